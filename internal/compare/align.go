@@ -2,10 +2,10 @@ package compare
 
 import "viewer/internal/changes"
 
-// A Row is one line of an alignment: the index of the step of each run that stands there, [None] for those without.
+// A Row is one line of an alignment. It has the index of a step for each run, or [None].
 type Row []int
 
-// None is the index of no step.
+// None is the index for a run without a step in the row.
 const None = -1
 
 // Shared reports whether all runs have a step in the row.
@@ -21,8 +21,8 @@ func (r Row) count() int {
 	return n
 }
 
-// Align gives the rows of an alignment of runs: each step of each run stands in one row, in the order of its run, and
-// steps stand in the same row only if they are the same. The runs come in one after the other.
+// Align returns the rows of an alignment of runs. Each step is in exactly one row, the steps of a run keep their order,
+// and steps share a row only if they are the same. Runs are added one after the other.
 func Align(runs []Run) []Row {
 	var rows []Row
 	var keys []string // of the rows
@@ -63,12 +63,12 @@ func newRow(runs int) Row {
 	return r
 }
 
-// Packed puts rows that not all runs share into fewer lines, so that what the runs did meanwhile stands side by side. A
-// line holds at most one step of each run, and each run keeps its order.
+// Packed merges rows that not all runs share into fewer lines, so that what the runs did between shared steps is side
+// by side. A line has at most one step of each run, and each run keeps its order.
 func Packed(rows []Row) []Row {
 	var all []Row
 	var last []int // by run: its last line
-	begin := 0     // the line behind the last that all share
+	begin := 0     // the line after the last one that all runs share
 	for _, r := range rows {
 		if last == nil {
 			last = make([]int, len(r))
@@ -100,13 +100,13 @@ func Packed(rows []Row) []Row {
 	return all
 }
 
-// A Parting is where runs that did the same until then go on in different ways.
+// A Parting is a point up to which runs did the same, and after which they differ.
 type Parting struct {
-	After int     // how many steps from the beginning they share
-	Ways  [][]int // the runs by what they did next, the first of them first; a run that ends there is a way by itself
+	After int     // number of steps that they share from the beginning
+	Ways  [][]int // the runs, grouped by what they did next; a run that ends there is a group of its own
 }
 
-// Partings tells where runs part, from first to last. Runs that did the same to their ends never part.
+// Partings returns where runs part, from first to last. Runs that did the same to their ends never part.
 func Partings(runs []Run) []Parting {
 	var all []Parting
 	group := make([]int, len(runs))
@@ -157,7 +157,8 @@ func parting(runs []Run, group []int) (Parting, bool) {
 	}
 }
 
-// Alone are the steps of each run whose like no other run has, each kind of step once, in the order of the run.
+// Alone returns the steps of each run that no other run has, in the order of the run. Steps that are the same are
+// listed once.
 func Alone(runs []Run) [][]int {
 	owner := make(map[string]int) // the run that has a key, -1 for several
 	for r := range runs {

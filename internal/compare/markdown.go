@@ -8,7 +8,7 @@ import (
 	"viewer/internal/words"
 )
 
-// What the table of a matrix shows in Markdown.
+// Limits of the table in Markdown.
 const (
 	mostTableTasks   = 1000
 	mostTableColumns = 20
@@ -16,9 +16,9 @@ const (
 	mostTableName    = 100
 )
 
-// Markdown is the matrix as a table for the page of a job: a row for all runs, and one for each task. A cell says how
-// its runs came out, what they cost and their turns. It is at most limit bytes long, and its end says what was left
-// out. The link of a run is what its address says, none where it is "".
+// Markdown returns the matrix as a table for the summary of a CI job: one row for all runs, then one for each task. A
+// cell has the results of its runs, their cost and their turns. The text has at most limit bytes, and says at its end
+// what was left out. address returns the link of a run, "" for none.
 func (c *Comparison) Markdown(limit int, address func(*Run) string) []byte {
 	m := c.Matrix
 	columns := min(len(m.Columns), mostTableColumns)
@@ -95,7 +95,7 @@ func (c *Comparison) tableRow(t *Task, columns int, address func(*Run) string) s
 	return b.String() + "\n"
 }
 
-// tableSum says how some runs came out and what they cost together.
+// tableSum returns the results of runs and their total cost.
 func (c *Comparison) tableSum(of []int) string {
 	runs := make([]*Run, len(of))
 	sum, unknown := 0.0, 0
@@ -115,7 +115,7 @@ func (c *Comparison) tableSum(of []int) string {
 	return markup.ForgeLine(text)
 }
 
-// sign stands before the word of a result where colours cannot.
+// sign returns the sign before the word of a result, where there are no colours.
 func (t Tone) sign() string {
 	switch t {
 	case Good:
@@ -126,7 +126,7 @@ func (t Tone) sign() string {
 	return ""
 }
 
-// Cost is what the run cost, "" where nobody knows anything of it, and what is to be said about that.
+// Cost returns the cost of the run, "" if it is unknown, and a note about it.
 func (r *Run) Cost() (cost, note string) {
 	if r.Spent.CostUSD > 0 {
 		cost = words.Dollars(r.Spent.CostUSD)

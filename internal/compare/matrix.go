@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// An Axis says what the columns or the rows of a matrix are.
+// An Axis is what the columns or the rows of a matrix stand for.
 type Axis string
 
 // Columns of a matrix.
@@ -52,7 +52,7 @@ type Task struct {
 	Cells [][]int // the runs of each column
 }
 
-// Beside are the runs of a task that can stand side by side: one of each column first.
+// Beside returns the runs of a task to show side by side: first one of each column.
 func (t *Task) Beside() []int {
 	var all []int
 	for at := 0; ; at++ {
@@ -69,7 +69,7 @@ func (t *Task) Beside() []int {
 	}
 }
 
-// NewMatrix puts runs into a table. A trial that left several logs counts once: the one with the most calls.
+// NewMatrix arranges runs in a table. Of a trial with several logs, only the one with the most calls counts.
 func NewMatrix(runs []Run, columns, rows Axis) *Matrix {
 	m := &Matrix{By: columns}
 	column, row := make(map[string]int), make(map[string]int)
@@ -113,7 +113,7 @@ func NewMatrix(runs []Run, columns, rows Axis) *Matrix {
 	return m
 }
 
-// sort puts columns and tasks into an order of their names. Sources stay as they were given.
+// sort sorts columns and tasks by name. Sources keep the order in which they were given.
 func (m *Matrix) sort() {
 	order := make([]int, len(m.Columns))
 	for i := range order {
@@ -144,7 +144,7 @@ func (m *Matrix) sort() {
 	})
 }
 
-// column is the column that the run is in.
+// column returns the column that the run is in.
 func (r *Run) column(by Axis, sources map[string]string) string {
 	name := ""
 	switch by {
@@ -162,7 +162,7 @@ func (r *Run) column(by Axis, sources map[string]string) string {
 	return cmp.Or(name, "nothing asked")
 }
 
-// row is what the run shares with the others of its row, and how that is shown.
+// row returns what the run has in common with the others of its row, and how that is shown.
 func (r *Run) row(by, columns Axis) (key, title string) {
 	switch {
 	case by == ByTask && r.Task != "":
@@ -173,7 +173,7 @@ func (r *Run) row(by, columns Axis) (key, title string) {
 	return "asked " + r.AskedKey, cmp.Or(r.Asked, "nothing asked")
 }
 
-// sourceNames are the shortest ends of the paths of sources that tell them apart.
+// sourceNames returns for each source the shortest end of its path that no other source has.
 func sourceNames(runs []Run) map[string]string {
 	names := make(map[string]string)
 	for i := range runs {
@@ -193,8 +193,8 @@ func sourceNames(runs []Run) map[string]string {
 	return names
 }
 
-// Find gives the verdict on a run among those that files about many runs have: the one that names the session, else
-// the path, else its task and runner, else its task. Nil if there is none.
+// Find returns the verdict on a run from files about many runs, nil if there is none: the one that names the session,
+// else the path, else the task and the runner, else the task.
 func Find(all []Verdict, r *Run) *Verdict {
 	best, rank := -1, 0
 	file := strings.ReplaceAll(r.Path, `\`, "/")
@@ -226,7 +226,7 @@ func Find(all []Verdict, r *Run) *Verdict {
 	return &all[best]
 }
 
-// ranBy reports whether a name is of the agent or a model of the run, or of a folder that it lies in.
+// ranBy reports whether a name is that of the agent, of a model or of a parent folder of the run.
 func (r *Run) ranBy(name string) bool {
 	plain := func(s string) string {
 		return strings.Map(func(c rune) rune {

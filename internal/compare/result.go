@@ -19,11 +19,11 @@ const (
 	Bad
 )
 
-// A Result says in a word how a run came out.
+// A Result is how a run ended, in a word.
 type Result struct {
 	Word   string
 	Tone   Tone
-	Reason string // more about it, "" when the word says all
+	Reason string // "" if the word says it all
 }
 
 var results = map[report.Outcome]Result{
@@ -32,7 +32,7 @@ var results = map[report.Outcome]Result{
 	report.Failed: {Word: "failed", Tone: Bad}, report.None: {Word: "nothing done", Tone: Doubtful},
 }
 
-// Result is how the run came out: as a file of verdicts says, else as its log does.
+// Result returns how the run ended, as a file of verdicts says, else as its log says.
 func (r *Run) Result() Result {
 	if r.Verdict != nil {
 		return r.Verdict.Result
@@ -42,7 +42,7 @@ func (r *Run) Result() Result {
 	return v
 }
 
-// Count says how runs came out: "31 passed, 8 failed".
+// Count counts the results of runs: "31 passed, 8 failed".
 func Count(runs []*Run) string {
 	counts := make(map[string]int)
 	tones := make(map[string]Tone)

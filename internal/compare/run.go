@@ -13,7 +13,7 @@ import (
 	"viewer/internal/words"
 )
 
-// A Run is what a comparison knows of one session. It shares no memory with it.
+// A Run holds what a comparison needs of a session. It shares no memory with the session.
 type Run struct {
 	ID      string
 	Title   string
@@ -24,7 +24,7 @@ type Run struct {
 	File    string // of the session
 	Page    string // its first, below the top of the site
 
-	// Where the run stands in a matrix. ReadRuns of sitegen sets these.
+	// The place of the run in a matrix. ReadRuns of sitegen sets these.
 	Path    string   // of its file on this machine; it is not shown
 	Folder  string   // the first folder below the source that the session lies in
 	Task    string   // as a file of verdicts names it, "" if none does
@@ -55,23 +55,23 @@ type File struct {
 	Created, Gone  bool
 	Binary         bool
 	Link           string // of its net diff, below the top of the site; "" for none
-	Diff           string // stands for the lines that changed: the same for the same net change, "" where nobody knows
+	Diff           string // a digest of the lines that changed: the same for the same net change, "" if it is unknown
 }
 
-// A Place says where a session stands on the pages of a site.
+// A Place is where the pages of a session are in a site.
 type Place struct {
 	Folder string                     // of its pages, below the top of the site: "s/ab12/"
 	PageOf func(anchor string) string // below that
 	DiffOf func(path string) string   // the address of the net diff of a file, as replayed; below the folder, too
 }
 
-// limits of what is kept of a run.
+// Limits of a run.
 const (
 	mostFiles = 500
 	mostLine  = 400
 )
 
-// Of is what a comparison knows of a session.
+// Of returns the run of a session.
 func Of(s export.Session, src report.Source, at Place) Run {
 	c := s.Conversation
 	told := report.RunOf(s, src)
@@ -87,7 +87,7 @@ func Of(s export.Session, src report.Source, at Place) Run {
 	return r
 }
 
-// HeadOf is what a table of runs shows of a session: all but its steps and files.
+// HeadOf returns the run of a session without its steps and files, which a table of runs does not show.
 func HeadOf(s export.Session, told *report.Run, page string) Run {
 	c := s.Conversation
 	r := Run{

@@ -12,10 +12,10 @@ import (
 	"viewer/normalize"
 )
 
-// MostSteps is how many steps of a run are compared.
+// MostSteps is the largest number of steps of a run that are compared.
 const MostSteps = 20_000
 
-// A Step is something that happened in a run.
+// A Step is a prompt or a call of a run.
 type Step struct {
 	Asked  bool   // a prompt or a command of the user; else it is a call
 	Name   string // of the tool, for readers
@@ -29,10 +29,11 @@ type Step struct {
 // Limits of texts.
 const (
 	mostText = 200
-	mostKey  = 64 << 10 // bytes of a text that its key is made of, besides its length
+	mostKey  = 64 << 10 // bytes of a text that are part of its key, with its length
 )
 
-// steps are those of a conversation, and how many more there are. What was taken back did not happen.
+// steps returns the steps of a conversation, and the number of those that were left out. Attempts that were taken back
+// do not count.
 func steps(c *normalize.Conversation, pageOf func(anchor string) string) (all []Step, left int) {
 	k := keys{folder: c.Facts.CWD}
 	context := tools.Context{Folder: c.Facts.CWD, Tasks: tools.TasksOf(c)}
@@ -64,7 +65,7 @@ func steps(c *normalize.Conversation, pageOf func(anchor string) string) (all []
 	return all, left
 }
 
-// keys make the keys of the steps of one run.
+// keys makes the keys of the steps of one run.
 type keys struct{ folder string }
 
 func (k keys) prompt(parts []*normalize.Message) Step {
@@ -105,7 +106,7 @@ func (k keys) call(g *normalize.Group, context tools.Context) Step {
 	return s
 }
 
-// of is the key of a call: what kind of thing it does, and to what.
+// of returns the key of a call: what it does, and to what.
 func (k keys) of(call *tools.Call) string {
 	switch call.Action {
 	case tools.Read:
@@ -146,7 +147,7 @@ func (k keys) of(call *tools.Call) string {
 	return digest("call", call.Tool, k.plain(call.Target), call.Description)
 }
 
-// path is a path as it is from the folder of the run.
+// path returns a path relative to the folder of the run.
 func (k keys) path(name string) string {
 	if below, ok := changes.Below(changes.Clean(name, k.folder), k.folder); ok {
 		return below
@@ -154,7 +155,7 @@ func (k keys) path(name string) string {
 	return changes.Clean(name, k.folder)
 }
 
-// plain is a text without the folder of the run and with single blanks.
+// plain returns a text without the folder of the run and with single blanks.
 func (k keys) plain(text string) string {
 	if len(k.folder) > 1 {
 		text = strings.ReplaceAll(text, k.folder, ".")
@@ -162,7 +163,7 @@ func (k keys) plain(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// command is a command without what leads into the folder of the run first.
+// command returns a command without a leading change into the folder of the run.
 func (k keys) command(text string) string {
 	text = k.plain(text)
 	for _, prefix := range []string{"cd . && ", "cd .; ", "cd . ; "} {
@@ -173,7 +174,7 @@ func (k keys) command(text string) string {
 	return text
 }
 
-// shown is the file that a command prints and does nothing else, "" for other commands.
+// shown returns the file of a command that only prints a file, "" for other commands.
 func shown(command string) string {
 	if strings.ContainsAny(command, "|&;<>$`*?") {
 		return ""
@@ -204,7 +205,7 @@ func shown(command string) string {
 	return ""
 }
 
-// digest is a key: it stands for texts of any length.
+// digest returns a key for texts of any length.
 func digest(kind string, texts ...string) string {
 	h := sha256.New()
 	h.Write([]byte(kind))

@@ -15,7 +15,7 @@ import (
 	"viewer/internal/words"
 )
 
-// A Verdict is what a file beside the runs says about how a run came out.
+// A Verdict is what a file next to the runs says about the result of a run.
 type Verdict struct {
 	Of     string // the task, the session or the path that it is about; "" for the run beside the file
 	Task   string // the name of the task, where the file says it
@@ -33,8 +33,8 @@ var (
 // ErrNoVerdict is the error for a file without a verdict.
 var ErrNoVerdict = errors.New("no verdict that is known: result.json of Harbor, a report of SWE-bench, JUnit XML, or lines with a name and an exit code")
 
-// ParseVerdicts reads a file of verdicts. Its kind is told by its content: JUnit XML, result.json of a Harbor trial, a
-// report of SWE-bench, a JSON object of exit codes, or lines of a name and an exit code.
+// ParseVerdicts reads a file of verdicts and recognizes its kind by its content: JUnit XML, result.json of a Harbor
+// trial, a report of SWE-bench, a JSON object of exit codes, or lines with a name and an exit code.
 func ParseVerdicts(name string, data []byte) ([]Verdict, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
 	switch {
@@ -48,7 +48,7 @@ func ParseVerdicts(name string, data []byte) ([]Verdict, error) {
 	return parseCodes(string(text))
 }
 
-// harborResult is what is read of result.json of a Harbor trial.
+// harborResult is the part of result.json of a Harbor trial that is read.
 type harborResult struct {
 	TaskName       string `json:"task_name"`
 	TrialName      string `json:"trial_name"`
@@ -180,7 +180,7 @@ func exited(code int) Result {
 	return Result{Word: "failed", Tone: Bad, Reason: "exit " + strconv.Itoa(code)}
 }
 
-// parseCodes reads lines of a name and an exit code, with blanks or a comma between them. A # begins a comment.
+// parseCodes reads lines with a name and an exit code, separated by blanks or a comma. A # begins a comment.
 func parseCodes(text string) ([]Verdict, error) {
 	var all []Verdict
 	n := 0
@@ -207,8 +207,8 @@ func parseCodes(text string) ([]Verdict, error) {
 	return all, nil
 }
 
-// parseJUnit reads test cases. The verdict of the run beside the file is about all of them; each case is one of its
-// own, too, for files in which a case is a task.
+// parseJUnit reads test cases. All of them together are the verdict on the run next to the file. Each case is also a
+// verdict of its own, for files in which a case is a task.
 func parseJUnit(data []byte) ([]Verdict, error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.Strict = false

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// JSON is a document of the same value that nobody obeys who prints it: characters are written by their number.
+// JSON returns a document with the same value that is safe to print: unsafe characters are written by their number.
 func JSON(data []byte) []byte {
 	var out []byte
 	done := 0
@@ -15,7 +15,7 @@ func JSON(data []byte) []byte {
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRune(data[i:])
 		}
-		// Two colons never begin a line of JSON: what stands there is a quote, a bracket or a value.
+		// Two colons never begin a line of JSON, which begins with a quote, a bracket or a value.
 		if bracket := command.ends(r) && r == '['; bracket || r == 0x7f || obeyed(r) || r == utf8.RuneError && n == 1 {
 			out = fmt.Appendf(append(out, data[done:i]...), `\u%04x`, r)
 			done = i + n
@@ -28,8 +28,8 @@ func JSON(data []byte) []byte {
 	return append(out, data[done:]...)
 }
 
-// HTML is a page that shows the same, in which no runner finds a command. It must hold none outside of text and
-// attributes.
+// HTML returns a page that looks the same and has no command of a runner in it. Commands outside of text and attributes
+// are not found.
 func HTML(page []byte) []byte {
 	var out []byte
 	done := 0

@@ -1,9 +1,9 @@
 package console
 
-// A Style is how a terminal shows text, "" for as it is.
+// A Style is how a terminal shows text, "" for plain text.
 type Style string
 
-// The styles of what is printed.
+// The styles that the program uses.
 const (
 	Bold       Style = "\x1b[1m"
 	Grey       Style = "\x1b[2m"
@@ -24,10 +24,10 @@ const (
 	longestStyle = len(BoldRed)
 )
 
-// Styled is text with our own styles. What it has of a transcript went through [Text] or [Line].
+// Styled is text with styles that the program added. Text of a transcript in it went through [Text] or [Line].
 type Styled string
 
-// Of is a text in a style, made fit to be printed.
+// Of returns a text in a style, safe to print.
 func (s Style) Of(text string) Styled {
 	if text == "" || s == "" {
 		return Styled(Text(text))
@@ -35,7 +35,7 @@ func (s Style) Of(text string) Styled {
 	return Styled(s) + Styled(Text(text)) + Styled(reset)
 }
 
-// styleLength is the length of our style that b begins with, 0 when it begins with none.
+// styleLength returns the length of the style that b begins with, 0 for none.
 func styleLength(b []byte) int {
 	for _, s := range styles {
 		if len(b) >= len(s) && Style(b[:len(s)]) == s {

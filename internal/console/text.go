@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// joiner has no width, and runners know no command that holds one.
+// joiner is the word joiner. It has no width, and no command of a runner contains it.
 const joiner = "\u2060"
 
-// Text is a text that nobody obeys who prints it. It keeps its lines; what is made of it stays as it is when it is
-// given to Text again.
+// Text returns a text that is safe to print. It keeps its lines. Calling Text on the result changes nothing.
 func Text(s string) string {
 	if isHarmless(s) {
 		return s
@@ -21,10 +20,10 @@ func Text(s string) string {
 	return string(c.append(make([]byte, 0, len(s)), []byte(s), true))
 }
 
-// Line is Text on one line, with one blank for each run of them and none at its ends.
+// Line returns Text on one line. Each run of white space becomes one blank, and none is left at the ends.
 func Line(s string) string { return strings.Join(strings.Fields(Text(s)), " ") }
 
-// isHarmless reports whether a text is as Text would make it. It may say no of one that is.
+// isHarmless reports whether Text would not change a text. It may return false for such a text.
 func isHarmless(s string) bool {
 	for i := range len(s) {
 		if b := s[i]; b < ' ' && b != '\n' && b != '\t' || b >= 0x7f {
@@ -34,17 +33,17 @@ func isHarmless(s string) bool {
 	return !strings.Contains(s, "::") && !strings.Contains(s, "##")
 }
 
-// A cleaner goes over text, which may come in pieces.
+// A cleaner makes text safe that may come in pieces.
 type cleaner struct {
 	command finder
-	styles  bool   // our own are let through
-	json    bool   // the text is lines of JSON, whose values stay
-	rest    []byte // of a character, or of a style, that the next piece goes on with
+	styles  bool   // styles of the program are kept
+	json    bool   // the text is lines of JSON, whose values must not change
+	rest    []byte // the beginning of a character or a style that the next piece continues
 }
 
 func (c *cleaner) begin() { c.command = finder{atStart: true} }
 
-// append writes a piece of text. What its last bytes are may depend on the next piece, unless it is the last.
+// append writes a piece of text. Unless it is the last piece, its last bytes may wait for the next one.
 func (c *cleaner) append(to, piece []byte, last bool) []byte {
 	if len(c.rest) > 0 {
 		piece = append(c.rest, piece...)
@@ -94,7 +93,7 @@ func (c *cleaner) append(to, piece []byte, last bool) []byte {
 	return to
 }
 
-// sign is what stands for a character of n bytes that a terminal may obey, "" for others.
+// sign returns the replacement for a character of n bytes that a terminal may act on, "" for other characters.
 func sign(r rune, n int) string {
 	switch {
 	case r == '\n' || r == '\t':
@@ -113,7 +112,7 @@ func sign(r rune, n int) string {
 	return ""
 }
 
-// obeyed reports whether a character that is none of ASCII does something to the text around it.
+// obeyed reports whether a character outside of ASCII acts on the text around it.
 func obeyed(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -126,7 +125,7 @@ func obeyed(r rune) bool {
 	return false
 }
 
-// A finder looks for what runners take for a command, character by character.
+// A finder finds commands of runners, character by character.
 type finder struct {
 	atStart bool // nothing but blanks on the line so far
 	colon   bool // and then one colon
@@ -134,10 +133,10 @@ type finder struct {
 	letters int
 }
 
-// longestName is more letters than any service has between "##" and "[".
+// longestName is longer than any name that a service has between "##" and "[".
 const longestName = 32
 
-// ends reports whether r would complete the beginning of a command.
+// ends reports whether r completes the beginning of a command.
 func (f *finder) ends(r rune) bool {
 	switch {
 	case r == '\n':
@@ -162,7 +161,7 @@ func (f *finder) ends(r rune) bool {
 	return found
 }
 
-// isBlank reports whether runners leave out r where a line begins, or compare as if it were not there.
+// isBlank reports whether runners ignore r at the beginning of a line, or when they compare.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || r == 0xfeff || r == 0xad || r >= 0x200b && r <= 0x200f || r >= 0x2060 && r <= 0x206f
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// A Writer prints text as [Text] makes it, whatever is written to it and in which pieces, so that no command can
+// A Writer passes everything that is written to it through [Text], in whatever pieces it comes, so that no command can
 // forget to.
 type Writer struct {
 	to     io.Writer
@@ -15,32 +15,32 @@ type Writer struct {
 	failed error
 }
 
-// NewWriter prints to a terminal, a file or a pipe.
+// NewWriter returns a writer that prints to a terminal, a file or a pipe.
 func NewWriter(to io.Writer) *Writer {
 	w := &Writer{to: to}
 	w.c.begin()
 	return w
 }
 
-// NewJSONWriter prints lines of JSON, in which characters are written by their number, see [JSON]. What is no JSON is
-// not obeyed either.
+// NewJSONWriter returns a writer for lines of JSON, in which unsafe characters are written by their number, see [JSON].
+// Text that is not JSON is made safe, too.
 func NewJSONWriter(to io.Writer) *Writer {
 	w := NewWriter(to)
 	w.c.json = true
 	return w
 }
 
-// Raw is what the writer prints to: for what is ours altogether, as a bar of progress.
+// Raw returns the writer behind w, for output that has nothing of a transcript in it, such as a progress bar.
 func (w *Writer) Raw() io.Writer { return w.to }
 
-// SetStyles sets whether our own styles are let through.
+// SetStyles sets whether styles of the program are kept.
 func (w *Writer) SetStyles(on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.c.styles = on
 }
 
-// Write prints p. The error is that of the writer behind it.
+// Write prints p. An error comes from the writer behind it.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -53,21 +53,21 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Err is the error of the first write that failed, after which nothing more was written.
+// Err returns the error of the first write that failed. Nothing was written after it.
 func (w *Writer) Err() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.failed
 }
 
-// Printf prints as fmt.Printf does, with each text among the arguments made fit to be printed by itself: only what is
-// [Styled] may hold styles.
+// Printf prints like fmt.Printf. Each text among the arguments is made safe by itself; only a [Styled] keeps its
+// styles.
 func (w *Writer) Printf(format string, args ...any) error {
 	_, err := fmt.Fprintf(w, format, safeArgs(args)...)
 	return err
 }
 
-// safeArgs are arguments for fmt with each text made fit to be printed.
+// safeArgs returns the arguments with each text made safe to print.
 func safeArgs(args []any) []any {
 	safe := make([]any, len(args))
 	for i, a := range args {
