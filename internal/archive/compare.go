@@ -8,18 +8,18 @@ import (
 	"slices"
 )
 
-// A Change is what became of a file since it was sealed.
+// A Change is how a file has changed since it was sealed.
 type Change int
 
 const (
 	Same      Change = iota
-	Appended         // lines follow on what was sealed: what an agent does that goes on
+	Appended         // lines were added at the end, as an agent does that continues
 	Truncated        // the end is missing
 	CutShort         // a line ends before its end
 	Dropped          // a line is missing
-	Inserted         // there is a line more
-	Reordered        // a line stands elsewhere
-	Edited           // a line is another one
+	Inserted         // a line was added before others
+	Reordered        // a line was moved
+	Edited           // a line was changed
 	Gone             // the file is missing
 )
 
@@ -28,19 +28,19 @@ var changeWords = [...]string{
 	"was moved", "was edited", "is gone",
 }
 
-// String says it of a line, or of the file.
+// String describes the change of a line, or of the file.
 func (c Change) String() string { return changeWords[c] }
 
-// Honest reports whether an agent that goes on with its log does that.
+// Honest reports whether an agent changes its own log in this way.
 func (c Change) Honest() bool { return c <= Appended }
 
 // A Finding is the first change of a file.
 type Finding struct {
 	Change Change
-	Line   int // from 1 on: of the file as it is now; of a dropped or missing line as it was sealed. 0 for the file.
+	Line   int // from 1: in the current file, or in the sealed one for a dropped or missing line; 0 for the whole file
 }
 
-// Compare compares a file with what was sealed of it, line by line.
+// Compare compares a file with its sealed version, line by line.
 func Compare(sealed, now io.Reader) (Finding, error) {
 	a, b := bufio.NewReaderSize(sealed, 64<<10), bufio.NewReaderSize(now, 64<<10)
 	for n := 1; ; n++ {
@@ -57,7 +57,7 @@ func Compare(sealed, now io.Reader) (Finding, error) {
 			continue
 		case len(was) == 0:
 			return Finding{Appended, n}, nil
-		case errWas == io.EOF && bytes.HasPrefix(is, was): // the last line had no end yet
+		case errWas == io.EOF && bytes.HasPrefix(is, was): // the last line was not finished
 			return Finding{Appended, n}, nil
 		case errIs == io.EOF && bytes.HasPrefix(was, is): // nothing follows
 			return Finding{Truncated, n}, nil
@@ -76,7 +76,7 @@ func failed(errs ...error) error {
 	return nil
 }
 
-// classify says what became of the first line that is another one, and how many lines behind that.
+// classify returns how the first line that differs has changed, and how many lines after it have.
 func classify(sealed, now *bufio.Reader, was, is []byte) (Change, int, error) {
 	before, err := sumsOf(sealed, was)
 	if err != nil {
@@ -86,7 +86,7 @@ func classify(sealed, now *bufio.Reader, was, is []byte) (Change, int, error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	// how many lines are the same when the first one was dropped, inserted or edited
+	// how many lines match if the first one was dropped, inserted or edited
 	dropped, inserted := same(before[1:], after), same(before, after[1:])
 	edited := same(before[1:], after[1:])
 	switch {
@@ -110,7 +110,7 @@ func classify(sealed, now *bufio.Reader, was, is []byte) (Change, int, error) {
 
 type lineSum [8]byte
 
-// sumsOf are the sums of a line and of those that follow.
+// sumsOf returns the sums of a line and of those after it.
 func sumsOf(r *bufio.Reader, first []byte) ([]lineSum, error) {
 	var all []lineSum
 	for line := first; ; {
@@ -123,7 +123,7 @@ func sumsOf(r *bufio.Reader, first []byte) ([]lineSum, error) {
 	}
 }
 
-// same is how many lines are the same at the beginning of two lists.
+// same returns how many lines two lists have in common at their beginning.
 func same(a, b []lineSum) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

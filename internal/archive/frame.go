@@ -12,11 +12,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// FrameSize is how much content a frame has at most, in bytes.
+// FrameSize is the maximum size of the content of a frame, in bytes.
 const FrameSize = 4 << 20
 
-// A frame of zstd is followed by one that decoders skip (RFC 8878, section 3.1.2). It has the sums of the lines: where
-// a content was changed, they tell in which line.
+// A frame of zstd is followed by a skippable frame (RFC 8878, section 3.1.2) with the sums of the lines. If the content
+// was changed, they tell in which line.
 const (
 	checksMagic  = 0x184d2a5a
 	checksHeader = 8 // bytes: the magic number and the size
@@ -25,7 +25,7 @@ const (
 
 var encoder = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil { // the options are all right
+	if err != nil { // the options are valid
 		panic(err)
 	}
 	return e
@@ -39,7 +39,7 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 	return d
 })
 
-// Pack packs a piece of content. The frame says all but where it will lie.
+// Pack packs a piece of content. The frame lacks only its place.
 func Pack(content []byte) (Frame, []byte) {
 	packed := encoder().EncodeAll(content, nil)
 	checks := checksOf(content)
@@ -57,9 +57,9 @@ func sumOfChecks(checks []byte) string {
 	return encoding.EncodeToString(sum[:15])
 }
 
-// A Damage is what is wrong with a frame.
+// A Damage describes what is wrong with a frame.
 type Damage struct {
-	Line int64 // the first line of the frame that is another one, from 0 on; -1 when nobody knows
+	Line int64 // the first line of the frame that differs, from 0; -1 if unknown
 	Err  error
 }
 
@@ -71,8 +71,8 @@ var (
 	errChecks  = errors.New("the sums of its lines are not what was archived")
 )
 
-// Unpack is the content of a frame. Where it is not what was archived the error is a *Damage, and the content what
-// there is.
+// Unpack returns the content of a frame. If it is not what was archived, the error is a *Damage and the content is what
+// could be read.
 func (f *Frame) Unpack(packed []byte) ([]byte, error) {
 	data, checks, err := f.split(packed)
 	if err == nil {
@@ -100,9 +100,9 @@ func (f *Frame) Unpack(packed []byte) ([]byte, error) {
 	return data, &Damage{line, errChanged}
 }
 
-// split finds the frame with the content, and the sums of the lines.
+// split separates the frame with the content from the sums of the lines.
 func (f *Frame) split(packed []byte) (content, checks []byte, err error) {
-	n := int64(0) // of the lines, with the last one where that has no end
+	n := int64(0) // number of lines, including an unfinished last one
 	if int64(len(packed)) != f.Packed {
 		return nil, nil, errors.New("it is shorter than it was")
 	}
@@ -114,10 +114,10 @@ func (f *Frame) split(packed []byte) (content, checks []byte, err error) {
 			return packed[:at], packed[at+checksHeader:], nil
 		}
 	}
-	return packed, nil, nil // the decoder says what it is
+	return packed, nil, nil // the decoder reports what is wrong
 }
 
-// checksOf are the sums of the lines of a content, the last one without its end among them.
+// checksOf returns the sums of the lines of a content, including an unfinished last one.
 func checksOf(content []byte) []byte {
 	checks := make([]byte, 0, checkSize*(bytes.Count(content, []byte("\n"))+1))
 	for line := range bytes.Lines(content) {

@@ -8,36 +8,36 @@ import (
 	"slices"
 )
 
-// An Index is what the records of a manifest say of files and streams.
+// An Index has the files and streams that the records of a manifest describe.
 type Index struct {
 	Chain   Chain
-	Hashes  []Sum             // of the chain behind each record
+	Hashes  []Sum             // of the chain after each record
 	Files   map[Key][]*Record // the versions of each file, the newest last
 	Streams map[string]*Stream
-	Size    int64 // of the manifest as far as its lines are whole, in bytes
+	Size    int64 // of the finished lines of the manifest, in bytes
 
 	bySum  map[Sum]*Record
 	byHead map[string][]*Record
 }
 
-// A Stream is a file with content.
+// A Stream is a file of frames.
 type Stream struct {
 	Name   string
-	Frames []Frame // one behind the other
+	Frames []Frame // in the order of the file
 	Size   int64   // of the content
 	Packed int64   // of the file
 }
 
-// A Fault is a line of the manifest that is not as it was written.
+// A Fault is a line of the manifest that was changed.
 type Fault struct {
 	Line int
 	Err  error
 }
 
-// ErrFormat says that a manifest is of an archive that another version of the program writes.
+// ErrFormat is the error for the manifest of another version of the format.
 var ErrFormat = errors.New("it is of a newer version of viewer")
 
-// NewIndex is that of an empty archive.
+// NewIndex returns the index of an empty archive.
 func NewIndex() *Index {
 	return &Index{
 		Files: make(map[Key][]*Record), Streams: make(map[string]*Stream),
@@ -45,14 +45,14 @@ func NewIndex() *Index {
 	}
 }
 
-// IsManifest reports whether a file that begins like that is the manifest of an archive.
+// IsManifest reports whether a file with this beginning is the manifest of an archive.
 func IsManifest(begin []byte) bool {
 	_, rest, ok := bytes.Cut(begin, []byte(` {"viewerArchive":"`))
 	return ok && len(begin)-len(rest) < 80
 }
 
-// ReadIndex reads a manifest. A last line without its end is none. Faults are lines that were changed; what the other
-// ones say counts.
+// ReadIndex reads a manifest. An unfinished last line is ignored. Lines that were changed are reported as faults, and
+// the others count.
 func ReadIndex(manifest []byte) (*Index, []Fault, error) {
 	x := NewIndex()
 	var faults []Fault
@@ -78,8 +78,7 @@ func ReadIndex(manifest []byte) (*Index, []Fault, error) {
 	}
 }
 
-// Add counts a record in. The error says that its frames do not go on where their streams end, or that its parts are
-// not there.
+// Add adds a record. It is an error if its frames do not begin where their streams end, or if its parts do not exist.
 func (x *Index) Add(r *Record) error {
 	if err := x.Fits(r); err != nil {
 		return err
@@ -128,7 +127,7 @@ func (x *Index) Fits(r *Record) error {
 	return nil
 }
 
-// Newest is the newest version of a file, nil where there is none.
+// Newest returns the newest version of a file, or nil.
 func (x *Index) Newest(k Key) *Record {
 	if all := x.Files[k]; len(all) > 0 {
 		return all[len(all)-1]
@@ -136,7 +135,7 @@ func (x *Index) Newest(k Key) *Record {
 	return nil
 }
 
-// Keys are those of all files, in order.
+// Keys returns the keys of all files, sorted.
 func (x *Index) Keys() []Key {
 	keys := make([]Key, 0, len(x.Files))
 	for k := range x.Files {
@@ -148,13 +147,13 @@ func (x *Index) Keys() []Key {
 	return keys
 }
 
-// WithSum is a version with that content, nil where there is none.
+// WithSum returns a version with this content, or nil.
 func (x *Index) WithSum(sum Sum) *Record { return x.bySum[sum] }
 
-// mostAlike is how many versions are looked at that begin alike.
+// mostAlike is the maximum number of versions with the same beginning that are considered.
 const mostAlike = 64
 
-// Alike are versions that may share content with a file that begins so: those of the file itself, and of others, the
+// Alike returns versions that may share content with a file with this beginning, of the file itself and of others, the
 // shortest first.
 func (x *Index) Alike(k Key, head string) []*Record {
 	var all []*Record
@@ -169,7 +168,7 @@ func (x *Index) Alike(k Key, head string) []*Record {
 	return slices.CompactFunc(all, func(a, b *Record) bool { return a.Sum == b.Sum })
 }
 
-// Slice is the parts of a range of a content.
+// Slice returns the parts of a range of a content.
 func Slice(parts []Part, from, to int64) []Part {
 	var some []Part
 	at := int64(0)
@@ -184,7 +183,7 @@ func Slice(parts []Part, from, to int64) []Part {
 	return some
 }
 
-// Join adds a part to a list that nobody else has.
+// Join appends a part to a list, which the caller must own.
 func Join(parts []Part, p Part) []Part {
 	if last := len(parts) - 1; last >= 0 && parts[last].Stream == p.Stream && parts[last].To == p.From {
 		parts[last].To = p.To
@@ -193,12 +192,12 @@ func Join(parts []Part, p Part) []Part {
 	return append(parts, p)
 }
 
-// GoesOn reports whether a version has all of another one at its beginning, as its parts say.
+// GoesOn reports whether a version begins with all of another one, according to its parts.
 func (r *Record) GoesOn(from *Record) bool {
 	return r.Size >= from.Size && slices.Equal(Slice(r.Parts, 0, from.Size), Slice(from.Parts, 0, from.Size))
 }
 
-// FrameAt is the place of the frame that has a byte of the content of a stream.
+// FrameAt returns the index of the frame with the byte at an offset of the content of a stream.
 func (s *Stream) FrameAt(offset int64) int {
 	i, found := slices.BinarySearchFunc(s.Frames, offset, func(f Frame, at int64) int {
 		return cmp.Compare(f.From, at)

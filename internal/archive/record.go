@@ -27,10 +27,10 @@ var encoding = base64.RawURLEncoding
 
 func (s Sum) String() string { return encoding.EncodeToString(s[:]) }
 
-// MarshalText is as a record has it.
+// MarshalText returns the sum as a record has it.
 func (s Sum) MarshalText() ([]byte, error) { return encoding.AppendEncode(nil, s[:]), nil }
 
-// UnmarshalText reads what MarshalText makes.
+// UnmarshalText reads what MarshalText returns.
 func (s *Sum) UnmarshalText(text []byte) error {
 	data, err := encoding.DecodeString(string(text))
 	if err != nil || len(data) != len(s) {
@@ -44,54 +44,54 @@ func (s *Sum) UnmarshalText(text []byte) error {
 type Record struct {
 	Format string `json:"viewerArchive,omitempty"` // of the header, see Format
 
-	Machine string    `json:"machine,omitempty"` // where the file lies, or lay
+	Machine string    `json:"machine,omitempty"` // that the file is, or was, on
 	Folder  string    `json:"folder,omitempty"`  // the source there, as an absolute path with forward slashes
 	Path    string    `json:"path,omitempty"`    // in the source
-	Escaped bool      `json:"escaped,omitempty"` // the path is no UTF-8 and has its bytes in base64
-	Beside  bool      `json:"beside,omitempty"`  // it lies in the folder around sessions, and is none
+	Escaped bool      `json:"escaped,omitempty"` // the path is not UTF-8 and is written in base64
+	Beside  bool      `json:"beside,omitempty"`  // not a session, but a file in the folder around them
 	Time    time.Time `json:"time,omitzero"`     // when it was archived
-	Mod     int64     `json:"mod,omitempty"`     // when it was last written to, in nanoseconds since 1970
+	Mod     int64     `json:"mod,omitempty"`     // modification time in nanoseconds since 1970
 	Changed int64     `json:"changed,omitempty"` // see fingerprint.Stamp
 	Inode   uint64    `json:"inode,omitempty"`
 	Size    int64     `json:"size,omitempty"` // in bytes
 	Sum     Sum       `json:"sum,omitzero"`   // of the content
 	Head    string    `json:"head,omitempty"` // see HeadOf
 	Parts   []Part    `json:"parts,omitempty"`
-	Frames  []Frame   `json:"frames,omitempty"` // those that were written for it
+	Frames  []Frame   `json:"frames,omitempty"` // that were written for this version
 }
 
-// Format is that of archives that this program writes.
+// Format is the format of archives that this program writes.
 const Format = "1"
 
-// A Part is some of what a stream holds.
+// A Part is a range of the content of a stream.
 type Part struct {
 	Stream string `json:"s"`
 	From   int64  `json:"f,omitempty"` // in the unpacked content
 	To     int64  `json:"t"`
 }
 
-// A Frame is a piece of the content of a stream, packed.
+// A Frame is a packed piece of the content of a stream.
 type Frame struct {
 	Stream string `json:"s"`
 	At     int64  `json:"at,omitempty"` // in the file
-	Packed int64  `json:"p"`            // how many bytes of the file, with the sums of the lines
+	Packed int64  `json:"p"`            // size in the file in bytes, including the sums of the lines
 	From   int64  `json:"f,omitempty"`  // in the unpacked content
 	To     int64  `json:"t"`
-	Lines  int64  `json:"l,omitempty"`  // how many line feeds there are in it
-	Sum    Sum    `json:"sum,omitzero"` // of the content; none where that is the sum of the whole version
+	Lines  int64  `json:"l,omitempty"`  // number of line feeds in it
+	Sum    Sum    `json:"sum,omitzero"` // of the content; left out if it equals the sum of the whole version
 	Checks string `json:"c,omitempty"`  // half of the SHA-256 of the sums of its lines
 }
 
-// IsFile reports whether a record is one of a file.
+// IsFile reports whether a record is a version of a file.
 func (r *Record) IsFile() bool { return r.Path != "" }
 
-// Key is what versions of one file have in common.
+// A Key identifies a file. All its versions have the same key.
 type Key struct{ Machine, Folder, Path string }
 
-// Key names the file of a record.
+// Key returns the key of the file of a record.
 func (r *Record) Key() Key { return Key{r.Machine, r.Folder, r.Path} }
 
-// Name is the file as people read it: its machine and its path there.
+// Name returns the file for people: its machine and its path there.
 func (k Key) Name() string {
 	return k.Machine + "/" + strings.TrimPrefix(k.Folder, "/") + "/" + k.Path
 }
@@ -102,11 +102,11 @@ type Chain struct {
 	Last    Sum // the hash of the last one
 }
 
-// Append is a manifest with one more line.
+// Append returns a manifest with one more line.
 func (c *Chain) Append(manifest []byte, r Record) []byte {
 	r.setPath(r.Path)
 	data, err := json.Marshal(r)
-	if err != nil { // a record holds nothing that has no JSON
+	if err != nil { // all fields of a record can be encoded
 		panic(err)
 	}
 	c.next(data)
@@ -134,7 +134,7 @@ var (
 	ErrRecord = errors.New("it is no record")
 )
 
-// Read reads the next line, without its end. The record counts where the error is ErrChain: only its place is doubtful.
+// Read reads the next line, without its end. A record with ErrChain counts: only its place in the manifest is in doubt.
 func (c *Chain) Read(line []byte) (Record, error) {
 	var r Record
 	text, data, ok := bytes.Cut(line, []byte(" "))
@@ -155,13 +155,13 @@ func (c *Chain) Read(line []byte) (Record, error) {
 		return Record{}, ErrRecord
 	}
 	if c.Last != said {
-		c.Last = said // what follows is judged by itself
+		c.Last = said // later records are checked independently of this one
 		return r, ErrChain
 	}
 	return r, nil
 }
 
-// valid says that a record names nothing outside of the archive, and counts as content does.
+// valid returns an error for a record that names something outside of the archive, or has impossible sizes.
 func (r *Record) valid() bool {
 	if r.Format != "" {
 		return true
@@ -188,7 +188,7 @@ func (r *Record) valid() bool {
 	return size == r.Size
 }
 
-// isPath reports whether a path stays in its folder. Its bytes need not be UTF-8.
+// isPath reports whether a path stays in its folder. It may have bytes that are not UTF-8.
 func isPath(p string) bool {
 	for part := range strings.SplitSeq(p, "/") {
 		if part == "" || part == "." || part == ".." {
@@ -198,14 +198,14 @@ func isPath(p string) bool {
 	return true
 }
 
-// StreamSize is how many letters the name of a stream has, but for what tells those apart that begin alike.
+// StreamSize is the length of the name of a stream without the suffix for streams with the same beginning.
 const StreamSize = 20
 
 func isStream(name string) bool {
 	return len(name) >= StreamSize && len(name) < 2*StreamSize && strings.Trim(name, "0123456789abcdef-") == ""
 }
 
-// StreamName is what a stream is called that begins with a frame of this content, the nth of these.
+// StreamName returns the name of the nth stream that begins with a frame of this content.
 func StreamName(first Sum, n int) string {
 	name := fmt.Sprintf("%x", first[:StreamSize/2])
 	if n > 0 {
@@ -214,13 +214,14 @@ func StreamName(first Sum, n int) string {
 	return name
 }
 
-// StreamPath is the file of a stream.
+// StreamPath returns the path of the file of a stream.
 func StreamPath(stream string) string { return DataDir + "/" + stream[:2] + "/" + stream + ".zst" }
 
-// headSize is how many bytes tell files apart that have nothing in common.
+// headSize is how many bytes of two contents are compared to tell whether they may have a common beginning.
 const headSize = 512
 
-// HeadOf stands for how a content begins, "" for a short one: files whose contents begin alike may share more.
+// HeadOf returns a digest of the beginning of a content, "" for a short one. Contents with the same beginning may share
+// more.
 func HeadOf(content []byte) string {
 	if len(content) < headSize {
 		return ""

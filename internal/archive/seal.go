@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// A Seal says what a manifest was at a time: who signs it signs all that the archive held then.
+// A Seal identifies the state of a manifest at a time. Its signature covers everything that was in the archive then.
 type Seal struct {
 	Records int
-	Last    Sum // the hash behind the last record
+	Last    Sum // the hash after the last record
 	Time    time.Time
 }
 
 const sealBegin = "viewer archive seal\n"
 
-// Text is the seal as it is signed.
+// Text returns the text of the seal, which is what is signed.
 func (s Seal) Text() []byte {
 	at := s.Time.UTC().Format(time.RFC3339)
 	return fmt.Appendf(nil, "%srecords %d\nhash %s\ntime %s\n", sealBegin, s.Records, s.Last, at)
 }
 
-// Path is its file. Its signature lies beside it, with ".sig" behind the name.
+// Path returns the path of its file. The signature is next to it, with ".sig" added to the name.
 func (s Seal) Path() string { return fmt.Sprintf("%s/%08d.seal", SealDir, s.Records) }
 
 var errSeal = errors.New("it is no seal")
 
-// ReadSeal reads what Text makes.
+// ReadSeal reads what Text returns.
 func ReadSeal(text []byte) (s Seal, err error) {
 	rest, ok := bytes.CutPrefix(text, []byte(sealBegin))
 	lines := strings.Split(string(rest), "\n")
@@ -51,7 +51,7 @@ func ReadSeal(text []byte) (s Seal, err error) {
 	return s, nil
 }
 
-// Check says whether a seal is of what the archive begins with.
+// Check returns an error unless a seal matches the beginning of the archive.
 func (x *Index) Check(s Seal) error {
 	switch {
 	case s.Records > len(x.Hashes):

@@ -7,7 +7,7 @@ import (
 	"viewer/normalize"
 )
 
-// A Call is a row of the table of calls. Tags name the columns, which docs/formats.md tells.
+// A Call is a row of the table of calls. Tags name the columns, which are described in docs/formats.md.
 type Call struct {
 	Page         string `parquet:"page,dict"`
 	Link         string `parquet:"link"`
@@ -32,16 +32,16 @@ type Call struct {
 	TakenBack    bool   `parquet:"taken_back"`
 }
 
-// actions are the words of the column "action", by tools.Action.
+// actions are the values of the column "action", by tools.Action.
 var actions = [...]string{
 	tools.Other: "other", tools.Read: "read", tools.Write: "write", tools.Edit: "edit", tools.Delete: "delete",
 	tools.Move: "move", tools.Run: "run", tools.Search: "search", tools.Fetch: "fetch", tools.Ask: "ask",
 	tools.Delegate: "delegate", tools.Plan: "plan",
 }
 
-// CallsOf are the rows of the calls of a session in reading order, with those of agents and of what was taken back: as
-// many as its totals count. They lack what the row of the session says. pageOf is the page below the folder of the
-// session that has an anchor.
+// CallsOf returns the rows of the calls of a session in reading order, including calls of agents and of attempts that
+// were taken back: as many as its totals count. They lack the columns that come from the row of the session. pageOf
+// returns the page with an anchor, below the folder of the session.
 func CallsOf(c *normalize.Conversation, pageOf func(anchor string) string) []Call {
 	w := callWalk{context: tools.Context{Folder: c.Facts.CWD, Tasks: tools.TasksOf(c)}, pageOf: pageOf}
 	w.conversation(c, Call{})
@@ -55,7 +55,7 @@ type callWalk struct {
 	rows    []Call
 }
 
-// conversation adds the calls of a conversation with all inside it; where says what they have in common.
+// conversation adds the calls of a conversation and of all inside it. where has the columns that they share.
 func (w *callWalk) conversation(c *normalize.Conversation, where Call) {
 	for _, t := range c.Turns {
 		if w.asked(t, where) {
@@ -77,7 +77,7 @@ func (w *callWalk) conversation(c *normalize.Conversation, where Call) {
 	}
 }
 
-// asked reports whether a prompt counts on: those that agents were started with do not.
+// asked reports whether a prompt counts. The prompts that agents are started with do not.
 func (w *callWalk) asked(t *normalize.Turn, where Call) bool {
 	return where.Subagent == "" && !where.TakenBack && t.Asked()
 }

@@ -1,4 +1,3 @@
-// Package facts tells sessions and their calls as rows of two tables, for programs that count and compare. It draws
-// nothing and never writes a file: what encodes the rows is package parquet, in programs that were built with the tag
-// "parquet".
+// Package facts describes sessions and their calls as rows of two tables, for programs that count and compare. It draws
+// nothing and never writes a file. Package parquet encodes the rows, in programs built with the tag "parquet".
 package facts

@@ -7,10 +7,10 @@ import (
 	"viewer/internal/codec"
 )
 
-// The rows of the calls of a session are kept between builds, so that a table is written without reading the sessions
+// The rows of the calls of a session are kept between builds, so that a table can be written without reading sessions
 // that have not changed.
 
-// keptMagic changes with what is kept.
+// keptMagic changes with the format of the kept rows.
 const keptMagic = "viewer calls 1\n"
 
 var errDamaged = errors.New("it is damaged")
@@ -34,7 +34,7 @@ func (r *Call) texts() []string {
 	}
 }
 
-// Kept decodes the rows that were kept of a session, and completes them by its row.
+// Kept decodes the kept rows of a session and completes them with columns of its row.
 func Kept(data []byte, of *Session) ([]Call, error) {
 	data, ok := bytes.CutPrefix(data, []byte(keptMagic))
 	if !ok {

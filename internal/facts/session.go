@@ -8,7 +8,7 @@ import (
 	"viewer/render"
 )
 
-// A Session is a row of the table of sessions. Tags name the columns, which docs/formats.md tells.
+// A Session is a row of the table of sessions. Tags name the columns, which are described in docs/formats.md.
 type Session struct {
 	Page             string   `parquet:"page"`
 	ID               string   `parquet:"id"`
@@ -47,7 +47,7 @@ type Session struct {
 	Archived         bool     `parquet:"archived"`
 }
 
-// SessionOf is the row of a session.
+// SessionOf returns the row of a session.
 func SessionOf(s *render.Summary) Session {
 	tokens, spent, t, o := export.TokensOf(s.Totals.Usage), export.SpentOn(s.Totals), &s.Totals, &s.Outcome
 	return Session{
@@ -67,7 +67,7 @@ func SessionOf(s *render.Summary) Session {
 	}
 }
 
-// text is a text as a column may have it.
+// text returns a text that is valid in a column.
 func text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 func texts(all []string) []string {
@@ -78,7 +78,7 @@ func texts(all []string) []string {
 	return valid
 }
 
-// millis is a time in milliseconds since 1970, 0 for none.
+// millis returns a time in milliseconds since 1970, 0 for no time.
 func millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

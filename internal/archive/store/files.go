@@ -11,7 +11,7 @@ import (
 	"viewer/internal/archive"
 )
 
-// Files are the newest versions of what lay in one folder of a machine, as a file system.
+// Files is a file system with the newest versions of the files of one folder of a machine.
 type Files struct {
 	archive         *Archive
 	Machine, Folder string
@@ -19,7 +19,7 @@ type Files struct {
 	dirs            map[string][]fs.DirEntry
 }
 
-// Folders are the folders that were archived, in order.
+// Folders returns the folders that were archived, sorted.
 func (a *Archive) Folders() []*Files {
 	var all []*Files
 	for _, k := range a.Keys() {
@@ -32,7 +32,7 @@ func (a *Archive) Folders() []*Files {
 	return all
 }
 
-// Record is the newest version of a file, nil where there is none.
+// Record returns the newest version of a file, or nil.
 func (f *Files) Record(name string) *archive.Record {
 	return f.archive.Newest(archive.Key{Machine: f.Machine, Folder: f.Folder, Path: name})
 }
@@ -48,7 +48,7 @@ func (f *Files) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Stat tells of a file or folder.
+// Stat describes a file or folder.
 func (f *Files) Stat(name string) (fs.FileInfo, error) {
 	if r := f.Record(name); r != nil {
 		return info{r}, nil
@@ -137,7 +137,7 @@ func (folderInfo) ModTime() time.Time { return time.Time{} }
 func (folderInfo) IsDir() bool        { return true }
 func (folderInfo) Sys() any           { return nil }
 
-// Around is what was archived of the folder around it, nil where nothing was.
+// Around returns what was archived of the parent folder, nil for nothing.
 func (f *Files) Around() *Files {
 	around := &Files{archive: f.archive, Machine: f.Machine, Folder: path.Dir(f.Folder)}
 	for k := range f.archive.Files {

@@ -16,11 +16,11 @@ import (
 	"viewer/internal/storage"
 )
 
-// An Archive is one that is read.
+// An Archive is an archive that is open for reading.
 type Archive struct {
 	*archive.Index
 	Faults []archive.Fault // of the manifest
-	Torn   int64           // bytes of a last line that has no end, see archive.ReadIndex
+	Torn   int64           // bytes of an unfinished last line, see archive.ReadIndex
 
 	name  string
 	place place
@@ -74,28 +74,28 @@ func (a *Archive) read() error {
 	return nil
 }
 
-// Name is how the archive was given.
+// Name returns the path that the archive was opened by.
 func (a *Archive) Name() string { return a.name }
 
-// Close lets go of it.
+// Close closes the archive.
 func (a *Archive) Close() error { return a.place.close() }
 
 func (a *Archive) failed(doing, name string, err error) error {
 	return fmt.Errorf("%s %s: %w", doing, a.path(name), failure.Cause(err))
 }
 
-// A Content is that of a version of a file.
+// A Content is the content of a version of a file.
 type Content struct {
 	archive *Archive
 	record  *archive.Record
 	at      int64
 
-	frame   *archive.Frame // that was unpacked last
+	frame   *archive.Frame // the last one that was unpacked
 	data    []byte
 	streams map[string]stream // that are open
 }
 
-// Content opens a version. The error of a read is an *archive.Damage where it is not what was archived.
+// Content opens a version. Reads return an *archive.Damage if the content is not what was archived.
 func (a *Archive) Content(r *archive.Record) *Content {
 	return &Content{archive: a, record: r, streams: make(map[string]stream)}
 }
@@ -109,7 +109,7 @@ func (c *Content) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadAt reads from anywhere in the content.
+// ReadAt reads from an offset of the content.
 func (c *Content) ReadAt(p []byte, off int64) (int, error) {
 	n, at := 0, int64(0)
 	for _, part := range c.record.Parts {
@@ -130,7 +130,7 @@ func (c *Content) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// piece is what a stream holds from an offset to the end of its frame.
+// piece returns the content of a stream from an offset to the end of its frame.
 func (c *Content) piece(stream string, from int64) ([]byte, error) {
 	s := c.archive.Streams[stream]
 	f := &s.Frames[s.FrameAt(from)]
@@ -156,7 +156,7 @@ func (c *Content) piece(stream string, from int64) ([]byte, error) {
 	return c.data[from-f.From:], nil
 }
 
-// Seek goes to another place.
+// Seek sets the offset of the next read.
 func (c *Content) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -180,7 +180,7 @@ func (c *Content) Close() error {
 	return nil
 }
 
-// Plain is a path of a machine as one below a folder: without a root, and what Windows has before one.
+// Plain returns an absolute path of a machine as a relative one, without the root or the drive of Windows.
 func Plain(path string) string {
 	path = strings.ReplaceAll(path, ":", "")
 	var parts []string

@@ -15,8 +15,8 @@ import (
 	"viewer/internal/failure"
 )
 
-// Restore writes a version of a file below a folder as it was, with its time: where it lay, below a folder of its
-// machine, with the ending where there is one. Written is false where the file is there.
+// Restore writes a version of a file, with its modification time, below a folder: below a folder of its machine, at its
+// path there, with ending added to its name. written is false if the file is already there.
 func (a *Archive) Restore(to *os.Root, r *archive.Record, ending string) (name string, written bool, err error) {
 	name = Plain(r.Machine) + "/" + Plain(r.Folder) + "/" + r.Path + ending
 	shown := filepath.Join(to.Name(), filepath.FromSlash(name))
@@ -30,7 +30,7 @@ func (a *Archive) Restore(to *os.Root, r *archive.Record, ending string) (name s
 	return shown, true, nil
 }
 
-// restored reports whether the file is there. One that holds something else is an error.
+// restored reports whether the file is already there. A file with another content is an error.
 func (a *Archive) restored(to *os.Root, r *archive.Record, name string) (bool, error) {
 	f, err := to.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {

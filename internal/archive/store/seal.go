@@ -16,7 +16,7 @@ type Sealed struct {
 	archive.Seal
 	File      string // for messages
 	Signature []byte // nil for none
-	Err       error  // why it is none, or of something else
+	Err       error  // why it is invalid, or does not match the archive
 }
 
 // SignatureFile is the file of the signature, for messages.
@@ -24,7 +24,7 @@ func (s *Sealed) SignatureFile() string { return s.File + signatureExt }
 
 const signatureExt = ".sig"
 
-// Seals are those of the archive, the newest last.
+// Seals returns the seals of the archive, the newest last.
 func (a *Archive) Seals() ([]Sealed, error) {
 	names, err := a.place.list(archive.SealDir)
 	if err != nil {

@@ -17,15 +17,15 @@ import (
 	"viewer/internal/failure"
 )
 
-// A Flaw is something that is not as it was archived: in a file that was archived, or one of the archive.
+// A Flaw is a difference from what was archived, in an archived file or in a file of the archive.
 type Flaw struct {
 	File string
-	Line int // 0 for all of it
+	Line int // 0 for the whole file
 	Text string
-	Mild bool // nothing is wrong with what is archived: an earlier run did not end, or a log was rewritten in between
+	Mild bool // the archive is intact: an earlier run was killed, or a log was rewritten between two runs
 }
 
-// String is the flaw with its place.
+// String returns the flaw with its place.
 func (f Flaw) String() string {
 	if f.Line > 0 {
 		return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Text)
@@ -33,7 +33,7 @@ func (f Flaw) String() string {
 	return f.File + ": " + f.Text
 }
 
-// Verify reads all that is archived and compares it with what the manifest says.
+// Verify reads everything in the archive and compares it with the manifest.
 func (a *Archive) Verify(ctx context.Context, report func(Flaw)) error {
 	for _, f := range a.Faults {
 		report(Flaw{File: archive.ManifestName, Line: f.Line, Text: f.Err.Error()})
@@ -79,7 +79,7 @@ type verifier struct {
 	bad    map[string]bool              // streams with flaws
 }
 
-// stream verifies the frames of a stream, and the versions that are its beginning or all of it.
+// stream verifies the frames of a stream, and the versions that are a prefix or all of it.
 func (v *verifier) stream(s *archive.Stream) error {
 	name := archive.StreamPath(s.Name)
 	file, err := v.place.openStream(s.Name)
@@ -132,7 +132,7 @@ func (v *verifier) stream(s *archive.Stream) error {
 	return nil
 }
 
-// damaged reports a frame that is not as it was, for each file that has it.
+// damaged reports a damaged frame for each file that uses it.
 func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, err error) {
 	if v.bad == nil {
 		v.bad = make(map[string]bool)
@@ -163,7 +163,7 @@ func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, err error) {
 	}
 }
 
-// lineAt is the line of a version that has a byte of its content.
+// lineAt returns the line of a version with the byte at an offset.
 func (v *verifier) lineAt(r *archive.Record, offset int64) int {
 	c := v.Content(r)
 	defer c.Close()
@@ -180,11 +180,11 @@ func (v *verifier) lineAt(r *archive.Record, offset int64) int {
 	return n
 }
 
-// versions verifies versions that are of several parts, and says where a log was rewritten in between.
+// versions verifies versions of several parts, and reports where a log was rewritten between two runs.
 func (v *verifier) versions(all []*archive.Record) {
 	for i, r := range all {
 		if slices.ContainsFunc(r.Parts, func(p archive.Part) bool { return v.bad[p.Stream] }) {
-			continue // and said
+			continue // reported with its stream
 		}
 		if len(r.Parts) > 1 || len(r.Parts) == 1 && r.Parts[0].From > 0 {
 			h := sha256.New()
@@ -215,7 +215,7 @@ func (v *verifier) versions(all []*archive.Record) {
 
 func day(r *archive.Record) string { return r.Time.Format("2006-01-02 15:04") }
 
-// others reports files of streams that no record tells of.
+// others reports files of streams that no record names.
 func (v *verifier) others() error {
 	known := make(map[string]bool)
 	for _, s := range v.Streams {

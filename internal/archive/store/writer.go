@@ -36,10 +36,10 @@ type pending struct {
 	record *archive.Record
 }
 
-// flushSize is how much is packed between two writes of the manifest, in bytes: what a killed run does again.
+// flushSize is how many bytes are packed between two writes of the manifest. A run that is killed loses at most these.
 const flushSize = 16 << 20
 
-// ErrBusy matches the error that another process has the archive.
+// ErrBusy is the error that another process is writing to the archive.
 var ErrBusy = errors.New("another viewer archives into")
 
 // Create opens an archive to add to it, and makes it where there is none.
@@ -185,33 +185,33 @@ func (w *Writer) unwritten(name string, err error) error {
 	return failure.New(w.failed("writing", name, err), hint)
 }
 
-// A File is one to archive.
+// A File is a file to archive.
 type File struct {
 	archive.Key
-	fingerprint.Stamp      // whose size is how much of it is read
+	fingerprint.Stamp      // its size is how much of the file is read
 	Beside            bool // see archive.Record
 	Open              func() (io.ReadCloser, error)
 }
 
-// A Result is what became of a file.
+// A Result is what Add did with a file.
 type Result int
 
 const (
 	Unchanged Result = iota
 	Added            // the first version
-	Appended         // the version before goes on
-	Copied           // all of it was there already, in another file
-	Rewritten        // the version before was another one, and is kept
-	Shortened        // the version before was longer, and is kept
+	Appended         // it continues the version before
+	Copied           // another file has the same content
+	Rewritten        // it differs from the version before, which is kept
+	Shortened        // it is a prefix of the version before, which is kept
 )
 
-// An ErrRead says that a file could not be read; the archive is as it was.
+// An ErrRead reports that a file could not be read. The archive is unchanged.
 type ErrRead struct{ Err error }
 
 func (e *ErrRead) Error() string { return failure.Cause(e.Err).Error() }
 func (e *ErrRead) Unwrap() error { return e.Err }
 
-// Add archives a file as it is now.
+// Add archives the current content of a file.
 func (w *Writer) Add(f File, now time.Time) (Result, error) {
 	last := w.Newest(f.Key)
 	if last != nil && last.Size == f.Size && last.Mod == f.Mod && last.Changed == f.Changed && last.Inode == f.Inode {
@@ -261,7 +261,7 @@ func (w *Writer) result(last, r *archive.Record, s surveyed, copied bool) Result
 	return Rewritten
 }
 
-// record notes a version.
+// record adds the record of a version to the manifest.
 func (w *Writer) record(file File, r *archive.Record) error {
 	for i := range r.Frames {
 		w.waiting += r.Frames[i].Packed
@@ -287,7 +287,7 @@ func (w *Writer) record(file File, r *archive.Record) error {
 // mostPending is how many versions are added between two writes of the manifest.
 const mostPending = 256
 
-// A surveyed is what is known of a file that was read once.
+// A surveyed file was read once and compared with the archive.
 type surveyed struct {
 	head    string
 	size    int64
@@ -295,11 +295,11 @@ type surveyed struct {
 	alike   []*archive.Record
 	matches map[archive.Sum]bool // versions that the file begins with
 	base    *archive.Record      // the longest of them
-	state   []byte               // of the hash behind it
-	longer  *archive.Record      // begins with the file
+	state   []byte               // of the hash after it
+	longer  *archive.Record      // a version that begins with the file
 }
 
-// survey reads a file and finds the versions that it goes on from.
+// survey reads a file and finds the versions that it begins with.
 func (w *Writer) survey(f File) (surveyed, error) {
 	s := surveyed{matches: make(map[archive.Sum]bool)}
 	file, err := f.Open()
@@ -336,7 +336,7 @@ func (w *Writer) survey(f File) (surveyed, error) {
 
 func stateOf(h hash.Hash) []byte {
 	state, err := h.(encoding.BinaryMarshaler).MarshalBinary()
-	if err != nil { // that of the standard library can
+	if err != nil { // the hash of the standard library supports it
 		panic(err)
 	}
 	return state
@@ -380,7 +380,7 @@ func (b *builder) begin(stream string) {
 	}
 }
 
-// append writes what stands behind the version that the file goes on from.
+// append writes what follows the version that the file begins with.
 func (b *builder) append(f File, s surveyed) error {
 	b.record.Parts, b.size = slices.Clone(s.base.Parts), s.base.Size
 	if n := len(b.record.Parts); n > 0 && b.w.Streams[b.record.Parts[n-1].Stream].Size == b.record.Parts[n-1].To {
@@ -415,7 +415,7 @@ func openAt(f File, at int64) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// rest writes all of a reader.
+// rest writes everything from a reader.
 func (b *builder) rest(r io.Reader) error {
 	data := make([]byte, archive.FrameSize)
 	for {
@@ -436,7 +436,7 @@ func (b *builder) rest(r io.Reader) error {
 	}
 }
 
-// end settles what the version is: the file may have been changed since it was surveyed.
+// end completes the version. The file may have changed since it was surveyed.
 func (b *builder) end() { b.record.Size, b.record.Sum = b.size, archive.Sum(b.hash.Sum(nil)) }
 
 // write writes a frame.
@@ -462,15 +462,15 @@ func (b *builder) write(content []byte) error {
 	return nil
 }
 
-// blockSize is how much of two versions is compared at a time, in bytes; leastShared is what the beginning of a block
-// has to have in common to be shared.
+// blockSize is how many bytes of two versions are compared at a time. leastShared is how many bytes at the beginning of
+// a block must be equal for them to be shared.
 const (
 	blockSize   = 64 << 10
 	leastShared = 1 << 10
 )
 
-// replace writes a version of a file that was rewritten, or one that begins as another does: what both have at the same
-// places is shared.
+// replace writes a version of a file that was rewritten, or that begins like another one. Content that both have at the
+// same offset is shared.
 func (b *builder) replace(f File, s surveyed) error {
 	b.hash = sha256.New()
 	file, err := openAt(f, 0)
@@ -492,12 +492,12 @@ func (b *builder) replace(f File, s surveyed) error {
 	return b.share(from, known)
 }
 
-// share writes what a reader has, but for what a version has at the same places.
+// share writes everything from a reader except what a version has at the same offset.
 func (b *builder) share(from io.Reader, known *archive.Record) error {
 	old := b.w.Content(known)
 	defer old.Close()
 	block, before := make([]byte, blockSize), make([]byte, blockSize)
-	var waiting []byte // to be written
+	var waiting []byte // not yet written
 	for at := int64(0); ; {
 		n, err := io.ReadFull(from, block)
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -506,7 +506,7 @@ func (b *builder) share(from io.Reader, known *archive.Record) error {
 		b.hash.Write(block[:n])
 		m, damaged := old.ReadAt(before, at)
 		if damaged != nil && damaged != io.EOF {
-			m = 0 // what cannot be read is not shared
+			m = 0 // content that cannot be read is not shared
 		}
 		shared := alike(block[:n], before[:m])
 		if shared < n && shared < leastShared {
@@ -544,7 +544,7 @@ func (b *builder) flush(waiting *[]byte) error {
 	return err
 }
 
-// alike is how many bytes are the same at the beginning.
+// alike returns how many bytes two slices have in common at their beginning.
 func alike(a, b []byte) int {
 	if bytes.Equal(a, b) {
 		return len(a)

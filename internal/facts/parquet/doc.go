@@ -1,3 +1,2 @@
-// Package parquet writes tables of facts in Parquet. It never reaches a program that was built without the tag
-// "parquet".
+// Package parquet writes tables of facts in Parquet. It is only part of programs built with the tag "parquet".
 package parquet

@@ -15,11 +15,11 @@ import (
 // Tables writes tables in Parquet.
 type Tables struct{}
 
-// groupRows is how many rows are in memory at a time, and in a row group.
+// groupRows is the number of rows in a row group, which are in memory at a time.
 const groupRows = 64 << 10
 
-// options are the same for each table. Without a name and a version of ours the library writes its own, as it finds it
-// in the program.
+// options are the options of each table. Without an explicit name and version the library writes its own version, which
+// depends on the build.
 func options() []parquet.WriterOption {
 	return []parquet.WriterOption{
 		parquet.CreatedBy("viewer", "1", "0"), parquet.Compression(&zstd.Codec{Level: zstd.DefaultLevel}),
