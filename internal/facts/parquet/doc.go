@@ -1,2 +1,3 @@
-// Package parquet writes tables of facts in Parquet. It is only part of programs built with the tag "parquet".
+// Package parquet writes tables of facts in Parquet. It is never part of a program that was built without the tag
+// "parquet".
 package parquet
