@@ -78,13 +78,14 @@ func Build(in Input) *Conversation {
 		all = a.Conversation.withBranches(all)
 		agents = append(agents, a)
 	}
-	taken := make(map[string]bool)
+	used := make(map[string]int) // by name: the number of the last agent that asked for it
 	unique := func(name string) string {
-		free := name
-		for i := 2; taken[free]; i++ {
-			free = fmt.Sprintf("%s-%d", name, i)
+		free, n := name, max(used[name], 1)
+		for used[free] > 0 {
+			n++
+			free = fmt.Sprintf("%s-%d", name, n)
 		}
-		taken[free] = true
+		used[name], used[free] = n, max(used[free], 1)
 		return free
 	}
 	inner := Input{Personal: in.Personal, Main: &transcript.File{Writer: in.Main.Writer}} // what holds for agents too

@@ -63,13 +63,15 @@ func (l List) Split(p string, alone bool, data io.ReaderAt, size int64) (Source,
 
 // distinguish renames parts whose name is taken or cannot be used in a path.
 func distinguish(parts []Part) {
-	taken := make(map[string]bool, len(parts))
+	used := make(map[string]int, len(parts)) // by name: the number of the last part that had it, at least 1
 	for i := range parts {
-		name := parts[i].Name
-		for n := 2; taken[name]; n++ {
-			name = parts[i].Name + "~" + strconv.Itoa(n)
+		base := parts[i].Name
+		name, n := base, max(used[base], 1)
+		for used[name] > 0 {
+			n++
+			name = base + "~" + strconv.Itoa(n)
 		}
-		taken[name], parts[i].Name = true, name
+		used[base], used[name], parts[i].Name = n, max(used[name], 1), name
 	}
 }
 
