@@ -9,12 +9,12 @@ import (
 	"viewer/normalize"
 )
 
-// failed reports whether a call counts as failed, as the totals of a session count it.
+// failed reports whether a call counts as failed in the totals of a session.
 func failed(g *normalize.Group) bool {
 	return g.State == normalize.Failed || g.State == normalize.Blocked
 }
 
-// callRow is a row for one call.
+// callRow returns a row for one call.
 func callRow(kind Kind, name string, g *normalize.Group) Row {
 	r := Row{Kind: kind, Name: name, Count: 1, Place: g.Call.Anchor}
 	if failed(g) {

@@ -8,13 +8,13 @@ import (
 	"viewer/normalize"
 )
 
-// How a failed command came to succeed.
+// Ways in which a failed command succeeded later.
 const (
 	MendedByChange  = "after a change of files"
 	MendedByRetry   = "by the same command again"
 	MendedByWords   = "by other words of the command"
 	NeverMended     = "not again"
-	mostCallsBefore = 40 // a command is mended within so many calls
+	mostCallsBefore = 40 // the number of calls within which a command has to succeed
 )
 
 // A pendingFailure is a command that failed and has not succeeded since.
@@ -24,8 +24,7 @@ type pendingFailure struct {
 	changed bool // a call has changed a file since
 }
 
-// commands counts what calls give to a shell, by the command that decides their exit code, and how those that failed
-// came to succeed.
+// commands counts commands of shells, by the command that decides the exit code, and how failed ones succeeded later.
 func (l *collector) commands(c *normalize.Conversation) {
 	open := make(map[string]*pendingFailure)
 	settle := func(name, how string) {

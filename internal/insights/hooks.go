@@ -13,8 +13,8 @@ import (
 	"viewer/normalize"
 )
 
-// hooks counts the runs of hooks of a conversation by command. Those that ran when a turn ended are counted by the
-// summary behind them, where there is one.
+// hooks counts the runs of hooks of a conversation by command. Hooks that ran at the end of a turn are counted by the
+// summary after them, if there is one.
 func (l *collector) hooks(c *normalize.Conversation) {
 	summed := make(map[string]bool) // by the id that hooks share with their summary
 	for _, m := range c.Messages {
@@ -31,7 +31,7 @@ func (l *collector) hooks(c *normalize.Conversation) {
 		switch m.Name {
 		case "hook_success", "hook_blocking_error", "hook_non_blocking_error", "hook_error_during_execution",
 			"hook_cancelled":
-		default: // what it said beside
+		default: // other output
 			continue
 		}
 		command := transcript.TextOf(transcript.Field(a.Raw, "command"))
@@ -66,7 +66,7 @@ func hookRow(command string, v jsontext.Value) Row {
 	return r
 }
 
-// compaction is a row for where the context was compacted.
+// compaction returns a row for a compaction of the context.
 func compaction(m *normalize.Message) Row {
 	meta := transcript.Field(m.Record.Raw, "compactMetadata")
 	by := words.Line(transcript.TextOf(transcript.Field(meta, "trigger")), 20)

@@ -9,14 +9,14 @@ import (
 	"viewer/normalize"
 )
 
-// leastLoop is from how many of the same calls on they are a loop, leastReads from how many reads on a file is read
-// again and again.
+// leastLoop is the number of equal calls from which on they are a loop. leastReads is the number of reads from which on
+// a file counts as read repeatedly.
 const (
 	leastLoop  = 3
 	leastReads = 3
 )
 
-// loops counts runs of calls that follow each other with the same input and the same result.
+// loops counts runs of consecutive calls with the same input and the same result.
 func (l *collector) loops(c *normalize.Conversation) {
 	var first, last *normalize.Group
 	n := 0
@@ -57,7 +57,7 @@ func sameCall(a, b *normalize.Group) bool {
 	return true
 }
 
-// callWords say in a few words what a call is about.
+// callWords returns in a few words what a call is about.
 func callWords(g *normalize.Group) string {
 	about, ok := tools.CommandOf(g.Call.Name, g.Call.Block.Input)
 	if !ok {
@@ -66,7 +66,7 @@ func callWords(g *normalize.Group) string {
 	return words.Line(strings.TrimSpace(tools.NameOf(g)+" "+about), 80)
 }
 
-// A fileRead is what a conversation read of a file.
+// A fileRead has the reads of one file in a conversation.
 type fileRead struct {
 	path  string
 	first *normalize.Group
@@ -75,8 +75,8 @@ type fileRead struct {
 	used  bool
 }
 
-// reads counts files that are read again and again without a change between, and those that are read once and that
-// nobody names later: no call is about them, and no text of the model has their name.
+// reads counts files that are read repeatedly without a change between, and files that are read once and never named
+// later, in a call or in a text of the model.
 func (l *collector) reads(c *normalize.Conversation) {
 	files := make(map[string]*fileRead) // by path
 	names := readNames{files: make(map[string][]*fileRead)}
@@ -199,7 +199,7 @@ func markNamed(files []*fileRead, change bool) {
 	}
 }
 
-// baseName is the last element of a path of any system.
+// baseName returns the last element of a path of any system.
 func baseName(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
 // ofName has the bytes that names of files consist of in a text. All beyond ASCII are.

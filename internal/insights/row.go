@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Kind says what a Row counts.
+// A Kind is what a Row counts.
 type Kind uint8
 
 const (
@@ -17,35 +17,35 @@ const (
 	Skill                    // calls that ran a skill
 	Agent                    // calls that started an agent, by its type
 	Server                   // calls of an MCP server
-	Loop                     // the same call with the same result, time after time
-	ReadAgain                // reads of a file that nobody changed between
+	Loop                     // the same call with the same result, repeatedly
+	ReadAgain                // repeated reads of a file without a change between
 	Unused                   // files that were read and not named again
-	Undone                   // files that calls changed, and of which nothing is left
+	Undone                   // files that calls changed, without a net change
 	Interruption             // by a person
-	Correction               // prompts behind an interruption or a declined call
+	Correction               // prompts after an interruption or a declined call
 	Compaction               // of the context, by what started it
-	Context                  // sessions by how full their context was at most
-	ContextAdded             // Count: requests behind others, Tokens: how much larger than before their context was
+	Context                  // sessions by the peak of their context
+	ContextAdded             // Count: requests after others, Tokens: by how much their context grew
 	TimeSpent                // of a session, by kind
 	Hour                     // prompts, by the hour of the day in UTC
-	Activity                 // of a day in UTC: Count calls, Failed ones, and Time at work
+	Activity                 // of a day in UTC: calls, failed calls, and time at work
 	Finding                  // notes of people and findings of programs, by label
-	kinds                    // how many there are
+	kinds                    // number of kinds
 )
 
 // A Row counts one thing of a session.
 type Row struct {
 	Kind   Kind
-	Name   string // "" stands for all that are too many to have a row of their own
+	Name   string // "" for the sum of all that have no row of their own because there are too many
 	Detail string
 	Count  int
 	Failed int
 	Tokens int64
 	Time   time.Duration
-	Place  string // where the first that failed stands, else the first: its anchor, or its page with its anchor
+	Place  string // of the first one that failed, else of the first: its anchor, or its page and anchor
 }
 
-// A row is told from others by these.
+// A rowKey identifies a row.
 type rowKey struct {
 	kind         Kind
 	name, detail string
@@ -53,7 +53,7 @@ type rowKey struct {
 
 func (r *Row) key() rowKey { return rowKey{r.Kind, r.Name, r.Detail} }
 
-// add adds counts to those of a row. Its place stays, unless the other one is the first that failed.
+// add adds the counts of another row. The place does not change, unless the other row is the first with a failure.
 func (r *Row) add(o Row) {
 	if r.Place == "" || r.Failed == 0 && o.Failed > 0 {
 		r.Place = strings.Clone(o.Place) // without the memory of the session

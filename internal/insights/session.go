@@ -9,13 +9,13 @@ import (
 	"viewer/normalize"
 )
 
-// A Session has what insights count of one session.
+// A Session has the insights of one session.
 type Session struct {
 	Days []stats.Day
 	Rows []Row // by kind and name
 }
 
-// Of counts a session. Prices and requests are those of its tally. The result shares no memory with the session.
+// Of counts a session, with the prices and requests of its tally. The result shares no memory with the session.
 func Of(c *normalize.Conversation, tally *stats.Tally) Session {
 	l := &collector{rows: make(map[rowKey]*Row)}
 	for inner := range c.All() {
@@ -42,7 +42,7 @@ func (l *collector) add(r Row) {
 	l.rows[r.key()] = &r
 }
 
-// conversation counts what stands in one conversation, without what is inside it.
+// conversation counts one conversation without those inside it.
 func (l *collector) conversation(c *normalize.Conversation) {
 	l.calls(c)
 	l.commands(c)
@@ -58,10 +58,10 @@ func (l *collector) conversation(c *normalize.Conversation) {
 	}
 }
 
-// most is how many rows of a kind a session has. The rest of them is one row without a name.
+// most is the maximum number of rows of a kind in a session. The others become one row without a name.
 const most = 30
 
-// sorted are the rows by kind, those with the highest counts first where not all are kept.
+// sorted returns the rows by kind. If not all of a kind are kept, those with the highest counts are.
 func (l *collector) sorted() []Row {
 	var byKind [kinds][]Row
 	for _, r := range l.rows {
@@ -89,7 +89,7 @@ func compareNames(a, b Row) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Detail, b.Detail))
 }
 
-// ownDays copies the names of models, which are memory of the log.
+// ownDays copies the names of models, which share memory with the log.
 func ownDays(days []stats.Day) []stats.Day {
 	for i := range days {
 		for j := range days[i].Models {

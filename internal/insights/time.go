@@ -11,7 +11,7 @@ import (
 	"viewer/normalize"
 )
 
-// What the time of a session is spent on.
+// The kinds of time of a session.
 const (
 	OnModel  = "the model"
 	OnTools  = "tools"
@@ -20,11 +20,11 @@ const (
 	OnPauses = "pauses"
 )
 
-// pause is from how long on nothing that stands in a log is a pause.
+// pause is the length of time without a record from which on it is a pause.
 const pause = 10 * time.Minute
 
-// time splits the time of a session: what passes before a message was spent on what wrote it. What agents do is a call
-// of the session.
+// time splits the time of a session. The time before a message was spent by its author. The work of an agent is the
+// time of a call of the session.
 func (l *collector) time(c *normalize.Conversation) {
 	asks := make(map[*normalize.Message]bool) // results that a person gave
 	for own := range ownPaths(c) {
@@ -89,14 +89,14 @@ func spentOn(m *normalize.Message, asked bool) string {
 	case normalize.Progress:
 		return OnTools
 	case normalize.Hook:
-		if m.HookEvent == "SessionStart" { // somebody came back
+		if m.HookEvent == "SessionStart" { // somebody returned
 			return OnPerson
 		}
 	}
 	return OnModel
 }
 
-// ran is how long a hook, or those of a summary, say that they ran.
+// ran returns how long a hook, or those of a summary, ran according to the log.
 func ran(m *normalize.Message) (sum time.Duration) {
 	switch {
 	case m.Kind == normalize.Hook && m.Record.Attachment != nil:
@@ -109,9 +109,9 @@ func ran(m *normalize.Message) (sum time.Duration) {
 	return sum
 }
 
-// people counts prompts by the hour, and interruptions and the prompts that correct something.
+// people counts prompts by the hour, interruptions, and prompts that correct something.
 func (l *collector) people(c *normalize.Conversation) {
-	var counted *transcript.Record // the parts of a prompt are one prompt
+	var counted *transcript.Record // the parts of a prompt count once
 	for _, m := range c.Order {
 		if m.Kind == normalize.Prompt && m.Rule == "" && m.Record != counted {
 			if counted = m.Record; !m.Time().IsZero() {
@@ -147,7 +147,7 @@ func (l *collector) corrections(c *normalize.Conversation) {
 	}
 }
 
-// ownPaths yields a conversation and the attempts in it that were taken back, without agents.
+// ownPaths yields a conversation and the attempts in it that were taken back, but no agents.
 func ownPaths(c *normalize.Conversation) iter.Seq[*normalize.Conversation] {
 	return func(yield func(*normalize.Conversation) bool) { yieldPaths(c, yield) }
 }
@@ -164,7 +164,7 @@ func yieldPaths(c *normalize.Conversation, yield func(*normalize.Conversation) b
 	return true
 }
 
-// fullness are the steps by which sessions are told apart by their context.
+// fullness has the limits by which sessions are grouped by the peak of their context.
 var fullness = []struct {
 	below int64
 	name  string
@@ -173,7 +173,7 @@ var fullness = []struct {
 	{200_000, "150k to 200k"}, {500_000, "200k to 500k"}, {1 << 62, "500k and more"},
 }
 
-// context counts the session by how full its context was at most, and how much larger its requests made it.
+// context counts the session by the peak of its context, and by how much its requests enlarged it.
 func (l *collector) context(c *normalize.Conversation) {
 	largest := int64(0)
 	for own := range ownPaths(c) {

@@ -16,24 +16,24 @@ type Total struct {
 	sums     [kinds]map[sumKey]*Sum
 }
 
-// Sums of a kind are told from others by these.
+// A sumKey identifies a sum of a kind.
 type sumKey struct{ name, detail string }
 
 // A Sum is a row over all sessions.
 type Sum struct {
 	Row
-	Sessions int // that have such a row
+	Sessions int // with such a row
 	Places   []Place
 }
 
-// A Place is where a session has something.
+// A Place is a place in a session.
 type Place struct {
-	Session int // as Add was told
+	Session int // the number given to Add
 	Failed  bool
 	At      string // see Row.Place; "" for all of it
 }
 
-// mostPlaces is how many places of a sum are kept. Those of failures go before others.
+// mostPlaces is the maximum number of places of a sum. Those of failures are preferred.
 const mostPlaces = 5
 
 // Add adds a session. It keeps no memory of the rows.
@@ -42,7 +42,7 @@ func (t *Total) Add(session int, s *Session) {
 	t.Days = stats.AddDays(t.Days, s.Days)
 	for _, r := range s.Rows {
 		if r.Kind >= kinds {
-			continue // of no kind that this program knows
+			continue // an unknown kind
 		}
 		key := sumKey{r.Name, r.Detail}
 		sum := t.sums[r.Kind][key]
@@ -50,7 +50,7 @@ func (t *Total) Add(session int, s *Session) {
 			if t.sums[r.Kind] == nil {
 				t.sums[r.Kind] = make(map[sumKey]*Sum)
 			}
-			// What is kept shares no memory with the session.
+			// The sum shares no memory with the session.
 			key.name, key.detail = strings.Clone(key.name), strings.Clone(key.detail)
 			sum = &Sum{Row: Row{Kind: r.Kind, Name: key.name, Detail: key.detail}}
 			t.sums[r.Kind][key] = sum
@@ -73,15 +73,15 @@ func (s *Sum) place(p Place) {
 	}
 }
 
-// Of are the sums of a kind, those with the highest counts first. What has no row of its own in a session comes last.
+// Of returns the sums of a kind, those with the highest counts first. The sum without a name is last.
 func (t *Total) Of(kind Kind) []*Sum {
 	all := slices.Collect(maps.Values(t.sums[kind]))
 	slices.SortFunc(all, ordered(byCount))
 	return all
 }
 
-// Top are the first n sums of a kind in an order, of those to keep, and of how many. Without keep these are all,
-// without an order those with the highest counts come first.
+// Top returns the first n sums of a kind that keep accepts, and how many it accepts. A nil keep accepts all. Without an
+// order, those with the highest counts are first.
 func (t *Total) Top(kind Kind, n int, keep func(*Sum) bool, by func(a, b *Sum) int) (top []*Sum, of int) {
 	if by == nil {
 		by = byCount
@@ -103,7 +103,7 @@ func (t *Total) Top(kind Kind, n int, keep func(*Sum) bool, by func(a, b *Sum) i
 
 func byCount(a, b *Sum) int { return cmp.Compare(b.Count, a.Count) }
 
-// ordered completes an order, so that it does not depend on where sums lie in memory.
+// ordered completes an order, so that the result does not depend on the order of a map.
 func ordered(by func(a, b *Sum) int) func(a, b *Sum) int {
 	return func(a, b *Sum) int {
 		if (a.Name == "") != (b.Name == "") {

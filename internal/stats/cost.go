@@ -8,17 +8,17 @@ import (
 	"viewer/normalize"
 )
 
-// Money is an amount in units of 10^-12 dollars. The price of a token is a whole
-// number of them, so that sums do not depend on their order.
+// Money is an amount in units of 10^-12 dollars. The price of a token is a whole number of these units, so that sums do
+// not depend on their order.
 type Money int64
 
-// maxMoney is the largest amount, some nine million dollars: only made-up logs reach it.
+// maxMoney is the largest amount, about nine million dollars. Only invented logs reach it.
 const maxMoney = Money(math.MaxInt64)
 
-// Dollars is the amount in US dollars.
+// Dollars returns the amount in US dollars.
 func (m Money) Dollars() float64 { return float64(m) / 1e12 }
 
-// dollars converts dollars. What is not positive is 0, and what is too large is maxMoney.
+// dollars converts US dollars. An amount that is not positive becomes 0, and one that is too large maxMoney.
 func dollars(f float64) Money {
 	switch m := math.Round(f * 1e12); {
 	case !(m > 0):
@@ -30,7 +30,7 @@ func dollars(f float64) Money {
 	}
 }
 
-// plus adds amounts that are not negative.
+// plus adds two amounts, which must not be negative.
 func (m Money) plus(n Money) Money {
 	if m > maxMoney-n {
 		return maxMoney
@@ -38,14 +38,14 @@ func (m Money) plus(n Money) Money {
 	return m + n
 }
 
-// A Cost is what requests cost, as far as the price table and the log say.
+// A Cost is the cost of requests, as far as the price table and the log tell it.
 type Cost struct {
 	List     Money // at list price, which is not what a subscription pays
 	Logged   Money // as the log says, of requests that are not in List
 	Unpriced int64 // tokens of requests that neither the table nor the log has a price for
 }
 
-// Total is the known cost, whatever its source.
+// Total returns the known cost from both sources.
 func (c Cost) Total() Money { return c.List.plus(c.Logged) }
 
 // Add sums two costs.
@@ -53,7 +53,7 @@ func (c Cost) Add(d Cost) Cost {
 	return Cost{c.List.plus(d.List), c.Logged.plus(d.Logged), c.Unpriced + d.Unpriced}
 }
 
-// A loggedTotal is a cost that the log itself states, and up to which record it holds.
+// A loggedTotal is a total that the log states, and the last record that it includes.
 type loggedTotal struct {
 	cost  Money
 	at    transcript.Pos // of the record that says so
@@ -61,9 +61,9 @@ type loggedTotal struct {
 	ok    bool
 }
 
-// loggedTotalOf finds what the log says the session cost. A cost-state record is about the whole session, and the last
-// one counts, unless it says that it had to guess the price of a model. The total_cost_usd of a result is about the
-// process that wrote it: a smaller one than the last is of another process.
+// loggedTotalOf returns the cost of the session that the log states. A cost-state record is about the whole session.
+// The last one counts, unless it says that the price of a model was guessed. total_cost_usd of a result is about the
+// process that wrote it, so a value below the one before comes from another process.
 func loggedTotalOf(c *normalize.Conversation) loggedTotal {
 	var b, state loggedTotal
 	var process Money
@@ -103,8 +103,8 @@ func loggedTotalOf(c *normalize.Conversation) loggedTotal {
 	return b
 }
 
-// covers reports whether the total includes a request. Requests of agent files have no
-// place in the main file: their time decides.
+// covers reports whether the total includes a request. Requests in files of agents have no position in the main file.
+// Their time decides.
 func (b loggedTotal) covers(r *normalize.Request) bool {
 	switch {
 	case !b.ok:

@@ -9,21 +9,21 @@ import (
 	"viewer/normalize"
 )
 
-// A Credit is what sessions used of a subscription, in the unit that their log counts in, as "premium requests". It is
-// no money: what one of it costs depends on a contract.
+// A Credit is what sessions used of a subscription, in the unit of their log, such as "premium requests". It is not
+// money: the price of a unit depends on a contract.
 type Credit struct {
 	Unit string
 	Used int64 // millionths
 }
 
-// Amount is how many units were used.
+// Amount returns how many units were used.
 func (c Credit) Amount() float64 { return float64(c.Used) / 1e6 }
 
-// mostCredits is how many units are told apart: writers know one or two.
+// mostCredits is the maximum number of different units. Writers use one or two.
 const mostCredits = 10
 
-// creditsOf is what the log says that a session used. Each record has the sum since the program started, so the last
-// one of a unit counts, and a smaller one than the last is of another process.
+// creditsOf returns what a session used according to its log. Each record has the sum since the program started, so the
+// last one of a unit counts, and a value below the one before comes from another process.
 func creditsOf(c *normalize.Conversation) []Credit {
 	type used struct{ before, process int64 }
 	var units []string
@@ -58,7 +58,7 @@ func creditsOf(c *normalize.Conversation) []Credit {
 	return all
 }
 
-// millionths is an amount that is not negative; what is too large is the largest one.
+// millionths returns an amount in millionths, at least 0 and at most the largest number.
 func millionths(f float64) int64 {
 	switch n := math.Round(f * 1e6); {
 	case !(n > 0):
@@ -77,7 +77,7 @@ func plus(a, b int64) int64 {
 	return a + b
 }
 
-// addCredits adds what other sessions used.
+// addCredits adds the credits of other sessions.
 func (t *Totals) addCredits(more []Credit) {
 	for _, c := range more {
 		i, found := slices.BinarySearchFunc(t.Credits, c.Unit,

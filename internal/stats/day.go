@@ -9,15 +9,15 @@ import (
 	"viewer/normalize"
 )
 
-// A Day is what the models did on a day.
+// A Day has what the models did on one day.
 type Day struct {
-	Date   string // in UTC: "2026-07-22"; "" for what has no time
+	Date   string // in UTC: "2026-07-22"; "" for requests without a time
 	Models []Model
 }
 
-// Days splits the requests of the session by day, the first one first. Their costs add up to that of the session: what
-// the log states as a total stands on the last day, as that of a model without a name. Tokens that the log reports
-// without their requests stand on the first day.
+// Days splits the requests of the session by day, in order. Their costs add up to that of the session: a total that the
+// log states counts for the last day, as the cost of a model without a name. Tokens that the log reports without their
+// requests count for the first day.
 func (t *Tally) Days(c *normalize.Conversation) []Day {
 	var all []Day
 	add := func(at time.Time, m Model) { all = AddDays(all, []Day{{dateOf(at), []Model{m}}}) }
@@ -45,7 +45,7 @@ func (t *Tally) Days(c *normalize.Conversation) []Day {
 	return all
 }
 
-// AddDays adds days to others. Both are in order, and so is the result.
+// AddDays merges two lists of days. Both are sorted, and so is the result.
 func AddDays(all, more []Day) []Day {
 	for _, day := range more {
 		i, found := slices.BinarySearchFunc(all, day.Date,

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A modelKey is what a price depends on.
+// A modelKey has the parts of a model's name that its price depends on.
 type modelKey struct {
 	family       string // "opus"
 	major, minor int
-	mode         string // "fast" costs more; "" for the usual one
+	mode         string // "fast" costs more; "" for the standard mode
 }
 
 // keyOf reads the names that a Claude model has in logs:
@@ -22,7 +22,7 @@ type modelKey struct {
 //	claude-3-5-sonnet-20241022        before version 4
 //	claude-opus-5-fast                in a mode that costs more
 //
-// A word that it does not know may stand for another price: the name has no key then.
+// A name with an unknown word has no key, since the word may stand for another price.
 func keyOf(name string) (modelKey, bool) {
 	name = strings.ToLower(name)
 	at := strings.LastIndex(name, "claude")
@@ -56,7 +56,8 @@ func keyOf(name string) (modelKey, bool) {
 	return key, true
 }
 
-// readWord reads a word of a name that is no number. It is false for one that may stand for another price.
+// readWord reads a word of a name that is not a number. It returns false for an unknown word, which may stand for
+// another price.
 func (k *modelKey) readWord(word string) bool {
 	switch {
 	case word == "latest", isRevision(word):

@@ -14,25 +14,25 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Prices is a table of list prices: what the API would have charged.
+// Prices is a table of the list prices of the API.
 type Prices struct {
-	Date   string // as of when, "2026-11-01"
+	Date   string // of the prices, "2026-11-01"
 	byName map[string]Price
 	byKey  map[modelKey]Price
 }
 
-// A Price is what one token of a model costs, and how many its context holds.
+// A Price has the prices of one token of a model, and the size of its context.
 type Price struct {
 	Rates
-	Over int64 // requests of more tokens than these, of all that was sent, cost Long; 0 for those that have one price
+	Over int64 // requests that send more tokens than this cost Long; 0 for models with one price
 	Long Rates
 
-	// Window is the context in tokens, 0 where the table does not say; LargeWindow the one that can be asked for
-	// instead, 0 for none. Logs leave out which of the two it was.
+	// Window is the size of the context in tokens, 0 if unknown. LargeWindow is the one that can be requested instead,
+	// 0 for none. Logs do not say which of the two was used.
 	Window, LargeWindow int64
 }
 
-// Rates are the prices of one token. What a model thinks is part of the output.
+// Rates are the prices of one token. Thinking is part of the output.
 type Rates struct {
 	Input, CacheWrite5m, CacheWrite1h, CacheRead, Output Money
 }
@@ -40,7 +40,7 @@ type Rates struct {
 //go:embed prices.json
 var listed []byte
 
-// ListPrices is the table that the program comes with.
+// ListPrices returns the table that the program comes with.
 var ListPrices = sync.OnceValue(func() Prices {
 	p, err := ParsePrices(listed)
 	if err != nil {
@@ -59,17 +59,17 @@ var ListPrices = sync.OnceValue(func() Prices {
 //	             "input": 1.25, "cacheRead": 0.125, "output": 10,
 //	             "over": {"tokens": 200000, "input": 2.5, "cacheRead": 0.25, "output": 15}}]}
 //
-// Prices are US dollars per million tokens. Where writing to a cache has no price of its own it is that of input.
-// "over" are the prices of requests of which more tokens were sent. "date" and "source" say when a price was looked
-// up, and where its maker tells it.
+// Prices are in US dollars per million tokens. Without a price of its own, writing to a cache costs what input costs.
+// "over" has the prices of requests that send more tokens than a limit. "date" and "source" say when a price was looked
+// up, and where it is published.
 //
-// Windows, which may be left out, are the contexts that a model comes with, in tokens: one, or the usual and a larger
-// one. In the table that the program comes with, those of Fable 5.1, Opus 5.5, Sonnet 5, the 4.6 models and Sonnet 4.5
-// are from platform.claude.com, and the larger one of Sonnet 4 and 4.5 from support.claude.com. Those of the other
-// models are from what others publish of them, and were not compared with a page of the maker.
+// Windows are optional. They are the sizes of the context of a model in tokens: one, or the default and a larger one.
+// In the table that the program comes with, those of Fable 5.1, Opus 5.5, Sonnet 5, the 4.6 models and Sonnet 4.5 are
+// from platform.claude.com, and the larger one of Sonnet 4 and 4.5 is from support.claude.com. Those of the other
+// models come from third parties and were not compared with a page of the vendor.
 //
-// A name of a Claude model stands for that version in all the spellings that logs have (see keyOf); any other name
-// stands for itself, also with a provider before it and with a day behind it: openai/gpt-5-2025-08-07.
+// The name of a Claude model stands for that version in all spellings found in logs (see keyOf). Any other name stands
+// for itself, also with a provider before it and a date after it: openai/gpt-5-2025-08-07.
 func ParsePrices(data []byte) (Prices, error) {
 	type row struct {
 		Names   []string `json:"names"`
@@ -128,7 +128,7 @@ func ParsePrices(data []byte) (Prices, error) {
 	return p, nil
 }
 
-// setWindows is false for numbers that are no contexts.
+// setWindows returns false for numbers that cannot be sizes of contexts.
 func (p *Price) setWindows(tokens []int64) bool {
 	const most = 1e12
 	switch len(tokens) {
@@ -143,7 +143,7 @@ func (p *Price) setWindows(tokens []int64) bool {
 	return len(tokens) == 0
 }
 
-// A rateRow is the rates of a row of a table, in dollars per million tokens.
+// A rateRow has the rates of a row of a table, in dollars per million tokens.
 type rateRow struct {
 	Input        *float64 `json:"input"`
 	CacheWrite5m *float64 `json:"cacheWrite5m"`
@@ -152,8 +152,8 @@ type rateRow struct {
 	Output       *float64 `json:"output"`
 }
 
-// rates reads a row, and tells the member that is wrong. Writes to a cache that has to be asked for have prices of
-// their own, those of others are that of input.
+// rates reads a row, and returns the name of a member that is wrong. If a model has no price for writing to a cache,
+// that of input is used.
 func (r rateRow) rates(to *Rates, asked bool) (wrong string) {
 	write5m, write1h := r.CacheWrite5m, r.CacheWrite1h
 	if !asked {
@@ -179,9 +179,9 @@ func (r rateRow) rates(to *Rates, asked bool) (wrong string) {
 	return ""
 }
 
-// price is what the table says of a model, named as in a log, at a speed: "" and
-// "standard" are the usual one, another is a model of its own with the speed behind
-// its name. A version that is not in the table has no price, however close its neighbours are.
+// price returns the price of a model, named as in a log, at a speed. "" and "standard" are the default; any other speed
+// is a model of its own, with the speed after its name. A version that is not in the table has no price, however
+// similar it is to others.
 func (p Prices) price(model, speed string) (Price, bool) {
 	if price, ok := p.byName[strings.ToLower(atSpeed(model, speed))]; ok {
 		return price, true
@@ -198,8 +198,8 @@ func (p Prices) price(model, speed string) (Price, bool) {
 	return price, ok
 }
 
-// bareName is the name of a model without the provider before it and without the day of its release behind it. A
-// snapshot with a price of its own has its whole name in the table.
+// bareName returns the name of a model without the provider before it and the release date after it. A snapshot with a
+// price of its own is in the table by its whole name.
 func bareName(model string) string {
 	name := strings.ToLower(model)
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -213,7 +213,7 @@ func bareName(model string) string {
 	return name
 }
 
-// atSpeed is the name of a model with the speed that it was asked for, where that is not the usual one.
+// atSpeed returns the name of a model with the requested speed, if that is not the default.
 func atSpeed(model, speed string) string {
 	if speed == "" || speed == "standard" {
 		return model
@@ -221,8 +221,7 @@ func atSpeed(model, speed string) string {
 	return model + "-" + speed
 }
 
-// A priceCache holds the prices that were looked up: a session asks for few models,
-// many thousand times.
+// A priceCache holds prices that were looked up. A session uses few models in many thousands of requests.
 type priceCache struct {
 	Prices
 	byModel map[[2]string]cachedPrice // by model and speed
@@ -235,7 +234,7 @@ type cachedPrice struct {
 
 func newPriceCache(p Prices) *priceCache { return &priceCache{p, make(map[[2]string]cachedPrice)} }
 
-// of is what one request costs at list price.
+// of returns the list price of one request.
 func (q *priceCache) of(model, speed string, u transcript.Usage) (Money, bool) {
 	asked := [2]string{model, speed}
 	one, ok := q.byModel[asked]
@@ -246,8 +245,8 @@ func (q *priceCache) of(model, speed string, u transcript.Usage) (Money, bool) {
 	return one.of(u), one.ok
 }
 
-// of is what the tokens of one request cost. Cache writes whose lifetime the log does not
-// state are of five minutes: versions that have longer ones state it.
+// of returns the cost of the tokens of one request. Cache writes without a lifetime in the log have one of five
+// minutes. Versions that use longer ones state it.
 func (p Price) of(u transcript.Usage) Money {
 	r := p.Rates
 	if p.Over > 0 && u.Context() > p.Over {
@@ -260,7 +259,7 @@ func (p Price) of(u transcript.Usage) Money {
 		plus(r.Output.times(u.Output))
 }
 
-// times is the price of n tokens.
+// times returns the price of n tokens.
 func (m Money) times(n int64) Money {
 	switch {
 	case n <= 0 || m <= 0:

@@ -11,8 +11,8 @@ import (
 	"viewer/normalize"
 )
 
-// addReported adds the tokens that result records state (usage, and modelUsage by model), for a log whose requests
-// state none.
+// addReported adds the tokens that result records state (usage, and modelUsage by model), for a log whose requests have
+// none.
 func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b loggedTotal) {
 	models := make(map[string]*Model)
 	note := func(name string, u transcript.Usage) {
@@ -74,8 +74,7 @@ func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b lo
 	t.Models = limitModels(t.Models)
 }
 
-// precedes reports whether a result was written before another one by the same process: its cost is
-// no higher.
+// precedes reports whether the same process may have written one result before another: its cost is not higher.
 func precedes(r, other *transcript.Record) bool {
 	a, _ := amount(r, "total_cost_usd")
 	b, _ := amount(other, "total_cost_usd")

@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// costOf is what one request cost: what the log says, else its list price. A
-// mode that costs more, such as "fast", is a model of its own for the table.
+// costOf returns the cost of one request according to the log, else its list price. In the table a mode with another
+// price, such as "fast", is a model of its own.
 func costOf(r *normalize.Request, prices *priceCache) Cost {
 	if r.CostUSD > 0 {
 		return Cost{Logged: dollars(r.CostUSD)}
@@ -23,7 +23,7 @@ func costOf(r *normalize.Request, prices *priceCache) Cost {
 	return Cost{Unpriced: max(0, r.Usage.Context()+r.Usage.Output)}
 }
 
-// RequestCosts tells what single requests cost, at list price where the log does not say.
+// RequestCosts returns the cost of single requests, at list price if the log does not state it.
 func RequestCosts(prices Prices) func(*normalize.Request) Cost {
 	cache := newPriceCache(prices)
 	return func(r *normalize.Request) Cost { return costOf(r, cache) }
@@ -37,7 +37,7 @@ var firstReliable = [3]int{2, 1, 50}
 func doubtful(r *normalize.Request) bool {
 	version := strings.SplitN(r.Last.Version, ".", 3)
 	if len(version) < 3 {
-		return false // of another writer, or not said
+		return false // of another writer, or unknown
 	}
 	for i, part := range version {
 		n, err := strconv.Atoi(part)
@@ -54,13 +54,13 @@ func doubtful(r *normalize.Request) bool {
 // A ContextSize is the size of the context at one request.
 type ContextSize struct {
 	Request *normalize.Request
-	At      time.Time // zero when the log does not say
+	At      time.Time // zero if unknown
 	Context int64     // tokens that were sent: input and cache, of this request alone
 	Output  int64
 }
 
-// ContextSizes are those of the requests of a conversation in order, without requests of agents,
-// of attempts that were taken back, and of copied history that repeats.
+// ContextSizes returns the sizes at the requests of a conversation, in order. Requests of agents, of attempts that were
+// taken back and of copied history are left out.
 func ContextSizes(c *normalize.Conversation) []ContextSize {
 	var all []ContextSize
 	for _, turn := range c.Turns {
@@ -73,8 +73,8 @@ func ContextSizes(c *normalize.Conversation) []ContextSize {
 	return all
 }
 
-// Context is how full the context was at a request, 0 when the log does not say
-// or when it is one of copied history that repeats.
+// Context returns the size of the context at a request in tokens, 0 if it is unknown or the request is part of copied
+// history.
 func Context(r *normalize.Request) int64 {
 	if r.Repeats || !r.HasUsage {
 		return 0
@@ -82,8 +82,8 @@ func Context(r *normalize.Request) int64 {
 	return max(0, r.Usage.Context())
 }
 
-// CallTime is when a call was made and when its result came. ok is false when
-// the log does not say, or has them in the wrong order.
+// CallTime returns when a call was made and when its result came. ok is false if the log does not tell, or has them in
+// the wrong order.
 func CallTime(g *normalize.Group) (start, end time.Time, ok bool) {
 	if g.Call == nil || g.Result == nil {
 		return start, end, false

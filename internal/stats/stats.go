@@ -1,10 +1,10 @@
 // Package stats counts what happened in a conversation: prompts, calls, failures, tokens, cost, time. It never draws
 // anything and never guesses a price.
 //
-// A request is counted once, by the id of its message; the last record with that id is the one that counts. The
-// context of a request is its own input and cache, never a sum. Costs are integers in units of 10^-12 dollars, so
-// that a sum does not depend on the order of its parts. What the log says about cost replaces the price table for the
-// requests that it covers. A model whose version is not in the table has no price.
+// A request is counted once, by the id of its message. The last record with that id counts. The context of a request is
+// its own input and cache, never a sum. Costs are integers in units of 10^-12 dollars, so that a sum does not depend on
+// the order of its parts. A cost in the log replaces the price table for the requests that it covers. A model whose
+// version is not in the table has no price.
 package stats
 
 import (
@@ -17,42 +17,42 @@ import (
 	"viewer/normalize"
 )
 
-// Totals are the numbers of one session, or of many added up.
+// Totals are the numbers of one session, or the sums over many.
 type Totals struct {
 	Sessions  int
-	Prompts   int // human, queued ones included
-	Tools     int // calls, those of agents included
-	Failed    int // calls that failed, by themselves or by a hook
+	Prompts   int // of people, including queued ones
+	Tools     int // calls, including those of agents
+	Failed    int // calls that failed or were blocked by a hook
 	Agents    int
 	Compacted int
-	Requests  int // API messages, those of agents included
+	Requests  int // API messages, including those of agents
 
-	// Usage counts each API message once, those of agents included, as the log reports it. Doubtful says that some of
-	// it was written by versions that had only placeholders for the output.
+	// Usage counts each API message once, including those of agents, as the log reports it. Doubtful reports that some
+	// of it comes from versions that wrote placeholders for the output.
 	Usage    transcript.Usage
 	Doubtful bool
 
 	Cost   Cost
 	Models []Model // what each model did, by name
 
-	Credits []Credit // of a subscription, by unit; of a session as a whole only
+	Credits []Credit // of a subscription, by unit; only set for whole sessions
 
 	Time time.Duration // from the first to the last message
-	Work time.Duration // of that, without waiting for prompts and without pauses; of a session as a whole only
+	Work time.Duration // the part of Time without pauses and waiting for prompts; only set for whole sessions
 }
 
-// A Model is what one model did.
+// A Model has what one model did.
 type Model struct {
-	Name     string // as in the log, with an unusual speed behind it; "" when the log does not say
+	Name     string // as in the log, with the speed after it if it is not the default; "" if unknown
 	Requests int
 	Usage    transcript.Usage
 	Cost     Cost // of the requests; a total that the log states is not split by model
 }
 
-// Tokens are all tokens, in and out.
+// Tokens returns the number of all tokens, input and output.
 func (t Totals) Tokens() int64 { return t.Usage.Context() + t.Usage.Output }
 
-// NewTokens are those that were processed for the first time: without what was read from the cache.
+// NewTokens returns the number of tokens without those that were read from the cache.
 func (t Totals) NewTokens() int64 { return t.Tokens() - t.Usage.CacheRead }
 
 // Accumulate adds totals to t.
@@ -73,7 +73,7 @@ func (t *Totals) Accumulate(u Totals) {
 	t.Models = addModels(t.Models, u.Models)
 }
 
-// addModels adds what models did. Both lists are ordered by name, and so is the result.
+// addModels merges two lists of models. Both are sorted by name, and so is the result.
 func addModels(all, more []Model) []Model {
 	for _, m := range more {
 		i, found := slices.BinarySearchFunc(all, m.Name,
@@ -90,13 +90,12 @@ func addModels(all, more []Model) []Model {
 	return all
 }
 
-// A Tally holds the totals of a conversation, of each one inside it and of each
-// turn, all counted in one pass.
+// A Tally has the totals of a conversation, of each conversation inside it and of each turn, counted in one pass.
 type Tally struct {
 	conversations map[*normalize.Conversation]Totals
 	turns         map[*normalize.Turn]Totals
 	prices        *priceCache
-	requests      requests // of the session, those of agents included
+	requests      requests // of the session, including those of agents
 	logged        loggedTotal
 	placeholders  bool // early versions of the writer wrote placeholders for the output
 }
@@ -118,22 +117,22 @@ func Count(c *normalize.Conversation, prices Prices) *Tally {
 	return t
 }
 
-// Of are the totals of a conversation, with all inside it. The cost of the session
-// is what the log says, if it does; those inside have list prices.
+// Of returns the totals of a conversation and of all inside it. The cost of a session is the one that the log states,
+// if it does. Conversations inside it have list prices.
 func (t *Tally) Of(c *normalize.Conversation) Totals { return t.conversations[c] }
 
-// OfTurn are the totals of a turn, with the agents that its calls started and
-// without the attempts that were taken back in it.
+// OfTurn returns the totals of a turn, including the agents that its calls started, but without attempts that were
+// taken back in it.
 func (t *Tally) OfTurn(turn *normalize.Turn) Totals { return t.turns[turn] }
 
 // Of counts one session.
 func Of(c *normalize.Conversation, prices Prices) Totals { return Count(c, prices).Of(c) }
 
-// requests are API messages by id. The last record of one counts.
+// requests are API messages by id. The last record of a message counts.
 type requests map[string]*normalize.Request
 
 func (r requests) add(req *normalize.Request) {
-	if !req.HasUsage || strings.HasPrefix(req.Model, "<") { // <synthetic>: the program wrote it itself
+	if !req.HasUsage || strings.HasPrefix(req.Model, "<") { // <synthetic>: written by the program
 		return
 	}
 	id := req.ID
@@ -143,8 +142,7 @@ func (r requests) add(req *normalize.Request) {
 	r[id] = req
 }
 
-// addInner counts a conversation inside of another one, and adds its totals but for
-// its prompts and its time.
+// addInner counts a conversation inside another one and adds its totals, except its prompts and its time.
 func (t *Tally) addInner(to *Totals, spent requests, c *normalize.Conversation) {
 	inner, more := t.count(c, loggedTotal{})
 	to.Tools += inner.Tools
@@ -156,7 +154,7 @@ func (t *Tally) addInner(to *Totals, spent requests, c *normalize.Conversation) 
 	}
 }
 
-// count counts one conversation with all inside it, and its turns.
+// count counts a conversation, all inside it, and its turns.
 func (t *Tally) count(c *normalize.Conversation, b loggedTotal) (Totals, requests) {
 	all, spent := Totals{Prompts: c.Prompts()}, make(requests)
 	if !c.Facts.Start.IsZero() {
@@ -187,8 +185,8 @@ func (t *Tally) count(c *normalize.Conversation, b loggedTotal) (Totals, request
 	return all, spent
 }
 
-// countTurn counts a turn and adds its requests to those of the session. A request that
-// an earlier turn has as well counts for that turn; its last record counts for the session.
+// countTurn counts a turn and adds its requests to those of the session. A request that an earlier turn also has counts
+// for that turn. Its last record counts for the session.
 func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*normalize.Request) {
 	all, spent := Totals{}, make(requests)
 	for _, item := range turn.Items {
@@ -228,10 +226,10 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	return all, repeated
 }
 
-// mostModels is how many models are counted apart: a log may name one with each request.
+// mostModels is the maximum number of models that are counted separately. A log may name another one in each request.
 const mostModels = 200
 
-// limitModels sums up the models beyond mostModels.
+// limitModels merges the models beyond mostModels into one.
 func limitModels(models []Model) []Model {
 	if len(models) <= mostModels {
 		return models
@@ -245,8 +243,8 @@ func limitModels(models []Model) []Model {
 	return append(models[:mostModels:mostModels], rest)
 }
 
-// addRequests sets the tokens and the cost of requests. A request that the logged total
-// includes has no price of its own.
+// addRequests sets the tokens and the cost of requests. A request that is part of the logged total has no cost of its
+// own.
 func (t *Totals) addRequests(spent requests, by *Tally, b loggedTotal) {
 	models := make(map[string]*Model)
 	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil

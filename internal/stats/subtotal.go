@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// A Worked has the totals of a session, and what it worked on.
+// A Worked session has its totals, and what it worked on.
 type Worked struct {
 	Project      string
 	Agent        string   // the coding agent
-	Branch       string   // that it was on last, "" for none
+	Branch       string   // the last one that it was on, "" for none
 	PullRequests []string // addresses
 	End          time.Time
 	Totals       Totals
@@ -20,18 +20,18 @@ type Worked struct {
 type Subtotal struct {
 	Name     string // "" for the sessions without one
 	Project  string // of the first of them
-	Sessions []int  // their places in the list
+	Sessions []int  // their indexes in the list
 	End      time.Time
 	Totals   Totals
 }
 
-// ByBranch sums sessions by branch, the one that ended last first. A branch belongs to its project.
+// ByBranch sums sessions by branch, most recently ended first. Branches of different projects are different.
 func ByBranch(sessions iter.Seq[Worked]) []Subtotal {
 	return subtotals(sessions, func(s *Worked) []subtotalKey { return []subtotalKey{{s.Branch, s.Project}} })
 }
 
 // ByPullRequest sums sessions by pull request, in the same order. A session counts for each of its pull requests, so
-// the sums may be more than what was spent.
+// the sums may add up to more than was spent.
 func ByPullRequest(sessions iter.Seq[Worked]) []Subtotal {
 	return subtotals(sessions, func(s *Worked) []subtotalKey {
 		if len(s.PullRequests) == 0 {

@@ -10,16 +10,16 @@ import (
 
 // A Filling is how full the context of a conversation was.
 type Filling struct {
-	Peak int64 // tokens of the largest request, 0 when the log tells none
+	Peak int64 // tokens of the largest request, 0 if unknown
 
-	// Window is the size of the context in tokens, 0 if unknown; if Large is not 0, it was one of the two.
+	// Window is the size of the context in tokens, 0 if unknown. If Large is not 0, the size was one of the two.
 	Window, Large int64
 }
 
-// Peak is how full the context was at most. The window is the one that the records which end a run tell
-// (modelUsage.contextWindow), the largest of several; else that of the model of the request, by the table of prices. A
-// model with two windows had the larger one where its name says so ("[1m]"), or where the request was larger than the
-// other. No window is smaller than what was in it.
+// Peak returns how full the context was at most. The window comes from the records at the end of a run
+// (modelUsage.contextWindow, the largest of several), else from the table of prices for the model of the request. A
+// model with two windows had the larger one if its name says so ("[1m]"), or if the request was larger than the other.
+// A window is never smaller than the request.
 func Peak(c *normalize.Conversation, prices Prices) Filling {
 	var f Filling
 	model := ""
@@ -47,7 +47,7 @@ func Peak(c *normalize.Conversation, prices Prices) Filling {
 	return f
 }
 
-// toldWindow is the context that the records at the end of a run state, 0 when there are none.
+// toldWindow returns the window from the records at the end of a run, 0 for none.
 func toldWindow(c *normalize.Conversation) int64 {
 	var most int64
 	for _, m := range c.Order {

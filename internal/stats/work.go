@@ -8,17 +8,17 @@ import (
 	"viewer/normalize"
 )
 
-// pause is the time without a record that does not count as work.
+// pause is the length of time without a record from which on it does not count as work.
 const pause = 10 * time.Minute
 
 // A moment is a record in time.
 type moment struct {
 	at    int64 // in nanoseconds since 1970
-	waits bool  // what stands before it was nobody's work but that of who wrote it
+	waits bool  // the time before it was spent waiting for its author
 }
 
-// workTime is how long a session was at work: all the time between two of its records or those of its agents, but
-// for what passes before a prompt or a command, before what the program writes for who comes back, and pauses.
+// workTime returns how long a session was at work: the time between records of the session and its agents, without
+// pauses, and without the time before a prompt, a command, or a record that the program writes when somebody returns.
 func workTime(c *normalize.Conversation) time.Duration {
 	var all []moment
 	for inner := range c.All() {
