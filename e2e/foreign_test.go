@@ -18,7 +18,7 @@ func TestSearchForeign(t *testing.T) {
 	}
 	site := httptest.NewServer(http.FileServer(http.Dir(root)))
 	defer site.Close()
-	page := []byte(`<!doctype html><title>asking</title><script>var told = "", ended = false; window.viewerSearch = (data) => told = typeof data</script>
+	page := []byte(`<!doctype html><title>asking</title><script>var told = "", ended = false; window.viewerData = (data) => told = typeof data</script>
 <script src="` + site.URL + `/search/index.js"></script><script>ended = true</script>`)
 	if err := os.WriteFile(filepath.Join(root, "asking.html"), page, 0o600); err != nil {
 		t.Fatal(err)

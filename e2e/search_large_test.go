@@ -36,9 +36,9 @@ func TestSearchLarge(t *testing.T) {
 	begin := func() { // with nothing that is known
 		tb.load(t, "index.html")
 		eval[chromedp.Void](t, tb, `{
-			const take = viewerSearch;
+			const take = viewerData;
 			window.asked = [];
-			window.viewerSearch = (data) => {
+			window.viewerData = (data) => {
 				asked.push({ name: document.currentScript.src, size: 2 * data.length });
 				take(data);
 			};

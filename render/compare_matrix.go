@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viewer/internal/compare"
+	"viewer/internal/packed"
 	"viewer/internal/words"
 )
 
@@ -49,7 +50,10 @@ func (p *indexPlanner) planMatrix(c *compare.Comparison) {
 	for i := range d.parts {
 		p.add(matrixPage(i), key, func() []byte { return d.draw(i) })
 		if i > 0 {
-			p.add(strings.TrimSuffix(matrixPage(i), ".html")+".js", key, func() []byte { return d.script(i) })
+			name := strings.TrimSuffix(matrixPage(i), ".html") + ".js"
+			p.add(name, key, func() []byte {
+				return packed.Script(name, executePage(nil, "partial/matrixrows", d.rows(i)))
+			})
 		}
 	}
 	for i := range c.Matrix.Tasks {
@@ -157,13 +161,6 @@ func (d *matrixDrawing) draw(i int) []byte {
 		}
 	}
 	return usedIcons(append(executePage(nil, "page/matrix", v), '\n'))
-}
-
-// script hands the rows of a page to the first one, see rowsScript.
-func (d *matrixDrawing) script(i int) []byte {
-	b := append([]byte("viewerRows("), scriptString(matrixPage(i))...)
-	b = append(append(b, ','), scriptString(string(executePage(nil, "partial/matrixrows", d.rows(i))))...)
-	return append(b, ")\n"...)
 }
 
 func (d *matrixDrawing) rows(part int) []matrixRow {

@@ -133,7 +133,8 @@ func (p *indexPlanner) list(sessions []*indexed, project *Project) {
 		if p.Large && i >= mostFiltered { // which nobody loads
 			continue
 		}
-		p.add(folder+o.name()+".js", key, func() []byte { return p.rowsScript(o, root, project == nil) })
+		rows := folder + o.name() + ".js"
+		p.add(rows, key, func() []byte { return p.rowsScript(rows, o, root, project == nil) })
 	}
 }
 

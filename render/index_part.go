@@ -1,13 +1,11 @@
 package render
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"viewer/internal/packed"
 )
 
 // A monthPart is what one page of older sessions holds: a month, or a piece of one
@@ -216,22 +214,7 @@ func (p partPage) draw() []byte {
 	return append(executePage(p.part.memory(), "page/month", v), '\n')
 }
 
-// rowsScript hands the rows of a part to the first page, which loads it as a
-// script when somebody searches: that is all that a page on disk may load.
-func (p *indexPlanner) rowsScript(part monthPart, root string, named bool) []byte {
-	b := append([]byte("viewerRows("), scriptString(part.name())...)
-	b = append(append(b, ','), scriptString(
-		string(executePage(part.memory(), "partial/sets", newSets(p.List, part.sessions, root, named))))...)
-	return append(b, ")\n"...)
-}
-
-// scriptString is a string literal of JavaScript. JSON is that, but for two
-// line ends of Unicode, which older scripts do not take inside of a string.
-func scriptString(s string) []byte {
-	quoted, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(s, "�"))
-	if err != nil {
-		panic(err) // valid UTF-8 can be quoted
-	}
-	quoted = bytes.ReplaceAll(quoted, []byte("\u2028"), []byte(`\u2028`))
-	return bytes.ReplaceAll(quoted, []byte("\u2029"), []byte(`\u2029`))
+// rowsScript hands the rows of a part to the first page, which loads it when somebody searches.
+func (p *indexPlanner) rowsScript(name string, part monthPart, root string, named bool) []byte {
+	return packed.Script(name, executePage(part.memory(), "partial/sets", newSets(p.List, part.sessions, root, named)))
 }

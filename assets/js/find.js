@@ -6,7 +6,6 @@
 const SKIPPED = "svg, time, s, .gut, .sent, .pager, .cont, .vh";
 const INLINE = "a, b, cite, code, del, em, i, ins, kbd, mark, s, small, span, strong, sub, sup, u, var";
 
-const site = new URL("..", doc.currentScript?.src || location.href).href;
 const address = location.href.replace(/[?#].*/, "");
 const [folder] = address.slice(site.length).match(/^s\/[^/]+\//) || [""]; // of the session, below the site
 const here = address.slice(site.length + folder.length) || "index.html"; // names of pages need no escapes

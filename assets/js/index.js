@@ -100,17 +100,16 @@ function filter() {
 	}
 
 	function fetchOlder() {
-		for (const src of more) {
-			const script = Object.assign(make("script"), { src, async: false });
-			const done = (bad) => { failed += bad; script.remove(); --waiting || apply(); };
-			script.onload = () => done(0);
-			script.onerror = () => done(1);
-			waiting++;
-			doc.head.append(script);
-		}
+		if (!more.length) return;
+		waiting = more.length;
+		fetchRows(more, adoptOlder, (bad, left) => {
+			failed += bad;
+			waiting = left;
+			if (!left) apply();
+		});
 		more = [];
 	}
-	window.viewerRows = (_, html) => {
+	function adoptOlder(html) {
 		const part = make("div");
 		part.innerHTML = html;
 		all("[id]", part).forEach((el) => el.removeAttribute("id")); // a day may go on on another page
@@ -121,7 +120,7 @@ function filter() {
 		for (const row of rows.slice(known)) row.el.hidden = rejects(row).length > 0; // until all are here
 		all(".dayset", part).forEach((set) => { set.hidden = !one(".srow:not([hidden])", set); });
 		older.append(part);
-	};
+	}
 
 	function save() {
 		const values = chosen(), state = new URLSearchParams();

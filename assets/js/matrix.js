@@ -20,21 +20,19 @@ function matrix() {
 	}
 	const first = rows.length;
 	function fetchOthers() {
-		for (const src of more) {
-			const script = Object.assign(make("script"), { src, async: false });
-			const done = (bad) => { failed += bad; script.remove(); --waiting || apply(); };
-			script.onload = () => done(0);
-			script.onerror = () => done(1);
-			waiting++;
-			doc.head.append(script);
-		}
+		if (!more.length) return;
+		waiting = more.length;
+		fetchRows(more, (html) => {
+			const part = make("template");
+			part.innerHTML = html;
+			rows.push(...all("tr", part.content));
+		}, (bad, left) => {
+			failed += bad;
+			waiting = left;
+			if (!left) apply();
+		});
 		more = [];
 	}
-	window.viewerRows = (_, html) => {
-		const part = make("template");
-		part.innerHTML = html;
-		rows.push(...all("tr", part.content));
-	};
 	for (const el of [input, order, state]) on("input", apply, el);
 	if (input.value || order.value || state.value) apply(); // a browser that came back keeps them
 }

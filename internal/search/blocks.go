@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"viewer/internal/packed"
 )
 
 // A Block is a run of sessions in the order in which they began, whose terms are stored together.
@@ -96,7 +98,7 @@ func (e Entry) line() string {
 // directoryFile returns the directory of a block with the lines of its sessions.
 func directoryFile(block, lines string) File {
 	name := DirectoryName(block)
-	return File{name, packedCall(name, lines)}
+	return File{name, packed.Script(name, lines)}
 }
 
 func short(n int) string {
@@ -121,7 +123,7 @@ func Contents(blocks []Listing) File {
 	for _, l := range blocks {
 		fmt.Fprintf(&b, "%s %d %d %d\n", l.Name, l.Shards, l.Sessions, l.Units)
 	}
-	return File{contentsName, packedCall(contentsName, b.String())}
+	return File{contentsName, packed.Script(contentsName, b.String())}
 }
 
 // cutMark begins the contents of a cut layout.
@@ -136,5 +138,5 @@ func CutContents(blocks []Listing, directories []TermDirectory) File {
 	for _, d := range directories {
 		b = fmt.Appendf(b, "terms %s %d\n", d.Level, d.Shards)
 	}
-	return File{contentsName, packedCall(contentsName, string(b))}
+	return File{contentsName, packed.Script(contentsName, b)}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"viewer/internal/packed"
 )
 
 // A cutIndex is the index of a site in a cut layout.
@@ -100,7 +102,7 @@ func (r *round) rows(name string) ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if text, err = ReadFile(data); err != nil {
+		if text, err = packed.Read(data); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		r.texts[name] = text
@@ -285,7 +287,7 @@ func (r *round) chosen(q Query) (func(block int) bool, error) {
 			if err != nil {
 				return nil, err
 			}
-			text, err := ReadFile(data)
+			text, err := packed.Read(data)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", projectsName, err)
 			}
@@ -433,7 +435,7 @@ func (r *round) open(numbers []int) (*Index, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := ReadFile(data)
+		text, err := packed.Read(data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", DirectoryName(b.name), err)
 		}
@@ -468,7 +470,7 @@ func (p *cutPart) complete(x *Index, session int) error {
 	if err != nil {
 		return err
 	}
-	text, err := ReadFile(data)
+	text, err := packed.Read(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

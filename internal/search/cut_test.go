@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"viewer/internal/packed"
 )
 
 // cutFiles are the files of a cut layout of a few made-up sessions, with the texts of their units.
@@ -14,11 +16,11 @@ func cutFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	write := func(f File) error {
-		text, err := ReadFile(f.Data)
+		text, err := packed.Read(f.Data)
 		files[f.Name] = text
 		return err
 	}
-	read := func(name string) ([]byte, error) { return packedCall(name, files[name]), nil }
+	read := func(name string) ([]byte, error) { return packed.Script(name, files[name]), nil }
 	var listings []Listing
 	var blocks []TermBlock
 	for _, name := range []string{"64-1", "64-2", "last"} {
@@ -26,7 +28,7 @@ func cutFiles(t *testing.T) map[string]string {
 		for i := range 3 {
 			folder := fmt.Sprintf("%s-%d", name, i)
 			text := string(appendDocument(nil, Document{Anchor: "m1", Kind: Answer}, "lamps and a kiln in "+folder))
-			unit, err := ReadUnit("index.search.js", packedCall("index.search.js", text))
+			unit, err := ReadUnit("index.search.js", packed.Script("index.search.js", text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +68,7 @@ func TestDamagedCut(t *testing.T) {
 			if !ok {
 				return nil, fs.ErrNotExist
 			}
-			return packedCall(name, text), nil
+			return packed.Script(name, text), nil
 		})
 		if err != nil {
 			return 0, err

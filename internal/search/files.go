@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+
+	"viewer/internal/packed"
 )
 
 // files reads an index from files. The rows of a shard are kept once a query has read them.
@@ -111,7 +113,7 @@ func (f *files) text(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := ReadFile(data)
+	text, err := packed.Read(data)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}

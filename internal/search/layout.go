@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+
+	"viewer/internal/packed"
 )
 
 // A Layout says how an index is laid out in files.
@@ -75,7 +77,7 @@ func (l *listing) files() []File {
 	all := []File{directoryFile(l.name, l.facets.text())}
 	for i, text := range l.titles {
 		name := titlesName(l.name, i)
-		all = append(all, File{name, packedCall(name, string(text))})
+		all = append(all, File{name, packed.Script(name, text)})
 	}
 	return all
 }
@@ -265,7 +267,7 @@ func patchListing(
 	for part := range (len(entries) + titledTogether - 1) / titledTogether {
 		if lines := parts[part]; lines != nil {
 			name := titlesName(name, part)
-			files = append(files, File{name, packedCall(name, strings.Join(lines, documentEnd))})
+			files = append(files, File{name, packed.Script(name, strings.Join(lines, documentEnd))})
 		}
 	}
 	return files, nil
@@ -274,7 +276,7 @@ func patchListing(
 // Days are the first and the last on which something in the sessions of a block of a cut layout was written, by its
 // first file. The first is 0 where something is of a day that nobody knows.
 func Days(file []byte) (first, last int, err error) {
-	text, err := ReadFile(file)
+	text, err := packed.Read(file)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"viewer/internal/packed"
 )
 
 // A Patch changes a block whose sessions stay the same, so that an appended record costs only the shards of its new
@@ -109,7 +111,7 @@ func readCall(read func(string) ([]byte, error), name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return ReadFile(file)
+	return packed.Read(file)
 }
 
 // patched returns a shard with the changes.

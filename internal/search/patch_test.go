@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/packed"
 	"viewer/internal/testing/corpus"
 )
 
@@ -196,7 +197,7 @@ func (w *blockWriter) files() ([]File, int) {
 // TestDamagedShard reads what is no shard.
 func TestDamagedShard(t *testing.T) {
 	files, size := written(Whole, []Entry{{Folder: "s", Units: []Unit{{terms: "\x04a\x04b", count: 2}}}})
-	text, err := ReadFile(files[1].Data)
+	text, err := packed.Read(files[1].Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +206,7 @@ func TestDamagedShard(t *testing.T) {
 			p := NewPatch(Whole, "b", 1, size)
 			p.Session(0, 0, Entry{}, Entry{Units: []Unit{{terms: "\x04a\x04c", count: 2}}})
 			// Whatever comes, nothing panics.
-			_, _, _ = p.Files(func(name string) ([]byte, error) { return packedCall(name, damage), nil })
+			_, _, _ = p.Files(func(name string) ([]byte, error) { return packed.Script(name, damage), nil })
 		}
 	}
 }

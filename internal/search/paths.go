@@ -3,6 +3,8 @@ package search
 import (
 	"strconv"
 	"strings"
+
+	"viewer/internal/packed"
 )
 
 // A Path is a file that sessions of a project changed, with a link to its page.
@@ -30,7 +32,7 @@ func PlacesFile(places []Place) File {
 	for _, p := range places {
 		b.WriteString(plainField(p.Folder) + "\x1f" + plainField(p.Project) + "\n")
 	}
-	return File{placesName, packedCall(placesName, b.String())}
+	return File{placesName, packed.Script(placesName, b.String())}
 }
 
 // PathsFile returns the file that lists the files of a project.
@@ -39,7 +41,7 @@ func PathsFile(folder string, paths []Path) File {
 	for _, p := range paths {
 		b.WriteString(plainField(p.Path) + "\x1f" + p.Page + "\x1f" + strconv.Itoa(p.Sessions) + "\n")
 	}
-	return File{folder + pathsName, packedCall(folder+pathsName, b.String())}
+	return File{folder + pathsName, packed.Script(folder+pathsName, b.String())}
 }
 
 // plainField returns a text without characters that end a field or a line.

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+
+	"viewer/internal/packed"
 )
 
 // A shard holds, in order, the terms whose first letters hash to its number. For each it has the number of letters
@@ -230,5 +232,5 @@ func (w *blockWriter) shards(n int, write func(File) error) error {
 
 func shardFile(block string, shard int, rows []byte) File {
 	name := shardName(block, shard)
-	return File{name, packedCall(name, string(rows))}
+	return File{name, packed.Script(name, rows)}
 }

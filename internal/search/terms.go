@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"viewer/internal/packed"
 )
 
 // In a cut layout a directory of terms says which blocks hold a term. There is one for the blocks of each size, which
@@ -149,7 +151,7 @@ func (d TermDirectory) WriteGroup(
 			before = r.term
 		}
 		name := d.shardName(i*groups + group)
-		if err := write(File{name, packedCall(name, string(b))}); err != nil {
+		if err := write(File{name, packed.Script(name, b)}); err != nil {
 			return err
 		}
 	}
@@ -185,7 +187,7 @@ func (d TermDirectory) Patch(
 			if string(b) == text {
 				continue
 			}
-			if err := write(File{name, packedCall(name, string(b))}); err != nil {
+			if err := write(File{name, packed.Script(name, b)}); err != nil {
 				return err
 			}
 		}
@@ -253,5 +255,5 @@ func ProjectsFile(projects []ProjectBlocks) File {
 		}
 		b = append(b, '\n')
 	}
-	return File{projectsName, packedCall(projectsName, string(b))}
+	return File{projectsName, packed.Script(projectsName, b)}
 }

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"viewer/internal/packed"
 )
 
 // A Unit is the text of one page or of a part of a long page. A query reads a unit as a whole.
@@ -118,14 +120,14 @@ func (s Session) Texts() *Texts {
 // Len returns the number of pages with a text.
 func (t *Texts) Len() int { return len(t.pages) }
 
-// Files are the units of page i without their texts, each with its file: a script that calls viewerSearch with the
-// text, compressed. The file is valid until the next iteration.
+// Files are the units of page i without their texts, each with its file: a packed
+// script. The file is valid until the next iteration.
 func (t *Texts) Files(i int, folder string) iter.Seq2[Unit, []byte] {
 	return func(yield func(Unit, []byte) bool) {
-		p := packers.Get().(*packer)
-		defer packers.Put(p)
+		p := packed.NewWriter()
+		defer p.Release()
 		for u, text := range t.units(i) {
-			if !yield(u, p.pack(u.path(folder), text)) {
+			if !yield(u, p.Script(u.path(folder), text)) {
 				return
 			}
 		}
@@ -179,7 +181,7 @@ func PageList(folder string, pages []string, units []Unit, more string) File {
 	if more != "" {
 		b.WriteString("\n" + more)
 	}
-	return File{pageListName, packedCall("s/"+folder+"/"+pageListName, b.String())}
+	return File{pageListName, packed.Script("s/"+folder+"/"+pageListName, b.String())}
 }
 
 const pageListName = "pages.js"
@@ -207,7 +209,7 @@ func dayOf(at time.Time) int { return int(at.Unix() / (24 * 60 * 60)) }
 // ReadUnit decodes the file of a unit, and computes its terms again.
 func ReadUnit(name string, file []byte) (Unit, error) {
 	page, number, ok := unitOf(name)
-	text, err := ReadFile(file)
+	text, err := packed.Read(file)
 	if err != nil || !ok {
 		return Unit{}, errUnit
 	}

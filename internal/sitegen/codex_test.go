@@ -26,7 +26,7 @@ func rollout(t *testing.T, name, id string) []byte {
 	return nil
 }
 
-func packed(t *testing.T, data []byte) []byte {
+func zstdOf(t *testing.T, data []byte) []byte {
 	t.Helper()
 	e, err := zstd.NewWriter(nil)
 	if err != nil {
@@ -53,7 +53,7 @@ func TestCodexHome(t *testing.T) {
 		rollout(t, "inherited", "019ed936-0000-7000-8000-000000000001"))
 	old := filepath.Join(dir, "archived_sessions", "rollout-2026-06-10T10-00-00-"+codexOld+".jsonl")
 	write(t, old, rollout(t, "calls", codexOld))
-	write(t, old+".zst", packed(t, rollout(t, "calls", codexOld)))
+	write(t, old+".zst", zstdOf(t, rollout(t, "calls", codexOld)))
 	write(t, filepath.Join(day, "rollout-2026-06-18T12-00-00-fork.jsonl"),
 		rollout(t, "paginated", "019ed940-0000-7000-8000-000000000003"))
 	secret := `{"type":"user","uuid":"u1","sessionId":"s1","message":{"role":"user","content":"a secret"}}` + "\n"
@@ -134,7 +134,7 @@ func TestCodexHome(t *testing.T) {
 	if r := mustBuild(t, one); r.Sessions != 1 || r.Totals.Tools == 0 {
 		t.Errorf("%d sessions with %d calls of a packed file", r.Sessions, r.Totals.Tools)
 	}
-	write(t, old+".zst", packed(t, rollout(t, "calls", codexOld))[:200])
+	write(t, old+".zst", zstdOf(t, rollout(t, "calls", codexOld))[:200])
 	one.Out = t.TempDir()
 	if _, err := Build(t.Context(), one); err == nil || !strings.Contains(err.Error(), "rollout-2026-06-10") {
 		t.Errorf("a torn packed file: %v", err)

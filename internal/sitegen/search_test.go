@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/packed"
 	"viewer/internal/search"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
@@ -216,7 +217,7 @@ func TestSearchPages(t *testing.T) {
 		o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", NoSearch: none}
 		mustBuild(t, o)
 		folder := filepath.Join(o.Out, "s", "aa")
-		list, err := search.ReadFile(read(t, filepath.Join(folder, "pages.js")))
+		list, err := packed.Read(read(t, filepath.Join(folder, "pages.js")))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,11 +1,11 @@
-package search
+package packed
 
 import (
 	"encoding/binary"
 	"slices"
 )
 
-// Files of the index are scripts in UTF-16, little-endian, with a byte order mark, which goes before what a server says
+// Scripts are in UTF-16, little-endian, with a byte order mark, which goes before what a server says
 // of their encoding. Packed bytes stand in them as a string of JavaScript, two bytes a code unit: 1.03 bytes each,
 // where base 91 takes 1.23. Code units that such a string or UTF-16 cannot hold as they are have an escape before them.
 // No format that is packed begins with a zero byte, so one is put in front of bytes of an odd number.
