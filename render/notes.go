@@ -336,6 +336,22 @@ func (d *pageDrawing) notesList() *notesList {
 	return v
 }
 
+// A DrawnNote is a note on a page.
+type DrawnNote struct{ Page, ID, Text string }
+
+// Notes are the notes about the session, with their labels and authors.
+func (b *Book) Notes() []DrawnNote {
+	if b.b.data.notes == nil {
+		return nil
+	}
+	var all []DrawnNote
+	for _, n := range b.b.data.notes.all {
+		all = append(all, DrawnNote{cmp.Or(n.page, pageName(nil, 0)), n.id,
+			strings.Join(nonEmpty(n.Label, n.Author, n.Text), "\n")})
+	}
+	return all
+}
+
 // noteRows count the notes about the session by label.
 func (b *book) noteRows() []insights.Row {
 	if b.data.notes == nil {

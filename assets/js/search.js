@@ -107,7 +107,7 @@ function scanInOrder(text, low, needles, take) {
 
 // -- queries --
 
-const KINDS = ["event", "hook", "tool", "thinking", "answer", "prompt", "title"];
+const KINDS = ["event", "hook", "tool", "thinking", "answer", "prompt", "title", "note"];
 const FILTERS = new Set(["tool", "project", "is", "kind", "model", "after", "before", "path", "agent"]);
 
 // The words that package search drops (stop_words.go): a test compares both lists.
@@ -518,7 +518,7 @@ function match(text, phrases, rest, lowText = fold(text), lowRest = fold(rest ||
 	return { counts, spots: spots.sort((a, b) => a[0] - b[0]) };
 }
 
-const BOOST = { event: 0.7, hook: 0.8, tool: 1, thinking: 1.2, answer: 1.6, prompt: 3, title: 5 };
+const BOOST = { event: 0.7, hook: 0.8, tool: 1, thinking: 1.2, answer: 1.6, prompt: 3, title: 5, note: 3 };
 
 function fits(d, f) {
 	switch (f.key) {

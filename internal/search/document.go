@@ -21,10 +21,11 @@ const (
 	Answer               // of the model
 	Prompt               // of a human, also a command
 	Title                // of the session
+	Noted                // a note of a person or a finding of a program about the session
 )
 
 // kindNames are the names of the kinds, in order.
-var kindNames = [...]string{"event", "hook", "tool", "thinking", "answer", "prompt", "title"}
+var kindNames = [...]string{"event", "hook", "tool", "thinking", "answer", "prompt", "title", "note"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -46,14 +47,19 @@ type Session struct {
 	Title        string
 	Spilled      map[string][]byte          // long outputs in files next to the session, by file name
 	Page         func(anchor string) string // the page of an anchor, "" if it is on none
+	Notes        []Note                     // about the session
 	Skip         func(page string) bool     // reports whether to leave out the documents of a page; nil for no page
 }
+
+// A Note is a note about the session, with its place on its pages.
+type Note struct{ Page, Anchor, Text string }
 
 // A location is the place of a document and what it is made of. Its text is built with those of its page, so that only
 // one page is in memory at a time.
 type location struct {
 	page, anchor string // "" for the top of the page
-	item         any    // a *normalize.Turn for its prompt, a *normalize.Message, a *normalize.Group, nil for the title
+	// a *normalize.Turn for its prompt, a *normalize.Message, a *normalize.Group, a *Note, nil for the title
+	item any
 }
 
 // locations returns the places of the documents of a session, page by page. The title is first, and the documents of a
@@ -64,6 +70,11 @@ func (s Session) locations() []location {
 		for _, t := range inner.Turns {
 			d.page = s.Page(t.Head().Anchor)
 			d.turn(t)
+		}
+	}
+	for i := range s.Notes {
+		if n := &s.Notes[i]; s.Skip == nil || !s.Skip(n.Page) {
+			d.all = append(d.all, location{page: n.Page, anchor: n.Anchor, item: n})
 		}
 	}
 	slices.SortStableFunc(d.all, func(a, b location) int { return strings.Compare(a.page, b.page) })
@@ -164,6 +175,9 @@ func (s Session) document(p location, d *textBuilder) Document {
 			d.prompt(m)
 			d.end()
 		}
+	case *Note:
+		doc = Document{Kind: Noted}
+		d.add(it.Text)
 	case *normalize.Message:
 		doc = d.message(it)
 	case *normalize.Group:

@@ -71,7 +71,9 @@ type Found struct {
 // weightScore is the score of a weight, kindBoost the factor of a kind of document.
 var (
 	weightScore = [...]float64{1, 1.6, 3, 5}
-	kindBoost   = [...]float64{Event: 0.7, Hook: 0.8, Tool: 1, Thinking: 1.2, Answer: 1.6, Prompt: 3, Title: 5}
+	kindBoost   = [...]float64{
+		Event: 0.7, Hook: 0.8, Tool: 1, Thinking: 1.2, Answer: 1.6, Prompt: 3, Title: 5, Noted: 3,
+	}
 )
 
 // Parameters of BM25. The usual length of a document is in code units of UTF-16, as JavaScript counts.

@@ -41,7 +41,7 @@ func (u Unit) postings() iter.Seq2[string, uint8] {
 }
 
 // weights are the weights of terms by kind of document. A term gets the largest.
-var weights = [...]uint8{Event: 0, Hook: 0, Tool: 0, Thinking: 1, Answer: 1, Prompt: 2, Title: 3}
+var weights = [...]uint8{Event: 0, Hook: 0, Tool: 0, Thinking: 1, Answer: 1, Prompt: 2, Title: 3, Noted: 2}
 
 // A unit with fewer terms has size 0.
 const smallUnit = 512

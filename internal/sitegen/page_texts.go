@@ -17,11 +17,20 @@ func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
 	}
 	texts := search.Session{
 		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf,
-		Skip: d.isUnchanged,
+		Skip: d.isUnchanged, Notes: foundNotes(d.book),
 	}.Texts()
 	for i := range texts.Len() {
 		run(func() error { return d.writeText(texts.Files(i, s.Folder)) })
 	}
+}
+
+// foundNotes are the notes about a session as searches find them.
+func foundNotes(b *render.Book) []search.Note {
+	var all []search.Note
+	for _, n := range b.Notes() {
+		all = append(all, search.Note{Page: n.Page, Anchor: n.ID, Text: n.Text})
+	}
+	return all
 }
 
 // writeText writes the text of a page.
