@@ -104,3 +104,38 @@ func TestEncryptedForm(t *testing.T) {
 		}
 	}
 }
+
+// TestEncryptedList opens the list of published sessions and goes on to one of them.
+func TestEncryptedList(t *testing.T) {
+	t.Parallel()
+	builtSite(t) // which builds the command
+	dir := t.TempDir()
+	file := filepath.Join(dir, "password")
+	if err := os.WriteFile(file, []byte(password+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Join(dir, "www")
+	cmd := exec.Command(filepath.Join(work, "viewer"), "publish", root, "../testdata/projects",
+		"--project", "nightwatch", "--password-file", file, "--yes")
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", cmd, err, out)
+	}
+	tb := openTab(t, root, withScript)
+	tb.open(t, tb.url("index.html"))
+	tb.press(t, password+kb.Enter)
+	tb.await(t, `"ready" in document.documentElement.dataset`, "the decrypted list")
+	for _, scheme := range []string{"light", "dark"} {
+		tb.view(t, 360, scheme)
+		report(t, "the list "+scheme, checkLooks(t, tb))
+	}
+	if n := eval[int](t, tb, `document.querySelectorAll("main td a").length`); n != 5 {
+		t.Errorf("the list has %d sessions, want 5", n)
+	}
+	tb.click(t, "main td a")
+	tb.await(t, `document.activeElement?.id === "password"`, "the page of a session")
+	tb.press(t, password+kb.Enter)
+	tb.await(t, `"ready" in document.documentElement.dataset && document.querySelector(".turn")`,
+		"the decrypted session")
+	report(t, "the list", withoutPictures(tb.heard()))
+}

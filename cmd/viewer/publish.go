@@ -163,8 +163,11 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	}
 	rewrite := place.IsHistory() && f.force
 	f.show(u, place, plan, old, next, made)
+	if rewrite {
+		u.line("--force: the history of the branch is replaced by one commit")
+	}
 	switch {
-	case plan.IsDone() && !(rewrite && len(out) > 0):
+	case plan.IsDone() && !(rewrite && place.HasOldCommits(ctx)):
 		u.line("%s has it all: nothing to do", place.Name)
 		return nil
 	case f.dryRun:

@@ -137,6 +137,11 @@ func TestPublishBranch(t *testing.T) {
 	holdsNone(t, "the repository", objects(), revokedWords, plantedKey, "a1b2c3d4-0000-4000-8000-000000000001/",
 		"pier/")
 	publish("has it all: nothing to do", "--yes") // it stays out
+	publish("has it all: nothing to do", "--yes", "--force")
 	holdsNone(t, "the repository", objects(), revokedWords)
 	publish("published 17 sessions", "--again", "a1b2", "--yes")
+	publish("the history of the branch is replaced", "--yes", "--force")
+	if n := commits(); n != "1" {
+		t.Errorf("%s commits with --force, want 1", n)
+	}
 }

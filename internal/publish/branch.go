@@ -120,6 +120,16 @@ func (p *Place) IsForgotten(ctx context.Context) bool {
 // IsHistory reports whether the branch has commits, which keep what is removed from its files.
 func (p *Place) IsHistory() bool { return p.branch != nil && p.branch.tip != "" }
 
+// HasOldCommits reports whether the branch has more than one commit.
+func (p *Place) HasOldCommits(ctx context.Context) bool {
+	if !p.IsHistory() {
+		return false
+	}
+	commit, err := run(ctx, p.branch.work, "cat-file", "commit", p.branch.tip) // names parents that were not fetched
+	head, _, _ := strings.Cut(commit, "\n\n")
+	return err != nil || strings.Contains(head, "\nparent ")
+}
+
 // run runs git. The error is the last line of what it says.
 func run(ctx context.Context, dir string, args ...string) (string, error) {
 	name, err := exec.LookPath("git")

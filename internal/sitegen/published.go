@@ -59,6 +59,7 @@ func EachPublishedPage(ctx context.Context, o Options, do func(PublishedPage) er
 		if s.empty {
 			return nil
 		}
+		s.Relations = nil // titles of others, which may be revoked or for other readers
 		d := render.DrawSingle([]render.Session{s.Session})
 		mu.Lock()
 		r.Ledger.Redacted = addCounts(r.Ledger.Redacted, d.Ledger.Redacted)
