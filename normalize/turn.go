@@ -11,9 +11,10 @@ import (
 // before the first prompt is a turn without prompt; a slash command starts a
 // turn too, since it often is the prompt.
 type Turn struct {
-	Index  int        // from 0
-	Prompt []*Message // the parts of the prompt or the command, which comes first; empty before the first turn
-	Items  []Item
+	Index   int        // from 0
+	Skipped int        // prompts before it that a part of a session leaves out: those behind it keep their numbers
+	Prompt  []*Message // the parts of the prompt or the command, which comes first; empty before the first turn
+	Items   []Item
 
 	// Messages are the messages of the turn in file order, hidden ones included.
 	Messages []*Message

@@ -32,6 +32,7 @@ func Open(s Session) *Book { return open(s, false) }
 func open(s Session, single bool) *Book {
 	c := s.Conversation
 	data := newSessionData(c, s.Prices)
+	data.rows = s.Rows
 	data.spilled, data.workflows, data.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
 	b := &book{Session: s, single: single, data: data, totals: data.tally.Of(c), title: Title(c)}
 	data.net = sync.OnceValue(func() *netChange { return b.newNetChange(b.replayed) })

@@ -84,10 +84,21 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	d.setResult(&v, c)
 	took := d.setFacts(&v, c, head)
 	hooks := d.setNested(&v, g)
+	if d.rows {
+		v = v.row()
+	}
 	v.Empty = v.empty()
 	return drawnCall{
 		html: execute("partial/call", v), tool: c.Tool, folds: !v.Open && !odd && v.Captions == nil,
 		row: head, name: v.Name, hooks: hooks, took: took,
+	}
+}
+
+// row is the view of a call of which nothing can be unfolded.
+func (v *callView) row() callView {
+	return callView{
+		Before: v.Before, Behind: v.Behind, ID: v.ID, Look: v.Look, Icon: v.Icon, Name: v.Name, Dir: v.Dir,
+		Purpose: v.Purpose, Target: v.Target, Prose: v.Prose, Facts: v.Facts, State: v.State, Captions: v.Captions,
 	}
 }
 

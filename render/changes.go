@@ -45,7 +45,7 @@ type turnChange struct{ files, added, removed int }
 // newNetChange replays the session. Files that memory has from a shorter version of the log are not replayed again.
 func (b *book) newNetChange(memory *changes.Memory) *netChange {
 	n := &netChange{turns: make(map[int]turnChange)}
-	if b.Fault {
+	if b.Fault || b.Rows {
 		return n
 	}
 	c := b.Conversation

@@ -34,6 +34,7 @@ type outlineEntry struct {
 	// "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back, "topic" of a heading: these have
 	// no number
 	Mark  string
+	Value int // its number, where it does not follow that before it
 	at    time.Time
 	When  stamp
 	Facts []fact
@@ -142,7 +143,11 @@ func (l *listing) part(part turnPart) {
 		if l.prompts++; l.view.Start == 0 {
 			l.view.Start = part.number
 		}
-		l.add(l.d.outlineEntry(t))
+		e := l.d.outlineEntry(t)
+		if t.Skipped > 0 && l.view.Start != part.number {
+			e.Value = part.number
+		}
+		l.add(e)
 	case part.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that set the model to work
 		e := l.d.outlineEntry(t)
 		e.Mark, e.Text = "cmd", strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")

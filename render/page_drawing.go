@@ -176,7 +176,9 @@ func (d *pageDrawing) account(v *sessionView) {
 	facts := d.Conversation.Facts
 	d.ledger = newLedger(d.Conversation, d.Session.files(), d.entries, d.otherEntries())
 	d.ledger.Redacted, d.ledger.Sure = d.Redacted, d.Sure
-	v.Ledger = d.ledger.rows(d.totals, exact)
+	if d.Part == "" {
+		v.Ledger = d.ledger.rows(d.totals, exact)
+	}
 	v.Problems = d.problems()
 	switch {
 	case facts.AgentsWithoutLog > 0:

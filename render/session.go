@@ -33,6 +33,8 @@ type Session struct {
 	Redact       func(string) string       // takes out of a text what was taken out of its files; nil for nothing
 	Notes        []notes.Note              // about it, without what was to be redacted
 	Generator    string                    // name and version of the program
+	Part         string                    // what is drawn of the session, "prompts 3-7"; "" for all of it
+	Rows         bool                      // of calls only what each was about and how it ended
 	Fault        bool                      // the program failed on it: there is nothing to draw but the problem
 }
 

@@ -29,6 +29,7 @@ type sessionData struct {
 
 	replies map[*normalize.Turn]string    // what short prompts answer
 	prompts int                           // of the session
+	rows    bool                          // of calls only what each was about
 	silent  bool                          // the log has no result of any call: pages say it once
 	commits map[*normalize.Message]string // what commits are called, by the call that made them
 

@@ -118,7 +118,7 @@ func onePage(c *normalize.Conversation) []turnPart {
 	number := 0
 	for _, t := range c.Turns {
 		l := turnPart{turn: t, items: t.Items, first: true, last: true}
-		if t.Asked() {
+		if number += t.Skipped; t.Asked() {
 			number++
 			l.number = number
 		}

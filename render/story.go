@@ -71,6 +71,10 @@ func (d *pageDrawing) when() []metaFact {
 	if d.single && d.Project.Name != "" { // which has no way to it in the bar
 		all = append(all, metaFact{Strong: d.Project.Name})
 	}
+	if d.Part != "" {
+		all = append(all, metaFact{Strong: "part of a session:", Text: markup.Text(clip(d.Part, 200)),
+			Title: "The rest was left out when this page was made. Numbers are those of the part."})
+	}
 	all = append(all, d.agentFact()...)
 	if span := newSpan(d.Conversation.Facts.Start, d.Conversation.Facts.End); span.Start.ISO != "" {
 		all = append(all, metaFact{Span: span})

@@ -40,7 +40,7 @@ func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent)
 	var clock time.Time
 	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
 	for _, t := range c.Turns {
-		if t.Asked() {
+		if number += t.Skipped; t.Asked() {
 			number++
 		}
 		requests, items := t.Requests, t.Items // those that are still to come: all are in the order of the file

@@ -34,6 +34,7 @@ func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
 	var found []stripPrompt
 	number := 0
 	for _, t := range c.Turns {
+		number += t.Skipped
 		if !t.Asked() {
 			continue
 		}

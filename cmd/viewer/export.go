@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +19,7 @@ import (
 
 type exportFlags struct {
 	format, level choice
+	calls         choice
 	out           string
 	noThinking    bool
 	redactFlags
@@ -73,17 +76,19 @@ standard input.
 
 Without --format the ending of the file says which; without a file or an ending it is md.
 
---level, --no-thinking, --turns, --from and --to choose what the formats hold; the
-level is that of the pages, and json has all of them. A MESSAGE is what the link
-to it ends in, a uuid or the id of an API message. The format html is always the whole
-session: who reads it chooses the level. With --password or --password-file it is
-encrypted, and the page asks for the password (docs/publishing.md says what that hides).
+--level, --no-thinking, --calls, --turns, --from and --to choose what the formats hold;
+the level is that of the pages, and json has all of them. A MESSAGE is what the link
+to it ends in, a uuid or the id of an API message. html holds nothing of what is left
+out, in totals and lists neither, and says that it is a part. With --password or
+--password-file it is encrypted, and the page asks for the password
+(docs/publishing.md says what that hides).
 
 The format api is the request that would follow the log, or with --at the one that
 a message came of, after all that the program drops, merges and turns into text.
 Agents are conversations of their own there: give the file of one.`,
 		Example: `  viewer export ab12 > session.md
   viewer export ab12 -o session.html
+  viewer export ab12 --turns 3-7 --no-thinking --calls rows -o part.html
   viewer export ab12 -o session.html --password
   viewer export ab12 --turns 3-7 --level chat --format text
   viewer export session.jsonl --format api --at '#1f3c9a' > request.json`,
@@ -95,7 +100,9 @@ Agents are conversations of their own there: give the file of one.`,
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
 	f.level.former = export.FormerLevels
 	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels,
-		"how much to write; not of json, html, api")
+		"how much to write; not of json and api; html has everything if it is not given")
+	choose(c, &f.calls, "calls", export.CallDetails[export.AllOfCalls], export.CallDetails,
+		"what to write of calls; of html, md and text")
 	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out what the model thought")
 	c.Flags().StringVar(&f.turns, "turns", "",
 		"only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
@@ -120,13 +127,16 @@ func (f *exportFlags) addSources(c *cobra.Command) {
 
 // notFor are the flags that mean nothing to a format.
 var notFor = map[string][]string{
-	"api":  {"level", "no-thinking", "turns", "from", "to", "password", "password-file"},
-	"html": {"level", "no-thinking", "turns", "from", "to", "at", "tools"},
-	"md":   notOfTexts, "text": notOfTexts, "json": append([]string{"level"}, notOfTexts...),
-	"atif": notOfTexts, "otlp": notOfTexts, "messages": notOfTexts,
+	"api":  {"level", "no-thinking", "calls", "turns", "from", "to", "password", "password-file"},
+	"html": {"at", "tools"},
+	"md":   notOfTexts, "text": notOfTexts, "json": append([]string{"level"}, notOfData...),
+	"atif": notOfData, "otlp": notOfData, "messages": notOfData,
 }
 
-var notOfTexts = []string{"at", "tools", "password", "password-file"}
+var (
+	notOfTexts = []string{"at", "tools", "password", "password-file"}
+	notOfData  = append([]string{"calls"}, notOfTexts...)
+)
 
 func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error {
 	format := f.format.value
@@ -140,6 +150,9 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 		if u.from[name] == byHand { // a setting may apply to other formats
 			return usagef("--%s is unsupported with --format %s", name, format)
 		}
+	}
+	if format == "html" && u.from["level"] != byHand {
+		f.level.value = export.Levels[export.Everything] // who reads it chooses
 	}
 	password, err := f.password(u)
 	if err != nil {
@@ -183,6 +196,7 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 		return nil, 0, usageError{err}
 	}
 	o := export.Options{Level: level, NoThinking: f.noThinking, From: f.from, To: f.to, Color: f.terminal}
+	o.Calls = export.CallDetail(slices.Index(export.CallDetails, f.calls.value))
 	if f.turns != "" {
 		if o.Turns, err = export.ParseRange(f.turns); err != nil {
 			return nil, 0, usagef("--turns %w: use 3, 3-7, 3- or 1,4-6", err)
@@ -204,7 +218,9 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 	var data []byte
 	switch format {
 	case "html":
-		data = console.HTML(sitegen.SinglePage(s))
+		if data, err = sitegen.PartPage(s, o, f.part()); err == nil {
+			data = console.HTML(data)
+		}
 	case "json":
 		data, err = export.JSON(sitegen.Exported(s), o)
 	case "text":
@@ -219,6 +235,32 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 		data, err = export.Markdown(sitegen.Exported(s), o)
 	}
 	return data, problems, err
+}
+
+// part says in words what is written of a session, "" for all.
+func (f *exportFlags) part() string {
+	var said []string
+	add := func(chosen bool, words string) {
+		if chosen {
+			said = append(said, words)
+		}
+	}
+	if strings.ContainsAny(f.turns, ",-") {
+		add(true, "prompts "+f.turns)
+	} else {
+		add(f.turns != "", "prompt "+f.turns)
+	}
+	add(f.from != "", "from #"+strings.TrimPrefix(f.from, "#"))
+	add(f.to != "", "to #"+strings.TrimPrefix(f.to, "#"))
+	add(f.level.value != export.Levels[export.Everything], "level "+f.level.value)
+	add(f.noThinking, "without thoughts")
+	switch f.calls.value {
+	case export.CallDetails[export.CallRows]:
+		add(true, "calls without their contents")
+	case export.CallDetails[export.NoCalls]:
+		add(true, "without calls")
+	}
+	return strings.Join(said, ", ")
 }
 
 // exportAPI writes the messages of a request.

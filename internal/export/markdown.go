@@ -371,6 +371,10 @@ func (w *markdown) call(g *normalize.Group) {
 	for _, f := range append(remarks(c, g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...) {
 		title += " · " + markup.ForgeHTML(f)
 	}
+	if w.o.Calls == CallRows {
+		w.block(title)
+		return
+	}
 	w.fold(title, g.State == normalize.Failed || g.State == normalize.Blocked, func() {
 		for _, m := range g.Captions {
 			w.block("*" + markup.ForgeLine(m.Text) + "*")

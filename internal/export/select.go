@@ -88,10 +88,23 @@ func (r Range) has(number int) bool {
 	return len(r) == 0
 }
 
+// A CallDetail selects what is written of calls.
+type CallDetail uint8
+
+const (
+	AllOfCalls CallDetail = iota // where the level has calls
+	CallRows                     // only what each was about and how it ended
+	NoCalls
+)
+
+// CallDetails are their names.
+var CallDetails = []string{"all", "rows", "none"}
+
 // Options select what of a conversation is written. The zero value selects the story of the whole session.
 type Options struct {
 	Level      Level
 	NoThinking bool
+	Calls      CallDetail
 	Turns      Range  // by the numbers of prompts on the page
 	From, To   string // messages, see Find; "" for the first and the last
 	Color      bool   // of Text, for a terminal
@@ -202,7 +215,7 @@ func head(item normalize.Item) *normalize.Message {
 func (o Options) shows(item normalize.Item, answer []*normalize.Message) bool {
 	switch it := item.(type) {
 	case *normalize.Group:
-		return o.Level >= Tools
+		return !o.withoutCalls()
 	case *normalize.Branch:
 		return true
 	case *normalize.Message:

@@ -237,6 +237,9 @@ func (w *writer) call(g *normalize.Group) {
 		style = red
 	}
 	w.as(style, line)
+	if w.o.Calls == CallRows {
+		return
+	}
 	w.in(func() {
 		if c.Command == "" {
 			w.asked(c)

@@ -17,6 +17,20 @@ func SinglePage(sessions ...render.Session) []byte {
 	return render.DrawSingle(sessions).Pages[0].HTML
 }
 
+// PartPage draws the part of a session that the options select as one self-contained page. The part in words is "" for
+// all of it. It changes the session, which can be drawn no more.
+func PartPage(s render.Session, o export.Options, part string) ([]byte, error) {
+	if part == "" {
+		return SinglePage(s), nil
+	}
+	if err := export.Part(s.Conversation, o); err != nil {
+		return nil, err
+	}
+	s.Part, s.Rows = part, o.Calls == export.CallRows
+	s.Relations, s.Redacted, s.Secrets = nil, nil, nil
+	return SinglePage(s), nil
+}
+
 // EncryptPage encrypts a self-contained page. Whoever opens it is asked for the password.
 func EncryptPage(page []byte, password string) ([]byte, error) {
 	key, err := encrypt.NewKey(password)
