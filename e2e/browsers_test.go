@@ -92,6 +92,8 @@ func TestFirefox(t *testing.T) {
 		{"Search", TestSearch},
 		{"SearchTerms", TestSearchTerms},
 		{"SearchAnswers", TestSearchAnswers},
+		{"Matrix", TestMatrix},
+		{"ComparisonPages", TestComparisonPages},
 		{"SearchRanks", TestSearchRanks},
 		{"SearchForeign", TestSearchForeign},
 		// the index

@@ -4,6 +4,7 @@ function matrix() {
 	const table = one("table.matrix"), bar = one("#tasks");
 	if (!table) return;
 	const body = one("tbody", table), rows = all("tr", body), words = (row) => one("th", row).textContent.toLowerCase();
+	offerPairs(rows);
 	choosePairs(table);
 	if (!bar) return;
 	const input = one("input", bar), [order, state] = all("select", bar), said = one("output", bar), home = one(".pager");
@@ -25,7 +26,9 @@ function matrix() {
 		fetchRows(more, (html) => {
 			const part = make("template");
 			part.innerHTML = html;
-			rows.push(...all("tr", part.content));
+			const others = all("tr", part.content);
+			offerPairs(others);
+			rows.push(...others);
 		}, (bad, left) => {
 			failed += bad;
 			waiting = left;
@@ -37,21 +40,31 @@ function matrix() {
 	if (input.value || order.value || state.value) apply(); // a browser that came back keeps them
 }
 
-// choosePairs offers to compare two runs of a task: a press on their cells selects them.
+// mostChosen is how many runs of a task its page has.
+const mostChosen = 8;
+
+// offerPairs adds a box to each run that the page of its task has. What is checked in a row is compared.
+function offerPairs(rows) {
+	for (const row of rows) {
+		const cells = one("th a", row) ? all("td", row).filter((td) => one("a", td)).slice(0, mostChosen) : [];
+		for (const cell of cells) {
+			const box = Object.assign(make("input"), { type: "checkbox", title: "Compare this run with others of the task" });
+			box.setAttribute("aria-label", box.title);
+			cell.prepend(box);
+		}
+	}
+}
+
 function choosePairs(table) {
 	let said;
-	on("click", (e) => {
-		const cell = e.target.closest("td"), row = cell?.parentElement, link = row && one("th a", row);
-		if (!link || e.target.closest("a") || !cell.textContent.trim()) return;
-		for (const other of all("td[data-chosen]", table)) if (other.parentElement !== row) delete other.dataset.chosen;
-		if (cell.dataset.chosen) delete cell.dataset.chosen;
-		else cell.dataset.chosen = "1";
-		const runs = all("td", row).filter((td) => td.textContent.trim());
-		const letters = runs.map((td, i) => td.dataset.chosen ? String.fromCharCode(65 + i) : "").filter(Boolean);
+	on("change", (e) => {
+		const row = e.target.closest("tr"), boxes = all("td input", row);
+		for (const other of all("td input:checked", table)) if (!row.contains(other)) other.checked = false;
+		const letters = boxes.map((box, i) => box.checked ? String.fromCharCode(65 + i) : "").filter(Boolean);
 		said?.remove();
 		if (letters.length < 2) return;
 		said = make("a", `Compare these ${letters.length}`, "pill");
-		said.href = `${link.getAttribute("href")}#runs=${letters.join(",")}`;
+		said.href = `${one("th a", row).getAttribute("href")}#runs=${letters.join(",")}`;
 		one("th", row).append(said);
 	}, table);
 }
