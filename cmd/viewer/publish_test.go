@@ -89,7 +89,7 @@ func TestPublishBranch(t *testing.T) {
 	publishedSessions(t, projects)
 	inGit := func(args ...string) string {
 		t.Helper()
-		c := exec.Command("git", append([]string{"-C", repository}, args...)...)
+		c := exec.Command("git", append([]string{"--git-dir", repository}, args...)...)
 		out, err := c.CombinedOutput()
 		if err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -99,6 +99,11 @@ func TestPublishBranch(t *testing.T) {
 	if out, err := exec.Command("git", "init", "-q", "--bare", repository).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	if out, err := exec.Command("git", "init", "-q", filepath.Join(dir, "other")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Setenv("GIT_DIR", filepath.Join(dir, "other", ".git")) // as hooks have it
+	t.Setenv("GIT_WORK_TREE", projects)
 	publish := func(want string, args ...string) string {
 		t.Helper()
 		said := perform(append([]string{"publish", repository + "#gh-pages", projects}, args...))
@@ -139,6 +144,9 @@ func TestPublishBranch(t *testing.T) {
 	publish("has it all: nothing to do", "--yes") // it stays out
 	publish("has it all: nothing to do", "--yes", "--force")
 	holdsNone(t, "the repository", objects(), revokedWords)
+	if _, err := os.Stat(filepath.Join(dir, "other", ".git", "index")); err == nil {
+		t.Error("the repository of the environment was changed")
+	}
 	publish("published 17 sessions", "--again", "a1b2", "--yes")
 	publish("the history of the branch is replaced", "--yes", "--force")
 	if n := commits(); n != "1" {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"viewer/internal/failure"
@@ -130,6 +131,22 @@ func (p *Place) HasOldCommits(ctx context.Context) bool {
 	return err != nil || strings.Contains(head, "\nparent ")
 }
 
+// ofRepository are the variables that say which repository git works in. A hook of git has them, and would have the
+// temporary work tree be that of the user.
+var ofRepository = []string{
+	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+	"GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
+	"GIT_REPLACE_REF_BASE", "GIT_CONFIG", "GIT_CEILING_DIRECTORIES",
+}
+
+// environment is that of the program without these.
+func environment() []string {
+	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(ofRepository, name)
+	})
+}
+
 // run runs git. The error is the last line of what it says.
 func run(ctx context.Context, dir string, args ...string) (string, error) {
 	name, err := exec.LookPath("git")
@@ -143,7 +160,7 @@ func run(ctx context.Context, dir string, args ...string) (string, error) {
 		"-c", "core.fsmonitor=false", "-c", "gc.auto=0",
 	}, args...)...)
 	c.Dir, c.Stdout, c.Stderr = dir, &out, &said
-	c.Env = append(os.Environ(), "LC_ALL=C")
+	c.Env = append(environment(), "LC_ALL=C")
 	if err := c.Run(); err != nil {
 		if ctx.Err() != nil {
 			return "", ctx.Err()

@@ -3,6 +3,7 @@ package publish
 import (
 	"context"
 	"crypto/md5"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -126,6 +127,15 @@ func (f *folder) Stat(_ context.Context, name string) (storage.Object, error) {
 	return f.object(name)
 }
 
+const besidePrefix = ".viewer-"
+
+// isBeside reports whether a file was written beside its place by a run that was killed before it came there.
+func isBeside(name string) bool {
+	number, ok := strings.CutPrefix(path.Base(name), besidePrefix)
+	_, err := hex.DecodeString(number)
+	return ok && err == nil && len(number) == 32
+}
+
 // Put writes a file beside its place first, so that it is there as a whole or not at all.
 func (f *folder) Put(_ context.Context, name string, data []byte, _ storage.PutOptions) error {
 	root, err := f.opened()
@@ -135,7 +145,7 @@ func (f *folder) Put(_ context.Context, name string, data []byte, _ storage.PutO
 	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	beside := path.Join(path.Dir(name), ".viewer-"+NewName())
+	beside := path.Join(path.Dir(name), besidePrefix+NewName())
 	if err = root.WriteFile(beside, data, 0o644); err == nil {
 		err = root.Rename(beside, name)
 	}

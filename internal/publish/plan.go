@@ -90,7 +90,7 @@ func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error)
 		_, known := old.Files[name]
 		switch {
 		case ours[name] || isRecord(name):
-		case known:
+		case known || p.Kind != Bucket && isBeside(name):
 			plan.Removed = append(plan.Removed, name)
 		default:
 			plan.Others++

@@ -134,11 +134,15 @@ func (p *Place) Read(ctx context.Context) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %s/%s: %w", p.Name, r.name, failure.Cause(err))
 	}
-	r.data = data
-	if err := json.Unmarshal(data, r); err == nil {
+	r = &Record{name: r.name, data: data}
+	if err = json.Unmarshal(data, r); err == nil {
 		err = r.check()
 	}
-	if err != nil {
+	known := (*failure.Error)(nil)
+	switch {
+	case errors.As(err, &known):
+		return nil, failure.New(fmt.Errorf("reading %s/%s: %w", p.Name, r.name, known.Err), known.Hint)
+	case err != nil:
 		return nil, fmt.Errorf("reading %s/%s: %w", p.Name, r.name, err)
 	}
 	return r, nil
@@ -151,7 +155,8 @@ func (r *Record) check() error {
 			"use the version of viewer that published it")
 	}
 	for name := range r.Files {
-		if !fs.ValidPath(name) || name == "." || strings.HasPrefix(name, ".git/") || isRecord(name) {
+		first, _, _ := strings.Cut(name, "/")
+		if !fs.ValidPath(name) || name == "." || strings.EqualFold(first, ".git") || isRecord(name) {
 			return fmt.Errorf("%q is no name of a published file", name)
 		}
 	}
