@@ -42,6 +42,25 @@ func (o Object) Get(name string) jsontext.Value {
 // Text returns the string value of a member, or "" when there is none or it is no string.
 func (o Object) Text(name string) string { return transcript.String(o.Get(name)) }
 
+// FirstText returns the first non-empty string of a JSON document at one of some paths, "" for none or for invalid JSON.
+// A path has the names of nested members.
+func FirstText(document []byte, paths ...[]string) string {
+	v := jsontext.Value(document)
+	if !v.IsValid(Lenient...) {
+		return ""
+	}
+	for _, path := range paths {
+		at := v
+		for _, name := range path {
+			at = transcript.Field(at, name)
+		}
+		if s := transcript.String(at); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
 // Make returns a JSON object of alternating names and values: strings, integers, floats, true, and JSON. Empty values
 // are left out.
 func Make(pairs ...any) jsontext.Value {

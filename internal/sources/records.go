@@ -2,6 +2,7 @@ package sources
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -42,6 +43,24 @@ func TitleRecord(title string, byModel bool) transcript.Record {
 func FailureRecord(text transcript.Block) transcript.Record {
 	m := &transcript.Message{Role: "assistant", Model: "<synthetic>", Content: []transcript.Block{text}}
 	return transcript.Record{Type: "assistant", Message: m, IsAPIError: true}
+}
+
+// Content returns the blocks of content, which is a text or a list of parts. blocksOf returns the blocks of a part. raw
+// is the value around the content, which becomes the raw value of a text. A blank text has no block.
+func Content(raw, content jsontext.Value, blocksOf func(part *Object, raw jsontext.Value) []transcript.Block,
+) (all []transcript.Block) {
+	if transcript.Kind(content) == '"' {
+		if s := transcript.String(content); strings.TrimSpace(s) != "" {
+			all = append(all, transcript.Block{Type: "text", Raw: raw, Text: s})
+		}
+		return all
+	}
+	for e := range transcript.Elements(content) {
+		var part Object
+		part.Read(e)
+		all = append(all, blocksOf(&part, e)...)
+	}
+	return all
 }
 
 // Rare returns the rare fields of a record and allocates them when there are none.

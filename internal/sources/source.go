@@ -201,11 +201,8 @@ func (l List) Arrange(tree *Tree) []Arranged {
 		if s == l[len(l)-1] {
 			continue
 		}
-		name := path.Base(path.Dir(p))
-		if name == "." {
-			name = tree.Base
-		}
-		all = append(all, Arranged{Folder{Name: name, Sessions: []Session{{ID: Stem(p), Log: i, Path: p}}}, s})
+		session := Session{ID: Stem(p), Log: i, Path: p}
+		all = append(all, Arranged{Folder{Name: tree.NameOf(path.Dir(p)), Sessions: []Session{session}}, s})
 	}
 	return all
 }

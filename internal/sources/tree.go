@@ -71,6 +71,14 @@ func Stem(p string) string { return WithoutExt(path.Base(p)) }
 // Place returns the index of a path in Paths, and whether it is there.
 func (t *Tree) Place(path string) (int, bool) { return slices.BinarySearch(t.Paths, path) }
 
+// NameOf returns the name of a folder in the tree, given by its path. "" and "." stand for the tree itself.
+func (t *Tree) NameOf(dir string) string {
+	if name := path.Base(dir); name != "." {
+		return name
+	}
+	return t.Base
+}
+
 // take marks the files of a folder as taken.
 func (t *Tree) take(fo *Folder) {
 	if t.taken == nil {

@@ -32,10 +32,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		if tree.Taken(i) || path.Base(p) != file || !s.Match(tree.Head(p)) {
 			continue
 		}
-		name := path.Base(path.Dir(p))
-		if name == "." {
-			name = tree.Base
-		}
+		name := tree.NameOf(path.Dir(p))
 		session := sources.Session{ID: name + "-aider", Log: i, Path: p}
 		folders = append(folders, sources.Folder{Name: name, Sessions: []sources.Session{session}})
 	}

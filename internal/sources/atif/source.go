@@ -41,11 +41,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		if !known {
 			at = len(folders)
 			places[job] = at
-			name := path.Base(job)
-			if job == "." {
-				name = tree.Base
-			}
-			folders = append(folders, sources.Folder{Name: name})
+			folders = append(folders, sources.Folder{Name: tree.NameOf(job)})
 		}
 		id := path.Base(trial) + strings.ReplaceAll(stem, ".", "-")
 		folders[at].Sessions = append(folders[at].Sessions, sources.Session{ID: id, Log: i, Path: p})

@@ -222,26 +222,16 @@ func (t *translator) reference(ref jsontext.Value, call string, callers map[stri
 
 // blocks returns the blocks of content: a text, or a list of parts.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
-	if transcript.Kind(content) == '"' {
-		if s := transcript.String(content); strings.TrimSpace(s) != "" {
-			return []transcript.Block{{Type: "text", Raw: t.value, Text: s}}
+	return sources.Content(t.value, content, func(o *sources.Object, raw jsontext.Value) []transcript.Block {
+		b := transcript.Block{Type: o.Text("type"), Raw: raw}
+		switch b.Type {
+		case "text":
+			b.Text = o.Text("text")
+		case "image":
+			b = image(raw, o.Get("source"))
 		}
-		return nil
-	}
-	var all []transcript.Block
-	for e := range transcript.Elements(content) {
-		var o sources.Object
-		o.Read(e)
-		switch kind := o.Text("type"); {
-		case kind == "text":
-			all = append(all, transcript.Block{Type: "text", Raw: e, Text: o.Text("text")})
-		case kind == "image":
-			all = append(all, image(e, o.Get("source")))
-		default:
-			all = append(all, transcript.Block{Type: kind, Raw: e})
-		}
-	}
-	return all
+		return []transcript.Block{b}
+	})
 }
 
 // image returns an image given by its address. An image file next to the trajectory is not in the log.

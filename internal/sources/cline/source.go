@@ -7,8 +7,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -78,14 +76,7 @@ func (Source) Role(log, p string) (sources.Role, string) {
 
 // Title returns the name of the task, or the title of the session.
 func (Source) Title(data []byte) string {
-	v := jsontext.Value(data)
-	if !v.IsValid(sources.Lenient...) {
-		return ""
-	}
-	if title := transcript.String(transcript.Field(transcript.Field(v, "metadata"), "title")); title != "" {
-		return title
-	}
-	return transcript.String(transcript.Field(v, "task"))
+	return sources.FirstText(data, []string{"metadata", "title"}, []string{"task"})
 }
 
 // marks are the texts by which the first message of a task is recognized.

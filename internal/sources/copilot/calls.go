@@ -111,14 +111,19 @@ func (t *translator) executionStart(kind string) {
 		t.user(transcript.ShellText, t.text(command))
 		return
 	}
-	if tool == "report_intent" {
+	t.addCall(c)
+}
+
+// addCall adds a call, or the intent of the agent that some calls only report.
+func (t *translator) addCall(c *call) {
+	if c.tool == "report_intent" {
 		c.intent = transcript.String(transcript.Field(c.input, "intent"))
 	}
 	if c.intent != "" {
 		t.caption(c.intent, "")
 		return
 	}
-	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: c.name, Input: c.input})
+	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: c.id, Name: c.name, Input: c.input})
 }
 
 // executionComplete translates the result of a call.

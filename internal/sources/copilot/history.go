@@ -215,14 +215,7 @@ func (t *translator) requested(id, tool string, input jsontext.Value) {
 		t.hide("tool_call_requested", repeated)
 		return
 	}
-	if tool == "report_intent" {
-		c.intent = transcript.String(transcript.Field(c.input, "intent"))
-	}
-	if c.intent != "" {
-		t.caption(c.intent, "")
-		return
-	}
-	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: c.name, Input: c.input})
+	t.addCall(c)
 }
 
 // completed adds the result of a call, as the model was sent it if a message has it, else as the screen showed it.

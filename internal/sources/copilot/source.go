@@ -51,10 +51,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		dir = strings.TrimSuffix(dir, "/")
-		id := path.Base(dir)
-		if dir == "" {
-			id = tree.Base
-		}
+		id := tree.NameOf(dir)
 		above := path.Dir(dir)
 		if isDocument(base) {
 			id, above = sources.FirstString(tree.Head(p), "sessionId"), dir
@@ -69,11 +66,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			}
 		}
 		if byFolder[above] == nil {
-			name := path.Base(above)
-			if name == "." {
-				name = tree.Base
-			}
-			byFolder[above] = &sources.Folder{Name: name}
+			byFolder[above] = &sources.Folder{Name: tree.NameOf(above)}
 		}
 		byFolder[above].Sessions = append(byFolder[above].Sessions, session)
 	}

@@ -63,11 +63,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		if !known {
 			at = len(folders)
 			places[project] = at
-			name := path.Base(project)
-			if project == "" {
-				name = tree.Base
-			}
-			folders = append(folders, sources.Folder{Name: name, OfPath: true})
+			folders = append(folders, sources.Folder{Name: tree.NameOf(project), OfPath: true})
 		}
 		owners[path.Dir(p)] = [2]int{at, len(folders[at].Sessions)}
 		folders[at].Sessions = append(folders[at].Sessions, sources.Session{ID: sources.Stem(p), Log: i, Path: p})

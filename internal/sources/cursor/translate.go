@@ -210,39 +210,29 @@ func split(text string) (asked, around string) {
 
 // blocks returns the blocks of content.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
-	if transcript.Kind(content) == '"' {
-		if s := transcript.String(content); strings.TrimSpace(s) != "" {
-			return []transcript.Block{{Type: "text", Raw: t.value, Text: s}}
-		}
-		return nil
-	}
-	var all []transcript.Block
-	for e := range transcript.Elements(content) {
-		var o sources.Object
-		o.Read(e)
-		switch kind := o.Text("type"); kind {
+	return sources.Content(t.value, content, func(o *sources.Object, raw jsontext.Value) []transcript.Block {
+		b := transcript.Block{Type: o.Text("type"), Raw: raw}
+		switch b.Type {
 		case "text":
-			if text := o.Text("text"); strings.TrimSpace(text) == withheld {
-				all = append(all, transcript.Block{Type: "thinking", Raw: e, Text: withheld})
-			} else if strings.TrimSpace(text) != "" {
-				all = append(all, transcript.Block{Type: "text", Raw: e, Text: text})
+			b.Text = o.Text("text")
+			if text := strings.TrimSpace(b.Text); text == "" {
+				return nil
+			} else if text == withheld {
+				b.Type, b.Text = "thinking", withheld
 			}
 		case "thinking", "reasoning":
-			all = append(all, transcript.Block{Type: "thinking", Raw: e, Text: o.Text("thinking") + o.Text("text")})
+			b.Type, b.Text = "thinking", o.Text("thinking")+o.Text("text")
 		case "redacted-reasoning":
-			size := max(1, len(o.Get("data"))-2)
-			all = append(all, transcript.Block{Type: "thinking", Raw: e, Encrypted: int64(size)})
+			b.Type, b.Encrypted = "thinking", int64(max(1, len(o.Get("data"))-2))
 		case "image":
-			all = append(all, picture(&o, e))
+			b = picture(o, raw)
 		case "tool_use", "tool_call", "tool-call":
-			all = append(all, t.call(&o, e))
+			b = t.call(o, raw)
 		case "tool_result", "tool-result":
-			all = append(all, t.result(&o, e))
-		default:
-			all = append(all, transcript.Block{Type: kind, Raw: e})
+			b = t.result(o, raw)
 		}
-	}
-	return all
+		return []transcript.Block{b}
+	})
 }
 
 // call returns a call, with a number as its id if it has none.

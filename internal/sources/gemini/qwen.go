@@ -49,11 +49,7 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 			if !known {
 				at = len(folders)
 				byProject[up] = at
-				name := path.Base(up)
-				if name == "." {
-					name = tree.Base
-				}
-				folders = append(folders, sources.Folder{Name: name, OfPath: true})
+				folders = append(folders, sources.Folder{Name: tree.NameOf(up), OfPath: true})
 			}
 			id := sources.Stem(p)
 			owners[path.Join(up, "subagents", id)] = [2]int{at, len(folders[at].Sessions)}

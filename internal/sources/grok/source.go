@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"path"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -38,10 +36,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		dir := path.Dir(p)
-		session := sources.Session{ID: path.Base(dir), Log: i, Path: p}
-		if dir == "." {
-			session.ID = tree.Base
-		}
+		session := sources.Session{ID: tree.NameOf(dir), Log: i, Path: p}
 		for _, other := range []string{"updates.jsonl", "events.jsonl", "signals.json"} {
 			if n, ok := tree.Place(path.Join(dir, other)); ok {
 				tree.Leave(n)
@@ -50,11 +45,9 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		if n, ok := tree.Place(path.Join(dir, summary)); ok {
 			session.Beside = []int{n}
 		}
-		name := path.Base(path.Dir(dir))
-		if name == "." {
-			name = tree.Base
-		}
-		folders = append(folders, sources.Folder{Name: name, OfPath: true, Sessions: []sources.Session{session}})
+		folders = append(folders, sources.Folder{
+			Name: tree.NameOf(path.Dir(dir)), OfPath: true, Sessions: []sources.Session{session},
+		})
 	}
 	return folders
 }
@@ -69,14 +62,7 @@ func (Source) Role(_, p string) (sources.Role, string) {
 
 // Title returns the name that the program gave the session.
 func (Source) Title(data []byte) string {
-	v := jsontext.Value(data)
-	if !v.IsValid(sources.Lenient...) {
-		return ""
-	}
-	if title := transcript.String(transcript.Field(v, "generated_title")); title != "" {
-		return title
-	}
-	return transcript.String(transcript.Field(v, "session_summary"))
+	return sources.FirstText(data, []string{"generated_title"}, []string{"session_summary"})
 }
 
 // Match accepts files that begin with a system prompt, or with a line that only this program writes.

@@ -42,7 +42,7 @@ func (t *translator) user(is transcript.TextKind, m *sources.Object) {
 func (t *translator) blocks(content jsontext.Value) (all, results []transcript.Block) {
 	if transcript.Kind(content) == '"' {
 		if s := t.resolved(transcript.String(content)); strings.TrimSpace(s) != "" {
-			all = append(all, transcript.Block{Type: "text", Raw: t.value, Text: s})
+			all = append(all, transcript.Block{Type: "text", Raw: t.Value, Text: s})
 		}
 		return all, nil
 	}
@@ -154,7 +154,7 @@ func (t *translator) answer(m *sources.Object) {
 		ID: "m" + strconv.Itoa(t.message) + "/" + t.key, Role: "assistant", Model: m.Text("model"), Content: said,
 	}
 	if answer.Model == "" {
-		answer.Model = t.model
+		answer.Model = t.Model
 	}
 	key := m.Text("id")
 	if t.requests[key] == nil {
@@ -162,7 +162,7 @@ func (t *translator) answer(m *sources.Object) {
 	}
 	if r := t.requests[key]; r != nil {
 		delete(t.requests, key)
-		t.stamp = r.at
+		t.Time = r.at
 		answer.StopReason = r.stop
 		if r.model != "" {
 			answer.Model = r.model
@@ -202,15 +202,15 @@ func (t *translator) filled(v jsontext.Value) jsontext.Value {
 // result translates the result of a call. The log has its error in a field of its own.
 func (t *translator) result(m *sources.Object) {
 	id := m.Text("tool_call_id")
-	t.stamp = t.results[id]
+	t.Time = t.results[id]
 	blocks, _ := t.blocks(m.Get("content"))
 	var failed sources.Object
 	failed.Read(m.Get("error"))
 	if message := failed.Text("message"); message != "" {
 		text := failed.Text("type") + ": " + message
-		blocks = append(blocks, transcript.Block{Type: "text", Raw: t.value, Text: text})
+		blocks = append(blocks, transcript.Block{Type: "text", Raw: t.Value, Text: text})
 	}
 	t.add(sources.UserRecord(transcript.AnyText, transcript.Block{
-		Type: "tool_result", Raw: t.value, ToolUseID: id, Content: blocks, IsError: len(failed) > 0,
+		Type: "tool_result", Raw: t.Value, ToolUseID: id, Content: blocks, IsError: len(failed) > 0,
 	}))
 }

@@ -17,28 +17,21 @@ const empty = "empty messages"
 
 // A translator turns a sample, or all samples of a log, into records.
 type translator struct {
+	sources.Builder
 	places sources.Places // of the document
 	task   string
-	model  string
 	run    string // stands for the run in the ids of records
 	short  string // the beginning of its id
 	agent  string // the version of the program
 
-	records  []transcript.Record
-	problems []transcript.Problem
-
 	// Fields of the sample.
 	key         string
-	session     string
 	attachments map[string]jsontext.Value
 	requests    map[string]*request // by the id of their answer, or else by its text
 	results     map[string]time.Time
 	asked       bool
 
 	// Fields of the message.
-	at      transcript.Pos
-	value   jsontext.Value
-	stamp   time.Time
 	message int
 	parts   int
 }
@@ -53,42 +46,43 @@ type request struct {
 
 // Translate turns a document into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	*t = translator{places: sources.Places{Pos: pos, Value: v}, records: t.records[:0], at: pos, value: v}
+	*t = translator{places: sources.Places{Pos: pos, Value: v}}
+	t.Begin(pos, v)
 	var log, eval sources.Object
 	log.Read(v)
 	eval.Read(log.Get("eval"))
-	t.task, t.model = eval.Text("task"), eval.Text("model")
+	t.task, t.Model = eval.Text("task"), eval.Text("model")
 	t.run = cmp.Or(eval.Text("eval_id"), eval.Text("run_id")+"."+eval.Text("task_id"))
 	t.short = cmp.Or(eval.Text("task_id"), t.run)
 	t.short = t.short[:min(len(t.short), 8)]
 	t.agent = transcript.String(transcript.Field(eval.Get("packages"), "inspect_ai"))
 	if sample := log.Get("sample"); sample != nil {
 		t.sample(t.places.Of(sample), sample)
-		return t.records, t.problems
+		return t.Done("evaluation")
 	}
 	for at, e := range t.places.Elements(log.Get("samples")) {
 		t.sample(at, e)
 	}
-	if len(t.records) == 0 {
+	if t.Added() == 0 {
 		t.key = t.run
 		status := log.Text("status")
 		t.remark("An evaluation of " + cmp.Or(t.task, "a task") + " without samples: " + status)
 		failure := transcript.String(transcript.Field(log.Get("error"), "message"))
 		t.fail(failure)
 	}
-	return t.records, t.problems
+	return t.Done("evaluation")
 }
 
 // sample translates a sample.
 func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	var s sources.Object
 	s.Read(v)
-	t.at, t.value, t.stamp, t.message, t.parts = at, v, time.Time{}, 0, 0
+	t.Pos, t.Value, t.Time, t.message, t.parts = at, v, time.Time{}, 0, 0
 	id, epoch := transcript.TextOf(s.Get("id")), transcript.TextOf(s.Get("epoch"))
 	t.key = sampleName(id, epoch) + "@" + t.run
 	t.asked = false
-	if t.session = s.Text("uuid"); t.session == "" {
-		t.session = t.short + "-" + id + "-" + epoch
+	if t.SessionID = s.Text("uuid"); t.SessionID == "" {
+		t.SessionID = t.short + "-" + id + "-" + epoch
 	}
 	t.attachments = make(map[string]jsontext.Value)
 	for name, value := range transcript.Members(s.Get("attachments")) {
@@ -102,15 +96,15 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 		t.remark("Target: " + strings.TrimSpace(t.words(target)))
 	}
 	for at, e := range t.places.Elements(s.Get("messages")) {
-		t.at, t.value, t.stamp, t.parts = at, e, time.Time{}, 0
+		t.Pos, t.Value, t.Time, t.parts = at, e, time.Time{}, 0
 		t.message++
-		before := len(t.records)
+		before := t.Added()
 		t.take(e)
-		if len(t.records) == before {
+		if t.Added() == before {
 			t.add(sources.HiddenRecord("message", empty))
 		}
 	}
-	t.at, t.value, t.stamp, t.parts = at, v, time.Time{}, 0
+	t.Pos, t.Value, t.Time, t.parts = at, v, time.Time{}, 0
 	t.message++
 	t.fail(transcript.String(transcript.Field(s.Get("error"), "message")))
 	t.end(&s)
@@ -206,18 +200,12 @@ func (t *translator) words(content jsontext.Value) string {
 
 // add adds a record of the message and fills in what all records share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
-	r.Pos = t.at
-	if r.Raw == nil {
-		r.Raw = t.value
-	}
 	t.parts++
 	r.UUID = "m" + strconv.Itoa(t.message) + "." + strconv.Itoa(t.parts) + "/" + t.key
-	if n := len(t.records); n > 0 {
-		r.ParentUUID = t.records[n-1].UUID
+	if n := t.Added(); n > 0 {
+		r.ParentUUID = t.Record(n - 1).UUID
 	}
-	r.Timestamp, r.SessionID = t.stamp, t.session
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
+	return t.Add(r)
 }
 
 // remark adds a line that the program wrote.
@@ -228,7 +216,7 @@ func (t *translator) remark(text string) *transcript.Record {
 // fail adds an error, if there is one.
 func (t *translator) fail(text string) {
 	if strings.TrimSpace(text) != "" {
-		t.add(sources.FailureRecord(transcript.Block{Type: "text", Raw: t.value, Text: text}))
+		t.add(sources.FailureRecord(transcript.Block{Type: "text", Raw: t.Value, Text: text}))
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -118,11 +116,7 @@ func (Source) Role(_, p string) (sources.Role, string) {
 
 // Title returns the title in the state of a session.
 func (Source) Title(data []byte) string {
-	v := jsontext.Value(data)
-	if !v.IsValid(sources.Lenient...) {
-		return ""
-	}
-	return transcript.String(transcript.Field(v, "title"))
+	return sources.FirstText(data, []string{"title"})
 }
 
 // Match accepts files that begin with the head of a log, with one of its lines, or with messages that have a

@@ -16,7 +16,7 @@ import (
 func (t *translator) take(e jsontext.Value) {
 	var m sources.Object
 	m.Read(e)
-	t.stamp = stampOf(&m)
+	t.Time = stampOf(&m)
 	role := m.Text("role")
 	switch {
 	case string(m.Get("is_demo")) == "true":
@@ -62,22 +62,13 @@ func (t *translator) user(is transcript.TextKind, blocks []transcript.Block) {
 
 // blocks returns the blocks of content: a text, or a list of parts.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
-	if transcript.Kind(content) == '"' {
-		if s := transcript.String(content); strings.TrimSpace(s) != "" {
-			return []transcript.Block{{Type: "text", Raw: t.value, Text: s}}
+	return sources.Content(t.Value, content, func(o *sources.Object, raw jsontext.Value) []transcript.Block {
+		b := transcript.Block{Type: o.Text("type"), Raw: raw}
+		if b.Type == "text" {
+			b.Text = o.Text("text")
 		}
-		return nil
-	}
-	var all []transcript.Block
-	for e := range transcript.Elements(content) {
-		kind := transcript.String(transcript.Field(e, "type"))
-		b := transcript.Block{Type: kind, Raw: e}
-		if kind == "text" {
-			b.Text = transcript.String(transcript.Field(e, "text"))
-		}
-		all = append(all, b)
-	}
-	return all
+		return []transcript.Block{b}
+	})
 }
 
 // answer translates what the model said and ran, in calls of tools or in its text.
@@ -97,17 +88,17 @@ func (t *translator) answer(m *sources.Object) {
 		if strings.TrimSpace(action) != "" {
 			t.calls++
 			calls = append(calls, transcript.Block{
-				Type: "tool_use", Raw: t.value, ID: "action " + strconv.Itoa(t.calls), Name: "bash",
+				Type: "tool_use", Raw: t.Value, ID: "action " + strconv.Itoa(t.calls), Name: "bash",
 				Input: sources.Make("command", strings.TrimSuffix(action, "\n")),
 			})
 		}
 	}
 	var said []transcript.Block
 	if thinking := m.Text("reasoning_content"); thinking != "" {
-		said = append(said, transcript.Block{Type: "thinking", Raw: t.value, Text: thinking})
+		said = append(said, transcript.Block{Type: "thinking", Raw: t.Value, Text: thinking})
 	}
 	if strings.TrimSpace(text) != "" {
-		said = append(said, transcript.Block{Type: "text", Raw: t.value, Text: text})
+		said = append(said, transcript.Block{Type: "text", Raw: t.Value, Text: text})
 	} else if m.Get("content") != nil && transcript.Kind(m.Get("content")) == '[' {
 		said = append(said, t.blocks(m.Get("content"))...)
 	}
@@ -119,7 +110,7 @@ func (t *translator) answer(m *sources.Object) {
 		return
 	}
 	id := "m" + strconv.Itoa(t.message) + "@" + t.key
-	answer := &transcript.Message{ID: id, Role: "assistant", Model: t.model, Content: said}
+	answer := &transcript.Message{ID: id, Role: "assistant", Model: t.Model, Content: said}
 	usage(answer, transcript.Field(m.Get("extra"), "response"))
 	t.add(transcript.Record{Type: "assistant", Message: answer})
 }
@@ -186,7 +177,7 @@ func (t *translator) result(id string, content jsontext.Value) {
 		}
 	}
 	blocks := t.blocks(content)
-	b := transcript.Block{Type: "tool_result", Raw: t.value, ToolUseID: id, Content: blocks}
+	b := transcript.Block{Type: "tool_result", Raw: t.Value, ToolUseID: id, Content: blocks}
 	b.Plain = transcript.Kind(content) == '"'
 	if len(blocks) == 1 {
 		if code, rest, ok := between(blocks[0].Text, "<returncode>", "</returncode>"); ok {

@@ -20,16 +20,10 @@ const (
 
 // A translator turns a document into records.
 type translator struct {
-	key      string // stands for the document in the ids of records
-	model    string
-	cwd      string
-	at       transcript.Pos // of the message
-	value    jsontext.Value
-	stamp    time.Time
-	message  int // its number, from 1
-	parts    int // number of its records
-	records  []transcript.Record
-	problems []transcript.Problem
+	sources.Builder
+	key     string // stands for the document in the ids of records
+	message int    // the number of the message, from 1
+	parts   int    // number of its records
 
 	asked bool     // the task was drawn
 	open  []string // the ids of the calls without result, in order
@@ -41,33 +35,34 @@ const keyLength = 4096
 
 // Translate turns a trajectory into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	*t = translator{at: pos, value: v, records: t.records[:0]}
+	*t = translator{}
+	t.Begin(pos, v)
 	sum := fnv.New64a()
 	_, _ = sum.Write(v[:min(len(v), keyLength)])
 	t.key = strconv.FormatUint(sum.Sum64(), 36)
 	var doc, info sources.Object
 	doc.Read(v)
 	info.Read(doc.Get("info"))
-	t.model = modelOf(&doc, &info)
-	t.cwd = firstFolder(doc.Get("trajectory"))
+	t.Model = modelOf(&doc, &info)
+	t.CWD = firstFolder(doc.Get("trajectory"))
 	t.remark(headWords(&doc, &info))
 	list := doc.Get("history")
 	if list == nil {
 		list = doc.Get("messages")
 	}
 	for at, e := range sources.ElementsIn(pos, v, list) {
-		t.at, t.value, t.parts, t.stamp = at, e, 0, time.Time{}
+		t.Pos, t.Value, t.parts, t.Time = at, e, 0, time.Time{}
 		t.message++
-		before := len(t.records)
+		before := t.Added()
 		t.take(e)
-		if len(t.records) == before {
+		if t.Added() == before {
 			t.add(sources.HiddenRecord("message", empty))
 		}
 	}
 	t.last(doc.Get("trajectory"))
-	t.message, t.parts, t.value = t.message+1, 0, doc.Get("info")
+	t.message, t.parts, t.Value = t.message+1, 0, doc.Get("info")
 	t.end(&info)
-	return t.records, t.problems
+	return t.Done("trajectory")
 }
 
 // headWords returns a line that says what wrote a trajectory, and where it ran.
@@ -111,18 +106,12 @@ func firstFolder(trajectory jsontext.Value) string {
 
 // add adds a record of the message and fills in what all records share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
-	r.Pos = t.at
-	if r.Raw == nil {
-		r.Raw = t.value
-	}
 	t.parts++
 	r.UUID = "m" + strconv.Itoa(t.message) + "." + strconv.Itoa(t.parts) + "@" + t.key
-	if n := len(t.records); n > 0 {
-		r.ParentUUID = t.records[n-1].UUID
+	if n := t.Added(); n > 0 {
+		r.ParentUUID = t.Record(n - 1).UUID
 	}
-	r.CWD, r.Timestamp = t.cwd, t.stamp
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
+	return t.Add(r)
 }
 
 // remark adds a line that the program wrote.
