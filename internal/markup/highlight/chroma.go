@@ -11,9 +11,9 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// Languages without a scanner here are read by lexers of chroma. For each registered lexer, a new one is made of its
-// rules that matches with engine.go. The matcher of chroma, regexp2, gives up after a time, so that a busy machine
-// would draw other pages, and hostile text could take minutes.
+// Languages without a scanner in this package are read by lexers of chroma. For each registered lexer, a new one is
+// made from its rules that matches with engine.go. The matcher of chroma, regexp2, has a time limit, so pages would
+// depend on how busy the machine is, and hostile text could take minutes.
 
 // A chromaLanguage is a language with a lexer of chroma.
 type chromaLanguage struct {
@@ -64,7 +64,7 @@ var chromaLanguages = sync.OnceValue(func() map[string]*chromaLanguage {
 // priority returns the priority of a lexer among those with the same word.
 func priority(c *chroma.Config) float32 { return cmp.Or(c.Priority, 1) }
 
-// own returns the scanner of this package for a language of chroma, or nil.
+// own returns the scanner of this package for the language, or nil.
 func (l *chromaLanguage) own() scanner { return scanners[strings.ToLower(l.config.Name)] }
 
 // scan reads src with the lexer of chroma.
@@ -79,7 +79,7 @@ type lexerSet struct {
 	lexers    map[*chromaLanguage]*chroma.RegexLexer
 	registry  *chroma.LexerRegistry // the same, for rules that use other lexers
 	matcher   matcher
-	exhausted bool       // no steps were left for a match
+	exhausted bool       // the steps ran out in a match
 	depth     int        // number of nested emitters
 	ahead     *stateRule // the rule of the last match, which follows tokens that are emitted first
 }
@@ -123,12 +123,12 @@ func newLexerSet() *lexerSet {
 		s.lexers[l] = lexer
 		s.registry.Register(lexer)
 	}
-	s.registry.Lexers = nil // a name that the text gives is looked up, not held against patterns
+	s.registry.Lexers = nil // a name in the text is looked up, not compared with patterns
 	return s
 }
 
-// rulesOf are the rules of a lexer of the set: one a state, whose expression and
-// emitter are ours.
+// rulesOf returns the rules of a lexer of the set: one for each state, with an expression and an emitter of this
+// package.
 func (s *lexerSet) rulesOf(l *chromaLanguage) chroma.Rules {
 	states := l.states()
 	if own := l.own(); own != nil {
@@ -149,8 +149,8 @@ const (
 	baseSteps    = 50_000
 )
 
-// scan reads src by the lexer of l, until the steps are spent. It panics where rules of chroma do not go on or leave
-// more states than were entered: the joiner recovers and counts it, as for our scanners.
+// scan reads src with the lexer of l until the steps are spent. It panics if rules of chroma make no progress or leave
+// more states than were entered. The joiner recovers and counts this, as for the scanners of this package.
 func (s *lexerSet) scan(l *chromaLanguage, src string, emit func(class byte, end int)) {
 	s.exhausted, s.depth, s.ahead = false, 0, nil
 	s.matcher.steps = stepsPerByte*len(src) + baseSteps
@@ -160,7 +160,7 @@ func (s *lexerSet) scan(l *chromaLanguage, src string, emit func(class byte, end
 	}
 	pos := 0
 	for token := next(); token != chroma.EOF && !s.exhausted; token = next() {
-		if strings.HasPrefix(token.Value, src[pos:]) { // with the line end that some lexers add
+		if strings.HasPrefix(token.Value, src[pos:]) { // some lexers add a line end
 			token.Value = src[pos:]
 		}
 		if !strings.HasPrefix(src[pos:], token.Value) {
@@ -175,7 +175,7 @@ func (s *lexerSet) scan(l *chromaLanguage, src string, emit func(class byte, end
 	}
 }
 
-// classOfType folds chroma's ninety types into our classes.
+// classOfType maps chroma's ninety types to classes.
 func classOfType(t chroma.TokenType) byte {
 	switch t {
 	case chroma.KeywordConstant, chroma.NameEntity:
@@ -213,15 +213,14 @@ func classOfType(t chroma.TokenType) byte {
 	return 0
 }
 
-// typeOfClass are types that have our classes.
+// typeOfClass has a type of chroma for each class.
 var typeOfClass = map[byte]chroma.TokenType{
 	0: chroma.Text, 'k': chroma.Keyword, 's': chroma.LiteralString, 'n': chroma.LiteralNumber, 't': chroma.KeywordType,
 	'c': chroma.Comment, 'p': chroma.CommentPreproc, 'f': chroma.NameFunction, 'h': chroma.GenericHeading,
 	'i': chroma.GenericInserted, 'd': chroma.GenericDeleted,
 }
 
-// A scannerEmitter reads by one of our scanners what a lexer of chroma has another
-// language for.
+// A scannerEmitter reads code of another language inside a lexer of chroma with a scanner of this package.
 type scannerEmitter scanner
 
 func (scan scannerEmitter) Emit(groups []string, _ *chroma.LexerState) chroma.Iterator {
@@ -232,9 +231,8 @@ func (scan scannerEmitter) Emit(groups []string, _ *chroma.LexerState) chroma.It
 	return chroma.Literator(tokens...)
 }
 
-// statesOf are the rules of a registered lexer by state, with what a state
-// includes of others. Without rules, as a lexer has that is put together by code of
-// its own, all is plain.
+// statesOf returns the rules of a registered lexer by state, including those of other states. A lexer that is written
+// in code has no rules, and its text no classes.
 func statesOf(registered chroma.Lexer) map[string]rules {
 	plain := map[string]rules{"root": {{expr: anyText, emitter: chroma.Text}}}
 	lexer, ok := registered.(*chroma.RegexLexer)
@@ -260,7 +258,7 @@ func statesOf(registered chroma.Lexer) map[string]rules {
 	if config.DotAll {
 		flags += "s"
 	}
-	made := make(map[*chroma.CompiledRule]*rule) // a rule that several states include is made once
+	made := make(map[*chroma.CompiledRule]*rule) // a rule included by several states is made once
 	states := make(map[string]rules, len(compiled))
 	for state, all := range compiled {
 		states[state] = make(rules, 0, len(all))
@@ -285,12 +283,12 @@ func statesOf(registered chroma.Lexer) map[string]rules {
 	return states
 }
 
-// entered are the states that the mutator of a rule enters.
+// entered returns the states that the mutator of a rule enters.
 func entered(r *chroma.CompiledRule) []string {
 	if r.Mutator == nil {
 		return nil
 	}
-	const room = 100 // for what it leaves
+	const room = 100 // for the states that it leaves
 	state := chroma.LexerState{Stack: make([]string, room)}
 	if err := r.Mutator.Mutate(&state); err != nil {
 		return nil
@@ -298,9 +296,8 @@ func entered(r *chroma.CompiledRule) []string {
 	return slices.DeleteFunc(state.Stack, func(name string) bool { return name == "" })
 }
 
-// withoutFunctions leaves out what is no data, since a function may do anything,
-// as call lexers that match by the clock: what its rule matches has no class.
-// Where that is not the exception, the rest makes no sense.
+// withoutFunctions removes emitters and mutators that are functions, since a function may do anything, such as call a
+// lexer with a time limit. Text that their rules match has no class. A lexer with many of them is not used.
 func withoutFunctions(all chroma.Rules) (chroma.CompiledRules, bool) {
 	const most = 2
 	n := 0
@@ -322,8 +319,8 @@ func withoutFunctions(all chroma.Rules) (chroma.CompiledRules, bool) {
 	return compiled, n <= most
 }
 
-// expand puts the rules of other states in the place of those that include them,
-// as chroma does when it compiles a lexer.
+// expand replaces rules that include other states by the rules of those states, as chroma does when it compiles a
+// lexer.
 func expand(compiled chroma.CompiledRules) error {
 	for changed := true; changed; {
 		changed = false

@@ -10,24 +10,23 @@ import (
 	"github.com/dlclark/regexp2/v2"
 )
 
-// A lexer of chroma matches with the matcher of this package as follows. Each of its states has a single rule, a
-// stateRule. The expression of that rule tries the original rules in order, and continues while matches are only
-// tokens, because the work of chroma for a match takes longer than the match. Emitters and mutators are those of
-// chroma.
+// A lexer of chroma uses the matcher of this package as follows. Each of its states has a single rule, a stateRule. The
+// expression of that rule tries the original rules in order, and continues as long as matches are plain tokens, because
+// chroma needs more time for a match than the match itself takes. Emitters and mutators are those of chroma.
 
 // rules are the rules of a state, in the order in which they are tried.
 type rules []*rule
 
-// A rule is one of chroma's.
+// A rule is a rule of chroma.
 type rule struct {
 	expr    *expr
 	emitter chroma.Emitter   // nil: no class
-	mutator chroma.Mutator   // nil: the state stays
-	token   chroma.TokenType // 0 unless a match is one token and no more
+	mutator chroma.Mutator   // nil: the state does not change
+	token   chroma.TokenType // 0 unless a match is exactly one token
 }
 
 func newRule(e *expr, emitter chroma.Emitter, mutator chroma.Mutator) *rule {
-	if emitter == chroma.Ignore { // chroma would leave the text out
+	if emitter == chroma.Ignore { // chroma would drop the text
 		emitter = chroma.Text
 	}
 	r := &rule{expr: e, emitter: emitter, mutator: mutator}
@@ -37,7 +36,7 @@ func newRule(e *expr, emitter chroma.Emitter, mutator chroma.Mutator) *rule {
 	return r
 }
 
-// anyText matches all of a text.
+// anyText matches a whole text.
 var anyText = func() *expr {
 	e, err := compileExpr(".+", "s")
 	if err != nil {
@@ -46,7 +45,7 @@ var anyText = func() *expr {
 	return e
 }()
 
-// matchSteps is the cost of what chroma does for a match, about a microsecond.
+// matchSteps is the cost of a match in chroma, about a microsecond.
 const matchSteps = 100
 
 // maxEmitterDepth limits how many lexers may be nested. Deeper code has no classes.
@@ -54,8 +53,7 @@ const maxEmitterDepth = 5
 
 var errSteps = errors.New("no steps are left")
 
-// A stateRule is the one rule of a state. What it keeps of a match chroma asks
-// for before the next one.
+// A stateRule is the only rule of a state. It keeps a match until chroma asks for the next one.
 type stateRule struct {
 	set   *lexerSet
 	rules rules
@@ -65,14 +63,13 @@ type stateRule struct {
 	tokens  []runeToken // of the match
 }
 
-// A runeToken is a part of a text that has one type, from the end of the token
-// before. Its end is counted in characters.
+// A runeToken is a part of a text with one type. It begins at the end of the token before. Its end is in characters.
 type runeToken struct {
 	kind chroma.TokenType
 	end  int
 }
 
-// An installer replaces the expression that chroma compiled by that of a stateRule.
+// An installer replaces the expression compiled by chroma with that of a stateRule.
 type installer struct{ *stateRule }
 
 func (i installer) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
@@ -81,8 +78,8 @@ func (i installer) MutateLexer(rules chroma.CompiledRules, state string, rule in
 	return nil
 }
 
-// engine is the name of our matcher among the engines of regexp2. It is compiled
-// right after it is registered, and means another state each time.
+// engine is the name under which the matcher is registered with regexp2. It is registered again for each state and
+// compiled right after that.
 const engine = "viewer/markup/highlight"
 
 var registering sync.Mutex
@@ -98,7 +95,7 @@ func (s *stateRule) regexp() *regexp2.Regexp {
 	return regexp2.MustCompile(engine)
 }
 
-// execute matches at the place where the runner starts, and nowhere else.
+// execute matches only at the position where the runner starts.
 func (s *stateRule) execute(r *regexp2.Runner) error {
 	m := &s.set.matcher
 	pos := r.Runtextpos
@@ -140,7 +137,7 @@ func (s *stateRule) execute(r *regexp2.Runner) error {
 		s.set.exhausted = true
 		return errSteps
 	default:
-		r.Runtextpos = r.Runtextend // no match further down
+		r.Runtextpos = r.Runtextend // no match at a later position
 	}
 	return nil
 }
@@ -162,7 +159,7 @@ func (m *matcher) firstOf(rules rules, pos int) *rule {
 	return nil
 }
 
-// Mutate enters and leaves states as the rule that matched says.
+// Mutate enters and leaves states for the rule that matched.
 func (s *stateRule) Mutate(state *chroma.LexerState) error {
 	if s.matched == nil || s.matched.mutator == nil {
 		return nil
@@ -170,7 +167,7 @@ func (s *stateRule) Mutate(state *chroma.LexerState) error {
 	return s.matched.mutator.Mutate(state)
 }
 
-// Emit gives the tokens of the match, which chroma knows as one group.
+// Emit returns the tokens of the match, which is one group for chroma.
 func (s *stateRule) Emit(match []string, state *chroma.LexerState) chroma.Iterator {
 	switch {
 	case s.matched == nil:
@@ -182,7 +179,7 @@ func (s *stateRule) Emit(match []string, state *chroma.LexerState) chroma.Iterat
 		return kind.Emit(match, state)
 	}
 	m := &s.set.matcher
-	m.steps -= len(match[0]) // other lexers copy it
+	m.steps -= len(match[0]) // the cost of a copy by another lexer
 	groups := make([]string, len(m.groups)/2)
 	for i := range groups {
 		if from := m.groups[2*i]; from >= 0 {
@@ -192,7 +189,7 @@ func (s *stateRule) Emit(match []string, state *chroma.LexerState) chroma.Iterat
 	return s.set.fit(match[0], s.matched.emitter.Emit(groups, state))
 }
 
-// emitTokens gives the tokens of the last match, which is text.
+// emitTokens returns the tokens of the last match, whose text is given.
 func (s *stateRule) emitTokens(text string, runes []rune) chroma.Iterator {
 	i, pos := 0, s.start
 	return func() chroma.Token {
@@ -211,10 +208,10 @@ func (s *stateRule) emitTokens(text string, runes []rune) chroma.Iterator {
 	}
 }
 
-// fit makes the tokens of an emitter spell text, the match that they are of.
-// Emitters of groups leave out what is in no group, and tell twice what is in two.
+// fit changes the tokens of an emitter so that together they are the text of the match. Emitters of groups drop text
+// that is in no group, and repeat text that is in two.
 func (s *lexerSet) fit(text string, next chroma.Iterator) chroma.Iterator {
-	var late chroma.Token // stands behind what was left out
+	var late chroma.Token // comes after the text that was dropped
 	inner := func() chroma.Token {
 		s.depth++
 		defer func() { s.depth-- }()
@@ -226,7 +223,7 @@ func (s *lexerSet) fit(text string, next chroma.Iterator) chroma.Iterator {
 			token = inner()
 		}
 		for ; token != chroma.EOF; token = inner() {
-			if strings.HasPrefix(token.Value, text) { // a line end that was added
+			if strings.HasPrefix(token.Value, text) { // the lexer added a line end
 				token.Value = text
 			}
 			if token.Type == chroma.Ignore {

@@ -8,22 +8,22 @@ import (
 
 // Regular expressions of chroma's rules are parsed by regexp2 and compiled for the matcher of this package.
 
-// An expr is a regular expression. It matches at one place and does not search.
+// An expr is a regular expression. It matches at a given position and does not search.
 type expr struct {
 	start  *inst
 	groups int
-	first  runeSet // what a match may start with; empty for what may match nothing
+	first  runeSet // the characters that may start a match; anyRune if the match may be empty
 }
 
-// An inst is one instruction; next is tried when it matched.
+// An inst is one instruction. If it matches, next is tried.
 type inst struct {
 	op   op
 	next *inst
 	char charTest
-	back bool    // goes to the left, in a look behind
+	back bool    // matches to the left, in a lookbehind
 	str  []rune  // opString
 	alts []*inst // opAlt
-	body *inst   // opLoop, opLook and its like
+	body *inst   // opLoop, opLook and similar
 	min  int     // opLoop, opChars
 	max  int
 	n    int // opOpen, opClose, opRef: the group
@@ -33,18 +33,18 @@ type inst struct {
 type op uint8
 
 const (
-	opStop op = iota // the end of an expr, or of the body of a look
+	opStop op = iota // the end of an expr, or of the body of a lookaround
 	opFail
 	opChar
 	opString
 	opRef
-	opChars // a char many times
+	opChars // a repeated char
 	opCharsLazy
 	opCharsAtomic
 	opAlt
 	opLoop
 	opLoopLazy
-	opLoopEnd // behind the body: the loop goes on
+	opLoopEnd // after the body: the loop continues
 	opOpen    // of a group
 	opClose
 	opLook
@@ -55,17 +55,17 @@ const (
 	opTextStart
 	opTextEnd
 	opTextEndLine // the end, or a newline before it
-	opStart       // where the match began
+	opStart       // the start of the match
 	opBoundary
 	opNotBoundary
 )
 
-// A charTest says which characters match.
+// A charTest tells which characters match.
 type charTest struct {
 	set   *syntax.CharSet // nil for one character
 	ch    rune
 	not   bool
-	ascii [2]uint64 // what the set says of ASCII
+	ascii [2]uint64 // the ASCII characters of the set
 }
 
 func (c *charTest) has(r rune) bool {
@@ -161,7 +161,7 @@ func (c *exprCompiler) node(n *syntax.RegexNode, next *inst) *inst {
 		in.op = opTextEnd
 	case syntax.NtGroup:
 		return c.node(n.Children[0], next)
-	case syntax.NtConcatenate: // those of a look behind are in the order of matching
+	case syntax.NtConcatenate: // in a lookbehind the parts are in the order of matching
 		for i := len(n.Children) - 1; i >= 0; i-- {
 			next = c.node(n.Children[i], next)
 		}
@@ -177,7 +177,7 @@ func (c *exprCompiler) node(n *syntax.RegexNode, next *inst) *inst {
 		}
 		in.body = c.node(n.Children[0], &inst{op: opLoopEnd})
 	case syntax.NtCapture:
-		if n.N >= 0 { // (?<a-b>...) takes a group back; chroma has none
+		if n.N >= 0 { // (?<a-b>...) is a balancing group; chroma has none
 			c.err = fmt.Errorf("a balancing group")
 		}
 		in.op = opOpen
@@ -259,5 +259,5 @@ func firstOf(n *syntax.RegexNode) (first runeSet, empty bool) {
 	case syntax.NtRef:
 		return anyRune, true
 	}
-	return first, true // looks at a place
+	return first, true // zero-width
 }

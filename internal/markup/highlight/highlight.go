@@ -1,17 +1,16 @@
-// Package highlight finds the classes in source code: what is a keyword, a string, a comment. It never makes HTML.
+// Package highlight finds keywords, strings, comments and so on in source code. It never makes HTML.
 //
-// The most common languages have scanners of our own (lang_*.go, 450 MB/s; to add one, see scan.go). All others are
-// read by the lexers of chroma (chroma.go, 6 MB/s). These are made again from their rules to use a matcher that
-// counts steps (engine.go, match.go): chroma's own stops after a time, so that a busy machine would draw other pages.
-// A lexer is made on first use; each goroutine has its own set. Beyond the maximum of bytes or steps a block has no
-// classes. A scanner that panics leaves the rest of its block without classes and is counted ([Recovered]), which
-// fails tests.
+// The most common languages have scanners here (lang_*.go, 450 MB/s; to add one, see scan.go). All others are read by
+// the lexers of chroma (chroma.go, 6 MB/s). Their rules are used with a matcher that counts steps (engine.go,
+// match.go), since chroma's own has a time limit, and pages would depend on how busy the machine is. A lexer is made on
+// first use, and each goroutine has its own set. A block above the maximum of bytes or steps has no classes. If a
+// scanner panics, the rest of its block has no classes. Such panics are counted ([Recovered]) and fail tests.
 //
-// Its input is hostile. The time that it takes is in proportion to the input, and the same input has the same classes
-// on every machine.
+// The input is hostile. The time is proportional to the input, and the same input has the same classes on every
+// machine.
 //
-// The package does no I/O, reads no clock, starts no goroutine and imports nothing of this module. Its functions may
-// be called from several goroutines.
+// The package does no I/O, reads no clock, starts no goroutine and imports nothing of this module. Its functions may be
+// called from several goroutines.
 //
 // # Classes
 //
@@ -25,17 +24,15 @@ package highlight
 
 import "sync/atomic"
 
-// A scanner tells the classes of src in order: emit(class, end) says that src,
-// from where the last call ended up to end, is of class (0 for none). Ends may
-// stand still but not go back. What follows the last end has no class.
+// A scanner finds the classes of src in order. It calls emit(class, end) for each part of src: the part begins at the
+// end of the one before and has the class, 0 for none. Ends never decrease. Text after the last end has no class.
 type scanner func(src string, emit func(class byte, end int))
 
-// A Language is one that code can be written in.
+// A Language is a programming language, or any other format of text.
 type Language struct{ scan scanner }
 
-// Spans tells the classes of src, which must be UTF-8 with "\n" as line ends:
-// src[start:end] is of class. The spans are in order, cover src, and are as long
-// as they can be.
+// Spans yields the classes of src, which must be UTF-8 with "\n" as line ends: src[start:end] has the class. The spans
+// are in order, cover src, and are as long as possible.
 func (l *Language) Spans(src string, span func(class byte, start, end int)) {
 	j := joiner{src: src, span: span}
 	j.run(l.scan)
@@ -48,22 +45,21 @@ func (l *Language) Spans(src string, span func(class byte, start, end int)) {
 // recovered counts the panics of scanners.
 var recovered atomic.Int64
 
-// Recovered counts the panics of our scanners and of chroma's lexers: the rest of the text then has no class.
-// It is for tests, which fail unless it is 0.
+// Recovered returns how often a scanner or a lexer of chroma panicked. The rest of the text then has no class. It is
+// for tests, which fail unless it is 0.
 func Recovered() int64 { return recovered.Load() }
 
-// A joiner passes on the tokens of a scanner, with neighbours of one class, and the
-// blanks between two of one class, made one span.
+// A joiner passes on the tokens of a scanner. It joins neighbours of the same class, with the blanks between them.
 type joiner struct {
 	src  string
 	span func(class byte, start, end int)
 
-	class     byte // of src[start:stop], which is not handed on yet
+	class     byte // of src[start:stop], which is not passed on yet
 	start     int
-	stop, end int // src[stop:end] is blanks that may belong to it
+	stop, end int // src[stop:end] has blanks that may belong to it
 }
 
-// run passes on the spans of src. A scanner that panics leaves the rest without.
+// run passes on the spans of src. If the scanner panics, the rest of src has no class.
 func (j *joiner) run(scan scanner) {
 	defer func() {
 		if recover() != nil {
@@ -94,7 +90,7 @@ func (j *joiner) emit(class byte, end int) {
 	}
 }
 
-// flush passes on all that the scanner emitted.
+// flush passes on everything that the scanner emitted.
 func (j *joiner) flush() {
 	if j.start < j.stop {
 		j.span(j.class, j.start, j.stop)
@@ -105,7 +101,7 @@ func (j *joiner) flush() {
 	j.class, j.start, j.stop = 0, j.end, j.end
 }
 
-// blank reports whether s is spaces of one line.
+// blank reports whether s has only spaces and no line end.
 func blank(s string) bool {
 	for i := range len(s) {
 		if s[i] != ' ' && s[i] != '\t' {

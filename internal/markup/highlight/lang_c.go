@@ -50,8 +50,7 @@ var cDelims = []delim{
 
 var cPrefixes = map[string][]delim{"l": cDelims[2:], "u": cDelims[2:], "u8": cDelims[2:]}
 
-// cDirective reads the lines of the preprocessor, with the comments in them.
-// What "#if 0" leaves out is a comment.
+// cDirective reads lines of the preprocessor and the comments in them. Code that "#if 0" excludes is a comment.
 func cDirective(l *lexer, i int) bool {
 	if !l.lineStart(i) {
 		return false
@@ -86,7 +85,7 @@ func cDirective(l *lexer, i int) bool {
 	return true
 }
 
-// skipped reads what "#if 0" leaves out, up to the directive that ends it.
+// skipped reads the code that "#if 0" excludes, up to the directive that ends it.
 func (l *lexer) skipped() {
 	depth := 0
 	start := l.pos
@@ -109,7 +108,7 @@ func (l *lexer) skipped() {
 	l.tok('c', start, len(l.src))
 }
 
-// cWord reads the names of types by their ending.
+// cWord recognizes the names of types by their ending.
 func cWord(l *lexer, start, end int) bool {
 	if !strings.HasSuffix(l.src[start:end], "_t") || l.prev == '.' {
 		return false
@@ -119,7 +118,7 @@ func cWord(l *lexer, start, end int) bool {
 	return true
 }
 
-// cppWord reads raw strings, too: R"x( )x".
+// cppWord also reads raw strings: R"x( )x".
 func cppWord(l *lexer, start, end int) bool {
 	if l.at(end) != '"' || l.src[end-1] != 'R' || end-start > 3 {
 		return cWord(l, start, end)

@@ -21,7 +21,7 @@ func scanSCSS(src string, emit func(class byte, end int)) {
 	s.run()
 }
 
-// cssValues are the commonest of several hundred.
+// cssValues are the most common of several hundred.
 var cssValues = newWordTable(
 	wordList{class: 'n', words: "absolute all-scroll alternate always auto avoid balance baseline block " +
 		"border-box bold bolder both bottom break-all break-word capitalize center circle collapse column " +
@@ -75,7 +75,7 @@ func (s *css) run() {
 	}
 }
 
-// rule reads "@name" and what it is given.
+// rule reads "@name" and its arguments.
 func (s *css) rule(i, end int) {
 	stop := s.word(i + 1)
 	name := s.src[i+1 : stop]
@@ -105,7 +105,7 @@ func (s *css) rule(i, end int) {
 	s.value(stop, end)
 }
 
-// comment is the end of the comment at i, i if there is none.
+// comment returns the end of the comment at i, or i for none.
 func (s *css) comment(i int) int {
 	if i+1 < len(s.src) {
 		switch s.src[i+1] {
@@ -123,7 +123,7 @@ func (s *css) comment(i int) int {
 	return i
 }
 
-// statement is the end of the statement at i, and whether a block follows.
+// statement returns the end of the statement at i, and whether a block follows.
 func (s *css) statement(i int) (end int, block bool) {
 	for i < len(s.src) {
 		switch c := s.src[i]; c {
@@ -156,7 +156,7 @@ func (s *css) statement(i int) (end int, block bool) {
 	return len(s.src), false
 }
 
-// word is the end of the name at i.
+// word returns the end of the name at i.
 func (s *css) word(i int) int {
 	for i < len(s.src) && (s.src[i] == '-' || s.src[i] == '_' || s.src[i] >= '0' && s.src[i] <= '9' ||
 		s.src[i]|0x20 >= 'a' && s.src[i]|0x20 <= 'z' || s.src[i] >= 0x80) {
@@ -165,8 +165,7 @@ func (s *css) word(i int) int {
 	return i
 }
 
-// quoted takes the comment or the string at i and returns its end; i where
-// there is neither.
+// quoted reads the comment or the string at i and returns its end, or i if there is neither.
 func (s *css) quoted(i, end int) int {
 	switch c := s.src[i]; {
 	case c == '/' && s.comment(i) > i:
@@ -278,7 +277,7 @@ func (s *css) number(i, end int) int {
 
 func isNumberByte(c byte) bool { return isDigitByte(c) || c == '.' }
 
-// url reads what is in the brackets at i, if they are closed.
+// url reads the contents of the brackets at i, if they are closed.
 func (s *css) url(i, end int) int {
 	if i == end || s.src[i] != '(' {
 		return i
@@ -291,7 +290,7 @@ func (s *css) url(i, end int) int {
 	return i + 1 + n
 }
 
-// name classes a word of a value.
+// name reads a word of a value.
 func (s *css) name(i, stop, end int) {
 	w, ok := cssValues.find(s.src[i:stop])
 	switch {

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// scanDiff reads unified diffs line by line. How many lines a hunk has, its
-// header tells: so a deleted line that begins with "--" is not taken for the
-// name of a file.
+// scanDiff reads unified diffs line by line. The header of a hunk tells how many lines it has, so that a deleted line
+// that begins with "--" is not mistaken for the name of a file.
 func scanDiff(src string, emit func(class byte, end int)) {
-	old, new := 0, 0 // lines that the hunk still has of either side
+	old, new := 0, 0 // remaining lines of the hunk on either side
 	for pos := 0; pos < len(src); {
 		end := pos + strings.IndexByte(src[pos:], '\n') + 1
 		if end == pos {
@@ -40,8 +39,7 @@ func scanDiff(src string, emit func(class byte, end int)) {
 	}
 }
 
-// diffClass is the class of a line outside of a hunk, or in one of unknown
-// length.
+// diffClass returns the class of a line outside of a hunk, or in a hunk of unknown length.
 func diffClass(line string) byte {
 	switch {
 	case strings.HasPrefix(line, "\\ "):
@@ -58,8 +56,7 @@ func diffClass(line string) byte {
 	return 0
 }
 
-// hunkLines reads "@@ -1,2 +3 @@": how many lines there are of either side; 0
-// for what is no such line.
+// hunkLines returns the number of lines on either side from a header such as "@@ -1,2 +3 @@", 0 for any other line.
 func hunkLines(line string) (old, new int) {
 	counts, ok := strings.CutPrefix(line, "@@ -")
 	if !ok {
@@ -73,7 +70,7 @@ func hunkLines(line string) (old, new int) {
 	return sideLines(first), sideLines(second)
 }
 
-// sideLines is the count in "12,3", 1 in "12".
+// sideLines returns the count in "12,3", and 1 for "12".
 func sideLines(s string) int {
 	_, count, ok := strings.Cut(s, ",")
 	if !ok {

@@ -22,7 +22,7 @@ var golang = grammar{
 	onWord: goBuiltin,
 }
 
-// goDirective reads "//go:build": a comment that tools obey has no blank.
+// goDirective reads directives such as "//go:build", which are comments without a blank.
 func goDirective(l *lexer, i int) bool {
 	if l.at(i+1) != '/' || l.at(i+2) <= ' ' || l.at(i+2) == '/' {
 		return false
@@ -31,7 +31,7 @@ func goDirective(l *lexer, i int) bool {
 	return true
 }
 
-// goBuiltins are functions where they are called, and good names elsewhere.
+// goBuiltins are builtins only in calls, since they are also common names.
 var goBuiltins = newWordTable(wordList{class: 't', words: "print println panic recover close complex real imag " +
 	"len cap append copy delete new make clear min max"})
 

@@ -2,8 +2,7 @@ package highlight
 
 import "strings"
 
-// JavaScript and TypeScript, with elements in the code (JSX) where the file
-// may have them.
+// JavaScript and TypeScript, with JSX elements in files that may have them.
 
 var javascript = grammar{
 	words: []wordList{
@@ -45,7 +44,7 @@ var typescript = grammar{
 	onWord: tsName,
 }
 
-// tsx is TypeScript with elements.
+// tsx is TypeScript with JSX elements.
 var tsx = func() grammar {
 	g := typescript
 	g.hook = jsHook
@@ -60,7 +59,7 @@ var jsDelims = []delim{
 	{class: 's', open: "`", shut: "`", escape: '\\', lines: true, code: "${"},
 }
 
-// jsName leaves the words alone that are keys here: { default: 1, type: "x" }.
+// jsName recognizes keys that are keywords elsewhere: { default: 1, type: "x" }.
 func jsName(l *lexer, start, end int) bool {
 	if l.prev != '{' && l.prev != ',' || l.at(end) != ':' {
 		return false
@@ -70,7 +69,7 @@ func jsName(l *lexer, start, end int) bool {
 	return true
 }
 
-// tsName reads the types that stand behind a colon: they begin with a capital.
+// tsName recognizes types after a colon: they begin with a capital letter.
 func tsName(l *lexer, start, end int) bool {
 	if jsName(l, start, end) {
 		return true
@@ -121,7 +120,7 @@ func (l *lexer) operand(i int) bool {
 	return true
 }
 
-// regexp reads the regular expression at i, unless it has no end in its line.
+// regexp reads the regular expression at i, if it ends on the same line.
 func (l *lexer) regexp(i int) bool {
 	if i < l.unclosed {
 		return false
@@ -155,15 +154,14 @@ func (l *lexer) regexp(i int) bool {
 	return false
 }
 
-// Where the scanner of elements is: lexer.mode. lexer.depth counts the
-// elements that are open.
+// Values of lexer.mode for JSX. lexer.depth counts the open elements.
 const (
 	jsxText  = iota
 	jsxTag   // in <a
 	jsxClose // in </a
 )
 
-// jsxStarts tells an element from a comparison and from type parameters.
+// jsxStarts distinguishes an element from a comparison and from type parameters.
 func (l *lexer) jsxStarts(i int) bool {
 	c := l.at(i + 1)
 	if !l.operand(i) || c != '>' && !(c|0x20 >= 'a' && c|0x20 <= 'z') {

@@ -2,8 +2,7 @@ package highlight
 
 import "strings"
 
-// scanJSON reads JSON, and JSON with comments. A string before a colon is a
-// key.
+// scanJSON reads JSON with or without comments. A string before a colon is a key.
 func scanJSON(src string, emit func(class byte, end int)) {
 	for i := 0; i < len(src); {
 		start := i
@@ -44,7 +43,7 @@ func scanJSON(src string, emit func(class byte, end int)) {
 	}
 }
 
-// jsonString is the end of the string at i, which does not leave its line.
+// jsonString returns the end of the string at i, at most the end of the line.
 func jsonString(src string, i int) int {
 	quote := src[i]
 	for i++; i < len(src); i++ {
@@ -60,7 +59,7 @@ func jsonString(src string, i int) int {
 	return len(src)
 }
 
-// after is the end of the next mark at or after i, or of src.
+// after returns the end of the next mark at or after i, or the end of src.
 func after(src string, i int, mark string) int {
 	if n := strings.Index(src[i:], mark); n >= 0 {
 		return i + n + len(mark)

@@ -114,7 +114,7 @@ var swiftMembers = newWordTable(
 		"reverse split join prefix suffix dropFirst dropLast removeLast removeAll insert swap min max"},
 )
 
-// swiftMember reads the commonest members of collections.
+// swiftMember recognizes the most common members of collections.
 func swiftMember(l *lexer, start, end int) bool {
 	if l.prev != '.' {
 		return false
@@ -141,7 +141,7 @@ func annotation(l *lexer, i int) bool {
 	return true
 }
 
-// javaWord reads what follows package and import as one name.
+// javaWord reads the path after package and import as one name.
 func javaWord(l *lexer, start, end int) bool {
 	if l.prev == '.' {
 		return false

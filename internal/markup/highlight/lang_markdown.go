@@ -9,8 +9,8 @@ func scanMarkdown(src string, emit func(class byte, end int)) {
 	m.run()
 }
 
-// scanInnerMarkdown reads Markdown in a fence of Markdown. What is in its own
-// fences is not read as Markdown again: that could be as deep as it is long.
+// scanInnerMarkdown reads Markdown in a fence of Markdown. Markdown in its own fences is not read again, since the
+// nesting could be as deep as the text is long.
 func scanInnerMarkdown(src string, emit func(class byte, end int)) {
 	m := mdSource{src: src, emit: emit, inner: true}
 	m.run()
@@ -36,8 +36,8 @@ type mdSource struct {
 	emit      func(class byte, end int)
 	inner     bool
 	pos       int
-	paragraph int    // its end, once something looked for it
-	unclosed  [5]int // no run of so many backticks, or of 4 and more, closes one before here
+	paragraph int    // the end of the paragraph, once it was looked for
+	unclosed  [5]int // by number of backticks, 4 for more: no run before this position is closed
 }
 
 func (m *mdSource) tok(class byte, start, end int) {
@@ -94,7 +94,7 @@ func heading(text string) bool {
 	return len(text)-len(rest) <= 6 && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
 }
 
-// fence reads a block of code, from the line src[i:end] on.
+// fence reads a block of code that begins with the line src[i:end].
 func (m *mdSource) fence(i, at, end int) {
 	src := m.src
 	mark := src[at : at+3]
@@ -124,8 +124,7 @@ func (m *mdSource) fence(i, at, end int) {
 	m.pos = next
 }
 
-// scannerFor is the scanner for a fence word, without going through chroma's
-// names.
+// scannerFor returns the scanner for a fence word. It does not use the names of chroma.
 func (m *mdSource) scannerFor(word string) scanner {
 	word = strings.ToLower(word)
 	if alias, ok := aliases[word]; ok {
@@ -155,7 +154,7 @@ func (m *mdSource) inline(i, end int) {
 				break
 			}
 			m.tok('s', i, stop)
-			if i = stop; stop > end { // on a line further down
+			if i = stop; stop > end { // on a later line
 				end = m.lineEnd(stop)
 				m.pos = end + 1
 			}
@@ -178,7 +177,7 @@ func (m *mdSource) inline(i, end int) {
 	}
 }
 
-// ticks is the end of the backticks at i.
+// ticks returns the end of the backticks at i.
 func ticks(src string, i int) int {
 	for i < len(src) && src[i] == '`' {
 		i++
@@ -186,8 +185,8 @@ func ticks(src string, i int) int {
 	return i
 }
 
-// codeEnd is the end of the code whose n backticks end at i: behind as many in
-// the same paragraph; 0 if there are none.
+// codeEnd returns the end of the code whose n opening backticks end at i: after as many in the same paragraph, or 0 for
+// none.
 func (m *mdSource) codeEnd(i, n int) int {
 	kind := min(n, len(m.unclosed)-1)
 	if i <= m.unclosed[kind] {
@@ -209,7 +208,7 @@ func (m *mdSource) codeEnd(i, n int) int {
 	}
 }
 
-// paragraphEnd is the end of the last line that belongs to the text at i.
+// paragraphEnd returns the end of the paragraph that i is in.
 func (m *mdSource) paragraphEnd(i int) int {
 	end := m.lineEnd(i)
 	for end < len(m.src) {
@@ -225,9 +224,9 @@ func (m *mdSource) paragraphEnd(i int) int {
 	return end
 }
 
-// link reads "[text](target)" at i; what is not that stays text.
+// link reads "[text](target)" at i. Anything else stays text.
 func (m *mdSource) link(i, end int) int {
-	const longest = 1000 // so that many brackets without an end cost little
+	const longest = 1000 // limits the cost of many unclosed brackets
 	limit := min(end, i+longest)
 	n := strings.IndexByte(m.src[i:limit], ']')
 	if n < 0 || i+n+1 >= end || m.src[i+n+1] != '(' {

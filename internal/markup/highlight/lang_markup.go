@@ -2,7 +2,7 @@ package highlight
 
 import "strings"
 
-// tags reads HTML, XML and what is like them.
+// tags reads HTML, XML and similar formats.
 type tags struct {
 	src  string
 	emit func(class byte, end int)
@@ -69,7 +69,7 @@ func isTagByte(c byte) bool {
 	return isLetterByte(c) || isDigitByte(c) || c == '-' || c == ':' || c == '.' || c >= 0x80
 }
 
-// tag reads the tag at i, and what belongs to it: a script or a style.
+// tag reads the tag at i, and the script or style after it.
 func (t *tags) tag(i int) int {
 	src := t.src
 	start := i
@@ -87,7 +87,7 @@ func (t *tags) tag(i int) int {
 		from = start
 	}
 	t.tok('k', from, i)
-	attr, lang := "", "" // the last attribute; the language that one tells
+	attr, lang := "", "" // the last attribute, and the language that one names
 	for i < len(src) {
 		switch c := src[i]; {
 		case c == '>':
@@ -100,7 +100,7 @@ func (t *tags) tag(i int) int {
 			}
 			return i
 		case c == '<':
-			return i // it was none
+			return i // not a tag
 		case c == '"' || c == '\'':
 			end := after(src, i+1, src[i:i+1])
 			t.tok('s', i, end)
@@ -123,7 +123,7 @@ func (t *tags) tag(i int) int {
 	return len(src)
 }
 
-// unquoted reads the value behind the "=" before i, unless it has quotes.
+// unquoted reads the value after the "=" before i, unless it has quotes.
 func (t *tags) unquoted(i int) int {
 	src := t.src
 	for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\n') {
@@ -154,7 +154,7 @@ func (t *tags) attribute(i int) int {
 	return end
 }
 
-// embedded reads the script or style from i on, up to its closing tag.
+// embedded reads the script or style at i, up to its closing tag.
 func (t *tags) embedded(i int, name, lang string) int {
 	var scan scanner
 	switch strings.ToLower(name) {

@@ -36,8 +36,8 @@ var python = grammar{
 	onWord: pySoft,
 }
 
-// pyStrings are the four quotes; code is what starts code in them. Raw strings
-// are no different here: a backslash does not end them either.
+// pyStrings returns strings with each of the four quotes. code starts code in them. Raw strings need no special case: a
+// backslash before the quote does not end them either.
 func pyStrings(code string) []delim {
 	var all []delim
 	for _, quote := range []string{`"""`, "'''", `"`, "'"} {
@@ -62,8 +62,8 @@ func pyDecorator(l *lexer, i int) bool {
 	return true
 }
 
-// pySoft reads the words that are keywords only at the start of a statement,
-// and functions with two underscores on both sides.
+// pySoft recognizes words that are keywords only at the start of a statement, and names with two underscores on both
+// sides.
 func pySoft(l *lexer, start, end int) bool {
 	switch word := l.src[start:end]; {
 	case word == "match" || word == "case" || word == "type":

@@ -76,7 +76,7 @@ func rustHook(l *lexer, i int) bool {
 	return false
 }
 
-// lifetime tells 'a from 'a'.
+// lifetime distinguishes 'a from 'a'.
 func (l *lexer) lifetime(i int) bool {
 	if c := l.at(i + 1); c != '\\' {
 		_, n := utf8.DecodeRuneInString(l.src[i+1:])

@@ -2,11 +2,10 @@ package highlight
 
 import "strings"
 
-// The shell: a string may hold commands, which may hold strings. Keywords and
-// builtins are such only where a command may start.
+// The shell: a string may contain commands, which may contain strings. Keywords and builtins are only recognized where
+// a command may start.
 
-// shell's words are all that a blank ends, so that "--if" and "a/test" are
-// none of its keywords.
+// In shell a word ends at a blank, so that "--if" and "a/test" are not keywords.
 var shell = grammar{
 	words: []wordList{
 		{class: 'k', words: "if fi else while do done for then return function case select continue until esac " +
@@ -24,13 +23,13 @@ var shell = grammar{
 	onWord:       shellWord,
 }
 
-// What an interpolation of the shell is in.
+// What encloses an interpolation.
 const (
 	inCode = iota
 	inText // "..."
 )
 
-// And what ends it.
+// What ends an interpolation.
 const (
 	paren   = iota // $( )
 	math           // $(( ))
@@ -38,10 +37,10 @@ const (
 	command        // (( ))
 )
 
-// A heredoc is a string that starts with the next line.
+// A heredoc is a string that starts on the next line.
 type heredoc struct {
 	word string // the line that ends it
-	tabs bool   // may be before it
+	tabs bool   // tabs may precede that line
 }
 
 func shellHook(l *lexer, i int) bool {
@@ -199,7 +198,7 @@ func (l *lexer) dollar(i, in int) {
 	}
 }
 
-// shellEnd goes on behind an interpolation.
+// shellEnd continues after an interpolation.
 func shellEnd(l *lexer) {
 	switch l.depth {
 	case paren:
@@ -213,8 +212,8 @@ func shellEnd(l *lexer) {
 	}
 }
 
-// shellText reads the string in double quotes that starts at start, from i on:
-// to its end, or to the code in it.
+// shellText reads the string in double quotes that starts at start. It continues at i and stops at the end of the
+// string or at code in it.
 func (l *lexer) shellText(start, i int) {
 	src := l.src
 	for i < len(src) {
@@ -276,7 +275,7 @@ func (l *lexer) startHeredoc(i int) bool {
 	return true
 }
 
-// readHeredocs reads what has been started, from the start of a line on.
+// readHeredocs reads the heredocs that were started, from the start of a line.
 func (l *lexer) readHeredocs(class byte) {
 	for _, h := range l.pending {
 		start := l.pos
@@ -296,8 +295,7 @@ func (l *lexer) readHeredocs(class byte) {
 	l.pending = l.pending[:0]
 }
 
-// scanConsole reads a session at a terminal: commands behind prompts, and what
-// they print.
+// scanConsole reads a terminal session: commands after prompts, and their output.
 func scanConsole(src string, emit func(class byte, end int)) {
 	scan := scanners["bash"]
 	for i := 0; i < len(src); {
@@ -323,7 +321,7 @@ func scanConsole(src string, emit func(class byte, end int)) {
 	}
 }
 
-// prompt is the length of the prompt that line starts with, 0 without.
+// prompt returns the length of the prompt at the start of a line, 0 for none.
 func prompt(line string) int {
 	if len(line) > 1 && line[1] == ' ' && strings.IndexByte("$#%>", line[0]) >= 0 {
 		return 2

@@ -18,7 +18,7 @@ var toml = grammar{
 	onWord: tomlKey,
 }
 
-// tomlHook reads signs as a part of their numbers, and tables.
+// tomlHook reads signs as part of numbers, and the headers of tables.
 func tomlHook(l *lexer, i int) bool {
 	if l.src[i] == '[' {
 		return tomlTable(l, i)
@@ -31,8 +31,7 @@ func tomlHook(l *lexer, i int) bool {
 	return true
 }
 
-// tomlTable reads "[a.b]" and "[[a]]" where a line starts with it: keys come
-// in no other place, but arrays do, with the values that they start with.
+// tomlTable reads "[a.b]" and "[[a]]" at the start of a line. Elsewhere a bracket starts an array.
 func tomlTable(l *lexer, i int) bool {
 	if !l.lineStart(i) || len(l.stack) > 0 {
 		return false
@@ -48,7 +47,7 @@ func tomlTable(l *lexer, i int) bool {
 	return true
 }
 
-// tomlKey keeps "true" from being a value where it is a key.
+// tomlKey recognizes "true" as a key where it is one.
 func tomlKey(l *lexer, start, end int) bool {
 	if !l.lineStart(start) {
 		return false

@@ -2,8 +2,7 @@ package highlight
 
 import "strings"
 
-// scanYAML reads line by line: what a line starts with says what it is. Values
-// without quotes have the class of literals.
+// scanYAML reads line by line. The start of a line tells what it is. Values without quotes have the class of literals.
 func scanYAML(src string, emit func(class byte, end int)) {
 	y := yaml{src: src, emit: emit}
 	for i := 0; i < len(src); {
@@ -15,7 +14,7 @@ func scanYAML(src string, emit func(class byte, end int)) {
 type yaml struct {
 	src  string
 	emit func(class byte, end int)
-	flow int // brackets that are open
+	flow int // number of open brackets
 }
 
 func (y *yaml) tok(class byte, start, end int) {
@@ -23,8 +22,7 @@ func (y *yaml) tok(class byte, start, end int) {
 	y.emit(class, end)
 }
 
-// line reads src[i:end] and returns where it stopped: at end, or further down
-// where a string or a block of text goes on.
+// line reads src[i:end] and returns where it stopped: at end, or on a later line after a string or a block of text.
 func (y *yaml) line(i, end int) int {
 	src := y.src
 	start := i
@@ -34,7 +32,7 @@ func (y *yaml) line(i, end int) int {
 	if y.flow > 0 {
 		return y.values(i, end, -1)
 	}
-	indent := -1 // where the dash or the key stands that a block of text belongs to
+	indent := -1 // column of the dash or key that a block of text belongs to
 	if i == start && (strings.HasPrefix(src[i:end], "---") || strings.HasPrefix(src[i:end], "...")) {
 		i += 3
 	}
@@ -51,7 +49,7 @@ func (y *yaml) line(i, end int) int {
 	return y.values(i, end, indent)
 }
 
-// values reads what follows the key, up to end or further down.
+// values reads the values after a key, up to end or a later line.
 func (y *yaml) values(i, end, indent int) int {
 	src := y.src
 	for i < end {
@@ -110,7 +108,7 @@ func (y *yaml) property(i, end int) int {
 	return stop
 }
 
-// key is the end of the key that starts at i, i if there is none.
+// key returns the end of the key at i, or i for none.
 func (y *yaml) key(i, end int) int {
 	src := y.src
 	if i < end && (src[i] == '"' || src[i] == '\'') {
@@ -138,7 +136,7 @@ func (y *yaml) key(i, end int) int {
 	return i
 }
 
-// quoted is the end of the string at i, which may have several lines.
+// quoted returns the end of the string at i, which may have several lines.
 func (y *yaml) quoted(i int) int {
 	quote := y.src[i]
 	for i++; i < len(y.src); i++ {
@@ -165,8 +163,7 @@ func blockHeader(s string) bool {
 	return trimmed == "" || len(trimmed) < len(s) && trimmed[0] == '#'
 }
 
-// block reads the lines that are further in than indent, after the one that
-// ends at end.
+// block reads the lines after the one that ends at end that are indented by more than indent.
 func (y *yaml) block(i, end, indent int) int {
 	src := y.src
 	if n := strings.Index(src[i:end], " #"); n >= 0 {

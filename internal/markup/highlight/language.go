@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// scanners are ours, by the names of languages. They are for the languages that nearly all code of sessions is in;
-// chroma's lexers read the others.
+// scanners are the scanners of this package by the names of languages, which are those of nearly all code in sessions.
+// The lexers of chroma read the others.
 var scanners = map[string]scanner{
 	"diff": scanDiff, "patch": scanDiff, "udiff": scanDiff,
 
@@ -42,8 +42,8 @@ func init() {
 	scanners["yaml+jinja"] = scanYAML
 }
 
-// aliases are the words of fences and extensions that chroma does not know or
-// gives to a rarer language. "" is plain on purpose.
+// aliases are fence words and extensions that chroma does not know or assigns to a rarer language. "" stands for plain
+// text.
 var aliases = map[string]string{
 	"text": "", "txt": "", "plain": "", "plaintext": "", "output": "", "log": "", "csv": "", "tsv": "",
 	"shell": "bash", "sh": "bash", "zsh": "bash", "shellscript": "bash", "env": "bash", "envrc": "bash",
@@ -67,15 +67,15 @@ var aliases = map[string]string{
 	"gitignore":  "", "dockerignore": "", "sum": "", "svg": "xml", "http": "", "wat": "",
 }
 
-// resolved caches Lookup by name, what is unknown too. It changes nothing
-// but time. It is emptied when it is full, since names come from the input.
+// resolved caches Lookup by name, including unknown names. It is emptied when it is full, since names come from the
+// input.
 var resolved struct {
 	sync.Mutex
 	m map[string]*Language
 }
 
-// Lookup finds a language by a fence word ("go"), a file name or path
-// ("cmd/main.go") or an extension (".go"); nil if there is none.
+// Lookup returns the language for a fence word ("go"), a file name or path ("cmd/main.go") or an extension (".go"), nil
+// for none.
 func Lookup(name string) *Language {
 	if name == "" || len(name) > 4096 {
 		return nil
@@ -98,8 +98,8 @@ func Lookup(name string) *Language {
 	return language
 }
 
-// resolve tries the whole word, then what a path ends in, from its base name
-// to its last extension: "a/b.test.ts", "b.test.ts", "test.ts", "ts".
+// resolve tries the whole word, then ends of a path, from its base name to its last extension: "a/b.test.ts",
+// "b.test.ts", "test.ts", "ts".
 func resolve(lang string) scanner {
 	name := strings.ToLower(strings.TrimSpace(lang))
 	// "{.go}" and "go,ignore" and "go{1-3}" are fence words, too.

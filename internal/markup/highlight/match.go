@@ -6,40 +6,38 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// A matcher matches exprs in one text, until its steps are spent. It counts them
-// because the matcher of regexp2 gives up by the clock: what that finds depends on
-// how busy the machine is. With steps the same text has the same classes on every
-// machine, and no text takes longer than its steps.
+// A matcher matches exprs in one text until its steps are spent. The matcher of regexp2 has a time limit instead, and
+// its result depends on how busy the machine is. With steps the same text has the same classes on every machine, and
+// the time is bounded.
 //
 // It backtracks in the order of regexp2; FuzzExpr compares the two.
 type matcher struct {
 	text  []rune
-	steps int // that may still be taken
-	depth int // how deep it may still go
+	steps int // that are left
+	depth int // levels of nesting that are left
 
-	last   *rule // that matched, nil when none did
+	last   *rule // that matched, nil for none
 	start  int   // of the match
 	end    int   // of what run matched
 	groups []int // start and end of each, -1 for none
-	opened []int // starts of groups that are not closed yet
+	opened []int // starts of open groups
 	loops  []loopState
 }
 
 // A loopState is a loop whose body is being matched.
 type loopState struct {
 	in    *inst
-	count int // of the times before
+	count int // number of earlier matches
 	pos   int // where the body started
 }
 
-// nonASCIISteps is what it costs to tell whether a set has a character that is not
-// ASCII.
+// nonASCIISteps is the cost of testing whether a set has a character outside of ASCII.
 const nonASCIISteps = 10
 
-// maxMatchDepth bounds what the stack of a match takes to some megabytes.
+// maxMatchDepth limits the stack of a match to a few megabytes.
 const maxMatchDepth = 30_000
 
-// match reports whether e matches at pos; the groups say what.
+// match reports whether e matches at pos, and sets the groups.
 func (m *matcher) match(e *expr, pos int) bool {
 	if pos < len(m.text) {
 		if !e.first.has(m.text[pos]) {
@@ -59,7 +57,7 @@ func (m *matcher) match(e *expr, pos int) bool {
 	return m.run(e.start, pos)
 }
 
-// run matches in and what follows it; end says where that ends.
+// run matches in and the instructions after it, and sets end.
 func (m *matcher) run(in *inst, pos int) bool {
 	if m.depth--; m.depth < 0 {
 		m.steps = -1
@@ -141,7 +139,7 @@ func (m *matcher) follow(in *inst, pos int) bool {
 	}
 }
 
-// open starts a group at pos, as long as what follows matches.
+// open starts a group at pos and undoes this if the rest does not match.
 func (m *matcher) open(in *inst, pos int) bool {
 	before := m.opened[in.n]
 	m.opened[in.n] = pos
@@ -152,7 +150,7 @@ func (m *matcher) open(in *inst, pos int) bool {
 	return false
 }
 
-// close ends a group at pos, as long as what follows matches.
+// close ends a group at pos and undoes this if the rest does not match.
 func (m *matcher) close(in *inst, pos int) bool {
 	from, to := m.groups[2*in.n], m.groups[2*in.n+1]
 	m.groups[2*in.n], m.groups[2*in.n+1] = min(m.opened[in.n], pos), max(m.opened[in.n], pos)
@@ -163,7 +161,7 @@ func (m *matcher) close(in *inst, pos int) bool {
 	return false
 }
 
-// step is the place behind the character at pos, -1 when it does not match.
+// step returns the position after the character at pos, -1 if it does not match.
 func (m *matcher) step(in *inst, pos int) int {
 	next := pos + 1
 	if in.back {
@@ -182,7 +180,7 @@ func (m *matcher) step(in *inst, pos int) int {
 	return next
 }
 
-// same is the place behind s at pos, -1 when it is not there.
+// same returns the position after s at pos, -1 if s is not there.
 func (m *matcher) same(s []rune, pos int, back, fold bool) int {
 	from, to := pos, pos+len(s)
 	if back {
@@ -202,8 +200,8 @@ func (m *matcher) same(s []rune, pos int, back, fold bool) int {
 	return to
 }
 
-// chars reads a character many times. Unless it is done, next must be tried
-// at pos; if it is, -1 means that nothing matched.
+// chars matches a repeated character. If it is done, end is the end of the whole match, or -1 for none. Otherwise in.next
+// has to be tried at end.
 func (m *matcher) chars(in *inst, pos int) (end int, done bool) {
 	n := 0
 	for ; n < in.min; n++ {
@@ -251,10 +249,10 @@ func (m *matcher) chars(in *inst, pos int) (end int, done bool) {
 	return pos, false
 }
 
-// loop matches the body of in another time or goes on behind it. It was matched
-// count times, last at last.
+// loop matches the body of in once more, or continues after it. The body was matched count times so far, the last time
+// at last.
 func (m *matcher) loop(in *inst, pos, count, last int) bool {
-	// A body that matched nothing would do so for ever.
+	// A body that matches nothing would be repeated forever.
 	again := count < in.min || count < in.max && pos != last
 	if in.op == opLoopLazy && count >= in.min {
 		if m.run(in.next, pos) {
@@ -290,7 +288,7 @@ func (m *matcher) loopEnd(pos int) bool {
 	return false
 }
 
-// at reports whether pos is the place that o is about.
+// at reports whether the assertion o holds at pos.
 func (m *matcher) at(o op, pos int) bool {
 	switch o {
 	case opLineStart:
@@ -309,7 +307,7 @@ func (m *matcher) at(o op, pos int) bool {
 	return (m.isWord(pos-1) != m.isWord(pos)) == (o == opBoundary)
 }
 
-// wordChars is what regexp2 says of ASCII, which takes it long.
+// wordChars caches which ASCII characters are word characters for regexp2, which is slow to tell.
 var wordChars = func() (t [128]bool) {
 	for r := range rune(128) {
 		t[r] = syntax.IsWordChar(r)
@@ -317,7 +315,7 @@ var wordChars = func() (t [128]bool) {
 	return t
 }()
 
-// isWord reports whether there is a character of a word at pos.
+// isWord reports whether the character at pos is a word character.
 func (m *matcher) isWord(pos int) bool {
 	if pos < 0 || pos >= len(m.text) {
 		return false

@@ -7,45 +7,43 @@ import (
 	"sync"
 )
 
-// This file is the scanner that most languages share: one pass that looks at
-// each byte once, so that its time is in proportion to its input, whatever
-// that is. What it must know of a language is a grammar. (The languages that have no
-// scanner here are read by chroma, at a thirtieth of the speed: see chroma.go.)
+// This file is the scanner that most languages share. It makes one pass and looks at each byte once, so that its time
+// is proportional to any input. A grammar describes a language. Languages without a scanner are read by chroma, which
+// is much slower, see chroma.go.
 //
 // To add a language:
 //
-//  1. Write a grammar into the file lang_*.go that holds similar ones. Most
-//     languages are words, delims and a flag or two. What no table can say, as
-//     where a regular expression starts, is a hook: a function that is asked
-//     first at the bytes that the grammar names. It must not look further ahead
-//     than what it takes, or remember that it found nothing (see unclosed); else
+//  1. Write a grammar in the file lang_*.go with similar ones. Most languages
+//     need words, delims and a flag or two. For the rest, such as where a regular
+//     expression starts, write a hook: a function that is called first at the
+//     bytes that the grammar names. It must not look further ahead than what it
+//     reads, or must remember that it found nothing (see unclosed). Otherwise
 //     hostile input makes it quadratic.
-//  2. Give it its names in the map scanners; those of fences and files that
-//     chroma does not have go into aliases.
-//  3. Put a sample into testdata/samples, with the parts that are hard to tell
-//     apart: strings in strings, comments in strings, quotes in comments, what
-//     is not closed. Run go test ./internal/markup/highlight -run TestAgreement -v: it compares
-//     the classes with those of chroma and prints where they differ. 95 percent
-//     of the characters must agree, and each that is string or comment for one
-//     must be so for the other; a place where chroma is wrong goes into
-//     exceptions, with the reason.
+//  2. Add its names to the map scanners. Names of fences and files that chroma
+//     does not know go into aliases.
+//  3. Put a sample into testdata/samples, with the difficult parts: strings in
+//     strings, comments in strings, quotes in comments, unclosed strings. Run
+//     go test ./internal/markup/highlight -run TestAgreement -v. It compares the
+//     classes with those of chroma and prints where they differ. 95 percent of
+//     the characters must agree, and both must agree on all strings and
+//     comments. Add a place where chroma is wrong to exceptions, with the reason.
 //  4. Run FuzzScanners for a minute. TestScannersAreLinear and TestScannersOnParts
-//     find it by themselves.
+//     include the language automatically.
 //
-// What is not closed goes on to the end of its line, or of the input where it
-// may have several lines. Parts of files often hold such.
+// An unclosed string or comment ends with its line, or with the input if it may have several lines. Parts of files
+// often have such.
 
-// A grammar says how the tokens of a language look.
+// A grammar describes the tokens of a language.
 type grammar struct {
-	words  []wordList // the names that are not just names
-	delims []delim    // comments, strings and the like, in order of trial
+	words  []wordList // names with a class
+	delims []delim    // comments, strings and similar; the first that matches is used
 
 	// Words that belong to the string that follows at once, and what that may
 	// be. They are in lower case, and may be written in capitals.
 	prefixes map[string][]delim
 
-	first   string // bytes that names may start with, besides letters, "_" and what is not ASCII
-	part    string // bytes that names may go on with, besides those and digits
+	first   string // bytes that names may start with, besides letters, "_" and bytes outside of ASCII
+	part    string // bytes that names may contain, besides those and digits
 	fold    bool   // words may be written in capitals
 	dotted  bool   // words are words after a dot, too
 	call    byte   // class of a name before "("
@@ -54,12 +52,12 @@ type grammar struct {
 	seps    string // bytes that may stand between digits, besides "_"
 
 	interpolates bool   // hooks enter interpolations
-	hooks        string // bytes at which hook is asked
+	hooks        string // bytes at which hook is called
 	hook         func(l *lexer, i int) (taken bool)
-	onWord       func(l *lexer, start, end int) (taken bool) // is asked before words
+	onWord       func(l *lexer, start, end int) (taken bool) // is called before words are looked up
 }
 
-// A wordList is words of one class, with blanks between them.
+// A wordList has words of one class, separated by blanks.
 type wordList struct {
 	class byte
 	next  byte // class of the name that follows
@@ -70,17 +68,17 @@ type wordList struct {
 type delim struct {
 	class  byte
 	open   string
-	shut   string // "\n" is the end of the line, and not part of it
-	escape byte   // takes the next byte with it
-	double bool   // shut written twice is not the end
+	shut   string // "\n" for the end of the line, which is not part of the token
+	escape byte   // escapes the next byte
+	double bool   // a doubled shut is not the end
 	lines  bool   // may have several lines
-	nest   bool   // open counts inside
+	nest   bool   // may be nested
 	code   string // starts code inside: "${", "\\("
 	spec   bool   // ":" ends that code, and a format follows
 	vars   bool   // a name after "$" is code, too
-	twice  bool   // code written twice starts none
+	twice  bool   // a doubled code does not start code
 
-	stops *[256]bool // bytes that need a look; made by compile
+	stops *[256]bool // bytes at which the scan stops; made by compile
 }
 
 // The kinds of bytes.
@@ -103,7 +101,7 @@ type tables struct {
 	named  wordTable
 }
 
-// scanner makes g a scanner, whose tables are made when it is first used.
+// scanner returns a scanner for g. Its tables are made on first use.
 func (g *grammar) scanner() scanner {
 	ready := sync.OnceValue(g.compile)
 	return func(src string, emit func(class byte, end int)) {
@@ -112,8 +110,8 @@ func (g *grammar) scanner() scanner {
 	}
 }
 
-// compile makes tables of a grammar. It does not change the grammar: similar languages
-// share their delims, and may be compiled at the same time.
+// compile makes the tables of a grammar. It does not change the grammar, since similar languages share their delims and
+// may be compiled at the same time.
 func (g *grammar) compile() *tables {
 	own := *g
 	own.delims, own.prefixes = slices.Clone(g.delims), maps.Clone(g.prefixes)
@@ -199,33 +197,32 @@ type lexer struct {
 	*tables
 	src   string
 	pos   int
-	done  int // what the classes are told of
+	done  int // the end of the last part that was emitted
 	emit  func(class byte, end int)
 	prev  byte // the last byte that is not blank, 'a' after a name or a literal, 'k' after a keyword
-	next  byte // class that the last word gives to a name that follows
+	next  byte // class that the last word gives to the next name
 	stack []interpolation
 	mode  int // for hooks
 	depth int // for hooks
-	// Of the shell: how deep a value is assigned, from 1; 0 when none is.
+	// For the shell: depth at which a value is assigned, from 1; 0 for none.
 	assign int
-	// Up to here it is known that what a hook looks for is not there.
+	// A hook has found nothing up to here.
 	unclosed int
-	pending  []heredoc // start with the next line
+	pending  []heredoc // start on the next line
 }
 
-// An interpolation is the code at pos inside of a string, or whatever resume goes
-// on with after its end.
+// An interpolation is code inside a string, or inside whatever resume continues with after its end.
 type interpolation struct {
 	in     *delim
-	depth  int  // brackets that are open in it
-	format bool // it is behind the ":" of a spec
+	depth  int  // number of open brackets in it
+	format bool // the scan is after the ":" of a spec
 	end    byte
 	resume func(l *lexer)
 	mode   int
 	level  int
 }
 
-// tok says that src[start:end] is of class, and moves behind it.
+// tok gives src[start:end] a class and moves to its end.
 func (l *lexer) tok(class byte, start, end int) {
 	if class != 0 && end > start {
 		if start > l.done {
@@ -269,7 +266,7 @@ func (l *lexer) run() {
 	}
 }
 
-// mark reads what may be more than the byte c.
+// mark reads the token that may begin with the byte c.
 func (l *lexer) mark(i int, c byte) {
 	src := l.src
 	if l.hooked[c] && l.hook(l, i) {
@@ -286,7 +283,7 @@ func (l *lexer) mark(i int, c byte) {
 		l.prev, l.next = 'a', 0
 		return
 	}
-	if c == '.' && l.at(i+1) == '.' { // a range, or what is spread: the name behind is no member
+	if c == '.' && l.at(i+1) == '.' { // a range or a spread: the next name is not a member
 		for l.at(i) == '.' {
 			i++
 		}
@@ -305,12 +302,12 @@ func (l *lexer) mark(i int, c byte) {
 	}
 }
 
-// isFirst tells a byte with a hook that may also start a name.
+// isFirst reports whether a byte with a hook may also start a name.
 func (l *lexer) isFirst(c byte) bool {
 	return isLetterByte(c) || c >= 0x80 || strings.IndexByte(l.first, c) >= 0
 }
 
-// bracket counts what is open in an interpolation, and leaves it at its end.
+// bracket counts the open brackets of an interpolation, and leaves it at its end.
 func (l *lexer) bracket(c byte) {
 	h := &l.stack[len(l.stack)-1]
 	switch c {
@@ -332,8 +329,7 @@ func (l *lexer) bracket(c byte) {
 	}
 }
 
-// format reads how a value is to look, up to code in it or to the end of the
-// code: it is text of the string.
+// format reads the format of a value, up to code in it or the end of the interpolation. It has the class of the string.
 func (l *lexer) format(d *delim) {
 	start := l.pos
 	for i := start; i < len(l.src); i++ {
@@ -350,8 +346,7 @@ func (l *lexer) format(d *delim) {
 	l.tok(d.class, start, len(l.src))
 }
 
-// enter starts code in a string, or in what resume reads. pos is behind the
-// mark that opens it.
+// enter starts code in a string, or in what resume reads. pos is after the mark that opens it.
 func (l *lexer) enter(h interpolation) {
 	l.stack = append(l.stack, h)
 	l.prev, l.next = '{', 0
@@ -369,7 +364,7 @@ func (l *lexer) leave() {
 	l.text(h.in, l.pos, l.pos)
 }
 
-// leaveLine gives up the interpolations of strings that end with their line.
+// leaveLine leaves the interpolations of strings that end with their line.
 func (l *lexer) leaveLine() {
 	for len(l.stack) > 0 {
 		h := &l.stack[len(l.stack)-1]
@@ -380,7 +375,7 @@ func (l *lexer) leaveLine() {
 	}
 }
 
-// text reads d, which starts at start, from i on: to its end, or to code in it.
+// text reads d, which starts at start. It continues at i and stops at the end of d or at code in it.
 func (l *lexer) text(d *delim, start, i int) {
 	src := l.src
 	depth := 0
@@ -454,8 +449,7 @@ func (l *lexer) interpolate(d *delim, start, i int) {
 	l.enter(interpolation{in: d, end: end})
 }
 
-// until is a token of class from start to the next shut at or after i, which
-// is part of it, or to the end.
+// until emits a token from start to the end of the next shut at or after i, or to the end of src.
 func (l *lexer) until(class byte, start, i int, shut string) {
 	if n := strings.Index(l.src[i:], shut); n >= 0 {
 		l.tok(class, start, i+n+len(shut))
@@ -465,7 +459,7 @@ func (l *lexer) until(class byte, start, i int, shut string) {
 	l.prev, l.next = 'a', 0
 }
 
-// name reads the name at i and says what it is.
+// name reads the name at i and finds its class.
 func (l *lexer) name(i int) {
 	src := l.src
 	end := i + 1
@@ -550,7 +544,7 @@ func (l *lexer) prefixed(start, end int) bool {
 	return false
 }
 
-// lineStart reports whether only blanks are before i in its line.
+// lineStart reports whether only blanks precede i on its line.
 func (l *lexer) lineStart(i int) bool {
 	for i > 0 && (l.src[i-1] == ' ' || l.src[i-1] == '\t') {
 		i--
@@ -558,7 +552,7 @@ func (l *lexer) lineStart(i int) bool {
 	return i == 0 || l.src[i-1] == '\n'
 }
 
-// lineEnd is the end of the line that i is in.
+// lineEnd returns the end of the line that i is in.
 func (l *lexer) lineEnd(i int) int {
 	if n := strings.IndexByte(l.src[i:], '\n'); n >= 0 {
 		return i + n
@@ -566,7 +560,7 @@ func (l *lexer) lineEnd(i int) int {
 	return len(l.src)
 }
 
-// nameEnd is the end of the name at i.
+// nameEnd returns the end of the name at i.
 func (l *lexer) nameEnd(i int) int {
 	for i < len(l.src) && l.inName[l.src[i]] {
 		i++
@@ -574,7 +568,7 @@ func (l *lexer) nameEnd(i int) int {
 	return i
 }
 
-// at is src[i], 0 beyond its end.
+// at returns src[i], or 0 beyond the end.
 func (l *lexer) at(i int) byte {
 	if i < len(l.src) {
 		return l.src[i]
