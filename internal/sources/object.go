@@ -42,8 +42,8 @@ func (o Object) Get(name string) jsontext.Value {
 // Text returns the string value of a member, or "" when there is none or it is no string.
 func (o Object) Text(name string) string { return transcript.String(o.Get(name)) }
 
-// FirstText returns the first non-empty string of a JSON document at one of some paths, "" for none or for invalid JSON.
-// A path has the names of nested members.
+// FirstText returns the first non-empty string of a JSON document at one of some paths, "" for none or for invalid
+// JSON. A path has the names of nested members.
 func FirstText(document []byte, paths ...[]string) string {
 	v := jsontext.Value(document)
 	if !v.IsValid(Lenient...) {

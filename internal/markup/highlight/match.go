@@ -200,8 +200,8 @@ func (m *matcher) same(s []rune, pos int, back, fold bool) int {
 	return to
 }
 
-// chars matches a repeated character. If it is done, end is the end of the whole match, or -1 for none. Otherwise in.next
-// has to be tried at end.
+// chars matches a repeated character. If it is done, end is the end of the whole match, or -1 for none. Otherwise
+// in.next has to be tried at end.
 func (m *matcher) chars(in *inst, pos int) (end int, done bool) {
 	n := 0
 	for ; n < in.min; n++ {
