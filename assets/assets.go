@@ -51,7 +51,7 @@ var (
 	LiveScript     = sync.OnceValue(func() File {
 		return named("live", "js", "// How a served page follows its session. Loaded before the page's own script, to see the page as it was written.\n"+
 			"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "place")+
-			joined("live", "js", "patch", "keep", "follow", "running", "stream", "start")+"})();\n")
+			joined("live", "js", "patch", "keep", "follow", "running", "stream", "note", "start")+"})();\n")
 	})
 )
 

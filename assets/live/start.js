@@ -59,6 +59,7 @@ function begin() {
 	below.hidden = lost.hidden = missing.hidden = true;
 	corner.append(below, lost, missing);
 	doc.body.append(corner);
+	offerNotes(corner);
 	on("click", goBelow, below);
 	on("scroll", () => { if (unread.size) tellBelow(); }, window);
 	on("visibilitychange", () => {

@@ -27,6 +27,7 @@ type siteFlags struct {
 	pruneFiltered   bool
 	findings        []string
 	noNotes         bool
+	notes           string // a file that serve writes
 }
 
 func (f *siteFlags) add(c *cobra.Command) {
@@ -47,13 +48,18 @@ func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 }
 
+// noteFiles says where notes are besides the sources.
+func (f *siteFlags) noteFiles() sitegen.NoteFiles {
+	return sitegen.NoteFiles{Off: f.noNotes, Folders: []string{"."}, Files: f.findings, Written: f.notes}
+}
+
 // options are the build options for these sources, or for the default ones if there are none.
 func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
 	o := sitegen.Options{
 		Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune,
 		Narrow: f.pruneFiltered, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version,
 	}
-	o.Notes = sitegen.NoteFiles{Off: f.noNotes, Folders: []string{"."}, Files: f.findings}
+	o.Notes = f.noteFiles()
 	var err error
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err

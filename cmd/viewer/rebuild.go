@@ -207,9 +207,7 @@ func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher
 		paths = append(paths, sitegen.UsualSources()...)
 	}
 	paths = append(paths, sitegen.TitlesAround(b.sources)...)
-	paths = append(paths, sitegen.NoteFiles{
-		Off: b.flags.noNotes, Folders: []string{"."}, Files: b.flags.findings,
-	}.Paths()...)
+	paths = append(paths, b.flags.noteFiles().Paths()...)
 	options := make(map[string]bool) // files that say how to build
 	for _, file := range []string{b.flags.pricing, b.flags.redactFlags.file} {
 		if file != "" {

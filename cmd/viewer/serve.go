@@ -60,6 +60,8 @@ as localhost, unless --host and --allowed-host say otherwise.`,
 		"`NAME` by which a browser may ask for the site, besides localhost; may be repeated")
 	c.Flags().BoolVar(&f.open, "open", false, "open the site in a browser")
 	c.Flags().BoolVar(&f.noWatch, "no-watch", false, "serve a site that is built, and build nothing")
+	c.Flags().StringVar(&f.notes, "notes", "",
+		"let pages add notes, and write them to `FILE` (JSON); nothing is written without this flag")
 	f.siteFlags.add(c)
 	f.watchFlags.add(c)
 	return c
@@ -79,6 +81,9 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 		return f.run(ctx, u, l, serve.New(o), func(ctx context.Context) { <-ctx.Done() })
 	}
 	o.Live = []serve.File{serveFile(assets.LiveScript()), serveFile(assets.LiveStylesheet())}
+	if f.notes != "" {
+		o.Write = func(data []byte) error { return sitegen.AddNote(f.notes, data) }
+	}
 	s := serve.New(o)
 	b := newRebuilder(u, f.siteFlags, sources)
 	b.onChanged, b.onAllChanged = s.Announce, s.AnnounceAll
@@ -119,6 +124,9 @@ func (f *serveFlags) complete(sources []string) error {
 		if h == "" || strings.ContainsAny(h, "/:*@ ") {
 			return usagef("--allowed-host %s is invalid: a host name, without port or wildcard", h)
 		}
+	}
+	if f.notes != "" && (f.noWatch || f.noNotes || filepath.Ext(f.notes) != ".json") {
+		return usagef("--notes takes a file whose name ends in .json, and not --no-watch or --no-notes")
 	}
 	if f.host != "localhost" && net.ParseIP(f.host) == nil {
 		f.allowed = append(f.allowed, f.host)
@@ -215,6 +223,9 @@ func (f *serveFlags) run(ctx context.Context, u *ui, l net.Listener, s *serve.Se
 	serving, wait := s.Start(ctx, l)
 	if ip := l.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
 		u.warn("whoever reaches this machine at %s can read these sessions", l.Addr())
+		if f.notes != "" {
+			u.warn("and can write notes to %s", f.notes)
+		}
 	}
 	u.line("serving; Ctrl-C ends it")
 	u.print("%s\n", address)

@@ -83,3 +83,34 @@ func TestSchema(t *testing.T) {
 		}
 	}
 }
+
+// TestAppend adds a note to files of all forms, and keeps what they have.
+func TestAppend(t *testing.T) {
+	schema := schemacheck.Load(t, "notes.json")
+	for _, before := range []string{
+		"", " \n", "[]", `[{"session":"a","text":"b"}]`, `{"notes":[]}`, `{"findings":[{"session":"a","text":"b"}]}`,
+		`{"session":"a","text":"b"}`, `{"session":"a","text":"b"}` + "\n" + `{"session":"c","text":"d"}` + "\n",
+	} {
+		had, _ := JSON("", []byte(before))
+		after, err := Append([]byte(before), Note{Session: "s", Anchor: "k", Author: "m", Label: "l", Text: "<t>"})
+		if err != nil {
+			t.Errorf("%s: %v", before, err)
+			continue
+		}
+		all, problems := JSON("", after)
+		if n := len(had); len(problems) > 0 || len(all) != n+1 || all[n].Text != "<t>" || all[n].Anchor != "k" {
+			t.Errorf("%s: %v, %v", before, all, problems)
+		}
+		if err := schemacheck.Validate(schema, after); err != nil && !ofLines(before) {
+			t.Errorf("%s: %s is not as the schema says: %v", before, after, err)
+		}
+	}
+	for _, before := range []string{"{", "[", "7", `{"notes":[]} {`} {
+		if after, err := Append([]byte(before), Note{Session: "s", Text: "t"}); err == nil {
+			t.Errorf("%s: became %s", before, after)
+		}
+	}
+}
+
+// ofLines reports whether a file has a note a line, which no schema of one document tells.
+func ofLines(text string) bool { return strings.HasPrefix(text, `{"session"`) }

@@ -28,6 +28,9 @@ func (s *Server) adapt(page, at string) string {
 	}
 	var scripts, sheets strings.Builder
 	fmt.Fprintf(&scripts, "\n<meta name=\"viewer-live\" content=\"%s\">", at)
+	if s.token != "" {
+		fmt.Fprintf(&scripts, "\n<meta name=\"viewer-notes\" content=\"%s\">", s.token)
+	}
 	for _, f := range s.o.Live {
 		if path.Ext(f.Name) == ".js" {
 			fmt.Fprintf(&scripts, "\n<script src=\"%s%s\"></script>", ownPrefix, f.Name)

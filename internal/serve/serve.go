@@ -1,5 +1,5 @@
 // Package serve serves one built site over HTTP, to this machine and to the hosts that were allowed. It never reads
-// outside of the folder of the site, never changes anything, and knows nothing of sessions.
+// outside of the folder of the site, never changes anything itself, and knows nothing of sessions.
 //
 // The host of every request is checked first, on every route: the owner of another site can make its name point to
 // this machine (DNS rebinding), and must not read what is served (host.go). Then come the method and the path, which
@@ -10,10 +10,13 @@
 // they get the live script and the number of the last change that they may show. The live script waits for events
 // (change_log.go), fetches the page again after a change, and applies the differences to what the reader sees
 // (assets/live/patch.js).
+//
+// Where Options.Write is given, pages get a token, and what they send with it is handed on (write.go).
 package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -33,6 +36,8 @@ type Options struct {
 	// Live are the script and the style sheet that pages load additionally to follow what Announce reports. Without
 	// them pages are served unchanged, and there are no events.
 	Live []File
+	// Write takes what a page of this server sends, and returns why it cannot. If it is nil, nothing is taken.
+	Write func(data []byte) error
 	// Style is the style sheet of the page for missing pages.
 	Style File
 }
@@ -76,10 +81,14 @@ type Server struct {
 	hosts map[string]bool
 	log   *changeLog
 	own   map[string]File
+	token string // that pages send with what they write; "" where nothing is taken
 }
 
 func New(o Options) *Server {
 	s := &Server{o: o, times: defaultTimes, log: newChangeLog()}
+	if o.Write != nil {
+		s.token = rand.Text()
+	}
 	s.hosts, s.own = make(map[string]bool), make(map[string]File)
 	for _, h := range o.Hosts {
 		s.hosts[strings.ToLower(h)] = true
@@ -147,6 +156,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.hostAllowed(r) {
 		refuse(w, http.StatusForbidden,
 			fmt.Sprintf("This server does not answer to the name %q. If it should: viewer serve --allowed-host NAME", r.Host))
+		return
+	}
+	if s.o.Write != nil && r.Method == http.MethodPost && r.URL.Path == writePath {
+		s.write(w, r)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

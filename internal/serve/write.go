@@ -1,0 +1,50 @@
+package serve
+
+import (
+	"crypto/subtle"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+)
+
+// writePath takes what pages send.
+const writePath = ownPrefix + "notes"
+
+// maxSent limits what a page may send, in bytes.
+const maxSent = 64 << 10
+
+// tokenHeader has the token, which only pages of this server know. A page of another site cannot set it without asking
+// first, and such questions are refused.
+const tokenHeader = "Viewer-Token"
+
+// write takes what a page of this server sends. It has to come from this server by its origin and to have the token of
+// this run; all else is refused before anything of it is read.
+func (s *Server) write(w http.ResponseWriter, r *http.Request) {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch site := r.Header.Get("Sec-Fetch-Site"); {
+	case r.Header.Get("Origin") != "http://"+r.Host, site != "" && site != "same-origin":
+		refuse(w, http.StatusForbidden, "Only pages of this server may write.")
+		return
+	case subtle.ConstantTimeCompare([]byte(r.Header.Get(tokenHeader)), []byte(s.token)) != 1:
+		refuse(w, http.StatusForbidden, "This page is of another run of the server: load it again.")
+		return
+	case err != nil || kind != "application/json":
+		refuse(w, http.StatusUnsupportedMediaType, "Only JSON is taken.")
+		return
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxSent))
+	if err != nil {
+		code := http.StatusBadRequest
+		if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+			code = http.StatusRequestEntityTooLarge
+		}
+		refuse(w, code, "This is too much, or not all of it came.")
+		return
+	}
+	if err := s.o.Write(data); err != nil {
+		refuse(w, http.StatusUnprocessableEntity, err.Error())
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}

@@ -1,0 +1,104 @@
+package sitegen
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"viewer/internal/notes"
+	"viewer/internal/sitegen/output"
+)
+
+// ErrNote says that what was sent is not one note.
+var ErrNote = errors.New("it is no note")
+
+// maxNote limits the text of a note that is added, in bytes.
+const maxNote = 32 << 10
+
+// AddNote adds one note, as JSON, to a file of notes in JSON. The file need not exist. It is replaced as a whole, and
+// writers of several processes wait for each other.
+func AddNote(file string, data []byte) error {
+	all, problems := notes.JSON("", data)
+	if len(problems) > 0 || len(all) != 1 {
+		return ErrNote
+	}
+	n := all[0]
+	if len(n.Text) > maxNote || len(n.Session)+len(n.Anchor)+len(n.Author)+len(n.Label) > 1<<10 {
+		return fmt.Errorf("%w: it is too long", ErrNote)
+	}
+	dir, name := filepath.Split(file)
+	if dir == "" {
+		dir = "."
+	}
+	release, err := lockNotes(filepath.Join(dir, "."+name+".lock"))
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", file, Cause(err))
+	}
+	defer release()
+	before, err := ReadSmall(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("reading %s: %w", file, Cause(err))
+	}
+	after, err := notes.Append(before, n)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", file, err)
+	}
+	if err := replaceFile(dir, name, after); err != nil {
+		return fmt.Errorf("writing %s: %w", file, Cause(err))
+	}
+	return nil
+}
+
+// lockNotes waits until no other process writes notes. The lock is a file of its own, since that of the notes is
+// replaced.
+func lockNotes(name string) (release func(), err error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for range 300 {
+		if err = output.TryLock(f); err == nil {
+			return func() { f.Close() }, nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	f.Close()
+	return nil, errors.New("another program writes it")
+}
+
+// replaceFile writes a file beside the one of that name, and then renames it. A link stays and its target is replaced.
+func replaceFile(dir, name string, data []byte) error {
+	full := filepath.Join(dir, name)
+	if target, err := filepath.EvalSymlinks(full); err == nil {
+		full = target
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(full); err == nil {
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(full), "."+strings.TrimPrefix(name, ".")+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), full)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
