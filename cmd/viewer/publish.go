@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/md5"
 	"errors"
@@ -183,6 +184,13 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	}
 	u.line("published %s to %s: %s written, %d removed", words.Plural(len(next.Sessions), "session", "sessions"),
 		place.Name, words.Plural(len(plan.New)+len(plan.Changed), "file", "files"), len(plan.Removed))
+	if next.Form == publish.Unlisted || next.Form == publish.EncryptedUnlisted { // nobody finds them otherwise
+		for _, s := range next.Sessions {
+			if old.Published(s.ID) == nil {
+				u.print("%s/%s  %s\n", place.Name, s.Page, cmp.Or(s.Title, made.titles[s.ID]))
+			}
+		}
+	}
 	if len(out) > 0 {
 		warnOfCopies(ctx, u, place, len(out), rewrite)
 	}
