@@ -20,7 +20,7 @@ const FrameSize = 4 << 20
 const (
 	checksMagic  = 0x184d2a5a
 	checksHeader = 8 // bytes: the magic number and the size
-	checkSize    = 4 // bytes a line
+	checkSize    = 2 // bytes a line: of 65,536 changes of one line, one is not found by it, but by the sum of the frame
 )
 
 var encoder = sync.OnceValue(func() *zstd.Encoder {

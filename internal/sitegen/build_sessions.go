@@ -38,6 +38,9 @@ func (b *builder) countChanged() int {
 // sessions draws and writes the sessions on all cores: first those that have changed, then those that probably have
 // not, and in each group the longest first. The results are in the order of the sessions.
 func (b *builder) sessions(ctx context.Context) ([]result, error) {
+	// Larger sessions come first, so that no worker has a large one left at the end. Smaller ones stay in their order:
+	// an archive has them next to each other.
+	const smallSession = 1 << 20
 	type task struct {
 		s     *session
 		p     *project
@@ -56,7 +59,8 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 	}
 	results := make([]result, len(tasks))
 	slices.SortFunc(tasks, func(a, b task) int {
-		return cmp.Or(cmp.Compare(b.fresh, a.fresh), cmp.Compare(b.size, a.size), cmp.Compare(a.at, b.at))
+		large := cmp.Compare(max(b.size, smallSession), max(a.size, smallSession))
+		return cmp.Or(cmp.Compare(b.fresh, a.fresh), large, cmp.Compare(a.at, b.at))
 	})
 
 	group, ctx := errgroup.WithContext(ctx)

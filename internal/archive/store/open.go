@@ -24,6 +24,7 @@ type Archive struct {
 
 	name  string
 	place place
+	cache frameCache
 }
 
 // Open opens an archive to read it: a folder, or the prefix of a bucket.
@@ -135,25 +136,36 @@ func (c *Content) piece(stream string, from int64) ([]byte, error) {
 	s := c.archive.Streams[stream]
 	f := &s.Frames[s.FrameAt(from)]
 	if c.frame != f {
-		file := c.streams[stream]
-		if file == nil {
-			var err error
-			if file, err = c.archive.place.openStream(stream); err != nil {
-				return nil, err
-			}
-			c.streams[stream] = file
+		unpack := func() ([]byte, error) { return c.unpack(stream, f) }
+		var data []byte
+		var err error
+		if c.record.Size <= groupedSize {
+			data, err = c.archive.cache.get(f, unpack)
+		} else {
+			data, err = unpack()
 		}
-		packed, err := file.frame(f)
-		if err != nil {
-			return nil, err
-		}
-		data, err := f.Unpack(packed)
 		if err != nil {
 			return nil, err
 		}
 		c.frame, c.data = f, data
 	}
 	return c.data[from-f.From:], nil
+}
+
+func (c *Content) unpack(name string, f *archive.Frame) ([]byte, error) {
+	file := c.streams[name]
+	if file == nil {
+		var err error
+		if file, err = c.archive.place.openStream(name); err != nil {
+			return nil, err
+		}
+		c.streams[name] = file
+	}
+	packed, err := file.frame(f)
+	if err != nil {
+		return nil, err
+	}
+	return f.Unpack(packed)
 }
 
 // Seek sets the offset of the next read.

@@ -84,7 +84,7 @@ func (v *verifier) stream(s *archive.Stream) error {
 	name := archive.StreamPath(s.Name)
 	file, err := v.place.openStream(s.Name)
 	if errors.Is(err, fs.ErrNotExist) {
-		v.damaged(s, &s.Frames[0], &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", name)})
+		v.damaged(s, &s.Frames[0], nil, &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", name)})
 		return nil
 	}
 	if err != nil {
@@ -106,7 +106,7 @@ func (v *verifier) stream(s *archive.Stream) error {
 		f := &s.Frames[i]
 		packed, err := file.frame(f)
 		if errors.Is(err, fs.ErrNotExist) {
-			v.damaged(s, f, &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", v.place.frameFile(f))})
+			v.damaged(s, f, nil, &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", v.place.frameFile(f))})
 			return nil
 		}
 		if err != nil {
@@ -114,7 +114,7 @@ func (v *verifier) stream(s *archive.Stream) error {
 		}
 		data, err := f.Unpack(packed)
 		if err != nil {
-			v.damaged(s, f, err)
+			v.damaged(s, f, data, err)
 			return nil
 		}
 		at := f.From
@@ -132,15 +132,16 @@ func (v *verifier) stream(s *archive.Stream) error {
 	return nil
 }
 
-// damaged reports a damaged frame for each file that uses it.
-func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, err error) {
+// damaged reports a damaged frame for each file that uses it. Data is what can be read of its content. If the changed
+// line is known, only its file gets a line.
+func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, data []byte, err error) {
 	if v.bad == nil {
 		v.bad = make(map[string]bool)
 	}
 	v.bad[s.Name] = true
-	line := int64(-1)
-	if damage := (*archive.Damage)(nil); errors.As(err, &damage) {
-		line = damage.Line
+	first := int64(-1) // where the first other line begins in the frame
+	if damage := (*archive.Damage)(nil); errors.As(err, &damage) && damage.Line >= 0 {
+		first = offsetOf(data, damage.Line)
 	}
 	told := make(map[archive.Key]bool)
 	for _, r := range slices.Backward(v.holds[s.Name]) {
@@ -149,10 +150,14 @@ func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, err error) {
 			if p.Stream == s.Name && p.From < f.To && p.To > f.From && !told[r.Key()] {
 				told[r.Key()] = true
 				where := Flaw{File: r.Key().Name(), Text: err.Error()}
-				if line >= 0 {
+				begin := max(p.From-f.From, 0) // in the frame
+				switch {
+				case first < 0:
+					where.Line = v.lineAt(r, at+max(f.From-p.From, 0))
+				case first >= begin && first < p.To-f.From:
 					where.Text = "this line is not as it was archived"
+					where.Line = v.lineAt(r, at+max(f.From-p.From, 0)) + bytes.Count(data[begin:first], []byte("\n"))
 				}
-				where.Line = v.lineAt(r, at+f.From-p.From) + int(max(line, 0))
 				v.report(where)
 			}
 			at += p.To - p.From
@@ -161,6 +166,19 @@ func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, err error) {
 	if len(told) == 0 {
 		v.report(Flaw{File: archive.StreamPath(s.Name), Text: err.Error()})
 	}
+}
+
+// offsetOf returns the offset of a line, which counts from 0.
+func offsetOf(data []byte, line int64) int64 {
+	at := 0
+	for range line {
+		n := bytes.IndexByte(data[at:], '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+	}
+	return int64(at)
 }
 
 // lineAt returns the line of a version with the byte at an offset.

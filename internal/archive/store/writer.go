@@ -28,6 +28,7 @@ type Writer struct {
 	lines   []byte    // of the manifest, that are not written yet
 	pending []pending // the versions that they tell of
 	waiting int64     // bytes in their frames
+	group   group     // versions that are not packed yet
 }
 
 // A pending is a version that the manifest does not tell of yet.
@@ -124,7 +125,13 @@ func (w *Writer) Close() error { return errors.Join(w.Flush(), w.place.close()) 
 
 // Flush writes the records of what was added: first the frames are on the disk, then the manifest.
 func (w *Writer) Flush() error {
-	for len(w.lines) > 0 {
+	for {
+		if err := w.endGroup(); err != nil {
+			return err
+		}
+		if len(w.lines) == 0 {
+			return nil
+		}
 		if err := w.place.flush(); err != nil {
 			return w.unwritten(archive.DataDir, err)
 		}
@@ -142,7 +149,6 @@ func (w *Writer) Flush() error {
 		w.Written += int64(len(w.lines))
 		w.lines, w.pending, w.waiting = nil, nil, 0
 	}
-	return nil
 }
 
 // rebase adds what is not written yet behind what another writer has added. Versions whose frames no longer follow on
@@ -213,6 +219,11 @@ func (e *ErrRead) Unwrap() error { return e.Err }
 
 // Add archives the current content of a file.
 func (w *Writer) Add(f File, now time.Time) (Result, error) {
+	if w.group.keys[f.Key] {
+		if err := w.endGroup(); err != nil {
+			return 0, err
+		}
+	}
 	last := w.Newest(f.Key)
 	if last != nil && last.Size == f.Size && last.Mod == f.Mod && last.Changed == f.Changed && last.Inode == f.Inode {
 		return Unchanged, nil
@@ -225,7 +236,7 @@ func (w *Writer) Add(f File, now time.Time) (Result, error) {
 		return Unchanged, nil
 	}
 	r := &archive.Record{
-		Machine: f.Machine, Folder: f.Folder, Path: f.Path, Time: now.UTC(),
+		Machine: f.Machine, Folder: f.Folder, Path: f.Path, Time: now.UTC().Truncate(time.Second),
 		Mod: f.Mod, Changed: f.Changed, Inode: f.Inode,
 		Size: s.size, Sum: s.sum, Head: s.head, Beside: f.Beside,
 	}
@@ -238,6 +249,8 @@ func (w *Writer) Add(f File, now time.Time) (Result, error) {
 		r.Parts, copied = archive.Slice(s.longer.Parts, 0, s.size), true
 	case s.base != nil:
 		err = b.append(f, s)
+	case last == nil && len(s.alike) == 0 && s.size <= groupedSize:
+		return w.addToGroup(f, r)
 	default:
 		err = b.replace(f, s)
 	}
