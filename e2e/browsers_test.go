@@ -82,6 +82,7 @@ func TestFirefox(t *testing.T) {
 		{"PromptsDrawn", TestPromptsDrawn},
 		{"PromptSource", TestPromptSource},
 		{"Copy", TestCopy},
+		{"CopyTurn", TestCopyTurn},
 		{"CopyMarkdownForms", TestCopyMarkdownForms},
 		// search
 		{"Find", TestFind},

@@ -72,6 +72,69 @@ func TestCopy(t *testing.T) {
 	report(t, page, tb.heard())
 }
 
+// TestCopyTurn copies a turn and a call as Markdown, and saves a turn, by keys and by buttons.
+func TestCopyTurn(t *testing.T) {
+	t.Parallel()
+	tb, page := openLong(t, "2.html")
+	eval[chromedp.Void](t, tb, keepCopies)
+	eval[chromedp.Void](t, tb, `{
+		const makeURL = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text }); return makeURL.call(URL, blob) };
+	}`)
+	take := func(name, what string) string {
+		t.Helper()
+		tb.await(t, `!!window.`+name, what)
+		text := eval[string](t, tb, name)
+		eval[chromedp.Void](t, tb, name+` = ""`)
+		return text
+	}
+	click := func(on, name string) {
+		t.Helper()
+		eval[chromedp.Void](t, tb, on+`.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }))`)
+		eval[chromedp.Void](t, tb,
+			`[...document.querySelectorAll(".copy button")].find((b) => b.textContent === "`+name+`").click()`)
+	}
+	tb.press(t, "3")
+	tb.press(t, "j")
+	const turn = `document.activeElement.closest(".turn")`
+	tb.press(t, "M")
+	text := take("copied", "a turn by M")
+	for _, want := range []string{
+		"> " + eval[string](t, tb, turn+`.querySelector(".prompt .text").textContent.trim().split("\n")[0]`),
+		"**" + eval[string](t, tb, turn+`.querySelector(".tool .nm").textContent`) + "**",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the turn lacks %q", want)
+		}
+	}
+	tb.press(t, "w")
+	if got := take("saved", "a turn by w"); got != text {
+		t.Errorf("w saves %d bytes that are other than the %d that M copies", len(got), len(text))
+	}
+	const prompt = turn + `.querySelector(".prompt")`
+	click(prompt, "Turn")
+	if got := take("copied", "a turn by its button"); got != text {
+		t.Error("the button copies another text than M")
+	}
+	click(prompt, "Save turn")
+	if got := take("saved", "a turn by its button"); got != text {
+		t.Error("the button saves another text than w")
+	}
+	click(turn+`.querySelector(".tool .row")`, "Markdown")
+	got := take("copied", "a call by its button")
+	if !strings.HasPrefix(got, "**") || !strings.Contains(text, got[:min(len(got), 20)]) {
+		t.Errorf("the button of a call copies %.60q", got)
+	}
+
+	// At a lower level the turn has no calls.
+	tb.press(t, "1")
+	tb.press(t, "M")
+	if got := take("copied", "a turn at the lowest level"); len(got) >= len(text) || !strings.HasPrefix(got, "> ") {
+		t.Errorf("at the lowest level the turn has %d bytes, with calls %d", len(got), len(text))
+	}
+	report(t, page, tb.heard())
+}
+
 // TestCopyMarkdown makes Markdown of the prompts and answers of the test sessions and of a long one, and wants
 // the words of each in it, all of them and in their order.
 func TestCopyMarkdown(t *testing.T) {

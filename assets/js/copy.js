@@ -47,6 +47,20 @@ async function copy(text, what) {
 
 const messageOf = (el) => el?.closest(`main ${MESSAGE}`);
 const copyMarkdown = (el) => { if (el) copy(markdown(el), "Markdown"); };
+const turnOf = (el) => el?.closest(TURNS);
+const copyTurn = (turn) => { if (turn) copy(turnMarkdown(turn), "Turn"); };
+
+// saveTurn makes a file of what the level shows of a turn.
+function saveTurn(turn) {
+	if (!turn) return;
+	const a = make("a");
+	a.href = URL.createObjectURL(new Blob([turnMarkdown(turn)], { type: "text/markdown" }));
+	a.download = `turn-${one("[id]", turn)?.id || "1"}.md`;
+	a.click();
+	setTimeout(() => URL.revokeObjectURL(a.href), 60000);
+	tell(`Saved as ${a.download}`);
+}
+
 const copyLink = (el) => { if (el) copy(`${address}#${el.id}`, "Link"); };
 function copyText(el) {
 	const pre = el?.closest("pre:not(.gut)"), row = el?.closest("main .row");
@@ -75,7 +89,8 @@ function offer(e) {
 	};
 	const buttons = [];
 	if (isPre || isRow && named(el)) buttons.push(button("Copy", () => copyText(el)));
-	if (!isPre && !isRow) buttons.push(button("Markdown", () => copyMarkdown(message)));
+	if (!isPre) buttons.push(button("Markdown", () => copyMarkdown(message)));
+	if (el.matches(`${TURNS} > .prompt`)) buttons.push(button("Turn", () => copyTurn(turnOf(el))), button("Save turn", () => saveTurn(turnOf(el))));
 	if (!isPre) buttons.push(button("Link", () => copyLink(message)));
 	if (!isPre && !isRow && message.matches(".prompt:has(.text.prose)")) buttons.push(...sourceButtons(message, button));
 	copier.replaceChildren(...buttons);

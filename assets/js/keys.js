@@ -3,7 +3,7 @@
 const HELP = {
 	"j k": "next, previous prompt", "n p": "next, previous call", "f F": "next, previous call that failed", "[ ]": "previous, next page", "/": "search in this session", "Ctrl K": "search all sessions",
 	e: "open or close, the one in focus or all", x: "close all", "1 2 3 4 5": "level", c: "copy the code, command or message in focus",
-	s: "prompts as they were typed, or drawn", m: "copy the message as Markdown", l: "copy a link to this place", t: "light or dark", "g i": "index", "?": "this help",
+	s: "prompts as they were typed, or drawn", m: "copy the message or call as Markdown", M: "copy the turn as Markdown", w: "save the turn as a file", l: "copy a link to this place", t: "light or dark", "g i": "index", "?": "this help",
 };
 const ON_INDEX = { "j k": "next, previous session", "/": "search all sessions", f: "filter" };
 
@@ -73,7 +73,7 @@ const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";
 let lastG = 0; // time of the last g
 const ACTIONS = {
 	j: () => step(STOPS, 1), k: () => step(STOPS, -1), n: () => selected ? stepCall(1) : step(CALLS, 1), p: () => selected ? stepCall(-1) : step(CALLS, -1),
-	e: toggleFold, x: () => foldAll(false), c: () => copyText(current()), m: () => copyMarkdown(messageOf(current())), l: () => copyLink(messageOf(current())),
+	e: toggleFold, x: () => foldAll(false), c: () => copyText(current()), m: () => copyMarkdown(messageOf(current())), M: () => copyTurn(turnOf(current())), w: () => saveTurn(turnOf(current())), l: () => copyLink(messageOf(current())),
 	g: () => { lastG = Date.now(); }, i: () => { if (Date.now() - lastG < 1500) one(".crumb a")?.click(); },
 	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one(".levels") ? find() : search(), f: () => one(".levels") ? stepFailure(1) : one("#filter")?.focus(), F: () => one(".levels") && stepFailure(-1),
 	s: toggleSource, t: toggleTheme, "?": help,

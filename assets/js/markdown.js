@@ -96,3 +96,7 @@ function block(el) {
 }
 
 const markdown = (el) => block(el).join("\n\n") + "\n";
+
+// turnMarkdown is what the level shows of a turn, its prompt as a quotation.
+const turnMarkdown = (turn) => [...turn.children].filter((el) => visible(el) && !el.matches(".foot, .steps"))
+	.map((el) => el.matches(".prompt") ? markdown(el).trim().replace(/^/gm, "> ") : block(el).join("\n\n")).filter(Boolean).join("\n\n") + "\n";
