@@ -7,8 +7,8 @@ import (
 	"viewer/normalize"
 )
 
-// Answer is how a turn ended for the reader: the texts of the last request, behind the last call and the last prompt of
-// the turn, and the status or the failed request that ended it. It is nil where the log ends before that.
+// Answer returns how a turn ended for the reader: the texts of the last request after the last call and the last prompt
+// of the turn, and the status or the failed request that ended it. It returns nil if the log ends before that.
 func Answer(t *normalize.Turn) []*normalize.Message {
 	var all []*normalize.Message // from the last to the first
 	for _, item := range slices.Backward(t.Items) {
@@ -23,7 +23,7 @@ func Answer(t *normalize.Turn) []*normalize.Message {
 		switch {
 		case len(all) == 0:
 		case m.Kind != normalize.Text:
-			continue // of several retries the last tells all
+			continue // the last of several retries is enough
 		case all[last].Kind == normalize.Text && !sameRequest(m, all[last]):
 			slices.Reverse(all)
 			return all

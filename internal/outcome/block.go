@@ -21,7 +21,7 @@ const (
 	code // or a table
 )
 
-// mostBlocks is how many blocks of an answer are looked at.
+// mostBlocks is the maximum number of blocks of an answer that are read.
 const mostBlocks = 200
 
 // blocksOf cuts an answer into blocks, without rules. A line that is bold from end to end is a heading.
@@ -54,8 +54,8 @@ func blocksOf(answer string) []block {
 	return all
 }
 
-// isBoldText reports whether a line that is bold from end to end is a text, not a heading: a sentence, or
-// "**Conclusion: all pass**".
+// isBoldText reports whether a line that is bold from end to end is text and not a heading: a sentence, or something
+// like "**Conclusion: all pass**".
 func isBoldText(line string) bool {
 	inner, ok := strings.CutPrefix(strings.TrimSpace(line), "**")
 	return ok && (promises()[labelOf(line)] > 0 || strings.HasSuffix(inner, ".**") && strings.Count(inner, " ") > 5)
@@ -70,7 +70,7 @@ func newHeading(line string) block {
 	return block{kind: heading, text: markup.Excerpt(strings.Trim(words, "# "), mostHeading), level: level}
 }
 
-// cutFence cuts code between fences from the front; without a closing fence it is all of the rest.
+// cutFence cuts code between fences off the front. Without a closing fence, everything is code.
 func cutFence(s string) (fenced, rest string, ok bool) {
 	if !isFence(s) {
 		return "", s, false

@@ -26,14 +26,14 @@ func (k CheckKind) String() string { return [...]string{"test", "lint", "build"}
 type Verdict uint8
 
 const (
-	Unclear Verdict = iota // it ran; the log does not tell how it ended
+	Unclear Verdict = iota // it ran, but the log does not tell how it ended
 	Green
 	Red
 )
 
 func (v Verdict) String() string { return [...]string{"ran", "green", "red"}[v] }
 
-// A Check is a test, linter or build that a session ran, once or often.
+// A Check is a test, linter or build that a session ran once or several times.
 type Check struct {
 	Kind  CheckKind
 	Name  string // "go test", "npm run lint"
@@ -42,14 +42,14 @@ type Check struct {
 	Call  *normalize.Message // the last call
 }
 
-// mostChecks is how many different checks of a session are listed.
+// mostChecks is the maximum number of different checks of a session that are listed.
 const mostChecks = 50
 
 type checkList struct {
 	all []Check
 }
 
-// add notes what a call checked.
+// add records what a call checked.
 func (l *checkList) add(g *normalize.Group, spilled map[string][]byte) {
 	command, output, ok := shell(g, spilled)
 	if !ok {
@@ -84,7 +84,7 @@ func (l *checkList) note(kind CheckKind, name string, verdict Verdict, call *nor
 	}
 }
 
-// shell is the command of a call of a shell and what it printed; ok is false for other calls.
+// shell returns the command of a call of a shell and its output. ok is false for other calls.
 func shell(g *normalize.Group, spilled map[string][]byte) (command, output string, ok bool) {
 	if g.Call == nil {
 		return "", "", false
@@ -106,8 +106,8 @@ func shell(g *normalize.Group, spilled map[string][]byte) (command, output strin
 	return command, output, command != ""
 }
 
-// checks are the commands that check something, by their first words, separated by commas. A word that ends with "*"
-// stands for all that begin with it.
+// checks are the first words of commands that check something, separated by commas. A word that ends with "*" matches
+// all words that begin with it.
 var checks = [...]string{
 	Test: `
 		go test, gotestsum, ginkgo, cargo test, cargo nextest, pytest, py.test, unittest, tox, nox, nosetests, npm
@@ -146,7 +146,7 @@ type pattern struct {
 	words []string
 }
 
-// patterns are those of checks by their program, the longest first.
+// patterns are the patterns of checks by program, the longest first.
 var patterns = sync.OnceValue(func() map[string][]pattern {
 	all := make(map[string][]pattern)
 	for kind, commands := range checks {
@@ -158,7 +158,7 @@ var patterns = sync.OnceValue(func() map[string][]pattern {
 	return all
 })
 
-// checkOf says what a simple command checks, and how it is called: the words that its pattern has.
+// checkOf returns what a simple command checks, and its name: the words of its pattern.
 func checkOf(words []string) (kind CheckKind, name string, ok bool) {
 	best := -1
 	for _, p := range patterns()[words[0]] {
@@ -173,7 +173,7 @@ func checkOf(words []string) (kind CheckKind, name string, ok bool) {
 	return kind, name, true
 }
 
-// doesNotCheck reports whether a command only asks the program about itself.
+// doesNotCheck reports whether a command only prints help or the version of the program.
 func doesNotCheck(words []string) bool {
 	for _, w := range words[1:] {
 		switch w {

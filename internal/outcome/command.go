@@ -12,19 +12,19 @@ const (
 	mostCommands = 200
 )
 
-// A simple is one simple command of a shell command, with what follows it.
+// A simple is one simple command of a shell command, and how it is used there.
 type simple struct {
 	words []string
 	piped bool // its output goes into another command, whose exit code counts
 	saved bool // what follows decides the exit code: "; echo $?", "|| true"
 }
 
-// Commands are the words of the simple commands of a shell command, as commandsOf reads them.
+// Commands returns the words of the simple commands of a shell command, see commandsOf.
 func Commands(command string) [][]string { return commandsOf(command) }
 
-// commandsOf are the words of the simple commands of a shell command, without assignments, redirections and the
-// programs that only run others. It knows quotes; it does not know functions, loops or here documents, whose lines
-// count as commands.
+// commandsOf returns the words of the simple commands of a shell command, without assignments, redirections and
+// programs that only run others. It handles quotes, but not functions, loops or here documents, whose lines count as
+// commands.
 func commandsOf(command string) [][]string {
 	var all [][]string
 	for _, s := range simples(command) {
@@ -184,7 +184,7 @@ func (r *shellReader) endWord() {
 	r.inWord = false
 }
 
-// end ends a simple command; op is what stands behind it.
+// end ends a simple command. op is the operator after it.
 func (r *shellReader) end(op string) {
 	r.endWord()
 	if len(r.words) == 0 {
@@ -201,19 +201,19 @@ func (r *shellReader) end(op string) {
 	r.words = nil
 }
 
-// wrappers run the command behind them, options aside.
+// wrappers are programs that run the command after their options.
 var wrappers = wordSet(`sudo doas pkexec run0 env time nice nohup command exec timeout gtimeout xvfb-run then do else if !
 	npx bunx pnpx uvx winpty caffeinate stdbuf ionice corepack`)
 
-// ownWords is how many words of their own wrappers have before the command.
+// ownWords is the number of arguments of a wrapper before the command.
 var ownWords = map[string]int{"timeout": 1, "gtimeout": 1}
 
-// runners run the command behind their first two words.
+// runners are pairs of words that run the command after them.
 var runners = wordSet(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bundle+exec pnpm+exec pnpm+dlx yarn+exec
 	npm+exec yarn+dlx mise+exec mise+x asdf+exec dotenv+run direnv+exec conda+run nix+develop python+-m python3+-m py+-m
 	bun+x php+artisan go+tool`)
 
-// program is a simple command without what stands before its program: assignments, redirections, wrappers.
+// program returns a simple command without assignments, redirections and wrappers before its program.
 func program(words []string) []string {
 	for range mostLayers {
 		words = unassigned(words)
@@ -241,7 +241,7 @@ func unassigned(words []string) []string {
 	return words
 }
 
-// unwrapped takes off a wrapper or a runner, nil when there is none.
+// unwrapped removes a wrapper or a runner. It returns nil if there is none.
 func unwrapped(words []string) []string {
 	name := base(words[0])
 	switch {
@@ -253,7 +253,7 @@ func unwrapped(words []string) []string {
 	return nil
 }
 
-// withoutOptions takes off options, and then some words that belong to a wrapper.
+// withoutOptions removes options, and then a number of words that belong to a wrapper.
 func withoutOptions(words []string, own int) []string {
 	for len(words) > 1 && (strings.HasPrefix(words[0], "-") || own > 0) {
 		if !strings.HasPrefix(words[0], "-") {
@@ -282,7 +282,7 @@ func isAssignment(word string) bool {
 	return true
 }
 
-// withoutRedirections leaves out "2>&1", "> file", "<file".
+// withoutRedirections removes "2>&1", "> file" and "<file".
 func withoutRedirections(words []string) []string {
 	kept := make([]string, 0, len(words))
 	for i := 0; i < len(words); i++ {
@@ -298,14 +298,14 @@ func withoutRedirections(words []string) []string {
 	return kept
 }
 
-// runs reports whether a simple command begins with some words, options of its program aside.
+// runs reports whether a simple command begins with some words. Options of its program are ignored.
 func runs(words []string, want ...string) bool {
 	_, ok := beginsWith(words, want)
 	return ok
 }
 
-// beginsWith compares the first words of a simple command, options aside, with those that are wanted, and returns
-// those that matched. A wanted word that ends with "*" stands for all that begin with it.
+// beginsWith compares the first words of a simple command, without options, with the wanted ones and returns those that
+// matched. A wanted word that ends with "*" matches all words that begin with it.
 func beginsWith(words, want []string) (string, bool) {
 	var matched []string
 	for n, w := range words {
@@ -325,6 +325,6 @@ func beginsWith(words, want []string) (string, bool) {
 	return strings.Join(matched, " "), len(matched) == len(want)
 }
 
-// takesValue are options before a subcommand that have their value in the next word.
+// takesValue are options before a subcommand whose value is the next word.
 var takesValue = wordSet(`-C -c --git-dir --work-tree -R --repo --prefix --filter --dir --cwd -w --workspace
 	--manifest-path -p --package --project-directory -f`)

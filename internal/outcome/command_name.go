@@ -1,7 +1,7 @@
 package outcome
 
-// CommandName is the name of the command that decides the exit code of a shell command, "" for none: "go test", "cat".
-// It is the last simple command, or the first of the pipeline that is last.
+// CommandName returns the name of the command that decides the exit code of a shell command, "" for none: "go test",
+// "cat". It is the last simple command, or the first one of a pipeline at the end.
 func CommandName(command string) string {
 	all := simples(command)
 	i := len(all) - 1
@@ -25,10 +25,10 @@ func CommandName(command string) string {
 	return w[0]
 }
 
-// programName is what the name of a program or a subcommand looks like.
+// programName matches the name of a program or a subcommand.
 var programName = expression(`^[A-Za-z_][\w.:+-]{0,40}$`)
 
-// hasSubcommands are programs whose first word says what they do.
+// hasSubcommands are programs with subcommands.
 var hasSubcommands = wordSet(`git go npm pnpm yarn bun cargo docker podman kubectl helm gh glab make just mise task uv pip
 	pip3 poetry terraform tofu aws gcloud az brew apt apt-get dnf systemctl dotnet flutter dart deno rails bundle mix
 	composer gradle gradlew mvn mvnw nx turbo ng vite next prisma supabase firebase vercel claude codex gem swift

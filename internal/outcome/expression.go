@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// expression compiles a regular expression when it is used for the first time: most commands use none, and the start
-// of the program should not take longer for them.
+// expression returns a regular expression that is compiled on first use. Most commands use none, and they should not
+// slow down the start of the program.
 func expression(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

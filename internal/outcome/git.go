@@ -11,7 +11,7 @@ import (
 	"viewer/normalize"
 )
 
-// A Commit is one that a command of the session made.
+// A Commit is a commit that a command of the session made.
 type Commit struct {
 	SHA     string // as short as the log has it
 	Subject string // "" when the log does not say
@@ -24,17 +24,18 @@ type Push struct {
 	Call   *normalize.Message
 }
 
-// A PullRequest is one that the session made, changed, or that the log links it with.
+// A PullRequest is a pull request that the session made or changed, or that its log names.
 type PullRequest struct {
 	Number int
 	URL    string
-	Call   *normalize.Message // the last that dealt with it, nil where only a record links it
+	Call   *normalize.Message // the last one about it, nil if only a record names it
 }
 
 // mostGit limits the commits, the pushes and the pull requests of a session.
 const mostGit = 500
 
-// git notes what a shell call did to a repository: newer logs say so (gitOperation), in others the output of git does.
+// git records what a shell call did to a repository. Newer logs state it (gitOperation). In others the output of git
+// tells it.
 func (f *Facts) git(g *normalize.Group, spilled map[string][]byte) {
 	if g.State != normalize.Done || g.Call == nil || g.Result == nil {
 		return
@@ -66,16 +67,16 @@ func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
 	}
 }
 
-// committed is what git prints of a commit: "[main 1a2b3c4] Subject", "[main (root-commit) 1a2b3c4] Subject".
+// committed matches what git prints about a commit: "[main 1a2b3c4] Subject", "[main (root-commit) 1a2b3c4] Subject".
 var committed = expression(`(?m)^\[[^\n]{1,200}? ([0-9a-f]{7,40})\] (.{0,300})$`)
 
-// pushed is what git prints of a branch that it pushed, in whose name redaction may have put blanks and
-// brackets: "   1a2b3c4..5d6e7f8  main -> main", " * [new branch] a -> b".
+// pushed matches what git prints about a branch that it pushed: "   1a2b3c4..5d6e7f8  main -> main",
+// " * [new branch] a -> b". Redaction may have put blanks and brackets into its name.
 var pushed = expression(
 	`(?m)^ [ +*] ?(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\[new branch\])\s+` +
 		`[^\n]{1,300}? -> ([^\n]{1,300}?)(?: \([^\n]*)?$`)
 
-// pulled is the address of a pull or merge request.
+// pulled matches the address of a pull or merge request.
 var pulled = expression(`https://[\w.-]{1,100}/[\w./-]{1,200}/(?:pull|merge_requests)/[0-9]{1,9}\b`)
 
 func (f *Facts) gitCommand(words []string, output string, call *normalize.Message) {
@@ -96,7 +97,7 @@ func (f *Facts) gitCommand(words []string, output string, call *normalize.Messag
 	}
 }
 
-// commit notes a commit once: several commands of one call see the same output.
+// commit records a commit once, since several commands of one call share the same output.
 func (f *Facts) commit(c Commit) {
 	known := slices.ContainsFunc(f.Commits, func(k Commit) bool { return k.SHA == c.SHA })
 	if c.SHA == "" || known || len(f.Commits) >= mostGit {
@@ -130,15 +131,15 @@ func (f *Facts) pullRequest(url string, call *normalize.Message) {
 	}
 }
 
-// linked adds the pull requests that records link the session with.
+// linked adds the pull requests that records of the session name.
 func (f *Facts) linked(c *normalize.Conversation) {
 	for _, url := range c.Facts.PullRequests {
 		f.pullRequest(url, nil)
 	}
 }
 
-// committedSince reports whether there is a commit later than the last push. Calls of a conversation come in its order;
-// a call that commits and pushes counts as pushed.
+// committedSince reports whether there is a commit after the last push. Calls of a conversation are in order. A call
+// that commits and pushes counts as pushed.
 func (f *Facts) committedSince() bool {
 	if len(f.Commits) == 0 {
 		return false

@@ -11,13 +11,13 @@ import (
 	"viewer/normalize"
 )
 
-// A Mark says in a word how a session ended.
+// A Mark is how a session ended, in a word.
 type Mark uint8
 
 const (
 	None        Mark = iota // nothing was asked, called or answered
 	Done                    // the last turn ends with an answer
-	Pushed                  // the same, and what was committed was pushed
+	Pushed                  // the same, and all commits were pushed
 	Interrupted             // somebody stopped the last turn
 	Unfinished              // the log ends in the middle of a turn
 	Failed                  // the last request failed, or the run says so itself
@@ -29,7 +29,7 @@ var markWords = [...]string{
 	"nothing asked", "done", "pushed", "interrupted", "unfinished", "failed", "refused", "cut off",
 }
 
-// String is the word that pages show.
+// String returns the word that pages show.
 func (m Mark) String() string {
 	if int(m) >= len(markWords) {
 		return markWords[None]
@@ -45,12 +45,12 @@ type end struct {
 	answer  *normalize.Message // the last text of the model
 	last    *normalize.Message // the last text, status or failed request; nil when there is none
 	recap   *normalize.Message // the recap that the program wrote, if nothing was asked since
-	open    bool               // a call or a prompt that nothing answers stands at the end
-	stopped bool               // the last call was, or was declined
-	prompt  *normalize.Message // what was asked last, a command included; nil for none
+	open    bool               // it ends with an unanswered call or prompt
+	stopped bool               // the last call was stopped or declined
+	prompt  *normalize.Message // the last prompt or command, nil for none
 	call    *normalize.Group   // the last call since, nil for none
-	earlier bool               // the answer is to something that was asked before that
-	denied  string             // the file of the last turn that a call was not allowed to change, and none did since
+	earlier bool               // the answer is to an earlier prompt
+	denied  string             // the file that a call of the last turn was not allowed to change, and no later call changed
 	asked   bool               // somebody asked for something
 	result  *transcript.Record // that ends a run of claude -p, nil for none
 }
@@ -58,7 +58,7 @@ type end struct {
 func endOf(c *normalize.Conversation) end {
 	var e end
 	for _, t := range c.Turns {
-		if t.Asked() { // a command alone needs no answer, and takes nothing back
+		if t.Asked() { // a command alone needs no answer, and replaces none
 			e.asked, e.open, e.recap, e.stopped = true, true, nil, false
 		}
 		if len(t.Prompt) > 0 && (t.Asked() || works(t)) {
@@ -84,12 +84,12 @@ func works(t *normalize.Turn) bool {
 	})
 }
 
-// asks notes that something was asked.
+// asks records that something was asked.
 func (e *end) asks(m *normalize.Message) {
 	e.prompt, e.call, e.earlier, e.denied = m, nil, e.answer != nil, ""
 }
 
-// changes notes a change of a file that was not allowed, and forgets it when a later call makes it.
+// changes records a denied change of a file, and forgets it when a later call makes the change.
 func (e *end) changes(g *normalize.Group) {
 	isDenied := g.State == normalize.CallDenied
 	if g.Call == nil || !isDenied && (e.denied == "" || g.State != normalize.Done) {
@@ -131,7 +131,7 @@ func (e *end) see(item normalize.Item) {
 	}
 }
 
-// ended sets the mark, and the words of the end of the last turn.
+// ended sets the mark and the words of the end of the last turn.
 func (f *Facts) ended(c *normalize.Conversation) {
 	e := endOf(c)
 	f.Mark, f.Reason = e.mark(c)
@@ -153,7 +153,7 @@ func (f *Facts) ended(c *normalize.Conversation) {
 	}
 }
 
-// halt describes the end of a turn without an answer, and says where it is.
+// halt returns words for the end of a turn without an answer, and the place of that end.
 func (e *end) halt() (string, *normalize.Message) {
 	asked := e.prompt.Text
 	if e.prompt.Kind == normalize.Command {
@@ -178,13 +178,13 @@ func (e *end) halt() (string, *normalize.Message) {
 	return clip(strings.TrimSpace(state+": "+e.call.Call.Name+" "+what)+", after: "+asked, mostText), e.call.Call
 }
 
-// MarkOf is the mark of a conversation without what git says of it, and more about the mark.
+// MarkOf returns the mark of a conversation, without looking at git, and the reason.
 func MarkOf(c *normalize.Conversation) (Mark, string) {
 	e := endOf(c)
 	return e.mark(c)
 }
 
-// mark is that of the first rule that holds.
+// mark returns the mark of the first rule that applies.
 func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	if e.result != nil && failedResult(e.result) {
 		return Failed, resultWords(e.result)
@@ -206,7 +206,7 @@ func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	case normalize.ContextFull:
 		return CutOff, "the context is full"
 	}
-	if c.Facts.Streamed && e.result == nil { // which ends with a record of its own
+	if c.Facts.Streamed && e.result == nil { // a complete stream ends with a result
 		return Unfinished, "the log has no end: the run was killed, or its output was cut"
 	}
 	if e.denied != "" {
@@ -215,7 +215,7 @@ func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	return Done, ""
 }
 
-// halfway is the mark of a log that ends before an answer.
+// halfway returns the mark of a log that ends before an answer.
 func (e *end) halfway() (Mark, string) {
 	switch {
 	case !e.open && !e.asked:
@@ -233,7 +233,7 @@ func failedResult(r *transcript.Record) bool {
 	return strings.HasPrefix(r.Subtype, "error") || transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't'
 }
 
-// EndReason says in words why a run ended, by the subtype of the record that ends it; "" for an unknown one.
+// EndReason returns in words why a run ended, by the subtype of its last record; "" for an unknown one.
 func EndReason(subtype string) string { return resultReasons[subtype] }
 
 var resultReasons = map[string]string{

@@ -5,7 +5,7 @@ import (
 	"viewer/normalize"
 )
 
-// Facts are what a reader wants to know of a session first.
+// Facts are what a reader wants to know first about a session.
 type Facts struct {
 	Mark   Mark
 	Reason string // more about the mark, "" when it says all: "the last request failed"
@@ -28,8 +28,8 @@ type Facts struct {
 	APIError  *normalize.Message // the first of them, nil for none
 }
 
-// Of tells how the session of a conversation ended. What was taken back does not count. Spilled are long outputs
-// that lie beside the session, by the name of their file.
+// Of returns how the session of a conversation ended. Attempts that were taken back do not count. spilled has long
+// outputs that are stored next to the session, by the name of their file.
 func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 	var f Facts
 	f.asked(c)
@@ -50,7 +50,7 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 	return f
 }
 
-// undone yields a conversation and those of its agents in reading order, without what was taken back.
+// undone yields a conversation and those of its agents in reading order, without attempts that were taken back.
 func undone(c *normalize.Conversation) func(func(*normalize.Conversation) bool) {
 	return func(yield func(*normalize.Conversation) bool) {
 		for inner := range c.All() {
@@ -61,14 +61,14 @@ func undone(c *normalize.Conversation) func(func(*normalize.Conversation) bool) 
 	}
 }
 
-// Asked is what a conversation was asked for first, one line, and where that stands; "" and nil when nobody asked.
+// Asked returns the first request of a conversation on one line, and its message; "" and nil for none.
 func Asked(c *normalize.Conversation) (string, *normalize.Message) {
 	var f Facts
 	f.asked(c)
 	return f.Asked, f.Prompt
 }
 
-// asked finds what the session was asked for.
+// asked finds the first request of the session.
 func (f *Facts) asked(c *normalize.Conversation) {
 	for _, t := range c.Turns {
 		if !t.Asked() {
@@ -101,7 +101,7 @@ func (f *Facts) asked(c *normalize.Conversation) {
 	}
 }
 
-// messageText is the text that another member of a team wrote.
+// messageText returns the text of a message from another member of a team.
 func messageText(m *normalize.Message) string {
 	for _, tag := range m.Tags {
 		if tag.Body != "" {
@@ -111,7 +111,7 @@ func messageText(m *normalize.Message) string {
 	return m.Text
 }
 
-// apiErrors counts the requests that failed and that nobody hid.
+// apiErrors counts the failed requests that are not hidden.
 func (f *Facts) apiErrors(c *normalize.Conversation) {
 	for _, t := range c.Turns {
 		for _, item := range t.Items {

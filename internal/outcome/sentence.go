@@ -12,14 +12,14 @@ import (
 
 // Lengths of what is shown, in runes.
 const (
-	leastAsked  = 25 // less than that is no request by itself
+	leastAsked  = 25 // a shorter sentence is not a request by itself
 	mostAsked   = 200
 	mostTitle   = 120
 	mostHeading = 100
 	mostText    = 280
 )
 
-// request is the first sentence of a prompt, or the heading that it begins with.
+// request returns the first sentence of a prompt, or the heading that it begins with.
 func request(prompt string) string {
 	prompt = strings.TrimSpace(prompt)
 	first, _, _ := strings.Cut(prompt, "\n")
@@ -33,8 +33,8 @@ func request(prompt string) string {
 	return asked
 }
 
-// Title is the title of a session as lists and pages show it, one line: the one that somebody gave to it, else the
-// first sentence of the first prompt; "" without both.
+// Title returns the title of a session as lists and pages show it, on one line: the one that somebody gave it, else the
+// first sentence of the first prompt; "" for neither.
 func Title(f *normalize.Facts) string {
 	if t := f.GivenTitle(); t != "" {
 		return markup.Excerpt(t, mostTitle)
@@ -42,7 +42,7 @@ func Title(f *normalize.Facts) string {
 	return markup.Excerpt(request(f.Request()), mostTitle)
 }
 
-// Sentence is a heading and the text behind it as one line, "" without both.
+// Sentence returns a heading and the text after it on one line, "" for neither.
 func Sentence(heading, text string) string {
 	if heading == "" || text == "" {
 		return heading + text
@@ -112,7 +112,7 @@ func listItem(line string) (text string, ok bool) {
 	return line, false
 }
 
-// listed puts a semicolon behind the items of a list, so that they read as one sentence.
+// listed adds a semicolon to the items of a list, so that they read as one sentence.
 func listed(block string) string {
 	if !strings.Contains(block, "\n") {
 		return block
@@ -140,11 +140,11 @@ func listed(block string) string {
 	return b.String()
 }
 
-// interjections are first words that say nothing where more follows.
+// interjections are first words without meaning if more text follows.
 var interjections = wordSet(`perfect excellent great awesome done good nice ok okay sure right absolutely yes fantastic
 	wonderful all+done great+job certainly alright got+it thanks thank+you you're+welcome you’re+welcome`)
 
-// withoutInterjection removes the first sentence if it is a word that says nothing. more says that other paragraphs
+// withoutInterjection removes the first sentence if it is a word without meaning. more reports that other paragraphs
 // follow.
 func withoutInterjection(s string, more bool) string {
 	end := strings.IndexAny(s, ".!:,")
@@ -185,8 +185,8 @@ func wordSet(phrases string) map[string]bool {
 	return set
 }
 
-// Question is what an answer asks, for prompts that reply in a word: the last question of its last paragraph, else its
-// last sentence; one line, "" where it ends with code or a table.
+// Question returns what an answer asks, for prompts that reply in a word: the last question of its last paragraph, else
+// its last sentence, on one line. It returns "" if the answer ends with code or a table.
 func Question(answer string) string {
 	answer = strings.TrimSpace(answer)
 	last := answer
@@ -212,8 +212,8 @@ func asks(sentence string) bool {
 	return strings.HasSuffix(sentence, "?") || strings.HasSuffix(sentence, "？")
 }
 
-// sentences are the first sentences of one line, at most many of them and runes in all; one that is too long ends
-// with "…".
+// sentences returns the first sentences of one line, limited by their number and by the total of runes. One that is too
+// long ends with "…".
 func sentences(line string, many, runes int) string {
 	end := 0
 	for range many {
@@ -228,7 +228,7 @@ func sentences(line string, many, runes int) string {
 	return clip(strings.TrimSpace(line[:end]), runes)
 }
 
-// sentenceEnd is how many bytes the first sentence has.
+// sentenceEnd returns the length of the first sentence in bytes.
 func sentenceEnd(s string) int {
 	for i, r := range s {
 		after := i + utf8.RuneLen(r)
@@ -244,7 +244,7 @@ func sentenceEnd(s string) int {
 	return len(s)
 }
 
-// endsSentence reports whether a full stop ends a sentence, by the text before and behind it.
+// endsSentence reports whether a full stop ends a sentence, given the text before and after it.
 func endsSentence(before, after string) bool {
 	closing := strings.TrimLeft(after, `)"'”’*`)
 	if closing != "" && closing[0] != ' ' {
@@ -262,13 +262,13 @@ func endsSentence(before, after string) bool {
 
 var abbreviations = wordSet("e.g i.e etc vs cf no nr approx incl resp z.b d.h u.a ca mr mrs dr st fig sec")
 
-// recapText is the recap that the program wrote, without its advice.
+// recapText returns the recap that the program wrote, without its advice.
 func recapText(s string) string {
 	s = strings.TrimSuffix(strings.TrimSpace(s), "(disable recaps in /config)")
 	return sentences(markup.Excerpt(s, 2*mostText), 4, mostText)
 }
 
-// clip is s with at most n characters. What is cut ends neither with a blank nor with a comma before its "…".
+// clip returns s with at most n characters. A text that is cut has no blank or comma before its "…".
 func clip(s string, n int) string {
 	cut := words.Clip(s, n)
 	if cut == s {
@@ -290,7 +290,7 @@ func cutSentences(line string) []string {
 	return all
 }
 
-// joinSentences puts sentences behind each other, with a blank where the script has blanks.
+// joinSentences joins sentences, with a blank between them if the script has blanks.
 func joinSentences(all []string) string {
 	var b strings.Builder
 	for i, s := range all {

@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// verdictOf says how a check ended. The exit code of a call is that of its last command: it counts for the check
-// when nothing stands behind it that could hide its own. Otherwise what was printed has the word.
+// verdictOf returns how a check ended. The exit code of a call is that of its last command. It counts for the check if
+// no later command could hide the exit code of the check. Otherwise the output decides.
 func verdictOf(g *normalize.Group, s simple, last bool, output string) Verdict {
 	hidden := s.piped || s.saved && !last
 	switch {
@@ -18,7 +18,7 @@ func verdictOf(g *normalize.Group, s simple, last bool, output string) Verdict {
 	case g.State == normalize.Failed && last && !s.piped:
 		return Red
 	case g.State == normalize.Done && !hidden:
-		return Green // the commands between && all succeeded
+		return Green // all commands joined by && succeeded
 	}
 	return printedVerdict(output)
 }
@@ -40,7 +40,7 @@ var (
 		`|Compiled successfully|Finished .{1,40} target`)
 )
 
-// What each match of these expressions has one of: texts are found much faster than expressions.
+// Each match of these expressions contains one of these texts, which are found much faster.
 var (
 	redParts   = []string{"FAIL", "ERR", "rror", "ail", "panic:", "make: ***", "ninja: b", "✖ ", "✗ "}
 	greenParts = []string{
@@ -54,7 +54,8 @@ func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// matchesLine reports whether an expression, which matches within a line, has a match in one that has one of the parts.
+// matchesLine reports whether an expression has a match in a line that contains one of the parts. The expression
+// matches within a line.
 func matchesLine(text string, parts []string, re *regexp.Regexp) bool {
 	for _, part := range parts {
 		for from := 0; ; {
@@ -75,7 +76,7 @@ func matchesLine(text string, parts []string, re *regexp.Regexp) bool {
 	return false
 }
 
-// mostPrinted is how much of an output is read for a verdict, from its end, where verdicts stand.
+// mostPrinted is how many bytes at the end of an output are read for a verdict.
 const mostPrinted = 64 << 10
 
 func printedVerdict(output string) Verdict {

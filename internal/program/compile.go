@@ -9,7 +9,7 @@ import (
 	"text/template/parse"
 )
 
-// A compiler makes programs of templates.
+// A compiler makes programs from templates.
 type compiler struct {
 	templates *template.Template
 	escapers  map[string]escaper
@@ -22,7 +22,7 @@ func newCompiler(t *template.Template) *compiler {
 	return &compiler{templates: t, escapers: escapersOf(), programs: make(map[string]map[reflect.Type]*program)}
 }
 
-// program is the template of that name for a type of view.
+// program returns the program of a template for a type of view.
 func (c *compiler) program(name string, dot reflect.Type) *program {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -32,11 +32,11 @@ func (c *compiler) program(name string, dot reflect.Type) *program {
 	return c.compile(name, dot)
 }
 
-// escape executes a template: that has html/template escape it and all that it calls.
-// That the view does not fit does not matter.
+// escape executes a template, so that html/template escapes it and all that it calls. It does not matter that the view
+// does not fit.
 func (c *compiler) escape(name string) { _ = c.templates.ExecuteTemplate(io.Discard, name, nil) }
 
-// compile is program without its lock: templates call each other.
+// compile is program without the lock, since templates call each other.
 func (c *compiler) compile(name string, dot reflect.Type) *program {
 	if p := c.programs[name][dot]; p != nil {
 		return p
@@ -59,10 +59,10 @@ func (c *compiler) compile(name string, dot reflect.Type) *program {
 	return p
 }
 
-// A body is a template on its way to a program.
+// A body is a template that is being compiled.
 type body struct {
 	*compiler
-	vars []named // variables in scope, by their place
+	vars []named // variables in scope, by index
 }
 
 type named struct {
@@ -121,7 +121,7 @@ func (b *body) node(n parse.Node, dot reflect.Type) (op, error) {
 	return nil, fmt.Errorf("%s is not known", n)
 }
 
-// branches are the two lists of an if, with or range.
+// branches compiles the two lists of an if, with or range.
 func (b *body) branches(n *parse.BranchNode, then, otherwise reflect.Type) (yes, no []op, err error) {
 	if yes, err = b.list(n.List, then); err != nil {
 		return nil, nil, err
@@ -167,10 +167,10 @@ func (b *body) call(n *parse.TemplateNode, dot reflect.Type) (op, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.templates.Lookup(n.Name) == nil { // html/template's own version of it, for a place other than text
+	if b.templates.Lookup(n.Name) == nil { // a copy that html/template made for a context other than text
 		return nil, fmt.Errorf("%s is not known", n)
 	}
-	// Whether the other is known may be decided later, when it calls this one.
+	// The other template may call this one, so it may be decided later whether it can be compiled.
 	return call(b.compile(n.Name, typ), b.templates, n.Name, from), nil
 }
 
@@ -198,12 +198,12 @@ func (b *body) action(pipe *parse.PipeNode, dot reflect.Type) (op, error) {
 	return nil, fmt.Errorf("{{%s}} of %s is not known", pipe, typ)
 }
 
-// describes reports whether a type is written by a method of its own.
+// describes reports whether values of a type are written by a method of their own.
 func describes(typ reflect.Type) bool {
 	return hasMethod(typ, "String") || hasMethod(typ, "Error") || hasMethod(typ, "Format")
 }
 
-// operand is the value of a pipe that only names one.
+// operand returns the value of a pipe that only names one.
 func (b *body) operand(pipe *parse.PipeNode, dot reflect.Type) (source, reflect.Type, error) {
 	if len(pipe.Decl) > 0 || len(pipe.Cmds) != 1 || len(pipe.Cmds[0].Args) != 1 {
 		return nil, nil, fmt.Errorf("{{%s}} is not known", pipe)
@@ -211,7 +211,7 @@ func (b *body) operand(pipe *parse.PipeNode, dot reflect.Type) (source, reflect.
 	return b.value(pipe.Cmds[0].Args[0], dot)
 }
 
-// value is dot, a field of it, or a variable or a field of that.
+// value compiles dot, a variable, or a field of either.
 func (b *body) value(n parse.Node, typ reflect.Type) (source, reflect.Type, error) {
 	switch n := n.(type) {
 	case *parse.DotNode:
@@ -228,7 +228,7 @@ func (b *body) value(n parse.Node, typ reflect.Type) (source, reflect.Type, erro
 	return nil, nil, fmt.Errorf("%s is not known", n)
 }
 
-// fieldsOf follows names into structs.
+// fieldsOf follows the names of fields into structs.
 func fieldsOf(from source, typ reflect.Type, names []string) (source, reflect.Type, error) {
 	for _, name := range names {
 		if hasMethod(typ, name) {
@@ -259,7 +259,7 @@ func method(from source, index int) source {
 	return func(s *state) reflect.Value { return from(s).Method(index).Call(nil)[0] }
 }
 
-// hasMethod reports whether a name is a method of values of a type or of pointers to them.
+// hasMethod reports whether a type, or a pointer to it, has a method of that name.
 func hasMethod(typ reflect.Type, name string) bool {
 	_, ok := typ.MethodByName(name)
 	if !ok {
@@ -282,7 +282,7 @@ func fieldOf(from source, pointer bool, index []int) source {
 	}
 }
 
-// test is a condition: a value that may be empty, or eq, not, and, or of such.
+// test compiles a condition: a value that may be empty, or eq, not, and, or of conditions.
 func (b *body) test(pipe *parse.PipeNode, dot reflect.Type) (func(s *state) bool, error) {
 	if len(pipe.Decl) > 0 || len(pipe.Cmds) != 1 {
 		return nil, fmt.Errorf("{{if %s}} is not known", pipe)
@@ -334,7 +334,7 @@ func (b *body) holds(n parse.Node, dot reflect.Type) (func(s *state) bool, error
 	return func(s *state) bool { return holds(from(s)) }, err
 }
 
-// truth says what of a type is not empty.
+// truth returns the test for values of a type that are not empty.
 func truth(typ reflect.Type) (func(reflect.Value) bool, error) {
 	switch typ.Kind() {
 	case reflect.Bool:

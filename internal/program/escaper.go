@@ -8,13 +8,13 @@ import (
 	"text/template/parse"
 )
 
-// An escaper appends a text, escaped for where it goes.
+// An escaper appends a text, escaped for its context.
 type escaper func(out []byte, s string) []byte
 
-// raw is for what is HTML already: values of type template.HTML.
+// raw is for values of type template.HTML, which are not escaped.
 func raw(out []byte, s string) []byte { return append(out, s...) }
 
-// escapes are what html/template writes for a byte in a text or a quoted attribute.
+// escapes has what html/template writes for a byte in a text or a quoted attribute.
 var escapes = [256]string{
 	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
 }
@@ -31,9 +31,8 @@ func escapeText(out []byte, s string) []byte {
 	return append(out, s[from:]...)
 }
 
-// contexts are places in HTML, each with what it lets through unchanged. The
-// escapers of html/template for them are taken from html/template: a text with
-// any other character is put into the place by it.
+// contexts are contexts in HTML, each with the characters that need no escaping there. A text with any other character
+// is escaped by html/template itself.
 var contexts = []struct{ before, after, unchanged string }{
 	{`<a href="`, `"></a>`, "/_.-#"},
 	{`<a href="/`, `"></a>`, "/_.-#"},
@@ -41,8 +40,7 @@ var contexts = []struct{ before, after, unchanged string }{
 	{`<title>`, `</title>`, " /_.-#"},
 }
 
-// escapersOf are the escapers that programs know, by the chain of names that
-// html/template puts behind a value.
+// escapersOf returns the escapers that programs know, by the chain of names that html/template adds to a value.
 func escapersOf() map[string]escaper {
 	known := map[string]escaper{
 		"_html_template_htmlescaper": escapeText,
@@ -51,7 +49,7 @@ func escapersOf() map[string]escaper {
 	for _, c := range contexts {
 		t := template.Must(template.New("").Parse(c.before + "{{.}}" + c.after))
 		if err := t.Execute(io.Discard, ""); err != nil {
-			continue // then nobody asks for it
+			continue // then no template uses it
 		}
 		for _, n := range t.Tree.Root.Nodes {
 			if action, ok := n.(*parse.ActionNode); ok && len(action.Pipe.Cmds) > 1 {
@@ -62,8 +60,8 @@ func escapersOf() map[string]escaper {
 	return known
 }
 
-// inContext has html/template escape a text, unless it is made of letters,
-// digits and what is unchanged there.
+// inContext lets html/template escape a text, unless it has only letters, digits and characters that need no escaping
+// there.
 func inContext(t *template.Template, before, after, unchanged string) escaper {
 	return func(out []byte, s string) []byte {
 		if strings.IndexFunc(s, func(r rune) bool {
@@ -80,7 +78,7 @@ func inContext(t *template.Template, before, after, unchanged string) escaper {
 	}
 }
 
-// chainOf are the names of the escapers at the end of a pipe.
+// chainOf returns the names of the escapers at the end of a pipe.
 func chainOf(pipe *parse.PipeNode) string {
 	var names []string
 	for _, c := range pipe.Cmds[1:] {

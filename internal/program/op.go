@@ -28,7 +28,7 @@ func condition(test func(s *state) bool, then, otherwise []op) op {
 	}
 }
 
-// with runs a list with another dot, where that is not empty.
+// with runs a list with another dot, if that is not empty.
 func with(from source, holds func(reflect.Value) bool, then, otherwise []op) op {
 	return func(s *state) {
 		if v := from(s); holds(v) {
@@ -39,8 +39,8 @@ func with(from source, holds func(reflect.Value) bool, then, otherwise []op) op 
 	}
 }
 
-// each runs a list for each element of a slice. Index and element are the
-// variables that hold them, -1 where there is none.
+// each runs a list for each element of a slice. index and element are the indexes of the variables for them, -1 for
+// none.
 func each(from source, index, element int, body, otherwise []op) op {
 	return func(s *state) {
 		all := from(s)
@@ -62,19 +62,19 @@ func each(from source, index, element int, body, otherwise []op) op {
 	}
 }
 
-// write appends a value as its kind is written.
+// write appends a value, escaped.
 func write(from source, kind reflect.Kind, escape escaper) op {
 	switch kind {
 	case reflect.String:
 		return func(s *state) { s.out = escape(s.out, from(s).String()) }
 	case reflect.Bool:
 		return func(s *state) { s.out = strconv.AppendBool(s.out, from(s).Bool()) }
-	default: // a whole number: compile lets no other through
+	default: // an integer: compile allows no other kind
 		return func(s *state) { s.out = strconv.AppendInt(s.out, from(s).Int(), 10) }
 	}
 }
 
-// call executes another template on a value, by html/template when it is not known.
+// call executes another template on a value, with html/template if it could not be compiled.
 func call(p *program, t *template.Template, name string, from source) op {
 	return func(s *state) {
 		v := from(s)

@@ -1,12 +1,12 @@
-// Package program executes templates of html/template, ten times as fast. It never decides how a value is escaped.
+// Package program executes templates of html/template, ten times faster. It never decides how a value is escaped.
 //
-// html/template decides how a template escapes its values: it rewrites the tree of the template, in which {{.Name}}
-// becomes {{.Name | _html_template_attrescaper}}. A program is such a tree, with fields found and types checked once
-// for each type of view instead of once for each value.
+// html/template decides how a template escapes its values. It rewrites the tree of the template, so that {{.Name}}
+// becomes {{.Name | _html_template_attrescaper}}. A program is such a tree in which fields are found and types are
+// checked once for each type of view, instead of once for each value.
 //
-// A template with anything that this package does not know is executed by html/template. Of the escapers only the one
-// for texts and quoted attributes is implemented again (escaper.go); all others are those of html/template. Tests
-// compare the results for the same values.
+// A template with anything that this package does not know is executed by html/template. Only the escaper for texts and
+// quoted attributes is implemented here (escaper.go). All others are those of html/template. Tests compare the results
+// for the same values.
 package program
 
 import (
@@ -21,11 +21,11 @@ import (
 // A Set executes the templates of a *template.Template. Goroutines may share it.
 type Set struct {
 	compiler *compiler
-	last     map[string]*atomic.Pointer[program] // by name: templates are nearly always given the same type
+	last     map[string]*atomic.Pointer[program] // by name, since the type of a template's view nearly never changes
 	states   sync.Pool
 }
 
-// New takes templates, which nobody may change from now on.
+// New returns a set of templates, which must not be changed from now on.
 func New(t *template.Template) *Set {
 	s := &Set{compiler: newCompiler(t), last: make(map[string]*atomic.Pointer[program])}
 	for _, one := range t.Templates() {
@@ -35,15 +35,14 @@ func New(t *template.Template) *Set {
 	return s
 }
 
-// Prepare escapes a template and all that it calls, which is done once, when one of
-// them is executed first.
+// Prepare escapes a template and all that it calls, which otherwise happens when one of them is first executed.
 func (s *Set) Prepare(name string) {
 	s.compiler.mu.Lock()
 	defer s.compiler.mu.Unlock()
 	s.compiler.escape(name)
 }
 
-// Execute draws a view by the template of that name, as ExecuteTemplate does.
+// Execute draws a view with the template of that name, like ExecuteTemplate.
 func (s *Set) Execute(name string, view any) (html template.HTML, err error) {
 	st := s.states.Get().(*state)
 	out, err := s.append(st, st.own[:0], name, view)
@@ -55,10 +54,10 @@ func (s *Set) Execute(name string, view any) (html template.HTML, err error) {
 	return html, err
 }
 
-// mostKept is how much memory a state keeps for the next execution.
+// mostKept is the maximum size of the buffer that a state keeps for the next execution, in bytes.
 const mostKept = 1 << 20
 
-// Append is Execute for a page: it appends to what is there.
+// Append is Execute for a page. It appends to out.
 func (s *Set) Append(page []byte, name string, view any) ([]byte, error) {
 	st := s.states.Get().(*state)
 	page, err := s.append(st, page, name, view)
@@ -83,7 +82,7 @@ func (s *Set) append(st *state, out []byte, name string, view any) ([]byte, erro
 	if all, ok := st.execute(out, p, v); ok {
 		return all, nil
 	}
-	out, err := s.slowly(out, name, view) // which says why the program did not come to its end
+	out, err := s.slowly(out, name, view) // its error says why the program stopped
 	if err == nil {
 		recovered.Add(1)
 	}
@@ -93,8 +92,8 @@ func (s *Set) append(st *state, out []byte, name string, view any) ([]byte, erro
 // recovered counts the programs that panicked.
 var recovered atomic.Int64
 
-// Recovered is how many programs panicked where html/template did its work: a mistake of this package, which costs
-// time. It is for tests, which fail unless it is 0.
+// Recovered returns how many programs panicked, so that html/template had to be used: a bug in this package, which
+// costs time. It is for tests, which fail unless it is 0.
 func Recovered() int64 { return recovered.Load() }
 
 func (s *Set) slowly(out []byte, name string, view any) ([]byte, error) {
@@ -106,8 +105,7 @@ func (s *Set) slowly(out []byte, name string, view any) ([]byte, error) {
 	return w.out, nil
 }
 
-// Unknown says of each template that was executed and is left to html/template
-// what in it is not known here.
+// Unknown returns, for each executed template that was left to html/template, what in it could not be compiled.
 func (s *Set) Unknown() []string {
 	s.compiler.mu.Lock()
 	defer s.compiler.mu.Unlock()
@@ -122,7 +120,7 @@ func (s *Set) Unknown() []string {
 	return all
 }
 
-// A program is a template, ready for one type of view.
+// A program is a template compiled for one type of view.
 type program struct {
 	dot reflect.Type
 	ops []op
@@ -134,25 +132,24 @@ type op func(s *state)
 
 // A state is one execution.
 type state struct {
-	own []byte // memory for what is drawn, unless it is given
+	own []byte // the buffer for the output, unless one is given
 	out []byte
 	dot reflect.Value
-	// vars are $ and the variables of ranges, from base on those of the template
-	// that runs, before it those of the templates that called it.
+	// vars are $ and the variables of ranges: those of the current template from base on, before them those of the
+	// templates that called it.
 	vars []reflect.Value
 	base int
 }
 
-// execute appends what a program draws; it reports whether it came to the end. It
-// does not when a view lacks what a template takes for granted, such as a nil
-// pointer.
+// execute appends the output of a program and reports whether it finished. It does not if a view lacks something that
+// the template uses without a test, for example if a pointer is nil.
 func (s *state) execute(out []byte, p *program, v reflect.Value) (all []byte, ok bool) {
 	defer func() {
 		if !ok {
 			_ = recover()
 			s.base, s.dot = 0, reflect.Value{}
 		}
-		clear(s.vars[:cap(s.vars)]) // the values can be collected
+		clear(s.vars[:cap(s.vars)]) // so that the values can be garbage collected
 		s.out, s.vars = nil, s.vars[:0]
 	}()
 	s.out = out
@@ -176,7 +173,7 @@ func (s *state) ops(ops []op) {
 	}
 }
 
-// within runs ops with another dot.
+// within runs ops with a different dot.
 func (s *state) within(dot reflect.Value, ops []op) {
 	outer := s.dot
 	s.dot = dot
