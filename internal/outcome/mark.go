@@ -50,7 +50,7 @@ type end struct {
 	prompt  *normalize.Message // the last prompt or command, nil for none
 	call    *normalize.Group   // the last call since, nil for none
 	earlier bool               // the answer is to an earlier prompt
-	denied  string             // the file that a call of the last turn was not allowed to change, and no later call changed
+	denied  string             // the file of a change in the last turn that was denied and not made later
 	asked   bool               // somebody asked for something
 	result  *transcript.Record // that ends a run of claude -p, nil for none
 }
