@@ -54,6 +54,7 @@ func TestFirefox(t *testing.T) {
 		{"AccessibleParts", TestAccessibleParts},
 		{"Inaccessible", TestInaccessible},
 		{"SmallThings", TestSmallThings},
+		{"Notes", TestNotes},
 		{"ForcedColours", TestForcedColours},
 		{"NamedApart", TestNamedApart},
 		// levels, folds and links

@@ -19,6 +19,7 @@ type served struct {
 	address      string // http://127.0.0.1:4880/
 	process      *exec.Cmd
 	said         *bytes.Buffer
+	flags        []string // more of the command
 }
 
 // newServed makes a folder of sources with one project, and no session in it yet.
@@ -61,7 +62,7 @@ func (s *served) start(t testing.TB) {
 		port = strings.TrimSuffix(s.address[strings.LastIndexByte(s.address, ':')+1:], "/")
 	}
 	s.said = new(bytes.Buffer)
-	s.process = exec.Command(command, "serve", s.source, "-o", s.site, "--port", port)
+	s.process = exec.Command(command, append([]string{"serve", s.source, "-o", s.site, "--port", port}, s.flags...)...)
 	s.process.Stderr = s.said
 	out, err := s.process.StdoutPipe()
 	if err == nil {
