@@ -393,3 +393,95 @@ func TestAllMessages(t *testing.T) {
 		t.Errorf("%d messages asked for: %v", len(asked), err)
 	}
 }
+
+// TestHostileArguments: arguments that are huge, that lead outside of the site, or that belong to another question give
+// short answers or errors, and nothing of other files.
+func TestHostileArguments(t *testing.T) {
+	s := newServer(t)
+	outside := filepath.Join(filepath.Dir(s.out), "outside")
+	if err := os.MkdirAll(outside, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(outside, "index.html"), []byte("not for anybody"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	huge := strings.Repeat("kiln ", 20_000)
+	first, _ := s.ask("turn", args{"session": session})
+	other := cursors.FindStringSubmatch(first)[1]
+	for _, c := range []struct {
+		tool string
+		args args
+	}{
+		{"search", args{"query": huge}},
+		{"search", args{"query": strings.Repeat(`"kiln" OR (`, 2_000)}},
+		{"search", args{"query": "kiln", "cursor": huge}},
+		{"search", args{"query": "kiln", "cursor": other}},
+		{"search", args{"query": "kiln\x00\x1b[2J", "project": huge}},
+		{"list_sessions", args{"project": huge, "cursor": other}},
+		{"list_sessions", args{"project": "../../*", "agent": "../x"}},
+		{"session", args{"session": huge}},
+		{"session", args{"session": "../outside"}},
+		{"session", args{"session": "..%2foutside/index.html"}},
+		{"session", args{"session": outside}},
+		{"session", args{"session": session, "cursor": other}},
+		{"turn", args{"session": session, "message": huge}},
+		{"turn", args{"session": session, "message": "../../outside/index.html"}},
+		{"turn", args{"session": "s/../../outside"}},
+		{"call", args{"session": session, "call": "#" + huge}},
+		{"call", args{"session": session + "/../../outside", "call": "1"}},
+	} {
+		got, _ := s.ask(c.tool, c.args)
+		if len(got) > mcp.MaxAnswer || strings.Contains(got, "not for anybody") {
+			t.Errorf("%s %.80q: %d bytes: %.200q", c.tool, fmt.Sprint(c.args), len(got), got)
+		}
+		if at := obeyed.FindStringIndex(got); at != nil {
+			t.Errorf("%s %.80q: %.80q", c.tool, fmt.Sprint(c.args), got[at[0]:])
+		}
+	}
+	if got, failed := s.ask("session", args{"session": session}); failed || !strings.Contains(got, "Fire the kiln") {
+		t.Errorf("after them: %.200q", got)
+	}
+}
+
+// TestAnswersOfLargeSessions: no answer about the largest sessions has more than 4 KB, and none has a secret.
+func TestAnswersOfLargeSessions(t *testing.T) {
+	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	log := filepath.Join(t.TempDir(), session+".jsonl")
+	s := &server{t: t, log: log, out: filepath.Join(t.TempDir(), "site")}
+	s.append(record("10000000", "user", "10:00:00", `"The token is `+secret+` `+strings.Repeat("clay ", 90_000)+`"`))
+	for i := range 400 {
+		s.append(record(fmt.Sprintf("2%07d", i), "assistant", "10:00:05", fmt.Sprintf(`[{"type":"tool_use","id":"t%d",`+
+			`"name":"Bash","input":{"command":"echo %d %s %s"}}]`, i, i, secret, strings.Repeat("glaze ", 300))),
+			record(fmt.Sprintf("3%07d", i), "user", "10:00:09", fmt.Sprintf(`[{"type":"tool_result","tool_use_id":"t%d",`+
+				`"is_error":true,"content":"%s %s"}]`, i, secret, strings.Repeat("ash ", 500))))
+	}
+	s.build()
+	s.serve()
+	failed := s.idOf("echo 7")
+	asked := 0
+	for _, q := range []struct {
+		tool string
+		args args
+	}{
+		{"search", args{"query": "glaze", "limit": 100}}, {"search", args{"query": "token"}}, {"list_sessions", args{}},
+		{"session", args{"session": session}}, {"turn", args{"session": session}},
+		{"call", args{"session": session, "call": failed}},
+	} {
+		for cursor := ""; asked < 300; {
+			asked++
+			q.args["cursor"] = cursor
+			text, _ := s.ask(q.tool, q.args) // which looks at the length
+			if strings.Contains(text, secret) || strings.Contains(text, secret[4:]) {
+				t.Fatalf("%s tells the secret", q.tool)
+			}
+			m := cursors.FindStringSubmatch(text)
+			if m == nil {
+				break
+			}
+			cursor = m[1]
+		}
+	}
+	if asked < 20 {
+		t.Errorf("only %d answers", asked)
+	}
+}

@@ -2,7 +2,7 @@ package mcp
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -62,7 +62,7 @@ func add[In input](s *mcp.Server, o Options, name, about string, do func(*sitege
 		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 			if o.Refresh != nil {
 				if err := o.Refresh(ctx); err != nil {
-					return nil, nil, err
+					return answer("", "", err)
 				}
 			}
 			var text string
@@ -87,7 +87,17 @@ func answer(text, cursor string, err error) (*mcp.CallToolResult, any, error) {
 		text, err = part(text, cursor)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("viewer: %w", err)
+		return nil, nil, errors.New("viewer: " + clipped(err.Error()))
 	}
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, nil
+}
+
+// longestError is the maximum length of the words of an error in bytes: they quote what the model asked.
+const longestError = 1024
+
+func clipped(text string) string {
+	if len(text) <= longestError {
+		return text
+	}
+	return text[:cut(text, longestError)] + " …"
 }
