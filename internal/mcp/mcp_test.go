@@ -450,10 +450,12 @@ func TestAnswersOfLargeSessions(t *testing.T) {
 	s := &server{t: t, log: log, out: filepath.Join(t.TempDir(), "site")}
 	s.append(record("10000000", "user", "10:00:00", `"The token is `+secret+` `+strings.Repeat("clay ", 90_000)+`"`))
 	for i := range 400 {
-		s.append(record(fmt.Sprintf("2%07d", i), "assistant", "10:00:05", fmt.Sprintf(`[{"type":"tool_use","id":"t%d",`+
-			`"name":"Bash","input":{"command":"echo %d %s %s"}}]`, i, i, secret, strings.Repeat("glaze ", 300))),
-			record(fmt.Sprintf("3%07d", i), "user", "10:00:09", fmt.Sprintf(`[{"type":"tool_result","tool_use_id":"t%d",`+
-				`"is_error":true,"content":"%s %s"}]`, i, secret, strings.Repeat("ash ", 500))))
+		call := fmt.Sprintf(`[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"echo %[1]d %s %s"}}]`, i,
+			secret, strings.Repeat("glaze ", 300))
+		result := fmt.Sprintf(`[{"type":"tool_result","tool_use_id":"t%d","is_error":true,"content":"%s %s"}]`, i, secret,
+			strings.Repeat("ash ", 500))
+		s.append(record(fmt.Sprintf("2%07d", i), "assistant", "10:00:05", call),
+			record(fmt.Sprintf("3%07d", i), "user", "10:00:09", result))
 	}
 	s.build()
 	s.serve()

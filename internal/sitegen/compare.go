@@ -50,6 +50,7 @@ func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, erro
 	c := new(Comparison)
 	o.Names = Absolute
 	o.Originals = true // for net changes
+	o.Whole = true     // a fork and its original begin with the same steps
 	var mu sync.Mutex
 	var all []placed
 	err = o.eachSession(ctx, false, func(s chosen) error {
@@ -143,7 +144,7 @@ func (c *Comparison) Matrix(columns, rows compare.Axis) *compare.Comparison {
 
 // BuildComparison builds the site of the runs, with the pages that compare them.
 func BuildComparison(ctx context.Context, o Options, c *Comparison, shown *compare.Comparison) (Report, error) {
-	o.Compare = shown
+	o.Compare, o.Whole = shown, true
 	r, err := Build(ctx, o)
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -109,7 +109,9 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 		if err := s.family.read(r.Options); err != nil {
 			return render.Session{}, err
 		}
-		shared = s.family.shared[s]
+		if !r.Whole {
+			shared = s.family.shared[s]
+		}
 	}
 	title := r.title()
 	watch.Lap(StageRead, s.size())

@@ -18,6 +18,7 @@ type Options struct {
 	Sample   fs.FS    // built instead of Sources if not nil
 	Empty    bool     // sources may have no session yet or not exist; then the site stays as it is
 	Out      string
+	Whole    bool   // draw a history that a session copied from another in both
 	Personal bool   // include the account of the user who ran the sessions
 	Force    bool   // build into a folder with other files, and draw everything again
 	Pricing  string // a file of prices, "" for the list prices
