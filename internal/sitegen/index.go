@@ -108,6 +108,20 @@ func (b *builder) drawIndexes(
 	return b.writeTables(l)
 }
 
+// setIndexKey notes the key of an index page or a file of the search index, which are made at the same time.
+func (b *builder) setIndexKey(name string, key fingerprint.Digest) {
+	b.nextMu.Lock()
+	defer b.nextMu.Unlock()
+	b.next.IndexKeys[name] = key
+}
+
+// indexKey returns what setIndexKey noted.
+func (b *builder) indexKey(name string) fingerprint.Digest {
+	b.nextMu.Lock()
+	defer b.nextMu.Unlock()
+	return b.next.IndexKeys[name]
+}
+
 // writePages writes those of the pages that are not what they were.
 func (b *builder) writePages(report *Report, l *listing, pages []render.IndexPage) error {
 	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
@@ -117,7 +131,7 @@ func (b *builder) writePages(report *Report, l *listing, pages []render.IndexPag
 			report.Pages++
 		}
 		key := fingerprint.Of([]byte(page.Key))
-		b.next.IndexKeys[page.Name] = key
+		b.setIndexKey(page.Name, key)
 		if b.old.IndexKeys[page.Name] == key && !b.Force && !b.Verify && b.out.Intact(page.Name) {
 			b.out.Keep(page.Name)
 			continue

@@ -76,7 +76,8 @@ func (b *builder) writeBlocks(l *listing, all []int32) error {
 	}
 	for i, block := range blocks {
 		name := search.DirectoryName(block.Name)
-		b.next.IndexKeys[name], b.next.RowSizes[name] = keys[i], sizes[i]
+		b.setIndexKey(name, keys[i])
+		b.next.RowSizes[name] = sizes[i]
 	}
 	if layout == search.Cut {
 		return b.writeCutContents(l, all, blocks, listings, changes, files)

@@ -68,15 +68,16 @@ func (b *builder) writeTerms(
 	var key []byte
 	for _, l := range listings {
 		of = append(of, search.TermBlock{Name: l.Name, Shards: l.Shards})
-		blockKey := b.next.IndexKeys[search.DirectoryName(l.Name)]
+		blockKey := b.indexKey(search.DirectoryName(l.Name))
 		key = append(key, blockKey[:]...)
 	}
 	d := search.NewTermDirectory(level, of)
 	name := d.Prefix()
-	b.next.IndexKeys[name], b.next.RowSizes[name] = fingerprint.Of(key), len(of)
+	b.setIndexKey(name, fingerprint.Of(key))
+	b.next.RowSizes[name] = len(of)
 	isKnown := len(files) == d.Shards && b.old.RowSizes[name] == len(of) && !b.Force && !b.Verify &&
 		b.out.Intact(files...)
-	if isKnown && b.old.IndexKeys[name] == b.next.IndexKeys[name] {
+	if isKnown && b.old.IndexKeys[name] == fingerprint.Of(key) {
 		b.out.Keep(files...)
 		return d, nil
 	}
