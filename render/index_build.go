@@ -18,7 +18,7 @@ func (f frontPage) build() []string {
 	}
 	archived := 0
 	for _, s := range f.sessions {
-		if f.List.summary(s).Archived {
+		if s.isArchived {
 			archived++
 		}
 	}

@@ -50,6 +50,7 @@ func (l *List) Add(at int, s *Summary, key Key) {
 		key: key, start: s.Start.Unix(), nanosecond: int32(s.Start.Nanosecond()), at: int32(at),
 		day: l.days.id(dayKey(s)), project: l.project(s.Project), agent: l.writer(s.Agent().String()),
 		weight: int32(rowWeight(s)), isMinor: s.minor(), hasFiles: s.Outcome.Files > 0,
+		isArchived: s.Archived,
 	})
 }
 
@@ -120,6 +121,7 @@ type indexed struct {
 	day, project, agent int32 // see List
 	weight              int32 // see rowWeight
 	isMinor, hasFiles   bool
+	isArchived          bool
 }
 
 func (s *indexed) time() time.Time {

@@ -21,6 +21,10 @@ const (
 	// cacheMemory is added when a site is built again: the cached sessions stay in memory, and most appends should not
 	// have to wait for a collection.
 	cacheMemory = 9 << 20
+	// listedMemory is what a merge of a large site needs whatever the number of sessions, and sessionMemory what it
+	// keeps of each: its place in lists and in a file, and a part of keys and plans of pages.
+	listedMemory  = 56 << 20
+	sessionMemory = 128
 	// nonHeapMemory is about what the soft limit counts besides the heap.
 	nonHeapMemory = 8 << 20
 )
@@ -38,9 +42,18 @@ type memoryLimit struct {
 
 // set replaces the limit that was set before, so that two never add up.
 func (l *memoryLimit) set(largest int64) {
+	l.setTo(max(softLimit(largest), heapInUse()*3/2+nonHeapMemory))
+}
+
+// setFor replaces the limit by one for indexes of so many sessions.
+func (l *memoryLimit) setFor(sessions int) {
+	l.setTo(heapInUse() + nonHeapMemory + listedMemory + int64(sessions)*sessionMemory)
+}
+
+func (l *memoryLimit) setTo(bytes int64) {
 	l.reset()
 	percent := debug.SetGCPercent(2000)
-	limit := debug.SetMemoryLimit(max(softLimit(largest), heapInUse()*3/2+nonHeapMemory))
+	limit := debug.SetMemoryLimit(bytes)
 	l.restore = func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)

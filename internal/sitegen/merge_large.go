@@ -71,6 +71,7 @@ func (b *builder) mergeLarge(
 		m.all.Close()
 		b.out.CloseApart()
 	}()
+	b.memory.setFor(plan.Sessions + len(plan.Archived))
 	b.out.ListApart()
 	m.readStored()
 	defer m.stored.Close()
@@ -95,7 +96,6 @@ func (b *builder) mergeLarge(
 			return report, true, err
 		}
 	}
-	b.memory.set(0) // for what is live now
 	b.stopwatch.Lap(StageFind, 0)
 	site := b.newSite()
 	if err := b.drawIndexes(&m.report, site, l, new(errgroup.Group), func() {}); err != nil {

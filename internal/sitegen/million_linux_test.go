@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -210,7 +211,8 @@ func (m *madeUp) writeParts(t *testing.T, sessions, grew int) {
 // merge merges the parts, and tells what that took.
 func (m *madeUp) merge(t *testing.T, what string) Report {
 	t.Helper()
-	liveHeap()
+	own := liveHeap()
+	debug.FreeOSMemory()
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
 		t.Log(err)
 	}
@@ -220,9 +222,10 @@ func (m *madeUp) merge(t *testing.T, what string) Report {
 		t.Fatal(err)
 	}
 	peak, _ := peakOf(os.Getpid())
-	t.Logf("%s: merged %d sessions in %.1f s (%.1f s of processor time), at most %d MB, %d files written: %v", what,
-		report.Sessions, time.Since(start).Seconds(), (processTime() - before).Seconds(), peak>>20,
-		report.Written, report.Stages)
+	t.Logf("%s: merged %d sessions in %.1f s (%.1f s of processor time), "+
+		"at most %d MiB with %d MiB of the test, %d files written: %v", what, report.Sessions,
+		time.Since(start).Seconds(), (processTime() - before).Seconds(), peak>>20, own>>20, report.Written,
+		report.Stages)
 	return report
 }
 
