@@ -89,6 +89,7 @@ func (s *Site) plan(ctx context.Context, shards int) (PlanReport, error) {
 func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error) {
 	o := b.Options
 	o.keepLists = true
+	o.Notes.Off = true // shards draw none: a build that finds them later draws their sessions again
 	var err error
 	if b.survey, err = findSessions(ctx, o); err != nil {
 		return nil, err
