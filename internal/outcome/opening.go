@@ -9,14 +9,15 @@ import (
 	"viewer/internal/markup"
 )
 
-// opening is what an answer says first: its heading, and the first sentences that say something, with the question
-// that it ends with. It leaves out, where more follows,
+// opening returns the beginning of an answer: its heading, and the first sentences with content, plus the question that
+// it ends with. If more follows, it leaves out
 //
-//   - words and headings that every answer could have ("Perfect!", "Summary"),
-//   - sentences that announce what comes ("Here is what I found:", "Let me write a summary."), and paragraphs that
-//     end in announcing more work ("I think I see it. Let me check:").
+//   - words and headings that fit any answer ("Perfect!", "Summary"),
+//   - sentences that announce what follows ("Here is what I found:", "Let me write a summary."), and paragraphs that end
+//     by announcing more work ("I think I see it. Let me check:").
 //
-// An answer that begins with a section says what stands below the heading that promises its result, if one does.
+// For an answer that begins with a heading, the text below the heading that promises the result is taken, if there is
+// one.
 func opening(answer string) (first, text string) {
 	o := openingReader{blocks: blocksOf(answer), asks: lastQuestion(answer)}
 	for i, b := range o.blocks {
@@ -47,23 +48,23 @@ func opening(answer string) (first, text string) {
 	return o.heading, text
 }
 
-// An openingReader looks for the opening of an answer.
+// An openingReader finds the opening of an answer.
 type openingReader struct {
 	blocks   []block
 	heading  string // the heading that the answer begins with
-	sections int    // how many headings stand above the first text
+	sections int    // number of headings above the first text
 	asks     string // the question that the answer ends with, "" for none
-	fallback string // the first text that only announces, or code, for an answer that says no more
+	fallback string // the first text that only announces, or code, for an answer with nothing else
 }
 
-// result is the block that promises the result of the answer best, by the heading above it or by a label, as in
-// "**Recommendation:** one function"; 0 where none does, and for an answer that begins with text of its own.
+// result returns the index of the block that most likely has the result of the answer, by the heading above it or by a
+// label, as in "**Recommendation:** one function". It returns 0 for none, and for an answer that begins with text.
 func (o *openingReader) result(first int) int {
 	at, best := 0, 0
 	switch isAnnounced := o.announcesSections(first); {
 	case o.sections == 0 && !isAnnounced:
 		return 0
-	case o.sections == 1 && !isAnnounced: // the text below the title says more than how something was solved
+	case o.sections == 1 && !isAnnounced: // the text below the title is better than how something was solved
 		best = solved
 	}
 	for i := range o.blocks[1:] {
@@ -85,7 +86,7 @@ func (o *openingReader) result(first int) int {
 	return at
 }
 
-// labelOf are the words of the bold label that a paragraph begins with, "" for none.
+// labelOf returns the bold label that a paragraph begins with, "" for none.
 func labelOf(text string) string {
 	bold, ok := strings.CutPrefix(text, "**")
 	label, rest, hasColon := strings.Cut(bold, ":")
@@ -95,7 +96,7 @@ func labelOf(text string) string {
 	return headingWords(label)
 }
 
-// mostLabel is the size of a label in bytes, at most.
+// mostLabel is the maximum size of a label in bytes.
 const mostLabel = 40
 
 // isScene reports whether a block only introduces the next one: "For a new session:" and a list.
@@ -107,7 +108,7 @@ func (o *openingReader) isScene(at int) bool {
 
 var scene = expression(`(?i)^(?:for|when|if|given|with) (?:an?|each|every)\b[^.!?]*:$`)
 
-// withNextSection is the text of the first section; if that is short, the first sentence of the next section follows.
+// withNextSection returns the text of the first section. If that is short, it adds the first sentence of the next one.
 func (o *openingReader) withNextSection(text string, at int) string {
 	if o.sections < 2 || len(text) >= shortBlock {
 		return text
@@ -124,7 +125,7 @@ func (o *openingReader) withNextSection(text string, at int) string {
 	return text
 }
 
-// announcesSections reports whether a block ends in announcing the sections behind it.
+// announcesSections reports whether a block ends by announcing the sections after it.
 func (o *openingReader) announcesSections(at int) bool {
 	if at+1 >= len(o.blocks) || o.blocks[at+1].kind != heading {
 		return false
@@ -139,7 +140,7 @@ const (
 	concluded
 )
 
-// promises are headings below which the result of an answer stands, with how well they promise it.
+// promises are headings above the result of an answer, with how reliable they are.
 var promises = sync.OnceValue(func() map[string]int {
 	all := make(map[string]int)
 	for heading := range wordSet(`fix the+fix solution the+solution answer the+answer short+answer root+cause
@@ -153,7 +154,7 @@ var promises = sync.OnceValue(func() map[string]int {
 	return all
 })
 
-// says is what a block says, with what it announces; "" where it says nothing of its own.
+// says returns the text of a block, with what it announces; "" if it has no content of its own.
 func (o *openingReader) says(at int) string {
 	b := o.blocks[at]
 	switch {
@@ -199,14 +200,14 @@ func (o *openingReader) says(at int) string {
 	return text
 }
 
-// keep remembers what to say when nothing else says more.
+// keep keeps a text as the fallback.
 func (o *openingReader) keep(text string) {
 	if o.fallback == "" {
 		o.fallback = markup.Excerpt(listed(text), mostText)
 	}
 }
 
-// announcing adds a sentence that ends in a colon to those before it, with what it announces in the blocks behind.
+// announcing adds a sentence that ends with a colon to those before it, with what it announces in the next blocks.
 func (o *openingReader) announcing(said []string, sentence string, next int) []string {
 	items := announced(o.blocks[min(next, len(o.blocks)):])
 	isBare := announces(sentence)
@@ -223,7 +224,7 @@ func (o *openingReader) announcing(said []string, sentence string, next int) []s
 	return append(said, sentence, items)
 }
 
-// withQuestion is the first sentences of a text, and the question that the answer ends with.
+// withQuestion returns the first sentences of a text, and the question that the answer ends with.
 func (o *openingReader) withQuestion(text string) string {
 	room := mostText
 	if o.asks != "" && strings.Contains(text, o.asks) {
@@ -235,10 +236,10 @@ func (o *openingReader) withQuestion(text string) string {
 	return Sentence(sentences(text, 3, room), o.asks)
 }
 
-// mostQuestion is how long a question at the end of an answer may be, in runes.
+// mostQuestion is the maximum length of a question at the end of an answer, in runes.
 const mostQuestion = 120
 
-// lastQuestion is the question that an answer ends with, "" if it ends otherwise, or if the question is too long.
+// lastQuestion returns the question that an answer ends with, "" if there is none or it is too long.
 func lastQuestion(answer string) string {
 	answer = strings.TrimSpace(answer)
 	last := answer[strings.LastIndexByte(answer, '\n')+1:]
@@ -251,11 +252,11 @@ func lastQuestion(answer string) string {
 	return ""
 }
 
-// shortBlock is the size in bytes below which a first paragraph does not say enough alone.
+// shortBlock is the size in bytes below which a first paragraph is not enough by itself.
 const shortBlock = 80
 
-// announced is what a colon announces: the list or the text behind it, or the headings and the first words of the
-// parts that follow; "" where code or a table comes.
+// announced returns what a colon announces: the list or the text after it, or the headings and the first words of the
+// parts that follow. It returns "" for code or a table.
 func announced(blocks []block) string {
 	var items []string
 	below := "" // the first heading
@@ -295,7 +296,7 @@ func announced(blocks []block) string {
 	return strings.Join(items, "; ")
 }
 
-// mostAnnounced is how many blocks behind a colon are looked at.
+// mostAnnounced is the maximum number of blocks after a colon that are read.
 const mostAnnounced = 24
 
 // isLabel reports whether the first line of a paragraph begins with a name, bold or as code, and is not an item of a
@@ -314,10 +315,10 @@ var announcement = expression(`(?i)^(?:(?:ok|okay|so|now|first|next|then|great|p
 // working matches the beginning of sentences in which the model says what it will do.
 const working = `(?:i think )?(?:let me|let['’]s|i['’]ll|i will|i am going to|i['’]m going to|i need to)\b`
 
-// mostAnnouncement is how long a sentence that only announces is, in runes: a longer one says something, too.
+// mostAnnouncement is the maximum length of a sentence that only announces, in runes. A longer one has content, too.
 const mostAnnouncement = 100
 
-// announces reports whether a sentence only says what comes next.
+// announces reports whether a sentence only announces what comes next.
 func announces(sentence string) bool {
 	sentence = strings.TrimSpace(sentence)
 	return announcement().MatchString(sentence) &&
@@ -326,21 +327,21 @@ func announces(sentence string) bool {
 
 var workAhead = expression(`(?i)\b` + working)
 
-// isWork reports whether the model says in a sentence what it will do.
+// isWork reports whether a sentence says what the model will do.
 func isWork(sentence string) bool { return workAhead().MatchString(sentence) }
 
-// research matches what a model says that it will do before it has an answer.
+// research matches what a model says it will do before it has an answer.
 var research = expression(`(?i)\b` + working + ` (?:also |now |just |first |quickly )*` +
 	`(?:check|verify|look|examine|explore|read|see|try|run|test|search|find|confirm|inspect|investigate|analyze|` +
 	`analyse|trace|think|create|write|compile)\b`)
 
-// isPreparation reports whether a paragraph ends in announcing work: the answer comes later.
+// isPreparation reports whether a paragraph ends by announcing work, so that the answer comes later.
 func isPreparation(text string) bool {
 	all := cutSentences(markup.Excerpt(text, 4*mostText))
 	return len(all) > 0 && research().MatchString(all[len(all)-1])
 }
 
-// generic are words of headings: a heading of these words alone says nothing about its answer.
+// generic are words of headings. A heading with only these words tells nothing about its answer.
 var generic = wordSet(`a an and the of to in for with my our your i we you it its is are was were be did do does how what
 	which why where here now this that
 	tl;dr tldr summary summaries result results answer overview conclusion conclusions done complete completed finished
@@ -353,7 +354,7 @@ var generic = wordSet(`a an and the of to in for with my our your i we you it it
 
 var parenthesis = expression(`\([^()]*\)`)
 
-// isGeneric reports whether every answer could have the heading.
+// isGeneric reports whether any answer could have the heading.
 func isGeneric(heading string) bool {
 	for word := range strings.FieldsSeq(headingWords(heading)) {
 		if !generic[word] {
@@ -363,7 +364,7 @@ func isGeneric(heading string) bool {
 	return true
 }
 
-// headingWords are the words of a heading in lower case, without numbers, pictures and parentheses.
+// headingWords returns the words of a heading in lower case, without numbers, pictures and parentheses.
 func headingWords(heading string) string {
 	plain := strings.ToLower(parenthesis().ReplaceAllString(heading, ""))
 	var kept []string
