@@ -13,8 +13,8 @@ import (
 // it ends with. If more follows, it leaves out
 //
 //   - words and headings that fit any answer ("Perfect!", "Summary"),
-//   - sentences that announce what follows ("Here is what I found:", "Let me write a summary."), and paragraphs that end
-//     by announcing more work ("I think I see it. Let me check:").
+//   - sentences that announce what follows ("Here is what I found:", "Let me write a summary."), and paragraphs that
+//     end by announcing more work ("I think I see it. Let me check:").
 //
 // For an answer that begins with a heading, the text below the heading that promises the result is taken, if there is
 // one.
