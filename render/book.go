@@ -50,9 +50,19 @@ func open(s Session, single bool) *Book {
 	data.noteReplies(c)
 	data.notes = data.placeNotes(c, s.Notes)
 	b.drawnPages = make([]drawnPage, len(b.jobs))
-	b.outcome = outcome.Of(c, s.Spilled)
-	data.prompts, data.commits = b.totals.Prompts, commitWords(&b.outcome)
+	b.outcome = sync.OnceValue(func() *outcome.Facts {
+		f := outcome.Of(c, s.Spilled)
+		return &f
+	})
+	data.commits = sync.OnceValue(func() map[*normalize.Message]string { return commitWords(b.outcome()) })
+	data.prompts = b.totals.Prompts
 	return &Book{b}
+}
+
+// Parts compute what all pages share and what takes long. Pages do so when they need it first; a caller with several
+// cores may call these at the same time before it draws any.
+func (b *Book) Parts() []func() {
+	return []func(){func() { b.b.data.commits() }, func() { b.b.data.net() }}
 }
 
 // Len is the number of pages.
@@ -142,7 +152,7 @@ type book struct {
 	data       *sessionData
 	title      string
 	totals     stats.Totals
-	outcome    outcome.Facts
+	outcome    func() *outcome.Facts // computed once
 	ledger     Ledger
 	empty      bool
 	jobs       []job

@@ -110,7 +110,7 @@ const maxAskedAgain = 140
 // askedFirst is what the conversation of a page was asked first, and where.
 func (b *book) askedFirst(j *job) (string, *normalize.Message) {
 	if j.inner == nil {
-		return b.outcome.Asked, b.outcome.Prompt
+		return b.outcome().Asked, b.outcome().Prompt
 	}
 	return outcome.Asked(j.conversation)
 }

@@ -57,7 +57,8 @@ func TestMeta(t *testing.T) {
 	})
 	b := book{Session: Session{Conversation: c, Project: Project{Name: "tide"}, Prices: prices(t)}}
 	b.data = newSessionData(c, b.Prices)
-	b.totals, b.outcome = b.data.tally.Of(c), outcome.Of(c, nil)
+	b.totals = b.data.tally.Of(c)
+	b.outcome = func() *outcome.Facts { f := outcome.Of(c, nil); return &f }
 	page := func(turn *normalize.Turn) []turnPart {
 		return []turnPart{{turn: turn, items: turn.Items, first: true, last: true}}
 	}

@@ -29,7 +29,7 @@ const maxPullRequests = 20
 
 // summaryOutcome is what lists tell, once all pages are drawn.
 func (b *book) summaryOutcome() Outcome {
-	f := &b.outcome
+	f := b.outcome()
 	o := Outcome{Mark: f.Mark, Asked: own(f.Asked), Heading: own(f.Heading), Text: own(f.Text), Commits: len(f.Commits)}
 	for _, pr := range f.PullRequests {
 		if len(o.PullRequests) < maxPullRequests && markup.Link(pr.URL) != "" && len(pr.URL) < 300 {

@@ -34,8 +34,8 @@ func (d *drawer) noteStep(g *normalize.Group, c call, v *callView) {
 	switch {
 	case failed(g):
 		step.Icon, step.Look, step.Text = "warn", "bad", title()+" failed"
-	case d.commits[g.Call] != "":
-		step.Icon, step.Text = "git", d.commits[g.Call]
+	case d.commits()[g.Call] != "":
+		step.Icon, step.Text = "git", d.commits()[g.Call]
 	case len(g.Agents) > 0:
 		step.Icon, step.Text = "agent", oneLine(d.agentName(g.Agents[0]), maxPromptWords)
 		if n := len(g.Agents) - 1; n > 0 {
@@ -69,7 +69,7 @@ func (d *pageDrawing) stepList() (all []outlineStep, more string) {
 	if n := len(all); n > maxSteps {
 		all, more = all[:maxSteps], unlisted(n-maxSteps)
 	}
-	if f := &d.outcome; f.Answer != nil && d.pageOf(f.Answer.Anchor) != "" {
+	if f := d.outcome(); f.Answer != nil && d.pageOf(f.Answer.Anchor) != "" {
 		last := outlineStep{anchor: f.Answer.Anchor, Icon: "message", Look: "good",
 			Text: "Answer: " + cmp.Or(f.Heading, oneLine(f.Text, maxPromptWords))}
 		if f.Halted {

@@ -27,11 +27,13 @@ type sessionData struct {
 
 	notes *sessionNotes // nil for none
 
-	replies map[*normalize.Turn]string    // what short prompts answer
-	prompts int                           // of the session
-	rows    bool                          // of calls only what each was about
-	silent  bool                          // the log has no result of any call: pages say it once
-	commits map[*normalize.Message]string // what commits are called, by the call that made them
+	replies map[*normalize.Turn]string // what short prompts answer
+	prompts int                        // of the session
+	rows    bool                       // of calls only what each was about
+	silent  bool                       // the log has no result of any call: pages say it once
+
+	// commits are what commits are called, by the call that made them. They are computed once.
+	commits func() map[*normalize.Message]string
 
 	inners     map[*normalize.Conversation]*inner     // agents and branches
 	innerNames map[string]bool                        // names that these have
@@ -44,6 +46,7 @@ func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData
 		tally:       stats.Count(c, prices),
 		tasks:       tools.TasksOf(c),
 		net:         func() *netChange { return new(netChange) },
+		commits:     func() map[*normalize.Message]string { return nil },
 		anchorPages: make(map[string]string, len(c.Order)),
 		calls:       anchorsOf(c),
 		inners:      make(map[*normalize.Conversation]*inner),

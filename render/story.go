@@ -51,7 +51,7 @@ var markLooks = map[outcome.Mark]string{
 // story is drawn when all other pages are.
 func (d *pageDrawing) story(files *outlineView, stopped int) *storyView {
 	v := &storyView{Facts: d.when()}
-	if f := &d.outcome; f.Mark != outcome.None {
+	if f := d.outcome(); f.Mark != outcome.None {
 		v.Mark, v.Look = upperFirst(f.Mark.String()), markLooks[f.Mark]
 		if f.Mark == outcome.Pushed {
 			v.Mark = "Done, pushed"
@@ -116,7 +116,7 @@ func (d *pageDrawing) agentFact() []metaFact {
 
 func (d *pageDrawing) asked() storyRow {
 	r := storyRow{Name: "Asked"}
-	if f := &d.outcome; f.Asked != d.title {
+	if f := d.outcome(); f.Asked != d.title {
 		r.Text = f.Asked
 	}
 	if n := d.totals.Prompts; n > 1 {
@@ -133,7 +133,7 @@ func (d *pageDrawing) asked() storyRow {
 }
 
 func (d *pageDrawing) ended() storyRow {
-	f := &d.outcome
+	f := d.outcome()
 	r := storyRow{Name: "Outcome", Strong: f.Heading, Text: f.Text}
 	if r.Strong != "" && r.Text != "" {
 		o := Outcome{Heading: f.Heading, Text: " "}
@@ -187,7 +187,7 @@ func (d *pageDrawing) changed(o *outlineView) storyRow {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(words), Href: d.within(n.home),
 			Title: "Lines by calls, as far as they are other in the end."})
 	}
-	f := &d.outcome
+	f := d.outcome()
 	pushed := ""
 	if len(f.Pushes) > 0 {
 		pushed = "pushed"
@@ -230,7 +230,7 @@ func (d *pageDrawing) toMessage(m *normalize.Message) string {
 
 func (d *pageDrawing) checked(stopped int) storyRow {
 	r := storyRow{Name: "Checked"}
-	checks := slices.Clone(d.outcome.Checks)
+	checks := slices.Clone(d.outcome().Checks)
 	slices.SortStableFunc(checks, func(a, b outcome.Check) int { return checkRank(a) - checkRank(b) })
 	for _, c := range checks[:min(len(checks), maxStoryChecks)] {
 		words := c.Last.String()
@@ -258,9 +258,9 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(stopped, "call", "calls") + " not allowed"),
 			Href: "#" + inlinePermissions})
 	}
-	if n := d.outcome.APIErrors; n > 0 {
+	if n := d.outcome().APIErrors; n > 0 {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(n, "API error", "API errors")), Bad: true,
-			Href: d.toMessage(d.outcome.APIError)})
+			Href: d.toMessage(d.outcome().APIError)})
 	}
 	return r
 }

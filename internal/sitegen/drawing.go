@@ -66,6 +66,16 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 	if last == 0 {
 		run(d.drawFirst)
 	}
+	if last >= parallelPages { // pages would wait for each other
+		for _, part := range d.book.Parts() {
+			run(func() error {
+				watch := d.stages.Stopwatch()
+				part()
+				watch.Lap(StageDraw, 0)
+				return nil
+			})
+		}
+	}
 	for i := range d.book.ChangesLen() {
 		run(func() error { return d.drawChanges(i) })
 	}
