@@ -18,8 +18,8 @@ const (
 	// largeSession is the size from which on a session gets a sixth more: several copies of a long line may exist at a
 	// time.
 	largeSession = 32 << 20
-	// largeSessionExtra limits what a large session gets besides, as the budget has room for it: with 10 MiB more, a session of
-	// 100 MB needs 23 collections instead of 29.
+	// largeSessionExtra limits what a large session gets besides, as the budget has room for it: with 10 MiB more, a
+	// session of 100 MB needs 23 collections instead of 29.
 	largeSessionExtra = 10 << 20
 	// cacheMemory is added when a site is built again: the cached sessions stay in memory, and most appends should not
 	// have to wait for a collection.
