@@ -40,6 +40,7 @@ type month struct {
 	machines []*archivedMachine
 	archive  string
 	now      time.Time
+	keep     int                 // days until a session is deleted
 	versions map[string][][]byte // what was archived of each file, by machine and path
 }
 
@@ -71,11 +72,8 @@ func (m *month) begin(on *archivedMachine, day int) {
 // day lets sessions grow, be rewritten, torn and deleted.
 func (m *month) day(day int) {
 	for _, on := range m.machines {
-		if m.random.IntN(2) == 0 || len(on.sessions) == 0 {
-			m.begin(on, day)
-		}
 		on.sessions = slices.DeleteFunc(on.sessions, func(s *monthSession) bool {
-			if day-s.began < 12 {
+			if day-s.began < m.keep {
 				return false
 			}
 			if err := os.Remove(filepath.Join(on.dir, s.path)); err != nil {
@@ -83,6 +81,9 @@ func (m *month) day(day int) {
 			}
 			return true
 		})
+		if m.random.IntN(2) == 0 || len(on.sessions) == 0 {
+			m.begin(on, day)
+		}
 		for _, s := range on.sessions {
 			s.n = min(len(s.all), s.n+1+m.random.IntN(20))
 			text := bytes.Join(s.all[:s.n], nil)
@@ -212,14 +213,25 @@ func (m *month) intact(day int) {
 	}
 }
 
+// deleted is how many logs were archived and are gone from their machines.
+func (m *month) deleted() (n int) {
+	for name := range m.versions {
+		_, file, _ := strings.Cut(name, "/")
+		if _, err := os.Stat("/" + file); err != nil && filepath.Ext(file) == ".jsonl" {
+			n++
+		}
+	}
+	return n
+}
+
 // TestArchiveMonth: three machines archive into one folder for a month. Sessions grow, are rewritten, shortened, copied
 // and deleted, and runs are killed: no version that was archived is ever lost, and what is restored is what there was.
 func TestArchiveMonth(t *testing.T) {
-	days := 10
-	if os.Getenv("VIEWER_TORTURE") != "" {
-		days = 40
-	}
 	m := newMonth(t, 26)
+	days := 10
+	if m.keep = 4; os.Getenv("VIEWER_TORTURE") != "" {
+		days, m.keep = 45, 30
+	}
 	for day := range days {
 		m.day(day)
 		for _, on := range m.machines {
@@ -233,6 +245,11 @@ func TestArchiveMonth(t *testing.T) {
 		}
 	}
 	m.intact(days)
+	if deleted := m.deleted(); deleted == 0 {
+		t.Error("no session was deleted")
+	} else {
+		t.Logf("%d sessions were deleted, and are restored", deleted)
+	}
 	a, err := store.Open(context.Background(), m.archive)
 	if err != nil {
 		t.Fatal(err)
