@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,24 +41,6 @@ func appendToPublished(t *testing.T, dir string) {
 	}
 	defer f.Close()
 	fmt.Fprintln(f, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`)
-}
-
-// allBytes are the names and the bytes of all files below a folder.
-func allBytes(t *testing.T, dir string) []byte {
-	t.Helper()
-	var all []byte
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		all = append(append(append(all, path...), '\n'), data...)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // holdsNone demands that bytes have none of these words, in plain text or packed as the search index packs them.

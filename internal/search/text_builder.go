@@ -191,6 +191,3 @@ func (p *patchLines) line(l jsontext.Value) {
 
 // asText returns a string that shares its memory with b.
 func asText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// asBytes returns the bytes of a string. They must not be changed.
-func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -17,19 +17,19 @@ func (m *largeMerge) finish() error {
 		m.report.Left = m.out.Abandon()
 	}
 	apart, err := m.out.FinishApart(abandon, mostChanges)
-	defer apart.Kept.Close()
 	if err != nil {
 		return err
 	}
+	defer apart.Kept.Close()
 	m.report.Left += apart.Left
 	if err := m.out.Prune(); err != nil {
 		return err
 	}
 	files, number, err := m.finishFiles()
-	defer files.Close()
 	if err != nil {
 		return err
 	}
+	defer files.Close()
 	r := &m.report
 	r.Written, r.OutBytes = m.out.Counts()
 	r.Fresh, r.Filter, r.Read = m.old.Unusable, m.Filter.String(), m.bytesRead.Load()
@@ -93,45 +93,56 @@ func (m *largeMerge) eachSession(do func(id fingerprint.Digest, encoded string))
 func (m *largeMerge) finishFiles() (there *output.Partitions, number int, err error) {
 	there = new(output.Partitions)
 	for i := range output.NumPartitions {
-		data, err := m.files.Get(i)
+		n, err := m.finishFilesOf(i, there)
 		if err != nil {
-			return there, 0, err
+			there.Close()
+			return nil, 0, err
 		}
-		before, now := make(map[fingerprint.Digest]state.File), make(map[fingerprint.Digest]state.File)
-		read := make(map[fingerprint.Digest]bool)
-		for d := (codec.Decoder{Rest: data}); d.Rest != ""; {
-			what, id := d.Int(), fingerprint.Digest(d.Digest())
-			f := state.DecodeFile(&d)
-			switch {
-			case what == fileBefore:
-				before[id] = f
-			case what == fileGone:
-				delete(before, id)
-			case what == fileRead:
-				now[id], read[id] = f, true
-			case !read[id]:
-				now[id] = f
-			}
-		}
-		for _, id := range fingerprint.SortedKeys(now) {
-			f := now[id]
-			var r codec.Encoder
-			r.Digest(id)
-			state.EncodeFile(&r, f)
-			if err := there.Put(i, r); err != nil {
-				return there, 0, err
-			}
-			number++
-			if was, is := before[id]; !is || was != f {
-				m.changeFile(id, &f)
-			}
-			delete(before, id)
-		}
-		for id := range before {
-			m.changeFile(id, nil)
-		}
+		number += n
 	}
 	return there, number, nil
+}
+
+// finishFilesOf does so for the files of one partition.
+func (m *largeMerge) finishFilesOf(i int, there *output.Partitions) (number int, err error) {
+	data, err := m.files.Get(i)
+	if err != nil {
+		return 0, err
+	}
+	before, now := make(map[fingerprint.Digest]state.File), make(map[fingerprint.Digest]state.File)
+	read := make(map[fingerprint.Digest]bool)
+	for d := (codec.Decoder{Rest: data}); d.Rest != ""; {
+		what, id := d.Int(), fingerprint.Digest(d.Digest())
+		f := state.DecodeFile(&d)
+		switch {
+		case what == fileBefore:
+			before[id] = f
+		case what == fileGone:
+			delete(before, id)
+		case what == fileRead:
+			now[id], read[id] = f, true
+		case !read[id]:
+			now[id] = f
+		}
+	}
+	for _, id := range fingerprint.SortedKeys(now) {
+		f := now[id]
+		var r codec.Encoder
+		r.Digest(id)
+		state.EncodeFile(&r, f)
+		if err := there.Put(i, r); err != nil {
+			return 0, err
+		}
+		number++
+		if was, is := before[id]; !is || was != f {
+			m.changeFile(id, &f)
+		}
+		delete(before, id)
+	}
+	for id := range before {
+		m.changeFile(id, nil)
+	}
+	return number, nil
 }
 
 func (m *largeMerge) changeFile(id fingerprint.Digest, f *state.File) {

@@ -80,13 +80,14 @@ type FilesApart struct {
 // FinishApart brings together what was said of the files of sessions. It removes those that this build does not have
 // or, if they are to be abandoned, only forgets them. most limits the changes that are told one by one.
 func (w *Writer) FinishApart(abandon bool, most int) (*FilesApart, error) {
-	all := &FilesApart{Kept: new(Partitions)}
 	if w.apart.err != nil {
-		return all, w.apart.err
+		return nil, w.apart.err
 	}
+	all := &FilesApart{Kept: new(Partitions)}
 	for i := range NumPartitions {
 		if err := w.finishPartition(i, abandon, most, all); err != nil {
-			return all, err
+			all.Kept.Close()
+			return nil, err
 		}
 	}
 	return all, nil
