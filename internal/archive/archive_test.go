@@ -112,7 +112,7 @@ func TestChain(t *testing.T) {
 	var c Chain
 	manifest := c.Append(nil, Record{Format: Format})
 	for i, name := range []string{"a.jsonl", "b/\xff.jsonl", "c\n.jsonl"} {
-		f, _ := Pack(joined(lines(i)))
+		f, _ := Pack(joined(lines(i + 1)))
 		f.Stream = StreamName(f.Sum, i)
 		manifest = c.Append(manifest, Record{
 			Machine: "m", Folder: "/home/mara", Path: name, Size: f.To, Sum: f.Sum, Time: time.Unix(1e9, 0).UTC(),

@@ -15,6 +15,9 @@ import (
 // FrameSize is the maximum size of the content of a frame, in bytes.
 const FrameSize = 4 << 20
 
+// mostPacked is more than a frame can have in bytes: content that cannot be compressed, and the sums of empty lines.
+const mostPacked = 4 * FrameSize
+
 // A frame of zstd is followed by a skippable frame (RFC 8878, section 3.1.2) with the sums of the lines. If the content
 // was changed, they tell in which line.
 const (
@@ -68,6 +71,7 @@ func (d *Damage) Error() string { return d.Err.Error() }
 var (
 	errUnpack  = errors.New("it cannot be unpacked")
 	errChanged = errors.New("it is not what was archived")
+	errSize    = errors.New("it has another size than the manifest says")
 	errChecks  = errors.New("the sums of its lines are not what was archived")
 )
 
@@ -83,7 +87,10 @@ func (f *Frame) Unpack(packed []byte) ([]byte, error) {
 	}
 	trusted := sumOfChecks(checks) == f.Checks
 	if sha256.Sum256(data) == f.Sum {
-		if !trusted {
+		switch {
+		case int64(len(data)) != f.To-f.From: // who reads it relies on its size
+			return data, &Damage{-1, errSize}
+		case !trusted:
 			return data, &Damage{-1, errChecks}
 		}
 		return data, nil

@@ -23,7 +23,7 @@ const (
 // A Sum is the SHA-256 of bytes.
 type Sum [sha256.Size]byte
 
-var encoding = base64.RawURLEncoding
+var encoding = base64.RawURLEncoding.Strict() // one text for each sum
 
 func (s Sum) String() string { return encoding.EncodeToString(s[:]) }
 
@@ -178,7 +178,7 @@ func (r *Record) valid() bool {
 	}
 	for i := range r.Frames {
 		f := &r.Frames[i]
-		if !isStream(f.Stream) || f.At < 0 || f.Packed <= 0 || f.From < 0 || f.To < f.From || f.To-f.From > FrameSize {
+		if !f.valid() {
 			return false
 		}
 		if f.Sum == (Sum{}) {
@@ -186,6 +186,13 @@ func (r *Record) valid() bool {
 		}
 	}
 	return size == r.Size
+}
+
+// valid reports whether a frame has content, and sizes that one can have.
+func (f *Frame) valid() bool {
+	size := f.To - f.From
+	return isStream(f.Stream) && f.At >= 0 && f.Packed > 0 && f.Packed <= mostPacked &&
+		f.From >= 0 && f.To > f.From && size <= FrameSize && f.Lines >= 0 && f.Lines <= size
 }
 
 // isPath reports whether a path stays in its folder. It may have bytes that are not UTF-8.

@@ -35,7 +35,7 @@ func CompareArchived(ctx context.Context, a *store.Archive, names []string, unre
 				return compared, err
 			}
 			known := archivedAs(a, f.Key, byPath)
-			if known == nil {
+			if len(known) == 0 {
 				continue
 			}
 			finding, err := compareFile(a, known, f)
@@ -59,33 +59,53 @@ func CompareArchived(ctx context.Context, a *store.Archive, names []string, unre
 	return compared, nil
 }
 
-func compareFile(a *store.Archive, known *archive.Record, f store.File) (archive.Finding, error) {
-	now, err := f.Open()
-	if err != nil {
-		return archive.Finding{}, err
+// compareFile compares a file with what several machines have of it. If it goes on from one of them, it is as it should
+// be: another machine may have more of it.
+func compareFile(a *store.Archive, known []*archive.Record, f store.File) (first archive.Finding, err error) {
+	for i, r := range known {
+		now, err := f.Open()
+		if err != nil {
+			return first, err
+		}
+		was := a.Content(r)
+		finding, err := archive.Compare(was, now)
+		was.Close()
+		now.Close()
+		if err != nil || finding.Change.Honest() {
+			return finding, err
+		}
+		if i == 0 {
+			first = finding
+		}
 	}
-	defer now.Close()
-	was := a.Content(known)
-	defer was.Close()
-	return archive.Compare(was, now)
+	return first, nil
 }
 
-// archivedAs is what an archive has of a file, wherever that lies now: the longest end of its path tells, and where
-// several files have it, the first of them.
-func archivedAs(a *store.Archive, k archive.Key, byPath map[string][]archive.Key) *archive.Record {
-	most, best := 0, archive.Key{}
+// archivedAs is what an archive has of a file, wherever that lies now: the longest end of its path tells. If several
+// files have it, as on several machines, it is one version of each. A name alone does not tell, unless it has an id:
+// some agents give the same to a file of each session.
+func archivedAs(a *store.Archive, k archive.Key, byPath map[string][]archive.Key) (all []*archive.Record) {
+	most := 1
 	whole := strings.Split(k.Folder+"/"+k.Path, "/")
+	stem := sources.Stem(k.Path)
+	unique := isID(stem[max(0, len(stem)-idSize):])
 	for _, other := range byPath[path.Base(k.Path)] {
 		parts := strings.Split(other.Folder+"/"+other.Path, "/")
 		n := 0
 		for n < len(whole) && n < len(parts) && whole[len(whole)-1-n] == parts[len(parts)-1-n] {
 			n++
 		}
+		if !unique && n <= max(strings.Count(k.Path, "/"), strings.Count(other.Path, "/")) {
+			continue
+		}
 		if n > most {
-			most, best = n, other
+			most, all = n, nil
+		}
+		if n == most {
+			all = append(all, a.Newest(other))
 		}
 	}
-	return a.Newest(best)
+	return all
 }
 
 // IsOfSession reports whether a path is that of a session, or lies in its folder, by the id or its beginning.

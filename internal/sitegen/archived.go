@@ -97,7 +97,10 @@ func identity(id, stem string) string {
 }
 
 // isID reports whether a name is an id of Claude Code, which is unique.
-func isID(name string) bool { return len(name) == 36 && uuid.Validate(name) == nil }
+func isID(name string) bool { return len(name) == idSize && uuid.Validate(name) == nil }
+
+// idSize is the length of an id.
+const idSize = 36
 
 // refuseNarrow returns an error if the filter leaves out sessions that the site has, unless Options.Narrow is set.
 // Archived sessions stay whatever the filter.

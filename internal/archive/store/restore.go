@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -74,11 +75,11 @@ func equal(a, b io.Reader) (bool, error) {
 }
 
 func (a *Archive) restore(to *os.Root, r *archive.Record, name string) error {
-	if err := to.MkdirAll(path.Dir(name), 0o755); err != nil {
+	if err := to.MkdirAll(path.Dir(name), 0o700); err != nil { // as private as the archive
 		return err
 	}
-	part := name + ".part"
-	f, err := to.Create(part)
+	part := path.Join(path.Dir(name), ".viewer-"+rand.Text())
+	f, err := to.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
