@@ -43,7 +43,7 @@ func changesOf(t *testing.T, kept string, sources ...string) (flaws []string, co
 // TestArchiveMutations: each change of a log that was archived is told with its file and line, whether it is small and
 // archived with others, or large; an append is not.
 func TestArchiveMutations(t *testing.T) {
-	mutations, appends := 60, 30
+	mutations, appends := 25, 8
 	if os.Getenv("VIEWER_TORTURE") != "" {
 		mutations, appends = 10_000, 1_000
 	}
@@ -77,7 +77,7 @@ func TestArchiveMutations(t *testing.T) {
 	}
 	for i := range mutations + appends {
 		name := names[random.IntN(len(names)-1)] // the large one seldom, since it takes longest
-		if i%20 == 0 {
+		if i%12 == 0 {
 			name = names[len(names)-1]
 		}
 		lines := slices.Clone(logs[name])

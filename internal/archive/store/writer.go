@@ -38,7 +38,7 @@ type pending struct {
 }
 
 // flushSize is how many bytes are packed between two writes of the manifest. A run that is killed loses at most these.
-const flushSize = 16 << 20
+const flushSize = 4 << 20
 
 // ErrBusy is the error that another process is writing to the archive.
 var ErrBusy = errors.New("another viewer archives into")
