@@ -77,6 +77,7 @@ func TestBucketPublish(t *testing.T) {
 		t.Error("a revocation deletes nothing")
 	}
 	holdsNone(t, "the bucket", all(), revokedWords, plantedKey, "s/a1b2c3d4")
+	isWithout(t, s.objects("public"), projects)
 	if string(s.objects("public")["of-others.txt"]) != "stays" {
 		t.Error("an object of others is gone")
 	}

@@ -28,6 +28,7 @@ type publishFlags struct {
 	passwordFlags
 	pricing              string
 	noSearch, prune      bool
+	withNotes            bool
 	yes, dryRun, force   bool
 	public, unlisted     bool
 	list                 bool
@@ -89,6 +90,8 @@ history: --force gives it a new history of one commit.`,
 	c.Flags().BoolVar(&f.force, "force", false,
 		"replace files of others that have the same names, the history of a branch, and what was published in another form")
 	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
+	c.Flags().BoolVar(&f.withNotes, "with-notes", false,
+		"publish the notes that viewer build would draw (see docs/notes.md), which are left out otherwise")
 	c.Flags().BoolVar(&f.prune, "prune", false, "take sessions out whose files are gone; else their pages stay")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	f.filterFlags.add(c)
@@ -104,6 +107,9 @@ func (f *publishFlags) complete() error {
 	}
 	if f.list && (len(f.revoke)+len(f.again) > 0 || f.dryRun || f.yes) {
 		return usagef("--list only lists")
+	}
+	if f.withNotes && (f.unlisted || f.ask || f.passwordFlags.file != "") {
+		return usagef("--with-notes is for sites: pages with --unlisted or a password have no notes")
 	}
 	if len(f.revoke) > 0 && len(f.again) > 0 {
 		return usagef("--revoke and --again exclude each other")
@@ -274,6 +280,7 @@ func (f *publishFlags) build(ctx context.Context, u *ui, p *publication) (made p
 	o := sitegen.Options{
 		Sources: sources, Pricing: f.pricing, Prune: f.prune, Narrow: true, NoSearch: f.noSearch,
 		Redaction: f.redaction(), Version: version, Unread: u.unread,
+		Notes: sitegen.NoteFiles{Off: !f.withNotes, Placed: true, Folders: []string{"."}},
 	}
 	if o.Filter, err = f.filter(); err != nil {
 		return made, err

@@ -21,7 +21,7 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 		touched[file.Name], touched[path.Dir(file.Name)] = true, true
 	}
 	line := func(s publish.Session) string {
-		return shortID(s.ID) + "  " + words.Line(cmp.Or(s.Title, made.titles[s.ID], "(title encrypted)"), 80)
+		return oneLine(shortID(s.ID)) + "  " + words.Line(cmp.Or(s.Title, made.titles[s.ID], "(title encrypted)"), 80)
 	}
 	var added, changed, gone []string
 	for _, s := range next.Sessions {
@@ -66,6 +66,9 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 		u.print("\n%s of these only look like secrets; others may have been missed: read the pages in\n%s\n",
 			words.Count(n), cmp.Or(f.staging, place.Name))
 	}
+	if f.withNotes {
+		u.print("\nnotes about the sessions go out, too\n")
+	}
 	if f.public {
 		u.print("\nsearch engines may find the pages\n")
 	}
@@ -91,15 +94,15 @@ func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Rec
 		if !s.Expires.IsZero() {
 			until = ", expires " + s.Expires.Format(time.DateOnly)
 		}
-		u.print("%s  since %s%s  %s/%s  %s\n", s.ID, s.Published.Format(time.DateOnly), until,
-			place.Name, s.Page, cmp.Or(s.Title, factsOf(key, s).Title))
+		u.print("%s\n", oneLine(fmt.Sprintf("%s  since %s%s  %s/%s  %s", s.ID, s.Published.Format(time.DateOnly), until,
+			place.Name, s.Page, cmp.Or(s.Title, factsOf(key, s).Title))))
 	}
 	for _, o := range r.Out {
 		why := "revoked"
 		if o.Expired {
 			why = "expired"
 		}
-		u.print("%s  %s on %s\n", o.ID, why, o.Since.Format(time.DateOnly))
+		u.print("%s\n", oneLine(fmt.Sprintf("%s  %s on %s", o.ID, why, o.Since.Format(time.DateOnly))))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,6 +52,46 @@ func holdsNone(t *testing.T, what string, data []byte, words ...string) {
 			t.Errorf("%s holds %q: %.200q", what, word, data[max(0, i-80):])
 		}
 	}
+}
+
+// isWithout demands that published files are, byte for byte, those of a site that never had the revoked session: so
+// nothing packed has its texts either.
+func isWithout(t *testing.T, published map[string]string, projects string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "projects"), os.DirFS(projects)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "projects", "-home-mara-pier")); err != nil {
+		t.Fatal(err)
+	}
+	site := filepath.Join(dir, "site")
+	said := perform([]string{"publish", site, filepath.Join(dir, "projects"), "--yes"})
+	if !strings.Contains(said, "published 16 sessions") {
+		t.Fatal(said)
+	}
+	n := 0
+	err := fs.WalkDir(os.DirFS(site), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(name, "published-") {
+			return err
+		}
+		n++
+		want, err := os.ReadFile(filepath.Join(site, name))
+		if got, ok := published[name]; !ok || got != string(want) {
+			t.Errorf("%s is not that of a site without the revoked session", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range published {
+		if _, err := os.Stat(filepath.Join(site, name)); err != nil && !strings.HasPrefix(name, "published-") &&
+			name != "of-others.txt" {
+			t.Errorf("%s is left", name)
+		}
+	}
+	t.Logf("%d files are those of a site without the revoked session", n)
 }
 
 // TestPublishBranch publishes to a branch of a bare repository: each run is one commit, one without a change none, and
@@ -122,6 +163,13 @@ func TestPublishBranch(t *testing.T) {
 	}
 	holdsNone(t, "the repository", objects(), revokedWords, plantedKey, "a1b2c3d4-0000-4000-8000-000000000001/",
 		"pier/")
+	published := make(map[string]string)
+	for name := range strings.SplitSeq(strings.TrimSpace(inGit("ls-tree", "-r", "-z", "--name-only", "gh-pages")), "\x00") {
+		if name != "" {
+			published[name] = inGit("cat-file", "blob", "gh-pages:"+name)
+		}
+	}
+	isWithout(t, published, projects)
 	publish("has it all: nothing to do", "--yes") // it stays out
 	publish("has it all: nothing to do", "--yes", "--force")
 	holdsNone(t, "the repository", objects(), revokedWords)

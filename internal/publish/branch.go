@@ -16,11 +16,19 @@ import (
 
 // A branch of a repository is checked out into a temporary folder and pushed from there: no work tree, index or setting
 // of the user's repository is touched. Only its newest commit is fetched.
+//
+// Whoever wrote to the branch before may be hostile: a link in it leads nowhere that git reads, since the repository is
+// beside the work tree, and no attribute of it counts, since files are stored as they are, see attributes.
 type branch struct {
 	repository, name string // where git fetches from and pushes to; the name of the branch
-	work             string // the work tree
+	dir              string // the temporary folder
+	work             string // the work tree in it
 	tip              string // the commit that was fetched, "" for a branch that does not exist yet
 }
+
+// attributes are those of all files of the work tree, whatever .gitattributes says there: no filter runs, and no line
+// end or keyword is changed.
+const attributes = "* -text -eol -ident -filter -working-tree-encoding\n"
 
 func openBranch(ctx context.Context, repository, name string) (*branch, error) {
 	b := &branch{repository: repository, name: name}
@@ -37,26 +45,57 @@ func openBranch(ctx context.Context, repository, name string) (*branch, error) {
 		return nil, failure.New(fmt.Errorf("reading %s: %w", b.repository, err),
 			"REPOSITORY#BRANCH names a folder with a repository, the name of a remote, or an address that git knows")
 	}
-	b.tip, _, _ = strings.Cut(strings.TrimSpace(out), "\t")
-	if b.work, err = os.MkdirTemp("", "viewer-branch-"); err != nil {
-		return nil, fmt.Errorf("creating a temporary folder: %w", failure.Cause(err))
-	}
-	steps := [][]string{{"init", "--quiet", "--initial-branch=published"}}
-	if b.tip != "" {
-		steps = append(steps,
-			[]string{"fetch", "--quiet", "--depth=1", "--no-tags", "--", b.repository, "refs/heads/" + name},
-			[]string{"reset", "--quiet", "--hard", "FETCH_HEAD"})
-	}
-	for _, step := range steps {
-		if _, err := run(ctx, b.work, step...); err != nil {
-			b.close()
-			return nil, fmt.Errorf("reading branch %s of %s: %w", name, b.repository, err)
-		}
+	b.tip = tipIn(out, "refs/heads/"+name)
+	if err := b.checkOut(ctx); err != nil {
+		b.close()
+		return nil, err
 	}
 	return b, nil
 }
 
-func (b *branch) close() { os.RemoveAll(b.work) }
+// tipIn finds the commit of a reference in what git ls-remote says, which names others that end in the same way.
+func tipIn(said, reference string) string {
+	for line := range strings.Lines(said) {
+		if commit, name, _ := strings.Cut(strings.TrimSpace(line), "\t"); name == reference {
+			return commit
+		}
+	}
+	return ""
+}
+
+// checkOut fetches the branch into a new work tree, and what it is to be compared with.
+func (b *branch) checkOut(ctx context.Context) error {
+	var err error
+	if b.dir, err = os.MkdirTemp("", "viewer-branch-"); err != nil {
+		return fmt.Errorf("creating a temporary folder: %w", failure.Cause(err))
+	}
+	b.work = filepath.Join(b.dir, "tree")
+	repository := filepath.Join(b.dir, "repository")
+	_, err = run(ctx, b.dir, "init", "--quiet", "--initial-branch=published", "--separate-git-dir="+repository, b.work)
+	if err == nil {
+		err = os.MkdirAll(filepath.Join(repository, "info"), 0o700) // which a template may not have
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(repository, "info", "attributes"), []byte(attributes), 0o600)
+	}
+	if err == nil && b.tip != "" {
+		_, err = run(ctx, b.work, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--",
+			b.repository, "refs/heads/"+b.name)
+		if err == nil {
+			_, err = run(ctx, b.work, "reset", "--quiet", "--hard", "FETCH_HEAD")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("reading branch %s of %s: %w", b.name, b.repository, failure.Cause(err))
+	}
+	return nil
+}
+
+func (b *branch) close() {
+	if b.dir != "" {
+		os.RemoveAll(b.dir)
+	}
+}
 
 // push commits what is in the work tree and pushes it. With rewrite the commit has no parent.
 func (b *branch) push(ctx context.Context, message string, rewrite bool) error {

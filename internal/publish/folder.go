@@ -61,8 +61,9 @@ func (f *folder) List(_ context.Context, prefix string) iter.Seq2[storage.Object
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && d.Name() == ".git":
+			case d.Name() == ".git" && d.IsDir():
 				return fs.SkipDir
+			case d.Name() == ".git": // names a repository elsewhere
 			case !d.IsDir() && strings.HasPrefix(name, prefix):
 				names = append(names, name)
 			}

@@ -22,6 +22,7 @@ type NoteFiles struct {
 	Off     bool     // no notes are drawn, not even those in sources
 	Folders []string // may have viewer.notes.json, and a folder notes with Markdown files
 	Files   []string // each is JSON, or Markdown if its name ends in .md
+	Placed  bool     // those about sessions that the site does not have are left out
 	Written string   // one more, which somebody is going to write: it need not exist; "" for none
 }
 
@@ -270,7 +271,7 @@ func (b *builder) addNotesOfEmpty(results []result) {
 // lostNotes are notes that no session shows, as the first page of the site lists them. A filter that leaves out
 // sessions leaves out these, too.
 func (b *builder) lostNotes(left []notes.Note, results []result) []render.LostNote {
-	if len(left) == 0 || !b.Filter.everything() {
+	if len(left) == 0 || b.Options.Notes.Placed || !b.Filter.everything() {
 		return nil
 	}
 	pages := make(map[string]string)

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// plainAttributes have git take files as they are.
+const plainAttributes = "* -text -eol -ident -filter -working-tree-encoding\n"
+
+// TestPublishHostileBranch publishes to a branch that somebody filled with links, attributes and other branches with
+// names that end in the same way: no program of an attribute runs, nothing outside is written, and the bytes are those
+// of the site.
+func TestPublishHostileBranch(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+	for _, name := range []string{"AUTHOR", "COMMITTER"} {
+		t.Setenv("GIT_"+name+"_NAME", "Mara")
+		t.Setenv("GIT_"+name+"_EMAIL", "mara@example.org")
+	}
+	ran := filepath.Join(dir, "ran")
+	write(t, filepath.Join(dir, ".gitconfig"), "[filter \"large\"]\n\tsmudge = touch "+ran+"; cat\n\tclean = touch "+ran+
+		"; echo pointer\n\trequired = true\n[submodule]\n\trecurse = true\n")
+	outside := filepath.Join(dir, "outside")
+	write(t, filepath.Join(outside, "index.html"), "of others")
+	projects, repository := filepath.Join(dir, "projects"), filepath.Join(dir, "site.git")
+	publishedSessions(t, projects)
+	work := filepath.Join(dir, "work")
+	git := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q", "--bare", repository)
+	git("init", "-q", "-b", "gh-pages", work)
+	in := func(args ...string) { t.Helper(); git(append([]string{"-C", work}, args...)...) }
+	write(t, filepath.Join(work, "CNAME"), "sessions.example.org\r\n")
+	for link, target := range map[string]string{
+		"s": outside, "assets": ".git", "index.html": filepath.Join(outside, "index.html"), "search": "../..",
+	} {
+		if err := os.Symlink(target, filepath.Join(work, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	in("add", "--all")
+	in("commit", "-q", "-m", "links")
+	write(t, filepath.Join(work, ".gitattributes"), "* text eol=crlf ident filter=large working-tree-encoding=UTF-16\n")
+	write(t, filepath.Join(work, ".git", "info", "attributes"), plainAttributes)
+	in("add", ".gitattributes")
+	in("commit", "-q", "-m", "attributes")
+	in("push", "-q", repository, "gh-pages", "gh-pages:refs/heads/a/refs/heads/gh-pages")
+	if err := os.Remove(ran); err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	publish := func(want string, args ...string) {
+		t.Helper()
+		said := perform(append([]string{"publish", repository + "#gh-pages", projects, "--yes"}, args...))
+		if !strings.Contains(said, want) {
+			t.Fatalf("viewer publish %v does not say %q:\n%s", args, want, said)
+		}
+	}
+	publish("holds files that viewer did not publish: index.html")
+	publish("error: writing ", "--force") // a link is where a folder has to be
+	in("rm", "-q", "assets", "search", "s", "index.html")
+	in("commit", "-q", "-m", "no links")
+	in("push", "-q", repository, "gh-pages")
+	_ = os.Remove(ran)
+	publish("published 17 sessions")
+	publish("has it all: nothing to do")
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a program ran for an attribute of the branch")
+	}
+	site := filepath.Join(dir, "www")
+	if said := perform([]string{"publish", site, projects, "--yes"}); !strings.Contains(said, "published 17 sessions") {
+		t.Fatal(said)
+	}
+	copied := filepath.Join(dir, "copy")
+	git("clone", "-q", "-b", "gh-pages", "-c", "core.attributesFile=/dev/null", "--no-checkout", repository, copied)
+	write(t, filepath.Join(copied, ".git", "info", "attributes"), plainAttributes)
+	git("-C", copied, "checkout", "-q", "gh-pages")
+	if data, err := os.ReadFile(filepath.Join(copied, "CNAME")); err != nil || string(data) != "sessions.example.org\r\n" {
+		t.Errorf("a file of others is %q, %v", data, err)
+	}
+	diff := exec.Command("diff", "-r", "-x", ".git*", "-x", "CNAME", "-x", "published-*", site, copied)
+	if out, err := diff.CombinedOutput(); err != nil {
+		t.Errorf("the branch is another site: %v\n%.2000s", err, out)
+	}
+	if data, err := os.ReadFile(filepath.Join(outside, "index.html")); err != nil || string(data) != "of others" {
+		t.Errorf("a file outside is %q, %v", data, err)
+	}
+}
