@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,8 +28,9 @@ func TestPublishHostileBranch(t *testing.T) {
 		t.Setenv("GIT_"+name+"_EMAIL", "mara@example.org")
 	}
 	ran := filepath.Join(dir, "ran")
-	write(t, filepath.Join(dir, ".gitconfig"), "[filter \"large\"]\n\tsmudge = touch "+ran+"; cat\n\tclean = touch "+ran+
-		"; echo pointer\n\trequired = true\n[submodule]\n\trecurse = true\n")
+	write(t, filepath.Join(dir, ".gitconfig"), fmt.Sprintf(
+		"[filter \"large\"]\nsmudge = touch %[1]s; cat\nclean = touch %[1]s; echo pointer\nrequired = true\n"+
+			"[submodule]\nrecurse = true\n", ran))
 	outside := filepath.Join(dir, "outside")
 	write(t, filepath.Join(outside, "index.html"), "of others")
 	projects, repository := filepath.Join(dir, "projects"), filepath.Join(dir, "site.git")
@@ -87,14 +89,15 @@ func TestPublishHostileBranch(t *testing.T) {
 	git("clone", "-q", "-b", "gh-pages", "-c", "core.attributesFile=/dev/null", "--no-checkout", repository, copied)
 	write(t, filepath.Join(copied, ".git", "info", "attributes"), plainAttributes)
 	git("-C", copied, "checkout", "-q", "gh-pages")
-	if data, err := os.ReadFile(filepath.Join(copied, "CNAME")); err != nil || string(data) != "sessions.example.org\r\n" {
-		t.Errorf("a file of others is %q, %v", data, err)
+	for name, want := range map[string]string{
+		filepath.Join(copied, "CNAME"): "sessions.example.org\r\n", filepath.Join(outside, "index.html"): "of others",
+	} {
+		if data, err := os.ReadFile(name); err != nil || string(data) != want {
+			t.Errorf("%s is %q, %v", name, data, err)
+		}
 	}
 	diff := exec.Command("diff", "-r", "-x", ".git*", "-x", "CNAME", "-x", "published-*", site, copied)
 	if out, err := diff.CombinedOutput(); err != nil {
 		t.Errorf("the branch is another site: %v\n%.2000s", err, out)
-	}
-	if data, err := os.ReadFile(filepath.Join(outside, "index.html")); err != nil || string(data) != "of others" {
-		t.Errorf("a file outside is %q, %v", data, err)
 	}
 }

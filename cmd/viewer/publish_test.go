@@ -164,10 +164,9 @@ func TestPublishBranch(t *testing.T) {
 	holdsNone(t, "the repository", objects(), revokedWords, plantedKey, "a1b2c3d4-0000-4000-8000-000000000001/",
 		"pier/")
 	published := make(map[string]string)
-	for name := range strings.SplitSeq(strings.TrimSpace(inGit("ls-tree", "-r", "-z", "--name-only", "gh-pages")), "\x00") {
-		if name != "" {
-			published[name] = inGit("cat-file", "blob", "gh-pages:"+name)
-		}
+	for name := range strings.Lines(inGit("ls-tree", "-r", "--name-only", "gh-pages")) {
+		name = strings.TrimSpace(name)
+		published[name] = inGit("cat-file", "blob", "gh-pages:"+name)
 	}
 	isWithout(t, published, projects)
 	publish("has it all: nothing to do", "--yes") // it stays out
