@@ -55,9 +55,11 @@ func (l *memoryLimit) setFor(sessions int) {
 }
 
 func (l *memoryLimit) setTo(bytes int64) {
-	l.reset()
-	percent := debug.SetGCPercent(2000)
 	limit := debug.SetMemoryLimit(bytes)
+	if l.restore != nil {
+		return
+	}
+	percent := debug.SetGCPercent(2000)
 	l.restore = func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)

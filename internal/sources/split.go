@@ -6,13 +6,15 @@ import (
 	"net/url"
 	"path"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // A Splitter is a Source that keeps many sessions in one file, such as a database.
 type Splitter interface {
 	Source
-	// MayHold reports whether the file at a path may hold several sessions.
+	// MayHold reports whether the file at a path may hold several sessions. It is not asked about .jsonl files: those
+	// have one each.
 	MayHold(path string) bool
 	// Split finds the sessions in a file. It returns none when the file holds at most one or is from another writer.
 	// Parts are read from data later, several at a time. An error tells why sessions may be missing from the list.
@@ -34,6 +36,9 @@ type Part struct {
 
 // MayHold reports whether a Splitter of the list has to look into the file at a path.
 func (l List) MayHold(p string) bool {
+	if strings.HasSuffix(p, ".jsonl") {
+		return false
+	}
 	for _, s := range l {
 		if s, ok := s.(Splitter); ok && s.MayHold(p) {
 			return true

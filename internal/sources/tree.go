@@ -17,6 +17,13 @@ type Tree struct {
 	Parts map[string]Source
 
 	taken []bool // by index of Paths: a source has the file already
+	named nameIndex
+}
+
+// A nameIndex finds the files of a tree by their names. Files of one name are a list.
+type nameIndex struct {
+	first map[string]int
+	next  []int // by index of Paths, -1 at the end of a list
 }
 
 // HeadSize is how many bytes of a file are read to recognize its writer.
@@ -70,6 +77,39 @@ func Stem(p string) string { return WithoutExt(path.Base(p)) }
 
 // Place returns the index of a path in Paths, and whether it is there.
 func (t *Tree) Place(path string) (int, bool) { return slices.BinarySearch(t.Paths, path) }
+
+// Named returns the indexes of the files that have one of some names, in whatever folder. Most sources look for a few
+// names among thousands of files.
+func (t *Tree) Named(names ...string) []int {
+	if t.named.first == nil {
+		t.named = nameIndex{make(map[string]int, len(t.Paths)), make([]int, len(t.Paths))}
+		for i, p := range t.Paths {
+			name := p[strings.LastIndexByte(p, '/')+1:]
+			next, ok := t.named.first[name]
+			if !ok {
+				next = -1
+			}
+			t.named.next[i], t.named.first[name] = next, i
+		}
+	}
+	var all []int
+	for _, name := range names {
+		if i, ok := t.named.first[name]; ok {
+			for ; i >= 0; i = t.named.next[i] {
+				all = append(all, i)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// LeaveNamed marks the files that have one of some names as no sessions.
+func (t *Tree) LeaveNamed(names ...string) {
+	for _, i := range t.Named(names...) {
+		t.Leave(i)
+	}
+}
 
 // NameOf returns the name of a folder in the tree, given by its path. "" and "." stand for the tree itself.
 func (t *Tree) NameOf(dir string) string {

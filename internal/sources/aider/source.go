@@ -28,8 +28,9 @@ func (Source) Wants(p string) bool { return path.Base(p) == file }
 // Arrange returns a session for each history, named after the folder of the repository.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	var folders []sources.Folder
-	for i, p := range tree.Paths {
-		if tree.Taken(i) || path.Base(p) != file || !s.Match(tree.Head(p)) {
+	for _, i := range tree.Named(file) {
+		p := tree.Paths[i]
+		if tree.Taken(i) || !s.Match(tree.Head(p)) {
 			continue
 		}
 		name := tree.NameOf(path.Dir(p))

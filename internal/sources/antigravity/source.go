@@ -36,9 +36,10 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	byBrain := make(map[string]int) // indexes of folders
 	var folders []sources.Folder
-	for i, p := range tree.Paths {
+	for _, i := range tree.Named(cut, full) {
+		p := tree.Paths[i]
 		base := path.Base(p)
-		if base != cut && base != full || tree.Taken(i) {
+		if tree.Taken(i) {
 			continue
 		}
 		session, ok := strings.CutSuffix("/"+p, logs+base)

@@ -41,7 +41,7 @@ func (Source) Wants(p string) bool {
 
 // Arrange returns the folders that hold session files.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
-	a := arrangement{Tree: tree, byDir: make(map[string]*sources.Folder), own: ownFolders(tree.Paths)}
+	a := arrangement{Tree: tree, byDir: make(map[string]*sources.Folder)}
 	for i, p := range tree.Paths {
 		if !tree.Taken(i) && a.isLog(p) {
 			a.add(i, p)
@@ -64,19 +64,24 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 
 type arrangement struct {
 	*sources.Tree
-	byDir map[string]*sources.Folder
-	own   map[string]bool // folders that belong to one session each
+	byDir   map[string]*sources.Folder
+	last    *sources.Folder // the one that was asked for last, of lastDir
+	lastDir string
 }
 
-// ownFolders returns the folders that belong to one session each, in which other JSON files are part of that session.
-func ownFolders(paths []string) map[string]bool {
-	own := make(map[string]bool)
-	for _, p := range paths {
-		if stem, ok := strings.CutSuffix(p, logExt); ok {
-			own[stem] = true
-		}
+// isOwn reports whether a folder belongs to one session. Other JSON files in it are part of that session.
+func (a *arrangement) isOwn(dir string) bool {
+	_, ok := a.Place(dir + logExt)
+	return ok
+}
+
+// placeBehind returns the index of the first path that is not less than p, which is most often behind file i.
+func (a *arrangement) placeBehind(i int, p string) int {
+	if i >= 0 && a.Paths[i] < p && (i+1 == len(a.Paths) || a.Paths[i+1] >= p) {
+		return i + 1
 	}
-	return own
+	at, _ := slices.BinarySearch(a.Paths, p)
+	return at
 }
 
 // isLog reports whether a file is the log of a session, or of an agent next to the sessions.
@@ -91,7 +96,7 @@ func (a *arrangement) isLog(p string) bool {
 // owned reports whether a file belongs to a session, or could be the output of a tool.
 func (a *arrangement) owned(p string) bool {
 	for dir := sources.Dir(p); dir != "."; dir = sources.Dir(dir) {
-		if a.own[dir] || path.Base(dir) == outputFolder {
+		if a.isOwn(dir) || path.Base(dir) == outputFolder {
 			return true
 		}
 	}
@@ -125,6 +130,9 @@ func (a *arrangement) add(i int, p string) {
 
 // folder returns the Folder for dir. Claude Code names it by the working directory: "-home-mara-tides".
 func (a *arrangement) folder(dir string) *sources.Folder {
+	if a.last != nil && a.lastDir == dir {
+		return a.last
+	}
 	fo := a.byDir[dir]
 	if fo == nil {
 		name := path.Base(dir)
@@ -134,6 +142,7 @@ func (a *arrangement) folder(dir string) *sources.Folder {
 		fo = &sources.Folder{Name: name, OfPath: strings.HasPrefix(name, "-")}
 		a.byDir[dir] = fo
 	}
+	a.last, a.lastDir = fo, dir
 	return fo
 }
 
@@ -152,8 +161,7 @@ func (a *arrangement) collect(s *sources.Session) {
 		return
 	}
 	below := own + "/"
-	from, _ := slices.BinarySearch(a.Paths, below)
-	for i := from; i < len(a.Paths); i++ {
+	for i := a.placeBehind(s.Log, below); i < len(a.Paths); i++ {
 		p := a.Paths[i]
 		rest, isBelow := strings.CutPrefix(p, below)
 		if !isBelow {
@@ -181,7 +189,8 @@ func (a *arrangement) agent(i int) sources.Agent {
 	if dir := sources.Dir(p); path.Base(sources.Dir(dir)) == runFolder {
 		agent.Run = path.Base(dir)
 	}
-	if at, found := slices.BinarySearch(a.Paths, strings.TrimSuffix(p, logExt)+metaExt); found {
+	meta := strings.TrimSuffix(p, logExt) + metaExt
+	if at := a.placeBehind(i, meta); at < len(a.Paths) && a.Paths[at] == meta {
 		agent.Meta = at
 	}
 	return agent
@@ -193,7 +202,7 @@ func (a *arrangement) addGone() {
 	made := make(map[string]bool)
 	for i, p := range a.Paths {
 		dir, _, inside := strings.Cut(p, "/"+agentFolder+"/")
-		if !inside || a.Taken(i) || made[dir] || a.own[dir] || !isAgent(p) {
+		if !inside || a.Taken(i) || made[dir] || a.isOwn(dir) || !isAgent(p) {
 			continue
 		}
 		made[dir] = true

@@ -42,7 +42,7 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	homes := make(map[string]bool) // that hold sessions
 	for _, p := range tree.Paths {
-		if !strings.HasPrefix(path.Base(p), rollout) {
+		if !strings.Contains(p, rollout) || !strings.HasPrefix(path.Base(p), rollout) {
 			continue
 		}
 		for _, folder := range []string{"/sessions/", "/archived_sessions/"} {
@@ -51,18 +51,15 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 			}
 		}
 	}
+	for _, i := range tree.Named("history.jsonl", titlesFile) {
+		if dir, _ := path.Split(tree.Paths[i]); homes[strings.TrimSuffix(dir, "/")] {
+			tree.Leave(i)
+		}
+	}
 	for i, p := range tree.Paths {
-		dir, base := path.Split(p)
-		switch base {
-		case "history.jsonl", titlesFile:
-			if homes[strings.TrimSuffix(dir, "/")] {
+		if plain, ok := strings.CutSuffix(p, packed); ok {
+			if _, ok := tree.Place(plain); ok {
 				tree.Leave(i)
-			}
-		default:
-			if plain, ok := strings.CutSuffix(p, packed); ok {
-				if _, ok := tree.Place(plain); ok {
-					tree.Leave(i)
-				}
 			}
 		}
 	}

@@ -4,7 +4,6 @@ package continuedev
 
 import (
 	"bytes"
-	"path"
 
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -20,10 +19,8 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Conti
 
 // Arrange marks the list of sessions as no session. Which of the other files are sessions, their content tells.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
-	for i, p := range tree.Paths {
-		if path.Base(p) == "sessions.json" && tree.Only == "" {
-			tree.Leave(i)
-		}
+	if tree.Only == "" {
+		tree.LeaveNamed("sessions.json")
 	}
 	return nil
 }

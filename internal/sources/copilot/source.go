@@ -45,6 +45,9 @@ func isDocument(base string) bool {
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	byFolder := make(map[string]*sources.Folder)
 	for i, p := range tree.Paths {
+		if !strings.HasSuffix(p, eventsFile) && !strings.HasSuffix(p, ".json") {
+			continue
+		}
 		dir, base := path.Split(p)
 		named := base == eventsFile || isDocument(base)
 		if !named || tree.Taken(i) || tree.Only != "" && p != tree.Only || !s.Match(tree.Head(p)) {
@@ -79,9 +82,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for _, name := range names {
 		all = append(all, *byFolder[name])
 	}
-	for i, p := range tree.Paths { // the folder may hold credentials
-		if tree.Only == "" && path.Base(p) == "config.json" &&
-			path.Base(path.Dir(path.Join(tree.Base, p))) == ".copilot" {
+	for _, i := range tree.Named("config.json") { // the folder may hold credentials
+		if tree.Only == "" && path.Base(path.Dir(path.Join(tree.Base, tree.Paths[i]))) == ".copilot" {
 			tree.Leave(i)
 		}
 	}

@@ -20,25 +20,23 @@ var _ sources.Source = Source{}
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Gemini CLI", NotSent: true} }
 
 // beside are files of the program that are not sessions. They are never opened; some hold credentials.
-var beside = map[string]bool{
-	"oauth_creds.json": true, "google_accounts.json": true, "gemini-credentials.json": true, "logs.json": true,
-	"mcp-oauth-tokens.json": true, "mcp-oauth-tokens-v2.json": true, "projects.json": true,
+var beside = []string{
+	"oauth_creds.json", "google_accounts.json", "gemini-credentials.json", "logs.json", "mcp-oauth-tokens.json",
+	"mcp-oauth-tokens-v2.json", "projects.json",
 }
 
 // Arrange returns the files in folders named "chats": sessions, and agents in a folder named after the session that
 // started them. The folder around "chats" names the project, by the hash of a path or by a short name.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
-	all := make(map[string]bool, len(tree.Paths))
-	for _, p := range tree.Paths {
-		all[p] = true
+	if tree.Only == "" {
+		tree.LeaveNamed(beside...)
 	}
 	var folders []sources.Folder
 	places := make(map[string]int)     // indexes of folders, by the path of "chats"
 	owners := make(map[string][2]int)  // of the folder and the session, by the path of "chats" and the start of the id
 	agents := make(map[string][]agent) // by the same
 	for i, p := range tree.Paths {
-		if beside[path.Base(p)] && tree.Only == "" {
-			tree.Leave(i)
+		if tree.Base != "chats" && !strings.Contains(p, "chats/") {
 			continue
 		}
 		dir, base := path.Split(p)
@@ -58,7 +56,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			!strings.HasPrefix(base, "session-") {
 			continue
 		}
-		if ext == ".json" && all[p+"l"] && tree.Only == "" { // it was made the other one
+		if _, both := tree.Place(p + "l"); both && ext == ".json" && tree.Only == "" { // it was made the other one
 			tree.Leave(i)
 			continue
 		}

@@ -38,10 +38,10 @@ func TestArrange(t *testing.T) {
 	head := `{"sessionId":"7a1e5c20-1","projectHash":"b","startTime":"t"}`
 	hash := strings.Repeat("5e", 32)
 	paths := []string{
-		"logs.json", "oauth_creds.json",
+		hash + "/chats/session-2025-10-04T09-00-11112222.json", "logs.json", "oauth_creds.json",
 		"quay/chats/7a1e5c20-0000-4000-8000-000000000001/9b00c0de.jsonl",
 		"quay/chats/session-2026-05-04T09-00-7a1e5c20.json", "quay/chats/session-2026-05-04T09-00-7a1e5c20.jsonl",
-		hash + "/chats/session-2025-10-04T09-00-11112222.json", "quay/chats/session-claude.jsonl",
+		"quay/chats/session-claude.jsonl",
 	}
 	var read []string
 	tree := sources.Tree{Base: "tmp", Paths: paths, Head: func(p string) []byte {
@@ -61,7 +61,7 @@ func TestArrange(t *testing.T) {
 		}
 	}
 	want := []string{
-		"quay session-2026-05-04T09-00-7a1e5c20", "agent 9b00c0de", hash[:12] + " session-2025-10-04T09-00-11112222",
+		hash[:12] + " session-2025-10-04T09-00-11112222", "quay session-2026-05-04T09-00-7a1e5c20", "agent 9b00c0de",
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("arranged %q, want %q", got, want)

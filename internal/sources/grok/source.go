@@ -31,8 +31,9 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		return nil
 	}
 	var folders []sources.Folder
-	for i, p := range tree.Paths {
-		if tree.Taken(i) || path.Base(p) != file || !s.Match(tree.Head(p)) {
+	for _, i := range tree.Named(file) {
+		p := tree.Paths[i]
+		if tree.Taken(i) || !s.Match(tree.Head(p)) {
 			continue
 		}
 		dir := path.Dir(p)

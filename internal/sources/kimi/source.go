@@ -30,9 +30,10 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	var folders []sources.Folder
 	byName := make(map[string]int)
-	for i, p := range tree.Paths {
+	for _, i := range tree.Named("wire.jsonl", "context.jsonl") {
+		p := tree.Paths[i]
 		dir, base := path.Split(p)
-		if tree.Taken(i) || base != "wire.jsonl" && base != "context.jsonl" {
+		if tree.Taken(i) {
 			continue
 		}
 		dir = strings.TrimSuffix(dir, "/")

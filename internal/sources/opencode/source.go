@@ -20,7 +20,7 @@ var _ sources.Splitter = Source{}
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "OpenCode", NotSent: true} }
 
 // beside are files of the program that are not sessions. They hold credentials and are never opened.
-var beside = map[string]bool{"auth.json": true, "mcp-auth.json": true, "account.json": true}
+var beside = []string{"auth.json", "mcp-auth.json", "account.json"}
 
 // Arrange marks credentials and files with another use as no sessions. Which of the other documents are sessions, their
 // content tells.
@@ -28,8 +28,9 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
+	tree.LeaveNamed(beside...)
 	for i, p := range tree.Paths {
-		if beside[path.Base(p)] || isKept(p) {
+		if isKept(p) {
 			tree.Leave(i)
 		}
 	}
@@ -38,12 +39,12 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 
 // isKept reports whether a file lies in a folder of OpenCode that holds no documents.
 func isKept(p string) bool {
-	for _, dir := range []string{"snapshot", "log", "bin", "tool-output"} {
-		if strings.HasPrefix(p, dir+"/") {
+	for _, dir := range []string{"snapshot/", "log/", "bin/", "tool-output/", "storage/"} {
+		if strings.HasPrefix(p, dir) {
 			return true
 		}
 	}
-	return strings.HasPrefix(p, "storage/") || strings.Contains(p, "opencode/storage/")
+	return strings.Contains(p, "opencode/storage/")
 }
 
 // Match accepts documents and lines that begin with the description of a session or of a message, and the events that

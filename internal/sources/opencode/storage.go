@@ -28,7 +28,7 @@ func (Source) Join(paths []string) []sources.Joined {
 	stores := make(map[string]*storage)
 	moved := make(map[string]bool)
 	for i, p := range paths {
-		if path.Ext(path.Dir(p)) == ".db" {
+		if strings.HasSuffix(sources.Dir(p), ".db") {
 			moved[path.Base(p)] = true
 			continue
 		}

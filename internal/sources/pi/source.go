@@ -5,7 +5,9 @@ package pi
 
 import (
 	"bytes"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"viewer/internal/sources"
@@ -28,36 +30,23 @@ func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" }
 
 // private are files that programs of the family keep next to their sessions. They hold keys and addresses of people,
 // and are never opened.
-var private = map[string]bool{"models.json": true, "sessions.json": true}
+var private = []string{"models.json", "sessions.json"}
 
 // Arrange finds the agents of sessions: their files are in a folder that lies next to the session and has its name. It
 // marks private files as no sessions. Which of the others are sessions, their content tells.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only == "" {
-		for i, p := range tree.Paths {
-			if private[path.Base(p)] {
-				tree.Leave(i)
-			}
-		}
-	}
-	sessions := make(map[string]int) // by the folder that would hold their agents
-	for i, p := range tree.Paths {
-		if path.Ext(p) == ".jsonl" && !tree.Taken(i) {
-			sessions[sources.WithoutExt(p)] = i
-		}
+		tree.LeaveNamed(private...)
 	}
 	agents := make(map[int][]sources.Agent)
 	ours := make(map[int]bool) // sessions with files below them; each is looked into once
+	last, at := "", -1         // a folder, and the session that its files belong to
 	for i, p := range tree.Paths {
 		if path.Ext(p) != ".jsonl" || tree.Taken(i) || strings.Contains(p, "/subagents/") {
 			continue // Claude Code keeps its agents in folders of that name: no need to open each
 		}
-		// The agents of agents belong to the outermost session, too.
-		at := -1
-		for dir := sources.Dir(p); dir != "." && dir != "/"; dir = sources.Dir(dir) {
-			if log, ok := sessions[dir]; ok {
-				at = log
-			}
+		if dir := sources.Dir(p); dir != last {
+			last, at = dir, outermost(tree, dir)
 		}
 		if at < 0 {
 			continue
@@ -72,13 +61,24 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 	}
 	var all []sources.Folder
-	for i, p := range tree.Paths {
-		if len(agents[i]) > 0 {
-			session := sources.Session{ID: sources.Stem(p), Log: i, Path: p, Agents: agents[i]}
-			all = append(all, sources.Folder{Name: path.Base(sources.Dir(p)), Sessions: []sources.Session{session}})
-		}
+	for _, i := range slices.Sorted(maps.Keys(agents)) {
+		p := tree.Paths[i]
+		session := sources.Session{ID: sources.Stem(p), Log: i, Path: p, Agents: agents[i]}
+		all = append(all, sources.Folder{Name: path.Base(sources.Dir(p)), Sessions: []sources.Session{session}})
 	}
 	return all
+}
+
+// outermost returns the session that the files of a folder belong to, or -1. The agents of agents belong to the
+// outermost session, too.
+func outermost(tree *sources.Tree, dir string) int {
+	at := -1
+	for ; dir != "." && dir != "/"; dir = sources.Dir(dir) {
+		if log, ok := tree.Place(dir + ".jsonl"); ok && !tree.Taken(log) {
+			at = log
+		}
+	}
+	return at
 }
 
 // Match accepts files that begin with the head of a session, or with one of the lines that mostly follow it.

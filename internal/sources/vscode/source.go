@@ -38,14 +38,13 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	var folders []sources.Folder
 	byDir := make(map[string]int) // indexes of folders
+	dir, base := "", ""           // of the file before
 	for i, p := range tree.Paths {
-		dir := sources.Dir(p)
-		base := path.Base(dir)
-		if dir == "." {
-			base = tree.Base
+		if d := sources.Dir(p); d != dir {
+			dir, base = d, tree.NameOf(d)
 		}
 		if base != inWorkspace && base != inNone {
-			if path.Base(p) == folderFile || tree.Base == "workspaceStorage" {
+			if tree.Base == "workspaceStorage" || strings.HasSuffix(p, folderFile) && path.Base(p) == folderFile {
 				tree.Leave(i) // a file of VS Code or an extension
 			}
 			continue
