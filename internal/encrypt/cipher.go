@@ -21,8 +21,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The layout of a ciphertext: version, rounds, salt, nonce, then what AES-GCM made, whose tag covers the head as well.
-// What is inside begins with the length of the compressed page. unlock.js reads the same.
+// The layout of a ciphertext: version, rounds, salt and nonce, followed by the output of AES-GCM, whose tag covers this
+// head as well. The plaintext begins with the length of the compressed page. unlock.js reads the same layout.
 const (
 	version   = 1
 	saltSize  = 16
@@ -32,13 +32,13 @@ const (
 	lengthOf  = 4
 )
 
-// rounds of PBKDF2. OWASP asks for 600,000 with SHA-256.
+// rounds is the number of rounds of PBKDF2. OWASP recommends 600,000 with SHA-256.
 const rounds = 1_000_000
 
-// smallest is the least size of a ciphertext in bytes, before its head.
+// smallest is the minimum size of a plaintext in bytes.
 const smallest = 64 << 10
 
-// ErrPassword says that a password is not the one that was encrypted with, or that the ciphertext was changed.
+// ErrPassword is the error for a wrong password or a ciphertext that was changed.
 var ErrPassword = errors.New("the password is wrong, or the file was changed")
 
 // A Key encrypts several pages of one site. Its salt is in each of them.
@@ -49,8 +49,8 @@ type Key struct {
 	tags   []byte // key of Tag
 }
 
-// NewKey derives a key from a password, in whichever Unicode form it was typed, and a new random salt. That takes a
-// good part of a second.
+// NewKey derives a key from a password and a new random salt. The Unicode form of the password does not matter. This
+// takes some tenths of a second.
 func NewKey(password string) (*Key, error) {
 	var salt [saltSize]byte
 	if _, err := rand.Read(salt[:]); err != nil {
@@ -71,7 +71,7 @@ func KeyOf(password, salt string) (*Key, error) {
 // Salt returns the salt in hexadecimal.
 func (k *Key) Salt() string { return hex.EncodeToString(k.salt[:]) }
 
-// Tag returns a text that is the same for the same data and key, and tells nothing to who has not the key.
+// Tag returns a text that is the same for the same data and key. Without the key it reveals nothing.
 func (k *Key) Tag(data []byte) string {
 	h := hmac.New(sha256.New, k.tags)
 	h.Write(data)
@@ -149,8 +149,8 @@ func (k *Key) encrypt(document []byte) ([]byte, error) {
 	return k.aead.Seal(head, nonce, plain.Bytes(), head), nil
 }
 
-// padded rounds a size up to one of eight for each power of two, so that the size of a file tells little of what is in
-// it: at most an eighth is added.
+// padded rounds a size up, so that the size of a file reveals little about its content. There are eight sizes for each
+// power of two, so at most an eighth is added.
 func padded(size int) int {
 	if size <= smallest {
 		return smallest

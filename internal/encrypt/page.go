@@ -26,10 +26,10 @@ const (
 	policyMark, styleMark, scriptMark, dataMark = "POLICY", "STYLE", "SCRIPT", "CIPHERTEXT"
 )
 
-// parts are what stands before and behind the ciphertext, which is the same in all pages.
+// parts returns the text before and after the ciphertext, which is the same in all pages.
 var parts = sync.OnceValues(func() (before, after string) {
-	// The decrypted document is written into this one and stays under its policy: nothing runs there that does not run
-	// in the page as it was.
+	// The decrypted document replaces the content of this one and stays under its policy, so it cannot run more than
+	// the original page.
 	policy := fmt.Sprintf("default-src 'none'; script-src %s %s; style-src %s %s; img-src data:; base-uri 'none'; form-action 'none'",
 		hashOf(script), hashOf(assets.Script().Text), hashOf(style), hashOf(assets.Stylesheet().Text))
 	page := strings.NewReplacer(policyMark, policy, styleMark, style, scriptMark, script).Replace(shell)
@@ -37,7 +37,7 @@ var parts = sync.OnceValues(func() (before, after string) {
 	return before, after
 })
 
-// hashOf names a text for a policy.
+// hashOf returns the hash of a text in the form of a policy.
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -55,7 +55,7 @@ func (k *Key) Page(page []byte) ([]byte, error) {
 	return append(out, after...), nil
 }
 
-// Open decrypts what Page made.
+// Open decrypts the result of Page. It is for tests: readers use unlock.js.
 func Open(page []byte, password string) ([]byte, error) {
 	before, after := parts()
 	coded, ok := bytes.CutPrefix(page, []byte(before))

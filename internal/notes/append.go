@@ -17,8 +17,8 @@ type entryJSON struct {
 	Text    string `json:"text"`
 }
 
-// Append adds a note to a file that JSON reads, "" for a new one, and keeps all that is in it. It fails where the file
-// is not such a file.
+// Append adds a note to the content of a file of notes in JSON, "" for a new file, and keeps everything in it. It fails
+// if the content is something else.
 func Append(data []byte, n Note) ([]byte, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return indented(map[string][]entryJSON{"notes": {encoded(n)}})
@@ -28,7 +28,7 @@ func Append(data []byte, n Note) ([]byte, error) {
 	if err := d.Decode(&first); err != nil {
 		return nil, fmt.Errorf("not JSON: %w", err)
 	}
-	if err := d.Decode(new(json.RawMessage)); !errors.Is(err, io.EOF) { // one a line
+	if err := d.Decode(new(json.RawMessage)); !errors.Is(err, io.EOF) { // one value on each line
 		if err != nil {
 			return nil, fmt.Errorf("not JSON: %w", err)
 		}

@@ -34,8 +34,8 @@ type entry struct {
 // scannerAuthor is the author of the results of Inspect Scout.
 const scannerAuthor = "Inspect Scout"
 
-// JSON reads notes: an object, a list of them, an object with the list as its member notes or findings, or one of these
-// a line.
+// JSON reads notes: an object, a list of objects, an object with such a list as its member "notes" or "findings", or
+// lines of any of these.
 func JSON(name string, data []byte) ([]Note, []transcript.Problem) {
 	f := jsonFile{name: name}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
@@ -60,7 +60,7 @@ func JSON(name string, data []byte) ([]Note, []transcript.Problem) {
 	}
 }
 
-// lineAt returns the line, from 1, in which the next value behind an offset begins.
+// lineAt returns the line, from 1, in which the next value after an offset begins.
 func lineAt(data []byte, offset int64) int {
 	offset = min(offset, int64(len(data)))
 	rest := data[offset:]
@@ -96,7 +96,7 @@ func (f *jsonFile) value(v jsontext.Value) {
 	}
 }
 
-// entry reads one note; which says which of a list it is.
+// entry reads one note. which describes its place in a list, for problems.
 func (f *jsonFile) entry(v jsontext.Value, which string) {
 	wrong := func(text string) { f.problems = append(f.problems, problem(f.name, f.line, which+text)) }
 	var e entry
@@ -129,7 +129,7 @@ func (f *jsonFile) entry(v jsontext.Value, which string) {
 	}
 }
 
-// found reports whether a scanner has found something: its value is none of null, false, 0 and empty.
+// found reports whether a scanner has found something: its value is not null, false, 0 or empty.
 func (e *entry) found() bool {
 	switch strings.TrimSpace(string(e.Value)) {
 	case "", "null", "false", "0", "0.0", `""`, "[]", "{}", `"null"`, `"[]"`, `"{}"`, `"false"`:
@@ -138,7 +138,7 @@ func (e *entry) found() bool {
 	return true
 }
 
-// words are what a scanner says, with its value where that says more than that there is something.
+// words returns the explanation of a scanner, followed by its value if that is more than "true".
 func (e *entry) words() string {
 	text := cmp.Or(string(e.Explanation), string(e.Answer))
 	value := transcript.TextOf(e.Value)
@@ -153,7 +153,7 @@ func (e *entry) words() string {
 	return text + "\n\n" + "Value: `" + strings.ReplaceAll(value, "`", "'") + "`"
 }
 
-// place is the message that a result refers to first, or the one that was scanned.
+// place returns the message that a result refers to first, or the one that was scanned.
 func (e *entry) place() string {
 	if id := firstID(e.MessageReferences); id != "" {
 		return id

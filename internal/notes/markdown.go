@@ -7,10 +7,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Markdown reads a file of notes about one session. It begins with lines of names and values between two lines of
-// three hyphens, which name the session. A heading that begins with an anchor, as "## #k3f9a1 flaky test", begins a
-// note about that element; the rest of the heading is its label. A file without such a beginning, or without a session
-// or an anchor in it, is none of ours and has no notes and no problems.
+// Markdown reads a file of notes about one session. Its front matter, names and values between two lines of three
+// hyphens, names the session. A heading that begins with an anchor, such as "## #k3f9a1 flaky test", starts a note
+// about that element; the rest of the heading is its label. A file without front matter, or without a session or an
+// anchor in it, is not a file of notes. It yields no notes and no problems.
 func Markdown(name string, data []byte) ([]Note, []transcript.Problem) {
 	lines := strings.Split(strings.TrimPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\uFEFF"), "\n")
 	m := markdownFile{name: name}
@@ -47,7 +47,7 @@ var anchored = regexp.MustCompile(`^#{1,6}[ \t]+#([^\s:]+):?[ \t]*(.*?)[ \t]*#*$
 // A markdownFile is a file while it is read.
 type markdownFile struct {
 	name     string
-	whole    Note // what all of its notes share
+	whole    Note // the fields that all of its notes share
 	notes    []Note
 	problems []transcript.Problem
 }
@@ -87,7 +87,7 @@ func (m *markdownFile) front(lines []string) (n int, ours bool) {
 	return 0, false
 }
 
-// add adds a note. Where anchors follow, the file need not say anything of the whole session.
+// add adds a note. If anchors follow, the file need not contain a note about the whole session.
 func (m *markdownFile) add(note Note, text []string, line int) {
 	note.Text = strings.Trim(strings.Join(text, "\n"), "\n")
 	switch {
@@ -105,7 +105,7 @@ func unquoted(s string) string {
 	return s
 }
 
-// fenceBehind returns the fence of the block of code that is open behind a line, "" for none.
+// fenceBehind returns the fence of the block of code that is open after a line, "" for none.
 func fenceBehind(line, open string) string {
 	line = strings.TrimLeft(line, " ")
 	n := 0

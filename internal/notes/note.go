@@ -1,7 +1,7 @@
-// Package notes reads what people and programs have noted about sessions: notes written by hand in Markdown, and
-// findings in JSON, also those of Inspect Scout. It never opens a file and draws nothing.
+// Package notes reads notes about sessions: notes of people in Markdown, and findings of programs in JSON, including
+// those of Inspect Scout. It never opens a file and draws nothing.
 //
-// docs/notes.md tells the formats. All in them is as hostile as a log.
+// docs/notes.md describes the formats. Their content is as hostile as a log.
 package notes
 
 import (
@@ -15,12 +15,12 @@ type Note struct {
 	Session string // its id, the beginning of it, or the folder of its pages
 	Anchor  string // of a message or a call on its pages, or the id of a record or a call; "" for the whole session
 	Author  string
-	Label   string // of what kind it is, "" for none
+	Label   string // a short name for its kind, "" for none
 	Text    string // Markdown
 	Source  string // the name of the file
 }
 
-// Names of the files in which notes are looked for.
+// Names of files that may have notes.
 const (
 	FileName = "viewer.notes.json"
 	Folder   = "notes" // of Markdown files
@@ -48,7 +48,7 @@ func at(session, anchor string) (string, string) {
 	return session, anchor
 }
 
-// problem says what is wrong with a line of a file; 0 stands for the whole file.
+// problem describes what is wrong with a line of a file, 0 for the whole file.
 func problem(name string, line int, text string) transcript.Problem {
 	return transcript.Problem{Pos: transcript.Pos{File: name, Line: line}, Text: text}
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/normalize"
 )
 
-// A shellCall is a command that is looked at, with the folder that it runs in.
+// A shellCall is a call of a shell, with the folder that its commands run in.
 type shellCall struct {
 	*collector
 	group  *normalize.Group
@@ -20,7 +20,7 @@ type shellCall struct {
 	rights map[string]bool // elevated rights that the call has been listed with
 }
 
-// commandCall looks at what a call gives to a shell.
+// commandCall examines the commands of a call of a shell.
 func (k *collector) commandCall(g *normalize.Group, folder string, ran bool) {
 	input := g.Call.Block.Input
 	s := shellCall{collector: k, group: g, ran: ran, folder: k.folderOf(g, folder)}
@@ -40,7 +40,7 @@ func (k *collector) commandCall(g *normalize.Group, folder string, ran bool) {
 	}
 }
 
-// signs are what a command holds that asks a host, has elevated rights or makes a work tree.
+// signs are texts, one of which is in every command that contacts a host, has elevated rights or creates a work tree.
 var signs = [][]byte{
 	[]byte("://"), []byte("curl"), []byte("wget"), []byte("@"), []byte("ssh"), []byte("scp"), []byte("rsync"),
 	[]byte("sudo"), []byte("doas"), []byte("su "), []byte("pkexec"), []byte("run0"), []byte("runas"),
@@ -48,8 +48,8 @@ var signs = [][]byte{
 	[]byte("worktree add"), []byte("../"), []byte("~/"), []byte("HOME"), []byte(`:\\`),
 }
 
-// mayMatter reports quickly, and without decoding it, whether an input may hold a command that matters here. It is
-// false for most.
+// mayMatter reports whether an input may contain a command that matters here. It does not decode the input, so it is
+// fast. It returns false for most inputs.
 func (k *collector) mayMatter(input []byte) bool {
 	for _, s := range signs {
 		if bytes.Contains(input, s) {
@@ -68,7 +68,7 @@ func (k *collector) mayMatter(input []byte) bool {
 	}
 }
 
-// beginsPath reports whether a path may begin behind a part of a JSON string.
+// beginsPath reports whether a path may begin after a part of a JSON string.
 func beginsPath(before []byte) bool {
 	c := before[len(before)-1]
 	if c == 'n' || c == 't' { // of an escape
@@ -77,7 +77,7 @@ func beginsPath(before []byte) bool {
 	return strings.IndexByte(" \"'=<>(:;|&`", c) >= 0
 }
 
-// isHarmless reports whether a text begins with a path of the project, or with that of no file.
+// isHarmless reports whether a text begins with a path in the project, or with the path of a device.
 func (k *collector) isHarmless(text []byte) bool {
 	for _, root := range k.roots {
 		if rest, ok := bytes.CutPrefix(text, []byte(root)); ok && (len(rest) == 0 || !isPathByte(rest[0])) {
@@ -91,10 +91,10 @@ func isPathByte(c byte) bool {
 	return c == '.' || c == '-' || c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// mostNested is how deep a shell in a shell is followed.
+// mostNested limits how many shells may be nested: deeper commands are not examined.
 const mostNested = 3
 
-// command looks at each simple command.
+// command examines each simple command of a text.
 func (s *shellCall) command(command string, depth int) {
 	for _, written := range outcome.Written(withoutDocuments(command)) {
 		s.redirections(written)
@@ -128,7 +128,7 @@ func (s *shellCall) command(command string, depth int) {
 
 var shells = setOf("bash sh zsh dash ksh fish")
 
-// innerCommand is the text that a shell is given to run: bash -lc "make test".
+// innerCommand returns the commands that another shell runs, "make test" for bash -lc "make test".
 func innerCommand(words []string) (string, bool) {
 	if words[0] == "eval" && len(words) > 1 {
 		return strings.Join(words[1:], " "), true
@@ -147,13 +147,13 @@ func innerCommand(words []string) (string, bool) {
 	return "", false
 }
 
-// withoutDocuments leaves out here documents, whose lines are no commands unless a shell reads them.
+// withoutDocuments removes here documents, whose lines are no commands unless a shell reads them.
 func withoutDocuments(command string) string {
 	if !strings.Contains(command, "<<") {
 		return command
 	}
 	var kept strings.Builder
-	var ends []string // of the documents that the lines below are of, "-" before those that may be indented
+	var ends []string // of the here documents that are open, "-" before those that may be indented
 	for line := range strings.Lines(command) {
 		if len(ends) > 0 {
 			text := strings.TrimRight(line, "\r\n")
@@ -172,7 +172,7 @@ func withoutDocuments(command string) string {
 	return kept.String()
 }
 
-// documents are the ends of the here documents that a line announces; none where a shell reads the document.
+// documents returns the last lines of the here documents that a line starts, none if a shell reads them.
 func documents(line string) []string {
 	var ends []string
 	before, rest, ok := strings.Cut(line, "<<")

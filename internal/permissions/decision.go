@@ -21,14 +21,14 @@ const (
 	ByPerson
 	ByHook
 	ByClassifier // a model that is asked about calls
-	ByNobody     // nobody was there to be asked
+	ByNobody     // nobody could be asked
 )
 
 func (d Decider) String() string {
 	return [...]string{"a rule", "a person", "a hook", "a classifier", "nobody to ask"}[d]
 }
 
-// DeciderOf is who stopped a call by how it ended; ok is false for calls that were let run.
+// DeciderOf returns who stopped a call, given how it ended. ok is false for calls that ran.
 func DeciderOf(s normalize.State) (by Decider, ok bool) {
 	switch s {
 	case normalize.Blocked:
@@ -41,19 +41,19 @@ func DeciderOf(s normalize.State) (by Decider, ok bool) {
 	return 0, false
 }
 
-// A Decision is a call that was stopped, or one that was let run of which the log says who decided.
+// A Decision is a call that was stopped, or a call that ran and whose log says who allowed it.
 type Decision struct {
 	Tool, Target string
 	Allowed      bool
 	By           Decider
-	Who          string          // a hook by its name, the words of an answer: "approved for session"; "" for none
-	Why          string          // in the words of who decided, one line; "" for none
+	Who          string          // a hook, or an answer such as "approved for session"; "" for neither
+	Why          string          // the reason that was given, on one line; "" for none
 	State        normalize.State // how the call ended
-	Listed       bool            // the log has the call, not only a list that names it
+	Listed       bool            // the log has the call itself, not only an entry in a list of denials
 	At           *normalize.Message
 }
 
-// Stopped counts the calls that were not let run, as the log has them.
+// Stopped counts the calls of the log that were not allowed to run.
 func (f *Facts) Stopped() int {
 	n := 0
 	for _, d := range f.Decisions {
@@ -64,10 +64,10 @@ func (f *Facts) Stopped() int {
 	return n
 }
 
-// mostWhy is how many characters of a reason are told.
+// mostWhy is the maximum length of a reason, in runes.
 const mostWhy = 300
 
-// decision notes who decided on a call, where the log says so.
+// decision records who decided on a call, if the log says so.
 func (k *collector) decision(g *normalize.Group) {
 	by, stopped := DeciderOf(g.State)
 	d := Decision{By: by, Allowed: !stopped, State: g.State, Listed: true, At: g.Head()}
@@ -83,16 +83,16 @@ func (k *collector) decision(g *normalize.Group) {
 	d.Tool, d.Target = call.Tool, targetOf(call)
 	k.Decisions = append(k.Decisions, d)
 	if id := g.Call.Block.ID; id != "" {
-		k.told[id] = true
+		k.decided[id] = true
 	}
 }
 
-// targetOf is what a call is about: all of a command or an address.
+// targetOf returns what a call is about, such as a whole command or address.
 func targetOf(c *tools.Call) string {
 	return words.OneLine(cmp.Or(c.Command, c.Address, c.Target))
 }
 
-// asked reads what hooks and people answered before a call ran.
+// asked reads the answers of hooks and people before a call ran.
 func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
 	for _, m := range g.Pre {
 		if m.Record.Attachment == nil {
@@ -119,7 +119,7 @@ func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
 	return said
 }
 
-// answerer is who gave an answer, by its words.
+// answerer returns who gave an answer, judging by its words.
 func answerer(answer string) Decider {
 	if strings.Contains(answer, "rule") || strings.Contains(answer, "location") {
 		return ByRule
@@ -127,7 +127,7 @@ func answerer(answer string) Decider {
 	return ByPerson
 }
 
-// hookVerdict is what a hook printed about the permission of its call: allow, deny, ask; "" when it said nothing.
+// hookVerdict returns the permission decision that a hook printed: allow, deny or ask; "" for none.
 func hookVerdict(raw jsontext.Value) (verdict, why string) {
 	if !bytes.Contains(raw, []byte("permissionDecision")) && !bytes.Contains(raw, []byte("behavior")) {
 		return "", ""
@@ -145,7 +145,7 @@ func hookVerdict(raw jsontext.Value) (verdict, why string) {
 		transcript.String(transcript.Field(decision, "message"))
 }
 
-// hookName is the command of a hook, else its name.
+// hookName returns the command of a hook, or its name if the command is unknown.
 func hookName(raw jsontext.Value) string {
 	blocking := transcript.Field(raw, "blockingError")
 	return words.Line(strings.TrimSpace(cmp.Or(
@@ -153,8 +153,8 @@ func hookName(raw jsontext.Value) string {
 		transcript.TextOf(transcript.Field(raw, "hookName")))), 80)
 }
 
-// refusals are the beginnings of results of calls that did not run, and who they tell of. What follows is the reason,
-// where after says so.
+// refusals are the beginnings of results of calls that did not run, with who stopped the call. If after is set, the
+// reason follows.
 var refusals = []struct {
 	begin, within string
 	by            Decider
@@ -168,7 +168,7 @@ var refusals = []struct {
 	{"The user doesn't want to take this action right now.", "the user said:", ByPerson, "the user said:"},
 }
 
-// explain adds to a stopped call who stopped it and why.
+// explain sets who stopped a call, and why.
 func (k *collector) explain(g *normalize.Group, d *Decision) {
 	if g.Result != nil && len(g.Result.Block.Content) > 0 {
 		text := strings.TrimPrefix(g.Result.Block.Content[0].Text, "<tool_use_error>")
@@ -206,10 +206,10 @@ func (k *collector) explain(g *normalize.Group, d *Decision) {
 	}
 }
 
-// A reason is why a call was denied, as a record of an SDK stream says.
+// A reason is why a call was denied, from a record of an SDK stream.
 type reason struct{ kind, text string }
 
-// readReasons reads the records of denials of SDK streams.
+// readReasons reads the records about denials in SDK streams.
 func (k *collector) readReasons(c *normalize.Conversation) {
 	for _, m := range c.Messages {
 		if m.Kind != normalize.System || m.Name != "permission_denied" {
@@ -231,7 +231,7 @@ func (k *collector) readReasons(c *normalize.Conversation) {
 	}
 }
 
-// reported adds the denials that the end of a run lists and that no call of the log tells of.
+// reported adds the denials that the last record of a run lists and whose calls are not in the log.
 func (k *collector) reported(c *normalize.Conversation) {
 	for _, m := range c.Messages {
 		if m.Record.Type != "result" || m.Record.Message != nil || m.Part > 0 {
@@ -239,11 +239,11 @@ func (k *collector) reported(c *normalize.Conversation) {
 		}
 		for v := range transcript.Elements(transcript.Field(m.Record.Raw, "permission_denials")) {
 			id := transcript.String(transcript.Field(v, "tool_use_id"))
-			if k.told[id] {
+			if k.decided[id] {
 				continue
 			}
 			if id != "" {
-				k.told[id] = true
+				k.decided[id] = true
 			}
 			input := transcript.Field(v, "tool_input")
 			call := tools.DescribeInput(transcript.String(transcript.Field(v, "tool_name")), input, c.Facts.CWD)

@@ -1,5 +1,4 @@
-// Package permissions tells what the log of a session says of permissions: the modes that were in force, the calls that
-// were stopped or asked about and who decided, and what calls reached beyond the project: files outside of it, hosts,
-// and elevated rights. It never judges, never opens a file, and never draws. The rules are written in
-// docs/permissions.md.
+// Package permissions collects what the log of a session contains about permissions: the modes that were in force, the
+// calls that were stopped or that somebody had to allow, and what calls used outside the project, which are files,
+// hosts and elevated rights. It never judges, never opens a file, and never draws. docs/permissions.md has the rules.
 package permissions

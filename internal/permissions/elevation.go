@@ -10,21 +10,21 @@ import (
 	"viewer/normalize"
 )
 
-// An Elevation is a call that asked for more rights than others have.
+// An Elevation is a call that asked for more rights than usual.
 type Elevation struct {
 	What    string // "sudo", "without sandbox", "--dangerously-skip-permissions"
 	Command string // one line
-	Why     string // in the words of the model, "" for none
+	Why     string // the reason that the model gave, "" for none
 	State   normalize.State
 	At      *normalize.Message
 }
 
 var elevating = setOf("sudo doas su pkexec run0 runas gsudo sudoedit")
 
-// starters run the command that is among their words.
+// starters are programs that run the command in their arguments.
 var starters = setOf("xargs parallel watch")
 
-// rightsOf notes elevated rights of a simple command.
+// rightsOf records elevated rights of a simple command.
 func (s *shellCall) rightsOf(layer, written []string) {
 	name := layer[0]
 	if elevating[name] {
@@ -50,7 +50,7 @@ var (
 	containers = setOf("docker podman nerdctl docker-compose")
 )
 
-// sandbox notes a call that is to run outside of the sandbox.
+// sandbox records a call that asks to run outside of the sandbox.
 func (s *shellCall) sandbox() {
 	input := s.group.Call.Block.Input
 	if !bytes.Contains(input, []byte("andbox")) && !bytes.Contains(input, []byte("escalated")) {
@@ -67,7 +67,7 @@ func (s *shellCall) sandbox() {
 	}
 }
 
-// elevated lists the call, once for each kind of rights.
+// elevated adds the call to the list, once for each kind of rights.
 func (s *shellCall) elevated(what, command, why string) {
 	what = words.Line(what, 60)
 	if s.rights[what] {

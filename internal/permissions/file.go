@@ -10,16 +10,16 @@ import (
 	"viewer/normalize"
 )
 
-// A File is one outside of the project that calls touched, by tools for files or by commands that name it.
+// A File is a file outside of the project that calls used, by tools for files or by commands that name it.
 type File struct {
-	Path                   string // whole
+	Path                   string // absolute
 	Temporary              bool   // in a folder for temporary files
 	Reads, Writes, Deletes int    // calls
 	At                     *normalize.Message
 	last                   [touches]*normalize.Group
 }
 
-// A touch is what a call does to a file.
+// A touch is a use of a file by a call.
 type touch uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	touches
 )
 
-// startIn sets the folder of the session: it is the project, with the main work tree that it is of.
+// startIn sets the folder of the session. This folder is the project; if it is a work tree, so is the main work tree.
 func (k *collector) startIn(folder string) {
 	folder = changes.Clean(folder, "")
 	if folder == "" {
@@ -46,7 +46,7 @@ func (k *collector) root(folder string) {
 	}
 }
 
-// homeOf is the home folder that a folder is below, "" when its path does not tell.
+// homeOf returns the home folder that contains a folder, "" if the path has none.
 func homeOf(folder string) string {
 	parts := strings.SplitN(folder, "/", 4)
 	switch {
@@ -58,7 +58,7 @@ func homeOf(folder string) string {
 	return ""
 }
 
-// expand replaces a name of the home folder by that folder, where it is known.
+// expand replaces "~" and "$HOME" with the home folder, or with "~" if it is unknown.
 func (k *collector) expand(name string) string {
 	for _, home := range []string{"$HOME", "${HOME}", "~"} {
 		if rest, ok := strings.CutPrefix(name, home); ok && (rest == "" || rest[0] == '/') {
@@ -71,7 +71,7 @@ func (k *collector) expand(name string) string {
 	return name
 }
 
-// isInside reports whether a path, as changes.Clean gives it, belongs to the project.
+// isInside reports whether a path, in the form of changes.Clean, belongs to the project.
 func (k *collector) isInside(name string) bool {
 	for _, root := range k.roots {
 		rest, ok := strings.CutPrefix(name, root)
@@ -82,13 +82,14 @@ func (k *collector) isInside(name string) bool {
 	return false
 }
 
-// isWorktrees reports whether what follows the path of a project names a folder beside it for its work trees.
+// isWorktrees reports whether the rest of a path, after the path of the project, makes it a folder next to the project
+// for its work trees.
 func isWorktrees(rest string) bool {
 	name, _, _ := strings.Cut(rest, "/")
 	return strings.TrimLeft(name, "._-") == "worktrees"
 }
 
-// folderOf is the folder that a call runs in.
+// folderOf returns the folder that a call runs in.
 func (k *collector) folderOf(g *normalize.Group, folder string) string {
 	if cwd := g.Call.Record.CWD; cwd != "" {
 		folder = cwd
@@ -99,7 +100,7 @@ func (k *collector) folderOf(g *normalize.Group, folder string) string {
 	return changes.Clean(folder, "")
 }
 
-// fileCall notes the file of a tool for files.
+// fileCall records the file that a tool for files uses.
 func (k *collector) fileCall(g *normalize.Group, action tools.Action, folder string) {
 	how := writes
 	switch action {
@@ -122,7 +123,7 @@ func (k *collector) fileCall(g *normalize.Group, action tools.Action, folder str
 	}
 }
 
-// file notes a file that a call touched, unless it belongs to the project.
+// file records a file that a call used, unless it belongs to the project.
 func (k *collector) file(g *normalize.Group, name, folder string, how touch) {
 	if len(k.roots) == 0 || name == "" || strings.ContainsAny(name, "\n\x00") {
 		return
@@ -152,13 +153,13 @@ func (k *collector) file(g *normalize.Group, name, folder string, how touch) {
 	}
 }
 
-// isWhole reports whether a path stands for a place without a folder that it is relative to.
+// isWhole reports whether a path is not relative to the folder of the call.
 func isWhole(name string) bool {
 	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || len(name) > 2 && name[1] == ':' ||
 		strings.HasPrefix(name, "../")
 }
 
-// isDevice reports whether a path is that of no file.
+// isDevice reports whether a path is not that of a regular file.
 func isDevice(name string) bool {
 	return strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/dev/shm")
 }
@@ -176,23 +177,22 @@ func isTemporary(name string) bool {
 	return strings.Contains(name, "/AppData/Local/Temp/")
 }
 
-// What programs do to the files that they are given.
+// Programs by what they do to the files in their arguments.
 var (
 	readers = setOf(`cat head tail less more bat wc ls tree stat file diff cmp xxd od hexdump strings nl sort uniq cut
 		source . md5sum sha1sum sha256sum base64 du readlink realpath open`)
-	searchers    = setOf("grep egrep fgrep rg ag ack sed awk gawk jq yq perl") // their first word is no file
+	searchers    = setOf("grep egrep fgrep rg ag ack sed awk gawk jq yq perl") // their first argument is not a file
 	writers      = setOf("touch mkdir tee chmod chown chgrp truncate")
 	deleters     = setOf("rm rmdir unlink shred")
 	copiers      = setOf("cp mv ln install rsync scp")
 	interpreters = setOf("python python3 node deno bun ruby php bash sh zsh")
 )
 
-// operands notes the files that a simple command names. What its program does to them is taken from a list; other
-// programs do not count.
+// operands records the files that a simple command names. The program must be in one of the lists above.
 func (s *shellCall) operands(program []string) {
 	name := program[0]
 	rest := make([]string, 0, len(program)-1)
-	hasText := false // an option has what is else the first word
+	hasText := false // an option has the text that is otherwise the first argument
 	for i, w := range program[1:] {
 		if strings.HasPrefix(w, "-") {
 			if hasText = hasText || w == "-e" || w == "-f" || w == "-c" || w == "-m"; name == "find" && i > 0 {
@@ -236,7 +236,7 @@ func (s *shellCall) operands(program []string) {
 	}
 }
 
-// download notes the file that curl and its kin write.
+// download records the file that curl and similar programs write.
 func (s *shellCall) download(program []string) {
 	for i, w := range program[:len(program)-1] {
 		if w == "-o" || w == "--output" || program[0] == "wget" && (w == "-O" || w == "--output-document") {
@@ -254,7 +254,8 @@ func hasOption(program []string, letter byte) bool {
 	return false
 }
 
-// touched notes files, where words are such: relative ones only where they leave the folder or the folder is outside.
+// touched records the words that are paths of files. Relative paths only count if they lead out of the folder, or if
+// the folder is outside of the project.
 func (s *shellCall) touched(words []string, how touch) {
 	for _, w := range words {
 		if w == "-" || isAddress(w) || strings.ContainsAny(w, "`(){},;|\\") && !strings.Contains(w, `:\`) ||
@@ -266,7 +267,7 @@ func (s *shellCall) touched(words []string, how touch) {
 	}
 }
 
-// redirections notes the files that a simple command reads from and writes to.
+// redirections records the files that the input and output of a simple command are redirected to.
 func (s *shellCall) redirections(written []string) {
 	if !s.ran {
 		return
@@ -291,11 +292,11 @@ func (s *shellCall) redirections(written []string) {
 	}
 }
 
-// gitWrites are commands of git that leave a repository other than it was.
+// gitWrites are commands of git that change a repository.
 var gitWrites = setOf(`add am apply branch checkout cherry-pick clean clone commit fetch init merge mv pull push rebase
 	reset restore revert rm stash switch tag worktree`)
 
-// gitFolder notes another repository that git is run in, and the folder of a clone.
+// gitFolder records another repository that git runs in, and the folder of a clone.
 func (s *shellCall) gitFolder(args []string) {
 	if rest := operandsOf(args, gitValues); len(rest) == 3 && rest[0] == "clone" {
 		s.touched(rest[2:], writes)
@@ -312,7 +313,7 @@ func (s *shellCall) gitFolder(args []string) {
 	}
 }
 
-// worktree adds a work tree that the session makes to the project.
+// worktree adds a work tree that the session creates to the project.
 func (s *shellCall) worktree(program []string) {
 	rest := operandsOf(program, setOf("-C -c -b -B --reason"))
 	if len(rest) < 4 || rest[0] != "git" || rest[1] != "worktree" || rest[2] != "add" || !s.ran {

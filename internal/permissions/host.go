@@ -10,15 +10,15 @@ import (
 	"viewer/normalize"
 )
 
-// A Host is one that calls asked, as far as their inputs name it.
+// A Host is a host that calls contacted, according to their inputs.
 type Host struct {
 	Name  string // in lower case, without user and port
 	Calls int
-	At    *normalize.Message // the first
+	At    *normalize.Message // the first call
 	last  *normalize.Group
 }
 
-// fetchCall notes the host of a call that names an address.
+// fetchCall records the host of a call whose input has an address.
 func (k *collector) fetchCall(g *normalize.Group, action tools.Action) {
 	input := g.Call.Block.Input
 	if !bytes.Contains(input, []byte("://")) {
@@ -39,7 +39,7 @@ func (k *collector) fetchCall(g *normalize.Group, action tools.Action) {
 	if named || action != tools.Fetch {
 		return
 	}
-	for _, v := range transcript.Members(input) { // addresses in a prompt: those of Gemini
+	for _, v := range transcript.Members(input) { // Gemini has addresses in a prompt
 		text := transcript.String(v)
 		for word := range strings.FieldsSeq(text) {
 			if at := strings.Index(word, "http"); at >= 0 {
@@ -49,7 +49,7 @@ func (k *collector) fetchCall(g *normalize.Group, action tools.Action) {
 	}
 }
 
-// webPrograms take addresses, installers take some, remotePrograms take hosts.
+// webPrograms have addresses as arguments, installers sometimes, remotePrograms have hosts.
 var (
 	webPrograms = setOf(`curl wget aria2c axel http https xh lynx w3m iwr irm invoke-webrequest invoke-restmethod yt-dlp
 		gh glab pip pip3 uv npm pnpm yarn go cargo brew apt-get apt dnf chromium google-chrome open xdg-open`)
@@ -58,15 +58,15 @@ var (
 	gitRemotes     = setOf("clone fetch pull push ls-remote remote submodule archive")
 )
 
-// noAddress are options whose value is no address that is asked.
+// noAddress are options whose value is not the address that is contacted.
 var noAddress = setOf(`-H --header -d --data --data-raw --data-binary --data-urlencode -F --form -A --user-agent -e
 	--referer -o --output -O --output-document -b --cookie -c --cookie-jar -u --user -w --write-out -X --request -m
 	--max-time --connect-timeout --retry -T --upload-file -K --config --cacert --cert --key -x --proxy --resolve`)
 
-// remoteValues are options of ssh and its kin with a value.
+// remoteValues are options of ssh and similar programs that have a value.
 var remoteValues = setOf("-i -p -P -o -l -F -J -L -R -D -b -c -E -e -m -O -Q -S -W -w -B")
 
-// hostsOf notes the hosts that a simple command asks.
+// hostsOf records the hosts that a simple command contacts.
 func (s *shellCall) hostsOf(program []string) {
 	name := strings.ToLower(program[0])
 	switch {
@@ -98,7 +98,7 @@ func (s *shellCall) hostsOf(program []string) {
 	}
 }
 
-// gitValues are options of git and its commands with a value.
+// gitValues are options of git and its commands that have a value.
 var gitValues = setOf("-C -c --git-dir --work-tree -b --branch -o --origin --depth -j --reference")
 
 func (s *shellCall) gitHosts(args []string) {
@@ -115,7 +115,7 @@ func (s *shellCall) gitHosts(args []string) {
 	}
 }
 
-// operandsOf are the words that are no options, and no values of options that have one.
+// operandsOf returns the arguments that are neither options nor values of options.
 func operandsOf(args []string, withValue map[string]bool) []string {
 	var all []string
 	for i := 0; i < len(args); i++ {
@@ -129,7 +129,7 @@ func operandsOf(args []string, withValue map[string]bool) []string {
 	return all
 }
 
-// remoteOf is the address of what scp and git write as user@host:path or host:path; "" for a file of this machine.
+// remoteOf returns the address of user@host:path or host:path, as scp and git write it; "" for a local file.
 func remoteOf(word string) string {
 	if isAddress(word) {
 		return word
@@ -159,10 +159,10 @@ func isBareHost(word string) bool {
 	})
 }
 
-// mostHost is how many characters of the name of a host are told.
+// mostHost is the maximum length of the name of a host, in runes.
 const mostHost = 120
 
-// host notes the host of an address. The machine itself does not count, and no scheme that asks none.
+// host records the host of an address. The machine itself does not count, and neither do schemes without a host.
 func (k *collector) host(g *normalize.Group, address string) {
 	name := hostOf(address)
 	if name == "" || isLoopback(name) {
@@ -181,7 +181,7 @@ func (k *collector) host(g *normalize.Group, address string) {
 	}
 }
 
-// hostOf is the host of an address, "" for none.
+// hostOf returns the host of an address, "" for none.
 func hostOf(address string) string {
 	scheme, rest, ok := strings.Cut(strings.Trim(address, `"'<>`), "://")
 	if !ok || !isAddress(scheme+"://") || scheme == "file" || scheme == "data" {
@@ -193,7 +193,7 @@ func hostOf(address string) string {
 	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
 		rest = rest[i+1:]
 	}
-	if inner, ok := strings.CutPrefix(rest, "["); ok { // an address of version 6
+	if inner, ok := strings.CutPrefix(rest, "["); ok { // IPv6
 		rest, _, _ = strings.Cut(inner, "]")
 	} else if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.Contains(rest, "}") {
 		rest = rest[:i]

@@ -10,14 +10,14 @@ import (
 
 // A Mode is a permission mode that was in force.
 type Mode struct {
-	Name     string // in words
-	Usual    bool   // what its program does when nobody chooses
-	Elevated bool   // calls run without being asked about, or without a sandbox
-	Calls    int    // while it was in force, those of agents included
+	Name     string // as pages show it
+	Usual    bool   // the default of the program
+	Elevated bool   // calls run without a question or without a sandbox
+	Calls    int    // number of calls in this mode, including those of agents
 	At       *normalize.Message
 }
 
-// claudeModes are the modes of Claude Code in words.
+// claudeModes are the names that pages show for the modes of Claude Code.
 var claudeModes = map[string]Mode{
 	"default":           {Name: "asked as the rules say", Usual: true},
 	"acceptEdits":       {Name: "edits accepted"},
@@ -27,7 +27,7 @@ var claudeModes = map[string]Mode{
 	"dontAsk":           {Name: "denied without asking"},
 }
 
-// ModeWords are the words for a mode as a record names it; "" for the usual one.
+// ModeWords returns the name that pages show for a mode of a record, "" for the default.
 func ModeWords(name string) string {
 	m, known := claudeModes[name]
 	switch {
@@ -39,7 +39,7 @@ func ModeWords(name string) string {
 	return "mode " + words.Line(name, 40)
 }
 
-// A modeState is what is known of the mode at one place of a conversation.
+// A modeState has the settings that decide the mode at one place of a conversation.
 type modeState struct {
 	named                             string // by a record of Claude Code
 	approvals, sandbox, network, mode string // by the settings of another writer
@@ -47,7 +47,7 @@ type modeState struct {
 
 func (s *modeState) isKnown() bool { return *s != modeState{} }
 
-// read takes over what a message says of the mode, and reports whether it says anything.
+// read reads the settings in a message, and reports whether it has any.
 func (s *modeState) read(m *normalize.Message) bool {
 	if name := m.Record.PermissionMode; name != "" && m.Part == 0 {
 		s.named = name
@@ -76,7 +76,7 @@ func (s *modeState) read(m *normalize.Message) bool {
 	return said
 }
 
-// mode is the mode in words.
+// mode returns the name of the mode.
 func (s *modeState) describe() Mode {
 	if s.named != "" {
 		if m, ok := claudeModes[s.named]; ok {
@@ -103,7 +103,7 @@ func (s *modeState) elevated() bool {
 	return strings.HasPrefix(s.sandbox, "danger") || s.approvals == "all allowed" || s.approvals == "yolo"
 }
 
-// modesOf counts the calls of a conversation and its agents by the mode that they began in.
+// modesOf counts the calls of a conversation and its agents by the mode at their start.
 func (k *collector) modesOf(c *normalize.Conversation, now modeState) {
 	inside := make(map[*normalize.Message]*normalize.Group) // calls that started agents
 	for g := range c.Groups() {
@@ -141,7 +141,7 @@ func (k *collector) modesOf(c *normalize.Conversation, now modeState) {
 	}
 }
 
-// noteMode is the place of a mode in the list, which it is added to. A message that is on no page gives no place.
+// noteMode returns the index of a mode in the list, adding it if necessary. A message that is on no page is not linked.
 func (k *collector) noteMode(s modeState, m *normalize.Message) int {
 	mode := s.describe()
 	i, known := k.modes[mode.Name]

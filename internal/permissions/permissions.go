@@ -5,7 +5,7 @@ import (
 	"viewer/normalize"
 )
 
-// Facts are what a log says of permissions, each list in the order of the log.
+// Facts are what a log contains about permissions. Each list has the order of the log.
 type Facts struct {
 	Modes     []Mode
 	Decisions []Decision
@@ -14,12 +14,12 @@ type Facts struct {
 	Hosts     []Host
 }
 
-// Of collects the facts of a session, those of its agents and of attempts that were taken back included: what these did
-// was done.
+// Of collects the facts of a session, including its agents and attempts that were taken back, since their effects
+// remain.
 func Of(c *normalize.Conversation) Facts {
 	k := &collector{
 		files: make(map[string]int), hosts: make(map[string]int), modes: make(map[string]int),
-		told: make(map[string]bool),
+		decided: make(map[string]bool),
 	}
 	k.startIn(c.Facts.CWD)
 	k.modesOf(c, modeState{})
@@ -30,7 +30,8 @@ func Of(c *normalize.Conversation) Facts {
 	return k.Facts
 }
 
-// Empty reports whether there is nothing to say but that the usual mode was in force and temporary files were used.
+// Empty reports whether there is nothing to show: only the default mode was in force, and only temporary files were
+// used.
 func (f *Facts) Empty() bool {
 	for _, m := range f.Modes {
 		if !m.Usual {
@@ -45,17 +46,17 @@ func (f *Facts) Empty() bool {
 	return len(f.Decisions)+len(f.Elevated)+len(f.Hosts) == 0
 }
 
-// A collector has the facts while they are collected.
+// A collector collects the facts of a session.
 type collector struct {
 	Facts
 	roots               []string // the folders of the project, in the form of changes.Clean
-	home                string   // the home folder, as far as the folder of the session tells; "" for unknown
+	home                string   // the home folder, from the folder of the session; "" for unknown
 	files, hosts, modes map[string]int
-	told                map[string]bool   // calls of Decisions, by id
+	decided             map[string]bool   // ids of the calls in Decisions
 	reasons             map[string]reason // why calls were denied, by id
 }
 
-// conversation collects what stands in one conversation, without what is inside it.
+// conversation collects the facts of one conversation without its agents.
 func (k *collector) conversation(c *normalize.Conversation) {
 	k.readReasons(c)
 	for g := range c.Groups() {
@@ -80,7 +81,7 @@ func (k *collector) conversation(c *normalize.Conversation) {
 	}
 }
 
-// ran reports whether a call was let run.
+// ran reports whether a call was allowed to run.
 func ran(g *normalize.Group) bool {
 	switch g.State {
 	case normalize.Blocked, normalize.CallDeclined, normalize.CallDenied:

@@ -19,8 +19,8 @@ import (
 // sideBySide limits the parallel requests.
 const sideBySide = 32
 
-// Apply does what a plan says. Where it is stopped half-way, the next run does the rest. The message is for the history
-// of a branch; with rewrite the branch gets a history of this one commit.
+// Apply carries out a plan. If it is interrupted, the next run does the rest. The message is that of the commit to a
+// branch. With rewrite, this commit is the only one of the branch.
 func (p *Plan) Apply(ctx context.Context, message string, rewrite bool) error {
 	if p.next.name == "" {
 		p.next.name = recordPrefix + NewName() + recordSuffix
@@ -28,7 +28,7 @@ func (p *Plan) Apply(ctx context.Context, message string, rewrite bool) error {
 	if err := p.announce(ctx); err != nil {
 		return err
 	}
-	// What is taken out goes first: no failure of an upload keeps it there.
+	// Files are deleted first, so that a failing upload cannot keep one that was taken out.
 	err := p.each(ctx, len(p.Removed), func(ctx context.Context, i int) error {
 		if err := p.place.bucket.Delete(ctx, p.Removed[i]); err != nil {
 			return failed("removing", p.place, p.Removed[i], err)
@@ -38,7 +38,7 @@ func (p *Plan) Apply(ctx context.Context, message string, rewrite bool) error {
 	if err != nil {
 		return err
 	}
-	var first, last []File // pages that link to others come when those are there
+	var first, last []File // pages with links are written after the pages that they link to
 	for _, f := range append(p.New, p.Changed...) {
 		if path.Base(f.Name) == "index.html" && !strings.HasPrefix(f.Name, "s/") {
 			last = append(last, f)
@@ -61,8 +61,8 @@ func (p *Plan) Apply(ctx context.Context, message string, rewrite bool) error {
 	return nil
 }
 
-// announce writes a record of the files of before and after, if some are new: a run that is stopped leaves no file that
-// no record names.
+// announce writes a record with the old and the new files, if there are new ones. So every file that an interrupted run
+// leaves is in a record.
 func (p *Plan) announce(ctx context.Context) error {
 	if len(p.New) == 0 || p.place.branch != nil {
 		return nil

@@ -17,10 +17,10 @@ import (
 // A branch of a repository is checked out into a temporary folder and pushed from there: no work tree, index or setting
 // of the user's repository is touched. Only its newest commit is fetched.
 //
-// Whoever wrote to the branch before may be hostile: a link in it leads nowhere that git reads, since the repository is
-// beside the work tree, and no attribute of it counts, since files are stored as they are, see attributes.
+// Earlier writers of the branch may be hostile. A link in it cannot lead git to its own repository, which is not in the
+// work tree. Attributes in it have no effect, see attributes.
 type branch struct {
-	repository, name string // where git fetches from and pushes to; the name of the branch
+	repository, name string // the remote that git fetches from and pushes to; the name of the branch
 	dir              string // the temporary folder
 	work             string // the work tree in it
 	tip              string // the commit that was fetched, "" for a branch that does not exist yet
@@ -97,7 +97,7 @@ func (b *branch) close() {
 	}
 }
 
-// push commits what is in the work tree and pushes it. With rewrite the commit has no parent.
+// push commits the work tree and pushes the commit. With rewrite, it has no parent.
 func (b *branch) push(ctx context.Context, message string, rewrite bool) error {
 	if _, err := run(ctx, b.work, "add", "--all", "--force", "."); err != nil {
 		return fmt.Errorf("adding the files: %w", err)
@@ -126,8 +126,8 @@ func (b *branch) push(ctx context.Context, message string, rewrite bool) error {
 	return nil
 }
 
-// forget removes what no branch of a bare repository on this machine refers to any more. Elsewhere that is left to the
-// host, and in a repository with a work tree to its owner, who may look for something that was lost.
+// forget removes the commits of a bare repository on this machine that no branch refers to any more. It leaves other
+// repositories alone: those of a host to the host, and one with a work tree to its owner, who may need lost commits.
 func (b *branch) forget(ctx context.Context) error {
 	if info, err := os.Stat(b.repository); err != nil || !info.IsDir() {
 		return nil
@@ -148,7 +148,7 @@ func (b *branch) forget(ctx context.Context) error {
 	return nil
 }
 
-// IsForgotten reports whether nothing of the former history is left after it was rewritten.
+// IsForgotten reports whether no commit of the former history is left after it was rewritten.
 func (p *Place) IsForgotten(ctx context.Context) bool {
 	if p.branch == nil {
 		return true
@@ -157,7 +157,7 @@ func (p *Place) IsForgotten(ctx context.Context) bool {
 	return err == nil && strings.TrimSpace(bare) == "true"
 }
 
-// IsHistory reports whether the branch has commits, which keep what is removed from its files.
+// IsHistory reports whether the branch has commits, from which deleted files can be restored.
 func (p *Place) IsHistory() bool { return p.branch != nil && p.branch.tip != "" }
 
 // HasOldCommits reports whether the branch has more than one commit.
@@ -170,15 +170,15 @@ func (p *Place) HasOldCommits(ctx context.Context) bool {
 	return err != nil || strings.Contains(head, "\nparent ")
 }
 
-// ofRepository are the variables that say which repository git works in. A hook of git has them, and would have the
-// temporary work tree be that of the user.
+// ofRepository are the variables that select the repository of git. They are set in a hook of git, where they would
+// make git use the work tree of the user instead of the temporary one.
 var ofRepository = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 	"GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
 	"GIT_REPLACE_REF_BASE", "GIT_CONFIG", "GIT_CEILING_DIRECTORIES",
 }
 
-// environment is that of the program without these.
+// environment returns the environment of the program without these variables.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
@@ -186,7 +186,7 @@ func environment() []string {
 	})
 }
 
-// run runs git. The error is the last line of what it says.
+// run runs git. The error is the last line of its output.
 func run(ctx context.Context, dir string, args ...string) (string, error) {
 	name, err := exec.LookPath("git")
 	if err != nil {

@@ -83,7 +83,7 @@ func (f *folder) List(_ context.Context, prefix string) iter.Seq2[storage.Object
 	}
 }
 
-// object describes a file. What is not a regular file has a size of -1, which no file of ours has.
+// object describes a file. The size is -1 if it is not a regular file, so that it differs from every published file.
 func (f *folder) object(name string) (storage.Object, error) {
 	info, err := f.root.Lstat(name)
 	if err != nil {
@@ -130,14 +130,14 @@ func (f *folder) Stat(_ context.Context, name string) (storage.Object, error) {
 
 const besidePrefix = ".viewer-"
 
-// isBeside reports whether a file was written beside its place by a run that was killed before it came there.
+// isBeside reports whether a file is a temporary file of Put, left by a run that was killed.
 func isBeside(name string) bool {
 	number, ok := strings.CutPrefix(path.Base(name), besidePrefix)
 	_, err := hex.DecodeString(number)
 	return ok && err == nil && len(number) == 32
 }
 
-// Put writes a file beside its place first, so that it is there as a whole or not at all.
+// Put writes a temporary file next to its place and renames it, so that the file is complete or missing.
 func (f *folder) Put(_ context.Context, name string, data []byte, _ storage.PutOptions) error {
 	root, err := f.opened()
 	if err != nil {
@@ -156,7 +156,7 @@ func (f *folder) Put(_ context.Context, name string, data []byte, _ storage.PutO
 	return err
 }
 
-// Delete removes a file, and the folders that are empty without it.
+// Delete removes a file, and folders that become empty.
 func (f *folder) Delete(_ context.Context, name string) error {
 	if f.root == nil {
 		return nil

@@ -20,7 +20,7 @@ type Place struct {
 
 	address string // of a bucket
 	bucket  storage.Bucket
-	objects map[string]storage.Object // what is there
+	objects map[string]storage.Object // the files that are there
 	branch  *branch                   // nil unless Kind is Branch
 }
 
@@ -34,8 +34,8 @@ const (
 	Branch
 )
 
-// Open opens the place at an address: a folder, the address of a bucket, or REPOSITORY#BRANCH. A folder is not created
-// before something is written to it.
+// Open opens the place at an address: a folder, the address of a bucket, or REPOSITORY#BRANCH. A folder is created when
+// a file is written to it.
 func Open(ctx context.Context, address string) (*Place, error) {
 	p := &Place{Name: address}
 	var err error
@@ -63,7 +63,7 @@ func Open(ctx context.Context, address string) (*Place, error) {
 	return p, nil
 }
 
-// cutBranch cuts REPOSITORY#BRANCH, unless there is a folder with that name.
+// cutBranch splits REPOSITORY#BRANCH, unless there is a folder with that name.
 func cutBranch(address string) (repository, branch string, ok bool) {
 	i := strings.LastIndexByte(address, '#')
 	if i <= 0 || i == len(address)-1 {
@@ -75,7 +75,7 @@ func cutBranch(address string) (repository, branch string, ok bool) {
 	return address[:i], address[i+1:], true
 }
 
-// ID returns a name of the place that does not depend on the folder that the program runs in. It is not for messages.
+// ID returns a name of the place that does not depend on the working directory. It is not for messages.
 func (p *Place) ID() (string, error) {
 	switch p.Kind {
 	case Folder:
@@ -86,7 +86,7 @@ func (p *Place) ID() (string, error) {
 	return p.address, nil
 }
 
-// list reads what is there.
+// list lists the files that are there.
 func (p *Place) list(ctx context.Context) error {
 	p.objects = make(map[string]storage.Object)
 	for o, err := range p.bucket.List(ctx, "") {
@@ -102,7 +102,7 @@ func (p *Place) list(ctx context.Context) error {
 	return nil
 }
 
-// Close removes what was made on the way.
+// Close removes temporary files.
 func (p *Place) Close() {
 	if p.bucket != nil {
 		p.bucket.Close()

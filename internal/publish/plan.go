@@ -14,26 +14,26 @@ import (
 	"viewer/internal/storage"
 )
 
-// A File is one to be published.
+// A File is a file to publish.
 type File struct {
 	Name     string
 	Size     int64
 	MD5      [md5.Size]byte
 	Data     func() ([]byte, error)
-	Optional bool // it gives way to a file of others with the same name
+	Optional bool // it is not published if a foreign file has its name
 
-	// Tag is that of what is encrypted in the file, "" for others: its bytes, size and MD5 differ each time.
+	// Tag identifies the content of an encrypted file, whose bytes, size and MD5 differ each time. It is "" for others.
 	Tag string
-	// Kept is a file that stays as it is there.
+	// Kept marks a file that stays as it is there.
 	Kept bool
 }
 
-// A Plan says what there is to do at a place.
+// A Plan has the changes to make at a place.
 type Plan struct {
 	New, Changed []File
 	Removed      []string
 	Same         int   // files that need not be written
-	Others       int   // files that are not of ours, and stay
+	Others       int   // foreign files, which stay
 	Bytes        int64 // to be written
 
 	place *Place
@@ -42,8 +42,8 @@ type Plan struct {
 	next  *Record
 }
 
-// Plan compares files with what is at the place. next is the record of them, without its files. With force, files of
-// others that have the name of one of ours are replaced, else that is an error.
+// Plan compares files with those at the place. next is the new record, still without its files. If a foreign file has
+// the name of a published one, it is replaced with force, and an error otherwise.
 func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error) {
 	plan := &Plan{place: p, old: old, next: next}
 	ours := make(map[string]bool, len(files))
@@ -103,8 +103,8 @@ func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error)
 	return plan, nil
 }
 
-// isSame reports whether an object has the bytes of a file. Providers that do not tell are believed to have what was
-// written there.
+// isSame reports whether an object has the bytes of a file. If the provider has no checksum, the object is assumed to
+// be what was last written.
 func isSame(there storage.Object, f File, wasWritten bool) bool {
 	if there.Size != f.Size {
 		return false
@@ -123,7 +123,7 @@ func someOf(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// IsDone reports whether the place has it all.
+// IsDone reports whether there is nothing to change.
 func (p *Plan) IsDone() bool {
 	data, err := p.next.encode()
 	return len(p.New)+len(p.Changed)+len(p.Removed) == 0 && err == nil && (bytes.Equal(data, p.old.data) ||

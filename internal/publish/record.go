@@ -16,15 +16,15 @@ import (
 	"viewer/internal/storage"
 )
 
-// A Record says what was published at a place. It is a file there, so that any machine can go on, under a name that
-// nobody can guess, because it has the names of files that may be unlisted.
+// A Record lists what was published at a place. It is a file there, so that any machine can publish the next version.
+// Nobody can guess its name, because it contains the names of files that may be unlisted.
 type Record struct {
 	Schema   string           `json:"schema"`
 	Version  int              `json:"version"`
 	Form     Form             `json:"form"`
-	Salt     string           `json:"salt,omitempty"` // of what is encrypted, in hexadecimal
+	Salt     string           `json:"salt,omitempty"` // of encrypted files, in hexadecimal
 	Sessions []Session        `json:"sessions"`
-	Out      []TakenOut       `json:"takenOut"` // and not to be published again
+	Out      []TakenOut       `json:"takenOut"` // sessions that must not be published again
 	Files    map[string]Entry `json:"files"`
 
 	name string // of its file, "" before it is written
@@ -41,17 +41,17 @@ type Session struct {
 	Expires   time.Time `json:"expires,omitzero"`
 }
 
-// A TakenOut is a session that stays out.
+// A TakenOut is a session that must not be published again.
 type TakenOut struct {
 	ID      string    `json:"id"`
 	Since   time.Time `json:"since"`
-	Expired bool      `json:"expired,omitempty"` // else somebody revoked it
+	Expired bool      `json:"expired,omitempty"` // false if somebody revoked it
 }
 
 // An Entry is a published file.
 type Entry struct {
 	MD5 string `json:"md5"`           // of its bytes, in hexadecimal
-	Tag string `json:"tag,omitempty"` // of what is encrypted in it
+	Tag string `json:"tag,omitempty"` // see File.Tag
 }
 
 // A Form is how sessions are published.
@@ -79,12 +79,12 @@ func isRecord(name string) bool {
 	return ok && json && err == nil && len(middle) == 32
 }
 
-// Out reports whether a session stays out.
+// Out reports whether a session must not be published again.
 func (r *Record) IsOut(id string) bool {
 	return slices.ContainsFunc(r.Out, func(o TakenOut) bool { return o.ID == id })
 }
 
-// TakeOut marks a session as one that stays out.
+// TakeOut marks a session as one that must not be published again.
 func (r *Record) TakeOut(o TakenOut) {
 	if !r.IsOut(o.ID) {
 		r.Out = append(r.Out, o)
@@ -100,7 +100,7 @@ func (r *Record) Published(id string) *Session {
 	return &r.Sessions[i]
 }
 
-// Next returns a record for the same place, with the same sessions taken out and no others.
+// Next returns a record for the same place, with the same sessions taken out and no published ones.
 func (r *Record) Next() *Record {
 	return &Record{
 		Schema: recordSchema, Version: recordVersion, Form: r.Form, Out: slices.Clone(r.Out),
@@ -148,7 +148,7 @@ func (p *Place) Read(ctx context.Context) (*Record, error) {
 	return r, nil
 }
 
-// check returns an error for a record that this program does not know, or that names files of others.
+// check returns an error for a record of an unknown version, or one that names files outside of the place.
 func (r *Record) check() error {
 	if r.Schema != recordSchema || r.Version != recordVersion {
 		return failure.New(fmt.Errorf("version %d is unknown", r.Version),
