@@ -15,20 +15,20 @@ import (
 // An Annotation is a remark that a forge shows beside a line of a file, or for
 // the whole job.
 type Annotation struct {
-	Error bool   // else a warning
+	Error bool   // false for a warning
 	File  string // "" for the job
 	Line  int    // 0 for the file
 	Title string
 	Text  string
 }
 
-// place is how compilers, linters and tests name a line: "src/a.go:12:3: text".
+// place matches a line as compilers, linters and tests name it: "src/a.go:12:3: text".
 var place = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*(?:\./)?([\w@+-][\w@+./-]*\.\w{1,8}):(\d{1,6})(?::\d{1,5})?:?\s+(\S.*)$`)
 })
 
-// Annotations says where to look: how runs ended, the files that could not be
-// changed, and the lines that commands named which failed and were not mended.
+// Annotations returns annotations about how runs ended, about files that could not be changed, and about the lines that
+// are named by commands that failed and never succeeded later.
 func Annotations(parts []Part, most int) []Annotation {
 	l := annotations{most: most, seen: make(map[Annotation]bool)}
 	for _, p := range parts {
@@ -39,7 +39,7 @@ func Annotations(parts []Part, most int) []Annotation {
 	return l.found
 }
 
-// annotations are the first most of them, without duplicates. They hold no text of a session.
+// annotations returns at most the given number of annotations, without duplicates. They share no memory with a session.
 type annotations struct {
 	most  int
 	seen  map[Annotation]bool
@@ -54,7 +54,7 @@ func (l *annotations) add(a Annotation) {
 	}
 }
 
-// annotations are those of a run.
+// annotations returns the annotations of a run.
 func (r *Run) annotations(most int) []Annotation {
 	if most == 0 {
 		return nil
@@ -99,7 +99,7 @@ func (r *Run) annotations(most int) []Annotation {
 	return l.found
 }
 
-// inside is a path below the folder of the run, "" for one that leads out of it.
+// inside returns a path relative to the folder of the run, "" for a path outside of it.
 func inside(path string, r *Run) string {
 	p := tools.Short(path, r.session.Conversation.Facts.CWD)
 	if strings.HasPrefix(p, "/") || strings.Contains(p, "..") || strings.Contains(p, `\`) || strings.Contains(p, ":") {

@@ -18,23 +18,23 @@ import (
 type Candidate struct {
 	File         string
 	Project      string
-	Branches     []string // that it was on, in order
+	Branches     []string // its branches, in order
 	Start, End   time.Time
-	PullRequests []string // addresses of those that it made or changed, or that its log links it with
+	PullRequests []string // addresses of pull requests that it opened or changed, or that its log is linked with
 	Commits      []Commit // that it made
 }
 
-// A Commit is one that a session made, or one of a repository.
+// A Commit is a commit of a session or of a repository.
 type Commit struct {
-	SHA     string // as short as a log has it; whole in a repository
+	SHA     string // abbreviated as in the log, complete for a repository
 	Subject string
-	Time    time.Time // when its author made it, in a repository
+	Time    time.Time // author date, for a repository
 }
 
-// A Choice are the sessions that a report is about.
+// A Choice has the sessions that a report is about.
 type Choice struct {
 	Files []string
-	Why   string // one line: how many, of how many, and what made each of them one
+	Why   string // one line: how many of how many, and why they were chosen
 }
 
 // OnBranch chooses the sessions that were on a branch at some time.
@@ -49,12 +49,12 @@ func OnBranch(all []Candidate, branch string) Choice {
 	return c
 }
 
-// count is "2 of 14 sessions".
+// count returns "2 of 14 sessions".
 func (c *Choice) count(all []Candidate) string {
 	return words.Count(len(c.Files)) + " of " + words.Plural(len(all), "session", "sessions")
 }
 
-// GitOf are the pull requests and the commits of a session. They share no memory with it.
+// GitOf returns the pull requests and the commits of a session. They share no memory with it.
 func GitOf(s export.Session) (pullRequests []string, commits []Commit) {
 	facts := outcome.Of(s.Conversation, s.Spilled)
 	for _, pr := range facts.PullRequests {
@@ -68,11 +68,11 @@ func GitOf(s export.Session) (pullRequests []string, commits []Commit) {
 	return pullRequests, commits
 }
 
-// leastSHA is how many digits identify a commit.
+// leastSHA is the minimum number of digits that identify a commit.
 const leastSHA = 7
 
-// OfCommits chooses the sessions that made commits of a range. A commit that was rebased since is known by its subject
-// and the time of its author, which lies in the session.
+// OfCommits chooses the sessions that made commits of a range. A commit that was rebased later is recognized by its
+// subject and by its author date, which must be during the session.
 func OfCommits(all []Candidate, made []Commit, called string) Choice {
 	var c Choice
 	byHash, bySubject := 0, 0
@@ -110,12 +110,12 @@ func (s *Candidate) made(all []Commit) (byHash, bySubject int) {
 	return byHash, bySubject
 }
 
-// sharedBranches are those that the work of many pull requests starts from: being on one says nothing.
+// sharedBranches are branches that many pull requests start from. A session on one of them may belong to any.
 var sharedBranches = []string{"main", "master", "develop", "trunk", "dev", "HEAD"}
 
-// OfPullRequest chooses the sessions that a pull request is linked with, and others on the branches of those: of a
-// branch that served several pull requests, the sessions up to the last that is linked with this one. It takes a
-// number, or an address where several repositories have the number, which is an error otherwise.
+// OfPullRequest chooses the sessions that are linked with a pull request, and other sessions on their branches. If a
+// branch served several pull requests, it chooses the sessions up to the last that is linked with this one. The pull
+// request is given by its number or its address. A number that several repositories have is an error.
 func OfPullRequest(all []Candidate, ref string) (Choice, error) {
 	var c Choice
 	number := strings.TrimLeft(ref, "#!")
@@ -163,8 +163,8 @@ func OfPullRequest(all []Candidate, ref string) (Choice, error) {
 	return c, nil
 }
 
-// followed reports whether the session was on a branch of the pull request while that was worked on: the next session
-// on the branch that is linked with any, or the last if there is none later, is linked with this one.
+// followed reports whether the session was on a branch of the pull request during the work on it. This is the case if
+// the next session on the branch that is linked with any pull request, or else the last such one, is linked with it.
 func (s *Candidate) followed(all []Candidate, linked []bool) bool {
 	for _, branch := range s.Branches {
 		if slices.Contains(sharedBranches, branch) {

@@ -11,11 +11,11 @@ import (
 	"viewer/internal/words"
 )
 
-// commentLimit is how long a comment is at most, in bytes: GitHub refuses one of more than 65,536 characters, and the
-// script that posts it adds a line or two.
+// commentLimit is the maximum length of a comment in bytes. GitHub refuses comments of more than 65,536 characters, and
+// the script that posts one adds a line or two.
 const commentLimit = 64_000
 
-// CommentOptions say how a comment is written. The zero value is fine.
+// CommentOptions are options of a comment. The zero value has the defaults.
 type CommentOptions struct {
 	BaseURL string // as in [SummaryOptions]
 	Limit   int    // bytes; 0 means commentLimit
@@ -26,13 +26,13 @@ func (o CommentOptions) summary() SummaryOptions {
 	return SummaryOptions{BaseURL: o.BaseURL, Limit: cmp.Or(o.Limit, commentLimit)}
 }
 
-// A comment is a comment while it is written.
+// A comment is a comment that is being written.
 type comment struct {
 	summary
 	limit int
 }
 
-// part adds a section that takes so many percent of the comment at most.
+// part adds a section that takes at most a percentage of the comment.
 func (c *comment) part(percent int, head string, parts []string, end string) {
 	if len(parts) == 0 {
 		return
@@ -44,9 +44,9 @@ func (c *comment) part(percent int, head string, parts []string, end string) {
 	c.left = rest - (before - c.left)
 }
 
-// Comment is what runs did in Markdown, for reviewers: what was asked, what changed, which commands and tests ran, what
-// was denied, and what it took. It is made like a [Summary], and is never longer than its limit: what does not fit is
-// left out by whole parts, and the end says so. The parts are those of PartOf, with Wanted.Comment.
+// Comment describes runs for reviewers, in Markdown: prompts, changes, commands and tests, denied calls, time and cost.
+// It is made like a [Summary]. It is never longer than its limit: parts that do not fit are left out, and its end
+// counts them. The parts are made by PartOf with Wanted.Comment.
 func Comment(f Facts, parts []Part, o CommentOptions) []byte {
 	limit := o.summary().limit()
 	c := comment{summary{left: limit - 600}, limit - 600}
@@ -197,7 +197,7 @@ func (c *comment) head(f Facts, parts []Part, all packet, o CommentOptions) {
 	}
 }
 
-// commentNumbers are the totals of the runs, in one table.
+// commentNumbers returns the totals of the runs in one table.
 func (f *Facts) commentNumbers(prompts int) string {
 	t := Run{
 		Turns: f.Turns, Calls: f.Calls, Failed: f.Failed, Agents: f.agents, Seconds: f.Seconds, Tokens: f.Tokens,
@@ -209,7 +209,7 @@ func (f *Facts) commentNumbers(prompts int) string {
 		fmt.Sprintf("| %s | %s ", words.Count(f.Sessions), words.Count(prompts)) + rows[2] + "\n\n"
 }
 
-// changes is the net change, file by file.
+// changes writes the net change of each file.
 func (c *comment) changes(all packet) {
 	rows := make([]string, len(all.files))
 	for i, f := range all.files {
@@ -251,7 +251,7 @@ func (c *comment) changes(all packet) {
 	c.part(12, "### Changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n"+beside)
 }
 
-// hunks shows the largest hunks, folded.
+// hunks writes the largest hunks, folded.
 func (c *comment) hunks(all packet) {
 	parts := make([]string, len(all.hunks))
 	for i, h := range all.hunks {
@@ -263,7 +263,7 @@ func (c *comment) hunks(all packet) {
 	}
 }
 
-// checks are the tests, linters and builds.
+// checks writes the tests, linters and builds.
 func (c *comment) checks(all packet) {
 	rows := make([]string, len(all.checks))
 	for i, k := range all.checks {
@@ -275,7 +275,7 @@ func (c *comment) checks(all packet) {
 	c.part(5, "### Tests and checks\n\n| check | | runs | last |\n|:--|:--|--:|:--|\n", rows, "\n")
 }
 
-// commandTitle counts the commands: "41 commands, 3 failed, 2 of them mended".
+// commandTitle returns counts of the commands: "41 commands, 3 failed, 2 of them mended".
 func (p *packet) commandTitle() string {
 	title := words.Plural(p.ran, "command", "commands")
 	if p.failed > 0 {

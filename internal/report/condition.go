@@ -10,13 +10,13 @@ import (
 	"viewer/internal/words"
 )
 
-// A Condition is something that should fail a job.
+// A Condition is a reason to fail a job.
 type Condition struct {
 	name  string
-	limit float64 // of cost and turns
+	limit float64 // for cost and turns
 }
 
-// errCondition lists the conditions.
+// errCondition is the error for an unknown condition. It lists all conditions.
 var errCondition = errors.New("is invalid: use error, denied, secret, problem, cost=5.00 or turns=50")
 
 // ParseConditions reads a list like "error,cost=5.00".
@@ -48,12 +48,12 @@ func ParseConditions(list string) ([]Condition, error) {
 	return all, nil
 }
 
-// Asks reports whether one of the conditions is of that name.
+// Asks reports whether one of the conditions has this name.
 func Asks(conditions []Condition, name string) bool {
 	return slices.ContainsFunc(conditions, func(c Condition) bool { return c.name == name })
 }
 
-// Judge finds the conditions that fail a job. A file without a run fails every job, also one without conditions.
+// Judge finds the conditions that fail a job. A file without a run fails every job, even one without conditions.
 func (f *Facts) Judge(conditions []Condition) {
 	f.Failures = append(f.noRun(), f.violations(conditions)...)
 }
@@ -78,7 +78,7 @@ func (f Facts) unpriced() string {
 	return strings.Join(f.Unpriced, ", ")
 }
 
-// Cost says in words what the runs cost, and which part is unknown.
+// Cost returns the cost of the runs in words, and names what is not included.
 func (f Facts) Cost() string {
 	var parts []string
 	if f.CostUSD > 0 {
@@ -90,7 +90,7 @@ func (f Facts) Cost() string {
 	return strings.Join(parts, ", ")
 }
 
-// noRun says which file has no run, "no run in run.jsonl: the file is empty".
+// noRun names files without a run: "no run in run.jsonl: the file is empty".
 func (f Facts) noRun() []string {
 	all := []string{}
 	for _, m := range f.Missing {
@@ -102,7 +102,7 @@ func (f Facts) noRun() []string {
 	return all
 }
 
-// violation says in a few words how a run meets the condition, "" when it does not.
+// violation describes how a run meets the condition, "" if it does not.
 func (c Condition) violation(f Facts) string {
 	switch c.name {
 	case "error":
@@ -139,7 +139,7 @@ func (c Condition) violation(f Facts) string {
 	return ""
 }
 
-// words say how a run ended: "run failed: the limit of turns was reached".
+// words returns how a run ended: "run failed: the limit of turns was reached".
 func (r Run) words() string {
 	w := outcomeWords[r.Outcome].words
 	if r.Reason != "" {
@@ -148,7 +148,7 @@ func (r Run) words() string {
 	return w
 }
 
-// goodSign stands before what succeeded.
+// goodSign marks a success.
 const goodSign = "✅"
 
 var outcomeWords = map[Outcome]struct{ sign, words string }{

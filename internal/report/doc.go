@@ -1,12 +1,9 @@
-// Package report collects the facts of agent runs: how they ended, what they
-// cost, which files they changed and which commands they ran, what was denied, what
-// failed. From the facts it makes a job summary in Markdown, JSON, annotations,
-// and the decision whether a job fails. It never opens anything, prints anything
-// or draws a page.
+// Package report collects the facts of agent runs: how they ended, their cost, the files that they changed, their
+// commands, denied calls and failures. From the facts it makes job summaries and comments in Markdown, JSON and
+// annotations, and decides whether a job fails. It never opens or prints anything, and never draws a page.
 //
-// [PartOf] keeps a few numbers and texts of each session, and [Of] combines them, so
-// that memory does not grow with the sizes of the sessions. Where the log has a record at the
-// end of a run, its numbers replace what was counted: a stream has
-// placeholders for tokens. The summary has the heads of all runs first and then
-// their details, as parts; a part that does not fit is left out and counted.
+// [PartOf] keeps a few numbers and texts of each session, and [Of] combines them, so that memory does not grow with the
+// sizes of the sessions. If the log has a record at the end of a run, its numbers are used instead of counted ones,
+// because a stream has placeholders for tokens. The summary has first the heads of all runs and then their details, in
+// parts. A part that does not fit is left out and counted.
 package report

@@ -13,15 +13,15 @@ import (
 	"viewer/normalize"
 )
 
-// An ending is the record that ends a query of claude -p or of the SDK. A file may hold several: of several queries to
+// An ending is the record at the end of a query to claude -p or the SDK. A file may have several: of several queries to
 // one process, or of several processes.
 type ending struct {
 	subtype  string
 	failed   bool
 	seconds  float64
 	turns    int
-	cost     float64 // of the process so far
-	billed   bool    // the log tells the cost
+	cost     float64 // of the process so far, in dollars
+	billed   bool    // the log has the cost
 	answer   string
 	errors   []string
 	denials  []jsontext.Value
@@ -84,7 +84,7 @@ func newEnding(r *transcript.Record, anchor string) ending {
 	return e
 }
 
-// close adds what the log itself says at its end, which cannot be counted otherwise, such as the tokens of a stream.
+// close adds the numbers in the last record that cannot be counted, such as the tokens of a stream.
 func (r *Run) close(endings []ending) {
 	last := endings[len(endings)-1]
 	turns, seconds := 0, 0.0
@@ -103,7 +103,7 @@ func (r *Run) close(endings []ending) {
 			r.deny(d, e.anchor)
 		}
 		if i+1 < len(endings) && endings[i+1].cost >= e.cost {
-			continue // the next one tells of the same process
+			continue // the next one includes this one
 		}
 		for _, m := range e.models {
 			sum, known := models[m.Model]

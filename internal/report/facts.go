@@ -14,7 +14,7 @@ import (
 	"viewer/normalize"
 )
 
-// Facts are what a report tells of one or several runs.
+// Facts are the content of a report about one or several runs.
 type Facts struct {
 	Schema  string `json:"schema"` // "viewer/report"
 	Version int    `json:"version"`
@@ -27,29 +27,29 @@ type Facts struct {
 	Seconds  float64 `json:"seconds"`
 	export.Spent
 	Tokens  export.Tokens  `json:"tokens"`
-	Secrets map[string]int `json:"secrets"` // that were taken out, by kind
+	Secrets map[string]int `json:"secrets"` // number of redacted secrets, by kind
 
-	Failures []string   `json:"failures"` // what fails the job, in words: see Judge
-	Missing  []Missing  `json:"missing"`  // what was given and holds no run
-	Runs     []struct{} `json:"runs"`     // each by itself, see JSON
+	Failures []string   `json:"failures"` // why the job fails, in words: see Judge
+	Missing  []Missing  `json:"missing"`  // sources without a run
+	Runs     []struct{} `json:"runs"`     // written by JSON
 
-	// What conditions and summaries need of the runs.
-	bad              string // how the first run ended that did not do what it was there for
+	// Facts of the runs that conditions and summaries need.
+	bad              string // how the first run ended that did not succeed
 	denied, problems int
 	agents           int
 	page             string // of the last run
 }
 
-// schemaVersion goes up when a member of the JSON changes or goes.
+// schemaVersion is incremented when a member of the JSON is changed or removed.
 const schemaVersion = 2
 
-// An Outcome says how a run ended.
+// An Outcome is how a run ended.
 type Outcome string
 
 // From best to worst.
 const (
-	Success     Outcome = "success"     // the run says so
-	Finished    Outcome = "finished"    // the log ends with an answer; it does not say whether that is a success
+	Success     Outcome = "success"     // the log states success
+	Finished    Outcome = "finished"    // the log ends with an answer, and does not state whether it is a success
 	Interrupted Outcome = "interrupted" // somebody stopped it
 	Unfinished  Outcome = "unfinished"  // the log ends in the middle
 	None        Outcome = "none"        // there is no run: nothing was asked, called or answered
@@ -60,11 +60,11 @@ var badness = []Outcome{Success, Finished, Interrupted, Unfinished, None, Failed
 
 // Missing is a source of the report that has no run.
 type Missing struct {
-	Source string `json:"source"` // as given, "" for all that was
+	Source string `json:"source"` // as given, "" for all sources
 	Reason string `json:"reason"`
 }
 
-// String is it in words, "no run in run.jsonl: the file is empty".
+// String returns a sentence: "no run in run.jsonl: the file is empty".
 func (m Missing) String() string {
 	if m.Source == "" {
 		return m.Reason
@@ -72,7 +72,7 @@ func (m Missing) String() string {
 	return "no run in " + m.Source + ": " + m.Reason
 }
 
-// A Run is what a report tells of one session.
+// A Run has the facts of one session.
 type Run struct {
 	ID      string `json:"id"`
 	Title   string `json:"title"`
@@ -95,7 +95,7 @@ type Run struct {
 	ByModel     []export.ByModel `json:"byModel"`
 	Prompts     int              `json:"prompts"`
 	PromptTexts []string         `json:"promptTexts"`
-	Answer      string           `json:"answer,omitempty"` // the last that was said
+	Answer      string           `json:"answer,omitempty"` // the last text of the model
 
 	Files []File `json:"files"`
 	export.Net
@@ -110,36 +110,36 @@ type Run struct {
 	allowed permissions.Facts
 	steps   []changes.Step
 	changed []changes.File
-	billed  bool // the log says what the run cost
+	billed  bool // the log has the cost of the run
 }
 
-// Wanted says what is made from runs besides their totals.
+// Wanted selects what is made from runs besides their totals.
 type Wanted struct {
 	Summary     *SummaryOptions // nil for none
 	Comment     *CommentOptions // nil for none
 	JSON        bool
-	Annotations int // at most
+	Annotations int // maximum number
 	Work        bool
 }
 
-// A Part is what a report keeps of one run. It shares no memory with the session, since there may
-// be many; its texts are asked for again when all runs are known.
+// A Part is what a report keeps of one run. It shares no memory with the session, since there may be many. Its texts
+// are requested again when all runs are known.
 type Part struct {
 	facts       Facts // of this run
 	annotations []Annotation
-	packet      packet // where a comment is wanted
+	packet      packet // if a comment is wanted
 	prompts     int
 
-	Work    *Work // what the page lists, nil when it is not wanted
+	Work    *Work // lists for the page, nil if they are not wanted
 	JSON    []byte
-	Head    []byte // what a summary says of how the run went
-	Details []byte // what a summary says below that of all runs
+	Head    []byte // for the summary: how the run ended
+	Details []byte // for the summary, below the heads of all runs
 }
 
-// Drop removes the texts, once they are stored elsewhere.
+// Drop removes the texts. It is called after they were stored elsewhere.
 func (p *Part) Drop() { p.Work, p.JSON, p.Head, p.Details = nil, nil, nil, nil }
 
-// PartOf is what a report keeps of a session.
+// PartOf returns what a report keeps of a session.
 func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
 	r := runOf(s, src)
 	p := Part{facts: r.facts(), annotations: r.annotations(w.Annotations), prompts: r.Prompts}
@@ -159,7 +159,7 @@ func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
 	return p, err
 }
 
-// facts are those of one run.
+// facts returns the facts of one run.
 func (r *Run) facts() Facts {
 	f := Facts{
 		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed,
@@ -174,24 +174,24 @@ func (r *Run) facts() Facts {
 	return f
 }
 
-// An Error is something that went wrong with the run itself: a failed request, or a log without an end.
+// An Error is a failure of the run itself: a failed request, or a log without an end.
 type Error struct {
 	Text   string `json:"text"`
 	Anchor string `json:"anchor,omitempty"`
 }
 
-// Source is what is known of a session beside its conversation.
+// A Source describes a session apart from its conversation.
 type Source struct {
-	File    string         // as the user knows it
-	Page    string         // of the report that holds it, below its folder; "" when there is none
-	Secrets map[string]int // that were taken out, by kind
+	File    string         // as the user named it
+	Page    string         // page of the session, below the folder of the report; "" for none
+	Secrets map[string]int // number of redacted secrets, by kind
 
-	// The pages of the anchors of the session, and their prefix on a page with several sessions.
+	// Pages by anchor, and the prefix of anchors on a page with several sessions.
 	Places map[string]string
 	Prefix string
 }
 
-// IsRun reports whether an agent was at work in the session.
+// IsRun reports whether an agent worked in the session.
 func (p *Part) IsRun() bool { return p.facts.Outcome != None }
 
 // Of collects the facts of runs, and of sources without one.
@@ -236,10 +236,10 @@ func Of(parts []Part, missing ...Missing) Facts {
 	return f
 }
 
-// RunOf is what a report tells of a session. It shares memory with it.
+// RunOf returns the facts of a session. They share memory with it.
 func RunOf(s export.Session, src Source) Run { return runOf(s, src) }
 
-// Changed are the files of which a net change is left.
+// Changed returns the files with a net change.
 func (r *Run) Changed() []changes.File {
 	var all []changes.File
 	for i := range r.changed {
@@ -289,8 +289,8 @@ func runOf(s export.Session, src Source) Run {
 	return r
 }
 
-// unpriced finds the models whose cost is unknown, which is not the same as nothing: there is no price
-// for them, or no request of the run says how much it took.
+// unpriced finds the models whose cost is unknown rather than zero: those without a price, or without token counts in
+// any request of the run.
 func (r *Run) unpriced(c *normalize.Conversation) {
 	add := func(name string) {
 		if name = words.Line(export.ModelName(name), 60); !slices.Contains(r.Unpriced, name) {
@@ -307,7 +307,7 @@ func (r *Run) unpriced(c *normalize.Conversation) {
 	}
 	for _, t := range c.Turns {
 		for _, request := range t.Requests {
-			// <synthetic>: the program wrote it itself
+			// <synthetic>: an answer that the program wrote
 			if !strings.HasPrefix(request.Model, "<") && len(r.Unpriced) < mostUnpriced {
 				add(request.Model)
 			}
@@ -315,10 +315,10 @@ func (r *Run) unpriced(c *normalize.Conversation) {
 	}
 }
 
-// mostUnpriced is how many models without a known cost are named.
+// mostUnpriced limits how many models without a known cost are named.
 const mostUnpriced = 20
 
-// end says how the run ended, with its last answer.
+// end sets how the run ended, and its last answer.
 func (r *Run) end(c *normalize.Conversation) {
 	for _, t := range c.Turns {
 		for _, item := range t.Items {
@@ -349,7 +349,7 @@ func (r *Run) end(c *normalize.Conversation) {
 	}
 }
 
-// sortedKinds are the kinds of secrets, the most frequent first.
+// sortedKinds returns the kinds of secrets, the most frequent first.
 func sortedKinds(secrets map[string]int) []string {
 	var kinds []string
 	for kind, n := range secrets {

@@ -9,8 +9,7 @@ import (
 	"viewer/internal/console"
 )
 
-// JSON writes the facts for machines. Each run was written by itself when its session was read: run(i) returns its
-// text.
+// JSON writes the facts for programs. run(i) returns the JSON of a run, which was written when its session was read.
 func JSON(w io.Writer, f Facts, run func(i int) ([]byte, error)) error {
 	head, err := encode(f, "")
 	if err != nil {
@@ -43,7 +42,7 @@ func JSON(w io.Writer, f Facts, run func(i int) ([]byte, error)) error {
 	return err
 }
 
-// json is a run as it stands in the list of runs.
+// json returns the JSON of a run in the list of runs.
 func (r *Run) json() ([]byte, error) {
 	data, err := encode(r, "  ")
 	return bytes.TrimSuffix(data, []byte("\n")), err

@@ -13,18 +13,18 @@ import (
 	"viewer/internal/words"
 )
 
-// A packet is all that a comment may show of a run. Its texts are Markdown of bounded size.
+// A packet has everything that a comment may show of a run. Its texts are Markdown of bounded size.
 type packet struct {
 	title    string // with a link
 	ending   string // how the run ended: "✅ run succeeded"
 	row      string // of the table of sessions
 	asked    []string
 	files    []changedFile
-	hunks    []shownHunk // the largest
-	more     int         // hunks beside these
+	hunks    []shownHunk // the largest ones
+	more     int         // number of other hunks
 	checks   []checked
 	commands []string // rows
-	failures []string // rows, those that nothing mended first
+	failures []string // rows, those of commands that never succeeded later first
 	ran      int
 	failed   int
 	mended   int
@@ -35,25 +35,25 @@ type packet struct {
 
 // A changedFile is the net change of one file.
 type changedFile struct {
-	path           string // that the reader knows
+	path           string // as a reader sees it
 	link           string // to the last call that changed it
 	added, removed int
 	created, gone  bool
 	binary, large  bool
-	foreign        int  // lines that somebody else added or removed in between
+	foreign        int  // lines that others added or removed
 	outside        bool // of the folder of the session
 }
 
 // A shownHunk is one hunk of a net diff.
 type shownHunk struct {
 	path  string
-	lines int  // that calls added and removed in it
-	last  bool // it is outside of the folder of the session, and comes behind the others
+	lines int  // number of lines that calls added and removed
+	last  bool // sorted last, because it is outside of the folder of the session
 	hunk  *changes.Hunk
-	text  string // where it is drawn
+	text  string // once it is drawn
 }
 
-// A checked is a test, linter or build that a run ran.
+// A checked is a test, linter or build of a run.
 type checked struct {
 	kind    outcome.CheckKind
 	name    string
@@ -73,7 +73,7 @@ const (
 	longestRequest = 400 // characters
 )
 
-// packet makes the packet of a run. The texts of files are known only where its session was read with the originals.
+// packet makes the packet of a run. Net diffs need a session that was read with the original contents of files.
 func (r *Run) packet(o CommentOptions) packet {
 	w := draft{o: o.summary(), page: o.summary().Page(r.Page), run: r}
 	p := packet{title: "**" + unlinked(words.Clip(r.Title, 100)) + "**"}
@@ -94,14 +94,14 @@ func (r *Run) packet(o CommentOptions) packet {
 	return p
 }
 
-// addresses puts a character without width into what a forge would make a link of.
+// addresses inserts a character without width into texts that a forge would turn into a link.
 var addresses = strings.NewReplacer("://", "\u2060://", "www.", "www\u2060.")
 
-// unlinked is plain text on one line of Markdown, in which no address is a link: a comment with a link to a pull
-// request or an issue shows there, too.
+// unlinked returns plain text as one line of Markdown without links. A link to a pull request or an issue would add a
+// mention of the comment there.
 func unlinked(s string) string { return addresses.Replace(markup.ForgeLine(s)) }
 
-// sessionRow is the row of the run in the table of runs.
+// sessionRow returns the row of the run in the table of runs.
 func (r *Run) sessionRow(title string) string {
 	cost := ""
 	if r.CostUSD > 0 {
@@ -112,7 +112,7 @@ func (r *Run) sessionRow(title string) string {
 		outcomeWords[r.Outcome].sign+" "+r.Outcome.word())
 }
 
-// word is the outcome as a table says it.
+// word returns the outcome as tables show it.
 func (o Outcome) word() string {
 	if o == Failed {
 		return "failed"
@@ -120,7 +120,7 @@ func (o Outcome) word() string {
 	return string(o)
 }
 
-// ask takes the prompts.
+// ask adds the prompts.
 func (p *packet) ask(w *draft) {
 	number := 0
 	for _, t := range w.run.session.Conversation.Turns {
@@ -136,7 +136,7 @@ func (p *packet) ask(w *draft) {
 	}
 }
 
-// change takes the net change of each file, and the largest hunks.
+// change adds the net change of each file, and the largest hunks.
 func (p *packet) change(w *draft) {
 	c := w.run.session.Conversation
 	steps := w.run.steps
@@ -185,7 +185,7 @@ func (p *packet) drawHunks(w *draft, steps []changes.Step) {
 	}
 }
 
-// hunk keeps a hunk if it is one of the largest, by the lines of calls.
+// hunk adds a hunk if it is one of the largest by lines of calls.
 func (p *packet) hunk(f *changedFile, h *changes.Hunk) {
 	k := shownHunk{path: f.path, last: f.outside, hunk: h}
 	for _, l := range h.Lines {
@@ -204,12 +204,12 @@ func (p *packet) hunk(f *changedFile, h *changes.Hunk) {
 		p.hunks = p.hunks[:mostHunks-1]
 	}
 	at, _ := slices.BinarySearchFunc(p.hunks, k, func(a, b shownHunk) int {
-		return cmp.Or(compareHunks(a, b), -1) // behind those that are as large
+		return cmp.Or(compareHunks(a, b), -1) // after hunks of the same size
 	})
 	p.hunks = slices.Insert(p.hunks, at, k)
 }
 
-// compareHunks puts larger hunks first, and those outside of the project last.
+// compareHunks sorts larger hunks first, and those outside of the project last.
 func compareHunks(a, b shownHunk) int {
 	if a.last != b.last {
 		if a.last {
@@ -220,7 +220,7 @@ func compareHunks(a, b shownHunk) int {
 	return cmp.Compare(b.lines, a.lines)
 }
 
-// drawHunk is a fold with the lines of a hunk.
+// drawHunk returns a fold with the lines of a hunk.
 func (w *draft) drawHunk(path string, h *changes.Hunk, steps []changes.Step) string {
 	var b strings.Builder
 	plus, minus, foreign, anchor, left := 0, 0, 0, "", 0
@@ -267,12 +267,12 @@ func (w *draft) drawHunk(path string, h *changes.Hunk, steps []changes.Step) str
 	return text + "</details>\n\n"
 }
 
-// plusMinus is "+12 −3".
+// plusMinus returns "+12 −3".
 func plusMinus(added, removed int) string {
 	return strings.TrimSpace(signed("+", added) + " " + signed("−", removed))
 }
 
-// check takes the tests, linters and builds, the commits and the pull requests.
+// check adds the tests, linters and builds, the commits and the pull requests.
 func (p *packet) check(w *draft) {
 	facts := outcome.Of(w.run.session.Conversation, w.run.session.Spilled)
 	for _, c := range facts.Checks {
@@ -293,7 +293,7 @@ func (p *packet) check(w *draft) {
 	}
 }
 
-// command takes the commands, and those that failed by themselves.
+// command adds the commands, and the failed ones separately.
 func (p *packet) command(w *draft) {
 	var mended []string
 	for _, c := range w.run.Commands {

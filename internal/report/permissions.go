@@ -8,8 +8,8 @@ import (
 	"viewer/internal/words"
 )
 
-// Permissions are what the log of a run says of permissions; see package permissions. What agents did and what was
-// taken back is among it.
+// Permissions are what the log of a run contains about permissions, see package permissions. This includes agents and
+// attempts that were taken back.
 type Permissions struct {
 	Modes     []PermissionMode     `json:"modes"`
 	Decisions []PermissionDecision `json:"decisions"`
@@ -20,13 +20,13 @@ type Permissions struct {
 
 // A PermissionMode is a mode that was in force.
 type PermissionMode struct {
-	Mode     string `json:"mode"` // in words
+	Mode     string `json:"mode"` // as pages show it
 	Elevated bool   `json:"elevated"`
 	Calls    int    `json:"calls"`
 	Anchor   string `json:"anchor,omitempty"`
 }
 
-// A PermissionDecision is a call that was stopped, or that was let run by somebody whom the log names.
+// A PermissionDecision is a call that was stopped, or a call that ran and whose log says who allowed it.
 type PermissionDecision struct {
 	Tool    string `json:"tool"`
 	Target  string `json:"target,omitempty"`
@@ -46,7 +46,7 @@ type ElevatedCall struct {
 	Anchor  string `json:"anchor"`
 }
 
-// An OutsideFile is a path outside of the project that calls touched.
+// An OutsideFile is a path outside of the project that calls used.
 type OutsideFile struct {
 	Path      string `json:"path"`
 	Temporary bool   `json:"temporary,omitempty"`
@@ -56,7 +56,7 @@ type OutsideFile struct {
 	Anchor    string `json:"anchor"`
 }
 
-// An AskedHost is a host that calls asked.
+// An AskedHost is a host that calls contacted.
 type AskedHost struct {
 	Host   string `json:"host"`
 	Calls  int    `json:"calls"`
@@ -69,7 +69,7 @@ var deciders = map[permissions.Decider]string{
 	permissions.ByClassifier: "classifier", permissions.ByNobody: "nobody",
 }
 
-// newPermissions are the facts as a report has them.
+// newPermissions converts the facts for a report.
 func newPermissions(f permissions.Facts) Permissions {
 	p := Permissions{
 		Modes: []PermissionMode{}, Decisions: []PermissionDecision{}, Elevated: []ElevatedCall{},
@@ -100,7 +100,7 @@ func newPermissions(f permissions.Facts) Permissions {
 	return p
 }
 
-// permissions writes them, folded; nothing where there is nothing to say.
+// permissions writes a folded section about permissions, nothing if there are no facts.
 func (w *draft) permissions(r *Run) {
 	if r.allowed.Empty() {
 		return
@@ -176,13 +176,13 @@ func (w *draft) permissions(r *Run) {
 	w.section("<details><summary>"+markup.ForgeHTML(title)+"</summary>\n\n", rows, "\n</details>\n\n")
 }
 
-// byWords are the words for who decided.
+// byWords returns the words for who decided.
 var byWords = map[string]string{
 	"rule": " by a rule", "person": " by a person", "hook": " by a hook", "classifier": " by a classifier",
 	"nobody": ", nobody was there to ask",
 }
 
-// touchWords say what calls did to a file.
+// touchWords returns what calls did to a file.
 func touchWords(o OutsideFile) string {
 	var said []string
 	for _, part := range []struct {

@@ -2,16 +2,16 @@ package report
 
 import "encoding/binary"
 
-// A section is a part of a summary, which is left out where the limit is reached.
+// A section is a part of a summary. It is left out if the limit is reached.
 type section struct {
 	head  string
 	parts []string // as many as fit
 	end   string
-	more  int  // parts behind these, which never fit
-	among bool // it is written when there are several runs only
+	more  int  // number of parts after these, which never fit
+	among bool // only written if there are several runs
 }
 
-// pack appends the section to others, without what is longer than a summary.
+// pack appends the section to others, without parts that are longer than a summary.
 func (s section) pack(to []byte, limit int) []byte {
 	left := limit - len(s.head) - len(s.end)
 	fitting := 0
@@ -38,7 +38,7 @@ func (s section) pack(to []byte, limit int) []byte {
 	return to
 }
 
-// unpack takes the first section off.
+// unpack removes the first section and returns it.
 func unpack(packed []byte) (section, []byte) {
 	number := func() int {
 		n, size := binary.Uvarint(packed)

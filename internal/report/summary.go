@@ -11,23 +11,22 @@ import (
 	"viewer/internal/words"
 )
 
-// Limit is how much GitHub shows of the summary of a step: more than 1 MiB is
-// dropped as a whole.
+// Limit is the maximum size of the summary of a step on GitHub, which drops a longer one as a whole.
 const Limit = 900_000
 
-// SummaryOptions say how a summary is written. The zero value is fine.
+// SummaryOptions are options of a summary. The zero value has the defaults.
 type SummaryOptions struct {
-	BaseURL string // where the folder of the report will be, "" where nobody knows: no links then
+	BaseURL string // future address of the folder of the report, "" if unknown: then there are no links
 	Limit   int    // bytes; 0 means Limit
 }
 
-// longestOutput is what a summary shows of one output: the report has all of it.
+// longestOutput limits how much a summary shows of an output, in bytes. The report has all of it.
 const longestOutput = 4 << 10
 
-// Summary is the facts in Markdown, for the page of a job. Its only HTML is our own; it loads nothing and mentions
-// nobody. It never gets longer than the limit: what does not fit is left out by whole sections, rows and calls, and the
-// end says so. The options are those that the parts of the runs were made with, whose texts are asked for: the heads of
-// all, then the details.
+// Summary returns the facts in Markdown, for the page of a job. It has no HTML of a transcript, loads nothing and
+// mentions nobody. It is never longer than the limit: sections, rows and calls that do not fit are left out, and its
+// end counts them. The options must be those with which the parts of the runs were made. head is called for all runs,
+// then details.
 func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, error)) ([]byte, error) {
 	w := summary{left: o.limit() - 600} // for the words at the end
 	for _, why := range f.Failures {
@@ -39,7 +38,7 @@ func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, err
 			var s section
 			s, packed = unpack(packed)
 			if rest, ok := strings.CutPrefix(s.head, "## "+goodSign+" "); ok && len(f.Failures) > 0 {
-				s.head = "## " + rest // the failures above are the verdict
+				s.head = "## " + rest // the failures above give the verdict
 			}
 			if !s.among || f.Sessions > 1 {
 				w.add(s)
@@ -47,7 +46,7 @@ func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, err
 		}
 		return err
 	}
-	for i := range f.Sessions { // what each came to, before what each did
+	for i := range f.Sessions { // all heads before the details
 		if err := write(i, head); err != nil {
 			return nil, err
 		}
@@ -73,7 +72,7 @@ func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, err
 	return []byte(strings.TrimRight(w.b.String(), "\n") + "\n"), nil
 }
 
-// summary are the head and the details of a run, packed.
+// summary returns the head and the details of a run, packed.
 func (r *Run) summary(o SummaryOptions) (head, details []byte) {
 	d := draft{o: o, page: o.Page(r.Page), run: r}
 	d.head(r)
@@ -86,7 +85,7 @@ func (r *Run) summary(o SummaryOptions) (head, details []byte) {
 
 func (o SummaryOptions) limit() int { return cmp.Or(o.Limit, Limit) }
 
-// Page is the address of a page of the report.
+// Page returns the address of a page of the report.
 func (o SummaryOptions) Page(name string) string {
 	if o.BaseURL == "" || name == "" {
 		return ""
@@ -98,15 +97,15 @@ func (o SummaryOptions) Page(name string) string {
 	return strings.TrimSuffix(base, "/") + "/" + name
 }
 
-// A summary is a summary while it is written.
+// A summary is a summary that is being written.
 type summary struct {
 	b    strings.Builder
 	left int // bytes
-	cut  int // parts that did not fit
+	cut  int // number of parts that did not fit
 }
 
-// add writes a section: a head, as many parts as fit, and an end, and all of it only when there is
-// room for one part. One without parts is written if there is room for it.
+// add writes a section: a head, as many parts as fit, and an end. It writes nothing if not even one part fits. A
+// section without parts is written if it fits.
 func (w *summary) add(s section) {
 	const note = "*… and 999,999 more*\n\n"
 	switch {
@@ -144,7 +143,7 @@ type draft struct {
 	packed []byte
 }
 
-// whole adds a section that is one part.
+// whole adds a section of one part.
 func (w *draft) whole(part string) { w.pack(section{head: part}) }
 
 // section adds parts between a head and an end.
@@ -157,7 +156,7 @@ func (w *draft) section(head string, parts []string, end string) {
 // pack packs a section, without parts that can never fit.
 func (w *draft) pack(s section) { w.packed = s.pack(w.packed, w.o.limit()) }
 
-// to makes words a link to a place of the report.
+// to returns words as a link to a place of the report.
 func (w *draft) to(words, anchor string) string {
 	if w.page == "" || anchor == "" {
 		return words
@@ -206,7 +205,7 @@ func (w *draft) head(r *Run) {
 	w.models(r)
 }
 
-// numbers are the counts of a run, in one table.
+// numbers returns the counts of a run in one table.
 func (r *Run) numbers() string {
 	cost := "unknown"
 	if r.CostUSD > 0 {
@@ -228,7 +227,7 @@ func (r *Run) numbers() string {
 			words.Short(r.Tokens.In())+r.Tokens.FromCache(), words.Short(r.Tokens.Output), calls, r.Agents)
 }
 
-// longestAnswer limits the answer in a summary.
+// longestAnswer limits the answer in a summary, in bytes.
 const longestAnswer = 60 << 10
 
 func (r *Run) answer() string {
@@ -246,7 +245,7 @@ func (w *draft) errors(r *Run) {
 	w.section("### Errors\n\n", rows, "\n")
 }
 
-// mark is a link behind a text that cannot be one itself.
+// mark returns a link to put after a text that cannot be a link itself.
 func (w *draft) mark(anchor string) string {
 	if w.page == "" || anchor == "" {
 		return ""
@@ -368,7 +367,7 @@ func (w *draft) commands(r *Run) {
 		"\n</details>\n\n")
 }
 
-// turns write all that was asked and done, folded.
+// turns writes all prompts and what followed them, folded.
 func (w *draft) turns(r *Run) {
 	o := export.Options{Level: export.Tools, Longest: longestOutput}
 	number := 0

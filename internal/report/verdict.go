@@ -12,21 +12,21 @@ import (
 	"viewer/normalize"
 )
 
-// A Verdict is what the page of a report begins with.
+// A Verdict is the beginning of the page of a report.
 type Verdict struct {
-	Good, Half bool   // neither: it is bad, or fails a condition of the job
+	Good, Half bool   // both false: the run is bad or fails a condition of the job
 	Words      string // how the worst run ended, "Run did not finish"
-	Reason     string // "" when the words say all
+	Reason     string // "" if Words are enough
 	Figures    []Figure
 }
 
-// A Figure is a number with what it counts.
+// A Figure is a number with the name of what it counts.
 type Figure struct {
 	Value, Label string
 	Bad          bool
 }
 
-// Verdict is the verdict on the runs, for a job with conditions.
+// Verdict returns the verdict on the runs, for a job with conditions.
 func (f Facts) Verdict(conditions []Condition) Verdict {
 	v := Verdict{
 		Good: f.Outcome == Success || f.Outcome == Finished, Half: f.Outcome == Interrupted || f.Outcome == Unfinished,
@@ -83,11 +83,11 @@ func (f Facts) Verdict(conditions []Condition) Verdict {
 	return v
 }
 
-// Work are the lists about a run that stand before its transcript.
+// Work has the lists about a run that pages show before its transcript.
 type Work struct {
 	Wrong, Team, Files, Commands []Item
-	Unlisted                     [4]int // of each of these, in their order
-	Tasks                        string // "10 of 19 tasks done", "" without any
+	Unlisted                     [4]int // number of items left out of each list above, in this order
+	Tasks                        string // "10 of 19 tasks done", "" without tasks
 }
 
 // An Item is one line of a list.
@@ -102,10 +102,10 @@ type Item struct {
 // Limits of these lists.
 const (
 	mostItems = 60
-	mostLines = 1500 // letters of the output of one
+	mostLines = 1500 // characters of the output of one command
 )
 
-// work collects the lists of a run.
+// work returns the lists of a run.
 func (r *Run) work() *Work {
 	w := new(Work)
 	for _, e := range r.Errors {
@@ -160,9 +160,9 @@ func (r *Run) work() *Work {
 	return w
 }
 
-// team lists the agents of a run and how each ended, then the tasks that were left.
+// team lists the agents of a run and how each ended, then the unfinished tasks.
 func (r *Run) team(w *Work) {
-	var tasks []tools.Item // as the last call that lists them has them
+	var tasks []tools.Item // from the last call that lists them
 	context := tools.Context{Tasks: tools.TasksOf(r.session.Conversation)}
 	place := ""
 	for inner := range all(r.session.Conversation) {

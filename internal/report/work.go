@@ -12,26 +12,26 @@ import (
 	"viewer/normalize"
 )
 
-// A File is a file that the run changed by tools for files; logs do not say which files commands changed.
+// A File is a file that the run changed with tools for files. Logs do not say which files commands changed.
 type File struct {
-	Path    string `json:"path"` // below the folder of the run where it lies there
+	Path    string `json:"path"` // relative to the folder of the run if it is in it
 	Edits   int    `json:"edits"`
-	Added   int    `json:"added"` // net lines by calls, as far as the log tells
+	Added   int    `json:"added"` // net number of lines that calls added, as far as the log tells
 	Removed int    `json:"removed"`
 	Created bool   `json:"created"`
 	Anchor  string `json:"anchor"` // of the first change
 
-	path string // as the replay has it
+	path string // in the form of changes.Clean
 }
 
-// A Command is one that the run gave to a shell.
+// A Command is a command of a shell.
 type Command struct {
 	Command     string  `json:"command"`
 	Description string  `json:"description,omitempty"`
 	State       string  `json:"state"`
-	Exit        string  `json:"exit,omitempty"` // of one that failed, where the log has it
+	Exit        string  `json:"exit,omitempty"` // of a failed command, if the log has it
 	Seconds     float64 `json:"seconds"`
-	Output      string  `json:"output,omitempty"` // of one that failed
+	Output      string  `json:"output,omitempty"` // of a failed command
 	Anchor      string  `json:"anchor"`
 	Mended      bool    `json:"mended"` // it failed, and the same command succeeded later
 
@@ -47,11 +47,11 @@ type Denial struct {
 	id string // of the call
 }
 
-// collectWork notes what the calls of a session did, those of agents included; what was
-// taken back did not happen.
+// collectWork collects what the calls of a session did, including those of agents and without attempts that were taken
+// back.
 func (r *Run) collectWork(c *normalize.Conversation) {
 	files := make(map[string]int)
-	succeeded := make(map[string]int) // commands, by the place of their last success
+	succeeded := make(map[string]int) // by command: the index of its last success
 	context := tools.Context{Folder: c.Facts.CWD, Spilled: tools.SpilledFrom(r.session.Spilled)}
 	for inner := range all(c) {
 		for g := range inner.Groups() {
@@ -96,7 +96,7 @@ func commandOf(call *tools.Call, g *normalize.Group) Command {
 
 func (c Command) failed() bool { return c.State == normalize.Failed.String() }
 
-// change adds what a call did to a file.
+// change adds a change of a file.
 func (r *Run) change(files map[string]int, ch tools.Change, path, anchor string) {
 	at, known := files[path]
 	if !known {
@@ -113,7 +113,7 @@ func (r *Run) change(files map[string]int, ch tools.Change, path, anchor string)
 	f.Removed += ch.Removed
 }
 
-// netLines replaces the sums of all edits of a file by what is left of them.
+// netLines replaces the sums of all edits of a file by its net change.
 func (r *Run) netLines() {
 	replayed := make(map[string]*changes.File, len(r.changed))
 	for i := range r.changed {
@@ -128,7 +128,7 @@ func (r *Run) netLines() {
 	}
 }
 
-// deny notes a denial that the end of the run reports, unless its call was counted.
+// deny adds a denial that the last record of the run lists, unless its call was counted.
 func (r *Run) deny(v jsontext.Value, anchor string) {
 	id := transcript.String(transcript.Field(v, "tool_use_id"))
 	for _, d := range r.Denied {
@@ -146,7 +146,7 @@ func (r *Run) deny(v jsontext.Value, anchor string) {
 	r.Denied = append(r.Denied, Denial{call.Tool, what, anchor, id})
 }
 
-// target is what a call was about: all of a command or an address.
+// target returns what a call is about, such as a whole command or address.
 func target(call *tools.Call) string {
 	switch {
 	case call.Command != "":
@@ -157,8 +157,7 @@ func target(call *tools.Call) string {
 	return call.Target
 }
 
-// all yields a conversation and those of its agents, in reading order, without
-// what was taken back.
+// all yields a conversation and those of its agents in reading order, without attempts that were taken back.
 func all(c *normalize.Conversation) func(func(*normalize.Conversation) bool) {
 	return func(yield func(*normalize.Conversation) bool) {
 		for inner := range c.All() {
