@@ -11,20 +11,20 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// actions talks to GitHub Actions, in lines that its runner understands. What
-// comes from a log is escaped: a line of it must not become a command.
+// actions writes workflow commands for the runner of GitHub Actions. Text of a log is escaped, so that a line of it
+// does not become a command.
 type actions struct {
 	u   *ui
 	env func(string) string
 }
 
-// mostAnnotations is how many annotations the service shows of a step.
+// mostAnnotations limits the annotations of a step. The service shows no more.
 const mostAnnotations = 10
 
 // on reports whether the program runs in GitHub Actions.
 func (a actions) on() bool { return a.env("GITHUB_ACTIONS") == "true" }
 
-// tell writes the outputs of the step and its annotations; outside of GitHub Actions it does nothing.
+// tell writes the outputs of the step and its annotations. Outside of GitHub Actions it does nothing.
 func (a actions) tell(account *sitegen.Account, out string) error {
 	if !a.on() {
 		return nil
@@ -60,7 +60,7 @@ var (
 	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// command is an annotation as the runner reads it, and as it shows it.
+// command returns the workflow command for an annotation.
 func command(n report.Annotation) string {
 	level := "warning"
 	if n.Error {

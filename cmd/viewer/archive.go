@@ -61,14 +61,14 @@ With --watch it goes on until it is stopped, and archives what changes.`,
 	return c
 }
 
-// options are those of the flags.
+// options returns the options that the flags set.
 func (f *archiveFlags) options(ctx context.Context, u *ui, sources []string) (sitegen.ArchiveOptions, error) {
 	if f.out == "" {
 		return sitegen.ArchiveOptions{}, usagef("name the folder of the archive: viewer archive -o ARCHIVE")
 	}
 	machine := f.machine
 	if machine == "" {
-		machine, _ = os.Hostname() // one without a name is no failure
+		machine, _ = os.Hostname() // a machine without a name is no failure
 	}
 	if machine = store.Plain(machine); machine == "" {
 		machine = "machine"
@@ -100,7 +100,7 @@ func archiveSessions(ctx context.Context, u *ui, f archiveFlags, sources []strin
 	return err
 }
 
-// tellArchived says what a run did.
+// tellArchived prints what a run did.
 func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 	if r.Torn > 0 {
 		u.warn("%s: a run before did not end: %s of its manifest dropped, and archived again",

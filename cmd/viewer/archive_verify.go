@@ -88,7 +88,7 @@ func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []s
 	return nil
 }
 
-// verifySeals checks the seals of an archive, and says how far it is sealed.
+// verifySeals checks the seals of an archive, and prints which part of it is sealed.
 func verifySeals(ctx context.Context, a *store.Archive, signers string, tell func(store.Flaw)) (string, error) {
 	seals, err := a.Seals()
 	if err != nil {
@@ -127,10 +127,10 @@ func verifySeals(ctx context.Context, a *store.Archive, signers string, tell fun
 	return fmt.Sprintf("signed %s by %s%s", at, who, since), nil
 }
 
-// sealNamespace keeps signatures of seals from being taken for those of something else.
+// sealNamespace is the namespace of signatures, so that a signature of something else is not valid for a seal.
 const sealNamespace = "viewer-archive"
 
-// canSign says before anything is done that a seal cannot be signed.
+// canSign returns an error if a seal cannot be signed, before anything is archived.
 func canSign(key string) error {
 	if _, err := os.Stat(key); err != nil {
 		return failure.New(fmt.Errorf("--sign %s: %w", key, failure.Cause(err)),
@@ -183,7 +183,7 @@ func temporary(name string, data []byte) (file string, remove func(), err error)
 	return file, remove, nil
 }
 
-// verifySignature says who has signed a seal.
+// verifySignature returns who signed a seal.
 func verifySignature(ctx context.Context, s *store.Sealed, signers string) (string, error) {
 	if _, err := os.Stat(signers); err != nil {
 		return "", fmt.Errorf("reading %s: %w", signers, failure.Cause(err))
@@ -211,7 +211,7 @@ func verifySignature(ctx context.Context, s *store.Sealed, signers string) (stri
 	return who, nil
 }
 
-// lastLine is what a program said last, or why it failed.
+// lastLine returns the last line that a program printed, or why it failed if it printed nothing.
 func lastLine(said []byte, err error) string {
 	lines := strings.Split(strings.TrimSpace(string(said)), "\n")
 	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {

@@ -20,8 +20,8 @@ type archiveWatcher struct {
 
 	endedAt   time.Time       // of the last run
 	lastError string          // the message that was printed last, "" after a success
-	waiting   bool            // the default sources hold no session, and it was said
-	said      map[string]bool // problems of files, of which each is printed once
+	waiting   bool            // the default sources have no session, and this was printed
+	said      map[string]bool // problems of files that were printed, each once
 }
 
 // busyWait is the time between two attempts at the start while another process archives into the same folder.
@@ -110,7 +110,7 @@ func (a *archiveWatcher) update(ctx context.Context) error {
 	return nil
 }
 
-// tell prints what went wrong with files, unless it was printed before, and what a run did.
+// tell prints problems of files that were not printed before, and what a run did.
 func (a *archiveWatcher) tell(r sitegen.ArchiveReport, whole bool) {
 	r.Problems = slices.DeleteFunc(r.Problems, func(p transcript.Problem) bool {
 		text := p.String()
@@ -128,7 +128,7 @@ func (a *archiveWatcher) complainOnce(err error) {
 	}
 }
 
-// newWatcher watches the sources, without an archive that lies in one.
+// newWatcher watches the sources, except for the archive if it is inside one.
 func (a *archiveWatcher) newWatcher(ctx context.Context) *watch.Watcher {
 	names := a.sources
 	if len(names) == 0 {

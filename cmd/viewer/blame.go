@@ -80,12 +80,12 @@ written as an Agent Trace (https://agent-trace.dev).`,
 
 const agentTrace = "agent-trace"
 
-// A blamed is a file with who wrote each of its lines.
+// A blamed is a file with the writers of its lines.
 type blamed struct {
 	file  string // as given
 	path  string // absolute
 	repo  repository
-	lines []blamedLine // those that are asked for
+	lines []blamedLine // the selected ones
 	calls map[string]sitegen.FileCall
 }
 
@@ -94,8 +94,8 @@ type blamedLine struct {
 	number int
 	text   string
 	call   *sitegen.FileStep // that wrote it, nil where that is unknown
-	words  *sitegen.FileStep // that wrote it but for its blanks, where call is nil
-	commit lineCommit        // that it is from
+	words  *sitegen.FileStep // that wrote it except for blanks, if call is nil
+	commit lineCommit        // that added it
 }
 
 func blame(ctx context.Context, u *ui, f blameFlags, arg string) error {
@@ -136,7 +136,7 @@ func blame(ctx context.Context, u *ui, f blameFlags, arg string) error {
 	return u.page(table)
 }
 
-// answer finds who wrote some lines of a file. Of an empty file it says so.
+// answer finds the writers of some lines of a file. An empty file is an error.
 func (f blameFlags) answer(ctx context.Context, u *ui, file string, lines lineRange, since time.Time) (*blamed, error) {
 	text, err := readBlamed(file)
 	if err != nil {
@@ -166,14 +166,14 @@ func (f blameFlags) answer(ctx context.Context, u *ui, file string, lines lineRa
 	return b, nil
 }
 
-// A blameQuery is what is asked of the sessions.
+// A blameQuery is a question to the sessions about one file.
 type blameQuery struct {
 	file, text string
 	since      time.Time
-	roots      []string // what the repository is called elsewhere
+	roots      []string // other paths of the repository
 }
 
-// blameFile finds who wrote each line of a text.
+// blameFile finds the writer of each line of a text.
 func blameFile(ctx context.Context, u *ui, o sitegen.Options, q blameQuery) (*blamed, error) {
 	file, since := q.file, q.since
 	names, whole, err := namesOf(file)
@@ -201,7 +201,7 @@ func blameFile(ctx context.Context, u *ui, o sitegen.Options, q blameQuery) (*bl
 	return b, b.describe(h)
 }
 
-// missing says why no session can have written the file.
+// missing returns why no session can have written the file.
 func missing(h *sitegen.FileHistory, file string, sources []string, since time.Time) error {
 	if slices.ContainsFunc(h.Steps, func(s sitegen.FileStep) bool { return !s.OnlyReads() }) {
 		return nil
@@ -218,8 +218,8 @@ func missing(h *sitegen.FileHistory, file string, sources []string, since time.T
 		"what commands and people write is not in the logs as text")
 }
 
-// take replays the calls of all sessions up to the file as it is: those on the file, then those on it in other work
-// trees, for the lines that are left.
+// take replays the calls of all sessions: first those on the file itself, then, for lines without a writer, those on
+// the file in other work trees.
 func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 	lines := changes.SplitLines(text)
 	commits := b.repo.commitsOf(lines)
@@ -263,7 +263,7 @@ func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 	}
 }
 
-// otherTrees are the names of the file in other work trees, the one that changed last first.
+// otherTrees returns the paths of the file in other work trees, the one that changed last first.
 func (b *blamed) otherTrees(h *sitegen.FileHistory) []string {
 	met := map[string]bool{cleanPath(b.path): true}
 	for _, former := range b.repo.names {
@@ -282,11 +282,11 @@ func (b *blamed) otherTrees(h *sitegen.FileHistory) []string {
 	return all
 }
 
-// stepKey tells the calls of all sessions apart.
+// stepKey identifies a call among those of all sessions.
 func stepKey(s *changes.Step) string { return s.ID + " " + s.Anchor + " " + s.Time.String() }
 
-// steps are the calls of all sessions, with the renames that git knows: each before the first call that knows the
-// new name.
+// steps returns the calls of all sessions and the renames that git knows. A rename is before the first call that uses
+// the new name.
 func (b *blamed) steps(h *sitegen.FileHistory) []changes.Step {
 	steps := make([]changes.Step, len(h.Steps))
 	turn := 0 // a block that was cut in one turn cannot be pasted in another
@@ -314,7 +314,7 @@ func (b *blamed) steps(h *sitegen.FileHistory) []changes.Step {
 	return steps
 }
 
-// describe asks the sessions about their calls.
+// describe adds what the sessions know about their calls.
 func (b *blamed) describe(h *sitegen.FileHistory) error {
 	wanted := make(map[*sitegen.FileSession]map[string]bool)
 	var order []*sitegen.FileSession

@@ -17,7 +17,7 @@ import (
 // maxBlamed is the largest file that is compared with sessions, in bytes.
 const maxBlamed = 64_000_000
 
-// lineRange are lines of a file, from 1; the zero value are all.
+// A lineRange is a range of lines of a file, from 1. The zero value is all lines.
 type lineRange struct{ from, to int }
 
 func (r lineRange) has(line int) bool { return r.from == 0 || r.from <= line && line <= r.to }
@@ -36,7 +36,7 @@ func parseLines(s string) (lineRange, error) {
 	return lineRange{from, to}, nil
 }
 
-// fileAndLine takes FILE:LINE apart, unless a file is called so.
+// fileAndLine splits FILE:LINE, unless a file has that name.
 func fileAndLine(arg string) (string, lineRange, error) {
 	i := strings.LastIndexByte(arg, ':')
 	if _, err := os.Lstat(arg); err == nil || i < 1 {
@@ -45,7 +45,7 @@ func fileAndLine(arg string) (string, lineRange, error) {
 	lines, err := parseLines(arg[i+1:])
 	if err != nil {
 		if _, missing := os.Lstat(arg[:i]); missing != nil {
-			return arg, lineRange{}, nil // and reading it says so
+			return arg, lineRange{}, nil // reading it reports the error
 		}
 		return "", lineRange{}, fmt.Errorf("%s: %w", arg, err)
 	}
@@ -79,10 +79,10 @@ func readBlamed(name string) (string, error) {
 	return replaceInvalid(data), nil
 }
 
-// replaceInvalid replaces each byte that is not UTF-8 by U+FFFD, as logs do.
+// replaceInvalid replaces each byte that is not UTF-8 with U+FFFD, as logs do.
 func replaceInvalid(data []byte) string { return string([]rune(string(data))) }
 
-// utf16Units are the units of a text that begins with a byte order mark of UTF-16.
+// utf16Units returns the units of a text that begins with a byte order mark of UTF-16.
 func utf16Units(data []byte) ([]uint16, bool) {
 	big := bytes.HasPrefix(data, []byte{0xfe, 0xff})
 	if !big && !bytes.HasPrefix(data, []byte{0xff, 0xfe}) || len(data)%2 != 0 {
@@ -99,7 +99,7 @@ func utf16Units(data []byte) ([]uint16, bool) {
 	return units, true
 }
 
-// namesOf are the absolute paths that stand for a file, each with the one that logs are compared by.
+// namesOf returns the absolute paths of a file, each with the form that is compared with logs.
 func namesOf(file string) (map[string]string, string, error) {
 	whole, err := filepath.Abs(file)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 
 func cleanPath(name string) string { return changes.Clean(filepath.ToSlash(name), "") }
 
-// table is a line for each line of the file, and below it what the calls were about.
+// table returns a line for each line of the file, followed by a legend of the calls.
 func (b *blamed) table(colored bool) string {
 	p := paint{colored}
 	rows := make([][4]string, len(b.lines))
@@ -51,7 +51,7 @@ func (b *blamed) table(colored bool) string {
 	return out.String() + b.legend(p)
 }
 
-// row are the cells before the text of a line.
+// row returns the cells before the text of a line.
 func (l *blamedLine) row() [4]string {
 	number := strconv.Itoa(l.number)
 	switch s := cmp.Or(l.call, l.words); {
@@ -67,7 +67,7 @@ func (l *blamedLine) row() [4]string {
 	}
 }
 
-// stepPrompt is the number of the prompt that a call followed.
+// stepPrompt returns the number of the prompt before a call.
 func stepPrompt(s *sitegen.FileStep) string {
 	if s.Prompt == 0 {
 		return ""
@@ -75,7 +75,7 @@ func stepPrompt(s *sitegen.FileStep) string {
 	return " #" + strconv.Itoa(s.Prompt)
 }
 
-// legend tells of each prompt what was asked, and where the first of its calls stands in a site.
+// legend lists each prompt with its text, and where a site shows its first call.
 func (b *blamed) legend(p paint) string {
 	var out strings.Builder
 	met := make(map[string]bool)
@@ -139,7 +139,7 @@ func (b *blamed) wrote(s *sitegen.FileStep) *jsonWrote {
 	}
 }
 
-// json are the lines in ranges of one writer.
+// json returns the lines as ranges of one writer each.
 func (b *blamed) json() jsonBlame {
 	all := jsonBlame{File: filepath.ToSlash(b.file), Revision: b.repo.revision, Lines: len(b.lines),
 		Ranges: []jsonRange{}}
@@ -202,9 +202,8 @@ type (
 	}
 )
 
-// agentTrace are the lines of calls. Its time is that of the last call, and its id follows from the rest: the same
-// lines
-// give the same trace.
+// agentTrace returns the lines that calls wrote. Its time is that of the last call, and its id is a hash of the rest,
+// so the same lines give the same trace.
 func (b *blamed) agentTrace() traceRecord {
 	path := b.file
 	if below, err := filepath.Rel(b.repo.root, b.path); err == nil && b.repo.root != "" && !strings.HasPrefix(below,
@@ -241,12 +240,12 @@ func (b *blamed) agentTrace() traceRecord {
 		i += n
 	}
 	t.Files, t.Timestamp = []traceFile{file}, export.Stamp(latest)
-	whole, _ := json.Marshal(t) // which JSON can always represent
+	whole, _ := json.Marshal(t) // all its fields can be encoded
 	t.ID = uuid.NewSHA1(uuid.NameSpaceURL, whole).String()
 	return t
 }
 
-// modelID is a model as traces name it, with its provider.
+// modelID returns the name of a model in traces, with its provider.
 func modelID(model string) string {
 	if strings.HasPrefix(model, "claude") {
 		return "anthropic/" + model

@@ -16,7 +16,7 @@ import (
 	"viewer/internal/words"
 )
 
-// siteFlags say what a site is made of, on every command that builds one.
+// siteFlags are the flags of all commands that build a site.
 type siteFlags struct {
 	filterFlags
 	redactFlags
@@ -48,12 +48,12 @@ func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 }
 
-// noteFiles says where notes are besides the sources.
+// noteFiles returns the files of notes that are not in the sources.
 func (f *siteFlags) noteFiles() sitegen.NoteFiles {
 	return sitegen.NoteFiles{Off: f.noNotes, Folders: []string{"."}, Files: f.findings, Written: f.notes}
 }
 
-// options are the build options for these sources, or for the default ones if there are none.
+// options returns the build options for these sources, or for the default ones if there are none.
 func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
 	o := sitegen.Options{
 		Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune,
@@ -189,12 +189,12 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	return strictly(report, f.strict)
 }
 
-// tellBuilt prints what a build or a merge made, and the problems of the data.
+// tellBuilt prints the result of a build or a merge, and the problems of the data.
 func (u *ui) tellBuilt(report sitegen.Report, out string, strict bool) {
 	out = storage.Words(out)
 	if strict || u.verbose {
 		for _, problem := range report.Problems {
-			if !problem.Fault { // those are said in any case
+			if !problem.Fault { // faults are printed in any case
 				u.warn("%s", problem)
 			}
 		}
@@ -217,7 +217,7 @@ func (u *ui) tellBuilt(report sitegen.Report, out string, strict bool) {
 	u.line("open %s/index.html", out)
 }
 
-// strictly is how a build or a check with --strict ends: a fault of the program is worse than any problem of the data.
+// strictly returns the error of a build or a check with --strict. A fault of the program precedes problems of the data.
 func strictly(r sitegen.Report, strict bool) error {
 	switch {
 	case !strict:
@@ -238,7 +238,7 @@ func (f *buildFlags) orSample(u *ui, o *sitegen.Options) error {
 		return err
 	}
 	source := sitegen.UsualWords()
-	if sitegen.IsSite(f.out) || storage.IsAddress(f.out) { // which may hold one
+	if sitegen.IsSite(f.out) || storage.IsAddress(f.out) { // which may be a site
 		return &sitegen.Error{
 			Err:  fmt.Errorf("no sessions in %s: %s stays as it is", source, storage.Words(f.out)),
 			Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER",
@@ -255,8 +255,8 @@ func (f *buildFlags) orSample(u *ui, o *sitegen.Options) error {
 	return nil
 }
 
-// sessionWords count sessions, and those of each coding agent if there are several, for the beginning of a line: "3
-// sessions: 2 Claude Code, 1 Codex; ".
+// sessionWords returns the number of sessions for the beginning of a line, and that of each coding agent if there are
+// several: "3 sessions: 2 Claude Code, 1 Codex; ".
 func sessionWords(r sitegen.Report) string {
 	all := words.Plural(r.Sessions, "session", "sessions")
 	if len(r.Agents) < 2 {
@@ -271,7 +271,7 @@ func sessionWords(r sitegen.Report) string {
 	return all + ": " + strings.Join(names, ", ") + "; "
 }
 
-// summarize says in one line what was built.
+// summarize returns one line about what was built.
 func summarize(u *ui, r sitegen.Report) {
 	if r.Filter != "" {
 		u.detail("chosen by %s", r.Filter)

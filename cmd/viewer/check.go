@@ -108,7 +108,7 @@ func printLedger(u *ui, r sitegen.Report) {
 	}
 }
 
-// tokens are those of each model that count counts.
+// tokens returns the tokens of each model.
 func tokens(r sitegen.Report, count func(stats.Model) int64) map[string]int {
 	all := make(map[string]int)
 	for _, m := range r.Totals.Models {
@@ -119,7 +119,7 @@ func tokens(r sitegen.Report, count func(stats.Model) int64) map[string]int {
 	return all
 }
 
-// counts are an object in JSON, also when there are none.
+// counts is an object in JSON, even if it is empty.
 func counts(m map[string]int) map[string]int {
 	if m == nil {
 		return map[string]int{}
@@ -143,7 +143,7 @@ func byCount(m map[string]int) []count {
 	return all
 }
 
-// checked is what check --json prints.
+// A checked is the output of check --json.
 type checked struct {
 	Schema  string `json:"schema"`
 	Version int    `json:"version"`
@@ -172,7 +172,7 @@ type checked struct {
 	Problems []export.Problem `json:"problems"`
 }
 
-// checkVersion goes up when a member of the JSON changes or goes.
+// checkVersion is incremented when a member of the JSON is changed or removed.
 const checkVersion = 2
 
 func printJSON(u *ui, r sitegen.Report) error {

@@ -31,7 +31,7 @@ func (f *choiceFlags) add(c *cobra.Command) {
 		"only sessions of pull or merge request `N`, or of the one with this address")
 }
 
-// String is the choice as it is given, "" for none.
+// String returns the flags of the choice, "" for none.
 func (f *choiceFlags) String() string {
 	switch {
 	case f.branch != "":
@@ -44,7 +44,7 @@ func (f *choiceFlags) String() string {
 	return ""
 }
 
-// check is an error for choices that exclude each other.
+// check returns an error for choices that exclude each other.
 func (f *choiceFlags) check() error {
 	n := 0
 	for _, value := range []string{f.branch, f.commits, f.pr} {
@@ -122,10 +122,10 @@ func (f *choiceFlags) choose(ctx context.Context, o sitegen.Options) (report.Cho
 	return choice, nil
 }
 
-// mostCommits is how many commits of a range are looked up.
+// mostCommits limits how many commits of a range are looked up.
 const mostCommits = 10_000
 
-// commitsOf asks git which commits a range has. Without a repository one commit can be named by its hash.
+// commitsOf returns the commits of a range, from git. Without a repository, one commit can be named by its hash.
 func commitsOf(ctx context.Context, revisions string) ([]report.Commit, error) {
 	folder, err := os.Getwd()
 	if err != nil {

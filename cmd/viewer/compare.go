@@ -79,7 +79,7 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 	o := sitegen.Options{
 		Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, NoSearch: f.noSearch,
 		Redaction: f.redaction(), Version: version, Fault: u.leftOut, Unread: u.unread,
-		Prune: true, // the folder is of this comparison
+		Prune: true, // the folder is only for this comparison
 	}
 	for _, arg := range args {
 		if _, err := os.Stat(arg); err != nil {
@@ -124,8 +124,8 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 	return nil
 }
 
-// ofFolders reports whether two or more folders were given, of which one has several runs: those are runs of the same
-// tasks.
+// ofFolders reports whether two or more folders were given and one of them has several runs. Then the folders have runs
+// of the same tasks.
 func ofFolders(sources []string, runs []compare.Run) bool {
 	count := make(map[string]int)
 	several := false
@@ -136,7 +136,7 @@ func ofFolders(sources []string, runs []compare.Run) bool {
 	return several && len(sources) > 1 && len(count) > 1
 }
 
-// partingWords say in a line where runs part.
+// partingWords returns one line about where runs part.
 func partingWords(c *compare.Comparison) string {
 	whole := make([]compare.Run, len(c.Runs))
 	for i := range whole {

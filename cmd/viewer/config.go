@@ -44,7 +44,7 @@ that --config or VIEWER_CONFIG name is the only one; the name none stands for no
 	}
 }
 
-// untrusting are the commands that read files which other programs left in the current folder.
+// untrusting are the commands that read files which other programs may have written to the current folder.
 var untrusting = map[string]bool{"report": true}
 
 func hasSettings(c *cobra.Command) bool {
@@ -137,7 +137,7 @@ func printFiles(u *ui, all settings, ignored []ignoredSetting) {
 	}
 }
 
-// standing says whether a file is trusted.
+// standing returns in words whether a file is trusted.
 func (s *settingsFile) standing() string {
 	switch {
 	case !s.folder:
@@ -166,12 +166,12 @@ func line(b *strings.Builder, f *pflag.Flag, from string) {
 	}
 	text, err := toml.Marshal(map[string]any{f.Name: v})
 	if err != nil {
-		text = []byte(f.Name + ` = ""`) // a flag of a type that TOML lacks: there is none
+		text = []byte(f.Name + ` = ""`) // a flag of a type that TOML lacks, which does not exist
 	}
 	fmt.Fprintf(b, "%-40s # %s\n", strings.TrimSpace(string(text)), from)
 }
 
-// configFile is what --config or VIEWER_CONFIG name, "" when neither does.
+// configFile returns the file that --config or VIEWER_CONFIG names, "" for neither.
 func configFile(c *cobra.Command) (string, error) {
 	f := c.Root().PersistentFlags().Lookup("config")
 	if f.Changed && f.Value.String() == "" {

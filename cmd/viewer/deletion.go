@@ -7,10 +7,10 @@ import (
 	"viewer/internal/words"
 )
 
-// soonDays is how far ahead deletions are told.
+// soonDays is how many days ahead deletions are announced.
 const soonDays = 7
 
-// tellDeletions says which sessions of the sources their agents delete soon.
+// tellDeletions prints how many sessions of the sources their agents will delete soon.
 func (u *ui) tellDeletions(terminal bool, sources []string, now time.Time) {
 	if !terminal || u.quiet {
 		return

@@ -120,7 +120,7 @@ func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
 	return f.write(u, p.Bytes(), false)
 }
 
-// chooses reports whether a file is asked for.
+// chooses reports whether a file is selected.
 func (f diffFlags) chooses(file changes.File, folder string) bool {
 	name, inside := changes.Below(file.Path, folder)
 	if !inside {
@@ -130,7 +130,7 @@ func (f diffFlags) chooses(file changes.File, folder string) bool {
 		slices.ContainsFunc(f.files, func(pattern string) bool { return changes.Matches(pattern, name) })
 }
 
-// write prints a patch, or writes it to a file: for programs byte by byte, for terminals and CI logs without control
+// write prints a patch, or writes it to a file. Programs get its exact bytes. Terminals and CI logs get no control
 // sequences.
 func (f diffFlags) write(u *ui, text []byte, plain bool) error {
 	if f.out != "" && f.out != "-" {
@@ -156,7 +156,7 @@ func (f diffFlags) write(u *ui, text []byte, plain bool) error {
 	return u.page(text)
 }
 
-// inCI reports whether a CI service reads what is printed.
+// inCI reports whether a CI service reads the output.
 func inCI() bool {
 	services := []string{"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}
 	return slices.ContainsFunc(services, func(name string) bool { return os.Getenv(name) != "" })
@@ -186,10 +186,10 @@ func tellPatch(u *ui, p *changes.Patch, redacted map[string]int) {
 	}
 }
 
-// redactedText matches what replaces a secret.
+// redactedText matches the replacement of a secret.
 var redactedText = regexp.MustCompile(`\[[a-z][a-z0-9-]* [0-9]+\]|\[redacted\]`)
 
-// firstOf names the first few files of a list.
+// firstOf returns the names of the first few files of a list.
 func firstOf(files []string) string {
 	const most = 3
 	if n := len(files) - most; n > 0 {
@@ -219,7 +219,7 @@ func colorPatch(patch []byte) []byte {
 	return b.Bytes()
 }
 
-// diffStat is a line for each file, with a bar, and one for all.
+// diffStat returns a line with a bar for each file, and one with the totals.
 func diffStat(files []changes.File, folder string, width int, colored bool) string {
 	names, most, longest := make([]string, len(files)), 0, 0
 	added, removed := 0, 0
@@ -236,7 +236,7 @@ func diffStat(files []changes.File, folder string, width int, colored bool) stri
 	for i := range files {
 		plus, minus := files[i].Lines()
 		name := names[i]
-		if over := ansi.StringWidth(name) - longest; over > 0 { // the end says more
+		if over := ansi.StringWidth(name) - longest; over > 0 { // the end of a path is the important part
 			name = ansi.TruncateLeft(name, over+1, "…")
 		}
 		fmt.Fprintf(&b, " %s%s | %*d %s\n", name, strings.Repeat(" ", longest-ansi.StringWidth(name)), digits,
@@ -247,7 +247,7 @@ func diffStat(files []changes.File, folder string, width int, colored bool) stri
 	return b.String()
 }
 
-// statName is a file as a list shows it.
+// statName returns a file as a list shows it.
 func statName(f *changes.File, folder string) string {
 	short := func(name string) string {
 		if below, ok := changes.Below(name, folder); ok {
@@ -271,7 +271,7 @@ func statName(f *changes.File, folder string) string {
 	return name
 }
 
-// statBar shows how much was added and removed, most being the length of the longest bar.
+// statBar returns a bar of the added and removed lines. most is the length of the longest bar.
 func statBar(plus, minus, most, room int, colored bool) string {
 	if most > room {
 		scale := func(n int) int { return (n*room + most - 1) / most }

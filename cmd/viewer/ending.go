@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// formatOf is the format that the ending of a file means: md where it has none, "" for one that means nothing.
+// formatOf returns the format for the ending of a file: md for no ending, "" for an unknown one.
 func formatOf(file string) string {
 	ending := strings.ToLower(filepath.Ext(file))
 	if ending == "" {
@@ -21,7 +21,7 @@ func formatOf(file string) string {
 	return ""
 }
 
-// allEndings are the endings of files that mean a format.
+// allEndings are the endings of files that select a format.
 func allEndings() []string {
 	var all []string
 	for _, known := range formats {
@@ -30,13 +30,13 @@ func allEndings() []string {
 	return all
 }
 
-// fileEndings are endings that no folder of a site has.
+// fileEndings are endings that the name of a site's folder must not have.
 var fileEndings = []string{
 	".html", ".htm", ".md", ".markdown", ".txt", ".text", ".json", ".jsonl", ".pdf", ".zip", ".gz", ".tar",
 }
 
-// checkFolder refuses the name of a file where the folder of a site is meant. instead says what to do with
-// such a file.
+// checkFolder returns an error for the name of a file instead of the folder of a site. instead describes what to do
+// with such a file.
 func checkFolder(out, instead string) error {
 	ending := strings.ToLower(filepath.Ext(out))
 	if !slices.Contains(fileEndings, ending) {

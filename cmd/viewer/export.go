@@ -32,7 +32,7 @@ type exportFlags struct {
 	passwordFlags
 }
 
-// formats are what export can write, each with the endings of files that mean it.
+// formats are the formats of export, each with the endings of files that select it.
 var formats = []struct {
 	name    string
 	endings []string
@@ -116,7 +116,7 @@ Agents are conversations of their own there: give the file of one.`,
 	return c
 }
 
-// addSources adds the flags that say where the session is looked for.
+// addSources adds the flags for where to look for the session.
 func (f *exportFlags) addSources(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.sources, "source", nil,
 		"`FOLDER` to look for the session in, instead of the usual ones; may be repeated")
@@ -125,7 +125,7 @@ func (f *exportFlags) addSources(c *cobra.Command) {
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 }
 
-// notFor are the flags that mean nothing to a format.
+// notFor are the flags that a format does not support.
 var notFor = map[string][]string{
 	"api":  {"level", "no-thinking", "calls", "turns", "from", "to", "password", "password-file"},
 	"html": {"at", "tools"},
@@ -237,7 +237,7 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 	return data, problems, err
 }
 
-// part says in words what is written of a session, "" for all.
+// part describes the part of a session that is written, "" for all of it.
 func (f *exportFlags) part() string {
 	var said []string
 	add := func(chosen bool, words string) {

@@ -14,7 +14,7 @@ func addFacts(c *cobra.Command, to *string) {
 	c.Flags().StringVar(to, "facts", "", "write tables of all sessions and calls too, in `FORMAT`: parquet")
 }
 
-// withTables reads what --facts says.
+// withTables applies --facts to the options.
 func withTables(format string) (bool, error) {
 	switch {
 	case format == "":

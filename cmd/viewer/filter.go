@@ -14,7 +14,7 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// filterFlags choose sessions, on every command that reads.
+// filterFlags are the flags that choose sessions, on every command that reads some.
 type filterFlags struct {
 	since, until       string
 	projects, sessions []string
@@ -33,10 +33,10 @@ func (f *filterFlags) add(c *cobra.Command) {
 		"only sessions of the coding agent with this `NAME`; several with commas, or repeated")
 	_ = c.RegisterFlagCompletionFunc("agent",
 		cobra.FixedCompletions(sitegen.AgentIDs(), cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("session", completeIDs) // fails only for a flag that is not there
+	_ = c.RegisterFlagCompletionFunc("session", completeIDs) // fails only for an unknown flag
 }
 
-// filter is what the flags say.
+// filter returns the filter that the flags set.
 func (f *filterFlags) filter() (sitegen.Filter, error) {
 	chosen := sitegen.Filter{Sessions: f.sessions}
 	now := time.Now()
@@ -70,8 +70,8 @@ func (f *filterFlags) filter() (sitegen.Filter, error) {
 	return chosen, nil
 }
 
-// projectPath is a pattern that begins at the folder which the program runs in, or
-// at the user's own, as one of a whole path: --project . is the project here.
+// projectPath returns a pattern as one for absolute paths if it begins at the working directory or the home folder:
+// --project . is the project here.
 func projectPath(pattern string) string {
 	from, rest := "", pattern
 	switch first, after, _ := strings.Cut(pattern, "/"); first {
@@ -88,22 +88,21 @@ func projectPath(pattern string) string {
 	return strings.TrimSuffix(literal(from)+"/"+rest, "/")
 }
 
-// literal is the pattern of one path.
+// literal returns the pattern that only one path matches.
 func literal(name string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(filepath.ToSlash(name))
 }
 
-// completeIDs lists the sessions of the sources that stand on the command line,
-// or of the usual ones.
+// completeIDs lists the sessions of the sources on the command line, or of the usual ones.
 func completeIDs(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	sources, _ := c.Flags().GetStringArray("source") // of commands that have it
+	sources, _ := c.Flags().GetStringArray("source") // of commands that have this flag
 	if len(sources) == 0 && c.Name() != "export" {
 		sources = args
 	}
 	return sessionIDs(c.Context(), sources), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeSession completes the one argument of export: an id, or a file.
+// completeSession completes the argument of export: an id or a file.
 func completeSession(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -16,29 +16,29 @@ import (
 	"viewer/internal/changes"
 )
 
-// A repository is what git tells of a file. The zero value tells nothing: the file is in no repository, or git is not
-// there.
+// A repository has what git knows about a file. The zero value is for a file in no repository, or if git is not
+// installed.
 type repository struct {
 	root     string       // of the work tree
 	revision string       // that is checked out, "" before the first
 	names    []formerName // of the file, the newest first
-	lines    []lineCommit // of the file as it is checked in, nil where git does not know it
+	lines    []lineCommit // of the committed file, nil if there is none
 }
 
-// A formerName is what a file was called before a commit.
+// A formerName is a name that a file had before a commit.
 type formerName struct {
 	path string // absolute
 	till time.Time
 }
 
-// A lineCommit is the commit that a line is from, the zero value where it is in none yet.
+// A lineCommit is the commit that added a line, the zero value if the line is not committed.
 type lineCommit struct {
 	hash string
-	time time.Time // when it was committed, which a rebase makes later
+	time time.Time // commit date, which a rebase changes
 	text string    // of the line
 }
 
-// readRepository asks git about a file. What git does not tell is left out: everything works without it.
+// readRepository asks git about a file. Everything also works without the answers of git.
 func readRepository(ctx context.Context, file string) repository {
 	var r repository
 	dir := filepath.Dir(file)
@@ -63,8 +63,8 @@ func readRepository(ctx context.Context, file string) repository {
 	return r
 }
 
-// addTrees adds what the file and its former names are called in other work trees of the repository, and below roots
-// that it has elsewhere. Each of these names stands for itself.
+// addTrees adds the paths of the file, under its present and former names, in other work trees of the repository and
+// below other roots of it.
 func (r *repository) addTrees(ctx context.Context, names map[string]string, file string, roots []string) {
 	root := r.root
 	if out, err := git(ctx, filepath.Dir(file), "worktree", "list", "--porcelain"); err == nil {
@@ -75,7 +75,7 @@ func (r *repository) addTrees(ctx context.Context, names map[string]string, file
 		}
 	}
 	if root == "" {
-		root, _ = os.Getwd() // without it there are none below it
+		root, _ = os.Getwd() // without one no name is below it
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if main := changes.MainTree(name); main != name && names[main] == "" {
@@ -94,8 +94,8 @@ func (r *repository) addTrees(ctx context.Context, names map[string]string, file
 	}
 }
 
-// git runs git in a repository that may be hostile: no program that its settings name is started, and nothing is
-// fetched.
+// git runs git in a repository that may be hostile, so that it starts no program that the settings of the repository
+// name, and fetches nothing.
 func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	name, err := exec.LookPath("git")
 	if err != nil {
@@ -112,7 +112,7 @@ func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	return c.Output()
 }
 
-// commitsOf are the commits that the lines of a text are from, as far as they are checked in as they are.
+// commitsOf returns the commits that added the lines of a text. Lines that are not committed have none.
 func (r *repository) commitsOf(lines []string) []lineCommit {
 	committed := make([]string, len(r.lines))
 	for i, l := range r.lines {
@@ -127,7 +127,7 @@ func (r *repository) commitsOf(lines []string) []lineCommit {
 	return commits
 }
 
-// formerNames reads what git log says of renames: a time, and below it the old name and the new one.
+// formerNames parses the renames in the output of git log: a time, followed by the old and the new name.
 func formerNames(out []byte, root string) []formerName {
 	var names []formerName
 	var at time.Time
@@ -146,7 +146,7 @@ func formerNames(out []byte, root string) []formerName {
 	return names
 }
 
-// lineCommits reads git blame --line-porcelain.
+// lineCommits parses the output of git blame --line-porcelain.
 func lineCommits(out []byte) []lineCommit {
 	var all []lineCommit
 	var now lineCommit

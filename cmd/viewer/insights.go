@@ -26,7 +26,7 @@ type insightsFlags struct {
 	pricing, site string
 }
 
-// What sums are by, besides branches and coding agents.
+// Keys of sums, besides branches and coding agents.
 const (
 	byAll     = "all"
 	byDay     = "day"
@@ -117,7 +117,7 @@ func printInsights(ctx context.Context, u *ui, f insightsFlags, sources []string
 	return nil
 }
 
-// sessionCounts are those of all sessions.
+// sessionCounts returns the counts of all sessions.
 type sessionCounts struct {
 	sessions []sitegen.Listed
 	total    insights.Total
@@ -133,14 +133,14 @@ func newCounts(sessions []sitegen.Listed) *sessionCounts {
 	return x
 }
 
-// A summed is what has been added up under one name.
+// A summed has the sums for one name.
 type summed struct {
 	name     string
 	sessions int
 	totals   stats.Totals // Tools and Failed are calls, Work is the time at work, or of the calls of a tool
 }
 
-// sums adds up by one thing: days and the like in order, the rest by cost.
+// sums adds up by a key. Times are sorted by time, everything else by cost.
 func (x *sessionCounts) sums(by string) []summed {
 	switch by {
 	case byDay, byWeek, byMonth:
@@ -270,7 +270,7 @@ func (x *sessionCounts) byTool() []summed {
 	return all
 }
 
-// sumTable is a list of sums as text.
+// sumTable returns a list of sums as text.
 func sumTable(all []summed, by string, width int) string {
 	rows := [][]string{{"SESSIONS", "CALLS", "FAILED", "TIME", "TOKENS", "CACHED", "COST", strings.ToUpper(by), ""}}
 	for _, s := range all {

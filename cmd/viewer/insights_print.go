@@ -11,7 +11,7 @@ import (
 	"viewer/internal/words"
 )
 
-// A countedKind is a kind of insights as it is printed.
+// A countedKind describes how a kind of insights is printed.
 type countedKind struct {
 	kind        insights.Kind
 	name, title string // in JSON, and of a table
@@ -40,7 +40,7 @@ var countedKinds = []countedKind{
 	{insights.Hour, "hours", "PROMPTS BY HOUR, UTC", "prompts"},
 }
 
-// overview is all that is counted as text, with so many rows of each kind.
+// overview returns all insights as text, with at most the given number of rows of each kind.
 func (x *sessionCounts) overview(limit int) string {
 	t := x.totals
 	var b strings.Builder
@@ -79,9 +79,9 @@ func (x *sessionCounts) overview(limit int) string {
 	return b.String()
 }
 
-// A countedJSON is what stats --json prints of one thing that is counted.
+// A countedJSON is a row in the output of stats --json.
 type countedJSON struct {
-	Name     string         `json:"name"` // "" for those that are too many in their session to be told apart
+	Name     string         `json:"name"` // "" for the sum of all without a row of their own
 	Detail   string         `json:"detail,omitempty"`
 	Count    int            `json:"count"`
 	Failed   int            `json:"failed"`
@@ -91,7 +91,7 @@ type countedJSON struct {
 	Places   []countedPlace `json:"places"`
 }
 
-// A countedPlace is where something was counted.
+// A countedPlace is a place in a session that was counted.
 type countedPlace struct {
 	Session string `json:"session"`
 	Page    string `json:"page,omitempty"` // below the folder of its pages in a site, with an anchor
@@ -117,7 +117,7 @@ func sumsJSON(all []summed) []summedJSON {
 	return out
 }
 
-// json is all that is counted, for programs.
+// json returns all insights for programs.
 func (x *sessionCounts) json() map[string]any {
 	out := map[string]any{
 		"sessions": len(x.sessions), "prompts": x.totals.Prompts, "calls": x.totals.Tools, "failed": x.totals.Failed,

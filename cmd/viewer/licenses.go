@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// licenses are the terms of all that the program is made of, see internal/licenses.
+// licenses are the licences of the program and its dependencies, see internal/licenses.
 //
 //go:embed licenses.txt
 var licenses []byte

@@ -129,7 +129,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	return nil
 }
 
-// nothing says why a list has no sessions; as JSON it is an empty list.
+// nothing prints why a list has no sessions. With --json it prints an empty list.
 func (f *listFlags) nothing(u *ui, reason error) error {
 	if f.asJSON {
 		u.line("%v", reason)
@@ -138,7 +138,7 @@ func (f *listFlags) nothing(u *ui, reason error) error {
 	return reason
 }
 
-// keep is what the flags beside the filter choose, nil for all.
+// keep returns the function that applies the flags beside the filter, nil if none is set.
 func (f *listFlags) keep() func(*sitegen.Listed) bool {
 	if !f.failed && f.model == "" && f.minCost == 0 {
 		return nil
@@ -152,7 +152,7 @@ func (f *listFlags) keep() func(*sitegen.Listed) bool {
 	}
 }
 
-// String is what these flags choose, as they are given.
+// String returns these flags as they were given.
 func (f *listFlags) String() string {
 	var given []string
 	if f.model != "" {
@@ -167,7 +167,7 @@ func (f *listFlags) String() string {
 	return strings.Join(given, " ")
 }
 
-// order is the one that is asked for, nil for the newest first.
+// order returns the selected order, nil for the newest first.
 func (f *listFlags) order() func(a, b sitegen.Listed) int {
 	switch f.sort.value {
 	case "cost":
@@ -178,7 +178,7 @@ func (f *listFlags) order() func(a, b sitegen.Listed) int {
 	return nil
 }
 
-// listed is what list --json prints of a session.
+// A listed is a session in the output of list --json.
 type listed struct {
 	ID      string        `json:"id"`
 	Title   string        `json:"title"`

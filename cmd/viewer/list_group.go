@@ -14,7 +14,7 @@ import (
 	"viewer/internal/words"
 )
 
-// What sessions are listed by.
+// Keys by which sessions are grouped.
 const (
 	bySession     = "session"
 	byBranch      = "branch"
@@ -73,7 +73,7 @@ func (f *listFlags) groups(u *ui, sessions []sitegen.Listed) error {
 	return nil
 }
 
-// groupTable is a list of groups as text.
+// groupTable returns a list of groups as text.
 func groupTable(all []group, by string, width int) string {
 	title := map[string]string{byBranch: "BRANCH", byPullRequest: "PULL REQUEST", byAgent: "AGENT"}[by]
 	rows := [][]string{{"LAST", "SESSIONS", "PROMPTS", "TOKENS", "CACHED", "COST", "PROJECT", title}}
@@ -95,7 +95,7 @@ func groupTable(all []group, by string, width int) string {
 	return table(rows, width)
 }
 
-// listedGroup is what list --by --json prints of a branch, a pull request or a coding agent.
+// A listedGroup is a branch, a pull request or a coding agent in the output of list --by --json.
 type listedGroup struct {
 	Agent       string        `json:"agent,omitempty"`
 	Branch      string        `json:"branch,omitempty"`

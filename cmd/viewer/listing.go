@@ -14,21 +14,22 @@ import (
 	"viewer/internal/words"
 )
 
-// columns of a list. The last one, the title, gives way where a terminal is too narrow, then the project before it.
+// columns of a list. If a terminal is too narrow, the last one, the title, is cut, then the project before it.
 var columns = []string{"ID", "BEGAN", "PROMPTS", "TOKENS", "CACHED", "COST", "PROJECT", "TITLE"}
 
-// agentColumn is where a list of sessions of several coding agents says whose each one is.
+// agentColumn is the index of the column with the coding agent, in a list of sessions of several.
 const agentColumn = 2
 
 const (
 	cachedColumn = 4   // from the end
-	leastCached  = 100 // cells of a terminal that has room for that column
+	leastCached  = 100 // minimum width of a terminal for that column, in cells
 	gap          = "  "
-	leastTitle   = 20 // cells that a title has before the project is cut
+	leastTitle   = 20 // width of a title below which the project is cut, in cells
 	leastProject = 8
 )
 
-// listRow is what a list shows of a session; short is for people, who can choose sessions by the beginning of an id.
+// listRow returns the cells for a session. With short the id is shortened, for people: they can choose sessions by the
+// beginning of an id.
 func listRow(s sitegen.Listed, short bool) []string {
 	id, began, cost := s.ID, "", ""
 	if short && s.Short != "" {
@@ -46,7 +47,7 @@ func listRow(s sitegen.Listed, short bool) []string {
 	}
 }
 
-// listTable is a list as text. It fits into width cells of a terminal, where that is not 0.
+// listTable returns a list as text, at most width cells wide. A width of 0 means no limit.
 func listTable(sessions []sitegen.Listed, width int) string {
 	rows, agents := [][]string{slices.Clone(columns)}, []string{"AGENT"}
 	for _, s := range sessions {
@@ -60,7 +61,8 @@ func listTable(sessions []sitegen.Listed, width int) string {
 	return table(rows, width)
 }
 
-// table sets rows in columns: a heading, then rows of as many cells; the last but one is the project.
+// table aligns rows in columns. The first row is the heading, and all have the same number of cells. The last cell but
+// one is the project.
 func table(rows [][]string, width int) string {
 	if width > 0 && width < leastCached {
 		for i, row := range rows {
@@ -111,10 +113,10 @@ func fit(widths []int, width int) {
 	give(title, 1)
 }
 
-// usualColumns is the width of a terminal that does not tell its own.
+// usualColumns is the assumed width of a terminal of unknown width.
 const usualColumns = 80
 
-// outColumns is the width of the terminal, 0 when standard output is not a terminal.
+// outColumns returns the width of the terminal, 0 if standard output is not a terminal.
 func (u *ui) outColumns() int {
 	f, ok := u.out.Raw().(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {

@@ -39,7 +39,7 @@ func writeManual(u *ui) error {
 	}, os.Args[1])
 }
 
-// commitTime is the time of the commit, so that the same commit makes the same pages.
+// commitTime returns the time of the commit, so that the same commit makes the same pages.
 func commitTime() time.Time {
 	info, _ := debug.ReadBuildInfo()
 	if info != nil {

@@ -12,7 +12,7 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// matrixFlags ask for a table of many runs.
+// matrixFlags are the flags for a table of many runs.
 type matrixFlags struct {
 	matrix   bool
 	by, rows choice
@@ -35,10 +35,10 @@ func (f *matrixFlags) check(u *ui) error {
 	return nil
 }
 
-// tabulate writes the table of the runs, which takes at most half of what the summary may have; the rest stays for the
-// summary. Sources without a run have no table.
+// tabulate writes the table of the runs, which takes at most half of the size limit of the summary. Sources without a
+// run have no table.
 func (f *reportFlags) tabulate(ctx context.Context, o sitegen.Options, summary *report.SummaryOptions) error {
-	o.Fault = nil // the account tells
+	o.Fault = nil // sessions with a fault are reported later
 	runs, err := sitegen.ReadRuns(ctx, o, f.verdicts)
 	if errors.Is(err, sitegen.ErrNone) {
 		return nil
@@ -53,7 +53,7 @@ func (f *reportFlags) tabulate(ctx context.Context, o sitegen.Options, summary *
 	}
 	f.table = runs.Matrix(compare.Axis(f.by.value), compare.Axis(f.rows.value)).
 		Markdown(limit/2, func(r *compare.Run) string {
-			if strings.HasSuffix(f.baseURL, ".html") { // a page does not have the pages of runs
+			if strings.HasSuffix(f.baseURL, ".html") { // the address of a page, not of a folder with the pages of runs
 				return ""
 			}
 			return summary.Page(r.Page)

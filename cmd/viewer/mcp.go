@@ -51,7 +51,7 @@ func answerModel(ctx context.Context, u *ui, f serveFlags, sources []string) err
 			if f.out, err = f.cacheFolder(sources); err != nil {
 				return err
 			}
-			f.pruneFiltered = true // the folder is that of these flags
+			f.pruneFiltered = true // the folder is only for these flags
 		}
 		b := newRebuilder(u, f.siteFlags, sources)
 		if _, err := b.firstBuild(ctx); err != nil {
@@ -73,11 +73,11 @@ func answerModel(ctx context.Context, u *ui, f serveFlags, sources []string) err
 	return nil
 }
 
-// refreshInterval is how old an answer may be: models ask several questions at once.
+// refreshInterval is the maximum age of the site of an answer. Models ask several questions at once.
 const refreshInterval = 2 * time.Second
 
-// refresher builds what has changed before an answer. If that fails, it says so on standard error, and the site stays
-// as it is.
+// refresher returns a function that updates the site before an answer. If that fails, it prints the error to standard
+// error, and the site stays as it is.
 func refresher(b *rebuilder) func(context.Context) error {
 	var mu sync.Mutex
 	last := time.Now()
@@ -93,7 +93,8 @@ func refresher(b *rebuilder) func(context.Context) error {
 	}
 }
 
-// blamer says which call wrote which range of lines. It leaves out their text: a file of the user is not redacted.
+// blamer returns a function that lists which call wrote which range of lines. It leaves out the text of the lines,
+// because a file of the user is not redacted.
 func (f *serveFlags) blamer(u *ui, sources []string) func(ctx context.Context, file, lines string) (string, error) {
 	flags := blameFlags{redactFlags: f.redactFlags, sources: sources}
 	return func(ctx context.Context, file, lines string) (string, error) {
@@ -112,7 +113,7 @@ func (f *serveFlags) blamer(u *ui, sources []string) func(ctx context.Context, f
 	}
 }
 
-// ranges are the lines by writer, as text without theirs.
+// ranges returns the ranges of lines with their writers, as text without the lines.
 func (b *blamed) ranges() string {
 	all := b.json()
 	var out strings.Builder
@@ -132,7 +133,7 @@ func (b *blamed) ranges() string {
 	return out.String()
 }
 
-// keepOpen is standard output, which is closed when the program ends.
+// keepOpen is standard output, but its Close does nothing: it is closed when the program ends.
 type keepOpen struct{ io.Writer }
 
 func (keepOpen) Close() error { return nil }

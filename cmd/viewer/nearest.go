@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// unknown is a usage error about an unknown name, with the one that was probably meant, "" if none is similar.
+// An unknown is a usage error about an unknown name. near is the name that was probably meant, "" for none.
 type unknown struct {
 	error
 	near string
@@ -16,13 +16,13 @@ type unknown struct {
 
 func (e unknown) Unwrap() error { return e.error }
 
-// unknownCommand is the error about an unknown subcommand.
+// unknownCommand returns the error about an unknown subcommand.
 func unknownCommand(parent *cobra.Command, name string) error {
 	err := usagef("unknown command %q", strings.TrimPrefix(parent.CommandPath()+" "+name, "viewer "))
 	return unknown{err, nearest(name, commandNames(parent))}
 }
 
-// commandNames are the subcommands of a command.
+// commandNames returns the names of the subcommands of a command.
 func commandNames(parent *cobra.Command) []string {
 	var names []string
 	for _, c := range parent.Commands() {
@@ -33,7 +33,7 @@ func commandNames(parent *cobra.Command) []string {
 	return names
 }
 
-// flagError is an error about the flags of a command.
+// flagError returns a usage error about the flags of a command.
 func flagError(c *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	if !errors.As(err, &missing) {
@@ -52,8 +52,8 @@ func flagError(c *cobra.Command, err error) error {
 	return unknown{usageError{err}, near}
 }
 
-// nearest is the name that a word was most likely meant to be: one that it begins, or
-// one in which at most a third of the letters differ. "" when there is none.
+// nearest returns the name that a word was most likely meant to be: one that begins with it, or one in which at most a
+// third of the letters differ. It returns "" if there is none.
 func nearest(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, least := "", max(1, len(word)/3)
@@ -69,7 +69,7 @@ func nearest(word string, names []string) string {
 	return best
 }
 
-// distance is how many letters have to be inserted, deleted, replaced or swapped to turn a into b.
+// distance returns how many letters have to be inserted, deleted, replaced or swapped to turn a into b.
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -43,7 +43,7 @@ func openSession(ctx context.Context, u *ui, f siteFlags, sources []string, name
 		return err
 	}
 	serve := serveFlags{siteFlags: f}
-	serve.prune = true // the site is of this session and of no other
+	serve.prune = true // the site is only for this session
 	if f.out, err = serve.cacheFolder([]string{file}); err != nil {
 		return err
 	}

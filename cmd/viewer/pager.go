@@ -13,7 +13,7 @@ import (
 // usualPager is used if $PAGER is not set: it shows colours, and ends by itself if the text fits.
 const usualPager = "less"
 
-// page shows text in a pager where standard output is a terminal that has one, else it prints it.
+// page shows text in a pager if standard output is a terminal and there is a pager, and prints it otherwise.
 func (u *ui) page(text []byte) error {
 	words := strings.Fields(cmp.Or(os.Getenv("VIEWER_PAGER"), os.Getenv("PAGER"), usualPager))
 	if u.outColumns() == 0 || os.Getenv("TERM") == "dumb" || len(words) == 0 {
@@ -24,12 +24,12 @@ func (u *ui) page(text []byte) error {
 		return u.printAll(text)
 	}
 	c := exec.Command(name, words[1:]...)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(text), u.out.Raw(), u.err.Raw() // the text is fit to be printed
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(text), u.out.Raw(), u.err.Raw() // the text is safe to print
 	c.Env = os.Environ()
 	if os.Getenv("LESS") == "" {
 		c.Env = append(c.Env, "LESS=FRX")
 	}
-	// Ctrl-C is the pager's until it ends.
+	// The pager handles Ctrl-C until it ends.
 	signal.Reset(os.Interrupt)
 	ours := make(chan os.Signal, 1)
 	signal.Notify(ours, os.Interrupt)

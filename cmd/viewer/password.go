@@ -12,7 +12,7 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// passwordFlags say what to encrypt pages with.
+// passwordFlags are the flags for the password of encrypted pages.
 type passwordFlags struct {
 	ask  bool
 	file string
@@ -23,8 +23,8 @@ func (f *passwordFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.file, "password-file", "", "encrypt pages with the first line of `FILE`")
 }
 
-// shortPassword is the length in characters below which a password is warned about: whoever has a page can try as many
-// as they like.
+// shortPassword is the length in characters below which a warning is printed, because whoever has a page can try any
+// number of passwords.
 const shortPassword = 12
 
 // password returns the password to encrypt with, "" for none.

@@ -8,8 +8,8 @@ import (
 	"runtime/pprof"
 )
 
-// startProfiles begins to profile the processor and returns what ends it and
-// writes the profiles; a file without a name is not written.
+// startProfiles starts a CPU profile and returns the function that ends it and writes the profiles. A profile without a
+// file name is not written.
 func startProfiles(cpu, mem string) (stop func() error, err error) {
 	if mem != "" {
 		runtime.MemProfileRate = 512 << 10 // bytes between two samples: the default

@@ -13,18 +13,17 @@ import (
 	"viewer/internal/words"
 )
 
-// progress tells how far a build is: by a bar on a terminal, elsewhere by a line
-// now and then, not at all when quiet. A build that takes less than a moment is
-// done before anything could be read.
+// progress shows the progress of a build: as a bar on a terminal, elsewhere as a line now and then, and not at all with
+// --quiet. For the first moment it shows nothing, so that a short build shows nothing at all.
 type progress struct {
 	mu       sync.Mutex
 	u        *ui
 	now      func() time.Time
-	columns  func() int // of the terminal, 0 when there is none to draw on
+	columns  func() int // width of the terminal, 0 for none
 	start    time.Time
 	lastLine time.Time // time of the last line
 	bar      *progressbar.ProgressBar
-	over     bool // what is built again later takes a moment
+	over     bool // the first build is done: later ones are short
 }
 
 func newProgress(u *ui) *progress {
@@ -33,7 +32,7 @@ func newProgress(u *ui) *progress {
 
 const (
 	moment = 300 * time.Millisecond
-	// between is the time between two lines where there is no bar.
+	// between is the time between two lines if there is no bar.
 	between = 10 * time.Second
 )
 
@@ -71,7 +70,7 @@ func (p *progress) done() {
 	}
 }
 
-// reserved is what stands on the line of a bar besides the bar: " 100% || " and the words.
+// reserved is the width of everything on the line of a bar except the bar: " 100% || " and the words.
 const reserved = 10 + 48
 
 func newBar(u *ui, all int64, width int) *progressbar.ProgressBar {
@@ -85,7 +84,7 @@ func newBar(u *ui, all int64, width int) *progressbar.ProgressBar {
 		progressbar.OptionThrottle(60*time.Millisecond))
 }
 
-// sayProgress is "312 of 1,558 sessions, 88 MB/s, 3s left".
+// sayProgress returns "312 of 1,558 sessions, 88 MB/s, 3s left".
 func sayProgress(at sitegen.Progress, took time.Duration) string {
 	speed, left := "", ""
 	if rate := float64(at.Bytes) / took.Seconds(); rate > 0 {
@@ -100,7 +99,7 @@ func sayProgress(at sitegen.Progress, took time.Duration) string {
 		speed, left)
 }
 
-// columns is the width of the terminal, 0 where nothing may be drawn over.
+// columns returns the width of the terminal, 0 if a line cannot be drawn over.
 func (u *ui) columns() int {
 	f, ok := u.err.Raw().(*os.File)
 	if !ok || plain(os.Getenv) {
@@ -113,9 +112,8 @@ func (u *ui) columns() int {
 	return width
 }
 
-// plain reports whether a terminal cannot draw over its line, or whether what looks like
-// one is the log of a CI run. The bar has no colours, so that NO_COLOR has
-// nothing to forbid.
+// plain reports whether a terminal cannot draw over its line, or is the log of a CI run. The bar has no colours, so
+// NO_COLOR does not matter.
 func plain(getenv func(string) string) bool {
 	return getenv("TERM") == "dumb" || getenv("CI") != ""
 }

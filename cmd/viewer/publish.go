@@ -34,7 +34,7 @@ type publishFlags struct {
 	list                 bool
 	revoke, again        []string
 	expire               string
-	expireAfter          time.Duration // what expire says
+	expireAfter          time.Duration // the argument of expire
 	now                  time.Time
 	destination, staging string
 }
@@ -190,7 +190,7 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	}
 	u.line("published %s to %s: %s written, %d removed", words.Plural(len(next.Sessions), "session", "sessions"),
 		place.Name, words.Plural(len(plan.New)+len(plan.Changed), "file", "files"), len(plan.Removed))
-	if next.Form == publish.Unlisted || next.Form == publish.EncryptedUnlisted { // nobody finds them otherwise
+	if next.Form == publish.Unlisted || next.Form == publish.EncryptedUnlisted { // nothing else lists their addresses
 		for _, s := range next.Sessions {
 			if old.Published(s.ID) == nil {
 				u.print("%s/%s  %s\n", place.Name, s.Page, cmp.Or(s.Title, made.titles[s.ID]))
@@ -203,8 +203,8 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	return nil
 }
 
-// takeOut notes in the next record which sessions are out: those of before, those that are revoked now, and those that
-// have expired. It returns those that are taken out now.
+// takeOut marks sessions in the next record as taken out: those of the last record, those that are revoked now, and
+// those that have expired. It returns those that are new.
 func (f *publishFlags) takeOut(place *publish.Place, old, next *publish.Record) ([]string, error) {
 	var ids []string
 	for _, name := range f.again {
@@ -238,7 +238,7 @@ func noPublished(place *publish.Place, name, state string) error {
 	}
 }
 
-// publishedID returns the id of the one published session that a name is, or is the beginning of.
+// publishedID returns the id of the published session with a name, or of the only one whose id begins with it.
 func publishedID(place *publish.Place, r *publish.Record, name string) (string, error) {
 	var found []string
 	for _, s := range r.Sessions {
@@ -258,7 +258,7 @@ func publishedID(place *publish.Place, r *publish.Record, name string) (string, 
 	return "", usagef("%s is ambiguous: %s", name, strings.Join(found, ", "))
 }
 
-// A publication is what sessions are published by.
+// A publication has the settings with which sessions are published.
 type publication struct {
 	place     *publish.Place
 	old, next *publish.Record
@@ -266,7 +266,7 @@ type publication struct {
 	spool     *output.Spool
 }
 
-// What is prepared is to be published.
+// A prepared has what is to be published.
 type prepared struct {
 	files    []publish.File
 	sessions []publish.Session // without dates
@@ -274,7 +274,7 @@ type prepared struct {
 	report   sitegen.Report
 }
 
-// build builds the site in the user's cache folder and lists its files as they are published.
+// build builds the site in the user's cache folder and returns the files to publish.
 func (f *publishFlags) build(ctx context.Context, u *ui, p *publication) (made prepared, err error) {
 	old, next, sources := p.old, p.next, p.sources
 	o := sitegen.Options{
@@ -298,7 +298,7 @@ func (f *publishFlags) build(ctx context.Context, u *ui, p *publication) (made p
 		site, err = f.buildSite(ctx, u, o)
 	}
 	if errors.Is(err, sitegen.ErrNone) && len(next.Out) > 0 {
-		return made, nil // all that there is was taken out
+		return made, nil // all sessions were taken out
 	}
 	if err != nil {
 		return made, err
@@ -321,7 +321,7 @@ func (f *publishFlags) buildSite(ctx context.Context, u *ui, o sitegen.Options) 
 	return sitegen.BuildPublished(ctx, o)
 }
 
-// notPublished are the sessions that a revocation must not publish: those that were not before.
+// notPublished returns the sessions that are not published yet: a revocation must not publish them.
 func (f *publishFlags) notPublished(old *publish.Record, sessions []sitegen.SiteSession) (ids []string) {
 	for _, s := range sessions {
 		if len(f.revoke) > 0 && old.Published(s.ID) == nil {
@@ -331,8 +331,8 @@ func (f *publishFlags) notPublished(old *publish.Record, sessions []sitegen.Site
 	return ids
 }
 
-// stagingFolder is where the site of a place is built: sites that were published from this machine are updated, and
-// keep the sessions whose files are gone.
+// stagingFolder returns the folder where the site of a place is built. It is kept, so that a site that was published
+// from this machine is updated, and keeps the sessions whose files are missing.
 func stagingFolder(place *publish.Place) (string, error) {
 	cache, err := os.UserCacheDir()
 	var id, folder string
@@ -349,7 +349,7 @@ func stagingFolder(place *publish.Place) (string, error) {
 	return folder, nil
 }
 
-// record lists the sessions that are published, with the dates of before.
+// record adds the published sessions to the record, with their earlier dates.
 func (f *publishFlags) record(old, next *publish.Record, sessions []publish.Session) {
 	for _, one := range sessions {
 		one.Published = f.now
@@ -373,7 +373,7 @@ func (f *publishFlags) confirm(u *ui) error {
 		return usagef("standard input is no terminal to ask on: --yes publishes without asking, --dry-run only shows")
 	}
 	_ = u.err.Printf("publish? [y/N] ")
-	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // an end of input is a no
+	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // the end of the input means no
 	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
 		return errors.New("nothing was published")
 	}

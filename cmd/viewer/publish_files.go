@@ -11,14 +11,14 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// What asks search engines to stay away. Each page says it, since robots.txt counts only at the top of a host.
+// Elements that ask search engines to stay away. Each page has them, since robots.txt only counts at the top of a host.
 const (
 	robots       = "User-agent: *\nDisallow: /\n"
 	referrer     = `<meta name="referrer" content="no-referrer">` + "\n" // of every page
 	referrerPlus = referrer + `<meta name="robots" content="noindex, nofollow">` + "\n"
 )
 
-// files are the files of the site as they are published.
+// files returns the files of the site as they are published.
 func (f *publishFlags) files(names []string) ([]publish.File, error) {
 	root, err := os.OpenRoot(f.staging)
 	if err != nil {
@@ -45,9 +45,9 @@ func (f *publishFlags) files(names []string) ([]publish.File, error) {
 	return append(files, f.fixedFiles()...), nil
 }
 
-// fixedFiles are what hosts and search engines look for.
+// fixedFiles returns files that hosts and search engines look for.
 func (f *publishFlags) fixedFiles() []publish.File {
-	// Without this file GitHub Pages has Jekyll look for what it knows in the pages.
+	// Without this file GitHub Pages processes the pages with Jekyll.
 	files := []publish.File{fixedFile(".nojekyll", "")}
 	if !f.public {
 		files = append(files, fixedFile("robots.txt", robots))
@@ -55,7 +55,7 @@ func (f *publishFlags) fixedFiles() []publish.File {
 	return files
 }
 
-// published is a page as it is published.
+// published returns a page as it is published.
 func (f *publishFlags) published(page []byte) []byte {
 	if f.public {
 		return page

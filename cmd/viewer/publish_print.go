@@ -13,7 +13,7 @@ import (
 	"viewer/internal/words"
 )
 
-// show prints what goes out.
+// show prints what will be published.
 func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old, next *publish.Record,
 	made prepared) {
 	touched := make(map[string]bool) // files, and folders of sessions
@@ -77,7 +77,7 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 
 func shortID(id string) string { return id[:min(len(id), 8)] }
 
-// listPublished prints the sessions that are published at a place, and those that stay out.
+// listPublished prints the sessions that are published at a place, and those that were taken out.
 func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Record) error {
 	if len(r.Sessions)+len(r.Out) == 0 {
 		return &sitegen.Error{
@@ -107,7 +107,7 @@ func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Rec
 	return nil
 }
 
-// warnOfCopies says who may still have what was taken out.
+// warnOfCopies prints who may still have what was taken out.
 func warnOfCopies(ctx context.Context, u *ui, place *publish.Place, n int, rewrite bool) {
 	u.warn("%s taken out of %s: who has opened or copied the pages still has them", words.Plural(n, "session was",
 		"sessions were"), place.Name)

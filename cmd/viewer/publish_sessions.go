@@ -18,8 +18,8 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// chooseForm says in the next record how sessions are published. What is encrypted or unlisted does not become
-// something else because a flag was forgotten.
+// chooseForm sets in the next record how sessions are published. It is an error if this would change encrypted or
+// unlisted sessions into something else, because a flag may have been forgotten.
 func (f *publishFlags) chooseForm(u *ui, place *publish.Place, old, next *publish.Record) error {
 	encrypted := f.ask || f.passwordFlags.file != ""
 	form := publish.Site
@@ -54,7 +54,7 @@ func inWords(f publish.Form) string {
 	return string(f)
 }
 
-// pageFacts are what the list of sessions shows.
+// pageFacts has the facts of a session that the list of sessions shows.
 type pageFacts struct {
 	Title   string    `json:"title"`
 	Project string    `json:"project"`
@@ -76,10 +76,10 @@ func factsOf(key *encrypt.Key, s publish.Session) (facts pageFacts) {
 	return facts
 }
 
-// errOtherPassword says that sessions were encrypted with another password.
+// errOtherPassword is the error for sessions that were encrypted with another password.
 var errOtherPassword = errors.New("it was encrypted with another password")
 
-// keyOf returns the key of what was published, nil without a password.
+// keyOf returns the key of the published sessions, nil without a password.
 func (f *publishFlags) keyOf(u *ui, place *publish.Place, r *publish.Record) (*encrypt.Key, error) {
 	if r.Salt == "" || !f.ask && f.passwordFlags.file == "" {
 		return nil, nil
@@ -183,7 +183,7 @@ func (f *publishFlags) drawSessions(ctx context.Context, u *ui, p *publication, 
 		return err
 	})
 	if errors.Is(err, sitegen.ErrNone) && len(p.next.Out) > 0 {
-		err = nil // all that there is was taken out
+		err = nil // all sessions were taken out
 	}
 	return made, err
 }
@@ -224,8 +224,8 @@ func spooled(spool *output.Spool, key *encrypt.Key, name string, html []byte) (p
 	return file, err
 }
 
-// keepSessions adds the published sessions that stay although they are not drawn: all that are not revoked, if some
-// are, else those whose files are gone.
+// keepSessions adds the published sessions that stay although they are not drawn. In a revocation these are all that
+// are not revoked, otherwise those whose files are missing.
 func (f *publishFlags) keepSessions(ctx context.Context, p *publication, made *prepared) {
 	if p.old.Form != p.next.Form || p.old.Salt != p.next.Salt || f.prune && len(f.revoke) == 0 {
 		return
