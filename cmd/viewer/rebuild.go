@@ -35,7 +35,7 @@ type rebuilder struct {
 	faults      []transcript.Problem // of the last build
 }
 
-// errUnfinished has the watcher call again: a line has no end yet.
+// errUnfinished makes the watcher call again, because a line has no end yet.
 var errUnfinished = errors.New("a line has no end yet")
 
 // saveInterval is the time between two writes of the state while a site changes.
@@ -93,11 +93,11 @@ const unfinishedWait = 1200 * time.Millisecond
 
 func (b *rebuilder) openSite(o sitegen.Options) { b.site = sitegen.NewSite(o) }
 
-// options are those of the flags. The default source may hold no session yet.
+// options returns the options that the flags set. The default source may have no session yet.
 func (b *rebuilder) options() (sitegen.Options, error) {
 	o, err := b.flags.options(b.sources)
 	o.Empty, o.Unread = len(b.sources) == 0, b.u.unread
-	o.Narrow = o.Narrow || b.built // after that only --since and the like, with time, leave sessions out
+	o.Narrow = o.Narrow || b.built // later only time excludes sessions, as with --since
 	return o, err
 }
 
@@ -125,12 +125,10 @@ func (b *rebuilder) close() error {
 	return err
 }
 
-// dropCache has the next build start from the state on disk. What could not be saved
-// is built again.
+// dropCache makes the next build start from the state on disk. What could not be saved is built again.
 func (b *rebuilder) dropCache() { _ = b.close() }
 
-// update builds the site again. What goes wrong is printed here,
-// and is an error so that the watcher calls again until it has passed.
+// update builds the site again. It prints errors, and returns them so that the watcher calls again until they are gone.
 func (b *rebuilder) update(ctx context.Context) error {
 	report, err := b.build(ctx)
 	if ctx.Err() != nil {
@@ -193,13 +191,13 @@ func (b *rebuilder) save() error {
 	return nil
 }
 
-// newWatcher is a watcher of the sources, which calls update. It is made before the first build, so that no change
-// falls in between.
+// newWatcher returns a watcher of the sources, which calls update. It must be made before the first build, so that it
+// misses no change.
 func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher {
 	var paths []string
 	for _, s := range b.sources {
 		if storage.IsAddress(s) {
-			continue // serve says so
+			continue // serve reports that it is not watched
 		}
 		paths = append(paths, withFilesBeside(s)...)
 	}
@@ -208,14 +206,14 @@ func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher
 	}
 	paths = append(paths, sitegen.TitlesAround(b.sources)...)
 	paths = append(paths, b.flags.noteFiles().Paths()...)
-	options := make(map[string]bool) // files that say how to build
+	options := make(map[string]bool) // files with options of a build
 	for _, file := range []string{b.flags.pricing, b.flags.redactFlags.file} {
 		if file != "" {
 			options[filepath.Clean(file)] = true
 			paths = append(paths, file)
 		}
 	}
-	index := filepath.Join(b.flags.out, "index.html") // which is there as long as the site is
+	index := filepath.Join(b.flags.out, "index.html") // exists as long as the site does
 	changed := func(files []string) error {
 		_, err := os.Stat(index)
 		gone := b.built && errors.Is(err, os.ErrNotExist)
@@ -245,8 +243,8 @@ func withFilesBeside(source string) []string {
 	return []string{source, strings.TrimSuffix(source, ext), source + "-wal"}
 }
 
-// entersFolder says which folders of a source are watched: sitegen follows no links and reads no hidden folders, and
-// the output, if it lies in its source, must not cause another run.
+// entersFolder reports whether a folder of a source is watched. Links and hidden folders are not, because sitegen does
+// not read them. The output is not, if it is inside its source, because it would cause another run.
 func entersFolder(out string) func(dir string, link bool) bool {
 	at, err := filepath.Abs(out)
 	if err != nil {
@@ -258,7 +256,7 @@ func entersFolder(out string) func(dir string, link bool) bool {
 	}
 }
 
-// sameFolder reports whether two names are of one folder: there are systems that do not tell capitals.
+// sameFolder reports whether two names are of the same folder. Some systems ignore the case of letters.
 func sameFolder(a, b string) bool {
 	if a == b || !strings.EqualFold(a, b) {
 		return a == b
@@ -271,7 +269,7 @@ func sameFolder(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// reportWatchError prints what cannot be watched. All else is watched.
+// reportWatchError prints what cannot be watched. Everything else is watched.
 func (u *ui) reportWatchError(err error) {
 	var limit *watch.Limit
 	if !errors.As(err, &limit) {

@@ -6,8 +6,7 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// redactFlags say what is taken out of sessions, on every command that shows
-// what they hold.
+// redactFlags are the flags for redaction, on every command that shows the content of sessions.
 type redactFlags struct {
 	off             bool
 	patterns, allow []string

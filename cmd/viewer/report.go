@@ -113,10 +113,10 @@ any of these.`,
 	return c
 }
 
-// errFailOn ends a report that meets a condition, and says which.
+// An errFailOn is the error of a report that meets conditions, and names them.
 var errFailOn = errors.New("--fail-on")
 
-// stdin is what standard input is called.
+// stdin is the name of standard input.
 const stdin = "standard input"
 
 func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) error {
@@ -193,7 +193,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	case isPage(f.out):
 		err = output.WriteFileBy(f.out, account.Page)
 	case f.out != "":
-		o.Narrow = true // the folder is of this report
+		o.Narrow = true // the folder is only for this report
 		_, err = sitegen.Build(ctx, o)
 	}
 	if err != nil {
@@ -221,17 +221,17 @@ func isNone(err error, sources []string) bool {
 		})
 }
 
-// nameStreams replaces the names of temporary files by those that the user gave.
+// nameStreams replaces the names of temporary files with those that the user gave.
 func nameStreams(missing []report.Missing, in input) {
 	for i := range missing {
 		missing[i].Source = cmp.Or(in.kept[missing[i].Source], missing[i].Source)
 	}
 }
 
-// noRunHint says which files a report reads.
+// noRunHint tells the user which files a report reads.
 const noRunHint = "give what the agent wrote: an execution file, stream-json output, a session file or a projects folder"
 
-// verdict is the error that a report ends with; none is why there is no session.
+// verdict returns the error of a report. none is the reason if there is no session.
 func verdict(f report.Facts, conditions []report.Condition, none error) error {
 	if len(f.Failures) == 0 {
 		return nil
@@ -270,7 +270,7 @@ func checkBase(address string) error {
 	return nil
 }
 
-// account reads the sessions that are chosen.
+// account reads the chosen sessions.
 func (f *reportFlags) account(
 	ctx context.Context, u *ui, o *sitegen.Options, wanted sitegen.Wanted,
 ) (*sitegen.Account, error) {
@@ -285,7 +285,7 @@ func (f *reportFlags) account(
 	return sitegen.NewAccount(ctx, *o, wanted)
 }
 
-// take keeps the sessions that the flags choose, and says why.
+// take chooses sessions by the flags, and records why.
 func (f *reportFlags) take(ctx context.Context, u *ui, o *sitegen.Options, comment *report.CommentOptions) error {
 	if f.choiceFlags.String() == "" {
 		return nil
@@ -302,7 +302,7 @@ func (f *reportFlags) take(ctx context.Context, u *ui, o *sitegen.Options, comme
 	return nil
 }
 
-// reportFiles are the files to read.
+// reportFiles returns the files to read.
 func (f *reportFlags) reportFiles(ctx context.Context, files []string, filter *sitegen.Filter) ([]string, error) {
 	if len(files) > 0 {
 		return files, nil
@@ -318,7 +318,7 @@ func (f *reportFlags) reportFiles(ctx context.Context, files []string, filter *s
 	return []string{filepath.Join(dir, "claude-execution-output.json")}, nil
 }
 
-// checkTee is an error for flags that also write to standard output.
+// checkTee returns an error for flags that also write to standard output.
 func (f *reportFlags) checkTee(files []string) error {
 	switch {
 	case !slices.Contains(files, "-"):
@@ -341,7 +341,7 @@ func reportError(err error) error {
 	return err
 }
 
-// wanted says which parts of each run are kept.
+// wanted returns which parts of each run are kept.
 func (f *reportFlags) wanted(a actions) sitegen.Wanted {
 	var w sitegen.Wanted
 	if w.JSON = f.json != ""; f.summarizes() {
@@ -372,7 +372,7 @@ func (f *reportFlags) summarizes() bool {
 // ofStep reports whether the summary is written for a step of GitHub Actions.
 func (f *reportFlags) ofStep() bool { return f.summary == os.Getenv("GITHUB_STEP_SUMMARY") }
 
-// write writes the summary and the facts to where the flags say.
+// write writes the summary and the facts to the files that the flags name.
 func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 	switch f.json {
 	case "":
@@ -406,7 +406,7 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 	return u.put(f.summary, summary)
 }
 
-// A heedless writer ignores errors of printing: they are checked at the end.
+// A heedless writer ignores errors of printing, since they are checked at the end.
 type heedless struct{ w io.Writer }
 
 func (h heedless) Write(data []byte) (int, error) {

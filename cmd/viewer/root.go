@@ -61,7 +61,7 @@ everything else to standard error.`,
 	return root
 }
 
-// noCommand refuses words where the name of a command is expected.
+// noCommand returns an error for words that are not the name of a command.
 func noCommand(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -83,11 +83,11 @@ func showHelp(c *cobra.Command, args []string) error {
 	return about.Help()
 }
 
-// settle fills in the settings before a command runs.
+// settle sets flags from the settings before a command runs.
 func (u *ui) settle(c *cobra.Command) error {
 	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "trust" || c.Name() == "help" ||
 		c.Name() == cobra.ShellCompRequestCmd {
-		return nil // scripts for shells, and what must work with a bad file, too
+		return nil // completion scripts, and commands that must work with an invalid file
 	}
 	named, err := configFile(c)
 	if err != nil {
@@ -121,7 +121,7 @@ func (u *ui) settle(c *cobra.Command) error {
 	return nil
 }
 
-// doubt prints which settings of the folder are ignored.
+// doubt warns about ignored settings of the folder.
 func (u *ui) doubt(all []ignoredSetting) {
 	for _, i := range all {
 		u.warn("%s", i)

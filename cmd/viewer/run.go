@@ -17,7 +17,7 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitProblems    = 3 // --strict, and the data has problems; --fail-on, and something is so
+	exitProblems    = 3 // --strict with problems of the data; --fail-on with a condition that is met
 	exitInterrupted = 130
 )
 
@@ -26,8 +26,8 @@ func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	u := newUI(os.Stdout, os.Stderr)
-	// The work stops before the next session. A session that takes longer is abandoned: every file of the site is whole
-	// at any time.
+	// The work stops before the next session. If a session takes long, it is abandoned, which is safe because all files
+	// of the site are always complete.
 	giveUp := context.AfterFunc(ctx, func() {
 		time.Sleep(patience)
 		os.Exit(u.interrupted())
@@ -47,8 +47,8 @@ func run(args []string) int {
 	return u.arrived(u.fail(err))
 }
 
-// arrived turns an exit code into the final one: it is a failure if the output is incomplete, unless the reader closed
-// the pipe.
+// arrived returns the final exit code: that of a failure if the output is incomplete, unless the reader closed the
+// pipe.
 func (u *ui) arrived(code int) int {
 	err := u.out.Err()
 	if f, ok := u.out.Raw().(*os.File); ok && err == nil {
@@ -70,5 +70,5 @@ func closedPipe(err error) bool {
 		runtime.GOOS == "windows" && errors.As(err, &number) && (number == 109 || number == 232)
 }
 
-// patience is how long a stopped build may take to end by itself.
+// patience is the time that a stopped build has to end by itself.
 const patience = 700 * time.Millisecond

@@ -155,7 +155,7 @@ func best(groups []search.Group, n int) (some []search.Group, cut bool) {
 	return some, cut
 }
 
-// sayMissing says that no message has all words, which of them no session has, and which words are spelled similarly.
+// sayMissing prints that no message has all words, which words no session has, and which words are spelled similarly.
 func sayMissing(u *ui, q search.Query, found search.Found, words []string) {
 	if found.Partial {
 		u.line("no message has all words; best match")
@@ -175,7 +175,7 @@ func sayMissing(u *ui, q search.Query, found search.Found, words []string) {
 	hintSource(u, words)
 }
 
-// hintSource says how to name a source, if one was given among the words.
+// hintSource prints how to name a source, if a word seems to be one.
 func hintSource(u *ui, words []string) {
 	for _, w := range words {
 		if _, err := os.Stat(w); err == nil && !strings.ContainsAny(w, " \"") {
@@ -185,8 +185,8 @@ func hintSource(u *ui, words []string) {
 	}
 }
 
-// index is that of a site: of the one that is asked for, or of one that a build
-// of these sources would not change. Else the sources are read. done lets go of it.
+// index returns the index of the given site, or of a site that a build of these sources would not change. Otherwise it
+// reads the sources. done releases the index.
 func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (x *search.Index,
 	done func(), err error) {
 	done = func() {}
@@ -219,7 +219,7 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 	return sitegen.SearchIndex(ctx, o)
 }
 
-// address is the place of a hit in a site.
+// address returns the place of a hit in a site.
 func address(g search.Group, h search.Hit) string {
 	a := "s/" + g.Session.Folder + "/" + h.Page
 	if h.Anchor != "" {
@@ -228,7 +228,7 @@ func address(g search.Group, h search.Hit) string {
 	return a
 }
 
-// excerpt is the line around the first thing that was found, with marks.
+// excerpt returns the line with the first match, with marks.
 func excerpt(h search.Hit, p paint) console.Styled {
 	text, from := h.Text, 0
 	if len(h.Spans) > 0 && h.Spans[0].Start > 60 {
@@ -260,7 +260,7 @@ func excerpt(h search.Hit, p paint) console.Styled {
 	return console.Styled(b.String())
 }
 
-// flat is a piece of text on one line, with the blanks at its ends.
+// flat returns a piece of text on one line, with the blanks at its ends.
 func flat(s string) string {
 	var b strings.Builder
 	blank := false

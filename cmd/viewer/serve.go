@@ -27,7 +27,7 @@ type serveFlags struct {
 	watchFlags
 	host    string
 	port    int
-	anyPort bool // when the usual one is taken: none was named
+	anyPort bool // another port may be used if the usual one is taken, since none was given
 	allowed []string
 	open    bool
 	noWatch bool
@@ -137,7 +137,7 @@ func (f *serveFlags) complete(sources []string) error {
 		}
 		var err error
 		f.out, err = f.cacheFolder(sources)
-		f.pruneFiltered = true // the folder is that of these flags
+		f.pruneFiltered = true // the folder is only for these flags
 		return err
 	}
 	if len(sources) > 0 {
@@ -155,8 +155,7 @@ func (f *serveFlags) complete(sources []string) error {
 	return nil
 }
 
-// cacheFolder is the folder for the site of these sources and flags, which no
-// other user can read.
+// cacheFolder returns the folder for the site of these sources and flags. No other user can read it.
 func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 	folder, err := f.cachePath(sources)
 	if err == nil {
@@ -170,7 +169,7 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 	return folder, nil
 }
 
-// cachePath is where the site of these sources and flags is kept, if it is.
+// cachePath returns the path of that folder, which may not exist.
 func (f siteFlags) cachePath(sources []string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -216,7 +215,7 @@ func (f *serveFlags) listen() (net.Listener, error) {
 	}
 }
 
-// run serves while body runs, which it does until its context ends.
+// run serves while body runs, until its context ends.
 func (f *serveFlags) run(ctx context.Context, u *ui, l net.Listener, s *serve.Server,
 	body func(context.Context)) error {
 	address := f.address(l)
@@ -241,7 +240,7 @@ func (f *serveFlags) run(ctx context.Context, u *ui, l net.Listener, s *serve.Se
 	return errStopped
 }
 
-// address is what to type into a browser of this machine.
+// address returns the address for a browser on this machine.
 func (f *serveFlags) address(l net.Listener) string {
 	at := l.Addr().(*net.TCPAddr)
 	host := at.IP.String()

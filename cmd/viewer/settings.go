@@ -16,39 +16,35 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// Settings are flags that need not be given each time. What the command line
-// leaves open is taken from the environment, then from viewer.toml of the folder,
-// then from the user's own, then it is the default. Lists of the two files are
-// joined. A setting has the name of its flag; one of a command stands before one
-// for all:
+// Settings are flags that need not be given each time. A flag that is not on the command line is taken from the
+// environment, else from viewer.toml of the folder, else from the user's own, else it is the default. Lists of the two
+// files are joined. A setting has the name of its flag. A setting of a command precedes one for all commands:
 //
 //	command line   environment           viewer.toml
 //	--quiet        VIEWER_QUIET=true     quiet = true
 //	build --output VIEWER_BUILD_OUTPUT   [build]
 //	                                     output = "public"
-type settings []*settingsFile // the first stands before the others
+type settings []*settingsFile // the first overrides the others
 
 // A settingsFile is a viewer.toml.
 type settingsFile struct {
 	name   string
 	values map[string]any
-	folder bool  // it is that of the folder that the program runs in
-	trust  trust // of such a file
+	folder bool  // it is in the working directory
+	trust  trust // of a file in the working directory
 }
 
-// configName is the file that settings are looked for in: in the folder that
-// the program runs in, and in the user's own for configuration.
+// configName is the name of files with settings: in the working directory, and in the user's configuration folder.
 const configName = "viewer.toml"
 
-// noConfig is the name that stands for no file at all.
+// noConfig is the name that means no file at all.
 const noConfig = "none"
 
-// mostConfig is the largest file of a folder that is read: anybody may have written it.
+// mostConfig is the maximum size of such a file in bytes, because anybody may have written it.
 const mostConfig = 1 << 20
 
-// readSettings finds and reads the files. named is what --config or VIEWER_CONFIG
-// say, which then is the only one; untrusted keeps out the folder that the program
-// runs in.
+// readSettings finds and reads the files. named is the file that --config or VIEWER_CONFIG names, which is then the
+// only one. With untrusted the file of the working directory is not read.
 func readSettings(named string, untrusted bool) (settings, error) {
 	switch named {
 	case noConfig:
@@ -83,7 +79,7 @@ func readSettings(named string, untrusted bool) (settings, error) {
 	return append(s, f), nil
 }
 
-// ownFile is a file in the user's folder for configuration.
+// ownFile returns the path of a file in the user's configuration folder.
 func ownFile(name string) (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -101,8 +97,7 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// readFolder reads the file of the folder that the program runs in, if there is one, and looks up
-// whether its text is trusted.
+// readFolder reads the file of the working directory, if there is one, and looks up whether its text is trusted.
 func readFolder() (settings, error) {
 	info, err := os.Stat(configName)
 	switch {
@@ -121,7 +116,7 @@ func readFolder() (settings, error) {
 	return settings{f}, nil
 }
 
-// readConfig reads a file, and also returns its text.
+// readConfig reads a file. It also returns its text.
 func readConfig(name string) (*settingsFile, []byte, error) {
 	f := &settingsFile{name: name}
 	data, err := sitegen.ReadSmall(name)
@@ -137,13 +132,13 @@ func readConfig(name string) (*settingsFile, []byte, error) {
 	return f, data, nil
 }
 
-// unset are flags that are no settings.
+// unset are flags that are not settings.
 var unset = []string{"help", "config", "remove"}
 
-// isSetting reports whether a flag of a command can stand in a file or in the environment.
+// isSetting reports whether a flag of a command can be set in a file or in the environment.
 func isSetting(f *pflag.Flag) bool { return !slices.Contains(unset, f.Name) }
 
-// check reports settings that no command has: a typing error would otherwise go unnoticed.
+// check reports settings that no command has, so that a typing error is noticed.
 func (s settings) check(root *cobra.Command) error {
 	for _, f := range s {
 		if err := f.check(root); err != nil {
@@ -179,7 +174,7 @@ func (s *settingsFile) check(root *cobra.Command) error {
 	return nil
 }
 
-// settingNames are the settings of commands.
+// settingNames returns the settings of commands.
 func settingNames(commands ...*cobra.Command) []string {
 	var names []string
 	for _, c := range commands {
@@ -214,21 +209,21 @@ func anyFlag(root *cobra.Command, name string) bool {
 	return false
 }
 
-// Where values are from that neither environment nor file say.
+// Origins of values besides environment and files.
 const (
 	byDefault = "default"
 	byHand    = "command line"
 )
 
-// A value is what a setting says, and where it says so.
+// A value is the value of a setting, and its origin.
 type value struct {
-	words []string // one, or those of a list
+	words []string // one word, or the elements of a list
 	list  bool
 	from  string
 }
 
-// of is what environment and files say of a flag, ok when they do. It tells what of the folder's file is
-// ignored.
+// of returns the value of a flag in the environment and the files. ok is false if it has none. It also returns ignored
+// settings of the folder's file.
 func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored []ignoredSetting, err error) {
 	upper := func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "-", "_")) }
 	for _, name := range []string{"VIEWER_" + upper(c.Name()) + "_" + upper(f.Name), "VIEWER_" + upper(f.Name)} {
@@ -266,7 +261,7 @@ func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored
 	return v, ok, ignored, nil
 }
 
-// joined are two lists, each of their texts once.
+// joined returns the elements of two lists, without duplicates.
 func joined(a, b []string) []string {
 	all := slices.Clone(a)
 	for _, word := range b {
@@ -277,7 +272,7 @@ func joined(a, b []string) []string {
 	return all
 }
 
-// plainDefault is the default of a flag as a file would say it.
+// plainDefault returns the default of a flag as it would be in a file.
 func plainDefault(f *pflag.Flag) string {
 	if _, many := f.Value.(pflag.SliceValue); many {
 		return strings.Trim(f.DefValue, "[]")
@@ -285,13 +280,13 @@ func plainDefault(f *pflag.Flag) string {
 	return f.DefValue
 }
 
-// of is what one file says of a flag.
+// of returns the value of a flag in the file.
 func (s *settingsFile) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, err error) {
 	table, _ := s.values[c.Name()].(map[string]any)
 	for _, place := range []map[string]any{table, s.values} {
 		if found, set := place[f.Name]; set {
 			if _, isTable := found.(map[string]any); isTable && commandOf(c.Root(), f.Name) != nil {
-				continue // the settings of a command that is called like the flag
+				continue // a table for a command with the name of the flag
 			}
 			v, err := newValue(found)
 			if err != nil {
@@ -322,13 +317,13 @@ func newValue(found any) (value, error) {
 	return value{words: []string{fmt.Sprint(found)}}, nil
 }
 
-// A filled says where the value of each flag is from, by its name, and what was ignored.
+// A filled has the origin of the value of each flag, by name, and the ignored settings.
 type filled struct {
 	from    map[string]string
 	ignored []ignoredSetting
 }
 
-// fill sets the flags that the command line left open.
+// fill sets the flags that are not on the command line.
 func (s settings) fill(c *cobra.Command) (filled, error) {
 	all := filled{from: make(map[string]string)}
 	var failed error

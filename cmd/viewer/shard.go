@@ -8,10 +8,10 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// An engine is what starts the shards of a build, and the variables by which it tells each which one it is.
+// An engine is a program that starts the shards of a build. Its variables tell a process which shard it is.
 type engine struct {
 	name, index, count string
-	first              func(getenv func(string) string) int // the smallest index
+	first              func(getenv func(string) string) int // returns the smallest index
 }
 
 var engines = []engine{
@@ -23,14 +23,13 @@ var engines = []engine{
 
 func zero(func(string) string) int { return 0 }
 
-// smallestTask is the first task of an array of Slurm, which may begin anywhere.
+// smallestTask returns the first index of an array job of Slurm, which may be any number.
 func smallestTask(getenv func(string) string) int {
 	n, _ := strconv.Atoi(getenv("SLURM_ARRAY_TASK_MIN"))
 	return n
 }
 
-// parseShard reads what --shard says: "3/64", "auto" for what an engine has set, "auto/64" where it only says the
-// index.
+// parseShard parses --shard: "3/64", "auto" for the variables of an engine, or "auto/64" if they only have the index.
 func parseShard(s string, getenv func(string) string) (sitegen.Shard, error) {
 	index, count, both := strings.Cut(s, "/")
 	if index == "auto" {
@@ -71,7 +70,7 @@ func autoShard(count string, getenv func(string) string) (sitegen.Shard, error) 
 		strings.Join(names, ", "))
 }
 
-// mostShards is the largest number of shards: more shards than sessions are useless.
+// mostShards is the maximum number of shards. More shards than sessions are useless.
 const mostShards = 99999
 
 func shardOf(index, count string, first int) (sitegen.Shard, bool) {
@@ -81,7 +80,7 @@ func shardOf(index, count string, first int) (sitegen.Shard, bool) {
 	return sitegen.Shard{Index: i, Count: n}, err == nil && failed == nil && i >= 0 && i < n && n <= mostShards
 }
 
-// shardOptions are the options of a build that is one of several.
+// shardOptions returns the options of a build of one shard.
 func (f *buildFlags) shardOptions() (sitegen.Shard, error) {
 	if f.strict || f.cache != "use" {
 		return sitegen.Shard{}, usagef("--shard builds a part of a site: --strict is for viewer merge, --cache for a whole build")

@@ -7,8 +7,8 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// printStats prints where the time of a build went. The stages are summed over
-// goroutines; a stage whose bytes nobody counts has no rate.
+// printStats prints how long the stages of a build took, summed over goroutines. A stage whose bytes are not counted
+// has no rate.
 func printStats(u *ui, r sitegen.Report) {
 	var sum time.Duration
 	for _, s := range r.Stages {
@@ -28,7 +28,7 @@ func printStats(u *ui, r sitegen.Report) {
 	}
 }
 
-// megabytes and rate count 10^6 bytes, as disks do; nothing where there are none.
+// megabytes and rate count 10^6 bytes, as disks do. They return "" for no bytes.
 func megabytes(n int64) string {
 	if n == 0 {
 		return ""

@@ -17,15 +17,15 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// An input is what a command reads, with streams, as standard input, "-", in files for as long as the command runs.
+// An input is the files that a command reads. Streams such as standard input, "-", are copied to temporary files.
 type input struct {
 	files []string
-	kept  map[string]string // what each file of a stream is called by the user
-	drop  func()            // takes them away
+	kept  map[string]string // by temporary file: the name that the user gave
+	drop  func()            // removes the temporary files
 }
 
-// readInput reads the streams that are asked for: "-", pipes with a name, what a shell makes of <(command). What comes
-// from standard input is passed on to each of tee meanwhile.
+// readInput reads the streams among the arguments: "-", named pipes, and <(command) of a shell. Standard input is also
+// copied to each writer in tee while it is read.
 func readInput(u *ui, files []string, tee ...io.Writer) (in input, err error) {
 	var drops []func()
 	in = input{kept: make(map[string]string), drop: func() {
@@ -56,7 +56,7 @@ func readInput(u *ui, files []string, tee ...io.Writer) (in input, err error) {
 	return in, nil
 }
 
-// keepStream keeps a stream in a file; kept is "" for an argument that is not a stream.
+// keepStream copies a stream to a file. kept is "" if the argument is not a stream.
 func keepStream(u *ui, file string, tee []io.Writer) (kept string, drop func(), err error) {
 	if file == "-" {
 		waitFor(u, os.Stdin, stdin)
@@ -76,7 +76,7 @@ func keepStream(u *ui, file string, tee []io.Writer) (kept string, drop func(), 
 	return sitegen.Stream(file, f)
 }
 
-// isStream reports whether a file is read from its beginning to its end, once: a pipe, a terminal, and whatever a
+// isStream reports whether a file can only be read once, from beginning to end: a pipe, a terminal, or a file that the
 // program was given open.
 func isStream(name string) bool {
 	info, err := os.Stat(name)
@@ -91,14 +91,14 @@ func isStream(name string) bool {
 	return info.Mode().IsRegular() && (strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/"))
 }
 
-// waitFor says that the program waits for input.
+// waitFor prints that the program waits for input.
 func waitFor(u *ui, f *os.File, name string) {
 	if term.IsTerminal(int(f.Fd())) {
 		u.line("reading %s; Ctrl-D ends it", name)
 	}
 }
 
-// named replaces the names of temporary files in an error by those that the user gave.
+// named replaces the names of temporary files in an error with those that the user gave.
 func (in input) named(err error) error {
 	if err == nil {
 		return nil
@@ -113,7 +113,7 @@ func (in input) named(err error) error {
 	return ofStdin{err, text}
 }
 
-// ofStdin is an error in other words.
+// An ofStdin is an error with another text.
 type ofStdin struct {
 	error
 	text string
@@ -122,8 +122,8 @@ type ofStdin struct {
 func (e ofStdin) Error() string { return e.text }
 func (e ofStdin) Unwrap() error { return e.error }
 
-// stream is standard output for lines of JSON that others wrote: byte by byte for programs, for people and
-// for the log of a CI service so that nothing in it is obeyed.
+// stream returns standard output for lines of JSON of a transcript. Programs get the exact bytes. For people and logs
+// of CI services the lines are made safe to print.
 func (u *ui) stream() io.Writer {
 	services := []string{"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}
 	if u.outColumns() == 0 && !slices.ContainsFunc(services, func(name string) bool { return os.Getenv(name) != "" }) {
@@ -132,8 +132,8 @@ func (u *ui) stream() io.Writer {
 	return console.NewJSONWriter(u.out.Raw())
 }
 
-// A passage copies a stream to standard output. If the reader closes it, the run goes on, since it has more to do; any
-// other failure is reported at the end.
+// A passage copies a stream to standard output. If the reader closes it, the command continues, since it has more to
+// do. Any other failure is reported at the end.
 type passage struct {
 	to     io.Writer
 	gone   bool
@@ -141,7 +141,7 @@ type passage struct {
 }
 
 func newPassage(to io.Writer) *passage {
-	signal.Ignore(syscall.SIGPIPE) // which ends programs whose standard output is closed
+	signal.Ignore(syscall.SIGPIPE) // which would end the program if standard output is closed
 	return &passage{to: to}
 }
 

@@ -13,7 +13,7 @@ func isPortTaken(err error) bool {
 	return errors.Is(err, windows.WSAEADDRINUSE) || errors.Is(err, windows.WSAEACCES)
 }
 
-// escapes has a console obey escape sequences, and says whether it does.
+// escapes makes a console support escape sequences, and reports whether it does.
 func escapes(f *os.File) bool {
 	var mode uint32
 	h := windows.Handle(f.Fd())

@@ -19,24 +19,24 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// Anybody who works in a folder, an agent too, may have written its viewer.toml. So it says only
-// how things look and what is left out, until the user trusts it as it is: anything else weakens redaction,
-// names files and folders, opens something to others or removes something.
+// The viewer.toml of a folder may have been written by anybody who works there, including agents. Until the user trusts
+// its text, only settings count that change how things look or leave something out. Other settings could weaken
+// redaction, name files and folders, give others access, or remove something.
 
 // harmless are the settings that any folder may have. A new flag is not harmless until it is listed here.
 var harmless = map[string]bool{
-	// How things look and which part of them is shown.
+	// Settings for how things look and which part of them is shown.
 	"at": true, "cache": true, "color": true, "every": true, "format": true, "from": true, "json": true, "level": true,
 	"limit":     true,
 	"no-search": true, "no-thinking": true, "no-watch": true, "poll": true, "port": true,
 	"project": true, "quiet": true,
 	"session": true, "since": true, "stats": true, "to": true, "turns": true, "until": true,
 	"verbose": true, "watch": true,
-	// What makes redaction and checks stricter.
+	// Settings that make redaction and checks stricter.
 	"redact-pattern": true, "strict": true,
 }
 
-// allows reports whether a file may say so of a setting.
+// allows reports whether a file may set a setting to this value.
 func (s *settingsFile) allows(name string, v value) bool {
 	if !s.folder || s.trust.is == trusted {
 		return true
@@ -47,10 +47,10 @@ func (s *settingsFile) allows(name string, v value) bool {
 	return harmless[name]
 }
 
-// An ignoredSetting is one of a file that is not trusted.
+// An ignoredSetting is a setting of a file that is not trusted.
 type ignoredSetting struct {
 	file    string
-	changed bool // since it was trusted
+	changed bool // the file was changed since it was trusted
 	setting string
 	words   []string
 }
@@ -63,7 +63,7 @@ func (s *settingsFile) ignored(c *cobra.Command, name string, v value) ignoredSe
 	return i
 }
 
-// String says what is ignored and why.
+// String names what is ignored, and why.
 func (i ignoredSetting) String() string {
 	why := "is not trusted"
 	if i.changed {
@@ -72,7 +72,7 @@ func (i ignoredSetting) String() string {
 	return i.setting + " is ignored: " + i.file + " of this folder " + why
 }
 
-// beyond are the settings of a file that it needs trust for, a list for each command that has its own.
+// beyond returns the settings of a file that need trust, with a list for each command that has its own.
 func (s *settingsFile) beyond(root *cobra.Command) []string {
 	doubted := &settingsFile{name: s.name, values: s.values, folder: true}
 	var all []string
@@ -88,7 +88,7 @@ func (s *settingsFile) beyond(root *cobra.Command) []string {
 	return all
 }
 
-// trust says whether the user trusts a text as the settings of the folder that the program runs in.
+// A trust tells whether the user trusts a text as the settings of the working directory.
 type trust struct {
 	is  standing
 	sum string // of the text
@@ -102,10 +102,10 @@ const (
 	trusted
 )
 
-// trustName is the file that remembers, in the user's folder for configuration.
+// trustName is the file with the trusted folders, in the user's configuration folder.
 const trustName = "trusted.toml"
 
-// trustedFolders are the sums of the files that are trusted, by folder.
+// trustedFolders are the checksums of the trusted files, by folder.
 type trustedFolders struct {
 	Folders map[string]string `toml:"folders"`
 }
@@ -129,7 +129,7 @@ func readTrusted() (t trustedFolders, name string, err error) {
 	return t, name, err
 }
 
-// thisFolder is the folder that the program runs in, without links.
+// thisFolder returns the working directory, with links resolved.
 func thisFolder() (string, error) {
 	dir, err := os.Getwd()
 	if err == nil {
@@ -141,7 +141,7 @@ func thisFolder() (string, error) {
 	return dir, nil
 }
 
-// trustOf looks a text up. What cannot be looked up is not trusted.
+// trustOf looks up a text. If that fails, it is not trusted.
 func trustOf(data []byte) trust {
 	sum := sha256.Sum256(data)
 	t := trust{sum: hex.EncodeToString(sum[:])}

@@ -19,16 +19,16 @@ import (
 	"viewer/internal/words"
 )
 
-// All messages are printed here. Results go to standard output; everything else goes to standard error with "viewer:"
-// before it, in lower case and without a full stop. An error names the file and ends in the cause; a hint says what to
-// do next. Neither a terminal nor the runner of a CI service obeys what is printed, see console.
+// All messages are printed here. Results go to standard output. Everything else goes to standard error with the prefix
+// "viewer:", in lower case and without a full stop. An error names the file and ends in the cause; a hint tells what to
+// do next. The output is safe for terminals and runners of CI services, see console.
 type ui struct {
 	out, err *console.Writer
 	quiet    bool
 	verbose  bool
 	color    choice            // auto, always, never
-	command  *cobra.Command    // that ran, nil while none has
-	from     map[string]string // where the value of each flag is from, see settings.fill
+	command  *cobra.Command    // that ran, nil before
+	from     map[string]string // the origin of the value of each flag, see settings.fill
 	faulty   atomic.Bool       // a session was left out, see leftOut
 
 	unreadSaid sync.Map // messages, see unread
@@ -49,15 +49,15 @@ func (u *ui) line(format string, args ...any) {
 	}
 }
 
-// say writes one line to standard error: the name of a file may hold anything.
+// say writes one line to standard error, made safe to print, because the name of a file may contain anything.
 func (u *ui) say(word console.Styled, format string, args ...any) {
 	_ = u.err.Printf("viewer: %s%s\n", word, oneLine(fmt.Sprintf(format, args...)))
 }
 
-// oneLine is text on one line, with its blanks.
+// oneLine returns text on one line, with its blanks.
 func oneLine(s string) string { return strings.ReplaceAll(console.Text(s), "\n", " ") }
 
-// detail prints what only --verbose shows.
+// detail prints a line that only --verbose shows.
 func (u *ui) detail(format string, args ...any) {
 	if u.verbose {
 		u.line(format, args...)
@@ -78,8 +78,8 @@ func (u *ui) mark(word string, style console.Style, format string, args ...any) 
 	u.say(shown+" ", format, args...)
 }
 
-// colors reports whether what is written to takes colours: as --color says, else where
-// it is a terminal and nobody asked for none (https://no-color.org).
+// colors reports whether to write colours: as --color says, else if the output is a terminal and NO_COLOR is not set
+// (https://no-color.org).
 func (u *ui) colors(w *console.Writer) bool {
 	f, ok := w.Raw().(*os.File)
 	terminal := ok && term.IsTerminal(int(f.Fd()))
@@ -98,17 +98,17 @@ func (u *ui) colored(f *os.File, terminal bool) bool {
 	return terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && escapes(f)
 }
 
-// usageError is a mistake in the command line.
+// A usageError is a mistake in the command line.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// errStrict ends a strict run whose data has problems; they have been listed.
+// errStrict is the error of a strict run whose data has problems. They have been listed.
 var errStrict = errors.New("the data has problems")
 
-// errStopped ends a command that runs until it is stopped.
+// errStopped is the error of a command that runs until it is stopped.
 var errStopped = errors.New("stopped")
 
 // fail reports an error and turns it into an exit code.
@@ -135,7 +135,7 @@ func (u *ui) fail(err error) int {
 	return exitFailed
 }
 
-// usageHint says which name was probably meant, and how to get help.
+// usageHint returns which name was probably meant, and how to get help.
 func (u *ui) usageHint(err error) string {
 	hint := "viewer help lists the commands"
 	if c := u.command; c != nil && c.HasParent() && c.Name() != "help" {
@@ -148,17 +148,16 @@ func (u *ui) usageHint(err error) string {
 	return hint
 }
 
-// errFaults ends a strict run that the program itself failed in; the sessions have been listed.
+// errFaults is the error of a strict run in which the program failed on sessions. They have been listed.
 var errFaults = errors.New("the viewer failed on sessions")
 
-// leftOut says that a session is missing from what was asked for, because the program failed on it. The run
-// ends as failed.
+// leftOut prints that a session is missing from the output, because the program failed on it. The run ends as failed.
 func (u *ui) leftOut(p transcript.Problem) {
 	u.faulty.Store(true)
 	u.fault("%s", p)
 }
 
-// unread says that a usual folder cannot be read, once.
+// unread prints that a usual folder cannot be read, once.
 func (u *ui) unread(err error) {
 	text := err.Error()
 	if _, said := u.unreadSaid.LoadOrStore(text, true); !said {
@@ -175,13 +174,13 @@ func (u *ui) complain(err error) {
 	}
 }
 
-// interrupted says that the user stopped the run.
+// interrupted prints that the user stopped the run.
 func (u *ui) interrupted() int {
 	u.line("interrupted; what was written stays, and the next build completes it")
 	return exitInterrupted
 }
 
-// or lists words that may be said: "a, b or c".
+// or returns a list of alternatives: "a, b or c".
 func or(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -190,7 +189,7 @@ func or(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// join lists what is there, without what is empty.
+// join joins the texts that are not empty.
 func join(parts ...string) string {
 	var some []string
 	for _, p := range parts {
@@ -201,7 +200,7 @@ func join(parts ...string) string {
 	return strings.Join(some, ", ")
 }
 
-// print writes what was asked for. Whether it arrived is asked at the end, see arrived.
+// print writes a result. Errors are checked at the end, see arrived.
 func (u *ui) print(format string, args ...any) { _ = u.out.Printf(format, args...) }
 
 // printJSON writes a value for programs.

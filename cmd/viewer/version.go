@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is what the go command records of the build: the tag, or a version with the commit. No script sets it, so
-// that all builds of a commit have the same bytes.
+// version is recorded by the go command: the tag, or a version with the commit. No script sets it, so that all builds
+// of a commit have the same bytes.
 var version = versionOf(debug.ReadBuildInfo())
 
 func versionOf(info *debug.BuildInfo, ok bool) string {
@@ -20,7 +20,7 @@ func versionOf(info *debug.BuildInfo, ok bool) string {
 	return strings.TrimPrefix(info.Main.Version, "v")
 }
 
-// built is the commit that a build was made of and its date, "" where the go command knows of none.
+// built returns the commit of the build and its date, "" if the go command recorded none.
 func built(info *debug.BuildInfo, ok bool) string {
 	if !ok {
 		return ""
@@ -41,7 +41,7 @@ func built(info *debug.BuildInfo, ok bool) string {
 	return strings.TrimSuffix(" (commit "+commit+", "+date, ", ") + ")"
 }
 
-// versionLine is what is printed of the version.
+// versionLine returns the version as it is printed.
 func versionLine() string {
 	return fmt.Sprintf("viewer %s%s %s/%s %s\n", version, built(debug.ReadBuildInfo()), runtime.GOOS, runtime.GOARCH,
 		runtime.Version())

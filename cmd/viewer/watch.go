@@ -10,14 +10,14 @@ import (
 	"viewer/internal/words"
 )
 
-// watchFlags say how to find out what changes.
+// watchFlags are the flags for how to notice changes.
 type watchFlags struct{ poll time.Duration }
 
 func (f *watchFlags) add(c *cobra.Command) {
 	c.Flags().DurationVar(&f.poll, "poll", 0, "look for changes this often (`1s`), instead of being told by the system")
 }
 
-// minPoll is the shortest interval: it leaves the machine time for other work.
+// minPoll is the minimum interval of polling, so that the machine has time for other work.
 const minPoll = 10 * time.Millisecond
 
 func (f *watchFlags) check() error {
@@ -46,7 +46,7 @@ meanwhile is said, and retried until it succeeds.`,
 	return c
 }
 
-// onDisk refuses buckets where files are watched or served.
+// onDisk returns an error for a bucket if files are to be watched or served.
 func onDisk(sources []string) error {
 	for _, s := range sources {
 		if storage.IsAddress(s) {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// layouts are the dates that --since and --until take. Those without a time of
-// day stand for the whole day, month or year.
+// layouts are the forms of dates for --since and --until. Those without a time of day mean the whole day, month or
+// year.
 var layouts = []struct {
 	layout              string
-	years, months, days int // that it stands for
+	years, months, days int // that it covers
 }{
 	{"2006", 1, 0, 0},
 	{"2006-01", 0, 1, 0},
@@ -22,8 +22,7 @@ var layouts = []struct {
 	{time.RFC3339, 0, 0, 0},
 }
 
-// units are the words of "2 days ago", by what they begin with, in any length
-// that people write.
+// units are the units of "2 days ago" by their beginning, since people write them in any length.
 var units = map[string]time.Duration{
 	"m": time.Minute, "min": time.Minute, "minute": time.Minute,
 	"h": time.Hour, "hour": time.Hour,
