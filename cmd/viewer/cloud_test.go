@@ -319,15 +319,11 @@ func TestBucketSite(t *testing.T) {
 		}
 		return said
 	}
-	var puts, gets, insights atomic.Int64
+	var puts, gets atomic.Int64
 	s.fail = func(_ http.ResponseWriter, r *http.Request) bool {
 		switch r.Method {
 		case http.MethodPut:
-			if strings.HasSuffix(r.URL.Path, "/insights.html") {
-				insights.Add(1)
-			} else {
-				puts.Add(1)
-			}
+			puts.Add(1)
 			if cache, hashed := r.Header.Get("Cache-Control"), strings.Contains(r.URL.Path, "/assets/") ||
 				strings.Contains(r.URL.Path, "/media/"); strings.Contains(cache, "immutable") != hashed {
 				t.Errorf("%s may be kept: %q", r.URL.Path, cache)
@@ -352,15 +348,11 @@ func TestBucketSite(t *testing.T) {
 	appendPrompt(t, filepath.Join(folder, "-home-mara-ovenbell"))
 	must("build", folder, "-o", want)
 	counts()
-	insights.Store(0)
 	must("build", folder, "-o", s.address("logs/one"))
 	p, g := counts()
 	t.Logf("an append: %d puts, %d gets", p, g)
-	if p > 10 {
-		t.Errorf("an append puts %d objects", p)
-	}
-	if n := insights.Load(); n > 2 { // which round, so that they change seldom on a site of more than some sessions
-		t.Errorf("an append puts %d pages of insights", n)
+	if p > 10 || g > 10 {
+		t.Errorf("an append puts %d objects and gets %d", p, g)
 	}
 	s.same(want, "one")
 
@@ -398,19 +390,124 @@ func TestBucketSite(t *testing.T) {
 	twice := s.address("logs/twice")
 	must("build", folder, "-o", twice, "--shard", "0/2")
 	must("build", folder, "-o", twice, "--shard", "1/2")
-	merges := make(chan string, 2)
-	for range 2 {
-		go func() {
-			said, err := s.viewer("merge", twice)
-			merges <- fmt.Sprint(err, said)
-		}()
+	held, first := make(chan bool), make(chan string, 1)
+	var marks atomic.Int64
+	s.fail = func(_ http.ResponseWriter, r *http.Request) bool { // the merge that began first ends last
+		if r.Method == http.MethodPut && strings.HasSuffix(r.URL.Path, "/.viewer/merged") && marks.Add(1) == 1 {
+			held <- true
+			<-held
+		}
+		return false
 	}
-	t.Logf("two merges at once: %s%s", <-merges, <-merges)
+	go func() {
+		said, err := s.viewer("merge", twice)
+		first <- fmt.Sprint(exitCode(err), " ", said)
+	}()
+	<-held
+	must("merge", twice)
+	held <- true
+	if said := <-first; said != "1 viewer: error: another merge has made the site in s3://logs/twice\n"+
+		"viewer: hint: it is the same: nothing is to do\n" {
+		t.Errorf("the slower of two merges at once: %s", said)
+	}
+	s.fail = nil
 	s.same(want, "twice")
 
 	if said, err := s.viewer("build", folder, "-o", s.address("logs/team")); err == nil ||
 		!strings.Contains(said, "s3://logs/team holds objects that viewer did not create") {
 		t.Errorf("a prefix of others: %v\n%s", err, said)
+	}
+}
+
+// TestBucketAppends appends to sessions again and again, until the updates of the state are written into its files.
+// Each time the site is that of one build, and few objects are written. Then shards and a merge go on from there, and a
+// session comes to a block whose sessions have their segments in the updates.
+func TestBucketAppends(t *testing.T) {
+	t.Parallel()
+	s := newBucketServer(t)
+	dir := t.TempDir()
+	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
+	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
+		t.Fatal(err)
+	}
+	site := s.address("logs/grown")
+	must := func(args ...string) {
+		t.Helper()
+		if said, err := s.viewer(args...); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, said)
+		}
+	}
+	var puts, segments, files atomic.Int64
+	s.fail = func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPut {
+			puts.Add(1)
+			if strings.Contains(r.URL.Path, "/.viewer/search/") {
+				segments.Add(1)
+			}
+			if strings.HasSuffix(r.URL.Path, "/.viewer/files") {
+				files.Add(1)
+			}
+		}
+		return false
+	}
+	grow := func(n int) {
+		t.Helper()
+		project := []string{"-home-mara-ovenbell", "-srv-nightwatch"}[n%2]
+		file := appendPrompt(t, filepath.Join(folder, project))
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := strings.Replace(string(data), "Once more", fmt.Sprintf("Once more, number%d %0*d", n, 400*n, n), 1)
+		if err := os.WriteFile(file, []byte(words), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		must("build", folder, "-o", want)
+	}
+	must("build", folder, "-o", site)
+	for n := 0; files.Load() < 2; n++ {
+		if n == 60 {
+			t.Fatal("the updates are never written into the files")
+		}
+		grow(n)
+		puts.Store(0)
+		before := files.Load()
+		must("build", folder, "-o", site)
+		if got := puts.Load(); got > 10 && files.Load() == before {
+			t.Errorf("append %d puts %d objects", n, got)
+		}
+		s.same(want, "grown")
+	}
+	if segments.Load() < 18 {
+		t.Errorf("%d segments are written, fewer than there are sessions", segments.Load())
+	}
+
+	grow(100)
+	must("build", folder, "-o", site)
+	grow(101)
+	must("plan", folder, "-o", site, "--shards", "2")
+	must("build", folder, "-o", site, "--shard", "1/2")
+	must("build", folder, "-o", site, "--shard", "0/2")
+	must("merge", site)
+	s.same(want, "grown")
+	grow(102)
+	must("build", folder, "-o", site)
+	write(t, filepath.Join(folder, "-home-mara-ovenbell", "ab120000-0000-4000-8000-000000000000.jsonl"),
+		`{"type":"user","uuid":"00000000-0001-4000-8000-000000000000","timestamp":"2026-05-04T09:00:00Z",`+
+			`"message":{"role":"user","content":"A loaf of rye"}}`+"\n")
+	must("build", folder, "-o", want)
+	texts := 0
+	inner := s.fail
+	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, ".search.js") {
+			texts++
+		}
+		return inner(w, r)
+	}
+	must("build", folder, "-o", site)
+	s.same(want, "grown")
+	if texts > 0 {
+		t.Errorf("%d texts are read, since segments are not there", texts)
 	}
 }
 

@@ -134,7 +134,6 @@ func (b *builder) openSite(ctx context.Context) error {
 		return err
 	}
 	b.out = b.site.out
-	b.segments = newSegments(b.out)
 	b.out.StartBuild()
 	if b.site.last != nil {
 		b.old = b.site.last
@@ -144,6 +143,8 @@ func (b *builder) openSite(ctx context.Context) error {
 		b.site.stored = b.old
 		b.out.Adopt(b.old.Outputs)
 	}
+	b.segments = newSegments(b.out, b.old)
+	b.segments.holds = b.out.IsBucket() && !b.site.shared
 	return nil
 }
 
@@ -259,6 +260,7 @@ func (b *builder) finish(report *Report) error {
 	b.next.Report = string(said)
 	b.next.Lookups = b.old.NewLookups
 	b.next.Outputs = b.out.Manifest()
+	b.next.Segments = b.segments.takeHeld()
 	report.Changed = b.out.TakeChanged()
 	b.site.last, b.site.unsaved = b.next, true
 	return nil

@@ -23,6 +23,7 @@ type drawing struct {
 	folder     string
 	dir        *output.DirWriter // of the folder
 	verify     bool              // compare existing files with what is drawn
+	hadSegment bool              // the last build has left a segment of it
 	end        render.Drawing
 	cached     cachedPages
 	firstDrawn chan struct{} // closed when the first page is drawn

@@ -77,7 +77,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	b.NoSearch, b.Tables, b.Prune, b.prices = p.NoSearch, p.Tables, p.Prune, stats.Prices{Date: p.Prices}
 	s.base = p.Base
 	b.out = s.out
-	b.segments = newSegments(b.out)
+	b.segments = newSegments(b.out, new(state.State))
 	b.segments.read = b.segment
 	defer b.segments.close()
 	b.out.StartBuild()
@@ -117,7 +117,7 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 	p.ForgetSources()
 	b.old = state.Read(b.out, p.Base)
 	b.old.ReadSessions(b.out)
-	b.site.stored = b.old
+	b.site.stored, b.segments.before = b.old, b.old
 	b.out.Adopt(b.old.Outputs)
 	for _, folder := range b.out.Folders(partsFolder) {
 		b.out.AdoptAttempts(partsFolder + "/" + folder)

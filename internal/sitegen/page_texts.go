@@ -102,7 +102,7 @@ func (d *drawing) writeIndexFiles(s render.Session) (sum fingerprint.Digest, n i
 		d.segments.setUnits(d.cached.segment, now)
 	}
 	watch.Lap(StageIndex, 0)
-	err = d.segments.write(s.Folder, d.cached.segment.digest, now)
+	err = d.segments.write(s.Folder, d.hadSegment, d.cached.segment.digest, now)
 	watch.Lap(StageWrite, 0)
 	return now.digest, len(units), err
 }

@@ -228,11 +228,8 @@ func (s *segments) writeBlock(
 ) (shards, size int, err error) {
 	watch := stages.Stopwatch()
 	entries := func(yield func(search.Entry) bool) {
-		for _, k := range sessions {
-			if k.Segment == (fingerprint.Digest{}) {
-				continue
-			}
-			units, err := s.units(k.Session)
+		for k, read := range s.ahead(sessions) {
+			units, err := read()
 			watch.Lap(StageRead, 0)
 			if err != nil {
 				if k.Forget(); k.forget != nil {

@@ -26,7 +26,7 @@ func TestBlockInParts(t *testing.T) {
 	slices.SortFunc(sessions, func(a, b indexed) int { return strings.Compare(a.Folder, b.Folder) })
 	files := func(parts int) map[string][]byte {
 		s.out.StartBuild()
-		segments := newSegments(s.out)
+		segments := newSegments(s.out, s.last)
 		defer segments.close()
 		shards, size, err := segments.writeBlock(new(Stages), search.Whole, "new", sessions, parts)
 		if err != nil || size == 0 {

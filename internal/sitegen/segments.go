@@ -3,6 +3,9 @@ package sitegen
 import (
 	"bytes"
 	"errors"
+	"iter"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,7 +21,7 @@ import (
 // blocks that changed.
 
 // segmentsDir holds the segments, one file a session.
-const segmentsDir = output.StateDir + "/search"
+const segmentsDir = state.SegmentsDir
 
 // A segment is the terms of one session in the search index.
 type segment struct {
@@ -38,10 +41,15 @@ type segments struct {
 	dir   *output.DirWriter                    // nil before it is needed
 	old   map[string][]byte                    // segments of the last build of sessions that changed, by folder
 	known map[fingerprint.Digest][]search.Unit // units of segments, before and after, of cached sessions
+
+	// Of a site in a bucket:
+	before *state.State      // what the last build has left
+	holds  bool              // those of this build may lie in the updates
+	held   map[string][]byte // the ones that do, by folder
 }
 
-func newSegments(out *output.Writer) *segments {
-	return &segments{out: out, old: make(map[string][]byte), known: make(map[fingerprint.Digest][]search.Unit)}
+func newSegments(out *output.Writer, before *state.State) *segments {
+	return &segments{out: out, before: before, old: make(map[string][]byte), known: make(map[fingerprint.Digest][]search.Unit)}
 }
 
 // openDir opens the folder of the segments, once a build.
@@ -90,8 +98,9 @@ func (s *segments) setUnits(before, now segment) {
 }
 
 // write writes the segment of a session, which is mostly unchanged. Otherwise it keeps the old one, which is needed to
-// patch the block. cached is the digest of the segment in the cache, zero for none.
-func (s *segments) write(folder string, cached fingerprint.Digest, now segment) error {
+// patch the block. hadOne says that the last build has left one, and cached is the digest of the segment in the cache,
+// zero for none.
+func (s *segments) write(folder string, hadOne bool, cached fingerprint.Digest, now segment) error {
 	dir, err := s.openDir()
 	if err != nil {
 		return err
@@ -103,20 +112,72 @@ func (s *segments) write(folder string, cached fingerprint.Digest, now segment) 
 		}
 		return dir.WriteUnlisted(folder, now.data)
 	}
-	if s.out.IsBucket() { // each file that is read from a bucket is a request
-		return dir.WriteUnlisted(folder, now.data)
+	if s.readsOld(hadOne) {
+		if old, err := s.readFile(folder); err == nil {
+			if bytes.Equal(old, now.data) {
+				return nil
+			}
+			s.mu.Lock()
+			if len(s.old) < maxPatched {
+				s.old[folder] = old
+			}
+			s.mu.Unlock()
+		}
 	}
-	if old, err := dir.ReadFile(folder); err == nil {
-		if bytes.Equal(old, now.data) {
-			return nil
-		}
-		s.mu.Lock()
-		if len(s.old) < maxPatched {
-			s.old[folder] = old
-		}
-		s.mu.Unlock()
+	if s.hold(folder, now.data) {
+		return nil
 	}
 	return dir.WriteUnlisted(folder, now.data)
+}
+
+// readsOld reports whether the segment that a session may have is worth reading. In a bucket that is a request.
+func (s *segments) readsOld(hadOne bool) bool {
+	if !s.out.IsBucket() {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return hadOne && len(s.old) < maxPatched
+}
+
+// hold keeps a segment for the updates of the state. It returns false if it has to be written.
+func (s *segments) hold(folder string, data []byte) bool {
+	if !s.holds || len(data) > maxHeld {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.held) == maxPatched {
+		return false
+	}
+	if s.held == nil {
+		s.held = make(map[string][]byte)
+	}
+	s.held[folder] = slices.Clone(data)
+	return true
+}
+
+// takeHeld returns the segments without files that are not saved yet.
+func (s *segments) takeHeld() map[string][]byte {
+	all := make(map[string][]byte)
+	maps.Copy(all, s.before.Segments)
+	maps.Copy(all, s.held)
+	return all
+}
+
+// maxHeld is the size of a segment up to which it lies in the updates, in bytes.
+const maxHeld = 32 << 10
+
+// readFile reads a segment of the last build.
+func (s *segments) readFile(folder string) ([]byte, error) {
+	if data := s.before.Segment(folder); data != "" {
+		return []byte(data), nil
+	}
+	dir, err := s.openDir()
+	if err != nil {
+		return nil, err
+	}
+	return dir.ReadFile(folder)
 }
 
 // maxPatched is the number of changed sessions up to which old segments are kept in memory. With more, blocks are put
@@ -149,6 +210,11 @@ func (s *segments) units(k *state.Session) ([]search.Unit, error) {
 		}
 		return search.ReadSegment(data)
 	}
+	for _, data := range s.heldOf(k.Folder) {
+		if fingerprint.Of(data) == k.Segment {
+			return search.ReadSegment(data)
+		}
+	}
 	dir, err := s.openDir()
 	if err != nil {
 		return nil, err
@@ -174,4 +240,50 @@ func (s *segments) units(k *state.Session) ([]search.Unit, error) {
 	}
 	search.SortUnits(units)
 	return units, dir.WriteUnlisted(k.Folder, search.Segment(units))
+}
+
+// heldOf returns the segments of a session that have no file: of this build and of the ones before.
+func (s *segments) heldOf(folder string) (all [][]byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if data := s.held[folder]; data != nil {
+		all = append(all, data)
+	}
+	if data := s.before.Segment(folder); data != "" {
+		all = append(all, []byte(data))
+	}
+	return all
+}
+
+// ahead tells the sessions that have a segment, each with a function that returns its units. In a bucket, where each is
+// a request, some are read ahead.
+func (s *segments) ahead(sessions []indexed) iter.Seq2[indexed, func() ([]search.Unit, error)] {
+	sessions = slices.DeleteFunc(slices.Clone(sessions), func(k indexed) bool { return !k.HasSegment() })
+	return func(yield func(indexed, func() ([]search.Unit, error)) bool) {
+		var reading sync.WaitGroup
+		defer reading.Wait()
+		reads := make([]func() ([]search.Unit, error), len(sessions))
+		begun := 0
+		for i, k := range sessions {
+			for ; begun < len(sessions) && begun <= i+s.aheadBy(); begun++ {
+				of := sessions[begun].Session
+				read := sync.OnceValues(func() ([]search.Unit, error) { return s.units(of) })
+				if reads[begun] = read; begun > i {
+					reading.Go(func() { read() })
+				}
+			}
+			if !yield(k, reads[i]) {
+				return
+			}
+			reads[i] = nil
+		}
+	}
+}
+
+// aheadBy is how many segments are read ahead.
+func (s *segments) aheadBy() int {
+	if s.out.IsBucket() && s.read == nil {
+		return 32
+	}
+	return 0
 }

@@ -103,6 +103,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	s, old := b.session, b.old.Sessions[b.session.main.id]
 	d := &drawing{builder: b.builder, book: render.Open(in), folder: "s/" + s.folder}
 	d.verify = old != nil && old.Key == b.key && b.Verify
+	d.hadSegment = old != nil && old.HasSegment() && old.Folder == s.folder && b.site != nil && !b.site.shared
 	b.drawing = d
 	defer d.close()
 	var cached *cachedSession

@@ -45,6 +45,10 @@ func (s *State) Write(o *output.Writer, before *State) error {
 	if done, err := s.update(o, before); done || err != nil {
 		return err
 	}
+	if err := s.writeSegments(o, before); err != nil {
+		return err
+	}
+	s.Segments = nil
 	return s.writeBoth(o, func(w *stream) error {
 		s.encodeSessions(w)
 		return nil
@@ -93,14 +97,7 @@ func (s *State) WriteFiles(o *output.Writer) error {
 	if s.disk == nil {
 		return nil // the next build that changes something writes all
 	}
-	if !o.IsBucket() {
-		return s.updateFiles(o)
-	}
-	_, _, err := writeFile(o, FilesName, func(w *stream) { s.encodeFiles(w, s.disk.sessions) })
-	if err != nil {
-		return err
-	}
-	return o.Commit(FilesName)
+	return s.updateFiles(o)
 }
 
 // encodeFiles writes the small file, in any order: it holds times of files, which

@@ -20,6 +20,7 @@ type State struct {
 	NewLookups map[fingerprint.Digest]Lookup   // the same, of this build
 	IndexKeys  map[string]fingerprint.Digest   // keys of index pages
 	RowSizes   map[string]int                  // bytes of the rows of search blocks, by directory
+	Segments   map[string][]byte               // of this build that have no files of their own, see SegmentsDir
 	Unusable   string                          // why it cannot be used, "" if it can or if there is none
 	Lost       bool                            // it is not known which sessions there were
 

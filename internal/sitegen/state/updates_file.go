@@ -3,6 +3,9 @@ package state
 import (
 	"bytes"
 	"cmp"
+	"errors"
+	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,7 +23,12 @@ import (
 // removes this one.
 const UpdatesName = output.StateDir + "/updates"
 
-const updatesMagic = "viewer updates 1\n"
+const updatesMagic = "viewer updates 2\n"
+
+// SegmentsDir has the segments of the search index, one file a session, named as its folder. In a bucket those of a few
+// sessions that have grown lie in the updates instead, until the two files are written anew: a build writes an object
+// less then.
+const SegmentsDir = output.StateDir + "/search"
 
 // A diskState is what the folder holds of a state.
 type diskState struct {
@@ -28,15 +36,55 @@ type diskState struct {
 	files, sessions fingerprint.Digest // checksums of the two files
 	size            int64              // of both, in bytes
 	updates         int64              // size of the updates that are whole, in bytes
+	object          string             // these updates, in a bucket: an object is written as a whole
 	sessionUpdates  []string           // which have been read and not been applied
+	segments        map[string]string  // in the updates, by folder of the session
+}
+
+// Segment returns the segment of a session that has no file of its own, "" if there is none.
+func (s *State) Segment(folder string) string {
+	if data := s.Segments[folder]; data != nil || s.disk == nil {
+		return string(data)
+	}
+	return s.disk.segments[folder]
+}
+
+// writeSegments writes the segments of this build, and those in the updates of the builds before, to files of their own.
+func (s *State) writeSegments(o *output.Writer, before *State) error {
+	segments := make(map[string][]byte)
+	maps.Copy(segments, s.Segments)
+	if before != nil && before.disk != nil && len(before.disk.segments) > 0 {
+		for _, k := range s.Sessions {
+			data, is := before.disk.segments[k.Folder]
+			if is && segments[k.Folder] == nil && fingerprint.Of([]byte(data)) == k.Segment {
+				segments[k.Folder] = []byte(data)
+			}
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(segments)) {
+		if err := o.Top().WriteUnlisted(SegmentsDir+"/"+folder, segments[folder]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // maxUpdates is how many bytes of updates there may be beside files of some size. So a state is written
 // as a whole once in a hundred builds or more, and reading the updates takes less than reading the files.
-func maxUpdates(size int64) int64 { return min(max(64<<10, size/4), mostUpdates) }
+func maxUpdates(size int64, isBucket bool) int64 {
+	most := int64(mostUpdates)
+	if isBucket {
+		most = mostOfObject
+	}
+	return min(max(64<<10, size/4), most)
+}
 
-// mostUpdates is the most of them, in bytes: a build of any size has them in memory.
-const mostUpdates = 16 << 20
+// The most updates there are, in bytes: a build of any size has them in memory, and uploads all to a bucket when it
+// adds some.
+const (
+	mostUpdates  = 16 << 20
+	mostOfObject = 2 << 20
+)
 
 // readUpdates reads the updates, and applies to the state what they say of files.
 func (s *State) readUpdates(o *output.Writer) error {
@@ -50,11 +98,12 @@ func (s *State) readUpdates(o *output.Writer) error {
 
 // applyUpdates reads the updates, and tells what they say of files.
 func (s *State) applyUpdates(o *output.Writer, to fileSink) error {
-	if o.IsBucket() {
-		return nil
-	}
 	data, err := o.ReadFile(UpdatesName)
-	if err != nil {
+	switch {
+	case err == nil:
+	case o.IsBucket() && !errors.Is(err, fs.ErrNotExist):
+		return err // to go on without them would lose them
+	default:
 		return nil // most often there is none
 	}
 	rest, ours := strings.CutPrefix(string(data), updatesMagic)
@@ -63,8 +112,8 @@ func (s *State) applyUpdates(o *output.Writer, to fileSink) error {
 		return nil // they are of files that were written anew since
 	}
 	for f.Rest != "" {
-		files, sessions, sum := f.Text(), f.Text(), f.Digest()
-		if f.Short || sum != updateSum(files, sessions) {
+		files, sessions, segments, sum := f.Text(), f.Text(), f.Text(), f.Digest()
+		if f.Short || sum != updateSum(files, sessions, segments) {
 			break
 		}
 		if !s.decodeFileUpdate(files, to) {
@@ -73,15 +122,22 @@ func (s *State) applyUpdates(o *output.Writer, to fileSink) error {
 		if sessions != "" {
 			s.disk.sessionUpdates = append(s.disk.sessionUpdates, sessions)
 		}
+		if !s.disk.decodeSegments(segments) {
+			return errDamaged
+		}
 		s.disk.updates = int64(len(data) - len(f.Rest))
+	}
+	if o.IsBucket() {
+		s.disk.object = string(data[:s.disk.updates])
 	}
 	return nil
 }
 
-func updateSum(files, sessions string) fingerprint.Digest {
+func updateSum(parts ...string) fingerprint.Digest {
 	h := xxhash.New()
-	h.WriteString(files)
-	h.WriteString(sessions)
+	for _, part := range parts {
+		h.WriteString(part)
+	}
 	return fingerprint.FromXXH64(h.Sum64())
 }
 
@@ -93,21 +149,26 @@ func (s *State) applySessionUpdates(updates []string) bool {
 // update writes what a state says otherwise than the one that the folder holds. It says false where the two files
 // have to be written.
 func (s *State) update(o *output.Writer, before *State) (bool, error) {
-	if before == nil || before.disk == nil || before.disk.base != s.Base || o.IsBucket() {
+	if before == nil || before.disk == nil || before.disk.base != s.Base {
 		return false, nil
 	}
 	var files, sessions codec.Encoder
 	s.encodeFileUpdate(&files, before)
 	s.encodeSessionUpdate(&sessions, before)
+	segments := encodeSegments(s.Segments)
 	disk := *before.disk
 	disk.sessionUpdates = nil
-	if disk.updates+int64(len(files)+len(sessions)) > maxUpdates(disk.size) {
+	if disk.updates+int64(len(files)+len(sessions)+len(segments)) > maxUpdates(disk.size, o.IsBucket()) {
 		return false, nil
 	}
-	if err := disk.append(o, files, sessions); err != nil {
+	if err := disk.append(o, files, sessions, segments); err != nil {
 		return false, err
 	}
-	s.disk = &disk
+	if len(s.Segments) > 0 {
+		disk.segments = maps.Clone(disk.segments)
+		disk.decodeSegments(string(segments))
+	}
+	s.disk, s.Segments = &disk, nil
 	s.markStored()
 	return true, nil
 }
@@ -116,7 +177,7 @@ func (s *State) update(o *output.Writer, before *State) (bool, error) {
 func (s *State) updateFiles(o *output.Writer) error {
 	var files codec.Encoder
 	s.encodeFileUpdate(&files, s)
-	err := s.disk.append(o, files, nil)
+	err := s.disk.append(o, files, nil, nil)
 	s.restamped = nil
 	if err != nil {
 		s.disk = nil
@@ -125,19 +186,46 @@ func (s *State) updateFiles(o *output.Writer) error {
 }
 
 // append appends an update.
-func (d *diskState) append(o *output.Writer, files, sessions codec.Encoder) error {
+func (d *diskState) append(o *output.Writer, files, sessions, segments codec.Encoder) error {
 	var data codec.Encoder
 	if d.updates == 0 {
 		data = append(data, updatesMagic...)
 		data.Digest(d.files)
 	}
-	data.Text(string(files), string(sessions))
-	data.Digest(updateSum(string(files), string(sessions)))
-	if err := o.WriteTail(UpdatesName, d.updates, data); err != nil {
+	data.Text(string(files), string(sessions), string(segments))
+	data.Digest(updateSum(string(files), string(sessions), string(segments)))
+	if o.IsBucket() {
+		all := d.object + string(data)
+		if err := o.Top().WriteUnlisted(UpdatesName, []byte(all)); err != nil {
+			return err
+		}
+		d.object = all
+	} else if err := o.WriteTail(UpdatesName, d.updates, data); err != nil {
 		return err
 	}
 	d.updates += int64(len(data))
 	return nil
+}
+
+// encodeSegments writes segments, most often none.
+func encodeSegments(segments map[string][]byte) (w codec.Encoder) {
+	for _, folder := range slices.Sorted(maps.Keys(segments)) {
+		w.Text(folder, string(segments[folder]))
+	}
+	return w
+}
+
+// decodeSegments reads what encodeSegments has written. It says false where that is not whole.
+func (d *diskState) decodeSegments(update string) bool {
+	f := codec.Decoder{Rest: update}
+	for f.Rest != "" && !f.Short {
+		if d.segments == nil {
+			d.segments = make(map[string]string)
+		}
+		folder := f.Text()
+		d.segments[folder] = f.Text()
+	}
+	return !f.Short
 }
 
 // markStored says that the folder holds all of the state.
