@@ -49,7 +49,8 @@ func (s *State) Segment(folder string) string {
 	return s.disk.segments[folder]
 }
 
-// writeSegments writes the segments of this build, and those in the updates of the builds before, to files of their own.
+// writeSegments writes the segments of this build, and those in the updates of the builds before, to files of their
+// own.
 func (s *State) writeSegments(o *output.Writer, before *State) error {
 	segments := make(map[string][]byte)
 	maps.Copy(segments, s.Segments)
