@@ -49,7 +49,10 @@ type segments struct {
 }
 
 func newSegments(out *output.Writer, before *state.State) *segments {
-	return &segments{out: out, before: before, old: make(map[string][]byte), known: make(map[fingerprint.Digest][]search.Unit)}
+	return &segments{
+		out: out, before: before,
+		old: make(map[string][]byte), known: make(map[fingerprint.Digest][]search.Unit),
+	}
 }
 
 // openDir opens the folder of the segments, once a build.
