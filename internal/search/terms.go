@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"encoding/binary"
+	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -116,11 +117,10 @@ func (d TermDirectory) WriteGroup(
 	group int, blocks []TermBlock, read func(string) ([]byte, error), write func(File) error,
 ) error {
 	groups := d.Groups(blocks)
-	type posted struct {
-		term string
-		termPosting
+	shards := make([]map[string]*termRow, d.Shards/groups)
+	for i := range shards {
+		shards[i] = make(map[string]*termRow)
 	}
-	shards := make([][]posted, d.Shards/groups)
 	for block, of := range blocks {
 		text, err := readCall(read, shardName(of.Name, group&(of.Shards-1)))
 		if err != nil {
@@ -131,24 +131,25 @@ func (d TermDirectory) WriteGroup(
 			return err
 		}
 		for _, r := range rows {
-			if shard := shardOf(r.term, d.Shards); shard&(groups-1) == group {
-				shards[shard/groups] = append(shards[shard/groups], posted{r.term, termPostingOf(block, r)})
+			shard := shardOf(r.term, d.Shards)
+			if shard&(groups-1) != group {
+				continue
 			}
+			of := shards[shard/groups][r.term]
+			if of == nil {
+				of = &termRow{last: -1}
+				shards[shard/groups][strings.Clone(r.term)] = of
+			}
+			of.postings = appendTermPosting(of.postings, of.last, termPostingOf(block, r))
+			of.last = block
 		}
 	}
 	for i, all := range shards {
-		// Blocks stay in their order.
-		slices.SortStableFunc(all, func(a, b posted) int { return strings.Compare(a.term, b.term) })
 		var b []byte
 		before := ""
-		for len(all) > 0 {
-			r, last := row{term: all[0].term}, -1
-			for len(all) > 0 && all[0].term == r.term {
-				r.postings = appendTermPosting(r.postings, last, all[0].termPosting)
-				last, all = all[0].block, all[1:]
-			}
-			b = appendRow(b, before, r)
-			before = r.term
+		for _, term := range slices.Sorted(maps.Keys(all)) {
+			b = appendRow(b, before, row{term: term, postings: all[term].postings})
+			before = term
 		}
 		name := d.shardName(i*groups + group)
 		if err := write(File{name, packed.Script(name, b)}); err != nil {
@@ -156,6 +157,13 @@ func (d TermDirectory) WriteGroup(
 		}
 	}
 	return nil
+}
+
+// A termRow is the row of a term while blocks are added. Its postings are encoded at once: a large site has a million
+// of them in a group.
+type termRow struct {
+	postings []byte
+	last     int // block
 }
 
 // Patch passes the shards to write that change when some shards of a block have changed, and the numbers of shards are
