@@ -71,6 +71,7 @@ func TestBackground(t *testing.T) {
 // FuzzSimples: no command makes the reader of commands fail, or go on for ever.
 func FuzzSimples(f *testing.F) {
 	for _, s := range []string{
+		"cat <<A <<-'B' | x\n1\nA\n\tB\ny", "\"$(a <<B\n'\nB\n)\"", "((1<<n))\n", "sh <<A\n<<A",
 		"", `a 'b" c`, "a && b || c; d | e & f\n(g)", `\`, "a >&2 2>&1 <b", "sudo", "timeout 5", "python -m",
 	} {
 		f.Add(s)

@@ -23,8 +23,7 @@ type simple struct {
 func Commands(command string) [][]string { return commandsOf(command) }
 
 // commandsOf returns the words of the simple commands of a shell command, without assignments, redirections and
-// programs that only run others. It handles quotes, but not functions, loops or here documents, whose lines count as
-// commands.
+// programs that only run others. It handles quotes and here documents, but not functions and loops.
 func commandsOf(command string) [][]string {
 	var all [][]string
 	for _, s := range simples(command) {
@@ -81,10 +80,10 @@ func simples(command string) []simple {
 
 // written reads a shell command, without taking anything off its simple commands.
 func written(command string) []simple {
-	if len(command) > mostCommand {
-		command = command[:mostCommand]
+	r := &shellReader{text: command, cut: len(command) > mostCommand}
+	if r.cut {
+		r.text = command[:mostCommand]
 	}
-	r := &shellReader{text: command}
 	for len(r.all) < mostCommands && r.at < len(r.text) {
 		r.next()
 	}
@@ -100,6 +99,8 @@ type shellReader struct {
 	inWord bool
 	words  []string
 	all    []simple
+	docs   []hereDocument // that begin on the next line
+	cut    bool           // the text goes on
 }
 
 func (r *shellReader) next() {
@@ -133,8 +134,15 @@ func (r *shellReader) next() {
 			return
 		}
 		r.end(string(c))
+		if c == '\n' {
+			r.documents()
+		}
 	case '|', '&':
 		r.operator(c)
+	case '<':
+		if !r.document() {
+			r.add("<")
+		}
 	default:
 		r.add(string(c))
 	}
@@ -163,9 +171,15 @@ func (r *shellReader) quoted(quote byte) {
 		if c == quote {
 			return
 		}
-		if c == '\\' && quote == '"' && r.at < len(r.text) {
+		switch {
+		case quote == '\'' || r.at == len(r.text):
+		case c == '\\':
 			c = r.text[r.at]
 			r.at++
+		case c == '$' && r.text[r.at] == '(':
+			r.word.WriteByte(c)
+			r.substitution()
+			continue
 		}
 		r.word.WriteByte(c)
 	}
@@ -327,4 +341,4 @@ func beginsWith(words, want []string) (string, bool) {
 
 // takesValue are options before a subcommand whose value is the next word.
 var takesValue = wordSet(`-C -c --git-dir --work-tree -R --repo --prefix --filter --dir --cwd -w --workspace
-	--manifest-path -p --package --project-directory -f`)
+	--manifest-path -p --package --project-directory -f --permission-mode`)

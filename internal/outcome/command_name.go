@@ -4,9 +4,9 @@ package outcome
 // "cat". It is the last simple command, or the first one of a pipeline at the end.
 func CommandName(command string) string {
 	all := simples(command)
-	i := len(all) - 1
-	for i > 0 && all[i-1].piped {
-		i--
+	i := firstOfLast(all)
+	for i >= 0 && closers[all[i].words[0]] {
+		i = firstOfLast(all[:i])
 	}
 	if i < 0 {
 		return ""
@@ -24,6 +24,18 @@ func CommandName(command string) string {
 	}
 	return w[0]
 }
+
+// firstOfLast is the first command of the last pipeline, -1 for none.
+func firstOfLast(all []simple) int {
+	i := len(all) - 1
+	for i > 0 && all[i-1].piped {
+		i--
+	}
+	return i
+}
+
+// closers end loops and conditions. Their exit code is that of the last command inside.
+var closers = wordSet("done fi esac")
 
 // programName matches the name of a program or a subcommand.
 var programName = expression(`^[A-Za-z_][\w.:+-]{0,40}$`)

@@ -96,7 +96,7 @@ const mostNested = 3
 
 // command examines each simple command of a text.
 func (s *shellCall) command(command string, depth int) {
-	for _, written := range outcome.Written(withoutDocuments(command)) {
+	for _, written := range outcome.Written(command) {
 		s.redirections(written)
 		var program []string
 		for layer := range outcome.Layers(written) {
@@ -145,60 +145,6 @@ func innerCommand(words []string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// withoutDocuments removes here documents, whose lines are no commands unless a shell reads them.
-func withoutDocuments(command string) string {
-	if !strings.Contains(command, "<<") {
-		return command
-	}
-	var kept strings.Builder
-	var ends []string // of the here documents that are open, "-" before those that may be indented
-	for line := range strings.Lines(command) {
-		if len(ends) > 0 {
-			text := strings.TrimRight(line, "\r\n")
-			end, indented := strings.CutPrefix(ends[0], "-")
-			if indented {
-				text = strings.TrimLeft(text, "\t")
-			}
-			if text == end {
-				ends = ends[1:]
-			}
-			continue
-		}
-		kept.WriteString(line)
-		ends = documents(line)
-	}
-	return kept.String()
-}
-
-// documents returns the last lines of the here documents that a line starts, none if a shell reads them.
-func documents(line string) []string {
-	var ends []string
-	before, rest, ok := strings.Cut(line, "<<")
-	if fields := strings.Fields(before); len(fields) > 0 && (shells[fields[0]] || fields[0] == "sudo") {
-		return nil
-	}
-	for ; ok; _, rest, ok = strings.Cut(rest, "<<") {
-		if strings.HasPrefix(rest, "<") { // a string, not a document
-			rest = rest[1:]
-			continue
-		}
-		end := ""
-		if strings.HasPrefix(rest, "-") {
-			end, rest = "-", rest[1:]
-		}
-		word := strings.TrimLeft(rest, " \t'\"\\")
-		if i := strings.IndexFunc(word, func(r rune) bool {
-			return r != '_' && r != '-' && r != '.' && r < 0x80 && !isPathByte(byte(r))
-		}); i >= 0 {
-			word = word[:i]
-		}
-		if word != "" {
-			ends = append(ends, end+word)
-		}
-	}
-	return ends
 }
 
 func setOf(list string) map[string]bool {

@@ -1,0 +1,106 @@
+package outcome
+
+import "strings"
+
+// A hereDocument is text behind a command: its input up to a line with the end.
+type hereDocument struct {
+	end      string
+	indented bool // tabs may precede the end
+	commands bool // a shell reads the text, so its lines are commands
+
+	last, after int // where the line with the end begins, and what follows it
+}
+
+// shells are programs that run their input, or whose arguments may be such a program.
+var shells = wordSet(`sh bash zsh dash ksh ash fish sudo`)
+
+// mostDocuments is the maximum number of here documents of a line.
+const mostDocuments = 10
+
+// document reads "<EOF", the rest of "<<EOF". It returns false for everything else.
+func (r *shellReader) document() bool {
+	rest, ok := strings.CutPrefix(r.text[r.at:], "<")
+	if !ok || strings.HasPrefix(rest, "<") || strings.HasSuffix(r.word.String(), "<") { // <<< is no document
+		return false
+	}
+	var d hereDocument
+	rest, d.indented = strings.CutPrefix(rest, "-")
+	rest = strings.TrimLeft(rest, " \t")
+	n := strings.IndexAny(rest, " \t\r\n;|&<>()`")
+	if n < 0 {
+		n = len(rest)
+	}
+	d.end = strings.Trim(rest[:n], "'\"\\")
+	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == mostDocuments { // 1 << 2
+		return false
+	}
+	r.at = len(r.text) - len(rest) + n
+	d.commands = len(r.words) > 0 && shells[base(r.words[0])]
+	r.docs = append(r.docs, d)
+	return true
+}
+
+func isLetter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// documents goes past the here documents that begin on this line. One whose end is missing is none: 1 << N.
+func (r *shellReader) documents() {
+	for len(r.docs) > 0 {
+		d := &r.docs[0]
+		if d.after == 0 && !d.find(r.text, r.at, r.cut) {
+			r.docs = r.docs[1:]
+			continue
+		}
+		if d.commands && r.at < d.last {
+			return // the next end of a line comes back here
+		}
+		r.at = max(r.at, d.after)
+		r.docs = r.docs[1:]
+	}
+}
+
+// find finds the end of a document that begins at some place. A text that was cut may lack the end.
+func (d *hereDocument) find(text string, at int, cut bool) bool {
+	for line := range strings.Lines(text[at:]) {
+		d.last, at = at, at+len(line)
+		line = strings.TrimRight(line, "\r\n")
+		if d.indented {
+			line = strings.TrimLeft(line, "\t")
+		}
+		if line == d.end {
+			d.after = at
+			return true
+		}
+	}
+	d.last, d.after = len(text), len(text)
+	return cut
+}
+
+// substitution reads the rest of "$(...)" between double quotes into the word, without here documents.
+func (r *shellReader) substitution() {
+	for depth := 0; r.at < len(r.text); {
+		c := r.text[r.at]
+		r.at++
+		if c == '<' && r.document() {
+			continue
+		}
+		r.word.WriteByte(c)
+		switch c {
+		case '\\':
+			if r.at < len(r.text) {
+				r.word.WriteByte(r.text[r.at])
+				r.at++
+			}
+		case '\'', '"':
+			r.quoted(c)
+			r.word.WriteByte(c)
+		case '\n':
+			r.documents()
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return
+			}
+		}
+	}
+}
