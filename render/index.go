@@ -27,6 +27,7 @@ type Site struct {
 	Prices    string   // the day of the list prices, "2026-11-01"
 	Generator string
 	Insights  bool // there are pages of insights
+	Search    bool // there is a search index
 	Large     bool // of so many sessions that no page or script may grow with their number
 
 	LostNotes  []LostNote // that no session shows

@@ -45,7 +45,7 @@ type rowView struct {
 // A rowFact is a word about a session, and where it leads to.
 type rowFact struct{ Text, Href string }
 
-type numberView struct{ Name, Value, Title string }
+type numberView struct{ Name, Value, Title, Href string }
 
 // relatedView are the sessions that a session belongs to in one way.
 type relatedView struct {

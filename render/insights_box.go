@@ -2,6 +2,9 @@ package render
 
 import (
 	"cmp"
+	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"viewer/internal/insights"
@@ -12,30 +15,75 @@ const (
 	maxBars         = 8
 	maxInsightRows  = 25
 	maxProjectRows  = 12 // of the page of a project: there are many such pages
-	maxInsightLinks = 2  // of a row
+	maxInsightLinks = 5  // of a row
+	maxProjectLinks = 2  // of a row of the page of a project
 )
 
 // A measure says what a box shows of a sum.
 type measure struct {
-	size  func(*insights.Sum) int64    // how long its bar is
-	value func(*insights.Sum) string   // the words beside it
-	cells func(*insights.Sum) []string // of the table, behind the name
-	bad   bool                         // the bar is of something that went wrong
-	keep  func(*insights.Sum) bool     // nil for all
-	by    func(a, b *insights.Sum) int // nil for the order of counts
-	named func(*insights.Sum) string   // nil for its name
+	size  func(*insights.Sum) int64         // how long its bar is
+	value func(*insights.Sum) string        // the words beside it
+	cells func(*insights.Sum) []insightCell // of the table, behind the name
+	bad   bool                              // the bar is of something that went wrong
+	keep  func(*insights.Sum) bool          // nil for all
+	by    func(a, b *insights.Sum) int      // nil for the order of counts
+	named func(*insights.Sum) string        // nil for its name
+	short func(string) string               // the name beside a bar; nil for all of it
+	all   bool                              // the table has all rows
 }
 
 // counted is the measure of what is only counted.
 var counted = measure{
 	size:  func(s *insights.Sum) int64 { return int64(s.Count) },
 	value: func(s *insights.Sum) string { return about(s.Count) },
-	cells: func(s *insights.Sum) []string { return []string{about(s.Count)} },
+	cells: func(s *insights.Sum) []insightCell { return plainCells(about(s.Count)) },
+}
+
+// countedFiles is the measure of files that are only counted.
+var countedFiles = measure{size: counted.size, value: counted.value, cells: counted.cells, short: endOfPath}
+
+// endOfPath shortens the path of a file for the room beside a bar: its end tells files apart.
+func endOfPath(path string) string {
+	const room = 24
+	runes := []rune(path)
+	if len(runes) <= room {
+		return path
+	}
+	end := string(runes[len(runes)-room+1:])
+	if _, below, ok := strings.Cut(end, "/"); ok && below != "" {
+		end = "/" + below
+	}
+	return "…" + end
+}
+
+// hookName shortens the command of a hook for the room beside a bar: paths are named by their last element.
+func hookName(command string) string {
+	all := strings.Fields(command)
+	for i, word := range all {
+		word = strings.Trim(word, `"'`)
+		if at := strings.LastIndexAny(word, `/\`); at >= 0 && at+1 < len(word) {
+			all[i] = word[at+1:]
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// plainCells are cells without links.
+func plainCells(texts ...string) []insightCell {
+	var all []insightCell
+	for _, text := range texts {
+		all = append(all, insightCell{Text: text})
+	}
+	return all
 }
 
 // box fills a box with the sums of a kind.
 func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insightBox {
-	sums, of := p.total.Top(kind, max(p.maxRows(), maxBars), m.keep, m.by)
+	rows := p.maxRows()
+	if m.all {
+		rows = maxColumns
+	}
+	sums, of := p.total.Top(kind, max(rows, maxBars), m.keep, m.by)
 	var longest int64
 	for _, s := range sums {
 		if s.Name != "" {
@@ -47,10 +95,13 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 		if m.named != nil && s.Name != "" {
 			name = m.named(s)
 		}
-		row := insightRow{Cells: append([]string{name}, m.cells(s)...)}
+		row := insightRow{Cells: append(plainCells(name), m.cells(s)...)}
 		row.Links, row.More = p.links(s)
-		if i < p.maxRows() {
+		if i < rows {
 			box.Rows = append(box.Rows, row)
+		}
+		if m.short != nil {
+			name = m.short(name)
 		}
 		if i < maxBars && s.Name != "" && box.Chart == nil {
 			bar := insightBar{Name: name, Value: m.value(s), Bad: m.bad, Share: share(coarse(m.size(s)), longest)}
@@ -84,7 +135,11 @@ func share(n, longest int64) int {
 
 // links lead to where a sum comes from.
 func (p *insightsPage) links(s *insights.Sum) (all []link, more string) {
-	for i, place := range s.Places[:min(len(s.Places), maxInsightLinks)] {
+	most := maxInsightLinks
+	if p.project != nil {
+		most = maxProjectLinks
+	}
+	for i, place := range s.Places[:min(len(s.Places), most)] {
 		one, _ := p.get(place.Session)
 		all = append(all, link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
 			Text: count(i + 1)})
@@ -118,15 +173,56 @@ func (p *insightsPage) toolsBox() insightBox {
 	return p.box(insights.Tool, insightBox{
 		ID: "tools", Title: "Tools by use", Note: "Calls, those of agents included.",
 		Columns: []string{"tool", "calls", "failed", "share", "time", "mean"},
-	}, measure{size: counted.size, value: counted.value, cells: callCells})
+	}, measure{size: counted.size, value: counted.value, cells: p.toolCells})
 }
 
-func callCells(s *insights.Sum) []string {
+// toolCells are the calls of a tool, with links to a search for them.
+func (p *insightsPage) toolCells(s *insights.Sum) []insightCell {
+	cells := callCells(s)
+	if query := filterOf("tool", s.Name); query != "" {
+		cells[0].Href = p.search(query)
+		if s.Failed > 0 {
+			cells[1].Href = p.search(query + " is:error")
+		}
+	}
+	return cells
+}
+
+// filterOf is a filter of a search, "" if no filter finds the value.
+func filterOf(key, value string) string {
+	if value == "" || strings.Contains(value, `"`) {
+		return ""
+	}
+	if strings.ContainsAny(value, " \t") {
+		value = `"` + value + `"`
+	}
+	return key + ":" + value
+}
+
+// search is the address of a search over all sessions of the page, "" if there is none.
+func (p *insightsPage) search(query string) string {
+	if !p.Search {
+		return ""
+	}
+	if p.project != nil {
+		name := strings.ToLower(p.project.Name) // the filter finds names that contain it
+		filter := filterOf("project", p.project.Name)
+		if filter == "" || slices.ContainsFunc(p.projects, func(other Project) bool {
+			return other != *p.project && strings.Contains(strings.ToLower(other.Name), name)
+		}) {
+			return ""
+		}
+		query += " " + filter
+	}
+	return "#search=" + url.QueryEscape(query)
+}
+
+func callCells(s *insights.Sum) []insightCell {
 	failed, part := "", ""
 	if s.Failed > 0 {
 		failed, part = about(s.Failed), percent(s.Failed, s.Count)
 	}
-	return []string{about(s.Count), failed, part, took(s.Time), mean(s.Time, s.Count)}
+	return plainCells(about(s.Count), failed, part, took(s.Time), mean(s.Time, s.Count))
 }
 
 // byFailures puts what failed most often first, by its share among those with at least some calls.
@@ -141,7 +237,7 @@ func (p *insightsPage) failuresBox() insightBox {
 	}, measure{
 		size:  func(s *insights.Sum) int64 { return int64(s.Failed) },
 		value: func(s *insights.Sum) string { return rate(s.Failed, s.Count) },
-		cells: callCells, bad: true, keep: anyFailed, by: byFailures,
+		cells: p.toolCells, bad: true, keep: anyFailed, by: byFailures,
 	})
 }
 
@@ -159,12 +255,18 @@ func (p *insightsPage) commandsBox() insightBox {
 
 func (p *insightsPage) mendedBox() insightBox {
 	m := counted
-	m.named = func(s *insights.Sum) string { return s.Name + ": " + s.Detail }
+	m.named = func(s *insights.Sum) string { return s.Name + ": " + cmp.Or(mendedWords[s.Detail], s.Detail) }
 	return p.box(insights.Mended, insightBox{
 		ID: "mended", Title: "How failed commands came to succeed",
-		Note:    "Within the next 40 calls of the same conversation.",
+		Note:    "Within the next 40 calls: after a change of a file, by the same command again, or in other words.",
 		Columns: []string{"command", "times"},
 	}, m)
+}
+
+// mendedWords are shorter ones for how a command came to succeed.
+var mendedWords = map[string]string{
+	insights.MendedByChange: "after a change", insights.MendedByRetry: "the same again",
+	insights.MendedByWords: "in other words",
 }
 
 func (p *insightsPage) hooksBox() insightBox {
@@ -174,13 +276,14 @@ func (p *insightsPage) hooksBox() insightBox {
 	}, measure{
 		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
 		value: func(s *insights.Sum) string { return cmp.Or(took(s.Time), about(s.Count)+" runs") },
-		cells: func(s *insights.Sum) []string {
+		cells: func(s *insights.Sum) []insightCell {
 			blocked := ""
 			if s.Failed > 0 {
 				blocked = about(s.Failed)
 			}
-			return []string{about(s.Count), blocked, took(s.Time), mean(s.Time, s.Count)}
+			return plainCells(about(s.Count), blocked, took(s.Time), mean(s.Time, s.Count))
 		},
+		short: hookName,
 		by: func(a, b *insights.Sum) int {
 			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(b.Count, a.Count))
 		},
@@ -204,7 +307,7 @@ func (p *insightsPage) timeBox() insightBox {
 	}, measure{
 		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
 		value: func(s *insights.Sum) string { return aboutTime(s.Time) },
-		cells: func(s *insights.Sum) []string { return []string{aboutTime(s.Time), about(s.Sessions)} },
+		cells: func(s *insights.Sum) []insightCell { return plainCells(aboutTime(s.Time), about(s.Sessions)) },
 		by:    func(a, b *insights.Sum) int { return cmp.Compare(b.Time, a.Time) },
 	})
 }
@@ -225,8 +328,24 @@ func (p *insightsPage) compactionBox() insightBox {
 		Columns: []string{"by", "times", "mean context"},
 	}, measure{
 		size: counted.size, value: counted.value,
-		cells: func(s *insights.Sum) []string {
-			return []string{about(s.Count), aboutTokens(s.Tokens / int64(max(1, s.Count)))}
+		cells: func(s *insights.Sum) []insightCell { return plainCells(about(s.Count), meanTokens(s)) },
+	})
+}
+
+func meanTokens(s *insights.Sum) string { return aboutTokens(s.Tokens / int64(max(1, s.Count))) }
+
+func (p *insightsPage) growthBox() insightBox {
+	return p.box(insights.ContextAt, insightBox{
+		ID: "growth", Title: "How the context grows",
+		Note:    "The mean context at the first, the tenth and later requests, of the sessions that made so many.",
+		Columns: []string{"request", "mean context", "sessions"},
+	}, measure{
+		size:  func(s *insights.Sum) int64 { return s.Tokens / int64(max(1, s.Count)) },
+		value: meanTokens,
+		cells: func(s *insights.Sum) []insightCell { return plainCells(meanTokens(s), about(s.Count)) },
+		named: func(s *insights.Sum) string { return "request " + s.Name },
+		by: func(a, b *insights.Sum) int {
+			return cmp.Or(cmp.Compare(len(a.Name), len(b.Name)), cmp.Compare(a.Name, b.Name))
 		},
 	})
 }
@@ -243,7 +362,7 @@ func (p *insightsPage) againBox() insightBox {
 		ID: "again", Title: "Files read again and again",
 		Note:    "Three times or more in a conversation, without a change of the file between.",
 		Columns: []string{"file", "reads"},
-	}, counted)
+	}, countedFiles)
 }
 
 func (p *insightsPage) unusedBox() insightBox {
@@ -251,14 +370,14 @@ func (p *insightsPage) unusedBox() insightBox {
 		ID: "unused", Title: "Files read and not named again",
 		Note:    "Read once; no later call and no text of the model has their name.",
 		Columns: []string{"file", "sessions"},
-	}, counted)
+	}, countedFiles)
 }
 
 func (p *insightsPage) undoneBox() insightBox {
 	return p.box(insights.Undone, insightBox{
 		ID: "undone", Title: "Changes that were undone", Note: "Files that calls changed and that ended as they began.",
 		Columns: []string{"file", "calls"},
-	}, counted)
+	}, countedFiles)
 }
 
 func (p *insightsPage) peopleBox() insightBox {
@@ -268,9 +387,9 @@ func (p *insightsPage) peopleBox() insightBox {
 		Columns: []string{"what", "times"},
 	}
 	m := counted
-	m.named = func(s *insights.Sum) string { return "interruptions" }
+	m.named = func(*insights.Sum) string { return "interruptions" }
 	box = p.box(insights.Interruption, box, m)
-	m.named = func(s *insights.Sum) string { return "corrections" }
+	m.named = func(*insights.Sum) string { return "corrections" }
 	return p.box(insights.Correction, box, m)
 }
 
@@ -296,4 +415,44 @@ func (p *insightsPage) notesBox() insightBox {
 		ID: "notes", Title: "Notes and findings", Note: "Of people and of other programs, by label.",
 		Columns: []string{"label", "notes"},
 	}, counted)
+}
+
+// projectsBox compares the projects of a site.
+func (p *insightsPage) projectsBox() insightBox {
+	box := insightBox{
+		ID: "projects", Title: "Projects", Note: "By cost. Each leads to the insights of the project.",
+		Columns: []string{"project", "sessions", "cost", "new tokens", "at work"},
+	}
+	if p.project != nil || len(p.byProject) < 2 {
+		return box
+	}
+	all := slices.Clone(p.byProject)
+	slices.SortFunc(all, func(a, b *projectSum) int {
+		return cmp.Or(cmp.Compare(b.spent.Cost.Total(), a.spent.Cost.Total()),
+			cmp.Compare(b.spent.NewTokens(), a.spent.NewTokens()), strings.Compare(a.Path, b.Path))
+	})
+	size := func(s *projectSum) int64 { return int64(s.spent.Cost.Total()) }
+	words := moneyWords
+	if size(all[0]) == 0 {
+		size, words = func(s *projectSum) int64 { return s.spent.NewTokens() }, aboutTokens
+		box.Note = "By tokens. Each leads to the insights of the project."
+	}
+	longest := coarse(size(all[0]))
+	for i, s := range all {
+		href := p.root + InsightsPath(&s.Project)
+		if i < maxInsightRows {
+			box.Rows = append(box.Rows, insightRow{Cells: []insightCell{
+				{s.Name, href}, {about(s.sessions), p.root + s.Path}, {Text: wordsOf(int64(s.spent.Cost.Total()), moneyWords)},
+				{Text: wordsOf(s.spent.NewTokens(), aboutTokens)}, {Text: took(s.spent.Work)},
+			}})
+		}
+		if i < maxBars {
+			box.Bars = append(box.Bars, insightBar{Name: s.Name, Href: href, Value: words(size(s)),
+				Share: share(coarse(size(s)), longest)})
+		}
+	}
+	if n := len(all) - len(box.Rows); n > 0 {
+		box.More = count(n) + " more with less"
+	}
+	return box
 }

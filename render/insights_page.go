@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -23,15 +24,20 @@ func InsightsPath(project *Project) string {
 // PlanInsights plans the page of insights of a site, or of a project, over some number of its sessions, the newest
 // first. get gives a session and what was counted of it, until it is called again. The page is another when something
 // that it shows is another: it rounds numbers, so that a session that grows changes it seldom.
-func PlanInsights(s Site, project *Project, sessions int, get func(int) (*Summary, insights.Session)) IndexPage {
-	p := insightsPage{Site: s, project: project, get: get, path: InsightsPath(project)}
+// projects are those of the site.
+func PlanInsights(s Site, project *Project, projects []Project, sessions int,
+	get func(int) (*Summary, insights.Session)) IndexPage {
+	p := insightsPage{Site: s, project: project, projects: projects, get: get, path: InsightsPath(project),
+		onDay: make(map[string][]int32)}
 	p.root = strings.Repeat("../", strings.Count(p.path, "/"))
 	for i := range sessions {
 		one, counts := get(i)
 		p.total.Add(i, &counts)
 		p.spent.Accumulate(one.Totals)
+		p.noteDays(i, &counts)
+		p.addProject(one)
 	}
-	p.columns = columnsOf(&p.total)
+	p.planColumns()
 	v := p.view()
 	shown, err := json.Marshal(v)
 	if err != nil {
@@ -46,13 +52,42 @@ func PlanInsights(s Site, project *Project, sessions int, get func(int) (*Summar
 // An insightsPage is the page while it is planned.
 type insightsPage struct {
 	Site
-	project *Project // nil for the whole site
-	path    string
-	root    string // from the page to the top of the site
-	get     func(session int) (*Summary, insights.Session)
-	total   insights.Total
-	spent   stats.Totals
-	columns []column
+	project  *Project // nil for the whole site
+	projects []Project
+	path     string
+	root     string // from the page to the top of the site
+	get      func(session int) (*Summary, insights.Session)
+	total    insights.Total
+	spent    stats.Totals
+
+	onDay     map[string][]int32 // the sessions that have something on a day, by the day
+	columns   []column
+	rest      column // what is in none of them
+	byProject []*projectSum
+	places    map[string]*projectSum // the same, by the path of the project
+}
+
+// A projectSum adds up the sessions of a project.
+type projectSum struct {
+	Project
+	sessions int
+	spent    stats.Totals
+}
+
+func (p *insightsPage) addProject(one *Summary) {
+	sum := p.places[one.Project.Path]
+	if sum == nil {
+		if p.places == nil {
+			p.places = make(map[string]*projectSum)
+		}
+		sum = &projectSum{Project: one.Project}
+		p.places[one.Project.Path] = sum
+		p.byProject = append(p.byProject, sum)
+	}
+	sum.sessions++
+	t := one.Totals
+	t.Models = nil // which are not shown
+	sum.spent.Accumulate(t)
 }
 
 type insightsView struct {
@@ -61,6 +96,7 @@ type insightsView struct {
 	About  string
 	Totals []numberView
 	Boxes  []insightBox
+	For    []link // insights of other projects
 }
 
 // An insightBox is one question with its answer: a chart, and the table behind it.
@@ -83,9 +119,12 @@ type insightBar struct {
 	Bad         bool
 }
 
+// An insightCell is a cell of a table.
+type insightCell struct{ Text, Href string }
+
 // An insightRow is a row of a table.
 type insightRow struct {
-	Cells []string
+	Cells []insightCell
 	Links []link
 	More  string
 }
@@ -102,12 +141,12 @@ func (p *insightsPage) view() insightsView {
 		Head: newHead("page-insights", title, p.Generator, p.root, append(crumbs, link{Text: "Insights"})), Back: back,
 		About: "Counted over " + plural(p.total.Sessions, "session", "sessions") +
 			" by fixed rules. Days and hours are in UTC, large numbers are rounded.",
-		Totals: p.totals(),
+		For: p.others(),
 	}
 	v.Head.Description = "What sessions of coding agents cost, where their time went, and what failed."
 	for _, box := range []insightBox{
-		p.costBox(), p.trendBox(), p.cacheBox(), p.timeBox(), p.toolsBox(), p.failuresBox(), p.commandsBox(),
-		p.mendedBox(), p.hooksBox(), p.deniedBox(), p.contextBox(), p.compactionBox(), p.loopsBox(), p.againBox(),
+		p.costBox(), p.projectsBox(), p.trendBox(), p.tokensBox(), p.callsBox(), p.cacheBox(), p.timeBox(), p.toolsBox(), p.failuresBox(), p.commandsBox(),
+		p.mendedBox(), p.hooksBox(), p.deniedBox(), p.contextBox(), p.growthBox(), p.compactionBox(), p.loopsBox(), p.againBox(),
 		p.unusedBox(), p.undoneBox(), p.peopleBox(), p.skillsBox(), p.agentsBox(), p.serversBox(), p.hoursBox(),
 		p.notesBox(),
 	} {
@@ -116,28 +155,57 @@ func (p *insightsPage) view() insightsView {
 			v.Boxes = append(v.Boxes, box)
 		}
 	}
+	v.Totals = p.totals(func(id string) string {
+		if slices.ContainsFunc(v.Boxes, func(b insightBox) bool { return b.ID == id }) {
+			return "#" + id
+		}
+		return ""
+	})
 	return v
 }
 
-// totals are the figures that the page begins with.
-func (p *insightsPage) totals() []numberView {
+// maxOthers is the maximum number of projects beside the page.
+const maxOthers = 30
+
+// others are links to the insights of other projects, and of all.
+func (p *insightsPage) others() (all []link) {
+	if len(p.projects) < 2 {
+		return nil
+	}
+	if p.project != nil {
+		return []link{{Href: p.root + insightsName, Text: "All projects"}}
+	}
+	projects := slices.Clone(p.projects)
+	slices.SortFunc(projects, func(a, b Project) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path))
+	})
+	for _, one := range projects[:min(len(projects), maxOthers)] {
+		all = append(all, link{Href: p.root + InsightsPath(&one), Text: one.Name})
+	}
+	return all
+}
+
+// totals are the figures that the page begins with. box gives the address of a box, "" if the page does not have it.
+func (p *insightsPage) totals(box func(id string) string) []numberView {
 	t := p.spent
 	var all []numberView
-	add := func(is bool, value, name string) {
+	add := func(is bool, value, name, href string) {
 		if is {
-			all = append(all, numberView{Name: name, Value: value})
+			all = append(all, numberView{Name: name, Value: value, Href: href})
 		}
 	}
-	add(true, about(p.total.Sessions), one(p.total.Sessions, "session", "sessions"))
+	add(true, about(p.total.Sessions), one(p.total.Sessions, "session", "sessions"), "index.html")
 	add(t.Cost.Total() > 0, aboutDollars(t.Cost.Total().Dollars()), frontPage{
-		indexPlanner: &indexPlanner{Site: p.Site}}.costWords(t.Cost))
-	if context := t.Usage.Context(); context > 0 {
-		add(true, percent(int(t.Usage.CacheRead>>10), int(context>>10)), "of input read from the cache")
+		indexPlanner: &indexPlanner{Site: p.Site}}.costWords(t.Cost), box("cost"))
+	context := t.Usage.Context()
+	add(context > 0, percent(int(t.Usage.CacheRead>>10), int(context>>10)), "of input read from the cache", box("cache"))
+	add(t.Work > 0, aboutTime(t.Work), "at work", box("time"))
+	failed := cmp.Or(p.search("is:error kind:tool"), box("failures"))
+	if t.Failed == 0 {
+		failed = box("tools")
 	}
-	add(t.Work > 0, aboutTime(t.Work), "at work")
-	add(t.Tools > 0, percent(t.Failed, t.Tools), "of "+about(t.Tools)+" calls failed")
-	if hooks := p.total.Sum(insights.Hook); hooks.Time > 0 {
-		add(true, span(hooks.Time), "spent in hooks")
-	}
+	add(t.Tools > 0, percent(t.Failed, t.Tools), "of "+about(t.Tools)+" calls failed", failed)
+	hooks := p.total.Sum(insights.Hook)
+	add(hooks.Time > 0, span(hooks.Time), "spent in hooks", box("hooks"))
 	return all
 }

@@ -1,6 +1,9 @@
 package render
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // The pages of insights write numbers with two digits: otherwise each session that grows would change them, for nothing
 // but a last digit. That holds for what is drawn as well.
@@ -17,8 +20,10 @@ func coarse(n int64) int64 {
 func about(n int) string { return short(coarse(int64(n))) }
 
 func aboutDollars(f float64) string {
-	if f < 10 {
+	if f < 1 {
 		return dollars(f)
+	} else if f < 10 {
+		return dollars(math.Round(f*10) / 10)
 	}
 	return rounded.dollars(float64(coarse(int64(f))))
 }
@@ -26,6 +31,8 @@ func aboutDollars(f float64) string {
 func aboutTime(d time.Duration) string {
 	if h := int64(d.Hours()); h >= 10 {
 		return count(int(coarse(h))) + " h"
+	} else if h >= 3 {
+		d = d.Round(10 * time.Minute)
 	}
 	return span(d)
 }

@@ -126,6 +126,7 @@ type sessionCounts struct {
 
 func newCounts(sessions []sitegen.Listed) *sessionCounts {
 	x := &sessionCounts{sessions: sessions}
+	x.total.MostPlaces = len(sessions) // one of each
 	for i := range sessions {
 		x.total.Add(i, &sessions[i].Insights)
 		x.totals.Accumulate(sessions[i].Totals)

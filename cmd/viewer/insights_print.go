@@ -29,6 +29,7 @@ var countedKinds = []countedKind{
 	{insights.Agent, "agents", "AGENTS", "calls"},
 	{insights.Server, "servers", "MCP SERVERS", "calls"},
 	{insights.Context, "context", "LARGEST CONTEXT", "sessions"},
+	{insights.ContextAt, "contextAt", "MEAN CONTEXT BY THE NUMBER OF REQUESTS", "sessions"},
 	{insights.ContextAdded, "contextAdded", "WHAT REQUESTS ADD TO THE CONTEXT", "requests"},
 	{insights.Compaction, "compactions", "COMPACTIONS", "times"},
 	{insights.Loop, "loops", "LONGEST LOOPS", "calls"},
@@ -58,6 +59,10 @@ func (x *sessionCounts) overview(limit int) string {
 		}
 		fmt.Fprintf(&b, "\n%s (%s)\n", k.title, k.counted)
 		for i, s := range all {
+			tokens, mean := s.Tokens, ""
+			if k.kind == insights.Compaction || k.kind == insights.ContextAt {
+				tokens, mean = tokens/int64(max(1, s.Count)), "mean "
+			}
 			if i == limit {
 				fmt.Fprintf(&b, "  and %s more\n", words.Count(len(all)-i))
 				break
@@ -70,8 +75,8 @@ func (x *sessionCounts) overview(limit int) string {
 			if s.Failed > 0 {
 				failed = words.Count(s.Failed) + " failed"
 			}
-			if s.Tokens > 0 {
-				more = words.Short(s.Tokens) + " tokens"
+			if tokens > 0 {
+				more = mean + words.Short(tokens)
 			}
 			fmt.Fprintf(&b, "%8s  %10s  %11s  %s\n", words.Count(s.Count), failed, more, console.Line(name))
 		}

@@ -30,6 +30,7 @@ const (
 	Hour                     // prompts, by the hour of the day in UTC
 	Activity                 // of a day in UTC: calls, failed calls, and time at work
 	Finding                  // notes of people and findings of programs, by label
+	ContextAt                // sessions that made so many requests, by that number; Tokens: the context of that request
 	kinds                    // number of kinds
 )
 

@@ -2,7 +2,7 @@ package insights
 
 import (
 	"iter"
-	"slices"
+	"strconv"
 	"time"
 
 	"viewer/internal/stats"
@@ -20,11 +20,7 @@ const (
 	OnPauses = "pauses"
 )
 
-// pause is the length of time without a record from which on it is a pause.
-const pause = 10 * time.Minute
-
-// time splits the time of a session. The time before a message was spent by its author. The work of an agent is the
-// time of a call of the session.
+// time splits the time of a session. The time before a message was spent by its author.
 func (l *collector) time(c *normalize.Conversation) {
 	asks := make(map[*normalize.Message]bool) // results that a person gave
 	for own := range ownPaths(c) {
@@ -32,31 +28,19 @@ func (l *collector) time(c *normalize.Conversation) {
 			asks[g.Result] = g.Result != nil && tools.ActionOf(g) == tools.Ask
 		}
 	}
-	type moment struct {
-		at   time.Time
-		on   string
-		hook time.Duration // how long it says that it ran
-	}
-	var all []moment
-	for _, m := range c.Order {
-		if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
-			all = append(all, moment{at, spentOn(m, asks[m]), ran(m)})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b moment) int { return a.at.Compare(b.at) })
 	spent := make(map[string]time.Duration)
 	days := make(map[string]time.Duration)
-	for i := 1; i < len(all); i++ {
-		d, on := all[i].at.Sub(all[i-1].at), all[i].on
-		hook := min(d, all[i].hook)
+	for _, gap := range stats.Gaps(c) {
+		on := spentOn(gap.Message, asks[gap.Message])
+		hook := min(gap.Length, ran(gap.Message))
 		spent[OnHooks] += hook
-		d -= hook
-		if d >= pause && on == OnModel {
+		d := gap.Length - hook
+		if d >= stats.Pause && on != OnPerson {
 			on = OnPauses
 		}
 		spent[on] += d
-		if on != OnPauses && on != OnPerson {
-			days[all[i].at.UTC().Format(time.DateOnly)] += d
+		if gap.AtWork {
+			days[gap.Message.Time().UTC().Format(time.DateOnly)] += gap.Length
 		}
 	}
 	for on, d := range spent {
@@ -173,8 +157,17 @@ var fullness = []struct {
 	{200_000, "150k to 200k"}, {500_000, "200k to 500k"}, {1 << 62, "500k and more"},
 }
 
+// growthSteps are the requests at which the size of the context is noted.
+var growthSteps = []int{1, 10, 20, 50, 100, 200, 500, 1000}
+
 // context counts the session by the peak of its context, and by how much its requests enlarged it.
 func (l *collector) context(c *normalize.Conversation) {
+	sizes := stats.ContextSizes(c)
+	for _, n := range growthSteps {
+		if n <= len(sizes) {
+			l.add(Row{Kind: ContextAt, Name: strconv.Itoa(n), Count: 1, Tokens: sizes[n-1].Context})
+		}
+	}
 	largest := int64(0)
 	for own := range ownPaths(c) {
 		sizes := stats.ContextSizes(own)

@@ -11,9 +11,10 @@ import (
 
 // A Total adds up sessions.
 type Total struct {
-	Sessions int
-	Days     []stats.Day
-	sums     [kinds]map[sumKey]*Sum
+	MostPlaces int // of a sum, 0 for five. Those of failures are preferred
+	Sessions   int
+	Days       []stats.Day
+	sums       [kinds]map[sumKey]*Sum
 }
 
 // A sumKey identifies a sum of a kind.
@@ -33,7 +34,6 @@ type Place struct {
 	At      string // see Row.Place; "" for all of it
 }
 
-// mostPlaces is the maximum number of places of a sum. Those of failures are preferred.
 const mostPlaces = 5
 
 // Add adds a session. It keeps no memory of the rows.
@@ -57,12 +57,12 @@ func (t *Total) Add(session int, s *Session) {
 		}
 		sum.add(r)
 		sum.Sessions++
-		sum.place(Place{session, r.Failed > 0, r.Place})
+		sum.place(Place{session, r.Failed > 0, r.Place}, cmp.Or(t.MostPlaces, mostPlaces))
 	}
 }
 
-func (s *Sum) place(p Place) {
-	if len(s.Places) < mostPlaces {
+func (s *Sum) place(p Place, most int) {
+	if len(s.Places) < most {
 		p.At = strings.Clone(p.At)
 		s.Places = append(s.Places, p)
 		return

@@ -246,11 +246,10 @@ func (d *textBuilder) addBody(m *normalize.Message) {
 
 func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 	doc := Document{
-		Kind: Tool,
-		Tool: "Result",
-		Time: g.Head().Time(),
-		Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan &&
-			g.State != normalize.Unlogged,
+		Kind:   Tool,
+		Tool:   "Result",
+		Time:   g.Head().Time(),
+		Failed: g.State == normalize.Failed || g.State == normalize.Blocked,
 	}
 	if g.Call != nil {
 		doc.Tool, doc.Path = g.Call.Name, tools.PathOf(g.Call.Name, g.Call.Block.Input)

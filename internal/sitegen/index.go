@@ -48,7 +48,9 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 
 // newSite is what index pages show, without sessions.
 func (b *builder) newSite() render.Site {
-	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures}
+	site := render.Site{
+		Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures, Search: !b.NoSearch,
+	}
 	if b.Sample != nil {
 		site.Sample = "No sessions were found, so this is a sample of three. See in it:"
 	}

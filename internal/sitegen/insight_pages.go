@@ -17,10 +17,15 @@ func (b *builder) planInsights(
 	if l.Len() == 0 {
 		return nil, 0, nil
 	}
+	byProject := l.byProject()
+	var projects []render.Project
+	for _, path := range slices.Sorted(maps.Keys(byProject)) {
+		projects = append(projects, l.Listed(int(byProject[path][0])).Project)
+	}
 	plan := func(project *render.Project, sessions int, at func(int) int32) error {
 		name := render.InsightsPath(project)
 		inputs := "inputs of " + name
-		key := b.insightsKey(project, l, sessions, at)
+		key := b.insightsKey(project, projects, l, sessions, at)
 		b.next.IndexKeys[inputs] = key
 		if b.old.IndexKeys[inputs] == key && !b.Force && !b.Verify && b.out.Intact(name) {
 			b.next.IndexKeys[name] = b.old.IndexKeys[name]
@@ -29,7 +34,7 @@ func (b *builder) planInsights(
 			return nil
 		}
 		var rows []insights.Row // of one session after the other
-		page := render.PlanInsights(site, project, sessions, func(i int) (*render.Summary, insights.Session) {
+		page := render.PlanInsights(site, project, projects, sessions, func(i int) (*render.Summary, insights.Session) {
 			k := l.session(at(i))
 			counted := k.Insights(rows[:0])
 			rows = counted.Rows
@@ -41,10 +46,8 @@ func (b *builder) planInsights(
 		pages = append(pages, page)
 		return nil
 	}
-	byProject := l.byProject()
-	for _, path := range slices.Sorted(maps.Keys(byProject)) {
-		of := byProject[path]
-		project := l.Listed(int(of[0])).Project
+	for _, project := range projects {
+		of := byProject[project.Path]
 		if err := plan(&project, len(of), func(i int) int32 { return of[i] }); err != nil {
 			return nil, 0, err
 		}
@@ -55,13 +58,18 @@ func (b *builder) planInsights(
 
 // insightsKey stands for all that a page of insights is made from.
 func (b *builder) insightsKey(
-	project *render.Project, l *listing, sessions int, at func(int) int32,
+	project *render.Project, projects []render.Project, l *listing, sessions int, at func(int) int32,
 ) fingerprint.Digest {
 	r := newLongKey()
 	r.Digest(b.site.base)
 	if project != nil {
 		r.Text(project.Name)
 	}
+	for _, other := range projects {
+		r.Text(other.Name)
+		r.Text(other.Path)
+	}
+	r.flush()
 	for i := range sessions {
 		k := l.session(at(i))
 		r.Digest(k.SummaryKey())

@@ -31,11 +31,18 @@ type recountedLine struct {
 	}
 	Attachment struct {
 		Type, ToolUseID, CommandMode, HookEvent string
+		Command, HookName                       string
+		BlockingError                           struct{ Command string }
 		DurationMs                              int
 		Origin                                  struct{ Kind string }
 	}
-	HookInfos []struct{ DurationMs int }
-	Data      struct{ Type, HookEvent string }
+	ToolUseID             string
+	PreventedContinuation bool
+	HookInfos             []struct {
+		Command    string
+		DurationMs int
+	}
+	Data struct{ Type, HookEvent string }
 
 	text   string // of the message
 	blocks []recountedBlock

@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +22,36 @@ type recount struct {
 	tools, failed, servers, hooks, hookMillis map[string]int
 	tokens                                    map[string]int // by day: sent and written
 	compactions                               int
+	dollars                                   map[string]float64 // by day, at list prices; nil if the log has costs
 }
+
+// recountedPrices are the list prices of models by name, in dollars for a million tokens.
+func recountedPrices(t *testing.T) map[string][5]float64 {
+	t.Helper()
+	data, err := os.ReadFile("../stats/prices.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table struct {
+		Models []struct {
+			Names                                                []string
+			Input, CacheWrite5m, CacheWrite1h, CacheRead, Output float64
+		}
+	}
+	if err := json.Unmarshal(data, &table); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][5]float64{}
+	for _, m := range table.Models {
+		for _, name := range m.Names {
+			all[name] = [5]float64{m.Input, m.CacheWrite5m, m.CacheWrite1h, m.CacheRead, m.Output}
+		}
+	}
+	return all
+}
+
+// released matches the day of a release at the end of the name of a model.
+var released = regexp.MustCompile(`-20\d{6}$`)
 
 // recountFiles reads logs of Claude Code. A call counts once by its id, a request once by the id of its message, by its
 // last record; the day of a request is that of its first.
@@ -28,11 +59,14 @@ func recountFiles(t *testing.T, files []string) recount {
 	t.Helper()
 	r := recount{
 		map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, 0,
+		map[string]float64{},
 	}
 	type request struct {
-		day    string
-		tokens int
+		day     string
+		tokens  int
+		dollars float64
 	}
+	prices := recountedPrices(t)
 	calls, requests := map[string]string{}, map[string]request{}
 	results, records := map[string]bool{}, map[string]bool{}
 	type line struct {
@@ -45,6 +79,10 @@ func recountFiles(t *testing.T, files []string) recount {
 				Output int `json:"output_tokens"`
 				Read   int `json:"cache_read_input_tokens"`
 				Write  int `json:"cache_creation_input_tokens"`
+				Speed  string
+				By     struct {
+					Hour int `json:"ephemeral_1h_input_tokens"`
+				} `json:"cache_creation"`
 			}
 		}
 		HookInfos []struct {
@@ -56,6 +94,10 @@ func recountFiles(t *testing.T, files []string) recount {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if bytes.Contains(data, []byte(`"costUSD"`)) || bytes.Contains(data, []byte(`"total_cost_usd"`)) ||
+			bytes.Contains(data, []byte(`"cost-state"`)) {
+			r.dollars = nil
 		}
 		lines := bufio.NewScanner(bytes.NewReader(data))
 		lines.Buffer(nil, 64<<20)
@@ -78,6 +120,12 @@ func recountFiles(t *testing.T, files []string) recount {
 					one.day = l.Timestamp[:10]
 				}
 				one.tokens = u.Input + u.Output + u.Read + u.Write
+				p := prices[released.ReplaceAllString(l.Message.Model, "")]
+				one.dollars = (float64(u.Input)*p[0] + float64(u.Write-u.By.Hour)*p[1] + float64(u.By.Hour)*p[2] +
+					float64(u.Read)*p[3] + float64(u.Output)*p[4]) / 1e6
+				if u.Speed != "" && u.Speed != "standard" {
+					r.dollars = nil
+				}
 				requests[l.Message.ID] = one
 			}
 			var blocks []struct {
@@ -105,6 +153,9 @@ func recountFiles(t *testing.T, files []string) recount {
 	}
 	for _, one := range requests {
 		r.tokens[one.day] += one.tokens
+		if r.dollars != nil {
+			r.dollars[one.day] += one.dollars
+		}
 	}
 	return r
 }
@@ -129,6 +180,7 @@ func compareRecount(t *testing.T, name string, s insights.Session, want recount)
 	t.Helper()
 	counts := make(map[insights.Kind]map[string]int)
 	failed, millis, tokens := make(map[string]int), make(map[string]int), make(map[string]int)
+	dollars := make(map[string]float64)
 	compactions := 0
 	for _, r := range s.Rows {
 		if counts[r.Kind] == nil {
@@ -147,6 +199,12 @@ func compareRecount(t *testing.T, name string, s insights.Session, want recount)
 	for _, day := range s.Days {
 		for _, m := range day.Models {
 			tokens[day.Date] += int(m.Usage.Context() + m.Usage.Output)
+			dollars[day.Date] += m.Cost.Total().Dollars()
+		}
+	}
+	for day, n := range dollars {
+		if want.dollars != nil && math.Abs(n-want.dollars[day]) > 1e-6*n {
+			t.Errorf("%s: %s costs $%f, want $%f", name, day, n, want.dollars[day])
 		}
 	}
 	for tool, n := range want.tools {

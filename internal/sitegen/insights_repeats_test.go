@@ -22,6 +22,7 @@ type recountedCall struct {
 	input              json.RawMessage
 	answered, failed   bool
 	blocked            bool // by a hook
+	at, answeredAt     time.Time
 	change             recountedChange
 }
 
@@ -53,8 +54,16 @@ type recountedStep struct {
 func recountedSteps(t *testing.T, file string) []recountedStep {
 	t.Helper()
 	var all []recountedStep
-	calls := map[string]*recountedCall{}
-	for _, l := range recountedLines(t, file) {
+	calls, counted := map[string]*recountedCall{}, map[string]bool{}
+	lines := recountedLines(t, file)
+	for _, l := range lines { // a result may come before its call
+		for _, b := range l.blocks {
+			if b.Type == "tool_use" && calls[b.ID] == nil {
+				calls[b.ID] = &recountedCall{name: b.Name, input: b.Input, at: l.Timestamp}
+			}
+		}
+	}
+	for _, l := range lines {
 		if c := calls[l.Attachment.ToolUseID]; c != nil && l.Attachment.Type == "hook_blocking_error" {
 			c.blocked = true
 		}
@@ -66,12 +75,12 @@ func recountedSteps(t *testing.T, file string) []recountedStep {
 			switch c := calls[b.ID+b.ToolUseID]; {
 			case b.Type == "thinking":
 				all = append(all, recountedStep{said: b.Thinking})
-			case b.Type == "tool_use" && c == nil:
-				c = &recountedCall{name: b.Name, input: b.Input}
-				calls[b.ID] = c
+			case b.Type == "tool_use" && !counted[b.ID]:
+				counted[b.ID] = true
 				all = append(all, recountedStep{call: c})
 			case b.Type == "tool_result" && c != nil && !c.answered:
 				c.answered, c.failed, c.text, c.denial = true, b.IsError, string(b.Content), l.ToolDenialKind
+				c.answeredAt = l.Timestamp
 				_ = json.Unmarshal(l.ToolUseResult, &c.change)
 			}
 		}
@@ -145,11 +154,24 @@ func recountRepeats(steps []recountedStep) map[insights.Kind]map[string]int {
 				Type           string `json:"subagent_type"`
 			}
 			_ = json.Unmarshal(s.call.input, &in)
+			used := func(kind insights.Kind, name string) {
+				add(kind, name, 1)
+				if how == "failed" || how == "by a hook" {
+					add(kind, name+" failed", 1)
+				}
+				if took := s.call.answeredAt.Sub(s.call.at); !s.call.at.IsZero() && took > 0 {
+					add(kind, name+" ms", int(took.Milliseconds()))
+				}
+			}
+			used(insights.Tool, s.call.name)
 			switch s.call.name {
 			case "Skill":
-				add(insights.Skill, in.Skill+in.Command, 1)
+				used(insights.Skill, in.Skill+in.Command)
 			case "Task", "Agent":
-				add(insights.Agent, cmp.Or(in.Type, s.call.name), 1)
+				used(insights.Agent, cmp.Or(in.Type, s.call.name))
+			}
+			if parts := strings.Split(s.call.name, "__"); parts[0] == "mcp" && len(parts) > 2 {
+				used(insights.Server, strings.TrimPrefix(parts[1], "plugin_"))
 			}
 		case s.stopped:
 			stopped = true
@@ -382,6 +404,15 @@ func TestInsightsRepeatsRecounted(t *testing.T) {
 			switch r.Kind {
 			case insights.Loop, insights.ReadAgain, insights.Unused, insights.Undone:
 				r.Name = ""
+			case insights.Hook:
+				if len(r.Name) >= 80 {
+					continue
+				}
+				got[r.Kind][r.Name+" ms"] += int(r.Time.Milliseconds())
+				got[r.Kind][r.Name+" failed"] += r.Failed
+			case insights.Tool, insights.Skill, insights.Agent, insights.Server:
+				got[r.Kind][r.Name+" ms"] += int(r.Time.Milliseconds())
+				got[r.Kind][r.Name+" failed"] += r.Failed
 			case insights.Command:
 				got[r.Kind][r.Name+" failed"] += r.Failed
 			}
@@ -389,6 +420,7 @@ func TestInsightsRepeatsRecounted(t *testing.T) {
 		}
 		compareTime(t, name, sessions[0].Insights, recountTime(t, name))
 		want := recountRepeats(recountedSteps(t, name))
+		want[insights.Hook] = recountHooks(recountedLines(t, name))
 		for _, kind := range recountedKinds {
 			for one, count := range want[kind] {
 				n[kind] += count
@@ -409,6 +441,44 @@ func TestInsightsRepeatsRecounted(t *testing.T) {
 }
 
 var recountedKinds = []insights.Kind{
+	insights.Tool, insights.Server, insights.Hook,
 	insights.Loop, insights.ReadAgain, insights.Unused, insights.Command, insights.Mended, insights.Denied,
 	insights.Skill, insights.Agent, insights.Undone, insights.Interruption, insights.Correction, insights.Hour,
 }
+
+// recountHooks counts the runs of hooks with short commands, by what the log says of each, or of all at the end of a
+// turn.
+func recountHooks(lines []recountedLine) map[string]int {
+	all := map[string]int{}
+	add := func(command string, millis int, blocked bool) {
+		if command = strings.Join(strings.Fields(command), " "); len(command) >= 80 {
+			return
+		}
+		all[command]++
+		all[command+" ms"] += millis
+		if blocked {
+			all[command+" failed"]++
+		}
+	}
+	summed := map[string]bool{}
+	for _, l := range lines {
+		if l.Subtype != "stop_hook_summary" {
+			continue
+		}
+		summed[l.ToolUseID] = l.ToolUseID != ""
+		for _, h := range l.HookInfos {
+			add(cmp.Or(h.Command, "Stop"), h.DurationMs, l.PreventedContinuation)
+		}
+	}
+	for _, l := range lines {
+		a := &l.Attachment
+		if hookRan.MatchString(a.Type) && !summed[a.ToolUseID] {
+			add(cmp.Or(a.Command, a.BlockingError.Command, a.HookName, a.HookEvent), a.DurationMs,
+				a.Type == "hook_blocking_error")
+		}
+	}
+	return all
+}
+
+// hookRan matches the types of attachments that say that a hook ran.
+var hookRan = regexp.MustCompile(`^hook_(success|cancelled|(non_)?blocking_error|error_during_execution)$`)

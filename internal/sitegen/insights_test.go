@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"viewer/internal/insights"
 	"viewer/internal/stats"
@@ -30,8 +31,12 @@ func checkInsights(t *testing.T, source string) {
 	}
 	for _, s := range sessions {
 		var tools insights.Row
+		var work time.Duration
 		places := 0
 		for _, r := range s.Insights.Rows {
+			if r.Kind == insights.Activity {
+				work += r.Time
+			}
 			if r.Kind == insights.Tool {
 				tools.Count += r.Count
 				tools.Failed += r.Failed
@@ -43,6 +48,9 @@ func checkInsights(t *testing.T, source string) {
 		if tools.Count != s.Totals.Tools || tools.Failed != s.Totals.Failed {
 			t.Errorf("%s: tools have %d calls, %d failed; the session has %d, %d", s.File, tools.Count, tools.Failed,
 				s.Totals.Tools, s.Totals.Failed)
+		}
+		if work != s.Totals.Work {
+			t.Errorf("%s: days have %s at work, the session %s", s.File, work, s.Totals.Work)
 		}
 		if s.Totals.Tools > 0 && places == 0 {
 			t.Errorf("%s: no tool has a place", s.File)

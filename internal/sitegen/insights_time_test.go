@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 // A recountedTime is what a log file says of time and of what was sent.
 type recountedTime struct {
 	span      time.Duration
+	work      time.Duration
 	on        map[string]time.Duration
 	contexts  []int64 // of requests, in file order
 	cacheRead map[string]int64
@@ -55,12 +57,15 @@ func recountTime(t *testing.T, file string) recountedTime {
 			continue
 		}
 		d, on := l.Timestamp.Sub(lines[i-1].Timestamp), l.on(asks)
+		if d < 10*time.Minute && !l.asked() {
+			r.work += d
+		}
 		ran := time.Duration(l.Attachment.DurationMs) * time.Millisecond
 		for _, h := range l.HookInfos {
 			ran += time.Duration(h.DurationMs) * time.Millisecond
 		}
 		r.on[insights.OnHooks] += min(d, ran)
-		if d -= min(d, ran); d >= 10*time.Minute && on == insights.OnModel {
+		if d -= min(d, ran); d >= 10*time.Minute && on != insights.OnPerson {
 			on = insights.OnPauses
 		}
 		r.on[on] += d
@@ -91,6 +96,12 @@ func (r *recountedTime) requests(lines []recountedLine) {
 	}
 }
 
+// asked reports whether somebody wrote the line, or came back.
+func (l *recountedLine) asked() bool {
+	return l.typed() || l.Type == "user" && !l.IsMeta && byPerson.MatchString(l.text) || byPerson.Match(l.Content) ||
+		l.Subtype == "away_summary"
+}
+
 // on says what the time before a line was spent on. asks are the calls that ask a person.
 func (l *recountedLine) on(asks map[string]bool) string {
 	switch {
@@ -101,8 +112,7 @@ func (l *recountedLine) on(asks map[string]bool) string {
 		return insights.OnPerson
 	case l.Data.Type == "bash_progress":
 		return insights.OnTools
-	case l.typed(), l.Type == "user" && !l.IsMeta && byPerson.MatchString(l.text), byPerson.Match(l.Content),
-		l.Subtype == "away_summary", l.Data.HookEvent == "SessionStart", l.Attachment.HookEvent == "SessionStart":
+	case l.asked(), l.Data.HookEvent == "SessionStart", l.Attachment.HookEvent == "SessionStart":
 		return insights.OnPerson
 	}
 	return insights.OnModel
@@ -111,7 +121,8 @@ func (l *recountedLine) on(asks map[string]bool) string {
 func compareTime(t *testing.T, name string, s insights.Session, want recountedTime) {
 	t.Helper()
 	on, sum := map[string]time.Duration{}, time.Duration(0)
-	largest, added := "", 0
+	largest, added, addedTokens := "", 0, int64(0)
+	at, work := map[string]int64{}, time.Duration(0)
 	for _, r := range s.Rows {
 		switch r.Kind {
 		case insights.TimeSpent:
@@ -121,6 +132,11 @@ func compareTime(t *testing.T, name string, s insights.Session, want recountedTi
 			largest = r.Name
 		case insights.ContextAdded:
 			added += r.Count
+			addedTokens += r.Tokens
+		case insights.ContextAt:
+			at[r.Name] += r.Tokens
+		case insights.Activity:
+			work += r.Time
 		}
 	}
 	if sum != want.span && sum > 0 {
@@ -130,6 +146,9 @@ func compareTime(t *testing.T, name string, s insights.Session, want recountedTi
 		if on[kind] != d {
 			t.Errorf("%s: %s %s, want %s", name, kind, on[kind], d)
 		}
+	}
+	if work != want.work {
+		t.Errorf("%s: %s at work, want %s", name, work, want.work)
 	}
 	reads := map[string]int64{}
 	for _, day := range s.Days {
@@ -156,11 +175,19 @@ func compareTime(t *testing.T, name string, s insights.Session, want recountedTi
 		if most > 0 && largest != fullness {
 			t.Errorf("%s: the context is %q, want %q (%d)", name, largest, fullness, most)
 		}
-		n := 0
-		for _, c := range want.contexts {
-			if c > 0 {
-				n++
+		sizes := slices.DeleteFunc(slices.Clone(want.contexts), func(c int64) bool { return c == 0 })
+		n := len(sizes)
+		grown := int64(0)
+		for i := 1; i < n; i++ {
+			grown += max(0, sizes[i]-sizes[i-1])
+		}
+		for _, step := range []int{1, 10, 20, 50, 100, 200, 500, 1000} {
+			if got := at[strconv.Itoa(step)]; want.rewinds == 0 && step <= n && got != sizes[step-1] {
+				t.Errorf("%s: the context at request %d is %d, want %d", name, step, got, sizes[step-1])
 			}
+		}
+		if want.rewinds == 0 && addedTokens != grown {
+			t.Errorf("%s: requests added %d tokens, want %d", name, addedTokens, grown)
 		}
 		if added > n-1 || added < n-1-want.rewinds {
 			t.Errorf("%s: %d requests behind others, want %d and %d attempts less", name, added, n-1, want.rewinds)
@@ -215,10 +242,11 @@ func TestTrendsRecounted(t *testing.T) {
 	text := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(section), " "))
 	text = strings.Join(strings.Fields(text), " ")
 	for _, want := range []string{
-		"new tokens 64 84 −24 %",         // 30+15+5+2*7 and 10+40+20+2*7
-		"input from the cache 84 % 56 %", // 270 of 320 and 90 of 160
+		"sessions 2 2 0 %",
+		"new tokens 64 84 −24 %",   // 30+15+5+2*7 and 10+40+20+2*7
+		"from the cache 84 % 56 %", // 270 of 320 and 90 of 160
 		"calls 8 10 −20 %",
-		"calls that failed 50 % 30 % +20 points",
+		"failed 50 % 30 % +20 points",
 		"at work 16 s 20 s", // a second for each record behind the prompt
 	} {
 		if !strings.Contains(text, want) {

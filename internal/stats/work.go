@@ -8,34 +8,48 @@ import (
 	"viewer/normalize"
 )
 
-// pause is the length of time without a record from which on it does not count as work.
-const pause = 10 * time.Minute
+// Pause is the length of time without a record from which on it does not count as work.
+const Pause = 10 * time.Minute
 
-// A moment is a record in time.
-type moment struct {
-	at    int64 // in nanoseconds since 1970
-	waits bool  // the time before it was spent waiting for its author
+// A Gap is the time between two records of a session and its agents.
+type Gap struct {
+	Message *normalize.Message // of the second record
+	Length  time.Duration
+	AtWork  bool // it is no pause, and nobody had to write the second record
+}
+
+// Gaps returns the gaps of a session in order.
+func Gaps(c *normalize.Conversation) []Gap {
+	type moment struct {
+		at      int64 // in nanoseconds since 1970
+		message *normalize.Message
+	}
+	var moments []moment
+	for inner := range c.All() {
+		for _, m := range inner.Messages {
+			if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
+				moments = append(moments, moment{at.UnixNano(), m})
+			}
+		}
+	}
+	slices.SortStableFunc(moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
+	gaps := make([]Gap, 0, max(0, len(moments)-1))
+	for i := 1; i < len(moments); i++ {
+		m, d := moments[i].message, time.Duration(moments[i].at-moments[i-1].at)
+		gaps = append(gaps, Gap{m, d, d < Pause && !waitsFor(m)})
+	}
+	return gaps
 }
 
 // workTime returns how long a session was at work: the time between records of the session and its agents, without
 // pauses, and without the time before a prompt, a command, or a record that the program writes when somebody returns.
-func workTime(c *normalize.Conversation) time.Duration {
-	var all []moment
-	for inner := range c.All() {
-		for _, m := range inner.Messages {
-			if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
-				all = append(all, moment{at.UnixNano(), waitsFor(m)})
-			}
+func workTime(c *normalize.Conversation) (sum time.Duration) {
+	for _, gap := range Gaps(c) {
+		if gap.AtWork {
+			sum += gap.Length
 		}
 	}
-	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
-	var sum int64
-	for i := 1; i < len(all); i++ {
-		if d := all[i].at - all[i-1].at; d < int64(pause) && !all[i].waits {
-			sum += d
-		}
-	}
-	return time.Duration(sum)
+	return sum
 }
 
 // waitsFor reports whether the program waited for a message, or wrote it because nobody came back.
