@@ -334,7 +334,7 @@ func (p *insightsPage) compactionBox() insightBox {
 
 func meanTokens(s *insights.Sum) string { return aboutTokens(s.Tokens / int64(max(1, s.Count))) }
 
-func (p *insightsPage) growthBox() insightBox {
+func (p *insightsPage) contextAtBox() insightBox {
 	return p.box(insights.ContextAt, insightBox{
 		ID: "growth", Title: "How the context grows",
 		Note:    "The mean context at the first, the tenth and later requests, of the sessions that made so many.",
@@ -442,7 +442,8 @@ func (p *insightsPage) projectsBox() insightBox {
 		href := p.root + InsightsPath(&s.Project)
 		if i < maxInsightRows {
 			box.Rows = append(box.Rows, insightRow{Cells: []insightCell{
-				{s.Name, href}, {about(s.sessions), p.root + s.Path}, {Text: wordsOf(int64(s.spent.Cost.Total()), moneyWords)},
+				{s.Name, href}, {about(s.sessions), p.root + s.Path},
+				{Text: wordsOf(int64(s.spent.Cost.Total()), moneyWords)},
 				{Text: wordsOf(s.spent.NewTokens(), aboutTokens)}, {Text: took(s.spent.Work)},
 			}})
 		}

@@ -145,9 +145,10 @@ func (p *insightsPage) view() insightsView {
 	}
 	v.Head.Description = "What sessions of coding agents cost, where their time went, and what failed."
 	for _, box := range []insightBox{
-		p.costBox(), p.projectsBox(), p.trendBox(), p.tokensBox(), p.callsBox(), p.cacheBox(), p.timeBox(), p.toolsBox(), p.failuresBox(), p.commandsBox(),
-		p.mendedBox(), p.hooksBox(), p.deniedBox(), p.contextBox(), p.growthBox(), p.compactionBox(), p.loopsBox(), p.againBox(),
-		p.unusedBox(), p.undoneBox(), p.peopleBox(), p.skillsBox(), p.agentsBox(), p.serversBox(), p.hoursBox(),
+		p.costBox(), p.projectsBox(), p.trendBox(), p.tokensBox(), p.callsBox(), p.cacheBox(), p.timeBox(),
+		p.toolsBox(), p.failuresBox(), p.commandsBox(), p.mendedBox(), p.hooksBox(), p.deniedBox(), p.contextBox(),
+		p.contextAtBox(), p.compactionBox(), p.loopsBox(), p.againBox(), p.unusedBox(), p.undoneBox(), p.peopleBox(),
+		p.skillsBox(), p.agentsBox(), p.serversBox(), p.hoursBox(),
 		p.notesBox(),
 	} {
 		if len(box.Rows) > 0 {
@@ -198,7 +199,8 @@ func (p *insightsPage) totals(box func(id string) string) []numberView {
 	add(t.Cost.Total() > 0, aboutDollars(t.Cost.Total().Dollars()), frontPage{
 		indexPlanner: &indexPlanner{Site: p.Site}}.costWords(t.Cost), box("cost"))
 	context := t.Usage.Context()
-	add(context > 0, percent(int(t.Usage.CacheRead>>10), int(context>>10)), "of input read from the cache", box("cache"))
+	part := percent(int(t.Usage.CacheRead>>10), int(context>>10))
+	add(context > 0, part, "of input read from the cache", box("cache"))
 	add(t.Work > 0, aboutTime(t.Work), "at work", box("time"))
 	failed := cmp.Or(p.search("is:error kind:tool"), box("failures"))
 	if t.Failed == 0 {

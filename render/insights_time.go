@@ -229,7 +229,8 @@ const trendDays = 30
 // trendBox compares the last days with those before. They end with the last day that has anything.
 func (p *insightsPage) trendBox() insightBox {
 	box := insightBox{
-		ID: "trends", Title: "The last 30 days", Note: "They end with the last day of a session, and are compared with the 30 days before.",
+		ID: "trends", Title: "The last 30 days",
+		Note:    "They end with the last day of a session, and are compared with the 30 days before.",
 		Columns: []string{"", "last 30", "before", "change"},
 	}
 	end := ""
@@ -290,7 +291,8 @@ func (p *insightsPage) trendBox() insightBox {
 			change = signed(coarse(max(part, 0))-coarse(max(-part, 0))) + " %"
 		}
 		box.Rows = append(box.Rows, insightRow{Cells: []insightCell{
-			{Text: name}, {words(now), p.firstOf(&sessions[0])}, {words(before), p.firstOf(&sessions[1])}, {Text: change},
+			{Text: name}, {words(now), p.firstOf(&sessions[0])}, {words(before), p.firstOf(&sessions[1])},
+			{Text: change},
 		}})
 	}
 	add("sessions", float64(sessions[0].Sessions), float64(sessions[1].Sessions), number)

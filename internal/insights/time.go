@@ -157,13 +157,13 @@ var fullness = []struct {
 	{200_000, "150k to 200k"}, {500_000, "200k to 500k"}, {1 << 62, "500k and more"},
 }
 
-// growthSteps are the requests at which the size of the context is noted.
-var growthSteps = []int{1, 10, 20, 50, 100, 200, 500, 1000}
+// contextSteps are the requests at which the size of the context is noted.
+var contextSteps = []int{1, 10, 20, 50, 100, 200, 500, 1000}
 
 // context counts the session by the peak of its context, and by how much its requests enlarged it.
 func (l *collector) context(c *normalize.Conversation) {
 	sizes := stats.ContextSizes(c)
-	for _, n := range growthSteps {
+	for _, n := range contextSteps {
 		if n <= len(sizes) {
 			l.add(Row{Kind: ContextAt, Name: strconv.Itoa(n), Count: 1, Tokens: sizes[n-1].Context})
 		}
