@@ -115,6 +115,7 @@ func TestFirefox(t *testing.T) {
 		// one file
 		{"Encrypted", TestEncrypted},
 		{"EncryptedForm", TestEncryptedForm},
+		{"EncryptedList", TestEncryptedList},
 		{"SingleFile", TestSingleFile},
 		{"JenkinsSite", TestJenkinsSite},
 	} {

@@ -125,6 +125,10 @@ func TestCopyTurn(t *testing.T) {
 	if !strings.HasPrefix(got, "**") || !strings.Contains(text, got[:min(len(got), 20)]) {
 		t.Errorf("the button of a call copies %.60q", got)
 	}
+	click(turn+`.querySelector(".tool .row")`, "Save")
+	if saved := take("saved", "a call by its button"); saved != got {
+		t.Errorf("the button of a call saves %.60q, and copies %.60q", saved, got)
+	}
 
 	// At a lower level the turn has no calls.
 	tb.press(t, "1")

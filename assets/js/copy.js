@@ -50,16 +50,18 @@ const copyMarkdown = (el) => { if (el) copy(markdown(el), "Markdown"); };
 const turnOf = (el) => el?.closest(TURNS);
 const copyTurn = (turn) => { if (turn) copy(turnMarkdown(turn), "Turn"); };
 
-// saveTurn makes a file of what the level shows of a turn.
-function saveTurn(turn) {
-	if (!turn) return;
+// save makes a file of Markdown, named by what it is and the element that it begins with.
+function save(text, what, el) {
 	const a = make("a");
-	a.href = URL.createObjectURL(new Blob([turnMarkdown(turn)], { type: "text/markdown" }));
-	a.download = `turn-${one("[id]", turn)?.id || "1"}.md`;
+	a.href = URL.createObjectURL(new Blob([text], { type: "text/markdown" }));
+	a.download = `${what}-${el?.id || "1"}.md`;
 	a.click();
 	setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 	tell(`Saved as ${a.download}`);
 }
+
+const saveTurn = (turn) => { if (turn) save(turnMarkdown(turn), "turn", one("[id]", turn)); };
+const saveMessage = (el) => save(markdown(el), el.matches(".tool") ? "call" : "message", el);
 
 const copyLink = (el) => { if (el) copy(`${address}#${el.id}`, "Link"); };
 function copyText(el) {
@@ -91,6 +93,7 @@ function offer(e) {
 	if (isPre || isRow && named(el)) buttons.push(button("Copy", () => copyText(el)));
 	if (!isPre) buttons.push(button("Markdown", () => copyMarkdown(message)));
 	if (el.matches(`${TURNS} > .prompt`)) buttons.push(button("Turn", () => copyTurn(turnOf(el))), button("Save turn", () => saveTurn(turnOf(el))));
+	else if (!isPre) buttons.push(button("Save", () => saveMessage(message)));
 	if (!isPre) buttons.push(button("Link", () => copyLink(message)));
 	if (!isPre && !isRow && message.matches(".prompt:has(.text.prose)")) buttons.push(...sourceButtons(message, button));
 	copier.replaceChildren(...buttons);

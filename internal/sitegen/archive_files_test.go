@@ -1,0 +1,141 @@
+package sitegen
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/archive/store"
+)
+
+// TestArchiveFiles: everything that belongs to sessions is archived and restored, in their folders and around them;
+// keys and accounts are not, nor what a link leads to outside.
+func TestArchiveFiles(t *testing.T) {
+	config, kept := filepath.Join(t.TempDir(), ".claude"), filepath.Join(t.TempDir(), "kept")
+	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
+	in := "projects/-w/"
+	log := func(text string) string {
+		return `{"type":"user","uuid":"u1","sessionId":"` + id + `","cwd":"/w","message":{"role":"user","content":"` +
+			text + `"}}` + "\n"
+	}
+	want := map[string]string{
+		in + id + ".jsonl":                              log("Mend it"),
+		in + id + "/subagents/agent-a1.jsonl":           log("As an agent"),
+		in + id + "/subagents/agent-a1.meta.json":       `{"agentType":"general-purpose"}`,
+		in + id + "/tool-results/toolu_1.txt":           "a long output",
+		in + id + "/tool-results/picture.png":           "\x89PNG\r\n\x1a\n\x00",
+		in + id + "/workflows/wf_1.json":                "{}",
+		in + "agent-b2.jsonl":                           log("As an agent of former times"),
+		in + "memory/MEMORY.md":                         "",
+		"history.jsonl":                                 `{"display":"Mend it","sessionId":"` + id + `"}` + "\n",
+		"paste-cache/0123456789abcdef.txt":              "a pasted text",
+		"image-cache/" + id + "/1.png":                  "a pasted picture",
+		"file-history/" + id + "/aabbccdd@v1":           "a file before an edit",
+		"plans/mend-it-calmly.md":                       "# A plan",
+		"todos/" + id + "-agent-" + id + ".json":        "[]",
+		"tasks/" + id + "/1.json":                       "{}",
+		"../outside/secret.txt":                         "outside",
+		".credentials.json":                             "a key",
+		"settings.json":                                 "{}",
+		in + id + "/.credentials.json":                  "a key",
+		in + id + "/.git/config":                        "of a repository",
+		"plans/auth.json":                               "a key",
+		"shell-snapshots/snapshot-bash-1234567890.sh":   "export KEY=1",
+		"statsig/statsig.session_id.0123456789":         "x",
+		"projects/-w/" + id + "/tool-results/empty.txt": "",
+	}
+	var left []string
+	for name, text := range want {
+		write(t, filepath.Join(config, filepath.FromSlash(name)), []byte(text))
+		base := filepath.Base(name)
+		if base == ".credentials.json" || base == "auth.json" || base == "settings.json" ||
+			slices.ContainsFunc([]string{"../", "shell-", "statsig", in + id + "/.git", in + "memory"},
+				func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+			left = append(left, name)
+			delete(want, name)
+		}
+	}
+	outside := filepath.Join(filepath.Dir(config), "outside")
+	for _, link := range []string{in + id + "/tool-results/link.txt", "plans/link.md"} {
+		if err := os.Symlink(filepath.Join(outside, "secret.txt"), filepath.Join(config, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, link := range []string{in + id + "/linked", "paste-cache/linked"} {
+		if err := os.Symlink(outside, filepath.Join(config, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	archiveOf(t, kept, "m", filepath.Join(config, "projects"))
+	a, err := store.Open(context.Background(), kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	got := make(map[string]bool)
+	for _, k := range a.Keys() {
+		name, err := filepath.Rel(config, filepath.FromSlash(k.Folder+"/"+k.Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = filepath.ToSlash(name)
+		got[name] = true
+		c := a.Content(a.Newest(k))
+		text, err := io.ReadAll(c)
+		c.Close()
+		if wanted, ok := want[name]; !ok || err != nil || string(text) != wanted {
+			t.Errorf("%s is archived as %q, %v", name, text, err)
+		}
+	}
+	for name := range want {
+		if !got[name] {
+			t.Errorf("%s is not archived", name)
+		}
+	}
+	if len(left) != 9 {
+		t.Errorf("%d files are to be left out: %q", len(left), left)
+	}
+	// One session is restored with what belongs to it.
+	n := 0
+	for _, k := range a.Keys() {
+		if IsOfSession(k.Path, id[:8]) {
+			n++
+		}
+	}
+	if n != 11 {
+		t.Errorf("%d files are of the session", n)
+	}
+}
+
+// TestNewerCopy: of a session in an archive and in a folder the newer copy is shown, whichever it is.
+func TestNewerCopy(t *testing.T) {
+	projects, kept := filepath.Join(t.TempDir(), "projects"), filepath.Join(t.TempDir(), "kept")
+	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
+	line := func(uuid, text string) string {
+		return `{"type":"user","uuid":"` + uuid + `","sessionId":"` + id + `","cwd":"/w",` +
+			`"timestamp":"2026-03-01T10:00:00Z","message":{"role":"user","content":"` + text + `"}}` + "\n"
+	}
+	put := func(text string) { t.Helper(); write(t, filepath.Join(projects, "-w", id+".jsonl"), []byte(text)) }
+	prompts := func(want int) {
+		t.Helper()
+		for _, names := range [][]string{{projects, kept}, {kept, projects}} {
+			listed, _, err := List(context.Background(), Options{Sources: names, Version: "test"}, Listing{})
+			if err != nil || len(listed) != 1 || listed[0].Totals.Prompts != want {
+				t.Errorf("%v: %d sessions, %+v, %v, want one with %d prompts", names, len(listed), listed, err, want)
+			}
+		}
+	}
+	put(line("u1", "One") + line("u2", "Two"))
+	archiveOf(t, kept, "m", projects)
+	prompts(2)
+	put(line("u1", "One") + line("u2", "Two") + line("u3", "Three"))
+	prompts(3) // the folder is newer
+	put(line("u1", "One"))
+	prompts(2) // it was cut short, and the archive has more
+	archiveOf(t, kept, "other", projects)
+	prompts(2) // and so has one machine than the other
+}
