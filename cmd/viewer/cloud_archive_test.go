@@ -27,7 +27,7 @@ func TestBucketArchive(t *testing.T) {
 	kept := s.address("logs/kept")
 	run := func() string { t.Helper(); return s.must("archive", folder, "-o", kept, "--machine", "m") }
 
-	// The first run is cut off in the middle, and the second one goes on while the server is busy.
+	// The first run is cut off between the frame and the manifest, and the second one goes on while the server is busy.
 	var puts, size, requests atomic.Int64
 	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodPut && puts.Add(1) > 1 {
@@ -41,7 +41,7 @@ func TestBucketArchive(t *testing.T) {
 		t.Errorf("a run that may not write: %v\n%s", err, said)
 	}
 	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
-		if requests.Add(1)%7 == 0 {
+		if requests.Add(1)%3 == 0 {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			fmt.Fprint(w, `<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Told to.</Message></Error>`)
 			return true
