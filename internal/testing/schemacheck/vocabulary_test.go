@@ -21,6 +21,8 @@ var ofTheirOwn = map[string]string{
 	"agent":  "what wrote a session; of a blamed line the agent that called, in a conversation one with its turns",
 	"file":   "a log; of a month the list of its projects",
 	"files":  "a number in a report, names of lists in a month",
+	"by":     "the call that wrote a line, who decided about a call",
+	"label":  "of a context of a prompt, of a note",
 	"ending": "of a session its last words, of a message why it ended",
 }
 
