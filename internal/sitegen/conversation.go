@@ -101,17 +101,17 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 	s, p := r.session, r.project
 	in := render.Session{Project: p.Project, Folder: s.folder, ShowAgent: p.several,
 		Worktree: s.main.scanned.place.worktree}
-	if err := r.readTranscripts(&in); err != nil {
-		return render.Session{}, err
-	}
 	var shared map[string]bool
-	if s.family != nil {
-		if err := s.family.read(r.Options); err != nil {
+	if s.family != nil { // first, since that keeps transcripts
+		if err := s.family.read(r.reader); err != nil {
 			return render.Session{}, err
 		}
 		if !r.Whole {
 			shared = s.family.shared[s]
 		}
+	}
+	if err := r.readTranscripts(&in); err != nil {
+		return render.Session{}, err
 	}
 	title := r.title()
 	watch.Lap(StageRead, s.size())

@@ -30,11 +30,12 @@ func Open(ctx context.Context, o Options, name string) (*normalize.Conversation,
 	}
 	defer v.close()
 	s := v.sessionOf(f)
-	main, c, _, err := o.readMain(s)
+	main, _, err := o.readMain(s)
 	if err != nil {
 		return nil, err
 	}
-	return normalize.Build(normalize.Input{ID: c.text(s.id), Main: main, Personal: o.Personal}), nil
+	id := main.redactor.text(s.id)
+	return normalize.Build(normalize.Input{ID: id, Main: main.file, Personal: o.Personal}), nil
 }
 
 // sessionOf returns the session of a main file.

@@ -24,6 +24,7 @@ type reader struct {
 	prefetched  *session      // read although its pages are up to date, see Site.Prefetch
 	bytesRead   atomic.Int64  // of sources
 	unfinished  atomic.Int64  // transcripts whose last line is incomplete
+	kept        atomic.Int64  // bytes of transcripts, see family.keep
 }
 
 // maxHashedSide is the largest size of files next to a session that are hashed. Larger ones are compared by size and

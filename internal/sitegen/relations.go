@@ -40,7 +40,22 @@ type family struct {
 	err     error
 	shared  map[*session]map[string]bool // uuids of records that another member draws
 	related map[*session][]relation
+
+	mu   sync.Mutex
+	kept map[*session]keptTranscript // until the session is drawn
 }
+
+// A keptTranscript is the main transcript of a member, read to compare it with the others, and the redactor that read
+// it.
+type keptTranscript struct {
+	file     *transcript.File
+	redactor *redactor
+	restarts int
+	size     int64 // bytes that were read
+}
+
+// maxKept limits the size of all kept transcripts in bytes. Those that are not kept are read again to be drawn.
+const maxKept = 4 << 20
 
 func (p *project) findFamilies(all []sources.Facts) {
 	first := make(map[string]*session, len(all))
@@ -73,19 +88,51 @@ func (f *family) key() []byte {
 }
 
 // read reads all members once, when the first of them is drawn.
-func (f *family) read(o Options) error {
-	f.once.Do(func() { f.err = f.relate(o) })
+func (f *family) read(r *reader) error {
+	f.once.Do(func() { f.err = f.relate(r) })
 	return f.err
 }
 
-func (f *family) relate(o Options) error {
+// keep keeps a transcript that nothing else was redacted with.
+func (f *family) keep(s *session, t keptTranscript, r *reader) {
+	if len(s.agents) > 0 || s.title != "" || t.redactor.text(s.id) != s.id ||
+		slices.ContainsFunc(s.beside, func(b besideFile) bool { return b.role == sources.RoleTitle }) {
+		return
+	}
+	if r.kept.Add(t.size) > maxKept {
+		r.kept.Add(-t.size)
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.kept == nil {
+		f.kept = make(map[*session]keptTranscript)
+	}
+	f.kept[s] = t
+}
+
+// take returns the kept transcript of a session. It may be altered.
+func (f *family) take(s *session, r *reader) (keptTranscript, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	t, ok := f.kept[s]
+	if ok {
+		delete(f.kept, s)
+		r.kept.Add(-t.size)
+	}
+	return t, ok
+}
+
+func (f *family) relate(r *reader) error {
+	o := r.Options
 	f.shared, f.related = make(map[*session]map[string]bool), make(map[*session][]relation)
 	histories := make([]history, 0, len(f.members))
 	for _, member := range f.members {
 		err := o.contain(func() error {
-			h, err := readHistory(member, o)
+			h, read, err := readHistory(member, o)
 			if err == nil {
 				histories = append(histories, h)
+				f.keep(member, read, r)
 			}
 			return err
 		})
@@ -145,11 +192,12 @@ type history struct {
 	begun time.Time // of the first record that it draws itself
 }
 
-func readHistory(s *session, o Options) (history, error) {
-	f, c, title, err := o.readMain(s)
+func readHistory(s *session, o Options) (history, keptTranscript, error) {
+	main, title, err := o.readMain(s)
 	if err != nil {
-		return history{}, err
+		return history{}, keptTranscript{}, err
 	}
+	f := main.file
 	h := history{session: s, times: make(map[string]time.Time), said: make(map[string]string)}
 	for i := range f.Records {
 		r := &f.Records[i]
@@ -167,22 +215,22 @@ func readHistory(s *session, o Options) (history, error) {
 			}
 		}
 	}
-	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.id), Main: f, Title: title}))
-	return h, nil
+	h.title = render.Title(normalize.Build(normalize.Input{ID: main.redactor.text(s.id), Main: f, Title: title}))
+	return h, main, nil
 }
 
 // readMain reads the main transcript of a session and its title. The redactor reads the files in the same order as when
 // the whole session is drawn, and knows what its agents reveal.
-func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title string, err error) {
-	for restarts := 0; ; restarts++ {
-		main, _, err = o.readTranscript(s.main, func(head []byte) *redactor {
+func (o Options) readMain(s *session) (main keptTranscript, title string, err error) {
+	for c := (*redactor)(nil); ; main.restarts++ {
+		main.file, main.size, err = o.readTranscript(s.main, func(head []byte) *redactor {
 			if c == nil {
 				c = o.newRedactor(head)
 			}
 			return c
 		})
 		if err != nil {
-			return nil, nil, "", err
+			return keptTranscript{}, "", err
 		}
 		for _, f := range s.beside {
 			if f.role != sources.RoleTitle {
@@ -200,8 +248,9 @@ func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title
 			_, _, _ = o.readTranscript(a.file, func([]byte) *redactor { return c })
 		}
 		next := c.restarted()
-		if next == nil || restarts >= maxRestarts {
-			return main, c, cmp.Or(title, c.text(s.title)), nil
+		if next == nil || main.restarts >= maxRestarts {
+			main.redactor = c
+			return main, cmp.Or(title, c.text(s.title)), nil
 		}
 		c = next
 	}

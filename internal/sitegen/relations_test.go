@@ -1,9 +1,15 @@
 package sitegen
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viewer/internal/transcript"
 )
 
 // TestMadeByHand: records that people number by hand are no copies of those with the same numbers in other files.
@@ -21,5 +27,69 @@ func TestMadeByHand(t *testing.T) {
 	}
 	if r := buildInto(t, out, dir); r.Totals.Prompts != 8 {
 		t.Errorf("%d prompts, want 8: four of each session", r.Totals.Prompts)
+	}
+}
+
+// A transcript that is read to compare it with others is not read again when its session is drawn, as far as memory
+// allows.
+func TestKeptTranscripts(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 2 {
+		var lines strings.Builder
+		for n := range 5 {
+			record := fmt.Sprintf("10000000-0000-4000-8000-00000000000%d", n)
+			if n == 4 {
+				record = fmt.Sprintf("20000000-0000-4000-8000-00000000000%d", i)
+			}
+			fmt.Fprintf(&lines, `{"type":"user","uuid":%q,"sessionId":"s%d","timestamp":"2026-03-02T09:0%d:00Z",`+
+				`"cwd":"/home/mara/w","message":{"role":"user","content":"in /home/mara/w/%d"}}`+"\n", record, i, n, n)
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".jsonl")), []byte(lines.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := Options{Sources: []string{dir}}
+	if err := o.ready(); err != nil {
+		t.Fatal(err)
+	}
+	v, err := findSessions(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.close()
+	var all []*session
+	for _, fo := range v.folders {
+		all = append(all, fo.sessions...)
+	}
+	if len(all) != 2 {
+		t.Fatalf("%d sessions", len(all))
+	}
+	f, r := &family{members: all}, &reader{Options: o}
+	if err := f.read(r); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		kept, ok := f.take(s, r)
+		again, _, err := o.readMain(s)
+		if err != nil || !ok {
+			t.Fatalf("%s: kept %v, error %v", s.id, ok, err)
+		}
+		if diff := cmp.Diff(again.file, kept.file, cmp.AllowUnexported(transcript.File{})); diff != "" {
+			t.Errorf("%s (-read +kept):\n%s", s.id, diff)
+		}
+		if diff := cmp.Diff(again.redactor.Counts(), kept.redactor.Counts(), cmp.AllowUnexported()); diff != "" {
+			t.Errorf("%s: redactions (-read +kept):\n%s", s.id, diff)
+		}
+		if _, ok := f.take(s, r); ok {
+			t.Errorf("%s is kept for a second drawing", s.id)
+		}
+	}
+	if n := r.kept.Load(); n != 0 {
+		t.Errorf("%d bytes are kept for nobody", n)
+	}
+	f, r = &family{members: all}, &reader{Options: o}
+	r.kept.Store(maxKept)
+	if err := f.read(r); err != nil || len(f.kept) != 0 || r.kept.Load() != maxKept {
+		t.Errorf("kept %d transcripts beyond the limit, error %v", len(f.kept), err)
 	}
 }

@@ -139,6 +139,13 @@ func (r *sessionReader) transcript(i int) (*transcript.File, error) {
 	if r.cached != nil {
 		return &r.transcripts[i].file, nil
 	}
+	if i == 0 && r.redactor == nil && r.session.family != nil {
+		if kept, ok := r.session.family.take(r.session, r.reader); ok {
+			r.redactor, r.restarts = kept.redactor, kept.restarts
+			r.bytesRead.Add(kept.size)
+			return kept.file, nil
+		}
+	}
 	read, n, err := r.readTranscript(r.files[i], r.redactorOf(i))
 	r.bytesRead.Add(n)
 	return read, err
