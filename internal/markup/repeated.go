@@ -28,8 +28,8 @@ type repeatedText struct {
 	html template.HTML
 }
 
-// draw returns the HTML of a text, which draw makes unless it is kept. A text takes the place of another when it comes a
-// second time.
+// draw returns the HTML of a text, which draw makes unless it is kept. A text takes the place of another when it comes
+// a second time.
 func (r *repeatedTexts) draw(text string, draw func() template.HTML) template.HTML {
 	h := maphash.String(r.seed, text)
 	slot := &r.kept[h%uint64(len(r.kept))]
