@@ -80,7 +80,7 @@ func newFault(v any) *fault {
 // problem returns the problem that reports a fault.
 func (o *Options) problem(main file, f *fault) transcript.Problem {
 	return transcript.Problem{
-		Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), main)}, Text: f.Error(), Fault: true,
+		Pos: transcript.Pos{File: o.nameOf(o.newRedactor(), main)}, Text: f.Error(), Fault: true,
 	}
 }
 

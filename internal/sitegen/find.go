@@ -73,7 +73,7 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 			}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
 		}
 		for _, p := range problems {
-			p.Pos.File = o.nameOf(o.newRedactor(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})
+			p.Pos.File = o.nameOf(o.newRedactor(), file{source: src, path: p.Pos.File, name: p.Pos.File})
 			v.problems = append(v.problems, p)
 		}
 		if several > 1 && len(folders) > 0 {
@@ -235,7 +235,7 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner // the problem names the file
 	}
-	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), f)}, Text: err.Error()}
+	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(), f)}, Text: err.Error()}
 }
 
 // scanFile scans a file. It returns its facts, the digest of its bytes, and how many of them were read.

@@ -145,7 +145,7 @@ func (v *survey) readNotes() []notes.Note {
 		return nil
 	}
 	var all []notes.Note
-	c := v.options.newRedactor(nil)
+	c := v.options.newRedactor()
 	for i := range v.noteFiles {
 		f := &v.noteFiles[i]
 		shown := v.options.nameOf(c, *f)
@@ -281,7 +281,7 @@ func (b *builder) lostNotes(left []notes.Note, results []result) []render.LostNo
 		}
 	}
 	var all []render.LostNote
-	for i, n := range redactedNotes(left, b.newRedactor(nil).text) {
+	for i, n := range redactedNotes(left, b.newRedactor().text) {
 		all = append(all, render.LostNote{Note: n, Page: cmp.Or(pages[left[i].Session], pages[n.Session])})
 	}
 	return all

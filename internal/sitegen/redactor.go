@@ -98,26 +98,23 @@ func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 type redactor struct {
 	*redact.Session
 	learnedHome bool // it knows whose home the session was started in
-	writers     sources.List
 }
 
-// newRedactor returns a redactor for a session whose main file begins with main.
-func (o Options) newRedactor(main []byte) *redactor {
+// newRedactor returns a redactor for a session.
+func (o Options) newRedactor() *redactor {
 	if o.rules == nil {
 		return nil
 	}
-	c := &redactor{Session: o.rules().Session(), writers: o.sourceList()}
-	c.learnHome(main)
-	return c
+	return &redactor{Session: o.rules().Session()}
 }
 
-// learnHome learns whose home to redact from the first folder in the beginning of a transcript.
-func (c *redactor) learnHome(head []byte) {
+// learnHome learns whose home to redact from the first folder in the beginning of a transcript of a writer.
+func (c *redactor) learnHome(head []byte, by sources.Source) {
 	if c == nil || c.learnedHome {
 		return
 	}
 	head = head[:min(len(head), headSize)]
-	if cwd := c.writers.Of(head).FolderOf(head); cwd != "" {
+	if cwd := by.FolderOf(head); cwd != "" {
 		c.Learn(cwd)
 		c.learnedHome = true
 	}
@@ -133,7 +130,7 @@ func (c *redactor) restarted() *redactor {
 	if !ok {
 		return nil
 	}
-	return &redactor{next, c.learnedHome, c.writers}
+	return &redactor{next, c.learnedHome}
 }
 
 // maxRestarts limits how often the files of a session are redacted again. After the first restart all secrets of the
@@ -233,7 +230,7 @@ func (v *survey) redactFacts(s sources.Facts) sources.Facts {
 		s.CWD, s.Team, s.Member = shown.(factsKey).cwd, shown.(factsKey).team, shown.(factsKey).member
 		return s
 	}
-	c := v.options.newRedactor(nil)
+	c := v.options.newRedactor()
 	c.Learn(s.CWD)
 	s.CWD, s.Team, s.Member = c.text(s.CWD), c.text(s.Team), c.text(s.Member)
 	for leaf, title := range s.Summaries {
@@ -247,4 +244,4 @@ func (v *survey) redactFacts(s sources.Facts) sources.Facts {
 type factsKey struct{ cwd, team, member string }
 
 // redactedName redacts the name of a file or a folder.
-func (o Options) redactedName(s string) string { return o.newRedactor(nil).text(s) }
+func (o Options) redactedName(s string) string { return o.newRedactor().text(s) }

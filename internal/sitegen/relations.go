@@ -223,9 +223,10 @@ func readHistory(s *session, o Options) (history, keptTranscript, error) {
 // the whole session is drawn, and knows what its agents reveal.
 func (o Options) readMain(s *session) (main keptTranscript, title string, err error) {
 	for c := (*redactor)(nil); ; main.restarts++ {
-		main.file, main.size, err = o.readTranscript(s.main, func(head []byte) *redactor {
+		main.file, main.size, err = o.readTranscript(s.main, func(head []byte, by sources.Source) *redactor {
 			if c == nil {
-				c = o.newRedactor(head)
+				c = o.newRedactor()
+				c.learnHome(head, by)
 			}
 			return c
 		})
@@ -245,7 +246,7 @@ func (o Options) readMain(s *session) (main keptTranscript, title string, err er
 				break
 			}
 			// Errors are reported when the session is drawn.
-			_, _, _ = o.readTranscript(a.file, func([]byte) *redactor { return c })
+			_, _, _ = o.readTranscript(a.file, func([]byte, sources.Source) *redactor { return c })
 		}
 		next := c.restarted()
 		if next == nil || main.restarts >= maxRestarts {

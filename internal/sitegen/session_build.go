@@ -170,13 +170,13 @@ func (b *sessionBuild) drawFault(f *fault) (result, error) {
 		b.out.Disown("s/"+s.folder+"/", b.drawing.outputs)
 	}
 	b.cache.evict(s.main.id)
-	main := &transcript.File{Name: b.nameOf(b.newRedactor(nil), s.main)}
+	main := &transcript.File{Name: b.nameOf(b.newRedactor(), s.main)}
 	c := normalize.Build(normalize.Input{ID: b.redactedName(s.id), Main: main})
 	c.Facts.Start = s.main.facts().Start
 	c.Problems = []transcript.Problem{b.problem(s.main, f)}
 	return b.draw(render.Session{
 		Conversation: c, Main: main, Project: b.project.Project, Folder: s.folder, Fault: true,
 		ShowAgent: b.project.several, Worktree: s.main.scanned.place.worktree,
-		Notes: redactedNotes(s.notes, b.newRedactor(nil).text),
+		Notes: redactedNotes(s.notes, b.newRedactor().text),
 	})
 }

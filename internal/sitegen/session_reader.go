@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
 
@@ -124,12 +125,12 @@ func (r *sessionReader) restartRedaction() (bool, error) {
 
 // redactorOf returns the redactor of a session for transcript i. The first transcript creates it, unless an earlier
 // pass did.
-func (r *sessionReader) redactorOf(i int) func(head []byte) *redactor {
-	return func(head []byte) *redactor {
+func (r *sessionReader) redactorOf(i int) redactorOf {
+	return func(head []byte, by sources.Source) *redactor {
 		if i == 0 && r.redactor == nil {
-			r.redactor = r.newRedactor(head)
+			r.redactor = r.newRedactor()
 		}
-		r.redactor.learnHome(head) // in case the main transcript names no folder
+		r.redactor.learnHome(head, by) // of an agent in case the main transcript names no folder
 		return r.redactor
 	}
 }

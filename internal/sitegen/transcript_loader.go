@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
 
@@ -21,13 +22,15 @@ func (o Options) newTranscriptLoader(f file) *transcriptLoader {
 	return &transcriptLoader{prefix: newPrefix(f), names: o.Names, whole: o.Originals}
 }
 
+// A redactorOf returns the redactor for a file of a writer with that beginning.
+type redactorOf func(head []byte, by sources.Source) *redactor
+
 // headSize is how many bytes of a file are searched for the folder that the session was started in.
 const headSize = 256 << 10
 
-// load reads what follows the prefix and returns its length in bytes. redactorOf returns the redactor for a file with
-// that beginning. The error is errRewritten if the file does not begin with the prefix, and transcript.ErrNoLines if it
-// is not JSONL; then nothing was read.
-func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) (n int64, err error) {
+// load reads what follows the prefix and returns its length in bytes. The error is errRewritten if the file does not
+// begin with the prefix, and transcript.ErrNoLines if it is not JSONL; then nothing was read.
+func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err error) {
 	open, err := t.open(f)
 	if err != nil {
 		return 0, err
@@ -44,12 +47,12 @@ func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) 
 			return 0, f.failed(err)
 		}
 		head := (*buffer)[:n]
-		c := redactorOf(head)
-		writers := f.source.sourceList()
-		if writers.IsWhole(head) {
+		by := f.source.sourceList().Of(head)
+		c := redactorOf(head, by)
+		if sources.IsWhole(by) {
 			return 0, transcript.ErrNoLines
 		}
-		options := writers.Options(head, c.options())
+		options := sources.OptionsOf(by, c.options())
 		options.Originals = t.whole
 		t.reader = options.NewReader(t.names.nameOf(c, f))
 		from = io.MultiReader(bytes.NewReader(head), open)
@@ -62,11 +65,11 @@ func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) 
 }
 
 // readTranscript reads a whole transcript and returns its length in bytes.
-func (o Options) readTranscript(f file, redactorOf func(head []byte) *redactor) (*transcript.File, int64, error) {
+func (o Options) readTranscript(f file, redactorOf redactorOf) (*transcript.File, int64, error) {
 	t := o.newTranscriptLoader(f)
 	var c *redactor
-	n, err := t.load(f, func(head []byte) *redactor {
-		c = redactorOf(head)
+	n, err := t.load(f, func(head []byte, by sources.Source) *redactor {
+		c = redactorOf(head, by)
 		return c
 	})
 	switch {

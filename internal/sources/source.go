@@ -225,7 +225,11 @@ func (t *Tree) arrangeParts() []Arranged {
 
 // Options returns the options for reading a file that begins with head, with the translator of its source.
 func (l List) Options(head []byte, o transcript.Options) transcript.Options {
-	s := l.Of(head)
+	return OptionsOf(l.Of(head), o)
+}
+
+// OptionsOf returns the options for reading a file of a source, with its translator.
+func OptionsOf(s Source, o transcript.Options) transcript.Options {
 	o.Writer = s.Writer()
 	if t := s.NewTranslator(); t != nil {
 		o.Translate = t.Translate
@@ -235,16 +239,17 @@ func (l List) Options(head []byte, o transcript.Options) transcript.Options {
 
 // Read decodes a whole file.
 func (l List) Read(name string, data []byte, o transcript.Options) transcript.File {
-	o = l.Options(data, o)
-	if d, ok := l.Of(data).(Decoder); ok {
+	by := l.Of(data)
+	o = OptionsOf(by, o)
+	if d, ok := by.(Decoder); ok {
 		return o.ReadValues(name, int64(len(data)), d.Values(data))
 	}
 	return o.Read(name, data)
 }
 
-// IsWhole reports whether a file that begins with head cannot be read line by line.
-func (l List) IsWhole(head []byte) bool {
-	_, ok := l.Of(head).(Decoder)
+// IsWhole reports whether files of a source cannot be read line by line.
+func IsWhole(s Source) bool {
+	_, ok := s.(Decoder)
 	return ok
 }
 

@@ -19,7 +19,9 @@ type Reader struct {
 
 // NewReader returns a reader for a file.
 func (o Options) NewReader(name string) *Reader {
-	return &Reader{name: name, r: newReader(o, MaxLine), pos: Pos{File: name, Line: 1}}
+	r := newReader(o, MaxLine)
+	r.interned = new(interner)
+	return &Reader{name: name, r: r, pos: Pos{File: name, Line: 1}}
 }
 
 // lines reads whole lines, unless the first of them shows that this is not JSONL.

@@ -54,14 +54,31 @@ func isRecord(line []byte) bool {
 	return len(line) > 0 && line[0] == '{'
 }
 
+// A lineReader decodes lines, and keeps the last one: most members are looked for in the same first line. A nil one
+// keeps none.
+type lineReader struct {
+	line    []byte
+	records []transcript.Record
+}
+
+func (r *lineReader) read(line []byte) []transcript.Record {
+	if r == nil {
+		return transcript.Read("", line).Records
+	}
+	if len(line) != len(r.line) || &line[0] != &r.line[0] {
+		r.line, r.records = line, transcript.Read("", line).Records
+	}
+	return r.records
+}
+
 // values returns the values of the member in a line that contains its name at an offset, and the range that was read:
 // the line, or only the name when the line cannot be decoded.
-func (m member) values(data []byte, at int) (values []string, start, next int) {
+func (m member) values(by *lineReader, data []byte, at int) (values []string, start, next int) {
 	start, end, whole := lineAround(data, at)
 	if !isRecord(data[start:end]) {
 		return nil, start, end
 	}
-	records := transcript.Read("", data[start:end]).Records
+	records := by.read(data[start:end])
 	for i := range records {
 		if v := m.of(&records[i]); v != "" {
 			values = append(values, v)
@@ -79,13 +96,13 @@ func (m member) values(data []byte, at int) (values []string, start, next int) {
 }
 
 // first returns the first value of the member that is not empty.
-func (m member) first(data []byte) string {
+func (m member) first(by *lineReader, data []byte) string {
 	for {
 		at := m.name.in(data)
 		if at < 0 {
 			return ""
 		}
-		values, _, next := m.values(data, at)
+		values, _, next := m.values(by, data, at)
 		if len(values) > 0 {
 			return values[0]
 		}
@@ -94,13 +111,13 @@ func (m member) first(data []byte) string {
 }
 
 // each calls found with all values of the member.
-func (m member) each(data []byte, found func(string)) {
+func (m member) each(by *lineReader, data []byte, found func(string)) {
 	for {
 		at := m.name.in(data)
 		if at < 0 {
 			return
 		}
-		values, _, next := m.values(data, at)
+		values, _, next := m.values(by, data, at)
 		for _, v := range values {
 			found(v)
 		}
@@ -118,7 +135,7 @@ func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)
 		next := at + len(m.name.text)
 		if v := sources.StringBehind(data[next:min(len(data), next+longestID)]); v != "" && wanted(v) {
 			var values []string
-			values, _, next = m.values(data, at)
+			values, _, next = m.values(nil, data, at)
 			for _, v := range values {
 				if wanted(v) {
 					found(v)
@@ -132,13 +149,13 @@ func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)
 // longestID is the largest number of bytes between the name of a member and the end of an id.
 const longestID = 100
 
-func firstTime(data []byte) time.Time {
+func firstTime(by *lineReader, data []byte) time.Time {
 	for {
 		at := timeOf.name.in(data)
 		if at < 0 {
 			return time.Time{}
 		}
-		values, _, next := timeOf.values(data, at)
+		values, _, next := timeOf.values(by, data, at)
 		for _, v := range values {
 			if t := parseTime(v); !t.IsZero() {
 				return t
@@ -148,13 +165,13 @@ func firstTime(data []byte) time.Time {
 	}
 }
 
-func lastTime(data []byte) time.Time {
+func lastTime(by *lineReader, data []byte) time.Time {
 	for {
 		at := bytes.LastIndex(data, timeOf.name.text)
 		if at < 0 {
 			return time.Time{}
 		}
-		values, start, _ := timeOf.values(data, at)
+		values, start, _ := timeOf.values(by, data, at)
 		for i := range values {
 			if t := parseTime(values[len(values)-1-i]); !t.IsZero() {
 				return t

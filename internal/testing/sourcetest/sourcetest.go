@@ -60,7 +60,7 @@ func (p *pieces) Read(to []byte) (int, error) {
 func Grow(t *testing.T, s sources.Source, files map[string][]byte) {
 	t.Helper()
 	for name, data := range files {
-		if sources.IsDocument(data) || list(s).IsWhole(data) {
+		if sources.IsDocument(data) || sources.IsWhole(list(s).Of(data)) {
 			continue
 		}
 		whole := list(s).Read("in.jsonl", data, transcript.Options{Own: true})
