@@ -14,8 +14,9 @@ import (
 
 // passwordFlags are the flags for the password of encrypted pages.
 type passwordFlags struct {
-	ask  bool
-	file string
+	ask   bool
+	file  string
+	known string // the password, after it was asked for
 }
 
 func (f *passwordFlags) add(c *cobra.Command) {
@@ -35,6 +36,8 @@ func (f *passwordFlags) password(u *ui) (string, error) {
 	var password string
 	var err error
 	switch {
+	case f.known != "":
+		return f.known, nil
 	case f.file != "":
 		password, err = passwordOf(f.file)
 	case f.ask:
@@ -45,6 +48,9 @@ func (f *passwordFlags) password(u *ui) (string, error) {
 	if n := utf8.RuneCountInString(password); err == nil && n < shortPassword {
 		u.warn("the password has fewer than %d characters: who has the page can try passwords without limit",
 			shortPassword)
+	}
+	if err == nil {
+		f.known = password
 	}
 	return password, err
 }

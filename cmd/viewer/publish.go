@@ -143,7 +143,10 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	if err := f.chooseForm(u, place, old, next); err != nil {
 		return err
 	}
-	out, err := f.takeOut(place, old, next)
+	var spool output.Spool
+	defer spool.Close()
+	p := &publication{place: place, old: old, next: next, sources: sources, spool: &spool}
+	out, err := f.takeOut(ctx, u, p)
 	if err != nil {
 		return err
 	}
@@ -157,9 +160,7 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	if next.Form == publish.Site {
 		build = f.build
 	}
-	var spool output.Spool
-	defer spool.Close()
-	made, err := build(ctx, u, &publication{place: place, old: old, next: next, sources: sources, spool: &spool})
+	made, err := build(ctx, u, p)
 	if err != nil {
 		return err
 	}
@@ -193,7 +194,7 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	if next.Form == publish.Unlisted || next.Form == publish.EncryptedUnlisted { // nothing else lists their addresses
 		for _, s := range next.Sessions {
 			if old.Published(s.ID) == nil {
-				u.print("%s/%s  %s\n", place.Name, s.Page, cmp.Or(s.Title, made.titles[s.ID]))
+				u.print("%s/%s  %s\n", place.Name, s.Page, cmp.Or(s.Title, made.facts[s.ID].Title))
 			}
 		}
 	}
@@ -205,30 +206,63 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 
 // takeOut marks sessions in the next record as taken out: those of the last record, those that are revoked now, and
 // those that have expired. It returns those that are new.
-func (f *publishFlags) takeOut(place *publish.Place, old, next *publish.Record) ([]string, error) {
-	var ids []string
-	for _, name := range f.again {
-		i := slices.IndexFunc(next.Out, func(o publish.TakenOut) bool { return strings.HasPrefix(o.ID, name) })
-		if i < 0 || name == "" {
-			return nil, noPublished(place, name, "revoked or expired")
-		}
-		next.Out = slices.Delete(next.Out, i, i+1)
+func (f *publishFlags) takeOut(ctx context.Context, u *ui, p *publication) ([]string, error) {
+	var ids, published []string
+	for _, s := range p.old.Sessions {
+		published = append(published, s.ID)
 	}
-	for _, name := range f.revoke {
-		id, err := publishedID(place, old, name)
+	known, err := f.knownIDs(ctx, u, p)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range f.again {
+		var out []string
+		for _, o := range p.next.Out {
+			out = append(out, o.ID)
+		}
+		id, err := theOne(p.place, out, known, name, "revoked or expired")
 		if err != nil {
 			return nil, err
 		}
-		next.TakeOut(publish.TakenOut{ID: id, Since: f.now})
+		p.next.Out = slices.DeleteFunc(p.next.Out, func(o publish.TakenOut) bool { return o.ID == id })
+	}
+	for _, name := range f.revoke {
+		id, err := theOne(p.place, published, known, name, "published")
+		if err != nil {
+			return nil, err
+		}
+		p.next.TakeOut(publish.TakenOut{ID: id, Since: f.now})
 		ids = append(ids, id)
 	}
-	for _, s := range old.Sessions {
-		if !s.Expires.IsZero() && !s.Expires.After(f.now) && !next.IsOut(s.ID) {
-			next.TakeOut(publish.TakenOut{ID: s.ID, Since: f.now, Expired: true})
+	for _, s := range p.old.Sessions {
+		if !s.Expires.IsZero() && !s.Expires.After(f.now) && !p.next.IsOut(s.ID) {
+			p.next.TakeOut(publish.TakenOut{ID: s.ID, Since: f.now, Expired: true})
 			ids = append(ids, s.ID)
 		}
 	}
 	return ids, nil
+}
+
+// knownIDs returns the ids of sessions for which the record of encrypted pages has digests, as far as the password and
+// the sources tell them. They are looked for only if the user names a session.
+func (f *publishFlags) knownIDs(ctx context.Context, u *ui, p *publication) (map[string]string, error) {
+	known := make(map[string]string)
+	if !p.old.Form.IsEncrypted() || len(f.again)+len(f.revoke) == 0 {
+		return known, nil
+	}
+	for _, s := range sitegen.IDs(ctx, p.sources) {
+		known[p.old.Form.IDOf(s[0])] = s[0]
+	}
+	key, err := f.keyOf(u, p.place, p.old)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range p.old.Sessions {
+		if facts := factsOf(key, s); facts.ID != "" {
+			known[s.ID] = facts.ID
+		}
+	}
+	return known, nil
 }
 
 func noPublished(place *publish.Place, name, state string) error {
@@ -238,24 +272,26 @@ func noPublished(place *publish.Place, name, state string) error {
 	}
 }
 
-// publishedID returns the id of the published session with a name, or of the only one whose id begins with it.
-func publishedID(place *publish.Place, r *publish.Record, name string) (string, error) {
-	var found []string
-	for _, s := range r.Sessions {
+// theOne returns the one of some ids of a record that is a name, or begins with it. known has the ids of sessions for
+// which the record has digests.
+func theOne(place *publish.Place, ids []string, known map[string]string, name, state string) (string, error) {
+	var found, said []string
+	for _, id := range ids {
+		real := cmp.Or(known[id], id)
 		switch {
-		case s.ID == name:
-			return s.ID, nil
-		case name != "" && strings.HasPrefix(s.ID, name) && !slices.Contains(found, s.ID):
-			found = append(found, s.ID)
+		case id == name || real == name:
+			return id, nil
+		case name != "" && (strings.HasPrefix(id, name) || strings.HasPrefix(real, name)):
+			found, said = append(found, id), append(said, real)
 		}
 	}
 	switch len(found) {
 	case 0:
-		return "", noPublished(place, name, "published")
+		return "", noPublished(place, name, state)
 	case 1:
 		return found[0], nil
 	}
-	return "", usagef("%s is ambiguous: %s", name, strings.Join(found, ", "))
+	return "", usagef("%s is ambiguous: %s", name, strings.Join(said, ", "))
 }
 
 // A publication has the settings with which sessions are published.
@@ -266,11 +302,27 @@ type publication struct {
 	spool     *output.Spool
 }
 
+// without returns the ids of the sessions that stay out. Those for which the record has digests are in the sources.
+func (p *publication) without(ctx context.Context) (ids []string) {
+	if len(p.next.Out) == 0 {
+		return nil
+	}
+	for _, o := range p.next.Out {
+		ids = append(ids, o.ID)
+	}
+	for _, s := range sitegen.IDs(ctx, p.sources) {
+		if p.next.IsOut(s[0]) && !slices.Contains(ids, s[0]) {
+			ids = append(ids, s[0])
+		}
+	}
+	return ids
+}
+
 // A prepared has what is to be published.
 type prepared struct {
 	files    []publish.File
-	sessions []publish.Session // without dates
-	titles   map[string]string // of encrypted sessions, by id
+	sessions []publish.Session    // without dates
+	facts    map[string]pageFacts // of encrypted sessions, by their ids in the record
 	report   sitegen.Report
 }
 
@@ -285,9 +337,7 @@ func (f *publishFlags) build(ctx context.Context, u *ui, p *publication) (made p
 	if o.Filter, err = f.filter(); err != nil {
 		return made, err
 	}
-	for _, s := range next.Out {
-		o.Filter.Without = append(o.Filter.Without, s.ID)
-	}
+	o.Filter.Without = p.without(ctx)
 	if f.staging, err = stagingFolder(p.place); err != nil {
 		return made, err
 	}

@@ -21,7 +21,9 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 		touched[file.Name], touched[path.Dir(file.Name)] = true, true
 	}
 	line := func(s publish.Session) string {
-		return oneLine(shortID(s.ID)) + "  " + words.Line(cmp.Or(s.Title, made.titles[s.ID], "(title encrypted)"), 80)
+		facts := made.facts[s.ID]
+		return oneLine(shortID(cmp.Or(facts.ID, s.ID))) + "  " +
+			words.Line(cmp.Or(s.Title, facts.Title, "(title encrypted)"), 80)
 	}
 	var added, changed, gone []string
 	for _, s := range next.Sessions {
@@ -94,8 +96,9 @@ func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Rec
 		if !s.Expires.IsZero() {
 			until = ", expires " + s.Expires.Format(time.DateOnly)
 		}
-		u.print("%s\n", oneLine(fmt.Sprintf("%s  since %s%s  %s/%s  %s", s.ID, s.Published.Format(time.DateOnly), until,
-			place.Name, s.Page, cmp.Or(s.Title, factsOf(key, s).Title))))
+		facts := factsOf(key, s)
+		u.print("%s\n", oneLine(fmt.Sprintf("%s  since %s%s  %s/%s  %s", cmp.Or(facts.ID, s.ID),
+			s.Published.Format(time.DateOnly), until, place.Name, s.Page, cmp.Or(s.Title, facts.Title))))
 	}
 	for _, o := range r.Out {
 		why := "revoked"

@@ -44,6 +44,14 @@ func (f *publishFlags) chooseForm(u *ui, place *publish.Place, old, next *publis
 		}
 	}
 	next.Form = form
+	if !old.Form.IsEncrypted() { // what it has is named as the next record does it
+		for i := range next.Out {
+			next.Out[i].ID = form.IDOf(next.Out[i].ID)
+		}
+		for i := range old.Sessions {
+			old.Sessions[i].ID = form.IDOf(old.Sessions[i].ID)
+		}
+	}
 	return nil
 }
 
@@ -56,6 +64,7 @@ func inWords(f publish.Form) string {
 
 // pageFacts has the facts of a session that the list of sessions shows.
 type pageFacts struct {
+	ID      string    `json:"id"`
 	Title   string    `json:"title"`
 	Project string    `json:"project"`
 	Start   time.Time `json:"start"`
@@ -142,9 +151,9 @@ func (f *publishFlags) buildSessions(ctx context.Context, u *ui, p *publication)
 			return made, err
 		}
 	}
-	made.titles = make(map[string]string)
-	for _, s := range slices.Concat(made.sessions, p.old.Sessions) {
-		made.titles[s.ID] = cmp.Or(made.titles[s.ID], factsOf(key, s).Title)
+	made.facts = make(map[string]pageFacts)
+	for _, s := range slices.Concat(p.old.Sessions, made.sessions) { // the newer ones count
+		made.facts[s.ID] = factsOf(key, s)
 	}
 	made.files = append(made.files, f.fixedFiles()...)
 	return made, nil
@@ -159,12 +168,10 @@ func (f *publishFlags) drawSessions(ctx context.Context, u *ui, p *publication, 
 	if o.Filter, err = f.filter(); err != nil {
 		return made, err
 	}
-	for _, s := range p.next.Out {
-		o.Filter.Without = append(o.Filter.Without, s.ID)
-	}
+	o.Filter.Without = p.without(ctx)
 	var mu sync.Mutex
 	made.report, err = sitegen.EachPublishedPage(ctx, o, func(page sitegen.PublishedPage) error {
-		one := publish.Session{ID: page.ID, Page: publish.NewName() + ".html"}
+		one := publish.Session{ID: p.next.Form.IDOf(page.ID), Page: publish.NewName() + ".html"}
 		known := p.old.Published(page.ID)
 		if known != nil && p.old.Form != publish.Site {
 			one.Page = known.Page
@@ -172,7 +179,7 @@ func (f *publishFlags) drawSessions(ctx context.Context, u *ui, p *publication, 
 		html := f.published(page.HTML)
 		if key == nil {
 			one.Title = page.Title
-		} else if err := encryptFacts(key, &one, known, pageFacts{page.Title, page.Project, page.Start}); err != nil {
+		} else if err := encryptFacts(key, &one, known, pageFacts{page.ID, page.Title, page.Project, page.Start}); err != nil {
 			return err
 		}
 		file, err := spooled(p.spool, key, one.Page, html)
@@ -236,7 +243,7 @@ func (f *publishFlags) keepSessions(ctx context.Context, p *publication, made *p
 	}
 	if len(f.revoke) == 0 {
 		for _, s := range sitegen.IDs(ctx, p.sources) {
-			there[s[0]] = true
+			there[p.next.Form.IDOf(s[0])] = true
 		}
 	}
 	for _, s := range p.old.Sessions {

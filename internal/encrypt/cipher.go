@@ -98,6 +98,9 @@ func (k *Key) OpenText(coded string) (string, error) {
 	if err != nil {
 		return "", ErrPassword
 	}
+	if len(plain) < lengthOf || uint64(binary.BigEndian.Uint32(plain)) > uint64(len(plain)-lengthOf) {
+		return "", errors.New("no encrypted text")
+	}
 	return string(plain[lengthOf : lengthOf+int(binary.BigEndian.Uint32(plain))]), nil
 }
 

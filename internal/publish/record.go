@@ -3,6 +3,7 @@ package publish
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -33,7 +34,7 @@ type Record struct {
 
 // A Session is a published session.
 type Session struct {
-	ID        string    `json:"id"`
+	ID        string    `json:"id"` // see Form.IDOf
 	Page      string    `json:"page"`
 	Title     string    `json:"title,omitempty"` // "" if it is encrypted
 	Facts     string    `json:"facts,omitempty"` // encrypted: what the list of sessions shows
@@ -43,7 +44,7 @@ type Session struct {
 
 // A TakenOut is a session that must not be published again.
 type TakenOut struct {
-	ID      string    `json:"id"`
+	ID      string    `json:"id"` // see Form.IDOf
 	Since   time.Time `json:"since"`
 	Expired bool      `json:"expired,omitempty"` // false if somebody revoked it
 }
@@ -65,6 +66,23 @@ const (
 	EncryptedUnlisted Form = "encrypted unlisted" // without the list
 )
 
+// IsEncrypted reports whether pages ask for a password.
+func (f Form) IsEncrypted() bool { return f == Encrypted || f == EncryptedUnlisted }
+
+// IDOf returns what a record calls a session. For encrypted pages it is a digest of the id: agents make ids of names of
+// files, and who has no password is to read none of them.
+func (f Form) IDOf(id string) string {
+	if f.IsEncrypted() {
+		return digestOf(id)
+	}
+	return id
+}
+
+func digestOf(id string) string {
+	sum := sha256.Sum256([]byte("session\n" + id))
+	return hex.EncodeToString(sum[:16])
+}
+
 const (
 	recordSchema  = "viewer/published"
 	recordVersion = 1
@@ -79,9 +97,10 @@ func isRecord(name string) bool {
 	return ok && json && err == nil && len(middle) == 32
 }
 
-// Out reports whether a session must not be published again.
+// IsOut reports whether a session must not be published again.
 func (r *Record) IsOut(id string) bool {
-	return slices.ContainsFunc(r.Out, func(o TakenOut) bool { return o.ID == id })
+	digest := digestOf(id) // it may have been published in another form
+	return slices.ContainsFunc(r.Out, func(o TakenOut) bool { return o.ID == id || o.ID == digest })
 }
 
 // TakeOut marks a session as one that must not be published again.
@@ -93,7 +112,8 @@ func (r *Record) TakeOut(o TakenOut) {
 
 // Published returns the session with an id, or nil.
 func (r *Record) Published(id string) *Session {
-	i := slices.IndexFunc(r.Sessions, func(s Session) bool { return s.ID == id })
+	digest := digestOf(id)
+	i := slices.IndexFunc(r.Sessions, func(s Session) bool { return s.ID == id || s.ID == digest })
 	if i < 0 {
 		return nil
 	}
