@@ -177,9 +177,10 @@ func (f *publishFlags) drawSessions(ctx context.Context, u *ui, p *publication, 
 			one.Page = known.Page
 		}
 		html := f.published(page.HTML)
+		facts := pageFacts{page.ID, page.Title, page.Project, page.Start}
 		if key == nil {
 			one.Title = page.Title
-		} else if err := encryptFacts(key, &one, known, pageFacts{page.ID, page.Title, page.Project, page.Start}); err != nil {
+		} else if err := encryptFacts(key, &one, known, facts); err != nil {
 			return err
 		}
 		file, err := spooled(p.spool, key, one.Page, html)
