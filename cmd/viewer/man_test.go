@@ -10,13 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"viewer/internal/testing/corpus"
 )
 
 // TestManual writes the manual pages: one for each command, with each of its
 // flags, and the program itself has nothing of what makes them.
 func TestManual(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
+	if !corpus.Full() {
+		t.Skip("links another program, which takes seconds: set " + corpus.All + "=all, as make check does")
 	}
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "run", "-tags", "man", ".", dir).CombinedOutput(); err != nil {

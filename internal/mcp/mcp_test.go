@@ -17,6 +17,7 @@ import (
 	"viewer/internal/mcp"
 	"viewer/internal/sitegen"
 	"viewer/internal/testing/attacks"
+	"viewer/internal/testing/corpus"
 )
 
 const session = "3f1c6f0a-0000-4000-8000-000000000001"
@@ -446,10 +447,14 @@ func TestHostileArguments(t *testing.T) {
 // TestAnswersOfLargeSessions: no answer about the largest sessions has more than 4 KB, and none has a secret.
 func TestAnswersOfLargeSessions(t *testing.T) {
 	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	calls, clay := 120, 30_000
+	if corpus.Full() {
+		calls, clay = 400, 90_000
+	}
 	log := filepath.Join(t.TempDir(), session+".jsonl")
 	s := &server{t: t, log: log, out: filepath.Join(t.TempDir(), "site")}
-	s.append(record("10000000", "user", "10:00:00", `"The token is `+secret+` `+strings.Repeat("clay ", 90_000)+`"`))
-	for i := range 400 {
+	s.append(record("10000000", "user", "10:00:00", `"The token is `+secret+` `+strings.Repeat("clay ", clay)+`"`))
+	for i := range calls {
 		call := fmt.Sprintf(`[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"echo %[1]d %s %s"}}]`, i,
 			secret, strings.Repeat("glaze ", 300))
 		result := fmt.Sprintf(`[{"type":"tool_result","tool_use_id":"t%d","is_error":true,"content":"%s %s"}]`, i, secret,

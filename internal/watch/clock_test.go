@@ -270,6 +270,21 @@ func TestFailure(t *testing.T) {
 	})
 }
 
+// Changes after failures are reported at once, and do not lengthen the delay of the next attempt. Neither does a change
+// during a call that fails.
+func TestFailuresWithChanges(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.respond(func() error { time.Sleep(300 * time.Millisecond); return errors.New("half a line") })
+		for range 4 {
+			s.append("a.jsonl")
+			s.sleep(220 * time.Millisecond)
+		}
+		s.sleep(10 * time.Second)
+		s.want("100ms a.jsonl", "400ms a.jsonl", "700ms a.jsonl", "1s a.jsonl", "2.3s a.jsonl", "4.6s a.jsonl",
+			"8.9s a.jsonl")
+	})
+}
+
 func TestNothingHappens(t *testing.T) {
 	play(t, Options{}, 0, func(s *scene) {
 		s.ring("a.jsonl", fsnotify.Chmod) // reading may ring, too

@@ -55,7 +55,7 @@ const (
 	fallback      = 2 * time.Second        // between two polls when limits were reached
 
 	fullSweep  = 20               // every so many sweeps, old files are examined, too
-	minBackoff = time.Second      // after a failure, doubled each time up to maxBackoff
+	minBackoff = time.Second      // after a failure, doubled with each attempt up to maxBackoff
 	maxBackoff = 30 * time.Second // see minBackoff
 )
 
@@ -69,6 +69,7 @@ type Watcher struct {
 	pending    map[string]bool // for the next call of Changed
 	running    []string        // the files of the current call of Changed; nil for none
 	done       chan error      // receives its result
+	retrying   bool            // the current call repeats one that failed, without new changes
 	backoff    time.Duration   // before the next attempt after a failure; 0 after a success
 	sweeps     int
 
@@ -134,14 +135,16 @@ func (w *Watcher) Run(ctx context.Context) {
 			w.tree.addMissing(w.o.Required)
 			w.sweep.Reset(w.sweepInterval())
 		case err := <-w.done:
-			w.endCall(err)
 			w.collect()
-			if w.backoff == 0 {
+			changed := len(w.pending) > 0
+			w.endCall(err)
+			if changed {
 				w.callChanged()
 			}
 			continue
 		case <-w.retry.C:
 			w.callChanged()
+			w.retrying = true
 			continue
 		}
 		w.checkLimit()
@@ -214,13 +217,14 @@ func (w *Watcher) callChanged() {
 	}
 	files := slices.Sorted(maps.Keys(w.pending))
 	clear(w.pending)
-	w.running = files
+	w.running, w.retrying = files, false
 	w.retry.Stop()
 	go func() { w.done <- w.o.Changed(files) }()
 }
 
 // endCall handles the end of a call of Changed. After an error, its files are in the next call, which follows after a
-// delay or with the next change.
+// delay or with the next change. The delay grows only while nothing changes: a file that is written in pieces, with a
+// failure at each, is not abandoned for longer and longer.
 func (w *Watcher) endCall(err error) {
 	if err == nil {
 		w.backoff = 0
@@ -228,7 +232,11 @@ func (w *Watcher) endCall(err error) {
 		for _, f := range w.running {
 			w.pending[f] = true
 		}
-		w.backoff = min(max(minBackoff, 2*w.backoff), maxBackoff)
+		if w.retrying {
+			w.backoff = min(2*w.backoff, maxBackoff)
+		} else {
+			w.backoff = minBackoff
+		}
 		w.retry.Reset(w.backoff)
 	}
 	w.running = nil
