@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/internal/mcp"
+	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
 )
 
@@ -44,7 +45,7 @@ func answerModel(ctx context.Context, u *ui, f serveFlags, sources []string) err
 	}
 	o := mcp.Options{Version: version}
 	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
-		o.Site = sitegen.NewSiteReader(sources[0])
+		o.Site = sitedata.NewReader(sources[0])
 	} else {
 		if f.out == "" {
 			var err error
@@ -62,7 +63,7 @@ func answerModel(ctx context.Context, u *ui, f serveFlags, sources []string) err
 				u.complain(err)
 			}
 		}()
-		o.Site = sitegen.NewSiteReader(f.out)
+		o.Site = sitedata.NewReader(f.out)
 		o.Refresh = refresher(b)
 		o.Blame = f.blamer(u, sources)
 	}

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"viewer/internal/publish"
+	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/words"
@@ -372,7 +373,7 @@ func (f *publishFlags) buildSite(ctx context.Context, u *ui, o sitegen.Options) 
 }
 
 // notPublished returns the sessions that are not published yet: a revocation must not publish them.
-func (f *publishFlags) notPublished(old *publish.Record, sessions []sitegen.SiteSession) (ids []string) {
+func (f *publishFlags) notPublished(old *publish.Record, sessions []sitedata.Session) (ids []string) {
 	for _, s := range sessions {
 		if len(f.revoke) > 0 && old.Published(s.ID) == nil {
 			ids = append(ids, s.ID)

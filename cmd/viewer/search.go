@@ -15,6 +15,7 @@ import (
 	"viewer/internal/console"
 	"viewer/internal/export"
 	"viewer/internal/search"
+	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
 	"viewer/internal/storage"
 )
@@ -194,7 +195,7 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 		if !reflect.DeepEqual(f.filterFlags, filterFlags{}) {
 			return nil, nil, usagef("filters are unsupported for the site in %s: use project: and after: in the query", sources[0])
 		}
-		x, err = sitegen.SiteIndex(sources[0])
+		x, err = sitedata.Index(sources[0])
 		return x, done, err
 	}
 	if storage.IsAddress(f.site) {

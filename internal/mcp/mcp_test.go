@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"viewer/internal/mcp"
+	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
 	"viewer/internal/testing/attacks"
 	"viewer/internal/testing/corpus"
@@ -85,7 +86,7 @@ func (s *server) serve() {
 	done := make(chan error, 1)
 	ctx, stop := context.WithCancel(context.Background())
 	go func() {
-		done <- mcp.Run(ctx, mcp.Options{Version: "test", Site: sitegen.NewSiteReader(s.out),
+		done <- mcp.Run(ctx, mcp.Options{Version: "test", Site: sitedata.NewReader(s.out),
 			Refresh: func(context.Context) error { s.refreshed++; return s.refreshFail },
 			Blame: func(_ context.Context, file, lines string) (string, error) {
 				return "wrote " + file + lines, nil
@@ -364,8 +365,8 @@ func TestAllMessages(t *testing.T) {
 	s := &server{t: t, out: out}
 	s.serve()
 	var asked []string
-	err := sitegen.NewSiteReader(out).Read(func(v *sitegen.SiteView) error {
-		all, err := v.Sessions(sitegen.Chosen{})
+	err := sitedata.NewReader(out).Read(func(v *sitedata.View) error {
+		all, err := v.Sessions(sitedata.Chosen{})
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"viewer/internal/search"
-	"viewer/internal/sitegen"
+	"viewer/internal/sitedata"
 )
 
 type searchInput struct {
@@ -24,7 +24,7 @@ const (
 )
 
 // find returns a paragraph for each session with a hit, the best first.
-func find(v *sitegen.SiteView, in searchInput) (string, error) {
+func find(v *sitedata.View, in searchInput) (string, error) {
 	limit := in.Limit
 	if limit == 0 {
 		limit = usualHits
@@ -78,7 +78,7 @@ func find(v *sitegen.SiteView, in searchInput) (string, error) {
 }
 
 // idOf returns the id of the session with a folder.
-func idOf(v *sitegen.SiteView, folder string) string {
+func idOf(v *sitedata.View, folder string) string {
 	if id, ok := v.ID(folder); ok {
 		return id
 	}

@@ -7,13 +7,13 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"viewer/internal/sitegen"
+	"viewer/internal/sitedata"
 )
 
 // Options tell what a server answers from.
 type Options struct {
 	Version string // of the program
-	Site    *sitegen.SiteReader
+	Site    *sitedata.Reader
 
 	// Refresh brings the site up to date before an answer; nil if another process does.
 	Refresh func(context.Context) error
@@ -57,7 +57,7 @@ type blameInput struct {
 type input interface{ cursor() string }
 
 // add adds a tool that reads the site.
-func add[In input](s *mcp.Server, o Options, name, about string, do func(*sitegen.SiteView, In) (string, error)) {
+func add[In input](s *mcp.Server, o Options, name, about string, do func(*sitedata.View, In) (string, error)) {
 	mcp.AddTool(s, readOnly(name, about),
 		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 			if o.Refresh != nil {
@@ -66,7 +66,7 @@ func add[In input](s *mcp.Server, o Options, name, about string, do func(*sitege
 				}
 			}
 			var text string
-			err := o.Site.Read(func(v *sitegen.SiteView) (err error) {
+			err := o.Site.Read(func(v *sitedata.View) (err error) {
 				text, err = do(v, in)
 				return err
 			})

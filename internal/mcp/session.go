@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"viewer/internal/search"
-	"viewer/internal/sitegen"
+	"viewer/internal/sitedata"
 	"viewer/internal/words"
 )
 
@@ -26,18 +26,18 @@ type listInput struct {
 func (in listInput) cursor() string { return in.Cursor }
 
 // list returns a paragraph for each session, the newest first.
-func list(v *sitegen.SiteView, in listInput) (string, error) {
+func list(v *sitedata.View, in listInput) (string, error) {
 	for _, date := range []string{in.Since, in.Until} {
 		if date != "" && !isDate(date) {
 			return "", fmt.Errorf("%q is no date: use 2026-05-01 or 2026-05", date)
 		}
 	}
-	some, err := v.Sessions(sitegen.Chosen{Project: in.Project, Since: in.Since, Until: in.Until})
+	some, err := v.Sessions(sitedata.Chosen{Project: in.Project, Since: in.Since, Until: in.Until})
 	if err != nil {
 		return "", err
 	}
-	some = slices.DeleteFunc(some, func(s sitegen.SiteSession) bool { return !in.chooses(&s) })
-	slices.SortStableFunc(some, func(a, b sitegen.SiteSession) int { return b.Start.Compare(a.Start) })
+	some = slices.DeleteFunc(some, func(s sitedata.Session) bool { return !in.chooses(&s) })
+	slices.SortStableFunc(some, func(a, b sitedata.Session) int { return b.Start.Compare(a.Start) })
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", words.Plural(len(some), "session", "sessions"))
 	for i := range some {
@@ -59,7 +59,7 @@ func isDate(s string) bool {
 	return false
 }
 
-func (in listInput) chooses(s *sitegen.SiteSession) bool {
+func (in listInput) chooses(s *sitedata.Session) bool {
 	day := dayOf(s)
 	return holds(s.Project, in.Project) && (in.Agent == "" || strings.EqualFold(s.Agent, in.Agent)) &&
 		day >= in.Since && (in.Until == "" || day != "" && day[:len(in.Until)] <= in.Until) &&
@@ -67,7 +67,7 @@ func (in listInput) chooses(s *sitegen.SiteSession) bool {
 }
 
 // dayOf returns the date on which a session began, or "" if it is unknown.
-func dayOf(s *sitegen.SiteSession) string {
+func dayOf(s *sitedata.Session) string {
 	if s.Start.IsZero() {
 		return ""
 	}
@@ -79,7 +79,7 @@ func holds(text, word string) bool {
 }
 
 // facts returns the facts of a session on one line.
-func facts(s *sitegen.SiteSession) string {
+func facts(s *sitedata.Session) string {
 	var all []string
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if !s.Start.IsZero() {
@@ -121,7 +121,7 @@ type sessionInput struct {
 func (in sessionInput) cursor() string { return in.Cursor }
 
 // outline returns the facts of a session and its prompts.
-func outline(v *sitegen.SiteView, in sessionInput) (string, error) {
+func outline(v *sitedata.View, in sessionInput) (string, error) {
 	s, docs, err := documents(v, in.Session)
 	if err != nil {
 		return "", err
@@ -201,7 +201,7 @@ type turnInput struct {
 func (in turnInput) cursor() string { return in.Cursor }
 
 // turn returns the text of a prompt and of everything that followed.
-func turn(v *sitegen.SiteView, in turnInput) (string, error) {
+func turn(v *sitedata.View, in turnInput) (string, error) {
 	s, docs, err := documents(v, in.Session)
 	if err != nil {
 		return "", err
@@ -225,7 +225,7 @@ func turn(v *sitegen.SiteView, in turnInput) (string, error) {
 	return b.String(), nil
 }
 
-func noMessage(name string, s *sitegen.SiteSession) error {
+func noMessage(name string, s *sitedata.Session) error {
 	return fmt.Errorf("no message %q in session %s: session gives the ids of its prompts, search those of what it finds",
 		name, s.ID)
 }
@@ -239,7 +239,7 @@ type callInput struct {
 func (in callInput) cursor() string { return in.Cursor }
 
 // call returns the text of one message.
-func call(v *sitegen.SiteView, in callInput) (string, error) {
+func call(v *sitedata.View, in callInput) (string, error) {
 	s, docs, err := documents(v, in.Session)
 	if err != nil {
 		return "", err
@@ -254,7 +254,7 @@ func call(v *sitegen.SiteView, in callInput) (string, error) {
 }
 
 // documents returns the documents of the session with an id, or with the only id that begins with it.
-func documents(v *sitegen.SiteView, id string) (*sitegen.SiteSession, []search.StoredDocument, error) {
+func documents(v *sitedata.View, id string) (*sitedata.Session, []search.StoredDocument, error) {
 	s, err := choose(v, id)
 	if err != nil {
 		return nil, nil, err
@@ -265,7 +265,7 @@ func documents(v *sitegen.SiteView, id string) (*sitegen.SiteSession, []search.S
 
 var errNoID = errors.New("the id of a session is needed: list_sessions gives them")
 
-func choose(v *sitegen.SiteView, id string) (*sitegen.SiteSession, error) {
+func choose(v *sitedata.View, id string) (*sitedata.Session, error) {
 	if id == "" {
 		return nil, errNoID
 	}

@@ -11,27 +11,26 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/export"
+	"viewer/internal/sitedata"
 	"viewer/render"
 )
-
-const factsName = "sessions.json"
 
 // writeFacts writes sessions.json, which tells programs about each session. Where the site has the same sessions as at
 // the last build, only the facts of those that have changed are encoded.
 func (b *builder) writeFacts(sessions []render.Summary, shown []indexed) error {
-	if !b.Force && !b.Verify && b.out.Intact(factsName) {
+	if !b.Force && !b.Verify && b.out.Intact(sitedata.FactsName) {
 		data, ok := patchFacts(b.readFacts(), sessions, func(i int) bool { return shown[i].kept })
 		if ok {
-			return b.out.Write(factsName, data)
+			return b.out.Write(sitedata.FactsName, data)
 		}
 	}
-	return b.out.Write(factsName, factsOf(sessions))
+	return b.out.Write(sitedata.FactsName, factsOf(sessions))
 }
 
 // readFacts reads what the last build has written, nil when it cannot be read. There is memory behind it for a few
 // longer facts.
 func (b *builder) readFacts() []byte {
-	f, err := b.out.OpenFile(factsName)
+	f, err := b.out.OpenFile(sitedata.FactsName)
 	if err != nil {
 		return nil
 	}

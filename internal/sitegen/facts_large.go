@@ -8,6 +8,7 @@ import (
 
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitedata"
 	"viewer/render"
 )
 
@@ -17,9 +18,6 @@ const LargeSite = 10_000
 
 // large reports whether a site of so many sessions is split.
 func (o Options) large(sessions int) bool { return sessions > cmp.Or(o.Large, LargeSite) }
-
-// factsVersion is the version of the two levels of lists that replace sessions.json in a large site.
-const factsVersion = 2
 
 // factsFolder holds the facts of a large site; mostFacts limits the sessions in each file.
 const (
@@ -32,7 +30,7 @@ const (
 // one of these files, a new session three.
 func (b *builder) writeLargeFacts(l *listing) error {
 	root := factWriter{b: []byte("{")}
-	root.number("version", factsVersion)
+	root.number("version", sitedata.FactsVersion)
 	root.number("sessions", int64(l.Len()))
 	root.member("months")
 	before := "["
@@ -52,13 +50,13 @@ func (b *builder) writeLargeFacts(l *listing) error {
 		root.b = append(root.b, "}"...)
 		before = ","
 	}
-	return b.out.Write(factsName, append(root.b, "]\n}\n"...))
+	return b.out.Write(sitedata.FactsName, append(root.b, "]\n}\n"...))
 }
 
 // writeMonthFacts writes the facts of the sessions of a month, by project.
 func (b *builder) writeMonthFacts(name, month string, l *listing, order []int32) error {
 	list := factWriter{b: []byte("{")}
-	list.number("version", factsVersion)
+	list.number("version", sitedata.FactsVersion)
 	list.text("month", month)
 	list.number("sessions", int64(len(order)))
 	list.member("projects")

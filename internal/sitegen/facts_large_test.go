@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/sitedata"
 	"viewer/internal/testing/schemacheck"
 )
 
@@ -31,7 +32,7 @@ func factsIn(t *testing.T, dir string) []string {
 			Sessions int
 		}
 	}
-	load(factsName, "sessions-root.json", &root)
+	load(sitedata.FactsName, "sessions-root.json", &root)
 	var all []string
 	for _, m := range root.Months {
 		var month struct {
@@ -61,7 +62,7 @@ func factsIn(t *testing.T, dir string) []string {
 		}
 	}
 	if len(all) != root.Sessions {
-		t.Errorf("%s tells of %d sessions, its files have %d", factsName, root.Sessions, len(all))
+		t.Errorf("%s tells of %d sessions, its files have %d", sitedata.FactsName, root.Sessions, len(all))
 	}
 	slices.Sort(all)
 	return all
@@ -75,7 +76,7 @@ func TestLargeFacts(t *testing.T) {
 	small := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, small)
 	var listed []json.RawMessage
-	if err := json.Unmarshal(readFile(t, filepath.Join(small.Out, factsName)), &listed); err != nil {
+	if err := json.Unmarshal(readFile(t, filepath.Join(small.Out, sitedata.FactsName)), &listed); err != nil {
 		t.Fatal(err)
 	}
 	var want []string
@@ -103,7 +104,7 @@ func TestLargeFacts(t *testing.T) {
 		`"message":{"role":"user","content":"and now the oven"}}`+"\n")
 	var changed []string
 	for _, name := range mustBuild(t, large).Changed {
-		if strings.HasPrefix(name, factsFolder) || name == factsName {
+		if strings.HasPrefix(name, factsFolder) || name == sitedata.FactsName {
 			changed = append(changed, name)
 		}
 	}
@@ -128,20 +129,20 @@ func TestLargeFacts(t *testing.T) {
 // TestLargeSiteReader: what is asked of a large site is answered as of another.
 func TestLargeSiteReader(t *testing.T) {
 	out := [2]string{t.TempDir(), t.TempDir()}
-	var views [2]*SiteView
+	var views [2]*sitedata.View
 	for i, dir := range out {
 		mustBuild(t, Options{Sources: []string{testdata}, Out: dir, Version: "test", Large: 3 * i})
-		if err := NewSiteReader(dir).Read(func(v *SiteView) error { views[i] = v; return nil }); err != nil {
+		if err := sitedata.NewReader(dir).Read(func(v *sitedata.View) error { views[i] = v; return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	all, err := views[0].Sessions(Chosen{})
+	all, err := views[0].Sessions(sitedata.Chosen{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []Chosen{{}, {Project: all[0].Project}, {Project: strings.ToUpper(all[0].Project[:3])},
+	for _, c := range []sitedata.Chosen{{}, {Project: all[0].Project}, {Project: strings.ToUpper(all[0].Project[:3])},
 		{Since: "2026"}, {Until: "2026-06"}, {Since: "2026-06-02", Until: "2026-07-01"}, {Project: "nothing"}} {
-		chosen := func(v *SiteView) (ids []string) {
+		chosen := func(v *sitedata.View) (ids []string) {
 			some, err := v.Sessions(c)
 			if err != nil {
 				t.Fatal(err)

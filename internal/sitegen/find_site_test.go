@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viewer/internal/search"
+	"viewer/internal/sitedata"
 )
 
 // someQueries ask for things of all kinds that the test data has.
@@ -29,7 +30,7 @@ func TestSiteIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	site, err := SiteIndex(o.Out)
+	site, err := sitedata.Index(o.Out)
 	if err != nil {
 		t.Fatal(err)
 	}

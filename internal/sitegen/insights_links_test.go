@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"viewer/internal/search"
+	"viewer/internal/sitedata"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/words"
 )
@@ -25,7 +26,7 @@ func TestInsightsLinks(t *testing.T) {
 	if _, err := Build(t.Context(), Options{Sources: sources, Out: out, Version: "test"}); err != nil {
 		t.Fatal(err)
 	}
-	index, err := SiteIndex(out)
+	index, err := sitedata.Index(out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/sitedata"
 	"viewer/internal/sitegen/state"
 	"viewer/render"
 )
@@ -92,14 +93,11 @@ type listedMonth struct {
 	sessions []int32
 }
 
-// undated is the month of sessions without a time.
-const undated = "undated"
-
 // months returns the sessions by month, sorted by name.
 func (l *listing) months() []listedMonth {
 	var all []listedMonth
 	for i := range l.Len() {
-		name := undated
+		name := sitedata.Undated
 		if start := l.Listed(i).Start; !start.IsZero() {
 			name = start.UTC().Format("2006-01")
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"viewer/internal/redact"
+	"viewer/internal/sitedata"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
@@ -14,7 +15,7 @@ import (
 type Published struct {
 	Report
 	Files    []string // of the site, without those of its state
-	Sessions []SiteSession
+	Sessions []sitedata.Session
 }
 
 // BuildPublished updates the site in a folder, as Build does, and lists what it consists of. Other files of the folder,
@@ -29,10 +30,7 @@ func BuildPublished(ctx context.Context, o Options) (p Published, err error) {
 				p.Files = append(p.Files, name)
 			}
 		}
-		var facts siteFacts
-		if facts, err = readFacts(o.Out); err == nil {
-			p.Sessions, err = facts.all()
-		}
+		p.Sessions, err = sitedata.Sessions(o.Out)
 	}
 	if closing := s.Close(); err == nil {
 		err = closing

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"viewer/internal/search"
+	"viewer/internal/sitedata"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/manysessions"
 )
@@ -73,7 +74,7 @@ func TestCutSearch(t *testing.T) {
 // compareAnswers asks two sites, of which one is large.
 func compareAnswers(t *testing.T, whole, cut string) {
 	t.Helper()
-	wholeIndex, err := SiteIndex(whole)
+	wholeIndex, err := sitedata.Index(whole)
 	if err != nil {
 		t.Fatal(err)
 	}

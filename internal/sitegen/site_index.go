@@ -3,41 +3,17 @@ package sitegen
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"strings"
 
-	"viewer/internal/failure"
 	"viewer/internal/search"
+	"viewer/internal/sitedata"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
 )
 
 // IsSite reports whether a folder holds a site of this program.
 func IsSite(dir string) bool { return output.IsSite(dir) }
-
-// SiteIndex returns the search index that the pages of a site use. Its files are read when queries need them.
-func SiteIndex(dir string) (*search.Index, error) {
-	x, err := search.OpenIndex(func(name string) ([]byte, error) {
-		f, err := os.OpenInRoot(dir, name)
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, Cause(err))
-		}
-		defer f.Close()
-		return io.ReadAll(f)
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, failure.New(fmt.Errorf("the site in %s has no search index", dir),
-			"build it without --no-search, or search the sessions that it was made of")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("opening the search index of %s: %w", dir, err)
-	}
-	return x, nil
-}
 
 // FreshIndex returns the index of the site in o.Out if a build with these options would not change it, else nil.
 func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
@@ -72,5 +48,5 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 			return nil, nil
 		}
 	}
-	return SiteIndex(o.Out)
+	return sitedata.Index(o.Out)
 }

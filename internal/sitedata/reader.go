@@ -1,4 +1,4 @@
-package sitegen
+package sitedata
 
 import (
 	"errors"
@@ -9,12 +9,13 @@ import (
 	"sync"
 	"time"
 
+	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 )
 
-// A SiteSession is a session in sessions.json, see docs/schema/sessions.json.
-type SiteSession struct {
+// A Session is a session in sessions.json, see docs/schema/sessions.json.
+type Session struct {
 	ID           string    `json:"id"`
 	Title        string    `json:"title"`
 	Project      string    `json:"project"`
@@ -38,27 +39,27 @@ type SiteSession struct {
 	Removed      int       `json:"netRemoved"`
 }
 
-// A SiteView is a snapshot of a site: its sessions, and the index over them, whose files are read on demand.
-type SiteView struct {
+// A View is a snapshot of a site: its sessions, and the index over them, whose files are read on demand.
+type View struct {
 	Index *search.Index
-	facts siteFacts
+	facts facts
 }
 
-// A SiteReader reads a site that may be built again meanwhile. It is safe for concurrent use.
-type SiteReader struct {
+// A Reader reads a site that may be built again meanwhile. It is safe for concurrent use.
+type Reader struct {
 	dir string
 
 	mu     sync.Mutex
 	stamps [2]fingerprint.Stamp // stamps of the files that view was read from, see stampsOf
-	view   *SiteView            // nil if the files may have changed without changing their stamps
+	view   *View                // nil if the files may have changed without changing their stamps
 }
 
-// NewSiteReader returns a reader for the site in a folder.
-func NewSiteReader(dir string) *SiteReader { return &SiteReader{dir: dir} }
+// NewReader returns a reader for the site in a folder.
+func NewReader(dir string) *Reader { return &Reader{dir: dir} }
 
 // Read calls do with the current site. If the site is built meanwhile, do may see files that do not match and fail.
 // Then it is called once more with the new site.
-func (r *SiteReader) Read(do func(*SiteView) error) error {
+func (r *Reader) Read(do func(*View) error) error {
 	view, err := r.current(false)
 	if err == nil {
 		err = do(view)
@@ -73,7 +74,7 @@ func (r *SiteReader) Read(do func(*SiteView) error) error {
 }
 
 // current returns the current site. It is read again when it has changed or when anew is set.
-func (r *SiteReader) current(anew bool) (*SiteView, error) {
+func (r *Reader) current(anew bool) (*View, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	stamps, err := r.stampsOf()
@@ -83,11 +84,11 @@ func (r *SiteReader) current(anew bool) (*SiteView, error) {
 	if r.view != nil && stamps == r.stamps && !anew {
 		return r.view, nil
 	}
-	view, now := &SiteView{}, time.Now()
+	view, now := &View{}, time.Now()
 	if view.facts, err = readFacts(r.dir); err != nil {
 		return nil, err
 	}
-	if view.Index, err = SiteIndex(r.dir); err != nil {
+	if view.Index, err = Index(r.dir); err != nil {
 		return nil, err
 	}
 	r.view, r.stamps = view, stamps
@@ -99,11 +100,11 @@ func (r *SiteReader) current(anew bool) (*SiteView, error) {
 
 // stampsOf returns the stamps of sessions.json and of the folder of the index. Replacing a file there changes the
 // folder.
-func (r *SiteReader) stampsOf() (stamps [2]fingerprint.Stamp, err error) {
-	for i, name := range []string{factsName, search.Folder} {
+func (r *Reader) stampsOf() (stamps [2]fingerprint.Stamp, err error) {
+	for i, name := range []string{FactsName, search.Folder} {
 		info, err := os.Stat(filepath.Join(r.dir, name))
 		if err != nil && (i == 0 || !errors.Is(err, fs.ErrNotExist)) {
-			return stamps, fmt.Errorf("reading %s: %w", filepath.Join(r.dir, name), Cause(err))
+			return stamps, fmt.Errorf("reading %s: %w", filepath.Join(r.dir, name), failure.Cause(err))
 		}
 		if err == nil {
 			stamps[i] = fingerprint.StampOf(info)

@@ -1,4 +1,4 @@
-package sitegen
+package sitedata
 
 import (
 	"bytes"
@@ -14,12 +14,30 @@ import (
 	"viewer/internal/failure"
 )
 
-// siteFacts are the facts that a site states about its sessions, see writeLargeFacts. Those of a large site are in a
-// list of files.
-type siteFacts struct {
+// FactsName is the file with the facts of the sessions of a site. In a large site it lists a file for each month, which
+// lists the files with the facts.
+const FactsName = "sessions.json"
+
+// FactsVersion is the version of these lists.
+const FactsVersion = 2
+
+// Undated is the name of the month of sessions without a time.
+const Undated = "undated"
+
+// Sessions returns all sessions of the site in a folder, however many.
+func Sessions(dir string) ([]Session, error) {
+	f, err := readFacts(dir)
+	if err != nil {
+		return nil, err
+	}
+	return f.all()
+}
+
+// facts are the facts of the sessions of a site.
+type facts struct {
 	dir      string
-	sessions []SiteSession // of a site that is not large
-	months   []factsMonth  // the newest first
+	sessions []Session    // of a site that is not large
+	months   []factsMonth // the newest first
 }
 
 // A factsMonth is a month in sessions.json of a large site.
@@ -36,24 +54,24 @@ type factsProject struct {
 }
 
 // readFacts reads sessions.json.
-func readFacts(dir string) (siteFacts, error) {
-	f := siteFacts{dir: dir}
-	data, err := f.read(factsName)
+func readFacts(dir string) (facts, error) {
+	f := facts{dir: dir}
+	data, err := f.read(FactsName)
 	if err != nil {
 		return f, err
 	}
 	if !bytes.HasPrefix(data, []byte("{")) {
-		return f, decodeFacts(factsName, data, &f.sessions)
+		return f, decodeFacts(FactsName, data, &f.sessions)
 	}
 	var root struct {
 		Version int          `json:"version"`
 		Months  []factsMonth `json:"months"`
 	}
-	if err := decodeFacts(factsName, data, &root); err != nil {
+	if err := decodeFacts(FactsName, data, &root); err != nil {
 		return f, err
 	}
-	if root.Version != factsVersion {
-		return f, failure.New(fmt.Errorf("reading %s: its version %d is unknown", factsName, root.Version),
+	if root.Version != FactsVersion {
+		return f, failure.New(fmt.Errorf("reading %s: its version %d is unknown", FactsName, root.Version),
 			"use the version of viewer that built the site")
 	}
 	f.months = root.Months
@@ -61,15 +79,15 @@ func readFacts(dir string) (siteFacts, error) {
 	return f, nil
 }
 
-func (f *siteFacts) read(name string) ([]byte, error) {
+func (f *facts) read(name string) ([]byte, error) {
 	file, err := os.OpenInRoot(f.dir, name)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, Cause(err))
+		return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 	}
 	defer file.Close()
 	data, err := io.ReadAll(file)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, Cause(err))
+		return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 	}
 	return data, nil
 }
@@ -82,7 +100,7 @@ func decodeFacts(name string, data []byte, to any) error {
 }
 
 // projects returns the projects of a month of a large site.
-func (f *siteFacts) projects(m factsMonth) ([]factsProject, error) {
+func (f *facts) projects(m factsMonth) ([]factsProject, error) {
 	data, err := f.read(m.File)
 	if err != nil {
 		return nil, err
@@ -94,7 +112,7 @@ func (f *siteFacts) projects(m factsMonth) ([]factsProject, error) {
 }
 
 // all returns all sessions, however many.
-func (f *siteFacts) all() ([]SiteSession, error) {
+func (f *facts) all() ([]Session, error) {
 	all := f.sessions
 	for _, m := range f.months {
 		projects, err := f.projects(m)
@@ -107,7 +125,7 @@ func (f *siteFacts) all() ([]SiteSession, error) {
 				if err != nil {
 					return nil, err
 				}
-				var some []SiteSession
+				var some []Session
 				if err := decodeFacts(name, data, &some); err != nil {
 					return nil, err
 				}
@@ -126,12 +144,12 @@ type Chosen struct{ Project, Since, Until string }
 const mostChosen = 20_000
 
 // Sessions returns the sessions of the site; for a large site, at least all that are chosen.
-func (v *SiteView) Sessions(c Chosen) ([]SiteSession, error) {
+func (v *View) Sessions(c Chosen) ([]Session, error) {
 	all := slices.Clone(v.facts.sessions)
 	sessions := 0
 	for _, m := range v.facts.months {
 		n := len(m.Month)
-		if m.Month == undated && c.Since != "" || m.Month < c.Since[:min(n, len(c.Since))] ||
+		if m.Month == Undated && c.Since != "" || m.Month < c.Since[:min(n, len(c.Since))] ||
 			c.Until != "" && m.Month[:min(n, len(c.Until))] > c.Until[:min(n, len(c.Until))] {
 			continue
 		}
@@ -149,7 +167,7 @@ func (v *SiteView) Sessions(c Chosen) ([]SiteSession, error) {
 			for _, name := range p.Files {
 				data, err := v.facts.read(name)
 				if err == nil {
-					var some []SiteSession
+					var some []Session
 					err = decodeFacts(name, data, &some)
 					all = append(all, some...)
 				}
@@ -165,12 +183,12 @@ func (v *SiteView) Sessions(c Chosen) ([]SiteSession, error) {
 var errManyChosen = errors.New("these are too many sessions to list: ask for a project or a time")
 
 // Folder returns the folder of its pages, below s/.
-func (s *SiteSession) Folder() string { return strings.TrimPrefix(path.Dir(s.Page), "s/") }
+func (s *Session) Folder() string { return strings.TrimPrefix(path.Dir(s.Page), "s/") }
 
 // Named returns the session with an id or a folder, or all sessions whose ids begin with it.
-func (v *SiteView) Named(id string) ([]SiteSession, error) {
-	var found []SiteSession
-	look := func(all []SiteSession) bool {
+func (v *View) Named(id string) ([]Session, error) {
+	var found []Session
+	look := func(all []Session) bool {
 		for i := range all {
 			switch s := &all[i]; {
 			case s.ID == id || s.Folder() == id:
@@ -202,7 +220,7 @@ func (v *SiteView) Named(id string) ([]SiteSession, error) {
 				if !bytes.Contains(data, part) { // decoding takes most of the time
 					continue
 				}
-				var some []SiteSession
+				var some []Session
 				if err := decodeFacts(name, data, &some); err != nil {
 					return nil, err
 				}
@@ -216,8 +234,8 @@ func (v *SiteView) Named(id string) ([]SiteSession, error) {
 }
 
 // ID returns the id of the session with a folder, if it can be found without reading much.
-func (v *SiteView) ID(folder string) (string, bool) {
-	i := slices.IndexFunc(v.facts.sessions, func(s SiteSession) bool { return s.Folder() == folder })
+func (v *View) ID(folder string) (string, bool) {
+	i := slices.IndexFunc(v.facts.sessions, func(s Session) bool { return s.Folder() == folder })
 	if i < 0 {
 		return "", false
 	}
