@@ -200,7 +200,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	// This comes after the anchors: what is hidden now had one while the file was shorter.
 	hidePointers(c.Messages)
 	withdrawn := withdraw(c.Messages)
-	markStutter(c.Messages)
+	markRepeatedPrompts(c.Messages)
 	markStarts(c.Messages)
 	c.assemble(0)
 	c.Problems = append(withdrawn, c.Problems...)

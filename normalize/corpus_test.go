@@ -192,7 +192,7 @@ func countPrompts(records []transcript.Record) int {
 		chat = chat || !r.IsSidechain && r.ParentToolUseID == "" && (r.Type == "user" || r.Type == "assistant")
 	}
 	seen := make(map[string]bool)
-	stutter := make(map[string]bool) // said twice at the same time, before an answer
+	repeated := make(map[string]bool) // said twice at the same time, before an answer
 	n := 0
 	for _, r := range records {
 		if chat && (r.IsSidechain || r.ParentToolUseID != "") {
@@ -203,7 +203,7 @@ func countPrompts(records []transcript.Record) int {
 		}
 		seen[r.UUID] = true
 		if r.Type == "assistant" {
-			clear(stutter)
+			clear(repeated)
 		}
 		switch {
 		case isQueued(r):
@@ -217,10 +217,10 @@ func countPrompts(records []transcript.Record) int {
 				continue
 			}
 			key := r.Timestamp.String() + words
-			if words == "" || r.Timestamp.IsZero() || !stutter[key] {
+			if words == "" || r.Timestamp.IsZero() || !repeated[key] {
 				n++
 			}
-			stutter[key] = true
+			repeated[key] = true
 		}
 	}
 	return n

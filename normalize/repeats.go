@@ -24,11 +24,11 @@ func markRepeats(messages []*Message) {
 	}
 }
 
-// markStutter hides prompts that were written twice before the model answered:
+// markRepeatedPrompts hides prompts that were written twice before the model answered:
 // under two uuids, at the same time, in the same words. The one with more blocks
 // stays, which is the one that has the pictures. Other words at the same time
 // are another prompt.
-func markStutter(messages []*Message) {
+func markRepeatedPrompts(messages []*Message) {
 	type utterance struct {
 		at   time.Time
 		text string

@@ -10,18 +10,18 @@ import (
 // belongs to the calls among them. A tombstone names a record by its uuid, or all records of an API message by its id;
 // one that withdraws nothing is a problem.
 func withdraw(messages []*Message) []transcript.Problem {
-	var stones []*Message
+	var tombstones []*Message
 	for _, m := range messages {
 		if m.Record.Type == "tombstone" {
 			m.Rule = ruleWithdrawn
-			stones = append(stones, m)
+			tombstones = append(tombstones, m)
 		}
 	}
-	if len(stones) == 0 {
+	if len(tombstones) == 0 {
 		return nil
 	}
 	byUUID, byID := make(map[string]bool), make(map[string]bool) // whether there is such a record
-	for _, m := range stones {
+	for _, m := range tombstones {
 		if uuid, id := target(m); uuid != "" {
 			byUUID[uuid] = false
 		} else if id != "" {
@@ -53,7 +53,7 @@ func withdraw(messages []*Message) []transcript.Problem {
 		}
 	}
 	var problems []transcript.Problem
-	for _, m := range stones {
+	for _, m := range tombstones {
 		text := ""
 		switch uuid, id := target(m); {
 		case uuid == "" && id == "":

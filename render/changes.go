@@ -51,7 +51,7 @@ func (b *book) newNetChange(memory *changes.Memory) *netChange {
 	c := b.Conversation
 	n.steps = changes.Steps(c)
 	folder := c.Facts.CWD
-	all := changes.Replay(n.steps, changes.Options{Folder: folder, NoHands: true, Memory: memory,
+	all := changes.Replay(n.steps, changes.Options{Folder: folder, NoWriters: true, Memory: memory,
 		Work: changes.UsualWork}).Files
 	slices.SortStableFunc(all, func(a, b changes.File) int { // what is of the project comes first
 		return cmp.Or(cmp.Compare(outsideOf(a.Path, folder), outsideOf(b.Path, folder)), cmp.Compare(a.Path, b.Path))

@@ -286,7 +286,7 @@ func (d *changesDrawer) margin(hunks []changes.Hunk, shown []markup.Hunk, ids ma
 }
 
 // marginLine begins the lines of one call.
-func (d *changesDrawer) marginLine(by changes.Hand, ids map[string]bool) marginLine {
+func (d *changesDrawer) marginLine(by changes.Writer, ids map[string]bool) marginLine {
 	if by < 0 {
 		return marginLine{Text: "?", Title: "by no call of the log"}
 	}

@@ -98,7 +98,7 @@ func (b *book) signChanges(i int) signature {
 		s.strings(n.files[j].Path, n.places[j])
 		s.ints(added, removed)
 	}
-	step := func(by changes.Hand) {
+	step := func(by changes.Writer) {
 		s.ints(int(by))
 		if by >= 0 {
 			at := &n.steps[by]
@@ -114,7 +114,7 @@ func (b *book) signChanges(i int) signature {
 		s.strings(n.editWords(f))
 		for part := range diffsOf(f) {
 			if part.alone != nil {
-				step(changes.Hand(part.alone.Step))
+				step(changes.Writer(part.alone.Step))
 			}
 			s.ints(len(part.hunks))
 			for k := range part.hunks {

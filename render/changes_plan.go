@@ -101,9 +101,9 @@ func (p *changesPlan) noteCalls(n *netChange, f *changes.File, page, id string) 
 func linesID(anchor string) string { return "by-" + anchor }
 
 // causes are the calls whose lines stand in the diffs of a file, each once, in the order of the page.
-func causes(f *changes.File) func(yield func(changes.Hand) bool) {
-	return func(yield func(changes.Hand) bool) {
-		known := make(map[changes.Hand]bool)
+func causes(f *changes.File) func(yield func(changes.Writer) bool) {
+	return func(yield func(changes.Writer) bool) {
+		known := make(map[changes.Writer]bool)
 		for part := range diffsOf(f) {
 			for i := range part.hunks {
 				for _, l := range part.hunks[i].Lines {

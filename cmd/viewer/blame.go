@@ -234,11 +234,11 @@ func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 	for _, name := range append([]string{cleanPath(b.path)}, b.otherTrees(h)...) {
 		all := append(slices.Clone(steps), changes.ReadStep(name, text))
 		for _, f := range changes.Replay(all, changes.Options{Path: name}).Files {
-			by := func(hands []changes.Hand, line int, from lineCommit) *sitegen.FileStep {
-				if line >= len(hands) || hands[line] < 0 {
+			by := func(writers []changes.Writer, line int, from lineCommit) *sitegen.FileStep {
+				if line >= len(writers) || writers[line] < 0 {
 					return nil
 				}
-				s := byID[stepKey(&all[hands[line]])]
+				s := byID[stepKey(&all[writers[line]])]
 				if s == nil || s.Time.Before(since) || !from.time.IsZero() &&
 					from.time.Before(s.Session.Began.Truncate(time.Second)) {
 					return nil
@@ -248,7 +248,7 @@ func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 			for i := range b.lines {
 				l := &b.lines[i]
 				if l.call == nil {
-					l.call = by(f.Hands, i, l.commit)
+					l.call = by(f.Writers, i, l.commit)
 				}
 				if l.words == nil {
 					l.words = by(f.Words, i, l.commit)

@@ -123,7 +123,7 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 // ignored.
 func printFiles(u *ui, all settings, ignored []ignoredSetting) {
 	for _, f := range all {
-		u.print("# read from %s%s\n", oneLine(f.name), f.standing())
+		u.print("# read from %s%s\n", oneLine(f.name), f.trustWords())
 	}
 	var said []string
 	for _, i := range ignored {
@@ -137,8 +137,8 @@ func printFiles(u *ui, all settings, ignored []ignoredSetting) {
 	}
 }
 
-// standing returns in words whether a file is trusted.
-func (s *settingsFile) standing() string {
+// trustWords returns in words whether a file is trusted.
+func (s *settingsFile) trustWords() string {
 	switch {
 	case !s.folder:
 		return ""

@@ -147,11 +147,11 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 		}
 	}
 	for _, name := range notFor[format] {
-		if u.from[name] == byHand { // a setting may apply to other formats
+		if u.from[name] == byCommandLine { // a setting may apply to other formats
 			return usagef("--%s is unsupported with --format %s", name, format)
 		}
 	}
-	if format == "html" && u.from["level"] != byHand {
+	if format == "html" && u.from["level"] != byCommandLine {
 		f.level.value = export.Levels[export.Everything] // who reads it chooses
 	}
 	password, err := f.password(u)

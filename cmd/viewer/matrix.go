@@ -29,7 +29,7 @@ func (f *matrixFlags) add(c *cobra.Command, usage string) {
 }
 
 func (f *matrixFlags) check(u *ui) error {
-	if !f.matrix && (u.from["by"] == byHand || u.from["rows"] == byHand) {
+	if !f.matrix && (u.from["by"] == byCommandLine || u.from["rows"] == byCommandLine) {
 		return usagef("--by and --rows are for --matrix")
 	}
 	return nil

@@ -377,7 +377,7 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 	switch f.json {
 	case "":
 	case "-":
-		if err := account.JSON(heedless{u.out}); err != nil {
+		if err := account.JSON(unchecked{u.out}); err != nil {
 			return err
 		}
 	default:
@@ -406,10 +406,10 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 	return u.put(f.summary, summary)
 }
 
-// A heedless writer ignores errors of printing, since they are checked at the end.
-type heedless struct{ w io.Writer }
+// An unchecked writer ignores errors of printing, since they are checked at the end.
+type unchecked struct{ w io.Writer }
 
-func (h heedless) Write(data []byte) (int, error) {
+func (h unchecked) Write(data []byte) (int, error) {
 	_, _ = h.w.Write(data) // see ui.print
 	return len(data), nil
 }

@@ -47,7 +47,7 @@ everything else to standard error.`,
 	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"),
 		"read settings from `FILE`; none for no file (default viewer.toml, see viewer config)")
 	root.PersistentFlags().Lookup("config").DefValue = ""
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.applySettings(c) }
 	root.AddCommand(newBuild(u), newPlan(u), newMerge(u), newWatch(u), newServe(u), newCheck(u), newExport(u),
 		newList(u), newShow(u), newDiff(u), newBlame(u), newOpen(u), newSearch(u), newReport(u), newCompare(u),
 		newStats(u), newMCP(u), newArchive(u), newPublish(u),
@@ -83,8 +83,8 @@ func showHelp(c *cobra.Command, args []string) error {
 	return about.Help()
 }
 
-// settle sets flags from the settings before a command runs.
-func (u *ui) settle(c *cobra.Command) error {
+// applySettings sets flags from the settings before a command runs.
+func (u *ui) applySettings(c *cobra.Command) error {
 	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "trust" || c.Name() == "help" ||
 		c.Name() == cobra.ShellCompRequestCmd {
 		return nil // completion scripts, and commands that must work with an invalid file
@@ -108,21 +108,21 @@ func (u *ui) settle(c *cobra.Command) error {
 	if u.quiet && u.verbose {
 		return usagef("--quiet and --verbose exclude each other")
 	}
-	u.doubt(filled.ignored)
+	u.warnIgnored(filled.ignored)
 	u.bare(c)
 	for _, f := range s {
 		u.detail("settings of %s", f.name)
 	}
 	each(c, func(f *pflag.Flag) {
-		if place := u.from[f.Name]; place != byDefault && place != byHand {
+		if place := u.from[f.Name]; place != byDefault && place != byCommandLine {
 			u.detail("%s = %s, of %s", f.Name, f.Value, place)
 		}
 	})
 	return nil
 }
 
-// doubt warns about ignored settings of the folder.
-func (u *ui) doubt(all []ignoredSetting) {
+// warnIgnored warns about ignored settings of the folder.
+func (u *ui) warnIgnored(all []ignoredSetting) {
 	for _, i := range all {
 		u.warn("%s", i)
 	}
@@ -138,7 +138,7 @@ func (u *ui) bare(c *cobra.Command) {
 		return
 	}
 	why := "--no-redact"
-	if place := u.from[f.Name]; place != byHand {
+	if place := u.from[f.Name]; place != byCommandLine {
 		why = "no-redact of " + place
 	}
 	u.warn("redaction is off (%s): secrets and personal data stay in", why)

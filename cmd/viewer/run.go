@@ -29,7 +29,7 @@ func run(args []string) int {
 	// The work stops before the next session. If a session takes long, it is abandoned, which is safe because all files
 	// of the site are always complete.
 	giveUp := context.AfterFunc(ctx, func() {
-		time.Sleep(patience)
+		time.Sleep(stopTimeout)
 		os.Exit(u.interrupted())
 	})
 	defer giveUp() // before stop, which cancels the context too
@@ -70,5 +70,5 @@ func closedPipe(err error) bool {
 		runtime.GOOS == "windows" && errors.As(err, &number) && (number == 109 || number == 232)
 }
 
-// patience is the time that a stopped build has to end by itself.
-const patience = 700 * time.Millisecond
+// stopTimeout is the time that a stopped build has to end by itself.
+const stopTimeout = 700 * time.Millisecond

@@ -211,8 +211,8 @@ func anyFlag(root *cobra.Command, name string) bool {
 
 // Origins of values besides environment and files.
 const (
-	byDefault = "default"
-	byHand    = "command line"
+	byDefault     = "default"
+	byCommandLine = "command line"
 )
 
 // A value is the value of a setting, and its origin.
@@ -232,7 +232,7 @@ func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored
 		}
 	}
 	_, many := f.Value.(pflag.SliceValue)
-	var doubted []ignoredSetting
+	var candidates []ignoredSetting
 	for _, file := range s {
 		one, set, err := file.of(c, f)
 		switch {
@@ -241,7 +241,7 @@ func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored
 		case !set:
 			continue
 		case !file.allows(f.Name, one):
-			doubted = append(doubted, file.ignored(c, f.Name, one))
+			candidates = append(candidates, file.ignored(c, f.Name, one))
 			continue
 		case !ok:
 			v, ok = one, true
@@ -252,7 +252,7 @@ func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored
 			break
 		}
 	}
-	for _, i := range doubted { // settings that change nothing are not mentioned
+	for _, i := range candidates { // settings that change nothing are not mentioned
 		if same := ok && slices.Equal(i.words, v.words); !same &&
 			(ok || strings.Join(i.words, ",") != plainDefault(f)) {
 			ignored = append(ignored, i)
@@ -330,7 +330,7 @@ func (s settings) fill(c *cobra.Command) (filled, error) {
 	each(c, func(f *pflag.Flag) {
 		all.from[f.Name] = byDefault
 		if f.Changed {
-			all.from[f.Name] = byHand
+			all.from[f.Name] = byCommandLine
 			return
 		}
 		v, ok, ignored, err := s.of(c, f)

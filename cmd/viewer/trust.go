@@ -74,12 +74,12 @@ func (i ignoredSetting) String() string {
 
 // beyond returns the settings of a file that need trust, with a list for each command that has its own.
 func (s *settingsFile) beyond(root *cobra.Command) []string {
-	doubted := &settingsFile{name: s.name, values: s.values, folder: true}
+	untrusted := &settingsFile{name: s.name, values: s.values, folder: true}
 	var all []string
 	for _, c := range root.Commands() {
 		each(c, func(f *pflag.Flag) {
-			if v, ok, err := doubted.of(c, f); err == nil && ok && !doubted.allows(f.Name, v) {
-				if i := doubted.ignored(c, f.Name, v); !slices.Contains(all, i.setting) {
+			if v, ok, err := untrusted.of(c, f); err == nil && ok && !untrusted.allows(f.Name, v) {
+				if i := untrusted.ignored(c, f.Name, v); !slices.Contains(all, i.setting) {
 					all = append(all, i.setting)
 				}
 			}
@@ -90,15 +90,15 @@ func (s *settingsFile) beyond(root *cobra.Command) []string {
 
 // A trust tells whether the user trusts a text as the settings of the working directory.
 type trust struct {
-	is  standing
+	is  trustState
 	sum string // of the text
 }
 
-type standing int
+type trustState int
 
 const (
-	unknownText standing = iota
-	changed              // another text was trusted
+	unknownText trustState = iota
+	changed                // another text was trusted
 	trusted
 )
 

@@ -30,10 +30,10 @@ func (b *budget) take(n int) bool {
 // An entry is one line of a file.
 type entry struct {
 	text   string
-	by     Hand
-	words  Hand  // who wrote its text, ignoring white space and line ends
-	put    Hand  // who put it at its place
-	serial int32 // stays the same as long as the line does
+	by     Writer
+	words  Writer // who wrote its text, ignoring white space and line ends
+	put    Writer // who put it at its place
+	serial int32  // stays the same as long as the line does
 }
 
 // A replayer holds a file at some time of the session.
@@ -46,18 +46,18 @@ type replayer struct {
 	texts []string // of the lines
 	text  string   // all lines as one text
 	form  form
-	next  int32          // serial
-	left  map[int32]Hand // who took a line away, by its serial
-	cut   []block        // removed since the turn began
-	known compared       // the last diff; most files change in one turn only
-	knew  int            // the last step at which the text was known, -1 before the first
-	sure  int            // how many changes stood alone when the text was last known
+	next  int32            // serial
+	left  map[int32]Writer // who took a line away, by its serial
+	cut   []block          // removed since the turn began
+	known compared         // the last diff; most files change in one turn only
+	knew  int              // the last step at which the text was known, -1 before the first
+	sure  int              // how many changes stood alone when the text was last known
 
-	spoilt bool // it is too large or binary, and is not replayed
-	begin  snapshot
-	turn   snapshot   // at the beginning of the turn
-	at     int        // the current turn, -1 before the first
-	chosen []snapshot // before and after the turn that was asked for
+	skipped bool // it is too large or binary, and is not replayed
+	begin   snapshot
+	turn    snapshot   // at the beginning of the turn
+	at      int        // the current turn, -1 before the first
+	chosen  []snapshot // before and after the turn that was asked for
 
 	turns   []int       // of each step
 	prompts map[int]int // of each turn
@@ -88,12 +88,12 @@ func (r *replayer) touch(t touch, loaded *opTexts) {
 	texts.derive()
 	binary := texts.binary()
 	size, lines := texts.size()
-	if !r.spoilt && (binary || size > mostText || lines > MaxLines || !r.work.take(size+len(r.text))) {
-		r.spoilt, r.Binary, r.Large = true, binary, !binary
+	if !r.skipped && (binary || size > mostText || lines > MaxLines || !r.work.take(size+len(r.text))) {
+		r.skipped, r.Binary, r.Large = true, binary, !binary
 		r.what, r.stale = Unclear, false
 		r.lines, r.texts, r.text = nil, nil, ""
 	}
-	if !r.spoilt {
+	if !r.skipped {
 		switch {
 		case texts.Before != nil:
 			r.observe(t.step, *texts.Before)
@@ -113,9 +113,9 @@ func (r *replayer) touch(t touch, loaded *opTexts) {
 		r.path = t.path
 		return
 	case op.Kind == tools.DeleteFile:
-		r.set("", Hand(t.step), nil)
+		r.set("", Writer(t.step), nil)
 		r.what, r.stale = Absent, false
-	case r.spoilt:
+	case r.skipped:
 	default:
 		r.change(t.step, texts)
 	}
@@ -244,13 +244,13 @@ func sameButBlanks(a, b []entry) bool {
 	}
 }
 
-// set replaces the text. The lines in own were written by that hand; nil means all lines.
-func (r *replayer) set(text string, by Hand, own map[string]bool) []span {
+// set replaces the text. The lines in own were written by that writer; nil means all lines.
+func (r *replayer) set(text string, by Writer, own map[string]bool) []span {
 	return r.setBetween(0, 0, text, by, own)
 }
 
 // setBetween is set for a text whose first and last lines are known to be unchanged.
-func (r *replayer) setBetween(head, tail int, text string, by Hand, own map[string]bool) []span {
+func (r *replayer) setBetween(head, tail int, text string, by Writer, own map[string]bool) []span {
 	lines := split(text)
 	spans := compare(r.texts[head:len(r.texts)-tail], lines[head:len(lines)-tail])
 	for i, s := range spans {
@@ -279,16 +279,16 @@ func (r *replayer) setBetween(head, tail int, text string, by Hand, own map[stri
 			keepWords(r.lines[s.from0:s.to0], next[s.from1:s.to1])
 		}
 	}
-	blur(r.lines[:len(r.lines)-tail], next[:len(next)-tail], head, spans, by)
+	markAmbiguous(r.lines[:len(r.lines)-tail], next[:len(next)-tail], head, spans, by)
 	r.lines, r.texts, r.text = next, lines, text
 	return spans
 }
 
 // cutAndMoved keeps the lines that spans remove until the turn ends, and finds those that they add again elsewhere.
-// shorts are removed lines that are too short to tell whether they moved, with their hand.
-func (r *replayer) cutAndMoved(spans []span, lines []string, by Hand) (m moves, shorts map[string]Hand) {
+// shorts are removed lines that are too short to tell whether they moved, with their writer.
+func (r *replayer) cutAndMoved(spans []span, lines []string, by Writer) (m moves, shorts map[string]Writer) {
 	var gone []block
-	shorts = make(map[string]Hand)
+	shorts = make(map[string]Writer)
 	for _, s := range spans {
 		if s.from0 < s.to0 {
 			gone = append(gone, r.lines[s.from0:s.to0])
@@ -316,7 +316,7 @@ func (r *replayer) cutAndMoved(spans []span, lines []string, by Hand) (m moves, 
 }
 
 // line returns an entry for a new or moved line.
-func (r *replayer) line(m moves, at int, text string, by Hand, own map[string]bool) entry {
+func (r *replayer) line(m moves, at int, text string, by Writer, own map[string]bool) entry {
 	if e, ok := m[at]; ok {
 		e.text, e.put = text, by
 		return e
@@ -344,7 +344,7 @@ func (r *replayer) change(step int, t opTexts) {
 	mine, before := t.own(), r.text
 	for _, s := range stages {
 		head, tail := s.around(before)
-		r.setBetween(head, tail, s.text, Hand(step), mine)
+		r.setBetween(head, tail, s.text, Writer(step), mine)
 		before = s.text
 	}
 	r.what = Present
@@ -358,7 +358,7 @@ func (r *replayer) change(step int, t opTexts) {
 
 // alone keeps a change of a text that is not known.
 func (r *replayer) alone(step int, t opTexts) {
-	a := Alone{Step: step, Path: r.path, Hunks: t.hunks(Hand(step))}
+	a := Alone{Step: step, Path: r.path, Hunks: t.hunks(Writer(step))}
 	for _, h := range a.Hunks {
 		for _, l := range h.Lines {
 			switch l.Sign {
@@ -400,9 +400,9 @@ func (r *replayer) finish() *File {
 	if r.stale {
 		f.End = Unclear
 	}
-	if f.Net = r.diff(from, to, true); f.End == Present && !r.options.NoHands {
+	if f.Net = r.diff(from, to, true); f.End == Present && !r.options.NoWriters {
 		for _, e := range to.lines {
-			f.Hands, f.Words = append(f.Hands, e.by), append(f.Words, e.words)
+			f.Writers, f.Words = append(f.Writers, e.by), append(f.Words, e.words)
 		}
 	}
 	if r.options.Texts {
@@ -459,8 +459,8 @@ func (r *replayer) diff(from, to snapshot, hunks bool) Diff {
 }
 
 // cause returns whose change added a new line. If the line was only formatted or moved, that is its writer. If it
-// equals another line, it may be the hand that put either of them there.
-func (e *entry) cause() Hand {
+// equals another line, it may be the writer that put either of them there.
+func (e *entry) cause() Writer {
 	switch {
 	case e.by >= 0:
 		return e.by

@@ -40,9 +40,9 @@ func told(f File) string {
 	for _, a := range f.Alone {
 		s += fmt.Sprintf(" alone %d +%d -%d", a.Step, a.Added, a.Removed)
 	}
-	if f.Hands != nil {
-		s += fmt.Sprint(" ", f.Hands)
-		if !slices.Equal(f.Hands, f.Words) {
+	if f.Writers != nil {
+		s += fmt.Sprint(" ", f.Writers)
+		if !slices.Equal(f.Writers, f.Words) {
 			s += fmt.Sprint(" words ", f.Words)
 		}
 	}

@@ -22,7 +22,7 @@ func keepWords(old, new []entry) {
 		keepByPlace(old, new)
 		return
 	}
-	same := make(map[string]Hand)
+	same := make(map[string]Writer)
 	for _, e := range old {
 		if text := stripped(e.text); text != "" {
 			if was, twice := same[text]; twice && was != e.words {
@@ -47,24 +47,24 @@ func joined(lines []entry) string {
 	return b.String()
 }
 
-// keepByPlace gives each line the hand of the line that had its text. If these were several, the hand is unknown.
+// keepByPlace gives each line the writer of the line that had its text. If these were several, the writer is unknown.
 func keepByPlace(old, new []entry) {
 	i, left := 0, len(stripped(old[0].text))
 	for n := range new {
-		hand, known := Unknown, false
+		writer, known := Unknown, false
 		for size := len(stripped(new[n].text)); size > 0; {
 			for left == 0 {
 				i++
 				left = len(stripped(old[i].text))
 			}
-			if known && hand != old[i].words {
-				hand = Unknown
+			if known && writer != old[i].words {
+				writer = Unknown
 			} else if !known {
-				hand, known = old[i].words, true
+				writer, known = old[i].words, true
 			}
 			took := min(size, left)
 			size, left = size-took, left-took
 		}
-		new[n].words = hand
+		new[n].words = writer
 	}
 }

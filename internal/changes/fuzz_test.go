@@ -54,7 +54,7 @@ func checkNet(t *testing.T, f *File) {
 	if text := strings.Join(got, ""); !ok || text != want {
 		t.Errorf("the net diff of %q gives %q, want %q", f.Before, text, f.After)
 	}
-	if f.End == Present && len(f.Hands) != CountLines(f.After) {
-		t.Errorf("%d hands of %d lines", len(f.Hands), CountLines(f.After))
+	if f.End == Present && len(f.Writers) != CountLines(f.After) {
+		t.Errorf("%d writers of %d lines", len(f.Writers), CountLines(f.After))
 	}
 }

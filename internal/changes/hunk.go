@@ -17,8 +17,8 @@ type Line struct {
 	Sign  byte   // ' ', '+' or '-'
 	Text  string // without its end
 	NoEnd bool   // it is the last line of the file and has no line end
-	By    Hand   // who wrote it, or for '-' who removed it
-	Cause Hand   // like By, for '+' also who moved the line or put an equal one there
+	By    Writer // who wrote it, or for '-' who removed it
+	Cause Writer // like By, for '+' also who moved the line or put an equal one there
 }
 
 // ended returns the line with its end.
@@ -98,7 +98,7 @@ func exchange(text []string, hunks []Hunk, backwards bool) ([]string, bool) {
 const context = 3
 
 // hunksOf returns the hunks for the spans in which two texts differ.
-func hunksOf(old, new []entry, spans []span, removed map[int32]Hand) []Hunk {
+func hunksOf(old, new []entry, spans []span, removed map[int32]Writer) []Hunk {
 	var hunks []Hunk
 	for i := 0; i < len(spans); {
 		last := i
@@ -142,7 +142,7 @@ func (h *Hunk) equal(lines []entry) {
 	}
 }
 
-func (h *Hunk) add(sign byte, text string, by, cause Hand) {
+func (h *Hunk) add(sign byte, text string, by, cause Writer) {
 	line := Line{Sign: sign, Text: text, By: by, Cause: cause}
 	if s, ended := strings.CutSuffix(text, "\n"); ended {
 		line.Text = s

@@ -11,13 +11,13 @@ import (
 
 // Options tell what to replay and return.
 type Options struct {
-	Folder  string  // folder of relative paths
-	Prompt  *int    // only what happened from this prompt to the next
-	Texts   bool    // include the texts of files at the beginning and at the end
-	Path    string  // only the file that ends up with this path, "" for all
-	NoHands bool    // without File.Hands and File.Words
-	Memory  *Memory // of an earlier replay with the same options, or nil; it is updated
-	Work    int64   // limit on bytes of text to process, 0 for one that only constructed logs reach
+	Folder    string  // folder of relative paths
+	Prompt    *int    // only what happened from this prompt to the next
+	Texts     bool    // include the texts of files at the beginning and at the end
+	Path      string  // only the file that ends up with this path, "" for all
+	NoWriters bool    // without File.Writers and File.Words
+	Memory    *Memory // of an earlier replay with the same options, or nil; it is updated
+	Work      int64   // limit on bytes of text to process, 0 for one that only constructed logs reach
 }
 
 // A Result is what a session changed.
@@ -85,7 +85,7 @@ func inOrder(steps []Step) []int {
 
 // replay replays one file. It returns nil if nothing happened to it.
 func replay(t *trace, turns []int, prompts map[int]int, o Options, work *budget) *File {
-	r := &replayer{path: t.path, left: make(map[int32]Hand), knew: -1, at: -1, turns: turns, prompts: prompts,
+	r := &replayer{path: t.path, left: make(map[int32]Writer), knew: -1, at: -1, turns: turns, prompts: prompts,
 		options: o, work: work}
 	r.File.From = t.path
 	if text, ok := t.begin(work); ok {

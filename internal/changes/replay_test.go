@@ -116,7 +116,7 @@ func TestReplayRandom(t *testing.T) {
 		if got, ok := exchange(split(f.Before), f.Net.Hunks, false); !ok || strings.Join(got, "") != f.After {
 			t.Fatalf("seed %d: the net diff gives %q, want %q", seed, got, f.After)
 		}
-		for i, by := range f.Hands {
+		for i, by := range f.Writers {
 			writer := "begin"
 			if _, s, ok := strings.Cut(w.lines[i], " of "); ok {
 				writer = strings.TrimSpace(s)

@@ -1,11 +1,11 @@
 package changes
 
-// A Hand is who wrote a line: the index of a step, or one of the constants.
-type Hand int32
+// A Writer is who wrote a line: the index of a step, or one of the constants.
+type Writer int32
 
 const (
-	Begin   Hand = -1 // the line was there when the session first saw the file
-	Unknown Hand = -2 // written while the session ran, but by no call in the log
+	Begin   Writer = -1 // the line was there when the session first saw the file
+	Unknown Writer = -2 // written while the session ran, but by no call in the log
 )
 
 // A Presence is what is known about a file at some time.
@@ -35,8 +35,8 @@ type File struct {
 	Turns   []Part    // net diff of each turn that touched the file, in order
 	Steps   []int     // the steps that changed it
 
-	Hands []Hand // of each line of the text at the end; nil if unknown
-	Words []Hand // like Hands, but ignoring white space: who wrote a line that was only formatted later
+	Writers []Writer // of each line of the text at the end; nil if unknown
+	Words   []Writer // like Writers, but ignoring white space: who wrote a line that was only formatted later
 
 	// CRLF and BOM describe the file. The lines of Net and Alone have neither line ends nor a byte order mark.
 	CRLF, BOM bool
@@ -71,7 +71,7 @@ type Foreign struct {
 	Format         bool // only white space differs
 }
 
-// A Part is the net diff of one turn, without lines of unknown hand.
+// A Part is the net diff of one turn, without lines of unknown writers.
 type Part struct {
 	Turn           int
 	Added, Removed int

@@ -15,7 +15,7 @@ import (
 )
 
 // TestCorpus replays real sessions. Where the log holds a text of a file later on, the replay up to there has the
-// same, or the difference is one of unknown hand; and net diffs are as large as git's.
+// same, or the difference is one of an unknown writer; and net diffs are as large as git's.
 func TestCorpus(t *testing.T) {
 	sessions := corpus.Share(corpus.Files(t, func(path string) bool {
 		name := filepath.Base(path)
@@ -33,7 +33,7 @@ func TestCorpus(t *testing.T) {
 		}
 		for _, f := range all {
 			files++
-			checkHands(t, name, steps, f)
+			checkWriters(t, name, steps, f)
 			same, not := checkTexts(t, name, steps, f)
 			equal, different = equal+same, different+not
 			if f.Begin != Unclear && f.End != Unclear && noGit == nil && len(f.Before)+len(f.After) < 1<<20 {
@@ -48,21 +48,21 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	t.Logf("%d files, %d compared with git, %d patched by git; of later texts of the log %d are as replayed, %d of "+
-		"unknown hand", files, compared, patched, equal, different)
+		"unknown writer", files, compared, patched, equal, different)
 	if equal < 20 {
 		t.Errorf("only %d texts were compared: the sweep looks in the wrong place", equal)
 	}
 }
 
-// checkHands looks for each line that is named after a call in what the call wrote.
-func checkHands(t *testing.T, name string, steps []Step, f File) {
+// checkWriters looks for each line that is named after a call in what the call wrote.
+func checkWriters(t *testing.T, name string, steps []Step, f File) {
 	t.Helper()
 	for i, line := range SplitLines(f.After) {
-		if f.Hands == nil || f.Hands[i] < 0 {
+		if f.Writers == nil || f.Writers[i] < 0 {
 			continue
 		}
 		found := false
-		for _, op := range steps[f.Hands[i]].Ops {
+		for _, op := range steps[f.Writers[i]].Ops {
 			texts := load(&op)
 			if texts.After != nil {
 				found = found || strings.Contains(*texts.After, line)
@@ -75,7 +75,7 @@ func checkHands(t *testing.T, name string, steps []Step, f File) {
 			}
 		}
 		if !found {
-			t.Errorf("%s: %s: line %q is named after step %d, which did not write it", name, f.Path, line, f.Hands[i])
+			t.Errorf("%s: %s: line %q is named after step %d, which did not write it", name, f.Path, line, f.Writers[i])
 		}
 	}
 }

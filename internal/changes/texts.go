@@ -83,7 +83,7 @@ func (t *opTexts) own() map[string]bool {
 }
 
 // hunks returns the hunks in the log, or else those made from the edits.
-func (t *opTexts) hunks(by Hand) []Hunk {
+func (t *opTexts) hunks(by Writer) []Hunk {
 	all := slices.Clone(t.patch)
 	if all == nil {
 		for _, e := range t.Edits {
@@ -111,7 +111,7 @@ func (t *opTexts) hunks(by Hand) []Hunk {
 	return all
 }
 
-func entries(lines []string, by Hand) []entry {
+func entries(lines []string, by Writer) []entry {
 	all := make([]entry, len(lines))
 	for i, l := range lines {
 		all[i] = entry{text: l, by: by, words: by, put: by}

@@ -278,7 +278,7 @@ func runOf(s export.Session, src Source) Run {
 	r.allowed = permissions.Of(c)
 	r.Permissions = newPermissions(r.allowed)
 	r.steps = changes.Steps(c)
-	replayed := changes.Replay(r.steps, changes.Options{Folder: c.Facts.CWD, NoHands: true})
+	replayed := changes.Replay(r.steps, changes.Options{Folder: c.Facts.CWD, NoWriters: true})
 	r.changed, r.Net = replayed.Files, export.Net(replayed.Net())
 	r.netLines()
 	r.end(c)

@@ -123,9 +123,9 @@ func (s *Server) Start(ctx context.Context, l net.Listener) (serving context.Con
 	serving, ended := context.WithCancel(ctx)
 	stopped := context.AfterFunc(ctx, func() {
 		s.log.close()
-		patience, done := context.WithTimeout(context.Background(), s.times.end)
+		limited, done := context.WithTimeout(context.Background(), s.times.end)
 		defer done()
-		if server.Shutdown(patience) != nil {
+		if server.Shutdown(limited) != nil {
 			server.Close()
 		}
 	})

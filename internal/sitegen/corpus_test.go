@@ -79,9 +79,9 @@ func checkLedger(t *testing.T, r Report) {
 	}
 }
 
-// handMade are the kinds of the corpora that no program wrote: tests of other
+// artificial are the kinds of the corpora that no program wrote: tests of other
 // viewers invented them. Everything else has a drawing or a rule.
-var handMade = map[string]string{
+var artificial = map[string]string{
 	"record":                               "lines of a demo that hold no type",
 	"record session-id":                    "a first line that only a test has",
 	"record tool":                          "a type of a test for all message types",
@@ -99,10 +99,10 @@ func checkGeneric(t *testing.T, r Report) {
 	t.Helper()
 	for kind, n := range r.Ledger.Generic {
 		name := strings.TrimSpace(kind)
-		if at := strings.LastIndex(name, ", "); handMade[name] == "" && at > 0 {
+		if at := strings.LastIndex(name, ", "); artificial[name] == "" && at > 0 {
 			name = name[:at] // of the version
 		}
-		if handMade[name] == "" {
+		if artificial[name] == "" {
 			t.Errorf("%d of kind %q drawn without knowing more: give it a description or a drawing, and a case", n, kind)
 		}
 	}

@@ -191,7 +191,7 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 		}
 		if x.Net {
 			c := in.Conversation
-			net := changes.Replay(changes.Steps(c), changes.Options{Folder: c.Facts.CWD, NoHands: true,
+			net := changes.Replay(changes.Steps(c), changes.Options{Folder: c.Facts.CWD, NoWriters: true,
 				Work: changes.UsualWork})
 			l.Net = export.Net(net.Net())
 		}

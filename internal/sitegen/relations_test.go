@@ -12,8 +12,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestMadeByHand: records that people number by hand are no copies of those with the same numbers in other files.
-func TestMadeByHand(t *testing.T) {
+// TestNumberedByPeople: records that people number by hand are no copies of those with the same numbers in other files.
+func TestNumberedByPeople(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	for _, name := range []string{"one", "other"} {
 		var lines []byte

@@ -167,7 +167,7 @@ func (b *sessionBuild) reusable(k *state.Session) bool {
 func (b *sessionBuild) drawFault(f *fault) (result, error) {
 	s := b.session
 	if b.drawing != nil && b.out != nil {
-		b.out.Disown("s/"+s.folder+"/", b.drawing.outputs)
+		b.out.MarkUnwritten("s/"+s.folder+"/", b.drawing.outputs)
 	}
 	b.cache.evict(s.main.id)
 	main := &transcript.File{Name: b.nameOf(b.newRedactor(), s.main)}

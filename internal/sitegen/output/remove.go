@@ -22,8 +22,8 @@ func (w *Writer) Prune() (err error) {
 	return err
 }
 
-// Disown marks files below a folder as not written by this build. Those that are not written again are pruned.
-func (w *Writer) Disown(folder string, names []string) {
+// MarkUnwritten marks files below a folder as not written by this build. Those that are not written again are pruned.
+func (w *Writer) MarkUnwritten(folder string, names []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, name := range names {

@@ -192,9 +192,9 @@ func (t *translator) webSearch() {
 	p := t.payload
 	action := p.Get("action")
 	if action == nil {
-		action = t.twins.search
+		action = t.duplicates.search
 	}
-	t.twins.search = nil
+	t.duplicates.search = nil
 	id := p.Text("id")
 	if id == "" {
 		id = "o" + t.place()

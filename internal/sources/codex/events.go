@@ -17,11 +17,11 @@ func (t *translator) event(payload jsontext.Value) {
 	case "user_message":
 		t.asked(p.Text("message"))
 	case "agent_message":
-		t.mirror(kind, &t.twins.texts, "text", p.Text("message"))
+		t.mirror(kind, &t.duplicates.texts, "text", p.Text("message"))
 	case "agent_reasoning":
-		t.mirror(kind, &t.twins.thoughts, "thinking", p.Text("text"))
+		t.mirror(kind, &t.duplicates.thoughts, "thinking", p.Text("text"))
 	case "agent_reasoning_raw_content":
-		t.mirror(kind, &t.twins.raw, "thinking", p.Text("text"))
+		t.mirror(kind, &t.duplicates.raw, "thinking", p.Text("text"))
 	case "agent_reasoning_section_break", "agent_message_delta", "agent_reasoning_delta", "context_compacted",
 		"plan_update", "turn_diff", "exec_command_begin", "exec_command_output_delta", "patch_apply_begin",
 		"mcp_tool_call_begin", "web_search_begin", "raw_response_item", "item_started", "session_configured",
@@ -160,8 +160,8 @@ func also(words, about string) string {
 
 // asked translates the prompt that the screen showed. The item before it repeats the prompt.
 func (t *translator) asked(text string) {
-	waiting, pending := t.twins.prompted, strings.TrimSpace(t.twins.asked)
-	t.twins.prompted, t.twins.asked = false, ""
+	waiting, pending := t.duplicates.prompted, strings.TrimSpace(t.duplicates.asked)
+	t.duplicates.prompted, t.duplicates.asked = false, ""
 	shown := strings.TrimSpace(text)
 	within := pending != "" && (strings.Contains(pending, shown) || strings.Contains(shown, pending))
 	if waiting && (within || pending == shown) {
@@ -181,7 +181,7 @@ func (t *translator) asked(text string) {
 
 // mirror keeps a text until its item comes. In a file without items the text is drawn at once.
 func (t *translator) mirror(kind string, to *[]held, block, text string) {
-	if !t.twins.items {
+	if !t.duplicates.items {
 		t.assistant(transcript.Block{Type: block, Raw: t.value, Text: text})
 		return
 	}
@@ -247,7 +247,7 @@ func (t *translator) commandEnd() {
 	}
 	command := commandOf(p.Get("command"))
 	if p.Text("source") == "user_shell" {
-		t.twins.shell = command
+		t.duplicates.shell = command
 		t.shell(command, strings.TrimRight(o.text, "\n"))
 		return
 	}
@@ -336,7 +336,7 @@ func (t *translator) searchEnd() {
 		action = sources.Make("type", "search", "query", p.Text("query"))
 	}
 	if c := t.calls[p.Text("call_id")]; c == nil {
-		t.twins.search = action
+		t.duplicates.search = action
 	}
 	t.hide("web_search_end", merged)
 }

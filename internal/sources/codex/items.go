@@ -20,7 +20,7 @@ var itemTypes = map[string]bool{
 // item translates a response item: what the model was sent or answered.
 func (t *translator) item(payload jsontext.Value) {
 	p := t.payload
-	t.twins.items = true
+	t.duplicates.items = true
 	switch kind := p.Text("type"); kind {
 	case "message":
 		t.message()
@@ -74,7 +74,7 @@ func (t *translator) message() {
 	switch p.Text("role") {
 	case "assistant":
 		for _, b := range t.blocks(content) {
-			t.twins.said(t, b.Text)
+			t.duplicates.said(t, b.Text)
 			t.assistant(b)
 		}
 		if len(t.records) == 0 {
@@ -162,7 +162,7 @@ func (t *translator) reasoning() {
 	var texts []string
 	for e := range transcript.Elements(p.Get("summary")) {
 		s := transcript.String(transcript.Field(e, "text"))
-		t.twins.thought(s)
+		t.duplicates.thought(s)
 		if s != "" {
 			texts = append(texts, s)
 		}
@@ -170,14 +170,14 @@ func (t *translator) reasoning() {
 	if raw := p.Get("content"); raw != nil {
 		texts = texts[:len(texts):len(texts)]
 		for _, b := range t.blocks(raw) {
-			t.twins.thought(b.Text)
+			t.duplicates.thought(b.Text)
 			if b.Text != "" {
 				texts = append(texts, b.Text)
 			}
 		}
 	}
 	if len(texts) == 0 {
-		texts = t.twins.takeRaw()
+		texts = t.duplicates.takeRaw()
 	}
 	text := strings.Join(texts, "\n\n")
 	n := size(p.Get("encrypted_content"))

@@ -39,13 +39,13 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		}
 		t.asked(strings.Join(texts, "\n"))
 	case "AgentMessage":
-		t.mirror(kind, &t.twins.texts, "text", joined(p.Get("content")))
+		t.mirror(kind, &t.duplicates.texts, "text", joined(p.Get("content")))
 	case "Reasoning":
 		for e := range transcript.Elements(p.Get("summary_text")) {
-			hold(&t.twins.thoughts, transcript.String(e), t.pos)
+			hold(&t.duplicates.thoughts, transcript.String(e), t.pos)
 		}
 		for e := range transcript.Elements(p.Get("raw_content")) {
-			hold(&t.twins.raw, transcript.String(e), t.pos)
+			hold(&t.duplicates.raw, transcript.String(e), t.pos)
 		}
 		t.hide(kind, mirrored)
 	case "Plan":
@@ -80,7 +80,7 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		t.hide(kind, merged)
 	case "WebSearch":
 		if action := p.Get("action"); action != nil && t.calls[id] == nil {
-			t.twins.search = action
+			t.duplicates.search = action
 		}
 		t.hide(kind, merged)
 	case "Extension": // as of a search by the program itself
@@ -120,7 +120,7 @@ func (t *translator) commandExecution(p sources.Object, either func(names ...str
 	}
 	command := commandOf(p.Get("command"))
 	if source := p.Text("source"); source == "userShell" || source == "user_shell" {
-		t.twins.shell = command
+		t.duplicates.shell = command
 		t.shell(command, strings.TrimRight(o.text, "\n"))
 		return
 	}

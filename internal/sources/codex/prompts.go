@@ -66,7 +66,7 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 	if contexts != "" {
 		sources.Rare(r).Contexts = sources.Make("label", "context of the editor", "content", contexts)
 	}
-	t.twins.prompted, t.twins.asked = true, first
+	t.duplicates.prompted, t.duplicates.asked = true, first
 }
 
 // injected adds text that the program put into the role of the user.
@@ -76,8 +76,8 @@ func (t *translator) injected(blocks []transcript.Block) {
 		t.head.cwd = folderIn(first)
 	}
 	if command, output, ok := shellCommand(first); ok {
-		if t.twins.shell == command {
-			t.twins.shell = ""
+		if t.duplicates.shell == command {
+			t.duplicates.shell = ""
 			t.hide("message", mirrored)
 			return
 		}

@@ -38,8 +38,8 @@ type translator struct {
 	counted  bool     // the tokens of the last request are known, or it belongs to an earlier turn
 	usage    usage
 
-	calls map[string]*call // by id: calls without result, and what events told about them
-	twins twins
+	calls      map[string]*call // by id: calls without result, and what events told about them
+	duplicates duplicates
 
 	line, payload, part sources.Object // reused by each line
 }

@@ -99,7 +99,7 @@ func (t *translator) problem(text string) {
 // copies of a session have the same entries, and the ids of entries are unique only in one file.
 func (t *translator) chain(kind, stamp string) {
 	id := t.line.Text("id")
-	parent := t.hangsOn(kind)
+	parent := t.parentOf(kind)
 	var own string
 	switch {
 	case id != "" && kind != "session" && kind != "title":
@@ -152,9 +152,9 @@ func (t *translator) noteCalls(r *transcript.Record) {
 	}
 }
 
-// hangsOn returns the record that the entry continues from: that of its parent, the head for an entry without parent,
+// parentOf returns the record that the entry continues from: that of its parent, the head for an entry without parent,
 // or the record before it in the file when the log does not say.
-func (t *translator) hangsOn(kind string) string {
+func (t *translator) parentOf(kind string) string {
 	var given jsontext.Value
 	said := false
 	for _, m := range t.line {

@@ -67,7 +67,7 @@ func (b bucket) List(ctx context.Context, prefix string) iter.Seq2[storage.Objec
 		for token := blob.FirstPageToken; len(token) > 0; {
 			var page []*blob.ListObject
 			var next []byte
-			err := patiently(ctx, func() (err error) {
+			err := withRetries(ctx, func() (err error) {
 				page, next, err = b.b.ListPage(ctx, token, pageSize, &blob.ListOptions{Prefix: prefix})
 				return err
 			})
@@ -91,7 +91,7 @@ const pageSize = 1000
 
 func (b bucket) Open(ctx context.Context, name string, offset int64) (io.ReadCloser, storage.Object, error) {
 	var r *blob.Reader
-	err := patiently(ctx, func() (err error) {
+	err := withRetries(ctx, func() (err error) {
 		r, err = b.b.NewRangeReader(ctx, name, offset, -1, nil)
 		return err
 	})
@@ -103,7 +103,7 @@ func (b bucket) Open(ctx context.Context, name string, offset int64) (io.ReadClo
 
 func (b bucket) Stat(ctx context.Context, name string) (storage.Object, error) {
 	var a *blob.Attributes
-	err := patiently(ctx, func() (err error) {
+	err := withRetries(ctx, func() (err error) {
 		a, err = b.b.Attributes(ctx, name)
 		return err
 	})
@@ -119,7 +119,7 @@ func (b bucket) Stat(ctx context.Context, name string) (storage.Object, error) {
 
 func (b bucket) Put(ctx context.Context, name string, data []byte, o storage.PutOptions) error {
 	sum := md5.Sum(data)
-	err := patiently(ctx, func() error {
+	err := withRetries(ctx, func() error {
 		return b.b.WriteAll(ctx, name, data, &blob.WriterOptions{
 			ContentType: cmp.Or(o.Type, "application/octet-stream"), CacheControl: o.Cache, IfNotExist: o.IfAbsent,
 			ContentMD5: sum[:], Metadata: map[string]string{sumKey: hex.EncodeToString(sum[:])},
@@ -139,8 +139,8 @@ func (b bucket) Put(ctx context.Context, name string, data []byte, o storage.Put
 // libraries.
 const tries = 4
 
-// patiently repeats a request while it fails with a temporary error, with increasing pauses.
-func patiently(ctx context.Context, request func() error) error {
+// withRetries repeats a request while it fails with a temporary error, with increasing pauses.
+func withRetries(ctx context.Context, request func() error) error {
 	pause := 100 * time.Millisecond
 	for n := 1; ; n++ {
 		err := request()
@@ -165,7 +165,7 @@ func patiently(ctx context.Context, request func() error) error {
 const sumKey = "viewer-md5"
 
 func (b bucket) Delete(ctx context.Context, name string) error {
-	err := patiently(ctx, func() error { return b.b.Delete(ctx, name) })
+	err := withRetries(ctx, func() error { return b.b.Delete(ctx, name) })
 	if err == nil || gcerrors.Code(err) == gcerrors.NotFound {
 		return nil
 	}

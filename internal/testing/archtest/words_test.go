@@ -12,7 +12,7 @@ import (
 // metaphors are words that names of code do not have. There is one that engineers know: cache, prefetch, tail reader,
 // scan state, redactor, relations, notifier, memory limit.
 var metaphors = setOf("nursery brood growth glance shelf scout trail kin deed bell keeper stretch frugal lively ample " +
-	"spare")
+	"spare hand twin stutter patience heedless disown")
 
 // checkWords holds the names that are declared and used against the metaphors.
 func checkWords(sources []source) []string {

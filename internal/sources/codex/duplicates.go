@@ -8,9 +8,9 @@ import (
 	"viewer/internal/transcript"
 )
 
-// twins are texts that one of the two logs has and the other is expected to repeat. An event comes before the item with
-// the same text, except for prompts. A text that was not repeated by the end of the turn is drawn.
-type twins struct {
+// duplicates are texts that are in an event and should be repeated in an item, or the other way round. An event comes
+// before the item with the same text, except for prompts. A text that was not repeated by the end of the turn is drawn.
+type duplicates struct {
 	items    bool   // the file has items; otherwise the events are drawn
 	prompted bool   // a prompt was drawn that an event will repeat
 	asked    string // the text of that prompt
@@ -48,15 +48,15 @@ func drop(from *[]held, text string) bool {
 	return false
 }
 
-func (w *twins) said(_ *translator, text string) { drop(&w.texts, text) }
+func (w *duplicates) said(_ *translator, text string) { drop(&w.texts, text) }
 
-func (w *twins) thought(text string) {
+func (w *duplicates) thought(text string) {
 	drop(&w.thoughts, text)
 	drop(&w.raw, text)
 }
 
 // takeRaw returns the reasoning that only events have, for an item that has none.
-func (w *twins) takeRaw() (texts []string) {
+func (w *duplicates) takeRaw() (texts []string) {
 	for _, h := range w.raw {
 		texts = append(texts, h.text)
 	}
@@ -66,7 +66,7 @@ func (w *twins) takeRaw() (texts []string) {
 
 // release draws the texts that no item repeated.
 func (t *translator) release() {
-	pos, w := t.pos, &t.twins
+	pos, w := t.pos, &t.duplicates
 	for _, list := range []struct {
 		held  *[]held
 		block string

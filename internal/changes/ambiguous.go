@@ -1,9 +1,9 @@
 package changes
 
-// blur marks lines as of unknown hand that cannot be told from others. If a group of new lines could as well be one
-// line higher or lower, the line that it would then leave out may be the new one. If a group of removed lines could,
-// the line that stayed may be another one.
-func blur(old, new []entry, floor int, spans []span, by Hand) {
+// markAmbiguous marks equal lines as of an unknown writer if either of them may be the new one. If a group of new lines
+// could as well be one line higher or lower, the line that it would then leave out may be the new one. If a group of
+// removed lines could, the line that stayed may be another one.
+func markAmbiguous(old, new []entry, floor int, spans []span, by Writer) {
 	floor0, floor1 := floor, floor
 	for n, s := range spans {
 		next := span{from0: len(old), from1: len(new)}
@@ -18,10 +18,10 @@ func blur(old, new []entry, floor int, spans []span, by Hand) {
 				break
 			}
 			for i := 1; i <= g.up; i++ {
-				confuse(&new[s.from1-i], &new[s.to1-i], by)
+				mergeWriters(&new[s.from1-i], &new[s.to1-i], by)
 			}
 			for i := range g.down {
-				confuse(&new[s.to1+i], &new[s.from1+i], by)
+				mergeWriters(&new[s.to1+i], &new[s.from1+i], by)
 			}
 		case s.from1 == s.to1:
 			lines := textsOf(old[floor0:next.from0])
@@ -46,8 +46,8 @@ func (g group) clear(lines []string) bool {
 	return shift == 0 && alone
 }
 
-// confuse sets who wrote two equal lines of which one is new. If their hands differ, it is unknown.
-func confuse(old, new *entry, by Hand) {
+// mergeWriters sets who wrote two equal lines of which one is new. If their writers differ, it is unknown.
+func mergeWriters(old, new *entry, by Writer) {
 	if old.by == new.by || new.by != by {
 		return
 	}
