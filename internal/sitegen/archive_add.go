@@ -22,31 +22,31 @@ import (
 	"viewer/internal/transcript"
 )
 
-// ArchiveOptions say what to archive, and where.
+// ArchiveOptions are the options of Archive.
 type ArchiveOptions struct {
-	Sources []string // none stands for UsualSources
+	Sources []string // none means UsualSources
 	Archive string   // the folder
-	Machine string   // the name of the one that the sources are on
+	Machine string   // name of the machine that the sources are on
 	Now     time.Time
-	// Sign returns the signature of a seal; nil for none.
+	// Sign returns the signature of a seal. If it is nil, seals are not signed.
 	Sign   func(seal []byte) ([]byte, error)
 	Unread func(error) // see Options
 
 	writers sources.List
 }
 
-// An ArchiveReport says what was archived.
+// An ArchiveReport is the result of Archive.
 type ArchiveReport struct {
 	Files    map[store.Result]int
 	Sessions int
-	Read     int64 // bytes that the sources have
-	Written  int64 // bytes that were written
-	Torn     int64 // bytes that a run before had left behind the end of the manifest
+	Read     int64 // bytes of the sources
+	Written  int64 // bytes written to the archive
+	Torn     int64 // bytes after the end of the manifest, from an interrupted run
 	Problems []transcript.Problem
-	Changed  []store.Flaw // logs that were not appended to but rewritten
+	Changed  []store.Flaw // logs that were rewritten instead of appended to
 }
 
-// Archive adds what is new in the sources to an archive. What is wrong with a file is a problem, and the others are
+// Archive adds new content of the sources to an archive. A file that cannot be read is a problem, and the others are
 // archived.
 func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err error) {
 	w, err := store.Create(ctx, o.Archive)
@@ -95,7 +95,7 @@ func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err e
 	return report, err
 }
 
-// A writeError is one of the archive: there is no use in going on.
+// A writeError is an error of writing to the archive, which ends the run.
 type writeError struct{ error }
 
 func (e writeError) Unwrap() error { return e.error }
@@ -106,7 +106,7 @@ type archiver struct {
 	report *ArchiveReport
 }
 
-// refuseItself fails where the archive lies in a source: it would hold itself.
+// refuseItself returns an error if the archive is inside a source, because it would archive itself.
 func (a *archiver) refuseItself(names []string) error {
 	at, err := filepath.Abs(a.Name())
 	if err != nil {
@@ -132,7 +132,7 @@ func (a *archiver) refuseItself(names []string) error {
 	return nil
 }
 
-// source archives a source, and gives the number of its files.
+// source archives a source. It returns the number of its files.
 func (a *archiver) source(ctx context.Context, name string) (int, error) {
 	if store.Is(ctx, name) {
 		return a.other(ctx, name)
@@ -159,7 +159,7 @@ func (a *archiver) source(ctx context.Context, name string) (int, error) {
 	return len(files), nil
 }
 
-// other adds what another archive has.
+// other adds the content of another archive.
 func (a *archiver) other(ctx context.Context, name string) (int, error) {
 	from, err := store.Open(ctx, name)
 	if err != nil {
@@ -212,7 +212,7 @@ func (a *archiver) add(f store.File) error {
 	return nil
 }
 
-// compare says where a log is not what was archived of it.
+// compare reports where a log differs from its archived version.
 func (a *archiver) compare(f store.File, before *archive.Record) {
 	now := a.Newest(f.Key)
 	was, is := a.Content(before), a.Content(now)
@@ -228,8 +228,8 @@ func (a *archiver) compare(f store.File, before *archive.Record) {
 	})
 }
 
-// filesToArchive are the files of a source that are sessions or may belong to some, as they lie there; all that lies in
-// the folders of sessions; and what their writers keep around the source. They are none where there is no session.
+// filesToArchive returns the files of a source to archive: sessions and files that may belong to them, everything in
+// the folders of sessions, and lists that their writers keep around the source. It returns none if there is no session.
 func (s *source) filesToArchive(ctx context.Context, report *ArchiveReport) ([]store.File, error) {
 	s.keepList = true
 	entries, problems, err := s.list(ctx)
@@ -257,14 +257,14 @@ func (s *source) filesToArchive(ctx context.Context, report *ArchiveReport) ([]s
 	return g.files, nil
 }
 
-// gathered are the files of a source that are archived.
+// gathered has the files of a source that are archived.
 type gathered struct {
 	*source
 	taken map[string]bool
 	files []store.File
 }
 
-// raw is the source as it lies there: nothing is unpacked.
+// raw is the source without unpacking of files.
 func (g *gathered) raw() fs.FS {
 	fsys := g.fsys
 	if split, ok := fsys.(*splitFiles); ok {
@@ -276,14 +276,14 @@ func (g *gathered) raw() fs.FS {
 	return fsys
 }
 
-// below takes all that lies in the folder of a session.
+// below adds everything in the folder of a session.
 func (g *gathered) below(dir string) {
 	if dir == "." || g.bucket != nil {
 		return
 	}
 	_ = fs.WalkDir(g.raw(), dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil: // there is none, or it is said of the files that are known
+		case err != nil: // there is no folder, or its known files report the error
 		case d.IsDir() && IsHidden(d.Name()):
 			return fs.SkipDir
 		case !d.IsDir() && !sources.HasCredentials(p):
@@ -293,7 +293,7 @@ func (g *gathered) below(dir string) {
 	})
 }
 
-// add takes a file, with the write-ahead log of a database.
+// add adds a file, and the write-ahead log of a database.
 func (g *gathered) add(p string) {
 	fsys := g.raw()
 	names := []string{p}
@@ -316,7 +316,7 @@ func fileToArchive(fsys fs.FS, dir, p string, info fs.FileInfo) store.File {
 	}
 }
 
-// around takes what writers keep around the source.
+// around adds files that writers keep around the source.
 func (g *gathered) around() {
 	if g.root == nil || g.only != "" {
 		return
@@ -338,7 +338,7 @@ func (g *gathered) around() {
 		} else if g.outer == nil {
 			root, err := os.OpenRoot(dir)
 			if err != nil {
-				return // what is there is archived without it
+				return // the source is archived without it
 			}
 			g.outer = root
 		}

@@ -12,8 +12,8 @@ import (
 	"viewer/internal/sources"
 )
 
-// CompareArchived compares the files of sources with what an archive has of them, and reports those that were changed
-// and not only appended to. It gives the number of files that the archive has.
+// CompareArchived compares the files of sources with their archived versions, and reports those that were changed other
+// than by appending. It returns the number of files that the archive has.
 func CompareArchived(ctx context.Context, a *store.Archive, names []string, unread func(error),
 	report func(store.Flaw)) (compared int, err error) {
 	byPath := make(map[string][]archive.Key)
@@ -59,8 +59,8 @@ func CompareArchived(ctx context.Context, a *store.Archive, names []string, unre
 	return compared, nil
 }
 
-// compareFile compares a file with what several machines have of it. If it goes on from one of them, it is as it should
-// be: another machine may have more of it.
+// compareFile compares a file with its versions of several machines. It is unchanged if it continues one of them:
+// another machine may have a longer version.
 func compareFile(a *store.Archive, known []*archive.Record, f store.File) (first archive.Finding, err error) {
 	for i, r := range known {
 		now, err := f.Open()
@@ -81,9 +81,9 @@ func compareFile(a *store.Archive, known []*archive.Record, f store.File) (first
 	return first, nil
 }
 
-// archivedAs is what an archive has of a file, wherever that lies now: the longest end of its path tells. If several
-// files have it, as on several machines, it is one version of each. A name alone does not tell, unless it has an id:
-// some agents give the same to a file of each session.
+// archivedAs returns the versions of a file in an archive, even if it was moved: those with the longest common end of
+// the path. If several files have this end, for example of several machines, it returns one version of each. A common
+// file name is not enough unless it has an id, because some agents use the same name in each session.
 func archivedAs(a *store.Archive, k archive.Key, byPath map[string][]archive.Key) (all []*archive.Record) {
 	most := 1
 	whole := strings.Split(k.Folder+"/"+k.Path, "/")
@@ -108,7 +108,7 @@ func archivedAs(a *store.Archive, k archive.Key, byPath map[string][]archive.Key
 	return all
 }
 
-// IsOfSession reports whether a path is that of a session, or lies in its folder, by the id or its beginning.
+// IsOfSession reports whether a path is that of a session or in its folder, given the id or its beginning.
 func IsOfSession(p, id string) bool {
 	parts := strings.Split(p, "/")
 	return strings.HasPrefix(sources.Stem(p), id) || slices.ContainsFunc(parts, func(part string) bool {

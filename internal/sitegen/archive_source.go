@@ -18,7 +18,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// openArchive opens an archive: each folder that was archived is a source as it was on its machine.
+// openArchive opens an archive. Each archived folder becomes a source.
 func (v *survey) openArchive(ctx context.Context, name string) error {
 	a, err := store.Open(ctx, name)
 	if err != nil {
@@ -52,7 +52,7 @@ func (v *survey) openArchive(ctx context.Context, name string) error {
 	return nil
 }
 
-// listArchive lists the files of an archive's folder, with sessions of which it has nothing but the prompts.
+// listArchive lists the files of an archived folder, including sessions of which it only has the prompts.
 func (s *source) listArchive() ([]entry, []transcript.Problem, error) {
 	w := walk{source: s}
 	for _, p := range s.archive.Paths {
@@ -70,17 +70,17 @@ func (s *source) listArchive() ([]entry, []transcript.Problem, error) {
 	return w.found, w.problems, nil
 }
 
-// outsideArchive is the folder around one that was archived, nil where nothing of it was.
+// outsideArchive returns the parent of an archived folder, nil if nothing in it was archived.
 func (s *source) outsideArchive() *source {
 	around := s.archive.Around()
 	if around == nil {
 		return nil
 	}
-	above := func(name string) string { return name[:max(0, strings.LastIndexAny(name, `/\`))] } // or of a bucket
+	above := func(name string) string { return name[:max(0, strings.LastIndexAny(name, `/\`))] } // or in a bucket
 	return &source{name: above(s.name), id: above(s.id), archive: around, fsys: decoding{FS: around}}
 }
 
-// addPrompts makes logs of the prompts of sessions that no log is there of.
+// addPrompts makes logs from the prompts of sessions without a log.
 func (w *walk) addPrompts() {
 	outer := w.outsideArchive()
 	if outer == nil {
@@ -126,9 +126,9 @@ func (w *walk) addPrompts() {
 	}
 }
 
-// dropArchivedCopies makes one session of those that an archive and another source have, or two machines: the newer
-// copy is it, with the files of agents and others that only an older one has. A session by its prompts alone is the
-// oldest.
+// dropArchivedCopies merges copies of a session, of an archive and another source or of two machines. It keeps the
+// newest copy, and adds files of agents and other files that only an older copy has. A copy that only has prompts
+// counts as the oldest.
 func (v *survey) dropArchivedCopies() {
 	if len(v.archives) == 0 {
 		return
@@ -159,7 +159,7 @@ func (v *survey) dropArchivedCopies() {
 	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { return len(fo.sessions)+len(fo.loose) == 0 })
 }
 
-// dropLooseCopies keeps the newest copy of each agent that lies beside the sessions.
+// dropLooseCopies keeps the newest copy of each agent next to the sessions.
 func (v *survey) dropLooseCopies() {
 	longest := make(map[string]file)
 	for _, fo := range v.folders {
@@ -178,11 +178,11 @@ func (v *survey) dropLooseCopies() {
 	}
 }
 
-// isCopy reports whether two sessions of one name are copies of one, of which an archive has one at least.
+// isCopy reports whether two sessions of the same name are copies of one session. At least one must be in an archive.
 func isCopy(a, b *session) bool {
 	switch {
 	case a.main.source.archive == nil && b.main.source.archive == nil, a.main.source == b.main.source:
-		return false // as in folders
+		return false // as for two folders
 	case isID(a.main.stem()), a.main.part && b.main.part, a.isPrompts(), b.isPrompts(), a.logMissing, b.logMissing:
 		return true
 	}
@@ -191,10 +191,10 @@ func isCopy(a, b *session) bool {
 	return n > 0 && bytes.Equal(x[:n], y[:n])
 }
 
-// beginSize is how much of two files tells whether they are of one session, in bytes.
+// beginSize is how many bytes of two files must be equal for them to be of one session.
 const beginSize = 512
 
-// isPrompts reports whether nothing but prompts is known of a session.
+// isPrompts reports whether a session only has prompts.
 func (s *session) isPrompts() bool {
 	files := s.main.source.archive
 	return files != nil && files.Record(s.main.path) == nil && !s.main.part
@@ -217,7 +217,7 @@ func newer(a, b *session) bool {
 	return newerFile(a.main, b.main)
 }
 
-// newerFile is newer for files. A log grows: so the longer one is newer, whatever times the copies have.
+// newerFile is newer for files. Since logs grow, the longer one is newer, whatever their times are.
 func newerFile(a, b file) bool {
 	order := cmp.Compare(a.Mod, b.Mod)
 	if path.Ext(a.path) == ".jsonl" {
@@ -232,9 +232,9 @@ func newerFile(a, b file) bool {
 	return cmp.Or(order, cmp.Compare(live(a), live(b))) > 0
 }
 
-// addMissing takes agents and other files that only another copy has.
+// addMissing adds agents and other files that only another copy has.
 func (s *session) addMissing(from *session) {
-	if s.logMissing { // it is made of its agents
+	if s.logMissing { // it only has agents
 		return
 	}
 	for _, a := range from.agents {

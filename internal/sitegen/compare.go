@@ -103,7 +103,7 @@ func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, erro
 // Close removes the spool.
 func (c *Comparison) Close() { c.spool.Close() }
 
-// Whole is a run with its steps and files. If it cannot be read, it is as if it had none, and the build fails.
+// Whole returns a run with its steps and files. If they cannot be read, it has none, and the build fails.
 func (c *Comparison) Whole(i int) compare.Run {
 	var run compare.Run
 	data, err := c.spool.Get(c.spans[i])
@@ -123,7 +123,7 @@ func (c *Comparison) Whole(i int) compare.Run {
 
 const noRunsHint = "give two or more runs: files, ids, or folders that hold a run each"
 
-// SideBySide are the runs as one comparison.
+// SideBySide returns the runs as one comparison.
 func (c *Comparison) SideBySide() (*compare.Comparison, error) {
 	switch n := len(c.Runs); {
 	case n == 1:
@@ -135,7 +135,7 @@ func (c *Comparison) SideBySide() (*compare.Comparison, error) {
 	return &compare.Comparison{Runs: c.Runs, Keys: c.keys, Load: c.Whole}, nil
 }
 
-// Matrix are the runs as a table.
+// Matrix returns the runs as a table.
 func (c *Comparison) Matrix(columns, rows compare.Axis) *compare.Comparison {
 	return &compare.Comparison{
 		Runs: c.Runs, Keys: c.keys, Load: c.Whole, Matrix: compare.NewMatrix(c.Runs, columns, rows),
@@ -154,7 +154,7 @@ func BuildComparison(ctx context.Context, o Options, c *Comparison, shown *compa
 	return r, err
 }
 
-// place says where a run stands among the others: its path, the folder and the verdict that it has.
+// place sets the place of a run among the others: its path, its folder and its verdict.
 func (v *verdictFiles) place(r *compare.Run, s chosen) {
 	r.Source, r.Path = s.source, filepath.ToSlash(s.file)
 	if below, err := filepath.Rel(absolutePath(s.source), s.file); err == nil {

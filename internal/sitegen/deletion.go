@@ -13,14 +13,14 @@ import (
 	"viewer/internal/storage"
 )
 
-// A Deletion is about sessions that their coding agent deletes soon.
+// A Deletion counts sessions that their coding agent will delete soon.
 type Deletion struct {
 	Agent    string
 	Sessions int
 }
 
-// Deletions are those until a time, of the sessions in the usual folders that are among the sources; none stands for
-// all of them. What cannot be read is not counted: the build says so.
+// Deletions returns the deletions until a time. It looks at the usual folders that are among the sources, or at all of
+// them if there are no sources. Files that cannot be read are not counted; the build reports them.
 func Deletions(names []string, until time.Time) []Deletion {
 	home, _ := os.UserHomeDir() // as in usualSources
 	var deletions []Deletion
@@ -54,7 +54,7 @@ func isFolder(folder string) func(name string) bool {
 	}
 }
 
-// deletedIn counts the sessions of a folder of projects that are deleted until a time.
+// deletedIn counts the sessions of a folder of projects that will be deleted until a time.
 func deletedIn(by sources.Deleter, folder string, until time.Time) int {
 	settings, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(by.SettingsFile())))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -27,8 +27,7 @@ func (b *builder) writeFacts(sessions []render.Summary, shown []indexed) error {
 	return b.out.Write(sitedata.FactsName, factsOf(sessions))
 }
 
-// readFacts reads what the last build has written, nil when it cannot be read. There is memory behind it for a few
-// longer facts.
+// readFacts reads the file of the last build, nil if it cannot be read. The slice has capacity for a few longer facts.
 func (b *builder) readFacts() []byte {
 	f, err := b.out.OpenFile(sitedata.FactsName)
 	if err != nil {
@@ -46,15 +45,15 @@ func (b *builder) readFacts() []byte {
 	return data
 }
 
-// What stands around the facts of a session. No string in JSON holds a line end.
+// The text around the facts of a session. A string in JSON contains no line end.
 const (
 	factsBegin   = "[\n {"
 	factsBetween = "\n },\n {"
 	factsEnd     = "\n }\n]\n"
 )
 
-// patchFacts puts the facts of sessions that are not kept into those of all, in place. It says false where these are
-// not of the same sessions.
+// patchFacts replaces the facts of changed sessions in the facts of all, in place. It returns false if these are not of
+// the same sessions.
 func patchFacts(data []byte, sessions []render.Summary, kept func(session int) bool) ([]byte, bool) {
 	if !bytes.HasPrefix(data, []byte(factsBegin)) || !bytes.HasSuffix(data, []byte(factsEnd)) {
 		return nil, false

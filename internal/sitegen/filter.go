@@ -20,7 +20,7 @@ type Filter struct {
 	Sessions     []string  // ids or prefixes of ids
 	Agents       []string  // coding agents, by AgentID
 
-	Without []string // ids of sessions that are not chosen, whatever else is said; also of archived ones
+	Without []string // ids of sessions that are not chosen, whatever other fields say; also archived ones
 
 	Choice string   // the argument that Files were chosen by, "" for none
 	Files  []string // absolute paths of the chosen sessions; only with Choice

@@ -9,8 +9,8 @@ import (
 	"viewer/render"
 )
 
-// planInsights plans the pages of insights: one of the site, and one of each project. Where nothing that was counted
-// is another, the page stays as it is and is not planned; kept counts these. For write see planFiles.
+// planInsights plans the pages of insights: one of the site, and one of each project. A page whose numbers have not
+// changed is kept and not planned; kept counts these. For write see planFiles.
 func (b *builder) planInsights(
 	site render.Site, l *listing, write func([]render.IndexPage) error,
 ) (pages []render.IndexPage, kept int, err error) {
@@ -56,7 +56,7 @@ func (b *builder) planInsights(
 	return pages, kept, err
 }
 
-// insightsKey stands for all that a page of insights is made from.
+// insightsKey returns a hash of everything that a page of insights is made from.
 func (b *builder) insightsKey(
 	project *render.Project, projects []render.Project, l *listing, sessions int, at func(int) int32,
 ) fingerprint.Digest {

@@ -97,7 +97,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	return report, s.dropParts(dir)
 }
 
-// mergeParts makes the site from the parts of a plan.
+// mergeParts builds the site from the parts of a plan.
 func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.PlanReader) (Report, error) {
 	if err := plan.ReadRest(); err != nil {
 		return Report{}, err
@@ -258,7 +258,7 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 				return nil, failure.New(fmt.Errorf("%s is of another plan", dir.part(shard)), planAgain)
 			}
 			if old := b.old.Sessions[k.ID]; old != nil && old.Same(k.Session) {
-				k.Session = old // one in memory will do, and the state on disk says the same
+				k.Session = old // the state on disk has the same, so one in memory is enough
 			}
 			results[k.At] = result{Session: k.Session, bytes: k.Bytes, drawn: k.Drawn, reused: k.Reused}
 			if k.Kept {
@@ -292,13 +292,13 @@ func (s *Site) dropParts(merged partsDir) error {
 	return s.removeParts(merged)
 }
 
-// mergedByOther is the error of the slower of two merges at once.
+// mergedByOther is the error of the slower of two concurrent merges.
 func (s *Site) mergedByOther() error {
 	return failure.New(fmt.Errorf("another merge has made the site in %s", s.out.Dir()),
 		"it is the same: nothing is to do")
 }
 
-// mergedParts is the folder of the plan that was merged last, "" if a shard has begun since.
+// mergedParts returns the folder of the plan that was merged last, "" if a shard has started since.
 func mergedParts(out *output.Writer) partsDir {
 	name, err := out.ReadFile(mergedName)
 	if err != nil {
@@ -308,7 +308,7 @@ func mergedParts(out *output.Writer) partsDir {
 	return partsDir(partsFolder + "/" + plan)
 }
 
-// removeParts removes what shards have left, plans first: parts without a plan are not merged.
+// removeParts removes the files of shards, plans first, because parts without a plan are not merged.
 func (s *Site) removeParts(merged partsDir) error {
 	s.out.RemoveUnlisted(planName)
 	for _, folder := range s.out.Folders(partsFolder) {

@@ -68,7 +68,7 @@ func (m *largeMerge) finish() error {
 	return m.out.Finish(func(o *output.Writer) error { return whole.Write(o, m.stored, changes) })
 }
 
-// eachSession tells each session that the state keeps.
+// eachSession yields each session that the state keeps.
 func (m *largeMerge) eachSession(do func(id fingerprint.Digest, encoded string)) error {
 	for at := range m.ends {
 		if m.marks[at]&markKept == 0 {
@@ -88,8 +88,7 @@ func (m *largeMerge) eachSession(do func(id fingerprint.Digest, encoded string))
 	return nil
 }
 
-// finishFiles brings together what is said of the files of the sources. It returns those that are there, and their
-// number.
+// finishFiles merges the records about the files of the sources. It returns the files that exist, and their number.
 func (m *largeMerge) finishFiles() (there *output.Partitions, number int, err error) {
 	there = new(output.Partitions)
 	for i := range output.NumPartitions {
@@ -103,7 +102,7 @@ func (m *largeMerge) finishFiles() (there *output.Partitions, number int, err er
 	return there, number, nil
 }
 
-// finishFilesOf does so for the files of one partition.
+// finishFilesOf does the same for the files of one partition.
 func (m *largeMerge) finishFilesOf(i int, there *output.Partitions) (number int, err error) {
 	data, err := m.files.Get(i)
 	if err != nil {

@@ -18,7 +18,7 @@ type joinedSession struct {
 	encoded string
 }
 
-// joinSessions brings the sessions together with those of the last build.
+// joinSessions merges the sessions with those of the last build.
 func (m *largeMerge) joinSessions() (*listing, error) {
 	l := m.newListing()
 	old, err := m.stored.NextSession()
@@ -28,7 +28,7 @@ func (m *largeMerge) joinSessions() (*listing, error) {
 		moved[id] = true
 	}
 	invented := fingerprint.Of([]byte(sampleID))
-	// gone takes the old session, which no part has.
+	// gone handles a session of the last build that no part has.
 	gone := func() error {
 		if len(archived) > 0 && archived[0] == old.ID {
 			if folders[0] != old.Session.Folder {
@@ -104,7 +104,7 @@ func (m *largeMerge) partition(i int) ([]joinedSession, error) {
 	return all, nil
 }
 
-// addSession adds a session of a part. was is what the last build knew of it, nil for nothing.
+// addSession adds a session of a part. was is its state in the last build, nil for a new one.
 func (m *largeMerge) addSession(l *listing, k joinedSession, was *state.StoredSession) error {
 	isSame := was != nil && was.Encoded == k.encoded
 	session := state.DecodeSession(k.encoded, isSame)
@@ -146,14 +146,14 @@ func (m *largeMerge) addArchived(l *listing, old *state.StoredSession) error {
 	return m.add(l, k, old.Session)
 }
 
-// change notes that the state says something else of a session, nil for one that is gone.
+// change records that the state of a session has changed. It is nil for a removed session.
 func (m *largeMerge) change(id fingerprint.Digest, k *state.Session) {
 	if len(m.changes.Sessions) == mostChanges {
 		m.tooMany = true
 		return
 	}
 	if k != nil {
-		k = state.DecodeSession(k.Encode(), false) // with memory of its own
+		k = state.DecodeSession(k.Encode(), false) // so that it has its own memory
 	}
 	m.changes.Sessions[id] = k
 }
@@ -236,7 +236,7 @@ func (m *largeMerge) encoded(at int) (id fingerprint.Digest, encoded string, err
 	return id, encoded, err
 }
 
-// forget lets the next build draw a session again, see state.Session.Forget.
+// forget makes the next build draw a session again, see state.Session.Forget.
 func (m *largeMerge) forget(at int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

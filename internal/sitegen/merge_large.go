@@ -27,24 +27,24 @@ type largeMerge struct {
 	stored *state.Stored
 	report Report
 
-	sessions, files *output.Partitions // what is said of them, by id
-	err             error              // of writing to them
+	sessions, files *output.Partitions // records about them, by id
+	err             error              // error of writing to them
 
 	all     output.Sequence // the sessions, sorted by id
-	ends    []int64         // of each, in all
-	marks   []sessionMarks  // of each
+	ends    []int64         // offset of the end of each session in all
+	marks   []sessionMarks  // of each session
 	changed map[string]*state.Session
 
 	changes   state.Changes
-	tooMany   bool // changes to be told one by one
-	number    int  // of sessions that the state keeps
-	others    bool // sessions came or went, or have other folders
+	tooMany   bool // more changes than an update of the state may list
+	number    int  // number of sessions that the state keeps
+	others    bool // sessions were added or removed, or have other folders
 	forgotten map[int]bool
 	mu        sync.Mutex // guards forgotten and loading
 	loading   error      // of a session that could not be loaded
 }
 
-// sessionMarks tell a few things of a session.
+// sessionMarks are flags of a session.
 type sessionMarks uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 	markSegmented                          // it has a segment of the search index
 )
 
-// mostChanges is how many changes of a kind are told one by one in an update of the state.
+// mostChanges limits how many changes of a kind an update of the state lists.
 const mostChanges = 4096
 
 // mergeLarge merges the parts of a large site. It returns false if the site turns out not to be large, and has written
@@ -106,7 +106,7 @@ func (b *builder) mergeLarge(
 	return m.report, true, err
 }
 
-// readStored reads what the last build left.
+// readStored reads the state of the last build.
 func (m *largeMerge) readStored() {
 	manifest := new(output.Manifest)
 	m.stored = state.OpenStored(m.out, m.plan.Base, &storedSink{m, manifest})
@@ -121,7 +121,7 @@ func (m *largeMerge) readStored() {
 	m.out.Adopt(manifest)
 }
 
-// A storedSink puts what the last build left where it meets what this one makes.
+// A storedSink writes the records of the last build into the partitions of this one.
 type storedSink struct {
 	*largeMerge
 	manifest *output.Manifest
@@ -147,7 +147,7 @@ func (s *storedSink) OutputGone(name string) {
 	s.manifest.Update(nil, []string{name})
 }
 
-// What is said of a file of a source. A part that has read it knows it better than the plan.
+// Kinds of records about a file of a source. That of a part that has read the file overrides that of the plan.
 const (
 	fileBefore = iota
 	fileGone

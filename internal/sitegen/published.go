@@ -18,8 +18,8 @@ type Published struct {
 	Sessions []sitedata.Session
 }
 
-// BuildPublished updates the site in a folder, as Build does, and lists what it consists of. Other files of the folder,
-// and those of the state, are not among it.
+// BuildPublished updates the site in a folder, as Build does, and lists its files. It leaves out other files of the
+// folder and those of the state.
 func BuildPublished(ctx context.Context, o Options) (p Published, err error) {
 	s := NewSite(o)
 	s.oneShot = true
@@ -38,10 +38,10 @@ func BuildPublished(ctx context.Context, o Options) (p Published, err error) {
 	return p, err
 }
 
-// A ListedPage is a session in a list that stands by itself.
+// A ListedPage is a session in a list of published pages.
 type ListedPage = render.Published
 
-// A PublishedPage is a session as one file that needs no other.
+// A PublishedPage is a session as one self-contained file.
 type PublishedPage struct {
 	ID string
 	render.Published
@@ -57,7 +57,7 @@ func EachPublishedPage(ctx context.Context, o Options, do func(PublishedPage) er
 		if s.empty {
 			return nil
 		}
-		s.Relations = nil // titles of others, which may be revoked or for other readers
+		s.Relations = nil // they have titles of other sessions, which may be revoked or for other readers
 		d := render.DrawSingle([]render.Session{s.Session})
 		mu.Lock()
 		r.Ledger.Redacted = addCounts(r.Ledger.Redacted, d.Ledger.Redacted)
@@ -84,7 +84,7 @@ func addCounts(all, more map[string]int) map[string]int {
 	return all
 }
 
-// PublishedList draws the list of sessions as one file that needs no other.
+// PublishedList draws the list of sessions as one self-contained file.
 func PublishedList(sessions []render.Published, version string) []byte {
 	return render.DrawPublished(sessions, "viewer "+version)
 }

@@ -20,14 +20,14 @@ import (
 	"viewer/render"
 )
 
-// Tables are cut by the month in which sessions began, and a month with many sessions once more by a hash of their
-// folders: a session that grows has one part of each table written again. Beside the pages of each session are the rows
-// of its calls, so that no session is read for a part that holds others.
+// Tables are split by the month in which sessions began. A month with many sessions is split again, by a hash of their
+// folders. So a session that grows changes one part of each table. The rows of the calls of each session are stored
+// next to its pages, so that a part can be written without reading the other sessions in it.
 
 // tablesDir has a folder for each table.
 const tablesDir = "facts"
 
-// maxPart is how many sessions a part of a table has, more or less, before its month is cut in two.
+// maxPart is about how many sessions a part of a table has before its month is split in two.
 const maxPart = 512
 
 // writeCalls writes the rows of the calls of the session, which its tables are made of.
@@ -49,7 +49,8 @@ type tablePart struct {
 	sessions []int32 // of the listing
 }
 
-// tableParts deals sessions onto parts of some number. It is a function of when they began and of their folders.
+// tableParts assigns sessions to parts of about the given number of sessions. The result depends only on when they
+// began and on their folders.
 func tableParts(l *listing, number int) []tablePart {
 	var parts []tablePart
 	for _, month := range l.months() {
@@ -75,7 +76,7 @@ func tableParts(l *listing, number int) []tablePart {
 	return parts
 }
 
-// key stands for all that is in the part.
+// key returns a hash of the content of the part.
 func (p *tablePart) key(sessions []indexed) fingerprint.Digest {
 	e := make(codec.Encoder, 0, 64*len(sessions))
 	for _, k := range sessions {
@@ -86,7 +87,7 @@ func (p *tablePart) key(sessions []indexed) fingerprint.Digest {
 	return fingerprint.Of(e)
 }
 
-// writeTables writes the parts of the tables that are not what they were.
+// writeTables writes the parts of the tables that have changed.
 func (b *builder) writeTables(l *listing) error {
 	if !b.Tables {
 		return nil
@@ -129,8 +130,8 @@ func (b *builder) writeTables(l *listing) error {
 	return nil
 }
 
-// calls are the rows of the calls of a part, those of a session at a time. Some are read ahead: in a bucket each is a
-// request.
+// calls yields the rows of the calls of a part, session by session. Some are read ahead, because each is a request in a
+// bucket.
 func (b *builder) calls(sessions []indexed, rows []facts.Session) iter.Seq2[[]facts.Call, error] {
 	return func(yield func([]facts.Call, error) bool) {
 		const ahead = 32
