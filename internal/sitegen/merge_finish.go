@@ -16,12 +16,12 @@ func (m *largeMerge) finish() error {
 	if abandon {
 		m.report.Left = m.out.Abandon()
 	}
-	apart, err := m.out.FinishApart(abandon, mostChanges)
+	outputs, err := m.out.FinishPartitioned(abandon, mostChanges)
 	if err != nil {
 		return err
 	}
-	defer apart.Kept.Close()
-	m.report.Left += apart.Left
+	defer outputs.Kept.Close()
+	m.report.Left += outputs.Left
 	if err := m.out.Prune(); err != nil {
 		return err
 	}
@@ -33,11 +33,11 @@ func (m *largeMerge) finish() error {
 	r := &m.report
 	r.Written, r.OutBytes = m.out.Counts()
 	r.Fresh, r.Filter, r.Read = m.old.Unusable, m.Filter.String(), m.bytesRead.Load()
-	said, err := json.Marshal(r)
+	encoded, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	m.next.Report = string(said)
+	m.next.Report = string(encoded)
 	r.Changed = m.out.TakeChanged()
 	for at := range m.forgotten {
 		if id, encoded, err := m.encoded(at); err == nil {
@@ -48,20 +48,20 @@ func (m *largeMerge) finish() error {
 	}
 	others := m.out.Manifest().Files
 	whole := state.Whole{
-		State: m.next, Sessions: m.number, Files: number, Outputs: apart.Number + len(others),
+		State: m.next, Sessions: m.number, Files: number, Outputs: outputs.Number + len(others),
 		EachSession: m.eachSession,
 		EachFile:    func(do func(fingerprint.Digest, state.File)) error { return eachFile(files, do) },
 		EachOutput: func(do func(output.File)) error {
 			for i := range others {
 				do(others[i])
 			}
-			return apart.Each(do)
+			return outputs.Each(do)
 		},
 	}
 	var changes *state.Changes
-	if !m.tooMany && !apart.Many {
+	if !m.tooMany && !outputs.Many {
 		changed, gone := m.out.Manifest().Unstored()
-		m.changes.Outputs = output.ChangesOf(slices.Concat(changed, apart.Changed), slices.Concat(gone, apart.Gone))
+		m.changes.Outputs = output.ChangesOf(slices.Concat(changed, outputs.Changed), slices.Concat(gone, outputs.Gone))
 		changes = &m.changes
 	}
 	m.stored.Close() // so that it can be replaced

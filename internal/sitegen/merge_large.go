@@ -69,10 +69,10 @@ func (b *builder) mergeLarge(
 		m.sessions.Close()
 		m.files.Close()
 		m.all.Close()
-		b.out.CloseApart()
+		b.out.ClosePartitions()
 	}()
 	b.memory.setFor(plan.Sessions + len(plan.Archived))
-	b.out.ListApart()
+	b.out.ListInPartitions()
 	m.readStored()
 	defer m.stored.Close()
 	b.next = state.New(plan.Base)
@@ -131,7 +131,7 @@ func (s *storedSink) File(id fingerprint.Digest, f state.File) { s.sayFile(fileB
 func (s *storedSink) FileGone(id fingerprint.Digest)           { s.sayFile(fileGone, id, state.File{}) }
 
 func (s *storedSink) Output(f output.File) {
-	if output.IsApart(f.Name) {
+	if output.IsPartitioned(f.Name) {
 		s.out.Before(f)
 		return
 	}
@@ -140,7 +140,7 @@ func (s *storedSink) Output(f output.File) {
 }
 
 func (s *storedSink) OutputGone(name string) {
-	if output.IsApart(name) {
+	if output.IsPartitioned(name) {
 		s.out.Gone(name)
 		return
 	}

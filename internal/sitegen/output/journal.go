@@ -54,7 +54,7 @@ func (w *Writer) adoptJournal(journal, attempt string) {
 			continue
 		}
 		w.root.Remove(tempName(name, attempt)) // it rarely exists
-		if isInside(name) && !w.listsApart(saidNoted, File{Name: name}) {
+		if isInside(name) && !w.addPartitioned(eventNoted, File{Name: name}) {
 			w.manifest.add(name)
 		}
 	}

@@ -6,7 +6,7 @@ import "slices"
 type Manifest struct {
 	Files  []File
 	byName map[string]int // indexes of Files; built on first use, because a build without changes does not need it
-	gone   []string       // names that are listed no more since MarkStored
+	gone   []string       // names that were removed from the list since MarkStored
 }
 
 // A File is a file of the site as the last build left it.
@@ -15,7 +15,7 @@ type File struct {
 	Size, Mod int64  // bytes, nanoseconds since 1970; Size is -1 if it did not exist
 	claimed   int    // the last build of this process that wrote or kept it
 	intact    int    // the last build of this process that found it unchanged
-	stored    bool   // the state in the folder says the same of it
+	stored    bool   // the state in the folder lists it like this
 }
 
 // find returns the file of that name, or nil. The pointer is valid until a file is added.
@@ -58,13 +58,13 @@ func (m *Manifest) filter(holds func(*File) bool) {
 	}
 }
 
-// set notes what a file was left as.
+// set records size and time of a file.
 func (f *File) set(size, mod int64) {
 	f.stored = f.stored && f.Size == size && f.Mod == mod
 	f.Size, f.Mod = size, mod
 }
 
-// Unstored are the files that have changed since MarkStored, and the names that are listed no more.
+// Unstored returns the files that have changed since MarkStored, and the names that were removed from the list.
 func (m *Manifest) Unstored() (changed []File, gone []string) {
 	for i := range m.Files {
 		if !m.Files[i].stored {
@@ -74,7 +74,7 @@ func (m *Manifest) Unstored() (changed []File, gone []string) {
 	return changed, m.gone
 }
 
-// MarkStored says that the state in the folder lists the same files.
+// MarkStored marks all files as listed by the state in the folder.
 func (m *Manifest) MarkStored() {
 	for i := range m.Files {
 		m.Files[i].stored = true
@@ -82,7 +82,7 @@ func (m *Manifest) MarkStored() {
 	m.gone = nil
 }
 
-// Update does what Unstored has told.
+// Update applies the result of Unstored.
 func (m *Manifest) Update(changed []File, gone []string) {
 	if len(gone) > 0 {
 		left := make(map[string]bool, len(gone))

@@ -1,22 +1,22 @@
 package output
 
-// Partitions hold records, each in one of some partitions, so that records of a million sessions can be brought
-// together with little memory: what belongs together is in the same partition, and one is read at a time.
+// Partitions hold records, each in one of some partitions, so that records of a million sessions can be merged with
+// little memory: records that belong together are in the same partition, and one partition is read at a time.
 type Partitions struct {
 	spool Spool
 	parts [NumPartitions]partition
 }
 
-// A partition is what was put into it: first what is in the spool.
+// A partition holds its first records in the spool, and the last ones in memory.
 type partition struct {
 	spans  []Span
 	buffer []byte
 }
 
-// NumPartitions is their number. A partition of three files of each of a million sessions takes some 5 MB.
+// NumPartitions is the number of partitions. With three files for each of a million sessions, one takes some 5 MB.
 const NumPartitions = 128
 
-// partitionBuffer is how many bytes of a partition are written at once.
+// partitionBuffer is the number of bytes of a partition that are written at once.
 const partitionBuffer = 16 << 10
 
 // Put adds a record to a partition.
@@ -31,7 +31,7 @@ func (p *Partitions) Put(i int, record []byte) error {
 	return err
 }
 
-// Get returns the records of a partition, one after the other as they were put.
+// Get returns the records of a partition in the order in which they were put.
 func (p *Partitions) Get(i int) (string, error) {
 	part := &p.parts[i]
 	n := len(part.buffer)
@@ -59,7 +59,7 @@ type Sequence struct {
 	size   int64 // of all records
 }
 
-// sequenceBuffer is how many bytes are written at once.
+// sequenceBuffer is the number of bytes that are written at once.
 const sequenceBuffer = 64 << 10
 
 // Add adds a record and returns the offset of its end.
@@ -82,7 +82,7 @@ func (s *Sequence) Flush() error {
 	return err
 }
 
-// Get reads what lies between two offsets.
+// Get reads the bytes between two offsets.
 func (s *Sequence) Get(start, end int64) (string, error) {
 	data, err := s.spool.Get(Span{start, int(end - start)})
 	return string(data), err

@@ -12,9 +12,9 @@ import (
 	"viewer/internal/failure"
 )
 
-// The shards of one build write to one folder at the same time, some of them twice: a scheduler that takes an attempt
-// for dead starts another. Each attempt has its own id in its temporary names and its journal, so that no two write to
-// the same file and the merge knows what each has left.
+// The shards of one build write to one folder at the same time. A shard may run twice, because a scheduler starts
+// another attempt if one seems dead. Each attempt has its own id in its temporary names and its own journal, so that no
+// two write to the same file, and the merge finds the files of each.
 
 // journalPrefix begins the names of the journals of attempts.
 const journalPrefix = "journal-"
@@ -107,7 +107,7 @@ func (w *Writer) Accept(files []File) {
 		if !isInside(f.Name) {
 			continue
 		}
-		if w.listsApart(saidMade, f) {
+		if w.addPartitioned(eventMade, f) {
 			continue
 		}
 		known := w.manifest.add(f.Name)
@@ -149,7 +149,7 @@ func (w *Writer) Folders(folder string) []string {
 	return names
 }
 
-// EachName tells the names in a folder of the state. There may be a million.
+// EachName yields the names in a folder of the state, of which there may be a million.
 func (w *Writer) EachName(folder string, do func(name string)) error {
 	if w.bucket != nil {
 		entries, err := w.bucket.ReadDir(folder)

@@ -26,12 +26,12 @@ type Writer struct {
 	written atomic.Int64
 	bytes   atomic.Int64
 
-	mu       sync.Mutex
-	build    int       // number of builds of this process
-	manifest *Manifest // the files that the last build left, updated by this one
-	changed  []string  // names that were written or removed since TakeChanged
-	journal  io.WriteCloser
-	apart    *apart // nil while the manifest lists all files
+	mu          sync.Mutex
+	build       int       // number of builds of this process
+	manifest    *Manifest // the files that the last build left, updated by this one
+	changed     []string  // names that were written or removed since TakeChanged
+	journal     io.WriteCloser
+	partitioned *partitioned // nil while the manifest lists all files
 
 	attempt, ownJournal string // see Share
 }
@@ -105,7 +105,7 @@ func (w *Writer) Keep(names ...string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, name := range names {
-		if w.listsApart(saidKept, File{Name: name}) {
+		if w.addPartitioned(eventKept, File{Name: name}) {
 			continue
 		}
 		if f := w.manifest.add(name); f.claimed != w.build {

@@ -19,8 +19,8 @@ var (
 
 func unusable(err error) string { return "cannot use the state of the last build: " + err.Error() }
 
-// readFile reads a file of the state: what stands between its first line and the
-// checksum of all before it, and that. It is a string, so that what is kept of it shares its memory.
+// readFile reads a file of the state: the content between its first line and the checksum at its end, and the checksum.
+// The content is a string, so that values that are kept can share its memory.
 func readFile(o *output.Writer, name, magic string) (string, fingerprint.Digest, error) {
 	fail := func(err error) (string, fingerprint.Digest, error) { return "", fingerprint.Digest{}, err }
 	f, err := o.OpenFile(name)
@@ -57,8 +57,8 @@ func readFile(o *output.Writer, name, magic string) (string, fingerprint.Digest,
 	return data[len(magic):], want, nil
 }
 
-// writeFile writes a file of the state under its temporary name, with the checksum of all at its end: it tells what
-// was torn or flipped from what was written.
+// writeFile writes a file of the state under its temporary name. It ends in a checksum, by which a torn or damaged file
+// is recognized.
 func writeFile(o *output.Writer, name string, encode func(*stream)) (sum fingerprint.Digest, size int64, err error) {
 	err = o.WriteTemp(name, func(w io.Writer) error {
 		s := &stream{Encoder: make(codec.Encoder, 0, 72<<10), to: w, sum: xxhash.New()}
