@@ -140,7 +140,7 @@ func (p *insightsPage) links(s *insights.Sum) (all []link, more string) {
 		most = maxProjectLinks
 	}
 	for i, place := range s.Places[:min(len(s.Places), most)] {
-		one, _ := p.get(place.Session)
+		one := p.get(place.Session)
 		all = append(all, link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
 			Text: count(i + 1)})
 	}

@@ -22,16 +22,16 @@ func InsightsPath(project *Project) string {
 }
 
 // PlanInsights plans the page of insights of a site, or of a project, over some number of its sessions, the newest
-// first. get gives a session and what was counted of it, until it is called again. The page is another when something
-// that it shows is another: it rounds numbers, so that a session that grows changes it seldom.
-// projects are those of the site.
+// first. get gives a session, and counted what was counted of it, until it is called again. The page is another when
+// something that it shows is another: it rounds numbers, so that a session that grows changes it seldom. projects are
+// those of the site.
 func PlanInsights(s Site, project *Project, projects []Project, sessions int,
-	get func(int) (*Summary, insights.Session)) IndexPage {
+	get func(int) *Summary, counted func(int) insights.Session) IndexPage {
 	p := insightsPage{Site: s, project: project, projects: projects, get: get, path: InsightsPath(project),
 		onDay: make(map[string][]int32)}
 	p.root = strings.Repeat("../", strings.Count(p.path, "/"))
 	for i := range sessions {
-		one, counts := get(i)
+		one, counts := get(i), counted(i)
 		p.total.Add(i, &counts)
 		p.spent.Accumulate(one.Totals)
 		p.noteDays(i, &counts)
@@ -56,7 +56,7 @@ type insightsPage struct {
 	projects []Project
 	path     string
 	root     string // from the page to the top of the site
-	get      func(session int) (*Summary, insights.Session)
+	get      func(session int) *Summary
 	total    insights.Total
 	spent    stats.Totals
 

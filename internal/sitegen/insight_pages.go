@@ -34,11 +34,11 @@ func (b *builder) planInsights(
 			return nil
 		}
 		var rows []insights.Row // of one session after the other
-		page := render.PlanInsights(site, project, projects, sessions, func(i int) (*render.Summary, insights.Session) {
-			k := l.session(at(i))
-			counted := k.Insights(rows[:0])
+		summary := func(i int) *render.Summary { return l.session(at(i)).listSummary() }
+		page := render.PlanInsights(site, project, projects, sessions, summary, func(i int) insights.Session {
+			counted := l.session(at(i)).Insights(rows[:0])
 			rows = counted.Rows
-			return k.listSummary(), counted
+			return counted
 		})
 		if write != nil {
 			return write([]render.IndexPage{page})
