@@ -127,7 +127,7 @@ func TestSearch(t *testing.T) {
 		{"number 7 -session", foundGroups + `.length === 0 ? "" : "groups"`},
 		{"kind:prompt number 12", foundKinds + `.join() === "prompt" ? "" : "kinds"`},
 		{"model:haiku number 11", foundMarks + `.join() === "number,11" ? "" : "marks"`},
-		{"kind:promt", `document.querySelector(".finder output").textContent.startsWith("kind:promt is invalid: kind: takes title, prompt") ? "" : "an unknown kind"`},
+		{"kind:promt", `document.querySelector(".finder output").textContent.startsWith("kind:promt is invalid: kind: takes note, title") ? "" : "an unknown kind"`},
 		{"nowhere at all", `document.querySelector(".finder output").textContent === "Nothing found" ? "" : "status"`},
 	} {
 		asking(t, tb, c.query)

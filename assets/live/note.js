@@ -52,7 +52,8 @@ function offerNotes(corner) {
 		save.disabled = true;
 		try {
 			const answer = await fetch("/-/notes", { method: "POST", headers: { "Content-Type": "application/json", "Viewer-Token": token }, body: JSON.stringify(note) });
-			if (!answer.ok) throw new Error(await answer.text());
+			const words = await answer.text(); // an answer that nobody reads is a failed request to some browsers
+			if (!answer.ok) throw new Error(words);
 			remember("author", encodeURIComponent(note.author));
 			text.value = kind.value = "";
 			dialog.close();
