@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"crypto/md5"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,6 +21,9 @@ import (
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"viewer/internal/sitegen/output"
+	"viewer/internal/storage"
 )
 
 // A bucketServer speaks as S3 does, and fails when it is told to.
@@ -508,6 +512,59 @@ func TestBucketAppends(t *testing.T) {
 	s.same(want, "grown")
 	if texts > 0 {
 		t.Errorf("%d texts are read, since segments are not there", texts)
+	}
+}
+
+// TestBucketLargeObject writes an object that is too large for memory, while the server fails now and then: it is that
+// object, in some requests, and its checksum is known.
+func TestBucketLargeObject(t *testing.T) {
+	s := newBucketServer(t)
+	t.Setenv("AWS_ACCESS_KEY_ID", "reader")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "of-all-that-is-secret")
+	var puts, n atomic.Int64
+	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPut {
+			puts.Add(1)
+		}
+		return n.Add(1)%4 == 0 && answerS3(w, 503, "SlowDown")
+	}
+	out, err := output.OpenBucket(t.Context(), s.address("logs/large"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	line := []byte(strings.Repeat("one line of many, ", 60) + "\n")
+	const lines = 24 << 10
+	const name = output.StateDir + "/sessions"
+	err = out.WriteTemp(name, func(w io.Writer) error {
+		for range lines {
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = out.Commit(name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := bytes.Repeat(line, lines)
+	if got, err := out.ReadFile(name); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes of %d, %v", len(got), len(want), err)
+	}
+	if puts.Load() < 3 {
+		t.Errorf("%d MB are written by %d requests", len(want)>>20, puts.Load())
+	}
+	b, err := storage.OpenBucket(t.Context(), s.address("logs/large"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	sum := md5.Sum(want)
+	if o, err := b.Stat(t.Context(), name); err != nil || !bytes.Equal(o.MD5, sum[:]) {
+		t.Errorf("the checksum is %x, %v", o.MD5, err)
 	}
 }
 

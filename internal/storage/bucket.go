@@ -39,6 +39,13 @@ type Bucket interface {
 	Writer
 }
 
+// A LargeBucket is a bucket of a provider: its objects may be too large for memory.
+type LargeBucket interface {
+	Bucket
+	// PutFile writes an object, from the beginning of a file to its end.
+	PutFile(ctx context.Context, name string, from io.ReadSeeker, o PutOptions) error
+}
+
 // PutOptions tell how to write an object.
 type PutOptions struct {
 	Type, Cache string // its Content-Type and Cache-Control, "" for the default of the provider
@@ -54,7 +61,7 @@ type Object struct {
 }
 
 // A Driver opens buckets.
-type Driver func(ctx context.Context, address *url.URL) (Bucket, error)
+type Driver func(ctx context.Context, address *url.URL) (LargeBucket, error)
 
 var driver Driver // nil in a program that was built without drivers
 
@@ -99,7 +106,7 @@ func Words(address string) string {
 func Open(ctx context.Context, address string) (Reader, error) { return OpenBucket(ctx, address) }
 
 // OpenBucket opens the bucket at an address.
-func OpenBucket(ctx context.Context, address string) (Bucket, error) {
+func OpenBucket(ctx context.Context, address string) (LargeBucket, error) {
 	if driver == nil {
 		err := fmt.Errorf("reading %s: this viewer was built without the drivers of buckets", Words(address))
 		return nil, failure.New(err,

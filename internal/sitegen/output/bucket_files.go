@@ -31,7 +31,7 @@ type bucketFiles struct {
 // A bucketState is shared by the folders of a site in a bucket.
 type bucketState struct {
 	ctx    context.Context
-	bucket storage.Bucket
+	bucket storage.LargeBucket
 	name   string // for messages
 
 	mu      sync.Mutex
@@ -109,11 +109,16 @@ const CallsName = "calls.rows"
 // put writes an object, in the background if nothing depends on it yet.
 func (b *bucketState) put(name string, data *objectBuffer) error {
 	do := func() error {
+		defer data.free()
 		o := storage.PutOptions{Type: storage.TypeOf(name), Cache: storage.CacheOf(name)}
-		return b.putNow(name, data.bytes(), o)
+		if data.file == nil {
+			return b.putNow(name, data.buffer.Bytes(), o)
+		}
+		return b.hinted(name, b.bucket.PutFile(b.ctx, name, data.file, o))
 	}
-	if strings.HasPrefix(name, StateDir+"/search/") || path.Base(name) == CallsName {
-		span, err := b.spool.Put(data.bytes())
+	isRead := strings.HasPrefix(name, StateDir+"/search/") || path.Base(name) == CallsName
+	if isRead && data.file == nil {
+		span, err := b.spool.Put(data.buffer.Bytes())
 		if err != nil {
 			return err
 		}
@@ -135,7 +140,11 @@ func (b *bucketState) put(name string, data *objectBuffer) error {
 }
 
 func (b *bucketState) putNow(name string, data []byte, o storage.PutOptions) error {
-	err := b.bucket.Put(b.ctx, name, data, o)
+	return b.hinted(name, b.bucket.Put(b.ctx, name, data, o))
+}
+
+// hinted wraps an error from writing an object.
+func (b *bucketState) hinted(name string, err error) error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
@@ -190,11 +199,57 @@ func (b *bucketFiles) Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// An objectBuffer collects the bytes of an object until it is written.
-type objectBuffer struct{ bytes.Buffer }
+// An objectBuffer collects the bytes of an object until it is written: in memory, and in a temporary file if there are
+// many, as in the state of a large site.
+type objectBuffer struct {
+	buffer bytes.Buffer
+	file   *os.File // nil while memory is enough
+	named  bool     // the file still has its name
+	size   int64
+}
 
-func (o *objectBuffer) bytes() []byte { return o.Buffer.Bytes() }
-func (o *objectBuffer) Close() error  { return nil }
+// objectMemory is how many bytes of an object are kept in memory.
+const objectMemory = 8 << 20
+
+func (o *objectBuffer) Write(data []byte) (n int, err error) {
+	if o.file == nil && o.buffer.Len()+len(data) > objectMemory {
+		if err := o.open(); err != nil {
+			return 0, BufferError("an object", err)
+		}
+	}
+	if o.file == nil {
+		n, err = o.buffer.Write(data)
+	} else if n, err = o.file.Write(data); err != nil {
+		err = BufferError("an object", err)
+	}
+	o.size += int64(n)
+	return n, err
+}
+
+// open moves what is in memory to a file.
+func (o *objectBuffer) open() error {
+	f, err := os.CreateTemp("", "viewer-*")
+	if err != nil {
+		return err
+	}
+	// The name is not needed. Where an open file cannot be removed, free removes it.
+	o.file, o.named = f, os.Remove(f.Name()) != nil
+	_, err = o.buffer.WriteTo(f)
+	o.buffer = bytes.Buffer{}
+	return err
+}
+
+// free removes the file.
+func (o *objectBuffer) free() {
+	if o.file != nil {
+		o.file.Close()
+		if o.named {
+			os.Remove(o.file.Name())
+		}
+	}
+}
+
+func (o *objectBuffer) Close() error { return nil }
 
 func (b *bucketFiles) OpenFile(name string, _ int, _ fs.FileMode) (io.WriteCloser, error) {
 	o := new(objectBuffer)
@@ -215,7 +270,7 @@ func (b *bucketFiles) Lstat(name string) (fs.FileInfo, error) {
 	o := b.written[full]
 	b.mu.Unlock()
 	if o != nil {
-		return timeless{storage.Info{Object: storage.Object{Name: full, Size: int64(o.Len())}}}, nil
+		return timeless{storage.Info{Object: storage.Object{Name: full, Size: o.size}}}, nil
 	}
 	object, err := b.bucket.Stat(b.ctx, full)
 	if err != nil {
@@ -242,10 +297,11 @@ func (b *bucketFiles) Rename(from, to string) error {
 func (b *bucketFiles) Remove(name string) error {
 	full := b.full(name)
 	b.mu.Lock()
-	_, temporary := b.written[full]
+	temporary := b.written[full]
 	delete(b.written, full)
 	b.mu.Unlock()
-	if temporary {
+	if temporary != nil {
+		temporary.free()
 		return nil
 	}
 	if err := b.flush(); err != nil {

@@ -30,7 +30,7 @@ import (
 )
 
 // Open opens the bucket at an address with the usual credentials of its provider.
-func Open(ctx context.Context, address *url.URL) (storage.Bucket, error) {
+func Open(ctx context.Context, address *url.URL) (storage.LargeBucket, error) {
 	top := *address
 	top.Path = ""
 	if top.Scheme == "s3" && top.Query().Get("endpoint") != "" {
@@ -119,12 +119,43 @@ func (b bucket) Stat(ctx context.Context, name string) (storage.Object, error) {
 
 func (b bucket) Put(ctx context.Context, name string, data []byte, o storage.PutOptions) error {
 	sum := md5.Sum(data)
-	err := withRetries(ctx, func() error {
-		return b.b.WriteAll(ctx, name, data, &blob.WriterOptions{
-			ContentType: cmp.Or(o.Type, "application/octet-stream"), CacheControl: o.Cache, IfNotExist: o.IfAbsent,
-			ContentMD5: sum[:], Metadata: map[string]string{sumKey: hex.EncodeToString(sum[:])},
-		})
+	options := writerOptions(sum[:], o)
+	options.ContentMD5 = sum[:]
+	return put(ctx, o, func() error { return b.b.WriteAll(ctx, name, data, options) })
+}
+
+func (b bucket) PutFile(ctx context.Context, name string, from io.ReadSeeker, o storage.PutOptions) error {
+	rewind := func() error {
+		_, err := from.Seek(0, io.SeekStart)
+		return err
+	}
+	sum := md5.New()
+	err := rewind()
+	if err == nil {
+		_, err = io.Copy(sum, from)
+	}
+	if err != nil {
+		return err
+	}
+	options := writerOptions(sum.Sum(nil), o)
+	return put(ctx, o, func() error {
+		if err := rewind(); err != nil {
+			return err
+		}
+		return b.b.Upload(ctx, name, from, options)
 	})
+}
+
+func writerOptions(sum []byte, o storage.PutOptions) *blob.WriterOptions {
+	return &blob.WriterOptions{
+		ContentType: cmp.Or(o.Type, "application/octet-stream"), CacheControl: o.Cache, IfNotExist: o.IfAbsent,
+		Metadata: map[string]string{sumKey: hex.EncodeToString(sum)},
+	}
+}
+
+// put writes an object, with retries.
+func put(ctx context.Context, o storage.PutOptions, write func() error) error {
+	err := withRetries(ctx, write)
 	code := gcerrors.Code(err)
 	if o.IfAbsent && (code == gcerrors.FailedPrecondition || code == gcerrors.AlreadyExists) {
 		return fs.ErrExist
