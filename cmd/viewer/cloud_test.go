@@ -515,6 +515,54 @@ func TestBucketAppends(t *testing.T) {
 	}
 }
 
+// TestBucketStopped builds a new site and is stopped: the next build puts only what is not there.
+func TestBucketStopped(t *testing.T) {
+	t.Parallel()
+	s := newBucketServer(t)
+	dir := t.TempDir()
+	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
+	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := s.viewer("build", folder, "-o", want); err != nil {
+		t.Fatal(said)
+	}
+	for _, flag := range []string{"--search", "--no-search"} {
+		site := s.address("logs/stopped" + flag)
+		args := []string{"build", folder, "-o", site}
+		if flag == "--no-search" {
+			args = append(args, flag)
+		}
+		var puts, again atomic.Int64
+		s.fail = func(w http.ResponseWriter, r *http.Request) bool {
+			return r.Method == http.MethodPut && puts.Add(1) > 12 && answerS3(w, 403, "AccessDenied")
+		}
+		if said, err := s.viewer(args...); exitCode(err) != 1 || !strings.Contains(said, "no permission") {
+			t.Errorf("%v\n%s", err, said)
+		}
+		there := len(s.objects("stopped" + flag))
+		s.fail = func(_ http.ResponseWriter, r *http.Request) bool {
+			if r.Method == http.MethodPut && !strings.Contains(r.URL.Path, "/.viewer/") {
+				again.Add(1)
+			}
+			return false
+		}
+		if said, err := s.viewer(args...); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		if n := len(s.objects("stopped" + flag)); there < 8 || n != there+int(again.Load()) {
+			t.Errorf("of %d objects %d were there and %d are put again", n, there, again.Load())
+		}
+		if flag == "--search" {
+			s.same(want, "stopped"+flag)
+		}
+		if left := s.names("stopped" + flag + "/.viewer/journal"); len(left) > 0 {
+			t.Errorf("%q is left", left)
+		}
+		s.fail = nil
+	}
+}
+
 // TestBucketLargeObject writes an object that is too large for memory, while the server fails now and then: it is that
 // object, in some requests, and its checksum is known.
 func TestBucketLargeObject(t *testing.T) {

@@ -142,6 +142,9 @@ func (b *builder) openSite(ctx context.Context) error {
 		b.old = state.Read(b.out, b.site.base)
 		b.site.stored = b.old
 		b.out.Adopt(b.old.Outputs)
+		if !b.site.shared {
+			b.out.BeginWhole()
+		}
 	}
 	b.segments = newSegments(b.out, b.old)
 	b.segments.holds = b.out.IsBucket() && !b.site.shared

@@ -40,6 +40,12 @@ type bucketState struct {
 	spans   map[string]Span          // by name
 	puts    *errgroup.Group          // unfinished uploads
 	failed  error                    // the first error
+
+	isNew   bool              // there was no object below the prefix
+	marks   bool              // see markBegun
+	marking sync.Once         // the same
+	begun   bool              // there may be a journal to remove
+	left    map[string]string // checksums of objects that a build which was stopped has left, by name
 }
 
 // sideBySide limits the parallel uploads. An upload takes much longer than drawing a page.
@@ -69,8 +75,10 @@ func (w *Writer) IsBucket() bool { return w.bucket != nil }
 
 // check returns an error unless a site may be written there.
 func (b *bucketFiles) check(name string, force bool) error {
+	b.isNew = true
 	for _, prefix := range []string{StateDir + "/", ""} {
 		for o, err := range b.bucket.List(b.ctx, prefix) {
+			b.isNew = false
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return failure.New(fmt.Errorf("reading %s: no such bucket", name),
@@ -86,6 +94,41 @@ func (b *bucketFiles) check(name string, force bool) error {
 	}
 	return nil
 }
+
+// BeginWhole prepares a build of a whole site in a bucket, after Adopt: one that was stopped is continued.
+func (w *Writer) BeginWhole() {
+	if b := w.bucket; b != nil && len(w.manifest.Files) == 0 {
+		b.begun = true
+		if b.marks = b.isNew; !b.isNew {
+			b.listLeft()
+		}
+	}
+}
+
+// markBegun writes an empty journal before the first object of a new site, so that the next build knows the prefix to be
+// that of a site if this one is stopped.
+func (b *bucketState) markBegun() (err error) {
+	if b.marks {
+		b.marking.Do(func() { err = b.putNow(journalName, nil, storage.PutOptions{}) })
+	}
+	return err
+}
+
+// listLeft lists what a build has left that was stopped before it wrote a state. Of a large site it lists some.
+func (b *bucketState) listLeft() {
+	b.left = make(map[string]string)
+	for o, err := range b.bucket.List(b.ctx, "") {
+		if err != nil || len(b.left) == mostLeft {
+			return
+		}
+		if len(o.MD5) > 0 && !strings.HasPrefix(o.Name, StateDir+"/") {
+			b.left[o.Name] = string(o.MD5)
+		}
+	}
+}
+
+// mostLeft limits the memory for checksums.
+const mostLeft = 100_000
 
 func (b *bucketState) startPuts() {
 	b.puts = new(errgroup.Group)
@@ -417,6 +460,12 @@ func (p *objectPieces) Close() error {
 // holdingObject returns the description of an object that holds these bytes, else nil. It asks only for objects that
 // the site had before.
 func (d *DirWriter) holdingObject(name string, data []byte) fs.FileInfo {
+	if left, ok := d.bucket.left[d.dir+name]; ok {
+		if sum := md5.Sum(data); left != string(sum[:]) {
+			return nil
+		}
+		return timeless{storage.Info{Object: storage.Object{Name: d.dir + name, Size: int64(len(data))}}}
+	}
 	d.mu.Lock()
 	known := d.manifest.find(d.dir + name)
 	there := known != nil && known.Size == int64(len(data))

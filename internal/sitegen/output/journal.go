@@ -18,7 +18,7 @@ const journalName = StateDir + "/journal"
 // this one is killed.
 func (w *Writer) note(name string) error {
 	if w.bucket != nil { // objects have no temporary names
-		return nil
+		return w.bucket.markBegun()
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,7 +69,7 @@ func (w *Writer) Finish(writeState func(*Writer) error) error {
 		w.journal.Close()
 		w.journal = nil
 	}
-	if w.bucket != nil {
+	if w.bucket != nil && !w.bucket.begun {
 		return nil
 	}
 	if err := w.root.Remove(journalName); err != nil && !errors.Is(err, fs.ErrNotExist) {
