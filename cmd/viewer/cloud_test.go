@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -306,6 +307,36 @@ func (s *bucketServer) same(dir, prefix string) {
 	}
 }
 
+// checkHeaders checks what is said of an object that is put. It has the bytes of a file, so it has no encoding.
+func checkHeaders(t *testing.T, r *http.Request) {
+	t.Helper()
+	name := r.URL.Path
+	cache := "no-cache"
+	if strings.Contains(name, "/assets/") || strings.Contains(name, "/media/") {
+		cache = "public, max-age=31536000, immutable"
+	}
+	content := map[string]string{
+		".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+		".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml",
+		".txt": "text/plain; charset=utf-8", ".pdf": "application/pdf",
+	}[path.Ext(name)]
+	if content == "" {
+		content = "application/octet-stream"
+	}
+	if strings.Contains(name, "/.viewer/") {
+		cache, content = r.Header.Get("Cache-Control"), r.Header.Get("Content-Type")
+	}
+	if got := r.Header.Get("Cache-Control"); got != cache {
+		t.Errorf("%s may be kept: %q, want %q", name, got, cache)
+	}
+	if got := r.Header.Get("Content-Type"); got != content {
+		t.Errorf("%s is %q, want %q", name, got, content)
+	}
+	if got := r.Header.Get("Content-Encoding"); got != "" {
+		t.Errorf("%s is encoded: %q", name, got)
+	}
+}
+
 // TestBucketSite builds sites in a bucket: by one build, and by shards of which some are killed and some run twice.
 func TestBucketSite(t *testing.T) {
 	t.Parallel()
@@ -328,10 +359,7 @@ func TestBucketSite(t *testing.T) {
 		switch r.Method {
 		case http.MethodPut:
 			puts.Add(1)
-			if cache, hashed := r.Header.Get("Cache-Control"), strings.Contains(r.URL.Path, "/assets/") ||
-				strings.Contains(r.URL.Path, "/media/"); strings.Contains(cache, "immutable") != hashed {
-				t.Errorf("%s may be kept: %q", r.URL.Path, cache)
-			}
+			checkHeaders(t, r)
 		case http.MethodGet:
 			gets.Add(1)
 		}

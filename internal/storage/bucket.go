@@ -93,12 +93,21 @@ func Folder(name string) string {
 	return name
 }
 
-// Words returns an address for messages, without the query. Other names stay unchanged.
+// Words returns an address for messages, without the query and without a key before the bucket. Other names stay
+// unchanged.
 func Words(address string) string {
 	if !IsAddress(address) {
 		return address
 	}
 	address, _, _ = strings.Cut(address, "?")
+	scheme, rest, _ := strings.Cut(address, "://")
+	bucket, prefix, hasPrefix := strings.Cut(rest, "/")
+	if at := strings.LastIndexByte(bucket, '@'); at >= 0 {
+		address = scheme + "://" + bucket[at+1:]
+		if hasPrefix {
+			address += "/" + prefix
+		}
+	}
 	return strings.TrimRight(address, "/")
 }
 

@@ -102,8 +102,16 @@ func TestAddresses(t *testing.T) {
 	if got := Folder("file:///home/mara/a%20b"); got != "/home/mara/a b" {
 		t.Errorf("a folder: %s", got)
 	}
-	if got := Words("s3://bucket/prefix/?endpoint=http://user:key@host"); got != "s3://bucket/prefix" {
-		t.Errorf("in words: %s", got)
+	for address, want := range map[string]string{
+		"s3://bucket/prefix/?endpoint=http://user:key@host": "s3://bucket/prefix",
+		"s3://id:key@bucket/a@b/":                           "s3://bucket/a@b",
+		"gs://id:k@y@bucket":                                "gs://bucket",
+		"s3://bucket/id:key@b":                              "s3://bucket/id:key@b",
+		"/home/id:key@b":                                    "/home/id:key@b",
+	} {
+		if got := Words(address); got != want {
+			t.Errorf("%s in words is %s, want %s", address, got, want)
+		}
 	}
 	_, err := Open(t.Context(), "s3://bucket/prefix?endpoint=x")
 	if err == nil || !strings.Contains(err.Error(), "reading s3://bucket/prefix: this viewer was built without") {

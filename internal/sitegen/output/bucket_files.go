@@ -105,8 +105,8 @@ func (w *Writer) BeginWhole() {
 	}
 }
 
-// markBegun writes an empty journal before the first object of a new site, so that the next build knows the prefix to be
-// that of a site if this one is stopped.
+// markBegun writes an empty journal before the first object of a new site, so that the next build knows the prefix to
+// be that of a site if this one is stopped.
 func (b *bucketState) markBegun() (err error) {
 	if b.marks {
 		b.marking.Do(func() { err = b.putNow(journalName, nil, storage.PutOptions{}) })

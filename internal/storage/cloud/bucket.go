@@ -14,16 +14,20 @@ import (
 	"io/fs"
 	"iter"
 	"math/rand/v2"
+	"net/http"
 	"net/url"
 	"strings"
 	"syscall"
 	"time"
 
+	gcs "cloud.google.com/go/storage"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/azureblob"
 	_ "gocloud.dev/blob/gcsblob"
 	_ "gocloud.dev/blob/s3blob"
 	"gocloud.dev/gcerrors"
+	"google.golang.org/api/googleapi"
 
 	"viewer/internal/failure"
 	"viewer/internal/storage"
@@ -51,6 +55,10 @@ func Open(ctx context.Context, address *url.URL) (storage.LargeBucket, error) {
 	b, err := blob.OpenBucket(ctx, top.String())
 	if err != nil {
 		return nil, inWords(err)
+	}
+	var google *gcs.Client
+	if b.As(&google) { // else it asks a server that is busy again and again, for ever
+		google.SetRetry(gcs.WithMaxAttempts(libraryTries))
 	}
 	if prefix := strings.Trim(address.Path, "/"); prefix != "" {
 		b = blob.PrefixedBucket(b, prefix+"/")
@@ -166,9 +174,12 @@ func put(ctx context.Context, o storage.PutOptions, write func() error) error {
 	return nil
 }
 
-// tries limits the attempts at a request that fails with a temporary error, in addition to those of the providers'
-// libraries.
-const tries = 4
+// tries limits the attempts at a request that fails with a temporary error. The libraries make each attempt some times.
+const (
+	tries        = 4
+	libraryTries = 3
+	azureTries   = 2 // its library waits for ten seconds
+)
 
 // withRetries repeats a request while it fails with a temporary error, with increasing pauses.
 func withRetries(ctx context.Context, request func() error) error {
@@ -180,7 +191,10 @@ func withRetries(ctx context.Context, request func() error) error {
 			gcerrors.FailedPrecondition, gcerrors.PermissionDenied, gcerrors.Canceled:
 			return err
 		}
-		if n == tries {
+		_, _, status := answerOf(err)
+		refused := status == http.StatusForbidden || status == http.StatusUnauthorized
+		azure := (*azcore.ResponseError)(nil)
+		if refused || n == tries || n == azureTries && errors.As(err, &azure) {
 			return err
 		}
 		select {
@@ -205,43 +219,62 @@ func (b bucket) Delete(ctx context.Context, name string) error {
 
 // inWords returns what a provider answered, without addresses and ids of requests.
 func inWords(err error) error {
-	cause := err
-	var api interface {
-		ErrorCode() string
-		ErrorMessage() string
+	cause, code, status := answerOf(err)
+	switch code {
+	case "NoSuchBucket":
+		return failure.New(errors.New("no such bucket"), "check its name, and the endpoint")
+	case "PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException":
+		return failure.New(cause, "name the region of the bucket: s3://BUCKET/PREFIX?region=eu-west-1")
+	case "SlowDown", "ServiceUnavailable", "RequestLimitExceeded", "ServerBusy", "rateLimitExceeded":
+		return failure.New(cause, "run it again later, or with fewer shards at a time")
+	case "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "RequestTimeTooSkewed", "AuthenticationFailed",
+		"authError":
+		return failure.New(cause, "check the credentials in the environment, and the clock")
 	}
-	if errors.As(err, &api) { // of S3
-		cause = errors.New(api.ErrorCode())
-		if text := strings.TrimSuffix(api.ErrorMessage(), "."); text != "" {
-			cause = fmt.Errorf("%s (%s)", strings.ToLower(text[:1])+text[1:], api.ErrorCode())
-		}
-	}
-	if api != nil {
-		switch api.ErrorCode() {
-		case "NoSuchBucket":
-			return failure.New(errors.New("no such bucket"), "check its name, and the endpoint")
-		case "PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException":
-			return failure.New(cause, "name the region of the bucket: s3://BUCKET/PREFIX?region=eu-west-1")
-		case "SlowDown", "ServiceUnavailable", "RequestLimitExceeded":
-			return failure.New(cause, "run it again later, or with fewer shards at a time")
-		case "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "RequestTimeTooSkewed":
-			return failure.New(cause, "check the credentials in the environment, and the clock")
-		}
-	}
-	switch gcerrors.Code(err) {
-	case gcerrors.NotFound:
-		return fs.ErrNotExist
-	case gcerrors.PermissionDenied:
+	switch {
+	case status == http.StatusForbidden || gcerrors.Code(err) == gcerrors.PermissionDenied:
 		return failure.New(fmt.Errorf("no permission: %w", cause), "check the credentials and what they may do there")
+	case gcerrors.Code(err) == gcerrors.NotFound:
+		return fs.ErrNotExist
 	}
-	if cut := cutOff(err); cut != nil && api == nil {
+	if cut := cutOff(err); cut != nil && code == "" {
 		return failure.New(cut, "check the endpoint and the network, and run it again: what is done is not done again")
 	}
-	if cause == err && strings.Contains(err.Error(), "credentials") {
+	if code == "" && strings.Contains(err.Error(), "credentials") {
 		return failure.New(errors.New("no credentials were found"),
 			"set those of the provider, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; ?anonymous=true reads public buckets")
 	}
-	return cause
+	return failure.New(cause, "run it again: what is done is not done again")
+}
+
+// answerOf returns what a provider said, with its code for that and the status where that tells more. Without an answer
+// it returns the error and no code.
+func answerOf(err error) (cause error, code string, status int) {
+	var amazon interface {
+		ErrorCode() string
+		ErrorMessage() string
+	}
+	var google *googleapi.Error
+	var azure *azcore.ResponseError
+	text := ""
+	switch {
+	case errors.As(err, &amazon):
+		code, text = amazon.ErrorCode(), amazon.ErrorMessage()
+	case errors.As(err, &google):
+		code, text, status = http.StatusText(google.Code), google.Message, google.Code
+		if len(google.Errors) > 0 && google.Errors[0].Reason != "" {
+			code = google.Errors[0].Reason
+		}
+	case errors.As(err, &azure): // its text is many lines
+		code, status = cmp.Or(azure.ErrorCode, http.StatusText(azure.StatusCode)), azure.StatusCode
+	default:
+		return err, "", 0
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	if text = strings.TrimSuffix(text, "."); text == "" {
+		return errors.New(code), code, status
+	}
+	return fmt.Errorf("%s (%s)", strings.ToLower(text[:1])+text[1:], code), code, status
 }
 
 // cutOff is what went wrong on the way to a server and back, nil when that is not it.
