@@ -55,10 +55,7 @@ func TestBucketAzure(t *testing.T) {
 		_ = server.Process.Kill()
 		_ = server.Wait()
 	})
-	// The account and the key are those that Azurite tells everybody.
-	connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=%s;"+
-		"BlobEndpoint=http://127.0.0.1:%d/devstoreaccount1;",
-		"Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==", port)
+	connection := azureConnection(fmt.Sprintf("http://127.0.0.1:%d/devstoreaccount1", port))
 	t.Setenv("AZURE_STORAGE_CONNECTION_STRING", connection)
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))

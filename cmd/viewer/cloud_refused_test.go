@@ -16,6 +16,11 @@ import (
 // azureKey is the key that Azurite tells everybody.
 const azureKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 
+func azureConnection(endpoint string) string {
+	return "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=" + azureKey +
+		";BlobEndpoint=" + endpoint + ";"
+}
+
 // TestBucketRefused: what Google and Azure answer when they refuse or fail is told in one line with the address and the
 // cause, and in a hint. Reading and writing end after some tries, and no key is told.
 func TestBucketRefused(t *testing.T) {
@@ -78,12 +83,12 @@ func TestBucketRefused(t *testing.T) {
 				for _, args := range commands {
 					cmd := exec.Command("viewer", args...)
 					cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "STORAGE_EMULATOR_HOST="+host,
-						"AZURE_STORAGE_CONNECTION_STRING=DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;"+
-							"AccountKey="+azureKey+";BlobEndpoint="+server.URL+"/devstoreaccount1;")
+						"AZURE_STORAGE_CONNECTION_STRING="+azureConnection(server.URL+"/devstoreaccount1"))
 					out, err := cmd.CombinedOutput()
 					said := string(out)
 					lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
-					if exitCode(err) != 1 || len(lines) != 2 || lines[0] != "viewer: error: reading "+address+": "+c.want ||
+					want := "viewer: error: reading " + address + ": " + c.want
+					if exitCode(err) != 1 || len(lines) != 2 || lines[0] != want ||
 						!strings.HasPrefix(lines[1], "viewer: hint: ") || !strings.Contains(lines[1], c.hint) {
 						t.Errorf("%s: %v, want %q and %q:\n%s", args[0], err, c.want, c.hint, said)
 					}
