@@ -305,10 +305,23 @@ func (p *insightsPage) timeBox() insightBox {
 		Note:    "What passes before a message counts for who wrote it. Ten minutes and more without one are a pause.",
 		Columns: []string{"on", "time", "sessions"},
 	}, measure{
-		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
+		size: func(s *insights.Sum) int64 {
+			if s.Name == insights.OnPauses { // nights would make all other bars short
+				return 0
+			}
+			return int64(s.Time)
+		},
 		value: func(s *insights.Sum) string { return aboutTime(s.Time) },
 		cells: func(s *insights.Sum) []insightCell { return plainCells(aboutTime(s.Time), about(s.Sessions)) },
-		by:    func(a, b *insights.Sum) int { return cmp.Compare(b.Time, a.Time) },
+		by: func(a, b *insights.Sum) int {
+			switch insights.OnPauses {
+			case a.Name:
+				return 1
+			case b.Name:
+				return -1
+			}
+			return cmp.Compare(b.Time, a.Time)
+		},
 	})
 }
 

@@ -157,7 +157,11 @@ func columnsBetween(from, to string) (all []column) {
 		first = start(earliest)
 	}
 	for at := first; !at.After(last); at = next(at) {
-		all = append(all, column{name: at.Format(layout), short: at.Format(short), from: at.Format(time.DateOnly)})
+		c := column{name: at.Format(layout), short: at.Format(short), from: at.Format(time.DateOnly)}
+		if short == "Jan" && at.Month() == time.January {
+			c.short = at.Format("2006")
+		}
+		all = append(all, c)
 	}
 	return all
 }
