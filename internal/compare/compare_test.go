@@ -217,3 +217,36 @@ func TestPartingsOfMany(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+// BenchmarkAlign aligns the longest runs that are compared: those that do much the same, and those that share steps by
+// chance only.
+func BenchmarkAlign(b *testing.B) {
+	const most = 20_000
+	for _, c := range []struct {
+		name        string
+		runs, kinds int
+		own         float64 // the part of steps that a run has for itself
+	}{
+		{"two alike", 2, 5000, 0.05}, {"two apart", 2, 50, 1},
+		{"eight alike", 8, 5000, 0.05}, {"eight apart", 8, 50, 1},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			dice := rand.New(rand.NewPCG(27, 2))
+			runs := make([]Run, c.runs)
+			for range most {
+				same := fmt.Sprint(dice.IntN(c.kinds))
+				for r := range runs {
+					key := same
+					if dice.Float64() < c.own {
+						key = fmt.Sprint(dice.IntN(c.kinds))
+					}
+					runs[r].Steps = append(runs[r].Steps, Step{Key: key})
+				}
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				Align(runs)
+			}
+		})
+	}
+}

@@ -108,7 +108,8 @@ func (f *jsonFile) entry(v jsontext.Value, which string) {
 	session, anchor := string(e.Session), string(e.Anchor)
 	if session == "" && e.TranscriptID != "" {
 		if e.ScanError != "" {
-			wrong(fmt.Sprintf("scanner %s failed on %s: %s", e.ScannerName, e.TranscriptID, e.ScanError))
+			wrong(fmt.Sprintf("%s failed on %s: %s",
+				strings.TrimSpace("scanner "+string(e.ScannerName)), e.TranscriptID, e.ScanError))
 			return
 		}
 		if !e.found() {

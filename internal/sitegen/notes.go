@@ -126,10 +126,10 @@ func (v *survey) findNotes() error {
 		}
 		if err == nil && src.only == "" {
 			src.close()
-			err = failure.New(fmt.Errorf("reading %s: it is a folder", name), "give a file of notes or findings")
+			err = fmt.Errorf("reading %s: it is a folder", name)
 		}
-		if err != nil {
-			return failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "give a file of notes or findings")
+		if err != nil { // it names the file
+			return failure.New(err, "give a file of notes or findings")
 		}
 		v.around = append(v.around, src)
 		if at, regular, err := src.stampOf(src.only); err == nil && regular {
