@@ -67,7 +67,7 @@ history: --force gives it a new history of one commit.`,
   viewer publish public --list
   viewer publish public --revoke ab12`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 || args[0] == "" {
 				return usagef("name a place: viewer publish DEST")
 			}
 			return nil

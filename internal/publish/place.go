@@ -39,6 +39,13 @@ const (
 func Open(ctx context.Context, address string) (*Place, error) {
 	p := &Place{Name: address}
 	var err error
+	open := func(dir string) error {
+		f, err := openFolder(dir)
+		if err == nil {
+			p.bucket = f
+		}
+		return err
+	}
 	repository, name, isBranch := cutBranch(address)
 	switch {
 	case storage.IsAddress(address):
@@ -47,11 +54,11 @@ func Open(ctx context.Context, address string) (*Place, error) {
 	case isBranch:
 		p.Kind = Branch
 		if p.branch, err = openBranch(ctx, repository, name); err == nil {
-			p.bucket, err = openFolder(p.branch.work)
+			err = open(p.branch.work)
 		}
 	default:
 		p.Name = filepath.Clean(storage.Folder(address))
-		p.bucket, err = openFolder(p.Name)
+		err = open(p.Name)
 	}
 	if err == nil {
 		err = p.list(ctx)

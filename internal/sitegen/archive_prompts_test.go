@@ -2,9 +2,13 @@ package sitegen
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"viewer/internal/transcript"
 )
 
 // TestArchivedPrompts: sessions of which only prompts are left are listed from an archive. One
@@ -52,6 +56,24 @@ func TestArchivedPrompts(t *testing.T) {
 	}
 	if got := titles(projects, kept); !slices.Equal(got, stubs) {
 		t.Errorf("with the folder it has %q, want %q", got, stubs)
+	}
+	// It cannot be read.
+	name, err := filepath.Glob(filepath.Join(kept, "data", "*", "*"))
+	if err != nil || len(name) == 0 {
+		t.Fatal(name, err)
+	}
+	broken := filepath.Join(t.TempDir(), "kept")
+	if err := os.CopyFS(broken, os.DirFS(kept)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range name {
+		write(t, filepath.Join(broken, strings.TrimPrefix(name, kept)), []byte("not what was archived"))
+	}
+	r, err := Check(context.Background(), Options{Sources: []string{broken, projects}, Version: "test"})
+	if err != nil || !slices.ContainsFunc(r.Problems, func(p transcript.Problem) bool {
+		return strings.HasSuffix(p.Pos.File, "/history.jsonl")
+	}) {
+		t.Errorf("nobody says that the prompts cannot be read: %v, %v", r.Problems, err)
 	}
 	// The log is found again.
 	write(t, filepath.Join(projects, "-w", gone+".jsonl"), log(gone, "It is back"))

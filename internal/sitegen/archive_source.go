@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -98,12 +99,19 @@ func (w *walk) addPrompts() {
 		}
 		for _, name := range writer.Around(w.base()) {
 			name = strings.TrimPrefix(name, "../")
-			r := w.archive.Around().Record(name)
-			if r == nil || r.Size > maxSmall {
+			r := outer.archive.Record(name)
+			if r == nil {
 				continue
 			}
-			data, err := fs.ReadFile(outer.fsys, name)
+			var data []byte
+			err := fmt.Errorf("it has more than %d MB, and its prompts are not read", maxSmall>>20)
+			if r.Size <= maxSmall {
+				data, err = fs.ReadFile(outer.fsys, name)
+			}
 			if err != nil {
+				w.problems = append(w.problems, transcript.Problem{
+					Pos: transcript.Pos{File: filepath.ToSlash(outer.name) + "/" + name}, Text: Cause(err).Error(),
+				})
 				continue
 			}
 			files := w.splitFiles()
