@@ -32,7 +32,7 @@ const (
 
 // findInvalid notes what the API would refuse of the messages as the log has
 // them; the steps that follow mend it. Nothing is wrong with calls that still
-// run at the end, with results that stand in another place behind their calls, with a copied
+// run at the end, with results that are elsewhere after their calls, with a copied
 // history, which repeats its ids, and with the prompts that a stream lacks.
 func findInvalid(s *sending) {
 	messages := make([]APIMessage, len(s.entries))

@@ -23,7 +23,7 @@ const (
 type measure struct {
 	size  func(*insights.Sum) int64         // how long its bar is
 	value func(*insights.Sum) string        // the words beside it
-	cells func(*insights.Sum) []insightCell // of the table, behind the name
+	cells func(*insights.Sum) []insightCell // of the table, after the name
 	bad   bool                              // the bar is of something that went wrong
 	keep  func(*insights.Sum) bool          // nil for all
 	by    func(a, b *insights.Sum) int      // nil for the order of counts

@@ -20,7 +20,7 @@ type permissionsView struct {
 // A permissionList is one of its lists.
 type permissionList struct {
 	Title string
-	Short bool // the rows stand behind each other
+	Short bool // the rows are on one line
 	Rows  []permissionRow
 	More  string
 }

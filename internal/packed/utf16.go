@@ -34,7 +34,7 @@ func appendASCII(to []byte, text string) []byte {
 	return to
 }
 
-// afterQuote is what stands behind the first quotation mark.
+// afterQuote returns the text after the first quotation mark.
 func afterQuote(text []byte) ([]byte, bool) {
 	for at := 0; at+1 < len(text); at += 2 {
 		if binary.LittleEndian.Uint16(text[at:]) == '"' {

@@ -42,7 +42,7 @@ func account(s *scan, t *target, at int) {
 	}
 }
 
-// accountValue replaces an id: a UUID, a long hexadecimal number, or letters and digits behind a prefix.
+// accountValue replaces an id: a UUID, a long hexadecimal number, or letters and digits after a prefix.
 func (s *scan) accountValue(start, end int) {
 	v := s.text[start:end]
 	if isUUID(v) || len(v) >= 32 && isRandom(v, 32, 3.0) ||

@@ -12,12 +12,12 @@ var (
 	userRule  = &rule{id: "user", label: "user", confidence: Personal}
 )
 
-// atSign looks at an @: what stands before it may be the password of a URL, a name, or the user of a prompt.
+// atSign looks at an @: the text before it may be the password of a URL, a name, or the user of a prompt.
 func atSign(s *scan, i int) {
 	if i < s.atSignEnd { // in a password
 		return
 	}
-	from := max(s.atSignEnd, i-256) // what stands before the @ before has been gone over
+	from := max(s.atSignEnd, i-256) // the text before the previous @ was searched
 	s.atSignEnd = i + 1
 	if i == 0 || i+1 >= len(s.text) || !isSolid(s.text[i-1]) || isSpace(s.text[i+1]) {
 		return
@@ -35,7 +35,7 @@ func atSign(s *scan, i int) {
 	}
 }
 
-// userinfo looks at user:password in a URL; at is the place of the first @ behind its scheme.
+// userinfo looks at user:password in a URL; at is the place of the first @ after its scheme.
 func (s *scan) userinfo(start, at int) {
 	end := userinfoEnd(s.text, at)
 	s.atSignEnd = end + 1
@@ -111,7 +111,7 @@ func (s *scan) address(at int) {
 	}
 }
 
-// addressStart is where the name before an @ starts, behind what cannot begin one.
+// addressStart is where the name before an @ starts, after what cannot begin one.
 func (s *scan) addressStart(at int) int {
 	start := at
 	for start > 0 && at-start < 64 && (isAddress(s.text[start-1]) || s.text[start-1] >= 0x80) {
@@ -124,7 +124,7 @@ func (s *scan) addressStart(at int) int {
 	return behindColor(s.text, start, at)
 }
 
-// addressEnd is where the host behind an @ ends, before the signs that end a sentence.
+// addressEnd is where the host after an @ ends, before the signs that end a sentence.
 func (s *scan) addressEnd(at int) int {
 	end := domainEnd(s.text, at+1)
 	for end > at && (s.text[end-1] == '.' || s.text[end-1] == '-') {

@@ -37,7 +37,7 @@ func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) in
 	return out
 }
 
-// sequence is how long the control sequence is that begins a text: ESC [ ... m. What stands in ESC ] ... BEL, titles
+// sequence is how long the control sequence is that begins a text: ESC [ ... m. Text in ESC ] ... BEL, titles
 // and links, is text like other text.
 func sequence(text []byte) int {
 	if len(text) < 3 || text[0] != 0x1b {
@@ -79,7 +79,7 @@ func writtenSequence(text []byte) int {
 	return 0
 }
 
-// colorEscape is the detector of control sequences that are written out: the text is gone over without them.
+// colorEscape is the detector of control sequences that are written out: the text is searched without them.
 func colorEscape(s *scan, t *target, at int) { s.hasColorEscape = true }
 
 // restoreOffsets moves edits of the text without sequences to where they are in the text.

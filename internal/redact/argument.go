@@ -7,7 +7,7 @@ import "bytes"
 type argument struct {
 	start, end int // without the quotes around all of it
 	quoted     int // where what is in quotes starts in it, end when nothing is
-	next       int // behind it
+	next       int // after it
 }
 
 // nextArgument reads the word at p. It is false at the end of the command.
@@ -74,7 +74,7 @@ func endsArgument(text []byte, p int) bool {
 	}
 }
 
-// opensValue reports whether a quote behind the beginning of a word is that of a value, not of what is around the
+// opensValue reports whether a quote after the beginning of a word is that of a value, not of what is around the
 // command: -p'...', --user="...", app:'...'.
 func opensValue(word []byte) bool {
 	switch word[len(word)-1] {
@@ -84,7 +84,7 @@ func opensValue(word []byte) bool {
 	return word[0] == '-' && len(word) <= 8 && !bytes.HasPrefix(word, []byte("--"))
 }
 
-// quotesArgument reports whether what stands between two quotes is a word, not what stands between two texts.
+// quotesArgument reports whether the text between two quotes is a word, rather than text between two quoted texts.
 func quotesArgument(text []byte, start, end int) bool {
 	switch text[start] {
 	case ' ', '}', ']', ')', '\n', '\\':

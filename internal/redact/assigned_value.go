@@ -12,11 +12,11 @@ type assignedValue struct {
 	line       bool // the name begins its line
 	sets       bool // an argument of a call that sets something: os.Setenv("NAME", "value")
 	whole      bool // the value reaches to the end of its line
-	nextByte   byte // behind the value
+	nextByte   byte // after the value
 	start, end int  // of the value
 }
 
-// An operator stands between a name and its value.
+// An operator is between a name and its value.
 type operator byte
 
 const (
@@ -32,12 +32,12 @@ const (
 	verb     // the password is ...
 )
 
-// sure reports whether what stands behind the name is its value, and no code.
+// sure reports whether the text after the name is its value, and no code.
 func (a *assignedValue) sure() bool {
 	return a.env || a.op == element || a.op == command || a.sets || a.quoted && a.op != comma && a.op != compares
 }
 
-// readAssignment reads what stands behind the name s.text[from:to].
+// readAssignment reads the text after the name s.text[from:to].
 func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 	a := assignedValue{name: s.text[from:to], line: s.beginsLine(from)}
 	if isPart(s.text, from, to) {
@@ -98,7 +98,7 @@ func isPart(text []byte, from, to int) bool {
 	return false
 }
 
-// operator reads the operator behind a name and returns where it ends.
+// operator reads the operator after a name and returns where it ends.
 func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 	p, quotes, spaces := closers(s.text, to)
 	if p >= len(s.text) {
@@ -174,7 +174,7 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 }
 
 // spacedOperator reads an operator that is nothing but blanks, or a quote: the name says that a value follows, or what
-// stands before it does.
+// is before it does.
 func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
 	quoted := isQuote(s.text[p])
 	switch {
@@ -249,7 +249,7 @@ func (s *scan) behindType(a *assignedValue, p int) (int, bool) {
 	return q, n > 0
 }
 
-// closers skips what may stand between a name and its operator: quotes, brackets, a question mark, the signs of
+// closers skips what may be between a name and its operator: quotes, brackets, a question mark, the signs of
 // Markdown.
 func closers(text []byte, from int) (p, quotes, spaces int) {
 	for p = from; p < len(text) && p-from < 16+min(spaces, 48); p++ {
@@ -274,7 +274,7 @@ func closers(text []byte, from int) (p, quotes, spaces int) {
 	return p, quotes, spaces
 }
 
-// isCloser reports whether a byte may stand between a name and its operator, and is no part of an operator: != ?? ?=.
+// isCloser reports whether a byte may be between a name and its operator, and is no part of an operator: != ?? ?=.
 func isCloser(text []byte, p int) bool {
 	var next byte
 	if p+1 < len(text) {
@@ -291,7 +291,7 @@ func isCloser(text []byte, p int) bool {
 	return false
 }
 
-// beginsLine reports whether nothing but blanks, and what tools set before lines, stands before a name on its line.
+// beginsLine reports whether nothing but blanks, and what tools set before lines, is before a name on its line.
 func (s *scan) beginsLine(from int) bool {
 	line := s.text[max(0, from-32):from]
 	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {

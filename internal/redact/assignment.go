@@ -10,7 +10,7 @@ var (
 	passwordRule = &rule{id: "password", label: "password", confidence: Likely}
 )
 
-// assignment is the detector of names that promise a secret. When the text is a member name, what it promises is
+// assignment is the detector of names that suggest a secret. When the text is a member name, what it suggests is
 // noted for its value.
 func assignment(s *scan, t *target, at int) {
 	switch {
@@ -151,7 +151,7 @@ func (r *rule) is(v []byte) bool {
 	return shapes == nil && r.expr().Match(v)
 }
 
-// member judges the value of a member whose name, or whose "name", promises something.
+// member judges the value of a member whose name, or whose "name", suggests a secret.
 func (s *scan) member() {
 	v := s.text
 	switch s.class {

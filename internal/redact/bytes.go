@@ -19,13 +19,13 @@ func isBase64(c byte) bool {
 	return isAlnum(c) || c == '+' || c == '/' || c == '=' || c == '_' || c == '-'
 }
 
-// isSolid: a byte of what stands without quotes.
+// isSolid: a byte of values without quotes.
 func isSolid(c byte) bool { return c > ' ' && c != '"' && c != '\'' && c != '`' && c != 0x7f }
 
 // blanks are the bytes that isSpace knows.
 const blanks = " \t\n\r"
 
-// skipBytes is behind the bytes of a set that stand at p, at most up to a limit.
+// skipBytes is after the bytes of a set that stand at p, at most up to a limit.
 func skipBytes(text []byte, p, limit int, set string) int {
 	for p < len(text) && p < limit && strings.IndexByte(set, text[p]) >= 0 {
 		p++

@@ -10,7 +10,7 @@ const (
 	longestWord  = 256 // of what people choose
 )
 
-// judge decides whether a value is a secret, by the class of its name. Behind the name of a password every value is a
+// judge decides whether a value is a secret, by the class of its name. After the name of a password every value is a
 // secret, except for known placeholders.
 func judge(c class, v []byte, a assignedValue) *rule {
 	if len(v) < leastValue || len(v) > longestValue {

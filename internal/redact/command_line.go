@@ -17,7 +17,7 @@ import (
 //	#2     the second argument that is no option; #= what is behind the equals sign of each; #name the second one
 //	       when the first is a name that promises a secret, which may be joined to it by an equals sign
 //
-// Behind a blank follows what is before the value in it: "-u :" takes user:password.
+// After a blank follows what is before the value in it: "-u :" takes user:password.
 type program struct {
 	words   string // how a command line of it begins, several with commas between
 	options []valueOption
@@ -26,7 +26,7 @@ type program struct {
 // A valueOption is an option that takes a value.
 type valueOption struct {
 	option    string
-	separator byte // the value comes behind the first of these bytes, 0 when it is all
+	separator byte // the value comes after the first of these bytes, 0 when it is all
 }
 
 func valueOptions(options ...string) []valueOption {
@@ -105,7 +105,7 @@ type readRange struct {
 	to      int
 }
 
-// command is the part of the text in which the arguments behind a word are, nil when the word begins no command, or
+// command is the part of the text in which the arguments after a word are, nil when the word begins no command, or
 // was read with one. All words together read no more than a few times what the text is long.
 func (s *scan) command(p *program, t *target, at int) []byte {
 	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' ||
@@ -234,7 +234,7 @@ func (s *scan) option(p *program, a argument) *valueOption {
 	return nil
 }
 
-// lettersTo is where the value of a one-letter option begins in an argument: behind -u, or behind letters of options
+// lettersTo is where the value of a one-letter option begins in an argument: after -u, or after letters of options
 // without values, as in -sSu. It is 0 when the option is not in it.
 func lettersTo(word []byte, letter byte) int {
 	if len(word) < 2 || word[0] != '-' {
@@ -254,7 +254,7 @@ func lettersTo(word []byte, letter byte) int {
 	return 0
 }
 
-// optionValue replaces the value of an option that begins so far behind the beginning of an argument.
+// optionValue replaces the value of an option that begins so far after the beginning of an argument.
 func (s *scan) optionValue(o *valueOption, a argument, skip int) {
 	start := a.start + skip
 	if a.quoted < a.end && start < a.quoted && start >= a.quoted-1-quoteSlashes(s.text, a.quoted) {
@@ -317,13 +317,13 @@ func (s *scan) passwordArgument(start, end int, careful bool) {
 // leastArgument is the shortest password on a command line, in bytes.
 const leastArgument = 4
 
-// positional replaces an argument that is a password by where it stands.
+// positional replaces an argument that is a password by its position.
 func (s *scan) positional(a argument) {
 	s.passwordArgument(a.start, a.end, true)
 }
 
 // namedArgument replaces a value when the argument before it, or what is before an equals sign in it, is a name that
-// promises a secret.
+// suggests a secret.
 func (s *scan) namedArgument(name, value argument) {
 	word, start := s.text[name.start:name.end], value.start
 	if name == value {
@@ -341,7 +341,7 @@ func (s *scan) namedArgument(name, value argument) {
 	}
 }
 
-// htpasswd is the detector of the password behind -b, which is the last argument.
+// htpasswd is the detector of the password after -b, which is the last argument.
 func htpasswd(s *scan, t *target, at int) {
 	text := s.command(nil, t, at)
 	if text == nil {

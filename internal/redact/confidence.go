@@ -5,7 +5,7 @@ type Confidence int
 
 const (
 	Personal Confidence = iota // a home folder, a name, an address: no secret, but nobody else's business
-	Likely                     // behind a telling name, and it looks the part
+	Likely                     // after a suggestive name, and it looks the part
 	High                       // the shape of a key that some service gives out, or a private key
 )
 

@@ -41,7 +41,7 @@ var costs = sync.OnceValue(func() *[27][27][27]float32 {
 // What bytes that are no letters cost, in bits, and what a word does besides its letters.
 const (
 	wordCost   = 1.0
-	mixedCost  = 2.5 // a word right behind a digit
+	mixedCost  = 2.5 // a word right after a digit
 	numberCost = 4.5 // the first digit of a number
 	digitCost  = 3.3
 	joinCost   = 2.0 // between the words of names

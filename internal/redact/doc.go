@@ -24,10 +24,10 @@
 //   - Files made for secrets (.env, .netrc ...) are in a table (secret_file.go). Their lines are recognized by the
 //     file name in the tool call or the command, or beside or above them (shown_file.go, file_lines.go). What commands
 //     such as "vault read" print is recognized by the command (printed_secret.go).
-//   - Random letters are told from identifiers by how often their pairs occur in English (cross_entropy.go).
+//   - Random letters are distinguished from identifiers by how often their pairs occur in English (cross_entropy.go).
 //   - A string that is base64 of a text, compressed or not, is decoded, redacted and encoded again (encoded.go).
 //
-// What was found once is found again wherever it stands in the session (learned_word.go). When a secret is found
+// What was found once is found again wherever it is in the session (learned_word.go). When a secret is found
 // late, the caller reads the files of the session again with all that is known ([Session.NextPass]).
 //
 // # Limits

@@ -257,7 +257,7 @@ func (s *scan) jsonStrings(from, to int) {
 	}
 }
 
-// strings replaces what stands in quotes and is no name.
+// strings replaces text in quotes that is not a name.
 func (s *scan) strings(from, to int) {
 	text := s.text[:to]
 	for p := from; p < to; p++ {
@@ -288,7 +288,7 @@ func (s *scan) setting(start, end int) {
 	}
 	quoted := start < end && isQuote(text[start])
 	if quoted {
-		if n := bytes.IndexByte(text[start+1:end], text[start]); n >= 0 { // what is behind it is a remark
+		if n := bytes.IndexByte(text[start+1:end], text[start]); n >= 0 { // what is after it is a remark
 			end = start + 1 + n
 		}
 		start++
@@ -329,7 +329,7 @@ func afterPrefix(text []byte, from, end int) int {
 	return skipBytes(text, p, end, blanks)
 }
 
-// afterLineNumber skips the number of a line and what tools set behind it, if there is one.
+// afterLineNumber skips the number of a line and what tools set after it, if there is one.
 func afterLineNumber(text []byte, p, end int) int {
 	n := p
 	for n < end && isDigit(text[n]) && n-p < 7 {

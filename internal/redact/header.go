@@ -11,7 +11,7 @@ var (
 	cookieRule        = &rule{id: "cookie", label: "cookie", confidence: Likely}
 )
 
-// header is the detector of Authorization headers and of what is behind Bearer.
+// header is the detector of Authorization headers and of what is after Bearer.
 func header(s *scan, t *target, at int) {
 	if s.isName {
 		s.nameClass = max(s.nameClass, classOf(s.text))
@@ -32,7 +32,7 @@ func header(s *scan, t *target, at int) {
 	}
 }
 
-// headerOperator skips what stands between the name of a header and its value: ": ", `": "`, `", "`, "=".
+// headerOperator skips the text between the name of a header and its value: ": ", `": "`, `", "`, "=".
 func headerOperator(text []byte, p int) (int, bool) {
 	from, op := p, false
 	for p < len(text) && p-from < 16 {
@@ -48,7 +48,7 @@ func headerOperator(text []byte, p int) (int, bool) {
 	return p, op
 }
 
-// headerValue replaces the credentials that stand at p, behind the name of their scheme. Without one they must look
+// headerValue replaces the credentials that stand at p, after the name of their scheme. Without one they must look
 // random.
 func (s *scan) headerValue(p, end int) {
 	p, scheme := behindScheme(s.text, p, end)
@@ -79,7 +79,7 @@ func behindScheme(text []byte, p, end int) (int, bool) {
 	return p, false
 }
 
-// isCredentialByte: a byte of what stands behind a scheme.
+// isCredentialByte: a byte of the text after a scheme.
 func isCredentialByte(c byte) bool {
 	return isBase64(c) || c == '.' || c == '~' || c == ':' || c == '@'
 }

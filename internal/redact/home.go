@@ -52,7 +52,7 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	return start, name, end, !inList(lowered(buffer[:0], who), sharedFolders)
 }
 
-// startOfEncoded is where a path begins that stands as the name of a folder: below projects/, or as all of a name.
+// startOfEncoded is where a path begins that is written as the name of a folder: below projects/, or as all of a name.
 func startOfEncoded(text []byte, at, name int) (int, bool) {
 	start := at
 	if at > 1 && text[at-1] == '-' && isLetter(text[at-2]) { // C--Users-
@@ -109,7 +109,7 @@ func isUserByte(c, sep byte) bool {
 	return isAlnum(c) || c == '.' || c == '_' || c >= 0x80 || c == '-' && sep != '-'
 }
 
-// beforeHome takes what belongs to the folder before /home or /Users: a drive, or where one is mounted. Behind anything
+// beforeHome takes what belongs to the folder before /home or /Users: a drive, or where one is mounted. After anything
 // else it is some folder of that name.
 func beforeHome(text []byte, at int) (int, bool) {
 	if at == 0 {
@@ -190,7 +190,7 @@ func (s *Session) Learn(paths ...string) {
 	}
 }
 
-// learnFrom learns the name of a path that begins, behind a drive or a mount, with a home folder.
+// learnFrom learns the name of a path that begins, after a drive or a mount, with a home folder.
 func (s *Session) learnFrom(path []byte) {
 	for _, word := range []string{"/home/", "/Users/", `\Users\`} {
 		if at := bytes.Index(path[:min(len(path), 64)], []byte(word)); at >= 0 {
@@ -305,7 +305,7 @@ func userName(s *scan, t *target, at int) {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// isEdge: a byte that stands around paths and names, or 0 for the end of the text.
+// isEdge: a byte that is around paths and names, or 0 for the end of the text.
 func isEdge(c byte) bool {
 	return c == 0 || isSpace(c) || isQuote(c) || strings.IndexByte(",)(:=[];", c) >= 0
 }
@@ -353,7 +353,7 @@ func machineName(s *scan, t *target, at int) {
 		end++
 	}
 	switch {
-	case t.word[0] == '-': // the owner stands before it
+	case t.word[0] == '-': // the owner is before it
 		if start == at || !isUpper(s.text[at+1]) && !bytes.HasSuffix(s.text[start:end], []byte(".local")) {
 			return
 		}
@@ -371,7 +371,7 @@ func isHostByte(text []byte, i int) bool {
 	return isAlnum(c) || c == '-' || c == '.' && i+1 < len(text) && isAlnum(text[i+1])
 }
 
-// isMachineID reports whether a text begins with seven capitals and digits, behind which nothing goes on.
+// isMachineID reports whether a text begins with seven capitals and digits, after which nothing goes on.
 func isMachineID(text []byte) bool {
 	const size = 7
 	return len(text) >= size && isAll(text[:size], func(c byte) bool { return isUpper(c) || isDigit(c) }) &&

@@ -14,7 +14,7 @@ func webToken(s *scan, t *target, at int) {
 	if isEscaped(s.text, start) {
 		start++
 	}
-	// An underscore or a slash may stand before the token and be none of it.
+	// An underscore or a slash may be before the token and be none of it.
 	for start < at && !bytes.HasPrefix(s.text[start:], []byte("ey")) {
 		start++
 	}

@@ -10,7 +10,7 @@ type keyBlock struct {
 	body       []byte // its base64: the same key has the same number, however its lines are set off
 	hasContent bool   // something stands in it
 	ended      bool   // its last line was seen
-	wholeText  bool   // it has a last line: all that stands before that goes, whatever it looks like
+	wholeText  bool   // it has a last line: everything before that goes, whatever it looks like
 }
 
 // leastBody is how much base64 a block without its last line must hold to be a key and not talk of one.
@@ -54,7 +54,7 @@ func pem(s *scan, t *target, at int) {
 	s.edits = append(s.edits, b.edits...)
 }
 
-// firstLineEnd is where the dashes end that stand behind "PRIVATE KEY", -1 when there are none.
+// firstLineEnd is where the dashes end that stand after "PRIVATE KEY", -1 when there are none.
 func firstLineEnd(text []byte, end int) int {
 	for n := 0; end < len(text) && n < 16 && (isUpper(text[end]) || text[end] == ' '); n++ { // KEY BLOCK
 		end++
@@ -155,7 +155,7 @@ func (b *keyBlock) lines(text []byte, p int) int {
 		if !b.line(text, p, end) {
 			return p
 		}
-		if b.ended { // another key may stand behind it
+		if b.ended { // another key may be after it
 			return b.edits[len(b.edits)-1].end
 		}
 		p = end
@@ -211,7 +211,7 @@ func (b *keyBlock) line(text []byte, from, to int) bool {
 	return true
 }
 
-// lastLine takes the line on which -----END stands from stop to end. What stands before it may be all of the key.
+// lastLine takes the line on which -----END stands from stop to end. The text before it may be all of the key.
 func (b *keyBlock) lastLine(text []byte, from, stop, end int) {
 	b.ended = true
 	start := inLine(text, from, stop)
@@ -223,7 +223,7 @@ func (b *keyBlock) lastLine(text []byte, from, stop, end int) {
 	b.add(stop, end, text)
 }
 
-// endsLine: what stands behind a line of a key in code, patches and quotations.
+// endsLine: the text after a line of a key in code, patches and quotations.
 func endsLine(c byte) bool {
 	return isDecoration(c) && c != '-' && c != '+' || c == '\\' || c == ',' || c == ';' || c == ')'
 }
@@ -231,7 +231,7 @@ func endsLine(c byte) bool {
 // isKeyByte: a byte of the base64 of a key.
 func isKeyByte(c byte) bool { return isAlnum(c) || c == '+' || c == '/' || c == '=' }
 
-// inLine is where what a line of a key holds starts, behind what sets it off.
+// inLine is where what a line of a key holds starts, after what sets it off.
 func inLine(text []byte, start, end int) int {
 	for start < end && isDecoration(text[start]) {
 		start++
@@ -285,7 +285,7 @@ func endLine(text []byte) [2]int {
 	}
 }
 
-// isBody reports whether what stands before the end on one line is base64, in words.
+// isBody reports whether the text before the end on one line is base64, in words.
 func isBody(b []byte) bool {
 	return isAll(b, func(c byte) bool { return isKeyByte(c) || c == ' ' })
 }

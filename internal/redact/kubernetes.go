@@ -5,7 +5,7 @@ import "bytes"
 // longestCommand is how far a command is read, in bytes.
 const longestCommand = 2 << 10
 
-// kubernetes is the detector of secrets of Kubernetes: all that stands below data and stringData.
+// kubernetes is the detector of secrets of Kubernetes: everything below data and stringData.
 func kubernetes(s *scan, t *target, at int) {
 	if at < s.commandEnd || at+len(t.word) < len(s.text) && isAlnum(s.text[at+len(t.word)]) { // SecretProviderClass
 		return
@@ -70,7 +70,7 @@ func (s *scan) below(p, to, name int) {
 	}
 }
 
-// indent is how far what stands at p is set in on its line.
+// indent is how far the text at p is set in on its line.
 func (s *scan) indent(p int) int {
 	n := 0
 	for p > n && (s.text[p-n-1] == ' ' || s.text[p-n-1] == '\t') {

@@ -5,7 +5,7 @@ import (
 	"maps"
 )
 
-// A learnedWord is a text that is replaced wherever it stands from now on: a secret, or the name of a user, that some
+// A learnedWord is a text that is replaced wherever it is from now on: a secret, or the name of a user, that some
 // detector found.
 type learnedWord struct {
 	text  string
@@ -81,7 +81,7 @@ func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
 	}
 }
 
-// isDistinctive says that a secret is one wherever it stands: it is generated, or it was assigned to the name of a
+// isDistinctive says that a secret is one wherever it is: it is generated, or it was assigned to the name of a
 // secret and is neither a word nor an identifier.
 func isDistinctive(secret string, r *rule) bool {
 	v := []byte(secret)

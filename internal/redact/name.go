@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A class says how likely the value behind a name is a secret.
+// A class says how likely the value after a name is a secret.
 type class uint8
 
 const (
@@ -55,7 +55,7 @@ func classOf(name []byte) class {
 	return classInside(base, last)
 }
 
-// withoutIdle cuts off the words at the end of a name that say nothing: those behind the telling word.
+// withoutIdle cuts off the words at the end of a name that say nothing: those after the telling word.
 func withoutIdle(parts []byte) []byte {
 	for {
 		base, last, ok := cutLast(parts)

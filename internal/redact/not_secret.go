@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// isNotSecret reports whether a value behind the name of a secret is not secret: a placeholder, a path, the name
+// isNotSecret reports whether a value after the name of a secret is not secret: a placeholder, a path, the name
 // itself, a type, a trivial password, an identifier.
 func isNotSecret(v []byte, a assignedValue) bool {
 	return isPlaceholder(v) || isPath(v) || repeatsName(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) ||

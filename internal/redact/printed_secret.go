@@ -47,7 +47,7 @@ func secretCommand(s *scan, t *target, at int) {
 	s.reads |= valueOutput
 }
 
-// printedValues replaces what a command printed that prints secrets: a value on a line of its own, or behind a name;
+// printedValues replaces what a command printed that prints secrets: a value on a line of its own, or after a name;
 // the members of JSON that hold one.
 func (s *scan) printedValues() {
 	if s.context.member&outputMember == 0 {

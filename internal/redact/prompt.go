@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isLogin reports whether name@host is the account that somebody works with: of a prompt, or behind ssh.
+// isLogin reports whether name@host is the account that somebody works with: of a prompt, or after ssh.
 func (s *scan) isLogin(start int, local, domain []byte, next byte) bool {
 	if bytes.IndexByte(domain, '.') >= 0 {
 		return hasSuffix(
@@ -52,14 +52,14 @@ func (s *scan) behindShell(at int) bool {
 	return false
 }
 
-// isPackage: the version of a package stands behind its @: v4, latest, 20, master.
+// isPackage: the version of a package is after its @: v4, latest, 20, master.
 func isPackage(domain []byte) bool {
 	version := bytes.TrimLeft(domain, "v0123456789.-")
 	return len(version) == 0 || string(version) == "x" ||
 		inList(domain, " latest next beta alpha rc canary stable main master head ")
 }
 
-// behindColor moves the beginning of a name behind a colour whose sign of escape is written out, or gone: [01;32mmara.
+// behindColor moves the beginning of a name after a colour whose sign of escape is written out, or gone: [01;32mmara.
 func behindColor(text []byte, start, at int) int {
 	i := start
 	for i < at && isDigit(text[i]) {
@@ -99,7 +99,7 @@ func (s *scan) beginsPrompt(at int) bool {
 	i := at
 	for i > 0 && at-i < 48 {
 		c := s.text[i-1]
-		if c == '\n' || c == 0x07 { // behind the title of a terminal
+		if c == '\n' || c == 0x07 { // after the title of a terminal
 			return true
 		}
 		if !isAlnum(c) && strings.IndexByte("[() \x1b;.-]?:\\^", c) < 0 {
@@ -110,7 +110,7 @@ func (s *scan) beginsPrompt(at int) bool {
 	return i == 0
 }
 
-// isPrompt reports whether what stands behind user@host is a prompt's: a folder, and $, #, % or > before the line ends,
+// isPrompt reports whether the text after user@host is a prompt's: a folder, and $, #, % or > before the line ends,
 // or at the beginning of the next one.
 func (s *scan) isPrompt(at int, next byte) bool {
 	if next == '\\' || next == '^' || next == '[' {
@@ -145,7 +145,7 @@ func (s *scan) isPrompt(at int, next byte) bool {
 	return false
 }
 
-// isFolderBehind reports whether the colon at a place may have a folder behind it: ~ or /, perhaps in a colour.
+// isFolderBehind reports whether the colon at a place may have a folder after it: ~ or /, perhaps in a colour.
 func (s *scan) isFolderBehind(colon int) bool {
 	if colon+1 >= len(s.text) {
 		return true
@@ -154,7 +154,7 @@ func (s *scan) isFolderBehind(colon int) bool {
 	return s.text[p] == '~' || s.text[p] == '/' || s.text[colon+1] == 0x1b
 }
 
-// endsPrompt reports whether a command may stand at p, behind the sign of a prompt.
+// endsPrompt reports whether a command may be at p, after the sign of a prompt.
 func endsPrompt(text []byte, p int) bool {
 	return p >= len(text) || text[p] == ' ' || text[p] == '\n' || text[p] == 0x1b || skipColor(text, p) > p
 }

@@ -117,7 +117,7 @@ func (s *scan) quotedValue(a assignedValue, q quote, p int) (assignedValue, bool
 	return a, a.end > a.start
 }
 
-// wrappers are what a value may stand in before it is one.
+// wrappers are what a value may be in before it is one.
 var wrappers = []string{
 	"[]byte(",
 	"SecretStr(",

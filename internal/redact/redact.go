@@ -71,7 +71,7 @@ func ParseLiterals(data []byte) ([]string, error) {
 	return all, nil
 }
 
-// shortestLiteral is the shortest text, in characters, that is replaced wherever it stands.
+// shortestLiteral is the shortest text, in characters, that is replaced wherever it is.
 const shortestLiteral = 4
 
 // ParseAllow reads an expression for what is no secret.

@@ -48,7 +48,7 @@ func newRule(d rules.Rule) *rule {
 	}
 }
 
-// loosened lets more stand behind a secret than gitleaks does, which wants a blank or a quote: what stands there in
+// loosened lets more stand after a secret than gitleaks does, which wants a blank or a quote: what stands there in
 // prose and code, but not what may be more of it.
 func loosened(expr string) string {
 	return strings.ReplaceAll(expr, "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", `(?:[^\w.+/=-]|\.(?:\W|$)|$)`)

@@ -15,7 +15,7 @@ const (
 	iniFile            // name = value
 	yamlFile           // name: value
 	jsonFile           // "name": "value"
-	// each line is a secret, holds one behind the word password, or behind a user and a colon
+	// each line is a secret, holds one after the word password, or after a user and a colon
 	wordsFile
 	keyOfFile   // base64
 	valueOutput // what a command printed that prints secrets
@@ -111,7 +111,7 @@ func secretFile(s *scan, t *target, at int) {
 	s.fileShown(at)
 }
 
-// pathAt is the path that stands around a place.
+// pathAt is the path that is around a place.
 func (s *scan) pathAt(at int) (start, end int) {
 	start, end = at, at
 	for start > 0 && at-start < 512 && isPathByte(s.text[start-1]) {

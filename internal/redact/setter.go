@@ -29,7 +29,7 @@ var setters = []string{
 
 const setterEnds = " #define env arg setx /m -gx -x -ux -xg -g setenv set env:set by encrypted with "
 
-// setsNext reports whether what stands before a name has the value follow behind a blank.
+// setsNext reports whether the text before a name has the value follow after a blank.
 func (s *scan) setsNext(from int) bool {
 	line := s.text[max(0, from-40):from]
 	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {

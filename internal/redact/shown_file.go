@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// fileShown replaces lines of a file made for secrets that a text shows with the name of the file: behind it, as
+// fileShown replaces lines of a file made for secrets that a text shows with the name of the file: after it, as
 // searches print them, or below it, as in patches, headings and blocks of Markdown.
 func (s *scan) fileShown(at int) {
 	if at < s.shownEnd {
@@ -89,7 +89,7 @@ func isFileName(path []byte) bool {
 		!bytes.HasSuffix(bytes.TrimRight(path, ":."), []byte(".env"))
 }
 
-// begins reports whether a text begins as files of a kind do, behind lines that are empty or a remark.
+// begins reports whether a text begins as files of a kind do, after lines that are empty or a remark.
 func begins(k fileKind, text []byte) bool {
 	for p := 0; p < len(text) && p < 4<<10; p = nextLine(text, p) {
 		end := lineEnd(text, p)
@@ -143,7 +143,7 @@ func nextLine(text []byte, at int) int {
 
 func isFence(text []byte) bool { return bytes.HasPrefix(text, []byte("```")) }
 
-// searched skips the number of a line and the sign behind it: :3:, -4-, :
+// searched skips the number of a line and the sign after it: :3:, -4-, :
 func searched(text []byte, at, stop int) int {
 	p := at + 1
 	for p < stop && isDigit(text[p]) {

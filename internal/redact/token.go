@@ -9,14 +9,14 @@ import (
 	"viewer/internal/redact/rules"
 )
 
-// A candidate is a shape that may match where a word stands.
+// A candidate is a shape that may match at a word.
 type candidate struct {
 	rule   *rule
 	shape  *match.Shape
 	offset int // bytes of the match before the word
 }
 
-// candidatesFor are the shapes to try where a word stands, and the rules that have none that knows where the word is
+// candidatesFor are the shapes to try at a word, and the rules that have none that knows where the word is
 // in it.
 func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rule) {
 	for _, r := range rules {
@@ -83,8 +83,8 @@ type window struct {
 }
 
 // matchAround holds the expression of a rule against what is around a word: the runs at the ends whole, so that what
-// stands behind a secret is seen. Where words stand close together the windows hardly overlap, and there are no more
-// of them than the text is long: a text made of such words hides what comes behind.
+// is after a secret is seen. If words are close together the windows hardly overlap, and there are no more
+// of them than the text is long: a text made of such words hides what comes after.
 func (s *scan) matchAround(r *rule, at int) {
 	const before, behind, most, overlap = 128, 640, 8 << 10, 320
 	if r.data.Min > 0 && !s.inRunOf(at, r.data.Min) {
@@ -128,7 +128,7 @@ func (s *scan) match(r *rule, from, to int) {
 	}
 }
 
-// inBase64 reports whether a place is in a line of base64, where anything stands by chance: behind one of its signs and
+// inBase64 reports whether a place is in a line of base64, where anything stands by chance: after one of its signs and
 // more of it.
 func (s *scan) inBase64(at int) bool {
 	if at < 17 || s.text[at-1] != '/' && s.text[at-1] != '+' {
@@ -142,7 +142,7 @@ func (s *scan) inBase64(at int) bool {
 	return true
 }
 
-// flat is a part of the text in which the escapes of a text inside the text, like \n, are blanks: else a secret behind
+// flat is a part of the text in which the escapes of a text inside the text, like \n, are blanks: else a secret after
 // one would seem to begin with its letter.
 func (s *scan) flat(from, to int) []byte {
 	part := s.text[from:to]

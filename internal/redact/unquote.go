@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// unquote appends the text of a JSON string to dst; raw is what stands between its quotes. What is no escape
+// unquote appends the text of a JSON string to dst; raw is the text between its quotes. What is no escape
 // that JSON knows is taken as it stands, so that any bytes can be read.
 func unquote(dst, raw []byte) []byte {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080

@@ -2,14 +2,14 @@ package redact
 
 import "bytes"
 
-// How many names of one run without blanks have all of their values looked at, and how much of those behind them is, in
-// bytes. What stands behind four times as many is no value.
+// How many names of one run without blanks have all of their values looked at, and how much of those after them is, in
+// bytes. The text after four times as many is no value.
 const (
 	maxValuesInRun = 8
 	laterInRun     = 64
 )
 
-// unquotedValue is the value without quotes that starts at p, behind a name that starts at from.
+// unquotedValue is the value without quotes that starts at p, after a name that starts at from.
 func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool) {
 	text := s.text
 	for p < len(text) && text[p] == '\\' {
@@ -82,7 +82,7 @@ func looksJumbled(v []byte) bool {
 	return len(v) >= leastKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
 }
 
-// separated is where another name and its value begin behind a value: ;Timeout=5
+// separated is where another name and its value begin after a value: ;Timeout=5
 func separated(text []byte, start, end int) int {
 	for i := start; i < end; i++ {
 		if text[i] != ';' && text[i] != '&' && text[i] != ',' {

@@ -55,7 +55,7 @@ func beginsVariable(v []byte) bool {
 	return false
 }
 
-// isVariableAt reports whether what stands at i in a value is the name of another, or what was left out.
+// isVariableAt reports whether the text at i in a value is the name of another, or what was left out.
 func isVariableAt(v []byte, i int) bool {
 	rest := v[i:]
 	switch v[i] {
@@ -70,7 +70,7 @@ func isVariableAt(v []byte, i int) bool {
 	return len(rest) > 2 && (rest[1] == '{' || rest[1] == '(' && v[i] == '$') && opensVariable(rest[1:])
 }
 
-// opensVariable reports whether a bracket is closed, or whether a name stands behind it.
+// opensVariable reports whether a bracket is closed, or whether a name is after it.
 func opensVariable(v []byte) bool {
 	end := byte(')')
 	if v[0] == '{' {

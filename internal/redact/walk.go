@@ -14,7 +14,7 @@ type walker struct {
 	raw         []byte
 	frames      []frame
 	spans       []span
-	next        int    // behind the current string
+	next        int    // after the current string
 	escape      int    // where the next backslash is
 	sign        int    // where the next @ is
 	peeked      []byte // the memory of next
@@ -275,7 +275,7 @@ const editedSignature = "[edited]"
 
 var signatureRule = &rule{id: "signature", label: "signature", confidence: Personal}
 
-// unsign replaces a signature, which may stand before what it signs.
+// unsign replaces a signature, which may be before what it signs.
 func (w *walker) unsign(at [2]int) {
 	w.spans = slices.DeleteFunc(w.spans, func(sp span) bool { return sp.start >= at[0] && sp.end <= at[1] })
 	i, _ := slices.BinarySearchFunc(w.spans, at[0], func(sp span, start int) int { return sp.start - start })
@@ -309,7 +309,7 @@ func (w *walker) readElement() []byte {
 	return w.peeked
 }
 
-// stringEnd is behind the quote that ends the string that starts at i.
+// stringEnd is after the quote that ends the string that starts at i.
 func stringEnd(raw []byte, i int) int {
 	for i++; i < len(raw); {
 		q := bytes.IndexByte(raw[i:], '"')

@@ -25,8 +25,8 @@ type target struct {
 	candidates func() ([]candidate, []*rule) // of the rules, for token
 }
 
-// A detector looks around the word that stands at a place of the text and adds what to replace to
-// s.edits. It must take no more time than the text that it goes over is long: what it has gone over once is not
+// A detector looks around the word that is at a place of the text and adds what to replace to
+// s.edits. It must take no more time than the text that it searches is long: what it searched once is not
 // gone over for the next word.
 type detector func(s *scan, t *target, at int)
 
@@ -143,7 +143,7 @@ var detectorWords = []detectorWord{
 	{".s3cfg", secretFile}, {".boto", secretFile}, {".dockercfg", secretFile}, {"/shadow", secretFile},
 }
 
-// spell writes out the classes of a word: one word for each byte. A "]" that begins a word or stands behind a
+// spell writes out the classes of a word: one word for each byte. A "]" that begins a word or is after a
 // backslash is itself.
 func spell(word string) []string {
 	open := strings.IndexByte(word, '[')

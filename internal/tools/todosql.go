@@ -73,7 +73,7 @@ func (s *sqlTokens) next() (t sqlToken) {
 	return t
 }
 
-// take goes on behind a word or a sign, if that comes next.
+// take skips a word or a sign if it is next, and reports whether it was.
 func (s *sqlTokens) take(word string) bool {
 	if len(*s) == 0 || (*s)[0].isIt || (*s)[0].word != word {
 		return false

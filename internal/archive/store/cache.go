@@ -6,7 +6,7 @@ import (
 	"viewer/internal/archive"
 )
 
-// A frameCache keeps frames that were unpacked last: many small files lie in one frame.
+// A frameCache keeps frames that were unpacked last, because a frame may have many small files.
 type frameCache struct {
 	mu     sync.Mutex
 	frames map[*archive.Frame]*cachedFrame

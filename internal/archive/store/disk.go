@@ -121,7 +121,7 @@ func (d *disk) sync(name string) error {
 	return f.Sync()
 }
 
-// append writes behind the first so many bytes of a file. What lies there was left by a run that did not end.
+// append writes at an offset of a file. Data after it is from an interrupted run.
 func (d *disk) append(name string, at int64, data []byte) error {
 	f, err := d.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"viewer/internal/storage"
 )
 
-// A place is where an archive lies: a folder, or the prefix of a bucket. Names are paths with forward slashes.
+// A place is the location of an archive: a folder, or the prefix of a bucket. Names are paths with forward slashes.
 type place interface {
 	// exists reports whether there is a manifest.
 	exists() (bool, error)
-	// readManifest returns the manifest, with what is behind its last whole line.
+	// readManifest returns the manifest, including an unfinished last line.
 	// It is fs.ErrNotExist if there is none.
 	readManifest() ([]byte, error)
 	// extendManifest writes behind the first so many bytes of the manifest, after everything before is durable. It
@@ -25,7 +25,7 @@ type place interface {
 	extendManifest(at int64, data []byte) error
 	// openStream opens a stream to read its frames.
 	openStream(stream string) (stream, error)
-	// writeFrame writes a frame at its place in its stream. What lies there was left by a run that did not end.
+	// writeFrame writes a frame at its place in its stream. Data that is there is from an interrupted run.
 	writeFrame(f *archive.Frame, packed []byte) error
 	// flush returns when all frames are durable.
 	flush() error

@@ -20,18 +20,18 @@ import (
 	"viewer/internal/storage"
 )
 
-// A Writer adds to an archive. It has a folder alone; of several in one bucket, each adds behind the others.
+// A Writer adds to an archive. A folder has one writer at a time. A bucket may have several: each adds after the others.
 type Writer struct {
 	*Archive
 	Written int64 // bytes of frames and records
 
 	lines   []byte    // of the manifest, that are not written yet
-	pending []pending // the versions that they tell of
+	pending []pending // the versions in these lines
 	waiting int64     // bytes in their frames
 	group   group     // versions that are not packed yet
 }
 
-// A pending is a version that the manifest does not tell of yet.
+// A pending is a version that is not in the manifest yet.
 type pending struct {
 	file   File
 	record *archive.Record
@@ -75,7 +75,7 @@ func (w *Writer) open() error {
 	return w.begin()
 }
 
-// begin reads what is there, or begins a manifest.
+// begin reads the manifest, or starts one.
 func (w *Writer) begin() error {
 	is, err := w.place.exists()
 	switch {
@@ -151,8 +151,8 @@ func (w *Writer) Flush() error {
 	}
 }
 
-// rebase adds what is not written yet behind what another writer has added. Versions whose frames no longer follow on
-// their streams are made again.
+// rebase moves records that are not written yet after those that another writer has added. Versions whose frames no
+// longer continue their streams are made again.
 func (w *Writer) rebase() error {
 	again := w.pending
 	w.lines, w.pending, w.waiting = nil, nil, 0

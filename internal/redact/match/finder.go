@@ -18,7 +18,7 @@ type Finder struct {
 	bits  [1 << 12]uint64 // which windows belong to a word, by hash
 	heads [1 << 13]uint16 // the first link of a window, plus one, by another part of the hash
 	base  []link          // those of the finder that this one is a copy of
-	links []link          // behind them
+	links []link          // after them
 }
 
 // A link says that a window belongs to a word.
@@ -139,7 +139,7 @@ func ending(text []byte, i int) uint64 {
 	return binary.LittleEndian.Uint64(left[:])
 }
 
-// check compares the words of a window that stands at i.
+// check compares the words of a window that is at i.
 func (f *Finder) check(text []byte, window, h uint32, i int, found func(word, at int)) {
 	for n := int(f.heads[h&(1<<13-1)]); n != 0; {
 		var l link

@@ -8,15 +8,15 @@ import (
 )
 
 // A shape is an expression in the simple form that most of the rules have: literals and runs of bytes of a class, one
-// after the other. It is held against the text where its word stands, and mostly fails within a few bytes; an
+// after the other. It is held against the text at its word, and mostly fails within a few bytes; an
 // expression of regexp, though linear, takes microseconds to begin with.
 type Shape struct {
 	parts      []part
 	secret     [2]int // from which part to before which the secret goes
 	boundStart bool   // \b before it
-	boundEnd   bool   // \b behind it
+	boundEnd   bool   // \b after it
 	behind     *set   // what must follow, or the end of the text; nil for anything
-	sentence   bool   // a dot may follow, when no word goes on behind it
+	sentence   bool   // a dot may follow, when no word goes on after it
 }
 
 // A part is a run of bytes of a class.
@@ -95,7 +95,7 @@ func appendExpr(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 
 func appendPart(to []Shape, p part) ([]Shape, bool) {
 	for i := range to {
-		if to[i].behind != nil || to[i].boundEnd { // nothing may stand behind the end
+		if to[i].behind != nil || to[i].boundEnd { // nothing may be after the end
 			return nil, false
 		}
 		to[i].parts = append(slices.Clip(to[i].parts), p)
@@ -252,7 +252,7 @@ func setOf(re *syntax.Regexp) *set {
 	return of
 }
 
-// isEnd reports whether an expression is what may stand behind a secret: one byte of a class, or the end.
+// isEnd reports whether an expression is what may be after a secret: one byte of a class, or the end.
 func isEnd(re *syntax.Regexp) bool {
 	if re.Op != syntax.OpAlternate {
 		return false
@@ -270,7 +270,7 @@ func isEnd(re *syntax.Regexp) bool {
 	return ends
 }
 
-// endOf is what may stand behind a secret. The one longer end is that of loosened, a dot that ends a sentence.
+// endOf is what may be after a secret. The one longer end is that of loosened, a dot that ends a sentence.
 func endOf(re *syntax.Regexp) (of *set, sentence bool) {
 	of = new(set)
 	for _, sub := range re.Sub {
@@ -387,7 +387,7 @@ func (p *part) run(text []byte, i int) int {
 	return n
 }
 
-// mayEnd reports whether what stands in the text at i may follow a match.
+// mayEnd reports whether the text at i may follow a match.
 func (s *Shape) mayEnd(text []byte, i int) bool {
 	if s.boundEnd && (i > 0 && isWordByte(text[i-1])) == (i < len(text) && isWordByte(text[i])) {
 		return false

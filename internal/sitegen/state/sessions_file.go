@@ -55,7 +55,7 @@ func (s *State) encodeSessions(w *stream) {
 	s.encodeRest(w)
 }
 
-// encodeRest writes what stands behind the sessions.
+// encodeRest writes everything after the sessions.
 func (s *State) encodeRest(w *stream) {
 	w.Int(int64(len(s.LooseFacts)))
 	for _, id := range fingerprint.SortedKeys(s.LooseFacts) {
