@@ -20,7 +20,8 @@ import (
 	"viewer/internal/storage"
 )
 
-// A Writer adds to an archive. A folder has one writer at a time. A bucket may have several: each adds after the others.
+// A Writer adds to an archive. A folder has one writer at a time. A bucket may have several, of which each adds after
+// the others.
 type Writer struct {
 	*Archive
 	Written int64 // bytes of frames and records
