@@ -1,0 +1,37 @@
+package e2e
+
+import "testing"
+
+// TestInsightsSearch follows the number of failed calls of a tool: the search on the same page shows as many calls, and
+// each of them leads to its place. Without JavaScript the number is no link that leads nowhere.
+func TestInsightsSearch(t *testing.T) {
+	t.Parallel()
+	root := builtSite(t)
+	tb := openTab(t, root, withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "insights.html")
+	const number = `document.querySelector('#tools td:nth-child(3) a[href^="#search="]')`
+	if !eval[bool](t, tb, number+` !== null`) {
+		t.Fatal("no number of failed calls leads to a search")
+	}
+	want := eval[int](t, tb, `Number(`+number+`.textContent)`)
+	eval[bool](t, tb, `(() => { `+number+`.closest("details").open = true; `+number+`.click(); return true; })()`)
+	tb.await(t, `document.querySelector(".finder")?.dataset.asked?.includes("is:error")`, "an answer to the search")
+	// Buttons show more sessions, and more hits of each.
+	tb.await(t, `(() => {
+		const more = document.querySelector(".finder .results button");
+		more?.click();
+		return !more;
+	})()`, "all results")
+	if got := eval[int](t, tb, `document.querySelectorAll(".finder .results .group a.hit").length`); got != want {
+		t.Errorf("the search shows %d calls, the page says %d", got, want)
+	}
+	report(t, "insights.html", tb.heard())
+
+	plain := openTab(t, root, withoutScript)
+	plain.view(t, 1280, "light")
+	plain.load(t, "insights.html")
+	if got := eval[string](t, plain, `getComputedStyle(`+number+`).pointerEvents`); got != "none" {
+		t.Errorf("without JavaScript the number can be followed: pointer-events %s", got)
+	}
+}
