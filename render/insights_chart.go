@@ -73,7 +73,11 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 				chart.words(n))
 		}
 	}
-	every := max(1, int(labelWidth*2/step+0.99))
+	every := max(1, int(labelWidth*2/step+0.99))             // columns from one date to the next
+	for p.columns[0].isMonth && every < 12 && 12%every > 0 { // so that dates are the same in each year
+		every++
+	}
+	dates := 0
 	for i := range p.columns {
 		c := &p.columns[i]
 		x, y := float64(i)*step+(step-wide)/2, float64(chartBase)
@@ -94,10 +98,10 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 		if href != "" {
 			b.WriteString("</a>")
 		}
-		if i%every == 0 {
+		if c.number%every == 0 {
 			at := min(max(x+wide/2, labelWidth/2), float64(chart.width)-labelWidth/2)
 			class := ""
-			if i/every%2 > 0 {
+			if dates++; dates%2 == 0 {
 				class = ` class="odd"`
 			}
 			fmt.Fprintf(&b, `<text%s x="%.1f" y="%d">%s</text>`, class, at, chartBase+16, c.short)

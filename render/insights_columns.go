@@ -19,6 +19,8 @@ const maxColumns = 60
 type column struct {
 	name, short string
 	from        string // its first day
+	number      int    // of the column, from 0 on; of a month in its year
+	isMonth     bool
 	models      []stats.Model
 	activity    insights.Sum // its places are sessions
 }
@@ -158,8 +160,11 @@ func columnsBetween(from, to string) (all []column) {
 	}
 	for at := first; !at.After(last); at = next(at) {
 		c := column{name: at.Format(layout), short: at.Format(short), from: at.Format(time.DateOnly)}
-		if short == "Jan" && at.Month() == time.January {
-			c.short = at.Format("2006")
+		c.number, c.isMonth = len(all), short == "Jan"
+		if c.isMonth {
+			if c.number = int(at.Month() - time.January); c.number == 0 {
+				c.short = at.Format("2006")
+			}
 		}
 		all = append(all, c)
 	}
