@@ -14,6 +14,7 @@ import (
 	"viewer/internal/changes"
 	"viewer/internal/console"
 	"viewer/internal/failure"
+	"viewer/internal/git"
 	"viewer/internal/sitegen"
 	"viewer/internal/words"
 )
@@ -84,7 +85,7 @@ const agentTrace = "agent-trace"
 type blamed struct {
 	file  string // as given
 	path  string // absolute
-	repo  repository
+	repo  git.File
 	lines []blamedLine // the selected ones
 	calls map[string]sitegen.FileCall
 }
@@ -95,7 +96,7 @@ type blamedLine struct {
 	text   string
 	call   *sitegen.FileStep // that wrote it, nil where that is unknown
 	words  *sitegen.FileStep // that wrote it except for blanks, if call is nil
-	commit lineCommit        // that added it
+	commit git.Commit        // that added it
 }
 
 func blame(ctx context.Context, u *ui, f blameFlags, arg string) error {
@@ -180,11 +181,11 @@ func blameFile(ctx context.Context, u *ui, o sitegen.Options, q blameQuery) (*bl
 	if err != nil {
 		return nil, err
 	}
-	b := &blamed{file: file, path: whole, repo: readRepository(ctx, whole)}
-	for _, former := range b.repo.names {
-		names[cleanPath(former.path)] = cleanPath(former.path)
+	b := &blamed{file: file, path: whole, repo: git.ReadFile(ctx, whole)}
+	for _, former := range b.repo.Names {
+		names[changes.CleanNative(former.Path)] = changes.CleanNative(former.Path)
 	}
-	b.repo.addTrees(ctx, names, whole, q.roots)
+	b.repo.AddTrees(ctx, names, whole, q.roots)
 	h, err := sitegen.History(ctx, o, names)
 	if err != nil {
 		return nil, err
@@ -222,7 +223,7 @@ func missing(h *sitegen.FileHistory, file string, sources []string, since time.T
 // the file in other work trees.
 func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 	lines := changes.SplitLines(text)
-	commits := b.repo.commitsOf(lines)
+	commits := b.repo.CommitsOf(lines)
 	for i, line := range lines {
 		b.lines = append(b.lines, blamedLine{number: i + 1, text: line, commit: commits[i]})
 	}
@@ -231,16 +232,16 @@ func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 	for i := range h.Steps {
 		byID[stepKey(&h.Steps[i].Step)] = &h.Steps[i]
 	}
-	for _, name := range append([]string{cleanPath(b.path)}, b.otherTrees(h)...) {
+	for _, name := range append([]string{changes.CleanNative(b.path)}, b.otherTrees(h)...) {
 		all := append(slices.Clone(steps), changes.ReadStep(name, text))
 		for _, f := range changes.Replay(all, changes.Options{Path: name}).Files {
-			by := func(writers []changes.Writer, line int, from lineCommit) *sitegen.FileStep {
+			by := func(writers []changes.Writer, line int, from git.Commit) *sitegen.FileStep {
 				if line >= len(writers) || writers[line] < 0 {
 					return nil
 				}
 				s := byID[stepKey(&all[writers[line]])]
-				if s == nil || s.Time.Before(since) || !from.time.IsZero() &&
-					from.time.Before(s.Session.Began.Truncate(time.Second)) {
+				if s == nil || s.Time.Before(since) || !from.Time.IsZero() &&
+					from.Time.Before(s.Session.Began.Truncate(time.Second)) {
 					return nil
 				}
 				return s
@@ -265,9 +266,9 @@ func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 
 // otherTrees returns the paths of the file in other work trees, the one that changed last first.
 func (b *blamed) otherTrees(h *sitegen.FileHistory) []string {
-	met := map[string]bool{cleanPath(b.path): true}
-	for _, former := range b.repo.names {
-		met[cleanPath(former.path)] = true
+	met := map[string]bool{changes.CleanNative(b.path): true}
+	for _, former := range b.repo.Names {
+		met[changes.CleanNative(former.Path)] = true
 	}
 	var all []string
 	for i := range slices.Backward(h.Steps) {
@@ -297,12 +298,12 @@ func (b *blamed) steps(h *sitegen.FileHistory) []changes.Step {
 		steps[i] = h.Steps[i].Step
 		steps[i].Turn = turn
 	}
-	to := cleanPath(b.path)
-	for _, former := range b.repo.names {
-		from := cleanPath(former.path)
+	to := changes.CleanNative(b.path)
+	for _, former := range b.repo.Names {
+		from := changes.CleanNative(former.Path)
 		at := slices.IndexFunc(steps, func(s changes.Step) bool { return s.Ops[0].Path == to })
 		if late := slices.IndexFunc(steps,
-			func(s changes.Step) bool { return s.Time.After(former.till) }); late >= 0 && (at < 0 || late < at) {
+			func(s changes.Step) bool { return s.Time.After(former.Till) }); late >= 0 && (at < 0 || late < at) {
 			at = late
 		}
 		if at < 0 {

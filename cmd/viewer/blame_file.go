@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"viewer/internal/changes"
 	"viewer/internal/failure"
 	"viewer/internal/words"
 )
@@ -105,9 +106,9 @@ func namesOf(file string) (map[string]string, string, error) {
 	if err != nil {
 		return nil, "", errors.New("the folder that this runs in is gone")
 	}
-	names := map[string]string{cleanPath(whole): cleanPath(whole)}
+	names := map[string]string{changes.CleanNative(whole): changes.CleanNative(whole)}
 	if real, err := filepath.EvalSymlinks(whole); err == nil {
-		names[cleanPath(real)] = cleanPath(whole)
+		names[changes.CleanNative(real)] = changes.CleanNative(whole)
 	}
 	return names, whole, nil
 }

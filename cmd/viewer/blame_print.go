@@ -14,13 +14,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/uuid"
 
-	"viewer/internal/changes"
 	"viewer/internal/console"
 	"viewer/internal/export"
 	"viewer/internal/sitegen"
 )
-
-func cleanPath(name string) string { return changes.Clean(filepath.ToSlash(name), "") }
 
 // table returns a line for each line of the file, followed by a legend of the calls.
 func (b *blamed) table(colored bool) string {
@@ -141,7 +138,7 @@ func (b *blamed) wrote(s *sitegen.FileStep) *jsonWrote {
 
 // json returns the lines as ranges of one writer each.
 func (b *blamed) json() jsonBlame {
-	all := jsonBlame{File: filepath.ToSlash(b.file), Revision: b.repo.revision, Lines: len(b.lines),
+	all := jsonBlame{File: filepath.ToSlash(b.file), Revision: b.repo.Revision, Lines: len(b.lines),
 		Ranges: []jsonRange{}}
 	for i, l := range b.lines {
 		if l.call != nil {
@@ -149,12 +146,12 @@ func (b *blamed) json() jsonBlame {
 		}
 		if i > 0 {
 			if before := b.lines[i-1]; before.call == l.call && before.words == l.words &&
-				before.commit.hash == l.commit.hash {
+				before.commit.Hash == l.commit.Hash {
 				all.Ranges[len(all.Ranges)-1].To = l.number
 				continue
 			}
 		}
-		r := jsonRange{From: l.number, To: l.number, Writer: "unknown", Commit: l.commit.hash, Call: b.wrote(l.call),
+		r := jsonRange{From: l.number, To: l.number, Writer: "unknown", Commit: l.commit.Hash, Call: b.wrote(l.call),
 			Formatted: b.wrote(l.words)}
 		if l.call != nil {
 			r.Writer = "call"
@@ -206,13 +203,13 @@ type (
 // so the same lines give the same trace.
 func (b *blamed) agentTrace() traceRecord {
 	path := b.file
-	if below, err := filepath.Rel(b.repo.root, b.path); err == nil && b.repo.root != "" && !strings.HasPrefix(below,
+	if below, err := filepath.Rel(b.repo.Root, b.path); err == nil && b.repo.Root != "" && !strings.HasPrefix(below,
 		"..") {
 		path = below
 	}
 	t := traceRecord{Version: "0.1.0", Tool: traceTool{"viewer", version}}
-	if b.repo.revision != "" {
-		t.VCS = &traceVCS{"git", b.repo.revision}
+	if b.repo.Revision != "" {
+		t.VCS = &traceVCS{"git", b.repo.Revision}
 	}
 	file := traceFile{Path: filepath.ToSlash(path), Conversations: []traceConversation{}}
 	places := make(map[string]int)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/internal/failure"
+	"viewer/internal/git"
 	"viewer/internal/report"
 	"viewer/internal/sitegen"
 )
@@ -70,7 +71,7 @@ func (f *choiceFlags) here(ctx context.Context, filter *sitegen.Filter) {
 	if err != nil || len(filter.Projects) > 0 {
 		return
 	}
-	out, err := git(ctx, folder, "worktree", "list", "--porcelain")
+	out, err := git.Run(ctx, folder, "worktree", "list", "--porcelain")
 	if err != nil {
 		return
 	}
@@ -135,7 +136,7 @@ func commitsOf(ctx context.Context, revisions string) ([]report.Commit, error) {
 	if !strings.Contains(revisions, "..") {
 		args = append(args, "--no-walk")
 	}
-	out, err := git(ctx, folder, append(args, "--end-of-options", revisions, "--")...)
+	out, err := git.Run(ctx, folder, append(args, "--end-of-options", revisions, "--")...)
 	if err != nil {
 		if isHash(revisions) {
 			return []report.Commit{{SHA: revisions}}, nil

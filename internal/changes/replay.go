@@ -3,6 +3,7 @@ package changes
 import (
 	"cmp"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -210,6 +211,9 @@ func Clean(name, folder string) string {
 	}
 	return path.Clean(name)
 }
+
+// CleanNative returns the normalized form of an absolute path of this machine.
+func CleanNative(name string) string { return Clean(filepath.ToSlash(name), "") }
 
 // isAbsolute reports whether a path does not depend on a folder. Redacted paths begin with a tilde.
 func isAbsolute(name string) bool {

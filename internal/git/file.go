@@ -1,0 +1,151 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"viewer/internal/changes"
+)
+
+// A File has what git knows about a file. The zero value is for a file in no repository, or if git is not installed.
+type File struct {
+	Root     string       // of the work tree
+	Revision string       // that is checked out, "" before the first
+	Names    []FormerName // of the file, the newest first
+	lines    []Commit     // of the committed file, nil if there is none
+}
+
+// A FormerName is a name that a file had before a commit.
+type FormerName struct {
+	Path string    // absolute
+	Till time.Time // the time of that commit
+}
+
+// A Commit is the commit that added a line, the zero value if the line is not committed.
+type Commit struct {
+	Hash string
+	Time time.Time // commit date, which a rebase changes
+	text string    // of the line
+}
+
+// ReadFile asks git about a file. Everything also works without the answers of git.
+func ReadFile(ctx context.Context, file string) File {
+	var r File
+	dir := filepath.Dir(file)
+	out, err := Run(ctx, dir, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return r
+	}
+	r.Root = filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
+	if out, err := Run(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
+		r.Revision = strings.TrimSpace(string(out))
+	}
+	name := filepath.Base(file)
+	if out, err := Run(ctx, dir, "log", "--follow", "--diff-filter=R", "--name-status", "--no-ext-diff",
+		"--no-textconv",
+		"--format=%ct", "--", name); err == nil {
+		r.Names = formerNames(out, r.Root)
+	}
+	// The file in the work tree is not compared: git would pass it to programs that its settings name.
+	if out, err := Run(ctx, dir, "blame", "--line-porcelain", "--no-textconv", "HEAD", "--", name); err == nil {
+		r.lines = lineCommits(out)
+	}
+	return r
+}
+
+// AddTrees adds the paths of the file, under its present and former names, in other work trees of the repository
+// and below other roots of it.
+func (r *File) AddTrees(ctx context.Context, names map[string]string, file string, roots []string) {
+	root := r.Root
+	if out, err := Run(ctx, filepath.Dir(file), "worktree", "list", "--porcelain"); err == nil {
+		for line := range strings.Lines(string(out)) {
+			if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "worktree "); ok {
+				roots = append(slices.Clone(roots), name)
+			}
+		}
+	}
+	if root == "" {
+		root, _ = os.Getwd() // without one no name is below it
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if main := changes.MainTree(name); main != name && names[main] == "" {
+			names[main] = main
+		}
+		below, ok := changes.Below(name, changes.CleanNative(root))
+		if !ok {
+			continue
+		}
+		for _, other := range roots {
+			there := changes.Clean(below, changes.Clean(other, ""))
+			if there != "" && names[there] == "" {
+				names[there] = there
+			}
+		}
+	}
+}
+
+// CommitsOf returns the commits that added the lines of a text. Lines that are not committed have none.
+func (r *File) CommitsOf(lines []string) []Commit {
+	committed := make([]string, len(r.lines))
+	for i, l := range r.lines {
+		committed[i] = l.text
+	}
+	commits := make([]Commit, len(lines))
+	for i, at := range changes.Align(committed, lines) {
+		if at >= 0 {
+			commits[i] = r.lines[at]
+		}
+	}
+	return commits
+}
+
+// formerNames parses the renames in the output of git log: a time, followed by the old and the new name.
+func formerNames(out []byte, root string) []FormerName {
+	var names []FormerName
+	var at time.Time
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSuffix(line, "\n")
+		if seconds, err := strconv.ParseInt(line, 10, 64); err == nil {
+			at = time.Unix(seconds, 0)
+			continue
+		}
+		if cells := strings.Split(line, "\t"); len(cells) == 3 && strings.HasPrefix(cells[0], "R") {
+			if old := cells[1]; !strings.HasPrefix(old, `"`) {
+				names = append(names, FormerName{filepath.Join(root, filepath.FromSlash(old)), at})
+			}
+		}
+	}
+	return names
+}
+
+// lineCommits parses the output of git blame --line-porcelain.
+func lineCommits(out []byte) []Commit {
+	var all []Commit
+	var now Commit
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, len(out)+1)
+	for lines.Scan() {
+		line := lines.Text()
+		switch word, rest, _ := strings.Cut(line, " "); {
+		case strings.HasPrefix(line, "\t"):
+			now.text = strings.TrimRight(line[1:], "\r")
+			all = append(all, now)
+			now = Commit{}
+		case now.Hash == "":
+			now.Hash = word
+		case word == "committer-time":
+			if seconds, err := strconv.ParseInt(rest, 10, 64); err == nil {
+				now.Time = time.Unix(seconds, 0)
+			}
+		}
+	}
+	return all
+}
