@@ -115,12 +115,32 @@ func (s *sweep) deadLinks(p *page) []string {
 		case target == nil:
 			findings = append(findings, fmt.Sprintf("%s: %s: %s is no page, so it has no #%s", p.name, l.from,
 				l.file, l.fragment))
+		case strings.HasPrefix(l.fragment, searchFragment):
+			if fault := s.searchFault(strings.TrimPrefix(l.fragment, searchFragment)); fault != "" {
+				findings = append(findings, fmt.Sprintf("%s: %s: %s", p.name, l.from, fault))
+			}
 		case target.ids[l.fragment] == 0:
 			findings = append(findings, fmt.Sprintf("%s: %s: nothing in %s has the id %s", p.name, l.from,
 				l.file, l.fragment))
 		}
 	}
 	return findings
+}
+
+// searchFragment begins the fragments that open the search of the site, where scripts run.
+const searchFragment = "search="
+
+// searchFault says what is wrong with a link to a search, "" if nothing is.
+func (s *sweep) searchFault(query string) string {
+	if strings.TrimSpace(query) == "" {
+		return "searches for nothing"
+	}
+	for name := range s.files {
+		if strings.HasPrefix(name, "search/") {
+			return ""
+		}
+	}
+	return "the site has no search index"
 }
 
 // nameFindings are about names that a CI artifact upload or a file system refuses.

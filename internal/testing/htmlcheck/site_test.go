@@ -57,6 +57,15 @@ func TestSiteWithoutFindings(t *testing.T) {
 	}
 }
 
+func TestSearchLinks(t *testing.T) {
+	searching := site(strings.Replace(good, "<!-- more -->", `<a href="#search=tool%3ABash">x</a>`, 1))
+	searching["search/1.js"] = &fstest.MapFile{Data: []byte("0")}
+	findings, err := Sweep(searching, Options{TranscriptText: true})
+	if err != nil || len(findings) > 0 {
+		t.Errorf("a link to a search: findings %q, error %v, want none", findings, err)
+	}
+}
+
 func TestFindings(t *testing.T) {
 	more := "<!-- more -->"
 	for _, c := range []struct{ name, old, new, want string }{
@@ -65,6 +74,8 @@ func TestFindings(t *testing.T) {
 		{"no such picture", more, `<img alt="" src="media/1.png">`, "there is no file media/1.png"},
 		{"no such id here", more, `<a href="#none">x</a>`, "nothing in index.html has the id none"},
 		{"no such id there", more, `<a href="s/1.html#none">x</a>`, "nothing in s/1.html has the id none"},
+		{"search without an index", more, `<a href="#search=tool:Bash">x</a>`, "the site has no search index"},
+		{"search for nothing", more, `<a href="#search=">x</a>`, "searches for nothing"},
 		{"no such symbol", more, `<svg aria-hidden="true"><use href="#i-y"/></svg>`, "nothing in index.html has the id i-y"},
 		{"fragment of no page", more, `<a href="assets/x.svg#a">x</a>`, "assets/x.svg is no page"},
 		{"label for nothing", more, `<label for="two">x</label>`, "for names two"},
