@@ -267,7 +267,7 @@ func (w *Writer) result(last, r *archive.Record, s surveyed, copied bool) Result
 		return Copied
 	case last == nil:
 		return Added
-	case s.matches[last.Sum]:
+	case s.matches[last.Sum], last.Size == 0:
 		return Appended
 	case s.longer != nil && s.longer.Sum == last.Sum || r.Size < last.Size:
 		return Shortened

@@ -218,3 +218,38 @@ func writeFile(t *testing.T, name string, text []byte) {
 		t.Fatal(err)
 	}
 }
+
+// TestResults: what is said of a file is how it differs from the last version.
+func TestResults(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	for i, c := range []struct {
+		file, text string
+		want       Result
+	}{
+		{"a.jsonl", "", Added},
+		{"a.jsonl", "", Unchanged},
+		{"a.jsonl", "one\n", Appended},
+		{"a.jsonl", "one\ntwo\n", Appended},
+		{"b.jsonl", "one\ntwo\n", Copied},
+		{"a.jsonl", "one\n", Shortened},
+		{"a.jsonl", "one\nthree\n", Appended},
+		{"a.jsonl", "One\nthree\n", Rewritten},
+		{"a.jsonl", "one\ntwo\n", Rewritten}, // as a version before the last one
+		{"a.jsonl", "", Shortened},
+	} {
+		w, err := Create(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := w.Add(logOf(c.file, c.text), day1)
+		if err != nil || got != c.want {
+			t.Errorf("%d: %s with %q gives %v, %v, want %v", i, c.file, c.text, got, err, c.want)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if all := contents(t, dir); all[c.file] != c.text {
+			t.Errorf("%d: it has %q", i, all)
+		}
+	}
+}
