@@ -209,7 +209,7 @@ const (
 	Appended         // it continues the version before
 	Copied           // another file has the same content
 	Rewritten        // it differs from the version before, which is kept
-	Shortened        // it is a prefix of the version before, which is kept
+	Shortened        // it is shorter than the version before, which is kept
 )
 
 // An ErrRead reports that a file could not be read. The archive is unchanged.
@@ -269,7 +269,7 @@ func (w *Writer) result(last, r *archive.Record, s surveyed, copied bool) Result
 		return Added
 	case s.matches[last.Sum], last.Size == 0:
 		return Appended
-	case s.longer != nil && s.longer.Sum == last.Sum || r.Size < last.Size:
+	case r.Size < last.Size:
 		return Shortened
 	}
 	return Rewritten

@@ -234,14 +234,19 @@ func TestResults(t *testing.T) {
 		{"a.jsonl", "one\n", Shortened},
 		{"a.jsonl", "one\nthree\n", Appended},
 		{"a.jsonl", "One\nthree\n", Rewritten},
-		{"a.jsonl", "one\ntwo\n", Rewritten}, // as a version before the last one
+		{"a.jsonl", "one\ntwo\n", Shortened}, // as a version before the last one
+		{"a.jsonl", "Two\nthree\n", Rewritten},
 		{"a.jsonl", "", Shortened},
 	} {
 		w, err := Create(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := w.Add(logOf(c.file, c.text), day1)
+		f := logOf(c.file, c.text)
+		if f.Mod = int64(i); c.want == Unchanged {
+			f.Mod = int64(i - 1)
+		}
+		got, err := w.Add(f, day1)
 		if err != nil || got != c.want {
 			t.Errorf("%d: %s with %q gives %v, %v, want %v", i, c.file, c.text, got, err, c.want)
 		}
