@@ -54,6 +54,7 @@ func factsOf(info jsontext.Value) (f sources.Facts) {
 	var o sources.Object
 	o.Read(info)
 	f.SessionID, f.Parent, f.CWD = o.Text("id"), o.Text("parentID"), o.Text("directory")
+	f.Lineage = o.Text("forkSessionID")
 	f.CWDHash = sources.HashCWD(f.CWD)
 	times := o.Get("time")
 	f.Start = sources.Milliseconds(transcript.Field(times, "created"))

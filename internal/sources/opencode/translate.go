@@ -70,6 +70,10 @@ func (t *translator) head(info jsontext.Value) {
 	t.reverts = transcript.String(transcript.Field(o.Get("revert"), "messageID"))
 	t.Value = sources.Make("type", "session", "id", t.session, "title", o.Text("title"), "version", t.version)
 	t.hide("session", bookkeeping)
+	if from := o.Text("forkSessionID"); from != "" {
+		said := sources.SystemRecord("informational", "Session forked", "from", from, "at message", o.Text("forkMessageID"))
+		t.add(said, t.session+".fork").LineageID = from
+	}
 	title := o.Text("title")
 	if !strings.HasPrefix(title, "New session - ") && !strings.HasPrefix(title, "Child session - ") && title != "" {
 		t.add(sources.TitleRecord(title, true), t.session+".title")
