@@ -58,10 +58,10 @@ func Open(data io.ReaderAt, size int64) (*Database, error) {
 		Name: "sqlite_schema", Columns: []string{"type", "name", "tbl_name", "rootpage", "sql"},
 		db: db, root: 1, stored: []int{0, 1, 2, 3, 4}, alias: -1,
 	}
-	var failed error
+	var damage Damage
 	for row, err := range schema.Rows() {
 		if err != nil {
-			failed = errors.Join(failed, err)
+			damage.Add(err)
 			continue
 		}
 		if row.Text(0) != "table" {
@@ -69,13 +69,13 @@ func Open(data io.ReaderAt, size int64) (*Database, error) {
 		}
 		t := &Table{Name: row.Text(1), db: db, root: uint32(row.Int(3))}
 		if err := row.Err(); err != nil {
-			failed = errors.Join(failed, err)
+			damage.Add(err)
 			continue
 		}
 		t.define(row.Text(4))
 		db.tables = append(db.tables, t)
 	}
-	return db, failed
+	return db, damage.Err()
 }
 
 // Table returns the table with a name, ignoring case, or nil.

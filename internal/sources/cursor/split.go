@@ -52,10 +52,12 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 
 // splitStore finds the session in a database of the command.
 func splitStore(db *sqlite.Database, size int64, failed error) ([]sources.Part, error) {
+	var damage sqlite.Damage
+	damage.Add(failed)
 	var meta jsontext.Value
 	for row, err := range db.Table("meta").Rows("key", "value") {
 		if err != nil {
-			failed = errors.Join(failed, err)
+			damage.Add(err)
 			continue
 		}
 		value := row.Bytes(1)
@@ -67,11 +69,11 @@ func splitStore(db *sqlite.Database, size int64, failed error) ([]sources.Part, 
 		}
 	}
 	if meta == nil {
-		return nil, failed
+		return nil, damage.Err()
 	}
 	id := transcript.String(transcript.Field(meta, "agentId"))
 	read := func() ([]byte, error) { return readStore(db, meta) }
-	return []sources.Part{{Name: cmp.Or(id, "session"), Size: size, Read: read}}, failed
+	return []sources.Part{{Name: cmp.Or(id, "session"), Size: size, Read: read}}, damage.Err()
 }
 
 // readStore returns the messages in the order in which they were written. Other blobs only link to each other.
@@ -124,6 +126,8 @@ type chat struct {
 
 // splitEditor finds the chats of the editor. Those without messages are drafts.
 func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
+	var damage sqlite.Damage
+	damage.Add(failed)
 	chats := make(map[string]*chat)
 	of := func(id string) *chat {
 		c := chats[id]
@@ -136,7 +140,7 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 	table := db.Table("cursorDiskKV")
 	for row, err := range table.Rows("key", "value") {
 		if err != nil {
-			failed = errors.Join(failed, err)
+			damage.Add(err)
 			continue
 		}
 		kind, rest, _ := strings.Cut(row.Text(0), ":")
@@ -173,7 +177,7 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 		parts = append(parts, p)
 	}
 	slices.SortFunc(parts, func(a, b sources.Part) int { return strings.Compare(a.Name, b.Name) })
-	return parts, failed
+	return parts, damage.Err()
 }
 
 // read returns the head and the messages of a chat in the order of its list. Messages that no list contains come last:

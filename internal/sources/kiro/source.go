@@ -91,7 +91,8 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		return nil, err
 	}
 	var parts []sources.Part
-	failed := err
+	var damage sqlite.Damage
+	damage.Add(err)
 	for _, name := range tables {
 		table := db.Table(name)
 		if table == nil {
@@ -104,13 +105,13 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 					parts = append(parts, p)
 				}
 			}
-			failed = errors.Join(failed, err)
+			damage.Add(err)
 		}
 	}
 	if len(parts) == 0 && (db.Table(tables[0]) == nil || !db.Table(tables[0]).Has("value")) {
 		return nil, nil // of another program
 	}
-	return parts, failed
+	return parts, damage.Err()
 }
 
 // partOf returns the conversation of a row, without Read where it has none.

@@ -33,8 +33,11 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		return nil, err
 	}
 	db := &database{file: file, sessions: make(map[string]*session)}
-	failed := []error{err, db.readSessions(), db.readRows("message"), db.readRows("part"),
-		db.readRows("session_message")}
+	db.damage.Add(err)
+	db.readSessions()
+	for _, table := range []string{"message", "part", "session_message"} {
+		db.readRows(table)
+	}
 	parts := make([]sources.Part, 0, len(db.order))
 	for _, s := range db.order {
 		p := sources.Part{Name: s.id, Size: s.size, Version: s.version()}
@@ -42,7 +45,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		p.Read = func() ([]byte, error) { return db.read(s) }
 		parts = append(parts, p)
 	}
-	return parts, errors.Join(failed...)
+	return parts, db.damage.Err()
 }
 
 // A database is a database of OpenCode.
@@ -50,6 +53,7 @@ type database struct {
 	file     *sqlite.Database
 	sessions map[string]*session
 	order    []*session
+	damage   sqlite.Damage
 }
 
 // A session is where the rows of a session are.
@@ -99,29 +103,28 @@ func (db *database) of(id string) *session {
 	return s
 }
 
-func (db *database) readSessions() (failed error) {
+func (db *database) readSessions() {
 	for row, err := range db.file.Table("session").Rows("id", "time_updated", "title", "revert") {
 		if err != nil {
-			failed = errors.Join(failed, err)
+			db.damage.Add(err)
 			continue
 		}
 		s := db.of(row.Text(0))
 		s.bare, s.info = false, row.Place()
 		s.note(row.Int(1), row.Size(2)+row.Size(3))
-		failed = errors.Join(failed, row.Err())
+		db.damage.Add(row.Err())
 	}
-	return failed
 }
 
 // readRows finds the rows of a table that belong to a session.
-func (db *database) readRows(name string) (failed error) {
+func (db *database) readRows(name string) {
 	table := db.file.Table(name)
 	if table == nil {
-		return nil
+		return
 	}
 	for r, err := range table.Rows("id", "session_id", "time_created", "time_updated", "data", "message_id", "seq") {
 		if err != nil {
-			failed = errors.Join(failed, err)
+			db.damage.Add(err)
 			continue
 		}
 		made := row{place: r.Place(), id: r.Text(0), at: r.Int(2)}
@@ -130,7 +133,7 @@ func (db *database) readRows(name string) (failed error) {
 			made.of = r.Text(5)
 		}
 		if err := r.Err(); err != nil {
-			failed = errors.Join(failed, err)
+			db.damage.Add(err)
 			continue
 		}
 		s := db.of(session)
@@ -145,7 +148,6 @@ func (db *database) readRows(name string) (failed error) {
 			s.second = append(s.second, made)
 		}
 	}
-	return failed
 }
 
 // read writes a session as lines: its description, and each message with its parts.

@@ -74,13 +74,14 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	}
 	table := db.Table("threads")
 	var parts []sources.Part
-	failed := err
+	var damage sqlite.Damage
+	damage.Add(err)
 	for row, err := range table.Rows("id", "summary", "updated_at", "data_type", "data") {
 		if err == nil {
 			err = row.Err()
 		}
 		if err != nil {
-			failed = errors.Join(failed, err)
+			damage.Add(err)
 			continue
 		}
 		sum := fnv.New64a()
@@ -91,7 +92,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		p.Read = func() ([]byte, error) { return readThread(table, at) }
 		parts = append(parts, p)
 	}
-	return parts, failed
+	return parts, damage.Err()
 }
 
 // most is how many bytes a thread may have, unpacked.

@@ -1,0 +1,56 @@
+package sqlite
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Damage collects the errors of reading a database. It tells the first ones and counts the others, since a database may
+// have one for each row.
+type Damage struct {
+	first []error
+	more  int
+}
+
+// mostTold is how many errors are told.
+const mostTold = 3
+
+// Add adds an error, or all of another Damage. It ignores nil.
+func (d *Damage) Add(err error) {
+	switch other, ok := err.(*Damage); {
+	case ok:
+		for _, err := range other.first {
+			d.Add(err)
+		}
+		d.more += other.more
+	case err == nil:
+	case len(d.first) < mostTold:
+		d.first = append(d.first, err)
+	default:
+		d.more++
+	}
+}
+
+// Err returns the damage as an error, or nil if there is none.
+func (d *Damage) Err() error {
+	if len(d.first) == 0 {
+		return nil
+	}
+	return d
+}
+
+// Error tells the first errors in one line.
+func (d *Damage) Error() string {
+	told := make([]string, len(d.first))
+	for i, err := range d.first {
+		told[i] = err.Error()
+	}
+	text := strings.Join(told, "; ")
+	if d.more > 0 {
+		text += fmt.Sprintf("; %d more", d.more)
+	}
+	return text
+}
+
+// Unwrap returns the first errors.
+func (d *Damage) Unwrap() []error { return d.first }
