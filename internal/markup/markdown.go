@@ -46,7 +46,7 @@ func markdown(text, anchor string, keepsLines bool) template.HTML {
 	if keepsLines || len(text) < leastRepeated || len(text) > mostRepeated || strings.Contains(text, "[^") {
 		return parsed(text, anchor, keepsLines)
 	}
-	return repeated.draw(text, func() template.HTML { return parsed(text, "", false) })
+	return repeated.of(text, func() template.HTML { return parsed(text, "", false) })
 }
 
 // parsed draws a text that may have Markdown. Only footnotes have ids.

@@ -13,33 +13,39 @@ const (
 	mostRepeated  = 32 << 10
 )
 
-// repeated keeps the HTML of a few long texts that were drawn more than once. Agents write the same instructions into
-// each of their sessions.
-var repeated = repeatedTexts{seed: maphash.MakeSeed()}
+// Agents write the same instructions into each of their sessions.
+var (
+	repeated         = repeatedTexts[template.HTML]{seed: maphash.MakeSeed()} // drawn as Markdown
+	repeatedExcerpts = repeatedTexts[string]{seed: maphash.MakeSeed()}        // of repeatedExcerpt characters
+)
 
-type repeatedTexts struct {
+// repeatedExcerpt is the length of excerpts in the lines of what programs add.
+const repeatedExcerpt = 100
+
+// A repeatedTexts keeps what a few long texts became, for when they come again.
+type repeatedTexts[T ~string] struct {
 	seed maphash.Seed
 	seen [1024]atomic.Uint64 // hashes of texts, by their lower bits
-	kept [32]atomic.Pointer[repeatedText]
+	kept [32]atomic.Pointer[repeatedText[T]]
 }
 
-type repeatedText struct {
+type repeatedText[T ~string] struct {
 	text string
-	html template.HTML
+	made T
 }
 
-// draw returns the HTML of a text, which draw makes unless it is kept. A text takes the place of another when it comes
-// a second time.
-func (r *repeatedTexts) draw(text string, draw func() template.HTML) template.HTML {
+// of returns what a text becomes, which only the text decides. A text takes the place of another when it comes a second
+// time.
+func (r *repeatedTexts[T]) of(text string, become func() T) T {
 	h := maphash.String(r.seed, text)
 	slot := &r.kept[h%uint64(len(r.kept))]
 	if known := slot.Load(); known != nil && known.text == text {
-		return known.html
+		return known.made
 	}
-	html := draw()
+	made := become()
 	again := r.seen[h%uint64(len(r.seen))].Swap(h) == h
-	if (again || slot.Load() == nil) && len(html) <= 2*mostRepeated {
-		slot.Store(&repeatedText{strings.Clone(text), html})
+	if (again || slot.Load() == nil) && len(made) <= 2*mostRepeated {
+		slot.Store(&repeatedText[T]{strings.Clone(text), made})
 	}
-	return html
+	return made
 }

@@ -18,6 +18,12 @@ func TestRepeated(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for _, text := range append(texts, texts...) {
+				if got, want := Excerpt(text, 100), excerptOf(text, 100); got != want {
+					t.Errorf("the excerpt of %.20q is %s, want %s", text, got, want)
+				}
+				if got, want := Excerpt(text, 30), excerptOf(text, 30); got != want {
+					t.Errorf("the short excerpt of %.20q is %s, want %s", text, got, want)
+				}
 				if got, want := Markdown(text, "a"), parsed(text, "a", false); got != want {
 					t.Errorf("%.20q is\n%.200s, want\n%.200s", text, got, want)
 				}

@@ -24,15 +24,19 @@ type shellCall struct {
 func (k *collector) commandCall(g *normalize.Group, folder string, ran bool) {
 	input := g.Call.Block.Input
 	s := shellCall{collector: k, group: g, ran: ran, folder: k.folderOf(g, folder)}
+	before, after := input, input[len(input):] // what is not the folder
 	for _, name := range []string{"workdir", "working_directory", "dir_path"} {
 		if bytes.Contains(input, []byte(`"`+name+`"`)) {
-			if dir := transcript.String(transcript.Field(input, name)); dir != "" {
+			value := transcript.Field(input, name)
+			if dir := transcript.String(value); dir != "" {
 				s.folder = changes.Clean(k.expand(dir), s.folder)
+				at := cap(input) - cap(value)
+				before, after = input[:at], input[at+len(value):]
 			}
 		}
 	}
 	s.sandbox()
-	if !k.mayMatter(input) && (len(k.roots) == 0 || k.isInside(s.folder)) {
+	if !k.mayMatter(before) && !k.mayMatter(after) && (len(k.roots) == 0 || k.isInside(s.folder)) {
 		return
 	}
 	if command, ok := tools.CommandOf(g.Call.Name, input); ok {
@@ -45,7 +49,7 @@ var signs = [][]byte{
 	[]byte("://"), []byte("curl"), []byte("wget"), []byte("@"), []byte("ssh"), []byte("scp"), []byte("rsync"),
 	[]byte("sudo"), []byte("doas"), []byte("su "), []byte("pkexec"), []byte("run0"), []byte("runas"),
 	[]byte("--dangerously"), []byte("--yolo"), []byte("--privileged"), []byte("bypassPermissions"),
-	[]byte("worktree add"), []byte("../"), []byte("~/"), []byte("HOME"), []byte(`:\\`),
+	[]byte("worktree add"), []byte("../"), []byte(" .."), []byte("~/"), []byte("HOME"), []byte(`:\\`),
 }
 
 // mayMatter reports whether an input may contain a command that matters here. It does not decode the input, so it is

@@ -191,6 +191,12 @@ func TestOf(t *testing.T) {
 		}, []string{"outside /srv/out 0/1/0", "outside /home/ada/x 1/0/1", "outside /home/ada/y 0/1/0",
 			"outside /home/ada/z 0/0/1", "outside /opt/a 0/1/0", "outside /opt 1/0/0", "outside /etc/motd 0/1/0",
 			"outside /srv/f 0/1/0", "outside /home/ada/wick 0/1/0", "host x.example 1"}},
+		{"the folder around", func(s *script) {
+			s.bash("cat ../../x")
+			s.bash("touch a; ls ..")
+			s.call("exec_command", `{"cmd":"grep a *","workdir":"~/lamp"}`, "ok", "")
+			s.call("exec_command", `{"workdir":"~/lamp","cmd":"cat ~/x"}`, "ok", "")
+		}, []string{"outside /home/x 1/0/0", "outside /home/ada 1/0/0", "outside /home/ada/x 1/0/0"}},
 		{"work trees", func(s *script) {
 			s.bash("git worktree add -b x /srv/lamp-x main")
 			s.call("Edit", `{"file_path":"/srv/lamp-x/a.go","old_string":"a","new_string":"b"}`, "ok", "")
