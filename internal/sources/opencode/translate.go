@@ -71,7 +71,8 @@ func (t *translator) head(info jsontext.Value) {
 	t.Value = sources.Make("type", "session", "id", t.session, "title", o.Text("title"), "version", t.version)
 	t.hide("session", bookkeeping)
 	if from := o.Text("forkSessionID"); from != "" {
-		said := sources.SystemRecord("informational", "Session forked", "from", from, "at message", o.Text("forkMessageID"))
+		at := o.Text("forkMessageID")
+		said := sources.SystemRecord("informational", "Session forked", "from", from, "at message", at)
 		t.add(said, t.session+".fork").LineageID = from
 	}
 	title := o.Text("title")
