@@ -34,16 +34,23 @@ func unquote(dst, raw []byte) []byte {
 			at, n = at+1, n+1
 			continue
 		}
-		if at+1 < len(raw) && raw[at+1] == 'n' { // nearly all
-			out[n] = '\n'
-			at, n = at+2, n+1
-			continue
+		if at+1 < len(raw) {
+			if c := shortEscapes[raw[at+1]]; c != 0 {
+				out[n] = c
+				at, n = at+2, n+1
+				continue
+			}
 		}
 		r, long := escape(raw[at:])
 		n += utf8.EncodeRune(out[n:], r)
 		at += long
 	}
 	return dst[:len(dst)+n]
+}
+
+// shortEscapes is what the byte after a backslash stands for, 0 for all other escapes.
+var shortEscapes = [256]byte{
+	'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\\': '\\', '/': '/',
 }
 
 // escape reads one escape and says how long it is. Half a surrogate pair is U+FFFD.
