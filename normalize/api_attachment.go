@@ -9,11 +9,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// reorderAttachments lets attachments bubble up until they stand behind a tool_result or an answer, so that they never
+// reorderAttachments lets attachments bubble up until they stand after a tool_result or an answer, so that they never
 // come between a call and its result. It comes first: later steps drop messages that stop them, and attachments can no
 // longer be told from other text.
 //
-// What a local command printed stops them too: the attachment stays behind it.
+// What a local command printed stops them too: the attachment stays after it.
 func reorderAttachments(s *sending) {
 	reversed := make([]*entry, 0, len(s.entries))
 	var rising []*entry // the last of them first

@@ -42,7 +42,7 @@ func pairCalls(s *sending) {
 }
 
 // answer are the results of the calls of a message in the order of the log,
-// and the placeholders behind them.
+// and the placeholders after them.
 func answer(e *entry, results map[*Message]found) []APIBlock {
 	var all []found
 	var missing []APIBlock

@@ -114,7 +114,7 @@ func cutQuote(text string) ([]Context, string) {
 func quoteItem(item string) Context {
 	c := Context{Kind: ContextOther}
 	for kind, k := range contextKinds {
-		// Some writers leave out the variation selector behind the sign.
+		// Some writers leave out the variation selector after the sign.
 		sign := strings.TrimSuffix(k.emoji, "\ufe0f")
 		if after, ok := strings.CutPrefix(item, sign); ok {
 			c.Kind = ContextKind(kind)
@@ -206,7 +206,7 @@ func fieldContext(v jsontext.Value) Context {
 // labels are the members that say in short what a context is.
 var labels = map[string]bool{"path": true, "url": true, "name": true, "label": true}
 
-// contextOf makes a context of a tag that stands before a prompt.
+// contextOf makes a context of a tag that is before a prompt.
 func contextOf(t Tag) Context {
 	body := strings.TrimSpace(t.Body)
 	switch t.Name {

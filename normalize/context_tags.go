@@ -3,7 +3,7 @@ package normalize
 import "strings"
 
 // cutContextTags moves what the program said around a text from it to Contexts: the
-// tags before it, and reminders behind it.
+// tags before it, and reminders after it.
 func cutContextTags(m *Message) {
 	tags, rest := openEnvelope(m.Text)
 	quoted := len(tags)
@@ -50,7 +50,7 @@ func cutReminder(text string) (rest string, reminder Context, ok bool) {
 // mostUploads is how many files of a prompt are listed one by one.
 const mostUploads = 100
 
-// contextsOf makes contexts of a tag that stands beside a text: one, or one a file.
+// contextsOf makes contexts of a tag that is beside a text: one, or one a file.
 func contextsOf(t Tag) []Context {
 	body := strings.TrimSpace(t.Body)
 	switch t.Name {

@@ -151,7 +151,7 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 	return items, problems
 }
 
-// placeBesides puts notes of the program about a call on lines of their own behind it.
+// placeBesides puts notes of the program about a call on lines of their own after it.
 func placeBesides(items []Item, besides map[*Group][]Item) []Item {
 	if besides == nil {
 		return items

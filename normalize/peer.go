@@ -12,7 +12,7 @@ import (
 // sender without a name.
 var peers = map[string]string{"peer": "another session", "coordinator": "coordinator"}
 
-// peerTag is what such a message stands in since 2.1.224.
+// peerTag is what such a message is in since 2.1.224.
 const peerTag = "cross-session-message"
 
 // peerHeads are what the program puts before a message of another session.
@@ -74,7 +74,7 @@ func cutHead(text string) (string, bool) {
 	return text, false
 }
 
-// sender is who sent what stands in a tag, "" when it does not say.
+// sender is who sent what is in a tag, "" when it does not say.
 func sender(t Tag) string {
 	for _, name := range []string{"teammate_id", "from-name", "from"} {
 		if from := strings.TrimSpace(t.Attr(name)); from != "" && !isSocket(from) {

@@ -13,7 +13,7 @@ type Request struct {
 	CostUSD    float64            // in dollars, as the log says; 0 when it does not
 	First      *transcript.Record // where it starts
 	Last       *transcript.Record
-	Repeats    bool // the same id stands in an earlier turn: a copied history, its usage is counted there
+	Repeats    bool // the same id is in an earlier turn: a copied history, its usage is counted there
 }
 
 // RequestID joins the records of one API message, "" for other records.

@@ -12,7 +12,7 @@ import (
 // turn too, since it often is the prompt.
 type Turn struct {
 	Index   int        // from 0
-	Skipped int        // prompts before it that a part of a session leaves out: those behind it keep their numbers
+	Skipped int        // prompts before it that a part of a session leaves out: those after it keep their numbers
 	Prompt  []*Message // the parts of the prompt or the command, which comes first; empty before the first turn
 	Items   []Item
 

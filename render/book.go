@@ -148,7 +148,7 @@ func drawSession(s Session, single bool) Drawing {
 // A book is the data of a Book. Its pages share it; only Draw, UseCache and Reuse write to it.
 type book struct {
 	Session
-	single     bool // on one page, that stands by itself (single.go)
+	single     bool // on one page, that is self-contained (single.go)
 	data       *sessionData
 	title      string
 	totals     stats.Totals
@@ -167,7 +167,7 @@ type book struct {
 type drawnPage struct {
 	entries map[*normalize.Message]ledgerEntry
 	steps   []outlineStep
-	outline string // of all pages, for those behind it; "" where there are none; see Book.Outlines
+	outline string // of all pages, for those after it; "" where there are none; see Book.Outlines
 	lookups *lookups
 	signature
 	signed []*normalize.Message // nil before the signature is computed

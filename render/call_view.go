@@ -26,7 +26,7 @@ type callView struct {
 	Facts   []fact
 	State   *fact // in words, when there is something to say
 
-	Captions  []string // summaries of this call and those behind it
+	Captions  []string // summaries of this call and those after it
 	Progress  *output  // the last that was heard of a call without result
 	Pre, Post []template.HTML
 	Body      template.HTML
@@ -181,7 +181,7 @@ func (d *drawer) setFacts(v *callView, c call, head row) (took time.Duration) {
 	return took
 }
 
-// setNested draws what stands in the box of the call: hooks, messages, agents.
+// setNested draws what is in the box of the call: hooks, messages, agents.
 func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
 	hook := func(at side) func(m *normalize.Message) template.HTML {
 		return func(m *normalize.Message) template.HTML { return d.nestedSentLine(m) + d.hook(m, at) }

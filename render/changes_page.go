@@ -146,7 +146,7 @@ func (p *pageState) netLink(anchor string) *netLink {
 	}
 }
 
-// within is the address of what stands on a page of the session.
+// within is the address of what is on a page of the session.
 func (p *pageState) within(target string) string {
 	if page, id, ok := cutLast(target, "#"); ok && page == p.name {
 		return "#" + id

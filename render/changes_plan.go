@@ -120,7 +120,7 @@ func causes(f *changes.File) func(yield func(changes.Writer) bool) {
 	}
 }
 
-// A diffPart is the net diff of a file, or a change that stands by itself.
+// A diffPart is the net diff of a file, or a change that is self-contained.
 type diffPart struct {
 	hunks []changes.Hunk
 	alone *changes.Alone // nil for the net diff
@@ -142,7 +142,7 @@ func (p diffPart) plain() []markup.Hunk {
 	return all
 }
 
-// noEnd is what a patch has behind a last line without newline.
+// noEnd is what a patch has after a last line without newline.
 const noEnd = `\ No newline at end of file`
 
 // diffsOf are the diffs of a file, in the order of the page.

@@ -96,7 +96,7 @@ type comparisonView struct {
 	Title    string
 	Lead     string
 	Asked    string // by all
-	First    bool   // it is the first page: with all that stands before the steps
+	First    bool   // it is the first page: with all that is before the steps
 	Runs     []comparedRun
 	Figures  []figureRow
 	Partings []partingView

@@ -77,7 +77,7 @@ func matrixPage(i int) string {
 type matrixDrawing struct {
 	indexPlanner
 	*compare.Comparison
-	parts [][2]int // the first task of each page and that behind its last
+	parts [][2]int // the first task of each page and that after its last
 }
 
 type matrixView struct {

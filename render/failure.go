@@ -54,7 +54,7 @@ func (s *sessionData) firstFailure(c *normalize.Conversation) string {
 	return ""
 }
 
-// failureHref is the address of what firstFailure or failureOf names, "" when it stands on no page.
+// failureHref is the address of what firstFailure or failureOf names, "" when it is on no page.
 func (p *pageState) failureHref(anchor string) string {
 	if anchor == "" || p.pageOf(anchor) == "" {
 		return ""

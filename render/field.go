@@ -13,7 +13,7 @@ import (
 type field struct {
 	Name     string
 	Value    string
-	Long     bool      // stands in a block of its own
+	Long     bool      // is in a block of its own
 	FullText *fullText // when Value is only its beginning
 }
 

@@ -16,7 +16,7 @@ type headView struct {
 	AsSent                        bool // one of the levels
 	// there are other pages of the session, which a search on this one looks through
 	Paged  bool
-	Policy string // of a page that stands by itself, with style and script inside
+	Policy string // of a page that is self-contained, with style and script inside
 }
 
 type link struct {

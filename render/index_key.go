@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A fingerprint collects values, each behind its length or in eight bytes, so
+// A fingerprint collects values, each after its length or in eight bytes, so
 // that no two lists of values look the same.
 type fingerprint []byte
 

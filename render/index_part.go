@@ -22,7 +22,7 @@ type monthPart struct {
 // memory is about what a page of it takes.
 func (p monthPart) memory() []byte { return make([]byte, 0, p.weight+pageFrame) }
 
-// pageFrame is about what stands on an index page besides its rows, in bytes.
+// pageFrame is about what is on an index page besides its rows, in bytes.
 const pageFrame = 50_000
 
 // name is how the page of a part is called, without ending.
@@ -53,7 +53,7 @@ func monthName(month string) string {
 	return t.Format("January 2006")
 }
 
-// rowSizes are the sizes of pages, in bytes of rows. What else stands on a page is bounded, too.
+// rowSizes are the sizes of pages, in bytes of rows. What else is on a page is bounded, too.
 // The parts of a month that is too large for one page are half of what a first
 // page holds: one that cannot show all of the newest month shows half a page of
 // it at least.

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/stats"
 )
 
-// A setView is what stands below one heading of a list: the sessions of a day, or of a month whose days have few.
+// A setView is what is below one heading of a list: the sessions of a day, or of a month whose days have few.
 type setView struct {
 	ISO   string // "2026-03-02" or "2026-03", "" for sessions without a time
 	Text  string
@@ -17,7 +17,7 @@ type setView struct {
 	Rows  []rowView
 }
 
-// rowView is a session in a list. What a script filters and sorts by stands in
+// rowView is a session in a list. What a script filters and sorts by is in
 // data attributes, in figures.
 type rowView struct {
 	ID             string // of the first row of a day

@@ -10,7 +10,7 @@ import (
 )
 
 // yearView is the picture of twelve months: a column for each week, a cell for
-// each day, the darker the more sessions began on it. The table behind it says
+// each day, the darker the more sessions began on it. The table below it says
 // the same in figures.
 type yearView struct {
 	ID      string // "2025-12", its first month

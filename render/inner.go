@@ -9,7 +9,7 @@ import (
 )
 
 // An inner is a conversation inside a session: an agent, or an attempt that
-// was rewound. A small one stands inside the page of the call that started
+// was rewound. A small one is inside the page of the call that started
 // it, or where it left; a larger one gets pages of its own.
 type inner struct {
 	*normalize.Conversation

@@ -14,7 +14,7 @@ import (
 type metaFact struct {
 	Icon   string // of what the words alone do not say
 	Kind   string // the same for who does not see it
-	Before string // words before the span, behind which Text stands
+	Before string // words before the span, after which Text stands
 	Span   spanView
 	Strong string
 	Text   template.HTML

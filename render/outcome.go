@@ -11,7 +11,7 @@ import (
 type Outcome struct {
 	Mark          outcome.Mark
 	Asked         string // the first sentence of the first prompt, one line; "" when nobody asked
-	Heading, Text string // heading and first sentences of the last answer, or the recap behind it; one line each
+	Heading, Text string // heading and first sentences of the last answer, or the recap after it; one line each
 
 	Commits      int
 	PullRequests []string // addresses, http or https

@@ -6,7 +6,7 @@ import (
 	"viewer/assets"
 )
 
-// Outlines are for the later pages of the session and of its agents, where a script shows them: blocks, behind each an
+// Outlines are for the later pages of the session and of its agents, where a script shows them: blocks, after each an
 // empty line, of
 //
 //	the name of the first page, and how many pages there are: "agents/ab12.html 3"

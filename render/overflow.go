@@ -9,7 +9,7 @@ import (
 
 // What remains of a page besides texts is frames: a call of ten thousand hooks, a list of as many things to do. A body
 // that is too large is drawn as that of a tool which nobody knows, as fields; an item that is still too large, and all
-// that follows when the page is full, stands in a file next to the page, as it is in the log. Nothing is lost, and no
+// that follows when the page is full, is in a file next to the page, as it is in the log. Nothing is lost, and no
 // page is too large to be opened.
 const (
 	maxBodyHTML = 256 << 10 // bytes of HTML of a drawing's body

@@ -143,7 +143,7 @@ func (d *pageDrawing) related() []link {
 	return all
 }
 
-// turns draws what stands on the page of the conversation, and on its last the agents that no call started.
+// turns draws what is on the page of the conversation, and on its last the agents that no call started.
 func (d *pageDrawing) turns(v *sessionView) {
 	who, drawer := "You", newDrawer(d.pageState, d.conversation, d.day())
 	if d.inner != nil {

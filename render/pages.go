@@ -15,7 +15,7 @@ const (
 	pageOverflow = 380 << 10
 )
 
-// A turnPart is the part of a turn that stands on one page.
+// A turnPart is the part of a turn that is on one page.
 type turnPart struct {
 	turn        *normalize.Turn
 	items       []normalize.Item
@@ -126,7 +126,7 @@ func pageName(in *inner, i int) string {
 	return fmt.Sprintf("%s/%s-%d.html", in.folder, in.name, i+1)
 }
 
-// What stands inside a page at the place that it hangs on: one conversation,
+// What is inside a page at the place that it hangs on: one conversation,
 // and all of a page together.
 const (
 	maxInline     = 24 << 10

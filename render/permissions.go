@@ -25,7 +25,7 @@ type permissionList struct {
 	More  string
 }
 
-// A permissionRow is one line: what it is about, with a link to the call, and words behind it.
+// A permissionRow is one line: what it is about, with a link to the call, and words after it.
 type permissionRow struct {
 	Strong, Code, Text string
 	Quote              string // in the words of somebody else
@@ -205,5 +205,5 @@ func (v *permissionsView) hosts(d *pageDrawing, f *permissions.Facts) {
 	}
 }
 
-// inlinePermissions is where the section stands on the first page.
+// inlinePermissions is where the section is on the first page.
 const inlinePermissions = "page-permissions"

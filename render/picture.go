@@ -18,7 +18,7 @@ import (
 
 // A picture is an image or a file of a transcript as the page shows it.
 type picture struct {
-	ID            string // of one that stands by itself
+	ID            string // of one that is self-contained
 	Href          string // "" when there is no data to show
 	Alt           string
 	Note          string // size and kind, or why there is nothing to see

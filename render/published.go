@@ -2,7 +2,7 @@ package render
 
 import "time"
 
-// A Published is a session in a list that stands by itself.
+// A Published is a session in a list that is self-contained.
 type Published struct {
 	Page    string // where its page is
 	Title   string

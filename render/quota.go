@@ -23,7 +23,7 @@ const (
 // A quota is how much of a page is used up.
 type quota struct {
 	textBytes int                  // bytes of HTML of the texts on the page
-	turnBytes int                  // and of all that stands in its turns
+	turnBytes int                  // and of all that is in its turns
 	unlimited bool                 // the page may be as long as it gets
 	overflow  []*normalize.Message // that do not fit on the page, see overflow.go
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A boxed is one thing in a box of calls: a call, or what stands between two
+// A boxed is one thing in a box of calls: a call, or what is between two
 // and shows only at the level Everything.
 type boxed struct {
 	html template.HTML // with the lines of the level As sent around it
@@ -35,7 +35,7 @@ func runs(all []boxed) []template.HTML {
 			continue
 		}
 		for rest := all[:n]; len(rest) > 0; {
-			if rest[0].call == nil { // behind a call that must be seen: a row begins with a call
+			if rest[0].call == nil { // after a call that must be seen: a row begins with a call
 				out, rest = append(out, rest[0].html), rest[1:]
 				continue
 			}

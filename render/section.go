@@ -106,7 +106,7 @@ func (d *drawer) fieldList(list []tools.Field) []field {
 	return all
 }
 
-// inputMembers lists what an object has, but for what stands on the row or in another section.
+// inputMembers lists what an object has, but for what is on the row or in another section.
 func (d *drawer) inputMembers(c *tools.Call, s *tools.Section) []field {
 	all := d.fields(s.JSON)
 	if len(all) == 0 {

@@ -47,7 +47,7 @@ func (d *drawer) sentLine(parts ...*normalize.Message) template.HTML {
 }
 
 // callSentLines is the line before a call, which says where the result went too,
-// and the one behind it: the placeholder of a result that is missing.
+// and the one after it: the placeholder of a result that is missing.
 func (d *drawer) callSentLines(g *normalize.Group) (before, behind template.HTML) {
 	t := d.sent
 	if t == nil {
@@ -75,7 +75,7 @@ func (d *drawer) callSentLines(g *normalize.Group) (before, behind template.HTML
 	return t.line(to, []*normalize.Message{g.Call}), ""
 }
 
-// nestedSentLine is the line before what stands in the box of a call: only what was
+// nestedSentLine is the line before what is in the box of a call: only what was
 // sent gets one, since most hooks are nof.
 func (d *drawer) nestedSentLine(m *normalize.Message) template.HTML {
 	if d.sent == nil || d.sent.api.Fates[m].Kind == normalize.KeptOut {

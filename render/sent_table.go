@@ -11,7 +11,7 @@ import (
 // What the level As sent shows is one short line before each message: the
 // number of the API message that it went into, or why it did nof. The style
 // sheet hides these lines at the other levels and dims what follows a "no", so
-// that the content itself stands on the page once.
+// that the content itself is on the page once.
 
 // A sentTable describes the API messages of one conversation. Pages share it.
 type sentTable struct {

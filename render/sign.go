@@ -260,7 +260,7 @@ func (s *signer) request(r *normalize.Request) {
 }
 
 // record is a record that is drawn or mentioned. Its content counts where another process may compare the signature: a
-// secret that it found may stand in records of before.
+// secret that it found may be in records of before.
 func (s *signer) record(r *transcript.Record) {
 	s.strings(r.Pos.File, r.UUID)
 	s.ints(r.Pos.Line, int(r.Pos.Offset), len(r.Raw))

@@ -80,7 +80,7 @@ const (
 	summaryEnd               = "</summary>"
 )
 
-// between is what stands between two marks.
+// between is what is between two marks.
 func between(page []byte, from int, start, end string) [2]int {
 	at := from + bytes.Index(page[from:], []byte(start)) + len(start)
 	return [2]int{at, at + bytes.Index(page[at:], []byte(end))}

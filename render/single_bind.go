@@ -8,7 +8,7 @@ import (
 )
 
 // BindSingle writes the file of all parts: the head of the first, the outlines and the contents of
-// all, and the end of the first. The verdict of a report, nil for none, stands above the contents. html gives a
+// all, and the end of the first. The verdict of a report, nil for none, is above the contents. html gives a
 // range of the HTML of a part.
 func BindSingle(w io.Writer, parts []SinglePart, verdict *Verdict, html func(i, from, to int) ([]byte, error)) error {
 	b := binder{w: w, html: html}

@@ -96,7 +96,7 @@ func inTags(page []byte, change func(string) string) []byte {
 // idLike are the attributes that name a place of the page.
 var idLike = expression(` (id|for|aria-labelledby|aria-controls|href|name)="(#?)([^"]*)"`)
 
-// prefixIDs gives the places of a page a prefix, so that it may stand below another.
+// prefixIDs gives the places of a page a prefix, so that it may be below another.
 func prefixIDs(page []byte, prefix string) []byte {
 	return inTags(page, func(tag string) string {
 		return idLike().ReplaceAllStringFunc(tag, func(attribute string) string {

@@ -21,7 +21,7 @@ type stepCount struct {
 	agents, stopped, errors, remarks int
 }
 
-// steps sums up what stands on this page of a turn, nil where that is nothing but prompt and answer.
+// steps sums up what is on this page of a turn, nil where that is nothing but prompt and answer.
 func (d *drawer) steps(l turnPart) *stepsView {
 	n := stepCount{requests: make(map[string]bool)}
 	for _, item := range l.items {
@@ -116,7 +116,7 @@ func isStopped(g *normalize.Group, a *normalize.Agent) bool {
 	return false
 }
 
-// took is how long a turn took, or the part of it that stands on this page.
+// took is how long a turn took, or the part of it that is on this page.
 func (d *drawer) took(l turnPart) time.Duration {
 	if l.first && l.last {
 		return d.tally.OfTurn(l.turn).Time

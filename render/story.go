@@ -104,8 +104,7 @@ func (d *pageDrawing) when() []metaFact {
 	return all
 }
 
-// agentFact names the coding agent, where there are others beside it. A page that stands by itself names all but Claude
-// Code.
+// agentFact names the coding agent if the site has several. A self-contained page names all but Claude Code.
 func (d *pageDrawing) agentFact() []metaFact {
 	by := d.Conversation.Writer
 	if !d.ShowAgent && !(d.single && by.Name != "") {
@@ -220,7 +219,7 @@ func pullWords(url string, number int) string {
 	return "PR #" + strings.ReplaceAll(count(number), ",", "")
 }
 
-// toMessage is where a message stands, "" when it stands on no page.
+// toMessage is where a message stands, "" when it is on no page.
 func (d *pageDrawing) toMessage(m *normalize.Message) string {
 	if m == nil || d.pageOf(m.Anchor) == "" {
 		return ""

@@ -10,7 +10,7 @@ import (
 
 // stripView is the drawing over a conversation: how full the context was at
 // each request, and the calls by duration and outcome, along the time. What it
-// shows stands below it as a table too, for those who do not see it or use no
+// shows is below it as a table too, for those who do not see it or use no
 // mouse. Its size does not depend on how much there is to show: neighbouring
 // marks are merged. It is two pictures, one above the other: the one below has
 // the role of an image, which may not contain links, the one above has the links.

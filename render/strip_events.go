@@ -103,7 +103,7 @@ func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent)
 	return all, timed
 }
 
-// callAt is the call that a message makes, nil for none, with the items behind it.
+// callAt is the call that a message makes, nil for none, with the items after it.
 func callAt(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *normalize.Group) {
 	if m.Kind != normalize.Call || m.Rule != "" {
 		return items, nil

@@ -214,7 +214,7 @@ func filesParts(files []touchedFile) []filesPart {
 	return all
 }
 
-// anchor is where a file stands on its page.
+// anchor is where a file is on its page.
 func (f *touchedFile) anchor() string {
 	name := f.path
 	if f.outside {

@@ -206,7 +206,7 @@ func (p *filesPart) title() string {
 	return clip(from, 60) + " – " + clip(to, 60)
 }
 
-// splitPath cuts a path into its folder, with the slash behind it, and its name.
+// splitPath cuts a path into its folder, with the slash after it, and its name.
 func splitPath(name string) (dir, base string) {
 	cut := strings.LastIndexByte(name, '/') + 1
 	return name[:cut], name[cut:]

@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// turnView is a turn, or the part of it that stands on this page.
+// turnView is a turn, or the part of it that is on this page.
 type turnView struct {
 	ID        string        // set when the turn has no prompt to link to
 	Heading   string        // for those who cannot see where a turn starts, when there is no prompt
@@ -31,14 +31,14 @@ type part struct {
 	Notes template.HTML // beside it
 }
 
-// A section is a turn, which is drawn with what it stands in, or what there is in
+// A section is a turn, which is drawn with what it is in, or what there is in
 // its place.
 type section struct {
 	Turn *turnView
 	HTML template.HTML
 }
 
-// turn draws what stands on this page of a turn.
+// turn draws what is on this page of a turn.
 func (d *drawer) turn(l turnPart, who string) section {
 	t, items, first, last := l.turn, l.items, l.first, l.last
 	if d.depth == 0 && d.quota.full() {
@@ -104,7 +104,7 @@ func (d *drawer) turn(l turnPart, who string) section {
 	return section{Turn: v}
 }
 
-// turnFrame is about how many bytes of HTML a turn is without what stands in it.
+// turnFrame is about how many bytes of HTML a turn is without what is in it.
 const turnFrame = 300
 
 // parts draws items and puts neighbouring calls into one box.
@@ -166,7 +166,7 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 }
 
 // boxes draws the calls from the start of items, and says how many items that
-// are. What stands between two calls and shows only at the level Everything
+// are. What is between two calls and shows only at the level Everything
 // goes into the box too, so that the box is whole at the other levels; a pause
 // is worth a new box.
 func (d *drawer) boxes(items []normalize.Item) ([]part, int) {

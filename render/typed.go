@@ -8,7 +8,7 @@ import (
 )
 
 // A typed text is what somebody typed: it is shown as it is, to the character,
-// but what stands between fences of Markdown is drawn as code.
+// but what is between fences of Markdown is drawn as code.
 type typed struct {
 	text  string
 	parts []typedPart
@@ -64,7 +64,7 @@ func (t *typed) find(from, to int) {
 // paragraphs.
 var wordy = map[string]bool{"markdown": true, "md": true, "mdx": true, "text": true, "txt": true, "plaintext": true}
 
-// fence gives the mark of a line that is a fence, and what stands behind it.
+// fence gives the mark of a line that is a fence, and what is after it.
 func fence(line string) (mark, info string) {
 	line = strings.TrimSpace(line)
 	mark = fenceMark(line)

@@ -70,7 +70,7 @@ func (w *Work) lists() []workView {
 	return all
 }
 
-// withWork puts the lists behind the head of a session, and links to them into its outline.
+// withWork puts the lists after the head of a session, and links to them into its outline.
 func withWork(page []byte, w *Work) []byte {
 	if w == nil {
 		return page

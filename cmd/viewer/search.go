@@ -61,7 +61,7 @@ The address behind a message is that of its place in a site.`,
   viewer search kind:prompt migration after:2026-06 --json | jq -r '.[].id'`,
 		RunE: func(c *cobra.Command, args []string) error {
 			words, sources := args, f.sources
-			if n := c.ArgsLenAtDash(); n > 0 { // else the words themselves are behind it
+			if n := c.ArgsLenAtDash(); n > 0 { // else the words themselves are after it
 				words, sources = args[:n], append(sources, args[n:]...)
 			}
 			return searchAll(c.Context(), u, f, words, sources)

@@ -389,7 +389,7 @@ func signed(lines []string, i *int, sign byte) (at []int) {
 type wordDiff struct {
 	ids    map[string]rune // the number of each word
 	size   []int           // and how many bytes of it are not blank
-	count  []int           // and how often it stands in a
+	count  []int           // and how often it is in a
 	wa, wb []int           // starts of the words
 	ra, rb []rune          // their numbers
 }

@@ -1,6 +1,6 @@
 // Package markup turns text into safe HTML: Markdown, source code, terminal
 // output, diffs and plain text. It is the only package that makes
-// template.HTML out of user text, so whatever it returns may stand in a page
+// template.HTML out of user text, so whatever it returns may be in a page
 // as it is.
 //
 // Its input is hostile. What it returns never holds an element, an attribute

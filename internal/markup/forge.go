@@ -23,7 +23,7 @@ import (
 // forge (GitHub, GitLab, Gitea) draws: what it opens it also closes, it holds
 // no HTML and loads no picture, its headings are level 3 to 6, and it calls
 // nobody and refers to nothing: a name behind @ is in backticks, and a character without width
-// stands in "#12". The rest stays as it was written.
+// is in "#12". The rest stays as it was written.
 //
 // A text for which that cannot be had is shown as source, in a [Fence]: one
 // that links to what runs, or that is too long to parse.
@@ -205,12 +205,12 @@ func (r *reading) mark(s text.Segment) {
 	}
 }
 
-// isCodeToAll reports whether what is code in a text is code to other parsers, too, behind any other text, as far as it
+// isCodeToAll reports whether what is code in a text is code to other parsers, too, after any other text, as far as it
 // holds a "<": to those that know fewer extensions, and where they are known to differ.
 func isCodeToAll(src []byte) bool {
 	if doc := grammar.Parse(text.NewReader(src)); doc.FirstChild() != nil &&
 		doc.FirstChild().Kind() == ast.KindCodeBlock {
-		return false // behind a list it is a part of that
+		return false // after a list it is a part of that
 	}
 	if bytes.IndexByte(src, '<') < 0 {
 		return true
@@ -326,11 +326,11 @@ func isQuickAction(src []byte, i int) bool {
 // foreignSchemes are those, beside http, https and mailto, that forges make links of in plain text.
 var foreignSchemes = []string{"ftp", "xmpp"}
 
-// hasForeignScheme reports whether the colon behind a text ends one of them.
+// hasForeignScheme reports whether the colon after a text ends one of them.
 func hasForeignScheme[T string | []byte](before T) bool {
 	for _, scheme := range foreignSchemes {
 		at := len(before) - len(scheme)
-		if at >= 0 && strings.EqualFold(string(before[at:]), scheme) { // whatever stands before it
+		if at >= 0 && strings.EqualFold(string(before[at:]), scheme) { // whatever is before it
 			return true
 		}
 	}
@@ -341,7 +341,7 @@ func hasForeignScheme[T string | []byte](before T) bool {
 var destination = regexp.MustCompile(`\](?:\(|:)[\s\p{Z}]*`)
 
 // foreignTargets are the places of targets with a scheme that is not allowed. They lead into the repository when a
-// character stands before them.
+// character is before them.
 func foreignTargets(src []byte, code []bool) []edit {
 	var edits []edit
 	for _, at := range destination.FindAllIndex(src, -1) {
@@ -356,7 +356,7 @@ func foreignTargets(src []byte, code []bool) []edit {
 	return edits
 }
 
-// joiner has no width and is no letter: a forge does not see a name behind it.
+// joiner has no width and is no letter: a forge does not see a name after it.
 const joiner = "\u2060"
 
 func isName(c byte) bool { return c == '_' || c == '-' || isAlphaNumeric(c) }
@@ -407,7 +407,7 @@ func runsNothing(src []byte) bool {
 
 // isForeign reports whether a target has a scheme that is not allowed.
 func isForeign(target string) bool {
-	scheme, _, ok := strings.Cut(strings.Map(func(r rune) rune { // a browser leaves out what stands between letters
+	scheme, _, ok := strings.Cut(strings.Map(func(r rune) rune { // a browser leaves out what is between letters
 		if r <= ' ' || hidden(r) {
 			return -1
 		}
@@ -423,7 +423,7 @@ func isForeign(target string) bool {
 	return true
 }
 
-// isScheme reports whether a browser takes what stands before a colon for a scheme.
+// isScheme reports whether a browser takes what is before a colon for a scheme.
 func isScheme(s string) bool {
 	for i := range len(s) {
 		letter := s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z'
@@ -484,7 +484,7 @@ func ForgeCode(s string) string {
 	return ticks + s + ticks
 }
 
-// ForgeHTML is plain text on one line of HTML that stands in Markdown, as a
+// ForgeHTML is plain text on one line of HTML that is in Markdown, as a
 // <summary> does; it calls nobody.
 func ForgeHTML(s string) string {
 	var b strings.Builder

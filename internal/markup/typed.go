@@ -18,7 +18,7 @@ import (
 
 // Typed draws what a person typed as Markdown, without losing how it was typed: the
 // HTML has each character of the text, in its order, and what only marks ("**", "# ",
-// "](http://…)") stands in <s>, which pages hide. So the text of the elements is the source,
+// "](http://…)") is in <s>, which pages hide. So the text of the elements is the source,
 // and a page shows it by showing <s>. It belongs into an element that keeps line ends.
 //
 // People do not mean Markdown whenever they write what looks like it. These stay as
@@ -102,7 +102,7 @@ type typed struct {
 	at     int  // source[:at] is drawn
 	depth  int  // lists and quotes around this place
 	plain  int  // above 0, all is left as typed
-	inText bool // behind the first characters of a paragraph
+	inText bool // after the first characters of a paragraph
 	inPara bool
 	single bool // the text is one block
 	drawn  bool // there is something that is not as typed
@@ -154,7 +154,7 @@ func (t *typed) show(to int) {
 // isMark reports whether nothing in s is more than marks of Markdown.
 func isMark(s string) bool { return strings.Trim(s, " \t\n#>*_`~-+|:[]!.)0123456789") == "" }
 
-// gap draws what stands between the last text and the next one, which begins at to: marks, and in
+// gap draws what is between the last text and the next one, which begins at to: marks, and in
 // a paragraph the line ends and, outside of lists and quotes, indentation.
 func (t *typed) gap(to int) {
 	if to < t.at || to > len(t.source) {
@@ -245,7 +245,7 @@ func (t *typed) link(n ast.Node, destination []byte, href string) {
 	t.shut(end)
 }
 
-// linkEnd is where "](target)" ends in s, behind marks; 0 when it does not stand there.
+// linkEnd is where "](target)" ends in s, after marks; 0 when it does not stand there.
 func linkEnd(s string) int {
 	i := strings.Index(s, "](")
 	if i < 0 || !isMark(s[:i]) {
@@ -267,7 +267,7 @@ func linkEnd(s string) int {
 	return 0
 }
 
-// address draws an address that stands in the text.
+// address draws an address that is in the text.
 func (t *typed) address(n *ast.AutoLink) {
 	label := n.Label(t.src)
 	i := strings.Index(t.source[t.at:], string(label))
@@ -413,7 +413,7 @@ func (t *typed) fence(n *ast.FencedCodeBlock) {
 var wordyFence = map[string]bool{"markdown": true, "md": true, "mdx": true, "text": true, "txt": true,
 	"plaintext": true}
 
-// table draws a table. What stands between its cells stands in them.
+// table draws a table. What is between its cells is in them.
 func (t *typed) table(n *extast.Table) {
 	if t.plain > 0 {
 		t.children(n)

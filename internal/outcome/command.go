@@ -42,7 +42,7 @@ func Written(command string) [][]string {
 	return all
 }
 
-// Layers yields a simple command, then what is left of it when what stands before its program is taken off:
+// Layers yields a simple command, then what is left of it when what is before its program is taken off:
 // "sudo env A=1 npm test", "env A=1 npm test", "npm test". Redirections are left out, and programs are named without
 // their folder.
 func Layers(words []string) func(func([]string) bool) {

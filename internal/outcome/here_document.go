@@ -2,7 +2,7 @@ package outcome
 
 import "strings"
 
-// A hereDocument is text behind a command: its input up to a line with the end.
+// A hereDocument is text after a command: its input up to a line with the end.
 type hereDocument struct {
 	end      string
 	indented bool // tabs may precede the end

@@ -16,7 +16,7 @@ type Facts struct {
 	Heading string             // the heading that the last answer begins with, one line; "" for none
 	Text    string             // its first sentences, or the recap that the program wrote after it; one line
 	Answer  *normalize.Message // where they stand, nil when there is no answer
-	Halted  bool               // the last turn has no answer: Text and Answer are of what stands at its end
+	Halted  bool               // the last turn has no answer: Text and Answer are of what is at its end
 
 	Commits      []Commit
 	Pushes       []Push

@@ -153,7 +153,7 @@ func (e *evaluation) round(have, enough int) []int {
 	return now
 }
 
-// demote moves units with the signature of units without hits behind all others.
+// demote moves units with the signature of units without hits after all others.
 func (e *evaluation) demote(hits map[signature]int) {
 	isDemoted := func(u int) int {
 		if n, ok := hits[e.signature(u)]; ok && n == 0 {

@@ -143,7 +143,7 @@ const (
 // A Field is a value with its name.
 type Field struct {
 	Name, Value string
-	Long        bool // it stands in a block of its own
+	Long        bool // it is in a block of its own
 }
 
 // A Link is an address with its title. The address is as the log has it: it may be of any scheme.

@@ -79,7 +79,7 @@ func newCall(g *normalize.Group, context Context) *Call {
 	return &Call{Tool: NameOf(g), group: g, context: context}
 }
 
-// NameOf is the name of a called tool as it stands in the log, in one line; "Result" where the log has no call.
+// NameOf is the name of a called tool as it is in the log, in one line; "Result" where the log has no call.
 func NameOf(g *normalize.Group) string {
 	if g.Call == nil {
 		return "Result"

@@ -42,7 +42,7 @@ var (
 	_ = said("SendFeedback", "message", "Feedback", "details", "title")
 )
 
-// plain registers a tool whose input is listed and whose result is a text; target names the input that stands on the
+// plain registers a tool whose input is listed and whose result is a text; target names the input that is on the
 // line, "" for none.
 func plain(name, icon, label, target string) struct{} {
 	return register(Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
@@ -60,7 +60,7 @@ func (c *Call) listed(target string) {
 }
 
 // said registers a tool of whose input one member is written in words: the first that there is of those that texts
-// names. Target names the input that stands on the line, "" for the beginning of the words.
+// names. Target names the input that is on the line, "" for the beginning of the words.
 func said(name, icon, label, texts, target string) struct{} {
 	return register(Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
 		c.listed(target)
