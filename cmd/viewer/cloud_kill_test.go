@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestBucketKilled is TestKilledShards with a site in a bucket: shards and merges are killed at random moments, two
-// attempts run at once, and sessions grow between two rounds. No object is ever torn, and what comes out is what one
+// TestBucketKilled is TestKilledShards with a site in a bucket: shards, merges and builds are killed at random moments,
+// two attempts run at once, and sessions grow between two rounds. No object is ever torn, and what comes out is what one
 // build makes.
 func TestBucketKilled(t *testing.T) {
 	t.Parallel()
@@ -60,8 +60,20 @@ func TestBucketKilled(t *testing.T) {
 		if left := s.names("killed/.viewer/parts/"); len(left) > 0 {
 			t.Errorf("round %d: %q are left", round, left)
 		}
+		r.appendTo(random)
+
+		// A build goes on from what the merge has left.
+		if out, err := exec.Command("viewer", "build", r.source, "-o", want).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		before, after = after, folderFiles(t, want)
+		for n := 0; !run(soon(n), "build", r.source, "-o", site); n++ {
+			killed++
+			s.whole("killed", before, after)
+		}
+		s.same(want, "killed")
 		before = after
 		r.appendTo(random)
 	}
-	t.Logf("killed %d shards and merges in %d rounds, %d times two attempts at once", killed, round, doubled)
+	t.Logf("killed %d shards, merges and builds in %d rounds, %d times two attempts at once", killed, round, doubled)
 }

@@ -23,6 +23,29 @@ type archived struct {
 	Info fileInfo
 }
 
+// TestDefaultModules: a program without tags needs no driver of a bucket, and not the library of Parquet.
+func TestDefaultModules(t *testing.T) {
+	modules := func(tags string) []string {
+		cmd := exec.Command("go", "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{.Path}}{{end}}", ".")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Skipf("go list: %v", err)
+		}
+		all := strings.Fields(string(out))
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	large := regexp.MustCompile(`cloud|aws|[Aa]zure|google\.golang\.org|parquet|opentelemetry`)
+	for _, name := range modules("") {
+		if large.MatchString(name) {
+			t.Errorf("the default program needs %s", name)
+		}
+	}
+	if !slices.ContainsFunc(modules("cloud,parquet"), large.MatchString) {
+		t.Error("a released program has no drivers")
+	}
+}
+
 // TestReleaseTargets: what is released is what each check covers, with the same flags, and with no version put in by
 // hand. Checks build one target of each system, and drivers of buckets and Parquet for this system only.
 func TestReleaseTargets(t *testing.T) {
