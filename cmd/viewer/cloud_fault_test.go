@@ -239,9 +239,19 @@ func TestBucketShards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := strings.TrimPrefix(part, "parts/")
 	s.put(part, data[:len(data)/2])
-	fails("reading "+name+": it is damaged", "begin again with viewer plan", "merge", site)
+	fails("reading s3://logs/"+part+": it is damaged", "begin again with viewer plan", "merge", site)
+	other, err := s.backend.GetObject("logs", strings.TrimSuffix(part, "1")+"0", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of0, err := io.ReadAll(other.Contents)
+	other.Contents.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.put(part, of0)
+	fails("s3://logs/"+part+" is of another plan", "begin again with viewer plan", "merge", site)
 	s.put(part, data)
 	s.program = otherVersion(t)
 	said, err := s.viewer("merge", site)

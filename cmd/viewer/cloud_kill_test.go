@@ -12,8 +12,8 @@ import (
 )
 
 // TestBucketKilled is TestKilledShards with a site in a bucket: shards, merges and builds are killed at random moments,
-// two attempts run at once, and sessions grow between two rounds. No object is ever torn, and what comes out is what one
-// build makes.
+// two attempts run at once, and sessions grow between two rounds. No object is ever torn, and what comes out is what
+// one build makes.
 func TestBucketKilled(t *testing.T) {
 	t.Parallel()
 	const shards = 4

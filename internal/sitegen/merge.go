@@ -249,13 +249,13 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 			return nil, err
 		}
 		if part.Plan != p.Digest || part.Shard != shard {
-			return nil, failure.New(fmt.Errorf("%s is of another plan", dir.part(shard)), planAgain)
+			return nil, failure.New(fmt.Errorf("%s is of another plan", b.out.PathOf(dir.part(shard))), planAgain)
 		}
 		b.bytesRead.Add(part.Read)
 		for i := range part.Entries {
 			k := &part.Entries[i]
 			if k.At < 0 || k.At >= len(results) || p.Sessions[k.At].ID != k.ID || p.Sessions[k.At].Shard != shard {
-				return nil, failure.New(fmt.Errorf("%s is of another plan", dir.part(shard)), planAgain)
+				return nil, failure.New(fmt.Errorf("%s is of another plan", b.out.PathOf(dir.part(shard))), planAgain)
 			}
 			if old := b.old.Sessions[k.ID]; old != nil && old.Same(k.Session) {
 				k.Session = old // the state on disk has the same, so one in memory is enough

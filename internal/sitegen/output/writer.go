@@ -82,6 +82,9 @@ func (w *Writer) Close() {
 	w.root.Close()
 }
 
+// PathOf returns the path or address of a file of the site, for messages.
+func (w *Writer) PathOf(name string) string { return w.path(name) }
+
 // path returns the path of a file of the site.
 func (w *Writer) path(name string) string {
 	return w.dir + string(filepath.Separator) + filepath.FromSlash(name) // faster than filepath.Join

@@ -61,7 +61,7 @@ func WritePart(o *output.Writer, name string, p *Part) error {
 func ReadPart(o *output.Writer, name string) (*Part, error) {
 	data, _, err := readFile(o, name, partMagic)
 	if err != nil {
-		return nil, failedFile(name, err)
+		return nil, failedFile(o.PathOf(name), err)
 	}
 	f := codec.Decoder{Rest: data}
 	p := &Part{Plan: f.Digest(), Shard: int(f.Int()), Read: f.Int()}
@@ -70,7 +70,7 @@ func ReadPart(o *output.Writer, name string) (*Part, error) {
 		decodeEntry(&f, &p.Entries[i])
 	}
 	if f.Short || len(f.Rest) > 0 {
-		return nil, failedFile(name, errDamaged)
+		return nil, failedFile(o.PathOf(name), errDamaged)
 	}
 	return p, nil
 }

@@ -21,15 +21,15 @@ type PartReader struct {
 func OpenPart(o *output.Writer, name string) (*PartReader, error) {
 	records, _, err := openRecords(o, name, partMagic)
 	if err != nil {
-		return nil, failedFile(name, err)
+		return nil, failedFile(o.PathOf(name), err)
 	}
-	p := &PartReader{name: name, records: records}
+	p := &PartReader{name: o.PathOf(name), records: records}
 	err = records.next(func(f *codec.Decoder) {
 		p.Plan, p.Shard, p.Read, p.Entries = f.Digest(), int(f.Int()), f.Int(), int(f.Int())
 	})
 	if err != nil {
 		records.close()
-		return nil, failedFile(name, err)
+		return nil, failedFile(o.PathOf(name), err)
 	}
 	return p, nil
 }
@@ -69,9 +69,9 @@ type PlanReader struct {
 func OpenPlan(o *output.Writer, name string) (*PlanReader, error) {
 	records, _, err := openRecords(o, name, planMagic)
 	if err != nil {
-		return nil, failedFile(name, err)
+		return nil, failedFile(o.PathOf(name), err)
 	}
-	p := &PlanReader{name: name, records: records}
+	p := &PlanReader{name: o.PathOf(name), records: records}
 	err = records.next(func(f *codec.Decoder) {
 		p.Plan = Plan{}
 		p.decodeHead(f)
@@ -81,7 +81,7 @@ func OpenPlan(o *output.Writer, name string) (*PlanReader, error) {
 	}
 	if err != nil {
 		records.close()
-		return nil, failedFile(name, err)
+		return nil, failedFile(o.PathOf(name), err)
 	}
 	return p, nil
 }

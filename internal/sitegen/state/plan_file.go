@@ -161,12 +161,12 @@ func (p *Plan) encodeSources(w *stream, stamps bool) {
 func ReadPlan(o *output.Writer, name string) (*Plan, error) {
 	data, _, err := readFile(o, name, planMagic)
 	if err != nil {
-		return nil, failedFile(name, err)
+		return nil, failedFile(o.PathOf(name), err)
 	}
 	f := codec.Decoder{Rest: data}
 	p := decodePlan(&f)
 	if f.Short || len(f.Rest) > 0 || p.Shards < 1 {
-		return nil, failedFile(name, errDamaged)
+		return nil, failedFile(o.PathOf(name), errDamaged)
 	}
 	return p, nil
 }
