@@ -92,6 +92,7 @@ func (p *insightsPage) addProject(one *Summary) {
 
 type insightsView struct {
 	Head   headView
+	Title  string
 	Back   link
 	About  string
 	Totals []numberView
@@ -138,7 +139,8 @@ func (p *insightsPage) view() insightsView {
 		crumbs = append(crumbs, back)
 	}
 	v := insightsView{
-		Head: newHead("page-insights", title, p.Generator, p.root, append(crumbs, link{Text: "Insights"})), Back: back,
+		Head:  newHead("page-insights", title, p.Generator, p.root, append(crumbs, link{Text: "Insights"})),
+		Title: title, Back: back,
 		About: "Counted over " + plural(p.total.Sessions, "session", "sessions") +
 			" by fixed rules. Days and hours are in UTC, large numbers are rounded.",
 		For: p.others(),
