@@ -19,7 +19,7 @@ import (
 func TestKilledArchives(t *testing.T) {
 	kills, size := 6, 700_000
 	if torture() {
-		kills, size = 150, 8_000_000
+		kills, size = 40, 4_000_000
 	}
 	r := newRig(t, size, 30)
 	random := rand.New(rand.NewPCG(26, uint64(kills)))
