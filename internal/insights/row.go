@@ -55,7 +55,7 @@ type rowKey struct {
 func (r *Row) key() rowKey { return rowKey{r.Kind, r.Name, r.Detail} }
 
 // add adds the counts of another row. The place does not change, unless the other row is the first with a failure.
-func (r *Row) add(o Row) {
+func (r *Row) add(o *Row) {
 	if r.Place == "" || r.Failed == 0 && o.Failed > 0 {
 		r.Place = strings.Clone(o.Place) // without the memory of the session
 	}

@@ -33,13 +33,13 @@ type collector struct {
 }
 
 func (l *collector) add(r Row) {
-	key := r.key()
-	if known := l.rows[key]; known != nil {
-		known.add(r)
+	if known := l.rows[r.key()]; known != nil {
+		known.add(&r)
 		return
 	}
-	r.Name, r.Detail = strings.Clone(r.Name), strings.Clone(r.Detail) // the log has the originals
-	l.rows[r.key()] = &r
+	row := r                                                              // most calls add to a row that is there: these allocate nothing
+	row.Name, row.Detail = strings.Clone(r.Name), strings.Clone(r.Detail) // the log has the originals
+	l.rows[row.key()] = &row
 }
 
 // conversation counts one conversation without those inside it.
@@ -75,7 +75,7 @@ func (l *collector) sorted() []Row {
 			})
 			rest := Row{Kind: Kind(kind)}
 			for _, r := range rows[most:] {
-				rest.add(r)
+				rest.add(&r)
 			}
 			rows = append(rows[:most], rest)
 		}

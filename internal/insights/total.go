@@ -40,7 +40,8 @@ const mostPlaces = 5
 func (t *Total) Add(session int, s *Session) {
 	t.Sessions++
 	t.Days = stats.AddDays(t.Days, s.Days)
-	for _, r := range s.Rows {
+	for i := range s.Rows {
+		r := &s.Rows[i]
 		if r.Kind >= kinds {
 			continue // an unknown kind
 		}

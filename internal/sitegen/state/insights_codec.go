@@ -33,13 +33,13 @@ func decodeInsights(f *codec.Decoder, rows []insights.Row) insights.Session {
 		}
 	}
 	if n := f.Count(); n > 0 {
-		s.Rows = slices.Grow(s.Rows, n)
-		for range n {
-			var row insights.Row
+		from := len(s.Rows)
+		s.Rows = slices.Grow(s.Rows, n)[:from+n]
+		for i := from; i < len(s.Rows); i++ {
+			row := &s.Rows[i]
 			row.Kind, row.Count, row.Failed = insights.Kind(f.Int()), int(f.Int()), int(f.Int())
 			row.Tokens, row.Time = f.Int(), time.Duration(f.Int())
 			row.Name, row.Detail, row.Place = f.Text(), f.Text(), f.Text()
-			s.Rows = append(s.Rows, row)
 		}
 	}
 	return s
