@@ -38,7 +38,8 @@ func (l *collector) add(r Row) {
 		return
 	}
 	row := r                                                              // most calls add to a row that is there: these allocate nothing
-	row.Name, row.Detail = strings.Clone(r.Name), strings.Clone(r.Detail) // the log has the originals
+	// The log has the originals.
+	row.Name, row.Detail = strings.Clone(r.Name), strings.Clone(r.Detail)
 	l.rows[row.key()] = &row
 }
 
