@@ -37,7 +37,7 @@ func (l *collector) add(r Row) {
 		known.add(&r)
 		return
 	}
-	row := r                                                              // most calls add to a row that is there: these allocate nothing
+	row := r // apart from r, so that adding to a row that is there allocates nothing
 	// The log has the originals.
 	row.Name, row.Detail = strings.Clone(r.Name), strings.Clone(r.Detail)
 	l.rows[row.key()] = &row
