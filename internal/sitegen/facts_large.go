@@ -96,7 +96,7 @@ func (b *builder) writeSomeFacts(name string, l *listing, order []int32) error {
 		r = append(r, key[:]...)
 	}
 	key := fingerprint.Of(r)
-	b.setIndexKey(name, key)
+	b.next.IndexKeys[name] = key
 	if b.old.IndexKeys[name] == key && !b.Force && !b.Verify && b.out.Intact(name) {
 		b.out.Keep(name)
 		return nil

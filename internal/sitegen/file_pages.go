@@ -37,7 +37,7 @@ func (b *builder) planFiles(
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
 		folder := strings.TrimSuffix(path, "index.html") + filesFolder
 		key := b.filesKey(l, changed[path], byProject[path])
-		b.setIndexKey(folder, key)
+		b.next.IndexKeys[folder] = key
 		places = append(places, search.Place{Project: changed[path].Name, Folder: folder})
 		names := known[folder]
 		isKnown := len(names) > 0 && b.old.IndexKeys[folder] == key && !b.Force && !b.Verify
@@ -46,7 +46,7 @@ func (b *builder) planFiles(
 			for _, name := range names {
 				if strings.HasSuffix(name, ".html") {
 					kept++
-					b.setIndexKey(name, b.old.IndexKeys[name])
+					b.next.IndexKeys[name] = b.old.IndexKeys[name]
 				}
 			}
 			continue

@@ -78,10 +78,6 @@ func (b *builder) drawIndexes(
 		}
 		write = func(pages []render.IndexPage) error { return b.writePages(report, l, pages) }
 	}
-	together := b.idleCores || l.Len() <= serialBlocks // of more sessions both at once take too much memory
-	if together {                                      // beside the plans, too: those of insights use one core for long
-		beside.Go(func() error { return b.writeSearch(l) })
-	}
 	pages := render.PlanIndexes(site)
 	if b.Compare != nil {
 		pages = append(pages, render.PlanComparison(site, b.Compare)...)
@@ -95,6 +91,10 @@ func (b *builder) drawIndexes(
 		return err
 	}
 	pages, report.Pages = append(append(pages, ofFiles...), ofInsights...), report.Pages+kept+same
+	together := b.idleCores || l.Len() <= serialBlocks // of more sessions both at once take too much memory
+	if together {
+		beside.Go(func() error { return b.writeSearch(l) })
+	}
 	if err := b.writePages(report, l, pages); err != nil {
 		return err
 	}

@@ -26,9 +26,9 @@ func (b *builder) planInsights(
 		name := render.InsightsPath(project)
 		inputs := "inputs of " + name
 		key := b.insightsKey(project, projects, l, sessions, at)
-		b.setIndexKey(inputs, key)
+		b.next.IndexKeys[inputs] = key
 		if b.old.IndexKeys[inputs] == key && !b.Force && !b.Verify && b.out.Intact(name) {
-			b.setIndexKey(name, b.old.IndexKeys[name])
+			b.next.IndexKeys[name] = b.old.IndexKeys[name]
 			b.out.Keep(name)
 			kept++
 			return nil
