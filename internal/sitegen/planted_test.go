@@ -25,8 +25,8 @@ var notPlanted = map[string]bool{
 	"parentUuid": true, "sessionId": true, "session_id": true, "sessionID": true, "agentId": true,
 	"messageId": true, "message_id": true, "requestId": true, "call_id": true, "callId": true, "toolCallId": true,
 	"tool_call_id": true, "toolUseID": true, "tool_use_id": true, "promptId": true, "forked_from_id": true,
-	"thread_id": true, "parent_thread_id": true, "parentID": true, "eval_id": true, "task_id": true,
-	"run_id": true, "bubble": true, "bubbleId": true, "branchedFrom": true, "composerId": true,
+	"forkSessionID": true, "thread_id": true, "parent_thread_id": true, "parentID": true, "eval_id": true,
+	"task_id": true, "run_id": true, "bubble": true, "bubbleId": true, "branchedFrom": true, "composerId": true,
 	"zedThread": true, "kiroConversation": true, "conversation_id": true, "parentSession": true,
 }
 
