@@ -2,7 +2,6 @@ package search
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,33 +145,4 @@ func TestDeepLeaves(t *testing.T) {
 	if deep > 20*flat {
 		t.Errorf("objects in objects take %v, the same side by side %v", deep, flat)
 	}
-}
-
-// The terms of a text are those of the tokenizer, in the order in which they are first seen.
-func FuzzScanWords(f *testing.F) {
-	for _, text := range []string{
-		"", "a", "The quick brown fox", "x parseHTTPHeader 搜索功能 Ünï_case ends",
-		"搜索 搜 索a a搜 eight888 nine99999 Abcdefgh", "abcdefghi abcdefgh ABC aB\n\ta-b_c.d",
-		"日本語テキスト", "ǆ ß ΑΣ σας naïve", strings.Repeat("long", 20), "\xff\xfea", "ab", "Zz9",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ToValidUTF8(text, "\ufffd")
-		words := newUnitBuilder()
-		words.begin()
-		words.scan(text, 0, false)
-		var got, want []string
-		for k := range words.terms {
-			got = append(got, string(words.term(k)))
-		}
-		for _, term := range termsOf(text) {
-			if !slices.Contains(want, term.Text) {
-				want = append(want, term.Text)
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q has terms %q, want %q", text, got, want)
-		}
-	})
 }

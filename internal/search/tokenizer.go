@@ -73,7 +73,7 @@ var classes = func() (c [256]byte) {
 
 // next moves to the next term. It returns false if there is none.
 func (s *tokenizer) next() bool {
-	if s.inWord() {
+	if s.nextBound+1 < len(s.bounds) {
 		s.subword = true
 		if start, end := s.bounds[s.nextBound], s.bounds[s.nextBound+1]; s.plain {
 			whole := s.offset - len(s.buffer)
@@ -111,9 +111,6 @@ func (s *tokenizer) next() bool {
 	}
 	return false
 }
-
-// inWord reports whether the next term is a part of the last word.
-func (s *tokenizer) inWord() bool { return s.nextBound+1 < len(s.bounds) }
 
 // pair returns a term of the character at the offset, of n bytes, and the next one, or of a single character.
 func (s *tokenizer) pair(n int) bool {

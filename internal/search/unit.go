@@ -267,13 +267,11 @@ type unitBuilder struct {
 // initialSlots is enough for the terms of most units, which have less than half as many.
 const initialSlots = 1 << 12
 
-var unitBuilders = sync.Pool{New: func() any { return newUnitBuilder() }}
-
-func newUnitBuilder() *unitBuilder {
+var unitBuilders = sync.Pool{New: func() any {
 	t := &unitBuilder{dictionary: newDictionary(initialSlots)}
 	t.builder.patch.dictionary = newDictionary(initialSlots / 16)
 	return t
-}
+}}
 
 // release returns the builder to the pool, without references to the session.
 func (t *unitBuilder) release() {
@@ -289,12 +287,7 @@ func (t *unitBuilder) begin() {
 
 // addTerm adds a term, and reports whether it is new in its document.
 func (t *unitBuilder) addTerm(term []byte, weight uint8) bool {
-	return t.count(intern(&t.dictionary, term), weight)
-}
-
-// count notes that the document has term k, and reports whether it is new there.
-func (t *unitBuilder) count(k int, weight uint8) bool {
-	e := &t.terms[k]
+	e := &t.terms[intern(&t.dictionary, term)]
 	e.value = max(e.value, int32(weight))
 	isNew := e.last != t.doc
 	e.last = t.doc
@@ -328,48 +321,10 @@ func (t *unitBuilder) add(doc Document) {
 // scan adds the terms of a text. Of a rest, it keeps the words that are new in the document.
 func (t *unitBuilder) scan(text string, weight uint8, rest bool) {
 	s := &t.tokens
-	s.read(text)
-	if !rest {
-		t.scanWords(weight)
-		return
-	}
-	for s.next() {
-		if t.addTerm(s.term, weight) && !s.subword {
+	for s.read(text); s.next(); {
+		if t.addTerm(s.term, weight) && rest && !s.subword {
 			t.text = append(append(t.text, text[s.start:s.end]...), ' ')
 		}
-	}
-}
-
-// scanWords adds the terms of the text that the tokenizer has. Most words are short and plain, see plainWord. They are
-// found here and looked up without being copied.
-func (t *unitBuilder) scanWords(weight uint8) {
-	s, text := &t.tokens, t.tokens.text
-	for i := 0; i < len(text); {
-		first := classes[text[i]]
-		if first == 0 {
-			i++
-			continue
-		}
-		end := i + 1
-		for end < len(text) && classes[text[end]] == isWord {
-			end++
-		}
-		n := end - i
-		if first&isBeyond == 0 && n <= shortTerm && i+shortTerm <= len(text) &&
-			(end == len(text) || classes[text[end]] == 0) {
-			key := load64(text, i) & (1<<(8*n-1)<<1 - 1)
-			if first == isWord|isUpper {
-				key += 'a' - 'A'
-			}
-			t.count(t.internShort(key, n), weight)
-			i = end
-			continue
-		}
-		s.offset = i
-		for more := s.next(); more; more = s.inWord() && s.next() {
-			t.addTerm(s.term, weight)
-		}
-		i = s.offset
 	}
 }
 
