@@ -17,14 +17,6 @@ func Excerpt(text string, n int) string {
 	if n <= 0 {
 		return ""
 	}
-	if len(text) < leastRepeated || len(text) > mostRepeated || n != repeatedExcerpt {
-		return excerptOf(text, n)
-	}
-	return repeatedExcerpts.of(text, func() string { return excerptOf(text, n) })
-}
-
-// excerptOf returns an excerpt of a text.
-func excerptOf(text string, n int) string {
 	// Parse only as much as is needed, for which the first part is nearly always enough.
 	for size := 1024 + 8*n; ; size *= 16 {
 		part := text

@@ -43,14 +43,6 @@ func Markdown(text, anchor string) template.HTML { return markdown(text, anchor,
 func Answer(text, anchor string) template.HTML { return markdown(text, anchor, true) }
 
 func markdown(text, anchor string, keepsLines bool) template.HTML {
-	if keepsLines || len(text) < leastRepeated || len(text) > mostRepeated || strings.Contains(text, "[^") {
-		return parsed(text, anchor, keepsLines)
-	}
-	return repeated.of(text, func() template.HTML { return parsed(text, "", false) })
-}
-
-// parsed draws a text that may have Markdown. Only footnotes have ids.
-func parsed(text, anchor string, keepsLines bool) template.HTML {
 	text = newlines(text)
 	if !isAffordable(text) || isFootnotes(text) {
 		return plainProse(text)
