@@ -26,14 +26,6 @@ func (o *Object) Read(v jsontext.Value) {
 	}
 }
 
-// ReadBoth reads the members of an object and, in the same pass, those of the object that is its member with a name.
-func (o *Object) ReadBoth(v jsontext.Value, name string, inner *Object) {
-	*o, *inner = (*o)[:0], (*inner)[:0]
-	transcript.NestedMembers(v, name,
-		func(n, value jsontext.Value) { *o = append(*o, Member{n, value}) },
-		func(n, value jsontext.Value) { *inner = append(*inner, Member{n, value}) })
-}
-
 // Get returns the value of the first member with that name, or nil when there is none or it is null.
 func (o Object) Get(name string) jsontext.Value {
 	for i := range o {

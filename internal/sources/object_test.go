@@ -19,14 +19,6 @@ func TestObject(t *testing.T) {
 	if got := o.Text("a") + o.Text("c"); got != "x" {
 		t.Errorf("texts %q", got)
 	}
-	var inner Object
-	o.ReadBoth(jsontext.Value(`{"a":"x","in":{"a":"y","b":null},"c":2}`), "in", &inner)
-	if got := o.Text("a") + inner.Text("a") + string(o.Get("in")) + string(o.Get("c")); got != `xy{"a":"y","b":null}2` {
-		t.Errorf("both objects %q", got)
-	}
-	if o.ReadBoth(jsontext.Value(`{"in":"x"}`), "in", &inner); len(inner) != 0 {
-		t.Errorf("members of a text: %v", inner)
-	}
 	if o.Read(jsontext.Value(`[1]`)); len(o) != 0 {
 		t.Errorf("members of a list: %v", o)
 	}

@@ -29,59 +29,28 @@ func QuotedMembers(v jsontext.Value) iter.Seq2[jsontext.Value, jsontext.Value] {
 	return func(yield func(jsontext.Value, jsontext.Value) bool) { walkMembers(v, yield) }
 }
 
-// NestedMembers is QuotedMembers that in the same pass yields to inner the members of the first member with a name, if
-// that is an object. They come before that member itself.
-func NestedMembers(v jsontext.Value, name string, yield, inner func(name, value jsontext.Value)) {
-	found := false
-	walkObject(v, skipSpace(v, 0), func(n, value jsontext.Value) bool {
-		yield(n, value)
-		return true
-	}, func(n jsontext.Value, at int) int {
-		if found || len(n) != len(name)+2 || string(n[1:len(n)-1]) != name {
-			return at
-		}
-		found = true
-		return walkObject(v, at, func(n, value jsontext.Value) bool {
-			inner(n, value)
-			return true
-		}, nil)
-	})
-}
-
 func walkMembers(v jsontext.Value, yield func(name, value jsontext.Value) bool) {
-	walkObject(v, skipSpace(v, 0), yield, nil)
-}
-
-// walkObject yields the members of the object that starts at i, and returns where it ends; i if there is no object
-// there. It asks enter where the value of a member ends; the start stands for an answer that is not known.
-func walkObject(v []byte, i int, yield func(name, value jsontext.Value) bool, enter func(jsontext.Value, int) int) int {
+	i := skipSpace(v, 0)
 	if i >= len(v) || v[i] != '{' {
-		return i
+		return
 	}
 	for i = skipSpace(v, i+1); i < len(v) && v[i] == '"'; {
 		end := skipValue(v, i)
-		name := jsontext.Value(v[i:end])
+		name := v[i:end]
 		i = skipSpace(v, end)
 		if i >= len(v) || v[i] != ':' {
-			return i
+			return
 		}
 		i = skipSpace(v, i+1)
-		end = i
-		if enter != nil {
-			end = enter(name, i)
-		}
-		if end == i {
-			end = skipValue(v, i)
-		}
+		end = skipValue(v, i)
 		if !yield(name, v[i:end]) {
-			return end
+			return
 		}
 		i = skipSpace(v, end)
 		if i < len(v) && v[i] == ',' {
 			i = skipSpace(v, i+1)
 		}
 	}
-	return min(i+1, len(v))
 }
 
 // WithoutLong returns an object in which long strings are empty that are members with some names. It shares the memory

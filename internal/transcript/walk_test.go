@@ -35,28 +35,6 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-func TestNestedMembers(t *testing.T) {
-	for _, c := range []struct{ in, want string }{
-		{`{}`, ""},
-		{` {"a":1, "in" : { "b" : "}" , "in":{"c":2} } ,"d":[{"in":3}]} `,
-			`a=1 .b="}" .in={"c":2} in={ "b" : "}" , "in":{"c":2} } d=[{"in":3}]`},
-		{`{"in":{"a":1},"in":{"a":2},"b":{"in":{"a":3}}}`, `.a=1 in={"a":1} in={"a":2} b={"in":{"a":3}}`},
-		{`{"in":[{"a":1}],"in":{"a":2}}`, `in=[{"a":1}] in={"a":2}`},
-		{`{"in":{},"b":null}`, "in={} b=null"},
-		{`{"in":null}`, "in=null"}, {`[{"in":{"a":1}}]`, ""}, {``, ""}, {`{"in":{"a":1`, `.a=1 in={"a":1`},
-		{`{"in":`, `in=`}, {`{"in":{"a"`, `in={"a"`},
-	} {
-		var got []string
-		add := func(before string) func(name, value jsontext.Value) {
-			return func(name, value jsontext.Value) { got = append(got, before+unquote(name)+"="+string(value)) }
-		}
-		NestedMembers(jsontext.Value(c.in), "in", add(""), add("."))
-		if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" {
-			t.Errorf("NestedMembers(%s) (-want +got):\n%s", c.in, diff)
-		}
-	}
-}
-
 func TestElements(t *testing.T) {
 	for _, c := range []struct {
 		in   string

@@ -35,8 +35,9 @@ type qwenLine struct {
 // Translate turns a line into records.
 func (t *qwenTranslator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.value, t.records, t.problems = v, t.records[:0], nil
-	t.line.ReadBoth(v, "message", &t.message)
+	t.line.Read(v)
 	t.payload.Read(t.line.Get("systemPayload"))
+	t.message.Read(t.line.Get("message"))
 	content := t.message.Get("parts")
 	if content == nil {
 		content = t.message.Get("content")

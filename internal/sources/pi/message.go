@@ -12,6 +12,7 @@ import (
 
 // said translates a message by its role.
 func (t *translator) said() {
+	t.message.Read(t.line.Get("message"))
 	p := t.message
 	switch p.Text("role") {
 	case "user":
