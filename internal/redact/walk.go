@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"viewer/internal/jsonstring"
 	"viewer/internal/redact/match"
 )
 
@@ -85,7 +86,7 @@ func (s *Session) JSON(raw []byte) []byte {
 		if sp.kind == numbered && sp.key == "" {
 			text := raw[sp.start:sp.end]
 			if sp.escaped {
-				text = unquote(nil, text)
+				text = jsonstring.Append(nil, text)
 			}
 			secret = string(text)
 		}
@@ -218,7 +219,7 @@ func (s *Session) memberOfRecord(f *frame, c *context, inside []byte, at int) {
 		f.id = inside
 	case f.member&folderMember != 0 && string(inside) != s.folder:
 		s.folder = string(inside)
-		s.learnFrom(unquote(nil, inside))
+		s.learnFrom(jsonstring.Append(nil, inside))
 	}
 }
 
@@ -242,7 +243,7 @@ func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edi
 	escaped = w.has(&w.escape, '\\', at, len(inside))
 	c.hasAtSign = escaped || w.has(&w.sign, '@', at, len(inside))
 	if escaped {
-		s.buffer = unquote(s.buffer[:0], inside)
+		s.buffer = jsonstring.Append(s.buffer[:0], inside)
 		text = s.buffer
 	}
 	if f.block {
@@ -305,7 +306,7 @@ func (w *walker) readElement() []byte {
 		return nil
 	}
 	w.next = stringEnd(w.raw, i)
-	w.peeked = unquote(w.peeked[:0], w.raw[i+1:max(i+1, w.next-1)])
+	w.peeked = jsonstring.Append(w.peeked[:0], w.raw[i+1:max(i+1, w.next-1)])
 	return w.peeked
 }
 

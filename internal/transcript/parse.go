@@ -229,7 +229,7 @@ func (p *parser) escape() bool {
 		return true
 	case 'u':
 		for i := 2; i < 6; i++ {
-			if hexDigit(p.at(i)) < 0 {
+			if !isHexDigit(p.at(i)) {
 				return false
 			}
 		}
@@ -239,16 +239,8 @@ func (p *parser) escape() bool {
 	return false
 }
 
-func hexDigit(c byte) rune {
-	switch {
-	case '0' <= c && c <= '9':
-		return rune(c - '0')
-	case 'a' <= c && c <= 'f':
-		return rune(c-'a') + 10
-	case 'A' <= c && c <= 'F':
-		return rune(c-'A') + 10
-	}
-	return -1
+func isHexDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
 const (

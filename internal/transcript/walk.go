@@ -2,15 +2,14 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/binary"
 	"iter"
-	"math/bits"
 	"slices"
-	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/jsonstring"
 )
 
 // Members yields the names and values of a JSON object in file order, without decoding the values. The value must be
@@ -211,7 +210,7 @@ func unquote(v jsontext.Value) string {
 	if bytes.IndexByte(text, '\\') < 0 {
 		return string(text)
 	}
-	b := unescape(make([]byte, 0, len(text)+1), text)
+	b := jsonstring.Append(nil, text)
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
@@ -228,75 +227,7 @@ func AppendString(b []byte, v jsontext.Value) []byte {
 		b, _ = jsontext.AppendUnquote(b, v) // see unquote
 		return b
 	}
-	return unescape(b, text)
-}
-
-// unescape appends the text between the quotes of a string. Escapes are so close together that it takes longer to look
-// for each and to copy what is between than to copy eight bytes at a time.
-func unescape(b, text []byte) []byte {
-	// No escape is shorter than what it stands for, but for half an escape at the end.
-	b = slices.Grow(b, len(text)+1)
-	out := b[len(b) : len(b)+len(text)+1]
-	at, n := 0, 0
-	for at < len(text) {
-		if at+8 <= len(text) {
-			w := binary.LittleEndian.Uint64(text[at:])
-			binary.LittleEndian.PutUint64(out[n:], w)
-			slash := w ^ '\\'*ones
-			found := (slash - ones) &^ slash & highs
-			if found == 0 {
-				at, n = at+8, n+8
-				continue
-			}
-			plain := bits.TrailingZeros64(found) >> 3 // the lowest bit is right, because borrows go upwards
-			at, n = at+plain, n+plain
-		} else if text[at] != '\\' {
-			out[n] = text[at]
-			at, n = at+1, n+1
-			continue
-		}
-		if at+1 == len(text) {
-			out[n] = '\\'
-			n++
-			break
-		}
-		if c := unescaped[text[at+1]]; c != 0 {
-			out[n] = c
-			at, n = at+2, n+1
-			continue
-		}
-		rest := text[at:]
-		r := codeUnit(rest)
-		rest = rest[min(len(rest), len(`\u0000`)):]
-		if utf16.IsSurrogate(r) {
-			pair := utf16.DecodeRune(r, codeUnit(rest))
-			if r = pair; pair != utf8.RuneError {
-				rest = rest[len(`\u0000`):]
-			}
-		}
-		at = len(text) - len(rest)
-		n += utf8.EncodeRune(out[n:], r)
-	}
-	return b[:len(b)+n]
-}
-
-// unescaped maps the character after a backslash to its meaning, except for \u.
-var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// codeUnit returns the value of the escape \u0000 at the start of b, or -1.
-func codeUnit(b []byte) rune {
-	if len(b) < len(`\u0000`) || b[0] != '\\' || b[1] != 'u' {
-		return -1
-	}
-	r := rune(0)
-	for _, c := range b[2:6] {
-		d := hexDigit(c)
-		if d < 0 {
-			return -1
-		}
-		r = r<<4 | d
-	}
-	return r
+	return jsonstring.Append(b, text)
 }
 
 func skipSpace(v []byte, i int) int {

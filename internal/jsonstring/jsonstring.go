@@ -1,0 +1,92 @@
+// Package jsonstring decodes the text of JSON strings, whatever bytes they hold. It never fails.
+package jsonstring
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Append appends the text of a JSON string to dst; raw is what is between the quotes. What is not an escape of JSON is
+// taken as it is, so that any bytes can be read.
+func Append(dst, raw []byte) []byte {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	dst = slices.Grow(dst, len(raw))
+	out := dst[len(dst) : len(dst)+len(raw)] // no escape is shorter than what it stands for
+	at, n := 0, 0
+	for at < len(raw) {
+		// Escapes are so close together that looking for each takes longer than copying eight bytes at a time.
+		if at+8 <= len(raw) {
+			w := binary.LittleEndian.Uint64(raw[at:])
+			binary.LittleEndian.PutUint64(out[n:], w)
+			slash := w ^ '\\'*ones
+			found := (slash - ones) &^ slash & highs
+			if found == 0 {
+				at, n = at+8, n+8
+				continue
+			}
+			plain := bits.TrailingZeros64(found) >> 3 // the lowest bit is right, because borrows go upwards
+			at, n = at+plain, n+plain
+		} else if raw[at] != '\\' {
+			out[n] = raw[at]
+			at, n = at+1, n+1
+			continue
+		}
+		r, size := Escape(raw[at:])
+		n += utf8.EncodeRune(out[n:], r)
+		at += size
+	}
+	return dst[:len(dst)+n]
+}
+
+// shortEscapes is what the byte after a backslash stands for, 0 for all other escapes.
+var shortEscapes = [256]byte{
+	'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\\': '\\', '/': '/',
+}
+
+// Escape decodes the escape at the start of raw, and returns its length in bytes. Half a surrogate pair is U+FFFD.
+func Escape(raw []byte) (r rune, n int) {
+	if len(raw) < 2 {
+		return '\\', len(raw)
+	}
+	if c := shortEscapes[raw[1]]; c != 0 {
+		return rune(c), 2
+	}
+	r, ok := codeUnit(raw)
+	switch {
+	case !ok:
+		return '\\', 1
+	case !utf16.IsSurrogate(r):
+		return r, unitSize
+	}
+	low, ok := codeUnit(raw[unitSize:])
+	if pair := utf16.DecodeRune(r, low); ok && pair != utf8.RuneError {
+		return pair, 2 * unitSize
+	}
+	return utf8.RuneError, unitSize
+}
+
+const unitSize = len(`\u0000`)
+
+// codeUnit decodes the escape \u0000 at the start of raw.
+func codeUnit(raw []byte) (r rune, ok bool) {
+	if len(raw) < unitSize || raw[0] != '\\' || raw[1] != 'u' {
+		return 0, false
+	}
+	for _, c := range raw[2:unitSize] {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, true
+}
