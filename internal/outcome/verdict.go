@@ -38,17 +38,15 @@ var (
 		`|^Success: no issues|\b[1-9][0-9]* (?:passed|passing|tests? passed)\b` +
 		`|\b0 (?:issues|errors|failures|failed|problems)\b|test result: ok|BUILD SUCCESS|Build succeeded|✓ built in` +
 		`|Compiled successfully|Finished .{1,40} target`)
-	// packageOK is the first part of saysGreen, the only one that may go over lines.
-	packageOK = expression(`^(?:ok  \t|ok\s+\S+\s+(?:[0-9.]+s|\(cached\)))`)
 )
 
-// Each match of saysRed, and each of saysGreen that is none of packageOK, contains one of these texts, which are found
-// much faster.
+// Each match of these expressions contains one of these texts, which are found much faster.
 var (
 	redParts   = []string{"FAIL", "ERR", "rror", "ail", "panic:", "make: ***", "ninja: b", "✖ ", "✗ "}
 	greenParts = []string{
-		"result: ok", "PASS", "OK", "pass", "no issues", "0 issues", "0 errors", "0 fail", "0 problems", "SUCCESS",
-		"succe", "All checks", "built in", "Compiled s", "Finished ",
+		"ok ", "ok\t", "ok\n", "ok\r", "ok\f", "result: ok", "PASS", "OK", "pass", "no issues",
+		"0 issues", "0 errors", "0 fail", "0 problems", "SUCCESS", "succe", "All checks", "built in",
+		"Compiled s", "Finished ",
 	}
 )
 
@@ -56,42 +54,26 @@ func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// matchesLine reports whether an expression matches a line. Each match contains one of the parts.
+// matchesLine reports whether an expression has a match in a line that contains one of the parts. The expression
+// matches within a line.
 func matchesLine(text string, parts []string, re *regexp.Regexp) bool {
-	var all [24]string // most texts have none or few of them
-	there := all[:0]
 	for _, part := range parts {
-		if strings.Contains(text, part) {
-			there = append(there, part)
-		}
-	}
-	if len(there) == 0 {
-		return false
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		if containsAny(line, there) && re.MatchString(line) {
-			return true
+		for from := 0; ; {
+			at := strings.Index(text[from:], part)
+			if at < 0 {
+				break
+			}
+			start, end := strings.LastIndexByte(text[:from+at], '\n')+1, len(text)
+			if n := strings.IndexByte(text[from+at:], '\n'); n >= 0 {
+				end = from + at + n
+			}
+			if re.MatchString(text[start:end]) {
+				return true
+			}
+			from = end
 		}
 	}
 	return false
-}
-
-func isGreen(text string) bool {
-	return hasPackageOK(text) || matchesLine(text, greenParts, saysGreen())
-}
-
-// hasPackageOK reports whether a line tells that the tests of a package passed, as "go test" prints it.
-func hasPackageOK(text string) bool {
-	for {
-		if strings.HasPrefix(text, "ok") && packageOK().MatchString(text) {
-			return true
-		}
-		at := strings.Index(text, "\nok")
-		if at < 0 {
-			return false
-		}
-		text = text[at+1:]
-	}
 }
 
 // mostPrinted is how many bytes at the end of an output are read for a verdict.
@@ -104,7 +86,7 @@ func printedVerdict(output string) Verdict {
 	switch {
 	case matchesLine(output, redParts, saysRed()):
 		return Red
-	case isGreen(output):
+	case containsAny(output, greenParts) && saysGreen().MatchString(output):
 		return Green
 	}
 	return Unclear
