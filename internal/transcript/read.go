@@ -77,8 +77,6 @@ func (o Options) Read(name string, data []byte) File { return o.read(name, data,
 
 func (o Options) read(name string, data []byte, longest int) File {
 	r := newReader(o, longest)
-	r.interned = interners.Get().(*interner)
-	defer interners.Put(r.interned)
 	body := bytes.TrimPrefix(data, bom)
 	r.values(body, Pos{File: name, Line: 1, Offset: int64(len(data) - len(body))})
 	return r.file(name, int64(len(data)))
@@ -87,7 +85,7 @@ func (o Options) read(name string, data []byte, longest int) File {
 var bom = []byte("\ufeff")
 
 func newReader(o Options, longest int) *reader {
-	return &reader{Options: o, copied: o.Own, longest: longest}
+	return &reader{Options: o, copied: o.Own, longest: longest, decoder: decoder{interned: new(interner)}}
 }
 
 func (r *reader) file(name string, size int64) File {

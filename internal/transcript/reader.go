@@ -19,9 +19,7 @@ type Reader struct {
 
 // NewReader returns a reader for a file.
 func (o Options) NewReader(name string) *Reader {
-	r := newReader(o, MaxLine)
-	r.interned = new(interner)
-	return &Reader{name: name, r: r, pos: Pos{File: name, Line: 1}}
+	return &Reader{name: name, r: newReader(o, MaxLine), pos: Pos{File: name, Line: 1}}
 }
 
 // lines reads whole lines, unless the first of them shows that this is not JSONL.

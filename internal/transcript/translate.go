@@ -104,7 +104,6 @@ func (r *Record) weight() int {
 // its place. size is that of the file, in bytes.
 func (o Options) ReadValues(name string, size int64, values iter.Seq2[Pos, jsontext.Value]) File {
 	r := newReader(o, MaxLine)
-	r.interned = new(interner)
 	for pos, v := range values {
 		pos.File = name
 		switch {

@@ -54,31 +54,14 @@ func isRecord(line []byte) bool {
 	return len(line) > 0 && line[0] == '{'
 }
 
-// A lineReader decodes lines, and keeps the last one: most members are looked for in the same first line. A nil one
-// keeps none.
-type lineReader struct {
-	line    []byte
-	records []transcript.Record
-}
-
-func (r *lineReader) read(line []byte) []transcript.Record {
-	if r == nil {
-		return transcript.Read("", line).Records
-	}
-	if len(line) != len(r.line) || &line[0] != &r.line[0] {
-		r.line, r.records = line, transcript.Read("", line).Records
-	}
-	return r.records
-}
-
 // values returns the values of the member in a line that contains its name at an offset, and the range that was read:
 // the line, or only the name when the line cannot be decoded.
-func (m member) values(by *lineReader, data []byte, at int) (values []string, start, next int) {
+func (m member) values(data []byte, at int) (values []string, start, next int) {
 	start, end, whole := lineAround(data, at)
 	if !isRecord(data[start:end]) {
 		return nil, start, end
 	}
-	records := by.read(data[start:end])
+	records := transcript.Read("", data[start:end]).Records
 	for i := range records {
 		if v := m.of(&records[i]); v != "" {
 			values = append(values, v)
@@ -96,13 +79,13 @@ func (m member) values(by *lineReader, data []byte, at int) (values []string, st
 }
 
 // first returns the first value of the member that is not empty.
-func (m member) first(by *lineReader, data []byte) string {
+func (m member) first(data []byte) string {
 	for {
 		at := m.name.in(data)
 		if at < 0 {
 			return ""
 		}
-		values, _, next := m.values(by, data, at)
+		values, _, next := m.values(data, at)
 		if len(values) > 0 {
 			return values[0]
 		}
@@ -111,13 +94,13 @@ func (m member) first(by *lineReader, data []byte) string {
 }
 
 // each calls found with all values of the member.
-func (m member) each(by *lineReader, data []byte, found func(string)) {
+func (m member) each(data []byte, found func(string)) {
 	for {
 		at := m.name.in(data)
 		if at < 0 {
 			return
 		}
-		values, _, next := m.values(by, data, at)
+		values, _, next := m.values(data, at)
 		for _, v := range values {
 			found(v)
 		}
@@ -135,7 +118,7 @@ func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)
 		next := at + len(m.name.text)
 		if v := sources.StringBehind(data[next:min(len(data), next+longestID)]); v != "" && wanted(v) {
 			var values []string
-			values, _, next = m.values(nil, data, at)
+			values, _, next = m.values(data, at)
 			for _, v := range values {
 				if wanted(v) {
 					found(v)
@@ -149,13 +132,13 @@ func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)
 // longestID is the largest number of bytes between the name of a member and the end of an id.
 const longestID = 100
 
-func firstTime(by *lineReader, data []byte) time.Time {
+func firstTime(data []byte) time.Time {
 	for {
 		at := timeOf.name.in(data)
 		if at < 0 {
 			return time.Time{}
 		}
-		values, _, next := timeOf.values(by, data, at)
+		values, _, next := timeOf.values(data, at)
 		for _, v := range values {
 			if t := parseTime(v); !t.IsZero() {
 				return t
@@ -165,13 +148,13 @@ func firstTime(by *lineReader, data []byte) time.Time {
 	}
 }
 
-func lastTime(by *lineReader, data []byte) time.Time {
+func lastTime(data []byte) time.Time {
 	for {
 		at := bytes.LastIndex(data, timeOf.name.text)
 		if at < 0 {
 			return time.Time{}
 		}
-		values, start, _ := timeOf.values(by, data, at)
+		values, start, _ := timeOf.values(data, at)
 		for i := range values {
 			if t := parseTime(values[len(values)-1-i]); !t.IsZero() {
 				return t

@@ -42,19 +42,18 @@ func (s *scan) Lines(lines []byte) {
 		}
 	}
 	lines = s.values.lines(lines)
-	by := new(lineReader)
-	first(&s.facts.CWD, by, lines, folderOf)
-	first(&s.facts.SessionID, by, lines, sessionOf)
-	first(&s.facts.Lineage, by, lines, lineageOf)
-	first(&s.facts.FirstUUID, by, lines, idOf)
-	first(&s.facts.Team, by, lines, teamOf)
+	first(&s.facts.CWD, lines, folderOf)
+	first(&s.facts.SessionID, lines, sessionOf)
+	first(&s.facts.Lineage, lines, lineageOf)
+	first(&s.facts.FirstUUID, lines, idOf)
+	first(&s.facts.Team, lines, teamOf)
 	if s.facts.Start.IsZero() {
-		s.facts.Start = firstTime(by, lines)
+		s.facts.Start = firstTime(lines)
 	}
-	if end := lastTime(by, lines); !end.IsZero() {
+	if end := lastTime(lines); !end.IsZero() {
 		s.facts.End = end
 	}
-	parentOf.each(by, lines, func(id string) {
+	parentOf.each(lines, func(id string) {
 		if _, named := s.missing[id]; !named {
 			if s.missing == nil {
 				s.missing = make(map[string]bool)
@@ -66,7 +65,7 @@ func (s *scan) Lines(lines []byte) {
 	})
 	s.find(lines) // most come right before the compaction
 	if s.searched {
-		first(&s.facts.Member, by, lines, memberOf)
+		first(&s.facts.Member, lines, memberOf)
 	}
 	s.titles(lines)
 }
@@ -115,7 +114,7 @@ func (s *scan) Unsure() bool {
 func (s *scan) Again(lines []byte) {
 	lines = s.again.lines(lines)
 	if s.facts.Team != "" {
-		first(&s.facts.Member, nil, lines, memberOf)
+		first(&s.facts.Member, lines, memberOf)
 	}
 	s.find(lines)
 }
@@ -143,9 +142,9 @@ func (s *scan) Facts() sources.Facts {
 }
 
 // first sets to, unless it is set, to the first value of a member.
-func first(to *string, by *lineReader, lines []byte, m member) {
+func first(to *string, lines []byte, m member) {
 	if *to == "" {
-		*to = m.first(by, lines)
+		*to = m.first(lines)
 	}
 }
 
@@ -154,7 +153,7 @@ func (Source) FolderOf(head []byte) string {
 	if sources.IsDocument(head) {
 		head = headLines(head)
 	}
-	if cwd := folderOf.first(nil, head); cwd != "" {
+	if cwd := folderOf.first(head); cwd != "" {
 		return cwd
 	}
 	return sources.FirstString(head, "cwd") // below the top of a record, as other programs write it
