@@ -50,13 +50,7 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
-	defer func() {
-		if b.site.oneShot {
-			b.site.memory = b.memory
-		} else {
-			b.memory.reset()
-		}
-	}()
+	defer b.memory.reset()
 	defer func() {
 		if b.segments != nil {
 			b.segments.close()

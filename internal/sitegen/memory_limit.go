@@ -55,11 +55,9 @@ func (l *memoryLimit) setFor(sessions int) {
 }
 
 func (l *memoryLimit) setTo(bytes int64) {
-	limit := debug.SetMemoryLimit(bytes)
-	if l.restore != nil {
-		return
-	}
+	l.reset()
 	percent := debug.SetGCPercent(2000)
+	limit := debug.SetMemoryLimit(bytes)
 	l.restore = func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)

@@ -24,7 +24,6 @@ type Site struct {
 	unsaved   bool
 	restamped *state.State // the last state, if only stamps in it have changed since it was saved
 	oneShot   bool         // it is built only once: nothing is cached
-	memory    memoryLimit  // of a site that is built only once
 	prefetch  bool         // see Prefetch
 	shared    bool         // other shards may write to the folder at the same time
 }
@@ -126,8 +125,6 @@ func (s *Site) Close() error {
 func Build(ctx context.Context, o Options) (Report, error) {
 	s := NewSite(o)
 	s.oneShot = true
-	// Not before: it sets off a collection of all that the build used, and most programs end here.
-	defer func() { s.memory.reset() }()
 	report, err := s.Build(ctx)
 	if closing := s.Close(); err == nil {
 		err = closing

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"sync"
 
 	"viewer/internal/failure"
 )
@@ -118,32 +117,9 @@ func (d *DirWriter) holding(name string, data []byte) fs.FileInfo {
 	if err != nil || info.Size() != int64(len(data)) || !info.Mode().IsRegular() {
 		return nil
 	}
-	file, err := d.root.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	if !holds(file, data) {
+	old, err := d.root.ReadFile(name)
+	if err != nil || !bytes.Equal(old, data) {
 		return nil
 	}
 	return info
-}
-
-// comparing holds buffers for holds.
-var comparing = sync.Pool{New: func() any { return new([32 << 10]byte) }}
-
-// holds reports whether a file consists of these bytes. It reads up to the first other byte.
-func holds(file io.Reader, data []byte) bool {
-	buffer := comparing.Get().(*[32 << 10]byte)
-	defer comparing.Put(buffer)
-	for {
-		n, err := io.ReadFull(file, buffer[:])
-		if !bytes.HasPrefix(data, buffer[:n]) {
-			return false
-		}
-		data = data[n:]
-		if err != nil {
-			return len(data) == 0 && (err == io.EOF || err == io.ErrUnexpectedEOF)
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -66,6 +67,6 @@ func (w *Writer) IsIntact(f *File) bool {
 	if w.bucket != nil { // nobody else writes there, and a request for each object would cost more than drawing it
 		return f.Size >= 0
 	}
-	size, mod, regular := w.stat(f.Name)
-	return regular && size == f.Size && mod == f.Mod
+	info, err := os.Lstat(w.path(f.Name))
+	return err == nil && info.Mode().IsRegular() && info.Size() == f.Size && info.ModTime().UnixNano() == f.Mod
 }

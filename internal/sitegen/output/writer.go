@@ -21,8 +21,6 @@ type Writer struct {
 	dir     string
 	root    files
 	bucket  *bucketFiles // the same as root if the site is in a bucket, else nil
-	top     *os.File     // the folder, see stat
-	openTop sync.Once
 	written atomic.Int64
 	bytes   atomic.Int64
 
@@ -75,9 +73,6 @@ func (w *Writer) TakeChanged() []string {
 func (w *Writer) Close() {
 	if w.journal != nil {
 		w.journal.Close()
-	}
-	if w.top != nil {
-		w.top.Close()
 	}
 	w.root.Close()
 }
