@@ -24,14 +24,6 @@ func (d *Decoder) next(n int64) string {
 
 // Int reads a varint.
 func (d *Decoder) Int() int64 {
-	if s := d.Rest; len(s) > 0 && s[0] < 0x80 { // most numbers, and the lengths of most texts
-		d.Rest = s[1:]
-		return int64(s[0]>>1) ^ -int64(s[0]&1)
-	}
-	return d.long()
-}
-
-func (d *Decoder) long() int64 {
 	var n uint64
 	for i := range len(d.Rest) {
 		c := d.Rest[i]
