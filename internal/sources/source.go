@@ -156,7 +156,7 @@ var credentials = map[string]bool{
 }
 
 // HasCredentials reports whether a file holds keys or accounts, by its name.
-func HasCredentials(p string) bool { return strings.HasSuffix(p, ".json") && credentials[path.Base(p)] }
+func HasCredentials(p string) bool { return credentials[path.Base(p)] }
 
 // Wants reports whether any source wants the file.
 func (l List) Wants(p string) bool {

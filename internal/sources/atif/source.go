@@ -31,9 +31,6 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	var folders []sources.Folder
 	places := make(map[string]int) // indexes of folders, by the folder of the job
 	for i, p := range tree.Paths {
-		if !strings.Contains(p, "/agent/trajectory") { // nor are most files looked at further
-			continue
-		}
 		stem, ok := strings.CutPrefix(sources.Stem(p), "trajectory")
 		trial, inAgent := strings.CutSuffix(sources.Dir(p), "/agent")
 		if !ok || !inAgent || !s.Wants(p) || tree.Taken(i) || !s.Match(tree.Head(p)) {

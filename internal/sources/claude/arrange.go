@@ -64,24 +64,13 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 
 type arrangement struct {
 	*sources.Tree
-	byDir   map[string]*sources.Folder
-	last    *sources.Folder // the one that was asked for last, of lastDir
-	lastDir string
+	byDir map[string]*sources.Folder
 }
 
 // isOwn reports whether a folder belongs to one session. Other JSON files in it are part of that session.
 func (a *arrangement) isOwn(dir string) bool {
 	_, ok := a.Place(dir + logExt)
 	return ok
-}
-
-// placeBehind returns the index of the first path that is not less than p, which is most often behind file i.
-func (a *arrangement) placeBehind(i int, p string) int {
-	if i >= 0 && a.Paths[i] < p && (i+1 == len(a.Paths) || a.Paths[i+1] >= p) {
-		return i + 1
-	}
-	at, _ := slices.BinarySearch(a.Paths, p)
-	return at
 }
 
 // isLog reports whether a file is the log of a session, or of an agent next to the sessions.
@@ -130,9 +119,6 @@ func (a *arrangement) add(i int, p string) {
 
 // folder returns the Folder for dir. Claude Code names it by the working directory: "-home-mara-tides".
 func (a *arrangement) folder(dir string) *sources.Folder {
-	if a.last != nil && a.lastDir == dir {
-		return a.last
-	}
 	fo := a.byDir[dir]
 	if fo == nil {
 		name := path.Base(dir)
@@ -142,7 +128,6 @@ func (a *arrangement) folder(dir string) *sources.Folder {
 		fo = &sources.Folder{Name: name, OfPath: strings.HasPrefix(name, "-")}
 		a.byDir[dir] = fo
 	}
-	a.last, a.lastDir = fo, dir
 	return fo
 }
 
@@ -161,7 +146,8 @@ func (a *arrangement) collect(s *sources.Session) {
 		return
 	}
 	below := own + "/"
-	for i := a.placeBehind(s.Log, below); i < len(a.Paths); i++ {
+	from, _ := slices.BinarySearch(a.Paths, below)
+	for i := from; i < len(a.Paths); i++ {
 		p := a.Paths[i]
 		rest, isBelow := strings.CutPrefix(p, below)
 		if !isBelow {
@@ -189,8 +175,7 @@ func (a *arrangement) agent(i int) sources.Agent {
 	if dir := sources.Dir(p); path.Base(sources.Dir(dir)) == runFolder {
 		agent.Run = path.Base(dir)
 	}
-	meta := strings.TrimSuffix(p, logExt) + metaExt
-	if at := a.placeBehind(i, meta); at < len(a.Paths) && a.Paths[at] == meta {
+	if at, found := a.Place(strings.TrimSuffix(p, logExt) + metaExt); found {
 		agent.Meta = at
 	}
 	return agent

@@ -40,9 +40,6 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	folder := sources.Folder{Name: tree.Base}
 	for i, p := range tree.Paths {
-		if !strings.HasSuffix(p, history) && !strings.HasSuffix(p, messages) {
-			continue
-		}
 		dir, base := path.Split(p)
 		if tree.Taken(i) || base != history && !strings.HasSuffix(base, messages) || !s.Match(tree.Head(p)) {
 			continue

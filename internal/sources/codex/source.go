@@ -42,7 +42,7 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	homes := make(map[string]bool) // that hold sessions
 	for _, p := range tree.Paths {
-		if !strings.Contains(p, rollout) || !strings.HasPrefix(path.Base(p), rollout) {
+		if !strings.HasPrefix(path.Base(p), rollout) {
 			continue
 		}
 		for _, folder := range []string{"/sessions/", "/archived_sessions/"} {

@@ -45,9 +45,6 @@ func isDocument(base string) bool {
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	byFolder := make(map[string]*sources.Folder)
 	for i, p := range tree.Paths {
-		if !strings.HasSuffix(p, eventsFile) && !strings.HasSuffix(p, ".json") {
-			continue
-		}
 		dir, base := path.Split(p)
 		named := base == eventsFile || isDocument(base)
 		if !named || tree.Taken(i) || tree.Only != "" && p != tree.Only || !s.Match(tree.Head(p)) {

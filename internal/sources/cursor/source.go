@@ -40,9 +40,6 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	owners := make(map[string][2]int) // indexes of the folder and the session, by the path of the session's own folder
 	var agents []int
 	for i, p := range tree.Paths {
-		if !strings.Contains(p, folder) {
-			continue
-		}
 		project, rest, ok := strings.Cut("/"+p, "/"+folder+"/")
 		if !ok || tree.Taken(i) || !s.Wants(p) && !(Text{}).Wants(p) {
 			continue

@@ -38,8 +38,7 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 	agents := make(map[string][]agent) // by the same path
 	var order []string
 	for i, p := range tree.Paths {
-		if tree.Taken(i) || !strings.Contains(p, "chats/") && !strings.Contains(p, "subagents/") ||
-			path.Ext(p) != ".jsonl" {
+		if tree.Taken(i) || path.Ext(p) != ".jsonl" {
 			continue
 		}
 		dir := sources.Dir(p)

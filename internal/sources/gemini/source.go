@@ -36,9 +36,6 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	owners := make(map[string][2]int)  // of the folder and the session, by the path of "chats" and the start of the id
 	agents := make(map[string][]agent) // by the same
 	for i, p := range tree.Paths {
-		if tree.Base != "chats" && !strings.Contains(p, "chats/") {
-			continue
-		}
 		dir, base := path.Split(p)
 		chats := strings.TrimSuffix(dir, "/")
 		ext := path.Ext(p)

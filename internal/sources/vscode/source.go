@@ -38,13 +38,11 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	var folders []sources.Folder
 	byDir := make(map[string]int) // indexes of folders
-	dir, base := "", ""           // of the file before
 	for i, p := range tree.Paths {
-		if d := sources.Dir(p); d != dir {
-			dir, base = d, tree.NameOf(d)
-		}
+		dir := sources.Dir(p)
+		base := tree.NameOf(dir)
 		if base != inWorkspace && base != inNone {
-			if tree.Base == "workspaceStorage" || strings.HasSuffix(p, folderFile) && path.Base(p) == folderFile {
+			if tree.Base == "workspaceStorage" || path.Base(p) == folderFile {
 				tree.Leave(i) // a file of VS Code or an extension
 			}
 			continue
