@@ -75,19 +75,37 @@ func (p *insightsPage) noteDays(session int, s *insights.Session) {
 	}
 }
 
-// sessionsOn sets the number of sessions on some days, and the newest of them as places.
-func (p *insightsPage) sessionsOn(s *insights.Sum, on func(date string) bool) {
-	var all []int32
-	for date, sessions := range p.onDay {
-		if on(date) {
-			all = append(all, sessions...)
+// fill adds what is on the days of the page to columns. at returns the column of a date, nil for none.
+func (p *insightsPage) fill(at func(date string) *column) {
+	for _, day := range p.total.Days {
+		if c := at(day.Date); c != nil {
+			c.addModels(day.Models)
 		}
 	}
+	for _, s := range p.total.Of(insights.Activity) {
+		if c := at(s.Name); c != nil {
+			a := &c.activity
+			a.Count, a.Failed, a.Time = a.Count+s.Count, a.Failed+s.Failed, a.Time+s.Time
+		}
+	}
+	sessions := make(map[*column][]int32)
+	for date, of := range p.onDay {
+		if c := at(date); c != nil {
+			sessions[c] = append(sessions[c], of...)
+		}
+	}
+	for c, all := range sessions {
+		c.setSessions(all)
+	}
+}
+
+// setSessions sets the number of the sessions of a column, and the newest of them as places.
+func (c *column) setSessions(all []int32) {
 	slices.Sort(all)
 	all = slices.Compact(all)
-	s.Sessions, s.Places = len(all), nil
+	c.activity.Sessions = len(all)
 	for _, i := range all[:min(len(all), maxInsightLinks)] {
-		s.Places = append(s.Places, insights.Place{Session: int(i)})
+		c.activity.Places = append(c.activity.Places, insights.Place{Session: int(i)})
 	}
 }
 
@@ -101,7 +119,7 @@ func (p *insightsPage) planColumns() {
 		p.columns = columnsBetween(dates[0], dates[len(dates)-1])
 	}
 	p.rest.name = "without a time"
-	at := func(date string) *column {
+	p.fill(func(date string) *column {
 		if len(p.columns) == 0 || !isDay(date) {
 			return &p.rest
 		}
@@ -115,25 +133,7 @@ func (p *insightsPage) planColumns() {
 			return &p.rest
 		}
 		return &p.columns[i]
-	}
-	for _, day := range p.total.Days {
-		at(day.Date).addModels(day.Models)
-	}
-	for _, s := range p.total.Of(insights.Activity) {
-		a := &at(s.Name).activity
-		a.Count, a.Failed, a.Time = a.Count+s.Count, a.Failed+s.Failed, a.Time+s.Time
-	}
-	of := make(map[*column]map[string]bool)
-	for date := range p.onDay {
-		c := at(date)
-		if of[c] == nil {
-			of[c] = make(map[string]bool)
-		}
-		of[c][date] = true
-	}
-	for c, dates := range of {
-		p.sessionsOn(&c.activity, func(date string) bool { return dates[date] })
-	}
+	})
 }
 
 // columnsBetween are the columns of a span of days.

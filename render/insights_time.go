@@ -11,6 +11,7 @@ import (
 
 	"viewer/internal/insights"
 	"viewer/internal/stats"
+	"viewer/internal/transcript"
 )
 
 // chartModels is the number of models that have a colour of their own.
@@ -93,7 +94,10 @@ func (p *insightsPage) costBox() insightBox {
 		func(c *column) []insightCell { return plainCells(wordsOf(int64(c.cost()), moneyWords)) })
 }
 
-func newTokens(m *stats.Model) int64 { return m.Usage.Context() - m.Usage.CacheRead + m.Usage.Output }
+func newTokens(m *stats.Model) int64 { return newTokensOf(m.Usage) }
+
+// newTokensOf are the tokens that were sent without those read from the cache, and those that were written.
+func newTokensOf(u transcript.Usage) int64 { return u.Context() - u.CacheRead + u.Output }
 
 // tokensBox shows tokens by time, stacked by model.
 func (p *insightsPage) tokensBox() insightBox {
@@ -102,7 +106,7 @@ func (p *insightsPage) tokensBox() insightBox {
 		Note: "What was sent without what was read from the cache, and what was written.",
 	}, chartHalf, newTokens, aboutTokens, func(c *column) []insightCell {
 		u := c.usage()
-		return plainCells(wordsOf(u.CacheRead, aboutTokens), wordsOf(u.Context()-u.CacheRead+u.Output, aboutTokens))
+		return plainCells(wordsOf(u.CacheRead, aboutTokens), wordsOf(newTokensOf(u), aboutTokens))
 	})
 }
 
@@ -242,68 +246,67 @@ func (p *insightsPage) trendBox() insightBox {
 		return box
 	}
 	from := last.AddDate(0, 0, 1-trendDays).Format(time.DateOnly)
-	before := last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly)
-	period := func(day string) int {
+	first := last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly)
+	var now, before column
+	p.fill(func(date string) *column {
 		switch {
-		case day > end || day < before:
-			return -1
-		case day >= from:
-			return 0
+		case date > end || date < first:
+			return nil
+		case date >= from:
+			return &now
 		}
-		return 1
-	}
-	var cost [2]float64
-	var sessions [2]insights.Sum
-	for i := range sessions {
-		p.sessionsOn(&sessions[i], func(date string) bool { return period(date) == i })
-	}
-	var tokens, read, context, calls, failed [2]int64
-	var work [2]time.Duration
-	for _, day := range p.total.Days {
-		if i := period(day.Date); i >= 0 {
-			for _, m := range day.Models {
-				cost[i] += m.Cost.Total().Dollars()
-				tokens[i] += m.Usage.Context() - m.Usage.CacheRead + m.Usage.Output
-				read[i] += m.Usage.CacheRead
-				context[i] += m.Usage.Context()
-			}
-		}
-	}
-	for _, s := range p.total.Of(insights.Activity) {
-		if i := period(s.Name); i >= 0 {
-			calls[i] += int64(s.Count)
-			failed[i] += int64(s.Failed)
-			work[i] += s.Time
-		}
-	}
-	if calls[1]+tokens[1] == 0 {
+		return &before
+	})
+	if int64(before.activity.Count)+newTokensOf(before.usage()) == 0 {
 		return box // nothing to compare with
 	}
-	number := func(f float64) string { return about(int(f)) }
-	percents := func(f float64) string { return fmt.Sprintf("%.0f %%", f) }
-	add := func(name string, now, before float64, words func(float64) string) {
-		change := ""
-		if isPart := words(now) == percents(now); isPart {
-			points := int(math.Round(now - before))
-			change = signed(int64(points)) + " " + one(max(points, -points), "point", "points")
-		} else if before > 0 {
-			part := int64(math.Round((now - before) / before * 100))
-			change = signed(coarse(max(part, 0))-coarse(max(-part, 0))) + " %"
-		}
+	for _, t := range trends {
+		n, b := t.of(&now), t.of(&before)
 		box.Rows = append(box.Rows, insightRow{Cells: []insightCell{
-			{Text: name}, {words(now), p.firstOf(&sessions[0])}, {words(before), p.firstOf(&sessions[1])},
-			{Text: change},
+			{Text: t.name}, {t.words(n), p.firstOf(&now.activity)}, {t.words(b), p.firstOf(&before.activity)},
+			{Text: t.change(n, b)},
 		}})
 	}
-	add("sessions", float64(sessions[0].Sessions), float64(sessions[1].Sessions), number)
-	add("cost", cost[0], cost[1], aboutDollars)
-	add("new tokens", float64(tokens[0]), float64(tokens[1]), func(f float64) string { return aboutTokens(int64(f)) })
-	part := func(n, of [2]int64, i int) float64 { return float64(n[i]) / float64(max(1, of[i])) * 100 }
-	add("from the cache", part(read, context, 0), part(read, context, 1), percents)
-	add("calls", float64(calls[0]), float64(calls[1]), number)
-	add("failed", part(failed, calls, 0), part(failed, calls, 1), percents)
-	add("at work", float64(work[0]), float64(work[1]), func(f float64) string { return aboutTime(time.Duration(f)) })
 	return box
+}
+
+// A trend is a number of a period that is compared with that of the period before.
+type trend struct {
+	name   string
+	of     func(*column) float64
+	words  func(float64) string
+	isPart bool // it is in percent, and its change in points
+}
+
+var trends = []trend{
+	{"sessions", func(c *column) float64 { return float64(c.activity.Sessions) }, aboutNumber, false},
+	{"cost", func(c *column) float64 { return c.cost().Dollars() }, aboutDollars, false},
+	{"new tokens", func(c *column) float64 { return float64(newTokensOf(c.usage())) },
+		func(f float64) string { return aboutTokens(int64(f)) }, false},
+	{"from the cache", func(c *column) float64 { return percentOf(c.usage().CacheRead, c.usage().Context()) },
+		percents, true},
+	{"calls", func(c *column) float64 { return float64(c.activity.Count) }, aboutNumber, false},
+	{"failed", func(c *column) float64 { return percentOf(int64(c.activity.Failed), int64(c.activity.Count)) },
+		percents, true},
+	{"at work", func(c *column) float64 { return float64(c.activity.Time) },
+		func(f float64) string { return aboutTime(time.Duration(f)) }, false},
+}
+
+func percentOf(n, of int64) float64 { return float64(n) / float64(max(1, of)) * 100 }
+func percents(f float64) string     { return fmt.Sprintf("%.0f %%", f) }
+func aboutNumber(f float64) string  { return about(int(f)) }
+
+// change is the difference between the periods as words, "" where there is nothing to compare with.
+func (t *trend) change(now, before float64) string {
+	switch {
+	case t.isPart:
+		points := int(math.Round(now - before))
+		return signed(int64(points)) + " " + one(max(points, -points), "point", "points")
+	case before > 0:
+		percent := int64(math.Round((now - before) / before * 100))
+		return signed(coarse(max(percent, 0))-coarse(max(-percent, 0))) + " %"
+	}
+	return ""
 }
 
 // signed is a number with its sign, 0 without one.
