@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -436,11 +437,10 @@ func (p *insightsPage) projectsBox() insightBox {
 		ID: "projects", Title: "Projects", Note: "By cost. Each leads to the insights of the project.",
 		Columns: []string{"project", "sessions", "cost", "new tokens", "at work"},
 	}
-	if p.project != nil || len(p.byProject) < 2 {
+	if len(p.byProject) < 2 {
 		return box
 	}
-	all := slices.Clone(p.byProject)
-	slices.SortFunc(all, func(a, b *projectSum) int {
+	all := slices.SortedFunc(maps.Values(p.byProject), func(a, b *projectSum) int {
 		return cmp.Or(cmp.Compare(b.spent.Cost.Total(), a.spent.Cost.Total()),
 			cmp.Compare(b.spent.NewTokens(), a.spent.NewTokens()), strings.Compare(a.Path, b.Path))
 	})

@@ -28,14 +28,16 @@ func InsightsPath(project *Project) string {
 func PlanInsights(s Site, project *Project, projects []Project, sessions int,
 	get func(int) *Summary, counted func(int) insights.Session) IndexPage {
 	p := insightsPage{Site: s, project: project, projects: projects, get: get, path: InsightsPath(project),
-		onDay: make(map[string][]int32)}
+		onDay: make(map[string][]int32), byProject: make(map[string]*projectSum)}
 	p.root = strings.Repeat("../", strings.Count(p.path, "/"))
 	for i := range sessions {
 		one, counts := get(i), counted(i)
 		p.total.Add(i, &counts)
 		p.spent.Accumulate(one.Totals)
 		p.noteDays(i, &counts)
-		p.addProject(one)
+		if project == nil {
+			p.addProject(one)
+		}
 	}
 	p.planColumns()
 	v := p.view()
@@ -62,9 +64,8 @@ type insightsPage struct {
 
 	onDay     map[string][]int32 // the sessions that have something on a day, by the day
 	columns   []column
-	rest      column // what is in none of them
-	byProject []*projectSum
-	places    map[string]*projectSum // the same, by the path of the project
+	rest      column                 // what is in none of them
+	byProject map[string]*projectSum // by the path of the project; none on the page of one
 }
 
 // A projectSum adds up the sessions of a project.
@@ -75,14 +76,10 @@ type projectSum struct {
 }
 
 func (p *insightsPage) addProject(one *Summary) {
-	sum := p.places[one.Project.Path]
+	sum := p.byProject[one.Project.Path]
 	if sum == nil {
-		if p.places == nil {
-			p.places = make(map[string]*projectSum)
-		}
 		sum = &projectSum{Project: one.Project}
-		p.places[one.Project.Path] = sum
-		p.byProject = append(p.byProject, sum)
+		p.byProject[one.Project.Path] = sum
 	}
 	sum.sessions++
 	t := one.Totals

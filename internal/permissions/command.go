@@ -24,19 +24,15 @@ type shellCall struct {
 func (k *collector) commandCall(g *normalize.Group, folder string, ran bool) {
 	input := g.Call.Block.Input
 	s := shellCall{collector: k, group: g, ran: ran, folder: k.folderOf(g, folder)}
-	before, after := input, input[len(input):] // what is not the folder
 	for _, name := range []string{"workdir", "working_directory", "dir_path"} {
 		if bytes.Contains(input, []byte(`"`+name+`"`)) {
-			value := transcript.Field(input, name)
-			if dir := transcript.String(value); dir != "" {
+			if dir := transcript.String(transcript.Field(input, name)); dir != "" {
 				s.folder = changes.Clean(k.expand(dir), s.folder)
-				at := cap(input) - cap(value)
-				before, after = input[:at], input[at+len(value):]
 			}
 		}
 	}
 	s.sandbox()
-	if !k.mayMatter(before) && !k.mayMatter(after) && (len(k.roots) == 0 || k.isInside(s.folder)) {
+	if !k.mayMatter(input) && (len(k.roots) == 0 || k.isInside(s.folder)) {
 		return
 	}
 	if command, ok := tools.CommandOf(g.Call.Name, input); ok {
