@@ -152,10 +152,7 @@ func TestBucketSiteFaults(t *testing.T) {
 func faultySite(t *testing.T, fail func(http.ResponseWriter, *http.Request) bool) (said string, code int) {
 	t.Helper()
 	s := newBucketServer(t)
-	folder, want := filepath.Join(t.TempDir(), "projects"), filepath.Join(t.TempDir(), "want")
-	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
-		t.Fatal(err)
-	}
+	folder, want := copyOfTestdata(t)
 	build := func(out string) (string, error) { return s.viewer("build", folder, "-o", out) }
 	site := s.address("logs/site")
 	if said, err := build(site); err != nil {

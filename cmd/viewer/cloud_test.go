@@ -123,6 +123,18 @@ func appendPrompt(t *testing.T, project string) string {
 
 func (s *bucketServer) address(name string) string { return "s3://" + name + "?endpoint=" + s.url }
 
+// copyOfTestdata returns a folder with the sessions of testdata, and one for the site that a build in a bucket should
+// make.
+func copyOfTestdata(t *testing.T) (folder, want string) {
+	t.Helper()
+	dir := t.TempDir()
+	folder = filepath.Join(dir, "projects")
+	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
+		t.Fatal(err)
+	}
+	return folder, filepath.Join(dir, "want")
+}
+
 // TestBucket builds a site of the sessions in a bucket: it is that of the same files in a folder.
 func TestBucket(t *testing.T) {
 	t.Parallel()
@@ -341,11 +353,7 @@ func checkHeaders(t *testing.T, r *http.Request) {
 func TestBucketSite(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
-	dir := t.TempDir()
-	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
-	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
-		t.Fatal(err)
-	}
+	folder, want := copyOfTestdata(t)
 	must := func(args ...string) string {
 		t.Helper()
 		said, err := s.viewer(args...)
@@ -457,11 +465,7 @@ func TestBucketSite(t *testing.T) {
 func TestBucketAppends(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
-	dir := t.TempDir()
-	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
-	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
-		t.Fatal(err)
-	}
+	folder, want := copyOfTestdata(t)
 	site := s.address("logs/grown")
 	must := func(args ...string) {
 		t.Helper()
@@ -547,11 +551,7 @@ func TestBucketAppends(t *testing.T) {
 func TestBucketStopped(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
-	dir := t.TempDir()
-	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
-	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
-		t.Fatal(err)
-	}
+	folder, want := copyOfTestdata(t)
 	if said, err := s.viewer("build", folder, "-o", want); err != nil {
 		t.Fatal(said)
 	}
@@ -648,11 +648,7 @@ func TestBucketLargeObject(t *testing.T) {
 func TestBucketBusy(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
-	dir := t.TempDir()
-	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
-	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
-		t.Fatal(err)
-	}
+	folder, want := copyOfTestdata(t)
 	if said, err := s.viewer("build", folder, "-o", want); err != nil {
 		t.Fatal(said)
 	}
