@@ -75,6 +75,7 @@ function failureButtons() {
 		failureBar.role = "group";
 		failureBar.ariaLabel = "Failed calls";
 		failureCount = make("output");
+		if ("paged" in root.dataset) failureCount.title = "On this page; the buttons go on to other pages";
 		failureBar.append(actButton("F", "Previous failed call", "up"), failureCount, actButton("f", "Next failed call", "down"));
 		one(".crumb").after(failureBar);
 	}
