@@ -13,6 +13,7 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/report"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
@@ -220,8 +221,8 @@ func Stream(called string, r io.Reader) (name string, remove func(), err error) 
 	}
 	if err == nil {
 		var n int64
-		if n, err = io.Copy(f, io.LimitReader(r, maxRead+1)); n > maxRead {
-			err = errTooLarge
+		if n, err = io.Copy(f, io.LimitReader(r, decode.MaxRead+1)); n > decode.MaxRead {
+			err = decode.ErrTooLarge
 		}
 		err = errors.Join(err, f.Close())
 	}
@@ -233,8 +234,8 @@ func Stream(called string, r io.Reader) (name string, remove func(), err error) 
 }
 
 func failedStream(called string, err error) error {
-	if errors.Is(err, errTooLarge) {
-		return failure.New(fmt.Errorf("reading %s: %w", called, err), tooLargeHint)
+	if errors.Is(err, decode.ErrTooLarge) {
+		return failure.New(fmt.Errorf("reading %s: %w", called, err), decode.TooLargeHint)
 	}
 	return output.BufferError(called, err)
 }

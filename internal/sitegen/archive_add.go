@@ -17,6 +17,7 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 	"viewer/internal/storage"
 	"viewer/internal/transcript"
@@ -270,7 +271,7 @@ func (g *gathered) raw() fs.FS {
 	if split, ok := fsys.(*splitFiles); ok {
 		fsys = split.FS
 	}
-	if d, ok := fsys.(decoding); ok {
+	if d, ok := fsys.(decode.FS); ok {
 		fsys = d.FS
 	}
 	return fsys
@@ -297,8 +298,8 @@ func (g *gathered) below(dir string) {
 func (g *gathered) add(p string) {
 	fsys := g.raw()
 	names := []string{p}
-	if slices.Contains(databaseExts, path.Ext(p)) {
-		names = append(names, p+journalSuffix)
+	if slices.Contains(decode.DatabaseExts, path.Ext(p)) {
+		names = append(names, p+decode.JournalSuffix)
 	}
 	for _, p := range names {
 		info, err := fs.Stat(fsys, p)

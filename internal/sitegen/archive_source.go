@@ -14,6 +14,7 @@ import (
 
 	"viewer/internal/archive/store"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 	"viewer/internal/storage"
 	"viewer/internal/transcript"
@@ -47,7 +48,7 @@ func (v *survey) openArchive(ctx context.Context, name string) error {
 		below = separator + strings.ReplaceAll(below, "/", separator)
 		v.sources = append(v.sources, &source{
 			name: strings.TrimSuffix(shown, separator) + below, id: top + below,
-			archive: files, fsys: decoding{FS: files}, writers: v.options.writers,
+			archive: files, fsys: decode.FS{FS: files}, writers: v.options.writers,
 		})
 	}
 	return nil
@@ -62,7 +63,7 @@ func (s *source) listArchive() ([]entry, []transcript.Problem, error) {
 			continue
 		}
 		at := fingerprint.Stamp{Size: r.Size, Mod: r.Mod, Inode: binary.BigEndian.Uint64(r.Sum[:])}
-		w.found = append(w.found, entry{p, stampWithJournal(s.fsys, p, at)})
+		w.found = append(w.found, entry{p, decode.StampWithJournal(s.fsys, p, at)})
 	}
 	w.takeNotes()
 	w.split()
@@ -78,7 +79,7 @@ func (s *source) outsideArchive() *source {
 		return nil
 	}
 	above := func(name string) string { return name[:max(0, strings.LastIndexAny(name, `/\`))] } // or in a bucket
-	return &source{name: above(s.name), id: above(s.id), archive: around, fsys: decoding{FS: around}}
+	return &source{name: above(s.name), id: above(s.id), archive: around, fsys: decode.FS{FS: around}}
 }
 
 // addPrompts makes logs from the prompts of sessions without a log.

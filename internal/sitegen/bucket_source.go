@@ -12,6 +12,7 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 	"viewer/internal/storage"
 	"viewer/internal/transcript"
@@ -39,7 +40,7 @@ func openAny(ctx context.Context, name string) (*source, error) {
 	if s.bucket, err = storage.Open(ctx, address+query); err != nil {
 		return nil, err
 	}
-	if s.fsys, err = decoded(storage.Files{Bucket: s.bucket, Context: ctx}, s.only); err != nil {
+	if s.fsys, err = decode.New(storage.Files{Bucket: s.bucket, Context: ctx}, s.only); err != nil {
 		s.close()
 		return nil, failure.New(fmt.Errorf("reading %s: %w", words, Cause(err)), "unpack it, and give what is in it")
 	}

@@ -3,10 +3,17 @@
 //
 // # Stages
 //
-// A build walks its sources, compares what it finds with the state of the last build, and ends there if nothing
-// changed. Otherwise it scans the session files for what sessions need to know of each other (titles, working folder,
-// the session that an agent belongs to), plans names and folders, builds the sessions that changed, draws the index
-// pages that changed, removes the files that are no longer made, and writes the new state.
+// A build goes through these stages, each with the files that have it:
+//
+//	find      walk the sources, stat the files, read the state   source.go, discover.go, package state
+//	compare   nothing changed since the last build: done         unchanged.go
+//	scan      what sessions need to know of each other           scan_state.go, writers.go
+//	plan      names of projects, folders of sessions             plan.go, relations.go
+//	sessions  read, redact, normalize, draw, write, in parallel  session_build.go, session_reader.go
+//	indexes   search index and index pages that changed          index.go, search_index.go
+//	finish    remove what is no longer made, write the state     packages output and state
+//
+// What sessions need to know of each other are titles, working folders, and the session that an agent belongs to.
 //
 // Sessions are built on all cores: those that have changed first, the largest first among them. The pages of a large
 // session and their search texts are made in parallel, too. Each page is written as soon as it is drawn, and before the

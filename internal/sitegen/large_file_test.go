@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"viewer/internal/sitegen/decode"
 )
 
 // TestLargeFile holds that a file that is larger than any session is a problem, or the error of whoever
@@ -15,7 +16,7 @@ func TestLargeFile(t *testing.T) {
 	large := filepath.Join(source, "-w", "22222222-2222-4333-8444-555555555555.jsonl")
 	write(t, filepath.Join(source, floodFile), prompt("Go"))
 	write(t, large, nil)
-	if err := os.Truncate(large, maxRead+1); err != nil {
+	if err := os.Truncate(large, decode.MaxRead+1); err != nil {
 		t.Skip(err)
 	}
 	r := mustBuild(t, Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"})

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/transcript"
 )
 
@@ -44,7 +45,7 @@ func TestOpenCode(t *testing.T) {
 	if r := w.build(); r.Rendered != 0 {
 		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
 	}
-	write(t, file+journalSuffix, readFile(t, "testdata/opencode/opencode.db-wal"))
+	write(t, file+decode.JournalSuffix, readFile(t, "testdata/opencode/opencode.db-wal"))
 	if r := w.build(); r.Rendered != 1 || !strings.Contains(page("ses_1"), "lamp.go") {
 		t.Errorf("a row has changed in the log: %d sessions were drawn, want 1", r.Rendered)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 )
 
@@ -119,7 +120,7 @@ func (w *walk) partsOf(e entry) []entry {
 // partStamp returns the stamp of a part. Its inode changes whenever the part may have changed, so that the part is read
 // as a whole.
 func partStamp(p sources.Part, of fingerprint.Stamp) fingerprint.Stamp {
-	s := fingerprint.Stamp{Size: min(max(p.Size, 0), maxRead), Mod: of.Mod, Inode: p.Version}
+	s := fingerprint.Stamp{Size: min(max(p.Size, 0), decode.MaxRead), Mod: of.Mod, Inode: p.Version}
 	if !p.Changed.IsZero() {
 		s.Mod = p.Changed.UnixNano()
 	}
@@ -147,7 +148,7 @@ func (s *source) isPart(p string) bool { return s.writersOfParts()[p] != nil }
 // most returns how much of a file may be read. The size of a part is only an estimate.
 func (f file) most() int64 {
 	if f.part {
-		return maxRead
+		return decode.MaxRead
 	}
 	return f.Size
 }

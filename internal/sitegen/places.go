@@ -12,6 +12,7 @@ import (
 
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
 )
@@ -82,7 +83,7 @@ func HasSessions(dir string) (bool, error) {
 	}
 	found := errors.New("found")
 	var failed error
-	src := source{fsys: decoding{FS: os.DirFS(dir)}} // follows a link to dir
+	src := source{fsys: decode.FS{FS: os.DirFS(dir)}} // follows a link to dir
 	err := fs.WalkDir(src.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):

@@ -14,6 +14,7 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 	"viewer/internal/storage"
 	"viewer/internal/transcript"
@@ -78,7 +79,7 @@ func openSource(name string) (*source, error) {
 	if s.root, err = os.OpenRoot(dir); err != nil {
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "check that the folder can be read")
 	}
-	if s.fsys, err = decoded(s.root.FS(), s.only); err != nil {
+	if s.fsys, err = decode.New(s.root.FS(), s.only); err != nil {
 		s.close()
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "unpack it, and give what is in it")
 	}
@@ -251,7 +252,7 @@ func (w *walk) add(p string, info fs.FileInfo, err error) {
 	case err != nil:
 		w.problem(p, err)
 	case info.Mode().IsRegular():
-		w.found = append(w.found, entry{p, stampWithJournal(w.fsys, p, fingerprint.StampOf(info))})
+		w.found = append(w.found, entry{p, decode.StampWithJournal(w.fsys, p, fingerprint.StampOf(info))})
 	}
 }
 
@@ -276,7 +277,7 @@ func (s *source) stampOf(p string) (at fingerprint.Stamp, regular bool, err erro
 	if s.root != nil && at.Changed == 0 {
 		at.Changed = fingerprint.ChangeTime(filepath.Join(s.root.Name(), filepath.FromSlash(p)))
 	}
-	return stampWithJournal(s.fsys, p, at), info.Mode().IsRegular(), nil
+	return decode.StampWithJournal(s.fsys, p, at), info.Mode().IsRegular(), nil
 }
 
 // problem reports a file or folder that cannot be read, unless it was removed meanwhile.

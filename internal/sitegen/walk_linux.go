@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 )
 
 // walk visits a folder by the descriptors of its folders, each opened from the one above it. A root would go to each of
@@ -79,7 +80,7 @@ func (w *walk) stat(in int, name, path string) {
 		w.problem(path, err)
 	case s.Mode&unix.S_IFMT == unix.S_IFREG:
 		stamp := fingerprint.Stamp{Size: s.Size, Mod: s.Mtim.Nano(), Changed: s.Ctim.Nano(), Inode: s.Ino}
-		w.found = append(w.found, entry{path, stampWithJournal(w.fsys, path, stamp)})
+		w.found = append(w.found, entry{path, decode.StampWithJournal(w.fsys, path, stamp)})
 	}
 }
 

@@ -44,13 +44,15 @@ var mayImport = map[string][]string{
 	"internal/storage":          {"internal/failure"},
 	"internal/storage/cloud":    {"internal/failure", "internal/storage"},
 	"internal/fingerprint":      {},
+	"internal/sitegen/decode":   {"internal/fingerprint"},
 	"internal/sitegen/output":   {"internal/codec", "internal/failure", "internal/storage"},
 	"internal/sitegen/state": {
 		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
 		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "internal/insights", "render",
 	},
 	"internal/sitegen": {
-		"internal/sitegen/output", "internal/sitegen/state", "internal/changes", "internal/outcome", "internal/codec",
+		"internal/sitegen/decode", "internal/sitegen/output", "internal/sitegen/state",
+		"internal/changes", "internal/outcome", "internal/codec",
 		"internal/archive", "internal/archive/store", "internal/failure", "internal/storage", "internal/facts",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",

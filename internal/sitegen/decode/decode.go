@@ -1,4 +1,4 @@
-package sitegen
+package decode
 
 import (
 	"bufio"
@@ -26,26 +26,28 @@ const (
 // maxUnpacked limits how much of a compressed file is read. A few bytes can expand to any size.
 const maxUnpacked = 1 << 30
 
-// maxRead limits how much of any file is read. Building it takes twice as much memory. No known session comes near it.
-const maxRead = 1 << 30
+// MaxRead limits how much of any file is read. Building it takes twice as much memory. No known session comes near it.
+const MaxRead = 1 << 30
 
-var errTooLarge = fmt.Errorf("it has more than %d GB, which is more than is read of a file", maxRead>>30)
+// ErrTooLarge is the error for a file that is larger than MaxRead.
+var ErrTooLarge = fmt.Errorf("it has more than %d GB, which is more than is read of a file", MaxRead>>30)
 
-const tooLargeHint = "split it between lines"
+// TooLargeHint is the hint for such a file.
+const TooLargeHint = "split it between lines"
 
 var errUnpacked = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
 
-// decoding is the file system of a source. It converts UTF-16 to UTF-8 and decompresses zstd, which Codex uses for old
+// An FS is the file system of a source. It converts UTF-16 to UTF-8 and decompresses zstd, which Codex uses for old
 // sessions. A file that was given by name may also be compressed by gzip. The content decides, never the name.
-type decoding struct {
+type FS struct {
 	fs.FS
 	packed string // the file that was given by name, if it is compressed, else ""
 	size   int64  // of its content
 }
 
-// decoded returns the file system of a source. only is the one file to read, "" for all.
-func decoded(fsys fs.FS, only string) (decoding, error) {
-	d := decoding{FS: fsys}
+// New returns the file system of a source. only is the one file to read, "" for all.
+func New(fsys fs.FS, only string) (FS, error) {
+	d := FS{FS: fsys}
 	if only == "" {
 		return d, nil
 	}
@@ -63,7 +65,7 @@ func decoded(fsys fs.FS, only string) (decoding, error) {
 }
 
 // begin returns the first four bytes of a file, or fewer.
-func (d decoding) begin(name string) (string, error) {
+func (d FS) begin(name string) (string, error) {
 	f, err := d.FS.Open(name)
 	if err != nil {
 		return "", err
@@ -81,14 +83,14 @@ func beginOf(f fs.File) string {
 	return ""
 }
 
-func (d decoding) Open(name string) (fs.File, error) {
+func (d FS) Open(name string) (fs.File, error) {
 	f, err := d.FS.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && !info.IsDir() && info.Size() > maxRead {
+	if info, err := f.Stat(); err == nil && !info.IsDir() && info.Size() > MaxRead {
 		f.Close()
-		return nil, &fs.PathError{Op: "reading", Path: name, Err: errTooLarge}
+		return nil, &fs.PathError{Op: "reading", Path: name, Err: ErrTooLarge}
 	}
 	var from io.Reader
 	end := func() {}
@@ -150,14 +152,14 @@ func asUTF8(r io.Reader) io.Reader {
 }
 
 // Stat reports the decompressed size of a compressed file.
-func (d decoding) Stat(name string) (fs.FileInfo, error) {
+func (d FS) Stat(name string) (fs.FileInfo, error) {
 	info, err := fs.Stat(d.FS, name)
 	return d.info(name, info), err
 }
 
-func (d decoding) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(d.FS, name) }
+func (d FS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(d.FS, name) }
 
-func (d decoding) info(name string, info fs.FileInfo) fs.FileInfo {
+func (d FS) info(name string, info fs.FileInfo) fs.FileInfo {
 	if info == nil || name != d.packed {
 		return info
 	}
@@ -177,7 +179,7 @@ type decodedFile struct {
 	file fs.File
 	from io.Reader
 	end  func() // frees the memory of the decoder
-	of   decoding
+	of   FS
 }
 
 func (f decodedFile) Read(p []byte) (int, error) { return f.from.Read(p) }

@@ -1,30 +1,20 @@
-package sitegen
+package decode
 
 import (
 	"bytes"
 	"errors"
 	"io"
-	"io/fs"
-	"iter"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json/jsontext"
-
-	"viewer/internal/sources"
-	"viewer/internal/sources/all"
-	"viewer/internal/testing/tern"
-	"viewer/internal/transcript"
 )
 
 // A database is read with its write-ahead log, as SQLite has it after a checkpoint; of a log that is torn or is that of
 // another database counts what is whole.
 func TestJournal(t *testing.T) {
-	db, journal := readFile(t, "testdata/journal/notes.db"), readFile(t, "testdata/journal/notes.db-wal")
-	want := readFile(t, "testdata/journal/checkpointed.db")
+	db, journal := readTest(t, "testdata/journal/notes.db"), readTest(t, "testdata/journal/notes.db-wal")
+	want := readTest(t, "testdata/journal/checkpointed.db")
 	want[18], want[19] = 1, 1
 	if got := applyJournal(db, journal); !bytes.Equal(got, want) {
 		t.Errorf("a database of %d bytes with its log is not the one of %d that SQLite has", len(got), len(want))
@@ -74,9 +64,9 @@ func applyJournal(db, log []byte) []byte {
 func TestJournalWritten(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "notes.db")
-	write(t, file, readFile(t, "testdata/journal/notes.db"))
-	write(t, file+journalSuffix, readFile(t, "testdata/journal/notes.db-wal"))
-	f, err := decoding{FS: os.DirFS(dir)}.Open("notes.db")
+	writeTest(t, file, readTest(t, "testdata/journal/notes.db"))
+	writeTest(t, file+JournalSuffix, readTest(t, "testdata/journal/notes.db-wal"))
+	f, err := FS{FS: os.DirFS(dir)}.Open("notes.db")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +90,7 @@ func TestJournalWritten(t *testing.T) {
 	if _, err := db.ReadAt(whole, 0); err != nil {
 		t.Errorf("a page of the database itself: %v", err)
 	}
-	write(t, file, append(readFile(t, "testdata/journal/checkpointed.db"), make([]byte, 4096)...))
+	writeTest(t, file, append(readTest(t, "testdata/journal/checkpointed.db"), make([]byte, 4096)...))
 	if _, err := db.ReadAt(whole, 0); !errors.Is(err, errWritten) {
 		t.Errorf("read what was written later: %v", err)
 	}
@@ -123,71 +113,18 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// notebook is an agent that does not exist, whose sessions are databases: each text in them is a prompt.
-type notebook struct{ tern.Source }
-
-func (notebook) Writer() transcript.Writer              { return transcript.Writer{Name: "Notebook"} }
-func (notebook) Match(head []byte) bool                 { return bytes.HasPrefix(head, []byte(sqliteMagic)) }
-func (notebook) Wants(p string) bool                    { return path.Ext(p) == ".db" }
-func (notebook) NewScan() sources.Scan                  { return nil }
-func (notebook) FolderOf([]byte) string                 { return "" }
-func (notebook) Arrange(*sources.Tree) []sources.Folder { return nil }
-
-func (notebook) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
-	return func(yield func(transcript.Pos, jsontext.Value) bool) {
-		for i, text := range []string{"ebb at six", "ebb at seven", "flood at noon"} {
-			if bytes.Contains(data, []byte(text)) &&
-				!yield(transcript.Pos{Line: i + 1}, jsontext.Value(`{"user":"`+text+`"}`)) {
-				return
-			}
-		}
-	}
-}
-
-// A site follows a database whose write-ahead log changes and whose own file does not, and one that is packed up.
-func TestJournalChanges(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "notes.db")
-	write(t, file, readFile(t, "testdata/journal/notes.db"))
-	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test",
-		writers: append(sources.List{notebook{}}, all.Sources...)}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
-	shows := func(when, text string, want bool) {
-		t.Helper()
-		page := string(readFile(t, filepath.Join(o.Out, "s", "notes", "index.html")))
-		if strings.Contains(page, text) != want {
-			t.Errorf("%s: %q: %v, want %v", when, text, !want, want)
-		}
-	}
-	w.build()
-	shows("a database", "ebb at six", true)
-	journal := readFile(t, "testdata/journal/notes.db-wal")
-	for _, c := range []struct {
-		name string
-		log  []byte
-		last bool // the last transaction counts
-	}{{"a log", journal, true}, {"a torn log", journal[:len(journal)-1], false}, {"the log again", journal, true}} {
-		write(t, file+journalSuffix, c.log)
-		if r := w.build(); r.Rendered != 1 {
-			t.Errorf("%s: %d sessions were drawn, want 1", c.name, r.Rendered)
-		}
-		w.same(c.name)
-		shows(c.name, "flood at noon", true)
-		shows(c.name, "ebb at seven", c.last)
-	}
-	if r := w.build(); r.Rendered != 0 {
-		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
-	}
-	write(t, file, readFile(t, "testdata/journal/checkpointed.db"))
-	if err := os.Remove(file + journalSuffix); err != nil {
+func readTest(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	w.build()
-	w.same("a checkpoint")
-	shows("a checkpoint", "ebb at seven", true)
-	if _, err := fs.Stat(os.DirFS(dir), "notes.db-shm"); err == nil {
-		t.Error("a database was opened: its index of the log was made")
+	return data
+}
+
+func writeTest(t *testing.T, name string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,4 +1,4 @@
-package sitegen
+package decode
 
 import (
 	"bytes"
@@ -18,20 +18,20 @@ import (
 // it in SQLite: nothing is locked and nothing is written.
 const (
 	sqliteMagic   = "SQLite format 3\x00"
-	journalSuffix = "-wal"
+	JournalSuffix = "-wal"
 	journalHeader = 32 // bytes
 	frameHeader   = 24
 )
 
-// databaseExts are the extensions of databases, for which a write-ahead log is looked for.
-var databaseExts = []string{".db", ".sqlite", ".sqlite3", ".vscdb"}
+// DatabaseExts are the extensions of databases, for which a write-ahead log is looked for.
+var DatabaseExts = []string{".db", ".sqlite", ".sqlite3", ".vscdb"}
 
-// stampWithJournal combines the stamp of a database with that of its write-ahead log, because either may change.
-func stampWithJournal(fsys fs.FS, name string, at fingerprint.Stamp) fingerprint.Stamp {
-	if !slices.Contains(databaseExts, path.Ext(name)) {
+// StampWithJournal combines the stamp of a database with that of its write-ahead log, because either may change.
+func StampWithJournal(fsys fs.FS, name string, at fingerprint.Stamp) fingerprint.Stamp {
+	if !slices.Contains(DatabaseExts, path.Ext(name)) {
 		return at
 	}
-	info, err := fs.Stat(fsys, name+journalSuffix)
+	info, err := fs.Stat(fsys, name+JournalSuffix)
 	if err != nil || !info.Mode().IsRegular() {
 		return at
 	}
@@ -177,20 +177,20 @@ func (f databaseFile) Stat() (fs.FileInfo, error) {
 
 // asDatabase returns a file with the changes in its write-ahead log, or nil when it has no log, one of another
 // database, or one without a transaction.
-func (d decoding) asDatabase(f fs.File, name string) (fs.File, error) {
+func (d FS) asDatabase(f fs.File, name string) (fs.File, error) {
 	at, ok := f.(io.ReaderAt)
 	if !ok {
 		return nil, nil
 	}
-	if info, err := fs.Stat(d.FS, name+journalSuffix); err == nil && info.Size() > maxRead {
-		return nil, &fs.PathError{Op: "reading", Path: name + journalSuffix, Err: errTooLarge}
+	if info, err := fs.Stat(d.FS, name+JournalSuffix); err == nil && info.Size() > MaxRead {
+		return nil, &fs.PathError{Op: "reading", Path: name + JournalSuffix, Err: ErrTooLarge}
 	}
 	for range openedTimes {
 		before, err := f.Stat()
 		if err != nil {
 			return nil, err
 		}
-		log, err := fs.ReadFile(d.FS, name+journalSuffix)
+		log, err := fs.ReadFile(d.FS, name+JournalSuffix)
 		if err != nil {
 			return nil, nil // complete without a log
 		}
