@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 	"viewer/internal/storage"
 	"viewer/internal/words"
@@ -239,13 +240,13 @@ func (f *buildFlags) orSample(u *ui, o *sitegen.Options) error {
 	}
 	source := sitegen.UsualWords()
 	if sitegen.IsSite(f.out) || storage.IsAddress(f.out) { // which may be a site
-		return &sitegen.Error{
+		return &failure.Error{
 			Err:  fmt.Errorf("no sessions in %s: %s stays as it is", source, storage.Words(f.out)),
 			Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER",
 		}
 	}
 	if f.strict || sitegen.UsualChosen() {
-		return &sitegen.Error{
+		return &failure.Error{
 			Err:  fmt.Errorf("no sessions in %s", source),
 			Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER",
 		}

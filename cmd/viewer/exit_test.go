@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 	"viewer/internal/transcript"
 )
@@ -19,7 +20,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{nil, exitDone},
 		{errors.New("disk full"), exitFailed},
-		{&sitegen.Error{Err: errors.New("no such file"), Hint: "look elsewhere"}, exitFailed},
+		{&failure.Error{Err: errors.New("no such file"), Hint: "look elsewhere"}, exitFailed},
 		{usageError{errors.New("unknown flag")}, exitUsage},
 		{fmt.Errorf("wrapped: %w", errStrict), exitProblems},
 		{strictly(reportOf(false), true), exitProblems},

@@ -13,6 +13,7 @@ import (
 
 	"viewer/internal/console"
 	"viewer/internal/export"
+	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 	"viewer/internal/words"
 )
@@ -284,20 +285,20 @@ func exportAPI(ctx context.Context, f exportFlags, _, session string) ([]byte, i
 
 // exportError adds a hint to an error of an export.
 func exportError(session string, err error) error {
-	var known *sitegen.Error
+	var known *failure.Error
 	var usage usageError
 	switch {
 	case err == nil, errors.As(err, &known), errors.As(err, &usage):
 		return err
 	case errors.Is(err, export.ErrNoMessage):
-		return &sitegen.Error{Err: err, Hint: "a message is named by what its link on the page ends in, by its uuid or by the id of its API message"}
+		return &failure.Error{Err: err, Hint: "a message is named by what its link on the page ends in, by its uuid or by the id of its API message"}
 	case errors.Is(err, export.ErrNotSent):
-		return &sitegen.Error{
+		return &failure.Error{
 			Err:  fmt.Errorf("exporting %s: %w", session, err),
 			Hint: "--format json has the conversation as the log has it",
 		}
 	case errors.Is(err, export.ErrTakenBack):
-		return &sitegen.Error{
+		return &failure.Error{
 			Err: err, Hint: "only what counts is sent again: name a message of the attempt that stayed",
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 )
 
@@ -72,8 +73,8 @@ func openSession(ctx context.Context, u *ui, f siteFlags, sources []string, name
 	}
 	u.print("%s\n", page)
 	if err := openBrowser(page); err != nil {
-		return &sitegen.Error{
-			Err: fmt.Errorf("opening a browser: %w", sitegen.Cause(err)), Hint: "open the page by hand: " + page,
+		return &failure.Error{
+			Err: fmt.Errorf("opening a browser: %w", failure.Cause(err)), Hint: "open the page by hand: " + page,
 		}
 	}
 	return nil

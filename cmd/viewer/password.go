@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 )
 
@@ -59,8 +60,8 @@ func (f *passwordFlags) password(u *ui) (string, error) {
 func passwordOf(file string) (string, error) {
 	data, err := sitegen.ReadSmall(file)
 	if err != nil {
-		return "", &sitegen.Error{
-			Err:  fmt.Errorf("reading %s: %w", file, sitegen.Cause(err)),
+		return "", &failure.Error{
+			Err:  fmt.Errorf("reading %s: %w", file, failure.Cause(err)),
 			Hint: "--password-file names a file whose first line is the password",
 		}
 	}
@@ -68,11 +69,11 @@ func passwordOf(file string) (string, error) {
 	line = strings.TrimSuffix(line, "\r")
 	switch {
 	case line == "":
-		return "", &sitegen.Error{
+		return "", &failure.Error{
 			Err: fmt.Errorf("the first line of %s is empty", file), Hint: "write the password there",
 		}
 	case !utf8.ValidString(line):
-		return "", &sitegen.Error{
+		return "", &failure.Error{
 			Err: fmt.Errorf("the first line of %s is not UTF-8", file), Hint: "nobody could type it: write text there",
 		}
 	}
@@ -90,7 +91,7 @@ func askPassword(u *ui) (string, error) {
 		line, err := term.ReadPassword(in)
 		_ = u.err.Printf("\n")
 		if err != nil {
-			return "", fmt.Errorf("reading the password: %w", sitegen.Cause(err))
+			return "", fmt.Errorf("reading the password: %w", failure.Cause(err))
 		}
 		return string(line), nil
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"viewer/internal/failure"
 	"viewer/internal/publish"
 	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
@@ -152,7 +153,7 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 		return err
 	}
 	if len(f.revoke) > 0 && place.IsHistory() && !f.force {
-		return &sitegen.Error{
+		return &failure.Error{
 			Err:  fmt.Errorf("the history of %s keeps what is revoked", place.Name),
 			Hint: "--force replaces the history by one commit",
 		}
@@ -267,7 +268,7 @@ func (f *publishFlags) knownIDs(ctx context.Context, u *ui, p *publication) (map
 }
 
 func noPublished(place *publish.Place, name, state string) error {
-	return &sitegen.Error{
+	return &failure.Error{
 		Err:  fmt.Errorf("no session %s is %s at %s", name, state, place.Name),
 		Hint: "viewer publish " + place.Name + " --list shows what is there",
 	}
@@ -395,7 +396,7 @@ func stagingFolder(place *publish.Place) (string, error) {
 		err = os.MkdirAll(folder, 0o700)
 	}
 	if err != nil {
-		return "", fmt.Errorf("finding a cache folder: %w", sitegen.Cause(err))
+		return "", fmt.Errorf("finding a cache folder: %w", failure.Cause(err))
 	}
 	return folder, nil
 }

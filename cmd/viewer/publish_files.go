@@ -7,8 +7,8 @@ import (
 	"os"
 	"path"
 
+	"viewer/internal/failure"
 	"viewer/internal/publish"
-	"viewer/internal/sitegen"
 )
 
 // Elements that ask search engines to stay away. Each page has them, since robots.txt only counts at the top of a host.
@@ -22,7 +22,7 @@ const (
 func (f *publishFlags) files(names []string) ([]publish.File, error) {
 	root, err := os.OpenRoot(f.staging)
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", f.staging, sitegen.Cause(err))
+		return nil, fmt.Errorf("opening %s: %w", f.staging, failure.Cause(err))
 	}
 	defer root.Close()
 	var files []publish.File
@@ -35,7 +35,7 @@ func (f *publishFlags) files(names []string) ([]publish.File, error) {
 			Name: name, Size: int64(len(data)), MD5: md5.Sum(data), Data: func() ([]byte, error) {
 				root, err := os.OpenRoot(f.staging)
 				if err != nil {
-					return nil, fmt.Errorf("opening %s: %w", f.staging, sitegen.Cause(err))
+					return nil, fmt.Errorf("opening %s: %w", f.staging, failure.Cause(err))
 				}
 				defer root.Close()
 				return f.file(root, name)
@@ -67,7 +67,7 @@ func (f *publishFlags) published(page []byte) []byte {
 func (f *publishFlags) file(root *os.Root, name string) ([]byte, error) {
 	data, err := root.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, sitegen.Cause(err))
+		return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 	}
 	if path.Ext(name) == ".html" {
 		data = f.published(data)

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"viewer/internal/failure"
 	"viewer/internal/publish"
-	"viewer/internal/sitegen"
 	"viewer/internal/words"
 )
 
@@ -82,7 +82,7 @@ func shortID(id string) string { return id[:min(len(id), 8)] }
 // listPublished prints the sessions that are published at a place, and those that were taken out.
 func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Record) error {
 	if len(r.Sessions)+len(r.Out) == 0 {
-		return &sitegen.Error{
+		return &failure.Error{
 			Err:  fmt.Errorf("nothing is published at %s", place.Name),
 			Hint: "viewer publish " + place.Name + " --dry-run shows what would be",
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"viewer/internal/encrypt"
+	"viewer/internal/failure"
 	"viewer/internal/publish"
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
@@ -38,7 +39,7 @@ func (f *publishFlags) chooseForm(u *ui, place *publish.Place, old, next *publis
 		}
 	}
 	if old.Form != "" && form != old.Form && !f.force {
-		return &sitegen.Error{
+		return &failure.Error{
 			Err:  fmt.Errorf("what is published at %s is %s, and would be %s", place.Name, inWords(old.Form), inWords(form)),
 			Hint: "say --password-file and --unlisted as before, or --force if you mean it",
 		}
@@ -103,7 +104,7 @@ func (f *publishFlags) keyOf(u *ui, place *publish.Place, r *publish.Record) (*e
 	}
 	for _, s := range r.Sessions {
 		if _, err := key.OpenText(s.Facts); err != nil {
-			return nil, &sitegen.Error{
+			return nil, &failure.Error{
 				Err:  fmt.Errorf("reading the list of %s: %w", place.Name, errOtherPassword),
 				Hint: "name that password; --force encrypts all that is chosen with the new one",
 			}

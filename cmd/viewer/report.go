@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"viewer/internal/failure"
 	"viewer/internal/report"
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
@@ -207,7 +208,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	}
 	sayReport(u, facts, drawn)
 	if passed.failed != nil {
-		return fmt.Errorf("passing the stream on: %w", sitegen.Cause(passed.failed))
+		return fmt.Errorf("passing the stream on: %w", failure.Cause(passed.failed))
 	}
 	return verdict(facts, conditions, none)
 }
@@ -236,7 +237,7 @@ func verdict(f report.Facts, conditions []report.Condition, none error) error {
 	if len(f.Failures) == 0 {
 		return nil
 	}
-	var known *sitegen.Error
+	var known *failure.Error
 	hint := ""
 	switch {
 	case errors.As(none, &known):
@@ -248,9 +249,9 @@ func verdict(f report.Facts, conditions []report.Condition, none error) error {
 	}
 	why := strings.Join(f.Failures, "; ")
 	if len(conditions) > 0 {
-		return &sitegen.Error{Err: fmt.Errorf("%w: %s", errFailOn, why), Hint: hint}
+		return &failure.Error{Err: fmt.Errorf("%w: %s", errFailOn, why), Hint: hint}
 	}
-	return &sitegen.Error{Err: errors.New(why), Hint: hint}
+	return &failure.Error{Err: errors.New(why), Hint: hint}
 }
 
 // isPage reports whether a path names one page and not the folder of a site.
@@ -332,9 +333,9 @@ func (f *reportFlags) checkTee(files []string) error {
 
 // reportError adds the usual cause of a missing file to an error.
 func reportError(err error) error {
-	var known *sitegen.Error
+	var known *failure.Error
 	if errors.As(err, &known) && errors.Is(err, os.ErrNotExist) {
-		return &sitegen.Error{
+		return &failure.Error{
 			Err: known.Err, Hint: "the step that runs the agent writes it: let this one run after it, also when it failed (if: always())",
 		}
 	}

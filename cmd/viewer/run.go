@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"viewer/internal/sitegen"
+	"viewer/internal/failure"
 )
 
 // Exit codes.
@@ -57,7 +57,7 @@ func (u *ui) arrived(code int) int {
 	if err == nil || closedPipe(err) {
 		return code
 	}
-	u.fault("writing standard output: %v", sitegen.Cause(err))
+	u.fault("writing standard output: %v", failure.Cause(err))
 	u.hint("what was printed is incomplete")
 	return max(code, exitFailed)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/assets"
+	"viewer/internal/failure"
 	"viewer/internal/serve"
 	"viewer/internal/sitegen"
 	"viewer/internal/storage"
@@ -147,7 +148,7 @@ func (f *serveFlags) complete(sources []string) error {
 		f.out = "site"
 	}
 	if _, err := os.Stat(filepath.Join(f.out, "index.html")); err != nil {
-		return &sitegen.Error{
+		return &failure.Error{
 			Err: fmt.Errorf("no site in %s", f.out), Hint: "viewer build -o " + f.out +
 				" makes one; without --no-watch serve does so itself",
 		}
@@ -162,7 +163,7 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 		err = os.MkdirAll(filepath.Dir(folder), 0o700)
 	}
 	if err != nil {
-		return "", &sitegen.Error{
+		return "", &failure.Error{
 			Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to say where to keep the site",
 		}
 	}
@@ -209,7 +210,7 @@ func (f *serveFlags) listen() (net.Listener, error) {
 	case errors.As(err, &inner):
 		err = inner.Err
 	}
-	return nil, &sitegen.Error{
+	return nil, &failure.Error{
 		Err:  fmt.Errorf("listening on %s: %w", net.JoinHostPort(f.host, strconv.Itoa(f.port)), err),
 		Hint: "use --port to choose another port, 0 for any that is free; --host takes an address of this machine",
 	}

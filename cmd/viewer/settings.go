@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 )
 
@@ -121,7 +122,7 @@ func readConfig(name string) (*settingsFile, []byte, error) {
 	f := &settingsFile{name: name}
 	data, err := sitegen.ReadSmall(name)
 	if err != nil {
-		return nil, nil, usagef("reading %s: %w", name, sitegen.Cause(err))
+		return nil, nil, usagef("reading %s: %w", name, failure.Cause(err))
 	}
 	var syntax toml.ParseError
 	if _, err := toml.Decode(string(data), &f.values); errors.As(err, &syntax) {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"viewer/internal/console"
+	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 )
 
@@ -67,8 +68,8 @@ func keepStream(u *ui, file string, tee []io.Writer) (kept string, drop func(), 
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return "", nil, &sitegen.Error{
-			Err: fmt.Errorf("reading %s: %w", file, sitegen.Cause(err)), Hint: "- reads standard input",
+		return "", nil, &failure.Error{
+			Err: fmt.Errorf("reading %s: %w", file, failure.Cause(err)), Hint: "- reads standard input",
 		}
 	}
 	defer f.Close()

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"viewer/internal/sitegen"
+	"viewer/internal/failure"
 	"viewer/internal/sitegen/output"
 )
 
@@ -118,8 +118,8 @@ func readTrusted() (t trustedFolders, name string, err error) {
 		err = nil
 	}
 	if err != nil {
-		err = &sitegen.Error{
-			Err:  fmt.Errorf("reading %s: %w", name, sitegen.Cause(err)),
+		err = &failure.Error{
+			Err:  fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			Hint: "remove the file, and trust the folders again",
 		}
 	}
@@ -136,7 +136,7 @@ func thisFolder() (string, error) {
 		dir, err = filepath.EvalSymlinks(dir)
 	}
 	if err != nil {
-		return "", fmt.Errorf("finding this folder: %w", sitegen.Cause(err))
+		return "", fmt.Errorf("finding this folder: %w", failure.Cause(err))
 	}
 	return dir, nil
 }
@@ -202,7 +202,7 @@ func changeTrust(u *ui, root *cobra.Command, remove bool) error {
 			return err
 		}
 		if len(files) == 0 {
-			return &sitegen.Error{
+			return &failure.Error{
 				Err: fmt.Errorf("no %s in %s", configName, dir), Hint: "go to the folder that holds it",
 			}
 		}

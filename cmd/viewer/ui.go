@@ -14,7 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"viewer/internal/console"
-	"viewer/internal/sitegen"
+	"viewer/internal/failure"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
 )
@@ -168,7 +168,7 @@ func (u *ui) unread(err error) {
 // complain prints an error and its hint.
 func (u *ui) complain(err error) {
 	u.fault("%v", err)
-	var known *sitegen.Error
+	var known *failure.Error
 	if errors.As(err, &known) && known.Hint != "" {
 		u.hint("%s", known.Hint)
 	}

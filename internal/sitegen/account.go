@@ -3,17 +3,12 @@ package sitegen
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
-	"viewer/internal/failure"
 	"viewer/internal/report"
-	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
@@ -53,7 +48,7 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 	o.Originals = true // for net changes
 	var mu sync.Mutex
 	var all []told
-	runs := make(runs)
+	runs := make(bySource)
 	err := o.eachSession(ctx, w.Single != "", func(s chosen) error {
 		if s.empty {
 			mu.Lock()
@@ -90,8 +85,8 @@ func NoAccount(w Wanted, why report.Missing) *Account {
 	return &Account{wanted: w, Facts: report.Of(nil, why)}
 }
 
-// runs counts the sessions that were read from each source, and notes whether one is a run.
-type runs map[string]*runsOf
+// bySource counts the sessions that were read from each source, and notes whether one is a run.
+type bySource map[string]*runsOf
 
 type runsOf struct {
 	sessions int
@@ -99,7 +94,7 @@ type runsOf struct {
 	why      string // the last session is no run
 }
 
-func (r runs) add(s chosen, run bool) {
+func (r bySource) add(s chosen, run bool) {
 	of := r[s.source]
 	if of == nil {
 		of = new(runsOf)
@@ -121,7 +116,7 @@ func (r runs) add(s chosen, run bool) {
 }
 
 // missing returns the sources without a run, of those in which the filter left sessions.
-func (r runs) missing(sources []string) []report.Missing {
+func (r bySource) missing(sources []string) []report.Missing {
 	var all []report.Missing
 	for _, name := range sources {
 		of := r[name]
@@ -200,42 +195,4 @@ func (a *Account) Page(w io.Writer) error {
 	return render.BindSingle(w, a.pages, a.verdict(), func(i, from, to int) ([]byte, error) {
 		return a.spool.GetRange(a.texts[i].html, from, to)
 	})
-}
-
-// stdinFolder is the prefix of the name of the folder for standard input.
-const stdinFolder = "viewer-stdin-"
-
-// Stream writes a pipe to a file that can be read as a session; remove deletes the file. It is an error when the pipe
-// has more than is read of any file.
-func Stream(called string, r io.Reader) (name string, remove func(), err error) {
-	dir, err := os.MkdirTemp("", stdinFolder)
-	if err != nil {
-		return "", nil, failedStream(called, err)
-	}
-	remove = func() { os.RemoveAll(dir) }
-	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which may show, where the session names no folder of its own
-	err = os.Mkdir(filepath.Dir(name), 0o700)
-	var f *os.File
-	if err == nil {
-		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	}
-	if err == nil {
-		var n int64
-		if n, err = io.Copy(f, io.LimitReader(r, decode.MaxRead+1)); n > decode.MaxRead {
-			err = decode.ErrTooLarge
-		}
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
-		remove()
-		return "", nil, failedStream(called, err)
-	}
-	return name, remove, nil
-}
-
-func failedStream(called string, err error) error {
-	if errors.Is(err, decode.ErrTooLarge) {
-		return failure.New(fmt.Errorf("reading %s: %w", called, err), decode.TooLargeHint)
-	}
-	return output.BufferError(called, err)
 }

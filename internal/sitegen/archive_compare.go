@@ -9,6 +9,7 @@ import (
 
 	"viewer/internal/archive"
 	"viewer/internal/archive/store"
+	"viewer/internal/failure"
 	"viewer/internal/sources"
 )
 
@@ -40,7 +41,7 @@ func CompareArchived(ctx context.Context, a *store.Archive, names []string, unre
 			}
 			finding, err := compareFile(a, known, f)
 			if err != nil {
-				unread(errors.New(f.Name() + ": " + Cause(err).Error()))
+				unread(errors.New(f.Name() + ": " + failure.Cause(err).Error()))
 				continue
 			}
 			compared++

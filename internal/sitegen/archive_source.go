@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"viewer/internal/archive/store"
+	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
@@ -111,7 +112,7 @@ func (w *walk) addPrompts() {
 			}
 			if err != nil {
 				w.problems = append(w.problems, transcript.Problem{
-					Pos: transcript.Pos{File: filepath.ToSlash(outer.name) + "/" + name}, Text: Cause(err).Error(),
+					Pos: transcript.Pos{File: filepath.ToSlash(outer.name) + "/" + name}, Text: failure.Cause(err).Error(),
 				})
 				continue
 			}

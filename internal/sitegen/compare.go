@@ -83,7 +83,7 @@ func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, erro
 		return nil
 	})
 	if err == nil && len(all) == 0 {
-		err = failure.New(none{errors.New("no run in what was given: nothing was asked, called or answered")},
+		err = failure.New(None(errors.New("no run in what was given: nothing was asked, called or answered")),
 			noRunsHint)
 	}
 	if err != nil {

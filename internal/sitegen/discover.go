@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 
+	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/notes"
 	"viewer/internal/sitegen/state"
@@ -20,6 +21,9 @@ var ErrNone = errors.New("no session")
 type none struct{ error }
 
 func (none) Is(target error) bool { return target == ErrNone }
+
+// None returns an error that is ErrNone, and says what err says.
+func None(err error) error { return none{err} }
 
 // A file is one source file. It is opened when its session is built.
 type file struct {
@@ -65,7 +69,9 @@ func (f file) read() ([]byte, error) {
 	return data, nil
 }
 
-func (f file) failed(err error) error { return fmt.Errorf("reading %s: %w", f.name, Cause(err)) }
+func (f file) failed(err error) error {
+	return fmt.Errorf("reading %s: %w", f.name, failure.Cause(err))
+}
 
 // stem returns the name without folder and extension.
 func (f file) stem() string { return sources.Stem(f.path) }

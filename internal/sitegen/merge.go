@@ -204,7 +204,7 @@ func missingParts(out *output.Writer, dir partsDir, shards int) error {
 	there := make(map[string]bool)
 	entries, err := out.ReadDir(string(dir))
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", dir, Cause(err))
+		return fmt.Errorf("reading %s: %w", dir, failure.Cause(err))
 	}
 	for _, e := range entries {
 		there[string(dir)+"/"+e.Name()] = e.Type().IsRegular()

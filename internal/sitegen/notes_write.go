@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/failure"
 	"viewer/internal/notes"
 	"viewer/internal/sitegen/output"
 )
@@ -36,19 +37,19 @@ func AddNote(file string, data []byte) error {
 	}
 	release, err := lockNotes(filepath.Join(dir, "."+name+".lock"))
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", file, Cause(err))
+		return fmt.Errorf("writing %s: %w", file, failure.Cause(err))
 	}
 	defer release()
 	before, err := ReadSmall(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("reading %s: %w", file, Cause(err))
+		return fmt.Errorf("reading %s: %w", file, failure.Cause(err))
 	}
 	after, err := notes.Append(before, n)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", file, err)
 	}
 	if err := replaceFile(dir, name, after); err != nil {
-		return fmt.Errorf("writing %s: %w", file, Cause(err))
+		return fmt.Errorf("writing %s: %w", file, failure.Cause(err))
 	}
 	return nil
 }

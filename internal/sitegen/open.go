@@ -192,7 +192,7 @@ func matches(folders []*folder, ids map[file]string, name string) []file {
 func ToolNames(path string) (map[string]bool, error) {
 	data, err := ReadSmall(path)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("reading %s: %w", path, Cause(err)),
+		return nil, failure.New(fmt.Errorf("reading %s: %w", path, failure.Cause(err)),
 			"give a JSON file with the names of the tools, or with the tools of a request")
 	}
 	names, err := export.ToolNames(data)

@@ -15,7 +15,7 @@ func readPrices(name string) (stats.Prices, fingerprint.Digest, error) {
 	}
 	data, err := ReadSmall(name)
 	if err != nil {
-		return stats.Prices{}, fingerprint.Digest{}, fmt.Errorf("reading %s: %w", name, Cause(err))
+		return stats.Prices{}, fingerprint.Digest{}, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 	}
 	p, err := stats.ParsePrices(data)
 	if err != nil {

@@ -65,7 +65,7 @@ func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 	if r.File != "" {
 		data, err := ReadSmall(r.File)
 		if err != nil {
-			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, Cause(err)),
+			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, failure.Cause(err)),
 				"give a file with one text to redact a line")
 		}
 		if o.Literals, err = redact.ParseLiterals(data); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 )
 
@@ -63,7 +64,7 @@ func (b *builder) pruneUnlisted(dir string, folders folderSet) error {
 		}
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("reading %s: %w", dir, Cause(err))
+		return fmt.Errorf("reading %s: %w", dir, failure.Cause(err))
 	}
 	for _, name := range gone {
 		b.out.RemoveUnlisted(dir + "/" + name)

@@ -80,7 +80,7 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 		return Report{}, err
 	}
 	if closing != nil {
-		return Report{}, fmt.Errorf("writing %s/%s: %w", b.out.Dir(), b.dir, Cause(closing))
+		return Report{}, fmt.Errorf("writing %s/%s: %w", b.out.Dir(), b.dir, failure.Cause(closing))
 	}
 	return b.finishPart(p, results)
 }
@@ -272,7 +272,7 @@ func (b *shardBuild) add(s *session, r result) error {
 	if known := (*failure.Error)(nil); err == nil || errors.As(err, &known) {
 		return err
 	}
-	return failure.New(fmt.Errorf("writing %s/%s: %w", b.out.Dir(), b.dir, Cause(err)), "free some space")
+	return failure.New(fmt.Errorf("writing %s/%s: %w", b.out.Dir(), b.dir, failure.Cause(err)), "free some space")
 }
 
 // finishPart writes the part and returns the report.

@@ -36,7 +36,7 @@ func findVerdicts(sources, files []string) (*verdictFiles, error) {
 	for _, name := range files {
 		data, err := ReadSmall(name)
 		if err != nil {
-			return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)),
+			return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 				"--verdicts takes files: lines of a name and an exit code, JUnit XML, reports of Harbor and SWE-bench")
 		}
 		all, err := compare.ParseVerdicts(filepath.ToSlash(name), data)
@@ -61,7 +61,7 @@ func findVerdicts(sources, files []string) (*verdictFiles, error) {
 func (v *verdictFiles) walk(folder string) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return failure.New(fmt.Errorf("reading %s: %w", folder, Cause(err)), "check that the folder can be read")
+		return failure.New(fmt.Errorf("reading %s: %w", folder, failure.Cause(err)), "check that the folder can be read")
 	}
 	defer root.Close()
 	left := mostVerdictFiles
