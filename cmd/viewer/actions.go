@@ -7,7 +7,7 @@ import (
 
 	"viewer/internal/console"
 	"viewer/internal/report"
-	"viewer/internal/sitegen"
+	"viewer/internal/runs"
 	"viewer/internal/sitegen/output"
 )
 
@@ -25,7 +25,7 @@ const mostAnnotations = 10
 func (a actions) on() bool { return a.env("GITHUB_ACTIONS") == "true" }
 
 // tell writes the outputs of the step and its annotations. Outside of GitHub Actions it does nothing.
-func (a actions) tell(account *sitegen.Account, out string) error {
+func (a actions) tell(account *runs.Account, out string) error {
 	if !a.on() {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/internal/compare"
+	"viewer/internal/runs"
 	"viewer/internal/sitegen"
 	"viewer/internal/words"
 )
@@ -91,23 +92,23 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 		}
 		o.Sources = append(o.Sources, arg)
 	}
-	runs, err := sitegen.ReadRuns(ctx, o, f.verdicts)
+	read, err := runs.Read(ctx, o, f.verdicts)
 	if err != nil {
 		return err
 	}
-	defer runs.Close()
+	defer read.Close()
 	var shown *compare.Comparison
 	switch columns := compare.Axis(f.by.value); {
 	case f.matrix:
-		shown = runs.Matrix(columns, compare.Axis(f.rows.value))
-	case ofFolders(o.Sources, runs.Runs):
-		shown = runs.Matrix(compare.BySource, compare.ByTask)
+		shown = read.Matrix(columns, compare.Axis(f.rows.value))
+	case ofFolders(o.Sources, read.Runs):
+		shown = read.Matrix(compare.BySource, compare.ByTask)
 	default:
-		if shown, err = runs.SideBySide(); err != nil {
+		if shown, err = read.SideBySide(); err != nil {
 			return err
 		}
 	}
-	report, err := sitegen.BuildComparison(ctx, o, runs, shown)
+	report, err := runs.Build(ctx, o, read, shown)
 	if err != nil {
 		return err
 	}
@@ -115,10 +116,10 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 		u.fault("%s", p)
 	}
 	if m := shown.Matrix; m != nil {
-		u.line("%s: %s by %s", words.Plural(len(runs.Runs), "run", "runs"),
+		u.line("%s: %s by %s", words.Plural(len(read.Runs), "run", "runs"),
 			words.Plural(len(m.Tasks), "task", "tasks"), words.Plural(len(m.Columns), string(m.By), string(m.By)+"s"))
 	} else {
-		u.line("%s: %s", words.Plural(len(runs.Runs), "run", "runs"), partingWords(shown))
+		u.line("%s: %s", words.Plural(len(read.Runs), "run", "runs"), partingWords(shown))
 	}
 	u.line("open %s/compare.html", f.out)
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"viewer/internal/compare"
 	"viewer/internal/report"
+	"viewer/internal/runs"
 	"viewer/internal/sitegen"
 )
 
@@ -39,19 +40,19 @@ func (f *matrixFlags) check(u *ui) error {
 // run have no table.
 func (f *reportFlags) tabulate(ctx context.Context, o sitegen.Options, summary *report.SummaryOptions) error {
 	o.Fault = nil // sessions with a fault are reported later
-	runs, err := sitegen.ReadRuns(ctx, o, f.verdicts)
+	read, err := runs.Read(ctx, o, f.verdicts)
 	if errors.Is(err, sitegen.ErrNone) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer runs.Close()
+	defer read.Close()
 	limit := summary.Limit
 	if limit == 0 {
 		limit = report.Limit
 	}
-	f.table = runs.Matrix(compare.Axis(f.by.value), compare.Axis(f.rows.value)).
+	f.table = read.Matrix(compare.Axis(f.by.value), compare.Axis(f.rows.value)).
 		Markdown(limit/2, func(r *compare.Run) string {
 			if strings.HasSuffix(f.baseURL, ".html") { // the address of a page, not of a folder with the pages of runs
 				return ""

@@ -17,6 +17,7 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/report"
+	"viewer/internal/runs"
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/words"
@@ -177,7 +178,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	var none error // why there is no session
 	if err != nil && isNone(err, o.Sources) {
 		none, err = reportError(err), nil
-		account = sitegen.NoAccount(wanted, report.Missing{Reason: none.Error()})
+		account = runs.NoAccount(wanted, report.Missing{Reason: none.Error()})
 	}
 	if err != nil {
 		return err
@@ -273,8 +274,8 @@ func checkBase(address string) error {
 
 // account reads the chosen sessions.
 func (f *reportFlags) account(
-	ctx context.Context, u *ui, o *sitegen.Options, wanted sitegen.Wanted,
-) (*sitegen.Account, error) {
+	ctx context.Context, u *ui, o *sitegen.Options, wanted runs.Wanted,
+) (*runs.Account, error) {
 	if err := f.take(ctx, u, o, wanted.Comment); err != nil {
 		return nil, err
 	}
@@ -283,7 +284,7 @@ func (f *reportFlags) account(
 			return nil, err
 		}
 	}
-	return sitegen.NewAccount(ctx, *o, wanted)
+	return runs.NewAccount(ctx, *o, wanted)
 }
 
 // take chooses sessions by the flags, and records why.
@@ -343,8 +344,8 @@ func reportError(err error) error {
 }
 
 // wanted returns which parts of each run are kept.
-func (f *reportFlags) wanted(a actions) sitegen.Wanted {
-	var w sitegen.Wanted
+func (f *reportFlags) wanted(a actions) runs.Wanted {
+	var w runs.Wanted
 	if w.JSON = f.json != ""; f.summarizes() {
 		w.Summary = &report.SummaryOptions{BaseURL: f.baseURL}
 		if f.summary != "" && f.ofStep() { // other commands of the step may have written to it
@@ -374,7 +375,7 @@ func (f *reportFlags) summarizes() bool {
 func (f *reportFlags) ofStep() bool { return f.summary == os.Getenv("GITHUB_STEP_SUMMARY") }
 
 // write writes the summary and the facts to the files that the flags name.
-func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
+func (f *reportFlags) write(u *ui, account *runs.Account) error {
 	switch f.json {
 	case "":
 	case "-":

@@ -112,7 +112,8 @@ func (w *walk) addPrompts() {
 			}
 			if err != nil {
 				w.problems = append(w.problems, transcript.Problem{
-					Pos: transcript.Pos{File: filepath.ToSlash(outer.name) + "/" + name}, Text: failure.Cause(err).Error(),
+					Pos:  transcript.Pos{File: filepath.ToSlash(outer.name) + "/" + name},
+					Text: failure.Cause(err).Error(),
 				})
 				continue
 			}

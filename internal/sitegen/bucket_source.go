@@ -42,7 +42,8 @@ func openAny(ctx context.Context, name string) (*source, error) {
 	}
 	if s.fsys, err = decode.New(storage.Files{Bucket: s.bucket, Context: ctx}, s.only); err != nil {
 		s.close()
-		return nil, failure.New(fmt.Errorf("reading %s: %w", words, failure.Cause(err)), "unpack it, and give what is in it")
+		return nil, failure.New(fmt.Errorf("reading %s: %w", words, failure.Cause(err)),
+			"unpack it, and give what is in it")
 	}
 	return s, nil
 }

@@ -87,7 +87,8 @@ func HasSessions(dir string) (bool, error) {
 	err := fs.WalkDir(src.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):
-			failed = failure.New(fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)), failure.Cause(err)),
+			failed = failure.New(fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)),
+				failure.Cause(err)),
 				"check that the folder can be read")
 		case err == nil && !d.IsDir() && src.isSession(p):
 			return found

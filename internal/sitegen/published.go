@@ -53,8 +53,8 @@ type PublishedPage struct {
 func EachPublishedPage(ctx context.Context, o Options, do func(PublishedPage) error) (r Report, err error) {
 	o.Originals = true // for net changes
 	var mu sync.Mutex
-	err = o.eachSession(ctx, false, func(s chosen) error {
-		if s.empty {
+	err = o.EachSession(ctx, false, func(s Chosen) error {
+		if s.Empty {
 			return nil
 		}
 		s.Relations = nil // they have titles of other sessions, which may be revoked or for other readers

@@ -25,8 +25,8 @@ func checkResults(t *testing.T, out string, o Options) {
 	media := make(pairs)
 	media.addFiles(t, filepath.Join(out, "media"), ".txt")
 	var mu sync.Mutex
-	err := o.eachSession(context.Background(), false, func(s chosen) error {
-		if s.empty {
+	err := o.EachSession(context.Background(), false, func(s Chosen) error {
+		if s.Empty {
 			return nil
 		}
 		shown := make(pairs)

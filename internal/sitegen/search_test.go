@@ -1,6 +1,8 @@
 package sitegen
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"viewer/internal/packed"
@@ -335,4 +338,28 @@ func TestSearchPart(t *testing.T) {
 		compareTrees(t, clean.Out, o.Out)
 		compareTrees(t, o.Out, clean.Out)
 	}
+}
+
+// openSessions reads sessions in the order of their files.
+func openSessions(t testing.TB, o Options) []render.Session {
+	t.Helper()
+	var mu sync.Mutex
+	var found []Chosen
+	err := o.EachSession(context.Background(), false, func(s Chosen) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if !s.Empty {
+			found = append(found, s)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(found, func(a, b Chosen) int { return cmp.Compare(a.At, b.At) })
+	all := make([]render.Session, len(found))
+	for i, s := range found {
+		all[i] = s.Session
+	}
+	return all
 }

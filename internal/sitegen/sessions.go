@@ -50,19 +50,19 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	return render.Session{}, errors.New("the session went away") // its file was there when it was located
 }
 
-// A chosen is a session that the filter chooses.
-type chosen struct {
+// A Chosen is a session that the filter chooses.
+type Chosen struct {
 	render.Session
-	at     int    // its index in the order of files
-	source string // as given
-	file   string // absolute path of the main file
-	empty  bool   // it has nothing to show
+	At     int    // its index in the order of files
+	Source string // as given
+	File   string // absolute path of the main file
+	Empty  bool   // it has nothing to show
 }
 
-// eachSession reads the sessions that the filter chooses on all cores, and calls do with each. It keeps none
+// EachSession reads the sessions that the filter chooses on all cores, and calls do with each. It keeps none
 // afterwards, so that the largest session limits the memory and not their number. With exact, a session waits until
 // those before it were read, so that empty ones are not counted in the indexes.
-func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) error) error {
+func (o Options) EachSession(ctx context.Context, exact bool, do func(Chosen) error) error {
 	var memory memoryLimit
 	memory.set(0) // until the largest session is known
 	defer memory.reset()
@@ -89,17 +89,17 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) er
 				if err != nil && !skipped {
 					return err
 				}
-				one := chosen{in, at, s.main.source.name, s.main.absolute(), skipped || isEmpty(in)}
+				one := Chosen{in, at, s.main.source.name, s.main.absolute(), skipped || isEmpty(in)}
 				if exact {
 					select {
-					case one.at = <-before:
+					case one.At = <-before:
 					case <-ctx.Done():
 						return ctx.Err()
 					}
-					if one.empty {
-						after <- one.at
+					if one.Empty {
+						after <- one.At
 					} else {
-						after <- one.at + 1
+						after <- one.At + 1
 					}
 				}
 				if skipped {

@@ -77,11 +77,13 @@ func openSource(name string) (*source, error) {
 		s.id = name
 	}
 	if s.root, err = os.OpenRoot(dir); err != nil {
-		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)), "check that the folder can be read")
+		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
+			"check that the folder can be read")
 	}
 	if s.fsys, err = decode.New(s.root.FS(), s.only); err != nil {
 		s.close()
-		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)), "unpack it, and give what is in it")
+		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
+			"unpack it, and give what is in it")
 	}
 	return s, nil
 }
@@ -240,7 +242,8 @@ func (s *source) wants(p string) bool {
 // unread reports a folder that cannot be read.
 func (w *walk) unread(dir string, err error) error {
 	if dir == "." {
-		return failure.New(fmt.Errorf("reading %s: %w", w.name, failure.Cause(err)), "check that the folder can be read")
+		return failure.New(fmt.Errorf("reading %s: %w", w.name, failure.Cause(err)),
+			"check that the folder can be read")
 	}
 	w.problem(dir, err)
 	return nil
@@ -283,7 +286,8 @@ func (s *source) stampOf(p string) (at fingerprint.Stamp, regular bool, err erro
 // problem reports a file or folder that cannot be read, unless it was removed meanwhile.
 func (w *walk) problem(p string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
-		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: failure.Cause(err).Error()})
+		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p},
+			Text: failure.Cause(err).Error()})
 	}
 }
 

@@ -147,7 +147,8 @@ func (b *builder) calls(sessions []indexed, rows []facts.Session) iter.Seq2[[]fa
 						calls[i], err = facts.Kept(data, &some[i])
 					}
 					if err != nil {
-						return failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)), "build again with --force")
+						return failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
+							"build again with --force")
 					}
 					return nil
 				})

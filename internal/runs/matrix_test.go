@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"viewer/internal/compare"
+	"viewer/internal/sitegen"
 	"viewer/internal/testing/htmlcheck"
 	"viewer/internal/testing/runlog"
 )
@@ -41,14 +42,14 @@ func buildMatrix(
 ) *compare.Matrix {
 	t.Helper()
 	ctx := context.Background()
-	o := Options{Sources: sources, Out: out, Prune: true}
-	runs, err := ReadRuns(ctx, o, files)
+	o := sitegen.Options{Sources: sources, Out: out, Prune: true}
+	runs, err := Read(ctx, o, files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer runs.Close()
 	shown := runs.Matrix(columns, rows)
-	if _, err := BuildComparison(ctx, o, runs, shown); err != nil {
+	if _, err := Build(ctx, o, runs, shown); err != nil {
 		t.Fatal(err)
 	}
 	return shown.Matrix

@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 	"weak"
 
+	"viewer/internal/sitegen"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
 	"viewer/normalize"
@@ -31,7 +32,7 @@ func sessionsToMeasure(t *testing.T, numbers ...int) (sources []string) {
 		data := corpusgen.Session(uint64(i+1), 400_000)
 		for k, n := range numbers {
 			if i < n {
-				write(t, filepath.Join(sources[k], "-w", fmt.Sprintf("%03d.jsonl", i)), data)
+				writeFile(t, filepath.Join(sources[k], "-w", fmt.Sprintf("%03d.jsonl", i)), data)
 			}
 		}
 	}
@@ -43,8 +44,8 @@ func TestLetGo(t *testing.T) {
 	var mu sync.Mutex
 	var known []weak.Pointer[normalize.Conversation]
 	most := 0
-	o := Options{Sources: sessionsToMeasure(t, few), Version: "test"}
-	err := o.eachSession(context.Background(), false, func(s chosen) error {
+	o := sitegen.Options{Sources: sessionsToMeasure(t, few), Version: "test"}
+	err := o.EachSession(context.Background(), false, func(s sitegen.Chosen) error {
 		mu.Lock()
 		defer mu.Unlock()
 		known = append(known, weak.Make(s.Conversation))
@@ -70,8 +71,8 @@ func TestLetGo(t *testing.T) {
 func TestKeptOfSessions(t *testing.T) {
 	const short = 20_000 // bytes, of 400,000: some 1,000, and what pools keep of other tests
 	sources := sessionsToMeasure(t, few, many)
-	account := func(single string) func(Options) (any, func()) {
-		return func(o Options) (any, func()) {
+	account := func(single string) func(sitegen.Options) (any, func()) {
+		return func(o sitegen.Options) (any, func()) {
 			a := accountOf(t, o, single, "https://ci.example.org/")
 			if !a.spool.InFile() {
 				t.Fatal("there is too little text to tell")
@@ -79,18 +80,18 @@ func TestKeptOfSessions(t *testing.T) {
 			return a, a.Close
 		}
 	}
-	for name, do := range map[string]func(Options) (any, func()){
+	for name, do := range map[string]func(sitegen.Options) (any, func()){
 		"report": account(""),
 		"page":   account("report.html"),
-		"search": func(o Options) (any, func()) {
-			x, done, err := SearchIndex(context.Background(), o)
+		"search": func(o sitegen.Options) (any, func()) {
+			x, done, err := sitegen.SearchIndex(context.Background(), o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return x, done
 		},
-		"list": func(o Options) (any, func()) {
-			listed, _, err := List(context.Background(), o, Listing{})
+		"list": func(o sitegen.Options) (any, func()) {
+			listed, _, err := sitegen.List(context.Background(), o, sitegen.Listing{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,10 +103,10 @@ func TestKeptOfSessions(t *testing.T) {
 				t.Skip("it takes seconds, and make test does it: set " + corpus.All + "=all")
 			}
 			kept := func(source string) int64 {
-				before := liveHeap()
-				made, done := do(Options{Sources: []string{source}, Version: "test"})
+				before := heapInUse()
+				made, done := do(sitegen.Options{Sources: []string{source}, Version: "test"})
 				defer done()
-				kept := liveHeap() - before
+				kept := heapInUse() - before
 				runtime.KeepAlive(made)
 				return kept
 			}

@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"cmp"
@@ -16,6 +16,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/report"
+	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
@@ -33,10 +34,10 @@ type Comparison struct {
 	failed error // why a run could not be read from the spool
 }
 
-// ReadRuns reads the runs that the filter chooses, in the order of the sources and of their files. Sessions in which
+// Read reads the runs that the filter chooses, in the order of the sources and of their files. Sessions in which
 // nothing was asked, called or answered are left out. The pages that runs link to are those of a site of the same
 // options. Files are files of verdicts beside those that lie among the runs.
-func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, error) {
+func Read(ctx context.Context, o sitegen.Options, files []string) (*Comparison, error) {
 	verdicts, err := findVerdicts(o.Sources, files)
 	if err != nil {
 		return nil, err
@@ -48,17 +49,17 @@ func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, erro
 		span       output.Span
 	}
 	c := new(Comparison)
-	o.Names = Absolute
+	o.Names = sitegen.Absolute
 	o.Originals = true // for net changes
 	o.Whole = true     // a fork and its original begin with the same steps
 	var mu sync.Mutex
 	var all []placed
-	err = o.eachSession(ctx, false, func(s chosen) error {
-		if s.empty {
+	err = o.EachSession(ctx, false, func(s sitegen.Chosen) error {
+		if s.Empty {
 			return nil
 		}
 		book := render.Open(s.Session)
-		run := compare.Of(Exported(s.Session), report.Source{File: s.Main.Name}, compare.Place{
+		run := compare.Of(sitegen.Exported(s.Session), report.Source{File: s.Main.Name}, compare.Place{
 			Folder: "s/" + s.Folder + "/", PageOf: book.PageOf, DiffOf: book.DiffOf,
 		})
 		if run.Outcome == report.None {
@@ -69,7 +70,7 @@ func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, erro
 		if err != nil {
 			return fmt.Errorf("comparing %s: %w", s.Main.Name, err)
 		}
-		one := placed{source: slices.Index(o.Sources, s.source), at: s.at}
+		one := placed{source: slices.Index(o.Sources, s.Source), at: s.At}
 		if one.span, err = c.spool.Put(data); err != nil {
 			return err
 		}
@@ -83,7 +84,7 @@ func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, erro
 		return nil
 	})
 	if err == nil && len(all) == 0 {
-		err = failure.New(None(errors.New("no run in what was given: nothing was asked, called or answered")),
+		err = failure.New(sitegen.None(errors.New("no run in what was given: nothing was asked, called or answered")),
 			noRunsHint)
 	}
 	if err != nil {
@@ -142,10 +143,10 @@ func (c *Comparison) Matrix(columns, rows compare.Axis) *compare.Comparison {
 	}
 }
 
-// BuildComparison builds the site of the runs, with the pages that compare them.
-func BuildComparison(ctx context.Context, o Options, c *Comparison, shown *compare.Comparison) (Report, error) {
+// Build builds the site of the runs, with the pages that compare them.
+func Build(ctx context.Context, o sitegen.Options, c *Comparison, shown *compare.Comparison) (sitegen.Report, error) {
 	o.Compare, o.Whole = shown, true
-	r, err := Build(ctx, o)
+	r, err := sitegen.Build(ctx, o)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err == nil {
@@ -155,9 +156,9 @@ func BuildComparison(ctx context.Context, o Options, c *Comparison, shown *compa
 }
 
 // place sets the place of a run among the others: its path, its folder and its verdict.
-func (v *verdictFiles) place(r *compare.Run, s chosen) {
-	r.Source, r.Path = s.source, filepath.ToSlash(s.file)
-	if below, err := filepath.Rel(absolutePath(s.source), s.file); err == nil {
+func (v *verdictFiles) place(r *compare.Run, s sitegen.Chosen) {
+	r.Source, r.Path = s.Source, filepath.ToSlash(s.File)
+	if below, err := filepath.Rel(absolutePath(s.Source), s.File); err == nil {
 		if first, _, ok := strings.Cut(filepath.ToSlash(below), "/"); ok && first != ".." {
 			r.Folder = first
 		}

@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"viewer/internal/compare"
+	"viewer/internal/sitegen"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/htmlcheck"
 	"viewer/internal/testing/runlog"
@@ -17,8 +18,8 @@ import (
 func buildComparison(t *testing.T, out string, sources ...string) {
 	t.Helper()
 	ctx := context.Background()
-	o := Options{Sources: sources, Out: out, Prune: true}
-	runs, err := ReadRuns(ctx, o, nil)
+	o := sitegen.Options{Sources: sources, Out: out, Prune: true}
+	runs, err := Read(ctx, o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func buildComparison(t *testing.T, out string, sources ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := BuildComparison(ctx, o, runs, shown); err != nil {
+	if _, err := Build(ctx, o, runs, shown); err != nil {
 		t.Fatal(err)
 	}
 	checkPages(t, out)
@@ -79,7 +80,7 @@ func TestCompareRuns(t *testing.T) {
 	if !strings.Contains(string(before), `href="compare.html"`) {
 		t.Error("the first page of the site does not lead to the comparison")
 	}
-	if _, err := Build(context.Background(), Options{Sources: []string{a, b}, Out: out}); err != nil {
+	if _, err := sitegen.Build(context.Background(), sitegen.Options{Sources: []string{a, b}, Out: out}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(out, "compare.html")); err == nil {
@@ -123,8 +124,8 @@ func TestCompareReal(t *testing.T) {
 			sources = sources[:3]
 		}
 		for i := range len(sources) - 1 {
-			o := Options{Sources: sources[i : i+2]}
-			runs, err := ReadRuns(context.Background(), o, nil)
+			o := sitegen.Options{Sources: sources[i : i+2]}
+			runs, err := Read(context.Background(), o, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

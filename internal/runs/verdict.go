@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"viewer/internal/report"

@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"bytes"
@@ -9,43 +9,17 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"viewer/internal/report"
+	"viewer/internal/sitegen"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
-	"viewer/render"
 )
 
-// openSessions reads sessions in the order of their files.
-func openSessions(t testing.TB, o Options) []render.Session {
-	t.Helper()
-	var mu sync.Mutex
-	var found []chosen
-	err := o.eachSession(context.Background(), false, func(s chosen) error {
-		mu.Lock()
-		defer mu.Unlock()
-		if !s.empty {
-			found = append(found, s)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.SortFunc(found, func(a, b chosen) int { return cmp.Compare(a.at, b.at) })
-	all := make([]render.Session, len(found))
-	for i, s := range found {
-		all[i] = s.Session
-	}
-	return all
-}
-
 // accountOf reports on sessions, with all that can be wanted.
-func accountOf(t testing.TB, o Options, single, baseURL string) *Account {
+func accountOf(t testing.TB, o sitegen.Options, single, baseURL string) *Account {
 	t.Helper()
 	a, err := NewAccount(context.Background(), o, Wanted{
 		Wanted: report.Wanted{Summary: &report.SummaryOptions{BaseURL: baseURL}, JSON: true, Annotations: 10},
@@ -63,7 +37,7 @@ func accountOf(t testing.TB, o Options, single, baseURL string) *Account {
 // cost, and its last word stands on the page.
 func TestReportOfRealRuns(t *testing.T) {
 	for _, name := range corpus.Glob(t, "sdk/*/*.json*") {
-		a := accountOf(t, Options{Sources: []string{name}}, "report.html", "")
+		a := accountOf(t, sitegen.Options{Sources: []string{name}}, "report.html", "")
 		f := a.Facts
 		if f.Sessions != 1 || f.Outcome != report.Success || f.CostUSD == 0 || f.ListPrice ||
 			f.Seconds == 0 || f.Turns == 0 {
@@ -95,8 +69,8 @@ func TestReportOfRealRuns(t *testing.T) {
 // which their anchors stand.
 func TestReportPlaces(t *testing.T) {
 	out := t.TempDir()
-	o := Options{Sources: []string{"../../testdata/projects"}, Out: out}
-	if _, err := Build(context.Background(), o); err != nil {
+	o := sitegen.Options{Sources: []string{"../../testdata/projects"}, Out: out}
+	if _, err := sitegen.Build(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
 	const base = "https://ci.example.org/"
@@ -132,13 +106,13 @@ func TestReportOrder(t *testing.T) {
 		if size > 0 {
 			data = corpusgen.Session(uint64(i+1), size)
 		}
-		write(t, filepath.Join(source, fmt.Sprintf("%d.jsonl", i)), data)
+		writeFile(t, filepath.Join(source, fmt.Sprintf("%d.jsonl", i)), data)
 	}
-	o := Options{Sources: []string{source}, Version: "test", Originals: true}
-	if got := len(openSessions(t, o)); got != 5 {
+	o := sitegen.Options{Sources: []string{source}, Version: "test", Originals: true}
+	if got := len(readSessions(t, o)); got != 5 {
 		t.Fatalf("%d sessions, want 5", got)
 	}
-	want := SinglePage(openSessions(t, o)...)
+	want := sitegen.SinglePage(readSessions(t, o)...)
 	var got bytes.Buffer
 	if err := accountOf(t, o, "report.html", "").Page(&got); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"viewer/internal/report"
+	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
@@ -36,7 +37,7 @@ type Account struct {
 type texts struct{ json, head, details, html output.Span }
 
 // NewAccount reads the sessions that the filter chooses, in the order of their files. Empty ones are left out.
-func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
+func NewAccount(ctx context.Context, o sitegen.Options, w Wanted) (*Account, error) {
 	type told struct {
 		at   int
 		part report.Part
@@ -44,23 +45,23 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 		texts
 	}
 	a := &Account{wanted: w}
-	o.Names = Absolute
+	o.Names = sitegen.Absolute
 	o.Originals = true // for net changes
 	var mu sync.Mutex
 	var all []told
 	runs := make(bySource)
-	err := o.eachSession(ctx, w.Single != "", func(s chosen) error {
-		if s.empty {
+	err := o.EachSession(ctx, w.Single != "", func(s sitegen.Chosen) error {
+		if s.Empty {
 			mu.Lock()
 			defer mu.Unlock()
 			runs.add(s, false)
 			return nil
 		}
-		part, page, texts, err := a.add(s.at, s.Session)
+		part, page, texts, err := a.add(s.At, s.Session)
 		mu.Lock()
 		defer mu.Unlock()
 		runs.add(s, part.IsRun())
-		all = append(all, told{s.at, part, page, texts})
+		all = append(all, told{s.At, part, page, texts})
 		return err
 	})
 	if err != nil {
@@ -94,11 +95,11 @@ type runsOf struct {
 	why      string // the last session is no run
 }
 
-func (r bySource) add(s chosen, run bool) {
-	of := r[s.source]
+func (r bySource) add(s sitegen.Chosen, run bool) {
+	of := r[s.Source]
 	if of == nil {
 		of = new(runsOf)
-		r[s.source] = of
+		r[s.Source] = of
 	}
 	of.sessions++
 	of.any = of.any || run
@@ -148,7 +149,7 @@ func (a *Account) add(at int, s render.Session) (part report.Part, page render.S
 	}
 	wanted := a.wanted.Wanted
 	wanted.Work = a.wanted.Single != ""
-	if part, err = report.PartOf(Exported(s), src, wanted); err != nil {
+	if part, err = report.PartOf(sitegen.Exported(s), src, wanted); err != nil {
 		return part, page, where, err
 	}
 	var html []byte

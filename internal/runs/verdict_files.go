@@ -1,4 +1,4 @@
-package sitegen
+package runs
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 
 	"viewer/internal/compare"
 	"viewer/internal/failure"
+	"viewer/internal/sitegen"
 	"viewer/internal/storage"
 )
 
@@ -34,7 +35,7 @@ const (
 func findVerdicts(sources, files []string) (*verdictFiles, error) {
 	v := &verdictFiles{beside: make(map[string][]compare.Verdict)}
 	for _, name := range files {
-		data, err := ReadSmall(name)
+		data, err := sitegen.ReadSmall(name)
 		if err != nil {
 			return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 				"--verdicts takes files: lines of a name and an exit code, JUnit XML, reports of Harbor and SWE-bench")
@@ -61,7 +62,8 @@ func findVerdicts(sources, files []string) (*verdictFiles, error) {
 func (v *verdictFiles) walk(folder string) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return failure.New(fmt.Errorf("reading %s: %w", folder, failure.Cause(err)), "check that the folder can be read")
+		return failure.New(fmt.Errorf("reading %s: %w", folder, failure.Cause(err)),
+			"check that the folder can be read")
 	}
 	defer root.Close()
 	left := mostVerdictFiles

@@ -1,0 +1,51 @@
+package sitegen
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"viewer/internal/failure"
+	"viewer/internal/sitegen/decode"
+	"viewer/internal/sitegen/output"
+)
+
+// stdinFolder is the prefix of the name of the folder for standard input.
+const stdinFolder = "viewer-stdin-"
+
+// Stream writes a pipe to a file that can be read as a session; remove deletes the file. It is an error when the pipe
+// has more than is read of any file.
+func Stream(called string, r io.Reader) (name string, remove func(), err error) {
+	dir, err := os.MkdirTemp("", stdinFolder)
+	if err != nil {
+		return "", nil, failedStream(called, err)
+	}
+	remove = func() { os.RemoveAll(dir) }
+	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which may show, where the session names no folder of its own
+	err = os.Mkdir(filepath.Dir(name), 0o700)
+	var f *os.File
+	if err == nil {
+		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	}
+	if err == nil {
+		var n int64
+		if n, err = io.Copy(f, io.LimitReader(r, decode.MaxRead+1)); n > decode.MaxRead {
+			err = decode.ErrTooLarge
+		}
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		remove()
+		return "", nil, failedStream(called, err)
+	}
+	return name, remove, nil
+}
+
+func failedStream(called string, err error) error {
+	if errors.Is(err, decode.ErrTooLarge) {
+		return failure.New(fmt.Errorf("reading %s: %w", called, err), decode.TooLargeHint)
+	}
+	return output.BufferError(called, err)
+}
