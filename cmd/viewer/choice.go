@@ -17,6 +17,7 @@ import (
 	"viewer/internal/git"
 	"viewer/internal/report"
 	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/redaction"
 )
 
 // choiceFlags choose the sessions of a report by what they did in a repository.
@@ -94,7 +95,7 @@ func (f *choiceFlags) choose(ctx context.Context, o sitegen.Options) (report.Cho
 	}
 	// Names of users are redacted in branches and subjects, but compared as git has them. Nothing else is taken
 	// from here.
-	o.Redaction = sitegen.Redaction{Off: true}
+	o.Redaction = redaction.Settings{Off: true}
 	sessions, _, err := sitegen.List(ctx, o, sitegen.Listing{Git: sitegen.EverythingOfGit})
 	if err != nil {
 		return choice, err

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/redaction"
 )
 
 // TestDiffOfCommits lets sessions edit files of a repository and commit them, with nobody else at work: their patch
@@ -86,7 +87,7 @@ func (h *history) ask(args ...string) string {
 // netFigures are the lines that the only session of a site added and removed, as the site says it.
 func netFigures(t *testing.T, source, out string) [2]int {
 	t.Helper()
-	o := sitegen.Options{Sources: []string{source}, Out: out, Version: "test", Redaction: sitegen.Redaction{Off: true}}
+	o := sitegen.Options{Sources: []string{source}, Out: out, Version: "test", Redaction: redaction.Settings{Off: true}}
 	if _, err := sitegen.Build(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}

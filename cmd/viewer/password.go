@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"viewer/internal/failure"
-	"viewer/internal/sitegen"
+	"viewer/internal/smallfile"
 )
 
 // passwordFlags are the flags for the password of encrypted pages.
@@ -58,7 +58,7 @@ func (f *passwordFlags) password(u *ui) (string, error) {
 
 // passwordOf reads the first line of a file.
 func passwordOf(file string) (string, error) {
-	data, err := sitegen.ReadSmall(file)
+	data, err := smallfile.Read(file)
 	if err != nil {
 		return "", &failure.Error{
 			Err:  fmt.Errorf("reading %s: %w", file, failure.Cause(err)),

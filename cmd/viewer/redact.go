@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/redaction"
 )
 
 // redactFlags are the flags for redaction, on every command that shows the content of sessions.
@@ -21,6 +21,6 @@ func (f *redactFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.allow, "allow", nil, "do not redact what matches `REGEXP`; may be repeated")
 }
 
-func (f *redactFlags) redaction() sitegen.Redaction {
-	return sitegen.Redaction{Off: f.off, Patterns: f.patterns, Allow: f.allow, File: f.file}
+func (f *redactFlags) redaction() redaction.Settings {
+	return redaction.Settings{Off: f.off, Patterns: f.patterns, Allow: f.allow, File: f.file}
 }

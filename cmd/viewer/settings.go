@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"viewer/internal/failure"
-	"viewer/internal/sitegen"
+	"viewer/internal/smallfile"
 )
 
 // Settings are flags that need not be given each time. A flag that is not on the command line is taken from the
@@ -120,7 +120,7 @@ func readFolder() (settings, error) {
 // readConfig reads a file. It also returns its text.
 func readConfig(name string) (*settingsFile, []byte, error) {
 	f := &settingsFile{name: name}
-	data, err := sitegen.ReadSmall(name)
+	data, err := smallfile.Read(name)
 	if err != nil {
 		return nil, nil, usagef("reading %s: %w", name, failure.Cause(err))
 	}

@@ -12,7 +12,7 @@ import (
 
 	"viewer/internal/compare"
 	"viewer/internal/failure"
-	"viewer/internal/sitegen"
+	"viewer/internal/smallfile"
 	"viewer/internal/storage"
 )
 
@@ -35,7 +35,7 @@ const (
 func findVerdicts(sources, files []string) (*verdictFiles, error) {
 	v := &verdictFiles{beside: make(map[string][]compare.Verdict)}
 	for _, name := range files {
-		data, err := sitegen.ReadSmall(name)
+		data, err := smallfile.Read(name)
 		if err != nil {
 			return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 				"--verdicts takes files: lines of a name and an exit code, JUnit XML, reports of Harbor and SWE-bench")

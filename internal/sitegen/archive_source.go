@@ -16,6 +16,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
+	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 	"viewer/internal/storage"
 	"viewer/internal/transcript"
@@ -106,8 +107,8 @@ func (w *walk) addPrompts() {
 				continue
 			}
 			var data []byte
-			err := fmt.Errorf("it has more than %d MB, and its prompts are not read", maxSmall>>20)
-			if r.Size <= maxSmall {
+			err := fmt.Errorf("it has more than %d MB, and its prompts are not read", smallfile.Most>>20)
+			if r.Size <= smallfile.Most {
 				data, err = fs.ReadFile(outer.fsys, name)
 			}
 			if err != nil {

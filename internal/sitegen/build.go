@@ -13,6 +13,7 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/notes"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/segments"
 	"viewer/internal/sitegen/state"
 	"viewer/render"
 )
@@ -26,7 +27,7 @@ type builder struct {
 	site          *Site      // nil when nothing is written
 	out           *output.Writer
 
-	segments *segments // nil when nothing is written
+	segments *segments.Set // nil when nothing is written
 
 	next   *state.State
 	nextMu sync.Mutex // guards what sessions write to next
@@ -53,7 +54,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	defer b.memory.reset()
 	defer func() {
 		if b.segments != nil {
-			b.segments.close()
+			b.segments.Close()
 		}
 	}()
 	if !b.builtBefore {
@@ -96,7 +97,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	b.choosePrefetch()
 	begin := func() { // called whether or not the site is complete
 		go render.Prepare()
-		go b.rules.prepare()
+		go b.rules.Prepare()
 		if !b.builtBefore {
 			reading.Go(func() error { b.old.ReadSessions(b.out); return nil })
 		}
@@ -140,8 +141,8 @@ func (b *builder) openSite(ctx context.Context) error {
 			b.out.BeginWhole()
 		}
 	}
-	b.segments = newSegments(b.out, b.old)
-	b.segments.holds = b.out.IsBucket() && !b.site.shared
+	b.segments = segments.New(b.out, b.old)
+	b.segments.Holds = b.out.IsBucket() && !b.site.shared
 	return nil
 }
 
@@ -257,7 +258,7 @@ func (b *builder) finish(report *Report) error {
 	b.next.Report = string(said)
 	b.next.Lookups = b.old.NewLookups
 	b.next.Outputs = b.out.Manifest()
-	b.next.Segments = b.segments.takeHeld()
+	b.next.Segments = b.segments.TakeHeld()
 	report.Changed = b.out.TakeChanged()
 	b.site.last, b.site.unsaved = b.next, true
 	return nil

@@ -6,13 +6,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
 	"viewer/normalize"
 	"viewer/render"
 )
 
 // side reads a file next to the session and redacts it. It returns nil when the file cannot be read.
-func (r *sessionReader) side(f file, redact func(*redactor, []byte) []byte) []byte {
+func (r *sessionReader) side(f file, redact func(*redaction.Redactor, []byte) []byte) []byte {
 	content := fingerprint.Digest{}
 	for i := range r.files {
 		if r.files[i].path == f.path {
@@ -63,7 +64,7 @@ func (r *sessionReader) finish() error {
 	if r.redactionStale() {
 		return errReadAnew
 	}
-	r.cached.known = r.redactor.known()
+	r.cached.known = r.redactor.Known()
 	r.cache.checkIn(r.session.main.id, r.cached)
 	return nil
 }
@@ -82,12 +83,12 @@ func (r *sessionReader) readTranscripts(in *render.Session) (err error) {
 				return err
 			}
 			in.Agents = append(in.Agents, normalize.AgentFile{
-				ID: r.redactor.text(a.agentID), File: f, Run: r.redactor.text(a.run),
+				ID: r.redactor.Text(a.agentID), File: f, Run: r.redactor.Text(a.run),
 			})
 		}
 		for i, a := range r.session.agents {
 			if a.meta != nil {
-				in.Agents[i].Meta = r.side(*a.meta, (*redactor).value)
+				in.Agents[i].Meta = r.side(*a.meta, (*redaction.Redactor).Value)
 			}
 		}
 		if again, err = r.restartRedaction(); err != nil {
@@ -117,28 +118,28 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 	watch.Lap(StageRead, s.size())
 	r.probeStage(StageNormalize, s.folder)
 	in.Conversation = normalize.Build(normalize.Input{
-		ID: r.redactor.text(s.id), Main: in.Main, Agents: in.Agents,
-		LogMissing: s.logMissing, Summaries: r.redactor.titles(p.summaries), Title: title, Shared: shared,
+		ID: r.redactor.Text(s.id), Main: in.Main, Agents: in.Agents,
+		LogMissing: s.logMissing, Summaries: r.redactor.Titles(p.summaries), Title: title, Shared: shared,
 		Personal: r.Personal,
 	})
 	in.Relations = s.relations()
 	in.Workflows = r.workflows()
-	in.Redact = r.redactor.later()
+	in.Redact = r.redactor.Later()
 	in.Spilled = r.spilled(in.Conversation)
 	in.Notes = redactedNotes(s.notes, in.Redact)
-	r.redactor.count(&in)
+	r.redactor.Count(&in)
 	watch.Lap(StageNormalize, 0)
 	return in, nil
 }
 
 // title returns the title that the user gave the session, if a file next to it has one.
 func (r *sessionReader) title() string {
-	title := r.session.writer.Title(r.role(sources.RoleTitle, "", (*redactor).valueOrText))
-	return cmp.Or(title, r.redactor.text(r.session.title))
+	title := r.session.writer.Title(r.role(sources.RoleTitle, "", (*redaction.Redactor).ValueOrText))
+	return cmp.Or(title, r.redactor.Text(r.session.title))
 }
 
 // role reads the file of a session that has a role. It returns nil when there is none.
-func (r *sessionReader) role(role sources.Role, name string, redact func(*redactor, []byte) []byte) []byte {
+func (r *sessionReader) role(role sources.Role, name string, redact func(*redaction.Redactor, []byte) []byte) []byte {
 	for _, f := range r.session.beside {
 		if f.role == role && f.roleName == name {
 			return r.side(f.file, redact)
@@ -155,7 +156,7 @@ func (r *sessionReader) workflows() map[string]jsontext.Value {
 		if a.run == "" || all[a.run] != nil {
 			continue
 		}
-		if data := r.role(sources.RoleRun, a.run, (*redactor).value); data != nil {
+		if data := r.role(sources.RoleRun, a.run, (*redaction.Redactor).Value); data != nil {
 			all[a.run] = data
 		}
 	}
@@ -185,7 +186,7 @@ func (r *sessionReader) spilled(c *normalize.Conversation) map[string][]byte {
 			if !ok || all[name] != nil {
 				continue
 			}
-			text := func(c *redactor, data []byte) []byte { return []byte(c.text(string(data))) }
+			text := func(c *redaction.Redactor, data []byte) []byte { return []byte(c.Text(string(data))) }
 			if data := r.side(f, text); data != nil {
 				all[name] = data
 			}
@@ -193,5 +194,3 @@ func (r *sessionReader) spilled(c *normalize.Conversation) map[string][]byte {
 	}
 	return all
 }
-
-func validJSON(data []byte) bool { return jsontext.Value(data).IsValid() }

@@ -13,6 +13,7 @@ import (
 	"viewer/assets"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/segments"
 	"viewer/render"
 )
 
@@ -33,7 +34,7 @@ type drawing struct {
 	files     map[string][]string      // files written for each page
 	units     map[string][]search.Unit // by page, for the cache; nil when nothing is cached
 	written   []search.Unit            // units whose texts were written
-	segment   segment
+	segment   segments.Segment
 	unchanged map[string]bool // pages that are the same as in the last build
 	pages     int
 	drawn     int // number of pages drawn
@@ -45,7 +46,7 @@ type cachedPages struct {
 	memory  *render.PageCache        // nil when there are none
 	files   map[string][]string      // each page with its media
 	units   map[string][]search.Unit // by page
-	segment segment                  // the segment of these units, if there is an index
+	segment segments.Segment         // the segment of these units, if there is an index
 }
 
 // parallelPages is the number of pages from which on a session is drawn on all cores. Otherwise, a large session that

@@ -3,6 +3,7 @@ package sitegen
 import (
 	"path/filepath"
 	"strings"
+	"viewer/internal/sitegen/redaction"
 )
 
 // Names selects how session files are named in problems and output.
@@ -15,16 +16,16 @@ const (
 )
 
 // nameOf returns the name of a file of a session. The redactor is that of the session.
-func (o Options) nameOf(c *redactor, f file) string { return o.Names.nameOf(c, f) }
+func (o Options) nameOf(c *redaction.Redactor, f file) string { return o.Names.nameOf(c, f) }
 
-func (n Names) nameOf(c *redactor, f file) string {
+func (n Names) nameOf(c *redaction.Redactor, f file) string {
 	switch n {
 	case Absolute:
-		return c.text(f.absolute())
+		return c.Text(f.absolute())
 	case Exact:
 		return f.absolute()
 	}
-	return c.text(f.name)
+	return c.Text(f.name)
 }
 
 // absolute returns the absolute path of a file, "-" for standard input.

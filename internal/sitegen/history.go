@@ -15,6 +15,7 @@ import (
 
 	"viewer/internal/changes"
 	"viewer/internal/markup"
+	"viewer/internal/sitegen/redaction"
 	"viewer/normalize"
 	"viewer/render"
 )
@@ -64,7 +65,7 @@ func History(ctx context.Context, o Options, names map[string]string) (*FileHist
 	}
 	h := &FileHistory{options: o, survey: v}
 	raw := o
-	raw.Originals, raw.Redaction = true, Redaction{Off: true}
+	raw.Originals, raw.Redaction = true, redaction.Settings{Off: true}
 	if err := raw.ready(); err != nil {
 		v.close()
 		return nil, err

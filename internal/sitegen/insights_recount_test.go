@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"viewer/internal/insights"
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/testing/corpus"
 )
 
@@ -168,7 +169,8 @@ func TestInsightsRecounted(t *testing.T) {
 			continue
 		}
 		sessions, _, err := List(context.Background(),
-			Options{Sources: []string{name}, Version: "test", Redaction: Redaction{Off: true}}, Listing{Insights: true})
+			Options{Sources: []string{name}, Version: "test",
+				Redaction: redaction.Settings{Off: true}}, Listing{Insights: true})
 		if err != nil || len(sessions) != 1 || sessions[0].Totals.Agents > 0 {
 			continue // nothing to show, or with other files
 		}

@@ -13,6 +13,7 @@ import (
 
 	"viewer/internal/insights"
 	"viewer/internal/outcome"
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/testing/corpus"
 )
 
@@ -392,7 +393,8 @@ func TestInsightsRepeatsRecounted(t *testing.T) {
 			continue
 		}
 		sessions, _, err := List(context.Background(),
-			Options{Sources: []string{name}, Version: "test", Redaction: Redaction{Off: true}}, Listing{Insights: true})
+			Options{Sources: []string{name}, Version: "test",
+				Redaction: redaction.Settings{Off: true}}, Listing{Insights: true})
 		if err != nil || len(sessions) != 1 || sessions[0].Totals.Agents > 0 {
 			continue // nothing to show, or with other files
 		}

@@ -14,6 +14,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/segments"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/stats"
 	"viewer/internal/storage"
@@ -77,9 +78,9 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	b.NoSearch, b.Tables, b.Prune, b.prices = p.NoSearch, p.Tables, p.Prune, stats.Prices{Date: p.Prices}
 	s.base = p.Base
 	b.out = s.out
-	b.segments = newSegments(b.out, new(state.State))
-	b.segments.read = b.segment
-	defer b.segments.close()
+	b.segments = segments.New(b.out, new(state.State))
+	b.segments.Read = b.segment
+	defer b.segments.Close()
 	b.out.StartBuild()
 	report, err := b.mergeParts(ctx, dir, p)
 	p.Close()                                    // so that it can be removed
@@ -117,7 +118,7 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 	p.ForgetSources()
 	b.old = state.Read(b.out, p.Base)
 	b.old.ReadSessions(b.out)
-	b.site.stored, b.segments.before = b.old, b.old
+	b.site.stored, b.segments.Before = b.old, b.old
 	b.out.Adopt(b.old.Outputs)
 	for _, folder := range b.out.Folders(partsFolder) {
 		b.out.AdoptAttempts(partsFolder + "/" + folder)

@@ -111,7 +111,7 @@ func (m *largeMerge) readStored() {
 	manifest := new(output.Manifest)
 	m.stored = state.OpenStored(m.out, m.plan.Base, &storedSink{m, manifest})
 	m.old = m.stored.State
-	m.segments.before = m.old
+	m.segments.Before = m.old
 	m.old.NewLookups = m.plan.Lookups
 	if m.stored.Unusable != "" {
 		m.files.Close()

@@ -17,6 +17,7 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/segments"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/testing/manysessions"
 	"viewer/render"
@@ -88,7 +89,7 @@ func newMadeUp(t *testing.T, built, above int) *madeUp {
 	for n := range built {
 		id := manysessions.ID(n)
 		m.ids = append(m.ids, id)
-		m.data[id] = readFile(t, filepath.Join(site, filepath.FromSlash(segmentsDir), id))
+		m.data[id] = readFile(t, filepath.Join(site, filepath.FromSlash(segments.Dir), id))
 		m.text[id] = readFile(t, filepath.Join(site, "s", id, "index.search.js"))
 	}
 	file := filepath.Join(source, manysessions.Path(growingOne))
@@ -97,7 +98,7 @@ func newMadeUp(t *testing.T, built, above int) *madeUp {
 	if _, err := s.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.grown = readFile(t, filepath.Join(site, filepath.FromSlash(segmentsDir), manysessions.ID(growingOne)))
+	m.grown = readFile(t, filepath.Join(site, filepath.FromSlash(segments.Dir), manysessions.ID(growingOne)))
 	byFolder := make(map[string]*state.Session)
 	for _, k := range s.last.Sessions {
 		byFolder[k.Folder] = k

@@ -14,6 +14,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/notes"
+	"viewer/internal/smallfile"
 	"viewer/render"
 )
 
@@ -158,7 +159,7 @@ func (v *survey) readNotes() []notes.Note {
 		some, problems := notes.Read(shown, data)
 		all = append(all, some...)
 		for _, p := range problems {
-			p.Text = c.text(p.Text)
+			p.Text = c.Text(p.Text)
 			v.problems = append(v.problems, p)
 		}
 	}
@@ -167,8 +168,8 @@ func (v *survey) readNotes() []notes.Note {
 
 // readNotes reads a file of notes, which people or programs write: one that is too large is not read.
 func (f *file) readNotes() ([]byte, error) {
-	if f.Size > maxSmall {
-		return nil, f.failed(fmt.Errorf("it has more than %d MB", maxSmall>>20))
+	if f.Size > smallfile.Most {
+		return nil, f.failed(fmt.Errorf("it has more than %d MB", smallfile.Most>>20))
 	}
 	return f.read()
 }
@@ -281,7 +282,7 @@ func (b *builder) lostNotes(left []notes.Note, results []result) []render.LostNo
 		}
 	}
 	var all []render.LostNote
-	for i, n := range redactedNotes(left, b.newRedactor().text) {
+	for i, n := range redactedNotes(left, b.newRedactor().Text) {
 		all = append(all, render.LostNote{Note: n, Page: cmp.Or(pages[left[i].Session], pages[n.Session])})
 	}
 	return all

@@ -12,6 +12,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/notes"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/smallfile"
 )
 
 // ErrNote says that what was sent is not one note.
@@ -40,7 +41,7 @@ func AddNote(file string, data []byte) error {
 		return fmt.Errorf("writing %s: %w", file, failure.Cause(err))
 	}
 	defer release()
-	before, err := ReadSmall(file)
+	before, err := smallfile.Read(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("reading %s: %w", file, failure.Cause(err))
 	}

@@ -14,6 +14,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 	"viewer/normalize"
 )
@@ -34,7 +35,7 @@ func Open(ctx context.Context, o Options, name string) (*normalize.Conversation,
 	if err != nil {
 		return nil, err
 	}
-	id := main.redactor.text(s.id)
+	id := main.redactor.Text(s.id)
 	return normalize.Build(normalize.Input{ID: id, Main: main.file, Personal: o.Personal}), nil
 }
 
@@ -190,7 +191,7 @@ func matches(folders []*folder, ids map[file]string, name string) []file {
 
 // ToolNames reads a file that lists tools, see export.ToolNames.
 func ToolNames(path string) (map[string]bool, error) {
-	data, err := ReadSmall(path)
+	data, err := smallfile.Read(path)
 	if err != nil {
 		return nil, failure.New(fmt.Errorf("reading %s: %w", path, failure.Cause(err)),
 			"give a JSON file with the names of the tools, or with the tools of a request")

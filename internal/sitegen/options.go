@@ -5,6 +5,7 @@ import (
 
 	"viewer/internal/compare"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
@@ -47,8 +48,8 @@ type Options struct {
 	// because of a bug in the viewer. If it is nil, that is an error.
 	Fault func(transcript.Problem)
 
-	Notes     NoteFiles // notes about sessions, besides those in sources
-	Redaction Redaction // what is removed from the sessions
+	Notes     NoteFiles          // notes about sessions, besides those in sources
+	Redaction redaction.Settings // what is removed from the sessions
 
 	keepLists bool // keep the lists of files in sources, for a plan
 
@@ -64,7 +65,7 @@ type Options struct {
 
 	prices    stats.Prices       // read from Pricing
 	pricesKey fingerprint.Digest // hash of the prices
-	rules     rules
+	rules     redaction.Rules
 	rulesKey  fingerprint.Digest // hash of the redaction rules
 }
 
@@ -74,6 +75,6 @@ func (o *Options) ready() error {
 	if o.prices, o.pricesKey, err = readPrices(o.Pricing); err != nil {
 		return err
 	}
-	o.rules, o.rulesKey, err = o.Redaction.rules()
+	o.rules, o.rulesKey, err = o.Redaction.Rules()
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/search"
+	"viewer/internal/sitegen/segments"
 	"viewer/render"
 )
 
@@ -95,14 +96,14 @@ func (d *drawing) writeIndexFiles(s render.Session) (sum fingerprint.Digest, n i
 	if d.NoSearch {
 		return fingerprint.Digest{}, 0, nil
 	}
-	now := segment{units: units, data: search.AppendSegment(d.cached.segment.data[:0], units)}
-	now.digest = fingerprint.Of(now.data)
+	now := segments.Segment{Units: units, Data: search.AppendSegment(d.cached.segment.Data[:0], units)}
+	now.Digest = fingerprint.Of(now.Data)
 	if d.units != nil {
 		d.segment = now
-		d.segments.setUnits(d.cached.segment, now)
+		d.segments.SetUnits(d.cached.segment, now)
 	}
 	watch.Lap(StageIndex, 0)
-	err = d.segments.write(s.Folder, d.hadSegment, d.cached.segment.digest, now)
+	err = d.segments.Write(s.Folder, d.hadSegment, d.cached.segment.Digest, now)
 	watch.Lap(StageWrite, 0)
-	return now.digest, len(units), err
+	return now.Digest, len(units), err
 }

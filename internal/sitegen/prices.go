@@ -5,6 +5,7 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/smallfile"
 	"viewer/internal/stats"
 )
 
@@ -13,7 +14,7 @@ func readPrices(name string) (stats.Prices, fingerprint.Digest, error) {
 	if name == "" {
 		return stats.ListPrices(), fingerprint.Digest{}, nil
 	}
-	data, err := ReadSmall(name)
+	data, err := smallfile.Read(name)
 	if err != nil {
 		return stats.Prices{}, fingerprint.Digest{}, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"viewer/internal/sitegen/redaction"
 )
 
 // Made up, and put together here, so that nobody who looks for secrets finds
@@ -30,7 +31,8 @@ func TestNothingGetsOut(t *testing.T) {
 	add := func(kind, rest string) { n++; fmt.Fprintf(&main, record, kind, n, rest) }
 	all := secretToken + " " + secretKey
 	add("user", `"message":{"role":"user","content":"Use `+all+` please, mail ottilie.brandt@tidemail.net"}`)
-	add("assistant", `"message":{"id":"m1","role":"assistant","content":[{"type":"thinking","thinking":"The key `+all+`"},{"type":"text","text":"It is `+all+`"},
+	add("assistant",
+		`"message":{"id":"m1","role":"assistant","content":[{"type":"thinking","thinking":"The key `+all+`"},{"type":"text","text":"It is `+all+`"},
 		{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"curl -H 'Authorization: Bearer `+secretToken+`' https://admin:`+secretWord+`@tides.example.net/","`+secretToken+`":"a name"}}]}`)
 	add("user",
 		`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"DB_PASSWORD=`+
@@ -86,7 +88,8 @@ func TestNothingGetsOut(t *testing.T) {
 	}
 
 	// Whoever wants them has them.
-	mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test", Redaction: Redaction{Off: true}})
+	mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test",
+		Redaction: redaction.Settings{Off: true}})
 	page, _ = os.ReadFile(filepath.Join(out, "s", filepath.Base(own), "index.html"))
 	if !bytes.Contains(page, []byte(secretToken)) {
 		t.Error("with Off the token is not on the page")

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -49,7 +50,7 @@ type family struct {
 // it.
 type keptTranscript struct {
 	file     *transcript.File
-	redactor *redactor
+	redactor *redaction.Redactor
 	restarts int
 	size     int64 // bytes that were read
 }
@@ -95,7 +96,7 @@ func (f *family) read(r *reader) error {
 
 // keep keeps a transcript that nothing else was redacted with.
 func (f *family) keep(s *session, t keptTranscript, r *reader) {
-	if len(s.agents) > 0 || s.title != "" || t.redactor.text(s.id) != s.id ||
+	if len(s.agents) > 0 || s.title != "" || t.redactor.Text(s.id) != s.id ||
 		slices.ContainsFunc(s.beside, func(b besideFile) bool { return b.role == sources.RoleTitle }) {
 		return
 	}
@@ -215,18 +216,18 @@ func readHistory(s *session, o Options) (history, keptTranscript, error) {
 			}
 		}
 	}
-	h.title = render.Title(normalize.Build(normalize.Input{ID: main.redactor.text(s.id), Main: f, Title: title}))
+	h.title = render.Title(normalize.Build(normalize.Input{ID: main.redactor.Text(s.id), Main: f, Title: title}))
 	return h, main, nil
 }
 
 // readMain reads the main transcript of a session and its title. The redactor reads the files in the same order as when
 // the whole session is drawn, and knows what its agents reveal.
 func (o Options) readMain(s *session) (main keptTranscript, title string, err error) {
-	for c := (*redactor)(nil); ; main.restarts++ {
-		main.file, main.size, err = o.readTranscript(s.main, func(head []byte, by sources.Source) *redactor {
+	for c := (*redaction.Redactor)(nil); ; main.restarts++ {
+		main.file, main.size, err = o.readTranscript(s.main, func(head []byte, by sources.Source) *redaction.Redactor {
 			if c == nil {
 				c = o.newRedactor()
-				c.learnHome(head, by)
+				c.LearnHome(head, by)
 			}
 			return c
 		})
@@ -238,7 +239,7 @@ func (o Options) readMain(s *session) (main keptTranscript, title string, err er
 				continue
 			}
 			if data, err := f.read(); err == nil {
-				title = s.writer.Title(c.valueOrText(data))
+				title = s.writer.Title(c.ValueOrText(data))
 			}
 		}
 		for _, a := range s.agents {
@@ -246,12 +247,12 @@ func (o Options) readMain(s *session) (main keptTranscript, title string, err er
 				break
 			}
 			// Errors are reported when the session is drawn.
-			_, _, _ = o.readTranscript(a.file, func([]byte, sources.Source) *redactor { return c })
+			_, _, _ = o.readTranscript(a.file, func([]byte, sources.Source) *redaction.Redactor { return c })
 		}
-		next := c.restarted()
-		if next == nil || main.restarts >= maxRestarts {
+		next := c.Restarted()
+		if next == nil || main.restarts >= redaction.MaxRestarts {
 			main.redactor = c
-			return main, cmp.Or(title, c.text(s.title)), nil
+			return main, cmp.Or(title, c.Text(s.title)), nil
 		}
 		c = next
 	}

@@ -66,7 +66,7 @@ func (b *builder) writeBlocks(l *listing, all []int32) error {
 			listed.Shards, sizes[i], changes[i].shards, err = b.updateBlock(layout, block.Name, sessions, before, known)
 			if listed.Shards == 0 && err == nil {
 				changes[i].whole = true
-				listed.Shards, sizes[i], err = b.segments.writeBlock(b.stages, layout, block.Name, sessions, parts)
+				listed.Shards, sizes[i], err = b.writeBlock(layout, block.Name, sessions, parts)
 			}
 			return err
 		})
@@ -184,13 +184,13 @@ func (b *builder) updateBlock(
 			return 0, 0, nil, nil
 		}
 		if old.Session != k.Session && blockKey(layout, before[i:i+1]) != blockKey(layout, sessions[i:i+1]) {
-			now, err := b.segments.units(k.Session)
+			now, err := b.segments.Units(k.Session)
 			if err != nil {
 				return 0, 0, nil, nil
 			}
 			was := now
 			if old.Segment != k.Segment {
-				if was, err = b.segments.replaced(k.Folder, old.Segment); err != nil {
+				if was, err = b.segments.Replaced(k.Folder, old.Segment); err != nil {
 					return 0, 0, nil, nil
 				}
 			}
@@ -223,12 +223,17 @@ const (
 
 // writeBlock writes one block from its segments. It returns the number of its shards and the size of its rows. A
 // session whose segment cannot be read is drawn again by the next build.
-func (s *segments) writeBlock(
-	stages *Stages, layout search.Layout, name string, sessions []indexed, parts int,
+func (b *builder) writeBlock(
+	layout search.Layout, name string, sessions []indexed, parts int,
 ) (shards, size int, err error) {
-	watch := stages.Stopwatch()
+	watch := b.stages.Stopwatch()
+	own := make([]*state.Session, len(sessions))
+	for i, k := range sessions {
+		own[i] = k.Session
+	}
 	entries := func(yield func(search.Entry) bool) {
-		for k, read := range s.ahead(sessions) {
+		for i, read := range b.segments.Ahead(own) {
+			k := sessions[i]
 			units, err := read()
 			watch.Lap(StageRead, 0)
 			if err != nil {
@@ -244,18 +249,18 @@ func (s *segments) writeBlock(
 		}
 	}
 	if parts > 1 {
-		return s.writeParts(stages, layout, name, entries, parts)
+		return b.writeParts(layout, name, entries, parts)
 	}
 	return search.WriteBlock(layout, name, entries, func(f search.File) error {
 		watch.Lap(StageIndex, 0)
 		defer watch.Lap(StageWrite, 0)
-		return s.out.Write(f.Name, f.Data)
+		return b.out.Write(f.Name, f.Data)
 	})
 }
 
 // writeParts writes a block in parts on all cores.
-func (s *segments) writeParts(
-	stages *Stages, layout search.Layout, name string, entries iter.Seq[search.Entry], parts int,
+func (b *builder) writeParts(
+	layout search.Layout, name string, entries iter.Seq[search.Entry], parts int,
 ) (shards, size int, err error) {
 	var spool output.Spool
 	defer spool.Close()
@@ -270,7 +275,7 @@ func (s *segments) writeParts(
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for part := range parts {
 			group.Go(func() error {
-				watch := stages.Stopwatch()
+				watch := b.stages.Stopwatch()
 				defer watch.Lap(StageIndex, 0)
 				return do(part, watch)
 			})
@@ -288,7 +293,7 @@ func (s *segments) writeParts(
 	}
 	size = int(sum.Load())
 	for _, f := range block.Listing() {
-		if err := s.out.Write(f.Name, f.Data); err != nil {
+		if err := b.out.Write(f.Name, f.Data); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -296,7 +301,7 @@ func (s *segments) writeParts(
 		return block.Write(part, size, func(f search.File) error {
 			watch.Lap(StageIndex, 0)
 			defer watch.Lap(StageWrite, 0)
-			return s.out.Write(f.Name, f.Data)
+			return b.out.Write(f.Name, f.Data)
 		})
 	})
 	return search.Shards(size), size, err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"viewer/internal/search"
+	"viewer/internal/sitegen/segments"
 )
 
 // TestBlockInParts writes a block at once and in parts, which has to give the same files.
@@ -26,9 +27,9 @@ func TestBlockInParts(t *testing.T) {
 	slices.SortFunc(sessions, func(a, b indexed) int { return strings.Compare(a.Folder, b.Folder) })
 	files := func(parts int) map[string][]byte {
 		s.out.StartBuild()
-		segments := newSegments(s.out, s.last)
-		defer segments.close()
-		shards, size, err := segments.writeBlock(new(Stages), search.Whole, "new", sessions, parts)
+		b := &builder{out: s.out, segments: segments.New(s.out, s.last)}
+		defer b.segments.Close()
+		shards, size, err := b.writeBlock(search.Whole, "new", sessions, parts)
 		if err != nil || size == 0 {
 			t.Fatalf("%d shards of %d bytes, %v", shards, size, err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/segments"
 )
 
 // writeSearch writes the blocks of the index that have changed, and removes the segments of sessions that are gone.
@@ -45,7 +46,7 @@ func (b *builder) writeSearch(l *listing) error {
 	if err := l.failed(); err != nil {
 		return err
 	}
-	if err := b.pruneUnlisted(segmentsDir, segmented); err != nil {
+	if err := b.pruneUnlisted(segments.Dir, segmented); err != nil {
 		return err
 	}
 	return b.pruneUnlisted(pagesDir, all)

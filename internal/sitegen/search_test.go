@@ -17,6 +17,7 @@ import (
 
 	"viewer/internal/packed"
 	"viewer/internal/search"
+	"viewer/internal/sitegen/segments"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
 	"viewer/normalize"
@@ -283,7 +284,7 @@ func TestSearchPatch(t *testing.T) {
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, o)
 	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
-	names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(segmentsDir), "*"))
+	names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(segments.Dir), "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +324,7 @@ func TestSearchPart(t *testing.T) {
 		func(name string) { remove(t, name) },
 		func(name string) { write(t, name, []byte("something else")) },
 	} {
-		names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(segmentsDir), "*"))
+		names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(segments.Dir), "*"))
 		if err != nil || len(names) < 5 {
 			t.Fatalf("%d parts, %v", len(names), err)
 		}

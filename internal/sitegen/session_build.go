@@ -156,7 +156,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 // reusable reports whether all files of a session are as the last build left them, and keeps them.
 func (b *sessionBuild) reusable(k *state.Session) bool {
 	files := k.Outputs()
-	if !b.out.Intact(files...) || !b.NoSearch && !k.Empty && !b.segments.has(k) {
+	if !b.out.Intact(files...) || !b.NoSearch && !k.Empty && !b.segments.Has(k) {
 		return false
 	}
 	b.out.Keep(files...)
@@ -177,6 +177,6 @@ func (b *sessionBuild) drawFault(f *fault) (result, error) {
 	return b.draw(render.Session{
 		Conversation: c, Main: main, Project: b.project.Project, Folder: s.folder, Fault: true,
 		ShowAgent: b.project.several, Worktree: s.main.scanned.place.worktree,
-		Notes: redactedNotes(s.notes, b.newRedactor().text),
+		Notes: redactedNotes(s.notes, b.newRedactor().Text),
 	})
 }

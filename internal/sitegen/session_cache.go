@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/redaction"
 )
 
 // A sessionCache holds the sessions that changed last, from one build of a site to the next, so that only what was
@@ -18,8 +19,8 @@ type sessionCache struct {
 
 // A cachedSession is a session as far as it was read.
 type cachedSession struct {
-	redactor    *redactor // of the files that were read
-	known       int       // how much the redactor knew when all files were redacted with the same knowledge
+	redactor    *redaction.Redactor // of the files that were read
+	known       int                 // how much the redactor knew when all files were redacted with the same knowledge
 	transcripts map[fingerprint.Digest]*transcriptLoader
 	sideFiles   map[fingerprint.Digest]sideFile // by the id of the file
 	pages       cachedPages                     // drawn from these files

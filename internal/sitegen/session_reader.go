@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -16,12 +17,12 @@ type sessionReader struct {
 	project     *project
 	files       []file               // see session.files
 	contents    []fingerprint.Digest // digests of files
-	redactor    *redactor            // nil until the main transcript is read
+	redactor    *redaction.Redactor  // nil until the main transcript is read
 	cached      *cachedSession       // nil when the session is read from the start
 	transcripts []transcriptRead     // of a cached session
 	resumed     bool                 // cached is from an earlier build
 	sideChanged bool                 // a file next to the session has changed since
-	restarts    int                  // see maxRestarts
+	restarts    int                  // see MaxRestarts
 }
 
 // A transcriptRead is a transcript and the digest of its bytes.
@@ -104,14 +105,14 @@ func (r *sessionReader) readAppended() error {
 
 // redactionStale reports whether later files were redacted without a secret that earlier files have revealed since.
 func (r *sessionReader) redactionStale() bool {
-	return r.resumed && len(r.files) > 1 && (r.sideChanged || r.cached.known != r.redactor.known())
+	return r.resumed && len(r.files) > 1 && (r.sideChanged || r.cached.known != r.redactor.Known())
 }
 
 // restartRedaction starts again with the files of a session when one of them revealed a secret that earlier ones
 // contain. It reports whether it did.
 func (r *sessionReader) restartRedaction() (bool, error) {
-	next := r.redactor.restarted()
-	if next == nil || r.restarts >= maxRestarts {
+	next := r.redactor.Restarted()
+	if next == nil || r.restarts >= redaction.MaxRestarts {
 		return false, nil
 	}
 	r.restarts++
@@ -126,11 +127,11 @@ func (r *sessionReader) restartRedaction() (bool, error) {
 // redactorOf returns the redactor of a session for transcript i. The first transcript creates it, unless an earlier
 // pass did.
 func (r *sessionReader) redactorOf(i int) redactorOf {
-	return func(head []byte, by sources.Source) *redactor {
+	return func(head []byte, by sources.Source) *redaction.Redactor {
 		if i == 0 && r.redactor == nil {
 			r.redactor = r.newRedactor()
 		}
-		r.redactor.learnHome(head, by) // of an agent in case the main transcript names no folder
+		r.redactor.LearnHome(head, by) // of an agent in case the main transcript names no folder
 		return r.redactor
 	}
 }

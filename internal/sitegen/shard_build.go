@@ -55,7 +55,7 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	if err := b.openSite(ctx); err != nil {
 		return Report{}, err
 	}
-	defer b.segments.close()
+	defer b.segments.Close()
 	b.old.ReadSessions(b.out)
 	p, err := b.readPlan(ctx)
 	if err != nil {

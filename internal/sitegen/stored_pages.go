@@ -55,7 +55,7 @@ func (b *sessionBuild) readPages(book *render.Book) (pages cachedPages) {
 	copy(sum[:], end)
 	f := codec.Decoder{Rest: text}
 	if sum != fingerprint.FromXXH64(xxhash.Sum64String(text)) || f.Digest() != old.Key ||
-		f.Int() != int64(b.files.redactor.known()) {
+		f.Int() != int64(b.files.redactor.Known()) {
 		return pages
 	}
 	files := make(map[string][]string)
@@ -92,7 +92,7 @@ func (b *sessionBuild) onlyAppended() bool {
 func (b *sessionBuild) unitsByPage() (map[string][]search.Unit, error) {
 	byPage := make(map[string][]search.Unit)
 	if old := b.old.Sessions[b.session.main.id]; old.Segment != (fingerprint.Digest{}) {
-		units, err := b.segments.units(old)
+		units, err := b.segments.Units(old)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +107,7 @@ func (b *sessionBuild) unitsByPage() (map[string][]search.Unit, error) {
 func (b *sessionBuild) writePages(d *drawing) error {
 	data := codec.Encoder(pagesMagic)
 	data.Digest(b.key)
-	data.Int(int64(b.files.redactor.known()))
+	data.Int(int64(b.files.redactor.Known()))
 	data.Int(int64(len(d.files)))
 	for _, page := range slices.Sorted(maps.Keys(d.files)) {
 		data.Text(page)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -23,10 +24,7 @@ func (o Options) newTranscriptLoader(f file) *transcriptLoader {
 }
 
 // A redactorOf returns the redactor for a file of a writer with that beginning.
-type redactorOf func(head []byte, by sources.Source) *redactor
-
-// headSize is how many bytes of a file are searched for the folder that the session was started in.
-const headSize = 256 << 10
+type redactorOf func(head []byte, by sources.Source) *redaction.Redactor
 
 // load reads what follows the prefix and returns its length in bytes. The error is errRewritten if the file does not
 // begin with the prefix, and transcript.ErrNoLines if it is not JSONL; then nothing was read.
@@ -40,7 +38,7 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 	if t.reader == nil {
 		buffer := fileBuffers.Get().(*[]byte)
 		defer fileBuffers.Put(buffer)
-		size := int(min(f.most(), headSize))
+		size := int(min(f.most(), redaction.HeadSize))
 		*buffer = grown((*buffer)[:0], size)
 		n, err := io.ReadFull(open, (*buffer)[:size])
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -52,7 +50,7 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 		if sources.IsWhole(by) {
 			return 0, transcript.ErrNoLines
 		}
-		options := sources.OptionsOf(by, c.options())
+		options := sources.OptionsOf(by, c.Options())
 		options.Originals = t.whole
 		t.reader = options.NewReader(t.names.nameOf(c, f))
 		from = io.MultiReader(bytes.NewReader(head), open)
@@ -67,8 +65,8 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 // readTranscript reads a whole transcript and returns its length in bytes.
 func (o Options) readTranscript(f file, redactorOf redactorOf) (*transcript.File, int64, error) {
 	t := o.newTranscriptLoader(f)
-	var c *redactor
-	n, err := t.load(f, func(head []byte, by sources.Source) *redactor {
+	var c *redaction.Redactor
+	n, err := t.load(f, func(head []byte, by sources.Source) *redaction.Redactor {
 		c = redactorOf(head, by)
 		return c
 	})
@@ -79,7 +77,7 @@ func (o Options) readTranscript(f file, redactorOf redactorOf) (*transcript.File
 			return nil, 0, err
 		}
 		defer release()
-		options := c.options()
+		options := c.Options()
 		options.Own, options.Originals = true, o.Originals
 		read := f.source.sourceList().Read(o.Names.nameOf(c, f), data, options)
 		return &read, int64(len(data)), nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"viewer/internal/redact"
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/testing/corpusgen"
 )
 
@@ -53,13 +54,13 @@ func TestReadPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, c := &redactor{Session: rules.Session()}, &redactor{Session: rules.Session()}
-	want := alone.options().Read("a.jsonl", data)
+	alone, c := &redaction.Redactor{Session: rules.Session()}, &redaction.Redactor{Session: rules.Session()}
+	want := alone.Options().Read("a.jsonl", data)
 	if counts := alone.Counts(); len(want.Records) < 1500 || len(want.Problems) < 5 || len(counts) < 4 {
 		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records),
 			len(want.Problems), counts)
 	}
-	g := c.options().NewReader("a.jsonl")
+	g := c.Options().NewReader("a.jsonl")
 	n, err := g.ReadRest(bytes.NewReader(data), int64(len(data)))
 	if err != nil || n != int64(len(data)) {
 		t.Fatalf("read %d bytes of %d, %v", n, len(data), err)
@@ -76,7 +77,7 @@ func TestReadPieces(t *testing.T) {
 	if len(got.Records) != len(want.Records) || got.Size != want.Size {
 		t.Errorf("%d records in %d bytes, want %d in %d", len(got.Records), got.Size, len(want.Records), want.Size)
 	}
-	if !reflect.DeepEqual(c.Counts(), alone.Counts()) || c.known() != alone.known() {
+	if !reflect.DeepEqual(c.Counts(), alone.Counts()) || c.Known() != alone.Known() {
 		t.Errorf("taken out %v, want %v", c.Counts(), alone.Counts())
 	}
 }
@@ -94,8 +95,8 @@ func BenchmarkReadLarge(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		c := &redactor{Session: rules.Session()}
-		g := c.options().NewReader("a.jsonl")
+		c := &redaction.Redactor{Session: rules.Session()}
+		g := c.Options().NewReader("a.jsonl")
 		if _, err := g.ReadRest(bytes.NewReader(data), int64(len(data))); err != nil {
 			b.Fatal(err)
 		}

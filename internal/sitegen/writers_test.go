@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
 	"viewer/internal/testing/tern"
@@ -34,7 +35,7 @@ func TestNewSource(t *testing.T) {
 			`{"sec": 1, "bot": "I count boats."}`+"\n"))
 	o := Options{
 		Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true,
-		writers: append(sources.List{tern.Source{}}, all.Sources...), Redaction: Redaction{
+		writers: append(sources.List{tern.Source{}}, all.Sources...), Redaction: redaction.Settings{
 			Patterns: []string{"HARBOUR-[0-9]+"},
 		},
 	}

@@ -44,14 +44,23 @@ var mayImport = map[string][]string{
 	"internal/storage":          {"internal/failure"},
 	"internal/storage/cloud":    {"internal/failure", "internal/storage"},
 	"internal/fingerprint":      {},
+	"internal/smallfile":        {},
 	"internal/sitegen/decode":   {"internal/fingerprint"},
-	"internal/sitegen/output":   {"internal/codec", "internal/failure", "internal/storage"},
+	"internal/sitegen/redaction": {
+		"internal/failure", "internal/fingerprint", "internal/redact", "internal/smallfile", "internal/sources",
+		"internal/transcript", "render",
+	},
+	"internal/sitegen/segments": {
+		"internal/fingerprint", "internal/search", "internal/sitegen/output", "internal/sitegen/state",
+	},
+	"internal/sitegen/output": {"internal/codec", "internal/failure", "internal/storage"},
 	"internal/sitegen/state": {
 		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
 		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "internal/insights", "render",
 	},
 	"internal/sitegen": {
-		"internal/sitegen/decode", "internal/sitegen/output", "internal/sitegen/state",
+		"internal/sitegen/decode", "internal/sitegen/output", "internal/sitegen/redaction", "internal/sitegen/segments",
+		"internal/sitegen/state", "internal/smallfile",
 		"internal/changes", "internal/outcome", "internal/codec",
 		"internal/archive", "internal/archive/store", "internal/failure", "internal/storage", "internal/facts",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
@@ -61,7 +70,7 @@ var mayImport = map[string][]string{
 	},
 	"internal/runs": {
 		"internal/compare", "internal/failure", "internal/fingerprint", "internal/report", "internal/sitegen",
-		"internal/sitegen/output", "internal/storage", "render",
+		"internal/sitegen/output", "internal/smallfile", "internal/storage", "render",
 	},
 	"internal/archive":       {},
 	"internal/archive/store": {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output", "internal/storage"},
@@ -71,7 +80,7 @@ var mayImport = map[string][]string{
 	"internal/sitedata":      {"internal/search", "internal/fingerprint", "internal/failure"},
 	"internal/mcp":           {"internal/sitedata", "internal/failure", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/insights", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/encrypt", "internal/changes", "internal/stats", "internal/failure", "internal/git", "internal/runs", "internal/sitedata", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/insights", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/encrypt", "internal/changes", "internal/stats", "internal/failure", "internal/git", "internal/runs", "internal/sitedata", "internal/sitegen", "internal/sitegen/output", "internal/sitegen/redaction", "internal/smallfile", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":     {},
@@ -131,7 +140,7 @@ var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/neti
 var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
 
 // concurrent packages are where goroutines may start (invariant 6).
-var concurrent = setOf("internal/archive/store internal/sitegen internal/sitegen/output internal/sitegen/state internal/watch internal/serve internal/publish")
+var concurrent = setOf("internal/archive/store internal/sitegen internal/sitegen/output internal/sitegen/segments internal/sitegen/state internal/watch internal/serve internal/publish")
 
 // talking is the package that may print and exit.
 const talking = "cmd/viewer"

@@ -1,4 +1,4 @@
-package sitegen
+package redaction
 
 import (
 	"crypto/sha256"
@@ -8,37 +8,39 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/redact"
+	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 	"viewer/render"
 )
 
-// Redaction selects what is removed from sessions before anything else is done with them. The zero value removes what
+// Settings selects what is removed from sessions before anything else is done with them. The zero value removes what
 // package redact finds by default.
-type Redaction struct {
+type Settings struct {
 	Off      bool     // redact nothing
 	Patterns []string // additional expressions to redact, NAME=REGEXP or REGEXP
 	Allow    []string // expressions for what is no secret
 	File     string   // a list of texts to redact, one a line; "" for none
 }
 
-// rules compiles the rules when it is called first, because that takes milliseconds and a build without changes does
+// Rules compiles the rules when it is called first, because that takes milliseconds and a build without changes does
 // not need them. It returns nil when nothing is redacted.
-type rules func() *redact.Redactor
+type Rules func() *redact.Redactor
 
-// prepare compiles the rules.
-func (r rules) prepare() {
+// Prepare compiles the rules.
+func (r Rules) Prepare() {
 	if r != nil {
 		r()
 	}
 }
 
-// rules returns the rules of these settings and their digest. The digest does not reveal the texts in the file: it
+// Rules returns the rules of these settings and their digest. The digest does not reveal the texts in the file: it
 // includes the stamp of the file.
-func (r Redaction) rules() (rules, fingerprint.Digest, error) {
+func (r Settings) Rules() (Rules, fingerprint.Digest, error) {
 	if r.Off {
 		return nil, fingerprint.Of([]byte("off")), nil
 	}
@@ -63,7 +65,7 @@ func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 		fingerprint.Add(h, "allow", s)
 	}
 	if r.File != "" {
-		data, err := ReadSmall(r.File)
+		data, err := smallfile.Read(r.File)
 		if err != nil {
 			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, failure.Cause(err)),
 				"give a file with one text to redact a line")
@@ -92,37 +94,40 @@ func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 	return all, fingerprint.Digest(h.Sum(nil)[:16]), nil
 }
 
-// A redactor redacts the files of one session in the order of session.files, because findings are numbered in order.
+// A Redactor redacts the files of one session in the order of session.files, because findings are numbered in order.
 // What it learns from a late file is found in earlier files by its successor, see restarted. A nil redactor redacts
 // nothing.
-type redactor struct {
+type Redactor struct {
 	*redact.Session
 	learnedHome bool // it knows whose home the session was started in
 }
 
-// newRedactor returns a redactor for a session.
-func (o Options) newRedactor() *redactor {
-	if o.rules == nil {
+// Redactor returns a redactor for a session.
+func (r Rules) Redactor() *Redactor {
+	if r == nil {
 		return nil
 	}
-	return &redactor{Session: o.rules().Session()}
+	return &Redactor{Session: r().Session()}
 }
 
-// learnHome learns whose home to redact from the first folder in the beginning of a transcript of a writer.
-func (c *redactor) learnHome(head []byte, by sources.Source) {
+// HeadSize is how many bytes of a file are searched for the folder that the session was started in.
+const HeadSize = 256 << 10
+
+// LearnHome learns whose home to redact from the first folder in the beginning of a transcript of a writer.
+func (c *Redactor) LearnHome(head []byte, by sources.Source) {
 	if c == nil || c.learnedHome {
 		return
 	}
-	head = head[:min(len(head), headSize)]
+	head = head[:min(len(head), HeadSize)]
 	if cwd := by.FolderOf(head); cwd != "" {
 		c.Learn(cwd)
 		c.learnedHome = true
 	}
 }
 
-// restarted returns a redactor for the same files that knows all that this one has learned. It returns nil if this one
+// Restarted returns a redactor for the same files that knows all that this one has learned. It returns nil if this one
 // learned nothing.
-func (c *redactor) restarted() *redactor {
+func (c *Redactor) Restarted() *Redactor {
 	if c == nil {
 		return nil
 	}
@@ -130,31 +135,31 @@ func (c *redactor) restarted() *redactor {
 	if !ok {
 		return nil
 	}
-	return &redactor{next, c.learnedHome}
+	return &Redactor{next, c.learnedHome}
 }
 
-// maxRestarts limits how often the files of a session are redacted again. After the first restart all secrets of the
+// MaxRestarts limits how often the files of a session are redacted again. After the first restart all secrets of the
 // transcripts are known. Others serve files next to them, and what is revealed when those secrets are found everywhere.
-const maxRestarts = 3
+const MaxRestarts = 3
 
-func (c *redactor) options() transcript.Options {
+func (c *Redactor) Options() transcript.Options {
 	if c == nil {
 		return transcript.Options{}
 	}
 	return transcript.Options{Rewrite: c.JSON, Clean: c.Text}
 }
 
-// text redacts a text that is not JSON.
-func (c *redactor) text(s string) string {
+// Text redacts a text that is not JSON.
+func (c *Redactor) Text(s string) string {
 	if c == nil {
 		return s
 	}
-	return c.Text(s)
+	return c.Session.Text(s)
 }
 
-// later returns a function that redacts texts assembled from redacted ones, after all files were read. What it finds
+// Later returns a function that redacts texts assembled from redacted ones, after all files were read. What it finds
 // does not affect what is read later.
-func (c *redactor) later() func(string) string {
+func (c *Redactor) Later() func(string) string {
 	if c == nil {
 		return nil
 	}
@@ -162,20 +167,20 @@ func (c *redactor) later() func(string) string {
 	return func(s string) string { return fork().Text(s) }
 }
 
-// titles redacts the titles that other sessions give to records of this one. Those sessions do not know its secrets.
-func (c *redactor) titles(all map[string]string) map[string]string {
+// Titles redacts the titles that other sessions give to records of this one. Those sessions do not know its secrets.
+func (c *Redactor) Titles(all map[string]string) map[string]string {
 	if c == nil || len(all) == 0 || !c.Learned() {
 		return all
 	}
 	redacted := make(map[string]string, len(all))
 	for _, leaf := range slices.Sorted(maps.Keys(all)) {
-		redacted[leaf] = c.text(all[leaf])
+		redacted[leaf] = c.Text(all[leaf])
 	}
 	return redacted
 }
 
-// value redacts a JSON value. It returns nil for anything else.
-func (c *redactor) value(data []byte) []byte {
+// Value redacts a JSON value. It returns nil for anything else.
+func (c *Redactor) Value(data []byte) []byte {
 	switch {
 	case !validJSON(data):
 		return nil
@@ -185,16 +190,18 @@ func (c *redactor) value(data []byte) []byte {
 	return c.JSON(data)
 }
 
-// valueOrText redacts a file that may be JSON. Titles are also in files of other formats.
-func (c *redactor) valueOrText(data []byte) []byte {
+// ValueOrText redacts a file that may be JSON. Titles are also in files of other formats.
+func (c *Redactor) ValueOrText(data []byte) []byte {
 	if validJSON(data) {
-		return c.value(data)
+		return c.Value(data)
 	}
-	return []byte(c.text(string(data)))
+	return []byte(c.Text(string(data)))
 }
 
-// count notes in a session what was redacted, by rule.
-func (c *redactor) count(s *render.Session) {
+func validJSON(data []byte) bool { return jsontext.Value(data).IsValid() }
+
+// Count notes in a session what was redacted, by rule.
+func (c *Redactor) Count(s *render.Session) {
 	if c == nil {
 		return
 	}
@@ -211,37 +218,10 @@ func (c *redactor) count(s *render.Session) {
 	}
 }
 
-// known returns how many secrets the redactor knows. When that grows, earlier files may contain one.
-func (c *redactor) known() int {
+// Known returns how many secrets the redactor knows. When that grows, earlier files may contain one.
+func (c *Redactor) Known() int {
 	if c == nil {
 		return 0
 	}
 	return c.Revision()
 }
-
-// redactFacts redacts the facts of a file before its session is read. Most files of a folder have the same facts, and
-// creating a redactor costs as much as reading a small file.
-func (v *survey) redactFacts(s sources.Facts) sources.Facts {
-	if v.options.rules == nil {
-		return s
-	}
-	known := factsKey{s.CWD, s.Team, s.Member}
-	if shown, ok := v.redactedFacts.Load(known); ok && len(s.Summaries) == 0 {
-		s.CWD, s.Team, s.Member = shown.(factsKey).cwd, shown.(factsKey).team, shown.(factsKey).member
-		return s
-	}
-	c := v.options.newRedactor()
-	c.Learn(s.CWD)
-	s.CWD, s.Team, s.Member = c.text(s.CWD), c.text(s.Team), c.text(s.Member)
-	for leaf, title := range s.Summaries {
-		s.Summaries[leaf] = c.text(title)
-	}
-	v.redactedFacts.Store(known, factsKey{s.CWD, s.Team, s.Member})
-	return s
-}
-
-// A factsKey holds the facts that many files of a folder share.
-type factsKey struct{ cwd, team, member string }
-
-// redactedName redacts the name of a file or a folder.
-func (o Options) redactedName(s string) string { return o.newRedactor().text(s) }

@@ -1,11 +1,6 @@
 package sitegen
 
 import (
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
-
 	"viewer/internal/encrypt"
 	"viewer/internal/export"
 	"viewer/internal/stats"
@@ -46,21 +41,4 @@ func Exported(s render.Session) export.Session {
 		Conversation: s.Conversation, Project: s.Project.Name, Totals: stats.Of(s.Conversation, s.Prices),
 		Spilled: s.Spilled, Redact: s.Redact, CostOf: stats.RequestCosts(s.Prices),
 	}
-}
-
-// maxSmall limits the size of files of settings, prices, names or texts, in bytes.
-const maxSmall = 64 << 20
-
-// ReadSmall reads a small file that people write, or a pipe. A larger file is an error.
-func ReadSmall(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
-	if err == nil && len(data) > maxSmall {
-		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", maxSmall>>20)}
-	}
-	return data, err
 }

@@ -1,4 +1,4 @@
-package sitegen
+package segments
 
 import (
 	"bytes"
@@ -20,20 +20,20 @@ import (
 // block whose segments differ from those of the last build is put together again. So a build reads only the segments of
 // blocks that changed.
 
-// segmentsDir holds the segments, one file a session.
-const segmentsDir = state.SegmentsDir
+// Dir holds the segments, one file a session.
+const Dir = state.SegmentsDir
 
-// A segment is the terms of one session in the search index.
-type segment struct {
-	digest fingerprint.Digest
-	units  []search.Unit
-	data   []byte
+// A Segment is the terms of one session in the search index.
+type Segment struct {
+	Digest fingerprint.Digest
+	Units  []search.Unit
+	Data   []byte
 }
 
-// segments are the segments of a site, for one build.
-type segments struct {
+// Set are the segments of a site, for one build.
+type Set struct {
 	out     *output.Writer
-	read    func(folder string) ([]byte, error) // instead of the files, when not nil
+	Read    func(folder string) ([]byte, error) // instead of the files, when not nil
 	listing sync.Once
 	listed  map[string]bool // segments that exist, by folder of the session
 
@@ -43,24 +43,24 @@ type segments struct {
 	known map[fingerprint.Digest][]search.Unit // units of segments, before and after, of cached sessions
 
 	// Of a site in a bucket:
-	before *state.State      // what the last build has left
-	holds  bool              // those of this build may lie in the updates
+	Before *state.State      // what the last build has left
+	Holds  bool              // those of this build may lie in the updates
 	held   map[string][]byte // the ones that do, by folder
 }
 
-func newSegments(out *output.Writer, before *state.State) *segments {
-	return &segments{
-		out: out, before: before,
+func New(out *output.Writer, before *state.State) *Set {
+	return &Set{
+		out: out, Before: before,
 		old: make(map[string][]byte), known: make(map[fingerprint.Digest][]search.Unit),
 	}
 }
 
 // openDir opens the folder of the segments, once a build.
-func (s *segments) openDir() (*output.DirWriter, error) {
+func (s *Set) openDir() (*output.DirWriter, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.dir == nil {
-		dir, err := s.out.OpenDir(segmentsDir)
+		dir, err := s.out.OpenDir(Dir)
 		if err != nil {
 			return nil, err
 		}
@@ -69,14 +69,14 @@ func (s *segments) openDir() (*output.DirWriter, error) {
 	return s.dir, nil
 }
 
-func (s *segments) close() {
+func (s *Set) Close() {
 	if s.dir != nil {
 		s.dir.Close()
 	}
 }
 
-// has reports whether the segment of a session exists.
-func (s *segments) has(k *state.Session) bool {
+// Has reports whether the segment of a session exists.
+func (s *Set) Has(k *state.Session) bool {
 	if k.Segment == (fingerprint.Digest{}) {
 		return false
 	}
@@ -84,7 +84,7 @@ func (s *segments) has(k *state.Session) bool {
 		return true
 	}
 	s.listing.Do(func() {
-		entries, _ := s.out.ReadDir(segmentsDir) // a segment that is not listed does not exist
+		entries, _ := s.out.ReadDir(Dir) // a segment that is not listed does not exist
 		s.listed = make(map[string]bool, len(entries))
 		for _, e := range entries {
 			s.listed[e.Name()] = e.Type().IsRegular()
@@ -93,31 +93,31 @@ func (s *segments) has(k *state.Session) bool {
 	return s.listed[k.Folder]
 }
 
-// setUnits keeps the units of the old and the new segment of a cached session.
-func (s *segments) setUnits(before, now segment) {
+// SetUnits keeps the units of the old and the new segment of a cached session.
+func (s *Set) SetUnits(before, now Segment) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known[before.digest], s.known[now.digest] = before.units, now.units
+	s.known[before.Digest], s.known[now.Digest] = before.Units, now.Units
 }
 
-// write writes the segment of a session, which is mostly unchanged. Otherwise it keeps the old one, which is needed to
+// Write writes the segment of a session, which is mostly unchanged. Otherwise it keeps the old one, which is needed to
 // patch the block. hadOne says that the last build has left one, and cached is the digest of the segment in the cache,
 // zero for none.
-func (s *segments) write(folder string, hadOne bool, cached fingerprint.Digest, now segment) error {
+func (s *Set) Write(folder string, hadOne bool, cached fingerprint.Digest, now Segment) error {
 	dir, err := s.openDir()
 	if err != nil {
 		return err
 	}
 	if cached != (fingerprint.Digest{}) { // it exists if anything does
 		info, err := dir.Lstat(folder)
-		if cached == now.digest && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(now.data)) {
+		if cached == now.Digest && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(now.Data)) {
 			return nil
 		}
-		return dir.WriteUnlisted(folder, now.data)
+		return dir.WriteUnlisted(folder, now.Data)
 	}
 	if s.readsOld(hadOne) {
 		if old, err := s.readFile(folder); err == nil {
-			if bytes.Equal(old, now.data) {
+			if bytes.Equal(old, now.Data) {
 				return nil
 			}
 			s.mu.Lock()
@@ -127,14 +127,14 @@ func (s *segments) write(folder string, hadOne bool, cached fingerprint.Digest, 
 			s.mu.Unlock()
 		}
 	}
-	if s.hold(folder, now.data) {
+	if s.hold(folder, now.Data) {
 		return nil
 	}
-	return dir.WriteUnlisted(folder, now.data)
+	return dir.WriteUnlisted(folder, now.Data)
 }
 
 // readsOld reports whether the segment that a session may have is worth reading. In a bucket that is a request.
-func (s *segments) readsOld(hadOne bool) bool {
+func (s *Set) readsOld(hadOne bool) bool {
 	if !s.out.IsBucket() {
 		return true
 	}
@@ -144,8 +144,8 @@ func (s *segments) readsOld(hadOne bool) bool {
 }
 
 // hold keeps a segment for the updates of the state. It returns false if it has to be written.
-func (s *segments) hold(folder string, data []byte) bool {
-	if !s.holds || len(data) > maxHeld {
+func (s *Set) hold(folder string, data []byte) bool {
+	if !s.Holds || len(data) > maxHeld {
 		return false
 	}
 	s.mu.Lock()
@@ -160,10 +160,10 @@ func (s *segments) hold(folder string, data []byte) bool {
 	return true
 }
 
-// takeHeld returns the segments without files that are not saved yet.
-func (s *segments) takeHeld() map[string][]byte {
+// TakeHeld returns the segments without files that are not saved yet.
+func (s *Set) TakeHeld() map[string][]byte {
 	all := make(map[string][]byte)
-	maps.Copy(all, s.before.Segments)
+	maps.Copy(all, s.Before.Segments)
 	maps.Copy(all, s.held)
 	return all
 }
@@ -172,8 +172,8 @@ func (s *segments) takeHeld() map[string][]byte {
 const maxHeld = 32 << 10
 
 // readFile reads a segment of the last build.
-func (s *segments) readFile(folder string) ([]byte, error) {
-	if data := s.before.Segment(folder); data != "" {
+func (s *Set) readFile(folder string) ([]byte, error) {
+	if data := s.Before.Segment(folder); data != "" {
 		return []byte(data), nil
 	}
 	dir, err := s.openDir()
@@ -189,8 +189,8 @@ const maxPatched = 16
 
 var errNoSegment = errors.New("the segment of before is missing")
 
-// replaced returns the units of the segment that a session had before this build.
-func (s *segments) replaced(folder string, old fingerprint.Digest) ([]search.Unit, error) {
+// Replaced returns the units of the segment that a session had before this build.
+func (s *Set) Replaced(folder string, old fingerprint.Digest) ([]search.Unit, error) {
 	if units, ok := s.known[old]; ok { // no segment has a zero digest
 		return units, nil
 	}
@@ -201,13 +201,13 @@ func (s *segments) replaced(folder string, old fingerprint.Digest) ([]search.Uni
 	return search.ReadSegment(data)
 }
 
-// units reads the segment of a session. If that fails, it makes the segment again from the texts next to the pages.
-func (s *segments) units(k *state.Session) ([]search.Unit, error) {
+// Units reads the segment of a session. If that fails, it makes the segment again from the texts next to the pages.
+func (s *Set) Units(k *state.Session) ([]search.Unit, error) {
 	if units, ok := s.known[k.Segment]; ok && k.Segment != (fingerprint.Digest{}) {
 		return units, nil
 	}
-	if s.read != nil {
-		data, err := s.read(k.Folder)
+	if s.Read != nil {
+		data, err := s.Read(k.Folder)
 		if err != nil {
 			return nil, err
 		}
@@ -246,46 +246,51 @@ func (s *segments) units(k *state.Session) ([]search.Unit, error) {
 }
 
 // heldOf returns the segments of a session that have no file: of this build and of the ones before.
-func (s *segments) heldOf(folder string) (all [][]byte) {
+func (s *Set) heldOf(folder string) (all [][]byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if data := s.held[folder]; data != nil {
 		all = append(all, data)
 	}
-	if data := s.before.Segment(folder); data != "" {
+	if data := s.Before.Segment(folder); data != "" {
 		all = append(all, []byte(data))
 	}
 	return all
 }
 
-// ahead tells the sessions that have a segment, each with a function that returns its units. In a bucket, where each is
-// a request, some are read ahead.
-func (s *segments) ahead(sessions []indexed) iter.Seq2[indexed, func() ([]search.Unit, error)] {
-	sessions = slices.DeleteFunc(slices.Clone(sessions), func(k indexed) bool { return !k.HasSegment() })
-	return func(yield func(indexed, func() ([]search.Unit, error)) bool) {
+// Ahead tells the indexes of the sessions that have a segment, each with a function that returns its units. In a
+// bucket, where each is a request, some are read ahead.
+func (s *Set) Ahead(sessions []*state.Session) iter.Seq2[int, func() ([]search.Unit, error)] {
+	var segmented []int
+	for i, k := range sessions {
+		if k.HasSegment() {
+			segmented = append(segmented, i)
+		}
+	}
+	return func(yield func(int, func() ([]search.Unit, error)) bool) {
 		var reading sync.WaitGroup
 		defer reading.Wait()
-		reads := make([]func() ([]search.Unit, error), len(sessions))
+		reads := make([]func() ([]search.Unit, error), len(segmented))
 		begun := 0
-		for i, k := range sessions {
-			for ; begun < len(sessions) && begun <= i+s.aheadBy(); begun++ {
-				of := sessions[begun].Session
-				read := sync.OnceValues(func() ([]search.Unit, error) { return s.units(of) })
-				if reads[begun] = read; begun > i {
+		for n, i := range segmented {
+			for ; begun < len(segmented) && begun <= n+s.aheadBy(); begun++ {
+				of := sessions[segmented[begun]]
+				read := sync.OnceValues(func() ([]search.Unit, error) { return s.Units(of) })
+				if reads[begun] = read; begun > n {
 					reading.Go(func() { read() })
 				}
 			}
-			if !yield(k, reads[i]) {
+			if !yield(i, reads[n]) {
 				return
 			}
-			reads[i] = nil
+			reads[n] = nil
 		}
 	}
 }
 
 // aheadBy is how many segments are read ahead.
-func (s *segments) aheadBy() int {
-	if s.out.IsBucket() && s.read == nil {
+func (s *Set) aheadBy() int {
+	if s.out.IsBucket() && s.Read == nil {
 		return 32
 	}
 	return 0

@@ -1,0 +1,27 @@
+// Package smallfile reads files that people write, such as settings, prices and notes. It never reads one that is too
+// large for them, and does not know what they hold.
+package smallfile
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Most limits the size of files of settings, prices, names or texts, in bytes.
+const Most = 64 << 20
+
+// Read reads a small file that people write, or a pipe. A larger file is an error.
+func Read(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, Most+1))
+	if err == nil && len(data) > Most {
+		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", Most>>20)}
+	}
+	return data, err
+}
