@@ -10,11 +10,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// An Agent is a conversation inside a session: a file of its own, or records
-// marked as sidechain in the main file.
+// An Agent is a conversation inside a session: a separate file, or records marked as sidechain in the main file.
 type Agent struct {
 	ID           string
-	Type         string // "Explore", "general-purpose" ...; "" when nothing says
+	Type         string // "Explore", "general-purpose" ...; "" if unknown
 	Description  string
 	Run          string // of the workflow that it belongs to
 	Phase        string // of that workflow
@@ -24,12 +23,12 @@ type Agent struct {
 	linked    bool
 }
 
-// An AgentFile is the file of one agent and its side file, nil when there is none.
+// An AgentFile is the file of one agent with the contents of its side file.
 type AgentFile struct {
 	ID   string // from the file's name: agent-<id>.jsonl
 	File *transcript.File
 	Meta jsontext.Value // agent-<id>.meta.json
-	Run  string         // the folder below subagents/workflows that it lies in
+	Run  string         // the folder below subagents/workflows that it is in
 }
 
 func newAgent(id string, conversation *Conversation, meta jsontext.Value) *Agent {
@@ -49,8 +48,8 @@ func newAgent(id string, conversation *Conversation, meta jsontext.Value) *Agent
 	return a
 }
 
-// isWarmup recognises the agents of 2.0.28 to 2.0.42 that were only started to
-// warm a cache: one "Warmup", one reply, no work.
+// isWarmup recognizes the agents of 2.0.28 to 2.0.42 that were started only to warm a cache: one prompt "Warmup", one
+// reply, no calls.
 func (a *Agent) isWarmup() bool {
 	c := a.Conversation
 	if len(c.Turns) != 1 || !c.Turns[0].Asked() || strings.TrimSpace(c.Turns[0].Prompt[0].Text) != "Warmup" {
@@ -69,18 +68,18 @@ func (a *Agent) hide() {
 	}
 }
 
-// link hangs each agent under the call that started it, by evidence in this order: the side file names the call; the
-// result names the agent, as a field or in its text; a progress record names both; the prompts are the same. It returns
-// the agents without any evidence.
+// link assigns each agent to the call that started it, by the first of these that applies: the side file names the
+// call; the result names the agent, as a field or in its text; a progress record names both; the prompts are the same.
+// It returns the agents that it cannot assign.
 func link(all []*Conversation, agents []*Agent) []*Agent {
 	groups := make(map[string]*Group)                         // by call id
-	byResult := make(map[string]*Group)                       // by agent id, as the three below
+	byResult := make(map[string]*Group)                       // by agent id, like the next maps
 	byText := make(map[string]*Group)                         //
 	byProgress := make(map[string]*Group)                     //
 	byRun := make(map[string]*Group)                          // by workflow run
 	byPrompt := make(map[string][]*Group)                     // by prompt, white space collapsed
 	var resuming []naming                                     // calls whose results name an agent
-	note := func(by map[string]*Group, id string, g *Group) { // the first one started it; later ones resume it
+	note := func(by map[string]*Group, id string, g *Group) { // the first call started it; later ones resume it
 		if id != "" && by[id] == nil {
 			by[id] = g
 		}
@@ -159,7 +158,7 @@ type naming struct {
 	agent string
 }
 
-// noteResumed finds the calls that resume an agent which an earlier call started: their results name it.
+// noteResumed finds the calls that resume an agent of an earlier call: their results name it.
 func noteResumed(calls []naming, agents []*Agent) {
 	byID := make(map[string]*Agent)
 	for _, a := range agents {
@@ -173,11 +172,11 @@ func noteResumed(calls []naming, agents []*Agent) {
 	}
 }
 
-// named is the agent that a structured result names, and the run of a workflow: the name of the folder that its agents
-// lie in. Most results name none and are large, so their members are only read if the names occur.
+// named returns the agent that a structured result names, and the run of a workflow: the name of the folder of its
+// agents. Most results are large and name none, so members are read only if their names occur.
 func named(result jsontext.Value) (agent, run string) {
 	for at := 0; ; at++ {
-		// texts have few capitals, and many an a or an r
+		// capitals are rarer in texts than the letters before this
 		next := bytes.Index(result[at:], []byte(`Id"`))
 		if next < 0 {
 			return "", ""
@@ -190,8 +189,8 @@ func named(result jsontext.Value) (agent, run string) {
 	}
 }
 
-// breakCycles takes out agents that hang only under each other: forged or
-// damaged files could otherwise hide them from the page.
+// breakCycles returns the agents that were only assigned to calls of each other: otherwise forged or damaged files
+// could hide them from the page.
 func breakCycles(all []*Conversation, agents []*Agent) []*Agent {
 	reached := make(map[*Agent]bool)
 	var walk func(c *Conversation)
@@ -240,7 +239,7 @@ func without(agents []*Agent, a *Agent) []*Agent {
 	return agents
 }
 
-// agentInText is the agent that the text of a result names: "agentId: a2018e5".
+// agentInText returns the agent that the text of a result names: "agentId: a2018e5".
 func agentInText(result *transcript.Block) string {
 	for _, b := range result.Content {
 		if _, after, ok := strings.Cut(b.Text, "agentId: "); ok {
@@ -275,10 +274,10 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 			parent[r.UUID] = r.ParentUUID
 		}
 	}
-	if !chat { // the file of an agent, given by itself
+	if !chat { // the file of an agent without its session
 		return records, nil
 	}
-	root := make(map[string]string) // what has been found, for parents met again
+	root := make(map[string]string) // the roots found so far, by id
 	rootOf := func(id string) string {
 		var path []string
 		for {
@@ -292,7 +291,7 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 			if outside[up] {
 				break
 			}
-			id = up // also a parent that is yet to be written
+			id = up // also a parent that comes later in the file
 		}
 		for _, p := range path {
 			root[p] = id
@@ -330,7 +329,8 @@ func isInside(r *transcript.Record) bool {
 	return r.IsSidechain || r.ParentToolUseID != "" && (r.Type == "user" || r.Type == "assistant")
 }
 
-// nameAfter takes what the call says of its agent, where the agent itself does not, so that both have one name.
+// nameAfter copies the type and the description of an agent from its call if the agent has none, so that both have the
+// same name.
 func (a *Agent) nameAfter(call *Message) {
 	if call == nil || call.Block == nil {
 		return

@@ -6,11 +6,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// An API is a conversation as the model is sent it, with what became of each message of the log.
+// An API is a conversation as it is sent to the model, with the fate of each message of the log.
 type API struct {
 	Messages []APIMessage
 	Fates    map[*Message]Fate
-	Problems []transcript.Problem // what the API would refuse in the log as it is
+	Problems []transcript.Problem // what the API would refuse if the log were sent unchanged
 }
 
 // An APIMessage is one element of the messages of a request.
@@ -19,8 +19,8 @@ type APIMessage struct {
 	Blocks []APIBlock
 }
 
-// An APIBlock is one content block, as the log has it but for what a step
-// changed: the fields of the block say what is sent, not its Raw.
+// An APIBlock is one content block of the log, as changed by the steps. What is sent is in the fields of the block, not
+// in its Raw.
 type APIBlock struct {
 	*transcript.Block
 	From *Message // nil for a placeholder
@@ -29,23 +29,22 @@ type APIBlock struct {
 
 // APIOptions are the parts of a request besides the conversation.
 type APIOptions struct {
-	Tools map[string]bool // the tools that the request offers; nil when that is not known
+	Tools map[string]bool // the tools that the request offers; nil if unknown
 
 	// At is a message of the active branch: it selects the request that led to it, or that carried it. nil selects the
 	// request that would follow the log.
 	At *Message
 
-	// Agent says that the conversation is one inside a session, whose file may
-	// begin with an answer: the prompt is in the call that started it.
+	// Agent means that the conversation is an agent. Its file may begin with an answer, because its prompt is in the
+	// call that started it.
 	Agent bool
 
 	Personal bool // send the account of the user who ran the session, too
 	Edited   bool // leave out thinking that was edited after it was signed: the API would refuse the request
 }
 
-// ForAPI says what the model is sent of a conversation. It is pure, does not
-// change the conversation and cannot fail; agents are conversations of their
-// own.
+// ForAPI returns what the model is sent of a conversation, without its agents. It is pure, does not change the
+// conversation and cannot fail.
 func ForAPI(c *Conversation, o APIOptions) API { return forAPI(c, o, apiSteps) }
 
 // An apiStep changes the messages of a request.
@@ -54,8 +53,8 @@ type apiStep struct {
 	do   func(*sending)
 }
 
-// apiSteps are the steps in the order of the program. What comes first decides what the others see: TestAPIOrder has a
-// case for each order that matters.
+// apiSteps are the steps in the order of the program. Each step sees the result of the steps before it: TestAPIOrder
+// has a case for each order that matters.
 var apiSteps = []apiStep{
 	{"cut", cutAfter},
 	{"compaction", applyCompaction},
@@ -86,13 +85,12 @@ type sending struct {
 	entries      []*entry
 	strip        map[*entry]map[string]bool // block types that an API error named
 	bare         []*Message                 // of records without content
-	rough        map[*Message]bool          // attachments whose words the log does not hold
+	rough        map[*Message]bool          // attachments whose text the log does not have
 	fates        map[*Message]Fate
 	problems     []transcript.Problem
 }
 
-// An entry is what the references call a message: one record with all its
-// blocks, later several merged into one.
+// An entry is one record with all its blocks, or later several merged records. The reference texts call it a message.
 type entry struct {
 	record *transcript.Record
 	parts  []*Message
@@ -102,9 +100,8 @@ type entry struct {
 	prompt bool // it is a prompt, at the start of a turn
 }
 
-// newSending takes the active branch record by record. What a rule hides from
-// readers may well have been sent; only what is no part of the conversation at
-// all is left out here.
+// newSending makes an entry of each record of the active branch. Records that are hidden from readers may have been
+// sent, so only those that are not part of the conversation are left out.
 func newSending(c *Conversation, o APIOptions) *sending {
 	s := &sending{
 		conversation: c, options: o,
@@ -118,12 +115,12 @@ func newSending(c *Conversation, o APIOptions) *sending {
 		return s
 	}
 	if len(c.Order) > len(c.Messages) {
-		for _, m := range c.Order { // those that count are noted below
+		for _, m := range c.Order { // those that are sent are noted below
 			s.fates[m] = keptOut(whyTakenBack)
 		}
 	}
 	messages := c.Messages
-	var room []entry // for many at once
+	var room []entry // allocated in blocks
 	s.entries = make([]*entry, 0, len(messages))
 	for len(messages) > 0 {
 		n := 1
@@ -171,7 +168,7 @@ func (s *sending) withoutWithdrawn(parts []*Message) []*Message {
 	return kept
 }
 
-// keep keeps the entries for which the function is true.
+// keep removes the entries for which the function returns false.
 func (s *sending) keep(keep func(*entry) bool) {
 	kept := s.entries[:0]
 	for _, e := range s.entries {
@@ -182,7 +179,7 @@ func (s *sending) keep(keep func(*entry) bool) {
 	s.entries = kept
 }
 
-// drop notes why messages are not sent.
+// drop records why messages are not sent.
 func (s *sending) drop(why Why, messages ...*Message) {
 	for _, m := range messages {
 		s.fates[m] = keptOut(why)
@@ -193,8 +190,8 @@ func (s *sending) problem(m *Message, text string) {
 	s.problems = append(s.problems, transcript.Problem{Pos: m.Record.Pos, Text: text})
 }
 
-// cutAfter ends the list where the request was made: before the answer that At
-// is part of, or before the next answer when At was itself sent.
+// cutAfter ends the list where the request was made: before the answer that At is part of, or before the next answer if
+// At was itself sent.
 func cutAfter(s *sending) {
 	at := s.options.At
 	if at == nil {

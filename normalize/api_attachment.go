@@ -9,11 +9,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// reorderAttachments lets attachments bubble up until they stand after a tool_result or an answer, so that they never
-// come between a call and its result. It comes first: later steps drop messages that stop them, and attachments can no
-// longer be told from other text.
+// reorderAttachments moves attachments up until they follow a tool_result or an answer, so that they never come between
+// a call and its result. It comes first, because later steps drop messages that stop attachments, and turn attachments
+// into text.
 //
-// What a local command printed stops them too: the attachment stays after it.
+// Output of a local command stops them, too.
 func reorderAttachments(s *sending) {
 	reversed := make([]*entry, 0, len(s.entries))
 	var rising []*entry // the last of them first
@@ -51,10 +51,10 @@ func stopsAttachments(e *entry) bool {
 	return false
 }
 
-// attachmentBlocks are what an attachment sends. rough says that the log does
-// not hold the words around it; why, that it sends nothing that is known.
+// attachmentBlocks returns the blocks that an attachment sends. rough means that the log lacks some of the text; why is
+// set if nothing is known to be sent.
 //
-// What newer logs call rendered is what was sent, and the table below is for those without it.
+// Newer logs have the sent text as rendered; the table below is for older ones.
 func attachmentBlocks(r *transcript.Record) (blocks []transcript.Block, rough bool, why Why) {
 	if rendered := transcript.Field(r.Raw, "rendered"); transcript.Kind(rendered) == '[' {
 		for e := range transcript.Elements(rendered) {
@@ -108,11 +108,9 @@ var silent = map[string]bool{
 	"max_turns_reached":           true,
 }
 
-// attachmentTexts say what an attachment sends where its record has no
-// rendered: what it holds, without the words that the program puts around it,
-// which the log does not hold. An attachment that is not here sends its content
-// when that is a string; what sends words of the program only, like a reminder
-// to plan, is sent and not in the log.
+// attachmentTexts has functions that return what an attachment without rendered sends: its content, without the text
+// that the program puts around it, which is not in the log. An attachment that is not listed sends its content if that
+// is a string. Others send only text of the program, such as a reminder to plan, which is not in the log.
 var attachmentTexts = map[string]func(jsontext.Value) string{
 	"hook_success":              hookOutput,
 	"hook_additional_context":   list("content"),
@@ -145,8 +143,8 @@ var attachmentTexts = map[string]func(jsontext.Value) string{
 	"goal_status":               field("condition"),
 }
 
-// hookOutput: of the hooks that went well, only those at the start of a session
-// and of a prompt are heard by the model.
+// hookOutput returns what the model is sent of a successful hook: only hooks at the start of a session or of a prompt
+// are sent.
 func hookOutput(v jsontext.Value) string {
 	switch transcript.String(transcript.Field(v, "hookEvent")) {
 	case "SessionStart", "UserPromptSubmit":
@@ -155,7 +153,7 @@ func hookOutput(v jsontext.Value) string {
 	return ""
 }
 
-// fileContent is what a Read of the file gave, or the text itself.
+// fileContent returns the result of a Read of the file, or the text itself.
 func fileContent(v jsontext.Value) string {
 	content := transcript.Field(v, "content")
 	if s := transcript.String(content); s != "" {
@@ -172,7 +170,7 @@ func inside(name string, read func(jsontext.Value) string) func(jsontext.Value) 
 	return func(v jsontext.Value) string { return read(transcript.Field(v, name)) }
 }
 
-// list joins strings, one a line.
+// list joins strings, one on each line.
 func list(name string) func(jsontext.Value) string {
 	return each(name, func(v jsontext.Value) string { return transcript.String(v) })
 }
@@ -189,12 +187,12 @@ func each(name string, read func(jsontext.Value) string) func(jsontext.Value) st
 	}
 }
 
-// either is the first, or the second where there is none.
+// either returns the first text, or the second if the first is empty.
 func either(first, second func(jsontext.Value) string) func(jsontext.Value) string {
 	return func(v jsontext.Value) string { return cmp.Or(first(v), second(v)) }
 }
 
-// both puts the second below the first, where there are two.
+// both joins two texts that are not empty with a line break.
 func both(first, second func(jsontext.Value) string) func(jsontext.Value) string {
 	return func(v jsontext.Value) string {
 		a, b := first(v), second(v)
@@ -211,8 +209,7 @@ func textBlocks(text string) []transcript.Block {
 	return []transcript.Block{{Type: "text", Text: text}}
 }
 
-// contentBlocks reads content that is no message of its own: a string, a block
-// or a list of blocks.
+// contentBlocks reads content outside of a message: a string, a block or a list of blocks.
 func contentBlocks(v jsontext.Value) []transcript.Block {
 	switch transcript.Kind(v) {
 	case '"', '[':

@@ -8,8 +8,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// applyCompaction begins at the last compaction: its summary, what was kept word for word of the time before, and the
-// rest. It comes before the other steps, which get the list that is left after it.
+// applyCompaction drops everything before the last compaction, except its summary and the messages that it kept
+// verbatim. It comes before the other steps, which see only the rest.
 func applyCompaction(s *sending) {
 	at := -1
 	for i, e := range s.entries {
@@ -38,9 +38,8 @@ func applyCompaction(s *sending) {
 	s.entries = append(list, after[summaries:]...)
 }
 
-// preserved are the records before a compaction that the model keeps: those
-// that are listed, else those from the head to the tail of a segment. In file
-// order, since the results of parallel calls are not on the chain of parents.
+// preserved returns the records before a compaction that the model keeps: those that are listed, otherwise those from
+// the head to the tail of a segment, in file order, because results of parallel calls are not on the chain of parents.
 func preserved(before []*entry, boundary *entry) map[*entry]bool {
 	kept := make(map[*entry]bool)
 	p := preservedOf(boundary)
@@ -70,7 +69,7 @@ func preserved(before []*entry, boundary *entry) map[*entry]bool {
 	return kept
 }
 
-// A preservation is what a compaction says that it keeps.
+// A preservation has the records that a compaction says it keeps.
 type preservation struct {
 	listed     []string // uuids
 	head, tail string   // of a segment
@@ -95,8 +94,7 @@ func preservedOf(boundary *entry) preservation {
 	return p
 }
 
-// findBroken notes the compactions that keep records which are not there: a program that resumes the session fails on
-// them.
+// findBroken reports compactions that keep missing records: a program that resumes the session fails on them.
 func findBroken(s *sending) {
 	place := make(map[string]int, len(s.entries))
 	for i, e := range s.entries {

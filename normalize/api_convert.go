@@ -6,7 +6,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// convert turns each record into what the API gets: the blocks of user and assistant, text of local commands and of
+// convert turns each record into content blocks: those of user and assistant, and text of local commands and
 // attachments.
 func convert(s *sending) {
 	replaced := replacements(s.conversation)
@@ -65,11 +65,11 @@ func convertAttachment(s *sending, e *entry) {
 	}
 }
 
-// noContent stands for the content of a message that has none, which the API does not take.
+// noContent replaces empty content, which the API does not accept.
 const noContent = "[no content]"
 
-// convertBlocks takes the blocks of a record that can be sent. A record that
-// holds nothing at all still is a message; one of which nothing is left is none.
+// convertBlocks sets the blocks of a record that can be sent. A record without any content is still a message; one
+// whose blocks are all dropped is not.
 func convertBlocks(s *sending, e *entry, take func(*sending, *entry, *Message) (*transcript.Block, Why)) {
 	blank := true
 	for _, m := range e.parts {
@@ -146,8 +146,7 @@ func hasData(b *transcript.Block) bool {
 	return false
 }
 
-// plainTexts reports whether nothing has to change: most results are one text, which resultContent would leave as it
-// is.
+// plainTexts reports whether resultContent would change nothing: most results are one text.
 func plainTexts(content []transcript.Block) bool {
 	for _, b := range content {
 		if b.Type != "text" || strings.TrimSpace(b.Text) == "" {
@@ -157,8 +156,7 @@ func plainTexts(content []transcript.Block) bool {
 	return true
 }
 
-// resultContent are the blocks of a result that can be sent. There may be none, which the API accepts: the tool printed
-// nothing.
+// resultContent returns the blocks of a result that can be sent. There may be none, which the API accepts.
 func resultContent(all []transcript.Block, tools map[string]bool) []transcript.Block {
 	content := all[:0:0]
 	for _, b := range all {
@@ -186,8 +184,8 @@ func resultContent(all []transcript.Block, tools map[string]bool) []transcript.B
 	return content
 }
 
-// assistantBlock cleans the input of a call. Thinking without its signature
-// is refused; it comes from logs of other writers.
+// assistantBlock cleans the input of a call, and drops thinking without a signature, which the API refuses; logs of
+// other writers have it.
 func assistantBlock(s *sending, _ *entry, m *Message) (*transcript.Block, Why) {
 	b := m.Block
 	switch {
@@ -216,12 +214,12 @@ func assistantBlock(s *sending, _ *entry, m *Message) (*transcript.Block, Why) {
 	return b, NoWhy
 }
 
-// isBase64 distinguishes a signature from words in its place.
+// isBase64 distinguishes a signature from other text in its place.
 func isBase64(s string) bool {
 	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-") == ""
 }
 
-// replacements are results that were later removed from the context, with what replaced them (content-replacement).
+// replacements returns the texts that later replaced results in the context (content-replacement).
 func replacements(c *Conversation) map[string]string {
 	var all map[string]string
 	for _, m := range c.Messages {

@@ -2,13 +2,13 @@ package normalize
 
 import "strings"
 
-// isSyntheticError reports whether a record stands for a request that failed.
+// isSyntheticError reports whether a record represents a failed request.
 func isSyntheticError(e *entry) bool {
 	return e.record.Type == "assistant" && e.record.IsAPIError
 }
 
-// refusals are the errors that name what the API refused, and the block types to leave out from then on. Each has two
-// endings, for people and for scripts; the beginning is the same.
+// refusals has the beginnings of errors that name what the API refused, and the block types to leave out from then on.
+// The endings differ for people and scripts.
 var refusals = []struct {
 	text  string
 	types []string
@@ -20,7 +20,7 @@ var refusals = []struct {
 	{"Request too large", []string{"document", "image"}},
 }
 
-// mapErrors finds for each such error the nearest meta message of the user before it, which had what was refused. An
+// mapErrors finds for each such error the nearest meta message of the user before it, which had the refused content. An
 // answer in between means that everything before it was accepted.
 func mapErrors(s *sending) {
 	s.strip = make(map[*entry]map[string]bool)
@@ -46,7 +46,7 @@ func mapErrors(s *sending) {
 	}
 }
 
-// refused are the block types that an error names.
+// refused returns the block types that an error names.
 func refused(e *entry) []string {
 	for _, m := range e.parts {
 		if m.Block == nil {

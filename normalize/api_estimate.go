@@ -3,7 +3,7 @@ package normalize
 import "viewer/internal/transcript"
 
 // Estimate estimates how many tokens messages have, if the log has no usage: text by its length, about 20 more for a
-// call and 10 for a result, an image by its size. It is no count, and is never added to one.
+// call and 10 for a result, an image by its size. It is never added to a count.
 func Estimate(messages []APIMessage) int {
 	n := 0
 	for _, m := range messages {

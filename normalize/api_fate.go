@@ -1,14 +1,14 @@
 package normalize
 
-// A Fate says whether and how a message of the log was sent to the model.
+// A Fate tells whether and how a message of the log was sent to the model.
 type Fate struct {
-	Number int32 // of the API message, from 1; 0 for what was kept out
+	Number int32 // of the API message, from 1; 0 if it was not sent
 	Kind   FateKind
-	Why    Why  // of what was kept out
-	Rough  bool // the log does not have the words that were sent: they were made from what it has
+	Why    Why  // if it was not sent
+	Rough  bool // the log does not have the sent text; it was made from what the log has
 }
 
-// A FateKind says how a message was sent.
+// A FateKind is the way a message was sent.
 type FateKind uint8
 
 const (
@@ -49,7 +49,7 @@ const (
 	whyLater
 )
 
-// whyNames are the reasons in words.
+// whyNames has the reasons in words.
 var whyNames = [...]string{
 	NoWhy:         "",
 	whyVirtual:    "virtual: shown to the user only",

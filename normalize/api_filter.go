@@ -1,7 +1,7 @@
 package normalize
 
-// dropVirtual drops what only readers were shown, before anything is merged: merged into a message of the user it would
-// be sent.
+// dropVirtual drops messages that were only shown to people. It comes before merging, or they would be sent as part of
+// a message of the user.
 func dropVirtual(s *sending) {
 	s.keep(func(e *entry) bool {
 		if e.record.IsVirtual && (e.record.Type == "user" || e.record.Type == "assistant") {
@@ -12,7 +12,7 @@ func dropVirtual(s *sending) {
 	})
 }
 
-// filterKinds keeps what is part of a request: user and assistant messages, attachments, and of the system records the
+// filterKinds keeps the parts of a request: user and assistant messages, attachments, and of the system records only
 // local commands.
 func filterKinds(s *sending) {
 	s.keep(func(e *entry) bool {

@@ -8,18 +8,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What the API charges for an image: a token for so many pixels, after it has made
-// the image as small as this.
+// How the API charges for an image: it scales the image down to this size, and counts a token for each so many pixels.
 const (
 	pixelsPerToken  = 750
 	longestEdge     = 1568
 	mostImageTokens = 1600
 )
 
-// imageTokens is what an image costs by its width and height; mediaTokens when they
-// are not known.
+// imageTokens returns the tokens of an image by its width and height; mediaTokens if they are unknown.
 func imageTokens(s transcript.Source) int {
-	for _, much := range []int{1 << 10, 256 << 10} { // pictures of cameras begin with metadata
+	for _, much := range []int{1 << 10, 256 << 10} { // photos begin with metadata
 		if w, h := imageSize(dataHead(s, much)); w > 0 && h > 0 {
 			return tokensOfSize(w, h)
 		}
@@ -35,7 +33,7 @@ func tokensOfSize(width, height int) int {
 	return min(int(w*h/pixelsPerToken)+1, mostImageTokens)
 }
 
-// dataHead is the beginning of what is given as base64.
+// dataHead returns the beginning of data given as base64.
 func dataHead(s transcript.Source, much int) []byte {
 	if s.Kind != "base64" || transcript.Kind(s.Data) != '"' {
 		return nil
@@ -48,8 +46,7 @@ func dataHead(s transcript.Source, much int) []byte {
 	return data[:n]
 }
 
-// imageSize reads width and height in the header of a PNG, GIF, JPEG or WebP; 0 when it
-// is not one of them.
+// imageSize reads width and height from the header of a PNG, GIF, JPEG or WebP; 0 for other data.
 func imageSize(b []byte) (width, height int) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) && len(b) >= 24:
@@ -64,12 +61,12 @@ func imageSize(b []byte) (width, height int) {
 	return 0, 0
 }
 
-// jpegSize goes from segment to segment until one begins a frame.
+// jpegSize reads segments until one begins a frame.
 func jpegSize(b []byte) (width, height int) {
 	for at := 2; at+9 <= len(b) && b[at] == 0xff; {
 		kind := b[at+1]
 		switch {
-		case kind == 0xff: // a byte that fills
+		case kind == 0xff: // a padding byte
 			at++
 		case kind >= 0xc0 && kind <= 0xcf && kind != 0xc4 && kind != 0xc8 && kind != 0xcc:
 			return int(binary.BigEndian.Uint16(b[at+7:])), int(binary.BigEndian.Uint16(b[at+5:]))

@@ -6,19 +6,19 @@ import (
 	"viewer/internal/transcript"
 )
 
-// internalFields are members of the input of a call that the program keeps for itself and does not send back, by tool.
-// It is the one place in this package that knows tools: what a model is sent depends on them.
+// internalFields has members of the input of a call that the program keeps and does not send back, by tool. It is the
+// only place in this package that knows tools by name: what a model is sent depends on them.
 var internalFields = map[string][]string{
 	"ExitPlanMode":   {"plan", "planFilePath"}, // the plan is in a file; the model has written it there
 	"ExitPlanModeV2": {"plan", "planFilePath"},
 }
 
-// sentInput is the input of a call as it is sent: as the log says that it was
-// on the wire, else without internal fields. It is always an object.
+// sentInput returns the input of a call as it is sent: as the log has it from the wire, otherwise without internal
+// fields. It is always an object.
 func sentInput(m *Message) (jsontext.Value, bool) {
 	b := m.Block
 	input := b.Input
-	// What newer logs say of it.
+	// Newer logs have the input as it was sent.
 	if wire := transcript.Field(m.Record.WireInputs, b.ID); transcript.Kind(wire) == '{' {
 		return wire, true
 	}
@@ -33,7 +33,7 @@ func sentInput(m *Message) (jsontext.Value, bool) {
 	return omit(input, internalFields[b.Name]), true
 }
 
-// omit is an object without some of its members.
+// omit returns an object without some of its members.
 func omit(v jsontext.Value, names []string) jsontext.Value {
 	if len(names) == 0 {
 		return v

@@ -2,8 +2,7 @@ package normalize
 
 import "slices"
 
-// mergeEntries makes one message of the records of one API message, which may stand apart, and of the user messages
-// that follow each other.
+// mergeEntries merges the records of one API message, which may be apart, and consecutive user messages.
 func mergeEntries(s *sending) {
 	mergeAnswers(s)
 	mergeUsers(s)
@@ -74,7 +73,7 @@ func (e *entry) take(more *entry) {
 	e.prompt = e.prompt || more.prompt
 }
 
-// alternate is the last step: neighbouring messages of one role become one, and the first is the user's.
+// alternate is the last step: it merges neighbouring messages of one role, and makes the first one the user's.
 func alternate(s *sending) {
 	var last *entry
 	s.keep(func(e *entry) bool {

@@ -9,8 +9,8 @@ import (
 // missingResult is the placeholder for a lost result.
 const missingResult = "[Tool result missing due to internal error]"
 
-// pairCalls gives every call its result in the message that follows, with a placeholder where there is none, and drops
-// results without a call (ensureToolResultPairing). Results stand before all else in their message, as the API demands.
+// pairCalls puts the result of every call into the message that follows, with a placeholder if there is none, and drops
+// results without a call (ensureToolResultPairing). Results come first in their message, as the API demands.
 func pairCalls(s *sending) {
 	dropTrailingThinking(s)
 	results := matchResults(s)
@@ -32,7 +32,7 @@ func pairCalls(s *sending) {
 		}
 		if i+1 < len(s.entries) && s.entries[i+1].role == "user" {
 			next := s.entries[i+1]
-			// The results go to the front, where the loop has already been.
+			// The results go to an entry before the current one.
 			paired = append(paired, &entry{record: next.record, parts: next.parts, role: "user", blocks: answers})
 			continue
 		}
@@ -41,8 +41,7 @@ func pairCalls(s *sending) {
 	s.entries = paired
 }
 
-// answer are the results of the calls of a message in the order of the log,
-// and the placeholders after them.
+// answer returns the results of the calls of a message in the order of the log, followed by placeholders.
 func answer(e *entry, results map[*Message]found) []APIBlock {
 	var all []found
 	var missing []APIBlock
@@ -67,7 +66,7 @@ func answer(e *entry, results map[*Message]found) []APIBlock {
 	return append(blocks, missing...)
 }
 
-// missingContent is shared by all placeholders: a session with many interrupted calls has many.
+// missingContent is shared by all placeholders, since a session may have many.
 var missingContent = textBlocks(missingResult)
 
 // found is a result with its index.
@@ -86,10 +85,8 @@ func withoutResults(blocks []APIBlock) []APIBlock {
 	return others
 }
 
-// matchResults finds the result of each call, wherever it stands: results of
-// calls that run for long come after other messages, and some files have them
-// before the call. Calls that repeat an id are dropped, results that are left
-// over too.
+// matchResults finds the result of each call, wherever it is: results of long calls come after other messages, and some
+// files have them before the call. It drops calls that repeat an id, and results without a call.
 func matchResults(s *sending) map[*Message]found {
 	calls := make(map[string]*Message, len(s.entries)/2)
 	for _, e := range s.entries {
@@ -133,8 +130,8 @@ func matchResults(s *sending) map[*Message]found {
 	return results
 }
 
-// dropTrailingThinking drops thinking at the end of a message: its stream broke off. The API refuses it at the end of a
-// message.
+// dropTrailingThinking drops thinking at the end of a message, which the API refuses. It comes from interrupted
+// streams.
 func dropTrailingThinking(s *sending) {
 	for _, e := range s.entries {
 		if e.role != "assistant" {

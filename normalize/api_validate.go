@@ -7,13 +7,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A violation is a rule of the Messages API that messages break, with the message of the log that it is about, nil
-// where there is none.
+// A violation is a rule of the Messages API that messages break, with the message of the log that breaks it, nil if
+// there is none.
 type violation struct {
 	rule ruleOfAPI
 	text string
 	at   *Message
-	id   string // of the call, where ids do not match or are not unique
+	id   string // of the call, if ids do not match or are not unique
 
 	copied bool // a call that a copied history repeats
 }
@@ -30,10 +30,9 @@ const (
 	mustBeObject
 )
 
-// findInvalid notes what the API would refuse of the messages as the log has
-// them; the steps that follow mend it. Nothing is wrong with calls that still
-// run at the end, with results that are elsewhere after their calls, with a copied
-// history, which repeats its ids, and with the prompts that a stream lacks.
+// findInvalid reports what the API would refuse of the messages in the log, before the following steps repair it. These
+// are no problems: calls that still run at the end, results later than expected, repeated ids of a copied history, and
+// prompts that a stream lacks.
 func findInvalid(s *sending) {
 	messages := make([]APIMessage, len(s.entries))
 	calls, results := make(map[string]bool), running(s.entries)
@@ -64,7 +63,7 @@ func findInvalid(s *sending) {
 	}
 }
 
-// findEarly notes the results that stand before their calls: merging puts them right.
+// findEarly reports results that come before their calls, before merging corrects their order.
 func findEarly(s *sending) {
 	asked := make(map[string]bool, len(s.entries)/2)
 	early := make(map[string]*Message)
@@ -84,9 +83,8 @@ func findEarly(s *sending) {
 	}
 }
 
-// running are the calls of the last request, which may have been written in
-// several records, between results of those that had ended. They run as long as
-// neither the model nor anybody else has gone on.
+// running returns the calls of the last request, which may still run, unless a prompt or an interruption follows. The
+// request may have several records, with results of finished calls in between.
 func running(entries []*entry) map[string]bool {
 	calls := make(map[string]bool)
 	n := len(entries)
@@ -111,8 +109,8 @@ func running(entries []*entry) map[string]bool {
 	return calls
 }
 
-// validate holds messages against the rules, in order: roles alternate, the
-// first is the user's, ids match, nothing is empty, input is an object.
+// validate checks messages against the rules, in order: roles alternate, the first is the user's, ids match, nothing is
+// empty, input is an object.
 func validate(messages []APIMessage) []violation {
 	var all []violation
 	find := func(rule ruleOfAPI, at *Message, format string, args ...any) {
@@ -195,8 +193,7 @@ func validate(messages []APIMessage) []violation {
 	return all
 }
 
-// messagesBefore are the blocks of the message before message i, for an order
-// that is not a map's.
+// messagesBefore returns the blocks of the message before message i, so that reports are in a fixed order.
 func messagesBefore(messages []APIMessage, i int) []APIBlock {
 	if i == 0 {
 		return nil
@@ -204,7 +201,7 @@ func messagesBefore(messages []APIMessage, i int) []APIBlock {
 	return messages[i-1].Blocks
 }
 
-// head is the first message of the log that an API message is made of.
+// head returns the first message of the log that is part of an API message.
 func head(m APIMessage) *Message {
 	for _, b := range m.Blocks {
 		if b.From != nil {

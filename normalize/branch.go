@@ -6,15 +6,15 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Branch is an attempt that the user took back: a prompt that was sent again
-// in other words, and what had followed it. It is an item where it left.
+// A Branch is an attempt that the user took back: a prompt that was later sent again in other words, and everything
+// that followed it. It is an item at the place where it began.
 type Branch struct {
 	Conversation *Conversation
 }
 
 func (*Branch) isItem() {}
 
-// Head is the prompt that was taken back, or the first message that is drawn.
+// Head returns the prompt that was taken back, or the first message that is drawn.
 func (b *Branch) Head() *Message {
 	for _, m := range b.Conversation.Messages {
 		if m.Rule == "" {
@@ -24,14 +24,13 @@ func (b *Branch) Head() *Message {
 	return b.Conversation.Messages[0]
 }
 
-// maxNesting bounds attempts inside attempts. People go back a few times; a
-// file may claim anything.
+// maxNesting limits attempts inside attempts. Real sessions have a few.
 const maxNesting = 32
 
-// rewinds separates what was taken back from what counts, each list in file order. The program writes nothing when the
-// user goes back: the next prompt only names the same parent. So two human prompts with one parent are alternatives,
-// and nothing else is: parallel calls, hooks and local commands share parents all the time. The attempt that holds the
-// last record of the file is the one that counts.
+// rewinds separates messages that were taken back from the others, each list in file order. The program writes nothing
+// when the user goes back: the next prompt only names the same parent. So only human prompts with the same parent are
+// alternatives; parallel calls, hooks and local commands share parents, too. The attempt with the last record of the
+// file was not taken back.
 func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
 	if !anyTwice(messages) {
 		return messages, nil
@@ -60,14 +59,13 @@ func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
 		}
 		taken[i] = append(taken[i], m)
 	}
-	if len(main) == 0 { // a circle: every record descends from one that was taken back
+	if len(main) == 0 { // a cycle: every record descends from one that was taken back
 		return messages, nil
 	}
 	return main, taken
 }
 
-// A tree is the records of a conversation by their parents, and the prompts
-// that have a sibling.
+// A tree has the records of a conversation by their parents, and the prompts with siblings.
 type tree struct {
 	parent       map[*transcript.Record]*transcript.Record
 	alternatives map[*transcript.Record][]*transcript.Record // by parent, in file order, two or more
@@ -98,10 +96,10 @@ func newTree(messages []*Message) *tree {
 	return t
 }
 
-// parentID is the id of the record that one hangs on.
+// parentID returns the id of the parent of a record.
 func parentID(r *transcript.Record) string {
 	if r.ParentUUID == "" {
-		return r.LogicalParentUUID // a compaction starts a chain of its own
+		return r.LogicalParentUUID // a compaction starts a new chain
 	}
 	return r.ParentUUID
 }
@@ -121,8 +119,7 @@ func prompted(messages []*Message) iter.Seq[*transcript.Record] {
 	}
 }
 
-// anyTwice reports whether two prompts name one parent: in most files none do, and
-// there is no need to know all parents.
+// anyTwice reports whether two prompts have the same parent. In most files none have, so that the tree is not needed.
 func anyTwice(messages []*Message) bool {
 	named := make(map[string]bool)
 	for r := range prompted(messages) {
@@ -154,8 +151,8 @@ func (t *tree) findAlternatives(messages []*Message) {
 	}
 }
 
-// attempt is the alternative that a record is or descends from, nil for none.
-// Parents may form a circle in a damaged file.
+// attempt returns the alternative that a record is or descends from, nil for none. Parents may form a cycle in a
+// damaged file.
 func (t *tree) attempt(r *transcript.Record) *transcript.Record {
 	var path []*transcript.Record
 	var found *transcript.Record
@@ -178,12 +175,11 @@ func (t *tree) attempt(r *transcript.Record) *transcript.Record {
 	return found
 }
 
-// outermost is the widest attempt around a record that was taken back, nil for
-// none: those inside it are found when it is built. In a damaged file attempts
-// may form a circle.
+// outermost returns the outermost attempt that contains a record that was taken back, nil for none; inner attempts are
+// found when that one is built. In a damaged file attempts may form a cycle.
 func (t *tree) outermost(r *transcript.Record, back map[*transcript.Record]bool) *transcript.Record {
 	at := t.attempt(r)
-	var path []*transcript.Record // attempts of which it is not known yet
+	var path []*transcript.Record // attempts whose outermost one is not known yet
 	for at != nil {
 		if _, ok := t.outer[at]; ok {
 			break
@@ -202,7 +198,7 @@ func (t *tree) outermost(r *transcript.Record, back map[*transcript.Record]bool)
 	return outer
 }
 
-// takenBack says which alternatives do not count.
+// takenBack returns the alternatives that were taken back.
 func (t *tree) takenBack(messages []*Message) map[*transcript.Record]bool {
 	active := make(map[*transcript.Record]bool)
 	for i := len(messages) - 1; i >= 0; i-- {

@@ -8,8 +8,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// classify says what each message is and takes its text out of its envelope.
-// Messages of one record stand next to each other and are judged together.
+// classify sets the kind of each message and takes its text out of its envelope. Messages of one record are next to
+// each other and are classified together.
 func classify(messages []*Message) {
 	seen := make(map[string]bool) // notifications: the same event is written up to three times
 	for len(messages) > 0 {
@@ -43,8 +43,7 @@ func classify(messages []*Message) {
 	}
 }
 
-// anyNew says whether one of the tags has not been seen: a record may report
-// several events at once.
+// anyNew reports whether one of the tags has not been seen: a record may report several events.
 func anyNew(tags []Tag, seen map[string]bool) bool {
 	found := false
 	for _, t := range tags {
@@ -55,8 +54,8 @@ func anyNew(tags []Tag, seen map[string]bool) bool {
 	return found
 }
 
-// notificationKeys stand for the event that a notification tells of, and for what it reports of it: an agent that was
-// resumed ends as it did before, with another result. Without a result they are the same.
+// notificationKeys returns keys of the event of a notification, and of its result: an agent that was resumed ends
+// again, with another result. Without a result the keys are the same.
 func notificationKeys(t Tag) (event, report string) {
 	id := t.Element("task-id")
 	if id == "" {
@@ -69,7 +68,7 @@ func notificationKeys(t Tag) (event, report string) {
 	return event, event
 }
 
-// classifyEvent takes a record that is not chat, or a chat record without content.
+// classifyEvent classifies a record that is not chat, or a chat record without content.
 func classifyEvent(m *Message) {
 	r := m.Record
 	switch {
@@ -81,7 +80,7 @@ func classifyEvent(m *Message) {
 		classifyProgress(m)
 	case r.Type == "user" || r.Type == "assistant":
 		m.Kind, m.Name = Unknown, r.Type
-		if r.Message != nil { // a stub that a model fallback left
+		if r.Message != nil { // a stub of a model fallback
 			m.Rule = ruleEmpty
 		}
 	case r.Type == "tool_use_summary":
@@ -113,14 +112,14 @@ func classifySystem(m *Message) {
 	}
 }
 
-// hookEvents are the events that hook texts of the first era name.
+// hookEvents are the events that hook texts of 1.0.x name.
 var hookEvents = []string{
 	"PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SubagentStop", "PreCompact",
 	"Notification", "Stop",
 }
 
-// hookEventIn reads the event at the start of a text of the first era, in bold
-// letters: "Running PostToolUse:Edit..." or "Stop [make] completed ...".
+// hookEventIn reads the event at the start of a hook text of 1.0.x, in bold letters: "Running PostToolUse:Edit..." or
+// "Stop [make] completed ...".
 func hookEventIn(text string) string {
 	text = strings.TrimPrefix(text, "Running ")
 	text, bold := strings.CutPrefix(text, "\x1b[1m")
@@ -140,7 +139,7 @@ func classifyAttachment(m *Message) {
 		m.Rule = rulePersonal
 	case a.Type == "total_tokens_reminder" &&
 		strings.Contains(transcript.String(transcript.Field(a.Raw, "text")), "Infinite"):
-		m.Rule = ruleUnlimited // is after every call
+		m.Rule = ruleUnlimited // is written after every call
 	case a.Type == "queued_command":
 		classifyQueued(m)
 	case a.HookEvent != "" || strings.HasPrefix(a.Type, "hook_"):
@@ -151,8 +150,8 @@ func classifyAttachment(m *Message) {
 	}
 }
 
-// classifyQueued takes what was queued while the model worked and delivered
-// here: a prompt of the human, or the report of a background task.
+// classifyQueued classifies an entry that was queued while the model worked and delivered here: a prompt of the user,
+// or the report of a background task.
 func classifyQueued(m *Message) {
 	var mode, origin string
 	var from jsontext.Value
@@ -181,7 +180,7 @@ func classifyQueued(m *Message) {
 	tags, rest := openEnvelope(m.Text)
 	switch {
 	case empty:
-		return // nothing to read: drawn as the attachment it is
+		return // no text: drawn as an attachment
 	case (origin != "" || meta) && peerMessage(m, origin, from):
 	case len(tags) > 0 && !contextTags[tags[0].Name]:
 		envelope(m, tags, rest)
@@ -193,8 +192,8 @@ func classifyQueued(m *Message) {
 	}
 }
 
-// classifyProgress keeps the hooks of 2.1.11 to 2.1.81, which say nothing but
-// that they ran; the result says the same as the other progress.
+// classifyProgress keeps the hooks of 2.1.11 to 2.1.81, which say only that they ran. The result has everything that
+// other progress says.
 func classifyProgress(m *Message) {
 	r := m.Record
 	m.Kind, m.Name = Progress, r.DataType
@@ -228,7 +227,7 @@ func classifyAssistant(parts []*Message) {
 	}
 }
 
-// classifyBlock takes the blocks that both roles can hold.
+// classifyBlock classifies the blocks that both roles can have.
 func classifyBlock(m *Message) {
 	b := m.Block
 	switch {
@@ -245,12 +244,12 @@ func classifyBlock(m *Message) {
 	}
 }
 
-// The text that comes with local commands, and the tag that it is in since 2.1.12.
+// caveat is the text that comes with local commands, caveatTag the tag around it since 2.1.12.
 const caveatTag = "local-command-caveat"
 const caveat = "Caveat: The messages below were generated by the user while running local commands."
 
-// classifyUser decides what a user record is, in the order of the format,
-// section 7: result, summary, origin, meta, envelope, prompt.
+// classifyUser classifies a user record in the order of the format, section 7: result, summary, origin, meta, envelope,
+// prompt.
 func classifyUser(parts []*Message) {
 	r := parts[0].Record
 	hasResult, hasText := false, false
@@ -303,7 +302,7 @@ func classifyUser(parts []*Message) {
 	}
 }
 
-// told makes messages what the translator of their log says that their texts are.
+// told sets the kinds of messages as the translator of their log determined.
 func told(parts []*Message) {
 	hasText := false
 	for _, m := range parts {
@@ -339,8 +338,8 @@ func told(parts []*Message) {
 	}
 }
 
-// openText unwraps a text that starts with an envelope and reports whether it
-// did. A tag that is before what the human wrote is left to cutContexts.
+// openText unwraps a text that starts with an envelope and reports whether it did. Tags before text that the user wrote
+// are left to cutContexts.
 func openText(m *Message) bool {
 	if m.Text == "" {
 		return false
@@ -367,12 +366,12 @@ func status(m *Message) bool {
 	return true
 }
 
-// envelope makes a message what its first telling tag says.
+// envelope sets the kind of a message by its first tag other than the caveat.
 func envelope(m *Message, tags []Tag, rest string) {
 	for _, t := range tags {
 		if !contextTags[t.Name] {
 			m.Kind, m.Name = envelopes[t.Name], t.Name
-			if t.Name != caveatTag { // what is said below the caveat says more
+			if t.Name != caveatTag { // the tags after the caveat say more
 				break
 			}
 		}
@@ -414,7 +413,7 @@ func envelope(m *Message, tags []Tag, rest string) {
 	}
 }
 
-// cutContexts moves what was attached to a prompt from its text to Contexts.
+// cutContexts moves attachments of a prompt from its text to Contexts.
 func cutContexts(m *Message) {
 	cutContextTags(m)
 	var quote []Context
@@ -422,8 +421,7 @@ func cutContexts(m *Message) {
 	m.Contexts = addContexts(m.Contexts, quote)
 }
 
-// addFieldContexts adds what the contexts field of a record names to its prompt. It stands with prompts; what else
-// has one shows it, too.
+// addFieldContexts adds the contexts field of a record to its prompt, or to its first message if there is no prompt.
 func addFieldContexts(parts []*Message) {
 	field := parts[0].Record.Contexts
 	if field == nil {
@@ -441,8 +439,8 @@ func addFieldContexts(parts []*Message) {
 	}
 }
 
-// humanMedia makes images that a human sent parts of the prompt, and a record
-// that holds nothing but such tags no prompt at all.
+// humanMedia makes images that the user sent part of the prompt. A record that has only tags of images is no longer a
+// prompt.
 func humanMedia(parts []*Message, hasText bool) {
 	said := false
 	for _, m := range parts {
@@ -453,7 +451,7 @@ func humanMedia(parts []*Message, hasText bool) {
 			said = true
 		default:
 			if hasText {
-				return // an envelope or a status: its pictures stay what they are
+				return // an envelope or a status: its pictures are not part of a prompt
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A ContextKind is one of the things that can be attached to a prompt.
+// A ContextKind is a kind of attachment of a prompt.
 type ContextKind uint8
 
 // The nine kinds that plug-ins for editors attach, and what Claude Code itself attaches.
@@ -58,26 +58,25 @@ var contextKinds = []struct {
 
 func (k ContextKind) String() string { return contextKinds[k].name }
 
-// Emoji is the sign of the kind in Markdown; pages have an icon.
+// Emoji returns the symbol of the kind in Markdown; pages have an icon.
 func (k ContextKind) Emoji() string { return contextKinds[k].emoji }
 
 // A Context is one thing that was attached to a prompt.
 type Context struct {
 	Kind   ContextKind
-	Name   string // of ContextOther: its sign or type, as the log has it
+	Name   string // of ContextOther: its symbol or type, as in the log
 	Label  string // a path, an address, a few words
-	Detail string // what there is beyond the label: a title, a count, the full text
+	Detail string // details: a title, a count, the full text
 }
 
-// quoteHeads start the quote block in which plug-ins list what they attached.
+// quoteHeads are the beginnings of the quote block in which plug-ins list attachments.
 var quoteHeads = []string{"> **上下文资料**\n", "> **Context**\n"}
 
 // cutQuote takes the context block from the start of a prompt:
 //
 //	^> \*\*上下文资料\*\*\n(?:> \n)?((?:> - .+\n)+)\n
 //
-// Without an item, or without the blank line that ends the block, it is a
-// quotation of the user's own.
+// Without an item, or without the blank line at the end, it is a quotation of the user.
 func cutQuote(text string) ([]Context, string) {
 	rest, found := text, false
 	for _, head := range quoteHeads {
@@ -114,7 +113,7 @@ func cutQuote(text string) ([]Context, string) {
 func quoteItem(item string) Context {
 	c := Context{Kind: ContextOther}
 	for kind, k := range contextKinds {
-		// Some writers leave out the variation selector after the sign.
+		// Some writers leave out the variation selector after the symbol.
 		sign := strings.TrimSuffix(k.emoji, "\ufe0f")
 		if after, ok := strings.CutPrefix(item, sign); ok {
 			c.Kind = ContextKind(kind)
@@ -140,15 +139,15 @@ func quoteItem(item string) Context {
 	return c
 }
 
-// isSign reports whether a word is made of signs, as those before the items of a quote block.
+// isSign reports whether a word consists of symbols, as before the items of a quote block.
 func isSign(word string) bool {
 	return word != "" && !strings.ContainsFunc(word, func(r rune) bool {
 		return r < 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r)
 	})
 }
 
-// fieldContexts reads the contexts field of a record: objects with a type, a path, an address or a title, and more of
-// each kind: how many lines, how severe, which content. Values that are no list of objects are shown as they are.
+// fieldContexts reads the contexts field of a record: objects with a type, a path, an address or a title, and details
+// by kind: number of lines, severity, content. Values that are not a list of objects are shown as JSON.
 func fieldContexts(v jsontext.Value) []Context {
 	switch transcript.Kind(v) {
 	case '[':
@@ -197,16 +196,16 @@ func fieldContext(v jsontext.Value) Context {
 			}
 		}
 	}
-	if c.Label == "" && typ == "" { // says nothing that is known
+	if c.Label == "" && typ == "" { // has no known member
 		c.Label, c.Detail = transcript.TextOf(v), ""
 	}
 	return c
 }
 
-// labels are the members that say in short what a context is.
+// labels are the members that describe a context in short.
 var labels = map[string]bool{"path": true, "url": true, "name": true, "label": true}
 
-// contextOf makes a context of a tag that is before a prompt.
+// contextOf returns the context for a tag before a prompt.
 func contextOf(t Tag) Context {
 	body := strings.TrimSpace(t.Body)
 	switch t.Name {
@@ -235,9 +234,8 @@ func contextOf(t Tag) Context {
 	return Context{Kind: ContextReminder, Label: "reminder", Detail: body}
 }
 
-// addContexts appends those that are not there yet: plug-ins write the quote
-// block and the field for the same things. What one source names twice stays
-// twice, such as two terminals.
+// addContexts appends the contexts that are not there yet, because plug-ins write the same ones to the quote block and
+// the field. Contexts that one source has twice, such as two terminals, stay twice.
 func addContexts(to, more []Context) []Context {
 	own := len(to)
 	met := make([]bool, own)
@@ -255,7 +253,7 @@ next:
 	return to
 }
 
-// addDetail appends what a second source says of the same.
+// addDetail appends the detail of a second source.
 func (c *Context) addDetail(more string) {
 	switch {
 	case c.Detail == "" && more != c.Label:
@@ -265,12 +263,11 @@ func (c *Context) addDetail(more string) {
 	}
 }
 
-// same compares what two sources name. The label that says no more than the
-// kind fits any.
+// same reports whether two sources may mean the same context. A label that only names the kind matches any.
 func same(a, b Context) bool {
 	return a.Kind == b.Kind && a.Name == b.Name &&
 		(a.Label == b.Label || a.Label == b.Detail || b.Label == b.Kind.String())
 }
 
-// baseName is the last element of a path of any system.
+// baseName returns the last element of a path of any system.
 func baseName(p string) string { return path.Base(strings.ReplaceAll(p, `\`, "/")) }

@@ -2,8 +2,7 @@ package normalize
 
 import "strings"
 
-// cutContextTags moves what the program said around a text from it to Contexts: the
-// tags before it, and reminders after it.
+// cutContextTags moves text of the program around a prompt to Contexts: the tags before it, and reminders after it.
 func cutContextTags(m *Message) {
 	tags, rest := openEnvelope(m.Text)
 	quoted := len(tags)
@@ -32,7 +31,7 @@ func cutContextTags(m *Message) {
 	}
 }
 
-// cutReminder takes a reminder from the end of a text, where it begins a line.
+// cutReminder cuts a reminder from the end of a text if it begins on a new line.
 func cutReminder(text string) (rest string, reminder Context, ok bool) {
 	const open, shut = "<system-reminder>", "</system-reminder>"
 	inner, ok := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), shut)
@@ -47,10 +46,10 @@ func cutReminder(text string) (rest string, reminder Context, ok bool) {
 	return strings.TrimRight(inner[:at], " \t\r\n"), contextOf(Tag{Name: "system-reminder", Body: body}), true
 }
 
-// mostUploads is how many files of a prompt are listed one by one.
+// mostUploads limits how many files of a prompt are listed separately.
 const mostUploads = 100
 
-// contextsOf makes contexts of a tag that is beside a text: one, or one a file.
+// contextsOf returns the contexts for a tag next to a text: one, or one for each file.
 func contextsOf(t Tag) []Context {
 	body := strings.TrimSpace(t.Body)
 	switch t.Name {

@@ -8,7 +8,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Conversation is a session, or an agent inside one, as a reader follows it.
+// A Conversation is a session, or an agent inside one, in reading order.
 type Conversation struct {
 	ID       string
 	Writer   transcript.Writer // of its log
@@ -20,34 +20,33 @@ type Conversation struct {
 	Order    []*Message // the same with those of branches
 	Rewound  bool       // this is a rewound attempt
 	Sent     API        // what the model would be sent next
-	Derived  bool       // an agent that only progress records report: its messages are of no record of their own
+	Derived  bool       // an agent that only progress records report: its messages have no separate records
 	Problems []transcript.Problem
 }
 
-// Input is what one session is made of.
+// Input has the files of one session and facts about it.
 type Input struct {
-	ID     string // of the session, when its records do not say
+	ID     string // of the session, if its records do not say
 	Main   *transcript.File
 	Agents []AgentFile
 
 	// Summaries are titles by the uuid of a record, from all files of the project.
 	Summaries map[string]string
 
-	// Title is what the user called the session, from beside its file.
+	// Title is the title that the user gave the session, from a file next to its log.
 	Title string
 
-	// Shared are the records of a copied history that another session draws.
+	// Shared has the records of a copied history that another session draws.
 	Shared map[string]bool
 
-	// LogMissing says that the log of the session is missing, and Main is an empty file: only agents are left.
+	// LogMissing means that the log of the session is missing and Main is an empty file: only agents are left.
 	LogMissing bool
 
-	// Personal draws what holds the account of the user who ran the session, too.
+	// Personal means that records with account data of the user are drawn, too.
 	Personal bool
 }
 
-// Build makes the conversation of a session. It cannot fail: what does not
-// fit is a problem of the conversation.
+// Build returns the conversation of a session. It cannot fail: faults in the data are problems of the conversation.
 func Build(in Input) *Conversation {
 	records := pointers(in.Main.Records)
 	main, chains := sidechains(records)
@@ -78,7 +77,7 @@ func Build(in Input) *Conversation {
 		all = a.Conversation.withBranches(all)
 		agents = append(agents, a)
 	}
-	used := make(map[string]int) // by name: the number of the last agent that asked for it
+	used := make(map[string]int) // by name: the number of the last agent with it
 	unique := func(name string) string {
 		free, n := name, max(used[name], 1)
 		for used[free] > 0 {
@@ -88,7 +87,7 @@ func Build(in Input) *Conversation {
 		used[name], used[free] = n, max(used[free], 1)
 		return free
 	}
-	inner := Input{Personal: in.Personal, Main: &transcript.File{Writer: in.Main.Writer}} // what holds for agents too
+	inner := Input{Personal: in.Personal, Main: &transcript.File{Writer: in.Main.Writer}} // what applies to agents, too
 	for _, chain := range chains {
 		id := unique(deriveShortMessageId(chain[0].UUID))
 		a := newAgent(id, conversation(id, id+"-", chain, inner), nil)
@@ -126,7 +125,7 @@ func Build(in Input) *Conversation {
 	return c
 }
 
-// mostProblems is how many problems of a session are listed.
+// mostProblems limits how many problems of a session are listed.
 const mostProblems = 5000
 
 // written sets the writer of the log, here and in all conversations inside.
@@ -139,8 +138,8 @@ func (c *Conversation) written(by transcript.Writer) {
 // AsSent reports whether the log tells what the model was sent.
 func (c *Conversation) AsSent() bool { return !c.Writer.NotSent }
 
-// send computes what the model is sent, for the conversation and all inside it. What the API would refuse is a problem,
-// unless it is known as one.
+// send computes what the model is sent, for the conversation and all inside it. What the API would refuse becomes a
+// problem, unless there is such a problem already.
 func (c *Conversation) send(personal bool) {
 	seen := make(map[transcript.Problem]bool)
 	for _, p := range c.Problems {
@@ -152,7 +151,7 @@ func (c *Conversation) send(personal bool) {
 	for inner := range c.All() {
 		inner.Sent = ForAPI(inner, APIOptions{Personal: personal, Agent: inner != c && !inner.Rewound})
 		for _, p := range inner.Sent.Problems {
-			if !seen[p] && !inner.Derived { // whose records are those of its caller
+			if !seen[p] && !inner.Derived { // whose records belong to its caller
 				c.Problems = append(c.Problems, p)
 			}
 		}
@@ -197,7 +196,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 		}
 	}
 	markShared(c.Messages, in.Shared)
-	// This comes after the anchors: what is hidden now had one while the file was shorter.
+	// This comes after the anchors, because hidden records had one while the file was shorter.
 	hidePointers(c.Messages)
 	withdrawn := withdraw(c.Messages)
 	markRepeatedPrompts(c.Messages)
@@ -208,8 +207,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	return c
 }
 
-// assemble makes turns of the messages, and conversations of their own of the
-// attempts that were taken back.
+// assemble makes turns of the messages, and a conversation of each attempt that was taken back.
 func (c *Conversation) assemble(nesting int) {
 	c.Order = c.Messages
 	main, taken := c.Messages, [][]*Message(nil)
@@ -238,8 +236,8 @@ func (c *Conversation) assemble(nesting int) {
 	c.place(branches)
 }
 
-// place puts rewound attempts at the end of the turns from which they branched off: the last turn that began before.
-// Both are in file order, so that one walk finds all places, however many there are.
+// place adds attempts that were taken back to the end of the turn in which they began: the last turn that began before.
+// Both lists are in file order, so one pass finds all places.
 func (c *Conversation) place(branches []*Branch) {
 	order := make(map[*Message]int, len(c.Order))
 	for i, m := range c.Order {
@@ -254,8 +252,7 @@ func (c *Conversation) place(branches []*Branch) {
 	}
 }
 
-// markShared hides what another session draws. A call stays as long as its
-// result is this session's own.
+// markShared hides messages that another session draws. A call stays if its result is only in this session.
 func markShared(messages []*Message, shared map[string]bool) {
 	if len(shared) == 0 {
 		return
@@ -287,7 +284,7 @@ func (c *Conversation) Groups() iter.Seq[*Group] {
 	}
 }
 
-// Branches yields the attempts that were taken back, where they left.
+// Branches yields the attempts that were taken back, in reading order.
 func (c *Conversation) Branches() iter.Seq[*Branch] {
 	return func(yield func(*Branch) bool) {
 		for _, t := range c.Turns {
@@ -330,8 +327,8 @@ func (c *Conversation) all(yield func(*Conversation) bool) bool {
 	return true
 }
 
-// Prompts counts the human prompts, queued ones and those taken back included,
-// without those that agents were started with.
+// Prompts returns the number of human prompts, including queued ones and those that were taken back, without the
+// prompts of agents.
 func (c *Conversation) Prompts() int {
 	n := 0
 	var counted *transcript.Record // the parts of a prompt are one prompt
@@ -358,7 +355,7 @@ func (c *Conversation) holds(g *Group) bool {
 	return false
 }
 
-// firstText is the prompt that an agent was started with.
+// firstText returns the prompt that an agent was started with.
 func (c *Conversation) firstText() string {
 	for _, m := range c.Messages {
 		if m.Kind == Prompt && m.Record.Message != nil && len(m.Record.Message.Content) > 0 {

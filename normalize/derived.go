@@ -2,9 +2,8 @@ package normalize
 
 import "viewer/internal/transcript"
 
-// derivedAgents makes agents of what progress records report of them, for those that have no file: until 2.1.81 each
-// step of an agent was reported to its caller too. Their conversations are marked as derived: the records they were
-// made of are progress records of the caller.
+// derivedAgents makes agents without a file from progress records: until 2.1.81 each step of an agent was also reported
+// to its caller. Their conversations are marked as derived, because their records are progress records of the caller.
 func derivedAgents(all []*Conversation, hasFile map[string]bool, unique func(string) string, in Input) []*Agent {
 	var agents []*Agent
 	byID := make(map[string]*Agent)
@@ -33,7 +32,7 @@ func derivedAgents(all []*Conversation, hasFile map[string]bool, unique func(str
 	for _, a := range agents {
 		a.Conversation = conversation(a.ID, unique(deriveShortMessageId(a.ID))+"-", records[a], in)
 		a.Conversation.Derived = true
-		a.Conversation.Problems = nil // of a copy: what is wrong was wrong with the agent
+		a.Conversation.Problems = nil // the records are copies: problems are those of the agent
 	}
 	return agents
 }

@@ -2,12 +2,12 @@ package normalize
 
 import "viewer/internal/transcript"
 
-// An EndingKind says why an answer ended, where it did not end by itself or with a call.
+// An EndingKind is the reason why an answer ended, if it did not end by itself or with a call.
 type EndingKind uint8
 
 const (
 	NoEnding    EndingKind = iota
-	CutOff                 // stop_reason max_tokens: at the most tokens that it may have
+	CutOff                 // stop_reason max_tokens: at its maximum of tokens
 	ContextFull            // model_context_window_exceeded
 	Refused                // refusal
 	Paused                 // pause_turn: the next request continues it
@@ -27,8 +27,7 @@ var endingWords = [...]string{
 
 func (k EndingKind) String() string { return endingWords[k] }
 
-// markEndings notes at the last message of each answer why it ended: all records of an
-// answer say so.
+// markEndings sets the ending of the last message of each answer, because all records of an answer have the reason.
 func markEndings(messages []*Message) {
 	var marked map[string]bool
 	for i := len(messages) - 1; i >= 0; i-- {
@@ -46,13 +45,13 @@ func markEndings(messages []*Message) {
 		}
 		marked[RequestID(r)] = true
 		m.Ending = kind
-		if m.Rule == ruleEmpty { // a refusal may say nothing else
+		if m.Rule == ruleEmpty { // a refusal may have no other content
 			m.Kind, m.Name, m.Rule = Text, "", ""
 		}
 	}
 }
 
-// markAdvised notes at the first message of each answer that another model advised.
+// markAdvised marks the first message of each answer that another model advised.
 func markAdvised(messages []*Message) {
 	var marked map[string]bool
 	for _, m := range messages {
@@ -68,7 +67,7 @@ func markAdvised(messages []*Message) {
 	}
 }
 
-// EndingDetails are what the log says of the reason, stop_details; nil for nothing.
+// EndingDetails returns the details of the reason in the log (stop_details), nil for none.
 func (m *Message) EndingDetails() []byte {
 	if m.Ending == NoEnding {
 		return nil

@@ -2,17 +2,16 @@ package normalize
 
 import "strings"
 
-// A Tag is one element of the markup in which the program wraps what it puts into user text: <name
+// A Tag is one element of the markup that the program puts around its own text in user messages: <name
 // attr="value">body</name>.
 type Tag struct {
 	Name  string
-	Attrs string // as they stand in it: name="value" ...
+	Attrs string // unparsed: name="value" ...
 	Body  string
-	From  string // who sent it, of a message of another agent or session; "" when the log does not say
+	From  string // who sent it, for a message of another agent or session; "" if unknown
 }
 
-// envelopes says what a user text that starts with a tag is. The tags that
-// are missing here belong to the text: people type markup too.
+// envelopes has the kinds of user texts that start with a tag. Other tags belong to the text: people type markup, too.
 var envelopes = map[string]Kind{
 	"command-name":            Command,
 	"command-message":         Command,
@@ -45,16 +44,14 @@ var envelopes = map[string]Kind{
 	"observed_from_primary_session": Injected,
 }
 
-// contextTags are the tags that stand before the text they are about; what follows
-// them is what the human wrote.
+// contextTags are the tags before a text that the user wrote.
 var contextTags = map[string]bool{
 	"ide_opened_file": true, "ide_selection": true, "ide_diagnostics": true, "post-tool-use-hook": true,
 	"new-diagnostics": true, "system-reminder": true, "mcp-resource": true,
 	"uploaded_files": true, "ci-monitor-event": true, "observed_from_primary_session": true,
 }
 
-// openEnvelope takes the known tags from the start of a text. The rest is
-// what follows them. Only the start counts: a user who quotes a tag means it.
+// openEnvelope cuts the known tags from the start of a text. Only the start counts, because users may quote tags.
 func openEnvelope(text string) (tags []Tag, rest string) {
 	rest = text
 	for {
@@ -67,12 +64,11 @@ func openEnvelope(text string) (tags []Tag, rest string) {
 	}
 }
 
-// mostTags is how many tags of an envelope are taken; what follows is text. Real ones have a few.
+// mostTags limits the tags of an envelope; the rest is text. Real ones have a few.
 const mostTags = 1000
 
-// cutTag takes one known tag from the start of s. The body ends at the last
-// closing tag that comes before the next opening tag of the same name, since
-// arguments and outputs may hold markup themselves.
+// cutTag cuts one known tag from the start of s. The body ends at the last closing tag before the next opening tag of
+// the same name, because arguments and outputs may contain markup.
 func cutTag(s string) (Tag, string, bool) {
 	if len(s) < 2 || s[0] != '<' {
 		return Tag{}, s, false
@@ -106,7 +102,7 @@ func cutTag(s string) (Tag, string, bool) {
 	return Tag{Name: name, Attrs: attrs, Body: body[:at]}, body[at+len(closing):], true
 }
 
-// Attr is the last value that the tag gives an attribute.
+// Attr returns the last value that the tag gives an attribute.
 func (t Tag) Attr(name string) (value string) {
 	for rest := t.Attrs; ; {
 		key, after, ok := strings.Cut(strings.TrimLeft(rest, " \t\n"), `="`)
@@ -124,7 +120,7 @@ func (t Tag) Attr(name string) (value string) {
 	}
 }
 
-// tagBody is the body of the first tag of a name.
+// tagBody returns the body of the first tag of a name.
 func tagBody(tags []Tag, name string) string {
 	for _, t := range tags {
 		if t.Name == name {
@@ -134,8 +130,7 @@ func tagBody(tags []Tag, name string) string {
 	return ""
 }
 
-// Element finds <name>body</name> inside the body of a tag, trimmed: the
-// parts of a notification.
+// Element returns the trimmed body of <name>body</name> inside the body of a tag, such as a part of a notification.
 func (t Tag) Element(name string) string {
 	_, after, ok := strings.Cut(t.Body, "<"+name+">")
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Facts are what the records say about the session as a whole. Of records that are written again and again the last one
-// wins.
+// Facts are what the records say about the session as a whole. Of records that are written repeatedly the last one
+// counts.
 type Facts struct {
 	SessionID string
 	CWD       string   // the first; it can change within a session
@@ -21,16 +21,16 @@ type Facts struct {
 	Start, End time.Time
 
 	CustomTitle, AITitle, NamedTitle string
-	LeafTitle                        string // the summary that names a record of this session
+	LeafTitle                        string // the summary of a record of this session
 	FirstPrompt                      string
 
 	PullRequests []string // addresses, in order of appearance
 
-	// Streamed says that the log is what a run printed, or the execution file of
-	// the CI action: it has a start and an end of its own, and may lack the prompts.
+	// Streamed means that the log is the output of a run, or the execution file of the CI action: it states start and
+	// end of the run, and may lack the prompts.
 	Streamed bool
 
-	// AgentsWithoutLog counts the agents that are left of a session whose log is missing; 0 where it is there.
+	// AgentsWithoutLog counts the agents of a session whose log is missing, 0 if there is a log.
 	AgentsWithoutLog int
 }
 
@@ -49,7 +49,7 @@ func (f *Facts) take(agents []*Agent) {
 	}
 }
 
-// GivenTitle is the title that somebody gave to the session, a person or the program; "" without one.
+// GivenTitle returns the title that a person or the program gave the session, "" for none.
 func (f *Facts) GivenTitle() string {
 	for _, t := range []string{f.CustomTitle, f.AITitle, f.NamedTitle, f.LeafTitle} {
 		if t = plainTitle(unquoted(strings.TrimSpace(t))); t != "" {
@@ -59,10 +59,10 @@ func (f *Facts) GivenTitle() string {
 	return ""
 }
 
-// Request is what the first prompt asks for, as a title.
+// Request returns the request of the first prompt, as a title.
 func (f *Facts) Request() string { return headline(plainTitle(f.FirstPrompt)) }
 
-// headline is the heading that a prompt begins with, or all of a prompt.
+// headline returns the heading at the beginning of a prompt, or the whole prompt.
 func headline(prompt string) string {
 	first, _, _ := strings.Cut(prompt, "\n")
 	if words := strings.TrimLeft(first, "#"); words != first && len(words) > 10 && words[0] == ' ' {
@@ -86,10 +86,9 @@ func unquoted(title string) string {
 // renamed is what /rename prints.
 const renamed = "Session renamed to: "
 
-// gather collects the facts of one file. summaries gives titles by the uuid of
-// the leaf that they describe, from all files of the project: most name a
-// session other than the one they stand in. A record that is shared with another
-// session, which draws it, stands for that one's title.
+// gather collects the facts of one file. summaries has titles by the uuid of the leaf that they describe, from all
+// files of the project: most are in the file of another session. The title of a record that another session draws
+// belongs to that session.
 func gather(messages []*Message, summaries map[string]string, shared map[string]bool) Facts {
 	var f Facts
 	var branches, versions, models, requests distinct
@@ -155,7 +154,7 @@ func first(to *string, s string) {
 type distinct struct {
 	all  []string
 	seen map[string]bool
-	last string // nearly always also the next one
+	last string // nearly always the next one, too
 }
 
 func (d *distinct) add(s string) {

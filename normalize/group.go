@@ -7,7 +7,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// An Item is what a turn is made of: a *Message, a *Group or a *Branch.
+// An Item is an element of a turn: a *Message, a *Group or a *Branch.
 type Item interface{ isItem() }
 
 // A Group is a tool call in reading order: the call, the hooks before it, its result, the hooks after it
@@ -15,7 +15,7 @@ type Item interface{ isItem() }
 type Group struct {
 	Call   *Message   // nil for a result whose call is not in the file
 	Pre    []*Message // hooks of PreToolUse and PermissionRequest
-	Result *Message   // nil when there is none; State says why
+	Result *Message   // nil if there is none; State says why
 	Post   []*Message // the other hooks
 	Inside []*Message // texts that the call injected, such as the body of a skill
 	State  State
@@ -28,7 +28,7 @@ type Group struct {
 
 func (*Group) isItem() {}
 
-// Head is the message that gives the group its place and its anchor.
+// Head returns the message that gives the group its place and its anchor.
 func (g *Group) Head() *Message {
 	if g.Call != nil {
 		return g.Call
@@ -36,7 +36,7 @@ func (g *Group) Head() *Message {
 	return g.Result
 }
 
-// Messages are all messages of the group in reading order.
+// Messages returns all messages of the group in reading order.
 func (g *Group) Messages() []*Message {
 	all := make([]*Message, 0, 2+len(g.Pre)+len(g.Post)+len(g.Inside))
 	if g.Call != nil {
@@ -53,20 +53,20 @@ func (g *Group) Messages() []*Message {
 	return append(all, g.Post...)
 }
 
-// A State says how a call ended.
+// A State is the way a call ended.
 type State uint8
 
 const (
 	Done         State = iota
 	Failed             // the result is an error
-	Blocked            // a hook did not let it run
+	Blocked            // a hook stopped it
 	CallDeclined       // the user declined it
 	CallDenied         // a permission was missing
 	Stopped            // the user interrupted it
 	Pending            // no result yet: the log ends while it runs
-	Missing            // no result, though the session went on
+	Missing            // no result, although the session continued
 	Orphan             // a result without a call
-	Unlogged           // no result, since the log keeps none: see transcript.Block.NoResult
+	Unlogged           // no result, because the log has none: see transcript.Block.NoResult
 )
 
 var stateNames = [...]string{
@@ -78,9 +78,9 @@ func (s State) String() string { return stateNames[s] }
 // OK reports whether the call succeeded.
 func (s State) OK() bool { return s == Done }
 
-// GroupCalls joins the messages of each tool call, in the place of the call, and leaves the others as they are: two
-// passes, O(n). Messages belong together by the id of the call and by nothing else, since results and hooks of parallel
-// calls interleave and carry times of their own.
+// GroupCalls joins the messages of each tool call, at the place of the call, and leaves the others unchanged, in two
+// passes and O(n). Messages belong together only by the id of the call, because results and hooks of parallel calls
+// interleave and have separate times.
 //
 // Messages without a call are returned as problems.
 func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
@@ -151,7 +151,7 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 	return items, problems
 }
 
-// placeBesides puts notes of the program about a call on lines of their own after it.
+// placeBesides adds notes of the program about a call as items after it.
 func placeBesides(items []Item, besides map[*Group][]Item) []Item {
 	if besides == nil {
 		return items
@@ -178,7 +178,7 @@ func countCalls(messages []*Message) int {
 
 // calls finds groups by the ids of their calls.
 type calls struct {
-	groups map[string][]*Group // usually one each; a copied history repeats them
+	groups map[string][]*Group // usually one for each id; a copied history repeats ids
 	opened map[string]int      // calls of an id met so far in the second pass
 }
 
@@ -190,7 +190,7 @@ func (c calls) of(id string) *Group {
 	return same[max(c.opened[id]-1, 0)]
 }
 
-// owner is the group that a message names, nil when it names none.
+// owner returns the group that a message names, nil for none.
 func (c calls) owner(m *Message) *Group {
 	switch m.Kind {
 	case Injected:
@@ -206,7 +206,7 @@ func (c calls) owner(m *Message) *Group {
 	return c.of(m.callID())
 }
 
-// captioned are the calls that a summary is about, in order (snake_case in SDK streams).
+// captioned returns the calls that a summary is about, in order (snake_case in SDK streams).
 func captioned(r *transcript.Record) []string {
 	var ids []string
 	for name, value := range transcript.Members(r.Raw) {
@@ -220,7 +220,7 @@ func captioned(r *transcript.Record) []string {
 	return ids
 }
 
-// showLastProgress shows the last progress of each call that has no result; next to a result it would add nothing.
+// showLastProgress sets the last progress of each call without a result; with a result it would add nothing.
 func showLastProgress(items []Item) {
 	for _, item := range items {
 		g, ok := item.(*Group)
@@ -239,9 +239,8 @@ func before(event string) bool {
 	return strings.HasPrefix(event, "PreToolUse") || strings.HasPrefix(event, "PermissionRequest")
 }
 
-// settle decides how each call ended. A call without result is interrupted when
-// an interruption follows before the next prompt, pending when nothing of the
-// conversation follows, and missing otherwise.
+// settle sets how each call ended. A call without a result is interrupted if an interruption follows before the next
+// prompt, pending if nothing of the conversation follows, and missing otherwise.
 func settle(items []Item) {
 	stopped := make(map[string]bool) // API messages that an interruption names, since 2.1.150
 	for _, item := range items {
@@ -250,9 +249,9 @@ func settle(items []Item) {
 		}
 	}
 	after := Pending
-	behind := "" // the API message behind, unless a human spoke in between
+	behind := "" // the next API message, unless there is a prompt in between
 	said := func(m *Message) {
-		// Calls of one message run side by side; those of an earlier message had ended.
+		// Calls of one message run in parallel; those of an earlier message had ended.
 		id := RequestID(m.Record)
 		if behind != "" && id != "" && id != behind {
 			after = Missing
@@ -291,7 +290,7 @@ func settle(items []Item) {
 	}
 }
 
-// denials say what became of a call that was not allowed to run.
+// denials maps kinds of denial to states of calls.
 var denials = map[string]State{
 	"user-rejected":        CallDeclined,
 	"interrupted":          Stopped,

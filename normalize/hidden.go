@@ -25,7 +25,8 @@ const (
 	ruleUnlimited            = "reminders of unlimited tokens"
 )
 
-// bookkeeping names the rule for each record type of internal data: the head of the page has what readers want of it.
+// bookkeeping has the rule for each record type of internal data. The head of the page has the parts that matter to
+// readers.
 var bookkeeping = map[string]string{
 	"summary":                   ruleTitle,
 	"ai-title":                  ruleTitle,
@@ -57,7 +58,7 @@ var bookkeeping = map[string]string{
 	"speculation-accept":        ruleLatch,
 	"saved_hook_context":        ruleLatch,
 
-	// Of SDK streams: the whole messages follow or stand before.
+	// Of SDK streams, which also have the whole messages.
 	"stream_event":           ruleStream,
 	"stream_request_start":   ruleStream,
 	"transcript_mirror":      ruleStream,
@@ -70,7 +71,7 @@ var bookkeeping = map[string]string{
 	"prompt_suggestion":      ruleLatch,
 }
 
-// pointerTypes name the record types that tell of other sessions. A file of nothing else holds no conversation.
+// pointerTypes has the record types that refer to other sessions. A file with only these has no conversation.
 var pointerTypes = map[string]bool{"continued-in": true, "fork-context-ref": true, "history-suppression": true}
 
 // hidePointers hides records about other sessions in a file without messages.
@@ -87,14 +88,13 @@ func hidePointers(messages []*Message) {
 	}
 }
 
-// personal names the attachments that hold the account of whoever ran the
-// session: an e-mail address, an organization.
+// personal has the attachments with account data of the user: an e-mail address, an organization.
 var personal = map[string]bool{
 	"session_context": true,
 	"credential_org":  true,
 }
 
-// showPersonal takes personal data back onto the page.
+// showPersonal shows messages that are hidden as personal data.
 func showPersonal(messages []*Message) {
 	for _, m := range messages {
 		if m.Rule == rulePersonal {
@@ -103,7 +103,7 @@ func showPersonal(messages []*Message) {
 	}
 }
 
-// passing names the system subtypes of SDK streams that only report the current state.
+// passing has the system subtypes of SDK streams that only report the current state.
 var passing = map[string]string{
 	"status":                   ruleStream,
 	"thinking_tokens":          ruleStream,

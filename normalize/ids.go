@@ -11,8 +11,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// deriveUUID names part i of a split record: the first 24 characters of the parent and i as 12 hex digits. An id that
-// is no UUID gets the part appended instead.
+// deriveUUID returns the id of part i of a split record: the first 24 characters of the parent and i as 12 hex digits.
+// An id that is not a UUID gets the part appended instead.
 func deriveUUID(parent string, i int) string {
 	if uuid.Validate(parent) != nil || len(parent) != 36 {
 		return fmt.Sprintf("%s-%d", parent, i)
@@ -20,17 +20,17 @@ func deriveUUID(parent string, i int) string {
 	return fmt.Sprintf("%s%012x", parent[:24], i)
 }
 
-// shortLength is how much of the base 36 form deriveShortMessageId keeps.
+// shortLength is how many characters of the base 36 form deriveShortMessageId keeps.
 const shortLength = 6
 
-// deriveShortMessageId is the first 10 hex digits of the id in base 36, cut after 6 characters. An id that does not
-// begin with 10 hex digits is hashed first.
+// deriveShortMessageId returns the first 10 hex digits of the id in base 36, cut after 6 characters. An id that does
+// not begin with 10 hex digits is hashed first.
 func deriveShortMessageId(id string) string {
 	long := longID(id)
 	return long[:min(shortLength, len(long))]
 }
 
-// longID is what deriveShortMessageId cuts. Clashes take more of it.
+// longID returns the form that deriveShortMessageId cuts. If ids clash, more of it is used.
 func longID(id string) string {
 	hex := strings.ReplaceAll(id, "-", "")
 	var n uint64
@@ -46,22 +46,20 @@ func longID(id string) string {
 	return strconv.FormatUint(n, 36)
 }
 
-// anchors hands out the anchors of one conversation in file order, so that an
-// append never changes one that was given.
+// anchors assigns the anchors of one conversation in file order, so that an append never changes an earlier one.
 //
-// An anchor is the short id of the record, and ".i" for part i > 0: all parts
-// of a record share the short id. On a clash the next longer form is taken. A
-// record without uuid is named by its line.
+// An anchor is the short id of the record, and ".i" for part i > 0: all parts of a record share the short id. If ids
+// clash, the next longer form is used. The anchor of a record without uuid is made of its line.
 type anchors struct {
-	prefix string // of an agent: its records live in a file of their own
+	prefix string // of an agent, whose records are in a separate file
 	taken  map[string]bool
-	clash  map[string]int // how many share all of their first ten digits: hand-made ids
+	clash  map[string]int // how many ids share all of their first ten digits, as ids written by hand do
 
 	last *transcript.Record // the record that was named last, for its other parts
 	name string
 
 	place   transcript.Pos // of the last record without an id
-	atPlace int            // how many there are: other writers put several into one value
+	atPlace int            // how many there are: some writers have several in one value
 }
 
 func newAnchors(prefix string, many int) *anchors {
@@ -78,7 +76,7 @@ func (a *anchors) of(r *transcript.Record, part int) string {
 	return a.name
 }
 
-// free takes the shortest name of a record that no other has.
+// free returns the shortest anchor of a record that no other has.
 func (a *anchors) free(r *transcript.Record) string {
 	if r.UUID == "" {
 		if r.Pos != a.place {

@@ -6,11 +6,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Kind says what a message is to a reader.
+// A Kind is the kind of a message.
 type Kind uint8
 
 const (
-	Unknown      Kind = iota // a record or block of a kind nobody has heard of
+	Unknown      Kind = iota // a record or block of an unknown kind
 	Prompt                   // typed (or queued, or sent through an SDK) by a human
 	Text                     // prose of the model
 	Thinking                 // reasoning of the model, possibly without its text
@@ -19,19 +19,19 @@ const (
 	Media                    // an image or a document
 	Command                  // a slash command with its arguments
 	Shell                    // a command of bash mode ("! ls")
-	Output                   // what a command of either kind printed
+	Output                   // output of a command of either kind
 	Notification             // a report of something that ran in the background
 	Teammate                 // a message of another agent of the team
-	Injected                 // text the program put into the user's mouth
+	Injected                 // text that the program put into the role of the user
 	Summary                  // the summary that replaces a compacted conversation
 	Status                   // a synthetic text: interrupted, cancelled, no response
-	APIError                 // a synthetic message that stands for a failed request
+	APIError                 // a synthetic message for a failed request
 	Hook                     // the outcome of a hook
 	System                   // another system record; Name is its subtype
 	Attachment               // another attachment; Name is its type
 	Block                    // another block of a message; Name is its type
-	Progress                 // what a call that runs has to say; Name is its kind
-	Caption                  // a summary of calls, Text; drawn above the first of them
+	Progress                 // progress of a running call; Name is its kind
+	Caption                  // a summary of calls, drawn above the first of them
 )
 
 var kindNames = [...]string{
@@ -42,11 +42,10 @@ var kindNames = [...]string{
 
 func (k Kind) String() string { return kindNames[k] }
 
-// A Message is one displayable part of a session: one block of one record, or
-// one record that is not chat.
+// A Message is one part of a session that can be drawn: one block of a record, or one record that is not chat.
 type Message struct {
 	Record *transcript.Record
-	Part   int               // which block of the record, from 0
+	Part   int               // index of the block in the record
 	Block  *transcript.Block // nil for records that are not chat
 
 	ID     string // the record's uuid, or derived from it (see Split)
@@ -55,26 +54,26 @@ type Message struct {
 	Kind Kind
 	Name string // Call: tool; System: subtype; Attachment and Hook: type; Command: its name; Unknown: record type
 
-	Text     string    // what there is to read: without envelope, contexts and wrapping tags
-	Contexts []Context // what was attached to it, nearly always a prompt
-	Tags     []Tag     // the envelope that Text stood in, as found
+	Text     string    // the text to read, without envelope, contexts and tags around it
+	Contexts []Context // what was attached to it, nearly always to a prompt
+	Tags     []Tag     // the envelope of Text, as found
 	Status   StatusKind
 	Ending   EndingKind // of an answer, at the last of its messages
-	Advised  bool       // by another model, at the first message of an answer
+	Advised  bool       // another model advised; set for the first message of an answer
 	Queued   bool       // Prompt: typed while the model worked, delivered here
 
 	HookEvent string // Hook: PreToolUse, PostToolUse, Stop ...
 
-	// Rule names the rule that keeps the message off the page; "" draws it.
+	// Rule is the name of the rule that hides the message, "" if it is drawn.
 	Rule string
 }
 
 func (*Message) isItem() {}
 
-// Time is when the record was written, zero when the log does not say.
+// Time returns when the record was written, zero if unknown.
 func (m *Message) Time() time.Time { return m.Record.Timestamp }
 
-// Shown says where the program showed a message, and that it is no part of the chat; "" for all others.
+// Shown returns where the program showed a message that is not part of the chat; "" for all others.
 func (m *Message) Shown() string {
 	switch r := m.Record; {
 	case r.IsVirtual && (r.Type == "user" || r.Type == "assistant"):
@@ -85,7 +84,7 @@ func (m *Message) Shown() string {
 	return ""
 }
 
-// callID is the tool call that the message belongs to, if any.
+// callID returns the id of the tool call that the message belongs to, "" for none.
 func (m *Message) callID() string {
 	switch m.Kind {
 	case Call:

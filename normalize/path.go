@@ -2,9 +2,9 @@ package normalize
 
 import "viewer/internal/transcript"
 
-// leftPaths separates the line of records that leads to the last one from those that leave it, each list in file order.
-// It is for logs in which each record names the one before it, and that say where somebody went back by that alone. A
-// record whose parent is not in the file goes on from the one before it.
+// leftPaths separates the chain of records that ends with the last one from all others, each list in file order. It is
+// for logs in which each record names the one before it, and in which nothing else marks an attempt that was taken
+// back. A record whose parent is not in the file continues the one before it.
 func leftPaths(messages []*Message) (main []*Message, left [][]*Message) {
 	records, isLine := inOrder(messages)
 	if isLine {
@@ -15,8 +15,8 @@ func leftPaths(messages []*Message) (main []*Message, left [][]*Message) {
 	for r := records[len(records)-1]; r != nil && !counts[r]; r = parent[r] {
 		counts[r] = true
 	}
-	first := make(map[*transcript.Record]*transcript.Record) // of what left, by what belongs to it
-	said := make(map[*transcript.Record]bool)                // there is a prompt or an answer, by the first
+	first := make(map[*transcript.Record]*transcript.Record) // first record of a left path, by its records
+	said := make(map[*transcript.Record]bool)                // has a prompt or an answer, by first record
 	for _, m := range messages {
 		if !counts[m.Record] {
 			f := firstLeft(m.Record, parent, counts, first)
@@ -41,7 +41,7 @@ func leftPaths(messages []*Message) (main []*Message, left [][]*Message) {
 	return main, left
 }
 
-// inOrder are the records of messages. isLine says that each one names the one before it, as in most files.
+// inOrder returns the records of messages. isLine means that each one names the one before it, as in most files.
 func inOrder(messages []*Message) (records []*transcript.Record, isLine bool) {
 	isLine = true
 	var last *transcript.Record
@@ -77,7 +77,7 @@ func parents(records []*transcript.Record) map[*transcript.Record]*transcript.Re
 	return parent
 }
 
-// firstLeft is the first record of the path off the line that a record is on. Parents may form a circle in a damaged
+// firstLeft returns the first record of the left path that a record is on. Parents may form a cycle in a damaged
 // file.
 func firstLeft(r *transcript.Record, parent map[*transcript.Record]*transcript.Record,
 	counts map[*transcript.Record]bool, first map[*transcript.Record]*transcript.Record) *transcript.Record {

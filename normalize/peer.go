@@ -8,22 +8,20 @@ import (
 	"viewer/internal/transcript"
 )
 
-// peers are the origins of messages that other sessions sent, and what stands for a
-// sender without a name.
+// peers has the origins of messages from other sessions, with the words for a sender without a name.
 var peers = map[string]string{"peer": "another session", "coordinator": "coordinator"}
 
-// peerTag is what such a message is in since 2.1.224.
+// peerTag is the tag around such a message since 2.1.224.
 const peerTag = "cross-session-message"
 
-// peerHeads are what the program puts before a message of another session.
+// peerHeads are the texts that the program puts before a message of another session.
 var peerHeads = []string{
 	"Another Claude session sent a message:", "The coordinator sent a message while you were working:",
 }
 
-// peerMessage makes a message of the text that another session sent, and reports
-// whether it was one. The origin tells sender and body; the text, which the model
-// was sent, has the words of the program around them. What of it is not the body
-// stays as Text.
+// peerMessage changes a message that another session sent, and reports whether it was one. The origin has sender and
+// body; the text, which the model was sent, has text of the program around them. Text that is not part of the body
+// stays in Text.
 func peerMessage(m *Message, kind string, origin jsontext.Value) bool {
 	unnamed, ok := peers[kind]
 	text, head := cutHead(m.Text)
@@ -54,7 +52,7 @@ func peerMessage(m *Message, kind string, origin jsontext.Value) bool {
 	return true
 }
 
-// beyond is what of a text the body that the origin tells does not say.
+// beyond returns the part of a text that is not in the body of the origin.
 func beyond(text, inner, body, rest string) string {
 	body = strings.TrimSpace(body)
 	before, after, ok := strings.Cut(inner, body)
@@ -64,7 +62,7 @@ func beyond(text, inner, body, rest string) string {
 	return strings.TrimSpace(before + after + "\n" + rest)
 }
 
-// cutHead takes the words of the program from the start of a text.
+// cutHead cuts the text of the program from the start of a text.
 func cutHead(text string) (string, bool) {
 	for _, head := range peerHeads {
 		if after, ok := strings.CutPrefix(text, head); ok {
@@ -74,7 +72,7 @@ func cutHead(text string) (string, bool) {
 	return text, false
 }
 
-// sender is who sent what is in a tag, "" when it does not say.
+// sender returns who sent the content of a tag, "" if unknown.
 func sender(t Tag) string {
 	for _, name := range []string{"teammate_id", "from-name", "from"} {
 		if from := strings.TrimSpace(t.Attr(name)); from != "" && !isSocket(from) {
@@ -87,7 +85,7 @@ func sender(t Tag) string {
 	return ""
 }
 
-// isSocket reports whether an address is that of a socket or a pipe, which is no name.
+// isSocket reports whether an address is that of a socket or a pipe, which is not a name.
 func isSocket(address string) bool {
 	return strings.HasPrefix(address, "uds:") || strings.HasPrefix(address, "/") || strings.HasPrefix(address, `\\`) ||
 		strings.HasSuffix(address, ".sock")

@@ -7,8 +7,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// markRepeats hides records that were appended twice: the same uuid, and the
-// first one stays.
+// markRepeats hides records that were appended twice, with the same uuid; the first one stays.
 func markRepeats(messages []*Message) {
 	owner := make(map[string]*transcript.Record, len(messages))
 	for _, m := range messages {
@@ -24,10 +23,9 @@ func markRepeats(messages []*Message) {
 	}
 }
 
-// markRepeatedPrompts hides prompts that were written twice before the model answered:
-// under two uuids, at the same time, in the same words. The one with more blocks
-// stays, which is the one that has the pictures. Other words at the same time
-// are another prompt.
+// markRepeatedPrompts hides prompts that were written twice before the model answered: with two uuids, the same time
+// and the same text. The one with more blocks stays, because it has the pictures. Another text at the same time is
+// another prompt.
 func markRepeatedPrompts(messages []*Message) {
 	type utterance struct {
 		at   time.Time
@@ -72,8 +70,8 @@ func markRepeatedPrompts(messages []*Message) {
 	}
 }
 
-// markStarts hides what hooks of 1.0.x said when they started, where they said how it ended: "Running
-// PostToolUse:Edit..." and then "PostToolUse:Edit [make fmt] completed successfully" are one run.
+// markStarts hides the start messages of hooks of 1.0.x that also have an end message: "Running PostToolUse:Edit..."
+// and then "PostToolUse:Edit [make fmt] completed successfully" are one run.
 func markStarts(messages []*Message) {
 	type run struct{ call, name string }
 	ended := make(map[run]bool)

@@ -2,21 +2,21 @@ package normalize
 
 import "viewer/internal/transcript"
 
-// A Request is one API message: what the log writes as several records, one a block, each repeating the usage.
+// A Request is one API message, which the log writes as several records, one for each block, each repeating the usage.
 type Request struct {
-	ID         string // message id; else request id; else the record's uuid
+	ID         string // message id, otherwise request id, otherwise uuid of the record
 	Model      string
 	Speed      string // "", "standard", or a mode that costs more
 	Usage      transcript.Usage
 	HasUsage   bool
 	OutputOnly bool               // see transcript.Message
-	CostUSD    float64            // in dollars, as the log says; 0 when it does not
-	First      *transcript.Record // where it starts
+	CostUSD    float64            // in dollars, according to the log; 0 if unknown
+	First      *transcript.Record // its first record
 	Last       *transcript.Record
-	Repeats    bool // the same id is in an earlier turn: a copied history, its usage is counted there
+	Repeats    bool // the same id is in an earlier turn, as in a copied history: its usage counts there
 }
 
-// RequestID joins the records of one API message, "" for other records.
+// RequestID returns an id that the records of one API message share, "" for other records.
 func RequestID(r *transcript.Record) string {
 	switch {
 	case r.Type != "assistant":
@@ -29,9 +29,8 @@ func RequestID(r *transcript.Record) string {
 	return r.UUID
 }
 
-// merge finds the API messages of a turn, in order of their first record. The
-// last record wins: early ones carry the usage of a stream that still ran.
-// known holds the requests of the turns before.
+// merge returns the API messages of a turn, in order of their first record. The last record counts: earlier ones have
+// the usage of a stream that was still running. byID has the requests of the turns before.
 func merge(messages []*Message, byID map[string]*Request) []*Request {
 	var requests []*Request
 	here := make(map[string]*Request)

@@ -6,8 +6,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ResultText takes off the text of a tool's result what Claude Code wraps around it: <tool_use_error>, and the
-// <system-reminder> that older versions appended, which is returned apart.
+// ResultText removes from the text of a result what Claude Code puts around it: <tool_use_error>, and the
+// <system-reminder> that older versions appended, which is returned separately.
 func ResultText(wrapped string) (text, reminder string) {
 	text = wrapped
 	if before, after, ok := strings.Cut(text, "<system-reminder>"); ok {
@@ -21,8 +21,8 @@ func ResultText(wrapped string) (text, reminder string) {
 	return text, reminder
 }
 
-// Structured is the structured result of a call, nil when there is none. A record has one, so that
-// of several results in it the first has it: the others would repeat it as often as there are.
+// Structured returns the structured result of a call, nil if there is none. A record has only one. If it contains
+// several results, only the first one has it.
 func (m *Message) Structured() jsontext.Value {
 	r := m.Record
 	if m.Part > 0 && r.Message != nil && len(r.Message.Content) > m.Part &&

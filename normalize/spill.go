@@ -6,9 +6,9 @@ import (
 	"viewer/internal/transcript"
 )
 
-// SpilledOutput is the name of the file in the session's tool-results folder that holds the whole output of a call, ""
-// when the log has all of it. The log gives a path of the machine that wrote it, of which only the last element means
-// anything here.
+// SpilledOutput returns the name of the file with the whole output of a call, in the tool-results folder of the
+// session, "" if the log has all of it. The log has a path of the machine that wrote it, of which only the last element
+// is used.
 func SpilledOutput(g *Group) string {
 	if g.Result == nil {
 		return ""

@@ -2,9 +2,9 @@ package normalize
 
 import "viewer/internal/transcript"
 
-// Split makes one message of each block of the chat records, and one of each other record, in file order. It is
+// Split returns one message for each block of the chat records, and one for each other record, in file order. It is
 // normalizeMessages of Claude Code: once a record has been split, it and all later chat records get derived ids
-// (isNewChain), so that no two messages share one.
+// (isNewChain), so that ids are unique.
 func Split(records []*transcript.Record) []*Message {
 	messages := make([]Message, 0, len(records)+len(records)/8)
 	isNewChain := false
@@ -30,7 +30,7 @@ func Split(records []*transcript.Record) []*Message {
 	return split
 }
 
-// content is the blocks of a chat record, none for any other.
+// content returns the blocks of a chat record, none for any other.
 func content(r *transcript.Record) []transcript.Block {
 	if r.Message == nil || r.Type != "user" && r.Type != "assistant" {
 		return nil

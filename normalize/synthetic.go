@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A StatusKind is what a synthetic text stands for.
+// A StatusKind is the meaning of a synthetic text.
 type StatusKind uint8
 
 const (
@@ -25,8 +25,8 @@ const (
 		"a file edit, the new_string was NOT written to the file). " + waitForUser
 )
 
-// synthetics are the texts that the program writes as if somebody had said them. A text is one of them when it is equal
-// to it: a prompt may begin with any words.
+// synthetics are the texts that the program writes as messages of the user or the model. A text must be equal to one of
+// them, because a prompt may begin with any words.
 var synthetics = map[string]StatusKind{
 	"[Request interrupted by user]":              Interrupted,
 	"[Request interrupted by user for tool use]": InterruptedCall,
@@ -36,7 +36,7 @@ var synthetics = map[string]StatusKind{
 	"[Tool result missing due to internal error]": MissingResult,
 }
 
-// statusOf recognises a synthetic text. Other writers add to an interruption when it was.
+// statusOf recognizes a synthetic text. Other writers add to an interruption when it happened.
 func statusOf(text string) StatusKind {
 	if at, ok := strings.CutPrefix(text, "[Request interrupted by user at "); ok {
 		at, closed := strings.CutSuffix(at, "]")
@@ -47,8 +47,8 @@ func statusOf(text string) StatusKind {
 	return synthetics[text]
 }
 
-// callRefusals are what an error says in place of the result of a call that was not allowed to run: begin, then some
-// words of the call or of a human, then what within holds.
+// callRefusals has the texts of errors for calls that were not allowed to run: begin, then some words of the call or of
+// a person, then within.
 var callRefusals = []struct {
 	begin, within string
 	state         State
@@ -64,8 +64,8 @@ var callRefusals = []struct {
 	{"This Bash command contains multiple operations. The following part", " approval:", CallDenied},
 }
 
-// refusalOf says how a call ended by the text of its result, which is an error. ok
-// says that it was not allowed to run.
+// refusalOf returns how a call ended, given the text of its result, which is an error. ok means that the call was not
+// allowed to run.
 func refusalOf(text string) (state State, ok bool) {
 	text = strings.TrimPrefix(text, "<tool_use_error>")
 	if text == "" || strings.IndexByte("TPC", text[0]) < 0 {

@@ -2,8 +2,8 @@ package normalize
 
 import "strings"
 
-// plainTitle is a title without what programs put before it: tags, a caveat about
-// local commands, the fence around a whole prompt. It is "" when nothing else is there.
+// plainTitle returns a title without tags, caveats about local commands and the fence around a whole prompt. It is ""
+// if nothing else is there.
 func plainTitle(title string) string {
 	title = strings.TrimSpace(title)
 	for range 20 {
@@ -22,8 +22,8 @@ func plainTitle(title string) string {
 	return ""
 }
 
-// cutLeadingTag takes a tag from the start of a title: all of the element when
-// something follows it, else the tag around its text.
+// cutLeadingTag cuts a tag from the start of a title: the whole element if something follows it, otherwise only the tag
+// around its text.
 func cutLeadingTag(title string) string {
 	if len(title) < 3 || title[0] != '<' {
 		return title
@@ -40,7 +40,7 @@ func cutLeadingTag(title string) string {
 	end := strings.IndexByte(title[n:], '>')
 	if n == name || end < 0 && n < len(title) && title[n] != ' ' || end >= 0 && title[n] != '>' && title[n] != ' ' &&
 		title[n] != '/' {
-		return title // no tag: "<3 this", "<T>"
+		return title // not a tag: "<3 this", "<T>"
 	}
 	if end < 0 { // cut inside of the tag
 		return ""

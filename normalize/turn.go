@@ -7,13 +7,12 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Turn is a human prompt and all that follows until the next one. What stands
-// before the first prompt is a turn without prompt; a slash command starts a
-// turn too, since it often is the prompt.
+// A Turn is a human prompt and everything up to the next one. Messages before the first prompt are a turn without
+// prompt. A slash command starts a turn, too, since it often is the prompt.
 type Turn struct {
 	Index   int        // from 0
-	Skipped int        // prompts before it that a part of a session leaves out: those after it keep their numbers
-	Prompt  []*Message // the parts of the prompt or the command, which comes first; empty before the first turn
+	Skipped int        // prompts before it that a part of a session leaves out, so that later ones keep their numbers
+	Prompt  []*Message // the parts of the prompt, or the command, which comes first; empty before the first prompt
 	Items   []Item
 
 	// Messages are the messages of the turn in file order, hidden ones included.
@@ -21,7 +20,7 @@ type Turn struct {
 	Requests []*Request
 }
 
-// Head is the message that starts the turn: its prompt, else its first message.
+// Head returns the message that starts the turn: its prompt, otherwise its first message.
 func (t *Turn) Head() *Message {
 	if len(t.Prompt) > 0 {
 		return t.Prompt[0]
@@ -34,7 +33,7 @@ func (t *Turn) Asked() bool {
 	return slices.ContainsFunc(t.Prompt, func(m *Message) bool { return m.Kind == Prompt })
 }
 
-// Usage is what the requests of the turn used, each counted once in a session.
+// Usage returns the usage of the requests of the turn, each counted once in a session.
 func (t *Turn) Usage() transcript.Usage {
 	var sum transcript.Usage
 	for _, r := range t.Requests {
@@ -45,9 +44,8 @@ func (t *Turn) Usage() transcript.Usage {
 	return sum
 }
 
-// Span is the time of the first and the last that was said or done in the turn,
-// zero when the log has none. Records that the program writes by itself, such
-// as a recap for who comes back, may be much later.
+// Span returns the times of the first and the last message or call of the turn, zero if the log has none. Records that
+// the program writes by itself, such as a recap, may be much later and do not count.
 func (t *Turn) Span() (start, end time.Time) {
 	var chat []*Message
 	for _, m := range t.Messages {
@@ -58,7 +56,7 @@ func (t *Turn) Span() (start, end time.Time) {
 	return span(chat)
 }
 
-// span ignores records without time; times may go backwards inside a file.
+// span ignores records without a time. Times may go backwards in a file.
 func span(messages []*Message) (start, end time.Time) {
 	for _, m := range messages {
 		at := m.Time()
@@ -75,8 +73,8 @@ func span(messages []*Message) (start, end time.Time) {
 	return start, end
 }
 
-// starts reports whether the record of the first message begins a turn. A queued
-// prompt was typed into a turn that ran: it is drawn where it was delivered.
+// starts reports whether the record of the first message begins a turn. A queued prompt was typed during a turn and is
+// drawn where it was delivered.
 func starts(messages []*Message) bool {
 	if messages[0].Part > 0 {
 		return false
@@ -92,7 +90,7 @@ func starts(messages []*Message) bool {
 	return false
 }
 
-// turns cuts messages at the prompts and puts each item into the turn of its head.
+// turns splits messages at the prompts and puts each item into the turn of its head.
 func turns(messages []*Message, items []Item) []*Turn {
 	var all []*Turn
 	turnOf := make(map[*Message]*Turn, len(messages))

@@ -6,9 +6,9 @@ import (
 	"viewer/internal/transcript"
 )
 
-// withdraw hides the messages that tombstones name, parts of an answer that a model fallback took back, and what
-// belongs to the calls among them. A tombstone names a record by its uuid, or all records of an API message by its id;
-// one that withdraws nothing is a problem.
+// withdraw hides the messages that tombstones name, which are parts of an answer that a model fallback took back, and
+// the messages of calls among them. A tombstone names a record by its uuid, or all records of an API message by its id.
+// One that matches nothing is a problem.
 func withdraw(messages []*Message) []transcript.Problem {
 	var tombstones []*Message
 	for _, m := range messages {
@@ -70,14 +70,14 @@ func withdraw(messages []*Message) []transcript.Problem {
 	return problems
 }
 
-// target is what a tombstone withdraws: the uuid of a record, and the id of its API message.
+// target returns what a tombstone withdraws: the uuid of a record, and the id of its API message.
 func target(m *Message) (uuid, id string) {
 	inner := transcript.Field(m.Record.Raw, "message")
 	return transcript.String(transcript.Field(inner, "uuid")),
 		transcript.String(transcript.Field(transcript.Field(inner, "message"), "id"))
 }
 
-// belongsTo is the call that a message is part of or speaks of, if any.
+// belongsTo returns the id of the call that a message is part of or is about, "" for none.
 func (m *Message) belongsTo() string {
 	switch m.Kind {
 	case Injected:

@@ -222,8 +222,8 @@ func editAll(text string, edits []tools.Replacement, whole bool) ([]stage, bool)
 	return stages, true
 }
 
-// indexOf is strings.Index for long parts. strings.Index goes byte by byte for more than 63 bytes, so this looks for
-// their beginning.
+// indexOf returns strings.Index for long parts. strings.Index goes byte by byte for more than 63 bytes, so this looks
+// for their beginning.
 func indexOf(text, part string) int {
 	const beginning, mostMisses = 48, 64
 	if len(part) < 64 {
@@ -247,7 +247,7 @@ func indexOf(text, part string) int {
 	return at + n
 }
 
-// countOf is strings.Count with indexOf.
+// countOf returns strings.Count with indexOf.
 func countOf(text, part string) int {
 	for n := 0; ; n++ {
 		at := indexOf(text, part)

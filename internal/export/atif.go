@@ -15,7 +15,7 @@ const atifVersion = "ATIF-v1.7"
 
 // ATIF returns a session as a trajectory in the Agent Trajectory Interchange Format, which Harbor defined: a step for
 // each prompt, for each request with its calls and results, and for each remark of the program. Agents are embedded.
-// What the format has no member for is in "extra". Images are described by type and size, or by their address.
+// Facts without a member in the format are in "extra". Images are described by type and size, or by their address.
 //
 // All options count except Color and Longest. Attempts that were taken back are left out.
 func ATIF(s Session, o Options) ([]byte, error) {
@@ -38,7 +38,7 @@ func ATIF(s Session, o Options) ([]byte, error) {
 	return encode(t)
 }
 
-// An extra holds what the format has no member for.
+// An extra has facts without a member in the format.
 type extra map[string]any
 
 // orNil returns the members that are not empty, or nil if all are.

@@ -96,7 +96,7 @@ func partOf(c *tools.Call, s tools.Section) part {
 	return p
 }
 
-// onlySays reports whether an object has one member and that is the target.
+// onlySays reports whether the only member of an object is the target.
 func onlySays(object jsontext.Value, target string) bool {
 	n, said := 0, false
 	for _, value := range transcript.Members(object) {
@@ -161,7 +161,7 @@ func remarks(c *tools.Call, state normalize.State) []string {
 	if created {
 		all = append(all, "new file")
 	}
-	if c.Command == "" && len(c.Changes) == 0 && !c.Generic { // else they are said above, or the output says them
+	if c.Command == "" && len(c.Changes) == 0 && !c.Generic { // otherwise they are in the output, or shown above
 		for _, f := range c.Facts {
 			all = append(all, f.Text)
 		}

@@ -129,7 +129,7 @@ var toTheModel = map[normalize.Kind]bool{
 	normalize.Summary: true, normalize.Media: true,
 }
 
-// step returns the messages of a step: an answer with the results of its calls, or what the model was told.
+// step returns the messages of a step: an answer with the results of its calls, or text for the model.
 func (w *chatWriter) step(s *step) []chatMessage {
 	if s.side != byModel {
 		var parts []chatPart

@@ -60,7 +60,7 @@ func JSON(s Session, o Options) ([]byte, error) {
 }
 
 // encode returns indented JSON without the escapes that only HTML needs. The input of a tool may be nested to any
-// depth. Only as many levels are indented as our schemas and existing tools have.
+// depth. Only as many levels are indented as the schemas and known tools have.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -88,7 +88,7 @@ type document struct {
 	End          string         `json:"end,omitempty"`
 	Totals       jsonTotals     `json:"totals"`
 	Turns        []jsonTurn     `json:"turns"`
-	Agents       []jsonAgent    `json:"agents"` // that no call could be found for
+	Agents       []jsonAgent    `json:"agents"` // for which no call was found
 	Hidden       map[string]int `json:"hidden"` // messages that are not written, by rule
 	Problems     []Problem      `json:"problems"`
 }
@@ -114,7 +114,7 @@ func totalsOf(s Session) jsonTotals {
 }
 
 type jsonTurn struct {
-	Number int        `json:"number"` // of its prompt, from 1; 0 when nobody asked
+	Number int        `json:"number"` // of its prompt, from 1; 0 for a turn without a prompt
 	Start  string     `json:"start,omitempty"`
 	End    string     `json:"end,omitempty"`
 	Tokens Tokens     `json:"tokens"`
@@ -137,12 +137,12 @@ type jsonItem struct {
 	Model    string        `json:"model,omitempty"`
 	Text     string        `json:"text,omitempty"`
 	Queued   bool          `json:"queued,omitempty"`
-	Shown    string        `json:"shown,omitempty"`  // what was never sent
-	Ending   string        `json:"ending,omitempty"` // why an answer ended that did not end by itself
+	Shown    string        `json:"shown,omitempty"`  // where a message was shown that is not part of the chat
+	Ending   string        `json:"ending,omitempty"` // why an answer did not end by itself
 	Hook     string        `json:"hook,omitempty"`   // the event
 	Contexts []jsonContext `json:"contexts,omitempty"`
 	Media    *jsonMedia    `json:"media,omitempty"`
-	Data     *raw          `json:"data,omitempty"` // the record, where no text tells it
+	Data     *raw          `json:"data,omitempty"` // the record, if no text has it
 
 	EncryptedBytes int64 `json:"encryptedBytes,omitempty"` // of a text that only the model can read
 
@@ -163,7 +163,7 @@ type jsonItem struct {
 
 type jsonContext struct {
 	Kind   string `json:"kind"`
-	Name   string `json:"name,omitempty"` // of another kind: what the log calls it
+	Name   string `json:"name,omitempty"` // of another kind: its name in the log
 	Label  string `json:"label"`
 	Detail string `json:"detail,omitempty"`
 }
@@ -180,7 +180,7 @@ type jsonResult struct {
 	Time    string        `json:"time,omitempty"`
 	Error   bool          `json:"error"`
 	Content []jsonContent `json:"content"`
-	Data    *raw          `json:"data,omitempty"` // what the program kept for itself
+	Data    *raw          `json:"data,omitempty"` // structured result
 }
 
 type jsonContent struct {

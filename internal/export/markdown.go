@@ -150,7 +150,7 @@ func (w *markdown) prompt(m *normalize.Message) {
 	w.block(quotation(strings.Join(nonEmpty(parts), "\n\n")))
 }
 
-// contexts returns the attachments of a prompt, one a line, each with a sign.
+// contexts returns the attachments of a prompt, one a line, each with a symbol.
 func contexts(all []normalize.Context) string {
 	var lines []string
 	for _, c := range all {
@@ -302,7 +302,7 @@ func eventWords(m *normalize.Message) (name, text string) {
 	return words.OneLine(name), strings.TrimSpace(text)
 }
 
-// endWords says how a run ended: "success, 9 turns, $0.35".
+// endWords returns how a run ended: "success, 9 turns, $0.35".
 func endWords(r *transcript.Record) string {
 	number := func(name string) float64 {
 		f, err := strconv.ParseFloat(string(transcript.Field(r.Raw, name)), 64)

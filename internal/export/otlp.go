@@ -157,7 +157,7 @@ type otlpWriter struct {
 
 type agentNames struct{ id, name, description string }
 
-// begin begins a trace. what identifies it within the session.
+// begin begins a trace. what is unique within the session.
 func (w *otlpWriter) begin(what string) {
 	w.spans = nil
 	w.trace = w.hash(16, "trace", what)

@@ -7,8 +7,8 @@ import (
 	"viewer/normalize"
 )
 
-// Part takes out of a session what the options do not select, so that what is drawn from the rest holds nothing of it:
-// texts, calls, totals, titles. It changes the conversation, which nobody else may use. Prompts keep their numbers.
+// Part removes from a session what the options do not select, so that nothing drawn from the rest contains it: texts,
+// calls, totals, titles. It changes the conversation, which must not be used elsewhere. Prompts keep their numbers.
 func Part(c *normalize.Conversation, o Options) error {
 	turns, err := choose(c, o)
 	if err != nil {
@@ -54,14 +54,14 @@ func Part(c *normalize.Conversation, o Options) error {
 // withoutCalls reports whether no calls are written.
 func (o Options) withoutCalls() bool { return o.Calls == NoCalls || o.Level < Tools }
 
-// A cutter knows what is left of a session while the rest is taken out.
+// A cutter removes parts of a session.
 type cutter struct {
 	o      Options
 	inside func(*normalize.Message) bool
 	kept   map[*normalize.Message]bool
 }
 
-// cut leaves of a turn what was chosen, and of its requests those that began there.
+// cut reduces a turn to the selected messages, and its requests to those that began there.
 func (p *cutter) cut(t *normalize.Turn, prompt []*normalize.Message, items []normalize.Item) {
 	t.Prompt, t.Items = prompt, items
 	for _, m := range prompt {
@@ -93,7 +93,7 @@ func (p *cutter) cut(t *normalize.Turn, prompt []*normalize.Message, items []nor
 	t.Messages = p.messages(t.Messages)
 }
 
-// call leaves of a call what the level shows.
+// call reduces a call to the parts that the level shows.
 func (p *cutter) call(g *normalize.Group) {
 	if p.o.Level < Everything {
 		g.Pre, g.Post, g.Inside = nil, nil, nil
@@ -106,7 +106,7 @@ func (p *cutter) call(g *normalize.Group) {
 	}
 }
 
-// messages are those that were kept.
+// messages returns the messages that were kept.
 func (p *cutter) messages(all []*normalize.Message) []*normalize.Message {
 	kept := make([]*normalize.Message, 0, len(all))
 	for _, m := range all {
@@ -136,7 +136,8 @@ func (p *cutter) inner(c *normalize.Conversation) {
 	}
 }
 
-// finish leaves of the lists of a conversation and those inside it what was kept. What the model was sent is no part.
+// finish reduces the lists of a conversation, and of those inside it, to messages that were kept. The messages as sent
+// to the model are removed.
 func (p *cutter) finish(c *normalize.Conversation) {
 	for inside := range c.All() {
 		inside.Messages, inside.Order = p.messages(inside.Messages), p.messages(inside.Order)
@@ -146,7 +147,7 @@ func (p *cutter) finish(c *normalize.Conversation) {
 	}
 }
 
-// facts leaves of what is known of a session what the part tells. hasFirst says that its first prompt is in it.
+// facts removes facts of a session that are not in the part. hasFirst means that the part has the first prompt.
 func (p *cutter) facts(c *normalize.Conversation, hasFirst bool) {
 	f := &c.Facts
 	if !hasFirst {

@@ -119,5 +119,5 @@ func arguments(g *normalize.Group) raw {
 	return raw(`{"input":` + string(quote(transcript.TextOf(input))) + `}`)
 }
 
-// lenient are the options by which JSON of logs is read.
+// lenient has the options for reading JSON of logs.
 var lenient = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}

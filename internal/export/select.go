@@ -16,10 +16,10 @@ import (
 type Level uint8
 
 const (
-	Story      Level = iota // what the human asked, and how each turn ended
-	Chat                    // also all that was said
+	Story      Level = iota // prompts, and how each turn ended
+	Chat                    // also all messages
 	Tools                   // also the calls
-	Everything              // also what the program adds: hooks, attachments, system records
+	Everything              // also additions of the program: hooks, attachments, system records
 )
 
 // Levels are the names of the levels, in order.
@@ -92,12 +92,12 @@ func (r Range) has(number int) bool {
 type CallDetail uint8
 
 const (
-	AllOfCalls CallDetail = iota // where the level has calls
+	AllOfCalls CallDetail = iota // if the level has calls
 	CallRows                     // only what each was about and how it ended
 	NoCalls
 )
 
-// CallDetails are their names.
+// CallDetails are the names of the details, in order.
 var CallDetails = []string{"all", "rows", "none"}
 
 // Options select what of a conversation is written. The zero value selects the story of the whole session.

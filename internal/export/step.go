@@ -32,7 +32,7 @@ func sideOf(m *normalize.Message) side {
 	return byProgram
 }
 
-// A step is what one side says at a time. A step of the model is one request with all its calls.
+// A step is a message of one side. A step of the model is one request with all its calls.
 type step struct {
 	side     side
 	record   *transcript.Record // its first record

@@ -47,7 +47,7 @@ type writer struct {
 	who     string // who wrote the prompts of an embedded conversation, "" outside
 }
 
-// lines writes the indented lines of a text, without control sequences that terminals obey.
+// lines writes the indented lines of a text, without terminal control sequences.
 func (w *writer) lines(s string) {
 	s = strings.TrimRight(console.Text(Plain(s)), " \t\n")
 	if s == "" {
@@ -268,7 +268,7 @@ func (w *writer) asked(c *tools.Call) {
 	}
 }
 
-// besides writes the hooks of a call and what it injected.
+// besides writes the hooks of a call and the texts that it injected.
 func (w *writer) besides(messages []*normalize.Message) {
 	if w.o.Level >= Everything {
 		for _, m := range messages {

@@ -17,7 +17,7 @@ import (
 
 // Tokens are the tokens of requests, as the log reports them.
 type Tokens struct {
-	Input      int64 `json:"input"` // without what came from the cache or was written to it
+	Input      int64 `json:"input"` // input that was neither read from the cache nor written to it
 	Output     int64 `json:"output"`
 	CacheRead  int64 `json:"cacheRead"`
 	CacheWrite int64 `json:"cacheWrite"`
@@ -31,7 +31,7 @@ func TokensOf(u transcript.Usage) Tokens {
 // In returns all tokens that were sent.
 func (t Tokens) In() int64 { return t.Input + t.CacheRead + t.CacheWrite }
 
-// FromCache says how many of the tokens were cached: " (2.0k from cache)", or "".
+// FromCache returns in words how many of the tokens were cached: " (2.0k from cache)", or "".
 func (t Tokens) FromCache() string {
 	if t.CacheRead <= 0 {
 		return ""
@@ -46,20 +46,20 @@ func (t Tokens) Add(u Tokens) Tokens {
 
 // Spent is the known cost of something, in US dollars.
 type Spent struct {
-	CostUSD        float64  `json:"costUSD"`        // as the log says, else at list price
-	ListPrice      bool     `json:"listPrice"`      // some of it is a list price
+	CostUSD        float64  `json:"costUSD"`        // from the log, otherwise at list prices
+	ListPrice      bool     `json:"listPrice"`      // part of it is at list prices
 	Unpriced       []string `json:"unpriced"`       // models whose cost is unknown, which is not in costUSD
 	UnpricedTokens int64    `json:"unpricedTokens"` // of these, as far as the log counts them
 	Credits        []Credit `json:"credits,omitempty"`
 }
 
-// A Credit is what was used of a subscription, as the log says. It is no money, and not in costUSD.
+// A Credit is what was used of a subscription, according to the log. It is not money, and not in costUSD.
 type Credit struct {
 	Unit string  `json:"unit"`
 	Used float64 `json:"used"`
 }
 
-// AddCredits is what was spent with what others used of a subscription.
+// AddCredits returns s with the credits of other sessions added.
 func (s Spent) AddCredits(more []Credit) Spent {
 	s.Credits = slices.Clone(s.Credits)
 	for _, c := range more {
@@ -74,7 +74,7 @@ func (s Spent) AddCredits(more []Credit) Spent {
 	return s
 }
 
-// credits are those of totals.
+// credits converts the credits of totals.
 func credits(t stats.Totals) []Credit {
 	var all []Credit
 	for _, c := range t.Credits {
@@ -110,7 +110,7 @@ func ByModels(t stats.Totals) []ByModel {
 	return all
 }
 
-// ModelName returns the name of a model, or "unknown" if the log does not tell.
+// ModelName returns the name of a model, or "unknown" if it is empty.
 func ModelName(name string) string { return cmp.Or(name, "unknown") }
 
 // A Problem is something in a log that could not be used.
@@ -119,7 +119,7 @@ type Problem struct {
 	Line  int    `json:"line"`
 	Text  string `json:"text"`
 	Lost  bool   `json:"lost"`            // a record was lost, not only a part of it
-	Fault bool   `json:"fault,omitempty"` // the viewer failed, and not the data
+	Fault bool   `json:"fault,omitempty"` // viewer failed, not the data
 }
 
 // String returns the problem with its place, "run.jsonl:3: not JSON".

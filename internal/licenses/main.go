@@ -48,7 +48,7 @@ type part struct {
 	files []string // with its terms
 }
 
-// collect is the text for the module in a folder.
+// collect returns the text for the module in a folder.
 func collect(root string) ([]byte, error) {
 	parts, err := modules(root)
 	if err != nil {
@@ -98,7 +98,7 @@ func collect(root string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// text is the terms of a part.
+// text returns the terms of a part.
 func (p *part) text() (string, error) {
 	var b bytes.Buffer
 	for i, f := range p.files {
@@ -124,7 +124,7 @@ func add(b *bytes.Buffer, name string) error {
 	return nil
 }
 
-// modules are those that are linked, by their names.
+// modules returns those that are linked, by their names.
 func modules(root string) ([]part, error) {
 	found := make(map[string]map[string]bool) // files by module
 	for _, system := range systems {
@@ -176,7 +176,7 @@ func modules(root string) ([]part, error) {
 	return parts, nil
 }
 
-// inTree are the licences that lie in the tree itself beside data of others. One that is not in the list is an
+// inTree returns the licences that lie in the tree itself beside data of others. One that is not in the list is an
 // error, and so is an entry without a file.
 func inTree(root string) ([]part, error) {
 	var parts []part
@@ -210,7 +210,7 @@ func inTree(root string) ([]part, error) {
 
 var isTerms = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|patents|copyright|attrib)([-.].*)?$`)
 
-// terms are the files of a folder that say under which terms it may be used.
+// terms returns the files of a folder that say under which terms it may be used.
 func terms(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

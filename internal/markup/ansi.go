@@ -14,8 +14,8 @@ import (
 // the screen has no effect, because a reader wants to see what was there. Other escape sequences are dropped. The
 // result keeps the line rule.
 //
-// In an escape sequence that is cut off, ESC is shown by its number and the rest as text. The same holds for the
-// one-byte forms (C1), which no program writes in UTF-8.
+// If an escape sequence is cut off, ESC is shown by its number and the rest as text. So are the one-byte forms (C1),
+// which no program writes in UTF-8.
 func ANSI(text string) template.HTML {
 	if plainTerminal(text) {
 		return Text(text)
@@ -43,9 +43,8 @@ func plainTerminal(text string) bool {
 	}
 }
 
-// A screen is the lines that a terminal shows. Most lines are only ever
-// written at their end and stay runs of the input; one that is written to
-// elsewhere becomes cells, one a character.
+// A screen has the lines of a terminal. Most lines are only written at their end and stay runs of the input. A line
+// that is written to elsewhere becomes cells, one for each character.
 //
 //	                  write at the end          anything else
 //	runs              append a run              become cells
@@ -65,7 +64,7 @@ type row struct {
 	runs  []run
 	width int // characters in runs
 	cells []cell
-	split bool // cells hold the line instead of runs
+	split bool // the line is in cells, not in runs
 }
 
 type run struct {
@@ -292,7 +291,7 @@ func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 		case 0:
 			l.truncate(s.x)
 		case 1:
-			if s.x < farthest { // otherwise each time would take time in proportion to the line
+			if s.x < farthest { // otherwise each sequence could cost the length of the line
 				l.toCells()
 				for x := range min(s.x+1, len(l.cells)) {
 					l.cells[x] = cell{r: ' '}
@@ -302,8 +301,8 @@ func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 			l.truncate(0)
 		}
 	case 'J':
-		// What is below is there only after moving up. The other ways to clear
-		// mean a new screen, and what was on the old one is the log.
+		// There is something below only after moving up. The other ways to clear start a new screen; the old one is
+		// part of the log.
 		if arg(0) == 0 {
 			l.truncate(s.x)
 			s.lines = s.lines[:s.y+1]

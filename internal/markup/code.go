@@ -8,7 +8,7 @@ import (
 )
 
 // maxCode is how many bytes of a block are highlighted; the rest is plain. Highlighting doubles the size of a page, and
-// nobody reads more than this closely.
+// few people read more than this closely.
 const maxCode = 64 << 10
 
 // Code highlights src. lang is a fence word ("go"), a file name or path ("cmd/main.go") or an extension (".go"). If it
@@ -54,8 +54,8 @@ func writeSpan(b *strings.Builder, s string, class byte) {
 }
 
 // element returns the tags for a token of a class. With spans that name their class, a fifth of a page would be tags.
-// So common classes have short elements, whose look the style sheet sets. Only elements without a meaning for screen
-// readers are used, and <em>, <ins> and <del> are taken by diffs.
+// So common classes have short elements, which the style sheet styles. Only elements without a meaning for screen
+// readers are used, and not <em>, <ins> and <del>, which diffs use.
 func element(class byte) (open, shut string) {
 	switch class {
 	case 'k':

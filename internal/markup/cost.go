@@ -2,9 +2,8 @@ package markup
 
 import "strings"
 
-// Limits of what is given to the Markdown parser. It is linear in texts that
-// people and models write, and worse in some that nobody writes by accident;
-// where, was found by feeding it each construct a hundred thousand times:
+// Limits for the Markdown parser. Its time is linear for texts that people and models write, and worse for some hostile
+// ones. These constructs were found by giving it each a hundred thousand times:
 //
 //	nested containers    lines x depth, and depth² ("> > > >", "- - - -")
 //	a failing link       from "](" to the end of the target, each time ("[a](")
@@ -16,13 +15,12 @@ import "strings"
 //	                     a label of many lines
 //	table rows           are filled up to the width of the head; "\\|" is quadratic
 //
-// parseCost adds up an upper bound of each while it reads the text once. The unit
-// is about a nanosecond.
+// parseCost reads the text once and adds up an upper bound for each. The unit is about a nanosecond.
 const (
 	maxDepth  = 100
 	maxCost   = 100_000_000
-	freeCost  = 500_000 // that any text may cost
-	byteCost  = 300     // added for each byte; in 21,000 texts of real sessions the most is 209
+	freeCost  = 500_000 // allowed for any text
+	byteCost  = 300     // allowed for each byte; the maximum in 21,000 texts of real sessions is 209
 	cellCost  = 300     // a cell that is filled in
 	depthCost = 200     // a line inside one more container
 	labelCost = 12      // a byte of what may be the label of a definition
@@ -31,7 +29,7 @@ const (
 	maxIndent = 3 // columns before a list marker; more make it text
 )
 
-// isAffordable reports whether text can be parsed in time in proportion to its size.
+// isAffordable reports whether text can be parsed in time proportional to its size.
 func isAffordable(text string) bool {
 	return len(text) <= maxProse && parseCost(text) <= min(maxCost, freeCost+byteCost*len(text))
 }

@@ -16,21 +16,20 @@ func Lines[T ~string](s T) int {
 	return n
 }
 
-// Cut splits HTML made by [Code], [ANSI], [Text] or [Diff] after n lines. The
-// newline stays with head, so head+rest is h and their lines add up. It is
-// legal because no element made here spans a line end.
+// Cut splits HTML made by [Code], [ANSI], [Text] or [Diff] after n lines. The newline stays with head, so head+rest is
+// h and their lines add up. Both parts are well formed because no element spans a line end.
 func Cut(h template.HTML, n int) (head, rest template.HTML) {
 	i := lineStart(string(h), n)
 	return h[:i], h[i:]
 }
 
-// CutText does the same for plain text, as a gutter is.
+// CutText does the same for plain text, such as a gutter.
 func CutText(s string, n int) (head, rest string) {
 	i := lineStart(s, n)
 	return s[:i], s[i:]
 }
 
-// lineStart is the offset after n lines of s, or the end.
+// lineStart returns the offset after n lines of s, or the end.
 func lineStart(s string, n int) int {
 	i := 0
 	for ; n > 0; n-- {
@@ -43,7 +42,7 @@ func lineStart(s string, n int) int {
 	return i
 }
 
-// Numbers is the gutter of n lines from first: "41\n42\n43".
+// Numbers returns the gutter of n lines from first: "41\n42\n43".
 func Numbers(first, n int) string {
 	if n <= 0 {
 		return ""

@@ -20,11 +20,11 @@ type Hunk struct {
 
 const context = 3 // equal lines around a change
 
-// What the last line of a text without newline is followed by in a diff.
+// noNewline follows the last line of a text without newline.
 const noNewline = `\ No newline at end of file`
 
 // Edits returns the hunks from old to new text with three lines of context, for logs without a patch. The search is
-// limited, so that very different texts cost no more than equal ones: the result is always right but not always the
+// limited, so that very different texts cost no more than similar ones: the result is always correct but not always the
 // shortest. If both texts lack the last newline, as parts of a file do, the result does not say so.
 func Edits(old, new string) []Hunk {
 	a, b := splitLines(old), splitLines(new)
@@ -110,14 +110,12 @@ func splitLines(s string) []string {
 	return lines
 }
 
-// Diff draws hunks: an added line is in <ins>, a deleted one in <del>, what
-// changed within a line in <em>; signs are for the style sheet to add. lang is
-// as in [Code]; either side is highlighted as a whole, so that a comment of
-// several lines is one.
+// Diff draws hunks. An added line is in <ins>, a deleted one in <del>, and the changed part of a line in <em>. The
+// style sheet adds the signs. lang is as in [Code]. Each side is highlighted as a whole, so that a comment of several
+// lines is one.
 //
-// gutter has a line for each line of code, separated by "\n": the new number,
-// of a deleted line the old one, a blank where there is none. Between hunks is
-// an empty line with "⋯" in the gutter. Every line of code ends in a newline.
+// gutter has a line for each line of code, separated by "\n": the new line number, the old one of a deleted line, or a
+// blank if there is none. Between hunks is an empty line with "⋯" in the gutter. Every line of code ends in a newline.
 // It keeps the line rule.
 func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
 	d := drawing{language: highlight.Lookup(lang), code: maxCode, marks: maxMarked, crlf: isCRLF(hunks)}
@@ -131,7 +129,7 @@ func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
 	return template.HTML(d.b.String()), d.gutter.String()
 }
 
-// How many bytes of changed lines are compared word by word, and of one line.
+// Limits for comparing changed lines word by word, in bytes: in all, and of one line.
 const (
 	maxMarked = 256 << 10
 	maxLine   = 2000
@@ -142,16 +140,15 @@ type drawing struct {
 	language  *highlight.Language // nil if unknown
 	code      int                 // bytes of either side that may still be highlighted
 	marks     int                 // bytes that may still be compared
-	crlf      bool                // every line ends in \r, which then says nothing
+	crlf      bool                // every line ends in \r, which is then not drawn
 
-	// Of one hunk after the other.
+	// State of the current hunk.
 	lines    []string
 	old, new side
 	words    wordDiff
 }
 
-// isCRLF reports whether the lines are those of a file with \r\n. Where only
-// some have it, it may be all that changed, and is drawn.
+// isCRLF reports whether all lines end in \r\n. If only some do, it may be the change itself, and is drawn.
 func isCRLF(hunks []Hunk) bool {
 	found := false
 	for _, h := range hunks {
@@ -176,7 +173,7 @@ type side struct {
 	span  int // the one that start is in
 }
 
-// A codeSpan is the part of a text of one class, from the end of the span before.
+// A codeSpan is a part of a text with one class. It begins at the end of the span before.
 type codeSpan struct {
 	class byte // 0 for none
 	end   int
@@ -190,8 +187,7 @@ func (s *side) add(line string) {
 	s.text = append(append(s.text, line...), '\n')
 }
 
-// highlight finds the spans of the first limit bytes, and returns what is left of
-// the limit.
+// highlight finds the spans of the first limit bytes, and returns how much of the limit is left.
 func (s *side) highlight(language *highlight.Language, limit int) int {
 	s.src = string(s.text)
 	if language == nil || limit <= 0 {
@@ -203,7 +199,7 @@ func (s *side) highlight(language *highlight.Language, limit int) int {
 	return limit - len(s.src)
 }
 
-// lineStartBefore is the end of the last whole line within n bytes.
+// lineStartBefore returns the end of the last whole line within n bytes.
 func lineStartBefore(s string, n int) int {
 	if len(s) <= n {
 		return len(s)
@@ -211,8 +207,7 @@ func lineStartBefore(s string, n int) int {
 	return strings.LastIndexByte(s[:n], '\n') + 1
 }
 
-// next writes the next line with its spans and marks, and passes over its
-// newline.
+// next writes the next line with its spans and marks, and skips its newline.
 func (s *side) next(b *strings.Builder, marks []mark) {
 	n := strings.IndexByte(s.src[s.start:], '\n')
 	end := s.start + n
@@ -225,7 +220,7 @@ func (s *side) next(b *strings.Builder, marks []mark) {
 		if s.span < len(s.spans) {
 			class, stop = s.spans[s.span].class, min(end, s.spans[s.span].end)
 		}
-		// A mark is around spans, which end where it does.
+		// A mark encloses whole spans: they end where it ends.
 		for len(marks) > 0 && s.start+marks[0].end <= pos {
 			marks = marks[1:]
 		}
@@ -259,7 +254,7 @@ func (s *side) next(b *strings.Builder, marks []mark) {
 	s.start = end + 1
 }
 
-// skip passes over a line that the other side draws.
+// skip skips a line that the other side draws.
 func (s *side) skip() {
 	s.start += strings.IndexByte(s.src[s.start:], '\n') + 1
 }
@@ -329,7 +324,7 @@ func (d *drawing) hunk(h Hunk) {
 	}
 }
 
-// rest is a context line without its sign; one without sign is whole.
+// rest returns a context line without its sign, if it has one.
 func rest(line string) string {
 	return strings.TrimPrefix(line, " ")
 }
@@ -344,8 +339,8 @@ func (d *drawing) number(n string) {
 // A mark is a changed part of a line, in bytes after the sign.
 type mark struct{ start, end int }
 
-// pairs compares the deleted lines of each change with the added ones that
-// follow, in order, and tells the marks of each line of the hunk.
+// pairs compares the deleted lines of each change with the added ones that follow, in order, and returns the marks of
+// each line of the hunk.
 func (d *drawing) pairs(lines []string) map[int][]mark {
 	var all map[int][]mark
 	for i := 0; i < len(lines); {
@@ -373,8 +368,8 @@ func (d *drawing) pairs(lines []string) map[int][]mark {
 	return all
 }
 
-// signed collects the lines from *i on that start with sign, and leaves *i after
-// them. A "\ No newline" line does not end a change.
+// signed returns the lines from *i on that start with sign, and moves *i after them. A "\ No newline" line does not end
+// a change.
 func signed(lines []string, i *int, sign byte) (at []int) {
 	for ; *i < len(lines) && (lines[*i][0] == sign || lines[*i][0] == '\\'); *i++ {
 		if lines[*i][0] == sign {
@@ -384,18 +379,17 @@ func signed(lines []string, i *int, sign byte) (at []int) {
 	return at
 }
 
-// A wordDiff compares lines by words. It keeps its memory from one pair to the
-// next.
+// A wordDiff compares lines by words. It reuses its memory for the next pair.
 type wordDiff struct {
 	ids    map[string]rune // the number of each word
-	size   []int           // and how many bytes of it are not blank
-	count  []int           // and how often it is in a
+	size   []int           // how many bytes of each word are not blank
+	count  []int           // how often each word is in a
 	wa, wb []int           // starts of the words
 	ra, rb []rune          // their numbers
 }
 
-// changes tells what of a and b differs, by words. When less than two fifths
-// are the same, the lines are different ones: no marks.
+// changes returns the parts of a and b that differ, by words. If less than two fifths are the same, the lines are
+// unrelated and have no marks.
 func (d *wordDiff) changes(a, b string) (ma, mb []mark) {
 	if d.ids == nil {
 		d.ids = make(map[string]rune, 64)
@@ -405,8 +399,8 @@ func (d *wordDiff) changes(a, b string) (ma, mb []mark) {
 	d.wa, d.wb = words(d.wa[:0], a), words(d.wb[:0], b)
 	d.ra, d.rb = d.numbers(d.ra[:0], a, d.wa), d.numbers(d.rb[:0], b, d.wb)
 	total := letters(a) + letters(b)
-	// No more than the words that both have, wherever they stand, is the same.
-	// That is cheap to know, and most pairs of lines are different ones.
+	// The common words, in whatever order, are an upper bound. It is cheap to compute, and most pairs of lines are
+	// unrelated.
 	if total == 0 || 2*d.common()*5 < total*2 {
 		return nil, nil
 	}
@@ -426,7 +420,7 @@ func (d *wordDiff) changes(a, b string) (ma, mb []mark) {
 	return ma, mb
 }
 
-// common counts the bytes that are not blank of the words that both lines have.
+// common returns how many bytes, without blanks, the words have that are in both lines.
 func (d *wordDiff) common() int {
 	for range d.size {
 		d.count = append(d.count, 0)
@@ -456,8 +450,8 @@ func merge(all []mark, s string, m mark) []mark {
 	return append(all, m)
 }
 
-// words are the starts of the words of s: runs of letters and digits, runs of
-// blanks, and single other characters. They are added to starts.
+// words appends to starts the offsets of the words of s: runs of letters and digits, runs of blanks, and single other
+// characters.
 func words(starts []int, s string) []int {
 	last := 0
 	for i, r := range s {
@@ -477,7 +471,7 @@ func words(starts []int, s string) []int {
 	return starts
 }
 
-// offset is where the word i of s starts; after the last one, the end.
+// offset returns where word i of s starts; after the last word, the end.
 func offset(starts []int, i int, s string) int {
 	if i < len(starts) {
 		return starts[i]
@@ -485,8 +479,7 @@ func offset(starts []int, i int, s string) int {
 	return len(s)
 }
 
-// numbers gives each word of s a number, the same for the same word, and adds
-// them to r.
+// numbers appends to r the number of each word of s. Equal words have the same number.
 func (d *wordDiff) numbers(r []rune, s string, starts []int) []rune {
 	for i, start := range starts {
 		w := s[start:offset(starts, i+1, s)]
@@ -506,9 +499,8 @@ func letters(s string) int {
 	return len(s) - strings.Count(s, " ") - strings.Count(s, "\t")
 }
 
-// writePatch draws a patch as it is written in a chat: with headers, and
-// sometimes without the blank in front of equal lines. It is not highlighted: it
-// is seldom the whole of anything.
+// writePatch draws a patch from a chat, which has headers, and sometimes lacks the blank before equal lines. It is not
+// highlighted, because it seldom contains whole constructs.
 func writePatch(b *strings.Builder, patch string) {
 	highlight.Lookup("diff").Spans(patch, func(class byte, start, end int) {
 		for line := range strings.Lines(patch[start:end]) {

@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text escapes plain text. Control characters other than tab and newline, and
-// the characters that reorder text (bidi controls, see CVE-2021-42574), are
-// drawn as <span class="u">U+202E</span>; "\r\n" is a line end, as is
-// "\r\r\n"; bytes that are not UTF-8 become U+FFFD. It keeps the line rule.
+// Text escapes plain text. Control characters other than tab and newline, and the characters that reorder text (bidi
+// controls, see CVE-2021-42574), are drawn as <span class="u">U+202E</span>; "\r\n" and "\r\r\n" are line ends; bytes
+// that are not UTF-8 become U+FFFD. It keeps the line rule.
 func Text(text string) template.HTML {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/16)
@@ -18,8 +17,8 @@ func Text(text string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// needsCare tells the bytes that escape cannot copy: markup, controls, and the
-// first bytes of the UTF-8 sequences that hold a hidden character.
+// needsCare has the bytes that escape cannot copy: markup, controls, and the first bytes of UTF-8 sequences of hidden
+// characters.
 var needsCare = func() (t [256]bool) {
 	for c := range 0x20 {
 		t[c] = c != '\t' && c != '\n'
@@ -30,8 +29,8 @@ var needsCare = func() (t [256]bool) {
 	return
 }()
 
-// escape writes s as HTML text or, if attr, as the value of an attribute in
-// double quotes; there a hidden character is U+202E without an element.
+// escape writes s as HTML text or, if attr is set, as the value of an attribute in double quotes, where a hidden
+// character is U+202E without an element.
 func escape(b *strings.Builder, s string, attr bool) {
 	if !utf8.ValidString(s) {
 		s = valid(s)
@@ -39,7 +38,7 @@ func escape(b *strings.Builder, s string, attr bool) {
 	escapeValid(b, s, attr)
 }
 
-// escapeValid is escape for what is UTF-8.
+// escapeValid is escape for valid UTF-8.
 func escapeValid(b *strings.Builder, s string, attr bool) {
 	done := 0 // s[:done] is written
 	for i := 0; i < len(s); i++ {
@@ -86,8 +85,8 @@ func escapeValid(b *strings.Builder, s string, attr bool) {
 	b.WriteString(s[done:])
 }
 
-// returns counts the carriage returns that s starts with. There may be several
-// before a newline, where a program wrote \r\n to something that adds its own.
+// returns counts the carriage returns that s starts with. There may be several before a newline if a program wrote \r\n
+// to another one that adds its own.
 func returns(s string) int {
 	n := 1
 	for n < len(s) && s[n] == '\r' {
@@ -105,9 +104,8 @@ func attribute(b *strings.Builder, name, value string) {
 	b.WriteByte('"')
 }
 
-// hidden reports whether r has no shape of its own but an effect: C0, DEL, C1
-// and the bidi controls; or is no character, which HTML may not hold. Tab and
-// newline are not hidden.
+// hidden reports whether r has an effect but no shape (C0, DEL, C1 and the bidi controls), or is a noncharacter, which
+// HTML may not contain. Tab and newline are not hidden.
 func hidden(r rune) bool {
 	switch {
 	case r < 0x20:
@@ -134,7 +132,7 @@ func token(r rune, attr bool) string {
 	return `<span class="u">` + name + `</span>`
 }
 
-// valid makes every byte that is not UTF-8 a U+FFFD of its own, as range does.
+// valid replaces each byte that is not UTF-8 by U+FFFD, as range does.
 func valid(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + len(s)/8)
@@ -144,8 +142,8 @@ func valid(s string) string {
 	return b.String()
 }
 
-// lineEnds makes \r\n one newline and s valid UTF-8, so that offsets into the
-// result are offsets into what is drawn.
+// lineEnds replaces \r\n by newlines and makes s valid UTF-8, so that offsets into the result are offsets into the
+// drawn text.
 func lineEnds(s string) string {
 	if strings.Contains(s, "\r\n") {
 		var b strings.Builder

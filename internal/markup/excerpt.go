@@ -11,13 +11,13 @@ import (
 )
 
 // Excerpt returns the text of Markdown without its markup, for titles and outlines: one line of at most n characters
-// (runes), the last of which is "…" when there is more. It is text, not HTML. A character that [Text] would show by its
+// (runes), the last of which is "…" if there is more. It is text, not HTML. A character that [Text] would show by its
 // number is U+FFFD.
 func Excerpt(text string, n int) string {
 	if n <= 0 {
 		return ""
 	}
-	// Parse only as much as is needed, for which the first part is nearly always enough.
+	// Parse only as much as is needed; the first part is nearly always enough.
 	for size := 1024 + 8*n; ; size *= 16 {
 		part := text
 		if len(part) > size {
@@ -46,7 +46,7 @@ type excerpt struct {
 
 func (e *excerpt) read(s string) {
 	defer func() {
-		if recover() != nil { // a panic of the parser; what was read before is good
+		if recover() != nil { // a panic of the parser; what was read before is valid
 			recovered.Add(1)
 		}
 	}()
@@ -123,7 +123,7 @@ func (e *excerpt) add(s string) {
 	}
 }
 
-// String returns at most n runes of what was read. all says that this is everything.
+// String returns at most n runes of what was read. all means that this is the whole text.
 func (e *excerpt) String(n int, all bool) string {
 	s := e.b.String()
 	if all && utf8.RuneCountInString(s) <= n {

@@ -19,14 +19,13 @@ import (
 	"viewer/internal/console"
 )
 
-// Forge makes Markdown of a transcript fit to stand inside Markdown that a
-// forge (GitHub, GitLab, Gitea) draws: what it opens it also closes, it holds
-// no HTML and loads no picture, its headings are level 3 to 6, and it calls
-// nobody and refers to nothing: a name behind @ is in backticks, and a character without width
-// is in "#12". The rest stays as it was written.
+// Forge changes Markdown of a transcript so that it can be part of Markdown that a forge (GitHub, GitLab, Gitea) draws.
+// The result closes what it opens, contains no HTML, loads no picture, and has headings of level 3 to 6 only. It
+// mentions nobody and refers to nothing: a name after @ is in backticks, and "#12" contains a zero-width character. The
+// rest is unchanged.
 //
-// A text for which that cannot be had is shown as source, in a [Fence]: one
-// that links to what runs, or that is too long to parse.
+// A text for which this is impossible is shown as source, in a [Fence]: one with a link that would run code, or one
+// that takes too long to parse.
 func Forge(src string) string {
 	src = strings.Trim(replaceHidden(newlines(src)), "\n")
 	if strings.TrimSpace(src) == "" {
@@ -45,8 +44,8 @@ func Forge(src string) string {
 // fenceAt finds lines that may begin or end a fence.
 var fenceAt = regexp.MustCompile("(?m)^ {0,3}(`{3,}|~{3,})")
 
-// forge changes what has to be changed and looks at the result again: a place
-// that the parser of a forge could read in another way is left to the fence.
+// forge makes the changes and checks the result. It returns false if the parser of some forge could still read it in
+// another way.
 func forge(src string) (done string, ok bool) {
 	defer func() {
 		if recover() != nil { // the parser
@@ -54,7 +53,7 @@ func forge(src string) (done string, ok bool) {
 			ok = false
 		}
 	}()
-	// Escaping the HTML of a text may uncover Markdown in it, and a forge takes some of that for HTML.
+	// Escaping HTML may uncover Markdown, which a forge may in turn read as HTML.
 	for range 4 {
 		edits := forgeEdits([]byte(src))
 		if len(edits) == 0 {
@@ -94,7 +93,7 @@ func applyEdits(src string, edits []edit) string {
 	done := 0
 	for _, e := range edits {
 		if e.at < done {
-			continue // inside the one before; the next round finds it again
+			continue // inside the previous edit; the next round finds it again
 		}
 		b.WriteString(src[done:e.at])
 		b.WriteString(e.with)
@@ -104,7 +103,7 @@ func applyEdits(src string, edits []edit) string {
 	return b.String()
 }
 
-// forgeEdits finds what may not stay as it is.
+// forgeEdits returns the necessary changes.
 func forgeEdits(src []byte) []edit {
 	r := reading{src: src, code: make([]bool, len(src))}
 	_ = ast.Walk(grammar.Parse(text.NewReader(src)), r.node)
@@ -128,7 +127,7 @@ func forgeEdits(src []byte) []edit {
 	return r.edits
 }
 
-// A reading is what one parser makes of a text.
+// A reading is how one parser reads a text.
 type reading struct {
 	src       []byte
 	code      []bool // whether each byte is code
@@ -136,7 +135,7 @@ type reading struct {
 	inAddress bool   // such a span follows an address without a blank, which some take for a part of it
 	indented  bool   // code without a fence holds a "<"
 	contains  bool   // there are lists, quotes or footnotes: what is indented may belong to them
-	brackets  []int  // that open, and are text
+	brackets  []int  // offsets of opening brackets that are text
 	edits     []edit
 }
 
@@ -156,7 +155,7 @@ func (r *reading) node(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	case *ast.FencedCodeBlock:
 		if n.Info != nil {
 			for i := n.Info.Segment.Start; i < n.Info.Segment.Stop; i++ {
-				if r.src[i] == '|' { // to some the head of a table
+				if r.src[i] == '|' { // for some parsers the head of a table
 					r.edits = append(r.edits, edit{i, i + 1, "&#124;"})
 				}
 			}
@@ -205,12 +204,12 @@ func (r *reading) mark(s text.Segment) {
 	}
 }
 
-// isCodeToAll reports whether what is code in a text is code to other parsers, too, after any other text, as far as it
-// holds a "<": to those that know fewer extensions, and where they are known to differ.
+// isCodeToAll reports whether each piece of code with a "<" in it is also code to other parsers, whatever text comes
+// before it: parsers with fewer extensions, and those that are known to differ.
 func isCodeToAll(src []byte) bool {
 	if doc := grammar.Parse(text.NewReader(src)); doc.FirstChild() != nil &&
 		doc.FirstChild().Kind() == ast.KindCodeBlock {
-		return false // after a list it is a part of that
+		return false // after a list it belongs to the list
 	}
 	if bytes.IndexByte(src, '<') < 0 {
 		return true
@@ -227,17 +226,17 @@ func isCodeToAll(src []byte) bool {
 	return true
 }
 
-// Parsers of less.
+// Parsers with fewer extensions.
 var (
 	commonMark       = goldmark.DefaultParser()
 	withoutFootnotes = goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
 )
 
-// address is one in angle brackets that nothing but an address can be made of.
+// address matches an address in angle brackets that all parsers read as an address.
 var address = regexp.MustCompile(`^<((?:https?://|mailto:)[A-Za-z0-9@:/?#=%+,.-]+)>`)
 
-// tag takes its meaning from a "<", which parsers do not agree on: what is a target in brackets to one of them is a
-// tag to another. Only an address stays a link, in a form that they all read alike.
+// tag escapes a "<", because parsers disagree: what is a target in brackets for one is a tag for another. Only an
+// address stays a link, in a form that all of them read alike.
 func tag(src []byte, i int) edit {
 	if m := address.FindSubmatch(src[i:]); m != nil && Link(string(m[1])) != "" {
 		return edit{i, i + len(m[0]), fmt.Sprintf("[%s](%[1]s)", m[1])}
@@ -245,8 +244,8 @@ func tag(src []byte, i int) edit {
 	return edit{i, i + 1, "&lt;"}
 }
 
-// demote puts a heading below those of the document that it is part of.
-// A heading that is underlined has no level to add to; it stays.
+// demote lowers a heading below those of the document around it. An underlined heading has no level to change; it
+// stays.
 func demote(src []byte, h *ast.Heading) (edit, bool) {
 	if h.Level > 2 || h.Lines().Len() == 0 {
 		return edit{}, false
@@ -261,13 +260,13 @@ func demote(src []byte, h *ast.Heading) (edit, bool) {
 	return edit{at, at, "##"}, true
 }
 
-// calls finds the places of a text where a forge would call somebody, refer to something, or obey.
+// calls finds the places of a text where a forge would mention a user, link a reference, or run a quick action.
 func calls(src []byte, s text.Segment) []edit {
 	var edits []edit
 	for i := s.Start; i < s.Stop; i++ {
 		switch c := src[i]; {
 		case c == '&':
-			// A reference is a character before the forge looks for names.
+			// A forge resolves character references before it looks for names.
 			n, chars := reference(string(src[i:min(s.Stop, i+longestReference)]))
 			if n > 0 && strings.Contains("@#!/:-", chars) {
 				edits = append(edits, edit{i, i + 1, "&amp;"})
@@ -294,11 +293,11 @@ func calls(src []byte, s text.Segment) []edit {
 	return edits
 }
 
-// longestReference is more bytes than a character reference has.
+// longestReference is more than the length of any character reference in bytes.
 const longestReference = 40
 
-// isReference reports whether a forge links the number that the character at i begins to an issue or a merge request,
-// which tells its readers: "#12", "a/b#12", "!12", "GH-12".
+// isReference reports whether the character at i begins a number that a forge links to an issue or a merge request,
+// which notifies its readers: "#12", "a/b#12", "!12", "GH-12".
 func isReference[T string | []byte](s T, i int) bool {
 	if i+1 == len(s) || s[i+1] < '0' || s[i+1] > '9' {
 		return false
@@ -314,7 +313,7 @@ func isReference[T string | []byte](s T, i int) bool {
 	return false
 }
 
-// isQuickAction reports whether GitLab would carry out the line that the slash at i begins: "/close".
+// isQuickAction reports whether the slash at i begins a line that GitLab would execute: "/close".
 func isQuickAction(src []byte, i int) bool {
 	if i+1 == len(src) || src[i+1]|0x20 < 'a' || src[i+1]|0x20 > 'z' {
 		return false
@@ -323,7 +322,7 @@ func isQuickAction(src []byte, i int) bool {
 	return len(before) == 0 || before[len(before)-1] == '\n'
 }
 
-// foreignSchemes are those, beside http, https and mailto, that forges make links of in plain text.
+// foreignSchemes are the schemes besides http, https and mailto that forges turn into links in plain text.
 var foreignSchemes = []string{"ftp", "xmpp"}
 
 // hasForeignScheme reports whether the colon after a text ends one of them.
@@ -337,11 +336,11 @@ func hasForeignScheme[T string | []byte](before T) bool {
 	return false
 }
 
-// destination is where the target of a link begins, of one that is defined, too, to whatever parser.
+// destination matches what precedes the target of a link or of a link definition, for any parser.
 var destination = regexp.MustCompile(`\](?:\(|:)[\s\p{Z}]*`)
 
-// foreignTargets are the places of targets with a scheme that is not allowed. They lead into the repository when a
-// character is before them.
+// foreignTargets returns edits for targets with a scheme that is not allowed: a character before them makes them paths
+// in the repository.
 func foreignTargets(src []byte, code []bool) []edit {
 	var edits []edit
 	for _, at := range destination.FindAllIndex(src, -1) {
@@ -356,14 +355,14 @@ func foreignTargets(src []byte, code []bool) []edit {
 	return edits
 }
 
-// joiner has no width and is no letter: a forge does not see a name after it.
+// joiner has no width and is not a letter: a forge does not recognize a name after it.
 const joiner = "\u2060"
 
 func isName(c byte) bool { return c == '_' || c == '-' || isAlphaNumeric(c) }
 
 func isAlphaNumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// escapedAt reports whether a backslash takes the meaning from the character at i.
+// escapedAt reports whether a backslash escapes the character at i.
 func escapedAt(src []byte, i int) bool {
 	n := 0
 	for n < i && src[i-1-n] == '\\' {
@@ -372,7 +371,7 @@ func escapedAt(src []byte, i int) bool {
 	return n%2 == 1
 }
 
-// closed reports whether what follows a text is not part of it: all its fences end.
+// closed reports whether all fences of a text end, so that following text is not part of them.
 func closed(src string) bool {
 	const probe = "probe"
 	all := []byte(src + "\n\n" + probe + "\n")
@@ -384,8 +383,8 @@ func closed(src string) bool {
 	return ok && p.Lines().Len() == 1 && strings.TrimSpace(string(p.Lines().Value(all))) == probe
 }
 
-// runsNothing reports whether every link, used or not, leads to what a browser shows or to a
-// place in the same document or repository.
+// runsNothing reports whether every link, used or not, has an allowed scheme or leads to a place in the same document
+// or repository.
 func runsNothing(src []byte) bool {
 	fine := true
 	look := func(destination []byte) {
@@ -407,7 +406,7 @@ func runsNothing(src []byte) bool {
 
 // isForeign reports whether a target has a scheme that is not allowed.
 func isForeign(target string) bool {
-	scheme, _, ok := strings.Cut(strings.Map(func(r rune) rune { // a browser leaves out what is between letters
+	scheme, _, ok := strings.Cut(strings.Map(func(r rune) rune { // browsers ignore some characters between letters
 		if r <= ' ' || hidden(r) {
 			return -1
 		}
@@ -417,13 +416,13 @@ func isForeign(target string) bool {
 		return false
 	}
 	switch strings.ToLower(scheme) {
-	case "http", "https", "mailto": // a forge knows what to do with a bad one
+	case "http", "https", "mailto": // forges handle malformed ones
 		return false
 	}
 	return true
 }
 
-// isScheme reports whether a browser takes what is before a colon for a scheme.
+// isScheme reports whether a browser reads the text before a colon as a scheme.
 func isScheme(s string) bool {
 	for i := range len(s) {
 		letter := s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z'
@@ -434,8 +433,7 @@ func isScheme(s string) bool {
 	return s != ""
 }
 
-// ForgeLine is plain text on one line of Markdown: nothing in it is markup,
-// and it calls nobody.
+// ForgeLine returns plain text as one line of Markdown: nothing in it is markup, and it mentions nobody.
 func ForgeLine(s string) string {
 	s = unlinked(strings.Join(strings.Fields(replaceHidden(s)), " "))
 	var b strings.Builder
@@ -467,11 +465,11 @@ func ForgeLine(s string) string {
 	return b.String()
 }
 
-// ForgeCell is ForgeCode in a table, which ends a cell at a pipe even inside of code.
+// ForgeCell is ForgeCode for a table, where a pipe ends a cell even inside of code.
 func ForgeCell(s string) string { return ForgeCode(strings.ReplaceAll(s, "|", `\|`)) }
 
-// ForgeCode is one line of code inside Markdown, "" for nothing. Its characters stand as they are, so
-// it may not stand in a table.
+// ForgeCode returns text as one line of code in Markdown, "" for an empty text. Pipes are not escaped, so it is not for
+// tables.
 func ForgeCode(s string) string {
 	s = console.Text(strings.Join(strings.Fields(replaceHidden(s)), " "))
 	if s == "" {
@@ -484,15 +482,14 @@ func ForgeCode(s string) string {
 	return ticks + s + ticks
 }
 
-// ForgeHTML is plain text on one line of HTML that is in Markdown, as a
-// <summary> does; it calls nobody.
+// ForgeHTML returns plain text for a line of HTML in Markdown, such as a <summary>; it mentions nobody.
 func ForgeHTML(s string) string {
 	var b strings.Builder
 	escape(&b, unlinked(strings.Join(strings.Fields(replaceHidden(s)), " ")), true)
 	return console.Text(b.String())
 }
 
-// unlinked is plain text that a forge makes no links of, in which it calls nobody.
+// unlinked returns plain text in which a forge finds no links and no mentions.
 func unlinked(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -507,8 +504,8 @@ func unlinked(s string) string {
 	return b.String()
 }
 
-// Fence is code between fences that are longer than any inside. lang is what
-// the first line says of it; what could not stand there is left out.
+// Fence returns code between fences that are longer than any inside. lang is written to the first line, without
+// characters that are not allowed there.
 func Fence(code, lang string) string {
 	lang = strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (isName(byte(r)) || r == '+' || r == '#' || r == '.') {
@@ -521,7 +518,7 @@ func Fence(code, lang string) string {
 	return ticks + lang + "\n" + code + "\n" + ticks
 }
 
-// longestRun is the length of the longest run of c in s, at least least.
+// longestRun returns the length of the longest run of c in s, at least least.
 func longestRun(s string, c byte, least int) int {
 	run := 0
 	for i := range len(s) {
@@ -535,7 +532,7 @@ func longestRun(s string, c byte, least int) int {
 	return least
 }
 
-// replaceHidden replaces what a reader would not see but feel by U+FFFD, see hidden.
+// replaceHidden replaces hidden characters by U+FFFD.
 func replaceHidden(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r == '\r' || r == unicode.ReplacementChar || hidden(r) }) {
 		return s

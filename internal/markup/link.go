@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Link returns target when it is an absolute http, https or mailto URL, else
-// "". It is stricter than a browser, which drops blanks and control characters
-// and reads a backslash as a slash: such a target is no link here. Neither is
-// one with a user name, the usual disguise of another host.
+// Link returns target if it is an absolute http, https or mailto URL, otherwise "". It is stricter than a browser,
+// which drops blanks and control characters and reads a backslash as a slash: such a target is not a link here. Neither
+// is one with a user name, which is usually there to disguise another host.
 func Link(target string) string {
 	scheme, rest, ok := strings.Cut(target, ":")
 	if !ok || !utf8.ValidString(target) {
@@ -41,6 +40,6 @@ func Link(target string) string {
 	return target
 }
 
-// linkAttributes are all attributes of a link besides its target: what a model wrote must not be able to track or frame
-// readers of a published transcript.
+// linkAttributes are the attributes of a link besides its target. Links that a model wrote must not track readers of a
+// published transcript.
 const linkAttributes = ` rel="noopener noreferrer nofollow"`

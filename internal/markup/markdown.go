@@ -16,29 +16,26 @@ import (
 	"viewer/internal/markup/highlight"
 )
 
-// Markdown renders transcript Markdown: GitHub's dialect with footnotes.
-// anchor starts every id and ends with "-" there ("k3f9a1-fn1"), so that no two
-// messages of a page clash; without anchor nothing gets an id.
+// Markdown renders transcript Markdown: GitHub's dialect with footnotes. Every id begins with anchor and "-"
+// ("k3f9a1-fn1"), so that the ids of two messages on a page differ; without anchor nothing gets an id.
 //
-// What differs from GitHub's drawing:
-//   - HTML in the text is shown, not obeyed.
-//   - Links go where [Link] lets them; any other, as "#part" or "src/a.go" that
-//     led somewhere in a repository, is text with the target as its title.
+// Differences from GitHub:
+//   - HTML in the text is shown as text.
+//   - Links must be accepted by [Link]. Any other, such as "#part" or "src/a.go", is text with the target as its title.
 //   - Pictures are links with the words "image: alt".
-//   - Headings have class h1 to h6 for their looks; the outermost is an <h3>
-//     and no level is skipped, for the page has its own outline.
+//   - Headings have class h1 to h6 for their size. The outermost is an <h3> and no level is skipped, because the page
+//     has its own outline.
 //   - Tables are in <div class="table">; cells have class r (right) or m
 //     (middle). Tasks are <li class="task"> with ☐ or ☑ in a span.
-//   - Fenced code is [Code]; with the word diff it is drawn as [Diff] does.
+//   - Fenced code is drawn by [Code], or by [Diff] if its word is diff.
 //   - Definitions of links and footnotes that nothing refers to are shown.
 //
-// A text that would take more than time in proportion to its size is drawn as
-// it is, in <div class="text">; see parseCost. So is one whose HTML would be large
-// and more than three times as long as the text, and one of nothing but
+// A text that could not be parsed in time proportional to its size is drawn as plain text, in <div class="text">; see
+// parseCost. So is one whose HTML would be large and more than three times as long as the text, and one that has only
 // references to footnotes.
 func Markdown(text, anchor string) template.HTML { return markdown(text, anchor, false) }
 
-// Answer is [Markdown] for what a model said: line ends are kept, because models write lists of checks and verses that
+// Answer is [Markdown] for text of a model: line ends are kept, because models write lists of checks and verses that
 // way.
 func Answer(text, anchor string) template.HTML { return markdown(text, anchor, true) }
 
@@ -62,7 +59,7 @@ func isFootnotes(text string) bool {
 	return n > many && n*apart > len(text)
 }
 
-// newlines makes every line end of Markdown, \r too, a newline.
+// newlines replaces every line end of Markdown, including \r, by a newline.
 func newlines(s string) string {
 	s = lineEnds(s)
 	if strings.IndexByte(s, '\r') >= 0 {
@@ -76,7 +73,7 @@ func newlines(s string) string {
 var grammar = func() parser.Parser {
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
 	md.Parser().AddOptions(parser.WithASTTransformers(
-		// Before the transformer of the footnotes, which drops those without reference.
+		// It runs before the transformer of footnotes, which drops those without reference.
 		util.Prioritized(keepFootnotes{}, 1),
 	))
 	return md.Parser()
@@ -107,7 +104,7 @@ func (keepFootnotes) Transform(doc *ast.Document, _ text.Reader, _ parser.Contex
 	}
 }
 
-// draw parses and draws text. If the parser panics, the text is drawn as it is.
+// draw parses and draws text. If the parser panics, the text is drawn as plain text.
 func draw(src, anchor string, keepsLines bool) (h template.HTML) {
 	defer func() {
 		if recover() != nil {
@@ -126,8 +123,8 @@ func draw(src, anchor string, keepsLines bool) (h template.HTML) {
 	return template.HTML(p.b.String())
 }
 
-// maxProseHTML is the size from which on HTML that is much larger than its text is refused: ten thousand nested quotes,
-// or references to one footnote.
+// maxProseHTML limits the size of HTML that is much larger than its text, as of ten thousand nested quotes, or of
+// references to one footnote.
 const maxProseHTML = 96 << 10
 
 // A prose draws one text. Each block ends in a newline.
@@ -147,7 +144,7 @@ type prose struct {
 }
 
 // rank returns the level of a heading on the page: h3 for the outermost, and one more for each heading that it is
-// below, so that no level is skipped whatever the text does. Its class sets how large it looks.
+// below, so that no level is skipped whatever the text does. Its class sets the size.
 func (p *prose) rank(level int) int {
 	for n := len(p.headings); n > 0 && p.headings[n-1] >= level; n-- {
 		p.headings = p.headings[:n-1]
@@ -175,7 +172,7 @@ func (p *prose) within(n ast.Node, element, attributes, end string) {
 	p.b.WriteString(end)
 }
 
-// segment is a part of the source.
+// segment returns a part of the source.
 func (p *prose) segment(s *text.Segment) string {
 	if s.Padding == 0 && !s.ForceNewline {
 		return p.source[s.Start:s.Stop]
@@ -203,7 +200,7 @@ func (p *prose) inline(n ast.Node) {
 		case n.HardLineBreak():
 			p.b.WriteString("<br>\n")
 		case n.SoftLineBreak() && p.keepsLines:
-			p.b.WriteString("\n<br>") // copies tell it from a hard one by the place of the newline
+			p.b.WriteString("\n<br>") // a copy as Markdown tells it from a hard line break by the place of the newline
 		case n.SoftLineBreak():
 			p.b.WriteByte('\n')
 		}
@@ -342,7 +339,7 @@ func (p *prose) lines(n ast.Node) string {
 func (p *prose) fence(word, code string) {
 	code = strings.TrimSuffix(code, "\n")
 	if p.code -= len(code); p.code < 0 {
-		word = "" // engines are slow: so much a text, the rest plain
+		word = "" // lexers of chroma are slow: the rest of the text is plain
 	}
 	switch strings.ToLower(word) {
 	case "diff", "patch", "udiff":
@@ -364,7 +361,7 @@ func (p *prose) fence(word, code string) {
 	p.b.WriteString("</code></pre>\n")
 }
 
-// isFenceWord reports whether a word may be written to an attribute, from which copying the code takes it.
+// isFenceWord reports whether a word may be written to an attribute, which is used when the code is copied.
 func isFenceWord(word string) bool {
 	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+#._-"
 	return len(word) <= 20 && strings.Trim(word, allowed) == ""
@@ -437,7 +434,7 @@ func (p *prose) definition(n *ast.LinkReferenceDefinition) {
 	p.b.WriteString("</p>\n")
 }
 
-// id returns the attribute of a place on the page, " id=…".
+// id returns the id of a place on the page as an attribute, " id=…".
 func (p *prose) id(kind string, index, ref int) string {
 	if p.anchor == "" {
 		return ""

@@ -11,17 +11,16 @@ import (
 // This file draws the inline parts of Markdown that are not just an element:
 // links, pictures, escapes.
 
-// target is the destination of a link as Markdown means it: without
-// backslashes, entities resolved, and percent-encoded where a URL needs it.
+// target returns the destination of a link by the rules of Markdown: without backslashes, with entities resolved, and
+// percent-encoded as a URL needs it.
 func target(destination []byte) string {
 	return string(util.URLEscape([]byte(unescape(string(destination))), false))
 }
 
-// open starts a link to a destination, or a span with the target as its title
-// when it is none, and returns what closes it.
+// open starts a link to a destination, or a span with the target as its title if it is not allowed, and returns the
+// closing tag.
 func (p *prose) open(destination, title []byte) (end string) {
-	// Before any work: one definition of half a megabyte may be used by a
-	// hundred thousand links.
+	// Checked first: one definition of half a megabyte may be used by a hundred thousand links.
 	if p.targets -= len(destination) + len(title); p.targets < 0 {
 		return ""
 	}
@@ -49,7 +48,7 @@ func (p *prose) open(destination, title []byte) (end string) {
 	return "</a>"
 }
 
-// shut ends what open started.
+// shut ends a link or span that open started.
 func (p *prose) shut(end string) {
 	p.b.WriteString(end)
 	if end == "</a>" {
@@ -57,8 +56,8 @@ func (p *prose) shut(end string) {
 	}
 }
 
-// image draws a picture as what it is called. Nothing is loaded: a picture
-// from elsewhere tells its server who reads.
+// image draws the description of a picture. Nothing is loaded: a picture from elsewhere would tell its server who
+// reads.
 func (p *prose) image(n *ast.Image) {
 	end := p.open(n.Destination, n.Title)
 	if n.FirstChild() == nil {
@@ -126,8 +125,8 @@ func unescape(s string) string {
 	return b.String()
 }
 
-// reference reads the character reference that s starts with, as "&lt;" or
-// "&#x3c;", and returns its length, 0 if there is none.
+// reference reads the character reference that s starts with, such as "&lt;" or "&#x3c;", and returns its length, 0 if
+// there is none.
 func reference(s string) (n int, chars string) {
 	const longest = 33 // of the names of HTML
 	numeric := len(s) > 2 && s[1] == '#'
@@ -166,5 +165,5 @@ func reference(s string) (n int, chars string) {
 		}
 		r = r*base + rune(d)
 	}
-	return n, string(r) // U+FFFD for what is no character
+	return n, string(r) // U+FFFD for a noncharacter
 }

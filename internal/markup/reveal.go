@@ -10,12 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// Reveal makes what has no shape visible in a finished page: characters that reorder, hide, join or part what is read
-// become their name, U+202E, wherever templates put them: titles, commands, names of files, attributes. It leaves those
-// that writing needs: joiners in emoji and between the letters of scripts that have them. A page without any is
-// returned as it is.
+// Reveal makes invisible characters visible in a finished page. Characters that reorder, hide, join or separate text
+// are replaced by their name (U+202E), wherever templates put them: titles, commands, names of files, attributes.
+// Joiners in emoji and in scripts that need them stay. A page without such characters is returned unchanged.
 //
-// What this package draws by itself has their names already.
+// Text that this package draws has the names already.
 func Reveal(page []byte) []byte {
 	var out []byte
 	done := 0 // page[:done] is in out
@@ -34,8 +33,8 @@ func Reveal(page []byte) []byte {
 	return append(out, page[done:]...)
 }
 
-// nextSpecial is where the next byte stands, from i on, that is no letter, digit,
-// punctuation, blank or line end of ASCII: the end of the page when there is none.
+// nextSpecial returns the index of the next byte, from i on, that is not a printable ASCII character or a line end, or
+// the end of the page if there is none.
 func nextSpecial(page []byte, i int) int {
 	const (
 		ones = 0x0101010101010101
@@ -44,8 +43,7 @@ func nextSpecial(page []byte, i int) int {
 	for i+8 <= len(page) {
 		x := binary.LittleEndian.Uint64(page[i:])
 		del := x ^ 0x7f*ones
-		// The lowest bit that is set is of the first byte that is below 0x20 or above 0x7e;
-		// those after it may be wrong.
+		// The lowest set bit belongs to the first byte below 0x20 or above 0x7e; higher bits may be wrong.
 		found := (x | (x-0x20*ones)&^x | (del-ones)&^del) & high
 		switch {
 		case found == 0:
@@ -65,8 +63,8 @@ func nextSpecial(page []byte, i int) int {
 // A charTable has a bit for each character of two bytes.
 type charTable [1 << 10]uint64
 
-// special are those that are hidden or invisible and no line end. It is made when the first page is
-// drawn: most often a program draws none, and should not take time for it.
+// special has the characters that are hidden or invisible and not line ends. It is made when the first page is drawn,
+// since most runs draw none.
 var special = sync.OnceValue(func() *charTable {
 	t := new(charTable)
 	for r := range rune(1 << 16) {
@@ -84,7 +82,7 @@ func (t *charTable) holds(r rune) bool {
 	return hidden(r) || invisible(r)
 }
 
-// invisible reports whether r has no shape, or an empty one, though it is no blank: it tells two texts apart that look
+// invisible reports whether r has no shape, or an empty one, without being a blank. With it two different texts look
 // the same.
 func invisible(r rune) bool {
 	switch {
@@ -102,7 +100,7 @@ func invisible(r rune) bool {
 	return false
 }
 
-// needed reports whether the character at i belongs to how its neighbours are written.
+// needed reports whether the writing of its neighbours needs the character at i.
 func needed(page []byte, i int, r rune, n int) bool {
 	before, _ := utf8.DecodeLastRune(page[:i])
 	behind, _ := utf8.DecodeRune(page[i+n:])

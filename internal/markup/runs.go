@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxRun limits the lines in one element of a run: the style sheet has a sign for each (assets/css/code.css).
+// maxRun limits the lines in one element of a run: the style sheet has the signs for each number (assets/css/code.css).
 const maxRun = 12
 
-// Runs joins consecutive added lines in one element, and deleted ones, too, because most tags of a new file are theirs.
-// h is HTML of [Diff], possibly cut. The result no longer keeps the line rule. An element never ends with an empty
-// line, which would not be drawn.
+// Runs joins consecutive added lines in one element, and deleted ones, too, because they have most of the tags of a new
+// file. h is HTML of [Diff], possibly cut. The result no longer keeps the line rule. An element never ends with an
+// empty line, which would not be drawn.
 func Runs(h template.HTML) template.HTML {
 	if !strings.Contains(string(h), "</ins>\n<ins>") && !strings.Contains(string(h), "</del>\n<del>") {
 		return h

@@ -141,7 +141,7 @@ func (s *screen) html() template.HTML {
 	return template.HTML(b.String())
 }
 
-// join converts the cells of a line to runs. Blanks that erasing left at its end are dropped.
+// join converts the cells of a line to runs. Blanks at its end that come from erasing are dropped.
 func join(cells []cell) []run {
 	for len(cells) > 0 && cells[len(cells)-1] == (cell{r: ' '}) {
 		cells = cells[:len(cells)-1]
@@ -165,7 +165,7 @@ func (s *screen) write(b *strings.Builder, runs []run) {
 	if st.link > 0 {
 		href = s.links[st.link-1]
 		st.link = 0
-		// A megabyte of lines may repeat one target.
+		// One target may be repeated on a megabyte of lines.
 		if s.href -= len(href); s.href < 0 {
 			href = ""
 		}

@@ -16,16 +16,15 @@ import (
 	"viewer/internal/markup/highlight"
 )
 
-// Typed draws what a person typed as Markdown, without losing how it was typed: the
-// HTML has each character of the text, in its order, and what only marks ("**", "# ",
-// "](http://…)") is in <s>, which pages hide. So the text of the elements is the source,
-// and a page shows it by showing <s>. It belongs into an element that keeps line ends.
+// Typed draws what a person typed as Markdown, without losing the source. The HTML has each character of the text, in
+// order, and the markup ("**", "# ", "](http://…)") is in <s>, which pages hide. So the text of the elements is the
+// source, and a page shows it by showing <s>. The result belongs in an element that keeps line ends.
 //
-// People do not mean Markdown whenever they write what looks like it. These stay as
-// typed: "#tag", "*.go", "**/x", "2*3*4", "__init__", indented lines, ordered lists of one item,
-// "===" below a line, HTML, escapes, references, footnotes, pictures, links that [Link] refuses.
+// Not everything that looks like Markdown is meant as such. These stay as typed: "#tag", "*.go", "**/x", "2*3*4",
+// "__init__", indented lines, ordered lists of one item, "===" below a line, HTML, escapes, references, footnotes,
+// pictures, links that [Link] refuses.
 //
-// ok is false where there is nothing to draw, or where text cannot be drawn so.
+// ok is false if nothing in the text is Markdown, or if it cannot be drawn this way.
 func Typed(text string) (h template.HTML, ok bool) {
 	text = newlines(text)
 	if !strings.ContainsAny(text, "#*_`-+>|[~/0123456789") || !isAffordable(text) {
@@ -53,7 +52,7 @@ func drawTyped(src string) (template.HTML, bool) {
 	return template.HTML(t.b.String()), true
 }
 
-// typedGrammar has of Markdown what people mean when they type it.
+// typedGrammar has the parts of Markdown that people mean when they type them.
 var typedGrammar = parser.NewParser(
 	parser.WithBlockParsers(
 		util.Prioritized(parser.NewThematicBreakParser(), 200),
@@ -75,7 +74,7 @@ var typedGrammar = parser.NewParser(
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
 
-// typedEmphasis is emphasis but for what is rather a name or a pattern.
+// typedEmphasis is emphasis, except in names and patterns.
 type typedEmphasis struct{ parser.InlineParser }
 
 func (e typedEmphasis) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -100,12 +99,12 @@ func (e typedEmphasis) Parse(parent ast.Node, block text.Reader, pc parser.Conte
 type typed struct {
 	prose
 	at     int  // source[:at] is drawn
-	depth  int  // lists and quotes around this place
-	plain  int  // above 0, all is left as typed
+	depth  int  // number of lists and quotes around this place
+	plain  int  // if above 0, everything is left as typed
 	inText bool // after the first characters of a paragraph
 	inPara bool
 	single bool // the text is one block
-	drawn  bool // there is something that is not as typed
+	drawn  bool // something is drawn that is not as typed
 	failed bool
 }
 
@@ -131,7 +130,7 @@ func (t *typed) within(n ast.Node, element, attributes string) {
 	t.b.WriteString("</" + element + ">")
 }
 
-// mark draws the source up to a place as what only marks.
+// mark draws the source up to a place as markup.
 func (t *typed) mark(to int) {
 	if to > t.at {
 		t.b.WriteString("<s>")
@@ -141,7 +140,7 @@ func (t *typed) mark(to int) {
 	}
 }
 
-// show draws the source up to a place as it is.
+// show draws the source up to a place as text.
 func (t *typed) show(to int) {
 	if to < t.at || to > len(t.source) {
 		t.failed = true
@@ -151,11 +150,11 @@ func (t *typed) show(to int) {
 	t.at = to
 }
 
-// isMark reports whether nothing in s is more than marks of Markdown.
+// isMark reports whether s has only characters of Markdown markup.
 func isMark(s string) bool { return strings.Trim(s, " \t\n#>*_`~-+|:[]!.)0123456789") == "" }
 
-// gap draws what is between the last text and the next one, which begins at to: marks, and in
-// a paragraph the line ends and, outside of lists and quotes, indentation.
+// gap draws the source between the last text and the next one, which begins at to: markup, and in a paragraph the line
+// ends and, outside of lists and quotes, indentation.
 func (t *typed) gap(to int) {
 	if to < t.at || to > len(t.source) {
 		t.failed = true
@@ -245,7 +244,7 @@ func (t *typed) link(n ast.Node, destination []byte, href string) {
 	t.shut(end)
 }
 
-// linkEnd is where "](target)" ends in s, after marks; 0 when it does not stand there.
+// linkEnd returns where "](target)" ends in s, after markup; 0 if s does not begin that way.
 func linkEnd(s string) int {
 	i := strings.Index(s, "](")
 	if i < 0 || !isMark(s[:i]) {
@@ -366,7 +365,7 @@ func (t *typed) list(n *ast.List) {
 func (t *typed) fence(n *ast.FencedCodeBlock) {
 	lines := n.Lines()
 	if lines.Len() == 0 || t.plain > 0 {
-		return // what is next draws it
+		return // the next text draws it
 	}
 	first, last := lines.At(0), lines.At(lines.Len()-1)
 	info := ""
@@ -409,11 +408,11 @@ func (t *typed) fence(n *ast.FencedCodeBlock) {
 	t.b.WriteString("</code></pre>")
 }
 
-// wordyFence are the languages of fences that hold words, with lines as long as paragraphs.
+// wordyFence has the languages of fences with prose, whose lines are as long as paragraphs.
 var wordyFence = map[string]bool{"markdown": true, "md": true, "mdx": true, "text": true, "txt": true,
 	"plaintext": true}
 
-// table draws a table. What is between its cells is in them.
+// table draws a table. The source between its cells is part of the cells.
 func (t *typed) table(n *extast.Table) {
 	if t.plain > 0 {
 		t.children(n)

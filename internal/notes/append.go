@@ -63,7 +63,7 @@ func appendLine(data []byte, n Note) ([]byte, error) {
 
 func encoded(n Note) entryJSON { return entryJSON{n.Session, n.Anchor, n.Author, n.Label, n.Text} }
 
-// raw is a note as JSON.
+// raw returns a note as JSON.
 func raw(n Note) json.RawMessage {
 	data, err := json.Marshal(encoded(n))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // A block is a part of an answer: a heading, a paragraph with its list, or code.
 type block struct {
 	kind  blockKind
-	text  string // of a heading, without its markup; else as written
+	text  string // of a heading, without its markup; otherwise as written
 	level int    // of a heading, 1 to 6, or 7 for a bold line
 }
 

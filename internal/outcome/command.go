@@ -16,7 +16,7 @@ const (
 type simple struct {
 	words []string
 	piped bool // its output goes into another command, whose exit code counts
-	saved bool // what follows decides the exit code: "; echo $?", "|| true"
+	saved bool // a later command decides the exit code: "; echo $?", "|| true"
 }
 
 // Commands returns the words of the simple commands of a shell command, see commandsOf.
@@ -32,8 +32,8 @@ func commandsOf(command string) [][]string {
 	return all
 }
 
-// Written are the simple commands of a shell command as they stand there, each in its words without quotes. It knows
-// what commandsOf knows.
+// Written returns the simple commands of a shell command with assignments, redirections and wrappers, each as words
+// without quotes. It has the limits of commandsOf.
 func Written(command string) [][]string {
 	var all [][]string
 	for _, s := range written(command) {
@@ -42,9 +42,8 @@ func Written(command string) [][]string {
 	return all
 }
 
-// Layers yields a simple command, then what is left of it when what is before its program is taken off:
-// "sudo env A=1 npm test", "env A=1 npm test", "npm test". Redirections are left out, and programs are named without
-// their folder.
+// Layers yields a simple command, then what is left of it when words before its program are removed: "sudo env A=1 npm
+// test", "env A=1 npm test", "npm test". Redirections are left out, and programs are named without their folder.
 func Layers(words []string) func(func([]string) bool) {
 	return func(yield func([]string) bool) {
 		for range mostLayers {
@@ -63,7 +62,7 @@ func Layers(words []string) func(func([]string) bool) {
 	}
 }
 
-// mostLayers is how many programs that run others are taken off a command.
+// mostLayers limits the wrappers that are removed from a command.
 const mostLayers = 10
 
 // simples reads a shell command.
@@ -78,7 +77,7 @@ func simples(command string) []simple {
 	return kept
 }
 
-// written reads a shell command, without taking anything off its simple commands.
+// written reads a shell command, without removing anything from its simple commands.
 func written(command string) []simple {
 	r := &shellReader{text: command, cut: len(command) > mostCommand}
 	if r.cut {
@@ -100,7 +99,7 @@ type shellReader struct {
 	words  []string
 	all    []simple
 	docs   []hereDocument // that begin on the next line
-	cut    bool           // the text goes on
+	cut    bool           // the text continues
 }
 
 func (r *shellReader) next() {
@@ -246,7 +245,7 @@ func program(words []string) []string {
 	return words
 }
 
-// unassigned takes off redirections, and the assignments before a program.
+// unassigned removes redirections, and the assignments before a program.
 func unassigned(words []string) []string {
 	words = withoutRedirections(words)
 	for len(words) > 0 && isAssignment(words[0]) {

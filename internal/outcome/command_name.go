@@ -25,7 +25,7 @@ func CommandName(command string) string {
 	return w[0]
 }
 
-// firstOfLast is the first command of the last pipeline, -1 for none.
+// firstOfLast returns the index of the first command of the last pipeline, -1 for none.
 func firstOfLast(all []simple) int {
 	i := len(all) - 1
 	for i > 0 && all[i-1].piped {

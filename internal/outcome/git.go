@@ -14,13 +14,13 @@ import (
 // A Commit is a commit that a command of the session made.
 type Commit struct {
 	SHA     string // as short as the log has it
-	Subject string // "" when the log does not say
+	Subject string // "" if unknown
 	Call    *normalize.Message
 }
 
 // A Push is a push of a branch.
 type Push struct {
-	Branch string // "" when the log does not say
+	Branch string // "" if unknown
 	Call   *normalize.Message
 }
 

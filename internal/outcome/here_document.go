@@ -20,7 +20,7 @@ const mostDocuments = 10
 // document reads "<EOF", the rest of "<<EOF". It returns false for everything else.
 func (r *shellReader) document() bool {
 	rest, ok := strings.CutPrefix(r.text[r.at:], "<")
-	if !ok || strings.HasPrefix(rest, "<") || strings.HasSuffix(r.word.String(), "<") { // <<< is no document
+	if !ok || strings.HasPrefix(rest, "<") || strings.HasSuffix(r.word.String(), "<") { // <<< is not a here document
 		return false
 	}
 	var d hereDocument
@@ -42,7 +42,7 @@ func (r *shellReader) document() bool {
 
 func isLetter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// documents goes past the here documents that begin on this line. One whose end is missing is none: 1 << N.
+// documents skips the here documents that begin on this line. Without an end it is not a here document: 1 << N.
 func (r *shellReader) documents() {
 	for len(r.docs) > 0 {
 		d := &r.docs[0]
@@ -51,14 +51,14 @@ func (r *shellReader) documents() {
 			continue
 		}
 		if d.commands && r.at < d.last {
-			return // the next end of a line comes back here
+			return // the next line end is handled here again
 		}
 		r.at = max(r.at, d.after)
 		r.docs = r.docs[1:]
 	}
 }
 
-// find finds the end of a document that begins at some place. A text that was cut may lack the end.
+// find finds the end of a document that begins at an offset. A text that was cut off may lack the end.
 func (d *hereDocument) find(text string, at int, cut bool) bool {
 	for line := range strings.Lines(text[at:]) {
 		d.last, at = at, at+len(line)

@@ -11,17 +11,17 @@ import (
 	"viewer/normalize"
 )
 
-// A Mark is how a session ended, in a word.
+// A Mark is a word for how a session ended.
 type Mark uint8
 
 const (
 	None        Mark = iota // nothing was asked, called or answered
 	Done                    // the last turn ends with an answer
 	Pushed                  // the same, and all commits were pushed
-	Interrupted             // somebody stopped the last turn
+	Interrupted             // the user stopped the last turn
 	Unfinished              // the log ends in the middle of a turn
-	Failed                  // the last request failed, or the run says so itself
-	Refused                 // the model refused to go on
+	Failed                  // the last request failed, or the run reports a failure
+	Refused                 // the model refused to continue
 	CutOff                  // the last answer reached a limit of tokens
 )
 
@@ -43,7 +43,7 @@ func (m Mark) Good() bool { return m == Done || m == Pushed }
 // An end describes the end of a conversation.
 type end struct {
 	answer  *normalize.Message // the last text of the model
-	last    *normalize.Message // the last text, status or failed request; nil when there is none
+	last    *normalize.Message // the last text, status or failed request; nil for none
 	recap   *normalize.Message // the recap that the program wrote, if nothing was asked since
 	open    bool               // it ends with an unanswered call or prompt
 	stopped bool               // the last call was stopped or declined
@@ -58,7 +58,7 @@ type end struct {
 func endOf(c *normalize.Conversation) end {
 	var e end
 	for _, t := range c.Turns {
-		if t.Asked() { // a command alone needs no answer, and replaces none
+		if t.Asked() { // a command alone needs no answer, and does not replace one
 			e.asked, e.open, e.recap, e.stopped = true, true, nil, false
 		}
 		if len(t.Prompt) > 0 && (t.Asked() || works(t)) {
@@ -233,7 +233,7 @@ func failedResult(r *transcript.Record) bool {
 	return strings.HasPrefix(r.Subtype, "error") || transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't'
 }
 
-// EndReason returns in words why a run ended, by the subtype of its last record; "" for an unknown one.
+// EndReason returns in words why a run ended, given the subtype of its last record; "" for an unknown one.
 func EndReason(subtype string) string { return resultReasons[subtype] }
 
 var resultReasons = map[string]string{

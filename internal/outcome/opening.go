@@ -140,7 +140,7 @@ const (
 	concluded
 )
 
-// promises are headings above the result of an answer, with how reliable they are.
+// promises has headings above the result of an answer, with how reliable they are.
 var promises = sync.OnceValue(func() map[string]int {
 	all := make(map[string]int)
 	for heading := range wordSet(`fix the+fix solution the+solution answer the+answer short+answer root+cause

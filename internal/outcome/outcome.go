@@ -5,18 +5,18 @@ import (
 	"viewer/normalize"
 )
 
-// Facts are what a reader wants to know first about a session.
+// Facts are the most important facts about a session.
 type Facts struct {
 	Mark   Mark
-	Reason string // more about the mark, "" when it says all: "the last request failed"
+	Reason string // more about the mark, "" if it needs no more: "the last request failed"
 
-	Asked  string             // the first sentence of the first prompt, one line; "" when nobody asked
-	Prompt *normalize.Message // where it stands
+	Asked  string             // the first sentence of the first prompt, one line; "" if there is none
+	Prompt *normalize.Message // the message of Asked
 
 	Heading string             // the heading that the last answer begins with, one line; "" for none
 	Text    string             // its first sentences, or the recap that the program wrote after it; one line
-	Answer  *normalize.Message // where they stand, nil when there is no answer
-	Halted  bool               // the last turn has no answer: Text and Answer are of what is at its end
+	Answer  *normalize.Message // the message of Heading and Text, nil if there is no answer
+	Halted  bool               // the last turn has no answer: Text and Answer are about its end
 
 	Commits      []Commit
 	Pushes       []Push
@@ -91,7 +91,7 @@ func (f *Facts) asked(c *normalize.Conversation) {
 			}
 		}
 	}
-	for _, t := range c.Turns { // a command is a request when there is no other
+	for _, t := range c.Turns { // a command is a request if there is no other
 		for _, m := range t.Prompt {
 			if m.Kind == normalize.Command {
 				f.Asked, f.Prompt = words.Line(m.Name+" "+m.Text, mostAsked), m

@@ -33,8 +33,8 @@ func request(prompt string) string {
 	return asked
 }
 
-// Title returns the title of a session as lists and pages show it, on one line: the one that somebody gave it, else the
-// first sentence of the first prompt; "" for neither.
+// Title returns the title of a session as lists and pages show it, on one line: the one that a person or the program
+// gave it, otherwise the first sentence of the first prompt; "" for neither.
 func Title(f *normalize.Facts) string {
 	if t := f.GivenTitle(); t != "" {
 		return markup.Excerpt(t, mostTitle)
@@ -53,7 +53,7 @@ func Sentence(heading, text string) string {
 	return heading + ". " + text
 }
 
-// paragraph is text up to the first empty line.
+// paragraph returns text up to the first empty line.
 func paragraph(s string) string {
 	for i := 0; ; {
 		end := strings.IndexByte(s[i:], '\n')
@@ -176,7 +176,7 @@ func startsUpper(s string) bool {
 	return unicode.IsUpper(r)
 }
 
-// wordSet is the set of blank-separated phrases, whose own blanks are written "+".
+// wordSet returns the set of blank-separated phrases, in which "+" is a blank.
 func wordSet(phrases string) map[string]bool {
 	set := make(map[string]bool)
 	for p := range strings.FieldsSeq(phrases) {
@@ -185,8 +185,8 @@ func wordSet(phrases string) map[string]bool {
 	return set
 }
 
-// Question returns what an answer asks, for prompts that reply in a word: the last question of its last paragraph, else
-// its last sentence, on one line. It returns "" if the answer ends with code or a table.
+// Question returns what an answer asks, for prompts that reply in a word: the last question of its last paragraph,
+// otherwise its last sentence, on one line. It returns "" if the answer ends with code or a table.
 func Question(answer string) string {
 	answer = strings.TrimSpace(answer)
 	last := answer
@@ -268,7 +268,7 @@ func recapText(s string) string {
 	return sentences(markup.Excerpt(s, 2*mostText), 4, mostText)
 }
 
-// clip returns s with at most n characters. A text that is cut has no blank or comma before its "…".
+// clip returns s with at most n characters. A shortened text has no blank or comma before its "…".
 func clip(s string, n int) string {
 	cut := words.Clip(s, n)
 	if cut == s {

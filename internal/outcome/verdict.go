@@ -28,7 +28,7 @@ func inBackground(g *normalize.Group) bool {
 	return g.Result != nil && hasMember(g.Result.Structured(), "backgroundTaskId")
 }
 
-// What test runners, linters and compilers print when something is wrong, and when nothing is.
+// What test runners, linters and compilers print for failure and for success.
 var (
 	saysRed = expression(`(?m)^(?:--- FAIL|FAIL\b|FAILED\b|ERROR\b|error(?:\[\w+\])?:|panic:|make: \*\*\*)` +
 		`|^(?:ninja: build stopped|npm ERR!|npm error|✖ |✗ )|\b[1-9][0-9]* (?:failed|failing|failures?|errors?)\b` +

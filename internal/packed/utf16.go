@@ -17,7 +17,7 @@ const (
 	escapedBit = 0x8000
 )
 
-// mustEscape says which code units end a string, begin an escape, or are one half of a surrogate pair.
+// mustEscape returns which code units end a string, begin an escape, or are one half of a surrogate pair.
 func mustEscape(unit uint16) bool {
 	switch unit {
 	case '\n', '\r', '"', '\\', escapeUnit:

@@ -19,7 +19,7 @@ var escapes = [256]string{
 	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
 }
 
-// escapeText is html/template's escaper for texts and quoted attributes.
+// escapeText returns html/template's escaper for texts and quoted attributes.
 func escapeText(out []byte, s string) []byte {
 	from := 0
 	for i := range len(s) {

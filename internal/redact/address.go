@@ -56,7 +56,7 @@ func (s *scan) userinfo(start, at int) {
 	s.replace(end-len(secret), end, urlRule)
 }
 
-// userinfoEnd is the last @ before the host, from the first one on: a password may hold an @ itself.
+// userinfoEnd returns the last @ before the host, from the first one on: a password may hold an @ itself.
 func userinfoEnd(text []byte, at int) int {
 	end := at
 	for i := at; i < len(text) && i-at < 256; i++ {
@@ -111,7 +111,7 @@ func (s *scan) address(at int) {
 	}
 }
 
-// addressStart is where the name before an @ starts, after what cannot begin one.
+// addressStart returns where the name before an @ starts, after what cannot begin one.
 func (s *scan) addressStart(at int) int {
 	start := at
 	for start > 0 && at-start < 64 && (isAddress(s.text[start-1]) || s.text[start-1] >= 0x80) {
@@ -124,7 +124,7 @@ func (s *scan) addressStart(at int) int {
 	return behindColor(s.text, start, at)
 }
 
-// addressEnd is where the host after an @ ends, before the signs that end a sentence.
+// addressEnd returns where the host after an @ ends, before the signs that end a sentence.
 func (s *scan) addressEnd(at int) int {
 	end := domainEnd(s.text, at+1)
 	for end > at && (s.text[end-1] == '.' || s.text[end-1] == '-') {

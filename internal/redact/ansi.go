@@ -9,11 +9,11 @@ import (
 // bytes were removed up to there.
 type removedSequence struct{ at, removed int }
 
-// withoutEscapes is a text without control sequences of terminals. Colours set them between a name and its value, and
-// searches around a part of a token.
+// withoutEscapes returns a text without control sequences of terminals. Colours set them between a name and its value,
+// and searches around a part of a token.
 func (s *scan) withoutEscapes(text []byte) []byte { return s.withoutSequences(text, 0x1b, sequence) }
 
-// withoutSequences is a text without the sequences that begin with a byte.
+// withoutSequences returns a text without the sequences that begin with a byte.
 func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) int) []byte {
 	s.removed = s.removed[:0]
 	first := bytes.IndexByte(text, sign)
@@ -37,7 +37,7 @@ func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) in
 	return out
 }
 
-// sequence is how long the control sequence is that begins a text: ESC [ ... m. Text in ESC ] ... BEL, titles
+// sequence returns how long the control sequence is that begins a text: ESC [ ... m. Text in ESC ] ... BEL, titles
 // and links, is text like other text.
 func sequence(text []byte) int {
 	if len(text) < 3 || text[0] != 0x1b {
@@ -58,7 +58,7 @@ func sequence(text []byte) int {
 // writtenEscapes are ways to write ESC [ in code and in JSON.
 var writtenEscapes = []string{`\u001b[`, `\x1b[`, `\033[`}
 
-// writtenSequence is how long the control sequence is that begins a text and is written out: \u001b[36m
+// writtenSequence returns how long the control sequence is that begins a text and is written out: \u001b[36m
 func writtenSequence(text []byte) int {
 	p := 0
 	for p < len(text) && p < 8 && text[p] == '\\' {
@@ -102,7 +102,7 @@ func (s *scan) restoreOffsets(edits []edit) {
 	}
 }
 
-// withoutSequences is a secret without the control sequences in it.
+// withoutSequences returns a secret without the control sequences in it.
 func withoutSequences(secret string) string {
 	if strings.IndexByte(secret, 0x1b) < 0 {
 		return secret

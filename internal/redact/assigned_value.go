@@ -229,7 +229,8 @@ func (s *scan) behindGoType(a *assignedValue, p int) (int, bool) {
 	return p, p < len(text) && isQuote(text[p])
 }
 
-// behindType is where the value of a name stands that has a type: password: string = "...", password: &str = "...".
+// behindType returns where the value of a name stands that has a type: password: string = "...", password: &str =
+// "...".
 func (s *scan) behindType(a *assignedValue, p int) (int, bool) {
 	if a.op != colon {
 		return 0, false

@@ -67,7 +67,7 @@ func (s *scan) judgeValue(promise class, a assignedValue, from int) {
 	}
 }
 
-// nameAround is the name that the word of a target is a part of.
+// nameAround returns the name that the word of a target is a part of.
 func (s *scan) nameAround(t *target, at int) (from, to int) {
 	from, to = at, at+len(strings.TrimRight(t.word, "=:\"' .,)>]\\(*&`"))
 	for from > 0 && at-from < 64 && isName(s.text[from-1]) {
@@ -82,7 +82,7 @@ func (s *scan) nameAround(t *target, at int) (from, to int) {
 	return keyPhrase(s.text, from, to), to
 }
 
-// secondName is where the name ends whose first part, that of a vendor, ends at to: telegram bot: ...
+// secondName returns where the name ends whose first part, that of a vendor, ends at to: telegram bot: ...
 func secondName(text []byte, to int) int {
 	end := to
 	for i := to; i < len(text) && i-end < 20 && (text[i] == ' ' || isName(text[i])); i++ {
@@ -113,8 +113,8 @@ func keyPhrase(text []byte, from, to int) int {
 	return from
 }
 
-// valueOf is the end of the value when it is what the rule of a vendor looks for, else 0. Without quotes the value may
-// go on where that of other names would end.
+// valueOf returns the end of the value when it is what the rule of a vendor looks for, else 0. Without quotes the value
+// may go on where that of other names would end.
 func (s *scan) valueOf(r *rule, a assignedValue) int {
 	end := 0
 	if a.quoted {

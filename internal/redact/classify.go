@@ -67,7 +67,7 @@ func looksGenerated(v []byte, a assignedValue) bool {
 	return crossEntropy(v) >= leastCrossEntropy(v, sure) && (sure || !isExpression(v))
 }
 
-// leastCrossEntropy is how unlike words a value must be: the less it says by itself, the more.
+// leastCrossEntropy returns how unlike words a value must be: the less it says by itself, the more.
 func leastCrossEntropy(v []byte, sure bool) float64 {
 	switch {
 	case !sure && !isSingle(v):
@@ -122,7 +122,7 @@ func looksChosen(v []byte, a assignedValue) bool {
 	return n.digits > 1 && !isExpression(v) && !isLiteral(v)
 }
 
-// countNumbers is how many runs of digits are in a value.
+// countNumbers returns how many runs of digits are in a value.
 func countNumbers(v []byte) int {
 	n := 0
 	for i, c := range v {
@@ -133,7 +133,7 @@ func countNumbers(v []byte) int {
 	return n
 }
 
-// countBeyondASCII is how many bytes of a value are of letters that no byte is for.
+// countBeyondASCII returns how many bytes of a value are of letters that no byte is for.
 func countBeyondASCII(v []byte) int {
 	n := 0
 	for _, c := range v {

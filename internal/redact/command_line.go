@@ -105,7 +105,7 @@ type readRange struct {
 	to      int
 }
 
-// command is the part of the text in which the arguments after a word are, nil when the word begins no command, or
+// command returns the part of the text in which the arguments after a word are, nil when the word begins no command, or
 // was read with one. All words together read no more than a few times what the text is long.
 func (s *scan) command(p *program, t *target, at int) []byte {
 	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' ||
@@ -234,7 +234,7 @@ func (s *scan) option(p *program, a argument) *valueOption {
 	return nil
 }
 
-// lettersTo is where the value of a one-letter option begins in an argument: after -u, or after letters of options
+// lettersTo returns where the value of a one-letter option begins in an argument: after -u, or after letters of options
 // without values, as in -sSu. It is 0 when the option is not in it.
 func lettersTo(word []byte, letter byte) int {
 	if len(word) < 2 || word[0] != '-' {

@@ -48,7 +48,7 @@ const (
 	signCost   = 5.0
 )
 
-// crossEntropy is how many bits a byte a value costs under the model of letters, digits and signs of identifiers.
+// crossEntropy returns how many bits a byte a value costs under the model of letters, digits and signs of identifiers.
 // Identifiers and words have 3 to 4, random values 5 to 7.
 func crossEntropy(v []byte) float64 {
 	if len(v) == 0 {

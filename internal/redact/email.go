@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// domainEnd is where the name of a host that starts at p ends: letters of any script, digits, dots and dashes.
+// domainEnd returns where the name of a host that starts at p ends: letters of any script, digits, dots and dashes.
 func domainEnd(text []byte, p int) int {
 	for start := p; p < len(text) && p-start < 254; {
 		r, n := utf8.DecodeRune(text[p:])
@@ -23,7 +23,7 @@ func domainEnd(text []byte, p int) int {
 	return p
 }
 
-// localStart is where the name before an @ starts, of which the bytes from start on may be: it has no signs beyond
+// localStart returns where the name before an @ starts, of which the bytes from start on may be: it has no signs beyond
 // ASCII.
 func localStart(text []byte, start, at int) int {
 	for p := at; p > start; {
@@ -123,8 +123,8 @@ func encodedAt(s *scan, t *target, at int) {
 	}
 }
 
-// encodedStart is where the name of an address starts that ends at stop. A byte that is written as %XX may be part of
-// it.
+// encodedStart returns where the name of an address starts that ends at stop. A byte that is written as %XX may be part
+// of it.
 func encodedStart(text []byte, stop int) int {
 	start := stop
 	for start > 0 && stop-start < 64 && isAddress(text[start-1]) {

@@ -79,7 +79,7 @@ func (s *scan) encoded(text []byte, c context) (e edit, ok bool) {
 
 func (e *encoded) context() context { return context{hasAtSign: true, file: e.file} }
 
-// redacted is what replaces an encoded text.
+// redacted returns what replaces an encoded text.
 func (s *Session) redacted(e *encoded) string {
 	text := s.edited(string(e.text), s.scan.findInText(e.text, e.context()))
 	data := []byte(text)
@@ -195,7 +195,7 @@ func looksText(head []byte) bool {
 	return 4*signs >= 3*len(head) || utf8.Valid(head)
 }
 
-// fromUTF16 is a text as UTF-8, when it begins as one of UTF-16.
+// fromUTF16 returns a text as UTF-8, when it begins as one of UTF-16.
 func fromUTF16(text []byte) []byte {
 	little := bytes.HasPrefix(text, []byte("\xff\xfe"))
 	if !little && !bytes.HasPrefix(text, []byte("\xfe\xff")) {

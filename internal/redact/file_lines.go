@@ -103,7 +103,7 @@ func behindWriter(text []byte, p, end int) int {
 // longestSetting is the longest name before an equals sign or a colon in a file, in bytes.
 const longestSetting = 120
 
-// envValue is where the value starts in a line NAME=value, false for any other line.
+// envValue returns where the value starts in a line NAME=value, false for any other line.
 func envValue(text []byte, k fileKind, name, end int) (int, bool) {
 	eq := bytes.IndexByte(text[name:end], '=')
 	if eq <= 0 || eq > longestSetting {

@@ -30,7 +30,7 @@ func isListed(text []byte, start, name int) bool {
 	)
 }
 
-// remoteHome is where a home folder on another system starts whose path goes through the word at at:
+// remoteHome returns where a home folder on another system starts whose path goes through the word at at:
 // \\\\wsl.localhost\Ubuntu\home\mara, vscode-remote://wsl+ubuntu/home/mara.
 func remoteHome(text []byte, at int) (int, bool) {
 	start := at

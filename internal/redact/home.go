@@ -52,7 +52,8 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	return start, name, end, !inList(lowered(buffer[:0], who), sharedFolders)
 }
 
-// startOfEncoded is where a path begins that is written as the name of a folder: below projects/, or as all of a name.
+// startOfEncoded returns where a path begins that is written as the name of a folder: below projects/, or as all of a
+// name.
 func startOfEncoded(text []byte, at, name int) (int, bool) {
 	start := at
 	if at > 1 && text[at-1] == '-' && isLetter(text[at-2]) { // C--Users-
@@ -67,7 +68,7 @@ func startOfEncoded(text []byte, at, name int) (int, bool) {
 	return start, isListed(text, start, name)
 }
 
-// startOfPath is where a path begins whose home folder stands at at.
+// startOfPath returns where a path begins whose home folder stands at at.
 func startOfPath(text []byte, at int) (int, bool) {
 	start := at
 	for text[at] == '\\' && start > 0 && text[start-1] == '\\' { // C:\\Users: escaped once more
@@ -79,7 +80,7 @@ func startOfPath(text []byte, at int) (int, bool) {
 	return remoteHome(text, at)
 }
 
-// userEnd is where a user name ends that is a folder.
+// userEnd returns where a user name ends that is a folder.
 func userEnd(text []byte, name int, sep byte) int {
 	end := name
 	for end < len(text) && end-name < 64 && isUserByte(text[end], sep) {
@@ -150,8 +151,8 @@ func isEscaped(text []byte, i int) bool {
 	return i > 0 && text[i-1] == '\\' && isEscapeLetter(text[i])
 }
 
-// encodedName is where a user name ends in the name of a folder that stands for a path: where a known name does, or
-// at the next dash.
+// encodedName returns where a user name ends in the name of a folder that stands for a path: where a known name does,
+// or at the next dash.
 func (s *scan) encodedName(name int) int {
 	rest := s.text[name:]
 	best := 0
@@ -171,7 +172,7 @@ func (s *scan) encodedName(name int) int {
 	return name + best
 }
 
-// encode is how Claude Code writes a path as the name of a folder.
+// encode returns how Claude Code writes a path as the name of a folder.
 func encode(name string) string {
 	b := []byte(strings.ToLower(name))
 	for i, c := range b {
@@ -221,7 +222,7 @@ func (s *Session) learnName(name string) {
 	}
 }
 
-// nameWords are the words that a user name is found by: a short one only between separators.
+// nameWords returns the words that a user name is found by: a short one only between separators.
 func nameWords(name string) []string {
 	if len(name) >= match.ShortestWord {
 		return []string{name}
@@ -232,8 +233,8 @@ func nameWords(name string) []string {
 // mostNamed is how many names have words that sessions share.
 const mostNamed = 64
 
-// wordsWith are the words of the rules and a user name. Most sessions of a machine are of one user, so those words are
-// made once for a name.
+// wordsWith returns the words of the rules and a user name. Most sessions of a machine are of one user, so those words
+// are made once for a name.
 func (r *Redactor) wordsWith(name string) words {
 	r.namedLock.Lock()
 	defer r.namedLock.Unlock()

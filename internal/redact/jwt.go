@@ -31,7 +31,7 @@ func webToken(s *scan, t *target, at int) {
 	}
 }
 
-// tokenEnd is where the part of a token ends that starts at p.
+// tokenEnd returns where the part of a token ends that starts at p.
 func tokenEnd(text []byte, p int) int {
 	for p < len(text) && isTokenByte(text[p]) {
 		p++
@@ -39,7 +39,7 @@ func tokenEnd(text []byte, p int) int {
 	return p
 }
 
-// signatureEnd is where the signature of a token ends whose other parts end at end. It may be empty.
+// signatureEnd returns where the signature of a token ends whose other parts end at end. It may be empty.
 func signatureEnd(text []byte, end int) int {
 	if end >= len(text) || text[end] != '.' {
 		return end

@@ -54,7 +54,7 @@ func pem(s *scan, t *target, at int) {
 	s.edits = append(s.edits, b.edits...)
 }
 
-// firstLineEnd is where the dashes end that stand after "PRIVATE KEY", -1 when there are none.
+// firstLineEnd returns where the dashes end that stand after "PRIVATE KEY", -1 when there are none.
 func firstLineEnd(text []byte, end int) int {
 	for n := 0; end < len(text) && n < 16 && (isUpper(text[end]) || text[end] == ' '); n++ { // KEY BLOCK
 		end++
@@ -125,7 +125,7 @@ func beginsKey(text []byte) bool {
 	}
 }
 
-// dashes is where "-----BEGIN RSA " starts that ends at at, -1 when there is no such thing.
+// dashes returns where "-----BEGIN RSA " starts that ends at at, -1 when there is no such thing.
 func dashes(text []byte, at int) int {
 	i := at
 	for i > 0 && at-i < 64 && (isUpper(text[i-1]) || isDigit(text[i-1]) || text[i-1] == ' ' || text[i-1] == '_') {
@@ -231,7 +231,7 @@ func endsLine(c byte) bool {
 // isKeyByte: a byte of the base64 of a key.
 func isKeyByte(c byte) bool { return isAlnum(c) || c == '+' || c == '/' || c == '=' }
 
-// inLine is where what a line of a key holds starts, after what sets it off.
+// inLine returns where what a line of a key holds starts, after what sets it off.
 func inLine(text []byte, start, end int) int {
 	for start < end && isDecoration(text[start]) {
 		start++
@@ -252,7 +252,7 @@ func inLine(text []byte, start, end int) int {
 	return start
 }
 
-// endLine is where -----END RSA PRIVATE KEY----- stands first in a text, [0 0] when it does not.
+// endLine returns where -----END RSA PRIVATE KEY----- stands first in a text, [0 0] when it does not.
 func endLine(text []byte) [2]int {
 	for from := 0; ; {
 		at := bytes.Index(text[from:], []byte("END "))

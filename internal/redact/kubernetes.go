@@ -70,7 +70,7 @@ func (s *scan) below(p, to, name int) {
 	}
 }
 
-// indent is how far the text at p is set in on its line.
+// indent returns how far the text at p is set in on its line.
 func (s *scan) indent(p int) int {
 	n := 0
 	for p > n && (s.text[p-n-1] == ' ' || s.text[p-n-1] == '\t') {

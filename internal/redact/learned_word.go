@@ -51,7 +51,7 @@ func (s *Session) Fork() *Session {
 	return next
 }
 
-// Learned says that the session has learned words.
+// Learned reports whether the session has learned words.
 func (s *Session) Learned() bool { return len(s.learned) > 0 }
 
 // learn adds a learned word, within the limits.
@@ -81,7 +81,7 @@ func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
 	}
 }
 
-// isDistinctive says that a secret is one wherever it is: it is generated, or it was assigned to the name of a
+// isDistinctive reports whether a secret is one wherever it is: it is generated, or it was assigned to the name of a
 // secret and is neither a word nor an identifier.
 func isDistinctive(secret string, r *rule) bool {
 	v := []byte(secret)
@@ -98,7 +98,8 @@ func isDistinctive(secret string, r *rule) bool {
 	return isDistinctiveMix(v, r == passwordRule || r == urlRule)
 }
 
-// isDistinctiveMix says that the letters, digits and signs of a value that somebody chose are mixed as in few words.
+// isDistinctiveMix reports whether the letters, digits and signs of a value that somebody chose are mixed as in few
+// words.
 func isDistinctiveMix(v []byte, password bool) bool {
 	n := countBytes(v)
 	switch {

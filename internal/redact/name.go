@@ -77,7 +77,7 @@ func isKeyWord(s string) bool {
 		"masterkey", "accountkey", "credential", "credentials", "creds")
 }
 
-// classOfKey is the class of a name whose last word isKeyWord.
+// classOfKey returns the class of a name whose last word isKeyWord.
 func classOfKey(base, before, last []byte) class {
 	switch s := string(last); s {
 	case "key":
@@ -104,7 +104,7 @@ func classOfKey(base, before, last []byte) class {
 	return keyName
 }
 
-// classInside is the class of a name with a telling word that is not its last one: todo_secret_do_not_commit.
+// classInside returns the class of a name with a telling word that is not its last one: todo_secret_do_not_commit.
 func classInside(base, last []byte) class {
 	for rest := base; len(rest) > 0; {
 		var w []byte

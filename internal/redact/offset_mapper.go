@@ -13,7 +13,7 @@ type offsetMapper struct {
 	at, text int
 }
 
-// rawOffset is where the byte of the text stands in raw. Inside what one escape stands for it is the escape.
+// rawOffset returns where the byte of the text stands in raw. Inside what one escape stands for it is the escape.
 func (r *offsetMapper) rawOffset(text int) int {
 	for r.text < text {
 		i := bytes.IndexByte(r.raw[r.at:], '\\')

@@ -46,7 +46,7 @@ func quoteAt(text []byte, p int) (quote, int) {
 // longestQuoted is the longest value in quotes, in bytes.
 const longestQuoted = 8 << 10
 
-// end is where the quote closes that was opened before p, -1 when it does not on its line.
+// end returns where the quote closes that was opened before p, -1 when it does not on its line.
 func (q quote) end(text []byte, p int) int {
 	line := text[p:min(len(text), p+longestQuoted)]
 	for i := 0; ; {
@@ -73,7 +73,7 @@ type unclosed struct {
 	to    int
 }
 
-// lineEnd is where a value in quotes must have ended that begins at p.
+// lineEnd returns where a value in quotes must have ended that begins at p.
 func lineEnd(text []byte, p int) int {
 	end := min(len(text), p+longestQuoted)
 	if i := bytes.IndexByte(text[p:end], '\n'); i >= 0 {
@@ -82,7 +82,7 @@ func lineEnd(text []byte, p int) int {
 	return end
 }
 
-// quotedValue is the value whose quote opens before p.
+// quotedValue returns the value whose quote opens before p.
 func (s *scan) quotedValue(a assignedValue, q quote, p int) (assignedValue, bool) {
 	text := s.text
 	if p < s.unclosed.to && q.close == s.unclosed.close {

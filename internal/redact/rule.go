@@ -54,7 +54,7 @@ func loosened(expr string) string {
 	return strings.ReplaceAll(expr, "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", `(?:[^\w.+/=-]|\.(?:\W|$)|$)`)
 }
 
-// labelOf is the name that readers see: several rules share one.
+// labelOf returns the name that readers see: several rules share one.
 func labelOf(id string) string {
 	for _, vendor := range []string{"github", "gitlab", "slack", "anthropic", "openai"} {
 		if strings.HasPrefix(id, vendor+"-") {

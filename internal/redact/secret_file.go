@@ -49,7 +49,7 @@ var secretFiles = []struct {
 // templateEnds are the last parts of names of files that only look like such.
 const templateEnds = " example sample template dist default defaults schema md pub test ts js go py rb rs tpl j2 lock types d "
 
-// kindOf is the kind of a file with this name, noFile for all that are not made for secrets.
+// kindOf returns the kind of a file with this name, noFile for all that are not made for secrets.
 func kindOf(path []byte) fileKind {
 	if len(path) == 0 || len(path) > 1024 || bytes.IndexByte(path, '\n') >= 0 {
 		return noFile
@@ -111,7 +111,7 @@ func secretFile(s *scan, t *target, at int) {
 	s.fileShown(at)
 }
 
-// pathAt is the path that is around a place.
+// pathAt returns the path that is around a place.
 func (s *scan) pathAt(at int) (start, end int) {
 	start, end = at, at
 	for start > 0 && at-start < 512 && isPathByte(s.text[start-1]) {
@@ -128,7 +128,7 @@ func isPathByte(c byte) bool {
 		c != ',' && c != '[' && c != ']' && c != '@'
 }
 
-// commandReads is the kind of the file that a command names there, if it may print it.
+// commandReads returns the kind of the file that a command names there, if it may print it.
 func (s *scan) commandReads(at int) fileKind {
 	start, end := s.pathAt(at)
 	for end > start && (s.text[end-1] == ':' || s.text[end-1] == '\\') {

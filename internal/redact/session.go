@@ -61,7 +61,7 @@ func (s *Session) Text(text string) string {
 	return s.edited(text, s.scan.findEdits([]byte(text), context{hasAtSign: true}))
 }
 
-// edited is a text after edits.
+// edited returns a text after edits.
 func (s *Session) edited(text string, edits []edit) string {
 	if len(edits) == 0 {
 		return text
@@ -110,7 +110,7 @@ type Count struct {
 	Confidence Confidence
 }
 
-// Counts are what has been replaced so far, by rule: the surest first, then by name.
+// Counts returns what has been replaced so far, by rule: the surest first, then by name.
 func (s *Session) Counts() []Count {
 	byName := make(map[string]Count)
 	for r, n := range s.counts {

@@ -123,7 +123,7 @@ func (s *scan) block(k fileKind, from, to int) {
 	s.fileLines(k, from, to)
 }
 
-// lineStartNear is where the line begins that a place is on, if that is near.
+// lineStartNear returns where the line begins that a place is on, if that is near.
 func lineStartNear(text []byte, at int) (int, bool) {
 	from := max(0, at-512)
 	if i := bytes.LastIndexByte(text[from:at], '\n'); i >= 0 {
@@ -155,7 +155,7 @@ func searched(text []byte, at, stop int) int {
 	return at + 1
 }
 
-// patchEnd is where the part of a patch ends that changes one file.
+// patchEnd returns where the part of a patch ends that changes one file.
 func (s *scan) patchEnd(from int) int {
 	end := len(s.text)
 	for _, next := range []string{"\ndiff --git ", "\ncommit "} {
@@ -166,7 +166,7 @@ func (s *scan) patchEnd(from int) int {
 	return end
 }
 
-// paragraphEnd is where lines end that may be those of a file: at the first that is none of it.
+// paragraphEnd returns where lines end that may be those of a file: at the first that is none of it.
 func (s *scan) paragraphEnd(k fileKind, from int) int {
 	for p := from; p < len(s.text); {
 		next := nextLine(s.text, p)

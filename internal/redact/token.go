@@ -16,7 +16,7 @@ type candidate struct {
 	offset int // bytes of the match before the word
 }
 
-// candidatesFor are the shapes to try at a word, and the rules that have none that knows where the word is
+// candidatesFor returns the shapes to try at a word, and the rules that have none that knows where the word is
 // in it.
 func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rule) {
 	for _, r := range rules {
@@ -142,8 +142,8 @@ func (s *scan) inBase64(at int) bool {
 	return true
 }
 
-// flat is a part of the text in which the escapes of a text inside the text, like \n, are blanks: else a secret after
-// one would seem to begin with its letter.
+// flat returns a part of the text in which the escapes of a text inside the text, like \n, are blanks: else a secret
+// after one would seem to begin with its letter.
 func (s *scan) flat(from, to int) []byte {
 	part := s.text[from:to]
 	if bytes.IndexByte(part, '\\') < 0 {
@@ -175,7 +175,7 @@ func (s *scan) passes(r *rule, secret []byte) bool {
 
 func hasDigit(b []byte) bool { return slices.ContainsFunc(b, isDigit) }
 
-// entropy is that of Shannon, in bits a byte: log2(n) - sum(k*log2(k))/n, where a byte
+// entropy returns that of Shannon, in bits a byte: log2(n) - sum(k*log2(k))/n, where a byte
 // stands k times in n.
 func entropy(b []byte) float64 {
 	if len(b) == 0 {

@@ -9,7 +9,7 @@ const (
 	laterInRun     = 64
 )
 
-// unquotedValue is the value without quotes that starts at p, after a name that starts at from.
+// unquotedValue returns the value without quotes that starts at p, after a name that starts at from.
 func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool) {
 	text := s.text
 	for p < len(text) && text[p] == '\\' {
@@ -42,7 +42,8 @@ func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool)
 	return a, a.end > a.start
 }
 
-// firstEscape is where a run ends in a text inside a text: at the first escape of white space, like \n, if it has one.
+// firstEscape returns where a run ends in a text inside a text: at the first escape of white space, like \n, if it has
+// one.
 func firstEscape(text []byte, start, end int) int {
 	for i := start; i+1 < end; i++ {
 		if text[i] == '\\' && isEscapeLetter(text[i+1]) {
@@ -52,7 +53,7 @@ func firstEscape(text []byte, start, end int) int {
 	return end
 }
 
-// unquotedEnd is where the value ends whose run without blanks ends at a.end. How much of the run it is depends on
+// unquotedEnd returns where the value ends whose run without blanks ends at a.end. How much of the run it is depends on
 // what sets it: a shell takes all, code ends a value at its signs.
 func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 	text, run := s.text, a.end
@@ -82,7 +83,7 @@ func looksJumbled(v []byte) bool {
 	return len(v) >= leastKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
 }
 
-// separated is where another name and its value begin after a value: ;Timeout=5
+// separated returns where another name and its value begin after a value: ;Timeout=5
 func separated(text []byte, start, end int) int {
 	for i := start; i < end; i++ {
 		if text[i] != ';' && text[i] != '&' && text[i] != ',' {
@@ -125,7 +126,7 @@ func closed(text []byte, start, end int) int {
 	return end
 }
 
-// runEnd is the end of the run without white space and quotes that starts at p, at most longestValue on.
+// runEnd returns the end of the run without white space and quotes that starts at p, at most longestValue on.
 func (s *scan) runEnd(p int) int {
 	if p >= s.run[0] && p < s.run[1] {
 		return min(s.run[1], p+longestValue)

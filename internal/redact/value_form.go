@@ -147,7 +147,7 @@ func isRandom(v []byte, least int, bits float64) bool {
 // isRandomByte: a byte of a value that a machine made up.
 func isRandomByte(c byte) bool { return isBase64(c) || c == '.' || c == '~' }
 
-// kindChanges is how often a byte of a value is of another kind than the one before.
+// kindChanges returns how often a byte of a value is of another kind than the one before.
 func kindChanges(v []byte) int {
 	n := 0
 	for i := 1; i < len(v); i++ {

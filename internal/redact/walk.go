@@ -236,7 +236,7 @@ func (s *Session) value(f *frame, c context, inside []byte, at int) {
 	}
 }
 
-// found is what to replace in a string, by places in its text, which is not its inside when it has escapes.
+// found returns what to replace in a string, by places in its text, which is not its inside when it has escapes.
 func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edit, escaped bool) {
 	w := &s.walker
 	text := inside
@@ -296,7 +296,7 @@ func (w *walker) has(next *int, c byte, at, n int) bool {
 	return *next < at+n
 }
 
-// readElement is the text of the next element of the current array, nil when there is none or it is no string.
+// readElement returns the text of the next element of the current array, nil when there is none or it is no string.
 func (w *walker) readElement() []byte {
 	i := w.next
 	for i < len(w.raw) && (isSpace(w.raw[i]) || w.raw[i] == ',') {

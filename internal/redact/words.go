@@ -30,7 +30,7 @@ type target struct {
 // gone over for the next word.
 type detector func(s *scan, t *target, at int)
 
-// clone is a copy to which words can be added. It shares the targets, which are many.
+// clone returns a copy to which words can be added. It shares the targets, which are many.
 func (w *words) clone() words {
 	return words{w.find.Clone(), w.targets, slices.Clip(w.added)}
 }

@@ -12,8 +12,7 @@ import (
 	"viewer/normalize"
 )
 
-// An Annotation is a remark that a forge shows beside a line of a file, or for
-// the whole job.
+// An Annotation is a remark that a forge shows beside a line of a file, or for the whole job.
 type Annotation struct {
 	Error bool   // false for a warning
 	File  string // "" for the job

@@ -50,7 +50,7 @@ type Outcome string
 const (
 	Success     Outcome = "success"     // the log states success
 	Finished    Outcome = "finished"    // the log ends with an answer, and does not state whether it is a success
-	Interrupted Outcome = "interrupted" // somebody stopped it
+	Interrupted Outcome = "interrupted" // the user stopped it
 	Unfinished  Outcome = "unfinished"  // the log ends in the middle
 	None        Outcome = "none"        // there is no run: nothing was asked, called or answered
 	Failed      Outcome = "error"

@@ -35,7 +35,7 @@ type packet struct {
 
 // A changedFile is the net change of one file.
 type changedFile struct {
-	path           string // as a reader sees it
+	path           string // as shown
 	link           string // to the last call that changed it
 	added, removed int
 	created, gone  bool
@@ -94,11 +94,11 @@ func (r *Run) packet(o CommentOptions) packet {
 	return p
 }
 
-// addresses inserts a character without width into texts that a forge would turn into a link.
+// addresses inserts a zero-width character into texts that a forge would turn into a link.
 var addresses = strings.NewReplacer("://", "\u2060://", "www.", "www\u2060.")
 
 // unlinked returns plain text as one line of Markdown without links. A link to a pull request or an issue would add a
-// mention of the comment there.
+// reference to the comment there.
 func unlinked(s string) string { return addresses.Replace(markup.ForgeLine(s)) }
 
 // sessionRow returns the row of the run in the table of runs.

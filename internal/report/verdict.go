@@ -149,7 +149,7 @@ func (r *Run) work() *Work {
 		if n := len(*list); n > mostItems {
 			*list, w.Unlisted[i] = (*list)[:mostItems], n-mostItems
 		}
-		for k := range *list { // which outlive the session
+		for k := range *list { // the items outlive the session
 			item := &(*list)[k]
 			for _, text := range []*string{&item.Name, &item.What, &item.State, &item.Text, &item.Anchor} {
 				*text = strings.Clone(*text)

@@ -73,7 +73,7 @@ func (b *BlockParts) Size(part int) (int, error) {
 	return w.size(), err
 }
 
-// Listing are the files of the sessions.
+// Listing returns the files of the sessions.
 func (b *BlockParts) Listing() []File { return b.listing.files() }
 
 // Write writes the shards of a part. size is the sum of the sizes of all parts. If there are fewer shards than parts,

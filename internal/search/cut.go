@@ -94,7 +94,7 @@ func (r *round) ask(name string) ([]byte, error) {
 	return data, err
 }
 
-// rows are those of a shard, which is asked for once.
+// rows returns those of a shard, which is asked for once.
 func (r *round) rows(name string) ([]row, error) {
 	text, ok := r.texts[name]
 	if !ok {
@@ -115,7 +115,7 @@ func (c *cutIndex) newRound() *round {
 	return &round{cutIndex: c, texts: make(map[string]string), files: 1}
 }
 
-// room is how many more files may be asked for.
+// room returns how many more files may be asked for.
 func (r *round) room() int {
 	if r.bytes >= roundBytes {
 		return 0
@@ -203,7 +203,7 @@ func (q Query) chooseTerms() int {
 	return len(chosen)
 }
 
-// term is the term of units that hold what a filter asks for, "" when there is none.
+// term returns the term of units that hold what a filter asks for, "" when there is none.
 func (f filter) term() string {
 	if f.key == "tool" || f.key == "kind" || f.key == "is" && f.value == "error" {
 		return f.key + ":" + f.value
@@ -211,8 +211,8 @@ func (f filter) term() string {
 	return ""
 }
 
-// promising are the numbers of the blocks that may hold what is wanted, the most promising first. It settles what the
-// phrases are worth.
+// promising returns the numbers of the blocks that may hold what is wanted, the most promising first. It settles what
+// the phrases are worth.
 func (r *round) promising(q Query) ([]int, error) {
 	score := make(map[int]float64)
 	allowed, err := r.chosen(q)
@@ -323,7 +323,7 @@ func (r *round) chosen(q Query) (func(block int) bool, error) {
 	}, nil
 }
 
-// blocksWithPhrase are the blocks that hold the terms of a phrase which are looked up; nil when none is.
+// blocksWithPhrase returns the blocks that hold the terms of a phrase which are looked up; nil when none is.
 func (r *round) blocksWithPhrase(p *phrase) (map[int]termPosting, error) {
 	var found map[int]termPosting
 	for i, term := range p.terms {
@@ -349,7 +349,7 @@ func (r *round) blocksWithPhrase(p *phrase) (map[int]termPosting, error) {
 	return found, nil
 }
 
-// blocksWith are the blocks that hold a term, or one that begins so.
+// blocksWith returns the blocks that hold a term, or one that begins so.
 func (r *round) blocksWith(term string, prefix bool) (map[int]termPosting, error) {
 	found := make(map[int]termPosting)
 	err := r.shardsOf(term, func(of row, postings []termPosting) {
@@ -485,7 +485,7 @@ func (p *cutPart) complete(x *Index, session int) error {
 	return nil
 }
 
-// documents are those of a session. One of a single page has no list of pages.
+// documents returns those of a session. One of a single page has no list of pages.
 func (c *cutIndex) documents(folder string) ([]StoredDocument, error) {
 	f := &files{read: c.read}
 	list, err := f.text("s/" + folder + "/" + pageListName)

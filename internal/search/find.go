@@ -386,7 +386,7 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 	return some, score, nil
 }
 
-// inverseFrequency is what a phrase is worth that is in some units of all.
+// inverseFrequency returns what a phrase is worth that is in some units of all.
 func inverseFrequency(units, of int) float64 {
 	n, df := float64(units), float64(of)
 	return math.Log(1 + (n-df+0.5)/(df+0.5))

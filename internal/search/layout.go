@@ -27,7 +27,7 @@ const (
 // titledTogether is how many sessions a file of titles has.
 const titledTogether = 128
 
-// titlesName is the name of a file of titles of a block.
+// titlesName returns the name of a file of titles of a block.
 func titlesName(block string, part int) string {
 	return shardPrefix(block) + "t" + strconv.Itoa(part) + ".js"
 }
@@ -69,7 +69,7 @@ func (l *listing) add(e Entry) {
 	l.sessions++
 }
 
-// files are those of the listing.
+// files returns those of the listing.
 func (l *listing) files() []File {
 	if l.layout == Whole {
 		return []File{directoryFile(l.name, string(l.lines))}
@@ -82,7 +82,7 @@ func (l *listing) files() []File {
 	return all
 }
 
-// titles are the folder of a session, its title, and the pages and numbers of its units.
+// titles returns the folder of a session, its title, and the pages and numbers of its units.
 func (e Entry) titles() string {
 	b := []byte(e.Folder + fieldEnd + plain(e.Title) + fieldEnd)
 	for k, u := range e.Units {
@@ -273,7 +273,7 @@ func patchListing(
 	return files, nil
 }
 
-// Days are the first and the last on which something in the sessions of a block of a cut layout was written, by its
+// Days returns the first and the last on which something in the sessions of a block of a cut layout was written, by its
 // first file. The first is 0 where something is of a day that nobody knows.
 func Days(file []byte) (first, last int, err error) {
 	text, err := packed.Read(file)

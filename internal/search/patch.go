@@ -36,7 +36,7 @@ func NewPatch(layout Layout, name string, shards, size int) *Patch {
 		changes: make(map[int][]change)}
 }
 
-// Shards are the numbers of the shards that change.
+// Shards returns the numbers of the shards that change.
 func (p *Patch) Shards() []int { return slices.Sorted(maps.Keys(p.changes)) }
 
 // Session adds the old and the new entry of a session of the block, its index, and the number of its first unit. The

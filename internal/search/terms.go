@@ -33,7 +33,7 @@ type TermBlock struct {
 	Shards int
 }
 
-// LevelOf is the level of a block, "" for the last.
+// LevelOf returns the level of a block, "" for the last.
 func LevelOf(block string) string {
 	level, _, ok := strings.Cut(block, "-")
 	if !ok {
@@ -45,7 +45,7 @@ func LevelOf(block string) string {
 // mostTermShards is the most files that a directory has.
 const mostTermShards = 1 << 16
 
-// NewTermDirectory is the directory of some blocks. Its shards are about as large as theirs.
+// NewTermDirectory returns the directory of some blocks. Its shards are about as large as theirs.
 func NewTermDirectory(level string, blocks []TermBlock) TermDirectory {
 	sum, most := 0, 1
 	for _, b := range blocks {
@@ -59,7 +59,7 @@ func NewTermDirectory(level string, blocks []TermBlock) TermDirectory {
 	return TermDirectory{level, n}
 }
 
-// Prefix is what the names of its files begin with.
+// Prefix returns what the names of its files begin with.
 func (d TermDirectory) Prefix() string { return Folder + "terms-" + d.Level + "." }
 
 func (d TermDirectory) shardName(shard int) string { return d.Prefix() + strconv.Itoa(shard) + ".js" }
@@ -71,7 +71,7 @@ type termPosting struct {
 	weight uint8
 }
 
-// units is about how many units hold the term.
+// units returns about how many units hold the term.
 func (p termPosting) units() int { return 1 << (p.count - 1) }
 
 const mostCount = 15
@@ -102,8 +102,8 @@ func (r row) termPostings() []termPosting {
 	return all
 }
 
-// Groups is the number of groups of shards of a directory that can be made one by one: the shards whose numbers have
-// the same remainder. A group is made of what the blocks have for it.
+// Groups returns the number of groups of shards of a directory that can be made one by one: the shards whose numbers
+// have the same remainder. A group is made of what the blocks have for it.
 func (d TermDirectory) Groups(blocks []TermBlock) int {
 	most := 1
 	for _, b := range blocks {
@@ -203,7 +203,7 @@ func (d TermDirectory) Patch(
 	return nil
 }
 
-// patchTerms are the rows of a directory with other terms of one block.
+// patchTerms returns the rows of a directory with other terms of one block.
 func patchTerms(rows []row, block int, now []row) []byte {
 	var b []byte
 	before := ""
@@ -250,7 +250,7 @@ type ProjectBlocks struct {
 
 const projectsName = Folder + "projects.js"
 
-// ProjectsFile says which blocks of a cut layout hold sessions of a project.
+// ProjectsFile returns which blocks of a cut layout hold sessions of a project.
 func ProjectsFile(projects []ProjectBlocks) File {
 	var b []byte
 	for _, p := range projects {

@@ -120,7 +120,7 @@ func (s Session) Texts() *Texts {
 // Len returns the number of pages with a text.
 func (t *Texts) Len() int { return len(t.pages) }
 
-// Files are the units of page i without their texts, each with its file: a packed
+// Files returns the units of page i without their texts, each with its file: a packed
 // script. The file is valid until the next iteration.
 func (t *Texts) Files(i int, folder string) iter.Seq2[Unit, []byte] {
 	return func(yield func(Unit, []byte) bool) {

@@ -12,16 +12,16 @@ import (
 )
 
 // A Builder collects the records of the values of one file. It is for translators of files that hold a conversation in
-// file order. It fills in what all records of a file share: session, folder, time, place and raw JSON.
+// order. It fills in what all records of a file share: session, folder, time, place and raw JSON.
 type Builder struct {
 	SessionID, CWD string
-	AgentID        string    // set where the file is the log of an agent of the session
-	Time           time.Time // of the current value, zero where the log does not say
-	Model          string    // that answers
+	AgentID        string    // set if the file is the log of an agent of the session
+	Time           time.Time // of the current value, zero if unknown
+	Model          string    // of the model that answers
 	Pos            transcript.Pos
 	Value          jsontext.Value // the current value, or the element of it that Parts yielded
 
-	places   Places // of what is in the value that began
+	places   Places // of the parts of the current value
 	records  []transcript.Record
 	problems []transcript.Problem
 	asides   map[string]string // uuid of the last record of each agent in the file, by the call that started the agent

@@ -11,11 +11,11 @@ type Facts struct {
 	Writer   string // the name of the source, "" for Claude Code
 	CWD      string // the folder in which the session was started; names its project
 	CWDHash  string // a hash of that folder, in case CWD was redacted
-	MainHash string // a hash of the main work tree, where the path of CWD names it, see WorktreeOf
-	// Repository is a hash of the repository that CWD belongs to, where the log names it, see HashRepository.
+	MainHash string // a hash of the main work tree, if the path of CWD names it, see WorktreeOf
+	// Repository is a hash of the repository that CWD belongs to, if the log names it, see HashRepository.
 	Repository string
 	SessionID  string
-	Parent     string            // the session that started this agent, when the file is the log of an agent
+	Parent     string            // the session that started this agent, if the file is the log of an agent
 	Lineage    string            // the session that this one was first resumed from
 	FirstUUID  string            // uuid of the first record that has one
 	Team       string            // the name of the team, for a session of a member of one
@@ -58,7 +58,7 @@ func ScanAll(s Scan, data []byte) Facts {
 	return s.Facts()
 }
 
-// HashCWD returns a hash that stands for a folder, so that a published site does not name it; "" for no folder.
+// HashCWD returns a hash of a folder, so that a published site need not name it; "" for no folder.
 func HashCWD(cwd string) string {
 	if cwd == "" {
 		return ""

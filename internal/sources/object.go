@@ -26,7 +26,7 @@ func (o *Object) Read(v jsontext.Value) {
 	}
 }
 
-// Get returns the value of the first member with that name, or nil when there is none or it is null.
+// Get returns the value of the first member with that name, or nil if there is none or it is null.
 func (o Object) Get(name string) jsontext.Value {
 	for i := range o {
 		if q := o[i].Name; len(q) == len(name)+2 && string(q[1:len(q)-1]) == name {
@@ -39,7 +39,7 @@ func (o Object) Get(name string) jsontext.Value {
 	return nil
 }
 
-// Text returns the string value of a member, or "" when there is none or it is no string.
+// Text returns the string value of a member, or "" if there is none or it is not a string.
 func (o Object) Text(name string) string { return transcript.String(o.Get(name)) }
 
 // FirstText returns the first non-empty string of a JSON document at one of some paths, "" for none or for invalid

@@ -63,7 +63,7 @@ func Content(raw, content jsontext.Value, blocksOf func(part *Object, raw jsonte
 	return all
 }
 
-// Rare returns the rare fields of a record and allocates them when there are none.
+// Rare returns the rare fields of a record and allocates them if there are none.
 func Rare(r *transcript.Record) *transcript.Rare {
 	if r.Rare == nil {
 		r.Rare = new(transcript.Rare)
@@ -90,7 +90,7 @@ func Fraction(v jsontext.Value) float64 {
 }
 
 // Milliseconds returns the time that a value gives in milliseconds since 1970, in UTC, or the zero time. Numbers too
-// small for a time of this century are taken for something else.
+// small or too large for a time in milliseconds give the zero time.
 func Milliseconds(v jsontext.Value) time.Time {
 	if n := Number(v); n > minMilliseconds && n < maxMilliseconds {
 		return time.UnixMilli(n).UTC()
@@ -103,5 +103,5 @@ const (
 	maxMilliseconds = 253_402_300_800_000 // the year 10000, which RFC 3339 cannot write
 )
 
-// SizeOf is the number of bytes of a text that only its writer can read.
+// SizeOf returns the number of bytes of an encrypted text.
 func SizeOf(v jsontext.Value) int64 { return max(0, int64(len(v))-int64(len(`""`))) }

@@ -7,7 +7,7 @@ import (
 )
 
 // ScanRecords looks for the facts of a file in its records. It takes as long as reading the file; sources with large
-// files should have a scan of their own.
+// files should implement one.
 func ScanRecords(s Source) Scan {
 	scan := &recordScan{source: s}
 	if t := s.NewTranslator(); t != nil {
@@ -59,7 +59,7 @@ func (f *Facts) add(records []transcript.Record) {
 	for i := range records {
 		r := &records[i]
 		first(&f.CWD, r.CWD)
-		if f.SessionID == "" && r.AgentID != "" { // as in files of agents of Claude Code
+		if f.SessionID == "" && r.AgentID != "" { // as in agent files of Claude Code
 			f.SessionID, f.Parent = r.AgentID, r.SessionID
 		}
 		first(&f.SessionID, r.SessionID)

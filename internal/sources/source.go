@@ -37,7 +37,7 @@ type Source interface {
 	FindRecords(ids []string, found map[string]bool) func(lines []byte)
 	// NewScan returns a scan for the facts of a file, or nil to use ScanRecords.
 	NewScan() Scan
-	// NewTranslator returns a translator for the values of one file, or nil when the values are records already.
+	// NewTranslator returns a translator for the values of one file, or nil if the values are records already.
 	NewTranslator() Translator
 }
 
@@ -45,7 +45,7 @@ type Source interface {
 // grows, the same translator continues.
 type Translator interface {
 	// Translate is called with a redacted value and its place. Its records get that place and raw JSON unless they have
-	// their own, see PlaceIn. A value without records is shown as it is.
+	// their own, see PlaceIn. A value without records is shown as JSON.
 	Translate(pos transcript.Pos, value jsontext.Value) ([]transcript.Record, []transcript.Problem)
 }
 
@@ -59,41 +59,42 @@ type Decoder interface {
 // A TitleList is a Source that keeps the titles of many sessions in one file.
 type TitleList interface {
 	Source
-	// TitlesFile returns where that file lies, relative to a folder with sessions: in the folder, or in the one around
-	// it ("../titles").
+	// TitlesFile returns the path of that file, relative to a folder with sessions: in the folder, or in its parent
+	// ("../titles").
 	TitlesFile(folder string) string
 	// TitlesIn reads the titles by session id. The file may be cut off at its end.
 	TitlesIn(data []byte) map[string]string
 }
 
-// A FilesAround is a Source with more of its sessions around the folder where they are, which is archived with them.
+// A FilesAround is a Source that keeps more files of its sessions outside of their folder. They are archived with the
+// sessions.
 type FilesAround interface {
 	Source
-	// Around returns files and folders as seen from a folder with sessions, by the name of the folder
-	// ("../history.jsonl").
+	// Around returns files and folders, relative to a folder with sessions of that name ("../history.jsonl").
 	Around(folder string) []string
-	// Prompts returns sessions of which only prompts are known, from such a file. has says which ones are known.
+	// Prompts returns the sessions of which only the prompts are left, from such a file. has reports whether the log of
+	// a session exists.
 	Prompts(name string, data []byte, has func(id string) bool) []PromptLog
 }
 
-// A Deleter is a Source whose program deletes the logs of sessions that did not change for long.
+// A Deleter is a Source whose program deletes the logs of sessions that have not changed for some time.
 type Deleter interface {
 	Source
-	// SettingsFile returns the file that says after how long, as seen from a folder with sessions ("../settings.json").
+	// SettingsFile returns the file that sets this time, relative to a folder with sessions ("../settings.json").
 	SettingsFile() string
-	// KeptDays reads from that file after how many days without a change a log is deleted. The data is nil where there
-	// is no such file. It returns false where that cannot be told.
+	// KeptDays reads from that file after how many days without a change a log is deleted. settings is nil if there is
+	// no such file. ok is false if the time is unknown.
 	KeptDays(settings []byte) (days float64, ok bool)
 }
 
-// A PromptLog is a log made of the prompts of a session whose own is gone.
+// A PromptLog is a log made of the prompts of a session whose own log is gone.
 type PromptLog struct {
 	ID, Path string
 	Log      []byte
-	Last     time.Time // of the last prompt, zero where that is not known
+	Last     time.Time // of the last prompt, zero if unknown
 }
 
-// Defaults implements the optional methods of Source, for files that are one session each, wherever they lie.
+// Defaults implements the optional methods of Source, for files that are one session each, wherever they are.
 type Defaults struct{}
 
 // Wants accepts the usual extensions of JSON.
@@ -123,10 +124,10 @@ func (Defaults) FindRecords([]string, map[string]bool) func([]byte) { return fun
 // NewScan returns nil, so that ScanRecords is used.
 func (Defaults) NewScan() Scan { return nil }
 
-// A List holds all sources. The last one gets the files that no other recognizes.
+// A List is a list of sources. The last one gets the files that no other recognizes.
 type List []Source
 
-// Of returns the source of a file that begins with head. At most HeadSize bytes are looked at.
+// Of returns the source of a file that begins with head. At most HeadSize bytes are read.
 func (l List) Of(head []byte) Source {
 	head = head[:min(len(head), HeadSize)]
 	for _, s := range l[:len(l)-1] {
@@ -137,7 +138,7 @@ func (l List) Of(head []byte) Source {
 	return l[len(l)-1]
 }
 
-// Named returns the source with a name, or the last one when none has it.
+// Named returns the source with a name, or the last one if none has it.
 func (l List) Named(name string) Source {
 	for _, s := range l {
 		if s.Writer().Name == name {
@@ -147,15 +148,14 @@ func (l List) Named(name string) Source {
 	return l[len(l)-1]
 }
 
-// credentials are names of files in which agents keep keys and accounts. No source wants them, so they are never
-// opened.
+// credentials are names of files in which agents keep keys and accounts. They are never opened.
 var credentials = map[string]bool{
 	".credentials.json": true, "auth-profiles.json": true, "auth-state.json": true, "auth.json": true,
 	"credentials.json": true, "google_accounts.json": true, "mcp-oauth-tokens.json": true, "oauth.json": true,
 	"oauth_creds.json": true,
 }
 
-// HasCredentials reports whether a file holds keys or accounts, by its name.
+// HasCredentials reports whether a file has the name of one with keys or accounts.
 func HasCredentials(p string) bool { return credentials[path.Base(p)] }
 
 // Wants reports whether any source wants the file.
@@ -266,10 +266,10 @@ type Places struct {
 	Pos   transcript.Pos // of the value
 	Value jsontext.Value
 
-	at, lines int // so many bytes of the value have so many line breaks
+	at, lines int // the first at bytes of the value have lines line breaks
 }
 
-// Of returns the place of a part of the value, or that of the value where the two do not share memory.
+// Of returns the place of a part of the value, or that of the value if the two do not share memory.
 func (p *Places) Of(part jsontext.Value) transcript.Pos {
 	pos := p.Pos
 	at := cap(p.Value) - cap(part)

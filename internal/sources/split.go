@@ -16,25 +16,26 @@ type Splitter interface {
 	// MayHold reports whether the file at a path may hold several sessions. It is not asked about .jsonl files: those
 	// have one each.
 	MayHold(path string) bool
-	// Split finds the sessions in a file. It returns none when the file holds at most one or is from another writer.
-	// Parts are read from data later, several at a time. An error tells why sessions may be missing from the list.
+	// Split finds the sessions in a file. It returns none if the file has at most one session or is from another
+	// writer. Parts are read from data later, several at a time. An error says why sessions may be missing from the
+	// list.
 	Split(data io.ReaderAt, size int64) ([]Part, error)
 }
 
-// A Part is one session of a file that holds many. Everything else treats it as a file of its own, at a path below that
+// A Part is one session of a file that holds many. Everything else treats it as a separate file, at a path below that
 // of the file.
 type Part struct {
-	// Name tells the part from the others, and is the same in the next build; most often the id of the session.
+	// Name is unique in the file and the same in the next build; usually the id of the session.
 	Name string
 	Size int64 // about the length of what Read returns
-	// Version changes when Read would return something else. 0 means that only reading tells.
+	// Version changes if Read would return something else. 0 means that the part must be read to know.
 	Version uint64
-	Changed time.Time // when it was last written, zero where that is not known
+	Changed time.Time // when it was last written, zero if unknown
 	// Read returns the text to redact and translate. Match recognizes its beginning, as for any file of the source.
 	Read func() ([]byte, error)
 }
 
-// MayHold reports whether a Splitter of the list has to look into the file at a path.
+// MayHold reports whether the file at a path may hold several sessions, according to a Splitter of the list.
 func (l List) MayHold(p string) bool {
 	if strings.HasSuffix(p, ".jsonl") {
 		return false
@@ -47,8 +48,8 @@ func (l List) MayHold(p string) bool {
 	return false
 }
 
-// Split finds the sessions in a file and their source. A file that was given by name (alone) is looked into whatever it
-// is called. The names of parts are unique.
+// Split finds the sessions in a file and their source. A file that the user named (alone) is read whatever its name is.
+// The names of parts are unique.
 func (l List) Split(p string, alone bool, data io.ReaderAt, size int64) (Source, []Part, error) {
 	var failed error
 	for _, s := range l {

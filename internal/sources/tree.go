@@ -11,12 +11,12 @@ type Tree struct {
 	Base  string   // the name of the folder
 	Only  string   // the path of the only session file to read, "" for all
 	Paths []string // of the files, with forward slashes, sorted by bytes
-	// Head returns the first HeadSize bytes of a file, or nil when it cannot be read.
+	// Head returns the first HeadSize bytes of a file, or nil if it cannot be read.
 	Head func(path string) []byte
-	// Parts are the paths of sessions in a file with others, with their source.
+	// Parts has the sources of sessions that share a file with others, by their paths.
 	Parts map[string]Source
 
-	taken []bool // by index of Paths: a source has the file already
+	taken []bool // by index of Paths: a source has taken the file
 	named nameIndex
 }
 
@@ -29,20 +29,20 @@ type nameIndex struct {
 // HeadSize is how many bytes of a file are read to recognize its writer.
 const HeadSize = 4096
 
-// A Folder holds sessions that lie together. Files are given as indexes of Tree.Paths.
+// A Folder is a folder with sessions. Files are given as indexes of Tree.Paths.
 type Folder struct {
-	Name string // of the folder, as found
+	Name string // name of the folder
 	// OfPath reports that the name encodes a working directory, so that folders of this name are one project.
 	OfPath   bool
 	Sessions []Session
-	Loose    []Agent // agents next to the sessions, which name theirs in Facts.SessionID
+	Loose    []Agent // agents next to the sessions, which name their session in Facts.SessionID
 }
 
 // A Session is the files of one session.
 type Session struct {
 	ID     string
-	Log    int    // the file of the main conversation, -1 when it is gone
-	Path   string // where the file lies, or lay
+	Log    int    // the file of the main conversation, -1 if it is gone
+	Path   string // the path of that file, even if it is gone
 	Agents []Agent
 	Beside []int // other files of the session, see Source.Role
 }
@@ -65,8 +65,7 @@ const (
 	RoleOutput      // output of a tool that was too long for the log, named by its file
 )
 
-// WithoutExt returns a path without its extension, and without the one before it where the last says that it is
-// compressed.
+// WithoutExt returns a path without its extension, and without a second one if the last is that of a compressed file.
 func WithoutExt(p string) string {
 	p = strings.TrimSuffix(strings.TrimSuffix(p, ".gz"), ".zst")
 	return strings.TrimSuffix(p, path.Ext(p))
@@ -104,14 +103,14 @@ func (t *Tree) Named(names ...string) []int {
 	return all
 }
 
-// LeaveNamed marks the files that have one of some names as no sessions.
+// LeaveNamed calls Leave for the files that have one of some names.
 func (t *Tree) LeaveNamed(names ...string) {
 	for _, i := range t.Named(names...) {
 		t.Leave(i)
 	}
 }
 
-// NameOf returns the name of a folder in the tree, given by its path. "" and "." stand for the tree itself.
+// NameOf returns the name of a folder in the tree, given its path. "" and "." are the tree itself.
 func (t *Tree) NameOf(dir string) string {
 	if name := path.Base(dir); name != "." {
 		return name
@@ -145,7 +144,7 @@ func (t *Tree) take(fo *Folder) {
 	agents(fo.Loose)
 }
 
-// Leave marks a file as no session, so that no source looks into it.
+// Leave marks a file as not being a session, so that no source reads it.
 func (t *Tree) Leave(i int) {
 	if t.taken == nil {
 		t.taken = make([]bool, len(t.Paths))

@@ -9,7 +9,7 @@ import (
 // A Worktree is an additional work tree of a repository, as far as the path of a working directory tells. See
 // docs/reading.md for the rules.
 type Worktree struct {
-	Main       string // the folder of the main work tree, "" where the path does not contain it
+	Main       string // the folder of the main work tree, "" if the path does not contain it
 	Repository string // the name of that folder
 	Name       string // of the work tree
 	Sure       bool   // only programs that create work trees name folders like this
@@ -63,8 +63,8 @@ func withoutSuffix(folder string) string {
 
 func lastElement(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// HashRepository returns a hash that stands for a repository, made of the address of its remote; "" for none. Different
-// addresses of one repository have the same hash: git@example.com:a/b.git, https://me@example.com/a/b.
+// HashRepository returns a hash of a repository, made of the address of its remote; "" for none. Different addresses of
+// one repository have the same hash: git@example.com:a/b.git, https://me@example.com/a/b.
 func HashRepository(address string) string {
 	address = strings.TrimSuffix(strings.TrimRight(strings.ToLower(address), "/"), ".git")
 	if _, rest, ok := strings.Cut(address, "://"); ok {

@@ -38,7 +38,7 @@ func (m Money) plus(n Money) Money {
 	return m + n
 }
 
-// A Cost is the cost of requests, as far as the price table and the log tell it.
+// A Cost is the cost of requests, as far as the price table and the log have it.
 type Cost struct {
 	List     Money // at list price, which is not what a subscription pays
 	Logged   Money // as the log says, of requests that are not in List

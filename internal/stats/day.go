@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// A Day has what the models did on one day.
+// A Day has the tokens and the cost of the models on one day.
 type Day struct {
 	Date   string // in UTC: "2026-07-22"; "" for requests without a time
 	Models []Model

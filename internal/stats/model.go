@@ -22,7 +22,7 @@ type modelKey struct {
 //	claude-3-5-sonnet-20241022        before version 4
 //	claude-opus-5-fast                in a mode that costs more
 //
-// A name with an unknown word has no key, since the word may stand for another price.
+// A name with an unknown word has no key, since the word may mean another price.
 func keyOf(name string) (modelKey, bool) {
 	name = strings.ToLower(name)
 	at := strings.LastIndex(name, "claude")
@@ -56,8 +56,8 @@ func keyOf(name string) (modelKey, bool) {
 	return key, true
 }
 
-// readWord reads a word of a name that is not a number. It returns false for an unknown word, which may stand for
-// another price.
+// readWord reads a word of a name that is not a number. It returns false for an unknown word, which may mean another
+// price.
 func (k *modelKey) readWord(word string) bool {
 	switch {
 	case word == "latest", isRevision(word):

@@ -59,7 +59,7 @@ var ListPrices = sync.OnceValue(func() Prices {
 //	             "input": 1.25, "cacheRead": 0.125, "output": 10,
 //	             "over": {"tokens": 200000, "input": 2.5, "cacheRead": 0.25, "output": 15}}]}
 //
-// Prices are in US dollars per million tokens. Without a price of its own, writing to a cache costs what input costs.
+// Prices are in US dollars per million tokens. Writing to a cache costs as much as input unless it has its own price.
 // "over" has the prices of requests that send more tokens than a limit. "date" and "source" say when a price was looked
 // up, and where it is published.
 //
@@ -68,8 +68,8 @@ var ListPrices = sync.OnceValue(func() Prices {
 // from platform.claude.com, and the larger one of Sonnet 4 and 4.5 is from support.claude.com. Those of the other
 // models come from third parties and were not compared with a page of the vendor.
 //
-// The name of a Claude model stands for that version in all spellings found in logs (see keyOf). Any other name stands
-// for itself, also with a provider before it and a date after it: openai/gpt-5-2025-08-07.
+// The name of a Claude model covers all spellings of that version in logs (see keyOf). Any other name covers only
+// itself, also with a provider before it and a date after it: openai/gpt-5-2025-08-07.
 func ParsePrices(data []byte) (Prices, error) {
 	type row struct {
 		Names   []string `json:"names"`
@@ -180,8 +180,8 @@ func (r rateRow) rates(to *Rates, asked bool) (wrong string) {
 }
 
 // price returns the price of a model, named as in a log, at a speed. "" and "standard" are the default; any other speed
-// is a model of its own, with the speed after its name. A version that is not in the table has no price, however
-// similar it is to others.
+// is a separate model, with the speed after its name. A version that is not in the table has no price, however similar
+// it is to others.
 func (p Prices) price(model, speed string) (Price, bool) {
 	if price, ok := p.byName[strings.ToLower(atSpeed(model, speed))]; ok {
 		return price, true
@@ -198,8 +198,8 @@ func (p Prices) price(model, speed string) (Price, bool) {
 	return price, ok
 }
 
-// bareName returns the name of a model without the provider before it and the release date after it. A snapshot with a
-// price of its own is in the table by its whole name.
+// bareName returns the name of a model without the provider before it and the release date after it. A snapshot with
+// its own price is in the table by its whole name.
 func bareName(model string) string {
 	name := strings.ToLower(model)
 	name = name[strings.LastIndexByte(name, '/')+1:]

@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// costOf returns the cost of one request according to the log, else its list price. In the table a mode with another
-// price, such as "fast", is a model of its own.
+// costOf returns the cost of one request according to the log, otherwise its list price. In the table a mode with
+// another price, such as "fast", is a separate model.
 func costOf(r *normalize.Request, prices *priceCache) Cost {
 	if r.CostUSD > 0 {
 		return Cost{Logged: dollars(r.CostUSD)}

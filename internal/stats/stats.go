@@ -33,7 +33,7 @@ type Totals struct {
 	Doubtful bool
 
 	Cost   Cost
-	Models []Model // what each model did, by name
+	Models []Model // sorted by name
 
 	Credits []Credit // of a subscription, by unit; only set for whole sessions
 
@@ -41,7 +41,7 @@ type Totals struct {
 	Work time.Duration // the part of Time without pauses and waiting for prompts; only set for whole sessions
 }
 
-// A Model has what one model did.
+// A Model has the tokens and the cost of one model.
 type Model struct {
 	Name     string // as in the log, with the speed after it if it is not the default; "" if unknown
 	Requests int
@@ -118,7 +118,7 @@ func Count(c *normalize.Conversation, prices Prices) *Tally {
 }
 
 // Of returns the totals of a conversation and of all inside it. The cost of a session is the one that the log states,
-// if it does. Conversations inside it have list prices.
+// if there is one. Conversations inside it have list prices.
 func (t *Tally) Of(c *normalize.Conversation) Totals { return t.conversations[c] }
 
 // OfTurn returns the totals of a turn, including the agents that its calls started, but without attempts that were
@@ -136,7 +136,7 @@ func (r requests) add(req *normalize.Request) {
 		return
 	}
 	id := req.ID
-	if id == "" { // a message without any id still counts
+	if id == "" { // a message without an id counts, too
 		id = req.First.Pos.String()
 	}
 	r[id] = req
@@ -177,7 +177,7 @@ func (t *Tally) count(c *normalize.Conversation, b loggedTotal) (Totals, request
 		all.Agents++
 		t.addInner(&all, spent, a.Conversation)
 	}
-	for _, a := range c.Warmups { // which used tokens, and nothing else that counts
+	for _, a := range c.Warmups { // whose tokens count, and nothing else of them
 		t.addInner(&all, spent, a.Conversation)
 	}
 	all.addRequests(spent, t, b)
@@ -226,7 +226,8 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	return all, repeated
 }
 
-// mostModels is the maximum number of models that are counted separately. A log may name another one in each request.
+// mostModels is the maximum number of models that are counted separately. A log may name a different one in each
+// request.
 const mostModels = 200
 
 // limitModels merges the models beyond mostModels into one.
@@ -243,8 +244,8 @@ func limitModels(models []Model) []Model {
 	return append(models[:mostModels:mostModels], rest)
 }
 
-// addRequests sets the tokens and the cost of requests. A request that is part of the logged total has no cost of its
-// own.
+// addRequests sets the tokens and the cost of requests. A request that is part of the logged total has no separate
+// cost.
 func (t *Totals) addRequests(spent requests, by *Tally, b loggedTotal) {
 	models := make(map[string]*Model)
 	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Worked session has its totals, and what it worked on.
+// A Worked is a session with its totals, and what it worked on.
 type Worked struct {
 	Project      string
 	Agent        string   // the coding agent

@@ -8,7 +8,7 @@ import (
 	"viewer/normalize"
 )
 
-// A Filling is how full the context of a conversation was.
+// A Filling is the largest context of a conversation, with the size of its window.
 type Filling struct {
 	Peak int64 // tokens of the largest request, 0 if unknown
 
@@ -16,10 +16,10 @@ type Filling struct {
 	Window, Large int64
 }
 
-// Peak returns how full the context was at most. The window comes from the records at the end of a run
-// (modelUsage.contextWindow, the largest of several), else from the table of prices for the model of the request. A
-// model with two windows had the larger one if its name says so ("[1m]"), or if the request was larger than the other.
-// A window is never smaller than the request.
+// Peak returns the largest context of a conversation. The window comes from the records at the end of a run
+// (modelUsage.contextWindow, the largest of several), otherwise from the table of prices for the model of the request.
+// A model with two windows had the larger one if its name says so ("[1m]"), or if the request was larger than the
+// smaller one. A window is never smaller than the request.
 func Peak(c *normalize.Conversation, prices Prices) Filling {
 	var f Filling
 	model := ""
@@ -33,7 +33,7 @@ func Peak(c *normalize.Conversation, prices Prices) Filling {
 	if f.Peak == 0 {
 		return f
 	}
-	if told := toldWindow(c); told >= f.Peak {
+	if told := loggedWindow(c); told >= f.Peak {
 		f.Window = told
 		return f
 	}
@@ -47,8 +47,8 @@ func Peak(c *normalize.Conversation, prices Prices) Filling {
 	return f
 }
 
-// toldWindow returns the window from the records at the end of a run, 0 for none.
-func toldWindow(c *normalize.Conversation) int64 {
+// loggedWindow returns the window from the records at the end of a run, 0 for none.
+func loggedWindow(c *normalize.Conversation) int64 {
 	var most int64
 	for _, m := range c.Order {
 		if m.Record.Type != "result" {

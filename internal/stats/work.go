@@ -8,14 +8,14 @@ import (
 	"viewer/normalize"
 )
 
-// Pause is the length of time without a record from which on it does not count as work.
+// Pause is the shortest time without a record that does not count as work.
 const Pause = 10 * time.Minute
 
 // A Gap is the time between two records of a session and its agents.
 type Gap struct {
 	Message *normalize.Message // of the second record
 	Length  time.Duration
-	AtWork  bool // it is no pause, and nobody had to write the second record
+	AtWork  bool // it is not a pause, and no person wrote the second record
 }
 
 // Gaps returns the gaps of a session in order.
@@ -42,7 +42,7 @@ func Gaps(c *normalize.Conversation) []Gap {
 }
 
 // workTime returns how long a session was at work: the time between records of the session and its agents, without
-// pauses, and without the time before a prompt, a command, or a record that the program writes when somebody returns.
+// pauses, and without the time before a prompt, a command, or a record that the program writes when a person returns.
 func workTime(c *normalize.Conversation) (sum time.Duration) {
 	for _, gap := range Gaps(c) {
 		if gap.AtWork {
@@ -52,7 +52,7 @@ func workTime(c *normalize.Conversation) (sum time.Duration) {
 	return sum
 }
 
-// waitsFor reports whether the program waited for a message, or wrote it because nobody came back.
+// waitsFor reports whether the program waited for a message of a person, or wrote it when the person was away.
 func waitsFor(m *normalize.Message) bool {
 	switch m.Kind {
 	case normalize.Prompt:

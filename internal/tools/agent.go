@@ -85,7 +85,7 @@ func describeAgent(c *Call) error {
 	return nil
 }
 
-// begins reports whether the prompt of an agent is this text.
+// begins reports whether text is the prompt of an agent.
 func begins(a *normalize.Agent, text string) bool {
 	for _, t := range a.Conversation.Turns {
 		if t.Asked() {
@@ -95,8 +95,8 @@ func begins(a *normalize.Agent, text string) bool {
 	return false
 }
 
-// ends reports whether an agent, or what it did until it was resumed, ended in this text. The last text of an agent
-// that is known by its steps only is not among these.
+// ends reports whether an agent, or its work until it was resumed, ended with this text. The last text of an agent that
+// is known only by its steps does not count.
 func ends(a *normalize.Agent, text string) bool {
 	for _, t := range a.Conversation.Turns {
 		if sameWords(lastText(t), text) {
@@ -106,7 +106,7 @@ func ends(a *normalize.Agent, text string) bool {
 	return false
 }
 
-// lastText is what a turn ends in. It may be of several blocks.
+// lastText returns the text at the end of a turn, which may have several blocks.
 func lastText(t *normalize.Turn) string {
 	var blocks []string
 	var of *transcript.Message
@@ -126,7 +126,7 @@ func lastText(t *normalize.Turn) string {
 	return strings.Join(blocks, "\n\n")
 }
 
-// sameWords compares texts, whatever blanks they have.
+// sameWords compares texts, ignoring blanks.
 func sameWords(a, b string) bool {
 	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
 }

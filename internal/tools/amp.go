@@ -1,6 +1,6 @@
 package tools
 
-// The tools of Amp that have a name or an input of their own.
+// The tools of Amp whose name or input differs from those of others.
 var (
 	_ = register(Tool{
 		Name: "Bash", Has: "cmd", Icon: "term", Label: "Bash", Action: Run, Command: "cmd",

@@ -46,7 +46,7 @@ var (
 	_ = said("generate_image", "image", "Picture", "Prompt", "ImageName")
 )
 
-// A caption is what Antigravity notes with every call: what it does, in words.
+// A caption is the description that Antigravity logs with every call.
 type caption struct{ ToolSummary, ToolAction fields.Text }
 
 func (in caption) words() string { return string(cmp.Or(in.ToolSummary, in.ToolAction)) }
@@ -260,7 +260,7 @@ func describeFindByName(c *Call) error {
 	return nil
 }
 
-// describeTaskBoundary describes what the next part of the session is about.
+// describeTaskBoundary describes the subject of the next part of the session.
 func describeTaskBoundary(c *Call) error {
 	var in struct {
 		TaskName, TaskStatus, TaskSummary, Mode fields.Text

@@ -22,7 +22,7 @@ func describeApplyPatch(c *Call) error {
 		return fields.ErrCrowded
 	}
 	files := parsePatch(text)
-	if noted := notedPatch(c.structured()); len(noted) > 0 { // it has the numbers of the lines
+	if noted := notedPatch(c.structured()); len(noted) > 0 { // it has the line numbers
 		files = noted
 	}
 	if len(files) == 0 {
@@ -62,7 +62,7 @@ func describeApplyPatch(c *Call) error {
 	return nil
 }
 
-// patchText is the patch in an input: the input itself, or a member of it.
+// patchText returns the patch in an input: the input itself, or a member of it.
 func patchText(in jsontext.Value) string {
 	if in.Kind() == '"' {
 		return transcript.String(in)
@@ -71,7 +71,7 @@ func patchText(in jsontext.Value) string {
 	return text
 }
 
-// A patchKind is what a part of a patch does to its file.
+// A patchKind is the effect of a part of a patch on its file.
 type patchKind uint8
 
 const (
@@ -83,9 +83,9 @@ const (
 // A patchFile is the part of a patch that is about one file.
 type patchFile struct {
 	kind     patchKind
-	path, to string // to where the file is renamed, else ""
+	path, to string // to is the new path if the file is renamed, otherwise ""
 	hunks    [][]string
-	starts   [][2]int // of the hunks, before and after, where the log has them
+	starts   [][2]int // first lines of the hunks, before and after, if the log has them
 	unknown  bool     // the log does not say what was changed
 }
 
@@ -114,7 +114,7 @@ func parsePatch(text string) []*patchFile {
 	return files
 }
 
-// add takes a line of a hunk, or the line that begins one.
+// add adds a line of a hunk, or the line that begins one.
 func (f *patchFile) add(line string) {
 	if strings.HasPrefix(line, "@@") {
 		f.hunks = append(f.hunks, nil)
@@ -132,7 +132,7 @@ func (f *patchFile) add(line string) {
 	}
 }
 
-// drawn are the hunks as pages draw them.
+// drawn returns the hunks as pages draw them.
 func (f *patchFile) drawn() []markup.Hunk {
 	var all []markup.Hunk
 	for i, lines := range f.hunks {
@@ -147,7 +147,7 @@ func (f *patchFile) drawn() []markup.Hunk {
 	return all
 }
 
-// texts are both sides of a hunk.
+// texts returns both sides of a hunk.
 func (f *patchFile) texts(hunk []string) (before, after string) {
 	var from, to strings.Builder
 	for _, l := range hunk {
@@ -161,7 +161,7 @@ func (f *patchFile) texts(hunk []string) (before, after string) {
 	return from.String(), to.String()
 }
 
-// patchFiles are what a patch does to its files.
+// patchFiles returns the effects of a patch on files.
 func patchFiles(in, result jsontext.Value) []FileOp {
 	files := notedPatch(result)
 	if len(files) == 0 {
@@ -196,7 +196,7 @@ func patchFiles(in, result jsontext.Value) []FileOp {
 	return ops
 }
 
-// edits are the hunks as replacements of one text by another.
+// edits returns the hunks as replacements of texts.
 func (f *patchFile) edits() FileTexts {
 	var t FileTexts
 	if f.starts != nil {
@@ -211,7 +211,7 @@ func (f *patchFile) edits() FileTexts {
 	return t
 }
 
-// notedPatch reads what a result says of the changes that a patch made, by path in the order of the log:
+// notedPatch reads the changes of a patch from a result, by path in the order of the log:
 // {"changes":{"a.go":{"type":"update","unified_diff":"@@ -1 +1 @@\n…"}}}.
 func notedPatch(result jsontext.Value) []*patchFile {
 	var files []*patchFile
@@ -274,7 +274,7 @@ func (f *patchFile) numbered(diff string) {
 	}
 }
 
-// hunkStarts are the first lines of a hunk by its head: "@@ -27,3 +27,3 @@".
+// hunkStarts returns the first line numbers of a hunk, given its header: "@@ -27,3 +27,3 @@".
 func hunkStarts(head string) [2]int {
 	at := [2]int{1, 1}
 	for _, word := range strings.Fields(head) {

@@ -16,13 +16,13 @@ var _ = register(Tool{
 	Template: "askuserquestion", Detail: Questions{}, Describe: describeAskUserQuestion,
 })
 
-// Questions are what the user was asked.
+// Questions are the questions of a call to the user.
 type Questions struct {
 	Asked  []Question
-	Answer string // when the log has it only as text
+	Answer string // if the log has it only as text
 }
 
-// A Question is one of them.
+// A Question is a question with its options.
 type Question struct {
 	Header  string // a word or two
 	Text    string
@@ -85,13 +85,13 @@ func describeAskUserQuestion(c *Call) error {
 		all.Answer = c.text()
 	}
 	c.Detail = all
-	if transcript.Kind(res.Annotations) == '{' { // what the user said of the questions
+	if transcript.Kind(res.Annotations) == '{' { // remarks of the user on the questions
 		c.read(Section{Shape: Members, JSON: res.Annotations})
 	}
 	return nil
 }
 
-// items are the options as a list of which some are done.
+// items returns the options as a list in which the chosen ones are done.
 func (q Question) items() []Item {
 	var all []Item
 	for _, o := range q.Options {
@@ -107,8 +107,8 @@ func (q Question) items() []Item {
 	return all
 }
 
-// answersIn are the answers to a question: a list, also one that is written as JSON
-// in a string, or one text that may name several.
+// answersIn returns the answers to a question: a list, which may be JSON in a string, or one text that may name
+// several.
 func answersIn(value jsontext.Value) []string {
 	text := transcript.TextOf(value)
 	list := jsontext.Value(strings.TrimSpace(text))
@@ -122,7 +122,7 @@ func answersIn(value jsontext.Value) []string {
 	return all
 }
 
-// answer marks the options that the answers name; other words are an answer of their own.
+// answer marks the options that the answers name; any other text is Other.
 func (q *Question) answer(answers []string) {
 	var others []string
 	for _, answer := range answers {

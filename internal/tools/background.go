@@ -98,7 +98,7 @@ func describeTaskStop(c *Call) error {
 	return nil
 }
 
-// streams are what a command printed.
+// streams sets the output of a command.
 func (c *Call) streams(stdout, stderr string) {
 	c.read(Section{Shape: Terminal, Text: stdout})
 	c.read(Section{Shape: Terminal, Text: stderr, Label: "stderr"})

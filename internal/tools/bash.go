@@ -25,13 +25,13 @@ func shell(name string) struct{} {
 	})
 }
 
-// Bash is what a command printed and what it did to the repository. Command and Description are those of the Call.
+// Bash is the output of a command, and its effect on the repository. Command and Description are those of the Call.
 type Bash struct {
-	Stdout      string // both streams, where the log does not have them apart
+	Stdout      string // both streams, if the log does not separate them
 	Stderr      string
-	Note        string // what the program says of the exit code
-	PullRequest string // that it made: "pull request #7 created"; "" for none
-	Address     string // of that, as the log has it
+	Note        string // explanation of the exit code by the program
+	PullRequest string // "pull request #7 created"; "" for none
+	Address     string // address of the pull request, as in the log
 }
 
 type bashResult struct {
@@ -68,9 +68,9 @@ func describeBash(c *Call) error {
 	b := Bash{Stdout: output}
 	var res bashResult
 	if c.result(&res) && !c.failed() {
-		// The text for the model mixes both streams; the log has them apart.
+		// The text for the model mixes both streams; the log has them separately.
 		if (res.Stdout != "" || res.Stderr != "") && !c.isSpilled() {
-			if !bool(res.IsImage) || output != "" { // of a picture, stdout is its data once more
+			if !bool(res.IsImage) || output != "" { // for a picture, stdout repeats its data
 				b.Stdout = string(res.Stdout)
 			}
 			b.Stderr = string(res.Stderr)
@@ -102,7 +102,7 @@ func describeBash(c *Call) error {
 	return nil
 }
 
-// git adds what the command did to the repository, as Claude Code recorded it.
+// git adds the effect of the command on the repository, as Claude Code recorded it.
 func (b *Bash) git(c *Call, res bashResult) {
 	op := res.GitOperation
 	if op.Commit != nil && transcript.Kind(op.Commit) != 'n' {
@@ -121,5 +121,5 @@ func (b *Bash) git(c *Call, res bashResult) {
 	}
 }
 
-// trimmed is a text as it is shown: without blanks at its end and empty lines at its start.
+// trimmed returns a text without blanks at its end and empty lines at its start.
 func trimmed(s string) string { return strings.TrimLeft(strings.TrimRight(s, " \t\r\n"), "\n") }

@@ -30,7 +30,7 @@ func (ch *Change) count() {
 	}
 }
 
-// changed adds a change, and its lines as facts.
+// changed adds a change, and its numbers of lines as facts.
 func (c *Call) changed(ch Change) {
 	ch.count()
 	c.Changes = append(c.Changes, ch)
@@ -39,7 +39,7 @@ func (c *Call) changed(ch Change) {
 
 func (c *Call) lines(added, removed int) { c.Facts = append(c.Facts, lineFacts(added, removed)...) }
 
-// lineFacts are the facts of an edit.
+// lineFacts returns the facts of an edit.
 func lineFacts(added, removed int) []Fact {
 	var all []Fact
 	if added > 0 || removed == 0 {

@@ -7,7 +7,7 @@ import (
 	"viewer/internal/words"
 )
 
-// The tools of Cline and Roo Code that have a name or an input of their own.
+// The tools of Cline and Roo Code whose name or input differs from those of others.
 var (
 	_ = foreignShell("execute_command")
 	_ = register(Tool{
@@ -54,7 +54,7 @@ func describeSearchFiles(c *Call) error {
 	return nil
 }
 
-// describeChecklist takes a list of things to do as Markdown has it: "[x] Look", "[-] Mend", "[ ] Fire".
+// describeChecklist describes a list of things to do in Markdown: "[x] Look", "[-] Mend", "[ ] Fire".
 func describeChecklist(c *Call) error {
 	var in struct {
 		Todos, Checklist fields.Text

@@ -77,10 +77,10 @@ func describeWait(c *Call) error {
 	return nil
 }
 
-// mostCommands is how many commands of a script stand on its line.
+// mostCommands limits the commands of a script on the line of its call.
 const mostCommands = 8
 
-// scriptCommands are the commands that a script gives to shells as plain texts: {"cmd":"go test ./..."}.
+// scriptCommands returns the commands that a script gives to shells as plain texts: {"cmd":"go test ./..."}.
 func scriptCommands(script string) []string {
 	var all []string
 	for len(all) < mostCommands {
@@ -106,7 +106,7 @@ func scriptCommands(script string) []string {
 	return all
 }
 
-// scriptTools are the tools that a script calls, each once: tools.web__run({…}).
+// scriptTools returns the tools that a script calls, each once: tools.web__run({…}).
 func scriptTools(script string) []string {
 	var all []string
 	for len(all) < mostCommands {
@@ -128,7 +128,7 @@ func scriptTools(script string) []string {
 	return all
 }
 
-// quotedStart is the text in quotes that another begins with.
+// quotedStart returns the quoted text at the beginning of another.
 func quotedStart(s string) string {
 	for end := 1; end < len(s); end++ {
 		switch s[end] {
@@ -145,7 +145,7 @@ func quotedStart(s string) string {
 	return ""
 }
 
-// firstLine is the first line with something in it.
+// firstLine returns the first line that is not blank.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {
 		if strings.TrimSpace(line) != "" {

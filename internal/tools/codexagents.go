@@ -12,7 +12,7 @@ import (
 	"viewer/normalize"
 )
 
-// The agents of Codex. Since 0.144 what one tells another is encrypted in the log.
+// The agents of Codex. Since 0.144 their messages to each other are encrypted in the log.
 var (
 	_ = register(Tool{
 		Name: "spawn_agent", Icon: "agent", Label: "Agent", Action: Delegate,
@@ -28,10 +28,10 @@ var (
 	_ = register(Tool{Name: "list_agents", Icon: "agent", Label: "Agents", Describe: describeWaitAgent})
 )
 
-// sealedStart is what encrypted texts begin with.
+// sealedStart is the beginning of encrypted texts.
 const sealedStart = "gAAAA"
 
-// sealed is the size of an encrypted text in words, "" for one that can be read.
+// sealed returns the size of an encrypted text in words, "" for a text that can be read.
 func sealed(s string) string {
 	if len(s) < 40 || !strings.HasPrefix(s, sealedStart) || strings.ContainsAny(s, " \n\t") {
 		return ""
@@ -138,7 +138,7 @@ func describeWaitAgent(c *Call) error {
 	return nil
 }
 
-// agentAnswer reads what agents answered: {"status":{"<agent>":{"completed":"…"}}}, or a text.
+// agentAnswer reads the answers of agents: {"status":{"<agent>":{"completed":"…"}}}, or a text.
 func (c *Call) agentAnswer() {
 	if !c.answered() {
 		return
@@ -181,7 +181,7 @@ func (c *Call) agentAnswer() {
 	}
 }
 
-// agentState adds what became of an agent.
+// agentState adds the final state of an agent.
 func (c *Call) agentState(agent string, v jsontext.Value) bool {
 	if transcript.Kind(v) == '"' {
 		c.fact(words.Line(transcript.String(v), 40))

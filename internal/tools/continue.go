@@ -1,6 +1,6 @@
 package tools
 
-// The tools of Continue that have a name or an input of their own.
+// The tools of Continue whose name or input differs from those of others.
 var (
 	_ = register(Tool{
 		Name: "Read", Has: "filepath", Icon: "file", Label: "Read", Action: Read, Path: "filepath",

@@ -7,7 +7,7 @@ import (
 	"viewer/internal/words"
 )
 
-// Tools of Copilot that others do not have, or that have another input.
+// The tools of Copilot whose name or input differs from those of others.
 var (
 	_ = register(Tool{Name: "view", Icon: "file", Label: "Read", Action: Read, Describe: describeView})
 	_ = register(Tool{
@@ -46,7 +46,7 @@ var (
 	_ = query("session_store_sql")
 )
 
-// describeView reads a file, a folder or a picture.
+// describeView describes reading a file, a folder or a picture.
 func describeView(c *Call) error {
 	var in struct {
 		Path             fields.Text
@@ -79,7 +79,7 @@ func describeView(c *Call) error {
 	return nil
 }
 
-// dottedLines takes the numbers off lines that Copilot writes for the model: "12. text".
+// dottedLines removes the line numbers that Copilot writes for the model: "12. text".
 func dottedLines(s string) (first int, code string) {
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 	for i, l := range lines {
@@ -100,7 +100,7 @@ func dottedLines(s string) (first int, code string) {
 	return first, strings.Join(lines, "\n")
 }
 
-// describeAskUser asks one question; the answer is the result.
+// describeAskUser describes one question; the answer is the result.
 func describeAskUser(c *Call) error {
 	var in struct {
 		Question      fields.Text
@@ -176,7 +176,7 @@ func query(name string) struct{} {
 			c.fact(words.Line(string(in.Database), 40))
 		}
 		c.given(Section{Shape: Code, Text: string(in.Query), Lang: "sql"})
-		if !c.failed() { // what is told of it then is the reason
+		if !c.failed() { // otherwise the result is the reason
 			c.read(Section{Shape: Any, Text: c.text()})
 		}
 		if todos, ok := c.context.Tasks[c.group]; ok { // it changed the list

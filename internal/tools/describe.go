@@ -13,15 +13,15 @@ import (
 	"viewer/normalize"
 )
 
-// A Context is what a description needs of the session. The zero value is fine for a call by itself.
+// A Context has what descriptions need of the session. The zero value is for a call by itself.
 type Context struct {
 	Folder  string                                 // paths below it are shown from there
-	Spilled func(file string) ([]byte, bool)       // long outputs that lie beside the session
-	Run     func(id string) (jsontext.Value, bool) // what is known of a finished run of a workflow
+	Spilled func(file string) ([]byte, bool)       // long outputs in files beside the session
+	Run     func(id string) (jsontext.Value, bool) // the record of a finished run of a workflow
 	Tasks   Tasks                                  // the lists of tasks after each change
 }
 
-// SpilledFrom finds outputs in a map by the names of their files.
+// SpilledFrom returns a function that finds outputs in a map by the names of their files.
 func SpilledFrom(files map[string][]byte) func(string) ([]byte, bool) {
 	return func(file string) ([]byte, bool) {
 		data, ok := files[file]
@@ -29,7 +29,7 @@ func SpilledFrom(files map[string][]byte) func(string) ([]byte, bool) {
 	}
 }
 
-// Describe describes a call. It never fails: a call of an unknown tool is described by the form of its input.
+// Describe describes a call. It never fails: a call of an unknown tool is described by its input.
 func Describe(g *normalize.Group, context Context) *Call {
 	if g.Call == nil {
 		return orphan(g, context)
@@ -60,7 +60,7 @@ func DescribeInput(tool string, input jsontext.Value, folder string) *Call {
 	return Describe(&normalize.Group{Call: m}, Context{Folder: folder})
 }
 
-// find is the tool of a call, or that of its family.
+// find returns the tool of a call, or that of its family.
 func find(m *normalize.Message) *Tool {
 	t := toolOf(m.Name, m.Block.Input)
 	switch {
@@ -79,7 +79,7 @@ func newCall(g *normalize.Group, context Context) *Call {
 	return &Call{Tool: NameOf(g), group: g, context: context}
 }
 
-// NameOf is the name of a called tool as it is in the log, in one line; "Result" where the log has no call.
+// NameOf returns the name of a called tool in the log, on one line; "Result" if the log has no call.
 func NameOf(g *normalize.Group) string {
 	if g.Call == nil {
 		return "Result"
@@ -107,13 +107,13 @@ func (c *Call) complete() {
 // input decodes the input of the call, see fields.Decode.
 func (c *Call) input(to any) error { return fields.Decode(c.group.Call.Block.Input, to) }
 
-// result decodes the structured result of a call; it reports whether there was one. It is often a string, an array or
+// result decodes the structured result of a call and reports whether there was one. It is often a string, an array or
 // missing: a description must work without it.
 func (c *Call) result(to any) bool {
 	return c.group.Result != nil && fields.Decode(c.structured(), to) == nil
 }
 
-// structured is the structured result of the call, nil where the log has none.
+// structured returns the structured result of the call, nil if the log has none.
 func (c *Call) structured() jsontext.Value {
 	if c.group.Result == nil {
 		return nil
@@ -127,11 +127,11 @@ func (c *Call) failed() bool { return c.group.Result != nil && c.group.Result.Bl
 // answered reports whether there is a result that is not an error.
 func (c *Call) answered() bool { return c.group.Result != nil && !c.failed() }
 
-// Group is the call with all that belongs to it.
+// Group returns the call with everything that belongs to it.
 func (c *Call) Group() *normalize.Group { return c.group }
 
-// Took is how long the call took, as the tool says or from the call to its result; 0 when the log does not say.
-// Of a call in the background it is how long its start took.
+// Took returns how long the call took, as the tool states it or from the call to its result; 0 if unknown. For a call
+// in the background it is the time of its start.
 func (c *Call) Took() time.Duration {
 	if c.tookSaid > 0 {
 		return c.tookSaid
@@ -142,7 +142,7 @@ func (c *Call) Took() time.Duration {
 	return 0
 }
 
-// Short is a path as it is shown: below the folder of the session, where it lies there.
+// Short returns a path as it is shown: relative to the folder of the session if it is in it.
 func (c *Call) Short(path string) string { return Short(path, c.context.Folder) }
 
 // Short shortens a path below a folder; "." is the folder itself.
@@ -168,7 +168,7 @@ func (c *Call) target(name, s string, n int) {
 	}
 }
 
-// fact adds a remark; "" is none.
+// fact adds a remark unless it is empty.
 func (c *Call) fact(text string) {
 	if text != "" {
 		c.Facts = append(c.Facts, Fact{Text: text})

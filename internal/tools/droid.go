@@ -8,7 +8,7 @@ import (
 	"viewer/normalize"
 )
 
-// The tools of Droid that have a name or an input of their own.
+// The tools of Droid whose name or input differs from those of others.
 var (
 	_ = register(Tool{
 		Name: "Execute", Icon: "term", Label: "Bash", Action: Run, Command: "command",
@@ -48,7 +48,7 @@ func describeExecute(c *Call) error {
 		c.fact("at most " + words.Milliseconds(float64(in.Timeout)*1000))
 	}
 	c.commandEnd()
-	// a command that failed begins with how it ended
+	// the output of a failed command begins with how it ended
 	b := c.Detail.(Bash)
 	if rest, ok := strings.CutPrefix(b.Stdout, "Error: Command failed (exit code: "); ok && c.Exit == "" &&
 		c.group.State == normalize.Failed {
@@ -62,7 +62,7 @@ func describeExecute(c *Call) error {
 	return nil
 }
 
-// describeGlobs looks for files by several patterns.
+// describeGlobs describes a search for files by several patterns.
 func describeGlobs(c *Call) error {
 	var in struct {
 		Patterns, ExcludePatterns []fields.Text

@@ -81,7 +81,7 @@ func describeSearchReplace(c *Call) error {
 func describeKeystrokes(c *Call) error {
 	var in struct {
 		Keystrokes fields.Text
-		Duration   fields.Ignored // how long the terminal is looked at before its next screen
+		Duration   fields.Ignored // how long to wait before the next screen
 		fields.Extra
 	}
 	if err := c.input(&in); err != nil {
@@ -93,7 +93,7 @@ func describeKeystrokes(c *Call) error {
 	return nil
 }
 
-// describeCmd runs a command of Inspect.
+// describeCmd describes a command of Inspect.
 func describeCmd(c *Call) error {
 	var in struct {
 		Cmd fields.Text
@@ -108,7 +108,7 @@ func describeCmd(c *Call) error {
 	return nil
 }
 
-// describePython runs code.
+// describePython describes running code.
 func describePython(c *Call) error {
 	var in struct {
 		Code fields.Text

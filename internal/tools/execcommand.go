@@ -37,7 +37,7 @@ func codexShell(name, command string) struct{} {
 	})
 }
 
-// ended is how a command ended, or that it still runs.
+// ended has the facts about the end of a command, or that it still runs.
 type ended struct {
 	ExitCode, Session, Cell fields.Text
 	Seconds, OriginalTokens fields.Number
@@ -80,7 +80,7 @@ func describeExecCommand(c *Call) error {
 	return nil
 }
 
-// commandEnd reads what the log says of the end of a command.
+// commandEnd reads the facts about the end of a command.
 func (c *Call) commandEnd() {
 	b := Bash{Stdout: c.text()}
 	var end ended
@@ -111,7 +111,8 @@ func (c *Call) commandEnd() {
 	c.Detail = b
 }
 
-// commandText is a command as people write it: a text, or the words that start a program, which is most often a shell.
+// commandText returns a command as people write it, given a text, or the arguments of a program, which is usually a
+// shell.
 func commandText(v jsontext.Value) string {
 	if transcript.Kind(v) != '[' {
 		return transcript.TextOf(v)

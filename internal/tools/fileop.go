@@ -12,16 +12,16 @@ import (
 	"viewer/normalize"
 )
 
-// A FileOp is what a call did to one file, for those who follow the texts of files.
+// A FileOp is what a call did to one file. It is used to follow the texts of files.
 type FileOp struct {
 	Kind     FileKind
 	Path, To string // as the log has them; To of a Rename only
 
-	// Load gives the texts of a ChangeFile or a ReadFile; it is nil for the others. They may be large.
+	// Load returns the texts of a ChangeFile or a ReadFile, which may be large. It is nil for the others.
 	Load func() FileTexts
 }
 
-// A FileKind says what a call does to a file.
+// A FileKind is the kind of a FileOp.
 type FileKind uint8
 
 const (
@@ -31,25 +31,25 @@ const (
 	RenameFile
 )
 
-// FileTexts are what the log holds of a FileOp.
+// FileTexts has the texts of a FileOp in the log.
 type FileTexts struct {
-	Before *string // the whole file as the call found it; nil when the log does not say
+	Before *string // the whole file before the call; nil if unknown
 	Absent bool    // there was no file before
-	After  *string // the whole file as the call left it
+	After  *string // the whole file after the call; nil if unknown
 	Edits  []Replacement
-	Hunks  []markup.Hunk // of the log, with the numbers of the lines; nil when it has none
+	Hunks  []markup.Hunk // of the log, with line numbers; nil for none
 
-	// Proposed is set where the user changed what the call was about to write: what it would have been.
+	// Proposed has the new texts of the call if the user changed them before they were written.
 	Proposed []string
 }
 
 // A Replacement replaces one text by another.
 type Replacement struct {
 	Old, New string
-	All      bool // in each place, else in the only one
+	All      bool // replaces all occurrences, otherwise the only one
 }
 
-// FileOps are what a call did to files; none if it did not run, or if its tool changes no texts.
+// FileOps returns what a call did to files; nothing if it did not run, or if its tool changes no texts.
 func FileOps(g *normalize.Group) []FileOp {
 	if g.State != normalize.Done || g.Call == nil || g.Result == nil {
 		return nil
@@ -61,7 +61,7 @@ func FileOps(g *normalize.Group) []FileOp {
 	return tool.Files(g.Call.Block.Input, g.Result.Structured())
 }
 
-// MentionedFile is a file that a prompt mentioned and that was read for it.
+// MentionedFile returns the file that a prompt mentioned and that was read for it.
 func MentionedFile(m *normalize.Message) []FileOp {
 	if m.Kind != normalize.Attachment || m.Name != "file" || m.Record.Attachment == nil {
 		return nil
@@ -76,7 +76,7 @@ func oneFile(kind FileKind, path string, load func() FileTexts) []FileOp {
 	return []FileOp{{Kind: kind, Path: path, Load: load}}
 }
 
-// stringMember is the text of a member, and whether it is one.
+// stringMember returns the text of the first member that is a string. ok is false if there is none.
 func stringMember(v jsontext.Value, names ...string) (string, bool) {
 	for _, name := range names {
 		if f := transcript.Field(v, name); f.Kind() == '"' {
@@ -86,7 +86,7 @@ func stringMember(v jsontext.Value, names ...string) (string, bool) {
 	return "", false
 }
 
-// wholeText is the text of a file, nil where there is none or where it was left out on reading.
+// wholeText returns the text of a file, nil if there is none or if it was left out on reading.
 func wholeText(v jsontext.Value, names ...string) *string {
 	if s, ok := stringMember(v, names...); ok && !transcript.LeftOut(s) {
 		return &s
@@ -94,13 +94,13 @@ func wholeText(v jsontext.Value, names ...string) *string {
 	return nil
 }
 
-// lineCount is a number that counts lines.
+// lineCount returns a number of lines. ok is false if the member is not one.
 func lineCount(v jsontext.Value, name string) (int, bool) {
 	n, err := strconv.Atoi(string(transcript.Field(v, name)))
 	return n, err == nil && n >= 0 && n < 1<<30
 }
 
-// readFiles takes only reads of a whole file.
+// readFiles returns only reads of a whole file.
 func readFiles(_, result jsontext.Value) []FileOp {
 	file := transcript.Field(result, "file")
 	if kind, _ := stringMember(result, "type"); kind != "text" || file == nil {
@@ -124,7 +124,7 @@ func editFiles(input, result jsontext.Value) []FileOp {
 		}
 		t := FileTexts{Before: wholeText(result, "originalFile", "originalFileContents"), Hunks: r.hunks()}
 		asked := replacements(in.edits())
-		if t.Edits = replacements(r.edits()); t.Edits == nil { // what it really replaced, quotes and all
+		if t.Edits = replacements(r.edits()); t.Edits == nil { // what it really replaced, including quotes
 			t.Edits = asked
 		}
 		t.Proposed = r.proposed(asked)
@@ -150,7 +150,7 @@ func writeFiles(input, result jsontext.Value) []FileOp {
 	})
 }
 
-// pathIn is the file that an input names.
+// pathIn returns the path of the file that an input names.
 func pathIn(input jsontext.Value) string {
 	var in struct{ FilePath, NotebookPath, Path fields.Text }
 	if fields.Decode(input, &in) != nil {
@@ -168,7 +168,7 @@ func notebookFiles(input, result jsontext.Value) []FileOp {
 	})
 }
 
-// proposed are the new texts where the user changed them before they were written.
+// proposed returns the new texts of the call if the user changed them before they were written.
 func (r *editResult) proposed(edits []Replacement) []string {
 	if !r.UserModified {
 		return nil

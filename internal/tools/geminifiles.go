@@ -55,13 +55,13 @@ func (in *replaceInput) replacement() (r Replacement, both bool) {
 	return Replacement{Old: before, New: after, All: all}, true
 }
 
-// A diffResult is what a result tells of the change of a file.
+// A diffResult has the facts of a result about the change of a file.
 type diffResult struct {
 	Type     fields.Text // "create" where there was no file
 	FileDiff fields.Text // unified
 }
 
-// hunks are the difference that the log has, with the numbers of the lines.
+// hunks returns the hunks of the diff in the log, with line numbers.
 func (r diffResult) hunks() []markup.Hunk {
 	if overlong(string(r.FileDiff)) {
 		return nil
@@ -71,7 +71,7 @@ func (r diffResult) hunks() []markup.Hunk {
 	return f.drawn()
 }
 
-// diffIn is what a structured result tells of the change of a file.
+// diffIn returns the facts of a structured result about the change of a file.
 func diffIn(result jsontext.Value) diffResult {
 	var r diffResult
 	if result == nil || fields.Decode(result, &r) != nil {

@@ -58,7 +58,7 @@ func describeForeignGrep(c *Call) error {
 	return nil
 }
 
-// countFound says how many hits a result tells.
+// countFound adds the number of hits that a result states.
 func (c *Call) countFound() {
 	text := strings.TrimSpace(c.text())
 	var n int
@@ -121,7 +121,7 @@ func describeGoogleSearch(c *Call) error {
 	return nil
 }
 
-// describeFetchPrompt: the addresses stand in the question.
+// describeFetchPrompt describes a fetch whose addresses are in the question.
 func describeFetchPrompt(c *Call) error {
 	var in struct {
 		Prompt, URL, Query fields.Text

@@ -44,7 +44,7 @@ func describeGlob(c *Call) error {
 	return nil
 }
 
-// found is what a search without results says beyond "No matches found".
+// found adds what a search without results says beyond "No matches found".
 func (c *Call) found(s string) {
 	if s = strings.TrimSpace(s); !strings.HasPrefix(s, "No ") || strings.Contains(s, "\n") {
 		c.read(Section{Text: s})

@@ -1,6 +1,6 @@
 package tools
 
-// The tools of Kimi Code and of kimi-cli that have a name or an input of their own.
+// The tools of Kimi Code and kimi-cli whose name or input differs from those of others.
 var (
 	_ = register(Tool{Name: "ReadFile", Icon: "file", Label: "Read", Action: Read, Describe: describeReadFile})
 	_ = register(Tool{Name: "ReadMediaFile", Icon: "image", Label: "Read", Action: Read, Describe: describeReadFile})

@@ -6,10 +6,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// usualPaths are what tools call the file or folder that they are about.
+// usualPaths are the usual names of the member with the file or folder of a call.
 var usualPaths = []string{"file_path", "notebook_path", "path"}
 
-// PathOf is the path that a call is about, read without the rest of the input; "" when it names none.
+// PathOf returns the path that a call is about without decoding the rest of the input, "" for none.
 func PathOf(tool string, input jsontext.Value) string {
 	if t := toolOf(tool, input); t != nil && t.Path != "" {
 		return transcript.String(transcript.Field(input, t.Path))
@@ -22,8 +22,8 @@ func PathOf(tool string, input jsontext.Value) string {
 	return ""
 }
 
-// CommandOf is the command that a call gives to a shell, read without the rest of the input; ok is false for other
-// tools.
+// CommandOf returns the command that a call gives to a shell without decoding the rest of the input. ok is false for
+// other tools.
 func CommandOf(tool string, input jsontext.Value) (command string, ok bool) {
 	t := toolOf(tool, input)
 	if t == nil || t.Command == "" {

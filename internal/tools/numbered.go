@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// NumberedLines takes the line numbers off a text as Read and others write it
-// for the model, and returns the first of them: "     1→text" up to 2.1.8x,
-// "1\ttext" after, "1: text" by Amp. Without numbers on every line it returns the text as it is,
+// NumberedLines removes the line numbers that Read and other tools write for the model, and returns the first of them:
+// " 1→text" up to 2.1.8x, "1\ttext" after, "1: text" by Amp. If a line has no number, it returns the text unchanged,
 // and 0.
 func NumberedLines(s string) (first int, code string) {
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")

@@ -8,7 +8,7 @@ import (
 	"viewer/internal/words"
 )
 
-// Tools of Oh My Pi that have another input than those of the same name.
+// The tools of Oh My Pi whose input differs from that of other tools of the same name.
 var (
 	_ = register(Tool{Name: "todo", Icon: "todo", Label: "Todos", Action: Plan, Describe: describePhases})
 	_ = register(Tool{

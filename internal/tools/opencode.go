@@ -7,7 +7,7 @@ import (
 	"viewer/internal/fields"
 )
 
-// The tools of OpenCode that have a name or an input of their own.
+// The tools of OpenCode whose name or input differs from those of others.
 var (
 	_ = register(Tool{
 		Name: "read", Has: "filePath", Icon: "file", Label: "Read", Action: Read, Describe: describeOpenCodeRead,
@@ -74,8 +74,8 @@ func describeOpenCodeRead(c *Call) error {
 	return nil
 }
 
-// fileInTags is the text of a file as OpenCode writes it for the model, and how many lines it has, 0 where that is not
-// said: "<path>a.go</path>\n<type>file</type>\n<content>\n1: package a\n\n(End of file - total 1 lines)\n</content>".
+// fileInTags returns the text of a file as OpenCode writes it for the model, and its number of lines, 0 if unknown:
+// "<path>a.go</path>\n<type>file</type>\n<content>\n1: package a\n\n(End of file - total 1 lines)\n</content>".
 func fileInTags(text string) (body string, total int) {
 	_, body, ok := strings.Cut(text, "<content>\n")
 	if !ok || !strings.HasPrefix(text, "<path>") {

@@ -9,8 +9,8 @@ import (
 	"viewer/normalize"
 )
 
-// Output is the text that the model was given as result, without the wrapping that is not part of it, and without the
-// line of an exit code that Exit has.
+// Output returns the text of the result that the model was sent, without tags around it, and without the line with the
+// exit code that Exit has.
 func (c *Call) Output() string { return c.OutputWith(nil) }
 
 // OutputWith is Output with words for images and documents.
@@ -38,7 +38,7 @@ func (c *Call) textWith(media func(*transcript.Block) string) string {
 	return s
 }
 
-// spilled is the whole output of a call whose log has only its beginning.
+// spilled returns the whole output of a call whose log has only its beginning.
 func (c *Call) spilled() (string, bool) {
 	if c.context.Spilled == nil || c.group.Result == nil {
 		return "", false
@@ -47,11 +47,11 @@ func (c *Call) spilled() (string, bool) {
 	return string(whole), ok
 }
 
-// ContentText joins the blocks of a result by line breaks, but for images and documents.
+// ContentText joins the blocks of a result, except images and documents, by line breaks.
 func ContentText(content []transcript.Block) string { return joined(content, nil) }
 
 func joined(content []transcript.Block, media func(*transcript.Block) string) string {
-	if len(content) == 1 && content[0].Type == "text" { // as nearly always: no copy
+	if len(content) == 1 && content[0].Type == "text" { // nearly always: no copy
 		return content[0].Text
 	}
 	var b strings.Builder
@@ -75,7 +75,7 @@ func joined(content []transcript.Block, media func(*transcript.Block) string) st
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// BlockFields are what blocks that are neither text nor picture say of themselves.
+// BlockFields are the members of blocks that are neither text nor picture.
 type BlockFields struct {
 	Type, Text, Stdout, Stderr, Title, Name, ToolName, URL, URI, Source, FileID fields.Text
 	Description, ErrorCode, PageAge, MimeType                                   fields.Text
@@ -83,7 +83,7 @@ type BlockFields struct {
 	Resource struct{ URI, Name, MimeType, Text fields.Text }
 }
 
-// About are the title and the address of a block.
+// About returns the title and the address of a block.
 func (f BlockFields) About() string {
 	var parts []string
 	for _, s := range []fields.Text{
@@ -96,8 +96,8 @@ func (f BlockFields) About() string {
 	return strings.Join(parts, " · ")
 }
 
-// blockText is what there is to read of a block inside a result: its text, which may stand two levels deep, or what it
-// is about; all of it as JSON when it has neither.
+// blockText returns the text of a block inside a result, which may be two levels deep, otherwise its title and address,
+// otherwise its JSON.
 func blockText(b transcript.Block) string {
 	if b.OnlyEncrypted() {
 		return EncryptedText(b)
@@ -123,7 +123,7 @@ func blockText(b transcript.Block) string {
 	return strings.Join(parts, "\n")
 }
 
-// EncryptedText stands for a text that only the model can read: "encrypted text (1.2 KB)".
+// EncryptedText returns the words for an encrypted text: "encrypted text (1.2 KB)".
 func EncryptedText(b transcript.Block) string {
 	return "encrypted text (" + words.Size(int(b.Encrypted)) + ")"
 }
@@ -138,7 +138,7 @@ func nonEmpty(all ...string) []string {
 	return some
 }
 
-// cutExit takes "Exit code 1" from the start of an error.
+// cutExit cuts "Exit code 1" from the start of an error.
 func cutExit(s string) (code, rest string) {
 	after, ok := strings.CutPrefix(s, "Exit code ")
 	if !ok {
@@ -151,7 +151,7 @@ func cutExit(s string) (code, rest string) {
 	return code, rest
 }
 
-// media are the images and documents among blocks.
+// media returns the images and documents among blocks.
 func media(blocks []transcript.Block) []Medium {
 	var all []Medium
 	for _, b := range blocks {

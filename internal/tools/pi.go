@@ -31,7 +31,7 @@ var (
 	_ = register(Tool{Name: "find", Icon: "find", Label: "Find", Action: Search, Describe: describePiSearch})
 	_ = register(Tool{Name: "grep", Icon: "find", Label: "Grep", Action: Search, Describe: describePiSearch})
 
-	// of extensions that many have
+	// of common extensions
 	_ = register(Tool{
 		Name: "webfetch", Icon: "globe", Label: "WebFetch", Action: Fetch,
 		Template: "webfetch", Detail: WebFetch{}, Describe: describeWebFetch,
@@ -53,7 +53,7 @@ type piDetails struct {
 	Truncation     struct{ TotalLines, OutputLines fields.Number }
 }
 
-// piCut marks a result that is only a part of the output.
+// piCut marks a result that has only a part of the output.
 func (c *Call) piCut() (note string) {
 	var res piDetails
 	if !c.result(&res) {
@@ -102,7 +102,7 @@ func describePiBash(c *Call) error {
 	return nil
 }
 
-// cutLastExit takes "Command exited with code 1" from the end of an error.
+// cutLastExit cuts "Command exited with code 1" from the end of an error.
 func cutLastExit(s string) (code, rest string) {
 	const mark = "Command exited with code "
 	trimmed := strings.TrimRight(s, " \t\r\n")
@@ -117,7 +117,7 @@ func cutLastExit(s string) (code, rest string) {
 	return code, strings.TrimRight(trimmed[:at], "\n")
 }
 
-// A piFile is what the inputs of tools that are about one file have in common.
+// A piFile has the common members of inputs of tools for one file.
 type piFile struct {
 	Path, FilePath fields.Text
 }
@@ -167,7 +167,7 @@ type piEditInput struct {
 	fields.Extra
 }
 
-// all are the replacements that are asked for.
+// all returns the requested replacements.
 func (in *piEditInput) all() []piEdit {
 	if in.piEdit == (piEdit{}) {
 		return in.Edits
@@ -210,7 +210,7 @@ func describePiEdit(c *Call) error {
 	return nil
 }
 
-// piHunks are those of a unified diff; before that was logged, of a diff in which each line has its number.
+// piHunks returns the hunks of a unified diff, or of the older form, in which each line has its number.
 func piHunks(patch, diff string) []markup.Hunk {
 	if overlong(patch, diff) {
 		return nil
@@ -252,12 +252,12 @@ func unifiedHunks(patch string) []markup.Hunk {
 	return all
 }
 
-// numberedHunks reads a diff of lines like "-12 old", "+12 new", " 13 same"; "..." stands for what is left out. Lines
-// that are the same have the number that they had before.
+// numberedHunks reads a diff of lines like "-12 old", "+12 new", " 13 same"; "..." stands for omitted lines. Equal
+// lines have their old number.
 func numberedHunks(diff string) []markup.Hunk {
 	var all []markup.Hunk
 	open := false
-	shift := 0 // how many more lines there are after than before
+	shift := 0 // difference of the number of lines so far
 	for line := range strings.Lines(diff) {
 		line = strings.TrimRight(line, "\r\n")
 		sign, number, text, ok := numberedLine(line)
@@ -285,7 +285,7 @@ func numberedHunks(diff string) []markup.Hunk {
 	return all
 }
 
-// numberedLine takes a line of such a diff apart.
+// numberedLine parses a line of such a diff.
 func numberedLine(line string) (sign byte, number int, text string, ok bool) {
 	if line == "" || strings.IndexByte(" +-", line[0]) < 0 {
 		return 0, 0, "", false
@@ -343,7 +343,7 @@ func describePiSearch(c *Call) error {
 	return nil
 }
 
-// piPath is the file that an input names.
+// piPath returns the path of the file that an input names.
 func piPath(input jsontext.Value) string {
 	path, _ := stringMember(input, "path", "file_path", "filePath")
 	return path
@@ -390,7 +390,7 @@ func describePiWebSearch(c *Call) error {
 	return nil
 }
 
-// describeSubagent: an agent with a task, several of them, or a script that starts them.
+// describeSubagent describes an agent with a task, several of them, or a script that starts them.
 func describeSubagent(c *Call) error {
 	var in struct {
 		Agent, Task, Action, WorkflowScript fields.Text

@@ -42,8 +42,8 @@ var (
 	_ = said("SendFeedback", "message", "Feedback", "details", "title")
 )
 
-// plain registers a tool whose input is listed and whose result is a text; target names the input that is on the
-// line, "" for none.
+// plain registers a tool whose input is listed and whose result is a text; target names the input that is the target,
+// "" for none.
 func plain(name, icon, label, target string) struct{} {
 	return register(Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
 		c.listed(target)
@@ -59,8 +59,8 @@ func (c *Call) listed(target string) {
 	}
 }
 
-// said registers a tool of whose input one member is written in words: the first that there is of those that texts
-// names. Target names the input that is on the line, "" for the beginning of the words.
+// said registers a tool with prose in its input: in the first member that exists of those in texts. target names the
+// input that is the target, "" for the beginning of the prose.
 func said(name, icon, label, texts, target string) struct{} {
 	return register(Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
 		c.listed(target)

@@ -79,15 +79,15 @@ func describeRead(c *Call) error {
 	return nil
 }
 
-// images are those of the file.
+// images adds the images of a file.
 func (c *Call) images(all []Medium) {
 	if len(all) > 0 {
 		c.read(Section{Shape: Media, Media: all})
 	}
 }
 
-// source is text of the file from line first on, of total lines; first is 0 where the lines have no numbers, total
-// where the log does not say.
+// source adds text of a file from line first on, of total lines. first is 0 if the lines have no numbers, total if it
+// is unknown.
 func (c *Call) source(text string, first, total int) {
 	s := Section{Shape: Text, Text: text}
 	shown := trimmed(text)
@@ -107,14 +107,14 @@ func (c *Call) source(text string, first, total int) {
 	}
 }
 
-// Base64 makes a source of data that stands outside of a block.
+// Base64 returns a source with data from outside of a block.
 func Base64(data string) transcript.Source {
 	quoted, _ := jsontext.AppendQuote(nil, data)
 	return transcript.Source{Kind: "base64", Data: quoted}
 }
 
-// partOf is which lines of a file were asked for, in words; "" when that is all. The first line is 1; 0 stands for what
-// the call left open.
+// partOf returns which lines of a file were requested, in words; "" for all. Lines count from 1; 0 means that the call
+// does not say.
 func partOf(first, limit int) string {
 	switch {
 	case first > 0 && limit > 0:

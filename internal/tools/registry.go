@@ -11,19 +11,19 @@ import (
 
 // A Tool has the properties of a tool that do not depend on a call.
 type Tool struct {
-	Name     string // in the log; mcp__* and server_tool_use stand for families
+	Name     string // in the log; mcp__* and server_tool_use are families
 	Icon     string // a symbol of assets/icons.svg
 	Label    string // for readers, "" for Name
 	Action   Action
-	Command  string // the member of the input that is given to a shell, "" for tools that are no shells
+	Command  string // the member of the input that is given to a shell, "" for other tools
 	Path     string // the member of the input that names a file, "" for the usual ones
 	Skill    string // the member of the input that names a skill, "" for tools that run none
-	Template string // of a drawing of its own below templates/tool, "" for none
+	Template string // name of a template in templates/tool, "" for none
 	Detail   any    // with a Template: a value of the type that it draws
-	Has      string // the member of the input that tells it from a tool of another writer that has the same name
+	Has      string // a member of the input that tools of the same name of other writers do not have
 
-	// Describe completes a call that has the fields above. When it fails, the call is described as that of an unknown
-	// tool, so that nothing of it is lost.
+	// Describe completes a call that has the fields above. If it fails, the call is described like one of an unknown
+	// tool, so that nothing is lost.
 	Describe func(*Call) error
 
 	// Files returns what a call did to files, from its input and its structured result; nil for tools without files.
@@ -33,11 +33,11 @@ type Tool struct {
 
 var (
 	registered = make(map[string]*Tool)
-	variants   = make(map[string][]*Tool) // those that have a member of the input of their own
+	variants   = make(map[string][]*Tool) // tools with Has, by name
 )
 
-// register adds a tool. It is called from package variables, one in the file of each tool, so that a new tool edits no
-// list; a name taken twice panics at start.
+// register adds a tool. It is called from package variables in the file of each tool, so that there is no list to edit.
+// A duplicate name panics at start.
 func register(t Tool) struct{} {
 	if t.Has != "" {
 		variants[t.Name] = append(variants[t.Name], &t)
@@ -50,7 +50,7 @@ func register(t Tool) struct{} {
 	return struct{}{}
 }
 
-// Names are those of all known tools, sorted.
+// Names returns the names of all known tools, sorted.
 func Names() []string {
 	all := maps.Clone(registered)
 	for name, same := range variants {
@@ -59,10 +59,10 @@ func Names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Of is the tool of that name, nil when it is not known.
+// Of returns the tool of that name, nil if it is unknown.
 func Of(name string) *Tool { return toolOf(name, nil) }
 
-// toolOf is the tool of that name which has such an input, else the one that is known by its name alone.
+// toolOf returns the tool of that name whose Has is a member of the input, otherwise the one without Has.
 func toolOf(name string, input jsontext.Value) *Tool {
 	same := variants[name]
 	for _, t := range same {

@@ -10,8 +10,8 @@ import (
 	"viewer/internal/words"
 )
 
-// Edits that are written as blocks of a text to look for and one to put there, of Cline and Roo Code; Aider's are taken
-// apart by the reader of its logs.
+// Edits of Cline and Roo Code that are written as blocks of a text to search and its replacement. Those of Aider are
+// parsed in package aider.
 var (
 	_ = register(Tool{
 		Name: "SEARCH/REPLACE", Icon: "edit", Label: "Edit", Action: Edit,

@@ -17,11 +17,11 @@ var _ = register(Tool{
 // Findings are the remarks of a review.
 type Findings []Finding
 
-// A Finding is one of them.
+// A Finding is one remark of a review.
 type Finding struct {
 	Place                                string // "tide.go:12"
 	Category, Verdict, Summary, Scenario string
-	Rest                                 jsontext.Value // an object: what else it says
+	Rest                                 jsontext.Value // an object: other members
 }
 
 func describeReportFindings(c *Call) error {

@@ -8,7 +8,7 @@ import (
 	"viewer/internal/words"
 )
 
-// What Codex asks the user. It draws as AskUserQuestion does.
+// The questions of Codex to the user. They are drawn like AskUserQuestion.
 var _ = register(Tool{
 	Name: "request_user_input", Icon: "question", Label: "Question", Action: Ask,
 	Template: "askuserquestion", Detail: Questions{}, Describe: describeRequestUserInput,

@@ -59,7 +59,7 @@ func describeSendMessage(c *Call) error {
 	return nil
 }
 
-// previews reports whether a text is the beginning of another, cut and in one line.
+// previews reports whether a text is the beginning of another, shortened to one line.
 func previews(preview, whole string) bool {
 	preview = strings.TrimSpace(preview)
 	preview = strings.TrimSuffix(strings.TrimSuffix(preview, "…"), "...")

@@ -7,9 +7,8 @@ import (
 	"viewer/internal/words"
 )
 
-// server_tool_use stands for all tools that run where the model does: web_search,
-// web_fetch, code_execution, advisor. Their call and their result are blocks of the
-// same answer.
+// server_tool_use is the family of tools that run on the server of the model: web_search, web_fetch, code_execution,
+// advisor. Call and result are blocks of the same answer.
 var _ = register(Tool{Name: "server_tool_use", Icon: "globe", Action: Fetch, Describe: describeServer})
 
 func describeServer(c *Call) error {

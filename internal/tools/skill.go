@@ -2,8 +2,8 @@ package tools
 
 import "viewer/internal/fields"
 
-// A skill, or a slash command that the model runs. What it injects follows as
-// a text of its own and is drawn inside the call.
+// A skill, or a slash command that the model runs. The text that it injects follows as a separate message and is drawn
+// inside the call.
 var (
 	_ = register(Tool{Name: "Skill", Icon: "skill", Skill: "skill", Describe: describeSkill})
 	_ = register(Tool{Name: "skill", Icon: "skill", Label: "Skill", Skill: "skill", Describe: describeSkill})

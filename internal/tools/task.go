@@ -116,7 +116,7 @@ func describeTaskUpdate(c *Call) error {
 	return nil
 }
 
-// taskLinks list the tasks that a task has to do with.
+// taskLinks returns a field for each related task.
 func taskLinks(name string, ids []fields.Text) []Field {
 	var all []Field
 	for _, id := range ids {

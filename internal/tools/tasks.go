@@ -9,31 +9,30 @@ import (
 	"viewer/normalize"
 )
 
-// Tasks are the list of tasks of a conversation as it stands after each call that changes it: the log holds only the
-// changes.
+// Tasks has the list of tasks of a conversation after each call that changes it, because the log has only the changes.
 type Tasks map[*normalize.Group]TaskState
 
-// A TaskState is what a list is after one of its changes.
+// A TaskState is a list after one of its changes.
 type TaskState struct {
-	Subject string  // of the task that the call is about, when it is known
-	Tasks   []*Task // those that there are then, as they are at any time
-	Earlier int     // so many of them are not listed
-	Change  int     // its number
+	Subject string  // of the task that the call is about, "" if unknown
+	Tasks   []*Task // the tasks in the list then; After returns their state
+	Earlier int     // number of tasks that are not listed
+	Change  int     // number of the change
 }
 
-// A Task is what it is after each of its changes.
+// A Task is a task with its history.
 type Task struct {
 	ID   string
 	Past []TaskPast // the first one made it
 }
 
-// A TaskPast is what a task is after one change of the list.
+// A TaskPast is a task after one change of the list.
 type TaskPast struct {
 	Change                 int
 	Subject, Status, Owner string
 }
 
-// After is the task as it stands after a change of the list.
+// After returns the task after a change of the list.
 func (t *Task) After(change int) TaskPast {
 	n, exact := slices.BinarySearchFunc(t.Past, change, func(p TaskPast, change int) int { return p.Change - change })
 	if exact {
@@ -45,15 +44,15 @@ func (t *Task) After(change int) TaskPast {
 	return t.Past[n-1]
 }
 
-// mostTasks is how many tasks a list shows: there is one after each change. Where the
-// lists of a conversation have had mostListed tasks together, those that follow are short.
+// mostTasks limits the tasks of a list, which is shown after each change. When the lists of a conversation have
+// mostListed tasks together, the following lists are short.
 const (
 	mostTasks  = 100
 	mostListed = 20_000
 	fewTasks   = 10
 )
 
-// TasksOf are those of a conversation and all inside it.
+// TasksOf returns the tasks of a conversation and all inside it.
 func TasksOf(c *normalize.Conversation) Tasks {
 	all := make(Tasks)
 	for inner := range c.All() {
@@ -62,10 +61,10 @@ func TasksOf(c *normalize.Conversation) Tasks {
 	return all
 }
 
-// A taskList is what a conversation has to do.
+// A taskList is the list of tasks of a conversation.
 type taskList struct {
 	tasks []*Task
-	byID  map[string][]*Task // an id may be used again
+	byID  map[string][]*Task // ids may be reused
 }
 
 func (l *taskList) add(t *Task) {
@@ -73,7 +72,7 @@ func (l *taskList) add(t *Task) {
 	l.tasks = append(l.tasks, t)
 }
 
-// follow goes over the calls in order and keeps what each changes.
+// follow reads the calls in order and records the changes of each.
 func (b Tasks) follow(c *normalize.Conversation) {
 	list := taskList{byID: make(map[string][]*Task)}
 	change, listed := 0, 0
@@ -133,7 +132,7 @@ func (b Tasks) follow(c *normalize.Conversation) {
 	}
 }
 
-// list are the last of the tasks.
+// list returns the last tasks.
 func (s TaskState) list() []Item {
 	var list []Item
 	for _, t := range s.Tasks[s.Earlier:] {

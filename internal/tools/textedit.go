@@ -11,10 +11,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A textEdit replaces one text by another, under each of the names that its members have had.
+// A textEdit replaces one text by another. It has all names that the members had.
 type textEdit struct {
 	OldString, NewString *fields.Text
-	OldStr, NewStr       *fields.Text // what some models write instead, and Copilot
+	OldStr, NewStr       *fields.Text // written by some models, and by Copilot
 	Old, New             *fields.Text // of Kimi
 	ReplaceAll           fields.Bool
 	ChangeAll            fields.Bool // the same, of Droid
@@ -30,7 +30,7 @@ type editInput struct {
 	fields.Extra
 }
 
-// someEdits are one replacement, or a list.
+// someEdits is one replacement, or a list.
 type someEdits []textEdit
 
 func (e *someEdits) UnmarshalJSON(v []byte) error {
@@ -40,7 +40,7 @@ func (e *someEdits) UnmarshalJSON(v []byte) error {
 	return (*fields.List[textEdit])(e).UnmarshalJSON(v)
 }
 
-// A fileName names a file, under each of the names that the member has.
+// A fileName is the path of a file, with all names of the member.
 type fileName struct{ FilePath, Path fields.Text }
 
 func (n fileName) file() string { return cmp.Or(string(n.FilePath), string(n.Path)) }
@@ -52,7 +52,7 @@ type writeInput struct {
 	fields.Extra
 }
 
-// An editResult is what the results of these tools have in common, but for the texts of whole files.
+// An editResult has the common members of results of these tools, except the texts of whole files.
 type editResult struct {
 	Type            fields.Text // "create" where there was no file
 	StructuredPatch []patchHunk
@@ -67,7 +67,7 @@ type patchHunk struct {
 	Lines              []fields.Text
 }
 
-// edits are the replacements that are asked for.
+// edits returns the requested replacements.
 func (in *editInput) edits() []textEdit {
 	all := in.Edits
 	if len(all) == 0 {
@@ -82,7 +82,7 @@ func (in *editInput) edits() []textEdit {
 	return append([]textEdit{in.textEdit}, all...)
 }
 
-// edits are the replacements that were made.
+// edits returns the replacements that were made.
 func (r *editResult) edits() []textEdit {
 	if r.textEdit == (textEdit{}) {
 		return r.Edits
@@ -90,7 +90,7 @@ func (r *editResult) edits() []textEdit {
 	return append([]textEdit{r.textEdit}, r.Edits...)
 }
 
-// texts are both texts of an edit, and whether it has both.
+// texts returns both texts of an edit, and whether it has both.
 func (e textEdit) texts() (before, after string, both bool) {
 	before, known := firstText(e.OldString, e.OldStr, e.Old)
 	after, said := firstText(e.NewString, e.NewStr, e.New)
@@ -106,7 +106,7 @@ func firstText(all ...*fields.Text) (s string, ok bool) {
 	return "", false
 }
 
-// replacements are the edits that have both of their texts: others cannot have been made.
+// replacements returns the edits that have both texts; others cannot have been made.
 func replacements(edits []textEdit) []Replacement {
 	var all []Replacement
 	for _, e := range edits {
@@ -117,7 +117,7 @@ func replacements(edits []textEdit) []Replacement {
 	return all
 }
 
-// hunks are the patch of the log, which has the real numbers of lines.
+// hunks returns the patch of the log, which has the real line numbers.
 func (r *editResult) hunks() []markup.Hunk {
 	var all []markup.Hunk
 	for _, p := range r.StructuredPatch {
@@ -130,13 +130,13 @@ func (r *editResult) hunks() []markup.Hunk {
 	return all
 }
 
-// decodeEdit reads an input and a result of which parts may be missing or of another kind.
+// decodeEdit reads an input and a result. Members may be missing or of another type.
 func decodeEdit(input, result jsontext.Value) (in editInput, r editResult, err error) {
 	err = fields.Decode(input, &in)
 	return in, decodeEditResult(result), err
 }
 
-// decodeEditResult reads what a result says of the change, without the texts of whole files that it repeats.
+// decodeEditResult reads the facts about the change from a result, without the texts of whole files.
 func decodeEditResult(result jsontext.Value) (r editResult) {
 	if fields.Decode(transcript.WithoutLong(result, "originalFile", "originalFileContents", "content"), &r) != nil {
 		return editResult{}

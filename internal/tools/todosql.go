@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Copilot keeps its list of things to do in a table, todos, which the model changes by SQL. What it changes is read
-// from the few forms of statements that models write; of any other the list shows nothing.
+// Copilot keeps its list of things to do in a table, todos, which the model changes by SQL. Only the few forms of
+// statements that models write are understood; any other changes nothing.
 
-// A todoChange is what a statement does to one thing to do, or to all of them where ID is "".
+// A todoChange is a change of one item, or of all items if ID is "".
 type todoChange struct {
 	ID, Title, Status string
 	Added             bool
 }
 
-// todoChanges are those of a query, which may have several statements.
+// todoChanges returns the changes of a query, which may have several statements.
 func todoChanges(query string) []todoChange {
 	if !strings.Contains(query, "todos") {
 		return nil
@@ -50,11 +50,11 @@ func changesOf(s sqlTokens) []todoChange {
 	return nil
 }
 
-// A sqlToken is a word or a sign in lower case, or a text.
+// A sqlToken is a word or a symbol in lower case, or a string.
 type sqlToken struct {
 	word string
-	text string // of a text in quotes
-	isIt bool   // a text
+	text string // of a string in quotes
+	isIt bool   // a string
 }
 
 func (t sqlToken) value() string {
@@ -73,7 +73,7 @@ func (s *sqlTokens) next() (t sqlToken) {
 	return t
 }
 
-// take skips a word or a sign if it is next, and reports whether it was.
+// take skips a word or a symbol if it is next, and reports whether it was.
 func (s *sqlTokens) take(word string) bool {
 	if len(*s) == 0 || (*s)[0].isIt || (*s)[0].word != word {
 		return false
@@ -139,7 +139,7 @@ func (s *sqlTokens) assignments() map[string]string {
 	return set
 }
 
-// where gives a change to each thing to do that WHERE names by its id; none where it says anything else.
+// where returns the change for each item that WHERE names by its id; none for any other condition.
 func (s *sqlTokens) where(c todoChange) []todoChange {
 	if len(*s) == 0 {
 		return []todoChange{c}
@@ -159,17 +159,17 @@ func (s *sqlTokens) where(c todoChange) []todoChange {
 	}
 	var all []todoChange
 	for _, id := range ids {
-		if c.ID = id; id != "" { // which would be all
+		if c.ID = id; id != "" { // "" would mean all
 			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// A sqlReader takes a query apart.
+// A sqlReader splits a query into tokens.
 type sqlReader struct{ rest string }
 
-// statement are the tokens of the next statement that has any, nil when there is none.
+// statement returns the tokens of the next statement that is not empty, nil at the end.
 func (r *sqlReader) statement() sqlTokens {
 	var all sqlTokens
 	for {
@@ -208,7 +208,7 @@ func isSQLWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 128
 }
 
-// quoted is the text in quotes, in which a quote stands twice.
+// quoted returns the string in quotes, in which a quote is doubled.
 func (r *sqlReader) quoted(quote byte) string {
 	var b strings.Builder
 	for i := 1; i < len(r.rest); i++ {
@@ -225,7 +225,7 @@ func (r *sqlReader) quoted(quote byte) string {
 	return b.String()
 }
 
-// apply makes the changes of a query, and gives the subject of the one that it is about.
+// apply makes the changes of a query, and returns the subject of the changed item.
 func (l *taskList) apply(all []todoChange, change int) (subject string) {
 	for _, c := range all {
 		if c.Added {

@@ -38,7 +38,7 @@ func describeTodoWrite(c *Call) error {
 	return nil
 }
 
-// describeTodoLines takes a list that is a text, as Droid has it: "1. [in_progress] Mend the roof".
+// describeTodoLines describes a list given as text, as in Droid: "1. [in_progress] Mend the roof".
 func describeTodoLines(c *Call, text string) error {
 	var in struct {
 		Todos fields.Ignored
@@ -69,7 +69,7 @@ func describeTodoLines(c *Call, text string) error {
 	return nil
 }
 
-// NewItem is a thing to do with its status as logs have it.
+// NewItem returns an item for a status as logs name it.
 func NewItem(what, status string) Item {
 	switch status {
 	case "completed", "done":
@@ -82,7 +82,7 @@ func NewItem(what, status string) Item {
 	return Item{Text: what}
 }
 
-// progress says how much of a list is done.
+// progress returns how much of a list is done, in words.
 func progress(items []Item) string {
 	if len(items) == 0 {
 		return "none"

@@ -12,10 +12,10 @@ import (
 	"viewer/normalize"
 )
 
-// UnknownIcon is that of calls of which nothing is known.
+// UnknownIcon is the icon of calls of unknown tools.
 const UnknownIcon = "gear"
 
-// Unknown describes a call as that of a tool of which nothing is known: the input as it is, the result as text.
+// Unknown describes a call of an unknown tool: the input as JSON, the result as text.
 func Unknown(g *normalize.Group, context Context) *Call {
 	c := newCall(g, context)
 	c.Icon = UnknownIcon
@@ -24,7 +24,7 @@ func Unknown(g *normalize.Group, context Context) *Call {
 	return c
 }
 
-// asItIs shows input and result as they are; told is the member of the input that the target is.
+// asItIs shows input and result unchanged. told is the member of the input that is the target.
 func (c *Call) asItIs(told string) {
 	c.Generic = true
 	c.given(Section{Shape: Members, JSON: c.group.Call.Block.Input, Told: told})
@@ -44,14 +44,14 @@ func orphan(g *normalize.Group, context Context) *Call {
 	return c
 }
 
-// So many members of an object are looked at for a target, and names of so many bytes.
+// Limits of the search for a target: the number of members, and the length of their names in bytes.
 const (
 	mostMembers = 200
 	longName    = 200
 	longValue   = 80
 )
 
-// firstShort is the first member of an input that fits a line.
+// firstShort returns the first member of an input that fits on a line.
 func firstShort(input jsontext.Value) string {
 	n := 0
 	for quoted, value := range transcript.QuotedMembers(input) {
@@ -75,7 +75,7 @@ func memberText(v jsontext.Value) string {
 	return transcript.TextOf(v)
 }
 
-// unparsed is what a model wrote as the input of a call when that was no JSON, as the program notes it since 2.1.209.
+// unparsed returns the input of a call that was not JSON, as the program logs it since 2.1.209.
 func unparsed(input jsontext.Value) (raw jsontext.Value, ok bool) {
 	for name, value := range transcript.Members(input) {
 		if name != "__unparsedToolInput" {
@@ -86,7 +86,7 @@ func unparsed(input jsontext.Value) (raw jsontext.Value, ok bool) {
 	return raw, ok
 }
 
-// describeUnparsed says what was written, as it stands, whatever tool was meant.
+// describeUnparsed describes a call by its unparsed input, whatever its tool.
 func describeUnparsed(g *normalize.Group, context Context, noted jsontext.Value) *Call {
 	var in struct {
 		Raw fields.Text
@@ -106,7 +106,7 @@ func describeUnparsed(g *normalize.Group, context Context, noted jsontext.Value)
 	return c
 }
 
-// Without is an object without members of these names, nil when nothing is left of it.
+// Without returns an object without the members of these names, nil if nothing is left.
 func Without(object jsontext.Value, names ...string) jsontext.Value {
 	out := []byte{'{'}
 	for quoted, value := range transcript.QuotedMembers(object) {

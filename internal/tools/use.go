@@ -8,7 +8,7 @@ import (
 	"viewer/normalize"
 )
 
-// A Use is what a call uses beside its tool.
+// A Use is the kind of thing that a call uses besides its tool.
 type Use uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	UseServer // of MCP
 )
 
-// UseOf is what a call uses, and how that is called: a skill, an agent by its type, a server.
+// UseOf returns what a call uses, and its name: of a skill, of a type of agents, or of a server.
 func UseOf(g *normalize.Group) (Use, string) {
 	if g.Call == nil {
 		return NoUse, ""
@@ -46,9 +46,9 @@ func UseOf(g *normalize.Group) (Use, string) {
 	return NoUse, ""
 }
 
-// serverOf is the MCP server of a call, and its tool there; "" for others.
+// serverOf returns the MCP server of a call, and its tool there; "" for other calls.
 func serverOf(m *normalize.Message) (server, tool string) {
-	if m.Block.Type == "mcp_tool_use" { // the server ran it, and the block says which
+	if m.Block.Type == "mcp_tool_use" { // the block names the server, which ran it
 		return words.Line(transcript.TextOf(transcript.Field(m.Block.Raw, "server_name")), 40), ""
 	}
 	after, ok := strings.CutPrefix(m.Name, "mcp__")
@@ -62,7 +62,7 @@ func serverOf(m *normalize.Message) (server, tool string) {
 	return words.Line(strings.TrimPrefix(name, "plugin_"), 40), tool
 }
 
-// ActionOf is what kind of thing a call does, as far as its tool says.
+// ActionOf returns the kind of thing that a call does, as far as it follows from the tool.
 func ActionOf(g *normalize.Group) Action {
 	if g.Call == nil {
 		return Other

@@ -117,7 +117,7 @@ func manyReplaces(input, _ jsontext.Value) []FileOp {
 	return all
 }
 
-// describeInsertEdit: the text stands for the whole file; what stays is left out of it in comments.
+// describeInsertEdit describes an edit given as the whole file, in which comments replace unchanged parts.
 func describeInsertEdit(c *Call) error {
 	var in struct {
 		FilePath, Explanation, Code        fields.Text
@@ -130,7 +130,7 @@ func describeInsertEdit(c *Call) error {
 	c.Path, c.Rest = string(cmp.Or(in.FilePath, in.TargetFile)), in.Rest
 	c.Description = string(cmp.Or(in.Explanation, in.Instructions))
 	change := Change{Path: c.Path, Hunks: diffIn(c.structured()).hunks()}
-	if len(change.Hunks) > 0 { // the log has what became of it
+	if len(change.Hunks) > 0 { // the log has the result
 		c.changed(change)
 		c.given(Section{Shape: Diff, Hunks: change.Hunks, Lang: c.Path})
 		return nil
@@ -144,7 +144,7 @@ func describeInsertEdit(c *Call) error {
 	return nil
 }
 
-// describeTextEdits: what an answer put into a file, without what was there before.
+// describeTextEdits describes new texts of an answer in a file, without the old ones.
 func describeTextEdits(c *Call) error {
 	var in struct {
 		FilePath fields.Text

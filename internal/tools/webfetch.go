@@ -11,10 +11,10 @@ var _ = register(Tool{
 	Template: "webfetch", Detail: WebFetch{}, Describe: describeWebFetch,
 })
 
-// WebFetch is the page that was asked, and what it was asked.
+// WebFetch is the page that was fetched, and the question to it.
 type WebFetch struct {
 	URL      string // as the log has it
-	Href     string // to follow, "" where that is not safe
+	Href     string // link to it, "" if that is not safe
 	Question string
 }
 

@@ -21,7 +21,7 @@ type Workflow struct {
 	Output string
 }
 
-// A WorkflowRun is what the program writes of a finished run.
+// A WorkflowRun is the record that the program writes of a finished run.
 type WorkflowRun struct {
 	Status           fields.Text
 	DurationMs       fields.Number

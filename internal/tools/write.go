@@ -7,7 +7,7 @@ import (
 
 var _ = register(Tool{Name: "Write", Icon: "write", Action: Write, Describe: describeWrite, Files: writeFiles})
 
-// What Copilot calls it, for files that are new.
+// Copilot's name, for new files.
 var _ = register(Tool{
 	Name: "create", Icon: "write", Label: "Write", Action: Write, Describe: describeWrite, Files: writeFiles,
 })
@@ -30,7 +30,7 @@ func describeWrite(c *Call) error {
 	return nil
 }
 
-// wrote tells of a change that gave a file its whole content.
+// wrote adds a change that replaced the whole content of a file.
 func (c *Call) wrote(ch Change) {
 	lines := markup.Lines(ch.Content)
 	if ch.Created {

@@ -100,7 +100,7 @@ func makePlace(ctx context.Context, name string) (place, error) {
 	return newDisk(root), nil
 }
 
-// path is a file of the archive for messages.
+// path returns a file of the archive for messages.
 func (a *Archive) path(name string) string {
 	if storage.IsAddress(a.name) {
 		return strings.TrimSuffix(storage.Words(a.name), "/") + "/" + name

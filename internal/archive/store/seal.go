@@ -19,7 +19,7 @@ type Sealed struct {
 	Err       error  // why it is invalid, or does not match the archive
 }
 
-// SignatureFile is the file of the signature, for messages.
+// SignatureFile returns the file of the signature, for messages.
 func (s *Sealed) SignatureFile() string { return s.File + signatureExt }
 
 const signatureExt = ".sig"

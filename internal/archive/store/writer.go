@@ -100,7 +100,7 @@ func (w *Writer) begin() error {
 	return nil
 }
 
-// unread is the error that a place cannot be read.
+// unread returns the error that a place cannot be read.
 func (w *Writer) unread(err error) error {
 	if known := (*failure.Error)(nil); errors.As(err, &known) {
 		return storage.Failed(w.name, err)

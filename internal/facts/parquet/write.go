@@ -18,8 +18,8 @@ type Tables struct{}
 // groupRows is the number of rows in a row group, which are in memory at a time.
 const groupRows = 64 << 10
 
-// options are the options of each table. Without an explicit name and version the library writes its own version, which
-// depends on the build.
+// options returns the options of each table. Without an explicit name and version the library writes its own version,
+// which depends on the build.
 func options() []parquet.WriterOption {
 	return []parquet.WriterOption{
 		parquet.CreatedBy("viewer", "1", "0"), parquet.Compression(&zstd.Codec{Level: zstd.DefaultLevel}),

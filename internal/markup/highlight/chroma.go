@@ -22,8 +22,8 @@ type chromaLanguage struct {
 	states func() map[string]rules // made on first use
 }
 
-// chromaLanguages are all lexers that chroma registers, by names, aliases, file names and extensions in lower case. The
-// lookup of chroma's registry compares a name to the patterns of 280 lexers, which takes milliseconds.
+// chromaLanguages are all lexers that chroma registers, by names, aliases, file names and extensions in lower case.
+// Chroma's own lookup compares a name to the patterns of 280 lexers, which takes milliseconds.
 var chromaLanguages = sync.OnceValue(func() map[string]*chromaLanguage {
 	registered := slices.Clone(lexers.GlobalLexerRegistry.Lexers)
 	slices.SortStableFunc(registered, func(a, b chroma.Lexer) int {
@@ -74,7 +74,7 @@ func (l *chromaLanguage) scan(src string, emit func(class byte, end int)) {
 	set.scan(l, src, emit)
 }
 
-// A lexerSet holds chroma's lexers for one goroutine, and their matcher with its steps.
+// A lexerSet has the lexers of chroma for one goroutine, and their matcher with its steps.
 type lexerSet struct {
 	lexers    map[*chromaLanguage]*chroma.RegexLexer
 	registry  *chroma.LexerRegistry // the same, for rules that use other lexers
@@ -123,7 +123,7 @@ func newLexerSet() *lexerSet {
 		s.lexers[l] = lexer
 		s.registry.Register(lexer)
 	}
-	s.registry.Lexers = nil // a name in the text is looked up, not compared with patterns
+	s.registry.Lexers = nil // names of languages in the text are looked up, not matched against patterns
 	return s
 }
 
@@ -296,8 +296,8 @@ func entered(r *chroma.CompiledRule) []string {
 	return slices.DeleteFunc(state.Stack, func(name string) bool { return name == "" })
 }
 
-// withoutFunctions removes emitters and mutators that are functions, since a function may do anything, such as call a
-// lexer with a time limit. Text that their rules match has no class. A lexer with many of them is not used.
+// withoutFunctions removes emitters and mutators that are functions, since a function could call a lexer with a time
+// limit. Text that their rules match has no class. A lexer with many of them is not used.
 func withoutFunctions(all chroma.Rules) (chroma.CompiledRules, bool) {
 	const most = 2
 	n := 0

@@ -78,7 +78,7 @@ func (c *charTest) has(r rune) bool {
 	return c.set.CharIn(r)
 }
 
-// A runeSet is a set of ASCII characters that may start a match; other stands for all remaining characters.
+// A runeSet is a set of ASCII characters that may start a match; other is set for all remaining characters.
 type runeSet struct {
 	ascii [2]uint64
 	other bool

@@ -21,7 +21,7 @@ func scanSCSS(src string, emit func(class byte, end int)) {
 	s.run()
 }
 
-// cssValues are the most common of several hundred.
+// cssValues are the most common of several hundred values.
 var cssValues = newWordTable(
 	wordList{class: 'n', words: "absolute all-scroll alternate always auto avoid balance baseline block " +
 		"border-box bold bolder both bottom break-all break-word capitalize center circle collapse column " +

@@ -2,7 +2,8 @@ package highlight
 
 import "strings"
 
-// scanYAML reads line by line. The start of a line tells what it is. Values without quotes have the class of literals.
+// scanYAML reads line by line. The start of a line determines its kind. Values without quotes have the class of
+// literals.
 func scanYAML(src string, emit func(class byte, end int)) {
 	y := yaml{src: src, emit: emit}
 	for i := 0; i < len(src); {

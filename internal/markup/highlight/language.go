@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// scanners are the scanners of this package by the names of languages, which are those of nearly all code in sessions.
-// The lexers of chroma read the others.
+// scanners are the scanners of this package by the names of languages, which cover nearly all code in sessions. The
+// lexers of chroma read the others.
 var scanners = map[string]scanner{
 	"diff": scanDiff, "patch": scanDiff, "udiff": scanDiff,
 
@@ -29,7 +29,7 @@ var scanners = map[string]scanner{
 	"java": java.scanner(), "kotlin": kotlin.scanner(), "c#": csharp.scanner(), "swift": swift.scanner(),
 }
 
-// These look up others in the map.
+// These scanners look up others in the map.
 func init() {
 	scanners["bash session"] = scanConsole
 	scanners["html"] = scanHTML
@@ -42,8 +42,7 @@ func init() {
 	scanners["yaml+jinja"] = scanYAML
 }
 
-// aliases are fence words and extensions that chroma does not know or assigns to a rarer language. "" stands for plain
-// text.
+// aliases are fence words and extensions that chroma does not know or assigns to a rarer language. "" is plain text.
 var aliases = map[string]string{
 	"text": "", "txt": "", "plain": "", "plaintext": "", "output": "", "log": "", "csv": "", "tsv": "",
 	"shell": "bash", "sh": "bash", "zsh": "bash", "shellscript": "bash", "env": "bash", "envrc": "bash",

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// This file is the scanner that most languages share. It makes one pass and looks at each byte once, so that its time
-// is proportional to any input. A grammar describes a language. Languages without a scanner are read by chroma, which
-// is much slower, see chroma.go.
+// This file is the scanner that most languages share. It makes one pass and reads each byte once, so that its time is
+// proportional to the length of any input. A grammar describes a language. Languages without a scanner are read by
+// chroma, which is much slower, see chroma.go.
 //
 // To add a language:
 //
@@ -31,7 +31,7 @@ import (
 //     include the language automatically.
 //
 // An unclosed string or comment ends with its line, or with the input if it may have several lines. Parts of files
-// often have such.
+// often have unclosed ones.
 
 // A grammar describes the tokens of a language.
 type grammar struct {
@@ -576,9 +576,8 @@ func (l *lexer) at(i int) byte {
 	return 0
 }
 
-// number is the end of the number at i: digits and letters (0x2f, 10_000u64,
-// 1e9f), a dot before a digit or before no letter, a sign in an exponent, and
-// a byte of seps between digits.
+// number returns the end of the number at i: digits and letters (0x2f, 10_000u64, 1e9f), one dot that no letter or
+// other dot follows, a sign in an exponent, and a byte of seps between digits.
 func number(src string, i int, seps string) int {
 	hex := i+1 < len(src) && src[i] == '0' && src[i+1]|0x20 == 'x'
 	dot := false
@@ -601,7 +600,7 @@ func number(src string, i int, seps string) int {
 	return i
 }
 
-// isExponent tells "e-1", and "p-1" in a hexadecimal number.
+// isExponent reports whether s begins like "e-1", or "p-1" in a hexadecimal number.
 func isExponent(s string, hex bool) bool {
 	e := s[0] | 0x20
 	return (e == 'e' && !hex || e == 'p' && hex) && len(s) > 2 && (s[1] == '+' || s[1] == '-') && isDigitByte(s[2])
@@ -609,7 +608,7 @@ func isExponent(s string, hex bool) bool {
 
 func isDigitByte(c byte) bool { return c >= '0' && c <= '9' }
 
-// isLetterByte tells what names of most languages begin with.
+// isLetterByte reports whether names of most languages can begin with c.
 func isLetterByte(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func isHexByte(c byte) bool { return isDigitByte(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }

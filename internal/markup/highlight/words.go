@@ -2,7 +2,7 @@ package highlight
 
 import "strings"
 
-// A word is what is known of a name.
+// A word is a name with its classes.
 type word struct {
 	text  string
 	class byte

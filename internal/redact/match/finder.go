@@ -64,7 +64,7 @@ func (f *Finder) Clone() *Finder {
 	return &c
 }
 
-// rarest is where the four bytes of a word start that are the rarest in sessions.
+// rarest returns where the four bytes of a word start that are the rarest in sessions.
 func rarest(word string) int {
 	best, at := -1, 0
 	for i := 0; i+4 <= len(word) && i < 200; i++ {
@@ -129,7 +129,7 @@ func (f *Finder) Each(text []byte, found func(word, at int)) {
 	}
 }
 
-// ending is what is left of a text from i on, at most seven bytes. Zeros stand for what is not there.
+// ending returns what is left of a text from i on, at most seven bytes. Zeros stand for what is not there.
 func ending(text []byte, i int) uint64 {
 	if n := len(text); n >= 8 {
 		return binary.LittleEndian.Uint64(text[n-8:]) >> (8 * (8 - n + i))

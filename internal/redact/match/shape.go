@@ -114,7 +114,7 @@ func appendLiteral(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	return to, ok
 }
 
-// setOfByte is a byte, and its other case where the expression has it match.
+// setOfByte returns a byte, and its other case where the expression has it match.
 func setOfByte(c byte, flags syntax.Flags) *set {
 	of := new(set)
 	of.add(c)
@@ -236,7 +236,7 @@ func repeated(re *syntax.Regexp) (part, bool) {
 	return p, true
 }
 
-// setOf is the class of an expression: its bytes below 0x80, and all others when it excludes but some.
+// setOf returns the class of an expression: its bytes below 0x80, and all others when it excludes but some.
 func setOf(re *syntax.Regexp) *set {
 	of := new(set)
 	for i := 0; i < len(re.Rune); i += 2 {
@@ -270,7 +270,7 @@ func isEnd(re *syntax.Regexp) bool {
 	return ends
 }
 
-// endOf is what may be after a secret. The one longer end is that of loosened, a dot that ends a sentence.
+// endOf returns what may be after a secret. The one longer end is that of loosened, a dot that ends a sentence.
 func endOf(re *syntax.Regexp) (of *set, sentence bool) {
 	of = new(set)
 	for _, sub := range re.Sub {
@@ -310,8 +310,8 @@ func (s *Shape) Match(text []byte, i int) (start, stop, end int, ok bool) {
 	return start, ends[s.secret[1]-1], ends[len(s.parts)-1], true
 }
 
-// Offset is how many bytes of a match stand before a word, -1 when that is not the same for all or the word is not in
-// it.
+// Offset returns how many bytes of a match stand before a word, -1 when that is not the same for all or the word is not
+// in it.
 func (s *Shape) Offset(word string) int {
 	var fixed []*set // the bytes that matches begin with
 	for _, p := range s.parts {
@@ -378,7 +378,7 @@ func (s *Shape) from(k int, text []byte, i int, ends *[48]int) bool {
 	return s.mayEnd(text, i)
 }
 
-// run is how many bytes of the part stand in the text at i, at most as many as it has.
+// run returns how many bytes of the part stand in the text at i, at most as many as it has.
 func (p *part) run(text []byte, i int) int {
 	n := 0
 	for n < p.most && i+n < len(text) && p.set.has(text[i+n]) {

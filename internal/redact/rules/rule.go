@@ -51,7 +51,7 @@ type Rule struct {
 // WholeMatch, as the Group of a rule, says that its groups mean nothing.
 const WholeMatch = -1
 
-// All are the rules: those of gitleaks, and our own.
+// All returns the rules: those of gitleaks, and our own.
 func All() []Rule { return slices.Concat(readGitleaks(), additional, providers) }
 
 func readGitleaks() []Rule {

@@ -49,7 +49,7 @@ func (Source) Match(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(runMark))
 }
 
-// FolderOf returns "": a history lies in the working directory but does not name it.
+// FolderOf returns "": a history is in the working directory but does not name it.
 func (Source) FolderOf([]byte) string { return "" }
 
 // NewTranslator returns a translator for one file.

@@ -136,7 +136,7 @@ func blocks(content jsontext.Value) []transcript.Block {
 	return transcript.Blocks(content)
 }
 
-// denials are why a call did not complete, by its status.
+// denials maps the status of a call that did not complete to the kind of denial.
 var denials = map[string]string{"rejected-by-user": "user-rejected", "cancelled": "interrupted"}
 
 // result translates the result of a call. A call that runs or waits has none yet.

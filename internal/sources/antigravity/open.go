@@ -1,10 +1,10 @@
 package antigravity
 
-// openCalls are the calls without result. The results of a tool come in the order of its calls.
+// openCalls holds the calls without result. The results of a tool come in the order of its calls.
 type openCalls struct {
 	all    []openCall
 	first  int              // all before it have their result
-	byName map[string][]int // those without result, by tool: where they are in all
+	byName map[string][]int // indexes in all of those without result, by tool
 }
 
 type openCall struct {

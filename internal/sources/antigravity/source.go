@@ -20,7 +20,7 @@ func (Source) Writer() transcript.Writer {
 	return transcript.Writer{Name: "Antigravity", NotSent: true}
 }
 
-// Files of Antigravity: two transcripts a session. The second has the texts in full that the first cuts off.
+// Files of Antigravity: two transcripts a session. The second has in full the texts that the first cuts off.
 //
 //	brain/<session>/.system_generated/logs/transcript.jsonl, transcript_full.jsonl
 const (

@@ -23,7 +23,7 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "ATIF"
 func (Source) Wants(p string) bool { return path.Ext(p) == ".json" }
 
 // Arrange returns the trajectories of Harbor's trials, which all have the same name. A job is a folder, and a session
-// is named after its trial. Any other file is a session of its own.
+// is named after its trial. Any other file is a separate session.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -51,7 +51,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 
 // Match accepts documents that name their version of the format.
 func (Source) Match(head []byte) bool {
-	if !bytes.Contains(head, []byte(`"ATIF-`)) { // as most files: their members need not be gone through
+	if !bytes.Contains(head, []byte(`"ATIF-`)) { // as most files: their members need not be read
 		return false
 	}
 	for name, value := range sources.HeadMembers(head) {

@@ -24,7 +24,7 @@ type translator struct {
 	places sources.Places // of the document
 
 	session, cwd string
-	key          string // stands for the document in the ids of records
+	key          string // identifies the document in the ids of records
 	records      []transcript.Record
 	problems     []transcript.Problem
 
@@ -32,7 +32,7 @@ type translator struct {
 	path   string // "", or "1.2." for the second agent of the first one
 	model  string
 	branch string
-	agent  bool   // it is inside another one
+	agent  bool   // the trajectory is inside another one
 	caller string // the call that started it
 	parent string // the id of the last record
 	asked  bool   // there was a prompt

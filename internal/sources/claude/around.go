@@ -12,8 +12,8 @@ import (
 	"viewer/internal/sources"
 )
 
-// What Claude Code keeps beside the folder of all projects: the prompts of all sessions, the texts that were pasted
-// into them, pictures, the files as they were before edits, plans and lists of tasks.
+// What Claude Code keeps beside the folder of all projects: the prompts of all sessions, pasted texts, pictures, files
+// as they were before edits, plans and lists of tasks.
 const (
 	projectsFolder = "projects"
 	historyFile    = "history.jsonl"
@@ -23,7 +23,7 @@ var aroundProjects = []string{
 	"../" + historyFile, "../paste-cache", "../image-cache", "../file-history", "../plans", "../todos", "../tasks",
 }
 
-// Around are the files and folders beside that of all projects.
+// Around returns the files and folders beside the folder of all projects.
 func (Source) Around(folder string) []string {
 	if folder != projectsFolder {
 		return nil
@@ -31,7 +31,7 @@ func (Source) Around(folder string) []string {
 	return aroundProjects
 }
 
-// Prompts are the sessions of the history of prompts whose logs are gone.
+// Prompts returns the sessions in the history of prompts whose logs are gone.
 func (Source) Prompts(name string, data []byte, has func(id string) bool) []sources.PromptLog {
 	if path.Base(name) != historyFile {
 		return nil
@@ -79,16 +79,16 @@ func (Source) Prompts(name string, data []byte, has func(id string) bool) []sour
 
 type fields map[string]any
 
-// add is a log with one more record, whose members are in the order of their names.
+// add appends a record to a log. Its members are in the order of their names.
 func add(log []byte, r fields) []byte {
 	data, err := json.Marshal(r)
-	if err != nil { // strings have JSON
+	if err != nil { // strings always have a JSON form
 		panic(err)
 	}
 	return append(append(log, data...), '\n')
 }
 
-// folderName is what Claude Code calls the folder of a project.
+// folderName returns the name that Claude Code gives the folder of a project.
 func folderName(project string) string {
 	var b strings.Builder
 	for _, unit := range utf16.Encode([]rune(project)) {

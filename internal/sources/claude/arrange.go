@@ -25,12 +25,12 @@ const (
 	runFolder    = "workflows"
 	outputFolder = "tool-results"
 	titleFile    = "custom-title.json"
-	journalFile  = "journal.jsonl" // of a workflow: no transcript
+	journalFile  = "journal.jsonl" // of a workflow, not a transcript
 	metaExt      = ".meta.json"
 	logExt       = ".jsonl"
 )
 
-// Wants reports whether a file can be a session or lie in the folder of one.
+// Wants reports whether a file can be a session or be in the folder of one.
 func (Source) Wants(p string) bool {
 	switch path.Ext(p) {
 	case logExt, ".json":
@@ -101,7 +101,7 @@ func (a *arrangement) isExecution(p string) bool {
 // execution matches the beginning of such a file: a record with a type and the id of its session.
 var execution = regexp.MustCompile(`(?s)^\s*(?:\[\s*)?\{[^{]*?"type"\s*:\s*"(?:system|user|assistant|result)".*"session_?[iI]d"\s*:`)
 
-// inAgentFolder reports whether a file lies in the folder of a session's agents, and belongs to that session.
+// inAgentFolder reports whether a file is in the folder of a session's agents, and belongs to that session.
 func inAgentFolder(p string) bool {
 	return strings.HasPrefix(p, agentFolder+"/") || strings.Contains(p, "/"+agentFolder+"/")
 }

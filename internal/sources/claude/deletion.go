@@ -2,13 +2,13 @@ package claude
 
 import "encoding/json"
 
-// SettingsFile is that of the user, beside the folder of all projects.
+// SettingsFile returns the settings of the user, beside the folder of all projects.
 func (Source) SettingsFile() string { return "../settings.json" }
 
-// defaultKeptDays is what Claude Code takes where its settings say nothing.
+// defaultKeptDays applies if the settings of Claude Code say nothing.
 const defaultKeptDays = 30
 
-// KeptDays is cleanupPeriodDays. Versions differ in what they make of 0, so that it tells nothing.
+// KeptDays returns cleanupPeriodDays. Versions treat 0 differently, so for 0 the time is unknown.
 func (Source) KeptDays(settings []byte) (days float64, ok bool) {
 	if settings == nil {
 		return defaultKeptDays, true

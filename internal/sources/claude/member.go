@@ -9,7 +9,7 @@ import (
 )
 
 // A member is one of the few members of records that a scan reads. A line is decoded only if it contains the name of
-// the member. The name alone is no proof: values nested in a record have names, too, and writers may put spaces
+// the member. The name alone proves nothing: values nested in a record have names, too, and writers may put spaces
 // anywhere.
 type member struct {
 	name needle
@@ -55,7 +55,7 @@ func isRecord(line []byte) bool {
 }
 
 // values returns the values of the member in a line that contains its name at an offset, and the range that was read:
-// the line, or only the name when the line cannot be decoded.
+// the line, or only the name if the line cannot be decoded.
 func (m member) values(data []byte, at int) (values []string, start, next int) {
 	start, end, whole := lineAround(data, at)
 	if !isRecord(data[start:end]) {

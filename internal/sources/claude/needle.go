@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A needle is a text to search for in logs. bytes.Index compares at each place of the first byte. For these texts it is
-// a quotation mark, the most frequent byte of a log. A needle is found by its rarest byte instead.
+// A needle is a text to search for in logs. bytes.Index compares wherever the first byte occurs, which for these texts
+// is a quotation mark, the most frequent byte of a log. A needle is found by its rarest byte instead.
 type needle struct {
 	text []byte
 	rare int // the index of that byte

@@ -141,7 +141,7 @@ func (s *scan) Facts() sources.Facts {
 	return all
 }
 
-// first sets to, unless it is set, to the first value of a member.
+// first sets *to to the first value of a member, unless it is set already.
 func first(to *string, lines []byte, m member) {
 	if *to == "" {
 		*to = m.first(lines)

@@ -10,10 +10,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A call is what is known of a call that has no result yet.
+// A call is a call that has no result yet, as far as it is known.
 type call struct {
 	name     string
-	end      *outcome // what an event told about its end
+	end      *outcome // what an event said about its end
 	answered bool
 }
 
@@ -175,7 +175,7 @@ func (t *translator) ended(kind, id, tool string, input jsontext.Value, o outcom
 	case !c.answered:
 		c.end = &o
 		t.hide(kind, merged)
-	case tool == shellTool && (o.exit != "" || o.text != ""): // it went on behind its result
+	case tool == shellTool && (o.exit != "" || o.text != ""): // the command kept running after its result
 		words := "Command ended"
 		if o.exit != "" {
 			words += " with exit code " + o.exit

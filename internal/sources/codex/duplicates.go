@@ -21,7 +21,7 @@ type duplicates struct {
 	shell    string         // the command of the human that a message will repeat
 }
 
-// A held text waits for its item. It has a place of its own.
+// A held text waits for its item. It has its own place.
 type held struct {
 	text string
 	pos  transcript.Pos

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// event translates an event, which tells what the screen showed.
+// event translates an event, which describes what the screen showed.
 func (t *translator) event(payload jsontext.Value) {
 	p := t.payload
 	switch kind := p.Text("type"); kind {
@@ -150,7 +150,7 @@ func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 	}
 }
 
-// also appends what the words are about.
+// also appends the subject of the words.
 func also(words, about string) string {
 	if about == "" {
 		return words

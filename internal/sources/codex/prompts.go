@@ -45,7 +45,7 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 		t.injected(context)
 		return
 	case strings.HasPrefix(first, "<turn_aborted>"):
-		t.hide("message", mirrored) // an event tells it
+		t.hide("message", mirrored) // an event has it
 		return
 	}
 	if len(context) > 0 {

@@ -15,7 +15,7 @@ type replay struct {
 	at time.Time // when the copy began
 }
 
-// burst is the longest time that writing a copy takes. No request is answered that fast.
+// burst is more than the time that writing a copy takes, and less than that of any request.
 const burst = time.Second
 
 func (r *replay) begin(t *translator) { r.on, r.at = true, t.stamp }

@@ -17,7 +17,7 @@ const shellTool = "exec_command"
 type outcome struct {
 	text    string // output for the reader
 	blocks  []transcript.Block
-	exit    string // exit code of a command, "" when the log does not say
+	exit    string // exit code of a command, "" if the log does not say
 	seconds float64
 	session string // id of a command that keeps running
 	cell    string // id of a script that keeps running
@@ -29,7 +29,7 @@ type outcome struct {
 	structured jsontext.Value // if set, replaces all of that
 }
 
-// encode returns the structured result that package tools reads, or nil when there is none.
+// encode returns the structured result that package tools reads, or nil if there is none.
 func (o outcome) encode() jsontext.Value {
 	if o.structured != nil {
 		return o.structured
@@ -126,7 +126,7 @@ func (o *outcome) setExit(code string) {
 // readLines reads the lines before an output, up to "Output:". ok is false when the text has none.
 func readLines(text string) (o outcome, ok bool) {
 	rest := text
-	if strings.HasPrefix(rest, "Command: ") { // of several lines perhaps
+	if strings.HasPrefix(rest, "Command: ") { // which may have several lines
 		at := strings.Index(rest, "\nChunk ID: ")
 		if at < 0 {
 			return o, false

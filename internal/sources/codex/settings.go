@@ -8,7 +8,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// settings are the model, the sandbox and the like of a turn.
+// settings has the model, the sandbox and similar settings of a turn.
 type settings struct {
 	model, effort, approvals, sandbox, network, mode, cwd string
 }
@@ -76,7 +76,7 @@ func (t *translator) tell() {
 	t.system("settings", strings.Join(said, " · "), pairs...)
 }
 
-// sandbox returns what commands may touch, and whether they may use the network.
+// sandbox returns which files commands may change, and whether they may use the network.
 func sandbox(v jsontext.Value) (kind, network string) {
 	if transcript.Kind(v) == '"' {
 		return transcript.String(v), ""

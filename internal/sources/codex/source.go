@@ -35,7 +35,7 @@ func (Source) Wants(p string) bool {
 const rollout = "rollout-"
 
 // Arrange marks the files that are not sessions, such as lists of prompts and titles, and a compressed session next to
-// the same session uncompressed. Which of the others are sessions, their content tells.
+// the same session uncompressed. The content of the other files tells which are sessions.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -70,7 +70,7 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 // database.
 const titlesFile = "session_index.jsonl"
 
-// TitlesFile returns the path of that list, which lies next to the folder with sessions.
+// TitlesFile returns the path of that list, which is next to the folder with sessions.
 func (Source) TitlesFile(folder string) string {
 	if folder == "sessions" || folder == "archived_sessions" {
 		return "../" + titlesFile
@@ -94,7 +94,7 @@ func (Source) TitlesIn(data []byte) map[string]string {
 	return titles
 }
 
-// documentKind stands for the type of a session that is one document, as written until the summer of 2025.
+// documentKind is the type given to a session that is one document, as written until the summer of 2025.
 const documentKind = "document"
 
 // Match accepts files that begin with an envelope, with the head or an item of a session of 2025, which have none, or
@@ -118,7 +118,7 @@ func (Source) Match(head []byte) bool {
 			if kind == "thread.started" {
 				return true
 			}
-		case "session": // of a document, which may go on behind the head
+		case "session": // of a document, whose head other members may follow
 			if value == nil || transcript.Field(value, "id") != nil {
 				kind = documentKind
 			}

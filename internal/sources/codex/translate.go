@@ -13,9 +13,9 @@ import (
 // The rules that hide records, in addition to those shared by all writers.
 const (
 	mirrored    = "mirrored texts"   // an event that repeats an item
-	merged      = "details of calls" // an event that is told with the result of its call
+	merged      = "details of calls" // an event that is drawn with the result of its call
 	bookkeeping = "bookkeeping"      // turn ids, settings that are the same, counters
-	tokens      = "token counts"     // told with the answers
+	tokens      = "token counts"     // drawn with the answers
 	inherited   = "history of another session"
 )
 
@@ -38,7 +38,7 @@ type translator struct {
 	counted  bool     // the tokens of the last request are known, or it belongs to an earlier turn
 	usage    usage
 
-	calls      map[string]*call // by id: calls without result, and what events told about them
+	calls      map[string]*call // by id: calls without result, and what events said about them
 	duplicates duplicates
 
 	line, payload, part sources.Object // reused by each line
@@ -50,7 +50,7 @@ type head struct {
 	from               string // the session that it continues or was forked from
 	cwd, branch        string
 	version, program   string
-	start              int64 // the number of the first line that an agent wrote itself, 0 when the file does not say
+	start              int64 // the number of the first line that an agent wrote itself, 0 if the file does not say
 }
 
 // Translate turns a line into records.

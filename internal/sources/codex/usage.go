@@ -7,7 +7,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// usage is what the last token count said.
+// usage is the last token count.
 type usage struct {
 	total string           // as written in the log
 	last  transcript.Usage // the tokens that were counted last

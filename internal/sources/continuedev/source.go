@@ -17,7 +17,7 @@ var _ sources.Source = Source{}
 // Writer reports that sessions do not tell what the model was sent.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Continue", NotSent: true} }
 
-// Arrange marks the list of sessions as no session. Which of the other files are sessions, their content tells.
+// Arrange marks the list of sessions as not being a session. The content of the other files tells which are sessions.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only == "" {
 		tree.LeaveNamed("sessions.json")

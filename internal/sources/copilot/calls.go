@@ -41,7 +41,7 @@ func arguments(v jsontext.Value, custom bool) jsontext.Value {
 	return sources.Arguments(v)
 }
 
-// request reads a call from a message. It returns nil when an earlier message had it.
+// request reads a call from a message. It returns nil if an earlier message had it.
 func (t *translator) request() *call {
 	p := t.part
 	tool := p.Text("name")
@@ -55,7 +55,7 @@ func (t *translator) request() *call {
 	return t.keep(c)
 }
 
-// keep notes a call. It returns nil when the call is known and has no result yet.
+// keep notes a call. It returns nil if the call is known and has no result yet.
 func (t *translator) keep(c *call) *call {
 	if was := t.calls[c.id]; was != nil && c.id != "" && !was.answered {
 		return nil

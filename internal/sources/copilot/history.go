@@ -101,8 +101,8 @@ func readEntry(e jsontext.Value) entry {
 	return read
 }
 
-// farthest limits how many entries are searched for the one that shows a message.
-const farthest = 500
+// maxSearched limits how many entries are searched for the one that shows a message.
+const maxSearched = 500
 
 // match assigns each message that no entry shows to the entry before it. It returns the results of calls by id.
 func match(messages []chatMessage, entries []entry) map[string]jsontext.Value {
@@ -115,7 +115,7 @@ func match(messages []chatMessage, entries []entry) map[string]jsontext.Value {
 	}
 	at := 0
 	texts := func(kind, text string) bool { // finds the next entry with that text
-		for i := at + 1; i < len(entries) && i <= at+farthest; i++ {
+		for i := at + 1; i < len(entries) && i <= at+maxSearched; i++ {
 			e := &entries[i]
 			shown := strings.TrimSpace(e.text)
 			if e.kind != kind || shown == "" || !strings.Contains(text, shown) {
@@ -218,7 +218,7 @@ func (t *translator) requested(id, tool string, input jsontext.Value) {
 	t.addCall(c)
 }
 
-// completed adds the result of a call, as the model was sent it if a message has it, else as the screen showed it.
+// completed adds the result of a call, as the model was sent it if a message has it, otherwise as the screen showed it.
 func (t *translator) completed(id string, shown, sent jsontext.Value) {
 	c := t.calls[id]
 	if c == nil {

@@ -183,7 +183,7 @@ func (t *translator) session(kind string) {
 	}
 }
 
-// also appends what the words are about.
+// also appends the subject of the words.
 func also(words, about string) string {
 	if about == "" {
 		return words
@@ -295,7 +295,7 @@ func (t *translator) shutdown() {
 	sources.Rare(r).Credits = t.credits()
 }
 
-// credits are what the program counted of the subscription since it started.
+// credits returns what the program counted of the subscription since it started.
 func (t *translator) credits() []transcript.Credit {
 	var all []transcript.Credit
 	if v := t.data.Get("totalPremiumRequests"); v != nil {

@@ -112,7 +112,7 @@ func (t *translator) systemMessage() {
 	})
 }
 
-// reasoning translates reasoning that is an event of its own.
+// reasoning translates reasoning that is a separate event.
 func (t *translator) reasoning() {
 	t.thought = t.data.Text("content")
 	t.assistant(transcript.Block{Type: "thinking", Raw: t.value, Text: t.thought})

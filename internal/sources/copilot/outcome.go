@@ -17,7 +17,7 @@ var shells = map[string]bool{
 
 // An outcome is what is known of the end of a call.
 type outcome struct {
-	exit    string // exit code of a command, "" when the log does not say
+	exit    string // exit code of a command, "" if the log does not say
 	session string // id of a command that keeps running
 	seconds float64
 	failed  bool
@@ -113,7 +113,7 @@ func hunkStart(line string) (was, is int, ok bool) {
 	return was, is, err == nil && err2 == nil && was >= 0 && is >= 0
 }
 
-// encode returns the structured result that package tools reads, or nil when there is none.
+// encode returns the structured result that package tools reads, or nil if there is none.
 func (o outcome) encode(c *call) jsontext.Value {
 	kind := ""
 	if c.tool == "create" && !o.failed {

@@ -95,7 +95,7 @@ func (Source) Role(_, p string) (sources.Role, string) {
 	return sources.RoleOther, ""
 }
 
-// Title returns the summary in a workspace.yaml, which is a line of its own.
+// Title returns the summary in a workspace.yaml, which is a separate line.
 func (Source) Title(data []byte) string {
 	for line := range strings.Lines(string(data)) {
 		for _, name := range []string{"name:", "summary:"} {

@@ -13,9 +13,9 @@ import (
 
 // The rules that hide events, in addition to those shared by all writers.
 const (
-	merged      = "details of calls" // told with its call
+	merged      = "details of calls" // drawn with its call
 	bookkeeping = "bookkeeping"      // bounds of requests, counters
-	streamed    = "stream events"    // of an SDK: what it says stands in another event, too
+	streamed    = "stream events"    // of an SDK: another event has the same
 	started     = "hooks that started"
 	repeated    = "repeated texts"
 	personal    = "personal data"
@@ -31,7 +31,7 @@ type translator struct {
 
 	agent   string            // the call that started the agent of the event, "" for the main conversation
 	parents map[string]string // the id of the last record of each conversation
-	model   string            // that answers now
+	model   string            // of the model that answers now
 	prompt  string            // the last system prompt
 	thought string            // reasoning from an event before the message it belongs to
 	done    string            // the summary of the last call of task_complete
@@ -68,7 +68,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	if t.agent == "" {
 		t.agent = t.data.Text("parentToolCallId")
 	}
-	if t.agent == t.data.Text("toolCallId") { // it is about its own call
+	if t.agent == t.data.Text("toolCallId") { // the event is about its own call
 		t.agent = t.agentOf(t.agent)
 	}
 	if kind := t.line.Text("type"); transcript.Kind(data) != '{' {

@@ -16,7 +16,7 @@ const (
 	unlisted    = "messages that the chat does not list"
 )
 
-// store translates what a database of the command says about its session.
+// store translates the description of a session in a database of the command.
 func (t *translator) store(meta jsontext.Value) {
 	var o sources.Object
 	o.Read(meta)
@@ -25,7 +25,7 @@ func (t *translator) store(meta jsontext.Value) {
 	t.records[0].Timestamp = sources.Milliseconds(o.Get("createdAt"))
 }
 
-// composer translates what the editor says about a chat.
+// composer translates the description of a chat of the editor.
 func (t *translator) composer(head jsontext.Value) {
 	var o sources.Object
 	o.Read(head)

@@ -1,5 +1,5 @@
 // Package cursor reads the sessions of Cursor: transcripts, which have no results, ids, times, models or tokens, and
-// the databases of the command and of the editor, which have. It never opens a file.
+// the databases of the command and of the editor, which do. It never opens a file.
 package cursor
 
 import (

@@ -99,7 +99,7 @@ func readStore(db *sqlite.Database, meta jsontext.Value) ([]byte, error) {
 	return b, nil
 }
 
-// damaged returns a line that says what cannot be read. It is not JSON, and so becomes a problem with a place.
+// damaged returns a line that says what cannot be read. It is not JSON, so it becomes a problem with a place.
 func damaged(err error) string {
 	return fmt.Sprintf("%s\n", strings.ReplaceAll(err.Error(), "\n", " "))
 }

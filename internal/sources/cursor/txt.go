@@ -127,13 +127,13 @@ func (w *textWriter) part() {
 		w.blocks = append(w.blocks, sources.Make("type", w.kind, "content", text))
 	case w.kind == "thinking":
 		w.blocks = append(w.blocks, sources.Make("type", w.kind, "thinking", text))
-	case text != "" && w.kind != "tool_result": // a result of which there is the name alone says nothing
+	case text != "" && w.kind != "tool_result": // a result with only a name has no content
 		w.blocks = append(w.blocks, sources.Make("type", "text", "text", text))
 	}
 	w.kind, w.name, w.text, w.input = "", "", nil, nil
 }
 
-// end returns the message, or nil when it is empty.
+// end returns the message, or nil if it is empty.
 func (w *textWriter) end() jsontext.Value {
 	w.part()
 	if w.role == "" || len(w.blocks) == 0 {

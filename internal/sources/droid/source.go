@@ -24,7 +24,7 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Droid
 // Wants accepts JSONL.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" }
 
-// Arrange marks files of settings as no sessions. Which of the other files are sessions, their content tells.
+// Arrange marks settings files as not being sessions. The content of the other files tells which are sessions.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for i, p := range tree.Paths {
 		if strings.HasSuffix(p, ".settings.json") && tree.Only == "" {

@@ -12,7 +12,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// calls adds the calls and results that were not added yet.
+// calls adds the calls and results of a message that were not added yet.
 func (t *translator) calls(m *message, list jsontext.Value, say func(transcript.Block) *transcript.Record) {
 	type told struct {
 		id   string
@@ -52,7 +52,7 @@ func (t *translator) calls(m *message, list jsontext.Value, say func(transcript.
 	}
 }
 
-// topic adds a heading for what follows. It takes no number of the message: links to its calls stay what they are.
+// topic adds a heading for what follows. It takes no number of the message, so that links to its calls stay valid.
 func (t *translator) topic(m *message, title string) {
 	if strings.TrimSpace(title) == "" {
 		return

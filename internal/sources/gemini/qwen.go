@@ -64,7 +64,7 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 	for _, dir := range order {
 		at, ok := owners[dir]
 		if !ok {
-			continue // a session of its own
+			continue // a separate session
 		}
 		session := &folders[at[0]].Sessions[at[1]]
 		for _, a := range agents[dir] {

@@ -11,7 +11,7 @@ import (
 
 // qwenHidden are the rules that hide lines of the program, by subtype.
 var qwenHidden = map[string]string{
-	"rewind":                    bookkeeping, // the lines behind it name the one that they go on from
+	"rewind":                    bookkeeping, // later lines name the line that they continue from
 	"session_artifact_event":    bookkeeping,
 	"session_artifact_snapshot": bookkeeping,
 	"session_sources_snapshot":  bookkeeping,

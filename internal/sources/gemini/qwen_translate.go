@@ -26,7 +26,7 @@ type qwenTranslator struct {
 	problems []transcript.Problem
 }
 
-// A qwenLine is what is known of the lines with one id: a message may span several.
+// A qwenLine describes the lines with one id: a message may span several.
 type qwenLine struct {
 	record string // the id of the last record
 	lines  int
@@ -208,7 +208,7 @@ var sentBy = map[string]string{
 	"agent_message": "agent", "agent_mention": "agent",
 }
 
-// assistant translates reasoning, text and calls of the model. In the file of an agent each call is a line of its own,
+// assistant translates reasoning, text and calls of the model. In the file of an agent each call is a separate line,
 // after the text of the same answer.
 func (t *qwenTranslator) assistant(content jsontext.Value, request string) {
 	used, has := qwenUsage(t.line.Get("usageMetadata"))
@@ -249,7 +249,7 @@ func (t *qwenTranslator) assistant(content jsontext.Value, request string) {
 	t.add(transcript.Record{Type: "assistant", Message: m})
 }
 
-// call returns a call, with an id of our own if the log has none.
+// call returns a call, with a generated id if the log has none.
 func (t *qwenTranslator) call(called, raw jsontext.Value, n int) transcript.Block {
 	id, name := transcript.String(transcript.Field(called, "id")), transcript.String(transcript.Field(called, "name"))
 	if id == "" {

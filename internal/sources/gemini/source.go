@@ -53,7 +53,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			!strings.HasPrefix(base, "session-") {
 			continue
 		}
-		if _, both := tree.Place(p + "l"); both && ext == ".json" && tree.Only == "" { // it was made the other one
+		if _, both := tree.Place(p + "l"); both && ext == ".json" && tree.Only == "" { // the .jsonl file replaced it
 			tree.Leave(i)
 			continue
 		}
@@ -75,7 +75,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for key, list := range agents {
 		at, ok := owners[key]
 		if !ok {
-			continue // a session of its own
+			continue // a separate session
 		}
 		session := &folders[at[0]].Sessions[at[1]]
 		for _, a := range list {

@@ -13,7 +13,7 @@ import (
 
 // The rules that hide records, in addition to those shared by all writers.
 const (
-	repeated    = "repeated messages" // a message that comes again and says nothing new
+	repeated    = "repeated messages" // a repeated message without anything new
 	sentBack    = "results sent back" // what the model was sent of results that their calls have
 	bookkeeping = "bookkeeping"
 	empty       = "empty messages"
@@ -38,7 +38,7 @@ type translator struct {
 	order  []*message       // the messages that were not taken back, in order
 }
 
-// A message is what is known of a message, which may be repeated.
+// A message is a message of the log, which may be repeated.
 type message struct {
 	id       string
 	before   string // the parent of its first record
@@ -47,7 +47,7 @@ type message struct {
 	text     string // text that was drawn
 }
 
-// A call is what is known of a call.
+// A call is a call and how much of it was added.
 type call struct {
 	by       string // the id of its message
 	answered bool
@@ -274,12 +274,12 @@ func commonFolder(messages jsontext.Value) string {
 		}
 	}
 	if strings.Count(strings.ReplaceAll(common, `\`, "/"), "/") < 2 {
-		return "" // it holds anything
+		return "" // it may contain anything
 	}
 	return common
 }
 
-// shared returns the common parent of two folders, where "" stands for a folder that is not known yet.
+// shared returns the common parent of two folders, where "" is a folder that is not known yet.
 func shared(a, b string) string {
 	if a == "" {
 		return b

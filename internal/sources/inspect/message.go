@@ -199,7 +199,7 @@ func (t *translator) filled(v jsontext.Value) jsontext.Value {
 	return sources.Make(pairs...)
 }
 
-// result translates the result of a call. The log has its error in a field of its own.
+// result translates the result of a call. The log has its error in a separate field.
 func (t *translator) result(m *sources.Object) {
 	id := m.Text("tool_call_id")
 	t.Time = t.results[id]

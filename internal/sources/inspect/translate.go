@@ -20,7 +20,7 @@ type translator struct {
 	sources.Builder
 	places sources.Places // of the document
 	task   string
-	run    string // stands for the run in the ids of records
+	run    string // identifies the run in the ids of records
 	short  string // the beginning of its id
 	agent  string // the version of the program
 
@@ -213,7 +213,7 @@ func (t *translator) remark(text string) *transcript.Record {
 	return t.add(sources.SystemRecord("informational", text))
 }
 
-// fail adds an error, if there is one.
+// fail adds an error unless it is empty.
 func (t *translator) fail(text string) {
 	if strings.TrimSpace(text) != "" {
 		t.add(sources.FailureRecord(transcript.Block{Type: "text", Raw: t.Value, Text: text}))

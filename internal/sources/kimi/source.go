@@ -81,7 +81,7 @@ func sessionFolder(dir string) string {
 	return dir
 }
 
-// projectOf returns the name of the project in that of a folder of sessions: wd_tides_ac3bb318f98e stands for tides.
+// projectOf returns the name of the project in that of a folder of sessions: tides for wd_tides_ac3bb318f98e.
 func projectOf(name string) string {
 	rest, ok := strings.CutPrefix(name, "wd_")
 	if at := strings.LastIndexByte(rest, '_'); ok && at > 0 {

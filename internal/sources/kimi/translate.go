@@ -257,7 +257,7 @@ func (t *translator) result(id string, result jsontext.Value) {
 		content = t.ChatBlocks(o.Get("message"))
 	}
 	r := t.Result(id, failed, content...)
-	if len(content) > 0 { // an agent with a log of its own
+	if len(content) > 0 { // an agent with a separate log
 		if rest, ok := strings.CutPrefix(content[0].Text, "agent_id: "); ok {
 			agent, _, _ := strings.Cut(rest, "\n")
 			r.ToolUseResult = sources.Make("agentId", strings.TrimSpace(agent))

@@ -80,8 +80,8 @@ func (Source) MayHold(p string) bool { return path.Base(p) == databaseFile }
 // tables hold conversations; the older one has one for each folder.
 var tables = []string{"conversations_v2", "conversations"}
 
-// Split finds the conversations in a database. Whatever its columns are called, a conversation is a text that is a JSON
-// object with a history, and its folder an absolute path in the same row.
+// Split finds the conversations in a database. Whatever the names of its columns, a conversation is a text that is a
+// JSON object with a history, and its folder an absolute path in the same row.
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	db, err := sqlite.Open(data, size)
 	if db == nil {

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// empty is the rule that hides entries in which nobody says anything.
+// empty is the rule that hides entries without text, calls and results.
 const empty = "empty messages"
 
 // A translator turns a conversation into records.
@@ -103,7 +103,7 @@ func (t *translator) prompt(v jsontext.Value) {
 	}
 }
 
-// results translates the list of results, whatever it is called.
+// results translates the list of results, whatever its member is called.
 func (t *translator) results(v jsontext.Value, cancelled bool) {
 	list := v
 	for _, value := range transcript.Members(v) {

@@ -206,7 +206,7 @@ func stopReason(finish string) string {
 	return finish
 }
 
-// usage returns the tokens of a request; ok is false when the log does not say.
+// usage returns the tokens of a request; ok is false if the log does not say.
 func usage(v jsontext.Value) (u transcript.Usage, ok bool) {
 	if transcript.Kind(v) != '{' {
 		return u, false
@@ -220,7 +220,7 @@ func usage(v jsontext.Value) (u transcript.Usage, ok bool) {
 	}, true
 }
 
-// cost returns what a request cost in dollars, or 0 when the log does not say.
+// cost returns what a request cost in dollars, or 0 if the log does not say.
 func cost(v jsontext.Value) float64 {
 	if f := sources.Fraction(v); f > 0 && f < 1e6 {
 		return f

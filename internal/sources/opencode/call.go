@@ -77,7 +77,7 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 	t.results = append(t.results, result{r, uuid})
 }
 
-// denial returns why a call did not run, or "" when it failed for another reason.
+// denial returns why a call did not run, or "" if it failed for another reason.
 func denial(text string) string {
 	switch {
 	case strings.Contains(text, "rejected permission"), strings.Contains(text, "user dismissed"),

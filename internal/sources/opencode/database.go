@@ -56,7 +56,7 @@ type database struct {
 	damage   sqlite.Damage
 }
 
-// A session is where the rows of a session are.
+// A session has the places of the rows of a session.
 type session struct {
 	id       string
 	info     sqlite.Place
@@ -212,7 +212,7 @@ func (db *database) writeInfo(out *bytes.Buffer, s *session) error {
 		}
 		pairs = append(pairs, c.name, text)
 	}
-	if row.IsNull(5) || row.Text(5) == "" { // what tells an info
+	if row.IsNull(5) || row.Text(5) == "" { // which identifies an info
 		pairs = append(pairs, "directory", sources.Quote(""))
 	}
 	writeLine(out, sources.Make("info", sources.Make(pairs...)))
@@ -263,7 +263,7 @@ func (db *database) writeParts(out *bytes.Buffer, parts []row) error {
 	return nil
 }
 
-// writeData writes the data of a row with its id. ok is false when the data is no JSON object.
+// writeData writes the data of a row with its id. ok is false if the data is not a JSON object.
 func (db *database) writeData(out *bytes.Buffer, table string, r row) (ok bool, err error) {
 	row, err := db.file.Table(table).Row(r.place, "data")
 	if err != nil {

@@ -82,7 +82,7 @@ func (s *scan) Unsure() bool { return false }
 func (s *scan) Again([]byte) {}
 func (s *scan) Checked()     {}
 
-// Resumable returns false, because documents are written anew.
+// Resumable returns false, because documents are rewritten.
 func (s *scan) Resumable() bool { return false }
 
 func (s *scan) Clone() sources.Scan {

@@ -22,8 +22,8 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "OpenC
 // beside are files of the program that are not sessions. They hold credentials and are never opened.
 var beside = []string{"auth.json", "mcp-auth.json", "account.json"}
 
-// Arrange marks credentials and files with another use as no sessions. Which of the other documents are sessions, their
-// content tells.
+// Arrange marks credentials and files for other uses as not being sessions. The content of the other documents tells
+// which are sessions.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -37,7 +37,7 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return nil
 }
 
-// isKept reports whether a file lies in a folder of OpenCode that holds no documents.
+// isKept reports whether a file is in a folder of OpenCode that has no documents.
 func isKept(p string) bool {
 	for _, dir := range []string{"snapshot/", "log/", "bin/", "tool-output/", "storage/"} {
 		if strings.HasPrefix(p, dir) {

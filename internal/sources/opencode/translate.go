@@ -13,7 +13,7 @@ import (
 // The rules that hide records, in addition to those shared by all writers.
 const (
 	bookkeeping = "bookkeeping"
-	steps       = "bounds of requests" // each message is one request, and says the same
+	steps       = "bounds of requests" // each message is one request and has the same facts
 	empty       = "empty messages"
 )
 
@@ -95,7 +95,7 @@ func (t *translator) add(r transcript.Record, uuid string) *transcript.Record {
 	if added.Rare != nil && added.Hidden != "" {
 		return added
 	}
-	if uuid == "" || uuid[0] == '.' { // documents that somebody wrote may have no ids
+	if uuid == "" || uuid[0] == '.' { // documents that were written by hand may have no ids
 		uuid = t.place()
 	}
 	uuid = t.unique("record", uuid)

@@ -50,7 +50,7 @@ func (t *translator) user(o *sources.Object, parts jsontext.Value) {
 		typed = []transcript.Block{t.Text("")}
 	}
 	r := t.add(sources.UserRecord(transcript.PromptText, typed...), id)
-	if r.UUID != "" && t.Added() > at+1 { // what is added to a prompt stands behind it
+	if r.UUID != "" && t.Added() > at+1 { // additions to a prompt follow it
 		t.promptFirst(at)
 		r = t.Record(at)
 	}

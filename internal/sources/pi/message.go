@@ -186,7 +186,7 @@ func (t *translator) shell(command string) {
 	}
 }
 
-// used adds the tokens of a request that is no answer: for a summary, or from a model that a tool asked.
+// used adds the tokens of a request without an answer: for a summary, or to a model that a tool uses.
 func (t *translator) used(usage jsontext.Value) {
 	if usage == nil {
 		return

@@ -32,14 +32,14 @@ func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" }
 // and are never opened.
 var private = []string{"models.json", "sessions.json"}
 
-// Arrange finds the agents of sessions: their files are in a folder that lies next to the session and has its name. It
-// marks private files as no sessions. Which of the others are sessions, their content tells.
+// Arrange finds the agents of sessions: their files are in a folder next to the session that has its name. It marks
+// private files as not being sessions. The content of the other files tells which are sessions.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only == "" {
 		tree.LeaveNamed(private...)
 	}
 	agents := make(map[int][]sources.Agent)
-	ours := make(map[int]bool) // sessions with files below them; each is looked into once
+	ours := make(map[int]bool) // sessions with files below them; each is read once
 	last, at := "", -1         // a folder, and the session that its files belong to
 	for i, p := range tree.Paths {
 		if path.Ext(p) != ".jsonl" || tree.Taken(i) || strings.Contains(p, "/subagents/") {
@@ -101,7 +101,7 @@ func (Source) Match(head []byte) bool {
 	switch kind {
 	case "session":
 		return id && stamp
-	case "title": // of Oh My Pi: a line of its own before the head
+	case "title": // of Oh My Pi: a line before the head
 		_, rest, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 		return sources.FirstString(rest, "type") == "session"
 	case "model_change", "thinking_level_change":
@@ -112,7 +112,7 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// foreign reports whether a message is from another writer. Those of Pi have a parent or a time of their own.
+// foreign reports whether a message is from another writer. Those of Pi have their own parent or time.
 func foreign(head []byte) bool {
 	for name, value := range sources.HeadMembers(head) {
 		if name == "parentId" || name == "message" && transcript.Field(value, "timestamp") != nil {

@@ -14,8 +14,8 @@ import (
 // The rules that hide records, in addition to those shared by all writers.
 const (
 	extensions  = "state of extensions"
-	bookkeeping = "bookkeeping"  // a head that is written again
-	tokens      = "token counts" // of summaries and of calls, told with the totals
+	bookkeeping = "bookkeeping"  // a repeated head
+	tokens      = "token counts" // of summaries and of calls, drawn with the totals
 )
 
 // A translator turns the lines of one file into records. It remembers what earlier lines said.
@@ -23,9 +23,9 @@ type translator struct {
 	head  head
 	heads int
 	root  string // the id of the head's record
-	model string // that answers
+	model string // of the model that answers
 
-	entries map[string]string // the record's id by the id of the entry, and by those of the calls in it
+	entries map[string]string // the id of the record, by the ids of the entry and of the calls in it
 	parent  string            // the id of the record before in the file
 	stamps  map[string]int    // for entries without id: how many there are of each time
 
@@ -153,7 +153,7 @@ func (t *translator) noteCalls(r *transcript.Record) {
 }
 
 // parentOf returns the record that the entry continues from: that of its parent, the head for an entry without parent,
-// or the record before it in the file when the log does not say.
+// or the record before it in the file if the log does not say.
 func (t *translator) parentOf(kind string) string {
 	var given jsontext.Value
 	said := false

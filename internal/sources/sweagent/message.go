@@ -37,7 +37,7 @@ func (t *translator) take(e jsontext.Value) {
 	case role == "user" && !t.asked:
 		t.asked = true
 		t.user(transcript.PromptText, t.blocks(m.Get("content")))
-	case role == "user", role == "exit": // what the program says of an answer that it could not read, or at the end
+	case role == "user", role == "exit": // text of the program about an answer that it could not read, or at the end
 		t.user(transcript.InjectedText, t.blocks(m.Get("content")))
 	default:
 		t.add(transcript.Record{Type: strings.TrimSpace("message " + role)}) // shown as it is

@@ -14,14 +14,14 @@ import (
 
 // The rules that hide records.
 const (
-	demonstrations = "demonstrations" // of another task, for the model
+	demonstrations = "demonstrations" // of another task, as examples for the model
 	empty          = "empty messages"
 )
 
 // A translator turns a document into records.
 type translator struct {
 	sources.Builder
-	key     string // stands for the document in the ids of records
+	key     string // identifies the document in the ids of records
 	message int    // the number of the message, from 1
 	parts   int    // number of its records
 

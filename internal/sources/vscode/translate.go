@@ -22,8 +22,8 @@ const (
 type translator struct {
 	session, folder string
 	parent          string // the id of the last record
-	details         string // of the model: its name, and how much a request to it counts
-	told            string // what the model was told about the workspace
+	details         string // of the model: its name, and how much each request to it counts
+	told            string // the description of the workspace for the model
 
 	request sources.Object
 	id      string
@@ -351,7 +351,7 @@ func (t *translator) end(result, metadata jsontext.Value) {
 	}
 }
 
-// A fence removes the marks of empty code blocks, which VS Code puts around edits. Each mark is a part of its own.
+// A fence removes the marks of empty code blocks, which VS Code puts around edits. Each mark is a separate part.
 type fence struct {
 	open   string // not written yet
 	inside bool   // within a code block with content

@@ -31,10 +31,10 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Zed",
 // holds.
 const rowHead = "zedThread"
 
-// Wants accepts no file but the database, see MayHold.
+// Wants returns false: MayHold accepts the database.
 func (Source) Wants(string) bool { return false }
 
-// Match accepts what Split makes of a row.
+// Match accepts the form that Split gives a row.
 func (Source) Match(head []byte) bool {
 	for name := range sources.HeadMembers(head) {
 		return name == rowHead
@@ -95,7 +95,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	return parts, damage.Err()
 }
 
-// most is how many bytes a thread may have, unpacked.
+// most limits the size of an unpacked thread in bytes.
 const most = 256 << 20
 
 // readThread returns the thread of a row.

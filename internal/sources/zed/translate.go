@@ -108,7 +108,7 @@ func (t *translator) agent(m jsontext.Value) {
 	}
 }
 
-// blocks returns the parts of a message, each an object with one member that tells what it is.
+// blocks returns the parts of a message, each an object with one member that names its kind.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	var all []transcript.Block
 	for e := range transcript.Elements(content) {

@@ -277,7 +277,7 @@ func answerOf(err error) (cause error, code string, status int) {
 	return fmt.Errorf("%s (%s)", strings.ToLower(text[:1])+text[1:], code), code, status
 }
 
-// cutOff is what went wrong on the way to a server and back, nil when that is not it.
+// cutOff returns what went wrong on the way to a server and back, nil when that is not it.
 func cutOff(err error) error {
 	var request *url.Error
 	var syntax *xml.SyntaxError

@@ -20,7 +20,7 @@ type Case struct {
 	Text  string
 }
 
-// Cases are all texts, in the order of the files.
+// Cases returns all texts, in the order of the files.
 func Cases() ([]Case, error) {
 	entries, err := data.ReadDir("testdata")
 	if err != nil {
@@ -68,7 +68,7 @@ type Place struct {
 	Records []json.RawMessage
 }
 
-// Places are all places.
+// Places returns all places.
 func Places() ([]Place, error) {
 	text, err := data.ReadFile("testdata/places.jsonl")
 	if err != nil {
@@ -93,7 +93,7 @@ type Options struct {
 // some is how many places a text has without Full.
 const some = 4
 
-// Session is a session that holds a text in all places.
+// Session returns a session that holds a text in all places.
 func Session(text string) ([]byte, error) {
 	places, err := Places()
 	if err != nil {
@@ -115,7 +115,7 @@ type File struct {
 // mostRecords is about how many a session has: of small ones no file has room for more than some thousands.
 const mostRecords = 1000
 
-// Folder is a projects folder of all cases: sessions for each group, and a small one for each case.
+// Folder returns a projects folder of all cases: sessions for each group, and a small one for each case.
 func Folder(o Options) (iter.Seq[File], error) {
 	cases, err := Cases()
 	if err != nil {

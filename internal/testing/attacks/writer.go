@@ -69,8 +69,8 @@ func escape(text string) string {
 	return b.String()
 }
 
-// small is a session of which the text is all that has a name: its folder and file where the text can be a name of one,
-// its project, title, branch, model, an agent with its meta file, a workflow.
+// small returns a session of which the text is all that has a name: its folder and file where the text can be a name of
+// one, its project, title, branch, model, an agent with its meta file, a workflow.
 func small(i int, text string) []File {
 	w := newWriter(1<<20+i, "/srv/"+escape(text))
 	for _, r := range smallRecords {

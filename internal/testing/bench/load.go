@@ -46,8 +46,8 @@ func parseLoad(stat string) load {
 	return load{time.Duration(ticks) * tick, true}
 }
 
-// foreign is the processor time that others took between two loads: all of it but our own. Two ticks are within the
-// precision of the figures.
+// foreign returns the processor time that others took between two loads: all of it but our own. Two ticks are within
+// the precision of the figures.
 func foreign(before, after load, own time.Duration) time.Duration {
 	if !before.known || !after.known {
 		return 0

@@ -183,8 +183,8 @@ func (b *bench) once(ctx context.Context, name string, k kind, in string) (figur
 	return f, nil
 }
 
-// typical is the median of the quiet runs, for each of the figures, and how many runs were left out. When there was no
-// quiet one it is that of all, and busy.
+// typical returns the median of the quiet runs, for each of the figures, and how many runs were left out. When there
+// was no quiet one it is that of all, and busy.
 func typical(runs []figure) (f figure, left int) {
 	quiet := slices.DeleteFunc(slices.Clone(runs), func(f figure) bool { return f.busy })
 	left = len(runs) - len(quiet)
@@ -201,8 +201,8 @@ func typical(runs []figure) (f figure, left int) {
 	return f, left
 }
 
-// ratios are the medians of what the runs of each round took, of one viewer as a part of those of another. Rounds in
-// which a run was busy count when there are no others.
+// ratios returns the medians of what the runs of each round took, of one viewer as a part of those of another. Rounds
+// in which a run was busy count when there are no others.
 func ratios(now, before []figure) (wall, cpu float64) {
 	var walls, cpus []float64
 	for _, withBusy := range []bool{false, true} {
@@ -251,7 +251,7 @@ func hasStats(ctx context.Context, viewer string) bool {
 	return err == nil && bytes.Contains(help, []byte("--stats"))
 }
 
-// stamps are size and time of each file of a site, but for the viewer's own.
+// stamps returns size and time of each file of a site, but for the viewer's own.
 func stamps(site string) (map[string]string, error) {
 	all := make(map[string]string)
 	err := filepath.WalkDir(site, func(path string, d fs.DirEntry, err error) error {
@@ -274,7 +274,7 @@ func stamps(site string) (map[string]string, error) {
 	return all, err
 }
 
-// output is how large a site is, and its media; what the next build knows of it is not published.
+// output returns how large a site is, and its media; what the next build knows of it is not published.
 func output(site string) (all, media int64, err error) {
 	err = filepath.WalkDir(site, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -298,7 +298,7 @@ func output(site string) (all, media int64, err error) {
 	return all, media, err
 }
 
-// sizes are the bytes of a folder of sessions, and of the largest file.
+// sizes returns the bytes of a folder of sessions, and of the largest file.
 func sizes(folder string) (all, largest int64, err error) {
 	err = filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -76,8 +76,8 @@ func Files(t testing.TB, wanted func(path string) bool, folders ...string) []str
 	return paths
 }
 
-// Share is the part of a list that is enough for go test: one in eight, the first among them. With VIEWER_SWEEP=all it
-// is the list.
+// Share returns the part of a list that is enough for go test: one in eight, the first among them. With
+// VIEWER_SWEEP=all it is the list.
 func Share(list []string) []string {
 	if Full() {
 		return list
@@ -100,7 +100,7 @@ func find(folder string, patterns []string) (paths []string, reason string) {
 	return paths, ""
 }
 
-// root is the folder of the corpora: beside the folder of the module, wherever in it the test runs.
+// root returns the folder of the corpora: beside the folder of the module, wherever in it the test runs.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

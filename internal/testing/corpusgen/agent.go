@@ -82,7 +82,7 @@ func (s *session) inFile(c call, id string, task, report []byte, size int) {
 	}
 }
 
-// object is the JSON object that a text begins with.
+// object returns the JSON object that a text begins with.
 func object(text []byte) []byte {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

@@ -82,7 +82,7 @@ func (s *session) command(parent string) {
 	s.user(s.last, appendQuoted(nil, "<local-command-stdout></local-command-stdout>"), nil)
 }
 
-// notification is what came of a command or an agent in the background; the agent's report is in it.
+// notification returns what came of a command or an agent in the background; the agent's report is in it.
 func (s *session) notification() []byte {
 	note := appendf(nil, "<task-notification>\n<task-id>%s</task-id>\n<status>completed</status>\n", s.hex(7))
 	size := noteSizes.pick(s.dice)
@@ -93,7 +93,7 @@ func (s *session) notification() []byte {
 	return appendf(note, "<summary>Agent \"Count the lamps\" completed</summary>\n<result>%s</result>\n</task-notification>", report)
 }
 
-// typedBy are the members by which a record says that a human wrote it.
+// typedBy returns the members by which a record says that a human wrote it.
 func (s *session) typedBy() []byte {
 	var e []byte
 	if s.v >= 201077 {

@@ -38,7 +38,7 @@ var (
 	contextSizes = spread{200, 400, 3400, 5900, 6000, 11_000, 12_000}
 )
 
-// fitting is the size, or the fortieth part of a session: real ones are larger on
+// fitting returns the size, or the fortieth part of a session: real ones are larger on
 // the whole, and as many listings of that size would be most of ours.
 func (s *session) fitting(size int) int { return min(size, s.limit/40) }
 

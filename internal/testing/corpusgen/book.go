@@ -1,6 +1,6 @@
 package corpusgen
 
-// backups are how many files a checkpoint names: more with each era.
+// backups returns how many files a checkpoint names: more with each era.
 func (s *session) backups() int {
 	switch {
 	case s.v < 201011:

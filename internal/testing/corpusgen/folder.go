@@ -78,7 +78,7 @@ func Huge(o Options) iter.Seq[File] {
 	}
 }
 
-// Session is one session of about so many bytes in one file. Cut at the end of
+// Session returns one session of about so many bytes in one file. Cut at the end of
 // any line, it is an earlier state of the same session.
 func Session(seed uint64, size int) []byte { return newHuge(seed, size).out }
 
@@ -90,7 +90,7 @@ func newHuge(seed uint64, size int) *session {
 	return s
 }
 
-// newSession is the session that was started as the nth.
+// newSession returns the session that was started as the nth.
 func newSession(stock *stock, dice *rand.Rand, number string, n int) *session {
 	s := &session{stock: stock, dice: dice, version: number, v: parseVersion(number), cwd: draw(dice, projects),
 		branch: pick(dice, branches), todos: []byte("[]"),
@@ -104,7 +104,7 @@ func newSession(stock *stock, dice *rand.Rand, number string, n int) *session {
 	return s
 }
 
-// slug is the name of a project's folder.
+// slug returns the name of a project's folder.
 func slug(cwd string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
@@ -114,7 +114,7 @@ func slug(cwd string) string {
 	}, cwd)
 }
 
-// file is the path of a file in that language.
+// file returns the path of a file in that language.
 func (s *session) file(ending string) string {
 	return s.cwd + "/" + pick(s.dice, s.stock.nouns) + "s/" + pick(s.dice, s.stock.nouns) + "/" +
 		pick(s.dice, s.stock.nouns) + "_" + pick(s.dice, s.stock.nouns) + "." + ending

@@ -66,7 +66,7 @@ func appendQuoted[T string | []byte](dst []byte, s T) []byte {
 	return append(append(dst, s[from:]...), '"')
 }
 
-// quoted is a string as JSON has it, without its quotes.
+// quoted returns a string as JSON has it, without its quotes.
 func quoted(s []byte) []byte {
 	q := appendQuoted(nil, s)
 	return q[1 : len(q)-1]

@@ -26,7 +26,7 @@ func newPixels(dice *rand.Rand) []byte {
 	return all
 }
 
-// screenshot is a PNG that no other equals, in base64; nil where there is no
+// screenshot returns a PNG that no other equals, in base64; nil where there is no
 // room even for a small one. A result holds it twice. Like agents, pictures are
 // what makes sessions long: half as much again where others make up for it.
 func (s *session) screenshot() []byte {
@@ -67,7 +67,7 @@ func appendChunk(data []byte, kind string, body []byte) []byte {
 	return binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data[from:]))
 }
 
-// stored is the zlib stream of what is not compressed.
+// stored returns the zlib stream of what is not compressed.
 func stored(rows []byte) []byte {
 	out := append(make([]byte, 0, len(rows)+len(rows)/1000+100), 0x78, 0x01)
 	for rest := rows; ; {

@@ -56,7 +56,7 @@ func (s *session) progressOf(c call, id, task string, work []byte) {
 	}
 }
 
-// asProgress is a record of an agent's log as progress holds it; nil when it is no message.
+// asProgress returns a record of an agent's log as progress holds it; nil when it is no message.
 func (s *session) asProgress(line []byte) []byte {
 	_, message, ok := bytes.Cut(line, []byte(`"message":`))
 	if !ok {

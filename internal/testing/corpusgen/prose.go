@@ -20,7 +20,7 @@ var (
 	questionSizes = spread{60, 80, 120, 160, 200, 300, 400}
 )
 
-// plain is sentences of about so many bytes.
+// plain returns sentences of about so many bytes.
 func (s *session) plain(size int) []byte {
 	out := append([]byte(nil), pick(s.dice, s.stock.prose)...)
 	for len(out) < size {
@@ -29,10 +29,10 @@ func (s *session) plain(size int) []byte {
 	return out
 }
 
-// sentence is one of them.
+// sentence returns one of them.
 func (s *session) sentence() []byte { return pick(s.dice, s.stock.prose) }
 
-// markdown is an answer of about so many bytes: paragraphs, lists, headings, code, tables.
+// markdown returns an answer of about so many bytes: paragraphs, lists, headings, code, tables.
 func (s *session) markdown(size int) []byte {
 	out := append([]byte(nil), s.sentence()...)
 	for len(out) < size {
@@ -78,7 +78,7 @@ var closings = []string{
 	"Nothing beyond that needed touching.", "I would merge it in this form.",
 }
 
-// answer is what the model says at the end of a turn.
+// answer returns what the model says at the end of a turn.
 func (s *session) answer() []byte {
 	out := s.markdown(answerSizes.pick(s.dice))
 	if s.dice.IntN(3) == 0 {
@@ -87,7 +87,7 @@ func (s *session) answer() []byte {
 	return out
 }
 
-// typed is a prompt of about so many bytes; people paste logs into long ones.
+// typed returns a prompt of about so many bytes; people paste logs into long ones.
 func (s *session) typed(size int) []byte {
 	out := slices.Clone(pick(s.dice, s.stock.prompts))
 	if size > 400 {

@@ -30,7 +30,7 @@ func (s *session) record(parent string, format string, args ...any) string {
 	return id
 }
 
-// newEnvelope is what all records of a session have in common.
+// newEnvelope returns what all records of a session have in common.
 func (s *session) newEnvelope() []byte {
 	e := []byte(`,"userType":"external"`)
 	if s.v >= 201078 {
@@ -85,7 +85,7 @@ func (s *session) block(stop string, format string, args ...any) string {
 		s.since(201217, `,"effort":"high"`))
 }
 
-// since is a member of a record that is there from a version on.
+// since returns a member of a record that is there from a version on.
 func (s *session) since(v version, member string) string {
 	if s.v < v {
 		return ""
@@ -93,7 +93,7 @@ func (s *session) since(v version, member string) string {
 	return member
 }
 
-// moreUsage are the members of a usage that came with 2.1.17 and 2.1.38; its iterations repeat the totals.
+// moreUsage returns the members of a usage that came with 2.1.17 and 2.1.38; its iterations repeat the totals.
 func (s *session) moreUsage(fresh, out int) []byte {
 	if s.v < 201038 {
 		return []byte(s.since(201017, `,"inference_geo":"not_available"`))
@@ -112,7 +112,7 @@ var (
 // An opening is what stands in a message before its calls.
 type opening struct{ thought, remark bool }
 
-// openings are what messages with calls began with, and in how many of a hundred
+// openings returns what messages with calls began with, and in how many of a hundred
 // answers without calls the model thought first.
 func (s *session) openings() (before []lot[opening], answers int) {
 	lots := func(nothing, thought, remark, both int) []lot[opening] {
@@ -219,7 +219,7 @@ func (s *session) uuid() string {
 	return fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", a>>32, a>>16&0xffff, a&0xfff, b>>48&0xfff, b&0xffffffffffff)
 }
 
-// token is an id of n characters after its prefix.
+// token returns an id of n characters after its prefix.
 func (s *session) token(prefix string, n int) string {
 	const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789"
 	id := make([]byte, 0, len(prefix)+n)
@@ -230,10 +230,10 @@ func (s *session) token(prefix string, n int) string {
 	return string(id)
 }
 
-// hex is an id of n hex digits.
+// hex returns an id of n hex digits.
 func (s *session) hex(n int) string { return fmt.Sprintf("%0*x", n, s.dice.Uint64())[:n] }
 
-// base64 is noise, as signatures are.
+// base64 returns noise, as signatures are.
 func (s *session) base64(n int) []byte {
 	at := s.dice.IntN(len(s.stock.noise) - n)
 	return s.stock.noise[at : at+n]

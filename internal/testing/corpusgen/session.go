@@ -41,7 +41,7 @@ type session struct {
 	named     bool   // by the user
 }
 
-// spent is what the session has written, in all files.
+// spent returns what the session has written, in all files.
 func (s *session) spent() int {
 	n := len(s.out)
 	for _, f := range s.files {

@@ -11,7 +11,7 @@ var spreadMarks = [7]int{0, 100_000, 500_000, 750_000, 900_000, 990_000, 1_000_0
 
 func (s spread) pick(dice *rand.Rand) int { return s.at(dice.IntN(1_000_000)) }
 
-// at is the value that so many of a million do not exceed. Between two marks
+// at returns the value that so many of a million do not exceed. Between two marks
 // small values are more frequent than large ones, as in the logs.
 func (s spread) at(millionth int) int {
 	i := 0

@@ -115,7 +115,7 @@ func (f *filler) fill(out []byte, sample string) []byte {
 	}
 }
 
-// place is where the next place to fill begins, -1 when there is none.
+// place returns where the next place to fill begins, -1 when there is none.
 func place(sample string) int {
 	for i := 0; i+5 <= len(sample); i++ {
 		if sample[i] == '<' && sample[i+1] == '<' && sample[i+2] != '<' && sample[i+3] == '>' && sample[i+4] == '>' {

@@ -35,7 +35,7 @@ var tools = []lot[tool]{
 	{221, tool{start: mcp}},
 }
 
-// toolsOf are the tools of a version.
+// toolsOf returns the tools of a version.
 func toolsOf(v version) []lot[tool] {
 	return slices.DeleteFunc(slices.Clone(tools), func(l lot[tool]) bool {
 		return v < l.what.since || l.what.until > 0 && v > l.what.until
@@ -111,7 +111,7 @@ func bash(s *session) func() {
 	}
 }
 
-// diff is what git prints of changes.
+// diff returns what git prints of changes.
 func (s *session) diff(size int) []byte {
 	var out []byte
 	for len(out) < size {
@@ -171,7 +171,7 @@ func (s *session) readPicture(picture []byte) func() {
 	}
 }
 
-// numbered is a source as Read gives it.
+// numbered returns a source as Read gives it.
 func (s *session) numbered(source []byte, line int) []byte {
 	out := make([]byte, 0, len(source)+len(source)/4)
 	for text := range bytes.Lines(source) {
@@ -246,7 +246,7 @@ func (p patch) json() []byte {
 	return append(out, "]}]"...)
 }
 
-// original is the file before a change, which half of the results hold.
+// original returns the file before a change, which half of the results hold.
 func (s *session) original(language string) []byte {
 	if s.dice.IntN(100) < 35 {
 		return []byte("null")
@@ -342,7 +342,7 @@ func glob(s *session) func() {
 	}
 }
 
-// names are paths, one a line and as JSON.
+// names returns paths, one a line and as JSON.
 func (s *session) names(size int) (lines, list []byte) {
 	list = []byte("[")
 	for len(lines) == 0 || len(lines) < size {

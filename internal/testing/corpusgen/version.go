@@ -31,7 +31,7 @@ var versions = []lot[string]{
 	{10, "2.1.210"}, {5, "2.1.217"},
 }
 
-// versionAt is the version that was current when so many of a thousand sessions had been.
+// versionAt returns the version that was current when so many of a thousand sessions had been.
 func versionAt(thousandth int) string {
 	all := 0
 	for _, v := range versions {
@@ -46,7 +46,7 @@ func versionAt(thousandth int) string {
 	return versions[len(versions)-1].what
 }
 
-// modelOf is a model of the time. Those from opus-4-7 on log no thinking, only its signature.
+// modelOf returns a model of the time. Those from opus-4-7 on log no thinking, only its signature.
 func modelOf(dice *rand.Rand, v version) (model string, silent bool) {
 	switch {
 	case v < 200000:

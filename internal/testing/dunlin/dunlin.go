@@ -27,7 +27,7 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// FolderOf is the "dir" of the document.
+// FolderOf returns the "dir" of the document.
 func (Source) FolderOf(head []byte) string { return sources.FirstString(head, "dir") }
 
 // Folders are below $DUNLIN_HOME, else below .dunlin of the home folder.

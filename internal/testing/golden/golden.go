@@ -60,7 +60,7 @@ func Glob(t testing.TB, pattern string) []string {
 	return paths
 }
 
-// Sections are the sections of one name in the archives that match pattern, by the name of their file.
+// Sections returns the sections of one name in the archives that match pattern, by the name of their file.
 func Sections(t testing.TB, pattern, name string) map[string][]byte {
 	t.Helper()
 	all := make(map[string][]byte)
@@ -84,7 +84,7 @@ func (a *Archive) Has(name string) bool {
 	return ok
 }
 
-// Section is the text of one section; the test ends when it is missing.
+// Section returns the text of one section; the test ends when it is missing.
 func (a *Archive) Section(t testing.TB, name string) string {
 	t.Helper()
 	text, ok := a.sections[name]
@@ -117,7 +117,7 @@ func (a *Archive) Compare(t testing.TB, name, got string) {
 		a.Path, name, cmp.Diff(canonical(name, want), canonical(name, got)), Command(t))
 }
 
-// Command is the line that reruns just this test with -update.
+// Command returns the line that reruns just this test with -update.
 func Command(t testing.TB) string {
 	parts := strings.Split(t.Name(), "/")
 	for i, p := range parts {
@@ -126,7 +126,7 @@ func Command(t testing.TB) string {
 	return "go test " + packagePath() + " -run '" + strings.Join(parts, "/") + "' -update"
 }
 
-// packagePath is the folder of the running test below its module: go test starts it there.
+// packagePath returns the folder of the running test below its module: go test starts it there.
 func packagePath() string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// canonical is the form in which two sections are compared and shown: HTML one tag or text a line,
+// canonical returns the form in which two sections are compared and shown: HTML one tag or text a line,
 // everything else as it is.
 func canonical(name, text string) string {
 	if path.Ext(name) != ".html" {

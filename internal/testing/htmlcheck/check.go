@@ -122,7 +122,7 @@ func HasAttr(name, want string) Check {
 	}
 }
 
-// Text is all text below n, its white space reduced to single blanks.
+// Text returns all text below n, its white space reduced to single blanks.
 func Text(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -154,7 +154,7 @@ func attr(n *html.Node, name string) (value string, ok bool) {
 	return "", false
 }
 
-// show is the element as HTML, as much of it as is good to read in a failure.
+// show returns the element as HTML, as much of it as is good to read in a failure.
 func show(n *html.Node) string {
 	var b strings.Builder
 	if err := html.Render(&b, n); err != nil {

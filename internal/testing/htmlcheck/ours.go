@@ -181,8 +181,8 @@ var (
 	mediaName = regexp.MustCompile(`^[0-9a-f]{16}\.[a-z0-9]+$`)
 )
 
-// shapeless is the first character of a text that reorders or hides what is around it, 0 for none: those of Unicode's
-// category for it, but for the joiners of emoji and scripts, and controls.
+// shapeless returns the first character of a text that reorders or hides what is around it, 0 for none: those of
+// Unicode's category for it, but for the joiners of emoji and scripts, and controls.
 func shapeless(s string) rune {
 	before := rune(0)
 	for _, r := range s {

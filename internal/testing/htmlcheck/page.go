@@ -251,7 +251,7 @@ func (p *page) named(n *html.Node) bool {
 	return accessibleText(n) != ""
 }
 
-// accessibleText is the text below n that is not hidden from assistive software, names of pictures included.
+// accessibleText returns the text below n that is not hidden from assistive software, names of pictures included.
 func accessibleText(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)
@@ -280,7 +280,7 @@ func accessibleText(n *html.Node) string {
 	return strings.TrimSpace(b.String())
 }
 
-// tag is the start tag of an element, as findings show it.
+// tag returns the start tag of an element, as findings show it.
 func tag(n *html.Node) string {
 	var b strings.Builder
 	b.WriteString("<" + n.Data)

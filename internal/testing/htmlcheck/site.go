@@ -104,7 +104,7 @@ type sweep struct {
 	findings []string
 }
 
-// deadLinks are the links of p that lead to no file, or to no id of their page.
+// deadLinks returns the links of p that lead to no file, or to no id of their page.
 func (s *sweep) deadLinks(p *page) []string {
 	var findings []string
 	for _, l := range p.links {
@@ -156,7 +156,7 @@ var (
 	cssLoads   = regexp.MustCompile(`(?i)@import[^;]*|url\(\s*["']?\s*(?:[a-z][a-z0-9+.-]*:|//)[^)]{0,60}`)
 )
 
-// stylesheetFindings are what a stylesheet would load from outside, or by data:, which img-src forbids.
+// stylesheetFindings returns what a stylesheet would load from outside, or by data:, which img-src forbids.
 func stylesheetFindings(name string, css []byte) []string {
 	var findings []string
 	for _, hit := range cssLoads.FindAll(cssComment.ReplaceAll(css, nil), -1) {

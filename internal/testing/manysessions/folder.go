@@ -19,7 +19,7 @@ const Projects = 12
 // Newest is when the newest session began.
 var Newest = time.Date(2026, 11, 20, 18, 30, 0, 0, time.UTC)
 
-// Word is a word by its rank: the first are the most frequent.
+// Word returns a word by its rank: the first are the most frequent.
 func Word(rank int) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	var b strings.Builder
@@ -30,7 +30,7 @@ func Word(rank int) string {
 	return b.String()
 }
 
-// Text is some words in a row.
+// Text returns some words in a row.
 func Text(r *rand.Rand, words int) string {
 	var b strings.Builder
 	for i := range words {
@@ -42,15 +42,15 @@ func Text(r *rand.Rand, words int) string {
 	return b.String()
 }
 
-// ID is the id of a session.
+// ID returns the id of a session.
 func ID(n int) string { return fmt.Sprintf("%08x-aaaa-4111-8111-%012x", n, n) }
 
-// Path is that of the file of a session, below the folder.
+// Path returns that of the file of a session, below the folder.
 func Path(n int) string {
 	return filepath.Join(fmt.Sprintf("-w-project-%d", n%Projects), ID(n)+".jsonl")
 }
 
-// Record is a line of a session that says something: record k of session n.
+// Record returns a line of a session that says something: record k of session n.
 func Record(n, k int, role, text string) string {
 	content := fmt.Sprintf("%q", text)
 	if role == "assistant" {

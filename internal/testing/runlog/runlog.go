@@ -55,7 +55,7 @@ func Steps(lines ...string) []Step {
 	return all
 }
 
-// Bytes is the log of the run.
+// Bytes returns the log of the run.
 func (r Run) Bytes() []byte {
 	w := writer{run: r, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
 	if r.Codex {

@@ -12,7 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Folder is where the schemas are, from a folder of the module.
+// Folder returns where the schemas are, from a folder of the module.
 func Folder(t testing.TB) string {
 	t.Helper()
 	for dir := "."; ; dir = filepath.Join("..", dir) {
@@ -60,7 +60,7 @@ func LoadFile(t testing.TB, file string) *jsonschema.Schema {
 	return c.MustCompile("schema.json")
 }
 
-// Documents are the schemas by the names of their files.
+// Documents returns the schemas by the names of their files.
 func Documents(t testing.TB) map[string]any {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(Folder(t), "*.json"))

@@ -11,7 +11,8 @@ const (
 	noExec    = 8 // tests run programs from their folders
 )
 
-// memory is a folder in memory that this user may write to, "" where there is none. Containers often have one of 64 MB.
+// memory returns a folder in memory that this user may write to, "" where there is none. Containers often have one of
+// 64 MB.
 func memory() string {
 	const dir = "/dev/shm"
 	var fs syscall.Statfs_t

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Classes are all that is made, in the order of the table.
+// Classes returns all that is made, in the order of the table.
 func Classes() []Class {
 	both := map[string][]telling{"password": passwords, "key": keys}
 	sure := slices.DeleteFunc(slices.Clone(assignments), func(c context) bool { return !c.sure })
@@ -68,7 +68,7 @@ func columns() kind {
 	}}
 }
 
-// parts are values that code puts together.
+// parts returns values that code puts together.
 func parts() kind {
 	return kind{"parts", func(dice *rand.Rand) []Sample {
 		v, w := random(dice, 20, alnum), random(dice, 20, alnum)

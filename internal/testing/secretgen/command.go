@@ -135,7 +135,7 @@ var around = []struct {
 	{"over ssh", "ssh ops@lampen.dev \"{c}\"", inJSON},
 }
 
-// commandClasses are the classes of passwords and keys on command lines.
+// commandClasses returns the classes of passwords and keys on command lines.
 func commandClasses() []Class {
 	var random16, people []kind
 	for _, c := range commands {
@@ -151,7 +151,7 @@ func commandClasses() []Class {
 	}
 }
 
-// inCommand is a kind of a command in all places and all ways of quoting.
+// inCommand returns a kind of a command in all places and all ways of quoting.
 func inCommand(command string, value func(*rand.Rand) string) kind {
 	return kind{command, func(dice *rand.Rand) []Sample {
 		var all []Sample

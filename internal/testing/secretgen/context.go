@@ -74,8 +74,8 @@ var assignments = []context{
 	{"a log", "connecting user=app {c}={v} host=db\n", nil, quotes + " ,;&", false},
 }
 
-// write is the text with a name and a value, and the value as it is written there. It is false where the value cannot
-// stand.
+// write returns the text with a name and a value, and the value as it is written there. It is false where the value
+// cannot stand.
 func (c context) write(n telling, value string) (text, written string, ok bool) {
 	if strings.ContainsAny(value, c.refuse) {
 		return "", "", false
@@ -89,7 +89,7 @@ func (c context) write(n telling, value string) (text, written string, ok bool) 
 		"{L}", n.label(), "{v}", written).Replace(c.text), written, true
 }
 
-// inJSON is what stands between the quotes of a JSON string.
+// inJSON returns what stands between the quotes of a JSON string.
 func inJSON(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)

@@ -19,7 +19,8 @@ var places = []string{
 	"{\\\"a\\\": \\\"{v}\\\"}",
 }
 
-// elsewhere is a kind of value that stands behind its name in one record, and without it in one before and one behind.
+// elsewhere returns a kind of value that stands behind its name in one record, and without it in one before and one
+// behind.
 func elsewhere(name string, names []telling, value func(*rand.Rand) string) kind {
 	return kind{name, func(dice *rand.Rand) []Sample {
 		var all []Sample
@@ -45,7 +46,7 @@ func elsewhere(name string, names []telling, value func(*rand.Rand) string) kind
 	}}
 }
 
-// elsewhereClasses are values that are known by one place for all others.
+// elsewhereClasses returns values that are known by one place for all others.
 func elsewhereClasses() []Class {
 	var people []kind
 	for _, h := range human {

@@ -48,7 +48,7 @@ func document(data string) string {
 	return `{"type":"user","message":{"content":[{"type":"document","source":{"type":"base64","media_type":"text/plain","data":"` + data + `"}}]}}`
 }
 
-// encodedKinds are passwords of people and keys of machines in texts that stand for others.
+// encodedKinds returns passwords of people and keys of machines in texts that stand for others.
 func encodedKinds() []kind {
 	var all []kind
 	for _, c := range codings {
@@ -71,7 +71,7 @@ func encodedKinds() []kind {
 	return all
 }
 
-// decoded is what a text is the base64 of, unpacked; "" when it is none.
+// decoded returns what a text is the base64 of, unpacked; "" when it is none.
 func decoded(text string) string {
 	_, text, ok := strings.Cut(text, ";base64,")
 	if !ok {

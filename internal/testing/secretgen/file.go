@@ -87,7 +87,7 @@ func result(text string) string {
 		quote(text) + `}]},"toolUseResult":{"stdout":` + quote(text) + `}}`
 }
 
-// command is a way to print a file with a command, in which %s is the path.
+// command returns a way to print a file with a command, in which %s is the path.
 func command(name, text string, shape func(string) string) reading {
 	return reading{name, false, func(path, content string) []string {
 		if shape != nil {
@@ -204,7 +204,7 @@ var readings = []reading{
 	}},
 }
 
-// files are the kinds of files, read in all ways; pasted are those that are pasted without a name.
+// files returns the kinds of files, read in all ways; pasted are those that are pasted without a name.
 func files() []kind {
 	var all []kind
 	for _, f := range secretFiles {
@@ -229,7 +229,7 @@ func files() []kind {
 	return all
 }
 
-// writes are the ways to write such a file by a command.
+// writes returns the ways to write such a file by a command.
 func writes() []kind {
 	var all []kind
 	for _, w := range []struct{ name, text string }{

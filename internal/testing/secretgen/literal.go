@@ -47,7 +47,7 @@ func within(sign string) func(string) string {
 	}
 }
 
-// literalClass is that of the texts of the user's own.
+// literalClass returns that of the texts of the user's own.
 func literalClass() Class {
 	var all []kind
 	for _, r := range respelled {

@@ -53,7 +53,7 @@ var outputs = []struct{ name, command, text string }{
 	{"openssl", "openssl rand -hex 24", "{v}\n"},
 }
 
-// outputKinds are the outputs of tools, for what machines and what people make.
+// outputKinds returns the outputs of tools, for what machines and what people make.
 func outputKinds() []kind {
 	var all []kind
 	for _, o := range outputs {

@@ -78,7 +78,7 @@ var accounts = []scene{
 	{"organization_uuid", `"organization_uuid": "{id}"`},
 }
 
-// personClasses are those of personal data.
+// personClasses returns those of personal data.
 func personClasses() []Class {
 	return []Class{
 		{"e-mail addresses", true, []kind{staged("addresses", mails, "{m}", func(d *rand.Rand) string {
@@ -115,7 +115,7 @@ func personClasses() []Class {
 	}
 }
 
-// unknown are the scenes in which a user shows by the place alone.
+// unknown returns the scenes in which a user shows by the place alone.
 func unknown(all []scene) []scene {
 	var some []scene
 	for _, s := range all {
@@ -127,7 +127,7 @@ func unknown(all []scene) []scene {
 	return some
 }
 
-// staged is a kind of value in scenes, so often in each. The session is in a folder before, if any.
+// staged returns a kind of value in scenes, so often in each. The session is in a folder before, if any.
 func staged(name string, scenes []scene, sign string, value func(*rand.Rand) string, folder string, times int) kind {
 	return kind{name, func(dice *rand.Rand) []Sample {
 		var all []Sample

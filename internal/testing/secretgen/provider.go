@@ -198,7 +198,7 @@ func made(dice *rand.Rand, parts []part) string {
 	return b.String()
 }
 
-// tokens are the kinds of providers, in places without a telling name.
+// tokens returns the kinds of providers, in places without a telling name.
 func tokens() []kind {
 	var all []kind
 	for _, p := range providers {

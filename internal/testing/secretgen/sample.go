@@ -29,7 +29,7 @@ type Class struct {
 	kinds    []kind
 }
 
-// Samples are those of one kind after the other, the same for the same seed.
+// Samples returns those of one kind after the other, the same for the same seed.
 func (c Class) Samples(seed uint64) []Sample {
 	var all []Sample
 	for _, k := range c.kinds {
@@ -43,7 +43,7 @@ func (c Class) Samples(seed uint64) []Sample {
 	return all
 }
 
-// Kinds is how many kinds a class has.
+// Kinds returns how many kinds a class has.
 func (c Class) Kinds() int { return len(c.kinds) }
 
 // records are the ways in which a text stands in a session: what a tool printed, what somebody wrote, what a tool was
@@ -83,7 +83,7 @@ func quote(text string) string {
 	return string(b)
 }
 
-// of is a session in which a text stands somewhere.
+// of returns a session in which a text stands somewhere.
 func of(dice *rand.Rand, context, text string, secrets ...string) Sample {
 	return Sample{Context: context, Records: records[dice.IntN(len(records))](text), Secrets: secrets}
 }
@@ -107,7 +107,7 @@ func (s Sample) Left(out []string) bool {
 	return false
 }
 
-// textOf are the strings of records without their escapes, and what they are the base64 of.
+// textOf returns the strings of records without their escapes, and what they are the base64 of.
 func textOf(records []string) string {
 	var b strings.Builder
 	for _, r := range records {
@@ -125,7 +125,7 @@ func textOf(records []string) string {
 	return b.String()
 }
 
-// assigned is a kind of value behind all of some names in all contexts that pass.
+// assigned returns a kind of value behind all of some names in all contexts that pass.
 func assigned(name string, names []telling, in []context, value func(*rand.Rand) string) kind {
 	return kind{name, func(dice *rand.Rand) []Sample {
 		var all []Sample

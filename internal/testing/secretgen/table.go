@@ -15,7 +15,7 @@ type Row struct {
 // A Count is that of a kind or a context.
 type Count struct{ Samples, Left int }
 
-// Rate is the share that is left, in percent.
+// Rate returns the share that is left, in percent.
 func (r Row) Rate() float64 { return 100 * float64(r.Left) / float64(max(1, r.Samples)) }
 
 // Measure redacts the samples of all classes for some seeds. Redact gets the records of a session, and returns what
@@ -51,7 +51,7 @@ func Measure(seeds []uint64, redact func(records []string) []string, missed func
 	return rows
 }
 
-// Table is what SECURITY.md says of the rows: what is promised first.
+// Table returns what SECURITY.md says of the rows: what is promised first.
 func Table(rows []Row) string {
 	var b strings.Builder
 	b.WriteString("| class | kinds | samples | missed |\n|---|--:|--:|--:|\n")

@@ -20,8 +20,8 @@ const (
 	django  = lowers + digits + "!@#$%^&*(-_=+)"
 )
 
-// random is n bytes of an alphabet. They are of three kinds at least where the alphabet has as many: fewer are no value
-// that a machine hands out.
+// random returns n bytes of an alphabet. They are of three kinds at least where the alphabet has as many: fewer are no
+// value that a machine hands out.
 func random(dice *rand.Rand, n int, alphabet string) string {
 	b := make([]byte, n)
 	for i := range b {

@@ -36,7 +36,7 @@ func Count(c *normalize.Conversation) Counts {
 	return n
 }
 
-// Beside are the files in a folder beside the project, such as "agents/pi", that have one of the endings, by their
+// Beside returns the files in a folder beside the project, such as "agents/pi", that have one of the endings, by their
 // names below it. Where there are none the test is skipped, with the reason.
 func Beside(t *testing.T, folder string, endings ...string) map[string][]byte {
 	t.Helper()

@@ -18,14 +18,14 @@ import (
 	"viewer/render"
 )
 
-// Cases are the sessions that the outlines of package normalize are made of and whose files match a pattern such as
+// Cases returns the sessions that the outlines of package normalize are made of and whose files match a pattern such as
 // "codex_*", by the name of their file. The test runs in a folder below internal/sources.
 func Cases(t testing.TB, pattern string) map[string][]byte {
 	t.Helper()
 	return golden.Sections(t, "../../../normalize/testdata/sources/"+pattern+".txtar", "in.jsonl")
 }
 
-// list is a source with the one that has what no other claims.
+// list returns a source with the one that has what no other claims.
 func list(s sources.Source) sources.List { return sources.List{s, claude.Source{}} }
 
 // Draw reads and draws a file, and fails where a record of it is lost.

@@ -25,7 +25,7 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// FolderOf is the "dir" of the first line.
+// FolderOf returns the "dir" of the first line.
 func (Source) FolderOf(head []byte) string { return sources.FirstString(head, "dir") }
 
 // Folders are below $TERN_HOME, else below .tern of the home folder.
