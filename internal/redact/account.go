@@ -2,7 +2,7 @@ package redact
 
 var accountRule = &rule{id: "account-id", label: "account", confidence: Personal}
 
-// account is the detector of the ids of accounts and organizations that records and requests hold.
+// account is the detector of ids of accounts and organizations in records and requests.
 func account(s *scan, t *target, at int) {
 	if s.isName {
 		switch string(lowered(nil, s.text)) {

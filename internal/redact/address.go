@@ -12,7 +12,7 @@ var (
 	userRule  = &rule{id: "user", label: "user", confidence: Personal}
 )
 
-// atSign looks at an @: the text before it may be the password of a URL, a name, or the user of a prompt.
+// atSign examines an @: the text before it may be the password of a URL, a name, or the user of a prompt.
 func atSign(s *scan, i int) {
 	if i < s.atSignEnd { // in a password
 		return
@@ -35,7 +35,7 @@ func atSign(s *scan, i int) {
 	}
 }
 
-// userinfo looks at user:password in a URL; at is the place of the first @ after its scheme.
+// userinfo examines user:password in a URL. at is the offset of the first @ after the scheme.
 func (s *scan) userinfo(start, at int) {
 	end := userinfoEnd(s.text, at)
 	s.atSignEnd = end + 1
@@ -56,7 +56,7 @@ func (s *scan) userinfo(start, at int) {
 	s.replace(end-len(secret), end, urlRule)
 }
 
-// userinfoEnd returns the last @ before the host, from the first one on: a password may hold an @ itself.
+// userinfoEnd returns the offset of the last @ before the host, given the first one: a password may contain an @.
 func userinfoEnd(text []byte, at int) int {
 	end := at
 	for i := at; i < len(text) && i-at < 256; i++ {
@@ -70,7 +70,7 @@ func userinfoEnd(text []byte, at int) int {
 	return end
 }
 
-// isTrivialPassword reports whether a password is one that everybody has: that of a database in a container.
+// isTrivialPassword reports whether a password is a well-known default, such as that of a database in a container.
 func isTrivialPassword(v []byte) bool {
 	var buffer [64]byte
 	if len(v) > 40 {
@@ -86,7 +86,7 @@ func isAddress(c byte) bool {
 	return isAlnum(c) || c == '.' || c == '_' || c == '-' || c == '+' || c == '%'
 }
 
-// address looks at name@host.
+// address examines name@host.
 func (s *scan) address(at int) {
 	start, end := s.addressStart(at), s.addressEnd(at)
 	if start > 0 && s.text[start-1] == '@' || end < len(s.text) && s.text[end] == '@' {
@@ -111,7 +111,7 @@ func (s *scan) address(at int) {
 	}
 }
 
-// addressStart returns where the name before an @ starts, after what cannot begin one.
+// addressStart returns where the name before an @ starts, without characters that cannot begin a name.
 func (s *scan) addressStart(at int) int {
 	start := at
 	for start > 0 && at-start < 64 && (isAddress(s.text[start-1]) || s.text[start-1] >= 0x80) {
@@ -124,7 +124,7 @@ func (s *scan) addressStart(at int) int {
 	return behindColor(s.text, start, at)
 }
 
-// addressEnd returns where the host after an @ ends, before the signs that end a sentence.
+// addressEnd returns where the host after an @ ends, without punctuation that ends a sentence.
 func (s *scan) addressEnd(at int) int {
 	end := domainEnd(s.text, at+1)
 	for end > at && (s.text[end-1] == '.' || s.text[end-1] == '-') {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A removedSequence is a control sequence that was removed from a text: where it was in what is left, and how many
-// bytes were removed up to there.
+// A removedSequence is a control sequence that was removed from a text: its place in the remaining text, and the number
+// of bytes removed up to there.
 type removedSequence struct{ at, removed int }
 
-// withoutEscapes returns a text without control sequences of terminals. Colours set them between a name and its value,
-// and searches around a part of a token.
+// withoutEscapes returns a text without control sequences of terminals. Programs write colours between a name and its
+// value, or around the part of a token that was searched for.
 func (s *scan) withoutEscapes(text []byte) []byte { return s.withoutSequences(text, 0x1b, sequence) }
 
-// withoutSequences returns a text without the sequences that begin with a byte.
+// withoutSequences returns a text without the sequences that begin with the byte sign.
 func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) int) []byte {
 	s.removed = s.removed[:0]
 	first := bytes.IndexByte(text, sign)
@@ -37,8 +37,8 @@ func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) in
 	return out
 }
 
-// sequence returns how long the control sequence is that begins a text: ESC [ ... m. Text in ESC ] ... BEL, titles
-// and links, is text like other text.
+// sequence returns the length of the control sequence at the beginning of a text: ESC [ ... m. Titles and links in ESC
+// ] ... BEL are treated as text.
 func sequence(text []byte) int {
 	if len(text) < 3 || text[0] != 0x1b {
 		return 0
@@ -58,7 +58,7 @@ func sequence(text []byte) int {
 // writtenEscapes are ways to write ESC [ in code and in JSON.
 var writtenEscapes = []string{`\u001b[`, `\x1b[`, `\033[`}
 
-// writtenSequence returns how long the control sequence is that begins a text and is written out: \u001b[36m
+// writtenSequence returns the length of the escaped control sequence at the beginning of a text: \u001b[36m
 func writtenSequence(text []byte) int {
 	p := 0
 	for p < len(text) && p < 8 && text[p] == '\\' {
@@ -79,10 +79,10 @@ func writtenSequence(text []byte) int {
 	return 0
 }
 
-// colorEscape is the detector of control sequences that are written out: the text is searched without them.
+// colorEscape is the detector of escaped control sequences: the text is searched again without them.
 func colorEscape(s *scan, t *target, at int) { s.hasColorEscape = true }
 
-// restoreOffsets moves edits of the text without sequences to where they are in the text.
+// restoreOffsets converts edits of the text without sequences to edits of the whole text.
 func (s *scan) restoreOffsets(edits []edit) {
 	i, j := 0, 0
 	for n := range edits {

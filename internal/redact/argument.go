@@ -2,11 +2,10 @@ package redact
 
 import "bytes"
 
-// An argument is a word of a command line: what is without quotes first, then what is in quotes, or one of both. It is
-// all from start to end.
+// An argument is a word of a command line: an unquoted part, a quoted part, or both, from start to end.
 type argument struct {
-	start, end int // without the quotes around all of it
-	quoted     int // where what is in quotes starts in it, end when nothing is
+	start, end int // without quotes around the whole argument
+	quoted     int // offset of the quoted part, end if there is none
 	next       int // after it
 }
 
@@ -36,7 +35,7 @@ func nextArgument(text []byte, p int) (argument, bool) {
 	return a, true
 }
 
-// skipBlanks skips blanks, and the end of a line that the next one carries on.
+// skipBlanks skips blanks, and the end of a line that is continued on the next one.
 func skipBlanks(text []byte, p int) int {
 	for p < len(text) {
 		switch {
@@ -74,8 +73,8 @@ func endsArgument(text []byte, p int) bool {
 	}
 }
 
-// opensValue reports whether a quote after the beginning of a word is that of a value, not of what is around the
-// command: -p'...', --user="...", app:'...'.
+// opensValue reports whether a quote after the beginning of a word opens a value, and does not belong to the text
+// around the command: -p'...', --user="...", app:'...'.
 func opensValue(word []byte) bool {
 	switch word[len(word)-1] {
 	case '=', ':', ',', '/', '%':
@@ -97,7 +96,7 @@ func quotesArgument(text []byte, start, end int) bool {
 	return bytes.IndexByte(text[start:end], '\n') < 0
 }
 
-// isShell reports whether an argument is not a value but stands for one: $PASSWORD, $(cat file), a redirection.
+// isShell reports whether an argument is shell syntax instead of a value: $PASSWORD, $(cat file), a redirection.
 func isShell(v []byte) bool {
 	return bytes.HasPrefix(v, []byte("$(")) || bytes.HasPrefix(v, []byte("<(")) || bytes.HasPrefix(v, []byte("${"))
 }

@@ -32,7 +32,7 @@ const (
 	verb     // the password is ...
 )
 
-// sure reports whether the text after the name is its value, and no code.
+// sure reports whether the text after the name is certainly its value, and not code.
 func (a *assignedValue) sure() bool {
 	return a.env || a.op == element || a.op == command || a.sets || a.quoted && a.op != comma && a.op != compares
 }
@@ -67,8 +67,8 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 	return s.unquotedValue(a, p, from)
 }
 
-// memberValue moves from what follows a name to the member "value" when that holds the value, and corrects the
-// operator: a comma may join a name and its value, an option and its argument, or arguments of a call.
+// memberValue moves from the text after a name to the member "value" if that has the value, and corrects the operator:
+// a comma may join a name and its value, an option and its argument, or arguments of a call.
 func (s *scan) memberValue(a *assignedValue, p, from int) int {
 	switch {
 	case a.op == colon && p < len(s.text) && s.text[p] == '{': // "password": {"sensitive": true, "value": "..."}
@@ -85,7 +85,7 @@ func (s *scan) memberValue(a *assignedValue, p, from int) int {
 	return p
 }
 
-// isPart reports whether a name is a part of a path of names, or of an expression: AWS::ApiKey, arn:aws:secret:x,
+// isPart reports whether a name is part of a qualified name, or of an expression: AWS::ApiKey, arn:aws:secret:x,
 // (?P<token>x).
 func isPart(text []byte, from, to int) bool {
 	switch {
@@ -133,10 +133,10 @@ func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 	return p, false
 }
 
-// longestOperator bounds an operator of signs, in bytes: ====.
+// longestOperator limits the length of an operator of symbols in bytes: ====.
 const longestOperator = 16
 
-// signOperator reads an operator that is made of signs, and says where it ends.
+// signOperator reads an operator that consists of symbols, and returns where it ends.
 func signOperator(text []byte, p int) (operator, int) {
 	var next byte
 	if p+1 < len(text) {
@@ -160,7 +160,7 @@ func signOperator(text []byte, p int) (operator, int) {
 	return noOperator, p
 }
 
-// bracketOperator reads what joins a name to its value in a list of arguments, a call and an element.
+// bracketOperator reads the text between a name and its value in a list of arguments, a call or an element.
 func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) {
 	switch c := s.text[p]; {
 	case c == ',' && quotes > 0:
@@ -173,8 +173,8 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 	return noOperator, p
 }
 
-// spacedOperator reads an operator that is nothing but blanks, or a quote: the name says that a value follows, or what
-// is before it does.
+// spacedOperator reads an operator that consists of blanks, or of a quote: the name, or the text before it, tells that
+// a value follows.
 func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
 	quoted := isQuote(s.text[p])
 	switch {
@@ -192,7 +192,7 @@ func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
 	return noOperator, p
 }
 
-// isRow reports whether one value stands in the rest of a line.
+// isRow reports whether the rest of a line is one value.
 func isRow(text []byte) bool {
 	line := bytes.TrimRight(text[:lineEnd(text, 0)], " \t\r")
 	return len(line) >= leastValue && !bytes.ContainsAny(line, " \t")
@@ -208,7 +208,7 @@ func isSaid(text []byte) bool {
 	return false
 }
 
-// typesOfText are types that stand between a name and its value.
+// typesOfText are types that may be between a name and its value.
 const typesOfText = " string str bytes text char varchar nvarchar secretstring "
 
 // behindGoType skips the type between a name of Go and its value.
@@ -229,8 +229,7 @@ func (s *scan) behindGoType(a *assignedValue, p int) (int, bool) {
 	return p, p < len(text) && isQuote(text[p])
 }
 
-// behindType returns where the value of a name stands that has a type: password: string = "...", password: &str =
-// "...".
+// behindType returns where the value of a name with a type begins: password: string = "...", password: &str = "...".
 func (s *scan) behindType(a *assignedValue, p int) (int, bool) {
 	if a.op != colon {
 		return 0, false
@@ -250,12 +249,11 @@ func (s *scan) behindType(a *assignedValue, p int) (int, bool) {
 	return q, n > 0
 }
 
-// closers skips what may be between a name and its operator: quotes, brackets, a question mark, the signs of
-// Markdown.
+// closers skips characters between a name and its operator: quotes, brackets, a question mark, Markdown markup.
 func closers(text []byte, from int) (p, quotes, spaces int) {
 	for p = from; p < len(text) && p-from < 16+min(spaces, 48); p++ {
 		switch c := text[p]; {
-		case isQuote(c) && spaces > 0: // that of the value
+		case isQuote(c) && spaces > 0: // the quote of the value
 			return p, quotes, spaces
 		case isQuote(c):
 			quotes++
@@ -275,7 +273,7 @@ func closers(text []byte, from int) (p, quotes, spaces int) {
 	return p, quotes, spaces
 }
 
-// isCloser reports whether a byte may be between a name and its operator, and is no part of an operator: != ?? ?=.
+// isCloser reports whether a byte may be between a name and its operator, and is not part of an operator: != ?? ?=.
 func isCloser(text []byte, p int) bool {
 	var next byte
 	if p+1 < len(text) {
@@ -292,7 +290,7 @@ func isCloser(text []byte, p int) bool {
 	return false
 }
 
-// beginsLine reports whether nothing but blanks, and what tools set before lines, is before a name on its line.
+// beginsLine reports whether only blanks, and prefixes that tools write before lines, precede a name on its line.
 func (s *scan) beginsLine(from int) bool {
 	line := s.text[max(0, from-32):from]
 	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {
@@ -307,7 +305,7 @@ func (s *scan) beginsLine(from int) bool {
 	return p == len(line)
 }
 
-// beginsCommand reports whether a name stands where a shell or an .env file sets one.
+// beginsCommand reports whether a name is at a place where a shell or an .env file sets a variable.
 func (s *scan) beginsCommand(from int) bool {
 	if from == 0 || isEscaped(s.text, from-1) {
 		return true

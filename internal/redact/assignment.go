@@ -10,8 +10,8 @@ var (
 	passwordRule = &rule{id: "password", label: "password", confidence: Likely}
 )
 
-// assignment is the detector of names that suggest a secret. When the text is a member name, what it suggests is
-// noted for its value.
+// assignment is the detector of names that suggest a secret. If the text is the name of a member, its class is stored
+// for the value.
 func assignment(s *scan, t *target, at int) {
 	switch {
 	case t.word == "token" && at+5 < len(s.text) && lower(s.text[at+5]) == 's': // input_tokens: each message has some
@@ -23,7 +23,7 @@ func assignment(s *scan, t *target, at int) {
 		s.nameClass = classOf(s.text)
 		return
 	}
-	again := at < s.nameEnd // another word in the same name was here before
+	again := at < s.nameEnd // another word in the same name was examined before
 	if again && (t.rules == nil || !s.nameFits) {
 		return
 	}
@@ -55,7 +55,7 @@ func assignment(s *scan, t *target, at int) {
 	}
 }
 
-// judgeValue replaces a value when its name, which begins at from, and its look make it a secret.
+// judgeValue replaces a value if it is a secret by its form and by its name, which begins at from.
 func (s *scan) judgeValue(promise class, a assignedValue, from int) {
 	r := judge(promise, s.text[a.start:a.end], a)
 	if r == nil {
@@ -67,7 +67,7 @@ func (s *scan) judgeValue(promise class, a assignedValue, from int) {
 	}
 }
 
-// nameAround returns the name that the word of a target is a part of.
+// nameAround returns the name that contains the word of a target.
 func (s *scan) nameAround(t *target, at int) (from, to int) {
 	from, to = at, at+len(strings.TrimRight(t.word, "=:\"' .,)>]\\(*&`"))
 	for from > 0 && at-from < 64 && isName(s.text[from-1]) {
@@ -82,7 +82,7 @@ func (s *scan) nameAround(t *target, at int) (from, to int) {
 	return keyPhrase(s.text, from, to), to
 }
 
-// secondName returns where the name ends whose first part, that of a vendor, ends at to: telegram bot: ...
+// secondName returns where a name ends whose first part, that of a vendor, ends at to: telegram bot: ...
 func secondName(text []byte, to int) int {
 	end := to
 	for i := to; i < len(text) && i-end < 20 && (text[i] == ' ' || isName(text[i])); i++ {
@@ -96,7 +96,7 @@ func secondName(text []byte, to int) int {
 	return end
 }
 
-// keyPhrase takes the word before "key" or "phrase" into the name, as people write it: API key, secret key.
+// keyPhrase extends the name by the word before "key" or "phrase", as people write it: API key, secret key.
 func keyPhrase(text []byte, from, to int) int {
 	if from < 4 || text[from-1] != ' ' && text[from-1] != ':' ||
 		!hasFoldAt(text[:to], from, "key ") && !hasFoldAt(text[:to], from, "phrase ") {
@@ -113,8 +113,8 @@ func keyPhrase(text []byte, from, to int) int {
 	return from
 }
 
-// valueOf returns the end of the value when it is what the rule of a vendor looks for, else 0. Without quotes the value
-// may go on where that of other names would end.
+// valueOf returns the end of the value if it matches the rule of a vendor, otherwise 0. Without quotes the value may
+// continue where that of other names would end.
 func (s *scan) valueOf(r *rule, a assignedValue) int {
 	end := 0
 	if a.quoted {
@@ -140,7 +140,7 @@ func (s *scan) valueOf(r *rule, a assignedValue) int {
 	return end
 }
 
-// is reports whether a value is all of what the rule of a vendor looks for.
+// is reports whether a whole value matches the rule of a vendor.
 func (r *rule) is(v []byte) bool {
 	shapes := r.shapes()
 	for i := range shapes {

@@ -11,21 +11,21 @@ func isHex(c byte) bool    { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f'
 func isSpace(c byte) bool  { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 func isQuote(c byte) bool  { return c == '"' || c == '\'' || c == '`' }
 
-// isName: a byte of a name that something is assigned to.
+// isName reports whether c may be part of a name that a value is assigned to.
 func isName(c byte) bool { return isAlnum(c) || c == '_' || c == '-' || c == '.' }
 
-// isBase64: a byte of base64, also of that for URLs.
+// isBase64 reports whether c is a byte of base64, including that for URLs.
 func isBase64(c byte) bool {
 	return isAlnum(c) || c == '+' || c == '/' || c == '=' || c == '_' || c == '-'
 }
 
-// isSolid: a byte of values without quotes.
+// isSolid reports whether c may be part of a value without quotes.
 func isSolid(c byte) bool { return c > ' ' && c != '"' && c != '\'' && c != '`' && c != 0x7f }
 
-// blanks are the bytes that isSpace knows.
+// blanks are the bytes for which isSpace returns true.
 const blanks = " \t\n\r"
 
-// skipBytes is after the bytes of a set that stand at p, at most up to a limit.
+// skipBytes returns the offset after the bytes of a set at p, at most a limit.
 func skipBytes(text []byte, p, limit int, set string) int {
 	for p < len(text) && p < limit && strings.IndexByte(set, text[p]) >= 0 {
 		p++
@@ -33,8 +33,8 @@ func skipBytes(text []byte, p, limit int, set string) int {
 	return p
 }
 
-// hasFoldAt reports whether a lower-case word stands in the text at i, in letters of any case. Spaces at its end
-// also stand for the end of the text.
+// hasFoldAt reports whether the text at i is a lower-case word, ignoring case. Spaces at the end of the word also match
+// the end of the text.
 func hasFoldAt(text []byte, i int, word string) bool {
 	for j := range len(word) {
 		if i+j >= len(text) {

@@ -5,7 +5,7 @@ import "bytes"
 // The shortest and the longest value that may be a secret, in bytes.
 const (
 	leastValue   = 6
-	leastKey     = 8 // of what a machine makes up
+	leastKey     = 8 // of generated values
 	longestValue = 8 << 10
 	longestWord  = 256 // of what people choose
 )
@@ -37,7 +37,7 @@ func judge(c class, v []byte, a assignedValue) *rule {
 	return secretRule
 }
 
-// isPhrase reports whether a value is twelve words or more of small letters.
+// isPhrase reports whether a value is twelve or more lower-case words.
 func isPhrase(v []byte) bool {
 	words := 1
 	for _, c := range v {
@@ -67,7 +67,7 @@ func looksGenerated(v []byte, a assignedValue) bool {
 	return crossEntropy(v) >= leastCrossEntropy(v, sure) && (sure || !isExpression(v))
 }
 
-// leastCrossEntropy returns how unlike words a value must be: the less it says by itself, the more.
+// leastCrossEntropy returns the minimum cross-entropy of a secret. It is higher for values with less other evidence.
 func leastCrossEntropy(v []byte, sure bool) float64 {
 	switch {
 	case !sure && !isSingle(v):
@@ -78,7 +78,7 @@ func leastCrossEntropy(v []byte, sure bool) float64 {
 	return 4.3
 }
 
-// isSingle reports whether a value holds no signs that join names in code.
+// isSingle reports whether a value has no characters that join names in code.
 func isSingle(v []byte) bool {
 	return !bytes.ContainsAny(v, "&|?=()[]{}<>;,*")
 }
@@ -103,7 +103,7 @@ func isHexadecimal(v []byte) bool {
 	return digits > 0 && digits < len(v) && !isSequence(v)
 }
 
-// looksChosen reports whether a value may be what people choose for a password.
+// looksChosen reports whether a value may be a password that people choose.
 func looksChosen(v []byte, a assignedValue) bool {
 	if len(v) > longestWord || !isText(v) {
 		return false
@@ -112,7 +112,7 @@ func looksChosen(v []byte, a assignedValue) bool {
 	blanks := bytes.Count(v, []byte(" "))
 	signs := n.signs - blanks - countBeyondASCII(v)
 	switch {
-	case blanks > 0: // what has no number is a sentence
+	case blanks > 0: // without a number it is a sentence
 		return a.sure() && n.digits > 1 && countNumbers(v) == 1 && signs == 0 && blanks < 8
 	case n.digits == 0 && signs == 0: // a word
 		return a.sure() && !a.soft() && (isPlainWord(v) || crossEntropy(v) > 4.2)
@@ -122,7 +122,7 @@ func looksChosen(v []byte, a assignedValue) bool {
 	return n.digits > 1 && !isExpression(v) && !isLiteral(v)
 }
 
-// countNumbers returns how many runs of digits are in a value.
+// countNumbers returns the number of runs of digits in a value.
 func countNumbers(v []byte) int {
 	n := 0
 	for i, c := range v {
@@ -133,7 +133,7 @@ func countNumbers(v []byte) int {
 	return n
 }
 
-// countBeyondASCII returns how many bytes of a value are of letters that no byte is for.
+// countBeyondASCII returns the number of bytes of a value beyond ASCII.
 func countBeyondASCII(v []byte) int {
 	n := 0
 	for _, c := range v {
@@ -161,7 +161,7 @@ func isLiteral(v []byte) bool {
 	return true
 }
 
-// soft reports whether a name is one of code as well: a pass over something.
+// soft reports whether a name also has an ordinary meaning in code, such as a compiler pass.
 func (a *assignedValue) soft() bool {
 	var buffer [80]byte
 	_, last, _ := cutLast(split(buffer[:0], a.name[:min(len(a.name), 64)]))
@@ -177,8 +177,8 @@ func isAll(v []byte, of func(byte) bool) bool {
 	return len(v) > 0
 }
 
-// isPlainWord reports whether a value is one word of one case, or words with dashes between: what is written as names
-// in code are is one.
+// isPlainWord reports whether a value is one word of one case, or words with dashes between. Names in code are words,
+// too.
 func isPlainWord(v []byte) bool {
 	for i, c := range v {
 		if c == '_' || c == '.' || isUpper(c) && i > 0 {
@@ -188,7 +188,7 @@ func isPlainWord(v []byte) bool {
 	return true
 }
 
-// isIdentifier reports whether a value is a name of code.
+// isIdentifier reports whether a value is a name in code.
 func isIdentifier(v []byte) bool {
 	for _, c := range v {
 		if !isAlnum(c) && c != '_' && c != '.' && c != '-' && c != '$' {
@@ -207,7 +207,7 @@ func isText(v []byte) bool {
 	return true
 }
 
-// isCode reports whether a value is not one but an expression: a name, a call, an index, a number.
+// isCode reports whether a value is an expression: a name, a call, an index, a number.
 func isCode(v []byte, a assignedValue) bool {
 	switch {
 	case a.quoted:

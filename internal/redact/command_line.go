@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A program is one that takes a password or a key on its command line.
+// A program takes a password or a key on its command line.
 //
-// Its options are written with how they take the value:
+// The notation of an option tells how it takes the value:
 //
 //	-p     in the next argument, or joined: -p X, -pX; with letters of others before it: -xp X
 //	-p+    joined only
@@ -17,16 +17,16 @@ import (
 //	#2     the second argument that is no option; #= what is behind the equals sign of each; #name the second one
 //	       when the first is a name that promises a secret, which may be joined to it by an equals sign
 //
-// After a blank follows what is before the value in it: "-u :" takes user:password.
+// After a blank is the text before the value in the argument: "-u :" takes user:password.
 type program struct {
-	words   string // how a command line of it begins, several with commas between
+	words   string // beginnings of its command lines, separated by commas
 	options []valueOption
 }
 
 // A valueOption is an option that takes a value.
 type valueOption struct {
 	option    string
-	separator byte // the value comes after the first of these bytes, 0 when it is all
+	separator byte // the value is after the first of these bytes, 0 if it is the whole argument
 }
 
 func valueOptions(options ...string) []valueOption {
@@ -86,7 +86,7 @@ var programs = []program{
 	{"setx ,setx.exe ,set -gx,set -ux,set -xg,set -xu,set -x ,set -lx,setenv ,npm config set,pnpm config set,yarn config set,npm set,configure set,git config", valueOptions("#name")},
 }
 
-// commandWords are the words of the programs, each with its detector.
+// commandWords are the words of the programs, with their detectors.
 var commandWords = func() []detectorWord {
 	all := []detectorWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin},
 		{"--with-token", stdin}, {"chpasswd", stdin}}
@@ -99,14 +99,14 @@ var commandWords = func() []detectorWord {
 	return all
 }()
 
-// A readRange is how far the command lines of a program were read.
+// A readRange is the part of the text in which command lines of a program were read.
 type readRange struct {
 	program *program
 	to      int
 }
 
-// command returns the part of the text in which the arguments after a word are, nil when the word begins no command, or
-// was read with one. All words together read no more than a few times what the text is long.
+// command returns the part of the text with the arguments after a word, nil if the word does not begin a command or was
+// read as part of one. All words together read at most a few times the length of the text.
 func (s *scan) command(p *program, t *target, at int) []byte {
 	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' ||
 		s.text[at-1] == '-' && at > 1 && !isSpace(s.text[at-2])) {
@@ -127,7 +127,7 @@ func (s *scan) command(p *program, t *target, at int) []byte {
 	return text
 }
 
-// noteRead notes how far a program was read.
+// noteRead records how far the command lines of a program were read.
 func (s *scan) noteRead(p *program, to int) {
 	for i := range s.commands {
 		if s.commands[i].program == p {
@@ -144,7 +144,7 @@ func (s *scan) program(p *program, t *target, at int) {
 	if text == nil {
 		return
 	}
-	var waits *valueOption // for its value
+	var waits *valueOption // the option that waits for its value
 	var first argument
 	plain, to := 0, at+len(t.word)
 	if text[to-1] == '-' {
@@ -191,7 +191,7 @@ func isSwitch(word []byte) bool {
 	return len(word) > 1 && word[0] == '/' && isLetter(word[1]) && bytes.IndexByte(word[1:], '/') < 0
 }
 
-// option replaces the value that is joined to an option, and returns the option when the value is the next argument.
+// option replaces the value that is joined to an option, and returns the option if the value is the next argument.
 func (s *scan) option(p *program, a argument) *valueOption {
 	word := s.text[a.start:a.end]
 	for i := range p.options {
@@ -235,7 +235,7 @@ func (s *scan) option(p *program, a argument) *valueOption {
 }
 
 // lettersTo returns where the value of a one-letter option begins in an argument: after -u, or after letters of options
-// without values, as in -sSu. It is 0 when the option is not in it.
+// without values, as in -sSu. It returns 0 if the argument does not have the option.
 func lettersTo(word []byte, letter byte) int {
 	if len(word) < 2 || word[0] != '-' {
 		return 0
@@ -243,7 +243,7 @@ func lettersTo(word []byte, letter byte) int {
 	for i := 1; i < len(word) && i < 7; i++ {
 		switch c := word[i]; {
 		case c == letter:
-			if i > 1 && i+1 < len(word) && isLetter(word[i+1]) { // -purge, maybe
+			if i > 1 && i+1 < len(word) && isLetter(word[i+1]) { // such as -purge
 				return 0
 			}
 			return i + 1
@@ -254,7 +254,7 @@ func lettersTo(word []byte, letter byte) int {
 	return 0
 }
 
-// optionValue replaces the value of an option that begins so far after the beginning of an argument.
+// optionValue replaces the value of an option, which begins skip bytes after the beginning of an argument.
 func (s *scan) optionValue(o *valueOption, a argument, skip int) {
 	start := a.start + skip
 	if a.quoted < a.end && start < a.quoted && start >= a.quoted-1-quoteSlashes(s.text, a.quoted) {
@@ -301,8 +301,8 @@ func quoteSlashes(text []byte, p int) int {
 	return n
 }
 
-// passwordArgument replaces a password, unless it stands for one. One that may be a word of a sentence about the
-// command must be like no word.
+// passwordArgument replaces a password, unless it is a placeholder. If careful is set, the command may be part of a
+// sentence, and the password must not look like a word.
 func (s *scan) passwordArgument(start, end int, careful bool) {
 	if end-start < leastArgument {
 		return
@@ -322,7 +322,7 @@ func (s *scan) positional(a argument) {
 	s.passwordArgument(a.start, a.end, true)
 }
 
-// namedArgument replaces a value when the argument before it, or what is before an equals sign in it, is a name that
+// namedArgument replaces a value if the argument before it, or the part before an equals sign in it, is a name that
 // suggests a secret.
 func (s *scan) namedArgument(name, value argument) {
 	word, start := s.text[name.start:name.end], value.start
@@ -398,10 +398,10 @@ func stdin(s *scan, t *target, at int) {
 	}
 }
 
-// longestInput is how far from a command its input is looked for, in bytes.
+// longestInput limits the distance between a command and its input in bytes.
 const longestInput = 512
 
-// readsInput reports whether the options of sudo hold -S.
+// readsInput reports whether -S is among the options of sudo.
 func readsInput(text []byte, at int) bool {
 	p := at + len("sudo ")
 	for range 8 {
@@ -421,7 +421,7 @@ func readsInput(text []byte, at int) bool {
 	return false
 }
 
-// printed replaces what echo or printf print from p on: all but options and formats.
+// printed replaces the arguments of echo or printf from p on, except options and formats.
 func (s *scan) printed(p, to int, login bool) {
 	for range 8 {
 		a, ok := nextArgument(s.text[:to], p)

@@ -1,12 +1,12 @@
 package redact
 
-// Confidence says how certain it is that a replaced text was a secret.
+// Confidence is how certain it is that a replaced text was a secret.
 type Confidence int
 
 const (
-	Personal Confidence = iota // a home folder, a name, an address: no secret, but nobody else's business
-	Likely                     // after a suggestive name, and it looks the part
-	High                       // the shape of a key that some service gives out, or a private key
+	Personal Confidence = iota // personal data, such as a home folder, a name or an address
+	Likely                     // after a name that suggests a secret, and of a plausible form
+	High                       // the form of keys of some service, or a private key
 )
 
 func (c Confidence) String() string {
@@ -19,7 +19,7 @@ func (c Confidence) String() string {
 	return "personal"
 }
 
-// IsPersonal reports whether the rule with an id replaces personal data, which is no secret.
+// IsPersonal reports whether the rule with an id replaces personal data, which is not a secret.
 func IsPersonal(id string) bool {
 	for _, r := range []*rule{accountRule, emailRule, hostRule, userRule, homeRule, signatureRule} {
 		if r.id == id {

@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// The letters of words follow each other as they do in English, which code is written in; those of random values do
-// not. letterCosts says how much: for each two letters, or the beginning of a word and one, a line of what each third
-// costs, in halves of a bit, in base 36. It is written by TestGenerateLetters.
+// letterCosts are the costs of letters in English, in which code is written: for each pair of letters, or the beginning
+// of a word and a letter, a line with the cost of each third letter, in halves of a bit, in base 36. Letters of random
+// values cost more. TestGenerateLetters writes the file.
 //
 //go:embed rules/letters.txt
 var letterCosts string
 
-// costs are letterCosts as bits: by the letter before the last, the last, and the current one, 0 for the beginning of
-// a word.
+// costs has letterCosts in bits: by the letter before the last, the last, and the current one, 0 for the beginning of a
+// word.
 var costs = sync.OnceValue(func() *[27][27][27]float32 {
 	of := new([27][27][27]float32)
 	i := 0
@@ -38,7 +38,7 @@ var costs = sync.OnceValue(func() *[27][27][27]float32 {
 	return of
 })
 
-// What bytes that are no letters cost, in bits, and what a word does besides its letters.
+// The costs of other bytes, and of a word besides its letters, in bits.
 const (
 	wordCost   = 1.0
 	mixedCost  = 2.5 // a word right after a digit
@@ -48,8 +48,8 @@ const (
 	signCost   = 5.0
 )
 
-// crossEntropy returns how many bits a byte a value costs under the model of letters, digits and signs of identifiers.
-// Identifiers and words have 3 to 4, random values 5 to 7.
+// crossEntropy returns the cost of a value in bits a byte, for the model of letters, digits and symbols in identifiers.
+// Identifiers and words cost 3 to 4, random values 5 to 7.
 func crossEntropy(v []byte) float64 {
 	if len(v) == 0 {
 		return 0
@@ -86,7 +86,7 @@ func crossEntropy(v []byte) float64 {
 	return total / float64(len(v))
 }
 
-// beginsWord reports whether a letter begins a word: getURLFor begins three.
+// beginsWord reports whether a letter begins a word: getURLFor has three.
 func beginsWord(v []byte, i int) bool {
 	return i == 0 || !isLetter(v[i-1]) || isUpper(v[i]) && (isLower(v[i-1]) || i+1 < len(v) && isLower(v[i+1]))
 }

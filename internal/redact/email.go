@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// domainEnd returns where the name of a host that starts at p ends: letters of any script, digits, dots and dashes.
+// domainEnd returns the end of the host name at p: letters of any script, digits, dots and dashes.
 func domainEnd(text []byte, p int) int {
 	for start := p; p < len(text) && p-start < 254; {
 		r, n := utf8.DecodeRune(text[p:])
@@ -23,8 +23,7 @@ func domainEnd(text []byte, p int) int {
 	return p
 }
 
-// localStart returns where the name before an @ starts, of which the bytes from start on may be: it has no signs beyond
-// ASCII.
+// localStart returns the start of the name before an @, at least start. The name has no symbols beyond ASCII.
 func localStart(text []byte, start, at int) int {
 	for p := at; p > start; {
 		r, n := utf8.DecodeLastRune(text[start:p])
@@ -43,8 +42,8 @@ func isLetterOrDigit(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// isMail reports whether name@domain is the address of somebody: the domain is below a public suffix, and nothing says
-// that it is an example or a machine's.
+// isMail reports whether name@domain is an e-mail address: the domain is below a public suffix, and it is neither an
+// example nor the address of a machine.
 func isMail(local, domain []byte) bool {
 	host := asciiLower(string(domain))
 	if slices.ContainsFunc(domain, func(c byte) bool { return c >= 0x80 }) {
@@ -78,14 +77,14 @@ func isMail(local, domain []byte) bool {
 		!isPlaceholderName(who)
 }
 
-// isPublic reports whether a domain is below a suffix under which people get names of their own, or such a suffix of
-// more than one label, which may have addresses itself: mail.pl.
+// isPublic reports whether a domain is below a public suffix, or is a public suffix of several labels, which may have
+// addresses itself: mail.pl.
 func isPublic(host string) bool {
 	suffix, icann := publicsuffix.PublicSuffix(host)
 	return icann || strings.IndexByte(suffix, '.') > 0
 }
 
-// isReserved reports whether a domain is one of documents: RFC 2606 and RFC 6761.
+// isReserved reports whether a domain is reserved for documentation: RFC 2606 and RFC 6761.
 func isReserved(labels []string) bool {
 	top, second := labels[len(labels)-1], labels[len(labels)-2]
 	switch top {
@@ -103,7 +102,7 @@ func isPlaceholderName(who []byte) bool {
 	)
 }
 
-// encodedAt is the detector of an address in a query or in a text in a text: mara%40lampen.de.
+// encodedAt is the detector of an address in a query or in an escaped text: mara%40lampen.de.
 func encodedAt(s *scan, t *target, at int) {
 	stop, host := at, at+len("%40")
 	if t.word[0] == 'u' { // \u0040
@@ -123,8 +122,7 @@ func encodedAt(s *scan, t *target, at int) {
 	}
 }
 
-// encodedStart returns where the name of an address starts that ends at stop. A byte that is written as %XX may be part
-// of it.
+// encodedStart returns the start of the name of an address that ends at stop. It may contain bytes written as %XX.
 func encodedStart(text []byte, stop int) int {
 	start := stop
 	for start > 0 && stop-start < 64 && isAddress(text[start-1]) {

@@ -11,28 +11,27 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// An encoded is a text that another one stands for: as base64, perhaps packed with gzip before. Pages link to what it
-// decodes to.
+// An encoded is a decoded text: from base64, and possibly gzip. Pages link to the decoded text.
 type encoded struct {
 	text    []byte // decoded, UTF-16 as UTF-8
-	lines   string // what was decoded, when it is of several lines
+	lines   string // the encoded text, if it has several lines
 	packed  bool
 	urlSafe bool
-	file    fileKind // what the text may be the content of
+	file    fileKind // kind of the file that the text may be
 }
 
 const (
-	leastEncoded = 16 // characters: shorter ones hold no secret with its name
+	leastEncoded = 16 // characters: shorter texts are too short for a name and a secret
 	encodedHead  = 256
-	// mostUnpacked is how many bytes are unpacked of one value, and mostUnpackedAll of all of a session: a few can
-	// become any number. What is left is replaced as a whole.
+	// mostUnpacked limits the bytes that are unpacked from one value, and mostUnpackedAll from all values of a session,
+	// since a few bytes can unpack to any number. A larger value is replaced as a whole.
 	mostUnpacked    = 16 << 20
 	mostUnpackedAll = 256 << 20
 )
 
 var packedRule = &rule{id: "packed-data", label: "packed-data", confidence: Likely}
 
-// encoded finds what to replace in the text that a whole text encodes. The edit encodes the result again.
+// encoded decodes a whole text and finds the edits in the result. The returned edit encodes the edited result again.
 func (s *scan) encoded(text []byte, c context) (e edit, ok bool) {
 	start := 0
 	if bytes.HasPrefix(text, []byte("data:")) {
@@ -79,7 +78,7 @@ func (s *scan) encoded(text []byte, c context) (e edit, ok bool) {
 
 func (e *encoded) context() context { return context{hasAtSign: true, file: e.file} }
 
-// redacted returns what replaces an encoded text.
+// redacted returns the replacement of an encoded text.
 func (s *Session) redacted(e *encoded) string {
 	text := s.edited(string(e.text), s.scan.findInText(e.text, e.context()))
 	data := []byte(text)
@@ -97,7 +96,7 @@ func (s *Session) redacted(e *encoded) string {
 	return likeLines(encoding.EncodeToString(data), e.lines)
 }
 
-// likeLines breaks a code into as many lines as another has, of their lengths: the last one takes what is left.
+// likeLines breaks encoded text into lines of the same lengths as another text has; the last line gets the rest.
 func likeLines(code, like string) string {
 	var b strings.Builder
 	for line := range strings.Lines(like) {
@@ -115,20 +114,20 @@ func likeLines(code, like string) string {
 	return end + code + lines[len(end):]
 }
 
-// unpack decompresses gzip, as far as it can be read; not ok when the result is too large.
+// unpack decompresses gzip as far as it is valid. ok is false if the result is too large.
 func (s *Session) unpack(data []byte) (text []byte, ok bool) {
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, true
 	}
 	most := min(mostUnpacked, mostUnpackedAll-s.unpacked)
-	text, _ = io.ReadAll(io.LimitReader(r, int64(most)+1)) // what comes before an error is good
+	text, _ = io.ReadAll(io.LimitReader(r, int64(most)+1)) // data before an error is valid
 	s.unpacked += min(len(text), most)
 	return text, len(text) <= most
 }
 
-// fromBase64 decodes base64 of either alphabet, with or without the signs at its end, over lines or not. Of a text
-// that is cut off it decodes what there is.
+// fromBase64 decodes base64 of either alphabet, with or without padding, on one or several lines. A text that is cut
+// off is decoded as far as possible.
 func fromBase64(dst, text []byte) (data []byte, urlSafe, ok bool) {
 	var bits, n uint32
 	for i, c := range text {
@@ -170,7 +169,7 @@ var base64Value = func() (of [256]byte) {
 	return of
 }()
 
-// looksText reports whether data may be a text by its first bytes, and is no document that edits would break.
+// looksText reports whether data may be text, given its first bytes, and not a document that edits would break.
 func looksText(head []byte) bool {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
@@ -195,7 +194,7 @@ func looksText(head []byte) bool {
 	return 4*signs >= 3*len(head) || utf8.Valid(head)
 }
 
-// fromUTF16 returns a text as UTF-8, when it begins as one of UTF-16.
+// fromUTF16 returns a text in UTF-8, if it begins like UTF-16.
 func fromUTF16(text []byte) []byte {
 	little := bytes.HasPrefix(text, []byte("\xff\xfe"))
 	if !little && !bytes.HasPrefix(text, []byte("\xfe\xff")) {

@@ -2,8 +2,8 @@ package redact
 
 import "bytes"
 
-// isExpression reports whether a value without quotes is one of code: names with operators between. Values are made of
-// other things: numbers of two digits and more, letters that no name has.
+// isExpression reports whether a value without quotes is an expression in code: names with operators between them.
+// Secrets differ: they have numbers of two or more digits, and characters that no name has.
 func isExpression(v []byte) bool {
 	if len(v) > 0 && isCall(v) {
 		return true
@@ -12,7 +12,7 @@ func isExpression(v []byte) bool {
 	for i := 0; i < len(v); {
 		if !isAlnum(v[i]) && v[i] != '_' {
 			if i > 0 &&
-				bytes.IndexByte([]byte("#^~%"), v[i]) >= 0 { // no operator that names stand around without blanks
+				bytes.IndexByte([]byte("#^~%"), v[i]) >= 0 { // not operators without blanks
 				return false
 			}
 			i++
@@ -30,7 +30,7 @@ func isExpression(v []byte) bool {
 	return named || len(v) < leastKey
 }
 
-// isOperand reports whether letters and digits may be a name or a number of an expression.
+// isOperand reports whether letters and digits may be a name or a number in an expression.
 func isOperand(piece []byte) bool {
 	switch {
 	case len(piece) > 1 && isNumber(piece):
@@ -43,13 +43,13 @@ func isOperand(piece []byte) bool {
 	return crossEntropy(piece) <= 4.7
 }
 
-// isCall: Errno(169), keys[32]
+// isCall reports whether a value is a call or an index: Errno(169), keys[32]
 func isCall(v []byte) bool {
 	open, last := bytes.IndexAny(v, "(["), v[len(v)-1]
 	return open > 2 && (last == ')' || last == ']') && (isLetter(v[0]) || v[0] == '_') && isAll(v[:open], isName)
 }
 
-// hasNumber reports whether a name holds a number of two digits.
+// hasNumber reports whether a name contains a number of two digits.
 func hasNumber(piece []byte) bool {
 	for i := 1; i < len(piece); i++ {
 		if isDigit(piece[i]) && isDigit(piece[i-1]) {

@@ -2,10 +2,10 @@ package redact
 
 import "bytes"
 
-// longestLine is the longest line of a file made for secrets that is looked at, in bytes.
+// longestLine limits the length of lines of secret files that are examined, in bytes.
 const longestLine = 64 << 10
 
-// fileLines replaces what is set in a part of a text that is the content of a file made for secrets.
+// fileLines replaces the values in a part of a text that is the content of a secret file.
 func (s *scan) fileLines(k fileKind, from, to int) {
 	text := s.text[:to]
 	if k&^valueOutput == 0 {
@@ -23,7 +23,7 @@ func (s *scan) fileLines(k fileKind, from, to int) {
 	}
 }
 
-// fileLine replaces what one line sets, and says where that ends, which may be on another line.
+// fileLine replaces the value on one line, and returns where it ends, which may be on another line.
 func (s *scan) fileLine(k fileKind, from, end int) int {
 	text := s.text
 	if end-from > longestLine {
@@ -52,11 +52,11 @@ func (s *scan) fileLine(k fileKind, from, end int) int {
 	return last
 }
 
-// envLine: NAME=value, also where a command writes it: echo "NAME=value" >> .env
+// envLine reads NAME=value, also in a command that writes it: echo "NAME=value" >> .env
 func (s *scan) envLine(k fileKind, p, end int) int {
 	text := s.text
 	name := behindWriter(text, p, end)
-	var around byte // the quote that a command sets around a line
+	var around byte // the quote that a command puts around a line
 	if name > p && name < end && isQuote(text[name]) {
 		around = text[name]
 		name++
@@ -90,7 +90,7 @@ func (s *scan) envLine(k fileKind, p, end int) int {
 	return s.lineValue(value, end)
 }
 
-// behindWriter skips the commands and signs that stand before NAME=value.
+// behindWriter skips commands and symbols before NAME=value.
 func behindWriter(text []byte, p, end int) int {
 	for _, word := range []string{"export ", "set ", "declare -x ", "echo -e ", "echo ", "printf ", "$ ", "# ", "#"} {
 		if bytes.HasPrefix(text[p:end], []byte(word)) {
@@ -100,16 +100,16 @@ func behindWriter(text []byte, p, end int) int {
 	return p
 }
 
-// longestSetting is the longest name before an equals sign or a colon in a file, in bytes.
+// longestSetting limits the length of the name before an equals sign or a colon in a file, in bytes.
 const longestSetting = 120
 
-// envValue returns where the value starts in a line NAME=value, false for any other line.
+// envValue returns where the value starts in a line NAME=value; false for any other line.
 func envValue(text []byte, k fileKind, name, end int) (int, bool) {
 	eq := bytes.IndexByte(text[name:end], '=')
 	if eq <= 0 || eq > longestSetting {
 		return 0, false
 	}
-	printed := k&^envOutput == 0 // it may be something else than a file
+	printed := k&^envOutput == 0 // it may be something other than a file
 	spaced := bytes.TrimRight(text[name:name+eq], " \t")
 	if !isSetting(spaced, printed) {
 		return 0, false
@@ -122,7 +122,7 @@ func envValue(text []byte, k fileKind, name, end int) (int, bool) {
 	return value, true
 }
 
-// lineValue replaces the value that is the rest of a line, and says where it ends, which may be on another line.
+// lineValue replaces the value that is the rest of a line, and returns where it ends, which may be on another line.
 func (s *scan) lineValue(value, end int) int {
 	text := s.text
 	switch {
@@ -141,11 +141,11 @@ func (s *scan) lineValue(value, end int) int {
 	return end
 }
 
-// mostLines is how many lines the value of one name may have.
+// mostLines limits the number of lines of one value.
 const mostLines = 200
 
-// openValue replaces the lines of a value whose quote closes on another line, and says where that ends, 0 when it
-// does not.
+// openValue replaces the lines of a value whose quote closes on another line, and returns where it ends, 0 if it does
+// not.
 func (s *scan) openValue(value, end int) int {
 	text := s.text
 	n := bytes.IndexByte(text[end:min(len(text), end+longestLine)], text[value])
@@ -163,7 +163,7 @@ func (s *scan) openValue(value, end int) int {
 	return last
 }
 
-// yamlLine: name: value, and the lines of a block below a name.
+// yamlLine reads "name: value", and the lines of a block below a name.
 func (s *scan) yamlLine(p, end int) int {
 	text := s.text
 	line := text[p:end]
@@ -188,7 +188,7 @@ func (s *scan) yamlLine(p, end int) int {
 	return end
 }
 
-// lineWithoutColon: a line of TOML, or an element of a list of YAML.
+// lineWithoutColon reads a line of TOML, or an element of a list of YAML.
 func (s *scan) lineWithoutColon(p, end int) int {
 	line := s.text[p:end]
 	if eq := bytes.IndexByte(line, '='); eq > 0 && eq < longestSetting {
@@ -200,7 +200,7 @@ func (s *scan) lineWithoutColon(p, end int) int {
 	return end
 }
 
-// indented replaces the lines that are set in deeper than the name above them.
+// indented replaces the lines that are indented more than the name above them.
 func (s *scan) indented(p, end int) int {
 	depth := s.indent(p)
 	last := end
@@ -219,7 +219,7 @@ func (s *scan) indented(p, end int) int {
 	return last
 }
 
-// wordsLine: a secret, machine x login y password z, host:port:base:user:password, user:hash:...
+// wordsLine reads a line such as: a secret, machine x login y password z, host:port:base:user:password, user:hash:...
 func (s *scan) wordsLine(p, end int) {
 	text := s.text
 	line := text[p:end]
@@ -241,7 +241,7 @@ func (s *scan) wordsLine(p, end int) {
 	}
 }
 
-// keyLine: base64 of a key
+// keyLine reads base64 of a key.
 func (s *scan) keyLine(p, end int) {
 	if end-p < 32 || !isAll(s.text[p:end], isKeyByte) || contains(s.text, "CERTIFICATE") ||
 		contains(s.text, "PUBLIC KEY") {
@@ -288,7 +288,7 @@ func (s *scan) setting(start, end int) {
 	}
 	quoted := start < end && isQuote(text[start])
 	if quoted {
-		if n := bytes.IndexByte(text[start+1:end], text[start]); n >= 0 { // what is after it is a remark
+		if n := bytes.IndexByte(text[start+1:end], text[start]); n >= 0 { // the rest is a comment
 			end = start + 1 + n
 		}
 		start++
@@ -320,7 +320,7 @@ func isSetting(name []byte, capitals bool) bool {
 	return true
 }
 
-// afterPrefix skips what tools set before the lines of a file: its number, the sign of a patch.
+// afterPrefix skips prefixes that tools write before the lines of a file: line number, sign of a patch.
 func afterPrefix(text []byte, from, end int) int {
 	p := afterLineNumber(text, skipBytes(text, from, end, blanks), end)
 	if p < end && (text[p] == '+' || text[p] == '-') {
@@ -329,7 +329,7 @@ func afterPrefix(text []byte, from, end int) int {
 	return skipBytes(text, p, end, blanks)
 }
 
-// afterLineNumber skips the number of a line and what tools set after it, if there is one.
+// afterLineNumber skips a line number and the characters that tools write after it, if there is one.
 func afterLineNumber(text []byte, p, end int) int {
 	n := p
 	for n < end && isDigit(text[n]) && n-p < 7 {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// isListed reports whether a name like -home-mara-src stands in a list of such names, and is no option of a command: it
-// is in quotes, it begins its line or its column, or more than one name is in it.
+// isListed reports whether a name like -home-mara-src is in a list of such names, and not an option of a command: it is
+// in quotes, it begins its line or its column, or it has several parts.
 func isListed(text []byte, start, name int) bool {
 	if start == 0 {
 		return true
@@ -30,7 +30,7 @@ func isListed(text []byte, start, name int) bool {
 	)
 }
 
-// remoteHome returns where a home folder on another system starts whose path goes through the word at at:
+// remoteHome returns the start of a home folder on another system whose path contains the word at at:
 // \\\\wsl.localhost\Ubuntu\home\mara, vscode-remote://wsl+ubuntu/home/mara.
 func remoteHome(text []byte, at int) (int, bool) {
 	start := at
@@ -55,7 +55,8 @@ func remoteHome(text []byte, at int) (int, bool) {
 	return at, bytes.IndexByte(before[scheme+3:], '/') < 0
 }
 
-// isMention reports whether an @ names a file for an agent, and is no alias of a folder in code: from '@/home/Hero'.
+// isMention reports whether an @ mentions a file to an agent, and is not an alias of a folder in code: from
+// '@/home/Hero'.
 func isMention(text []byte, at int) bool {
 	return at == 0 || isSpace(text[at-1]) || isEscaped(text, at-1)
 }

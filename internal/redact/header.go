@@ -11,7 +11,7 @@ var (
 	cookieRule        = &rule{id: "cookie", label: "cookie", confidence: Likely}
 )
 
-// header is the detector of Authorization headers and of what is after Bearer.
+// header is the detector of Authorization headers and of text after Bearer.
 func header(s *scan, t *target, at int) {
 	if s.isName {
 		s.nameClass = max(s.nameClass, classOf(s.text))
@@ -48,8 +48,7 @@ func headerOperator(text []byte, p int) (int, bool) {
 	return p, op
 }
 
-// headerValue replaces the credentials that stand at p, after the name of their scheme. Without one they must look
-// random.
+// headerValue replaces the credentials at p, after the name of their scheme. Without a scheme they must look random.
 func (s *scan) headerValue(p, end int) {
 	p, scheme := behindScheme(s.text, p, end)
 	start := skipBytes(s.text, p, end, " ")
@@ -67,7 +66,7 @@ func (s *scan) headerValue(p, end int) {
 	}
 }
 
-// behindScheme skips the name of a scheme of authorization, if there is one.
+// behindScheme skips the name of an authentication scheme, if there is one.
 func behindScheme(text []byte, p, end int) (int, bool) {
 	for _, name := range []string{
 		"bearer ", "basic ", "token ", "digest ", "api-token ", "apikey ", "api-key ", "negotiate ", "key ",
@@ -79,7 +78,7 @@ func behindScheme(text []byte, p, end int) (int, bool) {
 	return p, false
 }
 
-// isCredentialByte: a byte of the text after a scheme.
+// isCredentialByte reports whether c may be part of the text after a scheme.
 func isCredentialByte(c byte) bool {
 	return isBase64(c) || c == '.' || c == '~' || c == ':' || c == '@'
 }
@@ -126,7 +125,7 @@ func (s *scan) cookies(p, end int) {
 
 func isCookieByte(c byte) bool { return isSolid(c) && c != ';' && c != ',' && c != '\\' }
 
-// isCookie reports whether the value of a cookie is a secret: one that a machine made up, or one of several parts.
+// isCookie reports whether the value of a cookie is a secret: one that is generated, or one of several parts.
 func isCookie(v []byte) bool {
 	return (isRandom(bytes.TrimRight(v, "="), 12, 2.8) || len(v) >= 20 && contains(v, "%")) && !isPlaceholder(v)
 }

@@ -9,18 +9,18 @@ import (
 
 var homeRule = &rule{id: "home", label: "home", confidence: Personal}
 
-// home is the detector of home folders: /home/NAME, /Users/NAME, C:\Users\NAME, and -Users-NAME- in the names of
-// folders that stand for a path.
+// home is the detector of home folders: /home/NAME, /Users/NAME, C:\Users\NAME, and -Users-NAME- in names of folders
+// that encode a path.
 func home(s *scan, t *target, at int) {
 	start, name, end, ok := homeFolder(s.text, at, len(t.word))
 	if ok && start > 0 && s.text[start-1] == '@' && !isMention(s.text, start-1) && !s.knows(s.text[name:end]) {
 		return
 	}
-	if !ok || s.text[at] == '/' && s.text[at+1] == 'u' { // /users/me, the way to a service
+	if !ok || s.text[at] == '/' && s.text[at+1] == 'u' { // /users/me, a path of a web service
 		return
 	}
 	if t.word[0] == '-' {
-		// The name ends where the next folder begins: only the names that were seen say where that is.
+		// The name ends where the next folder begins, which only known names can tell.
 		if end = s.encodedName(name); end < 0 {
 			return
 		}
@@ -28,7 +28,7 @@ func home(s *scan, t *target, at int) {
 	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, kind: tilde})
 }
 
-// homeFolder reads a home folder whose word ("/home/", `\Users\`, "-Users-") stands at at.
+// homeFolder reads a home folder whose word ("/home/", `\Users\`, "-Users-") is at at.
 func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	sep := text[at]
 	start, name = at, at+word
@@ -52,7 +52,7 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	return start, name, end, !inList(lowered(buffer[:0], who), sharedFolders)
 }
 
-// startOfEncoded returns where a path begins that is written as the name of a folder: below projects/, or as all of a
+// startOfEncoded returns the start of a path that is encoded as the name of a folder: below projects/, or as a whole
 // name.
 func startOfEncoded(text []byte, at, name int) (int, bool) {
 	start := at
@@ -68,7 +68,7 @@ func startOfEncoded(text []byte, at, name int) (int, bool) {
 	return start, isListed(text, start, name)
 }
 
-// startOfPath returns where a path begins whose home folder stands at at.
+// startOfPath returns the start of a path whose home folder is at at.
 func startOfPath(text []byte, at int) (int, bool) {
 	start := at
 	for text[at] == '\\' && start > 0 && text[start-1] == '\\' { // C:\\Users: escaped once more
@@ -80,7 +80,7 @@ func startOfPath(text []byte, at int) (int, bool) {
 	return remoteHome(text, at)
 }
 
-// userEnd returns where a user name ends that is a folder.
+// userEnd returns the end of a user name that is a folder.
 func userEnd(text []byte, name int, sep byte) int {
 	end := name
 	for end < len(text) && end-name < 64 && isUserByte(text[end], sep) {
@@ -110,8 +110,8 @@ func isUserByte(c, sep byte) bool {
 	return isAlnum(c) || c == '.' || c == '_' || c >= 0x80 || c == '-' && sep != '-'
 }
 
-// beforeHome takes what belongs to the folder before /home or /Users: a drive, or where one is mounted. After anything
-// else it is some folder of that name.
+// beforeHome extends a path by the text before /home or /Users: a drive, or a mount point. After anything else it is
+// some other folder of that name.
 func beforeHome(text []byte, at int) (int, bool) {
 	if at == 0 {
 		return at, true
@@ -127,7 +127,7 @@ func beforeHome(text []byte, at int) (int, bool) {
 	return at, true
 }
 
-// mountBefore takes a mounted drive, or a folder of the system, before /home or /Users: /mnt/c, /var.
+// mountBefore extends a path by a mounted drive, or a folder of the system, before /home or /Users: /mnt/c, /var.
 func mountBefore(text []byte, at int) (int, bool) {
 	for _, mount := range []string{"/mnt/", "/cygdrive/", "/", "/host_mnt/"} { // /mnt/c
 		if at <= len(mount) || string(text[at-1-len(mount):at-1]) != mount {
@@ -146,13 +146,13 @@ func mountBefore(text []byte, at int) (int, bool) {
 	return at, isEscaped(text, at-1)
 }
 
-// isEscaped reports whether the letter at i is the end of an escape of a text inside a text: \n/home/mara.
+// isEscaped reports whether the letter at i ends an escape in an escaped text: \n/home/mara.
 func isEscaped(text []byte, i int) bool {
 	return i > 0 && text[i-1] == '\\' && isEscapeLetter(text[i])
 }
 
-// encodedName returns where a user name ends in the name of a folder that stands for a path: where a known name does,
-// or at the next dash.
+// encodedName returns the end of a user name in the name of a folder that encodes a path: the end of a known name, or
+// the next dash.
 func (s *scan) encodedName(name int) int {
 	rest := s.text[name:]
 	best := 0
@@ -172,7 +172,7 @@ func (s *scan) encodedName(name int) int {
 	return name + best
 }
 
-// encode returns how Claude Code writes a path as the name of a folder.
+// encode returns a path as Claude Code encodes it in the name of a folder.
 func encode(name string) string {
 	b := []byte(strings.ToLower(name))
 	for i, c := range b {
@@ -183,15 +183,15 @@ func encode(name string) string {
 	return string(b)
 }
 
-// Learn takes user names from the paths that a session is known by before it is read: the folders that it was in. A
-// name that only its records show is known from the first of them on that says it was written in such a folder.
+// Learn takes user names from the folders of a session before it is read. A name that only its records have is known
+// from the first record on that was written in such a folder.
 func (s *Session) Learn(paths ...string) {
 	for _, path := range paths {
 		s.learnFrom([]byte(path))
 	}
 }
 
-// learnFrom learns the name of a path that begins, after a drive or a mount, with a home folder.
+// learnFrom learns the user name in a path that begins with a home folder, after a drive or a mount point.
 func (s *Session) learnFrom(path []byte) {
 	for _, word := range []string{"/home/", "/Users/", `\Users\`} {
 		if at := bytes.Index(path[:min(len(path), 64)], []byte(word)); at >= 0 {
@@ -203,7 +203,7 @@ func (s *Session) learnFrom(path []byte) {
 	}
 }
 
-// learnName makes a user name found in paths, but for names that are everybody's.
+// learnName makes a user name be found in paths, unless it is a common one.
 func (s *Session) learnName(name string) {
 	if len(name) < 3 || len(s.names) >= 100 || isNumber([]byte(name)) ||
 		inList([]byte(strings.ToLower(name)), commonUsers) ||
@@ -222,7 +222,7 @@ func (s *Session) learnName(name string) {
 	}
 }
 
-// nameWords returns the words that a user name is found by: a short one only between separators.
+// nameWords returns the words by which a user name is found: a short name only between separators.
 func nameWords(name string) []string {
 	if len(name) >= match.ShortestWord {
 		return []string{name}
@@ -230,11 +230,11 @@ func nameWords(name string) []string {
 	return []string{"/" + name, `\` + name}
 }
 
-// mostNamed is how many names have words that sessions share.
+// mostNamed limits how many user names have words that sessions share.
 const mostNamed = 64
 
-// wordsWith returns the words of the rules and a user name. Most sessions of a machine are of one user, so those words
-// are made once for a name.
+// wordsWith returns the words of the rules and a user name. They are made once for each name, because most sessions of
+// a machine belong to one user.
 func (r *Redactor) wordsWith(name string) words {
 	r.namedLock.Lock()
 	defer r.namedLock.Unlock()
@@ -268,14 +268,14 @@ func (s *Session) knows(name []byte) bool {
 
 func asciiLower(s string) string { return string(lowered(nil, []byte(s))) }
 
-// commonUsers are the accounts of images, runners and machines without an owner, and words that folders are called.
+// commonUsers are accounts of images, runners and machines without an owner, and common names of folders.
 const commonUsers = " root user users admin administrator ubuntu debian centos fedora alpine ec2-user azureuser vagrant docker container node runner " +
 	"runneradmin vsts circleci travis jenkins gitlab-runner github actions build builder buildkite ci dev developer devcontainer vscode codespace codespaces " +
 	"coder gitpod sandbox claude agent app apps application project projects work workspace worker workdir repo repos code src source data test tests tester testing " +
 	"home public guest nobody www www-data nginx apache mysql postgres redis git svn service services server system default example username name me you your " +
 	"demo sample staging production prod local temp tmp www pi oracle opc deploy deployer ansible jovyan kasm-user playwright chrome node_modules lib bin etc var opt "
 
-// userName is the detector of a user name that the session showed: as a folder of a path, or before the host.
+// userName is the detector of a known user name: as a folder of a path, or before a host.
 func userName(s *scan, t *target, at int) {
 	name, end := t.word, at+len(t.word)
 	if at < len(s.text) && isSlash(s.text[at]) && isSlash(t.word[0]) {
@@ -306,12 +306,12 @@ func userName(s *scan, t *target, at int) {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// isEdge: a byte that is around paths and names, or 0 for the end of the text.
+// isEdge reports whether c may precede or follow paths and names; 0 is the end of the text.
 func isEdge(c byte) bool {
 	return c == 0 || isSpace(c) || isQuote(c) || strings.IndexByte(",)(:=[];", c) >= 0
 }
 
-// isURL reports whether a place is in a URL or the name of a repository, which are public as they are.
+// isURL reports whether a place is in a URL or the name of a repository, which are public.
 func (s *scan) isURL(at int) bool {
 	start := at
 	for start > 0 && at-start < 200 && isSolid(s.text[start-1]) && s.text[start-1] != '(' && s.text[start-1] != '[' &&
@@ -327,7 +327,7 @@ func (s *scan) isURL(at int) bool {
 	return ok && bytes.IndexByte(host, '.') > 0 && isLetter(host[len(host)-1])
 }
 
-// isOwner reports whether a place is that of the owner, or of a group of the same name, in a line of ls -l.
+// isOwner reports whether a place is the owner, or the group of the same name, in a line of ls -l.
 func isOwner(text []byte, at int, name string) bool {
 	i := at
 	if n := len(name) + 1; at > n && string(lowered(nil, text[at-n:at-1])) == name { // the group of the same name
@@ -343,7 +343,7 @@ func isOwner(text []byte, at int, name string) bool {
 
 var machineRule = hostRule
 
-// machineName is the detector of names that systems give to machines of people: Maras-MacBook-Pro.local,
+// machineName is the detector of names that systems give to personal machines: Maras-MacBook-Pro.local,
 // DESKTOP-1A2B3C4.
 func machineName(s *scan, t *target, at int) {
 	start, end := at, at+len(t.word)
@@ -366,13 +366,13 @@ func machineName(s *scan, t *target, at int) {
 	s.replace(start, min(end, len(s.text)), machineRule)
 }
 
-// isHostByte reports whether a byte is one of the name of a host: a dot is when more follows.
+// isHostByte reports whether a byte may be part of a host name: a dot only if more follows.
 func isHostByte(text []byte, i int) bool {
 	c := text[i]
 	return isAlnum(c) || c == '-' || c == '.' && i+1 < len(text) && isAlnum(text[i+1])
 }
 
-// isMachineID reports whether a text begins with seven capitals and digits, after which nothing goes on.
+// isMachineID reports whether a text begins with a word of seven capitals and digits.
 func isMachineID(text []byte) bool {
 	const size = 7
 	return len(text) >= size && isAll(text[:size], func(c byte) bool { return isUpper(c) || isDigit(c) }) &&

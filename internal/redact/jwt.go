@@ -4,8 +4,8 @@ import "bytes"
 
 var jwtRule = &rule{id: "jwt", label: "jwt", confidence: High}
 
-// webToken is the detector of JSON web tokens: two objects in base64 and a signature, with dots between. Its word is
-// the dot with which the second begins.
+// webToken is the detector of JSON web tokens: two objects in base64 and a signature, separated by dots. Its word is
+// the dot before the second object.
 func webToken(s *scan, t *target, at int) {
 	start := at
 	for start > 0 && at-start < 4096 && isTokenByte(s.text[start-1]) {
@@ -14,7 +14,7 @@ func webToken(s *scan, t *target, at int) {
 	if isEscaped(s.text, start) {
 		start++
 	}
-	// An underscore or a slash may be before the token and be none of it.
+	// An underscore or a slash may precede the token without being part of it.
 	for start < at && !bytes.HasPrefix(s.text[start:], []byte("ey")) {
 		start++
 	}
@@ -31,7 +31,7 @@ func webToken(s *scan, t *target, at int) {
 	}
 }
 
-// tokenEnd returns where the part of a token ends that starts at p.
+// tokenEnd returns the end of the part of a token that starts at p.
 func tokenEnd(text []byte, p int) int {
 	for p < len(text) && isTokenByte(text[p]) {
 		p++
@@ -39,7 +39,7 @@ func tokenEnd(text []byte, p int) int {
 	return p
 }
 
-// signatureEnd returns where the signature of a token ends whose other parts end at end. It may be empty.
+// signatureEnd returns the end of the signature of a token whose other parts end at end. It may be empty.
 func signatureEnd(text []byte, end int) int {
 	if end >= len(text) || text[end] != '.' {
 		return end

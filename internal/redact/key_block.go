@@ -7,23 +7,23 @@ var keyRule = &rule{id: "private-key", label: "private-key", confidence: High}
 // A keyBlock is a private key between its two lines.
 type keyBlock struct {
 	edits      []edit
-	body       []byte // its base64: the same key has the same number, however its lines are set off
-	hasContent bool   // something stands in it
+	body       []byte // its base64: the same key has the same number, whatever precedes its lines
+	hasContent bool   // it is not empty
 	ended      bool   // its last line was seen
-	wholeText  bool   // it has a last line: everything before that goes, whatever it looks like
+	wholeText  bool   // it has a last line: everything before that is replaced, whatever it looks like
 }
 
-// leastBody is how much base64 a block without its last line must hold to be a key and not talk of one.
+// leastBody is the minimum size of the base64 in a block without a last line, to tell a key from text about keys.
 const leastBody = 40
 
-// longestBlock is the longest key that is looked for, in bytes of text.
+// longestBlock limits the length of a key in bytes of text.
 const longestBlock = 128 << 10
 
-// longestText is how far the last line of a block may be that holds something else than a key.
+// longestText limits the distance to the last line of a block that contains something other than a key.
 const longestText = 16 << 10
 
-// pem is the detector of private keys in the form of PEM, PGP and SSH: whole, also where the lines are set off
-// by numbers, the signs of a patch, quotes, or escapes of a text inside a text, or are elements of an array.
+// pem is the detector of private keys of PEM, PGP and SSH, as a whole. Its lines may have line numbers, signs of a
+// patch, quotes or escapes around them, or be elements of an array.
 func pem(s *scan, t *target, at int) {
 	if at < s.blockEnd || s.isName {
 		return
@@ -54,7 +54,7 @@ func pem(s *scan, t *target, at int) {
 	s.edits = append(s.edits, b.edits...)
 }
 
-// firstLineEnd returns where the dashes end that stand after "PRIVATE KEY", -1 when there are none.
+// firstLineEnd returns the end of the dashes after "PRIVATE KEY", -1 if there are none.
 func firstLineEnd(text []byte, end int) int {
 	for n := 0; end < len(text) && n < 16 && (isUpper(text[end]) || text[end] == ' '); n++ { // KEY BLOCK
 		end++
@@ -65,11 +65,11 @@ func firstLineEnd(text []byte, end int) int {
 	return skipBytes(text, end, len(text), "-")
 }
 
-// mostElements is how many elements of an array a key may have.
+// mostElements limits the elements of an array that a key may have.
 const mostElements = 1000
 
-// elements looks for the rest of a block in the elements that follow: all of them up to its last line, or,
-// where that is not there, those that look like a key.
+// elements finds the rest of a block in the following elements: all of them up to its last line, or those that look
+// like a key if there is no last line.
 func (b *keyBlock) elements(more func() []byte) {
 	all := keyBlock{body: bytes.Clone(b.body), wholeText: true, hasContent: b.hasContent}
 	alike := true // all so far
@@ -86,7 +86,7 @@ func (b *keyBlock) elements(more func() []byte) {
 		if b.ended || beginsKey(next) {
 			return
 		}
-		all.edits = nil // they are of another element
+		all.edits = nil // the edits are those of another element
 		all.line(next, 0, len(next))
 		if all.ended {
 			b.body, b.ended, b.wholeText, b.hasContent = all.body, true, true, all.hasContent
@@ -95,7 +95,7 @@ func (b *keyBlock) elements(more func() []byte) {
 	}
 }
 
-// endsSoon reports whether the last line of a block follows, before the first one of another.
+// endsSoon reports whether the last line of a block follows before the first line of another.
 func (s *scan) endsSoon(from int) bool {
 	if s.blockStop < from {
 		s.blockStop = len(s.text)
@@ -106,7 +106,7 @@ func (s *scan) endsSoon(from int) bool {
 	return s.blockStop < len(s.text) && s.blockStop-from <= longestText && !beginsKey(s.text[from:s.blockStop])
 }
 
-// beginsKey reports whether the first line of a block stands in a text.
+// beginsKey reports whether a text contains the first line of a block.
 func beginsKey(text []byte) bool {
 	for {
 		at := bytes.Index(text, []byte("BEGIN "))
@@ -125,7 +125,7 @@ func beginsKey(text []byte) bool {
 	}
 }
 
-// dashes returns where "-----BEGIN RSA " starts that ends at at, -1 when there is no such thing.
+// dashes returns the start of "-----BEGIN RSA " that ends at at, -1 if there is none.
 func dashes(text []byte, at int) int {
 	i := at
 	for i > 0 && at-i < 64 && (isUpper(text[i-1]) || isDigit(text[i-1]) || text[i-1] == ' ' || text[i-1] == '_') {
@@ -144,7 +144,7 @@ func dashes(text []byte, at int) int {
 	return start
 }
 
-// lines takes the lines from p on as long as they are those of a key, and returns where it stopped.
+// lines adds the lines from p on as long as they belong to a key, and returns where it stopped.
 func (b *keyBlock) lines(text []byte, p int) int {
 	limit := min(len(text), p+longestBlock)
 	for p < limit && !b.ended {
@@ -155,7 +155,7 @@ func (b *keyBlock) lines(text []byte, p int) int {
 		if !b.line(text, p, end) {
 			return p
 		}
-		if b.ended { // another key may be after it
+		if b.ended { // another key may follow
 			return b.edits[len(b.edits)-1].end
 		}
 		p = end
@@ -173,7 +173,7 @@ func (b *keyBlock) lines(text []byte, p int) int {
 	return p
 }
 
-// isBreak reports whether an escape for a line break stands at i: \n, \\n, \r.
+// isBreak reports whether there is an escape for a line break at i: \n, \\n, \r.
 func isBreak(text []byte, i int) bool {
 	if text[i] != '\\' {
 		return false
@@ -184,7 +184,7 @@ func isBreak(text []byte, i int) bool {
 	return i < len(text) && (text[i] == 'n' || text[i] == 'r')
 }
 
-// line takes one line, if it is one of a key: what sets it off stays, the rest goes.
+// line adds one line if it belongs to a key. Prefixes and suffixes stay, the rest is replaced.
 func (b *keyBlock) line(text []byte, from, to int) bool {
 	if stop := endLine(text[from:to]); stop[1] > 0 {
 		b.lastLine(text, from, from+stop[0], from+stop[1])
@@ -211,7 +211,7 @@ func (b *keyBlock) line(text []byte, from, to int) bool {
 	return true
 }
 
-// lastLine takes the line on which -----END stands from stop to end. The text before it may be all of the key.
+// lastLine adds the line with -----END from stop to end. The text before it may be the whole key.
 func (b *keyBlock) lastLine(text []byte, from, stop, end int) {
 	b.ended = true
 	start := inLine(text, from, stop)
@@ -223,20 +223,20 @@ func (b *keyBlock) lastLine(text []byte, from, stop, end int) {
 	b.add(stop, end, text)
 }
 
-// endsLine: the text after a line of a key in code, patches and quotations.
+// endsLine reports whether c may follow a line of a key in code, patches and quotations.
 func endsLine(c byte) bool {
 	return isDecoration(c) && c != '-' && c != '+' || c == '\\' || c == ',' || c == ';' || c == ')'
 }
 
-// isKeyByte: a byte of the base64 of a key.
+// isKeyByte reports whether c is a byte of the base64 of a key.
 func isKeyByte(c byte) bool { return isAlnum(c) || c == '+' || c == '/' || c == '=' }
 
-// inLine returns where what a line of a key holds starts, after what sets it off.
+// inLine returns the start of the content of a line of a key, after prefixes.
 func inLine(text []byte, start, end int) int {
 	for start < end && isDecoration(text[start]) {
 		start++
 	}
-	// The number of the line: 12→, 12<tab>, 12|
+	// The line number: 12→, 12<tab>, 12|
 	for n := start; n < end && n-start < 7; n++ {
 		if isDigit(text[n]) {
 			continue
@@ -252,7 +252,7 @@ func inLine(text []byte, start, end int) int {
 	return start
 }
 
-// endLine returns where -----END RSA PRIVATE KEY----- stands first in a text, [0 0] when it does not.
+// endLine returns the place of the first -----END RSA PRIVATE KEY----- in a text, [0 0] if there is none.
 func endLine(text []byte) [2]int {
 	for from := 0; ; {
 		at := bytes.Index(text[from:], []byte("END "))
@@ -285,12 +285,12 @@ func endLine(text []byte) [2]int {
 	}
 }
 
-// isBody reports whether the text before the end on one line is base64, in words.
+// isBody reports whether the text before the end on the same line is base64, possibly with blanks.
 func isBody(b []byte) bool {
 	return isAll(b, func(c byte) bool { return isKeyByte(c) || c == ' ' })
 }
 
-// add makes one edit of what stands on one line of the text.
+// add adds an edit for the part of a key on one line of the text.
 func (b *keyBlock) add(start, end int, text []byte) {
 	if n := len(b.edits); n > 0 && bytes.IndexByte(text[b.edits[n-1].end:start], '\n') < 0 {
 		b.edits[n-1].end = end
@@ -299,12 +299,12 @@ func (b *keyBlock) add(start, end int, text []byte) {
 	b.edits = append(b.edits, edit{start: start, end: end})
 }
 
-// isDecoration: what stands around a line of a key in code, patches and quotations.
+// isDecoration reports whether c may be around a line of a key in code, patches and quotations.
 func isDecoration(c byte) bool {
 	return isSpace(c) || isQuote(c) || c == '+' || c == '-' || c == '>' || c == '|' || c == '#' || c == '*'
 }
 
-// isKeyHeader: Proc-Type: 4,ENCRYPTED
+// isKeyHeader reports whether a line is a header of a key: Proc-Type: 4,ENCRYPTED
 func isKeyHeader(core []byte) bool {
 	for _, h := range []string{"Proc-Type:", "DEK-Info:", "Version:", "Comment:", "Hash:", "Charset:"} {
 		if bytes.HasPrefix(core, []byte(h)) {
@@ -314,8 +314,8 @@ func isKeyHeader(core []byte) bool {
 	return false
 }
 
-// blockLine replaces a line of a key whose other lines are other elements of the array. It says whether the
-// key goes on.
+// blockLine replaces a line of a key whose other lines are other elements of the array. It reports whether the key
+// continues.
 func (s *scan) blockLine(text []byte) ([]edit, bool) {
 	b := keyBlock{wholeText: s.openAny}
 	if !b.line(text, 0, len(text)) {

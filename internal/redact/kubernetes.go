@@ -2,10 +2,10 @@ package redact
 
 import "bytes"
 
-// longestCommand is how far a command is read, in bytes.
+// longestCommand limits how much of a command is read, in bytes.
 const longestCommand = 2 << 10
 
-// kubernetes is the detector of secrets of Kubernetes: everything below data and stringData.
+// kubernetes is the detector of Kubernetes Secrets: everything below data and stringData.
 func kubernetes(s *scan, t *target, at int) {
 	if at < s.commandEnd || at+len(t.word) < len(s.text) && isAlnum(s.text[at+len(t.word)]) { // SecretProviderClass
 		return
@@ -39,7 +39,7 @@ func kubernetes(s *scan, t *target, at int) {
 	}
 }
 
-// below replaces the values of the lines from p on that are set in deeper than the name they stand below.
+// below replaces the values of the lines from p on that are indented more than the name above them.
 func (s *scan) below(p, to, name int) {
 	depth := s.indent(name)
 	for p < to {
@@ -70,7 +70,7 @@ func (s *scan) below(p, to, name int) {
 	}
 }
 
-// indent returns how far the text at p is set in on its line.
+// indent returns the indentation of the text at p on its line.
 func (s *scan) indent(p int) int {
 	n := 0
 	for p > n && (s.text[p-n-1] == ' ' || s.text[p-n-1] == '\t') {

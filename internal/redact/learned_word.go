@@ -5,11 +5,10 @@ import (
 	"maps"
 )
 
-// A learnedWord is a text that is replaced wherever it is from now on: a secret, or the name of a user, that some
-// detector found.
+// A learnedWord is a text that a detector found, a secret or a user name, and that is replaced everywhere from then on.
 type learnedWord struct {
 	text  string
-	exact bool // in this case only
+	exact bool // only in this case (upper or lower)
 	found detector
 	rule  *rule
 }
@@ -18,11 +17,11 @@ type learnedWord struct {
 const (
 	mostLearned      = 1000
 	mostLearnedBytes = 1 << 20
-	leastChosen      = 8 // bytes of what people choose: shorter ones stand by chance elsewhere
+	leastChosen      = 8 // bytes of a value that people choose: shorter ones occur elsewhere by chance
 )
 
-// NextPass starts a session for the same files that has all words that this one has learned. It is false when that
-// would find nothing more, since this one has learned nothing after its first text.
+// NextPass returns a session for the same files with all words that this one has learned. ok is false if it would find
+// nothing more, because this one has learned nothing after its first text.
 func (s *Session) NextPass() (next *Session, ok bool) {
 	if !s.learnedLate {
 		return nil, false
@@ -37,8 +36,7 @@ func (s *Session) NextPass() (next *Session, ok bool) {
 	return next, true
 }
 
-// Fork starts a session that knows what this one does, with the same names for the same secrets. What it finds besides
-// this one does not learn.
+// Fork returns a session with the words and labels of this one. This one does not learn what the other finds.
 func (s *Session) Fork() *Session {
 	next := s.redactor.Session()
 	for _, name := range s.names {
@@ -65,12 +63,12 @@ func (s *Session) learn(l learnedWord) {
 	s.isLearned[l.text] = true
 	s.bytesLearned += len(l.text)
 	s.learned = append(s.learned, l)
-	// A rule with a shape has found it before as well.
+	// A rule with a shape has found the earlier places itself.
 	s.learnedLate = s.learnedLate || s.started && l.rule.data.Expr == ""
 	s.addWord(l.text, l.exact, l.found, l.rule)
 }
 
-// addWord adds a word to those that the session looks for: in this case only, when exact.
+// addWord adds a word that the session looks for; exact means only in this case (upper or lower).
 func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
 	if !s.ownsWords {
 		s.words, s.ownsWords = s.words.clone(), true
@@ -81,8 +79,8 @@ func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
 	}
 }
 
-// isDistinctive reports whether a secret is one wherever it is: it is generated, or it was assigned to the name of a
-// secret and is neither a word nor an identifier.
+// isDistinctive reports whether a secret can be replaced everywhere: it is generated, or it was assigned to the name of
+// a secret and is neither a word nor an identifier.
 func isDistinctive(secret string, r *rule) bool {
 	v := []byte(secret)
 	switch {
@@ -98,8 +96,7 @@ func isDistinctive(secret string, r *rule) bool {
 	return isDistinctiveMix(v, r == passwordRule || r == urlRule)
 }
 
-// isDistinctiveMix reports whether the letters, digits and signs of a value that somebody chose are mixed as in few
-// words.
+// isDistinctiveMix reports whether a value that a person chose mixes letters, digits and symbols as few words do.
 func isDistinctiveMix(v []byte, password bool) bool {
 	n := countBytes(v)
 	switch {
@@ -113,7 +110,7 @@ func isDistinctiveMix(v []byte, password bool) bool {
 	return len(v) >= 12 && crossEntropy(v) >= 4.6
 }
 
-// byteCounts says how many bytes of a value are of each kind. What joins the words of names is of none: _ - .
+// byteCounts has the number of bytes of each kind in a value. Bytes that join the words of names are of no kind: _ - .
 type byteCounts struct{ upper, lower, digits, signs int }
 
 func (n byteCounts) letters() int { return n.upper + n.lower }

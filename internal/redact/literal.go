@@ -15,13 +15,12 @@ import (
 
 var literalRule = &rule{id: "redact-file", label: "redacted", confidence: Likely}
 
-// literalSet are texts that are always replaced. They are compared by their letters: whatever the case, in what way
-// letters with accents are put together, how many blanks, of what kind, or ends of lines stand between words, or
-// none, and whatever is between that has no width.
+// literalSet has texts that are always replaced. They are compared by their letters, ignoring case, the composition of
+// accents, blanks and line ends between words, and zero-width characters.
 type literalSet struct {
 	find  *match.Finder
 	words []string // folded, as given to find
-	keys  []string // of the text that a word is of
+	keys  []string // the text that a word belongs to
 }
 
 func newLiterals(texts []string) (*literalSet, error) {
@@ -55,8 +54,8 @@ func newLiterals(texts []string) (*literalSet, error) {
 	return l, nil
 }
 
-// literals replaces the texts that are always replaced. Of one that goes over lines each line's part is taken out, so
-// that there are as many lines as before.
+// literals replaces the texts that are always replaced. If a text spans lines, the part on each line is replaced, so
+// that the number of lines stays the same.
 func (s *scan) literals(text []byte) {
 	l := s.redactor.literals
 	f := &s.folded
@@ -67,7 +66,7 @@ func (s *scan) literals(text []byte) {
 			return
 		}
 		from, to := int(f.at[at]), int(f.at[end])
-		for i := end; to == int(f.at[end-1]) && i < len(f.text); i++ { // it ends in the midst of what was one character
+		for i := end; to == int(f.at[end-1]) && i < len(f.text); i++ { // it ends inside a character of the original
 			to = int(f.at[i+1])
 		}
 		if s.allowed(text[from:to]) {
@@ -94,16 +93,17 @@ func (s *scan) literals(text []byte) {
 	})
 }
 
-// folded is a text as literals are compared, and where each of its bytes comes from: at has one more, the end.
+// folded is a text in the form in which literals are compared, with the original offset of each byte; at has one more
+// element, the end.
 type folded struct {
 	text []byte
 	at   []int32
 
-	caser *cases.Caser // nil until it is needed; not for more than one goroutine
+	caser *cases.Caser // nil until it is needed; not safe for concurrent use
 }
 
-// fold makes letters small, puts accents to their letters, makes one blank of all between words, and leaves out what
-// has no width.
+// fold converts letters to lower case, composes accents, replaces white space by one blank, and removes zero-width
+// characters.
 func (f *folded) fold(text []byte) {
 	f.text, f.at = f.text[:0], f.at[:0]
 	for i := 0; i < len(text); {

@@ -1,30 +1,30 @@
 package redact
 
-// A memberKind says what the name of a member tells of its value, in records of all agents: a set of the bits below.
+// A memberKind is what the name of a member implies about its value, in records of all agents: a set of these bits.
 type memberKind uint16
 
 const (
-	// envelopeMember holds an id, a time or a kind, which ties records and calls together and is no text. It is a
-	// member of a record, of a message or of a block, and of nothing that a tool takes or gives.
+	// envelopeMember is an id, a time or a kind, which connects records and calls and is not text. It is a member of a
+	// record, a message or a block, but not of the input or result of a tool.
 	envelopeMember  memberKind = 1 << iota
-	personalMember             // may hold what is personal, and never a line of a file
-	toolMember                 // holds what is of a tool or a user, whatever the members in it are called
+	personalMember             // may have personal data, and never a line of a file
+	toolMember                 // has data of a tool or a user, whatever the names of the members in it
 	idMember                   // the id of a call
-	callMember                 // the id of the call that what stands beside it belongs to
+	callMember                 // the id of the call that the neighbouring members belong to
 	folderMember               // the folder that a record was written in
 	signatureMember            // signs the thinking beside it
-	thinkingMember             // what is signed
+	thinkingMember             // the signed text
 	dataMember                 // a picture or a signature
 	pairNameMember             // the name of a pair: {"name": ..., "value": ...}
 	pairValueMember            // the value of a pair
-	commandMember              // what a shell is given, and not what a file holds
+	commandMember              // input of a shell, not the content of a file
 	pathMember                 // the name of a file
-	inputMember                // what a tool is given, perhaps a command
+	inputMember                // input of a tool, possibly a command
 	codeMember                 // a program, which may read a file
-	outputMember               // what a tool printed
+	outputMember               // output of a tool
 )
 
-// memberKinds are the names that tell something.
+// memberKinds has the kinds of members by name.
 var memberKinds = func() map[string]memberKind {
 	all := make(map[string]memberKind)
 	for _, m := range []struct {
@@ -46,7 +46,7 @@ var memberKinds = func() map[string]memberKind {
 		}},
 		{idMember, []string{"id", "call_id", "callId"}},
 		{callMember, []string{
-			"call_id", "callId", // of the call, and of what it printed
+			"call_id", "callId", // of the call, and of its output
 			"tool_use_id", "toolUseID", "parentToolUseID", "sourceToolUseID", "toolCallId", "tool_call_id",
 		}},
 		{folderMember, []string{"cwd"}},
@@ -75,14 +75,14 @@ var memberKinds = func() map[string]memberKind {
 	return all
 }()
 
-// A member is what is known of members of one name.
+// A member has the facts about members of one name.
 type member struct {
 	kind   memberKind
-	judged bool  // the name itself holds nothing to replace, as far as what was learned goes
-	class  class // what the name promises of the value, when judged
+	judged bool  // the name itself has nothing to replace, with the words learned so far
+	class  class // the class of the name, if judged
 }
 
-// Members are remembered by their names, since the same few stand in each record: so many, of so many bytes.
+// Members are cached by name, because all records have the same few. These are the limits of number and length.
 const (
 	mostMembers       = 1 << 10
 	longestMemberName = 40

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// A class says how likely the value after a name is a secret.
+// A class is how likely the value after a name is a secret.
 type class uint8
 
 const (
 	noClass      class = iota
-	weakName           // auth, access, key: what looks random, and like nothing else, is a secret
-	keyName            // token, api_key: what looks random is a secret
-	passwordName       // password, secret: what is no word, call or placeholder is a secret
-	phraseName         // mnemonic: words by which a wallet is known
+	weakName           // auth, access, key: a value that looks random, and like nothing else, is a secret
+	keyName            // token, api_key: a value that looks random is a secret
+	passwordName       // password, secret: any value except words, calls and placeholders is a secret
+	phraseName         // mnemonic: the words of a wallet
 	headerName         // Authorization
 	cookieName         // Cookie
 	accountID          // accountUuid
 )
 
-// classOf takes a name apart: userPassword, DB_PASSWORD, next_page_token.
+// classOf returns the class of a name by its words: userPassword, DB_PASSWORD, next_page_token.
 func classOf(name []byte) class {
 	var buffer [80]byte
 	if len(name) > 64 {
@@ -55,7 +55,7 @@ func classOf(name []byte) class {
 	return classInside(base, last)
 }
 
-// withoutIdle cuts off the words at the end of a name that say nothing: those after the telling word.
+// withoutIdle removes words without meaning at the end of a name, after the telling word.
 func withoutIdle(parts []byte) []byte {
 	for {
 		base, last, ok := cutLast(parts)
@@ -66,8 +66,8 @@ func withoutIdle(parts []byte) []byte {
 	}
 }
 
-// isKeyWord reports whether the last word of a name is one for a key, which promises less than a password: what stands
-// before it decides.
+// isKeyWord reports whether the last word of a name means a key. Such names are less certain than those of passwords:
+// the words before it decide.
 func isKeyWord(s string) bool {
 	switch s {
 	case "key", "keys", "salt", "auth", "access":
@@ -77,7 +77,7 @@ func isKeyWord(s string) bool {
 		"masterkey", "accountkey", "credential", "credentials", "creds")
 }
 
-// classOfKey returns the class of a name whose last word isKeyWord.
+// classOfKey returns the class of a name for whose last word isKeyWord is true.
 func classOfKey(base, before, last []byte) class {
 	switch s := string(last); s {
 	case "key":
@@ -104,7 +104,7 @@ func classOfKey(base, before, last []byte) class {
 	return keyName
 }
 
-// classInside returns the class of a name with a telling word that is not its last one: todo_secret_do_not_commit.
+// classInside returns the class of a name with a telling word that is not the last one: todo_secret_do_not_commit.
 func classInside(base, last []byte) class {
 	for rest := base; len(rest) > 0; {
 		var w []byte
@@ -116,7 +116,7 @@ func classInside(base, last []byte) class {
 	return noClass
 }
 
-// split writes the words of a name in lower case with spaces between.
+// split appends the words of a name in lower case, separated by spaces.
 func split(dst, name []byte) []byte {
 	for i, c := range name {
 		if !isAlnum(c) {
@@ -169,7 +169,7 @@ func hasSuffix(s string, suffixes ...string) bool {
 	return false
 }
 
-// inList reports whether a word is in a list: words with spaces around each.
+// inList reports whether a word is in a list of words with spaces around each.
 func inList(word []byte, list string) bool {
 	for i := 0; ; {
 		n := strings.Index(list[i:], string(word))

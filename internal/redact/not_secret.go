@@ -12,7 +12,7 @@ func isNotSecret(v []byte, a assignedValue) bool {
 		isModel(v)
 }
 
-// repeatsName reports whether a value is the name that it is assigned to, however it is written.
+// repeatsName reports whether a value is the name that it is assigned to, in any notation.
 func repeatsName(v, name []byte) bool {
 	var a, b [80]byte
 	if len(v) > 64 || len(name) > 64 {
@@ -30,8 +30,8 @@ func onlyLetters(dst, v []byte) []byte {
 	return dst
 }
 
-// isTrivial reports whether a value is made of words that everybody takes for a password, of types, or of words that
-// tell of secrets: test123, string, my-secret-token.
+// isTrivial reports whether a value consists of well-known passwords, types, or words about secrets: test123, string,
+// my-secret-token.
 func isTrivial(v []byte) bool {
 	if len(v) > longestWord {
 		return false
@@ -65,7 +65,7 @@ func isTrivial(v []byte) bool {
 	return true
 }
 
-// namesSecret reports whether a word for a secret is in a value of small letters.
+// namesSecret reports whether a value in lower case contains a word for a secret.
 func namesSecret(low []byte) bool {
 	return holdsAny(
 		low,
@@ -83,7 +83,7 @@ func namesSecret(low []byte) bool {
 	)
 }
 
-// trivials are the most common passwords, and words that stand where a password would.
+// trivials are the most common passwords, and words that are written in place of a password.
 const trivials = " password passwd passphrase passcode pass pwd pw secret secrets test tests testing admin administrator postgres postgresql mysql redis root guest default demo mock " +
 	"foo bar baz foobar hunter qwerty letmein welcome localhost token user username login my your the a an of some key api auth access db database app name value " +
 	"session server client testpass testpassword testuser testkey testtoken mypassword mypass mysecret mytoken mykey minioadmin rabbitmq mongo minio string text none null nil true false " +
@@ -94,7 +94,7 @@ const constants = " string number boolean object function symbol bigint undefine
 	"integer array bytes bytearray uint32 uint64 int32 int64 float32 float64 secretstr sensitive redacted empty missing invalid same-origin include omit 12345678 123456789 1234567890 " +
 	"passw0rd p4ssw0rd p@ssw0rd p@ssword s3cret s3cr3t secr3t hunter2 passwort contraseña contrasena senha wachtwoord motdepasse mot de passe lösenord hasło heslo пароль parola salasana kennwort "
 
-// isHost reports whether a value is the name of a host or of a member: words with dots between, with a port or without.
+// isHost reports whether a value is the name of a host or of a member: words separated by dots, with or without a port.
 func isHost(v []byte) bool {
 	host, port, _ := bytes.Cut(v, []byte(":"))
 	if len(port) > 5 || len(port) > 0 && !isNumber(port) || len(host) < 3 {
@@ -110,7 +110,7 @@ func isHost(v []byte) bool {
 	return len(port) > 0 && inList(host, " localhost host hostname ")
 }
 
-// isFormat reports whether a value is one that others are put into, or a piece of code between two quotes: "token=%s",
+// isFormat reports whether a value is a format for other values, or a piece of code between two quotes: "token=%s",
 // "+x+".
 func isFormat(v []byte) bool {
 	if holdsAny(v, `\w`, `\W`, `\d`, `\s`) { // an expression
@@ -144,14 +144,14 @@ func holdsAny(v []byte, parts ...string) bool {
 	return false
 }
 
-// isCiphered reports whether a value is one that only its owner can read: ENC[...], sops, or the hash of a file.
+// isCiphered reports whether a value is encrypted, or the hash of a file: ENC[...], sops.
 func isCiphered(v []byte) bool {
 	return bytes.HasPrefix(v, []byte("ENC[")) || bytes.HasPrefix(v, []byte("sha256:")) ||
 		bytes.HasPrefix(v, []byte("sha256-")) ||
 		bytes.HasPrefix(v, []byte("sha512-"))
 }
 
-// isColor: #1f2d3c
+// isColor reports whether a value is a color: #1f2d3c
 func isColor(v []byte) bool {
 	return v[0] == '#' && (len(v) == 4 || len(v) == 7 || len(v) == 9) && isAll(v[1:], isHex)
 }

@@ -13,7 +13,8 @@ type offsetMapper struct {
 	at, text int
 }
 
-// rawOffset returns where the byte of the text stands in raw. Inside what one escape stands for it is the escape.
+// rawOffset returns the offset in raw of a byte of the text. Bytes of one escaped character have the offset of the
+// escape.
 func (r *offsetMapper) rawOffset(text int) int {
 	for r.text < text {
 		i := bytes.IndexByte(r.raw[r.at:], '\\')

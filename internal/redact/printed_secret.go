@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// secretCommands are words of commands that print a secret and nothing else, or little.
+// secretCommands are words of commands that print a secret and little else.
 var secretCommands = []string{
 	"get-parameter", "get-secret-value", "get secret", "secrets versions access", "print-access-token",
 	"print-identity-token", "print-refresh-token", "keyvault secret", "keys list",
@@ -34,7 +34,7 @@ func secretCommand(s *scan, t *target, at int) {
 	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) {
 		return
 	}
-	if t.word[0] == 'e' && t.word[1] == 'c' || t.word == "printenv " { // the name of the variable says what it prints
+	if t.word[0] == 'e' && t.word[1] == 'c' || t.word == "printenv " { // the name of the variable tells what it prints
 		from := at + len(t.word)
 		to := from
 		for to < len(s.text) && isName(s.text[to]) {
@@ -47,8 +47,8 @@ func secretCommand(s *scan, t *target, at int) {
 	s.reads |= valueOutput
 }
 
-// printedValues replaces what a command printed that prints secrets: a value on a line of its own, or after a name;
-// the members of JSON that hold one.
+// printedValues replaces values in the output of a command that prints secrets: a value on a separate line or after a
+// name, and members of JSON.
 func (s *scan) printedValues() {
 	if s.context.member&outputMember == 0 {
 		return
@@ -74,7 +74,7 @@ func (s *scan) printedValues() {
 	}
 }
 
-// printedValue replaces a value that a command printed, when it looks like one.
+// printedValue replaces a value that a command printed, if it looks like a secret.
 func (s *scan) printedValue(start, end int) {
 	for end > start && isSpace(s.text[end-1]) {
 		end--
@@ -85,8 +85,8 @@ func (s *scan) printedValue(start, end int) {
 	}
 }
 
-// isSecretLike reports whether a value without a name is like those that are secrets: made up by a machine, or what
-// people choose with a number and a sign.
+// isSecretLike reports whether a value without a name looks like a secret: generated, or chosen by a person with a
+// digit and a symbol.
 func isSecretLike(v []byte) bool {
 	a := assignedValue{op: command}
 	if isNotSecret(v, a) || bytes.ContainsAny(v, "{}<>") || isPath(v) {
@@ -99,8 +99,8 @@ func isSecretLike(v []byte) bool {
 // valueMembers are the members in which tools print a secret.
 const valueMembers = " value secretstring secretbinary plaintext secret password data payload token "
 
-// printedJSON replaces the members of JSON that hold a secret: those that are called so, or all when it is a map of
-// them.
+// printedJSON replaces the members of JSON that have a secret: those with such a name, or all if it is a map of
+// secrets.
 func (s *scan) printedJSON() {
 	text := s.text
 	isMap := !bytes.Contains(text, []byte(`"kind"`)) &&

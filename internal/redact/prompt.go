@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isLogin reports whether name@host is the account that somebody works with: of a prompt, or after ssh.
+// isLogin reports whether name@host is an account: in a prompt, or after ssh.
 func (s *scan) isLogin(start int, local, domain []byte, next byte) bool {
 	if bytes.IndexByte(domain, '.') >= 0 {
 		return hasSuffix(
@@ -37,7 +37,7 @@ func isCommonUser(name []byte) bool {
 	return len(name) < 2 || isNumber(name) || inList(lowered(nil, name), commonUsers)
 }
 
-// behindShell reports whether a place is one of the arguments of ssh, or of what goes by it.
+// behindShell reports whether a place is in the arguments of ssh, or of a program that uses it.
 func (s *scan) behindShell(at int) bool {
 	before := s.text[max(0, at-160):at]
 	if i := bytes.LastIndexAny(before, "\n;|&`"); i >= 0 {
@@ -52,14 +52,15 @@ func (s *scan) behindShell(at int) bool {
 	return false
 }
 
-// isPackage: the version of a package is after its @: v4, latest, 20, master.
+// isPackage reports whether the text after an @ is the version of a package: v4, latest, 20, master.
 func isPackage(domain []byte) bool {
 	version := bytes.TrimLeft(domain, "v0123456789.-")
 	return len(version) == 0 || string(version) == "x" ||
 		inList(domain, " latest next beta alpha rc canary stable main master head ")
 }
 
-// behindColor moves the beginning of a name after a colour whose sign of escape is written out, or gone: [01;32mmara.
+// behindColor moves the beginning of a name after a colour whose escape character is written out or missing:
+// [01;32mmara.
 func behindColor(text []byte, start, at int) int {
 	i := start
 	for i < at && isDigit(text[i]) {
@@ -94,7 +95,7 @@ func skipColor(text []byte, p int) int {
 	return p
 }
 
-// beginsPrompt reports whether a place is the beginning of a line, but for what shells put before a prompt.
+// beginsPrompt reports whether a place is the beginning of a line, ignoring text that shells write before a prompt.
 func (s *scan) beginsPrompt(at int) bool {
 	i := at
 	for i > 0 && at-i < 48 {
@@ -110,8 +111,8 @@ func (s *scan) beginsPrompt(at int) bool {
 	return i == 0
 }
 
-// isPrompt reports whether the text after user@host is a prompt's: a folder, and $, #, % or > before the line ends,
-// or at the beginning of the next one.
+// isPrompt reports whether the text after user@host is that of a prompt: a folder, and $, #, % or > before the line
+// ends, or at the beginning of the next one.
 func (s *scan) isPrompt(at int, next byte) bool {
 	if next == '\\' || next == '^' || next == '[' {
 		p := skipColor(s.text, at)
@@ -145,7 +146,7 @@ func (s *scan) isPrompt(at int, next byte) bool {
 	return false
 }
 
-// isFolderBehind reports whether the colon at a place may have a folder after it: ~ or /, perhaps in a colour.
+// isFolderBehind reports whether a folder may follow the colon at a place: ~ or /, possibly in a colour.
 func (s *scan) isFolderBehind(colon int) bool {
 	if colon+1 >= len(s.text) {
 		return true
@@ -154,12 +155,12 @@ func (s *scan) isFolderBehind(colon int) bool {
 	return s.text[p] == '~' || s.text[p] == '/' || s.text[colon+1] == 0x1b
 }
 
-// endsPrompt reports whether a command may be at p, after the sign of a prompt.
+// endsPrompt reports whether a command may be at p, after the symbol of a prompt.
 func endsPrompt(text []byte, p int) bool {
 	return p >= len(text) || text[p] == ' ' || text[p] == '\n' || text[p] == 0x1b || skipColor(text, p) > p
 }
 
-// kaliPrompt is the detector of prompts with a sign between the user and the host: (mara㉿kali)-[~]
+// kaliPrompt is the detector of prompts with a symbol between the user and the host: (mara㉿kali)-[~]
 func kaliPrompt(s *scan, t *target, at int) {
 	start, end := at, at+len("㉿")
 	for start > 0 && at-start < 32 && isName(s.text[start-1]) {

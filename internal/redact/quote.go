@@ -2,13 +2,13 @@ package redact
 
 import "bytes"
 
-// A quote is what a value stands in: a sign, or what stands for one in HTML, in URLs and in JSON.
+// A quote is a quotation mark around a value, as a character or as encoded in HTML, URLs and JSON.
 type quote struct {
 	open, close string
-	slashes     int // backslashes before it, where it stands in a text in a text
+	slashes     int // number of backslashes before it, in an escaped text
 }
 
-// written are the quotes that are more than one byte.
+// written are the quotes of more than one byte.
 var written = []quote{
 	{
 		"&quot;",
@@ -19,7 +19,7 @@ var written = []quote{
 	{"%22", "%22", 0}, {"%27", "%27", 0}, {"“", "”", 0}, {"‘", "’", 0}, {"„", "“", 0},
 }
 
-// quoteAt reads the quote that opens at p and says how long it is, 0 when there is none.
+// quoteAt reads the quote that opens at p and returns its length, 0 if there is none.
 func quoteAt(text []byte, p int) (quote, int) {
 	i := p
 	for i < len(text) && text[i] == '\\' && i-p < 16 {
@@ -43,10 +43,10 @@ func quoteAt(text []byte, p int) (quote, int) {
 	return quote{}, 0
 }
 
-// longestQuoted is the longest value in quotes, in bytes.
+// longestQuoted limits the length of a value in quotes, in bytes.
 const longestQuoted = 8 << 10
 
-// end returns where the quote closes that was opened before p, -1 when it does not on its line.
+// end returns the offset of the closing quote for one opened before p, -1 if there is none on the line.
 func (q quote) end(text []byte, p int) int {
 	line := text[p:min(len(text), p+longestQuoted)]
 	for i := 0; ; {
@@ -59,7 +59,8 @@ func (q quote) end(text []byte, p int) int {
 		for slashes < i && line[i-1-slashes] == '\\' {
 			slashes++
 		}
-		// The signs of a text in a text have as many backslashes as its own; what is quoted in it has more.
+		// A closing quote in an escaped text has as many backslashes as the opening one; quotes inside the value have
+		// more.
 		if q.close != `"` && q.close != "'" || slashes%(2*(q.slashes+1)) == q.slashes {
 			return p + i - min(slashes, q.slashes)
 		}
@@ -67,13 +68,13 @@ func (q quote) end(text []byte, p int) int {
 	}
 }
 
-// unclosed is a quote that does not close before a place.
+// unclosed is a quote that does not close before an offset.
 type unclosed struct {
 	close string
 	to    int
 }
 
-// lineEnd returns where a value in quotes must have ended that begins at p.
+// lineEnd returns where a quoted value that begins at p must end at the latest.
 func lineEnd(text []byte, p int) int {
 	end := min(len(text), p+longestQuoted)
 	if i := bytes.IndexByte(text[p:end], '\n'); i >= 0 {
@@ -117,7 +118,7 @@ func (s *scan) quotedValue(a assignedValue, q quote, p int) (assignedValue, bool
 	return a, a.end > a.start
 }
 
-// wrappers are what a value may be in before it is one.
+// wrappers are texts that may enclose a value.
 var wrappers = []string{
 	"[]byte(",
 	"SecretStr(",
@@ -158,7 +159,7 @@ var wrapperStarts = func() []byte {
 	return all
 }()
 
-// wrapper skips what a value in quotes stands in, if one does: []byte("..."), b'...'.
+// wrapper skips a wrapper of a value in quotes, if there is one: []byte("..."), b'...'.
 func (s *scan) wrapper(p int) int {
 	if p >= len(s.text) || bytes.IndexByte(wrapperStarts, s.text[p]) < 0 {
 		return p

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// Options say what to replace besides what the rules find, and what not to.
+// Options control what to replace besides the matches of the rules, and what to keep.
 type Options struct {
-	Patterns []Pattern        // expressions of the user's own
-	Literals []string         // texts that are always replaced, by their letters: see literalSet
-	Allow    []*regexp.Regexp // what matches one of these is no secret
-	Names    []string         // user names of this machine, besides those that the session shows
+	Patterns []Pattern        // expressions of the user
+	Literals []string         // texts that are always replaced, see literalSet
+	Allow    []*regexp.Regexp // a match of one of these is not a secret
+	Names    []string         // user names of this machine, besides those in the session
 }
 
-// A Pattern is an expression with the name that its replacements and counts have.
+// A Pattern is an expression with the name of its replacements and counts.
 type Pattern struct {
 	Name string
 	Expr *regexp.Regexp
@@ -51,8 +51,7 @@ func isLabel(name string) bool {
 	return true
 }
 
-// ParseLiterals reads a list of texts, one a line. Empty lines are left out, spaces around a text are not part
-// of it.
+// ParseLiterals reads a list of texts, one a line. Empty lines are ignored, and so are spaces around a text.
 func ParseLiterals(data []byte) ([]string, error) {
 	var all []string
 	n := 0
@@ -71,10 +70,10 @@ func ParseLiterals(data []byte) ([]string, error) {
 	return all, nil
 }
 
-// shortestLiteral is the shortest text, in characters, that is replaced wherever it is.
+// shortestLiteral is the minimum length of a text that is always replaced, in characters.
 const shortestLiteral = 4
 
-// ParseAllow reads an expression for what is no secret.
+// ParseAllow reads an expression for texts that are not secrets.
 func ParseAllow(s string) (*regexp.Regexp, error) {
 	re, err := regexp.Compile(s)
 	if err != nil {
@@ -83,20 +82,20 @@ func ParseAllow(s string) (*regexp.Regexp, error) {
 	return re, nil
 }
 
-// A Redactor holds the rules. It is compiled once and may be used by several goroutines at the same time.
+// A Redactor has the rules. It is compiled once and is safe for concurrent use.
 type Redactor struct {
 	words    words
 	patterns []Pattern
 	rules    []*rule // of patterns
 	allow    []*regexp.Regexp
 	names    []string
-	literals *literalSet // nil without any
+	literals *literalSet // nil for none
 
 	namedLock sync.Mutex
 	named     map[string]words // with the words of a user name
 }
 
-// New makes a Redactor of the rules and the options.
+// New returns a Redactor with the rules and the options.
 func New(o Options) (*Redactor, error) {
 	r := &Redactor{words: builtin().clone(), patterns: o.Patterns, allow: o.Allow, names: o.Names}
 	for _, p := range o.Patterns {

@@ -12,10 +12,10 @@ import (
 // A rule is the unit of counts and labels.
 type rule struct {
 	id         string
-	label      string // in the text: [label 1]
+	label      string // in the redacted text: [label 1]
 	confidence Confidence
 
-	// For rules of package rules. Expressions are compiled when they are first needed: most never are.
+	// For rules of package rules. Expressions are compiled on first use: most are never used.
 	data   rules.Rule
 	expr   func() *regexp.Regexp // Expr, or Value between ^ and $
 	shapes func() []match.Shape  // of Expr, or of Value; nil when it has none
@@ -48,13 +48,13 @@ func newRule(d rules.Rule) *rule {
 	}
 }
 
-// loosened lets more stand after a secret than gitleaks does, which wants a blank or a quote: what stands there in
-// prose and code, but not what may be more of it.
+// loosened lets more characters follow a secret than gitleaks, which wants a blank or a quote: those that follow in
+// prose and code, but not those that may be part of it.
 func loosened(expr string) string {
 	return strings.ReplaceAll(expr, "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", `(?:[^\w.+/=-]|\.(?:\W|$)|$)`)
 }
 
-// labelOf returns the name that readers see: several rules share one.
+// labelOf returns the label that readers see: several rules share one.
 func labelOf(id string) string {
 	for _, vendor := range []string{"github", "gitlab", "slack", "anthropic", "openai"} {
 		if strings.HasPrefix(id, vendor+"-") {

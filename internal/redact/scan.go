@@ -13,46 +13,46 @@ type scan struct {
 	text  []byte
 	edits []edit
 
-	// What detectors have read already, so that no part of a text is read again and again.
-	secrets  int      // that were found
-	full     int      // from where on all is replaced
-	spent    int      // bytes that expressions were held against
-	windows  []window // that they were held against
-	tried    *rule    // whose shape fitted last
-	triedEnd int      // and where that ends
+	// What detectors have read already, so that no part of a text is read repeatedly.
+	secrets  int      // number of secrets found
+	full     int      // offset from which on everything is replaced
+	spent    int      // number of bytes that expressions were matched against
+	windows  []window // parts of the text that they were matched against
+	tried    *rule    // the last rule whose shape matched
+	triedEnd int      // the end of that match
 	nameFits bool     // the last name has a value
-	nameEnd  int      // of the last name that was taken apart
+	nameEnd  int      // end of the last name that was examined
 	run      [2]int   // the last run of a value
-	inRun    int      // values that were looked at in it
-	shownEnd int      // of the last lines of a file that were shown
-	// 1 when the text is a command that prints files, -1 when it is not, 0 when that is unknown
+	inRun    int      // number of values examined in it
+	shownEnd int      // end of the last lines of a file that were shown
+	// 1 if the text is a command that prints files, -1 if it is not, 0 if unknown
 	printsFiles    int
-	pastedEnd      int               // of the last lines that were looked at around a secret
+	pastedEnd      int               // end of the last lines that were examined around a secret
 	unclosed       unclosed          // the last quote that does not close
 	atSignEnd      int               // the last @
 	commandEnd     int               // of the last document of Kubernetes
 	commands       []readRange       // how far the command lines of programs were read
-	commandBytes   int               // bytes of them
-	blockEnd       int               // of the last key block
-	openBlock      *keyBlock         // a key block that the text ends in
-	openAny        bool              // all goes up to its last line, see block.any
-	blockStop      int               // where the last line of a key block stands that was looked for last
+	commandBytes   int               // number of bytes of these command lines
+	blockEnd       int               // end of the last key block
+	openBlock      *keyBlock         // a key block that is open at the end of the text
+	openAny        bool              // everything up to its last line is replaced, see keyBlock.wholeText
+	blockStop      int               // place of the last line of the key block that was searched last
 	blank          []byte            // the memory of flat
-	folded         folded            // the text as literals are compared, and its memory
-	hasColorEscape bool              // sequences are written out in the text
-	removed        []removedSequence // control sequences that were taken out of the text
-	nameClass      class             // what the text promises of a value when it is a name
-	reads          fileKind          // of a file made for secrets that the text names
+	folded         folded            // the text in the form in which literals are compared, and its memory
+	hasColorEscape bool              // the text has escaped control sequences
+	removed        []removedSequence // control sequences that were removed from the text
+	nameClass      class             // class of the text as a name
+	reads          fileKind          // kind of the secret file that the text names
 }
 
-// context says where in a record a text is.
+// context is the place of a text in a record.
 type context struct {
-	name        []byte        // of the member that it is the value of, or an element of that value
-	member      memberKind    // what that name tells
-	isName      bool          // it is a member name itself
-	class       class         // what the name, or the member "name" beside it, says of the value
-	file        fileKind      // it may be the content of a file that is made for secrets
-	hasAtSign   bool          // it may hold an @
+	name        []byte        // of the member whose value it is, or has it as an element
+	member      memberKind    // what that name implies
+	isName      bool          // the text is the name of a member
+	class       class         // class of the name, or of the member "name" beside it
+	file        fileKind      // kind of the secret file that it may be the content of
+	hasAtSign   bool          // it may contain an @
 	nextElement func() []byte // the next element of the array that it is in, nil at the end
 }
 
@@ -60,24 +60,23 @@ type context struct {
 type edit struct {
 	start, end int
 	rule       *rule
-	key        string // what has a number of its own, "" for the part that is replaced
+	key        string // identity of the secret for numbering, "" for the replaced text
 	kind       editKind
-	encoded    *encoded // that is written anew
+	encoded    *encoded // that is encoded again
 }
 
-// editKind says what replaces a part.
+// editKind is the kind of replacement.
 type editKind uint8
 
 const (
 	numbered  editKind = iota // [label 1]
 	tilde                     // ~
-	removed                   // the rest of what was numbered on a line before
+	removed                   // the rest of a secret that was numbered on a line before
 	unsigned                  // see Unsigned
-	reencoded                 // the same, encoded, without what has to be replaced in it
+	reencoded                 // the text with its own edits, encoded again
 )
 
-// findEdits finds what to replace in a text, in order and without overlaps. The slice is valid until the next
-// call.
+// findEdits returns the edits of a text, in order and without overlaps. The slice is valid until the next call.
 func (s *scan) findEdits(text []byte, c context) []edit {
 	if !c.isName && c.class == noClass {
 		if e, ok := s.encoded(text, c); ok {
@@ -146,7 +145,7 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 		s.edits = slices.DeleteFunc(
 			s.edits,
 			func(e edit) bool { return e.start > 0 },
-		) // what a picture spells by chance
+		) // words that occur in pictures by chance
 	}
 	return s.mergedEdits()
 }
@@ -164,7 +163,7 @@ func (s *scan) detect(index, at int) {
 	t.detector(s, t, at)
 }
 
-// replace notes that a part of the text is a secret, unless the user allows it or it has been replaced before.
+// replace adds an edit for a part of the text, unless the user allows it or it has been replaced before.
 func (s *scan) replace(start, end int, r *rule) {
 	if start >= end {
 		return
@@ -184,8 +183,8 @@ func (s *scan) replace(start, end int, r *rule) {
 	s.edits = append(s.edits, e)
 }
 
-// mostSecrets is how many secrets of one text are replaced one by one: no text that was not made for it has as many,
-// and what is noted of each takes more memory than itself. From the next on all is replaced as a whole.
+// mostSecrets limits the secrets of one text that are replaced separately: ordinary texts have fewer, and the record of
+// each takes more memory than the secret. The rest of the text is replaced as a whole.
 const mostSecrets = 1 << 14
 
 var manyRule = &rule{id: "many-secrets", label: "secrets", confidence: Likely}
@@ -223,7 +222,7 @@ func (s *scan) mergedEdits() []edit {
 
 func surer(a, b *rule) bool { return a.confidence > b.confidence }
 
-// insideSure reports whether a place is in one of the last edits, and whether its rule has high confidence.
+// insideSure reports whether a place is in one of the last edits, whose rule has high confidence.
 func (s *scan) insideSure(at int) bool {
 	for i := len(s.edits) - 1; i >= 0 && i >= len(s.edits)-3; i-- {
 		if e := s.edits[i]; e.start <= at && at < e.end && e.rule.confidence == High {
@@ -250,11 +249,11 @@ func isMarker(text []byte) bool {
 	return true
 }
 
-// blobPrefix is how much of base64 data is searched, in bytes. Only an edit that begins where the data begins counts,
-// and no detector looks back as far.
+// blobPrefix is how much of base64 data is searched, in bytes. Only an edit at the beginning of the data counts, and no
+// detector looks back that far.
 const blobPrefix = 4 << 10
 
-// isBlob reports whether a text is nothing but base64: a picture, a signature, a checksum.
+// isBlob reports whether a text is only base64: a picture, a signature, a checksum.
 func isBlob(text []byte) bool {
 	if len(text) < 256 {
 		return false
@@ -276,7 +275,7 @@ func isBlob(text []byte) bool {
 	return true
 }
 
-// isBlobByte is 1 for the bytes of base64 but for those at its end.
+// isBlobByte is 1 for the bytes of base64, except padding.
 var isBlobByte = func() (is [256]byte) {
 	for c := range is {
 		if isBase64(byte(c)) && c != '=' {

@@ -4,25 +4,25 @@ import "bytes"
 
 var fileRule = &rule{id: "secret-file", label: "secret", confidence: Likely}
 
-// A fileKind says how the content of files is written that are made for secrets: one of the kinds, or several.
+// A fileKind is a set of formats of secret files.
 type fileKind uint16
 
 const (
 	noFile fileKind = 0
-	// what a command printed that names an envFile, and may have printed something else
+	// output of a command that names an envFile, which may be something else
 	envOutput fileKind = 1 << iota
 	envFile            // NAME=value
 	iniFile            // name = value
 	yamlFile           // name: value
 	jsonFile           // "name": "value"
-	// each line is a secret, holds one after the word password, or after a user and a colon
+	// each line is a secret, or has one after the word password, or after a user and a colon
 	wordsFile
 	keyOfFile   // base64
-	valueOutput // what a command printed that prints secrets
+	valueOutput // output of a command that prints secrets
 )
 
-// secretFiles are names of files that are made for secrets, in lower case: as they are, with what a path ends in, or
-// with what a name begins and ends with.
+// secretFiles has the names of files that are made for secrets, in lower case: whole names, ends of paths, or
+// beginnings and ends of names.
 var secretFiles = []struct {
 	kind             fileKind
 	names            string // with blanks between
@@ -46,10 +46,10 @@ var secretFiles = []struct {
 	{kind: keyOfFile, names: " id_rsa id_dsa id_ecdsa id_ed25519 master.key ", suffixes: " .pem .key "},
 }
 
-// templateEnds are the last parts of names of files that only look like such.
+// templateEnds are the last parts of names of files that only look like secret files.
 const templateEnds = " example sample template dist default defaults schema md pub test ts js go py rb rs tpl j2 lock types d "
 
-// kindOf returns the kind of a file with this name, noFile for all that are not made for secrets.
+// kindOf returns the kind of a file with this name, noFile if it is not a secret file.
 func kindOf(path []byte) fileKind {
 	if len(path) == 0 || len(path) > 1024 || bytes.IndexByte(path, '\n') >= 0 {
 		return noFile
@@ -77,7 +77,7 @@ func kindOf(path []byte) fileKind {
 	return kind
 }
 
-// endsInList reports whether a name ends in one of a list of words, or whether the list is empty.
+// endsInList reports whether a name ends with one of a list of words, or the list is empty.
 func endsInList(name []byte, list string) bool {
 	if list == "" {
 		return true
@@ -95,8 +95,8 @@ func endsInList(name []byte, list string) bool {
 	return false
 }
 
-// secretFile is the detector of the names of files that are made for secrets: where a tool reads or writes one, and
-// where a text shows lines of one.
+// secretFile is the detector of names of secret files, for tools that read or write one, and for texts that show lines
+// of one.
 func secretFile(s *scan, t *target, at int) {
 	if s.isName {
 		return
@@ -111,7 +111,7 @@ func secretFile(s *scan, t *target, at int) {
 	s.fileShown(at)
 }
 
-// pathAt returns the path that is around a place.
+// pathAt returns the path that contains a place.
 func (s *scan) pathAt(at int) (start, end int) {
 	start, end = at, at
 	for start > 0 && at-start < 512 && isPathByte(s.text[start-1]) {
@@ -128,7 +128,7 @@ func isPathByte(c byte) bool {
 		c != ',' && c != '[' && c != ']' && c != '@'
 }
 
-// commandReads returns the kind of the file that a command names there, if it may print it.
+// commandReads returns the kind of the file that a command names at a place, if it may print it.
 func (s *scan) commandReads(at int) fileKind {
 	start, end := s.pathAt(at)
 	for end > start && (s.text[end-1] == ':' || s.text[end-1] == '\\') {
@@ -146,7 +146,7 @@ func (s *scan) commandReads(at int) fileKind {
 	return noFile
 }
 
-// printingPrograms are programs and calls that print what is in files.
+// printingPrograms are programs and calls that print files.
 var printingPrograms = []string{"cat", "less", "more", "head", "tail", "tac", "bat", "batcat", "grep", "egrep", "rg",
 	"ag", "ack", "sed", "awk", "nl", "strings", "diff", "type", "gc", "get-content",
 	"cut", "sort", "uniq", "echo", "printf", "tee", "show", "log", "blame", "paste", "column", "jq", "yq", "dasel",
@@ -155,7 +155,7 @@ var printingPrograms = []string{"cat", "less", "more", "head", "tail", "tac", "b
 var printingCalls = []string{"open(", "readfile", "read_text(", "readalltext", "readalllines", "file.read",
 	"readtextfile", "read_file", "dotenv", "file_get_contents", "bun.file(", "slurp", "readlines(", "<<"}
 
-// printing reports whether the text is a command that prints what is in files, or writes it there.
+// printing reports whether the text is a command that prints or writes files.
 func (s *scan) printing() bool {
 	if s.printsFiles == 0 {
 		s.printsFiles = -1
@@ -166,7 +166,7 @@ func (s *scan) printing() bool {
 	return s.printsFiles > 0
 }
 
-// commandPrints reports whether a command prints what is in files, or writes it there.
+// commandPrints reports whether a command prints or writes files.
 func commandPrints(command []byte) bool {
 	low := lowered(nil, command[:min(len(command), 16<<10)])
 	for _, program := range printingPrograms {

@@ -6,36 +6,36 @@ import (
 	"strconv"
 )
 
-// A Session redacts the files of one session: the main file first, then its agents in the order of their names,
-// then what lies beside them. The same input gives the same output. It is for one goroutine at a time.
+// A Session redacts the files of one session: the main file first, then its agents in the order of their names, then
+// the other files. The same input gives the same output. It is not safe for concurrent use.
 type Session struct {
 	redactor  *Redactor
-	words     words // the redactor's, and what this session showed
-	ownsWords bool  // words are a copy of its own
+	words     words // those of the redactor, and those learned in this session
+	ownsWords bool  // words is a separate copy
 	detect    func(word, at int)
 
 	markers map[string]string // by secret
 	numbers map[string]int    // the last one, by label
 	counts  map[*rule]int
 	names   []string            // user names, in the order they were seen
-	folder  string              // the last one that a record was written in
+	folder  string              // the last folder that a record was written in
 	members map[string]member   // by name
-	reading map[string]fileKind // calls that read files made for secrets, by id
+	reading map[string]fileKind // calls that read secret files, by id
 
 	unpacked int // bytes
 
 	learned      []learnedWord
 	isLearned    map[string]bool // by text
 	bytesLearned int
-	started      bool // a text was gone over
-	learnedLate  bool // something was learned since
+	started      bool // a text was redacted
+	learnedLate  bool // something was learned after that
 
 	scan   scan
 	walker walker
-	buffer []byte // the text of the current string, while a value is walked
+	buffer []byte // the text of the current string, during a walk
 }
 
-// Session starts a session.
+// Session returns a new session.
 func (r *Redactor) Session() *Session {
 	s := &Session{
 		redactor: r,
@@ -54,8 +54,8 @@ func (r *Redactor) Session() *Session {
 	return s
 }
 
-// Text returns a text without its secrets: a file beside the session, a file name, a line that is no JSON. A text must
-// be complete: a part of a secret is not found.
+// Text returns a text without its secrets: a file beside the session, a file name, a line that is not JSON. The text
+// must be complete, because a part of a secret is not found.
 func (s *Session) Text(text string) string {
 	s.started = true
 	return s.edited(text, s.scan.findEdits([]byte(text), context{hasAtSign: true}))
@@ -75,7 +75,7 @@ func (s *Session) edited(text string, edits []edit) string {
 	return string(append(out, text[from:]...))
 }
 
-// marker counts a secret, and returns what replaces it.
+// marker counts a secret, and returns its replacement.
 func (s *Session) marker(secret string, e edit) string {
 	switch e.kind {
 	case tilde:
@@ -103,14 +103,14 @@ func (s *Session) marker(secret string, e edit) string {
 	return m
 }
 
-// A Count says how often something was replaced for a rule. It never says what.
+// A Count is the number of replacements for a rule, without their texts.
 type Count struct {
 	Rule       string
 	N          int
 	Confidence Confidence
 }
 
-// Counts returns what has been replaced so far, by rule: the surest first, then by name.
+// Counts returns the numbers of replacements so far, by rule: those of the highest confidence first, then by name.
 func (s *Session) Counts() []Count {
 	byName := make(map[string]Count)
 	for r, n := range s.counts {
@@ -127,6 +127,6 @@ func (s *Session) Counts() []Count {
 	return all
 }
 
-// Revision grows when the session learns something: a secret, a name, a call that reads a file made for secrets.
-// While it stays the same, the records that were redacted in between have changed nothing for those that follow.
+// Revision grows when the session learns something: a secret, a name, a call that reads a secret file. While it stays
+// the same, the redacted records have no effect on later ones.
 func (s *Session) Revision() int { return len(s.markers) + len(s.names) + len(s.reading) }

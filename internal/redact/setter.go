@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// setters are words before a name which the value follows without an operator.
+// setters are words before a name whose value follows without an operator.
 var setters = []string{
 	"#define",
 	"ENV",
@@ -29,7 +29,7 @@ var setters = []string{
 
 const setterEnds = " #define env arg setx /m -gx -x -ux -xg -g setenv set env:set by encrypted with "
 
-// setsNext reports whether the text before a name has the value follow after a blank.
+// setsNext reports whether one of the setters precedes a name.
 func (s *scan) setsNext(from int) bool {
 	line := s.text[max(0, from-40):from]
 	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {

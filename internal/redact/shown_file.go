@@ -2,8 +2,8 @@ package redact
 
 import "bytes"
 
-// fileShown replaces lines of a file made for secrets that a text shows with the name of the file: after it, as
-// searches print them, or below it, as in patches, headings and blocks of Markdown.
+// fileShown replaces lines of a secret file that a text shows with the name of the file: after it, as searches print
+// them, or below it, as in patches, headings and blocks of Markdown.
 func (s *scan) fileShown(at int) {
 	if at < s.shownEnd {
 		return
@@ -42,7 +42,7 @@ func (s *scan) fileShown(at int) {
 	}
 }
 
-// searchedLine replaces what a line of a file sets that a search printed with the name of the file, which is at
+// searchedLine replaces the value in a line of a file that a search printed with the name of the file, which is at
 // text[start:end]: .env:3:NAME=value, and .env-4-NAME=value for the lines around it.
 func (s *scan) searchedLine(start, end, stop int) bool {
 	path := s.text[start:end]
@@ -57,8 +57,7 @@ func (s *scan) searchedLine(start, end, stop int) bool {
 	return false
 }
 
-// behindPath replaces what the rest of a line sets, up to stop, when it begins with the path of a file made for
-// secrets.
+// behindPath replaces the value in the rest of a line, up to stop, if it begins with the path of a secret file.
 func (s *scan) behindPath(path []byte, end, stop int) bool {
 	k := kindOf(path)
 	if k == noFile {
@@ -69,7 +68,7 @@ func (s *scan) behindPath(path []byte, end, stop int) bool {
 	return true
 }
 
-// fenced replaces what the lines of a block of Markdown set that are those of a file.
+// fenced replaces the values in a code block of Markdown with the lines of a file.
 func (s *scan) fenced(k fileKind, from int) {
 	if isFence(s.text[from:]) {
 		from = nextLine(s.text, from)
@@ -83,13 +82,13 @@ func (s *scan) fenced(k fileKind, from int) {
 	}
 }
 
-// isFileName reports whether a path is one, and no member of code: process.env
+// isFileName reports whether a text is a path, and not a member in code: process.env
 func isFileName(path []byte) bool {
 	return path[0] == '.' || bytes.ContainsAny(path, `/\`) || bytes.IndexByte(path, '.') < 0 ||
 		!bytes.HasSuffix(bytes.TrimRight(path, ":."), []byte(".env"))
 }
 
-// begins reports whether a text begins as files of a kind do, after lines that are empty or a remark.
+// begins reports whether a text begins like files of a kind, after empty lines and comments.
 func begins(k fileKind, text []byte) bool {
 	for p := 0; p < len(text) && p < 4<<10; p = nextLine(text, p) {
 		end := lineEnd(text, p)
@@ -101,7 +100,7 @@ func begins(k fileKind, text []byte) bool {
 	return false
 }
 
-// isLineOf reports whether a line, which is not empty, is one of a file of one of the kinds.
+// isLineOf reports whether a line, which is not empty, may be in a file of one of the kinds.
 func isLineOf(k fileKind, line []byte) bool {
 	name, _, equal := bytes.Cut(line, []byte("="))
 	member, _, named := bytes.Cut(line, []byte(":"))
@@ -117,13 +116,13 @@ func isLineOf(k fileKind, line []byte) bool {
 // headings are words before the name of a file whose content follows.
 const headings = " file filename path "
 
-// block replaces what the lines from from to to set.
+// block replaces the values in the lines from from to to.
 func (s *scan) block(k fileKind, from, to int) {
 	s.shownEnd = max(s.shownEnd, to)
 	s.fileLines(k, from, to)
 }
 
-// lineStartNear returns where the line begins that a place is on, if that is near.
+// lineStartNear returns the start of the line of a place, if it is near.
 func lineStartNear(text []byte, at int) (int, bool) {
 	from := max(0, at-512)
 	if i := bytes.LastIndexByte(text[from:at], '\n'); i >= 0 {
@@ -143,7 +142,7 @@ func nextLine(text []byte, at int) int {
 
 func isFence(text []byte) bool { return bytes.HasPrefix(text, []byte("```")) }
 
-// searched skips the number of a line and the sign after it: :3:, -4-, :
+// searched skips a line number and the symbol after it: :3:, -4-, :
 func searched(text []byte, at, stop int) int {
 	p := at + 1
 	for p < stop && isDigit(text[p]) {
@@ -155,7 +154,7 @@ func searched(text []byte, at, stop int) int {
 	return at + 1
 }
 
-// patchEnd returns where the part of a patch ends that changes one file.
+// patchEnd returns the end of the part of a patch for one file.
 func (s *scan) patchEnd(from int) int {
 	end := len(s.text)
 	for _, next := range []string{"\ndiff --git ", "\ncommit "} {
@@ -166,7 +165,7 @@ func (s *scan) patchEnd(from int) int {
 	return end
 }
 
-// paragraphEnd returns where lines end that may be those of a file: at the first that is none of it.
+// paragraphEnd returns the end of the lines that may belong to a file.
 func (s *scan) paragraphEnd(k fileKind, from int) int {
 	for p := from; p < len(s.text); {
 		next := nextLine(s.text, p)
@@ -186,10 +185,10 @@ func (s *scan) paragraphEnd(k fileKind, from int) int {
 	return len(s.text)
 }
 
-// leastPasted is how many lines NAME=value in a row are those of a file, when one of them is a secret.
+// leastPasted is the number of consecutive lines NAME=value that are taken for a file if one of them is a secret.
 const leastPasted = 3
 
-// pastedLines replaces what the lines NAME=value around a secret set: they are those of a file that somebody pasted.
+// pastedLines replaces the values in the lines NAME=value around a secret, which are those of a pasted file.
 func (s *scan) pastedLines(at int) {
 	text := s.text
 	from, ok := lineStartNear(text, at)
@@ -221,7 +220,7 @@ func (s *scan) pastedLines(at int) {
 	}
 }
 
-// isPasted reports whether a line is NAME=value, a remark or empty.
+// isPasted reports whether a line is NAME=value, a comment or empty.
 func isPasted(line []byte) bool {
 	p := afterPrefix(line, 0, len(line))
 	line = bytes.TrimPrefix(bytes.TrimSpace(line[p:]), []byte("export "))

@@ -13,11 +13,10 @@ import (
 type candidate struct {
 	rule   *rule
 	shape  *match.Shape
-	offset int // bytes of the match before the word
+	offset int // number of bytes of the match before the word
 }
 
-// candidatesFor returns the shapes to try at a word, and the rules that have none that knows where the word is
-// in it.
+// candidatesFor returns the shapes to try at a word, and the rules without a shape that has the word at a fixed offset.
 func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rule) {
 	for _, r := range rules {
 		shapes := r.shapes()
@@ -27,7 +26,7 @@ func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rul
 			switch offset := shapes[i].Offset(word); {
 			case offset >= 0:
 				mine = append(mine, candidate{r, &shapes[i], offset})
-			case !shapes[i].Holds(word): // another word stands for it
+			case !shapes[i].Holds(word): // another word finds it
 			default:
 				known = false
 			}
@@ -41,7 +40,7 @@ func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rul
 	return tries, others
 }
 
-// token is the detector of secrets that are known by their shape.
+// token is the detector of secrets that are recognized by their shape.
 func token(s *scan, t *target, at int) {
 	if s.insideSure(at) {
 		return
@@ -63,7 +62,7 @@ func token(s *scan, t *target, at int) {
 	}
 }
 
-// inRunOf reports whether a place is in the midst of so many bytes without white space and quotes.
+// inRunOf reports whether a place is within n bytes without white space and quotes.
 func (s *scan) inRunOf(at, n int) bool {
 	from, to := at, at
 	for to < len(s.text) && to-from < n && isSolid(s.text[to]) {
@@ -75,16 +74,16 @@ func (s *scan) inRunOf(at, n int) bool {
 	return to-from >= n
 }
 
-// A window is the part of a text that the expression of a rule was held against last.
+// A window is the part of a text that the expression of a rule was matched against last.
 type window struct {
 	rule *rule
 	to   int
-	run  bool // it ends with the run that it ends in
+	run  bool // it ends at the end of a run
 }
 
-// matchAround holds the expression of a rule against what is around a word: the runs at the ends whole, so that what
-// is after a secret is seen. If words are close together the windows hardly overlap, and there are no more
-// of them than the text is long: a text made of such words hides what comes after.
+// matchAround matches the expression of a rule against the text around a word, up to whole runs, so that it includes
+// the text after a secret. If words are close together the windows hardly overlap, and their total length is limited by
+// that of the text: a text made of such words hides what follows.
 func (s *scan) matchAround(r *rule, at int) {
 	const before, behind, most, overlap = 128, 640, 8 << 10, 320
 	if r.data.Min > 0 && !s.inRunOf(at, r.data.Min) {
@@ -128,8 +127,7 @@ func (s *scan) match(r *rule, from, to int) {
 	}
 }
 
-// inBase64 reports whether a place is in a line of base64, where anything stands by chance: after one of its signs and
-// more of it.
+// inBase64 reports whether a place is in a line of base64, where anything may occur by chance.
 func (s *scan) inBase64(at int) bool {
 	if at < 17 || s.text[at-1] != '/' && s.text[at-1] != '+' {
 		return false
@@ -142,8 +140,8 @@ func (s *scan) inBase64(at int) bool {
 	return true
 }
 
-// flat returns a part of the text in which the escapes of a text inside the text, like \n, are blanks: else a secret
-// after one would seem to begin with its letter.
+// flat returns a part of the text with blanks in place of escapes like \n in escaped text: otherwise a secret after an
+// escape would seem to begin with its letter.
 func (s *scan) flat(from, to int) []byte {
 	part := s.text[from:to]
 	if bytes.IndexByte(part, '\\') < 0 {
@@ -160,7 +158,7 @@ func (s *scan) flat(from, to int) []byte {
 
 func isEscapeLetter(c byte) bool { return c == 'n' || c == 'r' || c == 't' }
 
-// passes checks a match against the conditions of a rule besides its expression.
+// passes reports whether a match meets the conditions of a rule besides its expression.
 func (s *scan) passes(r *rule, secret []byte) bool {
 	if r.data.Entropy > 0 && entropy(secret) <= r.data.Entropy {
 		return false
@@ -175,8 +173,7 @@ func (s *scan) passes(r *rule, secret []byte) bool {
 
 func hasDigit(b []byte) bool { return slices.ContainsFunc(b, isDigit) }
 
-// entropy returns that of Shannon, in bits a byte: log2(n) - sum(k*log2(k))/n, where a byte
-// stands k times in n.
+// entropy returns the Shannon entropy in bits a byte: log2(n) - sum(k*log2(k))/n, for bytes that occur k times in n.
 func entropy(b []byte) float64 {
 	if len(b) == 0 {
 		return 0

@@ -2,8 +2,8 @@ package redact
 
 import "bytes"
 
-// How many names of one run without blanks have all of their values looked at, and how much of those after them is, in
-// bytes. The text after four times as many is no value.
+// Limits for a run without blanks: the number of names whose whole values are examined, and the number of bytes of
+// later values. After four times as many names, the rest of the run is not examined.
 const (
 	maxValuesInRun = 8
 	laterInRun     = 64
@@ -29,7 +29,7 @@ func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool)
 	if s.inRun > 4*maxValuesInRun {
 		return a, false
 	}
-	if s.inRun > maxValuesInRun { // what was gone over is not gone over again for each name in it
+	if s.inRun > maxValuesInRun { // a run is not examined again for each name in it
 		a.end = s.clipped(a.start, min(a.end, a.start+laterInRun), query)
 		return a, a.end > a.start
 	}
@@ -42,8 +42,7 @@ func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool)
 	return a, a.end > a.start
 }
 
-// firstEscape returns where a run ends in a text inside a text: at the first escape of white space, like \n, if it has
-// one.
+// firstEscape returns the end of a run in an escaped text: the first escape of white space, like \n, if there is one.
 func firstEscape(text []byte, start, end int) int {
 	for i := start; i+1 < end; i++ {
 		if text[i] == '\\' && isEscapeLetter(text[i+1]) {
@@ -53,8 +52,8 @@ func firstEscape(text []byte, start, end int) int {
 	return end
 }
 
-// unquotedEnd returns where the value ends whose run without blanks ends at a.end. How much of the run it is depends on
-// what sets it: a shell takes all, code ends a value at its signs.
+// unquotedEnd returns the end of a value in a run without blanks that ends at a.end. In a shell the value is the whole
+// run; in code it ends at an operator or bracket.
 func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 	text, run := s.text, a.end
 	all := closed(text, a.start, run)
@@ -77,13 +76,13 @@ func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 	return end
 }
 
-// looksJumbled reports whether a value with signs in it, which may end it, is one all the same: it is like nothing
-// else.
+// looksJumbled reports whether a text with symbols in it, which could end a value, is still one value, because it looks
+// random.
 func looksJumbled(v []byte) bool {
 	return len(v) >= leastKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
 }
 
-// separated returns where another name and its value begin after a value: ;Timeout=5
+// separated returns the start of another name and its value after a value: ;Timeout=5
 func separated(text []byte, start, end int) int {
 	for i := start; i < end; i++ {
 		if text[i] != ';' && text[i] != '&' && text[i] != ',' {
@@ -100,8 +99,8 @@ func separated(text []byte, start, end int) int {
 	return end
 }
 
-// closed takes away what stands at the end of a value and belongs to what is around it: a comma, a bracket that is
-// closed and was not opened in it.
+// closed removes characters at the end of a value that belong to the text around it: a comma, a closing bracket that
+// was not opened in the value.
 func closed(text []byte, start, end int) int {
 	for end > start {
 		switch text[end-1] {
@@ -126,7 +125,7 @@ func closed(text []byte, start, end int) int {
 	return end
 }
 
-// runEnd returns the end of the run without white space and quotes that starts at p, at most longestValue on.
+// runEnd returns the end of the run without white space and quotes that starts at p, of at most longestValue bytes.
 func (s *scan) runEnd(p int) int {
 	if p >= s.run[0] && p < s.run[1] {
 		return min(s.run[1], p+longestValue)
@@ -139,7 +138,7 @@ func (s *scan) runEnd(p int) int {
 	return min(end, p+longestValue)
 }
 
-// clipped ends a value without quotes where code, YAML, XML or a query would end it.
+// clipped returns the end of a value without quotes in code, YAML, XML or a query.
 func (s *scan) clipped(start, end int, query bool) int {
 	for i := start; i < end; i++ {
 		switch s.text[i] {

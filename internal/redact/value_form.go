@@ -9,12 +9,12 @@ import (
 	"viewer/internal/redact/rules"
 )
 
-// isPlaceholder reports whether a value stands for a secret instead of being one: ${TOKEN}, <your key>, xxxx, changeme.
+// isPlaceholder reports whether a value is a placeholder for a secret: ${TOKEN}, <your key>, xxxx, changeme.
 func isPlaceholder(v []byte) bool {
 	if len(v) == 0 || isMarker(v) || isVariable(v) {
 		return true
 	}
-	v = v[:min(len(v), 96)] // a long random value holds short words by chance
+	v = v[:min(len(v), 96)] // a long random value may contain short words by chance
 	found := false
 	placeholderWords().Each(v, func(word, at int) {
 		found = found || hasFoldAt(v, at, placeholders[word])
@@ -22,8 +22,8 @@ func isPlaceholder(v []byte) bool {
 	return found || isSequence(v)
 }
 
-// isVariable reports whether a value names another: $NAME, ${NAME}, $(command), <name>, %NAME%, %s, {{ name }}, @NAME@,
-// *****, ...
+// isVariable reports whether a value refers to another one: $NAME, ${NAME}, $(command), <name>, %NAME%, %s, {{ name }},
+// @NAME@, *****, ...
 func isVariable(v []byte) bool {
 	if beginsVariable(v) {
 		return true
@@ -39,7 +39,7 @@ func isVariable(v []byte) bool {
 	return false
 }
 
-// beginsVariable reports whether the first byte of a value, and what follows, make all of it the name of another.
+// beginsVariable reports whether the beginning of a value makes it a reference to another one.
 func beginsVariable(v []byte) bool {
 	last := v[len(v)-1]
 	switch v[0] {
@@ -55,7 +55,7 @@ func beginsVariable(v []byte) bool {
 	return false
 }
 
-// isVariableAt reports whether the text at i in a value is the name of another, or what was left out.
+// isVariableAt reports whether the text at i in a value is a reference to another one, or an ellipsis.
 func isVariableAt(v []byte, i int) bool {
 	rest := v[i:]
 	switch v[i] {
@@ -70,7 +70,7 @@ func isVariableAt(v []byte, i int) bool {
 	return len(rest) > 2 && (rest[1] == '{' || rest[1] == '(' && v[i] == '$') && opensVariable(rest[1:])
 }
 
-// opensVariable reports whether a bracket is closed, or whether a name is after it.
+// opensVariable reports whether a bracket is closed, or a name follows it.
 func opensVariable(v []byte) bool {
 	end := byte(')')
 	if v[0] == '{' {
@@ -91,7 +91,7 @@ var placeholderWords = sync.OnceValue(func() *match.Finder {
 	return f
 })
 
-// placeholders are words in examples that stand for a secret.
+// placeholders are words that replace secrets in examples.
 var placeholders = []string{
 	"example", "placeholder", "changeme", "change-me", "change_me", "change_this", "replace", "redacted", "xxxx",
 	"****",
@@ -113,7 +113,7 @@ func lowered(dst, v []byte) []byte {
 	return dst
 }
 
-// isSequence reports whether a value is one byte again and again, or counts up: aaaa, 0123456789abcdef.
+// isSequence reports whether a value repeats one byte, or counts up: aaaa, 0123456789abcdef.
 func isSequence(v []byte) bool {
 	if len(v) < 4 {
 		return false
@@ -127,8 +127,7 @@ func isSequence(v []byte) bool {
 	return steps*4 >= (len(v)-1)*3
 }
 
-// isRandom reports whether a value looks as if a machine had made it up: letters and digits in no order that a reader
-// would give them.
+// isRandom reports whether a value looks generated: letters and digits in random order.
 func isRandom(v []byte, least int, bits float64) bool {
 	if len(v) < least || !isAll(v, isRandomByte) {
 		return false
@@ -137,17 +136,17 @@ func isRandom(v []byte, least int, bits float64) bool {
 	if n.letters() == 0 || n.digits == 0 && (n.upper == 0 || n.upper == n.letters()) {
 		return false
 	}
-	// Names that people write hold few digits, and keep to a case for a while.
+	// Names that people write have few digits, and seldom change case.
 	if n.digits*12 < len(v) && kindChanges(v)*4 < len(v) {
 		return false
 	}
 	return entropy(v) > bits && !isWordy(v) && !isSequence(v) && !isVersioned(v)
 }
 
-// isRandomByte: a byte of a value that a machine made up.
+// isRandomByte reports whether c may be part of a generated value.
 func isRandomByte(c byte) bool { return isBase64(c) || c == '.' || c == '~' }
 
-// kindChanges returns how often a byte of a value is of another kind than the one before.
+// kindChanges returns how often the kind of bytes changes in a value.
 func kindChanges(v []byte) int {
 	n := 0
 	for i := 1; i < len(v); i++ {
@@ -158,7 +157,7 @@ func kindChanges(v []byte) int {
 	return n
 }
 
-// isVersioned reports whether a value holds the number of a version: jackson-0.11.2.
+// isVersioned reports whether a value contains a version number: jackson-0.11.2.
 func isVersioned(v []byte) bool {
 	for i := 1; i+3 < len(v); i++ {
 		if v[i] == '.' && isDigit(v[i-1]) && isDigit(v[i+1]) {
@@ -172,7 +171,7 @@ func isVersioned(v []byte) bool {
 	return false
 }
 
-// byteKind tells the kinds of bytes apart that random values mix and words do not.
+// byteKind returns the kind of a byte. Random values mix kinds, words do not.
 func byteKind(c byte) int {
 	switch {
 	case isLower(c):
@@ -185,7 +184,7 @@ func byteKind(c byte) int {
 	return 4
 }
 
-// isWordy reports whether most of a value is words between dashes, dots, slashes and the like, or capitalized:
+// isWordy reports whether most of a value consists of words, separated by dashes, dots or slashes, or capitalized:
 // my-app-config-v2, src/render/page.go, getUserById2.
 func isWordy(v []byte) bool {
 	words := 0
@@ -209,8 +208,8 @@ func isWordy(v []byte) bool {
 	return words*100 >= len(v)*55
 }
 
-// hasVowel reports whether a run of letters can be said aloud: vowels, but neither too few nor too many consonants in a
-// row.
+// hasVowel reports whether a run of letters is pronounceable: it has vowels, and neither too few nor too many
+// consonants in a row.
 func hasVowel(word []byte) bool {
 	vowels, row, most := 0, 0, 0
 	upper, mixed := 0, false
@@ -236,7 +235,7 @@ func hasVowel(word []byte) bool {
 	return vowels > 0 && most <= 4
 }
 
-// isUUID reports whether a value is a UUID, in any of its ways to be written.
+// isUUID reports whether a value is a UUID, in any notation.
 func isUUID(v []byte) bool {
 	if len(v) != 36 {
 		return false
@@ -253,8 +252,8 @@ func isUUID(v []byte) bool {
 	return true
 }
 
-// isSum reports whether a value has the form of a checksum, a commit or an id that is one: a hexadecimal number of one
-// of their lengths, or one that says what it is.
+// isSum reports whether a value has the form of a checksum or a commit: a hexadecimal number of one of their lengths,
+// or one with the name of its kind.
 func isSum(v []byte) bool {
 	for _, kind := range []string{"sha1-", "sha256-", "sha384-", "sha512-", "sha1:", "sha256:", "sha512:", "md5:",
 		"h1:"} {
@@ -294,8 +293,8 @@ var stopWordIndex = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// hasStopWord reports whether a value holds a word that names are made of, which random values hardly do. The words are
-// gitleaks'.
+// hasStopWord reports whether a value contains a word that is common in names, which random values seldom do. The words
+// are those of gitleaks.
 func hasStopWord(v []byte) bool {
 	var buffer [256]byte
 	low := lowered(buffer[:0], v)

@@ -10,55 +10,55 @@ import (
 	"viewer/internal/redact/match"
 )
 
-// A walker visits the strings of one JSON value. It checks no syntax.
+// A walker visits the strings of one JSON value. It does not check the syntax.
 type walker struct {
 	raw         []byte
 	frames      []frame
 	spans       []span
-	next        int    // after the current string
-	escape      int    // where the next backslash is
-	sign        int    // where the next @ is
-	peeked      []byte // the memory of next
+	next        int    // offset after the current string
+	escape      int    // offset of the next backslash
+	sign        int    // offset of the next @
+	peeked      []byte // memory for readElement
 	nextElement func() []byte
 }
 
-// A frame is an object or an array that is open.
+// A frame is an open object or array.
 type frame struct {
 	array     bool
-	wantName  bool       // of an object: the next string is a name
-	name      []byte     // the last name; of an array, that which it is the value of
-	member    memberKind // what the name tells of the value
-	class     class      // what the name promises of the value
-	pairClass class      // what the member "name" says of the member "value"
-	id        []byte     // the member "id": that of a call
-	reads     fileKind   // a call in it reads such a file
-	block     bool       // of an array: its next element is a line of a key
-	ofTool    bool       // it is of a tool: what its members are called says nothing
+	wantName  bool       // for an object: the next string is a name
+	name      []byte     // the last name; for an array, the name of the member that has it
+	member    memberKind // the kind of the name
+	class     class      // the class of the name
+	pairClass class      // class of the member "name" for the member "value"
+	id        []byte     // the member "id", of a call
+	reads     fileKind   // kind of the secret file that a call in it reads
+	block     bool       // for an array: the next element is a line of a key
+	ofTool    bool       // it belongs to a tool, so that the names of its members imply nothing
 
-	signature [2]int // where the inside of the member "signature" stands
-	edited    bool   // the member "thinking", which that signs, is not what it was
+	signature [2]int // place of the member "signature", without quotes
+	edited    bool   // the signed member "thinking" was edited
 }
 
 // A span is an edit in raw JSON.
 type span struct {
-	edit         // where it is in the value
-	escaped bool // what it replaces is written with escapes
+	edit         // place in the value
+	escaped bool // the replaced text has escapes
 }
 
-// maxKeptEdits is how many edits a session keeps the memory for; a value full of secrets has more.
+// maxKeptEdits limits the memory for edits that a session keeps; a value full of secrets needs more.
 const maxKeptEdits = 1 << 12
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and
-// raw itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
+// JSON returns a JSON value without its secrets: the same value except for the contents of strings and member names,
+// and raw itself if there is nothing to replace. raw must be valid JSON; it is not changed.
 func (s *Session) JSON(raw []byte) []byte {
 	s.started = true
 	w := &s.walker
 	if w.nextElement == nil {
 		w.nextElement = w.readElement
 	}
-	buffer := buffers.Get().(*[]byte) // sessions are many, and most are small
+	buffer := buffers.Get().(*[]byte) // there are many sessions, most of them small
 	s.buffer = *buffer
 	defer func() {
 		if cap(s.buffer) <= 1<<20 {
@@ -100,8 +100,8 @@ func (s *Session) JSON(raw []byte) []byte {
 	return append(out, raw[from:]...)
 }
 
-// walk notes what to replace. When it finds that a file made for secrets is read or written in the value it
-// says of which kind, so that all of the value is gone over once more as the content of such a file.
+// walk collects the edits. If it finds that a secret file is read or written in the value, it returns its kind, so that
+// the whole value is examined again as the content of such a file.
 func (s *Session) walk(raw []byte, file fileKind) fileKind {
 	w := &s.walker
 	w.raw, w.frames, w.spans = raw, append(w.frames[:0], frame{array: true}), w.spans[:0]
@@ -151,7 +151,7 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 	return found
 }
 
-// str visits one string; at is where its inside starts.
+// str visits one string. at is the offset of its content.
 func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	if f.wantName && !f.array {
 		f.wantName = false
@@ -183,7 +183,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	return noFile
 }
 
-// memberName redacts the name of a member, and notes what it tells of the value.
+// memberName redacts the name of a member, and stores what it implies about the value.
 func (s *Session) memberName(f *frame, inside []byte, at int, file fileKind) {
 	m, known := s.members[string(inside)]
 	if !known {
@@ -208,7 +208,7 @@ func (s *Session) memberName(f *frame, inside []byte, at int, file fileKind) {
 	}
 }
 
-// memberOfRecord notes what the value of a member tells of those beside it.
+// memberOfRecord stores what the value of a member implies about neighbouring members.
 func (s *Session) memberOfRecord(f *frame, c *context, inside []byte, at int) {
 	switch {
 	case f.member&signatureMember != 0:
@@ -236,7 +236,7 @@ func (s *Session) value(f *frame, c context, inside []byte, at int) {
 	}
 }
 
-// found returns what to replace in a string, by places in its text, which is not its inside when it has escapes.
+// found returns the edits of a string. Their places are in its text, which differs from the JSON if that has escapes.
 func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edit, escaped bool) {
 	w := &s.walker
 	text := inside
@@ -271,20 +271,20 @@ func (s *Session) note(edits []edit, inside []byte, at int, escaped bool) {
 	}
 }
 
-// editedSignature stands in the place of the signature of a text that was edited, for which it holds no more.
+// editedSignature replaces the signature of a text that was edited, because it is no longer valid.
 const editedSignature = "[edited]"
 
 var signatureRule = &rule{id: "signature", label: "signature", confidence: Personal}
 
-// unsign replaces a signature, which may be before what it signs.
+// unsign replaces a signature, which may come before the text that it signs.
 func (w *walker) unsign(at [2]int) {
 	w.spans = slices.DeleteFunc(w.spans, func(sp span) bool { return sp.start >= at[0] && sp.end <= at[1] })
 	i, _ := slices.BinarySearchFunc(w.spans, at[0], func(sp span, start int) int { return sp.start - start })
 	w.spans = slices.Insert(w.spans, i, span{edit: edit{start: at[0], end: at[1], kind: unsigned, rule: signatureRule}})
 }
 
-// has reports whether a byte is among the n from at on; next is where it was seen last. So most strings need not be
-// searched.
+// has reports whether a byte is among the n bytes from at on. next is the offset where it was found last, so that most
+// strings need not be searched.
 func (w *walker) has(next *int, c byte, at, n int) bool {
 	if *next < at {
 		if i := bytes.IndexByte(w.raw[at:], c); i >= 0 {
@@ -296,7 +296,7 @@ func (w *walker) has(next *int, c byte, at, n int) bool {
 	return *next < at+n
 }
 
-// readElement returns the text of the next element of the current array, nil when there is none or it is no string.
+// readElement returns the text of the next element of the current array, nil if there is none or it is not a string.
 func (w *walker) readElement() []byte {
 	i := w.next
 	for i < len(w.raw) && (isSpace(w.raw[i]) || w.raw[i] == ',') {
@@ -310,7 +310,7 @@ func (w *walker) readElement() []byte {
 	return w.peeked
 }
 
-// stringEnd is after the quote that ends the string that starts at i.
+// stringEnd returns the offset after the closing quote of the string that starts at i.
 func stringEnd(raw []byte, i int) int {
 	for i++; i < len(raw); {
 		q := bytes.IndexByte(raw[i:], '"')

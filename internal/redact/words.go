@@ -9,25 +9,24 @@ import (
 	"viewer/internal/redact/rules"
 )
 
-// words are what the finder looks for and what each stands for.
+// words has the words that the finder looks for, with their targets.
 type words struct {
 	find    *match.Finder
 	targets []target
 	added   []target // after clone
 }
 
-// A target is a word with the detector that looks at what is around it.
+// A target is a word with the detector that examines the text around it.
 type target struct {
-	word       string // in lower case, or as it must stand
+	word       string // in lower case, or in the required case
 	exact      bool
 	detector   detector
 	rules      []*rule
-	candidates func() ([]candidate, []*rule) // of the rules, for token
+	candidates func() ([]candidate, []*rule) // candidates of the rules, for token
 }
 
-// A detector looks around the word that is at a place of the text and adds what to replace to
-// s.edits. It must take no more time than the text that it searches is long: what it searched once is not
-// gone over for the next word.
+// A detector examines the text around a word at an offset and adds edits to s.edits. Its time must be proportional to
+// the length of the text: text that it has examined must not be examined again for the next word.
 type detector func(s *scan, t *target, at int)
 
 // clone returns a copy to which words can be added. It shares the targets, which are many.
@@ -42,17 +41,17 @@ func (w *words) target(index int) *target {
 	return &w.added[index-len(w.targets)]
 }
 
-// add makes a word found. A word with capitals stands as it is written when exact, and [a-z] is one byte of a class.
+// add adds a word. If exact is set, a word with capitals must have this case. [a-z] is one byte of a class.
 func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
 	w.find.Add(asciiLower(word), len(w.targets)+len(w.added))
 	w.added = append(w.added, target{word, exact, found, rules,
 		sync.OnceValues(func() ([]candidate, []*rule) { return candidatesFor(word, rules) })})
 }
 
-// builtin are the words of all rules.
+// builtin has the words of all rules.
 var builtin = sync.OnceValue(func() *words {
 	w := &words{find: new(match.Finder)}
-	type group struct { // what rules have in common that share a word
+	type group struct { // the common properties of rules that share a word
 		word  string
 		found detector
 		rules []*rule
@@ -97,7 +96,7 @@ type detectorWord struct {
 	found detector
 }
 
-// detectorWords are those beside the words of rules and of programs.
+// detectorWords are the words besides those of rules and programs.
 var detectorWords = []detectorWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
 	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment},
@@ -143,8 +142,8 @@ var detectorWords = []detectorWord{
 	{".s3cfg", secretFile}, {".boto", secretFile}, {".dockercfg", secretFile}, {"/shadow", secretFile},
 }
 
-// spell writes out the classes of a word: one word for each byte. A "]" that begins a word or is after a
-// backslash is itself.
+// spell expands the classes of a word to one word for each byte. A "]" at the beginning of a word or after a backslash
+// is itself.
 func spell(word string) []string {
 	open := strings.IndexByte(word, '[')
 	if open < 0 {

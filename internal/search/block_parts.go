@@ -4,14 +4,15 @@ import (
 	"encoding/binary"
 )
 
-// BlockParts is a block of so many sessions that its terms need more memory than everything else. Each session is read
-// once, and its terms are distributed to parts by their shards. The parts are kept in a Store. Then each part is
-// written by itself, in any order and by several goroutines. The files do not depend on the number of parts.
+// BlockParts builds a block of so many sessions that its terms would need more memory than everything else. Each
+// session is read once, and its terms are distributed to parts by their shards. The parts are kept in a Store. Then
+// each part is written by itself, in any order and by several goroutines. The files do not depend on the number of
+// parts.
 type BlockParts struct {
 	listing
 	store Store
 	unit  int // number of the last unit, from 1
-	full  int // size in bytes from which on a part is moved to the store
+	full  int // size in bytes at which a part is moved to the store
 	parts []blockPart
 }
 

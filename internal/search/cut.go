@@ -14,11 +14,11 @@ import (
 	"viewer/internal/packed"
 )
 
-// A cutIndex is the index of a site in a cut layout.
+// A cutIndex is the index of a site in the Cut layout.
 //
-// A query goes on in rounds of some 30 files: the directories of terms, then a few blocks, then the texts of the most
-// promising units in them, then other blocks. Only some words are looked up, the longest. What a page asks for by
-// itself is a round; a program goes on.
+// A query reads files in rounds of about 30: the directories of terms, then a few blocks, then the texts of the most
+// promising units in them, then other blocks. Only some words are looked up, the longest. A page makes one round until
+// somebody asks for more; a program makes all rounds.
 type cutIndex struct {
 	read        func(string) ([]byte, error)
 	blocks      []cutBlock
@@ -42,10 +42,10 @@ type cutDirectory struct {
 const (
 	roundFiles = 30
 	mostBytes  = 950_000
-	roundBytes = 700_000 // from which on no more is asked for
-	unitBytes  = 10_000  // of the text of a unit of size 0, more or less
+	roundBytes = 700_000 // size at which a round ends
+	unitBytes  = 10_000  // approximate size of the text of a unit of size 0
 	unitFiles  = 2       // its titles and its text
-	mostTerms  = 4       // that are looked up
+	mostTerms  = 4       // of a query that are looked up
 )
 
 // openCut reads the contents of a cut layout.
@@ -80,7 +80,7 @@ func openCut(contents string, read func(string) ([]byte, error)) (*cutIndex, err
 	return c, nil
 }
 
-// A round counts what is asked for.
+// A round counts the files that are read.
 type round struct {
 	*cutIndex
 	files, bytes int
@@ -94,7 +94,7 @@ func (r *round) ask(name string) ([]byte, error) {
 	return data, err
 }
 
-// rows returns those of a shard, which is asked for once.
+// rows returns the rows of a shard, which is read once.
 func (r *round) rows(name string) ([]row, error) {
 	text, ok := r.texts[name]
 	if !ok {
@@ -110,12 +110,12 @@ func (r *round) rows(name string) ([]row, error) {
 	return readRows(text)
 }
 
-// newRound begins a query, which has asked for the contents.
+// newRound begins a query, which has already read the contents.
 func (c *cutIndex) newRound() *round {
 	return &round{cutIndex: c, texts: make(map[string]string), files: 1}
 }
 
-// room returns how many more files may be asked for.
+// room returns how many more files may be read.
 func (r *round) room() int {
 	if r.bytes >= roundBytes {
 		return 0
@@ -123,7 +123,7 @@ func (r *round) room() int {
 	return roundFiles - r.files
 }
 
-// find is Index.find.
+// find is Index.find for this layout.
 func (r *round) find(q Query, enough int) (Found, error) {
 	q.filters = slices.Clone(q.filters)
 	terms := q.chooseTerms()
@@ -165,8 +165,8 @@ func (r *round) find(q Query, enough int) (Found, error) {
 	return Found{Groups: all.ranked(), More: len(h.units)+len(order) > 0}, nil
 }
 
-// chooseTerms settles which terms are looked up, and gives their number: the longest words, then the words of paths,
-// then tools and the like. The others are looked for in texts.
+// chooseTerms chooses the terms to look up, and returns their number: the longest words, then the words of paths, then
+// tools and other filters. The rest is matched against texts.
 func (q Query) chooseTerms() int {
 	type choice struct {
 		letters int
@@ -203,7 +203,7 @@ func (q Query) chooseTerms() int {
 	return len(chosen)
 }
 
-// term returns the term of units that hold what a filter asks for, "" when there is none.
+// term returns the index term for a filter, "" if there is none.
 func (f filter) term() string {
 	if f.key == "tool" || f.key == "kind" || f.key == "is" && f.value == "error" {
 		return f.key + ":" + f.value
@@ -211,8 +211,8 @@ func (f filter) term() string {
 	return ""
 }
 
-// promising returns the numbers of the blocks that may hold what is wanted, the most promising first. It settles what
-// the phrases are worth.
+// promising returns the numbers of the blocks that may have hits, the most promising first. It sets the weights of the
+// phrases.
 func (r *round) promising(q Query) ([]int, error) {
 	score := make(map[int]float64)
 	allowed, err := r.chosen(q)
@@ -227,7 +227,7 @@ func (r *round) promising(q Query) ([]int, error) {
 	keep := func(found map[int]termPosting) {
 		maps.DeleteFunc(score, func(n int, _ float64) bool { _, ok := found[n]; return !ok })
 	}
-	any := make(map[int]bool) // blocks that hold some word
+	any := make(map[int]bool) // blocks that have one of the words
 	for _, p := range q.wanted {
 		found, err := r.blocksWithPhrase(p)
 		if err != nil {
@@ -275,7 +275,7 @@ func (r *round) promising(q Query) ([]int, error) {
 	return order, nil
 }
 
-// chosen tells of a block whether it holds sessions of the projects and of the time that a query asks for.
+// chosen returns a function that reports whether a block has sessions of the projects and the time in a query.
 func (r *round) chosen(q Query) (func(block int) bool, error) {
 	var sets []map[int]bool
 	var after, before int
@@ -323,7 +323,7 @@ func (r *round) chosen(q Query) (func(block int) bool, error) {
 	}, nil
 }
 
-// blocksWithPhrase returns the blocks that hold the terms of a phrase which are looked up; nil when none is.
+// blocksWithPhrase returns the blocks with the terms of a phrase that are looked up; nil if none is looked up.
 func (r *round) blocksWithPhrase(p *phrase) (map[int]termPosting, error) {
 	var found map[int]termPosting
 	for i, term := range p.terms {
@@ -349,7 +349,7 @@ func (r *round) blocksWithPhrase(p *phrase) (map[int]termPosting, error) {
 	return found, nil
 }
 
-// blocksWith returns the blocks that hold a term, or one that begins so.
+// blocksWith returns the blocks with a term, or with prefix the blocks with a term that begins with it.
 func (r *round) blocksWith(term string, prefix bool) (map[int]termPosting, error) {
 	found := make(map[int]termPosting)
 	err := r.shardsOf(term, func(of row, postings []termPosting) {
@@ -364,7 +364,7 @@ func (r *round) blocksWith(term string, prefix bool) (map[int]termPosting, error
 	return found, err
 }
 
-// shardsOf passes the rows of the shards that a term belongs to, each with the blocks that hold it.
+// shardsOf calls take with the rows of the shards that a term belongs to, each with the blocks of its term.
 func (r *round) shardsOf(term string, take func(of row, postings []termPosting)) error {
 	for _, d := range r.directories {
 		rows, err := r.rows(d.shardName(shardOf(term, d.Shards)))
@@ -397,7 +397,7 @@ func (r *round) shardsOf(term string, take func(of row, postings []termPosting))
 	return nil
 }
 
-// termsWith passes the terms of the shards of some beginnings, each with about the number of units that hold it.
+// termsWith calls take with the terms of the shards of some beginnings, each with the approximate number of its units.
 func (r *round) termsWith(beginnings []string, take func(term string, units int)) error {
 	for _, s := range beginnings {
 		err := r.shardsOf(s, func(of row, postings []termPosting) {
@@ -417,15 +417,15 @@ func (r *round) termsWith(beginnings []string, take func(term string, units int)
 	return nil
 }
 
-// A cutPart is some blocks of a cut layout.
+// A cutPart is some blocks of the Cut layout.
 type cutPart struct {
 	round  *round
 	blocks []*cutBlock // by session
-	places []int       // of its sessions in the site
+	places []int       // indexes of its sessions in the site
 	titled map[string]bool
 }
 
-// open makes an index of some blocks, in the order of their sessions.
+// open returns an index of some blocks, in the order of their sessions.
 func (r *round) open(numbers []int) (*Index, error) {
 	numbers = slices.Sorted(slices.Values(numbers))
 	x := &Index{files: &files{read: r.ask}, part: &cutPart{round: r, titled: make(map[string]bool)}}
@@ -458,7 +458,7 @@ func (r *round) open(numbers []int) (*Index, error) {
 	return x, nil
 }
 
-// complete reads what the file of titles tells of a session, and of those beside it.
+// complete reads the file of titles of a session, which has those of its neighbours, too.
 func (p *cutPart) complete(x *Index, session int) error {
 	b := p.blocks[session]
 	part := (p.places[session] - b.session) / titledTogether
@@ -485,7 +485,7 @@ func (p *cutPart) complete(x *Index, session int) error {
 	return nil
 }
 
-// documents returns those of a session. One of a single page has no list of pages.
+// documents returns the documents of a session. A session of a single page has no list of pages.
 func (c *cutIndex) documents(folder string) ([]StoredDocument, error) {
 	f := &files{read: c.read}
 	list, err := f.text("s/" + folder + "/" + pageListName)

@@ -21,10 +21,10 @@
 // length in letters). It reads eight units first, of different kinds, and more until it has ten hits (find.go). Small
 // units come first; units that resemble one without a hit come last, as they are often copies.
 //
-// Stop words are dropped from a query (stop_words.go). When no document has all words, a second pass takes those that
-// have some, and weighs a score by the share of the words' worth that the document has. For a word that is in no unit,
-// the shards of words that begin nearly so give terms within one or two edits (near.go). Events rank last, and a title
-// that is a sentence of a prompt is one hit with it.
+// Stop words are dropped from a query (stop_words.go). If no document has all words, a second pass takes those that
+// have some, and multiplies the score by the share of the weights of the words that the document has. For a word that
+// is in no unit, the shards of words with a similar beginning have terms within one or two edits (near.go). Events rank
+// last, and a title that is a sentence of a prompt is one hit with it.
 //
 // assets/js/search.js implements tokenizer.go, query.go, near.go, match.go and find.go for the browser;
 // testdata/terms.txt and queries.txt test that both make the same terms and read queries alike. Pages and terminal give
@@ -32,18 +32,18 @@
 //
 // # Very many sessions
 //
-// A site of more than 10,000 sessions has the same blocks, and a cut layout (layout.go): no query reads a list of all
-// units. Directories of terms (terms.go) say which blocks hold a word, the list of blocks and that of projects which of
-// them are of a time and of a project. A query asks at most 30 files of less than a megabyte in all for its first
-// answer (cut.go): it looks into the most promising blocks, and goes on with others when somebody asks for more.
+// A site of more than 10,000 sessions has the same blocks in another layout (layout.go), in which no query reads a list
+// of all units. Directories of terms (terms.go) tell which blocks have a word; the lists of blocks and projects tell
+// which of them belong to a time and a project. For its first answer a query reads at most 30 files of less than a
+// megabyte in all (cut.go): it searches the most promising blocks, and others only if more is asked for.
 //
 // # Updates
 //
-// A build keeps the terms of each session in a segment (segment.go). When a session of a block changed, only the
-// shards of terms that it gained or lost are rewritten ([Patch]), with the same bytes as a new block would have. When
-// sessions were added to a block or removed, the block is written again from the segments of its sessions
-// ([WriteBlock], [BlockParts]).
+// A build keeps the terms of each session in a segment (segment.go). If a session of a block changed, only the shards
+// of terms that it gained or lost are rewritten ([Patch]), with the same bytes as a new block would have. If sessions
+// were added to a block or removed, the block is written again from the segments of its sessions ([WriteBlock],
+// [BlockParts]).
 //
-// Hashes of terms use a seed that is new in each run, so no text can be made up whose terms collide. No output
+// Hashes of terms use a seed that is new in each run, so nobody can construct texts whose terms collide. No output
 // depends on the seed.
 package search

@@ -14,7 +14,7 @@ import (
 type Kind uint8
 
 const (
-	Event    Kind = iota // what the program adds: system records, attachments, notifications
+	Event    Kind = iota // additions of the program: system records, attachments, notifications
 	Hook                 // the outcome of a hook
 	Tool                 // a call with its result
 	Thinking             // of the model
@@ -37,16 +37,16 @@ type Document struct {
 	Tool   string
 	Path   string // of the file that the call is about
 	Failed bool
-	Time   time.Time // zero when the log does not say
+	Time   time.Time // zero if unknown
 	Text   string
 }
 
-// A Session is what the index reads of a session.
+// A Session is a session to index.
 type Session struct {
 	Conversation *normalize.Conversation
 	Title        string
 	Spilled      map[string][]byte          // long outputs in files next to the session, by file name
-	Page         func(anchor string) string // the page of an anchor, "" if it is on none
+	Page         func(anchor string) string // the page with an anchor, "" if there is none
 	Notes        []Note                     // about the session
 	Skip         func(page string) bool     // reports whether to leave out the documents of a page; nil for no page
 }
@@ -54,8 +54,8 @@ type Session struct {
 // A Note is a note about the session, with its place on its pages.
 type Note struct{ Page, Anchor, Text string }
 
-// A location is the place of a document and what it is made of. Its text is built with those of its page, so that only
-// one page is in memory at a time.
+// A location is the place of a document and its content. Its text is built with those of its page, so that only one
+// page is in memory at a time.
 type location struct {
 	page, anchor string // "" for the top of the page
 	// a *normalize.Turn for its prompt, a *normalize.Message, a *normalize.Group, a *Note, nil for the title
@@ -100,7 +100,7 @@ func (d *collector) add(m *normalize.Message, item any) {
 	}
 }
 
-// skips reports whether documents that begin at m are left out. It notes the page in any case.
+// skips reports whether documents that begin at m are left out. It records the page in any case.
 func (d *collector) skips(m *normalize.Message) bool {
 	if d.s.Skip == nil {
 		return false

@@ -13,7 +13,7 @@ import (
 type files struct {
 	read   func(name string) ([]byte, error)
 	blocks []block
-	shard  func(name string) ([]row, error) // instead of read, when not nil
+	shard  func(name string) ([]row, error) // instead of read, if not nil
 }
 
 type block struct {

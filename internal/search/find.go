@@ -13,8 +13,8 @@ type Index struct {
 	units    []sessionUnit
 	files    *files     // nil if the sessions are not those of a site
 	store    *UnitStore // nil if units have their text and terms
-	cut      *cutIndex  // of a cut layout: there are no sessions here
-	part     *cutPart   // of a cut layout: these are the sessions of a few blocks
+	cut      *cutIndex  // for the Cut layout, where the index has no sessions itself
+	part     *cutPart   // for the Cut layout: the sessions are those of a few blocks
 }
 
 // A UnitStore reads the parts of units that are not in memory.
@@ -340,7 +340,7 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 			p.units, p.idf = len(found), inverseFrequency(len(x.units), len(found))
 		}
 		all += p.idf
-		if found == nil { // no term of it was asked for
+		if found == nil { // no term of it was looked up
 			continue
 		}
 		if !q.partial {
@@ -386,7 +386,7 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 	return some, score, nil
 }
 
-// inverseFrequency returns what a phrase is worth that is in some units of all.
+// inverseFrequency returns the weight of a phrase that is in some units of all.
 func inverseFrequency(units, of int) float64 {
 	n, df := float64(units), float64(of)
 	return math.Log(1 + (n-df+0.5)/(df+0.5))

@@ -10,21 +10,21 @@ import (
 	"viewer/internal/packed"
 )
 
-// A Layout says how an index is laid out in files.
+// A Layout is the way an index is stored in files.
 type Layout int
 
 const (
-	// Whole is the layout that package search describes: a query reads a list of all units.
+	// Whole is the usual layout: a query reads a list of all units.
 	Whole Layout = iota
 
-	// Cut is that of sites of so many sessions that a query can not. What a query reads of a block is cut in two: the
-	// facets of its sessions with the days and sizes of their units, and titles, folders and pages of some sessions
-	// each. Which blocks hold a term is told by directories of terms (terms.go), so that a query asks few blocks: those
-	// that hold all of its words, of the projects and in the time that it asks for, the most promising first (cut.go).
+	// Cut is the layout of sites with too many sessions for such a list. The directory of a block is split: one file
+	// has the facets of its sessions with the days and sizes of their units; others have titles, folders and pages of
+	// some sessions each. Directories of terms (terms.go) tell which blocks have a term, so that a query reads few
+	// blocks: those with all of its words, of its projects and its time, the most promising first (cut.go).
 	Cut
 )
 
-// titledTogether is how many sessions a file of titles has.
+// titledTogether is the number of sessions in a file of titles.
 const titledTogether = 128
 
 // titlesName returns the name of a file of titles of a block.
@@ -32,23 +32,23 @@ func titlesName(block string, part int) string {
 	return shardPrefix(block) + "t" + strconv.Itoa(part) + ".js"
 }
 
-// IsShard reports whether a file of a block holds terms.
+// IsShard reports whether a file of a block has terms.
 func IsShard(name string) bool {
 	_, rest, _ := strings.Cut(strings.TrimPrefix(name, Folder), ".")
 	return rest != "js" && !strings.HasPrefix(rest, "t")
 }
 
-// A listing is what a block tells of its sessions, besides their terms.
+// A listing has the facts about the sessions of a block, besides their terms.
 type listing struct {
 	layout   Layout
 	name     string
 	sessions int
-	lines    []byte   // of a whole layout
-	facets   facets   // of a cut one
+	lines    []byte   // for the Whole layout
+	facets   facets   // for the Cut layout
 	titles   [][]byte // the same
 }
 
-// add puts the next session into the listing.
+// add adds the next session to the listing.
 func (l *listing) add(e Entry) {
 	if l.layout == Cut {
 		l.facets.add(e)
@@ -69,7 +69,7 @@ func (l *listing) add(e Entry) {
 	l.sessions++
 }
 
-// files returns those of the listing.
+// files returns the files of the listing.
 func (l *listing) files() []File {
 	if l.layout == Whole {
 		return []File{directoryFile(l.name, string(l.lines))}
@@ -125,8 +125,8 @@ func (e *Entry) readTitles(line string) bool {
 	return true
 }
 
-// facets are what queries choose sessions and units by: three lists of values, and a line a session with their numbers
-// and the days and sizes of its units.
+// facets are the values by which queries select sessions and units: three lists of values, and a line for each session
+// with their numbers and the days and sizes of its units.
 type facets struct {
 	values  [3][]string // projects, models, coding agents
 	numbers [3]map[string]int
@@ -168,7 +168,7 @@ func (f *facets) text() string {
 	return b.String()
 }
 
-// readFacets reads the sessions of a block, without what is in the files of titles.
+// readFacets reads the sessions of a block, without the facts in the files of titles.
 func readFacets(text string) ([]Entry, bool) {
 	lines := strings.Split(text, documentEnd)
 	if len(lines) < 3 {
@@ -218,7 +218,7 @@ func readFacets(text string) ([]Entry, bool) {
 	return all, true
 }
 
-// patchListing makes the files of the listing of a block in which some sessions have changed.
+// patchListing returns the changed files of the listing of a block in which some sessions have changed.
 func patchListing(
 	layout Layout, name string, changed map[int]Entry, read func(string) ([]byte, error),
 ) ([]File, error) {
@@ -273,8 +273,8 @@ func patchListing(
 	return files, nil
 }
 
-// Days returns the first and the last on which something in the sessions of a block of a cut layout was written, by its
-// first file. The first is 0 where something is of a day that nobody knows.
+// Days returns the first and the last day of the sessions of a block of the Cut layout, given its first file. first is
+// 0 if some day is unknown.
 func Days(file []byte) (first, last int, err error) {
 	text, err := packed.Read(file)
 	if err != nil {

@@ -12,7 +12,7 @@ type Span struct{ Start, End int }
 // mostSpans limits how many spans of a text are returned.
 const mostSpans = 200
 
-// phraseMatches are the matches of phrases in a text: how many of each, and where.
+// phraseMatches has the matches of phrases in a text: the number for each phrase, and their places.
 type phraseMatches struct {
 	counts []int
 	spans  []Span

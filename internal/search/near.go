@@ -23,7 +23,7 @@ const (
 	mostWords = 3  // words of a query
 	mostReads = 48 // shards that are read for a word
 
-	mostCutReads = 8 // the same, of a cut layout
+	mostCutReads = 8 // the same for the Cut layout
 )
 
 const vowels = "aeiou"

@@ -18,7 +18,7 @@ type Patch struct {
 	name    string
 	shards  int
 	size    int              // of all rows
-	listed  map[int]Entry    // sessions of which the listing tells something else
+	listed  map[int]Entry    // sessions whose facts in the listing changed
 	changes map[int][]change // by shard
 }
 

@@ -20,7 +20,8 @@ func changed[T string | []byte](s T) int {
 	for ; i+8 <= len(s); i += 8 {
 		x := load64(s, i)
 		low := x &^ highs
-		// Set the highest bit of each byte that is no line end and no tab, and of each that is no control character.
+		// Set the highest bit of each byte that is neither a line end nor a tab, and of each that is not a control
+		// character.
 		other := (low ^ '\n'*ones + 0x7f*ones) & (low ^ '\t'*ones + 0x7f*ones)
 		if text := low + 0x60*ones; other&^text&^x&highs != 0 {
 			break
@@ -32,7 +33,7 @@ func changed[T string | []byte](s T) int {
 	return i
 }
 
-// inPlain is plain, changing the text in place.
+// inPlain is plain, but changes the text in place.
 func inPlain(s []byte) []byte {
 	i := changed(s)
 	b := s[:i]

@@ -14,9 +14,9 @@ type Query struct {
 	wanted, unwanted []*phrase
 	filters          []filter
 	partial          bool     // documents with some of the words are hits
-	unknown          []string // words before a colon that are no filter
+	unknown          []string // words before a colon that are not filters
 	first            bool     // see Options
-	round            *round   // in an index of a cut layout
+	round            *round   // for the Cut layout
 }
 
 // A phrase is a sequence of words; a single word is a phrase, too.
@@ -27,8 +27,8 @@ type phrase struct {
 	bits   []int   // of the terms, while a text is matched
 	units  int     // number of units that hold it
 	idf    float64 // higher for rarer phrases
-	known  bool    // units and idf are those of the whole site: the index at hand is a part of it
-	skip   []bool  // terms that are looked for in texts only, nil for none
+	known  bool    // units and idf are those of the whole site, of which this index is a part
+	skip   []bool  // terms that are only matched against texts, nil for none
 }
 
 // A filter is a condition on documents: tool:Edit, -is:error.
@@ -37,7 +37,7 @@ type filter struct {
 	key, value string
 	path       *phrase
 	day        time.Time
-	inText     bool // it is looked for in texts only
+	inText     bool // it is only matched against texts
 }
 
 var queryParts = regexp.MustCompile(`(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|(\S+))`)
@@ -50,7 +50,7 @@ var filterKeys = map[string]bool{
 // Options tell how to parse a query.
 type Options struct {
 	Open  bool // the last word may continue, because it is still being typed
-	First bool // of very many sessions only those of one round are looked at, as pages do at first
+	First bool // only one round of the Cut layout, as for the first answer on pages
 }
 
 // ParseQuery parses a query: words, "phrases", -not, prefix*, and the filters tool: project: is: kind: model: agent:
@@ -104,7 +104,7 @@ func ParseQuery(text string, o Options) Query {
 // Empty reports whether a query has no words and no filters.
 func (q Query) Empty() bool { return len(q.wanted) == 0 && len(q.filters) == 0 }
 
-// Unknown returns the words before a colon that are no filters. They were read as words.
+// Unknown returns the words before a colon that are not filters. They were read as words.
 func (q Query) Unknown() []string { return q.unknown }
 
 // Agents returns the names after agent:.

@@ -10,7 +10,7 @@ import (
 // segmentMagic begins a segment. It changes when the format or the terms change.
 const segmentMagic = "viewer search part 2\n"
 
-// errSegment says that data is no segment, or has another format.
+// errSegment means that data is not a segment, or has another format.
 var errSegment = errors.New("not a part of a search index")
 
 // Segment encodes the terms of the units of a session, from which its block can be written again.

@@ -91,7 +91,7 @@ func readRows(shard string) ([]row, error) {
 	return rows, nil
 }
 
-// errShard says that a file is not a shard of a search index.
+// errShard means that a file is not a shard of a search index.
 var errShard = errors.New("not a shard of a search index")
 
 func appendPosting(b []byte, distance int, weight uint8) []byte {

@@ -12,14 +12,14 @@ import (
 	"viewer/internal/packed"
 )
 
-// In a cut layout a directory of terms says which blocks hold a term. There is one for the blocks of each size, which
-// together are a level: then what is new rewrites the directory of small blocks often, and that of large ones seldom.
-// The last block is in none; queries always ask it.
+// In the Cut layout a directory of terms tells which blocks have a term. There is one for the blocks of each size,
+// which form a level, so that new sessions often change the directory of small blocks, but seldom that of large ones.
+// The last block is in no directory; queries always read it.
 //
-// A directory is dealt onto shards by the same hash as a block, so that each of its shards is made of a shard of each
-// block. Its rows are those of shards (shard.go), with a posting for each block that holds the term: the distance from
-// the block before, times 64, plus four times the logarithm of the number of units that hold it, plus the greatest
-// weight there. A logarithm, since it stays the same for most records that a session gains.
+// A directory is distributed to shards by the same hash as a block, so that each of its shards is made of one shard of
+// each block. Its rows are those of shards (shard.go), with a posting for each block that has the term: the distance
+// from the block before, times 64, plus four times the logarithm of the number of units with the term, plus the
+// greatest weight there. The logarithm stays the same for most records that are added to a session.
 
 // A TermDirectory is the directory of the blocks of a level.
 type TermDirectory struct {
@@ -33,7 +33,7 @@ type TermBlock struct {
 	Shards int
 }
 
-// LevelOf returns the level of a block, "" for the last.
+// LevelOf returns the level of a block, "" for the last block.
 func LevelOf(block string) string {
 	level, _, ok := strings.Cut(block, "-")
 	if !ok {
@@ -42,7 +42,7 @@ func LevelOf(block string) string {
 	return level
 }
 
-// mostTermShards is the most files that a directory has.
+// mostTermShards is the maximum number of files of a directory.
 const mostTermShards = 1 << 16
 
 // NewTermDirectory returns the directory of some blocks. Its shards are about as large as theirs.
@@ -59,24 +59,24 @@ func NewTermDirectory(level string, blocks []TermBlock) TermDirectory {
 	return TermDirectory{level, n}
 }
 
-// Prefix returns what the names of its files begin with.
+// Prefix returns the beginning of the names of its files.
 func (d TermDirectory) Prefix() string { return Folder + "terms-" + d.Level + "." }
 
 func (d TermDirectory) shardName(shard int) string { return d.Prefix() + strconv.Itoa(shard) + ".js" }
 
-// termPosting is what a directory tells of a term in a block.
+// termPosting describes a term in a block, for a directory.
 type termPosting struct {
 	block  int
-	count  int // the logarithm of the units that hold it: 1 for one, 2 for two or three
+	count  int // the logarithm of the number of its units: 1 for one, 2 for two or three
 	weight uint8
 }
 
-// units returns about how many units hold the term.
+// units returns the approximate number of units with the term.
 func (p termPosting) units() int { return 1 << (p.count - 1) }
 
 const mostCount = 15
 
-// termPostingOf sums up the row of a term in a block.
+// termPostingOf summarizes the row of a term in a block.
 func termPostingOf(block int, r row) termPosting {
 	p, n := termPosting{block: block}, 0
 	for rest := (reader{rest: asText(r.postings)}); rest.rest != ""; n++ {
@@ -102,8 +102,8 @@ func (r row) termPostings() []termPosting {
 	return all
 }
 
-// Groups returns the number of groups of shards of a directory that can be made one by one: the shards whose numbers
-// have the same remainder. A group is made of what the blocks have for it.
+// Groups returns the number of groups of shards of a directory that can be written separately. The numbers of the
+// shards of a group have the same remainder.
 func (d TermDirectory) Groups(blocks []TermBlock) int {
 	most := 1
 	for _, b := range blocks {
@@ -112,7 +112,7 @@ func (d TermDirectory) Groups(blocks []TermBlock) int {
 	return most
 }
 
-// WriteGroup passes the shards of a group of all groups to write. read gives a file as it is.
+// WriteGroup calls write with the shards of a group. read returns an existing file.
 func (d TermDirectory) WriteGroup(
 	group int, blocks []TermBlock, read func(string) ([]byte, error), write func(File) error,
 ) error {
@@ -159,15 +159,15 @@ func (d TermDirectory) WriteGroup(
 	return nil
 }
 
-// A termRow is the row of a term while blocks are added. Its postings are encoded at once: a large site has a million
-// of them in a group.
+// A termRow is the row of a term while blocks are added. Its postings are encoded immediately, because a group of a
+// large site has a million of them.
 type termRow struct {
 	postings []byte
 	last     int // block
 }
 
-// Patch passes the shards to write that change when some shards of a block have changed, and the numbers of shards are
-// the same.
+// Patch calls write with the shards that change because some shards of a block have changed. The numbers of shards must
+// be the same.
 func (d TermDirectory) Patch(
 	block int, of TermBlock, changed []int, read func(string) ([]byte, error), write func(File) error,
 ) error {
@@ -203,7 +203,7 @@ func (d TermDirectory) Patch(
 	return nil
 }
 
-// patchTerms returns the rows of a directory with other terms of one block.
+// patchTerms returns the rows of a directory with the new terms of one block.
 func patchTerms(rows []row, block int, now []row) []byte {
 	var b []byte
 	before := ""
@@ -242,7 +242,7 @@ func patchTerms(rows []row, block int, now []row) []byte {
 	return b
 }
 
-// A ProjectBlocks is a project, and the numbers of the blocks that hold its sessions.
+// A ProjectBlocks is a project, and the numbers of the blocks with its sessions.
 type ProjectBlocks struct {
 	Project string
 	Blocks  []int
@@ -250,7 +250,7 @@ type ProjectBlocks struct {
 
 const projectsName = Folder + "projects.js"
 
-// ProjectsFile returns which blocks of a cut layout hold sessions of a project.
+// ProjectsFile returns the file that lists the blocks of each project in the Cut layout.
 func ProjectsFile(projects []ProjectBlocks) File {
 	var b []byte
 	for _, p := range projects {

@@ -88,7 +88,7 @@ func (d *textBuilder) grown(n int) []byte {
 	return append(make([]byte, 0, max(2*len(d.text), len(d.text)+n+n/8+4096)), d.text...)
 }
 
-// skippedMembers are members of records that say nothing to a reader.
+// skippedMembers are members of records that are of no use to readers.
 var skippedMembers = map[string]bool{
 	"uuid": true, "parentUuid": true, "sessionId": true, "session_id": true, "timestamp": true, "version": true,
 	"cwd": true, "gitBranch": true, "userType": true, "entrypoint": true, "type": true, "id": true, "requestId": true,
@@ -121,7 +121,7 @@ func (d *textBuilder) addStrings(v jsontext.Value, without map[string]bool) {
 	}
 }
 
-// addString adds a string, unless it is long and has no blanks: then it is no text.
+// addString adds a string, unless it is long and has no blanks, so that it is not text.
 func (d *textBuilder) addString(v jsontext.Value) {
 	if len(v) > longestWordless+2 && !bytes.ContainsAny(v[1:1+longestWordless], ` \`) {
 		return // without unquoting it

@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// A Term is a word of a text in the form in which words are compared.
+// A textTerm is a word of a text in the form in which words are compared.
 type textTerm struct {
 	Text       string
 	Start, End int  // its place, in bytes
 	Position   int  // index of its word in the text; subwords have that of their word
-	Subword    bool // it is a part of a word, such as http in parseHTTPHeader
+	Subword    bool // a part of a word, such as http in parseHTTPHeader
 }
 
 // longestTerm limits the length of a term in characters. Longer words are cut off.
@@ -235,7 +235,7 @@ func foldRune(r rune) rune {
 // isWordRune is for characters beyond ASCII.
 func isWordRune(r rune) bool {
 	if 0x2000 <= r && r < 0x2070 || 0x2190 <= r && r < 0x2460 || 0x2500 <= r && r < 0x2776 {
-		return false // punctuation, arrows, box drawing, symbols: the most frequent ones that are no letters
+		return false // punctuation, arrows, box drawing, symbols: the most frequent ones that are not letters
 	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }

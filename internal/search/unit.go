@@ -49,7 +49,7 @@ const smallUnit = 512
 // size returns the logarithm of the number of its terms. Few appends change it, so directories can contain it.
 func (u *Unit) size() int { return bits.Len(uint(u.count / smallUnit)) }
 
-// Name returns the name of its file, which lies next to its page.
+// Name returns the name of its file, which is next to its page.
 func (u Unit) Name() string { return unitName(u.Page, u.Number) }
 
 func unitName(page string, number int) string {
@@ -63,10 +63,10 @@ func unitName(page string, number int) string {
 // path returns the path of its file in the site.
 func (u Unit) path(folder string) string { return "s/" + folder + "/" + u.Name() }
 
-// A unit ends when it has this much text. Compressed, it is at most a third, except for noise.
+// A unit ends when it has this much text. Compressed, it has at most a third of that, except for noise.
 const fullUnit = 384 << 10
 
-// Of a text that is longer, in bytes, only the words of the rest are kept, because pages show no more of it either. In
+// Of a text that is longer in bytes, only the words of the rest are kept, as pages do not show more of it either. In
 // the rest, a phrase matches if all its words occur.
 const longestText = 64 << 10
 
@@ -229,7 +229,7 @@ func ReadUnit(name string, file []byte) (Unit, error) {
 	return u, nil
 }
 
-// errUnit says that a file is not the text of a page.
+// errUnit means that a file is not the text of a page.
 var errUnit = errors.New("not a text of a search index")
 
 var unitNames = regexp.MustCompile(`^(.*)\.search(?:-([0-9]+))?\.js$`)
@@ -261,7 +261,7 @@ type unitBuilder struct {
 	text    []byte
 	tokens  tokenizer
 	builder textBuilder
-	special []byte // a term that is no word
+	special []byte // a term that is not a word
 }
 
 // initialSlots is enough for the terms of most units, which have less than half as many.

@@ -28,7 +28,7 @@ func (d *decoder) complain(field, format string, args ...any) {
 const longestName = 16 << 10
 
 // str, long, flag and number read a value of the expected type. null always means absent. str is for names, ids and
-// other strings that are no text.
+// other strings that are not prose.
 func (d *decoder) str(to *string, field string) {
 	d.long(to, field)
 	if len(*to) > longestName {
@@ -181,7 +181,7 @@ func (d *decoder) record(r *Record) {
 	}
 	r.Pos, r.Raw = d.pos, d.p.data[start:d.p.pos]
 	if r.Message == nil && r.Attachment == nil && r.Type != "progress" && r.Type != "stream_event" {
-		d.values++ // drawn on a line of its own
+		d.values++ // drawn on a separate line
 	}
 	if r.SessionID == "" {
 		r.SessionID = r.LineageID
@@ -329,7 +329,7 @@ func (d *decoder) origin(r *Record) {
 }
 
 func (d *decoder) message(r *Record) *Message {
-	if d.p.kind() == '"' { // foreign files put the text itself here
+	if d.p.kind() == '"' { // files of other programs have the text itself here
 		d.values += valuesPerBlock
 		return &Message{Plain: true, Content: []Block{d.plain()}}
 	}

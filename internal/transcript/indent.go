@@ -58,8 +58,8 @@ func isBase64URL(c byte) bool {
 // longestPretty is the length up to which a value is indented, in bytes.
 const longestPretty = 4 << 20
 
-// Indent writes the members of the outer levels of a valid value on lines of their own, each indented by one unit a
-// level. Deeper members stay on one line, so that the result has at most levels units for each value more than v.
+// Indent writes each member of the outer levels of a valid value on a separate line, indented by one unit a level.
+// Deeper members stay on one line, so that the result has at most levels units for each value more than v.
 func Indent(v jsontext.Value, unit string, levels int) string {
 	s, _ := indent(v, unit, levels, math.MaxInt)
 	return s

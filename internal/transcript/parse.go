@@ -8,8 +8,7 @@ import (
 )
 
 // A parser goes through JSON once. It checks what it skips, and returns the parts that the decoder asks for. So most
-// bytes of a file are looked at once, eight at a time. Invalid JSON makes it fail, and then its results must not be
-// used.
+// bytes of a file are read once, eight at a time. Invalid JSON makes it fail, and then its results must not be used.
 //
 // It accepts what jsontext accepts with the options of Read, and nothing else. FuzzParse checks that.
 type parser struct {

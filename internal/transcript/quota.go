@@ -7,7 +7,7 @@ import "fmt"
 // ordinary text of its size. Records of Claude Code have more than a kilobyte on average, and records of any kind have
 // at least leastValue bytes on average. So a file may begin with freeValues values of any size, and may have one more
 // for each leastValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages
-// and their text; a record counts as one, and as one more if it is drawn on a line of its own. Values beyond the quota
+// and their text; a record counts as one, and as one more if it is drawn on a separate line. Values beyond the quota
 // are not read, and one problem reports their number. Real sessions of more than 150 records have at least 380 bytes a
 // value.
 const (
@@ -34,11 +34,11 @@ func (s *span) add(pos Pos) {
 
 // A quota counts the values of a file and collects its problems.
 type quota struct {
-	values   int // values that were admitted: records, blocks, and values that are no records
+	values   int // values that were admitted: records, blocks, and values that are not records
 	problems []Problem
 	unread   span // values beyond the quota
 	unlisted span // problems beyond mostProblems
-	lost     int  // how many of these lost a value
+	lost     int  // how many of the unlisted problems lost a value
 }
 
 // admit reports whether n values that end at an offset are within the quota, and counts them.

@@ -54,7 +54,7 @@ var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowD
 // action); or it has indented objects. The content decides, never the name.
 func Read(name string, data []byte) File { return Options{}.Read(name, data) }
 
-// Options say what happens to the values of a file before they are decoded.
+// Options control how the values of a file are decoded.
 type Options struct {
 	// Rewrite returns the replacement of a value: valid JSON for valid JSON, and anything for other text. The result is
 	// the value itself or has its own memory. Nil keeps all values.
@@ -63,7 +63,7 @@ type Options struct {
 	Own bool
 	// Originals keeps texts that are otherwise left out: the whole file before each edit.
 	Originals bool
-	// Clean rewrites texts that are quoted from lines that are no records.
+	// Clean rewrites texts that problems quote from lines that are not records.
 	Clean func(text string) string
 	// Translate converts a value of another writer to records, in file order; nil if values are records. It is called
 	// with the place of the value and the valid JSON that Rewrite returned, which it may keep. A record without place
@@ -246,9 +246,9 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 	}
 }
 
-// gluedRecord finds the next record in a line whose first record is incomplete: a writer that was killed leaves half a
-// record without a newline, and the next writer appends to it. The next record must reach the end of the line, alone or
-// with others after it, and have members that only records have. The result is 0 if there is none.
+// gluedRecord finds the next record in a line whose first record is incomplete: a killed writer leaves half a record
+// without a newline, and the next writer appends to it. The next record must reach the end of the line, alone or with
+// others after it, and have members that only records have. The result is 0 if there is none.
 func gluedRecord(line []byte) int {
 	at := 0
 	for range 1000 { // a limit on nested objects, so that a hostile line cannot take forever
@@ -395,7 +395,7 @@ func (r *reader) lost(pos Pos, format string, args ...any) {
 	r.note(Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})
 }
 
-// quote returns the start of what could not be read.
+// quote returns the beginning of a text that could not be read.
 func (r *reader) quote(b []byte) string {
 	const most = 60
 	if r.Clean != nil { // as a whole, because half a secret is not recognized

@@ -30,7 +30,7 @@ func (g *Reader) lines(whole []byte) bool {
 			g.pos.Offset = int64(len(bom))
 		}
 		body := bytes.TrimLeft(whole, " \t\r\n")
-		if isArray(body) || isSpread(body) || string(bytes.TrimSpace(body)) == "[" { // of which more comes
+		if isArray(body) || isSpread(body) || string(bytes.TrimSpace(body)) == "[" { // which continues
 			return false
 		}
 		g.begun = len(body) > 0
@@ -39,14 +39,14 @@ func (g *Reader) lines(whole []byte) bool {
 	return true
 }
 
-// ErrNoLines says that a file is not JSONL and must be read as a whole.
+// ErrNoLines means that a file is not JSONL and must be read as a whole.
 var ErrNoLines = errors.New("no file of lines")
 
 // pieceSize is the minimum size of the buffer for a file, in bytes. It grows to hold a longer line.
 const pieceSize = 256 << 10
 
-// largePiece is the size from which on a buffer holds about one line. The record may keep that memory, and the buffer
-// is not reused.
+// largePiece is the size at which a buffer has about one line. The record may keep that memory, and the buffer is not
+// reused.
 const largePiece = 2 << 20
 
 // pieces holds buffers for reuse.
@@ -113,8 +113,8 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	return n, err
 }
 
-// skip drops what was read after start of a line that is too long to be decoded. At its end the line is reported, and
-// the rest of the piece is returned.
+// skip drops the part after start of a line that is too long to be decoded. At the end of the line it reports the line,
+// and returns the rest of the piece.
 func (g *Reader) skip(piece []byte, start int) (left []byte, ended bool) {
 	more := bytes.IndexByte(piece[start:], '\n')
 	if more < 0 {

@@ -10,7 +10,7 @@ import (
 // the log. The snake_case names of SDK streams fill the same fields.
 type Record struct {
 	Pos Pos
-	// the whole value without what is left out (unread.go); it may share memory with the input of Read
+	// the whole value without omitted texts (unread.go); it may share memory with the input of Read
 	Raw jsontext.Value
 
 	Type, Subtype string
@@ -21,7 +21,7 @@ type Record struct {
 	RequestID        string
 	AgentID          string
 
-	Timestamp time.Time // zero when missing or unreadable, never now
+	Timestamp time.Time // zero if missing or unreadable
 
 	CWD, GitBranch, Version, Entrypoint string
 
@@ -30,7 +30,7 @@ type Record struct {
 	IsCompactSummary bool
 	IsVirtual        bool // shown to the user, never sent
 	IsTranscriptOnly bool // isVisibleInTranscriptOnly: not in the chat of the program
-	IsAPIError       bool // a synthetic message that stands for a failed request
+	IsAPIError       bool // a synthetic message for a failed request
 
 	ToolUseID string // toolUseID: the call, or the hook run, that a record belongs to
 
@@ -62,7 +62,7 @@ type Rare struct {
 	ToolDenialKind       string // user: why a call did not run: user-rejected, interrupted, permission-rule
 
 	Level    string         // system: info, warning, error, suggestion
-	CostUSD  float64        // assistant, 1.0.x: what the request cost in dollars; 0 if the log does not say
+	CostUSD  float64        // assistant, 1.0.x: cost of the request in dollars; 0 if unknown
 	Data     jsontext.Value // progress: its payload
 	DataType string         // progress: data.type
 
@@ -70,13 +70,13 @@ type Rare struct {
 	Contexts   jsontext.Value // user: what an editor plug-in added
 
 	TurnOrigin      string         // user: human, sdk, peer, scheduled
-	Transformations jsontext.Value // assistant: what the API changed in what it was sent
-	Classifier      jsontext.Value // serverClassifierRequest: what the server was asked about a call
+	Transformations jsontext.Value // assistant: changes that the API made to the request
+	Classifier      jsontext.Value // serverClassifierRequest: request to the classifier of the server about a call
 
-	// Fields that only translators set. They know their writer better than readers of records do.
-	TextIs TextKind // user: what its texts are
+	// Fields that only translators set, which know their writer.
+	TextIs TextKind // user: the kind of its texts
 	Sender string   // TeammateText: who sent it
-	Hidden string   // the rule that hides the record, as the ledger names it: "mirrored texts"
+	Hidden string   // the name of the rule that hides the record: "mirrored texts"
 	// Credits are the used units of a subscription since the program started.
 	Credits []Credit
 }
@@ -87,17 +87,17 @@ type Credit struct {
 	Used float64
 }
 
-// A TextKind says what the texts of a user record are, if the translator of its log knows.
+// A TextKind is the kind of the texts of a user record, if the translator of its log knows it.
 type TextKind uint8
 
 const (
-	AnyText          TextKind = iota // unknown: the text itself tells
+	AnyText          TextKind = iota // unknown: determined by the text itself
 	PromptText                       // typed by a human
 	InjectedText                     // written by the program in the role of the user
 	ShellText                        // a command that the human ran in a shell
 	OutputText                       // the output of such a command
 	TeammateText                     // a message from another agent
-	SummaryText                      // what replaced a compacted conversation
+	SummaryText                      // the summary of a compacted conversation
 	InterruptionText                 // the human stopped the turn here
 	CommandText                      // a command of the human to the program: "/model fast"
 )
@@ -120,7 +120,7 @@ func (r *Record) Text() string { return TextOf(r.Content) }
 type Message struct {
 	ID         string // msg_...; the same on all records of one API message
 	Role       string
-	Model      string // "<synthetic>" when the program wrote the message
+	Model      string // "<synthetic>" if the program wrote the message
 	StopReason string
 	Speed      string // usage.speed: "standard", or a mode that costs more
 	Usage      Usage
@@ -168,12 +168,12 @@ type Block struct {
 
 	Source Source // image, document
 
-	Encrypted int64 // length in bytes of a text that only the model can read, 0 for none; set by other writers
-	NoResult  bool  // tool_use: the log has no result of this call; set by other writers
+	Encrypted int64 // size of an encrypted text in bytes, 0 for none; only other writers have it
+	NoResult  bool  // tool_use: the log has no result of this call; only other writers have it
 }
 
-// EncryptedBlock is the type of a block that holds nothing but a text that only the model can read, of Block.Encrypted
-// bytes. Other writers have such texts in messages and in results. Reasoning is always "thinking".
+// EncryptedBlock is the type of a block that has only an encrypted text, of Block.Encrypted bytes. Other writers have
+// such texts in messages and in results. Reasoning is always "thinking".
 const EncryptedBlock = "encrypted"
 
 // OnlyEncrypted reports whether a block has no text apart from an encrypted one.
@@ -182,7 +182,7 @@ func (b *Block) OnlyEncrypted() bool { return b.Encrypted > 0 && b.Text == "" }
 // A Source is the data of an image or a document.
 type Source struct {
 	Kind      string         // base64, url, text
-	MediaType string         // according to the log, not to be trusted
+	MediaType string         // according to the log, not verified
 	Data      jsontext.Value // a JSON string, shared with the input: base64 is large
 	URL       string
 }

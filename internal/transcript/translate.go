@@ -11,9 +11,9 @@ import (
 // is Claude Code.
 type Writer struct {
 	Name      string // as shown in pages and messages, "" for Claude Code
-	NotSent   bool   // its files do not say what the model was sent
+	NotSent   bool   // its files do not tell what the model was sent
 	NoResults bool   // its files have no results of calls, so that a missing result means nothing
-	Tree      bool   // records name the one before; the branch that ends with the last record is the conversation
+	Tree      bool   // each record names the one before; the branch that ends with the last record is the conversation
 }
 
 // String returns the name.

@@ -60,7 +60,7 @@ func namesOriginal(v []byte) bool {
 	return false
 }
 
-// members goes through the object at the parser's position. each has to skip the value of the member.
+// members calls each for the members of the object at the parser's position. each must skip the value of the member.
 func (p *parser) members(each func(name []byte)) {
 	if p.kind() != '{' {
 		p.failed = true

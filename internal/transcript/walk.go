@@ -52,8 +52,8 @@ func walkMembers(v jsontext.Value, yield func(name, value jsontext.Value) bool) 
 	}
 }
 
-// WithoutLong returns an object in which long strings are empty that are members with some names. It shares the memory
-// of the object if there is none.
+// WithoutLong returns an object in which long strings of members with these names are empty. It returns the object
+// itself if there are none.
 func WithoutLong(v jsontext.Value, names ...string) jsontext.Value {
 	const long = 1024 // bytes; skipping a shorter string does not pay for the copy
 	if len(v) < long {
@@ -96,8 +96,8 @@ func Elements(v jsontext.Value) iter.Seq[jsontext.Value] {
 }
 
 // Tokens yields the tokens of a value at any depth: the kind of each token ('{', '}', '[', ']', ':' for the name of a
-// member, '"' for a string, otherwise as Kind returns) and the token, which shares memory with v. It goes through a
-// value in one pass. Calling Members and Elements at each level would read the innermost values once for each level.
+// member, '"' for a string, otherwise as Kind returns) and the token, which shares memory with v. It reads a value in
+// one pass. Calling Members and Elements at each level would read the innermost values once for each level.
 func Tokens(v jsontext.Value) iter.Seq2[byte, jsontext.Value] {
 	return func(yield func(byte, jsontext.Value) bool) {
 		for i := 0; i < len(v); {
@@ -126,7 +126,8 @@ func Tokens(v jsontext.Value) iter.Seq2[byte, jsontext.Value] {
 	}
 }
 
-// A Skip leaves values out of Tokens. Begun at the name of a member, it holds until the value of that member has ended.
+// A Skip leaves values out of Tokens. Begin is called at the name of a member, and Holds returns true until the value
+// of that member has ended.
 type Skip struct {
 	on    bool
 	depth int // of open brackets in the value
@@ -203,7 +204,7 @@ func unquote(v jsontext.Value) string {
 	}
 	text := v[1 : len(v)-1]
 	if !utf8.Valid(text) {
-		// An error only says that something was replaced by U+FFFD.
+		// An error only means that something was replaced by U+FFFD.
 		b, _ := jsontext.AppendUnquote(nil, v)
 		return string(b)
 	}

@@ -1,5 +1,5 @@
-// Package match finds many words at once in a text, and expressions of a simple form. It is a part of package redact,
-// and never knows what its words stand for.
+// Package match finds many words in a text at once, and matches expressions of a simple form. It is a part of package
+// redact, and knows nothing of the meaning of its words.
 package match
 
 import (
@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// A finder finds which of many words stand in a text, whatever the case of their ASCII letters.
+// A Finder finds many words in a text, ignoring the case of ASCII letters.
 //
-// Each word is known by one window of four of its bytes, the rarest. Every window of the text is hashed and
-// looked up in a set of bits; few pass, and are compared in full. Unlike the steps of an Aho-Corasick automaton
-// the look-ups do not wait for each other, and their time does not depend on how many words begin alike: 0.7 to
-// 1.2 GB/s, where two libraries with automata (BobuSumisu, petar-dambovaliev) reach 0.1 to 0.15 with the same words.
+// Each word is represented by one window of four bytes, the rarest in it. Every window of the text is hashed and looked
+// up in a bit set; the few that pass are compared in full. Unlike the steps of an Aho-Corasick automaton, the lookups
+// do not depend on each other, nor on how many words have a common beginning: 0.7 to 1.2 GB/s, where two libraries with
+// automata (BobuSumisu, petar-dambovaliev) reach 0.1 to 0.15 with the same words.
 type Finder struct {
-	bits  [1 << 12]uint64 // which windows belong to a word, by hash
+	bits  [1 << 12]uint64 // windows that belong to a word, by hash
 	heads [1 << 13]uint16 // the first link of a window, plus one, by another part of the hash
-	base  []link          // those of the finder that this one is a copy of
-	links []link          // after them
+	base  []link          // links of the finder that this one is a clone of
+	links []link          // links of this finder
 }
 
-// A link says that a window belongs to a word.
+// A link connects a window with a word.
 type link struct {
 	window uint32
 	word   uint16 // index given to add
@@ -30,7 +30,7 @@ type link struct {
 }
 
 const (
-	// makes ASCII letters lower case; other bytes may meet, which the full comparison sorts out
+	// makes ASCII letters lower case; it may make other bytes equal, which the full comparison corrects
 	folding      = 0x20202020
 	ShortestWord = 4 // bytes of a word
 	multiplic    = 0x9E3779B1
@@ -38,8 +38,7 @@ const (
 
 func hash(window uint32) uint32 { return window * multiplic >> 14 }
 
-// add makes the finder look for a lower-case word of at least four bytes. A space at its end also stands for
-// the end of the text.
+// Add adds a lower-case word of at least four bytes. A space at its end also matches the end of the text.
 func (f *Finder) Add(word string, index int) {
 	back := rarest(word)
 	window := binary.LittleEndian.Uint32([]byte(word[back:back+4])) | folding
@@ -50,10 +49,10 @@ func (f *Finder) Add(word string, index int) {
 	f.heads[slot] = uint16(len(f.base) + len(f.links))
 }
 
-// full says that the finder takes no more words.
+// Full reports whether the finder can take no more words.
 func (f *Finder) Full() bool { return len(f.base)+len(f.links) >= 1<<16-2 }
 
-// clone is a copy to which words can be added. It shares the links of a finder that is no copy itself, which are many.
+// Clone returns a copy to which words can be added. It shares the many links of a finder that is not itself a clone.
 func (f *Finder) Clone() *Finder {
 	c := *f
 	if c.base == nil {
@@ -64,7 +63,7 @@ func (f *Finder) Clone() *Finder {
 	return &c
 }
 
-// rarest returns where the four bytes of a word start that are the rarest in sessions.
+// rarest returns the offset of the four bytes of a word that are rarest in sessions.
 func rarest(word string) int {
 	best, at := -1, 0
 	for i := 0; i+4 <= len(word) && i < 200; i++ {
@@ -83,7 +82,7 @@ func rarest(word string) int {
 
 // rarities are the ranks of bytes in sessions: the rarer, the higher.
 var rarities = func() (ranks [256]uint8) {
-	const letters = "etaoinsrhldcumfpgwyb/.- _" // the most common first; what is not among them is rarer
+	const letters = "etaoinsrhldcumfpgwyb/.- _" // the most common first; other bytes are rarer
 	for i := range ranks {
 		ranks[i] = uint8(len(letters))
 	}
@@ -93,7 +92,7 @@ var rarities = func() (ranks [256]uint8) {
 	return ranks
 }()
 
-// frequent are words of sessions, of logs and of code that hold windows which their letters would call rare.
+// frequent are words of sessions, logs and code with windows that are more frequent than their letters suggest.
 const frequent = "uuid user users uses lines tokens entry entries service class graph access plain index link links look looked looking private " +
 	"disc cred words password kind tables tool_use_id key keys secret docker desktop stop disk brief bridge verify simplify " +
 	"quick click block check task tasks hook hooks work worktree package backend feature value values object struct " +
@@ -103,7 +102,7 @@ const frequent = "uuid user users uses lines tokens entry entries service class 
 	"config_ program protocol http https graphs display discord string strings describe default defaults token " +
 	"-key _key /use /usr sha artifact summary add repository session_id square "
 
-// each calls found with the index of each word in the text and where the word starts.
+// Each calls found with the index of each word in the text and its offset.
 func (f *Finder) Each(text []byte, found func(word, at int)) {
 	for i := 0; i < len(text); i += 4 {
 		var x uint64
@@ -129,7 +128,7 @@ func (f *Finder) Each(text []byte, found func(word, at int)) {
 	}
 }
 
-// ending returns what is left of a text from i on, at most seven bytes. Zeros stand for what is not there.
+// ending returns the text from i on, at most seven bytes, padded with zeros.
 func ending(text []byte, i int) uint64 {
 	if n := len(text); n >= 8 {
 		return binary.LittleEndian.Uint64(text[n-8:]) >> (8 * (8 - n + i))
@@ -139,7 +138,7 @@ func ending(text []byte, i int) uint64 {
 	return binary.LittleEndian.Uint64(left[:])
 }
 
-// check compares the words of a window that is at i.
+// check compares the text with the words of the window at i.
 func (f *Finder) check(text []byte, window, h uint32, i int, found func(word, at int)) {
 	for n := int(f.heads[h&(1<<13-1)]); n != 0; {
 		var l link

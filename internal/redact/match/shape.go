@@ -7,23 +7,23 @@ import (
 	"unicode"
 )
 
-// A shape is an expression in the simple form that most of the rules have: literals and runs of bytes of a class, one
-// after the other. It is held against the text at its word, and mostly fails within a few bytes; an
-// expression of regexp, though linear, takes microseconds to begin with.
+// A Shape is an expression in the simple form of most rules: a sequence of literals and runs of bytes of a class. It is
+// matched against the text at its word, and mostly fails within a few bytes; an expression of package regexp, though
+// linear, takes microseconds to start.
 type Shape struct {
 	parts      []part
-	secret     [2]int // from which part to before which the secret goes
+	secret     [2]int // range of the parts that are the secret
 	boundStart bool   // \b before it
 	boundEnd   bool   // \b after it
-	behind     *set   // what must follow, or the end of the text; nil for anything
-	sentence   bool   // a dot may follow, when no word goes on after it
+	behind     *set   // what must follow unless the text ends; nil for anything
+	sentence   bool   // a dot may follow, if no word continues after it
 }
 
 // A part is a run of bytes of a class.
 type part struct {
 	set         *set
 	least, most int
-	clear       bool // the next part begins with other bytes, so that only the longest run can be right
+	clear       bool // the next part begins with other bytes, so that only the longest run can match
 }
 
 // A set is a class of bytes.
@@ -40,13 +40,14 @@ func (s *set) meets(t *set) bool {
 	return s[0]&t[0]|s[1]&t[1]|s[2]&t[2]|s[3]&t[3] != 0
 }
 
-// longestRun bounds a run that the expression does not.
+// longestRun limits a run that the expression does not limit.
 const longestRun = 4096
 
-// mostShapes bounds what an expression with alternatives is written out to.
+// mostShapes limits the number of shapes of an expression with alternatives.
 const mostShapes = 64
 
-// Shapes writes an expression out as shapes: each match of it matches one of them. It is nil for other forms.
+// Shapes expands an expression to shapes: each of its matches matches one of them. It returns nil for expressions of
+// other forms.
 func Shapes(expr string) []Shape {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -69,7 +70,8 @@ func Shapes(expr string) []Shape {
 	return shapes
 }
 
-// appendExpr appends an expression to each of the shapes. It is false when the result has not the form of shapes.
+// appendExpr appends an expression to each of the shapes. It returns false if the result does not have the form of
+// shapes.
 func appendExpr(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	if len(to) > mostShapes {
 		return nil, false
@@ -95,7 +97,7 @@ func appendExpr(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 
 func appendPart(to []Shape, p part) ([]Shape, bool) {
 	for i := range to {
-		if to[i].behind != nil || to[i].boundEnd { // nothing may be after the end
+		if to[i].behind != nil || to[i].boundEnd { // nothing may follow the end
 			return nil, false
 		}
 		to[i].parts = append(slices.Clip(to[i].parts), p)
@@ -114,7 +116,7 @@ func appendLiteral(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	return to, ok
 }
 
-// setOfByte returns a byte, and its other case where the expression has it match.
+// setOfByte returns the set of a byte, with its other case if the expression ignores case.
 func setOfByte(c byte, flags syntax.Flags) *set {
 	of := new(set)
 	of.add(c)
@@ -158,7 +160,7 @@ func appendCapture(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	return inside, ok
 }
 
-// appendConcat appends expressions that follow each other. The first and the last may be bounds.
+// appendConcat appends a sequence of expressions. The first and the last may be bounds.
 func appendConcat(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	last := len(re.Sub) - 1
 	for i, sub := range re.Sub {
@@ -184,7 +186,7 @@ func appendConcat(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	return to, true
 }
 
-// boundStarts sets a bound before the first part. It is false when there is a part already.
+// boundStarts sets a bound before the first part. It returns false if there is a part already.
 func boundStarts(to []Shape) bool {
 	for i := range to {
 		if len(to[i].parts) > 0 {
@@ -236,14 +238,14 @@ func repeated(re *syntax.Regexp) (part, bool) {
 	return p, true
 }
 
-// setOf returns the class of an expression: its bytes below 0x80, and all others when it excludes but some.
+// setOf returns the class of an expression: its bytes below 0x80, and all others if it is a negated class.
 func setOf(re *syntax.Regexp) *set {
 	of := new(set)
 	for i := 0; i < len(re.Rune); i += 2 {
 		for r := re.Rune[i]; r <= min(re.Rune[i+1], 0x7f); r++ {
 			of.add(byte(r))
 		}
-		if re.Rune[i+1] == unicode.MaxRune { // of a class that is turned around
+		if re.Rune[i+1] == unicode.MaxRune { // of a negated class
 			for c := 0x80; c < 0x100; c++ {
 				of.add(byte(c))
 			}
@@ -252,7 +254,7 @@ func setOf(re *syntax.Regexp) *set {
 	return of
 }
 
-// isEnd reports whether an expression is what may be after a secret: one byte of a class, or the end.
+// isEnd reports whether an expression is an end of a secret: one byte of a class, or the end of the text.
 func isEnd(re *syntax.Regexp) bool {
 	if re.Op != syntax.OpAlternate {
 		return false
@@ -270,7 +272,8 @@ func isEnd(re *syntax.Regexp) bool {
 	return ends
 }
 
-// endOf returns what may be after a secret. The one longer end is that of loosened, a dot that ends a sentence.
+// endOf returns the bytes that may follow a secret. The only longer end is that of loosened: a dot that ends a
+// sentence.
 func endOf(re *syntax.Regexp) (of *set, sentence bool) {
 	of = new(set)
 	for _, sub := range re.Sub {
@@ -294,12 +297,12 @@ func endOf(re *syntax.Regexp) (of *set, sentence bool) {
 	return of, sentence
 }
 
-// Match holds the shape against the text at i and gives the place of the secret and the end of the match.
+// Match matches the shape against the text at i and returns the place of the secret and the end of the match.
 func (s *Shape) Match(text []byte, i int) (start, stop, end int, ok bool) {
-	if s.boundStart && i > 0 && isWordByte(text[i-1]) && !isEscaped(text, i-1) { // all begin with one
+	if s.boundStart && i > 0 && isWordByte(text[i-1]) && !isEscaped(text, i-1) { // all shapes begin with a word byte
 		return
 	}
-	var ends [48]int // of the parts; no rule has as many
+	var ends [48]int // ends of the parts; no rule has that many
 	if n := len(s.parts); n == 0 || n >= len(ends) || !s.from(0, text, i, &ends) {
 		return
 	}
@@ -310,10 +313,10 @@ func (s *Shape) Match(text []byte, i int) (start, stop, end int, ok bool) {
 	return start, ends[s.secret[1]-1], ends[len(s.parts)-1], true
 }
 
-// Offset returns how many bytes of a match stand before a word, -1 when that is not the same for all or the word is not
-// in it.
+// Offset returns the number of bytes of a match before a word, -1 if it is not the same for all matches or the word is
+// not in them.
 func (s *Shape) Offset(word string) int {
-	var fixed []*set // the bytes that matches begin with
+	var fixed []*set // the bytes at the beginning of matches
 	for _, p := range s.parts {
 		for range p.least {
 			fixed = append(fixed, p.set)
@@ -340,7 +343,7 @@ func (s *Shape) Offset(word string) int {
 	return -1
 }
 
-// holds says whether the word may be anywhere in a match, by its literals.
+// Holds reports whether the literals of the shape may contain the word.
 func (s *Shape) Holds(word string) bool {
 	for at := 0; at+len(word) <= len(s.parts); at++ {
 		fits := true
@@ -355,7 +358,7 @@ func (s *Shape) Holds(word string) bool {
 	return false
 }
 
-// from holds the parts from k on against the text at i.
+// from matches the parts from k on against the text at i.
 func (s *Shape) from(k int, text []byte, i int, ends *[48]int) bool {
 	for ; k < len(s.parts); k++ {
 		p := &s.parts[k]
@@ -378,7 +381,7 @@ func (s *Shape) from(k int, text []byte, i int, ends *[48]int) bool {
 	return s.mayEnd(text, i)
 }
 
-// run returns how many bytes of the part stand in the text at i, at most as many as it has.
+// run returns how many bytes of the text at i belong to the part, at most its maximum.
 func (p *part) run(text []byte, i int) int {
 	n := 0
 	for n < p.most && i+n < len(text) && p.set.has(text[i+n]) {
@@ -404,7 +407,7 @@ func isWordByte(c byte) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' && c < 0x80 }
 
-// isEscaped reports whether the letter at i ends an escape, like \n, of a text inside a text.
+// isEscaped reports whether the letter at i ends an escape, like \n, in an escaped text.
 func isEscaped(text []byte, i int) bool {
 	return i > 0 && text[i-1] == '\\' && (text[i] == 'n' || text[i] == 'r' || text[i] == 't')
 }

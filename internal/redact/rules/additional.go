@@ -1,6 +1,6 @@
 package rules
 
-// additional are rules for what those of gitleaks miss.
+// additional are rules for secrets that those of gitleaks miss.
 var additional = []Rule{
 	{ID: "anthropic-key", Words: []string{"sk-ant-"}, Expr: `\b(sk-ant-[\w-]{20,})`, Min: 27, Entropy: 3},
 	{ID: "openai-project-key", Words: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"}, Expr: `\b(sk-(?:proj|svcacct|admin)-[\w-]{30,})`, Min: 38, Entropy: 3.5},

@@ -1,7 +1,7 @@
 package rules
 
-// providers are rules for keys that services give out with a prefix of their own, by their documentation. gitleaks
-// finds them only after a name, or not at all. A length is a range where a service has changed it.
+// providers are rules for keys of services with a unique prefix, according to their documentation. gitleaks finds them
+// only after a name, or not at all. A length is a range if a service has changed it.
 var providers = []Rule{
 	{ID: "amp-token", Words: []string{"sgamp_"}, Expr: `\b(sgamp_\w{40,120})\b`, Min: 46, Entropy: 3.5},
 	{ID: "apify-token", Words: []string{"apify_api_"}, Expr: `\b(apify_api_[a-zA-Z0-9]{34,44})\b`, Min: 44, Entropy: 3.5},

@@ -1,5 +1,5 @@
-// Package rules holds the rules for secrets that are known by their own shape, or by the name of a vendor that they are
-// assigned to: those of gitleaks and our own. It holds data, and never looks at a text.
+// Package rules has the rules for secrets that are recognized by their form, or by the name of a vendor that they are
+// assigned to: those of gitleaks and additional ones. It has only data, and never examines a text.
 package rules
 
 import (
@@ -18,7 +18,7 @@ var (
 	GitleaksIDs string
 )
 
-// Replaced are the rules of gitleaks that detectors of package redact stand for, each with the file of the detector.
+// Replaced has the rules of gitleaks that detectors of package redact replace, each with the file of the detector.
 var Replaced = map[string]string{
 	"anthropic-admin-api-key": "our rule anthropic-key, for all keys that begin with sk-ant-",
 	"anthropic-api-key":       "our rule anthropic-key",
@@ -34,24 +34,24 @@ var Replaced = map[string]string{
 	"private-key":            "key_block.go, which also knows keys in JSON, patches and arrays",
 }
 
-// A Rule finds a kind of secret. It has either Expr, for a secret that is known by its
-// own shape, or Name and Value, for one that is known by what it is assigned to.
+// A Rule finds a kind of secret. It has either Expr, for a secret that is recognized by its form, or Name and Value,
+// for one that is recognized by the name it is assigned to.
 type Rule struct {
 	ID      string   `json:"id"`
-	Words   []string `json:"words"`             // each match holds one, with capitals in this case, else in any; [a-z] is one byte of these
+	Words   []string `json:"words"`             // each match has one, in this case if it has capitals; [a-z] is one byte of these
 	Expr    string   `json:"expr,omitempty"`    // of the secret, or of its place, with the secret as a group
-	Name    string   `json:"name,omitempty"`    // what is somewhere in the name
+	Name    string   `json:"name,omitempty"`    // part of the name
 	Value   string   `json:"value,omitempty"`   // the whole value
-	Min     int      `json:"min,omitempty"`     // bytes without white space and quotes that a match has around the word
+	Min     int      `json:"min,omitempty"`     // bytes around the word without white space and quotes, at least
 	Group   int      `json:"group,omitempty"`   // wholeMatch, or 0 for the first group that matches, if there is one
-	Entropy float64  `json:"entropy,omitempty"` // in bits a byte, which the secret exceeds
+	Entropy float64  `json:"entropy,omitempty"` // minimum entropy of the secret, in bits a byte
 	Allow   []string `json:"allow,omitempty"`   // matches that are not secrets
 }
 
-// WholeMatch, as the Group of a rule, says that its groups mean nothing.
+// WholeMatch, as the Group of a rule, means that the whole match is the secret.
 const WholeMatch = -1
 
-// All returns the rules: those of gitleaks, and our own.
+// All returns the rules: those of gitleaks, and additional ones.
 func All() []Rule { return slices.Concat(readGitleaks(), additional, providers) }
 
 func readGitleaks() []Rule {
