@@ -4,9 +4,9 @@
 // It implements normalizeMessages, deriveUUID, deriveShortMessageId, isNewChain and reorderMessagesInUI of Claude Code,
 // as published descriptions have them, and what real files need in addition.
 //
-// It is pure: no I/O, no clock, no goroutines. It knows no tool by name, with one exception (internalFields): calls are
-// found by their ids. No record disappears here: each has a message in the conversation or is listed as hidden with the
-// name of the rule that hid it.
+// It is pure: no I/O, no clock, no goroutines. It never knows a tool by name, with one exception (internalFields):
+// calls are found by their ids. No record disappears here: each has a message in the conversation or is listed as
+// hidden with the name of the rule that hid it.
 //
 // # Groups
 //

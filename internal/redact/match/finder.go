@@ -1,5 +1,5 @@
 // Package match finds many words in a text at once, and matches expressions of a simple form. It is a part of package
-// redact, and knows nothing of the meaning of its words.
+// redact, and never knows what its words mean.
 package match
 
 import (
