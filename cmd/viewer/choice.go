@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -72,14 +70,8 @@ func (f *choiceFlags) here(ctx context.Context, filter *sitegen.Filter) {
 	if err != nil || len(filter.Projects) > 0 {
 		return
 	}
-	out, err := git.Run(ctx, folder, "worktree", "list", "--porcelain")
-	if err != nil {
-		return
-	}
-	for line := range strings.Lines(string(out)) {
-		if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "worktree "); ok {
-			filter.Projects = append(filter.Projects, literal(filepath.FromSlash(name)))
-		}
+	for _, name := range git.WorkTrees(ctx, folder) {
+		filter.Projects = append(filter.Projects, literal(filepath.FromSlash(name)))
 	}
 }
 
@@ -124,25 +116,18 @@ func (f *choiceFlags) choose(ctx context.Context, o sitegen.Options) (report.Cho
 	return choice, nil
 }
 
-// mostCommits limits how many commits of a range are looked up.
-const mostCommits = 10_000
-
 // commitsOf returns the commits of a range, from git. Without a repository, one commit can be named by its hash.
 func commitsOf(ctx context.Context, revisions string) ([]report.Commit, error) {
 	folder, err := os.Getwd()
 	if err != nil {
 		return nil, errors.New("the folder that this runs in is gone")
 	}
-	args := []string{"log", "--format=%H %at %s", "-n", strconv.Itoa(mostCommits)}
-	if !strings.Contains(revisions, "..") {
-		args = append(args, "--no-walk")
-	}
-	out, err := git.Run(ctx, folder, append(args, "--end-of-options", revisions, "--")...)
+	logged, err := git.Log(ctx, folder, revisions)
 	if err != nil {
 		if isHash(revisions) {
 			return []report.Commit{{SHA: revisions}}, nil
 		}
-		if errors.Is(err, exec.ErrNotFound) {
+		if errors.Is(err, git.ErrNotInstalled) {
 			return nil, failure.New(fmt.Errorf("--commit %s: git is not installed", revisions),
 				"without it give the hash of a commit")
 		}
@@ -150,15 +135,8 @@ func commitsOf(ctx context.Context, revisions string) ([]report.Commit, error) {
 			"run it in the repository; without one give the hash of a commit")
 	}
 	var all []report.Commit
-	for line := range strings.Lines(string(out)) {
-		cells := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
-		if len(cells) != 3 {
-			continue
-		}
-		seconds, err := strconv.ParseInt(cells[1], 10, 64)
-		if err == nil {
-			all = append(all, report.Commit{SHA: cells[0], Subject: cells[2], Time: time.Unix(seconds, 0)})
-		}
+	for _, c := range logged {
+		all = append(all, report.Commit{SHA: c.Hash, Subject: c.Subject, Time: c.Time})
 	}
 	return all, nil
 }

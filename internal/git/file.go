@@ -2,7 +2,6 @@ package git
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"maps"
 	"os"
@@ -40,22 +39,22 @@ type Commit struct {
 func ReadFile(ctx context.Context, file string) File {
 	var r File
 	dir := filepath.Dir(file)
-	out, err := Run(ctx, dir, "rev-parse", "--show-toplevel")
+	out, err := Run(ctx, Read, dir, "rev-parse", "--show-toplevel")
 	if err != nil {
 		return r
 	}
-	r.Root = filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
-	if out, err := Run(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
-		r.Revision = strings.TrimSpace(string(out))
+	r.Root = filepath.FromSlash(strings.TrimSuffix(out, "\n"))
+	if out, err := Run(ctx, Read, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
+		r.Revision = strings.TrimSpace(out)
 	}
 	name := filepath.Base(file)
-	if out, err := Run(ctx, dir, "log", "--follow", "--diff-filter=R", "--name-status", "--no-ext-diff",
+	if out, err := Run(ctx, Read, dir, "log", "--follow", "--diff-filter=R", "--name-status", "--no-ext-diff",
 		"--no-textconv",
 		"--format=%ct", "--", name); err == nil {
 		r.Names = formerNames(out, r.Root)
 	}
 	// The file in the work tree is not compared: git would pass it to programs that its settings name.
-	if out, err := Run(ctx, dir, "blame", "--line-porcelain", "--no-textconv", "HEAD", "--", name); err == nil {
+	if out, err := Run(ctx, Read, dir, "blame", "--line-porcelain", "--no-textconv", "HEAD", "--", name); err == nil {
 		r.lines = lineCommits(out)
 	}
 	return r
@@ -65,13 +64,7 @@ func ReadFile(ctx context.Context, file string) File {
 // and below other roots of it.
 func (r *File) AddTrees(ctx context.Context, names map[string]string, file string, roots []string) {
 	root := r.Root
-	if out, err := Run(ctx, filepath.Dir(file), "worktree", "list", "--porcelain"); err == nil {
-		for line := range strings.Lines(string(out)) {
-			if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "worktree "); ok {
-				roots = append(slices.Clone(roots), name)
-			}
-		}
-	}
+	roots = append(slices.Clone(roots), WorkTrees(ctx, filepath.Dir(file))...)
 	if root == "" {
 		root, _ = os.Getwd() // without one no name is below it
 	}
@@ -92,6 +85,21 @@ func (r *File) AddTrees(ctx context.Context, names map[string]string, file strin
 	}
 }
 
+// WorkTrees returns the work trees of the repository that a folder is in, none if it is in no repository.
+func WorkTrees(ctx context.Context, dir string) []string {
+	out, err := Run(ctx, Read, dir, "worktree", "list", "--porcelain")
+	if err != nil {
+		return nil
+	}
+	var all []string
+	for line := range strings.Lines(out) {
+		if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "worktree "); ok {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
 // CommitsOf returns the commits that added the lines of a text. Lines that are not committed have none.
 func (r *File) CommitsOf(lines []string) []Commit {
 	committed := make([]string, len(r.lines))
@@ -108,10 +116,10 @@ func (r *File) CommitsOf(lines []string) []Commit {
 }
 
 // formerNames parses the renames in the output of git log: a time, followed by the old and the new name.
-func formerNames(out []byte, root string) []FormerName {
+func formerNames(out, root string) []FormerName {
 	var names []FormerName
 	var at time.Time
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(out) {
 		line = strings.TrimSuffix(line, "\n")
 		if seconds, err := strconv.ParseInt(line, 10, 64); err == nil {
 			at = time.Unix(seconds, 0)
@@ -127,10 +135,10 @@ func formerNames(out []byte, root string) []FormerName {
 }
 
 // lineCommits parses the output of git blame --line-porcelain.
-func lineCommits(out []byte) []Commit {
+func lineCommits(out string) []Commit {
 	var all []Commit
 	var now Commit
-	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines := bufio.NewScanner(strings.NewReader(out))
 	lines.Buffer(nil, len(out)+1)
 	for lines.Scan() {
 		line := lines.Text()

@@ -1,17 +1,14 @@
 package publish
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"viewer/internal/failure"
+	"viewer/internal/git"
 )
 
 // A branch of a repository is checked out into a temporary folder and pushed from there: no work tree, index or setting
@@ -170,50 +167,7 @@ func (p *Place) HasOldCommits(ctx context.Context) bool {
 	return err != nil || strings.Contains(head, "\nparent ")
 }
 
-// ofRepository are the variables that select the repository of git. They are set in a hook of git, where they would
-// make git use the work tree of the user instead of the temporary one.
-var ofRepository = []string{
-	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-	"GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
-	"GIT_REPLACE_REF_BASE", "GIT_CONFIG", "GIT_CEILING_DIRECTORIES",
-}
-
-// environment returns the environment of the program without these variables.
-func environment() []string {
-	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
-		name, _, _ := strings.Cut(variable, "=")
-		return slices.Contains(ofRepository, name)
-	})
-}
-
-// run runs git. The error is the last line of its output.
+// run runs git in a repository of the program, or one that others publish to.
 func run(ctx context.Context, dir string, args ...string) (string, error) {
-	name, err := exec.LookPath("git")
-	if err != nil {
-		return "", errors.New("git is not installed")
-	}
-	var out, said bytes.Buffer
-	c := exec.CommandContext(ctx, name, append([]string{
-		"--no-pager", "-c", "core.hooksPath=" + os.DevNull, "-c", "core.autocrlf=false",
-		"-c", "core.excludesFile=" + os.DevNull, "-c", "core.attributesFile=" + os.DevNull,
-		"-c", "core.fsmonitor=false", "-c", "gc.auto=0",
-	}, args...)...)
-	c.Dir, c.Stdout, c.Stderr = dir, &out, &said
-	c.Env = append(environment(), "LC_ALL=C")
-	if err := c.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		lines := strings.Split(strings.TrimSpace(said.String()), "\n")
-		for _, line := range lines {
-			if text, ok := strings.CutPrefix(line, "fatal: "); ok {
-				return "", errors.New(text)
-			}
-		}
-		if last := lines[len(lines)-1]; last != "" {
-			return "", errors.New(last)
-		}
-		return "", err
-	}
-	return out.String(), nil
+	return git.Run(ctx, git.Transfer, dir, args...)
 }

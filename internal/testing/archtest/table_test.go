@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"internal/sources":          {"internal/transcript"},
 	"internal/failure":          {},
 	"internal/encrypt":          {"assets"},
-	"internal/publish":          {"internal/failure", "internal/storage"},
+	"internal/publish":          {"internal/failure", "internal/git", "internal/storage"},
 	"internal/facts":            {"internal/codec", "internal/export", "internal/tools", "normalize", "render"},
 	"internal/facts/parquet":    {"internal/facts"},
 	"internal/storage":          {"internal/failure"},
