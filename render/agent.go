@@ -8,12 +8,13 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/stats"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // agentView is an agent inside the page of its call.
 type agentView struct {
 	ID, Type, Description string
-	Facts                 []fact
+	Facts                 []page.Fact
 	Turns                 []section
 	Href                  string // of its own page
 	Bare                  bool   // the row of the call says it all: one click opens both
@@ -29,24 +30,24 @@ func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	}
 	if in.hasPages {
 		v.Href = d.base + pageName(in, 0)
-		return execute("partial/agentlink", v)
+		return page.Execute("partial/agentlink", v)
 	}
 	v.Turns, v.Bare = d.turns(in), alone
-	return execute("partial/agent", v)
+	return page.Execute("partial/agent", v)
 }
 
-func (s *sessionData) agentFacts(a *normalize.Agent) []fact {
+func (s *sessionData) agentFacts(a *normalize.Agent) []page.Fact {
 	t := s.tally.Of(a.Conversation)
-	var all []fact
+	var all []page.Fact
 	if t.Failed > 0 {
-		all = append(all, fact{Text: count(t.Failed) + " failed", Look: "bad"})
+		all = append(all, page.Fact{Text: count(t.Failed) + " failed", Look: "bad"})
 	}
-	all = append(all, fact{Text: plural(t.Tools, "tool", "tools")})
+	all = append(all, page.Fact{Text: plural(t.Tools, "tool", "tools")})
 	if n := agentTokens(a.Conversation); n > 0 {
-		all = append(all, fact{Text: short(n) + " tokens"})
+		all = append(all, page.Fact{Text: short(n) + " tokens"})
 	}
 	if t.Time > 0 {
-		all = append(all, fact{Text: duration(t.Time)})
+		all = append(all, page.Fact{Text: duration(t.Time)})
 	}
 	return all
 }
@@ -123,12 +124,12 @@ var reserved = map[string]bool{
 
 // resumed links the call that resumes an agent to the place where the agent is drawn.
 func (p *pageState) resumed(a *normalize.Agent) template.HTML {
-	v := link{Text: p.agentName(a)}
+	v := page.Link{Text: p.agentName(a)}
 	switch in := p.ofAgent(a); {
 	case in.hasPages:
 		v.Href = p.base + pageName(in, 0)
 	case len(in.Turns) > 0 && len(in.Turns[0].Prompt) > 0:
 		v.Href = p.href(in.Turns[0].Prompt[0].Anchor)
 	}
-	return execute("partial/resumed", v)
+	return page.Execute("partial/resumed", v)
 }

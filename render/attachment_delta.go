@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/markup"
+	"viewer/render/page"
 )
 
 // Lists that changed: tools, agents, instructions of MCP servers.
@@ -30,10 +31,10 @@ func viewDelta(icon, what, one, many string) func(event) (attached, error) {
 		removed := append(texts(in.RemovedNames), texts(in.RemovedTypes)...)
 		v := attached{line: quiet(icon, what)}
 		if n := len(added); n > 0 {
-			v.Facts = append(v.Facts, fact{Text: "+" + plural(n, one, many), Look: "add", Main: true})
+			v.Facts = append(v.Facts, page.Fact{Text: "+" + plural(n, one, many), Look: "add", Main: true})
 		}
 		if n := len(removed); n > 0 {
-			v.Facts = append(v.Facts, fact{Text: "−" + plural(n, one, many), Look: "del", Main: true})
+			v.Facts = append(v.Facts, page.Fact{Text: "−" + plural(n, one, many), Look: "del", Main: true})
 		}
 		if len(added)+len(removed) > 0 {
 			v.Blocks = append(v.Blocks, e.d.diff([]markup.Hunk{deltaHunk(added, removed)}, ""))

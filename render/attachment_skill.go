@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/transcript"
+	"viewer/render/page"
 )
 
 var (
@@ -94,7 +95,7 @@ func viewCommandPermissions(e event) (attached, error) {
 		v.Text = "The command brings no permissions of its own"
 	}
 	if in.Model != "" {
-		v.Facts = facts(oneLine(string(in.Model), 60))
+		v.Facts = page.Facts(oneLine(string(in.Model), 60))
 	}
 	if len(in.AllowedTools) > 0 {
 		v.Blocks = append(v.Blocks, e.d.paths(in.AllowedTools))

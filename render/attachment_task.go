@@ -1,6 +1,9 @@
 package render
 
-import "viewer/internal/tools"
+import (
+	"viewer/internal/tools"
+	"viewer/render/page"
+)
 
 // Reminders of the list of things to do, and news of background tasks.
 var (
@@ -37,7 +40,7 @@ func viewTaskStatus(e event) (attached, error) {
 	}
 	v := attached{line: quiet("bell", also("Background task", oneLine(string(in.Description), 120))),
 		Rows: e.rest("description", "status", "deltaSummary")}
-	v.Facts = facts(oneLine(string(in.Status), 40))
+	v.Facts = page.Facts(oneLine(string(in.Status), 40))
 	v.Prose = e.markdown(string(in.DeltaSummary))
 	return v, nil
 }

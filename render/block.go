@@ -5,6 +5,7 @@ import (
 
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
+	"viewer/render/page"
 )
 
 // Content blocks of a message that are neither text, thinking, call, result nor picture. Some stand inside results too:
@@ -34,7 +35,7 @@ func viewBlock(icon, what string, at level) func(event) (attached, error) {
 		}
 		v.Prose = e.d.markdown(strings.Join(texts, "\n\n"), e.Anchor)
 		for _, mime := range nonEmpty(string(f.MimeType), string(f.Resource.MimeType)) {
-			v.Facts = append(v.Facts, facts(oneLine(mime, 40))...)
+			v.Facts = append(v.Facts, page.Facts(oneLine(mime, 40))...)
 		}
 		v.Pictures = e.d.limitPictures(e.d.pictures(e.Block.Content))
 		return v, nil

@@ -8,6 +8,7 @@ import (
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // A Book is a session whose pages are planned. Each page can be drawn by itself, so that a caller can write and forget
@@ -183,3 +184,6 @@ func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
 	}
 	return all
 }
+
+// Prepare compiles the templates before the first page is drawn, see [page.Prepare].
+func Prepare() { page.Prepare("page/session", "page/index") }

@@ -3,11 +3,11 @@ package render
 import (
 	"fmt"
 	"html/template"
-	"strings"
 	"time"
 
 	"viewer/internal/tools"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // A call is what the view of a tool is made from.
@@ -25,7 +25,7 @@ type row struct {
 	Target  string // what the call is about
 	Prose   bool   // Target is words, not code
 	Look    string // of the dot, where the result does not tell: bg, interrupted
-	Facts   []fact
+	Facts   []page.Fact
 	Took    time.Duration
 	Kind    string  // what many such calls are called, where Label is about one of them
 	More    []field // input that the drawing does not know
@@ -89,7 +89,7 @@ func (d *drawer) body(c call) (own template.HTML, err error) {
 			return "", err
 		}
 	} else if c.Template != "" {
-		own = execute("tool/"+c.Template, c.Detail)
+		own = page.Execute("tool/"+c.Template, c.Detail)
 	}
 	return own + d.sections(c.Call), nil
 }
@@ -116,7 +116,7 @@ func (d *drawer) row(c *tools.Call) row {
 		}
 	}
 	for _, f := range c.Facts {
-		r.Facts = append(r.Facts, fact{f.Text, string(f.Tone), f.Main})
+		r.Facts = append(r.Facts, page.Fact{Text: f.Text, Look: string(f.Tone), Main: f.Main})
 	}
 	switch {
 	case c.Background:
@@ -134,10 +134,4 @@ func (d *drawer) row(c *tools.Call) row {
 		r.More = append([]field{f}, r.More...)
 	}
 	return r
-}
-
-// displayedPath is a path as the row of a call has it.
-func displayedPath(path string) (dir, name string) {
-	cut := strings.LastIndexAny(path, `/\`) + 1
-	return clip(path[:cut], 160), clip(path[cut:], 160)
 }

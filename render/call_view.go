@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // callView is the frame of a call: its row, and what all tools have around the body.
@@ -23,8 +24,8 @@ type callView struct {
 	Purpose string
 	Target  string
 	Prose   bool
-	Facts   []fact
-	State   *fact // in words, when there is something to say
+	Facts   []page.Fact
+	State   *page.Fact // in words, when there is something to say
 
 	Captions  []string // summaries of this call and those after it
 	Progress  *output  // the last that was heard of a call without result
@@ -43,17 +44,17 @@ type callView struct {
 // stateWords say how a call ended when it did not simply succeed.
 var stateWords = map[normalize.State]struct {
 	look string
-	fact fact
+	fact page.Fact
 }{
-	normalize.Failed:       {"err", fact{Text: "failed", Look: "bad", Main: true}},
-	normalize.Blocked:      {"blocked", fact{Text: "blocked by a hook", Look: "warn", Main: true}},
-	normalize.CallDeclined: {"declined", fact{Text: "declined by you", Look: "warn", Main: true}},
-	normalize.CallDenied:   {"declined", fact{Text: "permission denied", Look: "warn", Main: true}},
-	normalize.Stopped:      {"interrupted", fact{Text: "interrupted", Main: true}},
-	normalize.Pending:      {"pending", fact{Text: "no result yet", Main: true}},
-	normalize.Missing:      {"missing", fact{Text: "no result", Main: true}},
-	normalize.Unlogged:     {"missing", fact{Text: "result not in the log", Main: true}},
-	normalize.Orphan:       {"missing", fact{Text: "its call is not in the log", Main: true}},
+	normalize.Failed:       {"err", page.Fact{Text: "failed", Look: "bad", Main: true}},
+	normalize.Blocked:      {"blocked", page.Fact{Text: "blocked by a hook", Look: "warn", Main: true}},
+	normalize.CallDeclined: {"declined", page.Fact{Text: "declined by you", Look: "warn", Main: true}},
+	normalize.CallDenied:   {"declined", page.Fact{Text: "permission denied", Look: "warn", Main: true}},
+	normalize.Stopped:      {"interrupted", page.Fact{Text: "interrupted", Main: true}},
+	normalize.Pending:      {"pending", page.Fact{Text: "no result yet", Main: true}},
+	normalize.Missing:      {"missing", page.Fact{Text: "no result", Main: true}},
+	normalize.Unlogged:     {"missing", page.Fact{Text: "result not in the log", Main: true}},
+	normalize.Orphan:       {"missing", page.Fact{Text: "its call is not in the log", Main: true}},
 }
 
 // A drawnCall is a call in a box, with what a run of such calls shows of it.
@@ -89,7 +90,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	}
 	v.Empty = v.empty()
 	return drawnCall{
-		html: execute("partial/call", v), tool: c.Tool, folds: !v.Open && !odd && v.Captions == nil,
+		html: page.Execute("partial/call", v), tool: c.Tool, folds: !v.Open && !odd && v.Captions == nil,
 		row: head, name: v.Name, hooks: hooks, took: took,
 	}
 }
@@ -107,7 +108,7 @@ func (v *callView) setRow(head row, c call) {
 	v.Icon, v.Target, v.Prose, v.Look = head.Icon, head.Target, head.Prose, head.Look
 	v.Purpose, v.Facts, v.More = head.Purpose, head.Facts, spoken(head.More)
 	if head.Path != "" {
-		v.Dir, v.Target = displayedPath(head.Path)
+		v.Dir, v.Target = page.DisplayedPath(head.Path)
 		v.Target += head.Target
 	}
 	if v.Name = head.Label; v.Name == "" {
@@ -118,20 +119,20 @@ func (v *callView) setRow(head row, c call) {
 // setState says how the call ended, if it did not simply succeed; silent means that the log has no results at all.
 func (v *callView) setState(g *normalize.Group, silent bool) (odd bool) {
 	if g.State == normalize.Pending {
-		v.Since = clock(g.Call.Time()).ISO
+		v.Since = page.Clock(g.Call.Time()).ISO
 	}
 	s, odd := stateWords[g.State]
 	if !odd {
 		return false
 	}
 	// The log has no result of it.
-	v.Facts = slices.DeleteFunc(v.Facts, func(f fact) bool { return f.Look == "add" || f.Look == "del" })
+	v.Facts = slices.DeleteFunc(v.Facts, func(f page.Fact) bool { return f.Look == "add" || f.Look == "del" })
 	v.Look = s.look
 	if silent && g.State == normalize.Unlogged { // the page says so of all calls
 		return false
 	}
 	// else the tool says it better: exit 1
-	if !slices.ContainsFunc(v.Facts, func(f fact) bool { return f.Look == "bad" }) {
+	if !slices.ContainsFunc(v.Facts, func(f page.Fact) bool { return f.Look == "bad" }) {
 		v.State = &s.fact
 	}
 	return true
@@ -158,25 +159,25 @@ func (d *drawer) setFacts(v *callView, c call, head row) (took time.Duration) {
 	g := c.Group()
 	for _, a := range g.Agents {
 		if n := d.tally.Of(a.Conversation).Failed; n > 0 && len(g.Agents) == 1 {
-			v.Facts = append(v.Facts, fact{Text: count(n) + " failed inside", Look: "bad"})
+			v.Facts = append(v.Facts, page.Fact{Text: count(n) + " failed inside", Look: "bad"})
 		}
 	}
 	if took = head.Took; v.Look == "bg" { // it only says that it was started
 		took = 0
 	}
 	if took >= time.Second {
-		v.Facts = append(v.Facts, fact{Text: duration(took)})
+		v.Facts = append(v.Facts, page.Fact{Text: duration(took)})
 	}
 	m := g.Head()
 	if m.Ending != normalize.NoEnding {
-		v.Facts = append(v.Facts, fact{Text: m.Ending.String(), Look: "warn", Main: true})
+		v.Facts = append(v.Facts, page.Fact{Text: m.Ending.String(), Look: "warn", Main: true})
 		v.More = append(v.More, d.fields(m.EndingDetails())...)
 	}
 	if words := d.advised(m); words != "" {
-		v.Facts = append(v.Facts, fact{Text: words})
+		v.Facts = append(v.Facts, page.Fact{Text: words})
 	}
 	if words := m.Shown(); words != "" {
-		v.Facts = append(v.Facts, fact{Text: words, Main: true})
+		v.Facts = append(v.Facts, page.Fact{Text: words, Main: true})
 	}
 	return took
 }
@@ -188,7 +189,7 @@ func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
 	}
 	v.Pre, v.Post = d.limitMessages(g.Pre, hook(before)), d.limitMessages(g.Post, hook(after))
 	if hooks = len(g.Pre) + len(g.Post); hooks > 0 {
-		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
+		v.Facts = append(v.Facts, page.Fact{Text: plural(hooks, "hook", "hooks")})
 	}
 	for _, m := range g.Captions {
 		d.drawn(m)
@@ -202,7 +203,7 @@ func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
 		func(m *normalize.Message) template.HTML { return d.nestedSentLine(m) + d.injected(m) })
 	for _, m := range []*normalize.Message{g.Call, g.Result} {
 		if m != nil && len(m.Contexts) > 0 {
-			v.Inside = append(v.Inside, execute("partial/chips", d.chips(m.Contexts)))
+			v.Inside = append(v.Inside, page.Execute("partial/chips", d.chips(m.Contexts)))
 		}
 	}
 	for _, a := range g.Agents {

@@ -2,6 +2,8 @@ package render
 
 import (
 	"strings"
+
+	"viewer/render/page"
 )
 
 // Limits of an outline: files, and changes of each file. The rest of the files is folded.
@@ -16,14 +18,14 @@ const (
 // with that and the calls that changed it.
 type fileEntry struct {
 	Href, Dir, Name string
-	Facts           []fact
+	Facts           []page.Fact
 	Changes         []changeEntry // when there are several
 	More            string        // how many are not in the list
 }
 
 type changeEntry struct {
 	Href, Text string
-	When       stamp
+	When       page.Stamp
 }
 
 // changedFiles lists the files with a net change, with the calls on pages of the session that changed them.
@@ -33,9 +35,9 @@ func (p *pageState) changedFiles(n *netChange, calls bool) []fileEntry {
 	for i := range n.files[:min(len(n.files), maxAllFiles)] {
 		f := &n.files[i]
 		e := fileEntry{Href: p.within(n.places[i])}
-		e.Dir, e.Name = displayedPath(p.below(f.Path))
+		e.Dir, e.Name = page.DisplayedPath(p.below(f.Path))
 		if added, removed := f.ByCalls(); added+removed > 0 {
-			e.Facts = plusMinus(added, removed)
+			e.Facts = page.PlusMinus(added, removed)
 		}
 		if calls && len(f.Steps) > 1 {
 			e.Changes = append(e.Changes, changeEntry{Href: e.Href, Text: "net"})
@@ -43,7 +45,7 @@ func (p *pageState) changedFiles(n *netChange, calls bool) []fileEntry {
 				s := &n.steps[step]
 				if href := p.callHref(s); href != "" && changes < maxAllChanges {
 					changes++
-					e.Changes = append(e.Changes, changeEntry{href, "edit", newStamp(s.Time, "", "15:04")})
+					e.Changes = append(e.Changes, changeEntry{href, "edit", page.NewStamp(s.Time, "", "15:04")})
 				}
 			}
 			if more := len(f.Steps) + 1 - len(e.Changes); more > 0 {

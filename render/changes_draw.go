@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/changes"
 	"viewer/internal/markup"
+	"viewer/render/page"
 )
 
 // changesView are the net diffs of files, on the first page of a session or on one of their own.
@@ -20,7 +21,7 @@ type changesView struct {
 // changedView is the net diff of one file.
 type changedView struct {
 	ID, Dir, Name string
-	Facts         []fact
+	Facts         []page.Fact
 	Open          bool
 	Notes         []string
 	Parts         []changedPart
@@ -30,8 +31,8 @@ type changedView struct {
 
 // A changedPart is one diff.
 type changedPart struct {
-	ID     string // of the lines of the call that it is of, where it is of one
-	Call   *link  // that it is of
+	ID     string     // of the lines of the call that it is of, where it is of one
+	Call   *page.Link // that it is of
 	Note   string
 	Gutter string
 	Margin []marginLine // a line for each line of the code
@@ -79,7 +80,7 @@ func (d *changesDrawer) files(from, to int) []changedView {
 func (v *changesView) summarize(n *netChange, s *sessionData) {
 	all := metaFact{Strong: plural(len(n.files), "file", "files")}
 	if n.added+n.removed > 0 {
-		all.Text = execute("partial/lines", plusMinus(n.added, n.removed))
+		all.Text = page.Execute("partial/lines", page.PlusMinus(n.added, n.removed))
 	}
 	v.Facts = append(v.Facts, all)
 	words := "of " + plural(n.edits, "edit", "edits")
@@ -87,7 +88,7 @@ func (v *changesView) summarize(n *netChange, s *sessionData) {
 		metaFact{Text: "#1 in the margin: the call of prompt 1 that wrote the line"})
 	if n.unknownAdded+n.unknownRemoved > 0 {
 		v.Facts = append(v.Facts, metaFact{
-			Text:  "by others " + execute("partial/lines", plusMinus(n.unknownAdded, n.unknownRemoved)),
+			Text:  "by others " + page.Execute("partial/lines", page.PlusMinus(n.unknownAdded, n.unknownRemoved)),
 			Title: "A command, a hook or a person did this between two calls: the diffs have it, and no other figure.",
 		})
 	}
@@ -100,7 +101,7 @@ func (v *changesView) summarize(n *netChange, s *sessionData) {
 // file draws the net diff of one file.
 func (d *changesDrawer) file(f *changes.File) changedView {
 	var v changedView
-	v.Dir, v.Name = displayedPath(d.below(f.Path))
+	v.Dir, v.Name = page.DisplayedPath(d.below(f.Path))
 	v.Facts, v.Notes = d.facts(f), d.notes(f)
 	size := 0
 	for part := range diffsOf(f) {
@@ -143,11 +144,11 @@ func (d *changesDrawer) file(f *changes.File) changedView {
 }
 
 // facts stand on the row of a file.
-func (d *changesDrawer) facts(f *changes.File) []fact {
-	var all []fact
+func (d *changesDrawer) facts(f *changes.File) []page.Fact {
+	var all []page.Fact
 	label := func(is bool, words string) {
 		if is {
-			all = append(all, fact{Text: words, Main: true})
+			all = append(all, page.Fact{Text: words, Main: true})
 		}
 	}
 	label(f.From != "", "renamed")
@@ -155,9 +156,9 @@ func (d *changesDrawer) facts(f *changes.File) []fact {
 	label(f.Gone(), "deleted")
 	label(f.Binary, "binary")
 	label(f.Large, "too large")
-	all = append(all, fact{Text: d.net.editWords(f)})
+	all = append(all, page.Fact{Text: d.net.editWords(f)})
 	if added, removed := f.ByCalls(); added+removed > 0 {
-		all = append(all, plusMinus(added, removed)...)
+		all = append(all, page.PlusMinus(added, removed)...)
 	}
 	return all
 }
@@ -193,11 +194,11 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 }
 
 // lineFacts count the lines of a change; there are none if the log does not tell.
-func lineFacts(added, removed int) []fact {
+func lineFacts(added, removed int) []page.Fact {
 	if added+removed == 0 {
 		return nil
 	}
-	return plusMinus(added, removed)
+	return page.PlusMinus(added, removed)
 }
 
 // editWords say how many calls changed a file, and in which prompts: "6 edits in prompt 3".
@@ -246,7 +247,7 @@ func (d *changesDrawer) part(f *changes.File, of diffPart, shown []markup.Hunk, 
 		return part
 	}
 	s := &d.net.steps[of.alone.Step]
-	part.Call = &link{Href: d.callHref(s), Text: stepWords(s)}
+	part.Call = &page.Link{Href: d.callHref(s), Text: stepWords(s)}
 	if of.hunks[0].OldStart+of.hunks[0].NewStart == 0 {
 		part.Note, part.Gutter = "the log does not say where in the file", ""
 	}

@@ -2,18 +2,19 @@ package render
 
 import (
 	"viewer/internal/changes"
+	"viewer/render/page"
 )
 
 // changesPageView is a page of net diffs.
 type changesPageView struct {
-	Head  headView
+	Head  page.Head
 	Title string
-	Back  link
+	Back  page.Link
 	List  []fileEntry // of all pages
 	More  string      // how many are not listed
 	Count string
 	View  changesView
-	Pager *pagerView
+	Pager *page.Pager
 }
 
 // ChangesLen is the number of pages that the net diffs of the session need for themselves.
@@ -25,8 +26,8 @@ func (b *Book) ChangesName(i int) string { return changesName(i) }
 // DrawChanges draws page i of them. Others may be drawn at the same time.
 func (b *Book) DrawChanges(i int, memory []byte) Sheet {
 	p := newPageState(b.b.data, changesName(i), false)
-	html := append(executePage(memory, "page/changes", b.b.changesPage(p, i)), '\n')
-	return Sheet{Page: Page{Name: p.name, HTML: usedIcons(html)}, Media: p.media.files}
+	html := append(page.Draw(memory, "page/changes", b.b.changesPage(p, i)), '\n')
+	return Sheet{Page: Page{Name: p.name, HTML: page.UsedIcons(html)}, Media: p.media.files}
 }
 
 // ReuseChanges says that page i is the one that was drawn before.
@@ -40,17 +41,17 @@ func (b *Book) ReuseChanges(i int) bool {
 
 func (b *book) changesPage(p *pageState, i int) changesPageView {
 	n := b.data.net()
-	crumbs := []link{{Href: p.root + "index.html", Text: "Sessions"}}
+	crumbs := []page.Link{{Href: p.root + "index.html", Text: "Sessions"}}
 	if b.Project.Name != "" {
-		crumbs = append(crumbs, link{Href: p.root + b.Project.Path, Text: b.Project.Name})
+		crumbs = append(crumbs, page.Link{Href: p.root + b.Project.Path, Text: b.Project.Name})
 	}
-	crumbs = append(crumbs, link{Href: "index.html", Text: b.title}, link{Text: "Changes"})
+	crumbs = append(crumbs, page.Link{Href: "index.html", Text: b.title}, page.Link{Text: "Changes"})
 	title := "Changes of " + b.title
-	v := changesPageView{Title: b.title, Back: link{Href: "index.html", Text: "The session"}}
+	v := changesPageView{Title: b.title, Back: page.Link{Href: "index.html", Text: "The session"}}
 	if i > 0 {
 		title += ", page " + count(i+1)
 	}
-	v.Head = newHead("page-changes", title, b.Generator, p.root, crumbs)
+	v.Head = page.NewHead("page-changes", title, b.Generator, p.root, crumbs)
 	v.Count = plural(len(n.files), "file", "files")
 	v.View.summarize(n, b.data)
 	v.List, v.More = p.changedFiles(n, false), unlisted(len(n.files)-maxAllFiles)
@@ -60,12 +61,12 @@ func (b *book) changesPage(p *pageState, i int) changesPageView {
 		v.View.Undone, v.View.MoreUndone = nil, ""
 	}
 	if last := len(n.pages) - 1; last > 0 {
-		v.Pager = &pagerView{Label: "Pages", Number: i + 1, Of: last + 1}
+		v.Pager = &page.Pager{Label: "Pages", Number: i + 1, Of: last + 1}
 		if i > 0 {
-			v.Pager.Prev = &link{Href: changesName(i - 1)}
+			v.Pager.Prev = &page.Link{Href: changesName(i - 1)}
 		}
 		if i < last {
-			v.Pager.Next = &link{Href: changesName(i + 1)}
+			v.Pager.Next = &page.Link{Href: changesName(i + 1)}
 		}
 	}
 	return v

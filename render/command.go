@@ -6,6 +6,7 @@ import (
 
 	"viewer/internal/markup"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // commandView is a slash command or a line of bash mode.
@@ -14,20 +15,20 @@ type commandView struct {
 	Name string
 	Args string
 	Rest template.HTML // of arguments that do not fit a line
-	When stamp
+	When page.Stamp
 }
 
 func (d *drawer) command(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	d.show(always)
-	v := commandView{ID: m.Anchor, Name: m.Name, Args: oneLine(m.Text, 200), When: clock(m.Time())}
+	v := commandView{ID: m.Anchor, Name: m.Name, Args: oneLine(m.Text, 200), When: page.Clock(m.Time())}
 	if m.Kind == normalize.Shell {
 		v.Name = "!"
 	}
 	if strings.TrimSpace(m.Text) != v.Args {
-		v.Rest = execute("partial/output", d.plain(m.Text))
+		v.Rest = page.Execute("partial/output", d.plain(m.Text))
 	}
-	return execute("partial/command", v)
+	return page.Execute("partial/command", v)
 }
 
 func (d *drawer) commandOutput(m *normalize.Message) template.HTML {
@@ -41,7 +42,7 @@ func (d *drawer) commandOutput(m *normalize.Message) template.HTML {
 			l.Text = oneLine(stripANSI(text), 200)
 		}
 		if l.Text != text {
-			body = execute("partial/output", d.terminal(text))
+			body = page.Execute("partial/output", d.terminal(text))
 		}
 	}
 	for _, t := range m.Tags {

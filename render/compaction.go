@@ -6,15 +6,16 @@ import (
 	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // summary draws the summary of a compacted conversation.
 func (d *drawer) summary(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "compact", Text: "Summary that replaces what was said before", Level: atTools,
-		Facts: facts(plural(words.In(m.Text), "word", "words"))}
+		Facts: page.Facts(plural(words.In(m.Text), "word", "words"))}
 	prose := proseView{Level: atChat, HTML: d.markdown(m.Text, m.Anchor)}
-	return d.note(m, l, d.summarized(m)+execute("partial/prose", prose))
+	return d.note(m, l, d.summarized(m)+page.Execute("partial/prose", prose))
 }
 
 // summarized lists what a record says of what was summarized.
@@ -30,7 +31,7 @@ func (d *drawer) summarized(m *normalize.Message) template.HTML {
 			rest = appendMember(rest, name, value)
 		}
 	}
-	return execute("partial/fields", append(rows, d.fields(rest)...))
+	return page.Execute("partial/fields", append(rows, d.fields(rest)...))
 }
 
 // compaction draws the line at which the context was compacted; it opens to the summary that replaced the earlier
@@ -45,7 +46,8 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	d.drawn(boundary, summary)
 	l := v.(lined).closed()
 	l.Text += " · summary of " + plural(words.In(summary.Text), "word", "words")
-	body += execute("partial/fields", e.unread()) + d.summarized(summary) +
-		execute("partial/anchored", proseView{summary.Anchor, atChat, false, d.markdown(summary.Text, summary.Anchor)})
+	body += page.Execute("partial/fields", e.unread()) + d.summarized(summary) +
+		page.Execute("partial/anchored",
+			proseView{summary.Anchor, atChat, false, d.markdown(summary.Text, summary.Anchor)})
 	return d.line(lineView{l, boundary.Anchor, body})
 }

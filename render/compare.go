@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viewer/internal/compare"
+	"viewer/render/page"
 )
 
 // ComparisonPage is the first page of a comparison, below the top of the site.
@@ -92,7 +93,7 @@ func (s *sideBySide) page(i int) string {
 }
 
 type comparisonView struct {
-	Head     headView
+	Head     page.Head
 	Title    string
 	Lead     string
 	Asked    string // by all
@@ -105,7 +106,7 @@ type comparisonView struct {
 	More     string // files that are not listed
 	Rows     []alignedRow
 	Notes    []string
-	Pager    *pagerView
+	Pager    *page.Pager
 }
 
 // A comparedRun is a run as the columns name it.
@@ -153,7 +154,7 @@ type netRow struct {
 
 type netCell struct {
 	Href  string
-	Facts []fact
+	Facts []page.Fact
 }
 
 // An alignedRow is a line of the steps: what all runs did, or what each did meanwhile.
@@ -170,7 +171,7 @@ type alignedRow struct {
 type sharedView struct {
 	Name, Text, Ended string
 	Asked             bool
-	Links             []link
+	Links             []page.Link
 }
 
 func (d *comparisonDrawing) draw(i int) []byte {
@@ -180,13 +181,13 @@ func (d *comparisonDrawing) draw(i int) []byte {
 	if i > 0 {
 		title += ", page " + count(i+1)
 	}
-	crumbs := []link{{Href: d.root + "index.html", Text: "Sessions"}, {Text: "Comparison"}}
+	crumbs := []page.Link{{Href: d.root + "index.html", Text: "Sessions"}, {Text: "Comparison"}}
 	if d.comparison.Matrix != nil {
-		crumbs = []link{
+		crumbs = []page.Link{
 			crumbs[0], {Href: d.root + ComparisonPage, Text: "Comparison"}, {Text: clip(d.task, mostRunTitle)},
 		}
 	}
-	v.Head = newHead("page-compare", title, d.Generator, d.root, crumbs)
+	v.Head = page.NewHead("page-compare", title, d.Generator, d.root, crumbs)
 	v.Head.Description = v.Lead
 	v.Runs = d.heads()
 	if i == 0 {
@@ -200,15 +201,15 @@ func (d *comparisonDrawing) draw(i int) []byte {
 		}
 	}
 	if last := len(d.parts) - 1; last > 0 {
-		v.Pager = &pagerView{Label: "Pages", Number: i + 1, Of: last + 1}
+		v.Pager = &page.Pager{Label: "Pages", Number: i + 1, Of: last + 1}
 		if i > 0 {
-			v.Pager.Prev = &link{Href: path.Base(d.page(i - 1))}
+			v.Pager.Prev = &page.Link{Href: path.Base(d.page(i - 1))}
 		}
 		if i < last {
-			v.Pager.Next = &link{Href: path.Base(d.page(i + 1))}
+			v.Pager.Next = &page.Link{Href: path.Base(d.page(i + 1))}
 		}
 	}
-	return usedIcons(append(executePage(nil, "page/compare", v), '\n'))
+	return page.UsedIcons(append(page.Draw(nil, "page/compare", v), '\n'))
 }
 
 func letter(run int) string { return string(rune('A' + run)) }
@@ -354,7 +355,7 @@ func (d *comparisonDrawing) files() ([]netRow, string) {
 	var rows []netRow
 	for _, c := range all[:min(len(all), mostNetFiles)] {
 		row := netRow{Note: sameDiffs(c.of)}
-		row.Dir, row.Name = displayedPath(c.path)
+		row.Dir, row.Name = page.DisplayedPath(c.path)
 		for _, f := range c.of {
 			row.Cells = append(row.Cells, d.netCell(f))
 		}
@@ -383,15 +384,15 @@ func (d *comparisonDrawing) netCell(f *compare.File) netCell {
 	}
 	switch {
 	case f.Binary:
-		c.Facts = facts("binary")
+		c.Facts = page.Facts("binary")
 	default:
-		c.Facts = plusMinus(f.Added, f.Removed)
+		c.Facts = page.PlusMinus(f.Added, f.Removed)
 	}
 	if f.Created {
-		c.Facts = append(c.Facts, fact{Text: "new"})
+		c.Facts = append(c.Facts, page.Fact{Text: "new"})
 	}
 	if f.Gone {
-		c.Facts = append(c.Facts, fact{Text: "deleted"})
+		c.Facts = append(c.Facts, page.Fact{Text: "deleted"})
 	}
 	return c
 }

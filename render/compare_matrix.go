@@ -11,6 +11,7 @@ import (
 	"viewer/internal/compare"
 	"viewer/internal/packed"
 	"viewer/internal/words"
+	"viewer/render/page"
 )
 
 // What a matrix shows.
@@ -52,7 +53,7 @@ func (p *indexPlanner) planMatrix(c *compare.Comparison) {
 		if i > 0 {
 			name := strings.TrimSuffix(matrixPage(i), ".html") + ".js"
 			p.add(name, key, func() []byte {
-				return packed.Script(name, executePage(nil, "partial/matrixrows", d.rows(i)))
+				return packed.Script(name, page.Draw(nil, "partial/matrixrows", d.rows(i)))
 			})
 		}
 	}
@@ -81,7 +82,7 @@ type matrixDrawing struct {
 }
 
 type matrixView struct {
-	Head    headView
+	Head    page.Head
 	Title   string
 	Lead    string
 	First   bool
@@ -90,7 +91,7 @@ type matrixView struct {
 	More    string // scripts with the rows of other pages
 	Rows    []matrixRow
 	Beyond  string // columns that are not shown
-	Pager   *pagerView
+	Pager   *page.Pager
 }
 
 // A matrixRow is a task. Numbers to filter and sort by stand in attributes.
@@ -139,7 +140,7 @@ func (d *matrixDrawing) draw(i int) []byte {
 	}
 	v.Beyond = unlisted(len(m.Columns) - mostColumns)
 	v.Lead = plural(runs, "run", "runs") + ". A cell says how a run came out, what it cost and how many turns it took."
-	v.Head = newHead("page-compare", title, d.Generator, "", []link{
+	v.Head = page.NewHead("page-compare", title, d.Generator, "", []page.Link{
 		{Href: "index.html", Text: "Sessions"}, {Text: "Comparison"},
 	})
 	v.Head.Description = v.Title + ", " + plural(runs, "run", "runs")
@@ -152,15 +153,15 @@ func (d *matrixDrawing) draw(i int) []byte {
 		v.More = strings.Join(more, " ")
 	}
 	if last := len(d.parts) - 1; last > 0 {
-		v.Pager = &pagerView{Label: "Pages", Number: i + 1, Of: last + 1}
+		v.Pager = &page.Pager{Label: "Pages", Number: i + 1, Of: last + 1}
 		if i > 0 {
-			v.Pager.Prev = &link{Href: matrixPage(i - 1)}
+			v.Pager.Prev = &page.Link{Href: matrixPage(i - 1)}
 		}
 		if i < last {
-			v.Pager.Next = &link{Href: matrixPage(i + 1)}
+			v.Pager.Next = &page.Link{Href: matrixPage(i + 1)}
 		}
 	}
-	return usedIcons(append(executePage(nil, "page/matrix", v), '\n'))
+	return page.UsedIcons(append(page.Draw(nil, "page/matrix", v), '\n'))
 }
 
 func (d *matrixDrawing) rows(part int) []matrixRow {

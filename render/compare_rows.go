@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"viewer/internal/compare"
+	"viewer/render/page"
 )
 
 // aligned are the lines of the steps of the runs. Those that all runs took are folded where they are many.
@@ -112,7 +113,7 @@ func (d *comparisonDrawing) shared(lines []compare.Row) []alignedRow {
 		first := &d.runs[0].Steps[line[0]]
 		v := sharedView{Name: first.Name, Text: first.Text, Ended: first.Ended, Asked: first.Asked}
 		for run, step := range line {
-			v.Links = append(v.Links, link{Href: d.href(&d.runs[run].Steps[step]), Text: letter(run)})
+			v.Links = append(v.Links, page.Link{Href: d.href(&d.runs[run].Steps[step]), Text: letter(run)})
 		}
 		if v.Asked {
 			flush()

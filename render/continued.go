@@ -5,14 +5,15 @@ import (
 
 	"viewer/internal/markup"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // beginning is a link from a later page to the prompt of a turn.
-func (p *pageState) beginning(t *normalize.Turn) *link {
+func (p *pageState) beginning(t *normalize.Turn) *page.Link {
 	if len(t.Prompt) == 0 {
-		return &link{Text: "the page before"}
+		return &page.Link{Text: "the page before"}
 	}
-	return &link{Href: p.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt)}
+	return &page.Link{Href: p.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt)}
 }
 
 // promptWords are the first words of a prompt or a command.
@@ -37,7 +38,7 @@ func (l *listing) continued(parts []turnPart) {
 	}
 	t := parts[0].turn
 	e := outlineEntry{Href: l.d.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt), at: t.Prompt[0].Time(),
-		Mark: "cont", Facts: []fact{{Text: "continued here"}}}
-	e.When = newStamp(e.at, "", "15:04")
+		Mark: "cont", Facts: []page.Fact{{Text: "continued here"}}}
+	e.When = page.NewStamp(e.at, "", "15:04")
 	l.add(e)
 }

@@ -4,6 +4,8 @@
 // golden case; no list is edited (see register). What has no drawing of its own is drawn generically: folded and
 // complete. A view that cannot read its input also falls back to that.
 //
+// What all pages are made with, the templates above all, is in package page below it.
+//
 // It is pure: pages, media and the ledger are values that others write. It never makes HTML from user text; markup
 // and html/template do.
 //

@@ -16,6 +16,7 @@ import (
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
+	"viewer/render/page"
 	"viewer/templates"
 )
 
@@ -164,7 +165,7 @@ func checkTools(t *testing.T, drawn, used map[string]bool) {
 
 func checkTemplate(t *testing.T, of, template string, view any) {
 	t.Helper()
-	tmpl := parsed().Lookup(template)
+	tmpl := page.Templates().Lookup(template)
 	if tmpl == nil {
 		t.Errorf("%s: there is no templates/%s.tmpl", of, template)
 	} else if err := templatecheck.CheckHTML(tmpl, view); err != nil {
@@ -192,16 +193,16 @@ func TestFrames(t *testing.T) {
 		"page/published": publishedView{}, "partial/sets": []setView{},
 		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{},
 		"partial/sections": []sectionView{}, "partial/meta": []metaFact{},
-		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{},
+		"partial/branch": branchView{}, "partial/resumed": page.Link{}, "partial/call": callView{},
 		"partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
 		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{},
 		"partial/passage": &passage{}, "partial/pictures": []picture{},
 		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{},
 		"partial/status": statusView{},
 		"partial/run":    runView{}, "partial/strip": &stripView{}, "partial/teammate": teammateView{},
-		"partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
+		"partial/thinking": thinkingView{}, "partial/tocall": page.Link{}, "partial/turn": turnView{},
 	} {
-		tmpl := parsed().Lookup(name)
+		tmpl := page.Templates().Lookup(name)
 		if tmpl == nil {
 			t.Errorf("there is no templates/%s.tmpl", name)
 			continue

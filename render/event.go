@@ -9,6 +9,7 @@ import (
 
 	"viewer/internal/transcript"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // An event is what the view of a system record or an attachment is made from.
@@ -48,7 +49,7 @@ type line struct {
 	Text  string
 	Level level
 	Look  string // note (left border), rule (centred), head (a heading, which has no body), loud, err
-	Facts []fact
+	Facts []page.Fact
 	Open  bool
 }
 
@@ -68,7 +69,7 @@ func (d *drawer) line(v lineView) template.HTML {
 		v.Text = "no words"
 	}
 	d.show(v.Level)
-	return execute("partial/line", v)
+	return page.Execute("partial/line", v)
 }
 
 // event draws a system record or an attachment: by its drawing, or generically.
@@ -78,7 +79,7 @@ func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 		e := newEvent(m, d)
 		v, body, err := known.draw(e)
 		if err == nil {
-			body += execute("partial/fields", e.unread())
+			body += page.Execute("partial/fields", e.unread())
 		}
 		if err == nil && len(body) > maxBodyHTML { // lists of thousands
 			d.quota.textBytes = used
@@ -122,5 +123,5 @@ func rawOf(m *normalize.Message) jsontext.Value {
 
 // json draws a value as indented JSON.
 func (p *pageState) json(v jsontext.Value) template.HTML {
-	return execute("partial/output", p.code(transcript.Pretty(v), "json"))
+	return page.Execute("partial/output", p.code(transcript.Pretty(v), "json"))
 }

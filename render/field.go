@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/markup"
 	"viewer/internal/transcript"
+	"viewer/render/page"
 )
 
 // A field is one name and value of an object that is listed as it is.
@@ -84,7 +85,7 @@ func (p *pageState) field(name, value string) field {
 	f := field{Name: name, Long: len(value) > 80 || strings.Contains(value, "\n")}
 	f.FullText = p.fitText(value, func(part string) int {
 		f.Value = part
-		return escapedLen(part)
+		return page.EscapedLen(part)
 	})
 	return f
 }

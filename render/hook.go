@@ -6,6 +6,7 @@ import (
 
 	"viewer/internal/transcript"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // hookView is a hook inside a call, or a line of its own.
@@ -134,12 +135,12 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	}
 	if m.Name == "text" { // the first era: the text is all there is
 		v.Text = d.terminal(m.Text)
-		return execute("partial/hook", v)
+		return page.Execute("partial/hook", v)
 	}
 	var f hookFields
 	if err := decode(raw, &f); err != nil {
 		v.Text = d.code(transcript.Pretty(m.Record.Raw), "json")
-		return execute("partial/hook", v)
+		return page.Execute("partial/hook", v)
 	}
 	v.Command = oneLine(string(f.Command+f.BlockingError.Command), 160)
 	if v.Command == "" { // the name repeats the event: "PostToolUse:Edit"
@@ -178,7 +179,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 		}
 	}
 	v.Open = v.Look == "bad"
-	return execute("partial/hook", v)
+	return page.Execute("partial/hook", v)
 }
 
 // failed reports whether a hook did not do what it should: it ended with an error, or in no time.

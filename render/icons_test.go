@@ -12,6 +12,7 @@ import (
 
 	"viewer/assets"
 	"viewer/internal/tools"
+	"viewer/render/page"
 	"viewer/templates"
 )
 
@@ -34,7 +35,11 @@ func TestIcons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range sources {
+	below, err := filepath.Glob("*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(sources, below...) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +78,7 @@ func TestIcons(t *testing.T) {
 // A page has the icons that it uses, and no others, whatever a transcript says of icons.
 func TestUsedIcons(t *testing.T) {
 	before, after := "<body>\n", "\n<main><svg><use href=\"#i-term\"/></svg> <a href=\"#i-nothing\">x</a> #i-key <use href=\"#i-file\"/> href=\"#i-"
-	got := string(usedIcons([]byte(before + assets.Icons + after)))
+	got := string(page.UsedIcons([]byte(before + assets.Icons + after)))
 	var drawn []string
 	for _, m := range symbolID.FindAllStringSubmatch(got, -1) {
 		drawn = append(drawn, m[1])
@@ -85,7 +90,7 @@ func TestUsedIcons(t *testing.T) {
 		!strings.HasSuffix(got, "</symbol>\n</svg>\n"+after) {
 		t.Errorf("something else than icons is gone from\n%s", got)
 	}
-	if without := before + after; string(usedIcons([]byte(without))) != without {
+	if without := before + after; string(page.UsedIcons([]byte(without))) != without {
 		t.Error("a page without icons is changed")
 	}
 }

@@ -1,12 +1,11 @@
 package render
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"time"
 
 	"viewer/internal/stats"
+	"viewer/render/page"
 )
 
 // build lists in a few lines what the site was made from.
@@ -35,31 +34,31 @@ func (f frontPage) build() []string {
 }
 
 // amounts are how the page writes its totals.
-func (f frontPage) amounts() amounts {
+func (f frontPage) amounts() page.Amounts {
 	if f.project == nil {
-		return rounded
+		return page.Rounded
 	}
-	return exact
+	return page.Exact
 }
 
-func (f frontPage) totals(t stats.Totals) []numberView {
+func (f frontPage) totals(t stats.Totals) []page.Number {
 	a := f.amounts()
-	all := []numberView{{Name: one(len(f.sessions), "session", "sessions"), Value: count(len(f.sessions))}}
+	all := []page.Number{{Name: one(len(f.sessions), "session", "sessions"), Value: count(len(f.sessions))}}
 	if t.Time > 0 {
-		all = append(all, numberView{Name: "at work", Value: workWords(t),
+		all = append(all, page.Number{Name: "at work", Value: workWords(t),
 			Title: hours(t.Time) + " from the first to the last message of each session"})
 	}
 	if t.Cost.Total() > 0 {
-		all = append(all, numberView{Name: f.costWords(t.Cost), Value: a.dollars(t.Cost.Total().Dollars())})
+		all = append(all, page.Number{Name: f.costWords(t.Cost), Value: a.Dollars(t.Cost.Total().Dollars())})
 	}
-	all = append(all, numberView{Name: one(t.Prompts, "prompt", "prompts"), Value: a.count(t.Prompts)})
+	all = append(all, page.Number{Name: one(t.Prompts, "prompt", "prompts"), Value: a.Count(t.Prompts)})
 	calls := one(t.Tools, "call", "calls")
 	if t.Failed > 0 {
 		calls += ", " + percent(t.Failed, t.Tools) + " failed"
 	}
-	all = append(all, numberView{Name: calls, Value: a.count(t.Tools)})
+	all = append(all, page.Number{Name: calls, Value: a.Count(t.Tools)})
 	if t.NewTokens() > 0 {
-		tokens := numberView{Name: "tokens", Value: short(t.NewTokens()), Title: tokenWords(t)}
+		tokens := page.Number{Name: "tokens", Value: short(t.NewTokens()), Title: tokenWords(t)}
 		if t.Usage.CacheRead > 0 {
 			tokens.Name += ", " + short(t.Usage.CacheRead) + " more from cache"
 		}
@@ -74,16 +73,6 @@ func hours(d time.Duration) string {
 		return count(int(h)) + " h"
 	}
 	return span(d)
-}
-
-// percent is a share as words; only all is 100 %.
-func percent(n, of int) string {
-	switch p := n * 100 / max(of, 1); {
-	case p == 0 && n > 0:
-		return "<1 %"
-	default:
-		return count(p) + " %"
-	}
 }
 
 // costWords say what kind of amount a cost is.
@@ -112,37 +101,13 @@ func (f frontPage) notes(t stats.Totals) []string {
 		all = append(all, "List price is what the API would have charged, by request; a subscription pays something else.")
 	}
 	if t.Cost.List > 0 && t.Cost.Logged > 0 {
-		all = append(all, f.amounts().dollars(t.Cost.Logged.Dollars())+" of the cost is what the logs say themselves.")
+		all = append(all, f.amounts().Dollars(t.Cost.Logged.Dollars())+" of the cost is what the logs say themselves.")
 	}
 	if t.Cost.Unpriced > 0 {
 		all = append(all, short(t.Cost.Unpriced)+" tokens are of models without a known price and not in the cost.")
 	}
 	if t.Doubtful {
 		all = append(all, "Output tokens are as reported: versions before 2.1.50 wrote placeholders.")
-	}
-	return all
-}
-
-// A modelView is one row of the table of models.
-type modelView struct {
-	Name, Requests, Input, CacheRead, Cache5m, Cache1h, Output, Cost string
-}
-
-// newModels sorts models by their tokens, the largest first.
-func newModels(models []stats.Model, a amounts) []modelView {
-	models = slices.Clone(models)
-	tokens := func(m stats.Model) int64 { return m.Usage.Context() + m.Usage.Output }
-	slices.SortStableFunc(models, func(a, b stats.Model) int { return cmp.Compare(tokens(b), tokens(a)) })
-	const most = 50
-	var all []modelView
-	for _, m := range models[:min(most, len(models))] {
-		u := m.Usage
-		all = append(all, modelView{
-			Name: cmp.Or(oneLine(m.Name, 60), "no model named"), Requests: a.count(m.Requests),
-			Input: short(u.Input), CacheRead: short(u.CacheRead),
-			Cache5m: short(max(u.CacheWrite5m, u.CacheWrite-u.CacheWrite1h)), Cache1h: short(u.CacheWrite1h),
-			Output: short(u.Output), Cost: newCost(stats.Totals{Cost: m.Cost}, a).Value,
-		})
 	}
 	return all
 }

@@ -3,6 +3,8 @@ package render
 import (
 	"slices"
 	"strings"
+
+	"viewer/render/page"
 )
 
 // frontPage is the first page of the site, or of a project.
@@ -16,7 +18,7 @@ type frontPage struct {
 }
 
 type frontView struct {
-	Head       headView
+	Head       page.Head
 	Title      string
 	Failures   []string // of a report, on the first page of the site
 	Sample     *invitation
@@ -24,8 +26,8 @@ type frontView struct {
 	Projects   projectsView
 	Months     monthsView
 	Build      []string
-	Totals     []numberView
-	Models     []modelView
+	Totals     []page.Number
+	Models     []page.Model
 	Notes      []string // what to know of the numbers
 	Newest     *yearView
 	Years      []yearView // those before
@@ -50,15 +52,15 @@ const (
 )
 
 func (f frontPage) draw() []byte {
-	title, class, crumbs := "Sessions", "page-index", []link{{Text: "Sessions"}}
+	title, class, crumbs := "Sessions", "page-index", []page.Link{{Text: "Sessions"}}
 	if f.project != nil {
 		title, class = f.project.Name, "page-project"
-		crumbs = []link{{Href: f.root + "index.html", Text: "Sessions"}, {Text: title}}
+		crumbs = []page.Link{{Href: f.root + "index.html", Text: "Sessions"}, {Text: title}}
 	}
 	all := f.List.totals(f.sessions)
 	v := frontView{
-		Head: newHead(class, title, f.Generator, f.root, crumbs), Title: title, Sample: f.invite(),
-		Months: f.months(), Totals: f.totals(all), Models: newModels(all.Models, f.amounts()), Notes: f.notes(all),
+		Head: page.NewHead(class, title, f.Generator, f.root, crumbs), Title: title, Sample: f.invite(),
+		Months: f.months(), Totals: f.totals(all), Models: page.NewModels(all.Models, f.amounts()), Notes: f.notes(all),
 		Bar: newBar(f.List, f.sessions, f.project == nil),
 	}
 	v.Head.Title, v.Head.Description = "Sessions of coding agents", describesIndex
@@ -96,7 +98,7 @@ func (f frontPage) draw() []byte {
 		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.rows(all, f.amounts()), newProblems(f.Problems)
 		v.LostNotes = newLostNotes(f.LostNotes, f.root)
 	} else {
-		v.Projects.All = link{Href: f.root + "index.html", Text: "All sessions"}
+		v.Projects.All = page.Link{Href: f.root + "index.html", Text: "All sessions"}
 	}
 	v.SideTitle = "Sessions"
 	switch projects, months := len(v.Projects.Some) > 0, len(v.Months.Some) > 0; {
@@ -111,7 +113,7 @@ func (f frontPage) draw() []byte {
 	for _, p := range f.shown {
 		size += p.weight
 	}
-	return append(executePage(make([]byte, 0, size), "page/index", v), '\n')
+	return append(page.Draw(make([]byte, 0, size), "page/index", v), '\n')
 }
 
 // href is where a part is, without ending, from this page.

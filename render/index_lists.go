@@ -2,19 +2,21 @@ package render
 
 import (
 	"slices"
+
+	"viewer/render/page"
 )
 
 // projectsView lists the projects; only the first of them stand open, so that
 // what follows stays in sight.
 type projectsView struct {
-	All         link
-	Some, Other []link
+	All         page.Link
+	Some, Other []page.Link
 	More        string // how many others
 	Missing     string // how many are not listed at all
 }
 
 type monthsView struct {
-	Some, Other []link
+	Some, Other []page.Link
 	More        string
 }
 
@@ -24,9 +26,9 @@ func (f frontPage) projectList() projectsView {
 	if f.Large {
 		missing = "search for project:NAME"
 	}
-	v := projectsView{All: link{Href: "index.html", Text: "All projects", Note: count(len(f.sessions))}}
+	v := projectsView{All: page.Link{Href: "index.html", Text: "All projects", Note: count(len(f.sessions))}}
 	for i, p := range f.projects {
-		l := link{Href: p.Path, Text: p.Name, Note: count(p.sessions)}
+		l := page.Link{Href: p.Path, Text: p.Name, Note: count(p.sessions)}
 		switch {
 		case i < someProjects || len(f.projects) == someProjects+1:
 			v.Some = append(v.Some, l)
@@ -45,7 +47,7 @@ func (f frontPage) projectList() projectsView {
 
 // months lists the months, each with a link to its newest session.
 func (f frontPage) months() monthsView {
-	var all []link
+	var all []page.Link
 	parts := slices.Concat(f.shown, f.older)
 	for i := 0; i < len(parts); {
 		first, n := parts[i], 0
@@ -62,7 +64,7 @@ func (f frontPage) months() monthsView {
 		for ; i < len(parts) && parts[i].month == first.month; i++ {
 			n += len(parts[i].sessions)
 		}
-		all = append(all, link{Href: href, Text: monthName(first.month), Note: count(n)})
+		all = append(all, page.Link{Href: href, Text: monthName(first.month), Note: count(n)})
 	}
 	if len(all) < 2 {
 		return monthsView{}

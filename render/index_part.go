@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viewer/internal/packed"
+	"viewer/render/page"
 )
 
 // A monthPart is what one page of older sessions holds: a month, or a piece of one
@@ -71,33 +72,21 @@ const mostFiltered = 16
 // rowWeight is about what the row of a session takes on a page. An append may
 // change it by a few bytes; pages have that to spare.
 func rowWeight(s *Summary) int {
-	n := 960 + escapedLen(s.Title) + 2*escapedLen(s.Project.Name) + escapedLen(s.Branch) + escapedLen(s.Worktree) +
-		escapedLen(rowEnding(s))
+	n := 960 + page.EscapedLen(s.Title) + 2*page.EscapedLen(s.Project.Name) + page.EscapedLen(s.Branch) +
+		page.EscapedLen(s.Worktree) + page.EscapedLen(rowEnding(s))
 	for _, address := range s.Outcome.PullRequests[:min(maxPerRelation, len(s.Outcome.PullRequests))] {
-		n += 80 + escapedLen(address)
+		n += 80 + page.EscapedLen(address)
 	}
 	for _, m := range s.Models {
-		n += escapedLen(m)
+		n += page.EscapedLen(m)
 	}
 	if s.Notes > 0 {
 		n += 80 + len(s.Path())
 	}
 	for _, k := range newRelated(s, "../../") {
-		n += 60 + escapedLen(k.How)
+		n += 60 + page.EscapedLen(k.How)
 		for _, l := range k.Links {
-			n += 100 + escapedLen(l.Text) + len(l.Href)
-		}
-	}
-	return n
-}
-
-// escapedLen is at most how long a text is in HTML.
-func escapedLen(s string) int {
-	n := len(s)
-	for i := range len(s) {
-		switch s[i] {
-		case '&', '<', '>', '"', '\'', '+', 0:
-			n += 4
+			n += 100 + page.EscapedLen(l.Text) + len(l.Href)
 		}
 	}
 	return n
@@ -188,33 +177,34 @@ type partPage struct {
 }
 
 type partView struct {
-	Head         headView
+	Head         page.Head
 	Title, Note  string
-	Front        link
+	Front        page.Link
 	Newer, Older string
 	Bar          barView
 	Sets         []setView
 }
 
 func (p partPage) draw() []byte {
-	class, crumbs := "page-index", []link{{Href: p.root + "index.html", Text: "Sessions"}}
+	class, crumbs := "page-index", []page.Link{{Href: p.root + "index.html", Text: "Sessions"}}
 	title := p.part.title()
 	if p.project != nil {
 		class = "page-project"
-		crumbs = append(crumbs, link{Href: p.root + p.first, Text: p.project.Name})
+		crumbs = append(crumbs, page.Link{Href: p.root + p.first, Text: p.project.Name})
 		title += " · " + p.project.Name
 	}
-	crumbs = append(crumbs, link{Text: p.part.title()})
+	crumbs = append(crumbs, page.Link{Text: p.part.title()})
 	v := partView{
-		Head: newHead(class, title, p.Generator, p.root, crumbs), Title: p.part.title(), Front: crumbs[len(crumbs)-2],
+		Head:  page.NewHead(class, title, p.Generator, p.root, crumbs),
+		Title: p.part.title(), Front: crumbs[len(crumbs)-2],
 		Newer: p.newer, Older: p.older, Bar: newBar(p.List, p.part.sessions, p.project == nil),
 		Sets: newSets(p.List, p.part.sessions, p.root, p.project == nil),
 	}
 	v.Note = sumWords(p.List.totals(p.part.sessions))
-	return append(executePage(p.part.memory(), "page/month", v), '\n')
+	return append(page.Draw(p.part.memory(), "page/month", v), '\n')
 }
 
 // rowsScript hands the rows of a part to the first page, which loads it when somebody searches.
 func (p *indexPlanner) rowsScript(name string, part monthPart, root string, named bool) []byte {
-	return packed.Script(name, executePage(part.memory(), "partial/sets", newSets(p.List, part.sessions, root, named)))
+	return packed.Script(name, page.Draw(part.memory(), "partial/sets", newSets(p.List, part.sessions, root, named)))
 }

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
+	"viewer/render/page"
 )
 
 // A setView is what is below one heading of a list: the sessions of a day, or of a month whose days have few.
@@ -26,15 +27,15 @@ type rowView struct {
 	Agent          string // the coding agent, "" on a site of one
 	Models         string
 	Day            string // "22 Wed", below the heading of a month
-	At             stamp
+	At             page.Stamp
 	Archived       bool
 	Minor          bool
 	Mark           string // how it ended, where that is not well
 	Ending         string // the outcome in one line
 	Facts          []rowFact
-	Bad            link // to the first call that failed, and how many did
+	Bad            page.Link // to the first call that failed, and how many did
 	Related        []relatedView
-	Numbers        []numberView
+	Numbers        []page.Number
 	Failed, Agents int
 	Changed        int
 	Tokens         int64  // without what was read from the cache
@@ -45,12 +46,10 @@ type rowView struct {
 // A rowFact is a word about a session, and where it leads to.
 type rowFact struct{ Text, Href string }
 
-type numberView struct{ Name, Value, Title, Href string }
-
 // relatedView are the sessions that a session belongs to in one way.
 type relatedView struct {
 	How   string
-	Links []link
+	Links []page.Link
 	More  string
 }
 
@@ -126,7 +125,7 @@ func newRow(s *Summary, root string, named bool) rowView {
 	v := rowView{
 		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "),
 		Archived: s.Archived, Minor: s.minor(),
-		At: newStamp(s.Start, "", "15:04"), Related: newRelated(s, root),
+		At: page.NewStamp(s.Start, "", "15:04"), Related: newRelated(s, root),
 		Ending: rowEnding(s), Failed: t.Failed, Agents: t.Agents, Changed: o.Files,
 		Tokens: t.NewTokens(), Seconds: int64(t.Work.Seconds()),
 	}
@@ -140,20 +139,20 @@ func newRow(s *Summary, root string, named bool) rowView {
 			v.Bad.Href = root + "s/" + s.Folder + "/" + s.Failure
 		}
 	}
-	cost := newCost(t, exact)
+	cost := page.Cost(t, page.Exact)
 	if t.Cost.Total() > 0 {
 		v.Cost = strconv.FormatFloat(t.Cost.Total().Dollars(), 'f', 4, 64)
 	}
-	work := numberView{Name: "at work"}
+	work := page.Number{Name: "at work"}
 	if t.Time > 0 {
 		work.Value, work.Title = workWords(t), span(t.Time.Round(time.Second))+" from first to last message"
 	}
-	calls := numberView{Name: one(t.Tools, "call", "calls"), Value: count(t.Tools),
+	calls := page.Number{Name: one(t.Tools, "call", "calls"), Value: count(t.Tools),
 		Title: plural(t.Prompts, "prompt", "prompts")}
 	if t.NewTokens() > 0 {
 		calls.Title += ", " + tokenWords(t)
 	}
-	v.Numbers = []numberView{calls, work, cost}
+	v.Numbers = []page.Number{calls, work, cost}
 	return v
 }
 
@@ -230,23 +229,6 @@ func workWords(t stats.Totals) string {
 	return span(t.Work.Round(time.Second))
 }
 
-// newCost is the cost of a session in its row. Where a part has no price, a plus
-// sign says that it was more.
-func newCost(t stats.Totals, a amounts) numberView {
-	c := t.Cost
-	switch total := c.Total(); {
-	case total == 0 && c.Unpriced == 0:
-		return numberView{Name: "cost"}
-	case total == 0:
-		return numberView{Name: "unpriced", Value: "–", Title: "no price is known for " + short(c.Unpriced) + " tokens"}
-	case c.Unpriced > 0:
-		return numberView{Name: "cost", Value: a.dollars(total.Dollars()) + "+",
-			Title: "and " + short(c.Unpriced) + " tokens without a known price"}
-	default:
-		return numberView{Name: "cost", Value: a.dollars(total.Dollars())}
-	}
-}
-
 // tokenWords say what the tokens of a session were.
 func tokenWords(t stats.Totals) string {
 	s := short(t.Usage.Input) + " tokens in, " + short(t.Usage.CacheWrite) + " written to cache, " +
@@ -277,7 +259,9 @@ func newRelated(s *Summary, root string) []relatedView {
 		}
 		k := relatedView{How: oneLine(relations[i].How, 60)}
 		for _, r := range relations[i : i+min(n, maxPerRelation)] {
-			l := link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50), At: moment(r.At)}
+			l := page.Link{
+				Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50), At: page.Moment(r.At),
+			}
 			if r.Title == s.Title {
 				l.Text = "another of this title"
 			}
@@ -290,11 +274,4 @@ func newRelated(s *Summary, root string) []relatedView {
 		i += n
 	}
 	return all
-}
-
-func one(n int, single, many string) string {
-	if n == 1 {
-		return single
-	}
-	return many
 }

@@ -1,10 +1,12 @@
 package render
 
+import "viewer/render/page"
+
 // invitation is the text on the first page of the sample: what to look at, and how to build a site of your own
 // sessions.
 type invitation struct {
 	Why, Command string
-	Tries        []link // a link, and a note on what it shows
+	Tries        []page.Link // a link, and a note on what it shows
 }
 
 // invite links the sessions of the sample; it is nil for any other site.
@@ -14,7 +16,7 @@ func (f frontPage) invite() *invitation {
 	}
 	v := &invitation{Why: f.Sample, Command: "viewer build ~/.claude/projects -o site"}
 	try := func(s *Summary, place, note string) {
-		v.Tries = append(v.Tries, link{Href: f.root + place, Text: s.Title, Note: note})
+		v.Tries = append(v.Tries, page.Link{Href: f.root + place, Text: s.Title, Note: note})
 	}
 	has := func(is func(*Summary) bool) *Summary {
 		for _, s := range f.sessions {

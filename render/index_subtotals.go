@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viewer/internal/stats"
+	"viewer/render/page"
 )
 
 // A subtotalsView is a table of the totals of branches or pull requests of a project.
@@ -20,9 +21,9 @@ type subtotalsView struct {
 // A subtotalRow is one of them.
 type subtotalRow struct {
 	Name                            rowFact
-	Last                            stamp
+	Last                            page.Stamp
 	Sessions, Prompts, Tokens, Cost string
-	Links                           []link // to the newest sessions
+	Links                           []page.Link // to the newest sessions
 	More                            string
 }
 
@@ -95,16 +96,16 @@ func (v *subtotalsView) add(f frontPage, sums []stats.Subtotal, name func(string
 	})
 	for _, s := range sums[:min(maxSubtotals, len(sums))] {
 		row := subtotalRow{
-			Name: rowFact{Text: "none"}, Last: newStamp(s.End, "date", "2 Jan 2006"),
+			Name: rowFact{Text: "none"}, Last: page.NewStamp(s.End, "date", "2 Jan 2006"),
 			Sessions: count(len(s.Sessions)), Prompts: count(s.Totals.Prompts), Tokens: short(s.Totals.NewTokens()),
-			Cost: newCost(s.Totals, exact).Value,
+			Cost: page.Cost(s.Totals, page.Exact).Value,
 		}
 		if s.Name != "" {
 			row.Name = name(s.Name)
 		}
 		for _, i := range s.Sessions[:min(maxSubtotalLinks, len(s.Sessions))] {
 			one := f.List.summary(f.sessions[i])
-			row.Links = append(row.Links, link{Href: f.root + one.Path(), Text: oneLine(one.Title, 50)})
+			row.Links = append(row.Links, page.Link{Href: f.root + one.Path(), Text: oneLine(one.Title, 50)})
 		}
 		if n := len(s.Sessions) - len(row.Links); n > 0 {
 			row.More = "and " + count(n) + " more"

@@ -17,6 +17,7 @@ import (
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/htmlcheck"
 	"viewer/internal/transcript"
+	"viewer/render/page"
 )
 
 // summary is session n of project p, and what it did.
@@ -63,8 +64,9 @@ func drawnSite(t *testing.T, s Site) (site fstest.MapFS, names []string) {
 		site["assets/"+f.Name] = &fstest.MapFile{Data: []byte(f.Text)}
 	}
 	stub := func(name, root string) {
-		site[name] = &fstest.MapFile{Data: []byte(execute("page/head", newHead("page-session", "t", "g", root, nil)) +
-			`<main id="main" tabindex="-1"><h1>t</h1></main></body></html>`)}
+		head := page.Execute("page/head", page.NewHead("page-session", "t", "g", root, nil))
+		const body = `<main id="main" tabindex="-1"><h1>t</h1></main></body></html>`
+		site[name] = &fstest.MapFile{Data: []byte(head + body)}
 	}
 	for _, session := range s.Sessions {
 		stub(session.Path(), "../../")

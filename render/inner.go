@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // An inner is a conversation inside a session: an agent, or an attempt that
@@ -92,7 +93,7 @@ func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	} else {
 		v.Turns = d.turns(in)
 	}
-	return execute("partial/branch", v)
+	return page.Execute("partial/branch", v)
 }
 
 // branchWords say how much was rewound: "2 prompts, 14 tools".

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viewer/internal/insights"
+	"viewer/render/page"
 )
 
 // Limits of a box: bars, and rows of its table.
@@ -135,14 +136,14 @@ func share(n, longest int64) int {
 }
 
 // links lead to where a sum comes from.
-func (p *insightsPage) links(s *insights.Sum) (all []link, more string) {
+func (p *insightsPage) links(s *insights.Sum) (all []page.Link, more string) {
 	most := maxInsightLinks
 	if p.project != nil {
 		most = maxProjectLinks
 	}
 	for i, place := range s.Places[:min(len(s.Places), most)] {
 		one := p.get(place.Session)
-		all = append(all, link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
+		all = append(all, page.Link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
 			Text: count(i + 1)})
 	}
 	if n := s.Sessions - len(all); n > 0 {

@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+
+	"viewer/render/page"
 )
 
 // A chartView is a picture with one column for each step of time.
@@ -13,7 +15,7 @@ type chartView struct {
 	Width  int
 	Height int
 	Shapes template.HTML // figures and fixed words, and links to sessions
-	Keys   []stripKey
+	Keys   []page.Key
 }
 
 // Measures of a chart, in units of the picture.
@@ -28,9 +30,11 @@ const (
 
 // A series is what the columns of a chart have one above the other.
 type series struct {
-	key  stripKey
-	size func(*column) int64
+	look, text string
+	size       func(*column) int64
 }
+
+func (s *series) key() page.Key { return page.Key{Look: s.look, Text: s.text} }
 
 // A stackedChart says how columns are drawn.
 type stackedChart struct {
@@ -54,7 +58,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 			any = any || n > 0
 		}
 		if any {
-			v.Keys = append(v.Keys, s.key)
+			v.Keys = append(v.Keys, s.key())
 		}
 	}
 	if len(v.Keys) == 0 {
@@ -91,7 +95,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 				h := max(1, height(n))
 				y -= h
 				fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`,
-					chart.series[at].key.Look, x, y, wide, h)
+					chart.series[at].look, x, y, wide, h)
 			}
 		}
 		b.WriteString("</g>")

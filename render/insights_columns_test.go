@@ -72,7 +72,7 @@ func TestTimeRows(t *testing.T) {
 func TestStacked(t *testing.T) {
 	chart := func(size int64, days ...string) *chartView {
 		return countedPage(days...).stacked(stackedChart{label: "Calls", width: chartHalf, words: aboutTokens,
-			series: []series{{stripKey{"c1", "calls"}, func(c *column) int64 { return size * c.usage().Output }}}})
+			series: []series{{"c1", "calls", func(c *column) int64 { return size * c.usage().Output }}}})
 	}
 	if chart(0, "2026-03-02") != nil {
 		t.Error("a chart of nothing")

@@ -8,6 +8,7 @@ import (
 
 	"viewer/internal/insights"
 	"viewer/internal/stats"
+	"viewer/render/page"
 )
 
 // insightsName is the page of insights of a site, and of a project below its folder.
@@ -47,7 +48,7 @@ func PlanInsights(s Site, project *Project, projects []Project, sessions int,
 	}
 	key := (&indexPlanner{Site: s}).keyOf(p.path, string(shown))
 	return IndexPage{Name: p.path, Key: key, HTML: func() []byte {
-		return append(executePage(nil, "page/insights", v), '\n')
+		return append(page.Draw(nil, "page/insights", v), '\n')
 	}}
 }
 
@@ -88,13 +89,13 @@ func (p *insightsPage) addProject(one *Summary) {
 }
 
 type insightsView struct {
-	Head   headView
+	Head   page.Head
 	Title  string
-	Back   link
+	Back   page.Link
 	About  string
-	Totals []numberView
+	Totals []page.Number
 	Boxes  []insightBox
-	For    []link // insights of other projects
+	For    []page.Link // insights of other projects
 }
 
 // An insightBox is one question with its answer: a chart, and the table behind it.
@@ -123,20 +124,20 @@ type insightCell struct{ Text, Href string }
 // An insightRow is a row of a table.
 type insightRow struct {
 	Cells []insightCell
-	Links []link
+	Links []page.Link
 	More  string
 }
 
 func (p *insightsPage) view() insightsView {
-	title, crumbs := "Insights", []link{{Href: p.root + "index.html", Text: "Sessions"}}
-	back := link{Href: p.root + "index.html", Text: "All sessions"}
+	title, crumbs := "Insights", []page.Link{{Href: p.root + "index.html", Text: "Sessions"}}
+	back := page.Link{Href: p.root + "index.html", Text: "All sessions"}
 	if p.project != nil {
 		title = "Insights · " + p.project.Name
-		back = link{Href: "index.html", Text: p.project.Name}
+		back = page.Link{Href: "index.html", Text: p.project.Name}
 		crumbs = append(crumbs, back)
 	}
 	v := insightsView{
-		Head:  newHead("page-insights", title, p.Generator, p.root, append(crumbs, link{Text: "Insights"})),
+		Head:  page.NewHead("page-insights", title, p.Generator, p.root, append(crumbs, page.Link{Text: "Insights"})),
 		Title: title, Back: back,
 		About: "Counted over " + plural(p.total.Sessions, "session", "sessions") +
 			" by fixed rules. Days and hours are in UTC, large numbers are rounded.",
@@ -168,30 +169,30 @@ func (p *insightsPage) view() insightsView {
 const maxOthers = 30
 
 // others are links to the insights of other projects, and of all.
-func (p *insightsPage) others() (all []link) {
+func (p *insightsPage) others() (all []page.Link) {
 	if len(p.projects) < 2 {
 		return nil
 	}
 	if p.project != nil {
-		return []link{{Href: p.root + insightsName, Text: "All projects"}}
+		return []page.Link{{Href: p.root + insightsName, Text: "All projects"}}
 	}
 	projects := slices.Clone(p.projects)
 	slices.SortFunc(projects, func(a, b Project) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path))
 	})
 	for _, one := range projects[:min(len(projects), maxOthers)] {
-		all = append(all, link{Href: p.root + InsightsPath(&one), Text: one.Name})
+		all = append(all, page.Link{Href: p.root + InsightsPath(&one), Text: one.Name})
 	}
 	return all
 }
 
 // totals are the figures that the page begins with. box gives the address of a box, "" if the page does not have it.
-func (p *insightsPage) totals(box func(id string) string) []numberView {
+func (p *insightsPage) totals(box func(id string) string) []page.Number {
 	t := p.spent
-	var all []numberView
+	var all []page.Number
 	add := func(is bool, value, name, href string) {
 		if is {
-			all = append(all, numberView{Name: name, Value: value, Href: href})
+			all = append(all, page.Number{Name: name, Value: value, Href: href})
 		}
 	}
 	add(true, about(p.total.Sessions), one(p.total.Sessions, "session", "sessions"), "index.html")

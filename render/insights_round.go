@@ -3,6 +3,8 @@ package render
 import (
 	"math"
 	"time"
+
+	"viewer/render/page"
 )
 
 // The pages of insights write numbers with two digits: otherwise each session that grows would change them, for nothing
@@ -25,7 +27,7 @@ func aboutDollars(f float64) string {
 	} else if f < 10 {
 		return dollars(math.Round(f*10) / 10)
 	}
-	return rounded.dollars(float64(coarse(int64(f))))
+	return page.Rounded.Dollars(float64(coarse(int64(f))))
 }
 
 func aboutTime(d time.Duration) string {

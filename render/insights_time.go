@@ -32,7 +32,7 @@ func (p *insightsPage) modelSeries(size func(*stats.Model) int64) []series {
 	for i, m := range all.models[:min(chartModels, len(all.models))] {
 		names = append(names, m.Name)
 		out = append(out, series{
-			stripKey{fmt.Sprint("c", i+1), cmp.Or(oneLine(m.Name, 40), "no model named")},
+			fmt.Sprint("c", i+1), cmp.Or(oneLine(m.Name, 40), "no model named"),
 			func(c *column) (sum int64) {
 				for j := range c.models {
 					if c.models[j].Name == m.Name {
@@ -43,7 +43,7 @@ func (p *insightsPage) modelSeries(size func(*stats.Model) int64) []series {
 			},
 		})
 	}
-	return append(out, series{stripKey{fmt.Sprint("c", chartModels+1), "others"}, func(c *column) (sum int64) {
+	return append(out, series{fmt.Sprint("c", chartModels+1), "others", func(c *column) (sum int64) {
 		for j := range c.models {
 			if !slices.Contains(names, c.models[j].Name) {
 				sum += size(&c.models[j])
@@ -61,9 +61,9 @@ func (p *insightsPage) byModel(box insightBox, width int, size func(*stats.Model
 	if box.Chart == nil {
 		return box
 	}
-	all = slices.DeleteFunc(all, func(s series) bool { return !slices.Contains(box.Chart.Keys, s.key) })
+	all = slices.DeleteFunc(all, func(s series) bool { return !slices.Contains(box.Chart.Keys, s.key()) })
 	for _, s := range all {
-		box.Columns = append(box.Columns, s.key.Text)
+		box.Columns = append(box.Columns, s.text)
 	}
 	box.Rows = p.timeRows(func(c *column) []insightCell {
 		cells := more(c)
@@ -118,8 +118,8 @@ func (p *insightsPage) callsBox() insightBox {
 	}
 	words := func(n int64) string { return about(int(n)) }
 	box.Chart = p.stacked(stackedChart{label: box.Title, width: chartHalf, words: words, series: []series{
-		{stripKey{"c5", "failed"}, func(c *column) int64 { return int64(c.activity.Failed) }},
-		{stripKey{"c1", "others"}, func(c *column) int64 { return int64(c.activity.Count - c.activity.Failed) }},
+		{"c5", "failed", func(c *column) int64 { return int64(c.activity.Failed) }},
+		{"c1", "others", func(c *column) int64 { return int64(c.activity.Count - c.activity.Failed) }},
 	}})
 	if box.Chart == nil {
 		return box

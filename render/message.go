@@ -10,6 +10,7 @@ import (
 	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // message draws one message that is no call.
@@ -21,13 +22,13 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 	}
 	html := d.messageOf(m)
 	if m.Kind != normalize.Prompt && m.Kind != normalize.Injected && len(m.Contexts) > 0 {
-		html = execute("partial/chips", d.chips(m.Contexts)) + html
+		html = page.Execute("partial/chips", d.chips(m.Contexts)) + html
 	}
 	if m.Ending != normalize.NoEnding {
 		html += d.ending(m, "")
 	}
 	if words := d.advised(m); words != "" {
-		html += execute("partial/shown", shownView{atTools, words})
+		html += page.Execute("partial/shown", shownView{atTools, words})
 	}
 	switch m.Kind {
 	case normalize.Text, normalize.Media:
@@ -44,14 +45,14 @@ func (d *drawer) shownOnly(m *normalize.Message, at level) template.HTML {
 	if words == "" {
 		return ""
 	}
-	return execute("partial/shown", shownView{at, words})
+	return page.Execute("partial/shown", shownView{at, words})
 }
 
 // ending says why an answer ended early.
 func (d *drawer) ending(m *normalize.Message, id string) template.HTML {
 	level := d.saidAt(m)
 	d.show(level)
-	return execute("partial/ending", endingView{id, level, m.Ending.String(), d.fields(m.EndingDetails())})
+	return page.Execute("partial/ending", endingView{id, level, m.Ending.String(), d.fields(m.EndingDetails())})
 }
 
 type endingView struct {
@@ -81,7 +82,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 		d.drawn(m)
 		level := d.saidAt(m)
 		d.show(level)
-		return execute("partial/prose", proseView{m.Anchor, level, d.isCut(), d.answerText(m.Text, m.Anchor)})
+		return page.Execute("partial/prose", proseView{m.Anchor, level, d.isCut(), d.answerText(m.Text, m.Anchor)})
 	case normalize.Thinking:
 		return d.thinking(m)
 	case normalize.Prompt: // queued, delivered in the middle of a turn
@@ -107,7 +108,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 			l.Text = "API error"
 		}
 		return d.note(m, l, d.terminalIfLonger(m.Text, 200)+
-			execute("partial/fields", d.members(m.Record.Raw, errorWords)))
+			page.Execute("partial/fields", d.members(m.Record.Raw, errorWords)))
 	case normalize.Media:
 		return d.media1(m)
 	case normalize.Hook:
@@ -173,7 +174,7 @@ func (d *drawer) thinking(m *normalize.Message) template.HTML {
 		v.Words = plural(words.In(m.Text), "word", "words")
 		v.Text = d.markdown(m.Text, m.Anchor)
 	}
-	return execute("partial/thinking", v)
+	return page.Execute("partial/thinking", v)
 }
 
 // errorWords are what a record says of a failed request.
@@ -208,7 +209,7 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 		l.Name = m.Name
 	}
 	if words := m.Shown(); words != "" {
-		l.Facts = append(l.Facts, fact{Text: words, Main: true})
+		l.Facts = append(l.Facts, page.Fact{Text: words, Main: true})
 		if m.Record.IsVirtual {
 			l.Level = atChat
 		}
@@ -220,10 +221,10 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	}
 	var body template.HTML
 	if s := strings.TrimSpace(m.Text); s != "" && s != l.Text {
-		body = execute("partial/prose", proseView{"", atChat, false, d.markdown(m.Text, m.Anchor)})
+		body = page.Execute("partial/prose", proseView{"", atChat, false, d.markdown(m.Text, m.Anchor)})
 	}
 	if len(m.Contexts) > 0 {
-		body = execute("partial/chips", d.chips(m.Contexts)) + body
+		body = page.Execute("partial/chips", d.chips(m.Contexts)) + body
 	}
 	return d.note(m, l, body)
 }
@@ -234,7 +235,7 @@ func (d *drawer) media1(m *normalize.Message) template.HTML {
 	d.show(always)
 	p := d.picture(m.Block.Source, m.Block.Type)
 	p.ID = m.Anchor
-	return execute("partial/pictures", []picture{p})
+	return page.Execute("partial/pictures", []picture{p})
 }
 
 // terminalIfLonger draws a text in full when its line shows only the start.
@@ -242,5 +243,14 @@ func (p *pageState) terminalIfLonger(s string, n int) template.HTML {
 	if oneLine(s, n) == strings.TrimSpace(s) {
 		return ""
 	}
-	return execute("partial/output", p.terminal(s))
+	return page.Execute("partial/output", p.terminal(s))
+}
+
+// join puts fragments one after the other.
+func join(parts ...template.HTML) template.HTML {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(string(p))
+	}
+	return template.HTML(b.String())
 }

@@ -8,6 +8,7 @@ import (
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // A metaFact is one of the facts under a title: a strong part and words.
@@ -84,7 +85,7 @@ func (d *pageDrawing) meta() []metaFact {
 func (d *pageDrawing) beginnings() []metaFact {
 	var all []metaFact
 	c := d.conversation
-	begun := metaFact{Before: "session began", Span: spanView{Start: moment(c.Facts.Start)}}
+	begun := metaFact{Before: "session began", Span: spanView{Start: page.Moment(c.Facts.Start)}}
 	if d.inner != nil {
 		begun.Before = "began"
 	}

@@ -12,6 +12,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/notes"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // Limits of notes. What a page has more is in a file next to it.
@@ -142,9 +143,9 @@ type noteView struct {
 	ID            string
 	Label, Author string
 	HTML          template.HTML
-	At            *link  // what it is about
-	Gone          string // what it is about, where that is not there
-	Lost          string // the session that it is about, where that is not there
+	At            *page.Link // what it is about
+	Gone          string     // what it is about, where that is not there
+	Lost          string     // the session that it is about, where that is not there
 	Source        string
 	Cut           string // where the rest is
 }
@@ -181,7 +182,7 @@ func (p *pageState) notesOn(anchors ...string) template.HTML {
 	if len(v.List) == 0 {
 		return ""
 	}
-	return execute("partial/notes", v)
+	return page.Execute("partial/notes", v)
 }
 
 // noted draws the notes about messages beside them.
@@ -198,7 +199,7 @@ func (d *drawer) noted(html template.HTML, messages ...*normalize.Message) templ
 		return html
 	}
 	d.show(always)
-	return execute("partial/noted", notedView{html, beside})
+	return page.Execute("partial/noted", notedView{html, beside})
 }
 
 type notedView struct{ HTML, Notes template.HTML }
@@ -228,13 +229,13 @@ func (p *pageState) noteView(n *placedNote) noteView {
 		Source: oneLine(n.Source, 120)}
 	switch {
 	case n.anchor != "":
-		v.At = &link{Href: p.href(n.anchor), Text: "#" + n.anchor}
+		v.At = &page.Link{Href: p.href(n.anchor), Text: "#" + n.anchor}
 	case n.Anchor != "":
 		v.Gone = oneLine(n.Anchor, 60)
 	}
 	text := n.Text
 	if p.noteHTML > maxNoteHTML {
-		v.HTML = execute("partial/fulltext", p.fullText(text))
+		v.HTML = page.Execute("partial/fulltext", p.fullText(text))
 		return v
 	}
 	cut := cutBytes(text, excerptText)
@@ -243,7 +244,7 @@ func (p *pageState) noteView(n *placedNote) noteView {
 		v.HTML = markup.Markdown(cut, n.id)
 	}
 	if len(cut) < len(text) {
-		v.HTML += execute("partial/fulltext", p.fullText(text))
+		v.HTML += page.Execute("partial/fulltext", p.fullText(text))
 	}
 	p.noteHTML += len(v.HTML)
 	return v
@@ -426,7 +427,7 @@ func newLostNotes(all []LostNote, root string) *notesView {
 		}
 		size += len(one.HTML)
 		if n.Page != "" {
-			one.At = &link{Href: root + n.Page, Text: oneLine(n.Session, 60)}
+			one.At = &page.Link{Href: root + n.Page, Text: oneLine(n.Session, 60)}
 		} else {
 			one.Lost = oneLine(n.Session, 60)
 		}

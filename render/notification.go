@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // notification draws the report of something that ran in the background.
@@ -24,13 +25,13 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 		if status == "failed" || status == "killed" {
 			l.Look = "err"
 			if !strings.Contains(l.Text, status) {
-				l.Facts = append(l.Facts, fact{Text: status, Look: "bad"})
+				l.Facts = append(l.Facts, page.Fact{Text: status, Look: "bad"})
 			}
 		}
 		if r := t.Element("result"); r != "" {
-			body = append(body, execute("partial/prose", proseView{"", atChat, false, d.answerText(r, m.Anchor)}))
+			body = append(body, page.Execute("partial/prose", proseView{"", atChat, false, d.answerText(r, m.Anchor)}))
 		} else if e := t.Element("event"); e != "" {
-			body = append(body, execute("partial/output", d.terminal(e)))
+			body = append(body, page.Execute("partial/output", d.terminal(e)))
 		}
 		var rows []field
 		for _, name := range []string{"note", "output-file"} {
@@ -38,24 +39,24 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 				rows = append(rows, d.said(strings.ReplaceAll(name, "-", " "), s))
 			}
 		}
-		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))),
+		body = append(body, page.Execute("partial/fields", rows), page.Execute("partial/output", d.plain(unread(t))),
 			d.toCall(t.Element("tool-use-id")))
 		usage := normalize.Tag{Body: t.Element("usage")}
 		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"},
 			{"tool_uses", "tool", "tools"}} {
 			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil && n > 0 {
-				l.Facts = append(l.Facts, fact{Text: plural(n, u.one, u.many)})
+				l.Facts = append(l.Facts, page.Fact{Text: plural(n, u.one, u.many)})
 			}
 		}
 		if ms, err := strconv.Atoi(usage.Element("duration_ms")); err == nil {
-			l.Facts = append(l.Facts, facts(millis(float64(ms)))...)
+			l.Facts = append(l.Facts, page.Facts(millis(float64(ms)))...)
 		}
 	}
 	if l.Text == "" {
 		l.Text = "Report from the background"
 	}
 	if m.Text != "" && len(m.Tags) > 0 {
-		body = append(body, execute("partial/output", d.plain(m.Text)))
+		body = append(body, page.Execute("partial/output", d.plain(m.Text)))
 	}
 	return d.note(m, l, join(body...))
 }

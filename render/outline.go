@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // outlineView is the list of prompts beside the page. The first page lists
@@ -17,12 +18,12 @@ type outlineView struct {
 	MoreEntries   string        // how many are not listed
 	Steps         []outlineStep // of a session with one prompt, on its first page
 	MoreSteps     string
-	Before, After *link
+	Before, After *page.Link
 	Files         []fileEntry // of the session, on its first page
 	MoreFiles     []fileEntry // folded
 	More          string      // how many
 	NoMore        string      // how many files are not listed at all
-	Changes       *link       // to their diffs
+	Changes       *page.Link  // to their diffs
 	Agents        []outlineEntry
 	MoreAgents    string
 	Problems      string // how many, on the first page, which lists them
@@ -36,10 +37,10 @@ type outlineEntry struct {
 	Mark  string
 	Value int // its number, where it does not follow that before it
 	at    time.Time
-	When  stamp
-	Facts []fact
+	When  page.Stamp
+	Facts []page.Fact
 	// Failed leads to the first call that failed, and says how many did
-	Failed link
+	Failed page.Link
 }
 
 // Limits of an outline: prompts, agents and files. The pages have the others.
@@ -56,7 +57,7 @@ func (d *pageDrawing) outline() outlineView {
 	if d.index == 0 {
 		to = d.last
 	} else {
-		v.Before = &link{Href: d.base + pageName(d.inner, 0), Text: "All prompts"}
+		v.Before = &page.Link{Href: d.base + pageName(d.inner, 0), Text: "All prompts"}
 		list.continued(d.parts[d.index])
 	}
 	for p := from; p <= to; p++ {
@@ -100,14 +101,6 @@ func (d *pageDrawing) outline() outlineView {
 	v.Steps, v.MoreSteps = d.stepList()
 	v.tellDays(d.day())
 	return v
-}
-
-// unlisted says how many more there are.
-func unlisted(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	return "and " + count(n) + " more"
 }
 
 // tellDays puts the day before the time of each entry that begins another day.
@@ -184,14 +177,14 @@ var markWords = map[string]string{"late": "while it worked", "undone": "taken ba
 func (l *listing) later(prompt []*normalize.Message, mark string) {
 	l.prompts++
 	e := l.d.promptEntry(prompt)
-	e.Mark, e.Facts = mark, []fact{{Text: markWords[mark]}}
+	e.Mark, e.Facts = mark, []page.Fact{{Text: markWords[mark]}}
 	l.add(e)
 }
 
 // topicEntry lists what the next part of a turn is about.
 func (d *pageDrawing) topicEntry(m *normalize.Message) outlineEntry {
 	e := outlineEntry{Href: d.href(m.Anchor), at: m.Time(), Mark: "topic", Text: topicWords(m.Text)}
-	e.When = newStamp(e.at, "time", "15:04")
+	e.When = page.NewStamp(e.at, "time", "15:04")
 	return e
 }
 
@@ -199,7 +192,7 @@ func (d *pageDrawing) topicEntry(m *normalize.Message) outlineEntry {
 func (d *pageDrawing) promptEntry(prompt []*normalize.Message) outlineEntry {
 	e := outlineEntry{Href: d.href(prompt[0].Anchor), at: prompt[0].Time()}
 	e.Text = promptWords(prompt)
-	e.When = newStamp(e.at, "", "15:04")
+	e.When = page.NewStamp(e.at, "", "15:04")
 	return e
 }
 
@@ -208,19 +201,19 @@ func (d *pageDrawing) outlineEntry(t *normalize.Turn) outlineEntry {
 	e.Reply = d.replies[t]
 	s := d.tally.OfTurn(t)
 	if s.Time > 0 {
-		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})
+		e.Facts = append(e.Facts, page.Fact{Text: duration(s.Time)})
 	}
 	if s.Tools > 0 {
-		e.Facts = append(e.Facts, fact{Text: plural(s.Tools, "tool", "tools")})
+		e.Facts = append(e.Facts, page.Fact{Text: plural(s.Tools, "tool", "tools")})
 	}
 	if words := d.turnLines(t); words != "" {
-		e.Facts = append(e.Facts, fact{Text: words})
+		e.Facts = append(e.Facts, page.Fact{Text: words})
 	}
 	if s.Agents > 0 {
-		e.Facts = append(e.Facts, fact{Text: plural(s.Agents, "agent", "agents")})
+		e.Facts = append(e.Facts, page.Fact{Text: plural(s.Agents, "agent", "agents")})
 	}
 	if s.Failed > 0 {
-		e.Facts = append(e.Facts, fact{Text: count(s.Failed) + " failed", Look: "bad"})
+		e.Facts = append(e.Facts, page.Fact{Text: count(s.Failed) + " failed", Look: "bad"})
 		e.leadToFailure(d.failureHref(d.failureOf(t)))
 	}
 	return e
@@ -238,10 +231,10 @@ func (d *pageDrawing) agentEntry(a *normalize.Agent, g *normalize.Group) outline
 // leadToFailure makes a link of the fact that says how many calls failed: to the first of them, beside the link of
 // the entry itself.
 func (e *outlineEntry) leadToFailure(href string) {
-	i := slices.IndexFunc(e.Facts, func(f fact) bool { return f.Look == "bad" })
+	i := slices.IndexFunc(e.Facts, func(f page.Fact) bool { return f.Look == "bad" })
 	if i < 0 || href == "" {
 		return
 	}
-	e.Failed = link{Href: href, Text: e.Facts[i].Text}
+	e.Failed = page.Link{Href: href, Text: e.Facts[i].Text}
 	e.Facts = slices.Delete(e.Facts, i, i+1)
 }

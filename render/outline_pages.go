@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"viewer/assets"
+	"viewer/render/page"
 )
 
 // Outlines are for the later pages of the session and of its agents, where a script shows them: blocks, after each an
@@ -31,8 +32,8 @@ func (d *pageDrawing) wholeOutline(v *sessionView) {
 	}
 	html := assets.Icons // those that are used: a page drops what it does not use itself
 	if v.Story != nil {
-		html += "<div hidden>" + string(execute("partial/story", v.Story.short())) + "</div>\n"
+		html += "<div hidden>" + string(page.Execute("partial/story", v.Story.short())) + "</div>\n"
 	}
-	html += string(execute("partial/outline", &v.Outline))
-	d.outlineHTML = v.Outline.Summary + "\n" + strings.ReplaceAll(string(usedIcons([]byte(html))), "\n\n", "\n")
+	html += string(page.Execute("partial/outline", &v.Outline))
+	d.outlineHTML = v.Outline.Summary + "\n" + strings.ReplaceAll(string(page.UsedIcons([]byte(html))), "\n\n", "\n")
 }

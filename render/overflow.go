@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // What remains of a page besides texts is frames: a call of ten thousand hooks, a list of as many things to do. A body
@@ -54,7 +55,7 @@ func exceedsParts(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags
 func (p *pageState) overflow(c contents) template.HTML {
 	p.quota.overflow = append(p.quota.overflow, c.messages...)
 	p.unnote(c.anchors)
-	html := execute("partial/anchors", c.anchors)
+	html := page.Execute("partial/anchors", c.anchors)
 	p.quota.turnBytes += len(html)
 	return html
 }

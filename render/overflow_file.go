@@ -8,6 +8,7 @@ import (
 
 	"viewer/internal/transcript"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 type overflowView struct {
@@ -38,7 +39,7 @@ func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 	for _, r := range records {
 		all = append(appendParts(all, r, parts[r]), '\n')
 	}
-	return execute("partial/overflow", overflowView{p.root + p.media.add(slices.Clip(all), ".txt"),
+	return page.Execute("partial/overflow", overflowView{p.root + p.media.add(slices.Clip(all), ".txt"),
 		plural(len(records), "more record", "more records"), size(len(all))})
 }
 

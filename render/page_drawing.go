@@ -2,19 +2,21 @@ package render
 
 import (
 	"html/template"
+
+	"viewer/render/page"
 )
 
 type sessionView struct {
-	Head        headView
+	Head        page.Head
 	Title       string
-	Story       *storyView // on the first page of the session
-	Meta        []metaFact // on all others
-	Related     []link     // other sessions that this one belongs to
+	Story       *storyView  // on the first page of the session
+	Meta        []metaFact  // on all others
+	Related     []page.Link // other sessions that this one belongs to
 	Strip       *stripView
 	Outline     outlineView
-	Pager       *pagerView
-	PagerAbove  *pagerView // on all pages but the first
-	Notes       *notesList // on the first page
+	Pager       *page.Pager
+	PagerAbove  *page.Pager // on all pages but the first
+	Notes       *notesList  // on the first page
 	Turns       []section
 	RestNotes   *notesView
 	Unlinked    []template.HTML
@@ -87,11 +89,11 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 		d.account(&v)
 	}
 	d.wholeOutline(&v)
-	page := append(executePage(memory, "page/session", v), '\n')
+	html := append(page.Draw(memory, "page/session", v), '\n')
 	if !d.single {
-		page = usedIcons(page)
+		html = page.UsedIcons(html)
 	}
-	return page
+	return html
 }
 
 // stripArena is the memory of an earlier strip of the first page, nil for others.
@@ -103,22 +105,22 @@ func (d *pageDrawing) stripArena() *stripArena {
 }
 
 // head is the frame of the page: its title and the way to it.
-func (d *pageDrawing) head(title string) headView {
-	crumbs := []link{{Href: d.root + "index.html", Text: "Sessions"}}
+func (d *pageDrawing) head(title string) page.Head {
+	crumbs := []page.Link{{Href: d.root + "index.html", Text: "Sessions"}}
 	if d.Project.Name != "" {
-		crumbs = append(crumbs, link{Href: d.root + d.Project.Path, Text: d.Project.Name})
+		crumbs = append(crumbs, page.Link{Href: d.root + d.Project.Path, Text: d.Project.Name})
 	}
 	if d.inner != nil {
-		crumbs = append(crumbs, link{Href: d.base + "index.html", Text: d.title})
+		crumbs = append(crumbs, page.Link{Href: d.base + "index.html", Text: d.title})
 	}
-	crumbs = append(crumbs, link{Text: title})
+	crumbs = append(crumbs, page.Link{Text: title})
 	if d.index > 0 {
 		title += ", page " + count(d.index+1)
 	}
 	if d.Project.Name != "" {
 		title += " · " + d.Project.Name
 	}
-	v := newHead("page-session", title+" · session", d.Generator, d.root, crumbs)
+	v := page.NewHead("page-session", title+" · session", d.Generator, d.root, crumbs)
 	if d.first {
 		v.Description = d.describe()
 	}
@@ -131,10 +133,12 @@ func (d *pageDrawing) head(title string) headView {
 }
 
 // related links the other sessions that this one belongs to.
-func (d *pageDrawing) related() []link {
-	var all []link
+func (d *pageDrawing) related() []page.Link {
+	var all []page.Link
 	for _, r := range d.Relations {
-		l := link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How, At: moment(r.At)}
+		l := page.Link{
+			Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How, At: page.Moment(r.At),
+		}
 		if d.single {
 			l.Href = "" // the other session is not there
 		}
@@ -177,7 +181,7 @@ func (d *pageDrawing) account(v *sessionView) {
 	d.ledger = newLedger(d.Conversation, d.Session.files(), d.entries, d.otherEntries())
 	d.ledger.Redacted, d.ledger.Sure = d.Redacted, d.Sure
 	if d.Part == "" {
-		v.Ledger = d.ledger.rows(d.totals, exact)
+		v.Ledger = d.ledger.rows(d.totals, page.Exact)
 	}
 	v.Problems = d.problems()
 	switch {

@@ -1,23 +1,17 @@
 package render
 
-type pagerView struct {
-	Prev, Next *link
-	Label      string // tells one from the other on a page
-	Number     int
-	// Of is how many pages there are. The first one tells it; on others a script does, so that an append changes few.
-	Of int
-}
+import "viewer/render/page"
 
-func (d *pageDrawing) pager() *pagerView {
-	v := &pagerView{Label: "Pages", Number: d.index + 1}
+func (d *pageDrawing) pager() *page.Pager {
+	v := &page.Pager{Label: "Pages", Number: d.index + 1}
 	if d.index == 0 {
 		v.Of = d.last + 1
 	}
 	if d.index > 0 {
-		v.Prev = &link{Href: d.base + pageName(d.inner, d.index-1), Note: prompts(d.parts[d.index-1])}
+		v.Prev = &page.Link{Href: d.base + pageName(d.inner, d.index-1), Note: prompts(d.parts[d.index-1])}
 	}
 	if d.index < d.last {
-		v.Next = &link{Href: d.base + pageName(d.inner, d.index+1)}
+		v.Next = &page.Link{Href: d.base + pageName(d.inner, d.index+1)}
 	}
 	return v
 }

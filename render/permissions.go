@@ -7,11 +7,12 @@ import (
 
 	"viewer/internal/permissions"
 	"viewer/internal/words"
+	"viewer/render/page"
 )
 
 // permissionsView is what the first page of a session says of permissions.
 type permissionsView struct {
-	Summary []fact
+	Summary []page.Fact
 	Open    bool
 	Stopped int // calls
 	Lists   []permissionList
@@ -54,7 +55,7 @@ func (d *pageDrawing) permissions() *permissionsView {
 
 // summed adds a fact to the line that is seen when all is folded.
 func (v *permissionsView) summed(text, look string) {
-	v.Summary = append(v.Summary, fact{Text: text, Look: look, Main: true})
+	v.Summary = append(v.Summary, page.Fact{Text: text, Look: look, Main: true})
 }
 
 // list adds a list; n is how many rows it would have.

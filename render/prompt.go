@@ -9,6 +9,7 @@ import (
 	"viewer/internal/permissions"
 	"viewer/internal/transcript"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // promptView is what a human (or the caller of an agent) wrote.
@@ -19,7 +20,7 @@ type promptView struct {
 	Queued   bool
 	Origin   string // who set the turn off, when it was not the human at the keyboard
 	Mode     string // of permissions, unless it is the usual one
-	When     stamp
+	When     page.Stamp
 	Chips    []chip
 	Drawn    bool // Text and Rest are Markdown
 	Text     template.HTML
@@ -41,7 +42,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	d.drawn(parts...)
 	d.show(always)
 	head := parts[0]
-	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: clock(head.Time()),
+	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: page.Clock(head.Time()),
 		Heading: 2}
 	if d.depth > 0 {
 		v.Heading = 3
@@ -72,7 +73,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	if v.FullText != nil {
 		v.All = "more"
 	}
-	return execute("partial/prompt", v)
+	return page.Execute("partial/prompt", v)
 }
 
 // foldPrompt draws the text of a prompt; the rest of a long one folds.

@@ -1,6 +1,10 @@
 package render
 
-import "time"
+import (
+	"time"
+
+	"viewer/render/page"
+)
 
 // A Published is a session in a list that is self-contained.
 type Published struct {
@@ -11,7 +15,7 @@ type Published struct {
 }
 
 type publishedView struct {
-	Head     headView
+	Head     page.Head
 	Count    string
 	Sessions []publishedRow
 }
@@ -21,7 +25,7 @@ type publishedRow struct{ Page, Title, Project, Began string }
 // DrawPublished draws a list of sessions, in this order, as one file that needs no other.
 func DrawPublished(sessions []Published, generator string) []byte {
 	v := publishedView{
-		Head:  newHead("page-index", "Sessions", generator, "", []link{{Text: "Sessions"}}),
+		Head:  page.NewHead("page-index", "Sessions", generator, "", []page.Link{{Text: "Sessions"}}),
 		Count: plural(len(sessions), "session", "sessions"),
 	}
 	v.Head.Policy = singlePolicy()
@@ -32,5 +36,5 @@ func DrawPublished(sessions []Published, generator string) []byte {
 		}
 		v.Sessions = append(v.Sessions, row)
 	}
-	return append(inlineAssets(executePage(nil, "page/published", v)), '\n')
+	return append(inlineAssets(page.Draw(nil, "page/published", v)), '\n')
 }

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/markup"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // Where a page ends is guessed from the sizes of records (weigh), and a byte of a
@@ -99,7 +100,7 @@ func (p *pageState) prose(text, anchor string, draw func(text, anchor string) te
 		html = draw(part, anchor)
 		return len(html)
 	}); w != nil {
-		html += execute("partial/fulltext", w)
+		html += page.Execute("partial/fulltext", w)
 	}
 	return html
 }

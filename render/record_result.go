@@ -9,6 +9,7 @@ import (
 
 	"viewer/internal/outcome"
 	"viewer/internal/transcript"
+	"viewer/render/page"
 )
 
 // The end of a run of claude -p or of the SDK.
@@ -44,13 +45,13 @@ func viewResult(e event) (runResult, error) {
 		v.Look, v.Icon, v.Open = "err", "error", true
 	}
 	if in.NumTurns > 0 {
-		v.Facts = append(v.Facts, fact{Text: plural(int(in.NumTurns), "turn", "turns")})
+		v.Facts = append(v.Facts, page.Fact{Text: plural(int(in.NumTurns), "turn", "turns")})
 	}
 	if in.DurationMs > 0 {
-		v.Facts = append(v.Facts, fact{Text: millis(float64(in.DurationMs))})
+		v.Facts = append(v.Facts, page.Fact{Text: millis(float64(in.DurationMs))})
 	}
 	if in.TotalCostUSD != nil && *in.TotalCostUSD > 0 {
-		v.Facts = append(v.Facts, fact{Text: dollars(float64(*in.TotalCostUSD)), Main: true})
+		v.Facts = append(v.Facts, page.Fact{Text: dollars(float64(*in.TotalCostUSD)), Main: true})
 	}
 	if in.DurationAPIMs > 0 {
 		v.Rows = append(v.Rows, field{Name: "time in requests", Value: millis(float64(in.DurationAPIMs))})

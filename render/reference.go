@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // anchorsOf are the anchors of all calls that are drawn, by the id of the call;
@@ -32,5 +33,5 @@ func (p *pageState) linkCall(id, words string) template.HTML {
 	if anchor == "" {
 		return ""
 	}
-	return execute("partial/tocall", link{Href: p.href(anchor), Text: words})
+	return page.Execute("partial/tocall", page.Link{Href: p.href(anchor), Text: words})
 }

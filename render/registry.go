@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"maps"
 	"slices"
+
+	"viewer/render/page"
 )
 
 // A registry holds the drawings of one kind of thing by name.
@@ -57,7 +59,7 @@ func register[T, V any](r *registry[T], name, tmpl string, view func(T) (V, erro
 			if err != nil {
 				return nil, "", err
 			}
-			return v, execute(path, v), nil
+			return v, page.Execute(path, v), nil
 		},
 	}
 	return struct{}{}

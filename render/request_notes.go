@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/transcript"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // requestNotes draws what the record of a message says about the request and not in it:
@@ -18,7 +19,7 @@ func (d *drawer) requestNotes(m *normalize.Message) template.HTML {
 	}
 	var all []template.HTML
 	add := func(text string, rows []field) {
-		all = append(all, d.line(lineView{quiet("gear", text), "", execute("partial/fields", rows)}))
+		all = append(all, d.line(lineView{quiet("gear", text), "", page.Execute("partial/fields", rows)}))
 	}
 	if r.Transformations != nil {
 		n := 0

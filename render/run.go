@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"strings"
 	"time"
+
+	"viewer/render/page"
 )
 
 // A boxed is one thing in a box of calls: a call, or what is between two
@@ -41,7 +43,7 @@ func runs(all []boxed) []template.HTML {
 			}
 			k, folding := foldable(rest)
 			if folding >= runWorth {
-				out = append(out, execute("partial/run", newRun(rest[:k], folding)))
+				out = append(out, page.Execute("partial/run", newRun(rest[:k], folding)))
 			} else {
 				k = max(k, 1)
 				for _, b := range rest[:k] {
@@ -92,7 +94,7 @@ func foldable(all []boxed) (n, calls int) {
 type runView struct {
 	Icon, Name, Target string
 	Prose              bool
-	Facts              []fact
+	Facts              []page.Fact
 	Items              []template.HTML
 }
 
@@ -133,13 +135,13 @@ func newRun(all []boxed, calls int) runView {
 	v.Prose = v.Prose || purposes
 	v.Target = oneLine(strings.Join(targets, ", "), 200)
 	if changed {
-		v.Facts = plusMinus(added, removed)
+		v.Facts = page.PlusMinus(added, removed)
 	}
 	if took >= time.Second {
-		v.Facts = append(v.Facts, fact{Text: duration(took)})
+		v.Facts = append(v.Facts, page.Fact{Text: duration(took)})
 	}
 	if hooks > 0 {
-		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
+		v.Facts = append(v.Facts, page.Fact{Text: plural(hooks, "hook", "hooks")})
 	}
 	return v
 }

@@ -8,6 +8,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
+	"viewer/render/page"
 )
 
 // A sectionView is one thing that there is to read of a call: one of its fields after Label is set.
@@ -43,7 +44,7 @@ func (d *drawer) sections(c *tools.Call) template.HTML {
 	if len(views) == 0 {
 		return ""
 	}
-	return execute("partial/sections", views)
+	return page.Execute("partial/sections", views)
 }
 
 func (v *sectionView) empty() bool {

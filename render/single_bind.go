@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"strconv"
+
+	"viewer/render/page"
 )
 
 // BindSingle writes the file of all parts: the head of the first, the outlines and the contents of
@@ -18,7 +20,7 @@ func BindSingle(w io.Writer, parts []SinglePart, verdict *Verdict, html func(i, 
 			head = verdict.titled(head, parts[0].title)
 		}
 		b.write(head)
-		b.write(executePage(nil, "partial/verdict", verdict))
+		b.write(page.Draw(nil, "partial/verdict", verdict))
 		b.copy(0, parts[0].main[0], parts[0].size)
 		return b.err
 	}
@@ -40,7 +42,7 @@ func BindSingle(w io.Writer, parts []SinglePart, verdict *Verdict, html func(i, 
 		b.write(outline)
 	}
 	b.text(outlineEnd + "\n" + mainStart + `id="main" tabindex="-1">` + "\n")
-	b.write(executePage(nil, "partial/verdict", verdict))
+	b.write(page.Draw(nil, "partial/verdict", verdict))
 	for i, p := range parts {
 		b.text(`<div class="session" id="` + sessionID(i) + `">`)
 		b.copy(i, p.main[0], p.main[1])

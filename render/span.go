@@ -1,18 +1,22 @@
 package render
 
-import "time"
+import (
+	"time"
 
-type spanView struct{ Start, End stamp }
+	"viewer/render/page"
+)
+
+type spanView struct{ Start, End page.Stamp }
 
 func newSpan(start, end time.Time) spanView {
 	if start.IsZero() {
 		return spanView{}
 	}
-	v := spanView{Start: moment(start)}
+	v := spanView{Start: page.Moment(start)}
 	if end.Sub(start) >= time.Minute {
-		v.End = newStamp(end, "", "15:04")
+		v.End = page.NewStamp(end, "", "15:04")
 		if start.UTC().Format("2006-01-02") != end.UTC().Format("2006-01-02") {
-			v.End = moment(end)
+			v.End = page.Moment(end)
 		}
 	}
 	return v

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // statusWords say what a synthetic text stands for.
@@ -20,12 +21,12 @@ var statusWords = map[normalize.StatusKind]string{
 type statusView struct {
 	ID, Text string
 	Level    level
-	When     stamp
+	When     page.Stamp
 }
 
 func (d *drawer) status(m *normalize.Message) template.HTML {
 	d.drawn(m)
-	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: d.saidAt(m), When: clock(m.Time())}
+	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: d.saidAt(m), When: page.Clock(m.Time())}
 	if m.Status == normalize.NoResponse {
 		v.Level = atEverything
 	}
@@ -33,8 +34,8 @@ func (d *drawer) status(m *normalize.Message) template.HTML {
 	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.",
 		"[Tool result missing due to internal error]":
 		d.show(v.Level)
-		return execute("partial/status", v)
+		return page.Execute("partial/status", v)
 	}
 	// It says more than that: when it was, or what the model should do now.
-	return d.note(m, line{Icon: "stop", Text: v.Text, Level: v.Level}, execute("partial/output", d.plain(m.Text)))
+	return d.note(m, line{Icon: "stop", Text: v.Text, Level: v.Level}, page.Execute("partial/output", d.plain(m.Text)))
 }

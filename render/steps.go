@@ -5,13 +5,14 @@ import (
 
 	"viewer/internal/outcome"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // stepsView is the line that stands for all between a prompt and its answer at the level Story. Opened, it shows what
 // the level Tools does.
 type stepsView struct {
 	ID    string
-	Facts []fact
+	Facts []page.Fact
 }
 
 // A stepCount counts what a turn did on one page.
@@ -38,25 +39,25 @@ func (d *drawer) steps(l turnPart) *stepsView {
 	v := &stepsView{ID: "steps-" + itemHead(l.items[0]).Anchor}
 	add := func(count int, one, many, look string) {
 		if count > 0 {
-			v.Facts = append(v.Facts, fact{Text: plural(count, one, many), Look: look})
+			v.Facts = append(v.Facts, page.Fact{Text: plural(count, one, many), Look: look})
 		}
 	}
 	add(len(n.requests), "step", "steps", "")
 	add(n.calls, "call", "calls", "")
 	if n.failed > 0 {
-		v.Facts = append(v.Facts, fact{Text: count(n.failed) + " failed", Look: "bad"})
+		v.Facts = append(v.Facts, page.Fact{Text: count(n.failed) + " failed", Look: "bad"})
 	}
 	if n.notRun > 0 {
-		v.Facts = append(v.Facts, fact{Text: count(n.notRun) + " not run", Look: "warn"})
+		v.Facts = append(v.Facts, page.Fact{Text: count(n.notRun) + " not run", Look: "warn"})
 	}
 	if took := d.took(l); took >= time.Second {
-		v.Facts = append(v.Facts, fact{Text: duration(took)})
+		v.Facts = append(v.Facts, page.Fact{Text: duration(took)})
 	}
 	add(n.agents-n.stopped, "agent", "agents", "")
 	add(n.stopped, "agent stopped", "agents stopped", "warn")
 	add(n.errors, "API error", "API errors", "bad")
 	if !l.last {
-		v.Facts = append(v.Facts, fact{Text: "goes on on the next page"})
+		v.Facts = append(v.Facts, page.Fact{Text: "goes on on the next page"})
 	}
 	return v
 }

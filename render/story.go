@@ -11,6 +11,7 @@ import (
 	"viewer/internal/stats"
 	"viewer/internal/words"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // storyView is what the first page of a session says of all of it: how it ended, what was asked, what came of it,
@@ -37,7 +38,7 @@ type storyRow struct {
 	Name         string
 	Before       string // what kind of text it is
 	Strong, Text string
-	Link         *link
+	Link         *page.Link
 	Files        []fileEntry
 	Facts        []metaFact
 }
@@ -154,7 +155,7 @@ func (d *pageDrawing) ended() storyRow {
 		}
 	}
 	if f.Answer != nil && d.pageOf(f.Answer.Anchor) != "" {
-		r.Link = &link{Href: d.href(f.Answer.Anchor), Text: goTo}
+		r.Link = &page.Link{Href: d.href(f.Answer.Anchor), Text: goTo}
 	}
 	return r
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // stripView is the drawing over a conversation: how full the context was at
@@ -21,22 +22,19 @@ type stripView struct {
 	Asked  template.HTML // the prompts below it, by number
 	Width  int
 	Height int
-	Start  stamp
-	End    stamp
-	Keys   []stripKey
+	Start  page.Stamp
+	End    page.Stamp
+	Keys   []page.Key
 	Rows   []stripRow
 
-	Models []modelView // what each model did, with the agents inside
+	Models []page.Model // what each model did, with the agents inside
 	Notes  []string
 }
-
-// A stripKey says what a colour stands for.
-type stripKey struct{ Look, Text string }
 
 // A stripRow is a column of the drawing in words.
 type stripRow struct {
 	Href    string
-	When    stamp
+	When    page.Stamp
 	Part    string // instead of the time, when the log has none
 	Prompt  string
 	Context string
@@ -101,28 +99,28 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 	v := &stripView{Width: stripWidth, Height: stripHeight}
 	if requests > 0 {
 		v.Label = "Context of " + plural(requests, "request", "requests") + ", at most " + short(peak) + " tokens"
-		v.Keys = append(v.Keys, stripKey{"ctx", "context, at most " + short(peak) + " tokens"})
+		v.Keys = append(v.Keys, page.Key{Look: "ctx", Text: "context, at most " + short(peak) + " tokens"})
 	}
 	if calls > 0 {
 		v.Label = strings.TrimPrefix(v.Label+"; "+plural(calls, "call", "calls"), "; ")
-		v.Keys = append(v.Keys, stripKey{"ok", "calls"})
+		v.Keys = append(v.Keys, page.Key{Look: "ok", Text: "calls"})
 	}
 	if agents > 0 {
-		v.Keys = append(v.Keys, stripKey{"agent", "agents"})
+		v.Keys = append(v.Keys, page.Key{Look: "agent", Text: "agents"})
 	}
 	if other > 0 {
-		v.Keys = append(v.Keys, stripKey{"warn", "not run"})
+		v.Keys = append(v.Keys, page.Key{Look: "warn", Text: "not run"})
 	}
 	if failed > 0 {
 		v.Label += ", " + count(failed) + " failed"
-		v.Keys = append(v.Keys, stripKey{"bad", "failed"})
+		v.Keys = append(v.Keys, page.Key{Look: "bad", Text: "failed"})
 	}
 	if cuts > 0 {
 		v.Label += "; compacted ×" + count(cuts)
-		v.Keys = append(v.Keys, stripKey{"cut", "compacted"})
+		v.Keys = append(v.Keys, page.Key{Look: "cut", Text: "compacted"})
 	}
 	if len(a.pauses) > 0 {
-		v.Keys = append(v.Keys, stripKey{"pause", "pauses, cut short"})
+		v.Keys = append(v.Keys, page.Key{Look: "pause", Text: "pauses, cut short"})
 	}
 	if timed {
 		v.Start, v.End = stripTimes(times)
@@ -137,7 +135,7 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 	s.cuts(all)
 	v.Marks = template.HTML(s.marks.String())
 	if sum := p.tally.Of(c); sum.Tokens() > 0 {
-		v.Models = newModels(sum.Models, exact)
+		v.Models = page.NewModels(sum.Models, page.Exact)
 		if sum.Agents > 0 {
 			v.Notes = []string{"Agents are counted where their model is."}
 		}
@@ -145,7 +143,7 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 	return v
 }
 
-func stripTimes(all []interval) (start, end stamp) {
+func stripTimes(all []interval) (start, end page.Stamp) {
 	from, to := all[0].from, all[0].to
 	for _, i := range all {
 		if i.from.Before(from) {
@@ -156,9 +154,9 @@ func stripTimes(all []interval) (start, end stamp) {
 		}
 	}
 	if from.UTC().Format(time.DateOnly) == to.UTC().Format(time.DateOnly) {
-		return newStamp(from, "", "15:04"), newStamp(to, "", "15:04")
+		return page.NewStamp(from, "", "15:04"), page.NewStamp(to, "", "15:04")
 	}
 	return shortMoment(from), shortMoment(to)
 }
 
-func shortMoment(t time.Time) stamp { return newStamp(t, "datetime", "2 Jan 15:04") }
+func shortMoment(t time.Time) page.Stamp { return page.NewStamp(t, "datetime", "2 Jan 15:04") }

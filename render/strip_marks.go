@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viewer/internal/tools"
+	"viewer/render/page"
 )
 
 // A stripDrawing holds what the parts of a strip share.
@@ -117,7 +118,7 @@ func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 		case s.days:
 			r.When = shortMoment(c.first.from)
 		default:
-			r.When = newStamp(c.first.from, "", "15:04")
+			r.When = page.NewStamp(c.first.from, "", "15:04")
 		}
 		if c.requests > 0 {
 			r.Context = short(c.peak)

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/testing/golden"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // TestStrips draws the strip over each case.
@@ -21,7 +22,7 @@ func TestStrips(t *testing.T) {
 
 func stripOf(c *normalize.Conversation) string {
 	d := newPageDrawing(Open(Session{Conversation: c}).b, 0)
-	return string(execute("partial/strip", d.strip(c, nil)))
+	return string(page.Execute("partial/strip", d.strip(c, nil)))
 }
 
 // TestStripSize draws sessions of any length in little more space than short ones, without losing a failure.

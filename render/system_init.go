@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/render/page"
 )
 
 // The first message of an SDK stream: what the session was started with.
@@ -25,7 +27,7 @@ func viewInit(e event) (sessionInit, error) {
 		return sessionInit{}, err
 	}
 	v := sessionInit{line: line{Icon: "gear", Text: "Session started", Level: atEverything, Look: "note"}}
-	v.Facts = facts(oneLine(string(in.Model), 60))
+	v.Facts = page.Facts(oneLine(string(in.Model), 60))
 	for _, f := range []field{
 		{Name: "folder", Value: string(in.CWD)}, {Name: "permissions",
 			Value: string(in.PermissionMode)}, {Name: "key from", Value: string(in.APIKeySource)},

@@ -1,6 +1,9 @@
 package render
 
-import "viewer/internal/words"
+import (
+	"viewer/internal/words"
+	"viewer/render/page"
+)
 
 // What a session runs with from here on, of writers whose logs say it: the model, what it may do without asking, and
 // what commands may touch.
@@ -14,7 +17,7 @@ func viewSettings(e event) (recordEvent, error) {
 	v := recordEvent{line: line{Icon: "gear", Text: "Settings", Level: atTools, Look: "note"}}
 	add := func(label string, value text, look string) {
 		if value != "" {
-			f := fact{Text: words.Line(label+string(value), 80), Look: look}
+			f := page.Fact{Text: words.Line(label+string(value), 80), Look: look}
 			v.Facts = append(v.Facts, f)
 		}
 	}

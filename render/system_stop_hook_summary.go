@@ -1,6 +1,10 @@
 package render
 
-import "strings"
+import (
+	"strings"
+
+	"viewer/render/page"
+)
 
 var _ = register(systems, "stop_hook_summary", "stop_hook_summary", viewStopHookSummary)
 
@@ -57,11 +61,11 @@ func viewStopHookSummary(e event) (stopHookSummary, error) {
 		}
 	}
 	if len(v.Errors) > 0 {
-		v.Facts = append(v.Facts, fact{Text: plural(len(v.Errors), "error", "errors"), Look: "bad", Main: true})
+		v.Facts = append(v.Facts, page.Fact{Text: plural(len(v.Errors), "error", "errors"), Look: "bad", Main: true})
 		v.Open = true
 	}
 	if bool(in.PreventedContinuation) {
-		v.Facts = append(v.Facts, fact{Text: "stopped the turn", Look: "warn", Main: true})
+		v.Facts = append(v.Facts, page.Fact{Text: "stopped the turn", Look: "warn", Main: true})
 	}
 	v.Context = e.d.plain(string(in.HookAdditionalContext))
 	return v, nil

@@ -6,6 +6,7 @@ import (
 
 	"viewer/internal/markup"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // teammateView is one message of another agent of the team.
@@ -14,7 +15,7 @@ type teammateView struct {
 	Name  string
 	Tone  string // of the teammate: a colour of the page, "" for the usual one
 	Title string
-	When  stamp
+	When  page.Stamp
 	Text  *passage
 	Code  *output // a message that is JSON
 }
@@ -39,7 +40,7 @@ func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 	var all []template.HTML
 	for i, t := range m.Tags {
 		v := teammateView{Name: oneLine(t.From, 60), Tone: tones[t.Attr("color")], Title: t.Attr("summary"),
-			When: clock(m.Time())}
+			When: page.Clock(m.Time())}
 		if v.Name == "" {
 			v.Name = "teammate"
 		}
@@ -55,7 +56,7 @@ func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 		} else {
 			v.Text = d.passage(body, m.Anchor)
 		}
-		all = append(all, execute("partial/teammate", v))
+		all = append(all, page.Execute("partial/teammate", v))
 	}
 	switch {
 	case m.Text == "":
@@ -63,11 +64,11 @@ func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 		l := line{Icon: "message", Text: markup.Excerpt(m.Text, 100), Look: "note", Level: atEverything}
 		var body template.HTML
 		if l.Text != strings.TrimSpace(m.Text) {
-			body = execute("partial/prose", proseView{"", atChat, false, d.answerText(m.Text, m.Anchor)})
+			body = page.Execute("partial/prose", proseView{"", atChat, false, d.answerText(m.Text, m.Anchor)})
 		}
 		all = append(all, d.line(lineView{l, "", body}))
 	default:
-		all = append(all, execute("partial/prose", proseView{"", atChat, false, d.answerText(m.Text, m.Anchor)}))
+		all = append(all, page.Execute("partial/prose", proseView{"", atChat, false, d.answerText(m.Text, m.Anchor)}))
 	}
 	return all
 }

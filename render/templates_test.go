@@ -3,12 +3,15 @@ package render
 import (
 	"strings"
 	"testing"
+
+	"viewer/internal/program"
+	"viewer/render/page"
 )
 
 // TestTemplatesAreFast: what is drawn for nearly every record is not left to
 // html/template, which takes ten times as long. Others may be.
 func TestTemplatesAreFast(t *testing.T) {
-	hot := map[string]bool{}
+	hot, set := map[string]bool{}, program.New(page.Templates())
 	for _, c := range []struct {
 		name string
 		view any
@@ -19,9 +22,11 @@ func TestTemplatesAreFast(t *testing.T) {
 		{"partial/sections", []sectionView{}}, {"tool/bash", bash{}}, {"partial/outline", outlineView{}},
 	} {
 		hot[c.name] = true
-		execute(c.name, c.view)
+		if _, err := set.Execute(c.name, c.view); err != nil {
+			t.Error(err)
+		}
 	}
-	for _, why := range programs().Unknown() {
+	for _, why := range set.Unknown() {
 		name, _, _ := strings.Cut(why, ": ")
 		if hot[name] {
 			t.Errorf("%s\nprogram/compile.go says what is known", why)

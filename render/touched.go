@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"viewer/internal/changes"
+	"viewer/render/page"
 )
 
 // A FileSession is a session of a project with the files that it changed.
@@ -95,7 +96,7 @@ func (f *touchedFile) sum() {
 		return cmp.Or(b.when().Compare(a.when()), cmp.Compare(a.session.Folder, b.session.Folder),
 			cmp.Compare(a.change.Path, b.change.Path), cmp.Compare(a.to, b.to))
 	})
-	f.weight = 600 + 6*escapedLen(f.path)
+	f.weight = 600 + 6*page.EscapedLen(f.path)
 	for i, t := range f.touches {
 		if t.to == "" {
 			f.added, f.removed = f.added+t.change.Added, f.removed+t.change.Removed
@@ -104,8 +105,8 @@ func (f *touchedFile) sum() {
 			f.last = w
 		}
 		if i < maxTouches {
-			f.weight += 560 + escapedLen(oneLine(t.session.Title, maxTouchTitle)) + len(t.session.Folder) +
-				escapedLen(t.change.From) + escapedLen(t.to) + 2*len(t.change.Page)
+			f.weight += 560 + page.EscapedLen(oneLine(t.session.Title, maxTouchTitle)) + len(t.session.Folder) +
+				page.EscapedLen(t.change.From) + page.EscapedLen(t.to) + 2*len(t.change.Page)
 		}
 	}
 }

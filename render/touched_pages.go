@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"viewer/render/page"
 )
 
 // What a page of files shows at most.
@@ -79,16 +81,16 @@ type filesPlanner struct {
 }
 
 type filesView struct {
-	Head         headView
+	Head         page.Head
 	Title        string
 	Numbers      string
-	Project      link
-	All          link // the first page, where there are several
+	Project      page.Link
+	All          page.Link // the first page, where there are several
 	Lists        []fileListView
 	Folders      []folderView
 	Missing      string // folders that are not listed
 	Sets         []fileSetView
-	Newer, Older link // pages beside it
+	Newer, Older page.Link // pages beside it
 }
 
 // A fileListView is a short list of files, with links to their places.
@@ -99,15 +101,15 @@ type fileListView struct {
 
 type fileLinkView struct {
 	Href, Dir, Name string
-	Facts           []fact
+	Facts           []page.Fact
 }
 
 // A folderView is a folder and all below it.
 type folderView struct {
 	Href, Path string
 	Files      string
-	Facts      []fact
-	Last       stamp
+	Facts      []page.Fact
+	Last       page.Stamp
 }
 
 // A fileSetView are the files of one folder.
@@ -118,19 +120,19 @@ type fileSetView struct {
 
 type fileRow struct {
 	ID, Name string
-	Facts    []fact
+	Facts    []page.Fact
 	Sessions string
-	Last     stamp
+	Last     page.Stamp
 	Touches  []touchView
 	More     string
 }
 
 // A touchView is a session that changed a file.
 type touchView struct {
-	At      stamp
-	Session link
+	At      page.Stamp
+	Session page.Link
 	Changes string // address of its changes
-	Facts   []fact
+	Facts   []page.Fact
 	Notes   []string
 }
 
@@ -138,18 +140,18 @@ func (p *filesPlanner) root() string { return strings.Repeat("../", strings.Coun
 
 func (p *filesPlanner) view(title string) filesView {
 	root := p.root()
-	crumbs := []link{
+	crumbs := []page.Link{
 		{Href: root + "index.html", Text: "Sessions"}, {Href: root + p.project.Path, Text: p.project.Name},
 	}
 	v := filesView{Title: "Files that sessions changed", Project: crumbs[1]}
 	if title == "" {
-		crumbs = append(crumbs, link{Text: "Files"})
+		crumbs = append(crumbs, page.Link{Text: "Files"})
 	} else {
 		v.Title = title
-		v.All = link{Href: "index.html", Text: "All files"}
-		crumbs = append(crumbs, link{Href: "index.html", Text: "Files"}, link{Text: clip(title, 60)})
+		v.All = page.Link{Href: "index.html", Text: "All files"}
+		crumbs = append(crumbs, page.Link{Href: "index.html", Text: "Files"}, page.Link{Text: clip(title, 60)})
 	}
-	v.Head = newHead("page-files", v.Title+" · "+p.project.Name, p.Generator, root, crumbs)
+	v.Head = page.NewHead("page-files", v.Title+" · "+p.project.Name, p.Generator, root, crumbs)
 	return v
 }
 
@@ -167,10 +169,10 @@ func (p *filesPlanner) drawPart(i int) []byte {
 		v.Numbers = plural(len(part.files), "file", "files")
 	}
 	if i > 0 {
-		v.Newer = link{Href: p.parts[i-1].name, Text: p.parts[i-1].title()}
+		v.Newer = page.Link{Href: p.parts[i-1].name, Text: p.parts[i-1].title()}
 	}
 	if i+1 < len(p.parts) {
-		v.Older = link{Href: p.parts[i+1].name, Text: p.parts[i+1].title()}
+		v.Older = page.Link{Href: p.parts[i+1].name, Text: p.parts[i+1].title()}
 	}
 	for j := range part.files {
 		f := &part.files[j]
@@ -181,7 +183,7 @@ func (p *filesPlanner) drawPart(i int) []byte {
 		set := &v.Sets[len(v.Sets)-1]
 		set.Files = append(set.Files, p.row(f))
 	}
-	return usedIcons(append(executePage(nil, "page/files", v), '\n'))
+	return page.UsedIcons(append(page.Draw(nil, "page/files", v), '\n'))
 }
 
 func setTitle(dir string, outside bool) string {
@@ -221,14 +223,14 @@ func (p *filesPlanner) row(f *touchedFile) fileRow {
 	_, name := splitPath(f.path)
 	r := fileRow{
 		ID: f.anchor(), Name: clip(name, maxTouchPath), Facts: lineFacts(f.added, f.removed),
-		Sessions: plural(len(f.touches), "session", "sessions"), Last: newStamp(f.last, "date", "2 Jan 2006"),
+		Sessions: plural(len(f.touches), "session", "sessions"), Last: page.NewStamp(f.last, "date", "2 Jan 2006"),
 	}
 	for _, t := range f.touches[:min(len(f.touches), maxTouches)] {
 		c := t.change
 		folder := p.root() + "s/" + t.session.Folder + "/"
 		v := touchView{
-			At:      newStamp(t.when(), "datetime", "2 Jan 2006, 15:04"),
-			Session: link{Href: folder + "index.html", Text: oneLine(t.session.Title, maxTouchTitle)},
+			At:      page.NewStamp(t.when(), "datetime", "2 Jan 2006, 15:04"),
+			Session: page.Link{Href: folder + "index.html", Text: oneLine(t.session.Title, maxTouchTitle)},
 		}
 		if c.Page != "" {
 			v.Changes = folder + c.Page
@@ -238,7 +240,7 @@ func (p *filesPlanner) row(f *touchedFile) fileRow {
 		}
 		v.Notes = touchNotes(t)
 		if len(f.touches) == 1 { // the row says when, and how many lines
-			v.At, v.Facts = stamp{}, nil
+			v.At, v.Facts = page.Stamp{}, nil
 		}
 		r.Touches = append(r.Touches, v)
 	}
@@ -297,12 +299,13 @@ func (p *filesPlanner) drawFront() []byte {
 		for _, f := range some[:min(someFilesOf, len(some))] {
 			dir, name := splitPath(clip(f.path, maxFolderPath))
 			l.Files = append(l.Files, fileLinkView{
-				Href: pages[f], Dir: dir, Name: name, Facts: append(facts(fact(f)), lineFacts(f.added, f.removed)...),
+				Href: pages[f], Dir: dir, Name: name,
+				Facts: append(page.Facts(fact(f)), lineFacts(f.added, f.removed)...),
 			})
 		}
 		v.Lists = append(v.Lists, l)
 	}
-	list("Changed last", func(f *touchedFile) string { return newStamp(f.last, "", "2 Jan 2006").Text },
+	list("Changed last", func(f *touchedFile) string { return page.NewStamp(f.last, "", "2 Jan 2006").Text },
 		func(a, b *touchedFile) int { return b.last.Compare(a.last) })
 	sessions := func(f *touchedFile) string { return plural(len(f.touches), "session", "sessions") }
 	list("Changed by most sessions", sessions,
@@ -314,7 +317,7 @@ func (p *filesPlanner) drawFront() []byte {
 	if more > 0 {
 		v.Missing = plural(more, "folder", "folders") + " below these"
 	}
-	return usedIcons(append(executePage(nil, "page/files", v), '\n'))
+	return page.UsedIcons(append(page.Draw(nil, "page/files", v), '\n'))
 }
 
 // foldersOf lists the folders, as deep as there is room, with all that is below each.
@@ -334,7 +337,7 @@ func foldersOf(files []*touchedFile, pages map[*touchedFile]string) (all []folde
 	type sum struct{ files, added, removed int }
 	var sums []sum
 	var heads []*touchedFile
-	var lasts []stamp
+	var lasts []page.Stamp
 	at := make(map[string]int)
 	for _, f := range files {
 		key := folderKey(f, depth)
@@ -342,10 +345,10 @@ func foldersOf(files []*touchedFile, pages map[*touchedFile]string) (all []folde
 		if !known {
 			i = len(sums)
 			at[key] = i
-			sums, heads, lasts = append(sums, sum{}), append(heads, f), append(lasts, stamp{})
+			sums, heads, lasts = append(sums, sum{}), append(heads, f), append(lasts, page.Stamp{})
 		}
 		sums[i] = sum{sums[i].files + 1, sums[i].added + f.added, sums[i].removed + f.removed}
-		if s := newStamp(f.last, "date", "2 Jan 2006"); s.ISO > lasts[i].ISO {
+		if s := page.NewStamp(f.last, "date", "2 Jan 2006"); s.ISO > lasts[i].ISO {
 			lasts[i] = s
 		}
 	}

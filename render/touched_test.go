@@ -12,6 +12,7 @@ import (
 	"viewer/assets"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/htmlcheck"
+	"viewer/render/page"
 )
 
 // TestProjectPath names files by the root of their project, whichever work tree a session ran in.
@@ -72,8 +73,8 @@ func drawnFiles(t *testing.T, sessions []FileSession) (fstest.MapFS, []TouchedPa
 		site["assets/"+f.Name] = &fstest.MapFile{Data: []byte(f.Text)}
 	}
 	stub := func(name string, anchors []ChangedFile) {
-		head := newHead("page-session", "t", "g", strings.Repeat("../", strings.Count(name, "/")), nil)
-		page := string(execute("page/head", head)) + `<main id="main" tabindex="-1"><h1>t</h1>`
+		head := page.NewHead("page-session", "t", "g", strings.Repeat("../", strings.Count(name, "/")), nil)
+		page := string(page.Execute("page/head", head)) + `<main id="main" tabindex="-1"><h1>t</h1>`
 		for _, c := range anchors {
 			_, id, _ := strings.Cut(c.Page, "#")
 			page += fmt.Sprintf("<p id=%q></p>", id)

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/outcome"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // turnView is a turn, or the part of it that is on this page.
@@ -19,8 +20,8 @@ type turnView struct {
 	Steps     *stepsView
 	Class     level // the lowest level at which there is something to see
 	Parts     []part
-	Foot      []fact
-	Continued *link // to where it began, on an earlier page
+	Foot      []page.Fact
+	Continued *page.Link // to where it began, on an earlier page
 }
 
 // A part is a run of items: calls stand together in one box.
@@ -261,17 +262,17 @@ func signatureOnly(m *normalize.Message) bool {
 
 // foot sums up a turn with the agents that it started: how long, how many
 // tokens, how much money.
-func (s *sessionData) foot(t *normalize.Turn) []fact {
+func (s *sessionData) foot(t *normalize.Turn) []page.Fact {
 	if len(t.Requests) == 0 {
 		return nil
 	}
-	var all []fact
+	var all []page.Fact
 	sum := s.tally.OfTurn(t)
 	if sum.Time >= time.Second {
-		all = append(all, fact{Text: duration(sum.Time), Look: "time"})
+		all = append(all, page.Fact{Text: duration(sum.Time), Look: "time"})
 	}
 	if n := s.changeOf(t); n.files > 0 {
-		all = append(all, fact{Text: netWords(n.files, n.added, n.removed)})
+		all = append(all, page.Fact{Text: netWords(n.files, n.added, n.removed)})
 	}
 	if sum.Tokens() > 0 {
 		tokens := short(sum.Usage.Context()) + " in · " + short(sum.Usage.Output) + " out"
@@ -281,10 +282,10 @@ func (s *sessionData) foot(t *normalize.Turn) []fact {
 		if sum.Doubtful {
 			tokens += ", as reported"
 		}
-		all = append(all, fact{Text: tokens})
+		all = append(all, page.Fact{Text: tokens})
 	}
 	if cost := costWords(sum.Cost, ""); cost.Strong != "" {
-		all = append(all, fact{Text: cost.Strong})
+		all = append(all, page.Fact{Text: cost.Strong})
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // longPause is the time without a record that is worth a line.
@@ -29,7 +30,7 @@ func (d *drawer) gap(m *normalize.Message) template.HTML {
 	}
 	if today := dayOf(at); today > d.day {
 		d.day = today
-		v.Day = day(at)
+		v.Day = page.Day(at)
 	}
 	switch {
 	case v.Text == "" && v.Day.ISO == "":
@@ -38,11 +39,11 @@ func (d *drawer) gap(m *normalize.Message) template.HTML {
 		v.Level = always
 	}
 	d.show(v.Level)
-	return execute("partial/gap", v)
+	return page.Execute("partial/gap", v)
 }
 
 type gapView struct {
 	Text  string
-	Day   stamp
+	Day   page.Stamp
 	Level level
 }

@@ -6,6 +6,7 @@ import (
 
 	"viewer/internal/stats"
 	"viewer/internal/testing/golden"
+	"viewer/render/page"
 )
 
 // TestTurns draws whole turns, with what stands around their items: boxes,
@@ -19,7 +20,7 @@ func TestTurns(t *testing.T) {
 			var b strings.Builder
 			for i, turn := range c.Turns {
 				section := d.turn(turnPart{turn, turn.Items, true, true, i}, "You")
-				b.WriteString(string(execute("partial/section", section)) + "\n")
+				b.WriteString(string(page.Execute("partial/section", section)) + "\n")
 			}
 			a.Compare(t, "want.html", b.String())
 		})
@@ -33,7 +34,7 @@ func TestTurnOverPages(t *testing.T) {
 	s.text(5)
 	c := build(s.lines)
 	turn := c.Turns[0]
-	html := string(execute("partial/section",
+	html := string(page.Execute("partial/section",
 		testDrawer(c, stats.Prices{}).turn(turnPart{turn, turn.Items, false, false, 0}, "You")))
 	if !strings.Contains(html, "continues <a href=") || strings.Contains(html, `class="prompt`) ||
 		!strings.Contains(html, "ttttt") {

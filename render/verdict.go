@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html/template"
 	"strings"
+
+	"viewer/render/page"
 )
 
 // A Verdict is what the file of a report begins with: how the runs ended, and their figures.
@@ -71,29 +73,29 @@ func (w *Work) lists() []workView {
 }
 
 // withWork puts the lists after the head of a session, and links to them into its outline.
-func withWork(page []byte, w *Work) []byte {
+func withWork(html []byte, w *Work) []byte {
 	if w == nil {
-		return page
+		return html
 	}
 	lists := w.lists()
 	if len(lists) == 0 {
-		return page
+		return html
 	}
-	outline := bytes.Index(page, []byte(outlineStart))
-	outline += bytes.Index(page[outline:], []byte(summaryEnd)) + len(summaryEnd)
-	at := bytes.Index(page, []byte(mainStart))
-	at += bytes.Index(page[at:], []byte("</h1>")) + len("</h1>")
-	if story := bytes.Index(page[at:], []byte(`<dl class="story">`)); story >= 0 {
-		if turn := bytes.Index(page[at:], []byte(`class="turn`)); turn < 0 || story < turn {
-			at += story + bytes.Index(page[at+story:], []byte("</dl>")) + len("</dl>")
+	outline := bytes.Index(html, []byte(outlineStart))
+	outline += bytes.Index(html[outline:], []byte(summaryEnd)) + len(summaryEnd)
+	at := bytes.Index(html, []byte(mainStart))
+	at += bytes.Index(html[at:], []byte("</h1>")) + len("</h1>")
+	if story := bytes.Index(html[at:], []byte(`<dl class="story">`)); story >= 0 {
+		if turn := bytes.Index(html[at:], []byte(`class="turn`)); turn < 0 || story < turn {
+			at += story + bytes.Index(html[at+story:], []byte("</dl>")) + len("</dl>")
 		}
 	}
 	var all []byte
-	all = append(all, page[:outline]...)
-	all = append(all, executePage(nil, "partial/worklinks", lists)...)
-	all = append(all, page[outline:at]...)
-	all = append(all, executePage(nil, "partial/work", lists)...)
-	return append(all, page[at:]...)
+	all = append(all, html[:outline]...)
+	all = append(all, page.Draw(nil, "partial/worklinks", lists)...)
+	all = append(all, html[outline:at]...)
+	all = append(all, page.Draw(nil, "partial/work", lists)...)
+	return append(all, html[at:]...)
 }
 
 var (

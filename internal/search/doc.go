@@ -10,9 +10,10 @@
 // terms of a block are distributed to shards by a hash of their first letters (shard.go). A term has one entry for
 // each unit, with the weight of the best kind of message that contains it.
 //
-// The unit files have the text of each unit, document by document, compressed (unit.go). A call and its result are
-// one document. Of an output of more than 64 KB only the words are kept after that length. All files of the index are
-// scripts in UTF-16 with two packed bytes a code unit (utf16.go).
+// The unit files have the text of each unit, document by document, compressed (unit.go): a browser that cannot
+// decompress them searches only the open page. A call and its result are one document. Of an output of more than 64 KB
+// only the words are kept after that length. All files of the index are scripts in UTF-16 with two packed bytes a code
+// unit (utf16.go).
 //
 // # Queries
 //

@@ -27,6 +27,31 @@ func Plural(n int, one, many string) string {
 	return Count(n) + " " + many
 }
 
+// One is the noun of a count that stands elsewhere.
+func One(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// More says how many a list leaves out, "" for none: and 1,204 more.
+func More(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return "and " + Count(n) + " more"
+}
+
+// Percent formats a share: 12 %. What is there is never 0 %.
+func Percent(n, of int) string {
+	p := n * 100 / max(of, 1)
+	if p == 0 && n > 0 {
+		return "<1 %"
+	}
+	return Count(p) + " %"
+}
+
 // In counts the words of a text, which blanks separate.
 func In(text string) int {
 	n := 0
@@ -83,6 +108,16 @@ func Duration(d time.Duration) string {
 		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
 	}
 	return fmt.Sprintf("%dd %dh", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// Span formats a long time without its seconds: 14 s, 13m, 1h 12m.
+func Span(d time.Duration) string {
+	if m := d.Round(time.Minute); time.Minute <= d && m < time.Hour {
+		return fmt.Sprintf("%dm", int(m.Minutes()))
+	} else if m == time.Hour {
+		d = m
+	}
+	return Duration(d)
 }
 
 // Dollars formats an amount of money: $2.14, $0.0042, $1,204.00.

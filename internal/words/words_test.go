@@ -102,3 +102,37 @@ func TestAmount(t *testing.T) {
 		}
 	}
 }
+
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		14 * time.Second:                    "14 s",
+		time.Minute:                         "1m",
+		119 * time.Second:                   "2m",
+		59*time.Minute + 29*time.Second:     "59m",
+		59*time.Minute + 31*time.Second:     "1h 00m",
+		72 * time.Minute:                    "1h 12m",
+		76*time.Hour + 20*time.Minute + 999: "3d 4h",
+	} {
+		if got := Span(d); got != want {
+			t.Errorf("Span(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestMore(t *testing.T) {
+	for n, want := range map[int]string{-1: "", 0: "", 3: "and 3 more", 1204: "and 1,204 more"} {
+		if got := More(n); got != want {
+			t.Errorf("More(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for c, want := range map[[2]int]string{
+		{0, 0}: "0 %", {0, 9}: "0 %", {1, 900}: "<1 %", {1, 8}: "12 %", {899, 900}: "99 %", {9, 9}: "100 %",
+	} {
+		if got := Percent(c[0], c[1]); got != want {
+			t.Errorf("Percent(%d, %d) = %q, want %q", c[0], c[1], got, want)
+		}
+	}
+}

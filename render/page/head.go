@@ -1,4 +1,4 @@
-package render
+package page
 
 import (
 	"html/template"
@@ -6,12 +6,13 @@ import (
 	"viewer/assets"
 )
 
-type headView struct {
+// A Head is the head of a page, and the bar above it.
+type Head struct {
 	Class, Title, Generator, Root string
 	Description                   string // what a link to the page says of it, where it is shared
 	Script, Stylesheet            string
 	Icons                         template.HTML
-	Crumbs                        []link
+	Crumbs                        []Link
 	Levels                        bool
 	AsSent                        bool // one of the levels
 	// there are other pages of the session, which a search on this one looks through
@@ -19,13 +20,15 @@ type headView struct {
 	Policy string // of a page that is self-contained, with style and script inside
 }
 
-type link struct {
+// A Link is one that pages show, with a note beside it.
+type Link struct {
 	Href, Text, Note string
-	At               stamp
+	At               Stamp
 }
 
-func newHead(class, title, generator, root string, crumbs []link) headView {
-	return headView{
+// NewHead returns the head of a page. root leads from the page to the top of the site, crumbs are the way down.
+func NewHead(class, title, generator, root string, crumbs []Link) Head {
+	return Head{
 		Class: class, Title: title, Generator: generator, Root: root,
 		Script: assets.Script().Name, Stylesheet: assets.Stylesheet().Name,
 		Icons:  template.HTML(assets.Icons), // ours, embedded

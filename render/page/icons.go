@@ -1,4 +1,4 @@
-package render
+package page
 
 import (
 	"bytes"
@@ -19,10 +19,10 @@ var iconIDs = sync.OnceValue(func() (all [][2]string) {
 	return all
 })
 
-// usedIcons takes out of a page, in its place, the icons that it does not use: of a
+// UsedIcons takes out of a page, in its place, the icons that it does not use: of a
 // short session they are half of the page. Pages that get rows from elsewhere
 // keep them all.
-func usedIcons(page []byte) []byte {
+func UsedIcons(page []byte) []byte {
 	at := bytes.Index(page, []byte(assets.Icons))
 	if at < 0 {
 		return page

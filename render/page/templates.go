@@ -1,4 +1,4 @@
-package render
+package page
 
 import (
 	"html/template"
@@ -29,33 +29,48 @@ var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(root, err)
 })
 
-// programs are the templates, ready to be executed. The tests look at parsed.
+// Templates are all templates, for tests that hold views against them.
+func Templates() *template.Template { return parsed() }
+
+// programs are the templates, ready to be executed.
 var programs = sync.OnceValue(func() *program.Set { return program.New(parsed()) })
 
-// Prepare compiles the templates before the first page is drawn: that takes some
+// Prepare compiles the templates of pages before the first is drawn: that takes some
 // milliseconds, in which other things can be done.
-func Prepare() {
-	for _, page := range []string{"page/session", "page/index"} {
-		programs().Prepare(page)
+func Prepare(pages ...string) {
+	for _, name := range pages {
+		programs().Prepare(name)
 	}
 }
 
-// execute draws a template. Views are typed and checked against their
+// Execute draws a template. Views are typed and checked against their
 // templates by a test, so that a failure is a bug.
-func execute(name string, view any) template.HTML {
+func Execute(name string, view any) template.HTML {
 	html, err := programs().Execute(name, view)
 	if err != nil {
-		panic("render: " + err.Error())
+		panic("page: " + err.Error())
 	}
 	return html
 }
 
-// executePage is execute for a page, of which nothing goes anywhere before what
+// Draw is Execute for a page, of which nothing goes anywhere before what
 // a session wrote without a shape is visible. It is written into the memory of page.
-func executePage(page []byte, name string, view any) []byte {
+func Draw(page []byte, name string, view any) []byte {
 	html, err := programs().Append(page[:0], name, view)
 	if err != nil {
-		panic("render: " + err.Error())
+		panic("page: " + err.Error())
 	}
 	return markup.Reveal(html)
+}
+
+// EscapedLen is at most how long a text is in HTML.
+func EscapedLen(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		switch s[i] {
+		case '&', '<', '>', '"', '\'', '+', 0:
+			n += 4
+		}
+	}
+	return n
 }

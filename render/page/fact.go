@@ -1,0 +1,46 @@
+package page
+
+import (
+	"strings"
+
+	"viewer/internal/words"
+)
+
+// A Fact is a short remark at the end of a row: "+3", "exit 1", "148 lines".
+type Fact struct {
+	Text string
+	Look string // add, del, bad, warn, or "" for grey
+	Main bool   // stays on a narrow screen
+}
+
+// Facts are facts of those texts that say something.
+func Facts(texts ...string) []Fact {
+	var all []Fact
+	for _, t := range texts {
+		if t != "" {
+			all = append(all, Fact{Text: t})
+		}
+	}
+	return all
+}
+
+// PlusMinus are the facts of an edit.
+func PlusMinus(added, removed int) []Fact {
+	var all []Fact
+	if added > 0 || removed == 0 {
+		all = append(all, Fact{Text: "+" + words.Count(added), Look: "add", Main: true})
+	}
+	if removed > 0 {
+		all = append(all, Fact{Text: "−" + words.Count(removed), Look: "del", Main: true})
+	}
+	return all
+}
+
+// DisplayedPath is a path as the row of a call has it.
+func DisplayedPath(path string) (dir, name string) {
+	cut := strings.LastIndexAny(path, `/\`) + 1
+	return words.Clip(path[:cut], 160), words.Clip(path[cut:], 160)
+}
+
+// A Key says what a colour of a drawing stands for.
+type Key struct{ Look, Text string }

@@ -1,0 +1,29 @@
+package page
+
+import "time"
+
+// A Stamp is a moment for the time partial: machines read ISO, readers Text,
+// and the script writes the local time in the same Form.
+type Stamp struct {
+	ISO  string // "" when the log has no time
+	Text string // UTC
+	Form string // what Text tells: date, datetime, or "" for the time of day
+}
+
+// Clock is the time of day.
+func Clock(t time.Time) Stamp { return NewStamp(t, "", "15:04:05") }
+
+// Day is the date.
+func Day(t time.Time) Stamp { return NewStamp(t, "date", "Mon 2 Jan 2006") }
+
+// Moment is the date and the time of day.
+func Moment(t time.Time) Stamp { return NewStamp(t, "datetime", "Mon 2 Jan 2006, 15:04") }
+
+// NewStamp writes a time in a layout. form says what that tells, as Stamp.Form.
+func NewStamp(t time.Time, form, layout string) Stamp {
+	if t.IsZero() {
+		return Stamp{}
+	}
+	t = t.UTC()
+	return Stamp{ISO: t.Format(time.RFC3339), Text: t.Format(layout), Form: form}
+}
