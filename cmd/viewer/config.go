@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"viewer/internal/settings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ var untrusting = map[string]bool{"report": true}
 func hasSettings(c *cobra.Command) bool {
 	n := 0
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if isSetting(f) {
+		if settings.IsSetting(f) {
 			n++
 		}
 	})
@@ -66,31 +67,31 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 	if len(names) > 0 {
 		commands = nil
 		for _, name := range names {
-			one := commandOf(c.Root(), name)
+			one := settings.CommandOf(c.Root(), name)
 			if one == nil {
 				return unknownCommand(c.Root(), name)
 			}
 			commands = append(commands, one)
 		}
 	}
-	all, err := readSettings(named, false)
+	all, err := settings.Read(named, false)
 	if err != nil {
 		return err
 	}
-	if err := all.check(c.Root()); err != nil {
+	if err := all.Check(c.Root()); err != nil {
 		return err
 	}
 	var b strings.Builder
-	var ignored []ignoredSetting
+	var ignored []settings.IgnoredSetting
 	if len(names) == 0 {
-		filled, err := all.fill(c)
+		filled, err := all.Fill(c)
 		if err != nil {
 			return err
 		}
-		ignored = filled.ignored
+		ignored = filled.Ignored
 		c.InheritedFlags().VisitAll(func(f *pflag.Flag) {
-			if isSetting(f) {
-				line(&b, f, filled.from[f.Name])
+			if settings.IsSetting(f) {
+				line(&b, f, filled.From[f.Name])
 			}
 		})
 	}
@@ -100,17 +101,17 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 		}
 		s := all
 		if named == "" && untrusting[command.Name()] {
-			s = slices.DeleteFunc(slices.Clone(all), func(f *settingsFile) bool { return f.folder })
+			s = all.WithoutFolder()
 		}
-		filled, err := s.fill(command)
+		filled, err := s.Fill(command)
 		if err != nil {
 			return err
 		}
-		ignored = append(ignored, filled.ignored...)
+		ignored = append(ignored, filled.Ignored...)
 		fmt.Fprintf(&b, "\n[%s]\n", command.Name())
 		command.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-			if isSetting(f) {
-				line(&b, f, filled.from[f.Name])
+			if settings.IsSetting(f) {
+				line(&b, f, filled.From[f.Name])
 			}
 		})
 	}
@@ -121,9 +122,9 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 
 // printFiles prints which files were read, the one that overrides the others first, and which of their settings are
 // ignored.
-func printFiles(u *ui, all settings, ignored []ignoredSetting) {
+func printFiles(u *ui, all settings.Settings, ignored []settings.IgnoredSetting) {
 	for _, f := range all {
-		u.print("# read from %s%s\n", oneLine(f.name), f.trustWords())
+		u.print("# read from %s%s\n", oneLine(f.Name), f.TrustWords())
 	}
 	var said []string
 	for _, i := range ignored {
@@ -135,19 +136,6 @@ func printFiles(u *ui, all settings, ignored []ignoredSetting) {
 	if len(said) > 0 {
 		u.print("# viewer trust lets it set everything\n")
 	}
-}
-
-// trustWords returns in words whether a file is trusted.
-func (s *settingsFile) trustWords() string {
-	switch {
-	case !s.folder:
-		return ""
-	case s.trust.is == trusted:
-		return ", of this folder, trusted"
-	case s.trust.is == changed:
-		return ", of this folder, changed since it was trusted"
-	}
-	return ", of this folder, not trusted"
 }
 
 // line writes one setting.
@@ -175,7 +163,7 @@ func line(b *strings.Builder, f *pflag.Flag, from string) {
 func configFile(c *cobra.Command) (string, error) {
 	f := c.Root().PersistentFlags().Lookup("config")
 	if f.Changed && f.Value.String() == "" {
-		return "", usagef("--config: give a file, or %s for no file", noConfig)
+		return "", usagef("--config: give a file, or %s for no file", settings.None)
 	}
 	return f.Value.String(), nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"viewer/internal/changes"
 	"viewer/internal/console"
+	"viewer/internal/settings"
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/transcript"
@@ -89,7 +90,7 @@ func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
 	}
 	folder := s.Conversation.Facts.CWD
 	asked := changes.Options{Folder: folder}
-	if u.from["turn"] != byDefault {
+	if u.from["turn"] != settings.ByDefault {
 		asked.Prompt = &f.turn
 		n := 0
 		for _, t := range s.Conversation.Turns {

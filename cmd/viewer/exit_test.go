@@ -21,7 +21,7 @@ func TestExitCodes(t *testing.T) {
 		{nil, exitDone},
 		{errors.New("disk full"), exitFailed},
 		{&failure.Error{Err: errors.New("no such file"), Hint: "look elsewhere"}, exitFailed},
-		{usageError{errors.New("unknown flag")}, exitUsage},
+		{failure.Usage{Err: errors.New("unknown flag")}, exitUsage},
 		{fmt.Errorf("wrapped: %w", errStrict), exitProblems},
 		{strictly(reportOf(false), true), exitProblems},
 		{strictly(reportOf(true), true), exitFailed},

@@ -14,6 +14,7 @@ import (
 	"viewer/internal/console"
 	"viewer/internal/export"
 	"viewer/internal/failure"
+	"viewer/internal/settings"
 	"viewer/internal/sitegen"
 	"viewer/internal/words"
 )
@@ -148,11 +149,11 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 		}
 	}
 	for _, name := range notFor[format] {
-		if u.from[name] == byCommandLine { // a setting may apply to other formats
+		if u.from[name] == settings.ByCommandLine { // a setting may apply to other formats
 			return usagef("--%s is unsupported with --format %s", name, format)
 		}
 	}
-	if format == "html" && u.from["level"] != byCommandLine {
+	if format == "html" && u.from["level"] != settings.ByCommandLine {
 		f.level.value = export.Levels[export.Everything] // who reads it chooses
 	}
 	password, err := f.password(u)
@@ -194,7 +195,7 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byte, int, error) {
 	level, err := export.ParseLevel(f.level.value)
 	if err != nil {
-		return nil, 0, usageError{err}
+		return nil, 0, failure.Usage{Err: err}
 	}
 	o := export.Options{Level: level, NoThinking: f.noThinking, From: f.from, To: f.to, Color: f.terminal}
 	o.Calls = export.CallDetail(slices.Index(export.CallDetails, f.calls.value))
@@ -286,7 +287,7 @@ func exportAPI(ctx context.Context, f exportFlags, _, session string) ([]byte, i
 // exportError adds a hint to an error of an export.
 func exportError(session string, err error) error {
 	var known *failure.Error
-	var usage usageError
+	var usage failure.Usage
 	switch {
 	case err == nil, errors.As(err, &known), errors.As(err, &usage):
 		return err

@@ -10,6 +10,7 @@ import (
 	"viewer/internal/compare"
 	"viewer/internal/report"
 	"viewer/internal/runs"
+	"viewer/internal/settings"
 	"viewer/internal/sitegen"
 )
 
@@ -30,7 +31,7 @@ func (f *matrixFlags) add(c *cobra.Command, usage string) {
 }
 
 func (f *matrixFlags) check(u *ui) error {
-	if !f.matrix && (u.from["by"] == byCommandLine || u.from["rows"] == byCommandLine) {
+	if !f.matrix && (u.from["by"] == settings.ByCommandLine || u.from["rows"] == settings.ByCommandLine) {
 		return usagef("--by and --rows are for --matrix")
 	}
 	return nil

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"os"
+	"viewer/internal/failure"
+	"viewer/internal/settings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -53,10 +55,10 @@ everything else to standard error.`,
 		newStats(u), newMCP(u), newArchive(u), newPublish(u),
 		newConfig(u), newTrust(u), newVersion(u), newLicenses(u))
 	root.InitDefaultHelpCmd()
-	help := commandOf(root, "help")
+	help := settings.CommandOf(root, "help")
 	help.Run, help.RunE = nil, showHelp
 	root.InitDefaultCompletionCmd()
-	scripts := commandOf(root, "completion")
+	scripts := settings.CommandOf(root, "completion")
 	scripts.Args, scripts.RunE = noCommand, func(c *cobra.Command, _ []string) error { return c.Help() }
 	return root
 }
@@ -73,7 +75,7 @@ func noCommand(c *cobra.Command, args []string) error {
 func showHelp(c *cobra.Command, args []string) error {
 	about := c.Root()
 	for _, name := range args {
-		inner := commandOf(about, name)
+		inner := settings.CommandOf(about, name)
 		if inner == nil {
 			return unknownCommand(about, name)
 		}
@@ -93,28 +95,28 @@ func (u *ui) applySettings(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	s, err := readSettings(named, untrusting[c.Name()])
+	s, err := settings.Read(named, untrusting[c.Name()])
 	if err == nil {
-		err = s.check(c.Root())
+		err = s.Check(c.Root())
 	}
 	if err != nil {
 		return err
 	}
-	filled, err := s.fill(c)
+	filled, err := s.Fill(c)
 	if err != nil {
 		return err
 	}
-	u.from = filled.from
+	u.from = filled.From
 	if u.quiet && u.verbose {
 		return usagef("--quiet and --verbose exclude each other")
 	}
-	u.warnIgnored(filled.ignored)
+	u.warnIgnored(filled.Ignored)
 	u.bare(c)
 	for _, f := range s {
-		u.detail("settings of %s", f.name)
+		u.detail("settings of %s", f.Name)
 	}
-	each(c, func(f *pflag.Flag) {
-		if place := u.from[f.Name]; place != byDefault && place != byCommandLine {
+	settings.Each(c, func(f *pflag.Flag) {
+		if place := u.from[f.Name]; place != settings.ByDefault && place != settings.ByCommandLine {
 			u.detail("%s = %s, of %s", f.Name, f.Value, place)
 		}
 	})
@@ -122,7 +124,7 @@ func (u *ui) applySettings(c *cobra.Command) error {
 }
 
 // warnIgnored warns about ignored settings of the folder.
-func (u *ui) warnIgnored(all []ignoredSetting) {
+func (u *ui) warnIgnored(all []settings.IgnoredSetting) {
 	for _, i := range all {
 		u.warn("%s", i)
 	}
@@ -138,7 +140,7 @@ func (u *ui) bare(c *cobra.Command) {
 		return
 	}
 	why := "--no-redact"
-	if place := u.from[f.Name]; place != byCommandLine {
+	if place := u.from[f.Name]; place != settings.ByCommandLine {
 		why = "no-redact of " + place
 	}
 	u.warn("redaction is off (%s): secrets and personal data stay in", why)
@@ -146,7 +148,7 @@ func (u *ui) bare(c *cobra.Command) {
 
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("viewer %s takes no arguments", c.Name())}
+		return failure.Usage{Err: fmt.Errorf("viewer %s takes no arguments", c.Name())}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"viewer/internal/console"
 	"viewer/internal/export"
+	"viewer/internal/failure"
 	"viewer/internal/search"
 	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
@@ -91,7 +92,7 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 		return usagef("%q holds no word to search for", query)
 	}
 	if err := q.Check(); err != nil {
-		return usageError{err}
+		return failure.Usage{Err: err}
 	}
 	for _, name := range q.Agents() {
 		if _, err := sitegen.AgentID(name); err != nil {

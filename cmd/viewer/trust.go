@@ -1,167 +1,9 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-
-	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
-	"viewer/internal/failure"
-	"viewer/internal/sitegen/output"
+	"viewer/internal/settings"
 )
-
-// The viewer.toml of a folder may have been written by anybody who works there, including agents. Until the user trusts
-// its text, only settings count that change how things look or leave something out. Other settings could weaken
-// redaction, name files and folders, give others access, or remove something.
-
-// harmless are the settings that any folder may have. A new flag is not harmless until it is listed here.
-var harmless = map[string]bool{
-	// Settings for how things look and which part of them is shown.
-	"at": true, "cache": true, "color": true, "every": true, "format": true, "from": true, "json": true, "level": true,
-	"limit":     true,
-	"no-search": true, "no-thinking": true, "no-watch": true, "poll": true, "port": true,
-	"project": true, "quiet": true,
-	"session": true, "since": true, "stats": true, "to": true, "turns": true, "until": true,
-	"verbose": true, "watch": true,
-	// Settings that make redaction and checks stricter.
-	"redact-pattern": true, "strict": true,
-}
-
-// allows reports whether a file may set a setting to this value.
-func (s *settingsFile) allows(name string, v value) bool {
-	if !s.folder || s.trust.is == trusted {
-		return true
-	}
-	if name == "strict" && !slices.Equal(v.words, []string{"true"}) { // the user may want it
-		return false
-	}
-	return harmless[name]
-}
-
-// An ignoredSetting is a setting of a file that is not trusted.
-type ignoredSetting struct {
-	file    string
-	changed bool // the file was changed since it was trusted
-	setting string
-	words   []string
-}
-
-func (s *settingsFile) ignored(c *cobra.Command, name string, v value) ignoredSetting {
-	i := ignoredSetting{s.name, s.trust.is == changed, name + " = " + strings.Join(v.words, ", "), v.words}
-	if _, ok := s.values[name]; !ok {
-		i.setting += " of [" + c.Name() + "]"
-	}
-	return i
-}
-
-// String names what is ignored, and why.
-func (i ignoredSetting) String() string {
-	why := "is not trusted"
-	if i.changed {
-		why = "has changed since it was trusted"
-	}
-	return i.setting + " is ignored: " + i.file + " of this folder " + why
-}
-
-// beyond returns the settings of a file that need trust, with a list for each command that has its own.
-func (s *settingsFile) beyond(root *cobra.Command) []string {
-	untrusted := &settingsFile{name: s.name, values: s.values, folder: true}
-	var all []string
-	for _, c := range root.Commands() {
-		each(c, func(f *pflag.Flag) {
-			if v, ok, err := untrusted.of(c, f); err == nil && ok && !untrusted.allows(f.Name, v) {
-				if i := untrusted.ignored(c, f.Name, v); !slices.Contains(all, i.setting) {
-					all = append(all, i.setting)
-				}
-			}
-		})
-	}
-	return all
-}
-
-// A trust tells whether the user trusts a text as the settings of the working directory.
-type trust struct {
-	is  trustState
-	sum string // of the text
-}
-
-type trustState int
-
-const (
-	unknownText trustState = iota
-	changed                // another text was trusted
-	trusted
-)
-
-// trustName is the file with the trusted folders, in the user's configuration folder.
-const trustName = "trusted.toml"
-
-// trustedFolders are the checksums of the trusted files, by folder.
-type trustedFolders struct {
-	Folders map[string]string `toml:"folders"`
-}
-
-func readTrusted() (t trustedFolders, name string, err error) {
-	if name, err = ownFile(trustName); err != nil {
-		return t, "", err
-	}
-	if _, err = toml.DecodeFile(name, &t); errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	if err != nil {
-		err = &failure.Error{
-			Err:  fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
-			Hint: "remove the file, and trust the folders again",
-		}
-	}
-	if t.Folders == nil {
-		t.Folders = make(map[string]string)
-	}
-	return t, name, err
-}
-
-// thisFolder returns the working directory, with links resolved.
-func thisFolder() (string, error) {
-	dir, err := os.Getwd()
-	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
-	}
-	if err != nil {
-		return "", fmt.Errorf("finding this folder: %w", failure.Cause(err))
-	}
-	return dir, nil
-}
-
-// trustOf looks up a text. If that fails, it is not trusted.
-func trustOf(data []byte) trust {
-	sum := sha256.Sum256(data)
-	t := trust{sum: hex.EncodeToString(sum[:])}
-	all, _, err := readTrusted()
-	if err != nil {
-		return t
-	}
-	dir, err := thisFolder()
-	if err != nil {
-		return t
-	}
-	switch known := all.Folders[dir]; known {
-	case "":
-	case t.sum:
-		t.is = trusted
-	default:
-		t.is = changed
-	}
-	return t
-}
 
 func newTrust(u *ui) *cobra.Command {
 	remove := false
@@ -185,48 +27,17 @@ Read it first.`,
 }
 
 func changeTrust(u *ui, root *cobra.Command, remove bool) error {
-	all, name, err := readTrusted()
+	dir, allowed, err := settings.SetTrust(root, remove)
 	if err != nil {
-		return err
-	}
-	dir, err := thisFolder()
-	if err != nil {
-		return err
-	}
-	var allowed []string
-	if remove {
-		delete(all.Folders, dir)
-	} else {
-		files, err := readFolder()
-		if err != nil {
-			return err
-		}
-		if len(files) == 0 {
-			return &failure.Error{
-				Err: fmt.Errorf("no %s in %s", configName, dir), Hint: "go to the folder that holds it",
-			}
-		}
-		if err := files.check(root); err != nil {
-			return err
-		}
-		all.Folders[dir] = files[0].trust.sum
-		allowed = files[0].beyond(root)
-	}
-	data, err := toml.Marshal(all)
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
-	}
-	about := "# The viewer.toml of these folders is trusted as long as its SHA-256 is this, see viewer help trust.\n"
-	if err := output.WriteFile(name, append([]byte(about), data...)); err != nil {
 		return err
 	}
 	if remove {
-		u.line("%s of %s is not trusted", configName, dir)
-	} else {
-		u.line("%s of %s is trusted until it changes", configName, dir)
-		for _, setting := range allowed {
-			u.line("it may set %s", setting)
-		}
+		u.line("%s of %s is not trusted", settings.Name, dir)
+		return nil
+	}
+	u.line("%s of %s is trusted until it changes", settings.Name, dir)
+	for _, setting := range allowed {
+		u.line("it may set %s", setting)
 	}
 	return nil
 }

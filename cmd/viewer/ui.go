@@ -98,12 +98,8 @@ func (u *ui) colored(f *os.File, terminal bool) bool {
 	return terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && escapes(f)
 }
 
-// A usageError is a mistake in the command line.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+// usagef returns a mistake in the command line.
+func usagef(format string, args ...any) error { return failure.Usagef(format, args...) }
 
 // errStrict is the error of a strict run whose data has problems. They have been listed.
 var errStrict = errors.New("the data has problems")
@@ -113,7 +109,7 @@ var errStopped = errors.New("stopped")
 
 // fail reports an error and turns it into an exit code.
 func (u *ui) fail(err error) int {
-	var usage usageError
+	var usage failure.Usage
 	switch {
 	case err == nil && u.faulty.Load():
 		return exitFailed
@@ -141,9 +137,9 @@ func (u *ui) usageHint(err error) string {
 	if c := u.command; c != nil && c.HasParent() && c.Name() != "help" {
 		hint = "viewer help" + strings.TrimPrefix(c.CommandPath(), "viewer") + " shows what it takes"
 	}
-	var other unknown
-	if errors.As(err, &other) && other.near != "" {
-		hint = "did you mean " + other.near + "? " + hint
+	var usage failure.Usage
+	if errors.As(err, &usage) && usage.Near != "" {
+		hint = "did you mean " + usage.Near + "? " + hint
 	}
 	return hint
 }

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import "testing"
 
@@ -9,7 +9,7 @@ func TestNearest(t *testing.T) {
 		"conf": "config", "ex": "export",
 		"serch": "search", "x": "", "help": "", "nosuch": "", "deploy": "", "": "",
 	} {
-		if got := nearest(word, names); got != want {
+		if got := Nearest(word, names); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
 		}
 	}

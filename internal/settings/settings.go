@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"errors"
@@ -25,30 +25,30 @@ import (
 //	--quiet        VIEWER_QUIET=true     quiet = true
 //	build --output VIEWER_BUILD_OUTPUT   [build]
 //	                                     output = "public"
-type settings []*settingsFile // the first overrides the others
+type Settings []*File // the first overrides the others
 
-// A settingsFile is a viewer.toml.
-type settingsFile struct {
-	name   string
+// A File is a viewer.toml.
+type File struct {
+	Name   string
 	values map[string]any
 	folder bool  // it is in the working directory
 	trust  trust // of a file in the working directory
 }
 
-// configName is the name of files with settings: in the working directory, and in the user's configuration folder.
-const configName = "viewer.toml"
+// Name is the name of files with settings: in the working directory, and in the user's configuration folder.
+const Name = "viewer.toml"
 
-// noConfig is the name that means no file at all.
-const noConfig = "none"
+// None is the name that means no file at all.
+const None = "none"
 
 // mostConfig is the maximum size of such a file in bytes, because anybody may have written it.
 const mostConfig = 1 << 20
 
-// readSettings finds and reads the files. named is the file that --config or VIEWER_CONFIG names, which is then the
+// Read finds and reads the files. named is the file that --config or VIEWER_CONFIG names, which is then the
 // only one. With untrusted the file of the working directory is not read.
-func readSettings(named string, untrusted bool) (settings, error) {
+func Read(named string, untrusted bool) (Settings, error) {
 	switch named {
-	case noConfig:
+	case None:
 		return nil, nil
 	case "":
 	default:
@@ -56,14 +56,14 @@ func readSettings(named string, untrusted bool) (settings, error) {
 		if err != nil {
 			return nil, err
 		}
-		return settings{f}, nil
+		return Settings{f}, nil
 	}
-	var s settings
-	own, err := ownFile(configName)
+	var s Settings
+	own, err := ownFile(Name)
 	if err != nil {
 		own = ""
 	}
-	if !untrusted && !sameFile(configName, own) {
+	if !untrusted && !sameFile(Name, own) {
 		f, err := readFolder()
 		if err != nil {
 			return nil, err
@@ -78,6 +78,11 @@ func readSettings(named string, untrusted bool) (settings, error) {
 		return nil, err
 	}
 	return append(s, f), nil
+}
+
+// WithoutFolder returns the settings without those of the working directory.
+func (s Settings) WithoutFolder() Settings {
+	return slices.DeleteFunc(slices.Clone(s), func(f *File) bool { return f.folder })
 }
 
 // ownFile returns the path of a file in the user's configuration folder.
@@ -99,36 +104,36 @@ func sameFile(a, b string) bool {
 }
 
 // readFolder reads the file of the working directory, if there is one, and looks up whether its text is trusted.
-func readFolder() (settings, error) {
-	info, err := os.Stat(configName)
+func readFolder() (Settings, error) {
+	info, err := os.Stat(Name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err == nil && !info.Mode().IsRegular():
-		return nil, usagef("reading %s: it is no regular file", configName)
+		return nil, failure.Usagef("reading %s: it is no regular file", Name)
 	case err == nil && info.Size() > mostConfig:
-		return nil, usagef("reading %s: it is longer than %d MB", configName, mostConfig>>20)
+		return nil, failure.Usagef("reading %s: it is longer than %d MB", Name, mostConfig>>20)
 	}
-	f, data, err := readConfig(configName)
+	f, data, err := readConfig(Name)
 	if err != nil {
 		return nil, err
 	}
 	f.folder, f.trust = true, trustOf(data)
-	return settings{f}, nil
+	return Settings{f}, nil
 }
 
 // readConfig reads a file. It also returns its text.
-func readConfig(name string) (*settingsFile, []byte, error) {
-	f := &settingsFile{name: name}
+func readConfig(name string) (*File, []byte, error) {
+	f := &File{Name: name}
 	data, err := smallfile.Read(name)
 	if err != nil {
-		return nil, nil, usagef("reading %s: %w", name, failure.Cause(err))
+		return nil, nil, failure.Usagef("reading %s: %w", name, failure.Cause(err))
 	}
 	var syntax toml.ParseError
 	if _, err := toml.Decode(string(data), &f.values); errors.As(err, &syntax) {
-		return nil, nil, usagef("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
+		return nil, nil, failure.Usagef("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
 	} else if err != nil {
-		return nil, nil, usagef("reading %s: %w", name, err)
+		return nil, nil, failure.Usagef("reading %s: %w", name, err)
 	}
 	return f, data, nil
 }
@@ -136,11 +141,11 @@ func readConfig(name string) (*settingsFile, []byte, error) {
 // unset are flags that are not settings.
 var unset = []string{"help", "config", "remove"}
 
-// isSetting reports whether a flag of a command can be set in a file or in the environment.
-func isSetting(f *pflag.Flag) bool { return !slices.Contains(unset, f.Name) }
+// IsSetting reports whether a flag of a command can be set in a file or in the environment.
+func IsSetting(f *pflag.Flag) bool { return !slices.Contains(unset, f.Name) }
 
-// check reports settings that no command has, so that a typing error is noticed.
-func (s settings) check(root *cobra.Command) error {
+// Check reports settings that no command has, so that a typing error is noticed.
+func (s Settings) Check(root *cobra.Command) error {
 	for _, f := range s {
 		if err := f.check(root); err != nil {
 			return err
@@ -149,25 +154,29 @@ func (s settings) check(root *cobra.Command) error {
 	return nil
 }
 
-func (s *settingsFile) check(root *cobra.Command) error {
+func (s *File) check(root *cobra.Command) error {
 	for name, value := range s.values {
 		table, isTable := value.(map[string]any)
 		if !isTable {
 			if !anyFlag(root, name) {
-				return unknown{
-					usagef("%s: unknown setting %s", s.name, name), nearest(name, settingNames(root.Commands()...)),
+				return failure.Usage{
+					Err:  fmt.Errorf("%s: unknown setting %s", s.Name, name),
+					Near: Nearest(name, settingNames(root.Commands()...)),
 				}
 			}
 			continue
 		}
-		c := commandOf(root, name)
+		c := CommandOf(root, name)
 		if c == nil {
-			return unknown{usagef("%s: unknown command %s", s.name, name), nearest(name, commandNames(root))}
+			return failure.Usage{
+				Err: fmt.Errorf("%s: unknown command %s", s.Name, name), Near: Nearest(name, CommandNames(root)),
+			}
 		}
 		for inner := range table {
-			if f := flagOf(c, inner); f == nil || !isSetting(f) {
-				return unknown{
-					usagef("%s: unknown setting %s of viewer %s", s.name, inner, name), nearest(inner, settingNames(c)),
+			if f := flagOf(c, inner); f == nil || !IsSetting(f) {
+				return failure.Usage{
+					Err:  fmt.Errorf("%s: unknown setting %s of viewer %s", s.Name, inner, name),
+					Near: Nearest(inner, settingNames(c)),
 				}
 			}
 		}
@@ -179,12 +188,12 @@ func (s *settingsFile) check(root *cobra.Command) error {
 func settingNames(commands ...*cobra.Command) []string {
 	var names []string
 	for _, c := range commands {
-		each(c, func(f *pflag.Flag) { names = append(names, f.Name) })
+		Each(c, func(f *pflag.Flag) { names = append(names, f.Name) })
 	}
 	return names
 }
 
-func commandOf(root *cobra.Command, name string) *cobra.Command {
+func CommandOf(root *cobra.Command, name string) *cobra.Command {
 	for _, c := range root.Commands() {
 		if c.Name() == name {
 			return c
@@ -203,7 +212,7 @@ func flagOf(c *cobra.Command, name string) *pflag.Flag {
 
 func anyFlag(root *cobra.Command, name string) bool {
 	for _, c := range root.Commands() {
-		if f := flagOf(c, name); f != nil && isSetting(f) {
+		if f := flagOf(c, name); f != nil && IsSetting(f) {
 			return true
 		}
 	}
@@ -212,8 +221,8 @@ func anyFlag(root *cobra.Command, name string) bool {
 
 // Origins of values besides environment and files.
 const (
-	byDefault     = "default"
-	byCommandLine = "command line"
+	ByDefault     = "default"
+	ByCommandLine = "command line"
 )
 
 // A value is the value of a setting, and its origin.
@@ -225,7 +234,7 @@ type value struct {
 
 // of returns the value of a flag in the environment and the files. ok is false if it has none. It also returns ignored
 // settings of the folder's file.
-func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored []ignoredSetting, err error) {
+func (s Settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored []IgnoredSetting, err error) {
 	upper := func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "-", "_")) }
 	for _, name := range []string{"VIEWER_" + upper(c.Name()) + "_" + upper(f.Name), "VIEWER_" + upper(f.Name)} {
 		if text := os.Getenv(name); text != "" {
@@ -233,7 +242,7 @@ func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored
 		}
 	}
 	_, many := f.Value.(pflag.SliceValue)
-	var candidates []ignoredSetting
+	var candidates []IgnoredSetting
 	for _, file := range s {
 		one, set, err := file.of(c, f)
 		switch {
@@ -282,18 +291,18 @@ func plainDefault(f *pflag.Flag) string {
 }
 
 // of returns the value of a flag in the file.
-func (s *settingsFile) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, err error) {
+func (s *File) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, err error) {
 	table, _ := s.values[c.Name()].(map[string]any)
 	for _, place := range []map[string]any{table, s.values} {
 		if found, set := place[f.Name]; set {
-			if _, isTable := found.(map[string]any); isTable && commandOf(c.Root(), f.Name) != nil {
+			if _, isTable := found.(map[string]any); isTable && CommandOf(c.Root(), f.Name) != nil {
 				continue // a table for a command with the name of the flag
 			}
 			v, err := newValue(found)
 			if err != nil {
-				return v, false, usagef("%s: %s: %w", s.name, f.Name, err)
+				return v, false, failure.Usagef("%s: %s: %w", s.Name, f.Name, err)
 			}
-			v.from = s.name
+			v.from = s.Name
 			return v, true, nil
 		}
 	}
@@ -320,40 +329,40 @@ func newValue(found any) (value, error) {
 
 // A filled has the origin of the value of each flag, by name, and the ignored settings.
 type filled struct {
-	from    map[string]string
-	ignored []ignoredSetting
+	From    map[string]string
+	Ignored []IgnoredSetting
 }
 
-// fill sets the flags that are not on the command line.
-func (s settings) fill(c *cobra.Command) (filled, error) {
-	all := filled{from: make(map[string]string)}
+// Fill sets the flags that are not on the command line.
+func (s Settings) Fill(c *cobra.Command) (filled, error) {
+	all := filled{From: make(map[string]string)}
 	var failed error
-	each(c, func(f *pflag.Flag) {
-		all.from[f.Name] = byDefault
+	Each(c, func(f *pflag.Flag) {
+		all.From[f.Name] = ByDefault
 		if f.Changed {
-			all.from[f.Name] = byCommandLine
+			all.From[f.Name] = ByCommandLine
 			return
 		}
 		v, ok, ignored, err := s.of(c, f)
-		all.ignored = append(all.ignored, ignored...)
+		all.Ignored = append(all.Ignored, ignored...)
 		if err == nil && ok {
 			if err = set(f, v); err != nil {
-				err = usagef("%s: %s: %w", v.from, f.Name, err)
+				err = failure.Usagef("%s: %s: %w", v.from, f.Name, err)
 			}
-			all.from[f.Name] = v.from
+			all.From[f.Name] = v.from
 		}
 		failed = errors.Join(failed, err)
 	})
 	if failed != nil {
-		return filled{}, usageError{failed}
+		return filled{}, failure.Usage{Err: failed}
 	}
 	return all, nil
 }
 
-// each calls do with the flags of a command that are settings, sorted by name, the global ones last.
-func each(c *cobra.Command, do func(*pflag.Flag)) {
+// Each calls do with the flags of a command that are settings, sorted by name, the global ones last.
+func Each(c *cobra.Command, do func(*pflag.Flag)) {
 	one := func(f *pflag.Flag) {
-		if isSetting(f) {
+		if IsSetting(f) {
 			do(f)
 		}
 	}
