@@ -88,7 +88,7 @@ func (f *Frame) Unpack(packed []byte) ([]byte, error) {
 	trusted := sumOfChecks(checks) == f.Checks
 	if sha256.Sum256(data) == f.Sum {
 		switch {
-		case int64(len(data)) != f.To-f.From: // who reads it relies on its size
+		case int64(len(data)) != f.To-f.From: // readers rely on its size
 			return data, &Damage{-1, errSize}
 		case !trusted:
 			return data, &Damage{-1, errChecks}

@@ -78,7 +78,8 @@ func ReadIndex(manifest []byte) (*Index, []Fault, error) {
 	}
 }
 
-// Add adds a record. It is an error if its frames do not begin where their streams end, or if its parts do not exist.
+// Add adds a record. It returns an error if its frames do not begin where their streams end, or if its parts do not
+// exist.
 func (x *Index) Add(r *Record) error {
 	if err := x.Fits(r); err != nil {
 		return err
@@ -192,8 +193,8 @@ func Join(parts []Part, p Part) []Part {
 	return append(parts, p)
 }
 
-// GoesOn reports whether a version begins with all of another one, according to its parts.
-func (r *Record) GoesOn(from *Record) bool {
+// Continues reports whether a version begins with the whole of another one, according to its parts.
+func (r *Record) Continues(from *Record) bool {
 	return r.Size >= from.Size && slices.Equal(Slice(r.Parts, 0, from.Size), Slice(from.Parts, 0, from.Size))
 }
 

@@ -27,7 +27,7 @@ var encoding = base64.RawURLEncoding.Strict() // one text for each sum
 
 func (s Sum) String() string { return encoding.EncodeToString(s[:]) }
 
-// MarshalText returns the sum as a record has it.
+// MarshalText returns the sum in the form of records.
 func (s Sum) MarshalText() ([]byte, error) { return encoding.AppendEncode(nil, s[:]), nil }
 
 // UnmarshalText reads what MarshalText returns.
@@ -44,7 +44,7 @@ func (s *Sum) UnmarshalText(text []byte) error {
 type Record struct {
 	Format string `json:"viewerArchive,omitempty"` // of the header, see Format
 
-	Machine string    `json:"machine,omitempty"` // that the file is, or was, on
+	Machine string    `json:"machine,omitempty"` // the machine of the file
 	Folder  string    `json:"folder,omitempty"`  // the source there, as an absolute path with forward slashes
 	Path    string    `json:"path,omitempty"`    // in the source
 	Escaped bool      `json:"escaped,omitempty"` // the path is not UTF-8 and is written in base64

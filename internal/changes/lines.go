@@ -16,8 +16,8 @@ func compare(a, b []string) []span {
 	return compareWithin(a, b, deepest)
 }
 
-// Common gives the places of what two lists have in common, in order: a longest common sequence where that takes
-// bounded time, and else a good one. Elements that are the same in both at the beginning are all in it.
+// Common yields the indexes of common elements of two lists, in order: a longest common subsequence if that takes
+// bounded time, otherwise a long one. It includes all equal elements at the beginning.
 func Common(a, b []string) iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		i, j := 0, 0
@@ -175,7 +175,7 @@ func (s *search) middle(a0, a1, b0, b1 int) (x, y int) {
 	}
 }
 
-// paths holds how far along n lines the best paths reached on each diagonal, beside m lines.
+// paths has the furthest reach of the best paths on each diagonal, along n lines of one side and m of the other.
 type paths struct {
 	v    []int32
 	n, m int

@@ -65,7 +65,7 @@ func letters(s string) int {
 	return n
 }
 
-// enough is the number of letters from which on an equal block is no coincidence, as for git blame -M.
+// enough is the number of letters above which an equal block is not a coincidence, as for git blame -M.
 const enough = 20
 
 // enoughOfCall is the same for lines that one call both removes and adds, which is mostly on purpose.

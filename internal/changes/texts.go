@@ -222,8 +222,8 @@ func editAll(text string, edits []tools.Replacement, whole bool) ([]stage, bool)
 	return stages, true
 }
 
-// indexOf returns strings.Index for long parts. strings.Index goes byte by byte for more than 63 bytes, so this looks
-// for their beginning.
+// indexOf is strings.Index for long parts: for more than 63 bytes strings.Index is slow, so indexOf searches for the
+// beginning of the part.
 func indexOf(text, part string) int {
 	const beginning, mostMisses = 48, 64
 	if len(part) < 64 {
@@ -247,7 +247,7 @@ func indexOf(text, part string) int {
 	return at + n
 }
 
-// countOf returns strings.Count with indexOf.
+// countOf is strings.Count based on indexOf.
 func countOf(text, part string) int {
 	for n := 0; ; n++ {
 		at := indexOf(text, part)

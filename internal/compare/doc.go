@@ -1,4 +1,4 @@
-// Package compare sets runs of agents side by side: where they first part, what one did and the others did not, what
+// Package compare shows runs of agents side by side: where they first part, what one did and the others did not, what
 // each changed, and how it ended. It never opens anything, draws pages or says which run is better.
 //
 // A run is a list of steps: its prompts, and the calls of its main conversation. Two steps are the same if they are of

@@ -115,7 +115,7 @@ func (c *Comparison) tableSum(of []int) string {
 	return markup.ForgeLine(text)
 }
 
-// sign returns the sign before the word of a result, where there are no colours.
+// sign returns the symbol before the word of a result, for output without colours.
 func (t Tone) sign() string {
 	switch t {
 	case Good:

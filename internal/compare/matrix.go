@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// An Axis is what the columns or the rows of a matrix stand for.
+// An Axis is the meaning of the columns or the rows of a matrix.
 type Axis string
 
 // Columns of a matrix.
@@ -22,17 +22,17 @@ const (
 
 // Rows of a matrix.
 const (
-	ByTask   Axis = "task"   // as files of verdicts name it, else the first prompt
+	ByTask   Axis = "task"   // the task in files of verdicts, otherwise the first prompt
 	ByFolder Axis = "folder" // the first below the source
 )
 
-// Columns are the axes of columns, Rows those of rows.
+// Columns are the possible axes of columns, Rows those of rows.
 var (
 	Columns = []string{string(ByModel), string(ByAgent), string(ByPrompt), string(BySource)}
 	Rows    = []string{string(ByTask), string(ByPrompt), string(ByFolder)}
 )
 
-// A Matrix is a table of runs: tasks by what ran them.
+// A Matrix is a table of runs, by task and by what ran it.
 type Matrix struct {
 	By      Axis
 	Columns []Column
@@ -162,7 +162,7 @@ func (r *Run) column(by Axis, sources map[string]string) string {
 	return cmp.Or(name, "nothing asked")
 }
 
-// row returns what the run has in common with the others of its row, and how that is shown.
+// row returns the key that the run shares with the others of its row, and the title of the row.
 func (r *Run) row(by, columns Axis) (key, title string) {
 	switch {
 	case by == ByTask && r.Task != "":
@@ -194,7 +194,7 @@ func sourceNames(runs []Run) map[string]string {
 }
 
 // Find returns the verdict on a run from files about many runs, nil if there is none: the one that names the session,
-// else the path, else the task and the runner, else the task.
+// otherwise the path, otherwise the task and the runner, otherwise the task.
 func Find(all []Verdict, r *Run) *Verdict {
 	best, rank := -1, 0
 	file := strings.ReplaceAll(r.Path, `\`, "/")

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/words"
 )
 
-// A Tone says how good a result is.
+// A Tone is how good a result is.
 type Tone uint8
 
 const (
@@ -32,7 +32,7 @@ var results = map[report.Outcome]Result{
 	report.Failed: {Word: "failed", Tone: Bad}, report.None: {Word: "nothing done", Tone: Doubtful},
 }
 
-// Result returns how the run ended, as a file of verdicts says, else as its log says.
+// Result returns how the run ended, according to a file of verdicts, otherwise to its log.
 func (r *Run) Result() Result {
 	if r.Verdict != nil {
 		return r.Verdict.Result

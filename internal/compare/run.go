@@ -18,24 +18,24 @@ type Run struct {
 	ID      string
 	Title   string
 	Project string
-	Agent   string // the coding agent, as people call it
+	Agent   string // the name of the coding agent
 	Models  []string
-	Source  string // as it was given: the folder or file that the session is of
+	Source  string // as given by the user: the folder or file of the session
 	File    string // of the session
 	Page    string // its first, below the top of the site
 
 	// The place of the run in a matrix. ReadRuns of sitegen sets these.
 	Path    string   // of its file on this machine; it is not shown
-	Folder  string   // the first folder below the source that the session lies in
+	Folder  string   // the first folder below the source that contains the session
 	Task    string   // as a file of verdicts names it, "" if none does
-	Trial   string   // the file of verdicts of the one trial that the session is of, "" if there is none
+	Trial   string   // the file of verdicts of the only trial of the session, "" if there is none
 	Verdict *Verdict // nil if no file has one
 
 	Asked    string // the first prompt, one line
 	AskedKey string // the same for the same prompt
 	Outcome  report.Outcome
 	Reason   string // why it did not succeed
-	Answer   string // what the last answer begins with, one line
+	Answer   string // the beginning of the last answer, one line
 
 	Prompts, Turns, Calls, Failed, Agents int
 	Seconds                               float64

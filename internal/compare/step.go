@@ -17,10 +17,10 @@ const MostSteps = 20_000
 
 // A Step is a prompt or a call of a run.
 type Step struct {
-	Asked  bool   // a prompt or a command of the user; else it is a call
+	Asked  bool   // a prompt or a command of the user; otherwise it is a call
 	Name   string // of the tool, for readers
 	Text   string // one line: the prompt, or what the call is about
-	Ended  string // how a call ended, "" when it succeeded
+	Ended  string // how a call ended, "" if it succeeded
 	Anchor string // of its place in the session
 	Page   string // that the place is on, below the top of the site
 	Key    string // the same for steps that are the same
@@ -106,7 +106,7 @@ func (k keys) call(g *normalize.Group, context tools.Context) Step {
 	return s
 }
 
-// of returns the key of a call: what it does, and to what.
+// of returns the key of a call: its action and its subject.
 func (k keys) of(call *tools.Call) string {
 	switch call.Action {
 	case tools.Read:

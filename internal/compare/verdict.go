@@ -15,10 +15,10 @@ import (
 	"viewer/internal/words"
 )
 
-// A Verdict is what a file next to the runs says about the result of a run.
+// A Verdict is the result of a run according to a file next to the runs.
 type Verdict struct {
 	Of     string // the task, the session or the path that it is about; "" for the run beside the file
-	Task   string // the name of the task, where the file says it
+	Task   string // the name of the task, if the file has it
 	Runner string // part of the name of the model or agent that it is about, "" for any
 	Result Result
 	Source string // kind of file: "Harbor", "JUnit XML", "SWE-bench", "exit code"
@@ -208,7 +208,7 @@ func parseCodes(text string) ([]Verdict, error) {
 }
 
 // parseJUnit reads test cases. All of them together are the verdict on the run next to the file. Each case is also a
-// verdict of its own, for files in which a case is a task.
+// separate verdict, for files in which a case is a task.
 func parseJUnit(data []byte) ([]Verdict, error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.Strict = false

@@ -129,7 +129,7 @@ func obeyed(r rune) bool {
 type finder struct {
 	atStart bool // nothing but blanks on the line so far
 	colon   bool // and then one colon
-	hashes  int  // so many before this character, and then letters of a name
+	hashes  int  // number of hashes before this character, and then letters of a name
 	letters int
 }
 

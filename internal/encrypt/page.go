@@ -21,7 +21,7 @@ var (
 	script string
 )
 
-// The marks of unlock.html, each on a line of its own.
+// The marks in unlock.html, each on a separate line.
 const (
 	policyMark, styleMark, scriptMark, dataMark = "POLICY", "STYLE", "SCRIPT", "CIPHERTEXT"
 )

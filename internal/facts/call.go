@@ -17,8 +17,8 @@ type Call struct {
 	Subagent     string `parquet:"subagent,dict"`
 	SubagentType string `parquet:"subagent_type,dict"`
 	Turn         int64  `parquet:"turn"`
-	Time         int64  `parquet:"time,optional,timestamp(millisecond)"` // 0 when it is not known
-	Milliseconds int64  `parquet:"milliseconds,optional"`                // 0 when it is not known
+	Time         int64  `parquet:"time,optional,timestamp(millisecond)"` // 0 if unknown
+	Milliseconds int64  `parquet:"milliseconds,optional"`                // 0 if unknown
 	Model        string `parquet:"model,dict"`
 	Tool         string `parquet:"tool,dict"`
 	Action       string `parquet:"action,dict"`

@@ -15,7 +15,7 @@ type Session struct {
 	Title            string   `parquet:"title"`
 	Project          string   `parquet:"project,dict"`
 	Agent            string   `parquet:"agent,dict"`
-	Start            int64    `parquet:"start,optional,timestamp(millisecond)"` // 0 when it is not known
+	Start            int64    `parquet:"start,optional,timestamp(millisecond)"` // 0 if unknown
 	Seconds          int64    `parquet:"seconds"`
 	WorkSeconds      int64    `parquet:"work_seconds"`
 	Branch           string   `parquet:"branch,dict"`

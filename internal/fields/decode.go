@@ -15,7 +15,7 @@ var (
 	options = json.JoinOptions(json.MatchCaseInsensitiveNames(true), syntax)
 )
 
-// errNoObject says that a value is no JSON object.
+// errNoObject means that a value is not a JSON object.
 var errNoObject = errors.New("not an object")
 
 // Decode decodes a JSON object into a struct with fields of type Text, Number, Bool, List and jsontext.Value. These
@@ -34,5 +34,5 @@ func Decode(v jsontext.Value, to any) error {
 // a larger object could take ten times its size. It is drawn as JSON instead.
 const Most = 1 << 16
 
-// ErrCrowded says that an object has more than Most values.
+// ErrCrowded means that an object has more than Most values.
 var ErrCrowded = errors.New("too many values")

@@ -23,8 +23,8 @@ func Of(data []byte) Digest {
 func OfContent(data []byte) Digest { return FromXXH64(xxhash.Sum64(data)) }
 
 // FromXXH64 returns the digest of a content with this XXH64. It is used to see whether a file with another stamp has
-// changed. All bytes of the sources are hashed for it, and nobody gains from a collision, so the hash is one that takes
-// a tenth of the time of SHA-256.
+// changed. All bytes of the sources are hashed, and a collision does no harm, so a hash is used that takes a tenth of
+// the time of SHA-256.
 func FromXXH64(sum uint64) (d Digest) {
 	binary.BigEndian.PutUint64(d[:], sum)
 	return d

@@ -11,7 +11,7 @@ import (
 type Stamp struct {
 	Size    int64
 	Mod     int64 // nanoseconds since 1970
-	Changed int64 // the time of the last change, 0 where the system does not tell
+	Changed int64 // the time of the last change, 0 if the system does not tell
 	Inode   uint64
 }
 

@@ -35,7 +35,7 @@ type Commit struct {
 	text string    // of the line
 }
 
-// ReadFile asks git about a file. Everything also works without the answers of git.
+// ReadFile asks git about a file. Without git it returns the zero value.
 func ReadFile(ctx context.Context, file string) File {
 	var r File
 	dir := filepath.Dir(file)

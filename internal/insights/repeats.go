@@ -9,8 +9,8 @@ import (
 	"viewer/normalize"
 )
 
-// leastLoop is the number of equal calls from which on they are a loop. leastReads is the number of reads from which on
-// a file counts as read repeatedly.
+// leastLoop is the minimum number of equal calls in a loop. leastReads is the minimum number of reads of a file that
+// counts as read repeatedly.
 const (
 	leastLoop  = 3
 	leastReads = 3
@@ -135,7 +135,7 @@ func changesFiles(g *normalize.Group) bool {
 	return false
 }
 
-// readNames are the files that were read, by base name. Few words of a text have the length and the first letter of a
+// readNames has the files that were read, by base name. Few words of a text have the length and the first letter of a
 // name, so that most need not be looked up.
 type readNames struct {
 	files   map[string][]*fileRead

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Kind is what a Row counts.
+// A Kind is the kind of thing that a Row counts.
 type Kind uint8
 
 const (
@@ -37,13 +37,13 @@ const (
 // A Row counts one thing of a session.
 type Row struct {
 	Kind   Kind
-	Name   string // "" for the sum of all that have no row of their own because there are too many
+	Name   string // "" for the sum of all others, if there are too many
 	Detail string
 	Count  int
 	Failed int
 	Tokens int64
 	Time   time.Duration
-	Place  string // of the first one that failed, else of the first: its anchor, or its page and anchor
+	Place  string // of the first one that failed, otherwise of the first: its anchor, or its page and anchor
 }
 
 // A rowKey identifies a row.

@@ -73,7 +73,7 @@ func spentOn(m *normalize.Message, asked bool) string {
 	case normalize.Progress:
 		return OnTools
 	case normalize.Hook:
-		if m.HookEvent == "SessionStart" { // somebody returned
+		if m.HookEvent == "SessionStart" { // the user returned
 			return OnPerson
 		}
 	}

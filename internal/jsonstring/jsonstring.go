@@ -1,4 +1,4 @@
-// Package jsonstring decodes the text of JSON strings, whatever bytes they hold. It never fails.
+// Package jsonstring decodes the text of JSON strings, which may contain any bytes. It never fails.
 package jsonstring
 
 import (
@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Append appends the text of a JSON string to dst; raw is what is between the quotes. What is not an escape of JSON is
-// taken as it is, so that any bytes can be read.
+// Append appends the text of a JSON string to dst. raw is the string without its quotes. Invalid escapes are copied
+// unchanged, so that any bytes can be read.
 func Append(dst, raw []byte) []byte {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	dst = slices.Grow(dst, len(raw))
-	out := dst[len(dst) : len(dst)+len(raw)] // no escape is shorter than what it stands for
+	out := dst[len(dst) : len(dst)+len(raw)] // no escape is shorter than its character
 	at, n := 0, 0
 	for at < len(raw) {
-		// Escapes are so close together that looking for each takes longer than copying eight bytes at a time.
+		// Escapes are so close together that searching for each takes longer than copying eight bytes at a time.
 		if at+8 <= len(raw) {
 			w := binary.LittleEndian.Uint64(raw[at:])
 			binary.LittleEndian.PutUint64(out[n:], w)
@@ -41,7 +41,7 @@ func Append(dst, raw []byte) []byte {
 	return dst[:len(dst)+n]
 }
 
-// shortEscapes is what the byte after a backslash stands for, 0 for all other escapes.
+// shortEscapes has the character for the byte after a backslash, 0 for all other escapes.
 var shortEscapes = [256]byte{
 	'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\\': '\\', '/': '/',
 }

@@ -3,8 +3,8 @@
 //
 //	go run ./internal/licenses
 //
-// They are those of the modules that are linked on any system of a release, of Go itself, and of data in the tree that
-// comes from other projects. A test checks that the file is up to date.
+// They are the licences of the modules that are linked on any system of a release, of Go itself, and of data in the
+// tree that comes from other projects. A test checks that the file is up to date.
 package main
 
 import (
@@ -20,13 +20,13 @@ import (
 	"strings"
 )
 
-// file is what the command embeds, below the top of the module.
+// file is the file that the command embeds, relative to the root of the module.
 const file = "cmd/viewer/licenses.txt"
 
-// systems are those that the program is released for, by which what is linked differs.
+// systems are those that the program is released for, which link different modules.
 var systems = []string{"linux", "darwin", "windows"}
 
-// data is what lies in the tree and is made of other people's work: the folder of each licence file.
+// data has the licence files of data in the tree that comes from other projects, with their folders.
 var data = map[string]string{
 	"internal/redact/rules": "rules for secrets of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks), rewritten",
 }
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-// A part is something that the program is made of.
+// A part is a component of the program.
 type part struct {
 	name  string
 	files []string // with its terms
@@ -112,7 +112,7 @@ func (p *part) text() (string, error) {
 	return b.String(), nil
 }
 
-// add adds a file, with the line ends of this system's others.
+// add adds a file, with the line ends of this system.
 func add(b *bytes.Buffer, name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -124,7 +124,7 @@ func add(b *bytes.Buffer, name string) error {
 	return nil
 }
 
-// modules returns those that are linked, by their names.
+// modules returns the linked modules, sorted by name.
 func modules(root string) ([]part, error) {
 	found := make(map[string]map[string]bool) // files by module
 	for _, system := range systems {
@@ -143,7 +143,7 @@ func modules(root string) ([]part, error) {
 			if found[name] == nil {
 				found[name] = make(map[string]bool)
 			}
-			for { // a package may have terms of its own
+			for { // a package may have its own terms
 				files, err := terms(dir)
 				if err != nil {
 					return nil, err
@@ -167,7 +167,7 @@ func modules(root string) ([]part, error) {
 		if len(p.files) == 0 {
 			return nil, fmt.Errorf("%s has no file with its licence", name)
 		}
-		slices.SortFunc(p.files, func(a, b string) int { // those of the whole before those of its packages
+		slices.SortFunc(p.files, func(a, b string) int { // those of the module before those of its packages
 			return strings.Compare(filepath.Dir(a)+"\x00"+filepath.Base(a), filepath.Dir(b)+"\x00"+filepath.Base(b))
 		})
 		parts = append(parts, p)
@@ -176,8 +176,8 @@ func modules(root string) ([]part, error) {
 	return parts, nil
 }
 
-// inTree returns the licences that lie in the tree itself beside data of others. One that is not in the list is an
-// error, and so is an entry without a file.
+// inTree returns the licences of data in the tree. A licence file that is not in the list is an error, and so is an
+// entry without a file.
 func inTree(root string) ([]part, error) {
 	var parts []part
 	seen := 0
@@ -210,7 +210,7 @@ func inTree(root string) ([]part, error) {
 
 var isTerms = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|patents|copyright|attrib)([-.].*)?$`)
 
-// terms returns the files of a folder that say under which terms it may be used.
+// terms returns the licence files of a folder.
 func terms(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -82,7 +82,7 @@ func idOf(v *sitedata.View, folder string) string {
 	if id, ok := v.ID(folder); ok {
 		return id
 	}
-	return folder // names it as well
+	return folder // the folder names it, too
 }
 
 // around returns the text around the first match.

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/sitedata"
 )
 
-// Options tell what a server answers from.
+// Options are the options of a server.
 type Options struct {
 	Version string // of the program
 	Site    *sitedata.Reader

@@ -26,7 +26,7 @@ const (
 	Folder   = "notes" // of Markdown files
 )
 
-// Read reads a file by the ending of its name: Markdown for .md, else JSON.
+// Read reads a file: Markdown if its name ends in .md, otherwise JSON.
 func Read(name string, data []byte) ([]Note, []transcript.Problem) {
 	if strings.HasSuffix(name, ".md") {
 		return Markdown(name, data)
@@ -35,7 +35,7 @@ func Read(name string, data []byte) ([]Note, []transcript.Problem) {
 }
 
 // at splits the address of a page or an element, as a browser shows it, into the session and the anchor. It returns an
-// id as it is.
+// id unchanged.
 func at(session, anchor string) (string, string) {
 	session, hash, _ := strings.Cut(strings.TrimSpace(session), "#")
 	anchor = strings.TrimPrefix(strings.TrimSpace(anchor), "#")

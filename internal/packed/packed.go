@@ -1,5 +1,5 @@
 // Package packed writes compressed texts as scripts, which is all that a page opened from disk can load, and reads
-// them. In a browser assets/js/packed.js does. It never opens a file.
+// them. In a browser assets/js/packed.js reads them. It never opens a file.
 package packed
 
 import (
@@ -40,9 +40,9 @@ func (p *Writer) Release() { writers.Put(p) }
 // Script returns the script with a text. Its name is the path of the script in the site. The script is valid until the
 // next call.
 //
-// A page of another site can load the script, too. It then does nothing, unless that page has replaced what the script
-// asks with: no script can know better, so docs/publishing.md says which headers keep others out. The name is the end
-// of the script's address, and what stands before it is the address of the site.
+// A page of another site can load the script, too. Then it does nothing, unless that page has replaced the functions by
+// which the script checks its address, which no script can detect. docs/publishing.md has headers against that. The
+// name is the end of the address of the script; the address of the site precedes it.
 func (p *Writer) Script(name string, text []byte) []byte {
 	p.packed.Reset()
 	p.gzip.Reset(&p.packed)

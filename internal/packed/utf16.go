@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Scripts are in UTF-16, little-endian, with a byte order mark, which goes before what a server says
-// of their encoding. Packed bytes stand in them as a string of JavaScript, two bytes a code unit: 1.03 bytes each,
-// where base 91 takes 1.23. Code units that such a string or UTF-16 cannot hold as they are have an escape before them.
-// No format that is packed begins with a zero byte, so one is put in front of bytes of an odd number.
+// Scripts are in UTF-16, little-endian, with a byte order mark, which overrides the encoding that a server states.
+// Packed bytes are a JavaScript string, two bytes a code unit: 1.03 bytes each, where base 91 takes 1.23. Code units
+// that are not allowed in such a string or in UTF-16 are escaped. No packed format begins with a zero byte, so a zero
+// byte precedes an odd number of bytes.
 
 const byteOrderMark = "\xff\xfe"
 
@@ -17,7 +17,7 @@ const (
 	escapedBit = 0x8000
 )
 
-// mustEscape returns which code units end a string, begin an escape, or are one half of a surrogate pair.
+// mustEscape reports whether a code unit ends a string, begins an escape, or is half of a surrogate pair.
 func mustEscape(unit uint16) bool {
 	switch unit {
 	case '\n', '\r', '"', '\\', escapeUnit:
@@ -44,7 +44,7 @@ func afterQuote(text []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// appendUnits writes bytes as code units that a string of JavaScript may hold. The first one is not 0.
+// appendUnits writes bytes as code units that are allowed in a JavaScript string. The first byte is not 0.
 func appendUnits(to, data []byte) []byte {
 	put := func(unit uint16) {
 		if mustEscape(unit) {

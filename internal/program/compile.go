@@ -32,8 +32,7 @@ func (c *compiler) program(name string, dot reflect.Type) *program {
 	return c.compile(name, dot)
 }
 
-// escape executes a template, so that html/template escapes it and all that it calls. It does not matter that the view
-// does not fit.
+// escape executes a template, so that html/template escapes it and all that it calls. The missing view does no harm.
 func (c *compiler) escape(name string) { _ = c.templates.ExecuteTemplate(io.Discard, name, nil) }
 
 // compile is program without the lock, since templates call each other.
@@ -198,7 +197,7 @@ func (b *body) action(pipe *parse.PipeNode, dot reflect.Type) (op, error) {
 	return nil, fmt.Errorf("{{%s}} of %s is not known", pipe, typ)
 }
 
-// describes reports whether values of a type are written by a method of their own.
+// describes reports whether values of a type are written by one of their methods.
 func describes(typ reflect.Type) bool {
 	return hasMethod(typ, "String") || hasMethod(typ, "Error") || hasMethod(typ, "Format")
 }

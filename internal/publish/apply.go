@@ -16,8 +16,8 @@ import (
 	"viewer/internal/storage"
 )
 
-// sideBySide limits the parallel requests.
-const sideBySide = 32
+// maxParallel limits parallel requests.
+const maxParallel = 32
 
 // Apply carries out a plan. If it is interrupted, the next run does the rest. The message is that of the commit to a
 // branch. With rewrite, this commit is the only one of the branch.
@@ -105,7 +105,7 @@ func (p *Plan) put(ctx context.Context, f File) error {
 
 func (p *Plan) each(ctx context.Context, n int, do func(context.Context, int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(sideBySide)
+	group.SetLimit(maxParallel)
 	for i := range n {
 		group.Go(func() error {
 			if err := ctx.Err(); err != nil {

@@ -50,7 +50,8 @@ func openBranch(ctx context.Context, repository, name string) (*branch, error) {
 	return b, nil
 }
 
-// tipIn finds the commit of a reference in what git ls-remote says, which names others that end in the same way.
+// tipIn finds the commit of a reference in the output of git ls-remote, which also has other references with the same
+// ending.
 func tipIn(said, reference string) string {
 	for line := range strings.Lines(said) {
 		if commit, name, _ := strings.Cut(strings.TrimSpace(line), "\t"); name == reference {
@@ -60,7 +61,7 @@ func tipIn(said, reference string) string {
 	return ""
 }
 
-// checkOut fetches the branch into a new work tree, and what it is to be compared with.
+// checkOut fetches the branch into a new work tree, and lists its files for comparison.
 func (b *branch) checkOut(ctx context.Context) error {
 	var err error
 	if b.dir, err = os.MkdirTemp("", "viewer-branch-"); err != nil {

@@ -130,7 +130,7 @@ func (f *folder) Stat(_ context.Context, name string) (storage.Object, error) {
 
 const besidePrefix = ".viewer-"
 
-// isBeside reports whether a file is a temporary file of Put, left by a run that was killed.
+// isBeside reports whether a file is a temporary file of Put, left by a killed run.
 func isBeside(name string) bool {
 	number, ok := strings.CutPrefix(path.Base(name), besidePrefix)
 	_, err := hex.DecodeString(number)
@@ -165,7 +165,7 @@ func (f *folder) Delete(_ context.Context, name string) error {
 		return err
 	}
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if f.root.Remove(dir) != nil { // it holds other files
+		if f.root.Remove(dir) != nil { // it has other files
 			break
 		}
 	}

@@ -69,8 +69,8 @@ const (
 // IsEncrypted reports whether pages ask for a password.
 func (f Form) IsEncrypted() bool { return f == Encrypted || f == EncryptedUnlisted }
 
-// IDOf returns what a record calls a session. For encrypted pages it is a digest of the id: agents make ids of names of
-// files, and who has no password is to read none of them.
+// IDOf returns the id of a session in records. For encrypted pages it is a digest of the id, because agents make ids of
+// file names, which must not be readable without the password.
 func (f Form) IDOf(id string) string {
 	if f.IsEncrypted() {
 		return digestOf(id)

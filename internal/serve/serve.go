@@ -1,17 +1,17 @@
 // Package serve serves one built site over HTTP, to this machine and to the hosts that were allowed. It never reads
 // outside of the folder of the site, never changes anything itself, and knows nothing of sessions.
 //
-// The host of every request is checked first, on every route: the owner of another site can make its name point to
-// this machine (DNS rebinding), and must not read what is served (host.go). Then come the method and the path, which
-// must have one reading only. The file is opened in an os.Root that is opened for each request, because a build may
-// replace the folder.
+// The host of every request is checked first, on every route: the owner of another site can make its name point to this
+// machine (DNS rebinding), and must not read what is served (host.go). Then come the method and the path, which must be
+// unambiguous. The file is opened in an os.Root that is opened for each request, because a build may replace the
+// folder.
 //
 // Pages are changed while they are served (page.go): their content security policy allows connect-src 'self', and
 // they get the live script and the number of the last change that they may show. The live script waits for events
 // (change_log.go), fetches the page again after a change, and applies the differences to what the reader sees
 // (assets/live/patch.js).
 //
-// Where Options.Write is given, pages get a token, and what they send with it is handed on (write.go).
+// If Options.Write is set, pages get a token, and data that they send with it is passed on (write.go).
 package serve
 
 import (
@@ -28,7 +28,7 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// Options say what is served, and to whom.
+// Options are the options of a server.
 type Options struct {
 	Dir   string   // of the site; it may be rebuilt, or be missing for a while
 	Hosts []string // allowed host names, in addition to the addresses of this machine
@@ -36,7 +36,7 @@ type Options struct {
 	// Live are the script and the style sheet that pages load additionally to follow what Announce reports. Without
 	// them pages are served unchanged, and there are no events.
 	Live []File
-	// Write takes what a page of this server sends, and returns why it cannot. If it is nil, nothing is taken.
+	// Write receives data that a page of this server sends. If it is nil, no data is accepted.
 	Write func(data []byte) error
 	// Style is the style sheet of the page for missing pages.
 	Style File
@@ -81,7 +81,7 @@ type Server struct {
 	hosts map[string]bool
 	log   *changeLog
 	own   map[string]File
-	token string // that pages send with what they write; "" where nothing is taken
+	token string // that pages send with their data; "" if no data is accepted
 }
 
 func New(o Options) *Server {

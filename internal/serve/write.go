@@ -8,18 +8,18 @@ import (
 	"net/http"
 )
 
-// writePath takes what pages send.
+// writePath is the path for data of pages.
 const writePath = ownPrefix + "notes"
 
 // maxSent limits what a page may send, in bytes.
 const maxSent = 64 << 10
 
-// tokenHeader has the token, which only pages of this server know. A page of another site cannot set it without asking
-// first, and such questions are refused.
+// tokenHeader has the token, which only pages of this server know. A page of another site cannot set it without a
+// preflight request, and those are refused.
 const tokenHeader = "Viewer-Token"
 
-// write takes what a page of this server sends. It has to come from this server by its origin and to have the token of
-// this run; all else is refused before anything of it is read.
+// write accepts data that a page of this server sends. The request must have the origin of this server and the token of
+// this run; any other is refused before its body is read.
 func (s *Server) write(w http.ResponseWriter, r *http.Request) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch site := r.Header.Get("Sec-Fetch-Site"); {

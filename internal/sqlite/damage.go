@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Damage collects the errors of reading a database. It tells the first ones and counts the others, since a database may
+// Damage collects the errors of reading a database. It keeps the first ones and counts the others, since a database may
 // have one for each row.
 type Damage struct {
 	first []error
 	more  int
 }
 
-// mostTold is how many errors are told.
-const mostTold = 3
+// mostKept is the number of errors that are kept.
+const mostKept = 3
 
 // Add adds an error, or all of another Damage. It ignores nil.
 func (d *Damage) Add(err error) {
@@ -24,7 +24,7 @@ func (d *Damage) Add(err error) {
 		}
 		d.more += other.more
 	case err == nil:
-	case len(d.first) < mostTold:
+	case len(d.first) < mostKept:
 		d.first = append(d.first, err)
 	default:
 		d.more++
@@ -39,7 +39,7 @@ func (d *Damage) Err() error {
 	return d
 }
 
-// Error tells the first errors in one line.
+// Error returns the first errors on one line.
 func (d *Damage) Error() string {
 	told := make([]string, len(d.first))
 	for i, err := range d.first {

@@ -14,7 +14,7 @@ const Magic = "SQLite format 3\x00"
 
 const headerSize = 100 // bytes of the first page
 
-// ErrNone says that data is no SQLite database.
+// ErrNone means that data is not a SQLite database.
 var ErrNone = errors.New("no SQLite database")
 
 // A Database is an open database. It is safe for concurrent use.

@@ -1,6 +1,6 @@
 // Package sqlite reads the tables of SQLite databases according to the documentation of the file format
-// (https://sqlite.org/fileformat2.html). It goes over rows, and can read a row again by its place. It executes no SQL,
-// takes no locks, writes nothing and never opens a file. A write-ahead log must have been applied already.
+// (https://sqlite.org/fileformat2.html). It iterates over rows, and can read a row again by its place. It executes no
+// SQL, takes no locks, writes nothing and never opens a file. A write-ahead log must have been applied already.
 //
 // A library with all of SQLite takes longer to compile than the rest of the program, and longer to scan a table.
 //

@@ -40,7 +40,7 @@ var (
 // Place returns the place of the row, by which Table.Row reads it again.
 func (r *Row) Place() Place { return r.place }
 
-// Err returns why a value could not be read since the row began, nil when all could.
+// Err returns the error of a value that could not be read since the row began, nil for none.
 func (r *Row) Err() error {
 	if r.err == nil {
 		return nil

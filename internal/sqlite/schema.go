@@ -182,7 +182,7 @@ func wordsOf(sql string) []word {
 	return words
 }
 
-// quoted returns the text in quotes and what follows it. A doubled quote stands for one.
+// quoted returns the text in quotes and the rest. A doubled quote is one quote.
 func quoted(sql string) (text, rest string) {
 	end := sql[0]
 	if end == '[' {

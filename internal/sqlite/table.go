@@ -137,7 +137,7 @@ func (w *walk) below(number uint32, depth int) bool {
 				return false
 			}
 			if !p.isIndex() {
-				continue // only leaves hold rows
+				continue // only leaves have rows
 			}
 		}
 		if err := w.row.read(p, i); err != nil {

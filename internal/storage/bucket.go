@@ -29,7 +29,7 @@ type Reader interface {
 type Writer interface {
 	// Put writes an object. With IfAbsent the error is fs.ErrExist if it exists already.
 	Put(ctx context.Context, name string, data []byte, o PutOptions) error
-	// Delete removes an object. It is no error if there is none.
+	// Delete removes an object. A missing object is not an error.
 	Delete(ctx context.Context, name string) error
 }
 
@@ -57,7 +57,7 @@ type Object struct {
 	Name     string
 	Size     int64 // bytes
 	Modified time.Time
-	MD5      []byte // of its content, nil if the provider does not tell
+	MD5      []byte // of its content, nil if the provider has none
 }
 
 // A Driver opens buckets.

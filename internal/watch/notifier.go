@@ -9,7 +9,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A Limit is the error that the system has no more watches. Polling replaces them.
+// A Limit is the error that the system has no more watches. Then the watcher polls.
 type Limit struct {
 	Err  error
 	Poll time.Duration // interval of the polls

@@ -44,7 +44,7 @@ const (
 	allFiles                 // old files, too
 )
 
-// oldAge is the age from which on a file counts as old.
+// oldAge is the minimum age of an old file.
 const oldAge = time.Hour
 
 // The times of folders are coarse: a folder that changed about when it was read may have changed after that.
@@ -163,7 +163,7 @@ func (t *tree) update(n *node, d depth) {
 				break
 			}
 			if n.parent == nil {
-				t.changed[n.path] = true // what was in it before is unknown
+				t.changed[n.path] = true // its previous content is unknown
 			}
 		}
 		t.updateFolder(n, info, d)
@@ -302,7 +302,7 @@ func (t *tree) reportEntry(n *node, err error) {
 	}
 }
 
-// report reports an error of a folder, once until it is resolved. A missing folder is no error.
+// report reports an error of a folder, once until it is resolved. A missing folder is not an error.
 func (t *tree) report(what, path string, err error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		delete(t.reported, what)

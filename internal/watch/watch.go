@@ -5,10 +5,10 @@
 // build and the first event.
 //
 // Notifications of the system are only hints: after an event the path is examined, when there was no other event for
-// 100 ms, and after one second at the latest. Each folder has its own watch. Every three seconds a sweep compares
-// sizes and times, for what causes no event: file systems without notifications, folders that were moved, links that
-// lead elsewhere now. It examines all folders, and files only if they changed recently. All of this goes through a
-// tree of what was seen last (tree.go). Where the system has no more watches, or on request, everything is found by
+// 100 ms, and after one second at the latest. Each folder has its own watch. Every three seconds a sweep compares sizes
+// and times, for changes without events: file systems without notifications, folders that were moved, links with a new
+// target. It examines all folders, and files only if they changed recently. All changes are found by comparison with a
+// tree of the last known state (tree.go). If the system has no more watches, or on request, everything is found by
 // polling.
 //
 // One call of Changed runs at a time. A call that fails is made again, after increasing delays.
@@ -24,7 +24,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Options say what to watch and whom to tell.
+// Options are the options of a Watcher.
 type Options struct {
 	// Paths are files and folders. One that does not exist is watched for.
 	Paths []string
@@ -54,7 +54,7 @@ const (
 	sweepInterval = 3 * time.Second        // between two sweeps over folders and recent files
 	fallback      = 2 * time.Second        // between two polls when limits were reached
 
-	fullSweep  = 20               // every so many sweeps, old files are examined, too
+	fullSweep  = 20               // number of sweeps after which old files are examined, too
 	minBackoff = time.Second      // after a failure, doubled with each attempt up to maxBackoff
 	maxBackoff = 30 * time.Second // see minBackoff
 )
@@ -90,7 +90,7 @@ func newWatcher(o Options, b notifier) *Watcher {
 		o: o, tree: newTree(o, b), dirty: make(map[string]bool), pending: make(map[string]bool), done: make(chan error),
 	}
 	w.tree.sweep(allFiles)
-	clear(w.tree.changed) // the first look finds no changes
+	clear(w.tree.changed) // the first update finds no changes
 	w.checkLimit()
 	return w
 }

@@ -30,8 +30,7 @@ func Line(s string, n int) string {
 	return Clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " "), n)
 }
 
-// isLine reports whether a text is such a line already: at most n bytes of ASCII or valid characters, and single
-// blanks.
+// isLine reports whether Line would not change a text: at most n bytes of ASCII or valid characters, and single blanks.
 func isLine(s string, n int) bool {
 	if len(s) > n {
 		return false

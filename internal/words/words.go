@@ -96,9 +96,9 @@ func Duration(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < 10*time.Second-50*time.Millisecond: // else it rounds to 10.0 s
+	case d < 10*time.Second-50*time.Millisecond: // otherwise it rounds to 10.0 s
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
-	case d < time.Minute-500*time.Millisecond: // else it rounds to 60 s
+	case d < time.Minute-500*time.Millisecond: // otherwise it rounds to 60 s
 		return fmt.Sprintf("%d s", int(d.Seconds()+0.5))
 	case d < time.Minute:
 		return "1m 00s"

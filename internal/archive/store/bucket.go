@@ -40,11 +40,11 @@ type bucket struct {
 	cached int               // bytes in them
 }
 
-// cacheSize limits how much of the frames that were read is kept, in bytes: files are opened several times.
+// cacheSize limits the frames that are kept after reading, in bytes, because files are opened several times.
 const cacheSize = 32 << 20
 
-// sideBySide limits parallel requests.
-const sideBySide = 32
+// maxParallel limits parallel requests.
+const maxParallel = 32
 
 // mergedPieces is how many pieces of a manifest become one object.
 const mergedPieces = 64
@@ -88,7 +88,7 @@ func (b *bucket) exists() (bool, error) {
 	return err == nil, err
 }
 
-// readManifest reads the pieces of the manifest. Where one is missing, there is a line that is no record.
+// readManifest reads the pieces of the manifest. In place of a missing piece there is a line that is not a record.
 func (b *bucket) readManifest() ([]byte, error) {
 	var all []piece
 	for o, err := range b.bucket.List(b.ctx, piecesDir+"/") {
@@ -110,7 +110,7 @@ func (b *bucket) readManifest() ([]byte, error) {
 	texts := make([][]byte, len(b.pieces))
 	at := int64(0)
 	var reads errgroup.Group
-	reads.SetLimit(sideBySide)
+	reads.SetLimit(maxParallel)
 	for i, p := range b.pieces {
 		before := ""
 		if p.from > at {
@@ -127,7 +127,7 @@ func (b *bucket) readManifest() ([]byte, error) {
 	return bytes.Join(texts, nil), err
 }
 
-// cover chooses the fewest pieces that follow on each other.
+// cover chooses the fewest pieces that cover the manifest without gaps.
 func cover(all []piece) []piece {
 	slices.SortFunc(all, func(a, b piece) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
 	var some []piece
@@ -144,7 +144,7 @@ func (b *bucket) extendManifest(at int64, data []byte) error {
 	name := pieceName(at)
 	err := b.bucket.Put(b.ctx, name, data, storage.PutOptions{Type: "application/x-ndjson", IfAbsent: true})
 	if errors.Is(err, fs.ErrExist) {
-		// After a lost answer the request was repeated, and finds its own object.
+		// If an answer was lost, the repeated request finds the object of the first one.
 		if there, failed := b.get(name); failed != nil || !bytes.Equal(there, data) {
 			return errRaced
 		}
@@ -239,7 +239,7 @@ func (b *bucket) writeFrame(f *archive.Frame, packed []byte) error {
 
 func (b *bucket) flush() error {
 	var puts errgroup.Group
-	puts.SetLimit(sideBySide)
+	puts.SetLimit(maxParallel)
 	for name, packed := range b.waiting {
 		puts.Go(func() error {
 			return b.bucket.Put(b.ctx, name, packed, storage.PutOptions{Type: "application/zstd"})

@@ -19,8 +19,8 @@ type cachedFrame struct {
 	err  error
 }
 
-// mostCached is how many frames are kept. Each has archive.FrameSize bytes at most, and with more of them the memory
-// limit of a build makes the collector run much more often.
+// mostCached is how many frames are kept. Each has archive.FrameSize bytes at most, and more of them would make the
+// garbage collector run much more often under the memory limit of a build.
 const mostCached = 2
 
 // get returns the content of a frame. It unpacks the frame if it is not in the cache.

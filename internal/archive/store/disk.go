@@ -139,7 +139,7 @@ func (d *disk) append(name string, at int64, data []byte) error {
 		return err
 	}
 	if _, err = f.WriteAt(data, at); err != nil {
-		_ = f.Truncate(at) // else the next run does it
+		_ = f.Truncate(at) // otherwise the next run does it
 		return err
 	}
 	return nil
@@ -179,7 +179,7 @@ func (d *disk) foreign() (string, error) {
 	}
 	for _, e := range entries {
 		switch e.Name() {
-		case archive.LockName, archive.DataDir: // of a run that ended before it had written anything
+		case archive.LockName, archive.DataDir: // of a run that ended before it wrote anything
 		default:
 			return e.Name(), nil
 		}

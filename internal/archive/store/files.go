@@ -137,7 +137,7 @@ func (folderInfo) ModTime() time.Time { return time.Time{} }
 func (folderInfo) IsDir() bool        { return true }
 func (folderInfo) Sys() any           { return nil }
 
-// Around returns what was archived of the parent folder, nil for nothing.
+// Around returns the archived files of the parent folder, nil for none.
 func (f *Files) Around() *Files {
 	around := &Files{archive: f.archive, Machine: f.Machine, Folder: path.Dir(f.Folder)}
 	for k := range f.archive.Files {

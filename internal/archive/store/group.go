@@ -15,7 +15,7 @@ const groupedSize = 1 << 20
 type group struct {
 	content []byte
 	files   []grouped
-	ranges  map[archive.Sum][2]int64 // where a content lies
+	ranges  map[archive.Sum][2]int64 // place of a content
 	keys    map[archive.Key]bool
 }
 
@@ -24,7 +24,7 @@ type grouped struct {
 	from, to int64 // in the content
 }
 
-// addToGroup archives a small file for which nothing is known that it could share.
+// addToGroup archives a small file that shares no known content.
 func (w *Writer) addToGroup(f File, r *archive.Record) (Result, error) {
 	data, err := contentOf(f, r.Size)
 	if err != nil {
@@ -63,7 +63,7 @@ func contentOf(f File, size int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, size))
 }
 
-// endGroup writes the frame of the group, and notes the versions in it.
+// endGroup writes the frame of the group, and adds the versions in it.
 func (w *Writer) endGroup() error {
 	g := w.group
 	w.group = group{}

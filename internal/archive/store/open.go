@@ -1,5 +1,5 @@
 // Package store reads and writes archives, which are folders or prefixes of buckets, see package archive. It never
-// rewrites what an archive holds, and knows nothing of sessions.
+// rewrites the contents of an archive, and knows nothing of sessions.
 package store
 
 import (

@@ -20,8 +20,8 @@ type place interface {
 	// readManifest returns the manifest, including an unfinished last line.
 	// It is fs.ErrNotExist if there is none.
 	readManifest() ([]byte, error)
-	// extendManifest writes behind the first so many bytes of the manifest, after everything before is durable. It
-	// returns errRaced if another writer was faster.
+	// extendManifest writes at an offset of the manifest, after everything before is durable. It returns errRaced if
+	// another writer was faster.
 	extendManifest(at int64, data []byte) error
 	// openStream opens a stream to read its frames.
 	openStream(stream string) (stream, error)
@@ -38,21 +38,21 @@ type place interface {
 	write(name string, data []byte) error
 	// foreign returns the name of a file that is not part of an archive, "" if there is none.
 	foreign() (string, error)
-	// lock excludes other writers where that is possible.
+	// lock excludes other writers if that is possible.
 	lock() error
 	close() error
 }
 
 // A stream is an open file of frames.
 type stream interface {
-	// frame returns what there is of a frame. It may be short.
+	// frame returns the existing part of a frame, which may be incomplete.
 	frame(f *archive.Frame) ([]byte, error)
 	// size returns the size of the file in bytes, 0 if it is not one file.
 	size() int64
 	close() error
 }
 
-// errRaced says that another writer has written this part of the manifest.
+// errRaced means that another writer has written this part of the manifest.
 var errRaced = errors.New("another viewer was faster")
 
 // Is reports whether a folder or the prefix of a bucket is an archive.
@@ -83,12 +83,12 @@ func openPlace(ctx context.Context, name string) (place, error) {
 	return newDisk(root), nil
 }
 
-// makePlace opens a place to write to it, and makes it if there is none.
+// makePlace opens a place for writing, and creates it if it does not exist.
 func makePlace(ctx context.Context, name string) (place, error) {
 	if storage.IsAddress(name) {
 		return openBucket(ctx, name)
 	}
-	if err := os.MkdirAll(name, 0o700); err != nil { // sessions hold what nobody else is to read
+	if err := os.MkdirAll(name, 0o700); err != nil { // sessions are private
 		return nil, failure.New(fmt.Errorf("creating %s: %w", name, failure.Cause(err)),
 			"use -o to choose another folder")
 	}

@@ -132,7 +132,7 @@ func (v *verifier) stream(s *archive.Stream) error {
 	return nil
 }
 
-// damaged reports a damaged frame for each file that uses it. Data is what can be read of its content. If the changed
+// damaged reports a damaged frame for each file that uses it. data is the readable part of its content. If the changed
 // line is known, only its file gets a line.
 func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, data []byte, err error) {
 	if v.bad == nil {
@@ -214,7 +214,7 @@ func (v *verifier) versions(all []*archive.Record) {
 				continue
 			}
 		}
-		if i == 0 || path.Ext(r.Path) != ".jsonl" || r.GoesOn(all[i-1]) {
+		if i == 0 || path.Ext(r.Path) != ".jsonl" || r.Continues(all[i-1]) {
 			continue
 		}
 		before, after := v.Content(all[i-1]), v.Content(r)

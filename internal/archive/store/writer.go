@@ -44,7 +44,7 @@ const flushSize = 4 << 20
 // ErrBusy is the error that another process is writing to the archive.
 var ErrBusy = errors.New("another viewer archives into")
 
-// Create opens an archive to add to it, and makes it where there is none.
+// Create opens an archive to add to it, and creates it if it does not exist.
 func Create(ctx context.Context, name string) (*Writer, error) {
 	name = storage.Folder(name)
 	place, err := makePlace(ctx, name)
@@ -385,7 +385,7 @@ type builder struct {
 	hash   hash.Hash
 
 	stream       string // "" before the first frame of a new one
-	at, unpacked int64  // where it ends
+	at, unpacked int64  // its end in the file and in the content
 }
 
 func (b *builder) begin(stream string) {

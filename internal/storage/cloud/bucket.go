@@ -46,7 +46,7 @@ func Open(ctx context.Context, address *url.URL) (storage.LargeBucket, error) {
 			q.Set("region", "us-east-1")
 		}
 		for _, checksum := range []string{"request_checksum_calculation", "response_checksum_validation"} {
-			if q.Get(checksum) == "" { // those of Amazon alone, about which the library warns on standard error
+			if q.Get(checksum) == "" { // only Amazon has these; for others the library warns on standard error
 				q.Set(checksum, "when_required")
 			}
 		}
@@ -57,7 +57,7 @@ func Open(ctx context.Context, address *url.URL) (storage.LargeBucket, error) {
 		return nil, inWords(err)
 	}
 	var google *gcs.Client
-	if b.As(&google) { // else it asks a server that is busy again and again, for ever
+	if b.As(&google) { // otherwise it retries a busy server for ever
 		google.SetRetry(gcs.WithMaxAttempts(libraryTries))
 	}
 	if prefix := strings.Trim(address.Path, "/"); prefix != "" {
@@ -174,7 +174,8 @@ func put(ctx context.Context, o storage.PutOptions, write func() error) error {
 	return nil
 }
 
-// tries limits the attempts at a request that fails with a temporary error. The libraries make each attempt some times.
+// tries limits the attempts at a request that fails with a temporary error. The libraries make some tries for each
+// attempt.
 const (
 	tries        = 4
 	libraryTries = 3
@@ -206,7 +207,7 @@ func withRetries(ctx context.Context, request func() error) error {
 	}
 }
 
-// sumKey is the metadata of an object with its checksum, for providers whose checksum is that of something else.
+// sumKey is the metadata of an object with its checksum, for providers whose checksum is not that of the content.
 const sumKey = "viewer-md5"
 
 func (b bucket) Delete(ctx context.Context, name string) error {
@@ -217,7 +218,7 @@ func (b bucket) Delete(ctx context.Context, name string) error {
 	return inWords(err)
 }
 
-// inWords returns what a provider answered, without addresses and ids of requests.
+// inWords returns the answer of a provider, without addresses and ids of requests.
 func inWords(err error) error {
 	cause, code, status := answerOf(err)
 	switch code {
@@ -247,7 +248,7 @@ func inWords(err error) error {
 	return failure.New(cause, "run it again: what is done is not done again")
 }
 
-// answerOf returns what a provider said, with its code for that and the status where that tells more. Without an answer
+// answerOf returns the error message of a provider, with its code, and the status if that tells more. Without an answer
 // it returns the error and no code.
 func answerOf(err error) (cause error, code string, status int) {
 	var amazon interface {
@@ -265,7 +266,7 @@ func answerOf(err error) (cause error, code string, status int) {
 		if len(google.Errors) > 0 && google.Errors[0].Reason != "" {
 			code = google.Errors[0].Reason
 		}
-	case errors.As(err, &azure): // its text is many lines
+	case errors.As(err, &azure): // its text has many lines
 		code, status = cmp.Or(azure.ErrorCode, http.StatusText(azure.StatusCode)), azure.StatusCode
 	default:
 		return err, "", 0
@@ -277,7 +278,7 @@ func answerOf(err error) (cause error, code string, status int) {
 	return fmt.Errorf("%s (%s)", strings.ToLower(text[:1])+text[1:], code), code, status
 }
 
-// cutOff returns what went wrong on the way to a server and back, nil when that is not it.
+// cutOff returns the network error, nil if the error is of another kind.
 func cutOff(err error) error {
 	var request *url.Error
 	var syntax *xml.SyntaxError
