@@ -1,4 +1,4 @@
-# make check is all of it, on a fresh machine with Go: what continuous integration runs, too.
+# make check runs everything, on a fresh machine with Go. Continuous integration runs the same.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -9,9 +9,9 @@ export CGO_ENABLED := 0
 export GOFLAGS := -trimpath
 
 # Only these packages start goroutines (internal/testing/archtest checks that), so the race detector runs their tests,
-# and those of the command in which the goroutines meet: watch, serve, progress, build and report. -short leaves out
-# sweeps over sessions beside the project and runs of the shipped program, which has no detector in it, and invents
-# fewer stories: make test does all of these.
+# and those of the command in which goroutines interact: watch, serve, progress, build and report. -short leaves out
+# sweeps over sessions beside the project and runs of the released program, which has no race detector, and generates
+# fewer sessions: make test does all of these.
 CONCURRENT := ./internal/sitegen ./internal/watch ./internal/serve
 MEETING := ^Test(Watch|Serve|Progress)|^TestScript$$/^(build|report)$$
 
@@ -22,13 +22,13 @@ help:
 	@echo 'make lint     format, vet, staticcheck; make vet and make staticcheck are its parts'
 	@echo 'make test     all tests but those in a browser'
 	@echo 'make race     the tests of the packages that start goroutines, with the race detector'
-	@echo 'make e2e      the tests in browsers; installs Chromium, Firefox, npm and Java where it can'
-	@echo 'make cross    a build for each system, types for each target; the bytes do not depend on the folder'
+	@echo 'make e2e      the tests in browsers; installs Chromium, Firefox, npm and Java if possible'
+	@echo 'make cross    builds for each system, type checks for each target, and that builds are reproducible'
 	@echo 'make man      the manual pages, into release/man, and scripts for shells'
-	@echo 'make bench    the benchmarks, and whole runs on invented folders; BENCH="-before COMMIT" compares'
-	@echo 'make torture  kills, floods, hostile input: the long form'
+	@echo 'make bench    the benchmarks, and whole runs on generated folders; BENCH="-before COMMIT" compares'
+	@echo 'make torture  the long tests: killed builds, floods, hostile input'
 	@echo 'make screenshots  the pictures of README.md, from testdata; look at them after it'
-	@echo 'make update   rewrite the goldens with what the tests got, and the licences; read the diff after it'
+	@echo 'make update   rewrite the golden files and the licences; read the diff after it'
 
 check:
 	@.ci/check
@@ -53,9 +53,9 @@ vuln:
 	@echo '== govulncheck'
 	@.ci/vulncheck
 
-# Without vet, which has a step of its own. The packages that take longest come first, so that no core idles at the end.
-# VIEWER_SWEEP makes the sweeps take all sessions beside the project, of which go test by itself takes an eighth, and runs
-# the tests that are too slow for go test by itself.
+# Without vet, which is a separate step. The slowest packages come first, so that no core is idle at the end.
+# VIEWER_SWEEP=all makes the sweeps use all sessions beside the project, of which plain go test uses an eighth, and runs
+# the tests that are too slow for plain go test.
 test:
 	@echo '== go test'
 	@VIEWER_SWEEP=all go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
@@ -70,7 +70,7 @@ race:
 
 e2e: chromium firefox checkers
 	@echo '== go test, in a browser'
-	@cd e2e && go test -count=1 -timeout 30m ./... # the command that they run is not part of what go test compares
+	@cd e2e && go test -count=1 -timeout 30m ./... # go test does not see when the command that they run has changed
 
 cross:
 	@echo '== builds for other systems'
@@ -97,8 +97,8 @@ bench:
 	@echo '== whole runs'
 	@go run ./internal/testing/bench $(BENCH)
 
-# The long form of kills, floods, invented stories and hostile input, in a browser too; make check has a short form of
-# each. Each test prints what it did. Packages run one after the other, because what floods take is measured.
+# The long form of the tests with killed builds, floods, generated sessions and hostile input, also in a browser;
+# make check has a short form of each. Packages run one after the other, because the cost of floods is measured.
 torture: chromium
 	@echo '== faults, floods, attacks'
 	@VIEWER_TORTURE=1 VIEWER_SWEEP=all go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|TestEdits|TestLivePages|Torture' \

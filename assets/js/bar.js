@@ -1,7 +1,7 @@
 // ---- icons of buttons, and the bar at the bottom of small and touched screens ----
 
 const LENS = "M2.4 7a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0-9.2 0M10.4 10.4l3.6 3.6", CIRCLE = "M2 8a6 6 0 1 0 12 0a6 6 0 1 0-12 0";
-const TOP_BUTTONS = { // icons in a box of 16, of which the second is filled; without one the style draws it
+const TOP_BUTTONS = { // icons in a 16 x 16 box; the second is filled; without one the style sheet draws it
 	open: ["Open all"], x: ["Close all"], find: ["Search in this session", LENS], search: ["Search all sessions", LENS],
 	help: ["Keys", CIRCLE + "M6.2 6.3c.2-2.3 3.7-2.2 3.7 0 0 1.5-1.9 1.5-1.9 3M8 11.4v.2"],
 	theme: ["Switch between light and dark", CIRCLE, "M8 2a6 6 0 0 1 0 12z"],
@@ -26,7 +26,7 @@ function icon(line, filled) {
 	return svg;
 }
 
-// topButtons fills the place at the end of the top bar, which has the width of what comes there.
+// topButtons adds buttons to the end of the top bar, where room for them is reserved.
 function topButtons() {
 	for (const act of one(".levels") ? ["open", "x", "find", "help", "theme"] : ["search", "help", "theme"]) {
 		const [label, ...icons] = TOP_BUTTONS[act], b = make("button", "", icons.length ? "ib" : "ib all");
@@ -38,7 +38,7 @@ function topButtons() {
 	}
 }
 
-// footBar has in buttons what is most used of the keys; the last one lists the others, which are buttons there.
+// footBar has buttons for the most used keys; the last one opens a list of the others.
 function footBar() {
 	if (!one(".levels")) return;
 	const bar = make("div", "", "foot-bar");
@@ -72,11 +72,11 @@ function footBar() {
 	on("keydown", (e) => { if (e.key === "Escape" && one(".out.sheet")) { fold.open = false; contents.focus(); } });
 }
 
-// toggleOutline lays the outline over the page, wherever the page is scrolled to.
+// toggleOutline shows the outline over the page, at any scroll position.
 function toggleOutline() {
 	const nav = one(".out"), fold = one("details", nav), contents = one("[data-act=outline]");
 	if (nav.matches(".sheet")) { fold.open = false; return; }
-	nav.style.minHeight = `${one("summary", fold).offsetHeight + 1}px`; // nothing below it moves
+	nav.style.minHeight = `${one("summary", fold).offsetHeight + 1}px`; // keep what is below in place
 	nav.classList.add("sheet");
 	fold.open = true;
 	contents.ariaExpanded = "true";

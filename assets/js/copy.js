@@ -1,11 +1,11 @@
 // ---- copying ----
 
 const MESSAGE = ":is(.prompt, .prose, .tool, .agent, .think, .note)[id]";
-let offered = null; // the block under the buttons
+let offered = null; // the block that the buttons are for
 const copier = make("div", "", "copy"), told = make("output", "", "told");
-let silence; // the timer of what was told
+let silence; // timer that removes the message
 
-// source is the text of a block together with the part of it that is folded below.
+// source returns the text of a block, including the part that is folded below it.
 function source(pre) {
 	const inside = (el) => el && (el.matches("pre") ? el : one("pre:not(.gut)", el));
 	const block = pre.closest(".src") || pre, above = block.parentElement.closest(".more")?.previousElementSibling;
@@ -13,7 +13,7 @@ function source(pre) {
 	return [inside(head), rest?.matches(".more") && inside(rest)].filter(Boolean).map((el) => el.textContent.replace(/\n$/, "")).join("\n");
 }
 
-// named is the command or the path that a row names.
+// named returns the command or the path that a row names.
 function named(row) {
 	const command = one(":scope + .body > .cmd", row);
 	return command ? source(command) : one(".arg", row)?.textContent || "";
@@ -50,7 +50,7 @@ const copyMarkdown = (el) => { if (el) copy(markdown(el), "Markdown"); };
 const turnOf = (el) => el?.closest(TURNS);
 const copyTurn = (turn) => { if (turn) copy(turnMarkdown(turn), "Turn"); };
 
-// save makes a file of Markdown, named by what it is and the element that it begins with.
+// save saves Markdown as a file, named after its kind and its first element.
 function save(text, what, el) {
 	const a = make("a");
 	a.href = URL.createObjectURL(new Blob([text], { type: "text/markdown" }));
@@ -71,10 +71,10 @@ function copyText(el) {
 	else copyMarkdown(messageOf(el));
 }
 
-// What the keys are about: the element in focus, or the turn being read.
+// The target of the keys: the element in focus, or the turn being read.
 const current = () => doc.activeElement.closest("main *") || place && (one(".prompt", place) || place);
 
-// One set of buttons for all blocks, on the corner of the one under the pointer or in focus.
+// One set of buttons for all blocks, at the corner of the one under the pointer or in focus.
 function offer(e) {
 	if (copier.contains(e.target)) return;
 	const el = e.target.closest?.(`main :is(pre:not(.gut), .row, ${MESSAGE}), .pane pre:not(.gut)`) || null;
@@ -100,7 +100,7 @@ function offer(e) {
 	copier.role = "toolbar";
 	copier.ariaLabel = "Copy";
 	doc.body.append(copier);
-	// In the corner of a block of code, before the facts of a row, on the upper edge of a message.
+	// In the corner of a block of code, before the facts of a row, at the upper edge of a message.
 	const around = el.getBoundingClientRect(), fact = isRow && all(".b", el).find(visible);
 	const right = fact ? fact.getBoundingClientRect().left : around.right;
 	const y = isPre ? 6 : isRow ? (Math.min(around.height, 36) - copier.offsetHeight) / 2 : -copier.offsetHeight / 2;

@@ -5,11 +5,11 @@ const on = (event, fn, from = doc) => from.addEventListener(event, fn);
 const top = (el) => el.getBoundingClientRect().top;
 const TURNS = ":is(main, main > .session) > .turn"; // a file of several sessions has each in a .session
 const visible = (el) => el.checkVisibility();
-// count writes a number as the pages do. Intl would take 20 ms for its first one.
+// count formats a number as the pages do. Intl would take 20 ms for the first one.
 const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 const make = (name, text = "", cls = "") => Object.assign(doc.createElement(name), { textContent: text, className: cls });
 
-// In Firefox a file on disk is an origin of its own, with its own storage. Cookies they share; no server is sent those.
+// In Firefox each file on disk is a separate origin with its own storage. Files share cookies, which no server gets.
 const isApart = location.protocol === "file:" && location.origin === "null";
 const recall = (key) => {
 	try {

@@ -1,11 +1,11 @@
 // ---- calls that failed ----
 
-const FAILED = `${TURNS} .tool:is(.err, .blocked)`; // as the pages count them
+const FAILED = `${TURNS} .tool:is(.err, .blocked)`; // the same calls that pages count
 const failures = () => all(FAILED);
-let atFailure = null; // the one that the reader was led to
+let atFailure = null; // the failed call that the reader is at
 let failureBar, failureCount;
 
-// nextFailure is the one behind or before where the reader is: at another one, or at what is below the bar.
+// nextFailure returns the next or previous failed call, from the current one or from the top of the screen.
 function nextFailure(by) {
 	const items = failures(), edge = barEdge() + 8;
 	const near = atFailure?.isConnected && visible(atFailure) && Math.abs(top(atFailure)) < innerHeight;
@@ -24,7 +24,7 @@ async function stepFailure(by) {
 	else tell("Nothing failed");
 }
 
-// toFailure shows a failed call, whatever is folded around it and at whatever level it shows.
+// toFailure shows a failed call, in any fold and at any level.
 function toFailure(el) {
 	const row = one(".row", el) || el;
 	unfold(el);
@@ -36,8 +36,8 @@ function toFailure(el) {
 	tallyFailures();
 }
 
-// failureElsewhere leads to the next page of the session on which something failed, and says whether there is one. What the
-// search knows as failed may be less, as a call that was declined: the next page looks further, until all were tried.
+// failureElsewhere goes to the next page of the session with a failed call, and returns whether there is one. The
+// search may count fewer calls as failed; then the next page continues, until all were tried.
 async function failureElsewhere(by, tried = 1) {
 	if (!("paged" in root.dataset) || !window.DecompressionStream) return false;
 	const own = decodeURIComponent(folder), read = (name) => fileText(own + name).catch(() => "");
@@ -54,7 +54,7 @@ async function failureElsewhere(by, tried = 1) {
 	return false;
 }
 
-// resumeFailure goes on from another page.
+// resumeFailure continues from another page.
 function resumeFailure() {
 	const state = new URLSearchParams(location.hash.slice(1)), by = +state.get("failure");
 	if (!by) return;
@@ -64,7 +64,7 @@ function resumeFailure() {
 	else failureElsewhere(by, +state.get("tried") || 1);
 }
 
-// failureButtons stand in the bar of a page on which something failed.
+// failureButtons are in the bar of a page with failed calls.
 function failureButtons() {
 	if (!one(".levels") || !failures().length) {
 		if (failureBar) failureBar.hidden = true;
@@ -89,7 +89,7 @@ function tallyFailures() {
 	failureCount.textContent = i < 0 ? `${count(items.length)} failed` : `${count(i + 1)} of ${count(items.length)} failed`;
 }
 
-// actButton is a button of a bar that does what a key does.
+// actButton returns a button of a bar that does what a key does.
 function actButton(key, label, cls) {
 	const b = make("button", "", cls);
 	b.type = "button";

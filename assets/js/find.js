@@ -1,8 +1,8 @@
 // ---- search in a session ----
 
-// Hits are counted in the text of the messages as the search over all sessions has it (search.js): without what a page adds
-// to it, as names of buttons and numbers of lines. So every page counts the same. A page that stands by itself, or has no
-// such text, counts what it shows. What is marked is read from the page.
+// Hits are counted in the texts of the search over all sessions (search.js), without additions of the page such as
+// names of buttons and line numbers, so that every page has the same count. A page without such texts, such as a single
+// file, counts what it shows. Marks are set in the text of the page.
 const SKIPPED = "svg, time, s, .gut, .sent, .pager, .cont, .vh";
 const INLINE = "a, b, cite, code, del, em, i, ins, kbd, mark, s, small, span, strong, sub, sup, u, var";
 
@@ -12,7 +12,7 @@ const here = address.slice(site.length + folder.length) || "index.html"; // name
 
 let pages = [here]; // of the session, in their order
 const texts = new Map(); // by page: its messages, each with its anchor and its text
-let loading, arriving = false; // of the texts: once it was begun; while it goes on
+let loading, arriving = false; // of the texts: the promise, once begun; true while texts arrive
 
 // loadTexts reads the texts of all pages, or of this page again.
 async function loadTexts(isAgain) {
@@ -35,13 +35,13 @@ async function loadTexts(isAgain) {
 	tally();
 }
 
-// pattern matches words whatever their case and the blanks between them; matching that way keeps all lengths.
+// pattern matches words, ignoring case and the kind of blanks between them. Lengths of matches are those in the text.
 function pattern(query) {
 	const words = query.trim().split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
 	return words[0] && new RegExp(words.join("\\s+"), "giu");
 }
 
-// read gives the text of this page, a line for each block, and where in it each text node begins.
+// read returns the text of this page, a line for each block, and the offset of each text node in it.
 function read() {
 	const nodes = [];
 	let text = "", block, apart;
@@ -65,11 +65,11 @@ function read() {
 }
 
 let box, words, said; // the search, its input, its count
-let hits = [], at = -1; // on this page, those that count
-let wanted, due; // the pattern; the timer of the next look
+let hits = [], at = -1; // on this page, those that are counted
+let wanted, due; // the pattern; the timer of the next search
 let counts = new Map(); // of hits, by other page
-let opened = [], back; // folds to close again; what had the focus
-let raised = null; // what show has done to the level
+let opened = [], back; // folds to close again; the element that had the focus
+let raised = null; // the level before show raised it
 
 function look() {
 	clearTimeout(due);
@@ -96,7 +96,7 @@ function look() {
 	return Math.max(0, hits.findIndex((hit) => !near || !(near.compareDocumentPosition(hit.from) & Node.DOCUMENT_POSITION_PRECEDING)));
 }
 
-// counted are the hits that count: none in a row that repeats what stands in its fold, of each message no more than its text
+// counted returns the hits that count: none in a row that repeats its fold, of each message at most as many as its text
 // has, and for a message whose words the page does not show, its row.
 function counted(some) {
 	const isRow = ({ from }) => from.parentElement.closest("summary");
@@ -124,15 +124,15 @@ function counted(some) {
 	return all.sort((a, b) => a.from === b.from ? a.fromAt - b.fromAt : a.from.compareDocumentPosition(b.from) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1);
 }
 
-// textIn is the first text of an element that is not blank.
+// textIn returns the first text of an element that is not blank.
 function textIn(el) {
 	const walk = doc.createTreeWalker(el, NodeFilter.SHOW_TEXT, (node) => /\S/.test(node.data) && !node.parentElement.closest(SKIPPED) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
 	return walk.nextNode();
 }
 
-// isRepeated says that the words around a hit in a row stand in its fold once more.
+// isRepeated returns whether the words around a hit in a row are also in its fold.
 const flat = (text) => text.replace(/[\s⏎]+/g, " ");
-let bodies = new WeakMap(); // the texts of folds, as long as a page does not change
+let bodies = new WeakMap(); // the texts of folds, until the page changes
 const AROUND = 16;
 function isRepeated({ from, fromAt, toAt, to }, fold) {
 	const body = one(":scope > :not(summary)", fold);
@@ -142,7 +142,7 @@ function isRepeated({ from, fromAt, toAt, to }, fold) {
 	return bodies.get(body).includes(flat(from.data.slice(Math.max(0, fromAt - AROUND), end + AROUND)).replace(/…$/, "").trim());
 }
 
-// lookAgain is for texts that have come: what is marked stays so if it counts.
+// lookAgain searches again when texts have arrived. A marked hit stays marked if it counts.
 function lookAgain() {
 	if (!box || box.hidden || due || !wanted) return;
 	const was = hits[at], isFirst = at === 0, isLast = at === hits.length - 1 && at > 0;
@@ -158,7 +158,7 @@ function mark(name, ranges) {
 	if (window.Highlight) CSS.highlights.set(name, new Highlight(...ranges));
 }
 
-// countsOf are the numbers of hits in the messages of a page, by anchor: of those that have any.
+// countsOf returns the numbers of hits in the messages of a page, by anchor, without those that have none.
 function countsOf(page) {
 	if (counts.has(page) || !texts.has(page)) return counts.get(page) || new Map();
 	const some = new Map();
@@ -172,20 +172,20 @@ function countsOf(page) {
 
 const countOn = (page) => [...countsOf(page).values()].reduce((sum, n) => sum + n, 0);
 
-// tally says which hit of how many this is; there are more while texts arrive.
+// tally shows the number of the current hit and the total, which grows while texts arrive.
 function tally() {
 	if (!box || box.hidden) return;
-	said.ariaBusy = String(arriving || !!due); // what it says will change
+	said.ariaBusy = String(arriving || !!due); // the text will change
 	const sum = (some) => some.reduce((n, page) => n + countOn(page), 0);
 	const before = sum(pages.slice(0, pages.indexOf(here))), elsewhere = sum(pages.filter((page) => page !== here));
-	// What this page does not show of long messages comes behind its last hit.
+	// Hits in parts of long messages that this page does not show come after its last hit.
 	const own = countOn(here) || (texts.has(here) && elsewhere ? 0 : hits.length), i = at === hits.length - 1 ? own : Math.min(at + 1, own);
 	said.textContent = !wanted ? "" : at >= 0 ? `${before + i} of ${own + elsewhere}` : elsewhere ? `${elsewhere} on other pages` : "nothing found";
 }
 
 const query = (n) => `#find=${encodeURIComponent(words.value.trim())}&n=${n}`;
 
-// point marks a hit as the one that the reader is at.
+// point marks a hit as the current one.
 function point(i) {
 	const { from, fromAt, to, toAt } = hits[i], range = new Range();
 	at = i;
@@ -211,9 +211,9 @@ function show(i) {
 		opened.push(row.parentElement);
 	}
 	let spot = range.getBoundingClientRect();
-	if (!spot.height) spot = el.getBoundingClientRect(); // a fact that a narrow screen does not show
+	if (!spot.height) spot = el.getBoundingClientRect(); // a fact that is hidden on narrow screens
 	scrollBy({ top: spot.top - innerHeight * 0.4, behavior: "instant" });
-	// Code scrolls in a box of its own.
+	// Code scrolls in its own box.
 	const pre = el.closest("pre, .table");
 	if (pre) {
 		const inside = pre.getBoundingClientRect();
@@ -222,7 +222,7 @@ function show(i) {
 	history.replaceState(history.state, "", query(i + 1));
 }
 
-// raise sets the lowest level at which an element shows.
+// raise sets the lowest level that shows an element.
 function raise(el) {
 	const radios = all(".levels input"), was = radios.findIndex((radio) => radio.checked), before = radios[was];
 	for (let i = was + 1; !visible(el) && i < radios.length; i++) radios[i].checked = true;
@@ -231,7 +231,7 @@ function raise(el) {
 	if (level !== before) raised = { from: raised?.to === before ? raised.from : before, to: level };
 }
 
-// lower takes back what raise has done, unless the reader has chosen a level since.
+// lower undoes raise, unless the reader has chosen a level since.
 function lower() {
 	if (raised && level === raised.to) changing(() => {
 		raised.from.checked = true;
@@ -240,7 +240,7 @@ function lower() {
 	raised = null;
 }
 
-// isCut says that a row is too narrow to show a hit.
+// isCut returns whether a row is too narrow to show a hit.
 function isCut(range, row) {
 	const spot = range.getBoundingClientRect();
 	for (let el = range.startContainer.parentElement; el && el !== row.parentElement; el = el.parentElement) {
@@ -250,7 +250,7 @@ function isCut(range, row) {
 	return !spot.height;
 }
 
-// hop goes to the next hit, on another page when this one has no more.
+// hop goes to the next hit, on another page if this one has no more.
 async function hop(by) {
 	if (due) return show(look());
 	if (hits[at + by]) return show(at + by);
@@ -310,7 +310,7 @@ function closeBox() {
 	mark("found", []);
 	mark("found-now", []);
 	if (location.hash.startsWith("#find=")) history.replaceState(history.state, "", address);
-	// The reader goes on where the hit is.
+	// The reader continues at the hit.
 	let el = hits[at]?.from.parentElement.closest("summary, [id]");
 	if (el?.localName === "details") el = el.firstElementChild;
 	lower();
@@ -321,7 +321,7 @@ function closeBox() {
 	opened = [];
 }
 
-// findAgain is for a page that has changed; the texts of the others are read again when the box is opened.
+// findAgain searches a page that has changed. The texts of the others are read again when the box is opened.
 function findAgain() {
 	loading = null;
 	bodies = new WeakMap();
@@ -331,7 +331,7 @@ function findAgain() {
 	if (was >= 0 && hits[i]) point(i);
 }
 
-// resume goes on with a search that came from another page: n is the hit, from the end when it is negative.
+// resume continues a search from another page. n is the number of the hit, from the end if it is negative.
 function resume() {
 	const state = new URLSearchParams(location.hash.slice(1));
 	if (!state.has("find") || !one(".levels")) return;

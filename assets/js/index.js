@@ -1,6 +1,6 @@
 // ---- index: filter and order ----
 
-// What is chosen stands in the hash. Older sessions are on pages of their own; their rows come as scripts when somebody searches.
+// The filter is in the hash. Older sessions are on other pages; their rows are loaded as scripts when they are needed.
 function filter() {
 	const bar = one(".bar");
 	if (!bar || !one("#filter", bar)) return;
@@ -18,7 +18,7 @@ function filter() {
 	const facetOf = (button) => button.closest("[data-facet]").dataset.facet;
 	const valueOf = (button) => FLAGS.includes(facetOf(button)) ? "1" : button.value || button.firstChild.data;
 	const isOn = (button) => button.ariaPressed === "true";
-	const day = (end) => one(`[name=${end}]`, bar)?.value.trim() || ""; // or a month or a year
+	const day = (end) => one(`[name=${end}]`, bar)?.value.trim() || ""; // also a month or a year
 
 	const adopt = (from) => rows.push(...all(".srow", from).map((el) => {
 		const at = one("time", el), t = new Date(at?.dateTime), day = dayOf(t), of = el.dataset;
@@ -28,7 +28,7 @@ function filter() {
 		return { el, day, has, home: el.parentElement, text: `${one(".ti", el).textContent} ${of.model || ""}`.toLowerCase() };
 	}));
 
-	// chosen are the values that are asked for, by facet: a session needs one of each.
+	// chosen has the selected values by facet: a session needs one of each.
 	function chosen() {
 		const values = new Map();
 		for (const button of buttons().filter(isOn)) {
@@ -39,7 +39,7 @@ function filter() {
 		return values;
 	}
 
-	// wish is what is asked for. rejects tells what speaks against a row: the facets, or all.
+	// wish is the filter. rejects returns the parts of it that a row does not match: facets, or all.
 	function wish() {
 		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean), wanted = [...chosen()], from = day("from"), to = day("to");
 		const rejects = (row) => row.el.dataset.minor && !minor?.checked || !words.every((w) => row.text.includes(w)) || row.day < from || to && (!row.day || row.day.slice(0, to.length) > to) ? FACETS :
@@ -55,7 +55,7 @@ function filter() {
 			const against = rejects(row);
 			row.el.hidden = against.length > 0;
 			if (!row.el.hidden) found.push(row);
-			// A value counts what it would leave together with what is chosen elsewhere.
+			// The count of a value is the number of rows that it would leave with the current choice in other facets.
 			if (against.length > 1) continue;
 			for (const facet of against.length ? against : FACETS) {
 				const n = counts.get(facet);
@@ -73,13 +73,14 @@ function filter() {
 			older.hidden = !isFiltered;
 		}
 		all(".dayset").forEach((set) => { set.hidden = order.value || !one(".srow:not([hidden])", set); });
-		if (heat) heat.hidden = isFiltered; // what was found stands below the bar
+		if (heat) heat.hidden = isFiltered; // the result is below the bar
 		inside.hidden = !hasIndex || !input.value.trim();
 		said.textContent = !isFiltered && !waiting ? "" :
 			[`${count(found.length)} of ${count(rows.filter((row) => minor?.checked || !row.el.dataset.minor).length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : "", bar.dataset.beyond].filter(Boolean).join(" · ");
 	}
 
-	// say shows beside each value how many sessions have it; without counts those that the page came with, which are of all.
+	// say shows the number of sessions beside each value; without counts it restores the numbers of the page, which are
+	// of all sessions.
 	function say(counts) {
 		const names = new Map();
 		for (const button of buttons()) {
@@ -112,12 +113,12 @@ function filter() {
 	function adoptOlder(html) {
 		const part = make("div");
 		part.innerHTML = html;
-		all("[id]", part).forEach((el) => el.removeAttribute("id")); // a day may go on on another page
+		all("[id]", part).forEach((el) => el.removeAttribute("id")); // a day may continue on another page
 		localTimes(part);
 		localDays(part);
 		const known = rows.length, { rejects } = wish();
 		adopt(part);
-		for (const row of rows.slice(known)) row.el.hidden = rejects(row).length > 0; // until all are here
+		for (const row of rows.slice(known)) row.el.hidden = rejects(row).length > 0; // until all rows are loaded
 		all(".dayset", part).forEach((set) => { set.hidden = !one(".srow:not([hidden])", set); });
 		older.append(part);
 	}
@@ -134,27 +135,27 @@ function filter() {
 		apply();
 	}
 	function load() {
-		if (/^#[^=]+$/.test(location.hash)) return apply(); // a place
+		if (/^#[^=]+$/.test(location.hash)) return apply(); // an anchor
 		const state = new URLSearchParams(location.hash.slice(1));
 		if (input.value.trim() !== (state.get("q") || "")) input.value = state.get("q") || "";
 		order.value = state.get("sort") || "";
 		for (const end of ["from", "to"]) if (day(end) !== (state.get(end) || "")) one(`[name=${end}]`, bar).value = state.get(end) || "";
-		for (const list of all(".facet", bar)) { // those that are too many to list
+		for (const list of all(".facet", bar)) { // facets with too many values to list
 			const { facet } = list.dataset, listed = new Set(all("button", list).map(valueOf));
 			for (const value of state.getAll(facet)) if (!listed.has(value)) one("[role=group]", list).append(Object.assign(make("button", value), { type: "button", ariaPressed: "false" }));
 		}
 		for (const button of buttons()) button.ariaPressed = String(state.getAll(facetOf(button)).includes(valueOf(button)));
 		apply();
 	}
-	// While rows come and go (assets/live) they are in their places.
+	// While rows are added and removed (assets/live), they are in their original places.
 	const goHome = () => { if (list.firstChild) rows.forEach((row) => row.home.append(row.el)); };
 	function renew() {
-		older.remove(); // its days are its own
+		older.remove(); // its days are separate
 		localDays();
 		all("main > .dayset").at(-1)?.after(list, older);
 		rows.length = 0;
 		adopt(doc);
-		load(); // buttons may have come and gone
+		load(); // buttons may have been added or removed
 	}
 	on("viewer:before", goHome);
 	on("viewer:after", renew);
@@ -169,7 +170,7 @@ function filter() {
 		button.ariaPressed = String(!isOn(button));
 		save();
 	}, bar);
-	// A list of values is open while somebody is in it.
+	// A list of values is open while it has the focus.
 	const close = (inside) => all(".facet[open]", bar).forEach((facet) => { facet.open = facet.contains(inside); });
 	on("click", (e) => close(e.target));
 	on("focusout", (e) => e.relatedTarget && close(e.relatedTarget), bar);

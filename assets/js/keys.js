@@ -19,7 +19,7 @@ function help() {
 			for (const k of what === HELP["Ctrl K"] ? [keys] : keys.split(" ")) dt.append(keyButton(k, what, box), " ");
 			list.append(dt, make("dd", what));
 		}
-		// Who speaks to the computer sets off keys without meaning to.
+		// Speech input can trigger keys by accident.
 		toggle.type = "checkbox";
 		toggle.checked = recall("keys") !== "off";
 		on("change", () => remember("keys", toggle.checked ? "" : "off"), toggle);
@@ -31,7 +31,7 @@ function help() {
 	box.showModal();
 }
 
-// keyButton does what its key does, for who has no keys.
+// keyButton returns a button that does what a key does, for devices without keys.
 function keyButton(key, what, box) {
 	const b = make("button");
 	b.type = "button";
@@ -46,7 +46,7 @@ function keyButton(key, what, box) {
 	return b;
 }
 
-// step moves the focus along items: from the one in focus if it is on the screen, else from what is at the top.
+// step moves the focus along items: from the focused one if it is on the screen, otherwise from the top of the screen.
 function step(sel, by) {
 	const items = all(sel).filter(visible), isCall = sel === CALLS;
 	const edge = barEdge();
@@ -66,7 +66,7 @@ function toggleFold() {
 	if (fold) fold.open = !fold.open;
 	else foldAll(folds().some((el) => !el.open && visible(el)));
 }
-const folds = () => all("main details:not(.facet)").filter((el) => !el.matches(".steps") || visible(el)); // a line of another level
+const folds = () => all("main details:not(.facet)").filter((el) => !el.matches(".steps") || visible(el)); // not lines of another level
 const foldAll = (open) => changing(() => folds().forEach((el) => { el.open = open; }));
 
 const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";
@@ -89,7 +89,7 @@ function onKey(e) {
 	if (act(e.key)) e.preventDefault();
 }
 
-// act does what a key does, and says whether it does anything.
+// act does what a key does, and returns whether it does anything.
 function act(key) {
 	const level = /^[1-9]$/.test(key) && all(".levels input")[key - 1];
 	if (level) level.click();
@@ -98,7 +98,7 @@ function act(key) {
 	return true;
 }
 
-// The event comes when the level is set: the former one is put back for as long as it takes to see what is read.
+// The event comes after the level is set, so the former level is restored while the place of the reader is determined.
 let level = null;
 function onLevel(e) {
 	if (e.target.name !== "level") return;

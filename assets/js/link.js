@@ -1,6 +1,6 @@
 // ---- deep links ----
 
-// unfold opens what is folded around an element, and gives what it has opened.
+// unfold opens the folds around an element, and returns those that it opened.
 function unfold(el) {
 	const opened = [];
 	for (let child = el; el; child = el, el = el.parentElement) {
@@ -11,7 +11,7 @@ function unfold(el) {
 	return opened;
 }
 
-// reveal shows the target of the address; a browser that opened the folds itself has scrolled already.
+// reveal shows the target of the address. A browser that opens folds itself has scrolled already.
 function reveal() {
 	const target = doc.getElementById(location.hash.slice(1));
 	if (target && unfold(target).length) target.scrollIntoView();

@@ -1,11 +1,11 @@
 // ---- a message as Markdown ----
 
-// Pages hold no source of what they show, which would double them: it is made from the elements.
+// Pages do not contain the Markdown source, which would double their size: it is made from the elements.
 const fenceOf = (text, least) => "`".repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map((run) => run[0].length + 1)));
 const indent = (text, by) => text.replace(/\n(?=.)/g, "\n" + by);
 const HIDDEN = "svg, button, time, .gut, .sent, .vh, .who, .id, [role=doc-backlink]";
 
-// beside is a text without the blanks at its line ends, which a <br> makes.
+// beside returns a text without the blanks that a <br> makes at line ends.
 function beside(node) {
 	const after = node.previousSibling?.localName === "br" ? node.data.trimStart() : node.data;
 	return node.nextSibling?.localName === "br" ? after.trimEnd() : after;
@@ -54,7 +54,7 @@ function list(el) {
 	}).join("\n");
 }
 
-// blocks are the parts of an element that stand by themselves.
+// blocks returns the block-level parts of an element.
 function blocks(el) {
 	const parts = [];
 	let loose = make("span"); // text between blocks
@@ -79,7 +79,7 @@ function blocks(el) {
 function block(el) {
 	if (el.matches(HIDDEN)) return [];
 	if (el.matches(".row")) return [`**${one(".nm", el).textContent}** ${all(":scope > .for, :scope > .arg", el).map((part) => part.textContent).join(" · ")}`.trim()];
-	if (el.matches(".text")) return [el.textContent.trim()]; // of prompts: as it was written
+	if (el.matches(".text")) return [el.textContent.trim()]; // of prompts: as typed
 	if (el.matches(".more > summary")) return [];
 	switch (el.localName) {
 	case "pre": return [fenced(el)];
@@ -97,6 +97,6 @@ function block(el) {
 
 const markdown = (el) => block(el).join("\n\n") + "\n";
 
-// turnMarkdown is what the level shows of a turn, its prompt as a quotation.
+// turnMarkdown returns the visible parts of a turn, with its prompt as a quotation.
 const turnMarkdown = (turn) => [...turn.children].filter((el) => visible(el) && !el.matches(".foot, .steps"))
 	.map((el) => el.matches(".prompt") ? markdown(el).trim().replace(/^/gm, "> ") : block(el).join("\n\n")).filter(Boolean).join("\n\n") + "\n";

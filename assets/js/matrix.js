@@ -37,13 +37,13 @@ function matrix() {
 		more = [];
 	}
 	for (const el of [input, order, state]) on("input", apply, el);
-	if (input.value || order.value || state.value) apply(); // a browser that came back keeps them
+	if (input.value || order.value || state.value) apply(); // browsers keep the values when they go back
 }
 
-// mostChosen is how many runs of a task its page has.
+// mostChosen limits the runs of a task on its page.
 const mostChosen = 8;
 
-// offerPairs adds a box to each run that the page of its task has. What is checked in a row is compared.
+// offerPairs adds a check box to each run that is on the page of its task. The checked runs of a row are compared.
 function offerPairs(rows) {
 	for (const row of rows) {
 		const cells = one("th a", row) ? all("td", row).filter((td) => one("a", td)).slice(0, mostChosen) : [];
@@ -69,7 +69,7 @@ function choosePairs(table) {
 	}, table);
 }
 
-// chosenRuns hides all runs of a comparison but those that the hash names: #runs=A,C.
+// chosenRuns hides all runs of a comparison except those in the hash: #runs=A,C.
 function chosenRuns() {
 	const named = /^#runs=([A-H](?:,[A-H])*)$/.exec(location.hash), tables = all(":is(.byrun, .aligned):not(.matrix)");
 	if (!tables.length) return;

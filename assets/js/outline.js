@@ -1,7 +1,7 @@
 // ---- outline ----
 
 let place; // the turn being read
-let watch; // over the turns on the screen
+let watch; // observer of the turns on the screen
 
 function outline() {
 	const nav = one(".out"), seen = new Set(), turns = all(TURNS);
@@ -10,21 +10,21 @@ function outline() {
 	watch?.disconnect();
 	watch = new IntersectionObserver((entries) => {
 		entries.forEach((e) => seen[e.isIntersecting ? "add" : "delete"](e.target));
-		const now = turns.find((turn) => seen.has(turn)) || place || isLater() && turns[0]; // which goes on there
+		const now = turns.find((turn) => seen.has(turn)) || place || isLater() && turns[0]; // which continues on this page
 		if (now === place) return;
 		linkOf(place)?.removeAttribute("aria-current");
 		place = now;
 		const link = linkOf(now);
 		if (!link) return;
 		link.setAttribute("aria-current", "true");
-		// By hand: scrollIntoView would move the page as well.
+		// Not scrollIntoView, which would also move the page.
 		const y = top(link) - top(nav);
 		if (y < 0 || y > nav.clientHeight - 60) nav.scrollTop += y - nav.clientHeight / 2;
 	}, { rootMargin: "-64px 0px -75% 0px" });
 	turns.forEach((turn) => watch.observe(turn));
 }
 
-// On a phone the open outline pushes away the text that it leads to.
+// On a phone, an open outline would push away the text that it links to.
 function foldOutline() {
 	const nav = one(".out"), fold = nav && one("details", nav);
 	if (fold) on("click", (e) => { if (e.target.closest("a") && visible(one("summary", fold))) fold.open = false; }, nav);

@@ -1,11 +1,11 @@
 // ---- texts in scripts, which is all that a page on disk can load (internal/packed) ----
 
 const site = new URL("..", doc.currentScript?.src || location.href).href;
-const files = new Map(), brought = new Map(); // by name: what is to come of it; by script: what it has brought
+const files = new Map(), brought = new Map(); // by name: the promise of its text; by script: its content
 window.viewerData = (data) => brought.set(doc.currentScript, data);
 
-// decode is the bytes of a text in UTF-16, two a code unit: 1 is an escape, and a zero in front only makes their number
-// even (internal/packed/utf16.go).
+// decode returns the bytes of a text in UTF-16, two for each code unit. 1 is an escape, and a zero at the beginning
+// only makes the number even (internal/packed/utf16.go).
 function decode(data) {
 	const units = new Uint16Array(data.length);
 	let n = 0;
@@ -17,7 +17,8 @@ function decode(data) {
 	return bytes[0] ? bytes : bytes.subarray(1);
 }
 
-// bytesOf brings a file. A round counts what is asked for, known or not, so that the same query has the same answer.
+// bytesOf loads a file. A round counts all requested files, even loaded ones, so that the same query has the same
+// answer.
 const lengths = new Map(); // by name
 const bytesOf = (name, round) => {
 	if (round && !round.known.has(name)) {
@@ -44,7 +45,7 @@ const bytesOf = (name, round) => {
 };
 const fileText = async (name, round) => new TextDecoder().decode(await bytesOf(name, round));
 
-// fetchRows brings rows of other pages, and calls take with the HTML of each in their order. settled hears of each
+// fetchRows loads rows of other pages, and calls take with the HTML of each in order. It calls settled for each, with
 // whether it failed, and how many are left.
 async function fetchRows(addresses, take, settled) {
 	const names = addresses.map((a) => decodeURIComponent(new URL(a, location.href).href.slice(site.length)));

@@ -1,8 +1,9 @@
 // ---- pages of one session ----
 
-// A later page is written without what the whole session is: an append would change each of them. Here it gets that from the
-// file that lists the pages: how the session ended, the outline of all, which page of how many it is, and a link to each.
-let listed; // what the file says, once it was asked for
+// A later page is written without facts about the whole session, because an append would change all pages. The script
+// adds them from the file that lists the pages: how the session ended, the outline of all pages, the page number, and
+// links to all pages.
+let listed; // the content of the file, once requested
 const pageList = () => {
 	const name = `${decodeURIComponent(folder)}pages.js`;
 	return listed ||= fileText(name).catch(() => "").finally(() => files.delete(name));
@@ -11,7 +12,7 @@ const pageList = () => {
 const isLater = () => "paged" in root.dataset && !!window.DecompressionStream && /^(\d+|\w+\/.+-\d+)\.html$/.test(here);
 const inFolder = here.includes("/") ? "../" : ""; // from a page of an agent to the first one of the session
 
-// namesOf are the pages of what has several, by the first one and their number.
+// namesOf returns the names of several pages, given the first one and their number.
 const namesOf = (line) => {
 	const [first, count] = line.split(" ");
 	return Array.from({ length: +count.replace(/\D/g, "") }, (_, i) => i ? (first === "index.html" ? "" : first.slice(0, -5) + "-") + `${i + 1}.html` : first);
@@ -48,7 +49,7 @@ async function wholeOutline() {
 	outline();
 }
 
-// numberPages says in the pager how many pages there are, and links the first ones, those around this one and the last.
+// numberPages shows the number of pages in the pager, and links to the first ones, those around this one and the last.
 function numberPages(names) {
 	const at = names.indexOf(here);
 	if (at < 0) return;

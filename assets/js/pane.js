@@ -1,8 +1,8 @@
-// ---- the selected call, in a pane of its own on wide screens ----
+// ---- the selected call, in a pane on wide screens ----
 
 const WIDE = matchMedia("(min-width: 1600px)");
 const CALL = `${TURNS} .tool[id]`;
-let selected = null; // the call in the pane, null while there is none
+let selected = null; // the call in the pane, null for none
 let pane;
 
 const calls = () => all(CALL);
@@ -40,7 +40,8 @@ function selectCall(tool) {
 	pane.scrollTop = 0;
 }
 
-// callTimes are when the calls of this page were made, in seconds since 1970: rows do not say it, but what the search reads.
+// callTimes has the times of the calls of this page, in seconds since 1970. Rows do not have them, but the texts of the
+// search do.
 let times;
 const callTimes = () => times ||= (async () => {
 	const own = decodeURIComponent(folder), page = here.slice(0, -5), found = new Map();
@@ -91,7 +92,8 @@ function stepCall(by) {
 	if (top(row) < barEdge() || top(row) > innerHeight * 0.8) row.scrollIntoView({ block: "center" });
 }
 
-// callFacts are what the page knows besides: the prompt, what the model was sent, other edits of the file, and what to copy.
+// callFacts returns more facts about a call: the prompt, what the model was sent, other edits of the file, and buttons
+// to copy.
 function callFacts(tool, row, items) {
 	const list = make("dl", "", "fields"), add = (name, ...parts) => {
 		const dd = make("dd");
@@ -143,7 +145,7 @@ function startPane() {
 	on("change", () => { if (!WIDE.matches) closePane(); }, WIDE);
 }
 
-// The page has changed: the call may have been drawn anew, or have its result now.
+// The page has changed: the call may have been redrawn, or have its result now.
 function renewPane() {
 	times = undefined;
 	const now = selected && (selected.isConnected ? selected : doc.getElementById(selected.id));

@@ -1,13 +1,13 @@
-// ---- what is read stays where it is ----
+// ---- keeping the place of the reader ----
 
-const barEdge = () => parseFloat(getComputedStyle(root).scrollPaddingTop) || 0; // of what sticks to the top
-const EYE = 0.3; // of the height of the window: where readers look
+const barEdge = () => parseFloat(getComputedStyle(root).scrollPaddingTop) || 0; // height of the bar at the top
+const EYE = 0.3; // part of the height of the window where readers look
 const HOLDS = "main :is([id], .row, .prose, .prose > *, .think, .note, .sys, .foot, .tools > *)";
-let lastHold = null; // with where it left the page
+let lastHold = null; // with the position in which it left the page
 
-// hold notes what is under the eye, and gives a function that puts it back there after a change of the page: the
-// nearest thing that still shows. A reader who has not scrolled since the last change is still at the same thing, so
-// that all levels one after the other, and back, end where they began.
+// hold records the element that is being read, and returns a function that restores its position after a change of the
+// page, or that of the nearest visible element. If the reader has not scrolled since the last change, it is still the
+// same element, so that switching through all levels and back ends where it began.
 function hold() {
 	const last = lastHold, isSame = last && Math.abs(last.y - scrollY) <= 1 && last.kept?.isConnected && Math.abs(top(last.kept) - last.top) <= 1;
 	if (scrollY <= 0 && !isSame) return () => {};
@@ -17,10 +17,10 @@ function hold() {
 		near.sort((a, b) => Math.abs(a.y - eye) - Math.abs(b.y - eye));
 		lastHold = { near };
 	}
-	root.style.overflowAnchor = "none"; // the browser's own way knows nothing of levels, and less of ids
+	root.style.overflowAnchor = "none"; // scroll anchoring of browsers does not know levels and ids
 	return () => {
 		for (const { el, y } of lastHold.near) {
-			const now = el.isConnected ? el : el.id && doc.getElementById(el.id); // it may have been drawn anew
+			const now = el.isConnected ? el : el.id && doc.getElementById(el.id); // it may have been redrawn
 			if (!now || !visible(now)) continue;
 			scrollBy({ top: top(now) - y, behavior: "instant" });
 			Object.assign(lastHold, { kept: now, top: top(now) });
@@ -31,7 +31,7 @@ function hold() {
 	};
 }
 
-// changing runs what changes the heights of many things.
+// changing runs a function that changes the heights of many elements.
 function changing(change) {
 	const back = hold();
 	change();

@@ -1,8 +1,8 @@
 // ---- search over all sessions ----
 
-// The twin of the package search, whose comments say what the index is made of and why; search/testdata/terms.txt holds
-// both to the same terms. Files of the index are packed scripts.
-const hasIndex = !!doc.currentScript?.src; // a page that stands by itself has none
+// The counterpart of package search, whose comments describe the index; search/testdata/terms.txt tests that both make
+// the same terms. Files of the index are packed scripts.
+const hasIndex = !!doc.currentScript?.src; // a single file has none
 
 // -- terms --
 
@@ -16,7 +16,8 @@ function fold(word) {
 	return (low.length === word.length ? low : Array.from(word, (c) => String.fromCodePoint(c.toLowerCase().codePointAt(0))).join("")).replaceAll("ς", "σ");
 }
 
-// scan tells of each term of a text: what it is, where it begins and ends, which word it is, whether it is a part of one.
+// scan calls back for each term of a text: the term, its start and end, the number of its word, whether it is a part of
+// a word.
 function scan(text, take) {
 	let place = 0;
 	const word = (run, at) => {
@@ -46,7 +47,8 @@ function scan(text, take) {
 	}
 }
 
-// kindAt says what the letter at a place of a text is: a part of no word, of one, of one whose letters go in pairs.
+// kindAt returns the kind of the letter at an offset: not part of a word, part of one, part of one that is split into
+// pairs.
 const NONE = 1, PLAIN = 2, PAIR = 3;
 const kindOf = new Uint8Array(65536); // by code unit; halves of pairs stay unknown
 function kindAt(text, i) {
@@ -58,9 +60,9 @@ function kindAt(text, i) {
 	return kind;
 }
 
-// scanNear tells of the terms of a text as scan does, but only of words that hold one of the needles. To take each of them
-// apart would take a hundred times as long, and so would to look at each letter: words are not counted, their places are
-// those of letters. low is the text in small letters.
+// scanNear is scan for only those words that contain one of the needles, since splitting all words, or even reading
+// each letter, would take a hundred times as long. So words are not counted, and their positions are those of letters.
+// low is the text in lower case.
 function scanNear(text, low, needles, take) {
 	if (low.length !== text.length) return scan(text, take);
 	const next = needles.map((n) => low.indexOf(n));
@@ -76,7 +78,7 @@ function scanNear(text, low, needles, take) {
 	}
 }
 
-// scanInOrder tells of the same words with the places that scan gives them: one behind the other.
+// scanInOrder is scanNear with the positions that scan would return.
 function scanInOrder(text, low, needles, take) {
 	if (low.length !== text.length) return scan(text, take);
 	const next = needles.map((n) => low.indexOf(n));
@@ -122,14 +124,14 @@ const STOP_WORDS = new Set((
 	"como con cuando cuándo cómo del donde dónde el ella en era esta este hay lo los nosotros o para pero por porque qué se " +
 	"su sus una unos y yo").split(" "));
 
-// phraseOf makes a phrase of words: they stand one behind the other. Only whole words are asked for.
+// phraseOf returns a phrase of consecutive words. Only whole words are looked up.
 function phraseOf(words, prefix) {
 	const terms = [];
 	scan(words, (term, start, end, place, part) => part || terms.push(term));
 	return terms.length ? { terms, prefix: prefix && /[\p{L}\p{N}\p{M}]$/u.test(words) && [...terms.at(-1)].length >= 3 } : null;
 }
 
-// parse reads a query. The last word may go on, unless something follows it.
+// parse reads a query. The last word may be incomplete, unless something follows it.
 function parse(text) {
 	const q = { wanted: [], unwanted: [], filters: [], unknown: [] };
 	for (const m of text.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|(\S+))/g)) {
@@ -150,7 +152,7 @@ function parse(text) {
 	return q;
 }
 
-// wrongIn says what is wrong with a query: a value that its filter does not have, "" when nothing is.
+// wrongIn returns what is wrong with a query: an unknown value of a filter; "" if nothing is.
 function wrongIn(q) {
 	for (const { key, value } of q.filters) {
 		const takes = key === "kind" && !KINDS.includes(value) ? KINDS.toReversed().join(", ").replace(/, (\w+)$/, " or $1") :
@@ -196,7 +198,8 @@ function shardOf(term, shards) {
 	return ((h ^ h >>> 15) & shards - 1) >>> 0;
 }
 
-// lookup tells of each posting of a term, or of all that begin with it, in a shard: which unit, and the lower bits.
+// lookup calls back for each posting of a term, or of all terms that begin with it, in a shard: the unit, and the lower
+// bits.
 function lookup(shard, wanted, prefix, take, bits = 2, begin = () => {}) {
 	let i = 0;
 	const number = () => {
@@ -207,12 +210,12 @@ function lookup(shard, wanted, prefix, take, bits = 2, begin = () => {}) {
 			if (b < 128) return n;
 		}
 	};
-	let same = 0; // how many letters the term at hand shares with what is wanted
+	let same = 0; // number of letters that the current term shares with the wanted one
 	while (i < shard.length) {
 		const shared = number(), rest = number();
 		let k = i;
 		const end = i += rest, length = number(), stop = i + length;
-		// Terms are in their order: behind those that begin like what is wanted comes nothing of use.
+		// Terms are sorted: after those that begin like the wanted one there are no more matches.
 		if (shared < same) return;
 		if (shared === same) {
 			while (same < wanted.length && k < end && shard[k] === wanted[same]) same++, k++;
@@ -230,7 +233,7 @@ function lookup(shard, wanted, prefix, take, bits = 2, begin = () => {}) {
 	}
 }
 
-// unitsWith are the units that hold a term, each with what it is worth there.
+// unitsWith returns the units with a term, each with its weight there.
 async function unitsWith(term, prefix, { blocks, round }) {
 	const found = new Map(), wanted = utf8.encode(term);
 	await Promise.all(blocks.map(async (b) => {
@@ -243,7 +246,7 @@ async function unitsWith(term, prefix, { blocks, round }) {
 	return found;
 }
 
-// asksOf are the terms of a phrase that are looked up, each with whether it may go on.
+// asksOf returns the terms of a phrase that are looked up, each with whether it may be incomplete.
 const asksOf = ({ terms, prefix, skip }) => terms.map((term, i) => [term, prefix && i === terms.length - 1]).filter((_, i) => !skip?.[i]);
 
 async function unitsWithPhrase(phrase, scope) {
@@ -257,25 +260,25 @@ async function unitsWithPhrase(phrase, scope) {
 
 const WORTH = [1, 1.6, 3, 5]; // of the weights
 
-// worthOf is what a phrase is worth that is in some units of all.
+// worthOf returns the weight of a phrase that is in some units of all.
 const worthOf = (units, of) => Math.log(1 + (units - of + 0.5) / (of + 0.5));
 
-// termOf is the term of units that hold what a filter asks for, "" when there is none.
+// termOf returns the index term for a filter, "" if there is none.
 const termOf = ({ key, value }) => key === "tool" || key === "kind" || key === "is" && value === "error" ? `${key}:${value}` : "";
 
-// candidates are the units of a scope that may hold what is wanted, the most promising first, the newest of equals.
+// candidates returns the units of a scope that may have hits, the most promising first, the newest of equals.
 async function candidates(q, scope) {
 	const { units } = scope;
 	const need = [...q.wanted.map((phrase) => ({ phrase, found: unitsWithPhrase(phrase, scope) }))];
 	const only = q.filters.filter((f) => !f.not && !f.inText).flatMap((f) =>
 		f.key === "path" ? [unitsWithPhrase(f.path, scope)] : termOf(f) ? [unitsWith(termOf(f), false, scope)] : []);
-	const score = new Float64Array(units.length), share = new Float64Array(units.length); // of what the words are worth
+	const score = new Float64Array(units.length), share = new Float64Array(units.length); // of the weights of the words
 	let some = units, whole = 0;
 	for (const n of need) {
 		const found = await n.found;
 		if (!n.phrase.known) [n.phrase.units, n.phrase.worth] = [found.size, worthOf(units.length, found.size)];
 		whole += n.phrase.worth;
-		if (!found) continue; // no term of it was asked for
+		if (!found) continue; // no term of it was looked up
 		if (!q.partial) some = some.filter((u) => found.has(u.at));
 		for (const u of some) {
 			if (!found.has(u.at)) continue;
@@ -309,8 +312,8 @@ function fitsUnit(u, f) {
 
 // -- the index of very many sessions --
 
-// The twin of search/cut.go: a query goes on in rounds of some 30 files. The first asks the directories of terms which blocks
-// hold all words, and looks into the most promising ones; a round more goes on where it ended.
+// The counterpart of search/cut.go: a query reads files in rounds of about 30. The first round finds in the directories
+// of terms which blocks have all words, and searches the most promising ones; another round continues where it ended.
 const ROUND_FILES = 30, MOST_BYTES = 95e4, ROUND_BYTES = 7e5, UNIT_BYTES = 1e4, UNIT_FILES = 2, MOST_TERMS = 4, TITLED_TOGETHER = 128;
 
 const room = ({ round }) => round.bytes >= ROUND_BYTES ? 0 : ROUND_FILES - round.files;
@@ -333,8 +336,8 @@ function readCut(lines) {
 	return { blocks, directories, units };
 }
 
-// chooseTerms settles which terms are looked up: the longest words, then the words of paths, then tools and the like. The
-// others are looked for in texts.
+// chooseTerms chooses the terms to look up: the longest words, then the words of paths, then tools and other filters.
+// The rest is matched against texts.
 function chooseTerms(q) {
 	const words = [], others = [];
 	const add = (to, phrase) => {
@@ -354,8 +357,8 @@ function chooseTerms(q) {
 	return chosen.length;
 }
 
-// blocksWith are the blocks that hold a term, or one that begins so: each with the logarithm of how many units do, and what
-// it is worth there.
+// blocksWith returns the blocks with a term, or with one that begins with it: each with the logarithm of the number of
+// its units, and its weight there.
 async function blocksWith(term, prefix, round) {
 	const found = new Map(), wanted = utf8.encode(term);
 	const add = (at, count, weight) => {
@@ -384,8 +387,8 @@ async function blocksWithPhrase(phrase, round) {
 	return found;
 }
 
-// blocksFor are the numbers of the blocks that may hold what is wanted, the most promising first. It settles what the words
-// are worth.
+// blocksFor returns the numbers of the blocks that may have hits, the most promising first. It sets the weights of the
+// words.
 async function blocksFor(q, round) {
 	const score = new Map(), filters = q.filters.filter((f) => !f.not);
 	const lists = await Promise.all(filters.filter((f) => f.key === "project").map(async (f) => new Set(
@@ -419,7 +422,7 @@ async function blocksFor(q, round) {
 	return [...score.keys()].sort((a, b) => score.get(b) - score.get(a) || b - a);
 }
 
-// beginCut begins a query with the blocks to look into.
+// beginCut begins a query with the blocks to search.
 async function beginCut(q) {
 	q.lookedUp = chooseTerms(q);
 	q.round ||= { files: q.filters.some((f) => f.key === "path") ? 3 : 1, bytes: 0, known: new Set() };
@@ -427,7 +430,7 @@ async function beginCut(q) {
 	q.upTo = q.blocks.reduce((n, at) => n + directory.blocks[at].sessions, 0);
 }
 
-// nextBlocks are the candidates of the next blocks of a query.
+// nextBlocks returns the candidates in the next blocks of a query.
 async function nextBlocks(q) {
 	const now = q.blocks.splice(0, Math.max(1, Math.floor(room(q) / 2 / (1 + q.lookedUp)))).sort((a, b) => a - b);
 	const scope = { blocks: [], units: [], round: q.round };
@@ -450,7 +453,7 @@ async function nextBlocks(q) {
 	return candidates(q, scope);
 }
 
-// complete reads what a file of titles tells of sessions of a block.
+// complete reads the titles of sessions of a block from a file of titles.
 async function complete(b, sessions, part, round) {
 	if (sessions[part * TITLED_TOGETHER].folder !== undefined) return;
 	for (const [i, line] of (await fileText(`search/${b.name}.t${part}.js`, round)).split("\x1e").entries()) {
@@ -472,7 +475,7 @@ const documentsOf = (text) => text.split("\x1e").map((document) => {
 	return { anchor, kind: KINDS[kind], failed: !!failed, time: at && parseInt(at, 36), tool, path, text: body || "", rest };
 });
 
-// match looks for phrases in a text: for each how often, and where the first few are.
+// match finds phrases in a text: for each the number of matches, and the places of the first few.
 function match(text, phrases, rest, lowText = fold(text), lowRest = fold(rest || "")) {
 	const wanted = new Map(); // term -> bits
 	const begins = []; // [term, bit]
@@ -532,13 +535,13 @@ function fits(d, f) {
 	return true;
 }
 
-// hitsIn are the documents of a unit that a query finds.
+// hitsIn returns the documents of a unit that a query finds.
 async function hitsIn(u, q) {
 	const needles = q.wanted.flatMap((p) => p.terms), found = [];
 	await u.session.complete?.(q.round);
 	for (const d of documentsOf(await fileText(`s/${u.session.folder}/${unitName(u.page, u.number)}`, q.round))) {
 		if (!q.filters.every((f) => fits(d, f))) continue;
-		// Looking for letters is much faster than for words, and most texts have not even those.
+		// Searching for letters is much faster than for words, and most texts do not even have those.
 		const low = fold(d.text), lowRest = fold(d.rest || "");
 		if (!needles[q.partial ? "some" : "every"]((n) => low.includes(n) || lowRest.includes(n))) continue;
 		const { counts, spots } = match(d.text, q.wanted, d.rest, low, lowRest);
@@ -558,8 +561,8 @@ async function hitsIn(u, q) {
 
 const AT_FIRST = 8, AT_LEAST = 4, AT_ONCE = 16, BULK_AT_ONCE = 64, ENOUGH = 10;
 
-// round takes the units to look at next off their list. The first of each likeness comes before others like it, unless
-// there were hits in such: what is like a unit without a hit is often a copy of it.
+// round removes the units of the next round from the list. The first unit of each signature comes before others with
+// the same, unless such units had hits: a unit with the signature of one without a hit is often a copy.
 function round(q, units, most, bulkAtOnce = BULK_AT_ONCE) {
 	const now = new Set(), met = new Set();
 	let bulk = 0, full = false;
@@ -580,7 +583,7 @@ function round(q, units, most, bulkAtOnce = BULK_AT_ONCE) {
 	return [...now];
 }
 
-// hunt looks for the next hits, by session, the best first; units keeps those that are left.
+// hunt finds the next hits, by session, the best first; units keeps the rest.
 async function hunt(q, units) {
 	const groups = new Map();
 	let n = 0, looked = 0;
@@ -593,7 +596,7 @@ async function hunt(q, units) {
 			units.push(...await nextBlocks(q));
 			continue;
 		}
-		// Twice as many as will do if the next are like those so far.
+		// Twice as many as are needed if the next have as many hits as those before.
 		let most = looked || n ? Math.max(AT_LEAST, Math.min(AT_ONCE, Math.ceil(2 * (ENOUGH - n) * looked / n))) : AT_FIRST;
 		if (q.round) most = Math.min(most, Math.floor(room(q) / UNIT_FILES));
 		const bulk = q.round ? Math.min(BULK_AT_ONCE, Math.floor((MOST_BYTES - q.round.bytes) / UNIT_BYTES)) : BULK_AT_ONCE;
@@ -618,7 +621,8 @@ async function hunt(q, units) {
 	return all.sort((a, b) => better(a.hits[0], b.hits[0]) || b.session.at - a.session.at);
 }
 
-// withoutTitle leaves out the hit in a title that is a sentence of a prompt which is a hit too: the prompt gets its score.
+// withoutTitle removes the hit in a title that is a sentence of a prompt which is also a hit. The prompt gets its
+// score.
 function withoutTitle(hits) {
 	const title = hits.find((hit) => hit.kind === "title");
 	if (!title) return hits;
@@ -628,7 +632,7 @@ function withoutTitle(hits) {
 	return hits.filter((hit) => hit !== title);
 }
 
-// wordsOf are the words of a text with blanks between and around them, but for one that is cut off.
+// wordsOf returns the words of a text with blanks between and around them, without a last word that is cut off.
 function wordsOf(text) {
 	const words = [];
 	scan(text.replace(/…$/, ""), (term, start, end, place, part) => part || words.push(term));
@@ -640,13 +644,13 @@ function wordsOf(text) {
 
 const MOST_PLACES = 100, MOST_FILES = 5;
 
-// filesFor are the files that a query asks for by path:, those with the shortest paths first.
+// filesFor returns the files that match the path: filter of a query, those with the shortest paths first.
 async function filesFor(q) {
 	const wanted = q.filters.filter((f) => f.key === "path" && !f.not), of = q.filters.filter((f) => f.key === "project");
 	if (!wanted.length) return [];
 	const lines = async (name) => (await fileText(name).catch(() => "")).split("\n").filter(Boolean).map((line) => line.split("\x1f"));
 	const places = (await lines("search/files.js")).filter(([, project]) => of.every((f) => project.toLowerCase().includes(f.value) !== f.not));
-	if (directory.directories && places.length > 1) return []; // which are too many
+	if (directory.directories && places.length > 1) return []; // too many to load
 	const found = await Promise.all(places.slice(0, MOST_PLACES).map(async ([folder, project]) => (await lines(folder + "paths.js"))
 		.filter(([path]) => wanted.every((f) => match(path, [f.path]).counts[0]))
 		.map(([path, page, sessions]) => ({ path, project, sessions: +sessions, href: site + folder + page }))));
@@ -657,7 +661,7 @@ async function filesFor(q) {
 
 const VOWELS = "aeiou", NEAR_LEAST = 4, NEAR_LONE = 6, NEAR_MOST = 3, NEAR_WORDS = 3, NEAR_READS = 48, NEAR_CUT_READS = 8;
 
-// beginnings are the first letters that a term has which is near to a word, the most likely first (near.go says which).
+// beginnings returns the likely first letters of a term that is similar to a word, the most likely first (see near.go).
 function beginnings([a, b, c, d], most) {
 	const some = [a + b + c, b + a + c, a + c + b, a + b + d, b + c + d, a + c + d, a + b + b];
 	for (const v of VOWELS) some.push(a + v + b, a + b + v);
@@ -665,7 +669,8 @@ function beginnings([a, b, c, d], most) {
 	return [...new Set(some)].slice(0, most);
 }
 
-// edits counts the letters to add, to remove, to replace, and neighbours to exchange, that make a of b.
+// edits returns the least number of insertions, deletions, replacements and swaps of neighbouring letters that turn a
+// into b.
 function edits(a, b, most) {
 	if (Math.abs(a.length - b.length) > most) return most + 1;
 	let before = [], last = [...b.map((_, j) => j), b.length];
@@ -684,7 +689,7 @@ function edits(a, b, most) {
 	return last[b.length];
 }
 
-// termsIn tells of each term of a shard, and how many units hold it: of a directory about how many.
+// termsIn calls back for each term of a shard, with the number of its units; for a directory the approximate number.
 function termsIn(shard, isDirectory, take) {
 	let i = 0, letters = [];
 	const number = () => {
@@ -708,7 +713,7 @@ function termsIn(shard, isDirectory, take) {
 	}
 }
 
-// nearTo are terms that are near to a word that no session has.
+// nearTo returns terms that are similar to a word that no session has.
 async function nearTo(word, round) {
 	const letters = [...word], most = letters.length < NEAR_LONE ? 1 : 2, units = new Map(), text = new TextDecoder();
 	if (letters.length < NEAR_LEAST || /\p{N}/u.test(word)) return [];
@@ -730,21 +735,21 @@ async function nearTo(word, round) {
 	return near.filter((c) => c.edits === near[0].edits).slice(0, NEAR_MOST).map((c) => c.term);
 }
 
-// near are the words of a query that no session has, each with terms that are near to it.
+// near returns the words of a query that no session has, each with similar terms.
 const near = (q) => Promise.all(q.wanted.filter((p) => !p.units && !p.exact && p.terms.length === 1).slice(0, NEAR_WORDS)
 	.map(async ({ terms: [word] }) => ({ word, terms: await nearTo(word, q.round) })));
 
 // -- what a reader sees --
 
 let finder, asked, results, status, narrow, hints, turn = 0;
-let before = ""; // what the address said of the page
+let before = ""; // the hash before the search
 const SHOWN = 3; // hits of a session at first
 
-// snippet is the text around the first place that holds most of what is wanted, with marks.
+// snippet returns the text around the first place with the most matches, with marks.
 const WIDTH = 240;
 function snippet({ text, spots, tool }) {
 	const el = make("span", "", "snip");
-	const begin = tool && text.startsWith(tool) ? tool.length : 0; // which stands beside it
+	const begin = tool && text.startsWith(tool) ? tool.length : 0; // the tool is shown beside it
 	let first = spots[0]?.[0] ?? begin, most = 1;
 	for (let i = 0; i < spots.length; i++) {
 		const near = new Set();
@@ -794,7 +799,7 @@ function groupItem({ session, hits }) {
 	return item;
 }
 
-// filesItem offers the pages of files.
+// filesItem returns links to the pages of files.
 function filesItem(found) {
 	const item = make("li", "", "files"), head = make("p"), list = make("ul");
 	head.append(make("b", "Files that sessions changed"), make("small", found.length > MOST_FILES ? `${MOST_FILES} of ${count(found.length)}` : ""));
@@ -823,7 +828,8 @@ const HINTS = {
 	"project:x model:opus": "of a project, with a model", "agent:codex": "of a coding agent", "after:2026-07-01 before:2026-08": "in a time",
 };
 
-// narrower offers the kinds and projects of what was found so far, each as a filter to add to the query or to take back.
+// narrower returns buttons for the kinds and projects of the hits so far, each a filter to add to the query or to
+// remove.
 const MOST_PROJECTS = 4;
 function narrower(q, tally) {
 	const offers = ["kind", "project"].flatMap((key) => {
@@ -846,7 +852,7 @@ function narrower(q, tally) {
 	narrow.replaceChildren(...offers.length ? [make("small", "so far"), ...offers] : []);
 }
 
-// answerTo says in words what was found: what no message has, and which words it could have been instead.
+// answerTo describes the result in words: the words that no message has, and similar words.
 function answerTo(q, n, isMore, sessions, missing) {
 	const said = !n ? isMore ? `Nothing so far in up to ${count(sessions)} sessions` : "Nothing found" : q.partial ? "No message has all words; best match" :
 		isMore ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
@@ -959,7 +965,7 @@ function search(text = "") {
 		finder.append(asked, status, narrow, results, hints);
 		on("input", ask, asked);
 		on("keydown", (e) => {
-			if (e.key === "Escape") { // which a search field takes for itself
+			if (e.key === "Escape") { // which a search field handles itself
 				e.preventDefault();
 				return finder.close();
 			}
@@ -985,7 +991,7 @@ function search(text = "") {
 	if (asked.value) ask();
 }
 
-// searchAgain goes on with a search that the address holds.
+// searchAgain continues a search from the address.
 function searchAgain() {
 	const text = new URLSearchParams(location.hash.slice(1)).get("search");
 	if (text && !(finder?.open && asked.value.trim() === text)) search(text);

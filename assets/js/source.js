@@ -1,9 +1,9 @@
 // ---- prompts as they were typed ----
 
-// A prompt that is drawn holds its source: all that only marks stands in <s>.
+// A drawn prompt contains its source: the markup is in <s>.
 const toggleSource = () => changing(() => root.classList.toggle("source"));
 
-// sourceButtons are for one prompt, and for all of them.
+// sourceButtons adds the buttons for one prompt, and for all of them.
 function sourceButtons(prompt, button) {
 	const isTyped = () => !!prompt.closest(".source");
 	const own = button(isTyped() ? "Drawn" : "Source", () => {

@@ -33,7 +33,7 @@ function start() {
 	startPane();
 	failureButtons();
 	resumeFailure();
-	doc.body.append(told); // empty, so that what it says later is read aloud
+	doc.body.append(told); // empty, so that later messages are read aloud
 	on("hashchange", () => { chosenRuns(); reveal(); resume(); resumeFailure(); searchAgain(); }, window);
 	on("viewer:before", () => { while (takeBack.length) takeBack.pop()(); });
 	on("viewer:after", renew);
@@ -52,14 +52,15 @@ function start() {
 	root.dataset.ready = "";
 }
 
-// Without its style a page has other places: what a link leads to would be scrolled out of sight when the style comes.
+// Without the style sheet the layout differs: the target of a link would move out of sight when the style sheet
+// arrives.
 function begin() {
 	const style = one("link[rel=stylesheet]");
 	if (!style || style.sheet || doc.readyState === "complete") return start();
 	let begun = false;
 	const once = () => { if (!begun) start(); begun = true; };
 	on("load", once, style);
-	on("load", once, window); // also when there was none to be had
+	on("load", once, window); // also if it could not be loaded
 }
 if (doc.readyState === "loading") on("DOMContentLoaded", begin);
 else begin();

@@ -1,6 +1,6 @@
 // ---- local times ----
 
-// inPattern writes a time with the parts that the text has: seconds, weekday and year only where they were.
+// inPattern formats a time with the parts that the text has: seconds, weekday and year only if they are in the text.
 function inPattern(text, t) {
 	const [weekday, month, day, year] = t.toDateString().split(" "); // English by definition
 	return text
@@ -17,7 +17,7 @@ function localTimes(from = doc) {
 		const text = inPattern(el.textContent, t);
 		if (text !== el.textContent) el.textContent = text;
 		const from = el.previousElementSibling;
-		if (from?.matches("time[data-f=datetime]") && /^ – $/.test(el.previousSibling.data)) { // the end of a span: its day only if it is another
+		if (from?.matches("time[data-f=datetime]") && /^ – $/.test(el.previousSibling.data)) { // the end of a span: with its day only if it differs
 			const isSameDay = new Date(from.dateTime).toDateString() === t.toDateString();
 			el.textContent = inPattern(isSameDay ? "00:00" : "Mon 1 Jan 2000, 00:00", t);
 		}
@@ -25,14 +25,14 @@ function localTimes(from = doc) {
 	}
 }
 
-// The days of a session begin at midnight UTC; here its lines move to where the reader's days begin, as far as the times of
-// prompts and lines tell. takeBack puts all in its place again, for a page that is brought up to date.
+// In the HTML the days of a session begin at midnight UTC. The script moves their lines to midnight in local time, as
+// far as the times of prompts and lines tell. takeBack restores the original places, for a page that is updated.
 const takeBack = [];
 function dayLines() {
 	while (takeBack.length) takeBack.pop()();
 	let today = "";
 	for (const el of all(`${TURNS} time[datetime]`)) {
-		if (el.closest(".agent, .fold")) continue; // which have a clock of their own
+		if (el.closest(".agent, .fold")) continue; // which have their own times
 		const at = new Date(el.dateTime), day = dayOf(at), isLine = el.dataset.f === "date";
 		const isNew = today && day > today;
 		if (isLine && today && !isNew) {
@@ -60,7 +60,7 @@ function dayLines() {
 	}
 }
 
-// The days and months of the index are those of UTC; where local ones differ, rows move below theirs.
+// The days and months of the index are those of UTC; rows move to their local day if it differs.
 function localDays(from = doc) {
 	const heading = (set) => one("h2 time", set);
 	const start = (row) => new Date(one("time", row).dateTime);

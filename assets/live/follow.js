@@ -1,9 +1,9 @@
 // ---- what is new ----
 
-const UNIT = ".prompt, .prose, .tool, .think, .note, .srow"; // what a reader would count as one thing
+const UNIT = ".prompt, .prose, .tool, .think, .note, .srow"; // elements that count as one new item
 const below = make("button", "", "below");
-const unread = new Set(); // new things below the screen
-let unseen = 0; // new things since the tab was left
+const unread = new Set(); // new items below the screen
+let unseen = 0; // new items since the tab was left
 let title = doc.title;
 
 const units = (el) => (el.matches(UNIT) ? [el] : all(UNIT, el)).filter((unit) => !unit.parentElement.closest(".tool, .prompt, .agent"));
@@ -23,10 +23,10 @@ function tellBelow() {
 	if (below.hidden) delete below.dataset.next;
 }
 
-// greet takes note of what was inserted; followed says that the reader is led to the end anyway.
+// greet counts inserted elements; followed means that the page scrolls to the end anyway.
 function greet(inserted, followed, hadNext) {
 	const fresh = inserted.flatMap(units);
-	for (const el of fresh) el.dataset.fresh = ""; // a class would be taken for a change of somebody
+	for (const el of fresh) el.dataset.fresh = ""; // a class would look like a change by a script or the reader
 	if (doc.hidden) unseen += fresh.filter(visible).length;
 	if (!followed) for (const el of fresh) if (top(el) > innerHeight) unread.add(el);
 	const next = one("main > .pager a[rel=next]");

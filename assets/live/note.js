@@ -1,7 +1,7 @@
 // ---- notes from the page ----
 
-// A server that takes notes gives its pages a token. A note is about the element in the address, or the first one that
-// is seen, or the whole session.
+// A server that accepts notes gives its pages a token. A note is about the element in the address, or the first one in
+// view, or the whole session.
 const token = one("meta[name=viewer-notes]")?.content;
 const session = /^\/s\/([^/]+)\//.exec(location.pathname)?.[1];
 
@@ -52,7 +52,7 @@ function offerNotes(corner) {
 		save.disabled = true;
 		try {
 			const answer = await fetch("/-/notes", { method: "POST", headers: { "Content-Type": "application/json", "Viewer-Token": token }, body: JSON.stringify(note) });
-			const words = await answer.text(); // an answer that nobody reads is a failed request to some browsers
+			const words = await answer.text(); // some browsers report an unread response as a failed request
 			if (!answer.ok) throw new Error(words);
 			remember("author", encodeURIComponent(note.author));
 			text.value = kind.value = "";

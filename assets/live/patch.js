@@ -1,12 +1,12 @@
 // ---- bringing the page up to date ----
 
-// Three texts meet here: the page as it was written, the page as it is written now, and what the reader sees, in which
-// scripts and readers have changed things. What was written is kept aside; only what differs between the two writings
-// is changed before the reader, so that what they opened, marked or scrolled to stays as it is.
+// There are three documents: the page as it was served, the page as it is served now, and the page on the screen, which
+// scripts and the reader have changed. The served page is kept; only differences between the two versions are applied
+// to the screen, so that everything the reader opened, selected or scrolled to stays as it is.
 
 const aside = document.implementation.createHTMLDocument(""); // loads nothing
-const seen = new WeakMap(); // an element as it was written -> the one before the reader
-let written; // <body> as it was written
+const seen = new WeakMap(); // an element as served -> the one on the screen
+let written; // <body> as served
 
 function pair(was, live) {
 	seen.set(was, live);
@@ -23,7 +23,7 @@ function takeNote() {
 	pair(written, doc.body);
 }
 
-// show puts something new before the reader.
+// show adds a new element to the screen.
 function show(is, inserted) {
 	const live = doc.importNode(is, true);
 	pair(is, live);
@@ -35,8 +35,8 @@ const blank = (node) => node.nodeType === Node.TEXT_NODE && !node.data.trim();
 const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
 const textOf = (node) => isElement(node) ? "\0" + node.localName : node.data;
 
-// name is the same for an element in both writings: its id, else the day above it or the first id or link inside, else
-// its look.
+// name returns a name that an element has in both versions: its id, otherwise the day above it or the first id or link
+// inside, otherwise its tag and class.
 function name(el) {
 	if (el.id) return `${el.localName} #${el.id}`;
 	const inside = one(":scope > h2 > time", el)?.dateTime || one("[id]", el)?.id || one("a[href]", el)?.getAttribute("href");
@@ -48,7 +48,7 @@ function patch(was, is, inserted) {
 	if (was.isEqualNode(is)) return;
 	patchAttributes(was, is);
 	if ([...was.childNodes, ...is.childNodes].every((node) => isElement(node) || blank(node))) return patchChildren(was, is, inserted);
-	// Words between elements: they stay when the same words stand there.
+	// Text between elements stays if it is the same.
 	const now = [...is.childNodes], before = [...was.childNodes];
 	if (now.map(textOf).join("\n") === before.map(textOf).join("\n")) {
 		now.forEach((node, i) => isElement(node) && patch(before[i], node, inserted));
@@ -58,7 +58,7 @@ function patch(was, is, inserted) {
 	was.replaceChildren(...now);
 }
 
-// What somebody has changed since it was written is theirs.
+// Attributes that a script or the reader has changed stay.
 function patchAttributes(was, is) {
 	const live = seen.get(was);
 	for (const attribute of new Set([...was.getAttributeNames(), ...is.getAttributeNames()])) {
@@ -71,7 +71,7 @@ function patchAttributes(was, is) {
 	}
 }
 
-// match finds for each new child the old one that it was: by name, else the first without a partner that looks the same.
+// match finds the old child for each new one: by name, otherwise the first unmatched one of the same form.
 function match(olds, news) {
 	const found = new Map(), free = new Set(olds);
 	for (const same of [name, look]) {
@@ -89,9 +89,9 @@ function match(olds, news) {
 function patchChildren(was, is, inserted) {
 	const now = [...is.childNodes], [kept, gone] = match([...was.children], now.filter(isElement));
 	for (const child of gone) seen.get(child).remove();
-	const rest = [...was.children].filter((child) => !gone.has(child)); // in the order before the reader
+	const rest = [...was.children].filter((child) => !gone.has(child)); // in the order on the screen
 	const live = seen.get(was);
-	let last = null; // the one before, as the reader sees it
+	let last = null; // the one before, on the screen
 	was.replaceChildren(...now.map((node) => {
 		if (!isElement(node)) return node;
 		const child = kept.get(node);
@@ -114,14 +114,14 @@ function patchChildren(was, is, inserted) {
 	}));
 }
 
-// place puts an element behind another, or first. Scripts may have moved both elsewhere.
+// place moves an element after another, or to the beginning. Scripts may have moved both elsewhere.
 function place(el, last, parent) {
 	if (last?.parentNode) last.after(el);
 	else parent.prepend(el);
 }
 
-// Rows of the index may stand below another day than they were written under: that of the reader's time zone. Where
-// that has led to another order, all days are drawn anew.
+// Rows of the index may be below another day than in the served page, in the reader's time zone. If that has changed
+// their order, all days are redrawn.
 function patchDays() {
 	const days = (from) => all("main > .dayset", from), order = (from) => days(from).flatMap((day) => all(".srow", day)).map((row) => one("a", row)?.getAttribute("href")).join("\n");
 	if (order(doc) === order(written)) return;

@@ -5,21 +5,21 @@ const ALIVE_CALL = 60 * 60e3; // while a call waits for its result
 const pulse = make("p", "", "pulse");
 const tick = "tick";
 const active = new Map(); // pages -> when they last changed
-let changed = 0; // when this page last did
-let latest = 0; // time of the last thing on it when it was opened
+let changed = 0; // when this page last changed
+let latest = 0; // last time on the page when it was opened
 
 const ago = (ms) => {
 	const s = Math.max(0, Math.round(ms / 1000)), m = Math.floor(s / 60), h = Math.floor(m / 60);
 	return h ? `${h}h ${m % 60}m` : m ? `${m}m ${s % 60}s` : `${s}s`;
 };
 
-// lastTime is that of the last thing on the page which has one.
+// lastTime returns the last time on the page.
 function lastTime() {
 	const times = all("main time[datetime]").map((el) => Date.parse(el.dateTime)).filter((t) => t <= Date.now() + 60e3);
 	return Math.max(0, ...times);
 }
 
-// beat says each second how long it has been.
+// beat updates elapsed times each second.
 function beat() {
 	const waiting = isLast() ? all("main .tool.pending") : [];
 	const quiet = Date.now() - Math.max(changed, latest);
@@ -41,7 +41,7 @@ function beat() {
 	}
 }
 
-// mark says in lists of sessions which of them are running.
+// mark marks running sessions in lists.
 function mark() {
 	for (const [name, when] of active) {
 		const row = one(`.srow a[href$="${CSS.escape(name)}"]`)?.closest(".srow");

@@ -1,13 +1,13 @@
 // ---- the page itself ----
 
 const path = decodeURIComponent(location.pathname.slice(1));
-const page = path === "" || path.endsWith("/") ? path + "index.html" : path; // as the server names it
-let tag = ""; // of what is shown
-let busy = null, once = false; // a refresh is under way, and another is wanted after it
+const page = path === "" || path.endsWith("/") ? path + "index.html" : path; // the name on the server
+let tag = ""; // of the page on the screen
+let busy = null, once = false; // a refresh is running, and another is to follow
 
 async function refresh() {
 	if (busy) { once = true; return; }
-	busy = load().catch(() => {}); // the stream tells when the server is gone
+	busy = load().catch(() => {}); // the stream reports if the server is gone
 	await busy;
 	busy = null;
 	if (once) { once = false; refresh(); }
@@ -29,13 +29,13 @@ function gone(is) {
 
 function update(now) {
 	if (one("link[rel=stylesheet]", now.head)?.getAttribute("href") !== one("link[rel=stylesheet]")?.getAttribute("href")) {
-		location.reload(); // of another version of the viewer
+		location.reload(); // the page is of another version of viewer
 		return;
 	}
 	const inserted = [], following = isLast() && atEnd(), hadNext = !!one("main > .pager a[rel=next]");
 	const restore = keep();
 	title = now.title;
-	// The page's own script puts in order what it has moved, and then sees to what is new.
+	// The script of the page restores what it has moved, and then handles new elements.
 	doc.dispatchEvent(new Event("viewer:before"));
 	patch(written, aside.adoptNode(now.body), inserted);
 	patchDays();
@@ -66,7 +66,7 @@ function begin() {
 		if (doc.hidden) return;
 		unseen = 0;
 		tellTitle();
-		refresh(); // it may have been asleep
+		refresh(); // the machine may have been asleep
 	});
 	connect();
 	beat();

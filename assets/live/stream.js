@@ -1,13 +1,13 @@
 // ---- listening ----
 
-// Browsers open few connections to one server, and a stream keeps one: of all tabs one listens and tells the others. A
-// lock says which; where there are no locks each tab listens for itself.
+// Browsers open few connections to a server, and a stream keeps one. So only one tab listens, the one that holds a
+// lock, and tells the others. Without locks each tab listens.
 const tabs = "BroadcastChannel" in window && navigator.locks ? new BroadcastChannel("viewer-live") : null;
 const lost = make("p", "Connection lost, trying again", "lost");
-let at = one("meta[name=viewer-live]").content; // the last change that this page knows of
-let source = null; // of the tab that listens
-let told = null; // to say that the connection is lost, if it does not come back at once
-let leave = null; // gives the lock back, or waits for it no longer
+let at = one("meta[name=viewer-live]").content; // the last change in this page
+let source = null; // for the listening tab
+let told = null; // timer that reports a lost connection unless it is restored soon
+let leave = null; // releases the lock, or stops waiting for it
 
 function listen() {
 	source?.close();
@@ -16,7 +16,7 @@ function listen() {
 	source.addEventListener("change", (e) => spread({ at: e.lastEventId, ...JSON.parse(e.data) }));
 	source.onerror = () => {
 		spread({ found: false });
-		// Refused: the browser does not try again by itself.
+		// Refused: the browser does not retry by itself.
 		if (source.readyState === EventSource.CLOSED) setTimeout(() => source && listen(), 5000);
 	};
 }
@@ -28,7 +28,7 @@ function spread(message) {
 
 function hear(message) {
 	if (message.asks) {
-		// A tab that came late: it looks for itself whether it has missed something.
+		// A tab that was opened later checks whether it has missed a change.
 		if (source) tabs.postMessage({ at, now: true, found: source.readyState === EventSource.OPEN });
 		return;
 	}
@@ -55,11 +55,11 @@ function connect() {
 	const waiting = new AbortController();
 	leave = () => waiting.abort();
 	const listenAndKeep = () => new Promise((done) => { leave = done; listen(); });
-	navigator.locks.request("viewer-live", { signal: waiting.signal }, listenAndKeep).catch(() => {}); // when it waits no longer
+	navigator.locks.request("viewer-live", { signal: waiting.signal }, listenAndKeep).catch(() => {}); // rejected when it stops waiting
 }
 
-// A page that is left may be kept as it was, to come back to: it must not keep the lock, or wait for it, while it can tell
-// nobody anything.
+// Browsers may keep a page that is left, to go back to it. It must not hold the lock, or wait for it, while it is
+// inactive.
 on("pagehide", () => {
 	source?.close();
 	source = null;
@@ -71,7 +71,7 @@ on("pageshow", (e) => {
 	refresh();
 }, window);
 
-// After a sleep, timers tell that time was lost; the connection may be dead without anyone having said so.
+// Timers show that the machine was asleep; the connection may be dead without an error.
 let clock = Date.now();
 function wake() {
 	const now = Date.now();

@@ -26,7 +26,7 @@ func TestCheckScript(t *testing.T) {
 		not   string
 	}{
 		"all": {"true", nil, false, []string{
-			"step 1 of 8: what the tests start\nscale\nchromium\nfirefox\ncheckers\n",
+			"step 1 of 8: programs for the tests\nscale\nchromium\nfirefox\ncheckers\n",
 			"step 2 of 8: format and vet\nvet\n",
 			"step 7 of 8: tests\ntest\n",
 			"step 8 of 8: tests in a browser\ne2e\n", "all 8 steps passed in 0m ",
@@ -37,7 +37,7 @@ func TestCheckScript(t *testing.T) {
 			}, "FAILED"},
 		"failure":   {`[ "$1" != cross ]`, nil, true, []string{"step 5 of 8 FAILED: builds for all systems"}, "step 6"},
 		"late":      {`[ "$1" != e2e ]`, nil, true, []string{"step 7 of 8: tests", "step 8 of 8 FAILED: tests in a browser"}, "passed"},
-		"none":      {`[ "$1" != chromium ]`, []string{"CI="}, false, []string{"\nNOT RUN: the tests in a browser, for want of one.", "all 8 steps passed in"}, "e2e"},
+		"none":      {`[ "$1" != chromium ]`, []string{"CI="}, false, []string{"\nNOT RUN: the browser tests.", "all 8 steps passed in"}, "e2e"},
 		"none (CI)": {`[ "$1" != chromium ]`, []string{"CI=true"}, true, []string{"step 1 of 8 FAILED"}, "step 2"},
 		"one (CI)":  {`[ "$1" != firefox ]`, []string{"CI=true"}, true, []string{"step 1 of 8 FAILED"}, "step 2"},
 	} {

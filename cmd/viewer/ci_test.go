@@ -329,7 +329,7 @@ func testReleased(t *testing.T, viewer string) {
 	for _, sums := range []string{"", strings.Repeat("0", 64) + "  viewer_1.4.2_linux_amd64.tar.gz\n"} {
 		write(t, filepath.Join(assets, "checksums.txt"), sums)
 		if got, want := fetch("v1.4.2", "X64"),
-			"::error::viewer_1.4.2_linux_amd64.tar.gz of org/viewer v1.4.2 is not what its checksum says\nexit status 1"; !strings.Contains(got, want) {
+			"::error::viewer_1.4.2_linux_amd64.tar.gz of org/viewer v1.4.2 does not match its checksum\nexit status 1"; !strings.Contains(got, want) {
 			t.Errorf("with %q as checksums: %s", sums, got)
 		}
 	}
