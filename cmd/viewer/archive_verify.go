@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/internal/archive/store"
+	"viewer/internal/console"
 	"viewer/internal/failure"
 	"viewer/internal/sitegen"
 	"viewer/internal/storage"
@@ -55,7 +56,7 @@ func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []s
 		if !f.Mild {
 			flaws++
 		}
-		u.print("%s\n", oneLine(f.String()))
+		u.print("%s\n", console.OneLine(f.String()))
 	}
 	if err := a.Verify(ctx, tell); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"viewer/internal/blame"
 	"viewer/internal/testing/schemacheck"
 )
 
@@ -296,7 +297,7 @@ func (h *history) check() (right, all int) {
 	if err := schemacheck.Validate(schemacheck.Load(h.t, "blame.json"), out); err != nil {
 		h.t.Error(err)
 	}
-	var got jsonBlame
+	var got blame.Answer
 	if err := json.Unmarshal(out, &got); err != nil {
 		h.t.Fatal(err)
 	}

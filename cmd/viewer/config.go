@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"viewer/internal/console"
 	"viewer/internal/settings"
 
 	"github.com/BurntSushi/toml"
@@ -124,11 +125,11 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 // ignored.
 func printFiles(u *ui, all settings.Settings, ignored []settings.IgnoredSetting) {
 	for _, f := range all {
-		u.print("# read from %s%s\n", oneLine(f.Name), f.TrustWords())
+		u.print("# read from %s%s\n", console.OneLine(f.Name), f.TrustWords())
 	}
 	var said []string
 	for _, i := range ignored {
-		if line := oneLine(i.String()); !slices.Contains(said, line) {
+		if line := console.OneLine(i.String()); !slices.Contains(said, line) {
 			said = append(said, line)
 			u.print("# %s\n", line)
 		}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"viewer/internal/blame"
 	"viewer/internal/mcp"
 	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
@@ -99,10 +99,10 @@ func refresher(b *rebuilder) func(context.Context) error {
 func (f *serveFlags) blamer(u *ui, sources []string) func(ctx context.Context, file, lines string) (string, error) {
 	flags := blameFlags{redactFlags: f.redactFlags, sources: sources}
 	return func(ctx context.Context, file, lines string) (string, error) {
-		var only lineRange
+		var only blame.Lines
 		var err error
 		if lines != "" {
-			if only, err = parseLines(lines); err != nil {
+			if only, err = blame.ParseLines(lines); err != nil {
 				return "", err
 			}
 		}
@@ -110,28 +110,8 @@ func (f *serveFlags) blamer(u *ui, sources []string) func(ctx context.Context, f
 		if err != nil {
 			return "", err
 		}
-		return b.ranges(), nil
+		return b.Ranges(), nil
 	}
-}
-
-// ranges returns the ranges of lines with their writers, as text without the lines.
-func (b *blamed) ranges() string {
-	all := b.json()
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %d of %d lines were written by calls\n", all.File, all.Known, all.Lines)
-	for _, r := range all.Ranges {
-		fmt.Fprintf(&out, "\nlines %d-%d: ", r.From, r.To)
-		if r.Call == nil {
-			out.WriteString("unknown\n")
-			continue
-		}
-		fmt.Fprintf(&out, "session %s, prompt %d, call of %s #%s, %s\n", r.Call.Session, r.Call.Prompt, r.Call.Tool,
-			r.Call.Anchor, r.Call.Time)
-		if r.Call.Asked != "" {
-			fmt.Fprintf(&out, "  asked: %s\n", r.Call.Asked)
-		}
-	}
-	return out.String()
 }
 
 // keepOpen is standard output, but its Close does nothing: it is closed when the program ends.

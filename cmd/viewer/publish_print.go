@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"viewer/internal/console"
 	"viewer/internal/failure"
 	"viewer/internal/publish"
 	"viewer/internal/words"
@@ -22,7 +23,7 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 	}
 	line := func(s publish.Session) string {
 		facts := made.facts[s.ID]
-		return oneLine(shortID(cmp.Or(facts.ID, s.ID))) + "  " +
+		return console.OneLine(shortID(cmp.Or(facts.ID, s.ID))) + "  " +
 			words.Line(cmp.Or(s.Title, facts.Title, "(title encrypted)"), 80)
 	}
 	var added, changed, gone []string
@@ -97,7 +98,7 @@ func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Rec
 			until = ", expires " + s.Expires.Format(time.DateOnly)
 		}
 		facts := factsOf(key, s)
-		u.print("%s\n", oneLine(fmt.Sprintf("%s  since %s%s  %s/%s  %s", cmp.Or(facts.ID, s.ID),
+		u.print("%s\n", console.OneLine(fmt.Sprintf("%s  since %s%s  %s/%s  %s", cmp.Or(facts.ID, s.ID),
 			s.Published.Format(time.DateOnly), until, place.Name, s.Page, cmp.Or(s.Title, facts.Title))))
 	}
 	for _, o := range r.Out {
@@ -105,7 +106,7 @@ func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Rec
 		if o.Expired {
 			why = "expired"
 		}
-		u.print("%s\n", oneLine(fmt.Sprintf("%s  %s on %s", o.ID, why, o.Since.Format(time.DateOnly))))
+		u.print("%s\n", console.OneLine(fmt.Sprintf("%s  %s on %s", o.ID, why, o.Since.Format(time.DateOnly))))
 	}
 	return nil
 }

@@ -122,18 +122,19 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	if f.asJSON {
 		return searchJSON(u, groups, found.Partial)
 	}
-	p := paint{u.colors(u.out)}
+	p := console.Paint{On: u.colors(u.out)}
 	for i, g := range groups {
 		if i > 0 {
 			u.print("\n")
 		}
-		u.print("%s  %s\n", p.bold(console.Line(g.Session.Title)), p.grey(console.Line(g.Session.Project)))
+		u.print("%s  %s\n", p.As(console.Bold, console.Line(g.Session.Title)),
+			p.As(console.Grey, console.Line(g.Session.Project)))
 		for _, h := range g.Hits {
 			kind := console.Styled(cmp.Or(console.Line(h.Tool), h.Kind.String()))
 			if h.Failed {
-				kind = p.red(string(kind))
+				kind = p.As(console.Red, string(kind))
 			}
-			u.print("  %s  %s\n      %s\n", kind, p.grey(address(g, h)), excerpt(h, p))
+			u.print("  %s  %s\n      %s\n", kind, p.As(console.Grey, address(g, h)), excerpt(h, p))
 		}
 	}
 	if found.More || cut {
@@ -194,7 +195,8 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 	done = func() {}
 	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
 		if !reflect.DeepEqual(f.filterFlags, filterFlags{}) {
-			return nil, nil, usagef("filters are unsupported for the site in %s: use project: and after: in the query", sources[0])
+			return nil, nil, usagef("filters are unsupported for the site in %s: use project: and after: in the query",
+				sources[0])
 		}
 		x, err = sitedata.Index(sources[0])
 		return x, done, err
@@ -231,7 +233,7 @@ func address(g search.Group, h search.Hit) string {
 }
 
 // excerpt returns the line with the first match, with marks.
-func excerpt(h search.Hit, p paint) console.Styled {
+func excerpt(h search.Hit, p console.Paint) console.Styled {
 	text, from := h.Text, 0
 	if len(h.Spans) > 0 && h.Spans[0].Start > 60 {
 		from = h.Spans[0].Start - 50
@@ -252,7 +254,7 @@ func excerpt(h search.Hit, p paint) console.Styled {
 			continue
 		}
 		b.WriteString(console.Text(flat(text[from:s.Start])))
-		b.WriteString(string(p.mark(flat(text[s.Start:s.End]))))
+		b.WriteString(string(p.As(console.BoldYellow, flat(text[s.Start:s.End]))))
 		from = s.End
 	}
 	b.WriteString(console.Text(flat(text[from:to])))
@@ -306,7 +308,7 @@ func searchJSON(u *ui, groups []search.Group, partial bool) error {
 		for _, h := range g.Hits {
 			hit := jsonHit{
 				Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Time: export.Stamp(h.Time), Error: h.Failed,
-				Page: address(g, h), Score: h.Score, Text: string(excerpt(h, paint{})),
+				Page: address(g, h), Score: h.Score, Text: string(excerpt(h, console.Paint{})),
 			}
 			one.Hits = append(one.Hits, hit)
 		}
@@ -317,18 +319,3 @@ func searchJSON(u *ui, groups []search.Group, partial bool) error {
 	}
 	return nil
 }
-
-// A paint colours words for a terminal, or leaves them as they are.
-type paint struct{ on bool }
-
-func (p paint) as(style console.Style, s string) console.Styled {
-	if !p.on {
-		return console.Styled(console.Text(s))
-	}
-	return style.Of(s)
-}
-
-func (p paint) bold(s string) console.Styled { return p.as(console.Bold, s) }
-func (p paint) grey(s string) console.Styled { return p.as(console.Grey, s) }
-func (p paint) red(s string) console.Styled  { return p.as(console.Red, s) }
-func (p paint) mark(s string) console.Styled { return p.as(console.BoldYellow, s) }

@@ -51,11 +51,8 @@ func (u *ui) line(format string, args ...any) {
 
 // say writes one line to standard error, made safe to print, because the name of a file may contain anything.
 func (u *ui) say(word console.Styled, format string, args ...any) {
-	_ = u.err.Printf("viewer: %s%s\n", word, oneLine(fmt.Sprintf(format, args...)))
+	_ = u.err.Printf("viewer: %s%s\n", word, console.OneLine(fmt.Sprintf(format, args...)))
 }
-
-// oneLine returns text on one line, with its blanks.
-func oneLine(s string) string { return strings.ReplaceAll(console.Text(s), "\n", " ") }
 
 // detail prints a line that only --verbose shows.
 func (u *ui) detail(format string, args ...any) {

@@ -35,6 +35,17 @@ func (s Style) Of(text string) Styled {
 	return Styled(s) + Styled(Text(text)) + Styled(reset)
 }
 
+// A Paint styles texts for a terminal, or leaves them as they are.
+type Paint struct{ On bool }
+
+// As returns a text in a style, safe to print.
+func (p Paint) As(style Style, s string) Styled {
+	if !p.On {
+		return Styled(Text(s))
+	}
+	return style.Of(s)
+}
+
 // styleLength returns the length of the style that b begins with, 0 for none.
 func styleLength(b []byte) int {
 	for _, s := range styles {

@@ -23,6 +23,9 @@ func Text(s string) string {
 // Line returns Text on one line. Each run of white space becomes one blank, and none is left at the ends.
 func Line(s string) string { return strings.Join(strings.Fields(Text(s)), " ") }
 
+// OneLine is Text without line ends. It keeps all other blanks.
+func OneLine(s string) string { return strings.ReplaceAll(Text(s), "\n", " ") }
+
 // isHarmless reports whether Text would not change a text. It may return false for such a text.
 func isHarmless(s string) bool {
 	for i := range len(s) {

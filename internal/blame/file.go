@@ -1,4 +1,4 @@
-package main
+package blame
 
 import (
 	"bytes"
@@ -18,13 +18,13 @@ import (
 // maxBlamed is the largest file that is compared with sessions, in bytes.
 const maxBlamed = 64_000_000
 
-// A lineRange is a range of lines of a file, from 1. The zero value is all lines.
-type lineRange struct{ from, to int }
+// A Lines is a range of lines of a file, from 1. The zero value is all lines.
+type Lines struct{ From, To int }
 
-func (r lineRange) has(line int) bool { return r.from == 0 || r.from <= line && line <= r.to }
+func (r Lines) has(line int) bool { return r.From == 0 || r.From <= line && line <= r.To }
 
-// parseLines reads "7", "7-12" and "7,12".
-func parseLines(s string) (lineRange, error) {
+// ParseLines reads "7", "7-12" and "7,12".
+func ParseLines(s string) (Lines, error) {
 	first, last, two := strings.Cut(strings.ReplaceAll(s, ",", "-"), "-")
 	if !two {
 		last = first
@@ -32,29 +32,29 @@ func parseLines(s string) (lineRange, error) {
 	from, err := strconv.Atoi(first)
 	to, err2 := strconv.Atoi(last)
 	if err != nil || err2 != nil || from < 1 || to < from {
-		return lineRange{}, fmt.Errorf("%q is no line: use 7 or 7-12", s)
+		return Lines{}, fmt.Errorf("%q is no line: use 7 or 7-12", s)
 	}
-	return lineRange{from, to}, nil
+	return Lines{from, to}, nil
 }
 
-// fileAndLine splits FILE:LINE, unless a file has that name.
-func fileAndLine(arg string) (string, lineRange, error) {
+// Split splits FILE:LINE, unless a file has that name.
+func Split(arg string) (string, Lines, error) {
 	i := strings.LastIndexByte(arg, ':')
 	if _, err := os.Lstat(arg); err == nil || i < 1 {
-		return arg, lineRange{}, nil
+		return arg, Lines{}, nil
 	}
-	lines, err := parseLines(arg[i+1:])
+	lines, err := ParseLines(arg[i+1:])
 	if err != nil {
 		if _, missing := os.Lstat(arg[:i]); missing != nil {
-			return arg, lineRange{}, nil // reading it reports the error
+			return arg, Lines{}, nil // reading it reports the error
 		}
-		return "", lineRange{}, fmt.Errorf("%s: %w", arg, err)
+		return "", Lines{}, fmt.Errorf("%s: %w", arg, err)
 	}
 	return arg[:i], lines, nil
 }
 
-// readBlamed reads a text file as the tools of agents do: as UTF-8, or as UTF-16 if it has that byte order mark.
-func readBlamed(name string) (string, error) {
+// ReadText reads a text file as the tools of agents do: as UTF-8, or as UTF-16 if it has that byte order mark.
+func ReadText(name string) (string, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
