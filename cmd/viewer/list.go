@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/internal/export"
+	"viewer/internal/listing"
 	"viewer/internal/sitegen"
 	"viewer/internal/words"
 )
@@ -59,7 +59,8 @@ again: the one in the folder "site" (see --site), or that viewer serve keeps.`,
 	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` sessions; 0 prints all")
 	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"},
 		"what comes first: the newest, the most expensive, the one with the most new tokens")
-	choose(c, &f.by, "by", bySession, []string{bySession, byBranch, byPullRequest, byAgent},
+	choose(c, &f.by, "by", listing.BySession, []string{listing.BySession, listing.ByBranch, listing.ByPullRequest,
+		listing.ByAgent},
 		"what a line is about: with a branch, a pull request or a coding agent it sums its sessions")
 	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name holds `WORD`")
 	c.Flags().BoolVar(&f.failed, "failed", false, "only sessions in which a call failed")
@@ -96,10 +97,10 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		Fault: u.leftOut, Unread: u.unread,
 	}
 	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Sites: []string{f.site}, Net: f.asJSON}
-	if f.by.value != bySession { // the limit is of groups
+	if f.by.value != listing.BySession { // the limit is of groups
 		l.Limit, l.By = 0, nil
 	}
-	if f.by.value == byPullRequest {
+	if f.by.value == listing.ByPullRequest {
 		l.Git = sitegen.PullRequests
 	}
 	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cachePath(sources); err == nil {
@@ -120,12 +121,12 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		return err
 	}
 	switch {
-	case f.by.value != bySession:
+	case f.by.value != listing.BySession:
 		return f.groups(u, sessions)
 	case f.asJSON:
-		return listJSON(u, sessions)
+		return printList(u, listing.JSON(sessions))
 	}
-	u.print("%s", listTable(sessions, u.outColumns()))
+	u.print("%s", listing.Table(sessions, u.outColumns()))
 	return nil
 }
 
@@ -133,7 +134,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 func (f *listFlags) nothing(u *ui, reason error) error {
 	if f.asJSON {
 		u.line("%v", reason)
-		return listJSON(u, nil)
+		return printList(u, listing.JSON(nil))
 	}
 	return reason
 }
@@ -178,39 +179,31 @@ func (f *listFlags) order() func(a, b sitegen.Listed) int {
 	return nil
 }
 
-// A listed is a session in the output of list --json.
-type listed struct {
-	ID      string        `json:"id"`
-	Title   string        `json:"title"`
-	Project string        `json:"project"`
-	Agent   string        `json:"agent"`
-	CWD     string        `json:"cwd,omitempty"`
-	File    string        `json:"file"`
-	Branch  string        `json:"branch,omitempty"`
-	Start   string        `json:"start,omitempty"`
-	End     string        `json:"end,omitempty"`
-	Seconds float64       `json:"seconds"`
-	Models  []string      `json:"models"`
-	Prompts int           `json:"prompts"`
-	Calls   int           `json:"calls"`
-	Failed  int           `json:"failed"`
-	Agents  int           `json:"agents"`
-	Tokens  export.Tokens `json:"tokens"`
-	export.Spent
-	export.Net
+// groups lists branches, pull requests or coding agents.
+func (f *listFlags) groups(u *ui, sessions []sitegen.Listed) error {
+	all := listing.Groups(sessions, f.by.value)
+	slices.SortStableFunc(all, func(a, b listing.Group) int {
+		switch f.sort.value {
+		case "cost":
+			return cmp.Compare(b.Totals.Cost.Total(), a.Totals.Cost.Total())
+		case "tokens":
+			return cmp.Compare(b.Totals.NewTokens(), a.Totals.NewTokens())
+		}
+		return 0 // the one that ended last first
+	})
+	if f.limit > 0 {
+		all = all[:min(len(all), f.limit)]
+	}
+	if f.asJSON {
+		return printList(u, listing.GroupsJSON(all, f.by.value))
+	}
+	u.print("%s", listing.GroupTable(all, f.by.value, u.outColumns()))
+	return nil
 }
 
-func listJSON(u *ui, sessions []sitegen.Listed) error {
-	all := make([]listed, 0, len(sessions))
-	for _, s := range sessions {
-		t := s.Totals
-		all = append(all, listed{
-			s.ID, s.Title, s.Project, s.Agent, s.CWD, s.File, s.Branch, export.Stamp(s.Start), export.Stamp(s.End),
-			t.Time.Seconds(), append([]string{}, s.Models...),
-			t.Prompts, t.Tools, t.Failed, t.Agents, export.TokensOf(t.Usage), export.SpentOn(t), s.Net,
-		})
-	}
-	if err := u.printJSON(all, " "); err != nil {
+// printList prints a list as JSON.
+func printList(u *ui, list any) error {
+	if err := u.printJSON(list, " "); err != nil {
 		return fmt.Errorf("printing the list: %w", err)
 	}
 	return nil

@@ -20,6 +20,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
+	"viewer/internal/listing"
 	"viewer/internal/testing/attacks"
 )
 
@@ -111,7 +112,7 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		{name}, {"list", "--" + name}, {"help", name}, {"config", "--config", filepath.Join(dir, name)},
 	}
 	commands = append(commands, []string{"stats", projects}, []string{"stats", projects, "--json"})
-	for _, by := range []string{byDay, byProject, byModel, byTool, byBranch} {
+	for _, by := range []string{listing.ByDay, listing.ByProject, listing.ByModel, listing.ByTool, listing.ByBranch} {
 		commands = append(commands, []string{"stats", projects, "--by", by})
 	}
 	for _, format := range formatNames() {

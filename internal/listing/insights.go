@@ -1,4 +1,4 @@
-package main
+package listing
 
 import (
 	"cmp"
@@ -41,8 +41,8 @@ var countedKinds = []countedKind{
 	{insights.Hour, "hours", "PROMPTS BY HOUR, UTC", "prompts"},
 }
 
-// overview returns all insights as text, with at most the given number of rows of each kind.
-func (x *sessionCounts) overview(limit int) string {
+// Overview returns all insights as text, with at most the given number of rows of each kind.
+func (x *Counts) Overview(limit int) string {
 	t := x.totals
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s, %s, %s failed\n", words.Plural(len(x.sessions), "session", "sessions"),
@@ -112,7 +112,7 @@ type summedJSON struct {
 	export.Spent
 }
 
-func sumsJSON(all []summed) []summedJSON {
+func SumsJSON(all []Sum) any {
 	out := make([]summedJSON, 0, len(all))
 	for _, s := range all {
 		t := s.totals
@@ -122,12 +122,12 @@ func sumsJSON(all []summed) []summedJSON {
 	return out
 }
 
-// json returns all insights for programs.
-func (x *sessionCounts) json() map[string]any {
+// JSON returns all insights for programs.
+func (x *Counts) JSON() any {
 	out := map[string]any{
 		"sessions": len(x.sessions), "prompts": x.totals.Prompts, "calls": x.totals.Tools, "failed": x.totals.Failed,
 		"tokens": export.TokensOf(x.totals.Usage), "spent": export.SpentOn(x.totals),
-		"days": sumsJSON(x.sums(byDay)), "models": sumsJSON(x.sums(byModel)),
+		"days": SumsJSON(x.Sums(ByDay)), "models": SumsJSON(x.Sums(ByModel)),
 	}
 	for _, k := range countedKinds {
 		all := []countedJSON{}

@@ -1,4 +1,4 @@
-package main
+package listing
 
 import (
 	"strings"
@@ -23,7 +23,7 @@ func TestListTable(t *testing.T) {
 		70:  "0badcafe-1         0        0             roof      A long title that…",
 		56:  "0badcafe-1         0        0             roof      A l…",
 	} {
-		table := listTable(sessions, width)
+		table := Table(sessions, width)
 		lines := strings.Split(table, "\n")
 		if lines[1] != first {
 			t.Errorf("%d cells:\n%q\nwant\n%q", width, lines[1], first)

@@ -1,13 +1,11 @@
-package main
+package listing
 
 import (
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/term"
 
 	"viewer/internal/console"
 	"viewer/internal/sitegen"
@@ -47,8 +45,8 @@ func listRow(s sitegen.Listed, short bool) []string {
 	}
 }
 
-// listTable returns a list as text, at most width cells wide. A width of 0 means no limit.
-func listTable(sessions []sitegen.Listed, width int) string {
+// Table returns a list as text, at most width cells wide. A width of 0 means no limit.
+func Table(sessions []sitegen.Listed, width int) string {
 	rows, agents := [][]string{slices.Clone(columns)}, []string{"AGENT"}
 	for _, s := range sessions {
 		rows, agents = append(rows, listRow(s, width > 0)), append(agents, s.Agent)
@@ -58,12 +56,12 @@ func listTable(sessions []sitegen.Listed, width int) string {
 			rows[i] = slices.Insert(rows[i], agentColumn, agents[i])
 		}
 	}
-	return table(rows, width)
+	return align(rows, width)
 }
 
-// table aligns rows in columns. The first row is the heading, and all have the same number of cells. The last cell but
+// align aligns rows in columns. The first row is the heading, and all have the same number of cells. The last cell but
 // one is the project.
-func table(rows [][]string, width int) string {
+func align(rows [][]string, width int) string {
 	if width > 0 && width < leastCached {
 		for i, row := range rows {
 			at := len(row) - cachedColumn
@@ -111,22 +109,4 @@ func fit(widths []int, width int) {
 	give(title, leastTitle)
 	give(project, leastProject)
 	give(title, 1)
-}
-
-// usualColumns is the assumed width of a terminal of unknown width.
-const usualColumns = 80
-
-// outColumns returns the width of the terminal, 0 if standard output is not a terminal.
-func (u *ui) outColumns() int {
-	f, ok := u.out.Raw().(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return 0
-	}
-	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-		return width
-	}
-	if width, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && width > 0 {
-		return width
-	}
-	return usualColumns
 }

@@ -1,8 +1,7 @@
-package main
+package listing
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -16,20 +15,20 @@ import (
 
 // Keys by which sessions are grouped.
 const (
-	bySession     = "session"
-	byBranch      = "branch"
-	byPullRequest = "pr"
-	byAgent       = "agent"
+	BySession     = "session"
+	ByBranch      = "branch"
+	ByPullRequest = "pr"
+	ByAgent       = "agent"
 )
 
-// A group is a branch, a pull request or a coding agent with the ids of its sessions, the newest first.
-type group struct {
+// A Group is a branch, a pull request or a coding agent with the ids of its sessions, the newest first.
+type Group struct {
 	stats.Subtotal
 	sessions []string
 }
 
-// groupsOf groups sessions.
-func groupsOf(sessions []sitegen.Listed, by string) []group {
+// Groups groups sessions.
+func Groups(sessions []sitegen.Listed, by string) []Group {
 	worked := make([]stats.Worked, len(sessions))
 	for i, s := range sessions {
 		worked[i] = stats.Worked{
@@ -38,11 +37,11 @@ func groupsOf(sessions []sitegen.Listed, by string) []group {
 		}
 	}
 	sums := map[string]func(iter.Seq[stats.Worked]) []stats.Subtotal{
-		byBranch: stats.ByBranch, byPullRequest: stats.ByPullRequest, byAgent: stats.ByAgent,
+		ByBranch: stats.ByBranch, ByPullRequest: stats.ByPullRequest, ByAgent: stats.ByAgent,
 	}
-	var all []group
+	var all []Group
 	for _, sum := range sums[by](slices.Values(worked)) {
-		g := group{Subtotal: sum}
+		g := Group{Subtotal: sum}
 		for _, i := range sum.Sessions {
 			g.sessions = append(g.sessions, sessions[i].ID)
 		}
@@ -51,31 +50,9 @@ func groupsOf(sessions []sitegen.Listed, by string) []group {
 	return all
 }
 
-// groups lists branches, pull requests or coding agents.
-func (f *listFlags) groups(u *ui, sessions []sitegen.Listed) error {
-	all := groupsOf(sessions, f.by.value)
-	slices.SortStableFunc(all, func(a, b group) int {
-		switch f.sort.value {
-		case "cost":
-			return cmp.Compare(b.Totals.Cost.Total(), a.Totals.Cost.Total())
-		case "tokens":
-			return cmp.Compare(b.Totals.NewTokens(), a.Totals.NewTokens())
-		}
-		return 0 // the one that ended last first
-	})
-	if f.limit > 0 {
-		all = all[:min(len(all), f.limit)]
-	}
-	if f.asJSON {
-		return groupsJSON(u, all, f.by.value)
-	}
-	u.print("%s", groupTable(all, f.by.value, u.outColumns()))
-	return nil
-}
-
-// groupTable returns a list of groups as text.
-func groupTable(all []group, by string, width int) string {
-	title := map[string]string{byBranch: "BRANCH", byPullRequest: "PULL REQUEST", byAgent: "AGENT"}[by]
+// GroupTable returns a list of groups as text.
+func GroupTable(all []Group, by string, width int) string {
+	title := map[string]string{ByBranch: "BRANCH", ByPullRequest: "PULL REQUEST", ByAgent: "AGENT"}[by]
 	rows := [][]string{{"LAST", "SESSIONS", "PROMPTS", "TOKENS", "CACHED", "COST", "PROJECT", title}}
 	for _, g := range all {
 		last, cost := "", ""
@@ -92,7 +69,7 @@ func groupTable(all []group, by string, width int) string {
 			console.Line(g.Project), console.Line(cmp.Or(g.Name, "none")),
 		})
 	}
-	return table(rows, width)
+	return align(rows, width)
 }
 
 // A listedGroup is a branch, a pull request or a coding agent in the output of list --by --json.
@@ -112,7 +89,8 @@ type listedGroup struct {
 	export.Spent
 }
 
-func groupsJSON(u *ui, groups []group, by string) error {
+// GroupsJSON returns a list of groups for programs.
+func GroupsJSON(groups []Group, by string) any {
 	all := make([]listedGroup, 0, len(groups))
 	for _, g := range groups {
 		t := g.Totals
@@ -122,17 +100,14 @@ func groupsJSON(u *ui, groups []group, by string) error {
 			Spent: export.SpentOn(t),
 		}
 		switch by {
-		case byAgent:
+		case ByAgent:
 			one.Agent = g.Name
-		case byPullRequest:
+		case ByPullRequest:
 			one.PullRequest = g.Name
 		default:
 			one.Branch = g.Name
 		}
 		all = append(all, one)
 	}
-	if err := u.printJSON(all, " "); err != nil {
-		return fmt.Errorf("printing the list: %w", err)
-	}
-	return nil
+	return all
 }
