@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"viewer/internal/archive/signature"
 	"viewer/internal/archive/store"
 	"viewer/internal/sitegen"
 	"viewer/internal/storage"
@@ -77,7 +78,7 @@ func (f *archiveFlags) options(ctx context.Context, u *ui, sources []string) (si
 		return sitegen.ArchiveOptions{}, usagef("--machine %s is invalid: a name has no slash", f.machine)
 	}
 	if f.sign != "" {
-		if err := canSign(f.sign); err != nil {
+		if err := signature.CanSign(f.sign); err != nil {
 			return sitegen.ArchiveOptions{}, err
 		}
 	}
@@ -85,7 +86,7 @@ func (f *archiveFlags) options(ctx context.Context, u *ui, sources []string) (si
 		Sources: sources, Archive: f.out, Machine: machine, Now: time.Now(), Unread: u.unread,
 	}
 	if f.sign != "" {
-		o.Sign = func(seal []byte) ([]byte, error) { return sign(ctx, f.sign, seal) }
+		o.Sign = func(seal []byte) ([]byte, error) { return signature.Sign(ctx, f.sign, seal) }
 	}
 	return o, nil
 }

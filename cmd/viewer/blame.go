@@ -12,6 +12,7 @@ import (
 	"viewer/internal/changes"
 	"viewer/internal/console"
 	"viewer/internal/sitegen"
+	"viewer/internal/when"
 	"viewer/internal/words"
 )
 
@@ -92,7 +93,7 @@ func printBlame(ctx context.Context, u *ui, f blameFlags, arg string) error {
 	}
 	var since time.Time
 	if f.since != "" {
-		if since, err = parseWhen(f.since, time.Now(), false); err != nil {
+		if since, err = when.Parse(f.since, time.Now(), false); err != nil {
 			return usagef("--since: %w", err)
 		}
 	}

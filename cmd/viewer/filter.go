@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"viewer/internal/sitegen"
+	"viewer/internal/when"
 )
 
 // filterFlags are the flags that choose sessions, on every command that reads some.
@@ -48,7 +49,7 @@ func (f *filterFlags) filter() (sitegen.Filter, error) {
 		if flag.text == "" {
 			continue
 		}
-		at, err := parseWhen(flag.text, now, flag.last)
+		at, err := when.Parse(flag.text, now, flag.last)
 		if err != nil {
 			return chosen, usagef("--%s: %w", flag.name, err)
 		}

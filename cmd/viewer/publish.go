@@ -21,6 +21,7 @@ import (
 	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/when"
 	"viewer/internal/words"
 )
 
@@ -117,7 +118,7 @@ func (f *publishFlags) complete() error {
 		return usagef("--revoke and --again exclude each other")
 	}
 	if f.expire != "" {
-		then, err := parseWhen(f.expire, f.now, false)
+		then, err := when.Parse(f.expire, f.now, false)
 		if f.expireAfter = f.now.Sub(then); err != nil || f.expireAfter <= 0 || strings.Contains(f.expire, "-") {
 			return usagef("--expire %s is invalid: use a time such as 30d, 2 weeks or 36h", f.expire)
 		}

@@ -18,6 +18,7 @@ var mayImport = map[string][]string{
 	"internal/redact/match":     {},
 	"internal/redact/rules":     {},
 	"internal/words":            {},
+	"internal/when":             {},
 	"internal/fields":           {"internal/transcript"},
 	"internal/console":          {},
 	"internal/stats":            {"internal/transcript", "normalize"},
@@ -82,15 +83,16 @@ var mayImport = map[string][]string{
 		"internal/compare", "internal/failure", "internal/fingerprint", "internal/report", "internal/sitegen",
 		"internal/sitegen/output", "internal/smallfile", "internal/storage", "render",
 	},
-	"internal/archive":       {},
-	"internal/archive/store": {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output", "internal/storage"},
-	"internal/watch":         {},
-	"internal/serve":         {},
-	"internal/git":           {"internal/changes"},
-	"internal/sitedata":      {"internal/search", "internal/fingerprint", "internal/failure"},
-	"internal/mcp":           {"internal/sitedata", "internal/failure", "internal/search", "internal/console", "internal/words"},
+	"internal/archive":           {},
+	"internal/archive/store":     {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output", "internal/storage"},
+	"internal/archive/signature": {"internal/archive/store", "internal/failure"},
+	"internal/watch":             {},
+	"internal/serve":             {},
+	"internal/git":               {"internal/changes"},
+	"internal/sitedata":          {"internal/search", "internal/fingerprint", "internal/failure"},
+	"internal/mcp":               {"internal/sitedata", "internal/failure", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/blame", "internal/listing", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/encrypt", "internal/changes", "internal/stats", "internal/failure", "internal/git", "internal/runs", "internal/settings", "internal/sitedata", "internal/sitegen", "internal/sitegen/output", "internal/sitegen/redaction", "internal/smallfile", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/blame", "internal/listing", "internal/archive", "internal/archive/signature", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/encrypt", "internal/changes", "internal/stats", "internal/failure", "internal/git", "internal/runs", "internal/settings", "internal/sitedata", "internal/sitegen", "internal/sitegen/output", "internal/sitegen/redaction", "internal/smallfile", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/when", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":     {},
@@ -140,7 +142,7 @@ func allowedFor(folder string) (imports []string, known bool) {
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render render/page internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/notes internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
+var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render render/page internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/notes internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/when internal/words internal/codec internal/sqlite")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

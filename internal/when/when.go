@@ -1,4 +1,5 @@
-package main
+// Package when reads times as people write them. It never asks the clock.
+package when
 
 import (
 	"fmt"
@@ -34,9 +35,9 @@ var units = map[string]time.Duration{
 
 const day = 24 * time.Hour
 
-// parseWhen reads a time in the past: a date, a month, a year, "today", "yesterday",
+// Parse reads a time in the past: a date, a month, a year, "today", "yesterday",
 // "2 days ago", "36h". A day, month or year means its start, or for last its end.
-func parseWhen(s string, now time.Time, last bool) (time.Time, error) {
+func Parse(s string, now time.Time, last bool) (time.Time, error) {
 	s = strings.TrimSpace(s)
 	wholeDay := func(t time.Time) time.Time {
 		y, m, d := t.Date()

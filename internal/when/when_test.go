@@ -1,4 +1,4 @@
-package main
+package when
 
 import (
 	"testing"
@@ -30,7 +30,7 @@ func TestParseWhen(t *testing.T) {
 		{"", false, ""}, {"soon", false, ""}, {"2 fortnights ago", false, ""}, {"days ago", false, ""},
 		{"2026-13-01", false, ""}, {"999999999999 days ago", false, ""},
 	} {
-		got, err := parseWhen(c.in, now, c.last)
+		got, err := Parse(c.in, now, c.last)
 		text := ""
 		if err == nil {
 			text = got.In(now.Location()).Format(time.RFC3339)
