@@ -4,23 +4,17 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"crypto/md5"
 	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"viewer/internal/failure"
+	"viewer/internal/publication"
 	"viewer/internal/publish"
-	"viewer/internal/sitedata"
 	"viewer/internal/sitegen"
-	"viewer/internal/sitegen/output"
 	"viewer/internal/when"
 	"viewer/internal/words"
 )
@@ -29,17 +23,17 @@ type publishFlags struct {
 	filterFlags
 	redactFlags
 	passwordFlags
-	pricing              string
-	noSearch, prune      bool
-	withNotes            bool
-	yes, dryRun, force   bool
-	public, unlisted     bool
-	list                 bool
-	revoke, again        []string
-	expire               string
-	expireAfter          time.Duration // the argument of expire
-	now                  time.Time
-	destination, staging string
+	pricing            string
+	noSearch, prune    bool
+	withNotes          bool
+	yes, dryRun, force bool
+	public, unlisted   bool
+	list               bool
+	revoke, again      []string
+	expire             string
+	expireAfter        time.Duration // the argument of expire
+	now                time.Time
+	destination        string
 }
 
 func newPublish(u *ui) *cobra.Command {
@@ -130,56 +124,32 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	if err := f.complete(); err != nil {
 		return err
 	}
-	place, err := publish.Open(ctx, f.destination)
+	p, err := publication.Open(ctx, f.destination)
 	if err != nil {
 		return err
 	}
-	defer place.Close()
-	old, err := place.Read(ctx)
-	if err != nil {
+	defer p.Close()
+	if p.Options, err = f.options(u, sources); err != nil {
 		return err
 	}
 	if f.list {
-		return f.listPublished(u, place, old)
+		return listPublished(u, p)
 	}
-	next := old.Next()
-	if err := f.chooseForm(u, place, old, next); err != nil {
-		return err
+	plan, err := p.Prepare(ctx)
+	for _, fault := range p.Report.Faults() {
+		u.fault("%s", fault)
 	}
-	var spool output.Spool
-	defer spool.Close()
-	p := &publication{place: place, old: old, next: next, sources: sources, spool: &spool}
-	out, err := f.takeOut(ctx, u, p)
 	if err != nil {
 		return err
 	}
-	if len(f.revoke) > 0 && place.IsHistory() && !f.force {
-		return &failure.Error{
-			Err:  fmt.Errorf("the history of %s keeps what is revoked", place.Name),
-			Hint: "--force replaces the history by one commit",
-		}
-	}
-	build := f.buildSessions
-	if next.Form == publish.Site {
-		build = f.build
-	}
-	made, err := build(ctx, u, p)
-	if err != nil {
-		return err
-	}
-	f.record(old, next, made.sessions)
-	plan, err := place.Plan(made.files, old, next, f.force)
-	if err != nil {
-		return err
-	}
-	rewrite := place.IsHistory() && f.force
-	f.show(u, place, plan, old, next, made)
+	rewrite := p.Place.IsHistory() && f.force
+	showPlan(u, p, plan)
 	if rewrite {
 		u.line("--force: the history of the branch is replaced by one commit")
 	}
 	switch {
-	case plan.IsDone() && !(rewrite && place.HasOldCommits(ctx)):
-		u.line("%s has it all: nothing to do", place.Name)
+	case plan.IsDone() && !(rewrite && p.Place.HasOldCommits(ctx)):
+		u.line("%s has it all: nothing to do", p.Place.Name)
 		return nil
 	case f.dryRun:
 		u.line("nothing was written: --dry-run")
@@ -188,233 +158,43 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	if err := f.confirm(u); err != nil {
 		return err
 	}
-	message := "Publish " + words.Plural(len(next.Sessions), "session", "sessions")
-	if err := plan.Apply(ctx, message, rewrite); err != nil {
+	sessions := words.Plural(len(p.Next.Sessions), "session", "sessions")
+	if err := plan.Apply(ctx, "Publish "+sessions, rewrite); err != nil {
 		return err
 	}
-	u.line("published %s to %s: %s written, %d removed", words.Plural(len(next.Sessions), "session", "sessions"),
-		place.Name, words.Plural(len(plan.New)+len(plan.Changed), "file", "files"), len(plan.Removed))
-	if next.Form == publish.Unlisted || next.Form == publish.EncryptedUnlisted { // nothing else lists their addresses
-		for _, s := range next.Sessions {
-			if old.Published(s.ID) == nil {
-				u.print("%s/%s  %s\n", place.Name, s.Page, cmp.Or(s.Title, made.facts[s.ID].Title))
+	u.line("published %s to %s: %s written, %d removed", sessions, p.Place.Name,
+		words.Plural(len(plan.New)+len(plan.Changed), "file", "files"), len(plan.Removed))
+	if form := p.Next.Form; form == publish.Unlisted || form == publish.EncryptedUnlisted {
+		for _, s := range p.Next.Sessions { // nothing else lists their addresses
+			if p.Old.Published(s.ID) == nil {
+				u.print("%s/%s  %s\n", p.Place.Name, s.Page, cmp.Or(s.Title, p.Facts(s.ID).Title))
 			}
 		}
 	}
-	if len(out) > 0 {
-		warnOfCopies(ctx, u, place, len(out), rewrite)
+	if len(p.Taken) > 0 {
+		warnOfCopies(ctx, u, p.Place, len(p.Taken), rewrite)
 	}
 	return nil
 }
 
-// takeOut marks sessions in the next record as taken out: those of the last record, those that are revoked now, and
-// those that have expired. It returns those that are new.
-func (f *publishFlags) takeOut(ctx context.Context, u *ui, p *publication) ([]string, error) {
-	var ids, published []string
-	for _, s := range p.old.Sessions {
-		published = append(published, s.ID)
+// options returns the options that the flags set.
+func (f *publishFlags) options(u *ui, sources []string) (publication.Options, error) {
+	o := publication.Options{
+		Build: sitegen.Options{
+			Sources: sources, Pricing: f.pricing, Prune: f.prune, NoSearch: f.noSearch, Redaction: f.redaction(),
+			Version: version, Unread: u.unread, Fault: u.leftOut,
+		},
+		Notes: f.withNotes, Public: f.public, Unlisted: f.unlisted, Force: f.force,
+		Encrypted: f.ask || f.passwordFlags.file != "", Password: func() (string, error) { return f.password(u) },
+		Expire: f.expireAfter, Revoke: f.revoke, Again: f.again, Now: f.now,
+		Progress: func() (func(sitegen.Progress), func()) {
+			p := newProgress(u)
+			return p.update, p.done
+		},
 	}
-	known, err := f.knownIDs(ctx, u, p)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range f.again {
-		var out []string
-		for _, o := range p.next.Out {
-			out = append(out, o.ID)
-		}
-		id, err := theOne(p.place, out, known, name, "revoked or expired")
-		if err != nil {
-			return nil, err
-		}
-		p.next.Out = slices.DeleteFunc(p.next.Out, func(o publish.TakenOut) bool { return o.ID == id })
-	}
-	for _, name := range f.revoke {
-		id, err := theOne(p.place, published, known, name, "published")
-		if err != nil {
-			return nil, err
-		}
-		p.next.TakeOut(publish.TakenOut{ID: id, Since: f.now})
-		ids = append(ids, id)
-	}
-	for _, s := range p.old.Sessions {
-		if !s.Expires.IsZero() && !s.Expires.After(f.now) && !p.next.IsOut(s.ID) {
-			p.next.TakeOut(publish.TakenOut{ID: s.ID, Since: f.now, Expired: true})
-			ids = append(ids, s.ID)
-		}
-	}
-	return ids, nil
-}
-
-// knownIDs returns the ids of sessions for which the record of encrypted pages has digests, as far as the password and
-// the sources tell them. They are looked for only if the user names a session.
-func (f *publishFlags) knownIDs(ctx context.Context, u *ui, p *publication) (map[string]string, error) {
-	known := make(map[string]string)
-	if !p.old.Form.IsEncrypted() || len(f.again)+len(f.revoke) == 0 {
-		return known, nil
-	}
-	for _, s := range sitegen.IDs(ctx, p.sources) {
-		known[p.old.Form.IDOf(s[0])] = s[0]
-	}
-	key, err := f.keyOf(u, p.place, p.old)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range p.old.Sessions {
-		if facts := factsOf(key, s); facts.ID != "" {
-			known[s.ID] = facts.ID
-		}
-	}
-	return known, nil
-}
-
-func noPublished(place *publish.Place, name, state string) error {
-	return &failure.Error{
-		Err:  fmt.Errorf("no session %s is %s at %s", name, state, place.Name),
-		Hint: "viewer publish " + place.Name + " --list shows what is there",
-	}
-}
-
-// theOne returns the one of some ids of a record that is a name, or begins with it. known has the ids of sessions for
-// which the record has digests.
-func theOne(place *publish.Place, ids []string, known map[string]string, name, state string) (string, error) {
-	var found, said []string
-	for _, id := range ids {
-		real := cmp.Or(known[id], id)
-		switch {
-		case id == name || real == name:
-			return id, nil
-		case name != "" && (strings.HasPrefix(id, name) || strings.HasPrefix(real, name)):
-			found, said = append(found, id), append(said, real)
-		}
-	}
-	switch len(found) {
-	case 0:
-		return "", noPublished(place, name, state)
-	case 1:
-		return found[0], nil
-	}
-	return "", usagef("%s is ambiguous: %s", name, strings.Join(said, ", "))
-}
-
-// A publication has the settings with which sessions are published.
-type publication struct {
-	place     *publish.Place
-	old, next *publish.Record
-	sources   []string
-	spool     *output.Spool
-}
-
-// without returns the ids of the sessions that stay out. Those for which the record has digests are in the sources.
-func (p *publication) without(ctx context.Context) (ids []string) {
-	if len(p.next.Out) == 0 {
-		return nil
-	}
-	for _, o := range p.next.Out {
-		ids = append(ids, o.ID)
-	}
-	for _, s := range sitegen.IDs(ctx, p.sources) {
-		if p.next.IsOut(s[0]) && !slices.Contains(ids, s[0]) {
-			ids = append(ids, s[0])
-		}
-	}
-	return ids
-}
-
-// A prepared has what is to be published.
-type prepared struct {
-	files    []publish.File
-	sessions []publish.Session    // without dates
-	facts    map[string]pageFacts // of encrypted sessions, by their ids in the record
-	report   sitegen.Report
-}
-
-// build builds the site in the user's cache folder and returns the files to publish.
-func (f *publishFlags) build(ctx context.Context, u *ui, p *publication) (made prepared, err error) {
-	old, next, sources := p.old, p.next, p.sources
-	o := sitegen.Options{
-		Sources: sources, Pricing: f.pricing, Prune: f.prune, Narrow: true, NoSearch: f.noSearch,
-		Redaction: f.redaction(), Version: version, Unread: u.unread,
-		Notes: sitegen.NoteFiles{Off: !f.withNotes, Placed: true, Folders: []string{"."}},
-	}
-	if o.Filter, err = f.filter(); err != nil {
-		return made, err
-	}
-	o.Filter.Without = p.without(ctx)
-	if f.staging, err = stagingFolder(p.place); err != nil {
-		return made, err
-	}
-	o.Out = f.staging
-	site, err := f.buildSite(ctx, u, o)
-	if others := f.notPublished(old, site.Sessions); err == nil && len(others) > 0 {
-		o.Filter.Without = append(o.Filter.Without, others...)
-		site, err = f.buildSite(ctx, u, o)
-	}
-	if errors.Is(err, sitegen.ErrNone) && len(next.Out) > 0 {
-		return made, nil // all sessions were taken out
-	}
-	if err != nil {
-		return made, err
-	}
-	for _, fault := range site.Faults() {
-		u.fault("%s", fault)
-	}
-	for _, s := range site.Sessions {
-		made.sessions = append(made.sessions, publish.Session{ID: s.ID, Page: s.Page, Title: s.Title})
-	}
-	made.report = site.Report
-	made.files, err = f.files(site.Files)
-	return made, err
-}
-
-func (f *publishFlags) buildSite(ctx context.Context, u *ui, o sitegen.Options) (sitegen.Published, error) {
-	p := newProgress(u)
-	defer p.done()
-	o.Progress = p.update
-	return sitegen.BuildPublished(ctx, o)
-}
-
-// notPublished returns the sessions that are not published yet: a revocation must not publish them.
-func (f *publishFlags) notPublished(old *publish.Record, sessions []sitedata.Session) (ids []string) {
-	for _, s := range sessions {
-		if len(f.revoke) > 0 && old.Published(s.ID) == nil {
-			ids = append(ids, s.ID)
-		}
-	}
-	return ids
-}
-
-// stagingFolder returns the folder where the site of a place is built. It is kept, so that a site that was published
-// from this machine is updated, and keeps the sessions whose files are missing.
-func stagingFolder(place *publish.Place) (string, error) {
-	cache, err := os.UserCacheDir()
-	var id, folder string
-	if err == nil {
-		id, err = place.ID()
-	}
-	if err == nil {
-		folder = filepath.Join(cache, "viewer", fmt.Sprintf("publish-%x", md5.Sum([]byte(id))))
-		err = os.MkdirAll(folder, 0o700)
-	}
-	if err != nil {
-		return "", fmt.Errorf("finding a cache folder: %w", failure.Cause(err))
-	}
-	return folder, nil
-}
-
-// record adds the published sessions to the record, with their earlier dates.
-func (f *publishFlags) record(old, next *publish.Record, sessions []publish.Session) {
-	for _, one := range sessions {
-		one.Published = f.now
-		if known := old.Published(one.ID); known != nil {
-			one.Published, one.Expires = known.Published, known.Expires
-		}
-		if f.expireAfter > 0 && one.Expires.IsZero() {
-			one.Expires = one.Published.Add(f.expireAfter)
-		}
-		next.Sessions = append(next.Sessions, one)
-	}
-	slices.SortFunc(next.Sessions, func(a, b publish.Session) int { return strings.Compare(a.Page, b.Page) })
+	var err error
+	o.Build.Filter, err = f.filter()
+	return o, err
 }
 
 // confirm asks whether to publish.

@@ -10,41 +10,41 @@ import (
 
 	"viewer/internal/console"
 	"viewer/internal/failure"
+	"viewer/internal/publication"
 	"viewer/internal/publish"
 	"viewer/internal/words"
 )
 
-// show prints what will be published.
-func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old, next *publish.Record,
-	made prepared) {
+// showPlan prints what will be published.
+func showPlan(u *ui, p *publication.Publication, plan *publish.Plan) {
 	touched := make(map[string]bool) // files, and folders of sessions
 	for _, file := range slices.Concat(plan.New, plan.Changed) {
 		touched[file.Name], touched[path.Dir(file.Name)] = true, true
 	}
 	line := func(s publish.Session) string {
-		facts := made.facts[s.ID]
+		facts := p.Facts(s.ID)
 		return console.OneLine(shortID(cmp.Or(facts.ID, s.ID))) + "  " +
 			words.Line(cmp.Or(s.Title, facts.Title, "(title encrypted)"), 80)
 	}
 	var added, changed, gone []string
-	for _, s := range next.Sessions {
+	for _, s := range p.Next.Sessions {
 		switch {
-		case old.Published(s.ID) == nil:
+		case p.Old.Published(s.ID) == nil:
 			added = append(added, "new      "+line(s))
 		case touched[s.Page] || path.Dir(s.Page) != "." && touched[path.Dir(s.Page)]:
 			changed = append(changed, "changed  "+line(s))
 		}
 	}
-	for _, s := range old.Sessions {
-		if next.Published(s.ID) == nil {
+	for _, s := range p.Old.Sessions {
+		if p.Next.Published(s.ID) == nil {
 			gone = append(gone, "removed  "+line(s))
 		}
 	}
-	u.print("to %s\n", place.Name)
+	u.print("to %s\n", p.Place.Name)
 	u.table("sessions", []count{
 		{"new", len(added)}, {"changed", len(changed)}, {"removed", len(gone)},
-		{"as they are", len(next.Sessions) - len(added) - len(changed)},
-		{"stay out: revoked or expired", len(next.Out)},
+		{"as they are", len(p.Next.Sessions) - len(added) - len(changed)},
+		{"stay out: revoked or expired", len(p.Next.Out)},
 	})
 	for _, line := range slices.Concat(added, changed, gone) {
 		u.print("  %s\n", line)
@@ -64,15 +64,15 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 	for _, name := range plan.Removed {
 		u.detail("removed: %s", name)
 	}
-	u.table("redacted", byCount(made.report.Ledger.Redacted))
-	if n := made.report.Unsure(); n > 0 {
+	u.table("redacted", byCount(p.Report.Ledger.Redacted))
+	if n := p.Report.Unsure(); n > 0 {
 		u.print("\n%s of these only look like secrets; others may have been missed: read the pages in\n%s\n",
-			words.Count(n), cmp.Or(f.staging, place.Name))
+			words.Count(n), cmp.Or(p.Staging, p.Place.Name))
 	}
-	if f.withNotes {
+	if p.Notes {
 		u.print("\nnotes about the sessions go out, too\n")
 	}
-	if f.public {
+	if p.Public {
 		u.print("\nsearch engines may find the pages\n")
 	}
 	u.print("\n")
@@ -81,27 +81,26 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 func shortID(id string) string { return id[:min(len(id), 8)] }
 
 // listPublished prints the sessions that are published at a place, and those that were taken out.
-func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Record) error {
-	if len(r.Sessions)+len(r.Out) == 0 {
+func listPublished(u *ui, p *publication.Publication) error {
+	if len(p.Old.Sessions)+len(p.Old.Out) == 0 {
 		return &failure.Error{
-			Err:  fmt.Errorf("nothing is published at %s", place.Name),
-			Hint: "viewer publish " + place.Name + " --dry-run shows what would be",
+			Err:  fmt.Errorf("nothing is published at %s", p.Place.Name),
+			Hint: "viewer publish " + p.Place.Name + " --dry-run shows what would be",
 		}
 	}
-	key, err := f.keyOf(u, place, r)
-	if err != nil {
+	if err := p.Reveal(); err != nil {
 		return err
 	}
-	for _, s := range r.Sessions {
+	for _, s := range p.Old.Sessions {
 		until := ""
 		if !s.Expires.IsZero() {
 			until = ", expires " + s.Expires.Format(time.DateOnly)
 		}
-		facts := factsOf(key, s)
+		facts := p.Facts(s.ID)
 		u.print("%s\n", console.OneLine(fmt.Sprintf("%s  since %s%s  %s/%s  %s", cmp.Or(facts.ID, s.ID),
-			s.Published.Format(time.DateOnly), until, place.Name, s.Page, cmp.Or(s.Title, facts.Title))))
+			s.Published.Format(time.DateOnly), until, p.Place.Name, s.Page, cmp.Or(s.Title, facts.Title))))
 	}
-	for _, o := range r.Out {
+	for _, o := range p.Old.Out {
 		why := "revoked"
 		if o.Expired {
 			why = "expired"

@@ -78,6 +78,10 @@ var mayImport = map[string][]string{
 		"internal/console", "internal/export", "internal/insights", "internal/sitegen", "internal/stats",
 		"internal/words",
 	},
+	"internal/publication": {
+		"internal/encrypt", "internal/failure", "internal/publish", "internal/sitedata", "internal/sitegen",
+		"internal/sitegen/output",
+	},
 	"internal/settings": {"internal/failure", "internal/sitegen/output", "internal/smallfile"},
 	"internal/runs": {
 		"internal/compare", "internal/failure", "internal/fingerprint", "internal/report", "internal/sitegen",
@@ -92,7 +96,7 @@ var mayImport = map[string][]string{
 	"internal/sitedata":          {"internal/search", "internal/fingerprint", "internal/failure"},
 	"internal/mcp":               {"internal/sitedata", "internal/failure", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/blame", "internal/listing", "internal/archive", "internal/archive/signature", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/encrypt", "internal/changes", "internal/stats", "internal/failure", "internal/git", "internal/runs", "internal/settings", "internal/sitedata", "internal/sitegen", "internal/sitegen/output", "internal/sitegen/redaction", "internal/smallfile", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/when", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/blame", "internal/listing", "internal/archive", "internal/archive/signature", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publication", "internal/publish", "internal/changes", "internal/stats", "internal/failure", "internal/git", "internal/runs", "internal/settings", "internal/sitedata", "internal/sitegen", "internal/sitegen/output", "internal/sitegen/redaction", "internal/smallfile", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/when", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":     {},

@@ -1,4 +1,4 @@
-package main
+package publication
 
 import (
 	"bytes"
@@ -18,59 +18,59 @@ const (
 	referrerPlus = referrer + `<meta name="robots" content="noindex, nofollow">` + "\n"
 )
 
-// files returns the files of the site as they are published.
-func (f *publishFlags) files(names []string) ([]publish.File, error) {
-	root, err := os.OpenRoot(f.staging)
+// siteFiles returns the files of the site as they are published.
+func (p *Publication) siteFiles(names []string) ([]publish.File, error) {
+	root, err := os.OpenRoot(p.Staging)
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", f.staging, failure.Cause(err))
+		return nil, fmt.Errorf("opening %s: %w", p.Staging, failure.Cause(err))
 	}
 	defer root.Close()
 	var files []publish.File
 	for _, name := range names {
-		data, err := f.file(root, name)
+		data, err := p.file(root, name)
 		if err != nil {
 			return nil, err
 		}
 		files = append(files, publish.File{
 			Name: name, Size: int64(len(data)), MD5: md5.Sum(data), Data: func() ([]byte, error) {
-				root, err := os.OpenRoot(f.staging)
+				root, err := os.OpenRoot(p.Staging)
 				if err != nil {
-					return nil, fmt.Errorf("opening %s: %w", f.staging, failure.Cause(err))
+					return nil, fmt.Errorf("opening %s: %w", p.Staging, failure.Cause(err))
 				}
 				defer root.Close()
-				return f.file(root, name)
+				return p.file(root, name)
 			},
 		})
 	}
-	return append(files, f.fixedFiles()...), nil
+	return append(files, p.fixedFiles()...), nil
 }
 
 // fixedFiles returns files that hosts and search engines look for.
-func (f *publishFlags) fixedFiles() []publish.File {
+func (p *Publication) fixedFiles() []publish.File {
 	// Without this file GitHub Pages processes the pages with Jekyll.
 	files := []publish.File{fixedFile(".nojekyll", "")}
-	if !f.public {
+	if !p.Public {
 		files = append(files, fixedFile("robots.txt", robots))
 	}
 	return files
 }
 
 // published returns a page as it is published.
-func (f *publishFlags) published(page []byte) []byte {
-	if f.public {
+func (p *Publication) published(page []byte) []byte {
+	if p.Public {
 		return page
 	}
 	return bytes.Replace(page, []byte(referrer), []byte(referrerPlus), 1)
 }
 
 // file reads a file as it is published.
-func (f *publishFlags) file(root *os.Root, name string) ([]byte, error) {
+func (p *Publication) file(root *os.Root, name string) ([]byte, error) {
 	data, err := root.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 	}
 	if path.Ext(name) == ".html" {
-		data = f.published(data)
+		data = p.published(data)
 	}
 	return data, nil
 }
