@@ -99,7 +99,14 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		go render.Prepare()
 		go b.rules.Prepare()
 		if !b.builtBefore {
-			reading.Go(func() error { b.old.ReadSessions(b.out); return nil })
+			reading.Go(func() error {
+				b.old.ReadSessions(b.out)
+				spooled, err := b.old.SpoolOutdated(&b.site.details)
+				if spooled {
+					runtime.GC() // or the limit of memory includes what was freed
+				}
+				return err
+			})
 		}
 	}
 	same := b.sourcesUnchanged(files)
@@ -117,7 +124,9 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		}
 		begin()
 	}
-	reading.Wait()
+	if err := reading.Wait(); err != nil {
+		return Report{}, err
+	}
 	b.next = state.New(b.site.base)
 	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // allocated at once
 	return b.rebuild(ctx, files)
@@ -196,6 +205,9 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.addNotesOfEmpty(results)
 	b.projects, b.folders = nil, nil   // free their memory for the indexes
 	b.stopwatch = b.stages.Stopwatch() // each session has a stopwatch of its own
+	if !b.builtBefore {
+		b.memory.setForIndexes()
+	}
 	for _, id := range fingerprint.SortedKeys(archived) {
 		known := archived[id]
 		known.SetArchived(true)
@@ -259,6 +271,9 @@ func (b *builder) finish(report *Report) error {
 	b.next.Lookups = b.old.NewLookups
 	b.next.Outputs = b.out.Manifest()
 	b.next.Segments = b.segments.TakeHeld()
+	if err := b.site.details.Err(); err != nil {
+		return err
+	}
 	report.Changed = b.out.TakeChanged()
 	b.site.last, b.site.unsaved = b.next, true
 	return nil

@@ -15,26 +15,36 @@ import (
 func (b *builder) writeIndexes(results []result) (Report, error) {
 	report := Report{Problems: b.problems}
 	site := b.newSite()
-	all := make([]render.Summary, 0, len(results)) // allocated at once: there are pointers to its elements
-	shown := make([]indexed, 0, len(results))
+	count := 0
+	for _, r := range results {
+		if !r.Session.Empty {
+			count++
+		}
+	}
+	shown := make([]indexed, 0, count)
+	var all []render.Summary // of a large site each is decoded when it is needed
+	if !b.large(count) {
+		all = make([]render.Summary, 0, count) // allocated at once: there are pointers to its elements
+	}
 	for _, r := range results {
 		summary := r.summary()
 		report.add(r, &summary)
 		report.Wrong = append(report.Wrong, r.wrong...)
-		if summary.Empty {
+		if r.Session.Empty {
 			continue
 		}
-		all = append(all, summary)
-		kept := r.Session.IsStored() && (r.reused || summary.Archived)
-		shown = append(shown, indexed{
-			Session: r.Session, summary: &all[len(all)-1], kept: kept,
-		})
+		k := indexed{Session: r.Session, kept: r.Session.IsStored() && (r.reused || summary.Archived)}
+		if all != nil {
+			all = append(all, summary)
+			k.summary = &all[len(all)-1]
+		}
+		shown = append(shown, k)
 	}
-	l := listingOf(shown)
+	l := listingOf(shown, b.site.details.Err)
 	site.LostNotes = b.lostNotes(b.lost, results)
 	var beside errgroup.Group
 	defer beside.Wait()
-	if !b.large(len(shown)) {
+	if all != nil {
 		beside.Go(func() error { return b.writeFacts(all, shown) })
 	}
 	free := func() { // the memory of thousands of summaries

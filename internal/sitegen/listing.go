@@ -38,12 +38,12 @@ type listing struct {
 	sameFolders func() bool                    // see builder.sameFolders
 }
 
-// listingOf lists sessions that are in memory.
-func listingOf(sessions []indexed) *listing {
+// listingOf lists sessions that are in memory, but for their details.
+func listingOf(sessions []indexed, failed func() error) *listing {
 	l := &listing{
 		get:         func(at int) indexed { return sessions[at] },
 		isSegmented: func(at int) bool { return sessions[at].HasSegment() },
-		failed:      func() error { return nil },
+		failed:      failed,
 	}
 	l.List = render.NewList(func(at int) *render.Summary { return sessions[at].listSummary() })
 	l.Grow(len(sessions))

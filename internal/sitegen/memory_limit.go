@@ -28,6 +28,8 @@ const (
 	// keeps of each: its place in lists and in a file, and a part of keys and plans of pages.
 	listedMemory  = 56 << 20
 	sessionMemory = 128
+	// indexMemory is for indexes when all sessions are written. More of the program is in memory by then: 35 MiB.
+	indexMemory = 58 << 20
 	// nonHeapMemory is about what the soft limit counts besides the heap.
 	nonHeapMemory = 8 << 20
 )
@@ -45,9 +47,15 @@ type memoryLimit struct {
 }
 
 // set replaces the limit that was set before, so that two never add up.
-func (l *memoryLimit) set(largest int64) {
-	l.setTo(max(softLimit(largest), heapInUse()*3/2+nonHeapMemory))
+func (l *memoryLimit) set(largest int64) { l.setTo(l.atLeast(softLimit(largest))) }
+
+// setForIndexes lowers the limit to what indexes of sessions need that are written.
+func (l *memoryLimit) setForIndexes() {
+	l.setTo(min(debug.SetMemoryLimit(-1), l.atLeast(indexMemory)))
 }
+
+// atLeast returns a limit that leaves room above what is in use.
+func (l *memoryLimit) atLeast(bytes int64) int64 { return max(bytes, heapInUse()*3/2+nonHeapMemory) }
 
 // setFor replaces the limit by one for indexes of so many sessions.
 func (l *memoryLimit) setFor(sessions int) {

@@ -149,6 +149,11 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	made := state.NewSession(s.main.scanned.facts, d.allOutputs(), &d.end)
 	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.id))
 	made.Pages, made.Segment, made.Units = d.pages, segment, units
+	if b.site != nil && !b.builtBefore {
+		if err := made.Spool(&b.site.details); err != nil {
+			return result{}, err
+		}
+	}
 	b.note(made)
 	return result{Session: made, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
 }

@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"viewer/internal/fingerprint"
@@ -21,6 +22,7 @@ type Site struct {
 	stored    *state.State       // as it was read or saved last, nil when that is not known
 	base      fingerprint.Digest // see Options.base
 	cache     sessionCache
+	details   output.Spool // of sessions that the first build has drawn
 	unsaved   bool
 	restamped *state.State // the last state, if only stamps in it have changed since it was saved
 	oneShot   bool         // it is built only once: nothing is cached
@@ -98,7 +100,9 @@ func (s *Site) Save() error {
 	case write:
 		stored := s.stored
 		s.stored = nil // when it fails
-		err := s.out.Finish(func(o *output.Writer) error { return s.last.Write(o, stored) })
+		err := s.out.Finish(func(o *output.Writer) error {
+			return errors.Join(s.last.Write(o, stored), s.details.Err())
+		})
 		if err == nil {
 			s.stored = s.last
 		}
@@ -117,6 +121,7 @@ func (s *Site) Close() error {
 	err := s.Save()
 	s.release()
 	s.out.Close()
+	s.details.Close()
 	s.out, s.last, s.stored = nil, nil, nil
 	return err
 }

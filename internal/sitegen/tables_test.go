@@ -174,7 +174,7 @@ func TestTableParts(t *testing.T) {
 		for i := range n {
 			all = append(all, fakeIndexed(i))
 		}
-		l := listingOf(all)
+		l := listingOf(all, nil)
 		parts := tableParts(l, 8)
 		met := make(map[string]bool)
 		for i, p := range parts {
@@ -190,8 +190,8 @@ func TestTableParts(t *testing.T) {
 		}
 		all = slices.Clone(all)
 		slices.Reverse(all)
-		for i, p := range tableParts(listingOf(all), 8) {
-			if !slices.Equal(foldersOf(listingOf(all), p), foldersOf(l, parts[i])) {
+		for i, p := range tableParts(listingOf(all, nil), 8) {
+			if !slices.Equal(foldersOf(listingOf(all, nil), p), foldersOf(l, parts[i])) {
 				t.Errorf("part %s depends on the order of the sessions", p.name)
 			}
 		}

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,6 +20,7 @@ type Spool struct {
 	file   *os.File // nil while memory is enough
 	named  bool     // the file still has its name
 	size   int64
+	failed error // of the first read that failed
 }
 
 // A Span is a range of bytes of a spool.
@@ -74,17 +76,31 @@ func (s *Spool) InFile() bool { return s.file != nil }
 // Get reads a span.
 func (s *Spool) Get(span Span) ([]byte, error) { return s.GetRange(span, 0, span.length) }
 
-// GetRange reads a span from and to offsets in it.
+// GetRange reads a span from and to offsets in it. It is safe for concurrent use.
 func (s *Spool) GetRange(span Span, from, to int) ([]byte, error) {
 	start := span.start + int64(from)
-	if s.file == nil {
-		return s.memory[start:][:to-from], nil
+	s.mu.Lock()
+	file, memory := s.file, s.memory
+	s.mu.Unlock()
+	if file == nil {
+		return memory[start:][:to-from], nil
 	}
 	data := make([]byte, to-from)
-	if _, err := s.file.ReadAt(data, start); err != nil && to > from {
-		return nil, failedSpool(err)
+	if _, err := file.ReadAt(data, start); err != nil && to > from {
+		err = failedSpool(err)
+		s.mu.Lock()
+		s.failed = cmp.Or(s.failed, err)
+		s.mu.Unlock()
+		return nil, err
 	}
 	return data, nil
+}
+
+// Err returns why a read failed, nil if none has. It is for those who cannot return the error of a read.
+func (s *Spool) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed
 }
 
 // Close removes the file.

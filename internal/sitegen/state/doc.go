@@ -9,6 +9,9 @@
 // for each session: its key, files, summary, ledger and problems. Both end in a checksum. A build that finds both
 // appends what it has changed to the file "updates" (see [UpdatesName]) instead of writing them again.
 //
+// While a site is built for the first time, most of a session's entry is in a spool (see [Session.Spool]), so that
+// memory does not grow with the number of sessions.
+//
 // A merge of a large site reads and writes the same files piece by piece, see [Stored] and [Whole].
 //
 // The state names no folder or file of the machine that it was made on, since a site

@@ -8,6 +8,7 @@ import (
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
 	"viewer/internal/insights"
+	"viewer/internal/sitegen/output"
 	"viewer/internal/sources"
 	"viewer/render"
 )
@@ -25,9 +26,46 @@ type Session struct {
 	Segment  fingerprint.Digest // of the search index, zero if there is none
 	Units    int                // number of units in the segment
 
-	EncodedFacts, encodedOutputs, encodedSummary, encodedFiles, encodedInsights, encodedLedger string // encoded
+	EncodedFacts string // see EncodeFacts
+	details      details
 
 	stored bool // the state in the folder says the same of it
+}
+
+// Details are what a build decodes of few of many sessions: names of outputs, summary, changed files, insights and
+// ledger, in this order, each a text.
+type details struct {
+	encoded string        // "" when they are in the spool
+	spool   *output.Spool // nil when they are in memory
+	span    output.Span
+}
+
+// The order of details.
+const (
+	outputsDetail = iota
+	summaryDetail
+	filesDetail
+	insightsDetail
+	ledgerDetail
+	detailCount
+)
+
+// all returns the details as they are encoded. They are empty when the spool cannot be read, see [output.Spool.Err].
+func (d *details) all() string {
+	if d.spool == nil {
+		return d.encoded
+	}
+	data, _ := d.spool.Get(d.span)
+	return string(data)
+}
+
+// of returns one of the details, encoded.
+func (d *details) of(which int) string {
+	f := codec.Decoder{Rest: d.all()}
+	for range which {
+		f.Text()
+	}
+	return f.Text()
 }
 
 // SetArchived says whether its files are missing.
@@ -44,22 +82,35 @@ func (k *Session) Forget() {
 // NewSession returns what to keep of a session that was drawn, with its encoded facts.
 func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session {
 	summary := &drawn.Summary
-	r := make(codec.Encoder, 0, 1024)
-	mark := func(write func()) int {
-		write()
-		return len(r)
+	all, one := make(codec.Encoder, 0, 2048), make(codec.Encoder, 0, 1024)
+	for which := range detailCount {
+		one = one[:0]
+		switch which {
+		case outputsDetail:
+			encodeOutputs(&one, outputs, summary.Folder)
+		case summaryDetail:
+			encodeSummary(&one, summary)
+		case filesDetail:
+			encodeChangedFiles(&one, drawn.Files)
+		case insightsDetail:
+			encodeInsights(&one, &drawn.Insights)
+		case ledgerDetail:
+			encodeLedger(&one, &drawn.Ledger)
+		}
+		all.Text(string(one))
 	}
-	a := mark(func() { encodeOutputs(&r, outputs, summary.Folder) })
-	b := mark(func() { encodeSummary(&r, summary) })
-	c := mark(func() { encodeChangedFiles(&r, drawn.Files) })
-	d := mark(func() { encodeInsights(&r, &drawn.Insights) })
-	encodeLedger(&r, &drawn.Ledger)
-	all := string(r)
 	return &Session{
-		Empty: summary.Empty, Folder: summary.Folder, EncodedFacts: facts,
-		encodedOutputs: all[:a], encodedSummary: all[a:b], encodedFiles: all[b:c],
-		encodedInsights: all[c:d], encodedLedger: all[d:],
+		Empty: summary.Empty, Folder: summary.Folder, EncodedFacts: facts, details: details{encoded: string(all)},
 	}
+}
+
+// Spool moves what few builds decode of the session to a spool, which must stay open as long as the session is used.
+func (k *Session) Spool(s *output.Spool) error {
+	span, err := s.Put([]byte(k.details.encoded))
+	if err == nil {
+		k.details = details{spool: s, span: span}
+	}
+	return err
 }
 
 // Facts returns the facts of its main file.
@@ -72,7 +123,8 @@ func (k *Session) CWD() string { return decodeCWD(k.EncodedFacts) }
 func (k *Session) Same(other *Session) bool {
 	a, b := *k, *other
 	a.stored, b.stored = false, false
-	return a == b
+	a.details, b.details = details{}, details{}
+	return a == b && k.details.all() == other.details.all()
 }
 
 // HasSegment reports whether the search index has a segment of it.
@@ -83,19 +135,19 @@ func (k *Session) IsStored() bool { return k.stored }
 
 // Outputs returns the names of its pages and media, and of the files that belong to them.
 func (k *Session) Outputs() []string {
-	return decodeOutputs(&codec.Decoder{Rest: k.encodedOutputs}, k.Folder)
+	return decodeOutputs(&codec.Decoder{Rest: k.details.of(outputsDetail)}, k.Folder)
 }
 
 // Summary returns what lists show of it.
 func (k *Session) Summary() render.Summary {
-	s := decodeSummary(&codec.Decoder{Rest: k.encodedSummary}, k.Folder)
+	s := decodeSummary(&codec.Decoder{Rest: k.details.of(summaryDetail)}, k.Folder)
 	s.Empty, s.Archived = k.Empty, k.Archived
 	return s
 }
 
 // SummaryKey returns a hash of what lists show of it.
 func (k *Session) SummaryKey() fingerprint.Digest {
-	key := fingerprint.FromXXH64(xxhash.Sum64String(k.encodedSummary))
+	key := fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(summaryDetail)))
 	folder := fingerprint.FromXXH64(xxhash.Sum64String(k.Folder))
 	copy(key[8:15], folder[:])
 	if k.Empty {
@@ -109,27 +161,27 @@ func (k *Session) SummaryKey() fingerprint.Digest {
 
 // FilesKey stands for what it left of its changes to files.
 func (k *Session) FilesKey() fingerprint.Digest {
-	return fingerprint.FromXXH64(xxhash.Sum64String(k.encodedFiles))
+	return fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(filesDetail)))
 }
 
 // Files returns its changes of files. There may be thousands.
 func (k *Session) Files() []render.ChangedFile {
-	return decodeChangedFiles(&codec.Decoder{Rest: k.encodedFiles})
+	return decodeChangedFiles(&codec.Decoder{Rest: k.details.of(filesDetail)})
 }
 
 // InsightsKey stands for what was counted of it.
 func (k *Session) InsightsKey() fingerprint.Digest {
-	return fingerprint.FromXXH64(xxhash.Sum64String(k.encodedInsights))
+	return fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(insightsDetail)))
 }
 
 // Insights are what was counted of it. Its rows lie behind those given, in the same memory if there is room.
 func (k *Session) Insights(rows []insights.Row) insights.Session {
-	return decodeInsights(&codec.Decoder{Rest: k.encodedInsights}, rows)
+	return decodeInsights(&codec.Decoder{Rest: k.details.of(insightsDetail)}, rows)
 }
 
 // AddLedger adds its ledger to another one.
 func (k *Session) AddLedger(to *render.Ledger) {
-	decodeLedger(&codec.Decoder{Rest: k.encodedLedger}, to)
+	decodeLedger(&codec.Decoder{Rest: k.details.of(ledgerDetail)}, to)
 }
 
 // encodeOutputs encodes names of files. Names below the folder of the session are written without the folder.
@@ -165,8 +217,8 @@ func encodeSession(r *codec.Encoder, k *Session) {
 	r.Int(int64(k.Units), int64(k.Pages))
 	r.Bool(k.Empty)
 	r.Bool(k.Archived)
-	r.Text(k.SafeName, k.Folder, k.EncodedFacts, k.encodedOutputs, k.encodedSummary,
-		k.encodedFiles, k.encodedInsights, k.encodedLedger)
+	r.Text(k.SafeName, k.Folder, k.EncodedFacts)
+	*r = append(*r, k.details.all()...)
 }
 
 func decodeSession(f *codec.Decoder, k *Session) {
@@ -174,6 +226,9 @@ func decodeSession(f *codec.Decoder, k *Session) {
 	k.Units, k.Pages = int(f.Int()), int(f.Int())
 	k.Empty, k.Archived = f.Bool(), f.Bool()
 	k.SafeName, k.Folder, k.EncodedFacts = f.Text(), f.Text(), f.Text()
-	k.encodedOutputs, k.encodedSummary = f.Text(), f.Text()
-	k.encodedFiles, k.encodedInsights, k.encodedLedger = f.Text(), f.Text(), f.Text()
+	all := f.Rest
+	for range detailCount {
+		f.Text()
+	}
+	k.details.encoded = all[:len(all)-len(f.Rest)]
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"viewer/internal/codec"
 	"viewer/internal/failure"
@@ -95,10 +96,25 @@ func (s *State) decodeSessions(data string, disk *diskState) error {
 			k.Key, k.SafeName = fingerprint.Digest{}, ""
 		}
 	}
-	if !same {
+	if s.outdated = !same; !same {
 		s.forgetRest()
 	}
 	return nil
+}
+
+// SpoolOutdated moves sessions that other options or another program have left to a spool, since only those are decoded
+// whose files are missing. It says whether there were any.
+func (s *State) SpoolOutdated(spool *output.Spool) (bool, error) {
+	if !s.outdated {
+		return false, nil
+	}
+	for _, k := range s.Sessions {
+		if err := k.Spool(spool); err != nil {
+			return false, err
+		}
+		k.Folder, k.EncodedFacts = strings.Clone(k.Folder), strings.Clone(k.EncodedFacts)
+	}
+	return len(s.Sessions) > 0, nil
 }
 
 // decodeRest reads what encodeRest has written.

@@ -25,6 +25,7 @@ type State struct {
 	Lost       bool                            // it is not known which sessions there were
 
 	disk      *diskState           // what the folder holds of it, nil where that is not known or is not all of it
+	outdated  bool                 // the sessions are of other options or another program
 	overlays  bool                 // Sessions are only those that updates tell of, nil for those that are gone
 	restamped []fingerprint.Digest // files that SetFile has changed since it was read or written
 }

@@ -1,0 +1,56 @@
+package state
+
+import (
+	"testing"
+
+	"viewer/internal/sitegen/output"
+	"viewer/render"
+)
+
+// TestSpooledSession holds a session in a spool against the same in memory.
+func TestSpooledSession(t *testing.T) {
+	drawn := render.Drawing{Summary: render.Summary{Folder: "a", Title: "Fix the parser", Notes: 3}}
+	drawn.Ledger.Read = 7
+	made := func() *Session { return NewSession("facts", []string{"s/a/index.html", "assets/x.css"}, &drawn) }
+	spool := new(output.Spool)
+	defer spool.Close()
+	want, got := made(), made()
+	if err := got.Spool(spool); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := spool.Put(make([]byte, 2<<20)); err != nil || !spool.InFile() {
+		t.Fatalf("the spool is not in a file: %v", err)
+	}
+	if !got.Same(want) || !want.Same(got) || got.Encode() != want.Encode() {
+		t.Errorf("the spool returns %q for %q", got.Encode(), want.Encode())
+	}
+	if title := got.Summary().Title; title != "Fix the parser" {
+		t.Errorf("got the title %q", title)
+	}
+	drawn.Ledger.Read = 8
+	if got.Same(made()) {
+		t.Error("another ledger is said to be the same")
+	}
+	if err := spool.Err(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSpoolFails has a spool whose file cannot be read: its sessions are empty, and the spool says why.
+func TestSpoolFails(t *testing.T) {
+	spool := new(output.Spool)
+	k := NewSession("", []string{"s/a/index.html"}, &render.Drawing{Summary: render.Summary{Folder: "a"}})
+	if err := k.Spool(spool); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := spool.Put(make([]byte, 2<<20)); err != nil {
+		t.Fatal(err)
+	}
+	spool.Close()
+	if files := k.Outputs(); len(files) > 0 {
+		t.Errorf("got %q of a file that is closed", files)
+	}
+	if spool.Err() == nil {
+		t.Error("the spool does not say that it could not be read")
+	}
+}
