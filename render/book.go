@@ -97,6 +97,9 @@ func (b *Book) Draw(i int, memory []byte) Sheet {
 	return Sheet{Page: page, Media: d.media.files}
 }
 
+// maxModels is how many models a list knows of a session.
+const maxModels = 100
+
 // Close returns what other pages need of the session, once all its pages are drawn.
 func (b *Book) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation

@@ -8,6 +8,7 @@ import (
 
 	"viewer/internal/changes"
 	"viewer/normalize"
+	"viewer/render/page"
 )
 
 // A ChangedFile is the net change of one file by a session.
@@ -132,7 +133,7 @@ func (s *sessionData) changeOf(t *normalize.Turn) turnChange {
 func (s *sessionData) turnLines(t *normalize.Turn) string {
 	n := s.changeOf(t)
 	var words []string
-	for _, f := range lineFacts(n.added, n.removed) {
+	for _, f := range page.LineFacts(n.added, n.removed) {
 		words = append(words, f.Text)
 	}
 	return strings.Join(words, " ")

@@ -185,20 +185,12 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 		note(alone, "Somebody else wrote to the file in between: changes after that stand by themselves.")
 	}
 	var unknown []string
-	for _, l := range lineFacts(f.Net.ForeignAdded, f.Net.ForeignRemoved) {
+	for _, l := range page.LineFacts(f.Net.ForeignAdded, f.Net.ForeignRemoved) {
 		unknown = append(unknown, l.Text)
 	}
 	note(unknown != nil, "No call of the log wrote the lines with ? ("+strings.Join(unknown, " ")+
 		"): a command, a hook or a person did.")
 	return all
-}
-
-// lineFacts count the lines of a change; there are none if the log does not tell.
-func lineFacts(added, removed int) []page.Fact {
-	if added+removed == 0 {
-		return nil
-	}
-	return page.PlusMinus(added, removed)
 }
 
 // editWords say how many calls changed a file, and in which prompts: "6 edits in prompt 3".

@@ -4,9 +4,6 @@ import (
 	"strings"
 )
 
-// describesIndex is the description of a shared link to an index.
-const describesIndex = "Sessions of coding agents: what was asked, how it ended, and every step between."
-
 // describe is the description of a shared link to a session: how it ended, else what it was about.
 func (d *pageDrawing) describe() string {
 	o := Outcome{Heading: d.outcome().Heading, Text: d.outcome().Text}

@@ -4,8 +4,6 @@
 // golden case; no list is edited (see register). What has no drawing of its own is drawn generically: folded and
 // complete. A view that cannot read its input also falls back to that.
 //
-// What all pages are made with, the templates above all, is in package page below it.
-//
 // It is pure: pages, media and the ledger are values that others write. It never makes HTML from user text; markup
 // and html/template do.
 //
@@ -38,10 +36,9 @@
 // leaves its anchors on the page, its records in a file, and a count in the ledger (overflow.go). The strip has a
 // fixed maximum of marks: neighbours are merged.
 //
-// # Index pages
+// # Other pages
 //
-// [PlanIndexes] lists the index pages. Each has a key that stands for all it shows, and is drawn only if the key
-// changed. The first page of the site or of a project has as many whole months as fit in 300 KB; older months have
-// pages of their own, and large months several. A script beside each of them (m/2026-03.js) has the same rows; the
-// first page loads it when somebody filters or sorts.
+// Packages below this one draw pages that are not of one session: indexpages, insightpages, filepages and
+// comparisonpages. They import this one for what is told of a session elsewhere, a [Summary] above all; package page
+// has what all pages are made with.
 package render

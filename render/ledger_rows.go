@@ -9,39 +9,40 @@ import (
 	"viewer/render/page"
 )
 
-type ledgerRow struct {
+// A LedgerRow is a line of the ledger.
+type LedgerRow struct {
 	Name, Count string
 	Bad         bool
 }
 
-// rows are what the ledger tells, and which models of a total have no price.
-func (l Ledger) rows(t stats.Totals, a page.Amounts) []ledgerRow {
-	rows := []ledgerRow{
+// Rows are what the ledger tells, and which models of a total have no price.
+func (l Ledger) Rows(t stats.Totals, a page.Amounts) []LedgerRow {
+	rows := []LedgerRow{
 		{Name: "records read in " + plural(l.Files, "file", "files"), Count: a.Count(l.Read)},
 		{Name: "drawn", Count: a.Count(l.Drawn)},
 	}
 	rows = append(rows, rowsOf("drawn without knowing more: ", l.Generic, a)...)
 	rows = append(rows, rowsOf("not drawn: ", l.Hidden, a)...)
 	for _, k := range slices.Sorted(maps.Keys(l.Redacted)) {
-		rows = append(rows, ledgerRow{Name: "redacted: " + oneLine(k, 60), Count: a.Count(l.Redacted[k])})
+		rows = append(rows, LedgerRow{Name: "redacted: " + oneLine(k, 60), Count: a.Count(l.Redacted[k])})
 	}
 	if l.LogMissing > 0 {
-		rows = append(rows, ledgerRow{Name: "sessions whose log is missing, shown by their agents",
+		rows = append(rows, LedgerRow{Name: "sessions whose log is missing, shown by their agents",
 			Count: a.Count(l.LogMissing)})
 	}
 	rows = append(rows, unpricedRows(t, a)...)
 	if l.Lost > 0 {
-		rows = append(rows, ledgerRow{Name: "could not be read", Count: a.Count(l.Lost), Bad: true})
+		rows = append(rows, LedgerRow{Name: "could not be read", Count: a.Count(l.Lost), Bad: true})
 	}
 	if l.Missed > 0 {
-		rows = append(rows, ledgerRow{Name: "missing from the pages, a fault of the viewer", Count: a.Count(l.Missed),
+		rows = append(rows, LedgerRow{Name: "missing from the pages, a fault of the viewer", Count: a.Count(l.Missed),
 			Bad: true})
 	}
 	return rows
 }
 
 // unpricedRows list each model whose tokens are not in the cost once.
-func unpricedRows(t stats.Totals, a page.Amounts) []ledgerRow {
+func unpricedRows(t stats.Totals, a page.Amounts) []LedgerRow {
 	if t.Cost.Unpriced == 0 {
 		return nil
 	}
@@ -59,18 +60,18 @@ func unpricedRows(t stats.Totals, a page.Amounts) []ledgerRow {
 const maxKindRows = 100
 
 // rowsOf lists what was counted by kind.
-func rowsOf(what string, counts map[string]int, a page.Amounts) []ledgerRow {
-	var rows []ledgerRow
+func rowsOf(what string, counts map[string]int, a page.Amounts) []LedgerRow {
+	var rows []LedgerRow
 	others := 0
 	for i, k := range slices.Sorted(maps.Keys(counts)) {
 		if i >= maxKindRows {
 			others += counts[k]
 			continue
 		}
-		rows = append(rows, ledgerRow{Name: what + oneLine(k, 100), Count: a.Count(counts[k])})
+		rows = append(rows, LedgerRow{Name: what + oneLine(k, 100), Count: a.Count(counts[k])})
 	}
 	if others > 0 {
-		rows = append(rows, ledgerRow{Name: what + plural(len(counts)-maxKindRows, "other kind", "other kinds"),
+		rows = append(rows, LedgerRow{Name: what + plural(len(counts)-maxKindRows, "other kind", "other kinds"),
 			Count: a.Count(others)})
 	}
 	return rows

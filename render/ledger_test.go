@@ -125,7 +125,7 @@ func TestMissed(t *testing.T) {
 	if l.Missed != 1 || l.Balanced() {
 		t.Errorf("ledger of a session that was not drawn = %+v, want 1 missed", l)
 	}
-	rows := l.rows(stats.Totals{}, page.Exact)
+	rows := l.Rows(stats.Totals{}, page.Exact)
 	if last := rows[len(rows)-1]; !last.Bad || last.Count != "1" {
 		t.Errorf("last row = %+v, want a bad one that counts 1", last)
 	}
@@ -135,12 +135,12 @@ func TestMissed(t *testing.T) {
 func TestUnpricedRows(t *testing.T) {
 	models := []stats.Model{{Name: "claude-new-9", Cost: stats.Cost{Unpriced: 1200}},
 		{Name: "claude-opus-5", Cost: stats.Cost{List: 5}}}
-	got := Ledger{}.rows(stats.Totals{Cost: stats.Cost{Unpriced: 1200}, Models: models}, page.Exact)
+	got := Ledger{}.Rows(stats.Totals{Cost: stats.Cost{Unpriced: 1200}, Models: models}, page.Exact)
 	if last := got[len(got)-1]; last.Name != "tokens without a known price: claude-new-9" || last.Count != "1,200" ||
 		len(got) != 3 {
 		t.Errorf("rows = %+v, want three with the tokens of claude-new-9 as the last", got)
 	}
-	if got := (Ledger{}).rows(stats.Totals{Models: models}, page.Exact); len(got) != 2 {
+	if got := (Ledger{}).Rows(stats.Totals{Models: models}, page.Exact); len(got) != 2 {
 		t.Errorf("rows = %+v, want two: the log tells the cost", got)
 	}
 }

@@ -150,7 +150,8 @@ type noteView struct {
 	Cut           string // where the rest is
 }
 
-type notesView struct {
+// A NotesView is some notes, one below the other.
+type NotesView struct {
 	List  []noteView
 	Title string    // for those who cannot see where they stand
 	More  *fullText // those that are too many
@@ -162,7 +163,7 @@ func (p *pageState) notesOn(anchors ...string) template.HTML {
 	if p.notes == nil {
 		return ""
 	}
-	var v notesView
+	var v NotesView
 	for _, anchor := range anchors {
 		if anchor == "" || p.notedAnchors[anchor] {
 			continue
@@ -251,11 +252,11 @@ func (p *pageState) noteView(n *placedNote) noteView {
 }
 
 // restOfNotes draws the notes about elements that the page should have and does not show.
-func (d *pageDrawing) restOfNotes() *notesView {
+func (d *pageDrawing) restOfNotes() *NotesView {
 	if d.notes == nil {
 		return nil
 	}
-	v := &notesView{Title: "Notes on what this page leaves out"}
+	v := &NotesView{Title: "Notes on what this page leaves out"}
 	for _, n := range d.notes.all {
 		if n.anchor == "" || n.page != d.job.name || d.notedAnchors[n.anchor] {
 			continue
@@ -399,39 +400,4 @@ func (s *signer) signNotes(page string) {
 			s.strings(n.id, n.anchor, n.Author, n.Label, n.Text, n.Source)
 		}
 	}
-}
-
-// A LostNote is a note about a session that the site does not have, or whose pages cannot be drawn again.
-type LostNote struct {
-	notes.Note
-	Page string // of the session, "" where it has none
-}
-
-// newLostNotes lists notes that no session shows.
-func newLostNotes(all []LostNote, root string) *notesView {
-	if len(all) == 0 {
-		return nil
-	}
-	v := &notesView{Title: "Notes on sessions that are not here"}
-	size := 0
-	for i, n := range all {
-		if i == maxPageNotes || size > maxNoteHTML {
-			v.Left = "and " + count(len(all)-i) + " more, from " + oneLine(n.Source, 120) + " on"
-			break
-		}
-		one := noteView{ID: "notes-lost-" + strconv.Itoa(i+1), Label: oneLine(n.Label, maxNoteLabel),
-			Author: oneLine(n.Author, maxNoteAuthor), Source: oneLine(n.Source, 120)}
-		text := cutBytes(n.Text, minText)
-		if one.HTML = markup.Markdown(text, one.ID); len(text) < len(n.Text) {
-			one.Cut = "The rest of it is in " + one.Source + "."
-		}
-		size += len(one.HTML)
-		if n.Page != "" {
-			one.At = &page.Link{Href: root + n.Page, Text: oneLine(n.Session, 60)}
-		} else {
-			one.Lost = oneLine(n.Session, 60)
-		}
-		v.List = append(v.List, one)
-	}
-	return v
 }

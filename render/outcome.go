@@ -24,6 +24,9 @@ type Outcome struct {
 // Line is the lead and the text as one line, "" without both.
 func (o *Outcome) Line() string { return outcome.Sentence(o.Heading, o.Text) }
 
+// Net says how much changed: "3 files +116 −17".
+func (o *Outcome) Net() string { return netWords(o.Files, o.Added, o.Removed) }
+
 // maxPullRequests is how many pull requests a list knows of a session.
 const maxPullRequests = 20
 
@@ -44,12 +47,3 @@ func (b *book) summaryOutcome() Outcome {
 
 // own copies a text, so that lists do not keep the memory of the session.
 func own(s string) string { return strings.Clone(s) }
-
-// outcome adds the outcome of a session to the key of the pages that list it.
-func (f *fingerprint) outcome(o *Outcome) {
-	f.text(o.Asked, o.Heading, o.Text, o.Changes)
-	f.number(int64(o.Mark), int64(o.Commits), int64(o.Files), int64(o.Added), int64(o.Removed),
-		int64(o.UnknownAdded), int64(o.UnknownRemoved),
-		int64(len(o.PullRequests)))
-	f.text(o.PullRequests...)
-}

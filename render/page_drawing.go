@@ -18,14 +18,14 @@ type sessionView struct {
 	PagerAbove  *page.Pager // on all pages but the first
 	Notes       *notesList  // on the first page
 	Turns       []section
-	RestNotes   *notesView
+	RestNotes   *NotesView
 	Unlinked    []template.HTML
 	LogMissing  bool // the agents are what is left
 	Empty       string
 	Changes     *changesView     // net diffs, on the first page where they are short
 	Permissions *permissionsView // on the first page
-	Problems    *problemsView
-	Ledger      []ledgerRow
+	Problems    *ProblemsView
+	Ledger      []LedgerRow
 }
 
 // A pageDrawing makes one page of a book.
@@ -181,7 +181,7 @@ func (d *pageDrawing) account(v *sessionView) {
 	d.ledger = newLedger(d.Conversation, d.Session.files(), d.entries, d.otherEntries())
 	d.ledger.Redacted, d.ledger.Sure = d.Redacted, d.Sure
 	if d.Part == "" {
-		v.Ledger = d.ledger.rows(d.totals, page.Exact)
+		v.Ledger = d.ledger.Rows(d.totals, page.Exact)
 	}
 	v.Problems = d.problems()
 	switch {

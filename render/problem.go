@@ -9,19 +9,20 @@ import (
 	"viewer/normalize"
 )
 
-type problemsView struct {
+// A ProblemsView lists problems.
+type ProblemsView struct {
 	List []problemView
 	More string
 }
 
 type problemView struct{ Place, Text, Href string }
 
-// newProblems lists problems, the first hundred of them.
-func newProblems(problems []transcript.Problem) *problemsView {
+// ProblemsOf lists problems, the first hundred of them.
+func ProblemsOf(problems []transcript.Problem) *ProblemsView {
 	if len(problems) == 0 {
 		return nil
 	}
-	v := new(problemsView)
+	v := new(ProblemsView)
 	const most = 100
 	for i, p := range problems {
 		if i == most {
@@ -35,9 +36,9 @@ func newProblems(problems []transcript.Problem) *problemsView {
 
 // problems lists those of the session, each with a link to what is drawn of its
 // line, or to the last that is drawn before it.
-func (d *pageDrawing) problems() *problemsView {
+func (d *pageDrawing) problems() *ProblemsView {
 	problems := d.Conversation.Problems
-	v := newProblems(problems)
+	v := ProblemsOf(problems)
 	if v == nil {
 		return nil
 	}

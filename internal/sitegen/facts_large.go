@@ -10,6 +10,7 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitedata"
 	"viewer/render"
+	"viewer/render/indexpages"
 )
 
 // LargeSite is the number of sessions above which sessions.json, the index pages and the search index are split into
@@ -35,7 +36,7 @@ func (b *builder) writeLargeFacts(l *listing) error {
 	root.member("months")
 	before := "["
 	for _, month := range l.months() {
-		order := l.order(month.sessions, func(a, b *render.Listed) int {
+		order := l.order(month.sessions, func(a, b *indexpages.Listed) int {
 			return strings.Compare(a.Project.Path, b.Project.Path)
 		})
 		name := factsFolder + month.name + ".json"
@@ -90,7 +91,7 @@ func (b *builder) writeMonthFacts(name, month string, l *listing, order []int32)
 
 // writeSomeFacts writes the facts of a few sessions, unless the file has them already.
 func (b *builder) writeSomeFacts(name string, l *listing, order []int32) error {
-	r := make(codec.Encoder, 0, (len(render.Key{})+1)*len(order))
+	r := make(codec.Encoder, 0, (len(indexpages.Key{})+1)*len(order))
 	for _, i := range order {
 		key := l.Listed(int(i)).Key
 		r = append(r, key[:]...)

@@ -8,6 +8,8 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/render"
+	"viewer/render/filepages"
+	"viewer/render/indexpages"
 )
 
 // filesFolder holds the pages of the files of a project, below the project's folder.
@@ -17,8 +19,8 @@ const filesFolder = "files/"
 // changed, its pages are kept without looking at the changes of files; kept counts those pages. write writes the pages
 // of a large site, of which there are too many to plan all at once; else it is nil.
 func (b *builder) planFiles(
-	site render.Site, l *listing, write func([]render.IndexPage) error,
-) (pages []render.IndexPage, kept int, err error) {
+	site indexpages.Site, l *listing, write func([]indexpages.Page) error,
+) (pages []indexpages.Page, kept int, err error) {
 	byProject := l.byProject()
 	changed := make(map[string]render.Project)
 	for i := range l.Len() {
@@ -51,7 +53,7 @@ func (b *builder) planFiles(
 			}
 			continue
 		}
-		planned, paths := render.PlanFiles(site, changed[path], l.fileSessions(byProject[path]))
+		planned, paths := filepages.Plan(site, changed[path], l.fileSessions(byProject[path]))
 		if write != nil {
 			if err := write(planned); err != nil {
 				return nil, 0, err
@@ -74,7 +76,7 @@ func (b *builder) planFiles(
 	return pages, kept, b.out.Write(file.Name, file.Data)
 }
 
-func searchPaths(paths []render.TouchedPath) []search.Path {
+func searchPaths(paths []filepages.Path) []search.Path {
 	all := make([]search.Path, len(paths))
 	for i, p := range paths {
 		all[i] = search.Path(p)
@@ -100,8 +102,8 @@ func (b *builder) filesKey(l *listing, project render.Project, sessions []int32)
 }
 
 // fileSessions returns the sessions with their changes of files.
-func (l *listing) fileSessions(sessions []int32) []render.FileSession {
-	all := make([]render.FileSession, len(sessions))
+func (l *listing) fileSessions(sessions []int32) []filepages.Session {
+	all := make([]filepages.Session, len(sessions))
 	folders := make(map[string]string) // so that sessions share the names of those that they were started in
 	for n, i := range sessions {
 		k := l.session(i)
@@ -113,11 +115,11 @@ func (l *listing) fileSessions(sessions []int32) []render.FileSession {
 		all[n].CWD = cwd
 		if files := k.Files(); len(files) > 0 {
 			summary := k.listSummary()
-			all[n] = render.FileSession{
+			all[n] = filepages.Session{
 				Folder: k.Folder, Title: summary.Title, Start: summary.Start, CWD: cwd, Files: files,
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b render.FileSession) int { return strings.Compare(a.Folder, b.Folder) })
+	slices.SortStableFunc(all, func(a, b filepages.Session) int { return strings.Compare(a.Folder, b.Folder) })
 	return all
 }

@@ -9,6 +9,8 @@ import (
 
 	"viewer/internal/fingerprint"
 	"viewer/render"
+	"viewer/render/comparisonpages"
+	"viewer/render/indexpages"
 )
 
 // writeIndexes writes the index pages that changed, and sessions.json.
@@ -57,22 +59,22 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 }
 
 // newSite is what index pages show, without sessions.
-func (b *builder) newSite() render.Site {
-	site := render.Site{
+func (b *builder) newSite() indexpages.Site {
+	site := indexpages.Site{
 		Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures, Search: !b.NoSearch,
 	}
 	if b.Sample != nil {
 		site.Sample = "No sessions were found, so this is a sample of three. See in it:"
 	}
 	if b.Compare != nil {
-		site.Comparison = render.ComparisonPage
+		site.Comparison = comparisonpages.FirstPage
 	}
 	return site
 }
 
 // drawIndexes writes what shows the listed sessions.
 func (b *builder) drawIndexes(
-	report *Report, site render.Site, l *listing, beside *errgroup.Group, free func(),
+	report *Report, site indexpages.Site, l *listing, beside *errgroup.Group, free func(),
 ) error {
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
 	site.List, site.Large, site.Insights = l.List, b.large(l.Len()), l.Len() > 0
@@ -81,16 +83,16 @@ func (b *builder) drawIndexes(
 		projects[l.Listed(i).Project.Path] = true
 	}
 	report.Projects = len(projects)
-	var write func([]render.IndexPage) error
+	var write func([]indexpages.Page) error
 	if site.Large {
 		if err := b.writeLargeFacts(l); err != nil {
 			return err
 		}
-		write = func(pages []render.IndexPage) error { return b.writePages(report, l, pages) }
+		write = func(pages []indexpages.Page) error { return b.writePages(report, l, pages) }
 	}
-	pages := render.PlanIndexes(site)
+	pages := indexpages.Plan(site)
 	if b.Compare != nil {
-		pages = append(pages, render.PlanComparison(site, b.Compare)...)
+		pages = append(pages, comparisonpages.Plan(site, b.Compare)...)
 	}
 	ofFiles, kept, err := b.planFiles(site, l, write)
 	if err != nil {
@@ -135,9 +137,9 @@ func (b *builder) indexKey(name string) fingerprint.Digest {
 }
 
 // writePages writes those of the pages that are not what they were.
-func (b *builder) writePages(report *Report, l *listing, pages []render.IndexPage) error {
+func (b *builder) writePages(report *Report, l *listing, pages []indexpages.Page) error {
 	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
-	var drawn []render.IndexPage
+	var drawn []indexpages.Page
 	for _, page := range pages {
 		if strings.HasSuffix(page.Name, ".html") {
 			report.Pages++
@@ -155,7 +157,7 @@ func (b *builder) writePages(report *Report, l *listing, pages []render.IndexPag
 
 // writeInOrder draws pages on all cores and writes them in order. It begins with the last, which is the first page of
 // the site and takes the longest.
-func (b *builder) writeInOrder(l *listing, pages []render.IndexPage) error {
+func (b *builder) writeInOrder(l *listing, pages []indexpages.Page) error {
 	var group errgroup.Group
 	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one of them waits for the others
 	turns := make([]chan bool, len(pages)+1)      // each tells whether the pages before were written

@@ -7,13 +7,15 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/insights"
 	"viewer/render"
+	"viewer/render/indexpages"
+	"viewer/render/insightpages"
 )
 
 // planInsights plans the pages of insights: one of the site, and one of each project. A page whose numbers have not
 // changed is kept and not planned; kept counts these. For write see planFiles.
 func (b *builder) planInsights(
-	site render.Site, l *listing, write func([]render.IndexPage) error,
-) (pages []render.IndexPage, kept int, err error) {
+	site indexpages.Site, l *listing, write func([]indexpages.Page) error,
+) (pages []indexpages.Page, kept int, err error) {
 	if l.Len() == 0 {
 		return nil, 0, nil
 	}
@@ -23,7 +25,7 @@ func (b *builder) planInsights(
 		projects = append(projects, l.Listed(int(byProject[path][0])).Project)
 	}
 	plan := func(project *render.Project, sessions int, at func(int) int32) error {
-		name := render.InsightsPath(project)
+		name := insightpages.Path(project)
 		inputs := "inputs of " + name
 		key := b.insightsKey(project, projects, l, sessions, at)
 		b.next.IndexKeys[inputs] = key
@@ -35,13 +37,13 @@ func (b *builder) planInsights(
 		}
 		var rows []insights.Row // of one session after the other
 		summary := func(i int) *render.Summary { return l.session(at(i)).listSummary() }
-		page := render.PlanInsights(site, project, projects, sessions, summary, func(i int) insights.Session {
+		page := insightpages.Plan(site, project, projects, sessions, summary, func(i int) insights.Session {
 			counted := l.session(at(i)).Insights(rows[:0])
 			rows = counted.Rows
 			return counted
 		})
 		if write != nil {
-			return write([]render.IndexPage{page})
+			return write([]indexpages.Page{page})
 		}
 		pages = append(pages, page)
 		return nil

@@ -8,6 +8,7 @@ import (
 	"viewer/internal/sitedata"
 	"viewer/internal/sitegen/state"
 	"viewer/render"
+	"viewer/render/indexpages"
 )
 
 // An indexed is a session that the indexes show.
@@ -30,7 +31,7 @@ func (k indexed) listSummary() *render.Summary {
 // A listing is the sessions that the indexes show, the newest first. Those of a large site are loaded when they are
 // needed.
 type listing struct {
-	*render.List
+	*indexpages.List
 	get         func(at int) indexed           // the session that was added with a number
 	isSegmented func(at int) bool              // the session has a segment of the search index
 	before      func(k indexed) *state.Session // what the last build knew of it; nil: see builder.oldSession
@@ -45,10 +46,10 @@ func listingOf(sessions []indexed, failed func() error) *listing {
 		isSegmented: func(at int) bool { return sessions[at].HasSegment() },
 		failed:      failed,
 	}
-	l.List = render.NewList(func(at int) *render.Summary { return sessions[at].listSummary() })
+	l.List = indexpages.NewList(func(at int) *render.Summary { return sessions[at].listSummary() })
 	l.Grow(len(sessions))
 	for at, k := range sessions {
-		l.Add(at, k.listSummary(), render.Key(k.SummaryKey()))
+		l.Add(at, k.listSummary(), indexpages.Key(k.SummaryKey()))
 	}
 	return l
 }
@@ -66,7 +67,7 @@ func (l *listing) sessions(order []int32) []indexed {
 }
 
 // order returns the indexes of the sessions that are chosen, sorted by something, by their start and by their folders.
-func (l *listing) order(chosen []int32, by func(a, b *render.Listed) int) []int32 {
+func (l *listing) order(chosen []int32, by func(a, b *indexpages.Listed) int) []int32 {
 	slices.SortFunc(chosen, func(i, j int32) int {
 		a, b := l.Listed(int(i)), l.Listed(int(j))
 		if c := cmp.Or(by(&a, &b), a.Start.Compare(b.Start)); c != 0 || i == j {

@@ -9,6 +9,7 @@ import (
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
 	"viewer/render"
+	"viewer/render/indexpages"
 )
 
 // A joinedSession is a session of this build.
@@ -176,7 +177,7 @@ func (m *largeMerge) add(l *listing, k joinedSession, session *state.Session) er
 	}
 	if !session.Empty {
 		summary := session.Summary()
-		l.Add(at, &summary, render.Key(session.SummaryKey()))
+		l.Add(at, &summary, indexpages.Key(session.SummaryKey()))
 	}
 	return nil
 }
@@ -201,7 +202,7 @@ func (m *largeMerge) newListing() *listing {
 		}
 		return m.changed[k.Folder]
 	}
-	l.List = render.NewList(func(at int) *render.Summary {
+	l.List = indexpages.NewList(func(at int) *render.Summary {
 		s := m.load(at).Summary()
 		return &s
 	})

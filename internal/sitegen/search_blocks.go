@@ -15,12 +15,12 @@ import (
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
-	"viewer/render"
+	"viewer/render/indexpages"
 )
 
 // writeBlocks writes the search blocks that have changed.
 func (b *builder) writeBlocks(l *listing, all []int32) error {
-	all = l.order(all, func(a, b *render.Listed) int { return 0 })
+	all = l.order(all, func(a, b *indexpages.Listed) int { return 0 })
 	files := b.blockFiles()
 	layout := b.layout(len(all))
 	before := l.before

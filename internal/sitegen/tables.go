@@ -18,6 +18,7 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
+	"viewer/render/indexpages"
 )
 
 // Tables are split by the month in which sessions began. A month with many sessions is split again, by a hash of their
@@ -67,7 +68,7 @@ func tableParts(l *listing, number int) []tablePart {
 				name = fmt.Sprintf("%s-%dof%d", month.name, i+1, len(byHash))
 			}
 			if len(some) > 0 {
-				some = l.order(some, func(a, b *render.Listed) int { return 0 })
+				some = l.order(some, func(a, b *indexpages.Listed) int { return 0 })
 				parts = append(parts, tablePart{name, some})
 			}
 		}

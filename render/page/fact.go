@@ -44,3 +44,11 @@ func DisplayedPath(path string) (dir, name string) {
 
 // A Key says what a colour of a drawing stands for.
 type Key struct{ Look, Text string }
+
+// LineFacts count the lines of a change; there are none if the log does not tell.
+func LineFacts(added, removed int) []Fact {
+	if added+removed == 0 {
+		return nil
+	}
+	return PlusMinus(added, removed)
+}

@@ -1,0 +1,2 @@
+// Package comparisonpages draws runs side by side, and tables of many runs. It never aligns them.
+package comparisonpages

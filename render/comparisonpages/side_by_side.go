@@ -1,0 +1,481 @@
+package comparisonpages
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/compare"
+	"viewer/internal/words"
+	"viewer/render/indexpages"
+	"viewer/render/page"
+)
+
+// FirstPage is the first page of a comparison, below the top of the site.
+const FirstPage = "compare.html"
+
+// What a page of a comparison shows.
+const (
+	alignedFull    = 300 << 10 // bytes of steps, about
+	fewShared      = 3         // steps that all took are folded when there are more in a row
+	mostShared     = 200       // in a fold
+	mostAlone      = 30        // steps of a run that no other has
+	mostNetFiles   = 150
+	mostRunTitle   = 90
+	mostPartingsOf = 20
+)
+
+// Plan says which pages a comparison has. Runs that all stand side by side have compare.html, and
+// compare-2.html ... where their steps are many. A matrix is compare.html, with more rows on compare-2.html ..., and
+// has a page below c/ for each task with several runs.
+func Plan(s indexpages.Site, c *compare.Comparison) []indexpages.Page {
+	p := indexpages.Planner{Site: s}
+	if c.Matrix != nil {
+		planMatrix(&p, c)
+		return p.Pages
+	}
+	all := make([]int, len(c.Runs))
+	for i := range all {
+		all[i] = i
+	}
+	planBeside(&p, sideBySide{generator: s.Generator, comparison: c, of: all, name: "compare"})
+	return p.Pages
+}
+
+// sideBySide are the pages that show some runs of a comparison side by side.
+type sideBySide struct {
+	generator  string
+	comparison *compare.Comparison
+	of         []int
+	name       string // of the pages below the top of the site, without number and ending: "compare", "c/9a3f"
+	task       string // of a matrix, "" where there is none
+}
+
+// planBeside adds the pages. The runs are read for it, and again for each page that is drawn: there may be many.
+func planBeside(p *indexpages.Planner, s sideBySide) {
+	texts := []string{"comparison", s.name, s.task}
+	for _, i := range s.of {
+		texts = append(texts, s.comparison.Keys[i])
+	}
+	key := p.KeyOf(texts...)
+	for i := range s.open().parts {
+		p.Add(s.page(i), key, func() []byte { return s.open().draw(i) })
+	}
+}
+
+// open reads the runs and aligns them.
+func (s *sideBySide) open() *comparisonDrawing {
+	d := &comparisonDrawing{sideBySide: s, runs: s.comparison.Whole(s.of)}
+	d.root = strings.Repeat("../", strings.Count(s.name, "/"))
+	d.partings = compare.Partings(d.runs)
+	d.partings = d.partings[:min(len(d.partings), mostPartingsOf)]
+	d.paginate(d.aligned())
+	return d
+}
+
+// A comparisonDrawing draws the pages that show some runs side by side.
+type comparisonDrawing struct {
+	*sideBySide
+	runs     []compare.Run
+	root     string // from the pages to the top of the site
+	parts    [][]alignedRow
+	partings []compare.Parting
+	places   []string // of each parting: page and line
+}
+
+// page is the name of page i, from 0.
+func (s *sideBySide) page(i int) string {
+	if i == 0 {
+		return s.name + ".html"
+	}
+	return fmt.Sprintf("%s-%d.html", s.name, i+1)
+}
+
+type comparisonView struct {
+	Head     page.Head
+	Title    string
+	Lead     string
+	Asked    string // by all
+	First    bool   // it is the first page: with all that is before the steps
+	Runs     []comparedRun
+	Figures  []figureRow
+	Partings []partingView
+	Alone    []aloneView
+	Files    []netRow
+	More     string // files that are not listed
+	Rows     []alignedRow
+	Notes    []string
+	Pager    *page.Pager
+}
+
+// A comparedRun is a run as the columns name it.
+type comparedRun struct{ Letter, Href, Name, Note string }
+
+// A figureRow is one figure of all runs.
+type figureRow struct {
+	Name  string
+	Cells []figureCell
+}
+
+type figureCell struct{ Text, Look, Note string }
+
+// A partingView tells where some runs go on in different ways.
+type partingView struct {
+	Text, Href string
+	Ways       []wayView
+}
+
+type wayView struct {
+	Runs string
+	Step *stepView // nil: the run ends there
+}
+
+// A stepView is a step of a run.
+type stepView struct {
+	Href, Name, Text, Ended string
+	Asked                   bool
+}
+
+// An aloneView are the steps that one run has and no other.
+type aloneView struct {
+	Run   comparedRun
+	Count string
+	Steps []stepView
+	More  string
+}
+
+// A netRow is a file with its net change in each run.
+type netRow struct {
+	Dir, Name string
+	Note      string
+	Cells     []netCell
+}
+
+type netCell struct {
+	Href  string
+	Facts []page.Fact
+}
+
+// An alignedRow is a line of the steps: what all runs did, or what each did meanwhile.
+type alignedRow struct {
+	ID     string
+	Shared []sharedView
+	Fold   string // says what Shared holds, where that is folded
+	Cells  []*stepView
+
+	weight int
+}
+
+// A sharedView is a step that all runs took.
+type sharedView struct {
+	Name, Text, Ended string
+	Asked             bool
+	Links             []page.Link
+}
+
+func (d *comparisonDrawing) draw(i int) []byte {
+	v := comparisonView{First: i == 0, Rows: d.parts[i], Lead: d.lead(), Asked: d.asked()}
+	v.Title = words.Plural(len(d.runs), "run", "runs") + " side by side"
+	title := v.Title
+	if i > 0 {
+		title += ", page " + words.Count(i+1)
+	}
+	crumbs := []page.Link{{Href: d.root + "index.html", Text: "Sessions"}, {Text: "Comparison"}}
+	if d.comparison.Matrix != nil {
+		crumbs = []page.Link{
+			crumbs[0], {Href: d.root + FirstPage, Text: "Comparison"}, {Text: words.Clip(d.task, mostRunTitle)},
+		}
+	}
+	v.Head = page.NewHead("page-compare", title, d.generator, d.root, crumbs)
+	v.Head.Description = v.Lead
+	v.Runs = d.heads()
+	if i == 0 {
+		v.Figures, v.Partings, v.Alone = d.figures(), d.partingViews(), d.alone()
+		v.Files, v.More = d.files()
+		for r := range d.runs {
+			if n := d.runs[r].Left; n > 0 {
+				v.Notes = append(v.Notes, fmt.Sprintf("Run %s has %s more, which are not compared.", letter(r),
+					words.Plural(n, "step", "steps")))
+			}
+		}
+	}
+	if last := len(d.parts) - 1; last > 0 {
+		v.Pager = &page.Pager{Label: "Pages", Number: i + 1, Of: last + 1}
+		if i > 0 {
+			v.Pager.Prev = &page.Link{Href: path.Base(d.page(i - 1))}
+		}
+		if i < last {
+			v.Pager.Next = &page.Link{Href: path.Base(d.page(i + 1))}
+		}
+	}
+	return page.UsedIcons(append(page.Draw(nil, "page/compare", v), '\n'))
+}
+
+func letter(run int) string { return string(rune('A' + run)) }
+
+// letters name some runs: "A", "A and C", "A, B and C".
+func letters(runs []int) string {
+	var b strings.Builder
+	for i, r := range runs {
+		switch {
+		case i == 0:
+		case i == len(runs)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(letter(r))
+	}
+	return b.String()
+}
+
+// heads name the runs: by their models where these differ, else by their titles.
+func (d *comparisonDrawing) heads() []comparedRun {
+	models := make(map[string]bool)
+	for i := range d.runs {
+		models[modelsOf(&d.runs[i])] = true
+	}
+	all := make([]comparedRun, len(d.runs))
+	for i := range d.runs {
+		r := &d.runs[i]
+		name, note := modelsOf(r), r.Agent
+		if len(models) < len(d.runs) || name == "" {
+			name, note = words.Clip(r.Title, mostRunTitle), joinWords(r.Agent, name)
+		}
+		all[i] = comparedRun{letter(i), d.root + r.Page, name, note}
+	}
+	return all
+}
+
+func modelsOf(r *compare.Run) string {
+	name := strings.Join(r.Models[:min(len(r.Models), 3)], ", ")
+	if n := len(r.Models) - 3; n > 0 {
+		name += " and " + words.Count(n) + " more"
+	}
+	return name
+}
+
+func joinWords(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · ")
+}
+
+// asked is what all runs were asked first, "" where they were asked different things.
+func (d *comparisonDrawing) asked() string {
+	for i := range d.runs {
+		if d.runs[i].Asked != d.runs[0].Asked {
+			return ""
+		}
+	}
+	return d.runs[0].Asked
+}
+
+// lead says in one sentence where the runs part.
+func (d *comparisonDrawing) lead() string {
+	if len(d.partings) == 0 {
+		return "The runs took the same steps from beginning to end."
+	}
+	switch n := d.partings[0].After; n {
+	case 0:
+		return "The runs part at their first step."
+	default:
+		return fmt.Sprintf("The runs begin with the same %s and part at step %s.", words.Plural(n, "step", "steps"),
+			words.Count(n+1))
+	}
+}
+
+func (d *comparisonDrawing) step(run, i int) *stepView {
+	s := &d.runs[run].Steps[i]
+	return &stepView{Href: d.href(s), Name: s.Name, Text: s.Text, Ended: s.Ended, Asked: s.Asked}
+}
+
+func (d *comparisonDrawing) href(s *compare.Step) string { return d.root + s.Page + "#" + s.Anchor }
+
+func (d *comparisonDrawing) partingViews() []partingView {
+	var all []partingView
+	for i, p := range d.partings {
+		var group []int
+		for _, way := range p.Ways {
+			group = append(group, way...)
+		}
+		slices.Sort(group)
+		v := partingView{Href: d.places[i]}
+		v.Text = fmt.Sprintf("%s part at step %s", letters(group), words.Count(p.After+1))
+		for _, way := range p.Ways {
+			w := wayView{Runs: letters(way)}
+			if p.After < len(d.runs[way[0]].Steps) {
+				w.Step = d.step(way[0], p.After)
+			}
+			v.Ways = append(v.Ways, w)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+func (d *comparisonDrawing) alone() []aloneView {
+	heads := d.heads()
+	var all []aloneView
+	for r, steps := range compare.Alone(d.runs) {
+		v := aloneView{Run: heads[r], Count: words.Plural(len(steps), "step", "steps")}
+		for _, i := range steps[:min(len(steps), mostAlone)] {
+			v.Steps = append(v.Steps, *d.step(r, i))
+		}
+		v.More = words.More(len(steps) - mostAlone)
+		all = append(all, v)
+	}
+	return all
+}
+
+// files lists the files that any of the runs changed, those that most of them did first.
+func (d *comparisonDrawing) files() ([]netRow, string) {
+	type changed struct {
+		path string
+		of   []*compare.File // by run
+		n    int
+	}
+	known := make(map[string]int)
+	var all []changed
+	for r := range d.runs {
+		for i := range d.runs[r].Files {
+			f := &d.runs[r].Files[i]
+			at, ok := known[f.Path]
+			if !ok {
+				at = len(all)
+				known[f.Path] = at
+				all = append(all, changed{f.Path, make([]*compare.File, len(d.runs)), 0})
+			}
+			if all[at].of[r] == nil {
+				all[at].n++
+			}
+			all[at].of[r] = f
+		}
+	}
+	slices.SortStableFunc(all, func(a, b changed) int { return cmp.Or(b.n-a.n, strings.Compare(a.path, b.path)) })
+	var rows []netRow
+	for _, c := range all[:min(len(all), mostNetFiles)] {
+		row := netRow{Note: sameDiffs(c.of)}
+		row.Dir, row.Name = page.DisplayedPath(c.path)
+		for _, f := range c.of {
+			row.Cells = append(row.Cells, d.netCell(f))
+		}
+		rows = append(rows, row)
+	}
+	return rows, words.More(len(all) - mostNetFiles)
+}
+
+// sameDiffs says that all runs made the same net change of a file, "" when they did not or nobody knows.
+func sameDiffs(of []*compare.File) string {
+	for _, f := range of {
+		if f == nil || f.Diff == "" || f.Diff != of[0].Diff {
+			return ""
+		}
+	}
+	return "the same change"
+}
+
+func (d *comparisonDrawing) netCell(f *compare.File) netCell {
+	if f == nil {
+		return netCell{}
+	}
+	var c netCell
+	if f.Link != "" {
+		c.Href = d.root + f.Link
+	}
+	switch {
+	case f.Binary:
+		c.Facts = page.Facts("binary")
+	default:
+		c.Facts = page.PlusMinus(f.Added, f.Removed)
+	}
+	if f.Created {
+		c.Facts = append(c.Facts, page.Fact{Text: "new"})
+	}
+	if f.Gone {
+		c.Facts = append(c.Facts, page.Fact{Text: "deleted"})
+	}
+	return c
+}
+
+// toneLooks are the classes of the words for results.
+var toneLooks = map[compare.Tone]string{compare.Good: "add", compare.Doubtful: "warn", compare.Bad: "bad"}
+
+func (d *comparisonDrawing) figures() []figureRow {
+	var all []figureRow
+	add := func(name string, of func(r *compare.Run) figureCell) {
+		row := figureRow{Name: name}
+		some := false
+		for i := range d.runs {
+			c := of(&d.runs[i])
+			some = some || c.Text != ""
+			row.Cells = append(row.Cells, c)
+		}
+		if some {
+			all = append(all, row)
+		}
+	}
+	text := func(name string, of func(r *compare.Run) string) {
+		add(name, func(r *compare.Run) figureCell { return figureCell{Text: of(r)} })
+	}
+	add("Outcome", func(r *compare.Run) figureCell {
+		result := r.Result()
+		return figureCell{Text: result.Word, Look: toneLooks[result.Tone], Note: result.Reason}
+	})
+	text("Coding agent", func(r *compare.Run) string { return r.Agent })
+	text("Model", func(r *compare.Run) string { return strings.Join(r.Models, ", ") })
+	if d.asked() == "" {
+		text("Asked", func(r *compare.Run) string { return r.Asked })
+	}
+	text("Answer", func(r *compare.Run) string { return r.Answer })
+	text("Prompts", func(r *compare.Run) string { return words.Count(r.Prompts) })
+	text("Turns", func(r *compare.Run) string { return words.Count(r.Turns) })
+	text("Calls", func(r *compare.Run) string { return words.Count(r.Calls) })
+	add("Failed calls", func(r *compare.Run) figureCell {
+		c := figureCell{Text: words.Count(r.Failed)}
+		if r.Failed > 0 {
+			c.Look = "bad"
+		}
+		return c
+	})
+	text("Agents", func(r *compare.Run) string {
+		if r.Agents == 0 {
+			return ""
+		}
+		return words.Count(r.Agents)
+	})
+	add("Tokens", tokensCell)
+	add("Cost", costCell)
+	text("Time", func(r *compare.Run) string {
+		if r.Seconds <= 0 {
+			return ""
+		}
+		return words.Span(time.Duration(r.Seconds * 1e9))
+	})
+	text("Changed files", func(r *compare.Run) string {
+		if r.Net.Files == 0 {
+			return "0"
+		}
+		n := r.Net
+		return fmt.Sprintf("%s, +%s −%s", words.Count(n.Files), words.Count(n.Added), words.Count(n.Removed))
+	})
+	return all
+}
+
+func tokensCell(r *compare.Run) figureCell {
+	t := r.Tokens
+	if n := t.Input + t.Output + t.CacheWrite; n > 0 {
+		c := figureCell{Text: words.Short(n)}
+		if t.CacheRead > 0 {
+			c.Note = words.Short(t.CacheRead) + " more from cache"
+		}
+		return c
+	}
+	return figureCell{}
+}
+
+func costCell(r *compare.Run) figureCell {
+	cost, note := r.Cost()
+	return figureCell{Text: cost, Note: note}
+}

@@ -1,0 +1,119 @@
+package indexpages
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"viewer/internal/words"
+)
+
+// barView is the bar of filters that a script works. Its numbers are those of all
+// sessions of the list, or of the page of a month; the script counts again what a
+// filter leaves.
+type barView struct {
+	Facets      []facetView
+	First, Last string // days between which there is something
+	Flags       []facetValue
+	Minor       int    // sessions that are hidden until somebody asks for them
+	More        string // files with the rows that are not on the page
+	Beyond      string // says which sessions are not in them either, "" when all are
+}
+
+// A facetView is a property that sessions have values of.
+type facetView struct {
+	Name   string // "project", which rows have as data-project
+	Label  string
+	Values []facetValue // to choose from
+	Time   bool         // beside days between which to look
+}
+
+// MinorWords say what is hidden.
+func (v barView) MinorWords() string {
+	return words.Plural(v.Minor, "warm-up or empty session", "warm-ups and empty sessions")
+}
+
+// A facetValue is one of its values. A flag is a property that sessions have or
+// have not.
+type facetValue struct {
+	Name  string // of a flag: "failed", which rows have as data-failed
+	Value string // where it is not its text
+	Text  string
+	N     int // sessions with it
+}
+
+const maxValues = 100
+
+// newBar counts the values of each filter. A filter with a single value is left out.
+func newBar(l *List, sessions []*indexed, named bool) barView {
+	var v barView
+	projects, models, months, agents := make(map[string]int), make(map[string]int), make(map[string]int),
+		make(map[string]int)
+	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"},
+		{Name: "changed", Text: "Changed files"}, {Name: "archived", Text: "Archived"}}
+	for _, s := range sessions {
+		if s.isMinor {
+			v.Minor++
+			continue
+		}
+		summary := l.summary(s)
+		if p := l.projects.all[s.project].Name; named && p != "" {
+			projects[p]++
+		}
+		for _, m := range summary.Models {
+			models[m]++
+		}
+		months[l.month(s)]++
+		if agent := l.agent(s); agent != "" {
+			agents[agent]++
+		}
+		if day := l.day(s); day != "" {
+			v.First = day
+			v.Last = cmp.Or(v.Last, day)
+		}
+		has := []bool{summary.Totals.Failed > 0, summary.Totals.Agents > 0, s.hasFiles, summary.Archived}
+		for i, has := range has {
+			if has {
+				flags[i].N++
+			}
+		}
+	}
+	all := []facetView{
+		{Name: "project", Label: "Project", Values: mostFirst(projects, maxProjects)},
+		{Name: "model", Label: "Model", Values: mostFirst(models, maxValues)},
+		{Name: "agent", Label: "Coding agent", Values: mostFirst(agents, maxValues)},
+		{Name: "month", Label: "Time", Values: newestFirst(months), Time: v.First != v.Last},
+	}
+	for _, f := range all {
+		if len(f.Values) > 1 || f.Time {
+			v.Facets = append(v.Facets, f)
+		}
+	}
+	for _, f := range flags {
+		if f.N > 0 {
+			v.Flags = append(v.Flags, f)
+		}
+	}
+	return v
+}
+
+// mostFirst sorts values by their number of sessions, and keeps the first few.
+func mostFirst(counts map[string]int, most int) []facetValue {
+	var all []facetValue
+	for text, n := range counts {
+		all = append(all, facetValue{Text: text, N: n})
+	}
+	slices.SortFunc(all, func(a, b facetValue) int { return cmp.Or(b.N-a.N, strings.Compare(a.Text, b.Text)) })
+	return all[:min(len(all), most)]
+}
+
+// newestFirst lists months, "2026-03"; sessions without a time, of month "", come
+// last.
+func newestFirst(counts map[string]int) []facetValue {
+	var all []facetValue
+	for _, month := range slices.Backward(slices.Sorted(maps.Keys(counts))) {
+		all = append(all, facetValue{Value: cmp.Or(month, "undated"), Text: monthName(month), N: counts[month]})
+	}
+	return all
+}

@@ -1,0 +1,144 @@
+package indexpages
+
+import (
+	"slices"
+	"strings"
+
+	"viewer/internal/words"
+	"viewer/render"
+	"viewer/render/page"
+)
+
+// frontPage is the first page of the site, or of a project.
+type frontPage struct {
+	*indexPlanner
+	project      *render.Project // nil for the whole site
+	root         string          // from the page to the top of the site
+	folder       string          // folder of the pages of older parts, from the page
+	sessions     []*indexed
+	shown, older []monthPart
+}
+
+type frontView struct {
+	Head       page.Head
+	Title      string
+	Failures   []string // of a report, on the first page of the site
+	Sample     *invitation
+	SideTitle  string // title of the lists next to the page
+	Projects   projectsView
+	Months     monthsView
+	Build      []string
+	Totals     []page.Number
+	Models     []page.Model
+	Notes      []string // what to know of the numbers
+	Newest     *yearView
+	Years      []yearView // those before
+	Subtotals  []subtotalsView
+	Comparison string // the page that compares the sessions
+	Files      string // the page of the files that sessions changed
+	Insights   string // the page of insights
+	Numbers    bool   // there are other years, subtotals or models
+	Bar        barView
+	Sets       []setView
+	Older      string // the page of the part behind
+	Problems   *render.ProblemsView
+	LostNotes  *render.NotesView
+	Ledger     []render.LedgerRow
+}
+
+// How many entries a list beside the page has.
+const (
+	someProjects = 8
+	maxProjects  = 500
+	someMonths   = 6
+)
+
+func (f frontPage) draw() []byte {
+	title, class, crumbs := "Sessions", "page-index", []page.Link{{Text: "Sessions"}}
+	if f.project != nil {
+		title, class = f.project.Name, "page-project"
+		crumbs = []page.Link{{Href: f.root + "index.html", Text: "Sessions"}, {Text: title}}
+	}
+	all := f.List.totals(f.sessions)
+	v := frontView{
+		Head: page.NewHead(class, title, f.Generator, f.root, crumbs), Title: title, Sample: f.invite(),
+		Months: f.months(), Totals: f.totals(all), Models: page.NewModels(all.Models, f.amounts()), Notes: f.notes(all),
+		Bar: newBar(f.List, f.sessions, f.project == nil),
+	}
+	v.Head.Title, v.Head.Description = "Sessions of coding agents", describesIndex
+	if f.project != nil {
+		v.Head.Title = title + " · sessions"
+	}
+	if len(v.Models) == 1 && all.Tokens() == 0 {
+		v.Models = nil
+	}
+	if years := f.years(); len(years) > 0 {
+		v.Newest, v.Years = &years[0], years[1:]
+	}
+	if f.project != nil {
+		v.Subtotals = f.subtotals()
+		if slices.ContainsFunc(f.sessions, func(s *indexed) bool { return s.hasFiles }) {
+			v.Files = "files/index.html"
+		}
+	}
+	if f.Site.Insights {
+		v.Insights = InsightsName
+	}
+	v.Numbers = len(v.Years)+len(v.Subtotals)+len(v.Models) > 0
+	v.Bar.More, v.Bar.Beyond = f.more()
+	var shown []*indexed
+	for _, p := range f.shown {
+		shown = append(shown, p.sessions...)
+	}
+	v.Sets = newSets(f.List, shown, f.root, f.project == nil)
+	if len(f.older) > 0 {
+		v.Older = f.href(f.older[0]) + ".html"
+	}
+	if f.project == nil {
+		v.Failures, v.Comparison = f.Failures, f.Comparison
+		v.Projects = f.projectList()
+		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.Rows(all, f.amounts()), render.ProblemsOf(f.Problems)
+		v.LostNotes = render.LostNotesOf(f.LostNotes, f.root)
+	} else {
+		v.Projects.All = page.Link{Href: f.root + "index.html", Text: "All sessions"}
+	}
+	v.SideTitle = "Sessions"
+	switch projects, months := len(v.Projects.Some) > 0, len(v.Months.Some) > 0; {
+	case projects && months:
+		v.SideTitle = "Projects and months"
+	case projects:
+		v.SideTitle = "Projects"
+	case months:
+		v.SideTitle = "Months"
+	}
+	size := pageFrame
+	for _, p := range f.shown {
+		size += p.weight
+	}
+	return append(page.Draw(make([]byte, 0, size), "page/index", v), '\n')
+}
+
+// href is where a part is, without ending, from this page.
+func (f frontPage) href(p monthPart) string { return f.folder + p.name() }
+
+// more are the script files with the rows of older parts, and what to say of those that a large site leaves out.
+func (f frontPage) more() (files, beyond string) {
+	var all []string
+	older := f.older
+	if f.Large && len(older) > mostFiltered {
+		left := 0
+		for _, p := range older[mostFiltered:] {
+			left += len(p.sessions)
+		}
+		older = older[:mostFiltered]
+		beyond = words.Plural(left, "older session", "older sessions") +
+			" not looked at: choose a month or a project, or search"
+	}
+	for _, p := range older {
+		all = append(all, f.href(p)+".js")
+	}
+	return strings.Join(all, " "), beyond
+}
+
+// describesIndex is the description of a shared link to an index.
+const describesIndex = "Sessions of coding agents: what was asked, how it ended, and every step between."

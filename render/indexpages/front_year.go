@@ -1,0 +1,172 @@
+package indexpages
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"viewer/internal/words"
+)
+
+// yearView is the picture of twelve months: a column for each week, a cell for
+// each day, the darker the more sessions began on it. The table below it says
+// the same in figures.
+type yearView struct {
+	ID      string // "2025-12", its first month
+	Title   string // "Dec 2025 – Nov 2026"
+	Words   string // "214 sessions on 96 days"
+	Open    bool   // the newest one; the others are folded
+	Width   int    // of the picture, in its own units
+	Months  []monthLabel
+	Shape   string        // of all its days, which a pattern of cells fills
+	Days    template.HTML // the cells of those with sessions
+	Table   []monthRow
+	Columns []int // days of a month
+}
+
+type monthLabel struct {
+	X    int
+	Text string
+}
+
+// monthRow is a month in the table: its days.
+type monthRow struct {
+	Name string
+	Days []dayCell
+}
+
+type dayCell struct {
+	Count string // "" for a day without sessions, or one that the month does not have
+	Href  string
+}
+
+// Where cells are, in units of the picture.
+const (
+	cellStep = 13
+	cellLeft = 26 // room for the names of days
+	cellTop  = 16 // and of months
+)
+
+// maxYears is how many times twelve months are drawn; the list of months has the others.
+const maxYears = 3
+
+// A dayCount is what began on a day.
+type dayCount struct {
+	sessions int
+	href     string
+}
+
+// years are the last twelve months of the sessions, which end with the month of the newest, and those before.
+func (f frontPage) years() []yearView {
+	days, newest := f.days()
+	end, err := time.Parse(time.DateOnly, newest)
+	if err != nil {
+		return nil
+	}
+	var all []yearView
+	start := end.AddDate(0, -11, 1-end.Day())
+	for range maxYears {
+		if v := drawYear(start, days); v.Days != "" {
+			v.Open = len(all) == 0
+			all = append(all, v)
+		}
+		start = start.AddDate(-1, 0, 0)
+	}
+	return all
+}
+
+// days counts the sessions that are not hidden, and tells the newest day.
+func (f frontPage) days() (days map[string]*dayCount, newest string) {
+	days = make(map[string]*dayCount)
+	for i, p := range slices.Concat(f.shown, f.older) {
+		page := ""
+		if i >= len(f.shown) {
+			page = f.href(p) + ".html"
+		}
+		for _, s := range p.sessions {
+			day := f.List.day(s)
+			if day == "" || s.isMinor {
+				continue
+			}
+			d := days[day]
+			if d == nil { // its newest session: a day may begin on one page and go on on the next
+				d = &dayCount{href: page + "#" + dayAnchor(day)}
+				days[day] = d
+			}
+			d.sessions++
+			newest = max(newest, day)
+		}
+	}
+	return days, newest
+}
+
+// drawYear lays out twelve months from the first day of one.
+func drawYear(start time.Time, days map[string]*dayCount) yearView {
+	end := start.AddDate(1, 0, -1)
+	v := yearView{ID: start.Format("2006-01"), Title: start.Format("Jan 2006") + " – " + end.Format("Jan 2006")}
+	for day := range 31 {
+		v.Columns = append(v.Columns, day+1)
+	}
+	offset := (int(start.Weekday()) + 6) % 7 // days since Monday
+	shades := newShades(start, end, days)
+	sessions, busy := 0, 0
+	var cells strings.Builder
+	n := offset
+	for at := start; !at.After(end); at = at.AddDate(0, 0, 1) {
+		x, y := cellLeft+n/7*cellStep, cellTop+n%7*cellStep
+		if at.Day() == 1 {
+			v.Months = append(v.Months, monthLabel{cellLeft + (n+6)/7*cellStep, at.Format("Jan")})
+			v.Table = append(v.Table, monthRow{Name: at.Format("January 2006"), Days: make([]dayCell, 31)})
+		}
+		v.Width = x + cellStep
+		n++
+		d := days[at.Format(time.DateOnly)]
+		if d == nil {
+			continue
+		}
+		sessions, busy = sessions+d.sessions, busy+1
+		cells.WriteString(`<a href="` + d.href + `" tabindex="-1">`)
+		cells.WriteString(`<rect class="h` + strconv.Itoa(shades[d.sessions]) + `" x="` + strconv.Itoa(x) + `" y="` +
+			strconv.Itoa(y) + `"><title>`)
+		cells.WriteString(at.Format("Mon 2 Jan 2006") + ": " + words.Plural(d.sessions, "session", "sessions") +
+			"</title></rect>")
+		cells.WriteString("</a>")
+		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{words.Count(d.sessions), d.href}
+	}
+	v.Shape = yearShape(offset, n-1)
+	v.Days = template.HTML(cells.String()) // figures, dates and names of our pages
+	v.Words = words.Plural(sessions, "session", "sessions") + " on " + words.Plural(busy, "day", "days")
+	return v
+}
+
+// yearShape outlines the days of a year, from one to another, counted from the
+// Monday before: whole weeks between the first and the last. A cell of its own
+// for each would be most of the page of a small project.
+func yearShape(from, to int) string {
+	const bottom = cellTop + 7*cellStep
+	right := cellLeft + to/7*cellStep
+	return fmt.Sprintf("M%d %dh%dV%dH%dV%dH%dV%dH%dz", cellLeft, cellTop+from*cellStep, cellStep, cellTop,
+		right+cellStep, cellTop+(to%7+1)*cellStep, right, bottom, cellLeft)
+}
+
+// newShades ranks the counts of the busy days between two, so that one day with very many does
+// not make all others pale: from 1 for the lowest to 4 for the highest.
+func newShades(start, end time.Time, days map[string]*dayCount) map[int]int {
+	var counts []int
+	first, last := start.Format(time.DateOnly), end.Format(time.DateOnly)
+	for day, d := range days {
+		if first <= day && day <= last {
+			counts = append(counts, d.sessions)
+		}
+	}
+	slices.Sort(counts)
+	counts = slices.Compact(counts)
+	shades := make(map[int]int)
+	for i, c := range counts {
+		shades[c] = 4 - (len(counts)-1-i)*4/len(counts)
+	}
+	return shades
+}

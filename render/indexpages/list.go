@@ -1,0 +1,173 @@
+package indexpages
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/render"
+)
+
+// A List is the sessions of a site, of which it holds only what index pages need of all at once. Summaries are loaded
+// when they are drawn, so that memory grows little with the number of sessions.
+type List struct {
+	load     func(at int) *render.Summary
+	sessions []indexed
+	sorted   bool
+	days     values[string]
+	projects values[render.Project]
+	agents   values[string]
+}
+
+// NewList returns an empty list. load returns the summary of the session that Add was told of with a number, from
+// several goroutines.
+func NewList(load func(at int) *render.Summary) *List { return &List{load: load} }
+
+// listOf lists the sessions of a site that are in memory.
+func listOf(s *Site) *List {
+	if s.List != nil {
+		s.List.sort()
+		return s.List
+	}
+	l := NewList(func(at int) *render.Summary { return &s.Sessions[at] })
+	l.Grow(len(s.Sessions))
+	var key Key
+	var buffer Fingerprint
+	for i := range s.Sessions {
+		key, buffer = summaryKey(&s.Sessions[i], buffer)
+		l.Add(i, &s.Sessions[i], key)
+	}
+	l.sort()
+	return l
+}
+
+// Grow makes room for so many sessions.
+func (l *List) Grow(n int) { l.sessions = slices.Grow(l.sessions, n) }
+
+// Add adds a session with its number. The key stands for all of the summary.
+func (l *List) Add(at int, s *render.Summary, key Key) {
+	l.sorted = false
+	l.sessions = append(l.sessions, indexed{
+		key: key, start: s.Start.Unix(), nanosecond: int32(s.Start.Nanosecond()), at: int32(at),
+		day: l.days.id(dayKey(s)), project: l.project(s.Project), agent: l.writer(s.Agent().String()),
+		weight: int32(rowWeight(s)), isMinor: isMinor(s), hasFiles: s.Outcome.Files > 0,
+		isArchived: s.Archived,
+	})
+}
+
+// project numbers a project. What is kept shares no memory with the summary.
+func (l *List) project(p render.Project) int32 {
+	if id, ok := l.projects.ids[p]; ok {
+		return id
+	}
+	return l.projects.id(render.Project{Name: strings.Clone(p.Name), Path: strings.Clone(p.Path)})
+}
+
+func (l *List) writer(name string) int32 {
+	if id, ok := l.agents.ids[name]; ok {
+		return id
+	}
+	return l.agents.id(strings.Clone(name))
+}
+
+// sort puts the newest session first; those without a time come last.
+func (l *List) sort() {
+	if l.sorted {
+		return
+	}
+	l.sorted = true
+	slices.SortFunc(l.sessions, func(a, b indexed) int {
+		if c := cmp.Or(cmp.Compare(b.start, a.start), cmp.Compare(b.nanosecond, a.nanosecond)); c != 0 {
+			return c
+		}
+		one, other := l.load(int(a.at)), l.load(int(b.at))
+		return cmp.Or(cmp.Compare(one.ID, other.ID), cmp.Compare(one.Folder, other.Folder))
+	})
+}
+
+// Len is the number of sessions.
+func (l *List) Len() int { return len(l.sessions) }
+
+// A Listed is what the list holds of a session.
+type Listed struct {
+	At       int // its number, as Add was told
+	Start    time.Time
+	Project  render.Project
+	HasFiles bool // it changed files
+	Key      Key
+}
+
+// Listed returns what the list holds of a session. The newest session is the first, those without a time come last.
+func (l *List) Listed(i int) Listed {
+	l.sort()
+	s := &l.sessions[i]
+	return Listed{int(s.at), s.time(), l.projects.all[s.project], s.hasFiles, s.key}
+}
+
+// all returns pointers to all sessions.
+func (l *List) all() []*indexed {
+	all := make([]*indexed, len(l.sessions))
+	for i := range l.sessions {
+		all[i] = &l.sessions[i]
+	}
+	return all
+}
+
+// An indexed is a session of a list. There may be a million.
+type indexed struct {
+	key                 Key
+	start               int64 // seconds since 1970
+	nanosecond          int32
+	at                  int32 // as Add was told
+	day, project, agent int32 // see List
+	weight              int32 // see rowWeight
+	isMinor, hasFiles   bool
+	isArchived          bool
+}
+
+func (s *indexed) time() time.Time {
+	t := time.Unix(s.start, int64(s.nanosecond)).UTC()
+	if t.IsZero() {
+		return time.Time{}
+	}
+	return t
+}
+
+func (l *List) summary(s *indexed) *render.Summary { return l.load(int(s.at)) }
+
+// day is the UTC day of the start of a session, "" when the log has no time.
+func (l *List) day(s *indexed) string { return l.days.all[s.day] }
+
+// month is the month of its start: "2026-03".
+func (l *List) month(s *indexed) string {
+	day := l.day(s)
+	return day[:min(7, len(day))]
+}
+
+// agent is the coding agent of a session, "" on a site of one.
+func (l *List) agent(s *indexed) string {
+	if len(l.agents.all) == 1 {
+		return ""
+	}
+	return l.agents.all[s.agent]
+}
+
+// values numbers values of which there are few.
+type values[V comparable] struct {
+	all []V
+	ids map[V]int32
+}
+
+func (v *values[V]) id(value V) int32 {
+	id, ok := v.ids[value]
+	if !ok {
+		if v.ids == nil {
+			v.ids = make(map[V]int32)
+		}
+		id = int32(len(v.all))
+		v.ids[value] = id
+		v.all = append(v.all, value)
+	}
+	return id
+}

@@ -1,0 +1,154 @@
+package indexpages
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
+	"viewer/render"
+)
+
+// Plan says which index pages a site has, so that only those need to be
+// drawn that show something new:
+//
+//	index.html               totals, the year, the newest sessions
+//	m/2026-03.html           sessions of an older month; 2026-03-2.html ... when they are many
+//	m/2026-03.js             the same for a search that goes beyond the first page
+//	p/<project>/index.html   one project, in the same way, with its months beside it
+//
+// What changes with a session is the page that lists it and the first page of
+// its project. index.html is another when it lists the session, or when a
+// rounded total changes.
+func Plan(s Site) []Page {
+	p := indexPlanner{Planner: Planner{Site: s}}
+	p.List = listOf(&s)
+	sessions := p.List.all()
+	p.projects = p.List.countProjects()
+	p.list(sessions, nil)
+	byProject := make(map[string][]*indexed, len(p.projects))
+	for _, session := range sessions {
+		path := p.List.projects.all[session.project].Path
+		byProject[path] = append(byProject[path], session)
+	}
+	for _, project := range p.projects {
+		p.list(byProject[project.Path], &project.Project)
+	}
+	return p.Pages
+}
+
+// An indexPlanner lists the index pages of a site.
+type indexPlanner struct {
+	Planner
+	projects []projectCount
+}
+
+type projectCount struct {
+	render.Project
+	sessions int
+}
+
+// countProjects lists the projects, those with most sessions first.
+func (l *List) countProjects() []projectCount {
+	all := make([]projectCount, len(l.projects.all))
+	for i, p := range l.projects.all {
+		all[i].Project = p
+	}
+	for i := range l.sessions {
+		all[l.sessions[i].project].sessions++
+	}
+	slices.SortFunc(all, func(a, b projectCount) int {
+		return cmp.Or(cmp.Compare(b.sessions, a.sessions), strings.Compare(a.Name, b.Name),
+			strings.Compare(a.Path, b.Path))
+	})
+	return all
+}
+
+// list plans the pages of the site, or of one project: the first one with the
+// newest sessions, and one for each older part.
+func (p *indexPlanner) list(sessions []*indexed, project *render.Project) {
+	first, folder, root := "index.html", "m/", ""
+	if project != nil {
+		first = project.Path
+		folder, root = strings.TrimSuffix(first, "index.html"), strings.Repeat("../", strings.Count(first, "/"))
+	}
+	sizes := usualSizes
+	if p.Large {
+		sizes = largeSizes
+	}
+	parts := sizes.partsOf(p.List, sessions)
+	n := sizes.newest(parts)
+	shown, older := parts[:n], parts[n:]
+	f := frontPage{indexPlanner: p, project: project, root: root, sessions: sessions, shown: shown, older: older}
+	if project == nil {
+		f.folder = folder
+	}
+	p.Add(first, p.frontKey(f), f.draw)
+	for i, o := range older {
+		page := partPage{indexPlanner: p, project: project, first: first, part: o,
+			root: strings.Repeat("../", strings.Count(folder, "/"))}
+		if i > 0 {
+			page.newer = older[i-1].name() + ".html"
+		}
+		if i+1 < len(older) {
+			page.older = older[i+1].name() + ".html"
+		}
+		key := p.KeyOf(page.newer, page.older, p.sessionKeys(o.sessions))
+		p.Add(folder+o.name()+".html", key, page.draw)
+		if p.Large && i >= mostFiltered { // which nobody loads
+			continue
+		}
+		rows := folder + o.name() + ".js"
+		p.Add(rows, key, func() []byte { return p.rowsScript(rows, o, root, project == nil) })
+	}
+}
+
+// sessionKeys stands for all that is shown of sessions.
+func (p *indexPlanner) sessionKeys(sessions []*indexed) string {
+	h := sha256.New()
+	for _, s := range sessions {
+		h.Write(s.key[:])
+		io.WriteString(h, p.List.agent(s))
+	}
+	return string(h.Sum(nil))
+}
+
+// frontKey is the key of a first page. That of the site shows the projects, the
+// problems and the ledger too.
+func (p *indexPlanner) frontKey(f frontPage) string {
+	if f.project != nil {
+		return p.KeyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
+	}
+	about, err := json.Marshal(struct {
+		Problems []transcript.Problem
+		Ledger   render.Ledger
+		Empty    int
+		Notes    []render.LostNote `json:",omitempty"`
+	}{p.Problems, p.Ledger, p.Empty, p.LostNotes})
+	if err != nil {
+		panic("render: " + err.Error())
+	}
+	return p.KeyOf(string(about), p.sessionKeys(f.sessions))
+}
+
+// totals are the numbers of many sessions.
+func (l *List) totals(sessions []*indexed) stats.Totals {
+	var t stats.Totals
+	for _, s := range sessions {
+		t.Accumulate(l.summary(s).Totals)
+	}
+	return t
+}
+
+// dayKey is the UTC day of a session, "" when the log has no time.
+func dayKey(s *render.Summary) string {
+	if s.Start.IsZero() {
+		return ""
+	}
+	return s.Start.UTC().Format(time.DateOnly)
+}

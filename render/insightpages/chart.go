@@ -1,0 +1,139 @@
+package insightpages
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"viewer/render/page"
+)
+
+// A chartView is a picture with one column for each step of time.
+type chartView struct {
+	Label  string
+	Width  int
+	Height int
+	Shapes template.HTML // figures and fixed words, and links to sessions
+	Keys   []page.Key
+}
+
+// Measures of a chart, in units of the picture.
+const (
+	chartWidth  = 900 // of a box as wide as the page
+	chartHalf   = 430 // of others
+	chartHeight = 170
+	chartTop    = 16  // room for a figure above the highest column
+	chartBase   = 146 // where columns stand
+	labelWidth  = 36  // of a date below a column
+)
+
+// A series is what the columns of a chart have one above the other.
+type series struct {
+	look, text string
+	size       func(*column) int64
+}
+
+func (s *series) key() page.Key { return page.Key{Look: s.look, Text: s.text} }
+
+// A stackedChart says how columns are drawn.
+type stackedChart struct {
+	label  string
+	width  int
+	series []series
+	words  func(int64) string // of a size
+}
+
+// stacked draws a column for each step of time. It returns nil if all are empty.
+func (p *insightsPage) stacked(chart stackedChart) *chartView {
+	heights := make([][]int64, len(p.columns))
+	sums := make([]int64, len(p.columns))
+	v := &chartView{Label: chart.label + ", as in the table below", Width: chart.width, Height: chartHeight}
+	for _, s := range chart.series {
+		any := false
+		for i := range p.columns {
+			n := coarse(s.size(&p.columns[i]))
+			heights[i] = append(heights[i], n)
+			sums[i] += n
+			any = any || n > 0
+		}
+		if any {
+			v.Keys = append(v.Keys, s.key())
+		}
+	}
+	if len(v.Keys) == 0 {
+		return nil
+	}
+	highest := slices.Max(sums)
+	height := func(n int64) float64 { return float64(n) / float64(highest) * (chartBase - chartTop) }
+	var b strings.Builder
+	step := float64(chart.width) / float64(len(p.columns))
+	wide := min(step*0.72, 40)
+	isValued := step >= 1.3*labelWidth // there is room for a figure above each column
+	if !isValued {
+		for _, n := range ticks(highest) {
+			y := chartBase - height(n)
+			fmt.Fprintf(&b, `<path d="M0 %.1fH%d"/><text class="at" x="2" y="%.1f">%s</text>`, y, chart.width, y-3,
+				chart.words(n))
+		}
+	}
+	every := max(1, int(labelWidth*2/step+0.99))             // columns from one date to the next
+	for p.columns[0].isMonth && every < 12 && 12%every > 0 { // so that dates are the same in each year
+		every++
+	}
+	dates := 0
+	for i := range p.columns {
+		c := &p.columns[i]
+		x, y := float64(i)*step+(step-wide)/2, float64(chartBase)
+		href := p.firstOf(&c.activity)
+		if href != "" {
+			fmt.Fprintf(&b, `<a href="%s">`, template.HTMLEscapeString(href))
+		}
+		fmt.Fprintf(&b, "<g><title>%s: %s</title>", c.name, chart.words(sums[i]))
+		for at, n := range heights[i] {
+			if n > 0 {
+				h := max(1, height(n))
+				y -= h
+				fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`,
+					chart.series[at].look, x, y, wide, h)
+			}
+		}
+		b.WriteString("</g>")
+		if href != "" {
+			b.WriteString("</a>")
+		}
+		if c.number%every == 0 {
+			at := min(max(x+wide/2, labelWidth/2), float64(chart.width)-labelWidth/2)
+			class := ""
+			if dates++; dates%2 == 0 {
+				class = ` class="odd"`
+			}
+			fmt.Fprintf(&b, `<text%s x="%.1f" y="%d">%s</text>`, class, at, chartBase+16, c.short)
+		}
+		if isValued && sums[i] > 0 {
+			fmt.Fprintf(&b, `<text class="value" x="%.1f" y="%.1f">%s</text>`, x+wide/2, y-4, chart.words(sums[i]))
+		}
+	}
+	fmt.Fprintf(&b, `<path d="M0 %d.5H%d"/>`, chartBase, chart.width)
+	v.Shapes = template.HTML(b.String())
+	return v
+}
+
+// ticks are round numbers up to a number: 1, 2 or 5 with zeros, and what is twice that and so on.
+func ticks(highest int64) (all []int64) {
+	step := int64(1)
+	for unit := int64(1); unit <= highest/2; unit *= 10 {
+		for _, n := range []int64{1, 2, 5} {
+			if n*unit <= highest/2 {
+				step = n * unit
+			}
+		}
+		if unit > highest/10 {
+			break
+		}
+	}
+	for n := step; n <= highest; n += step {
+		all = append(all, n)
+	}
+	return all
+}
