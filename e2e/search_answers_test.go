@@ -92,7 +92,7 @@ func TestSearchAnswers(t *testing.T) {
 		{"is:foo", "is:foo is invalid: is: takes error", ""},
 		{"dpeloy", "Nothing found · did you mean deploy", ""},
 		{"dpeloy pump", "No message has all words; best match · did you mean deploy", "prompt: pump"},
-		{"author:mara goreleaser", "No message has all words; best match · author: is no filter", "prompt: goreleaser"},
+		{"author:mara goreleaser", "No message has all words; best match · author: is not a filter", "prompt: goreleaser"},
 		{"zebra pump", "No message has all words; best match · zebra is in no session", "prompt: pump"},
 		{"deploy the pump", "1 session", "prompt: Deploy pump"},
 		{"harbour", "4 sessions", "answer: harbour"},

@@ -866,7 +866,7 @@ function answerTo(q, n, isMore, sessions, missing) {
 			})]));
 			else if (q.partial) parts.push(` · ${word} is in no session`);
 		}
-		for (const key of q.unknown) parts.push(` · ${key}: is no filter`);
+		for (const key of q.unknown) parts.push(` · ${key}: is not a filter`);
 	}
 	return parts;
 }

@@ -27,18 +27,17 @@ func newArchive(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "archive [SOURCE...] -o ARCHIVE",
 		Short: "Keep sessions verbatim before they are deleted",
-		Long: `archive adds what is new in session logs to an archive: a folder, or a bucket, that
-keeps the logs byte for byte, packed, with the files that belong to them. Claude Code
-deletes sessions after 30 days; what was archived stays. Without a SOURCE it takes the
-folders where coding agents keep their sessions; one that is an archive is added
-to the other with all its versions.
+		Long: `archive adds new content of session logs to an archive: a folder or a bucket that keeps
+the logs byte for byte, compressed, with the files that belong to them. Claude Code
+deletes sessions after 30 days; an archive keeps them. Without a SOURCE, archive reads
+the folders where coding agents keep their sessions. A source that is an archive itself
+is added with all its versions.
 
-Nothing that is in an archive is ever rewritten. A log that grows adds what is new;
-one that was rewritten or shortened adds a version, and the one before is kept. An
-archive is a source like a folder: viewer build ARCHIVE, list, search and serve read
-it, together with others.
+An archive is never rewritten. If a log has grown, its new lines are added; if it was
+rewritten or shortened, a new version is added, and the old one is kept. An archive can
+be read like a folder, by viewer build ARCHIVE, list, search and serve.
 
-With --watch it goes on until it is stopped, and archives what changes.`,
+With --watch it runs until you stop it, and archives changes.`,
 		Example: `  viewer archive -o ~/sessions
   viewer archive ~/.claude/projects -o /mnt/share/sessions --machine laptop
   viewer archive -o ~/sessions --watch
@@ -53,10 +52,11 @@ With --watch it goes on until it is stopped, and archives what changes.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "", "folder of the archive, or the address of a bucket")
 	c.Flags().StringVar(&f.machine, "machine", "",
-		"`NAME` of the machine that the sessions are of (default the name of this one)")
-	c.Flags().StringVar(&f.sign, "sign", "", "sign what the archive holds with the SSH key of `FILE`, by ssh-keygen")
-	c.Flags().BoolVar(&f.follow, "watch", false, "go on, and archive what changes until it is stopped")
-	c.Flags().DurationVar(&f.every, "every", 30*time.Second, "with --watch, the shortest time between two runs")
+		"`NAME` of the machine of the sessions (default the name of this machine)")
+	c.Flags().StringVar(&f.sign, "sign", "",
+		"sign the contents of the archive with the SSH key in `FILE`, by ssh-keygen")
+	c.Flags().BoolVar(&f.follow, "watch", false, "keep running, and archive changes")
+	c.Flags().DurationVar(&f.every, "every", 30*time.Second, "with --watch, the minimum time between two runs")
 	f.watch.add(c)
 	c.AddCommand(newVerify(u), newRestore(u))
 	return c
@@ -104,14 +104,14 @@ func archiveSessions(ctx context.Context, u *ui, f archiveFlags, sources []strin
 // tellArchived prints what a run did.
 func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 	if r.Torn > 0 {
-		u.warn("%s: a run before did not end: %s of its manifest dropped, and archived again",
+		u.warn("%s: an earlier run was interrupted: %s of its manifest dropped, its files archived again",
 			storage.Words(f.out), words.Size(int(r.Torn)))
 	}
 	for _, p := range r.Problems {
 		u.warn("%s", p)
 	}
 	for _, c := range r.Changed {
-		u.warn("%s; the version before is kept", c)
+		u.warn("%s; the earlier version is kept", c)
 	}
 	if !whole {
 		return

@@ -26,10 +26,10 @@ func newRestore(u *ui) *cobra.Command {
 	var f restoreFlags
 	c := &cobra.Command{
 		Use:   "restore ARCHIVE [SESSION] -o DIR",
-		Short: "Write archived files as they were",
-		Long: `restore writes what an archive holds into a folder, byte for byte and in the layout
-that it had: DIR/MACHINE/PATH. SESSION is the id of one session, or its beginning.
-A file that is there is left; one that holds something else is an error.`,
+		Short: "Restore files of an archive",
+		Long: `restore writes the files of an archive into a folder, byte for byte and in their
+original layout: DIR/MACHINE/PATH. SESSION is the id of one session, or its beginning.
+An identical file is left alone; a different one is an error.`,
 		Example: `  viewer archive restore ~/sessions -o restored
   viewer archive restore ~/sessions ab12cd34 -o restored --versions`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -42,7 +42,7 @@ A file that is there is left; one that holds something else is an error.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "", "folder to write to")
 	c.Flags().BoolVar(&f.versions, "versions", false,
-		"write older versions, too, with ~1, ~2 behind their names, the oldest first")
+		"also write older versions, with ~1, ~2 after their names, the oldest first")
 	return c
 }
 
@@ -60,7 +60,7 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 		keys = slices.DeleteFunc(keys, func(k archive.Key) bool { return !sitegen.IsOfSession(k.Path, args[1]) })
 		if len(keys) == 0 {
 			return failure.New(fmt.Errorf("%w %s in %s", sitegen.ErrNone, args[1], storage.Words(args[0])),
-				"viewer list "+storage.Words(args[0])+" names those that it holds")
+				"viewer list "+storage.Words(args[0])+" lists those in it")
 		}
 	}
 	if err := os.MkdirAll(f.out, 0o755); err != nil {
@@ -101,7 +101,7 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 		strings.TrimRight(f.out, "/"))
 	if failed > 0 {
 		return failure.New(fmt.Errorf("%s not restored", words.Plural(failed, "file was", "files were")),
-			"viewer archive verify says what is wrong with the archive")
+			"viewer archive verify lists what is wrong with the archive")
 	}
 	return nil
 }

@@ -19,11 +19,11 @@ func newVerify(u *ui) *cobra.Command {
 	var signers string
 	c := &cobra.Command{
 		Use:   "verify ARCHIVE [SOURCE...]",
-		Short: "Say whether an archive, and logs that are in it, are as they were",
-		Long: `verify reads all that an archive holds and says what is not as it was archived, with
-file and line. Of each SOURCE it compares the logs with what was archived of them:
-lines that follow are what an agent writes that goes on, any other change is told.
-It exits with 1 when something was changed.`,
+		Short: "Check whether an archive, or logs in it, have changed",
+		Long: `verify reads everything in an archive, and lists what has changed since it was archived,
+with file and line. For each SOURCE it compares the logs with their archived versions.
+New lines at the end are normal; any other change is listed. It exits with 1 if
+anything has changed.`,
 		Example: `  viewer archive verify ~/sessions
   viewer archive verify ~/sessions ~/.claude/projects
   viewer archive verify ~/sessions --allowed-signers ~/.ssh/allowed_signers`,
@@ -38,7 +38,7 @@ It exits with 1 when something was changed.`,
 		},
 	}
 	c.Flags().StringVar(&signers, "allowed-signers", "",
-		"the newest seal has to be signed by one of the keys in `FILE`, see ssh-keygen(1)")
+		"require that one of the keys in `FILE` signed the newest seal, see ssh-keygen(1)")
 	return c
 }
 
@@ -105,7 +105,7 @@ func verifySeals(ctx context.Context, a *store.Archive, signers string, tell fun
 	if newest == nil {
 		if signers != "" {
 			return "", failure.New(fmt.Errorf("%s is not signed", storage.Words(a.Name())),
-				"viewer archive --sign KEY signs what it holds")
+				"viewer archive --sign KEY signs an archive")
 		}
 		return "it is not signed", nil
 	}

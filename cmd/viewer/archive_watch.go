@@ -46,7 +46,7 @@ func watchArchive(ctx context.Context, u *ui, f archiveFlags, sources []string) 
 	if err := a.firstRun(ctx); err != nil {
 		return err
 	}
-	u.line("watching for changes; Ctrl-C ends it")
+	u.line("watching for changes; press Ctrl-C to stop")
 	w.Run(ctx)
 	return errStopped
 }

@@ -32,20 +32,20 @@ func newBlame(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "blame FILE[:LINE]",
 		Short: "Show which session, prompt and call wrote each line of a file",
-		Long: `blame replays what the sessions did to a file, and says of each line as it is now
-which call wrote it last: session, number of the prompt, tool and time.
+		Long: `blame replays what sessions did to a file, and prints for each line as it is now which
+call wrote it last: session, number of the prompt, tool and time.
 
-A line is named after a call only where the log shows it. What a command, a hook, a
-person or nobody known wrote is unknown, and so is a line that git has from a commit
-before the session began. A line that only moved keeps its call. A line whose blanks
-alone were changed since is unknown, too; the call behind it stands in parentheses.
+A line is attributed to a call only if the logs show it. Lines of commands, hooks and
+people are unknown, and so are lines that git has from a commit before the session
+began. A line that moved keeps its call. If only its white space has changed since, it
+is unknown, with the call in parentheses.
 
-In a repository git tells former names of the file, the commits of its lines, and the
-other work trees, whose sessions are asked for lines that those of this one did not
-write. --root does the same for sessions of another machine.
+In a git repository, blame follows earlier names of the file, and searches sessions of
+other work trees for lines that no session here wrote. --root does the same for
+sessions of another machine.
 
-LINE is a number, or two: 7-12. With --export agent-trace the lines of calls are
-written as an Agent Trace (https://agent-trace.dev).`,
+LINE is a number or a range: 7-12. --export agent-trace writes the lines of calls as an
+Agent Trace (https://agent-trace.dev).`,
 		Example: `  viewer blame main.go
   viewer blame main.go:120
   viewer blame main.go --since "2 weeks ago" --json
@@ -65,13 +65,13 @@ written as an Agent Trace (https://agent-trace.dev).`,
 	c.Flags().StringArrayVar(&f.sources, "source", nil,
 		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
 	c.Flags().StringArrayVar(&f.roots, "root", nil,
-		"`FOLDER` that the repository is in, in the logs of another machine; may be repeated")
+		"`FOLDER` of the repository in logs of another machine; may be repeated")
 	c.Flags().StringVar(&f.since, "since", "",
 		"only calls at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
 	c.Flags().StringVar(&f.line, "line", "", "only these `LINES`: 7 or 7-12")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
-	choose(c, &f.export, "export", "", []string{agentTrace}, "write another form")
-	c.Flags().BoolVar(&f.noPager, "no-pager", false, "print all of it at once")
+	choose(c, &f.export, "export", "", []string{agentTrace}, "write another format")
+	c.Flags().BoolVar(&f.noPager, "no-pager", false, "do not use a pager")
 	f.add(c)
 	return c
 }

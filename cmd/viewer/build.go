@@ -32,21 +32,21 @@ type siteFlags struct {
 }
 
 func (f *siteFlags) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
+	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that has other files, and draw everything again")
 	c.Flags().BoolVar(&f.prune, "prune", false,
-		"remove the pages of sessions whose files are gone; else they stay, marked as archived")
+		"remove pages of sessions whose files are gone, which otherwise stay, marked as archived")
 	c.Flags().BoolVar(&f.pruneFiltered, "prune-filtered", false,
-		"remove the pages of sessions that are not chosen by the flags; else it is an error when the site has some")
-	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
+		"remove pages of sessions that the filters exclude, which is otherwise an error")
+	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the search index")
 	c.Flags().StringArrayVar(&f.findings, "findings", nil,
-		"draw the notes or findings in `FILE` on the pages of their sessions (see docs/notes.md); may be repeated")
+		"draw the notes or findings in `FILE` on pages, see docs/notes.md; may be repeated")
 	c.Flags().BoolVar(&f.noNotes, "no-notes", false,
-		"draw no notes, not even those beside the sessions and in this folder")
+		"draw no notes, not even those in the sources and in this folder")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false,
-		"show account data too: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+		"also show account data: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
 }
 
 // noteFiles returns the files of notes that are not in the sources.
@@ -87,14 +87,13 @@ func newBuild(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "build [SOURCE...]",
 		Short: "Build a site from session logs",
-		Long: `build writes a site from session logs. A SOURCE is a projects folder, the folder
-of one project, or a session file; without one it is the folders where coding agents
-keep their sessions, such as ~/.claude/projects (docs/agents.md lists all). Where
-those hold no session and there is no site yet, it builds a sample.
+		Long: `build writes a site from session logs. A SOURCE is a projects folder, the folder of
+one project, or a session file. Without one, build reads the folders where coding
+agents keep their sessions, such as ~/.claude/projects (docs/agents.md lists them).
+If those have no sessions and there is no site yet, it builds a sample.
 
-The folder of the site holds nothing but the site: a folder with other files is
-refused unless --force is given, and files that are not of the site are never
-touched.`,
+The folder of a site must have no other files, unless --force is given. Files that
+viewer did not create are never changed.`,
 		Example: `  viewer build
   viewer build ~/.claude/projects -o site
   viewer build ab12.jsonl other.jsonl -o review --strict`,
@@ -103,17 +102,17 @@ touched.`,
 	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder to write the site to")
 	f.siteFlags.add(c)
 	c.Flags().StringVar(&f.cache, "cache", "use",
-		"`WHAT` to do with pages of the last build: use them; verify draws everything and compares")
-	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
+		"`WHAT` to do with pages of the last build: use them, or verify to draw everything and compare")
+	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data, and exit with 3 if there is one")
 	c.Flags().StringVar(&f.shard, "shard", "",
-		"build `SHARD` only, as 3/64, or the one that the engine says: auto (see viewer help plan)")
+		"build only `SHARD`, such as 3/64; auto takes the number from the engine (see viewer help plan)")
 	addFacts(c, &f.facts)
-	c.Flags().BoolVar(&f.watch, "watch", false, "keep the site current, as viewer watch does")
+	c.Flags().BoolVar(&f.watch, "watch", false, "keep the site up to date, like viewer watch")
 	f.watchFlags.add(c)
 	c.Flags().BoolVar(&f.stats, "stats", false,
-		"say what each stage took, and how much memory and processor time the run")
+		"print the time of each stage, and the processor time and memory of the run")
 	c.Flags().StringVar(&f.cpuprofile, "cpuprofile", "",
-		"write a profile of processor time to `FILE`, for go tool pprof")
+		"write a CPU profile to `FILE`, for go tool pprof")
 	c.Flags().StringVar(&f.memprofile, "memprofile", "", "write a profile of allocations to `FILE`, for go tool pprof")
 	return c
 }
@@ -121,7 +120,7 @@ touched.`,
 func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if f.watch {
 		if f.strict || f.stats || f.cache != "use" || f.cpuprofile+f.memprofile+f.shard+f.facts != "" {
-			return usagef("--watch goes on until it is stopped: --strict, --stats, --cache, --facts, --shard and profiles are for one build")
+			return usagef("--watch runs until it is stopped: --strict, --stats, --cache, --facts, --shard and profiles are for one build")
 		}
 		return watchSite(ctx, u, f.siteFlags, f.watchFlags, sources)
 	}
@@ -201,7 +200,8 @@ func (u *ui) tellBuilt(report sitegen.Report, out string, strict bool) {
 		}
 	}
 	if n := report.Ledger.Sure; strict && n > 0 {
-		u.warn("%s redacted: rotate what the sessions hold", words.Plural(n, "secret was", "secrets were"))
+		u.warn("%s redacted in the pages but still in the logs: replace them where they are used",
+			words.Plural(n, "secret was", "secrets were"))
 	}
 	if report.Fresh != "" {
 		u.warn("%s; everything was drawn again", report.Fresh)
@@ -211,7 +211,7 @@ func (u *ui) tellBuilt(report sitegen.Report, out string, strict bool) {
 			words.Plural(n, "session", "sessions"), out)
 	}
 	if report.Left > 0 {
-		u.warn("%s of sessions that are listed no more: what was known of them is lost; to be rid of them remove %s and build again",
+		u.warn("%s of sessions that are no longer listed: to remove them, delete %s and build again",
 			words.Plural(report.Left, "file stays", "files stay"), out)
 	}
 	summarize(u, report)

@@ -25,18 +25,18 @@ func newCheck(u *ui) *cobra.Command {
 	var f checkFlags
 	c := &cobra.Command{
 		Use:   "check [SOURCE...]",
-		Short: "Say what session logs hold and what could not be used",
-		Long: `check reads session logs as build does and writes nothing. It prints the ledger:
-what there is by kind, what is drawn without knowing more, what is left out by
-which rule, calls and results and agents without partner, and every problem with
-file and line. The source - is standard input.`,
+		Short: "Count what session logs contain, and list what could not be read",
+		Long: `check reads session logs like build, and writes nothing. It counts the kinds of
+records, the records of unknown kinds, the hidden records by rule, the calls, results
+and agents without a counterpart, and what would be redacted. It lists every problem
+with file and line. The source - is standard input.`,
 		Example: `  viewer check ~/.claude/projects
   viewer check ab12.jsonl --json`,
 		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, f, args) },
 	}
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print the ledger as JSON")
-	c.Flags().BoolVar(&f.strict, "strict", false, "exit with 3 when there is a problem")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&f.strict, "strict", false, "exit with 3 if there is a problem")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c
@@ -119,7 +119,7 @@ func tokens(r sitegen.Report, count func(stats.Model) int64) map[string]int {
 	return all
 }
 
-// counts is an object in JSON, even if it is empty.
+// counts returns an object in JSON, even if it is empty.
 func counts(m map[string]int) map[string]int {
 	if m == nil {
 		return map[string]int{}
@@ -186,7 +186,7 @@ func printJSON(u *ui, r sitegen.Report) error {
 		export.Problems(r.Problems),
 	}
 	if err := u.printJSON(c, "  "); err != nil {
-		return fmt.Errorf("printing the ledger: %w", err)
+		return fmt.Errorf("printing the counts: %w", err)
 	}
 	return nil
 }

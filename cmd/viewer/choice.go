@@ -26,7 +26,7 @@ type choiceFlags struct {
 func (f *choiceFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.branch, "branch", "", "only sessions that were on branch `NAME`")
 	c.Flags().StringVar(&f.commits, "commit", "",
-		"only sessions that made a commit of `RANGE` (main..HEAD), or the one commit that it names")
+		"only sessions that made a commit of `RANGE` (main..HEAD), or a single commit")
 	c.Flags().StringVar(&f.pr, "pr", "",
 		"only sessions of pull or merge request `N`, or of the one with this address")
 }
@@ -120,7 +120,7 @@ func (f *choiceFlags) choose(ctx context.Context, o sitegen.Options) (report.Cho
 func commitsOf(ctx context.Context, revisions string) ([]report.Commit, error) {
 	folder, err := os.Getwd()
 	if err != nil {
-		return nil, errors.New("the folder that this runs in is gone")
+		return nil, errors.New("the current folder no longer exists")
 	}
 	logged, err := git.Log(ctx, folder, revisions)
 	if err != nil {
@@ -131,7 +131,7 @@ func commitsOf(ctx context.Context, revisions string) ([]report.Commit, error) {
 			return nil, failure.New(fmt.Errorf("--commit %s: git is not installed", revisions),
 				"without it give the hash of a commit")
 		}
-		return nil, failure.New(fmt.Errorf("--commit %s: git knows no such commits here", revisions),
+		return nil, failure.New(fmt.Errorf("--commit %s: git finds no such commits here", revisions),
 			"run it in the repository; without one give the hash of a commit")
 	}
 	var all []report.Commit

@@ -126,7 +126,7 @@ func (s *bucketServer) readArchive(folder, dir string) {
 		s.Errorf("restored is something else: %v\n%.2000s", err, diff)
 	}
 	r := &running{t: s.T, cmd: s.command("serve", kept, "--port", "0")}
-	r.start("serving; Ctrl-C ends it")
+	r.start("serving; press Ctrl-C to stop")
 	if !strings.Contains(r.saying(), "s3://logs/kept is not watched: ") {
 		s.Errorf("serve says\n%s", r.saying())
 	}
@@ -158,7 +158,7 @@ func (s *bucketServer) refuseArchive(folder string) {
 		s.Errorf("an object is gone: %v\n%s", err, said)
 	}
 	if said, err := s.viewer("archive", "verify", s.address("logs/team")); err == nil ||
-		!strings.Contains(said, "reading s3://logs/team: it is no archive") {
+		!strings.Contains(said, "reading s3://logs/team: not an archive") {
 		s.Errorf("%v\n%s", err, said)
 	}
 	if said, err := s.viewer("archive", folder, "-o", s.address("logs/team")); err == nil ||

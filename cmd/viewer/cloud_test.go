@@ -421,7 +421,7 @@ func TestBucketSite(t *testing.T) {
 	must("build", folder, "-o", shards, "--shard", "2/4")
 	must("merge", shards)
 	s.same(want, "shards")
-	if said := must("merge", shards); !strings.Contains(said, "s3://logs/shards is merged already") {
+	if said := must("merge", shards); !strings.Contains(said, "s3://logs/shards is up to date") {
 		t.Error(said)
 	}
 	must("build", folder, "-o", shards)

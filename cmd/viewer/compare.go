@@ -27,25 +27,25 @@ func newCompare(u *ui) *cobra.Command {
 	var f compareFlags
 	c := &cobra.Command{
 		Use:   "compare RUN RUN... | --matrix FOLDER...",
-		Short: "Set runs side by side: where they part, what each did, changed and cost",
-		Long: `compare builds a site of two to eight runs with a page that sets them side by side.
-A RUN is a session file, an id or the beginning of one, or a folder that holds a run.
+		Short: "Compare runs side by side: where they differ, what each did, changed and cost",
+		Long: `compare builds a site of two to eight runs with a page that shows them side by side. A
+RUN is a session file, an id or the beginning of one, or a folder that contains a run.
 
-The page tells how each ended, what it cost and took, and which files it changed;
-where the runs first part; what one did and no other; and all steps, aligned: prompts
-by their text, calls by what they are about. Runs of different agents and models can
-be compared. Each step leads to its place in the session.
+The page shows how each run ended, what it cost, how long it took and which files it
+changed; where the runs first part; what only one of them did; and all steps, aligned:
+prompts by their text, calls by their subject. Runs of different agents and models can
+be compared. Each step links to its place in the session.
 
 Two or more folders with several runs each are compared task by task. --matrix makes a
-table of many runs: tasks by models, or by agents, prompts or sources with --by. A cell
-says how the run came out, what it cost and its turns, and leads to the run; a task
-leads to its runs side by side.
+table of many runs: tasks by models, or with --by by agents, prompts or sources. A cell
+has the result of a run, its cost and its turns, and links to the run. A task links to
+its runs side by side.
 
-How a run came out says result.json of Harbor, a report of SWE-bench or JUnit XML among
-the runs, or a file that --verdicts names: one of these, or lines of a name and an exit
-code. The name is that of a task, a session or a path. Without any it is what the log
-says. A task is called as these files call it, else by its first prompt; --rows folder
-takes the first folder below FOLDER.`,
+The result of a run comes from result.json of Harbor, a report of SWE-bench or JUnit XML
+next to the runs, or from a file that --verdicts names: one of these, or lines of a name
+and an exit code, where the name is a task, a session or a path. Otherwise it is the one
+in the log. A task has the name in these files, otherwise that of its first prompt;
+with --rows folder it is the first folder below FOLDER.`,
 		Example: `  viewer compare ab12 cd34 -o comparison
   viewer compare sonnet/run.jsonl opus/run.jsonl codex/rollout.jsonl
   viewer compare before/ after/
@@ -56,13 +56,13 @@ takes the first folder below FOLDER.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "comparison", "folder to write the site to")
 	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`FOLDER` to look for ids in, instead of the usual ones; may be repeated")
-	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
-	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
+		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
+	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that has other files, and draw everything again")
+	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the search index")
 	c.Flags().BoolVar(&f.personal, "personal", false,
-		"show account data too: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	f.matrixFlags.add(c, "make a table of many runs: tasks by what ran them")
+		"also show account data: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	f.matrixFlags.add(c, "make a table of many runs")
 	f.redactFlags.add(c)
 	return c
 }

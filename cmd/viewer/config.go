@@ -15,21 +15,20 @@ import (
 func newConfig(u *ui) *cobra.Command {
 	return &cobra.Command{
 		Use:   "config [COMMAND...]",
-		Short: "Print the settings that are in force, and where each is from",
-		Long: `config prints all settings as a viewer.toml would hold them, each with the place
-that it is from: the environment, a file, or the default. COMMAND limits it to the
-settings of some commands. The lines above say which files were read, and what of them
-is ignored.
+		Short: "Print the settings that apply, and where each comes from",
+		Long: `config prints all settings in the form of a viewer.toml, each with its origin: the
+environment, a file, or the default. COMMAND limits the output to the settings of some
+commands. The first lines name the files that were read, and their ignored settings.
 
-A setting is the long name of a flag: quiet = true holds for all commands, output
-below [build] for one. VIEWER_QUIET and VIEWER_BUILD_OUTPUT are the same in the
-environment. The command line stands before the environment, that before the files.
+A setting is the long name of a flag: quiet = true applies to all commands, output
+below [build] to one. VIEWER_QUIET and VIEWER_BUILD_OUTPUT are the same in the
+environment. The command line overrides the environment, which overrides the files.
 
-The files are viewer.toml in this folder, then viewer/viewer.toml in your folder for
-configuration; lists of both are joined. That of this folder may only say how things
-look, what is left out and what is taken out as well, unless you trust it (viewer trust):
-who works in the folder may have written it. viewer report never reads it. The file
-that --config or VIEWER_CONFIG name is the only one; the name none stands for no file.`,
+The files are viewer.toml in the current folder, then viewer/viewer.toml in your
+configuration folder; their lists are joined. An agent may have written the file in the
+current folder. So it can only change how pages look and what is left out or redacted,
+until you trust it (viewer trust). viewer report never reads it. --config or
+VIEWER_CONFIG names the only file to read; "none" reads no file.`,
 		Example: `  viewer config
   viewer config report
   viewer config > viewer.toml`,

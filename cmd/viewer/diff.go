@@ -37,18 +37,18 @@ func newDiff(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff SESSION",
 		Short: "Show what a session changed, as a patch",
-		Long: `diff replays what the calls of a session did to files, and prints what is left of it
-in the end: a patch that git apply takes in the folder of the session. SESSION is a
-file, an id or the beginning of one, or - for standard input.
+		Long: `diff replays what the calls of a session did to files, and prints the final result: a
+patch that git apply accepts in the folder of the session. SESSION is a file, an id or
+the beginning of one, or - for standard input.
 
 Calls that failed or were denied do not count, nor do attempts that were taken back.
-Where somebody else wrote in between (a command, a hook, a person), the log may show it,
-and it is part of the patch. Files outside of the folder of the session are left out;
---stat has them. Of a file whose text the log does not have, each change is a patch by
-itself.
+Changes that others made in between (a command, a hook, a person) are in the patch as
+far as the log shows them. Files outside of the folder of the session are only in
+--stat. If the log does not have the text of a file, each of its changes is a separate
+patch.
 
-Secrets and personal data are redacted, as everywhere: a patch that names them applies
-with --no-redact only.`,
+Secrets and personal data are redacted. A patch that contains redacted text applies
+only with --no-redact.`,
 		Example: `  viewer diff ab12
   viewer diff ab12 --stat
   viewer diff ab12 --turn 3 --file '*.go'
@@ -57,13 +57,13 @@ with --no-redact only.`,
 		ValidArgsFunction: completeSession,
 		RunE:              func(c *cobra.Command, args []string) error { return diffSession(c, u, f, args[0]) },
 	}
-	c.Flags().BoolVar(&f.stat, "stat", false, "print the number of changed lines of each file instead")
-	c.Flags().IntVar(&f.turn, "turn", 0, "only what changed from prompt `N` to the next")
-	c.Flags().StringArrayVar(&f.files, "file", nil, "only files that match `PATTERN`, or are below it; may be repeated")
-	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
-	c.Flags().BoolVar(&f.noPager, "no-pager", false, "print all of it at once")
+	c.Flags().BoolVar(&f.stat, "stat", false, "print only the number of changed lines of each file")
+	c.Flags().IntVar(&f.turn, "turn", 0, "only changes from prompt `N` to the next")
+	c.Flags().StringArrayVar(&f.files, "file", nil, "only files that match `PATTERN` or are below it; may be repeated")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of standard output")
+	c.Flags().BoolVar(&f.noPager, "no-pager", false, "do not use a pager")
 	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`FOLDER` to look for the session in, instead of the usual ones; may be repeated")
+		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
 	f.add(c)
 	return c
 }
@@ -106,7 +106,7 @@ func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
 	files = slices.DeleteFunc(files, func(file changes.File) bool { return !f.chooses(file, folder) })
 	slices.SortFunc(files, func(a, b changes.File) int { return cmp.Compare(a.Path, b.Path) })
 	if len(files) == 0 {
-		u.line("no file changed, as far as the log tells")
+		u.line("the log shows no changed files")
 		return nil
 	}
 	if f.stat {
@@ -179,11 +179,11 @@ func tellPatch(u *ui, p *changes.Patch, redacted map[string]int) {
 	}
 	if n := len(p.Unplaced); n > 0 {
 		files := slices.Compact(slices.Sorted(slices.Values(p.Unplaced)))
-		u.line("%s left out, the log does not say of which lines: %s", words.Plural(n, "change", "changes"),
-			firstOf(files))
+		u.line("%s left out, as the log does not show which lines they changed: %s",
+			words.Plural(n, "change", "changes"), firstOf(files))
 	}
 	if len(redacted) > 0 && redactedText.Match(p.Bytes()) {
-		u.line("text in the patch is redacted: where it stands the patch does not apply; --no-redact keeps it")
+		u.line("text in the patch is redacted, so that parts of it may not apply; --no-redact keeps the text")
 	}
 }
 

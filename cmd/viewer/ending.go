@@ -21,7 +21,7 @@ func formatOf(file string) string {
 	return ""
 }
 
-// allEndings are the endings of files that select a format.
+// allEndings returns the endings of files that select a format.
 func allEndings() []string {
 	var all []string
 	for _, known := range formats {

@@ -61,33 +61,34 @@ func newExport(u *ui) *cobra.Command {
 	var f exportFlags
 	c := &cobra.Command{
 		Use:   "export SESSION",
-		Short: "Write a session in another form: Markdown, one HTML file, JSON, text",
+		Short: "Write a session in another format: Markdown, one HTML file, JSON, text",
 		Long: `export writes one session. SESSION is a file, an id or the beginning of one, or - for
 standard input.
 
-  md    Markdown for a forge or a model: prompts are sections, calls are folded
-  html  one page that needs no other file, with its pictures inside
-  json  turns, messages, calls and agents for programs; docs/schema/conversation.json says how
-  text  plain text for pipes
-  api   what the model is sent: {"messages":[...]} as the Messages API takes it
-  atif  a trajectory of Harbor's Agent Trajectory Interchange Format, agents inside
-  otlp  traces of OpenTelemetry with the attributes for generative AI, as JSON, one a
-        line and prompt: spans of turns, requests, calls and agents
-  messages  one conversation a line for data sets: the session, then each agent, as
-        messages of the Chat Completions API
+  md        Markdown for a forge or a model: prompts are sections, calls are folded
+  html      one page that needs no other file
+  json      turns, messages, calls and agents for programs, see
+            docs/schema/conversation.json
+  text      plain text
+  api       what the model is sent: {"messages":[...]} in the form of the Messages API
+  atif      a trajectory in Harbor's Agent Trajectory Interchange Format
+  otlp      OpenTelemetry traces as JSON, one line for each prompt: spans of turns,
+            requests, calls and agents
+  messages  conversations for data sets, one a line: the session, then each agent, as
+            messages of the Chat Completions API
 
-Without --format the ending of the file says which; without a file or an ending it is md.
+Without --format, the ending of the output file selects the format; without a file or
+an ending it is md.
 
---level, --no-thinking, --calls, --turns, --from and --to choose what the formats hold;
-the level is that of the pages, and json has all of them. A MESSAGE is what the link
-to it ends in, a uuid or the id of an API message. html holds nothing of what is left
-out, in totals and lists neither, and says that it is a part. With --password or
---password-file it is encrypted, and the page asks for the password
-(docs/publishing.md says what that hides).
+--level, --no-thinking, --calls, --turns, --from and --to select parts. A MESSAGE is
+the fragment of its link, a uuid or the id of an API message. A partial html page
+contains nothing of the rest, not even in totals and lists, and says that it is a
+part. --password and --password-file encrypt the page, which asks for the password
+(see docs/publishing.md).
 
-The format api is the request that would follow the log, or with --at the one that
-a message came of, after all that the program drops, merges and turns into text.
-Agents are conversations of their own there: give the file of one.`,
+The format api is the request that would follow the log, or with --at the one that led
+to a message. It has what the program sends after dropping, merging and converting
+messages. For an agent, give the file of the agent.`,
 		Example: `  viewer export ab12 > session.md
   viewer export ab12 -o session.html
   viewer export ab12 --turns 3-7 --no-thinking --calls rows -o part.html
@@ -98,21 +99,21 @@ Agents are conversations of their own there: give the file of one.`,
 		ValidArgsFunction: completeSession,
 		RunE:              func(c *cobra.Command, args []string) error { return exportSession(c, u, f, args[0]) },
 	}
-	choose(c, &f.format, "format", "", formatNames(), "what to write")
-	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
+	choose(c, &f.format, "format", "", formatNames(), "format")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of standard output")
 	f.level.former = export.FormerLevels
 	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels,
-		"how much to write; not of json and api; html has everything if it is not given")
+		"how much to write, not for json and api; html has everything by default")
 	choose(c, &f.calls, "calls", export.CallDetails[export.AllOfCalls], export.CallDetails,
-		"what to write of calls; of html, md and text")
-	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out what the model thought")
+		"how to write calls in html, md and text")
+	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out the thinking of the model")
 	c.Flags().StringVar(&f.turns, "turns", "",
-		"only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
+		"only these `PROMPTS` and what followed each: 3, 3-7, 3-, 1,4-6")
 	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
 	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
-	c.Flags().StringVar(&f.at, "at", "", "api: the request that `MESSAGE` came of, or that carried it")
+	c.Flags().StringVar(&f.at, "at", "", "api: the request that led to `MESSAGE`, or that contains it")
 	c.Flags().StringVar(&f.tools, "tools", "",
-		"api: `FILE` with the tools of the request, as JSON: references to others are left out")
+		"api: `FILE` with the tools of the request, as JSON; references to others are left out")
 	f.passwordFlags.add(c)
 	f.addSources(c)
 	return c
@@ -121,10 +122,10 @@ Agents are conversations of their own there: give the file of one.`,
 // addSources adds the flags for where to look for the session.
 func (f *exportFlags) addSources(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`FOLDER` to look for the session in, instead of the usual ones; may be repeated")
+		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
 	f.redactFlags.add(c)
-	c.Flags().BoolVar(&f.personal, "personal", false, "with account data: e-mail address, organization")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	c.Flags().BoolVar(&f.personal, "personal", false, "also account data: e-mail address, organization")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
 }
 
 // notFor are the flags that a format does not support.
@@ -144,7 +145,7 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	format := f.format.value
 	if format == "" {
 		if format = formatOf(f.out); format == "" {
-			return usagef("-o %s: the ending %s is unsupported: %s; --format says what to write to a file of any name",
+			return usagef("-o %s: the ending %s is unsupported: %s; --format sets the format for a file of any name",
 				f.out, filepath.Ext(f.out), or(allEndings()))
 		}
 	}
@@ -292,7 +293,7 @@ func exportError(session string, err error) error {
 	case err == nil, errors.As(err, &known), errors.As(err, &usage):
 		return err
 	case errors.Is(err, export.ErrNoMessage):
-		return &failure.Error{Err: err, Hint: "a message is named by what its link on the page ends in, by its uuid or by the id of its API message"}
+		return &failure.Error{Err: err, Hint: "a message is named by the end of its link on the page, its uuid or the id of its API message"}
 	case errors.Is(err, export.ErrNotSent):
 		return &failure.Error{
 			Err:  fmt.Errorf("exporting %s: %w", session, err),
@@ -300,7 +301,7 @@ func exportError(session string, err error) error {
 		}
 	case errors.Is(err, export.ErrTakenBack):
 		return &failure.Error{
-			Err: err, Hint: "only what counts is sent again: name a message of the attempt that stayed",
+			Err: err, Hint: "name a message that was not taken back: the others are not sent again",
 		}
 	}
 	return fmt.Errorf("exporting %s: %w", session, err)

@@ -11,7 +11,7 @@ import (
 
 // addFacts adds the flag for tables of sessions and calls.
 func addFacts(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "facts", "", "write tables of all sessions and calls too, in `FORMAT`: parquet")
+	c.Flags().StringVar(to, "facts", "", "also write tables of all sessions and calls in `FORMAT`: parquet")
 }
 
 // withTables applies --facts to the options.

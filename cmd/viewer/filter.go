@@ -24,12 +24,12 @@ type filterFlags struct {
 
 func (f *filterFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.since, "since", "",
-		"only sessions that were at work at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
+		"only sessions that were active at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
 	c.Flags().StringVar(&f.until, "until", "", "only sessions that began at `TIME` or before")
 	c.Flags().StringArrayVar(&f.projects, "project", nil,
-		"only projects whose path ends in `GLOB` (tides, work/*), or whose folder is called so; may be repeated")
+		"only projects whose path ends in `GLOB` (tides, work/*), or with this folder name; may be repeated")
 	c.Flags().StringArrayVar(&f.sessions, "session", nil,
-		"only the session with this `ID`, or one that begins so; may be repeated")
+		"only the session with this `ID` or beginning of an id; may be repeated")
 	c.Flags().StringSliceVar(&f.agents, "agent", nil,
 		"only sessions of the coding agent with this `NAME`; several with commas, or repeated")
 	_ = c.RegisterFlagCompletionFunc("agent",

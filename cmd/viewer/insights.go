@@ -25,14 +25,14 @@ func newStats(u *ui) *cobra.Command {
 	var f insightsFlags
 	c := &cobra.Command{
 		Use:   "stats [SOURCE...]",
-		Short: "Count over sessions: cost, tokens, time, tools, failures, loops",
+		Short: "Add up sessions: cost, tokens, time, tools, failures, loops",
 		Long: `stats adds up what sessions did: what they cost, which tools and commands failed, where
-the time went, which calls repeated themselves. It is what the page "Insights" of a site
-shows, with exact numbers. The rules are in docs/insights.md.
+the time went, and which calls were repeated. It prints the figures of the page
+"Insights" of a site, with exact numbers. docs/insights.md has the rules.
 
---by sums by one thing: day, week, month, project, model, agent, tool or branch. Days,
-weeks and months are in UTC and by request; sums by project, agent and branch are of whole
-sessions. With --json all is printed for programs.`,
+--by selects a table: day, week, month, project, model, agent, tool or branch. Days,
+weeks and months are in UTC and count requests; projects, agents and branches count
+whole sessions. --json prints everything for programs.`,
 		Example: `  viewer stats --since "30 days ago"
   viewer stats --by week --project 'ledger-*'
   viewer stats --json | jq '.tools[] | select(.failed > 0)'`,
@@ -42,10 +42,10 @@ sessions. With --json all is printed for programs.`,
 	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` rows of a table; 0 prints 10, with --by all")
 	choose(c, &f.by, "by", listing.ByAll,
 		[]string{listing.ByAll, listing.ByDay, listing.ByWeek, listing.ByMonth, listing.ByProject, listing.ByModel,
-			listing.ByAgent, listing.ByTool, listing.ByBranch}, "what to sum by")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+			listing.ByAgent, listing.ByTool, listing.ByBranch}, "groups to sum")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
 	c.Flags().StringVar(&f.site, "site", "site",
-		"take what the site in `FOLDER` knows of sessions that have not changed")
+		"read facts about unchanged sessions from the site in `FOLDER`")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c

@@ -14,7 +14,7 @@ var licenses []byte
 func newLicenses(u *ui) *cobra.Command {
 	return &cobra.Command{
 		Use:   "licenses",
-		Short: "Print the licences of the program and of what it is made of",
+		Short: "Print the licences of the program and its dependencies",
 		Args:  noArgs,
 		RunE:  func(*cobra.Command, []string) error { return u.page(licenses) },
 	}

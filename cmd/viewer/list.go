@@ -32,22 +32,21 @@ func newList(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list [SOURCE...]",
 		Short: "List sessions, the newest first",
-		Long: `list prints the sessions of the sources, the newest first: id, when it began,
-prompts, tokens, cost, project and title. Tokens are those that were processed for
-the first time; what was read from the cache stands beside them. The id is what
-other commands take. In a terminal ids are as short as they can be and titles as
-long as a line lets them; elsewhere both are whole. The source - is standard input.
+		Long: `list prints sessions, the newest first: id, start, prompts, tokens, cost, project and
+title. Tokens were processed for the first time; cached tokens are in a separate
+column. Other commands accept the id. On a terminal ids are shortened, and titles are
+cut to the width of the line. The source - is standard input.
 
-Times are those of this machine; with --json they are UTC. Cost is what the log
-says, else the list price of the tokens.
+Times are local; with --json they are UTC. The cost is the one in the log, otherwise
+the list price of the tokens.
 
---by branch and --by pr sum the sessions of each branch and each pull request. A
-session counts for the branch that it was on last, and for each of its pull requests.
---by agent sums those of each coding agent. Where a list has sessions of several, it
-says whose each one is.
+--by branch and --by pr sum up the sessions of each branch and each pull request. A
+session counts for the last branch that it was on, and for each of its pull requests.
+--by agent sums up the sessions of each coding agent. If there are several agents, the
+list names the agent of each session.
 
-What a site knows of sessions that have not changed since it was built is not read
-again: the one in the folder "site" (see --site), or that viewer serve keeps.`,
+For sessions that have not changed, list reads the facts in a site: the one in the
+folder "site" (see --site), or the one that viewer serve keeps.`,
 		Example: `  viewer list --limit 10
   viewer list --since "2 days ago" --project 'ledger-*'
   viewer list --since 2026-07 --sort cost --min-cost 1
@@ -58,16 +57,16 @@ again: the one in the folder "site" (see --site), or that viewer serve keeps.`,
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` sessions; 0 prints all")
 	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"},
-		"what comes first: the newest, the most expensive, the one with the most new tokens")
+		"order: the newest, the most expensive or those with the most new tokens first")
 	choose(c, &f.by, "by", listing.BySession, []string{listing.BySession, listing.ByBranch, listing.ByPullRequest,
 		listing.ByAgent},
-		"what a line is about: with a branch, a pull request or a coding agent it sums its sessions")
-	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name holds `WORD`")
+		"one line for each; a branch, a pull request or a coding agent has the sums of its sessions")
+	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name contains `WORD`")
 	c.Flags().BoolVar(&f.failed, "failed", false, "only sessions in which a call failed")
 	c.Flags().Float64Var(&f.minCost, "min-cost", 0, "only sessions that cost `DOLLARS` or more")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
 	c.Flags().StringVar(&f.site, "site", "site",
-		"take what the site in `FOLDER` knows of sessions that have not changed")
+		"read facts about unchanged sessions from the site in `FOLDER`")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c

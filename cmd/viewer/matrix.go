@@ -24,10 +24,10 @@ type matrixFlags struct {
 
 func (f *matrixFlags) add(c *cobra.Command, usage string) {
 	c.Flags().BoolVar(&f.matrix, "matrix", false, usage)
-	choose(c, &f.by, "by", string(compare.ByModel), compare.Columns, "what the columns of --matrix are")
-	choose(c, &f.rows, "rows", string(compare.ByTask), compare.Rows, "what the rows of --matrix are")
+	choose(c, &f.by, "by", string(compare.ByModel), compare.Columns, "columns of --matrix")
+	choose(c, &f.rows, "rows", string(compare.ByTask), compare.Rows, "rows of --matrix")
 	c.Flags().StringArrayVar(&f.verdicts, "verdicts", nil,
-		"read from `FILE` how runs came out: lines of a name and an exit code, JUnit XML, reports; may be repeated")
+		"read the results of runs from `FILE`: lines of a name and an exit code, JUnit XML, or reports; may be repeated")
 }
 
 func (f *matrixFlags) check(u *ui) error {

@@ -20,14 +20,14 @@ func newMCP(u *ui) *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
 		Use:   "mcp [SITE | SOURCE...]",
-		Short: "Answer a model's questions about sessions (MCP server on standard input and output)",
-		Long: `mcp is a server of the Model Context Protocol on standard input and output, for
-coding agents that look up what was done before. It only reads. Its tools are search,
-list_sessions, session, turn and call, and for sources blame, too.
+		Short: "Let coding agents look up sessions (MCP server on standard input and output)",
+		Long: `mcp is a server of the Model Context Protocol on standard input and output, with which
+coding agents look up earlier sessions. It only reads. Its tools are search,
+list_sessions, session, turn, call and, for sources, blame.
 
-It answers from the folder of a SITE, or from sources as viewer serve reads them:
-without an argument from the usual folders of coding agents. Answers are redacted as
-pages are, say that they are data, and have at most 4 KB; a cursor gives the rest.`,
+It answers from the folder of a SITE, or from sources like viewer serve; without an
+argument it reads the usual folders of coding agents. Answers are redacted like pages,
+say that they are data, and have at most 4 KB; a cursor returns the rest.`,
 		Example: `  claude mcp add sessions -- viewer mcp
   viewer mcp ~/.claude/projects --project 'ledger-*'
   viewer mcp site`,

@@ -17,10 +17,10 @@ func newOpen(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "open SESSION",
 		Short: "Open a session in the browser",
-		Long: `open builds the pages of one session in the user's cache folder, opens them in the
-browser and prints where they are. SESSION is a file, an id or the beginning of one;
-viewer list shows the ids that there are. Pages that are there and hold what the
-session holds are not built again. viewer serve shows sessions while they run.`,
+		Long: `open builds the pages of one session in your cache folder, opens them in the browser and
+prints their path. SESSION is a file, an id or the beginning of one; viewer list
+prints the ids. Pages that are up to date are not built again. To follow running
+sessions, use viewer serve.`,
 		Example: `  viewer open ab12
   viewer open session.jsonl`,
 		Args:              oneSession,
@@ -30,11 +30,11 @@ session holds are not built again. viewer serve shows sessions while they run.`,
 		},
 	}
 	c.Flags().StringArrayVar(&sources, "source", nil,
-		"`FOLDER` to look for the session in, instead of the usual ones; may be repeated")
+		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
 	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false,
-		"show account data too: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+		"also show account data: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
 	return c
 }
 

@@ -21,7 +21,7 @@ type passwordFlags struct {
 }
 
 func (f *passwordFlags) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.ask, "password", false, "encrypt pages with a password, asked for on the terminal")
+	c.Flags().BoolVar(&f.ask, "password", false, "encrypt pages with a password, which is asked for on the terminal")
 	c.Flags().StringVar(&f.file, "password-file", "", "encrypt pages with the first line of `FILE`")
 }
 
@@ -47,7 +47,7 @@ func (f *passwordFlags) password(u *ui) (string, error) {
 		return "", nil
 	}
 	if n := utf8.RuneCountInString(password); err == nil && n < shortPassword {
-		u.warn("the password has fewer than %d characters: who has the page can try passwords without limit",
+		u.warn("the password has fewer than %d characters, and anyone who has the page can try passwords without limit",
 			shortPassword)
 	}
 	if err == nil {
@@ -74,7 +74,7 @@ func passwordOf(file string) (string, error) {
 		}
 	case !utf8.ValidString(line):
 		return "", &failure.Error{
-			Err: fmt.Errorf("the first line of %s is not UTF-8", file), Hint: "nobody could type it: write text there",
+			Err: fmt.Errorf("the first line of %s is not UTF-8", file), Hint: "write the password there as text",
 		}
 	}
 	return line, nil
@@ -84,7 +84,7 @@ func passwordOf(file string) (string, error) {
 func askPassword(u *ui) (string, error) {
 	in := int(os.Stdin.Fd())
 	if !term.IsTerminal(in) {
-		return "", usagef("--password asks on a terminal, and standard input is none: use --password-file")
+		return "", usagef("--password asks on a terminal, but standard input is not one: use --password-file")
 	}
 	read := func(prompt string) (string, error) {
 		_ = u.err.Printf("%s", prompt)
@@ -100,9 +100,9 @@ func askPassword(u *ui) (string, error) {
 		return "", err
 	}
 	if first == "" || !utf8.ValidString(first) {
-		return "", usagef("the password is empty or no text")
+		return "", usagef("the password is empty or not UTF-8")
 	}
-	again, err := read("the same again: ")
+	again, err := read("password again: ")
 	if err != nil {
 		return "", err
 	}

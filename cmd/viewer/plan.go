@@ -22,18 +22,18 @@ func newPlan(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plan [SOURCE...]",
 		Short: "Divide the build of a site among many machines",
-		Long: `plan lists the sources once and leaves in the folder of the site which session is
-of which shard, for viewer build --shard; viewer merge makes a site of the parts. The
-flags are those of viewer build, and have to be the same for each shard. A site that
-is there already stays as it is until the merge.`,
+		Long: `plan lists the sources once, and writes into the folder of the site which session
+belongs to which shard. viewer build --shard then builds the shards, and viewer merge
+makes a site of them. Give plan and each shard the same flags. An existing site stays
+as it is until the merge.`,
 		Example: `  viewer plan ~/.claude/projects -o site --shards 2
   viewer build ~/.claude/projects -o site --shard 0/2
   viewer build ~/.claude/projects -o site --shard 1/2
   viewer merge site`,
 		RunE: func(c *cobra.Command, args []string) error { return plan(c.Context(), u, f, args) },
 	}
-	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder that the site will be in")
-	c.Flags().IntVar(&f.shards, "shards", 0, "how many shards there are")
+	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder of the site")
+	c.Flags().IntVar(&f.shards, "shards", 0, "number of shards")
 	addFacts(c, &f.facts)
 	f.siteFlags.add(c)
 	return c
@@ -41,7 +41,7 @@ is there already stays as it is until the merge.`,
 
 func plan(ctx context.Context, u *ui, f planFlags, sources []string) error {
 	if f.shards < 1 || f.shards > mostShards {
-		return usagef("--shards says how many shards there are, from 1 to %d", mostShards)
+		return usagef("--shards is required: the number of shards, from 1 to %d", mostShards)
 	}
 	o, err := f.options(sources)
 	if err != nil {
@@ -68,25 +68,25 @@ func newMerge(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge [FOLDER]",
 		Short: "Make a site of the parts that shards have built",
-		Long: `merge makes the indexes of a site whose sessions were drawn by viewer build --shard,
-when all shards are done. It reads no session. The site is the one that a single
-viewer build makes.`,
+		Long: `merge makes the index pages and the search index of a site, after viewer build --shard
+has built all shards. It reads no sessions. The result is the same as that of a single
+viewer build.`,
 		Example: `  viewer merge site`,
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return merge(c.Context(), u, f, append(args, "site")[0])
 		},
 	}
-	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
+	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data, and exit with 3 if there is one")
 	c.Flags().BoolVar(&f.stats, "stats", false,
-		"say what each stage took, and how much memory and processor time the run")
+		"print the time of each stage, and the processor time and memory of the run")
 	return c
 }
 
 func merge(ctx context.Context, u *ui, f mergeFlags, out string) error {
 	report, err := sitegen.Merge(ctx, sitegen.Options{Out: out, Version: version})
 	if errors.Is(err, sitegen.ErrMerged) {
-		u.line("%s is merged already: no shard was built since", storage.Words(out))
+		u.line("%s is up to date: no shard was built since the last merge", storage.Words(out))
 		return nil
 	}
 	if err != nil {

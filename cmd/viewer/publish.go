@@ -41,21 +41,21 @@ func newPublish(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "publish DEST [SOURCE...]",
 		Short: "Publish sessions in a folder, a bucket or a branch of a repository",
-		Long: `publish builds a site of the sessions that the flags choose and copies it to DEST: a
-folder, a bucket (s3://BUCKET/PREFIX), or a branch of a repository
-(REPOSITORY#gh-pages, with a folder, a remote or an address that git knows). It shows
-what would go out, asks, and writes only what differs. Files of others stay.
+		Long: `publish builds a site of the selected sessions and copies it to DEST: a folder, a bucket
+(s3://BUCKET/PREFIX), or a branch of a repository (REPOSITORY#gh-pages, where REPOSITORY
+is a folder, a remote or an address). It shows what will be published, asks, and writes
+only what differs. Other files at DEST stay.
 
-Search engines are asked to stay away (robots.txt, noindex) unless --public is given.
-What was published is listed at DEST in a file that nobody can guess the name of.
+Search engines are asked to stay away (robots.txt, noindex), unless --public is given.
+A file at DEST lists what was published; nobody can guess its name.
 
-With --unlisted each session is one file under a name that nobody can guess, and
-there is no list. With --password or --password-file each session is one encrypted
-file that asks for the password, and so does the list.
+With --unlisted each session is one file under a name that nobody can guess, and there
+is no list. With --password or --password-file each session is one encrypted file that
+asks for the password, and so does the list.
 
-A session that was revoked or has expired is taken out of all pages, the search and
-the lists, and stays out until --again names it. A branch keeps what it held in its
-history: --force gives it a new history of one commit.`,
+A revoked or expired session is removed from all pages, the search and the lists, and
+stays out until --again names it. A branch keeps removed files in its history; --force
+replaces the history by one commit.`,
 		Example: `  viewer publish public --project tides --dry-run
   viewer publish s3://bucket/sessions --since "2 weeks ago" --expire 30d --yes
   viewer publish .#gh-pages --session ab12 --public
@@ -76,21 +76,21 @@ history: --force gives it a new history of one commit.`,
 	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "publish without asking")
 	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would be published, and write nothing to DEST")
 	c.Flags().BoolVar(&f.list, "list", false, "list what is published at DEST")
-	c.Flags().StringArrayVar(&f.revoke, "revoke", nil, "take `SESSION` out, and publish no other; may be repeated")
+	c.Flags().StringArrayVar(&f.revoke, "revoke", nil, "remove `SESSION`, and publish no other; may be repeated")
 	c.Flags().StringArrayVar(&f.again, "again", nil,
-		"publish `SESSION` again that was revoked or has expired; may be repeated")
+		"publish the revoked or expired `SESSION` again; may be repeated")
 	c.Flags().StringVar(&f.expire, "expire", "",
-		"take sessions out that were published longer than `TIME` ago, such as 30d, with the first run after it")
+		"remove sessions that were published more than `TIME` ago, such as 30d")
 	c.Flags().BoolVar(&f.public, "public", false, "let search engines find the pages")
 	c.Flags().BoolVar(&f.unlisted, "unlisted", false,
-		"one file a session, under a name that nobody can guess, and no list of them")
+		"publish one file for each session, under a name that nobody can guess, and no list")
 	c.Flags().BoolVar(&f.force, "force", false,
-		"replace files of others that have the same names, the history of a branch, and what was published in another form")
-	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
+		"replace other files of the same names, the history of a branch, and what was published in another form")
+	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the search index")
 	c.Flags().BoolVar(&f.withNotes, "with-notes", false,
-		"publish the notes that viewer build would draw (see docs/notes.md), which are left out otherwise")
-	c.Flags().BoolVar(&f.prune, "prune", false, "take sessions out whose files are gone; else their pages stay")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+		"publish notes, too (see docs/notes.md)")
+	c.Flags().BoolVar(&f.prune, "prune", false, "remove sessions whose files are gone; otherwise their pages stay")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	f.passwordFlags.add(c)
@@ -100,7 +100,7 @@ history: --force gives it a new history of one commit.`,
 // complete checks the flags.
 func (f *publishFlags) complete() error {
 	if f.off {
-		return usagef("publish always redacts: viewer build --no-redact -o FOLDER builds a site to copy yourself")
+		return usagef("viewer publish always redacts: viewer build --no-redact -o FOLDER builds a site that you can copy yourself")
 	}
 	if f.list && (len(f.revoke)+len(f.again) > 0 || f.dryRun || f.yes) {
 		return usagef("--list only lists")
@@ -149,7 +149,7 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	}
 	switch {
 	case plan.IsDone() && !(rewrite && p.Place.HasOldCommits(ctx)):
-		u.line("%s has it all: nothing to do", p.Place.Name)
+		u.line("%s is up to date", p.Place.Name)
 		return nil
 	case f.dryRun:
 		u.line("nothing was written: --dry-run")
@@ -203,7 +203,7 @@ func (f *publishFlags) confirm(u *ui) error {
 		return nil
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) {
-		return usagef("standard input is no terminal to ask on: --yes publishes without asking, --dry-run only shows")
+		return usagef("cannot ask, as standard input is not a terminal: --yes publishes without asking, --dry-run publishes nothing")
 	}
 	_ = u.err.Printf("publish? [y/N] ")
 	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // the end of the input means no

@@ -112,16 +112,16 @@ func listPublished(u *ui, p *publication.Publication) error {
 
 // warnOfCopies prints who may still have what was taken out.
 func warnOfCopies(ctx context.Context, u *ui, place *publish.Place, n int, rewrite bool) {
-	u.warn("%s taken out of %s: who has opened or copied the pages still has them", words.Plural(n, "session was",
+	u.warn("%s taken out of %s: anyone who opened or copied the pages still has them", words.Plural(n, "session was",
 		"sessions were"), place.Name)
 	switch place.Kind {
 	case publish.Bucket:
 		u.line("caches may keep pages until they ask again, and media for a year: empty those in front of the bucket")
-		u.line("a bucket with versions keeps the old objects: delete their versions")
+		u.line("a bucket with versioning keeps the old objects: delete their versions")
 	case publish.Branch:
 		switch {
 		case !rewrite && place.IsHistory():
-			u.line("the history of the branch still holds them: --force replaces it")
+			u.line("they are still in the history of the branch: --force replaces it")
 		case rewrite && !place.IsForgotten(ctx):
 			u.line("the host keeps old commits for a while, and clones and forks keep them: ask it to remove them")
 		}

@@ -137,7 +137,7 @@ func TestPublishBranch(t *testing.T) {
 	commits := func() string { return strings.TrimSpace(inGit("rev-list", "--count", "gh-pages")) }
 
 	publish("published 17 sessions", "--yes")
-	publish("has it all: nothing to do", "--yes")
+	publish("is up to date", "--yes")
 	if n := commits(); n != "1" {
 		t.Errorf("%s commits, want 1", n)
 	}
@@ -156,7 +156,7 @@ func TestPublishBranch(t *testing.T) {
 	}
 	holdsNone(t, "the repository", all, plantedKey)
 
-	publish("the history of "+repository+"#gh-pages keeps what is revoked", "--revoke", "a1b2c3d4", "--yes")
+	publish("the history of "+repository+"#gh-pages still contains revoked sessions", "--revoke", "a1b2c3d4", "--yes")
 	publish("1 session was taken out", "--revoke", "a1b2c3d4", "--yes", "--force")
 	if n := commits(); n != "1" {
 		t.Errorf("%s commits after a revocation, want 1", n)
@@ -169,8 +169,8 @@ func TestPublishBranch(t *testing.T) {
 		published[name] = inGit("cat-file", "blob", "gh-pages:"+name)
 	}
 	isWithout(t, published, projects)
-	publish("has it all: nothing to do", "--yes") // it stays out
-	publish("has it all: nothing to do", "--yes", "--force")
+	publish("is up to date", "--yes") // it stays out
+	publish("is up to date", "--yes", "--force")
 	holdsNone(t, "the repository", objects(), revokedWords)
 	if _, err := os.Stat(filepath.Join(dir, "other", ".git", "index")); err == nil {
 		t.Error("the repository of the environment was changed")

@@ -107,7 +107,7 @@ func (b *rebuilder) reportEmpty(r sitegen.Report) {
 	switch {
 	case !empty || b.sourceEmpty || len(b.sources) > 0:
 	case r.Archived > 0:
-		b.u.warn("no sessions in %s: %s of it stay", sitegen.UsualWords(),
+		b.u.warn("no sessions in %s: %s kept", sitegen.UsualWords(),
 			words.Plural(r.Archived, "session that is archived", "sessions that are archived"))
 	default:
 		b.u.line("no sessions in %s yet: waiting for the first", sitegen.UsualWords())

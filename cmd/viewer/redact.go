@@ -16,8 +16,8 @@ type redactFlags struct {
 func (f *redactFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.off, "no-redact", false, "do not redact secrets and personal data")
 	c.Flags().StringArrayVar(&f.patterns, "redact-pattern", nil,
-		"redact what matches `REGEXP`, or NAME=REGEXP, too; may be repeated")
-	c.Flags().StringVar(&f.file, "redact-file", "", "redact the texts in `FILE`, one a line, too")
+		"also redact what matches `REGEXP`, or NAME=REGEXP; may be repeated")
+	c.Flags().StringVar(&f.file, "redact-file", "", "also redact the texts in `FILE`, one a line")
 	c.Flags().StringArrayVar(&f.allow, "allow", nil, "do not redact what matches `REGEXP`; may be repeated")
 }
 

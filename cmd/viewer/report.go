@@ -41,43 +41,41 @@ func newReport(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report FILE...",
 		Short: "Report what a run of an agent did, for a CI job",
-		Long: `report reads what runs left behind and says what happened. A FILE is the execution
-file of the CI action, the stream-json output of claude -p, a session file, a
-projects folder, or - for standard input; UTF-16 and gzip are read too.
+		Long: `report reads the logs of agent runs and reports what happened. A FILE is the execution
+file of the CI action, the stream-json output of claude -p, a session file, a projects
+folder, or - for standard input. Files may be in UTF-16 or gzip.
 
--o report.html makes one page that needs no other file; -o with any other name makes
-a site in that folder. --summary writes Markdown for the page of a job: outcome,
-cost, files changed, commands that failed, what was denied, the answer, and every
-prompt and call, folded. It stays below 900 KB. --json writes the same facts.
+-o report.html writes one page that needs no other file; -o with any other name writes
+a site. --summary writes Markdown for the page of a job, at most 900 KB: outcome, cost,
+changed files, failed commands, denied calls, the answer, and every prompt and call,
+folded. --json writes the same facts.
 
---comment writes Markdown for a pull or merge request, at most 64 KB: what was asked,
-the net change and its largest parts, tests, commands that failed, what was denied,
-tokens and cost. Without any of these the Markdown is printed.
+--comment writes Markdown for a pull or merge request, at most 64 KB: prompts, net
+changes, tests, failed commands, denied calls, tokens and cost. Without any of these
+flags the summary is printed.
 
---branch, --commit and --pr choose the sessions by what they did in a repository, of
-the files, or of your sessions in the repository that this runs in (--project names
-others). A pull request has the sessions that opened or changed it, those that their
-log links with it, and others on its branch up to then; commits that were rebased are
-known by subject and time.
+--branch, --commit and --pr select sessions by what they did in a repository: from the
+files, or from your sessions in the current repository (--project names others). A
+pull request has the sessions that opened or changed it, those that their log links
+with it, and others on its branch up to then. Rebased commits are recognized by subject
+and time.
 
-Under GitHub Actions the summary goes to $GITHUB_STEP_SUMMARY unless --summary names
-another file (or "" for none), the facts report, cost, unpriced, sessions and outcome go to
-$GITHUB_OUTPUT, and lines that failing commands name become annotations.
+In GitHub Actions the summary goes to $GITHUB_STEP_SUMMARY, unless --summary names
+another file ("" for none). The outputs report, cost, unpriced, sessions and outcome go
+to $GITHUB_OUTPUT, and lines that failed commands name become annotations.
 
---matrix is for folders with runs of the same tasks: the summary begins with a table,
-tasks by models, or by agents, prompts or sources with --by. A cell says how the run
-came out, what it cost and its turns, as in viewer compare --matrix; --rows and
---verdicts are those of that command. What does not fit is left out, and counted.
+--matrix begins the summary with a table of many runs of the same tasks: tasks by
+models, or with --by by agents, prompts or sources. A cell has the result of a run, its
+cost and its turns. See viewer compare --matrix for --rows and --verdicts.
 
---fail-on makes the exit code 3 when something is so:
+--fail-on exits with 3 if a condition is met:
   error     a run failed, was stopped, or did not finish
   denied    a call was not allowed
-  secret    a secret was found, and redacted
+  secret    a secret was found and redacted
   problem   something in the log could not be used
-  cost=5.00 it cost more than so many dollars, or nobody knows how many
-  turns=50  it took more turns
-Something that holds no run is never a success: the exit code is 1 then, and 3 with
-any of these.`,
+  cost=5.00 a run cost more than this many dollars, or its cost is unknown
+  turns=50  there were more turns
+If there is no run, the exit code is 1, or 3 with any condition.`,
 		Example: `  viewer report claude-execution-output.json -o report.html
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report -
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report - --tee -o report.html
@@ -93,24 +91,24 @@ any of these.`,
 		},
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "",
-		"`PATH` of the report: one file when it ends in .html, else the folder of a site")
+		"`PATH` of the report: one file if it ends in .html, otherwise the folder of a site")
 	c.Flags().StringVar(&f.summary, "summary", "",
-		"write the summary to `FILE`, in Markdown; - prints it (default $GITHUB_STEP_SUMMARY)")
-	c.Flags().StringVar(&f.json, "json", "", "write the facts to `FILE`, as JSON; - prints them")
+		"write the summary to `FILE` in Markdown; - prints it (default $GITHUB_STEP_SUMMARY)")
+	c.Flags().StringVar(&f.json, "json", "", "write the facts to `FILE` as JSON; - prints them")
 	c.Flags().StringVar(&f.comment, "comment", "",
-		"write what a reviewer asks to `FILE`, in Markdown for a comment, at most 64 KB; - prints it")
+		"write a comment for the reviewer to `FILE`, in Markdown, at most 64 KB; - prints it")
 	c.Flags().StringVar(&f.baseURL, "base-url", "",
-		"`ADDRESS` of the folder that the report will be in, or of its page: links of the summary lead there")
+		"future `ADDRESS` of the folder of the report, or of its page, for links in the summary")
 	c.Flags().StringVar(&f.failOn, "fail-on", "",
-		"exit with 3 on `WHAT`: error, denied, secret, problem, cost=5.00, turns=50; a list is separated by commas")
-	c.Flags().BoolVar(&f.force, "force", false, "build a site into a folder that holds other files")
+		"exit with 3 on `CONDITIONS`, separated by commas: error, denied, secret, problem, cost=5.00, turns=50")
+	c.Flags().BoolVar(&f.force, "force", false, "build a site into a folder that has other files")
 	c.Flags().BoolVar(&f.personal, "personal", false,
-		"show account data too: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	c.Flags().BoolVar(&f.tee, "tee", false, "pass standard input on to standard output while it is read")
+		"also show account data: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	c.Flags().BoolVar(&f.tee, "tee", false, "also copy standard input to standard output")
 	f.filterFlags.add(c)
 	f.choiceFlags.add(c)
-	f.matrixFlags.add(c, "begin the summary with a table of many runs: tasks by what ran them")
+	f.matrixFlags.add(c, "begin the summary with a table of many runs")
 	f.redactFlags.add(c)
 	return c
 }
@@ -231,7 +229,7 @@ func nameStreams(missing []report.Missing, in input) {
 }
 
 // noRunHint tells the user which files a report reads.
-const noRunHint = "give what the agent wrote: an execution file, stream-json output, a session file or a projects folder"
+const noRunHint = "give a file that the agent wrote: an execution file, stream-json output, a session file or a projects folder"
 
 // verdict returns the error of a report. none is the reason if there is no session.
 func verdict(f report.Facts, conditions []report.Condition, none error) error {

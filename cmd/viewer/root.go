@@ -15,16 +15,15 @@ func newRoot(u *ui) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "viewer",
 		Short: "Read sessions of coding agents in a browser",
-		Long: `viewer turns session logs of coding agents into a static site that opens from a
-double-clicked file: prompts, answers, every tool call with its hooks and its
-result, and an honest account of every line.
+		Long: `viewer turns session logs of coding agents into a static site that opens with a
+double click: prompts, answers, and every tool call with its hooks and its result.
+Every line of a log is shown, hidden by a named rule, or listed as a problem.
 
-The exit code is 0 when it is done, 1 when it could not be done, 2 for a mistake in
-the command line or the settings, 3 when --strict or --fail-on found what they look
-for, and 130 when it was interrupted. What was asked for goes to standard output,
-everything else to standard error.`,
+Exit codes: 0 for success, 1 for a failure, 2 for a mistake in the command line or
+the settings, 3 if --strict or --fail-on found what it looks for, and 130 after an
+interrupt. Results go to standard output, messages to standard error.`,
 		Example: `  viewer build                              all your sessions, into site/
-  viewer build ~/.claude/projects -o site   those of one folder
+  viewer build ~/.claude/projects -o site   the sessions of one folder
   viewer build session.jsonl -o out         one session`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -41,13 +40,13 @@ everything else to standard error.`,
 	root.SetErr(u.err)
 	root.SetFlagErrorFunc(flagError)
 	root.Flags().BoolVar(&asked, "version", false, "print the version, with its commit and date")
-	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
+	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "print only errors and warnings")
 	root.PersistentFlags().BoolVarP(&u.verbose, "verbose", "v", false,
-		"say more: settings, what is read and written, every problem")
-	root.PersistentFlags().Var(&u.color, "color", "colour the words on standard error: "+or(u.color.of))
+		"print more: settings, files that are read and written, every problem")
+	root.PersistentFlags().Var(&u.color, "color", "use colours: "+or(u.color.of))
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(u.color.of, cobra.ShellCompDirectiveNoFileComp))
 	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"),
-		"read settings from `FILE`; none for no file (default viewer.toml, see viewer config)")
+		"read settings from `FILE`, none for no file (default viewer.toml, see viewer config)")
 	root.PersistentFlags().Lookup("config").DefValue = ""
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.applySettings(c) }
 	root.AddCommand(newBuild(u), newPlan(u), newMerge(u), newWatch(u), newServe(u), newCheck(u), newExport(u),
@@ -143,7 +142,7 @@ func (u *ui) bare(c *cobra.Command) {
 	if place := u.from[f.Name]; place != settings.ByCommandLine {
 		why = "no-redact of " + place
 	}
-	u.warn("redaction is off (%s): secrets and personal data stay in", why)
+	u.warn("redaction is off (%s): secrets and personal data are kept", why)
 }
 
 func noArgs(c *cobra.Command, args []string) error {

@@ -58,7 +58,7 @@ func (u *ui) arrived(code int) int {
 		return code
 	}
 	u.fault("writing standard output: %v", failure.Cause(err))
-	u.hint("what was printed is incomplete")
+	u.hint("the output is incomplete")
 	return max(code, exitFailed)
 }
 

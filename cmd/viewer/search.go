@@ -35,27 +35,27 @@ func newSearch(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "search QUERY... [-- SOURCE...]",
 		Short: "Find messages in all sessions",
-		Long: `search prints the messages that hold all words of QUERY, by session, the best
-first. Words that say little (the, how, did, with) are dropped unless they are quoted or
-stand alone. Where no message has all words, it prints those that have the most and the
-rarest, and says so. It finds what the search on the pages of a site finds, in their order.
+		Long: `search prints the messages that have all words of QUERY, by session, the best first.
+Stop words (the, how, did, with) are dropped unless they are quoted or no other word is
+left. If no message has all words, it prints those with the most and the rarest words,
+and says so. It finds the same messages as the search on pages, in the same order.
 
-A SOURCE, behind -- or with --source, is as for viewer build, or the folder of a site,
-whose index is searched as it is. For sessions the index of a site of them is used while a build would change
-nothing of it: of the one in the folder "site" (see --site), or that viewer serve
-keeps. Else the sessions are read, which takes seconds when there are many.
+A SOURCE, after -- or with --source, is a source of viewer build, or the folder of a
+site, whose index is searched. For sessions, search uses the index of an up-to-date
+site: the one in the folder "site" (see --site), or the one that viewer serve keeps.
+Otherwise it reads the sessions, which takes seconds if there are many.
 
   word             a word, or a part of a name: parse finds parseHTTPHeader
-  begin*           words that begin so
-  "some words"     words one behind the other
-  -word            without it (behind --: viewer search -- -word kind:prompt)
+  begin*           words that begin like this
+  "some words"     consecutive words
+  -word            not this word (after --: viewer search -- -word kind:prompt)
   kind:prompt      prompt, answer, thinking, tool, hook, event or title
   tool:Edit        calls of a tool
-  is:error         what failed
+  is:error         calls that failed or that a hook blocked
   path:src/main    calls about a file
   project:x model:opus agent:claude-code after:2026-07-01 before:2026-08-01
 
-The address behind a message is that of its place in a site.`,
+Each message is printed with its address in a site.`,
 		Example: `  viewer search retry backoff
   viewer search '"no such file" tool:Bash' --source ~/.claude/projects
   viewer search is:error path:settle/ -- site
@@ -71,9 +71,9 @@ The address behind a message is that of its place in a site.`,
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	c.Flags().IntVarP(&f.limit, "limit", "n", 10, "print at most `N` messages")
 	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`PATH` to search in, instead of the usual folders; may be repeated")
+		"`PATH` to search, instead of the usual folders; may be repeated")
 	c.Flags().StringVar(&f.site, "site", "site",
-		"use the index of the site in `FOLDER` while a build would not change it")
+		"use the index of the site in `FOLDER` if it is up to date")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c
@@ -89,7 +89,7 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	}
 	q := search.ParseQuery(query, search.Options{})
 	if q.Empty() {
-		return usagef("%q holds no word to search for", query)
+		return usagef("%q contains no word to search for", query)
 	}
 	if err := q.Check(); err != nil {
 		return failure.Usage{Err: err}
@@ -173,7 +173,7 @@ func sayMissing(u *ui, q search.Query, found search.Found, words []string) {
 		}
 	}
 	for _, key := range q.Unknown() {
-		u.hint("%s: is no filter; it was searched for as a word", key)
+		u.hint("%s: is not a filter: it was searched for as a word", key)
 	}
 	hintSource(u, words)
 }

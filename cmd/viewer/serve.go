@@ -42,13 +42,13 @@ func newServe(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve [SOURCE...]",
 		Short: "Show sessions in a browser while they run",
-		Long: `serve builds a site, keeps it current as watch does, and shows it in a browser:
-an open page follows its session. The site is kept in the user's cache folder
-unless -o names another. Only this machine can read it, and only by its address or
-as localhost, unless --host and --allowed-host say otherwise.`,
+		Long: `serve builds a site, keeps it up to date, and serves it to a browser. Open pages follow
+running sessions without a reload. The site is kept in your cache folder, unless -o
+names another one. Only this machine can read it, by its address or as localhost,
+unless --host and --allowed-host change that.`,
 		Example: `  viewer serve --open
   viewer serve ~/.claude/projects/-home-mara-tides --port 8080
-  viewer serve --no-watch -o site      a site that is built, as it is`,
+  viewer serve --no-watch -o site      an existing site`,
 		RunE: func(c *cobra.Command, args []string) error {
 			f.anyPort = !c.Flags().Changed("port")
 			return serveSite(c.Context(), u, f, args)
@@ -56,13 +56,13 @@ as localhost, unless --host and --allowed-host say otherwise.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "", "folder to keep the site in, instead of the cache folder")
 	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "`ADDRESS` to listen on")
-	c.Flags().IntVar(&f.port, "port", usualPort, "`PORT` to listen on, 0 for any that is free")
+	c.Flags().IntVar(&f.port, "port", usualPort, "`PORT` to listen on, 0 for any free port")
 	c.Flags().StringArrayVar(&f.allowed, "allowed-host", nil,
-		"`NAME` by which a browser may ask for the site, besides localhost; may be repeated")
+		"host `NAME` that requests may have, besides localhost; may be repeated")
 	c.Flags().BoolVar(&f.open, "open", false, "open the site in a browser")
-	c.Flags().BoolVar(&f.noWatch, "no-watch", false, "serve a site that is built, and build nothing")
+	c.Flags().BoolVar(&f.noWatch, "no-watch", false, "serve an existing site, and build nothing")
 	c.Flags().StringVar(&f.notes, "notes", "",
-		"let pages add notes, and write them to `FILE` (JSON); nothing is written without this flag")
+		"let pages add notes to `FILE` (JSON)")
 	f.siteFlags.add(c)
 	f.watchFlags.add(c)
 	return c
@@ -96,7 +96,7 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 	summarize(u, report)
 	for _, s := range sources {
 		if storage.IsAddress(s) {
-			u.line("%s is not watched: what is new there is shown with the next start", storage.Words(s))
+			u.line("%s is not watched: new sessions there are shown after the next start", storage.Words(s))
 		}
 	}
 	return f.run(ctx, u, l, s, func(ctx context.Context) {
@@ -164,7 +164,7 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 	}
 	if err != nil {
 		return "", &failure.Error{
-			Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to say where to keep the site",
+			Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to choose the folder of the site",
 		}
 	}
 	return folder, nil
@@ -227,7 +227,7 @@ func (f *serveFlags) run(ctx context.Context, u *ui, l net.Listener, s *serve.Se
 			u.warn("and can write notes to %s", f.notes)
 		}
 	}
-	u.line("serving; Ctrl-C ends it")
+	u.line("serving; press Ctrl-C to stop")
 	u.print("%s\n", address)
 	if f.open {
 		if err := openBrowser(address); err != nil {

@@ -53,12 +53,12 @@ func autoShard(count string, getenv func(string) string) (sitegen.Shard, error) 
 			n = getenv(e.count)
 		}
 		if n == "" {
-			return sitegen.Shard{}, usagef("--shard auto: %s does not say how many shards there are: set %s, or say --shard auto/64",
+			return sitegen.Shard{}, usagef("--shard auto: %s does not say how many shards there are: set %s, or use --shard auto/64",
 				e.name, e.count)
 		}
 		shard, ok := shardOf(index, n, e.first(getenv))
 		if !ok {
-			return shard, usagef("--shard auto: %s=%s of %s is no shard", e.index, index, n)
+			return shard, usagef("--shard auto: %s=%s of %s is not a shard", e.index, index, n)
 		}
 		return shard, nil
 	}
@@ -66,7 +66,7 @@ func autoShard(count string, getenv func(string) string) (sitegen.Shard, error) 
 	for _, e := range engines {
 		names = append(names, e.index)
 	}
-	return sitegen.Shard{}, usagef("--shard auto: no engine says which shard this is: none of %s is set",
+	return sitegen.Shard{}, usagef("--shard auto: the number of the shard is unknown: none of %s is set",
 		strings.Join(names, ", "))
 }
 

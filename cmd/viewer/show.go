@@ -13,11 +13,12 @@ func newShow(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show SESSION",
 		Short: "Show a session in the terminal",
-		Long: `show prints one session as text: prompts, answers, calls and what they gave back.
-SESSION is a file, an id or the beginning of one, or - for standard input.
+		Long: `show prints one session as text: prompts, answers, and calls with their results.
+SESSION is a file, an id or the beginning of one, or - for standard input. viewer list
+prints the ids.
 
-In a terminal it has colours and stands in a pager: $VIEWER_PAGER, else $PAGER, else
-less. viewer list shows the ids that there are.`,
+On a terminal the text has colours and is shown in a pager: $VIEWER_PAGER, otherwise
+$PAGER, otherwise less.`,
 		Example: `  viewer show ab12
   viewer show ab12 --level chat --turns 3-
   viewer list --limit 1 --json | jq -r '.[0].id' | xargs viewer show --no-pager`,
@@ -45,11 +46,11 @@ less. viewer list shows the ids that there are.`,
 	}
 	f.level.former = export.FormerLevels
 	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to show")
-	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out what the model thought")
-	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
+	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out the thinking of the model")
+	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed each: 3, 3-7, 3-, 1,4-6")
 	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
 	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
-	c.Flags().BoolVar(&noPager, "no-pager", false, "print all of it at once")
+	c.Flags().BoolVar(&noPager, "no-pager", false, "do not use a pager")
 	f.addSources(c)
 	return c
 }

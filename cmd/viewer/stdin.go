@@ -41,7 +41,7 @@ func readInput(u *ui, files []string, tee ...io.Writer) (in input, err error) {
 	}()
 	for i, file := range files {
 		if file == "-" && slices.Contains(files[:i], "-") {
-			return in, usagef("- is given twice: there is one standard input")
+			return in, usagef("- is given twice, but there is only one standard input")
 		}
 		kept, drop, err := keepStream(u, file, tee)
 		if err != nil {
@@ -95,7 +95,7 @@ func isStream(name string) bool {
 // waitFor prints that the program waits for input.
 func waitFor(u *ui, f *os.File, name string) {
 	if term.IsTerminal(int(f.Fd())) {
-		u.line("reading %s; Ctrl-D ends it", name)
+		u.line("reading %s; press Ctrl-D to end the input", name)
 	}
 }
 

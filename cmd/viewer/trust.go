@@ -10,19 +10,19 @@ func newTrust(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "trust",
 		Short: "Let the viewer.toml of this folder set everything",
-		Long: `trust remembers the viewer.toml of this folder as it is now, in trusted.toml beside
-your own. Until then, and again when it has changed, what it says is ignored where it
-would weaken redaction (no-redact, allow, personal), open something to others (host,
-allowed-host), choose files and folders (output, source, pricing and the like) or
-remove something (force, prune and the like): anybody who works in the folder may have written it.
-Read it first.`,
+		Long: `trust lets the viewer.toml of this folder set everything until the file changes. An
+agent may have written it, so read it first. Until then, settings are ignored that
+weaken redaction (no-redact, allow, personal), give others access (host, allowed-host),
+choose files and folders (output, source, pricing and others), or remove something
+(force, prune and others). Trusted files are listed in trusted.toml next to your own
+viewer.toml.`,
 		Example: `  viewer config     what the file sets, and what of it is ignored
   viewer trust
   viewer trust --remove`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return changeTrust(u, c.Root(), remove) },
 	}
-	c.Flags().BoolVar(&remove, "remove", false, "trust the file no more")
+	c.Flags().BoolVar(&remove, "remove", false, "stop trusting the file")
 	return c
 }
 
@@ -37,7 +37,7 @@ func changeTrust(u *ui, root *cobra.Command, remove bool) error {
 	}
 	u.line("%s of %s is trusted until it changes", settings.Name, dir)
 	for _, setting := range allowed {
-		u.line("it may set %s", setting)
+		u.line("it can set %s", setting)
 	}
 	return nil
 }

@@ -14,7 +14,8 @@ import (
 type watchFlags struct{ poll time.Duration }
 
 func (f *watchFlags) add(c *cobra.Command) {
-	c.Flags().DurationVar(&f.poll, "poll", 0, "look for changes this often (`1s`), instead of being told by the system")
+	c.Flags().DurationVar(&f.poll, "poll", 0,
+		"poll for changes at this interval (`1s`) instead of using notifications of the system")
 }
 
 // minPoll is the minimum interval of polling, so that the machine has time for other work.
@@ -32,10 +33,10 @@ func newWatch(u *ui) *cobra.Command {
 	var f watchFlags
 	c := &cobra.Command{
 		Use:   "watch [SOURCE...]",
-		Short: "Build a site and keep it current while sessions run",
-		Long: `watch builds a site as build does, and builds again what changes, until it is
-stopped with Ctrl-C. Of a session that grows it reads what is new. What goes wrong
-meanwhile is said, and retried until it succeeds.`,
+		Short: "Build a site and keep it up to date while sessions run",
+		Long: `watch builds a site and keeps it up to date until you stop it with Ctrl-C. When a
+session grows, it reads only the new lines. It prints errors, and tries again until
+the build succeeds.`,
 		Example: `  viewer watch -o site
   viewer watch /mnt/share/projects -o site --poll 5s`,
 		RunE: func(c *cobra.Command, args []string) error { return watchSite(c.Context(), u, site, f, args) },
@@ -75,7 +76,7 @@ func watchSite(ctx context.Context, u *ui, site siteFlags, f watchFlags, sources
 	}
 	summarize(u, report)
 	u.line("open %s/index.html", site.out)
-	u.line("watching for changes; Ctrl-C ends it")
+	u.line("watching for changes; press Ctrl-C to stop")
 	b.prefetch(ctx)
 	w.Run(ctx)
 	if err := b.close(); err != nil {

@@ -71,7 +71,7 @@ func (d *Damage) Error() string { return d.Err.Error() }
 var (
 	errUnpack  = errors.New("it cannot be unpacked")
 	errChanged = errors.New("it is not what was archived")
-	errSize    = errors.New("it has another size than the manifest says")
+	errSize    = errors.New("its size differs from that in the manifest")
 	errChecks  = errors.New("the sums of its lines are not what was archived")
 )
 

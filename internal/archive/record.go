@@ -131,7 +131,7 @@ func (c *Chain) next(record []byte) {
 // Errors of a line of a manifest.
 var (
 	ErrChain  = errors.New("it does not follow from the lines before it")
-	ErrRecord = errors.New("it is no record")
+	ErrRecord = errors.New("not a record")
 )
 
 // Read reads the next line, without its end. A record with ErrChain counts: only its place in the manifest is in doubt.

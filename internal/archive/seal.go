@@ -27,7 +27,7 @@ func (s Seal) Text() []byte {
 // Path returns the path of its file. The signature is next to it, with ".sig" added to the name.
 func (s Seal) Path() string { return fmt.Sprintf("%s/%08d.seal", SealDir, s.Records) }
 
-var errSeal = errors.New("it is no seal")
+var errSeal = errors.New("not a seal")
 
 // ReadSeal reads what Text returns.
 func ReadSeal(text []byte) (s Seal, err error) {

@@ -88,10 +88,10 @@ func missing(h *sitegen.FileHistory, file string, sources []string, since time.T
 	}
 	if !h.Covered {
 		return failure.New(fmt.Errorf("%s is in the folder of no session in %s", file, where),
-			"--source says where the sessions are, --root what the folder of the repository is called in them")
+			"--source names the folder of the sessions, --root that of the repository on the machine of the logs")
 	}
 	return failure.New(fmt.Errorf("no session in %s changed %s with an edit tool", where, file),
-		"what commands and people write is not in the logs as text")
+		"lines that commands and people wrote are not in the logs")
 }
 
 // take replays the calls of all sessions: first those on the file itself, then, for lines without a writer, those on

@@ -32,7 +32,7 @@ func ParseLines(s string) (Lines, error) {
 	from, err := strconv.Atoi(first)
 	to, err2 := strconv.Atoi(last)
 	if err != nil || err2 != nil || from < 1 || to < from {
-		return Lines{}, fmt.Errorf("%q is no line: use 7 or 7-12", s)
+		return Lines{}, fmt.Errorf("%q is invalid: use a line or a range of lines, such as 7 or 7-12", s)
 	}
 	return Lines{from, to}, nil
 }
@@ -62,7 +62,7 @@ func ReadText(name string) (string, error) {
 	case info.IsDir():
 		return "", failure.New(fmt.Errorf("%s is a folder", name), "viewer blame takes one file")
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is no regular file", name)
+		return "", fmt.Errorf("%s is not a regular file", name)
 	case info.Size() > maxBlamed:
 		return "", fmt.Errorf("%s is too large: %s, at most %s", name, words.Size(int(info.Size())),
 			words.Size(maxBlamed))
@@ -104,7 +104,7 @@ func utf16Units(data []byte) ([]uint16, bool) {
 func namesOf(file string) (map[string]string, string, error) {
 	whole, err := filepath.Abs(file)
 	if err != nil {
-		return nil, "", errors.New("the folder that this runs in is gone")
+		return nil, "", errors.New("the current folder no longer exists")
 	}
 	names := map[string]string{changes.CleanNative(whole): changes.CleanNative(whole)}
 	if real, err := filepath.EvalSymlinks(whole); err == nil {

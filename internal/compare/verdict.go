@@ -197,7 +197,7 @@ func parseCodes(text string) ([]Verdict, error) {
 			if n == 1 {
 				return nil, ErrNoVerdict
 			}
-			return nil, fmt.Errorf("line %d: %q is no name and exit code", n, words.Line(line, 60))
+			return nil, fmt.Errorf("line %d: %q is not a name and an exit code", n, words.Line(line, 60))
 		}
 		all = append(all, Verdict{Of: name, Result: exited(code), Source: "exit code"})
 	}

@@ -21,7 +21,7 @@ func TestParseVerdicts(t *testing.T) {
 		{"codes in JSON", "c.json", `{"a":0,"b":1,"c":true,"d":null}`, "a passed exit 0;b failed exit 1;c passed;"},
 		{"JUnit XML", "j.xml", `<testsuite><testcase name="a"/><testcase name="b"><error/></testcase></testsuite>`,
 			" failed 1 of 2 tests failed;a passed;b failed;"},
-		{"a wrong line", "c.txt", "a 0\nb\n", `line 2: "b" is no name and exit code`},
+		{"a wrong line", "c.txt", "a 0\nb\n", `line 2: "b" is not a name and an exit code`},
 		{"nothing", "c.txt", " ", "the file is empty"},
 		{"other JSON", "c.json", `{"a":"b"}`, ErrNoVerdict.Error()},
 		{"other XML", "c.xml", `<html><body/></html>`, ErrNoVerdict.Error()},

@@ -63,7 +63,7 @@ func NewKey(password string) (*Key, error) {
 func KeyOf(password, salt string) (*Key, error) {
 	data, err := hex.DecodeString(salt)
 	if err != nil || len(data) != saltSize {
-		return nil, fmt.Errorf("%q is no salt", salt)
+		return nil, fmt.Errorf("%q is not a salt", salt)
 	}
 	return deriveKey(password, [saltSize]byte(data), rounds)
 }

@@ -247,14 +247,14 @@ func TestBadArguments(t *testing.T) {
 		{"search", args{"query": "  "}, "no word"},
 		{"search", args{"query": "kind:nonsense"}, "kind:"},
 		{"search", args{"query": "kiln", "limit": 1000}, "1 to 100"},
-		{"search", args{"query": "kiln", "cursor": "zz"}, "no cursor"},
-		{"search", args{"query": "kiln", "cursor": "ffffff-00000000"}, "no cursor"},
+		{"search", args{"query": "kiln", "cursor": "zz"}, "cursor is not of this question"},
+		{"search", args{"query": "kiln", "cursor": "ffffff-00000000"}, "cursor is not of this question"},
 		{"session", args{"session": ""}, "list_sessions"},
 		{"session", args{"session": "nobody"}, `no session "nobody"`},
 		{"session", args{"session": session, "cursor": "1-00000000"}, "has changed"},
 		{"turn", args{"session": session, "message": "nothing"}, `no message "nothing"`},
 		{"call", args{"session": session, "call": ""}, "no message"},
-		{"list_sessions", args{"since": "yesterday"}, "is no date"},
+		{"list_sessions", args{"since": "yesterday"}, "is not a date"},
 		{"list_sessions", args{"nonsense": 1}, "nonsense"},
 	} {
 		if got, failed := s.ask(c.tool, c.args); !failed || !strings.Contains(got, c.want) {

@@ -12,7 +12,7 @@ import (
 type searchInput struct {
 	Query  string `json:"query" jsonschema:"words, and filters as on the pages: kind:prompt tool:Edit is:error path:src agent:codex project:x after:2026-07-01"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"at most this many messages, 1 to 100; 10 without it"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"where a longer answer goes on"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"where to continue a longer answer"`
 }
 
 func (in searchInput) cursor() string { return in.Cursor }
@@ -34,7 +34,7 @@ func find(v *sitedata.View, in searchInput) (string, error) {
 	}
 	q := search.ParseQuery(in.Query, search.Options{})
 	if q.Empty() {
-		return "", errors.New("the query holds no word to search for")
+		return "", errors.New("the query contains no word to search for")
 	}
 	if err := q.Check(); err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func find(v *sitedata.View, in searchInput) (string, error) {
 		b.WriteString("\n")
 	}
 	for _, key := range q.Unknown() {
-		fmt.Fprintf(&b, "%q is no filter; it was searched for as a word\n", key)
+		fmt.Fprintf(&b, "%q is not a filter: it was searched for as a word\n", key)
 	}
 	for _, g := range found.Groups {
 		if limit == 0 {

@@ -50,7 +50,7 @@ func Run(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) e
 type blameInput struct {
 	File   string `json:"file" jsonschema:"path of the file"`
 	Lines  string `json:"lines,omitempty" jsonschema:"only these lines: 7 or 7-12"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"where a longer answer goes on"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"where to continue a longer answer"`
 }
 
 // An input holds the arguments of a tool, including the cursor.

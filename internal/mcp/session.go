@@ -15,12 +15,12 @@ import (
 )
 
 type listInput struct {
-	Project string `json:"project,omitempty" jsonschema:"only sessions whose project holds this word"`
+	Project string `json:"project,omitempty" jsonschema:"only sessions whose project contains this word"`
 	Agent   string `json:"agent,omitempty" jsonschema:"only sessions of this coding agent, such as claude-code or codex"`
 	Since   string `json:"since,omitempty" jsonschema:"only sessions that began at this date or later: 2026-05-01, 2026-05"`
 	Until   string `json:"until,omitempty" jsonschema:"only sessions that began before the end of this date"`
-	Words   string `json:"words,omitempty" jsonschema:"only sessions whose title, prompt or outcome holds this text"`
-	Cursor  string `json:"cursor,omitempty" jsonschema:"where a longer answer goes on"`
+	Words   string `json:"words,omitempty" jsonschema:"only sessions whose title, prompt or outcome contains this text"`
+	Cursor  string `json:"cursor,omitempty" jsonschema:"where to continue a longer answer"`
 }
 
 func (in listInput) cursor() string { return in.Cursor }
@@ -29,7 +29,7 @@ func (in listInput) cursor() string { return in.Cursor }
 func list(v *sitedata.View, in listInput) (string, error) {
 	for _, date := range []string{in.Since, in.Until} {
 		if date != "" && !isDate(date) {
-			return "", fmt.Errorf("%q is no date: use 2026-05-01 or 2026-05", date)
+			return "", fmt.Errorf("%q is not a date: use 2026-05-01 or 2026-05", date)
 		}
 	}
 	some, err := v.Sessions(sitedata.Chosen{Project: in.Project, Since: in.Since, Until: in.Until})
@@ -115,7 +115,7 @@ func facts(s *sitedata.Session) string {
 
 type sessionInput struct {
 	Session string `json:"session" jsonschema:"id of a session, or the beginning of one"`
-	Cursor  string `json:"cursor,omitempty" jsonschema:"where a longer answer goes on"`
+	Cursor  string `json:"cursor,omitempty" jsonschema:"where to continue a longer answer"`
 }
 
 func (in sessionInput) cursor() string { return in.Cursor }
@@ -195,7 +195,7 @@ func summary(turn []search.StoredDocument) string {
 type turnInput struct {
 	Session string `json:"session" jsonschema:"id of a session, or the beginning of one"`
 	Message string `json:"message,omitempty" jsonschema:"id of the prompt, or of a message behind it; without it the last turn"`
-	Cursor  string `json:"cursor,omitempty" jsonschema:"where a longer answer goes on"`
+	Cursor  string `json:"cursor,omitempty" jsonschema:"where to continue a longer answer"`
 }
 
 func (in turnInput) cursor() string { return in.Cursor }
@@ -233,7 +233,7 @@ func noMessage(name string, s *sitedata.Session) error {
 type callInput struct {
 	Session string `json:"session" jsonschema:"id of a session, or the beginning of one"`
 	Call    string `json:"call" jsonschema:"id of the call, or of any message"`
-	Cursor  string `json:"cursor,omitempty" jsonschema:"where a longer answer goes on"`
+	Cursor  string `json:"cursor,omitempty" jsonschema:"where to continue a longer answer"`
 }
 
 func (in callInput) cursor() string { return in.Cursor }

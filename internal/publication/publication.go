@@ -79,7 +79,7 @@ func (p *Publication) Prepare(ctx context.Context) (*publish.Plan, error) {
 		return nil, err
 	}
 	if len(p.Revoke) > 0 && p.Place.IsHistory() && !p.Force {
-		return nil, failure.New(fmt.Errorf("the history of %s keeps what is revoked", p.Place.Name),
+		return nil, failure.New(fmt.Errorf("the history of %s still contains revoked sessions", p.Place.Name),
 			"--force replaces the history by one commit")
 	}
 	build := p.buildSessions
@@ -134,7 +134,7 @@ func (p *Publication) chooseForm() error {
 		return &failure.Error{
 			Err: fmt.Errorf("what is published at %s is %s, and would be %s", p.Place.Name, inWords(p.Old.Form),
 				inWords(form)),
-			Hint: "say --password-file and --unlisted as before, or --force if you mean it",
+			Hint: "use --password-file and --unlisted as before, or --force to replace it",
 		}
 	}
 	p.Next.Form = form

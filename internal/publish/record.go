@@ -177,7 +177,7 @@ func (r *Record) check() error {
 	for name := range r.Files {
 		first, _, _ := strings.Cut(name, "/")
 		if !fs.ValidPath(name) || name == "." || strings.EqualFold(first, ".git") || isRecord(name) {
-			return fmt.Errorf("%q is no name of a published file", name)
+			return fmt.Errorf("%q is not the name of a published file", name)
 		}
 	}
 	if r.Files == nil {

@@ -15,7 +15,7 @@ func TestWrite(t *testing.T) {
 	dir := testSite(t)
 	s := New(Options{Dir: dir, Live: []File{script}, Style: style, Write: func(data []byte) error {
 		if string(data) == "bad" {
-			return errors.New("it is no note")
+			return errors.New("not a note")
 		}
 		taken = append(taken, string(data))
 		return nil

@@ -110,7 +110,7 @@ func readFolder() (Settings, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err == nil && !info.Mode().IsRegular():
-		return nil, failure.Usagef("reading %s: it is no regular file", Name)
+		return nil, failure.Usagef("reading %s: not a regular file", Name)
 	case err == nil && info.Size() > mostConfig:
 		return nil, failure.Usagef("reading %s: it is longer than %d MB", Name, mostConfig>>20)
 	}

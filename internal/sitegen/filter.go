@@ -52,7 +52,7 @@ func AgentID(name string) (string, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	return "", fmt.Errorf("%q is no coding agent that is known: use %s", name, strings.Join(known, ", "))
+	return "", fmt.Errorf("%q is not a known coding agent: use %s", name, strings.Join(known, ", "))
 }
 
 // CheckPattern returns what is wrong with a pattern for projects.

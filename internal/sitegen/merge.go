@@ -37,7 +37,7 @@ func Merge(ctx context.Context, o Options) (Report, error) {
 }
 
 // ErrMerged is returned when the parts have been merged already and no shard has begun since.
-var ErrMerged = errors.New("it is merged already")
+var ErrMerged = errors.New("it is up to date")
 
 func noParts(out string) error {
 	return failure.New(fmt.Errorf("%s holds no parts to merge", out),

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNote says that what was sent is not one note.
-var ErrNote = errors.New("it is no note")
+var ErrNote = errors.New("not a note")
 
 // maxNote limits the text of a note that is added, in bytes.
 const maxNote = 32 << 10

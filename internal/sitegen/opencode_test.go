@@ -29,7 +29,7 @@ func TestOpenCode(t *testing.T) {
 		t.Errorf("%d sessions, %d agents, %d prompts, %d calls, %d missed", r.Sessions, r.Totals.Agents,
 			r.Totals.Prompts, r.Totals.Tools, r.Ledger.Missed)
 	}
-	want := "opencode.db/ses_4:3: row prt_5b: its data is no JSON object"
+	want := "opencode.db/ses_4:3: row prt_5b: its data is not a JSON object"
 	if len(r.Problems) != 1 || r.Problems[0].String() != want {
 		t.Errorf("problems %v, want %s", r.Problems, want)
 	}
@@ -149,7 +149,9 @@ func TestOpenCodeStorage(t *testing.T) {
 	for _, p := range r.Problems {
 		said = append(said, p.String())
 	}
-	for _, want := range []string{"row msg_3: its data is no JSON object", "row prt_4: its data is no JSON object"} {
+	for _, want := range []string{
+		"row msg_3: its data is not a JSON object", "row prt_4: its data is not a JSON object",
+	} {
 		if !strings.Contains(strings.Join(said, "\n"), want) {
 			t.Errorf("%q is not told: %v", want, said)
 		}

@@ -192,7 +192,7 @@ func splitPart(name string) (file, part string, ok bool) {
 // noPart returns an error: the file does not hold the given session.
 func noPart(s *source) error {
 	return failure.New(none{fmt.Errorf("no session %s in %s", path.Base(s.part), filepath.Dir(s.name))},
-		"viewer list "+filepath.Dir(s.name)+" names those that it holds")
+		"viewer list "+filepath.Dir(s.name)+" lists those in it")
 }
 
 // keepParts removes the other sessions of a file of which one was given. If the given part is no session, it belongs to

@@ -46,7 +46,7 @@ func UsualWords() string { return folderWords(UsualSources()) }
 // folderWords names the folders that exist, or the first one if none does. It only counts the rest of many.
 func folderWords(folders []string) string {
 	if len(folders) == 0 {
-		return "the usual folders: there is no home folder"
+		return "the usual folders: no home folder is known"
 	}
 	there := slices.DeleteFunc(slices.Clone(folders), func(folder string) bool {
 		_, err := os.Stat(folder)

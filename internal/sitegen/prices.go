@@ -21,7 +21,7 @@ func readPrices(name string) (stats.Prices, fingerprint.Digest, error) {
 	p, err := stats.ParsePrices(data)
 	if err != nil {
 		return p, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", name, err),
-			"the README says what a table of prices looks like")
+			"the README shows a table of prices")
 	}
 	return p, fingerprint.Of(data), nil
 }

@@ -144,7 +144,7 @@ func (r *Row) extend(to int) error {
 			return errOverflow
 		}
 		if err := db.page(r.more, data); err != nil {
-			return fmt.Errorf("page %d, where a row goes on: %w", r.more, err)
+			return fmt.Errorf("page %d, where a row continues: %w", r.more, err)
 		}
 		r.more = binary.BigEndian.Uint32(data)
 		r.payload = append(r.payload, data[4:min(db.usable, 4+r.size-len(r.payload))]...)

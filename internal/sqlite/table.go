@@ -103,7 +103,7 @@ type walk struct {
 
 var (
 	errCircle = errors.New("the pages go round in a circle")
-	errKind   = errors.New("it is no page of a table")
+	errKind   = errors.New("not a page of a table")
 	errCell   = errors.New("a row lies outside of the page")
 )
 

@@ -123,7 +123,7 @@ func OpenBucket(ctx context.Context, address string) (LargeBucket, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("%s is no address", Words(address)), "give it as s3://BUCKET/PREFIX")
+		return nil, failure.New(fmt.Errorf("%s is not an address", Words(address)), "give it as s3://BUCKET/PREFIX")
 	}
 	if u.Host == "" {
 		return nil, failure.New(fmt.Errorf("%s names no bucket", Words(address)), "give it as s3://BUCKET/PREFIX")

@@ -97,7 +97,7 @@ func describeUnparsed(g *normalize.Group, context Context, noted jsontext.Value)
 		in.Raw = fields.Text(transcript.TextOf(noted))
 	}
 	c := newCall(g, context)
-	c.Icon, c.Target, c.Prose, c.Known, c.Rest = UnknownIcon, "input that is no JSON", true, true, in.Rest
+	c.Icon, c.Target, c.Prose, c.Known, c.Rest = UnknownIcon, "input that is not JSON", true, true, in.Rest
 	c.given(Section{Shape: Fields, List: []Field{{Name: "input", Value: string(in.Raw), Long: true}}})
 	if n := int(in.Len); n > len(in.Raw) {
 		c.fact(words.Count(n) + " characters, cut by the log")

@@ -42,7 +42,7 @@ func Sign(ctx context.Context, key string, seal []byte) (signature []byte, err e
 	c.Stdin = os.Stdin // it asks for a passphrase
 	if said, err := c.CombinedOutput(); err != nil {
 		return nil, failure.New(fmt.Errorf("signing with %s: %s", key, lastLine(said, err)),
-			"what was archived is there; sign it with the next run")
+			"the files are archived; the next run with --sign signs them")
 	}
 	signature, err = os.ReadFile(file + ".sig")
 	if err != nil {
@@ -85,13 +85,13 @@ func Verify(ctx context.Context, s *store.Sealed, signers string) (string, error
 	out, err := find.Output()
 	who, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	if err != nil || who == "" {
-		return "", fmt.Errorf("it is by no key of %s", signers)
+		return "", fmt.Errorf("not signed with a key of %s", signers)
 	}
 	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "verify", "-f", signers, "-I", who, "-n", namespace,
 		"-s", file)
 	c.Stdin = strings.NewReader(string(s.Text()))
 	if said, err := c.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("it is no signature of the seal: %s", lastLine(said, err))
+		return "", fmt.Errorf("not a signature of the seal: %s", lastLine(said, err))
 	}
 	return who, nil
 }

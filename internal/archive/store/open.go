@@ -52,7 +52,7 @@ func Open(ctx context.Context, name string) (*Archive, error) {
 }
 
 func notOne(name string) error {
-	return failure.New(fmt.Errorf("reading %s: it is no archive", storage.Words(name)),
+	return failure.New(fmt.Errorf("reading %s: not an archive", storage.Words(name)),
 		"an archive has a manifest, "+archive.ManifestName+"; viewer archive -o makes one")
 }
 

@@ -69,7 +69,7 @@ func (a *Archive) Verify(ctx context.Context, report func(Flaw)) error {
 }
 
 func torn(n int64) string {
-	return fmt.Sprintf("%d bytes behind its end are of a run that did not end", n)
+	return fmt.Sprintf("%d bytes behind its end are from an interrupted run", n)
 }
 
 type verifier struct {
@@ -123,7 +123,7 @@ func (v *verifier) stream(s *archive.Stream) error {
 			h.Write(data[at-f.From : r.Size-f.From])
 			at = r.Size
 			if archive.Sum(h.Sum(nil)) != r.Sum {
-				v.report(Flaw{File: r.Key().Name(), Text: "its content is not what the manifest says"})
+				v.report(Flaw{File: r.Key().Name(), Text: "its content differs from the manifest"})
 			}
 			beginnings = beginnings[1:]
 		}
@@ -210,7 +210,7 @@ func (v *verifier) versions(all []*archive.Record) {
 			_, err := io.Copy(h, c)
 			c.Close()
 			if err != nil || archive.Sum(h.Sum(nil)) != r.Sum {
-				v.report(Flaw{File: r.Key().Name(), Text: "its content is not what the manifest says"})
+				v.report(Flaw{File: r.Key().Name(), Text: "its content differs from the manifest"})
 				continue
 			}
 		}
@@ -247,7 +247,7 @@ func (v *verifier) others() error {
 	}
 	for _, name := range names {
 		if !known[name] {
-			v.report(Flaw{File: name, Text: "no record tells of it: it is of a run that did not end", Mild: true})
+			v.report(Flaw{File: name, Text: "no record names it: it is from an interrupted run", Mild: true})
 		}
 	}
 	return nil

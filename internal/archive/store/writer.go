@@ -95,7 +95,7 @@ func (w *Writer) begin() error {
 	if len(w.Faults) > 0 {
 		f := w.Faults[0]
 		err := fmt.Errorf("reading %s:%d: %w", w.path(archive.ManifestName), f.Line, f.Err)
-		return failure.New(err, "nothing was changed; viewer archive verify says more, and -o another archive")
+		return failure.New(err, "nothing was changed; viewer archive verify shows more, -o chooses another archive")
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (w *Writer) rebase() error {
 func (w *Writer) unwritten(name string, err error) error {
 	hint := "nothing that was archived is lost; run it again"
 	if failure.Full(err) {
-		hint = "make room; nothing that was archived is lost, and the next run goes on"
+		hint = "make room; nothing that was archived is lost, and the next run continues"
 	}
 	if known := (*failure.Error)(nil); errors.As(err, &known) {
 		err, hint = known.Err, known.Hint

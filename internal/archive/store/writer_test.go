@@ -145,10 +145,10 @@ func TestSeals(t *testing.T) {
 		older, newer string // what is wrong with each
 	}{
 		{"nothing", func(*testing.T) {}, "", ""},
-		{"words", replace(newer, "viewer archive seal", "viewer archive zeal"), "", "it is no seal"},
+		{"words", replace(newer, "viewer archive seal", "viewer archive zeal"), "", "not a seal"},
 		{"something behind it", func(t *testing.T) { writeFile(t, newer, append(readFile(t, newer), '\n')) },
-			"", "it is no seal"},
-		{"emptied", func(t *testing.T) { writeFile(t, newer, nil) }, "", "it is no seal"},
+			"", "not a seal"},
+		{"emptied", func(t *testing.T) { writeFile(t, newer, nil) }, "", "not a seal"},
 		{"fewer records", replace(newer, "records 3", "records 2"),
 			"", "the first 2 records are not those that were sealed"},
 		{"more records", replace(newer, "records 3", "records 4"), "", "4 records were sealed, and 3 are left"},

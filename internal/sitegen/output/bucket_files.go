@@ -191,7 +191,7 @@ func (b *bucketState) hinted(name string, err error) error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	hint := "run it again: what was there before stays, and what is done is not done again"
+	hint := "run it again: the earlier files are kept, and finished work is not repeated"
 	if known := (*failure.Error)(nil); errors.As(err, &known) {
 		err, hint = known.Err, known.Hint
 	}

@@ -119,7 +119,7 @@ func failedSpool(err error) error { return BufferError("what was read", err) }
 func BufferError(what string, err error) error {
 	hint := "TMPDIR names a folder with more room"
 	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("there is no folder %s for temporary files", dir)
+		err = fmt.Errorf("no folder %s for temporary files", dir)
 		hint = "let TMPDIR name a folder that is there, or unset it"
 		if runtime.GOOS == "windows" {
 			hint = "let TMP name a folder that is there"

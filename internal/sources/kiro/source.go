@@ -147,7 +147,7 @@ func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
 			return nil, err
 		}
 		if !v.IsValid(sources.Lenient...) {
-			return nil, errors.New("the conversation of the row is no JSON")
+			return nil, errors.New("the conversation of the row is not JSON")
 		}
 		return sources.Make(rowHead, id, "folder", folder, "conversation", v), nil
 	}

@@ -43,7 +43,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	o.Read(v)
 	switch info := o.Get("info"); {
 	case o.Get("damaged") != nil:
-		t.Problem("row " + o.Text("row") + ": its data is no JSON object")
+		t.Problem("row " + o.Text("row") + ": its data is not a JSON object")
 	case o.Get("row") != nil:
 		t.row(o.Get("row"))
 	case info == nil:

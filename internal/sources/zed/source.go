@@ -120,7 +120,7 @@ func readThread(table *sqlite.Table, at sqlite.Place) ([]byte, error) {
 		}
 	}
 	if v := jsontext.Value(data); !v.IsValid(sources.Lenient...) {
-		return nil, fmt.Errorf("thread %s is no JSON", id)
+		return nil, fmt.Errorf("thread %s is not JSON", id)
 	}
 	return sources.Make(rowHead, id, "summary", summary, "updated_at", updated, "thread", jsontext.Value(data)), nil
 }

@@ -239,13 +239,13 @@ func inWords(err error) error {
 		return fs.ErrNotExist
 	}
 	if cut := cutOff(err); cut != nil && code == "" {
-		return failure.New(cut, "check the endpoint and the network, and run it again: what is done is not done again")
+		return failure.New(cut, "check the endpoint and the network, and run it again: finished work is not repeated")
 	}
 	if code == "" && strings.Contains(err.Error(), "credentials") {
 		return failure.New(errors.New("no credentials were found"),
 			"set those of the provider, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; ?anonymous=true reads public buckets")
 	}
-	return failure.New(cause, "run it again: what is done is not done again")
+	return failure.New(cause, "run it again: finished work is not repeated")
 }
 
 // answerOf returns the error message of a provider, with its code, and the status if that tells more. Without an answer
