@@ -18,6 +18,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sources"
 	"viewer/internal/storage"
 	"viewer/internal/transcript"
@@ -138,13 +139,13 @@ func (a *archiver) source(ctx context.Context, name string) (int, error) {
 	if store.Is(ctx, name) {
 		return a.other(ctx, name)
 	}
-	src, err := openAny(ctx, name)
+	src, err := input.Open(ctx, name)
 	if err != nil {
 		return 0, err
 	}
-	defer src.close()
-	src.writers = a.writers
-	files, err := src.filesToArchive(ctx, a.report)
+	defer src.Close()
+	src.Writers = a.writers
+	files, err := filesToArchive(ctx, src, a.report)
 	if err != nil {
 		return 0, err
 	}
@@ -231,14 +232,14 @@ func (a *archiver) compare(f store.File, before *archive.Record) {
 
 // filesToArchive returns the files of a source to archive: sessions and files that may belong to them, everything in
 // the folders of sessions, and lists that their writers keep around the source. It returns none if there is no session.
-func (s *source) filesToArchive(ctx context.Context, report *ArchiveReport) ([]store.File, error) {
-	s.keepList = true
-	entries, problems, err := s.list(ctx)
+func filesToArchive(ctx context.Context, s *input.Source, report *ArchiveReport) ([]store.File, error) {
+	s.KeepList = true
+	entries, problems, err := s.List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	report.Problems = append(report.Problems, problems...)
-	g := gathered{source: s, taken: make(map[string]bool)}
+	g := gathered{Source: s, taken: make(map[string]bool)}
 	sessions := 0
 	for _, fo := range discover(s, entries) {
 		sessions += len(fo.sessions) + len(fo.loose)
@@ -250,8 +251,8 @@ func (s *source) filesToArchive(ctx context.Context, report *ArchiveReport) ([]s
 	if sessions == 0 {
 		return nil, nil
 	}
-	for _, e := range s.listed {
-		g.add(e.path)
+	for _, e := range s.Listed {
+		g.add(e.Path)
 	}
 	g.around()
 	slices.SortFunc(g.files, func(a, b store.File) int { return strings.Compare(a.Path, b.Path) })
@@ -260,29 +261,17 @@ func (s *source) filesToArchive(ctx context.Context, report *ArchiveReport) ([]s
 
 // gathered has the files of a source that are archived.
 type gathered struct {
-	*source
+	*input.Source
 	taken map[string]bool
 	files []store.File
 }
 
-// raw is the source without unpacking of files.
-func (g *gathered) raw() fs.FS {
-	fsys := g.fsys
-	if split, ok := fsys.(*splitFiles); ok {
-		fsys = split.FS
-	}
-	if d, ok := fsys.(decode.FS); ok {
-		fsys = d.FS
-	}
-	return fsys
-}
-
 // below adds everything in the folder of a session.
 func (g *gathered) below(dir string) {
-	if dir == "." || g.bucket != nil {
+	if dir == "." || g.Bucket != nil {
 		return
 	}
-	_ = fs.WalkDir(g.raw(), dir, func(p string, d fs.DirEntry, err error) error {
+	_ = fs.WalkDir(g.Raw(), dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil: // there is no folder, or its known files report the error
 		case d.IsDir() && IsHidden(d.Name()):
@@ -296,7 +285,7 @@ func (g *gathered) below(dir string) {
 
 // add adds a file, and the write-ahead log of a database.
 func (g *gathered) add(p string) {
-	fsys := g.raw()
+	fsys := g.Raw()
 	names := []string{p}
 	if slices.Contains(decode.DatabaseExts, path.Ext(p)) {
 		names = append(names, p+decode.JournalSuffix)
@@ -305,7 +294,7 @@ func (g *gathered) add(p string) {
 		info, err := fs.Stat(fsys, p)
 		if err == nil && info.Mode().IsRegular() && !g.taken[p] {
 			g.taken[p] = true
-			g.files = append(g.files, fileToArchive(fsys, filepath.ToSlash(g.folder()), p, info))
+			g.files = append(g.files, fileToArchive(fsys, filepath.ToSlash(g.Folder()), p, info))
 		}
 	}
 }
@@ -319,31 +308,31 @@ func fileToArchive(fsys fs.FS, dir, p string, info fs.FileInfo) store.File {
 
 // around adds files that writers keep around the source.
 func (g *gathered) around() {
-	if g.root == nil || g.only != "" {
+	if g.Root == nil || g.Only != "" {
 		return
 	}
 	var names []string
-	for _, by := range g.sourceList() {
+	for _, by := range g.SourceList() {
 		if list, ok := by.(sources.TitleList); ok {
-			names = append(names, list.TitlesFile(g.base()))
+			names = append(names, list.TitlesFile(g.Base()))
 		}
 		if writer, ok := by.(sources.FilesAround); ok {
-			names = append(names, writer.Around(g.base())...)
+			names = append(names, writer.Around(g.Base())...)
 		}
 	}
-	dir := filepath.Dir(g.folder())
+	dir := filepath.Dir(g.Folder())
 	for _, name := range names {
 		if name, ok := strings.CutPrefix(name, "../"); !ok {
 			g.add(name)
 			continue
-		} else if g.outer == nil {
+		} else if g.Outer == nil {
 			root, err := os.OpenRoot(dir)
 			if err != nil {
 				return // the source is archived without it
 			}
-			g.outer = root
+			g.Outer = root
 		}
-		outer := g.outer.FS()
+		outer := g.Outer.FS()
 		_ = fs.WalkDir(outer, strings.TrimPrefix(name, "../"), func(p string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() || sources.HasCredentials(p) {
 				return nil

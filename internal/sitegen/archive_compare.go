@@ -10,6 +10,7 @@ import (
 	"viewer/internal/archive"
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sources"
 )
 
@@ -22,12 +23,12 @@ func CompareArchived(ctx context.Context, a *store.Archive, names []string, unre
 		byPath[path.Base(k.Path)] = append(byPath[path.Base(k.Path)], k)
 	}
 	for _, name := range names {
-		src, err := openAny(ctx, name)
+		src, err := input.Open(ctx, name)
 		if err != nil {
 			return compared, err
 		}
-		defer src.close()
-		files, err := src.filesToArchive(ctx, new(ArchiveReport))
+		defer src.Close()
+		files, err := filesToArchive(ctx, src, new(ArchiveReport))
 		if err != nil {
 			return compared, err
 		}

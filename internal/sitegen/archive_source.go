@@ -4,19 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
-	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"viewer/internal/archive/store"
-	"viewer/internal/failure"
-	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
-	"viewer/internal/smallfile"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sources"
 	"viewer/internal/storage"
 	"viewer/internal/transcript"
@@ -48,94 +43,12 @@ func (v *survey) openArchive(ctx context.Context, name string) error {
 		}
 		below := store.Plain(files.Machine) + "/" + store.Plain(files.Folder)
 		below = separator + strings.ReplaceAll(below, "/", separator)
-		v.sources = append(v.sources, &source{
-			name: strings.TrimSuffix(shown, separator) + below, id: top + below,
-			archive: files, fsys: decode.FS{FS: files}, writers: v.options.writers,
+		v.sources = append(v.sources, &input.Source{
+			Name: strings.TrimSuffix(shown, separator) + below, ID: top + below,
+			Archive: files, FS: decode.FS{FS: files}, Writers: v.options.writers,
 		})
 	}
 	return nil
-}
-
-// listArchive lists the files of an archived folder, including sessions of which it only has the prompts.
-func (s *source) listArchive() ([]entry, []transcript.Problem, error) {
-	w := walk{source: s}
-	for _, p := range s.archive.Paths {
-		r := s.archive.Record(p)
-		if r.Beside || !s.wants(p) {
-			continue
-		}
-		at := fingerprint.Stamp{Size: r.Size, Mod: r.Mod, Inode: binary.BigEndian.Uint64(r.Sum[:])}
-		w.found = append(w.found, entry{p, decode.StampWithJournal(s.fsys, p, at)})
-	}
-	w.takeNotes()
-	w.split()
-	w.join()
-	w.addPrompts()
-	return w.found, w.problems, nil
-}
-
-// outsideArchive returns the parent of an archived folder, nil if nothing in it was archived.
-func (s *source) outsideArchive() *source {
-	around := s.archive.Around()
-	if around == nil {
-		return nil
-	}
-	above := func(name string) string { return name[:max(0, strings.LastIndexAny(name, `/\`))] } // or in a bucket
-	return &source{name: above(s.name), id: above(s.id), archive: around, fsys: decode.FS{FS: around}}
-}
-
-// addPrompts makes logs from the prompts of sessions without a log.
-func (w *walk) addPrompts() {
-	outer := w.outsideArchive()
-	if outer == nil {
-		return
-	}
-	known := make(map[string]bool, len(w.found))
-	for _, e := range w.found {
-		known[sources.Stem(e.path)] = true
-	}
-	n := len(w.found)
-	for _, by := range w.sourceList() {
-		writer, ok := by.(sources.FilesAround)
-		if !ok {
-			continue
-		}
-		for _, name := range writer.Around(w.base()) {
-			name = strings.TrimPrefix(name, "../")
-			r := outer.archive.Record(name)
-			if r == nil {
-				continue
-			}
-			var data []byte
-			err := fmt.Errorf("it has more than %d MB, and its prompts are not read", smallfile.Most>>20)
-			if r.Size <= smallfile.Most {
-				data, err = fs.ReadFile(outer.fsys, name)
-			}
-			if err != nil {
-				w.problems = append(w.problems, transcript.Problem{
-					Pos:  transcript.Pos{File: filepath.ToSlash(outer.name) + "/" + name},
-					Text: failure.Cause(err).Error(),
-				})
-				continue
-			}
-			files := w.splitFiles()
-			for _, log := range writer.Prompts(name, data, func(id string) bool { return known[id] }) {
-				at := fingerprint.Stamp{Size: int64(len(log.Log)), Mod: r.Mod}
-				if !log.Last.IsZero() {
-					at.Mod = log.Last.UnixNano()
-				}
-				digest := fingerprint.OfContent(log.Log)
-				at.Inode = binary.BigEndian.Uint64(digest[:])
-				files.parts[log.Path] = sources.Part{
-					Size: at.Size, Changed: log.Last, Read: func() ([]byte, error) { return log.Log, nil },
-				}
-				w.found = append(w.found, entry{log.Path, at})
-			}
-		}
-	}
-	if len(w.found) > n {
-		slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
-	}
 }
 
 // dropArchivedCopies merges copies of a session, of an archive and another source or of two machines. It keeps the
@@ -185,7 +98,7 @@ func (v *survey) dropLooseCopies() {
 	for _, fo := range v.folders {
 		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool {
 			best := longest[fo.name+"/"+a.stem()]
-			return best.source != a.source && (best.source.archive != nil || a.source.archive != nil)
+			return best.source != a.source && (best.source.Archive != nil || a.source.Archive != nil)
 		})
 	}
 }
@@ -193,7 +106,7 @@ func (v *survey) dropLooseCopies() {
 // isCopy reports whether two sessions of the same name are copies of one session. At least one must be in an archive.
 func isCopy(a, b *session) bool {
 	switch {
-	case a.main.source.archive == nil && b.main.source.archive == nil, a.main.source == b.main.source:
+	case a.main.source.Archive == nil && b.main.source.Archive == nil, a.main.source == b.main.source:
 		return false // as for two folders
 	case isID(a.main.stem()), a.main.part && b.main.part, a.isPrompts(), b.isPrompts(), a.logMissing, b.logMissing:
 		return true
@@ -208,7 +121,7 @@ const beginSize = 512
 
 // isPrompts reports whether a session only has prompts.
 func (s *session) isPrompts() bool {
-	files := s.main.source.archive
+	files := s.main.source.Archive
 	return files != nil && files.Record(s.main.path) == nil && !s.main.part
 }
 
@@ -236,7 +149,7 @@ func newerFile(a, b file) bool {
 		order = cmp.Or(cmp.Compare(a.Size, b.Size), order)
 	}
 	live := func(f file) int {
-		if f.source.archive == nil {
+		if f.source.Archive == nil {
 			return 1
 		}
 		return 0

@@ -20,7 +20,7 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 	}
 	given := make(map[fingerprint.Digest]bool)
 	for _, src := range b.sources {
-		given[fingerprint.Of([]byte(src.id))] = true
+		given[fingerprint.Of([]byte(src.ID))] = true
 	}
 	invented := fingerprint.Of([]byte(sampleID))
 	present, there := make(map[fingerprint.Digest]bool, len(b.old.Sessions)), newIdentities(len(b.old.Sessions))

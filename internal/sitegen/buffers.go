@@ -24,7 +24,7 @@ func (f file) borrow() (data []byte, release func(), err error) {
 			fileBuffers.Put(buffer)
 		}
 	}
-	open, err := f.source.fsys.Open(f.path)
+	open, err := f.source.FS.Open(f.path)
 	if err != nil {
 		release()
 		return nil, nil, f.failed(err)
@@ -51,7 +51,7 @@ const pieceSize = 256 << 10
 // lines reads the first most bytes of a file and calls each with pieces that end at line ends, the last one at the end
 // of the file. A piece is valid until the next call.
 func (f file) lines(most int64, each func([]byte)) error {
-	open, err := f.source.fsys.Open(f.path)
+	open, err := f.source.FS.Open(f.path)
 	if err != nil {
 		return f.failed(err)
 	}

@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/notes"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 )
@@ -27,22 +27,22 @@ func None(err error) error { return none{err} }
 
 // A file is one source file. It is opened when its session is built.
 type file struct {
-	source *source
+	source *input.Source
 	path   string             // in the source
 	name   string             // as shown in problems and pages
 	id     fingerprint.Digest // see newFile
-	part   bool               // see source.isPart
+	part   bool               // see source.IsPart
 	fingerprint.Stamp
 	scanned *scanResult // of session files and loose agents
 }
 
 // newFile returns a file of a source. Its id is unique and the same in each build. It is a hash, because a site may be
 // published and should not contain the path.
-func newFile(src *source, path string, s fingerprint.Stamp) file {
+func newFile(src *input.Source, path string, s fingerprint.Stamp) file {
 	var buffer [512]byte
-	sum := sha256.Sum256(append(append(append(buffer[:0], src.id...), 0), path...))
+	sum := sha256.Sum256(append(append(append(buffer[:0], src.ID...), 0), path...))
 	return file{source: src, path: path, name: path, id: fingerprint.Digest(sum[:len(fingerprint.Digest{})]),
-		part: src.isPart(path), Stamp: s}
+		part: src.IsPart(path), Stamp: s}
 }
 
 // A scanResult is what the scan of a file before the build found.
@@ -62,7 +62,7 @@ type scanResult struct {
 func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
 
 func (f file) read() ([]byte, error) {
-	data, err := fs.ReadFile(f.source.fsys, f.path)
+	data, err := fs.ReadFile(f.source.FS, f.path)
 	if err != nil {
 		return nil, f.failed(err)
 	}
@@ -119,15 +119,15 @@ type besideFile struct {
 
 // discover arranges the files of a source into sessions. Folders whose sessions were started in the same working
 // directory become one project later, see joinByCWD.
-func discover(src *source, entries []entry) []*folder {
+func discover(src *input.Source, entries []input.Entry) []*folder {
 	paths := make([]string, len(entries))
 	for i, e := range entries {
-		paths[i] = e.path
+		paths[i] = e.Path
 	}
 	d := discovery{src, entries}
-	tree := sources.Tree{Base: src.base(), Only: src.only, Paths: paths, Head: src.head, Parts: src.writersOfParts()}
+	tree := sources.Tree{Base: src.Base(), Only: src.Only, Paths: paths, Head: src.Head, Parts: src.WritersOfParts()}
 	var folders []*folder
-	for _, found := range src.sourceList().Arrange(&tree) {
+	for _, found := range src.SourceList().Arrange(&tree) {
 		fo := &folder{name: found.Name, ofPath: found.OfPath}
 		for i := range found.Sessions {
 			fo.sessions = append(fo.sessions, d.session(&found.Sessions[i], found.By))
@@ -144,11 +144,11 @@ func discover(src *source, entries []entry) []*folder {
 
 // A discovery turns the arrangement of a source into sessions.
 type discovery struct {
-	source  *source
-	entries []entry
+	source  *input.Source
+	entries []input.Entry
 }
 
-func (d discovery) file(i int) file { return newFile(d.source, d.entries[i].path, d.entries[i].Stamp) }
+func (d discovery) file(i int) file { return newFile(d.source, d.entries[i].Path, d.entries[i].Stamp) }
 
 func (d discovery) session(found *sources.Session, by sources.Source) *session {
 	s := &session{id: found.ID, writer: by}
@@ -176,18 +176,6 @@ func (d discovery) agent(found sources.Agent) agentFile {
 		a.meta = &meta
 	}
 	return a
-}
-
-// head returns the beginning of a file, or nil when it cannot be read. Then its writer is not recognized.
-func (s *source) head(p string) []byte {
-	f, err := s.fsys.Open(p)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	head := make([]byte, sources.HeadSize)
-	n, _ := io.ReadFull(f, head) // a shorter file is no error
-	return head[:n]
 }
 
 // size returns the number of bytes to read.

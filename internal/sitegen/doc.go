@@ -1,11 +1,11 @@
-// Package sitegen finds session files, builds their pages in parallel, and has package output write them. No other
-// package opens source files. It never draws anything itself.
+// Package sitegen finds session files by package input, builds their pages in parallel, and has package output write
+// them. No other package opens session files. It never draws anything itself.
 //
 // # Stages
 //
 // A build goes through these stages, each with the files that have it:
 //
-//	find      walk the sources, stat the files, read the state   source.go, discover.go, package state
+//	find      walk the sources, stat the files, read the state   discover.go, packages input and state
 //	compare   nothing changed since the last build: done         unchanged.go
 //	scan      what sessions need to know of each other           scan_state.go, writers.go
 //	plan      names of projects, folders of sessions             plan.go, relations.go

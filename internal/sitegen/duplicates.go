@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"viewer/internal/sitegen/input"
 )
 
 // duplicates finds files that are in several sources: a folder may be given twice, by a link, by another path, or as
@@ -20,7 +21,7 @@ type sourceRoot struct {
 }
 
 // drop removes the sessions and agents of a source that an earlier source has.
-func (s *duplicates) drop(src *source, folders []*folder) []*folder {
+func (s *duplicates) drop(src *input.Source, folders []*folder) []*folder {
 	root, ok := s.root(src)
 	if !ok {
 		return folders
@@ -41,15 +42,15 @@ func (s *duplicates) drop(src *source, folders []*folder) []*folder {
 }
 
 // root returns the folder of a source without links. ok is false when it is not on a disk.
-func (s *duplicates) root(src *source) (name string, ok bool) {
-	if src.root == nil {
+func (s *duplicates) root(src *input.Source) (name string, ok bool) {
+	if src.Root == nil {
 		return "", false
 	}
-	name, err := filepath.Abs(src.root.Name())
+	name, err := filepath.Abs(src.Root.Name())
 	if err == nil {
 		name, err = filepath.EvalSymlinks(name)
 	}
-	info, failed := os.Stat(src.root.Name())
+	info, failed := os.Stat(src.Root.Name())
 	if err != nil || failed != nil {
 		return "", false
 	}

@@ -29,18 +29,17 @@ func (n Names) nameOf(c *redaction.Redactor, f file) string {
 }
 
 // absolute returns the absolute path of a file, "-" for standard input.
-func (f file) absolute() string { return f.source.absolute(f.path) }
-
-func (s *source) absolute(p string) string {
-	dir := s.id
-	if s.only != "" {
-		dir = filepath.Dir(s.id)
+func (f file) absolute() string {
+	s, p := f.source, f.path
+	dir := s.ID
+	if s.Only != "" {
+		dir = filepath.Dir(s.ID)
 		if strings.HasPrefix(filepath.Base(filepath.Dir(dir)), stdinFolder) {
 			return "-"
 		}
 	}
-	if s.bucket != nil {
-		return s.folder() + "/" + p
+	if s.Bucket != nil {
+		return s.Folder() + "/" + p
 	}
 	return filepath.Join(dir, filepath.FromSlash(p))
 }

@@ -14,6 +14,7 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -22,7 +23,7 @@ import (
 // A survey is what the sources contain.
 type survey struct {
 	options       Options
-	sources       []*source
+	sources       []*input.Source
 	folders       []*folder
 	problems      []transcript.Problem
 	failed        error    // why the first unreadable usual folder could not be read
@@ -34,7 +35,7 @@ type survey struct {
 	titleFiles []titlesFile
 	noteFiles  []file
 	archives   []*store.Archive
-	around     []*source // parents of folders of sessions, in which only lists of titles are read
+	around     []*input.Source // parents of folders of sessions, in which only lists of titles are read
 }
 
 // findSessions opens and walks all sources and arranges their files into sessions. It reads no file.
@@ -51,7 +52,7 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 	once := duplicates{files: make(map[string]bool)}
 	several := 0
 	for _, src := range v.sources {
-		if !src.missing {
+		if !src.Missing {
 			several++
 		}
 	}
@@ -69,7 +70,7 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 		if len(folders) == 0 && !usual && o.Sample == nil && !o.Empty && len(problems) == 0 {
 			v.close()
 			return nil, failure.New(none{
-				fmt.Errorf("no sessions in %s", src.name),
+				fmt.Errorf("no sessions in %s", src.Name),
 			}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
 		}
 		for _, p := range problems {
@@ -99,7 +100,7 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 
 func (v *survey) close() {
 	for _, src := range append(v.around, v.sources...) {
-		src.close()
+		src.Close()
 	}
 	for _, a := range v.archives {
 		a.Close()
@@ -205,8 +206,8 @@ func (fo *folder) projectKey() string {
 			return "writer " + writer
 		}
 	}
-	if len(cwds) > 0 && first.source.only != "" {
-		return "folder " + filepath.Dir(first.source.id)
+	if len(cwds) > 0 && first.source.Only != "" {
+		return "folder " + filepath.Dir(first.source.ID)
 	}
 	return ""
 }

@@ -10,14 +10,15 @@ import (
 	"time"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 )
 
 // missingLog returns an empty file in place of a session's log that is missing while files of its agents exist.
-func missingLog(src *source, path string, agents []agentFile) file {
+func missingLog(src *input.Source, path string, agents []agentFile) file {
 	nowhere := *src
-	nowhere.fsys = emptyFiles{}
+	nowhere.FS = emptyFiles{}
 	f := newFile(&nowhere, path, fingerprint.Stamp{})
 	// The log may come back, or an earlier build may have read it, so the id is another one.
 	f.id = newFile(src, sources.WithoutExt(path), fingerprint.Stamp{}).id

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/notes"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/smallfile"
 	"viewer/render"
 )
@@ -46,52 +46,6 @@ func (n NoteFiles) files() []string {
 	return append(slices.Clone(n.Files), n.Written)
 }
 
-// isNotes reports whether a file in a source has notes: viewer.notes.json or notes/*.md, in the folder or in that of a
-// project.
-func isNotes(p string) bool {
-	switch {
-	case strings.HasSuffix(p, ".md"):
-		dir, _ := path.Split(p)
-		dir = strings.TrimSuffix(dir, "/")
-		return path.Base(dir) == notes.Folder && strings.Count(dir, "/") <= 1
-	case strings.HasSuffix(p, notes.FileName):
-		return path.Base(p) == notes.FileName && strings.Count(p, "/") <= 1
-	}
-	return false
-}
-
-// takeNotes moves files of notes away from those that may belong to sessions.
-func (w *walk) takeNotes() {
-	w.found = slices.DeleteFunc(w.found, func(e entry) bool {
-		if !isNotes(e.path) {
-			return false
-		}
-		w.source.notes = append(w.source.notes, e)
-		return true
-	})
-}
-
-// notesBeside finds the files of notes next to the only session of a source, or in a folder.
-func (s *source) notesBeside() []entry {
-	var all []entry
-	add := func(p string) {
-		if at, regular, err := s.stampOf(p); err == nil && regular {
-			all = append(all, entry{p, at})
-		}
-	}
-	add(notes.FileName)
-	list, err := fs.ReadDir(s.fsys, notes.Folder)
-	if err != nil {
-		return all
-	}
-	for _, e := range list {
-		if path.Ext(e.Name()) == ".md" {
-			add(notes.Folder + "/" + e.Name())
-		}
-	}
-	return all
-}
-
 // findNotes finds the files of notes in the sources and elsewhere. Each counts once.
 func (v *survey) findNotes() error {
 	n := v.options.Notes
@@ -99,42 +53,42 @@ func (v *survey) findNotes() error {
 		return nil
 	}
 	seen := make(map[string]bool)
-	add := func(src *source, entries []entry) {
+	add := func(src *input.Source, entries []input.Entry) {
 		for _, e := range entries {
-			f := newFile(src, e.path, e.Stamp)
+			f := newFile(src, e.Path, e.Stamp)
 			f.scanned = new(scanResult)
-			if full := filepath.Join(src.folder(), filepath.FromSlash(e.path)); !seen[full] {
+			if full := filepath.Join(src.Folder(), filepath.FromSlash(e.Path)); !seen[full] {
 				seen[full] = true
 				v.noteFiles = append(v.noteFiles, f)
 			}
 		}
 	}
 	for _, src := range v.sources {
-		add(src, src.notes)
+		add(src, src.Notes)
 	}
 	for _, dir := range n.Folders {
-		src, err := openSource(dir)
+		src, err := input.OpenPath(dir)
 		if err != nil {
 			continue // there may be none
 		}
 		v.around = append(v.around, src)
-		add(src, src.notesBeside())
+		add(src, src.NotesBeside())
 	}
 	for _, name := range n.files() {
-		src, err := openSource(name)
+		src, err := input.OpenPath(name)
 		if errors.Is(err, fs.ErrNotExist) && name == n.Written {
 			continue
 		}
-		if err == nil && src.only == "" {
-			src.close()
+		if err == nil && src.Only == "" {
+			src.Close()
 			err = fmt.Errorf("reading %s: it is a folder", name)
 		}
 		if err != nil { // it names the file
 			return failure.New(err, "give a file of notes or findings")
 		}
 		v.around = append(v.around, src)
-		if at, regular, err := src.stampOf(src.only); err == nil && regular {
-			add(src, []entry{{src.only, at}})
+		if at, regular, err := src.StampOf(src.Only); err == nil && regular {
+			add(src, []input.Entry{{Path: src.Only, Stamp: at}})
 		}
 	}
 	return nil

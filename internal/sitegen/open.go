@@ -13,6 +13,7 @@ import (
 	"viewer/internal/export"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/smallfile"
 	"viewer/internal/sources"
@@ -48,7 +49,7 @@ func (v *survey) sessionOf(f file) *session {
 			}
 		}
 	}
-	return &session{id: f.stem(), writer: f.source.sourceList().Of(f.source.head(f.path)), main: f}
+	return &session{id: f.stem(), writer: f.source.SourceList().Of(f.source.Head(f.path)), main: f}
 }
 
 // Locate returns the path of a session. The name is a file, or an id or a prefix of one in a source.
@@ -58,10 +59,10 @@ func Locate(ctx context.Context, o Options, name string) (string, error) {
 		return "", err
 	}
 	defer v.close()
-	if f.source.bucket != nil {
+	if f.source.Bucket != nil {
 		return f.absolute(), nil
 	}
-	return filepath.Join(f.source.folder(), filepath.FromSlash(f.path)), nil
+	return filepath.Join(f.source.Folder(), filepath.FromSlash(f.path)), nil
 }
 
 // locate finds the file of a session. The file can be read until the survey is closed.
@@ -71,7 +72,7 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 		return file{}, nil, failure.New(fmt.Errorf("%s is a folder", name),
 			"give one session: its file, its id or the beginning of that")
 	}
-	if _, _, ok := splitPart(name); ok || err == nil {
+	if _, _, ok := input.SplitPart(name); ok || err == nil {
 		o.Sources = []string{name}
 		v, err := findSessions(ctx, o)
 		if err != nil {
@@ -96,19 +97,19 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 // given returns the session of a file or of a part of one.
 func (v *survey) given(name string) (file, error) {
 	one := v.folders[0].sessions[0].main
-	if one.source.part == "" && (len(v.folders) == 1 || !one.part) {
+	if one.source.Part == "" && (len(v.folders) == 1 || !one.part) {
 		return one, nil
 	}
 	var names []string
 	for _, fo := range v.folders {
 		for _, s := range fo.sessions {
-			if s.main.path == one.source.part {
+			if s.main.path == one.source.Part {
 				return s.main, nil
 			}
 			names = append(names, filepath.Join(name, path.Base(s.main.path)))
 		}
 	}
-	if one.source.part != "" {
+	if one.source.Part != "" {
 		return file{}, noPart(one.source)
 	}
 	if len(names) > 3 {
@@ -151,7 +152,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 func ambiguous(name string, matching []file, has func(file) bool) error {
 	var names, agents []string
 	for _, f := range matching[:min(len(matching), 5)] {
-		agent := f.source.sourceList().Of(f.begin(sources.HeadSize)).Writer().String()
+		agent := f.source.SourceList().Of(f.begin(sources.HeadSize)).Writer().String()
 		if !slices.Contains(agents, agent) {
 			agents = append(agents, agent)
 		}

@@ -1,149 +1,15 @@
 package sitegen
 
 import (
-	"bytes"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"viewer/internal/failure"
-	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
-	"viewer/internal/sources"
+	"viewer/internal/sitegen/input"
 )
-
-// splitFiles is the file system of a source in which each session that shares a file with others is a file below that
-// one, see sources.Splitter.
-type splitFiles struct {
-	fs.FS
-	parts   map[string]sources.Part   // by path
-	writers map[string]sources.Source // sources of the parts, by path
-	held    []io.Closer               // open files that parts are read from
-}
-
-func (s *splitFiles) Open(name string) (fs.File, error) {
-	p, ok := s.parts[name]
-	if !ok {
-		return s.FS.Open(name)
-	}
-	data, err := p.Read()
-	if err != nil {
-		return nil, &fs.PathError{Op: "reading", Path: name, Err: err}
-	}
-	return partFile{bytes.NewReader(data), partInfo{path.Base(name), int64(len(data)), p.Changed}}, nil
-}
-
-func (s *splitFiles) close() {
-	for _, f := range s.held {
-		f.Close()
-	}
-}
-
-// split replaces files that hold many sessions by these sessions.
-func (w *walk) split() {
-	if w.keepList {
-		w.listed = w.found
-	}
-	var entries []entry
-	for i, e := range w.found {
-		parts := w.partsOf(e)
-		if len(parts) > 0 && entries == nil {
-			entries = append(entries, w.found[:i]...)
-		}
-		if len(parts) > 0 {
-			entries = append(entries, parts...)
-		} else if entries != nil {
-			entries = append(entries, e)
-		}
-	}
-	if entries != nil {
-		w.found = entries
-	}
-}
-
-// splitFile finds the sessions in a file. The file stays open if there are any.
-func (s *source) splitFile(p string) (by sources.Source, parts []sources.Part, held io.Closer, err error) {
-	f, err := s.fsys.Open(p)
-	if err != nil {
-		return nil, nil, nil, nil // reading it reports the error
-	}
-	at, ok := f.(io.ReaderAt)
-	info, failed := f.Stat()
-	if ok && failed == nil {
-		by, parts, err = s.sourceList().Split(p, p == s.only, at, info.Size())
-	}
-	if len(parts) == 0 {
-		f.Close()
-		return nil, nil, nil, err
-	}
-	return by, parts, f, err
-}
-
-// holdsSessions reports whether a file holds sessions, see sources.Splitter.
-func (s *source) holdsSessions(p string) bool {
-	_, parts, held, _ := s.splitFile(p)
-	if len(parts) > 0 {
-		held.Close()
-	}
-	return len(parts) > 0
-}
-
-// partsOf returns the sessions in a file, or none if it does not hold many.
-func (w *walk) partsOf(e entry) []entry {
-	if e.path != w.only && !w.sourceList().MayHold(e.path) {
-		return nil
-	}
-	by, parts, held, err := w.splitFile(e.path)
-	if err != nil {
-		w.problem(e.path, err)
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	s := w.splitFiles()
-	s.held = append(s.held, held)
-	entries := make([]entry, len(parts))
-	for i, p := range parts {
-		name := sources.PartPath(e.path, p.Name)
-		s.parts[name], s.writers[name] = p, by
-		entries[i] = entry{name, partStamp(p, e.Stamp)}
-	}
-	return entries
-}
-
-// partStamp returns the stamp of a part. Its inode changes whenever the part may have changed, so that the part is read
-// as a whole.
-func partStamp(p sources.Part, of fingerprint.Stamp) fingerprint.Stamp {
-	s := fingerprint.Stamp{Size: min(max(p.Size, 0), decode.MaxRead), Mod: of.Mod, Inode: p.Version}
-	if !p.Changed.IsZero() {
-		s.Mod = p.Changed.UnixNano()
-	}
-	if p.Version == 0 {
-		d := fingerprint.Of(fmt.Append(nil, of))
-		s.Changed = of.Changed
-		for _, b := range d[:8] {
-			s.Inode = s.Inode<<8 | uint64(b)
-		}
-	}
-	return s
-}
-
-// writersOfParts returns the sources of the parts, by path.
-func (s *source) writersOfParts() map[string]sources.Source {
-	if split, ok := s.fsys.(*splitFiles); ok {
-		return split.writers
-	}
-	return nil
-}
-
-// isPart reports whether a file of a source is a session in a file with others.
-func (s *source) isPart(p string) bool { return s.writersOfParts()[p] != nil }
 
 // most returns how much of a file may be read. The size of a part is only an estimate.
 func (f file) most() int64 {
@@ -156,57 +22,24 @@ func (f file) most() int64 {
 // isWhole reports whether so many bytes are all of a file as it was found.
 func (f file) isWhole(size int64) bool { return size == f.Size || f.part && size > 0 }
 
-// A partFile is a part in memory.
-type partFile struct {
-	*bytes.Reader
-	info partInfo
-}
-
-func (f partFile) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f partFile) Close() error               { return nil }
-
-type partInfo struct {
-	name    string
-	size    int64
-	changed time.Time
-}
-
-func (i partInfo) Name() string       { return i.name }
-func (i partInfo) Size() int64        { return i.size }
-func (i partInfo) Mode() fs.FileMode  { return 0o444 }
-func (i partInfo) ModTime() time.Time { return i.changed }
-func (i partInfo) IsDir() bool        { return false }
-func (i partInfo) Sys() any           { return nil }
-
-// splitPart splits the path of a session in a file with others. A file takes the place of a folder in such a path.
-func splitPart(name string) (file, part string, ok bool) {
-	file, part = filepath.Split(filepath.Clean(name))
-	file = strings.TrimRight(file, string(filepath.Separator))
-	if file == "" || part == "" {
-		return "", "", false
-	}
-	info, err := os.Stat(file)
-	return file, part, err == nil && info.Mode().IsRegular()
-}
-
 // noPart returns an error: the file does not hold the given session.
-func noPart(s *source) error {
-	return failure.New(none{fmt.Errorf("no session %s in %s", path.Base(s.part), filepath.Dir(s.name))},
-		"viewer list "+filepath.Dir(s.name)+" lists those in it")
+func noPart(s *input.Source) error {
+	return failure.New(none{fmt.Errorf("no session %s in %s", path.Base(s.Part), filepath.Dir(s.Name))},
+		"viewer list "+filepath.Dir(s.Name)+" lists those in it")
 }
 
 // keepParts removes the other sessions of a file of which one was given. If the given part is no session, it belongs to
 // an agent.
 func (v *survey) keepParts() error {
 	for _, src := range v.sources {
-		if src.part == "" {
+		if src.Part == "" {
 			continue
 		}
 		any := false
 		for _, fo := range v.folders {
 			fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
-				is := s.main.path == src.part || slices.ContainsFunc(s.agents, func(a agentFile) bool {
-					return a.path == src.part
+				is := s.main.path == src.Part || slices.ContainsFunc(s.agents, func(a agentFile) bool {
+					return a.path == src.Part
 				})
 				any = any || s.main.source == src && is
 				return s.main.source == src && !is

@@ -13,6 +13,7 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/sitegen/decode"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
 )
@@ -83,14 +84,14 @@ func HasSessions(dir string) (bool, error) {
 	}
 	found := errors.New("found")
 	var failed error
-	src := source{fsys: decode.FS{FS: os.DirFS(dir)}} // follows a link to dir
-	err := fs.WalkDir(src.fsys, ".", func(p string, d fs.DirEntry, err error) error {
+	src := input.Source{FS: decode.FS{FS: os.DirFS(dir)}} // follows a link to dir
+	err := fs.WalkDir(src.FS, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):
 			failed = failure.New(fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)),
 				failure.Cause(err)),
 				"check that the folder can be read")
-		case err == nil && !d.IsDir() && src.isSession(p):
+		case err == nil && !d.IsDir() && src.IsSession(p):
 			return found
 		}
 		return nil
@@ -101,23 +102,11 @@ func HasSessions(dir string) (bool, error) {
 	return false, failed
 }
 
-// isSession reports whether a file is a session, by its name or its beginning.
-func (s *source) isSession(p string) bool {
-	list := s.sourceList()
-	switch {
-	case filepath.Ext(p) == ".jsonl", list.MayHold(p) && s.holdsSessions(p):
-		return true
-	case len(list) == 1 || !list.Wants(p):
-		return false
-	}
-	return list.Of(s.head(p)) != list[len(list)-1]
-}
-
 // openSources opens the sources of a survey: those of the options, or the usual ones that exist.
 func (v *survey) openSources(ctx context.Context) error {
 	o := v.options
 	if o.Sample != nil {
-		v.sources = append(v.sources, &source{name: "sample", id: sampleID, fsys: o.Sample})
+		v.sources = append(v.sources, &input.Source{Name: "sample", ID: sampleID, FS: o.Sample})
 	}
 	names, usual := o.Sources, len(o.Sources) == 0 && o.Sample == nil
 	if usual {
@@ -130,18 +119,18 @@ func (v *survey) openSources(ctx context.Context) error {
 			}
 			continue
 		}
-		src, err := openAny(ctx, name)
+		src, err := input.Open(ctx, name)
 		if (o.Empty || usual) && errors.Is(err, fs.ErrNotExist) {
-			src, err = missing(name), nil
+			src, err = input.Missing(name), nil
 		}
 		if usual && err != nil {
 			v.unread(err)
-			src, err = missing(name), nil
+			src, err = input.Missing(name), nil
 		}
 		if err != nil {
 			return err
 		}
-		src.writers = o.writers
+		src.Writers = o.writers
 		v.sources = append(v.sources, src)
 	}
 	return nil
@@ -166,3 +155,6 @@ func (v *survey) nothing() error {
 	return failure.New(none{fmt.Errorf("no sessions in %s", where)},
 		"name a folder or a file of sessions: viewer list FOLDER")
 }
+
+// IsHidden reports whether a folder of that name is skipped.
+func IsHidden(name string) bool { return sources.IsHidden(name) }

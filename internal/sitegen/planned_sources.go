@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/transcript"
 )
@@ -27,22 +28,22 @@ func newPlannedSources(p *state.Plan) *plannedSources {
 }
 
 // list returns the files of source i: those in the plan, or those that exist.
-func (v *survey) list(ctx context.Context, i int) ([]entry, []transcript.Problem, error) {
+func (v *survey) list(ctx context.Context, i int) ([]input.Entry, []transcript.Problem, error) {
 	src := v.sources[i]
 	if v.planned == nil {
-		src.keepList = v.options.keepLists
-		return src.list(ctx)
+		src.KeepList = v.options.keepLists
+		return src.List(ctx)
 	}
-	if i >= len(v.planned.sources) || v.planned.sources[i].ID != src.id {
-		return nil, nil, failure.New(fmt.Errorf("reading %s: the plan is of other sources", src.name),
+	if i >= len(v.planned.sources) || v.planned.sources[i].ID != src.ID {
+		return nil, nil, failure.New(fmt.Errorf("reading %s: the plan is of other sources", src.Name),
 			"give each shard the sources that viewer plan was given, by the same paths")
 	}
-	w := walk{source: src, found: make([]entry, len(v.planned.sources[i].Files))}
+	files := make([]input.Entry, len(v.planned.sources[i].Files))
 	for j, f := range v.planned.sources[i].Files {
-		w.found[j] = entry{f.Path, f.Stamp}
+		files[j] = input.Entry{Path: f.Path, Stamp: f.Stamp}
 	}
-	w.split()
-	return w.found, w.problems, nil
+	files, problems := src.SplitAll(files)
+	return files, problems, nil
 }
 
 // scanned fills in what the plan knows about a file, and reports whether it knows the file.

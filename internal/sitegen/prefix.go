@@ -35,7 +35,7 @@ func (p *prefix) open(f file) (io.ReadCloser, error) {
 	if p.inode != f.Inode {
 		return nil, errRewritten
 	}
-	open, err := f.source.fsys.Open(f.path)
+	open, err := f.source.FS.Open(f.path)
 	if err != nil {
 		return nil, f.failed(err)
 	}

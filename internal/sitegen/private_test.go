@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"viewer/internal/sitegen/input"
 	"viewer/internal/testing/golden"
 )
 
@@ -61,8 +62,8 @@ func TestCredentialsNeverOpened(t *testing.T) {
 			dir, prefix = filepath.Join(home, d.Name()), d.Name()
 		}
 		r := &recorder{FS: os.DirFS(dir)}
-		src := &source{name: dir, id: dir, fsys: r}
-		entries, _, err := src.list(t.Context())
+		src := &input.Source{Name: dir, ID: dir, FS: r}
+		entries, _, err := src.List(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +81,7 @@ func TestCredentialsNeverOpened(t *testing.T) {
 		}
 		for _, name := range private {
 			rest, below := strings.CutPrefix(name, prefix+"/")
-			if below && path.Base(name) != "config.json" && src.isSession(rest) {
+			if below && path.Base(name) != "config.json" && src.IsSession(rest) {
 				t.Errorf("%s is taken for a session", name)
 			}
 		}

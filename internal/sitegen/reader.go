@@ -83,7 +83,7 @@ func (f file) content() (fingerprint.Digest, error) {
 
 // hash returns the digest of a file.
 func (f file) hash() (fingerprint.Digest, error) {
-	open, err := f.source.fsys.Open(f.path)
+	open, err := f.source.FS.Open(f.path)
 	if err != nil {
 		return fingerprint.Digest{}, f.failed(err)
 	}

@@ -26,7 +26,7 @@ func newScanState(f file) *scanState { return &scanState{prefix: newPrefix(f)} }
 // begin chooses the scan by the beginning of a file.
 func (s *scanState) begin(f file, head []byte) {
 	if s.scan == nil {
-		s.scan, s.by = f.source.newScan(head)
+		s.scan, s.by = f.source.NewScan(head)
 	}
 }
 

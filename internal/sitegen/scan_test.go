@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/input"
 )
 
 // A project is called after the folder that its sessions were started in, never
@@ -42,7 +43,7 @@ func TestLines(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "f.jsonl"), []byte(text))
-		src, err := openSource(filepath.Join(dir, "f.jsonl"))
+		src, err := input.OpenPath(filepath.Join(dir, "f.jsonl"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +67,7 @@ func TestLines(t *testing.T) {
 				}
 			}
 		}
-		src.close()
+		src.Close()
 	}
 }
 
@@ -78,7 +79,7 @@ func TestLinesGrown(t *testing.T) {
 			continue
 		}
 		reads := 0
-		src := &source{fsys: counted{fstest.MapFS{"f.jsonl": {Data: []byte(text)}}, &reads}}
+		src := &input.Source{FS: counted{fstest.MapFS{"f.jsonl": {Data: []byte(text)}}, &reads}}
 		got := 0
 		if err := (file{
 			source: src, path: "f.jsonl", Stamp: fingerprint.Stamp{Size: size},

@@ -147,7 +147,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	}
 	slices.Sort(d.wrong)
 	made := state.NewSession(s.main.scanned.facts, d.allOutputs(), &d.end)
-	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.id))
+	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.ID))
 	made.Pages, made.Segment, made.Units = d.pages, segment, units
 	if b.site != nil && !b.builtBefore {
 		if err := made.Spool(&b.site.details); err != nil {

@@ -89,7 +89,7 @@ func (o Options) EachSession(ctx context.Context, exact bool, do func(Chosen) er
 				if err != nil && !skipped {
 					return err
 				}
-				one := Chosen{in, at, s.main.source.name, s.main.absolute(), skipped || isEmpty(in)}
+				one := Chosen{in, at, s.main.source.Name, s.main.absolute(), skipped || isEmpty(in)}
 				if exact {
 					select {
 					case one.At = <-before:

@@ -136,9 +136,9 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 	}
 	p.Lookups = b.old.NewLookups
 	for _, src := range b.sources {
-		listed := state.PlannedSource{ID: src.id}
-		for _, e := range src.listed {
-			listed.Files = append(listed.Files, state.PlannedFile{Path: e.path, Stamp: e.Stamp})
+		listed := state.PlannedSource{ID: src.ID}
+		for _, e := range src.Listed {
+			listed.Files = append(listed.Files, state.PlannedFile{Path: e.Path, Stamp: e.Stamp})
 		}
 		p.Sources = append(p.Sources, listed)
 	}

@@ -2,7 +2,6 @@ package sitegen
 
 import (
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,23 +22,23 @@ type titlesFile struct {
 // findTitles finds the lists of titles that agents keep in their folders of sessions or next to them.
 func (v *survey) findTitles() {
 	for _, src := range v.sources {
-		if src.missing || src.root == nil && src.archive == nil || src.only != "" {
+		if src.Missing || src.Root == nil && src.Archive == nil || src.Only != "" {
 			continue
 		}
-		for _, writer := range src.sourceList() {
+		for _, writer := range src.SourceList() {
 			list, ok := writer.(sources.TitleList)
 			if !ok {
 				continue
 			}
-			at, name := src, list.TitlesFile(src.base())
+			at, name := src, list.TitlesFile(src.Base())
 			if path.Dir(name) == ".." { // nothing else of the folder around is read
-				if at = src.outside(); at == nil {
+				if at = src.Outside(); at == nil {
 					continue
 				}
 				v.around = append(v.around, at)
 			}
 			name = path.Base(name)
-			if stamp, regular, err := at.stampOf(name); err == nil && regular {
+			if stamp, regular, err := at.StampOf(name); err == nil && regular {
 				v.titleFiles = append(v.titleFiles, titlesFile{newFile(at, name, stamp), list})
 			}
 		}
@@ -68,18 +67,6 @@ func TitlesAround(folders []string) []string {
 	return slices.Compact(files)
 }
 
-// outside returns the folder around a source, or nil when it cannot be read.
-func (s *source) outside() *source {
-	if s.archive != nil {
-		return s.outsideArchive()
-	}
-	root, err := os.OpenRoot(filepath.Dir(s.root.Name()))
-	if err != nil {
-		return nil
-	}
-	return &source{name: root.Name(), id: filepath.Dir(s.id), fsys: root.FS(), root: root}
-}
-
 // titles returns the titles of all lists, by the name of the writer and the id of the session.
 func (v *survey) titles() map[[2]string]string {
 	all := make(map[[2]string]string)
@@ -93,7 +80,7 @@ func (v *survey) titles() map[[2]string]string {
 
 // begin returns the beginning of a file, or nil when it cannot be read.
 func (f file) begin(most int64) []byte {
-	open, err := f.source.fsys.Open(f.path)
+	open, err := f.source.FS.Open(f.path)
 	if err != nil {
 		return nil
 	}

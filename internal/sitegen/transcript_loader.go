@@ -45,7 +45,7 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 			return 0, f.failed(err)
 		}
 		head := (*buffer)[:n]
-		by := f.source.sourceList().Of(head)
+		by := f.source.SourceList().Of(head)
 		c := redactorOf(head, by)
 		if sources.IsWhole(by) {
 			return 0, transcript.ErrNoLines
@@ -79,7 +79,7 @@ func (o Options) readTranscript(f file, redactorOf redactorOf) (*transcript.File
 		defer release()
 		options := c.Options()
 		options.Own, options.Originals = true, o.Originals
-		read := f.source.sourceList().Read(o.Names.nameOf(c, f), data, options)
+		read := f.source.SourceList().Read(o.Names.nameOf(c, f), data, options)
 		return &read, int64(len(data)), nil
 	case err != nil:
 		return nil, n, err

@@ -7,7 +7,6 @@ import (
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
-	"viewer/internal/transcript"
 )
 
 // sourceList returns the known sources, or those of a test.
@@ -16,24 +15,6 @@ func (o Options) sourceList() sources.List {
 		return all.Sources
 	}
 	return o.writers
-}
-
-// sourceList returns the sources of the options that the folder was opened with.
-func (s *source) sourceList() sources.List {
-	if s.writers == nil {
-		return all.Sources
-	}
-	return s.writers
-}
-
-// newScan returns a scan for a file with that beginning, and its writer.
-func (s *source) newScan(head []byte) (sources.Scan, transcript.Writer) {
-	writer := s.sourceList().Of(head)
-	scan := writer.NewScan()
-	if scan == nil {
-		scan = sources.ScanRecords(writer)
-	}
-	return scan, writer.Writer()
 }
 
 // deepestAgent limits how many sessions there may be between an agent with its own file and the session that began.

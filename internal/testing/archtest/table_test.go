@@ -52,6 +52,11 @@ var mayImport = map[string][]string{
 	"internal/fingerprint":      {},
 	"internal/smallfile":        {},
 	"internal/sitegen/decode":   {"internal/fingerprint"},
+	"internal/sitegen/input": {
+		"internal/archive/store", "internal/failure", "internal/fingerprint", "internal/notes",
+		"internal/sitegen/decode", "internal/smallfile", "internal/sources", "internal/sources/all",
+		"internal/storage", "internal/transcript",
+	},
 	"internal/sitegen/redaction": {
 		"internal/failure", "internal/fingerprint", "internal/redact", "internal/smallfile", "internal/sources",
 		"internal/transcript", "render",
@@ -65,8 +70,8 @@ var mayImport = map[string][]string{
 		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "internal/insights", "render",
 	},
 	"internal/sitegen": {
-		"internal/sitegen/decode", "internal/sitegen/output", "internal/sitegen/redaction", "internal/sitegen/segments",
-		"internal/sitegen/state", "internal/smallfile",
+		"internal/sitegen/decode", "internal/sitegen/input", "internal/sitegen/output", "internal/sitegen/redaction",
+		"internal/sitegen/segments", "internal/sitegen/state", "internal/smallfile",
 		"internal/changes", "internal/outcome", "internal/codec",
 		"internal/archive", "internal/archive/store", "internal/failure", "internal/storage", "internal/facts",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",

@@ -1,4 +1,4 @@
-package sitegen
+package input
 
 import (
 	"context"
@@ -20,40 +20,40 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A source is a folder of session files, or one session file and the files next to it. Reading never leaves the folder:
+// A Source is a folder of session files, or one session file and the files next to it. Reading never leaves the folder:
 // it is opened once as a root, and links that lead out of it cannot be followed.
-type source struct {
-	name string // as given
-	id   string // absolute path, which identifies the source in later builds
-	fsys fs.FS
-	only string // the only session file to read, "" for all
-	part string // path of the only session in that file to read, "" for all
-	root *os.Root
+type Source struct {
+	Name string // as given
+	ID   string // absolute path, which identifies the source in later builds
+	FS   fs.FS
+	Only string // the only session file to read, "" for all
+	Part string // path of the only session in that file to read, "" for all
+	Root *os.Root
 
-	outer    *os.Root       // the folder around it, where that is archived, too
-	archive  *store.Files   // nil for one that is in no archive
-	bucket   storage.Reader // nil for a folder
-	keepList bool           // keep listed
-	listed   []entry        // the files found, before those with many sessions are split
-	notes    []entry        // files of notes about sessions
+	Outer    *os.Root       // the folder around it, where that is archived, too
+	Archive  *store.Files   // nil for one that is in no archive
+	Bucket   storage.Reader // nil for a folder
+	KeepList bool           // keep listed
+	Listed   []Entry        // the files found, before those with many sessions are split
+	Notes    []Entry        // files of notes about sessions
 
-	missing bool         // it does not exist
-	writers sources.List // see sourceList
+	Missing bool         // it does not exist
+	Writers sources.List // see SourceList
 }
 
-// An entry is a regular file of a source.
-type entry struct {
-	path string // in the source, with forward slashes
+// An Entry is a regular file of a source.
+type Entry struct {
+	Path string // in the source, with forward slashes
 	fingerprint.Stamp
 }
 
-// openSource opens a folder of projects, a project's folder, or the folder of a session file.
-func openSource(name string) (*source, error) {
+// OpenPath opens a folder of projects, a project's folder, or the folder of a session file.
+func OpenPath(name string) (*Source, error) {
 	info, err := os.Stat(name)
-	if file, part, ok := splitPart(name); ok && err != nil {
-		s, err := openSource(file)
+	if file, part, ok := SplitPart(name); ok && err != nil {
+		s, err := OpenPath(file)
 		if err == nil {
-			s.name, s.part, s.id = name, s.only+"/"+part, filepath.Join(s.id, part)
+			s.Name, s.Part, s.ID = name, s.Only+"/"+part, filepath.Join(s.ID, part)
 		}
 		return s, err
 	}
@@ -65,23 +65,23 @@ func openSource(name string) (*source, error) {
 		return nil, failure.New(fmt.Errorf("reading %s: it is a %s and no file", name, what),
 			"give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -")
 	}
-	s := &source{name: name}
+	s := &Source{Name: name}
 	dir := name
 	if !info.IsDir() {
-		dir, s.only = filepath.Split(name)
+		dir, s.Only = filepath.Split(name)
 		if dir == "" {
 			dir = "."
 		}
 	}
-	if s.id, err = filepath.Abs(name); err != nil {
-		s.id = name
+	if s.ID, err = filepath.Abs(name); err != nil {
+		s.ID = name
 	}
-	if s.root, err = os.OpenRoot(dir); err != nil {
+	if s.Root, err = os.OpenRoot(dir); err != nil {
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			"check that the folder can be read")
 	}
-	if s.fsys, err = decode.New(s.root.FS(), s.only); err != nil {
-		s.close()
+	if s.FS, err = decode.New(s.Root.FS(), s.Only); err != nil {
+		s.Close()
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			"unpack it, and give what is in it")
 	}
@@ -103,64 +103,64 @@ func irregular(mode fs.FileMode) string {
 	return ""
 }
 
-// missing returns a source for a folder that does not exist.
-func missing(name string) *source {
-	s := &source{name: name, id: name, missing: true}
+// Missing returns a source for a folder that does not exist.
+func Missing(name string) *Source {
+	s := &Source{Name: name, ID: name, Missing: true}
 	if full, err := filepath.Abs(name); err == nil {
-		s.id = full
+		s.ID = full
 	}
 	return s
 }
 
-func (s *source) close() {
-	if s.bucket != nil {
-		s.bucket.Close()
+func (s *Source) Close() {
+	if s.Bucket != nil {
+		s.Bucket.Close()
 	}
-	if split, ok := s.fsys.(*splitFiles); ok {
+	if split, ok := s.FS.(*splitFiles); ok {
 		split.close()
 	}
-	if s.root != nil {
-		s.root.Close()
+	if s.Root != nil {
+		s.Root.Close()
 	}
-	if s.outer != nil {
-		s.outer.Close()
+	if s.Outer != nil {
+		s.Outer.Close()
 	}
 }
 
-// base returns the name of the folder.
-func (s *source) base() string {
-	return filepath.Base(s.folder())
+// Base returns the name of the folder.
+func (s *Source) Base() string {
+	return filepath.Base(s.Folder())
 }
 
-// folder returns the absolute path of the folder.
-func (s *source) folder() string {
-	dir := s.id
-	if s.bucket != nil {
-		return strings.TrimSuffix(dir, "/"+s.only)
+// Folder returns the absolute path of the folder.
+func (s *Source) Folder() string {
+	dir := s.ID
+	if s.Bucket != nil {
+		return strings.TrimSuffix(dir, "/"+s.Only)
 	}
-	if s.part != "" {
+	if s.Part != "" {
 		dir = filepath.Dir(dir)
 	}
-	if s.only != "" {
+	if s.Only != "" {
 		dir = filepath.Dir(dir)
 	}
 	return dir
 }
 
-// list returns the files of a source that can belong to sessions, sorted by path. What cannot be read or followed is
+// List returns the files of a source that can belong to sessions, sorted by path. What cannot be read or followed is
 // reported as a problem, and the rest counts.
-func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error) {
-	if s.missing {
+func (s *Source) List(ctx context.Context) ([]Entry, []transcript.Problem, error) {
+	if s.Missing {
 		return nil, nil, nil
 	}
-	if s.bucket != nil {
+	if s.Bucket != nil {
 		return s.listBucket(ctx)
 	}
-	if s.archive != nil {
+	if s.Archive != nil {
 		return s.listArchive()
 	}
-	if s.only == "" {
-		w := walk{source: s}
+	if s.Only == "" {
+		w := walk{Source: s}
 		if err := w.below(ctx, "."); err != nil {
 			return nil, nil, err
 		}
@@ -169,46 +169,46 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 		w.join()
 		return w.found, w.problems, nil
 	}
-	w := walk{source: s}
-	at, _, err := s.stampOf(s.only)
+	w := walk{Source: s}
+	at, _, err := s.StampOf(s.Only)
 	if err != nil {
-		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.name, failure.Cause(err)),
+		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.Name, failure.Cause(err)),
 			"give a projects folder, a project folder or a session file")
 	}
-	w.found = append(w.found, entry{s.only, at})
-	own := sources.WithoutExt(s.only)
-	if info, err := fs.Stat(s.fsys, own); own != s.only && err == nil && info.IsDir() {
+	w.found = append(w.found, Entry{s.Only, at})
+	own := sources.WithoutExt(s.Only)
+	if info, err := fs.Stat(s.FS, own); own != s.Only && err == nil && info.IsDir() {
 		if err := w.below(ctx, own); err != nil {
 			return nil, nil, err
 		}
 	}
 	w.split()
-	s.notes = s.notesBeside()
+	s.Notes = s.NotesBeside()
 	return w.found, w.problems, nil
 }
 
 // A walk visits the folders of a source.
 type walk struct {
-	*source
-	found    []entry
+	*Source
+	found    []Entry
 	problems []transcript.Problem
 }
 
 func (w *walk) below(ctx context.Context, dir string) error {
 	err := w.walk(ctx, dir)
 	// WalkDir sorts by name within a folder. Sessions need the files below one folder next to each other.
-	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(w.found, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	return err
 }
 
 // walkRoot visits a folder by the root of the source.
 func (w *walk) walkRoot(ctx context.Context, dir string) error {
-	return fs.WalkDir(w.fsys, dir, func(p string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(w.FS, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return w.unread(p, err)
 		}
 		if d.IsDir() {
-			if p != "." && IsHidden(d.Name()) {
+			if p != "." && sources.IsHidden(d.Name()) {
 				return fs.SkipDir
 			}
 			return ctx.Err()
@@ -227,22 +227,19 @@ func (w *walk) walkRoot(ctx context.Context, dir string) error {
 	})
 }
 
-// IsHidden reports whether a folder of that name is skipped.
-func IsHidden(name string) bool { return sources.IsHidden(name) }
-
 // wants reports whether a file may be a session, belong to one or hold several.
-func (s *source) wants(p string) bool {
+func (s *Source) wants(p string) bool {
 	if isNotes(p) {
 		return true
 	}
-	list := s.sourceList()
+	list := s.SourceList()
 	return list.Wants(p) || list.MayHold(p)
 }
 
 // unread reports a folder that cannot be read.
 func (w *walk) unread(dir string, err error) error {
 	if dir == "." {
-		return failure.New(fmt.Errorf("reading %s: %w", w.name, failure.Cause(err)),
+		return failure.New(fmt.Errorf("reading %s: %w", w.Name, failure.Cause(err)),
 			"check that the folder can be read")
 	}
 	w.problem(dir, err)
@@ -255,32 +252,32 @@ func (w *walk) add(p string, info fs.FileInfo, err error) {
 	case err != nil:
 		w.problem(p, err)
 	case info.Mode().IsRegular():
-		w.found = append(w.found, entry{p, decode.StampWithJournal(w.fsys, p, fingerprint.StampOf(info))})
+		w.found = append(w.found, Entry{p, decode.StampWithJournal(w.FS, p, fingerprint.StampOf(info))})
 	}
 }
 
 // addTarget adds a file, or the target of a link inside the source.
 func (w *walk) addTarget(p string) {
-	at, regular, err := w.stampOf(p)
+	at, regular, err := w.StampOf(p)
 	switch {
 	case err != nil:
 		w.problem(p, err)
 	case regular:
-		w.found = append(w.found, entry{p, at})
+		w.found = append(w.found, Entry{p, at})
 	}
 }
 
-// stampOf returns the stamp of a file, or of the target of a link inside the source.
-func (s *source) stampOf(p string) (at fingerprint.Stamp, regular bool, err error) {
-	info, err := fs.Stat(s.fsys, p)
+// StampOf returns the stamp of a file, or of the target of a link inside the source.
+func (s *Source) StampOf(p string) (at fingerprint.Stamp, regular bool, err error) {
+	info, err := fs.Stat(s.FS, p)
 	if err != nil {
 		return fingerprint.Stamp{}, false, err
 	}
 	at = fingerprint.StampOf(info)
-	if s.root != nil && at.Changed == 0 {
-		at.Changed = fingerprint.ChangeTime(filepath.Join(s.root.Name(), filepath.FromSlash(p)))
+	if s.Root != nil && at.Changed == 0 {
+		at.Changed = fingerprint.ChangeTime(filepath.Join(s.Root.Name(), filepath.FromSlash(p)))
 	}
-	return decode.StampWithJournal(s.fsys, p, at), info.Mode().IsRegular(), nil
+	return decode.StampWithJournal(s.FS, p, at), info.Mode().IsRegular(), nil
 }
 
 // problem reports a file or folder that cannot be read, unless it was removed meanwhile.
@@ -297,10 +294,10 @@ func (w *walk) link(p string) {
 		w.addTarget(p)
 		return
 	}
-	if info, err := fs.Stat(w.fsys, p); err == nil && !info.IsDir() {
+	if info, err := fs.Stat(w.FS, p); err == nil && !info.IsDir() {
 		return
 	}
-	if info, err := os.Stat(filepath.Join(w.root.Name(), filepath.FromSlash(p))); err == nil && info.IsDir() {
+	if info, err := os.Stat(filepath.Join(w.Root.Name(), filepath.FromSlash(p))); err == nil && info.IsDir() {
 		w.problems = append(w.problems, transcript.Problem{
 			Pos: transcript.Pos{File: p}, Text: "a link to a folder, which is not followed; give the folder as a source of its own",
 		})

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package sitegen
+package input
 
 import "context"
 

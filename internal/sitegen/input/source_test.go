@@ -1,4 +1,4 @@
-package sitegen
+package input
 
 import (
 	"context"
@@ -37,18 +37,18 @@ func TestWalk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	src, err := openSource(top)
+	src, err := OpenPath(top)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer src.close()
-	found, problems, err := src.list(context.Background())
+	defer src.Close()
+	found, problems, err := src.List(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var paths []string
 	for _, e := range found {
-		paths = append(paths, e.path)
+		paths = append(paths, e.Path)
 	}
 	want := []string{
 		"p.x/c.jsonl", "p/a.jsonl", "p/a/subagents/agent-1.jsonl", "p/a/tool-results/out.txt", deep,
@@ -57,11 +57,11 @@ func TestWalk(t *testing.T) {
 	if diff := cmp.Diff(want, paths); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}
-	slow, quick := walk{source: src}, walk{source: src} // the ways of this system and of any
+	slow, quick := walk{Source: src}, walk{Source: src} // the ways of this system and of any
 	if err := errors.Join(slow.walkRoot(context.Background(), "."), quick.walk(context.Background(), ".")); err != nil {
 		t.Fatal(err)
 	}
-	byPath := func(a, b entry) int { return strings.Compare(a.path, b.path) }
+	byPath := func(a, b Entry) int { return strings.Compare(a.Path, b.Path) }
 	slices.SortFunc(slow.found, byPath)
 	slices.SortFunc(quick.found, byPath)
 	if !slices.Equal(quick.found, slow.found) || !slices.Equal(quick.problems, slow.problems) {

@@ -1,4 +1,4 @@
-package sitegen
+package input
 
 import (
 	"cmp"
@@ -12,16 +12,17 @@ import (
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
+	"viewer/internal/sources"
 )
 
 // walk visits a folder by the descriptors of its folders, each opened from the one above it. A root would go to each of
 // them from the top, and look at files that nobody wants: that takes a sixth of a build without changes. No link is
 // followed, so that nothing leads out of the source.
 func (w *walk) walk(ctx context.Context, dir string) error {
-	if w.root == nil || dir != "." {
+	if w.Root == nil || dir != "." {
 		return w.walkRoot(ctx, dir)
 	}
-	top, err := w.root.Open(".")
+	top, err := w.Root.Open(".")
 	if err != nil {
 		return w.unread(dir, err)
 	}
@@ -57,7 +58,7 @@ func (w *walk) folder(ctx context.Context, in int, name, path string, depth int)
 	for _, e := range entries {
 		p := path + e.Name()
 		switch {
-		case e.IsDir() && IsHidden(e.Name()):
+		case e.IsDir() && sources.IsHidden(e.Name()):
 		case e.IsDir():
 			if err := w.folder(ctx, at, e.Name(), p+"/", depth-1); err != nil {
 				return err
@@ -80,7 +81,7 @@ func (w *walk) stat(in int, name, path string) {
 		w.problem(path, err)
 	case s.Mode&unix.S_IFMT == unix.S_IFREG:
 		stamp := fingerprint.Stamp{Size: s.Size, Mod: s.Mtim.Nano(), Changed: s.Ctim.Nano(), Inode: s.Ino}
-		w.found = append(w.found, entry{path, decode.StampWithJournal(w.fsys, path, stamp)})
+		w.found = append(w.found, Entry{path, decode.StampWithJournal(w.FS, path, stamp)})
 	}
 }
 

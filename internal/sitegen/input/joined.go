@@ -1,4 +1,4 @@
-package sitegen
+package input
 
 import (
 	"encoding/binary"
@@ -13,14 +13,14 @@ import (
 func (w *walk) join() {
 	var paths []string
 	gone := make(map[int]bool)
-	for _, by := range w.sourceList() {
+	for _, by := range w.SourceList() {
 		joiner, ok := by.(sources.Joiner)
 		if !ok {
 			continue
 		}
 		if paths == nil {
 			for _, e := range w.found {
-				paths = append(paths, e.path)
+				paths = append(paths, e.Path)
 			}
 		}
 		for _, j := range joiner.Join(paths) {
@@ -52,7 +52,7 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 		e := w.found[i]
 		stamp.Size, stamp.Mod = stamp.Size+e.Size, max(stamp.Mod, e.Mod)
 		stamp.Changed = max(stamp.Changed, e.Changed)
-		all = fmt.Append(all, e.path, e.Stamp)
+		all = fmt.Append(all, e.Path, e.Stamp)
 		gone[i] = i != j.Files[0]
 	}
 	digest := fingerprint.Of(all)
@@ -60,18 +60,18 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 	first.Stamp = stamp
 	files := w.splitFiles()
 	under := files.FS
-	files.writers[first.path] = by
-	files.parts[first.path] = sources.Part{Read: func() ([]byte, error) {
+	files.writers[first.Path] = by
+	files.parts[first.Path] = sources.Part{Read: func() ([]byte, error) {
 		return j.Read(func(p string) ([]byte, error) { return fs.ReadFile(under, p) })
 	}}
 }
 
 // splitFiles returns the file system of the source, which adds files that do not exist on the disk.
-func (s *source) splitFiles() *splitFiles {
-	files, ok := s.fsys.(*splitFiles)
+func (s *Source) splitFiles() *splitFiles {
+	files, ok := s.FS.(*splitFiles)
 	if !ok {
-		files = &splitFiles{s.fsys, make(map[string]sources.Part), make(map[string]sources.Source), nil}
-		s.fsys = files
+		files = &splitFiles{s.FS, make(map[string]sources.Part), make(map[string]sources.Source), nil}
+		s.FS = files
 	}
 	return files
 }

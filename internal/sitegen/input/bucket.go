@@ -1,4 +1,4 @@
-package sitegen
+package input
 
 import (
 	"context"
@@ -18,30 +18,30 @@ import (
 	"viewer/internal/transcript"
 )
 
-// openAny opens a folder, a file, or the bucket at an address.
-func openAny(ctx context.Context, name string) (*source, error) {
+// Open opens a folder, a file, or the bucket at an address.
+func Open(ctx context.Context, name string) (*Source, error) {
 	if !storage.IsAddress(name) {
-		return openSource(storage.Folder(name))
+		return OpenPath(storage.Folder(name))
 	}
 	words := storage.Words(name)
-	s := &source{name: words, id: words}
+	s := &Source{Name: words, ID: words}
 	address, query, asked := strings.Cut(name, "?")
 	if asked {
 		query = "?" + query
 	}
 	if base := path.Base(words); sources.WithoutExt(base) != base && strings.Count(words, "/") > 2 {
-		if s.only = base; s.sourceList().Wants(base) { // one session, unless it is a folder with such a name
+		if s.Only = base; s.SourceList().Wants(base) { // one session, unless it is a folder with such a name
 			address = strings.TrimSuffix(strings.TrimRight(address, "/"), base)
 		} else {
-			s.only = ""
+			s.Only = ""
 		}
 	}
 	var err error
-	if s.bucket, err = storage.Open(ctx, address+query); err != nil {
+	if s.Bucket, err = storage.Open(ctx, address+query); err != nil {
 		return nil, err
 	}
-	if s.fsys, err = decode.New(storage.Files{Bucket: s.bucket, Context: ctx}, s.only); err != nil {
-		s.close()
+	if s.FS, err = decode.New(storage.Files{Bucket: s.Bucket, Context: ctx}, s.Only); err != nil {
+		s.Close()
 		return nil, failure.New(fmt.Errorf("reading %s: %w", words, failure.Cause(err)),
 			"unpack it, and give what is in it")
 	}
@@ -49,42 +49,42 @@ func openAny(ctx context.Context, name string) (*source, error) {
 }
 
 // listBucket returns the objects that can belong to sessions, sorted by name.
-func (s *source) listBucket(ctx context.Context) ([]entry, []transcript.Problem, error) {
-	w := walk{source: s}
-	for o, err := range s.bucket.List(ctx, sources.WithoutExt(s.only)) {
+func (s *Source) listBucket(ctx context.Context) ([]Entry, []transcript.Problem, error) {
+	w := walk{Source: s}
+	for o, err := range s.Bucket.List(ctx, sources.WithoutExt(s.Only)) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			err = failure.New(errors.New("no such bucket"), "check its name, and the endpoint")
 			fallthrough
 		case err != nil:
-			return nil, nil, storage.Failed(s.id, err)
+			return nil, nil, storage.Failed(s.ID, err)
 		case !fs.ValidPath(o.Name) || hidden(o.Name) || !s.has(o.Name):
 		default:
-			w.found = append(w.found, entry{o.Name, stampOfObject(o)})
+			w.found = append(w.found, Entry{o.Name, stampOfObject(o)})
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	if s.only != "" && !slices.ContainsFunc(w.found, func(e entry) bool { return e.path == s.only }) {
-		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.name, fs.ErrNotExist),
+	if s.Only != "" && !slices.ContainsFunc(w.found, func(e Entry) bool { return e.Path == s.Only }) {
+		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.Name, fs.ErrNotExist),
 			"give the prefix of a projects folder, or a session file")
 	}
 	w.takeNotes()
-	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(w.found, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	w.split()
 	return w.found, w.problems, nil
 }
 
 // has reports whether a file of a bucket was asked for: any that may belong to a session, or the one session and the
 // files next to it.
-func (s *source) has(name string) bool {
-	return name == s.only || (s.only == "" || strings.HasPrefix(name, sources.WithoutExt(s.only)+"/")) && s.wants(name)
+func (s *Source) has(name string) bool {
+	return name == s.Only || (s.Only == "" || strings.HasPrefix(name, sources.WithoutExt(s.Only)+"/")) && s.wants(name)
 }
 
 // hidden reports whether a file lies in a hidden folder. These are skipped on disks, too.
 func hidden(name string) bool {
-	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), IsHidden)
+	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), sources.IsHidden)
 }
 
 // stampOfObject returns the stamp of an object. Its checksum replaces the inode: it changes whenever the content does.

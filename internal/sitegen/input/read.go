@@ -1,0 +1,66 @@
+package input
+
+import (
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"viewer/internal/sitegen/decode"
+	"viewer/internal/sources"
+	"viewer/internal/sources/all"
+	"viewer/internal/transcript"
+)
+
+// Head returns the beginning of a file, or nil when it cannot be read. Then its writer is not recognized.
+func (s *Source) Head(p string) []byte {
+	f, err := s.FS.Open(p)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, sources.HeadSize)
+	n, _ := io.ReadFull(f, head) // a shorter file is no error
+	return head[:n]
+}
+
+// IsSession reports whether a file is a session, by its name or its beginning.
+func (s *Source) IsSession(p string) bool {
+	list := s.SourceList()
+	switch {
+	case filepath.Ext(p) == ".jsonl", list.MayHold(p) && s.holdsSessions(p):
+		return true
+	case len(list) == 1 || !list.Wants(p):
+		return false
+	}
+	return list.Of(s.Head(p)) != list[len(list)-1]
+}
+
+// SourceList returns the sources of the options that the folder was opened with.
+func (s *Source) SourceList() sources.List {
+	if s.Writers == nil {
+		return all.Sources
+	}
+	return s.Writers
+}
+
+// NewScan returns a scan for a file with that beginning, and its writer.
+func (s *Source) NewScan(head []byte) (sources.Scan, transcript.Writer) {
+	writer := s.SourceList().Of(head)
+	scan := writer.NewScan()
+	if scan == nil {
+		scan = sources.ScanRecords(writer)
+	}
+	return scan, writer.Writer()
+}
+
+// Raw is the file system of the source, without the unpacking of files.
+func (s *Source) Raw() fs.FS {
+	fsys := s.FS
+	if split, ok := fsys.(*splitFiles); ok {
+		fsys = split.FS
+	}
+	if d, ok := fsys.(decode.FS); ok {
+		fsys = d.FS
+	}
+	return fsys
+}
