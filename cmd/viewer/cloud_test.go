@@ -447,7 +447,7 @@ func TestBucketSite(t *testing.T) {
 	must("merge", twice)
 	held <- true
 	if said := <-first; said != "1 viewer: error: another merge has made the site in s3://logs/twice\n"+
-		"viewer: hint: it is the same: nothing is to do\n" {
+		"viewer: hint: the site is complete: nothing is left to do\n" {
 		t.Errorf("the slower of two merges at once: %s", said)
 	}
 	s.fail = nil

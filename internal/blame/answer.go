@@ -9,7 +9,7 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// An Answer has the writers of the lines for programs.
+// An Answer lists the writers of the lines, for programs.
 type Answer struct {
 	File     string  `json:"path"`
 	Revision string  `json:"revision,omitempty"`
@@ -18,7 +18,7 @@ type Answer struct {
 	Ranges   []Range `json:"ranges"`
 }
 
-// A Range is lines of one writer.
+// A Range is a run of lines with the same writer.
 type Range struct {
 	From      int    `json:"from"`
 	To        int    `json:"to"`
@@ -28,7 +28,7 @@ type Range struct {
 	Commit    string `json:"commit,omitempty"`
 }
 
-// A Call is what a session logged of a call.
+// A Call identifies a tool call and the prompt that led to it.
 type Call struct {
 	Session string `json:"id"`
 	Title   string `json:"title"`

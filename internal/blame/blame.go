@@ -14,7 +14,7 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// A Result is a file with the writers of its lines.
+// A Result contains the lines of a file with their writers.
 type Result struct {
 	file  string // as given
 	path  string // absolute
@@ -22,15 +22,15 @@ type Result struct {
 	lines []fileLine // the selected ones
 	calls map[string]sitegen.FileCall
 
-	Problems int // in the sessions that touched it
+	Problems int // of the sessions that touched it
 }
 
 // A fileLine is a line of a file.
 type fileLine struct {
 	number int
 	text   string
-	call   *sitegen.FileStep // that wrote it, nil where that is unknown
-	words  *sitegen.FileStep // that wrote it except for blanks, if call is nil
+	call   *sitegen.FileStep // that wrote it, or nil if unknown
+	words  *sitegen.FileStep // that wrote it up to white space, if call is nil
 	commit git.Commit        // that added it
 }
 
@@ -40,9 +40,9 @@ func Empty(file string) *Result { return &Result{file: file} }
 // IsEmpty reports whether no line was selected.
 func (b *Result) IsEmpty() bool { return len(b.lines) == 0 }
 
-// A Query is a question to the sessions about one file.
+// A Query describes the file to look up.
 type Query struct {
-	File, Text string // the name of the file, and what is in it
+	File, Text string // its name and its content
 	Since      time.Time
 	Roots      []string // other paths of the repository
 	Lines      Lines
@@ -77,7 +77,7 @@ func File(ctx context.Context, o sitegen.Options, q Query) (*Result, error) {
 	return b, nil
 }
 
-// missing returns why no session can have written the file.
+// missing returns an error if no session can have written the file.
 func missing(h *sitegen.FileHistory, file string, sources []string, since time.Time) error {
 	if slices.ContainsFunc(h.Steps, func(s sitegen.FileStep) bool { return !s.OnlyReads() }) {
 		return nil
@@ -94,8 +94,8 @@ func missing(h *sitegen.FileHistory, file string, sources []string, since time.T
 		"lines that commands and people wrote are not in the logs")
 }
 
-// take replays the calls of all sessions: first those on the file itself, then, for lines without a writer, those on
-// the file in other work trees.
+// take replays the calls of all sessions: first those that edited the file itself, then, for lines without a writer,
+// those that edited it in other work trees.
 func (b *Result) take(h *sitegen.FileHistory, text string, since time.Time) {
 	lines := changes.SplitLines(text)
 	commits := b.repo.CommitsOf(lines)
@@ -165,7 +165,7 @@ func stepKey(s *changes.Step) string { return s.ID + " " + s.Anchor + " " + s.Ti
 // the new name.
 func (b *Result) steps(h *sitegen.FileHistory) []changes.Step {
 	steps := make([]changes.Step, len(h.Steps))
-	turn := 0 // a block that was cut in one turn cannot be pasted in another
+	turn := 0 // a block that was cut in one turn is not pasted in another
 	for i := range h.Steps {
 		if i > 0 && (h.Steps[i].Session != h.Steps[i-1].Session || h.Steps[i].Turn != h.Steps[i-1].Turn) {
 			turn++
@@ -190,7 +190,7 @@ func (b *Result) steps(h *sitegen.FileHistory) []changes.Step {
 	return steps
 }
 
-// describe adds what the sessions know about their calls.
+// describe adds the prompts and titles of the calls from their sessions.
 func (b *Result) describe(h *sitegen.FileHistory) error {
 	wanted := make(map[*sitegen.FileSession]map[string]bool)
 	var order []*sitegen.FileSession

@@ -100,7 +100,7 @@ func utf16Units(data []byte) ([]uint16, bool) {
 	return units, true
 }
 
-// namesOf returns the absolute paths of a file, each with the form that is compared with logs.
+// namesOf returns the absolute paths of a file, each with its normalized form, which is compared with logs.
 func namesOf(file string) (map[string]string, string, error) {
 	whole, err := filepath.Abs(file)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package listing has sessions, groups and sums of them as tables for people and as values for JSON. It never prints,
-// and reads no session.
+// Package listing formats sessions, groups of sessions and their sums as tables of text and as values for JSON. It
+// never prints, and it reads no logs.
 package listing

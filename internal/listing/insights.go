@@ -96,7 +96,7 @@ type countedJSON struct {
 	Places   []countedPlace `json:"places"`
 }
 
-// A countedPlace is a place in a session that was counted.
+// A countedPlace is a place in a session that is an example of a row.
 type countedPlace struct {
 	Session string `json:"session"`
 	Page    string `json:"page,omitempty"` // below the folder of its pages in a site, with an anchor
@@ -112,6 +112,7 @@ type summedJSON struct {
 	export.Spent
 }
 
+// SumsJSON returns a list of sums for programs.
 func SumsJSON(all []Sum) any {
 	out := make([]summedJSON, 0, len(all))
 	for _, s := range all {

@@ -24,7 +24,7 @@ const (
 	ByTool    = "tool"
 )
 
-// Counts returns the counts of all sessions.
+// Counts are the sums of all sessions.
 type Counts struct {
 	sessions []sitegen.Listed
 	total    insights.Total
@@ -41,14 +41,14 @@ func Count(sessions []sitegen.Listed) *Counts {
 	return x
 }
 
-// A Sum has the sums for one name.
+// A Sum has the totals of a group, such as a day or a model.
 type Sum struct {
 	name     string
 	sessions int
 	totals   stats.Totals // Tools and Failed are calls, Work is the time at work, or of the calls of a tool
 }
 
-// Sums adds up by a key. Times are sorted by time, everything else by cost.
+// Sums returns the sums by a key: days, weeks and months from the newest, others from the most expensive.
 func (x *Counts) Sums(by string) []Sum {
 	switch by {
 	case ByDay, ByWeek, ByMonth:
@@ -140,7 +140,7 @@ func (x *Counts) byTime(by string) []Sum {
 	return all
 }
 
-// period is the day, the Monday of the week, or the month of a date; "no time" for none.
+// period returns the day, the Monday of the week, or the month of a date; "no time" for none.
 func period(date, by string) string {
 	t, err := time.Parse(time.DateOnly, date)
 	switch {

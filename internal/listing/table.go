@@ -12,7 +12,7 @@ import (
 	"viewer/internal/words"
 )
 
-// columns of a list. If a terminal is too narrow, the last one, the title, is cut, then the project before it.
+// columns are those of a list of sessions. If a terminal is too narrow, the title is cut, then the project.
 var columns = []string{"ID", "BEGAN", "PROMPTS", "TOKENS", "CACHED", "COST", "PROJECT", "TITLE"}
 
 // agentColumn is the index of the column with the coding agent, in a list of sessions of several.
@@ -26,8 +26,8 @@ const (
 	leastProject = 8
 )
 
-// listRow returns the cells for a session. With short the id is shortened, for people: they can choose sessions by the
-// beginning of an id.
+// listRow returns the cells for a session. With short, the id is shortened: the beginning of an id is enough to choose
+// a session.
 func listRow(s sitegen.Listed, short bool) []string {
 	id, began, cost := s.ID, "", ""
 	if short && s.Short != "" {

@@ -1,5 +1,5 @@
-// Package publication prepares what is published: a site or single pages of sessions, without those that were revoked
-// or have expired, and with the record of them. It never copies anything: package publish does.
+// Package publication prepares the files to publish: a site or single pages, without sessions that were revoked or have
+// expired, and the record of published sessions. It never copies them to their destination: package publish does.
 package publication
 
 import (
@@ -17,29 +17,29 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// Options say which sessions are published, and how.
+// Options choose which sessions are published, and how.
 type Options struct {
-	Build     sitegen.Options // Sources, Filter, Redaction and others that choose and read sessions
-	Notes     bool            // the notes that a build draws are published, too
-	Public    bool            // search engines may find the pages
-	Unlisted  bool            // one file a session, and no list of them
-	Encrypted bool            // with the password
-	Force     bool            // what was published in another form may be replaced
-	Expire    time.Duration   // after which a session is taken out, 0 for never
-	Revoke    []string        // sessions to take out; then no others are published
-	Again     []string        // sessions to publish that were taken out
+	Build     sitegen.Options // for reading sessions: Sources, Filter, Redaction and others
+	Notes     bool            // publish notes, too
+	Public    bool            // let search engines find the pages
+	Unlisted  bool            // one file for each session, without a list
+	Encrypted bool            // encrypt pages with the password
+	Force     bool            // replace sessions that were published in another form
+	Expire    time.Duration   // time until a session is removed, 0 for never
+	Revoke    []string        // sessions to remove; no others are published then
+	Again     []string        // removed sessions to publish again
 	Now       time.Time
 
 	Password func() (string, error)                              // asks for it, once
-	Progress func() (update func(sitegen.Progress), done func()) // of a build that begins
+	Progress func() (update func(sitegen.Progress), done func()) // starts to show the progress of a build
 }
 
-// A Publication is what is published at a place, and what is going to be.
+// A Publication is the published state of a place and the next one.
 type Publication struct {
 	Options
 	Place     *publish.Place
 	Old, Next *publish.Record
-	Taken     []string       // ids of the sessions that are taken out now
+	Taken     []string       // ids of the sessions that are removed now
 	Report    sitegen.Report // on what was drawn
 	Staging   string         // the folder of the site, "" for single pages
 
@@ -63,13 +63,13 @@ func Open(ctx context.Context, destination string) (*Publication, error) {
 	return &Publication{Place: place, Old: old, Next: old.Next()}, nil
 }
 
-// Close removes what was prepared.
+// Close removes the prepared files.
 func (p *Publication) Close() {
 	p.spool.Close()
 	p.Place.Close()
 }
 
-// Prepare draws the sessions and plans what is to be written. The plan holds until the publication is closed.
+// Prepare draws the sessions and returns which files to write. The plan is valid until Close.
 func (p *Publication) Prepare(ctx context.Context) (*publish.Plan, error) {
 	if err := p.chooseForm(); err != nil {
 		return nil, err
@@ -112,8 +112,8 @@ func (p *Publication) readFacts(key *encrypt.Key, sessions []publish.Session) {
 	}
 }
 
-// chooseForm sets in the next record how sessions are published. It is an error if this would change encrypted or
-// unlisted sessions into something else, because a flag may have been forgotten.
+// chooseForm sets the form of publication in the next record. It is an error if encrypted or unlisted sessions would
+// get another form, because a flag may have been forgotten.
 func (p *Publication) chooseForm() error {
 	form := publish.Site
 	switch {
@@ -138,7 +138,7 @@ func (p *Publication) chooseForm() error {
 		}
 	}
 	p.Next.Form = form
-	if !p.Old.Form.IsEncrypted() { // what it has is named as the next record does it
+	if !p.Old.Form.IsEncrypted() { // ids are as in the next record
 		for i := range p.Next.Out {
 			p.Next.Out[i].ID = form.IDOf(p.Next.Out[i].ID)
 		}
@@ -156,8 +156,8 @@ func inWords(f publish.Form) string {
 	return string(f)
 }
 
-// takeOut marks sessions in the next record as taken out: those of the last record, those that are revoked now, and
-// those that have expired. It returns those that are new.
+// takeOut marks sessions in the next record as removed: those of the last record, those that are revoked now, and those
+// that have expired. It returns the newly removed ones.
 func (p *Publication) takeOut(ctx context.Context) ([]string, error) {
 	var ids, published []string
 	for _, s := range p.Old.Sessions {
@@ -196,7 +196,7 @@ func (p *Publication) takeOut(ctx context.Context) ([]string, error) {
 }
 
 // knownIDs returns the ids of sessions for which the record of encrypted pages has digests, as far as the password and
-// the sources tell them. They are looked for only if the user names a session.
+// the sources reveal them. It only looks if the user names a session.
 func (p *Publication) knownIDs(ctx context.Context) (map[string]string, error) {
 	known := make(map[string]string)
 	if !p.Old.Form.IsEncrypted() || len(p.Again)+len(p.Revoke) == 0 {
@@ -224,8 +224,8 @@ func noPublished(place *publish.Place, name, state string) error {
 	}
 }
 
-// theOne returns the one of some ids of a record that is a name, or begins with it. known has the ids of sessions for
-// which the record has digests.
+// theOne returns the id of a record that is name, or the only one that begins with it. known has the ids of sessions
+// for which the record has digests.
 func theOne(place *publish.Place, ids []string, known map[string]string, name, state string) (string, error) {
 	var found, said []string
 	for _, id := range ids {
@@ -246,7 +246,7 @@ func theOne(place *publish.Place, ids []string, known map[string]string, name, s
 	return "", failure.Usagef("%s is ambiguous: %s", name, strings.Join(said, ", "))
 }
 
-// without returns the ids of the sessions that stay out. Those for which the record has digests are in the sources.
+// without returns the ids of the removed sessions. If the record has only digests, it finds their ids in the sources.
 func (p *Publication) without(ctx context.Context) (ids []string) {
 	if len(p.Next.Out) == 0 {
 		return nil

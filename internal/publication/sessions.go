@@ -18,7 +18,7 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// Facts are what the list of sessions shows of one.
+// Facts are the details of a session in the list.
 type Facts struct {
 	ID      string    `json:"id"`
 	Title   string    `json:"title"`
@@ -141,7 +141,7 @@ func (p *Publication) drawSessions(ctx context.Context, key *encrypt.Key) error 
 	})
 	p.Report = report
 	if errors.Is(err, sitegen.ErrNone) && len(p.Next.Out) > 0 {
-		err = nil // all sessions were taken out
+		err = nil // all sessions were removed
 	}
 	return err
 }
@@ -162,7 +162,7 @@ func encryptFacts(key *encrypt.Key, s, known *publish.Session, facts Facts) erro
 	return nil
 }
 
-// spooled is a file whose page waits in a temporary file to be published.
+// spooled returns a file whose page waits in a temporary file to be published.
 func (p *Publication) spooled(key *encrypt.Key, name string, html []byte) (publish.File, error) {
 	span, err := p.spool.Put(html)
 	file := publish.File{Name: name, Size: int64(len(html))}
@@ -182,8 +182,8 @@ func (p *Publication) spooled(key *encrypt.Key, name string, html []byte) (publi
 	return file, err
 }
 
-// keepSessions adds the published sessions that stay although they are not drawn. In a revocation these are all that
-// are not revoked, otherwise those whose files are missing.
+// keepSessions adds published sessions that are kept without being drawn: those whose files are missing or, in a
+// revocation, all that are not revoked.
 func (p *Publication) keepSessions(ctx context.Context) {
 	if p.Old.Form != p.Next.Form || p.Old.Salt != p.Next.Salt || p.Build.Prune && len(p.Revoke) == 0 {
 		return

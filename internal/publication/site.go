@@ -30,7 +30,7 @@ func (p *Publication) buildSite(ctx context.Context) (err error) {
 		site, err = p.updateSite(ctx, o)
 	}
 	if errors.Is(err, sitegen.ErrNone) && len(p.Next.Out) > 0 {
-		return nil // all sessions were taken out
+		return nil // all sessions were removed
 	}
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (p *Publication) notPublished(sessions []sitedata.Session) (ids []string) {
 }
 
 // stagingFolder returns the folder where the site of a place is built. It is kept, so that a site that was published
-// from this machine is updated, and keeps the sessions whose files are missing.
+// from this machine is updated and keeps sessions whose files are missing.
 func stagingFolder(place *publish.Place) (string, error) {
 	cache, err := os.UserCacheDir()
 	var id, folder string

@@ -14,15 +14,15 @@ import (
 	"viewer/render"
 )
 
-// Wanted lists what an account contains besides its facts.
+// Wanted lists what an account contains besides facts.
 type Wanted struct {
 	report.Wanted
-	Single     string             // name of the one file that the sessions are drawn into, "" for none
-	Conditions []report.Condition // whose result it states
+	Single     string             // name of a single page with all sessions, "" for none
+	Conditions []report.Condition // whose results it contains
 }
 
-// An Account is what a report says about sessions. It holds a few numbers of each in memory, and the texts in a spool
-// until it is closed.
+// An Account is the content of a report about sessions. A few numbers of each session are in memory, and the texts are
+// in a spool until Close.
 type Account struct {
 	Facts report.Facts
 
@@ -33,7 +33,7 @@ type Account struct {
 	spool  output.Spool
 }
 
-// texts are the spans of the texts of a session.
+// texts are the places of the texts of a session in the spool.
 type texts struct{ json, head, details, html output.Span }
 
 // NewAccount reads the sessions that the filter chooses, in the order of their files. Empty ones are left out.
@@ -76,12 +76,12 @@ func NewAccount(ctx context.Context, o sitegen.Options, w Wanted) (*Account, err
 	return a, nil
 }
 
-// links reports whether anything links into the pages.
+// links reports whether the summary or the comment links to pages.
 func (w *Wanted) links() bool {
 	return w.Summary != nil && w.Summary.BaseURL != "" || w.Comment != nil && w.Comment.BaseURL != ""
 }
 
-// NoAccount returns the account of sources without a session.
+// NoAccount returns an account without sessions.
 func NoAccount(w Wanted, why report.Missing) *Account {
 	return &Account{wanted: w, Facts: report.Of(nil, why)}
 }
@@ -92,7 +92,7 @@ type bySource map[string]*runsOf
 type runsOf struct {
 	sessions int
 	any      bool
-	why      string // the last session is no run
+	why      string // why the last session is not a run
 }
 
 func (r bySource) add(s sitegen.Chosen, run bool) {
@@ -116,7 +116,7 @@ func (r bySource) add(s sitegen.Chosen, run bool) {
 	}
 }
 
-// missing returns the sources without a run, of those in which the filter left sessions.
+// missing returns the sources that have sessions but no run.
 func (r bySource) missing(sources []string) []report.Missing {
 	var all []report.Missing
 	for _, name := range sources {
@@ -124,7 +124,7 @@ func (r bySource) missing(sources []string) []report.Missing {
 		if of == nil || of.any {
 			continue
 		}
-		delete(r, name) // it may be given twice
+		delete(r, name) // a source may be given twice
 		if of.sessions > 1 {
 			of.why = fmt.Sprintf("none of its %d sessions holds a prompt or an answer", of.sessions)
 		}
@@ -133,7 +133,7 @@ func (r bySource) missing(sources []string) []report.Missing {
 	return all
 }
 
-// add writes what a report says about one session to the spool, and keeps nothing else of it.
+// add writes the texts about one session to the spool and keeps nothing else of it.
 func (a *Account) add(at int, s render.Session) (part report.Part, page render.SinglePart, where texts, err error) {
 	src := report.Source{File: s.Main.Name, Page: a.wanted.Single, Secrets: s.Secrets}
 	if a.wanted.Single != "" {
@@ -181,12 +181,12 @@ func (a *Account) Summary() ([]byte, error) {
 // Comment returns the facts in Markdown for reviewers.
 func (a *Account) Comment() []byte { return report.Comment(a.Facts, a.parts, *a.wanted.Comment) }
 
-// JSON writes the facts for machines.
+// JSON writes the facts as JSON.
 func (a *Account) JSON(w io.Writer) error {
 	return report.JSON(w, a.Facts, func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].json) })
 }
 
-// Annotations returns the requested number of annotations.
+// Annotations returns at most the wanted number of annotations.
 func (a *Account) Annotations() []report.Annotation {
 	return report.Annotations(a.parts, a.wanted.Annotations)
 }

@@ -21,8 +21,8 @@ import (
 	"viewer/render"
 )
 
-// A Comparison has what a comparison needs of sessions. It keeps a few numbers of each, and their steps in a spool
-// until it is closed.
+// A Comparison contains the runs to compare. A few numbers of each run are in memory, and the steps are in a spool
+// until Close.
 type Comparison struct {
 	Runs []compare.Run // without steps and files
 
@@ -35,8 +35,8 @@ type Comparison struct {
 }
 
 // Read reads the runs that the filter chooses, in the order of the sources and of their files. Sessions in which
-// nothing was asked, called or answered are left out. The pages that runs link to are those of a site of the same
-// options. Files are files of verdicts beside those that lie among the runs.
+// nothing was asked, called or answered are left out. Runs link to the pages of a site with the same options. Files are
+// names of files with verdicts, in addition to those among the runs.
 func Read(ctx context.Context, o sitegen.Options, files []string) (*Comparison, error) {
 	verdicts, err := findVerdicts(o.Sources, files)
 	if err != nil {
@@ -104,7 +104,7 @@ func Read(ctx context.Context, o sitegen.Options, files []string) (*Comparison, 
 // Close removes the spool.
 func (c *Comparison) Close() { c.spool.Close() }
 
-// Whole returns a run with its steps and files. If they cannot be read, it has none, and the build fails.
+// Whole returns a run with its steps and files. If they cannot be read, it has none, and the build will fail.
 func (c *Comparison) Whole(i int) compare.Run {
 	var run compare.Run
 	data, err := c.spool.Get(c.spans[i])
@@ -155,7 +155,7 @@ func Build(ctx context.Context, o sitegen.Options, c *Comparison, shown *compare
 	return r, err
 }
 
-// place sets the place of a run among the others: its path, its folder and its verdict.
+// place sets the path, the folder and the verdict of a run.
 func (v *verdictFiles) place(r *compare.Run, s sitegen.Chosen) {
 	r.Source, r.Path = s.Source, filepath.ToSlash(s.File)
 	if below, err := filepath.Rel(absolutePath(s.Source), s.File); err == nil {
@@ -164,7 +164,7 @@ func (v *verdictFiles) place(r *compare.Run, s sitegen.Chosen) {
 		}
 	}
 	v.of(r)
-	r.Path = "" // it is of this machine, and not redacted
+	r.Path = "" // an absolute path is not redacted
 	if s.Redact != nil {
 		r.Folder, r.Task = s.Redact(r.Folder), s.Redact(r.Task)
 		if r.Verdict != nil {
@@ -175,7 +175,7 @@ func (v *verdictFiles) place(r *compare.Run, s sitegen.Chosen) {
 	}
 }
 
-// absolutePath is a path from the root, as it is if there is no working directory.
+// absolutePath returns an absolute path, or the name as it is if there is no working directory.
 func absolutePath(name string) string {
 	if abs, err := filepath.Abs(name); err == nil {
 		return abs

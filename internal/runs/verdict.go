@@ -5,7 +5,7 @@ import (
 	"viewer/render"
 )
 
-// verdict returns the beginning of the file.
+// verdict returns the head of the page.
 func (a *Account) verdict() *render.Verdict {
 	of := a.Facts.Verdict(a.wanted.Conditions)
 	v := &render.Verdict{Words: of.Words, Reason: of.Reason, Look: look(!of.Good && !of.Half, of.Good),
@@ -29,7 +29,7 @@ func look(bad, good bool) string {
 	return ""
 }
 
-// workOf returns what the file lists about a run before its transcript.
+// workOf returns the lists about a run that the page shows before the transcript.
 func workOf(w *report.Work) *render.Work {
 	if w == nil {
 		return nil

@@ -16,22 +16,21 @@ import (
 	"viewer/internal/storage"
 )
 
-// verdictFiles are the verdicts on runs, of files beside them and of files that were named.
+// verdictFiles are the verdicts on runs, from files among them and from named files.
 type verdictFiles struct {
-	named  []compare.Verdict            // of files that were named
-	among  []compare.Verdict            // of files among the runs, about runs that lie elsewhere
-	beside map[string][]compare.Verdict // by folder: about the runs below it
+	named  []compare.Verdict            // from named files
+	among  []compare.Verdict            // from files among the runs, about runs elsewhere
+	beside map[string][]compare.Verdict // by folder, about the runs in it
 }
 
 // Limits of the search for verdicts.
 const (
-	largestVerdicts   = 16 << 20 // bytes of a file
+	largestVerdicts   = 16 << 20 // of a file, in bytes
 	mostVerdictFiles  = 20_000
 	deepestRunFolders = 12
 )
 
-// findVerdicts reads the files that are named, and result.json, report.json, XML and reports of SWE-bench among the
-// runs. A file among the runs that is none of these says nothing.
+// findVerdicts reads the named files, and result.json, report.json, XML and reports of SWE-bench among the runs.
 func findVerdicts(sources, files []string) (*verdictFiles, error) {
 	v := &verdictFiles{beside: make(map[string][]compare.Verdict)}
 	for _, name := range files {
@@ -58,7 +57,8 @@ func findVerdicts(sources, files []string) (*verdictFiles, error) {
 	return v, nil
 }
 
-// walk reads the files of verdicts below a folder. What cannot be read is left out, as it is not what was asked for.
+// walk reads the files of verdicts in a folder and its subfolders. Unreadable ones are left out, since nobody named
+// them.
 func (v *verdictFiles) walk(folder string) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -96,21 +96,21 @@ func (v *verdictFiles) walk(folder string) error {
 	})
 }
 
-// mayHoldVerdicts tells by the name of a file whether it is read.
+// mayHoldVerdicts reports whether the name of a file is one of files with verdicts.
 func mayHoldVerdicts(name string) bool {
 	base := path.Base(name)
 	return base == "result.json" || base == "report.json" || path.Ext(base) == ".xml" ||
 		path.Ext(base) == ".json" && !strings.Contains(name, "/")
 }
 
-// isOther reports whether a JSON file at the top of a source is no report of SWE-bench.
+// isOther reports whether a JSON file at the top of a source is not a report of SWE-bench.
 func isOther(name string, data []byte) bool {
 	base := path.Base(name)
 	return path.Ext(base) == ".json" && base != "result.json" && base != "report.json" &&
 		!bytes.Contains(data, []byte(`"resolved_ids"`))
 }
 
-// add puts verdicts where they are looked for: those of one run with its folder, those about many among all.
+// add adds verdicts: those about one run to its folder, those about many to all.
 func (v *verdictFiles) add(folder, name string, all []compare.Verdict) {
 	for _, one := range all {
 		if one.Of == "" || len(all) == 1 && path.Base(name) == "report.json" {
@@ -122,7 +122,7 @@ func (v *verdictFiles) add(folder, name string, all []compare.Verdict) {
 	}
 }
 
-// of finds the task and the verdict of a run.
+// of sets the task and the verdict of a run.
 func (v *verdictFiles) of(r *compare.Run) {
 	var near *compare.Verdict
 	for dir := path.Dir(r.Path); near == nil; dir = path.Dir(dir) {

@@ -144,7 +144,7 @@ var unset = []string{"help", "config", "remove"}
 // IsSetting reports whether a flag of a command can be set in a file or in the environment.
 func IsSetting(f *pflag.Flag) bool { return !slices.Contains(unset, f.Name) }
 
-// Check reports settings that no command has, so that a typing error is noticed.
+// Check reports settings that no command has, so that typing errors are noticed.
 func (s Settings) Check(root *cobra.Command) error {
 	for _, f := range s {
 		if err := f.check(root); err != nil {
@@ -379,7 +379,7 @@ func set(f *pflag.Flag, v value) error {
 		return errors.New("must be one value, not a list")
 	}
 	if v.words[0] == f.DefValue {
-		return nil // also if that value cannot be given, such as no format
+		return nil // also if the default cannot be given, such as an empty format
 	}
 	f.Changed = true
 	return f.Value.Set(v.words[0])

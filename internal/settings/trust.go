@@ -72,7 +72,7 @@ func (i IgnoredSetting) String() string {
 	return i.setting + " is ignored: " + i.file + " of this folder " + why
 }
 
-// TrustWords returns in words whether a file is trusted.
+// TrustWords describes whether the file is trusted.
 func (s *File) TrustWords() string {
 	switch {
 	case !s.folder:
@@ -85,7 +85,7 @@ func (s *File) TrustWords() string {
 	return ", of this folder, not trusted"
 }
 
-// beyond returns the settings of a file that need trust, with a list for each command that has its own.
+// beyond lists the settings of a file that need trust.
 func (s *File) beyond(root *cobra.Command) []string {
 	untrusted := &File{Name: s.Name, values: s.values, folder: true}
 	var all []string
@@ -101,7 +101,7 @@ func (s *File) beyond(root *cobra.Command) []string {
 	return all
 }
 
-// A trust tells whether the user trusts a text as the settings of the working directory.
+// A trust records whether the user trusts a text as the settings of the working directory.
 type trust struct {
 	is  trustState
 	sum string // of the text
@@ -177,7 +177,7 @@ func trustOf(data []byte) trust {
 }
 
 // SetTrust trusts the file of the working directory as it is, or removes that trust. It returns the folder, and the
-// settings that the file may now have beside the harmless ones.
+// settings that the file can now set besides the harmless ones.
 func SetTrust(root *cobra.Command, remove bool) (dir string, allowed []string, err error) {
 	all, name, err := readTrusted()
 	if err != nil {

@@ -108,7 +108,7 @@ type archiver struct {
 	report *ArchiveReport
 }
 
-// refuseItself returns an error if the archive is inside a source, because it would archive itself.
+// refuseItself returns an error if the archive is inside a source, because the archive would contain itself.
 func (a *archiver) refuseItself(names []string) error {
 	at, err := filepath.Abs(a.Name())
 	if err != nil {
@@ -259,7 +259,7 @@ func filesToArchive(ctx context.Context, s *input.Source, report *ArchiveReport)
 	return g.files, nil
 }
 
-// gathered has the files of a source that are archived.
+// gathered collects the files of a source to archive.
 type gathered struct {
 	*input.Source
 	taken map[string]bool
@@ -306,7 +306,7 @@ func fileToArchive(fsys fs.FS, dir, p string, info fs.FileInfo) store.File {
 	}
 }
 
-// around adds files that writers keep around the source.
+// around adds files that writers keep next to the source.
 func (g *gathered) around() {
 	if g.Root == nil || g.Only != "" {
 		return

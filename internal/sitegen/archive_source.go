@@ -52,8 +52,7 @@ func (v *survey) openArchive(ctx context.Context, name string) error {
 }
 
 // dropArchivedCopies merges copies of a session, of an archive and another source or of two machines. It keeps the
-// newest copy, and adds files of agents and other files that only an older copy has. A copy that only has prompts
-// counts as the oldest.
+// newest copy and adds files that only an older copy has. A copy that only has prompts counts as the oldest.
 func (v *survey) dropArchivedCopies() {
 	if len(v.archives) == 0 {
 		return
@@ -142,7 +141,8 @@ func newer(a, b *session) bool {
 	return newerFile(a.main, b.main)
 }
 
-// newerFile is newer for files. Since logs grow, the longer one is newer, whatever their times are.
+// newerFile reports whether a file is newer than another one. Logs grow, so the longer one is newer, whatever their
+// times.
 func newerFile(a, b file) bool {
 	order := cmp.Compare(a.Mod, b.Mod)
 	if path.Ext(a.path) == ".jsonl" {

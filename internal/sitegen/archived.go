@@ -82,7 +82,7 @@ func (i identities) addAgent(f file) {
 
 func agentIdentity(session, stem string) string { return stem + " of " + session }
 
-// have reports whether a session of the last build, whose file had this content, is among them.
+// have reports whether a session of the last build is among them, by its id or the content of its file.
 func (i identities) have(known *state.Session, content fingerprint.Digest) bool {
 	id := known.Facts().SessionID
 	return i.ids[identity(id, known.SafeName)] || i.ids[agentIdentity(id, known.SafeName)] || i.contents[content]

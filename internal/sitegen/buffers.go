@@ -62,8 +62,8 @@ func (f file) lines(most int64, each func([]byte)) error {
 	return nil
 }
 
-// linesOf does what lines does for a reader of about size bytes. Of a line that is too long, each gets only the
-// beginning and the end.
+// linesOf is lines for a reader of about size bytes. Only the beginning and the end of an overlong line are passed to
+// each.
 func linesOf(from io.Reader, size int64, each func([]byte)) error {
 	buffer := fileBuffers.Get().(*[]byte)
 	b := (*buffer)[:0]

@@ -87,7 +87,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		return Report{}, failed
 	}
 	if len(b.folders) == 0 || b.failed != nil {
-		b.Prune = false // pages stay when a disk is not there
+		b.Prune = false // keep pages when a disk is missing
 	}
 	if b.cache != nil {
 		b.cache.startBuild()
@@ -103,7 +103,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 				b.old.ReadSessions(b.out)
 				spooled, err := b.old.SpoolOutdated(&b.site.details)
 				if spooled {
-					runtime.GC() // or the limit of memory includes what was freed
+					runtime.GC() // so that the memory limit does not include freed memory
 				}
 				return err
 			})
@@ -227,7 +227,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	return report, nil
 }
 
-// rememberFiles puts the files as they were found into the next state. Sessions that are read overwrite their entries.
+// rememberFiles adds the files to the next state, as they were found. Sessions that are read later overwrite their
+// entries.
 func (b *builder) rememberFiles(files []file) {
 	for _, f := range files {
 		content := fingerprint.Digest{}
@@ -245,7 +246,7 @@ func (b *builder) rememberFiles(files []file) {
 	}
 }
 
-// finish removes the files that are no longer made, and completes the next state and the report.
+// finish removes old files, and completes the next state and the report.
 func (b *builder) finish(report *Report) error {
 	// Without the state it is unknown which files belong to archived sessions, and those cannot be made again.
 	if report.Left = 0; b.old.Lost && !b.Prune {

@@ -10,13 +10,13 @@ import (
 	"viewer/render"
 )
 
-// A Progress tells how far a build has come.
+// A Progress is the progress of a build.
 type Progress struct {
 	Sessions, AllSessions int
 	Bytes, AllBytes       int64 // of their files
 }
 
-// A Report tells what a build made.
+// A Report is the result of a build.
 type Report struct {
 	Sessions int            // with a page
 	Agents   map[string]int // the sessions of each coding agent, by its name
@@ -25,13 +25,13 @@ type Report struct {
 	Reused   int            // sessions whose pages did not change
 	Drawn    int            // pages of sessions that were drawn; of a growing session only those that changed
 	Archived int            // sessions whose files are missing and whose pages stay
-	Removed  int            // sessions of the last build that are gone although nobody asked to prune them
+	Removed  int            // sessions of the last build that were removed without --prune
 	Waiting  int            // transcripts whose last line is incomplete: to be read again soon
 	Projects int
 	Pages    int
 	Written  int   // files whose bytes changed
 	InBytes  int64 // of the sessions
-	Read     int64 // bytes that had to be read
+	Read     int64 // bytes of the sources that were read
 	OutBytes int64
 	Totals   stats.Totals
 	Ledger   render.Ledger
@@ -41,9 +41,9 @@ type Report struct {
 
 	Filter string // the filter of the sessions, "" for none
 
-	// Fresh says why nothing of the last build could be reused; "" if it could, or if there was none.
+	// Fresh is the reason why nothing of the last build could be reused, or "".
 	Fresh string
-	// Left is the number of files of sessions that stay but are not listed any more, because the state was lost.
+	// Left is the number of files of sessions that are no longer listed, because the state was lost.
 	Left int `json:"-"`
 	// Changed are the files of the site that were written or removed.
 	Changed []string `json:"-"`
@@ -77,7 +77,7 @@ func (r *Report) add(s result, summary *render.Summary) {
 	}
 }
 
-// ownProblems lets go of the memory that the last few problems share with their session.
+// ownProblems copies the last few problems, so that the memory of their session can be freed.
 func (r *Report) ownProblems(last int) {
 	for i := len(r.Problems) - last; i < len(r.Problems); i++ {
 		p := &r.Problems[i]

@@ -36,10 +36,10 @@ func (b *builder) countChanged() int {
 }
 
 // sessions draws and writes the sessions on all cores: first those that have changed, then those that probably have
-// not, and in each group the longest first. The results are in the order of the sessions.
+// not, and in each group the largest first. The results are in the order of the sessions.
 func (b *builder) sessions(ctx context.Context) ([]result, error) {
-	// Larger sessions come first, so that no worker has a large one left at the end. Smaller ones stay in their order:
-	// an archive has them next to each other.
+	// Larger sessions come first, so that no worker has a large one left at the end. Smaller ones keep their order,
+	// because they are next to each other in an archive.
 	const smallSession = 1 << 20
 	type task struct {
 		s     *session
@@ -89,7 +89,7 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 		}
 		return nil
 	}
-	for range min(runtime.GOMAXPROCS(0), len(tasks)) { // one goroutine a core: one a session would grow a stack each
+	for range min(runtime.GOMAXPROCS(0), len(tasks)) { // not one for each session: fewer stacks grow
 		group.Go(func() error {
 			for {
 				i := int(next.Add(1)) - 1

@@ -8,8 +8,8 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// Check reads and draws everything as Build does and writes nothing. The report tells what there is and what could not
-// be used.
+// Check reads and draws everything like Build, but writes nothing. The report lists what the sources contain and what
+// could not be used.
 func Check(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
 	b, err := newBuilder(o, start)

@@ -103,7 +103,7 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 	in := render.Session{Project: p.Project, Folder: s.folder, ShowAgent: p.several,
 		Worktree: s.main.scanned.place.worktree}
 	var shared map[string]bool
-	if s.family != nil { // first, since that keeps transcripts
+	if s.family != nil { // first, because it keeps transcripts
 		if err := s.family.read(r.reader); err != nil {
 			return render.Session{}, err
 		}
@@ -148,8 +148,8 @@ func (r *sessionReader) role(role sources.Role, name string, redact func(*redact
 	return nil
 }
 
-// workflows reads what the program wrote about the finished workflow runs of a session, by run. A run without such a
-// file is drawn from its agents.
+// workflows reads the files about finished workflow runs of a session, by run. A run without such a file is drawn from
+// its agents.
 func (r *sessionReader) workflows() map[string]jsontext.Value {
 	all := make(map[string]jsontext.Value)
 	for _, a := range r.session.agents {

@@ -42,7 +42,7 @@ func Deletions(names []string, until time.Time) []Deletion {
 	return deletions
 }
 
-// isFolder reports whether a source is a folder, by whatever name or link.
+// isFolder returns a function that reports whether a source is this folder, by any name or link.
 func isFolder(folder string) func(name string) bool {
 	there, err := os.Stat(folder)
 	return func(name string) bool {

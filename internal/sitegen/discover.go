@@ -14,7 +14,7 @@ import (
 	"viewer/internal/sources"
 )
 
-// ErrNone matches errors that say that sources or filters leave no session.
+// ErrNone matches errors because no session is left, in the sources or after filters.
 var ErrNone = errors.New("no session")
 
 // none is such an error.
@@ -22,7 +22,7 @@ type none struct{ error }
 
 func (none) Is(target error) bool { return target == ErrNone }
 
-// None returns an error that is ErrNone, and says what err says.
+// None returns an error with the text of err that matches ErrNone.
 func None(err error) error { return none{err} }
 
 // A file is one source file. It is opened when its session is built.
@@ -55,7 +55,7 @@ type scanResult struct {
 	err     error
 
 	oldSize int64              // of the file at the last build, 0 where it was not there or larger
-	begins  fingerprint.Digest // of so many bytes of what it is now
+	begins  fingerprint.Digest // digest of the first oldSize bytes of the current file
 }
 
 // facts returns the facts that the scan found in the file.
@@ -80,14 +80,14 @@ func (f file) stem() string { return sources.Stem(f.path) }
 type folder struct {
 	name     string // of the folder, as found
 	ofPath   bool   // see sources.Folder
-	shown    string // the name as pages may show it
+	shown    string // the redacted name
 	sessions []*session
 	loose    []agentFile // agents next to the sessions
 }
 
 // A session is the set of files of one session, and later its place on the site.
 type session struct {
-	id     string // as its writer calls it
+	id     string // given by its writer
 	writer sources.Source
 	main   file
 	agents []agentFile
@@ -110,7 +110,7 @@ type agentFile struct {
 	meta    *file
 }
 
-// A besideFile belongs to a session and is not a transcript.
+// A besideFile is a file of a session that is not a transcript.
 type besideFile struct {
 	file
 	role     sources.Role
@@ -188,7 +188,7 @@ func (s *session) size() int64 {
 }
 
 // files returns all files that the pages of a session depend on, in a stable order: the main file, the agents, and
-// files that are no transcripts.
+// files that are not transcripts.
 func (s *session) files() []file {
 	all := []file{s.main}
 	for _, a := range s.agents {

@@ -6,16 +6,16 @@
 // A build goes through these stages, each with the files that have it:
 //
 //	find      walk the sources, stat the files, read the state   discover.go, packages input and state
-//	compare   nothing changed since the last build: done         unchanged.go
-//	scan      what sessions need to know of each other           scan_state.go, writers.go
+//	compare   stop if nothing changed since the last build     unchanged.go
+//	scan      what sessions need to know about each other        scan_state.go, writers.go
 //	plan      names of projects, folders of sessions             plan.go, relations.go
 //	sessions  read, redact, normalize, draw, write, in parallel  session_build.go, session_reader.go
 //	indexes   search index and index pages that changed          index.go, search_index.go
-//	finish    remove what is no longer made, write the state     packages output and state
+//	finish    remove old files, write the state                  packages output and state
 //
-// What sessions need to know of each other are titles, working folders, and the session that an agent belongs to.
+// Sessions need to know each other's titles and working folders, and the sessions that agents belong to.
 //
-// Sessions are built on all cores: those that have changed first, the largest first among them. The pages of a large
+// Sessions are built on all cores: first those that have changed, beginning with the largest. The pages of a large
 // session and their search texts are made in parallel, too. Each page is written as soon as it is drawn, and before the
 // index pages that link to it.
 //
@@ -38,14 +38,13 @@
 //
 // # Building again
 //
-// A [Site] is built many times by "viewer watch" and "viewer serve". It keeps the state and the records of the 16
-// sessions that changed last in memory. Of a transcript that grew it reads only the new lines, and it draws only the
-// pages whose signature changed; the conversation itself is built anew. A line without a line end is read after a
-// second. When an appended record shows a secret that earlier files may contain, too, the session is read from the
-// start.
+// A [Site] is built many times by "viewer watch" and "viewer serve". It keeps the state in memory, and the records of
+// the 16 sessions that changed last. If a transcript grew, it reads only the new lines and draws only the pages whose
+// signature changed; the conversation itself is built anew. A last line without a line end is read after a second. If
+// an appended record reveals a secret that earlier files may contain, the session is read from the start.
 //
-// A new process reads a session that grew from the start. Of a large one it draws only the pages whose signature
-// changed: see stored_pages.go.
+// A new process reads a session that grew from the start. If the session is large, it draws only the pages whose
+// signature changed: see stored_pages.go.
 //
 // # Shards
 //

@@ -24,7 +24,7 @@ type drawing struct {
 	folder     string
 	dir        *output.DirWriter // of the folder
 	verify     bool              // compare existing files with what is drawn
-	hadSegment bool              // the last build has left a segment of it
+	hadSegment bool              // the last build left a segment of it
 	end        render.Drawing
 	cached     cachedPages
 	firstDrawn chan struct{} // closed when the first page is drawn
@@ -49,8 +49,8 @@ type cachedPages struct {
 	segment segments.Segment         // the segment of these units, if there is an index
 }
 
-// parallelPages is the number of pages from which on a session is drawn on all cores. Otherwise, a large session that
-// is drawn last would keep only one core busy.
+// parallelPages is the minimum number of pages to draw a session on all cores. A large session that is drawn last would
+// otherwise keep only one core busy.
 const parallelPages = 4
 
 // draw draws the pages of a session, the first one last, and writes their texts for searches. In a new session no page
@@ -101,7 +101,7 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 	return errors.Join(err, group.Wait())
 }
 
-// drawFirst draws the first page, which shows facts of all others. It may be empty if it is the only one.
+// drawFirst draws the first page, which shows facts of all others. If it is the only page, it may be empty.
 func (d *drawing) drawFirst() error {
 	defer close(d.firstDrawn)
 	if d.book.Len() > 1 {
@@ -173,7 +173,7 @@ func (d *drawing) sheetOf(draw func(memory []byte) render.Sheet) (sheet render.S
 	}
 }
 
-// isUnchanged reports whether a page and its media stay as they are.
+// isUnchanged reports whether a page and its media are kept.
 func (d *drawing) isUnchanged(page string) bool { return d.unchanged[page] && !d.Verify }
 
 // keepPage keeps a page as it is.

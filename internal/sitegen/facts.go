@@ -15,8 +15,8 @@ import (
 	"viewer/render"
 )
 
-// writeFacts writes sessions.json, which tells programs about each session. Where the site has the same sessions as at
-// the last build, only the facts of those that have changed are encoded.
+// writeFacts writes sessions.json, the facts of each session for programs. If the site has the same sessions as at the
+// last build, only the facts of changed sessions are encoded.
 func (b *builder) writeFacts(sessions []render.Summary, shown []indexed) error {
 	if !b.Force && !b.Verify && b.out.Intact(sitedata.FactsName) {
 		data, ok := patchFacts(b.readFacts(), sessions, func(i int) bool { return shown[i].kept })
@@ -52,8 +52,8 @@ const (
 	factsEnd     = "\n }\n]\n"
 )
 
-// patchFacts replaces the facts of changed sessions in the facts of all, in place. It returns false if these are not of
-// the same sessions.
+// patchFacts replaces the facts of changed sessions in the facts of all, in place. It returns false if data is of other
+// sessions.
 func patchFacts(data []byte, sessions []render.Summary, kept func(session int) bool) ([]byte, bool) {
 	if !bytes.HasPrefix(data, []byte(factsBegin)) || !bytes.HasSuffix(data, []byte(factsEnd)) {
 		return nil, false
@@ -83,7 +83,7 @@ func patchFacts(data []byte, sessions []render.Summary, kept func(session int) b
 	return data, len(sessions) > 0
 }
 
-// factsOf encodes the facts by hand, because there may be thousands.
+// factsOf encodes the facts without encoding/json, because there may be thousands.
 func factsOf(sessions []render.Summary) []byte {
 	if len(sessions) == 0 {
 		return []byte("[]\n")

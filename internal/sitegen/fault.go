@@ -12,8 +12,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// As far as tests show, nothing panics on input. If something does, only the session fails in which it happened: it
-// becomes a problem and a page that says so, and all other sessions are built.
+// Nothing is known to panic on input. If something does, only the session in which it happened fails: it becomes a
+// problem and an error page, and all other sessions are built.
 
 // faults counts the contained panics.
 var faults atomic.Int64
@@ -36,7 +36,7 @@ func asFault(err error) *fault {
 	return f
 }
 
-// contain calls do and turns a panic in it into an error. It does not cover other goroutines that do starts.
+// contain calls do and turns a panic into an error. It does not cover goroutines that do starts.
 func (o *Options) contain(do func() error) (err error) {
 	if o.bare {
 		return do()

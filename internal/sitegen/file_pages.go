@@ -15,9 +15,9 @@ import (
 // filesFolder holds the pages of the files of a project, below the project's folder.
 const filesFolder = "files/"
 
-// planFiles plans the pages of the files that sessions changed, for each project. If no session of a project has
-// changed, its pages are kept without looking at the changes of files; kept counts those pages. write writes the pages
-// of a large site, of which there are too many to plan all at once; else it is nil.
+// planFiles plans the pages of changed files, for each project. If no session of a project has changed, its pages are
+// kept; kept counts them. In a large site, write is called with the pages of one project at a time, because there are
+// too many to plan at once; otherwise it is nil.
 func (b *builder) planFiles(
 	site indexpages.Site, l *listing, write func([]indexpages.Page) error,
 ) (pages []indexpages.Page, kept int, err error) {
@@ -104,7 +104,7 @@ func (b *builder) filesKey(l *listing, project render.Project, sessions []int32)
 // fileSessions returns the sessions with their changes of files.
 func (l *listing) fileSessions(sessions []int32) []filepages.Session {
 	all := make([]filepages.Session, len(sessions))
-	folders := make(map[string]string) // so that sessions share the names of those that they were started in
+	folders := make(map[string]string) // so that sessions share the strings
 	for n, i := range sessions {
 		k := l.session(i)
 		cwd, ok := folders[k.CWD()]

@@ -16,17 +16,17 @@ import (
 // projects have the same names with and without a filter.
 type Filter struct {
 	Since, Until time.Time // sessions that were active between these times; zero is no limit
-	Projects     []string  // patterns for the project's path or folder, one of which must match
+	Projects     []string  // patterns for the path or folder of the project, one of which must match
 	Sessions     []string  // ids or prefixes of ids
 	Agents       []string  // coding agents, by AgentID
 
-	Without []string // ids of sessions that are not chosen, whatever other fields say; also archived ones
+	Without []string // ids of sessions that are never chosen, not even archived ones
 
-	Choice string   // the argument that Files were chosen by, "" for none
+	Choice string   // the argument that chose Files, "" for none
 	Files  []string // absolute paths of the chosen sessions; only with Choice
 }
 
-// AgentIDs returns the coding agents that the program knows, as filters name them.
+// AgentIDs returns the ids of the known coding agents, for filters.
 func AgentIDs() []string {
 	var ids []string
 	for _, s := range all.Sources {
@@ -133,15 +133,15 @@ func (f Filter) has(c candidate) bool {
 	return true
 }
 
-// leavesOut reports whether a session that has these ids is left out by name.
+// leavesOut reports whether a session with these ids is in Without.
 func (f Filter) leavesOut(ids ...string) bool {
 	return slices.ContainsFunc(f.Without, func(id string) bool { return slices.Contains(ids, id) })
 }
 
 // matchProject reports whether a pattern matches a project. The pattern may be the end of the project's path ("tides",
 // "work/tides"), the path or a folder above it ("/home/mara/work/*"), or the folder of its session files
-// ("-home-mara-tides"). The match must not depend on other projects. The name in lists does, so it has to match as a
-// whole. Case does not matter.
+// ("-home-mara-tides"). Matches must not depend on other projects. The name in lists does, so only the whole name
+// matches. Case is ignored.
 func matchProject(pattern string, c candidate) bool {
 	pattern = strings.ToLower(pattern)
 	if len(pattern) > 1 {
@@ -162,7 +162,7 @@ func matchProject(pattern string, c candidate) bool {
 			}
 			_, end, _ = strings.Cut(end, "/")
 		}
-		// In the facts of a session, each home folder is "~".
+		// Facts of sessions have "~" for home folders.
 		atHome := home.ReplaceAllString(pattern, "~")
 		for dir := cwd; dir != "" && dir != "/" && dir != "."; dir = path.Dir(dir) {
 			if known, _ := path.Match(atHome, dir); known || is(dir) {

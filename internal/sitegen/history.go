@@ -20,8 +20,8 @@ import (
 	"viewer/render"
 )
 
-// A FileHistory tells what sessions did to one file. Its texts are not redacted, because they are compared with the
-// file.
+// A FileHistory contains the edits of one file by sessions. Its texts are not redacted, because they are compared with
+// the file.
 type FileHistory struct {
 	Steps    []FileStep // in the order in which they happened
 	Sessions int        // number of sessions
@@ -128,7 +128,7 @@ func isBelowAny(names map[string]string, folder string) bool {
 }
 
 // mentions reports whether the log of a session contains one of the names. This is much faster than reading the
-// session. A name that JSON may write in several ways is not searched for and counts as contained.
+// session. A name that JSON may write in several ways counts as contained.
 func (s *session) mentions(names map[string]string) bool {
 	var wanted [][]byte
 	for name := range names {

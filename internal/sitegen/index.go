@@ -24,7 +24,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 	}
 	shown := make([]indexed, 0, count)
-	var all []render.Summary // of a large site each is decoded when it is needed
+	var all []render.Summary // nil for a large site, where each is decoded when needed
 	if !b.large(count) {
 		all = make([]render.Summary, 0, count) // allocated at once: there are pointers to its elements
 	}
@@ -58,7 +58,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	return report, b.drawIndexes(&report, site, l, &beside, free)
 }
 
-// newSite is what index pages show, without sessions.
+// newSite returns what index pages show, without sessions.
 func (b *builder) newSite() indexpages.Site {
 	site := indexpages.Site{
 		Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures, Search: !b.NoSearch,
@@ -72,7 +72,7 @@ func (b *builder) newSite() indexpages.Site {
 	return site
 }
 
-// drawIndexes writes what shows the listed sessions.
+// drawIndexes writes everything that shows the listed sessions.
 func (b *builder) drawIndexes(
 	report *Report, site indexpages.Site, l *listing, beside *errgroup.Group, free func(),
 ) error {
@@ -103,7 +103,7 @@ func (b *builder) drawIndexes(
 		return err
 	}
 	pages, report.Pages = append(append(pages, ofFiles...), ofInsights...), report.Pages+kept+same
-	together := b.idleCores || l.Len() <= serialBlocks // of more sessions both at once take too much memory
+	together := b.idleCores || l.Len() <= serialBlocks // of more sessions, both at once take too much memory
 	if together {
 		beside.Go(func() error { return b.writeSearch(l) })
 	}
@@ -122,21 +122,21 @@ func (b *builder) drawIndexes(
 	return b.writeTables(l)
 }
 
-// setIndexKey notes the key of an index page or a file of the search index, which are made at the same time.
+// setIndexKey records the key of an index page or a file of the search index. Both are made at the same time.
 func (b *builder) setIndexKey(name string, key fingerprint.Digest) {
 	b.nextMu.Lock()
 	defer b.nextMu.Unlock()
 	b.next.IndexKeys[name] = key
 }
 
-// indexKey returns what setIndexKey noted.
+// indexKey returns the key that setIndexKey has recorded.
 func (b *builder) indexKey(name string) fingerprint.Digest {
 	b.nextMu.Lock()
 	defer b.nextMu.Unlock()
 	return b.next.IndexKeys[name]
 }
 
-// writePages writes those of the pages that are not what they were.
+// writePages writes the pages that have changed.
 func (b *builder) writePages(report *Report, l *listing, pages []indexpages.Page) error {
 	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
 	var drawn []indexpages.Page

@@ -29,7 +29,7 @@ func (o Options) base() fingerprint.Digest {
 	return fingerprint.Digest(h.Sum(nil)[:16])
 }
 
-// program returns a hash of what pages depend on whatever the options.
+// program returns a hash of what pages depend on apart from options.
 func (o Options) program() fingerprint.Digest {
 	return fingerprint.Digest(o.programHash().Sum(nil)[:len(fingerprint.Digest{})])
 }
@@ -112,7 +112,7 @@ func (r *sessionReader) key() fingerprint.Digest {
 	return fingerprint.Of(e)
 }
 
-// titles returns a hash of the titles that sessions of a project give to each other's records.
+// titles returns a hash of the titles that sessions of a project give to records of other sessions.
 func (p *project) titles() string {
 	if len(p.summaries) == 0 {
 		return ""

@@ -50,13 +50,13 @@ type Listed struct {
 	Commits      []report.Commit // with EverythingOfGit
 }
 
-// GitFacts selects what a list tells about repositories.
+// GitFacts selects what a list contains about repositories.
 type GitFacts uint8
 
 const (
 	BranchOnly GitFacts = iota
 	PullRequests
-	EverythingOfGit // more than the state of a site contains
+	EverythingOfGit // not in the state of a site
 )
 
 // A Listing selects what to list.
@@ -68,7 +68,7 @@ type Listing struct {
 	Git   GitFacts
 	Net   bool // include net changes
 
-	Insights bool // include what is counted over and over
+	Insights bool // include insights
 }
 
 // A lister lists sessions.
@@ -81,8 +81,8 @@ type lister struct {
 }
 
 // List returns the sessions that the filter chooses, the newest first, and those without a time last. A session whose
-// files have not changed since a site was built is taken from the state of the site; reused counts these. Of the others
-// only as many are read as are listed, unless the listing has an order of its own.
+// files have not changed since a site was built is taken from the state of the site; reused counts these. Of the
+// others, it reads only as many as it lists, unless By sorts them.
 func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused int, err error) {
 	var memory memoryLimit
 	memory.set(0) // until the largest session is known
@@ -182,7 +182,7 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 		if asFault(err) != nil {
 			return nil, err
 		}
-		if err != nil || isEmpty(in) { // a file that cannot be read any more has nothing to list
+		if err != nil || isEmpty(in) { // a file that is no longer readable has nothing to list
 			return nil, nil
 		}
 		l = newListed(in, s.main.absolute(), x.Git)
@@ -229,7 +229,7 @@ func (o Options) lastState(sites []string) *state.State {
 	return state.New(fingerprint.Digest{})
 }
 
-// fromState returns a session from the state of a site, nil when it is empty. The state is used while the key of the
+// fromState returns a session from the state of a site, nil when it is empty. The state is used if the key of the
 // session is the same.
 func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	k := x.old.Sessions[s.main.id]
@@ -243,7 +243,7 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	}
 	sum := k.Summary()
 	for _, problem := range sum.Problems {
-		if problem.Fault { // it is reported again when it happens again
+		if problem.Fault { // a repeated fault is reported again
 			return nil, false
 		}
 	}
@@ -311,7 +311,7 @@ func shortIDs(folders []*folder) map[string]string {
 	return short
 }
 
-// newListed returns what a list shows. It shares no memory with the session.
+// newListed returns what a list shows of a session. It shares no memory with the session.
 func newListed(s render.Session, file string, git GitFacts) *Listed {
 	c := s.Conversation
 	l := &Listed{

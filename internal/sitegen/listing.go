@@ -15,8 +15,8 @@ import (
 type indexed struct {
 	*state.Session
 	summary *render.Summary // nil when there are too many to decode all at once
-	kept    bool            // it is the same as at the last build
-	forget  func()          // lets the next build draw it again; nil: the session does
+	kept    bool            // unchanged since the last build
+	forget  func()          // makes the next build draw it again; nil: set in the session
 }
 
 // listSummary returns what lists show of the session.
@@ -28,18 +28,17 @@ func (k indexed) listSummary() *render.Summary {
 	return &s
 }
 
-// A listing is the sessions that the indexes show, the newest first. Those of a large site are loaded when they are
-// needed.
+// A listing contains the sessions of the indexes, the newest first. Those of a large site are loaded when needed.
 type listing struct {
 	*indexpages.List
-	get         func(at int) indexed           // the session that was added with a number
+	get         func(at int) indexed           // returns the session at an index of the order of adding
 	isSegmented func(at int) bool              // the session has a segment of the search index
-	before      func(k indexed) *state.Session // what the last build knew of it; nil: see builder.oldSession
+	before      func(k indexed) *state.Session // its state in the last build; nil: see builder.oldSession
 	failed      func() error                   // why a session could not be loaded, nil if all could
 	sameFolders func() bool                    // see builder.sameFolders
 }
 
-// listingOf lists sessions that are in memory, but for their details.
+// listingOf lists sessions that are in memory, except for their details.
 func listingOf(sessions []indexed, failed func() error) *listing {
 	l := &listing{
 		get:         func(at int) indexed { return sessions[at] },
@@ -57,7 +56,7 @@ func listingOf(sessions []indexed, failed func() error) *listing {
 // session loads the session at an index of the list.
 func (l *listing) session(i int32) indexed { return l.get(l.Listed(int(i)).At) }
 
-// sessions loads those at some indexes.
+// sessions loads the sessions at some indexes.
 func (l *listing) sessions(order []int32) []indexed {
 	all := make([]indexed, len(order))
 	for n, i := range order {
@@ -66,7 +65,7 @@ func (l *listing) sessions(order []int32) []indexed {
 	return all
 }
 
-// order returns the indexes of the sessions that are chosen, sorted by something, by their start and by their folders.
+// order returns chosen, sorted by by, then by start and by folder.
 func (l *listing) order(chosen []int32, by func(a, b *indexpages.Listed) int) []int32 {
 	slices.SortFunc(chosen, func(i, j int32) int {
 		a, b := l.Listed(int(i)), l.Listed(int(j))

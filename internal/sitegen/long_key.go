@@ -8,7 +8,7 @@ import (
 	"viewer/internal/fingerprint"
 )
 
-// A longKey is a hash of values of which there may be too many to be in memory at once.
+// A longKey hashes values that may be too many for memory.
 type longKey struct {
 	codec.Encoder
 	hash hash.Hash
@@ -22,7 +22,7 @@ func (k *longKey) flush() {
 	k.Encoder = k.Encoder[:0]
 }
 
-// digest is that of all values, as fingerprint.Of has it.
+// digest returns the same digest of all values as fingerprint.Of.
 func (k *longKey) digest() fingerprint.Digest {
 	k.flush()
 	return fingerprint.Digest(k.hash.Sum(nil)[:len(fingerprint.Digest{})])

@@ -15,8 +15,8 @@ import (
 	"viewer/render"
 )
 
-// SearchIndex reads the sessions that the filter chooses and builds the index that a site of them would have. Its texts
-// and terms are in a spool until done is called.
+// SearchIndex reads the sessions that the filter chooses and builds the index of a site of them. Its texts and terms
+// are in a spool until done is called.
 func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), err error) {
 	var memory memoryLimit
 	memory.set(0) // until the largest session is known
@@ -40,7 +40,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 					return err
 				}
 				in, err := o.read(p, s)
-				// A file that cannot be read any more has nothing to find.
+				// A file that is no longer readable has nothing to find.
 				if asFault(err) == nil && (err != nil || isEmpty(in)) {
 					return nil
 				}

@@ -15,8 +15,8 @@ const (
 	// smallSessionMemory is added when the largest session is small. For large sessions, memory that the collector does
 	// not count takes its place.
 	smallSessionMemory = 6 << 20
-	// largeSession is the size from which on a session gets a sixth more: several copies of a long line may exist at a
-	// time.
+	// largeSession is the size above which a session gets a sixth more memory: several copies of a long line may exist
+	// at a time.
 	largeSession = 32 << 20
 	// largeSessionExtra limits what a large session gets besides, as the budget has room for it: with 10 MiB more, a
 	// session of 100 MB needs 23 collections instead of 29.
@@ -24,11 +24,11 @@ const (
 	// cacheMemory is added when a site is built again: the cached sessions stay in memory, and most appends should not
 	// have to wait for a collection.
 	cacheMemory = 9 << 20
-	// listedMemory is what a merge of a large site needs whatever the number of sessions, and sessionMemory what it
-	// keeps of each: its place in lists and in a file, and a part of keys and plans of pages.
+	// listedMemory is what a merge of a large site needs for any number of sessions, and sessionMemory what it needs
+	// for each: its place in lists and in a file, and its part of keys and plans of pages.
 	listedMemory  = 56 << 20
 	sessionMemory = 128
-	// indexMemory is for indexes when all sessions are written. More of the program is in memory by then: 35 MiB.
+	// indexMemory is for indexes, when all sessions are written. The program itself then takes 35 MiB.
 	indexMemory = 58 << 20
 	// nonHeapMemory is about what the soft limit counts besides the heap.
 	nonHeapMemory = 8 << 20
@@ -49,7 +49,7 @@ type memoryLimit struct {
 // set replaces the limit that was set before, so that two never add up.
 func (l *memoryLimit) set(largest int64) { l.setTo(l.atLeast(softLimit(largest))) }
 
-// setForIndexes lowers the limit to what indexes of sessions need that are written.
+// setForIndexes lowers the limit to what indexes need, when all sessions are written.
 func (l *memoryLimit) setForIndexes() {
 	l.setTo(min(debug.SetMemoryLimit(-1), l.atLeast(indexMemory)))
 }

@@ -21,7 +21,8 @@ import (
 )
 
 // Merge builds a site from the parts that the shards of a build left in its folder. It reads no session and draws only
-// indexes. The site is the same as that of one build. Of the options it uses the folder, the version and the callbacks.
+// indexes. The site is the same as that of one build. Of the options, it uses the folder, the version and the
+// callbacks.
 func Merge(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
 	if !storage.IsAddress(o.Out) && !output.IsSite(storage.Folder(o.Out)) {
@@ -60,7 +61,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		defer p.Close()
 	}
 	if done := mergedParts(s.out); errors.Is(err, ErrMerged) || err == nil && dir == done {
-		if err := s.removeParts(done); err != nil { // of a merge that was killed before it had removed them
+		if err := s.removeParts(done); err != nil { // left by a merge that was killed
 			return Report{}, err
 		}
 		return Report{}, ErrMerged
@@ -108,7 +109,7 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 		if done || err != nil {
 			return report, err
 		}
-		b.out.StartBuild() // most sessions are empty: begin again
+		b.out.StartBuild() // most sessions are empty: start again
 		b.bytesRead.Store(0)
 	}
 	p, err := state.ReadPlan(b.out, dir.plan())
@@ -281,7 +282,7 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 	return results, nil
 }
 
-// dropParts removes what only the merge needed. The order allows a killed merge to be run again.
+// dropParts removes what only the merge needed, in an order that lets a killed merge run again.
 func (s *Site) dropParts(merged partsDir) error {
 	err := s.out.WriteIfAbsent(mergedName, []byte(path.Base(string(merged))+"\n"))
 	if errors.Is(err, fs.ErrExist) {
@@ -293,10 +294,10 @@ func (s *Site) dropParts(merged partsDir) error {
 	return s.removeParts(merged)
 }
 
-// mergedByOther is the error of the slower of two concurrent merges.
+// mergedByOther returns the error of the slower of two concurrent merges.
 func (s *Site) mergedByOther() error {
 	return failure.New(fmt.Errorf("another merge has made the site in %s", s.out.Dir()),
-		"it is the same: nothing is to do")
+		"the site is complete: nothing is left to do")
 }
 
 // mergedParts returns the folder of the plan that was merged last, "" if a shard has started since.
@@ -321,5 +322,5 @@ func (s *Site) removeParts(merged partsDir) error {
 	if err := s.out.RemoveFolder(partsFolder); err != nil {
 		return err
 	}
-	return s.out.Finish(func(*output.Writer) error { return nil }) // writes the journal of the line above
+	return s.out.Finish(func(*output.Writer) error { return nil }) // completes the removal above
 }

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// finish removes the files that are no longer made, and writes the state.
+// finish removes old files and writes the state.
 func (m *largeMerge) finish() error {
 	abandon := m.old.Lost && !m.Prune
 	if abandon {

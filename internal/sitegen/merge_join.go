@@ -29,7 +29,7 @@ func (m *largeMerge) joinSessions() (*listing, error) {
 		moved[id] = true
 	}
 	invented := fingerprint.Of([]byte(sampleID))
-	// gone handles a session of the last build that no part has.
+	// gone handles a session of the last build that is in no part.
 	gone := func() error {
 		if len(archived) > 0 && archived[0] == old.ID {
 			if folders[0] != old.Session.Folder {

@@ -17,10 +17,10 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// A merge of a large site holds some hundred bytes of each session. The parts are read side by side, in the order of
-// the plan, and what they say of sessions and files is put into partitions by id: there it meets what the last build
-// left. So the sessions come out sorted by id, as the state has them, into a file from which they are read when they
-// are drawn. All else is as in a merge of a small site, and so are the bytes of the result.
+// A merge of a large site keeps some hundred bytes of each session in memory. It reads all parts at once, in the order
+// of the plan, and puts records about sessions and files into partitions by id, together with those of the last build.
+// It writes the sessions, sorted by id like the state, to a file from which they are read when needed. Otherwise it
+// works like a merge of a small site, with the same result.
 type largeMerge struct {
 	*builder
 	plan   *state.PlanReader
@@ -38,7 +38,7 @@ type largeMerge struct {
 	changes   state.Changes
 	tooMany   bool // more changes than an update of the state may list
 	number    int  // number of sessions that the state keeps
-	others    bool // sessions were added or removed, or have other folders
+	others    bool // sessions were added, removed or moved to other folders
 	forgotten map[int]bool
 	mu        sync.Mutex // guards forgotten and loading
 	loading   error      // of a session that could not be loaded
@@ -56,8 +56,8 @@ const (
 // mostChanges limits how many changes of a kind an update of the state lists.
 const mostChanges = 4096
 
-// mergeLarge merges the parts of a large site. It returns false if the site turns out not to be large, and has written
-// nothing then.
+// mergeLarge merges the parts of a large site. It returns false, and writes nothing, if the site turns out not to be
+// large.
 func (b *builder) mergeLarge(
 	ctx context.Context, dir partsDir, plan *state.PlanReader,
 ) (report Report, done bool, err error) {
@@ -147,7 +147,7 @@ func (s *storedSink) OutputGone(name string) {
 	s.manifest.Update(nil, []string{name})
 }
 
-// Kinds of records about a file of a source. That of a part that has read the file overrides that of the plan.
+// Kinds of records about a file of a source. A record of a part, which has read the file, overrides that of the plan.
 const (
 	fileBefore = iota
 	fileGone

@@ -20,7 +20,7 @@ func missingLog(src *input.Source, path string, agents []agentFile) file {
 	nowhere := *src
 	nowhere.FS = emptyFiles{}
 	f := newFile(&nowhere, path, fingerprint.Stamp{})
-	// The log may come back, or an earlier build may have read it, so the id is another one.
+	// The log may come back, or an earlier build may have read it, so its id differs.
 	f.id = newFile(src, sources.WithoutExt(path), fingerprint.Stamp{}).id
 	for _, a := range agents { // the facts of the session are those of its agents
 		f.Mod = max(f.Mod, a.Mod)

@@ -18,16 +18,16 @@ import (
 	"viewer/render"
 )
 
-// NoteFiles says where notes and findings are besides the sources.
+// NoteFiles lists files of notes and findings outside of the sources.
 type NoteFiles struct {
-	Off     bool     // no notes are drawn, not even those in sources
-	Folders []string // may have viewer.notes.json, and a folder notes with Markdown files
-	Files   []string // each is JSON, or Markdown if its name ends in .md
-	Placed  bool     // those about sessions that the site does not have are left out
-	Written string   // one more, which somebody is going to write: it need not exist; "" for none
+	Off     bool     // draw no notes, not even those in sources
+	Folders []string // folders that folders that may have viewer.notes.json, and a folder notes with Markdown files
+	Files   []string // files in JSON, or in Markdown if the name ends in .md
+	Placed  bool     // leave out notes about sessions that are not in the site
+	Written string   // another file, which need not exist yet; "" for none
 }
 
-// Paths are the files and folders that may change.
+// Paths returns the files and folders that may change.
 func (n NoteFiles) Paths() []string {
 	if n.Off {
 		return nil
@@ -120,7 +120,7 @@ func (v *survey) readNotes() []notes.Note {
 	return all
 }
 
-// readNotes reads a file of notes, which people or programs write: one that is too large is not read.
+// readNotes reads a file of notes, unless it is too large.
 func (f *file) readNotes() ([]byte, error) {
 	if f.Size > smallfile.Most {
 		return nil, f.failed(fmt.Errorf("it has more than %d MB", smallfile.Most>>20))
@@ -128,7 +128,7 @@ func (f *file) readNotes() ([]byte, error) {
 	return f.read()
 }
 
-// assignNotes gives each note to its session. It returns the notes about sessions that are not there.
+// assignNotes assigns each note to its session. It returns the notes without a session.
 func assignNotes(projects []*project, all []notes.Note) (left []notes.Note) {
 	if len(all) == 0 {
 		return nil
@@ -164,7 +164,7 @@ func assignNotes(projects []*project, all []notes.Note) (left []notes.Note) {
 	return left
 }
 
-// shortestBegin is how many characters of an id name a session.
+// shortestBegin is the minimum length of the beginning of an id.
 const shortestBegin = 6
 
 // onlyBegunBy returns the session whose id begins with a text, nil where there are none or several.
@@ -183,7 +183,7 @@ func onlyBegunBy(byID map[string]*session, ids []string, begin string) *session 
 	return found
 }
 
-// notesKey stands for the notes about a session, nil for none.
+// notesKey returns the encoded notes about a session, for its key; nil for none.
 func (s *session) notesKey() []byte {
 	if len(s.notes) == 0 {
 		return nil
@@ -195,7 +195,7 @@ func (s *session) notesKey() []byte {
 	return e
 }
 
-// redactedNotes takes out of notes what is taken out of the session.
+// redactedNotes returns redacted copies of notes.
 func redactedNotes(all []notes.Note, redact func(string) string) []notes.Note {
 	if redact == nil || len(all) == 0 {
 		return all
@@ -210,7 +210,7 @@ func redactedNotes(all []notes.Note, redact func(string) string) []notes.Note {
 	return all
 }
 
-// addNotesOfEmpty has the first page list the notes about sessions that have no page.
+// addNotesOfEmpty lists notes about sessions without a page on the first page.
 func (b *builder) addNotesOfEmpty(results []result) {
 	i := 0
 	for _, p := range b.projects {
@@ -223,8 +223,7 @@ func (b *builder) addNotesOfEmpty(results []result) {
 	}
 }
 
-// lostNotes are notes that no session shows, as the first page of the site lists them. A filter that leaves out
-// sessions leaves out these, too.
+// lostNotes returns notes without a session, for the first page of the site. With a filter there are none.
 func (b *builder) lostNotes(left []notes.Note, results []result) []render.LostNote {
 	if len(left) == 0 || b.Options.Notes.Placed || !b.Filter.everything() {
 		return nil

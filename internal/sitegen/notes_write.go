@@ -15,7 +15,7 @@ import (
 	"viewer/internal/smallfile"
 )
 
-// ErrNote says that what was sent is not one note.
+// ErrNote is the error for data that is not one note.
 var ErrNote = errors.New("not a note")
 
 // maxNote limits the text of a note that is added, in bytes.
@@ -55,7 +55,7 @@ func AddNote(file string, data []byte) error {
 	return nil
 }
 
-// lockNotes waits until no other process writes notes. The lock is a file of its own, since that of the notes is
+// lockNotes waits until no other process writes notes. It locks another file, because the file of the notes is
 // replaced.
 func lockNotes(name string) (release func(), err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
@@ -72,7 +72,7 @@ func lockNotes(name string) (release func(), err error) {
 	return nil, errors.New("another program writes it")
 }
 
-// replaceFile writes a file beside the one of that name, and then renames it. A link stays and its target is replaced.
+// replaceFile writes a file next to the old one and renames it. The target of a link is replaced, not the link.
 func replaceFile(dir, name string, data []byte) error {
 	full := filepath.Join(dir, name)
 	if target, err := filepath.EvalSymlinks(full); err == nil {

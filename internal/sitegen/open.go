@@ -20,8 +20,8 @@ import (
 	"viewer/normalize"
 )
 
-// Open reads one session without its agents, which are conversations of their own. The name is a file, or an id or a
-// prefix of one in a source.
+// Open reads one session without its agents, which are separate conversations. The name is a file, or an id or a prefix
+// of one in a source.
 func Open(ctx context.Context, o Options, name string) (*normalize.Conversation, error) {
 	if err := o.ready(); err != nil {
 		return nil, err
@@ -148,7 +148,8 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	return file{}, ambiguous(name, matching, func(f file) bool { return ids[f] == name })
 }
 
-// ambiguous returns the error for a name that fits several sessions; has reports whether it is the whole id of one.
+// ambiguous returns the error for a name that matches several sessions. has reports whether the name is the whole id of
+// a session in a file.
 func ambiguous(name string, matching []file, has func(file) bool) error {
 	var names, agents []string
 	for _, f := range matching[:min(len(matching), 5)] {

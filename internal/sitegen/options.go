@@ -11,13 +11,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Options say what to build and where.
+// Options set what to build, and where.
 type Options struct {
 	Sources  []string // projects folders, project folders, session files; none stands for UsualSources
 	Names    Names    // how session files are named
 	Failures []string // failures of a report, shown on its first page
 	Sample   fs.FS    // built instead of Sources if not nil
-	Empty    bool     // sources may have no session yet or not exist; then the site stays as it is
+	Empty    bool     // sources may be missing or have no session yet; the site is then kept
 	Out      string
 	Whole    bool   // draw a history that a session copied from another in both
 	Personal bool   // include the account of the user who ran the sessions

@@ -25,7 +25,7 @@ func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
 	}
 }
 
-// foundNotes are the notes about a session as searches find them.
+// foundNotes returns the notes about a session in the form of the search index.
 func foundNotes(b *render.Book) []search.Note {
 	var all []search.Note
 	for _, n := range b.Notes() {
@@ -60,8 +60,8 @@ func (d *drawing) writeText(files iter.Seq2[search.Unit, []byte]) error {
 	return nil
 }
 
-// writeIndexFiles writes what else searches need of a session: the list of its pages, and its segment. It returns the
-// segment's digest and number of units.
+// writeIndexFiles writes the other files of a session for searches: the list of its pages, and its segment. It returns
+// the segment's digest and number of units.
 func (d *drawing) writeIndexFiles(s render.Session) (sum fingerprint.Digest, n int, err error) {
 	if d.out == nil || d.end.Summary.Empty {
 		return fingerprint.Digest{}, 0, nil

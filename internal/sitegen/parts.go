@@ -19,7 +19,7 @@ func (f file) most() int64 {
 	return f.Size
 }
 
-// isWhole reports whether so many bytes are all of a file as it was found.
+// isWhole reports whether a file had so many bytes when it was found.
 func (f file) isWhole(size int64) bool { return size == f.Size || f.part && size > 0 }
 
 // noPart returns an error: the file does not hold the given session.
@@ -28,8 +28,8 @@ func noPart(s *input.Source) error {
 		"viewer list "+filepath.Dir(s.Name)+" lists those in it")
 }
 
-// keepParts removes the other sessions of a file of which one was given. If the given part is no session, it belongs to
-// an agent.
+// keepParts removes the other sessions of a file of which one was given. If the given part is not a session, it belongs
+// to an agent.
 func (v *survey) keepParts() error {
 	for _, src := range v.sources {
 		if src.Part == "" {

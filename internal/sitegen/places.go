@@ -44,7 +44,7 @@ func usualSources(writers sources.List, getenv func(string) string) []string {
 // UsualWords names the usual folders that exist, or the first one if none does.
 func UsualWords() string { return folderWords(UsualSources()) }
 
-// folderWords names the folders that exist, or the first one if none does. It only counts the rest of many.
+// folderWords names the folders that exist, or the first one if none does. If there are many, it only counts the rest.
 func folderWords(folders []string) string {
 	if len(folders) == 0 {
 		return "the usual folders: no home folder is known"
@@ -136,7 +136,7 @@ func (v *survey) openSources(ctx context.Context) error {
 	return nil
 }
 
-// unread notes a usual folder that cannot be read. The others are read.
+// unread records that a usual folder cannot be read. The others are read.
 func (v *survey) unread(err error) {
 	if v.failed == nil {
 		v.failed = err
@@ -146,7 +146,7 @@ func (v *survey) unread(err error) {
 	}
 }
 
-// nothing returns why the usual folders hold no session: one cannot be read, or there is none.
+// nothing returns the error for usual folders without a session: one cannot be read, or there is none.
 func (v *survey) nothing() error {
 	if v.failed != nil {
 		return v.failed

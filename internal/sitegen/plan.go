@@ -50,7 +50,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		for _, a := range fo.loose {
 			sc := a.facts()
 			s := byID[sc.SessionID]
-			if s == nil || sc.SessionID == "" { // its session is missing: it is one of its own
+			if s == nil || sc.SessionID == "" { // its session is missing: make it a session
 				s = &session{id: a.stem(), writer: o.sourceList().Named(sc.Writer), main: a.file}
 				fo.sessions = append(fo.sessions, s)
 				cwds = append(cwds, a.scanned.place.cwd)
@@ -107,7 +107,7 @@ func severalWriters(projects []*project) bool {
 	return false
 }
 
-// projectName returns the usual name of a project: the last element of the folder in which most of its sessions were
+// projectName returns the default name of a project: the last element of the folder in which most of its sessions were
 // started. The name of the folder below projects/ loses characters and is used only when no record names a folder.
 func projectName(cwds []string, fallback string) (name, cwd string) {
 	votes := make(map[string]int)
@@ -141,7 +141,7 @@ func projectName(cwds []string, fallback string) (name, cwd string) {
 	return name, cwd
 }
 
-// temporary reports whether a folder is an unlikely place for a project.
+// temporary reports whether a folder is probably not that of a project.
 func temporary(cwd string) bool {
 	for _, p := range []string{"/tmp/", "/private/tmp/", "/var/folders/", "/private/var/folders/"} {
 		if strings.HasPrefix(cwd+"/", p) {

@@ -12,8 +12,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// plannedSources are the sources of a build as its plan found them. Shards list no folder and scan no session of other
-// shards.
+// plannedSources are the sources of a build as its plan found them. With them, shards list no folders, and do not scan
+// sessions of other shards.
 type plannedSources struct {
 	sources []state.PlannedSource
 	scans   map[fingerprint.Digest]*state.PlannedScan // by the id of the file
@@ -46,7 +46,7 @@ func (v *survey) list(ctx context.Context, i int) ([]input.Entry, []transcript.P
 	return files, problems, nil
 }
 
-// scanned fills in what the plan knows about a file, and reports whether it knows the file.
+// scanned sets the scan of a file from the plan, and reports whether the plan has the file.
 func (p *plannedSources) scanned(f file) bool {
 	known := p.scans[f.id]
 	if known == nil {

@@ -2,8 +2,8 @@ package sitegen
 
 import "time"
 
-// cacheable reports whether a session is worth caching: it has changed since the last build of a site, or it changed
-// last of all before the first build.
+// cacheable reports whether a session is worth caching: it has changed since the last build, or it is the newest one in
+// the first build.
 func (b *builder) cacheable(s *session) bool {
 	switch {
 	case b.cache == nil:
@@ -14,7 +14,7 @@ func (b *builder) cacheable(s *session) bool {
 	return b.old.Sessions[s.main.id] != nil
 }
 
-// recent is how long after its last change a session is likely to change again.
+// recent is the time after its last change in which a session is likely to change again.
 const recent = time.Hour
 
 // choosePrefetch chooses the session that Prefetch reads into the cache.

@@ -11,11 +11,11 @@ import (
 	"viewer/internal/fingerprint"
 )
 
-// A prefix is the part of a file that has been read. When the file grows, only what follows is read.
+// A prefix is the part of a file that has been read. When the file grows, only the rest is read.
 type prefix struct {
 	size  int64 // bytes
 	inode uint64
-	// mark is a number of bytes, and marked is the digest of so many of them once they have been read.
+	// mark is a number of bytes. marked is the digest of the first mark bytes, once they have been read.
 	mark   int64
 	marked fingerprint.Digest
 	sum    *xxhash.Digest // of the prefix

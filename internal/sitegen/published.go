@@ -38,7 +38,7 @@ func BuildPublished(ctx context.Context, o Options) (p Published, err error) {
 	return p, err
 }
 
-// A ListedPage is a session in a list of published pages.
+// A ListedPage is an entry of a list of published pages.
 type ListedPage = render.Published
 
 // A PublishedPage is a session as one self-contained file.
@@ -49,7 +49,7 @@ type PublishedPage struct {
 }
 
 // EachPublishedPage draws each session that the filter chooses, and calls do with it, on all cores. The report has the
-// ledger of all.
+// sums of all ledgers.
 func EachPublishedPage(ctx context.Context, o Options, do func(PublishedPage) error) (r Report, err error) {
 	o.Originals = true // for net changes
 	var mu sync.Mutex
@@ -57,7 +57,7 @@ func EachPublishedPage(ctx context.Context, o Options, do func(PublishedPage) er
 		if s.Empty {
 			return nil
 		}
-		s.Relations = nil // they have titles of other sessions, which may be revoked or for other readers
+		s.Relations = nil // they contain titles of other sessions, which may be revoked or for other readers
 		d := render.DrawSingle([]render.Session{s.Session})
 		mu.Lock()
 		r.Ledger.Redacted = addCounts(r.Ledger.Redacted, d.Ledger.Redacted)

@@ -18,10 +18,10 @@ import (
 type reader struct {
 	Options
 	start       time.Time
-	old         *state.State  // what is known of files and sessions
+	old         *state.State  // the state of the last build
 	cache       *sessionCache // nil when nothing is cached
 	builtBefore bool          // the site was built before: a session that has changed is probably still being written
-	prefetched  *session      // read although its pages are up to date, see Site.Prefetch
+	prefetched  *session      // read even if its pages are up to date, see Site.Prefetch
 	bytesRead   atomic.Int64  // of sources
 	unfinished  atomic.Int64  // transcripts whose last line is incomplete
 	kept        atomic.Int64  // bytes of transcripts, see family.keep
@@ -31,8 +31,8 @@ type reader struct {
 // time, because most spilled outputs are never drawn.
 const maxHashedSide = 256 << 10
 
-// open finds the digests of the files of a session, most of them in the state. Of a session in the cache it reads what
-// was appended to its transcripts.
+// open finds the digests of the files of a session, most of them in the state. If the session is in the cache, it reads
+// what was appended to its transcripts.
 func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, error) {
 	sr := &sessionReader{reader: r, session: s, project: p, files: s.files()}
 	sr.contents = make([]fingerprint.Digest, len(sr.files))
@@ -71,8 +71,8 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 	return sr, nil
 }
 
-// content returns the digest of a file. The scan knows it unless the file has grown since. If the file was rewritten
-// since, the state has the stamp from the scan, so that the next build reads it again.
+// content returns the digest of a file. The scan has computed it, unless the file has grown since. If the file was
+// rewritten since, the state has the stamp from the scan, so that the next build reads it again.
 func (f file) content() (fingerprint.Digest, error) {
 	if f.scanned != nil && f.scanned.err == nil && f.isWhole(f.scanned.size) &&
 		f.scanned.content != (fingerprint.Digest{}) {

@@ -11,8 +11,8 @@ func (o Options) newRedactor() *redaction.Redactor { return o.rules.Redactor() }
 // redactedName redacts the name of a file or a folder.
 func (o Options) redactedName(s string) string { return o.newRedactor().Text(s) }
 
-// redactFacts redacts the facts of a file before its session is read. Most files of a folder have the same facts, and
-// creating a redactor costs as much as reading a small file.
+// redactFacts redacts the facts of a file before its session is read. Most files of a folder have the same facts, and a
+// new redactor takes as long as reading a small file.
 func (v *survey) redactFacts(s sources.Facts) sources.Facts {
 	if v.options.rules == nil {
 		return s

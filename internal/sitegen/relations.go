@@ -94,7 +94,7 @@ func (f *family) read(r *reader) error {
 	return f.err
 }
 
-// keep keeps a transcript that nothing else was redacted with.
+// keep keeps a transcript whose redactor was used for nothing else.
 func (f *family) keep(s *session, t keptTranscript, r *reader) {
 	if len(s.agents) > 0 || s.title != "" || t.redactor.Text(s.id) != s.id ||
 		slices.ContainsFunc(s.beside, func(b besideFile) bool { return b.role == sources.RoleTitle }) {
@@ -175,18 +175,17 @@ func (f *family) relate(r *reader) error {
 	return nil
 }
 
-// fewest is how many shared records make a copied history. New sessions of 1.0.x repeat the remark before the commands
-// of the session before.
+// fewest is the minimum number of shared records of a copied history. New sessions of 1.0.x repeat the remark before
+// the commands of the previous session.
 const fewest = 3
 
-// A history holds what is known of a session's records for finding copies.
+// A history contains facts about the records of a session, to find copies.
 type history struct {
 	session *session
 	title   string
 	uuids   []string
 	times   map[string]time.Time
-	// said is what a copy must also have in common for ids that are not UUIDs: people write "1" or "msg-001" into many
-	// files.
+	// said is the content that must also be equal if ids are not UUIDs: many files have "1" or "msg-001".
 	said  map[string]string
 	own   time.Time // of the first record that no other member has; zero if none
 	end   time.Time // of the last record
@@ -220,8 +219,8 @@ func readHistory(s *session, o Options) (history, keptTranscript, error) {
 	return h, main, nil
 }
 
-// readMain reads the main transcript of a session and its title. The redactor reads the files in the same order as when
-// the whole session is drawn, and knows what its agents reveal.
+// readMain reads the main transcript of a session and its title. The redactor reads the files in the same order as for
+// drawing the whole session, and learns the secrets that its agents reveal.
 func (o Options) readMain(s *session) (main keptTranscript, title string, err error) {
 	for c := (*redaction.Redactor)(nil); ; main.restarts++ {
 		main.file, main.size, err = o.readTranscript(s.main, func(head []byte, by sources.Source) *redaction.Redactor {
@@ -338,8 +337,8 @@ func (p *project) relateTeams(all []sources.Facts) {
 	}
 }
 
-// relateCompactions links a session whose compaction continues from a record of another file to that file. What the
-// state knows of an unchanged file is not searched again.
+// relateCompactions links a session whose compaction continues from a record of another file to that file. Unchanged
+// files, whose records are in the state, are not searched again.
 func (p *project) relateCompactions(st *state.State, all []sources.Facts) error {
 	wanted := make(map[string]*session)
 	for i, s := range p.sessions {
@@ -368,7 +367,7 @@ func (p *project) relateCompactions(st *state.State, all []sources.Facts) error 
 	return nil
 }
 
-// holds reports for each uuid whether the log of a session has a record with it. ids must be sorted.
+// holds reports for each id whether the log of a session has a record with it. ids must be sorted.
 func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	id, f := s.main.id, s.main
 	has := make([]bool, len(ids))
@@ -396,7 +395,7 @@ func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	return has, nil
 }
 
-// A relation is another session that a session is related to.
+// A relation is a link to a related session.
 type relation struct {
 	how     string
 	session *session
@@ -408,7 +407,7 @@ func (s *session) relatedTo(other *session) bool {
 	return slices.ContainsFunc(s.related, func(r relation) bool { return r.session == other })
 }
 
-// relations returns what a page says about related sessions, in a stable order. The folders must have names.
+// relations returns the links to related sessions, in a stable order. It must be called after plan.
 func (s *session) relations() []render.Relation {
 	var all []render.Relation
 	close := make(map[*session]bool)

@@ -10,8 +10,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A scanState is the scan of a file that may grow, so that only new lines are scanned. It covers whole lines only,
-// because no value spans lines.
+// A scanState is the scan of a file that may grow, so that only new lines are scanned. It covers whole lines, since no
+// value spans lines.
 type scanState struct {
 	prefix
 	scan  sources.Scan // of the complete lines, nil before the first
@@ -111,7 +111,7 @@ func (c *scanCache) of(f file) (sources.Facts, fingerprint.Digest, int64, error)
 	return facts, s.content(), s.size, err
 }
 
-// put keeps a state and drops the one whose file has not changed for longest.
+// put keeps a state, and drops the one whose file changed the longest time ago.
 func (c *scanCache) put(id fingerprint.Digest, s *scanState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

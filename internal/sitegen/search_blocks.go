@@ -86,7 +86,7 @@ func (b *builder) writeBlocks(l *listing, all []int32) error {
 	return b.out.Write(contents.Name, contents.Data)
 }
 
-// oldSession returns a function that tells what the last build knew of a session.
+// oldSession returns a function that returns the state of a session in the last build.
 func (b *builder) oldSession() func(indexed) *state.Session {
 	before := make(map[string]*state.Session, len(b.old.Sessions))
 	for _, k := range b.old.Sessions {
@@ -95,7 +95,7 @@ func (b *builder) oldSession() func(indexed) *state.Session {
 	return func(k indexed) *state.Session { return before[k.Folder] }
 }
 
-// layout is that of the search index of so many sessions.
+// layout returns the layout of a search index of so many sessions.
 func (b *builder) layout(sessions int) search.Layout {
 	if b.large(sessions) {
 		return search.Cut
@@ -103,7 +103,7 @@ func (b *builder) layout(sessions int) search.Layout {
 	return search.Whole
 }
 
-// A blockChange says what this build has written of a block.
+// A blockChange lists what this build has written of a block.
 type blockChange struct {
 	whole  bool
 	shards []int // where not all are
@@ -211,8 +211,8 @@ func (b *builder) updateBlock(
 	return countShards(files), size, patch.Shards(), nil
 }
 
-// With serialBlocks or more sessions in a site, one block is made at a time and the largest in parts. That saves
-// memory, of which the summaries of all sessions take much.
+// In sites of serialBlocks or more sessions, one block is made at a time, and the largest in parts. This saves memory,
+// since the summaries of all sessions take much.
 const (
 	serialBlocks = 1024
 	hugeSite     = 4 * serialBlocks // from here on also medium blocks are made in parts

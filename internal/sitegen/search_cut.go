@@ -11,8 +11,8 @@ import (
 	"viewer/internal/search"
 )
 
-// writeCutContents writes what a large site has besides its blocks: which blocks hold a term, or sessions of a
-// project, and the list of all.
+// writeCutContents writes the other files of the index of a large site: the blocks with each term, the blocks with
+// sessions of each project, and the list of all.
 func (b *builder) writeCutContents(
 	l *listing, all []int32, blocks []search.Block, listings []search.Listing, changes []blockChange,
 	files map[string][]string,
@@ -60,7 +60,7 @@ func (b *builder) writeCutContents(
 	return nil
 }
 
-// writeTerms writes the directory of the terms of some blocks, or what has changed of it.
+// writeTerms writes the directory of the terms of some blocks, or only its changes.
 func (b *builder) writeTerms(
 	level string, listings []search.Listing, changes []blockChange, files []string,
 ) (search.TermDirectory, error) {
@@ -100,7 +100,7 @@ func (b *builder) writeTerms(
 	return d, group.Wait()
 }
 
-// termsWere reports whether a directory is that of the blocks as they were before this build.
+// termsWere reports whether a directory is that of the blocks before this build.
 func (b *builder) termsWere(listings []search.Listing, name string) bool {
 	var key []byte
 	for _, l := range listings {

@@ -52,10 +52,10 @@ func (b *builder) writeSearch(l *listing) error {
 	return b.pruneUnlisted(pagesDir, all)
 }
 
-// A folderSet has the hashes of the folders of sessions: a file too many does no harm.
+// A folderSet contains hashes of the folders of sessions. A collision only leaves a file too many.
 type folderSet []uint64
 
-// pruneUnlisted removes the files of a folder of the state but those of these sessions.
+// pruneUnlisted removes the files of a folder of the state, except those of these sessions.
 func (b *builder) pruneUnlisted(dir string, folders folderSet) error {
 	slices.Sort(folders)
 	var gone []string

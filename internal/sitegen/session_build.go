@@ -22,8 +22,8 @@ type sessionBuild struct {
 	drawing *drawing           // nil until it is drawn
 }
 
-// run draws the session or finds that its pages are up to date, and notes what the state keeps of it. A panic is
-// reported on a page in place of the session.
+// run draws the session, unless its pages are up to date, and adds it to the next state. A panic is reported on a page
+// in place of the session.
 func (b *sessionBuild) run() (r result, err error) {
 	err = b.contain(func() (err error) {
 		r, err = b.reuseOrDraw()
@@ -158,7 +158,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	return result{Session: made, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
 }
 
-// reusable reports whether all files of a session are as the last build left them, and keeps them.
+// reusable reports whether all files of a session are unchanged since the last build, and keeps them.
 func (b *sessionBuild) reusable(k *state.Session) bool {
 	files := k.Outputs()
 	if !b.out.Intact(files...) || !b.NoSearch && !k.Empty && !b.segments.Has(k) {
@@ -168,7 +168,8 @@ func (b *sessionBuild) reusable(k *state.Session) bool {
 	return true
 }
 
-// drawFault draws a page that reports a panic in a session. What was written of the session before is removed later.
+// drawFault draws a page that reports a panic in a session. Pages of the session that were already written are removed
+// later.
 func (b *sessionBuild) drawFault(f *fault) (result, error) {
 	s := b.session
 	if b.drawing != nil && b.out != nil {

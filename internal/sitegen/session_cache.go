@@ -17,10 +17,10 @@ type sessionCache struct {
 	scans    scanCache
 }
 
-// A cachedSession is a session as far as it was read.
+// A cachedSession is the part of a session that was read.
 type cachedSession struct {
 	redactor    *redaction.Redactor // of the files that were read
-	known       int                 // how much the redactor knew when all files were redacted with the same knowledge
+	known       int                 // Redactor.Known when all files were redacted with the same secrets
 	transcripts map[fingerprint.Digest]*transcriptLoader
 	sideFiles   map[fingerprint.Digest]sideFile // by the id of the file
 	pages       cachedPages                     // drawn from these files
@@ -36,7 +36,7 @@ type sideFile struct {
 // maxCached limits how many sessions are cached.
 const maxCached = 16
 
-// startBuild evicts the sessions that have not changed for longest.
+// startBuild evicts the sessions that changed the longest time ago.
 func (c *sessionCache) startBuild() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

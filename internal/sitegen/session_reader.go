@@ -32,13 +32,13 @@ type transcriptRead struct {
 	unfinished bool // the last line is incomplete and left out
 }
 
-// A stamped is a file and the digest of what was read of it.
+// A stamped is a file and the digest of its content.
 type stamped struct {
 	file
 	content fingerprint.Digest
 }
 
-// stamps returns what the state should remember about the files.
+// stamps returns the files for the next state.
 func (r *sessionReader) stamps() []stamped {
 	all := make([]stamped, len(r.files))
 	for i, f := range r.files {
@@ -53,12 +53,12 @@ func (r *sessionReader) stamps() []stamped {
 // tornAge is how long a line may be incomplete before it counts as cut off.
 const tornAge = time.Second
 
-// errReadAnew says that a session has to be read from the start: a transcript was rewritten, is not JSONL, or ends in a
-// line that was cut off.
+// errReadAnew means that a session has to be read from the start: a transcript was rewritten, is not JSONL, or ends in
+// a line that was cut off.
 var errReadAnew = errors.New("to be read anew")
 
-// resume reads what was appended to the transcripts of a cached session. They are redacted in order: when an earlier
-// transcript reveals a new secret, the later ones have to be redacted again.
+// resume reads what was appended to the transcripts of a cached session. They are redacted in order: if one reveals a
+// new secret, the later ones have to be redacted again.
 func (r *sessionReader) resume() error {
 	r.cached = r.cache.checkOut(r.session.main.id)
 	r.resumed, r.redactor = len(r.cached.transcripts) > 0, r.cached.redactor
@@ -103,7 +103,7 @@ func (r *sessionReader) readAppended() error {
 	return nil
 }
 
-// redactionStale reports whether later files were redacted without a secret that earlier files have revealed since.
+// redactionStale reports whether files were redacted without a secret that was revealed since.
 func (r *sessionReader) redactionStale() bool {
 	return r.resumed && len(r.files) > 1 && (r.sideChanged || r.cached.known != r.redactor.Known())
 }
@@ -131,7 +131,7 @@ func (r *sessionReader) redactorOf(i int) redactorOf {
 		if i == 0 && r.redactor == nil {
 			r.redactor = r.newRedactor()
 		}
-		r.redactor.LearnHome(head, by) // of an agent in case the main transcript names no folder
+		r.redactor.LearnHome(head, by) // of an agent, in case the main transcript names no folder
 		return r.redactor
 	}
 }

@@ -60,8 +60,8 @@ type Chosen struct {
 }
 
 // EachSession reads the sessions that the filter chooses on all cores, and calls do with each. It keeps none
-// afterwards, so that the largest session limits the memory and not their number. With exact, a session waits until
-// those before it were read, so that empty ones are not counted in the indexes.
+// afterwards, so that memory depends on the largest session and not on their number. With exact, a session waits until
+// those before it were read, so that At does not count empty ones.
 func (o Options) EachSession(ctx context.Context, exact bool, do func(Chosen) error) error {
 	var memory memoryLimit
 	memory.set(0) // until the largest session is known
@@ -195,7 +195,7 @@ func (o Options) withName(s *session, err error) error {
 	return err
 }
 
-// skip reports a fault to Options.Fault, if that is set. It returns whether to continue with the other sessions.
+// skip reports a fault to Options.Fault, if that is set. It returns true to continue with the other sessions.
 func (o Options) skip(s *session, err error) bool {
 	f := asFault(err)
 	if f == nil || o.Fault == nil {

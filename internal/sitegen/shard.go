@@ -11,13 +11,13 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// Several processes on several machines can build one site. They share nothing but the folder that they write to. Each
-// draws the sessions of one shard and leaves a part, and a merge makes the indexes from all parts.
+// Several processes on several machines can build one site. They share only the folder of the site. Each draws the
+// sessions of one shard and leaves a part. A merge makes the indexes from all parts.
 //
 // A plan assigns sessions to shards. If there is none, the first shard makes it; all shards would make the same. The
-// names of files that a shard writes depend on content or session, so that a shard that runs twice, or twice at the
-// same time, leaves the same bytes. A part is complete or missing. Until it is complete, each session is recorded when
-// it was drawn, so that a killed shard can continue.
+// names of the files of a shard depend only on sessions and content, so a shard that runs twice, even at the same time,
+// leaves the same bytes. A part is complete or missing. Until it is complete, each drawn session is recorded, so that a
+// killed shard can continue.
 
 // A Shard is one of the parts into which the work of a build is divided.
 type Shard struct{ Index, Count int } // from 0 to Count-1
@@ -26,7 +26,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
 
 // Names of what shards leave in the folder of a site until they are merged.
 const (
-	planName    = output.StateDir + "/plan"   // names the plan that was made first, when one was
+	planName    = output.StateDir + "/plan"   // names the plan that was made first, if any
 	mergedName  = output.StateDir + "/merged" // names the plan that was merged last, until a shard begins
 	partsFolder = output.StateDir + "/parts"  // has a folder for each plan, which is named by its digest
 )

@@ -85,10 +85,10 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	return b.finishPart(p, results)
 }
 
-// readPlan reads the plan to follow, or makes one. Several shards may make it at the same time, because it is the same.
+// readPlan reads the plan to follow, or makes one. Several shards may do so at the same time, with the same result.
 func (b *shardBuild) readPlan(ctx context.Context) (*state.Plan, error) {
 	attempt := make([]byte, 6)
-	rand.Read(attempt) // it names files that are removed by the merge
+	rand.Read(attempt) // names files that the merge removes
 	token := hex.EncodeToString(attempt)
 	if b.dir = planInUse(b.out); b.dir != "" {
 		p, err := state.ReadPlan(b.out, b.dir.plan())
@@ -123,7 +123,7 @@ func (b *shardBuild) begin(token string) error {
 	return err
 }
 
-// fits returns why a plan cannot be followed, or nil.
+// fits returns an error if the plan cannot be followed.
 func (b *shardBuild) fits(p *state.Plan) error {
 	planned, err := plannedFilter(p)
 	if err != nil {
@@ -154,7 +154,7 @@ func (b *shardBuild) fits(p *state.Plan) error {
 	return nil
 }
 
-// find arranges what the plan lists into sessions with projects and folders, and keeps those of this shard.
+// find arranges the files of the plan into sessions with projects and folders, and keeps those of this shard.
 func (b *shardBuild) find(ctx context.Context, p *state.Plan) error {
 	b.start = time.Unix(0, p.Start) // the time at which the plan saw the files
 	b.Prune = p.Prune
@@ -216,7 +216,7 @@ func (b *shardBuild) find(ctx context.Context, p *state.Plan) error {
 	return nil
 }
 
-// resume takes over what earlier attempts at this shard have made, like that of an earlier build.
+// resume reuses the results of earlier attempts at this shard, like those of an earlier build.
 func (b *shardBuild) resume() {
 	files, _ := b.out.ReadDir(string(b.dir)) // what cannot be read is made again
 	add := func(k *state.Entry) {
@@ -249,7 +249,7 @@ func (b *shardBuild) resume() {
 	}
 }
 
-// add records a session that was made.
+// add records a finished session.
 func (b *shardBuild) add(s *session, r result) error {
 	at, ok := b.at[s]
 	if !ok {

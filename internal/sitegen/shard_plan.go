@@ -12,12 +12,12 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// errStalePlan says that the site has changed since the plan was made.
+// errStalePlan means that the site has changed since the plan was made.
 var errStalePlan = failure.New(errors.New("the site has changed since the plan was made"), planAgain)
 
 const planAgain = "begin again with viewer plan, and build all shards"
 
-// A PlanReport tells how the work of a build is divided.
+// A PlanReport describes how the work of a build is divided.
 type PlanReport struct {
 	Digest   string
 	Sessions int
@@ -56,7 +56,7 @@ func (s *Site) plan(ctx context.Context, shards int) (PlanReport, error) {
 	defer b.survey.close()
 	dir := partsDirOf(p.Digest)
 	for _, folder := range b.out.Folders(partsFolder) {
-		if old := partsDir(partsFolder + "/" + folder); old != dir { // of the same plan shards may be done
+		if old := partsDir(partsFolder + "/" + folder); old != dir { // shards of the same plan may be done
 			if err := b.out.DropFolder(string(old)); err != nil {
 				return PlanReport{}, err
 			}
@@ -89,13 +89,13 @@ func (s *Site) plan(ctx context.Context, shards int) (PlanReport, error) {
 func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error) {
 	o := b.Options
 	o.keepLists = true
-	o.Notes.Off = true // shards draw none: a build that finds them later draws their sessions again
+	o.Notes.Off = true // shards draw none: a later build with notes draws their sessions again
 	var err error
 	if b.survey, err = findSessions(ctx, o); err != nil {
 		return nil, err
 	}
 	if len(b.folders) == 0 || b.failed != nil {
-		b.Prune = false // pages stay when a disk is not there
+		b.Prune = false // keep pages when a disk is missing
 	}
 	files := b.files()
 	var scanned []file

@@ -12,8 +12,8 @@ func SinglePage(sessions ...render.Session) []byte {
 	return render.DrawSingle(sessions).Pages[0].HTML
 }
 
-// PartPage draws the part of a session that the options select as one self-contained page. The part in words is "" for
-// all of it. It changes the session, which can be drawn no more.
+// PartPage draws the part of a session that the options select as one self-contained page. part describes it in words,
+// "" for all of the session. The session is modified, and must not be drawn afterwards.
 func PartPage(s render.Session, o export.Options, part string) ([]byte, error) {
 	if part == "" {
 		return SinglePage(s), nil
@@ -26,7 +26,7 @@ func PartPage(s render.Session, o export.Options, part string) ([]byte, error) {
 	return SinglePage(s), nil
 }
 
-// EncryptPage encrypts a self-contained page. Whoever opens it is asked for the password.
+// EncryptPage encrypts a self-contained page. It asks for the password when it is opened.
 func EncryptPage(page []byte, password string) ([]byte, error) {
 	key, err := encrypt.NewKey(password)
 	if err != nil {
@@ -35,7 +35,7 @@ func EncryptPage(page []byte, password string) ([]byte, error) {
 	return key.Page(page)
 }
 
-// Exported returns a session in the form that exports take.
+// Exported converts a session for package export.
 func Exported(s render.Session) export.Session {
 	return export.Session{
 		Conversation: s.Conversation, Project: s.Project.Name, Totals: stats.Of(s.Conversation, s.Prices),

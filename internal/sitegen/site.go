@@ -11,18 +11,17 @@ import (
 	"viewer/internal/storage"
 )
 
-// A Site is a folder of pages that is built once, or repeatedly while its sources change. Between builds it keeps what
-// the next one needs: the state, and the sessions that changed last. Its folder is locked from the first build to
-// Close.
+// A Site is a folder of pages that is built once, or repeatedly while its sources change. Between builds it keeps the
+// state, and the sessions that changed last. Its folder is locked from the first build to Close.
 type Site struct {
 	o         Options
 	out       *output.Writer // nil before the first build
 	release   func()
 	last      *state.State       // of the last build, nil before the first
-	stored    *state.State       // as it was read or saved last, nil when that is not known
+	stored    *state.State       // as it was last read or saved, nil if unknown
 	base      fingerprint.Digest // see Options.base
 	cache     sessionCache
-	details   output.Spool // of sessions that the first build has drawn
+	details   output.Spool // of sessions that were drawn by the first build
 	unsaved   bool
 	restamped *state.State // the last state, if only stamps in it have changed since it was saved
 	oneShot   bool         // it is built only once: nothing is cached
@@ -34,9 +33,10 @@ type Site struct {
 func NewSite(o Options) *Site { return &Site{o: o} }
 
 // Build updates the site to match its sources. Problems with the data are in the report. An error means that the
-// machine failed or that there is nothing to build; then the site stays as it was.
+// machine failed or that there is nothing to build; the site is then unchanged.
 //
-// Build draws what has changed since the last build. The result has the same bytes as a build into an empty folder.
+// Build draws what has changed since the last build. The result is the same, byte for byte, as that of a build into an
+// empty folder.
 func (s *Site) Build(ctx context.Context) (Report, error) {
 	b, err := newBuilder(s.o, time.Now())
 	if err != nil {

@@ -10,7 +10,7 @@ type Stage int
 
 // The stages, in the order in which a session goes through them.
 const (
-	// walk the sources, compare with the state, scan for what sessions need to know of each other
+	// walk the sources, compare with the state, scan for what sessions need to know about each other
 	StageFind      Stage = iota
 	StageRead            // open and decode files
 	StageRedact          // remove secrets
@@ -25,8 +25,8 @@ var stageNames = [stageCount]string{"find", "read", "redact", "normalize", "draw
 
 func (s Stage) String() string { return stageNames[s] }
 
-// Stages adds up the time of a build by stage. Several goroutines may use one: on two busy cores the stages add up to
-// twice the time of the build. A nil *Stages is valid and records nothing.
+// Stages adds up the time of a build by stage, over all goroutines: on two busy cores the stages add up to twice the
+// time of the build. A nil *Stages is valid and records nothing.
 //
 // A goroutine takes a stopwatch and names each piece of work after it was done:
 //
@@ -36,8 +36,8 @@ func (s Stage) String() string { return stageNames[s] }
 //	conversation := normalize.Build(...)
 //	watch.Lap(StageNormalize, 0)
 //
-// So all its time is assigned to some stage, and stages that alternate (draw a page, write it, draw the next) need no
-// nesting. The bytes are those of the input, for StageDraw and StageWrite those of the output, and 0 if they are not
+// All its time is assigned to some stage, and stages that alternate (draw a page, write it, draw the next) need no
+// nesting. Bytes are those of the input, for StageDraw and StageWrite those of the output, and 0 if they are not
 // counted.
 type Stages struct {
 	nanoseconds, bytes [stageCount]atomic.Int64

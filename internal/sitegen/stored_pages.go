@@ -15,10 +15,9 @@ import (
 	"viewer/render"
 )
 
-// A build that reads a large session leaves the signatures of its pages, so that the build after an append, which is a
-// new process, draws only the pages that show something new. The file is used when the session file begins with what
-// the last build has read, the other files are the same, and nothing else is found to be redacted. Otherwise all pages
-// are drawn.
+// A build that reads a large session stores the signatures of its pages, so that a later process draws only the pages
+// that show something new. They are used if the session file was only appended to, the other files are unchanged, and
+// no new secrets were found. Otherwise all pages are drawn.
 
 // pagesDir holds these files, one for each large session, named as the folder of the session.
 const pagesDir = output.StateDir + "/pages"
@@ -29,14 +28,14 @@ const storedSize = 4 << 20
 
 const pagesMagic = "viewer pages 1\n"
 
-// storesPages reports whether the signatures of the pages are stored. A site that is built again and again by one
-// process has them in memory. Without an index nothing knows the units of pages that are not drawn.
+// storesPages reports whether the signatures of the pages are stored. A process that builds a site repeatedly has them
+// in memory. Without an index, the units of pages that are not drawn are unknown.
 func (b *sessionBuild) storesPages(in render.Session) bool {
 	return b.files != nil && b.cache == nil && !in.Fault && b.site != nil && !b.site.shared && b.out != nil &&
 		!b.out.IsBucket() && !b.NoSearch && b.session.size() >= cmp.Or(b.storedSize, storedSize)
 }
 
-// readPages reads what the last build has stored of the pages. It returns no files where that is of no use.
+// readPages reads the stored signatures. It returns no files if they cannot be used.
 func (b *sessionBuild) readPages(book *render.Book) (pages cachedPages) {
 	old := b.old.Sessions[b.session.main.id]
 	if old == nil || !b.onlyAppended() {
@@ -70,8 +69,8 @@ func (b *sessionBuild) readPages(book *render.Book) (pages cachedPages) {
 	return cachedPages{files: files, units: units}
 }
 
-// onlyAppended reports whether the main file begins with what the last build has read of it, and the other
-// files are the same.
+// onlyAppended reports whether the main file was only appended to since the last build, and the other files are
+// unchanged.
 func (b *sessionBuild) onlyAppended() bool {
 	scanned := b.session.main.scanned
 	for i, f := range b.files.files {

@@ -15,15 +15,15 @@ import (
 // stdinFolder is the prefix of the name of the folder for standard input.
 const stdinFolder = "viewer-stdin-"
 
-// Stream writes a pipe to a file that can be read as a session; remove deletes the file. It is an error when the pipe
-// has more than is read of any file.
+// Stream writes a pipe to a file that can be read as a session; remove deletes the file. It is an error if the pipe has
+// more than decode.MaxRead bytes.
 func Stream(called string, r io.Reader) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", stdinFolder)
 	if err != nil {
 		return "", nil, failedStream(called, err)
 	}
 	remove = func() { os.RemoveAll(dir) }
-	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which may show, where the session names no folder of its own
+	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which pages show if the session names no folder
 	err = os.Mkdir(filepath.Dir(name), 0o700)
 	var f *os.File
 	if err == nil {

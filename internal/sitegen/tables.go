@@ -28,10 +28,10 @@ import (
 // tablesDir has a folder for each table.
 const tablesDir = "facts"
 
-// maxPart is about how many sessions a part of a table has before its month is split in two.
+// maxPart is about the maximum number of sessions in a part of a table. A larger month is split.
 const maxPart = 512
 
-// writeCalls writes the rows of the calls of the session, which its tables are made of.
+// writeCalls writes the rows of the calls of the session, from which tables are made.
 func (d *drawing) writeCalls(in render.Session) error {
 	if !d.Tables || d.out == nil || d.end.Summary.Empty {
 		return nil
@@ -55,7 +55,7 @@ type tablePart struct {
 func tableParts(l *listing, number int) []tablePart {
 	var parts []tablePart
 	for _, month := range l.months() {
-		cuts := bits.Len(uint((len(month.sessions) - 1) / number)) // in two, so often
+		cuts := bits.Len(uint((len(month.sessions) - 1) / number)) // number of times to halve
 		byHash := make([][]int32, 1<<cuts)
 		for _, session := range month.sessions {
 			digest := fingerprint.Of([]byte(l.session(session).Folder))
@@ -131,8 +131,8 @@ func (b *builder) writeTables(l *listing) error {
 	return nil
 }
 
-// calls yields the rows of the calls of a part, session by session. Some are read ahead, because each is a request in a
-// bucket.
+// calls yields the rows of the calls of a part, session by session. Some are read ahead, because in a bucket each is a
+// request.
 func (b *builder) calls(sessions []indexed, rows []facts.Session) iter.Seq2[[]facts.Call, error] {
 	return func(yield func([]facts.Call, error) bool) {
 		const ahead = 32

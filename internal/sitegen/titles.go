@@ -31,7 +31,7 @@ func (v *survey) findTitles() {
 				continue
 			}
 			at, name := src, list.TitlesFile(src.Base())
-			if path.Dir(name) == ".." { // nothing else of the folder around is read
+			if path.Dir(name) == ".." { // nothing else in the parent folder is read
 				if at = src.Outside(); at == nil {
 					continue
 				}

@@ -11,7 +11,7 @@ import (
 )
 
 // A transcriptLoader reads a transcript in pieces, and later what was appended to it. Redaction copies nearly every
-// record, because nearly every record names a home folder. So records own their memory, and the read buffer is reused.
+// record, because most name a home folder. So records own their memory, and the read buffer is reused.
 type transcriptLoader struct {
 	prefix
 	names  Names              // how the file is named in problems

@@ -20,7 +20,7 @@ func (b *builder) sourcesUnchanged(files []file) bool {
 			return false
 		case known.Stamp == f.Stamp:
 		case known.Size != f.Size || len(touched) == maxTouched || b.builtBefore:
-			return false // the cache reads less of files that were appended to
+			return false // with the cache, less is read of files that grew
 		default:
 			touched = append(touched, f)
 		}

@@ -7,18 +7,17 @@ import (
 	"viewer/internal/sources"
 )
 
-// A place is where a session ran, as far as its project's name depends on it.
+// A place is the facts about the working directory of a session that determine its project.
 type place struct {
 	cwd      string // the working directory, or its main work tree
 	hash     string // hash of it, "" for none
-	name     string // the name of the repository where cwd does not end in it; else ""
+	name     string // the name of the repository if cwd does not end in it, else ""
 	worktree string // the name of the work tree, "" for the main one and outside of repositories
 }
 
 // places finds out which working directories are one project: those of the work trees of one repository. Two
-// repositories are never merged. A path counts as a work tree only if nothing but a program that creates work trees
-// names folders like that, if there are sessions in the main work tree that the path names, or if the logs name the
-// same repository.
+// repositories are never merged. A path counts as a work tree only if it has a name that only programs for work trees
+// use, if there are sessions in the main work tree that the path names, or if the logs name the same repository.
 type places struct {
 	worked  map[string]bool      // hashes of working directories that are in no work tree
 	cloned  map[string]mainPlace // the main folder of a repository, by the hash of its address

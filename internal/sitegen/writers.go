@@ -17,12 +17,12 @@ func (o Options) sourceList() sources.List {
 	return o.writers
 }
 
-// deepestAgent limits how many sessions there may be between an agent with its own file and the session that began.
+// deepestAgent is the maximum number of sessions between an agent with its own file and the first session.
 const deepestAgent = 16
 
-// byWriter moves each session whose writer is recognized by its content to a folder of its own, and files of agents to
-// the session that they name, because the places of such files say nothing about their project. Those of the last
-// source of the list stay.
+// byWriter moves each session whose writer is recognized by its content to a separate folder, and files of agents to
+// the session that they name, because the paths of such files do not depend on their project. Those of the last source
+// of the list are not moved.
 func (v *survey) byWriter() {
 	writers := v.options.sourceList()
 	if len(writers) == 1 {
@@ -49,7 +49,7 @@ func (v *survey) byWriter() {
 	}
 	for _, fo := range v.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, foreign)
-		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { // its name says nothing
+		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { // its path names no session
 			return foreign(&session{id: a.stem(), main: a.file})
 		})
 	}
@@ -69,8 +69,8 @@ func (v *survey) byWriter() {
 	}
 }
 
-// withRest returns the id of a session followed by the second id in the name of its file: some programs name a file so
-// when they continue a session in it.
+// withRest returns the id of a session followed by the second id in the name of its file, which some programs use when
+// they continue a session.
 func withRest(id, stem string) string {
 	const uuid = 36 // bytes
 	if at := strings.Index(stem, id+"_"); at >= 0 && len(stem) == at+len(id)+1+uuid {

@@ -1,5 +1,5 @@
-// Package smallfile reads files that people write, such as settings, prices and notes. It never reads one that is too
-// large for them, and does not know what they hold.
+// Package smallfile reads files that people write, such as settings, prices and notes. It never reads a file that is
+// too large to be one, and does not interpret them.
 package smallfile
 
 import (

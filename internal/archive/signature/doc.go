@@ -1,3 +1,3 @@
-// Package signature signs seals of archives with SSH keys, by ssh-keygen, and says who signed one. It never reads what
-// is in an archive.
+// Package signature signs the seals of archives with SSH keys, and verifies the signatures. It runs ssh-keygen, and it
+// never reads an archive.
 package signature

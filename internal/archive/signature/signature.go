@@ -39,7 +39,7 @@ func Sign(ctx context.Context, key string, seal []byte) (signature []byte, err e
 	}
 	defer remove()
 	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "sign", "-f", key, "-n", namespace, "--", file)
-	c.Stdin = os.Stdin // it asks for a passphrase
+	c.Stdin = os.Stdin // for a passphrase
 	if said, err := c.CombinedOutput(); err != nil {
 		return nil, failure.New(fmt.Errorf("signing with %s: %s", key, lastLine(said, err)),
 			"the files are archived; the next run with --sign signs them")

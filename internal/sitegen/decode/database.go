@@ -44,19 +44,18 @@ func StampWithJournal(fsys fs.FS, name string, at fingerprint.Stamp) fingerprint
 // openedTimes limits how often a write-ahead log is read again because the database was written to meanwhile.
 const openedTimes = 4
 
-// errWritten says that a program has copied its write-ahead log into a database that is being read. The next build
-// reads it again.
+// errWritten means that a program has changed a database while it was read. The next build reads it again.
 var errWritten = errors.New("the database was written to while it was read")
 
-// A journal is the part of a write-ahead log that counts: the last version of each page.
+// A journal is the effective content of a write-ahead log: the last version of each page.
 type journal struct {
 	pageSize int
-	count    uint32 // how many pages the database has after the last transaction
+	count    uint32 // number of pages of the database after the last transaction
 	pages    map[uint32][]byte
 }
 
-// readJournal reads a write-ahead log up to the last complete transaction. A damaged log counts up to the damage. ok is
-// false for a log without any transaction, and for what is no log.
+// readJournal reads a write-ahead log up to the last complete transaction. A damaged log is read up to the damage. ok
+// is false for a log without a transaction, and for other data.
 func readJournal(log []byte) (j journal, ok bool) {
 	if len(log) < journalHeader {
 		return journal{}, false
@@ -99,9 +98,8 @@ func readJournal(log []byte) (j journal, ok bool) {
 	return j, j.count > 0
 }
 
-// A journaled is a database with its write-ahead log. Only the log is in memory: the other pages are read when they are
-// asked for. Where something was written to the database meanwhile, reading fails with errWritten, since its pages and
-// those of the log may be of two times.
+// A journaled is a database with its write-ahead log. Only the log is in memory. Reading fails with errWritten if the
+// database was changed meanwhile, since its pages and those of the log may not match.
 type journaled struct {
 	journal
 	db    io.ReaderAt
@@ -135,7 +133,7 @@ func (j *journaled) ReadAt(p []byte, from int64) (n int, err error) {
 			}
 		}
 		for i := max(at, 18); i < min(at+int64(len(to)), 20); i++ {
-			to[i-at] = 1 // no log is needed
+			to[i-at] = 1 // log is not needed
 		}
 		n += len(to)
 	}

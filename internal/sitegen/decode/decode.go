@@ -19,14 +19,15 @@ import (
 const (
 	gzipMagic = "\x1f\x8b"
 	zstdMagic = "\x28\xb5\x2f\xfd"
-	utf16LE   = "\xff\xfe" // what > of PowerShell writes
+	utf16LE   = "\xff\xfe" // written by > of PowerShell
 	utf16BE   = "\xfe\xff"
 )
 
 // maxUnpacked limits how much of a compressed file is read. A few bytes can expand to any size.
 const maxUnpacked = 1 << 30
 
-// MaxRead limits how much of any file is read. Building it takes twice as much memory. No known session comes near it.
+// MaxRead limits how much of any file is read, in bytes. A build needs twice as much memory. Known sessions are much
+// smaller.
 const MaxRead = 1 << 30
 
 // ErrTooLarge is the error for a file that is larger than MaxRead.
@@ -166,7 +167,7 @@ func (d FS) info(name string, info fs.FileInfo) fs.FileInfo {
 	return sized{info, d.size}
 }
 
-// sized is a FileInfo with another size.
+// sized is a FileInfo with a different size.
 type sized struct {
 	fs.FileInfo
 	size int64

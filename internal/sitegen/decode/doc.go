@@ -1,3 +1,3 @@
-// Package decode reads files of sources as sessions need them: decompressed, in UTF-8, and a database with the changes
-// in its write-ahead log. It never writes, and knows no sessions.
+// Package decode opens files of sources decompressed, converted to UTF-8 and, for databases, with the changes in the
+// write-ahead log. It never writes, and does not interpret the content.
 package decode

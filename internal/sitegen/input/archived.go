@@ -99,7 +99,7 @@ func (w *walk) addPrompts() {
 	}
 }
 
-// Outside returns the folder around a source, or nil when it cannot be read.
+// Outside returns the parent folder of a source, or nil when it cannot be read.
 func (s *Source) Outside() *Source {
 	if s.Archive != nil {
 		return s.outsideArchive()

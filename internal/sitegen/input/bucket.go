@@ -76,13 +76,13 @@ func (s *Source) listBucket(ctx context.Context) ([]Entry, []transcript.Problem,
 	return w.found, w.problems, nil
 }
 
-// has reports whether a file of a bucket was asked for: any that may belong to a session, or the one session and the
-// files next to it.
+// has reports whether a file of a bucket is wanted: any that may belong to a session or, if one session was named, its
+// file and those next to it.
 func (s *Source) has(name string) bool {
 	return name == s.Only || (s.Only == "" || strings.HasPrefix(name, sources.WithoutExt(s.Only)+"/")) && s.wants(name)
 }
 
-// hidden reports whether a file lies in a hidden folder. These are skipped on disks, too.
+// hidden reports whether a file lies in a hidden folder. Walks of disks skip these, too.
 func hidden(name string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), sources.IsHidden)
 }

@@ -1,3 +1,3 @@
-// Package input opens what sessions are read from, a folder, a file, an archive or a bucket, and lists the files in it
-// that can belong to sessions. It never leaves what was opened, and does not know which files make a session.
+// Package input opens the sources of sessions, which are folders, files, archives and buckets, and lists their files
+// that can belong to sessions. It never reads outside of a source, and does not group files into sessions.
 package input

@@ -23,7 +23,7 @@ func isNotes(p string) bool {
 	return false
 }
 
-// takeNotes moves files of notes away from those that may belong to sessions.
+// takeNotes separates files of notes from those that may belong to sessions.
 func (w *walk) takeNotes() {
 	w.found = slices.DeleteFunc(w.found, func(e Entry) bool {
 		if !isNotes(e.Path) {

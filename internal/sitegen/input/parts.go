@@ -17,8 +17,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// splitFiles is the file system of a source in which each session that shares a file with others is a file below that
-// one, see sources.Splitter.
+// splitFiles is the file system of a source. A file with many sessions is a folder in it, and each of its sessions a
+// file, see sources.Splitter.
 type splitFiles struct {
 	fs.FS
 	parts   map[string]sources.Part   // by path

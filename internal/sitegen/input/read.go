@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Head returns the beginning of a file, or nil when it cannot be read. Then its writer is not recognized.
+// Head returns the beginning of a file, or nil when it cannot be read: its writer is then not recognized.
 func (s *Source) Head(p string) []byte {
 	f, err := s.FS.Open(p)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Source) IsSession(p string) bool {
 	return list.Of(s.Head(p)) != list[len(list)-1]
 }
 
-// SourceList returns the sources of the options that the folder was opened with.
+// SourceList returns the known sources, or those of a test.
 func (s *Source) SourceList() sources.List {
 	if s.Writers == nil {
 		return all.Sources
@@ -53,7 +53,7 @@ func (s *Source) NewScan(head []byte) (sources.Scan, transcript.Writer) {
 	return scan, writer.Writer()
 }
 
-// Raw is the file system of the source, without the unpacking of files.
+// Raw returns the file system of the source, without decompression and without the parts of files.
 func (s *Source) Raw() fs.FS {
 	fsys := s.FS
 	if split, ok := fsys.(*splitFiles); ok {

@@ -30,8 +30,8 @@ type Source struct {
 	Part string // path of the only session in that file to read, "" for all
 	Root *os.Root
 
-	Outer    *os.Root       // the folder around it, where that is archived, too
-	Archive  *store.Files   // nil for one that is in no archive
+	Outer    *os.Root       // its parent folder, if that is archived, too
+	Archive  *store.Files   // nil if not in an archive
 	Bucket   storage.Reader // nil for a folder
 	KeepList bool           // keep listed
 	Listed   []Entry        // the files found, before those with many sessions are split
@@ -88,7 +88,7 @@ func OpenPath(name string) (*Source, error) {
 	return s, nil
 }
 
-// irregular names a file that is neither regular nor a folder, "" for those.
+// irregular describes a file that is neither regular nor a folder, "" for those.
 func irregular(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeNamedPipe != 0:
@@ -148,7 +148,7 @@ func (s *Source) Folder() string {
 }
 
 // List returns the files of a source that can belong to sessions, sorted by path. What cannot be read or followed is
-// reported as a problem, and the rest counts.
+// reported as a problem.
 func (s *Source) List(ctx context.Context) ([]Entry, []transcript.Problem, error) {
 	if s.Missing {
 		return nil, nil, nil
@@ -201,7 +201,7 @@ func (w *walk) below(ctx context.Context, dir string) error {
 	return err
 }
 
-// walkRoot visits a folder by the root of the source.
+// walkRoot visits a folder through the root of the source.
 func (w *walk) walkRoot(ctx context.Context, dir string) error {
 	return fs.WalkDir(w.FS, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -15,8 +15,8 @@ import (
 	"viewer/internal/sources"
 )
 
-// walk visits a folder by the descriptors of its folders, each opened from the one above it. A root would go to each of
-// them from the top, and look at files that nobody wants: that takes a sixth of a build without changes. No link is
+// walk visits a folder by the descriptors of its folders, each opened from the one above it. A root would open each
+// path from the top, and stat files that are not needed: that takes a sixth of a build without changes. No link is
 // followed, so that nothing leads out of the source.
 func (w *walk) walk(ctx context.Context, dir string) error {
 	if w.Root == nil || dir != "." {
@@ -30,7 +30,7 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 	return w.folder(ctx, int(top.Fd()), ".", "", deepestWalk)
 }
 
-// deepestWalk is how many folders are held open at once. No known sessions are deeper.
+// deepestWalk is the maximum number of open folders. No known sessions are deeper.
 const deepestWalk = 32
 
 // folder visits a folder in another one that is open. Its path is empty or ends in a slash.

@@ -21,8 +21,8 @@ import (
 	"viewer/internal/storage"
 )
 
-// bucketFiles are the files of a site in a bucket, each an object that is written as a whole. Pages are uploaded in
-// parallel. All uploads finish before a page that links to them or a file of the state is written.
+// bucketFiles are the files of a site in a bucket. Each is an object that is written as a whole. Pages are uploaded in
+// parallel, but all uploads finish before a page that links to them or a file of the state is written.
 type bucketFiles struct {
 	*bucketState
 	dir string // with a slash at the end, "" for the site itself
@@ -45,11 +45,11 @@ type bucketState struct {
 	marks   bool              // see markBegun
 	marking sync.Once         // the same
 	begun   bool              // there may be a journal to remove
-	left    map[string]string // checksums of objects that a build which was stopped has left, by name
+	left    map[string]string // checksums of objects from a build that was stopped, by name
 }
 
-// sideBySide limits the parallel uploads. An upload takes much longer than drawing a page.
-const sideBySide = 32
+// maxParallel limits the parallel uploads. An upload takes much longer than drawing a page.
+const maxParallel = 32
 
 // OpenBucket opens a site in a bucket, with the checks of CheckDir.
 func OpenBucket(ctx context.Context, address string, force bool) (*Writer, error) {
@@ -95,7 +95,7 @@ func (b *bucketFiles) check(name string, force bool) error {
 	return nil
 }
 
-// BeginWhole prepares a build of a whole site in a bucket, after Adopt: one that was stopped is continued.
+// BeginWhole prepares a build of a whole site in a bucket, after Adopt. It continues one that was stopped.
 func (w *Writer) BeginWhole() {
 	if b := w.bucket; b != nil && len(w.manifest.Files) == 0 {
 		b.begun = true
@@ -105,8 +105,8 @@ func (w *Writer) BeginWhole() {
 	}
 }
 
-// markBegun writes an empty journal before the first object of a new site, so that the next build knows the prefix to
-// be that of a site if this one is stopped.
+// markBegun writes an empty journal before the first object of a new site, so that the next build recognizes the site
+// if this one is stopped.
 func (b *bucketState) markBegun() (err error) {
 	if b.marks {
 		b.marking.Do(func() { err = b.putNow(journalName, nil, storage.PutOptions{}) })
@@ -114,7 +114,7 @@ func (b *bucketState) markBegun() (err error) {
 	return err
 }
 
-// listLeft lists what a build has left that was stopped before it wrote a state. Of a large site it lists some.
+// listLeft lists objects of a build that was stopped before it wrote a state. Of a large site it lists only some.
 func (b *bucketState) listLeft() {
 	b.left = make(map[string]string)
 	for o, err := range b.bucket.List(b.ctx, "") {
@@ -127,12 +127,12 @@ func (b *bucketState) listLeft() {
 	}
 }
 
-// mostLeft limits the memory for checksums.
+// mostLeft limits the number of checksums in memory.
 const mostLeft = 100_000
 
 func (b *bucketState) startPuts() {
 	b.puts = new(errgroup.Group)
-	b.puts.SetLimit(sideBySide)
+	b.puts.SetLimit(maxParallel)
 }
 
 // flush waits for unfinished uploads.
@@ -146,10 +146,10 @@ func (b *bucketState) flush() error {
 	return b.failed
 }
 
-// CallsName is the name of the files, one a session, that a build with tables reads again.
+// CallsName is the name of the file of each session that a build with tables reads again.
 const CallsName = "calls.rows"
 
-// put writes an object, in the background if nothing depends on it yet.
+// put writes an object, in the background if possible.
 func (b *bucketState) put(name string, data *objectBuffer) error {
 	do := func() error {
 		defer data.free()
@@ -305,8 +305,8 @@ func (b *bucketFiles) OpenFile(name string, _ int, _ fs.FileMode) (io.WriteClose
 // OpenLock fails, because buckets have no locks.
 func (b *bucketFiles) OpenLock(string) (*os.File, error) { return nil, errors.ErrUnsupported }
 
-// Lstat describes an object, or one that was written and not uploaded yet. It reports no time, so that what is known of
-// an object does not depend on when it was uploaded.
+// Lstat describes an object, even if it is not uploaded yet. It reports no time, so that the manifest does not depend
+// on the time of the upload.
 func (b *bucketFiles) Lstat(name string) (fs.FileInfo, error) {
 	full := b.full(name)
 	b.mu.Lock()
@@ -358,7 +358,7 @@ func (b *bucketFiles) RemoveAll(name string) error {
 		return err
 	}
 	var group errgroup.Group
-	group.SetLimit(sideBySide)
+	group.SetLimit(maxParallel)
 	for o, err := range b.bucket.List(b.ctx, b.full(name)+"/") {
 		if err != nil {
 			return errors.Join(err, group.Wait())
@@ -432,7 +432,7 @@ type objectPieces struct {
 	n      int
 }
 
-// pieceSize is how much may be lost when a shard is killed, in bytes: the entries of about a hundred sessions.
+// pieceSize is the maximum size of data that is lost if a shard is killed: the entries of about a hundred sessions.
 const pieceSize = 256 << 10
 
 func (p *objectPieces) Write(data []byte) (int, error) {
@@ -448,7 +448,7 @@ func (p *objectPieces) Close() error {
 	if p.buffer.Len() == 0 {
 		return nil
 	}
-	if err := p.files.flush(); err != nil { // what it refers to exists now
+	if err := p.files.flush(); err != nil { // its references exist now
 		return err
 	}
 	p.n++
@@ -457,8 +457,8 @@ func (p *objectPieces) Close() error {
 	return err
 }
 
-// holdingObject returns the description of an object that holds these bytes, else nil. It asks only for objects that
-// the site had before.
+// holdingObject returns the description of an object that holds these bytes, else nil. It only checks objects that the
+// site had before.
 func (d *DirWriter) holdingObject(name string, data []byte) fs.FileInfo {
 	if left, ok := d.bucket.left[d.dir+name]; ok {
 		if sum := md5.Sum(data); left != string(sum[:]) {
@@ -481,8 +481,8 @@ func (d *DirWriter) holdingObject(name string, data []byte) fs.FileInfo {
 	return timeless{storage.Info{Object: o}}
 }
 
-// WriteIfAbsent writes a file that no page needs, unless it exists: then the error is fs.ErrExist. In a bucket this is
-// atomic; a folder is locked.
+// WriteIfAbsent writes a file that no page needs, unless it exists: then the error is fs.ErrExist. This is atomic in a
+// bucket. A folder is locked.
 func (w *Writer) WriteIfAbsent(name string, data []byte) error {
 	if w.bucket == nil {
 		return w.Top().WriteUnlisted(name, data)

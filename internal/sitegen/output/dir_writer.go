@@ -53,7 +53,7 @@ func (d *DirWriter) Lstat(name string) (fs.FileInfo, error) { return d.root.Lsta
 
 // Write writes a file and lists it in the manifest.
 func (d *DirWriter) Write(name string, data []byte) error {
-	if !d.claim(d.dir + name) { // a medium that another session wrote
+	if !d.claim(d.dir + name) { // a media file that another session wrote
 		return nil
 	}
 	d.bytes.Add(int64(len(data)))
@@ -108,7 +108,7 @@ func writing(data []byte) func(io.Writer) error {
 // Holds reports whether a file holds these bytes.
 func (d *DirWriter) Holds(name string, data []byte) bool { return d.holding(name, data) != nil }
 
-// holding returns the description of a file that holds these bytes, else nil.
+// holding returns the description of a file if it holds these bytes, else nil.
 func (d *DirWriter) holding(name string, data []byte) fs.FileInfo {
 	if d.bucket != nil {
 		return d.holdingObject(name, data)

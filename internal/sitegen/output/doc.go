@@ -1,11 +1,11 @@
-// Package output writes the files of one site: each as a whole or not at all, none outside of its folder, and none that
-// holds the same bytes already. It never decides what a file holds.
+// Package output writes the files of a site: each as a whole or not at all, none outside of the folder, and none that
+// has the same bytes already. It never decides what a file contains.
 //
 // The folder of a site is opened as a root (os.Root), which refuses links that lead out of it. A file is written under
 // a temporary name and renamed, so that a reader never sees half of it. Before that, its name is written to a journal,
-// by which the next build finds what a killed one left. A [Manifest] lists the files of the site with size and time. By
-// it a build knows which files have not changed since, and removes those that are no longer made.
+// so that the next build finds the files of a killed one. A [Manifest] lists the files of the site with size and time.
+// It tells a build which files are unchanged, and which ones to remove.
 //
-// A site may also be in a bucket. There each object is written as a whole, and nobody else is expected to write: what
-// the manifest lists exists. See bucketFiles.
+// A site may also be in a bucket. Each object is written as a whole, and nobody else may write there: everything in the
+// manifest exists. See bucketFiles.
 package output

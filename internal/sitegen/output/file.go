@@ -11,7 +11,7 @@ import (
 // WriteFile writes one file as a whole or not at all. It creates the folder if necessary.
 func WriteFile(name string, data []byte) error { return WriteFileBy(name, writing(data)) }
 
-// WriteFileBy does what WriteFile does with a function that writes the content.
+// WriteFileBy is WriteFile with a function that writes the content.
 func WriteFileBy(name string, write func(io.Writer) error) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {

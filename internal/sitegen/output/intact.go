@@ -37,7 +37,7 @@ func (w *Writer) AllIntact() bool {
 	return !slices.ContainsFunc(w.manifest.Files, func(f File) bool { return f.intact != w.build })
 }
 
-// Intact reports whether files are unchanged since the last build. Each is checked once a build.
+// Intact reports whether files are unchanged since the last build. Each file is checked once in a build.
 func (w *Writer) Intact(names ...string) bool {
 	for _, name := range names {
 		w.mu.Lock()

@@ -14,7 +14,7 @@ import (
 
 const journalName = StateDir + "/journal"
 
-// note writes the name of a file to the journal before the file is created, so that the next build knows the file if
+// note writes the name of a file to the journal before the file is created, so that the next build finds the file if
 // this one is killed.
 func (w *Writer) note(name string) error {
 	if w.bucket != nil { // objects have no temporary names
@@ -60,7 +60,7 @@ func (w *Writer) adoptJournal(journal, attempt string) {
 	}
 }
 
-// Finish writes the state, after which the journal is not needed any more.
+// Finish writes the state and removes the journal.
 func (w *Writer) Finish(writeState func(*Writer) error) error {
 	if err := writeState(w); err != nil {
 		return err

@@ -16,7 +16,7 @@ func (w *Writer) Lock() (release func(), err error) { return w.lock(tryLock) }
 func (w *Writer) LockShared() (release func(), err error) { return w.lock(tryLockShared) }
 
 func (w *Writer) lock(try func(*os.File) error) (release func(), err error) {
-	if w.bucket != nil { // no locks: builds that run at the same time write the same
+	if w.bucket != nil { // no locks: concurrent builds write the same objects
 		return func() {}, nil
 	}
 	if err := w.root.MkdirAll(StateDir, 0o755); err != nil {
@@ -34,5 +34,5 @@ func (w *Writer) lock(try func(*os.File) error) (release func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// TryLock takes a file for this process alone. It is an error when another one has it.
+// TryLock locks a file for this process. It is an error if another process has locked it.
 func TryLock(f *os.File) error { return tryLock(f) }

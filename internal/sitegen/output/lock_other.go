@@ -4,8 +4,8 @@ package output
 
 import "os"
 
-// tryLock does nothing on systems without a portable way to lock files. Two builds in one folder both write whole
-// files.
+// tryLock does nothing on systems without a portable way to lock files. Files are whole even with two builds in one
+// folder.
 func tryLock(*os.File) error { return nil }
 
 func tryLockShared(*os.File) error { return nil }

@@ -13,8 +13,8 @@ type Manifest struct {
 type File struct {
 	Name      string // relative to the site, with forward slashes
 	Size, Mod int64  // bytes, nanoseconds since 1970; Size is -1 if it did not exist
-	claimed   int    // the last build of this process that wrote or kept it
-	intact    int    // the last build of this process that found it unchanged
+	claimed   int    // number of the last build that wrote or kept it
+	intact    int    // number of the last build that found it unchanged
 	stored    bool   // the state in the folder lists it like this
 }
 

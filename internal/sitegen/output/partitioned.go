@@ -9,10 +9,10 @@ import (
 	"viewer/internal/codec"
 )
 
-// A large site has too many files of sessions for a manifest in memory. A merge writes events about them into
-// partitions by name, and applies the events when all parts are read.
+// A large site has too many files of sessions for a manifest in memory. A merge writes events about them to partitions
+// by name, and applies the events when it has read all parts.
 
-// A partitioned has the events about the files of sessions.
+// A partitioned contains the events about the files of sessions.
 type partitioned struct {
 	events *Partitions
 	err    error
@@ -47,7 +47,7 @@ func IsPartitioned(name string) bool {
 // Before adds a partitioned file as the last build left it.
 func (w *Writer) Before(f File) { w.partitioned.add(eventBefore, f) }
 
-// Gone adds that a later build has removed such a file.
+// Gone adds the name of a file that a later build removed.
 func (w *Writer) Gone(name string) { w.partitioned.add(eventGone, File{Name: name}) }
 
 // addPartitioned adds an event if a file is listed in partitions, and reports whether it is.
@@ -68,18 +68,18 @@ func (a *partitioned) add(what int64, f File) {
 	}
 }
 
-// A PartitionedFiles has the result of all events.
+// A PartitionedFiles is the result of all events.
 type PartitionedFiles struct {
 	Kept    *Partitions // name, size and time of each file that stays
 	Number  int         // of these files
-	Changed []File      // files that the last build listed otherwise, up to a number
-	Gone    []string    // files that are not listed any more, up to the same number
-	Many    bool        // there are more of one of these
+	Changed []File      // files with other values in the last build, up to a number
+	Gone    []string    // files that are no longer listed, up to the same number
+	Many    bool        // there are more of either
 	Left    int         // number of abandoned files
 }
 
-// FinishPartitioned applies the events. It removes files that this build does not have, or only forgets them with
-// abandon. most limits how many changes are listed.
+// FinishPartitioned applies the events. It removes files that this build does not have; with abandon it only drops them
+// from the list. most limits the number of listed changes.
 func (w *Writer) FinishPartitioned(abandon bool, most int) (*PartitionedFiles, error) {
 	if w.partitioned.err != nil {
 		return nil, w.partitioned.err
@@ -147,7 +147,7 @@ func (w *Writer) finishPartition(i int, abandon bool, most int, all *Partitioned
 	return nil
 }
 
-// apply applies an event. If two shards wrote the file, it is examined.
+// apply applies an event. If two shards wrote the file, the file itself is checked.
 func (f *partitionedFile) apply(what int64, event File, w *Writer) {
 	switch what {
 	case eventBefore:
@@ -170,7 +170,7 @@ func (f *partitionedFile) apply(what int64, event File, w *Writer) {
 	}
 }
 
-// compare adds a file to the changes if it is listed otherwise than before.
+// compare adds a file to the changes if its entry has changed.
 func (a *PartitionedFiles) compare(f *partitionedFile, isListed bool, most int) {
 	switch {
 	case isListed && (!f.wasListed || f.before.Size != f.Size || f.before.Mod != f.Mod):

@@ -1,7 +1,7 @@
 package output
 
-// Partitions hold records, each in one of some partitions, so that records of a million sessions can be merged with
-// little memory: records that belong together are in the same partition, and one partition is read at a time.
+// Partitions divide records, so that those of a million sessions can be merged with little memory: records that belong
+// together are in the same partition, and one partition is read at a time.
 type Partitions struct {
 	spool Spool
 	parts [NumPartitions]partition
@@ -13,7 +13,7 @@ type partition struct {
 	buffer []byte
 }
 
-// NumPartitions is the number of partitions. With three files for each of a million sessions, one takes some 5 MB.
+// NumPartitions is the number of partitions. With three files for each of a million sessions, each takes some 5 MB.
 const NumPartitions = 128
 
 // partitionBuffer is the number of bytes of a partition that are written at once.

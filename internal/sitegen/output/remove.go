@@ -67,7 +67,7 @@ func (w *Writer) remove(name string) error {
 	return nil
 }
 
-// RemoveUnlisted removes a file that the manifest does not list. Errors are ignored, because a file too many does no
+// RemoveUnlisted removes a file that the manifest does not list. Errors are ignored, because an extra file does no
 // harm.
 func (w *Writer) RemoveUnlisted(name string) { w.root.Remove(name) }
 

@@ -177,7 +177,7 @@ func (w *Writer) EachName(folder string, do func(name string)) error {
 	}
 }
 
-// Remember lists files as an earlier build left them.
+// Remember adds files to the manifest as an earlier build left them.
 func (w *Writer) Remember(files []File) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"viewer/internal/failure"
 )
 
-// StateDir is the folder of a site with the data for the next build. No page needs it: CI artifacts leave out names
-// that start with a dot.
+// StateDir is the folder of a site with the data for the next build. No page needs it: uploads of CI artifacts skip
+// names that start with a dot.
 const StateDir = ".viewer"
 
 // IsSite reports whether a folder is a site. A build that was stopped leaves its folder without a state.
@@ -34,7 +34,7 @@ func CheckDir(dir string, force bool) error {
 		return nil
 	case err != nil:
 		return failure.New(fmt.Errorf("reading %s: %w", dir, failure.Cause(err)), otherFolder)
-	case len(entries) == 0, IsSite(dir): // another build may just have started
+	case len(entries) == 0, IsSite(dir): // another build may have just started
 		return nil
 	}
 	err = fmt.Errorf("%s holds files that viewer did not create", dir)

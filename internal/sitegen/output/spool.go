@@ -96,7 +96,7 @@ func (s *Spool) GetRange(span Span, from, to int) ([]byte, error) {
 	return data, nil
 }
 
-// Err returns why a read failed, nil if none has. It is for those who cannot return the error of a read.
+// Err returns the error of the first failed read, for callers that cannot return it themselves.
 func (s *Spool) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +115,7 @@ func (s *Spool) Close() {
 
 func failedSpool(err error) error { return BufferError("what was read", err) }
 
-// BufferError says that temporary data which does not fit into memory cannot be stored.
+// BufferError reports that temporary data which does not fit into memory cannot be stored.
 func BufferError(what string, err error) error {
 	hint := "TMPDIR names a folder with more room"
 	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {

@@ -1,3 +1,3 @@
-// Package redaction applies package redact to the files of a session, by the settings of a user. It never tells what it
-// found, and reads no files of sessions.
+// Package redaction applies package redact to the files of a session, with the settings of the user. It never reveals
+// what it found, and reads no session files.
 package redaction

@@ -23,12 +23,12 @@ import (
 type Settings struct {
 	Off      bool     // redact nothing
 	Patterns []string // additional expressions to redact, NAME=REGEXP or REGEXP
-	Allow    []string // expressions for what is no secret
+	Allow    []string // expressions for texts that are not secrets
 	File     string   // a list of texts to redact, one a line; "" for none
 }
 
-// Rules compiles the rules when it is called first, because that takes milliseconds and a build without changes does
-// not need them. It returns nil when nothing is redacted.
+// Rules returns the rules, nil when nothing is redacted. The first call compiles them, because that takes milliseconds
+// and a build without changes does not need them.
 type Rules func() *redact.Redactor
 
 // Prepare compiles the rules.
@@ -79,7 +79,7 @@ func (r Settings) Rules() (Rules, fingerprint.Digest, error) {
 		}
 	}
 	made := sync.OnceValues(func() (*redact.Redactor, error) { return redact.New(o) })
-	if len(o.Literals) > 0 { // there may be none that can be redacted
+	if len(o.Literals) > 0 { // none may be usable
 		if _, err := made(); err != nil {
 			return nil, fingerprint.Digest{}, failure.New(err, "give longer texts to redact")
 		}
@@ -94,12 +94,12 @@ func (r Settings) Rules() (Rules, fingerprint.Digest, error) {
 	return all, fingerprint.Digest(h.Sum(nil)[:16]), nil
 }
 
-// A Redactor redacts the files of one session in the order of session.files, because findings are numbered in order.
-// What it learns from a late file is found in earlier files by its successor, see restarted. A nil redactor redacts
+// A Redactor redacts the files of one session in the order of session.files, because findings are numbered in order. If
+// it learns a secret from a late file, its successor finds that in earlier files: see Restarted. A nil redactor redacts
 // nothing.
 type Redactor struct {
 	*redact.Session
-	learnedHome bool // it knows whose home the session was started in
+	learnedHome bool // LearnHome has found a folder
 }
 
 // Redactor returns a redactor for a session.
@@ -126,7 +126,7 @@ func (c *Redactor) LearnHome(head []byte, by sources.Source) {
 }
 
 // Restarted returns a redactor for the same files that knows all that this one has learned. It returns nil if this one
-// learned nothing.
+// has learned nothing.
 func (c *Redactor) Restarted() *Redactor {
 	if c == nil {
 		return nil
@@ -139,7 +139,8 @@ func (c *Redactor) Restarted() *Redactor {
 }
 
 // MaxRestarts limits how often the files of a session are redacted again. After the first restart all secrets of the
-// transcripts are known. Others serve files next to them, and what is revealed when those secrets are found everywhere.
+// transcripts are known. Further ones are for files next to them, and for secrets that are only recognized with the
+// others.
 const MaxRestarts = 3
 
 func (c *Redactor) Options() transcript.Options {
@@ -157,8 +158,8 @@ func (c *Redactor) Text(s string) string {
 	return c.Session.Text(s)
 }
 
-// Later returns a function that redacts texts assembled from redacted ones, after all files were read. What it finds
-// does not affect what is read later.
+// Later returns a function that redacts texts assembled from redacted ones, after all files were read. Its findings do
+// not affect files that are read later.
 func (c *Redactor) Later() func(string) string {
 	if c == nil {
 		return nil
@@ -167,7 +168,8 @@ func (c *Redactor) Later() func(string) string {
 	return func(s string) string { return fork().Text(s) }
 }
 
-// Titles redacts the titles that other sessions give to records of this one. Those sessions do not know its secrets.
+// Titles redacts the titles that other sessions give to records of this one. They were redacted without the secrets of
+// this one.
 func (c *Redactor) Titles(all map[string]string) map[string]string {
 	if c == nil || len(all) == 0 || !c.Learned() {
 		return all
@@ -200,7 +202,7 @@ func (c *Redactor) ValueOrText(data []byte) []byte {
 
 func validJSON(data []byte) bool { return jsontext.Value(data).IsValid() }
 
-// Count notes in a session what was redacted, by rule.
+// Count adds to a session the number of redactions by rule.
 func (c *Redactor) Count(s *render.Session) {
 	if c == nil {
 		return

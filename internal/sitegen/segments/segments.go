@@ -16,11 +16,10 @@ import (
 )
 
 // The search index is built in two steps. When a session is drawn, the text of its pages is written next to them, and
-// its terms to a segment, which only the next build reads. When all sessions are drawn, they are assigned to blocks. A
-// block whose segments differ from those of the last build is put together again. So a build reads only the segments of
-// blocks that changed.
+// its terms to a segment, which only builds read. When all sessions are drawn, they are assigned to blocks. Only blocks
+// whose segments have changed are built again, so a build reads only the segments of these.
 
-// Dir holds the segments, one file a session.
+// Dir holds the segments, one file for each session.
 const Dir = state.SegmentsDir
 
 // A Segment is the terms of one session in the search index.
@@ -30,7 +29,7 @@ type Segment struct {
 	Data   []byte
 }
 
-// Set are the segments of a site, for one build.
+// A Set contains the segments of a site, for one build.
 type Set struct {
 	out     *output.Writer
 	Read    func(folder string) ([]byte, error) // instead of the files, when not nil
@@ -44,7 +43,7 @@ type Set struct {
 
 	// Of a site in a bucket:
 	Before *state.State      // what the last build has left
-	Holds  bool              // those of this build may lie in the updates
+	Holds  bool              // those of this build may be in the updates of the state
 	held   map[string][]byte // the ones that do, by folder
 }
 
@@ -55,7 +54,7 @@ func New(out *output.Writer, before *state.State) *Set {
 	}
 }
 
-// openDir opens the folder of the segments, once a build.
+// openDir opens the folder of the segments, once for each build.
 func (s *Set) openDir() (*output.DirWriter, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +83,7 @@ func (s *Set) Has(k *state.Session) bool {
 		return true
 	}
 	s.listing.Do(func() {
-		entries, _ := s.out.ReadDir(Dir) // a segment that is not listed does not exist
+		entries, _ := s.out.ReadDir(Dir) // an unlisted segment does not exist
 		s.listed = make(map[string]bool, len(entries))
 		for _, e := range entries {
 			s.listed[e.Name()] = e.Type().IsRegular()
@@ -100,15 +99,14 @@ func (s *Set) SetUnits(before, now Segment) {
 	s.known[before.Digest], s.known[now.Digest] = before.Units, now.Units
 }
 
-// Write writes the segment of a session, which is mostly unchanged. Otherwise it keeps the old one, which is needed to
-// patch the block. hadOne says that the last build has left one, and cached is the digest of the segment in the cache,
-// zero for none.
+// Write writes the segment of a session, unless it is unchanged. It keeps the old one in memory, to patch the block.
+// hadOne reports whether the last build left one, and cached is the digest of the segment in the cache, zero for none.
 func (s *Set) Write(folder string, hadOne bool, cached fingerprint.Digest, now Segment) error {
 	dir, err := s.openDir()
 	if err != nil {
 		return err
 	}
-	if cached != (fingerprint.Digest{}) { // it exists if anything does
+	if cached != (fingerprint.Digest{}) { // it exists if the site does
 		info, err := dir.Lstat(folder)
 		if cached == now.Digest && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(now.Data)) {
 			return nil
@@ -133,7 +131,7 @@ func (s *Set) Write(folder string, hadOne bool, cached fingerprint.Digest, now S
 	return dir.WriteUnlisted(folder, now.Data)
 }
 
-// readsOld reports whether the segment that a session may have is worth reading. In a bucket that is a request.
+// readsOld reports whether the old segment of a session is worth reading, which is a request in a bucket.
 func (s *Set) readsOld(hadOne bool) bool {
 	if !s.out.IsBucket() {
 		return true
@@ -143,7 +141,7 @@ func (s *Set) readsOld(hadOne bool) bool {
 	return hadOne && len(s.old) < maxPatched
 }
 
-// hold keeps a segment for the updates of the state. It returns false if it has to be written.
+// hold keeps a segment for the updates of the state. It returns false if the segment must be written to a file.
 func (s *Set) hold(folder string, data []byte) bool {
 	if !s.Holds || len(data) > maxHeld {
 		return false
@@ -168,7 +166,7 @@ func (s *Set) TakeHeld() map[string][]byte {
 	return all
 }
 
-// maxHeld is the size of a segment up to which it lies in the updates, in bytes.
+// maxHeld is the maximum size of a segment in the updates, in bytes.
 const maxHeld = 32 << 10
 
 // readFile reads a segment of the last build.
@@ -183,8 +181,8 @@ func (s *Set) readFile(folder string) ([]byte, error) {
 	return dir.ReadFile(folder)
 }
 
-// maxPatched is the number of changed sessions up to which old segments are kept in memory. With more, blocks are put
-// together from scratch.
+// maxPatched is the maximum number of changed sessions whose old segments are kept in memory. With more, blocks are
+// built from scratch.
 const maxPatched = 16
 
 var errNoSegment = errors.New("the segment of before is missing")
@@ -245,7 +243,7 @@ func (s *Set) Units(k *state.Session) ([]search.Unit, error) {
 	return units, dir.WriteUnlisted(k.Folder, search.Segment(units))
 }
 
-// heldOf returns the segments of a session that have no file: of this build and of the ones before.
+// heldOf returns the segments of a session without files: from this build and from earlier ones.
 func (s *Set) heldOf(folder string) (all [][]byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -258,8 +256,8 @@ func (s *Set) heldOf(folder string) (all [][]byte) {
 	return all
 }
 
-// Ahead tells the indexes of the sessions that have a segment, each with a function that returns its units. In a
-// bucket, where each is a request, some are read ahead.
+// Ahead yields the indexes of the sessions that have a segment, with functions that return their units. In a bucket,
+// where each is a request, some are read ahead.
 func (s *Set) Ahead(sessions []*state.Session) iter.Seq2[int, func() ([]search.Unit, error)] {
 	var segmented []int
 	for i, k := range sessions {
@@ -288,7 +286,7 @@ func (s *Set) Ahead(sessions []*state.Session) iter.Seq2[int, func() ([]search.U
 	}
 }
 
-// aheadBy is how many segments are read ahead.
+// aheadBy returns how many segments are read ahead.
 func (s *Set) aheadBy() int {
 	if s.out.IsBucket() && s.Read == nil {
 		return 32

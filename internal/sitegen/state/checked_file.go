@@ -57,8 +57,8 @@ func readFile(o *output.Writer, name, magic string) (string, fingerprint.Digest,
 	return data[len(magic):], want, nil
 }
 
-// writeFile writes a file of the state under its temporary name. It ends in a checksum, by which a torn or damaged file
-// is recognized.
+// writeFile writes a file of the state under its temporary name. The file ends in a checksum, which reveals incomplete
+// and damaged files.
 func writeFile(o *output.Writer, name string, encode func(*stream)) (sum fingerprint.Digest, size int64, err error) {
 	err = o.WriteTemp(name, func(w io.Writer) error {
 		s := &stream{Encoder: make(codec.Encoder, 0, 72<<10), to: w, sum: xxhash.New()}

@@ -8,7 +8,7 @@ import (
 	"viewer/internal/sources"
 )
 
-// EncodeFacts encodes the facts of a session file. Builds keep them encoded in memory and in the state.
+// EncodeFacts encodes the facts of a session file. Builds keep facts encoded, in memory and in the state.
 func EncodeFacts(s sources.Facts) string {
 	var r codec.Encoder
 	r.Text(s.Writer, s.CWD, s.CWDHash, s.MainHash, s.Repository)

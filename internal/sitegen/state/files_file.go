@@ -31,7 +31,7 @@ func Read(o *output.Writer, base fingerprint.Digest) *State {
 		s.Unusable = unusable(err)
 		return s
 	}
-	s.Outputs, s.disk = old.Outputs, old.disk // to be removed when they are made no more, whoever made them
+	s.Outputs, s.disk = old.Outputs, old.disk // to be removed when they are not made again, whichever program made them
 	if old.Base != base {
 		return s
 	}
@@ -39,8 +39,8 @@ func Read(o *output.Writer, base fingerprint.Digest) *State {
 	return s
 }
 
-// Write leaves the state for the next build: as an update, where before is what the folder holds and is known to be
-// whole, or else as two files. A build that is killed between the two leaves a small one that is older, and knows less.
+// Write writes the state for the next build: as an update, if before is the complete state in the folder, otherwise as
+// two files. A build that is killed between the two leaves an older small file.
 func (s *State) Write(o *output.Writer, before *State) error {
 	if done, err := s.update(o, before); done || err != nil {
 		return err
@@ -86,13 +86,13 @@ func (s *State) writeBoth(
 	if err != nil {
 		return err
 	}
-	o.RemoveUnlisted(UpdatesName) // those that stay name other files
+	o.RemoveUnlisted(UpdatesName) // remaining updates name other files
 	s.disk = disk
 	s.markStored()
 	return nil
 }
 
-// WriteFiles writes what SetFile has changed in a state that was read.
+// WriteFiles writes the changes of SetFile to a state that was read.
 func (s *State) WriteFiles(o *output.Writer) error {
 	if s.disk == nil {
 		return nil // the next build that changes something writes all
@@ -100,8 +100,8 @@ func (s *State) WriteFiles(o *output.Writer) error {
 	return s.updateFiles(o)
 }
 
-// encodeFiles writes the small file, in any order: it holds times of files, which
-// differ with each build. It names the large one by its checksum.
+// encodeFiles writes the small file, in any order, because its times of files differ with each build anyway. It names
+// the large file by its checksum.
 func (s *State) encodeFiles(w *stream, sessions fingerprint.Digest) {
 	w.Encoder = append(w.Encoder, filesMagic...)
 	w.Digest(sessions)

@@ -7,7 +7,7 @@ import (
 	"viewer/internal/fingerprint"
 )
 
-// A Lookup records which of some records a file has, by their ids.
+// A Lookup tells which of some records are in a file, by their ids.
 type Lookup struct {
 	IDs []string // sorted
 	Has []bool

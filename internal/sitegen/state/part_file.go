@@ -11,7 +11,7 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// A Part is what a shard leaves for the merge: an entry for each of its sessions.
+// A Part is the result of a shard for the merge: an entry for each of its sessions.
 type Part struct {
 	Plan    fingerprint.Digest // see Plan.Digest
 	Shard   int
@@ -124,7 +124,7 @@ func encodeEntry(w *codec.Encoder, k *Entry) {
 	}
 }
 
-// decodeEntry returns the session as it is encoded, too.
+// decodeEntry also returns the encoded session.
 func decodeEntry(f *codec.Decoder, k *Entry) (session string) {
 	k.At, k.Bytes, k.Drawn = int(f.Int()), f.Int(), int(f.Int())
 	k.ID, k.Kept, k.Reused = f.Digest(), f.Bool(), f.Bool()

@@ -34,8 +34,8 @@ func OpenPart(o *output.Writer, name string) (*PartReader, error) {
 	return p, nil
 }
 
-// Next returns the next entry, and its session as the state has it. Both are valid until memory is needed: they share
-// the memory of some thousand bytes of the part.
+// Next returns the next entry, and its session as the state has it. Both share the memory of some thousand bytes of the
+// part.
 func (p *PartReader) Next() (entry Entry, session string, err error) {
 	err = p.records.next(func(f *codec.Decoder) {
 		entry = Entry{}
@@ -47,7 +47,7 @@ func (p *PartReader) Next() (entry Entry, session string, err error) {
 	return entry, session, err
 }
 
-// Close closes the part. It returns an error if there is more in it.
+// Close closes the part. It returns an error if the part has more data.
 func (p *PartReader) Close() error {
 	p.records.close()
 	if !p.records.isDone() {
@@ -56,7 +56,7 @@ func (p *PartReader) Close() error {
 	return nil
 }
 
-// A PlanReader reads a plan piece by piece: first what does not grow with the number of sessions, or little.
+// A PlanReader reads a plan piece by piece, for plans with many sessions.
 type PlanReader struct {
 	Plan     // without Sources, Scans, Files and Sessions
 	Sessions int

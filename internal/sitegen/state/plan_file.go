@@ -27,7 +27,7 @@ type Plan struct {
 	Prices, Filter          string // the date of the prices; the filter of the sessions, as JSON
 	Problems                []transcript.Problem
 
-	Archived []fingerprint.Digest // sessions of the last build that stay although their files are missing
+	Archived []fingerprint.Digest // sessions of the last build whose files are missing
 	Taken    []string             // their folders
 	Moved    []fingerprint.Digest // sessions of the last build whose files were moved
 
@@ -171,10 +171,10 @@ func ReadPlan(o *output.Writer, name string) (*Plan, error) {
 	return p, nil
 }
 
-// ForgetSources lets go of the memory of what only shards need.
+// ForgetSources frees the memory of what only shards need.
 func (p *Plan) ForgetSources() {
 	p.Sources, p.Scans = nil, nil
-	own := func(s *string) { *s = strings.Clone(*s) } // else it is a piece of the whole file
+	own := func(s *string) { *s = strings.Clone(*s) } // not a part of the whole file
 	own(&p.Prices)
 	own(&p.Filter)
 	for i := range p.Taken {
@@ -189,7 +189,7 @@ func (p *Plan) ForgetSources() {
 	}
 }
 
-// failedFile returns an error that says why a file of shards is of no use.
+// failedFile returns the error for an unusable file of shards.
 func failedFile(name string, err error) error {
 	return failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 		"begin again with viewer plan, and build the shards with the same program")

@@ -13,11 +13,11 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// A recordReader decodes a file of the state piece by piece, for sites so large that it should not be in memory as a
-// whole. The checksum is compared before anything is decoded.
+// A recordReader decodes a file of the state piece by piece, for sites so large that the file should not be in memory.
+// The checksum is verified before anything is decoded.
 type recordReader struct {
 	file *os.File
-	left int64  // bytes that were not read yet
+	left int64  // bytes not read yet
 	rest string // read and not decoded
 }
 
@@ -42,7 +42,7 @@ func openRecords(o *output.Writer, name, magic string) (*recordReader, fingerpri
 	return &recordReader{file: f, left: end - int64(len(magic))}, sum, nil
 }
 
-// checkRecords checks the first line of a file and the checksum of all, and returns where that begins.
+// checkRecords checks the first line of a file and the checksum, and returns the offset of the checksum.
 func checkRecords(f *os.File, magic string, sum *fingerprint.Digest) (end int64, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -76,7 +76,7 @@ func checkRecords(f *os.File, magic string, sum *fingerprint.Digest) (end int64,
 	return end, nil
 }
 
-// next decodes a value. The function is called again when too little was read for it.
+// next decodes a value. It calls decode again if too little was read.
 func (r *recordReader) next(decode func(*codec.Decoder)) error {
 	for {
 		d := codec.Decoder{Rest: r.rest}
@@ -96,7 +96,7 @@ func (r *recordReader) next(decode func(*codec.Decoder)) error {
 	}
 }
 
-// number decodes a number of values that follow.
+// number decodes the number of values that follow.
 func (r *recordReader) number() (n int, err error) {
 	err = r.next(func(d *codec.Decoder) { n = int(d.Int()) })
 	if err == nil && n < 0 {
@@ -105,7 +105,7 @@ func (r *recordReader) number() (n int, err error) {
 	return n, err
 }
 
-// each decodes so many values, after their number.
+// each decodes a number, and so many values after it.
 func (r *recordReader) each(decode func(*codec.Decoder)) (n int, err error) {
 	if n, err = r.number(); err != nil {
 		return 0, err
@@ -118,7 +118,7 @@ func (r *recordReader) each(decode func(*codec.Decoder)) (n int, err error) {
 	return n, nil
 }
 
-// isDone reports whether all is decoded.
+// isDone reports whether everything is decoded.
 func (r *recordReader) isDone() bool { return r.left == 0 && r.rest == "" }
 
 func (r *recordReader) close() { r.file.Close() }

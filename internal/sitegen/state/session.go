@@ -13,27 +13,27 @@ import (
 	"viewer/render"
 )
 
-// A Session is what the state keeps of a session, in memory and on disk: a few values that every build needs, and the
-// rest encoded, because a build looks at few of many sessions.
+// A Session is the entry of a session, in memory and on disk: a few values that every build needs, and the rest
+// encoded, because a build decodes few of many sessions.
 type Session struct {
-	Key      fingerprint.Digest // of all that its pages depend on
-	Source   fingerprint.Digest // the source that it was found in
+	Key      fingerprint.Digest // hash of everything that its pages depend on
+	Source   fingerprint.Digest // the source that contains it
 	SafeName string             // the redacted name of the session
 	Folder   string             // of its pages, below s/
 	Pages    int
 	Empty    bool
-	Archived bool               // its files are missing, its pages stay
+	Archived bool               // its files are missing, and its pages are kept
 	Segment  fingerprint.Digest // of the search index, zero if there is none
 	Units    int                // number of units in the segment
 
 	EncodedFacts string // see EncodeFacts
 	details      details
 
-	stored bool // the state in the folder says the same of it
+	stored bool // the state in the folder has the same entry
 }
 
-// Details are what a build decodes of few of many sessions: names of outputs, summary, changed files, insights and
-// ledger, in this order, each a text.
+// details are what builds decode of few sessions: names of outputs, summary, changed files, insights and ledger, in
+// this order, each a text.
 type details struct {
 	encoded string        // "" when they are in the spool
 	spool   *output.Spool // nil when they are in memory
@@ -68,18 +68,18 @@ func (d *details) of(which int) string {
 	return f.Text()
 }
 
-// SetArchived says whether its files are missing.
+// SetArchived sets whether its files are missing.
 func (k *Session) SetArchived(archived bool) {
 	k.stored = k.stored && k.Archived == archived
 	k.Archived = archived
 }
 
-// Forget lets the next build draw it again.
+// Forget makes the next build draw it again.
 func (k *Session) Forget() {
 	k.Segment, k.Key, k.stored = fingerprint.Digest{}, fingerprint.Digest{}, false
 }
 
-// NewSession returns what to keep of a session that was drawn, with its encoded facts.
+// NewSession returns the entry of a drawn session, with its encoded facts.
 func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session {
 	summary := &drawn.Summary
 	all, one := make(codec.Encoder, 0, 2048), make(codec.Encoder, 0, 1024)
@@ -104,7 +104,7 @@ func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session 
 	}
 }
 
-// Spool moves what few builds decode of the session to a spool, which must stay open as long as the session is used.
+// Spool moves the details of the session to a spool, which must stay open as long as the session is used.
 func (k *Session) Spool(s *output.Spool) error {
 	span, err := s.Put([]byte(k.details.encoded))
 	if err == nil {
@@ -116,10 +116,10 @@ func (k *Session) Spool(s *output.Spool) error {
 // Facts returns the facts of its main file.
 func (k *Session) Facts() sources.Facts { return DecodeFacts(k.EncodedFacts) }
 
-// CWD returns that of its facts.
+// CWD returns the working directory in its facts.
 func (k *Session) CWD() string { return decodeCWD(k.EncodedFacts) }
 
-// Same reports whether another one says the same.
+// Same reports whether another entry is the same.
 func (k *Session) Same(other *Session) bool {
 	a, b := *k, *other
 	a.stored, b.stored = false, false
@@ -130,7 +130,7 @@ func (k *Session) Same(other *Session) bool {
 // HasSegment reports whether the search index has a segment of it.
 func (k *Session) HasSegment() bool { return k.Segment != fingerprint.Digest{} }
 
-// IsStored reports whether it is what the folder held when it was read or saved, and was not changed since.
+// IsStored reports whether the folder has the same entry.
 func (k *Session) IsStored() bool { return k.stored }
 
 // Outputs returns the names of its pages and media, and of the files that belong to them.
@@ -138,14 +138,14 @@ func (k *Session) Outputs() []string {
 	return decodeOutputs(&codec.Decoder{Rest: k.details.of(outputsDetail)}, k.Folder)
 }
 
-// Summary returns what lists show of it.
+// Summary returns its facts for lists.
 func (k *Session) Summary() render.Summary {
 	s := decodeSummary(&codec.Decoder{Rest: k.details.of(summaryDetail)}, k.Folder)
 	s.Empty, s.Archived = k.Empty, k.Archived
 	return s
 }
 
-// SummaryKey returns a hash of what lists show of it.
+// SummaryKey returns a hash of its facts for lists.
 func (k *Session) SummaryKey() fingerprint.Digest {
 	key := fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(summaryDetail)))
 	folder := fingerprint.FromXXH64(xxhash.Sum64String(k.Folder))
@@ -159,22 +159,22 @@ func (k *Session) SummaryKey() fingerprint.Digest {
 	return key
 }
 
-// FilesKey stands for what it left of its changes to files.
+// FilesKey returns a hash of its changed files.
 func (k *Session) FilesKey() fingerprint.Digest {
 	return fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(filesDetail)))
 }
 
-// Files returns its changes of files. There may be thousands.
+// Files returns its changed files. There may be thousands.
 func (k *Session) Files() []render.ChangedFile {
 	return decodeChangedFiles(&codec.Decoder{Rest: k.details.of(filesDetail)})
 }
 
-// InsightsKey stands for what was counted of it.
+// InsightsKey returns a hash of its insights.
 func (k *Session) InsightsKey() fingerprint.Digest {
 	return fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(insightsDetail)))
 }
 
-// Insights are what was counted of it. Its rows lie behind those given, in the same memory if there is room.
+// Insights returns its insights. Their rows are appended to rows.
 func (k *Session) Insights(rows []insights.Row) insights.Session {
 	return decodeInsights(&codec.Decoder{Rest: k.details.of(insightsDetail)}, rows)
 }

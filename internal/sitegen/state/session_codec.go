@@ -203,7 +203,7 @@ func encodeLedger(r *codec.Encoder, l *render.Ledger) {
 	}
 }
 
-// decodeLedger adds an encoded ledger to another. Decoding it to a ledger of its own would allocate maps.
+// decodeLedger adds an encoded ledger to another one. Decoding it to a new ledger would allocate maps.
 func decodeLedger(f *codec.Decoder, to *render.Ledger) {
 	for _, n := range ledgerNumbers(to) {
 		*n += int(f.Int())

@@ -15,8 +15,8 @@ import (
 
 const sessionsMagic = "viewer sessions 10\n"
 
-// ReadSessions reads the large file. From another program or other options it keeps only what cannot be made again: the
-// sessions whose files are missing.
+// ReadSessions reads the large file. If it is from another program or other options, only the sessions whose files are
+// missing are kept, because they cannot be made again.
 func (s *State) ReadSessions(o *output.Writer) {
 	disk := s.disk
 	s.disk = nil // until all of it is read
@@ -42,8 +42,8 @@ func (s *State) ReadSessions(o *output.Writer) {
 	}
 }
 
-// encodeSessions writes the large file: the sessions, and what else a build does
-// not want to find out again. It is the same for the same sessions.
+// encodeSessions writes the large file: the sessions and other results that later builds reuse. It is the same for the
+// same sessions.
 func (s *State) encodeSessions(w *stream) {
 	w.Encoder = append(w.Encoder, sessionsMagic...)
 	w.Digest(s.Base)
@@ -102,8 +102,8 @@ func (s *State) decodeSessions(data string, disk *diskState) error {
 	return nil
 }
 
-// SpoolOutdated moves sessions that other options or another program have left to a spool, since only those are decoded
-// whose files are missing. It says whether there were any.
+// SpoolOutdated moves sessions from another program or other options to a spool, since only those whose files are
+// missing are decoded. It reports whether there were any.
 func (s *State) SpoolOutdated(spool *output.Spool) (bool, error) {
 	if !s.outdated {
 		return false, nil
@@ -133,7 +133,7 @@ func (s *State) decodeRest(f *codec.Decoder) {
 	f.AddCounts(s.RowSizes)
 }
 
-// forgetRest forgets it, because other options have left it.
+// forgetRest drops it, if it is from other options.
 func (s *State) forgetRest() {
 	rest := New(s.Base)
 	s.LooseFacts, s.Lookups, s.IndexKeys, s.RowSizes = rest.LooseFacts, rest.Lookups, rest.IndexKeys, rest.RowSizes

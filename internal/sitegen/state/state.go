@@ -7,8 +7,8 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// A State is what a build leaves for the next one: what it read, what it made of it, and the problems it found. So a
-// build that draws nothing reports the same as the one that drew everything.
+// A State is what a build leaves for the next one: the files it read, its results, and the problems it found. A build
+// that draws nothing can so report the same as the one that drew everything.
 type State struct {
 	Base       fingerprint.Digest              // hash of the program and the options
 	Report     string                          // of the build, as JSON
@@ -17,16 +17,16 @@ type State struct {
 	Sessions   map[fingerprint.Digest]*Session // by the id of the main file
 	LooseFacts map[fingerprint.Digest]string   // encoded facts of agents next to sessions, by the id of the file
 	Lookups    map[fingerprint.Digest]Lookup   // which records of compactions a file has, by its id
-	NewLookups map[fingerprint.Digest]Lookup   // the same, of this build
+	NewLookups map[fingerprint.Digest]Lookup   // those of this build
 	IndexKeys  map[string]fingerprint.Digest   // keys of index pages
 	RowSizes   map[string]int                  // bytes of the rows of search blocks, by directory
-	Segments   map[string][]byte               // of this build that have no files of their own, see SegmentsDir
+	Segments   map[string][]byte               // segments of this build without files, see SegmentsDir
 	Unusable   string                          // why it cannot be used, "" if it can or if there is none
-	Lost       bool                            // it is not known which sessions there were
+	Lost       bool                            // its sessions are unknown
 
-	disk      *diskState           // what the folder holds of it, nil where that is not known or is not all of it
-	outdated  bool                 // the sessions are of other options or another program
-	overlays  bool                 // Sessions are only those that updates tell of, nil for those that are gone
+	disk      *diskState           // the stored part of it, nil if unknown or incomplete
+	outdated  bool                 // the sessions are from other options or another program
+	overlays  bool                 // Sessions contains only those in updates, nil for removed ones
 	restamped []fingerprint.Digest // files that SetFile has changed since it was read or written
 }
 
@@ -36,7 +36,7 @@ type File struct {
 	Content fingerprint.Digest
 }
 
-// New returns the state of a site that was not built yet.
+// New returns the state of a new site.
 func New(base fingerprint.Digest) *State {
 	return &State{
 		Base:       base,
@@ -58,13 +58,13 @@ const (
 	SessionsName = output.StateDir + "/sessions"
 )
 
-// Unchanged returns what the state knows of a file, and whether the file still has the same stamp.
+// Unchanged returns the entry of a file, and whether the file still has the same stamp.
 func (s *State) Unchanged(id fingerprint.Digest, stamp fingerprint.Stamp) (File, bool) {
 	f, ok := s.Files[id]
 	return f, ok && f.Stamp == stamp
 }
 
-// SetFile notes a file as it was read. The time is left out if a later change could leave the same stamp.
+// SetFile records a file as it was read. The time is left out if a later change could leave the same stamp.
 func (s *State) SetFile(id fingerprint.Digest, stamp fingerprint.Stamp, content fingerprint.Digest, now time.Time) {
 	if stamp.Racy(now) {
 		stamp.Mod = -1

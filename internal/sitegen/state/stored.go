@@ -10,27 +10,27 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// A Stored is the state that the folder of a large site holds, read piece by piece. The State in it has all but the
-// sessions, the files of the sources and the files of the site; those are told one by one.
+// A Stored is the state in the folder of a large site, which is read piece by piece. Its State lacks the sessions, the
+// files of the sources and the files of the site, which are passed on one by one.
 type Stored struct {
 	*State
 	out     *output.Writer
 	same    bool // the state is of the same program and options
 	overlay []fingerprint.Digest
 	records *recordReader
-	left    int // sessions of the file that were not read yet
+	left    int // sessions not read yet
 	next    StoredSession
 	has     bool // next was read and not returned
 }
 
-// A StoredSession is a session of a stored state.
+// A StoredSession is a session in a Stored.
 type StoredSession struct {
 	ID      fingerprint.Digest
 	Session *Session
-	Encoded string // as it stands in the state
+	Encoded string // as in the state
 }
 
-// A StoredSink takes what grows with the number of sessions. What updates say comes after what they are of.
+// A StoredSink receives what grows with the number of sessions. Updates come after the entries that they change.
 type StoredSink interface {
 	File(id fingerprint.Digest, f File)
 	FileGone(id fingerprint.Digest)
@@ -38,8 +38,8 @@ type StoredSink interface {
 	OutputGone(name string)
 }
 
-// OpenStored reads what the folder of a site holds of a state. Where it cannot be used, the state says why, and what
-// the sink was told of files of the sources is to be forgotten.
+// OpenStored opens the state in the folder of a site. If the state cannot be used, its field Unusable has the reason,
+// and the sink must drop the files of the sources.
 func OpenStored(o *output.Writer, base fingerprint.Digest, to StoredSink) *Stored {
 	s := &Stored{State: New(base), out: o}
 	s.readRest(s.readFiles(to))
@@ -108,7 +108,7 @@ func (s *Stored) decodeFiles(r *recordReader, sum fingerprint.Digest, to StoredS
 	return outputs, s.applyUpdates(s.out, updatesTo{to, same})
 }
 
-// updatesTo passes on what updates say of files.
+// updatesTo passes on updates of files.
 type updatesTo struct {
 	StoredSink
 	same bool
@@ -135,7 +135,7 @@ func (u updatesTo) updateOutputs(changed []output.File, gone []string) {
 	}
 }
 
-// readRest reads what the large file has besides the sessions, see State.ReadSessions.
+// readRest reads the rest of the large file besides the sessions, see State.ReadSessions.
 func (s *Stored) readRest(outputs int) {
 	disk := s.disk
 	s.disk = nil
@@ -194,7 +194,7 @@ func (s *Stored) decodeStored(r *recordReader, disk *diskState) error {
 	return nil
 }
 
-// NextSession returns the next session, sorted by id, or nil behind the last one.
+// NextSession returns the next session, sorted by id, or nil at the end.
 func (s *Stored) NextSession() (*StoredSession, error) {
 	for {
 		if !s.has && s.left > 0 {
@@ -245,7 +245,7 @@ func (s *Stored) Close() {
 	}
 }
 
-// Encode encodes a session as the state has it.
+// Encode encodes a session for the state.
 func (k *Session) Encode() string {
 	var r codec.Encoder
 	encodeSession(&r, k)
@@ -260,7 +260,7 @@ func DecodeSession(encoded string, isStored bool) *Session {
 	return k
 }
 
-// A Whole is a state that is written piece by piece: what grows with the number of sessions is told by functions.
+// A Whole is a state that is written piece by piece: functions yield what grows with the number of sessions.
 type Whole struct {
 	*State
 	Sessions, Files, Outputs int
@@ -269,15 +269,14 @@ type Whole struct {
 	EachOutput               func(do func(output.File)) error
 }
 
-// Changes are what a state says otherwise than the one before. Sessions, files and outputs are only those that are
-// others.
+// Changes are the differences of a state from the one before.
 type Changes struct {
-	Sessions map[fingerprint.Digest]*Session // nil for those that are gone
+	Sessions map[fingerprint.Digest]*Session // nil for removed ones
 	Files    map[fingerprint.Digest]*File    // the same
 	Outputs  *output.Manifest
 }
 
-// Write leaves the state for the next build, see State.Write. Without changes all of it is written.
+// Write writes the state for the next build, see State.Write. Without c it writes all of it.
 func (w *Whole) Write(o *output.Writer, before *Stored, c *Changes) error {
 	if c != nil {
 		if done, err := w.update(o, before.State, c); done || err != nil {
@@ -315,7 +314,7 @@ func (w *Whole) Write(o *output.Writer, before *Stored, c *Changes) error {
 	})
 }
 
-// update is State.update of two states that have only what differs.
+// update is State.update for two states that contain only the differences.
 func (w *Whole) update(o *output.Writer, stored *State, c *Changes) (bool, error) {
 	now, before := *w.State, *stored
 	now.Outputs = c.Outputs

@@ -16,32 +16,31 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// UpdatesName is the file to which each build appends what it has changed of the other two, so that a build in a large
-// site writes no more of the state than it has changed. Its head names the files that it belongs to by a checksum.
-// Each update ends in a checksum: one that was not written as a whole is left out with what follows it, as if the
-// builds that wrote them had been killed before. When there is much of it, a build writes the two files anew and
-// removes this one.
+// UpdatesName is the file to which each build appends its changes of the other two, so that a build in a large site
+// writes only what has changed. Its head names the files that it belongs to by a checksum. Each update ends in a
+// checksum: an incomplete one is ignored with everything after it, as if those builds had not run. When the file is
+// large, a build writes the other two anew and removes it.
 const UpdatesName = output.StateDir + "/updates"
 
 const updatesMagic = "viewer updates 2\n"
 
-// SegmentsDir has the segments of the search index, one file a session, named as its folder. In a bucket those of a few
-// sessions that have grown lie in the updates instead, until the two files are written anew: a build writes an object
-// less then.
+// SegmentsDir has the segments of the search index, one file for each session, named like its folder. In a bucket,
+// those of a few sessions that have grown are in the updates until the two files are written anew, which saves an
+// object.
 const SegmentsDir = output.StateDir + "/search"
 
-// A diskState is what the folder holds of a state.
+// A diskState describes the state in the folder.
 type diskState struct {
 	base            fingerprint.Digest // see State.Base
 	files, sessions fingerprint.Digest // checksums of the two files
 	size            int64              // of both, in bytes
-	updates         int64              // size of the updates that are whole, in bytes
-	object          string             // these updates, in a bucket: an object is written as a whole
-	sessionUpdates  []string           // which have been read and not been applied
+	updates         int64              // size of the complete updates, in bytes
+	object          string             // these updates, in a bucket, where an object is written as a whole
+	sessionUpdates  []string           // updates that were read but not applied
 	segments        map[string]string  // in the updates, by folder of the session
 }
 
-// Segment returns the segment of a session that has no file of its own, "" if there is none.
+// Segment returns the segment of a session in the updates, "" if there is none.
 func (s *State) Segment(folder string) string {
 	if data := s.Segments[folder]; data != nil || s.disk == nil {
 		return string(data)
@@ -49,8 +48,7 @@ func (s *State) Segment(folder string) string {
 	return s.disk.segments[folder]
 }
 
-// writeSegments writes the segments of this build, and those in the updates of the builds before, to files of their
-// own.
+// writeSegments writes the segments of this build, and those in the updates of earlier builds, to separate files.
 func (s *State) writeSegments(o *output.Writer, before *State) error {
 	segments := make(map[string][]byte)
 	maps.Copy(segments, s.Segments)
@@ -70,8 +68,8 @@ func (s *State) writeSegments(o *output.Writer, before *State) error {
 	return nil
 }
 
-// maxUpdates is how many bytes of updates there may be beside files of some size. So a state is written
-// as a whole once in a hundred builds or more, and reading the updates takes less than reading the files.
+// maxUpdates returns the maximum size of updates to files of this size, in bytes. It lets a state be written as a whole
+// at most once in a hundred builds, and keeps reading the updates faster than reading the files.
 func maxUpdates(size int64, isBucket bool) int64 {
 	most := int64(mostUpdates)
 	if isBucket {
@@ -80,14 +78,14 @@ func maxUpdates(size int64, isBucket bool) int64 {
 	return min(max(64<<10, size/4), most)
 }
 
-// The most updates there are, in bytes: a build of any size has them in memory, and uploads all to a bucket when it
-// adds some.
+// Maximum sizes of updates, in bytes: each build has them in memory, and uploads all of them to a bucket when it adds
+// some.
 const (
 	mostUpdates  = 16 << 20
 	mostOfObject = 2 << 20
 )
 
-// readUpdates reads the updates, and applies to the state what they say of files.
+// readUpdates reads the updates, and applies those of files to the state.
 func (s *State) readUpdates(o *output.Writer) error {
 	s.Outputs.MarkStored()
 	if err := s.applyUpdates(o, s); err != nil {
@@ -97,20 +95,20 @@ func (s *State) readUpdates(o *output.Writer) error {
 	return nil
 }
 
-// applyUpdates reads the updates, and tells what they say of files.
+// applyUpdates reads the updates, and passes those of files on.
 func (s *State) applyUpdates(o *output.Writer, to fileSink) error {
 	data, err := o.ReadFile(UpdatesName)
 	switch {
 	case err == nil:
 	case o.IsBucket() && !errors.Is(err, fs.ErrNotExist):
-		return err // to go on without them would lose them
+		return err // continuing would lose them
 	default:
-		return nil // most often there is none
+		return nil // usually there is none
 	}
 	rest, ours := strings.CutPrefix(string(data), updatesMagic)
 	f := codec.Decoder{Rest: rest}
 	if !ours || f.Digest() != s.disk.files {
-		return nil // they are of files that were written anew since
+		return nil // they belong to older files
 	}
 	for f.Rest != "" {
 		files, sessions, segments, sum := f.Text(), f.Text(), f.Text(), f.Digest()
@@ -142,13 +140,12 @@ func updateSum(parts ...string) fingerprint.Digest {
 	return fingerprint.FromXXH64(h.Sum64())
 }
 
-// applySessionUpdates reads what updates say of sessions. It says false where one is not whole.
+// applySessionUpdates applies updates of sessions. It returns false if one is incomplete.
 func (s *State) applySessionUpdates(updates []string) bool {
 	return !slices.ContainsFunc(updates, func(update string) bool { return !s.applySessionUpdate(update) })
 }
 
-// update writes what a state says otherwise than the one that the folder holds. It says false where the two files
-// have to be written.
+// update appends the differences from the state in the folder. It returns false if the two files have to be written.
 func (s *State) update(o *output.Writer, before *State) (bool, error) {
 	if before == nil || before.disk == nil || before.disk.base != s.Base {
 		return false, nil
@@ -174,7 +171,7 @@ func (s *State) update(o *output.Writer, before *State) (bool, error) {
 	return true, nil
 }
 
-// updateFiles is update after SetFile has changed what is said of a few files, and nothing else has.
+// updateFiles is update if only SetFile has changed the state.
 func (s *State) updateFiles(o *output.Writer) error {
 	var files codec.Encoder
 	s.encodeFileUpdate(&files, s)
@@ -208,7 +205,7 @@ func (d *diskState) append(o *output.Writer, files, sessions, segments codec.Enc
 	return nil
 }
 
-// encodeSegments writes segments, most often none.
+// encodeSegments writes segments, usually none.
 func encodeSegments(segments map[string][]byte) (w codec.Encoder) {
 	for _, folder := range slices.Sorted(maps.Keys(segments)) {
 		w.Text(folder, string(segments[folder]))
@@ -216,7 +213,7 @@ func encodeSegments(segments map[string][]byte) (w codec.Encoder) {
 	return w
 }
 
-// decodeSegments reads what encodeSegments has written. It says false where that is not whole.
+// decodeSegments decodes the result of encodeSegments. It returns false if it is incomplete.
 func (d *diskState) decodeSegments(update string) bool {
 	f := codec.Decoder{Rest: update}
 	for f.Rest != "" && !f.Short {
@@ -229,7 +226,7 @@ func (d *diskState) decodeSegments(update string) bool {
 	return !f.Short
 }
 
-// markStored says that the folder holds all of the state.
+// markStored records that the folder has all of the state.
 func (s *State) markStored() {
 	s.Outputs.MarkStored()
 	for _, k := range s.Sessions {
@@ -238,7 +235,7 @@ func (s *State) markStored() {
 	s.restamped = nil
 }
 
-// encodeFileUpdate writes what a build that changes nothing needs to know.
+// encodeFileUpdate writes the changes that every build needs.
 func (s *State) encodeFileUpdate(w *codec.Encoder, before *State) {
 	begin, end := sharedEnds(before.Report, s.Report)
 	w.Int(int64(begin), int64(end))
@@ -264,8 +261,8 @@ func (s *State) encodeFileUpdate(w *codec.Encoder, before *State) {
 	w.Texts(names)
 }
 
-// sharedEnds are how many bytes two texts begin and end with that are the same: a report lists all problems, and most
-// often only its counts change.
+// sharedEnds returns the lengths of the longest common beginning and end of two texts: a report lists all problems, and
+// usually only its counts change.
 func sharedEnds(a, b string) (begin, end int) {
 	n := min(len(a), len(b))
 	for begin < n && a[begin] == b[begin] {
@@ -277,7 +274,7 @@ func sharedEnds(a, b string) (begin, end int) {
 	return begin, end
 }
 
-// A fileSink takes what updates say of files.
+// A fileSink receives updates of files.
 type fileSink interface {
 	putFile(fingerprint.Digest, File)
 	dropFile(fingerprint.Digest)
@@ -290,7 +287,7 @@ func (s *State) updateOutputs(changed []output.File, gone []string) {
 	s.Outputs.Update(changed, gone)
 }
 
-// decodeFileUpdate reads what encodeFileUpdate has written. It says false where that is not whole.
+// decodeFileUpdate decodes the result of encodeFileUpdate. It returns false if it is incomplete.
 func (s *State) decodeFileUpdate(update string, to fileSink) bool {
 	f := codec.Decoder{Rest: update}
 	begin, end, middle := int(f.Int()), int(f.Int()), f.Text()
@@ -313,7 +310,7 @@ func (s *State) decodeFileUpdate(update string, to fileSink) bool {
 	return !f.Short && f.Rest == ""
 }
 
-// encodeSessionUpdate writes what a build that changes something needs to know besides.
+// encodeSessionUpdate writes the changes that only builds with changes need.
 func (s *State) encodeSessionUpdate(w *codec.Encoder, before *State) {
 	put, gone := differing(s.Sessions, before.Sessions, byBytes, func(a, b *Session) bool { return a == b && a.stored })
 	w.Int(int64(len(put)))
@@ -357,7 +354,7 @@ func (s *State) encodeSessionUpdate(w *codec.Encoder, before *State) {
 	w.Texts(without)
 }
 
-// applySessionUpdate reads what encodeSessionUpdate has written. It says false where that is not whole.
+// applySessionUpdate applies the result of encodeSessionUpdate. It returns false if it is incomplete.
 func (s *State) applySessionUpdate(update string) bool {
 	f := codec.Decoder{Rest: update}
 	for range f.Count() {
@@ -403,7 +400,7 @@ func (s *State) applySessionUpdate(update string) bool {
 	return !f.Short && f.Rest == ""
 }
 
-// differing are the keys of values that are new or not the same as before, and those that are there no more, sorted.
+// differing returns the keys of new and changed values, and those of removed ones, sorted.
 func differing[K comparable, V any](
 	now, before map[K]V, compare func(a, b K) int, same func(a, b V) bool,
 ) (put, gone []K) {
