@@ -52,8 +52,8 @@ func (s *sessionData) agentFacts(a *normalize.Agent) []page.Fact {
 	return all
 }
 
-// agentTokens is how large an agent grew: its context plus its answer. Claude Code counts the tokens of an agent in the
-// same way.
+// agentTokens returns how large an agent grew: its context plus its answer. Claude Code counts the tokens of an agent
+// in the same way.
 func agentTokens(c *normalize.Conversation) int64 {
 	var most int64
 	for _, l := range stats.ContextSizes(c) {
@@ -62,7 +62,7 @@ func agentTokens(c *normalize.Conversation) int64 {
 	return most
 }
 
-// agentName is what an agent is called in titles and links.
+// agentName returns what an agent is called in titles and links.
 func (s *sessionData) agentName(a *normalize.Agent) string {
 	name := a.Type
 	if name == "" {
@@ -74,7 +74,7 @@ func (s *sessionData) agentName(a *normalize.Agent) string {
 	return name
 }
 
-// agentTask is what an agent was asked to do, in a few words: as its caller or
+// agentTask returns what an agent was asked to do, in a few words: as its caller or
 // its workflow called it, else how its prompt begins.
 func (s *sessionData) agentTask(a *normalize.Agent) string {
 	if s := strings.TrimSpace(a.Description); s != "" {

@@ -20,7 +20,7 @@ type attached struct {
 	Pictures []picture
 }
 
-// quiet is the line of context that the program added by itself.
+// quiet returns the line of context that the program added by itself.
 func quiet(icon, text string) line {
 	return line{Icon: icon, Text: text, Level: atEverything, Look: "note"}
 }
@@ -33,7 +33,7 @@ func also(words, known string) string {
 	return words + " · " + known
 }
 
-// texts are the texts of a list, or a single text in place of a list.
+// texts returns the texts of a list, or a single text in place of a list.
 func texts(v jsontext.Value) []string {
 	switch transcript.Kind(v) {
 	case '"', '0', 't', 'f':

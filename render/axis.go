@@ -72,8 +72,8 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 	return a
 }
 
-// shorten says how many seconds of width a call takes: a call of hours, which mostly waited, must not push everything
-// else aside.
+// shorten returns how many seconds of width a call takes: a call of hours, which mostly waited, must not push
+// everything else aside.
 func shorten(d time.Duration) float64 {
 	if d <= longPause {
 		return max(0, d.Seconds())
@@ -109,7 +109,7 @@ func (a *axis) scale(seconds float64) {
 	}
 }
 
-// at is the place of a time.
+// at returns the place of a time.
 func (a *axis) at(t time.Time) int {
 	i := a.near
 	if i >= len(a.segments) || a.segments[i].to.Before(t) || i > 0 && !a.segments[i-1].to.Before(t) {

@@ -66,13 +66,13 @@ func (b *Book) Parts() []func() {
 	return []func(){func() { b.b.data.commits() }, func() { b.b.data.net() }}
 }
 
-// Len is the number of pages.
+// Len returns the number of pages.
 func (b *Book) Len() int { return len(b.b.jobs) }
 
-// PageOf is the page that has an anchor, "" when none has it.
+// PageOf returns the page that has an anchor, "" when none has it.
 func (b *Book) PageOf(anchor string) string { return b.b.data.anchorPages[anchor] }
 
-// DiffOf is the address of the net diff of a file below the folder of the session, "" when there is none.
+// DiffOf returns the address of the net diff of a file below the folder of the session, "" when there is none.
 func (b *Book) DiffOf(path string) string {
 	n := b.b.data.net()
 	for i := range n.files {
@@ -177,7 +177,7 @@ type drawnPage struct {
 	signed []*normalize.Message // nil before the signature is computed
 }
 
-// otherEntries are the ledger entries of all pages but the first.
+// otherEntries returns the ledger entries of all pages but the first.
 func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
 	all := make(map[*normalize.Message]ledgerEntry)
 	for i := range b.drawnPages {

@@ -94,7 +94,7 @@ func (d *drawer) body(c call) (own template.HTML, err error) {
 	return own + d.sections(c.Call), nil
 }
 
-// detail is the part of a call that the template of its tool draws.
+// detail returns the part of a call that the template of its tool draws.
 func detail[T any](c call) (T, error) {
 	t, ok := c.Detail.(T)
 	if !ok {
@@ -103,7 +103,7 @@ func detail[T any](c call) (T, error) {
 	return t, nil
 }
 
-// row is what the closed call shows.
+// row returns what the closed call shows.
 func (d *drawer) row(c *tools.Call) row {
 	r := row{Icon: c.Icon, Label: c.Label, Target: c.Target, Prose: c.Prose, Took: c.Took(), Kind: c.Many}
 	if c.Command != "" {

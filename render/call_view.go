@@ -95,7 +95,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	}
 }
 
-// row is the view of a call of which nothing can be unfolded.
+// row returns the view of a call of which nothing can be unfolded.
 func (v *callView) row() callView {
 	return callView{
 		Before: v.Before, Behind: v.Behind, ID: v.ID, Look: v.Look, Icon: v.Icon, Name: v.Name, Dir: v.Dir,

@@ -92,7 +92,7 @@ func outsideOf(name, folder string) int {
 	return 1
 }
 
-// listed are the files as other pages than those of the session need them.
+// listed returns the files as other pages than those of the session need them.
 func (n *netChange) listed(s *sessionData) []ChangedFile {
 	all := make([]ChangedFile, 0, len(n.files)+len(n.undone))
 	for i, files := range [][]changes.File{n.files, n.undone} {
@@ -121,7 +121,7 @@ func (n *netChange) listed(s *sessionData) []ChangedFile {
 	return all
 }
 
-// changeOf is the net change of a turn of the session itself.
+// changeOf returns the net change of a turn of the session itself.
 func (s *sessionData) changeOf(t *normalize.Turn) turnChange {
 	if s.turns[t] {
 		return s.net().turns[t.Index]
@@ -129,7 +129,7 @@ func (s *sessionData) changeOf(t *normalize.Turn) turnChange {
 	return turnChange{}
 }
 
-// turnLines are its lines: "+116 −17".
+// turnLines returns its lines: "+116 −17".
 func (s *sessionData) turnLines(t *normalize.Turn) string {
 	n := s.changeOf(t)
 	var words []string

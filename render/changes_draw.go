@@ -209,7 +209,7 @@ func (n *netChange) editWords(f *changes.File) string {
 	return words + " in prompts " + count(max(first, 1)) + "–" + count(last)
 }
 
-// callHref is the address of a call, "" when it is on no page.
+// callHref returns the address of a call, "" when it is on no page.
 func (p *pageState) callHref(s *changes.Step) string {
 	if p.pageOf(s.Anchor) == "" {
 		return ""

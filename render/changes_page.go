@@ -17,10 +17,10 @@ type changesPageView struct {
 	Pager *page.Pager
 }
 
-// ChangesLen is the number of pages that the net diffs of the session need for themselves.
+// ChangesLen returns the number of pages that the net diffs of the session need for themselves.
 func (b *Book) ChangesLen() int { return len(b.b.data.net().pages) }
 
-// ChangesName is the name of such a page.
+// ChangesName returns the name of such a page.
 func (b *Book) ChangesName(i int) string { return changesName(i) }
 
 // DrawChanges draws page i of them. Others may be drawn at the same time.
@@ -30,7 +30,7 @@ func (b *Book) DrawChanges(i int, memory []byte) Sheet {
 	return Sheet{Page: Page{Name: p.name, HTML: page.UsedIcons(html)}, Media: p.media.files}
 }
 
-// ReuseChanges says that page i is the one that was drawn before.
+// ReuseChanges reports whether page i is the one that was drawn before.
 func (b *Book) ReuseChanges(i int) bool {
 	if b.b.cache == nil {
 		return false
@@ -72,7 +72,7 @@ func (b *book) changesPage(p *pageState, i int) changesPageView {
 	return v
 }
 
-// inlineChangesView are the net diffs on the first page, nil when they have pages of their own.
+// inlineChangesView returns the net diffs on the first page, nil when they have pages of their own.
 func (d *pageDrawing) inlineChangesView() *changesView {
 	n := d.net()
 	if len(n.files) == 0 || len(n.pages) > 0 {
@@ -85,7 +85,7 @@ func (d *pageDrawing) inlineChangesView() *changesView {
 	return v
 }
 
-// signChanges is the signature of a page of changes.
+// signChanges returns the signature of a page of changes.
 func (b *book) signChanges(i int) signature {
 	n := b.data.net()
 	s := signer{data: b.data}
@@ -147,7 +147,7 @@ func (p *pageState) netLink(anchor string) *netLink {
 	}
 }
 
-// within is the address of what is on a page of the session.
+// within returns the address of what is on a page of the session.
 func (p *pageState) within(target string) string {
 	if page, id, ok := cutLast(target, "#"); ok && page == p.name {
 		return "#" + id

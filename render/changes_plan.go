@@ -97,10 +97,10 @@ func (p *changesPlan) noteCalls(n *netChange, f *changes.File, page, id string) 
 	}
 }
 
-// linesID is the id of the place where the lines of a call begin.
+// linesID returns the id of the place where the lines of a call begin.
 func linesID(anchor string) string { return "by-" + anchor }
 
-// causes are the calls whose lines stand in the diffs of a file, each once, in the order of the page.
+// causes returns the calls whose lines stand in the diffs of a file, each once, in the order of the page.
 func causes(f *changes.File) func(yield func(changes.Writer) bool) {
 	return func(yield func(changes.Writer) bool) {
 		known := make(map[changes.Writer]bool)
@@ -126,7 +126,7 @@ type diffPart struct {
 	alone *changes.Alone // nil for the net diff
 }
 
-// plain are the hunks as they are drawn.
+// plain returns the hunks as they are drawn.
 func (p diffPart) plain() []markup.Hunk {
 	all := make([]markup.Hunk, len(p.hunks))
 	for i := range p.hunks {
@@ -145,7 +145,7 @@ func (p diffPart) plain() []markup.Hunk {
 // noEnd is what a patch has after a last line without newline.
 const noEnd = `\ No newline at end of file`
 
-// diffsOf are the diffs of a file, in the order of the page.
+// diffsOf returns the diffs of a file, in the order of the page.
 func diffsOf(f *changes.File) func(yield func(diffPart) bool) {
 	return func(yield func(diffPart) bool) {
 		for _, early := range []bool{true, false} {

@@ -8,7 +8,7 @@ import (
 	"viewer/render/page"
 )
 
-// beginning is a link from a later page to the prompt of a turn.
+// beginning returns a link from a later page to the prompt of a turn.
 func (p *pageState) beginning(t *normalize.Turn) *page.Link {
 	if len(t.Prompt) == 0 {
 		return &page.Link{Text: "the page before"}
@@ -16,7 +16,7 @@ func (p *pageState) beginning(t *normalize.Turn) *page.Link {
 	return &page.Link{Href: p.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt)}
 }
 
-// promptWords are the first words of a prompt or a command.
+// promptWords returns the first words of a prompt or a command.
 func promptWords(prompt []*normalize.Message) string {
 	if head := prompt[0]; head.Kind == normalize.Command {
 		return oneLine(head.Name+" "+head.Text, maxPromptWords)

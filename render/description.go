@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// describe is the description of a shared link to a session: how it ended, else what it was about.
+// describe returns the description of a shared link to a session: how it ended, else what it was about.
 func (d *pageDrawing) describe() string {
 	o := Outcome{Heading: d.outcome().Heading, Text: d.outcome().Text}
 	words := nonEmpty(d.outcome().Mark.String(), oneLine(o.Line(), 240))

@@ -110,7 +110,7 @@ func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	})
 }
 
-// rawOf is what the log has of a message.
+// rawOf returns what the log has of a message.
 func rawOf(m *normalize.Message) jsontext.Value {
 	switch {
 	case m.Block != nil:

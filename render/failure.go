@@ -7,7 +7,7 @@ func failed(g *normalize.Group) bool {
 	return g.Call != nil && (g.State == normalize.Failed || g.State == normalize.Blocked)
 }
 
-// failureOf is the anchor of the first call that failed in a turn or in the agents that its calls
+// failureOf returns the anchor of the first call that failed in a turn or in the agents that its calls
 // started, "" when none did.
 func (s *sessionData) failureOf(t *normalize.Turn) string {
 	if s.tally.OfTurn(t).Failed == 0 {
@@ -30,7 +30,7 @@ func (s *sessionData) failureOf(t *normalize.Turn) string {
 	return ""
 }
 
-// firstFailure is the anchor of the first call that failed in a conversation, "" when none did. What was taken
+// firstFailure returns the anchor of the first call that failed in a conversation, "" when none did. What was taken
 // back and agents that no call started come after all turns.
 func (s *sessionData) firstFailure(c *normalize.Conversation) string {
 	if s.tally.Of(c).Failed == 0 {
@@ -54,7 +54,7 @@ func (s *sessionData) firstFailure(c *normalize.Conversation) string {
 	return ""
 }
 
-// failureHref is the address of what firstFailure or failureOf names, "" when it is on no page.
+// failureHref returns the address of what firstFailure or failureOf names, "" when it is on no page.
 func (p *pageState) failureHref(anchor string) string {
 	if anchor == "" || p.pageOf(anchor) == "" {
 		return ""
@@ -62,7 +62,7 @@ func (p *pageState) failureHref(anchor string) string {
 	return p.href(anchor)
 }
 
-// summaryFailure is the address of the first call that failed, below the folder of the session.
+// summaryFailure returns the address of the first call that failed, below the folder of the session.
 func (b *book) summaryFailure() string {
 	anchor := b.data.firstFailure(b.Conversation)
 	page := b.data.anchorPages[anchor]

@@ -18,7 +18,7 @@ type field struct {
 	FullText *fullText // when Value is only its beginning
 }
 
-// Folded is a long value as a block: its start, and the rest folded.
+// Folded returns a long value as a block: its start, and the rest folded.
 func (f field) Folded() fieldBlock {
 	b := fieldBlock{Head: f.Value}
 	if n := markup.Lines(f.Value); n > screenful+slack {

@@ -15,5 +15,5 @@ var (
 	millis, domain          = words.Milliseconds, words.Domain
 )
 
-// stripANSI is terminal text without its escape sequences.
+// stripANSI returns terminal text without its escape sequences.
 func stripANSI(s string) string { return ansi.Strip(s) }

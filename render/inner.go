@@ -21,10 +21,10 @@ type inner struct {
 	hasPages bool   // it has pages of its own, see pagePlanner
 }
 
-// key is what keeps the names of two pages apart, also where case does not count.
+// key returns what keeps the names of two pages apart, also where case does not count.
 func (in *inner) key() string { return strings.ToLower(in.folder + "/" + in.name) }
 
-// inner is a conversation inside the session under the name that pagePlanner gave it, or under a
+// inner returns a conversation inside the session under the name that pagePlanner gave it, or under a
 // free one where it has none.
 func (s *sessionData) inner(c *normalize.Conversation, folder, id, title, who string) *inner {
 	if in := s.inners[c]; in != nil {

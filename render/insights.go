@@ -34,7 +34,7 @@ func (b *book) insights(files []ChangedFile) insights.Session {
 // mostUndone is how many files of a session are listed of which nothing is left.
 const mostUndone = 30
 
-// place is the address of an anchor below the folder of the session, "" where no page has it.
+// place returns the address of an anchor below the folder of the session, "" where no page has it.
 func (s *sessionData) place(anchor string) string {
 	if page := s.anchorPages[anchor]; page != "" {
 		return page + "#" + anchor

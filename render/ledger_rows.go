@@ -15,7 +15,7 @@ type LedgerRow struct {
 	Bad         bool
 }
 
-// Rows are what the ledger tells, and which models of a total have no price.
+// Rows returns what the ledger tells, and which models of a total have no price.
 func (l Ledger) Rows(t stats.Totals, a page.Amounts) []LedgerRow {
 	rows := []LedgerRow{
 		{Name: "records read in " + plural(l.Files, "file", "files"), Count: a.Count(l.Read)},

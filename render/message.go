@@ -62,7 +62,7 @@ type endingView struct {
 	Details []field
 }
 
-// advised says which model advised the one that answered, at the first message of the answer.
+// advised returns which model advised the one that answered, at the first message of the answer.
 func (d *drawer) advised(m *normalize.Message) string {
 	if !m.Advised {
 		return ""
@@ -146,7 +146,7 @@ func (p *position) isCut() bool {
 	return len(p.answer) > 0 && p.answer[len(p.answer)-1].Kind != normalize.Text
 }
 
-// saidAt is the level of what was said: the answer of a turn shows at all of them.
+// saidAt returns the level of what was said: the answer of a turn shows at all of them.
 func (p *position) saidAt(m *normalize.Message) level {
 	if p.isAnswer(m) {
 		return always

@@ -30,7 +30,7 @@ const maxBranches = 2
 // maxModelNames is how many models they name.
 const maxModelNames = 12
 
-// meta are the facts under the title of a page that is not the first of the session, which has a story. The numbers
+// meta returns the facts under the title of a page that is not the first of the session, which has a story. The numbers
 // of a whole conversation stand on its first page: an append would change each page that has them. A later page has
 // what an append leaves as it is (when it was itself, when and with which model the conversation began, what was asked
 // first); a script adds the rest from the file that lists the pages (Book.Outlines).
@@ -81,7 +81,7 @@ func (d *pageDrawing) meta() []metaFact {
 	return all
 }
 
-// beginnings are facts of a conversation that no append changes.
+// beginnings returns facts of a conversation that no append changes.
 func (d *pageDrawing) beginnings() []metaFact {
 	var all []metaFact
 	c := d.conversation
@@ -108,7 +108,7 @@ func (d *pageDrawing) beginnings() []metaFact {
 // maxAskedAgain is how much of the first prompt a later page says, in characters.
 const maxAskedAgain = 140
 
-// askedFirst is what the conversation of a page was asked first, and where.
+// askedFirst returns what the conversation of a page was asked first, and where.
 func (b *book) askedFirst(j *job) (string, *normalize.Message) {
 	if j.inner == nil {
 		return b.outcome().Asked, b.outcome().Prompt
@@ -156,7 +156,7 @@ func costWords(c stats.Cost, day string) metaFact {
 	return f
 }
 
-// day is the day that the facts under the title tell, "" when they tell none.
+// day returns the day that the facts under the title tell, "" when they tell none.
 func (d *pageDrawing) day() string {
 	start := d.conversation.Facts.Start
 	if d.index > 0 {
@@ -165,7 +165,7 @@ func (d *pageDrawing) day() string {
 	return dayOf(start)
 }
 
-// dayOf is the UTC day of a time, for comparing; "" for none.
+// dayOf returns the UTC day of a time, for comparing; "" for none.
 func dayOf(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -173,7 +173,7 @@ func dayOf(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-// spanOf is the time of what begins on a page.
+// spanOf returns the time of what begins on a page.
 func spanOf(parts []turnPart) (start, end time.Time) {
 	note := func(m *normalize.Message) {
 		at := m.Time()

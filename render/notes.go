@@ -274,7 +274,7 @@ func (d *pageDrawing) restOfNotes() *NotesView {
 	return v
 }
 
-// notesFile is a file with all of some notes, nil for none.
+// notesFile returns a file with all of some notes, nil for none.
 func (p *pageState) notesFile(all []*placedNote) *fullText {
 	if len(all) == 0 {
 		return nil
@@ -341,7 +341,7 @@ func (d *pageDrawing) notesList() *notesList {
 // A DrawnNote is a note on a page.
 type DrawnNote struct{ Page, ID, Text string }
 
-// Notes are the notes about the session, with their labels and authors.
+// Notes returns the notes about the session, with their labels and authors.
 func (b *Book) Notes() []DrawnNote {
 	if b.b.data.notes == nil {
 		return nil

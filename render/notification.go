@@ -61,7 +61,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 	return d.note(m, l, join(body...))
 }
 
-// unread are the elements of a notification that its drawing does not read.
+// unread returns the elements of a notification that its drawing does not read.
 func unread(t normalize.Tag) string {
 	s := t.Body
 	for _, name := range []string{"task-id", "tool-use-id", "status", "summary", "result", "event", "usage", "note",

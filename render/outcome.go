@@ -21,16 +21,16 @@ type Outcome struct {
 	Changes                      string // where their diffs are, below the folder of the session; "" for none
 }
 
-// Line is the lead and the text as one line, "" without both.
+// Line returns the lead and the text as one line, "" without both.
 func (o *Outcome) Line() string { return outcome.Sentence(o.Heading, o.Text) }
 
-// Net says how much changed: "3 files +116 −17".
+// Net returns how much changed: "3 files +116 −17".
 func (o *Outcome) Net() string { return netWords(o.Files, o.Added, o.Removed) }
 
 // maxPullRequests is how many pull requests a list knows of a session.
 const maxPullRequests = 20
 
-// summaryOutcome is what lists tell, once all pages are drawn.
+// summaryOutcome returns what lists tell, once all pages are drawn.
 func (b *book) summaryOutcome() Outcome {
 	f := b.outcome()
 	o := Outcome{Mark: f.Mark, Asked: own(f.Asked), Heading: own(f.Heading), Text: own(f.Text), Commits: len(f.Commits)}

@@ -53,7 +53,7 @@ func (d *drawer) noteStep(g *normalize.Group, c call, v *callView) {
 	d.outlined = append(d.outlined, step)
 }
 
-// stepList are the steps of all pages, and the answer; more says how many are not listed.
+// stepList returns the steps of all pages, and the answer; more says how many are not listed.
 func (d *pageDrawing) stepList() (all []outlineStep, more string) {
 	if !d.first || !d.isStepped() {
 		return nil, ""

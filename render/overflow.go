@@ -102,7 +102,7 @@ func (c *contents) add(more contents) {
 	c.messages, c.anchors = append(c.messages, more.messages...), append(c.anchors, more.anchors...)
 }
 
-// contents are those of an item, with conversations inside that have no pages of
+// contents returns those of an item, with conversations inside that have no pages of
 // their own.
 func (s *sessionData) contents(item normalize.Item) contents {
 	switch it := item.(type) {

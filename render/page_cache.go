@@ -37,7 +37,7 @@ func (b *Book) UseCache(m *PageCache) {
 	}
 }
 
-// Reuse says that page i is the one that was drawn before, and takes over what
+// Reuse reports whether page i is the one that was drawn before, and takes over what
 // the cache has of it: it need not be drawn. It may be called for several pages at the
 // same time. The first page, which sums up all others, is never reused.
 func (b *Book) Reuse(i int) bool {
@@ -62,10 +62,10 @@ func (b *Book) Reuse(i int) bool {
 	return true
 }
 
-// Name is the name of page i.
+// Name returns the name of page i.
 func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 
-// Cache is the cache of all pages, once they are drawn or reused.
+// Cache returns the cache of all pages, once they are drawn or reused.
 func (b *Book) Cache() *PageCache {
 	m := &PageCache{pages: make(map[string]*cachedPage, len(b.b.jobs)), arena: b.b.arena, replayed: b.b.replayed,
 		changesPages: make(map[string]signature)}
@@ -154,7 +154,7 @@ func (a *lookups) holds(s *sessionData) bool {
 	return true
 }
 
-// pageOf is the page on which an anchor stands, "" when it is on none.
+// pageOf returns the page on which an anchor stands, "" when it is on none.
 func (p *pageState) pageOf(anchor string) string {
 	page := p.anchorPages[anchor]
 	if p.lookups != nil {
@@ -163,7 +163,7 @@ func (p *pageState) pageOf(anchor string) string {
 	return page
 }
 
-// callOf is the anchor of a call, "" when it is not there.
+// callOf returns the anchor of a call, "" when it is not there.
 func (p *pageState) callOf(id string) string {
 	anchor := p.calls[id]
 	if p.lookups != nil {
@@ -178,7 +178,8 @@ type lineTarget struct {
 	changed bool
 }
 
-// linesOf is where the lines of a call stand among the net diffs, "" where none is left, and whether it changed a file.
+// linesOf returns where the lines of a call stand among the net diffs, "" where none is left, and whether it changed a
+// file.
 func (p *pageState) linesOf(anchor string) (target string, changed bool) {
 	target, changed = p.net().lines[anchor]
 	if p.lookups != nil {
@@ -187,7 +188,7 @@ func (p *pageState) linesOf(anchor string) (target string, changed bool) {
 	return target, changed
 }
 
-// spill is a long output that has a file of its own in the folder of the session.
+// spill returns a long output that has a file of its own in the folder of the session.
 func (p *pageState) spill(name string) ([]byte, bool) {
 	data, ok := p.spilled[name]
 	if p.lookups != nil && name != "" {
@@ -196,7 +197,7 @@ func (p *pageState) spill(name string) ([]byte, bool) {
 	return data, ok
 }
 
-// workflow is the summary of a finished workflow run.
+// workflow returns the summary of a finished workflow run.
 func (p *pageState) workflow(run string) (jsontext.Value, bool) {
 	data, ok := p.workflows[run]
 	if p.lookups != nil && run != "" {

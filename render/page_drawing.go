@@ -96,7 +96,7 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 	return html
 }
 
-// stripArena is the memory of an earlier strip of the first page, nil for others.
+// stripArena returns the memory of an earlier strip of the first page, nil for others.
 func (d *pageDrawing) stripArena() *stripArena {
 	if d.first {
 		return d.arena
@@ -104,7 +104,7 @@ func (d *pageDrawing) stripArena() *stripArena {
 	return nil
 }
 
-// head is the frame of the page: its title and the way to it.
+// head returns the frame of the page: its title and the way to it.
 func (d *pageDrawing) head(title string) page.Head {
 	crumbs := []page.Link{{Href: d.root + "index.html", Text: "Sessions"}}
 	if d.Project.Name != "" {

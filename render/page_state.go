@@ -57,7 +57,7 @@ func (p *pageState) drawnGenerically(kind string, m *normalize.Message) {
 	p.entries[m] = ledgerEntry{kind: kind, generic: true}
 }
 
-// href is the address of an anchor, on whatever page it stands.
+// href returns the address of an anchor, on whatever page it stands.
 func (p *pageState) href(anchor string) string {
 	if page := p.pageOf(anchor); page != p.name && page != "" {
 		return p.base + page + "#" + anchor

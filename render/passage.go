@@ -89,7 +89,7 @@ func startsItem(line string) bool {
 	return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "+ ")
 }
 
-// fenceMark is the run of ``` or ~~~ that a line of a code block begins with.
+// fenceMark returns the run of ``` or ~~~ that a line of a code block begins with.
 func fenceMark(line string) string {
 	for _, c := range []string{"`", "~"} {
 		if mark := line[:len(line)-len(strings.TrimLeft(line, c))]; len(mark) >= 3 {

@@ -7,7 +7,7 @@ import (
 	"viewer/internal/markup"
 )
 
-// patchSize is how long hunks are as text, without their heads.
+// patchSize returns how long hunks are as text, without their heads.
 func patchSize(hunks []markup.Hunk) int {
 	n := 0
 	for _, h := range hunks {
@@ -37,7 +37,7 @@ func cutPatch(hunks []markup.Hunk, most int) []markup.Hunk {
 	return hunks
 }
 
-// patchText is hunks as a file of them.
+// patchText returns hunks as a file of them.
 func patchText(hunks []markup.Hunk) string {
 	var b strings.Builder
 	for _, h := range hunks {

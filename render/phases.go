@@ -23,7 +23,7 @@ type phaseAgent struct {
 	Facts      string
 }
 
-// workflowLabels are what finished runs call their agents, by the id of the agent.
+// workflowLabels returns what finished runs call their agents, by the id of the agent.
 func workflowLabels(runs map[string]jsontext.Value) map[string]string {
 	labels := make(map[string]string)
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
@@ -111,7 +111,7 @@ func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []p
 	return all
 }
 
-// agentHref is where an agent is drawn: below, or on a page of its own.
+// agentHref returns where an agent is drawn: below, or on a page of its own.
 func (p *pageState) agentHref(a *normalize.Agent) string {
 	in := p.ofAgent(a)
 	if in.hasPages {

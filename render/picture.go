@@ -90,7 +90,7 @@ func (p *pageState) picture(s transcript.Source, alt string) picture {
 	return picture{Href: p.root + p.media.add(data, ext), Alt: alt, Note: "file, " + size(len(data))}
 }
 
-// pictures are the images and documents among blocks.
+// pictures returns the images and documents among blocks.
 func (p *pageState) pictures(blocks []transcript.Block) []picture {
 	var all []picture
 	for _, b := range blocks {

@@ -95,7 +95,7 @@ func foldPrompt(text string) (shown, folded template.HTML, all string) {
 	return shown, folded, all
 }
 
-// queuedPictures are the pictures of a prompt that was queued: it is an
+// queuedPictures returns the pictures of a prompt that was queued: it is an
 // attachment, and its blocks stand inside.
 func (p *pageState) queuedPictures(m *normalize.Message) []picture {
 	if m.Record.Attachment == nil {

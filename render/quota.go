@@ -39,7 +39,7 @@ func (p *pageState) fullText(s string) *fullText {
 	return &fullText{p.root + p.media.add(data, ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
 }
 
-// textQuota is how many bytes of HTML a text may become here.
+// textQuota returns how many bytes of HTML a text may become here.
 func (p *pageState) textQuota() int {
 	if p.quota.unlimited {
 		return maxBlockHTML

@@ -7,7 +7,7 @@ import (
 	"viewer/render/page"
 )
 
-// anchorsOf are the anchors of all calls that are drawn, by the id of the call;
+// anchorsOf returns the anchors of all calls that are drawn, by the id of the call;
 // of a copied history the first one counts.
 func anchorsOf(c *normalize.Conversation) map[string]string {
 	anchors := make(map[string]string)

@@ -11,7 +11,7 @@ import (
 	"viewer/normalize"
 )
 
-// repeats says what kind of line a message is of those that become one when they come in a row:
+// repeats returns what kind of line a message is of those that become one when they come in a row:
 // "api_error" for a request that was tried again, "idle" for teammates that have nothing to do, "" for all others.
 func repeats(item normalize.Item) string {
 	m, ok := item.(*normalize.Message)
@@ -36,7 +36,7 @@ func idle(m *normalize.Message) int {
 	return n
 }
 
-// jsonType is the type that a text which is a JSON object tells.
+// jsonType returns the type that a text which is a JSON object tells.
 func jsonType(s string) string {
 	if s = strings.TrimSpace(s); !strings.HasPrefix(s, "{") {
 		return ""

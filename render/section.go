@@ -128,7 +128,7 @@ func (d *drawer) inputMembers(c *tools.Call, s *tools.Section) []field {
 	return all
 }
 
-// filePictures are the images of a file that a call read.
+// filePictures returns the images of a file that a call read.
 func (d *drawer) filePictures(c *tools.Call, media []tools.Medium) []picture {
 	var all []picture
 	for _, m := range media {

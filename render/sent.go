@@ -46,7 +46,7 @@ func (d *drawer) sentLine(parts ...*normalize.Message) template.HTML {
 	return d.sent.line("", parts)
 }
 
-// callSentLines is the line before a call, which says where the result went too,
+// callSentLines returns the line before a call, which says where the result went too,
 // and the one after it: the placeholder of a result that is missing.
 func (d *drawer) callSentLines(g *normalize.Group) (before, behind template.HTML) {
 	t := d.sent
@@ -75,8 +75,8 @@ func (d *drawer) callSentLines(g *normalize.Group) (before, behind template.HTML
 	return t.line(to, []*normalize.Message{g.Call}), ""
 }
 
-// nestedSentLine is the line before what is in the box of a call: only what was
-// sent gets one, since most hooks are nof.
+// nestedSentLine returns the line before what is in the box of a call: only what was
+// sent gets one, since most hooks are not.
 func (d *drawer) nestedSentLine(m *normalize.Message) template.HTML {
 	if d.sent == nil || d.sent.api.Fates[m].Kind == normalize.KeptOut {
 		return ""
@@ -163,7 +163,7 @@ func (t *sentTracker) firstPlaceholder(n int32) template.HTML {
 		", a placeholder: the log does not begin with a message of the user")
 }
 
-// context is the size of the request that a record came of, where it begins: as
+// context returns the size of the request that a record came of, where it begins: as
 // the log reports it, else an estimate that says so. n is the API message that
 // the record became, 0 for none.
 func (t *sentTracker) context(r *transcript.Record, n int32) string {

@@ -9,7 +9,7 @@ import (
 )
 
 // What the level As sent shows is one short line before each message: the
-// number of the API message that it went into, or why it did nof. The style
+// number of the API message that it went into, or why it did not. The style
 // sheet hides these lines at the other levels and dims what follows a "no", so
 // that the content itself is on the page once.
 
@@ -60,7 +60,7 @@ func newSentTable(c *normalize.Conversation) *sentTable {
 	return t
 }
 
-// unlogged says what is sent before the first message that no log holds: CLAUDE.md and the like are put into it by
+// unlogged returns what is sent before the first message that no log holds: CLAUDE.md and the like are put into it by
 // prependUserContext. Some newer logs hold the system prompt.
 func unlogged(c *normalize.Conversation) string {
 	words := "the system prompt, the tools, CLAUDE.md and the like"

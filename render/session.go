@@ -91,13 +91,13 @@ type Summary struct {
 	Problems  []transcript.Problem
 }
 
-// Path is where the session's first page is, below the top of the site.
+// Path returns where the session's first page is, below the top of the site.
 func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 
-// Agent is the coding agent whose log the session is.
+// Agent returns the coding agent whose log the session is.
 func (s *Summary) Agent() transcript.Writer { return transcript.Writer{Name: s.Writer} }
 
-// Title is the title of a session as pages show it: one line, never empty.
+// Title returns the title of a session as pages show it: one line, never empty.
 func Title(c *normalize.Conversation) string {
 	if t := outcome.Title(&c.Facts); t != "" {
 		return t

@@ -20,7 +20,7 @@ type signer struct {
 	seen []*normalize.Message // in the order of the walk, which is a function of what is in the signature
 }
 
-// signature is that of all that was put in.
+// signature returns that of all that was put in.
 func (s *signer) signature() signature {
 	s.flush()
 	return signature(s.sum.Sum(nil))

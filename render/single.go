@@ -80,13 +80,13 @@ const (
 	summaryEnd               = "</summary>"
 )
 
-// between is what is between two marks.
+// between returns what is between two marks.
 func between(page []byte, from int, start, end string) [2]int {
 	at := from + bytes.Index(page[from:], []byte(start)) + len(start)
 	return [2]int{at, at + bytes.Index(page[at:], []byte(end))}
 }
 
-// SinglePrefix is what the names of places begin with in session i of a file
+// SinglePrefix returns what the names of places begin with in session i of a file
 // that holds several.
 func SinglePrefix(i int) string {
 	if i == 0 {
@@ -95,7 +95,7 @@ func SinglePrefix(i int) string {
 	return "s" + strconv.Itoa(i+1) + "-"
 }
 
-// Places are the pages of a session, below its folder, by the anchors that
+// Places returns the pages of a session, below its folder, by the anchors that
 // stand on them.
 func (b *Book) Places() map[string]string { return b.b.data.anchorPages }
 

@@ -117,7 +117,7 @@ func isStopped(g *normalize.Group, a *normalize.Agent) bool {
 	return false
 }
 
-// took is how long a turn took, or the part of it that is on this page.
+// took returns how long a turn took, or the part of it that is on this page.
 func (d *drawer) took(l turnPart) time.Duration {
 	if l.first && l.last {
 		return d.tally.OfTurn(l.turn).Time

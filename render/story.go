@@ -22,7 +22,7 @@ type storyView struct {
 	Rows       []storyRow
 }
 
-// short is what later pages show of it, too.
+// short returns what later pages show of it, too.
 func (v *storyView) short() *storyView {
 	s := storyView{Mark: v.Mark, Look: v.Look, Facts: v.Facts}
 	for _, r := range v.Rows {
@@ -66,7 +66,7 @@ func (d *pageDrawing) story(files *outlineView, stopped int) *storyView {
 	return v
 }
 
-// when are the facts beside the mark.
+// when returns the facts beside the mark.
 func (d *pageDrawing) when() []metaFact {
 	var all []metaFact
 	if d.single && d.Project.Name != "" { // which has no way to it in the bar
@@ -220,7 +220,7 @@ func pullWords(url string, number int) string {
 	return "PR #" + strings.ReplaceAll(count(number), ",", "")
 }
 
-// toMessage is where a message stands, "" when it is on no page.
+// toMessage returns where a message stands, "" when it is on no page.
 func (d *pageDrawing) toMessage(m *normalize.Message) string {
 	if m == nil || d.pageOf(m.Anchor) == "" {
 		return ""
@@ -295,7 +295,7 @@ func (d *pageDrawing) spent() storyRow {
 	return storyRow{Name: r.Name, Facts: append(r.Facts, modelFacts(d.conversation)...)}
 }
 
-// peakFact says how large the context was, and of how much.
+// peakFact returns how large the context was, and of how much.
 func (d *pageDrawing) peakFact(peak stats.Filling) metaFact {
 	f := metaFact{Text: "peak context", Strong: short(peak.Peak),
 		Title: "The largest context of a request, and what the model holds by the log or the table of prices."}

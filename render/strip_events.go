@@ -103,7 +103,7 @@ func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent)
 	return all, timed
 }
 
-// callAt is the call that a message makes, nil for none, with the items after it.
+// callAt returns the call that a message makes, nil for none, with the items after it.
 func callAt(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *normalize.Group) {
 	if m.Kind != normalize.Call || m.Rule != "" {
 		return items, nil
@@ -116,7 +116,7 @@ func callAt(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *no
 	return items, nil
 }
 
-// callLook is the look of a call in the strip.
+// callLook returns the look of a call in the strip.
 func callLook(g *normalize.Group) string {
 	switch g.State {
 	case normalize.Failed, normalize.Blocked:

@@ -79,7 +79,7 @@ func (s *stripDrawing) prompts(all []stripPrompt) (lines string, labels template
 	return lines, template.HTML(b.String())
 }
 
-// stripPercent is a place on the strip as a part of its width.
+// stripPercent returns a place on the strip as a part of its width.
 func stripPercent(x int) string {
 	return strconv.FormatFloat(float64(x)*100/stripWidth, 'f', -1, 64) + "%"
 }

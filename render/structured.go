@@ -15,7 +15,7 @@ type foldedOutput struct {
 	Output *output
 }
 
-// structured is the structured result of a call without a drawing of its own, and what a
+// structured returns the structured result of a call without a drawing of its own, and what a
 // server of the Model Context Protocol gave besides its answer.
 func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 	if m == nil {

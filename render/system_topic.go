@@ -11,5 +11,5 @@ func viewTopic(e event) (recordEvent, error) {
 	return recordEvent{line: line{Text: topicWords(string(in.Content)), Look: "head"}}, nil
 }
 
-// topicWords is a topic as a heading and the outline say it.
+// topicWords returns a topic as a heading and the outline say it.
 func topicWords(s string) string { return oneLine(s, 160) }

@@ -218,7 +218,7 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 	return append(all, boxOf(box)...), n
 }
 
-// boxOf is a box of calls, nothing for none.
+// boxOf returns a box of calls, nothing for none.
 func boxOf(all []boxed) []part {
 	if len(all) == 0 {
 		return nil
@@ -226,7 +226,7 @@ func boxOf(all []boxed) []part {
 	return []part{{Box: true, Items: runs(all)}}
 }
 
-// summaryBehind is the summary that follows a compaction, nil when the items
+// summaryBehind returns the summary that follows a compaction, nil when the items
 // do not start with the two.
 func summaryBehind(items []normalize.Item) *normalize.Message {
 	if len(items) < 2 {
@@ -255,7 +255,7 @@ func quietRun(items []normalize.Item) int {
 	return len(items)
 }
 
-// signatureOnly says that of a thought only its signature is in the log.
+// signatureOnly reports whether of a thought only its signature is in the log.
 func signatureOnly(m *normalize.Message) bool {
 	return m.Kind == normalize.Thinking && strings.TrimSpace(m.Text) == ""
 }

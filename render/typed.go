@@ -71,7 +71,7 @@ func fence(line string) (mark, info string) {
 	return mark, strings.TrimSpace(line[len(mark):])
 }
 
-// insideFence says where the words are in a text that stands as a whole in a fence
+// insideFence returns where the words are in a text that stands as a whole in a fence
 // for words, as people wrap what they copied. Fences in it are those of blocks
 // when each that opens one names a language: else the first bare one would end it.
 func insideFence(text string) (from, to int, ok bool) {

@@ -70,7 +70,7 @@ func saysNothing(v jsontext.Value) bool {
 	return false
 }
 
-// rest is what the structs have no field for, of a member; nil when they take all of it.
+// rest returns what the structs have no field for, of a member; nil when they take all of it.
 func (r *reading) rest(name string, value jsontext.Value) jsontext.Value {
 	for _, t := range r.types {
 		if f, known := fieldOf(t, name); known {
@@ -80,7 +80,7 @@ func (r *reading) rest(name string, value jsontext.Value) jsontext.Value {
 	return value
 }
 
-// fieldOf is the type of the field that decode fills with a member.
+// fieldOf returns the type of the field that decode fills with a member.
 func fieldOf(t reflect.Type, name string) (field reflect.Type, known bool) {
 	types, _ := structFields.LoadOrStore(t, sync.OnceValue(func() map[string]reflect.Type {
 		all := make(map[string]reflect.Type)
@@ -98,14 +98,14 @@ func fieldOf(t reflect.Type, name string) (field reflect.Type, known bool) {
 // structFields holds the fields of each struct that drawings decode into.
 var structFields sync.Map
 
-// folded is a name without its case and without "_" and "-", as json.MatchCaseInsensitiveNames compares them.
+// folded returns a name without its case and without "_" and "-", as json.MatchCaseInsensitiveNames compares them.
 func folded(name string) string {
 	return strings.ToLower(unfold.Replace(name))
 }
 
 var unfold = strings.NewReplacer("_", "", "-", "")
 
-// restOf is what a field of a type does not keep of a value.
+// restOf returns what a field of a type does not keep of a value.
 func restOf(t reflect.Type, value jsontext.Value) jsontext.Value {
 	switch {
 	case saysNothing(value):

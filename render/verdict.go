@@ -103,7 +103,7 @@ var (
 	crumb     = expression(`<b aria-current="page">[^<]*</b>`)
 )
 
-// titled is the head of a page with the title of a report; one names what it is about.
+// titled returns the head of a page with the title of a report; one names what it is about.
 func (v *Verdict) titled(head []byte, title string) []byte {
 	html := template.HTMLEscapeString(title)
 	if v != nil {

@@ -111,7 +111,7 @@ type matrixCell struct {
 
 type matrixRun struct{ Href, Text, Look, Title, Note string }
 
-// weight is about how many bytes the row of a task takes.
+// weight returns about how many bytes the row of a task takes.
 func (d *matrixDrawing) weight(t *compare.Task) int {
 	w := 180 + min(len(t.Name), 2*mostTaskName)
 	for _, cell := range t.Cells[:min(len(t.Cells), mostColumns)] {
@@ -220,7 +220,7 @@ func (d *matrixDrawing) row(t *compare.Task) matrixRow {
 	return row
 }
 
-// columnFigures are the figures of each column.
+// columnFigures returns the figures of each column.
 func (d *matrixDrawing) columnFigures() []figureRow {
 	var all []figureRow
 	add := func(name string, of func(runs []*compare.Run) figureCell) {

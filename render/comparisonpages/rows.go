@@ -8,7 +8,7 @@ import (
 	"viewer/render/page"
 )
 
-// aligned are the lines of the steps of the runs. Those that all runs took are folded where they are many.
+// aligned returns the lines of the steps of the runs. Those that all runs took are folded where they are many.
 func (d *comparisonDrawing) aligned() []alignedRow {
 	lines := compare.Packed(compare.Align(d.runs))
 	partingLines := d.partingLines(lines)
@@ -42,7 +42,7 @@ func (d *comparisonDrawing) aligned() []alignedRow {
 	return rows
 }
 
-// partingLines are the lines on which runs part, with the first parting of each.
+// partingLines returns the lines on which runs part, with the first parting of each.
 func (d *comparisonDrawing) partingLines(lines []compare.Row) map[int]int {
 	lineOf := make([][]int, len(d.runs)) // by step
 	for i, line := range lines {
@@ -84,7 +84,7 @@ func (d *comparisonDrawing) isFoldable(line compare.Row) bool {
 	return true
 }
 
-// shared are the rows of lines that all runs share, one after the other. Prompts always stand alone.
+// shared returns the rows of lines that all runs share, one after the other. Prompts always stand alone.
 func (d *comparisonDrawing) shared(lines []compare.Row) []alignedRow {
 	var rows []alignedRow
 	var calls []sharedView

@@ -28,7 +28,7 @@ const (
 	mostPartingsOf = 20
 )
 
-// Plan says which pages a comparison has. Runs that all stand side by side have compare.html, and
+// Plan returns which pages a comparison has. Runs that all stand side by side have compare.html, and
 // compare-2.html ... where their steps are many. A matrix is compare.html, with more rows on compare-2.html ..., and
 // has a page below c/ for each task with several runs.
 func Plan(s indexpages.Site, c *compare.Comparison) []indexpages.Page {
@@ -86,7 +86,7 @@ type comparisonDrawing struct {
 	places   []string // of each parting: page and line
 }
 
-// page is the name of page i, from 0.
+// page returns the name of page i, from 0.
 func (s *sideBySide) page(i int) string {
 	if i == 0 {
 		return s.name + ".html"
@@ -262,7 +262,7 @@ func joinWords(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · ")
 }
 
-// asked is what all runs were asked first, "" where they were asked different things.
+// asked returns what all runs were asked first, "" where they were asked different things.
 func (d *comparisonDrawing) asked() string {
 	for i := range d.runs {
 		if d.runs[i].Asked != d.runs[0].Asked {
@@ -366,7 +366,7 @@ func (d *comparisonDrawing) files() ([]netRow, string) {
 	return rows, words.More(len(all) - mostNetFiles)
 }
 
-// sameDiffs says that all runs made the same net change of a file, "" when they did not or nobody knows.
+// sameDiffs reports that all runs made the same net change of a file, "" when they did not or nobody knows.
 func sameDiffs(of []*compare.File) string {
 	for _, f := range of {
 		if f == nil || f.Diff == "" || f.Diff != of[0].Diff {

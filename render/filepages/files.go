@@ -42,7 +42,7 @@ type touch struct {
 	to      string // the path that the session renamed it to, else ""
 }
 
-// touchedFiles are the files that sessions changed: those of the project in the order of their folders, then the
+// touchedFiles returns the files that sessions changed: those of the project in the order of their folders, then the
 // others.
 func touchedFiles(sessions []Session) []touchedFile {
 	root := projectRoot(sessions)
@@ -114,7 +114,7 @@ func (f *touchedFile) sum() {
 	}
 }
 
-// when is the time of the last change, else that of the session.
+// when returns the time of the last change, else that of the session.
 func (t *touch) when() time.Time {
 	if t.change.Last.IsZero() {
 		return t.session.Start
@@ -139,7 +139,7 @@ func comparePaths(a, b string) int {
 	}
 }
 
-// projectRoot is the folder that most sessions were started in, or the highest above it that one was started in.
+// projectRoot returns the folder that most sessions were started in, or the highest above it that one was started in.
 func projectRoot(sessions []Session) string {
 	votes := make(map[string]int)
 	for i := range sessions {
@@ -162,8 +162,8 @@ func projectRoot(sessions []Session) string {
 	return root
 }
 
-// projectPath is what a file is called in a project, and whether it lies outside of it. A session in another work tree
-// of the repository has a root of its own.
+// projectPath returns what a file is called in a project, and whether it lies outside of it. A session in another work
+// tree of the repository has a root of its own.
 func projectPath(name, cwd, root string) (below string, outside bool) {
 	cwd = changes.Clean(cwd, "")
 	whole := changes.MainTree(changes.Clean(name, cwd))
@@ -220,7 +220,7 @@ func filesParts(files []touchedFile) []filesPart {
 	return all
 }
 
-// anchor is where a file is on its page.
+// anchor returns where a file is on its page.
 func (f *touchedFile) anchor() string {
 	name := f.path
 	if f.outside {

@@ -28,7 +28,7 @@ type Path struct {
 	Sessions int
 }
 
-// Plan says which pages tell of the files that sessions of a project changed: p/<project>/files/index.html, and
+// Plan returns which pages tell of the files that sessions of a project changed: p/<project>/files/index.html, and
 // more below files/ when one page cannot have all. It gives the paths with their places, too.
 func Plan(s indexpages.Site, project render.Project, sessions []Session) ([]indexpages.Page, []Path) {
 	files := touchedFiles(sessions)
@@ -199,7 +199,7 @@ func setTitle(dir string, outside bool) string {
 	return words.Clip(dir, maxFolderPath)
 }
 
-// title says which files a page has: from the folder of its first to that of its last.
+// title returns which files a page has: from the folder of its first to that of its last.
 func (p *filesPart) title() string {
 	first, last := p.files[0].path, p.files[len(p.files)-1].path
 	from, to := cmp.Or(dirOf(first), "top folder"), cmp.Or(dirOf(last), "top folder")
@@ -277,7 +277,7 @@ func touchNotes(t touch) []string {
 	return all
 }
 
-// numbers are what a first page begins with.
+// numbers returns what a first page begins with.
 func (p *filesPlanner) numbers() string {
 	return words.Plural(len(p.files), "file", "files") + " of " + words.Plural(p.sessions, "session", "sessions") +
 		". Lines are the net change by calls; what commands and people changed is not in it."
@@ -366,7 +366,7 @@ func foldersOf(files []*touchedFile, pages map[*touchedFile]string) (all []folde
 	return all, total - len(all)
 }
 
-// folderKey is the folder of a file, so many folders deep.
+// folderKey returns the folder of a file, so many folders deep.
 func folderKey(f *touchedFile, depth int) string {
 	end := 0
 	for range depth {

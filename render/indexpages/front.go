@@ -118,10 +118,10 @@ func (f frontPage) draw() []byte {
 	return append(page.Draw(make([]byte, 0, size), "page/index", v), '\n')
 }
 
-// href is where a part is, without ending, from this page.
+// href returns where a part is, without ending, from this page.
 func (f frontPage) href(p monthPart) string { return f.folder + p.name() }
 
-// more are the script files with the rows of older parts, and what to say of those that a large site leaves out.
+// more returns the script files with the rows of older parts, and what to say of those that a large site leaves out.
 func (f frontPage) more() (files, beyond string) {
 	var all []string
 	older := f.older

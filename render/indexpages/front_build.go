@@ -34,7 +34,7 @@ func (f frontPage) build() []string {
 	return lines
 }
 
-// amounts are how the page writes its totals.
+// amounts returns how the page writes its totals.
 func (f frontPage) amounts() page.Amounts {
 	if f.project == nil {
 		return page.Rounded
@@ -68,7 +68,7 @@ func (f frontPage) totals(t stats.Totals) []page.Number {
 	return all
 }
 
-// hours is a long time as words.
+// hours returns a long time as words.
 func hours(d time.Duration) string {
 	if h := d.Hours(); h >= 10 {
 		return words.Count(int(h)) + " h"
@@ -95,7 +95,7 @@ func (f frontPage) notes(t stats.Totals) []string {
 	return all
 }
 
-// sumWords are the totals of a page in one line.
+// sumWords returns the totals of a page in one line.
 func sumWords(t stats.Totals) string {
 	all := []string{words.Plural(t.Sessions, "session", "sessions"), words.Plural(t.Prompts, "prompt", "prompts"),
 		words.Plural(t.Tools, "call", "calls")}

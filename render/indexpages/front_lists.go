@@ -21,7 +21,7 @@ type monthsView struct {
 	More        string
 }
 
-// projectList is the list of projects beside the first page of the site.
+// projectList returns the list of projects beside the first page of the site.
 func (f frontPage) projectList() projectsView {
 	missing := "filter by name"
 	if f.Large {

@@ -34,7 +34,7 @@ const (
 	maxSubtotalLinks = 4
 )
 
-// subtotals are the tables of a project: none where it has one branch and no pull request.
+// subtotals returns the tables of a project: none where it has one branch and no pull request.
 func (f frontPage) subtotals() []subtotalsView {
 	worked := func(yield func(stats.Worked) bool) {
 		for _, listed := range f.sessions {

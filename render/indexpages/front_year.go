@@ -59,7 +59,7 @@ type dayCount struct {
 	href     string
 }
 
-// years are the last twelve months of the sessions, which end with the month of the newest, and those before.
+// years returns the last twelve months of the sessions, which end with the month of the newest, and those before.
 func (f frontPage) years() []yearView {
 	days, newest := f.days()
 	end, err := time.Parse(time.DateOnly, newest)

@@ -86,7 +86,7 @@ func (l *List) sort() {
 	})
 }
 
-// Len is the number of sessions.
+// Len returns the number of sessions.
 func (l *List) Len() int { return len(l.sessions) }
 
 // A Listed is what the list holds of a session.
@@ -136,16 +136,16 @@ func (s *indexed) time() time.Time {
 
 func (l *List) summary(s *indexed) *render.Summary { return l.load(int(s.at)) }
 
-// day is the UTC day of the start of a session, "" when the log has no time.
+// day returns the UTC day of the start of a session, "" when the log has no time.
 func (l *List) day(s *indexed) string { return l.days.all[s.day] }
 
-// month is the month of its start: "2026-03".
+// month returns the month of its start: "2026-03".
 func (l *List) month(s *indexed) string {
 	day := l.day(s)
 	return day[:min(7, len(day))]
 }
 
-// agent is the coding agent of a session, "" on a site of one.
+// agent returns the coding agent of a session, "" on a site of one.
 func (l *List) agent(s *indexed) string {
 	if len(l.agents.all) == 1 {
 		return ""

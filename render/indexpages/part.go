@@ -22,13 +22,13 @@ type monthPart struct {
 	weight   int        // bytes, about
 }
 
-// memory is about what a page of it takes.
+// memory returns about what a page of it takes.
 func (p monthPart) memory() []byte { return make([]byte, 0, p.weight+pageFrame) }
 
 // pageFrame is about what is on an index page besides its rows, in bytes.
 const pageFrame = 50_000
 
-// name is how the page of a part is called, without ending.
+// name returns how the page of a part is called, without ending.
 func (p monthPart) name() string {
 	name := p.month
 	if name == "" {
@@ -40,7 +40,7 @@ func (p monthPart) name() string {
 	return name
 }
 
-// title is how readers call it: "March 2026, part 2".
+// title returns how readers call it: "March 2026, part 2".
 func (p monthPart) title() string {
 	if p.of > 1 {
 		return monthName(p.month) + ", part " + words.Count(p.number)
@@ -71,7 +71,7 @@ var (
 // mostFiltered is how many parts of older sessions the filter of a first page of a large site loads.
 const mostFiltered = 16
 
-// rowWeight is about what the row of a session takes on a page. An append may
+// rowWeight returns about what the row of a session takes on a page. An append may
 // change it by a few bytes; pages have that to spare.
 func rowWeight(s *render.Summary) int {
 	n := 960 + page.EscapedLen(s.Title) + 2*page.EscapedLen(s.Project.Name) + page.EscapedLen(s.Branch) +
@@ -138,7 +138,7 @@ func (z rowSizes) cutMonth(month string, sessions []*indexed) []monthPart {
 	return parts
 }
 
-// newest says how many parts the first page shows: as many whole months as fit,
+// newest returns how many parts the first page shows: as many whole months as fit,
 // at least the newest one. Of a newest month that is cut it is as many parts as
 // do.
 func (z rowSizes) newest(parts []monthPart) int {

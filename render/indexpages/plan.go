@@ -14,7 +14,7 @@ import (
 	"viewer/render"
 )
 
-// Plan says which index pages a site has, so that only those need to be
+// Plan returns which index pages a site has, so that only those need to be
 // drawn that show something new:
 //
 //	index.html               totals, the year, the newest sessions
@@ -118,7 +118,7 @@ func (p *indexPlanner) sessionKeys(sessions []*indexed) string {
 	return string(h.Sum(nil))
 }
 
-// frontKey is the key of a first page. That of the site shows the projects, the
+// frontKey returns the key of a first page. That of the site shows the projects, the
 // problems and the ledger too.
 func (p *indexPlanner) frontKey(f frontPage) string {
 	if f.project != nil {
@@ -136,7 +136,7 @@ func (p *indexPlanner) frontKey(f frontPage) string {
 	return p.KeyOf(string(about), p.sessionKeys(f.sessions))
 }
 
-// totals are the numbers of many sessions.
+// totals returns the numbers of many sessions.
 func (l *List) totals(sessions []*indexed) stats.Totals {
 	var t stats.Totals
 	for _, s := range sessions {
@@ -145,7 +145,7 @@ func (l *List) totals(sessions []*indexed) stats.Totals {
 	return t
 }
 
-// dayKey is the UTC day of a session, "" when the log has no time.
+// dayKey returns the UTC day of a session, "" when the log has no time.
 func dayKey(s *render.Summary) string {
 	if s.Start.IsZero() {
 		return ""

@@ -26,7 +26,7 @@ func (p *Planner) Add(name, key string, draw func() []byte) {
 	p.Pages = append(p.Pages, Page{Name: name, Key: key, HTML: draw})
 }
 
-// KeyOf is the key of a page with all that every page depends on.
+// KeyOf returns the key of a page with all that every page depends on.
 func (p *Planner) KeyOf(parts ...string) string {
 	h := sha256.New()
 	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, p.Comparison, assets.Stylesheet().Name,

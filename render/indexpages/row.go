@@ -78,7 +78,7 @@ func newSets(l *List, sessions []*indexed, root string, named bool) []setView {
 	return all
 }
 
-// monthSets are those of one month, whole or by day.
+// monthSets returns those of one month, whole or by day.
 func (l *List) monthSets(sessions []*indexed, whole bool, root string, named bool, anchors *dayAnchors) []setView {
 	var all []setView
 	for i, s := range sessions {
@@ -158,7 +158,7 @@ func newRow(s *render.Summary, root string, named bool) rowView {
 	return v
 }
 
-// rowFacts are the words below the title of a session.
+// rowFacts returns the words below the title of a session.
 func rowFacts(s *render.Summary, root string, named bool) []rowFact {
 	t, o := s.Totals, &s.Outcome
 	var all []rowFact
@@ -200,7 +200,7 @@ func rowFacts(s *render.Summary, root string, named bool) []rowFact {
 	return all
 }
 
-// rowEnding is the outcome in one line, "" if it repeats the title.
+// rowEnding returns the outcome in one line, "" if it repeats the title.
 func rowEnding(s *render.Summary) string {
 	if line := words.Line(s.Outcome.Line(), 160); line != s.Title {
 		return line
@@ -208,7 +208,7 @@ func rowEnding(s *render.Summary) string {
 	return ""
 }
 
-// pullName is how a pull or merge request is called: "PR #48".
+// pullName returns how a pull or merge request is called: "PR #48".
 func pullName(address string) string {
 	kind, rest := "PR #", address
 	if _, after, ok := strings.Cut(address, "/merge_requests/"); ok {

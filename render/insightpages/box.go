@@ -121,7 +121,7 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 	return box
 }
 
-// maxRows is how many rows a table has.
+// maxRows returns how many rows a table has.
 func (p *insightsPage) maxRows() int {
 	if p.project != nil {
 		return maxProjectRows
@@ -129,7 +129,7 @@ func (p *insightsPage) maxRows() int {
 	return maxInsightRows
 }
 
-// share is how long a bar is beside the longest, in hundredths, and at least one where there is something.
+// share returns how long a bar is beside the longest, in hundredths, and at least one where there is something.
 func share(n, longest int64) int {
 	if n <= 0 || longest <= 0 {
 		return 0
@@ -154,10 +154,10 @@ func (p *insightsPage) links(s *insights.Sum) (all []page.Link, more string) {
 	return all, more
 }
 
-// rate is a share as words, with what it is of.
+// rate returns a share as words, with what it is of.
 func rate(n, of int) string { return about(n) + " of " + about(of) }
 
-// mean is how long one of several took.
+// mean returns how long one of several took.
 func mean(t time.Duration, n int) string {
 	if t <= 0 || n == 0 {
 		return ""
@@ -165,7 +165,7 @@ func mean(t time.Duration, n int) string {
 	return words.Duration(time.Duration(coarse((t / time.Duration(n)).Milliseconds())) * time.Millisecond)
 }
 
-// took is a sum of time as words, "" for none.
+// took returns a sum of time as words, "" for none.
 func took(t time.Duration) string {
 	if t <= 0 {
 		return ""
@@ -180,7 +180,7 @@ func (p *insightsPage) toolsBox() insightBox {
 	}, measure{size: counted.size, value: counted.value, cells: p.toolCells})
 }
 
-// toolCells are the calls of a tool, with links to a search for them.
+// toolCells returns the calls of a tool, with links to a search for them.
 func (p *insightsPage) toolCells(s *insights.Sum) []insightCell {
 	cells := callCells(s)
 	if query := filterOf("tool", s.Name); query != "" {
@@ -192,7 +192,7 @@ func (p *insightsPage) toolCells(s *insights.Sum) []insightCell {
 	return cells
 }
 
-// filterOf is a filter of a search, "" if no filter finds the value.
+// filterOf returns a filter of a search, "" if no filter finds the value.
 func filterOf(key, value string) string {
 	if value == "" || strings.Contains(value, `"`) {
 		return ""
@@ -203,7 +203,7 @@ func filterOf(key, value string) string {
 	return key + ":" + value
 }
 
-// search is the address of a search over all sessions of the page, "" if there is none.
+// search returns the address of a search over all sessions of the page, "" if there is none.
 func (p *insightsPage) search(query string) string {
 	if !p.Search {
 		return ""

@@ -119,7 +119,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	return v
 }
 
-// ticks are round numbers up to a number: 1, 2 or 5 with zeros, and what is twice that and so on.
+// ticks returns round numbers up to a number: 1, 2 or 5 with zeros, and what is twice that and so on.
 func ticks(highest int64) (all []int64) {
 	step := int64(1)
 	for unit := int64(1); unit <= highest/2; unit *= 10 {

@@ -136,7 +136,7 @@ func (p *insightsPage) planColumns() {
 	})
 }
 
-// columnsBetween are the columns of a span of days.
+// columnsBetween returns the columns of a span of days.
 func columnsBetween(from, to string) (all []column) {
 	first, _ := time.Parse(time.DateOnly, from)
 	last, _ := time.Parse(time.DateOnly, to)
@@ -171,7 +171,7 @@ func columnsBetween(from, to string) (all []column) {
 	return all
 }
 
-// timeRows are the rows of a table by time, the newest first. What has no row is added up in the last one.
+// timeRows returns the rows of a table by time, the newest first. What has no row is added up in the last one.
 func (p *insightsPage) timeRows(cells func(*column) []insightCell) (rows []insightRow) {
 	rest := column{name: p.rest.name}
 	rest.add(&p.rest)

@@ -14,7 +14,7 @@ import (
 	"viewer/render/page"
 )
 
-// Path is where the insights of a project are, those of the site for nil.
+// Path returns where the insights of a project are, those of the site for nil.
 func Path(project *render.Project) string {
 	if project == nil {
 		return indexpages.InsightsName
@@ -168,7 +168,7 @@ func (p *insightsPage) view() insightsView {
 // maxOthers is the maximum number of projects beside the page.
 const maxOthers = 30
 
-// others are links to the insights of other projects, and of all.
+// others returns links to the insights of other projects, and of all.
 func (p *insightsPage) others() (all []page.Link) {
 	if len(p.projects) < 2 {
 		return nil
@@ -186,7 +186,8 @@ func (p *insightsPage) others() (all []page.Link) {
 	return all
 }
 
-// totals are the figures that the page begins with. box gives the address of a box, "" if the page does not have it.
+// totals returns the figures that the page begins with. box gives the address of a box, "" if the page does not have
+// it.
 func (p *insightsPage) totals(box func(id string) string) []page.Number {
 	t := p.spent
 	var all []page.Number

@@ -11,7 +11,7 @@ import (
 // The pages of insights write numbers with two digits: otherwise each session that grows would change them, for nothing
 // but a last digit. That holds for what is drawn as well.
 
-// coarse is a number with two digits; what is below 100 is as it is.
+// coarse returns a number with two digits; what is below 100 is as it is.
 func coarse(n int64) int64 {
 	unit := int64(1)
 	for n/unit >= 100 {

@@ -18,7 +18,7 @@ import (
 // chartModels is the number of models that have a colour of their own.
 const chartModels = 3
 
-// modelSeries are the models that cost most, and all others.
+// modelSeries returns the models that cost most, and all others.
 func (p *insightsPage) modelSeries(size func(*stats.Model) int64) []series {
 	all := column{}
 	for i := range p.columns {
@@ -76,7 +76,7 @@ func (p *insightsPage) byModel(box insightBox, width int, size func(*stats.Model
 	return box
 }
 
-// wordsOf is a size as words, "" for none.
+// wordsOf returns a size as words, "" for none.
 func wordsOf(n int64, words func(int64) string) string {
 	if n == 0 {
 		return ""
@@ -97,7 +97,7 @@ func (p *insightsPage) costBox() insightBox {
 
 func newTokens(m *stats.Model) int64 { return newTokensOf(m.Usage) }
 
-// newTokensOf are the tokens that were sent without those read from the cache, and those that were written.
+// newTokensOf returns the tokens that were sent without those read from the cache, and those that were written.
 func newTokensOf(u transcript.Usage) int64 { return u.Context() - u.CacheRead + u.Output }
 
 // tokensBox shows tokens by time, stacked by model.
@@ -136,7 +136,7 @@ func (p *insightsPage) callsBox() insightBox {
 	return box
 }
 
-// firstOf is the address of the newest session of a sum, "" for none.
+// firstOf returns the address of the newest session of a sum, "" for none.
 func (p *insightsPage) firstOf(s *insights.Sum) string {
 	if len(s.Places) == 0 {
 		return ""
@@ -297,7 +297,7 @@ func percentOf(n, of int64) float64 { return float64(n) / float64(max(1, of)) * 
 func percents(f float64) string     { return fmt.Sprintf("%.0f %%", f) }
 func aboutNumber(f float64) string  { return about(int(f)) }
 
-// change is the difference between the periods as words, "" where there is nothing to compare with.
+// change returns the difference between the periods as words, "" where there is nothing to compare with.
 func (t *trend) change(now, before float64) string {
 	switch {
 	case t.isPart:
@@ -310,7 +310,7 @@ func (t *trend) change(now, before float64) string {
 	return ""
 }
 
-// signed is a number with its sign, 0 without one.
+// signed returns a number with its sign, 0 without one.
 func signed(n int64) string {
 	if n == 0 {
 		return "0"

@@ -13,7 +13,7 @@ type Fact struct {
 	Main bool   // stays on a narrow screen
 }
 
-// Facts are facts of those texts that say something.
+// Facts returns facts of those texts that say something.
 func Facts(texts ...string) []Fact {
 	var all []Fact
 	for _, t := range texts {
@@ -24,7 +24,7 @@ func Facts(texts ...string) []Fact {
 	return all
 }
 
-// PlusMinus are the facts of an edit.
+// PlusMinus returns the facts of an edit.
 func PlusMinus(added, removed int) []Fact {
 	var all []Fact
 	if added > 0 || removed == 0 {
@@ -36,7 +36,7 @@ func PlusMinus(added, removed int) []Fact {
 	return all
 }
 
-// DisplayedPath is a path as the row of a call has it.
+// DisplayedPath returns a path as the row of a call has it.
 func DisplayedPath(path string) (dir, name string) {
 	cut := strings.LastIndexAny(path, `/\`) + 1
 	return words.Clip(path[:cut], 160), words.Clip(path[cut:], 160)

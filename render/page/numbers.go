@@ -40,7 +40,7 @@ func (a Amounts) Dollars(f float64) string {
 // A Number is a figure of a session or of many, with what it counts.
 type Number struct{ Name, Value, Title, Href string }
 
-// Cost is the cost of a session in its row. Where a part has no price, a plus
+// Cost returns the cost of a session in its row. Where a part has no price, a plus
 // sign says that it was more.
 func Cost(t stats.Totals, a Amounts) Number {
 	c := t.Cost

@@ -10,13 +10,13 @@ type Stamp struct {
 	Form string // what Text tells: date, datetime, or "" for the time of day
 }
 
-// Clock is the time of day.
+// Clock returns the time of day.
 func Clock(t time.Time) Stamp { return NewStamp(t, "", "15:04:05") }
 
-// Day is the date.
+// Day returns the date.
 func Day(t time.Time) Stamp { return NewStamp(t, "date", "Mon 2 Jan 2006") }
 
-// Moment is the date and the time of day.
+// Moment returns the date and the time of day.
 func Moment(t time.Time) Stamp { return NewStamp(t, "datetime", "Mon 2 Jan 2006, 15:04") }
 
 // NewStamp writes a time in a layout. form says what that tells, as Stamp.Form.

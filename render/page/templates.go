@@ -29,7 +29,7 @@ var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(root, err)
 })
 
-// Templates are all templates, for tests that hold views against them.
+// Templates returns all templates, for tests that hold views against them.
 func Templates() *template.Template { return parsed() }
 
 // programs are the templates, ready to be executed.
@@ -63,7 +63,7 @@ func Draw(page []byte, name string, view any) []byte {
 	return markup.Reveal(html)
 }
 
-// EscapedLen is at most how long a text is in HTML.
+// EscapedLen returns at most how long a text is in HTML.
 func EscapedLen(s string) int {
 	n := len(s)
 	for i := range len(s) {
