@@ -60,7 +60,7 @@ test:
 	@echo '== go test'
 	@VIEWER_SWEEP=all go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
 	@echo '== go test, of buckets and Parquet'
-	@go test -vet=off -tags cloud,parquet -run '^Test(Bucket|Parquet|DuckDB|ClickHouse)' ./cmd/viewer
+	@go test -vet=off -tags cloud,parquet -run '^Test(Bucket|Parquet|DuckDB|ClickHouse)' ./cmd/viewer ./internal/storage/cloud
 
 race:
 	@echo '== go test -race'

@@ -75,7 +75,7 @@ func (b bucket) List(ctx context.Context, prefix string) iter.Seq2[storage.Objec
 		for token := blob.FirstPageToken; len(token) > 0; {
 			var page []*blob.ListObject
 			var next []byte
-			err := withRetries(ctx, func() (err error) {
+			err := withRetries(ctx, 0, func(ctx context.Context) (err error) {
 				page, next, err = b.b.ListPage(ctx, token, pageSize, &blob.ListOptions{Prefix: prefix})
 				return err
 			})
@@ -98,20 +98,17 @@ func (b bucket) List(ctx context.Context, prefix string) iter.Seq2[storage.Objec
 const pageSize = 1000
 
 func (b bucket) Open(ctx context.Context, name string, offset int64) (io.ReadCloser, storage.Object, error) {
-	var r *blob.Reader
-	err := withRetries(ctx, func() (err error) {
-		r, err = b.b.NewRangeReader(ctx, name, offset, -1, nil)
-		return err
-	})
+	r := &reader{outer: ctx}
+	err := withRetries(ctx, 0, func(context.Context) error { return r.open(b.b, name, offset) })
 	if err != nil {
 		return nil, storage.Object{}, inWords(err)
 	}
-	return r, storage.Object{Size: r.Size(), Modified: r.ModTime()}, nil
+	return r, storage.Object{Size: r.answer.Size(), Modified: r.answer.ModTime()}, nil
 }
 
 func (b bucket) Stat(ctx context.Context, name string) (storage.Object, error) {
 	var a *blob.Attributes
-	err := withRetries(ctx, func() (err error) {
+	err := withRetries(ctx, 0, func(ctx context.Context) (err error) {
 		a, err = b.b.Attributes(ctx, name)
 		return err
 	})
@@ -129,7 +126,9 @@ func (b bucket) Put(ctx context.Context, name string, data []byte, o storage.Put
 	sum := md5.Sum(data)
 	options := writerOptions(sum[:], o)
 	options.ContentMD5 = sum[:]
-	return put(ctx, o, func() error { return b.b.WriteAll(ctx, name, data, options) })
+	return put(ctx, int64(len(data)), o, func(ctx context.Context) error {
+		return b.b.WriteAll(ctx, name, data, options)
+	})
 }
 
 func (b bucket) PutFile(ctx context.Context, name string, from io.ReadSeeker, o storage.PutOptions) error {
@@ -137,16 +136,16 @@ func (b bucket) PutFile(ctx context.Context, name string, from io.ReadSeeker, o 
 		_, err := from.Seek(0, io.SeekStart)
 		return err
 	}
-	sum := md5.New()
+	sum, size := md5.New(), int64(0)
 	err := rewind()
 	if err == nil {
-		_, err = io.Copy(sum, from)
+		size, err = io.Copy(sum, from)
 	}
 	if err != nil {
 		return err
 	}
 	options := writerOptions(sum.Sum(nil), o)
-	return put(ctx, o, func() error {
+	return put(ctx, size, o, func(ctx context.Context) error {
 		if err := rewind(); err != nil {
 			return err
 		}
@@ -161,9 +160,9 @@ func writerOptions(sum []byte, o storage.PutOptions) *blob.WriterOptions {
 	}
 }
 
-// put writes an object, with retries.
-func put(ctx context.Context, o storage.PutOptions, write func() error) error {
-	err := withRetries(ctx, write)
+// put writes an object of so many bytes, with retries.
+func put(ctx context.Context, size int64, o storage.PutOptions, write func(context.Context) error) error {
+	err := withRetries(ctx, size, write)
 	code := gcerrors.Code(err)
 	if o.IfAbsent && (code == gcerrors.FailedPrecondition || code == gcerrors.AlreadyExists) {
 		return fs.ErrExist
@@ -180,13 +179,14 @@ const (
 	tries        = 4
 	libraryTries = 3
 	azureTries   = 2 // its library waits for ten seconds
+	silentTries  = 2 // of a server that does not answer
 )
 
-// withRetries repeats a request while it fails with a temporary error, with increasing pauses.
-func withRetries(ctx context.Context, request func() error) error {
+// withRetries repeats a request that sends so many bytes while it fails with a temporary error, with increasing pauses.
+func withRetries(ctx context.Context, size int64, request func(context.Context) error) error {
 	pause := 100 * time.Millisecond
 	for n := 1; ; n++ {
-		err := request()
+		err := limited(ctx, size, request)
 		switch gcerrors.Code(err) {
 		case gcerrors.OK, gcerrors.NotFound, gcerrors.AlreadyExists, gcerrors.InvalidArgument, gcerrors.Unimplemented,
 			gcerrors.FailedPrecondition, gcerrors.PermissionDenied, gcerrors.Canceled:
@@ -195,7 +195,8 @@ func withRetries(ctx context.Context, request func() error) error {
 		_, _, status := answerOf(err)
 		refused := status == http.StatusForbidden || status == http.StatusUnauthorized
 		azure := (*azcore.ResponseError)(nil)
-		if refused || n == tries || n == azureTries && errors.As(err, &azure) {
+		silent := n == silentTries && errors.Is(err, errSilent)
+		if refused || n == tries || silent || n == azureTries && errors.As(err, &azure) {
 			return err
 		}
 		select {
@@ -211,7 +212,7 @@ func withRetries(ctx context.Context, request func() error) error {
 const sumKey = "viewer-md5"
 
 func (b bucket) Delete(ctx context.Context, name string) error {
-	err := withRetries(ctx, func() error { return b.b.Delete(ctx, name) })
+	err := withRetries(ctx, 0, func(ctx context.Context) error { return b.b.Delete(ctx, name) })
 	if err == nil || gcerrors.Code(err) == gcerrors.NotFound {
 		return nil
 	}
@@ -283,6 +284,8 @@ func cutOff(err error) error {
 	var request *url.Error
 	var syntax *xml.SyntaxError
 	switch {
+	case errors.Is(err, errSilent):
+		return err
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
 		return errors.New("the connection was cut")
 	case errors.As(err, &syntax) && strings.Contains(syntax.Msg, "EOF"):
