@@ -127,6 +127,9 @@ func (b *Book) Close() Drawing {
 // its argument.
 func DrawSession(s Session) Drawing { return drawSession(s, false) }
 
+// DrawOnePage draws a session on a single page, which has a policy for style and script inside.
+func DrawOnePage(s Session) Drawing { return drawSession(s, true) }
+
 func drawSession(s Session, single bool) Drawing {
 	b := open(s, single)
 	sheets := make([]Sheet, b.Len())
@@ -190,3 +193,7 @@ func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
 
 // Prepare compiles the templates before the first page is drawn, see [page.Prepare].
 func Prepare() { page.Prepare("page/session", "page/index") }
+
+// Places returns the pages of a session, below its folder, by the anchors that
+// stand on them.
+func (b *Book) Places() map[string]string { return b.b.data.anchorPages }

@@ -13,6 +13,3 @@ func (d *pageDrawing) describe() string {
 	}
 	return strings.Join(nonEmpty(words...), ": ")
 }
-
-// pageDescription is the description in the head of a page.
-var pageDescription = expression(`<meta name="description"[^>]*>\n`)

@@ -39,6 +39,6 @@
 // # Other pages
 //
 // Packages below this one draw pages that are not of one session: indexpages, insightpages, filepages and
-// comparisonpages. They import this one for what is told of a session elsewhere, a [Summary] above all; package page
-// has what all pages are made with.
+// comparisonpages. They import this one for what is told of a session elsewhere, a [Summary] above all. Package single
+// makes one file of sessions, and package page has what all pages are made with.
 package render

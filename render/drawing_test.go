@@ -189,7 +189,7 @@ func checkRegistry[T any](t *testing.T, r *registry[T], drawn, used map[string]b
 // against their views.
 func TestFrames(t *testing.T) {
 	for name, view := range map[string]any{
-		"page/session": sessionView{}, "page/published": publishedView{},
+		"page/session":  sessionView{},
 		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{},
 		"partial/sections": []sectionView{}, "partial/meta": []metaFact{},
 		"partial/branch": branchView{}, "partial/resumed": page.Link{}, "partial/call": callView{},

@@ -32,8 +32,8 @@ type Ledger struct {
 	LogMissing int // sessions whose log is missing, of which agents are left
 }
 
-// add sums two ledgers.
-func (l Ledger) add(m Ledger) Ledger {
+// Add sums two ledgers.
+func (l Ledger) Add(m Ledger) Ledger {
 	l.Files += m.Files
 	l.Read += m.Read
 	l.Drawn += m.Drawn

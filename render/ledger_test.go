@@ -150,7 +150,7 @@ func TestLedgerAdd(t *testing.T) {
 	b := Ledger{Files: 2, Read: 3, Drawn: 1, Generic: map[string]int{"tool A": 1}, Lost: 1}
 	want := Ledger{Files: 3, Read: 8, Drawn: 3, Lost: 1, Generic: map[string]int{"tool A": 2},
 		Hidden: map[string]int{"modes": 2}}
-	if diff := cmp.Diff(want, a.add(b), cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(want, a.Add(b), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("sum (-want +got):\n%s", diff)
 	}
 	if a.Generic["tool A"] != 1 {

@@ -127,7 +127,7 @@ func (d *pageDrawing) head(title string) page.Head {
 	v.Levels, v.AsSent = true, d.Conversation.AsSent()
 	v.Paged = len(d.jobs) > 1 && !d.single
 	if d.single {
-		v.Policy, v.Crumbs = singlePolicy(), crumbs[len(crumbs)-1:]
+		v.Policy, v.Crumbs = page.Policy(), crumbs[len(crumbs)-1:]
 	}
 	return v
 }

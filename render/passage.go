@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"viewer/internal/markup"
+	"viewer/render/page"
 )
 
 // A passage is Markdown that nobody wrote into the conversation itself: what an
@@ -42,7 +43,7 @@ const (
 )
 
 // linked finds link definitions, which stand at the end of Markdown and are used elsewhere.
-var linked = expression(`(?m)^ {0,3}\[[^\]\n]+\]:`)
+var linked = page.Expression(`(?m)^ {0,3}\[[^\]\n]+\]:`)
 
 // cutProse cuts Markdown where a new block begins, once a screenful is over.
 // Without such a place, or where blocks need each other, there is no rest.

@@ -2,6 +2,8 @@ package render
 
 import (
 	"strings"
+
+	"viewer/render/page"
 )
 
 // A text with at least so many pasted lines, and such a share of them, is not drawn as Markdown.
@@ -11,7 +13,7 @@ const (
 )
 
 // pastedLine finds lines that nobody writes by hand: of logs, traces, patches, tables of programs, code.
-var pastedLine = expression(`^(` + strings.Join([]string{
+var pastedLine = page.Expression(`^(` + strings.Join([]string{
 	`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`, `\[?\d\d:\d\d:\d\d\b`, // times
 	`\[?(TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b[\]:\s|]`,
 	`\s+at \S.*[:(]`, `\s*File ".*", line \d`, `Traceback \(`, `goroutine \d+ \[`, `\S+\.\w+:\d+(:\d+)?[:\s]`, // traces

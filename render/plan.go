@@ -91,3 +91,20 @@ func (p *pagePlanner) register(in *inner) *inner {
 	p.data.innerNames[in.key()] = true
 	return in
 }
+
+// onePage puts all turns of a conversation on one page.
+func onePage(c *normalize.Conversation) []turnPart {
+	var page []turnPart
+	number := 0
+	for _, t := range c.Turns {
+		l := turnPart{turn: t, items: t.Items, first: true, last: true}
+		if number += t.Skipped; t.Asked() {
+			number++
+			l.number = number
+		}
+		if len(t.Prompt) > 0 || len(t.Items) > 0 {
+			page = append(page, l)
+		}
+	}
+	return page
+}

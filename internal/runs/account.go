@@ -12,6 +12,7 @@ import (
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
+	"viewer/render/single"
 )
 
 // Wanted lists what an account contains besides facts.
@@ -28,7 +29,7 @@ type Account struct {
 
 	wanted Wanted
 	parts  []report.Part // of each session
-	pages  []render.SinglePart
+	pages  []single.Part
 	texts  []texts
 	spool  output.Spool
 }
@@ -41,7 +42,7 @@ func NewAccount(ctx context.Context, o sitegen.Options, w Wanted) (*Account, err
 	type told struct {
 		at   int
 		part report.Part
-		page render.SinglePart
+		page single.Part
 		texts
 	}
 	a := &Account{wanted: w}
@@ -134,10 +135,10 @@ func (r bySource) missing(sources []string) []report.Missing {
 }
 
 // add writes the texts about one session to the spool and keeps nothing else of it.
-func (a *Account) add(at int, s render.Session) (part report.Part, page render.SinglePart, where texts, err error) {
+func (a *Account) add(at int, s render.Session) (part report.Part, page single.Part, where texts, err error) {
 	src := report.Source{File: s.Main.Name, Page: a.wanted.Single, Secrets: s.Secrets}
 	if a.wanted.Single != "" {
-		src.Prefix = render.SinglePrefix(at)
+		src.Prefix = single.Prefix(at)
 	} else {
 		src.Page = "s/" + s.Folder + "/index.html"
 		if a.wanted.links() { // nothing else needs places
@@ -154,7 +155,7 @@ func (a *Account) add(at int, s render.Session) (part report.Part, page render.S
 	}
 	var html []byte
 	if a.wanted.Single != "" {
-		page, html = render.DrawSinglePart(s, at, workOf(part.Work))
+		page, html = single.DrawPart(s, at, workOf(part.Work))
 	}
 	for _, text := range []struct {
 		data []byte
@@ -193,7 +194,7 @@ func (a *Account) Annotations() []report.Annotation {
 
 // Page writes the sessions as one file.
 func (a *Account) Page(w io.Writer) error {
-	return render.BindSingle(w, a.pages, a.verdict(), func(i, from, to int) ([]byte, error) {
+	return single.Bind(w, a.pages, a.verdict(), func(i, from, to int) ([]byte, error) {
 		return a.spool.GetRange(a.texts[i].html, from, to)
 	})
 }

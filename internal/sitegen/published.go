@@ -9,6 +9,7 @@ import (
 	"viewer/internal/sitedata"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
+	"viewer/render/single"
 )
 
 // A Published is a site that was built to be copied elsewhere.
@@ -39,12 +40,12 @@ func BuildPublished(ctx context.Context, o Options) (p Published, err error) {
 }
 
 // A ListedPage is an entry of a list of published pages.
-type ListedPage = render.Published
+type ListedPage = single.Published
 
 // A PublishedPage is a session as one self-contained file.
 type PublishedPage struct {
 	ID string
-	render.Published
+	single.Published
 	HTML []byte
 }
 
@@ -58,14 +59,14 @@ func EachPublishedPage(ctx context.Context, o Options, do func(PublishedPage) er
 			return nil
 		}
 		s.Relations = nil // they contain titles of other sessions, which may be revoked or for other readers
-		d := render.DrawSingle([]render.Session{s.Session})
+		d := single.Draw([]render.Session{s.Session})
 		mu.Lock()
 		r.Ledger.Redacted = addCounts(r.Ledger.Redacted, d.Ledger.Redacted)
 		r.Ledger.Sure += d.Ledger.Sure
 		mu.Unlock()
 		return do(PublishedPage{
 			ID: d.Summary.ID, HTML: d.Pages[0].HTML,
-			Published: render.Published{
+			Published: single.Published{
 				Title:   strings.Clone(d.Summary.Title), // which may be a piece of the session
 				Project: strings.Clone(d.Summary.Project.Name), Start: d.Summary.Start,
 			},
@@ -85,8 +86,8 @@ func addCounts(all, more map[string]int) map[string]int {
 }
 
 // PublishedList draws the list of sessions as one self-contained file.
-func PublishedList(sessions []render.Published, version string) []byte {
-	return render.DrawPublished(sessions, "viewer "+version)
+func PublishedList(sessions []single.Published, version string) []byte {
+	return single.DrawPublished(sessions, "viewer "+version)
 }
 
 // Unsure counts the replaced texts that only look like secrets.

@@ -5,11 +5,12 @@ import (
 	"viewer/internal/export"
 	"viewer/internal/stats"
 	"viewer/render"
+	"viewer/render/single"
 )
 
 // SinglePage draws sessions as one self-contained file.
 func SinglePage(sessions ...render.Session) []byte {
-	return render.DrawSingle(sessions).Pages[0].HTML
+	return single.Draw(sessions).Pages[0].HTML
 }
 
 // PartPage draws the part of a session that the options select as one self-contained page. part describes it in words,

@@ -1,4 +1,4 @@
-package render
+package single
 
 import (
 	"bytes"
@@ -10,14 +10,15 @@ import (
 	"golang.org/x/net/html"
 
 	"viewer/assets"
+	"viewer/render/page"
 )
 
 // A picture that is a link to itself, and any other link to a file of the
 // media. Templates write them; in a text the quotes around the address would
 // not stand in a tag.
 var (
-	thumbLink = expression(`<a class="thumb" href="[^"]*">`)
-	mediaLink = expression(`(href|src)="(?:\.\./)+(media/[^"]+)"`)
+	thumbLink = page.Expression(`<a class="thumb" href="[^"]*">`)
+	mediaLink = page.Expression(`(href|src)="(?:\.\./)+(media/[^"]+)"`)
 )
 
 // embed puts the media into the links to them. A picture opens in its place, since browsers do not go to an address
@@ -94,7 +95,7 @@ func inTags(page []byte, change func(string) string) []byte {
 }
 
 // idLike are the attributes that name a place of the page.
-var idLike = expression(` (id|for|aria-labelledby|aria-controls|href|name)="(#?)([^"]*)"`)
+var idLike = page.Expression(` (id|for|aria-labelledby|aria-controls|href|name)="(#?)([^"]*)"`)
 
 // prefixIDs gives the places of a page a prefix, so that it may be below another.
 func prefixIDs(page []byte, prefix string) []byte {

@@ -1,8 +1,9 @@
-package render
+package single
 
 import (
 	"time"
 
+	"viewer/internal/words"
 	"viewer/render/page"
 )
 
@@ -26,9 +27,9 @@ type publishedRow struct{ Page, Title, Project, Began string }
 func DrawPublished(sessions []Published, generator string) []byte {
 	v := publishedView{
 		Head:  page.NewHead("page-index", "Sessions", generator, "", []page.Link{{Text: "Sessions"}}),
-		Count: plural(len(sessions), "session", "sessions"),
+		Count: words.Plural(len(sessions), "session", "sessions"),
 	}
-	v.Head.Policy = singlePolicy()
+	v.Head.Policy = page.Policy()
 	for _, s := range sessions {
 		row := publishedRow{Page: s.Page, Title: s.Title, Project: s.Project}
 		if !s.Start.IsZero() {

@@ -1,4 +1,4 @@
-package render
+package single
 
 import (
 	"bytes"
@@ -9,18 +9,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jba/templatecheck"
 	"golang.org/x/net/html"
 
 	"viewer/internal/testing/golden"
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
+	"viewer/render"
+	"viewer/render/page"
 )
 
 // ourSessions reads the sessions of testdata, with nothing beside them.
-func ourSessions(t *testing.T) []Session {
+func ourSessions(t *testing.T) []render.Session {
 	t.Helper()
-	var all []Session
-	for _, name := range golden.Glob(t, "../testdata/projects/*/*.jsonl") {
+	var all []render.Session
+	for _, name := range golden.Glob(t, "../../testdata/projects/*/*.jsonl") {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -28,9 +32,9 @@ func ourSessions(t *testing.T) []Session {
 		f := transcript.Read(filepath.Base(name), data)
 		id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
 		c := normalize.Build(normalize.Input{ID: id, Main: &f})
-		all = append(all, Session{Conversation: c, Main: &f, Project: Project{Name: "p", Path: "p/p/index.html"},
-			Folder:    id,
-			Relations: []Relation{{How: "resumed from", Folder: "other", Title: "Other"}}})
+		all = append(all, render.Session{Conversation: c, Main: &f, Folder: id,
+			Project:   render.Project{Name: "p", Path: "p/p/index.html"},
+			Relations: []render.Relation{{How: "resumed from", Folder: "other", Title: "Other"}}})
 	}
 	return all
 }
@@ -125,7 +129,7 @@ func TestSingle(t *testing.T) {
 	pictures := false
 	for _, s := range ourSessions(t) {
 		name := s.Main.Name
-		d := DrawSingle([]Session{s})
+		d := Draw([]render.Session{s})
 		if len(d.Pages) != 1 || d.Media != nil {
 			t.Fatalf("%s: %d pages and %d media, want one page", name, len(d.Pages), len(d.Media))
 		}
@@ -135,7 +139,7 @@ func TestSingle(t *testing.T) {
 		if !d.Ledger.Balanced() {
 			t.Errorf("%s: the ledger does not balance: %+v", name, d.Ledger)
 		}
-		for _, page := range DrawSession(s).Pages {
+		for _, page := range render.DrawSession(s).Pages {
 			if !strings.HasSuffix(page.Name, ".html") {
 				continue
 			}
@@ -155,11 +159,11 @@ func TestSingle(t *testing.T) {
 // with its own outline, and no link leads from one into another.
 func TestSingleOfSeveral(t *testing.T) {
 	all := ourSessions(t)
-	d := DrawSingle(append(all, all[0]))
+	d := Draw(append(all, all[0]))
 	p := scanPage(t, d.Pages[0].HTML)
 	p.check(t, "all")
 	for i := range all {
-		if id := "session-" + count(i+1); !p.ids[id] || !p.targets[id] {
+		if id := "session-" + words.Count(i+1); !p.ids[id] || !p.targets[id] {
 			t.Errorf("#%s is not there, or nothing links to it", id)
 		}
 	}
@@ -176,5 +180,12 @@ func TestApart(t *testing.T) {
 	want := `<a id="s2-x" href="#s2-y" class="z"> id="x" </a><use href="#i-file"/><label for="s2-q"><a href="https://e.org/#y">&lt;a id="x"></a>`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestPublished checks the template of a list against its view.
+func TestPublished(t *testing.T) {
+	if err := templatecheck.CheckHTML(page.Templates().Lookup("page/published"), publishedView{}); err != nil {
+		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package render
+package single
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 	"viewer/internal/testing/htmlcheck"
 	"viewer/internal/transcript"
 	"viewer/normalize"
+	"viewer/render"
 )
 
 // FuzzAttack: whatever stands wherever a session has a text, its pages hold only what we write on them.
@@ -34,7 +35,7 @@ func FuzzAttack(f *testing.F) {
 			t.Fatal(err)
 		}
 		file := transcript.Read("s.jsonl", data)
-		d := DrawSession(Session{Main: &file, Folder: "s",
+		d := render.DrawSession(render.Session{Main: &file, Folder: "s",
 			Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})})
 		for _, p := range d.Pages {
 			for _, finding := range htmlcheck.OursPage(p.Name, p.HTML) {
@@ -42,7 +43,7 @@ func FuzzAttack(f *testing.F) {
 			}
 		}
 		for _, finding := range htmlcheck.OursSingle("single",
-			DrawSingle([]Session{{Main: &file, Folder: "s",
+			Draw([]render.Session{{Main: &file, Folder: "s",
 				Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})}}).Pages[0].HTML) {
 			t.Errorf("in one file: %q\n%s", text, finding)
 		}

@@ -1,10 +1,11 @@
-package render
+package single
 
 import (
 	"bytes"
 	"html/template"
 	"strings"
 
+	"viewer/internal/words"
 	"viewer/render/page"
 )
 
@@ -58,10 +59,10 @@ func (w *Work) lists() []workView {
 		v := workView{ID: "page-" + id, Title: title, Note: note, Open: open, Items: l.Items}
 		v.Number = strings.TrimSuffix(note, " tasks done")
 		if note == "" {
-			v.Note, v.Number = count(n), count(n)
+			v.Note, v.Number = words.Count(n), words.Count(n)
 		}
 		if l.Unlisted > 0 {
-			v.More = "and " + count(l.Unlisted) + " more"
+			v.More = "and " + words.Count(l.Unlisted) + " more"
 		}
 		all = append(all, v)
 	}
@@ -99,8 +100,8 @@ func withWork(html []byte, w *Work) []byte {
 }
 
 var (
-	pageTitle = expression(`<title>([^<]*)</title>`)
-	crumb     = expression(`<b aria-current="page">[^<]*</b>`)
+	pageTitle = page.Expression(`<title>([^<]*)</title>`)
+	crumb     = page.Expression(`<b aria-current="page">[^<]*</b>`)
 )
 
 // titled returns the head of a page with the title of a report; one names what it is about.

@@ -1,4 +1,4 @@
-package render
+package single
 
 import (
 	"bytes"
@@ -6,13 +6,14 @@ import (
 	"io"
 	"strconv"
 
+	"viewer/internal/words"
 	"viewer/render/page"
 )
 
-// BindSingle writes the file of all parts: the head of the first, the outlines and the contents of
+// Bind writes the file of all parts: the head of the first, the outlines and the contents of
 // all, and the end of the first. The verdict of a report, nil for none, is above the contents. html gives a
 // range of the HTML of a part.
-func BindSingle(w io.Writer, parts []SinglePart, verdict *Verdict, html func(i, from, to int) ([]byte, error)) error {
+func Bind(w io.Writer, parts []Part, verdict *Verdict, html func(i, from, to int) ([]byte, error)) error {
 	b := binder{w: w, html: html}
 	if len(parts) == 1 {
 		head := b.read(0, 0, parts[0].main[0])
@@ -24,7 +25,7 @@ func BindSingle(w io.Writer, parts []SinglePart, verdict *Verdict, html func(i, 
 		b.copy(0, parts[0].main[0], parts[0].size)
 		return b.err
 	}
-	title := plural(len(parts), "session", "sessions")
+	title := words.Plural(len(parts), "session", "sessions")
 	if len(parts) > 0 {
 		head := b.read(0, 0, parts[0].outline[0]-len(outlineStart))
 		if len(parts) > 1 {
@@ -82,3 +83,6 @@ func (b *binder) write(data []byte) {
 		_, b.err = b.w.Write(data)
 	}
 }
+
+// pageDescription is the description in the head of a page.
+var pageDescription = page.Expression(`<meta name="description"[^>]*>\n`)
