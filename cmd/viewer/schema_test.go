@@ -39,6 +39,8 @@ func TestSchemas(t *testing.T) {
 		{"list-by.json", []string{"list", projects, "--by", "branch", "--json"}, ""},
 		{"list-by.json", []string{"list", projects, "--by", "pr", "--json"}, ""},
 		{"list-by.json", []string{"list", projects, "--by", "agent", "--json"}, ""},
+		{"stats.json", []string{"stats", projects, "--json"}, ""},
+		{"stats-by.json", []string{"stats", projects, "--by", "model", "--json"}, ""},
 		{"check.json", []string{"check", projects, "--json"}, ""},
 		{"search.json", []string{"search", "the", "--json", "--source", projects}, ""},
 		{"report.json", []string{"report", projects, "--json", "-"}, ""},

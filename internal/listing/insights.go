@@ -127,8 +127,14 @@ func SumsJSON(all []Sum) any {
 func (x *Counts) JSON() any {
 	out := map[string]any{
 		"sessions": len(x.sessions), "prompts": x.totals.Prompts, "calls": x.totals.Tools, "failed": x.totals.Failed,
-		"tokens": export.TokensOf(x.totals.Usage), "spent": export.SpentOn(x.totals),
+		"seconds": x.totals.Work.Seconds(), "tokens": export.TokensOf(x.totals.Usage),
 		"days": SumsJSON(x.Sums(ByDay)), "models": SumsJSON(x.Sums(ByModel)),
+	}
+	spent := export.SpentOn(x.totals)
+	out["costUSD"], out["listPrice"] = spent.CostUSD, spent.ListPrice
+	out["unpriced"], out["unpricedTokens"] = spent.Unpriced, spent.UnpricedTokens
+	if len(spent.Credits) > 0 {
+		out["credits"] = spent.Credits
 	}
 	for _, k := range countedKinds {
 		all := []countedJSON{}
