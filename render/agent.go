@@ -17,11 +17,10 @@ type agentView struct {
 	Facts                 []page.Fact
 	Turns                 []section
 	Href                  string // of its own page
-	Bare                  bool   // the row of the call says it all: one click opens both
+	Bare                  bool   // the row of the call has all facts: one click opens both
 }
 
-// agent draws an agent: inside the page when it is small, else as a link. alone
-// says that its call started no other.
+// agent draws an agent: inside the page when it is small, else as a link. alone means that its call started no other.
 func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	in := d.ofAgent(a)
 	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: d.agentTask(a), Facts: d.agentFacts(a)}
@@ -52,8 +51,7 @@ func (s *sessionData) agentFacts(a *normalize.Agent) []page.Fact {
 	return all
 }
 
-// agentTokens returns how large an agent grew: its context plus its answer. Claude Code counts the tokens of an agent
-// in the same way.
+// agentTokens returns the tokens of an agent at its end, its context plus its answer, as Claude Code counts them.
 func agentTokens(c *normalize.Conversation) int64 {
 	var most int64
 	for _, l := range stats.ContextSizes(c) {
@@ -62,7 +60,7 @@ func agentTokens(c *normalize.Conversation) int64 {
 	return most
 }
 
-// agentName returns what an agent is called in titles and links.
+// agentName returns the name of an agent for titles and links.
 func (s *sessionData) agentName(a *normalize.Agent) string {
 	name := a.Type
 	if name == "" {
@@ -74,8 +72,8 @@ func (s *sessionData) agentName(a *normalize.Agent) string {
 	return name
 }
 
-// agentTask returns what an agent was asked to do, in a few words: as its caller or
-// its workflow called it, else how its prompt begins.
+// agentTask returns the task of an agent in a few words: the name from its caller or its workflow, else the beginning
+// of its prompt.
 func (s *sessionData) agentTask(a *normalize.Agent) string {
 	if s := strings.TrimSpace(a.Description); s != "" {
 		return oneLine(s, 120)
@@ -86,9 +84,8 @@ func (s *sessionData) agentTask(a *normalize.Agent) string {
 	return markup.Excerpt(a.Conversation.Facts.Request(), 100)
 }
 
-// SafeName makes a name for a file or folder that every file system and every
-// web host takes: letters, digits, '-', '_' and inner dots, at most 80 of them.
-// It may clash with that of another name.
+// SafeName makes a name for a file or folder that is valid on every file system and web host: letters, digits, '-', '_'
+// and inner dots, at most 80 of them. Different names may become the same.
 func SafeName(s string) string {
 	var b strings.Builder
 	for _, r := range path.Clean(s) {
@@ -113,7 +110,7 @@ func SafeName(s string) string {
 	return name
 }
 
-// reserved are the names that Windows keeps for devices.
+// reserved are the names that Windows reserves for devices.
 var reserved = map[string]bool{
 	"con": true, "prn": true, "aux": true, "nul": true,
 	"com1": true, "com2": true, "com3": true, "com4": true, "com5": true, "com6": true, "com7": true, "com8": true,

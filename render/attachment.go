@@ -20,7 +20,7 @@ type attached struct {
 	Pictures []picture
 }
 
-// quiet returns the line of context that the program added by itself.
+// quiet returns the line for context that the program added by itself.
 func quiet(icon, text string) line {
 	return line{Icon: icon, Text: text, Level: atEverything, Look: "note"}
 }
@@ -46,7 +46,7 @@ func texts(v jsontext.Value) []string {
 	return all
 }
 
-// rest lists the members of an attachment that its view has not read.
+// rest lists the members of an attachment other than the known ones.
 func (e event) rest(known ...string) []field {
 	var all []field
 next:

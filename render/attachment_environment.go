@@ -8,7 +8,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What the model was told about itself and the machine.
+// Messages to the model about itself and the machine.
 var (
 	_ = register(attachments, "model", "attached", viewModel)
 	_ = register(attachments, "environment", "attached", viewEnvironment)

@@ -60,8 +60,7 @@ func viewFile(icon, what string) func(event) (attached, error) {
 	}
 }
 
-// fileContent draws what a file attachment holds: a text, or an object as a
-// read gives it, or {content}.
+// fileContent draws the content of a file attachment: a text, an object like the result of a read, or {content}.
 func (p *pageState) fileContent(v jsontext.Value, name string, first int) *output {
 	for range 3 {
 		switch transcript.Kind(v) {

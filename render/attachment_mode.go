@@ -15,7 +15,7 @@ var (
 	_ = register(attachments, "workflow_keyword_request", "attached", viewMode("workflow", "Workflow asked for"))
 )
 
-// viewMode says that a mode changed; its body has the rest.
+// viewMode draws the change of a mode.
 func viewMode(icon, text string) func(event) (attached, error) {
 	return func(e event) (attached, error) {
 		v := attached{line: quiet(icon, text), Rows: e.rest("isSubAgent", "planExists")}

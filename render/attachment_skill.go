@@ -32,7 +32,7 @@ func viewSkillListing(e event) (attached, error) {
 	return v, nil
 }
 
-// viewSkillDiscovery draws the skills that fit what was asked for.
+// viewSkillDiscovery draws the skills that match the request.
 func viewSkillDiscovery(e event) (attached, error) {
 	var in struct {
 		Content    text

@@ -5,7 +5,7 @@ import (
 	"viewer/render/page"
 )
 
-// Reminders of the list of things to do, and news of background tasks.
+// Reminders of the task list, and news of background tasks.
 var (
 	_ = register(attachments, "task_reminder", "attached", viewTaskReminder)
 	_ = register(attachments, "todo_reminder", "attached", viewTaskReminder)

@@ -40,7 +40,7 @@ func viewBesideCall(icon, what string) func(event) (attached, error) {
 	}
 }
 
-// viewTruncation: older notices name the file.
+// viewTruncation draws a notice that a file was truncated. Older notices name the file.
 func viewTruncation(e event) (attached, error) {
 	if e.field("banner") == "" && e.field("filename") != "" {
 		return viewFile("file", "was cut when it was read")(e)

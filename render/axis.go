@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// An axis maps times to the width of a drawing. Long pauses, in which nothing was said or done, are cut short:
-// otherwise a session that continues the next morning would be two thin lines at the edges.
+// An axis maps times to the width of a drawing. Long pauses without events are shortened: otherwise a session that
+// continues the next morning would be two thin lines at the edges.
 type axis struct {
 	segments []segment
-	pauses   [][2]int // from where to where the pauses are drawn
+	pauses   [][2]int // start and end of each drawn pause
 	width    int
-	near     int // the piece in which the last time was found: the next is mostly there too
+	near     int // the segment of the last time: usually that of the next one, too
 }
 
 // An axisArena is the memory of an axis, for reuse.
@@ -22,23 +22,22 @@ type axisArena struct {
 	segments []segment
 }
 
-// A segment is a span of time that is drawn to one scale, from left on.
+// A segment is a span of time with one scale, which starts at left.
 type segment struct {
 	from, to    time.Time
 	left, right float64
 }
 
-// An interval is a time at which something happened, or ran.
+// An interval is the time of an event, which may last.
 type interval struct{ from, to time.Time }
 
-// The largest share of the width that pauses have together, and that each has.
+// The maximum share of the width of all pauses, and of each.
 const (
 	allPauses = 0.25
 	onePause  = 0.02
 )
 
-// newAxis makes an axis for times that need not be in order; none of them may
-// be zero.
+// newAxis makes an axis for times in any order, none of them zero.
 func newAxis(all []interval, width int, arena *axisArena) axis {
 	all = append(arena.sorted[:0], all...)
 	arena.sorted = all
@@ -72,8 +71,8 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 	return a
 }
 
-// shorten returns how many seconds of width a call takes: a call of hours, which mostly waited, must not push
-// everything else aside.
+// shorten returns the width of a call in seconds. A call of hours, which mostly waited, gets less, to leave room for
+// others.
 func shorten(d time.Duration) float64 {
 	if d <= longPause {
 		return max(0, d.Seconds())
@@ -81,7 +80,7 @@ func shorten(d time.Duration) float64 {
 	return longPause.Seconds() * (1 + math.Log(float64(d)/float64(longPause)))
 }
 
-// scale turns seconds into positions, and gives pauses their width.
+// scale converts seconds to positions, and sets the width of pauses.
 func (a *axis) scale(seconds float64) {
 	pauses := 0
 	for _, p := range a.segments {
@@ -109,7 +108,7 @@ func (a *axis) scale(seconds float64) {
 	}
 }
 
-// at returns the place of a time.
+// at returns the position of a time.
 func (a *axis) at(t time.Time) int {
 	i := a.near
 	if i >= len(a.segments) || a.segments[i].to.Before(t) || i > 0 && !a.segments[i-1].to.Before(t) {

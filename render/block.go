@@ -8,7 +8,7 @@ import (
 	"viewer/render/page"
 )
 
-// Content blocks of a message that are neither text, thinking, call, result nor picture. Some stand inside results too:
+// Content blocks of a message other than text, thinking, calls, results and pictures. Some are also in results:
 // blockText of package tools reads them.
 var (
 	_ = register(blocks, "fallback", "block", viewFallback)
@@ -21,7 +21,7 @@ var (
 	_ = register(blocks, "compaction", "block", viewBlock("compact", "Context compacted by the server", atTools))
 )
 
-// viewBlock draws the name of a block and what it is about on a line, and its text below.
+// viewBlock draws a line with the name and the subject of a block, and its text below.
 func viewBlock(icon, what string, at level) func(event) (attached, error) {
 	return func(e event) (attached, error) {
 		var f tools.BlockFields
@@ -48,7 +48,7 @@ func viewEncrypted(e event) (attached, error) {
 	return attached{line: line{Icon: "key", Text: upperFirst(text), Level: atTools, Look: "note"}}, nil
 }
 
-// viewFallback draws the place where another model went on with an answer.
+// viewFallback draws the place where another model continued an answer.
 func viewFallback(e event) (attached, error) {
 	var in struct {
 		From, To struct{ Model text }
@@ -57,7 +57,7 @@ func viewFallback(e event) (attached, error) {
 	if err := e.decode(&plain); err != nil {
 		return attached{}, err
 	}
-	if e.decode(&in) == nil && in.From.Model+in.To.Model != "" { // a model each, in some versions
+	if e.decode(&in) == nil && in.From.Model+in.To.Model != "" { // in some versions each is a model
 		plain.From, plain.To = in.From.Model, in.To.Model
 	}
 	words := "Another model goes on"

@@ -11,8 +11,8 @@ import (
 	"viewer/render/page"
 )
 
-// A Book is a session whose pages are planned. Each page can be drawn by itself, so that a caller can write and forget
-// one after the other.
+// A Book is a session whose pages are planned. Each page can be drawn separately, so that a caller can write it and
+// free its memory.
 //
 //	b := render.Open(session)
 //	for i := range b.Len() - 1 {
@@ -21,7 +21,7 @@ import (
 //	write(b.Draw(0, nil)) // has the outline and the ledger of all the others
 type Book struct{ b *book }
 
-// A Sheet is a page with the files that go with it.
+// A Sheet is a drawn page with its files.
 type Sheet struct {
 	Page  Page
 	Media []Media
@@ -60,8 +60,8 @@ func open(s Session, single bool) *Book {
 	return &Book{b}
 }
 
-// Parts compute what all pages share and what takes long. Pages do so when they need it first; a caller with several
-// cores may call these at the same time before it draws any.
+// Parts returns functions that compute what all pages share and what takes long. They are optional and may run at the
+// same time: otherwise the first page that needs a result computes it.
 func (b *Book) Parts() []func() {
 	return []func(){func() { b.b.data.commits() }, func() { b.b.data.net() }}
 }
@@ -72,7 +72,7 @@ func (b *Book) Len() int { return len(b.b.jobs) }
 // PageOf returns the page that has an anchor, "" when none has it.
 func (b *Book) PageOf(anchor string) string { return b.b.data.anchorPages[anchor] }
 
-// DiffOf returns the address of the net diff of a file below the folder of the session, "" when there is none.
+// DiffOf returns the address of the net diff of a file, relative to the folder of the session, "" when there is none.
 func (b *Book) DiffOf(path string) string {
 	n := b.b.data.net()
 	for i := range n.files {
@@ -84,7 +84,7 @@ func (b *Book) DiffOf(path string) string {
 }
 
 // Draw draws page i. Several pages may be drawn at the same time, except page 0, which sums up the others and is drawn
-// last. The page is written into memory if that is large enough; nil is fine.
+// last. The page is written into memory if that is large enough; it may be nil.
 func (b *Book) Draw(i int, memory []byte) Sheet {
 	d := newPageDrawing(b.b, i)
 	page := Page{Name: d.job.name, HTML: d.draw(memory)}
@@ -97,10 +97,10 @@ func (b *Book) Draw(i int, memory []byte) Sheet {
 	return Sheet{Page: page, Media: d.media.files}
 }
 
-// maxModels is how many models a list knows of a session.
+// maxModels is the maximum number of models of a session in lists.
 const maxModels = 100
 
-// Close returns what other pages need of the session, once all its pages are drawn.
+// Close returns what other pages need of the session. It must be called after all pages are drawn.
 func (b *Book) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation
 	out := Drawing{Ledger: b.b.ledger, Files: b.b.data.net().listed(b.b.data)}
@@ -133,7 +133,7 @@ func DrawOnePage(s Session) Drawing { return drawSession(s, true) }
 func drawSession(s Session, single bool) Drawing {
 	b := open(s, single)
 	sheets := make([]Sheet, b.Len())
-	for i := len(sheets) - 1; i >= 0; i-- { // the first one last
+	for i := len(sheets) - 1; i >= 0; i-- { // the first page last
 		sheets[i] = b.Draw(i, nil)
 	}
 	for i := range b.ChangesLen() {
@@ -152,7 +152,7 @@ func drawSession(s Session, single bool) Drawing {
 	return out
 }
 
-// A book is the data of a Book. Its pages share it; only Draw, UseCache and Reuse write to it.
+// A book is the data of a Book, which its pages share. Only Draw, UseCache and Reuse write to it.
 type book struct {
 	Session
 	single     bool // on one page, that is self-contained (single.go)
@@ -194,6 +194,5 @@ func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
 // Prepare compiles the templates before the first page is drawn, see [page.Prepare].
 func Prepare() { page.Prepare("page/session", "page/index") }
 
-// Places returns the pages of a session, below its folder, by the anchors that
-// stand on them.
+// Places returns the page of each anchor, relative to the folder of the session.
 func (b *Book) Places() map[string]string { return b.b.data.anchorPages }

@@ -103,7 +103,7 @@ func detail[T any](c call) (T, error) {
 	return t, nil
 }
 
-// row returns what the closed call shows.
+// row returns the content of the row of a call.
 func (d *drawer) row(c *tools.Call) row {
 	r := row{Icon: c.Icon, Label: c.Label, Target: c.Target, Prose: c.Prose, Took: c.Took(), Kind: c.Many}
 	if c.Command != "" {

@@ -9,13 +9,13 @@ import (
 	"viewer/render/page"
 )
 
-// callView is the frame of a call: its row, and what all tools have around the body.
+// callView is the frame of a call: its row, and the parts of all tools around the body.
 type callView struct {
 	Before  template.HTML // lines of the level As sent
 	Behind  template.HTML
 	Empty   bool // there is nothing to unfold
 	ID      string
-	Since   string // when a call began that waits for its result, for a page that is served while it does
+	Since   string // when a waiting call began, for served pages
 	Look    string // err, blocked, declined, interrupted, pending, missing, bg
 	Open    bool
 	Icon    string
@@ -25,10 +25,10 @@ type callView struct {
 	Target  string
 	Prose   bool
 	Facts   []page.Fact
-	State   *page.Fact // in words, when there is something to say
+	State   *page.Fact // in words, if worth mentioning
 
 	Captions  []string // summaries of this call and those after it
-	Progress  *output  // the last that was heard of a call without result
+	Progress  *output  // the last progress of a call without result
 	Pre, Post []template.HTML
 	Body      template.HTML
 	More      []field
@@ -38,10 +38,10 @@ type callView struct {
 	Folded    []foldedOutput
 	Inside    []template.HTML
 	Agents    []template.HTML
-	Net       *netLink // to what is left of its changes
+	Net       *netLink // to its part in the net changes
 }
 
-// stateWords say how a call ended when it did not simply succeed.
+// stateWords describe how a call ended if it did not simply succeed.
 var stateWords = map[normalize.State]struct {
 	look string
 	fact page.Fact
@@ -57,18 +57,18 @@ var stateWords = map[normalize.State]struct {
 	normalize.Orphan:       {"missing", page.Fact{Text: "its call is not in the log", Main: true}},
 }
 
-// A drawnCall is a call in a box, with what a run of such calls shows of it.
+// A drawnCall is a call in a box, with its facts for a run of such calls.
 type drawnCall struct {
 	html  template.HTML
 	tool  string
-	folds bool // it is closed, and nothing about it needs to be seen at once
+	folds bool // it is closed, and nothing about it must be visible
 	row   row
 	name  string
 	hooks int
 	took  time.Duration
 }
 
-// group draws a call with everything that belongs to it.
+// group draws a call with its hooks, messages and agents.
 func (d *drawer) group(g *normalize.Group) drawnCall {
 	v := callView{ID: g.Head().Anchor}
 	v.Before, v.Behind = d.callSentLines(g)
@@ -95,7 +95,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	}
 }
 
-// row returns the view of a call of which nothing can be unfolded.
+// row returns the view without what can be unfolded.
 func (v *callView) row() callView {
 	return callView{
 		Before: v.Before, Behind: v.Behind, ID: v.ID, Look: v.Look, Icon: v.Icon, Name: v.Name, Dir: v.Dir,
@@ -103,7 +103,7 @@ func (v *callView) row() callView {
 	}
 }
 
-// setRow copies what the drawing of the tool has for the row.
+// setRow copies the row from the drawing of the tool.
 func (v *callView) setRow(head row, c call) {
 	v.Icon, v.Target, v.Prose, v.Look = head.Icon, head.Target, head.Prose, head.Look
 	v.Purpose, v.Facts, v.More = head.Purpose, head.Facts, spoken(head.More)
@@ -116,7 +116,7 @@ func (v *callView) setRow(head row, c call) {
 	}
 }
 
-// setState says how the call ended, if it did not simply succeed; silent means that the log has no results at all.
+// setState sets how the call ended, if it did not simply succeed. silent means that the log has no results at all.
 func (v *callView) setState(g *normalize.Group, silent bool) (odd bool) {
 	if g.State == normalize.Pending {
 		v.Since = page.Clock(g.Call.Time()).ISO
@@ -138,7 +138,7 @@ func (v *callView) setState(g *normalize.Group, silent bool) (odd bool) {
 	return true
 }
 
-// setResult draws the part of the result that the drawing of the tool leaves.
+// setResult draws the part of the result that the drawing of the tool leaves out.
 func (d *drawer) setResult(v *callView, c call) {
 	result := c.Group().Result
 	text, reminder := resultText(result)
@@ -162,7 +162,7 @@ func (d *drawer) setFacts(v *callView, c call, head row) (took time.Duration) {
 			v.Facts = append(v.Facts, page.Fact{Text: count(n) + " failed inside", Look: "bad"})
 		}
 	}
-	if took = head.Took; v.Look == "bg" { // it only says that it was started
+	if took = head.Took; v.Look == "bg" { // it was only started
 		took = 0
 	}
 	if took >= time.Second {

@@ -6,7 +6,7 @@ import (
 	"viewer/render/page"
 )
 
-// Limits of an outline: files, and changes of each file. The rest of the files is folded.
+// Limits of an outline: files, and changes of each file. Other files are folded.
 const (
 	maxFiles      = 12
 	someFiles     = 4 // more than the most that are not worth a fold
@@ -14,8 +14,8 @@ const (
 	maxAllChanges = 500 // of all files
 )
 
-// fileEntry is a changed file in the outline: a link to its net diff, or a list
-// with that and the calls that changed it.
+// fileEntry is a changed file in the outline: a link to its net diff, or a list of this link and the calls that changed
+// it.
 type fileEntry struct {
 	Href, Dir, Name string
 	Facts           []page.Fact

@@ -13,24 +13,24 @@ import (
 
 // A ChangedFile is the net change of one file by a session.
 type ChangedFile struct {
-	Path string // below the folder of the session, else the whole path
-	From string // where a call renamed it, its path before; else ""
+	Path string // relative to the folder of the session if inside, else absolute
+	From string // its former path if a call renamed it, else ""
 
 	Created, Gone, Binary bool
-	Undone                bool // nothing is left of what calls did to it
+	Undone                bool // nothing is left of its changes by calls
 
-	Added, Removed               int // lines of the net diff that calls added and removed
-	UnknownAdded, UnknownRemoved int // lines of it that somebody else did
+	Added, Removed               int // lines that calls added and removed, net
+	UnknownAdded, UnknownRemoved int // lines that others added and removed, net
 
-	Calls int       // how many changed it
-	Last  time.Time // when the last of these did, zero where the log does not say
-	Page  string    // address of its changes below the folder of the session, with a fragment
+	Calls int       // number of calls that changed it
+	Last  time.Time // time of the last of these, zero if unknown
+	Page  string    // address of its changes relative to the folder of the session, with a fragment
 }
 
-// A netChange is what the calls of a session changed: the difference between files as it found and as it left them.
+// A netChange is the net change of the calls of a session: the difference between the files before and after.
 type netChange struct {
 	steps  []changes.Step
-	files  []changes.File // those of which something is left, in the order of pages
+	files  []changes.File // those with a net change, in the order of pages
 	undone []changes.File
 	turns  map[int]turnChange // by index of the turn
 
@@ -54,7 +54,7 @@ func (b *book) newNetChange(memory *changes.Memory) *netChange {
 	folder := c.Facts.CWD
 	all := changes.Replay(n.steps, changes.Options{Folder: folder, NoWriters: true, Memory: memory,
 		Work: changes.UsualWork}).Files
-	slices.SortStableFunc(all, func(a, b changes.File) int { // what is of the project comes first
+	slices.SortStableFunc(all, func(a, b changes.File) int { // those of the project come first
 		return cmp.Or(cmp.Compare(outsideOf(a.Path, folder), outsideOf(b.Path, folder)), cmp.Compare(a.Path, b.Path))
 	})
 	calls := make(map[int]bool)
@@ -92,7 +92,7 @@ func outsideOf(name, folder string) int {
 	return 1
 }
 
-// listed returns the files as other pages than those of the session need them.
+// listed returns the files for pages outside of the session.
 func (n *netChange) listed(s *sessionData) []ChangedFile {
 	all := make([]ChangedFile, 0, len(n.files)+len(n.undone))
 	for i, files := range [][]changes.File{n.files, n.undone} {
@@ -129,7 +129,7 @@ func (s *sessionData) changeOf(t *normalize.Turn) turnChange {
 	return turnChange{}
 }
 
-// turnLines returns its lines: "+116 −17".
+// turnLines returns the lines of the net change of a turn: "+116 −17".
 func (s *sessionData) turnLines(t *normalize.Turn) string {
 	n := s.changeOf(t)
 	var words []string
@@ -139,12 +139,12 @@ func (s *sessionData) turnLines(t *normalize.Turn) string {
 	return strings.Join(words, " ")
 }
 
-// netWords say how much changed: "3 files +116 −17".
+// netWords describes a net change: "3 files +116 −17".
 func netWords(files, added, removed int) string {
 	words, space := plural(files, "file", "files"), " "
 	if added > 0 {
 		words += " +" + count(added)
-		space = "\u00a0" // the two stay on one line
+		space = "\u00a0" // keep both on one line
 	}
 	if removed > 0 {
 		words += space + "−" + count(removed)

@@ -10,12 +10,12 @@ import (
 	"viewer/render/page"
 )
 
-// changesView are the net diffs of files, on the first page of a session or on one of their own.
+// changesView is a list of net diffs, on the first page of a session or on a separate page.
 type changesView struct {
 	Facts      []metaFact
 	Files      []changedView
-	Undone     []string // files of which nothing is left
-	MoreUndone string   // how many such files are not named
+	Undone     []string // files without a net change
+	MoreUndone string   // number of such files that are not listed
 }
 
 // changedView is the net diff of one file.
@@ -25,36 +25,36 @@ type changedView struct {
 	Open          bool
 	Notes         []string
 	Parts         []changedPart
-	Lines         []string // ids of lines that the page does not hold
+	Lines         []string // ids of lines that are not on the page
 	FullText      *fullText
 }
 
 // A changedPart is one diff.
 type changedPart struct {
-	ID     string     // of the lines of the call that it is of, where it is of one
-	Call   *page.Link // that it is of
+	ID     string     // id of the lines of Call
+	Call   *page.Link // that made the change; nil for the net diff
 	Note   string
 	Gutter string
-	Margin []marginLine // a line for each line of the code
+	Margin []marginLine // one for each line of code
 	Code   template.HTML
 }
 
-// A marginLine names the call that wrote the lines from here on.
+// A marginLine names the call that wrote this line and the following ones.
 type marginLine struct {
 	ID, Href, Text, Title string
 }
 
-// openLines is how many lines of diffs a page shows at once; the others are folded.
+// openLines is the number of lines of diffs that a page shows unfolded.
 const openLines = 400
 
-// maxUndone is how many files without a net change are named.
+// maxUndone is the maximum number of listed files without a net change.
 const maxUndone = 20
 
 // A changesDrawer draws net diffs on one page.
 type changesDrawer struct {
 	*pageState
 	net *netChange
-	ids map[string]bool // of lines, which the page has already
+	ids map[string]bool // of lines that are already on the page
 }
 
 // files draws some of the files.
@@ -143,7 +143,7 @@ func (d *changesDrawer) file(f *changes.File) changedView {
 	return v
 }
 
-// facts stand on the row of a file.
+// facts returns the facts on the row of a file.
 func (d *changesDrawer) facts(f *changes.File) []page.Fact {
 	var all []page.Fact
 	label := func(is bool, words string) {
@@ -163,7 +163,7 @@ func (d *changesDrawer) facts(f *changes.File) []page.Fact {
 	return all
 }
 
-// notes say what the log does not tell about a file, and what others did to it.
+// notes describes what is unknown about the changes of a file, and what others changed.
 func (d *changesDrawer) notes(f *changes.File) []string {
 	var all []string
 	note := func(is bool, words string) {
@@ -193,7 +193,7 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 	return all
 }
 
-// editWords say how many calls changed a file, and in which prompts: "6 edits in prompt 3".
+// editWords counts the calls that changed a file, with their prompts: "6 edits in prompt 3".
 func (n *netChange) editWords(f *changes.File) string {
 	words := plural(len(f.Steps), "edit", "edits")
 	first, last := n.steps[f.Steps[0]].Prompt, 0
@@ -217,7 +217,7 @@ func (p *pageState) callHref(s *changes.Step) string {
 	return p.href(s.Anchor)
 }
 
-// stepWords name a call: "Edit in prompt 3".
+// stepWords names a call: "Edit in prompt 3".
 func stepWords(s *changes.Step) string {
 	words := clip(s.Tool, 40)
 	if s.Agent != "" {
@@ -249,7 +249,7 @@ func (d *changesDrawer) part(f *changes.File, of diffPart, shown []markup.Hunk, 
 	return part
 }
 
-// margin has a line for each line of the diff.
+// margin returns one line for each line of the diff.
 func (d *changesDrawer) margin(hunks []changes.Hunk, shown []markup.Hunk, ids map[string]bool) []marginLine {
 	var all []marginLine
 	for i := range shown {
@@ -278,7 +278,7 @@ func (d *changesDrawer) margin(hunks []changes.Hunk, shown []markup.Hunk, ids ma
 	return all
 }
 
-// marginLine begins the lines of one call.
+// marginLine returns the margin of the first line of a call.
 func (d *changesDrawer) marginLine(by changes.Writer, ids map[string]bool) marginLine {
 	if by < 0 {
 		return marginLine{Text: "?", Title: "by no call of the log"}

@@ -17,20 +17,20 @@ type changesPageView struct {
 	Pager *page.Pager
 }
 
-// ChangesLen returns the number of pages that the net diffs of the session need for themselves.
+// ChangesLen returns the number of separate pages of net diffs.
 func (b *Book) ChangesLen() int { return len(b.b.data.net().pages) }
 
-// ChangesName returns the name of such a page.
+// ChangesName returns the name of page i of the net diffs.
 func (b *Book) ChangesName(i int) string { return changesName(i) }
 
-// DrawChanges draws page i of them. Others may be drawn at the same time.
+// DrawChanges draws page i of the net diffs. Several may be drawn at the same time.
 func (b *Book) DrawChanges(i int, memory []byte) Sheet {
 	p := newPageState(b.b.data, changesName(i), false)
 	html := append(page.Draw(memory, "page/changes", b.b.changesPage(p, i)), '\n')
 	return Sheet{Page: Page{Name: p.name, HTML: page.UsedIcons(html)}, Media: p.media.files}
 }
 
-// ReuseChanges reports whether page i is the one that was drawn before.
+// ReuseChanges reports whether page i of the net diffs is unchanged.
 func (b *Book) ReuseChanges(i int) bool {
 	if b.b.cache == nil {
 		return false
@@ -72,7 +72,7 @@ func (b *book) changesPage(p *pageState, i int) changesPageView {
 	return v
 }
 
-// inlineChangesView returns the net diffs on the first page, nil when they have pages of their own.
+// inlineChangesView returns the net diffs on the first page, nil when they are on separate pages.
 func (d *pageDrawing) inlineChangesView() *changesView {
 	n := d.net()
 	if len(n.files) == 0 || len(n.pages) > 0 {
@@ -132,10 +132,10 @@ func (b *book) signChanges(i int) signature {
 	return s.signature()
 }
 
-// A netLink is where the lines of a call stand among the net diffs.
+// A netLink is a link to the lines of a call in the net diffs.
 type netLink struct{ Href, Text string }
 
-// netLink leads from a call to its lines; nil where it changed no file.
+// netLink returns the link from a call to its lines, nil if it changed no file.
 func (p *pageState) netLink(anchor string) *netLink {
 	switch target, changed := p.linesOf(anchor); {
 	case !changed:
@@ -147,7 +147,7 @@ func (p *pageState) netLink(anchor string) *netLink {
 	}
 }
 
-// within returns the address of what is on a page of the session.
+// within returns the address of a target in the folder of the session.
 func (p *pageState) within(target string) string {
 	if page, id, ok := cutLast(target, "#"); ok && page == p.name {
 		return "#" + id

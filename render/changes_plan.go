@@ -9,19 +9,18 @@ import (
 	"viewer/internal/markup"
 )
 
-// A changesPlan says where the net diffs of a session stand: on its first page where they are short, else on pages of
-// their own.
+// A changesPlan assigns the net diffs of a session to pages: its first page if they are short, else separate pages.
 type changesPlan struct {
 	home   string            // address of the first of them, below the folder of the session; "" when there are none
-	pages  [][2]int          // from which file to which each page has; none where all stand on the first page
+	pages  [][2]int          // the first file of each page and that after its last; empty if all are on the first page
 	places []string          // the address of each file
-	lines  map[string]string // by anchor of a call that changed a file: where its lines are, "" where none is left
+	lines  map[string]string // address of the lines of a call that changed a file, by its anchor; "" if none is left
 }
 
-// inlineChanges is where the changes stand on the first page.
+// inlineChanges is the id of the changes on the first page.
 const inlineChanges = "page-changes"
 
-// planChanges decides this by the sizes of the diffs.
+// planChanges makes a plan from the sizes of the diffs.
 func (b *book) planChanges(n *netChange) changesPlan {
 	p := changesPlan{lines: make(map[string]string)}
 	total := 0
@@ -57,7 +56,7 @@ func (b *book) planChanges(n *netChange) changesPlan {
 	return p
 }
 
-// changesName names page i of the changes, from 0.
+// changesName returns the name of page i of the changes, from 0.
 func changesName(i int) string {
 	if i == 0 {
 		return "changes.html"
@@ -65,19 +64,19 @@ func changesName(i int) string {
 	return fmt.Sprintf("changes-%d.html", i+1)
 }
 
-// place notes on which page a file stands, and where the lines of its calls are.
+// place records the page of a file, and the places of the lines of its calls.
 func (p *changesPlan) place(n *netChange, i int, page string) {
 	f := &n.files[i]
 	sum := sha256.Sum256([]byte(f.Path))
 	id := "f-" + hex.EncodeToString(sum[:5])
-	for j := i - 1; j >= 0 && n.files[j].Path == f.Path; j-- { // one that was renamed, and another of its name
+	for j := i - 1; j >= 0 && n.files[j].Path == f.Path; j-- { // a renamed file, and another one with its name
 		id += "-"
 	}
 	p.places = append(p.places, page+"#"+id)
 	p.noteCalls(n, f, page, id)
 }
 
-// noteCalls notes where the lines of the calls that changed a file are: in the first file that has any.
+// noteCalls records where the lines of the calls are that changed a file: in the first file that has any.
 func (p *changesPlan) noteCalls(n *netChange, f *changes.File, page, id string) {
 	hasLines := false
 	for by := range causes(f) {
@@ -97,10 +96,10 @@ func (p *changesPlan) noteCalls(n *netChange, f *changes.File, page, id string) 
 	}
 }
 
-// linesID returns the id of the place where the lines of a call begin.
+// linesID returns the id of the first line of a call.
 func linesID(anchor string) string { return "by-" + anchor }
 
-// causes returns the calls whose lines stand in the diffs of a file, each once, in the order of the page.
+// causes returns the calls with lines in the diffs of a file, each once, in the order of the page.
 func causes(f *changes.File) func(yield func(changes.Writer) bool) {
 	return func(yield func(changes.Writer) bool) {
 		known := make(map[changes.Writer]bool)
@@ -126,7 +125,7 @@ type diffPart struct {
 	alone *changes.Alone // nil for the net diff
 }
 
-// plain returns the hunks as they are drawn.
+// plain returns the hunks without the writers of their lines.
 func (p diffPart) plain() []markup.Hunk {
 	all := make([]markup.Hunk, len(p.hunks))
 	for i := range p.hunks {
@@ -142,7 +141,7 @@ func (p diffPart) plain() []markup.Hunk {
 	return all
 }
 
-// noEnd is what a patch has after a last line without newline.
+// noEnd follows a last line without newline in patches.
 const noEnd = `\ No newline at end of file`
 
 // diffsOf returns the diffs of a file, in the order of the page.

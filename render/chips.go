@@ -7,10 +7,10 @@ import (
 	"viewer/normalize"
 )
 
-// A chip is one thing that was attached to a prompt.
+// A chip is an attachment of a prompt.
 type chip struct {
 	Icon   string
-	Kind   string // in words, for those who do not see the icon
+	Kind   string // in words, for screen readers
 	Label  string
 	Code   bool
 	Href   string
@@ -40,7 +40,7 @@ func (p *pageState) chips(contexts []normalize.Context) []chip {
 	var all []chip
 	for _, c := range contexts {
 		ch := chip{Icon: chipIcons[c.Kind], Kind: c.Kind.String(), Label: p.path(c.Label)}
-		if c.Name != "" { // nobody knows what it is called in words
+		if c.Name != "" { // it has no name in words
 			ch.Kind, ch.Label = oneLine(c.Name, 60), strings.TrimSpace(c.Name+" "+ch.Label)
 		}
 		switch c.Kind {

@@ -14,7 +14,7 @@ type commandView struct {
 	ID   string
 	Name string
 	Args string
-	Rest template.HTML // of arguments that do not fit a line
+	Rest template.HTML // of arguments that do not fit on the line
 	When page.Stamp
 }
 

@@ -18,7 +18,7 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 	return d.note(m, l, d.summarized(m)+page.Execute("partial/prose", prose))
 }
 
-// summarized lists what a record says of what was summarized.
+// summarized lists facts of a record about what was summarized.
 func (d *drawer) summarized(m *normalize.Message) template.HTML {
 	meta := transcript.Field(m.Record.Raw, "summarizeMetadata")
 	rows := d.members(meta, []word{{"messagesSummarized", "messages summarized"}, {"userContext", "asked for"},
@@ -34,8 +34,7 @@ func (d *drawer) summarized(m *normalize.Message) template.HTML {
 	return page.Execute("partial/fields", append(rows, d.fields(rest)...))
 }
 
-// compaction draws the line at which the context was compacted; it opens to the summary that replaced the earlier
-// messages.
+// compaction draws a line where the context was compacted, which unfolds the summary that replaced earlier messages.
 func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML {
 	known := systems.byName[boundary.Name]
 	e := newEvent(boundary, d)

@@ -9,8 +9,8 @@ import (
 	"viewer/normalize"
 )
 
-// TestContinued draws a turn over many pages: without a script a later page says which prompt it goes on with, and the
-// first page how many there are; the outline of all is there for a script.
+// TestContinued draws a turn over many pages: without a script a later page says which prompt same as before with, and
+// the first page how many there are; the outline of all is there for a script.
 func TestContinued(t *testing.T) {
 	s := new(script)
 	s.prompt(5)

@@ -12,11 +12,11 @@ import (
 	"viewer/render/page"
 )
 
-// An event is what the view of a system record or an attachment is made from.
+// An event is a system record or an attachment to draw.
 type event struct {
 	*normalize.Message
 	d    *drawer
-	read *reading // of a system record: which members are drawn already
+	read *reading // of a system record: the members that are already drawn
 }
 
 func newEvent(m *normalize.Message, d *drawer) event {
@@ -41,8 +41,8 @@ func (e event) decode(to any) error {
 	return decode(e.Record.Raw, to)
 }
 
-// A line is what an event shows while it is closed. The view of a system record or an attachment embeds it; its
-// template draws the body that the line opens and may be empty.
+// A line is the closed form of an event. The view of a system record or an attachment embeds it. Its template draws the
+// body that unfolds, which may be empty.
 type line struct {
 	Icon  string
 	Name  string // in code, before the text: a command, an unknown kind
@@ -93,8 +93,7 @@ func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 	return d.unknown(m, r.kind+" "+m.Name)
 }
 
-// unknown draws a record or a block of a kind that has no drawing: its name,
-// and all of it as folded JSON.
+// unknown draws a record or a block of unknown kind: its name, and all of it as folded JSON.
 func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	d.drawnGenerically(kind, m)
 	name := m.Name
@@ -110,7 +109,7 @@ func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	})
 }
 
-// rawOf returns what the log has of a message.
+// rawOf returns the JSON of a message in the log.
 func rawOf(m *normalize.Message) jsontext.Value {
 	switch {
 	case m.Block != nil:

@@ -7,8 +7,7 @@ func failed(g *normalize.Group) bool {
 	return g.Call != nil && (g.State == normalize.Failed || g.State == normalize.Blocked)
 }
 
-// failureOf returns the anchor of the first call that failed in a turn or in the agents that its calls
-// started, "" when none did.
+// failureOf returns the anchor of the first failed call of a turn or of the agents that its calls started, "" for none.
 func (s *sessionData) failureOf(t *normalize.Turn) string {
 	if s.tally.OfTurn(t).Failed == 0 {
 		return ""
@@ -30,7 +29,7 @@ func (s *sessionData) failureOf(t *normalize.Turn) string {
 	return ""
 }
 
-// firstFailure returns the anchor of the first call that failed in a conversation, "" when none did. What was taken
+// firstFailure returns the anchor of the first failed call of a conversation, "" for none. Attempts that were taken
 // back and agents that no call started come after all turns.
 func (s *sessionData) firstFailure(c *normalize.Conversation) string {
 	if s.tally.Of(c).Failed == 0 {
@@ -54,7 +53,7 @@ func (s *sessionData) firstFailure(c *normalize.Conversation) string {
 	return ""
 }
 
-// failureHref returns the address of what firstFailure or failureOf names, "" when it is on no page.
+// failureHref returns the address of an anchor from firstFailure or failureOf, "" when it is on no page.
 func (p *pageState) failureHref(anchor string) string {
 	if anchor == "" || p.pageOf(anchor) == "" {
 		return ""
@@ -62,7 +61,7 @@ func (p *pageState) failureHref(anchor string) string {
 	return p.href(anchor)
 }
 
-// summaryFailure returns the address of the first call that failed, below the folder of the session.
+// summaryFailure returns the address of the first failed call, relative to the folder of the session.
 func (b *book) summaryFailure() string {
 	anchor := b.data.firstFailure(b.Conversation)
 	page := b.data.anchorPages[anchor]

@@ -10,15 +10,15 @@ import (
 	"viewer/render/page"
 )
 
-// A field is one name and value of an object that is listed as it is.
+// A field is a name and a value of an object that is listed.
 type field struct {
 	Name     string
 	Value    string
-	Long     bool      // is in a block of its own
-	FullText *fullText // when Value is only its beginning
+	Long     bool      // is in a separate block
+	FullText *fullText // if Value is only the beginning
 }
 
-// Folded returns a long value as a block: its start, and the rest folded.
+// Folded returns a long value as a block: its beginning, and the rest folded.
 func (f field) Folded() fieldBlock {
 	b := fieldBlock{Head: f.Value}
 	if n := markup.Lines(f.Value); n > screenful+slack {
@@ -34,7 +34,7 @@ func (f field) Folded() fieldBlock {
 	return b
 }
 
-// wideValue is how many bytes of few lines fill a screen.
+// wideValue is the number of bytes that fill a screen, even in few lines.
 const wideValue = 4 << 10
 
 type fieldBlock struct{ Head, Rest, All string }
@@ -42,7 +42,7 @@ type fieldBlock struct{ Head, Rest, All string }
 // emptyText stands for a text without characters, which differs from no text.
 const emptyText = `""`
 
-// Limits of a list of members: how many, and how long their names are in bytes. All others are one value.
+// Limits of a list of members: their number, and the length of their names in bytes. All others become one value.
 const (
 	maxFields = 200
 	longName  = 200
@@ -58,7 +58,7 @@ func (p *pageState) fields(v jsontext.Value) []field {
 			continue
 		}
 		if len(all) == maxFields || len(quoted) > longName {
-			if rest == nil && len(v) > 1<<20 { // at once what growing would take several times over
+			if rest == nil && len(v) > 1<<20 { // at once, as growing would take several times as much
 				rest = make([]byte, 0, len(v))
 			}
 			rest = appendMember(rest, quoted, value)
@@ -80,7 +80,7 @@ func (p *pageState) fields(v jsontext.Value) []field {
 	return all
 }
 
-// field lists a value: its beginning, when it is too long for the page.
+// field lists a value, or its beginning if it is too long for the page.
 func (p *pageState) field(name, value string) field {
 	f := field{Name: name, Long: len(value) > 80 || strings.Contains(value, "\n")}
 	f.FullText = p.fitText(value, func(part string) int {
@@ -90,7 +90,7 @@ func (p *pageState) field(name, value string) field {
 	return f
 }
 
-// said lists a text, as a block only if it has several lines.
+// said lists a text, in a block only if it has several lines.
 func (p *pageState) said(name, words string) field {
 	f := p.field(name, words)
 	f.Long = f.FullText != nil || strings.Contains(words, "\n")

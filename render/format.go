@@ -6,7 +6,7 @@ import (
 	"viewer/internal/words"
 )
 
-// Numbers and short texts as views have them.
+// Formats of numbers and short texts in views.
 var (
 	count, plural, short    = words.Count, words.Plural, words.Short
 	duration, span, size    = words.Duration, words.Span, words.Size

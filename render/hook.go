@@ -11,7 +11,7 @@ import (
 
 // hookView is a hook inside a call, or a line of its own.
 type hookView struct {
-	Inside  bool // the box of a call
+	Inside  bool // in the box of a call
 	Post    bool // after the call
 	ID      string
 	Event   string
@@ -20,13 +20,13 @@ type hookView struct {
 	Look    string // bad, warn or ""
 	Level   level
 	Open    bool
-	Text    *output // what it said
+	Text    *output // its output
 	Stdout  *output
 	Stderr  *output
 	More    []field
 }
 
-// A side says where a hook stands: on a line of its own, or inside its call.
+// A side is the place of a hook: on its own line, or inside its call.
 type side uint8
 
 const (
@@ -35,7 +35,7 @@ const (
 	after
 )
 
-// hookFields is what the hook attachments and progress records hold.
+// hookFields are the members of hook attachments and progress records.
 type hookFields struct {
 	Command       text
 	Content       hookContent
@@ -51,7 +51,7 @@ type hookFields struct {
 	Decision text
 	Message  text
 	HookName text
-	Output   hookContent // of a hook_response, with what it came to
+	Output   hookContent // of a hook_response, with its result
 	Outcome  text
 	extra
 }
@@ -85,7 +85,7 @@ func (h *hookContent) UnmarshalJSON(v []byte) error {
 	return nil
 }
 
-// hookOutcomes say how a hook ended, by the type of its record.
+// hookOutcomes describe how a hook ended, by the type of its record.
 var hookOutcomes = map[string]struct{ words, look string }{
 	"hook_success":                {"", ""},
 	"hook_response":               {"", ""},
@@ -133,7 +133,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	case m.Record.Data != nil:
 		raw = m.Record.Data
 	}
-	if m.Name == "text" { // the first era: the text is all there is
+	if m.Name == "text" { // oldest versions: only a text
 		v.Text = d.terminal(m.Text)
 		return page.Execute("partial/hook", v)
 	}
@@ -182,7 +182,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	return page.Execute("partial/hook", v)
 }
 
-// failed reports whether a hook did not do what it should: it ended with an error, or in no time.
+// failed reports whether a hook failed: it ended with an error or timed out.
 func (v *hookView) failed(f hookFields) bool {
 	return strings.HasPrefix(v.Outcome, "failed") || bool(f.TimedOut) || f.ExitCode != "" && f.ExitCode != "0" ||
 		f.Outcome == "error"

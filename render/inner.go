@@ -9,23 +9,21 @@ import (
 	"viewer/render/page"
 )
 
-// An inner is a conversation inside a session: an agent, or an attempt that
-// was rewound. A small one is inside the page of the call that started
-// it, or where it left; a larger one gets pages of its own.
+// An inner is a conversation inside a session: an agent, or an attempt that was taken back. A small one is on the page
+// of the call that started it, or where it branched off; a larger one gets separate pages.
 type inner struct {
 	*normalize.Conversation
-	folder   string // of its pages, when it has some: agents, rewound
-	name     string // of its pages, and part of its anchor: safe, and its own in the session
+	folder   string // of its pages, if it has any: agents, rewound
+	name     string // of its pages, and part of its anchor: safe, and unique in the session
 	title    string
-	who      string // wrote its prompts
-	hasPages bool   // it has pages of its own, see pagePlanner
+	who      string // the writer of its prompts
+	hasPages bool   // it has separate pages, see pagePlanner
 }
 
-// key returns what keeps the names of two pages apart, also where case does not count.
+// key returns a unique key of its pages, also on file systems that ignore case.
 func (in *inner) key() string { return strings.ToLower(in.folder + "/" + in.name) }
 
-// inner returns a conversation inside the session under the name that pagePlanner gave it, or under a
-// free one where it has none.
+// inner returns a conversation inside the session with the name from pagePlanner, or a free name.
 func (s *sessionData) inner(c *normalize.Conversation, folder, id, title, who string) *inner {
 	if in := s.inners[c]; in != nil {
 		return in
@@ -38,7 +36,7 @@ func (s *sessionData) inner(c *normalize.Conversation, folder, id, title, who st
 	return in
 }
 
-// ofAgent and ofBranch name the two kinds.
+// ofAgent and ofBranch return the two kinds.
 func (s *sessionData) ofAgent(a *normalize.Agent) *inner {
 	return s.inner(a.Conversation, "agents", a.ID, s.agentName(a), "Task")
 }
@@ -47,7 +45,7 @@ func (s *sessionData) ofBranch(b *normalize.Branch) *inner {
 	return s.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+s.branchWords(b), "You")
 }
 
-// rewound is the folder of the pages of rewound attempts.
+// rewound is the folder of the pages of attempts that were taken back.
 const rewound = "rewound"
 
 // innersOf visits the conversations inside an item.
@@ -78,7 +76,7 @@ func (d *drawer) turns(in *inner) []section {
 	return all
 }
 
-// branchView is a rewound attempt, folded at the place where it branched off.
+// branchView is an attempt that was taken back, folded at the place where it branched off.
 type branchView struct {
 	ID, Text string
 	Href     string // of its own page
@@ -96,7 +94,7 @@ func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	return page.Execute("partial/branch", v)
 }
 
-// branchWords say how much was rewound: "2 prompts, 14 tools".
+// branchWords describes what was taken back: "2 prompts, 14 tools".
 func (s *sessionData) branchWords(b *normalize.Branch) string {
 	t := s.tally.Of(b.Conversation)
 	words := plural(b.Conversation.Prompts(), "prompt", "prompts")

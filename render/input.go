@@ -6,7 +6,7 @@ import (
 	"viewer/internal/fields"
 )
 
-// What views are decoded from, see package fields.
+// Types of decoded members, see package fields.
 type (
 	text   = fields.Text
 	number = fields.Number

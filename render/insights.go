@@ -9,7 +9,7 @@ import (
 // Insights counts a session without drawing it.
 func (b *Book) Insights() insights.Session { return b.b.insights(b.b.data.net().listed(b.b.data)) }
 
-// insights counts the session. Places are pages with anchors, below its folder.
+// insights counts the session. Places are pages with anchors, relative to its folder.
 func (b *book) insights(files []ChangedFile) insights.Session {
 	all := insights.Of(b.Conversation, b.data.tally)
 	for i := range all.Rows {
@@ -31,10 +31,10 @@ func (b *book) insights(files []ChangedFile) insights.Session {
 	return all
 }
 
-// mostUndone is how many files of a session are listed of which nothing is left.
+// mostUndone is the maximum number of listed files without a net change.
 const mostUndone = 30
 
-// place returns the address of an anchor below the folder of the session, "" where no page has it.
+// place returns the address of an anchor relative to the folder of the session, "" if it is on no page.
 func (s *sessionData) place(anchor string) string {
 	if page := s.anchorPages[anchor]; page != "" {
 		return page + "#" + anchor

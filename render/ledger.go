@@ -8,28 +8,28 @@ import (
 	"viewer/normalize"
 )
 
-// A Ledger accounts for every value that was read: drawn, drawn generically,
-// hidden by a named rule, or not readable.
+// A Ledger accounts for every value that was read: it was drawn, drawn generically, hidden by a named rule, or
+// unreadable. Pages show it as "What this is made of".
 type Ledger struct {
 	Files   int
-	Read    int // values of the files, or lines that hold none
+	Read    int // values of the files, or lines without one
 	Drawn   int
 	Generic map[string]int // by kind, such as "tool Foo"
 	Hidden  map[string]int // by rule
-	Lost    int            // became no record; each is a problem
-	Missed  int            // drawn by nobody: a bug of the viewer, said openly
+	Lost    int            // values that values that became no record; each is a problem
+	Missed  int            // not drawn: a bug of the viewer, which pages report
 
-	Redacted map[string]int // what was taken out before anything was drawn, by rule; of no record more than a part
-	Sure     int            // how many of these are secrets without doubt
+	Redacted map[string]int // number of redactions, by rule
+	Sure     int            // number of certain secrets among these
 
-	Kinds map[string]int // what the records hold, by kind: "prompt", "tool Bash", "system turn_duration"
+	Kinds map[string]int // contents of the records, by kind: "prompt", "tool Bash", "system turn_duration"
 
 	// What is incomplete.
 	Orphans    int // results without a call
 	Unanswered int // calls without a result
-	Loose      int // agents that no call could be found for
-	Promptless int // sessions in which nobody asked anything
-	LogMissing int // sessions whose log is missing, of which agents are left
+	Loose      int // agents without a call
+	Promptless int // sessions without a prompt
+	LogMissing int // sessions without a log, of which only agents are left
 }
 
 // Add sums two ledgers.
@@ -80,8 +80,8 @@ func sum(a, b map[string]int) map[string]int {
 	return all
 }
 
-// newLedger goes over all messages of a session and counts their records. A record of several parts counts as the worst
-// of them: missed, generic, drawn, hidden.
+// newLedger counts the records of a session. A record of several parts counts as the first of these that a part has:
+// missed, generic, drawn, hidden.
 func newLedger(c *normalize.Conversation, files []*transcript.File,
 	entries ...map[*normalize.Message]ledgerEntry) Ledger {
 	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int),
@@ -125,7 +125,7 @@ func newLedger(c *normalize.Conversation, files []*transcript.File,
 	return l
 }
 
-// maxKindNames is how many kinds are kept by name for each session: the first ones. All others count as one.
+// maxKindNames is the maximum number of kinds with a name for each session. Later ones count as one kind.
 const maxKindNames = 1000
 
 func note(counts map[string]int, kind string) {
@@ -135,7 +135,7 @@ func note(counts map[string]int, kind string) {
 	counts[kind]++
 }
 
-// kindOf names what a message is, for the ledger.
+// kindOf returns the kind of a message for the ledger.
 func kindOf(m *normalize.Message) string {
 	switch m.Kind {
 	case normalize.Call:

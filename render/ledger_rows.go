@@ -15,7 +15,7 @@ type LedgerRow struct {
 	Bad         bool
 }
 
-// Rows returns what the ledger tells, and which models of a total have no price.
+// Rows returns the lines of the ledger, and the models of a total without a price.
 func (l Ledger) Rows(t stats.Totals, a page.Amounts) []LedgerRow {
 	rows := []LedgerRow{
 		{Name: "records read in " + plural(l.Files, "file", "files"), Count: a.Count(l.Read)},
@@ -41,7 +41,7 @@ func (l Ledger) Rows(t stats.Totals, a page.Amounts) []LedgerRow {
 	return rows
 }
 
-// unpricedRows list each model whose tokens are not in the cost once.
+// unpricedRows lists each model whose tokens are not in the cost.
 func unpricedRows(t stats.Totals, a page.Amounts) []LedgerRow {
 	if t.Cost.Unpriced == 0 {
 		return nil
@@ -55,11 +55,10 @@ func unpricedRows(t stats.Totals, a page.Amounts) []LedgerRow {
 	return rowsOf("tokens without a known price: ", counts, a)
 }
 
-// maxKindRows is how many kinds the ledger of a page names: a log may be made of
-// nothing but new ones.
+// maxKindRows is the maximum number of kinds in the ledger of a page, because a log may have any number.
 const maxKindRows = 100
 
-// rowsOf lists what was counted by kind.
+// rowsOf lists counts by kind.
 func rowsOf(what string, counts map[string]int, a page.Amounts) []LedgerRow {
 	var rows []LedgerRow
 	others := 0

@@ -8,13 +8,13 @@ import (
 	"viewer/render/page"
 )
 
-// A LostNote is a note about a session that the site does not have, or whose pages cannot be drawn again.
+// A LostNote is a note about a session that is not in the site, or whose pages cannot be drawn again.
 type LostNote struct {
 	notes.Note
-	Page string // of the session, "" where it has none
+	Page string // of the session, "" for none
 }
 
-// LostNotesOf lists notes that no session shows.
+// LostNotesOf lists notes without a session.
 func LostNotesOf(all []LostNote, root string) *NotesView {
 	if len(all) == 0 {
 		return nil

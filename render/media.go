@@ -8,8 +8,8 @@ import (
 	_ "image/png"
 )
 
-// A Media is a file that pages link to: an image, a PDF, a long output. Name is
-// below the top of the site and holds a hash of the content.
+// A Media is a file that pages link to: an image, a PDF, a long output. Name is relative to the top of the site and
+// contains a hash of the content.
 type Media struct {
 	Name string // media/<first 16 hex digits of sha256>.<ext>
 	Data []byte

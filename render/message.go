@@ -13,9 +13,9 @@ import (
 	"viewer/render/page"
 )
 
-// message draws one message that is no call.
+// message draws a message that is not a call.
 func (d *drawer) message(m *normalize.Message) template.HTML {
-	// that is all it says
+	// the ending is all it shows
 	if m.Kind == normalize.Text && strings.TrimSpace(m.Text) == "" && m.Ending != normalize.NoEnding {
 		d.drawn(m)
 		return d.ending(m, m.Anchor)
@@ -48,7 +48,7 @@ func (d *drawer) shownOnly(m *normalize.Message, at level) template.HTML {
 	return page.Execute("partial/shown", shownView{at, words})
 }
 
-// ending says why an answer ended early.
+// ending draws why an answer ended early.
 func (d *drawer) ending(m *normalize.Message, id string) template.HTML {
 	level := d.saidAt(m)
 	d.show(level)
@@ -56,13 +56,13 @@ func (d *drawer) ending(m *normalize.Message, id string) template.HTML {
 }
 
 type endingView struct {
-	ID      string // of an answer that says nothing else
+	ID      string // of an answer without text
 	Level   level
 	Words   string
 	Details []field
 }
 
-// advised returns which model advised the one that answered, at the first message of the answer.
+// advised returns the model that advised the answering one, at the first message of the answer.
 func (d *drawer) advised(m *normalize.Message) string {
 	if !m.Advised {
 		return ""
@@ -126,7 +126,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 	return d.event(m, records)
 }
 
-// note draws a line of the page's own words with an optional body.
+// note draws a line of words of the page, with an optional body.
 func (d *drawer) note(m *normalize.Message, l line, body template.HTML) template.HTML {
 	if l.Look == "" {
 		l.Look = "note"
@@ -146,7 +146,7 @@ func (p *position) isCut() bool {
 	return len(p.answer) > 0 && p.answer[len(p.answer)-1].Kind != normalize.Text
 }
 
-// saidAt returns the level of what was said: the answer of a turn shows at all of them.
+// saidAt returns the level of a text of the model: the answer of a turn shows at all levels.
 func (p *position) saidAt(m *normalize.Message) level {
 	if p.isAnswer(m) {
 		return always
@@ -158,11 +158,11 @@ type thinkingView struct {
 	ID       string
 	Words    string
 	Text     template.HTML
-	Redacted bool   // the log has it in a form that only the model can read
-	Size     string // of that form, "" when it is not known
+	Redacted bool   // the log has it in a form for the model only
+	Size     string // of that form, "" if unknown
 }
 
-// thinking draws reasoning folded; newer models leave only its signature.
+// thinking draws reasoning, folded. Of newer models there is only its signature.
 func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	v := thinkingView{ID: m.Anchor, Redacted: m.Block.Type == "redacted_thinking"}
@@ -177,14 +177,14 @@ func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	return page.Execute("partial/thinking", v)
 }
 
-// errorWords are what a record says of a failed request.
+// errorWords are the members of a record about a failed request.
 var errorWords = []word{{"error", "error"}, {"apiError", "error of the API"}, {"apiErrorStatus", "status"},
 	{"errorDetails", "details"}}
 
-// A word is what a member is called on the page.
+// A word is the name of a member on the page.
 type word struct{ member, page string }
 
-// members lists some members of an object, under the names that the page has for them.
+// members lists some members of an object, with their names on the page.
 func (p *pageState) members(v jsontext.Value, names []word) []field {
 	var all []field
 	for _, n := range names {
@@ -201,7 +201,7 @@ func (p *pageState) members(v jsontext.Value, names []word) []field {
 	return all
 }
 
-// injected draws text that the program sent as the user's.
+// injected draws text that the program sent in the name of the user.
 func (d *drawer) injected(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "message", Text: "added by the program", Level: atEverything}
@@ -216,7 +216,7 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	}
 	if head := markup.Excerpt(m.Text, 100); head != "" {
 		l.Text = head
-	} else if m.Record.Origin == "human" && len(m.Contexts) > 0 { // an event that set the model to work
+	} else if m.Record.Origin == "human" && len(m.Contexts) > 0 { // an event that started the model
 		l.Text, l.Level = oneLine(m.Contexts[0].Label, 100), atTools
 	}
 	var body template.HTML
@@ -229,7 +229,7 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	return d.note(m, l, body)
 }
 
-// media1 draws an image or a document of its own.
+// media1 draws a single image or document.
 func (d *drawer) media1(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	d.show(always)
@@ -238,7 +238,7 @@ func (d *drawer) media1(m *normalize.Message) template.HTML {
 	return page.Execute("partial/pictures", []picture{p})
 }
 
-// terminalIfLonger draws a text in full when its line shows only the start.
+// terminalIfLonger draws the whole text if its line shows only the beginning.
 func (p *pageState) terminalIfLonger(s string, n int) template.HTML {
 	if oneLine(s, n) == strings.TrimSpace(s) {
 		return ""

@@ -13,27 +13,27 @@ import (
 
 // A metaFact is one of the facts under a title: a strong part and words.
 type metaFact struct {
-	Icon   string // of what the words alone do not say
-	Kind   string // the same for who does not see it
-	Before string // words before the span, after which Text stands
+	Icon   string // for facts that the words alone do not tell
+	Kind   string // the same in words, for screen readers
+	Before string // words before the span, which precedes Text
 	Span   spanView
 	Strong string
 	Text   template.HTML
 	Bad    bool
-	Title  string // more about it, for who points at it
-	Href   string // of what it tells of
+	Title  string // tooltip
+	Href   string // address of its subject
 }
 
-// maxBranches is how many branches the facts under a title name.
+// maxBranches is the maximum number of branches in the facts under a title.
 const maxBranches = 2
 
-// maxModelNames is how many models they name.
+// maxModelNames is the maximum number of models in them.
 const maxModelNames = 12
 
-// meta returns the facts under the title of a page that is not the first of the session, which has a story. The numbers
-// of a whole conversation stand on its first page: an append would change each page that has them. A later page has
-// what an append leaves as it is (when it was itself, when and with which model the conversation began, what was asked
-// first); a script adds the rest from the file that lists the pages (Book.Outlines).
+// meta returns the facts under the title of later pages of the session; the first page has a story instead. Only the
+// first page of a conversation has its numbers, because an append would change each page that has them. Later pages
+// have facts that do not change: the time of the page, the start and the model of the conversation, and the first
+// prompt. A script adds the rest from the file that lists the pages (Book.Outlines).
 func (d *pageDrawing) meta() []metaFact {
 	var all []metaFact
 	plain := func(s string) { all = append(all, metaFact{Text: markup.Text(s)}) }
@@ -81,7 +81,7 @@ func (d *pageDrawing) meta() []metaFact {
 	return all
 }
 
-// beginnings returns facts of a conversation that no append changes.
+// beginnings returns the facts of a conversation that no append changes.
 func (d *pageDrawing) beginnings() []metaFact {
 	var all []metaFact
 	c := d.conversation
@@ -105,10 +105,10 @@ func (d *pageDrawing) beginnings() []metaFact {
 	return all
 }
 
-// maxAskedAgain is how much of the first prompt a later page says, in characters.
+// maxAskedAgain is the length of the first prompt on later pages, in characters.
 const maxAskedAgain = 140
 
-// askedFirst returns what the conversation of a page was asked first, and where.
+// askedFirst returns the first prompt of the conversation of a page, and its message.
 func (b *book) askedFirst(j *job) (string, *normalize.Message) {
 	if j.inner == nil {
 		return b.outcome().Asked, b.outcome().Prompt
@@ -121,8 +121,7 @@ func inputWords(t stats.Totals) string {
 		short(t.Usage.CacheWrite) + " written to cache; each request counts all it was sent"
 }
 
-// costWords say what something cost and how that is known; day is that of the
-// prices.
+// costWords describes a cost, and whether it is logged or calculated. day is that of the prices.
 func costWords(c stats.Cost, day string) metaFact {
 	var f metaFact
 	total := c.Total()
@@ -156,7 +155,7 @@ func costWords(c stats.Cost, day string) metaFact {
 	return f
 }
 
-// day returns the day that the facts under the title tell, "" when they tell none.
+// day returns the day in the facts under the title, "" for none.
 func (d *pageDrawing) day() string {
 	start := d.conversation.Facts.Start
 	if d.index > 0 {
@@ -173,7 +172,7 @@ func dayOf(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-// spanOf returns the time of what begins on a page.
+// spanOf returns the first and the last time of prompts and items on a page.
 func spanOf(parts []turnPart) (start, end time.Time) {
 	note := func(m *normalize.Message) {
 		at := m.Time()

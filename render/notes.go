@@ -15,40 +15,40 @@ import (
 	"viewer/render/page"
 )
 
-// Limits of notes. What a page has more is in a file next to it.
+// Limits of notes. More of them are in a file next to the page.
 const (
 	maxPageNotes   = 200      // of a page, and of the list on the first page
-	maxNoteHTML    = 96 << 10 // bytes of HTML of the texts of a page's notes; of those behind it, pages have a link
+	maxNoteHTML    = 96 << 10 // bytes of HTML of the texts of all notes on a page; later notes become links
 	maxNoteLabel   = 60
 	maxNoteAuthor  = 60
 	maxNoteExcerpt = 110
-	maxNoteRows    = 30 // labels that insights keep of a session
+	maxNoteRows    = 30 // labels of a session in insights
 )
 
 // A placedNote is a note with its place on the pages of the session.
 type placedNote struct {
 	notes.Note
-	id     string // of its own element, which does not depend on notes about other elements
-	anchor string // of the element that it is about, "" for the whole session or for one that is not there
-	page   string // on which that is, "" for the same
-	order  int    // of that element in the session
+	id     string // of its element, independent of notes about other elements
+	anchor string // of the element that it is about, "" for the whole session or a missing element
+	page   string // the page of the element, "" for the same page
+	order  int    // position of the element in the session
 }
 
 // sessionNotes are the notes about a session.
 type sessionNotes struct {
-	all  []*placedNote            // the whole session first, then in the order of what they are about
+	all  []*placedNote            // those about the whole session first, then in the order of their elements
 	at   map[string][]*placedNote // by anchor
-	rest []*placedNote            // about the whole session, or about what is not there
+	rest []*placedNote            // about the whole session or missing elements
 }
 
-// placeNotes finds what each note is about. It returns nil for no notes.
+// placeNotes finds the elements of notes. It returns nil for no notes.
 func (s *sessionData) placeNotes(c *normalize.Conversation, all []notes.Note) *sessionNotes {
 	if len(all) == 0 {
 		return nil
 	}
 	n := &sessionNotes{at: make(map[string][]*placedNote)}
 	places := s.notePlaces(c, all)
-	seen := make(map[string]int) // how many notes are about an element
+	seen := make(map[string]int) // number of notes about an element
 	for _, one := range all {
 		p := &placedNote{Note: one, order: -1}
 		about := "notes"
@@ -79,14 +79,14 @@ func (s *sessionData) placeNotes(c *normalize.Conversation, all []notes.Note) *s
 	return n
 }
 
-// A notePlace is what a reference in a note means.
+// A notePlace is the element that a note refers to.
 type notePlace struct {
 	anchor string
 	order  int
 }
 
-// notePlaces finds the elements that notes refer to: by their anchors, by ids of records, or by ids of calls. What is
-// drawn inside of something else leads to that.
+// notePlaces finds the elements that notes refer to: by anchors, by ids of records or by ids of calls. An element that
+// is drawn inside another one becomes that one.
 func (s *sessionData) notePlaces(c *normalize.Conversation, all []notes.Note) map[string]notePlace {
 	wanted := make(map[string]bool, len(all))
 	for _, n := range all {
@@ -138,24 +138,24 @@ func (s *sessionData) notePlaces(c *normalize.Conversation, all []notes.Note) ma
 	return places
 }
 
-// A noteView is a note in the margin, or in the list of the first page.
+// A noteView is a note in the margin, or in the list on the first page.
 type noteView struct {
 	ID            string
 	Label, Author string
 	HTML          template.HTML
 	At            *page.Link // what it is about
-	Gone          string     // what it is about, where that is not there
-	Lost          string     // the session that it is about, where that is not there
+	Gone          string     // the name of a missing element that it is about
+	Lost          string     // the missing session that it is about
 	Source        string
 	Cut           string // where the rest is
 }
 
-// A NotesView is some notes, one below the other.
+// A NotesView is a list of notes.
 type NotesView struct {
 	List  []noteView
-	Title string    // for those who cannot see where they stand
-	More  *fullText // those that are too many
-	Left  string    // how many are not there at all
+	Title string    // for screen readers
+	More  *fullText // the notes above the limit
+	Left  string    // how many notes were left out
 }
 
 // notesOn draws the notes about elements of the page.
@@ -186,7 +186,7 @@ func (p *pageState) notesOn(anchors ...string) template.HTML {
 	return page.Execute("partial/notes", v)
 }
 
-// noted draws the notes about messages beside them.
+// noted draws messages with the notes about them.
 func (d *drawer) noted(html template.HTML, messages ...*normalize.Message) template.HTML {
 	if d.notes == nil {
 		return html
@@ -217,14 +217,14 @@ func (d *drawer) notesOnItems(items []normalize.Item) template.HTML {
 	return d.notesOn(anchors...)
 }
 
-// unnote has notes drawn elsewhere, where the elements that they are about were left out of the page.
+// unnote marks notes as not drawn, because the elements that they are about were left out of the page.
 func (p *pageState) unnote(anchors []string) {
 	for _, anchor := range anchors {
 		delete(p.notedAnchors, anchor)
 	}
 }
 
-// noteView draws a note. The texts behind a limit are in files.
+// noteView draws a note. Texts above the limit are in files.
 func (p *pageState) noteView(n *placedNote) noteView {
 	v := noteView{ID: n.id, Label: oneLine(n.Label, maxNoteLabel), Author: oneLine(n.Author, maxNoteAuthor),
 		Source: oneLine(n.Source, 120)}
@@ -251,7 +251,7 @@ func (p *pageState) noteView(n *placedNote) noteView {
 	return v
 }
 
-// restOfNotes draws the notes about elements that the page should have and does not show.
+// restOfNotes draws the notes about elements of the page that it does not show.
 func (d *pageDrawing) restOfNotes() *NotesView {
 	if d.notes == nil {
 		return nil
@@ -274,7 +274,7 @@ func (d *pageDrawing) restOfNotes() *NotesView {
 	return v
 }
 
-// notesFile returns a file with all of some notes, nil for none.
+// notesFile returns a file with some notes, nil for none.
 func (p *pageState) notesFile(all []*placedNote) *fullText {
 	if len(all) == 0 {
 		return nil
@@ -290,7 +290,7 @@ func (p *pageState) notesFile(all []*placedNote) *fullText {
 // A notesList is the list of all notes on the first page.
 type notesList struct {
 	Count string
-	Whole []noteView  // about the session, or about what is not there
+	Whole []noteView  // about the session or missing elements
 	Links []notedLink // to those in the margins
 	More  string
 	File  *fullText
@@ -354,7 +354,7 @@ func (b *Book) Notes() []DrawnNote {
 	return all
 }
 
-// noteRows count the notes about the session by label.
+// noteRows counts the notes about the session by label.
 func (b *book) noteRows() []insights.Row {
 	if b.data.notes == nil {
 		return nil
@@ -390,7 +390,7 @@ func (b *book) noteRows() []insights.Row {
 	return all
 }
 
-// signNotes puts the notes of a page into its signature.
+// signNotes adds the notes of a page to its signature.
 func (s *signer) signNotes(page string) {
 	if s.data.notes == nil {
 		return

@@ -10,7 +10,7 @@ import (
 	"viewer/render/page"
 )
 
-// notification draws the report of something that ran in the background.
+// notification draws the report of a background task.
 func (d *drawer) notification(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "bell", Text: oneLine(m.Text, 200), Level: atTools}
@@ -61,7 +61,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 	return d.note(m, l, join(body...))
 }
 
-// unread returns the elements of a notification that its drawing does not read.
+// unread returns the elements of a notification that its drawing does not use.
 func unread(t normalize.Tag) string {
 	s := t.Body
 	for _, name := range []string{"task-id", "tool-use-id", "status", "summary", "result", "event", "usage", "note",

@@ -7,30 +7,30 @@ import (
 	"viewer/internal/outcome"
 )
 
-// An Outcome is what lists tell of how a session ended. See docs/reading.md for the rules.
+// An Outcome describes how a session ended, for lists. See docs/reading.md for the rules.
 type Outcome struct {
 	Mark          outcome.Mark
-	Asked         string // the first sentence of the first prompt, one line; "" when nobody asked
+	Asked         string // the first sentence of the first prompt, one line; "" for none
 	Heading, Text string // heading and first sentences of the last answer, or the recap after it; one line each
 
 	Commits      int
 	PullRequests []string // addresses, http or https
 
-	Files, Added, Removed        int    // net: files that are other in the end, and lines by calls
-	UnknownAdded, UnknownRemoved int    // lines in these files that somebody else added and removed
-	Changes                      string // where their diffs are, below the folder of the session; "" for none
+	Files, Added, Removed        int    // net: files that have changed in the end, and lines by calls
+	UnknownAdded, UnknownRemoved int    // lines in these files that others added and removed
+	Changes                      string // address of their diffs, relative to the folder of the session; "" for none
 }
 
-// Line returns the lead and the text as one line, "" without both.
+// Line returns Heading and Text as one line.
 func (o *Outcome) Line() string { return outcome.Sentence(o.Heading, o.Text) }
 
-// Net returns how much changed: "3 files +116 −17".
+// Net describes the net change: "3 files +116 −17".
 func (o *Outcome) Net() string { return netWords(o.Files, o.Added, o.Removed) }
 
-// maxPullRequests is how many pull requests a list knows of a session.
+// maxPullRequests is the maximum number of pull requests of a session in lists.
 const maxPullRequests = 20
 
-// summaryOutcome returns what lists tell, once all pages are drawn.
+// summaryOutcome returns the outcome for lists. It must be called after all pages are drawn.
 func (b *book) summaryOutcome() Outcome {
 	f := b.outcome()
 	o := Outcome{Mark: f.Mark, Asked: own(f.Asked), Heading: own(f.Heading), Text: own(f.Text), Commits: len(f.Commits)}
@@ -45,5 +45,5 @@ func (b *book) summaryOutcome() Outcome {
 	return o
 }
 
-// own copies a text, so that lists do not keep the memory of the session.
+// own copies a text, so that the memory of the session can be freed.
 func own(s string) string { return strings.Clone(s) }

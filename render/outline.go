@@ -9,10 +9,10 @@ import (
 	"viewer/render/page"
 )
 
-// outlineView is the list of prompts beside the page. The first page lists
-// those of all pages; a later one its own, so that an append changes few pages.
+// outlineView is the list of prompts beside the page. The first page lists those of all pages. A later page lists only
+// its own, so that an append changes few pages.
 type outlineView struct {
-	Summary       string // what it holds, for a narrow screen
+	Summary       string // its contents in words, for narrow screens
 	Start         int    // number of the first entry
 	Entries       []outlineEntry
 	MoreEntries   string        // how many are not listed
@@ -22,8 +22,8 @@ type outlineView struct {
 	Files         []fileEntry // of the session, on its first page
 	MoreFiles     []fileEntry // folded
 	More          string      // how many
-	NoMore        string      // how many files are not listed at all
-	Changes       *page.Link  // to their diffs
+	NoMore        string      // how many files are not listed
+	Changes       *page.Link  // link link to their diffs
 	Agents        []outlineEntry
 	MoreAgents    string
 	Problems      string // how many, on the first page, which lists them
@@ -32,18 +32,18 @@ type outlineView struct {
 type outlineEntry struct {
 	Href, Text string
 	Reply      string // what a short prompt answers
-	// "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back, "topic" of a heading: these have
-	// no number
+	// "cmd" of a slash command, "late" of a queued prompt, "undone" of one that was taken back, "topic" of a heading:
+	// these have no number
 	Mark  string
-	Value int // its number, where it does not follow that before it
+	Value int // its number, if it is not one more than that of the previous entry
 	at    time.Time
 	When  page.Stamp
 	Facts []page.Fact
-	// Failed leads to the first call that failed, and says how many did
+	// Failed is a link to the first failed call, with the number of failures
 	Failed page.Link
 }
 
-// Limits of an outline: prompts, agents and files. The pages have the others.
+// Limits of an outline: prompts, agents and files. Others are only on the pages.
 const (
 	maxEntries  = 300
 	maxAgents   = 200
@@ -103,7 +103,7 @@ func (d *pageDrawing) outline() outlineView {
 	return v
 }
 
-// tellDays puts the day before the time of each entry that begins another day.
+// tellDays adds the day to the time of each entry that begins another day.
 func (v *outlineView) tellDays(day string) {
 	for i := range v.Entries {
 		e := &v.Entries[i]
@@ -114,8 +114,8 @@ func (v *outlineView) tellDays(day string) {
 	}
 }
 
-// A listing fills an outline with prompts and counts them, as Conversation.Prompts does: each
-// that a human wrote, queued and rewound ones included.
+// A listing fills an outline with prompts and counts them like Conversation.Prompts: each one of a human, including
+// those that were queued or taken back.
 type listing struct {
 	d                *pageDrawing
 	view             *outlineView
@@ -141,7 +141,7 @@ func (l *listing) part(part turnPart) {
 			e.Value = part.number
 		}
 		l.add(e)
-	case part.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that set the model to work
+	case part.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that started the model
 		e := l.d.outlineEntry(t)
 		e.Mark, e.Text = "cmd", strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")
 		l.add(e)
@@ -149,7 +149,7 @@ func (l *listing) part(part turnPart) {
 	l.items(part.items, "late")
 }
 
-// items lists the prompts that start no turn of the conversation.
+// items lists the prompts that do not start a turn of the conversation.
 func (l *listing) items(items []normalize.Item, mark string) {
 	for _, item := range items {
 		switch it := item.(type) {
@@ -171,7 +171,7 @@ func (l *listing) items(items []normalize.Item, mark string) {
 	}
 }
 
-// markWords say what the marks of an outline mean.
+// markWords describe the marks of an outline.
 var markWords = map[string]string{"late": "while it worked", "undone": "taken back"}
 
 func (l *listing) later(prompt []*normalize.Message, mark string) {
@@ -181,7 +181,7 @@ func (l *listing) later(prompt []*normalize.Message, mark string) {
 	l.add(e)
 }
 
-// topicEntry lists what the next part of a turn is about.
+// topicEntry lists the topic of the next part of a turn.
 func (d *pageDrawing) topicEntry(m *normalize.Message) outlineEntry {
 	e := outlineEntry{Href: d.href(m.Anchor), at: m.Time(), Mark: "topic", Text: topicWords(m.Text)}
 	e.When = page.NewStamp(e.at, "time", "15:04")
@@ -228,8 +228,7 @@ func (d *pageDrawing) agentEntry(a *normalize.Agent, g *normalize.Group) outline
 	return e
 }
 
-// leadToFailure makes a link of the fact that says how many calls failed: to the first of them, beside the link of
-// the entry itself.
+// leadToFailure turns the fact about failed calls into a link to the first of them.
 func (e *outlineEntry) leadToFailure(href string) {
 	i := slices.IndexFunc(e.Facts, func(f page.Fact) bool { return f.Look == "bad" })
 	if i < 0 || href == "" {

@@ -7,14 +7,14 @@ import (
 	"viewer/render/page"
 )
 
-// Outlines are for the later pages of the session and of its agents, where a script shows them: blocks, after each an
-// empty line, of
+// Outlines returns the outlines for the later pages of the session and of its agents, where a script shows them. Each
+// is a block of lines that ends in an empty line:
 //
 //	the name of the first page, and how many pages there are: "agents/ab12.html 3"
-//	what the outline of all of them holds, in a line
-//	the outline as HTML, with addresses as on the first page, and before it, of a session, how it ended
+//	the contents of the outline in one line
+//	the outline as HTML with addresses as on the first page, preceded by the outcome of a session
 //
-// "" where nothing has more than one page. They are there when page 0 is drawn.
+// It returns "" if nothing has more than one page. It must be called after page 0 is drawn.
 func (b *Book) Outlines() string {
 	var all []string
 	for i := range b.b.drawnPages {
@@ -30,7 +30,7 @@ func (d *pageDrawing) wholeOutline(v *sessionView) {
 	if d.index > 0 || d.last == 0 || d.single {
 		return
 	}
-	html := assets.Icons // those that are used: a page drops what it does not use itself
+	html := assets.Icons // those that are used: pages drop unused icons
 	if v.Story != nil {
 		html += "<div hidden>" + string(page.Execute("partial/story", v.Story.short())) + "</div>\n"
 	}

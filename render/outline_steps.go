@@ -8,23 +8,23 @@ import (
 	"viewer/normalize"
 )
 
-// An outlineStep is what happened below the only prompt of a session: a plan, an agent, a list of what is to do, a
-// failure, a commit, the answer.
+// An outlineStep is an event after the only prompt of a session: a plan, an agent, a task list, a failure, a commit,
+// the answer.
 type outlineStep struct {
 	Href, Text string
 	Icon, Look string
 
 	anchor string
-	merges bool // a later one of this kind, with nothing between them, stands for it
+	merges bool // a step of this kind that follows directly replaces it
 }
 
-// maxSteps is how many steps an outline lists.
+// maxSteps is the maximum number of steps of an outline.
 const maxSteps = 60
 
 // isStepped reports whether the outline of the session lists steps.
 func (s *sessionData) isStepped() bool { return s.prompts <= 1 }
 
-// noteStep adds a call of the conversation to the steps where it is one.
+// noteStep adds a call to the steps if it is one.
 func (d *drawer) noteStep(g *normalize.Group, c call, v *callView) {
 	if !d.isStepped() || d.inAgent || d.depth > 0 || d.rewound > 0 || len(d.outlined) > maxSteps {
 		return
@@ -77,7 +77,7 @@ func (d *pageDrawing) stepList() (all []outlineStep, more string) {
 		}
 		all = append(all, last)
 	}
-	if len(all) < 2 { // the only prompt says enough
+	if len(all) < 2 { // the only prompt is enough
 		return nil, ""
 	}
 	for i := range all {

@@ -10,21 +10,21 @@ import (
 	"viewer/internal/transcript"
 )
 
-// An output is a block of text: its first lines, the rest folded, and a link
-// to the whole when it is too long for a page.
+// An output is a block of text: its first lines, the rest folded, and a link to the whole text if it is too long for a
+// page.
 type output struct {
 	Look       string // term, code, plain, diff
 	Head, Rest template.HTML
-	// One line number a line; "" without numbers.
+	// One line number for each line; "" without numbers.
 	HeadGutter, RestGutter string
 	Lines                  int       // of the text
 	All                    string    // what unfolding shows
-	FullText               *fullText // when the page holds only its beginning
+	FullText               *fullText // if the page has only the beginning
 }
 
 const (
-	screenful = 24 // lines that show before the rest is folded
-	slack     = 6  // so few more are not worth a fold
+	screenful = 24 // lines that are not folded
+	slack     = 6  // a rest of up to so many lines is not folded
 )
 
 // terminal draws what a command printed.
@@ -32,7 +32,7 @@ func (p *pageState) terminal(s string) *output {
 	return p.output("term", s, markup.ANSI, nil)
 }
 
-// plain draws text as it is.
+// plain draws text without formatting.
 func (p *pageState) plain(s string) *output {
 	return p.output("plain", s, markup.Text, nil)
 }
@@ -71,7 +71,7 @@ func (p *pageState) diff(hunks []markup.Hunk, lang string) *output {
 
 func (p *pageState) output(look, s string, draw func(string) template.HTML, gutter func(lines int) string) *output {
 	s = strings.TrimRight(s, " \t\r\n")
-	if gutter == nil { // else the numbers would be those of other lines
+	if gutter == nil { // otherwise the numbers would be wrong
 		s = strings.TrimLeft(s, "\n")
 	}
 	if s == "" {
@@ -103,8 +103,7 @@ func (o *output) fold(html template.HTML, gutter string, lines int) {
 	}
 }
 
-// anyText draws text of unknown kind: JSON indented, all else as terminal
-// output would be, since colours are common in it.
+// anyText draws text of unknown kind: JSON indented, other text like terminal output, since colours are common in it.
 func (p *pageState) anyText(s string) *output {
 	trimmed := jsontext.Value(strings.TrimSpace(s))
 	if len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') && trimmed.IsValid() {
@@ -113,7 +112,7 @@ func (p *pageState) anyText(s string) *output {
 	return p.output("plain", s, markup.ANSI, nil)
 }
 
-// paths draws a list of paths, one a line.
+// paths draws a list of paths, one on each line.
 func (p *pageState) paths(names []text) *output {
 	var all []string
 	for _, n := range names {

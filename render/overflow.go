@@ -8,33 +8,32 @@ import (
 	"viewer/render/page"
 )
 
-// What remains of a page besides texts is frames: a call of ten thousand hooks, a list of as many things to do. A body
-// that is too large is drawn as that of a tool which nobody knows, as fields; an item that is still too large, and all
-// that follows when the page is full, is in a file next to the page, as it is in the log. Nothing is lost, and no
-// page is too large to be opened.
+// Besides texts, frames can make a page too large: a call with ten thousand hooks, a task list of the same size. A body
+// that is too large is drawn generically, as fields. An item that is still too large, and everything after the page is
+// full, is written to a file next to the page, as in the log. Nothing is lost, and no page is too large to open.
 const (
 	maxBodyHTML = 256 << 10 // bytes of HTML of a drawing's body
 	maxItemHTML = 320 << 10 // of an item of a turn
 	maxTurnHTML = 480 << 10 // of all turns of a page
 	maxAlike    = 200       // hooks, pictures and the like of one record
-	maxParts    = 5000      // contexts and messages in one text: each is a hundred bytes of HTML and more
+	maxParts    = 5000      // contexts and messages in one text: each takes a hundred bytes of HTML or more
 )
 
-// tooMuch is the name in the ledger of records that are kept in a file.
+// tooMuch is the name in the ledger for records that are in a file.
 const tooMuch = "too much for its page"
 
-// full reports whether nothing more goes onto the page.
+// full reports whether the page has no more space.
 func (q *quota) full() bool { return !q.unlimited && q.turnBytes > maxTurnHTML-4<<10 }
 
-// contents are messages, and the anchors that stand in the drawing of them.
+// contents are messages, and the anchors in their drawing.
 type contents struct {
 	messages []*normalize.Message
 	anchors  []string
 }
 
-// withinQuota draws something of a turn, if it fits into the quota of the page.
+// withinQuota draws a part of a turn if it fits into the quota of the page.
 func (d *drawer) withinQuota(what func() contents, draw func() template.HTML) (html template.HTML, ok bool) {
-	if d.depth > 0 { // part of an item that is looked at as a whole
+	if d.depth > 0 { // the item around it is checked as a whole
 		return draw(), true
 	}
 	if !d.quota.full() {
@@ -47,11 +46,10 @@ func (d *drawer) withinQuota(what func() contents, draw func() template.HTML) (h
 	return d.overflow(what()), false
 }
 
-// exceedsParts reports whether a message holds so many things that they cannot fit into the
-// quota of a page, whatever their drawing takes.
+// exceedsParts reports whether a message has too many parts to fit into the quota of a page.
 func exceedsParts(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > maxParts }
 
-// overflow leaves something out of the page, but for its anchors: its records go into a file.
+// overflow replaces contents on the page by their anchors, and writes their records to a file.
 func (p *pageState) overflow(c contents) template.HTML {
 	p.quota.overflow = append(p.quota.overflow, c.messages...)
 	p.unnote(c.anchors)
@@ -60,7 +58,7 @@ func (p *pageState) overflow(c contents) template.HTML {
 	return html
 }
 
-// messagesWithinQuota is place for messages.
+// messagesWithinQuota is withinQuota for messages.
 func (d *drawer) messagesWithinQuota(messages []*normalize.Message, draw func() template.HTML) (template.HTML, bool) {
 	if d.depth == 0 && !d.quota.unlimited && slices.ContainsFunc(messages, exceedsParts) {
 		return d.overflow(contentsOf(messages...)), false
@@ -68,7 +66,7 @@ func (d *drawer) messagesWithinQuota(messages []*normalize.Message, draw func() 
 	return d.withinQuota(func() contents { return contentsOf(messages...) }, draw)
 }
 
-// itemWithinQuota is place for an item.
+// itemWithinQuota is withinQuota for an item.
 func (d *drawer) itemWithinQuota(item normalize.Item, draw func() template.HTML) (template.HTML, bool) {
 	if m, ok := item.(*normalize.Message); ok && exceedsParts(m) {
 		return d.messagesWithinQuota([]*normalize.Message{m}, draw)
@@ -102,8 +100,7 @@ func (c *contents) add(more contents) {
 	c.messages, c.anchors = append(c.messages, more.messages...), append(c.anchors, more.anchors...)
 }
 
-// contents returns those of an item, with conversations inside that have no pages of
-// their own.
+// contents returns the contents of an item, with those of conversations inside that have no separate pages.
 func (s *sessionData) contents(item normalize.Item) contents {
 	switch it := item.(type) {
 	case *normalize.Message:
@@ -134,8 +131,7 @@ func (s *sessionData) inside(in *inner, prefix string) contents {
 	return all
 }
 
-// limitMessages draws messages of one kind that belong to one thing: the first of them, and
-// a link to a file with the rest.
+// limitMessages draws messages of the same kind: the first ones, and a link to a file with the rest.
 func (p *pageState) limitMessages(messages []*normalize.Message,
 	draw func(*normalize.Message) template.HTML) []template.HTML {
 	var all []template.HTML

@@ -15,9 +15,8 @@ type overflowView struct {
 	Href, Text, Size string
 }
 
-// overflowFile puts the records of messages into a file and links it. Of a record
-// whose other parts are on other pages, only the parts that are missing there are written: a record of
-// thousands of calls would be written by each page.
+// overflowFile puts the records of messages into a file and links it. If other parts of a record are on other pages,
+// only the missing parts are written: otherwise each page would write a record of thousands of calls.
 func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 	var records []*transcript.Record
 	parts := make(map[*transcript.Record][]*normalize.Message)
@@ -43,8 +42,8 @@ func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 		plural(len(records), "more record", "more records"), size(len(all))})
 }
 
-// appendParts writes some of the parts of a record: as it is in the log when they are all, else
-// their blocks, and with the first of them all else that the record holds.
+// appendParts writes some parts of a record: the record of the log if these are all parts, else their blocks, with the
+// rest of the record next to the first one.
 func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []byte {
 	if r.Message == nil || len(parts) >= len(r.Message.Content) || parts[0].Block == nil {
 		return append(b, r.Raw...)
@@ -80,7 +79,7 @@ func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []b
 	return append(b, record...)
 }
 
-// flushOverflow writes all records that did not fit on the page so far.
+// flushOverflow writes the records that did not fit on the page so far.
 func (p *pageState) flushOverflow() template.HTML {
 	if len(p.quota.overflow) == 0 {
 		return ""

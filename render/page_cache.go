@@ -8,9 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// A PageCache holds what is needed to reuse the pages of a growing session that
-// would be drawn the same again. It is valid as long as the records are that the
-// pages were drawn from: more may follow them, and none may change.
+// A PageCache allows unchanged pages of a growing session to be reused. It is valid as long as records are only added,
+// and none of those that the pages were drawn from change.
 type PageCache struct {
 	pages map[string]*cachedPage
 	arena *stripArena
@@ -22,14 +21,14 @@ type PageCache struct {
 // A cachedPage is the entry of one page.
 type cachedPage struct {
 	signature
-	entries []ledgerEntry // of the messages that it may mark, in the order in which sign lists them
-	marked  []bool        // which of these have one
+	entries []ledgerEntry // of the messages that it may draw, in the order of sign
+	marked  []bool        // reports which of these have an entry
 	steps   []outlineStep
 	outline string
 	lookups *lookups
 }
 
-// UseCache gives the pages of an earlier drawing to compare with; m is nil when there are none.
+// UseCache sets the pages of an earlier drawing to reuse; m may be nil.
 func (b *Book) UseCache(m *PageCache) {
 	b.b.cache, b.b.arena, b.b.replayed = m, new(stripArena), new(changes.Memory)
 	if m != nil {
@@ -37,9 +36,8 @@ func (b *Book) UseCache(m *PageCache) {
 	}
 }
 
-// Reuse reports whether page i is the one that was drawn before, and takes over what
-// the cache has of it: it need not be drawn. It may be called for several pages at the
-// same time. The first page, which sums up all others, is never reused.
+// Reuse reports whether page i is unchanged, and then takes its entries from the cache, so that it need not be drawn.
+// It may be called for several pages at the same time. The first page, which sums up all others, is never reused.
 func (b *Book) Reuse(i int) bool {
 	if i == 0 || b.b.cache == nil {
 		return false
@@ -65,7 +63,7 @@ func (b *Book) Reuse(i int) bool {
 // Name returns the name of page i.
 func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 
-// Cache returns the cache of all pages, once they are drawn or reused.
+// Cache returns the cache of all pages. It must be called after all are drawn or reused.
 func (b *Book) Cache() *PageCache {
 	m := &PageCache{pages: make(map[string]*cachedPage, len(b.b.jobs)), arena: b.b.arena, replayed: b.b.replayed,
 		changesPages: make(map[string]signature)}
@@ -90,7 +88,7 @@ func (b *Book) Cache() *PageCache {
 				known++
 			}
 		}
-		if known == len(t.entries) { // else something was drawn that the walk does not know
+		if known == len(t.entries) { // otherwise something was drawn that sign does not list
 			m.pages[j.name] = page
 		}
 	}
@@ -111,7 +109,7 @@ type lookups struct {
 	workflows    map[string]foundData
 }
 
-// A foundData says whether there was data for a name, and its checksum.
+// A foundData records whether there was data for a name, and its checksum.
 type foundData struct {
 	found bool
 	sum   uint64
@@ -154,7 +152,7 @@ func (a *lookups) holds(s *sessionData) bool {
 	return true
 }
 
-// pageOf returns the page on which an anchor stands, "" when it is on none.
+// pageOf returns the page with an anchor, "" for none.
 func (p *pageState) pageOf(anchor string) string {
 	page := p.anchorPages[anchor]
 	if p.lookups != nil {
@@ -163,7 +161,7 @@ func (p *pageState) pageOf(anchor string) string {
 	return page
 }
 
-// callOf returns the anchor of a call, "" when it is not there.
+// callOf returns the anchor of a call, "" if it is not drawn.
 func (p *pageState) callOf(id string) string {
 	anchor := p.calls[id]
 	if p.lookups != nil {
@@ -178,7 +176,7 @@ type lineTarget struct {
 	changed bool
 }
 
-// linesOf returns where the lines of a call stand among the net diffs, "" where none is left, and whether it changed a
+// linesOf returns the place of the lines of a call in the net diffs, "" if none is left, and whether the call changed a
 // file.
 func (p *pageState) linesOf(anchor string) (target string, changed bool) {
 	target, changed = p.net().lines[anchor]
@@ -188,7 +186,7 @@ func (p *pageState) linesOf(anchor string) (target string, changed bool) {
 	return target, changed
 }
 
-// spill returns a long output that has a file of its own in the folder of the session.
+// spill returns a long output from its file in the folder of the session.
 func (p *pageState) spill(name string) ([]byte, bool) {
 	data, ok := p.spilled[name]
 	if p.lookups != nil && name != "" {

@@ -20,7 +20,7 @@ type sessionView struct {
 	Turns       []section
 	RestNotes   *NotesView
 	Unlinked    []template.HTML
-	LogMissing  bool // the agents are what is left
+	LogMissing  bool // only its agents exist
 	Empty       string
 	Changes     *changesView     // net diffs, on the first page where they are short
 	Permissions *permissionsView // on the first page
@@ -33,9 +33,9 @@ type pageDrawing struct {
 	*book
 	*job
 	*pageState
-	first  bool   // of the session: it sums up all others
+	first  bool   // the first page of the session, which sums up all others
 	ledger Ledger // of the first page
-	empty  bool   // as Summary has it
+	empty  bool   // see Summary
 
 	outlineHTML string // see drawnPage.outline
 }
@@ -45,13 +45,13 @@ func newPageDrawing(b *book, i int) *pageDrawing {
 	d := &pageDrawing{book: b, job: j, first: i == 0}
 	d.pageState = newPageState(b.data, j.name, j.inner != nil)
 	d.quota.unlimited = b.single
-	if i > 0 { // the first page is drawn again whatever it looks up
+	if i > 0 { // the first page is always drawn again
 		d.lookups = newLookups()
 	}
 	return d
 }
 
-// draw makes the page, in memory that is given.
+// draw draws the page into memory.
 func (d *pageDrawing) draw(memory []byte) []byte {
 	v := sessionView{Title: d.title}
 	if d.inner != nil {
@@ -104,7 +104,7 @@ func (d *pageDrawing) stripArena() *stripArena {
 	return nil
 }
 
-// head returns the frame of the page: its title and the way to it.
+// head returns the head of the page: its title and the links above it.
 func (d *pageDrawing) head(title string) page.Head {
 	crumbs := []page.Link{{Href: d.root + "index.html", Text: "Sessions"}}
 	if d.Project.Name != "" {
@@ -132,7 +132,7 @@ func (d *pageDrawing) head(title string) page.Head {
 	return v
 }
 
-// related links the other sessions that this one belongs to.
+// related returns links to related sessions.
 func (d *pageDrawing) related() []page.Link {
 	var all []page.Link
 	for _, r := range d.Relations {
@@ -140,14 +140,14 @@ func (d *pageDrawing) related() []page.Link {
 			Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How, At: page.Moment(r.At),
 		}
 		if d.single {
-			l.Href = "" // the other session is not there
+			l.Href = "" // the other session is not in the site
 		}
 		all = append(all, l)
 	}
 	return all
 }
 
-// turns draws what is on the page of the conversation, and on its last the agents that no call started.
+// turns draws the turns on the page, and on the last page the agents that no call started.
 func (d *pageDrawing) turns(v *sessionView) {
 	who, drawer := "You", newDrawer(d.pageState, d.conversation, d.day())
 	if d.inner != nil {
@@ -175,7 +175,8 @@ func (d *pageDrawing) turns(v *sessionView) {
 	}
 }
 
-// account puts onto the first page what is known when all is drawn: the ledger, problems, and why there is nothing.
+// account adds to the first page what is known after drawing the others: the ledger, problems, and why the session is
+// empty.
 func (d *pageDrawing) account(v *sessionView) {
 	facts := d.Conversation.Facts
 	d.ledger = newLedger(d.Conversation, d.Session.files(), d.entries, d.otherEntries())
@@ -193,12 +194,12 @@ func (d *pageDrawing) account(v *sessionView) {
 	}
 }
 
-// emptyReason says of a session without any turn why, and whether lists leave it out.
+// emptyReason returns why a session has no turn, and whether lists leave it out.
 func (b *book) emptyReason() (why string, empty bool) {
 	switch {
 	case b.Fault:
 		return "The viewer failed on this session, so it is not shown. The file is intact.", false
-	case len(b.Relations) > 0: // others link to it
+	case len(b.Relations) > 0: // other sessions link to it
 		return "This session holds nothing of its own.", false
 	}
 	return "This session holds no conversation.", true

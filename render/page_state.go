@@ -5,27 +5,28 @@ import (
 	"viewer/normalize"
 )
 
-// pageState is what the drawing of one page accumulates.
+// pageState is the state of drawing one page.
 type pageState struct {
 	*sessionData
-	name string // below the folder of the session, as Page has it
+	name string // see Page.Name
 	root string // from the page to the top of the site: "../../"
 	base string // from the page to the folder of the session: "" or "../"
 
 	media    *mediaSet
 	entries  map[*normalize.Message]ledgerEntry
 	outlined []outlineStep
-	context  tools.Context // what descriptions of calls need of the session
-	lookups  *lookups      // in sessionData; nil where the page is drawn again whatever it looks up
+	context  tools.Context // facts of the session for descriptions of calls
+	lookups  *lookups      // in sessionData; nil for the first page, which is always drawn again
 	quota    quota
 
 	notedAnchors map[string]bool // elements whose notes are drawn
-	noteCount    int             // how many notes are drawn or left out
+	noteCount    int             // number of notes that are drawn or left out
 	noteHTML     int             // bytes of HTML of their texts
-	moreNotes    []*placedNote   // that are too many
+	moreNotes    []*placedNote   // notes above the limit
 }
 
-// newPageState begins a page; inner means a conversation inside the session, in a folder of its own.
+// newPageState begins a page. inner means that made the change; nil for the net diff a conversation inside the session,
+// in another folder.
 func newPageState(s *sessionData, name string, inner bool) *pageState {
 	p := &pageState{
 		sessionData: s, name: name, root: "../../",
@@ -38,7 +39,7 @@ func newPageState(s *sessionData, name string, inner bool) *pageState {
 	return p
 }
 
-// A ledgerEntry says how a message was drawn.
+// A ledgerEntry records how a message was drawn.
 type ledgerEntry struct {
 	kind    string // for the ledger, when generic: "tool Foo"
 	generic bool
@@ -57,7 +58,7 @@ func (p *pageState) drawnGenerically(kind string, m *normalize.Message) {
 	p.entries[m] = ledgerEntry{kind: kind, generic: true}
 }
 
-// href returns the address of an anchor, on whatever page it stands.
+// href returns the address of an anchor on any page.
 func (p *pageState) href(anchor string) string {
 	if page := p.pageOf(anchor); page != p.name && page != "" {
 		return p.base + page + "#" + anchor

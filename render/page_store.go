@@ -7,11 +7,11 @@ import (
 	"viewer/internal/codec"
 )
 
-// SignContents has the signatures of pages stand for the contents of records, too, and not only for their places. It is
-// called before anything is drawn or reused, where the cache comes from another process or is for one.
+// SignContents makes signatures of pages depend on the contents of records, not only on their positions. It must be
+// called before anything is drawn or reused, if the cache is from or for another process.
 func (b *Book) SignContents() { b.b.data.signContents = true }
 
-// AppendPages appends what UsePages needs of the cache, for another process.
+// AppendPages appends the encoded cache to a buffer, for UsePages in another process.
 func (m *PageCache) AppendPages(to []byte) []byte {
 	w := codec.Encoder(to)
 	w.Int(int64(len(m.pages)))
@@ -36,7 +36,7 @@ func (m *PageCache) AppendPages(to []byte) []byte {
 	return w
 }
 
-// UsePages is UseCache for what AppendPages has written. It says false, and uses nothing, when that is not whole.
+// UsePages is UseCache for the result of AppendPages. It returns false, and uses nothing, if that is incomplete.
 func (b *Book) UsePages(data string) bool {
 	f := codec.Decoder{Rest: data}
 	m := &PageCache{pages: make(map[string]*cachedPage)}

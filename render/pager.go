@@ -16,7 +16,7 @@ func (d *pageDrawing) pager() *page.Pager {
 	return v
 }
 
-// prompts names the prompts of a page: "prompts 3–7".
+// prompts returns the prompts of a page in words: "prompts 3–7".
 func prompts(parts []turnPart) string {
 	from, to := 0, 0
 	for _, l := range parts {

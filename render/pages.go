@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// The approximate size of a page in bytes of HTML. A page ends before the prompt at which it is full, or, in the middle
-// of a turn, before the message at which it exceeds the larger limit.
+// Approximate sizes of a page in bytes of HTML. A page ends before the prompt that exceeds the first limit or, inside a
+// turn, before the message that exceeds the second one.
 const (
 	pageFull     = 300 << 10
 	pageOverflow = 380 << 10
@@ -19,14 +19,13 @@ const (
 type turnPart struct {
 	turn        *normalize.Turn
 	items       []normalize.Item
-	first, last bool // it holds the start, the end of the turn
-	number      int  // of its prompt, from 1; 0 when it has none
+	first, last bool // it has the start or the end of the turn
+	number      int  // of its prompt, from 1; 0 for none
 }
 
-// paginate deals the turns of a conversation onto pages. Where a page ends is
-// a function of the records up to that place, in file order and by their own
-// sizes: an append never moves an earlier end, and a late result changes only
-// the page of its call.
+// paginate divides the turns of a conversation into pages. The end of a page depends only on the records before it, in
+// file order, and on their sizes: an append never moves an earlier end, and a late result changes only the page of its
+// call.
 func paginate(c *normalize.Conversation) [][]turnPart {
 	pageOf := make(map[*normalize.Message]int, len(c.Order))
 	page, weight := 0, 0
@@ -67,8 +66,7 @@ func paginate(c *normalize.Conversation) [][]turnPart {
 			pages[at] = append(pages[at], l)
 		}
 	}
-	// A long rewound attempt leaves pages on which nothing stands. Nothing that stays has
-	// followed it, so that no other page gets a new name.
+	// A long attempt that was taken back leaves empty pages. They are the last ones, so no other page gets a new name.
 	pages = slices.DeleteFunc(pages, func(p []turnPart) bool { return len(p) == 0 })
 	if len(pages) == 0 {
 		pages = make([][]turnPart, 1)
@@ -88,7 +86,7 @@ func itemHead(item normalize.Item) *normalize.Message {
 	return nil
 }
 
-// weigh estimates the bytes of HTML that a message becomes, from its own record alone.
+// weigh estimates the bytes of HTML that a message becomes, from its record alone.
 func weigh(m *normalize.Message) int {
 	if m.Rule != "" {
 		return 0
@@ -112,8 +110,7 @@ func weigh(m *normalize.Message) int {
 	return frame + min(len(m.Text), maxText)*3/2
 }
 
-// pageName names page i, from 0: of the session itself (nil), or of a
-// conversation inside it.
+// pageName returns the name of page i, from 0, of the session (in is nil) or of a conversation inside it.
 func pageName(in *inner, i int) string {
 	switch {
 	case in == nil && i == 0:
@@ -126,15 +123,14 @@ func pageName(in *inner, i int) string {
 	return fmt.Sprintf("%s/%s-%d.html", in.folder, in.name, i+1)
 }
 
-// What is inside a page at the place that it hangs on: one conversation,
-// and all of a page together.
+// Maximum weights of conversations that are drawn inside a page: of one, and of all on the page.
 const (
 	maxInline     = 24 << 10
 	maxInlinePage = 120 << 10
 )
 
-// What is small has a page of its own where it does not fit on the one it hangs on:
-// so many of a session. Of agents that no call started so many are drawn.
+// Maximum numbers: of small conversations with separate pages because they do not fit on the page of their call, and of
+// drawn agents that no call started.
 const (
 	maxSmallPages = 500
 	maxUnlinked   = 1000
@@ -149,7 +145,7 @@ func conversationWeight(c *normalize.Conversation) int {
 	return w
 }
 
-// files lists the files of a session, the main one first when it is there.
+// files lists the files of a session, the main one first if it exists.
 func (s Session) files() []*transcript.File {
 	var all []*transcript.File
 	if s.Conversation.Facts.AgentsWithoutLog == 0 {

@@ -8,16 +8,15 @@ import (
 	"viewer/render/page"
 )
 
-// A passage is Markdown that nobody wrote into the conversation itself: what an
-// agent was asked, what it or a page answered. Its start shows, the rest of a
-// long one folds.
+// A passage is Markdown inside a call: the prompt of an agent, its answer, a web page. The rest of a long one is
+// folded.
 type passage struct {
 	Head, Rest template.HTML
 	All        string // what unfolding shows
 	FullText   *fullText
 }
 
-// passage draws Markdown, nil when there is none.
+// passage draws Markdown. It returns nil for an empty text.
 func (p *pageState) passage(text, anchor string) *passage {
 	v := new(passage)
 	v.FullText = p.fitText(text, func(part string) int {
@@ -35,18 +34,19 @@ func (p *pageState) passage(text, anchor string) *passage {
 	return v
 }
 
-// A screenful of prose, and the largest rest that is not folded, in lines of the width of a page.
+// The part of prose that is not folded, and the largest rest that is not folded either, in lines of the width of a
+// page.
 const (
 	proseFull  = 28
 	proseSlack = 12
 	proseWidth = 100
 )
 
-// linked finds link definitions, which stand at the end of Markdown and are used elsewhere.
+// linked matches link definitions, which are at the end of Markdown and used elsewhere.
 var linked = page.Expression(`(?m)^ {0,3}\[[^\]\n]+\]:`)
 
-// cutProse cuts Markdown where a new block begins, once a screenful is over.
-// Without such a place, or where blocks need each other, there is no rest.
+// cutProse cuts Markdown at the first block after the part that is not folded. If there is none, or blocks depend on
+// each other, rest is empty.
 func cutProse(text string) (head, rest string) {
 	if len(text) < 2*proseFull || strings.Contains(text, "]:") && linked().MatchString(text) {
 		return text, ""
@@ -90,7 +90,7 @@ func startsItem(line string) bool {
 	return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "+ ")
 }
 
-// fenceMark returns the run of ``` or ~~~ that a line of a code block begins with.
+// fenceMark returns the ``` or ~~~ at the beginning of a line, "" for none.
 func fenceMark(line string) string {
 	for _, c := range []string{"`", "~"} {
 		if mark := line[:len(line)-len(strings.TrimLeft(line, c))]; len(mark) >= 3 {

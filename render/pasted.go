@@ -6,13 +6,13 @@ import (
 	"viewer/render/page"
 )
 
-// A text with at least so many pasted lines, and such a share of them, is not drawn as Markdown.
+// A text with at least this number and this share of pasted lines is not drawn as Markdown.
 const (
 	pastedLines = 3
 	pastedPart  = 3 // a third
 )
 
-// pastedLine finds lines that nobody writes by hand: of logs, traces, patches, tables of programs, code.
+// pastedLine matches lines that nobody writes by hand: of logs, traces, patches, tables of programs, code.
 var pastedLine = page.Expression(`^(` + strings.Join([]string{
 	`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`, `\[?\d\d:\d\d:\d\d\b`, // times
 	`\[?(TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b[\]:\s|]`,
@@ -21,7 +21,7 @@ var pastedLine = page.Expression(`^(` + strings.Join([]string{
 	`[$%] \S`, `\S+@\S+[:~].*[$#] `, `>>> `, `(npm|yarn) (ERR!|error|warn)`, // terminals
 	`(import|export|from|func|function|def|class|const|let|var|package|return|public|private|static|type|struct|interface|fn|use|async) .*[({=;:'"]`,
 	`#include\b`, `#!`, `</?[a-zA-Z][\w-]*[^<>]*>`, // code
-	`( {4}|\t)\s*[^\s\d*+-]`, // indented, but no list
+	`( {4}|\t)\s*[^\s\d*+-]`, // indented, but not a list
 }, `|`) + `)`)
 
 // pastedWords are the words that pastedLine finds at the start of a line.
@@ -32,7 +32,7 @@ var pastedWords = []string{
 	"static ", "type ", "struct ", "interface ", "fn ", "use ", "async ",
 }
 
-// mayBePasted is false for most lines that pastedLine does not find, at a small part of its cost.
+// mayBePasted is a fast filter before pastedLine: it returns false for most lines that pastedLine does not match.
 func mayBePasted(line string) bool {
 	if line == "" {
 		return false
@@ -40,7 +40,7 @@ func mayBePasted(line string) bool {
 	if strings.IndexByte("[0123456789 \t\n\f\r@+-$%>#<", line[0]) >= 0 || strings.IndexByte(line, '@') >= 0 {
 		return true
 	}
-	for rest := line; ; { // a place in a file: "a.go:12:"
+	for rest := line; ; { // a position in a file: "a.go:12:"
 		at := strings.IndexByte(rest, ':')
 		if at < 0 || at+1 == len(rest) {
 			break

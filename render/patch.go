@@ -7,7 +7,7 @@ import (
 	"viewer/internal/markup"
 )
 
-// patchSize returns how long hunks are as text, without their heads.
+// patchSize returns the length of hunks as text, without their heads.
 func patchSize(hunks []markup.Hunk) int {
 	n := 0
 	for _, h := range hunks {
@@ -18,8 +18,7 @@ func patchSize(hunks []markup.Hunk) int {
 	return n
 }
 
-// cutPatch keeps the first hunks, as far as they have no more than most bytes, and
-// the beginning of the next.
+// cutPatch cuts hunks after most bytes.
 func cutPatch(hunks []markup.Hunk, most int) []markup.Hunk {
 	for i, h := range hunks {
 		for j, l := range h.Lines {
@@ -37,7 +36,7 @@ func cutPatch(hunks []markup.Hunk, most int) []markup.Hunk {
 	return hunks
 }
 
-// patchText returns hunks as a file of them.
+// patchText returns hunks as a patch.
 func patchText(hunks []markup.Hunk) string {
 	var b strings.Builder
 	for _, h := range hunks {

@@ -10,7 +10,7 @@ import (
 	"viewer/render/page"
 )
 
-// permissionsView is what the first page of a session says of permissions.
+// permissionsView is the section of the first page of a session about permissions.
 type permissionsView struct {
 	Summary []page.Fact
 	Open    bool
@@ -21,22 +21,22 @@ type permissionsView struct {
 // A permissionList is one of its lists.
 type permissionList struct {
 	Title string
-	Short bool // the rows are on one line
+	Short bool // all rows are on one line
 	Rows  []permissionRow
 	More  string
 }
 
-// A permissionRow is one line: what it is about, with a link to the call, and words after it.
+// A permissionRow is one line: its subject, with a link to the call, and words after it.
 type permissionRow struct {
 	Strong, Code, Text string
-	Quote              string // in the words of somebody else
+	Quote              string // a quote
 	Href               string
 }
 
-// mostPermissionRows is how many rows each list shows.
+// mostPermissionRows is the maximum number of rows of each list.
 const mostPermissionRows = 40
 
-// permissions makes the section, nil where there is nothing to say.
+// permissions draws the section, nil if there are no facts.
 func (d *pageDrawing) permissions() *permissionsView {
 	f := permissions.Of(d.Conversation)
 	if f.Empty() {
@@ -53,12 +53,12 @@ func (d *pageDrawing) permissions() *permissionsView {
 	return v
 }
 
-// summed adds a fact to the line that is seen when all is folded.
+// summed adds a fact to the heading of the folded section.
 func (v *permissionsView) summed(text, look string) {
 	v.Summary = append(v.Summary, page.Fact{Text: text, Look: look, Main: true})
 }
 
-// list adds a list; n is how many rows it would have.
+// list adds a list. n is the number of rows including those above the limit.
 func (v *permissionsView) list(l permissionList, n int) {
 	if n == 0 {
 		return
@@ -141,7 +141,7 @@ func (v *permissionsView) modes(d *pageDrawing, f *permissions.Facts) {
 	v.list(l, len(f.Modes))
 }
 
-// files lists what was written first; what lies in folders for temporary files is counted only.
+// files lists files, written ones first. Files in folders for temporary files are only counted.
 func (v *permissionsView) files(d *pageDrawing, f *permissions.Facts) {
 	l := permissionList{Title: "Outside the project"}
 	files := make([]*permissions.File, 0, len(f.Files))
@@ -173,7 +173,7 @@ func (v *permissionsView) files(d *pageDrawing, f *permissions.Facts) {
 	}
 }
 
-// touchWords say what calls did to a file: "read ×3, written".
+// touchWords describes what calls did to a file: "read ×3, written".
 func touchWords(f *permissions.File) string {
 	var said []string
 	for _, part := range []struct {
@@ -206,5 +206,5 @@ func (v *permissionsView) hosts(d *pageDrawing, f *permissions.Facts) {
 	}
 }
 
-// inlinePermissions is where the section is on the first page.
+// inlinePermissions is the id of the section on the first page.
 const inlinePermissions = "page-permissions"

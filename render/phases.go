@@ -18,12 +18,12 @@ type phase struct {
 }
 
 type phaseAgent struct {
-	Name, Href string // Href is "" when the agent has left no conversation
+	Name, Href string // Href is "" if the agent has no log
 	Look       string
 	Facts      string
 }
 
-// workflowLabels returns what finished runs call their agents, by the id of the agent.
+// workflowLabels returns the labels of agents from finished runs, by the id of the agent.
 func workflowLabels(runs map[string]jsontext.Value) map[string]string {
 	labels := make(map[string]string)
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
@@ -40,8 +40,8 @@ func workflowLabels(runs map[string]jsontext.Value) map[string]string {
 	return labels
 }
 
-// phases lists the agents of a run by phase: from the summary of the run, and
-// from the agents themselves where it says nothing.
+// phases lists the agents of a run by phase, from the summary of the run and, if it lacks them, from the agents
+// themselves.
 func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []phase {
 	var all []phase
 	add := func(name string, a phaseAgent) {
@@ -111,7 +111,7 @@ func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []p
 	return all
 }
 
-// agentHref returns where an agent is drawn: below, or on a page of its own.
+// agentHref returns the address of an agent, on the same page or on a separate one.
 func (p *pageState) agentHref(a *normalize.Agent) string {
 	in := p.ofAgent(a)
 	if in.hasPages {

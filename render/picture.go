@@ -16,18 +16,17 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A picture is an image or a file of a transcript as the page shows it.
+// A picture is an image or a file of a transcript, as pages show it.
 type picture struct {
-	ID            string // of one that is self-contained
+	ID            string // on a self-contained page
 	Href          string // "" when there is no data to show
 	Alt           string
-	Note          string // size and kind, or why there is nothing to see
+	Note          string // size and kind, or why it is not shown
 	Image         bool
 	Width, Height int // 0 when unknown
 }
 
-// limitPictures keeps a page from showing thousands of pictures: a file lists those that it
-// leaves out.
+// limitPictures limits the number of pictures on a page. A file lists the others.
 func (p *pageState) limitPictures(all []picture) []picture {
 	if len(all) <= maxAlike {
 		return all
@@ -41,8 +40,8 @@ func (p *pageState) limitPictures(all []picture) []picture {
 	return append(all[:maxAlike:maxAlike], more)
 }
 
-// magic tells the kinds of files that a browser shows and that cannot run
-// anything, by their first bytes: what the log says of the type is not trusted.
+// magic recognizes file types that browsers show and that cannot run code, by their first bytes: the type in the log is
+// not trusted.
 var magic = []struct {
 	at     int
 	bytes  string
@@ -59,7 +58,7 @@ var magic = []struct {
 	{0, "%PDF-", ".pdf", false, "PDF"},
 }
 
-// picture puts the data of an image or document block among the media.
+// picture adds the data of an image or document block to the media.
 func (p *pageState) picture(s transcript.Source, alt string) picture {
 	if s.URL != "" && len(s.Data) == 0 {
 		return picture{Alt: alt, Note: "at " + clip(s.URL, 120) + ", not loaded"}
@@ -82,7 +81,7 @@ func (p *pageState) picture(s transcript.Source, alt string) picture {
 		}
 		return pic
 	}
-	// Anything else could be markup that runs when it is opened: it is kept as text, or as bytes.
+	// Other data could be markup that runs when it is opened: it is stored as text or bytes.
 	ext := ".bin"
 	if utf8.Valid(data) && !slices.Contains(data, 0) {
 		ext = ".txt"
@@ -103,8 +102,8 @@ func (p *pageState) pictures(blocks []transcript.Block) []picture {
 	return all
 }
 
-// fromBase64 decodes the inside of a JSON string, of which pictures are the longest there are: where
-// it stands when nothing in it is escaped.
+// fromBase64 decodes a base64 string in JSON. Pictures are the longest strings, so it decodes them without a copy if
+// nothing is escaped.
 func fromBase64(v jsontext.Value) ([]byte, error) {
 	if len(v) < 2 || v[0] != '"' {
 		return nil, nil
@@ -114,6 +113,6 @@ func fromBase64(v jsontext.Value) ([]byte, error) {
 		inside = []byte(strings.ReplaceAll(transcript.String(v), " ", ""))
 	}
 	data := make([]byte, base64.StdEncoding.DecodedLen(len(inside)))
-	n, err := base64.StdEncoding.Decode(data, inside) // which passes over line breaks
+	n, err := base64.StdEncoding.Decode(data, inside) // it skips line breaks
 	return data[:n], err
 }

@@ -7,21 +7,20 @@ type job struct {
 	conversation *normalize.Conversation
 	inner        *inner // nil for the session's own pages
 	name         string
-	index, last  int // which page of the conversation
+	index, last  int // index of the page and of the last one in the conversation
 	parts        [][]turnPart
 }
 
-// A pagePlanner decides on which page everything of a session stands.
+// A pagePlanner assigns everything in a session to pages.
 type pagePlanner struct {
 	data       *sessionData
 	single     bool
 	jobs       []job
-	inlined    map[string]int // by page: the weight of the conversations inlined there
-	smallPages int            // small conversations that have a page of their own
+	inlined    map[string]int // weight of the inlined conversations, by page
+	smallPages int            // small conversations with a separate page
 }
 
-// conversation lists the pages of a conversation and of those inside it that get their
-// own, and notes on which page each anchor stands.
+// conversation adds the pages of a conversation and of separate ones inside it, and records the page of each anchor.
 func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
 	parts := paginate(c)
 	if p.single {
@@ -45,8 +44,7 @@ func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
 	}
 }
 
-// inside places a conversation inside: on the page it hangs on when it is
-// small and fits on the page.
+// inside places a conversation inside another one: on the same page if it is small and fits.
 func (p *pagePlanner) inside(in *inner, page string) {
 	size := conversationWeight(in.Conversation)
 	if !p.single && (size > maxInline || p.inlined[page]+size > maxInlinePage && p.smallPages < maxSmallPages) {
@@ -63,7 +61,7 @@ func (p *pagePlanner) inside(in *inner, page string) {
 	}
 }
 
-// assign notes on which page an anchor stands. The parts of a prompt are drawn as one, with the anchor of the first.
+// assign records the page of anchors. The parts of a prompt are drawn as one, with the anchor of the first.
 func (p *pagePlanner) assign(prompt []*normalize.Message, items []normalize.Item, page string) {
 	if len(prompt) > 0 && prompt[0].Kind == normalize.Prompt {
 		prompt = prompt[:1]

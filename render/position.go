@@ -10,13 +10,13 @@ import (
 // a copy.
 type position struct {
 	clock   time.Time            // time of the last message drawn, for pauses
-	day     string               // the last that the page shows so far: 2026-05-12
-	depth   int                  // conversations around this one on its page
-	rewound int                  // rewound attempts around what is being drawn
-	lowest  level                // the lowest at which a part of the turn being drawn shows
+	day     string               // the last one on the page so far: 2026-05-12
+	depth   int                  // number of number of conversations around this one on its page
+	rewound int                  // number of attempts that were taken back around this one
+	lowest  level                // lowest level of the parts of the current turn
 	inAgent bool                 // an agent is drawn
-	answer  []*normalize.Message // how the turn being drawn ended, which shows at every level; nil inside agents
-	sent    *sentTracker         // what became of the messages being drawn, nil where As sent does not apply
+	answer  []*normalize.Message // the answer of the current turn, which is shown at every level; nil inside agents
+	sent    *sentTracker         // for the level As sent; nil if it does not apply
 }
 
 // A drawer draws the turns of one conversation onto a page.
@@ -25,12 +25,12 @@ type drawer struct {
 	position
 }
 
-// newDrawer begins a conversation at the top of a page, which shows day there.
+// newDrawer begins a conversation at the top of a page. day is already shown there.
 func newDrawer(p *pageState, c *normalize.Conversation, day string) *drawer {
 	return &drawer{p, position{day: day, sent: newSentTracker(p.sessionData, c, 0)}}
 }
 
-// nested draws a conversation inside the one that d draws. The position of d stays as it is.
+// nested returns a drawer for a conversation inside that of d. It does not change the position of d.
 func (d *drawer) nested(in *inner) *drawer {
 	own := &drawer{d.pageState, d.position}
 	own.depth++
@@ -43,7 +43,7 @@ func (d *drawer) nested(in *inner) *drawer {
 	return own
 }
 
-// A level is the lowest level of the page at which something shows, as its class.
+// A level is the class of an element: the lowest level of the page at which it is shown.
 type level string
 
 const (
@@ -53,7 +53,7 @@ const (
 	atEverything level = "at-everything"
 )
 
-// show notes at which level something of the turn shows.
+// show records that a part of the turn is shown at a level.
 func (p *position) show(l level) {
 	for _, lowest := range []level{always, atChat, atTools, atEverything} {
 		if l == lowest || p.lowest == lowest {

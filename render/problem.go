@@ -17,7 +17,7 @@ type ProblemsView struct {
 
 type problemView struct{ Place, Text, Href string }
 
-// ProblemsOf lists problems, the first hundred of them.
+// ProblemsOf lists the first hundred problems.
 func ProblemsOf(problems []transcript.Problem) *ProblemsView {
 	if len(problems) == 0 {
 		return nil
@@ -34,8 +34,7 @@ func ProblemsOf(problems []transcript.Problem) *ProblemsView {
 	return v
 }
 
-// problems lists those of the session, each with a link to what is drawn of its
-// line, or to the last that is drawn before it.
+// problems lists the problems of the session, with links to the drawing of their lines, or to the last one before them.
 func (d *pageDrawing) problems() *ProblemsView {
 	problems := d.Conversation.Problems
 	v := ProblemsOf(problems)

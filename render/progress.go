@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// progress draws what was last heard of a call that has no result: the end of the output of a command, the step of an
+// progress draws the last progress of a call without a result: the end of the output of a command, the step of an
 // agent, the state of a server.
 func (p *pageState) progress(m *normalize.Message) *output {
 	var in struct {

@@ -12,14 +12,14 @@ import (
 	"viewer/render/page"
 )
 
-// promptView is what a human (or the caller of an agent) wrote.
+// promptView is a prompt of a human, or of the caller of an agent.
 type promptView struct {
 	ID       string
 	Who      string
-	Number   int // 0 when it is not counted
+	Number   int // 0 if it is not counted
 	Queued   bool
-	Origin   string // who set the turn off, when it was not the human at the keyboard
-	Mode     string // of permissions, unless it is the usual one
+	Origin   string // who started the turn, if not the human at the keyboard
+	Mode     string // mode of permissions, unless it is the default
 	When     page.Stamp
 	Chips    []chip
 	Drawn    bool // Text and Rest are Markdown
@@ -31,11 +31,11 @@ type promptView struct {
 	Heading  int // 2 on the page, 3 inside an agent
 }
 
-// turnOrigins say who started a turn.
+// turnOrigins describe who started a turn.
 var turnOrigins = map[string]string{"sdk": "sent by a program", "peer": "sent by another session",
 	"scheduled": "as scheduled"}
 
-// promptLines is how much of a prompt shows before it folds.
+// promptLines is the number of lines of a prompt that are not folded.
 const promptLines = 20
 
 func (d *drawer) prompt(parts []*normalize.Message, number int, who string) template.HTML {
@@ -76,7 +76,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	return page.Execute("partial/prompt", v)
 }
 
-// foldPrompt draws the text of a prompt; the rest of a long one folds.
+// foldPrompt draws the text of a prompt. The rest of a long one is folded.
 func foldPrompt(text string) (shown, folded template.HTML, all string) {
 	first, rest := text, ""
 	all = "all of it"
@@ -95,8 +95,7 @@ func foldPrompt(text string) (shown, folded template.HTML, all string) {
 	return shown, folded, all
 }
 
-// queuedPictures returns the pictures of a prompt that was queued: it is an
-// attachment, and its blocks stand inside.
+// queuedPictures returns the pictures of a queued prompt, whose blocks are inside an attachment.
 func (p *pageState) queuedPictures(m *normalize.Message) []picture {
 	if m.Record.Attachment == nil {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"viewer/internal/markup"
 )
 
-// drawPrompt draws a prompt as Markdown; the rest of a long one folds, from where a block begins. ok is
-// false for what is better shown as it was typed.
+// drawPrompt draws a prompt as Markdown. The rest of a long one is folded, from the beginning of a block. ok is false
+// if it is better shown as typed.
 func drawPrompt(text string) (shown, folded template.HTML, all string, ok bool) {
-	const tooLong = proseFull + 20 // lines that do not fold
+	const tooLong = proseFull + 20 // lines that are not folded
 	if isPasted(text) {
 		return "", "", "", false
 	}

@@ -10,36 +10,35 @@ import (
 	"viewer/render/page"
 )
 
-// Where a page ends is guessed from the sizes of records (weigh), and a byte of a
-// hostile text can become thirty of HTML. So that every page can be opened, a
-// text is drawn as far as the quota allows, and a file next to the page has all of it.
+// Pages end by estimates from the sizes of records (weigh), but a byte of a hostile text can become thirty of HTML. To
+// keep pages small enough to open, a text is drawn as far as the quota allows, and a file next to the page has all of
+// it.
 const (
-	maxText      = 64 << 10  // bytes of a text that stay on the page
-	excerptText  = 16 << 10  // bytes that stay of a longer one
-	minText      = 1 << 10   // bytes that stay of any
+	maxText      = 64 << 10  // maximum bytes of a text on the page
+	excerptText  = 16 << 10  // bytes of a longer text on the page
+	minText      = 1 << 10   // minimum bytes of any text on the page
 	maxBlockHTML = 192 << 10 // bytes of HTML of one text
 	maxTextHTML  = 420 << 10 // and of all texts of a page
 )
 
-// A quota is how much of a page is used up.
+// A quota is the used part of the size limits of a page.
 type quota struct {
 	textBytes int                  // bytes of HTML of the texts on the page
 	turnBytes int                  // and of all that is in its turns
-	unlimited bool                 // the page may be as long as it gets
-	overflow  []*normalize.Message // that do not fit on the page, see overflow.go
+	unlimited bool                 // the page has no limits
+	overflow  []*normalize.Message // messages messages that do not fit on the page, see overflow.go
 }
 
-// A fullText is the file that holds all of a long text, while the page shows the
-// beginning.
+// A fullText is the file with all of a long text, of which the page shows the beginning.
 type fullText struct{ Href, Size string }
 
 func (p *pageState) fullText(s string) *fullText {
-	// A text of megabytes is in memory often enough already; nobody writes to media.
+	// A text of megabytes should not be copied, and nobody writes to media.
 	data := unsafe.Slice(unsafe.StringData(s), len(s))
 	return &fullText{p.root + p.media.add(data, ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
 }
 
-// textQuota returns how many bytes of HTML a text may become here.
+// textQuota returns the maximum bytes of HTML for the next text.
 func (p *pageState) textQuota() int {
 	if p.quota.unlimited {
 		return maxBlockHTML
@@ -47,9 +46,8 @@ func (p *pageState) textQuota() int {
 	return max(0, min(maxBlockHTML, maxTextHTML-p.quota.textBytes))
 }
 
-// fit draws something of size bytes: all of it, or so much of its beginning as
-// the quota allows. draw takes at most so many bytes and returns how many of HTML
-// they became; what it drew last is what stays.
+// fit draws something of size bytes, or as much of its beginning as the quota allows. draw draws at most so many bytes
+// and returns the bytes of HTML; its last call counts.
 func (p *pageState) fit(size int, draw func(most int) int) (all bool) {
 	last := -1
 	for _, most := range []int{maxText, excerptText, 4 * minText, minText} {
@@ -65,7 +63,7 @@ func (p *pageState) fit(size int, draw func(most int) int) (all bool) {
 	return last == size
 }
 
-// fitText does the same for a text.
+// fitText is fit for a text.
 func (p *pageState) fitText(s string, draw func(part string) int) *fullText {
 	if p.fit(len(s), func(most int) int { return draw(cutBytes(s, most)) }) {
 		return nil
@@ -89,7 +87,7 @@ func (p *pageState) markdown(text, anchor string) template.HTML {
 	return p.prose(text, anchor, markup.Markdown)
 }
 
-// answerText draws what a model said.
+// answerText draws the text of a model.
 func (p *pageState) answerText(text, anchor string) template.HTML {
 	return p.prose(text, anchor, markup.Answer)
 }

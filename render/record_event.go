@@ -2,7 +2,7 @@ package render
 
 import "viewer/internal/transcript"
 
-// Small events of SDK streams between the messages.
+// Events of SDK streams between the messages.
 var (
 	_ = register(records, "rate_limit_event", "event",
 		viewRecord("clock", "Rate limit", atEverything, "rate_limit_info"))
@@ -17,8 +17,7 @@ type recordEvent struct {
 	Rows []field
 }
 
-// viewRecord names an event and lists what it says; inner is the member that
-// holds it, "" for the record itself.
+// viewRecord draws the name of an event and lists its members, those of inner if that is not "".
 func viewRecord(icon, what string, at level, inner string) func(event) (recordEvent, error) {
 	return func(e event) (recordEvent, error) {
 		v := recordEvent{line: line{Icon: icon, Text: what, Level: at, Look: "note"}}

@@ -1,6 +1,6 @@
 package render
 
-// What tells of other sessions: where this one goes on, what it was forked from.
+// Records about other sessions: where this one continues, what it was forked from.
 var (
 	_ = register(records, "continued-in", "event", viewPointer("Goes on in", "continuedInSessionId"))
 	_ = register(records, "fork-context-ref", "event", viewPointer("Forked from", "parentSessionId"))
@@ -9,7 +9,7 @@ var (
 		viewRecord("gear", "The server was asked", atEverything, ""))
 )
 
-// viewPointer names the session that a record points to, and lists what else it says.
+// viewPointer draws the session that a record points to, and lists other members.
 func viewPointer(words, to string) func(event) (recordEvent, error) {
 	list := viewRecord("symbol", "", atTools, "")
 	return func(e event) (recordEvent, error) {

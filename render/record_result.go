@@ -82,7 +82,7 @@ func viewResult(e event) (runResult, error) {
 	return v, nil
 }
 
-// usageWords returns the tokens of a query, "" when the log does not say.
+// usageWords returns the tokens of a query, "" if unknown.
 func usageWords(u jsontext.Value) string {
 	var in struct{ InputTokens, OutputTokens, CacheReadInputTokens, CacheCreationInputTokens number }
 	if decode(u, &in) != nil || in.InputTokens+in.OutputTokens+in.CacheReadInputTokens+

@@ -7,8 +7,8 @@ import (
 	"viewer/render/page"
 )
 
-// anchorsOf returns the anchors of all calls that are drawn, by the id of the call;
-// of a copied history the first one counts.
+// anchorsOf returns the anchors of all drawn calls, by the id of the call. If a history was copied, the first one
+// counts.
 func anchorsOf(c *normalize.Conversation) map[string]string {
 	anchors := make(map[string]string)
 	for inner := range c.All() {
@@ -21,13 +21,12 @@ func anchorsOf(c *normalize.Conversation) map[string]string {
 	return anchors
 }
 
-// toCall links a report with the call that it is about, "" when the report
-// names none or the call is not there.
+// toCall links a report to its call, "" if it names none or the call is not drawn.
 func (p *pageState) toCall(id string) template.HTML {
 	return p.linkCall(id, "To the call that started it")
 }
 
-// linkCall leads to a call, if it is drawn.
+// linkCall links to a call, if it is drawn.
 func (p *pageState) linkCall(id, words string) template.HTML {
 	anchor := p.callOf(id)
 	if anchor == "" {

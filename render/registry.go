@@ -15,16 +15,15 @@ type registry[T any] struct {
 	byName map[string]*drawing[T]
 }
 
-// A drawing turns a thing into what its frame shows and the HTML of its body.
+// A drawing converts a thing to the content of its frame and the HTML of its body.
 type drawing[T any] struct {
 	name, template string
 	draw           func(T) (view any, body template.HTML, err error)
 	zero           any // of the view type, for checking the template
 }
 
-// toolTemplates draw calls of tools that have a template of their own, by its name, systems draw system records by
-// subtype, attachments and other records by type, blocks the content blocks that
-// are neither text, thinking, call, result nor picture by theirs.
+// toolTemplates draw calls of tools with their own template, by its name. systems draw system records by subtype,
+// attachments and records by type, and blocks other content blocks by type.
 var (
 	toolTemplates = &registry[call]{kind: "tool"}
 	systems       = &registry[event]{kind: "system"}
@@ -36,8 +35,8 @@ var (
 // register makes r draw name by executing the template with the value of view.
 // If view fails, the generic drawing is used: content is never lost.
 //
-// It is called from package variables, one in each drawing's file, so that a
-// new drawing edits no list; a name taken twice panics at start.
+// It is called from package variables in the file of each drawing, so that a new drawing edits no list. A duplicate
+// name panics at start.
 func register[T, V any](r *registry[T], name, tmpl string, view func(T) (V, error)) struct{} {
 	if r.byName == nil {
 		r.byName = make(map[string]*drawing[T])

@@ -11,8 +11,8 @@ import (
 	"viewer/normalize"
 )
 
-// repeats returns what kind of line a message is of those that become one when they come in a row:
-// "api_error" for a request that was tried again, "idle" for teammates that have nothing to do, "" for all others.
+// repeats returns the kind of lines that are drawn as one if they follow each other: "api_error" for a retried request,
+// "idle" for teammates that have nothing to do, "" for other items.
 func repeats(item normalize.Item) string {
 	m, ok := item.(*normalize.Message)
 	switch {
@@ -25,7 +25,7 @@ func repeats(item normalize.Item) string {
 	return ""
 }
 
-// idle counts the notices in a message that a teammate has nothing to do.
+// idle counts the notices of idle teammates in a message.
 func idle(m *normalize.Message) int {
 	n := 0
 	for _, t := range m.Tags {
@@ -36,7 +36,7 @@ func idle(m *normalize.Message) int {
 	return n
 }
 
-// jsonType returns the type that a text which is a JSON object tells.
+// jsonType returns the member "type" of a text that is a JSON object.
 func jsonType(s string) string {
 	if s = strings.TrimSpace(s); !strings.HasPrefix(s, "{") {
 		return ""
@@ -44,8 +44,8 @@ func jsonType(s string) string {
 	return transcript.String(transcript.Field(jsontext.Value(s), "type"))
 }
 
-// repeatedRun counts the items from the start up to the last line of the kind that the first
-// is of; between them stands nothing that shows below the level Everything. It is 0 for fewer than two.
+// repeatedRun counts the items up to the last line of the same kind as the first. Items between them are only shown at
+// the level Everything. It returns 0 for fewer than two lines.
 func repeatedRun(items []normalize.Item) int {
 	kind := repeats(items[0])
 	if kind == "" {
@@ -70,8 +70,8 @@ func repeatedRun(items []normalize.Item) int {
 	return n
 }
 
-// repeated draws such lines as one, which opens to them. They stay apart where
-// one of them does not fit on the page.
+// repeated draws such lines as one, which unfolds them. They are drawn separately if one of them does not fit on the
+// page.
 func (d *drawer) repeated(items []normalize.Item) []template.HTML {
 	all := make([]template.HTML, len(items))
 	fits := true
@@ -100,7 +100,7 @@ func (d *drawer) repeated(items []normalize.Item) []template.HTML {
 	return []template.HTML{d.line(lineView{l, "", join(all...)})}
 }
 
-// errorsLine sums up requests that were tried again: "4 × API error 529 · retry 4 of 10 · Overloaded".
+// errorsLine sums up retried requests: "4 × API error 529 · retry 4 of 10 · Overloaded".
 func errorsLine(all []*normalize.Message) line {
 	var codes []string
 	said := make(map[string]bool)
@@ -136,7 +136,7 @@ func errorsLine(all []*normalize.Message) line {
 	return line{Text: text + last, Look: "rule", Level: atTools}
 }
 
-// idleLine sums up notices of teammates that have nothing to do.
+// idleLine sums up notices of idle teammates.
 func (d *drawer) idleLine(all []*normalize.Message) line {
 	n := 0
 	var names []string

@@ -8,7 +8,7 @@ import (
 	"viewer/normalize"
 )
 
-// A reply is a prompt of so few characters and words: "yes", "do it", "2". The outline says what it answers.
+// A reply is a prompt of at most so many characters and words: "yes", "do it", "2". The outline shows what it answers.
 const (
 	replyLength = 24
 	replyWords  = 4
@@ -22,7 +22,7 @@ func isReply(t *normalize.Turn) bool {
 	return text != "" && utf8.RuneCountInString(text) <= replyLength && len(strings.Fields(text)) <= replyWords
 }
 
-// noteReplies finds what the replies of a conversation answer: the end of the answer before.
+// noteReplies finds what replies answer: the end of the previous answer.
 func (s *sessionData) noteReplies(c *normalize.Conversation) {
 	for i, t := range c.Turns {
 		if i == 0 || !t.Asked() || !isReply(t) {

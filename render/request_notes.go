@@ -10,8 +10,7 @@ import (
 	"viewer/render/page"
 )
 
-// requestNotes draws what the record of a message says about the request and not in it:
-// what the API changed of what it was sent, what a classifier was asked.
+// requestNotes draws facts about the request in the record of a message: changes by the API, questions to a classifier.
 func (d *drawer) requestNotes(m *normalize.Message) template.HTML {
 	r := m.Record
 	if m.Part > 0 || r.Transformations == nil && r.Classifier == nil || r.Message == nil {

@@ -2,11 +2,11 @@ package render
 
 import "strings"
 
-// purposeLength is how much of what a command is for is on its row, in characters.
+// purposeLength is the maximum length of the purpose of a command on its row, in characters.
 const purposeLength = 160
 
-// commandLine returns a command as its row has it: one line of at most 160 characters, in which ⏎ stands where a line
-// ends. A line end after a backslash only continues the line, and is a blank.
+// commandLine returns a command for its row: one line of at most 160 characters, with ⏎ for line ends. A line end after
+// a backslash becomes a blank.
 func commandLine(command string) string {
 	const most = 160
 	if len(command) > 8*most { // enough, whatever the characters are

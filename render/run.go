@@ -9,22 +9,21 @@ import (
 	"viewer/render/page"
 )
 
-// A boxed is one thing in a box of calls: a call, or what is between two
-// and shows only at the level Everything.
+// A boxed is an element in a box of calls: a call, or something between two calls that is only shown at the level
+// Everything.
 type boxed struct {
 	html template.HTML // with the lines of the level As sent around it
-	call *drawnCall    // nil for what is no call
+	call *drawnCall    // nil if not a call
 }
 
-// Of more than so many neighbours of one tool, those that went well fold into
-// one row. What did not stays in its place and visible, and so do a few next
-// to it that are not worth a row of their own.
+// In a longer row of calls of one tool, the successful ones fold into one row. Failed ones stay visible in their
+// places, and so do a few next to them that are too few to fold.
 const (
 	runMost  = 5
 	runWorth = 3
 )
 
-// runs puts neighbouring calls of one tool into one row where they are many.
+// runs folds many neighbouring calls of one tool into one row.
 func runs(all []boxed) []template.HTML {
 	var out []template.HTML
 	for len(all) > 0 {
@@ -57,8 +56,7 @@ func runs(all []boxed) []template.HTML {
 	return out
 }
 
-// sameTool counts the things from the start up to the last call of the tool
-// that the first is of, and the calls among them.
+// sameTool counts the elements up to the last call of the same tool as the first, and the calls among them.
 func sameTool(all []boxed) (n, calls int) {
 	if all[0].call == nil {
 		return 1, 0
@@ -75,8 +73,7 @@ func sameTool(all []boxed) (n, calls int) {
 	return n, calls
 }
 
-// foldable counts the things from the start up to the last call before one that
-// must be seen, and the calls among them.
+// foldable counts the elements up to the last call before one that must be visible, and the calls among them.
 func foldable(all []boxed) (n, calls int) {
 	for i, b := range all {
 		switch {
@@ -90,7 +87,7 @@ func foldable(all []boxed) (n, calls int) {
 	return n, calls
 }
 
-// runView is a row that stands for many calls.
+// runView is a row for many calls.
 type runView struct {
 	Icon, Name, Target string
 	Prose              bool

@@ -11,7 +11,7 @@ import (
 	"viewer/render/page"
 )
 
-// A sectionView is one thing that there is to read of a call: one of its fields after Label is set.
+// A sectionView is a section of a call: one of its fields after Label is set.
 type sectionView struct {
 	Label    string
 	Command  string
@@ -28,7 +28,7 @@ type sectionView struct {
 // A hit is an address with its title.
 type hit struct{ Title, Href, URL string }
 
-// sections draws what there is to read of a call, but for what its own template draws.
+// sections draws the sections of a call, except for those that its template draws.
 func (d *drawer) sections(c *tools.Call) template.HTML {
 	views := make([]sectionView, 0, len(c.Content))
 	for i := range c.Content {
@@ -96,7 +96,7 @@ func (d *drawer) section(c *tools.Call, s *tools.Section) (v sectionView) {
 	return v
 }
 
-// fieldList draws fields of the words of a tool, which stand in a block only where they have to.
+// fieldList draws fields with words of a tool, in blocks only if necessary.
 func (d *drawer) fieldList(list []tools.Field) []field {
 	var all []field
 	for _, l := range list {
@@ -107,7 +107,7 @@ func (d *drawer) fieldList(list []tools.Field) []field {
 	return all
 }
 
-// inputMembers lists what an object has, but for what is on the row or in another section.
+// inputMembers lists the members of an object that are neither on the row nor in another section.
 func (d *drawer) inputMembers(c *tools.Call, s *tools.Section) []field {
 	all := d.fields(s.JSON)
 	if len(all) == 0 {
@@ -142,11 +142,11 @@ func (d *drawer) filePictures(c *tools.Call, media []tools.Medium) []picture {
 	return all
 }
 
-// A todo is one line of a list of things to do.
+// A todo is one line of a task list.
 type todo struct {
 	Text  string
 	State string // done, now, or "" for open
-	Words string // the same for those who do not see the sign
+	Words string // the same in words, for screen readers
 }
 
 var todoStates = map[tools.ItemState]todo{

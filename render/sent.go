@@ -8,26 +8,25 @@ import (
 	"viewer/normalize"
 )
 
-// A sentTracker writes what became of the messages of one conversation, on one page:
-// a short line before each message. The style sheet shows these lines at the level "As
-// sent" only, and dims what follows a "no". So a page contains each text once,
-// and grows by 2 %.
+// A sentTracker draws whether the messages of a conversation were sent, on one page: a short line before each message.
+// The style sheet shows these lines at the level "As sent" only, and dims what follows a "no". So a page contains each
+// text once, and grows by 2 %.
 type sentTracker struct {
 	*sentTable
 	introduced map[int32]bool              // API messages that the page has introduced
 	sized      map[*transcript.Record]bool // requests whose size the page shows already
 	why        normalize.Why               // of the line before
-	unlogged   string                      // of the table, "" where the page shows it already
+	unlogged   string                      // of the table, "" if the page shows it already
 }
 
-// newSentTracker begins a conversation at a depth of a page. It is nil for what is
-// inside a rewound attempt, which needs no lines of its own.
+// newSentTracker begins a conversation at a depth of a page. It returns nil inside an attempt that was taken back,
+// which needs no lines.
 func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentTracker {
 	if c == nil || c.Rewound || !c.AsSent() {
 		return nil
 	}
 	table := s.sentTables[c]
-	if table == nil { // of a conversation that has no page of its own
+	if table == nil { // of a conversation without a separate page
 		table = newSentTable(c)
 	}
 	t := &sentTracker{sentTable: table, introduced: make(map[int32]bool), sized: make(map[*transcript.Record]bool)}
@@ -37,8 +36,7 @@ func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentT
 	return t
 }
 
-// mark is the line before what is drawn of some messages, the parts of one
-// record or one message.
+// sentLine returns the line before the drawing of messages, which are the parts of one record, or one message.
 func (d *drawer) sentLine(parts ...*normalize.Message) template.HTML {
 	if d.sent == nil {
 		return ""
@@ -46,8 +44,8 @@ func (d *drawer) sentLine(parts ...*normalize.Message) template.HTML {
 	return d.sent.line("", parts)
 }
 
-// callSentLines returns the line before a call, which says where the result went too,
-// and the one after it: the placeholder of a result that is missing.
+// callSentLines returns the line before a call, also about its result, and the one after it, the placeholder of a
+// missing result.
 func (d *drawer) callSentLines(g *normalize.Group) (before, behind template.HTML) {
 	t := d.sent
 	if t == nil {
@@ -75,8 +73,7 @@ func (d *drawer) callSentLines(g *normalize.Group) (before, behind template.HTML
 	return t.line(to, []*normalize.Message{g.Call}), ""
 }
 
-// nestedSentLine returns the line before what is in the box of a call: only what was
-// sent gets one, since most hooks are not.
+// nestedSentLine returns the line before a message in the box of a call, only if it was sent, since most hooks are not.
 func (d *drawer) nestedSentLine(m *normalize.Message) template.HTML {
 	if d.sent == nil || d.sent.api.Fates[m].Kind == normalize.KeptOut {
 		return ""
@@ -84,7 +81,7 @@ func (d *drawer) nestedSentLine(m *normalize.Message) template.HTML {
 	return d.sentLine(m)
 }
 
-// line writes the line; more is added to what is sent.
+// line draws the line; more is added to a sent one.
 func (t *sentTracker) line(more string, parts []*normalize.Message) template.HTML {
 	var fate normalize.Fate
 	told := false
@@ -102,11 +99,11 @@ func (t *sentTracker) line(more string, parts []*normalize.Message) template.HTM
 	case !told:
 		return ""
 	case fate.Kind == normalize.KeptOut:
-		var size template.HTML // of a request that was made before
+		var size template.HTML // of a request that was sent before
 		if s := t.context(parts[0].Record, 0); s != "" {
 			size = sentParagraph("size", s)
 		}
-		if t.why == fate.Why { // it goes on
+		if t.why == fate.Why { // same as before
 			return size + sentParagraph("no", "")
 		}
 		t.why = fate.Why
@@ -148,7 +145,7 @@ func (t *sentTracker) line(more string, parts []*normalize.Message) template.HTM
 	return line
 }
 
-// firstPlaceholder shows the message before, when nothing of the log is in it.
+// firstPlaceholder draws the previous API message if it has nothing from the log.
 func (t *sentTracker) firstPlaceholder(n int32) template.HTML {
 	if n != 2 || t.introduced[1] {
 		return ""
@@ -163,9 +160,8 @@ func (t *sentTracker) firstPlaceholder(n int32) template.HTML {
 		", a placeholder: the log does not begin with a message of the user")
 }
 
-// context returns the size of the request that a record came of, where it begins: as
-// the log reports it, else an estimate that says so. n is the API message that
-// the record became, 0 for none.
+// context returns the size of the request of a record at its first message: that in the log, else a marked estimate. n
+// is the API message of the record, 0 for none.
 func (t *sentTracker) context(r *transcript.Record, n int32) string {
 	request := t.requests[r]
 	if request == nil || request.Model == "<synthetic>" || t.sized[r] {
@@ -175,13 +171,13 @@ func (t *sentTracker) context(r *transcript.Record, n int32) string {
 	if size := request.Usage.Context(); request.HasUsage && size > 0 {
 		return short(size)
 	}
-	if n == 0 { // an estimate would need what was sent then
+	if n == 0 { // an estimate would need what was sent
 		return ""
 	}
 	return "~" + short(int64(t.before()[n-1]))
 }
 
-// sentParagraph writes a line: numbers, words of our own, and at most the type of a block.
+// sentParagraph returns the HTML of a line. It has numbers, fixed words and types of blocks only.
 func sentParagraph(look, text string) template.HTML {
 	if look != "" {
 		look = " " + look

@@ -8,19 +8,18 @@ import (
 	"viewer/normalize"
 )
 
-// What the level As sent shows is one short line before each message: the
-// number of the API message that it went into, or why it did not. The style
-// sheet hides these lines at the other levels and dims what follows a "no", so
-// that the content itself is on the page once.
+// The level As sent shows one short line before each message: the number of the API message that it went into, or why
+// it was not sent. The style sheet hides these lines at other levels, and dims what follows a "no", so that the content
+// is on the page once.
 
 // A sentTable describes the API messages of one conversation. Pages share it.
 type sentTable struct {
 	api          *normalize.API
 	requests     map[*transcript.Record]*normalize.Request
-	hidden       map[int32][]string            // rules by which parts of an API message are not drawn
-	placeholders map[*normalize.Message]string // for the result of a call that has none
+	hidden       map[int32][]string            // rules that hide parts of an API message
+	placeholders map[*normalize.Message]string // for the missing result of a call
 	before       func() []int                  // estimated tokens before each API message
-	unlogged     string                        // what is sent before all of it and is not in the log
+	unlogged     string                        // what is sent before it and is not in the log
 }
 
 func newSentTable(c *normalize.Conversation) *sentTable {
@@ -60,8 +59,8 @@ func newSentTable(c *normalize.Conversation) *sentTable {
 	return t
 }
 
-// unlogged returns what is sent before the first message that no log holds: CLAUDE.md and the like are put into it by
-// prependUserContext. Some newer logs hold the system prompt.
+// unlogged describes what is sent before the first message but not logged: CLAUDE.md and the like, which
+// prependUserContext adds. Some newer logs have the system prompt.
 func unlogged(c *normalize.Conversation) string {
 	words := "the system prompt, the tools, CLAUDE.md and the like"
 	for _, m := range c.Order {

@@ -14,87 +14,86 @@ import (
 	"viewer/normalize"
 )
 
-// A Session is what DrawSession draws.
+// A Session is a session to draw.
 type Session struct {
 	Conversation *normalize.Conversation
 	Main         *transcript.File
 	Agents       []normalize.AgentFile
 	Project      Project
 	Folder       string // of its pages, below s/
-	Worktree     string // of the project's repository that it was at work in, "" for the main one
-	ShowAgent    bool   // its head names the coding agent: there are sessions of others beside it
+	Worktree     string // name of the work tree of the repository, "" for the main one
+	ShowAgent    bool   // show the coding agent, because the site has several
 	Relations    []Relation
 	Workflows    map[string]jsontext.Value // summaries of finished workflow runs, by run
-	Spilled      map[string][]byte         // long outputs with a file of their own, by its name
-	Prices       stats.Prices              // of requests whose cost the log does not tell
-	Redacted     map[string]int            // what was taken out of its files before they were read, by rule
-	Secrets      map[string]int            // of that, what is no personal data
-	Sure         int                       // how many of the secrets are such without doubt
-	Redact       func(string) string       // takes out of a text what was taken out of its files; nil for nothing
-	Notes        []notes.Note              // about it, without what was to be redacted
+	Spilled      map[string][]byte         // long outputs, by the name of their files
+	Prices       stats.Prices              // for requests without a logged cost
+	Redacted     map[string]int            // number of redactions, by rule
+	Secrets      map[string]int            // those of them that are not personal data
+	Sure         int                       // number of certain secrets among them
+	Redact       func(string) string       // redacts a text with the secrets of the session; nil for no redaction
+	Notes        []notes.Note              // redacted notes about it
 	Generator    string                    // name and version of the program
-	Part         string                    // what is drawn of the session, "prompts 3-7"; "" for all of it
-	Rows         bool                      // of calls only what each was about and how it ended
-	Fault        bool                      // the program failed on it: there is nothing to draw but the problem
+	Part         string                    // the part that is drawn, "prompts 3-7"; "" for all of it
+	Rows         bool                      // draw only the rows of calls
+	Fault        bool                      // the program failed on it: draw only the problem
 }
 
-// A Project is how pages name and link a project.
+// A Project is the name and the address of a project.
 type Project struct {
 	Name string
 	Path string // below the top of the site: "p/ledger-api/index.html"
 }
 
-// A Relation is another session that a session belongs to.
+// A Relation is a link to a related session.
 type Relation struct {
 	How    string // "begins with 34 records of", "resumed from", "team harbour"
 	Folder string // of its pages, below s/
 	Title  string
-	At     time.Time // when the part that is only its own began; zero where unknown, or where its name says enough
+	At     time.Time // start of the part that only this session has; zero if unknown, or not needed besides the name
 }
 
 // A Page is one page of a session.
 type Page struct {
-	Name string // below the folder of the session: "index.html", "2.html", "agents/ab12.html"
+	Name string // relative to the folder of the session: "index.html", "2.html", "agents/ab12.html"
 	HTML []byte
 }
 
-// A Drawing is a session drawn: its pages, the media they link to, and what is
-// needed of it elsewhere.
+// A Drawing is a drawn session: its pages, the media that they link to, and its facts for other pages.
 type Drawing struct {
 	Pages   []Page
 	Media   []Media
 	Summary Summary
-	Files   []ChangedFile // that the session changed, as lists show them
+	Files   []ChangedFile // changed files, for lists
 	Ledger  Ledger
 
-	Insights insights.Session // with places below the folder of the session
+	Insights insights.Session // with places relative to the folder of the session
 }
 
-// A Summary is what the index pages need of a session.
+// A Summary is the facts about a session for index pages.
 type Summary struct {
 	ID        string
 	Folder    string // of its pages, below s/
-	Empty     bool   // there is nothing to show
-	Archived  bool   // its files are gone, its pages stay
+	Empty     bool   // nothing to show
+	Archived  bool   // its files are missing, and its pages are kept
 	Title     string
 	Project   Project
 	Branch    string
 	Worktree  string // of the repository, "" for the main one
 	Models    []string
-	Writer    string // the coding agent whose log it is, as transcript.Writer.Name: "" for Claude Code
+	Writer    string // its coding agent, as transcript.Writer.Name: "" for Claude Code
 	Start     time.Time
 	Totals    stats.Totals
 	Outcome   Outcome
-	Failure   string // the first call that failed: its page and anchor, below the folder; "" when none did
+	Failure   string // the page and anchor of the first failed call, relative to the folder; "" for none
 	Relations []Relation
-	Notes     int // about it
+	Notes     int // number of notes about it
 	Problems  []transcript.Problem
 }
 
-// Path returns where the session's first page is, below the top of the site.
+// Path returns the path of the first page, relative to the top of the site.
 func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 
-// Agent returns the coding agent whose log the session is.
+// Agent returns the coding agent of the session.
 func (s *Summary) Agent() transcript.Writer { return transcript.Writer{Name: s.Writer} }
 
 // Title returns the title of a session as pages show it: one line, never empty.
@@ -102,7 +101,7 @@ func Title(c *normalize.Conversation) string {
 	if t := outcome.Title(&c.Facts); t != "" {
 		return t
 	}
-	if c.Facts.AgentName != "" && c.Facts.TeamName != "" { // a member that was never asked by anybody but the leader
+	if c.Facts.AgentName != "" && c.Facts.TeamName != "" { // a member of a team without prompts of a human
 		return oneLine(c.Facts.AgentName+" of team "+c.Facts.TeamName, 120)
 	}
 	name := "Session without a name"

@@ -8,36 +8,36 @@ import (
 	"viewer/normalize"
 )
 
-// sessionData is what is known of a session before any of its pages is drawn. Pages share it, and
-// are drawn at the same time: nothing writes to it after Open.
+// sessionData is everything about a session that is known before its pages are drawn. Pages share it and are drawn at
+// the same time, so it is read-only after Open.
 type sessionData struct {
 	cwd   string // paths below it are shown relative
 	tally *stats.Tally
 	tasks tools.Tasks              // the list of tasks after each call that changes it
 	turns map[*normalize.Turn]bool // of the session itself
-	net   func() *netChange        // what calls changed; it is found out once
+	net   func() *netChange        // the net change, computed once
 
 	anchorPages map[string]string         // anchor -> page, for links across pages
 	calls       map[string]string         // id of a call -> anchor
 	spilled     map[string][]byte         // see Session
 	workflows   map[string]jsontext.Value // see Session
-	labels      map[string]string         // what workflows call their agents, by id
+	labels      map[string]string         // labels of agents from workflows, by id
 
 	signContents bool // see Book.SignContents
 
 	notes *sessionNotes // nil for none
 
-	replies map[*normalize.Turn]string // what short prompts answer
+	replies map[*normalize.Turn]string // the text that short prompts answer
 	prompts int                        // of the session
-	rows    bool                       // of calls only what each was about
-	silent  bool                       // the log has no result of any call: pages say it once
+	rows    bool                       // draw only the rows of calls
+	silent  bool                       // the log has no results, which pages mention once
 
-	// commits are what commits are called, by the call that made them. They are computed once.
+	// commits returns the names of commits, by the call that made them. They are computed once.
 	commits func() map[*normalize.Message]string
 
 	inners     map[*normalize.Conversation]*inner     // agents and branches
-	innerNames map[string]bool                        // names that these have
-	sentTables map[*normalize.Conversation]*sentTable // of conversations that have pages of their own
+	innerNames map[string]bool                        // names of these
+	sentTables map[*normalize.Conversation]*sentTable // of conversations with separate pages
 }
 
 func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData {
@@ -62,10 +62,10 @@ func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData
 	return s
 }
 
-// path shortens a path below the working directory of the session.
+// path shortens a path in the working directory of the session.
 func (s *sessionData) path(p string) string { return tools.Short(p, s.cwd) }
 
-// anyResult reports whether the log has the result of a call.
+// anyResult reports whether the log has any result of a call.
 func anyResult(c *normalize.Conversation) bool {
 	for inner := range c.All() {
 		for g := range inner.Groups() {

@@ -10,15 +10,13 @@ import (
 	"viewer/normalize"
 )
 
-// A signature stands for all that a page shows: a page with the signature that
-// it had is not drawn again. Records count by their place, since they do not
-// change while a session is cached (see PageCache); all else that a drawing reads of
-// them is what normalizing made, and is put into the signature field by field.
-// What a drawing looks up of the session goes by pageState.lookups instead.
-// TestSignature holds both against the fields of what is drawn.
+// A signature is a hash of everything that a page shows: a page with the same signature is not drawn again. Records
+// count by their positions, since they do not change while a session is cached (see PageCache). The other values that a
+// drawing reads are results of package normalize, and are added field by field. Queries about the session are in
+// pageState.lookups instead. TestSignature checks both against the fields of what is drawn.
 type signature [sha256.Size]byte
 
-// sign makes the signature of a page, and lists the messages that it may mark.
+// sign returns the signature of a page, and the messages that it may draw.
 func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	s := signer{data: b.data}
 	s.strings(j.name, b.title, b.Project.Name, b.Project.Path, b.Generator, b.Prices.Date, b.data.cwd)
@@ -37,7 +35,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	s.follow(j.conversation)
 	if j.inner != nil {
 		s.innerLink(j.inner)
-		if j.index == 0 { // which sums up the whole conversation
+		if j.index == 0 { // it sums up the whole conversation
 			s.strings(s.data.firstFailure(j.conversation))
 			s.conversationHead(j.conversation)
 		}
@@ -57,7 +55,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	return s.signature(), s.seen
 }
 
-// follow goes on to another conversation, until the function it returns is called.
+// follow switches to another conversation, until back is called.
 func (s *signer) follow(c *normalize.Conversation) (back func()) {
 	old := s.sent
 	s.sent = newSentTracker(s.data, c, 0)
@@ -65,7 +63,7 @@ func (s *signer) follow(c *normalize.Conversation) (back func()) {
 	return func() { s.sent = old }
 }
 
-// conversationHead is what the first page of a conversation shows of it.
+// conversationHead adds what the first page of a conversation shows of it.
 func (s *signer) conversationHead(c *normalize.Conversation) {
 	s.times(c.Facts.Start, c.Facts.End)
 	s.strings(c.Facts.Models...)
@@ -100,7 +98,7 @@ func (s *signer) turnParts(all []turnPart, here bool) {
 			s.strings(s.data.failureOf(l.turn))
 		}
 		seen := len(s.seen)
-		if !l.first && here { // which says how it began
+		if !l.first && here { // which shows how the turn began
 			for _, m := range l.turn.Prompt[:min(1, len(l.turn.Prompt))] {
 				s.mention(m)
 				s.strings(s.data.anchorPages[m.Anchor])
@@ -113,13 +111,13 @@ func (s *signer) turnParts(all []turnPart, here bool) {
 		for _, item := range l.items {
 			s.item(item)
 		}
-		if here { // what follows on other pages decides what is the answer
+		if here { // the answer depends on what follows on other pages
 			for _, m := range outcome.Answer(l.turn) {
 				s.strings(m.Anchor)
 			}
 			s.ints(0)
 		}
-		if !here { // it is mentioned here, and drawn elsewhere
+		if !here { // it is mentioned here but drawn elsewhere
 			s.seen = s.seen[:seen]
 		}
 	}
@@ -162,7 +160,7 @@ func (s *signer) group(g *normalize.Group) {
 	task := s.data.tasks[g]
 	s.strings(task.Subject)
 	s.ints(task.Earlier, len(task.Tasks))
-	for _, t := range task.Tasks[task.Earlier:] { // what list is made of, which takes longer
+	for _, t := range task.Tasks[task.Earlier:] { // the input of list, which would take longer
 		now := t.After(task.Change)
 		s.strings(t.ID, now.Subject, now.Status, now.Owner)
 	}
@@ -183,14 +181,14 @@ func (s *signer) agents(all []*normalize.Agent) {
 	}
 }
 
-// innerLink is what the place of a conversation shows of it.
+// innerLink adds what the place of a conversation shows of it.
 func (s *signer) innerLink(in *inner) {
 	s.strings(in.folder, in.name, in.title, in.who, s.data.firstFailure(in.Conversation))
 	s.bools(in.hasPages)
 	s.totals(s.data.tally.Of(in.Conversation))
 }
 
-// innerTurns is what is drawn of it there.
+// innerTurns adds the turns that are drawn there.
 func (s *signer) innerTurns(in *inner) {
 	if in.hasPages {
 		return
@@ -209,13 +207,13 @@ func (s *signer) messages(all []*normalize.Message) {
 	}
 }
 
-// message is one that is drawn.
+// message adds a drawn message.
 func (s *signer) message(m *normalize.Message) {
 	s.seen = append(s.seen, m)
 	s.mention(m)
 }
 
-// mention is one that is mentioned, or drawn.
+// mention adds a message that is mentioned or drawn.
 func (s *signer) mention(m *normalize.Message) {
 	s.normalized(m)
 	if s.sent != nil {
@@ -223,17 +221,17 @@ func (s *signer) mention(m *normalize.Message) {
 	}
 }
 
-// normalized is what normalizing made of a record, or of a part of it.
+// normalized adds the results of package normalize for a record, or for a part of it.
 func (s *signer) normalized(m *normalize.Message) {
 	s.record(m.Record)
 	s.strings(m.ID, m.Anchor, m.Name, m.HookEvent, m.Rule)
 	s.bools(m.Block != nil, m.Queued, m.Advised)
 	s.ints(m.Part, int(m.Kind), int(m.Status), int(m.Ending))
-	// What is taken from the text of a block depends on its record alone.
+	// Values from the text of a block depend only on its record.
 	s.ints(len(m.Text), len(m.Contexts), len(m.Tags))
 }
 
-// fate is what the level As sent shows of a message.
+// fate adds what the level As sent shows of a message.
 func (s *signer) fate(m *normalize.Message) {
 	f := s.sent
 	fate, told := f.api.Fates[m]
@@ -259,8 +257,8 @@ func (s *signer) request(r *normalize.Request) {
 	s.ints(int(r.Usage.Context()))
 }
 
-// record is a record that is drawn or mentioned. Its content counts where another process may compare the signature: a
-// secret that it found may be in records of before.
+// record adds a record that is drawn or mentioned. Its content counts if another process may compare the signature,
+// because a new secret may be in earlier records.
 func (s *signer) record(r *transcript.Record) {
 	s.strings(r.Pos.File, r.UUID)
 	s.ints(r.Pos.Line, int(r.Pos.Offset), len(r.Raw))

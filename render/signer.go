@@ -11,16 +11,16 @@ import (
 	"viewer/normalize"
 )
 
-// A signer goes over a page as its drawing does.
+// A signer visits a page like its drawing.
 type signer struct {
 	data *sessionData
 	sent *sentTracker
 	b    []byte               // on its way into the sum
 	sum  hash.Hash            // nil before the first piece
-	seen []*normalize.Message // in the order of the walk, which is a function of what is in the signature
+	seen []*normalize.Message // in the order of the visit, which depends only on what is in the signature
 }
 
-// signature returns that of all that was put in.
+// signature returns the signature of everything that was added.
 func (s *signer) signature() signature {
 	s.flush()
 	return signature(s.sum.Sum(nil))
@@ -34,7 +34,7 @@ func (s *signer) flush() {
 	s.b = s.b[:0]
 }
 
-// hashChunk is how many bytes are put into the sum at once.
+// hashChunk is the number of bytes that are hashed at once.
 const hashChunk = 4 << 10
 
 func (s *signer) totals(t stats.Totals) {

@@ -8,7 +8,7 @@ import (
 	"viewer/render/page"
 )
 
-// statusWords say what a synthetic text stands for.
+// statusWords describe synthetic texts.
 var statusWords = map[normalize.StatusKind]string{
 	normalize.Interrupted:     "Interrupted by you",
 	normalize.InterruptedCall: "Interrupted by you during a tool call",
@@ -36,6 +36,6 @@ func (d *drawer) status(m *normalize.Message) template.HTML {
 		d.show(v.Level)
 		return page.Execute("partial/status", v)
 	}
-	// It says more than that: when it was, or what the model should do now.
+	// It has more details: a time, or what the model should do now.
 	return d.note(m, line{Icon: "stop", Text: v.Text, Level: v.Level}, page.Execute("partial/output", d.plain(m.Text)))
 }

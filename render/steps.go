@@ -8,8 +8,8 @@ import (
 	"viewer/render/page"
 )
 
-// stepsView is the line that stands for all between a prompt and its answer at the level Story. Opened, it shows what
-// the level Tools does.
+// stepsView is the line that replaces everything between a prompt and its answer at the level Story. Unfolded, it shows
+// the same as the level Tools.
 type stepsView struct {
 	ID    string
 	Facts []page.Fact
@@ -22,7 +22,7 @@ type stepCount struct {
 	agents, stopped, errors, remarks int
 }
 
-// steps sums up what is on this page of a turn, nil where that is nothing but prompt and answer.
+// steps sums up the part of a turn on this page, nil if it only has a prompt and an answer.
 func (d *drawer) steps(l turnPart) *stepsView {
 	n := stepCount{requests: make(map[string]bool)}
 	for _, item := range l.items {
@@ -102,7 +102,7 @@ func (n *stepCount) request(m *normalize.Message) {
 	n.requests[id] = true
 }
 
-// isStopped reports whether somebody stopped an agent.
+// isStopped reports whether an agent was stopped by somebody.
 func isStopped(g *normalize.Group, a *normalize.Agent) bool {
 	if g.State == normalize.Stopped {
 		return true
@@ -126,7 +126,7 @@ func (d *drawer) took(l turnPart) time.Duration {
 	return end.Sub(start)
 }
 
-// isAnswer says of a message that it ends the turn being drawn.
+// isAnswer reports whether a message is the answer of the current turn.
 func (p *position) isAnswer(m *normalize.Message) bool {
 	for _, a := range p.answer {
 		if a == m {

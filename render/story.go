@@ -14,15 +14,15 @@ import (
 	"viewer/render/page"
 )
 
-// storyView is what the first page of a session says of all of it: how it ended, what was asked, what came of it,
-// what it changed, what was checked and what it took. See docs/reading.md for the rules.
+// storyView is the overview on the first page of a session: the outcome, the prompt, the answer, changes, checks and
+// cost. See docs/reading.md for the rules.
 type storyView struct {
-	Mark, Look string     // of the outcome, "" when nobody asked for anything; Look is good, half or bad
+	Mark, Look string     // of the outcome, "" without a prompt; Look is good, half or bad
 	Facts      []metaFact // when, how long, on which branch
 	Rows       []storyRow
 }
 
-// short returns what later pages show of it, too.
+// short returns the part that later pages show, too.
 func (v *storyView) short() *storyView {
 	s := storyView{Mark: v.Mark, Look: v.Look, Facts: v.Facts}
 	for _, r := range v.Rows {
@@ -36,7 +36,7 @@ func (v *storyView) short() *storyView {
 // A storyRow is one line of it: a text, or facts, or both.
 type storyRow struct {
 	Name         string
-	Before       string // what kind of text it is
+	Before       string // kind of text
 	Strong, Text string
 	Link         *page.Link
 	Files        []fileEntry
@@ -49,7 +49,7 @@ var markLooks = map[outcome.Mark]string{
 	outcome.Failed: "bad", outcome.Refused: "bad",
 }
 
-// story is drawn when all other pages are.
+// story returns the overview. It must be called after all other pages are drawn.
 func (d *pageDrawing) story(files *outlineView, stopped int) *storyView {
 	v := &storyView{Facts: d.when()}
 	if f := d.outcome(); f.Mark != outcome.None {
@@ -69,7 +69,7 @@ func (d *pageDrawing) story(files *outlineView, stopped int) *storyView {
 // when returns the facts beside the mark.
 func (d *pageDrawing) when() []metaFact {
 	var all []metaFact
-	if d.single && d.Project.Name != "" { // which has no way to it in the bar
+	if d.single && d.Project.Name != "" { // it has no link in the bar
 		all = append(all, metaFact{Strong: d.Project.Name})
 	}
 	if d.Part != "" {
@@ -105,7 +105,7 @@ func (d *pageDrawing) when() []metaFact {
 	return all
 }
 
-// agentFact names the coding agent if the site has several. A self-contained page names all but Claude Code.
+// agentFact names the coding agent if the site has several, and on self-contained pages if it is not Claude Code.
 func (d *pageDrawing) agentFact() []metaFact {
 	by := d.Conversation.Writer
 	if !d.ShowAgent && !(d.single && by.Name != "") {
@@ -160,7 +160,7 @@ func (d *pageDrawing) ended() storyRow {
 	return r
 }
 
-// What the facts name of each kind.
+// Maximum numbers of listed facts of each kind.
 const (
 	maxStoryFiles  = 4
 	maxStoryPulls  = 5
@@ -212,7 +212,7 @@ func (d *pageDrawing) changed(o *outlineView) storyRow {
 	return r
 }
 
-// pullWords name a pull request as its forge does.
+// pullWords names a pull request like its forge.
 func pullWords(url string, number int) string {
 	if strings.Contains(url, "/merge_requests/") {
 		return "MR !" + count(number)
@@ -220,7 +220,7 @@ func pullWords(url string, number int) string {
 	return "PR #" + strings.ReplaceAll(count(number), ",", "")
 }
 
-// toMessage returns where a message stands, "" when it is on no page.
+// toMessage returns the address of a message, "" if it is on no page.
 func (d *pageDrawing) toMessage(m *normalize.Message) string {
 	if m == nil || d.pageOf(m.Anchor) == "" {
 		return ""
@@ -265,7 +265,7 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 	return r
 }
 
-// checkRank puts what is red first, then tests before linters and builds.
+// checkRank sorts failed checks first, then tests before linters and builds.
 func checkRank(c outcome.Check) int {
 	if c.Last == outcome.Red {
 		return -1
@@ -295,7 +295,7 @@ func (d *pageDrawing) spent() storyRow {
 	return storyRow{Name: r.Name, Facts: append(r.Facts, modelFacts(d.conversation)...)}
 }
 
-// peakFact returns how large the context was, and of how much.
+// peakFact returns the maximum size of the context, and that of the window.
 func (d *pageDrawing) peakFact(peak stats.Filling) metaFact {
 	f := metaFact{Text: "peak context", Strong: short(peak.Peak),
 		Title: "The largest context of a request, and what the model holds by the log or the table of prices."}
@@ -309,8 +309,7 @@ func (d *pageDrawing) peakFact(peak stats.Filling) metaFact {
 	return f
 }
 
-// tokenFacts say how much was sent, with what came from the cache, and what came back.
-// creditFacts say what was used of a subscription.
+// creditFacts returns the used units of a subscription.
 func creditFacts(t stats.Totals) []metaFact {
 	var all []metaFact
 	for _, c := range t.Credits {
@@ -322,6 +321,7 @@ func creditFacts(t stats.Totals) []metaFact {
 	return all
 }
 
+// tokenFacts returns the tokens sent, with the share from the cache, and received.
 func tokenFacts(t stats.Totals) []metaFact {
 	in := metaFact{Strong: short(t.Usage.Context()), Text: "tokens in", Title: inputWords(t)}
 	if all := t.Usage.Context(); t.Usage.CacheRead > 0 && all > 0 {

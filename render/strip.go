@@ -9,16 +9,14 @@ import (
 	"viewer/render/page"
 )
 
-// stripView is the drawing over a conversation: how full the context was at
-// each request, and the calls by duration and outcome, along the time. What it
-// shows is below it as a table too, for those who do not see it or use no
-// mouse. Its size does not depend on how much there is to show: neighbouring
-// marks are merged. It is two pictures, one above the other: the one below has
-// the role of an image, which may not contain links, the one above has the links.
+// stripView is the strip above a conversation: the size of the context at each request, and the calls with their
+// duration and outcome, over time. A table below it has the same facts, for screen readers and keyboards. Its size is
+// limited: neighbouring marks are merged. It is two pictures on top of each other: the lower one has the role of an
+// image, which may not contain links, and the upper one has the links.
 type stripView struct {
-	Label  string        // all of it in a sentence
-	Under  template.HTML // what is only to be seen
-	Marks  template.HTML // what leads to its place
+	Label  string        // a sentence that describes it
+	Under  template.HTML // shapes without links
+	Marks  template.HTML // shapes with links
 	Asked  template.HTML // the prompts below it, by number
 	Width  int
 	Height int
@@ -27,15 +25,15 @@ type stripView struct {
 	Keys   []page.Key
 	Rows   []stripRow
 
-	Models []page.Model // what each model did, with the agents inside
+	Models []page.Model // totals by model, including agents inside
 	Notes  []string
 }
 
-// A stripRow is a column of the drawing in words.
+// A stripRow is a column of the strip in words.
 type stripRow struct {
 	Href    string
 	When    page.Stamp
-	Part    string // instead of the time, when the log has none
+	Part    string // instead of the time, if the log has none
 	Prompt  string
 	Context string
 	Calls   string
@@ -43,20 +41,20 @@ type stripRow struct {
 	Took    string
 }
 
-// Measures of the drawing, in units that a page stretches to its width.
+// Measures of the strip, in units that are scaled to the width of the page.
 const (
 	stripWidth    = 1000
 	stripHeight   = 64
-	stripBase     = 46 // where the context is empty
-	stripTop      = 4  // where it is as full as it ever was
-	stripPoint    = 5  // the context is one point for so many units
+	stripBase     = 46 // position of an empty context
+	stripTop      = 4  // position of its maximum
+	stripPoint    = 5  // units for each point of the context
 	stripColumns  = 32 // columns that have a link and a row
-	stripMarks    = 50 // calls drawn apart; more of them join their neighbours
+	stripMarks    = 50 // maximum number of marks for calls; more are merged
 	stripMinWidth = 4  // width of the shortest call
-	stripMinimum  = 5  // requests or calls that are worth a drawing
+	stripMinimum  = 5  // minimum number of requests or calls for a strip
 )
 
-// strip draws a conversation, nil when there is not enough to see.
+// strip draws a conversation, nil if it is too short.
 func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripView {
 	if arena == nil {
 		arena = new(stripArena)

@@ -8,7 +8,7 @@ import (
 	"viewer/normalize"
 )
 
-// A stripEvent is a request, a call or a compaction on its way into the strip.
+// A stripEvent is a request, a call or a compaction for the strip.
 type stripEvent struct {
 	from, to time.Time
 	context  int64 // of a request
@@ -18,32 +18,30 @@ type stripEvent struct {
 	anchor   string
 	step     int // of the record, where the log has no times
 
-	left, right int // its place on the axis
+	left, right int // position on the axis
 }
 
-// A stripArena is the memory that drawing a strip takes, to be used again: it is drawn
-// anew with each record of a session that grows.
+// A stripArena is reusable memory for drawing strips, which are drawn again for each record of a growing session.
 type stripArena struct {
 	events []stripEvent
 	times  []interval
 	axis   axisArena
 }
 
-// release makes the arena hold on to nothing of the session.
+// release drops references to the session.
 func (a *stripArena) release() { clear(a.events) }
 
-// stripEvents lists what the strip shows of a conversation, in the order of the
-// file. Without any time in the log each record takes a second,
-// and timed is false.
+// stripEvents lists the events of a conversation, in the order of the file. If the log has no times, each record takes
+// a second, and timed is false.
 func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent) (all []stripEvent, timed bool) {
 	all = arena
 	var clock time.Time
-	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
+	number, place, step := 0, "", 0 // the last prompt, the last place on a page, the number of records
 	for _, t := range c.Turns {
 		if number += t.Skipped; t.Asked() {
 			number++
 		}
-		requests, items := t.Requests, t.Items // those that are still to come: all are in the order of the file
+		requests, items := t.Requests, t.Items // those still to come, in the order of the file
 		var last *transcript.Record
 		for _, m := range t.Messages {
 			if m.Record != last && len(requests) > 0 && requests[0].First == last {
@@ -103,7 +101,7 @@ func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent)
 	return all, timed
 }
 
-// callAt returns the call that a message makes, nil for none, with the items after it.
+// callAt returns the call of a message, nil for none, and the items after it.
 func callAt(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *normalize.Group) {
 	if m.Kind != normalize.Call || m.Rule != "" {
 		return items, nil

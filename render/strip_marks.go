@@ -12,13 +12,13 @@ import (
 	"viewer/render/page"
 )
 
-// A stripDrawing holds what the parts of a strip share.
+// A stripDrawing is shared by the parts of a strip.
 type stripDrawing struct {
 	page  *pageState
 	axis  axis
 	peak  int64
 	timed bool
-	days  bool // it is of more than one day
+	days  bool // it covers more than one day
 	marks strings.Builder
 }
 
@@ -28,8 +28,8 @@ func (s *stripDrawing) under(all []stripEvent, prompts string) template.HTML {
 	for _, p := range s.axis.pauses {
 		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripHeight))
 	}
-	// One point for some units of the width: the fullest of its requests.
-	var points [stripWidth/stripPoint + 1]int // how far down, and one, 0 for none
+	// One point for each stripPoint units of the width: the largest context of its requests.
+	var points [stripWidth/stripPoint + 1]int // vertical position plus one, 0 for none
 	for i := range all {
 		h := &all[i]
 		if h.context == 0 {
@@ -70,8 +70,7 @@ func (s *stripDrawing) under(all []stripEvent, prompts string) template.HTML {
 	return template.HTML(html)
 }
 
-// columns links each part of the width to what happened there first, and puts
-// each into words.
+// columns links each part of the width to its first event, and describes it in words.
 func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 	type column struct {
 		first                   stripEvent
@@ -146,8 +145,8 @@ func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 	return rows
 }
 
-// calls draws the calls: as long as they took, those of one look that begin
-// close to each other as one. What failed is taller, and drawn last.
+// calls draws the calls with their durations. Those of one look that begin close to each other are merged. Failed ones
+// are taller, and drawn last.
 func (s *stripDrawing) calls(all []stripEvent) {
 	type key struct {
 		look string
@@ -178,7 +177,7 @@ func (s *stripDrawing) calls(all []stripEvent) {
 		m.left, m.right = min(m.left, h.left), max(m.right, h.right)
 		m.took += h.to.Sub(h.from)
 	}
-	for wide := stripMinWidth; len(marks) > stripMarks && wide <= stripWidth; wide *= 2 { // cells of twice the width
+	for wide := stripMinWidth; len(marks) > stripMarks && wide <= stripWidth; wide *= 2 { // double the width of cells
 		clear(at)
 		finer := marks
 		marks = marks[:0]
@@ -232,8 +231,7 @@ func (s *stripDrawing) cuts(all []stripEvent) {
 	}
 }
 
-// mark writes a shape that leads somewhere. It is not in the order of the tab
-// key: the table has the same links.
+// mark writes a shape with a link. The tab key skips it, because the table has the same links.
 func (s *stripDrawing) mark(href, look, words, path string) {
 	b := &s.marks
 	b.WriteString(`<a href="` + template.HTMLEscapeString(href) + `" tabindex="-1"`)

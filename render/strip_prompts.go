@@ -9,20 +9,20 @@ import (
 	"viewer/normalize"
 )
 
-// Measures of the prompts below a strip, in its units, of which a wide page has 860 pixels for 1000.
+// Measures of the prompts below a strip, in its units. On a wide page 1000 units are 860 pixels.
 const (
-	promptSpace = 24 // between two numbers: those in between are left out
-	promptTight = 60 // less has no room for a number on a phone
-	letterWidth = 9  // of a label, on average, and what sets it apart from the next
+	promptSpace = 24 // minimum distance of two numbers: those in between are left out
+	promptTight = 60 // minimum distance for a number on phones
+	letterWidth = 9  // average width of a letter of a label, with the space after it
 )
 
-// A stripPrompt is a prompt with the place at which the work on it began.
+// A stripPrompt is a prompt with the position where the work on it began.
 type stripPrompt struct {
 	number, left int
 	prompt       *normalize.Message
 }
 
-// promptsOn finds the prompts that have a place on the strip and room for their number.
+// promptsOn finds the prompts that have a position on the strip and space for their number.
 func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
 	left := make(map[int]int) // by number
 	for i := range all {
@@ -51,7 +51,7 @@ func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
 	return found
 }
 
-// prompts draws a line where the work on each prompt begins, and below its number with its first words.
+// prompts draws a line where the work on each prompt begins, and below it the number and the first words.
 func (s *stripDrawing) prompts(all []stripPrompt) (lines string, labels template.HTML) {
 	var b strings.Builder
 	for i, p := range all {
@@ -79,7 +79,7 @@ func (s *stripDrawing) prompts(all []stripPrompt) (lines string, labels template
 	return lines, template.HTML(b.String())
 }
 
-// stripPercent returns a place on the strip as a part of its width.
+// stripPercent returns a position as a part of the width of the strip.
 func stripPercent(x int) string {
 	return strconv.FormatFloat(float64(x)*100/stripWidth, 'f', -1, 64) + "%"
 }

@@ -9,14 +9,14 @@ import (
 	"viewer/normalize"
 )
 
-// foldedOutput is what few want to see of a call, under a title.
+// foldedOutput is a rarely needed output of a call, folded under a title.
 type foldedOutput struct {
 	Title  string
 	Output *output
 }
 
-// structured returns the structured result of a call without a drawing of its own, and what a
-// server of the Model Context Protocol gave besides its answer.
+// structured returns the structured result of a call without a specific drawing, and the data of a server of the Model
+// Context Protocol besides its answer.
 func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 	if m == nil {
 		return nil
@@ -34,7 +34,7 @@ func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 		if !isContent(v) {
 			add("Structured result", v)
 		}
-	case '"': // nearly always what the model was told
+	case '"': // nearly always the text for the model
 		text, _ := resultText(m)
 		if s := strings.TrimSpace(transcript.String(v)); s != "" && !strings.Contains(s, strings.TrimSpace(text)) &&
 			!strings.Contains(text, s) {
@@ -55,7 +55,7 @@ func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 	return all
 }
 
-// isContent reports whether a list holds the content blocks that the model was given, and nothing else.
+// isContent reports whether a list has only content blocks, which the model was given.
 func isContent(v jsontext.Value) bool {
 	for e := range transcript.Elements(v) {
 		switch transcript.String(transcript.Field(e, "type")) {

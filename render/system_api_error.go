@@ -13,8 +13,8 @@ type apiError struct {
 	Details []*output
 }
 
-// viewAPIError draws a failed request that was tried again. Its error has many
-// shapes: empty in old versions, by gateway later (traps, 40).
+// viewAPIError draws a failed request that was retried. Its error has many shapes: empty in old versions, by gateway
+// later (traps, 40).
 func viewAPIError(e event) (apiError, error) {
 	var in struct {
 		Error, Cause                        jsontext.Value
@@ -61,7 +61,7 @@ func errorStatus(v jsontext.Value) string {
 	return ""
 }
 
-// errorMessage finds the message of an error, however deep it is wrapped.
+// errorMessage finds the message of an error, however deeply it is wrapped.
 func errorMessage(v jsontext.Value) string {
 	for range 4 {
 		if s := transcript.String(v); s != "" {

@@ -4,7 +4,7 @@ var _ = register(systems, "api_metrics", "bare", viewAPIMetrics)
 
 type apiMetrics struct{ line }
 
-// viewAPIMetrics returns how fast an answer came; the frame lists the other numbers.
+// viewAPIMetrics draws the speed of an answer. The frame lists the other numbers.
 func viewAPIMetrics(e event) (apiMetrics, error) {
 	var in struct{ TTFTMs, OTPS number }
 	if err := e.decode(&in); err != nil {

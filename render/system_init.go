@@ -8,7 +8,7 @@ import (
 	"viewer/render/page"
 )
 
-// The first message of an SDK stream: what the session was started with.
+// The first message of an SDK stream: the options of the session.
 var _ = register(systems, "init", "init", viewInit)
 
 type sessionInit struct {

@@ -2,8 +2,8 @@ package render
 
 import "strings"
 
-// The program changed the model: by itself, or because the first one refused; or the
-// model refused, and no other one was there to go on.
+// The program changed the model, by itself or because the first one refused; or the model refused, and there was no
+// other one.
 var (
 	_ = register(systems, "model_fallback", "model_fallback", viewModelFallback)
 	_ = register(systems, "model_refusal_fallback", "model_fallback", viewModelFallback)

@@ -6,7 +6,7 @@ var _ = register(systems, "permission_retry", "permission_retry", viewPermission
 
 type permissionRetry struct {
 	line
-	Rows     []field // what the line cuts off
+	Rows     []field // the part that the line cuts off
 	Commands *output
 }
 

@@ -2,8 +2,8 @@ package render
 
 var _ = register(systems, "scheduled_task_fire", "text", viewScheduledTaskFire)
 
-// viewScheduledTaskFire draws the start of a scheduled task. Without words of the program
-// its prompt and its times say which one; the frame lists what else there is.
+// viewScheduledTaskFire draws the start of a scheduled task. If the program did not describe it, its prompt and its
+// times do. The frame lists the rest.
 func viewScheduledTaskFire(e event) (textLine, error) {
 	var in struct{ Prompt, Cron text }
 	if e.Text != "" {

@@ -5,8 +5,8 @@ import (
 	"viewer/render/page"
 )
 
-// What a session runs with from here on, of writers whose logs say it: the model, what it may do without asking, and
-// what commands may touch.
+// Settings of a session from here on, in the logs of some agents: the model, what it may do without asking, and the
+// sandbox of commands.
 var _ = register(systems, "settings", "event", viewSettings)
 
 func viewSettings(e event) (recordEvent, error) {

@@ -1,6 +1,6 @@
 package render
 
-// System records of SDK streams, and rare ones of session files, that say what happened in a few fields.
+// System records of SDK streams, and rare ones of session files, with a few fields.
 var (
 	_ = register(systems, "task_started", "event", viewSystemEvent("bell", "Background task started", atTools))
 	_ = register(systems, "task_notification", "event", viewSystemEvent("bell", "Background task reports", atTools))
@@ -15,8 +15,7 @@ var (
 	_ = register(systems, "file_snapshot", "event", viewSystemEvent("file", "Files noted", atEverything))
 )
 
-// viewSystemEvent names an event, puts what it says in words on its line, and
-// lists the rest.
+// viewSystemEvent draws the name and the text of an event on its line, and lists the rest.
 func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, error) {
 	return func(e event) (recordEvent, error) {
 		v, err := viewRecord(icon, what, at, "")(e)

@@ -7,18 +7,18 @@ import (
 	"viewer/internal/markup"
 )
 
-// textLine is a system record that says something in words.
+// textLine is a system record with a text.
 type textLine struct {
 	line
-	Text template.HTML // all of it, when the line shows only the start
+	Text template.HTML // all of it, if the line shows only the beginning
 }
 
-// newTextLine shows a text in a line, and opens to all of it when it is longer.
+// newTextLine shows a text on a line, which unfolds all of it if it is longer.
 func newTextLine(e event, l line, label, s string) textLine {
 	s = strings.TrimSpace(s)
 	v := textLine{line: l}
 	v.line.Text = label
-	head := markup.Excerpt(s, 90) // with its label one line of a wide page
+	head := markup.Excerpt(s, 90) // fits on one line of a wide page with its label
 	if head != "" {
 		v.line.Text = strings.TrimPrefix(label+" · "+head, " · ")
 	}

@@ -1,6 +1,6 @@
 package render
 
-// What the next part of the session is about, in the words of the model: a heading at all levels.
+// The topic of the next part of the session, in the words of the model: a heading at all levels.
 var _ = register(systems, "topic", "bare", viewTopic)
 
 func viewTopic(e event) (recordEvent, error) {
@@ -11,5 +11,5 @@ func viewTopic(e event) (recordEvent, error) {
 	return recordEvent{line: line{Text: topicWords(string(in.Content)), Look: "head"}}, nil
 }
 
-// topicWords returns a topic as a heading and the outline say it.
+// topicWords returns a topic for the heading and the outline.
 func topicWords(s string) string { return oneLine(s, 160) }

@@ -13,15 +13,15 @@ import (
 type teammateView struct {
 	ID    string
 	Name  string
-	Tone  string // of the teammate: a colour of the page, "" for the usual one
+	Tone  string // colour of the teammate on the page, "" for the default
 	Title string
 	When  page.Stamp
 	Text  *passage
-	Code  *output // a message that is JSON
+	Code  *output // of a message in JSON
 }
 
-// tones are the colours of the page that stand for those the program gives to
-// teammates; the name says who it is, the colour only repeats it.
+// tones are the colours of the page for those that the program gives to teammates. The name identifies a teammate; the
+// colour only repeats it.
 var tones = map[string]string{
 	"red": "red", "pink": "red", "green": "green", "blue": "blue", "cyan": "blue", "purple": "violet",
 }
@@ -33,7 +33,7 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 	return join(d.tags(m, m.Anchor)...)
 }
 
-// tags draws each of the messages in a message; the first has its anchor.
+// tags draws each of the messages in a message. The first one has the anchor.
 func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 	d.drawn(m)
 	d.show(atChat)
@@ -60,7 +60,7 @@ func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 	}
 	switch {
 	case m.Text == "":
-	case m.Name == "cross-session-message": // what the program says to the model about it
+	case m.Name == "cross-session-message": // a remark of the program to the model about it
 		l := line{Icon: "message", Text: markup.Excerpt(m.Text, 100), Look: "note", Level: atEverything}
 		var body template.HTML
 		if l.Text != strings.TrimSpace(m.Text) {

@@ -6,7 +6,7 @@ var _ = register(toolTemplates, "askuserquestion", "askuserquestion", viewAskUse
 
 type askUserQuestion struct {
 	Questions []question
-	Answer    *output // when the log has it only as text
+	Answer    *output // if the log has it only as text
 }
 
 type question struct {

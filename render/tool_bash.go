@@ -12,7 +12,7 @@ type bash struct {
 	Command     *output
 	Output      *output
 	Stderr      *output
-	Note        string // what the program says of the exit code
+	Note        string // remark of the program about the exit code
 	PR, PRHref  string // the pull request that it made
 }
 
@@ -22,7 +22,7 @@ func viewBash(c call) (bash, error) {
 		return bash{}, err
 	}
 	said := oneLine(c.Description, 2*purposeLength)
-	if said == oneLine(c.Description, purposeLength) { // the row says all of it
+	if said == oneLine(c.Description, purposeLength) { // the row shows all of it
 		said = ""
 	}
 	return bash{

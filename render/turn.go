@@ -12,34 +12,33 @@ import (
 
 // turnView is a turn, or the part of it that is on this page.
 type turnView struct {
-	ID        string        // set when the turn has no prompt to link to
-	Heading   string        // for those who cannot see where a turn starts, when there is no prompt
+	ID        string        // set if the turn has no prompt to link to
+	Heading   string        // for screen readers, if there is no prompt
 	Level     int           // of the heading
 	Gap       template.HTML // the pause before it
 	Prompt    template.HTML
 	Steps     *stepsView
-	Class     level // the lowest level at which there is something to see
+	Class     level // the lowest level at which anything is shown
 	Parts     []part
 	Foot      []page.Fact
-	Continued *page.Link // to where it began, on an earlier page
+	Continued *page.Link // link to its start on an earlier page
 }
 
-// A part is a run of items: calls stand together in one box.
+// A part is a run of items, such as calls in one box.
 type part struct {
 	Box   bool
-	Quiet bool // nothing in the box shows below the level Everything
+	Quiet bool // everything in the box is only shown at the level Everything
 	Items []template.HTML
 	Notes template.HTML // beside it
 }
 
-// A section is a turn, which is drawn with what it is in, or what there is in
-// its place.
+// A section is a turn, which the template of the page draws, or HTML in its place.
 type section struct {
 	Turn *turnView
 	HTML template.HTML
 }
 
-// turn draws what is on this page of a turn.
+// turn draws the part of a turn on this page.
 func (d *drawer) turn(l turnPart, who string) section {
 	t, items, first, last := l.turn, l.items, l.first, l.last
 	if d.depth == 0 && d.quota.full() {
@@ -105,10 +104,10 @@ func (d *drawer) turn(l turnPart, who string) section {
 	return section{Turn: v}
 }
 
-// turnFrame is about how many bytes of HTML a turn is without what is in it.
+// turnFrame is about the size of the HTML of an empty turn, in bytes.
 const turnFrame = 300
 
-// parts draws items and puts neighbouring calls into one box.
+// parts draws items, with neighbouring calls in one box.
 func (d *drawer) parts(items []normalize.Item) []part {
 	var all []part
 	for len(items) > 0 {
@@ -130,7 +129,7 @@ func (d *drawer) parts(items []normalize.Item) []part {
 	return all
 }
 
-// lines draws the messages from the start of items, and says how many.
+// lines draws the messages at the start of items, and returns their number.
 func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 	p := part{}
 	n := 0
@@ -166,10 +165,9 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 	return []part{p}, n
 }
 
-// boxes draws the calls from the start of items, and says how many items that
-// are. What is between two calls and shows only at the level Everything
-// goes into the box too, so that the box is whole at the other levels; a pause
-// is worth a new box.
+// boxes draws the calls at the start of items, and returns the number of items. Items between two calls that are only
+// shown at the level Everything are also in the box, so that it is whole at the other levels. A long pause starts a new
+// box.
 func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 	var all []part
 	var box []boxed
@@ -226,8 +224,7 @@ func boxOf(all []boxed) []part {
 	return []part{{Box: true, Items: runs(all)}}
 }
 
-// summaryBehind returns the summary that follows a compaction, nil when the items
-// do not start with the two.
+// summaryBehind returns the summary after a compaction, nil if the items do not start with both.
 func summaryBehind(items []normalize.Item) *normalize.Message {
 	if len(items) < 2 {
 		return nil
@@ -243,7 +240,7 @@ func summaryBehind(items []normalize.Item) *normalize.Message {
 	return summary
 }
 
-// quietRun counts the messages from the start that only show at Everything.
+// quietRun counts the messages at the start that are only shown at the level Everything.
 func quietRun(items []normalize.Item) int {
 	for i, it := range items {
 		m, ok := it.(*normalize.Message)
@@ -255,13 +252,12 @@ func quietRun(items []normalize.Item) int {
 	return len(items)
 }
 
-// signatureOnly reports whether of a thought only its signature is in the log.
+// signatureOnly reports whether the log has only the signature of a thought.
 func signatureOnly(m *normalize.Message) bool {
 	return m.Kind == normalize.Thinking && strings.TrimSpace(m.Text) == ""
 }
 
-// foot sums up a turn with the agents that it started: how long, how many
-// tokens, how much money.
+// foot returns the time, the tokens and the cost of a turn, including the agents that it started.
 func (s *sessionData) foot(t *normalize.Turn) []page.Fact {
 	if len(t.Requests) == 0 {
 		return nil

@@ -8,12 +8,11 @@ import (
 	"viewer/render/page"
 )
 
-// longPause is the time without a record that is worth a line.
+// longPause is the minimum time without a record that is drawn as a pause.
 const longPause = 10 * time.Minute
 
-// gap draws the pause before a message, and the day where it is another than
-// the last that the page shows. Times may go backwards inside a file; only what
-// is later counts.
+// gap draws the pause before a message, and the day if it differs from the last one on the page. Times in a file may go
+// backwards, which is ignored.
 func (d *drawer) gap(m *normalize.Message) template.HTML {
 	at := m.Time()
 	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt &&

@@ -7,8 +7,7 @@ import (
 	"viewer/internal/markup"
 )
 
-// A typed text is what somebody typed: it is shown as it is, to the character,
-// but what is between fences of Markdown is drawn as code.
+// A typed text was typed by somebody. It is shown unchanged, but blocks between fences of Markdown are drawn as code.
 type typed struct {
 	text  string
 	parts []typedPart
@@ -21,7 +20,7 @@ type typedPart struct {
 	lang string
 }
 
-// newTyped finds the fences. One that is not closed is none.
+// newTyped finds the fences. An unclosed one is ignored.
 func newTyped(text string) typed {
 	t := typed{text: text, parts: []typedPart{{}}}
 	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
@@ -37,7 +36,7 @@ func newTyped(text string) typed {
 	return t
 }
 
-// find takes the blocks between fences from a range of the text.
+// find adds the blocks between fences in a range of the text.
 func (t *typed) find(from, to int) {
 	mark, lang := "", ""
 	open, code, at := 0, 0, from
@@ -60,20 +59,19 @@ func (t *typed) find(from, to int) {
 	}
 }
 
-// wordy are the languages of fences that hold words, with lines as long as
-// paragraphs.
+// wordy are the languages of fences with prose, whose lines are as long as paragraphs.
 var wordy = map[string]bool{"markdown": true, "md": true, "mdx": true, "text": true, "txt": true, "plaintext": true}
 
-// fence gives the mark of a line that is a fence, and what is after it.
+// fence returns the mark of a line that is a fence, and the text after it.
 func fence(line string) (mark, info string) {
 	line = strings.TrimSpace(line)
 	mark = fenceMark(line)
 	return mark, strings.TrimSpace(line[len(mark):])
 }
 
-// insideFence returns where the words are in a text that stands as a whole in a fence
-// for words, as people wrap what they copied. Fences in it are those of blocks
-// when each that opens one names a language: else the first bare one would end it.
+// insideFence returns the range of the words of a text that is completely inside a fence for prose, as people wrap
+// copied text. Fences inside it belong to blocks if each opening one names a language; otherwise the first bare one
+// would end it.
 func insideFence(text string) (from, to int, ok bool) {
 	trimmed := strings.TrimSpace(text)
 	start := strings.Index(text, trimmed)
@@ -100,7 +98,7 @@ func insideFence(text string) (from, to int, ok bool) {
 	return from, max(from, to), open == ""
 }
 
-// html draws the text from one place to another.
+// html draws a range of the text.
 func (t typed) html(from, to int) template.HTML {
 	var b strings.Builder
 	for i, p := range t.parts {

@@ -11,22 +11,20 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A reading notes what a drawing has taken from a system record, so that its frame
-// can list the rest: new versions add members that no drawing knows.
+// A reading records which members of a system record a drawing has used, so that its frame can list the rest: new
+// versions add unknown members.
 type reading struct {
 	types []reflect.Type // structs that were filled from it
 	all   bool           // the drawing lists all members itself
 }
 
-// wordless are the drawings that do not show the content of their record, with the
-// words that it always is and that say nothing.
+// wordless are the drawings that do not show the content of their record, with its constant and meaningless value.
 var wordless = map[string]string{
 	"turn_duration": "", "stop_hook_summary": "", "api_error": "", "api_metrics": "", "memory_saved": "",
 	"compact_boundary": "Conversation compacted", "microcompact_boundary": "Context microcompacted",
 }
 
-// unread lists what the record of an event holds beyond its envelope and what its
-// drawing has taken.
+// unread lists the members of the record of an event other than its envelope and those that the drawing used.
 func (e event) unread() []field {
 	if e.read == nil || e.read.all {
 		return nil
@@ -54,14 +52,14 @@ func (e event) unread() []field {
 	return e.d.fields(rest)
 }
 
-// eventField are more of the fields that say where a record belongs, of any session.
+// eventField are further fields of the envelope, in any session.
 var eventField = map[string]bool{
 	"type": true, "subtype": true, "uuid": true, "timestamp": true, "session_id": true, "parent_tool_use_id": true,
 	"toolUseID": true, "agentId": true, "teamName": true, "agentName": true, "requestId": true, "forkedFrom": true,
 	"sidechainParentUuid": true, "sessionKind": true,
 }
 
-// saysNothing says of a value that listing it tells nobody anything.
+// saysNothing reports whether a value is not worth listing.
 func saysNothing(v jsontext.Value) bool {
 	switch string(v) {
 	case "null", "false", `""`, "[]", "{}":
@@ -70,7 +68,7 @@ func saysNothing(v jsontext.Value) bool {
 	return false
 }
 
-// rest returns what the structs have no field for, of a member; nil when they take all of it.
+// rest returns the part of a member that the structs have no field for, nil for none.
 func (r *reading) rest(name string, value jsontext.Value) jsontext.Value {
 	for _, t := range r.types {
 		if f, known := fieldOf(t, name); known {
@@ -80,12 +78,12 @@ func (r *reading) rest(name string, value jsontext.Value) jsontext.Value {
 	return value
 }
 
-// fieldOf returns the type of the field that decode fills with a member.
+// fieldOf returns the field that decode fills with a member.
 func fieldOf(t reflect.Type, name string) (field reflect.Type, known bool) {
 	types, _ := structFields.LoadOrStore(t, sync.OnceValue(func() map[string]reflect.Type {
 		all := make(map[string]reflect.Type)
 		for _, f := range reflect.VisibleFields(t) {
-			if f.IsExported() && !f.Anonymous && f.Tag == "" { // the only tag is of the rest
+			if f.IsExported() && !f.Anonymous && f.Tag == "" { // only the field for the rest has a tag
 				all[folded(f.Name)] = f.Type
 			}
 		}
@@ -98,14 +96,14 @@ func fieldOf(t reflect.Type, name string) (field reflect.Type, known bool) {
 // structFields holds the fields of each struct that drawings decode into.
 var structFields sync.Map
 
-// folded returns a name without its case and without "_" and "-", as json.MatchCaseInsensitiveNames compares them.
+// folded returns a name in lower case and without "_" and "-", like the comparison of json.MatchCaseInsensitiveNames.
 func folded(name string) string {
 	return strings.ToLower(unfold.Replace(name))
 }
 
 var unfold = strings.NewReplacer("_", "", "-", "")
 
-// restOf returns what a field of a type does not keep of a value.
+// restOf returns the part of a value that a field of a type does not take.
 func restOf(t reflect.Type, value jsontext.Value) jsontext.Value {
 	switch {
 	case saysNothing(value):

@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// fieldWords say in words what the programs' own tools are called with beyond
-// what their rows show. Those of MCP servers and of tools that nobody has heard
-// of stay as they are: what their names mean is not known.
+// fieldWords are words for inputs of the programs' own tools that their rows do not show. Inputs of MCP servers and of
+// unknown tools stay as they are, since the meaning of their names is unknown.
 var fieldWords = map[string]struct {
 	name  string
 	value func(string) string // nil keeps it
@@ -46,7 +45,7 @@ var fieldWords = map[string]struct {
 	"edit_mode":         {"edit", nil},
 }
 
-// spoken puts fields into words where there are some.
+// spoken replaces names and values of fields by words, if known.
 func spoken(all []field) []field {
 	for i, f := range all {
 		words, ok := fieldWords[f.Name]
@@ -63,7 +62,7 @@ func spoken(all []field) []field {
 
 func yesNo(s string) string { return oneOf(map[string]string{"true": "yes", "false": "no"})(s) }
 
-// oneOf puts known values into words.
+// oneOf returns a function that replaces known values by words.
 func oneOf(words map[string]string) func(string) string {
 	return func(s string) string {
 		if w := words[s]; w != "" {
@@ -80,7 +79,7 @@ func secondWords(s string) string {
 	return s
 }
 
-// milliWords write a span that somebody chose, without rounding: 2 min, 90 s.
+// milliWords formats a chosen span without rounding: 2 min, 90 s.
 func milliWords(s string) string {
 	n, err := strconv.Atoi(s)
 	switch {

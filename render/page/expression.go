@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// Expression compiles a regular expression when it is used for the first time: most commands use none, and the start
-// of the program should not take longer for them.
+// Expression compiles a regular expression on first use, because most commands use none and should start fast.
 func Expression(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -14,7 +14,7 @@ func Policy() string {
 		"; img-src data:; base-uri 'none'; form-action 'none'"
 }
 
-// hashOf names a text for a policy.
+// hashOf returns the hash of a text for a policy.
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

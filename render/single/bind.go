@@ -58,7 +58,7 @@ func Bind(w io.Writer, parts []Part, verdict *Verdict, html func(i, from, to int
 
 func sessionID(i int) string { return "session-" + strconv.Itoa(i+1) }
 
-// A binder writes until something goes wrong.
+// A binder writes until an error.
 type binder struct {
 	w    io.Writer
 	html func(i, from, to int) ([]byte, error)

@@ -1,3 +1,3 @@
-// Package single draws sessions, reports and lists as one file that needs no other. It never draws a part of a session
-// itself: it puts together what package render draws.
+// Package single draws sessions, reports and lists as one self-contained file. It never draws parts of sessions itself:
+// it combines pages of package render.
 package single

@@ -13,16 +13,15 @@ import (
 	"viewer/render/page"
 )
 
-// A picture that is a link to itself, and any other link to a file of the
-// media. Templates write them; in a text the quotes around the address would
-// not stand in a tag.
+// A picture that links to itself, and other links to media. Only templates write these: in texts the quotes would be
+// escaped.
 var (
 	thumbLink = page.Expression(`<a class="thumb" href="[^"]*">`)
 	mediaLink = page.Expression(`(href|src)="(?:\.\./)+(media/[^"]+)"`)
 )
 
-// embed puts the media into the links to them. A picture opens in its place, since browsers do not go to an address
-// that is data; anything else is saved. Icons get a size, for hosts whose own policy keeps the stylesheet out.
+// embed replaces links to media by their data. A picture opens in place, since browsers do not navigate to data
+// addresses; other media are downloaded. Icons get a size, for hosts whose policy blocks the style sheet.
 func embed(page []byte, media map[string][]byte) []byte {
 	pictures := 0
 	page = inTags(page, func(tag string) string {
@@ -55,7 +54,7 @@ func embed(page []byte, media map[string][]byte) []byte {
 	return page
 }
 
-// inlineAssets puts style and script into their elements.
+// inlineAssets embeds style and script.
 func inlineAssets(page []byte) []byte {
 	page = bytes.Replace(page, []byte("<style></style>"), []byte("<style>"+assets.Stylesheet().Text+"</style>"), 1)
 	return bytes.Replace(page, []byte("<script></script>"), []byte("<script>"+assets.Script().Text+"</script>"), 1)
@@ -75,7 +74,7 @@ func mediaType(name string) string {
 	return "application/octet-stream"
 }
 
-// inTags changes the tags of a page and nothing between them.
+// inTags changes the tags of a page, but not the text between them.
 func inTags(page []byte, change func(string) string) []byte {
 	var out bytes.Buffer
 	z := html.NewTokenizer(bytes.NewReader(page))
@@ -94,10 +93,10 @@ func inTags(page []byte, change func(string) string) []byte {
 	}
 }
 
-// idLike are the attributes that name a place of the page.
+// idLike matches attributes that refer to ids of the page.
 var idLike = page.Expression(` (id|for|aria-labelledby|aria-controls|href|name)="(#?)([^"]*)"`)
 
-// prefixIDs gives the places of a page a prefix, so that it may be below another.
+// prefixIDs adds a prefix to the ids of a page, so that several can be in one file.
 func prefixIDs(page []byte, prefix string) []byte {
 	return inTags(page, func(tag string) string {
 		return idLike().ReplaceAllStringFunc(tag, func(attribute string) string {

@@ -7,12 +7,12 @@ import (
 	"viewer/render/page"
 )
 
-// A Published is a session in a list that is self-contained.
+// A Published is a session in a self-contained list.
 type Published struct {
 	Page    string // where its page is
 	Title   string
 	Project string
-	Start   time.Time // the zero value if it is not known
+	Start   time.Time // zero if unknown
 }
 
 type publishedView struct {
@@ -23,7 +23,7 @@ type publishedView struct {
 
 type publishedRow struct{ Page, Title, Project, Began string }
 
-// DrawPublished draws a list of sessions, in this order, as one file that needs no other.
+// DrawPublished draws a list of sessions, in this order, as one self-contained file.
 func DrawPublished(sessions []Published, generator string) []byte {
 	v := publishedView{
 		Head:  page.NewHead("page-index", "Sessions", generator, "", []page.Link{{Text: "Sessions"}}),

@@ -9,9 +9,8 @@ import (
 	"viewer/render"
 )
 
-// Draw draws sessions as one file that needs no other: the stylesheet and
-// the script stand in the page, the media in its links. Its policy allows just
-// that, by hash, so that nothing else in it could run or load.
+// Draw draws sessions as one self-contained file: the style sheet and the script are inside the page, the media in its
+// links. Its policy allows only these, by hash, so that nothing else can run or load.
 func Draw(sessions []render.Session) render.Drawing {
 	var all render.Drawing
 	parts := make([]Part, len(sessions))
@@ -25,22 +24,21 @@ func Draw(sessions []render.Session) render.Drawing {
 	var page bytes.Buffer
 	err := Bind(&page, parts, nil, func(i, from, to int) ([]byte, error) { return pages[i][from:to], nil })
 	if err != nil {
-		panic(err) // memory can be read and written
+		panic(err) // there is no I/O
 	}
 	all.Pages = []render.Page{{Name: "report.html", HTML: page.Bytes()}}
 	return all
 }
 
-// A Part says where in the HTML of a session that is part of one file its outline and
-// its contents stand.
+// A Part locates the outline and the contents in the HTML of a session, for a file of several sessions.
 type Part struct {
 	title         string
 	size          int
 	outline, main [2]int // from and to
 }
 
-// DrawPart draws session i of a file, and gives HTML for Bind to ask for. Above the transcript
-// it lists the work of the run, unless that is nil.
+// DrawPart draws session i of a file. The HTML is for Bind. Above the transcript it lists the work of the run, unless w
+// is nil.
 func DrawPart(s render.Session, i int, w *Work) (Part, []byte) {
 	return newPart(render.DrawOnePage(s), i, w)
 }
@@ -53,10 +51,10 @@ func newPart(d render.Drawing, i int, w *Work) (Part, []byte) {
 	page := withWork(embed(d.Pages[0].HTML, media), w)
 	if i > 0 {
 		page = prefixIDs(page, Prefix(i))
-	} else { // the others lose their heads
+	} else { // only the first one keeps its head
 		page = inlineAssets(page)
 	}
-	p := Part{title: strings.Clone(d.Summary.Title)} // which may be a piece of the session
+	p := Part{title: strings.Clone(d.Summary.Title)} // the title may share memory with the session
 	outline := between(page, 0, outlineStart, outlineEnd)
 	main := between(page, outline[1], mainStart, mainEnd)
 	main[0] += bytes.IndexByte(page[main[0]:], '>') + 1
@@ -70,21 +68,20 @@ func newPart(d render.Drawing, i int, w *Work) (Part, []byte) {
 	return p, page
 }
 
-// Templates write the marks between which outline and contents stand.
+// Marks around outline and contents in templates.
 const (
 	outlineStart, outlineEnd = `<nav class="out"`, `</details></nav>`
 	mainStart, mainEnd       = `<main `, `</main>`
 	summaryEnd               = "</summary>"
 )
 
-// between returns what is between two marks.
+// between returns the range between two marks.
 func between(page []byte, from int, start, end string) [2]int {
 	at := from + bytes.Index(page[from:], []byte(start)) + len(start)
 	return [2]int{at, at + bytes.Index(page[at:], []byte(end))}
 }
 
-// Prefix returns what the names of places begin with in session i of a file
-// that holds several.
+// Prefix returns the prefix of ids in session i of a file of several.
 func Prefix(i int) string {
 	if i == 0 {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"viewer/render/page"
 )
 
-// A Verdict is what the file of a report begins with: how the runs ended, and their figures.
+// A Verdict is the beginning of the file of a report: the outcomes of the runs, and their figures.
 type Verdict struct {
 	Words, Reason string
 	Look          string // good, half or bad
@@ -17,33 +17,33 @@ type Verdict struct {
 	Figures       []Figure
 }
 
-// A Figure is a number with what it counts.
+// A Figure is a number with a label.
 type Figure struct{ Value, Label, Look string }
 
-// Work is what the file of a report lists of a run before its transcript.
+// Work is the lists about a run before its transcript, in the file of a report.
 type Work struct {
 	Wrong, Team, Files, Commands WorkList
-	Tasks                        string // how far those of the run are, "" without any
+	Tasks                        string // progress of the tasks of the run, "" without any
 }
 
-// A WorkList is some of its lines.
+// A WorkList is one of these lists.
 type WorkList struct {
 	Items    []WorkItem
-	Unlisted int // how many lines are not here
+	Unlisted int // number of lines left out
 }
 
-// A WorkItem is a line: of a call, an agent or a file.
+// A WorkItem is a line about a call, an agent or a file.
 type WorkItem struct {
 	Name, What, State, Look string
 	Added, Removed          int // lines
 	Text                    string
-	Anchor                  string // of its place in the transcript, "" for none
+	Anchor                  string // its place in the transcript, "" for none
 }
 
 // workView is a list with its heading.
 type workView struct {
 	ID, Title, Note string
-	Number          string // what the outline says
+	Number          string // count in the outline
 	Open            bool
 	Items           []WorkItem
 	More            string
@@ -73,7 +73,7 @@ func (w *Work) lists() []workView {
 	return all
 }
 
-// withWork puts the lists after the head of a session, and links to them into its outline.
+// withWork inserts the lists after the head of a session, and links to them in its outline.
 func withWork(html []byte, w *Work) []byte {
 	if w == nil {
 		return html
@@ -104,7 +104,7 @@ var (
 	crumb     = page.Expression(`<b aria-current="page">[^<]*</b>`)
 )
 
-// titled returns the head of a page with the title of a report; one names what it is about.
+// titled returns the head of a page with a title and, if v is not nil, the verdict of a report.
 func (v *Verdict) titled(head []byte, title string) []byte {
 	html := template.HTMLEscapeString(title)
 	if v != nil {
