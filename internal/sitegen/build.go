@@ -101,11 +101,10 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		if !b.builtBefore {
 			reading.Go(func() error {
 				b.old.ReadSessions(b.out)
-				spooled, err := b.old.SpoolOutdated(&b.site.details)
-				if spooled {
+				if b.old.SpoolOutdated(&b.site.details) {
 					runtime.GC() // so that the memory limit does not include freed memory
 				}
-				return err
+				return nil
 			})
 		}
 	}
@@ -124,9 +123,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		}
 		begin()
 	}
-	if err := reading.Wait(); err != nil {
-		return Report{}, err
-	}
+	reading.Wait()
 	b.next = state.New(b.site.base)
 	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // allocated at once
 	return b.rebuild(ctx, files)

@@ -150,9 +150,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.ID))
 	made.Pages, made.Segment, made.Units = d.pages, segment, units
 	if b.site != nil && !b.builtBefore {
-		if err := made.Spool(&b.site.details); err != nil {
-			return result{}, err
-		}
+		made.Spool(&b.site.details)
 	}
 	b.note(made)
 	return result{Session: made, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil

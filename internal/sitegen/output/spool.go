@@ -63,11 +63,16 @@ func (s *Spool) open() error {
 	if err != nil {
 		return err
 	}
-	// The name is not needed. Where an open file cannot be removed, Close removes it.
-	s.file, s.named = f, os.Remove(f.Name()) != nil
 	_, err = f.Write(s.memory)
-	s.memory = nil
-	return err
+	// The name is not needed. Where an open file cannot be removed, Close removes it.
+	named := os.Remove(f.Name()) != nil
+	if err != nil {
+		f.Close()
+		os.Remove(f.Name())
+		return err
+	}
+	s.file, s.named, s.memory = f, named, nil
+	return nil
 }
 
 // InFile reports whether the data is in a file.

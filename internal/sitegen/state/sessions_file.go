@@ -104,17 +104,15 @@ func (s *State) decodeSessions(data string, disk *diskState) error {
 
 // SpoolOutdated moves sessions from another program or other options to a spool, since only those whose files are
 // missing are decoded. It reports whether there were any.
-func (s *State) SpoolOutdated(spool *output.Spool) (bool, error) {
+func (s *State) SpoolOutdated(spool *output.Spool) bool {
 	if !s.outdated {
-		return false, nil
+		return false
 	}
 	for _, k := range s.Sessions {
-		if err := k.Spool(spool); err != nil {
-			return false, err
-		}
+		k.Spool(spool)
 		k.Folder, k.EncodedFacts = strings.Clone(k.Folder), strings.Clone(k.EncodedFacts)
 	}
-	return len(s.Sessions) > 0, nil
+	return len(s.Sessions) > 0
 }
 
 // decodeRest reads what encodeRest has written.

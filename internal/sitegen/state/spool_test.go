@@ -1,6 +1,7 @@
 package state
 
 import (
+	"path/filepath"
 	"testing"
 
 	"viewer/internal/sitegen/output"
@@ -15,9 +16,7 @@ func TestSpooledSession(t *testing.T) {
 	spool := new(output.Spool)
 	defer spool.Close()
 	want, got := made(), made()
-	if err := got.Spool(spool); err != nil {
-		t.Fatal(err)
-	}
+	got.Spool(spool)
 	if _, err := spool.Put(make([]byte, 2<<20)); err != nil || !spool.InFile() {
 		t.Fatalf("the spool is not in a file: %v", err)
 	}
@@ -40,9 +39,7 @@ func TestSpooledSession(t *testing.T) {
 func TestSpoolFails(t *testing.T) {
 	spool := new(output.Spool)
 	k := NewSession("", []string{"s/a/index.html"}, &render.Drawing{Summary: render.Summary{Folder: "a"}})
-	if err := k.Spool(spool); err != nil {
-		t.Fatal(err)
-	}
+	k.Spool(spool)
 	if _, err := spool.Put(make([]byte, 2<<20)); err != nil {
 		t.Fatal(err)
 	}
@@ -52,5 +49,29 @@ func TestSpoolFails(t *testing.T) {
 	}
 	if spool.Err() == nil {
 		t.Error("the spool does not say that it could not be read")
+	}
+}
+
+// TestSpoolWithoutFolder has no folder for temporary files: what was put before stays, and sessions stay in memory.
+func TestSpoolWithoutFolder(t *testing.T) {
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, filepath.Join(t.TempDir(), "missing"))
+	}
+	spool := new(output.Spool)
+	defer spool.Close()
+	early, err := spool.Put([]byte("early"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := spool.Put(make([]byte, 2<<20)); err == nil {
+		t.Fatal("a spool in memory takes 2 MB")
+	}
+	if data, err := spool.Get(early); err != nil || string(data) != "early" {
+		t.Errorf("got %q, %v", data, err)
+	}
+	k := NewSession("", nil, &render.Drawing{Summary: render.Summary{Title: "Fix the parser"}})
+	k.Spool(spool)
+	if title := k.Summary().Title; title != "Fix the parser" || spool.Err() != nil {
+		t.Errorf("got the title %q, %v", title, spool.Err())
 	}
 }
