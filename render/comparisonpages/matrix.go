@@ -15,7 +15,7 @@ import (
 	"viewer/render/page"
 )
 
-// What a matrix shows.
+// Limits of a matrix.
 const (
 	matrixFull   = 280 << 10 // bytes of rows on a page, about
 	mostColumns  = 40
@@ -23,8 +23,8 @@ const (
 	mostTaskName = 160
 )
 
-// planMatrix adds the pages of a matrix: the rows on one page or several, each after the first also as a script for
-// the filter of the first, and a page for each task with runs to compare.
+// planMatrix adds the pages of a matrix: the rows on one or more pages, those after the first also as scripts for the
+// filter on the first page, and a page for each task with runs to compare.
 func planMatrix(p *indexpages.Planner, c *compare.Comparison) {
 	d := &matrixDrawing{generator: p.Generator, Comparison: c}
 	from, weight := 0, 0
@@ -95,10 +95,10 @@ type matrixView struct {
 	Pager   *page.Pager
 }
 
-// A matrixRow is a task. Numbers to filter and sort by stand in attributes.
+// A matrixRow is a task. Numbers for filters and sorting are in attributes.
 type matrixRow struct {
 	Name, Href    string
-	State         string // all, some or none of its runs passed; "" where nobody knows
+	State         string // all, some or none of its runs passed; "" if unknown
 	Passed, Turns int
 	Cost          string
 	Cells         []matrixCell
@@ -111,7 +111,7 @@ type matrixCell struct {
 
 type matrixRun struct{ Href, Text, Look, Title, Note string }
 
-// weight returns about how many bytes the row of a task takes.
+// weight estimates the size of the row of a task, in bytes.
 func (d *matrixDrawing) weight(t *compare.Task) int {
 	w := 180 + min(len(t.Name), 2*mostTaskName)
 	for _, cell := range t.Cells[:min(len(t.Cells), mostColumns)] {

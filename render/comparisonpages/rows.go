@@ -8,7 +8,7 @@ import (
 	"viewer/render/page"
 )
 
-// aligned returns the lines of the steps of the runs. Those that all runs took are folded where they are many.
+// aligned returns the lines of the steps of the runs. Many steps in a row that all runs took are folded.
 func (d *comparisonDrawing) aligned() []alignedRow {
 	lines := compare.Packed(compare.Align(d.runs))
 	partingLines := d.partingLines(lines)
@@ -42,7 +42,7 @@ func (d *comparisonDrawing) aligned() []alignedRow {
 	return rows
 }
 
-// partingLines returns the lines on which runs part, with the first parting of each.
+// partingLines returns the lines on which runs part, with the index of the first parting on each.
 func (d *comparisonDrawing) partingLines(lines []compare.Row) map[int]int {
 	lineOf := make([][]int, len(d.runs)) // by step
 	for i, line := range lines {
@@ -70,7 +70,7 @@ func (d *comparisonDrawing) partingLines(lines []compare.Row) map[int]int {
 	return all
 }
 
-// isFoldable reports whether a line is one step that all runs took and that ended the same way in all.
+// isFoldable reports whether a line is a step that all runs took with the same result.
 func (d *comparisonDrawing) isFoldable(line compare.Row) bool {
 	if !line.Shared() {
 		return false
@@ -84,7 +84,7 @@ func (d *comparisonDrawing) isFoldable(line compare.Row) bool {
 	return true
 }
 
-// shared returns the rows of lines that all runs share, one after the other. Prompts always stand alone.
+// shared returns the rows of successive lines that all runs share. Prompts are never folded.
 func (d *comparisonDrawing) shared(lines []compare.Row) []alignedRow {
 	var rows []alignedRow
 	var calls []sharedView
@@ -128,7 +128,7 @@ func (d *comparisonDrawing) shared(lines []compare.Row) []alignedRow {
 	return rows
 }
 
-// paginate puts rows on pages, and notes on which of them runs part.
+// paginate divides rows into pages, and records the pages on which runs part.
 func (d *comparisonDrawing) paginate(rows []alignedRow) {
 	from, weight := 0, 0
 	for i := range rows {

@@ -14,13 +14,13 @@ import (
 	"viewer/render/page"
 )
 
-// FirstPage is the first page of a comparison, below the top of the site.
+// FirstPage is the first page of a comparison, relative to the top of the site.
 const FirstPage = "compare.html"
 
-// What a page of a comparison shows.
+// Limits of a page of a comparison.
 const (
 	alignedFull    = 300 << 10 // bytes of steps, about
-	fewShared      = 3         // steps that all took are folded when there are more in a row
+	fewShared      = 3         // more steps in a row that all runs took are folded
 	mostShared     = 200       // in a fold
 	mostAlone      = 30        // steps of a run that no other has
 	mostNetFiles   = 150
@@ -28,9 +28,9 @@ const (
 	mostPartingsOf = 20
 )
 
-// Plan returns which pages a comparison has. Runs that all stand side by side have compare.html, and
-// compare-2.html ... where their steps are many. A matrix is compare.html, with more rows on compare-2.html ..., and
-// has a page below c/ for each task with several runs.
+// Plan returns the pages of a comparison. Runs side by side are on compare.html, with further steps on compare-2.html
+// and so on. A matrix is on compare.html, with further rows on compare-2.html and so on, and has a page in c/ for each
+// task with several runs.
 func Plan(s indexpages.Site, c *compare.Comparison) []indexpages.Page {
 	p := indexpages.Planner{Site: s}
 	if c.Matrix != nil {
@@ -50,11 +50,11 @@ type sideBySide struct {
 	generator  string
 	comparison *compare.Comparison
 	of         []int
-	name       string // of the pages below the top of the site, without number and ending: "compare", "c/9a3f"
-	task       string // of a matrix, "" where there is none
+	name       string // of the pages relative to the top of the site, without number and extension: "compare", "c/9a3f"
+	task       string // of a matrix, "" for none
 }
 
-// planBeside adds the pages. The runs are read for it, and again for each page that is drawn: there may be many.
+// planBeside adds the pages. It reads the runs, which are read again for each drawn page, because there may be many.
 func planBeside(p *indexpages.Planner, s sideBySide) {
 	texts := []string{"comparison", s.name, s.task}
 	for _, i := range s.of {
@@ -99,19 +99,19 @@ type comparisonView struct {
 	Title    string
 	Lead     string
 	Asked    string // by all
-	First    bool   // it is the first page: with all that is before the steps
+	First    bool   // it is the first page, with everything before the steps
 	Runs     []comparedRun
 	Figures  []figureRow
 	Partings []partingView
 	Alone    []aloneView
 	Files    []netRow
-	More     string // files that are not listed
+	More     string // number of files that are not listed
 	Rows     []alignedRow
 	Notes    []string
 	Pager    *page.Pager
 }
 
-// A comparedRun is a run as the columns name it.
+// A comparedRun is the heading of the column of a run.
 type comparedRun struct{ Letter, Href, Name, Note string }
 
 // A figureRow is one figure of all runs.
@@ -122,7 +122,7 @@ type figureRow struct {
 
 type figureCell struct{ Text, Look, Note string }
 
-// A partingView tells where some runs go on in different ways.
+// A partingView is a place where some runs continue differently.
 type partingView struct {
 	Text, Href string
 	Ways       []wayView
@@ -139,7 +139,7 @@ type stepView struct {
 	Asked                   bool
 }
 
-// An aloneView are the steps that one run has and no other.
+// An aloneView lists the steps that only one run has.
 type aloneView struct {
 	Run   comparedRun
 	Count string
@@ -159,11 +159,11 @@ type netCell struct {
 	Facts []page.Fact
 }
 
-// An alignedRow is a line of the steps: what all runs did, or what each did meanwhile.
+// An alignedRow is a line of steps: one that all runs took, or different ones.
 type alignedRow struct {
 	ID     string
 	Shared []sharedView
-	Fold   string // says what Shared holds, where that is folded
+	Fold   string // describes Shared if it is folded
 	Cells  []*stepView
 
 	weight int
@@ -216,7 +216,7 @@ func (d *comparisonDrawing) draw(i int) []byte {
 
 func letter(run int) string { return string(rune('A' + run)) }
 
-// letters name some runs: "A", "A and C", "A, B and C".
+// letters names some runs: "A", "A and C", "A, B and C".
 func letters(runs []int) string {
 	var b strings.Builder
 	for i, r := range runs {
@@ -232,7 +232,7 @@ func letters(runs []int) string {
 	return b.String()
 }
 
-// heads name the runs: by their models where these differ, else by their titles.
+// heads names the runs, by their models if these differ, else by their titles.
 func (d *comparisonDrawing) heads() []comparedRun {
 	models := make(map[string]bool)
 	for i := range d.runs {
@@ -262,7 +262,7 @@ func joinWords(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · ")
 }
 
-// asked returns what all runs were asked first, "" where they were asked different things.
+// asked returns the first prompt of all runs, "" if they differ.
 func (d *comparisonDrawing) asked() string {
 	for i := range d.runs {
 		if d.runs[i].Asked != d.runs[0].Asked {
@@ -272,7 +272,7 @@ func (d *comparisonDrawing) asked() string {
 	return d.runs[0].Asked
 }
 
-// lead says in one sentence where the runs part.
+// lead describes in one sentence where the runs part.
 func (d *comparisonDrawing) lead() string {
 	if len(d.partings) == 0 {
 		return "The runs took the same steps from beginning to end."
@@ -329,7 +329,7 @@ func (d *comparisonDrawing) alone() []aloneView {
 	return all
 }
 
-// files lists the files that any of the runs changed, those that most of them did first.
+// files lists the files that any of the runs changed, sorted by the number of runs.
 func (d *comparisonDrawing) files() ([]netRow, string) {
 	type changed struct {
 		path string
@@ -366,7 +366,7 @@ func (d *comparisonDrawing) files() ([]netRow, string) {
 	return rows, words.More(len(all) - mostNetFiles)
 }
 
-// sameDiffs reports that all runs made the same net change of a file, "" when they did not or nobody knows.
+// sameDiffs returns a remark if all runs made the same net change of a file, else "".
 func sameDiffs(of []*compare.File) string {
 	for _, f := range of {
 		if f == nil || f.Diff == "" || f.Diff != of[0].Diff {
@@ -399,7 +399,7 @@ func (d *comparisonDrawing) netCell(f *compare.File) netCell {
 	return c
 }
 
-// toneLooks are the classes of the words for results.
+// toneLooks are the classes of results.
 var toneLooks = map[compare.Tone]string{compare.Good: "add", compare.Doubtful: "warn", compare.Bad: "bad"}
 
 func (d *comparisonDrawing) figures() []figureRow {

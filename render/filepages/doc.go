@@ -1,3 +1,3 @@
-// Package filepages draws the files of a project that sessions changed, each with its sessions. It never sees the
-// changes themselves: it links to them.
+// Package filepages draws the pages of files that sessions of a project changed, with these sessions. It never reads
+// the changes themselves, only links to them.
 package filepages

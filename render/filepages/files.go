@@ -21,29 +21,28 @@ type Session struct {
 	Folder string // of its pages, below s/
 	Title  string
 	Start  time.Time
-	CWD    string // that it was started in
+	CWD    string // working directory at its start
 	Files  []render.ChangedFile
 }
 
 // A touchedFile is a file of a project with the sessions that changed it.
 type touchedFile struct {
-	path           string // below the root of the project, else whole
+	path           string // relative to the root of the project if inside, else absolute
 	outside        bool
 	touches        []touch // the newest session first
 	added, removed int
 	last           time.Time
-	weight         int // bytes that it takes on a page, about
+	weight         int // approximate bytes on a page
 }
 
-// A touch is what one session did to a file.
+// A touch is the changes of one file by one session.
 type touch struct {
 	session *Session
 	change  *render.ChangedFile
 	to      string // the path that the session renamed it to, else ""
 }
 
-// touchedFiles returns the files that sessions changed: those of the project in the order of their folders, then the
-// others.
+// touchedFiles returns the files that sessions changed: those of the project sorted by folder, then the others.
 func touchedFiles(sessions []Session) []touchedFile {
 	root := projectRoot(sessions)
 	files := make(map[string]*touchedFile)
@@ -93,7 +92,7 @@ func touchedFiles(sessions []Session) []touchedFile {
 	return all
 }
 
-// sum orders the sessions of a file and adds up what they did.
+// sum sorts the sessions of a file and adds up their changes.
 func (f *touchedFile) sum() {
 	slices.SortFunc(f.touches, func(a, b touch) int {
 		return cmp.Or(b.when().Compare(a.when()), cmp.Compare(a.session.Folder, b.session.Folder),
@@ -139,7 +138,8 @@ func comparePaths(a, b string) int {
 	}
 }
 
-// projectRoot returns the folder that most sessions were started in, or the highest above it that one was started in.
+// projectRoot returns the folder in which most sessions were started, or the highest folder above it in which one was
+// started.
 func projectRoot(sessions []Session) string {
 	votes := make(map[string]int)
 	for i := range sessions {
@@ -156,14 +156,14 @@ func projectRoot(sessions []Session) string {
 	}
 	for cwd := range votes {
 		if _, below := changes.Below(root, cwd); below {
-			root = cwd // of several above it each is above or below the others
+			root = cwd // several folders above it contain each other
 		}
 	}
 	return root
 }
 
-// projectPath returns what a file is called in a project, and whether it lies outside of it. A session in another work
-// tree of the repository has a root of its own.
+// projectPath returns the path of a file in a project, and whether it is outside. A session in another work tree of the
+// repository has another root.
 func projectPath(name, cwd, root string) (below string, outside bool) {
 	cwd = changes.Clean(cwd, "")
 	whole := changes.MainTree(changes.Clean(name, cwd))
@@ -175,20 +175,20 @@ func projectPath(name, cwd, root string) (below string, outside bool) {
 	return cmp.Or(whole, name), true
 }
 
-// A filesPart is what one page of files holds.
+// A filesPart is the content of one page of files.
 type filesPart struct {
-	name   string // of the page, below files/
+	name   string // of the page, relative to files/
 	files  []touchedFile
 	weight int
 }
 
 const (
-	partSize  = 300_000 // bytes of files on a page, at most
-	partEvery = 64      // files that a page has on average when one page cannot have all
+	partSize  = 300_000 // maximum bytes of files on a page
+	partEvery = 64      // average number of files on each of several pages
 )
 
-// filesParts cuts files into pages. Where all do not fit on one, a page begins with each path whose hash says so, and
-// else only where one is full, which is rare: a file that comes to them changes its own page alone, most often.
+// filesParts divides files into pages. If one page is not enough, a new page begins at paths with certain hashes, and
+// rarely because a page is full. So a new file usually changes only its own page.
 func filesParts(files []touchedFile) []filesPart {
 	whole := filesPart{name: "index.html", files: files}
 	for i := range files {
@@ -220,7 +220,7 @@ func filesParts(files []touchedFile) []filesPart {
 	return all
 }
 
-// anchor returns where a file is on its page.
+// anchor returns the id of a file on its page.
 func (f *touchedFile) anchor() string {
 	name := f.path
 	if f.outside {
@@ -230,7 +230,7 @@ func (f *touchedFile) anchor() string {
 	return "f-" + hex.EncodeToString(hash[:6])
 }
 
-// key stands for all that a page shows of the file.
+// key adds everything that a page shows of the file to a key.
 func (f *touchedFile) key(k *indexpages.Fingerprint) {
 	k.Text(f.path)
 	k.Truth(f.outside)

@@ -11,25 +11,25 @@ import (
 	"viewer/render/page"
 )
 
-// What a page of files shows at most.
+// Limits of a page of files.
 const (
 	maxTouches    = 100 // sessions of a file
 	maxTouchTitle = 90
 	maxTouchPath  = 400
 	maxFolderPath = 120
 	maxFolders    = 400
-	someFilesOf   = 20 // in the lists of what changed last, and by most sessions
+	someFilesOf   = 20 // in the lists of the files that changed last, and of those changed by most sessions
 )
 
-// A Path is a file of a project as a search offers it.
+// A Path is a file of a project for searches.
 type Path struct {
 	Path     string
-	Page     string // below files/, with a fragment
+	Page     string // relative to files/, with a fragment
 	Sessions int
 }
 
-// Plan returns which pages tell of the files that sessions of a project changed: p/<project>/files/index.html, and
-// more below files/ when one page cannot have all. It gives the paths with their places, too.
+// Plan returns the pages of the files that sessions of a project changed: p/<project>/files/index.html, and more in
+// files/ if one page is not enough. It also returns the paths with their places.
 func Plan(s indexpages.Site, project render.Project, sessions []Session) ([]indexpages.Page, []Path) {
 	files := touchedFiles(sessions)
 	if len(files) == 0 {
@@ -77,7 +77,7 @@ func Plan(s indexpages.Site, project render.Project, sessions []Session) ([]inde
 type filesPlanner struct {
 	indexpages.Planner
 	project  render.Project
-	folder   string // of the pages, below the top of the site
+	folder   string // of the pages, relative to the top of the site
 	files    []touchedFile
 	parts    []filesPart
 	sessions int
@@ -88,12 +88,12 @@ type filesView struct {
 	Title        string
 	Numbers      string
 	Project      page.Link
-	All          page.Link // the first page, where there are several
+	All          page.Link // the first page, if there are several
 	Lists        []fileListView
 	Folders      []folderView
-	Missing      string // folders that are not listed
+	Missing      string // number of folders that are not listed
 	Sets         []fileSetView
-	Newer, Older page.Link // pages beside it
+	Newer, Older page.Link // neighbouring pages
 }
 
 // A fileListView is a short list of files, with links to their places.
@@ -107,7 +107,7 @@ type fileLinkView struct {
 	Facts           []page.Fact
 }
 
-// A folderView is a folder and all below it.
+// A folderView is a folder with its subfolders.
 type folderView struct {
 	Href, Path string
 	Files      string
@@ -199,7 +199,7 @@ func setTitle(dir string, outside bool) string {
 	return words.Clip(dir, maxFolderPath)
 }
 
-// title returns which files a page has: from the folder of its first to that of its last.
+// title describes the files of a page: from the folder of the first to that of the last.
 func (p *filesPart) title() string {
 	first, last := p.files[0].path, p.files[len(p.files)-1].path
 	from, to := cmp.Or(dirOf(first), "top folder"), cmp.Or(dirOf(last), "top folder")
@@ -243,7 +243,7 @@ func (p *filesPlanner) row(f *touchedFile) fileRow {
 			v.Facts = page.LineFacts(c.Added, c.Removed)
 		}
 		v.Notes = touchNotes(t)
-		if len(f.touches) == 1 { // the row says when, and how many lines
+		if len(f.touches) == 1 { // the row has the time and the number of lines
 			v.At, v.Facts = page.Stamp{}, nil
 		}
 		r.Touches = append(r.Touches, v)
@@ -254,7 +254,7 @@ func (p *filesPlanner) row(f *touchedFile) fileRow {
 	return r
 }
 
-// touchNotes say what a session did beside adding and removing lines.
+// touchNotes describes what a session did besides adding and removing lines.
 func touchNotes(t touch) []string {
 	c := t.change
 	var all []string
@@ -277,13 +277,13 @@ func touchNotes(t touch) []string {
 	return all
 }
 
-// numbers returns what a first page begins with.
+// numbers returns the figures at the top of the first page.
 func (p *filesPlanner) numbers() string {
 	return words.Plural(len(p.files), "file", "files") + " of " + words.Plural(p.sessions, "session", "sessions") +
 		". Lines are the net change by calls; what commands and people changed is not in it."
 }
 
-// drawFront draws the first page of several: folders, and the files that are asked for most.
+// drawFront draws the first page of several: folders, and the most wanted files.
 func (p *filesPlanner) drawFront() []byte {
 	v := p.view("")
 	v.Numbers = p.numbers()
@@ -324,7 +324,7 @@ func (p *filesPlanner) drawFront() []byte {
 	return page.UsedIcons(append(page.Draw(nil, "page/files", v), '\n'))
 }
 
-// foldersOf lists the folders, as deep as there is room, with all that is below each.
+// foldersOf lists the folders, as deep as there is space, with the sums of each.
 func foldersOf(files []*touchedFile, pages map[*touchedFile]string) (all []folderView, missing int) {
 	depth, total := 1, 0
 	for d := 1; d <= 64; d++ {
@@ -366,7 +366,7 @@ func foldersOf(files []*touchedFile, pages map[*touchedFile]string) (all []folde
 	return all, total - len(all)
 }
 
-// folderKey returns the folder of a file, so many folders deep.
+// folderKey returns the folder of a file up to a depth.
 func folderKey(f *touchedFile, depth int) string {
 	end := 0
 	for range depth {

@@ -9,38 +9,36 @@ import (
 	"viewer/internal/words"
 )
 
-// barView is the bar of filters that a script works. Its numbers are those of all
-// sessions of the list, or of the page of a month; the script counts again what a
-// filter leaves.
+// barView is the bar of filters, which a script operates. Its numbers are those of all sessions of the list, or of the
+// page of a month. The script counts again after filtering.
 type barView struct {
 	Facets      []facetView
-	First, Last string // days between which there is something
+	First, Last string // first and last day with a session
 	Flags       []facetValue
-	Minor       int    // sessions that are hidden until somebody asks for them
-	More        string // files with the rows that are not on the page
-	Beyond      string // says which sessions are not in them either, "" when all are
+	Minor       int    // number of sessions that are hidden by default
+	More        string // script files with the rows that are not on the page
+	Beyond      string // describes the sessions that are not in them either, "" for none
 }
 
-// A facetView is a property that sessions have values of.
+// A facetView is a property of sessions, with its values.
 type facetView struct {
 	Name   string // "project", which rows have as data-project
 	Label  string
 	Values []facetValue // to choose from
-	Time   bool         // beside days between which to look
+	Time   bool         // next to the range of days
 }
 
-// MinorWords say what is hidden.
+// MinorWords describes the hidden sessions.
 func (v barView) MinorWords() string {
 	return words.Plural(v.Minor, "warm-up or empty session", "warm-ups and empty sessions")
 }
 
-// A facetValue is one of its values. A flag is a property that sessions have or
-// have not.
+// A facetValue is a value of a property, or a flag, which sessions have or have not.
 type facetValue struct {
 	Name  string // of a flag: "failed", which rows have as data-failed
-	Value string // where it is not its text
+	Value string // if it differs from the text
 	Text  string
-	N     int // sessions with it
+	N     int // number of sessions with it
 }
 
 const maxValues = 100
@@ -98,7 +96,7 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 	return v
 }
 
-// mostFirst sorts values by their number of sessions, and keeps the first few.
+// mostFirst sorts values by their number of sessions, and keeps the first ones.
 func mostFirst(counts map[string]int, most int) []facetValue {
 	var all []facetValue
 	for text, n := range counts {
@@ -108,8 +106,7 @@ func mostFirst(counts map[string]int, most int) []facetValue {
 	return all[:min(len(all), most)]
 }
 
-// newestFirst lists months, "2026-03"; sessions without a time, of month "", come
-// last.
+// newestFirst lists months, "2026-03". Month "", for sessions without a time, is the last.
 func newestFirst(counts map[string]int) []facetValue {
 	var all []facetValue
 	for _, month := range slices.Backward(slices.Sorted(maps.Keys(counts))) {

@@ -30,23 +30,23 @@ type frontView struct {
 	Build      []string
 	Totals     []page.Number
 	Models     []page.Model
-	Notes      []string // what to know of the numbers
+	Notes      []string // remarks about the numbers
 	Newest     *yearView
-	Years      []yearView // those before
+	Years      []yearView // earlier years
 	Subtotals  []subtotalsView
-	Comparison string // the page that compares the sessions
-	Files      string // the page of the files that sessions changed
-	Insights   string // the page of insights
-	Numbers    bool   // there are other years, subtotals or models
+	Comparison string // address of the page that compares the sessions
+	Files      string // address of the page of changed files
+	Insights   string // address of the page of insights
+	Numbers    bool   // there are earlier years, subtotals or models
 	Bar        barView
 	Sets       []setView
-	Older      string // the page of the part behind
+	Older      string // address of the next older page
 	Problems   *render.ProblemsView
 	LostNotes  *render.NotesView
 	Ledger     []render.LedgerRow
 }
 
-// How many entries a list beside the page has.
+// Maximum lengths of lists beside the page.
 const (
 	someProjects = 8
 	maxProjects  = 500
@@ -118,10 +118,10 @@ func (f frontPage) draw() []byte {
 	return append(page.Draw(make([]byte, 0, size), "page/index", v), '\n')
 }
 
-// href returns where a part is, without ending, from this page.
+// href returns the address of a part from this page, without extension.
 func (f frontPage) href(p monthPart) string { return f.folder + p.name() }
 
-// more returns the script files with the rows of older parts, and what to say of those that a large site leaves out.
+// more returns the script files with the rows of older parts, and a remark about those that a large site leaves out.
 func (f frontPage) more() (files, beyond string) {
 	var all []string
 	older := f.older

@@ -9,7 +9,7 @@ import (
 	"viewer/render/page"
 )
 
-// build lists in a few lines what the site was made from.
+// build describes in a few lines what the site was made from.
 func (f frontPage) build() []string {
 	lines := []string{words.Plural(len(f.sessions), "session", "sessions") + " from " +
 		words.Plural(f.Ledger.Files, "file", "files")}
@@ -34,7 +34,7 @@ func (f frontPage) build() []string {
 	return lines
 }
 
-// amounts returns how the page writes its totals.
+// amounts returns the format of the totals of the page.
 func (f frontPage) amounts() page.Amounts {
 	if f.project == nil {
 		return page.Rounded
@@ -68,7 +68,7 @@ func (f frontPage) totals(t stats.Totals) []page.Number {
 	return all
 }
 
-// hours returns a long time as words.
+// hours formats a long time.
 func hours(d time.Duration) string {
 	if h := d.Hours(); h >= 10 {
 		return words.Count(int(h)) + " h"
@@ -76,7 +76,7 @@ func hours(d time.Duration) string {
 	return words.Span(d)
 }
 
-// notes say what the numbers leave out.
+// notes returns remarks about what the numbers leave out.
 func (f frontPage) notes(t stats.Totals) []string {
 	var all []string
 	if t.Cost.List > 0 {
@@ -95,7 +95,7 @@ func (f frontPage) notes(t stats.Totals) []string {
 	return all
 }
 
-// sumWords returns the totals of a page in one line.
+// sumWords returns the totals of a page on one line.
 func sumWords(t stats.Totals) string {
 	all := []string{words.Plural(t.Sessions, "session", "sessions"), words.Plural(t.Prompts, "prompt", "prompts"),
 		words.Plural(t.Tools, "call", "calls")}

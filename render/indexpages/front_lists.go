@@ -7,13 +7,12 @@ import (
 	"viewer/render/page"
 )
 
-// projectsView lists the projects; only the first of them stand open, so that
-// what follows stays in sight.
+// projectsView lists the projects. Only the first ones are unfolded, so that what follows stays visible.
 type projectsView struct {
 	All         page.Link
 	Some, Other []page.Link
-	More        string // how many others
-	Missing     string // how many are not listed at all
+	More        string // number of folded ones
+	Missing     string // number of projects that are not listed
 }
 
 type monthsView struct {

@@ -13,13 +13,13 @@ import (
 // A subtotalsView is a table of the totals of branches or pull requests of a project.
 type subtotalsView struct {
 	ID, Title, Head string
-	list            string // what viewer list calls it
+	list            string // value of viewer list --by
 	Rows            []subtotalRow
-	More            string // how many are not in it
+	More            string // number of rows that are not listed
 	Note            string
 }
 
-// A subtotalRow is one of them.
+// A subtotalRow is one branch or pull request.
 type subtotalRow struct {
 	Name                            rowFact
 	Last                            page.Stamp
@@ -34,7 +34,7 @@ const (
 	maxSubtotalLinks = 4
 )
 
-// subtotals returns the tables of a project: none where it has one branch and no pull request.
+// subtotals returns the tables of a project: none if it has one branch and no pull request.
 func (f frontPage) subtotals() []subtotalsView {
 	worked := func(yield func(stats.Worked) bool) {
 		for _, listed := range f.sessions {
@@ -57,7 +57,7 @@ func (f frontPage) subtotals() []subtotalsView {
 		all = append(all, v)
 	}
 	requests := stats.ByPullRequest(worked)
-	names := make(map[string]int) // how often one is called so
+	names := make(map[string]int) // number of entries with the same text
 	for _, s := range requests {
 		names[pullName(s.Name)]++
 	}
@@ -76,7 +76,7 @@ func (f frontPage) subtotals() []subtotalsView {
 	return all
 }
 
-// countNamed counts all but the sessions without one.
+// countNamed counts the entries, except for that of sessions without one.
 func countNamed(sums []stats.Subtotal) int {
 	n := 0
 	for _, s := range sums {
@@ -87,7 +87,7 @@ func countNamed(sums []stats.Subtotal) int {
 	return n
 }
 
-// add fills the table. The most expensive comes first, sessions without one come last.
+// add adds the rows: the most expensive first, sessions without a branch or pull request last.
 func (v *subtotalsView) add(f frontPage, sums []stats.Subtotal, name func(string) rowFact) {
 	slices.SortStableFunc(sums, func(a, b stats.Subtotal) int {
 		if a.Name == "" || b.Name == "" {

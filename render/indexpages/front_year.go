@@ -11,20 +11,19 @@ import (
 	"viewer/internal/words"
 )
 
-// yearView is the picture of twelve months: a column for each week, a cell for
-// each day, the darker the more sessions began on it. The table below it says
-// the same in figures.
+// yearView is the calendar of twelve months: a column for each week and a cell for each day, which is darker if more
+// sessions began on it. The table below it has the figures.
 type yearView struct {
 	ID      string // "2025-12", its first month
 	Title   string // "Dec 2025 – Nov 2026"
 	Words   string // "214 sessions on 96 days"
 	Open    bool   // the newest one; the others are folded
-	Width   int    // of the picture, in its own units
+	Width   int    // of the picture, in its units
 	Months  []monthLabel
-	Shape   string        // of all its days, which a pattern of cells fills
-	Days    template.HTML // the cells of those with sessions
+	Shape   string        // outline of all days, filled with a pattern of cells
+	Days    template.HTML // cells of days with sessions
 	Table   []monthRow
-	Columns []int // days of a month
+	Columns []int // of days
 }
 
 type monthLabel struct {
@@ -32,7 +31,7 @@ type monthLabel struct {
 	Text string
 }
 
-// monthRow is a month in the table: its days.
+// monthRow is a month in the table, with its days.
 type monthRow struct {
 	Name string
 	Days []dayCell
@@ -43,23 +42,23 @@ type dayCell struct {
 	Href  string
 }
 
-// Where cells are, in units of the picture.
+// Positions of cells, in units of the picture.
 const (
 	cellStep = 13
-	cellLeft = 26 // room for the names of days
+	cellLeft = 26 // space for the names of days
 	cellTop  = 16 // and of months
 )
 
-// maxYears is how many times twelve months are drawn; the list of months has the others.
+// maxYears is the maximum number of drawn years. The list of months has the others.
 const maxYears = 3
 
-// A dayCount is what began on a day.
+// A dayCount counts the sessions that began on a day.
 type dayCount struct {
 	sessions int
 	href     string
 }
 
-// years returns the last twelve months of the sessions, which end with the month of the newest, and those before.
+// years returns the twelve months that end with that of the newest session, and the years before.
 func (f frontPage) years() []yearView {
 	days, newest := f.days()
 	end, err := time.Parse(time.DateOnly, newest)
@@ -78,7 +77,7 @@ func (f frontPage) years() []yearView {
 	return all
 }
 
-// days counts the sessions that are not hidden, and tells the newest day.
+// days counts the sessions that are not hidden, by day, and returns the newest day.
 func (f frontPage) days() (days map[string]*dayCount, newest string) {
 	days = make(map[string]*dayCount)
 	for i, p := range slices.Concat(f.shown, f.older) {
@@ -92,7 +91,7 @@ func (f frontPage) days() (days map[string]*dayCount, newest string) {
 				continue
 			}
 			d := days[day]
-			if d == nil { // its newest session: a day may begin on one page and go on on the next
+			if d == nil { // the newest session of the day, which may continue on the next page
 				d = &dayCount{href: page + "#" + dayAnchor(day)}
 				days[day] = d
 			}
@@ -137,14 +136,13 @@ func drawYear(start time.Time, days map[string]*dayCount) yearView {
 		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{words.Count(d.sessions), d.href}
 	}
 	v.Shape = yearShape(offset, n-1)
-	v.Days = template.HTML(cells.String()) // figures, dates and names of our pages
+	v.Days = template.HTML(cells.String()) // only figures, dates and names of our pages
 	v.Words = words.Plural(sessions, "session", "sessions") + " on " + words.Plural(busy, "day", "days")
 	return v
 }
 
-// yearShape outlines the days of a year, from one to another, counted from the
-// Monday before: whole weeks between the first and the last. A cell of its own
-// for each would be most of the page of a small project.
+// yearShape returns the outline of a range of days, counted from the Monday before. One cell for each day would be most
+// of the page of a small project.
 func yearShape(from, to int) string {
 	const bottom = cellTop + 7*cellStep
 	right := cellLeft + to/7*cellStep
@@ -152,8 +150,8 @@ func yearShape(from, to int) string {
 		right+cellStep, cellTop+(to%7+1)*cellStep, right, bottom, cellLeft)
 }
 
-// newShades ranks the counts of the busy days between two, so that one day with very many does
-// not make all others pale: from 1 for the lowest to 4 for the highest.
+// newShades ranks the counts of days with sessions from 1, the lowest, to 4. With ranks, a single day with very many
+// sessions does not make the others pale.
 func newShades(start, end time.Time, days map[string]*dayCount) map[int]int {
 	var counts []int
 	first, last := start.Format(time.DateOnly), end.Format(time.DateOnly)

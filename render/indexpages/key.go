@@ -10,11 +10,10 @@ import (
 	"viewer/render"
 )
 
-// A Key stands for all that index pages show of a session: the same key, the same rows.
+// A Key identifies everything that index pages show of a session: the same key means the same rows.
 type Key [16]byte
 
-// A Fingerprint collects values, each after its length or in eight bytes, so
-// that no two lists of values look the same.
+// A Fingerprint encodes values, with lengths or in eight bytes, so that different lists of values differ.
 type Fingerprint []byte
 
 // Text adds texts.
@@ -32,7 +31,7 @@ func (f *Fingerprint) Number(values ...int64) {
 	}
 }
 
-// Truth adds a truth.
+// Truth adds a boolean.
 func (f *Fingerprint) Truth(b bool) {
 	if b {
 		f.Number(1)
@@ -84,8 +83,8 @@ func (f *Fingerprint) outcome(o *render.Outcome) {
 	f.Text(o.PullRequests...)
 }
 
-// summaryKey stands for all of a session but its problems, which the first page of the
-// site lists by itself. It is put together in the buffer of another.
+// summaryKey returns the key of a session without its problems, which have their own list on the first page of the
+// site. It uses f as a buffer.
 func summaryKey(s *render.Summary, f Fingerprint) (key Key, buffer Fingerprint) {
 	f = f[:0]
 	f.Text(s.ID, s.Folder, s.Title, s.Project.Name, s.Project.Path, s.Branch, s.Failure, s.Writer, s.Worktree)

@@ -9,7 +9,7 @@ import (
 	"viewer/render"
 )
 
-// A List is the sessions of a site, of which it holds only what index pages need of all at once. Summaries are loaded
+// A List contains the sessions of a site, with the few facts that index pages need of all at once. Summaries are loaded
 // when they are drawn, so that memory grows little with the number of sessions.
 type List struct {
 	load     func(at int) *render.Summary
@@ -20,7 +20,7 @@ type List struct {
 	agents   values[string]
 }
 
-// NewList returns an empty list. load returns the summary of the session that Add was told of with a number, from
+// NewList returns an empty list. load returns the summary of a session by the number given to Add. It is called from
 // several goroutines.
 func NewList(load func(at int) *render.Summary) *List { return &List{load: load} }
 
@@ -42,10 +42,10 @@ func listOf(s *Site) *List {
 	return l
 }
 
-// Grow makes room for so many sessions.
+// Grow allocates space for so many sessions.
 func (l *List) Grow(n int) { l.sessions = slices.Grow(l.sessions, n) }
 
-// Add adds a session with its number. The key stands for all of the summary.
+// Add adds a session with its number and the key of its summary.
 func (l *List) Add(at int, s *render.Summary, key Key) {
 	l.sorted = false
 	l.sessions = append(l.sessions, indexed{
@@ -56,7 +56,7 @@ func (l *List) Add(at int, s *render.Summary, key Key) {
 	})
 }
 
-// project numbers a project. What is kept shares no memory with the summary.
+// project returns the number of a project. It shares no memory with the summary.
 func (l *List) project(p render.Project) int32 {
 	if id, ok := l.projects.ids[p]; ok {
 		return id
@@ -71,7 +71,7 @@ func (l *List) writer(name string) int32 {
 	return l.agents.id(strings.Clone(name))
 }
 
-// sort puts the newest session first; those without a time come last.
+// sort sorts the newest session first, and those without a time last.
 func (l *List) sort() {
 	if l.sorted {
 		return
@@ -89,16 +89,16 @@ func (l *List) sort() {
 // Len returns the number of sessions.
 func (l *List) Len() int { return len(l.sessions) }
 
-// A Listed is what the list holds of a session.
+// A Listed is the entry of a session in a List.
 type Listed struct {
-	At       int // its number, as Add was told
+	At       int // the number given to Add
 	Start    time.Time
 	Project  render.Project
 	HasFiles bool // it changed files
 	Key      Key
 }
 
-// Listed returns what the list holds of a session. The newest session is the first, those without a time come last.
+// Listed returns the entry of a session. The newest session is the first; those without a time are the last.
 func (l *List) Listed(i int) Listed {
 	l.sort()
 	s := &l.sessions[i]
@@ -119,7 +119,7 @@ type indexed struct {
 	key                 Key
 	start               int64 // seconds since 1970
 	nanosecond          int32
-	at                  int32 // as Add was told
+	at                  int32 // given to Add
 	day, project, agent int32 // see List
 	weight              int32 // see rowWeight
 	isMinor, hasFiles   bool
@@ -153,7 +153,7 @@ func (l *List) agent(s *indexed) string {
 	return l.agents.all[s.agent]
 }
 
-// values numbers values of which there are few.
+// values numbers distinct values, of which there are few.
 type values[V comparable] struct {
 	all []V
 	ids map[V]int32

@@ -11,24 +11,23 @@ import (
 	"viewer/render/page"
 )
 
-// A monthPart is what one page of older sessions holds: a month, or a piece of one
-// that is too large. Pieces are cut from the first day of the month on, so that
-// a new session changes the last piece only.
+// A monthPart is the content of one page of older sessions: a month, or a part of a large month. Parts are cut from the
+// first day of the month, so that a new session changes only the last one.
 type monthPart struct {
 	month    string     // "2026-03", "" for sessions without a time
-	number   int        // which piece of the month, from 1
-	of       int        // pieces of the month
+	number   int        // number of the part of the month, from 1
+	of       int        // number of parts of the month
 	sessions []*indexed // the newest first
-	weight   int        // bytes, about
+	weight   int        // approximate bytes
 }
 
-// memory returns about what a page of it takes.
+// memory returns a buffer for its page.
 func (p monthPart) memory() []byte { return make([]byte, 0, p.weight+pageFrame) }
 
-// pageFrame is about what is on an index page besides its rows, in bytes.
+// pageFrame is the approximate size of an index page without rows, in bytes.
 const pageFrame = 50_000
 
-// name returns how the page of a part is called, without ending.
+// name returns the name of the page of a part, without extension.
 func (p monthPart) name() string {
 	name := p.month
 	if name == "" {
@@ -40,7 +39,7 @@ func (p monthPart) name() string {
 	return name
 }
 
-// title returns how readers call it: "March 2026, part 2".
+// title returns the title of the page: "March 2026, part 2".
 func (p monthPart) title() string {
 	if p.of > 1 {
 		return monthName(p.month) + ", part " + words.Count(p.number)
@@ -56,10 +55,9 @@ func monthName(month string) string {
 	return t.Format("January 2006")
 }
 
-// rowSizes are the sizes of pages, in bytes of rows. What else is on a page is bounded, too.
-// The parts of a month that is too large for one page are half of what a first
-// page holds: one that cannot show all of the newest month shows half a page of
-// it at least.
+// rowSizes are the maximum sizes of pages, in bytes of rows. The rest of a page is limited, too. Parts of a large month
+// are half as large as the first page, so that a first page that cannot show all of the newest month is at least half
+// full.
 type rowSizes struct{ month, front, part int }
 
 // The first page of a large site has more besides its rows: years of days, hundreds of projects.
@@ -68,11 +66,11 @@ var (
 	largeSizes = rowSizes{month: 200_000, front: 150_000, part: 150_000}
 )
 
-// mostFiltered is how many parts of older sessions the filter of a first page of a large site loads.
+// mostFiltered is the maximum number of older parts that the filter on the first page of a large site loads.
 const mostFiltered = 16
 
-// rowWeight returns about what the row of a session takes on a page. An append may
-// change it by a few bytes; pages have that to spare.
+// rowWeight returns the approximate size of the row of a session. An append may change it by a few bytes, which pages
+// can take.
 func rowWeight(s *render.Summary) int {
 	n := 960 + page.EscapedLen(s.Title) + 2*page.EscapedLen(s.Project.Name) + page.EscapedLen(s.Branch) +
 		page.EscapedLen(s.Worktree) + page.EscapedLen(rowEnding(s))
@@ -94,8 +92,7 @@ func rowWeight(s *render.Summary) int {
 	return n
 }
 
-// partsOf cuts sessions, newest first, into parts in the same
-// order.
+// partsOf divides sessions, newest first, into parts in the same order.
 func (z rowSizes) partsOf(l *List, sessions []*indexed) []monthPart {
 	var all []monthPart
 	for len(sessions) > 0 {
@@ -138,9 +135,8 @@ func (z rowSizes) cutMonth(month string, sessions []*indexed) []monthPart {
 	return parts
 }
 
-// newest returns how many parts the first page shows: as many whole months as fit,
-// at least the newest one. Of a newest month that is cut it is as many parts as
-// do.
+// newest returns the number of parts on the first page: as many whole months as fit, at least the newest one. If the
+// newest month has several parts, it is as many of them as fit.
 func (z rowSizes) newest(parts []monthPart) int {
 	shown, bulk := 0, 0
 	for shown < len(parts) {
@@ -172,7 +168,7 @@ func (z rowSizes) newest(parts []monthPart) int {
 type partPage struct {
 	*indexPlanner
 	project      *render.Project // nil for the whole site
-	first        string          // page of the list, below the top of the site
+	first        string          // page of the list, relative to the top of the site
 	part         monthPart
 	root         string // from the page to the top of the site
 	newer, older string // pages beside it
@@ -206,7 +202,7 @@ func (p partPage) draw() []byte {
 	return append(page.Draw(p.part.memory(), "page/month", v), '\n')
 }
 
-// rowsScript hands the rows of a part to the first page, which loads it when somebody searches.
+// rowsScript returns a script with the rows of a part. The first page loads it for filters.
 func (p *indexPlanner) rowsScript(name string, part monthPart, root string, named bool) []byte {
 	return packed.Script(name, page.Draw(part.memory(), "partial/sets", newSets(p.List, part.sessions, root, named)))
 }

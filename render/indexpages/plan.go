@@ -14,17 +14,15 @@ import (
 	"viewer/render"
 )
 
-// Plan returns which index pages a site has, so that only those need to be
-// drawn that show something new:
+// Plan returns the index pages of a site, so that only those with new content are drawn:
 //
 //	index.html               totals, the year, the newest sessions
-//	m/2026-03.html           sessions of an older month; 2026-03-2.html ... when they are many
-//	m/2026-03.js             the same for a search that goes beyond the first page
+//	m/2026-03.html           sessions of an older month; 2026-03-2.html and so on if there are many
+//	m/2026-03.js             the same for filters on the first page
 //	p/<project>/index.html   one project, in the same way, with its months beside it
 //
-// What changes with a session is the page that lists it and the first page of
-// its project. index.html is another when it lists the session, or when a
-// rounded total changes.
+// A session changes the page that lists it and the first page of its project. It changes index.html only if that lists
+// the session, or if a rounded total changes.
 func Plan(s Site) []Page {
 	p := indexPlanner{Planner: Planner{Site: s}}
 	p.List = listOf(&s)
@@ -100,7 +98,7 @@ func (p *indexPlanner) list(sessions []*indexed, project *render.Project) {
 		}
 		key := p.KeyOf(page.newer, page.older, p.sessionKeys(o.sessions))
 		p.Add(folder+o.name()+".html", key, page.draw)
-		if p.Large && i >= mostFiltered { // which nobody loads
+		if p.Large && i >= mostFiltered { // no page loads it
 			continue
 		}
 		rows := folder + o.name() + ".js"
@@ -108,7 +106,7 @@ func (p *indexPlanner) list(sessions []*indexed, project *render.Project) {
 	}
 }
 
-// sessionKeys stands for all that is shown of sessions.
+// sessionKeys returns the keys of sessions.
 func (p *indexPlanner) sessionKeys(sessions []*indexed) string {
 	h := sha256.New()
 	for _, s := range sessions {
@@ -118,8 +116,7 @@ func (p *indexPlanner) sessionKeys(sessions []*indexed) string {
 	return string(h.Sum(nil))
 }
 
-// frontKey returns the key of a first page. That of the site shows the projects, the
-// problems and the ledger too.
+// frontKey returns the key of a first page. That of the site includes the projects, the problems and the ledger.
 func (p *indexPlanner) frontKey(f frontPage) string {
 	if f.project != nil {
 		return p.KeyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
@@ -136,7 +133,7 @@ func (p *indexPlanner) frontKey(f frontPage) string {
 	return p.KeyOf(string(about), p.sessionKeys(f.sessions))
 }
 
-// totals returns the numbers of many sessions.
+// totals returns the totals of sessions.
 func (l *List) totals(sessions []*indexed) stats.Totals {
 	var t stats.Totals
 	for _, s := range sessions {

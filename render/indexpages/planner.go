@@ -10,8 +10,8 @@ import (
 
 // A Page is a page that is not drawn yet.
 type Page struct {
-	Name string // below the top of the site: "index.html", "m/2026-03.html", "p/ledger-api/index.html"
-	Key  string // stands for all that it shows: the same key, the same bytes
+	Name string // relative to the top of the site: "index.html", "m/2026-03.html", "p/ledger-api/index.html"
+	Key  string // the same key means the same bytes
 	HTML func() []byte
 }
 
@@ -26,7 +26,7 @@ func (p *Planner) Add(name, key string, draw func() []byte) {
 	p.Pages = append(p.Pages, Page{Name: name, Key: key, HTML: draw})
 }
 
-// KeyOf returns the key of a page with all that every page depends on.
+// KeyOf returns the key of a page, including what every page depends on.
 func (p *Planner) KeyOf(parts ...string) string {
 	h := sha256.New()
 	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, p.Comparison, assets.Stylesheet().Name,

@@ -12,16 +12,15 @@ import (
 	"viewer/render/page"
 )
 
-// A setView is what is below one heading of a list: the sessions of a day, or of a month whose days have few.
+// A setView is a heading of a list with its sessions: those of a day, or of a month if days have few.
 type setView struct {
 	ISO   string // "2026-03-02" or "2026-03", "" for sessions without a time
 	Text  string
-	Minor bool // all its sessions are hidden until somebody asks for them
+	Minor bool // all its sessions are hidden by default
 	Rows  []rowView
 }
 
-// rowView is a session in a list. What a script filters and sorts by is in
-// data attributes, in figures.
+// rowView is a session in a list. Values for filters and sorting are in data attributes.
 type rowView struct {
 	ID             string // of the first row of a day
 	Href, Title    string
@@ -32,35 +31,33 @@ type rowView struct {
 	At             page.Stamp
 	Archived       bool
 	Minor          bool
-	Mark           string // how it ended, where that is not well
+	Mark           string // how it ended, if not well
 	Ending         string // the outcome in one line
 	Facts          []rowFact
-	Bad            page.Link // to the first call that failed, and how many did
+	Bad            page.Link // link to the first failed call, with the number of failures
 	Related        []relatedView
 	Numbers        []page.Number
 	Failed, Agents int
 	Changed        int
-	Tokens         int64  // without what was read from the cache
-	Cost           string // in dollars, "" when it has none
+	Tokens         int64  // without those read from the cache
+	Cost           string // in dollars, "" if unknown
 	Seconds        int64  // at work
 }
 
-// A rowFact is a word about a session, and where it leads to.
+// A rowFact is a fact about a session, with an optional link.
 type rowFact struct{ Text, Href string }
 
-// relatedView are the sessions that a session belongs to in one way.
+// relatedView lists the sessions that a session is related to in one way.
 type relatedView struct {
 	How   string
 	Links []page.Link
 	More  string
 }
 
-// denseDays is how many sessions a day has to have on average, of the days with sessions, so that days and not months
-// are what a list is divided by.
+// denseDays is the minimum average of sessions on days with sessions for a list to be divided by days, not months.
 const denseDays = 2
 
-// newSets groups sessions, newest first, by the UTC day of their start, or by the month where days
-// have few.
+// newSets groups sessions, newest first, by the UTC day of their start, or by month if days have few.
 func newSets(l *List, sessions []*indexed, root string, named bool) []setView {
 	var all []setView
 	var anchors dayAnchors
@@ -78,7 +75,7 @@ func newSets(l *List, sessions []*indexed, root string, named bool) []setView {
 	return all
 }
 
-// monthSets returns those of one month, whole or by day.
+// monthSets returns the groups of one month, as a whole or by day.
 func (l *List) monthSets(sessions []*indexed, whole bool, root string, named bool, anchors *dayAnchors) []setView {
 	var all []setView
 	for i, s := range sessions {
@@ -109,7 +106,7 @@ func (l *List) monthSets(sessions []*indexed, whole bool, root string, named boo
 	return all
 }
 
-// dayAnchors tells which rows the days of the year lead to: the first of each day that is not hidden.
+// dayAnchors assigns ids to the rows that the calendar links to: the first of each day that is not hidden.
 type dayAnchors struct{ day string }
 
 func (a *dayAnchors) next(day string, isMinor bool) bool {
@@ -158,7 +155,7 @@ func newRow(s *render.Summary, root string, named bool) rowView {
 	return v
 }
 
-// rowFacts returns the words below the title of a session.
+// rowFacts returns the facts below the title of a session.
 func rowFacts(s *render.Summary, root string, named bool) []rowFact {
 	t, o := s.Totals, &s.Outcome
 	var all []rowFact
@@ -200,7 +197,7 @@ func rowFacts(s *render.Summary, root string, named bool) []rowFact {
 	return all
 }
 
-// rowEnding returns the outcome in one line, "" if it repeats the title.
+// rowEnding returns the outcome on one line, "" if it repeats the title.
 func rowEnding(s *render.Summary) string {
 	if line := words.Line(s.Outcome.Line(), 160); line != s.Title {
 		return line
@@ -208,7 +205,7 @@ func rowEnding(s *render.Summary) string {
 	return ""
 }
 
-// pullName returns how a pull or merge request is called: "PR #48".
+// pullName returns the name of a pull or merge request: "PR #48".
 func pullName(address string) string {
 	kind, rest := "PR #", address
 	if _, after, ok := strings.Cut(address, "/merge_requests/"); ok {
@@ -223,7 +220,7 @@ func pullName(address string) string {
 	return kind + number
 }
 
-// workWords say how long a session was at work, in rows and totals.
+// workWords formats the time that a session was at work, for rows and totals.
 func workWords(t stats.Totals) string {
 	if h := t.Work.Hours(); h >= 100 {
 		return words.Count(int(h)) + " h"
@@ -231,7 +228,7 @@ func workWords(t stats.Totals) string {
 	return words.Span(t.Work.Round(time.Second))
 }
 
-// tokenWords say what the tokens of a session were.
+// tokenWords describes the tokens of a session by kind.
 func tokenWords(t stats.Totals) string {
 	s := words.Short(t.Usage.Input) + " tokens in, " + words.Short(t.Usage.CacheWrite) + " written to cache, " +
 		words.Short(t.Usage.Output) + " out, " + words.Short(t.Usage.CacheRead) + " read from cache"
@@ -243,7 +240,7 @@ func tokenWords(t stats.Totals) string {
 
 // A row names only some of the related sessions; the page of the session names all.
 const (
-	maxRelations   = 2 // ways to belong together
+	maxRelations   = 2 // kinds of relations
 	maxPerRelation = 3 // sessions of each
 )
 

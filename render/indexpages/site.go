@@ -8,26 +8,26 @@ import (
 	"viewer/render"
 )
 
-// A Site is what its index pages show, and others beside those of sessions.
+// A Site is the data of index pages, and of other pages besides those of sessions.
 type Site struct {
 	Sessions  []render.Summary // those with pages, in any order
-	List      *List            // of the sessions; nil: it is made
+	List      *List            // of the sessions; nil to make it
 	Problems  []transcript.Problem
 	Ledger    render.Ledger
-	Empty     int      // sessions that hold no conversation and have no row
+	Empty     int      // number of sessions without content, which have no row
 	Failures  []string // of a report, see report.Facts
-	Sample    string   // said when the site is the embedded sample
-	Prices    string   // the day of the list prices, "2026-11-01"
+	Sample    string   // remark if the site is the embedded sample
+	Prices    string   // date of the list prices, "2026-11-01"
 	Generator string
 	Insights  bool // there are pages of insights
 	Search    bool // there is a search index
-	Large     bool // of so many sessions that no page or script may grow with their number
+	Large     bool // no page or script may grow with the number of sessions
 
-	LostNotes  []render.LostNote // that no session shows
+	LostNotes  []render.LostNote // notes without a session
 	Comparison string            // path of the page that compares the sessions, "" if there is none
 }
 
-// CostWords say what kind of amount a cost is.
+// CostWords describes what kind of amount a cost is.
 func (s *Site) CostWords(c stats.Cost) string {
 	switch {
 	case c.List == 0:

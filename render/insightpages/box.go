@@ -18,35 +18,35 @@ import (
 const (
 	maxBars         = 8
 	maxInsightRows  = 25
-	maxProjectRows  = 12 // of the page of a project: there are many such pages
+	maxProjectRows  = 12 // on the page of a project, as there are many such pages
 	maxInsightLinks = 5  // of a row
-	maxProjectLinks = 2  // of a row of the page of a project
+	maxProjectLinks = 2  // of a row on the page of a project
 )
 
-// A measure says what a box shows of a sum.
+// A measure selects what a box shows of a sum.
 type measure struct {
-	size  func(*insights.Sum) int64         // how long its bar is
-	value func(*insights.Sum) string        // the words beside it
+	size  func(*insights.Sum) int64         // length of its bar
+	value func(*insights.Sum) string        // text beside the bar
 	cells func(*insights.Sum) []insightCell // of the table, after the name
-	bad   bool                              // the bar is of something that went wrong
+	bad   bool                              // the bar is that of failures
 	keep  func(*insights.Sum) bool          // nil for all
-	by    func(a, b *insights.Sum) int      // nil for the order of counts
+	by    func(a, b *insights.Sum) int      // the order; nil for that of counts
 	named func(*insights.Sum) string        // nil for its name
-	short func(string) string               // the name beside a bar; nil for all of it
+	short func(string) string               // shortens the name beside a bar; nil for the whole name
 	all   bool                              // the table has all rows
 }
 
-// counted is the measure of what is only counted.
+// counted is the measure of sums that have only a count.
 var counted = measure{
 	size:  func(s *insights.Sum) int64 { return int64(s.Count) },
 	value: func(s *insights.Sum) string { return about(s.Count) },
 	cells: func(s *insights.Sum) []insightCell { return plainCells(about(s.Count)) },
 }
 
-// countedFiles is the measure of files that are only counted.
+// countedFiles is the measure of files that have only a count.
 var countedFiles = measure{size: counted.size, value: counted.value, cells: counted.cells, short: endOfPath}
 
-// endOfPath shortens the path of a file for the room beside a bar: its end tells files apart.
+// endOfPath shortens the path of a file for the space beside a bar to its end, which distinguishes files.
 func endOfPath(path string) string {
 	const room = 24
 	runes := []rune(path)
@@ -60,7 +60,7 @@ func endOfPath(path string) string {
 	return "…" + end
 }
 
-// hookName shortens the command of a hook for the room beside a bar: paths are named by their last element.
+// hookName shortens the command of a hook for the space beside a bar: only the last elements of paths are kept.
 func hookName(command string) string {
 	all := strings.Fields(command)
 	for i, word := range all {
@@ -72,7 +72,7 @@ func hookName(command string) string {
 	return strings.Join(all, " ")
 }
 
-// plainCells are cells without links.
+// plainCells returns cells without links.
 func plainCells(texts ...string) []insightCell {
 	var all []insightCell
 	for _, text := range texts {
@@ -121,7 +121,7 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 	return box
 }
 
-// maxRows returns how many rows a table has.
+// maxRows returns the maximum number of rows of a table.
 func (p *insightsPage) maxRows() int {
 	if p.project != nil {
 		return maxProjectRows
@@ -129,7 +129,7 @@ func (p *insightsPage) maxRows() int {
 	return maxInsightRows
 }
 
-// share returns how long a bar is beside the longest, in hundredths, and at least one where there is something.
+// share returns the length of a bar in hundredths of the longest one, at least one if n is positive.
 func share(n, longest int64) int {
 	if n <= 0 || longest <= 0 {
 		return 0
@@ -137,7 +137,7 @@ func share(n, longest int64) int {
 	return max(1, int(float64(n)/float64(longest)*100))
 }
 
-// links lead to where a sum comes from.
+// links returns links to examples of a sum.
 func (p *insightsPage) links(s *insights.Sum) (all []page.Link, more string) {
 	most := maxInsightLinks
 	if p.project != nil {
@@ -154,10 +154,10 @@ func (p *insightsPage) links(s *insights.Sum) (all []page.Link, more string) {
 	return all, more
 }
 
-// rate returns a share as words, with what it is of.
+// rate formats a share: "3 of 10".
 func rate(n, of int) string { return about(n) + " of " + about(of) }
 
-// mean returns how long one of several took.
+// mean formats the average time.
 func mean(t time.Duration, n int) string {
 	if t <= 0 || n == 0 {
 		return ""
@@ -165,7 +165,7 @@ func mean(t time.Duration, n int) string {
 	return words.Duration(time.Duration(coarse((t / time.Duration(n)).Milliseconds())) * time.Millisecond)
 }
 
-// took returns a sum of time as words, "" for none.
+// took formats a sum of times, "" for none.
 func took(t time.Duration) string {
 	if t <= 0 {
 		return ""
@@ -180,7 +180,7 @@ func (p *insightsPage) toolsBox() insightBox {
 	}, measure{size: counted.size, value: counted.value, cells: p.toolCells})
 }
 
-// toolCells returns the calls of a tool, with links to a search for them.
+// toolCells returns the cells of a tool, with links to searches for its calls.
 func (p *insightsPage) toolCells(s *insights.Sum) []insightCell {
 	cells := callCells(s)
 	if query := filterOf("tool", s.Name); query != "" {
@@ -192,7 +192,7 @@ func (p *insightsPage) toolCells(s *insights.Sum) []insightCell {
 	return cells
 }
 
-// filterOf returns a filter of a search, "" if no filter finds the value.
+// filterOf returns a filter of a search for a value, "" if there is none.
 func filterOf(key, value string) string {
 	if value == "" || strings.Contains(value, `"`) {
 		return ""
@@ -229,7 +229,7 @@ func callCells(s *insights.Sum) []insightCell {
 	return plainCells(about(s.Count), failed, part, took(s.Time), mean(s.Time, s.Count))
 }
 
-// byFailures puts what failed most often first, by its share among those with at least some calls.
+// byFailures sorts by the number of failures, the highest first.
 func byFailures(a, b *insights.Sum) int { return cmp.Compare(b.Failed, a.Failed) }
 
 func anyFailed(s *insights.Sum) bool { return s.Failed > 0 }
@@ -267,7 +267,7 @@ func (p *insightsPage) mendedBox() insightBox {
 	}, m)
 }
 
-// mendedWords are shorter ones for how a command came to succeed.
+// mendedWords are short descriptions of how a command came to succeed.
 var mendedWords = map[string]string{
 	insights.MendedByChange: "after a change", insights.MendedByRetry: "the same again",
 	insights.MendedByWords: "in other words",

@@ -9,12 +9,12 @@ import (
 	"viewer/render/page"
 )
 
-// A chartView is a picture with one column for each step of time.
+// A chartView is a chart with one column for each period.
 type chartView struct {
 	Label  string
 	Width  int
 	Height int
-	Shapes template.HTML // figures and fixed words, and links to sessions
+	Shapes template.HTML // only figures, fixed words and links to sessions
 	Keys   []page.Key
 }
 
@@ -23,12 +23,12 @@ const (
 	chartWidth  = 900 // of a box as wide as the page
 	chartHalf   = 430 // of others
 	chartHeight = 170
-	chartTop    = 16  // room for a figure above the highest column
-	chartBase   = 146 // where columns stand
+	chartTop    = 16  // space for a figure above the highest column
+	chartBase   = 146 // bottom of the columns
 	labelWidth  = 36  // of a date below a column
 )
 
-// A series is what the columns of a chart have one above the other.
+// A series is one of the stacked parts of the columns of a chart.
 type series struct {
 	look, text string
 	size       func(*column) int64
@@ -36,7 +36,7 @@ type series struct {
 
 func (s *series) key() page.Key { return page.Key{Look: s.look, Text: s.text} }
 
-// A stackedChart says how columns are drawn.
+// A stackedChart is a chart of stacked columns.
 type stackedChart struct {
 	label  string
 	width  int
@@ -44,7 +44,7 @@ type stackedChart struct {
 	words  func(int64) string // of a size
 }
 
-// stacked draws a column for each step of time. It returns nil if all are empty.
+// stacked draws a column for each period. It returns nil if all are empty.
 func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	heights := make([][]int64, len(p.columns))
 	sums := make([]int64, len(p.columns))
@@ -69,7 +69,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	var b strings.Builder
 	step := float64(chart.width) / float64(len(p.columns))
 	wide := min(step*0.72, 40)
-	isValued := step >= 1.3*labelWidth // there is room for a figure above each column
+	isValued := step >= 1.3*labelWidth // there is space for a figure above each column
 	if !isValued {
 		for _, n := range ticks(highest) {
 			y := chartBase - height(n)
@@ -77,8 +77,8 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 				chart.words(n))
 		}
 	}
-	every := max(1, int(labelWidth*2/step+0.99))             // columns from one date to the next
-	for p.columns[0].isMonth && every < 12 && 12%every > 0 { // so that dates are the same in each year
+	every := max(1, int(labelWidth*2/step+0.99))             // number of columns between dates
+	for p.columns[0].isMonth && every < 12 && 12%every > 0 { // same months in each year
 		every++
 	}
 	dates := 0
@@ -119,7 +119,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	return v
 }
 
-// ticks returns round numbers up to a number: 1, 2 or 5 with zeros, and what is twice that and so on.
+// ticks returns the multiples up to highest of a round number: 1, 2 or 5 with zeros.
 func ticks(highest int64) (all []int64) {
 	step := int64(1)
 	for unit := int64(1); unit <= highest/2; unit *= 10 {

@@ -19,7 +19,7 @@ const maxColumns = 60
 type column struct {
 	name, short string
 	from        string // its first day
-	number      int    // of the column, from 0 on; of a month in its year
+	number      int    // of the column, from 0 on; of a month: its number in the year
 	isMonth     bool
 	models      []stats.Model
 	activity    insights.Sum // its places are sessions
@@ -55,7 +55,7 @@ func (c *column) addModels(models []stats.Model) {
 	c.models = stats.AddDays([]stats.Day{{Models: c.models}}, []stats.Day{{Models: models}})[0].Models
 }
 
-// noteDays notes on which days a session has something, "" for no day.
+// noteDays records the days on which a session has requests or calls, "" for an unknown day.
 func (p *insightsPage) noteDays(session int, s *insights.Session) {
 	var dates []string
 	for _, day := range s.Days {
@@ -69,13 +69,13 @@ func (p *insightsPage) noteDays(session int, s *insights.Session) {
 	slices.Sort(dates)
 	for _, date := range slices.Compact(dates) {
 		if p.onDay[date] == nil {
-			date = strings.Clone(date) // the rows are of one session after the other
+			date = strings.Clone(date) // the rows are reused for other sessions
 		}
 		p.onDay[date] = append(p.onDay[date], int32(session))
 	}
 }
 
-// fill adds what is on the days of the page to columns. at returns the column of a date, nil for none.
+// fill adds the days of the page to columns. at returns the column of a date, nil for none.
 func (p *insightsPage) fill(at func(date string) *column) {
 	for _, day := range p.total.Days {
 		if c := at(day.Date); c != nil {
@@ -109,8 +109,8 @@ func (c *column) setSessions(all []int32) {
 	}
 }
 
-// planColumns makes a column for each day between the first and the last, or for each week or month where these are
-// many. What is without a day, or much earlier than the rest, goes into one more.
+// planColumns makes a column for each day between the first and the last, or for each week or month if there are many
+// days. Another one is for unknown days and for those much earlier than the rest.
 func (p *insightsPage) planColumns() {
 	dates := slices.Sorted(maps.Keys(p.onDay))
 	isDay := func(date string) bool { _, err := time.Parse(time.DateOnly, date); return err == nil }
@@ -155,7 +155,7 @@ func columnsBetween(from, to string) (all []column) {
 		layout, short = "week of 2 Jan 2006", "2 Jan"
 	}
 	first = start(first)
-	if earliest := last.AddDate(0, 1-maxColumns, 0); first.Before(earliest) { // a log of another century
+	if earliest := last.AddDate(0, 1-maxColumns, 0); first.Before(earliest) { // e.g. a log of another century
 		first = start(earliest)
 	}
 	for at := first; !at.After(last); at = next(at) {
@@ -171,7 +171,7 @@ func columnsBetween(from, to string) (all []column) {
 	return all
 }
 
-// timeRows returns the rows of a table by time, the newest first. What has no row is added up in the last one.
+// timeRows returns the rows of a table by time, the newest first. The last one sums up the rest.
 func (p *insightsPage) timeRows(cells func(*column) []insightCell) (rows []insightRow) {
 	rest := column{name: p.rest.name}
 	rest.add(&p.rest)

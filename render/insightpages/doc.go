@@ -1,3 +1,3 @@
-// Package insightpages draws what sessions do over and over, and what they cost: a page for a site, and one for each
-// project. It never counts a session itself.
+// Package insightpages draws repeated actions of sessions and their cost: a page for a site, and one for each project.
+// It never counts a session itself.
 package insightpages

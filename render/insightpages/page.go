@@ -14,7 +14,7 @@ import (
 	"viewer/render/page"
 )
 
-// Path returns where the insights of a project are, those of the site for nil.
+// Path returns the path of the insights of a project, or of the site for nil.
 func Path(project *render.Project) string {
 	if project == nil {
 		return indexpages.InsightsName
@@ -22,10 +22,9 @@ func Path(project *render.Project) string {
 	return strings.TrimSuffix(project.Path, "index.html") + indexpages.InsightsName
 }
 
-// Plan plans the page of insights of a site, or of a project, over some number of its sessions, the newest
-// first. get gives a session, and counted what was counted of it, until it is called again. The page is another when
-// something that it shows is another: it rounds numbers, so that a session that grows changes it seldom. projects are
-// those of the site.
+// Plan plans the page of insights of a site, or of a project, over some number of its sessions, the newest first. get
+// returns a session. counted returns its insights, which are valid until the next call. The page rounds numbers, so
+// that a growing session changes it seldom. projects are those of the site.
 func Plan(s indexpages.Site, project *render.Project, projects []render.Project, sessions int,
 	get func(int) *render.Summary, counted func(int) insights.Session) indexpages.Page {
 	p := insightsPage{Site: s, project: project, projects: projects, get: get, path: Path(project),
@@ -63,9 +62,9 @@ type insightsPage struct {
 	total    insights.Total
 	spent    stats.Totals
 
-	onDay     map[string][]int32 // the sessions that have something on a day, by the day
+	onDay     map[string][]int32 // sessions with requests or calls on a day, by day
 	columns   []column
-	rest      column                 // what is in none of them
+	rest      column                 // everything that is in no other column
 	byProject map[string]*projectSum // by the path of the project; none on the page of one
 }
 
@@ -84,7 +83,7 @@ func (p *insightsPage) addProject(one *render.Summary) {
 	}
 	sum.sessions++
 	t := one.Totals
-	t.Models = nil // which are not shown
+	t.Models = nil // not shown
 	sum.spent.Accumulate(t)
 }
 
@@ -103,11 +102,11 @@ type insightBox struct {
 	ID, Title, Note string
 	Wide            bool
 	Chart           *chartView
-	Bars            []insightBar // a chart of one bar a row, where there is no Chart
-	Columns         []string     // of the table, without its last, the links
+	Bars            []insightBar // a chart with a bar for each row, if Chart is nil
+	Columns         []string     // of the table, except for the last one with links
 	Rows            []insightRow
 	Where           bool   // rows have links
-	More            string // what the table leaves out
+	More            string // describes what the table leaves out
 }
 
 // An insightBar is a row of a chart.
@@ -165,7 +164,7 @@ func (p *insightsPage) view() insightsView {
 	return v
 }
 
-// maxOthers is the maximum number of projects beside the page.
+// maxOthers is the maximum number of listed projects.
 const maxOthers = 30
 
 // others returns links to the insights of other projects, and of all.
@@ -186,8 +185,7 @@ func (p *insightsPage) others() (all []page.Link) {
 	return all
 }
 
-// totals returns the figures that the page begins with. box gives the address of a box, "" if the page does not have
-// it.
+// totals returns the figures at the top of the page. box returns the address of a box, "" if the page does not have it.
 func (p *insightsPage) totals(box func(id string) string) []page.Number {
 	t := p.spent
 	var all []page.Number

@@ -8,10 +8,10 @@ import (
 	"viewer/render/page"
 )
 
-// The pages of insights write numbers with two digits: otherwise each session that grows would change them, for nothing
-// but a last digit. That holds for what is drawn as well.
+// The pages of insights write numbers with two digits, otherwise each growing session would change them for a last
+// digit only. The same is true of charts.
 
-// coarse returns a number with two digits; what is below 100 is as it is.
+// coarse rounds a number to two digits.
 func coarse(n int64) int64 {
 	unit := int64(1)
 	for n/unit >= 100 {

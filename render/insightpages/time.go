@@ -18,7 +18,7 @@ import (
 // chartModels is the number of models that have a colour of their own.
 const chartModels = 3
 
-// modelSeries returns the models that cost most, and all others.
+// modelSeries returns the series of the most expensive models, and one of all others.
 func (p *insightsPage) modelSeries(size func(*stats.Model) int64) []series {
 	all := column{}
 	for i := range p.columns {
@@ -76,7 +76,7 @@ func (p *insightsPage) byModel(box insightBox, width int, size func(*stats.Model
 	return box
 }
 
-// wordsOf returns a size as words, "" for none.
+// wordsOf formats a size, "" for none.
 func wordsOf(n int64, words func(int64) string) string {
 	if n == 0 {
 		return ""
@@ -97,7 +97,7 @@ func (p *insightsPage) costBox() insightBox {
 
 func newTokens(m *stats.Model) int64 { return newTokensOf(m.Usage) }
 
-// newTokensOf returns the tokens that were sent without those read from the cache, and those that were written.
+// newTokensOf returns the number of input tokens that were not read from the cache plus the output tokens.
 func newTokensOf(u transcript.Usage) int64 { return u.Context() - u.CacheRead + u.Output }
 
 // tokensBox shows tokens by time, stacked by model.
@@ -151,7 +151,7 @@ func (p *insightsPage) cacheBox() insightBox {
 		ID: "cache", Title: "Input read from the cache", Note: "What is not read is paid in full or written.",
 		Columns: []string{"from", "from cache", "of input"},
 	}
-	part := func(c *column) int { // in hundredths: a chart with more digits changes with each request
+	part := func(c *column) int { // in percent, as a chart with more digits would change with each request
 		u := c.usage()
 		return int(float64(u.CacheRead) / float64(u.Context()) * 100)
 	}
@@ -191,7 +191,7 @@ func (p *insightsPage) cacheBox() insightBox {
 	return box
 }
 
-// hoursBox shows at which hours prompts were written, as shares: a count would change with each prompt.
+// hoursBox shows the hours at which prompts were written, as shares, because counts would change with each prompt.
 func (p *insightsPage) hoursBox() insightBox {
 	all := p.total.Sum(insights.Hour).Count
 	part := func(s *insights.Sum) string { return words.Percent(s.Count, all) }
@@ -228,10 +228,10 @@ func (p *insightsPage) hoursBox() insightBox {
 	return box
 }
 
-// trendDays is how long the periods are that are compared.
+// trendDays is the length of the compared periods.
 const trendDays = 30
 
-// trendBox compares the last days with those before. They end with the last day that has anything.
+// trendBox compares the last period with the one before. It ends with the last day that has requests or calls.
 func (p *insightsPage) trendBox() insightBox {
 	box := insightBox{
 		ID: "trends", Title: "The last 30 days",
@@ -271,7 +271,7 @@ func (p *insightsPage) trendBox() insightBox {
 	return box
 }
 
-// A trend is a number of a period that is compared with that of the period before.
+// A trend is a number of a period compared with that of the period before.
 type trend struct {
 	name   string
 	of     func(*column) float64
@@ -297,7 +297,7 @@ func percentOf(n, of int64) float64 { return float64(n) / float64(max(1, of)) * 
 func percents(f float64) string     { return fmt.Sprintf("%.0f %%", f) }
 func aboutNumber(f float64) string  { return about(int(f)) }
 
-// change returns the difference between the periods as words, "" where there is nothing to compare with.
+// change formats the difference between the periods, "" if there is nothing to compare with.
 func (t *trend) change(now, before float64) string {
 	switch {
 	case t.isPart:
@@ -310,7 +310,7 @@ func (t *trend) change(now, before float64) string {
 	return ""
 }
 
-// signed returns a number with its sign, 0 without one.
+// signed formats a number with its sign, 0 without one.
 func signed(n int64) string {
 	if n == 0 {
 		return "0"

@@ -10,10 +10,10 @@ import (
 type Fact struct {
 	Text string
 	Look string // add, del, bad, warn, or "" for grey
-	Main bool   // stays on a narrow screen
+	Main bool   // shown on narrow screens
 }
 
-// Facts returns facts of those texts that say something.
+// Facts returns facts with the texts that are not empty.
 func Facts(texts ...string) []Fact {
 	var all []Fact
 	for _, t := range texts {
@@ -36,16 +36,16 @@ func PlusMinus(added, removed int) []Fact {
 	return all
 }
 
-// DisplayedPath returns a path as the row of a call has it.
+// DisplayedPath splits a path for the row of a call.
 func DisplayedPath(path string) (dir, name string) {
 	cut := strings.LastIndexAny(path, `/\`) + 1
 	return words.Clip(path[:cut], 160), words.Clip(path[cut:], 160)
 }
 
-// A Key says what a colour of a drawing stands for.
+// A Key is an entry of the legend of a drawing.
 type Key struct{ Look, Text string }
 
-// LineFacts count the lines of a change; there are none if the log does not tell.
+// LineFacts returns the numbers of lines of a change, none if they are unknown.
 func LineFacts(added, removed int) []Fact {
 	if added+removed == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"viewer/assets"
 )
 
-// iconIDs are the ids of the sheet of icons, with their lines.
+// iconIDs are the ids of the icons, with their lines.
 var iconIDs = sync.OnceValue(func() (all [][2]string) {
 	for line := range strings.Lines(assets.Icons) {
 		if _, rest, ok := strings.Cut(line, `<symbol id="`); ok {
@@ -19,9 +19,8 @@ var iconIDs = sync.OnceValue(func() (all [][2]string) {
 	return all
 })
 
-// UsedIcons takes out of a page, in its place, the icons that it does not use: of a
-// short session they are half of the page. Pages that get rows from elsewhere
-// keep them all.
+// UsedIcons removes unused icons from a page, in place: in a short session they are half of the page. Pages that load
+// rows from elsewhere keep all.
 func UsedIcons(page []byte) []byte {
 	at := bytes.Index(page, []byte(assets.Icons))
 	if at < 0 {
@@ -42,7 +41,7 @@ func UsedIcons(page []byte) []byte {
 	kept := page[:at+strings.Index(assets.Icons, "<symbol")]
 	for _, icon := range iconIDs() {
 		if used[icon[0]] {
-			kept = append(kept, icon[1]...) // which is never ahead of the end of the sheet
+			kept = append(kept, icon[1]...) // never overtakes the reader
 		}
 	}
 	kept = append(kept, "</svg>\n"...)

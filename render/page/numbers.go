@@ -15,12 +15,12 @@ type Amounts int
 const (
 	// Exact keeps every digit.
 	Exact Amounts = iota
-	// Rounded is for the first page of a site: it rounds counts from 1,000 and dollars from 10 on. Otherwise a growing
-	// session would change this page each time, for nothing but a last digit.
+	// Rounded is for the first page of a site: it rounds counts from 1,000 and dollars from 10. Otherwise a growing
+	// session would change the page each time for a last digit only.
 	Rounded
 )
 
-// Count writes a number.
+// Count formats a number.
 func (a Amounts) Count(n int) string {
 	if a == Rounded {
 		return words.Short(int64(n))
@@ -28,7 +28,7 @@ func (a Amounts) Count(n int) string {
 	return words.Count(n)
 }
 
-// Dollars writes a cost.
+// Dollars formats a cost.
 func (a Amounts) Dollars(f float64) string {
 	text := words.Dollars(f)
 	if a == Rounded && f >= 10 {
@@ -37,11 +37,10 @@ func (a Amounts) Dollars(f float64) string {
 	return text
 }
 
-// A Number is a figure of a session or of many, with what it counts.
+// A Number is a figure with its name.
 type Number struct{ Name, Value, Title, Href string }
 
-// Cost returns the cost of a session in its row. Where a part has no price, a plus
-// sign says that it was more.
+// Cost returns the cost of sessions. A plus sign means that a part has no known price.
 func Cost(t stats.Totals, a Amounts) Number {
 	c := t.Cost
 	switch total := c.Total(); {

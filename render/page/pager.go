@@ -1,10 +1,11 @@
 package page
 
-// A Pager leads to the pages before and behind one of several.
+// A Pager links to the previous and the next page.
 type Pager struct {
 	Prev, Next *Link
-	Label      string // tells one from the other on a page
+	Label      string // distinguishes several pagers on a page
 	Number     int
-	// Of is how many pages there are. The first one tells it; on others a script does, so that an append changes few.
+	// Of is the number of pages. It is only on the first page; a script adds it to others, so that an append changes
+	// few pages.
 	Of int
 }

@@ -2,12 +2,12 @@ package page
 
 import "time"
 
-// A Stamp is a moment for the time partial: machines read ISO, readers Text,
-// and the script writes the local time in the same Form.
+// A Stamp is a time for the partial "time": ISO is for machines, Text for readers, and a script replaces it by the
+// local time in the same Form.
 type Stamp struct {
 	ISO  string // "" when the log has no time
 	Text string // UTC
-	Form string // what Text tells: date, datetime, or "" for the time of day
+	Form string // content of Text: date, datetime, or "" for the time of day
 }
 
 // Clock returns the time of day.
@@ -19,7 +19,7 @@ func Day(t time.Time) Stamp { return NewStamp(t, "date", "Mon 2 Jan 2006") }
 // Moment returns the date and the time of day.
 func Moment(t time.Time) Stamp { return NewStamp(t, "datetime", "Mon 2 Jan 2006, 15:04") }
 
-// NewStamp writes a time in a layout. form says what that tells, as Stamp.Form.
+// NewStamp formats a time with a layout. form is its Stamp.Form.
 func NewStamp(t time.Time, form, layout string) Stamp {
 	if t.IsZero() {
 		return Stamp{}

@@ -11,8 +11,7 @@ import (
 	"viewer/templates"
 )
 
-// parsed holds every template under its path without ending: "tool/bash".
-// A template that does not parse is a bug found at start.
+// parsed has every template under its path without extension: "tool/bash". It panics if one cannot be parsed.
 var parsed = sync.OnceValue(func() *template.Template {
 	root := template.New("")
 	err := fs.WalkDir(templates.FS, ".", func(path string, d fs.DirEntry, err error) error {
@@ -29,22 +28,21 @@ var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(root, err)
 })
 
-// Templates returns all templates, for tests that hold views against them.
+// Templates returns all templates, for tests that compare views with them.
 func Templates() *template.Template { return parsed() }
 
 // programs are the templates, ready to be executed.
 var programs = sync.OnceValue(func() *program.Set { return program.New(parsed()) })
 
-// Prepare compiles the templates of pages before the first is drawn: that takes some
-// milliseconds, in which other things can be done.
+// Prepare compiles the templates of pages before the first is drawn, which takes some milliseconds and can run in
+// parallel.
 func Prepare(pages ...string) {
 	for _, name := range pages {
 		programs().Prepare(name)
 	}
 }
 
-// Execute draws a template. Views are typed and checked against their
-// templates by a test, so that a failure is a bug.
+// Execute draws a template. It panics on errors: a test checks views against their templates, so an error is a bug.
 func Execute(name string, view any) template.HTML {
 	html, err := programs().Execute(name, view)
 	if err != nil {
@@ -53,8 +51,7 @@ func Execute(name string, view any) template.HTML {
 	return html
 }
 
-// Draw is Execute for a page, of which nothing goes anywhere before what
-// a session wrote without a shape is visible. It is written into the memory of page.
+// Draw is Execute for a whole page, with invisible characters made visible. It is written into the memory of page.
 func Draw(page []byte, name string, view any) []byte {
 	html, err := programs().Append(page[:0], name, view)
 	if err != nil {
@@ -63,7 +60,7 @@ func Draw(page []byte, name string, view any) []byte {
 	return markup.Reveal(html)
 }
 
-// EscapedLen returns at most how long a text is in HTML.
+// EscapedLen returns an upper bound of the length of a text in HTML.
 func EscapedLen(s string) int {
 	n := len(s)
 	for i := range len(s) {
