@@ -9,6 +9,7 @@ import (
 	"viewer/internal/stats"
 	"viewer/normalize"
 	"viewer/render/page"
+	"viewer/render/strip"
 )
 
 // A Book is a session whose pages are planned. Each page can be drawn separately, so that a caller can write it and
@@ -164,7 +165,7 @@ type book struct {
 	empty      bool
 	jobs       []job
 	drawnPages []drawnPage     // by page
-	arena      *stripArena     // see UseCache
+	arena      *strip.Arena    // see UseCache
 	replayed   *changes.Memory // see UseCache, nil where nothing is cached
 	cache      *PageCache      // of an earlier drawing, nil when there is none
 }

@@ -17,6 +17,7 @@ import (
 	"viewer/internal/transcript"
 	"viewer/normalize"
 	"viewer/render/page"
+	"viewer/render/strip"
 	"viewer/templates"
 )
 
@@ -198,7 +199,7 @@ func TestFrames(t *testing.T) {
 		"partial/passage": &passage{}, "partial/pictures": []picture{},
 		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{},
 		"partial/status": statusView{},
-		"partial/run":    runView{}, "partial/strip": &stripView{}, "partial/teammate": teammateView{},
+		"partial/run":    runView{}, "partial/strip": &strip.View{}, "partial/teammate": teammateView{},
 		"partial/thinking": thinkingView{}, "partial/tocall": page.Link{}, "partial/turn": turnView{},
 	} {
 		tmpl := page.Templates().Lookup(name)

@@ -109,7 +109,7 @@ func (v *outlineView) tellDays(day string) {
 		e := &v.Entries[i]
 		if today := dayOf(e.at); today != day && today != "" {
 			day = today
-			e.When = shortMoment(e.at)
+			e.When = page.ShortMoment(e.at)
 		}
 	}
 }

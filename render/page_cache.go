@@ -6,13 +6,14 @@ import (
 
 	"viewer/internal/changes"
 	"viewer/normalize"
+	"viewer/render/strip"
 )
 
 // A PageCache allows unchanged pages of a growing session to be reused. It is valid as long as records are only added,
 // and none of those that the pages were drawn from change.
 type PageCache struct {
 	pages map[string]*cachedPage
-	arena *stripArena
+	arena *strip.Arena
 
 	changesPages map[string]signature // of net diffs
 	replayed     *changes.Memory
@@ -30,7 +31,7 @@ type cachedPage struct {
 
 // UseCache sets the pages of an earlier drawing to reuse; m may be nil.
 func (b *Book) UseCache(m *PageCache) {
-	b.b.cache, b.b.arena, b.b.replayed = m, new(stripArena), new(changes.Memory)
+	b.b.cache, b.b.arena, b.b.replayed = m, new(strip.Arena), new(changes.Memory)
 	if m != nil {
 		b.b.arena, b.b.replayed = m.arena, m.replayed
 	}

@@ -3,7 +3,9 @@ package render
 import (
 	"html/template"
 
+	"viewer/normalize"
 	"viewer/render/page"
+	"viewer/render/strip"
 )
 
 type sessionView struct {
@@ -12,7 +14,7 @@ type sessionView struct {
 	Story       *storyView  // on the first page of the session
 	Meta        []metaFact  // on all others
 	Related     []page.Link // other sessions that this one belongs to
-	Strip       *stripView
+	Strip       *strip.View
 	Outline     outlineView
 	Pager       *page.Pager
 	PagerAbove  *page.Pager // on all pages but the first
@@ -96,8 +98,23 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 	return html
 }
 
-// stripArena returns the memory of an earlier strip of the first page, nil for others.
-func (d *pageDrawing) stripArena() *stripArena {
+// strip draws a conversation of the session, nil if it is too short.
+func (d *pageDrawing) strip(c *normalize.Conversation, arena *strip.Arena) *strip.View {
+	v := strip.Draw(c, strip.Places{Pages: d.anchorPages, Href: d.href}, arena)
+	if v == nil {
+		return nil
+	}
+	if sum := d.tally.Of(c); sum.Tokens() > 0 {
+		v.Models = page.NewModels(sum.Models, page.Exact)
+		if sum.Agents > 0 {
+			v.Notes = []string{"Agents are counted where their model is."}
+		}
+	}
+	return v
+}
+
+// strip.Arena returns the memory of an earlier strip of the first page, nil for others.
+func (d *pageDrawing) stripArena() *strip.Arena {
 	if d.first {
 		return d.arena
 	}

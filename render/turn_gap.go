@@ -2,14 +2,11 @@ package render
 
 import (
 	"html/template"
-	"time"
 
 	"viewer/normalize"
 	"viewer/render/page"
+	"viewer/render/strip"
 )
-
-// longPause is the minimum time without a record that is drawn as a pause.
-const longPause = 10 * time.Minute
 
 // gap draws the pause before a message, and the day if it differs from the last one on the page. Times in a file may go
 // backwards, which is ignored.
@@ -24,7 +21,7 @@ func (d *drawer) gap(m *normalize.Message) template.HTML {
 		d.clock = at
 	}
 	v := gapView{Level: atTools}
-	if !before.IsZero() && at.Sub(before) >= longPause {
+	if !before.IsZero() && at.Sub(before) >= strip.LongPause {
 		v.Text = span(at.Sub(before)) + " later"
 	}
 	if today := dayOf(at); today > d.day {

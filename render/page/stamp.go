@@ -27,3 +27,6 @@ func NewStamp(t time.Time, form, layout string) Stamp {
 	t = t.UTC()
 	return Stamp{ISO: t.Format(time.RFC3339), Text: t.Format(layout), Form: form}
 }
+
+// ShortMoment returns the date without the year, and the time.
+func ShortMoment(t time.Time) Stamp { return NewStamp(t, "datetime", "2 Jan 15:04") }

@@ -1,4 +1,4 @@
-package render
+package strip
 
 import (
 	"html/template"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viewer/internal/markup"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -16,14 +17,14 @@ const (
 	letterWidth = 9  // average width of a letter of a label, with the space after it
 )
 
-// A stripPrompt is a prompt with the position where the work on it began.
-type stripPrompt struct {
+// A prompt is a prompt with the position where the work on it began.
+type prompt struct {
 	number, left int
 	prompt       *normalize.Message
 }
 
 // promptsOn finds the prompts that have a position on the strip and space for their number.
-func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
+func promptsOn(c *normalize.Conversation, all []event) []prompt {
 	left := make(map[int]int) // by number
 	for i := range all {
 		h := &all[i]
@@ -31,7 +32,7 @@ func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
 			left[h.prompt] = h.left
 		}
 	}
-	var found []stripPrompt
+	var found []prompt
 	number := 0
 	for _, t := range c.Turns {
 		number += t.Skipped
@@ -43,7 +44,7 @@ func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
 		if n := len(found); !ok || n > 0 && x < found[n-1].left+promptSpace {
 			continue
 		}
-		found = append(found, stripPrompt{number, min(x, stripWidth-promptSpace), t.Prompt[0]})
+		found = append(found, prompt{number, min(x, fullWidth-promptSpace), t.Prompt[0]})
 	}
 	if number < 2 {
 		return nil
@@ -52,34 +53,34 @@ func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
 }
 
 // prompts draws a line where the work on each prompt begins, and below it the number and the first words.
-func (s *stripDrawing) prompts(all []stripPrompt) (lines string, labels template.HTML) {
+func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
 	var b strings.Builder
 	for i, p := range all {
-		end := stripWidth
+		end := fullWidth
 		if i+1 < len(all) {
 			end = all[i+1].left
 		}
-		if p.left > stripMinWidth {
-			lines += "M" + strconv.Itoa(p.left) + " 0v" + strconv.Itoa(stripHeight)
+		if p.left > leastWidth {
+			lines += "M" + strconv.Itoa(p.left) + " 0v" + strconv.Itoa(fullHeight)
 		}
 		room := end - p.left
-		number := count(p.number)
-		words := ""
+		number := words.Count(p.number)
+		text := ""
 		if letters := room/letterWidth - len(number) - 2; letters > 3 {
-			words = "<tspan> " + string(markup.Text(markup.Excerpt(p.prompt.Text, letters))) + "</tspan>"
+			text = "<tspan> " + string(markup.Text(markup.Excerpt(p.prompt.Text, letters))) + "</tspan>"
 		}
-		href := template.HTMLEscapeString(s.page.href(p.prompt.Anchor))
+		href := template.HTMLEscapeString(s.href(p.prompt.Anchor))
 		b.WriteString(`<a href="` + href + `" tabindex="-1"><svg x="` +
-			stripPercent(p.left) + `" width="` + stripPercent(room) + `"`)
+			percent(p.left) + `" width="` + percent(room) + `"`)
 		if room < promptTight {
 			b.WriteString(` class="tight"`)
 		}
-		b.WriteString(`><text y="12">` + number + words + `</text></svg></a>`)
+		b.WriteString(`><text y="12">` + number + text + `</text></svg></a>`)
 	}
 	return lines, template.HTML(b.String())
 }
 
-// stripPercent returns a position as a part of the width of the strip.
-func stripPercent(x int) string {
-	return strconv.FormatFloat(float64(x)*100/stripWidth, 'f', -1, 64) + "%"
+// percent returns a position as a part of the width of the strip.
+func percent(x int) string {
+	return strconv.FormatFloat(float64(x)*100/fullWidth, 'f', -1, 64) + "%"
 }

@@ -1,4 +1,4 @@
-package render
+package strip
 
 import (
 	"cmp"
@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"viewer/internal/tools"
+	"viewer/internal/words"
 	"viewer/render/page"
 )
 
-// A stripDrawing is shared by the parts of a strip.
-type stripDrawing struct {
-	page  *pageState
+// A drawing is shared by the parts of a strip.
+type drawing struct {
+	href  func(anchor string) string
 	axis  axis
 	peak  int64
 	timed bool
@@ -23,20 +24,20 @@ type stripDrawing struct {
 }
 
 // under draws the context as an area, the pauses and the lines of prompts.
-func (s *stripDrawing) under(all []stripEvent, prompts string) template.HTML {
+func (s *drawing) under(all []event, prompts string) template.HTML {
 	var pauses strings.Builder
 	for _, p := range s.axis.pauses {
-		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripHeight))
+		pauses.WriteString(rect(p[0], 0, p[1]-p[0], fullHeight))
 	}
-	// One point for each stripPoint units of the width: the largest context of its requests.
-	var points [stripWidth/stripPoint + 1]int // vertical position plus one, 0 for none
+	// One point for each pointWidth units of the width: the largest context of its requests.
+	var points [fullWidth/pointWidth + 1]int // vertical position plus one, 0 for none
 	for i := range all {
 		h := &all[i]
 		if h.context == 0 {
 			continue
 		}
-		p := &points[h.left/stripPoint]
-		y := stripBase - int(int64(stripBase-stripTop)*h.context/max(s.peak, 1)) + 1
+		p := &points[h.left/pointWidth]
+		y := baseLine - int(int64(baseLine-topLine)*h.context/max(s.peak, 1)) + 1
 		if *p == 0 || y < *p {
 			*p = y
 		}
@@ -47,7 +48,7 @@ func (s *stripDrawing) under(all []stripEvent, prompts string) template.HTML {
 		if y == 0 {
 			continue
 		}
-		last = strconv.Itoa(i * stripPoint)
+		last = strconv.Itoa(i * pointWidth)
 		if first == "" {
 			first = last
 		} else {
@@ -60,8 +61,8 @@ func (s *stripDrawing) under(all []stripEvent, prompts string) template.HTML {
 		html += `<path class="pause" d="` + pauses.String() + `"/>`
 	}
 	if first != "" {
-		html += `<path class="area" d="M` + first + " " + strconv.Itoa(stripBase) + "L" + line.String() + "L" + last +
-			" " + strconv.Itoa(stripBase) + `z"/>`
+		html += `<path class="area" d="M` + first + " " + strconv.Itoa(baseLine) + "L" + line.String() + "L" + last +
+			" " + strconv.Itoa(baseLine) + `z"/>`
 		html += `<path class="line" d="M` + line.String() + `"/>`
 	}
 	if prompts != "" {
@@ -71,18 +72,18 @@ func (s *stripDrawing) under(all []stripEvent, prompts string) template.HTML {
 }
 
 // columns links each part of the width to its first event, and describes it in words.
-func (s *stripDrawing) columns(all []stripEvent) []stripRow {
+func (s *drawing) columns(all []event) []row {
 	type column struct {
-		first                   stripEvent
+		first                   event
 		requests, calls, failed int
 		cut                     bool
 		peak                    int64
 		took                    time.Duration
 	}
-	columns := make([]column, stripColumns)
+	columns := make([]column, mostColumns)
 	for i := range all {
 		h := &all[i]
-		c := &columns[min(h.left*stripColumns/stripWidth, stripColumns-1)]
+		c := &columns[min(h.left*mostColumns/fullWidth, mostColumns-1)]
 		if c.first.anchor == "" || h.from.Before(c.first.from) {
 			c.first = *h
 		}
@@ -100,46 +101,46 @@ func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 			}
 		}
 	}
-	var rows []stripRow
+	var rows []row
 	for i, c := range columns {
 		if c.first.anchor == "" {
 			continue
 		}
-		r := stripRow{Href: s.page.href(c.first.anchor)}
-		var words []string
+		r := row{Href: s.href(c.first.anchor)}
+		var title []string
 		if c.first.prompt > 0 {
-			r.Prompt = count(c.first.prompt)
-			words = append(words, "prompt "+r.Prompt)
+			r.Prompt = words.Count(c.first.prompt)
+			title = append(title, "prompt "+r.Prompt)
 		}
 		switch {
 		case !s.timed:
-			r.Part = "Part " + count(len(rows)+1)
+			r.Part = "Part " + words.Count(len(rows)+1)
 		case s.days:
-			r.When = shortMoment(c.first.from)
+			r.When = page.ShortMoment(c.first.from)
 		default:
 			r.When = page.NewStamp(c.first.from, "", "15:04")
 		}
 		if c.requests > 0 {
-			r.Context = short(c.peak)
-			words = append(words, "context "+r.Context+" tokens")
+			r.Context = words.Short(c.peak)
+			title = append(title, "context "+r.Context+" tokens")
 		}
 		if c.calls > 0 {
-			r.Calls = count(c.calls)
-			words = append(words, plural(c.calls, "call", "calls"))
+			r.Calls = words.Count(c.calls)
+			title = append(title, words.Plural(c.calls, "call", "calls"))
 		}
 		if c.failed > 0 {
-			r.Failed = count(c.failed)
-			words = append(words, r.Failed+" failed")
+			r.Failed = words.Count(c.failed)
+			title = append(title, r.Failed+" failed")
 		}
 		if c.took >= time.Second && s.timed {
-			r.Took = duration(c.took)
+			r.Took = words.Duration(c.took)
 		}
 		if c.cut {
 			r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
-			words = append(words, "compacted")
+			title = append(title, "compacted")
 		}
-		left, right := i*stripWidth/stripColumns, (i+1)*stripWidth/stripColumns
-		s.mark(r.Href, "", strings.Join(words, ", "), rect(left, 0, right-left, stripBase))
+		left, right := i*fullWidth/mostColumns, (i+1)*fullWidth/mostColumns
+		s.mark(r.Href, "", strings.Join(title, ", "), rect(left, 0, right-left, baseLine))
 		rows = append(rows, r)
 	}
 	return rows
@@ -147,7 +148,7 @@ func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 
 // calls draws the calls with their durations. Those of one look that begin close to each other are merged. Failed ones
 // are taller, and drawn last.
-func (s *stripDrawing) calls(all []stripEvent) {
+func (s *drawing) calls(all []event) {
 	type key struct {
 		look string
 		cell int
@@ -156,7 +157,7 @@ func (s *stripDrawing) calls(all []stripEvent) {
 		key
 		n           int
 		left, right int
-		first       stripEvent
+		first       event
 		took        time.Duration
 	}
 	var marks []*joined
@@ -166,7 +167,7 @@ func (s *stripDrawing) calls(all []stripEvent) {
 		if h.group == nil {
 			continue
 		}
-		k := key{callLook(h.group), h.left / stripMinWidth}
+		k := key{callLook(h.group), h.left / leastWidth}
 		m := at[k]
 		if m == nil {
 			m = &joined{key: k, left: h.left, right: h.right, first: *h}
@@ -177,7 +178,7 @@ func (s *stripDrawing) calls(all []stripEvent) {
 		m.left, m.right = min(m.left, h.left), max(m.right, h.right)
 		m.took += h.to.Sub(h.from)
 	}
-	for wide := stripMinWidth; len(marks) > stripMarks && wide <= stripWidth; wide *= 2 { // double the width of cells
+	for wide := leastWidth; len(marks) > mostMarks && wide <= fullWidth; wide *= 2 { // double the width of cells
 		clear(at)
 		finer := marks
 		marks = marks[:0]
@@ -197,48 +198,48 @@ func (s *stripDrawing) calls(all []stripEvent) {
 	heights := map[string]int{"ok": 1, "agent": 2, "warn": 3, "bad": 4}
 	slices.SortStableFunc(marks, func(a, b *joined) int { return cmp.Compare(heights[a.look], heights[b.look]) })
 	for _, m := range marks {
-		words := plural(m.n, "call", "calls")
+		title := words.Plural(m.n, "call", "calls")
 		if m.n == 1 {
-			words = tools.NameOf(m.first.group)
+			title = tools.NameOf(m.first.group)
 		}
 		if m.took >= time.Second && s.timed {
-			words += ", " + duration(m.took)
+			title += ", " + words.Duration(m.took)
 		}
 		if m.look != "ok" && m.look != "agent" {
-			words += ", " + m.first.group.State.String()
+			title += ", " + m.first.group.State.String()
 		}
-		y, tall := stripBase+5, 7
+		y, tall := baseLine+5, 7
 		if m.look == "bad" {
-			y, tall = stripBase+2, 14
+			y, tall = baseLine+2, 14
 		}
-		left := min(m.left, stripWidth-stripMinWidth)
-		s.mark(s.page.href(m.first.anchor), m.look, words, rect(left, y, max(stripMinWidth, m.right-left), tall))
+		left := min(m.left, fullWidth-leastWidth)
+		s.mark(s.href(m.first.anchor), m.look, title, rect(left, y, max(leastWidth, m.right-left), tall))
 	}
 }
 
 // cuts draws where the context was compacted.
-func (s *stripDrawing) cuts(all []stripEvent) {
+func (s *drawing) cuts(all []event) {
 	drawn := make(map[int]bool)
 	for i := range all {
 		h := &all[i]
-		x := min(h.left, stripWidth-stripMinWidth) / stripMinWidth * stripMinWidth
-		if !h.cut || drawn[x] || len(drawn) == stripMarks {
+		x := min(h.left, fullWidth-leastWidth) / leastWidth * leastWidth
+		if !h.cut || drawn[x] || len(drawn) == mostMarks {
 			continue
 		}
 		drawn[x] = true
-		s.mark(s.page.href(h.anchor), "cut", "context compacted",
-			"M"+strconv.Itoa(x+stripMinWidth/2)+" 0v"+strconv.Itoa(stripHeight))
+		s.mark(s.href(h.anchor), "cut", "context compacted",
+			"M"+strconv.Itoa(x+leastWidth/2)+" 0v"+strconv.Itoa(fullHeight))
 	}
 }
 
 // mark writes a shape with a link. The tab key skips it, because the table has the same links.
-func (s *stripDrawing) mark(href, look, words, path string) {
+func (s *drawing) mark(href, look, title, path string) {
 	b := &s.marks
 	b.WriteString(`<a href="` + template.HTMLEscapeString(href) + `" tabindex="-1"`)
 	if look != "" && look != "ok" { // most calls
 		b.WriteString(` class="m-` + look + `"`)
 	}
-	b.WriteString("><title>" + template.HTMLEscapeString(words) + `</title><path d="` + path + `"/></a>`)
+	b.WriteString("><title>" + template.HTMLEscapeString(title) + `</title><path d="` + path + `"/></a>`)
 }
 
 func rect(x, y, wide, tall int) string {

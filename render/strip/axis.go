@@ -1,4 +1,4 @@
-package render
+package strip
 
 import (
 	"cmp"
@@ -59,7 +59,7 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 	for _, i := range all {
 		switch gap := i.from.Sub(now); {
 		case gap <= 0:
-		case gap < longPause:
+		case gap < LongPause:
 			addSegment(i.from, gap.Seconds())
 		default:
 			addSegment(i.from, 0)
@@ -74,10 +74,10 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 // shorten returns the width of a call in seconds. A call of hours, which mostly waited, gets less, to leave room for
 // others.
 func shorten(d time.Duration) float64 {
-	if d <= longPause {
+	if d <= LongPause {
 		return max(0, d.Seconds())
 	}
-	return longPause.Seconds() * (1 + math.Log(float64(d)/float64(longPause)))
+	return LongPause.Seconds() * (1 + math.Log(float64(d)/float64(LongPause)))
 }
 
 // scale converts seconds to positions, and sets the width of pauses.
@@ -129,3 +129,6 @@ func (a *axis) at(t time.Time) int {
 }
 
 func round(f float64) int { return int(math.Round(f)) }
+
+// LongPause is the minimum time without a record that is drawn as a pause.
+const LongPause = 10 * time.Minute

@@ -1,4 +1,4 @@
-package render
+package strip
 
 import (
 	"time"
@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// A stripEvent is a request, a call or a compaction for the strip.
-type stripEvent struct {
+// An event is a request, a call or a compaction for the strip.
+type event struct {
 	from, to time.Time
 	context  int64 // of a request
 	group    *normalize.Group
@@ -21,19 +21,21 @@ type stripEvent struct {
 	left, right int // position on the axis
 }
 
-// A stripArena is reusable memory for drawing strips, which are drawn again for each record of a growing session.
-type stripArena struct {
-	events []stripEvent
+// An Arena is reusable memory for drawing strips, which are drawn again for each record of a growing session.
+type Arena struct {
+	events []event
 	times  []interval
 	axis   axisArena
 }
 
 // release drops references to the session.
-func (a *stripArena) release() { clear(a.events) }
+func (a *Arena) release() { clear(a.events) }
 
-// stripEvents lists the events of a conversation, in the order of the file. If the log has no times, each record takes
+// eventsOf lists the events of a conversation, in the order of the file. If the log has no times, each record takes
 // a second, and timed is false.
-func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent) (all []stripEvent, timed bool) {
+func eventsOf(
+	c *normalize.Conversation, pages map[string]string, arena []event,
+) (all []event, timed bool) {
 	all = arena
 	var clock time.Time
 	number, place, step := 0, "", 0 // the last prompt, the last place on a page, the number of records
@@ -52,13 +54,13 @@ func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent)
 			if at.IsZero() {
 				at = clock
 			}
-			if s.anchorPages[m.Anchor] != "" {
+			if pages[m.Anchor] != "" {
 				place = m.Anchor
 			}
 			if m.Part == 0 {
 				step++
 			}
-			h := stripEvent{from: at, to: at, prompt: number, anchor: place, step: step}
+			h := event{from: at, to: at, prompt: number, anchor: place, step: step}
 			if len(requests) > 0 && requests[0].First == m.Record && place != "" {
 				if h.context = stats.Context(requests[0]); h.context > 0 {
 					all = append(all, h)
