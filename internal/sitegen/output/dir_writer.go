@@ -53,7 +53,8 @@ func (d *DirWriter) Lstat(name string) (fs.FileInfo, error) { return d.root.Lsta
 
 // Write writes a file and lists it in the manifest.
 func (d *DirWriter) Write(name string, data []byte) error {
-	if !d.claim(d.dir + name) { // a media file that another session wrote
+	full := d.dir + name
+	if !d.claim(full) { // a media file that another session wrote
 		return nil
 	}
 	d.bytes.Add(int64(len(data)))
@@ -62,16 +63,16 @@ func (d *DirWriter) Write(name string, data []byte) error {
 	if !present {
 		var err error
 		if info, err = d.replace(name, writing(data)); err != nil {
-			return failed(d.path(d.dir+name), err)
+			return failed(d.path(full), err)
 		}
 		d.written.Add(1)
 	}
 	d.mu.Lock()
-	f := d.manifest.add(d.dir + name)
+	f := d.manifest.add(full)
 	f.set(info.Size(), info.ModTime().UnixNano())
 	f.claimed, f.intact = d.build, 0
 	if !present {
-		d.changed = append(d.changed, d.dir+name)
+		d.changed = append(d.changed, full)
 	}
 	d.mu.Unlock()
 	return nil

@@ -38,6 +38,7 @@ type details struct {
 	encoded string        // "" when they are in the spool
 	spool   *output.Spool // nil when they are in memory
 	span    output.Span
+	ends    [detailCount]int32 // where each ends in the spool
 }
 
 // The order of details.
@@ -61,9 +62,19 @@ func (d *details) all() string {
 
 // of returns one of the details, encoded.
 func (d *details) of(which int) string {
-	f := codec.Decoder{Rest: d.all()}
-	for range which {
-		f.Text()
+	f := codec.Decoder{Rest: d.encoded}
+	switch {
+	case d.spool != nil:
+		var start int32
+		if which > 0 {
+			start = d.ends[which-1]
+		}
+		data, _ := d.spool.GetRange(d.span, int(start), int(d.ends[which]))
+		f.Rest = string(data)
+	default:
+		for range which {
+			f.Text()
+		}
 	}
 	return f.Text()
 }
@@ -104,13 +115,23 @@ func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session 
 	}
 }
 
-// Spool moves the details of the session to a spool, which must stay open as long as the session is used.
-func (k *Session) Spool(s *output.Spool) error {
-	span, err := s.Put([]byte(k.details.encoded))
-	if err == nil {
-		k.details = details{spool: s, span: span}
+// Spool moves the details of the session to a spool, which must stay open as long as the session is used. Where that
+// fails, as without a folder for temporary files, they stay in memory.
+func (k *Session) Spool(s *output.Spool) {
+	all := k.details.encoded
+	if k.details.spool != nil {
+		return
 	}
-	return err
+	span, err := s.Put([]byte(all))
+	if err != nil {
+		return
+	}
+	k.details = details{spool: s, span: span}
+	f := codec.Decoder{Rest: all}
+	for i := range k.details.ends {
+		f.Text()
+		k.details.ends[i] = int32(len(all) - len(f.Rest))
+	}
 }
 
 // Facts returns the facts of its main file.
