@@ -22,8 +22,8 @@ import (
 //	write(b.Draw(0, nil)) // has the outline and the ledger of all the others
 type Book struct{ b *book }
 
-// A Sheet is a drawn page with its files.
-type Sheet struct {
+// A DrawnPage is a drawn page with its files.
+type DrawnPage struct {
 	Page  Page
 	Media []Media
 }
@@ -51,7 +51,7 @@ func open(s Session, single bool) *Book {
 	}
 	data.noteReplies(c)
 	data.notes = data.placeNotes(c, s.Notes)
-	b.drawnPages = make([]drawnPage, len(b.jobs))
+	b.pageResults = make([]pageResult, len(b.jobs))
 	b.outcome = sync.OnceValue(func() *outcome.Facts {
 		f := outcome.Of(c, s.Spilled)
 		return &f
@@ -86,16 +86,16 @@ func (b *Book) DiffOf(path string) string {
 
 // Draw draws page i. Several pages may be drawn at the same time, except page 0, which sums up the others and is drawn
 // last. The page is written into memory if that is large enough; it may be nil.
-func (b *Book) Draw(i int, memory []byte) Sheet {
+func (b *Book) Draw(i int, memory []byte) DrawnPage {
 	d := newPageDrawing(b.b, i)
 	page := Page{Name: d.job.name, HTML: d.draw(memory)}
-	t := &b.b.drawnPages[i]
+	t := &b.b.pageResults[i]
 	t.entries, t.steps, t.lookups = d.entries, d.outlined, d.lookups
 	t.outline = d.outlineHTML
 	if i == 0 {
 		b.b.ledger, b.b.empty = d.ledger, d.empty
 	}
-	return Sheet{Page: page, Media: d.media.files}
+	return DrawnPage{Page: page, Media: d.media.files}
 }
 
 // maxModels is the maximum number of models of a session in lists.
@@ -133,18 +133,18 @@ func DrawOnePage(s Session) Drawing { return drawSession(s, true) }
 
 func drawSession(s Session, single bool) Drawing {
 	b := open(s, single)
-	sheets := make([]Sheet, b.Len())
-	for i := len(sheets) - 1; i >= 0; i-- { // the first page last
-		sheets[i] = b.Draw(i, nil)
+	drawn := make([]DrawnPage, b.Len())
+	for i := len(drawn) - 1; i >= 0; i-- { // the first page last
+		drawn[i] = b.Draw(i, nil)
 	}
 	for i := range b.ChangesLen() {
-		sheets = append(sheets, b.DrawChanges(i, nil))
+		drawn = append(drawn, b.DrawChanges(i, nil))
 	}
 	var pages []Page
 	media := new(mediaSet)
-	for _, sheet := range sheets {
-		pages = append(pages, sheet.Page)
-		for _, m := range sheet.Media {
+	for _, p := range drawn {
+		pages = append(pages, p.Page)
+		for _, m := range p.Media {
 			media.put(m)
 		}
 	}
@@ -156,23 +156,23 @@ func drawSession(s Session, single bool) Drawing {
 // A book is the data of a Book, which its pages share. Only Draw, UseCache and Reuse write to it.
 type book struct {
 	Session
-	single     bool // on one page, that is self-contained (single.go)
-	data       *sessionData
-	title      string
-	totals     stats.Totals
-	outcome    func() *outcome.Facts // computed once
-	ledger     Ledger
-	empty      bool
-	jobs       []job
-	drawnPages []drawnPage     // by page
-	arena      *strip.Arena    // see UseCache
-	replayed   *changes.Memory // see UseCache, nil where nothing is cached
-	cache      *PageCache      // of an earlier drawing, nil when there is none
+	single      bool // on one page, that is self-contained (single.go)
+	data        *sessionData
+	title       string
+	totals      stats.Totals
+	outcome     func() *outcome.Facts // computed once
+	ledger      Ledger
+	empty       bool
+	jobs        []job
+	pageResults []pageResult    // by page
+	arena       *strip.Arena    // see UseCache
+	replayed    *changes.Memory // see UseCache, nil where nothing is cached
+	cache       *PageCache      // of an earlier drawing, nil when there is none
 }
 
-// A drawnPage is what is kept of a page in memory: what the first page sums up, and the signature by which the page is
+// A pageResult is what is kept of a page in memory: what the first page sums up, and the signature by which the page is
 // reused.
-type drawnPage struct {
+type pageResult struct {
 	entries map[*normalize.Message]ledgerEntry
 	steps   []outlineStep
 	outline string // of all pages, for those after it; "" where there are none; see Book.Outlines
@@ -184,9 +184,9 @@ type drawnPage struct {
 // otherEntries returns the ledger entries of all pages but the first.
 func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
 	all := make(map[*normalize.Message]ledgerEntry)
-	for i := range b.drawnPages {
+	for i := range b.pageResults {
 		if i > 0 {
-			maps.Copy(all, b.drawnPages[i].entries)
+			maps.Copy(all, b.pageResults[i].entries)
 		}
 	}
 	return all

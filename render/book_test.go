@@ -18,7 +18,7 @@ func TestPagesAtTheSameTime(t *testing.T) {
 	if one.Len() < 8 {
 		t.Fatalf("%d pages: too few to meet each other", one.Len())
 	}
-	want, got := make([]Sheet, one.Len()), make([]Sheet, one.Len())
+	want, got := make([]DrawnPage, one.Len()), make([]DrawnPage, one.Len())
 	var all sync.WaitGroup
 	for i := range want {
 		if i == 0 {

@@ -24,10 +24,10 @@ func (b *Book) ChangesLen() int { return len(b.b.data.net().pages) }
 func (b *Book) ChangesName(i int) string { return changesName(i) }
 
 // DrawChanges draws page i of the net diffs. Several may be drawn at the same time.
-func (b *Book) DrawChanges(i int, memory []byte) Sheet {
+func (b *Book) DrawChanges(i int, memory []byte) DrawnPage {
 	p := newPageState(b.b.data, changesName(i), false)
 	html := append(page.Draw(memory, "page/changes", b.b.changesPage(p, i)), '\n')
-	return Sheet{Page: Page{Name: p.name, HTML: page.UsedIcons(html)}, Media: p.media.files}
+	return DrawnPage{Page: Page{Name: p.name, HTML: page.UsedIcons(html)}, Media: p.media.files}
 }
 
 // ReuseChanges reports whether page i of the net diffs is unchanged.

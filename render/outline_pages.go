@@ -17,8 +17,8 @@ import (
 // It returns "" if nothing has more than one page. It must be called after page 0 is drawn.
 func (b *Book) Outlines() string {
 	var all []string
-	for i := range b.b.drawnPages {
-		if outline := b.b.drawnPages[i].outline; outline != "" {
+	for i := range b.b.pageResults {
+		if outline := b.b.pageResults[i].outline; outline != "" {
 			all = append(all, b.b.jobs[i].name+" "+count(b.b.jobs[i].last+1)+"\n"+outline)
 		}
 	}

@@ -58,8 +58,8 @@ func (d *pageDrawing) stepList() (all []outlineStep, more string) {
 	if !d.first || !d.isStepped() {
 		return nil, ""
 	}
-	for i := range d.drawnPages {
-		switch steps := d.drawnPages[i].steps; {
+	for i := range d.pageResults {
+		switch steps := d.pageResults[i].steps; {
 		case i == 0:
 			all = append(all, d.pageState.outlined...)
 		case d.jobs[i].inner == nil:

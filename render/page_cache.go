@@ -47,7 +47,7 @@ func (b *Book) Reuse(i int) bool {
 	if old == nil || !old.lookups.holds(b.b.data) {
 		return false
 	}
-	t := &b.b.drawnPages[i]
+	t := &b.b.pageResults[i]
 	if b.sign(i); old.signature != t.signature {
 		return false
 	}
@@ -76,7 +76,7 @@ func (b *Book) Cache() *PageCache {
 			continue
 		}
 		b.sign(i)
-		t := &b.b.drawnPages[i]
+		t := &b.b.pageResults[i]
 		n := len(t.signed)
 		page := &cachedPage{
 			signature: t.signature, entries: make([]ledgerEntry, n), marked: make([]bool, n),
@@ -97,7 +97,7 @@ func (b *Book) Cache() *PageCache {
 }
 
 func (b *Book) sign(i int) {
-	if t := &b.b.drawnPages[i]; t.signed == nil {
+	if t := &b.b.pageResults[i]; t.signed == nil {
 		t.signature, t.signed = b.b.sign(&b.b.jobs[i])
 	}
 }

@@ -39,7 +39,7 @@ type pageDrawing struct {
 	ledger Ledger // of the first page
 	empty  bool   // see Summary
 
-	outlineHTML string // see drawnPage.outline
+	outlineHTML string // see pageResult.outline
 }
 
 func newPageDrawing(b *book, i int) *pageDrawing {

@@ -110,14 +110,14 @@ func (d *drawing) drawFirst() error {
 		return err
 	}
 	watch := d.stages.Stopwatch()
-	sheet, done := d.sheet(0)
+	p, done := d.drawnPage(0)
 	defer done()
 	d.end = d.book.Close()
 	watch.Lap(StageDraw, 0)
 	if d.end.Summary.Empty {
 		return nil
 	}
-	return d.writeSheet(sheet, d.verify, watch)
+	return d.writePage(p, d.verify, watch)
 }
 
 // drawPage draws a page unless it is unchanged.
@@ -135,10 +135,10 @@ func (d *drawing) drawPage(i int) error {
 			return nil
 		}
 	}
-	sheet, done := d.sheet(i)
+	p, done := d.drawnPage(i)
 	defer done()
 	watch.Lap(StageDraw, 0)
-	return d.writeSheet(sheet, same || d.verify, watch)
+	return d.writePage(p, same || d.verify, watch)
 }
 
 // drawChanges draws a page of net diffs unless it is unchanged.
@@ -151,23 +151,23 @@ func (d *drawing) drawChanges(i int) error {
 		d.keepPage(name, files)
 		return nil
 	}
-	sheet, done := d.sheetOf(func(memory []byte) render.Sheet { return d.book.DrawChanges(i, memory) })
+	p, done := d.drawPooled(func(memory []byte) render.DrawnPage { return d.book.DrawChanges(i, memory) })
 	defer done()
 	watch.Lap(StageDraw, 0)
-	return d.writeSheet(sheet, same || d.verify, watch)
+	return d.writePage(p, same || d.verify, watch)
 }
 
-// sheet draws a page into memory that is reused when done is called.
-func (d *drawing) sheet(i int) (sheet render.Sheet, done func()) {
-	return d.sheetOf(func(memory []byte) render.Sheet { return d.book.Draw(i, memory) })
+// drawnPage draws a page into memory that is reused when done is called.
+func (d *drawing) drawnPage(i int) (p render.DrawnPage, done func()) {
+	return d.drawPooled(func(memory []byte) render.DrawnPage { return d.book.Draw(i, memory) })
 }
 
-func (d *drawing) sheetOf(draw func(memory []byte) render.Sheet) (sheet render.Sheet, done func()) {
+func (d *drawing) drawPooled(draw func(memory []byte) render.DrawnPage) (p render.DrawnPage, done func()) {
 	d.probeStage(StageDraw, strings.TrimPrefix(d.folder, "s/"))
 	memory := pageBuffers.Get().(*[]byte)
-	sheet = draw(*memory)
-	return sheet, func() {
-		if *memory = sheet.Page.HTML; cap(*memory) <= maxPooled {
+	p = draw(*memory)
+	return p, func() {
+		if *memory = p.Page.HTML; cap(*memory) <= maxPooled {
 			pageBuffers.Put(memory)
 		}
 	}
@@ -186,8 +186,8 @@ func (d *drawing) keepPage(name string, files []string) {
 	d.pages++
 }
 
-// writeSheet writes a page and its media. known says that existing files are expected to be the same.
-func (d *drawing) writeSheet(s render.Sheet, known bool, watch *Stopwatch) error {
+// writePage writes a page and its media. known says that existing files are expected to be the same.
+func (d *drawing) writePage(s render.DrawnPage, known bool, watch *Stopwatch) error {
 	if d.out == nil {
 		return nil
 	}
