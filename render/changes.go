@@ -44,7 +44,7 @@ type netChange struct {
 type turnChange struct{ files, added, removed int }
 
 // newNetChange replays the session. Files that memory has from a shorter version of the log are not replayed again.
-func (b *book) newNetChange(memory *changes.Memory) *netChange {
+func (b *pagesData) newNetChange(memory *changes.Memory) *netChange {
 	n := &netChange{turns: make(map[int]turnChange)}
 	if b.Fault || b.Rows {
 		return n

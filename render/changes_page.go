@@ -18,20 +18,20 @@ type changesPageView struct {
 }
 
 // ChangesLen returns the number of separate pages of net diffs.
-func (b *Book) ChangesLen() int { return len(b.b.data.net().pages) }
+func (b *Pages) ChangesLen() int { return len(b.b.data.net().pages) }
 
 // ChangesName returns the name of page i of the net diffs.
-func (b *Book) ChangesName(i int) string { return changesName(i) }
+func (b *Pages) ChangesName(i int) string { return changesName(i) }
 
 // DrawChanges draws page i of the net diffs. Several may be drawn at the same time.
-func (b *Book) DrawChanges(i int, memory []byte) DrawnPage {
+func (b *Pages) DrawChanges(i int, memory []byte) DrawnPage {
 	p := newPageState(b.b.data, changesName(i), false)
 	html := append(page.Draw(memory, "page/changes", b.b.changesPage(p, i)), '\n')
 	return DrawnPage{Page: Page{Name: p.name, HTML: page.UsedIcons(html)}, Media: p.media.files}
 }
 
 // ReuseChanges reports whether page i of the net diffs is unchanged.
-func (b *Book) ReuseChanges(i int) bool {
+func (b *Pages) ReuseChanges(i int) bool {
 	if b.b.cache == nil {
 		return false
 	}
@@ -39,7 +39,7 @@ func (b *Book) ReuseChanges(i int) bool {
 	return ok && old == b.b.signChanges(i)
 }
 
-func (b *book) changesPage(p *pageState, i int) changesPageView {
+func (b *pagesData) changesPage(p *pageState, i int) changesPageView {
 	n := b.data.net()
 	crumbs := []page.Link{{Href: p.root + "index.html", Text: "Sessions"}}
 	if b.Project.Name != "" {
@@ -86,7 +86,7 @@ func (d *pageDrawing) inlineChangesView() *changesView {
 }
 
 // signChanges returns the signature of a page of changes.
-func (b *book) signChanges(i int) signature {
+func (b *pagesData) signChanges(i int) signature {
 	n := b.data.net()
 	s := signer{data: b.data}
 	s.strings(b.title, b.Project.Name, b.Project.Path, b.Generator, b.data.cwd)

@@ -21,7 +21,7 @@ type changesPlan struct {
 const inlineChanges = "page-changes"
 
 // planChanges makes a plan from the sizes of the diffs.
-func (b *book) planChanges(n *netChange) changesPlan {
+func (b *pagesData) planChanges(n *netChange) changesPlan {
 	p := changesPlan{lines: make(map[string]string)}
 	total := 0
 	weights := make([]int, len(n.files))

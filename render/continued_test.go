@@ -22,24 +22,24 @@ func TestContinued(t *testing.T) {
 	f := transcript.Read("s.jsonl", []byte(strings.Join(s.lines, "\n")+"\n"))
 	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
 	c.Facts.CustomTitle = "Given"
-	book := Open(Session{Conversation: c, Main: &f, Folder: "s"})
-	if book.Len() < 3 {
-		t.Fatalf("%d pages, want three or more", book.Len())
+	planned := Open(Session{Conversation: c, Main: &f, Folder: "s"})
+	if planned.Len() < 3 {
+		t.Fatalf("%d pages, want three or more", planned.Len())
 	}
-	htmlcheck.Run(t, string(book.Draw(1, nil).Page.HTML),
+	htmlcheck.Run(t, string(planned.Draw(1, nil).Page.HTML),
 		htmlcheck.In(".out .toc .cont a", htmlcheck.HasText("ppppp")),
 		htmlcheck.In(".turn .cont a", htmlcheck.HasText("ppppp")),
 		htmlcheck.In(".pager span", htmlcheck.IsText("Page 2")),
 		htmlcheck.In("main > .meta a[href^='index.html#']", htmlcheck.HasText("ppppp")),
 		htmlcheck.HasNot(".out .toc li:not(.cont)"),
 	)
-	first := string(book.Draw(0, nil).Page.HTML)
+	first := string(planned.Draw(0, nil).Page.HTML)
 	htmlcheck.Run(t, first,
-		htmlcheck.In(".pager span", htmlcheck.IsText("Page 1 of "+count(book.Len()))),
+		htmlcheck.In(".pager span", htmlcheck.IsText("Page 1 of "+count(planned.Len()))),
 		htmlcheck.Has(".pager + #page-ledger"))
-	pages, outline, _ := strings.Cut(book.Outlines(), "\n")
+	pages, outline, _ := strings.Cut(planned.Outlines(), "\n")
 	summary, outline, _ := strings.Cut(outline, "\n")
-	if want := "index.html " + count(book.Len()); pages != want {
+	if want := "index.html " + count(planned.Len()); pages != want {
 		t.Errorf("the outline is of %q, want %q", pages, want)
 	}
 	_, outline, _ = strings.Cut(outline, "</div>\n") // how it ended

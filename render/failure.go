@@ -62,7 +62,7 @@ func (p *pageState) failureHref(anchor string) string {
 }
 
 // summaryFailure returns the address of the first failed call, relative to the folder of the session.
-func (b *book) summaryFailure() string {
+func (b *pagesData) summaryFailure() string {
 	anchor := b.data.firstFailure(b.Conversation)
 	page := b.data.anchorPages[anchor]
 	if anchor == "" || page == "" {

@@ -7,10 +7,10 @@ import (
 )
 
 // Insights counts a session without drawing it.
-func (b *Book) Insights() insights.Session { return b.b.insights(b.b.data.net().listed(b.b.data)) }
+func (b *Pages) Insights() insights.Session { return b.b.insights(b.b.data.net().listed(b.b.data)) }
 
 // insights counts the session. Places are pages with anchors, relative to its folder.
-func (b *book) insights(files []ChangedFile) insights.Session {
+func (b *pagesData) insights(files []ChangedFile) insights.Session {
 	all := insights.Of(b.Conversation, b.data.tally)
 	for i := range all.Rows {
 		r := &all.Rows[i]

@@ -33,7 +33,7 @@ const maxModelNames = 12
 // meta returns the facts under the title of later pages of the session; the first page has a story instead. Only the
 // first page of a conversation has its numbers, because an append would change each page that has them. Later pages
 // have facts that do not change: the time of the page, the start and the model of the conversation, and the first
-// prompt. A script adds the rest from the file that lists the pages (Book.Outlines).
+// prompt. A script adds the rest from the file that lists the pages (Pages.Outlines).
 func (d *pageDrawing) meta() []metaFact {
 	var all []metaFact
 	plain := func(s string) { all = append(all, metaFact{Text: markup.Text(s)}) }
@@ -109,7 +109,7 @@ func (d *pageDrawing) beginnings() []metaFact {
 const maxAskedAgain = 140
 
 // askedFirst returns the first prompt of the conversation of a page, and its message.
-func (b *book) askedFirst(j *job) (string, *normalize.Message) {
+func (b *pagesData) askedFirst(j *job) (string, *normalize.Message) {
 	if j.inner == nil {
 		return b.outcome().Asked, b.outcome().Prompt
 	}

@@ -55,7 +55,7 @@ func TestMeta(t *testing.T) {
 		record("user", "3T10:00", `{"role":"user","content":"Count on."}`),
 		record("assistant", "3T10:20", `{"id":"m2","role":"assistant","model":"claude-sonnet-4-5","usage":{"input_tokens":50000,"output_tokens":1000},"content":[{"type":"text","text":"Two."}]}`),
 	})
-	b := book{Session: Session{Conversation: c, Project: Project{Name: "tide"}, Prices: prices(t)}}
+	b := pagesData{Session: Session{Conversation: c, Project: Project{Name: "tide"}, Prices: prices(t)}}
 	b.data = newSessionData(c, b.Prices)
 	b.totals = b.data.tally.Of(c)
 	b.outcome = func() *outcome.Facts { f := outcome.Of(c, nil); return &f }
@@ -63,7 +63,7 @@ func TestMeta(t *testing.T) {
 		return []turnPart{{turn: turn, items: turn.Items, first: true, last: true}}
 	}
 	j := &job{conversation: c, parts: [][]turnPart{page(c.Turns[0]), page(c.Turns[1])}, last: 1}
-	d := &pageDrawing{book: &b, job: j, pageState: newPageState(b.data, "", false)}
+	d := &pageDrawing{pagesData: &b, job: j, pageState: newPageState(b.data, "", false)}
 	for i, want := range []string{
 		"tide; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 0 tool calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
 		"tide; Tue 3 Mar 2026, 10:00 – 10:20; session began Mon 2 Mar 2026, 09:00 with claude-sonnet-4-5; Asked Count.",

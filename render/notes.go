@@ -342,7 +342,7 @@ func (d *pageDrawing) notesList() *notesList {
 type DrawnNote struct{ Page, ID, Text string }
 
 // Notes returns the notes about the session, with their labels and authors.
-func (b *Book) Notes() []DrawnNote {
+func (b *Pages) Notes() []DrawnNote {
 	if b.b.data.notes == nil {
 		return nil
 	}
@@ -355,7 +355,7 @@ func (b *Book) Notes() []DrawnNote {
 }
 
 // noteRows counts the notes about the session by label.
-func (b *book) noteRows() []insights.Row {
+func (b *pagesData) noteRows() []insights.Row {
 	if b.data.notes == nil {
 		return nil
 	}

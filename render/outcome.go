@@ -31,7 +31,7 @@ func (o *Outcome) Net() string { return netWords(o.Files, o.Added, o.Removed) }
 const maxPullRequests = 20
 
 // summaryOutcome returns the outcome for lists. It must be called after all pages are drawn.
-func (b *book) summaryOutcome() Outcome {
+func (b *pagesData) summaryOutcome() Outcome {
 	f := b.outcome()
 	o := Outcome{Mark: f.Mark, Asked: own(f.Asked), Heading: own(f.Heading), Text: own(f.Text), Commits: len(f.Commits)}
 	for _, pr := range f.PullRequests {

@@ -15,7 +15,7 @@ import (
 //	the outline as HTML with addresses as on the first page, preceded by the outcome of a session
 //
 // It returns "" if nothing has more than one page. It must be called after page 0 is drawn.
-func (b *Book) Outlines() string {
+func (b *Pages) Outlines() string {
 	var all []string
 	for i := range b.b.pageResults {
 		if outline := b.b.pageResults[i].outline; outline != "" {

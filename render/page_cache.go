@@ -30,7 +30,7 @@ type cachedPage struct {
 }
 
 // UseCache sets the pages of an earlier drawing to reuse; m may be nil.
-func (b *Book) UseCache(m *PageCache) {
+func (b *Pages) UseCache(m *PageCache) {
 	b.b.cache, b.b.arena, b.b.replayed = m, new(strip.Arena), new(changes.Memory)
 	if m != nil {
 		b.b.arena, b.b.replayed = m.arena, m.replayed
@@ -39,7 +39,7 @@ func (b *Book) UseCache(m *PageCache) {
 
 // Reuse reports whether page i is unchanged, and then takes its entries from the cache, so that it need not be drawn.
 // It may be called for several pages at the same time. The first page, which sums up all others, is never reused.
-func (b *Book) Reuse(i int) bool {
+func (b *Pages) Reuse(i int) bool {
 	if i == 0 || b.b.cache == nil {
 		return false
 	}
@@ -62,10 +62,10 @@ func (b *Book) Reuse(i int) bool {
 }
 
 // Name returns the name of page i.
-func (b *Book) Name(i int) string { return b.b.jobs[i].name }
+func (b *Pages) Name(i int) string { return b.b.jobs[i].name }
 
 // Cache returns the cache of all pages. It must be called after all are drawn or reused.
-func (b *Book) Cache() *PageCache {
+func (b *Pages) Cache() *PageCache {
 	m := &PageCache{pages: make(map[string]*cachedPage, len(b.b.jobs)), arena: b.b.arena, replayed: b.b.replayed,
 		changesPages: make(map[string]signature)}
 	for i := range b.ChangesLen() {
@@ -96,7 +96,7 @@ func (b *Book) Cache() *PageCache {
 	return m
 }
 
-func (b *Book) sign(i int) {
+func (b *Pages) sign(i int) {
 	if t := &b.b.pageResults[i]; t.signed == nil {
 		t.signature, t.signed = b.b.sign(&b.b.jobs[i])
 	}

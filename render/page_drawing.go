@@ -30,9 +30,9 @@ type sessionView struct {
 	Ledger      []LedgerRow
 }
 
-// A pageDrawing makes one page of a book.
+// A pageDrawing draws one page of a session.
 type pageDrawing struct {
-	*book
+	*pagesData
 	*job
 	*pageState
 	first  bool   // the first page of the session, which sums up all others
@@ -42,9 +42,9 @@ type pageDrawing struct {
 	outlineHTML string // see pageResult.outline
 }
 
-func newPageDrawing(b *book, i int) *pageDrawing {
+func newPageDrawing(b *pagesData, i int) *pageDrawing {
 	j := &b.jobs[i]
-	d := &pageDrawing{book: b, job: j, first: i == 0}
+	d := &pageDrawing{pagesData: b, job: j, first: i == 0}
 	d.pageState = newPageState(b.data, j.name, j.inner != nil)
 	d.quota.unlimited = b.single
 	if i > 0 { // the first page is always drawn again
@@ -212,7 +212,7 @@ func (d *pageDrawing) account(v *sessionView) {
 }
 
 // emptyReason returns why a session has no turn, and whether lists leave it out.
-func (b *book) emptyReason() (why string, empty bool) {
+func (b *pagesData) emptyReason() (why string, empty bool) {
 	switch {
 	case b.Fault:
 		return "The viewer failed on this session, so it is not shown. The file is intact.", false

@@ -9,7 +9,7 @@ import (
 
 // SignContents makes signatures of pages depend on the contents of records, not only on their positions. It must be
 // called before anything is drawn or reused, if the cache is from or for another process.
-func (b *Book) SignContents() { b.b.data.signContents = true }
+func (b *Pages) SignContents() { b.b.data.signContents = true }
 
 // AppendPages appends the encoded cache to a buffer, for UsePages in another process.
 func (m *PageCache) AppendPages(to []byte) []byte {
@@ -37,7 +37,7 @@ func (m *PageCache) AppendPages(to []byte) []byte {
 }
 
 // UsePages is UseCache for the result of AppendPages. It returns false, and uses nothing, if that is incomplete.
-func (b *Book) UsePages(data string) bool {
+func (b *Pages) UsePages(data string) bool {
 	f := codec.Decoder{Rest: data}
 	m := &PageCache{pages: make(map[string]*cachedPage)}
 	for range f.Count() {

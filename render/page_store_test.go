@@ -20,12 +20,12 @@ func TestPageStore(t *testing.T) {
 	}
 	m := &PageCache{pages: map[string]*cachedPage{"2.html": page, "3.html": page}}
 	data := string(m.AppendPages(nil))
-	b := &Book{new(book)}
+	b := &Pages{new(pagesData)}
 	if !b.UsePages(data) || !reflect.DeepEqual(b.b.cache.pages, m.pages) {
 		t.Fatalf("read %+v of %+v", b.b.cache, m)
 	}
 	for n := range len(data) {
-		if cut := (&Book{new(book)}); cut.UsePages(data[:n]) || cut.b.cache != nil {
+		if cut := (&Pages{new(pagesData)}); cut.UsePages(data[:n]) || cut.b.cache != nil {
 			t.Fatalf("%d bytes of %d are used", n, len(data))
 		}
 	}

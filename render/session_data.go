@@ -23,7 +23,7 @@ type sessionData struct {
 	workflows   map[string]jsontext.Value // see Session
 	labels      map[string]string         // labels of agents from workflows, by id
 
-	signContents bool // see Book.SignContents
+	signContents bool // see Pages.SignContents
 
 	notes *sessionNotes // nil for none
 

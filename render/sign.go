@@ -17,7 +17,7 @@ import (
 type signature [sha256.Size]byte
 
 // sign returns the signature of a page, and the messages that it may draw.
-func (b *book) sign(j *job) (signature, []*normalize.Message) {
+func (b *pagesData) sign(j *job) (signature, []*normalize.Message) {
 	s := signer{data: b.data}
 	s.strings(j.name, b.title, b.Project.Name, b.Project.Path, b.Generator, b.Prices.Date, b.data.cwd)
 	s.bools(len(b.jobs) > 1, b.single, j.index < j.last, j.last > 0, b.data.silent)

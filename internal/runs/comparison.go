@@ -58,9 +58,9 @@ func Read(ctx context.Context, o sitegen.Options, files []string) (*Comparison, 
 		if s.Empty {
 			return nil
 		}
-		book := render.Open(s.Session)
+		planned := render.Open(s.Session)
 		run := compare.Of(sitegen.Exported(s.Session), report.Source{File: s.Main.Name}, compare.Place{
-			Folder: "s/" + s.Folder + "/", PageOf: book.PageOf, DiffOf: book.DiffOf,
+			Folder: "s/" + s.Folder + "/", PageOf: planned.PageOf, DiffOf: planned.DiffOf,
 		})
 		if run.Outcome == report.None {
 			return nil

@@ -20,7 +20,7 @@ import (
 // A drawing draws the pages of one session and writes each as soon as it is drawn.
 type drawing struct {
 	*builder
-	book       *render.Book
+	planned    *render.Pages
 	folder     string
 	dir        *output.DirWriter // of the folder
 	verify     bool              // compare existing files with what is drawn
@@ -58,7 +58,7 @@ const parallelPages = 4
 func (d *drawing) draw(s render.Session, isNew bool) error {
 	d.files, d.unchanged = make(map[string][]string), make(map[string]bool)
 	d.firstDrawn = make(chan struct{})
-	last := d.book.Len() - 1
+	last := d.planned.Len() - 1
 	var group errgroup.Group
 	group.SetLimit(1)
 	if d.idleCores || last >= parallelPages {
@@ -69,7 +69,7 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 		run(d.drawFirst)
 	}
 	if last >= parallelPages { // pages would wait for each other
-		for _, part := range d.book.Parts() {
+		for _, part := range d.planned.Parts() {
 			run(func() error {
 				watch := d.stages.Stopwatch()
 				part()
@@ -78,7 +78,7 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 			})
 		}
 	}
-	for i := range d.book.ChangesLen() {
+	for i := range d.planned.ChangesLen() {
 		run(func() error { return d.drawChanges(i) })
 	}
 	var left atomic.Int64
@@ -104,15 +104,15 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 // drawFirst draws the first page, which shows facts of all others. If it is the only page, it may be empty.
 func (d *drawing) drawFirst() error {
 	defer close(d.firstDrawn)
-	if d.book.Len() > 1 {
+	if d.planned.Len() > 1 {
 		err := d.drawPage(0)
-		d.end = d.book.Close()
+		d.end = d.planned.Close()
 		return err
 	}
 	watch := d.stages.Stopwatch()
 	p, done := d.drawnPage(0)
 	defer done()
-	d.end = d.book.Close()
+	d.end = d.planned.Close()
 	watch.Lap(StageDraw, 0)
 	if d.end.Summary.Empty {
 		return nil
@@ -123,15 +123,15 @@ func (d *drawing) drawFirst() error {
 // drawPage draws a page unless it is unchanged.
 func (d *drawing) drawPage(i int) error {
 	watch := d.stages.Stopwatch()
-	files := d.cached.files[d.book.Name(i)]
-	same := d.book.Reuse(i) && d.out.Intact(files...)
+	files := d.cached.files[d.planned.Name(i)]
+	same := d.planned.Reuse(i) && d.out.Intact(files...)
 	watch.Lap(StageFind, 0)
 	if same {
 		d.mu.Lock()
-		d.unchanged[d.book.Name(i)] = true
+		d.unchanged[d.planned.Name(i)] = true
 		d.mu.Unlock()
 		if !d.Verify {
-			d.keepPage(d.book.Name(i), files)
+			d.keepPage(d.planned.Name(i), files)
 			return nil
 		}
 	}
@@ -144,14 +144,14 @@ func (d *drawing) drawPage(i int) error {
 // drawChanges draws a page of net diffs unless it is unchanged.
 func (d *drawing) drawChanges(i int) error {
 	watch := d.stages.Stopwatch()
-	name := d.book.ChangesName(i)
+	name := d.planned.ChangesName(i)
 	files := d.cached.files[name]
-	same := len(files) > 0 && d.book.ReuseChanges(i) && d.out.Intact(files...)
+	same := len(files) > 0 && d.planned.ReuseChanges(i) && d.out.Intact(files...)
 	if same && !d.Verify {
 		d.keepPage(name, files)
 		return nil
 	}
-	p, done := d.drawPooled(func(memory []byte) render.DrawnPage { return d.book.DrawChanges(i, memory) })
+	p, done := d.drawPooled(func(memory []byte) render.DrawnPage { return d.planned.DrawChanges(i, memory) })
 	defer done()
 	watch.Lap(StageDraw, 0)
 	return d.writePage(p, same || d.verify, watch)
@@ -159,7 +159,7 @@ func (d *drawing) drawChanges(i int) error {
 
 // drawnPage draws a page into memory that is reused when done is called.
 func (d *drawing) drawnPage(i int) (p render.DrawnPage, done func()) {
-	return d.drawPooled(func(memory []byte) render.DrawnPage { return d.book.Draw(i, memory) })
+	return d.drawPooled(func(memory []byte) render.DrawnPage { return d.planned.Draw(i, memory) })
 }
 
 func (d *drawing) drawPooled(draw func(memory []byte) render.DrawnPage) (p render.DrawnPage, done func()) {

@@ -216,7 +216,7 @@ func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]
 		return nil, fmt.Errorf("reading session %s: %w", s.ID, err)
 	}
 	calls := make(map[string]FileCall)
-	book := render.Open(in)
+	planned := render.Open(in)
 	title := render.Title(in.Conversation)
 	var add func(c *normalize.Conversation, prompt string)
 	add = func(c *normalize.Conversation, prompt string) {
@@ -231,7 +231,7 @@ func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]
 				}
 				if id := g.Call.Block.ID; ids[id] {
 					call := FileCall{Title: title, Prompt: prompt, Page: "s/" + in.Folder + "/" +
-						book.PageOf(g.Call.Anchor) + "#" + g.Call.Anchor}
+						planned.PageOf(g.Call.Anchor) + "#" + g.Call.Anchor}
 					if g.Call.Record.Message != nil {
 						call.Model = g.Call.Record.Message.Model
 					}

@@ -13,12 +13,12 @@ import (
 // writeTexts writes the text of each page for searches, using run. A session of several pages gets its text even in a
 // site without an index, for the search on its pages.
 func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
-	if d.NoSearch && d.book.Len() == 1 || d.out == nil {
+	if d.NoSearch && d.planned.Len() == 1 || d.out == nil {
 		return
 	}
 	texts := search.Session{
-		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf,
-		Skip: d.isUnchanged, Notes: foundNotes(d.book),
+		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.planned.PageOf,
+		Skip: d.isUnchanged, Notes: foundNotes(d.planned),
 	}.Texts()
 	for i := range texts.Len() {
 		run(func() error { return d.writeText(texts.Files(i, s.Folder)) })
@@ -26,7 +26,7 @@ func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
 }
 
 // foundNotes returns the notes about a session in the form of the search index.
-func foundNotes(b *render.Book) []search.Note {
+func foundNotes(b *render.Pages) []search.Note {
 	var all []search.Note
 	for _, n := range b.Notes() {
 		all = append(all, search.Note{Page: n.Page, Anchor: n.ID, Text: n.Text})
@@ -40,7 +40,7 @@ func (d *drawing) writeText(files iter.Seq2[search.Unit, []byte]) error {
 	watch := d.stages.Stopwatch()
 	for u, file := range files {
 		watch.Lap(StageIndex, 0)
-		if d.book.Len() == 1 {
+		if d.planned.Len() == 1 {
 			if <-d.firstDrawn; d.end.Summary.Empty {
 				return nil
 			}
@@ -79,16 +79,16 @@ func (d *drawing) writeIndexFiles(s render.Session) (sum fingerprint.Digest, n i
 			d.units[u.Page] = append(d.units[u.Page], u)
 		}
 	}
-	if d.book.Len() > 1 {
-		pages := make([]string, d.book.Len())
+	if d.planned.Len() > 1 {
+		pages := make([]string, d.planned.Len())
 		for i := range pages {
-			pages[i] = d.book.Name(i)
+			pages[i] = d.planned.Name(i)
 		}
 		own, err := d.openDir()
 		if err != nil {
 			return fingerprint.Digest{}, 0, err
 		}
-		list := search.PageList(s.Folder, pages, units, d.book.Outlines())
+		list := search.PageList(s.Folder, pages, units, d.planned.Outlines())
 		if err := d.writeFile(own, list.Name, list.Data, "", d.verify); err != nil {
 			return fingerprint.Digest{}, 0, err
 		}

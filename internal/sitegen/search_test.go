@@ -47,13 +47,13 @@ func recall(t *testing.T, wanted int, sources ...string) {
 			samples, missed := 0, 0
 			perSession := 1 + wanted/len(sessions)
 			for _, s := range sessions {
-				book := render.Open(s)
+				planned := render.Open(s)
 				units := slices.Collect(search.Units(search.Session{
 					Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled,
-					Page: book.PageOf,
+					Page: planned.PageOf,
 				}))
 				index := search.NewIndex([]search.Entry{{Folder: s.Folder, Units: units}})
-				texts := readable(s.Conversation, book.PageOf)
+				texts := readable(s.Conversation, planned.PageOf)
 				for range perSession {
 					if len(texts) == 0 {
 						break

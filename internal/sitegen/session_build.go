@@ -101,7 +101,7 @@ func (b *sessionBuild) note(made *state.Session) {
 func (b *sessionBuild) draw(in render.Session) (result, error) {
 	in.Generator, in.Prices = "viewer "+b.Version, b.prices
 	s, old := b.session, b.old.Sessions[b.session.main.id]
-	d := &drawing{builder: b.builder, book: render.Open(in), folder: "s/" + s.folder}
+	d := &drawing{builder: b.builder, planned: render.Open(in), folder: "s/" + s.folder}
 	d.verify = old != nil && old.Key == b.key && b.Verify
 	d.hadSegment = old != nil && old.HasSegment() && old.Folder == s.folder && b.site != nil && !b.site.shared
 	b.drawing = d
@@ -118,13 +118,13 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 			d.cached = cached.pages
 		}
 		cached.pages = cachedPages{} // invalid until all is written
-		d.book.UseCache(d.cached.memory)
+		d.planned.UseCache(d.cached.memory)
 	}
 	stored := b.storesPages(in)
 	if stored {
-		d.book.SignContents()
+		d.planned.SignContents()
 		if !b.Force && !b.Verify {
-			d.cached = b.readPages(d.book)
+			d.cached = b.readPages(d.planned)
 		}
 	}
 	if err := d.draw(in, cached == nil && d.cached.files == nil); err != nil {
@@ -136,7 +136,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	}
 	switch {
 	case cached != nil:
-		cached.pages = cachedPages{d.book.Cache(), d.files, d.units, d.segment}
+		cached.pages = cachedPages{d.planned.Cache(), d.files, d.units, d.segment}
 	case stored:
 		if err := b.writePages(d); err != nil {
 			return result{}, err

@@ -36,7 +36,7 @@ func (b *sessionBuild) storesPages(in render.Session) bool {
 }
 
 // readPages reads the stored signatures. It returns no files if they cannot be used.
-func (b *sessionBuild) readPages(book *render.Book) (pages cachedPages) {
+func (b *sessionBuild) readPages(planned *render.Pages) (pages cachedPages) {
 	old := b.old.Sessions[b.session.main.id]
 	if old == nil || !b.onlyAppended() {
 		return pages
@@ -63,7 +63,7 @@ func (b *sessionBuild) readPages(book *render.Book) (pages cachedPages) {
 		files[page] = f.Texts()
 	}
 	units, err := b.unitsByPage()
-	if err != nil || f.Short || !book.UsePages(f.Rest) {
+	if err != nil || f.Short || !planned.UsePages(f.Rest) {
 		return pages
 	}
 	return cachedPages{files: files, units: units}
@@ -112,7 +112,7 @@ func (b *sessionBuild) writePages(d *drawing) error {
 		data.Text(page)
 		data.Texts(d.files[page])
 	}
-	data = d.book.Cache().AppendPages(data)
+	data = d.planned.Cache().AppendPages(data)
 	data.Digest(fingerprint.FromXXH64(xxhash.Sum64(data[len(pagesMagic):])))
 	dir, err := b.out.OpenDir(pagesDir)
 	if err != nil {

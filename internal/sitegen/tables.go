@@ -40,7 +40,7 @@ func (d *drawing) writeCalls(in render.Session) error {
 	if err != nil {
 		return err
 	}
-	rows := facts.Keep(facts.CallsOf(in.Conversation, d.book.PageOf))
+	rows := facts.Keep(facts.CallsOf(in.Conversation, d.planned.PageOf))
 	return d.writeFile(own, output.CallsName, rows, "", d.verify)
 }
 

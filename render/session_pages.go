@@ -12,7 +12,7 @@ import (
 	"viewer/render/strip"
 )
 
-// A Book is a session whose pages are planned. Each page can be drawn separately, so that a caller can write it and
+// Pages are the planned pages of a session. Each page can be drawn separately, so that a caller can write it and
 // free its memory.
 //
 //	b := render.Open(session)
@@ -20,7 +20,7 @@ import (
 //		write(b.Draw(i + 1, nil)) // at the same time, where there are cores
 //	}
 //	write(b.Draw(0, nil)) // has the outline and the ledger of all the others
-type Book struct{ b *book }
+type Pages struct{ b *pagesData }
 
 // A DrawnPage is a drawn page with its files.
 type DrawnPage struct {
@@ -29,14 +29,14 @@ type DrawnPage struct {
 }
 
 // Open decides which pages a session has.
-func Open(s Session) *Book { return open(s, false) }
+func Open(s Session) *Pages { return open(s, false) }
 
-func open(s Session, single bool) *Book {
+func open(s Session, single bool) *Pages {
 	c := s.Conversation
 	data := newSessionData(c, s.Prices)
 	data.rows = s.Rows
 	data.spilled, data.workflows, data.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
-	b := &book{Session: s, single: single, data: data, totals: data.tally.Of(c), title: Title(c)}
+	b := &pagesData{Session: s, single: single, data: data, totals: data.tally.Of(c), title: Title(c)}
 	data.net = sync.OnceValue(func() *netChange { return b.newNetChange(b.replayed) })
 	if s.Fault {
 		b.title += ", not shown"
@@ -58,23 +58,23 @@ func open(s Session, single bool) *Book {
 	})
 	data.commits = sync.OnceValue(func() map[*normalize.Message]string { return commitWords(b.outcome()) })
 	data.prompts = b.totals.Prompts
-	return &Book{b}
+	return &Pages{b}
 }
 
 // Parts returns functions that compute what all pages share and what takes long. They are optional and may run at the
 // same time: otherwise the first page that needs a result computes it.
-func (b *Book) Parts() []func() {
+func (b *Pages) Parts() []func() {
 	return []func(){func() { b.b.data.commits() }, func() { b.b.data.net() }}
 }
 
 // Len returns the number of pages.
-func (b *Book) Len() int { return len(b.b.jobs) }
+func (b *Pages) Len() int { return len(b.b.jobs) }
 
 // PageOf returns the page that has an anchor, "" when none has it.
-func (b *Book) PageOf(anchor string) string { return b.b.data.anchorPages[anchor] }
+func (b *Pages) PageOf(anchor string) string { return b.b.data.anchorPages[anchor] }
 
 // DiffOf returns the address of the net diff of a file, relative to the folder of the session, "" when there is none.
-func (b *Book) DiffOf(path string) string {
+func (b *Pages) DiffOf(path string) string {
 	n := b.b.data.net()
 	for i := range n.files {
 		if n.files[i].Path == path {
@@ -86,7 +86,7 @@ func (b *Book) DiffOf(path string) string {
 
 // Draw draws page i. Several pages may be drawn at the same time, except page 0, which sums up the others and is drawn
 // last. The page is written into memory if that is large enough; it may be nil.
-func (b *Book) Draw(i int, memory []byte) DrawnPage {
+func (b *Pages) Draw(i int, memory []byte) DrawnPage {
 	d := newPageDrawing(b.b, i)
 	page := Page{Name: d.job.name, HTML: d.draw(memory)}
 	t := &b.b.pageResults[i]
@@ -102,7 +102,7 @@ func (b *Book) Draw(i int, memory []byte) DrawnPage {
 const maxModels = 100
 
 // Close returns what other pages need of the session. It must be called after all pages are drawn.
-func (b *Book) Close() Drawing {
+func (b *Pages) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation
 	out := Drawing{Ledger: b.b.ledger, Files: b.b.data.net().listed(b.b.data)}
 	if !b.b.empty && !s.Fault {
@@ -153,8 +153,8 @@ func drawSession(s Session, single bool) Drawing {
 	return out
 }
 
-// A book is the data of a Book, which its pages share. Only Draw, UseCache and Reuse write to it.
-type book struct {
+// pagesData is the data of Pages, which all its pages share. Only Draw, UseCache and Reuse write to it.
+type pagesData struct {
 	Session
 	single      bool // on one page, that is self-contained (single.go)
 	data        *sessionData
@@ -175,14 +175,14 @@ type book struct {
 type pageResult struct {
 	entries map[*normalize.Message]ledgerEntry
 	steps   []outlineStep
-	outline string // of all pages, for those after it; "" where there are none; see Book.Outlines
+	outline string // of all pages, for those after it; "" where there are none; see Pages.Outlines
 	lookups *lookups
 	signature
 	signed []*normalize.Message // nil before the signature is computed
 }
 
 // otherEntries returns the ledger entries of all pages but the first.
-func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
+func (b *pagesData) otherEntries() map[*normalize.Message]ledgerEntry {
 	all := make(map[*normalize.Message]ledgerEntry)
 	for i := range b.pageResults {
 		if i > 0 {
@@ -196,4 +196,4 @@ func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
 func Prepare() { page.Prepare("page/session", "page/index") }
 
 // Places returns the page of each anchor, relative to the folder of the session.
-func (b *Book) Places() map[string]string { return b.b.data.anchorPages }
+func (b *Pages) Places() map[string]string { return b.b.data.anchorPages }
