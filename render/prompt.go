@@ -10,6 +10,7 @@ import (
 	"viewer/internal/transcript"
 	"viewer/normalize"
 	"viewer/render/page"
+	"viewer/render/prose"
 )
 
 // promptView is a prompt of a human, or of the caller of an agent.
@@ -65,7 +66,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	v.Pictures = d.limitPictures(v.Pictures)
 	text := strings.Trim(strings.Join(texts, "\n\n"), "\n")
 	v.FullText = d.fitText(text, func(part string) int {
-		if v.Text, v.Rest, v.All, v.Drawn = drawPrompt(part); !v.Drawn {
+		if v.Text, v.Rest, v.All, v.Drawn = prose.Prompt(part); !v.Drawn {
 			v.Text, v.Rest, v.All = foldPrompt(part)
 		}
 		return len(v.Text) + len(v.Rest)
@@ -87,10 +88,10 @@ func foldPrompt(text string) (shown, folded template.HTML, all string) {
 		first = cutBytes(text, 4<<10)
 		rest = text[len(first):]
 	}
-	parts := newTyped(text)
-	shown = parts.html(0, len(strings.TrimRight(first, "\n")))
+	parts := prose.NewTyped(text)
+	shown = parts.HTML(0, len(strings.TrimRight(first, "\n")))
 	if rest != "" {
-		folded = parts.html(len(first), len(text))
+		folded = parts.HTML(len(first), len(text))
 	}
 	return shown, folded, all
 }

@@ -33,8 +33,9 @@ var mayImport = map[string][]string{
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
 	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome", "internal/permissions"},
 	"internal/compare":          {"internal/changes", "internal/export", "internal/markup", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
-	"render":                    {"render/page", "render/strip", "internal/codec", "internal/transcript", "normalize", "internal/markup", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights", "internal/notes", "internal/permissions"},
+	"render":                    {"render/page", "render/prose", "render/strip", "internal/codec", "internal/transcript", "normalize", "internal/markup", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights", "internal/notes", "internal/permissions"},
 	"render/page":               {"internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words"},
+	"render/prose":              {"render/page", "internal/markup", "internal/words"},
 	"render/strip":              {"render/page", "internal/markup", "internal/stats", "internal/tools", "internal/transcript", "internal/words", "normalize"},
 	"render/indexpages":         {"render", "render/page", "assets", "internal/outcome", "internal/packed", "internal/stats", "internal/transcript", "internal/words"},
 	"render/insightpages":       {"render", "render/page", "render/indexpages", "internal/insights", "internal/stats", "internal/transcript", "internal/words"},
@@ -159,7 +160,7 @@ func allowedFor(folder string) (imports []string, known bool) {
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render render/page render/strip render/indexpages render/insightpages render/filepages render/comparisonpages render/single internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/notes internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/when internal/words internal/codec internal/sqlite")
+var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render render/page render/prose render/strip render/indexpages render/insightpages render/filepages render/comparisonpages render/single internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/notes internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/when internal/words internal/codec internal/sqlite")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

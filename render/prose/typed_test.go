@@ -1,4 +1,4 @@
-package render
+package prose
 
 import "testing"
 
@@ -22,7 +22,7 @@ func TestTyped(t *testing.T) {
 		"```text\n```":                `<span class="fence">` + "```text\n</span>" + `<span class="fence">` + "```</span>",
 		"a\n\n```\n</code><i>\n```\n": "a\n\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">&lt;/code&gt;&lt;i&gt;` + "\n</code>" + `<span class="fence">` + "```\n</span>",
 	} {
-		if got := string(newTyped(text).html(0, len(text))); got != want {
+		if got := string(NewTyped(text).HTML(0, len(text))); got != want {
 			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
 		}
 	}
@@ -30,12 +30,12 @@ func TestTyped(t *testing.T) {
 
 // TestTypedInParts folds inside a block of code: both parts stay code.
 func TestTypedInParts(t *testing.T) {
-	v := newTyped("```\none\ntwo\n```\nend")
+	v := NewTyped("```\none\ntwo\n```\nend")
 	want := `<span class="fence">` + "```\n</span>" + `<code class="code">one` + "\n</code>"
-	if got := string(v.html(0, 8)); got != want {
+	if got := string(v.HTML(0, 8)); got != want {
 		t.Errorf("the first lines are\n%s, want\n%s", got, want)
 	}
-	if got, want := string(v.html(8, len(v.text))), `<code class="code">two`+"\n</code>"+`<span class="fence">`+
+	if got, want := string(v.HTML(8, len(v.text))), `<code class="code">two`+"\n</code>"+`<span class="fence">`+
 		"```\n</span>end"; got != want {
 		t.Errorf("the rest is\n%s, want\n%s", got, want)
 	}

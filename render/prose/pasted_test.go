@@ -1,4 +1,4 @@
-package render
+package prose
 
 import (
 	"math/rand/v2"
@@ -41,12 +41,12 @@ func TestDrawPrompt(t *testing.T) {
 	for range 60 {
 		long += "- one\n"
 	}
-	shown, folded, all, ok := drawPrompt(long)
+	shown, folded, all, ok := Prompt(long)
 	if !ok || shown == "" || folded == "" || all != "all 62 lines" {
 		t.Errorf("a long list is drawn %v, with %d and %d bytes, %q", ok, len(shown), len(folded), all)
 	}
 	for _, c := range []string{"just words\nin lines", "#tag", "    a\n    b", "```md\n# a\n```"} {
-		if _, _, _, ok := drawPrompt(c); ok {
+		if _, _, _, ok := Prompt(c); ok {
 			t.Errorf("%q is not left as typed", c)
 		}
 	}

@@ -1,4 +1,4 @@
-package render
+package prose
 
 import (
 	"html/template"
@@ -7,29 +7,29 @@ import (
 	"viewer/internal/markup"
 )
 
-// A typed text was typed by somebody. It is shown unchanged, but blocks between fences of Markdown are drawn as code.
-type typed struct {
+// A Typed text was typed by somebody. It is shown unchanged, but blocks between fences of Markdown are drawn as code.
+type Typed struct {
 	text  string
-	parts []typedPart
+	parts []part
 }
 
-// A typedPart is a range of the text, up to where the next begins.
-type typedPart struct {
+// A part is a range of the text, up to where the next begins.
+type part struct {
 	from int
 	look string // code, code wrap, fence, or "" for words
 	lang string
 }
 
-// newTyped finds the fences. An unclosed one is ignored.
-func newTyped(text string) typed {
-	t := typed{text: text, parts: []typedPart{{}}}
+// NewTyped finds the fences. An unclosed one is ignored.
+func NewTyped(text string) Typed {
+	t := Typed{text: text, parts: []part{{}}}
 	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
 		return t
 	}
 	if from, to, ok := insideFence(text); ok {
-		t.parts = []typedPart{{look: "fence"}, {from: from}}
+		t.parts = []part{{look: "fence"}, {from: from}}
 		t.find(from, to)
-		t.parts = append(t.parts, typedPart{from: to, look: "fence"})
+		t.parts = append(t.parts, part{from: to, look: "fence"})
 		return t
 	}
 	t.find(0, len(text))
@@ -37,7 +37,7 @@ func newTyped(text string) typed {
 }
 
 // find adds the blocks between fences in a range of the text.
-func (t *typed) find(from, to int) {
+func (t *Typed) find(from, to int) {
 	mark, lang := "", ""
 	open, code, at := 0, 0, from
 	for line := range strings.Lines(t.text[from:to]) {
@@ -51,8 +51,8 @@ func (t *typed) find(from, to int) {
 			if wordy[strings.ToLower(lang)] {
 				look = "code wrap"
 			}
-			t.parts = append(t.parts, typedPart{open, "fence", ""}, typedPart{code, look, lang},
-				typedPart{at, "fence", ""}, typedPart{from: at + len(line)})
+			t.parts = append(t.parts, part{open, "fence", ""}, part{code, look, lang},
+				part{at, "fence", ""}, part{from: at + len(line)})
 			mark = ""
 		}
 		at += len(line)
@@ -98,8 +98,8 @@ func insideFence(text string) (from, to int, ok bool) {
 	return from, max(from, to), open == ""
 }
 
-// html draws a range of the text.
-func (t typed) html(from, to int) template.HTML {
+// HTML draws a range of the text.
+func (t Typed) HTML(from, to int) template.HTML {
 	var b strings.Builder
 	for i, p := range t.parts {
 		end := len(t.text)

@@ -1,23 +1,24 @@
-package render
+package prose
 
 import (
 	"html/template"
 	"strings"
 
 	"viewer/internal/markup"
+	"viewer/internal/words"
 )
 
-// drawPrompt draws a prompt as Markdown. The rest of a long one is folded, from the beginning of a block. ok is false
+// Prompt draws a prompt as Markdown. The rest of a long one is folded, from the beginning of a block. ok is false
 // if it is better shown as typed.
-func drawPrompt(text string) (shown, folded template.HTML, all string, ok bool) {
-	const tooLong = proseFull + 20 // lines that are not folded
+func Prompt(text string) (shown, folded template.HTML, all string, ok bool) {
+	const tooLong = fullLines + 20 // lines that are not folded
 	if isPasted(text) {
 		return "", "", "", false
 	}
 	if _, _, ok := insideFence(text); ok {
 		return "", "", "", false
 	}
-	head, rest := cutProse(text)
+	head, rest := Cut(text)
 	if n := markup.Lines(head); n > tooLong || len(head) > 8<<10 {
 		return "", "", "", false
 	}
@@ -32,5 +33,5 @@ func drawPrompt(text string) (shown, folded template.HTML, all string, ok bool) 
 		}
 		ok = ok || drawn
 	}
-	return shown, folded, "all " + count(markup.Lines(text)) + " lines", ok
+	return shown, folded, "all " + words.Count(markup.Lines(text)) + " lines", ok
 }

@@ -1,4 +1,4 @@
-package render
+package prose
 
 import (
 	"strings"
@@ -22,7 +22,7 @@ func TestCutProse(t *testing.T) {
 		"lines that wrap":   {lines(4, strings.Repeat("wide ", 200)) + "\n" + lines(20, "b"), lines(20, "b")},
 		"emphasis, no item": {lines(30, "a") + lines(20, "**b**"), ""},
 	} {
-		head, rest := cutProse(c.text)
+		head, rest := Cut(c.text)
 		if rest != c.rest || head+rest != c.text {
 			t.Errorf("%s: the rest is %q, want %q", name, rest, c.rest)
 		}
