@@ -108,7 +108,7 @@ func newSending(c *Conversation, o APIOptions) *sending {
 		fates: make(map[*Message]Fate, len(c.Order)),
 		rough: make(map[*Message]bool),
 	}
-	if c.Rewound {
+	if c.TakenBack {
 		for _, m := range c.Order {
 			s.fates[m] = keptOut(whyTakenBack)
 		}

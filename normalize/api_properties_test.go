@@ -73,7 +73,7 @@ func checkAPI(t testing.TB, c *Conversation, api API) {
 		switch {
 		case !ok:
 			t.Errorf("%s: no fate", m.Record.Pos)
-		case (taken[m] && !c.Rewound) != (f.Why != whyTakenBack):
+		case (taken[m] && !c.TakenBack) != (f.Why != whyTakenBack):
 			t.Errorf("%s: kept out as %v, in the active branch: %v", m.Record.Pos, f.Why, taken[m])
 		case (f.Kind == KeptOut) != (f.Number == 0) || (f.Kind == KeptOut) != (f.Why != NoWhy) ||
 			int(f.Number) > len(api.Messages):

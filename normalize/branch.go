@@ -27,11 +27,11 @@ func (b *Branch) Head() *Message {
 // maxNesting limits attempts inside attempts. Real sessions have a few.
 const maxNesting = 32
 
-// rewinds separates messages that were taken back from the others, each list in file order. The program writes nothing
-// when the user goes back: the next prompt only names the same parent. So only human prompts with the same parent are
-// alternatives; parallel calls, hooks and local commands share parents, too. The attempt with the last record of the
-// file was not taken back.
-func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
+// splitTakenBack separates messages that were taken back from the others, each list in file order. The program writes
+// nothing when the user goes back: the next prompt only names the same parent. So only human prompts with the same
+// parent are alternatives; parallel calls, hooks and local commands share parents, too. The attempt with the last
+// record of the file was not taken back.
+func splitTakenBack(messages []*Message) (main []*Message, taken [][]*Message) {
 	if !anyTwice(messages) {
 		return messages, nil
 	}

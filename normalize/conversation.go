@@ -10,18 +10,18 @@ import (
 
 // A Conversation is a session, or an agent inside one, in reading order.
 type Conversation struct {
-	ID       string
-	Writer   transcript.Writer // of its log
-	Facts    Facts
-	Turns    []*Turn
-	Agents   []*Agent   // of the whole session: agents without a call
-	Warmups  []*Agent   // of the whole session: warm-ups, with all messages hidden
-	Messages []*Message // in file order, hidden ones included, without those of branches
-	Order    []*Message // the same with those of branches
-	Rewound  bool       // this is a rewound attempt
-	Sent     API        // what the model would be sent next
-	Derived  bool       // an agent that only progress records report: its messages have no separate records
-	Problems []transcript.Problem
+	ID        string
+	Writer    transcript.Writer // of its log
+	Facts     Facts
+	Turns     []*Turn
+	Agents    []*Agent   // of the whole session: agents without a call
+	Warmups   []*Agent   // of the whole session: warm-ups, with all messages hidden
+	Messages  []*Message // in file order, hidden ones included, without those of branches
+	Order     []*Message // the same with those of branches
+	TakenBack bool       // this is an attempt that was taken back
+	Sent      API        // what the model would be sent next
+	Derived   bool       // an agent that only progress records report: its messages have no separate records
+	Problems  []transcript.Problem
 }
 
 // Input has the files of one session and facts about it.
@@ -149,7 +149,7 @@ func (c *Conversation) send(personal bool) {
 		return
 	}
 	for inner := range c.All() {
-		inner.Sent = ForAPI(inner, APIOptions{Personal: personal, Agent: inner != c && !inner.Rewound})
+		inner.Sent = ForAPI(inner, APIOptions{Personal: personal, Agent: inner != c && !inner.TakenBack})
 		for _, p := range inner.Sent.Problems {
 			if !seen[p] && !inner.Derived { // whose records belong to its caller
 				c.Problems = append(c.Problems, p)
@@ -215,7 +215,7 @@ func (c *Conversation) assemble(nesting int) {
 		if c.Writer.Tree && len(c.Messages) > 0 {
 			main, taken = leftPaths(c.Messages)
 		} else {
-			main, taken = rewinds(c.Messages)
+			main, taken = splitTakenBack(c.Messages)
 		}
 	}
 	c.Messages = main
@@ -227,7 +227,7 @@ func (c *Conversation) assemble(nesting int) {
 	}
 	branches := make([]*Branch, 0, len(taken))
 	for _, messages := range taken {
-		b := &Branch{&Conversation{ID: c.ID, Writer: c.Writer, Messages: messages, Rewound: true}}
+		b := &Branch{&Conversation{ID: c.ID, Writer: c.Writer, Messages: messages, TakenBack: true}}
 		b.Conversation.assemble(nesting + 1)
 		b.Conversation.Facts.Start, b.Conversation.Facts.End = span(messages)
 		c.Problems = append(c.Problems, b.Conversation.Problems...)

@@ -77,7 +77,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	v.setRow(head, c)
 	v.Body = body
 	odd := v.setState(g, d.silent)
-	if !odd && c.Changes != nil && d.rewound == 0 {
+	if !odd && c.Changes != nil && d.takenBack == 0 {
 		v.Net = d.netLink(v.ID)
 	}
 	d.noteStep(g, c, &v)

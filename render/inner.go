@@ -42,11 +42,11 @@ func (s *sessionData) ofAgent(a *normalize.Agent) *inner {
 }
 
 func (s *sessionData) ofBranch(b *normalize.Branch) *inner {
-	return s.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+s.branchWords(b), "You")
+	return s.inner(b.Conversation, takenBackFolder, b.Head().Anchor, "Taken back: "+s.branchWords(b), "You")
 }
 
-// rewound is the folder of the pages of attempts that were taken back.
-const rewound = "rewound"
+// takenBackFolder is the folder of the pages of attempts that were taken back.
+const takenBackFolder = "rewound"
 
 // innersOf visits the conversations inside an item.
 func (s *sessionData) innersOf(item normalize.Item) iter.Seq[*inner] {

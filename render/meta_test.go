@@ -92,7 +92,7 @@ func TestMeta(t *testing.T) {
 }
 
 // TestPromptsAlike: the facts under the title and the outline count the same prompts. Those
-// that were queued or rewound are listed where they came, without a number.
+// that were queued or taken back are listed where they came, without a number.
 func TestPromptsAlike(t *testing.T) {
 	c := build([]string{
 		`{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","parentUuid":null,"message":{"role":"user","content":"Sort the shelf"}}`,

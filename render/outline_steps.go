@@ -26,7 +26,7 @@ func (s *sessionData) isStepped() bool { return s.prompts <= 1 }
 
 // noteStep adds a call to the steps if it is one.
 func (d *drawer) noteStep(g *normalize.Group, c call, v *callView) {
-	if !d.isStepped() || d.inAgent || d.depth > 0 || d.rewound > 0 || len(d.outlined) > maxSteps {
+	if !d.isStepped() || d.inAgent || d.depth > 0 || d.takenBack > 0 || len(d.outlined) > maxSteps {
 		return
 	}
 	step := outlineStep{anchor: v.ID, Icon: v.Icon}

@@ -169,8 +169,8 @@ func (d *pageDrawing) turns(v *sessionView) {
 	who, drawer := "You", newDrawer(d.pageState, d.conversation, d.day())
 	if d.inner != nil {
 		who = d.inner.who
-		if d.inner.folder == rewound {
-			drawer.rewound = 1
+		if d.inner.folder == takenBackFolder {
+			drawer.takenBack = 1
 		}
 	}
 	for _, l := range d.parts[d.index] {

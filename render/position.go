@@ -9,14 +9,14 @@ import (
 // A position is the place in the conversation that a drawing has reached. A conversation inside another is drawn from
 // a copy.
 type position struct {
-	clock   time.Time            // time of the last message drawn, for pauses
-	day     string               // the last one on the page so far: 2026-05-12
-	depth   int                  // number of number of conversations around this one on its page
-	rewound int                  // number of attempts that were taken back around this one
-	lowest  level                // lowest level of the parts of the current turn
-	inAgent bool                 // an agent is drawn
-	answer  []*normalize.Message // the answer of the current turn, which is shown at every level; nil inside agents
-	sent    *sentTracker         // for the level As sent; nil if it does not apply
+	clock     time.Time            // time of the last message drawn, for pauses
+	day       string               // the last one on the page so far: 2026-05-12
+	depth     int                  // number of number of conversations around this one on its page
+	takenBack int                  // number of attempts that were taken back around this one
+	lowest    level                // lowest level of the parts of the current turn
+	inAgent   bool                 // an agent is drawn
+	answer    []*normalize.Message // the answer of the current turn, which is shown at every level; nil inside agents
+	sent      *sentTracker         // for the level As sent; nil if it does not apply
 }
 
 // A drawer draws the turns of one conversation onto a page.
@@ -34,8 +34,8 @@ func newDrawer(p *pageState, c *normalize.Conversation, day string) *drawer {
 func (d *drawer) nested(in *inner) *drawer {
 	own := &drawer{d.pageState, d.position}
 	own.depth++
-	if in.folder == rewound {
-		own.rewound++
+	if in.folder == takenBackFolder {
+		own.takenBack++
 	} else {
 		own.inAgent = true
 	}

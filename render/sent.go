@@ -22,7 +22,7 @@ type sentTracker struct {
 // newSentTracker begins a conversation at a depth of a page. It returns nil inside an attempt that was taken back,
 // which needs no lines.
 func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentTracker {
-	if c == nil || c.Rewound || !c.AsSent() {
+	if c == nil || c.TakenBack || !c.AsSent() {
 		return nil
 	}
 	table := s.sentTables[c]

@@ -45,7 +45,7 @@ func open(s Session, single bool) *Pages {
 	plan.conversation(c, nil)
 	b.jobs = plan.jobs
 	for _, j := range b.jobs {
-		if !j.conversation.Rewound && j.conversation.AsSent() {
+		if !j.conversation.TakenBack && j.conversation.AsSent() {
 			data.sentTables[j.conversation] = newSentTable(j.conversation)
 		}
 	}

@@ -54,7 +54,7 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 func undone(c *normalize.Conversation) func(func(*normalize.Conversation) bool) {
 	return func(yield func(*normalize.Conversation) bool) {
 		for inner := range c.All() {
-			if !inner.Rewound && !yield(inner) {
+			if !inner.TakenBack && !yield(inner) {
 				return
 			}
 		}

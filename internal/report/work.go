@@ -161,7 +161,7 @@ func target(call *tools.Call) string {
 func all(c *normalize.Conversation) func(func(*normalize.Conversation) bool) {
 	return func(yield func(*normalize.Conversation) bool) {
 		for inner := range c.All() {
-			if !inner.Rewound && !yield(inner) {
+			if !inner.TakenBack && !yield(inner) {
 				return
 			}
 		}
