@@ -7,6 +7,19 @@
 // It is pure: pages, media and the ledger are values that others write. It never makes HTML from user text; markup
 // and html/template do.
 //
+// # Files
+//
+//	session.go, outcome.go, ledger.go       what is drawn, and what others are told of it
+//	book.go, plan.go, pages.go              which pages there are
+//	page_drawing.go, page_state.go          one page, and what it accumulates
+//	story.go, outline.go, meta.go, ...      what stands around the conversation
+//	changes.go, changes_*.go                what the session changed
+//	turn.go, prompt.go, message.go, ...     the conversation
+//	call.go, call_view.go, hook.go, ...     calls, with what belongs to them
+//	attachment_*.go, system_*.go, ...       one file for each kind of record, see registry.go
+//	quota.go, overflow.go, output.go, ...   texts, lists and pictures within limits
+//	sign.go, page_cache.go, page_store.go   which pages are drawn again
+//
 // # Calls
 //
 // All calls share a frame (call_view.go) with hooks, errors, images, texts that the call injected, and agents. The
@@ -40,5 +53,6 @@
 //
 // Packages below this one draw pages that are not of one session: indexpages, insightpages, filepages and
 // comparisonpages. They import this one for what is told of a session elsewhere, a [Summary] above all. Package single
-// makes one file of sessions, and package page has what all pages are made with.
+// makes one file of sessions. This one imports page, which has what all pages are made with, prose for texts of people
+// and models, and strip for the drawing along the time.
 package render
