@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -23,8 +25,11 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "SWE-a
 func (Source) Wants(p string) bool { return path.Ext(p) == ".traj" || path.Ext(p) == ".json" }
 
 // Match accepts documents that begin with steps of actions and observations, and those of mini-swe-agent, which name
-// their format or begin with the configuration of the run.
+// their format or begin with the configuration of the run. Old versions wrote a list of messages.
 func (Source) Match(head []byte) bool {
+	if bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("[")) {
+		return isList(head)
+	}
 	for name, value := range sources.HeadMembers(head) {
 		switch name {
 		case "environment":
@@ -49,6 +54,23 @@ func (Source) Match(head []byte) bool {
 		}
 	}
 	return false
+}
+
+// isList reports whether a list begins with messages and commands in code blocks.
+func isList(head []byte) bool {
+	role, content := "", jsontext.Value(nil)
+	for name, value := range sources.HeadMembers(head) {
+		switch name {
+		case "role":
+			role = transcript.String(value)
+		case "content":
+			content = value
+		default:
+			return false
+		}
+	}
+	fenced := bytes.Contains(head, []byte("```bash\\n")) || bytes.Contains(head, []byte("```mswea_bash_command\\n"))
+	return (role == "system" || role == "user") && transcript.Kind(content) == '"' && fenced
 }
 
 // FolderOf returns the folder after the agent's first command.

@@ -12,15 +12,18 @@ import (
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		"{\n  \"environment\": \"main\",\n  \"trajectory\": [\n    {\n      \"action\": \"ls\",\n      \"observation\": \"": true,
-		`{"trajectory":[],"history":[],"info":{}}`:                       true,
-		`{"info":{"mini_version":"1.1"},"messages":[`:                    true,
-		`{"info":{"config":{"agent":{}},"mini_version":"1.1","sub`:       true,
-		`{"messages":[],"info":{},"trajectory_format":"mini-swe-agent"}`: true,
-		`{"environment":{"a":1},"trajectory":[]}`:                        false,
-		`{"environment":"prod","services":["action","observation"]}`:     false,
-		`{"messages":[{"role":"user","content":"a"}]}`:                   false,
-		`{"info":{"title":"an API"},"paths":{}}`:                         false,
-		`{"type":"user","message":{"content":"a"}}`:                      false,
+		`{"trajectory":[],"history":[],"info":{}}`:                                                true,
+		`{"info":{"mini_version":"1.1"},"messages":[`:                                             true,
+		`{"info":{"config":{"agent":{}},"mini_version":"1.1","sub`:                                true,
+		`{"messages":[],"info":{},"trajectory_format":"mini-swe-agent"}`:                          true,
+		`{"environment":{"a":1},"trajectory":[]}`:                                                 false,
+		`{"environment":"prod","services":["action","observation"]}`:                              false,
+		`{"messages":[{"role":"user","content":"a"}]}`:                                            false,
+		`{"info":{"title":"an API"},"paths":{}}`:                                                  false,
+		`{"type":"user","message":{"content":"a"}}`:                                               false,
+		"[{\"role\":\"system\",\"content\":\"One block:\\n```bash\\nls\\n```\"}]":                 true,
+		"[{\"role\":\"user\",\"content\":\"hello\"},{\"role\":\"assistant\",\"content\":\"hi\"}]": false,
+		"[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"```bash\\nls\\n```\"}]}]": false,
 		"": false,
 	} {
 		if got := (sweagent.Source{}).Match([]byte(head)); got != want {

@@ -24,6 +24,7 @@ type translator struct {
 	key     string // identifies the document in the ids of records
 	message int    // the number of the message, from 1
 	parts   int    // number of its records
+	added   string // the id of the last record
 
 	asked bool     // the task was drawn
 	open  []string // the ids of the calls without result, in order
@@ -33,15 +34,17 @@ type translator struct {
 // keyLength is how many bytes of a document identify it.
 const keyLength = 4096
 
-// Translate turns a trajectory into records.
+// Translate turns a trajectory into records, or one message of a list, as old versions of mini-swe-agent write.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	*t = translator{}
-	t.Begin(pos, v)
-	sum := fnv.New64a()
-	_, _ = sum.Write(v[:min(len(v), keyLength)])
-	t.key = strconv.FormatUint(sum.Sum64(), 36)
 	var doc, info sources.Object
 	doc.Read(v)
+	if doc.Get("role") != nil {
+		t.begin(pos, v)
+		t.element(v)
+		return t.Done("message")
+	}
+	*t = translator{}
+	t.begin(pos, v)
 	info.Read(doc.Get("info"))
 	t.Model = modelOf(&doc, &info)
 	t.CWD = firstFolder(doc.Get("trajectory"))
@@ -51,18 +54,33 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		list = doc.Get("messages")
 	}
 	for at, e := range sources.ElementsIn(pos, v, list) {
-		t.Pos, t.Value, t.parts, t.Time = at, e, 0, time.Time{}
-		t.message++
-		before := t.Added()
-		t.take(e)
-		if t.Added() == before {
-			t.add(sources.HiddenRecord("message", empty))
-		}
+		t.Pos, t.Value, t.Time = at, e, time.Time{}
+		t.element(e)
 	}
 	t.last(doc.Get("trajectory"))
 	t.message, t.parts, t.Value = t.message+1, 0, doc.Get("info")
 	t.end(&info)
 	return t.Done("trajectory")
+}
+
+// begin begins with a value of the file, whose first value identifies it.
+func (t *translator) begin(pos transcript.Pos, v jsontext.Value) {
+	t.Begin(pos, v)
+	if t.key == "" {
+		sum := fnv.New64a()
+		_, _ = sum.Write(v[:min(len(v), keyLength)])
+		t.key = strconv.FormatUint(sum.Sum64(), 36)
+	}
+}
+
+// element translates a message of a list.
+func (t *translator) element(e jsontext.Value) {
+	t.message, t.parts = t.message+1, 0
+	before := t.Added()
+	t.take(e)
+	if t.Added() == before {
+		t.add(sources.HiddenRecord("message", empty))
+	}
 }
 
 // headWords returns a line that says what wrote a trajectory, and where it ran.
@@ -108,9 +126,7 @@ func firstFolder(trajectory jsontext.Value) string {
 func (t *translator) add(r transcript.Record) *transcript.Record {
 	t.parts++
 	r.UUID = "m" + strconv.Itoa(t.message) + "." + strconv.Itoa(t.parts) + "@" + t.key
-	if n := t.Added(); n > 0 {
-		r.ParentUUID = t.Record(n - 1).UUID
-	}
+	r.ParentUUID, t.added = t.added, r.UUID
 	return t.Add(r)
 }
 
