@@ -1,3 +1,3 @@
-// Package archtest has the tests that keep the packages of the module apart and readable: who imports whom, what pure
-// packages may use, how long lines and how complex functions may be. It reads source files and never runs them.
+// Package archtest has tests for the structure of the module: which packages may import which, what pure packages may
+// use, and limits for the length of lines and the complexity of functions. It reads source files and never runs them.
 package archtest

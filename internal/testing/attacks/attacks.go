@@ -13,9 +13,9 @@ import (
 //go:embed testdata
 var data embed.FS
 
-// A Case is one text that tries something.
+// A Case is one hostile text.
 type Case struct {
-	Group string // the file that it stands in
+	Group string // the file that contains it
 	Line  int
 	Text  string
 }
@@ -37,7 +37,7 @@ func Cases() ([]Case, error) {
 			return nil, err
 		}
 		lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-		for i, line := range lines[1:] { // the first says what the file is for
+		for i, line := range lines[1:] { // the first line describes the file
 			t, err := spell(line)
 			if err != nil {
 				return nil, fmt.Errorf("testdata/%s:%d: %w", e.Name(), i+2, err)
@@ -62,7 +62,7 @@ func spell(line string) (string, error) {
 	return strings.Repeat(text, times), err
 }
 
-// A Place is where sessions hold a text: records with %T for it.
+// A Place is a place for a text in a session: records with %T for the text.
 type Place struct {
 	Place   string
 	Records []json.RawMessage
@@ -85,12 +85,12 @@ func Places() ([]Place, error) {
 	return all, nil
 }
 
-// Options say how much is written.
+// Options set how much is written.
 type Options struct {
-	Full bool // each text in each place; else in some, so that each group is in each place
+	Full bool // write each text in each place; otherwise in some places, with each group in each place
 }
 
-// some is how many places a text has without Full.
+// some is the number of places of a text without Full.
 const some = 4
 
 // Session returns a session that holds a text in all places.

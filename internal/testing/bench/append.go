@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// appendRecord appends a prompt to the session of the median size: what a
-// running session does to its file every few seconds.
+// appendRecord appends a prompt to the session of the median size, as a running session does every few seconds.
 func appendRecord(folder string) error {
 	files, err := filepath.Glob(filepath.Join(folder, "*", "*.jsonl"))
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// budgets holds the figures of a viewer against what is promised for a machine of two cores.
+// budgets compares the figures of a viewer with the budgets for a machine with two cores.
 func budgets(runs map[string]figure, total, largest int64, ratio float64) string {
 	var b strings.Builder
 	say := func(met bool, what string, args ...any) {

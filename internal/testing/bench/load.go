@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// A load tells what a machine did: how much of its processor time was used, by whom ever.
+// A load is the processor time that all programs of the machine have used.
 type load struct {
 	busy  time.Duration // of all cores, since the machine started
-	known bool          // only Linux tells
+	known bool          // only on Linux
 }
 
 // tick is the unit of /proc/stat.
@@ -46,8 +46,8 @@ func parseLoad(stat string) load {
 	return load{time.Duration(ticks) * tick, true}
 }
 
-// foreign returns the processor time that others took between two loads: all of it but our own. Two ticks are within
-// the precision of the figures.
+// foreign returns the processor time of other programs between two loads. Two ticks are within the precision of the
+// figures.
 func foreign(before, after load, own time.Duration) time.Duration {
 	if !before.known || !after.known {
 		return 0
@@ -55,7 +55,7 @@ func foreign(before, after load, own time.Duration) time.Duration {
 	return max(0, after.busy-before.busy-own-2*tick)
 }
 
-// isQuiet reports whether others took no more than a tenth of what a machine of so many cores could do in a run.
+// isQuiet reports whether other programs took at most a tenth of the processor time of a run on so many cores.
 func isQuiet(foreign, wall time.Duration, cores int) bool {
 	return foreign*10 <= wall*time.Duration(cores)
 }

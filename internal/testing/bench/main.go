@@ -7,9 +7,9 @@
 //	go run ./internal/testing/bench -large             with 848 MB and 2 GB of sessions, too
 //	go run ./internal/testing/bench -only 200          only inputs with 200 in their name
 //
-// It runs one build at a time, of each viewer in turns, and prints the median of -runs. Runs in which others took more
-// than a tenth of the machine are left out and made again, as often as were asked for. It never writes outside of -dir,
-// or of a temporary folder that it removes.
+// It runs one build at a time, alternating between viewers, and prints the median of -runs. Runs in which other
+// programs took more than a tenth of the processor time are left out and repeated, at most -runs times. It never writes
+// outside of -dir, or of a temporary folder that it removes.
 package main
 
 import (
@@ -140,7 +140,7 @@ func (b *bench) add(name, file string) {
 	b.order = append(b.order, name)
 }
 
-// checkOut lays the files of a commit into a folder.
+// checkOut writes the files of a commit to a folder.
 func checkOut(ctx context.Context, repository, commit, to string) error {
 	if err := os.RemoveAll(to); err != nil { // of another commit
 		return err
@@ -157,7 +157,7 @@ func checkOut(ctx context.Context, repository, commit, to string) error {
 	return exec.CommandContext(ctx, "tar", "-xf", archive, "-C", to).Run()
 }
 
-// machine says what was measured on.
+// machine describes the machine.
 func machine() string {
 	cpu := runtime.GOARCH
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
@@ -171,7 +171,7 @@ func machine() string {
 	return fmt.Sprintf("%s, %d cores, %s, %s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.Version())
 }
 
-// median of some measured values.
+// median returns the median of measured values.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	return values[len(values)/2]

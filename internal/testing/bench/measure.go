@@ -37,18 +37,18 @@ var kinds = []kind{
 	{name: appended, appends: true},
 }
 
-// A figure is what was measured of one run.
+// A figure is the measurements of one run.
 type figure struct {
 	wall, cpu time.Duration
 	peak      int64 // bytes
-	written   int   // files of the site that are not as they were
+	written   int   // changed files of the site
 	pages     int   // pages among them
 	stages    string
-	busy      bool // others took more than a tenth of the machine
+	busy      bool // other programs took more than a tenth of the processor time
 }
 
-// measure makes an input and prints a row for each kind of run of each viewer. The viewers take turns, so that
-// an hour in which the machine is slower is one for all.
+// measure makes an input and prints a row for each kind of run of each viewer. The viewers alternate, so that slower
+// hours of the machine affect all of them.
 func (b *bench) measure(ctx context.Context, in input) error {
 	folder := filepath.Join(b.dir, fmt.Sprintf("in-%d-%d", in.megabytes, in.sessions))
 	if _, err := os.Stat(folder); err != nil {
@@ -127,8 +127,8 @@ func (b *bench) removeSites() error {
 	return err
 }
 
-// repeat runs a kind of build some times with each viewer, in turns. A round in which others kept the machine busy is
-// made again, up to as often as there are rounds.
+// repeat runs a kind of build several times with each viewer, alternating. Rounds in which the machine was busy are
+// repeated, up to the number of rounds.
 func (b *bench) repeat(ctx context.Context, k kind, in string) (map[string][]figure, error) {
 	rounds := make(map[string][]figure)
 	for quiet, all := 0, 0; quiet < b.runs && all < 2*b.runs; all++ {
@@ -153,7 +153,7 @@ func (b *bench) repeat(ctx context.Context, k kind, in string) (map[string][]fig
 	return rounds, nil
 }
 
-// once builds the site of a viewer, and tells what it wrote.
+// once builds the site of a viewer and returns its figures.
 func (b *bench) once(ctx context.Context, name string, k kind, in string) (figure, error) {
 	if k.fresh {
 		b.built++
@@ -245,13 +245,13 @@ func build(ctx context.Context, viewer, cores, in, out string) (figure, error) {
 	return f, nil
 }
 
-// hasStats says whether a viewer knows --stats.
+// hasStats reports whether a viewer supports --stats.
 func hasStats(ctx context.Context, viewer string) bool {
 	help, err := exec.CommandContext(ctx, viewer, "build", "--help").CombinedOutput()
 	return err == nil && bytes.Contains(help, []byte("--stats"))
 }
 
-// stamps returns size and time of each file of a site, but for the viewer's own.
+// stamps returns size and time of each file of a site, except for the state.
 func stamps(site string) (map[string]string, error) {
 	all := make(map[string]string)
 	err := filepath.WalkDir(site, func(path string, d fs.DirEntry, err error) error {
@@ -274,7 +274,7 @@ func stamps(site string) (map[string]string, error) {
 	return all, err
 }
 
-// output returns how large a site is, and its media; what the next build knows of it is not published.
+// output returns the size of a site without its state, and that of its media.
 func output(site string) (all, media int64, err error) {
 	err = filepath.WalkDir(site, func(path string, d fs.DirEntry, err error) error {
 		switch {

@@ -1,5 +1,5 @@
-// Package contained fails tests in which a panic was contained: what is drawn then is less or slower than it could be,
-// and nobody would see. It is never part of the program.
+// Package contained fails tests in which a panic was contained, because its effect would go unnoticed otherwise. It is
+// never part of the program.
 package contained
 
 import (
@@ -10,7 +10,7 @@ import (
 	"viewer/internal/program"
 )
 
-// Run runs the tests of a package, and returns their exit code. It panics where a panic was contained and nothing else
+// Run runs the tests of a package, and returns their exit code. It panics if a panic was contained and nothing else
 // failed.
 func Run(m *testing.M) int {
 	code := m.Run()

@@ -1,6 +1,5 @@
-// Package corpus finds the real sessions that lie beside the project where it is developed, in ../shared/corpus, and
-// nowhere else. A test that finds none says so and is skipped; the package never fails one for what is not there. It is
-// for tests only.
+// Package corpus finds real sessions in ../shared/corpus, next to the project, which only developers have. Tests
+// without sessions are skipped with a reason; the package never fails them. It is for tests only.
 package corpus
 
 import (
@@ -11,18 +10,18 @@ import (
 	"testing"
 )
 
-// All is the environment variable that has sweeps take all sessions, and tests that make some up more of them; make
+// All is the environment variable for sweeps over all sessions, and for more sessions in tests that make them up. make
 // check and make torture set it.
 const All = "VIEWER_SWEEP"
 
-// Full says that VIEWER_SWEEP is set.
+// Full reports whether VIEWER_SWEEP is set.
 func Full() bool { return os.Getenv(All) != "" }
 
 // every is which of the sessions Share takes.
 const every = 8
 
-// Glob lists what matches the patterns below ../shared/corpus, in the order of the patterns. Where one of them matches
-// nothing, and with -short, the test is skipped, with the reason.
+// Glob lists the files in ../shared/corpus that match the patterns, in the order of the patterns. If a pattern matches
+// nothing, or with -short, the test is skipped with a reason.
 func Glob(t testing.TB, patterns ...string) []string {
 	t.Helper()
 	paths, reason := usual(t, patterns)
@@ -32,8 +31,7 @@ func Glob(t testing.TB, patterns ...string) []string {
 	return paths
 }
 
-// Beside is Glob for a test that has cases of its own: where Glob skips, there is nothing more for it, and a subtest
-// that is skipped says why.
+// Beside is Glob for a test with other cases: instead of the test, a subtest is skipped with the reason.
 func Beside(t *testing.T, patterns ...string) []string {
 	t.Helper()
 	paths, reason := usual(t, patterns)
@@ -44,7 +42,7 @@ func Beside(t *testing.T, patterns ...string) []string {
 	return paths
 }
 
-// Find lists what matches the patterns, with -short, too, or gives the reason why there is nothing to sweep.
+// Find lists the files that match the patterns, also with -short, or returns the reason why there are none.
 func Find(t testing.TB, patterns ...string) (paths []string, reason string) {
 	t.Helper()
 	return find(root(t), patterns)
@@ -76,8 +74,8 @@ func Files(t testing.TB, wanted func(path string) bool, folders ...string) []str
 	return paths
 }
 
-// Share returns the part of a list that is enough for go test: one in eight, the first among them. With
-// VIEWER_SWEEP=all it is the list.
+// Share returns the part of a list that is enough for go test: one in eight, including the first. With VIEWER_SWEEP=all
+// it returns the whole list.
 func Share(list []string) []string {
 	if Full() {
 		return list

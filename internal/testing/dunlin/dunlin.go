@@ -14,12 +14,12 @@ import (
 // A Source is Dunlin as a writer of sessions.
 type Source struct{ sources.Defaults }
 
-// Writer says what logs of Dunlin do not say.
+// Writer returns what logs of Dunlin lack.
 func (Source) Writer() transcript.Writer {
 	return transcript.Writer{Name: "Dunlin", NotSent: true, NoResults: true}
 }
 
-// Match takes files that begin with an object like {"dunlin":1,"dir":"/w","log":[]}.
+// Match matches files that begin with an object like {"dunlin":1,"dir":"/w","log":[]}.
 func (Source) Match(head []byte) bool {
 	for name := range sources.HeadMembers(head) {
 		return name == "dunlin"
@@ -41,7 +41,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return []string{home + "/.dunlin/walks"}
 }
 
-// NewTranslator knows nothing of what came before: a file is one value.
+// NewTranslator returns a translator without state, because a file is one value.
 func (Source) NewTranslator() sources.Translator { return translator{} }
 
 type translator struct{}

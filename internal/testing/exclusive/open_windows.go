@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Open opens a file, and returns what closes it.
+// Open opens a file, until release is called.
 func Open(t testing.TB, path string) (release func()) {
 	t.Helper()
 	name, err := windows.UTF16PtrFromString(path)

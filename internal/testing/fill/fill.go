@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Value gives a value to every field, so that none is forgotten.
+// Value sets every field.
 func Value(random *rand.Rand, v reflect.Value) {
 	if v.Type() == reflect.TypeFor[time.Time]() {
 		if random.IntN(4) > 0 {

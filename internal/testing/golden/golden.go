@@ -18,10 +18,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the wanted sections of golden files with what the tests got")
 
-// Update says whether the test runs with -update.
+// Update reports whether the test runs with -update.
 func Update() bool { return *update }
 
-// Archive is one txtar file: a comment that says what the case is for, then named sections.
+// Archive is one txtar file: a comment that describes the case, and named sections.
 type Archive struct {
 	Path    string
 	Comment string
@@ -78,7 +78,7 @@ func Sections(t testing.TB, pattern, name string) map[string][]byte {
 	return all
 }
 
-// Has says whether the archive has a section of that name.
+// Has reports whether the archive has a section of that name.
 func (a *Archive) Has(name string) bool {
 	_, ok := a.sections[name]
 	return ok

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A Check says what is wrong with an element and what is in it, or nil.
+// A Check returns an error for an element and its content, or nil.
 type Check func(*html.Node) error
 
 // Run parses page, a whole document or a fragment, and fails the test for each check that does not hold.
@@ -53,10 +53,10 @@ func In(selector string, checks ...Check) Check {
 	}
 }
 
-// Has says that selector finds something.
+// Has checks that selector finds something.
 func Has(selector string) Check { return In(selector) }
 
-// HasNot says that selector finds nothing.
+// HasNot checks that selector finds nothing.
 func HasNot(selector string) Check {
 	find := compile(selector)
 	return func(n *html.Node) error {
@@ -67,7 +67,7 @@ func HasNot(selector string) Check {
 	}
 }
 
-// Count says how many elements selector finds.
+// Count checks how many elements selector finds.
 func Count(selector string, want int) Check {
 	find := compile(selector)
 	return func(n *html.Node) error {
@@ -78,7 +78,7 @@ func Count(selector string, want int) Check {
 	}
 }
 
-// HasText says that the text of the element, its white space reduced to single blanks, contains want.
+// HasText checks that the text of the element, with white space reduced to single blanks, contains want.
 func HasText(want string) Check {
 	return func(n *html.Node) error {
 		if got := Text(n); !strings.Contains(got, want) {
@@ -88,7 +88,7 @@ func HasText(want string) Check {
 	}
 }
 
-// HasNotText says that the text of the element does not contain unwanted.
+// HasNotText checks that the text of the element does not contain unwanted.
 func HasNotText(unwanted string) Check {
 	return func(n *html.Node) error {
 		if got := Text(n); strings.Contains(got, unwanted) {
@@ -98,7 +98,7 @@ func HasNotText(unwanted string) Check {
 	}
 }
 
-// IsText says that the text of the element, its white space reduced to single blanks, is want.
+// IsText checks that the text of the element, with white space reduced to single blanks, is want.
 func IsText(want string) Check {
 	return func(n *html.Node) error {
 		if got := Text(n); got != want {
@@ -108,7 +108,7 @@ func IsText(want string) Check {
 	}
 }
 
-// HasAttr says that the element has the attribute with just that value.
+// HasAttr checks that the element has the attribute with exactly this value.
 func HasAttr(name, want string) Check {
 	return func(n *html.Node) error {
 		got, ok := attr(n, name)

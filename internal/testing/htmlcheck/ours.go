@@ -54,8 +54,9 @@ var values = map[string]*regexp.Regexp{
 	"src":        regexp.MustCompile(`^[^:/?#]+(?:[/?#]|$)`),
 }
 
-// Ours gives every element, attribute and value in the pages of a site that we do not write, and every comment: what
-// a session said, taken for markup. It knows nothing of how pages are made; the parser is that of golang.org/x/net.
+// Ours returns every element, attribute and value in the pages of a site that our templates never write, and every
+// comment: text of a session that became markup. It does not know how pages are made, and parses them with
+// golang.org/x/net.
 func Ours(fsys fs.FS) ([]string, error) {
 	var findings []string
 	pages := 0

@@ -13,13 +13,12 @@ import (
 // Policy is the content policy that every page carries, byte for byte.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Options say what a sweep may expect of the pages.
+// Options set what a sweep may expect of the pages.
 type Options struct {
-	// TranscriptText says that the pages show sessions of others, which may speak of "{{" or "&lt;":
-	// the rules for left-over template and format text, and for levels of headings, then hold only outside
-	// of what a session said.
+	// TranscriptText means that the pages show sessions of others, which may contain "{{" or "&lt;": the rules for
+	// left-over template and format text, and for levels of headings, then apply only outside of texts of sessions.
 	TranscriptText bool
-	// AnyText says that they imitate our mistakes on purpose, in names and everywhere: left-over text means nothing.
+	// AnyText means that sessions imitate our mistakes on purpose, even in names: left-over text is then allowed.
 	AnyText bool
 }
 
@@ -40,8 +39,8 @@ func Site(t testing.TB, fsys fs.FS) {
 	}
 }
 
-// Sweep gives what is wrong with the pages of a site, one line for each finding, beginning with the
-// name of the page. A site without pages is an error: the sweep would pass for the wrong reason.
+// Sweep returns what is wrong with the pages of a site, one line for each finding, beginning with the name of the page.
+// A site without pages is an error, because the sweep would pass for the wrong reason.
 func Sweep(fsys fs.FS, o Options) ([]string, error) {
 	s := sweep{options: o, files: map[string]bool{}, pages: map[string]*page{}}
 	var names []string

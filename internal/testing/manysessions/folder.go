@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// Projects is how many projects a folder has. Session n is of the project with that remainder, and is an hour older
-// than the one before it.
+// Projects is the number of projects of a folder. Session n is in project n modulo Projects, and is an hour older than
+// session n-1.
 const Projects = 12
 
-// Newest is when the newest session began.
+// Newest is the start of the newest session.
 var Newest = time.Date(2026, 11, 20, 18, 30, 0, 0, time.UTC)
 
 // Word returns a word by its rank: the first are the most frequent.
@@ -45,12 +45,12 @@ func Text(r *rand.Rand, words int) string {
 // ID returns the id of a session.
 func ID(n int) string { return fmt.Sprintf("%08x-aaaa-4111-8111-%012x", n, n) }
 
-// Path returns that of the file of a session, below the folder.
+// Path returns the path of the file of a session, relative to the folder.
 func Path(n int) string {
 	return filepath.Join(fmt.Sprintf("-w-project-%d", n%Projects), ID(n)+".jsonl")
 }
 
-// Record returns a line of a session that says something: record k of session n.
+// Record returns record k of session n, with a text.
 func Record(n, k int, role, text string) string {
 	content := fmt.Sprintf("%q", text)
 	if role == "assistant" {

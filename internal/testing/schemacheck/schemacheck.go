@@ -12,7 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Folder returns where the schemas are, from a folder of the module.
+// Folder returns the folder of the schemas, from any folder of the module.
 func Folder(t testing.TB) string {
 	t.Helper()
 	for dir := "."; ; dir = filepath.Join("..", dir) {
@@ -42,7 +42,7 @@ func Load(t testing.TB, name string) *jsonschema.Schema {
 	return schema
 }
 
-// LoadFile compiles the schema in a file of testdata, as it stands there.
+// LoadFile compiles the schema in a file of testdata.
 func LoadFile(t testing.TB, file string) *jsonschema.Schema {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -99,7 +99,7 @@ func closeObjects(v any) {
 	}
 }
 
-// Validate says what in a text is not as a schema wants it.
+// Validate returns an error if data does not match a schema.
 func Validate(schema *jsonschema.Schema, data []byte) error {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package scratch has tests keep their temporary folders in memory. Tests of sites create and remove some 100,000 small
+// Package scratch puts temporary folders of tests into memory. Tests of sites create and remove some 100,000 small
 // files, and half of their CPU time was the disk's search for free inodes. The package never takes memory that is
 // scarce, and is for tests only.
 package scratch
@@ -8,9 +8,8 @@ import (
 	"os"
 )
 
-// InMemory has t.TempDir make folders in memory from here on, where there is a place for that with enough room. It is
-// called at the beginning of TestMain. Benchmarks and make torture are about disks and stay there, and where TMPDIR is
-// set it is obeyed.
+// InMemory makes t.TempDir create folders in memory from now on, if there is enough space. Call it at the beginning of
+// TestMain. It does nothing for benchmarks and make torture, which test disks, or if TMPDIR is set.
 func InMemory() {
 	flag.Parse()
 	if f := flag.Lookup("test.bench"); f != nil && f.Value.String() != "" {
