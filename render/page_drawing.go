@@ -113,7 +113,7 @@ func (d *pageDrawing) strip(c *normalize.Conversation, arena *strip.Arena) *stri
 	return v
 }
 
-// strip.Arena returns the memory of an earlier strip of the first page, nil for others.
+// stripArena returns the memory of an earlier strip of the first page, nil for others.
 func (d *pageDrawing) stripArena() *strip.Arena {
 	if d.first {
 		return d.arena
