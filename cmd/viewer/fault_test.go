@@ -182,7 +182,7 @@ func (r *rig) appendTo(random *rand.Rand) {
 // between: what is there can be read at any time, and the next build that comes
 // to its end makes what a clean one makes.
 func TestKilled(t *testing.T) {
-	kills, size := 7, 1_500_000
+	kills, size := 5, 800_000
 	switch {
 	case torture():
 		kills, size = 200, 12_000_000
@@ -230,11 +230,14 @@ func TestKilled(t *testing.T) {
 // TestChangingSources builds while sessions are written, cut and replaced: each
 // build comes to its end, and the one after that is right.
 func TestChangingSources(t *testing.T) {
-	r := newRig(t, 2_000_000, 20)
-	builds := 4
-	if torture() {
-		builds = 40
+	builds, size := 3, 800_000
+	switch {
+	case torture():
+		builds, size = 40, 2_000_000
+	case corpus.Full():
+		builds, size = 4, 2_000_000
 	}
+	r := newRig(t, size, 20)
 	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
 		defer close(stopped)
@@ -277,7 +280,11 @@ func TestChangingSources(t *testing.T) {
 // TestTwoBuilds starts builds into one folder at the same time: some say that
 // they were not alone, none breaks anything.
 func TestTwoBuilds(t *testing.T) {
-	r := newRig(t, 2_000_000, 20)
+	size := 1_000_000
+	if corpus.Full() {
+		size = 2_000_000
+	}
+	r := newRig(t, size, 20)
 	var all []*exec.Cmd
 	var said []*bytes.Buffer
 	for range 4 {
@@ -308,7 +315,7 @@ func TestTwoBuilds(t *testing.T) {
 // TestDiskFull fills a small disk: the message names file and cause, what was
 // there can be read, and with more room the site becomes what it should be.
 func TestDiskFull(t *testing.T) {
-	r := newRig(t, 3_000_000, 20)
+	r := newRig(t, 2_000_000, 20)
 	disk := t.TempDir()
 	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=900k"); err != nil {
 		t.Skipf("this user may not mount a small disk: %v", err)

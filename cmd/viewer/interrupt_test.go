@@ -23,7 +23,7 @@ func TestInterrupt(t *testing.T) {
 	if err := os.MkdirAll(project, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	session := corpusgen.Session(1, 2_000_000)
+	session := corpusgen.Session(1, 1_000_000)
 	for _, name := range strings.Fields("a b c d e f") {
 		if err := os.WriteFile(filepath.Join(project, name+".jsonl"), session, 0o644); err != nil {
 			t.Fatal(err)

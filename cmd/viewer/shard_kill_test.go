@@ -8,15 +8,20 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"viewer/internal/testing/corpus"
 )
 
 // TestKilledShards kills shards and merges at random moments, two of them at a time, with sources that change between
 // two rounds: nothing is lost, and nothing is different from what one build makes.
 func TestKilledShards(t *testing.T) {
 	const shards = 5
-	kills, size := 15, 3_000_000
-	if torture() {
+	kills, size := 5, 900_000
+	switch {
+	case torture():
 		kills, size = 200, 12_000_000
+	case corpus.Full():
+		kills, size = 15, 3_000_000
 	}
 	r := newRig(t, size, 40)
 	random := rand.New(rand.NewPCG(9, uint64(kills)))

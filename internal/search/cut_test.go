@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"viewer/internal/packed"
+	"viewer/internal/testing/corpus"
 )
 
 // cutFiles are the files of a cut layout of a few made-up sessions, with the texts of their units.
@@ -83,12 +84,15 @@ func TestDamagedCut(t *testing.T) {
 		t.Fatalf("%d sessions of two projects, want 6: %v", n, err)
 	}
 	r := rand.New(rand.NewPCG(1, 9))
-	failed := 0
+	failed, times := 0, 20
+	if corpus.Full() {
+		times = 60
+	}
 	for name, text := range files {
 		if strings.HasPrefix(name, "s/") {
 			continue
 		}
-		for range 60 {
+		for range times {
 			damaged := make(map[string]string, len(files))
 			for other, text := range files {
 				damaged[other] = text

@@ -18,7 +18,7 @@ func TestManySessions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures memory, of which the race detector needs some itself")
 	}
-	const n = 1500
+	const n = 800
 	source := t.TempDir()
 	for i := range n {
 		name := filepath.Join(source, fmt.Sprintf("-w-%d", i%20), fmt.Sprintf("%08x-aaaa-4111-8111-%012x.jsonl", i, i))

@@ -111,11 +111,11 @@ func TestFilesPages(t *testing.T) {
 			f.From = strings.Repeat("'", 1000)
 		}
 	}
-	busy := touching(3000, 1)
-	large := 2_000
+	large, most := 1_000, 1_000
 	if corpus.Full() {
-		large = 10_000
+		large, most = 10_000, 3_000
 	}
+	busy := touching(most, 1)
 	for i := range busy {
 		busy[i].Files[0].Path = "CHANGELOG.md"
 	}

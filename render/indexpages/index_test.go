@@ -115,9 +115,9 @@ func TestIndexSizes(t *testing.T) {
 	for i := range undated {
 		undated[i].Start = time.Time{}
 	}
-	large := 2000
+	large, projects := 1000, 1000
 	if corpus.Full() {
-		large = 5000
+		large, projects = 5000, 2000
 	}
 	for _, c := range []struct {
 		name     string
@@ -129,7 +129,7 @@ func TestIndexSizes(t *testing.T) {
 		{"a month", many(large, 1, 8*time.Minute), 150},
 		{"a day", many(1500, 3, time.Second), 150},
 		{"twenty years", many(large, 2, 35*time.Hour), 150},
-		{"a project each", many(2000, 2000, time.Hour), 150},
+		{"a project each", many(projects, projects, time.Hour), 150},
 		{"no time", undated, 100},
 		{"hostile", hostile, 20},
 	} {

@@ -38,13 +38,16 @@ func TestRulesOfChroma(t *testing.T) {
 		t.Errorf("%d languages, want at least 230", len(all))
 	}
 	var without []string
-	for _, l := range all {
+	for i, l := range all {
 		root := l.states()["root"]
 		if len(root) == 0 {
 			t.Errorf("%s has no rules", l.config.Name)
 		}
 		if l.config.Name != "plaintext" && len(root) == 1 && root[0].expr == anyText {
 			without = append(without, strings.ReplaceAll(l.config.Name, " ", "_"))
+		}
+		if !corpus.Full() && i%4 != 0 { // writing all rules takes seconds
+			continue
 		}
 		for state, rules := range l.states() {
 			for _, r := range rules {
@@ -76,7 +79,7 @@ func TestEngine(t *testing.T) {
 		}
 		texts := []string{parts[i%len(parts)], parts[(i+3)%len(parts)], parts[(i+8)%len(parts)]}
 		if !corpus.Full() {
-			if i%3 != 0 {
+			if i%6 != 0 {
 				continue
 			}
 			texts = texts[:1]
@@ -98,7 +101,7 @@ func TestEngine(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts compared", compared)
-	want := 50
+	want := 25
 	if corpus.Full() {
 		want = 500
 	}

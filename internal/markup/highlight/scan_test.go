@@ -43,7 +43,7 @@ var hostile = []string{
 // opens something not much more. What is squared takes a hundred times as long as
 // that, on any machine, and what others do on it does not count.
 func TestScannersAreLinear(t *testing.T) {
-	large := 1 << 18
+	large := 1 << 17
 	if corpus.Full() {
 		large = 1 << 20
 	}

@@ -9,6 +9,7 @@ import (
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/fill"
 	"viewer/render"
 )
@@ -17,7 +18,11 @@ import (
 // whatever fields there are, and demands all of it back.
 func TestRecorded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for range 50 {
+	sessions := 20
+	if corpus.Full() {
+		sessions = 50
+	}
+	for range sessions {
 		var facts sources.Facts
 		var drawn render.Drawing
 		summary, files, ledger := &drawn.Summary, &drawn.Files, &drawn.Ledger

@@ -112,7 +112,7 @@ func TestLong(t *testing.T) {
 		ways, size = []repetition{repeated, numbered, adopted}, 160<<10
 	}
 	cases := golden.Sections(t, "../../../normalize/testdata/sources/*.txtar", "in.jsonl")
-	for _, name := range slices.Sorted(maps.Keys(cases)) {
+	for _, name := range corpus.Share(slices.Sorted(maps.Keys(cases))) {
 		for _, g := range ways {
 			n := max(2, size/len(cases[name]))
 			once, twice := allocated(g.lengthen(cases[name], n)), allocated(g.lengthen(cases[name], 2*n))

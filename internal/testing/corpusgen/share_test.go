@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
 	"viewer/internal/transcript"
 )
@@ -59,6 +60,7 @@ func TestShares(t *testing.T) {
 // sessions, which is named beside each range. Pictures are counted apart from
 // the results and prompts that they are in.
 func TestBytes(t *testing.T) {
+	all(t)
 	b := bytesOf(corpusgen.Options{Seed: 1, Bytes: 100_000_000, Sessions: 750})
 	for _, want := range []struct {
 		what            string
@@ -158,6 +160,7 @@ func base64In(line []byte) int {
 
 // TestKinds: what is rare is there all the same.
 func TestKinds(t *testing.T) {
+	all(t)
 	r := readFolder(t, corpusgen.Options{Seed: 1, Bytes: 80_000_000, Sessions: 600})
 	for _, kind := range []string{
 		"system", "progress hook_progress", "attachment hook_success", // hooks of three eras
@@ -193,5 +196,13 @@ func TestKinds(t *testing.T) {
 	long.file(t, corpusgen.File{Path: "long.jsonl", Data: corpusgen.Session(1, 10_000_000)})
 	if n := long.kinds["system compact_boundary"]; n < 2 || n > 4 {
 		t.Errorf("%d compactions in 10 MB, want one every 3 MB", n)
+	}
+}
+
+// all skips a test that makes up as many sessions as shares of bytes and rare kinds need.
+func all(t *testing.T) {
+	t.Helper()
+	if !corpus.Full() {
+		t.Skip("it makes up some 100 MB, and make test does it: set " + corpus.All + "=all")
 	}
 }
