@@ -166,3 +166,50 @@ func TestOpenCodeStorage(t *testing.T) {
 	}
 	w.same("a part that was written")
 }
+
+// Versions 0.x wrote messages with their parts inside, calls as "tool-invocation", and facts of both in "metadata".
+func TestOpenCodeFirstStorage(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"info/ses_a.json": `{"id":"ses_a","version":"0.1.120","title":"Count gulls",` +
+			`"time":{"created":1750000000000,"updated":1750000009000}}`,
+		"message/ses_a/msg_1.json": `{"id":"msg_1","role":"user","parts":[{"type":"text","text":"Count the gulls."}],` +
+			`"metadata":{"time":{"created":1750000000000},"sessionID":"ses_a","tool":{}}}`,
+		"message/ses_a/msg_2.json": `{"id":"msg_2","role":"assistant","parts":[{"type":"step-start"},` +
+			`{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"t1","toolName":"bash",` +
+			`"args":{"command":"ls sea"},"result":"seven"}},` +
+			`{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"t2","toolName":"read",` +
+			`"args":{"filePath":"/sea/reef.md"},"result":"no such file"}},` +
+			`{"type":"tool-invocation","toolInvocation":{"state":"call","toolCallId":"t3","toolName":"glob",` +
+			`"args":{}}},{"type":"text","text":"Seven of them."}],` +
+			`"metadata":{"time":{"created":1750000001000},"sessionID":"ses_a",` +
+			`"tool":{"t1":{"title":"ls","time":{"start":1750000002000,"end":1750000003000}},"t2":{"error":true}},` +
+			`"assistant":{"modelID":"claude-sonnet-4","path":{"cwd":"/sea","root":"/sea"},"cost":0.01,` +
+			`"tokens":{"input":10,"output":5,"reasoning":0,"cache":{"read":100,"write":20}}}}}`,
+		"message/ses_a/msg_3.json": `{"id":"msg_3","role":"assistant","parts":[],"metadata":{"time":{"created":` +
+			`1750000004000},"error":{"name":"MessageAbortedError"},"assistant":{"modelID":"claude-sonnet-4"}}}`,
+	} {
+		write(t, filepath.Join(dir, "storage/session", name), []byte(text))
+	}
+	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
+	r, err := Build(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Sessions != 1 || r.Totals.Prompts != 1 || r.Totals.Tools != 3 || r.Totals.Failed != 1 ||
+		r.Ledger.Missed != 0 || len(r.Ledger.Generic) > 0 || len(r.Problems) > 0 {
+		t.Errorf("%d sessions, %+v, generic %v, problems %v", r.Sessions, r.Totals, r.Ledger.Generic, r.Problems)
+	}
+	u, cost := r.Totals.Usage, r.Totals.Cost.Logged.Dollars()
+	if u.Input != 10 || u.Output != 5 || u.CacheRead != 100 || cost != 0.01 {
+		t.Errorf("tokens %+v, cost %v", u, cost)
+	}
+	page := string(read(t, filepath.Join(o.Out, "s", "ses_a", "index.html")))
+	for _, text := range []string{
+		"Count gulls", "Count the gulls.", "ls sea", "seven", "no such file", "Seven of them.",
+	} {
+		if !strings.Contains(page, text) {
+			t.Errorf("%q is missing", text)
+		}
+	}
+}

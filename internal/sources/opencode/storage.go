@@ -23,6 +23,8 @@ var _ sources.Joiner = Source{}
 //	storage/message/<session>/<message>.json
 //	storage/part/<message>/<part>.json, before that part/<session>/<message>/<part>.json and part/<part>.json
 //
+// Versions 0.x write session/info/<session>.json, and session/message/<session>/<message>.json with the parts.
+//
 // The files stay when the program moves its sessions into a database. Then the database counts.
 func (Source) Join(paths []string) []sources.Joined {
 	stores := make(map[string]*storage)
@@ -45,6 +47,9 @@ func (Source) Join(paths []string) []sources.Joined {
 		dir, name := path.Split(rest)
 		dir = strings.TrimSuffix(dir, "/")
 		id := strings.TrimSuffix(name, ".json")
+		if old, ok := strings.CutPrefix(dir, "message/"); ok && kind == "session" {
+			kind, dir = "message", old
+		}
 		switch {
 		case kind == "session" && dir != "":
 			s.infos[id] = i
@@ -121,7 +126,8 @@ func (s *storage) info(id string) (int, bool) {
 type stored struct {
 	id    string
 	at    float64
-	value jsontext.Value
+	info  jsontext.Value
+	parts []jsontext.Value // those that are in the same file
 }
 
 // read writes a session in the form that a session from the database has.
@@ -144,13 +150,16 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 		if v == nil {
 			continue
 		}
-		m := stored{id: transcript.String(transcript.Field(v, "id")), value: v}
-		m.at = sources.Fraction(transcript.Field(transcript.Field(v, "time"), "created"))
+		m := stored{id: transcript.String(transcript.Field(v, "id")), info: v}
+		if info, parts, ok := first(v); ok {
+			m.info, m.parts = info, parts
+		}
+		m.at = sources.Fraction(transcript.Field(transcript.Field(m.info, "time"), "created"))
 		messages = append(messages, m)
 	}
 	slices.SortStableFunc(messages, func(a, b stored) int { return cmp.Compare(a.at, b.at) })
 	for _, m := range messages {
-		parts := slices.Clone(s.together(read)[m.id])
+		parts := append(m.parts, s.together(read)[m.id]...)
 		for _, i := range s.parts[m.id] {
 			v, err := s.value(i, read, &out)
 			if err != nil {
@@ -160,7 +169,7 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 				parts = append(parts, v)
 			}
 		}
-		writeLine(&out, sources.Make("info", m.value, "parts", list(parts)))
+		writeLine(&out, sources.Make("info", m.info, "parts", list(parts)))
 	}
 	return out.Bytes(), nil
 }
