@@ -2,7 +2,7 @@ package failure
 
 import "fmt"
 
-// A Usage is a mistake in the command line or in the settings.
+// A Usage is an error in the command line or in the settings.
 type Usage struct {
 	Err  error
 	Near string // the name that was probably meant, "" for none
@@ -11,5 +11,5 @@ type Usage struct {
 func (e Usage) Error() string { return e.Err.Error() }
 func (e Usage) Unwrap() error { return e.Err }
 
-// Usagef returns a mistake, formatted like fmt.Errorf.
+// Usagef returns a Usage, formatted like fmt.Errorf.
 func Usagef(format string, args ...any) error { return Usage{Err: fmt.Errorf(format, args...)} }

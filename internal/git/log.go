@@ -16,7 +16,7 @@ type Logged struct {
 // mostCommits limits how many commits of a range are looked up.
 const mostCommits = 10_000
 
-// Log returns the commits of a range, or the one commit that is named.
+// Log returns the commits of a range, or a single named commit.
 func Log(ctx context.Context, dir, revisions string) ([]Logged, error) {
 	args := []string{"log", "--format=%H %at %s", "-n", strconv.Itoa(mostCommits)}
 	if !strings.Contains(revisions, "..") {

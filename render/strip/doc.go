@@ -1,3 +1,3 @@
-// Package strip draws the strip over a conversation: the context of requests, calls and prompts along the time. It
-// never reads the JSON of records.
+// Package strip draws the strip above a conversation: the context of requests, calls and prompts over time. It never
+// reads the JSON of records.
 package strip

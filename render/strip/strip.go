@@ -55,7 +55,7 @@ const (
 	leastEvents = 5  // minimum number of requests or calls for a strip
 )
 
-// Places say where on the pages of a session things are.
+// Places locate elements on the pages of a session.
 type Places struct {
 	Pages map[string]string          // by anchor
 	Href  func(anchor string) string // address of an anchor

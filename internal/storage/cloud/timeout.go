@@ -10,16 +10,16 @@ import (
 	"gocloud.dev/blob"
 )
 
-// answerTime is how long a server may be silent: before its answer begins, and between two parts of it. Sent bytes take
-// longer, by the slowest network that is waited for.
+// answerTime is the maximum time before the answer of a server begins, and between two parts of it. Requests with a
+// body get more time, as much as a slow network needs.
 var answerTime = time.Minute
 
 const slowest = 20 << 10 // bytes a second
 
-// errSilent says that a server took longer. The libraries wait for ever.
+// errSilent means that a server took longer. The libraries would wait forever.
 var errSilent = errors.New("the server does not answer")
 
-// limited makes one request that sends so many bytes.
+// limited makes a request that sends so many bytes.
 func limited(ctx context.Context, size int64, request func(context.Context) error) error {
 	sending := time.Duration(size) * time.Second / slowest
 	ctx, stop := context.WithTimeoutCause(ctx, answerTime+sending, errSilent)
@@ -31,9 +31,9 @@ func limited(ctx context.Context, size int64, request func(context.Context) erro
 	return err
 }
 
-// A reader reads an object, and gives up when its server falls silent.
+// A reader reads an object, and fails if its server stops answering.
 type reader struct {
-	answer *blob.Reader // not embedded: its WriteTo knows no time
+	answer *blob.Reader // not embedded: its WriteTo has no time limit
 	outer  context.Context
 	ctx    context.Context // of the answer
 	stop   context.CancelCauseFunc
