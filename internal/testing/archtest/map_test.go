@@ -30,11 +30,21 @@ func TestMap(t *testing.T) {
 	}
 	packages, files := byFolder(sources), map[string]bool{}
 	for folder, sources := range packages {
-		if len(sources) > 0 && !named[folder] && !strings.HasPrefix(folder, "internal/testing/") && !isSource(folder) {
+		row := named[strings.TrimPrefix(folder, "internal/")] || strings.HasPrefix(folder, "internal/testing/")
+		if len(sources) > 0 && !row && !isSource(folder) {
 			t.Errorf("%s has no row for package %s: say what it does and what it never does", name, folder)
 		}
 		for _, s := range sources {
 			files[filepath.Base(s.path)] = true
+		}
+	}
+	rows := regexp.MustCompile("(?m)^\\| (`[^|]+`) \\|[^|]+\\|[^|]+\\|$")
+	quoted := regexp.MustCompile("`([^`.]+)`")
+	for _, m := range rows.FindAllStringSubmatch(string(text), -1) {
+		for _, name := range quoted.FindAllStringSubmatch(m[1], -1) {
+			if packages[name[1]] == nil && packages["internal/"+name[1]] == nil && name[1] != "e2e" {
+				t.Errorf("the map names the package %s, which is not there", name[1])
+			}
 		}
 	}
 	for name := range named {
