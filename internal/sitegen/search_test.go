@@ -216,7 +216,11 @@ func TestSearchPages(t *testing.T) {
 	for _, none := range []bool{false, true} {
 		source := t.TempDir()
 		file := filepath.Join(source, "-srv-long", "aa.jsonl")
-		write(t, file, corpusgen.Session(3, 4_000_000))
+		size := 2_000_000
+		if corpus.Full() {
+			size = 4_000_000
+		}
+		write(t, file, corpusgen.Session(3, size))
 		write(t, filepath.Join(source, "-srv-long", "bb.jsonl"), corpusgen.Session(4, 10_000))
 		o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", NoSearch: none}
 		mustBuild(t, o)

@@ -92,6 +92,10 @@ func foreign(name string, data []byte, single bool) []string {
 	if err != nil {
 		return []string{name + ": " + err.Error()}
 	}
+	return foreignIn(name, root, single)
+}
+
+func foreignIn(name string, root *html.Node, single bool) []string {
 	var findings []string
 	find := func(format string, args ...any) {
 		findings = append(findings, name+": "+fmt.Sprintf(format, args...))

@@ -1,6 +1,7 @@
 package htmlcheck
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -46,6 +47,10 @@ func TestOurs(t *testing.T) {
 	})
 	if err != nil || len(findings) != 1 {
 		t.Errorf("got %q, %v, want the one of a.html", findings, err)
+	}
+	swept, err := Sweep(fstest.MapFS{"a.html": {Data: []byte("<b onclick=x>")}}, Options{Ours: true})
+	if err != nil || !slices.Contains(swept, findings[0]) {
+		t.Errorf("a sweep finds %q, %v, want %q among them", swept, err, findings)
 	}
 	if _, err := Ours(fstest.MapFS{}); err == nil {
 		t.Error("a site without pages passes")

@@ -59,6 +59,9 @@ func readPage(name string, data []byte, o Options) (*page, error) {
 		return nil, err
 	}
 	p := &page{name: name, options: o, ids: map[string]int{}, labelled: map[string]bool{}}
+	if o.Ours {
+		p.findings = foreignIn(name, root, false)
+	}
 	p.walk(root, around{})
 	p.finish()
 	p.nesting(data)

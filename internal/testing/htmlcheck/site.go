@@ -20,6 +20,8 @@ type Options struct {
 	TranscriptText bool
 	// AnyText means that sessions imitate our mistakes on purpose, even in names: left-over text is then allowed.
 	AnyText bool
+	// Ours adds what Ours finds, without parsing the pages again.
+	Ours bool
 }
 
 // Site fails the test for everything that is wrong in a site built from our own testdata.
