@@ -39,7 +39,7 @@ const asked = `(async (query) => {
 // just been opened, and on one that has asked for something else before. It says how long that takes and holds what
 // is loaded for it to a megabyte, and the page to the memory that it may have.
 func TestSearchSpeed(t *testing.T) {
-	const mostBytes, mostMemory = 1e6, 150e6
+	const maxBytes, maxMemory = 1e6, 150e6
 	root := os.Getenv("VIEWER_E2E_SITE")
 	if root == "" {
 		root = bigSite(t)
@@ -67,8 +67,8 @@ func TestSearchSpeed(t *testing.T) {
 		t.Logf("%s: %-14q %d hits, cold %.0f ms, %d kB; warm %.0f ms, %d kB", path.Base(root), query, first.Hits,
 			first.MS, bytes["the first query"]/1000, next.MS, bytes["a later one"]/1000)
 		for name, n := range bytes {
-			if n > mostBytes {
-				t.Errorf("%s: %q as %s loads %d bytes, want %.0f at most", path.Base(root), query, name, n, mostBytes)
+			if n > maxBytes {
+				t.Errorf("%s: %q as %s loads %d bytes, want %.0f at most", path.Base(root), query, name, n, maxBytes)
 			}
 		}
 		found += first.Hits
@@ -79,8 +79,8 @@ func TestSearchSpeed(t *testing.T) {
 	}
 	memory := heap(t, warm)
 	t.Logf("%s: %.0f MB of memory after %d queries", path.Base(root), memory/1e6, len(queries)+1)
-	if memory > mostMemory {
-		t.Errorf("%s: the page takes %.0f MB, want %.0f at most", path.Base(root), memory/1e6, mostMemory/1e6)
+	if memory > maxMemory {
+		t.Errorf("%s: the page takes %.0f MB, want %.0f at most", path.Base(root), memory/1e6, maxMemory/1e6)
 	}
 	report(t, "index.html", warm.heard())
 }

@@ -10,9 +10,9 @@ import (
 
 // How the API charges for an image: it scales the image down to this size, and counts a token for each so many pixels.
 const (
-	pixelsPerToken  = 750
-	longestEdge     = 1568
-	mostImageTokens = 1600
+	pixelsPerToken = 750
+	longestEdge    = 1568
+	maxImageTokens = 1600
 )
 
 // imageTokens returns the tokens of an image by its width and height; mediaTokens if they are unknown.
@@ -30,7 +30,7 @@ func tokensOfSize(width, height int) int {
 	if edge := max(w, h); edge > longestEdge {
 		w, h = w*longestEdge/edge, h*longestEdge/edge
 	}
-	return min(int(w*h/pixelsPerToken)+1, mostImageTokens)
+	return min(int(w*h/pixelsPerToken)+1, maxImageTokens)
 }
 
 // dataHead returns the beginning of data given as base64.

@@ -41,7 +41,7 @@ func TestImageTokens(t *testing.T) {
 		{"lossless WebP", "RIFF\x00\x00\x00\x00WEBPVP8L\x00\x00\x00\x00\x2f\x2b\x41\x3e\x00\x00\x00\x00\x00\x00", 101},
 		{"extended WebP", "RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x2b\x01\x00\xf9\x00\x00", 101},
 		{"long and thin", picture(3136, 10, asGIF), 11},
-		{"as large as it gets", picture(1568, 1568, asGIF), mostImageTokens},
+		{"as large as it gets", picture(1568, 1568, asGIF), maxImageTokens},
 		{"no picture", "something else", mediaTokens},
 		{"nothing", "", mediaTokens},
 		{"cut off", "\xff\xd8\xff", mediaTokens},

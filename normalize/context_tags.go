@@ -22,7 +22,7 @@ func cutContextTags(m *Message) {
 	if quoted > 0 {
 		m.Text = strings.TrimLeft(rest, "\n")
 	}
-	for range mostTags {
+	for range maxTags {
 		text, reminder, ok := cutReminder(m.Text)
 		if !ok {
 			break
@@ -46,8 +46,8 @@ func cutReminder(text string) (rest string, reminder Context, ok bool) {
 	return strings.TrimRight(inner[:at], " \t\r\n"), contextOf(Tag{Name: "system-reminder", Body: body}), true
 }
 
-// mostUploads limits how many files of a prompt are listed separately.
-const mostUploads = 100
+// maxUploads limits how many files of a prompt are listed separately.
+const maxUploads = 100
 
 // contextsOf returns the contexts for a tag next to a text: one, or one for each file.
 func contextsOf(t Tag) []Context {
@@ -61,7 +61,7 @@ func contextsOf(t Tag) []Context {
 			switch {
 			case line == "":
 			// no list of paths
-			case !strings.ContainsAny(line, `/\.`) || strings.Contains(line, "<") || len(files) == mostUploads:
+			case !strings.ContainsAny(line, `/\.`) || strings.Contains(line, "<") || len(files) == maxUploads:
 				return []Context{{Kind: ContextFile, Label: "uploaded files", Detail: body}}
 			default:
 				files = append(files, Context{Kind: ContextFile, Label: baseName(line), Detail: line})

@@ -117,16 +117,16 @@ func Build(in Input) *Conversation {
 	}
 	c.written(in.Main.Writer)
 	c.send(in.Personal)
-	if n := len(c.Problems) - mostProblems; n > 0 {
-		c.Problems = append(c.Problems[:mostProblems:mostProblems], transcript.Problem{
-			Pos: c.Problems[mostProblems].Pos, Text: fmt.Sprintf("%d more problems", n),
+	if n := len(c.Problems) - maxProblems; n > 0 {
+		c.Problems = append(c.Problems[:maxProblems:maxProblems], transcript.Problem{
+			Pos: c.Problems[maxProblems].Pos, Text: fmt.Sprintf("%d more problems", n),
 		})
 	}
 	return c
 }
 
-// mostProblems limits how many problems of a session are listed.
-const mostProblems = 5000
+// maxProblems limits how many problems of a session are listed.
+const maxProblems = 5000
 
 // written sets the writer of the log, here and in all conversations inside.
 func (c *Conversation) written(by transcript.Writer) {

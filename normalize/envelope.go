@@ -56,7 +56,7 @@ func openEnvelope(text string) (tags []Tag, rest string) {
 	rest = text
 	for {
 		tag, after, ok := cutTag(strings.TrimLeft(rest, " \t\r\n"))
-		if !ok || len(tags) == mostTags {
+		if !ok || len(tags) == maxTags {
 			return tags, rest
 		}
 		tags = append(tags, tag)
@@ -64,8 +64,8 @@ func openEnvelope(text string) (tags []Tag, rest string) {
 	}
 }
 
-// mostTags limits the tags of an envelope; the rest is text. Real ones have a few.
-const mostTags = 1000
+// maxTags limits the tags of an envelope; the rest is text. Real ones have a few.
+const maxTags = 1000
 
 // cutTag cuts one known tag from the start of s. The body ends at the last closing tag before the next opening tag of
 // the same name, because arguments and outputs may contain markup.

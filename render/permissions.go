@@ -33,8 +33,8 @@ type permissionRow struct {
 	Href               string
 }
 
-// mostPermissionRows is the maximum number of rows of each list.
-const mostPermissionRows = 40
+// maxPermissionRows is the maximum number of rows of each list.
+const maxPermissionRows = 40
 
 // permissions draws the section, nil if there are no facts.
 func (d *pageDrawing) permissions() *permissionsView {
@@ -73,7 +73,7 @@ func (v *permissionsView) stopped(d *pageDrawing, f *permissions.Facts) {
 	l, n := permissionList{Title: "Not allowed"}, 0
 	for i := range f.Decisions {
 		if c := &f.Decisions[i]; !c.Allowed {
-			if n++; n <= mostPermissionRows {
+			if n++; n <= maxPermissionRows {
 				l.Rows = append(l.Rows, decisionRow(d, c))
 			}
 		}
@@ -88,7 +88,7 @@ func (v *permissionsView) allowed(d *pageDrawing, f *permissions.Facts) {
 	l, n := permissionList{Title: "Asked, and allowed"}, 0
 	for i := range f.Decisions {
 		if c := &f.Decisions[i]; c.Allowed {
-			if n++; n <= mostPermissionRows {
+			if n++; n <= maxPermissionRows {
 				l.Rows = append(l.Rows, decisionRow(d, c))
 			}
 		}
@@ -113,7 +113,7 @@ func decisionRow(d *pageDrawing, c *permissions.Decision) permissionRow {
 
 func (v *permissionsView) elevated(d *pageDrawing, f *permissions.Facts) {
 	l := permissionList{Title: "Elevated rights"}
-	for i := range f.Elevated[:min(len(f.Elevated), mostPermissionRows)] {
+	for i := range f.Elevated[:min(len(f.Elevated), maxPermissionRows)] {
 		e := &f.Elevated[i]
 		r := permissionRow{Strong: e.What, Code: oneLine(e.Command, 200), Href: d.toMessage(e.At), Quote: e.Why}
 		if words, odd := stateWords[e.State]; odd {
@@ -129,7 +129,7 @@ func (v *permissionsView) elevated(d *pageDrawing, f *permissions.Facts) {
 
 func (v *permissionsView) modes(d *pageDrawing, f *permissions.Facts) {
 	l := permissionList{Title: "Modes"}
-	for i := range f.Modes[:min(len(f.Modes), mostPermissionRows)] {
+	for i := range f.Modes[:min(len(f.Modes), maxPermissionRows)] {
 		m := &f.Modes[i]
 		l.Rows = append(l.Rows, permissionRow{
 			Strong: m.Name, Href: d.toMessage(m.At), Text: plural(m.Calls, "call", "calls"),
@@ -158,7 +158,7 @@ func (v *permissionsView) files(d *pageDrawing, f *permissions.Facts) {
 	slices.SortStableFunc(files, func(a, b *permissions.File) int {
 		return cmp.Compare(min(1, b.Writes+b.Deletes), min(1, a.Writes+a.Deletes))
 	})
-	for _, o := range files[:min(len(files), mostPermissionRows)] {
+	for _, o := range files[:min(len(files), maxPermissionRows)] {
 		l.Rows = append(l.Rows, permissionRow{Code: clip(o.Path, 300), Text: touchWords(o), Href: d.toMessage(o.At)})
 	}
 	total := len(files)
@@ -192,7 +192,7 @@ func touchWords(f *permissions.File) string {
 
 func (v *permissionsView) hosts(d *pageDrawing, f *permissions.Facts) {
 	l := permissionList{Title: "Hosts asked", Short: true}
-	for i := range f.Hosts[:min(len(f.Hosts), 3*mostPermissionRows)] {
+	for i := range f.Hosts[:min(len(f.Hosts), 3*maxPermissionRows)] {
 		h := &f.Hosts[i]
 		r := permissionRow{Code: h.Name, Href: d.toMessage(h.At)}
 		if h.Calls > 1 {

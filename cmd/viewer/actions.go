@@ -18,8 +18,8 @@ type actions struct {
 	env func(string) string
 }
 
-// mostAnnotations limits the annotations of a step. The service shows no more.
-const mostAnnotations = 10
+// maxAnnotations limits the annotations of a step. The service shows no more.
+const maxAnnotations = 10
 
 // on reports whether the program runs in GitHub Actions.
 func (a actions) on() bool { return a.env("GITHUB_ACTIONS") == "true" }

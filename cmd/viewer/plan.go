@@ -40,8 +40,8 @@ as it is until the merge.`,
 }
 
 func plan(ctx context.Context, u *ui, f planFlags, sources []string) error {
-	if f.shards < 1 || f.shards > mostShards {
-		return usagef("--shards is required: the number of shards, from 1 to %d", mostShards)
+	if f.shards < 1 || f.shards > maxShards {
+		return usagef("--shards is required: the number of shards, from 1 to %d", maxShards)
 	}
 	o, err := f.options(sources)
 	if err != nil {

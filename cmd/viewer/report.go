@@ -359,7 +359,7 @@ func (f *reportFlags) wanted(a actions) runs.Wanted {
 		w.Single = filepath.Base(f.out)
 	}
 	if a.on() {
-		w.Annotations = mostAnnotations
+		w.Annotations = maxAnnotations
 	}
 	return w
 }

@@ -70,14 +70,14 @@ func autoShard(count string, getenv func(string) string) (sitegen.Shard, error) 
 		strings.Join(names, ", "))
 }
 
-// mostShards is the maximum number of shards. More shards than sessions are useless.
-const mostShards = 99999
+// maxShards is the maximum number of shards. More shards than sessions are useless.
+const maxShards = 99999
 
 func shardOf(index, count string, first int) (sitegen.Shard, bool) {
 	i, err := strconv.Atoi(index)
 	n, failed := strconv.Atoi(count)
 	i -= first
-	return sitegen.Shard{Index: i, Count: n}, err == nil && failed == nil && i >= 0 && i < n && n <= mostShards
+	return sitegen.Shard{Index: i, Count: n}, err == nil && failed == nil && i >= 0 && i < n && n <= maxShards
 }
 
 // shardOptions returns the options of a build of one shard.

@@ -15,8 +15,8 @@ import (
 // FrameSize is the maximum size of the content of a frame, in bytes.
 const FrameSize = 4 << 20
 
-// mostPacked is more than a frame can have in bytes: content that cannot be compressed, and the sums of empty lines.
-const mostPacked = 4 * FrameSize
+// maxPacked is more than a frame can have in bytes: content that cannot be compressed, and the sums of empty lines.
+const maxPacked = 4 * FrameSize
 
 // A frame of zstd is followed by a skippable frame (RFC 8878, section 3.1.2) with the sums of the lines. If the content
 // was changed, they tell in which line.

@@ -151,8 +151,8 @@ func (x *Index) Keys() []Key {
 // WithSum returns a version with this content, or nil.
 func (x *Index) WithSum(sum Sum) *Record { return x.bySum[sum] }
 
-// mostAlike is the maximum number of versions with the same beginning that are considered.
-const mostAlike = 64
+// maxAlike is the maximum number of versions with the same beginning that are considered.
+const maxAlike = 64
 
 // Alike returns versions that may share content with a file with this beginning, of the file itself and of others, the
 // shortest first.
@@ -163,7 +163,7 @@ func (x *Index) Alike(k Key, head string) []*Record {
 	}
 	if head != "" {
 		others := x.byHead[head]
-		all = append(all, others[max(0, len(others)-mostAlike):]...)
+		all = append(all, others[max(0, len(others)-maxAlike):]...)
 	}
 	slices.SortStableFunc(all, func(a, b *Record) int { return cmp.Compare(a.Size, b.Size) })
 	return slices.CompactFunc(all, func(a, b *Record) bool { return a.Sum == b.Sum })

@@ -191,7 +191,7 @@ func (r *Record) valid() bool {
 // valid reports whether a frame has content, and sizes that one can have.
 func (f *Frame) valid() bool {
 	size := f.To - f.From
-	return isStream(f.Stream) && f.At >= 0 && f.Packed > 0 && f.Packed <= mostPacked &&
+	return isStream(f.Stream) && f.At >= 0 && f.Packed > 0 && f.Packed <= maxPacked &&
 		f.From >= 0 && f.To > f.From && size <= FrameSize && f.Lines >= 0 && f.Lines <= size
 }
 

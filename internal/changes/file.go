@@ -9,12 +9,12 @@ import (
 
 // Limits of a text that is replayed: larger ones cost too much.
 const (
-	mostText = 64 << 20
+	maxText  = 64 << 20
 	MaxLines = 1 << 20
 )
 
-// mostWork limits how many bytes of text a replay processes. A log of a few megabytes could require any number.
-const mostWork = 16 << 30
+// maxWork limits how many bytes of text a replay processes. A log of a few megabytes could require any number.
+const maxWork = 16 << 30
 
 // UsualWork is a limit for Options.Work when many sessions are replayed.
 const UsualWork = 2 << 30
@@ -88,7 +88,7 @@ func (r *replayer) touch(t touch, loaded *opTexts) {
 	texts.derive()
 	binary := texts.binary()
 	size, lines := texts.size()
-	if !r.skipped && (binary || size > mostText || lines > MaxLines || !r.work.take(size+len(r.text))) {
+	if !r.skipped && (binary || size > maxText || lines > MaxLines || !r.work.take(size+len(r.text))) {
 		r.skipped, r.Binary, r.Large = true, binary, !binary
 		r.what, r.stale = Unclear, false
 		r.lines, r.texts, r.text = nil, nil, ""

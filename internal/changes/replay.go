@@ -32,7 +32,7 @@ type Result struct {
 func Replay(steps []Step, o Options) Result {
 	var r Result
 	turns := make(map[int]*Part)
-	work := budget(cmp.Or(o.Work, mostWork))
+	work := budget(cmp.Or(o.Work, maxWork))
 	order := inOrder(steps)
 	prompts := make(map[int]int)
 	for i, turn := range order {

@@ -225,12 +225,12 @@ func editAll(text string, edits []tools.Replacement, whole bool) ([]stage, bool)
 // indexOf is strings.Index for long parts: for more than 63 bytes strings.Index is slow, so indexOf searches for the
 // beginning of the part.
 func indexOf(text, part string) int {
-	const beginning, mostMisses = 48, 64
+	const beginning, maxMisses = 48, 64
 	if len(part) < 64 {
 		return strings.Index(text, part)
 	}
 	at := 0
-	for range mostMisses {
+	for range maxMisses {
 		n := strings.Index(text[at:], part[:beginning])
 		if n < 0 {
 			return -1
@@ -272,7 +272,7 @@ func apply(e tools.Replacement, text string, whole bool) (stage, bool) {
 		}
 	}
 	n := 1 + countOf(text[at+len(from):], from)
-	if n > 1 && !e.All || len(text)+n*(len(to)-len(from)) > mostText ||
+	if n > 1 && !e.All || len(text)+n*(len(to)-len(from)) > maxText ||
 		strings.Count(text, "\n")+n*strings.Count(to, "\n") > MaxLines {
 		return stage{}, false
 	}

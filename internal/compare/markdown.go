@@ -10,10 +10,10 @@ import (
 
 // Limits of the table in Markdown.
 const (
-	mostTableTasks   = 1000
-	mostTableColumns = 20
-	mostTableRuns    = 4 // of a cell
-	mostTableName    = 100
+	maxTableTasks   = 1000
+	maxTableColumns = 20
+	maxTableRuns    = 4 // of a cell
+	maxTableName    = 100
 )
 
 // Markdown returns the matrix as a table for the summary of a CI job: one row for all runs, then one for each task. A
@@ -21,11 +21,11 @@ const (
 // what was left out. address returns the link of a run, "" for none.
 func (c *Comparison) Markdown(limit int, address func(*Run) string) []byte {
 	m := c.Matrix
-	columns := min(len(m.Columns), mostTableColumns)
+	columns := min(len(m.Columns), maxTableColumns)
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %s by %s\n\n| task |", words.Plural(len(m.Tasks), "task", "tasks"), m.By)
 	for _, column := range m.Columns[:columns] {
-		b.WriteString(" " + markup.ForgeLine(words.Clip(column.Name, mostTableName)) + " |")
+		b.WriteString(" " + markup.ForgeLine(words.Clip(column.Name, maxTableName)) + " |")
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", columns) + "\n| *all* |")
 	for _, column := range m.Columns[:columns] {
@@ -42,7 +42,7 @@ func (c *Comparison) Markdown(limit int, address func(*Run) string) []byte {
 		return []byte(note)
 	}
 	shown := 0
-	for i := range m.Tasks[:min(len(m.Tasks), mostTableTasks)] {
+	for i := range m.Tasks[:min(len(m.Tasks), maxTableTasks)] {
 		row := c.tableRow(&m.Tasks[i], columns, address)
 		if b.Len()+len(row)+notes > limit {
 			break
@@ -66,9 +66,9 @@ func (c *Comparison) Markdown(limit int, address func(*Run) string) []byte {
 
 func (c *Comparison) tableRow(t *Task, columns int, address func(*Run) string) string {
 	var b strings.Builder
-	b.WriteString("| " + markup.ForgeLine(words.Clip(t.Name, mostTableName)) + " |")
+	b.WriteString("| " + markup.ForgeLine(words.Clip(t.Name, maxTableName)) + " |")
 	for _, cell := range t.Cells[:min(len(t.Cells), columns)] {
-		for n, i := range cell[:min(len(cell), mostTableRuns)] {
+		for n, i := range cell[:min(len(cell), maxTableRuns)] {
 			if n > 0 {
 				b.WriteString("; ")
 			} else {
@@ -87,7 +87,7 @@ func (c *Comparison) tableRow(t *Task, columns int, address func(*Run) string) s
 			}
 			b.WriteString(" · " + words.Plural(r.Turns, "turn", "turns"))
 		}
-		if n := len(cell) - mostTableRuns; n > 0 {
+		if n := len(cell) - maxTableRuns; n > 0 {
 			b.WriteString("; … and " + words.Count(n) + " more")
 		}
 		b.WriteString(" |")

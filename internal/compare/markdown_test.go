@@ -29,8 +29,8 @@ func TestMarkdown(t *testing.T) {
 		if rows > 0 && !strings.Contains(text, want) {
 			t.Errorf("limit %d: %d rows, and no word of the others", limit, rows)
 		}
-		if limit == 1<<20 && rows != mostTableTasks {
-			t.Errorf("%d rows, want %d", rows, mostTableTasks)
+		if limit == 1<<20 && rows != maxTableTasks {
+			t.Errorf("%d rows, want %d", rows, maxTableTasks)
 		}
 		if limit == 70 && !strings.Contains(text, "left out") {
 			t.Errorf("without room it says %q", text)

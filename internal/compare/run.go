@@ -67,8 +67,8 @@ type Place struct {
 
 // Limits of a run.
 const (
-	mostFiles = 500
-	mostLine  = 400
+	maxFiles = 500
+	maxLine  = 400
 )
 
 // Of returns the run of a session.
@@ -79,7 +79,7 @@ func Of(s export.Session, src report.Source, at Place) Run {
 	r.Steps, r.Left = steps(c, func(anchor string) string { return at.Folder + at.PageOf(anchor) })
 	k := keys{folder: c.Facts.CWD}
 	for _, f := range told.Changed() {
-		if len(r.Files) == mostFiles {
+		if len(r.Files) == maxFiles {
 			break
 		}
 		r.Files = append(r.Files, fileOf(&f, k, at))
@@ -91,16 +91,16 @@ func Of(s export.Session, src report.Source, at Place) Run {
 func HeadOf(s export.Session, told *report.Run, page string) Run {
 	c := s.Conversation
 	r := Run{
-		ID: told.ID, Title: words.Clip(told.Title, mostLine), Project: told.Project, Agent: c.Writer.String(),
+		ID: told.ID, Title: words.Clip(told.Title, maxLine), Project: told.Project, Agent: c.Writer.String(),
 		File: told.File, Page: page,
-		Outcome: told.Outcome, Reason: words.Line(told.Reason, mostLine),
+		Outcome: told.Outcome, Reason: words.Line(told.Reason, maxLine),
 		Prompts: told.Prompts, Turns: told.Turns, Calls: told.Calls,
 		Failed: told.Failed, Agents: told.Agents, Seconds: told.Seconds, Tokens: told.Tokens, Spent: told.Spent,
 		Net: told.Net,
 	}
 	k := keys{folder: c.Facts.CWD}
 	if len(told.PromptTexts) > 0 {
-		r.Asked = words.Line(told.PromptTexts[0], mostLine)
+		r.Asked = words.Line(told.PromptTexts[0], maxLine)
 		r.AskedKey = digest("asked", k.plain(told.PromptTexts[0]))
 	}
 	models := told.Models
@@ -111,10 +111,10 @@ func HeadOf(s export.Session, told *report.Run, page string) Run {
 		r.Models = append(r.Models, strings.Clone(words.Line(m, 80)))
 	}
 	if ended := outcome.Of(c, s.Spilled); ended.Answer != nil && !ended.Halted {
-		r.Answer = words.Line(ended.Text, mostLine)
+		r.Answer = words.Line(ended.Text, maxLine)
 	}
 	if r.Answer == "" {
-		r.Answer = words.Line(told.Answer, mostLine)
+		r.Answer = words.Line(told.Answer, maxLine)
 	}
 	r.Spent.Unpriced = slices.Clone(r.Spent.Unpriced)
 	for _, text := range []*string{&r.ID, &r.Title, &r.Project, &r.File, &r.Reason, &r.Answer, &r.Asked} {

@@ -28,8 +28,8 @@ type Step struct {
 
 // Limits of texts.
 const (
-	mostText = 200
-	mostKey  = 64 << 10 // bytes of a text that are part of its key, with its length
+	maxText = 200
+	maxKey  = 64 << 10 // bytes of a text that are part of its key, with its length
 )
 
 // steps returns the steps of a conversation, and the number of those that were left out. Attempts that were taken back
@@ -81,7 +81,7 @@ func (k keys) prompt(parts []*normalize.Message) Step {
 	}
 	text := strings.Join(texts, " ")
 	return Step{
-		Asked: true, Name: "Prompt", Text: strings.Clone(words.Line(text, mostText)),
+		Asked: true, Name: "Prompt", Text: strings.Clone(words.Line(text, maxText)),
 		Anchor: strings.Clone(parts[0].Anchor), Key: digest("asked", k.plain(text)),
 	}
 }
@@ -93,9 +93,9 @@ func (k keys) call(g *normalize.Group, context tools.Context) Step {
 		s.Name = call.Tool
 	}
 	if call.Command != "" {
-		s.Text = words.Line(call.Command, mostText)
+		s.Text = words.Line(call.Command, maxText)
 	}
-	s.Name, s.Text = strings.Clone(words.Line(s.Name, 60)), strings.Clone(words.Line(s.Text, mostText))
+	s.Name, s.Text = strings.Clone(words.Line(s.Name, 60)), strings.Clone(words.Line(s.Text, maxText))
 	if g.State != normalize.Done && g.State != normalize.Unlogged {
 		s.Ended = g.State.String()
 	}
@@ -212,7 +212,7 @@ func digest(kind string, texts ...string) string {
 	for _, text := range texts {
 		size := len(text)
 		h.Write([]byte{0, byte(size), byte(size >> 8), byte(size >> 16), byte(size >> 24)})
-		h.Write([]byte(text[:min(size, mostKey)]))
+		h.Write([]byte(text[:min(size, maxKey)]))
 	}
 	return string(h.Sum(nil)[:16])
 }

@@ -114,7 +114,7 @@ func sortedKeys(members map[string]json.RawMessage) []string {
 }
 
 func (h *harborResult) verdict() Verdict {
-	v := Verdict{Task: words.Line(h.TaskName, mostLine), Source: "Harbor"}
+	v := Verdict{Task: words.Line(h.TaskName, maxLine), Source: "Harbor"}
 	reward := -1.0
 	if r := h.VerifierResult; r != nil {
 		if r.Reward != nil {
@@ -272,9 +272,9 @@ func junitCase(e xml.StartElement) Verdict {
 	for _, a := range e.Attr {
 		switch a.Name.Local {
 		case "name":
-			v.Of = words.Line(a.Value, mostLine)
+			v.Of = words.Line(a.Value, maxLine)
 		case "classname":
-			v.Runner = words.Line(a.Value, mostLine)
+			v.Runner = words.Line(a.Value, maxLine)
 		}
 	}
 	return v

@@ -27,12 +27,12 @@ func (s Session) ending() []string {
 		left = append(left, words.Plural(n, "commit", "commits"))
 	}
 	for i, pr := range f.PullRequests {
-		if i < mostEndings {
+		if i < maxEndings {
 			left = append(left, words.Line(pr.URL, 200))
 		}
 	}
 	for i, c := range f.Checks {
-		if i < mostEndings {
+		if i < maxEndings {
 			left = append(left, words.Line(c.Name, 40)+" "+c.Last.String())
 		}
 	}
@@ -45,5 +45,5 @@ func (s Session) ending() []string {
 	return all
 }
 
-// mostEndings limits how many pull requests and how many checks are listed.
-const mostEndings = 5
+// maxEndings limits how many pull requests and how many checks are listed.
+const maxEndings = 5

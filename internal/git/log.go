@@ -13,12 +13,12 @@ type Logged struct {
 	Time          time.Time // of the author
 }
 
-// mostCommits limits how many commits of a range are looked up.
-const mostCommits = 10_000
+// maxCommits limits how many commits of a range are looked up.
+const maxCommits = 10_000
 
 // Log returns the commits of a range, or a single named commit.
 func Log(ctx context.Context, dir, revisions string) ([]Logged, error) {
-	args := []string{"log", "--format=%H %at %s", "-n", strconv.Itoa(mostCommits)}
+	args := []string{"log", "--format=%H %at %s", "-n", strconv.Itoa(maxCommits)}
 	if !strings.Contains(revisions, "..") {
 		args = append(args, "--no-walk")
 	}

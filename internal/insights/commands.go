@@ -10,11 +10,11 @@ import (
 
 // Ways in which a failed command succeeded later.
 const (
-	MendedByChange  = "after a change of files"
-	MendedByRetry   = "by the same command again"
-	MendedByWords   = "by other words of the command"
-	NeverMended     = "not again"
-	mostCallsBefore = 40 // the number of calls within which a command has to succeed
+	MendedByChange = "after a change of files"
+	MendedByRetry  = "by the same command again"
+	MendedByWords  = "by other words of the command"
+	NeverMended    = "not again"
+	maxCallsBefore = 40 // the number of calls within which a command has to succeed
 )
 
 // A pendingFailure is a command that failed and has not succeeded since.
@@ -52,7 +52,7 @@ func (l *collector) commands(c *normalize.Conversation) {
 		}
 		l.add(callRow(Command, name, g))
 		switch p := open[name]; {
-		case p != nil && n-p.at > mostCallsBefore:
+		case p != nil && n-p.at > maxCallsBefore:
 			settle(name, NeverMended)
 		case p != nil && g.State == normalize.Done:
 			how := MendedByWords

@@ -231,7 +231,7 @@ func TestTotal(t *testing.T) {
 	if len(all) != 1 || all[0].Count != 20 || all[0].Failed != 1 || all[0].Sessions != 10 {
 		t.Fatalf("got %+v", all)
 	}
-	if len(all[0].Places) != mostPlaces {
+	if len(all[0].Places) != maxPlaces {
 		t.Errorf("%d places", len(all[0].Places))
 	}
 	if !slices.ContainsFunc(all[0].Places, func(p Place) bool { return p.Session == 9 && p.Failed }) {

@@ -9,10 +9,10 @@ import (
 	"viewer/normalize"
 )
 
-// leastLoop is the minimum number of equal calls in a loop. leastReads is the minimum number of reads of a file that
+// minLoop is the minimum number of equal calls in a loop. leastReads is the minimum number of reads of a file that
 // counts as read repeatedly.
 const (
-	leastLoop  = 3
+	minLoop    = 3
 	leastReads = 3
 )
 
@@ -21,7 +21,7 @@ func (l *collector) loops(c *normalize.Conversation) {
 	var first, last *normalize.Group
 	n := 0
 	end := func() {
-		if n >= leastLoop {
+		if n >= minLoop {
 			l.add(Row{Kind: Loop, Name: callWords(first), Count: n, Place: first.Call.Anchor})
 		}
 	}

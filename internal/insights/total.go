@@ -11,10 +11,10 @@ import (
 
 // A Total adds up sessions.
 type Total struct {
-	MostPlaces int // of a sum, 0 for five. Those of failures are preferred
-	Sessions   int
-	Days       []stats.Day
-	sums       [kinds]map[sumKey]*Sum
+	MaxPlaces int // of a sum, 0 for five. Those of failures are preferred
+	Sessions  int
+	Days      []stats.Day
+	sums      [kinds]map[sumKey]*Sum
 }
 
 // A sumKey identifies a sum of a kind.
@@ -34,7 +34,7 @@ type Place struct {
 	At      string // see Row.Place; "" for all of it
 }
 
-const mostPlaces = 5
+const maxPlaces = 5
 
 // Add adds a session. It keeps no memory of the rows.
 func (t *Total) Add(session int, s *Session) {
@@ -58,7 +58,7 @@ func (t *Total) Add(session int, s *Session) {
 		}
 		sum.add(r)
 		sum.Sessions++
-		sum.place(Place{session, r.Failed > 0, r.Place}, cmp.Or(t.MostPlaces, mostPlaces))
+		sum.place(Place{session, r.Failed > 0, r.Place}, cmp.Or(t.MaxPlaces, maxPlaces))
 	}
 }
 

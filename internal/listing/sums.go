@@ -33,7 +33,7 @@ type Counts struct {
 
 func Count(sessions []sitegen.Listed) *Counts {
 	x := &Counts{sessions: sessions}
-	x.total.MostPlaces = len(sessions) // one of each
+	x.total.MaxPlaces = len(sessions) // one of each
 	for i := range sessions {
 		x.total.Add(i, &sessions[i].Insights)
 		x.totals.Accumulate(sessions[i].Totals)

@@ -20,10 +20,10 @@ const agentColumn = 2
 
 const (
 	cachedColumn = 4   // from the end
-	leastCached  = 100 // minimum width of a terminal for that column, in cells
+	minCached    = 100 // minimum width of a terminal for that column, in cells
 	gap          = "  "
-	leastTitle   = 20 // width of a title below which the project is cut, in cells
-	leastProject = 8
+	minTitle     = 20 // width of a title below which the project is cut, in cells
+	minProject   = 8
 )
 
 // listRow returns the cells for a session. With short, the id is shortened: the beginning of an id is enough to choose
@@ -62,7 +62,7 @@ func Table(sessions []sitegen.Listed, width int) string {
 // align aligns rows in columns. The first row is the heading, and all have the same number of cells. The last cell but
 // one is the project.
 func align(rows [][]string, width int) string {
-	if width > 0 && width < leastCached {
+	if width > 0 && width < minCached {
 		for i, row := range rows {
 			at := len(row) - cachedColumn
 			rows[i] = slices.Delete(slices.Clone(row), at, at+1)
@@ -106,7 +106,7 @@ func fit(widths []int, width int) {
 		widths[column] -= n
 		over -= n
 	}
-	give(title, leastTitle)
-	give(project, leastProject)
+	give(title, minTitle)
+	give(project, minProject)
 	give(title, 1)
 }

@@ -19,7 +19,7 @@ func (in searchInput) cursor() string { return in.Cursor }
 
 const (
 	usualHits = 10
-	mostHits  = 100
+	maxHits   = 100
 	excerpt   = 240 // bytes of a message shown for a hit
 )
 
@@ -29,8 +29,8 @@ func find(v *sitedata.View, in searchInput) (string, error) {
 	if limit == 0 {
 		limit = usualHits
 	}
-	if limit < 1 || limit > mostHits {
-		return "", fmt.Errorf("limit %d is invalid: 1 to %d", in.Limit, mostHits)
+	if limit < 1 || limit > maxHits {
+		return "", fmt.Errorf("limit %d is invalid: 1 to %d", in.Limit, maxHits)
 	}
 	q := search.ParseQuery(in.Query, search.Options{})
 	if q.Empty() {

@@ -21,14 +21,14 @@ const (
 	code // or a table
 )
 
-// mostBlocks is the maximum number of blocks of an answer that are read.
-const mostBlocks = 200
+// maxBlocks is the maximum number of blocks of an answer that are read.
+const maxBlocks = 200
 
 // blocksOf cuts an answer into blocks, without rules. A line that is bold from end to end is a heading.
 func blocksOf(answer string) []block {
 	var all []block
 	rest := strings.TrimSpace(answer)
-	for rest != "" && len(all) < mostBlocks {
+	for rest != "" && len(all) < maxBlocks {
 		if fenced, after, ok := cutFence(rest); ok {
 			all = append(all, block{kind: code, text: strings.Trim(fenced, "`~")})
 			rest = strings.TrimLeft(after, "\r\n")
@@ -67,7 +67,7 @@ func newHeading(line string) block {
 	if level == 0 {
 		level = 7
 	}
-	return block{kind: heading, text: markup.Excerpt(strings.Trim(words, "# "), mostHeading), level: level}
+	return block{kind: heading, text: markup.Excerpt(strings.Trim(words, "# "), maxHeading), level: level}
 }
 
 // cutFence cuts code between fences off the front. Without a closing fence, everything is code.

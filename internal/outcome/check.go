@@ -42,8 +42,8 @@ type Check struct {
 	Call  *normalize.Message // the last call
 }
 
-// mostChecks is the maximum number of different checks of a session that are listed.
-const mostChecks = 50
+// maxChecks is the maximum number of different checks of a session that are listed.
+const maxChecks = 50
 
 type checkList struct {
 	all []Check
@@ -79,7 +79,7 @@ func (l *checkList) note(kind CheckKind, name string, verdict Verdict, call *nor
 			return
 		}
 	}
-	if len(l.all) < mostChecks {
+	if len(l.all) < maxChecks {
 		l.all = append(l.all, Check{kind, name, 1, verdict, call})
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 // Limits of the part of a command that is read.
 const (
-	mostCommand  = 16 << 10 // bytes
-	mostCommands = 200
+	maxCommand  = 16 << 10 // bytes
+	maxCommands = 200
 )
 
 // A simple is one simple command of a shell command, and how it is used there.
@@ -46,7 +46,7 @@ func Written(command string) [][]string {
 // test", "env A=1 npm test", "npm test". Redirections are left out, and programs are named without their folder.
 func Layers(words []string) func(func([]string) bool) {
 	return func(yield func([]string) bool) {
-		for range mostLayers {
+		for range maxLayers {
 			words = unassigned(words)
 			if len(words) == 0 {
 				return
@@ -62,8 +62,8 @@ func Layers(words []string) func(func([]string) bool) {
 	}
 }
 
-// mostLayers limits the wrappers that are removed from a command.
-const mostLayers = 10
+// maxLayers limits the wrappers that are removed from a command.
+const maxLayers = 10
 
 // simples reads a shell command.
 func simples(command string) []simple {
@@ -79,11 +79,11 @@ func simples(command string) []simple {
 
 // written reads a shell command, without removing anything from its simple commands.
 func written(command string) []simple {
-	r := &shellReader{text: command, cut: len(command) > mostCommand}
+	r := &shellReader{text: command, cut: len(command) > maxCommand}
 	if r.cut {
-		r.text = command[:mostCommand]
+		r.text = command[:maxCommand]
 	}
-	for len(r.all) < mostCommands && r.at < len(r.text) {
+	for len(r.all) < maxCommands && r.at < len(r.text) {
 		r.next()
 	}
 	r.end("")
@@ -228,7 +228,7 @@ var runners = wordSet(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bu
 
 // program returns a simple command without assignments, redirections and wrappers before its program.
 func program(words []string) []string {
-	for range mostLayers {
+	for range maxLayers {
 		words = unassigned(words)
 		if len(words) == 0 {
 			return nil

@@ -31,8 +31,8 @@ type PullRequest struct {
 	Call   *normalize.Message // the last one about it, nil if only a record names it
 }
 
-// mostGit limits the commits, the pushes and the pull requests of a session.
-const mostGit = 500
+// maxGit limits the commits, the pushes and the pull requests of a session.
+const maxGit = 500
 
 // git records what a shell call did to a repository. Newer logs state it (gitOperation). In others the output of git
 // tells it.
@@ -83,15 +83,15 @@ func (f *Facts) gitCommand(words []string, output string, call *normalize.Messag
 	switch {
 	case runs(words, "git", "commit"), runs(words, "git", "merge"),
 		runs(words, "git", "cherry-pick"), runs(words, "git", "revert"):
-		for _, m := range committed().FindAllStringSubmatch(output, mostGit) {
+		for _, m := range committed().FindAllStringSubmatch(output, maxGit) {
 			f.commit(Commit{m[1], strings.TrimSpace(m[2]), call})
 		}
 	case runs(words, "git", "push"):
-		for _, m := range pushed().FindAllStringSubmatch(output, mostGit) {
+		for _, m := range pushed().FindAllStringSubmatch(output, maxGit) {
 			f.push(Push{m[1], call})
 		}
 	case runs(words, "gh", "pr", "create"), runs(words, "glab", "mr", "create"):
-		for _, url := range pulled().FindAllString(output, mostGit) {
+		for _, url := range pulled().FindAllString(output, maxGit) {
 			f.pullRequest(url, call)
 		}
 	}
@@ -100,14 +100,14 @@ func (f *Facts) gitCommand(words []string, output string, call *normalize.Messag
 // commit records a commit once, since several commands of one call share the same output.
 func (f *Facts) commit(c Commit) {
 	known := slices.ContainsFunc(f.Commits, func(k Commit) bool { return k.SHA == c.SHA })
-	if c.SHA == "" || known || len(f.Commits) >= mostGit {
+	if c.SHA == "" || known || len(f.Commits) >= maxGit {
 		return
 	}
 	f.Commits = append(f.Commits, c)
 }
 
 func (f *Facts) push(p Push) {
-	if len(f.Pushes) >= mostGit || slices.Contains(f.Pushes, p) {
+	if len(f.Pushes) >= maxGit || slices.Contains(f.Pushes, p) {
 		return
 	}
 	f.Pushes = append(f.Pushes, p)
@@ -125,7 +125,7 @@ func (f *Facts) pullRequest(url string, call *normalize.Message) {
 			return
 		}
 	}
-	if len(f.PullRequests) < mostGit {
+	if len(f.PullRequests) < maxGit {
 		number, _ := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:])
 		f.PullRequests = append(f.PullRequests, PullRequest{number, url, call})
 	}

@@ -14,8 +14,8 @@ type hereDocument struct {
 // shells are programs that run their input, or whose arguments may be such a program.
 var shells = wordSet(`sh bash zsh dash ksh ash fish sudo`)
 
-// mostDocuments is the maximum number of here documents of a line.
-const mostDocuments = 10
+// maxDocuments is the maximum number of here documents of a line.
+const maxDocuments = 10
 
 // document reads "<EOF", the rest of "<<EOF". It returns false for everything else.
 func (r *shellReader) document() bool {
@@ -31,7 +31,7 @@ func (r *shellReader) document() bool {
 		n = len(rest)
 	}
 	d.end = strings.Trim(rest[:n], "'\"\\")
-	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == mostDocuments { // 1 << 2
+	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == maxDocuments { // 1 << 2
 		return false
 	}
 	r.at = len(r.text) - len(rest) + n

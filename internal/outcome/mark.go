@@ -162,12 +162,12 @@ func (e *end) halt() (string, *normalize.Message) {
 	asked = request(asked)
 	switch {
 	case e.last != nil && e.last.Kind == normalize.APIError && !e.open:
-		return words.Line(e.last.Text, mostText), e.last
+		return words.Line(e.last.Text, maxText), e.last
 	case e.call == nil || e.call.Call == nil:
 		return "No answer to: " + asked, e.prompt
 	}
 	c := tools.Describe(e.call, tools.Context{})
-	what := words.Line(cmp.Or(c.Description, c.Target), mostHeading)
+	what := words.Line(cmp.Or(c.Description, c.Target), maxHeading)
 	state := "Last call"
 	switch e.call.State {
 	case normalize.CallDeclined:
@@ -175,7 +175,7 @@ func (e *end) halt() (string, *normalize.Message) {
 	case normalize.Stopped:
 		state = "Stopped"
 	}
-	return clip(strings.TrimSpace(state+": "+e.call.Call.Name+" "+what)+", after: "+asked, mostText), e.call.Call
+	return clip(strings.TrimSpace(state+": "+e.call.Call.Name+" "+what)+", after: "+asked, maxText), e.call.Call
 }
 
 // MarkOf returns the mark of a conversation, without looking at git, and the reason.
@@ -210,7 +210,7 @@ func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 		return Unfinished, "the log has no end: the run was killed, or its output was cut"
 	}
 	if e.denied != "" {
-		return Unfinished, "a change was not allowed: " + words.Line(e.denied, mostHeading)
+		return Unfinished, "a change was not allowed: " + words.Line(e.denied, maxHeading)
 	}
 	return Done, ""
 }
@@ -248,7 +248,7 @@ func resultWords(r *transcript.Record) string {
 		return reason
 	}
 	if text := transcript.String(transcript.Field(r.Raw, "result")); strings.TrimSpace(text) != "" {
-		return words.Line(text, mostAsked)
+		return words.Line(text, maxAsked)
 	}
 	return strings.ReplaceAll(strings.TrimPrefix(r.Subtype, "error_"), "_", " ")
 }

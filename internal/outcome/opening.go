@@ -24,7 +24,7 @@ func opening(answer string) (first, text string) {
 		if b.kind == heading {
 			o.sections++
 			if o.heading == "" && !isGeneric(b.text) {
-				o.heading = clip(strings.TrimRight(b.text, ":"), mostHeading)
+				o.heading = clip(strings.TrimRight(b.text, ":"), maxHeading)
 			}
 			continue
 		}
@@ -90,14 +90,14 @@ func (o *openingReader) result(first int) int {
 func labelOf(text string) string {
 	bold, ok := strings.CutPrefix(text, "**")
 	label, rest, hasColon := strings.Cut(bold, ":")
-	if !ok || !hasColon || len(label) > mostLabel || strings.Trim(rest, "* ") == "" {
+	if !ok || !hasColon || len(label) > maxLabel || strings.Trim(rest, "* ") == "" {
 		return ""
 	}
 	return headingWords(label)
 }
 
-// mostLabel is the maximum size of a label in bytes.
-const mostLabel = 40
+// maxLabel is the maximum size of a label in bytes.
+const maxLabel = 40
 
 // isScene reports whether a block only introduces the next one: "For a new session:" and a list.
 func (o *openingReader) isScene(at int) bool {
@@ -116,7 +116,7 @@ func (o *openingReader) withNextSection(text string, at int) string {
 	for i := at + 1; i < len(o.blocks); i++ {
 		if b := o.blocks[i]; b.kind == prose && o.blocks[i-1].kind == heading {
 			first, _, _ := strings.Cut(b.text, "\n")
-			if all := cutSentences(withoutInterjection(markup.Excerpt(first, mostText), true)); len(all) > 0 {
+			if all := cutSentences(withoutInterjection(markup.Excerpt(first, maxText), true)); len(all) > 0 {
 				text += " " + strings.TrimRight(all[0], ":：")
 			}
 			return text
@@ -130,7 +130,7 @@ func (o *openingReader) announcesSections(at int) bool {
 	if at+1 >= len(o.blocks) || o.blocks[at+1].kind != heading {
 		return false
 	}
-	all := cutSentences(markup.Excerpt(o.blocks[at].text, 4*mostText))
+	all := cutSentences(markup.Excerpt(o.blocks[at].text, 4*maxText))
 	return len(all) > 0 && endsWithColon(all[len(all)-1]) && announces(all[len(all)-1])
 }
 
@@ -160,7 +160,7 @@ func (o *openingReader) says(at int) string {
 	switch {
 	case b.kind == code:
 		if at == 0 { // an answer that is a file or a command
-			return sentences(markup.Excerpt(paragraph(strings.TrimSpace(b.text)), 4*mostText), 3, mostText)
+			return sentences(markup.Excerpt(paragraph(strings.TrimSpace(b.text)), 4*maxText), 3, maxText)
 		}
 		o.keep(b.text)
 		return ""
@@ -168,7 +168,7 @@ func (o *openingReader) says(at int) string {
 		return ""
 	}
 	more := at+1 < len(o.blocks)
-	line := withoutInterjection(markup.Excerpt(listed(b.text), 4*mostText), more)
+	line := withoutInterjection(markup.Excerpt(listed(b.text), 4*maxText), more)
 	all := cutSentences(line)
 	if more && isPreparation(b.text) {
 		all = nil
@@ -203,7 +203,7 @@ func (o *openingReader) says(at int) string {
 // keep keeps a text as the fallback.
 func (o *openingReader) keep(text string) {
 	if o.fallback == "" {
-		o.fallback = markup.Excerpt(listed(text), mostText)
+		o.fallback = markup.Excerpt(listed(text), maxText)
 	}
 }
 
@@ -226,7 +226,7 @@ func (o *openingReader) announcing(said []string, sentence string, next int) []s
 
 // withQuestion returns the first sentences of a text, and the question that the answer ends with.
 func (o *openingReader) withQuestion(text string) string {
-	room := mostText
+	room := maxText
 	if o.asks != "" && strings.Contains(text, o.asks) {
 		o.asks = ""
 	}
@@ -236,8 +236,8 @@ func (o *openingReader) withQuestion(text string) string {
 	return Sentence(sentences(text, 3, room), o.asks)
 }
 
-// mostQuestion is the maximum length of a question at the end of an answer, in runes.
-const mostQuestion = 120
+// maxQuestion is the maximum length of a question at the end of an answer, in runes.
+const maxQuestion = 120
 
 // lastQuestion returns the question that an answer ends with, "" if there is none or it is too long.
 func lastQuestion(answer string) string {
@@ -246,7 +246,7 @@ func lastQuestion(answer string) string {
 	if isList(last) || !asks(strings.TrimRight(last, "*_")) {
 		return ""
 	}
-	if q := Question(answer); asks(q) && utf8.RuneCountInString(q) <= mostQuestion {
+	if q := Question(answer); asks(q) && utf8.RuneCountInString(q) <= maxQuestion {
 		return q
 	}
 	return ""
@@ -261,7 +261,7 @@ func announced(blocks []block) string {
 	var items []string
 	below := "" // the first heading
 	level := 0  // of the first heading: deeper ones, and names below it, are its parts
-	for i, b := range blocks[:min(len(blocks), mostAnnounced)] {
+	for i, b := range blocks[:min(len(blocks), maxAnnounced)] {
 		first, _, _ := strings.Cut(b.text, "\n")
 		switch {
 		case b.kind == code && i == 0:
@@ -278,16 +278,16 @@ func announced(blocks []block) string {
 				items = append(items, strings.TrimRight(b.text, ":："))
 			}
 		case level == 0 && isLabel(first):
-			items = append(items, strings.TrimRight(markup.Excerpt(first, mostHeading), ":："))
+			items = append(items, strings.TrimRight(markup.Excerpt(first, maxHeading), ":："))
 		case len(items) == 0:
-			text := markup.Excerpt(listed(b.text), 4*mostText)
+			text := markup.Excerpt(listed(b.text), 4*maxText)
 			if all := cutSentences(text); len(all) > 0 && endsWithColon(all[len(all)-1]) {
 				all = all[:len(all)-1]
 				text = joinSentences(all)
 			}
 			return text
 		case below == "":
-			below = markup.Excerpt(listed(b.text), 4*mostText)
+			below = markup.Excerpt(listed(b.text), 4*maxText)
 		}
 	}
 	if len(items) == 1 && below != "" && !endsWithColon(below) {
@@ -296,8 +296,8 @@ func announced(blocks []block) string {
 	return strings.Join(items, "; ")
 }
 
-// mostAnnounced is the maximum number of blocks after a colon that are read.
-const mostAnnounced = 24
+// maxAnnounced is the maximum number of blocks after a colon that are read.
+const maxAnnounced = 24
 
 // isLabel reports whether the first line of a paragraph begins with a name, bold or as code, and is not an item of a
 // list.
@@ -315,14 +315,14 @@ var announcement = expression(`(?i)^(?:(?:ok|okay|so|now|first|next|then|great|p
 // working matches the beginning of sentences in which the model says what it will do.
 const working = `(?:i think )?(?:let me|let['’]s|i['’]ll|i will|i am going to|i['’]m going to|i need to)\b`
 
-// mostAnnouncement is the maximum length of a sentence that only announces, in runes. A longer one has content, too.
-const mostAnnouncement = 100
+// maxAnnouncement is the maximum length of a sentence that only announces, in runes. A longer one has content, too.
+const maxAnnouncement = 100
 
 // announces reports whether a sentence only announces what comes next.
 func announces(sentence string) bool {
 	sentence = strings.TrimSpace(sentence)
 	return announcement().MatchString(sentence) &&
-		(endsWithColon(sentence) || isWork(sentence) || utf8.RuneCountInString(sentence) <= mostAnnouncement)
+		(endsWithColon(sentence) || isWork(sentence) || utf8.RuneCountInString(sentence) <= maxAnnouncement)
 }
 
 var workAhead = expression(`(?i)\b` + working)
@@ -337,7 +337,7 @@ var research = expression(`(?i)\b` + working + ` (?:also |now |just |first |quic
 
 // isPreparation reports whether a paragraph ends by announcing work, so that the answer comes later.
 func isPreparation(text string) bool {
-	all := cutSentences(markup.Excerpt(text, 4*mostText))
+	all := cutSentences(markup.Excerpt(text, 4*maxText))
 	return len(all) > 0 && research().MatchString(all[len(all)-1])
 }
 

@@ -94,7 +94,7 @@ func (f *Facts) asked(c *normalize.Conversation) {
 	for _, t := range c.Turns { // a command is a request if there is no other
 		for _, m := range t.Prompt {
 			if m.Kind == normalize.Command {
-				f.Asked, f.Prompt = words.Line(m.Name+" "+m.Text, mostAsked), m
+				f.Asked, f.Prompt = words.Line(m.Name+" "+m.Text, maxAsked), m
 				return
 			}
 		}

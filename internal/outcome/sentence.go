@@ -12,11 +12,11 @@ import (
 
 // Lengths of what is shown, in runes.
 const (
-	leastAsked  = 25 // a shorter sentence is not a request by itself
-	mostAsked   = 200
-	mostTitle   = 120
-	mostHeading = 100
-	mostText    = 280
+	minAsked   = 25 // a shorter sentence is not a request by itself
+	maxAsked   = 200
+	maxTitle   = 120
+	maxHeading = 100
+	maxText    = 280
 )
 
 // request returns the first sentence of a prompt, or the heading that it begins with.
@@ -24,11 +24,11 @@ func request(prompt string) string {
 	prompt = strings.TrimSpace(prompt)
 	first, _, _ := strings.Cut(prompt, "\n")
 	if isHeading(first) {
-		return markup.Excerpt(first, mostAsked)
+		return markup.Excerpt(first, maxAsked)
 	}
-	asked := sentences(markup.Excerpt(paragraph(prompt), 2*mostAsked), 1, mostAsked)
-	if utf8.RuneCountInString(asked) < leastAsked { // "Thanks!" alone asks for nothing
-		asked = sentences(markup.Excerpt(prompt, 2*mostAsked), 2, mostAsked)
+	asked := sentences(markup.Excerpt(paragraph(prompt), 2*maxAsked), 1, maxAsked)
+	if utf8.RuneCountInString(asked) < minAsked { // "Thanks!" alone asks for nothing
+		asked = sentences(markup.Excerpt(prompt, 2*maxAsked), 2, maxAsked)
 	}
 	return asked
 }
@@ -37,9 +37,9 @@ func request(prompt string) string {
 // gave it, otherwise the first sentence of the first prompt; "" for neither.
 func Title(f *normalize.Facts) string {
 	if t := f.GivenTitle(); t != "" {
-		return markup.Excerpt(t, mostTitle)
+		return markup.Excerpt(t, maxTitle)
 	}
-	return markup.Excerpt(request(f.Request()), mostTitle)
+	return markup.Excerpt(request(f.Request()), maxTitle)
 }
 
 // Sentence returns a heading and the text after it on one line, "" for neither.
@@ -197,7 +197,7 @@ func Question(answer string) string {
 		return ""
 	}
 	var line, found string
-	for line = markup.Excerpt(listed(last), 4*mostText); line != ""; {
+	for line = markup.Excerpt(listed(last), 4*maxText); line != ""; {
 		n := sentenceEnd(line)
 		sentence := strings.TrimSpace(line[:n])
 		if asks(sentence) || !asks(found) {
@@ -205,7 +205,7 @@ func Question(answer string) string {
 		}
 		line = line[n:]
 	}
-	return clip(found, mostHeading)
+	return clip(found, maxHeading)
 }
 
 func asks(sentence string) bool {
@@ -265,7 +265,7 @@ var abbreviations = wordSet("e.g i.e etc vs cf no nr approx incl resp z.b d.h u.
 // recapText returns the recap that the program wrote, without its advice.
 func recapText(s string) string {
 	s = strings.TrimSuffix(strings.TrimSpace(s), "(disable recaps in /config)")
-	return sentences(markup.Excerpt(s, 2*mostText), 4, mostText)
+	return sentences(markup.Excerpt(s, 2*maxText), 4, maxText)
 }
 
 // clip returns s with at most n characters. A shortened text has no blank or comma before its "…".

@@ -76,12 +76,12 @@ func matchesLine(text string, parts []string, re *regexp.Regexp) bool {
 	return false
 }
 
-// mostPrinted is how many bytes at the end of an output are read for a verdict.
-const mostPrinted = 64 << 10
+// maxPrinted is how many bytes at the end of an output are read for a verdict.
+const maxPrinted = 64 << 10
 
 func printedVerdict(output string) Verdict {
-	if len(output) > mostPrinted {
-		output = output[len(output)-mostPrinted:]
+	if len(output) > maxPrinted {
+		output = output[len(output)-maxPrinted:]
 	}
 	switch {
 	case matchesLine(output, redParts, saysRed()):

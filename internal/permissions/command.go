@@ -91,8 +91,8 @@ func isPathByte(c byte) bool {
 	return c == '.' || c == '-' || c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// mostNested limits how many shells may be nested: deeper commands are not examined.
-const mostNested = 3
+// maxNested limits how many shells may be nested: deeper commands are not examined.
+const maxNested = 3
 
 // command examines each simple command of a text.
 func (s *shellCall) command(command string, depth int) {
@@ -107,7 +107,7 @@ func (s *shellCall) command(command string, depth int) {
 			continue
 		}
 		if inner, ok := innerCommand(program); ok {
-			if depth < mostNested {
+			if depth < maxNested {
 				s.command(inner, depth+1)
 			}
 			continue

@@ -64,8 +64,8 @@ func (f *Facts) Stopped() int {
 	return n
 }
 
-// mostWhy is the maximum length of a reason, in runes.
-const mostWhy = 300
+// maxWhy is the maximum length of a reason, in runes.
+const maxWhy = 300
 
 // decision records who decided on a call, if the log says so.
 func (k *collector) decision(g *normalize.Group) {
@@ -106,13 +106,13 @@ func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
 				continue
 			}
 			said, d.Who = true, words.Line(answer, 80)
-			d.Why = words.Line(transcript.TextOf(transcript.Field(raw, "message")), mostWhy)
+			d.Why = words.Line(transcript.TextOf(transcript.Field(raw, "message")), maxWhy)
 			if d.Allowed {
 				d.By = answerer(answer)
 			}
 		case "hook_success":
 			if verdict, why := hookVerdict(raw); verdict == "allow" && d.Allowed {
-				said, d.By, d.Who, d.Why = true, ByHook, hookName(raw), words.Line(why, mostWhy)
+				said, d.By, d.Who, d.Why = true, ByHook, hookName(raw), words.Line(why, maxWhy)
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func (k *collector) explain(g *normalize.Group, d *Decision) {
 				d.By = r.by
 			}
 			if _, why, ok := strings.Cut(text, r.after); ok && r.after != "" && d.Why == "" {
-				d.Why = words.Line(strings.TrimSpace(why), mostWhy)
+				d.Why = words.Line(strings.TrimSpace(why), maxWhy)
 			}
 			break
 		}
@@ -198,7 +198,7 @@ func (k *collector) explain(g *normalize.Group, d *Decision) {
 			raw := m.Record.Attachment.Raw
 			d.By, d.Who = ByHook, hookName(raw)
 			said := transcript.TextOf(transcript.Field(transcript.Field(raw, "blockingError"), "blockingError"))
-			d.Why = cmp.Or(words.Line(strings.TrimSpace(said), mostWhy), d.Why)
+			d.Why = cmp.Or(words.Line(strings.TrimSpace(said), maxWhy), d.Why)
 		}
 	}
 	if r, ok := k.reasons[g.Call.Block.ID]; ok {
@@ -226,7 +226,7 @@ func (k *collector) readReasons(c *normalize.Conversation) {
 		k.reasons[id] = reason{
 			words.Line(transcript.TextOf(transcript.Field(raw, "decision_reason_type")), 80),
 			words.Line(cmp.Or(transcript.TextOf(transcript.Field(raw, "decision_reason")),
-				transcript.TextOf(transcript.Field(raw, "message"))), mostWhy),
+				transcript.TextOf(transcript.Field(raw, "message"))), maxWhy),
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (s *shellCall) elevated(what, command, why string) {
 	}
 	s.rights[what] = true
 	s.Elevated = append(s.Elevated, Elevation{
-		What: what, Command: words.Line(command, 400), Why: words.Line(why, mostWhy),
+		What: what, Command: words.Line(command, 400), Why: words.Line(why, maxWhy),
 		State: s.group.State, At: s.group.Head(),
 	})
 }

@@ -159,8 +159,8 @@ func isBareHost(word string) bool {
 	})
 }
 
-// mostHost is the maximum length of the name of a host, in runes.
-const mostHost = 120
+// maxHost is the maximum length of the name of a host, in runes.
+const maxHost = 120
 
 // host records the host of an address. The machine itself does not count, and neither do schemes without a host.
 func (k *collector) host(g *normalize.Group, address string) {
@@ -198,7 +198,7 @@ func hostOf(address string) string {
 	} else if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.Contains(rest, "}") {
 		rest = rest[:i]
 	}
-	return strings.ToLower(strings.TrimRight(words.Line(rest, mostHost), "."))
+	return strings.ToLower(strings.TrimRight(words.Line(rest, maxHost), "."))
 }
 
 func isLoopback(host string) bool {

@@ -47,15 +47,15 @@ func (s *Set) Execute(name string, view any) (html template.HTML, err error) {
 	st := s.states.Get().(*state)
 	out, err := s.append(st, st.own[:0], name, view)
 	html = template.HTML(out)
-	if cap(out) <= mostKept {
+	if cap(out) <= maxKept {
 		st.own = out
 	}
 	s.states.Put(st)
 	return html, err
 }
 
-// mostKept is the maximum size of the buffer that a state keeps for the next execution, in bytes.
-const mostKept = 1 << 20
+// maxKept is the maximum size of the buffer that a state keeps for the next execution, in bytes.
+const maxKept = 1 << 20
 
 // Append is Execute for a page. It appends to out.
 func (s *Set) Append(page []byte, name string, view any) ([]byte, error) {

@@ -195,7 +195,7 @@ func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
 // isRow reports whether the rest of a line is one value.
 func isRow(text []byte) bool {
 	line := bytes.TrimRight(text[:lineEnd(text, 0)], " \t\r")
-	return len(line) >= leastValue && !bytes.ContainsAny(line, " \t")
+	return len(line) >= minValue && !bytes.ContainsAny(line, " \t")
 }
 
 // isSaid reports whether a text begins with a verb that gives a name its value.

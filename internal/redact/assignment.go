@@ -42,7 +42,7 @@ func assignment(s *scan, t *target, at int) {
 	if promise == phraseName && !a.quoted {
 		a.end = lineEnd(s.text, a.start)
 	}
-	if a.end-a.start < leastValue && t.rules == nil {
+	if a.end-a.start < minValue && t.rules == nil {
 		return
 	}
 	for _, r := range t.rules {

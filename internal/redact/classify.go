@@ -4,8 +4,8 @@ import "bytes"
 
 // The shortest and the longest value that may be a secret, in bytes.
 const (
-	leastValue   = 6
-	leastKey     = 8 // of generated values
+	minValue     = 6
+	minKey       = 8 // of generated values
 	longestValue = 8 << 10
 	longestWord  = 256 // of what people choose
 )
@@ -13,7 +13,7 @@ const (
 // judge decides whether a value is a secret, by the class of its name. After the name of a password every value is a
 // secret, except for known placeholders.
 func judge(c class, v []byte, a assignedValue) *rule {
-	if len(v) < leastValue || len(v) > longestValue {
+	if len(v) < minValue || len(v) > longestValue {
 		return nil
 	}
 	secret := false
@@ -55,7 +55,7 @@ func isPhrase(v []byte) bool {
 func looksGenerated(v []byte, a assignedValue) bool {
 	sure := a.sure()
 	switch {
-	case len(v) < leastKey:
+	case len(v) < minKey:
 		return false
 	case bytes.IndexByte(v, ' ') >= 0: // the salts of WordPress have blanks
 		return a.quoted && sure && len(v) >= 32 && isText(v) && crossEntropy(v) >= 5

@@ -304,7 +304,7 @@ func quoteSlashes(text []byte, p int) int {
 // passwordArgument replaces a password, unless it is a placeholder. If careful is set, the command may be part of a
 // sentence, and the password must not look like a word.
 func (s *scan) passwordArgument(start, end int, careful bool) {
-	if end-start < leastArgument {
+	if end-start < minArgument {
 		return
 	}
 	v := s.text[start:end]
@@ -314,8 +314,8 @@ func (s *scan) passwordArgument(start, end int, careful bool) {
 	s.replace(start, end, passwordRule)
 }
 
-// leastArgument is the shortest password on a command line, in bytes.
-const leastArgument = 4
+// minArgument is the shortest password on a command line, in bytes.
+const minArgument = 4
 
 // positional replaces an argument that is a password by its position.
 func (s *scan) positional(a argument) {

@@ -21,12 +21,12 @@ type encoded struct {
 }
 
 const (
-	leastEncoded = 16 // characters: shorter texts are too short for a name and a secret
-	encodedHead  = 256
-	// mostUnpacked limits the bytes that are unpacked from one value, and mostUnpackedAll from all values of a session,
+	minEncoded  = 16 // characters: shorter texts are too short for a name and a secret
+	encodedHead = 256
+	// maxUnpacked limits the bytes that are unpacked from one value, and maxUnpackedAll from all values of a session,
 	// since a few bytes can unpack to any number. A larger value is replaced as a whole.
-	mostUnpacked    = 16 << 20
-	mostUnpackedAll = 256 << 20
+	maxUnpacked    = 16 << 20
+	maxUnpackedAll = 256 << 20
 )
 
 var packedRule = &rule{id: "packed-data", label: "packed-data", confidence: Likely}
@@ -40,10 +40,10 @@ func (s *scan) encoded(text []byte, c context) (e edit, ok bool) {
 		}
 	}
 	body := text[start:]
-	if len(body) < leastEncoded {
+	if len(body) < minEncoded {
 		return e, false
 	}
-	for _, b := range body[:leastEncoded] {
+	for _, b := range body[:minEncoded] {
 		if isBlobByte[b] == 0 {
 			return e, false
 		}
@@ -120,7 +120,7 @@ func (s *Session) unpack(data []byte) (text []byte, ok bool) {
 	if err != nil {
 		return nil, true
 	}
-	most := min(mostUnpacked, mostUnpackedAll-s.unpacked)
+	most := min(maxUnpacked, maxUnpackedAll-s.unpacked)
 	text, _ = io.ReadAll(io.LimitReader(r, int64(most)+1)) // data before an error is valid
 	s.unpacked += min(len(text), most)
 	return text, len(text) <= most

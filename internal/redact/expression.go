@@ -27,7 +27,7 @@ func isExpression(v []byte) bool {
 		}
 		named = named || i-start > 2
 	}
-	return named || len(v) < leastKey
+	return named || len(v) < minKey
 }
 
 // isOperand reports whether letters and digits may be a name or a number in an expression.

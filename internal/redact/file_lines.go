@@ -141,15 +141,15 @@ func (s *scan) lineValue(value, end int) int {
 	return end
 }
 
-// mostLines limits the number of lines of one value.
-const mostLines = 200
+// maxLines limits the number of lines of one value.
+const maxLines = 200
 
 // openValue replaces the lines of a value whose quote closes on another line, and returns where it ends, 0 if it does
 // not.
 func (s *scan) openValue(value, end int) int {
 	text := s.text
 	n := bytes.IndexByte(text[end:min(len(text), end+longestLine)], text[value])
-	if n < 0 || bytes.Count(text[end:end+n], []byte("\n")) > mostLines {
+	if n < 0 || bytes.Count(text[end:end+n], []byte("\n")) > maxLines {
 		return 0
 	}
 	last := end + n

@@ -230,8 +230,8 @@ func nameWords(name string) []string {
 	return []string{"/" + name, `\` + name}
 }
 
-// mostNamed limits how many user names have words that sessions share.
-const mostNamed = 64
+// maxNamed limits how many user names have words that sessions share.
+const maxNamed = 64
 
 // wordsWith returns the words of the rules and a user name. They are made once for each name, because most sessions of
 // a machine belong to one user.
@@ -248,7 +248,7 @@ func (r *Redactor) wordsWith(name string) words {
 			w.add(word, false, userName, userRule)
 		}
 	}
-	if len(r.named) < mostNamed {
+	if len(r.named) < maxNamed {
 		if r.named == nil {
 			r.named = make(map[string]words)
 		}

@@ -13,8 +13,8 @@ type keyBlock struct {
 	wholeText  bool   // it has a last line: everything before that is replaced, whatever it looks like
 }
 
-// leastBody is the minimum size of the base64 in a block without a last line, to tell a key from text about keys.
-const leastBody = 40
+// minBody is the minimum size of the base64 in a block without a last line, to tell a key from text about keys.
+const minBody = 40
 
 // longestBlock limits the length of a key in bytes of text.
 const longestBlock = 128 << 10
@@ -38,7 +38,7 @@ func pem(s *scan, t *target, at int) {
 		s.openBlock = &b
 		b.elements(s.nextElement)
 	}
-	if len(b.body) < leastBody && (!b.ended || !b.hasContent) {
+	if len(b.body) < minBody && (!b.ended || !b.hasContent) {
 		s.openBlock = nil
 		return
 	}
@@ -65,15 +65,15 @@ func firstLineEnd(text []byte, end int) int {
 	return skipBytes(text, end, len(text), "-")
 }
 
-// mostElements limits the elements of an array that a key may have.
-const mostElements = 1000
+// maxElements limits the elements of an array that a key may have.
+const maxElements = 1000
 
 // elements finds the rest of a block in the following elements: all of them up to its last line, or those that look
 // like a key if there is no last line.
 func (b *keyBlock) elements(more func() []byte) {
 	all := keyBlock{body: bytes.Clone(b.body), wholeText: true, hasContent: b.hasContent}
 	alike := true // all so far
-	for range mostElements {
+	for range maxElements {
 		next := more()
 		if next == nil || len(all.body) > longestText && !alike {
 			return

@@ -15,9 +15,9 @@ type learnedWord struct {
 
 // Limits of the learned words of a session.
 const (
-	mostLearned      = 1000
-	mostLearnedBytes = 1 << 20
-	leastChosen      = 8 // bytes of a value that people choose: shorter ones occur elsewhere by chance
+	maxLearned      = 1000
+	maxLearnedBytes = 1 << 20
+	minChosen       = 8 // bytes of a value that people choose: shorter ones occur elsewhere by chance
 )
 
 // NextPass returns a session for the same files with all words that this one has learned. ok is false if it would find
@@ -54,7 +54,7 @@ func (s *Session) Learned() bool { return len(s.learned) > 0 }
 
 // learn adds a learned word, within the limits.
 func (s *Session) learn(l learnedWord) {
-	if s.isLearned[l.text] || len(s.learned) >= mostLearned || s.bytesLearned+len(l.text) > mostLearnedBytes {
+	if s.isLearned[l.text] || len(s.learned) >= maxLearned || s.bytesLearned+len(l.text) > maxLearnedBytes {
 		return
 	}
 	if s.isLearned == nil {
@@ -84,7 +84,7 @@ func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
 func isDistinctive(secret string, r *rule) bool {
 	v := []byte(secret)
 	switch {
-	case r.confidence == Personal || len(v) < leastChosen || !isText(v):
+	case r.confidence == Personal || len(v) < minChosen || !isText(v):
 		return false
 	case len(v) >= 12 && isRandom(v, 12, 3.0):
 		return true

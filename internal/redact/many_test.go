@@ -16,7 +16,7 @@ func TestManySecrets(t *testing.T) {
 	}
 	secret := "gh" + "p_" + "x7Rk2mQ9vLw4Tz8bNc5Yh1Jd6Fs3Gp0AeUiO"
 	line := "words token " + secret + "\n"
-	people := strings.Repeat("Mara Quist <mara.quist@tides.dev>\n", 2*mostSecrets)
+	people := strings.Repeat("Mara Quist <mara.quist@tides.dev>\n", 2*maxSecrets)
 	if got := r.Session().Text(people + "the end"); strings.Contains(got, "quist@") ||
 		!strings.HasSuffix(got, "\nthe end") {
 		t.Error("a long list of people is not replaced one by one")
@@ -24,7 +24,7 @@ func TestManySecrets(t *testing.T) {
 	for _, c := range []struct {
 		n    int
 		many bool
-	}{{mostSecrets / 2, false}, {mostSecrets + 5, true}} {
+	}{{maxSecrets / 2, false}, {maxSecrets + 5, true}} {
 		raw, err := json.Marshal(map[string]string{"content": strings.Repeat(line, c.n) + "the end"})
 		if err != nil {
 			t.Fatal(err)
@@ -36,8 +36,8 @@ func TestManySecrets(t *testing.T) {
 		if many := strings.Contains(got, "[secrets 1]"); many != c.many || strings.Contains(got, "the end") == c.many {
 			t.Errorf("%d secrets: the end is %.60q", c.n, got[len(got)-60:])
 		}
-		if n := strings.Count(got, "[github-"); n != min(c.n, mostSecrets) {
-			t.Errorf("%d secrets: %d are replaced one by one, want %d", c.n, n, min(c.n, mostSecrets))
+		if n := strings.Count(got, "[github-"); n != min(c.n, maxSecrets) {
+			t.Errorf("%d secrets: %d are replaced one by one, want %d", c.n, n, min(c.n, maxSecrets))
 		}
 	}
 }

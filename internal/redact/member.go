@@ -84,6 +84,6 @@ type member struct {
 
 // Members are cached by name, because all records have the same few. These are the limits of number and length.
 const (
-	mostMembers       = 1 << 10
+	maxMembers        = 1 << 10
 	longestMemberName = 40
 )

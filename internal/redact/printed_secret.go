@@ -58,7 +58,7 @@ func (s *scan) printedValues() {
 		s.printedJSON()
 		return
 	}
-	for from, n := 0, 0; from < len(text) && n < mostLines; n++ {
+	for from, n := 0, 0; from < len(text) && n < maxLines; n++ {
 		end := min(lineEnd(text, from), len(text))
 		start := from
 		for start < end && isSpace(text[start]) {
@@ -79,7 +79,7 @@ func (s *scan) printedValue(start, end int) {
 	for end > start && isSpace(s.text[end-1]) {
 		end--
 	}
-	if v := s.text[start:end]; len(v) >= leastKey && len(v) <= longestValue && bytes.IndexByte(v, ' ') < 0 &&
+	if v := s.text[start:end]; len(v) >= minKey && len(v) <= longestValue && bytes.IndexByte(v, ' ') < 0 &&
 		isSecretLike(v) {
 		s.replace(start, end, secretRule)
 	}

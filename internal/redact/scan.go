@@ -176,16 +176,16 @@ func (s *scan) replace(start, end int, r *rule) {
 	if r.confidence > Personal { // a list of people may be long
 		s.secrets++
 	}
-	if s.secrets > mostSecrets && s.full == len(s.text) {
+	if s.secrets > maxSecrets && s.full == len(s.text) {
 		s.full = start
 		e = edit{start: start, end: len(s.text), rule: manyRule, key: manyRule.id}
 	}
 	s.edits = append(s.edits, e)
 }
 
-// mostSecrets limits the secrets of one text that are replaced separately: ordinary texts have fewer, and the record of
+// maxSecrets limits the secrets of one text that are replaced separately: ordinary texts have fewer, and the record of
 // each takes more memory than the secret. The rest of the text is replaced as a whole.
-const mostSecrets = 1 << 14
+const maxSecrets = 1 << 14
 
 var manyRule = &rule{id: "many-secrets", label: "secrets", confidence: Likely}
 

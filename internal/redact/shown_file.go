@@ -185,8 +185,8 @@ func (s *scan) paragraphEnd(k fileKind, from int) int {
 	return len(s.text)
 }
 
-// leastPasted is the number of consecutive lines NAME=value that are taken for a file if one of them is a secret.
-const leastPasted = 3
+// minPasted is the number of consecutive lines NAME=value that are taken for a file if one of them is a secret.
+const minPasted = 3
 
 // pastedLines replaces the values in the lines NAME=value around a secret, which are those of a pasted file.
 func (s *scan) pastedLines(at int) {
@@ -215,7 +215,7 @@ func (s *scan) pastedLines(at int) {
 		end = next
 	}
 	s.pastedEnd = max(end, nextLine(text, at))
-	if n >= leastPasted {
+	if n >= minPasted {
 		s.fileLines(envFile, from, end)
 	}
 }

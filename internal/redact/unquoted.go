@@ -79,7 +79,7 @@ func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 // looksJumbled reports whether a text with symbols in it, which could end a value, is still one value, because it looks
 // random.
 func looksJumbled(v []byte) bool {
-	return len(v) >= leastKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
+	return len(v) >= minKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
 }
 
 // separated returns the start of another name and its value after a value: ;Timeout=5

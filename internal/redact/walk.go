@@ -203,7 +203,7 @@ func (s *Session) memberName(f *frame, inside []byte, at int, file fileKind) {
 			m.judged, m.class, known = true, f.class, false
 		}
 	}
-	if !known && len(inside) <= longestMemberName && len(s.members) < mostMembers {
+	if !known && len(inside) <= longestMemberName && len(s.members) < maxMembers {
 		s.members[string(inside)] = m
 	}
 }

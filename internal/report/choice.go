@@ -68,8 +68,8 @@ func GitOf(s export.Session) (pullRequests []string, commits []Commit) {
 	return pullRequests, commits
 }
 
-// leastSHA is the minimum number of digits that identify a commit.
-const leastSHA = 7
+// minSHA is the minimum number of digits that identify a commit.
+const minSHA = 7
 
 // OfCommits chooses the sessions that made commits of a range. A commit that was rebased later is recognized by its
 // subject and by its author date, which must be during the session.
@@ -97,7 +97,7 @@ func (s *Candidate) made(all []Commit) (byHash, bySubject int) {
 	for _, commit := range all {
 		switch {
 		case slices.ContainsFunc(s.Commits, func(own Commit) bool {
-			return len(own.SHA) >= leastSHA && strings.HasPrefix(commit.SHA, own.SHA)
+			return len(own.SHA) >= minSHA && strings.HasPrefix(commit.SHA, own.SHA)
 		}):
 			byHash++
 		case slices.ContainsFunc(s.Commits, func(own Commit) bool {

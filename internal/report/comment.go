@@ -182,7 +182,7 @@ func (c *comment) head(f Facts, parts []Part, all packet, o CommentOptions) {
 	}
 	c.add(section{head: f.commentNumbers(prompts)})
 	if len(f.Unpriced) > 0 {
-		names := make([]string, min(len(f.Unpriced), mostUnpriced))
+		names := make([]string, min(len(f.Unpriced), maxUnpriced))
 		for i := range names {
 			names[i] = markup.ForgeCode(f.Unpriced[i])
 		}

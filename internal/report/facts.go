@@ -308,15 +308,15 @@ func (r *Run) unpriced(c *normalize.Conversation) {
 	for _, t := range c.Turns {
 		for _, request := range t.Requests {
 			// <synthetic>: an answer that the program wrote
-			if !strings.HasPrefix(request.Model, "<") && len(r.Unpriced) < mostUnpriced {
+			if !strings.HasPrefix(request.Model, "<") && len(r.Unpriced) < maxUnpriced {
 				add(request.Model)
 			}
 		}
 	}
 }
 
-// mostUnpriced limits how many models without a known cost are named.
-const mostUnpriced = 20
+// maxUnpriced limits how many models without a known cost are named.
+const maxUnpriced = 20
 
 // end sets how the run ended, and its last answer.
 func (r *Run) end(c *normalize.Conversation) {

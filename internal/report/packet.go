@@ -64,12 +64,12 @@ type checked struct {
 
 // Limits of a packet.
 const (
-	mostAskedOf    = 200
-	mostHunks      = 40
-	mostHunkLines  = 80
+	maxAskedOf     = 200
+	maxHunks       = 40
+	maxHunkLines   = 80
 	longestLine    = 300 // characters
-	mostRowsOf     = 500
-	mostFileHunks  = 2000
+	maxRowsOf      = 500
+	maxFileHunks   = 2000
 	longestRequest = 400 // characters
 )
 
@@ -87,7 +87,7 @@ func (r *Run) packet(o CommentOptions) packet {
 	p.change(&w)
 	p.check(&w)
 	p.command(&w)
-	for _, d := range r.Denied[:min(len(r.Denied), mostRowsOf)] {
+	for _, d := range r.Denied[:min(len(r.Denied), maxRowsOf)] {
 		p.denied = append(p.denied, "- "+w.to(markup.ForgeLine(words.Clip(d.Tool, 60)), d.Anchor)+" "+
 			markup.ForgeCode(words.Line(d.Target, 200))+"\n")
 	}
@@ -129,7 +129,7 @@ func (p *packet) ask(w *draft) {
 		}
 		text := markup.Excerpt(w.run.PromptTexts[number], longestRequest)
 		number++
-		if text == "" || len(p.asked) >= mostAskedOf {
+		if text == "" || len(p.asked) >= maxAskedOf {
 			continue
 		}
 		p.asked = append(p.asked, "- "+unlinked(text)+w.mark(t.Head().Anchor)+"\n")
@@ -162,10 +162,10 @@ func (p *packet) change(w *draft) {
 		for _, a := range f.Alone {
 			hunks = append(hunks, a.Hunks...)
 		}
-		for j := range hunks[:min(len(hunks), mostFileHunks)] {
+		for j := range hunks[:min(len(hunks), maxFileHunks)] {
 			p.hunk(&file, &hunks[j])
 		}
-		p.more += max(0, len(hunks)-mostFileHunks)
+		p.more += max(0, len(hunks)-maxFileHunks)
 	}
 	p.drawHunks(w, steps)
 }
@@ -196,12 +196,12 @@ func (p *packet) hunk(f *changedFile, h *changes.Hunk) {
 	if k.lines == 0 {
 		return
 	}
-	if len(p.hunks) == mostHunks {
+	if len(p.hunks) == maxHunks {
 		p.more++
-		if compareHunks(p.hunks[mostHunks-1], k) <= 0 {
+		if compareHunks(p.hunks[maxHunks-1], k) <= 0 {
 			return
 		}
-		p.hunks = p.hunks[:mostHunks-1]
+		p.hunks = p.hunks[:maxHunks-1]
 	}
 	at, _ := slices.BinarySearchFunc(p.hunks, k, func(a, b shownHunk) int {
 		return cmp.Or(compareHunks(a, b), -1) // after hunks of the same size
@@ -237,7 +237,7 @@ func (w *draft) drawHunk(path string, h *changes.Hunk, steps []changes.Step) str
 		if anchor == "" && l.Sign != ' ' && l.By >= 0 {
 			anchor = steps[l.By].Anchor
 		}
-		if i >= mostHunkLines {
+		if i >= maxHunkLines {
 			left++
 			continue
 		}
@@ -318,13 +318,13 @@ func (p *packet) command(w *draft) {
 			row += " · " + how + w.mark(c.Anchor) + "\n"
 			if c.Mended {
 				mended = append(mended, row)
-			} else if len(p.failures) < mostRowsOf {
+			} else if len(p.failures) < maxRowsOf {
 				p.failures = append(p.failures, row)
 			}
 		}
-		if len(p.commands) < mostRowsOf {
+		if len(p.commands) < maxRowsOf {
 			p.commands = append(p.commands, fmt.Sprintf("| %s | %s |\n", w.to(markup.ForgeCell(text), c.Anchor), how))
 		}
 	}
-	p.failures = append(p.failures, mended[:min(len(mended), mostRowsOf)]...)
+	p.failures = append(p.failures, mended[:min(len(mended), maxRowsOf)]...)
 }

@@ -187,7 +187,7 @@ func (w *draft) head(r *Run) {
 	w.whole(title + "\n\n")
 	w.whole(r.numbers())
 	if len(r.Unpriced) > 0 {
-		names := make([]string, min(len(r.Unpriced), mostUnpriced))
+		names := make([]string, min(len(r.Unpriced), maxUnpriced))
 		for i := range names {
 			names[i] = markup.ForgeCode(r.Unpriced[i])
 		}

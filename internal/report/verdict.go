@@ -101,8 +101,8 @@ type Item struct {
 
 // Limits of these lists.
 const (
-	mostItems = 60
-	mostLines = 1500 // characters of the output of one command
+	maxItems = 60
+	maxLines = 1500 // characters of the output of one command
 )
 
 // work returns the lists of a run.
@@ -133,7 +133,7 @@ func (r *Run) work() *Work {
 		}
 		w.Commands = append(w.Commands, item)
 		if c.failed() && !c.Mended {
-			item.Text = words.Clip(c.Output, mostLines)
+			item.Text = words.Clip(c.Output, maxLines)
 			w.Wrong = append(w.Wrong, item)
 		}
 	}
@@ -146,8 +146,8 @@ func (r *Run) work() *Work {
 	}
 	r.team(w)
 	for i, list := range []*[]Item{&w.Wrong, &w.Team, &w.Files, &w.Commands} {
-		if n := len(*list); n > mostItems {
-			*list, w.Unlisted[i] = (*list)[:mostItems], n-mostItems
+		if n := len(*list); n > maxItems {
+			*list, w.Unlisted[i] = (*list)[:maxItems], n-maxItems
 		}
 		for k := range *list { // the items outlive the session
 			item := &(*list)[k]

@@ -26,7 +26,7 @@ type verdictFiles struct {
 // Limits of the search for verdicts.
 const (
 	largestVerdicts   = 16 << 20 // of a file, in bytes
-	mostVerdictFiles  = 20_000
+	maxVerdictFiles   = 20_000
 	deepestRunFolders = 12
 )
 
@@ -66,7 +66,7 @@ func (v *verdictFiles) walk(folder string) error {
 			"check that the folder can be read")
 	}
 	defer root.Close()
-	left := mostVerdictFiles
+	left := maxVerdictFiles
 	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

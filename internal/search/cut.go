@@ -41,11 +41,11 @@ type cutDirectory struct {
 // Limits of a round.
 const (
 	roundFiles = 30
-	mostBytes  = 950_000
+	maxBytes   = 950_000
 	roundBytes = 700_000 // size at which a round ends
 	unitBytes  = 10_000  // approximate size of the text of a unit of size 0
 	unitFiles  = 2       // its titles and its text
-	mostTerms  = 4       // of a query that are looked up
+	maxTerms   = 4       // of a query that are looked up
 )
 
 // openCut reads the contents of a cut layout.
@@ -56,7 +56,7 @@ func openCut(contents string, read func(string) ([]byte, error)) (*cutIndex, err
 	for line := range strings.Lines(contents) {
 		var d cutDirectory
 		if n, _ := fmt.Sscanf(line, "terms %s %d\n", &d.Level, &d.Shards); n == 2 {
-			if d.Shards < 1 || d.Shards > mostTermShards || d.Shards&(d.Shards-1) != 0 {
+			if d.Shards < 1 || d.Shards > maxTermShards || d.Shards&(d.Shards-1) != 0 {
 				return nil, bad
 			}
 			for i := range c.blocks {
@@ -71,7 +71,7 @@ func openCut(contents string, read func(string) ([]byte, error)) (*cutIndex, err
 		b := cutBlock{block: block{rows: make(map[int][]row), first: c.units}, session: sessions, directory: -1}
 		var ofBlock, units int
 		_, err := fmt.Sscanf(line, "%s %d %d %d %d %d\n", &b.name, &b.shards, &ofBlock, &units, &b.days[0], &b.days[1])
-		if err != nil || b.shards < 1 || b.shards > mostShards || b.shards&(b.shards-1) != 0 {
+		if err != nil || b.shards < 1 || b.shards > maxShards || b.shards&(b.shards-1) != 0 {
 			return nil, bad
 		}
 		c.blocks = append(c.blocks, b)
@@ -155,7 +155,7 @@ func (r *round) find(q Query, enough int) (Found, error) {
 			if h, err = part.evaluate(q); err != nil {
 				return Found{}, err
 			}
-			h.room = func() (units, size int) { return max(1, r.room()/unitFiles), (mostBytes - r.bytes) / unitBytes }
+			h.room = func() (units, size int) { return max(1, r.room()/unitFiles), (maxBytes - r.bytes) / unitBytes }
 			continue
 		}
 		if err := part.look(q, h, &all, enough); err != nil {
@@ -196,7 +196,7 @@ func (q Query) chooseTerms() int {
 	}
 	slices.SortStableFunc(words, func(a, b choice) int { return b.letters - a.letters })
 	chosen := slices.Concat(words, others)
-	chosen = chosen[:min(mostTerms, len(chosen))]
+	chosen = chosen[:min(maxTerms, len(chosen))]
 	for _, c := range chosen {
 		c.take()
 	}

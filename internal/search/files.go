@@ -39,7 +39,7 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 		b := block{rows: make(map[int][]row)}
 		var sessions, units int
 		_, err := fmt.Sscanf(line, "%s %d %d %d\n", &b.name, &b.shards, &sessions, &units)
-		if err != nil || b.shards < 1 || b.shards > mostShards || b.shards&(b.shards-1) != 0 {
+		if err != nil || b.shards < 1 || b.shards > maxShards || b.shards&(b.shards-1) != 0 {
 			return nil, fmt.Errorf("%s: %w", contentsName, errUnit)
 		}
 		x.files.blocks = append(x.files.blocks, b)

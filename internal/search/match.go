@@ -9,8 +9,8 @@ import (
 // A Span is a match in a text, in bytes.
 type Span struct{ Start, End int }
 
-// mostSpans limits how many spans of a text are returned.
-const mostSpans = 200
+// maxSpans limits how many spans of a text are returned.
+const maxSpans = 200
 
 // phraseMatches has the matches of phrases in a text: the number for each phrase, and their places.
 type phraseMatches struct {
@@ -91,7 +91,7 @@ func match(text, rest string, phrases []*phrase) phraseMatches {
 	for k, p := range phrases {
 		for _, first := range order {
 			if span, ok := p.spanAt(words, first); ok {
-				if found.counts[k]++; len(found.spans) < mostSpans {
+				if found.counts[k]++; len(found.spans) < maxSpans {
 					found.spans = append(found.spans, span)
 				}
 			}

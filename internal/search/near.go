@@ -17,13 +17,13 @@ type Near struct {
 // Limits for finding similar terms. A query reads one shard of each block for each beginning, so fewer beginnings are
 // tried when there are many blocks.
 const (
-	leastNear = 4  // letters: shorter words have too many similar ones
-	loneEdit  = 6  // letters: shorter words may differ by one edit, others by two
-	mostNear  = 3  // terms of a word
-	mostWords = 3  // words of a query
-	mostReads = 48 // shards that are read for a word
+	minNear  = 4  // letters: shorter words have too many similar ones
+	loneEdit = 6  // letters: shorter words may differ by one edit, others by two
+	maxNear  = 3  // terms of a word
+	maxWords = 3  // words of a query
+	maxReads = 48 // shards that are read for a word
 
-	mostCutReads = 8 // the same for the Cut layout
+	maxCutReads = 8 // the same for the Cut layout
 )
 
 const vowels = "aeiou"
@@ -94,7 +94,7 @@ func edits(a, b []rune, most int) int {
 func (x *Index) near(q Query) ([]Near, error) {
 	var all []Near
 	for _, p := range q.wanted {
-		if p.units > 0 || p.exact || len(p.terms) > 1 || len(all) == mostWords {
+		if p.units > 0 || p.exact || len(p.terms) > 1 || len(all) == maxWords {
 			continue
 		}
 		terms, err := x.nearTo(q, p.terms[0])
@@ -108,16 +108,16 @@ func (x *Index) near(q Query) ([]Near, error) {
 
 func (x *Index) nearTo(q Query, word string) ([]string, error) {
 	letters := []rune(word)
-	if len(letters) < leastNear || strings.ContainsFunc(word, unicode.IsNumber) {
+	if len(letters) < minNear || strings.ContainsFunc(word, unicode.IsNumber) {
 		return nil, nil
 	}
 	most := 2
 	if len(letters) < loneEdit {
 		most = 1
 	}
-	reads := mostReads / max(len(Blocks(len(x.sessions))), 1)
+	reads := maxReads / max(len(Blocks(len(x.sessions))), 1)
 	if x.cut != nil {
-		reads = mostCutReads / (len(x.cut.directories) + 1)
+		reads = maxCutReads / (len(x.cut.directories) + 1)
 	}
 	units := make(map[string]int) // number of units that hold a term
 	err := x.termsWith(q, nearBeginnings(word, max(reads, 1)), func(term string, n int) { units[term] += n })
@@ -130,7 +130,7 @@ func (x *Index) nearTo(q Query, word string) ([]string, error) {
 	}
 	var some []candidate
 	for term, n := range units {
-		if utf8.RuneCountInString(term) < leastNear-1 || strings.Contains(term, ":") {
+		if utf8.RuneCountInString(term) < minNear-1 || strings.Contains(term, ":") {
 			continue
 		}
 		if d := edits(letters, []rune(term), most); d <= most {
@@ -142,7 +142,7 @@ func (x *Index) nearTo(q Query, word string) ([]string, error) {
 	})
 	var terms []string
 	for _, c := range some {
-		if c.edits == some[0].edits && len(terms) < mostNear {
+		if c.edits == some[0].edits && len(terms) < maxNear {
 			terms = append(terms, c.term)
 		}
 	}

@@ -22,7 +22,7 @@ const shardLetters = 3
 // fullShard is about how many bytes a shard should have before it is compressed.
 const fullShard = 48 << 10
 
-const mostShards = 1 << 10
+const maxShards = 1 << 10
 
 // shardOf returns the shard of a term: FNV-1a of its first characters. n is the number of shards, a power of two.
 func shardOf[T string | []byte](term T, n int) int {
@@ -41,7 +41,7 @@ func shardOf[T string | []byte](term T, n int) int {
 // Shards returns how many shards a block has whose rows have this size.
 func Shards(size int) int {
 	n := 1
-	for size > n*fullShard && n < mostShards {
+	for size > n*fullShard && n < maxShards {
 		n *= 2
 	}
 	return n

@@ -42,8 +42,8 @@ func LevelOf(block string) string {
 	return level
 }
 
-// mostTermShards is the maximum number of files of a directory.
-const mostTermShards = 1 << 16
+// maxTermShards is the maximum number of files of a directory.
+const maxTermShards = 1 << 16
 
 // NewTermDirectory returns the directory of some blocks. Its shards are about as large as theirs.
 func NewTermDirectory(level string, blocks []TermBlock) TermDirectory {
@@ -53,7 +53,7 @@ func NewTermDirectory(level string, blocks []TermBlock) TermDirectory {
 		most = max(most, b.Shards)
 	}
 	n := most
-	for n*2 < sum && n < mostTermShards {
+	for n*2 < sum && n < maxTermShards {
 		n *= 2
 	}
 	return TermDirectory{level, n}
@@ -74,7 +74,7 @@ type termPosting struct {
 // units returns the approximate number of units with the term.
 func (p termPosting) units() int { return 1 << (p.count - 1) }
 
-const mostCount = 15
+const maxCount = 15
 
 // termPostingOf summarizes the row of a term in a block.
 func termPostingOf(block int, r row) termPosting {
@@ -82,7 +82,7 @@ func termPostingOf(block int, r row) termPosting {
 	for rest := (reader{rest: asText(r.postings)}); rest.rest != ""; n++ {
 		p.weight = max(p.weight, uint8(rest.number()&3))
 	}
-	p.count = min(bits.Len(uint(n)), mostCount)
+	p.count = min(bits.Len(uint(n)), maxCount)
 	return p
 }
 
@@ -97,7 +97,7 @@ func (r row) termPostings() []termPosting {
 	for rest := (reader{rest: asText(r.postings)}); rest.rest != ""; {
 		n := rest.number()
 		block += n >> 6
-		all = append(all, termPosting{block, max(n>>2&mostCount, 1), uint8(n & 3)})
+		all = append(all, termPosting{block, max(n>>2&maxCount, 1), uint8(n & 3)})
 	}
 	return all
 }

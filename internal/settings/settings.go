@@ -41,8 +41,8 @@ const Name = "viewer.toml"
 // None is the name that means no file at all.
 const None = "none"
 
-// mostConfig is the maximum size of such a file in bytes, because anybody may have written it.
-const mostConfig = 1 << 20
+// maxConfig is the maximum size of such a file in bytes, because anybody may have written it.
+const maxConfig = 1 << 20
 
 // Read finds and reads the files. named is the file that --config or VIEWER_CONFIG names, which is then the
 // only one. With untrusted the file of the working directory is not read.
@@ -111,8 +111,8 @@ func readFolder() (Settings, error) {
 		return nil, nil
 	case err == nil && !info.Mode().IsRegular():
 		return nil, failure.Usagef("reading %s: not a regular file", Name)
-	case err == nil && info.Size() > mostConfig:
-		return nil, failure.Usagef("reading %s: it is longer than %d MB", Name, mostConfig>>20)
+	case err == nil && info.Size() > maxConfig:
+		return nil, failure.Usagef("reading %s: it is longer than %d MB", Name, maxConfig>>20)
 	}
 	f, data, err := readConfig(Name)
 	if err != nil {

@@ -140,8 +140,8 @@ func (f *facts) all() ([]Session, error) {
 // days, months or years, "" for no limit.
 type Chosen struct{ Project, Since, Until string }
 
-// mostChosen limits how many sessions of a large site are read for one question.
-const mostChosen = 20_000
+// maxChosen limits how many sessions of a large site are read for one question.
+const maxChosen = 20_000
 
 // Sessions returns the sessions of the site; for a large site, at least all that are chosen.
 func (v *View) Sessions(c Chosen) ([]Session, error) {
@@ -161,7 +161,7 @@ func (v *View) Sessions(c Chosen) ([]Session, error) {
 			if !strings.Contains(strings.ToLower(p.Project), strings.ToLower(c.Project)) {
 				continue
 			}
-			if sessions += p.Sessions; sessions > mostChosen {
+			if sessions += p.Sessions; sessions > maxChosen {
 				return nil, errManyChosen
 			}
 			for _, name := range p.Files {

@@ -20,10 +20,10 @@ const LargeSite = 10_000
 // large reports whether a site of so many sessions is split.
 func (o Options) large(sessions int) bool { return sessions > cmp.Or(o.Large, LargeSite) }
 
-// factsFolder holds the facts of a large site; mostFacts limits the sessions in each file.
+// factsFolder holds the facts of a large site; maxFacts limits the sessions in each file.
 const (
 	factsFolder = "facts/"
-	mostFacts   = 400
+	maxFacts    = 400
 )
 
 // writeLargeFacts writes the facts of the sessions of a large site. sessions.json names a file for each month, which
@@ -73,13 +73,13 @@ func (b *builder) writeMonthFacts(name, month string, l *listing, order []int32)
 		list.number("sessions", int64(n))
 		list.member("files")
 		list.b = append(list.b, '[')
-		for at := 0; at < n; at += mostFacts {
-			file := folder + "/" + strconv.Itoa(at/mostFacts+1) + ".json"
+		for at := 0; at < n; at += maxFacts {
+			file := folder + "/" + strconv.Itoa(at/maxFacts+1) + ".json"
 			if at > 0 {
 				list.b = append(list.b, ", "...)
 			}
 			list.quote(file)
-			if err := b.writeSomeFacts(file, l, order[i+at:i+min(at+mostFacts, n)]); err != nil {
+			if err := b.writeSomeFacts(file, l, order[i+at:i+min(at+maxFacts, n)]); err != nil {
 				return err
 			}
 		}

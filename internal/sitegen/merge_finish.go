@@ -16,7 +16,7 @@ func (m *largeMerge) finish() error {
 	if abandon {
 		m.report.Left = m.out.Abandon()
 	}
-	outputs, err := m.out.FinishPartitioned(abandon, mostChanges)
+	outputs, err := m.out.FinishPartitioned(abandon, maxChanges)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (m *largeMerge) finishFilesOf(i int, there *output.Partitions) (number int,
 }
 
 func (m *largeMerge) changeFile(id fingerprint.Digest, f *state.File) {
-	if len(m.changes.Files) == mostChanges {
+	if len(m.changes.Files) == maxChanges {
 		m.tooMany = true
 		return
 	}

@@ -121,7 +121,7 @@ func (m *largeMerge) addSession(l *listing, k joinedSession, was *state.StoredSe
 		was.Session.HasSegment() != session.HasSegment() {
 		m.others = true
 	}
-	if was != nil && !isSame && len(m.changed) < mostChanges {
+	if was != nil && !isSame && len(m.changed) < maxChanges {
 		before := state.DecodeSession(strings.Clone(was.Encoded), true)
 		m.changed[before.Folder] = before
 	}
@@ -149,7 +149,7 @@ func (m *largeMerge) addArchived(l *listing, old *state.StoredSession) error {
 
 // change records that the state of a session has changed. It is nil for a removed session.
 func (m *largeMerge) change(id fingerprint.Digest, k *state.Session) {
-	if len(m.changes.Sessions) == mostChanges {
+	if len(m.changes.Sessions) == maxChanges {
 		m.tooMany = true
 		return
 	}

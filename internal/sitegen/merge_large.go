@@ -53,8 +53,8 @@ const (
 	markSegmented                          // it has a segment of the search index
 )
 
-// mostChanges limits how many changes of a kind an update of the state lists.
-const mostChanges = 4096
+// maxChanges limits how many changes of a kind an update of the state lists.
+const maxChanges = 4096
 
 // mergeLarge merges the parts of a large site. It returns false, and writes nothing, if the site turns out not to be
 // large.

@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// Most limits the size of files of settings, prices, names or texts, in bytes.
-const Most = 64 << 20
+// MaxSize limits the size of files of settings, prices, names or texts, in bytes.
+const MaxSize = 64 << 20
 
 // Read reads a small file that people write, or a pipe. A larger file is an error.
 func Read(name string) ([]byte, error) {
@@ -19,9 +19,9 @@ func Read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, Most+1))
-	if err == nil && len(data) > Most {
-		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", Most>>20)}
+	data, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
+	if err == nil && len(data) > MaxSize {
+		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", MaxSize>>20)}
 	}
 	return data, err
 }

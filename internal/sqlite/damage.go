@@ -12,8 +12,8 @@ type Damage struct {
 	more  int
 }
 
-// mostKept is the number of errors that are kept.
-const mostKept = 3
+// maxKept is the number of errors that are kept.
+const maxKept = 3
 
 // Add adds an error, or all of another Damage. It ignores nil.
 func (d *Damage) Add(err error) {
@@ -24,7 +24,7 @@ func (d *Damage) Add(err error) {
 		}
 		d.more += other.more
 	case err == nil:
-	case len(d.first) < mostKept:
+	case len(d.first) < maxKept:
 		d.first = append(d.first, err)
 	default:
 		d.more++

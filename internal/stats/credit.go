@@ -19,8 +19,8 @@ type Credit struct {
 // Amount returns how many units were used.
 func (c Credit) Amount() float64 { return float64(c.Used) / 1e6 }
 
-// mostCredits is the maximum number of different units. Writers use one or two.
-const mostCredits = 10
+// maxCredits is the maximum number of different units. Writers use one or two.
+const maxCredits = 10
 
 // creditsOf returns what a session used according to its log. Each record has the sum since the program started, so the
 // last one of a unit counts, and a value below the one before comes from another process.
@@ -38,7 +38,7 @@ func creditsOf(c *normalize.Conversation) []Credit {
 			n := millionths(one.Used)
 			sum := sums[one.Unit]
 			if sum == nil {
-				if n == 0 || len(units) == mostCredits {
+				if n == 0 || len(units) == maxCredits {
 					continue
 				}
 				sum = new(used)
@@ -85,7 +85,7 @@ func (t *Totals) addCredits(more []Credit) {
 		switch {
 		case found:
 			t.Credits[i].Used = plus(t.Credits[i].Used, c.Used)
-		case len(t.Credits) < mostCredits:
+		case len(t.Credits) < maxCredits:
 			t.Credits = slices.Insert(slices.Clip(t.Credits), i, c)
 		}
 	}

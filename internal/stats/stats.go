@@ -226,22 +226,22 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	return all, repeated
 }
 
-// mostModels is the maximum number of models that are counted separately. A log may name a different one in each
+// maxModels is the maximum number of models that are counted separately. A log may name a different one in each
 // request.
-const mostModels = 200
+const maxModels = 200
 
-// limitModels merges the models beyond mostModels into one.
+// limitModels merges the models beyond maxModels into one.
 func limitModels(models []Model) []Model {
-	if len(models) <= mostModels {
+	if len(models) <= maxModels {
 		return models
 	}
 	rest := Model{Name: "other models"}
-	for _, m := range models[mostModels:] {
+	for _, m := range models[maxModels:] {
 		rest.Requests += m.Requests
 		rest.Usage = rest.Usage.Add(m.Usage)
 		rest.Cost = rest.Cost.Add(m.Cost)
 	}
-	return append(models[:mostModels:mostModels], rest)
+	return append(models[:maxModels:maxModels], rest)
 }
 
 // addRequests sets the tokens and the cost of requests. A request that is part of the logged total has no separate

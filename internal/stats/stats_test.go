@@ -181,20 +181,20 @@ func TestReported(t *testing.T) {
 
 // TestManyModels tells as many models apart as there is room for, and sums up the rest.
 func TestManyModels(t *testing.T) {
-	for _, n := range []int{mostModels, mostModels + 2} {
+	for _, n := range []int{maxModels, maxModels + 2} {
 		models := make([]Model, n)
 		for i := range models {
 			models[i] = Model{Name: fmt.Sprint("m", i), Requests: 1, Usage: transcript.Usage{Output: 3}}
 		}
 		got := limitModels(models)
-		if n == mostModels {
+		if n == maxModels {
 			if len(got) != n || got[n-1].Name != models[n-1].Name {
 				t.Errorf("of %d models %d are left", n, len(got))
 			}
 			continue
 		}
 		rest := got[len(got)-1]
-		if len(got) != mostModels+1 || rest.Requests != 2 || rest.Usage.Output != 6 {
+		if len(got) != maxModels+1 || rest.Requests != 2 || rest.Usage.Output != 6 {
 			t.Errorf("of %d models %d are left, the last is %+v", n, len(got), rest)
 		}
 	}

@@ -77,13 +77,13 @@ func describeWait(c *Call) error {
 	return nil
 }
 
-// mostCommands limits the commands of a script on the line of its call.
-const mostCommands = 8
+// maxCommands limits the commands of a script on the line of its call.
+const maxCommands = 8
 
 // scriptCommands returns the commands that a script gives to shells as plain texts: {"cmd":"go test ./..."}.
 func scriptCommands(script string) []string {
 	var all []string
-	for len(all) < mostCommands {
+	for len(all) < maxCommands {
 		_, after, ok := strings.Cut(script, "exec_command(")
 		if !ok {
 			break
@@ -109,7 +109,7 @@ func scriptCommands(script string) []string {
 // scriptTools returns the tools that a script calls, each once: tools.web__run({…}).
 func scriptTools(script string) []string {
 	var all []string
-	for len(all) < mostCommands {
+	for len(all) < maxCommands {
 		_, after, ok := strings.Cut(script, "tools.")
 		if !ok {
 			break

@@ -44,12 +44,12 @@ func (t *Task) After(change int) TaskPast {
 	return t.Past[n-1]
 }
 
-// mostTasks limits the tasks of a list, which is shown after each change. When the lists of a conversation have
-// mostListed tasks together, the following lists are short.
+// maxTasks limits the tasks of a list, which is shown after each change. When the lists of a conversation have
+// maxListed tasks together, the following lists are short.
 const (
-	mostTasks  = 100
-	mostListed = 20_000
-	fewTasks   = 10
+	maxTasks  = 100
+	maxListed = 20_000
+	fewTasks  = 10
 )
 
 // TasksOf returns the tasks of a conversation and all inside it.
@@ -102,7 +102,7 @@ func (b Tasks) follow(c *normalize.Conversation) {
 			if in.TaskID == "" {
 				same = nil
 			}
-			for _, t := range same[max(0, len(same)-mostTasks):] {
+			for _, t := range same[max(0, len(same)-maxTasks):] {
 				now := t.Past[len(t.Past)-1]
 				now.Change = change
 				replace(&now.Subject, in.Subject)
@@ -122,8 +122,8 @@ func (b Tasks) follow(c *normalize.Conversation) {
 			continue
 		}
 		tasks := list.tasks
-		most := mostTasks
-		if listed >= mostListed {
+		most := maxTasks
+		if listed >= maxListed {
 			most = fewTasks
 		}
 		listed += min(most, len(tasks))

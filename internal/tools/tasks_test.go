@@ -29,7 +29,7 @@ func TestTaskLists(t *testing.T) {
 		}
 		listed += len(list)
 	}
-	if most := mostListed + mostTasks + changes*fewTasks; len(board) != changes || listed > most {
+	if most := maxListed + maxTasks + changes*fewTasks; len(board) != changes || listed > most {
 		t.Errorf("%d changes list %d tasks, want %d at most", len(board), listed, most)
 	}
 }

@@ -241,7 +241,7 @@ func (l *taskList) apply(all []todoChange, change int) (subject string) {
 		if c.ID == "" {
 			touched = slices.Clone(l.tasks)
 		}
-		for _, t := range touched[max(0, len(touched)-mostTasks):] {
+		for _, t := range touched[max(0, len(touched)-maxTasks):] {
 			now := t.Past[len(t.Past)-1]
 			now.Change = change
 			if c.Title != "" {

@@ -46,9 +46,9 @@ func orphan(g *normalize.Group, context Context) *Call {
 
 // Limits of the search for a target: the number of members, and the length of their names in bytes.
 const (
-	mostMembers = 200
-	longName    = 200
-	longValue   = 80
+	maxMembers = 200
+	longName   = 200
+	longValue  = 80
 )
 
 // firstShort returns the first member of an input that fits on a line.
@@ -58,7 +58,7 @@ func firstShort(input jsontext.Value) string {
 		if transcript.Kind(value) == 'n' || len(quoted) > longName {
 			continue
 		}
-		if n++; n > mostMembers {
+		if n++; n > maxMembers {
 			break
 		}
 		if s := memberText(value); s != "" && len(s) <= longValue && !strings.Contains(s, "\n") {

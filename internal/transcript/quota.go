@@ -5,19 +5,19 @@ import "fmt"
 // The quota limits how many values of a file are read. A value takes some kilobytes of memory and some tens of
 // microseconds, however small it is, so that a file of a million small values would take fifty times as much as
 // ordinary text of its size. Records of Claude Code have more than a kilobyte on average, and records of any kind have
-// at least leastValue bytes on average. So a file may begin with freeValues values of any size, and may have one more
-// for each leastValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages
+// at least minValue bytes on average. So a file may begin with freeValues values of any size, and may have one more
+// for each minValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages
 // and their text; a record counts as one, and as one more if it is drawn on a separate line. Values beyond the quota
 // are not read, and one problem reports their number. Real sessions of more than 150 records have at least 380 bytes a
 // value.
 const (
 	freeValues     = 8192
-	leastValue     = 256
+	minValue       = 256
 	valuesPerBlock = 3
 )
 
-// mostProblems is how many problems of one file are listed. The others are only counted.
-const mostProblems = 5000
+// maxProblems is how many problems of one file are listed. The others are only counted.
+const maxProblems = 5000
 
 // A span is a number of values or problems, and where they begin and end.
 type span struct {
@@ -37,13 +37,13 @@ type quota struct {
 	values   int // values that were admitted: records, blocks, and values that are not records
 	problems []Problem
 	unread   span // values beyond the quota
-	unlisted span // problems beyond mostProblems
+	unlisted span // problems beyond maxProblems
 	lost     int  // how many of the unlisted problems lost a value
 }
 
 // admit reports whether n values that end at an offset are within the quota, and counts them.
 func (q *quota) admit(end int64, n int) bool {
-	if int64(q.values+n) > freeValues+end/leastValue {
+	if int64(q.values+n) > freeValues+end/minValue {
 		return false
 	}
 	q.values += n
@@ -52,11 +52,11 @@ func (q *quota) admit(end int64, n int) bool {
 
 // remaining returns how many more values are admitted up to an offset.
 func (q *quota) remaining(end int64) int {
-	return max(0, int(freeValues+end/leastValue)-q.values)
+	return max(0, int(freeValues+end/minValue)-q.values)
 }
 
 func (q *quota) note(p Problem) {
-	if len(q.problems) < mostProblems {
+	if len(q.problems) < maxProblems {
 		q.problems = append(q.problems, p)
 		return
 	}

@@ -28,7 +28,7 @@ func TestRoom(t *testing.T) {
 			if got, want := f.Values(), 5*freeValues; got != want {
 				t.Errorf("%d values, want %d", got, want)
 			}
-			if most := freeValues + len(data)/leastValue + 1; len(f.Records) > most || len(f.Problems) > most {
+			if most := freeValues + len(data)/minValue + 1; len(f.Records) > most || len(f.Problems) > most {
 				t.Errorf("%d records and %d problems, want %d at most", len(f.Records), len(f.Problems), most)
 			}
 			last := f.Problems[len(f.Problems)-1]
@@ -54,7 +54,7 @@ func TestRoomForWords(t *testing.T) {
 	} {
 		data := strings.Repeat(line+"\n", 3*freeValues)
 		f := Read("a.jsonl", []byte(data))
-		if n, want := counts*len(f.Records), freeValues+len(data)/leastValue; n < want-2*counts || n > want+2*counts {
+		if n, want := counts*len(f.Records), freeValues+len(data)/minValue; n < want-2*counts || n > want+2*counts {
 			t.Errorf("%s: %d records, want one for %d of %d", line, len(f.Records), counts, want)
 		}
 	}
@@ -64,7 +64,7 @@ func TestRoomForWords(t *testing.T) {
 func TestRoomForLarge(t *testing.T) {
 	crowd := crowds()["lines"]
 	large := fmt.Sprintf(`{"type":"user","uuid":"u","message":{"role":"user","content":"%s"}}`,
-		strings.Repeat("x", (1+valuesPerBlock)*leastValue))
+		strings.Repeat("x", (1+valuesPerBlock)*minValue))
 	f := Read("a.jsonl", []byte(crowd+large+"\n"+crowd+large+"\n"))
 	if n := strings.Count(fmt.Sprint(uuids(f)), "u"); n != 2 {
 		t.Errorf("%d of 2 records are read that are no small ones", n)
@@ -80,7 +80,7 @@ func uuids(f File) (all []string) {
 
 func TestRoomForBlocks(t *testing.T) {
 	block := `{"type":"text","text":"y"}`
-	large := `{"type":"text","text":"` + strings.Repeat("z", valuesPerBlock*leastValue) + `"}`
+	large := `{"type":"text","text":"` + strings.Repeat("z", valuesPerBlock*minValue) + `"}`
 	f := Read("a.jsonl",
 		[]byte(`{"type":"user","message":{"content":[`+strings.Repeat(block+",", 5*freeValues)+large+"]}}\n"))
 	if len(f.Records) != 1 || len(f.Problems) != 1 {
@@ -92,7 +92,7 @@ func TestRoomForBlocks(t *testing.T) {
 	if got := f.Problems[0].Text; got != want || f.Problems[0].Lost {
 		t.Errorf("the problem is %q, want %q", got, want)
 	}
-	if most := (freeValues+len(f.Records[0].Raw)/leastValue)/valuesPerBlock + 1; len(content) > most ||
+	if most := (freeValues+len(f.Records[0].Raw)/minValue)/valuesPerBlock + 1; len(content) > most ||
 		content[len(content)-1].Raw.String() != large {
 		t.Errorf("%d blocks are read, the last is %.40s, want %d at most and the large one", len(content),
 			content[len(content)-1].Raw, most)
@@ -113,14 +113,14 @@ func TestRoomWhileGrowing(t *testing.T) {
 }
 
 func TestMostProblems(t *testing.T) {
-	const n = 3 * mostProblems
-	wide := strings.Repeat(" ", 2*leastValue) // a record is two
+	const n = 3 * maxProblems
+	wide := strings.Repeat(" ", 2*minValue) // a record is two
 	f := Read("a.jsonl", []byte(strings.Repeat(`{"type":1}`+wide+"\n", n)+strings.Repeat("no"+wide+"record\n", n)))
 	if len(f.Records) != n || f.Values() != 2*n {
 		t.Errorf("%d records of %d values, want %d of %d", len(f.Records), f.Values(), n, 2*n)
 	}
-	if len(f.Problems) > mostProblems+2 {
-		t.Errorf("%d problems, want %d at most", len(f.Problems), mostProblems+2)
+	if len(f.Problems) > maxProblems+2 {
+		t.Errorf("%d problems, want %d at most", len(f.Problems), maxProblems+2)
 	}
 }
 

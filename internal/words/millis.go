@@ -2,12 +2,12 @@ package words
 
 import "time"
 
-// mostMillis is about 280 years. Longer times do not fit a time.Duration.
-const mostMillis = 9e12
+// maxMillis is about 280 years. Longer times do not fit a time.Duration.
+const maxMillis = 9e12
 
 // Millis returns a number of milliseconds as a duration, or 0 if it is invalid.
 func Millis(ms float64) time.Duration {
-	if !(ms > 0 && ms <= mostMillis) {
+	if !(ms > 0 && ms <= maxMillis) {
 		return 0
 	}
 	return time.Duration(ms * float64(time.Millisecond))
@@ -15,7 +15,7 @@ func Millis(ms float64) time.Duration {
 
 // Milliseconds formats a number of milliseconds, "" if it is invalid.
 func Milliseconds(ms float64) string {
-	if ms < 0 || ms > mostMillis {
+	if ms < 0 || ms > maxMillis {
 		return ""
 	}
 	return Duration(Millis(ms))

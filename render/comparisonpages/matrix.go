@@ -17,10 +17,10 @@ import (
 
 // Limits of a matrix.
 const (
-	matrixFull   = 280 << 10 // bytes of rows on a page, about
-	mostColumns  = 40
-	mostCellRuns = 4
-	mostTaskName = 160
+	matrixFull  = 280 << 10 // bytes of rows on a page, about
+	maxColumns  = 40
+	maxCellRuns = 4
+	maxTaskName = 160
 )
 
 // planMatrix adds the pages of a matrix: the rows on one or more pages, those after the first also as scripts for the
@@ -113,10 +113,10 @@ type matrixRun struct{ Href, Text, Look, Title, Note string }
 
 // weight estimates the size of the row of a task, in bytes.
 func (d *matrixDrawing) weight(t *compare.Task) int {
-	w := 180 + min(len(t.Name), 2*mostTaskName)
-	for _, cell := range t.Cells[:min(len(t.Cells), mostColumns)] {
+	w := 180 + min(len(t.Name), 2*maxTaskName)
+	for _, cell := range t.Cells[:min(len(t.Cells), maxColumns)] {
 		w += 12
-		for _, run := range cell[:min(len(cell), mostCellRuns)] {
+		for _, run := range cell[:min(len(cell), maxCellRuns)] {
 			r := &d.Runs[run]
 			w += 90 + len(r.Page) + len(r.Result().Word) + len(r.Result().Reason)
 		}
@@ -135,11 +135,11 @@ func (d *matrixDrawing) draw(i int) []byte {
 	runs := 0
 	for at := range m.Columns {
 		runs += len(m.Columns[at].Runs)
-		if at < mostColumns {
-			v.Columns = append(v.Columns, words.Clip(m.Columns[at].Name, mostTaskName))
+		if at < maxColumns {
+			v.Columns = append(v.Columns, words.Clip(m.Columns[at].Name, maxTaskName))
 		}
 	}
-	v.Beyond = words.More(len(m.Columns) - mostColumns)
+	v.Beyond = words.More(len(m.Columns) - maxColumns)
 	v.Lead = words.Plural(runs, "run", "runs") +
 		". A cell says how a run came out, what it cost and how many turns it took."
 	v.Head = page.NewHead("page-compare", title, d.generator, "", []page.Link{
@@ -175,7 +175,7 @@ func (d *matrixDrawing) rows(part int) []matrixRow {
 }
 
 func (d *matrixDrawing) row(t *compare.Task) matrixRow {
-	row := matrixRow{Name: words.Clip(t.Name, mostTaskName)}
+	row := matrixRow{Name: words.Clip(t.Name, maxTaskName)}
 	if len(t.Beside()) > 1 {
 		row.Href = "c/" + t.ID + ".html"
 	}
@@ -194,14 +194,14 @@ func (d *matrixDrawing) row(t *compare.Task) matrixRow {
 			}
 			cost += r.Spent.CostUSD
 			row.Turns += r.Turns
-			if n < mostCellRuns {
+			if n < maxCellRuns {
 				c.Runs = append(c.Runs, matrixRun{
 					Href: r.Page, Text: result.Word, Look: toneLooks[result.Tone], Title: result.Reason,
 					Note: joinWords(costCell(r).Text, words.Plural(r.Turns, "turn", "turns")),
 				})
 			}
 		}
-		if c.More = words.More(len(cell) - mostCellRuns); at < mostColumns {
+		if c.More = words.More(len(cell) - maxCellRuns); at < maxColumns {
 			row.Cells = append(row.Cells, c)
 		}
 	}
@@ -225,7 +225,7 @@ func (d *matrixDrawing) columnFigures() []figureRow {
 	var all []figureRow
 	add := func(name string, of func(runs []*compare.Run) figureCell) {
 		row := figureRow{Name: name}
-		for _, column := range d.Matrix.Columns[:min(len(d.Matrix.Columns), mostColumns)] {
+		for _, column := range d.Matrix.Columns[:min(len(d.Matrix.Columns), maxColumns)] {
 			runs := make([]*compare.Run, len(column.Runs))
 			for i, run := range column.Runs {
 				runs[i] = &d.Runs[run]

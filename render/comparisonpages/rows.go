@@ -90,7 +90,7 @@ func (d *comparisonDrawing) shared(lines []compare.Row) []alignedRow {
 	var calls []sharedView
 	flush := func() {
 		for len(calls) > 0 {
-			n := min(len(calls), mostShared)
+			n := min(len(calls), maxShared)
 			if len(calls) <= fewShared {
 				n = 1
 			}
@@ -105,7 +105,7 @@ func (d *comparisonDrawing) shared(lines []compare.Row) []alignedRow {
 				}
 			}
 			rows = append(rows, row)
-			if calls = calls[n:]; n == mostShared && len(calls) <= fewShared {
+			if calls = calls[n:]; n == maxShared && len(calls) <= fewShared {
 				continue
 			}
 		}

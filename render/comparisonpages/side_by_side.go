@@ -19,13 +19,13 @@ const FirstPage = "compare.html"
 
 // Limits of a page of a comparison.
 const (
-	alignedFull    = 300 << 10 // bytes of steps, about
-	fewShared      = 3         // more steps in a row that all runs took are folded
-	mostShared     = 200       // in a fold
-	mostAlone      = 30        // steps of a run that no other has
-	mostNetFiles   = 150
-	mostRunTitle   = 90
-	mostPartingsOf = 20
+	alignedFull   = 300 << 10 // bytes of steps, about
+	fewShared     = 3         // more steps in a row that all runs took are folded
+	maxShared     = 200       // in a fold
+	maxAlone      = 30        // steps of a run that no other has
+	maxNetFiles   = 150
+	maxRunTitle   = 90
+	maxPartingsOf = 20
 )
 
 // Plan returns the pages of a comparison. Runs side by side are on compare.html, with further steps on compare-2.html
@@ -71,7 +71,7 @@ func (s *sideBySide) open() *comparisonDrawing {
 	d := &comparisonDrawing{sideBySide: s, runs: s.comparison.Whole(s.of)}
 	d.root = strings.Repeat("../", strings.Count(s.name, "/"))
 	d.partings = compare.Partings(d.runs)
-	d.partings = d.partings[:min(len(d.partings), mostPartingsOf)]
+	d.partings = d.partings[:min(len(d.partings), maxPartingsOf)]
 	d.paginate(d.aligned())
 	return d
 }
@@ -186,7 +186,7 @@ func (d *comparisonDrawing) draw(i int) []byte {
 	crumbs := []page.Link{{Href: d.root + "index.html", Text: "Sessions"}, {Text: "Comparison"}}
 	if d.comparison.Matrix != nil {
 		crumbs = []page.Link{
-			crumbs[0], {Href: d.root + FirstPage, Text: "Comparison"}, {Text: words.Clip(d.task, mostRunTitle)},
+			crumbs[0], {Href: d.root + FirstPage, Text: "Comparison"}, {Text: words.Clip(d.task, maxRunTitle)},
 		}
 	}
 	v.Head = page.NewHead("page-compare", title, d.generator, d.root, crumbs)
@@ -243,7 +243,7 @@ func (d *comparisonDrawing) heads() []comparedRun {
 		r := &d.runs[i]
 		name, note := modelsOf(r), r.Agent
 		if len(models) < len(d.runs) || name == "" {
-			name, note = words.Clip(r.Title, mostRunTitle), joinWords(r.Agent, name)
+			name, note = words.Clip(r.Title, maxRunTitle), joinWords(r.Agent, name)
 		}
 		all[i] = comparedRun{letter(i), d.root + r.Page, name, note}
 	}
@@ -320,10 +320,10 @@ func (d *comparisonDrawing) alone() []aloneView {
 	var all []aloneView
 	for r, steps := range compare.Alone(d.runs) {
 		v := aloneView{Run: heads[r], Count: words.Plural(len(steps), "step", "steps")}
-		for _, i := range steps[:min(len(steps), mostAlone)] {
+		for _, i := range steps[:min(len(steps), maxAlone)] {
 			v.Steps = append(v.Steps, *d.step(r, i))
 		}
-		v.More = words.More(len(steps) - mostAlone)
+		v.More = words.More(len(steps) - maxAlone)
 		all = append(all, v)
 	}
 	return all
@@ -355,7 +355,7 @@ func (d *comparisonDrawing) files() ([]netRow, string) {
 	}
 	slices.SortStableFunc(all, func(a, b changed) int { return cmp.Or(b.n-a.n, strings.Compare(a.path, b.path)) })
 	var rows []netRow
-	for _, c := range all[:min(len(all), mostNetFiles)] {
+	for _, c := range all[:min(len(all), maxNetFiles)] {
 		row := netRow{Note: sameDiffs(c.of)}
 		row.Dir, row.Name = page.DisplayedPath(c.path)
 		for _, f := range c.of {
@@ -363,7 +363,7 @@ func (d *comparisonDrawing) files() ([]netRow, string) {
 		}
 		rows = append(rows, row)
 	}
-	return rows, words.More(len(all) - mostNetFiles)
+	return rows, words.More(len(all) - maxNetFiles)
 }
 
 // sameDiffs returns a remark if all runs made the same net change of a file, else "".

@@ -125,12 +125,12 @@ func (f frontPage) href(p monthPart) string { return f.folder + p.name() }
 func (f frontPage) more() (files, beyond string) {
 	var all []string
 	older := f.older
-	if f.Large && len(older) > mostFiltered {
+	if f.Large && len(older) > maxFiltered {
 		left := 0
-		for _, p := range older[mostFiltered:] {
+		for _, p := range older[maxFiltered:] {
 			left += len(p.sessions)
 		}
-		older = older[:mostFiltered]
+		older = older[:maxFiltered]
 		beyond = words.Plural(left, "older session", "older sessions") +
 			" not looked at: choose a month or a project, or search"
 	}

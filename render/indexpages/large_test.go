@@ -42,8 +42,8 @@ func TestLargeSite(t *testing.T) {
 			t.Errorf("%d rows of %d sessions in %q", rows[list], len(s.Sessions), list)
 		}
 	}
-	if scripts != mostFiltered {
-		t.Errorf("%d scripts of older rows: want %d", scripts, mostFiltered)
+	if scripts != maxFiltered {
+		t.Errorf("%d scripts of older rows: want %d", scripts, maxFiltered)
 	}
 	for _, want := range []string{"older sessions not looked at: choose a month or a project, or search",
 		"200 smaller projects not listed: search for project:NAME"} {

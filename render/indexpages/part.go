@@ -66,8 +66,8 @@ var (
 	largeSizes = rowSizes{month: 200_000, front: 150_000, part: 150_000}
 )
 
-// mostFiltered is the maximum number of older parts that the filter on the first page of a large site loads.
-const mostFiltered = 16
+// maxFiltered is the maximum number of older parts that the filter on the first page of a large site loads.
+const maxFiltered = 16
 
 // rowWeight returns the approximate size of the row of a session. An append may change it by a few bytes, which pages
 // can take.

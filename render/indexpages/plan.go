@@ -98,7 +98,7 @@ func (p *indexPlanner) list(sessions []*indexed, project *render.Project) {
 		}
 		key := p.KeyOf(page.newer, page.older, p.sessionKeys(o.sessions))
 		p.Add(folder+o.name()+".html", key, page.draw)
-		if p.Large && i >= mostFiltered { // no page loads it
+		if p.Large && i >= maxFiltered { // no page loads it
 			continue
 		}
 		rows := folder + o.name() + ".js"

@@ -80,10 +80,10 @@ func (s *drawing) columns(all []event) []row {
 		peak                    int64
 		took                    time.Duration
 	}
-	columns := make([]column, mostColumns)
+	columns := make([]column, maxColumns)
 	for i := range all {
 		h := &all[i]
-		c := &columns[min(h.left*mostColumns/fullWidth, mostColumns-1)]
+		c := &columns[min(h.left*maxColumns/fullWidth, maxColumns-1)]
 		if c.first.anchor == "" || h.from.Before(c.first.from) {
 			c.first = *h
 		}
@@ -139,7 +139,7 @@ func (s *drawing) columns(all []event) []row {
 			r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
 			title = append(title, "compacted")
 		}
-		left, right := i*fullWidth/mostColumns, (i+1)*fullWidth/mostColumns
+		left, right := i*fullWidth/maxColumns, (i+1)*fullWidth/maxColumns
 		s.mark(r.Href, "", strings.Join(title, ", "), rect(left, 0, right-left, baseLine))
 		rows = append(rows, r)
 	}
@@ -167,7 +167,7 @@ func (s *drawing) calls(all []event) {
 		if h.group == nil {
 			continue
 		}
-		k := key{callLook(h.group), h.left / leastWidth}
+		k := key{callLook(h.group), h.left / minWidth}
 		m := at[k]
 		if m == nil {
 			m = &joined{key: k, left: h.left, right: h.right, first: *h}
@@ -178,7 +178,7 @@ func (s *drawing) calls(all []event) {
 		m.left, m.right = min(m.left, h.left), max(m.right, h.right)
 		m.took += h.to.Sub(h.from)
 	}
-	for wide := leastWidth; len(marks) > mostMarks && wide <= fullWidth; wide *= 2 { // double the width of cells
+	for wide := minWidth; len(marks) > maxMarks && wide <= fullWidth; wide *= 2 { // double the width of cells
 		clear(at)
 		finer := marks
 		marks = marks[:0]
@@ -212,8 +212,8 @@ func (s *drawing) calls(all []event) {
 		if m.look == "bad" {
 			y, tall = baseLine+2, 14
 		}
-		left := min(m.left, fullWidth-leastWidth)
-		s.mark(s.href(m.first.anchor), m.look, title, rect(left, y, max(leastWidth, m.right-left), tall))
+		left := min(m.left, fullWidth-minWidth)
+		s.mark(s.href(m.first.anchor), m.look, title, rect(left, y, max(minWidth, m.right-left), tall))
 	}
 }
 
@@ -222,13 +222,13 @@ func (s *drawing) cuts(all []event) {
 	drawn := make(map[int]bool)
 	for i := range all {
 		h := &all[i]
-		x := min(h.left, fullWidth-leastWidth) / leastWidth * leastWidth
-		if !h.cut || drawn[x] || len(drawn) == mostMarks {
+		x := min(h.left, fullWidth-minWidth) / minWidth * minWidth
+		if !h.cut || drawn[x] || len(drawn) == maxMarks {
 			continue
 		}
 		drawn[x] = true
 		s.mark(s.href(h.anchor), "cut", "context compacted",
-			"M"+strconv.Itoa(x+leastWidth/2)+" 0v"+strconv.Itoa(fullHeight))
+			"M"+strconv.Itoa(x+minWidth/2)+" 0v"+strconv.Itoa(fullHeight))
 	}
 }
 

@@ -60,7 +60,7 @@ func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
 		if i+1 < len(all) {
 			end = all[i+1].left
 		}
-		if p.left > leastWidth {
+		if p.left > minWidth {
 			lines += "M" + strconv.Itoa(p.left) + " 0v" + strconv.Itoa(fullHeight)
 		}
 		room := end - p.left

@@ -44,15 +44,15 @@ type row struct {
 
 // Measures of the strip, in units that are scaled to the width of the page.
 const (
-	fullWidth   = 1000
-	fullHeight  = 64
-	baseLine    = 46 // position of an empty context
-	topLine     = 4  // position of its maximum
-	pointWidth  = 5  // units for each point of the context
-	mostColumns = 32 // columns that have a link and a row
-	mostMarks   = 50 // maximum number of marks for calls; more are merged
-	leastWidth  = 4  // width of the shortest call
-	leastEvents = 5  // minimum number of requests or calls for a strip
+	fullWidth  = 1000
+	fullHeight = 64
+	baseLine   = 46 // position of an empty context
+	topLine    = 4  // position of its maximum
+	pointWidth = 5  // units for each point of the context
+	maxColumns = 32 // columns that have a link and a row
+	maxMarks   = 50 // maximum number of marks for calls; more are merged
+	minWidth   = 4  // width of the shortest call
+	minEvents  = 5  // minimum number of requests or calls for a strip
 )
 
 // Places locate elements on the pages of a session.
@@ -94,7 +94,7 @@ func Draw(c *normalize.Conversation, places Places, arena *Arena) *View {
 		}
 	}
 	arena.times = times
-	if requests < leastEvents && calls < leastEvents {
+	if requests < minEvents && calls < minEvents {
 		return nil
 	}
 	a := newAxis(times, fullWidth, &arena.axis)

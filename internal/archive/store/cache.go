@@ -19,9 +19,9 @@ type cachedFrame struct {
 	err  error
 }
 
-// mostCached is how many frames are kept. Each has archive.FrameSize bytes at most, and more of them would make the
+// maxCached is how many frames are kept. Each has archive.FrameSize bytes at most, and more of them would make the
 // garbage collector run much more often under the memory limit of a build.
-const mostCached = 2
+const maxCached = 2
 
 // get returns the content of a frame. It unpacks the frame if it is not in the cache.
 func (c *frameCache) get(f *archive.Frame, unpack func() ([]byte, error)) ([]byte, error) {
@@ -33,7 +33,7 @@ func (c *frameCache) get(f *archive.Frame, unpack func() ([]byte, error)) ([]byt
 			c.frames = make(map[*archive.Frame]*cachedFrame)
 		}
 		c.frames[f] = kept
-		if c.order = append(c.order, f); len(c.order) > mostCached {
+		if c.order = append(c.order, f); len(c.order) > maxCached {
 			delete(c.frames, c.order[0])
 			c.order = c.order[1:]
 		}

@@ -292,14 +292,14 @@ func (w *Writer) record(file File, r *archive.Record) error {
 		}
 	}
 	w.lines = w.Chain.Append(w.lines, line)
-	if w.waiting+int64(len(w.lines)) > flushSize || len(w.pending) > mostPending {
+	if w.waiting+int64(len(w.lines)) > flushSize || len(w.pending) > maxPending {
 		return w.Flush()
 	}
 	return nil
 }
 
-// mostPending is how many versions are added between two writes of the manifest.
-const mostPending = 256
+// maxPending is how many versions are added between two writes of the manifest.
+const maxPending = 256
 
 // A surveyed file was read once and compared with the archive.
 type surveyed struct {
@@ -476,11 +476,11 @@ func (b *builder) write(content []byte) error {
 	return nil
 }
 
-// blockSize is how many bytes of two versions are compared at a time. leastShared is how many bytes at the beginning of
+// blockSize is how many bytes of two versions are compared at a time. minShared is how many bytes at the beginning of
 // a block must be equal for them to be shared.
 const (
-	blockSize   = 64 << 10
-	leastShared = 1 << 10
+	blockSize = 64 << 10
+	minShared = 1 << 10
 )
 
 // replace writes a version of a file that was rewritten, or that begins like another one. Content that both have at the
@@ -523,7 +523,7 @@ func (b *builder) share(from io.Reader, known *archive.Record) error {
 			m = 0 // content that cannot be read is not shared
 		}
 		shared := alike(block[:n], before[:m])
-		if shared < n && shared < leastShared {
+		if shared < n && shared < minShared {
 			shared = 0
 		}
 		if shared > 0 {

@@ -43,8 +43,8 @@ func (s *set) meets(t *set) bool {
 // longestRun limits a run that the expression does not limit.
 const longestRun = 4096
 
-// mostShapes limits the number of shapes of an expression with alternatives.
-const mostShapes = 64
+// maxShapes limits the number of shapes of an expression with alternatives.
+const maxShapes = 64
 
 // Shapes expands an expression to shapes: each of its matches matches one of them. It returns nil for expressions of
 // other forms.
@@ -73,7 +73,7 @@ func Shapes(expr string) []Shape {
 // appendExpr appends an expression to each of the shapes. It returns false if the result does not have the form of
 // shapes.
 func appendExpr(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
-	if len(to) > mostShapes {
+	if len(to) > maxShapes {
 		return nil, false
 	}
 	switch re.Op {
@@ -201,7 +201,7 @@ func appendAlternatives(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	var all []Shape
 	for _, sub := range re.Sub {
 		some, ok := appendExpr(sub, slices.Clone(to))
-		if !ok || len(all) > mostShapes {
+		if !ok || len(all) > maxShapes {
 			return nil, false
 		}
 		all = append(all, some...)

@@ -68,8 +68,8 @@ func (w *walk) addPrompts() {
 				continue
 			}
 			var data []byte
-			err := fmt.Errorf("it has more than %d MB, and its prompts are not read", smallfile.Most>>20)
-			if r.Size <= smallfile.Most {
+			err := fmt.Errorf("it has more than %d MB, and its prompts are not read", smallfile.MaxSize>>20)
+			if r.Size <= smallfile.MaxSize {
 				data, err = fs.ReadFile(outer.FS, name)
 			}
 			if err != nil {

@@ -118,7 +118,7 @@ func (b *bucketState) markBegun() (err error) {
 func (b *bucketState) listLeft() {
 	b.left = make(map[string]string)
 	for o, err := range b.bucket.List(b.ctx, "") {
-		if err != nil || len(b.left) == mostLeft {
+		if err != nil || len(b.left) == maxLeft {
 			return
 		}
 		if len(o.MD5) > 0 && !strings.HasPrefix(o.Name, StateDir+"/") {
@@ -127,8 +127,8 @@ func (b *bucketState) listLeft() {
 	}
 }
 
-// mostLeft limits the number of checksums in memory.
-const mostLeft = 100_000
+// maxLeft limits the number of checksums in memory.
+const maxLeft = 100_000
 
 func (b *bucketState) startPuts() {
 	b.puts = new(errgroup.Group)

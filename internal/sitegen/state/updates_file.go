@@ -73,7 +73,7 @@ func (s *State) writeSegments(o *output.Writer, before *State) error {
 func maxUpdates(size int64, isBucket bool) int64 {
 	most := int64(mostUpdates)
 	if isBucket {
-		most = mostOfObject
+		most = maxOfObject
 	}
 	return min(max(64<<10, size/4), most)
 }
@@ -81,8 +81,8 @@ func maxUpdates(size int64, isBucket bool) int64 {
 // Maximum sizes of updates, in bytes: each build has them in memory, and uploads all of them to a bucket when it adds
 // some.
 const (
-	mostUpdates  = 16 << 20
-	mostOfObject = 2 << 20
+	mostUpdates = 16 << 20
+	maxOfObject = 2 << 20
 )
 
 // readUpdates reads the updates, and applies those of files to the state.

@@ -27,11 +27,11 @@ type held struct {
 	pos  transcript.Pos
 }
 
-// mostHeld limits how many texts wait for their items. A request has a few.
-const mostHeld = 1000
+// maxHeld limits how many texts wait for their items. A request has a few.
+const maxHeld = 1000
 
 func hold(to *[]held, text string, pos transcript.Pos) {
-	if len(*to) < mostHeld {
+	if len(*to) < maxHeld {
 		*to = append(*to, held{text, pos})
 	}
 }

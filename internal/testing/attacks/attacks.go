@@ -112,8 +112,8 @@ type File struct {
 	Data []byte
 }
 
-// mostRecords is about how many a session has: of small ones no file has room for more than some thousands.
-const mostRecords = 1000
+// maxRecords is about how many a session has: of small ones no file has room for more than some thousands.
+const maxRecords = 1000
 
 // Folder returns a projects folder of all cases: sessions for each group, and a small one for each case.
 func Folder(o Options) (iter.Seq[File], error) {
@@ -136,7 +136,7 @@ func Folder(o Options) (iter.Seq[File], error) {
 					w.place(places[(i*some+k)%len(places)], c.Text)
 				}
 			}
-			if i+1 == len(cases) || cases[i+1].Group != c.Group || w.n >= mostRecords {
+			if i+1 == len(cases) || cases[i+1].Group != c.Group || w.n >= maxRecords {
 				if !yield(File{"-srv-" + c.Group + "/" + w.session + ".jsonl", w.out}) {
 					return
 				}

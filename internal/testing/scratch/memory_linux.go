@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	leastFree = 4 << 30 // bytes
-	tmpfs     = 0x01021994
-	noExec    = 8 // tests run programs from their folders
+	minFree = 4 << 30 // bytes
+	tmpfs   = 0x01021994
+	noExec  = 8 // tests run programs from their folders
 )
 
 // memory returns a folder in memory that this user may write to, "" where there is none. Containers often have one of
@@ -16,7 +16,7 @@ const (
 func memory() string {
 	const dir = "/dev/shm"
 	var fs syscall.Statfs_t
-	if syscall.Statfs(dir, &fs) != nil || fs.Type != tmpfs || int64(fs.Bavail)*int64(fs.Bsize) < leastFree ||
+	if syscall.Statfs(dir, &fs) != nil || fs.Type != tmpfs || int64(fs.Bavail)*int64(fs.Bsize) < minFree ||
 		int64(fs.Flags)&noExec != 0 {
 		return ""
 	}
