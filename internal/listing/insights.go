@@ -91,7 +91,7 @@ type countedJSON struct {
 	Count    int            `json:"count"`
 	Failed   int            `json:"failed"`
 	Seconds  float64        `json:"seconds"`
-	Tokens   int64          `json:"tokens,omitempty"`
+	Tokens   int64          `json:"contextTokens,omitempty"` // sum of the contexts of what is counted
 	Sessions int            `json:"sessions"`
 	Places   []countedPlace `json:"places"`
 }

@@ -34,7 +34,7 @@ var ofTheirOwn = map[string]string{
 // ofTheirFile are words of the vocabulary that mean something else in one file.
 var ofTheirFile = map[string]map[string]string{
 	"stats.json": {
-		"models": "rows", "tokens": "a number, of all kinds", "failed": "a number of whatever a row counts",
+		"models": "rows", "failed": "a number of whatever a row counts",
 		"page": "with an anchor, below the folder of the session",
 	},
 }
