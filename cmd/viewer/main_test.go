@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 	"unicode/utf16"
-	_ "unsafe" // for go:linkname
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -25,14 +24,7 @@ import (
 	"viewer/internal/testing/scratch"
 )
 
-// rounds is the number of rounds for a key of a password. The tests of encrypt want many of them, which take a fifth of
-// a second for each run with a password.
-//
-//go:linkname rounds viewer/internal/encrypt.rounds
-var rounds uint32
-
 func TestMain(m *testing.M) {
-	rounds = 1000
 	// With the race detector a program sleeps for a second before it exits, and the tests run it hundreds of times.
 	os.Setenv("GORACE", strings.TrimSpace(os.Getenv("GORACE")+" atexit_sleep_ms=0"))
 	testscript.Main(tidy{m}, map[string]func(){"viewer": faultless})

@@ -32,8 +32,8 @@ const (
 	lengthOf  = 4
 )
 
-// rounds is the number of rounds of PBKDF2. OWASP recommends 600,000 with SHA-256. Nothing but a test changes it.
-var rounds uint32 = 1_000_000
+// rounds is the number of rounds of PBKDF2. OWASP recommends 600,000 with SHA-256.
+const rounds = 1_000_000
 
 // smallest is the minimum size of a plaintext in bytes.
 const smallest = 64 << 10
