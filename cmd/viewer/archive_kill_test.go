@@ -19,12 +19,10 @@ import (
 // TestKilledArchives kills runs of viewer archive at random moments, two at a time, while sessions grow: after each
 // kill everything that was archived is whole, and in the end the restored folder is the original.
 func TestKilledArchives(t *testing.T) {
-	kills, size := 3, 400_000
-	switch {
-	case torture():
+	corpus.Long(t)
+	kills, size := 6, 700_000
+	if torture() {
 		kills, size = 40, 4_000_000
-	case corpus.Full():
-		kills, size = 6, 700_000
 	}
 	r := newRig(t, size, 30)
 	random := rand.New(rand.NewPCG(26, uint64(kills)))

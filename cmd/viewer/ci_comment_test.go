@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/corpus"
 )
 
 // A forgeComment is a comment of a pull request, as the API of GitHub has it.
@@ -94,6 +96,7 @@ const (
 // TestActionComment posts the comment of the action to an API like that of GitHub: one comment for each job, which
 // the next run replaces. What goes wrong is a line and no failure.
 func TestActionComment(t *testing.T) {
+	corpus.Long(t)
 	for _, program := range []string{"curl", "jq"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(err)

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"viewer/internal/testing/corpus"
 )
 
 // An actionFile is action.yml, as far as the service reads it.
@@ -200,6 +202,7 @@ func workspace(t *testing.T) string {
 // TestAction uses the composite action: its own scripts, with the variables
 // that a runner sets.
 func TestAction(t *testing.T) {
+	corpus.Long(t)
 	if testing.Short() {
 		t.Skip("builds the program")
 	}

@@ -21,6 +21,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/program"
 	"viewer/internal/sitegen"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/scratch"
 )
 
@@ -113,10 +114,13 @@ func TestScript(t *testing.T) {
 			"encode": encode,
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "parquet" {
-				return false, fmt.Errorf("unknown condition %s", name)
+			switch name {
+			case "parquet":
+				return facts.Parquet() != nil, nil
+			case "full":
+				return corpus.Full(), nil
 			}
-			return facts.Parquet() != nil, nil
+			return false, fmt.Errorf("unknown condition %s", name)
 		},
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		RequireExplicitExec: true,

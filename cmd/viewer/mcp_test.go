@@ -10,11 +10,14 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"viewer/internal/testing/corpus"
 )
 
 // TestMCP asks the program itself: about sources, one of which grows meanwhile, and about a site, which it leaves as it
 // is.
 func TestMCP(t *testing.T) {
+	corpus.Long(t)
 	viewer, dir := builtProgram(t), t.TempDir()
 	file := filepath.Join(dir, "pump.go")
 	write(t, file, "package pump\n// Open opens.\n")

@@ -22,6 +22,7 @@ import (
 
 	"viewer/internal/listing"
 	"viewer/internal/testing/attacks"
+	"viewer/internal/testing/corpus"
 )
 
 // obeyed is what terminals and the runners of CI services obey.
@@ -55,6 +56,7 @@ func blamedFile(t *testing.T, dir, projects string) string {
 // TestNothingPrintedIsObeyed goes over every command, with sessions in which each string of each record says what a
 // terminal, a runner or a page would obey: one string at a time, so that the record is taken for what it is, and all.
 func TestNothingPrintedIsObeyed(t *testing.T) {
+	corpus.Long(t)
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	t.Setenv("XDG_CACHE_HOME", dir)

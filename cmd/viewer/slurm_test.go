@@ -12,10 +12,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"viewer/internal/testing/corpus"
 )
 
 // TestSlurm runs docs/scale/slurm.sh on a real Slurm of one node, which the test starts on the loopback.
 func TestSlurm(t *testing.T) {
+	corpus.Long(t)
 	if testing.Short() {
 		t.Skip("it starts three services")
 	}

@@ -69,6 +69,7 @@ func TestLetGo(t *testing.T) {
 
 // TestKeptOfSessions: what reports, searches and lists keep of a session is short, whatever it holds.
 func TestKeptOfSessions(t *testing.T) {
+	corpus.Long(t)
 	const short = 20_000 // bytes, of 400,000: some 1,000, and what pools keep of other tests
 	sources := sessionsToMeasure(t, few, many)
 	account := func(single string) func(sitegen.Options) (any, func()) {

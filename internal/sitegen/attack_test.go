@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"viewer/internal/testing/attacks"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/htmlcheck"
 )
 
@@ -54,6 +55,7 @@ func onWindows(path string) bool {
 // TestAttacksTorture builds a site of sessions that try to get out of their pages: all of them is accounted for, and
 // the pages hold nothing but what we write on them.
 func TestAttacksTorture(t *testing.T) {
+	corpus.Long(t)
 	if testing.Short() {
 		t.Skip("takes some seconds, many with the race detector")
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"viewer/internal/testing/corpus"
 )
 
 // Each chat of Cursor's editor is a session of its own, and is drawn again only when it has changed.
@@ -69,6 +71,7 @@ func findIn(t *testing.T, dir, text string) (found string) {
 
 // A log that grows, with what it repeats, rewinds and replaces, is at each step the page that the whole of it is.
 func TestPatchesLive(t *testing.T) {
+	corpus.Long(t)
 	for name, place := range map[string]string{
 		"gemini-cli_rewind":   "tmp/quay/chats/session-2026-05-04T09-00-7a1e5c20.jsonl",
 		"gemini-cli_log":      "tmp/quay/chats/session-2026-05-04T09-00-7a1e5c20.jsonl",

@@ -45,6 +45,7 @@ func TestLivePages(t *testing.T) {
 
 // TestStoredPages is TestLivePages for builds of which each is a new process, that has what the one before has stored.
 func TestStoredPages(t *testing.T) {
+	corpus.Long(t)
 	size := 1_000_000
 	if !corpus.Full() {
 		size = 500_000

@@ -13,6 +13,7 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/manysessions"
 )
 
@@ -31,6 +32,7 @@ func largeMerged(t *testing.T, o Options) Report {
 // TestLargeMerge: a merge of a large site leaves what one build makes, when sessions come, grow, move and go, over a
 // site that is whole, damaged or of other options, and without one.
 func TestLargeMerge(t *testing.T) {
+	corpus.Long(t)
 	source := copyOf(t, testdata)
 	if err := manysessions.Write(source, 120); err != nil {
 		t.Fatal(err)

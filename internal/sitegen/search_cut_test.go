@@ -17,6 +17,7 @@ import (
 // TestCutSearch: a large site is searched as another, by few files, and a build that goes on leaves the index of one
 // that begins.
 func TestCutSearch(t *testing.T) {
+	corpus.Long(t)
 	const sessions = 720 // blocks of two sizes, and a last one
 	source := t.TempDir()
 	if err := manysessions.Write(source, sessions); err != nil {

@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
 )
 
 // TestStoredDraws counts the pages of a long session that a new process draws after each change: few after an append,
 // all where what was read before may look otherwise now. The site is always that of a clean build.
 func TestStoredDraws(t *testing.T) {
+	corpus.Long(t)
 	const password = "Sommerregen42!"
 	source := t.TempDir()
 	g := &growing{

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/htmlcheck"
 )
 
@@ -138,6 +139,7 @@ func (d dialect) write(tr trap) string {
 // TestAgentTraps: what has made other viewers fall is drawn or told as a problem, for each agent, and no page has a
 // fault.
 func TestAgentTraps(t *testing.T) {
+	corpus.Long(t)
 	for _, d := range dialects {
 		for _, tr := range traps {
 			t.Run(d.agent+"/"+tr.name, func(t *testing.T) {

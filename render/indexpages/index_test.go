@@ -91,6 +91,7 @@ func drawnSite(t *testing.T, s Site) (site fstest.MapFS, names []string) {
 // TestIndexSizes draws sites of thousands of sessions: no page is too large for
 // a browser, and each session has its row once.
 func TestIndexSizes(t *testing.T) {
+	corpus.Long(t)
 	hostile := many(800, 20, time.Hour)
 	for i := range hostile {
 		s := &hostile[i]

@@ -17,6 +17,15 @@ const All = "VIEWER_SWEEP"
 // Full reports whether VIEWER_SWEEP is set.
 func Full() bool { return os.Getenv(All) != "" }
 
+// Long skips a test that takes a second of CPU time or more, unless VIEWER_SWEEP is set or the test has the race
+// detector.
+func Long(t testing.TB) {
+	t.Helper()
+	if !Full() && !race {
+		t.Skipf("takes long: make test runs it, and %s=all", All)
+	}
+}
+
 // every is which of the sessions Share takes.
 const every = 8
 
