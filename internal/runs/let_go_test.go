@@ -13,6 +13,7 @@ import (
 	"viewer/internal/sitegen"
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
+	"viewer/internal/testing/heap"
 	"viewer/normalize"
 )
 
@@ -104,10 +105,10 @@ func TestKeptOfSessions(t *testing.T) {
 				t.Skip("it takes seconds, and make test does it: set " + corpus.All + "=all")
 			}
 			kept := func(source string) int64 {
-				before := heapInUse()
+				before := heap.Live()
 				made, done := do(sitegen.Options{Sources: []string{source}, Version: "test"})
 				defer done()
-				kept := heapInUse() - before
+				kept := heap.Live() - before
 				runtime.KeepAlive(made)
 				return kept
 			}

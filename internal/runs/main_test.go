@@ -5,7 +5,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -52,14 +51,4 @@ func writeFile(t *testing.T, file string, data []byte) {
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// heapInUse is the size of what is alive.
-func heapInUse() int64 {
-	var m runtime.MemStats
-	for range 3 { // pools let go of what they hold at the second
-		runtime.GC()
-	}
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
 }

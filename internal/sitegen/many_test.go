@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"viewer/internal/sitegen/state"
+	"viewer/internal/testing/heap"
 )
 
 // TestManySessions: what is kept of a session, with its files and pages, is short.
@@ -27,13 +27,13 @@ func TestManySessions(t *testing.T) {
 `, i, i, i, i, i%20, i, i, i, i))
 	}
 	buildInto(t, t.TempDir(), testdata) // what is made once: templates, rules
-	before := liveHeap()
+	before := heap.Live()
 	s := NewSite(Options{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "site"), Version: "test"})
 	report, err := s.Build(context.Background())
 	if err != nil || report.Sessions != n {
 		t.Fatalf("%d sessions, %v", report.Sessions, err)
 	}
-	if kept := (liveHeap() - before) / n; kept > 2500 {
+	if kept := (heap.Live() - before) / n; kept > 2500 {
 		t.Errorf("%d bytes are kept of a session", kept)
 	} else {
 		t.Log(kept, "bytes are kept of a session")
@@ -45,14 +45,4 @@ func TestManySessions(t *testing.T) {
 	if err != nil || info.Size() > 800*n {
 		t.Errorf("%d bytes are written of a session, %v", info.Size()/n, err)
 	}
-}
-
-// liveHeap is how many bytes are alive.
-func liveHeap() int64 {
-	var m runtime.MemStats
-	for range 3 { // pools let go of what they hold at the second
-		runtime.GC()
-	}
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
 }

@@ -19,6 +19,7 @@ import (
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/segments"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/testing/heap"
 	"viewer/internal/testing/manysessions"
 	"viewer/render"
 )
@@ -212,7 +213,7 @@ func (m *madeUp) writeParts(t *testing.T, sessions, grew int) {
 // merge merges the parts, and tells what that took.
 func (m *madeUp) merge(t *testing.T, what string) Report {
 	t.Helper()
-	own := liveHeap()
+	own := heap.Live()
 	debug.FreeOSMemory()
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
 		t.Log(err)

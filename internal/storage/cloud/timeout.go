@@ -21,7 +21,7 @@ var errSilent = errors.New("the server does not answer")
 
 // limited makes a request that sends so many bytes.
 func limited(ctx context.Context, size int64, request func(context.Context) error) error {
-	sending := time.Duration(size) * time.Second / slowest
+	sending := time.Duration(size/slowest) * time.Second
 	ctx, stop := context.WithTimeoutCause(ctx, answerTime+sending, errSilent)
 	defer stop()
 	err := request(ctx)

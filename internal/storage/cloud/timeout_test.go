@@ -87,3 +87,11 @@ func TestBucketSilentAnswer(t *testing.T) {
 		t.Errorf("got %q, %v", data, err)
 	}
 }
+
+// TestBucketLargeRequest has a request whose time, in nanoseconds a byte, is more than a number holds.
+func TestBucketLargeRequest(t *testing.T) {
+	err := limited(t.Context(), 1<<40, func(ctx context.Context) error { return ctx.Err() })
+	if err != nil {
+		t.Errorf("a terabyte has no time: %v", err)
+	}
+}

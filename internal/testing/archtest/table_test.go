@@ -115,6 +115,7 @@ var mayImport = map[string][]string{
 	"internal/testing/archtest":     {},
 	"internal/testing/attacks":      {},
 	"internal/testing/contained":    {"internal/markup", "internal/program"},
+	"internal/testing/heap":         {},
 	"internal/testing/corpus":       {},
 	"internal/testing/exclusive":    {},
 	"internal/testing/corpusgen":    {},
