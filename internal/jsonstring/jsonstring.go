@@ -2,8 +2,7 @@
 package jsonstring
 
 import (
-	"encoding/binary"
-	"math/bits"
+	"bytes"
 	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -12,33 +11,20 @@ import (
 // Append appends the text of a JSON string to dst. raw is the string without its quotes. Invalid escapes are copied
 // unchanged, so that any bytes can be read.
 func Append(dst, raw []byte) []byte {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	dst = slices.Grow(dst, len(raw))
-	out := dst[len(dst) : len(dst)+len(raw)] // no escape is shorter than its character
-	at, n := 0, 0
-	for at < len(raw) {
-		// Escapes are so close together that searching for each takes longer than copying eight bytes at a time.
-		if at+8 <= len(raw) {
-			w := binary.LittleEndian.Uint64(raw[at:])
-			binary.LittleEndian.PutUint64(out[n:], w)
-			slash := w ^ '\\'*ones
-			found := (slash - ones) &^ slash & highs
-			if found == 0 {
-				at, n = at+8, n+8
-				continue
-			}
-			plain := bits.TrailingZeros64(found) >> 3 // the lowest bit is right, because borrows go upwards
-			at, n = at+plain, n+plain
-		} else if raw[at] != '\\' {
-			out[n] = raw[at]
-			at, n = at+1, n+1
+	dst = slices.Grow(dst, len(raw)) // no escape is shorter than its character
+	for {
+		plain := bytes.IndexByte(raw, '\\')
+		if plain < 0 {
+			return append(dst, raw...)
+		}
+		dst, raw = append(dst, raw[:plain]...), raw[plain:]
+		if len(raw) > 1 && shortEscapes[raw[1]] != 0 { // nearly all
+			dst, raw = append(dst, shortEscapes[raw[1]]), raw[2:]
 			continue
 		}
-		r, size := Escape(raw[at:])
-		n += utf8.EncodeRune(out[n:], r)
-		at += size
+		r, n := Escape(raw)
+		dst, raw = utf8.AppendRune(dst, r), raw[n:]
 	}
-	return dst[:len(dst)+n]
 }
 
 // shortEscapes has the character for the byte after a backslash, 0 for all other escapes.
