@@ -16,24 +16,25 @@ import (
 	"viewer/internal/testing/schemacheck"
 )
 
-// A history is a repository, what sessions logged of their work in it, and who wrote each line of its file.
+// A history is a repository with one file, the logs of sessions that worked in it, and the author of each line of the
+// file.
 type history struct {
 	t        *testing.T
 	random   *rand.Rand
 	root     string
 	projects string
-	file     string // its name now
-	lines    []written
+	file     string // its current name
+	lines    []writtenLine
 	now      time.Time
 	marks    int
-	log      strings.Builder // of the session that runs
+	log      strings.Builder // of the current session
 	session  int
 	calls    int
 }
 
-// A written line says who wrote it: the id of a call, or a name of somebody else; words is who wrote it but for its
-// blanks.
-type written struct{ text, by, words string }
+// A written line is a line and its author: the id of a call, or another name. words is the author of the text, ignoring
+// later changes of white space.
+type writtenLine struct{ text, by, words string }
 
 func (h *history) text() string {
 	var b strings.Builder
@@ -43,8 +44,8 @@ func (h *history) text() string {
 	return b.String()
 }
 
-// block is a function of a writer, or a statement for the inside of one.
-func (h *history) block(by string, whole bool) []written {
+// block returns a new function (whole) or a new statement, written by an author.
+func (h *history) block(by string, whole bool) []writtenLine {
 	h.marks++
 	lines := []string{fmt.Sprintf("return of(%q, %d)", by, h.marks)}
 	if whole {
@@ -54,15 +55,15 @@ func (h *history) block(by string, whole bool) []written {
 		}
 		lines = append(lines, "}", "")
 	}
-	all := make([]written, len(lines))
+	all := make([]writtenLine, len(lines))
 	for i, l := range lines {
-		all[i] = written{l, by, by}
+		all[i] = writtenLine{l, by, by}
 	}
 	return all
 }
 
-// between is a place between two functions.
-func (h *history) between() int {
+// insertionPoint returns the index of a random place between two functions.
+func (h *history) insertionPoint() int {
 	var places []int
 	for i, l := range h.lines {
 		if strings.HasPrefix(l.text, "func") {
@@ -72,8 +73,8 @@ func (h *history) between() int {
 	return append(places, len(h.lines))[h.random.IntN(len(places)+1)]
 }
 
-// inside is a line of a function, of which no other reads the same.
-func (h *history) inside() (int, bool) {
+// randomStatement returns the index of a random statement whose text is unique in the file.
+func (h *history) randomStatement() (int, bool) {
 	for range 20 {
 		if at := h.random.IntN(len(h.lines)); strings.HasSuffix(h.lines[at].text, ")") && strings.Count(h.text(),
 			h.lines[at].text) == 1 {
@@ -83,7 +84,7 @@ func (h *history) inside() (int, bool) {
 	return 0, false
 }
 
-// record writes a record of the log.
+// record appends a record to the log.
 func (h *history) record(kind, more string, content any) {
 	h.now = h.now.Add(time.Second)
 	data, err := json.Marshal(content)
@@ -96,7 +97,7 @@ func (h *history) record(kind, more string, content any) {
 		kind, h.calls, h.now.Format("2006-01-02T15:04:05.000Z"), h.root, more, h.calls, kind, data)
 }
 
-// call logs a call and its result.
+// call appends a call and its result to the log.
 func (h *history) call(id, tool string, in, result map[string]any) {
 	h.record("assistant", "", []any{map[string]any{"type": "tool_use", "id": id, "name": tool, "input": in}})
 	structured, err := json.Marshal(result)
@@ -107,7 +108,7 @@ func (h *history) call(id, tool string, in, result map[string]any) {
 		"tool_use_id": id, "content": "ok"}})
 }
 
-// edit lets a call of the session write.
+// edit changes the file in one of several ways by a call of the session.
 func (h *history) edit() {
 	id := fmt.Sprintf("t%d-%d", h.session, h.calls)
 	path := filepath.Join(h.root, h.file)
@@ -118,27 +119,27 @@ func (h *history) edit() {
 		})
 	}
 	switch h.random.IntN(5) {
-	case 0: // all of it
-		h.lines = slices.Insert(h.lines, h.between(), h.block(id, true)...)
+	case 0: // Write adds a function
+		h.lines = slices.Insert(h.lines, h.insertionPoint(), h.block(id, true)...)
 		write()
 		return
-	case 1: // a function goes elsewhere
+	case 1: // Write moves a function
 		if h.move() {
 			write()
 			return
 		}
 	}
-	at, ok := h.inside()
+	at, ok := h.randomStatement()
 	if !ok {
 		return
 	}
 	old := h.lines[at].text
 	lines := h.block(id, h.random.IntN(2) == 0)
-	if len(lines) > 1 { // a function in the place of a statement is none, but a call may write anything
+	if len(lines) > 1 { // this puts a function inside a function, but a call may write anything
 		lines = lines[1 : len(lines)-2]
 	}
 	if h.random.IntN(2) == 0 {
-		lines = append([]written{h.lines[at]}, lines...)
+		lines = append([]writtenLine{h.lines[at]}, lines...)
 	}
 	texts := make([]string, len(lines))
 	for i, l := range lines {
@@ -154,35 +155,35 @@ func (h *history) edit() {
 	h.call(id, "Edit", in, result)
 }
 
-// move puts a function elsewhere.
+// move moves a function to another place.
 func (h *history) move() bool {
-	from := h.between()
+	from := h.insertionPoint()
 	if from == len(h.lines) {
 		return false
 	}
-	to := from + slices.IndexFunc(h.lines[from:], func(l written) bool { return l.text == "" }) + 1
+	to := from + slices.IndexFunc(h.lines[from:], func(l writtenLine) bool { return l.text == "" }) + 1
 	block := slices.Clone(h.lines[from:to])
 	h.lines = slices.Delete(h.lines, from, to)
-	h.lines = slices.Insert(h.lines, h.between(), block...)
+	h.lines = slices.Insert(h.lines, h.insertionPoint(), block...)
 	return true
 }
 
-// others lets somebody else write: a person, a command, a formatter.
-func (h *history) others() {
+// editByOthers changes the file without a call, as a person, a command or a formatter would.
+func (h *history) editByOthers() {
 	h.now = h.now.Add(time.Minute)
 	switch h.random.IntN(5) {
 	case 0:
 		for i, l := range h.lines {
 			if strings.HasPrefix(l.text, "return") || strings.HasPrefix(l.text, "call") {
-				h.lines[i] = written{"\t" + l.text, "formatter", l.words}
+				h.lines[i] = writtenLine{"\t" + l.text, "formatter", l.words}
 			}
 		}
 	case 1:
 		h.move()
 	case 2:
-		h.lines = slices.Insert(h.lines, h.between(), h.block("person", true)...)
+		h.lines = slices.Insert(h.lines, h.insertionPoint(), h.block("person", true)...)
 	default:
-		if at, ok := h.inside(); ok {
+		if at, ok := h.randomStatement(); ok {
 			h.lines = slices.Replace(h.lines, at, at+h.random.IntN(2), h.block("person", false)...)
 		}
 	}
@@ -214,7 +215,7 @@ func (h *history) commit(args ...string) {
 	h.git(append([]string{"commit", "-q", "--allow-empty", "-m", "x"}, args...)...)
 }
 
-// run is one session.
+// run writes the log of one session.
 func (h *history) run() {
 	h.session++
 	h.log.Reset()
@@ -225,7 +226,7 @@ func (h *history) run() {
 	}
 	for range 1 + h.random.IntN(4) {
 		if h.random.IntN(4) == 0 {
-			h.others() // a command or a hook
+			h.editByOthers() // a command or a hook
 			if h.random.IntN(2) == 0 {
 				h.read()
 			}
@@ -236,10 +237,11 @@ func (h *history) run() {
 		h.log.String())
 }
 
-// TestBlame lets 40 sessions, people, formatters and git work on one file, and asks who wrote each of its lines.
+// TestBlame has 40 sessions, people, formatters and git change one file, and checks the author that viewer blame
+// reports for each line.
 func TestBlame(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not there:", err)
+		t.Skip("git is not installed:", err)
 	}
 	right, all := 0, 0
 	for seed := range uint64(3) {
@@ -260,7 +262,7 @@ func TestBlame(t *testing.T) {
 		for i := range 40 {
 			h.run()
 			if h.random.IntN(3) == 0 {
-				h.others()
+				h.editByOthers()
 			}
 			switch {
 			case i == 20:
@@ -280,13 +282,14 @@ func TestBlame(t *testing.T) {
 		r, a := h.check()
 		right, all = right+r, all+a
 	}
-	t.Logf("of %d lines of calls %d are named after the right one", all, right)
+	t.Logf("of %d lines that calls wrote, %d have the right call", all, right)
 	if right*100 < all*95 {
-		t.Errorf("of %d lines of calls only %d are named after the right one", all, right)
+		t.Errorf("of %d lines that calls wrote, %d have the right call, want at least 95 %%", all, right)
 	}
 }
 
-// check asks the program. No line of others may be named after a call, nor one of a call after another.
+// check runs viewer blame. No line may have a wrong call; a line that a call wrote may have none. It returns how many
+// lines of calls have the right one, and how many there are.
 func (h *history) check() (right, all int) {
 	c := exec.Command("viewer", "blame", filepath.Join(h.root, h.file), "--source", h.projects, "--json")
 	c.Env = append(os.Environ(), "HOME="+h.root, "VIEWER_CONFIG=none")
@@ -302,7 +305,7 @@ func (h *history) check() (right, all int) {
 		h.t.Fatal(err)
 	}
 	if got.Lines != len(h.lines) {
-		h.t.Errorf("%d lines, want %d", got.Lines, len(h.lines))
+		h.t.Errorf("blame has %d lines, want %d", got.Lines, len(h.lines))
 	}
 	for _, r := range got.Ranges {
 		for _, l := range h.lines[r.From-1 : r.To] {
@@ -314,9 +317,9 @@ func (h *history) check() (right, all int) {
 			case r.Call != nil && r.Call.ID == l.by:
 				right++
 			case r.Call != nil:
-				h.t.Errorf("line %q of %s is named after %s", l.text, l.by, r.Call.ID)
+				h.t.Errorf("line %q has call %s, want %s", l.text, r.Call.ID, l.by)
 			case r.Formatted != nil && r.Formatted.ID != l.words:
-				h.t.Errorf("the words of line %q, of %s, are named after %s", l.text, l.words, r.Formatted.ID)
+				h.t.Errorf("line %q was formatted from call %s, want %s", l.text, r.Formatted.ID, l.words)
 			}
 		}
 	}

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// TestCheckScript: make check says which step of how many runs, speaks when a step is silent, fails with the step
-// that failed, and leaves out the browser aloud, but not in continuous integration.
+// TestCheckScript runs .ci/check with a fake make. The script must print the number of each step, print that a silent
+// step is still running, fail with the step that failed, and report missing browsers: as a warning, or as a failure in
+// continuous integration.
 func TestCheckScript(t *testing.T) {
 	t.Parallel()
 	script, err := os.ReadFile("../../.ci/check")
@@ -19,7 +20,7 @@ func TestCheckScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		make  string // a line of what stands for make
+		make  string // a line of the script that replaces make
 		env   []string
 		fails bool
 		want  []string
@@ -31,7 +32,7 @@ func TestCheckScript(t *testing.T) {
 			"step 7 of 8: tests\ntest\n",
 			"step 8 of 8: tests in a browser\ne2e\n", "all 8 steps passed in 0m ",
 		}, "NOT RUN"},
-		"silent": {`[ "$1" != race ] || until grep -q 'still running' said; do sleep 0.05; done`,
+		"silent": {`[ "$1" != race ] || until grep -q 'still running' output; do sleep 0.05; done`,
 			[]string{"CHECK_LOOK=0.05"}, false, []string{
 				"\n... step 6 of 8, tests with the race detector: still running after ",
 			}, "FAILED"},
@@ -48,7 +49,7 @@ func TestCheckScript(t *testing.T) {
 			write(t, filepath.Join(dir, "bin", "make"), "#!/bin/sh\nshift\necho \"$1\"\n"+c.make+"\n")
 			cmd := exec.Command(filepath.Join(dir, ".ci", "check"))
 			cmd.Env = append(append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH")), c.env...)
-			out, err := os.Create(filepath.Join(dir, "said"))
+			out, err := os.Create(filepath.Join(dir, "output"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,17 +57,17 @@ func TestCheckScript(t *testing.T) {
 			cmd.Stdout, cmd.Stderr = out, out
 			err = cmd.Run()
 			text, _ := os.ReadFile(out.Name()) // made above
-			said := string(text)
+			output := string(text)
 			if (err != nil) != c.fails {
-				t.Errorf("%v\n%s", err, said)
+				t.Errorf("error %v, want failure: %t\n%s", err, c.fails, output)
 			}
 			for _, want := range c.want {
-				if !strings.Contains(said, want) {
-					t.Errorf("it does not say %q:\n%s", want, said)
+				if !strings.Contains(output, want) {
+					t.Errorf("the output lacks %q:\n%s", want, output)
 				}
 			}
-			if strings.Contains(said, c.not) {
-				t.Errorf("it says %q:\n%s", c.not, said)
+			if strings.Contains(output, c.not) {
+				t.Errorf("the output has %q:\n%s", c.not, output)
 			}
 		})
 	}

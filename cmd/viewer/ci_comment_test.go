@@ -17,7 +17,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// A forgeComment is a comment of a pull request, as the API of GitHub has it.
+// A forgeComment is a comment of a pull request, in the form of GitHub's API.
 type forgeComment struct {
 	ID   int64     `json:"id"`
 	Body string    `json:"body"`
@@ -29,12 +29,12 @@ type forgeUser struct {
 	Type  string `json:"type"`
 }
 
-// A forge answers as the API of GitHub does, for the pull request 7 of a/b.
+// A forge is a server that answers like GitHub's API for pull request 7 of the repository a/b.
 type forge struct {
 	comments []forgeComment
-	user     string // whose token is used; "" for the token of a job, which has no user
+	user     string // the owner of the token; "" for the token of a job, which has no user
 	readOnly bool
-	tokens   []string // that were shown
+	tokens   []string // of the requests, in order
 }
 
 func (f *forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -63,7 +63,7 @@ func (f *forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/user":
 		answer(http.StatusOK, author)
 	case r.Method == http.MethodGet && r.URL.Path == "/repos/a/b/issues/7/comments":
-		page, _ := strconv.Atoi(r.URL.Query().Get("page")) // a wrong one has no comments
+		page, _ := strconv.Atoi(r.URL.Query().Get("page")) // an invalid number gives a page without comments
 		from := min(max(0, 100*(page-1)), len(f.comments))
 		answer(http.StatusOK, f.comments[from:min(from+100, len(f.comments))])
 	case f.readOnly:
@@ -85,7 +85,7 @@ func (f *forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Events of a pull request of the repository, of one from a fork, and of a comment on one.
+// Payloads of events: a pull request of the repository, one from a fork, and a comment on one.
 const (
 	eventOfPull    = `{"pull_request":{"number":7,"head":{"repo":{"full_name":"a/b"}},"base":{"repo":{"full_name":"a/b"}}}}`
 	eventOfFork    = `{"pull_request":{"number":7,"head":{"repo":{"full_name":"c/b"}},"base":{"repo":{"full_name":"a/b"}}}}`
@@ -93,8 +93,8 @@ const (
 	eventOfIssue   = `{"issue":{"number":7}}`
 )
 
-// TestActionComment posts the comment of the action to an API like that of GitHub: one comment for each job, which
-// the next run replaces. What goes wrong is a line and no failure.
+// TestActionComment runs the action against a fake of GitHub's API. The action must post one comment for each job and
+// replace it in the next run. If it cannot post, it must print a line and not fail.
 func TestActionComment(t *testing.T) {
 	corpus.Long(t)
 	for _, program := range []string{"curl", "jq"} {
@@ -126,29 +126,31 @@ func TestActionComment(t *testing.T) {
 	t.Run("posts, and replaces what it posted", func(t *testing.T) {
 		const marker = "<!-- viewer report: Agent - x / agent -->\n"
 		f = forge{}
-		for i := range 130 { // the second page has the comment
+		for i := range 130 { // the new comment is on the second page
 			f.comments = append(f.comments, forgeComment{int64(i), "looks good", forgeUser{"ann", "User"}})
 		}
 		f.comments[3].Body = marker + "mine, says somebody else"
 		run := use(t, eventOfPull, nil)
 		posted := strings.Contains(run.log, "comment: https://example.com/new\n")
 		if run.err != nil || !posted || len(f.comments) != 131 {
-			t.Fatalf("error %v, %d comments\n%s", run.err, len(f.comments), run.log)
+			t.Fatalf("error %v, %d comments, want 131 with a new one\n%s", run.err, len(f.comments), run.log)
 		}
 		first := f.comments[130].Body
 		if !strings.HasPrefix(first, marker+"## Agent work") ||
 			!strings.HasSuffix(first, "\n[The run that this is about](https://github.com/a/b/actions/runs/42)\n") {
-			t.Errorf("the comment is\n%s", first)
+			t.Errorf("got comment\n%s\nwant it to begin with the marker and the title, and to end with a link to the run",
+				first)
 		}
 		run = use(t, eventOfComment, map[string]string{"fail-on": "turns=1"})
 		if run.err == nil || !strings.Contains(run.log, "comment: https://example.com/changed\n") ||
 			len(f.comments) != 131 || !strings.Contains(f.comments[130].Body, "## ❌ 3 turns, more than 1") {
-			t.Errorf("error %v, %d comments\n%s", run.err, len(f.comments), run.log)
+			t.Errorf("error %v, %d comments, want a failure and 131, the last one changed\n%s",
+				run.err, len(f.comments), run.log)
 			t.Errorf("the last comment is\n%s", f.comments[130].Body)
 		}
 		for _, token := range f.tokens {
 			if token != "Bearer of-the-job" {
-				t.Errorf("shows %q", token)
+				t.Errorf("a request has token %q, want that of the job", token)
 			}
 		}
 	})
@@ -157,11 +159,11 @@ func TestActionComment(t *testing.T) {
 		for _, want := range []string{"new", "changed"} {
 			run := use(t, "{}", map[string]string{"pull-request": "7", "github-token": "of-bo"})
 			if run.err != nil || !strings.Contains(run.log, "https://example.com/"+want) || len(f.comments) != 1 {
-				t.Errorf("error %v, %d comments\n%s", run.err, len(f.comments), run.log)
+				t.Errorf("error %v, %d comments, want 1 that is %s\n%s", run.err, len(f.comments), want, run.log)
 			}
 		}
 		if f.tokens[0] != "Bearer of-bo" {
-			t.Errorf("shows %q", f.tokens[0])
+			t.Errorf("the first request has token %q, want that of bo", f.tokens[0])
 		}
 	})
 	for _, c := range []struct {
@@ -187,14 +189,14 @@ func TestActionComment(t *testing.T) {
 			f = forge{readOnly: c.readOnly}
 			run := use(t, c.event, c.with)
 			if run.err != nil || !strings.Contains(run.log, c.want) || len(f.comments) != 0 {
-				t.Errorf("error %v, %d comments, want %q in\n%s", run.err, len(f.comments), c.want, run.log)
+				t.Errorf("error %v, %d comments, want none, and %q in\n%s", run.err, len(f.comments), c.want, run.log)
 			}
 		})
 	}
-	t.Run("not asked", func(t *testing.T) {
+	t.Run("turned off", func(t *testing.T) {
 		f = forge{}
 		if run := use(t, eventOfPull, map[string]string{"comment": "false"}); run.err != nil || len(f.tokens) > 0 {
-			t.Errorf("error %v, shows %q", run.err, f.tokens)
+			t.Errorf("error %v, requests with tokens %q, want no request", run.err, f.tokens)
 		}
 	})
 }

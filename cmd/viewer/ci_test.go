@@ -18,7 +18,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// An actionFile is action.yml, as far as the service reads it.
+// An actionFile holds the parts of action.yml that the service reads.
 type actionFile struct {
 	Inputs map[string]struct {
 		Description, Default string
@@ -49,15 +49,15 @@ func readYAML(t *testing.T, name string, to any) {
 
 var expression = regexp.MustCompile(`\$\{\{\s*([\w.-]+)\s*\}\}`)
 
-// expand puts values into the expressions of a text, as the service does before
-// it runs a step. An expression that the test does not know is a failure.
+// expand replaces the expressions of a text by their values, as the service does before it runs a step. An unknown
+// expression fails the test.
 func expand(t *testing.T, text string, values map[string]string) string {
 	t.Helper()
 	return expression.ReplaceAllStringFunc(text, func(e string) string {
 		name := expression.FindStringSubmatch(e)[1]
 		v, ok := values[name]
-		if !ok && !strings.HasPrefix(name, "steps.") { // an output that was not written is empty
-			t.Errorf("%s is not known", e)
+		if !ok && !strings.HasPrefix(name, "steps.") { // an output that no step wrote is empty
+			t.Errorf("expression %s has no value in this test", e)
 		}
 		return v
 	})
@@ -65,14 +65,14 @@ func expand(t *testing.T, text string, values map[string]string) string {
 
 // An actionRun is one use of the action.
 type actionRun struct {
-	outputs map[string]string // of the action
+	outputs map[string]string // the outputs of the action
 	summary string
 	log     string
 	err     error
 }
 
-// useAction runs the steps of action.yml with bash, in the environment that a
-// runner gives them. The program is built once, and lies in the folder built then.
+// useAction runs the steps of action.yml with bash, in an environment like that of a runner. built is the folder of the
+// program.
 func useAction(t *testing.T, workspace, built string, with map[string]string) actionRun {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -90,7 +90,7 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 		values["inputs."+name] = expand(t, in.Default, values)
 	}
 	for name, v := range with {
-		if strings.HasPrefix(name, "github.") { // what the service knows
+		if strings.HasPrefix(name, "github.") { // a value of the service
 			values[name] = v
 			continue
 		}
@@ -122,7 +122,7 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 			continue
 		}
 		if strings.Contains(step.Run, "${{") {
-			t.Errorf("step %q has an expression in its script: what it stands for would be obeyed", step.Name)
+			t.Errorf("step %q has an expression in its script, so its value could run as a command", step.Name)
 		}
 		output := filepath.Join(t.TempDir(), "output")
 		if err := os.WriteFile(output, nil, 0o644); err != nil {
@@ -143,7 +143,7 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 		}
 		out, err := cmd.CombinedOutput()
 		run.log += string(out)
-		data, _ := os.ReadFile(output) // written above
+		data, _ := os.ReadFile(output) // created above
 		for line := range strings.Lines(string(data)) {
 			if name, v, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "="); ok && step.ID != "" {
 				values["steps."+step.ID+".outputs."+name] = v
@@ -153,7 +153,7 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 			run.err = fmt.Errorf("step %q: %w", step.Name, err)
 		}
 	}
-	data, _ := os.ReadFile(summary) // may have been turned off
+	data, _ := os.ReadFile(summary) // missing if the summary is turned off
 	run.summary = string(data)
 	run.outputs = make(map[string]string)
 	for name, o := range action.Outputs {
@@ -162,7 +162,7 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 	return run
 }
 
-// runs says whether the condition of a step is met. A step without one runs as long as nothing has failed.
+// runs evaluates the condition of a step. A step without one runs if no step has failed.
 func (s actionStep) runs(t *testing.T, values map[string]string, failed error) bool {
 	t.Helper()
 	condition := strings.TrimSuffix(strings.TrimPrefix(s.If, "${{ "), " }}")
@@ -180,7 +180,7 @@ func (s actionStep) runs(t *testing.T, values map[string]string, failed error) b
 		}
 	}
 	if name == condition || strings.ContainsAny(name, " ()") {
-		t.Fatalf("step %q: a condition that is not known: %s", s.Name, s.If)
+		t.Fatalf("step %q: this test cannot evaluate the condition %s", s.Name, s.If)
 	}
 	return (values[name] == "true") == want
 }
@@ -199,15 +199,14 @@ func workspace(t *testing.T) string {
 	return dir
 }
 
-// TestAction uses the composite action: its own scripts, with the variables
-// that a runner sets.
+// TestAction runs the scripts of the composite action with the variables that a runner sets.
 func TestAction(t *testing.T) {
 	corpus.Long(t)
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
 	keep, built := t.TempDir(), ""
-	t.Run("as it comes", func(t *testing.T) {
+	t.Run("defaults", func(t *testing.T) {
 		dir := workspace(t)
 		write(t, filepath.Join(dir, "..", "_temp", "claude-execution-output.json"), streamOfRun)
 		run := useAction(t, dir, "", nil)
@@ -225,15 +224,15 @@ func TestAction(t *testing.T) {
 			t.Errorf("outputs %v, want %v", run.outputs, want)
 		}
 		if !strings.Contains(run.summary, "## ✅ Run succeeded") {
-			t.Errorf("the summary is\n%s", run.summary)
+			t.Errorf("got summary\n%s\nwant that the run succeeded", run.summary)
 		}
 		page, err := os.ReadFile(filepath.Join(dir, "claude-report.html"))
 		if err != nil || !strings.Contains(string(page), "The pump works.") {
-			t.Errorf("the page: %v", err)
+			t.Errorf("the page (%v) lacks the final message of the run", err)
 		}
 	})
-	t.Run("as released", func(t *testing.T) { testReleased(t, filepath.Join(built, "viewer")) })
-	t.Run("a site of two files, without summary", func(t *testing.T) {
+	t.Run("released version", func(t *testing.T) { testReleased(t, filepath.Join(built, "viewer")) })
+	t.Run("site of two files, without summary", func(t *testing.T) {
 		dir := workspace(t)
 		write(t, filepath.Join(dir, "a b.jsonl"), streamOfRun)
 		write(t, filepath.Join(dir, "-c.jsonl"), streamOfRun)
@@ -242,16 +241,16 @@ func TestAction(t *testing.T) {
 			"fail-on": "turns=5",
 		})
 		if !strings.Contains(run.log, "--fail-on: 6 turns, more than 5") || run.err == nil {
-			t.Errorf("error %v, log\n%s", run.err, run.log)
+			t.Errorf("error %v, want that of --fail-on; log\n%s", run.err, run.log)
 		}
 		if run.outputs["sessions"] != "2" || run.outputs["report"] != "out/site" || run.summary != "" {
-			t.Errorf("outputs %v, summary %q", run.outputs, run.summary)
+			t.Errorf("outputs %v, summary %q, want a site of 2 sessions and no summary", run.outputs, run.summary)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "out/site/index.html")); err != nil {
 			t.Error(err)
 		}
 	})
-	t.Run("what an agent leaves in its folder decides nothing", func(t *testing.T) {
+	t.Run("files that the agent leaves in its folder change nothing", func(t *testing.T) {
 		dir := workspace(t)
 		write(t, filepath.Join(dir, "run.jsonl"), streamOfRun)
 		write(t, filepath.Join(dir, "viewer.toml"),
@@ -261,22 +260,22 @@ func TestAction(t *testing.T) {
 			"path": "run.jsonl\n$(touch pwned).jsonl", "fail-on": "cost=0.10",
 		})
 		if run.err == nil || run.outputs["report"] != "claude-report.html" {
-			t.Errorf("error %v, outputs %v\n%s", run.err, run.outputs, run.log)
+			t.Errorf("error %v, outputs %v, want an error and the default report\n%s", run.err, run.outputs, run.log)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "pwned")); err == nil {
-			t.Error("the name of a file was obeyed")
+			t.Error("the name of a file was run as a command")
 		}
 	})
-	t.Run("the agent left nothing", func(t *testing.T) {
+	t.Run("no log", func(t *testing.T) {
 		run := useAction(t, workspace(t), built, nil)
 		if run.err == nil || !strings.Contains(run.log, "viewer: hint: the step that runs the agent writes it") {
-			t.Errorf("error %v\n%s", run.err, run.log)
+			t.Errorf("error %v, want one with a hint\n%s", run.err, run.log)
 		}
 	})
 }
 
-// testReleased uses the action where its version is released: by the names that a release has, and with a
-// file that somebody has changed.
+// testReleased runs the action at a released version, with archives named as in a release, and with an archive that was
+// changed after its checksum was made.
 func testReleased(t *testing.T, viewer string) {
 	server := t.TempDir()
 	repository := filepath.Join(server, "org", "viewer")
@@ -307,7 +306,7 @@ func testReleased(t *testing.T, viewer string) {
 	})
 	if run.err != nil || !strings.Contains(run.log, "viewer 1.4.2, as released") ||
 		run.outputs["outcome"] != "success" {
-		t.Errorf("used as v1: %v\n%s", run.err, run.log)
+		t.Errorf("used as v1: error %v, want viewer 1.4.2\n%s", run.err, run.log)
 	}
 	fetch := func(ref, arch string) string {
 		t.Helper()
@@ -333,13 +332,12 @@ func testReleased(t *testing.T, viewer string) {
 		write(t, filepath.Join(assets, "checksums.txt"), sums)
 		if got, want := fetch("v1.4.2", "X64"),
 			"::error::viewer_1.4.2_linux_amd64.tar.gz of org/viewer v1.4.2 does not match its checksum\nexit status 1"; !strings.Contains(got, want) {
-			t.Errorf("with %q as checksums: %s", sums, got)
+			t.Errorf("with checksums %q: got %s, want %s", sums, got, want)
 		}
 	}
 }
 
-// TestGitHubWorkflow: the workflow in docs/ci names inputs and outputs that
-// action.yml has.
+// TestGitHubWorkflow checks that the workflow in docs/ci uses only inputs and outputs that action.yml has.
 func TestGitHubWorkflow(t *testing.T) {
 	var action actionFile
 	readYAML(t, "../../action.yml", &action)
@@ -354,30 +352,30 @@ func TestGitHubWorkflow(t *testing.T) {
 				used++
 				for name := range step.With {
 					if _, ok := action.Inputs[name]; !ok {
-						t.Errorf("the workflow gives %s, which is no input", name)
+						t.Errorf("the workflow sets %s, which is not an input", name)
 					}
 				}
 			}
 			for _, m := range regexp.MustCompile(`steps\.report\.outputs\.(\w+)`).FindAllStringSubmatch(
 				step.With["path"], -1) {
 				if _, ok := action.Outputs[m[1]]; !ok {
-					t.Errorf("the workflow takes %s, which is no output", m[1])
+					t.Errorf("the workflow reads %s, which is not an output", m[1])
 				}
 			}
 		}
 	}
 	if used != 1 {
-		t.Errorf("the workflow uses the action %d times", used)
+		t.Errorf("the workflow uses the action %d times, want once", used)
 	}
 	for name, in := range action.Inputs {
 		if in.Description == "" {
-			t.Errorf("input %s is not described", name)
+			t.Errorf("input %s has no description", name)
 		}
 	}
 }
 
-// shell runs lines as a service does, with viewer (testscript.Main puts it into
-// the path) and a claude that writes a stream and ends with a code.
+// shell runs lines as a CI service does. The path has viewer (by testscript.Main) and a fake claude that writes a
+// stream and exits with a code.
 func shell(t *testing.T, dir string, code int, env []string, lines ...string) (string, error) {
 	t.Helper()
 	bin := t.TempDir()
@@ -407,10 +405,10 @@ func TestGitLabJob(t *testing.T) {
 			"CI_JOB_URL=https://gitlab.example.org/a/b/-/jobs/7", "GITLAB_CI=true",
 		}, job.Script...)
 		if failed := err != nil; failed != (code != 0) {
-			t.Errorf("claude ends with %d, the job with %v\n%s", code, err, out)
+			t.Errorf("claude exits with %d, the job with %v; want both to succeed or both to fail\n%s", code, err, out)
 		}
 		for _, p := range job.Artifacts.Paths {
-			// expose_as takes no patterns
+			// expose_as does not work with patterns
 			if _, err := os.Stat(filepath.Join(dir, p)); err != nil || strings.ContainsAny(p, "*{") {
 				t.Errorf("artifact %s: %v", p, err)
 			}
@@ -421,7 +419,7 @@ func TestGitLabJob(t *testing.T) {
 			t.Errorf("the summary does not link to %s", want)
 		}
 	}
-	// What GitLab takes as the words of the link.
+	// GitLab's rules for the text of the link.
 	if !regexp.MustCompile(`^[\w -]{1,60}$`).MatchString(job.Artifacts.ExposeAs) || job.Artifacts.When != "always" {
 		t.Errorf("artifacts: %+v", job.Artifacts)
 	}
@@ -437,7 +435,7 @@ func TestJenkinsfile(t *testing.T) {
 		lines = append(lines, m[1])
 	}
 	if len(lines) != 2 {
-		t.Fatalf("the pipeline runs %q", lines)
+		t.Fatalf("the pipeline runs %q, want 2 lines", lines)
 	}
 	dir := workspace(t)
 	if out, err := shell(t, dir, 0, []string{
@@ -453,7 +451,7 @@ func TestJenkinsfile(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, m[2], m[3])); err != nil {
 		t.Error(err)
 	}
-	// The plug-in makes the address of the report of its name.
+	// The plug-in derives the address of the report from its name.
 	summary, _ := os.ReadFile(filepath.Join(dir, "summary.md"))
 	if want := "https://ci.example.org/job/pump/7/" + strings.ReplaceAll(m[1], " ", "_20") +
 		"/s/"; !strings.Contains(string(summary), want) {

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestBucketArchive keeps sessions in a bucket: an append writes little, and what is read and restored is what there
-// was. Requests that fail are repeated, and a run that was cut off is continued.
+// TestBucketArchive archives into a bucket: an append writes little, and reading and restoring give the original files.
+// Failed requests are retried, and a run that was interrupted is continued.
 func TestBucketArchive(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
@@ -25,9 +25,9 @@ func TestBucketArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := s.address("logs/kept")
-	run := func() string { t.Helper(); return s.must("archive", folder, "-o", kept, "--machine", "m") }
+	run := func() string { t.Helper(); return s.mustRun("archive", folder, "-o", kept, "--machine", "m") }
 
-	// The first run is cut off between the frame and the manifest, and the second one goes on while the server is busy.
+	// The first run fails between the frame and the manifest. The second one continues while the server is busy.
 	var puts, size, requests atomic.Int64
 	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodPut && puts.Add(1) > 1 {
@@ -36,9 +36,9 @@ func TestBucketArchive(t *testing.T) {
 		}
 		return false
 	}
-	if said, err := s.viewer("archive", folder, "-o", kept, "--machine", "m"); err == nil ||
-		!strings.Contains(said, "viewer: error: writing s3://logs/kept/") {
-		t.Errorf("a run that may not write: %v\n%s", err, said)
+	if output, err := s.viewer("archive", folder, "-o", kept, "--machine", "m"); err == nil ||
+		!strings.Contains(output, "viewer: error: writing s3://logs/kept/") {
+		t.Errorf("without permission to write: error %v, want one that names the address\n%s", err, output)
 	}
 	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
 		if requests.Add(1)%3 == 0 {
@@ -48,8 +48,8 @@ func TestBucketArchive(t *testing.T) {
 		}
 		return false
 	}
-	if said := run(); !strings.Contains(said, " new; ") || !strings.Contains(said, "written to s3://logs/kept\n") {
-		t.Errorf("the first whole run says\n%s", said)
+	if output := run(); !strings.Contains(output, " new; ") || !strings.Contains(output, "written to s3://logs/kept\n") {
+		t.Errorf("the first complete run prints\n%s\nwant the counts and the address", output)
 	}
 	count := func(_ http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodPut {
@@ -60,10 +60,10 @@ func TestBucketArchive(t *testing.T) {
 	}
 	s.fail = count
 	puts.Store(0)
-	if said := run(); puts.Load() > 0 || !strings.Contains(said, "unchanged; 0 B written") {
-		t.Errorf("nothing is new, and it puts %d objects:\n%s", puts.Load(), said)
+	if output := run(); puts.Load() > 0 || !strings.Contains(output, "unchanged; 0 B written") {
+		t.Errorf("without changes: %d objects put, want none:\n%s", puts.Load(), output)
 	}
-	s.must("archive", "verify", kept, folder)
+	s.mustRun("archive", "verify", kept, folder)
 
 	// An append.
 	files, err := filepath.Glob(filepath.Join(folder, "-home-mara-ovenbell", "*.jsonl"))
@@ -74,79 +74,81 @@ func TestBucketArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := said(1)
+	line := promptLine(1)
 	if _, err := f.WriteString(line); err != nil {
 		t.Fatal(err)
 	}
 	f.Close()
 	size.Store(0)
 	if run(); puts.Load() > 2 || size.Load() > int64(len(line))+4<<10 {
-		t.Errorf("an append of %d bytes puts %d objects of %d bytes", len(line), puts.Load(), size.Load())
+		t.Errorf("an append of %d bytes puts %d objects of %d bytes, want at most 2 objects and 4 KB more than the append",
+			len(line), puts.Load(), size.Load())
 	}
 	t.Logf("an append of %d bytes puts %d objects of %d bytes", len(line), puts.Load(), size.Load())
 	s.fail = nil
 
-	s.readArchive(folder, dir)
-	s.refuseArchive(folder)
+	s.checkArchive(folder, dir)
+	s.checkRefusals(folder)
 }
 
-// must runs the program, which has to end well.
-func (s *bucketServer) must(args ...string) string {
+// mustRun runs the program, which has to succeed.
+func (s *bucketServer) mustRun(args ...string) string {
 	s.Helper()
-	said, err := s.viewer(args...)
+	output, err := s.viewer(args...)
 	if err != nil {
-		s.Fatalf("%v: %v\n%s", args, err, said)
+		s.Fatalf("%v: %v\n%s", args, err, output)
 	}
-	return said
+	return output
 }
 
-// readArchive demands that an archive in a bucket is read as one in a folder, and restored.
-func (s *bucketServer) readArchive(folder, dir string) {
+// checkArchive checks that an archive in a bucket gives the same results as one in a folder, and that it can be
+// restored.
+func (s *bucketServer) checkArchive(folder, dir string) {
 	s.Helper()
 	kept := s.address("logs/kept")
 	disk, onDisk, inBucket := filepath.Join(dir, "kept"), filepath.Join(dir, "site"), filepath.Join(dir, "site2")
-	s.must("archive", folder, "-o", disk, "--machine", "m")
-	s.must("build", disk, "-o", onDisk)
-	s.must("build", kept, "-o", inBucket)
+	s.mustRun("archive", folder, "-o", disk, "--machine", "m")
+	s.mustRun("build", disk, "-o", onDisk)
+	s.mustRun("build", kept, "-o", inBucket)
 	if diff, err := exec.Command("diff", "-r", "--exclude=.viewer", onDisk, inBucket).CombinedOutput(); err != nil {
-		s.Errorf("the site is not that of a folder: %v\n%.2000s", err, diff)
+		s.Errorf("the site differs from that of a folder: %v\n%.2000s", err, diff)
 	}
-	if said := s.must("build", kept, "-o", inBucket); !strings.Contains(said, "rendered 0, ") {
-		s.Errorf("a build without a change: %s", said)
+	if output := s.mustRun("build", kept, "-o", inBucket); !strings.Contains(output, "rendered 0, ") {
+		s.Errorf("a build without changes: got %s, want nothing rendered", output)
 	}
-	if a, b := s.must("list", disk), s.must("list", kept); a != b {
-		s.Errorf("listed are\n%s\nand in a folder\n%s", b, a)
+	if a, b := s.mustRun("list", disk), s.mustRun("list", kept); a != b {
+		s.Errorf("list prints\n%s\nwant, as for a folder,\n%s", b, a)
 	}
-	if said := s.must("search", "ovenbell", "--source", kept); !strings.Contains(said, "ovenbell") {
-		s.Errorf("found is\n%s", said)
+	if output := s.mustRun("search", "ovenbell", "--source", kept); !strings.Contains(output, "ovenbell") {
+		s.Errorf("search prints\n%s\nwant a hit", output)
 	}
 	to := filepath.Join(dir, "restored")
-	s.must("archive", "restore", kept, "-o", to)
+	s.mustRun("archive", "restore", kept, "-o", to)
 	if diff, err := exec.Command("diff", "-r", folder, filepath.Join(to, "m", folder)).CombinedOutput(); err != nil {
-		s.Errorf("restored is something else: %v\n%.2000s", err, diff)
+		s.Errorf("the restored folder differs: %v\n%.2000s", err, diff)
 	}
-	r := &running{t: s.T, cmd: s.command("serve", kept, "--port", "0")}
+	r := &process{t: s.T, cmd: s.command("serve", kept, "--port", "0")}
 	r.start("serving; press Ctrl-C to stop")
-	if !strings.Contains(r.saying(), "s3://logs/kept is not watched: ") {
-		s.Errorf("serve says\n%s", r.saying())
+	if !strings.Contains(r.messages(), "s3://logs/kept is not watched: ") {
+		s.Errorf("serve prints\n%s\nwant that the bucket is not watched", r.messages())
 	}
 	r.stop()
 
 	// One archive is added to another, in both directions.
-	s.must("archive", kept, "-o", filepath.Join(dir, "other"))
-	if said := s.must("archive", filepath.Join(dir, "other"), "-o", kept); !strings.Contains(said, "0 B written") {
-		s.Errorf("it added what is there: %s", said)
+	s.mustRun("archive", kept, "-o", filepath.Join(dir, "other"))
+	if output := s.mustRun("archive", filepath.Join(dir, "other"), "-o", kept); !strings.Contains(output, "0 B written") {
+		s.Errorf("adding an archive again: got %s, want nothing written", output)
 	}
 }
 
-// refuseArchive demands that what is gone or changed is told, and what is no place for an archive.
-func (s *bucketServer) refuseArchive(folder string) {
+// checkRefusals checks the errors for missing objects and for places that cannot hold an archive.
+func (s *bucketServer) checkRefusals(folder string) {
 	s.Helper()
 	kept := s.address("logs/kept")
 	team := s.address("logs/team/projects")
-	if said, err := s.viewer("archive", team, "-o", s.address("logs/team/projects/kept")); err == nil ||
-		!strings.Contains(said, "s3://logs/team/projects/kept lies in s3://logs/team/projects") {
-		s.Errorf("%v\n%s", err, said)
+	if output, err := s.viewer("archive", team, "-o", s.address("logs/team/projects/kept")); err == nil ||
+		!strings.Contains(output, "s3://logs/team/projects/kept lies in s3://logs/team/projects") {
+		s.Errorf("an archive inside its source: error %v\n%s", err, output)
 	}
 	for name := range s.objects("kept/data") {
 		if _, err := s.backend.DeleteObject("logs", "kept/data/"+name); err != nil {
@@ -154,24 +156,24 @@ func (s *bucketServer) refuseArchive(folder string) {
 		}
 		break
 	}
-	if said, err := s.viewer("archive", "verify", kept); err == nil || !strings.Contains(said, " is gone\n") {
-		s.Errorf("an object is gone: %v\n%s", err, said)
+	if output, err := s.viewer("archive", "verify", kept); err == nil || !strings.Contains(output, " is gone\n") {
+		s.Errorf("verify without an object: error %v, want one that names it\n%s", err, output)
 	}
-	if said, err := s.viewer("archive", "verify", s.address("logs/team")); err == nil ||
-		!strings.Contains(said, "reading s3://logs/team: not an archive") {
-		s.Errorf("%v\n%s", err, said)
+	if output, err := s.viewer("archive", "verify", s.address("logs/team")); err == nil ||
+		!strings.Contains(output, "reading s3://logs/team: not an archive") {
+		s.Errorf("verify of something else: error %v\n%s", err, output)
 	}
-	if said, err := s.viewer("archive", folder, "-o", s.address("logs/team")); err == nil ||
-		!strings.Contains(said, "s3://logs/team holds other files") {
-		s.Errorf("%v\n%s", err, said)
+	if output, err := s.viewer("archive", folder, "-o", s.address("logs/team")); err == nil ||
+		!strings.Contains(output, "s3://logs/team holds other files") {
+		s.Errorf("over other files: error %v\n%s", err, output)
 	}
-	if said, err := s.viewer("archive", folder, "-o", s.address("nowhere/kept")); err == nil ||
-		!strings.Contains(said, "s3://nowhere/kept: no such bucket") {
-		s.Errorf("%v\n%s", err, said)
+	if output, err := s.viewer("archive", folder, "-o", s.address("nowhere/kept")); err == nil ||
+		!strings.Contains(output, "s3://nowhere/kept: no such bucket") {
+		s.Errorf("without a bucket: error %v\n%s", err, output)
 	}
 }
 
-// TestBucketArchivers: three machines archive into one bucket at the same time, again and again.
+// TestBucketArchivers has three machines archive into one bucket at the same time, several times.
 func TestBucketArchivers(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
@@ -188,7 +190,7 @@ func TestBucketArchivers(t *testing.T) {
 			for n := range 3 {
 				files := sources{t, folder}
 				name := fmt.Sprintf("-w/%08d-0000-4000-8000-00000000000%d.jsonl", len(machine), n/2)
-				files.append(name, said(n)+said(n+len(machine)))
+				files.append(name, promptLine(n)+promptLine(n+len(machine)))
 				if text, err := s.viewer("archive", folder, "-o", kept, "--machine", machine); err != nil {
 					t.Errorf("%s: %v\n%s", machine, err, text)
 				}
@@ -198,14 +200,14 @@ func TestBucketArchivers(t *testing.T) {
 	all.Wait()
 	to := t.TempDir()
 	for _, args := range [][]string{{"archive", "verify", kept}, {"archive", "restore", kept, "-o", to}} {
-		if said, err := s.viewer(args...); err != nil {
-			t.Errorf("%v: %v\n%s", args, err, said)
+		if output, err := s.viewer(args...); err != nil {
+			t.Errorf("%v: %v\n%s", args, err, output)
 		}
 	}
 	for machine, folder := range folders {
 		diff, err := exec.Command("diff", "-r", folder, filepath.Join(to, machine, folder)).CombinedOutput()
 		if err != nil {
-			t.Errorf("%s: restored is something else: %v\n%.2000s", machine, err, diff)
+			t.Errorf("%s: the restored folder differs: %v\n%.2000s", machine, err, diff)
 		}
 	}
 }

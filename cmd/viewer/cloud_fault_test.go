@@ -18,7 +18,7 @@ import (
 	"github.com/johannesboyne/gofakes3"
 )
 
-// answerS3 answers as S3 does when it refuses a request.
+// answerS3 answers like S3 when it refuses a request.
 func answerS3(w http.ResponseWriter, status int, code string) bool {
 	w.Header().Set("Content-Type", "application/xml")
 	w.WriteHeader(status)
@@ -26,7 +26,7 @@ func answerS3(w http.ResponseWriter, status int, code string) bool {
 	return true
 }
 
-// names are those of the objects that begin so.
+// names returns the names of the objects with a prefix.
 func (s *bucketServer) names(prefix string) []string {
 	s.Helper()
 	list, err := s.backend.ListBucket("logs", &gofakes3.Prefix{HasPrefix: true, Prefix: prefix},
@@ -41,8 +41,8 @@ func (s *bucketServer) names(prefix string) []string {
 	return all
 }
 
-// whole demands that each object of a prefix is one that a build has made, now or before.
-func (s *bucketServer) whole(prefix string, builds ...map[string]string) {
+// checkKnown checks that each object of a prefix is one that one of the given builds has made.
+func (s *bucketServer) checkKnown(prefix string, builds ...map[string]string) {
 	s.Helper()
 	for name, data := range s.objects(prefix) {
 		found := false
@@ -50,12 +50,12 @@ func (s *bucketServer) whole(prefix string, builds ...map[string]string) {
 			found = found || made[name] == data
 		}
 		if !found {
-			s.Errorf("%s has %d bytes that no build has made", name, len(data))
+			s.Errorf("%s (%d bytes) differs from that of each build", name, len(data))
 		}
 	}
 }
 
-// folderFiles are the files of a site in a folder, without its state.
+// folderFiles returns the files of a site in a folder, without its state.
 func folderFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -80,15 +80,15 @@ func folderFiles(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// A bucketFault is what a server does to a request instead of answering it.
+// A bucketFault handles a request instead of the server.
 type bucketFault func(w http.ResponseWriter, r *http.Request)
 
-// refused answers with a code of S3.
+// refused answers with an error code of S3.
 func refused(status int, code string) bucketFault {
 	return func(w http.ResponseWriter, _ *http.Request) { answerS3(w, status, code) }
 }
 
-// cutBody cuts the connection in the middle of what is put.
+// cutBody closes the connection in the middle of an upload.
 func cutBody(_ http.ResponseWriter, r *http.Request) {
 	_, _ = io.CopyN(io.Discard, r.Body, r.ContentLength/2)
 	panic(http.ErrAbortHandler)
@@ -99,17 +99,17 @@ func cutAnswer(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprint(w, `<?xml version="1.0"?><ListBucketResult><Contents><Key>site/.vie`)
 }
 
-// notS3 answers as some other server does.
+// notS3 answers like a server that is not S3.
 func notS3(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html><p>Welcome</html>") }
 
-// TestBucketSiteFaults: a fault that lasts ends in one line that names address and cause, and in a hint. What was
-// there before can be read, no object is torn, and the next build makes the site whole.
+// TestBucketSiteFaults: a permanent fault ends in one line with address and cause, and a hint. The previous site stays
+// readable, no object is incomplete, and the next build completes the site.
 func TestBucketSiteFaults(t *testing.T) {
 	t.Parallel()
 	const writing, reading = "writing s3://logs/site/", "reading s3://logs/site: "
 	for _, c := range []struct {
 		name       string
-		puts       bool // it happens to puts but the first two, and else to lists
+		puts       bool // puts fail, except the first two; otherwise lists fail
 		fault      bucketFault
 		where      string
 		want, hint string
@@ -126,9 +126,9 @@ func TestBucketSiteFaults(t *testing.T) {
 		{"lists refused", false, refused(403, "AccessDenied"), reading, "no permission: told to (AccessDenied)", "check the credentials"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel() // most of it is waiting
+			t.Parallel() // most of the time is spent waiting
 			var n atomic.Int64
-			said, code := faultySite(t, func(w http.ResponseWriter, r *http.Request) bool {
+			output, code := faultySite(t, func(w http.ResponseWriter, r *http.Request) bool {
 				meant := r.Method == http.MethodPut && n.Add(1) > 2
 				if !c.puts {
 					meant = r.URL.Query().Has("list-type")
@@ -138,76 +138,77 @@ func TestBucketSiteFaults(t *testing.T) {
 				}
 				return meant
 			})
-			lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
+			lines := strings.Split(strings.TrimSuffix(output, "\n"), "\n")
 			if code != 1 || len(lines) != 2 || !strings.HasPrefix(lines[0], "viewer: error: "+c.where) ||
 				!strings.HasSuffix(lines[0], c.want) || !strings.HasPrefix(lines[1], "viewer: hint: ") ||
 				!strings.Contains(lines[1], c.hint) {
-				t.Errorf("exit %d, want %q and %q:\n%s", code, c.want, c.hint, said)
+				t.Errorf("exit %d, want 1, %q and %q:\n%s", code, c.want, c.hint, output)
 			}
 		})
 	}
 }
 
-// faultySite builds over a site in a bucket while there are faults, and says how that ended.
-func faultySite(t *testing.T, fail func(http.ResponseWriter, *http.Request) bool) (said string, code int) {
+// faultySite builds over an existing site in a bucket while requests fail, and returns messages and exit code of that
+// build. Then it checks that the next build succeeds.
+func faultySite(t *testing.T, fail func(http.ResponseWriter, *http.Request) bool) (output string, code int) {
 	t.Helper()
 	s := newBucketServer(t)
 	folder, want := copyOfTestdata(t)
 	build := func(out string) (string, error) { return s.viewer("build", folder, "-o", out) }
 	site := s.address("logs/site")
-	if said, err := build(site); err != nil {
-		t.Fatal(said)
+	if output, err := build(site); err != nil {
+		t.Fatal(output)
 	}
 	before := s.objects("site")
 	appendPrompt(t, filepath.Join(folder, "-home-mara-ovenbell"))
-	if said, err := build(want); err != nil {
-		t.Fatal(said)
+	if output, err := build(want); err != nil {
+		t.Fatal(output)
 	}
 	s.fail = fail
-	said, err := build(site)
+	output, err := build(site)
 	s.fail = nil
 	code = exitCode(err)
-	s.whole("site", before, folderFiles(t, want))
-	if said, err := build(site); err != nil {
-		t.Fatalf("the next build: %v\n%s", err, said)
+	s.checkKnown("site", before, folderFiles(t, want))
+	if output, err := build(site); err != nil {
+		t.Fatalf("the next build: %v\n%s", err, output)
 	}
-	s.same(want, "site")
-	return said, code
+	s.checkSame(want, "site")
+	return output, code
 }
 
-// TestBucketSlow: a server that takes its time, and answers out of order, changes nothing.
+// TestBucketSlow: a server that is slow and answers out of order changes nothing.
 func TestBucketSlow(t *testing.T) {
 	t.Parallel()
 	var n atomic.Int64
-	said, code := faultySite(t, func(http.ResponseWriter, *http.Request) bool {
+	output, code := faultySite(t, func(http.ResponseWriter, *http.Request) bool {
 		if n.Add(1)%5 == 0 {
 			time.Sleep(100 * time.Millisecond)
 		}
 		return false
 	})
 	if code != 0 {
-		t.Errorf("exit %d\n%s", code, said)
+		t.Errorf("exit %d, want 0\n%s", code, output)
 	}
 }
 
-// TestBucketShards: what does not fit together says so in one line, whatever there is in the bucket.
+// TestBucketShards: shards that do not belong together are refused with one line and a hint, whatever is in the bucket.
 func TestBucketShards(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
 	folder := "../../testdata/projects"
 	must := func(args ...string) {
 		t.Helper()
-		if said, err := s.viewer(args...); err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, said)
+		if output, err := s.viewer(args...); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, output)
 		}
 	}
 	fails := func(want, hint string, args ...string) {
 		t.Helper()
-		said, err := s.viewer(args...)
-		lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
+		output, err := s.viewer(args...)
+		lines := strings.Split(strings.TrimSuffix(output, "\n"), "\n")
 		if exitCode(err) != 1 || len(lines) != 2 || lines[0] != "viewer: error: "+want ||
 			!strings.HasPrefix(lines[1], "viewer: hint: "+hint) {
-			t.Errorf("%v: %v, want %q\n%s", args, err, want, said)
+			t.Errorf("%v: %v, want %q\n%s", args, err, want, output)
 		}
 	}
 	site := s.address("logs/parts")
@@ -251,19 +252,19 @@ func TestBucketShards(t *testing.T) {
 	fails("s3://logs/"+part+" is of another plan", "begin again with viewer plan", "merge", site)
 	s.put(part, data)
 	s.program = otherVersion(t)
-	said, err := s.viewer("merge", site)
+	output, err := s.viewer("merge", site)
 	s.program = ""
-	if exitCode(err) != 1 || !strings.HasPrefix(said,
+	if exitCode(err) != 1 || !strings.HasPrefix(output,
 		"viewer: error: the parts in s3://logs/parts were made by another version of viewer\nviewer: hint: plan, build all") {
-		t.Errorf("%v\n%s", err, said)
+		t.Errorf("shards of two versions: error %v, want one that says so\n%s", err, output)
 	}
 	must("merge", site)
 	if len(s.objects("parts")) < 20 {
-		t.Error("the merge made no site")
+		t.Error("the merge made too few objects for a site")
 	}
 }
 
-// otherVersion is a program that another version stands for: a file of another time.
+// otherVersion returns a copy of the program that counts as another version, because its file has another time.
 func otherVersion(t *testing.T) string {
 	t.Helper()
 	own, err := exec.LookPath("viewer")

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// TestBucketKilled is TestKilledShards with a site in a bucket: shards, merges and builds are killed at random moments,
-// two attempts run at once, and sessions grow between two rounds. No object is ever torn, and what comes out is what
-// one build makes.
+// TestBucketKilled is TestKilledShards with a site in a bucket: it kills shards, merges and builds at random moments,
+// runs some twice at the same time, and lets sessions grow between rounds. No object may ever be incomplete, and the
+// result must be that of one build.
 func TestBucketKilled(t *testing.T) {
 	t.Parallel()
 	const shards = 4
@@ -22,15 +22,15 @@ func TestBucketKilled(t *testing.T) {
 		kills = 200
 	}
 	s := newBucketServer(t)
-	r := newRig(t, 500_000, 16)
+	r := newFixture(t, 500_000, 16)
 	random := rand.New(rand.NewPCG(24, uint64(kills)))
 	site, want := s.address("logs/killed"), filepath.Join(t.TempDir(), "want")
-	var before map[string]string // what the last round has made
+	var before map[string]string // the files of the last round
 	killed, round, doubled := 0, 0, 0
 	run := func(took time.Duration, args ...string) (done bool) {
 		return runOrKill(t, s.command(args...), took)
 	}
-	soon := func(n int) time.Duration { // and later on a machine that is busy
+	soon := func(n int) time.Duration { // later with each try, for busy machines
 		return time.Duration(20+random.Int64N(150))*time.Millisecond + time.Duration(n)*20*time.Millisecond
 	}
 	for killed < kills && !t.Failed() {
@@ -44,36 +44,38 @@ func TestBucketKilled(t *testing.T) {
 			args := []string{"build", r.source, "-o", site, "--shard", fmt.Sprintf("%d/%d", i, shards)}
 			for n := 0; !run(soon(n), args...); n++ {
 				killed++
-				s.whole("killed", before, after)
-				if random.IntN(4) == 0 { // the engine takes it for dead, and it is not
+				s.checkKnown("killed", before, after)
+				if random.IntN(4) == 0 { // as if an engine restarts a shard that is still running
 					doubled++
-					twice(func() { run(0, args...) })
+					twiceInParallel(func() { run(0, args...) })
 				}
 			}
 		}
 		for n := 0; !run(soon(n), "merge", site); n++ {
 			killed++
-			s.whole("killed", before, after)
+			s.checkKnown("killed", before, after)
 		}
-		run(0, "merge", site) // which says that it is done, unless the last one was killed behind that
-		s.same(want, "killed")
+		// A second merge prints that the site is complete, unless the first one was killed after its last write.
+		run(0, "merge", site)
+		s.checkSame(want, "killed")
 		if left := s.names("killed/.viewer/parts/"); len(left) > 0 {
-			t.Errorf("round %d: %q are left", round, left)
+			t.Errorf("round %d: %q are left, want no parts", round, left)
 		}
 		r.appendTo(random)
 
-		// A build goes on from what the merge has left.
+		// A build continues with the state that the merge has written.
 		if out, err := exec.Command("viewer", "build", r.source, "-o", want).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		before, after = after, folderFiles(t, want)
 		for n := 0; !run(soon(n), "build", r.source, "-o", site); n++ {
 			killed++
-			s.whole("killed", before, after)
+			s.checkKnown("killed", before, after)
 		}
-		s.same(want, "killed")
+		s.checkSame(want, "killed")
 		before = after
 		r.appendTo(random)
 	}
-	t.Logf("killed %d shards, merges and builds in %d rounds, %d times two attempts at once", killed, round, doubled)
+	t.Logf("killed %d shards, merges and builds in %d rounds; %d shards ran twice at the same time",
+		killed, round, doubled)
 }

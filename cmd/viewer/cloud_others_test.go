@@ -18,8 +18,8 @@ import (
 	"gocloud.dev/blob"
 )
 
-// TestBucketGoogle and TestBucketAzure build sites of sessions in buckets of two other providers, of which servers run
-// here: by one build and by shards, with a session that grows, and with what a user gets wrong.
+// TestBucketGoogle and TestBucketAzure build sites of sessions in buckets of two other providers, with local servers:
+// by one build and by shards, with a session that grows, and with wrong addresses.
 
 func TestBucketGoogle(t *testing.T) {
 	port := freePort(t)
@@ -33,7 +33,7 @@ func TestBucketGoogle(t *testing.T) {
 	server.CreateBucketWithOpts(fakestorage.CreateBucketOpts{Name: "sessions"})
 	server.CreateBucketWithOpts(fakestorage.CreateBucketOpts{Name: "site"})
 	t.Setenv("STORAGE_EMULATOR_HOST", fmt.Sprintf("127.0.0.1:%d", port))
-	(&provider{t, "gs"}).try()
+	(&bucketProvider{t, "gs"}).runCommands()
 }
 
 func TestBucketAzure(t *testing.T) {
@@ -42,7 +42,7 @@ func TestBucketAzure(t *testing.T) {
 		_, err = os.Stat(tool)
 	}
 	if err != nil {
-		t.Skipf("Azurite is not there: run .ci/scale: %v", err)
+		t.Skipf("Azurite is not installed: run .ci/scale: %v", err)
 	}
 	port := freePort(t)
 	server := exec.Command("node", tool, "--inMemoryPersistence", "--silent", "--skipApiVersionCheck",
@@ -76,35 +76,35 @@ func TestBucketAzure(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	(&provider{t, "azblob"}).try()
+	(&bucketProvider{t, "azblob"}).runCommands()
 }
 
-// A provider is a server of buckets that speaks as one of the other providers does.
-type provider struct {
+// A provider is a local server with the protocol of Google or Azure.
+type bucketProvider struct {
 	*testing.T
 	scheme string
 }
 
-func (p *provider) address(name string) string { return p.scheme + "://" + name }
+func (p *bucketProvider) address(name string) string { return p.scheme + "://" + name }
 
-func (p *provider) viewer(args ...string) (string, error) {
+func (p *bucketProvider) viewer(args ...string) (string, error) {
 	cmd := exec.Command("viewer", args...)
 	cmd.Env = append(os.Environ(), "HOME="+p.TempDir())
-	said, err := cmd.CombinedOutput()
-	return string(said), err
+	output, err := cmd.CombinedOutput()
+	return string(output), err
 }
 
-func (p *provider) must(args ...string) string {
+func (p *bucketProvider) mustRun(args ...string) string {
 	p.Helper()
-	said, err := p.viewer(args...)
+	output, err := p.viewer(args...)
 	if err != nil {
-		p.Fatalf("%v: %v\n%s", args, err, said)
+		p.Fatalf("%v: %v\n%s", args, err, output)
 	}
-	return said
+	return output
 }
 
-// try does what users do.
-func (p *provider) try() {
+// runCommands runs the commands of the two tests.
+func (p *bucketProvider) runCommands() {
 	p.Helper()
 	b := p.open("sessions")
 	folder, want := filepath.Join(p.TempDir(), "team"), filepath.Join(p.TempDir(), "want")
@@ -117,11 +117,11 @@ func (p *provider) try() {
 		}
 	}
 	source, site := p.address("sessions/team"), p.address("site/one")
-	p.must("build", folder, "-o", want)
-	p.must("build", source, "-o", site)
-	p.same(want, "one")
-	if said := p.must("build", source, "-o", site); !strings.Contains(said, "rendered 0, reused 18") {
-		p.Errorf("a build without a change: %s", said)
+	p.mustRun("build", folder, "-o", want)
+	p.mustRun("build", source, "-o", site)
+	p.checkSame(want, "one")
+	if output := p.mustRun("build", source, "-o", site); !strings.Contains(output, "rendered 0, reused 18") {
+		p.Errorf("a build without changes: got %s, want nothing rendered", output)
 	}
 
 	const grown = "-home-mara-ovenbell"
@@ -133,34 +133,34 @@ func (p *provider) try() {
 	if err := b.WriteAll(p.Context(), "team/"+grown+"/"+filepath.Base(file), data, nil); err != nil {
 		p.Fatal(err)
 	}
-	p.must("build", folder, "-o", want)
-	if said := p.must("build", source, "-o", site); !strings.Contains(said, "rendered 1, reused 17") {
-		p.Errorf("a session that grew: %s", said)
+	p.mustRun("build", folder, "-o", want)
+	if output := p.mustRun("build", source, "-o", site); !strings.Contains(output, "rendered 1, reused 17") {
+		p.Errorf("a session that grew: got %s, want one rendered", output)
 	}
-	p.same(want, "one")
+	p.checkSame(want, "one")
 
 	shards := p.address("site/shards")
-	p.must("plan", source, "-o", shards, "--shards", "2")
+	p.mustRun("plan", source, "-o", shards, "--shards", "2")
 	for _, shard := range []string{"1/2", "0/2", "1/2"} {
-		p.must("build", source, "-o", shards, "--shard", shard)
+		p.mustRun("build", source, "-o", shards, "--shard", shard)
 	}
-	p.must("merge", shards)
-	p.same(want, "shards")
+	p.mustRun("merge", shards)
+	p.checkSame(want, "shards")
 
 	for address, want := range map[string]string{
 		p.address("nowhere/team"): "reading " + p.scheme + "://nowhere/team: no such bucket",
 		p.address("sessions/no"):  "no sessions in " + p.scheme + "://sessions/no",
 	} {
-		said, err := p.viewer("build", address, "-o", filepath.Join(p.TempDir(), "none"))
-		if exitCode(err) != 1 || !strings.HasPrefix(said, "viewer: error: "+want+"\n") ||
-			!strings.Contains(said, "viewer: hint: ") || strings.Count(said, "\n") != 2 {
-			p.Errorf("%s: %v\n%s", address, err, said)
+		output, err := p.viewer("build", address, "-o", filepath.Join(p.TempDir(), "none"))
+		if exitCode(err) != 1 || !strings.HasPrefix(output, "viewer: error: "+want+"\n") ||
+			!strings.Contains(output, "viewer: hint: ") || strings.Count(output, "\n") != 2 {
+			p.Errorf("%s: error %v, want %q and a hint\n%s", address, err, want, output)
 		}
 	}
 }
 
-// open opens a bucket as the library does it, without the viewer.
-func (p *provider) open(name string) *blob.Bucket {
+// open opens a bucket with the library that the viewer uses, but without the viewer.
+func (p *bucketProvider) open(name string) *blob.Bucket {
 	p.Helper()
 	b, err := blob.OpenBucket(p.Context(), p.address(name))
 	if err != nil {
@@ -170,8 +170,8 @@ func (p *provider) open(name string) *blob.Bucket {
 	return b
 }
 
-// same demands that a prefix of the bucket "site" has the files of a site in a folder, and no others.
-func (p *provider) same(dir, prefix string) {
+// checkSame checks that a prefix of the bucket "site" has the same files as a site in a folder, and no others.
+func (p *bucketProvider) checkSame(dir, prefix string) {
 	p.Helper()
 	want, b := folderFiles(p.T, dir), p.open("site")
 	for all := b.List(&blob.ListOptions{Prefix: prefix + "/"}); ; {
@@ -191,7 +191,7 @@ func (p *provider) same(dir, prefix string) {
 			p.Fatal(err)
 		}
 		if made, ok := want[name]; !ok || made != string(data) {
-			p.Errorf("%s is not what it is in a folder", name)
+			p.Errorf("%s differs from the file in the folder", name)
 		}
 		delete(want, name)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestBucketPublish publishes to a bucket: a run without a change writes nothing, an append writes few objects, what
-// was revoked is in no object, and objects of others stay.
+// TestBucketPublish publishes to a bucket: a run without changes writes nothing, an append writes few objects, no
+// object has the text of a revoked session, and objects of others stay.
 func TestBucketPublish(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
@@ -37,9 +37,9 @@ func TestBucketPublish(t *testing.T) {
 		deletes.Store(0)
 		cmd := s.command(append([]string{"publish", s.address("logs/public"), projects}, args...)...)
 		cmd.Env = append(cmd.Env, "HOME="+home, "XDG_CACHE_HOME="+home)
-		said, err := cmd.CombinedOutput()
-		if err != nil || !strings.Contains(string(said), want) {
-			t.Fatalf("viewer publish %v: %v, and not %q:\n%s", args, err, want, said)
+		output, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(output), want) {
+			t.Fatalf("viewer publish %v: %v, and not %q:\n%s", args, err, want, output)
 		}
 		return puts.Load(), deletes.Load()
 	}
@@ -51,37 +51,37 @@ func TestBucketPublish(t *testing.T) {
 		return data
 	}
 	if p, _ := publish("nothing was written", "--dry-run"); p > 0 {
-		t.Errorf("a dry run puts %d objects", p)
+		t.Errorf("a dry run puts %d objects, want none", p)
 	}
 	publish("published 17 sessions", "--yes")
 	if p, d := publish("is up to date", "--yes"); p+d > 0 {
-		t.Errorf("without a change: %d puts, %d deletions", p, d)
+		t.Errorf("without changes: %d puts, %d deletions, want none", p, d)
 	}
 	if data := string(all()); !strings.Contains(data, revokedWords) || strings.Contains(data, plantedKey) {
-		t.Error("the session to revoke is not there, or with its key")
+		t.Error("the session to revoke is missing, or its key is not redacted")
 	}
 	appendToPublished(t, projects)
 	p, _ := publish("published 17 sessions", "--yes")
 	t.Logf("an append puts %d objects", p)
 	if p > 10 {
-		t.Errorf("an append puts %d objects", p)
+		t.Errorf("an append puts %d objects, want at most 10", p)
 	}
-	if err := os.RemoveAll(home); err != nil { // another machine
+	if err := os.RemoveAll(home); err != nil { // as on another machine
 		t.Fatal(err)
 	}
 	if p, d := publish("is up to date", "--yes"); p+d > 0 {
-		t.Errorf("from another machine: %d puts, %d deletions", p, d)
+		t.Errorf("from another machine: %d puts, %d deletions, want none", p, d)
 	}
 	_, d := publish("1 session was taken out", "--revoke", "a1b2c3d4", "--yes")
 	if d == 0 {
 		t.Error("a revocation deletes nothing")
 	}
-	holdsNone(t, "the bucket", all(), revokedWords, plantedKey, "s/a1b2c3d4")
-	isWithout(t, s.objects("public"), projects)
+	checkAbsent(t, "the bucket", all(), revokedWords, plantedKey, "s/a1b2c3d4")
+	checkWithoutRevoked(t, s.objects("public"), projects)
 	if string(s.objects("public")["of-others.txt"]) != "stays" {
-		t.Error("an object of others is gone")
+		t.Error("an object of others is missing")
 	}
-	// An upload that fails leaves what the next run completes, or takes out again.
+	// After a failed upload the next run completes the site, or removes what was uploaded.
 	var n atomic.Int64
 	inner := s.fail
 	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
@@ -92,11 +92,11 @@ func TestBucketPublish(t *testing.T) {
 		return inner(w, r)
 	}
 	cmd := s.command("publish", s.address("logs/public"), projects, "--again", "a1b2", "--yes")
-	said, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "error: writing s3://logs/public/") {
-		t.Errorf("a bucket that may not be written to: %v\n%s", err, said)
+	output, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(output), "error: writing s3://logs/public/") {
+		t.Errorf("without permission to write: error %v, want one that names the address\n%s", err, output)
 	}
 	s.fail = inner
 	publish("1 session was taken out", "--revoke", "a1b2c3d4", "--yes")
-	holdsNone(t, "the bucket", all(), revokedWords, plantedKey, "s/a1b2c3d4")
+	checkAbsent(t, "the bucket", all(), revokedWords, plantedKey, "s/a1b2c3d4")
 }

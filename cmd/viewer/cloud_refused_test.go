@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// azureKey is the key that Azurite tells everybody.
+// azureKey is the public key of Azurite's default account.
 const azureKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 
 func azureConnection(endpoint string) string {
@@ -21,14 +21,14 @@ func azureConnection(endpoint string) string {
 		";BlobEndpoint=" + endpoint + ";"
 }
 
-// TestBucketRefused: what Google and Azure answer when they refuse or fail is told in one line with the address and the
-// cause, and in a hint. Reading and writing end after some tries, and no key is told.
+// TestBucketRefused: when Google or Azure refuse or fail, the command prints one line with address and cause, and a
+// hint. Reading and writing stop after some retries, and no key is printed.
 func TestBucketRefused(t *testing.T) {
 	t.Parallel()
 	type refusal struct {
 		name       string
 		status     int
-		code, text string // "" for a connection that is cut
+		code, text string // "" for a closed connection
 		want, hint string
 	}
 	google := func(w http.ResponseWriter, c refusal) {
@@ -66,7 +66,7 @@ func TestBucketRefused(t *testing.T) {
 	} {
 		for _, c := range p.cases {
 			t.Run(p.scheme+" "+c.name, func(t *testing.T) {
-				t.Parallel() // most of it is waiting
+				t.Parallel() // most of the time is spent waiting
 				server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					if c.status == 0 {
 						panic(http.ErrAbortHandler)
@@ -77,7 +77,7 @@ func TestBucketRefused(t *testing.T) {
 				host := strings.TrimPrefix(server.URL, "http://")
 				address := p.scheme + "://logs/team"
 				commands := [][]string{{"build", "../../testdata/projects", "-o", address}, {"list", address}}
-				if c.status == 0 || c.status > 404 { // it is asked again and again
+				if c.status == 0 || c.status > 404 { // a temporary failure, which is retried
 					commands = commands[:1]
 				}
 				for _, args := range commands {
@@ -85,15 +85,15 @@ func TestBucketRefused(t *testing.T) {
 					cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "STORAGE_EMULATOR_HOST="+host,
 						"AZURE_STORAGE_CONNECTION_STRING="+azureConnection(server.URL+"/devstoreaccount1"))
 					out, err := cmd.CombinedOutput()
-					said := string(out)
-					lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
+					output := string(out)
+					lines := strings.Split(strings.TrimSuffix(output, "\n"), "\n")
 					want := "viewer: error: reading " + address + ": " + c.want
 					if exitCode(err) != 1 || len(lines) != 2 || lines[0] != want ||
 						!strings.HasPrefix(lines[1], "viewer: hint: ") || !strings.Contains(lines[1], c.hint) {
-						t.Errorf("%s: %v, want %q and %q:\n%s", args[0], err, c.want, c.hint, said)
+						t.Errorf("%s: error %v, want %q and %q:\n%s", args[0], err, c.want, c.hint, output)
 					}
-					if strings.Contains(said, azureKey[:20]) || strings.Contains(said, filepath.Base(host)) {
-						t.Errorf("%s tells too much:\n%s", args[0], said)
+					if strings.Contains(output, azureKey[:20]) || strings.Contains(output, filepath.Base(host)) {
+						t.Errorf("%s prints the key or the host:\n%s", args[0], output)
 					}
 				}
 			})

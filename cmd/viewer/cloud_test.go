@@ -27,13 +27,13 @@ import (
 	"viewer/internal/storage"
 )
 
-// A bucketServer speaks as S3 does, and fails when it is told to.
+// A bucketServer is a local S3 server that can be told to fail.
 type bucketServer struct {
 	*testing.T
 	backend *s3mem.Backend
 	url     string
 	program string                                            // "" for viewer
-	fail    func(w http.ResponseWriter, r *http.Request) bool // nil for never; true when it has answered
+	fail    func(w http.ResponseWriter, r *http.Request) bool // may be nil; returns true if it has answered
 	failed  atomic.Int64
 }
 
@@ -81,7 +81,7 @@ func (s *bucketServer) put(name string, data []byte) {
 	}
 }
 
-// command is the program with credentials.
+// command returns a command of the program with credentials.
 func (s *bucketServer) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(cmp.Or(s.program, "viewer"), args...)
 	cmd.Env = append(os.Environ(), "AWS_ACCESS_KEY_ID=reader", "AWS_SECRET_ACCESS_KEY=of-all-that-is-secret",
@@ -92,17 +92,17 @@ func (s *bucketServer) command(args ...string) *exec.Cmd {
 // viewer runs the program with credentials.
 func (s *bucketServer) viewer(args ...string) (string, error) {
 	cmd := s.command(args...)
-	said, err := cmd.CombinedOutput()
-	if strings.Contains(string(said), "SDK ") {
-		s.Errorf("%v has a library talk:\n%s", args, said)
+	printed, err := cmd.CombinedOutput()
+	if strings.Contains(string(printed), "SDK ") {
+		s.Errorf("%v prints a message of the SDK:\n%s", args, printed)
 	}
-	if strings.Contains(string(said), "of-all-that-is-secret") {
-		s.Errorf("%v tells a secret key:\n%s", args, said)
+	if strings.Contains(string(printed), "of-all-that-is-secret") {
+		s.Errorf("%v prints the secret key:\n%s", args, printed)
 	}
-	return string(said), err
+	return string(printed), err
 }
 
-// appendPrompt appends a prompt to the first session of a project and returns its file.
+// appendPrompt appends a prompt to the first session of a project and returns the file of the session.
 func appendPrompt(t *testing.T, project string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(project, "*.jsonl"))
@@ -123,8 +123,8 @@ func appendPrompt(t *testing.T, project string) string {
 
 func (s *bucketServer) address(name string) string { return "s3://" + name + "?endpoint=" + s.url }
 
-// copyOfTestdata returns a folder with the sessions of testdata, and one for the site that a build in a bucket should
-// make.
+// copyOfTestdata returns a folder with a copy of the sessions of testdata, and a folder for the site that a build in a
+// bucket is compared with.
 func copyOfTestdata(t *testing.T) (folder, want string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -135,7 +135,7 @@ func copyOfTestdata(t *testing.T) (folder, want string) {
 	return folder, filepath.Join(dir, "want")
 }
 
-// TestBucket builds a site of the sessions in a bucket: it is that of the same files in a folder.
+// TestBucket builds a site of sessions in a bucket and compares it with that of the same files in a folder.
 func TestBucket(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
@@ -147,16 +147,16 @@ func TestBucket(t *testing.T) {
 	}
 	build := func(source, out string, more ...string) string {
 		t.Helper()
-		said, err := s.viewer(append([]string{"build", source, "-o", out}, more...)...)
+		printed, err := s.viewer(append([]string{"build", source, "-o", out}, more...)...)
 		if err != nil {
-			t.Fatalf("%v\n%s", err, said)
+			t.Fatalf("%v\n%s", err, printed)
 		}
-		return said
+		return printed
 	}
 	build(folder, want)
 	build(s.address("logs/team/projects/"), out)
 	if diff, err := exec.Command("diff", "-r", "--exclude=.viewer", want, out).CombinedOutput(); err != nil {
-		t.Fatalf("the site is not that of the folder: %v\n%.2000s", err, diff)
+		t.Fatalf("the site differs from that of the folder: %v\n%.2000s", err, diff)
 	}
 	requests := 0
 	s.fail = func(_ http.ResponseWriter, r *http.Request) bool {
@@ -165,9 +165,9 @@ func TestBucket(t *testing.T) {
 		}
 		return false
 	}
-	if said := build(s.address("logs/team/projects"), out); !strings.Contains(said, "rendered 0, reused 18") ||
-		requests > 6 { // a few whose place does not say whose they are: their beginning does
-		t.Errorf("a build without a change opens %d logs and says\n%s", requests, said)
+	if printed := build(s.address("logs/team/projects"), out); !strings.Contains(printed, "rendered 0, reused 18") ||
+		requests > 6 { // for a few files, the beginning has to tell which agent wrote them
+		t.Errorf("a build without changes opens %d logs, want at most 6 and nothing rendered:\n%s", requests, printed)
 	}
 	s.fail = nil
 	file := appendPrompt(t, filepath.Join(folder, "-home-mara-ovenbell"))
@@ -176,30 +176,31 @@ func TestBucket(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.put("team/projects/-home-mara-ovenbell/"+filepath.Base(file), data)
-	if said := build(s.address("logs/team/projects"), out); !strings.Contains(said, "rendered 1, reused 17") {
-		t.Errorf("an object that changed: %s", said)
+	if printed := build(s.address("logs/team/projects"), out); !strings.Contains(printed, "rendered 1, reused 17") {
+		t.Errorf("a changed object: got %s, want one rendered", printed)
 	}
 
 	one := s.address("logs/team/projects/-home-mara-ovenbell/" + filepath.Base(file))
-	if said := build(one, filepath.Join(dir, "one")); !strings.Contains(said, "viewer: 1 session, ") {
-		t.Errorf("one object: %s", said)
+	if printed := build(one, filepath.Join(dir, "one")); !strings.Contains(printed, "viewer: 1 session, ") {
+		t.Errorf("one object: got %s, want 1 session", printed)
 	}
-	if said, err := s.viewer("list", s.address("logs/team")); err != nil || strings.Count(said, "\n") < 16 {
-		t.Errorf("viewer list: %v\n%s", err, said)
+	if printed, err := s.viewer("list", s.address("logs/team")); err != nil || strings.Count(printed, "\n") < 16 {
+		t.Errorf("viewer list: error %v, want at least 16 lines\n%s", err, printed)
 	}
 	shards := filepath.Join(dir, "shards")
 	for i := range 2 {
 		build(s.address("logs/team/projects"), shards, "--shard", fmt.Sprintf("%d/2", i))
 	}
-	if said, err := s.viewer("merge", shards); err != nil {
-		t.Errorf("%v\n%s", err, said)
+	if printed, err := s.viewer("merge", shards); err != nil {
+		t.Errorf("%v\n%s", err, printed)
 	}
 	if diff, err := exec.Command("diff", "-r", "--exclude=.viewer", out, shards).CombinedOutput(); err != nil {
-		t.Errorf("shards that read a bucket make another site: %v\n%.2000s", err, diff)
+		t.Errorf("the site of shards that read a bucket differs: %v\n%.2000s", err, diff)
 	}
 }
 
-// TestBucketFaults: a server that is busy or cuts connections is asked again, and one that fails is told in one line.
+// TestBucketFaults: requests to a server that is busy or closes connections are retried. A permanent failure is
+// reported in one line, with a hint.
 func TestBucketFaults(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
@@ -220,9 +221,9 @@ func TestBucketFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.fail = fail
-			said, err := s.viewer("build", s.address("logs/team/projects"), "-o", filepath.Join(t.TempDir(), "site"))
-			if err != nil || !strings.Contains(said, "16 sessions") || s.failed.Load() == 0 {
-				t.Errorf("after %d faults: %v\n%s", s.failed.Load(), err, said)
+			printed, err := s.viewer("build", s.address("logs/team/projects"), "-o", filepath.Join(t.TempDir(), "site"))
+			if err != nil || !strings.Contains(printed, "16 sessions") || s.failed.Load() == 0 {
+				t.Errorf("after %d faults: error %v, want 16 sessions\n%s", s.failed.Load(), err, printed)
 			}
 		})
 	}
@@ -237,14 +238,14 @@ func TestBucketFaults(t *testing.T) {
 		{403, "RequestTimeTooSkewed", "told to (RequestTimeTooSkewed)", "and the clock"},
 	} {
 		s.fail = func(w http.ResponseWriter, r *http.Request) bool { return answer(w, c.status, c.code) }
-		said, err := s.viewer("build", s.address("logs/team"), "-o", out)
-		if err == nil || !strings.Contains(said, "viewer: error: ") || !strings.Contains(said, c.want) ||
-			!strings.Contains(said, "viewer: hint: ") || !strings.Contains(said, c.hint) ||
-			strings.Count(said, "\n") != 2 {
-			t.Errorf("%s: %v\n%s", c.code, err, said)
+		printed, err := s.viewer("build", s.address("logs/team"), "-o", out)
+		if err == nil || !strings.Contains(printed, "viewer: error: ") || !strings.Contains(printed, c.want) ||
+			!strings.Contains(printed, "viewer: hint: ") || !strings.Contains(printed, c.hint) ||
+			strings.Count(printed, "\n") != 2 {
+			t.Errorf("%s: error %v, want %q and %q:\n%s", c.code, err, c.want, c.hint, printed)
 		}
 		if _, err := os.Stat(out); err == nil {
-			t.Errorf("%s leaves a folder", c.code)
+			t.Errorf("%s: the failed build left a folder", c.code)
 		}
 	}
 	s.fail = nil
@@ -253,13 +254,13 @@ func TestBucketFaults(t *testing.T) {
 		s.address("logs/elsewhere"): "no sessions in s3://logs/elsewhere",
 		"s3://":                     "s3: names no bucket",
 	} {
-		if said, err := s.viewer("build", address, "-o", out); err == nil || !strings.Contains(said, want) {
-			t.Errorf("%s: %v\n%s", address, err, said)
+		if printed, err := s.viewer("build", address, "-o", out); err == nil || !strings.Contains(printed, want) {
+			t.Errorf("%s: error %v, want %q\n%s", address, err, want, printed)
 		}
 	}
 }
 
-// objects are those of a prefix, without those of the state.
+// objects returns the objects of a prefix, without those of the state.
 func (s *bucketServer) objects(prefix string) map[string]string {
 	s.Helper()
 	all := make(map[string]string)
@@ -291,8 +292,8 @@ func (s *bucketServer) objects(prefix string) map[string]string {
 	return all
 }
 
-// same demands that a prefix has the files of a site in a folder, and no others.
-func (s *bucketServer) same(dir, prefix string) {
+// checkSame checks that a prefix has the same files as a site in a folder, and no others.
+func (s *bucketServer) checkSame(dir, prefix string) {
 	s.Helper()
 	got := s.objects(prefix)
 	n := 0
@@ -306,7 +307,7 @@ func (s *bucketServer) same(dir, prefix string) {
 		name, _ := filepath.Rel(dir, path)
 		data, err := os.ReadFile(path)
 		if got[filepath.ToSlash(name)] != string(data) {
-			s.Errorf("%s is not what it is in a folder: %d and %d bytes", name, len(got[name]), len(data))
+			s.Errorf("%s differs from the file in the folder: %d bytes, want %d", name, len(got[name]), len(data))
 		}
 		n++
 		return err
@@ -315,11 +316,11 @@ func (s *bucketServer) same(dir, prefix string) {
 		s.Fatal(err)
 	}
 	if n != len(got) || n < 20 {
-		s.Errorf("%d objects, %d files", len(got), n)
+		s.Errorf("%d objects, want the %d files of the folder, which must be at least 20", len(got), n)
 	}
 }
 
-// checkHeaders checks what is said of an object that is put. It has the bytes of a file, so it has no encoding.
+// checkHeaders checks the headers of an upload. An object has the bytes of a file, so it must have no Content-Encoding.
 func checkHeaders(t *testing.T, r *http.Request) {
 	t.Helper()
 	name := r.URL.Path
@@ -339,28 +340,28 @@ func checkHeaders(t *testing.T, r *http.Request) {
 		cache, content = r.Header.Get("Cache-Control"), r.Header.Get("Content-Type")
 	}
 	if got := r.Header.Get("Cache-Control"); got != cache {
-		t.Errorf("%s may be kept: %q, want %q", name, got, cache)
+		t.Errorf("%s: Cache-Control %q, want %q", name, got, cache)
 	}
 	if got := r.Header.Get("Content-Type"); got != content {
-		t.Errorf("%s is %q, want %q", name, got, content)
+		t.Errorf("%s: Content-Type %q, want %q", name, got, content)
 	}
 	if got := r.Header.Get("Content-Encoding"); got != "" {
-		t.Errorf("%s is encoded: %q", name, got)
+		t.Errorf("%s: Content-Encoding %q, want none", name, got)
 	}
 }
 
-// TestBucketSite builds sites in a bucket: by one build, and by shards of which some are killed and some run twice.
+// TestBucketSite builds sites in a bucket: by one build, and by shards, some of which are killed or run twice.
 func TestBucketSite(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
 	folder, want := copyOfTestdata(t)
 	must := func(args ...string) string {
 		t.Helper()
-		said, err := s.viewer(args...)
+		printed, err := s.viewer(args...)
 		if err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, said)
+			t.Fatalf("%v: %v\n%s", args, err, printed)
 		}
-		return said
+		return printed
 	}
 	var puts, gets atomic.Int64
 	s.fail = func(_ http.ResponseWriter, r *http.Request) bool {
@@ -375,15 +376,15 @@ func TestBucketSite(t *testing.T) {
 	}
 	counts := func() (int64, int64) { return puts.Swap(0), gets.Swap(0) }
 	must("build", folder, "-o", want)
-	said := must("build", folder, "-o", s.address("logs/one"))
-	if !strings.Contains(said, "open s3://logs/one/index.html") {
-		t.Error(said)
+	printed := must("build", folder, "-o", s.address("logs/one"))
+	if !strings.Contains(printed, "open s3://logs/one/index.html") {
+		t.Error(printed)
 	}
-	s.same(want, "one")
+	s.checkSame(want, "one")
 	counts()
 	must("build", folder, "-o", s.address("logs/one"))
 	if p, g := counts(); p > 0 || g > 5 {
-		t.Errorf("without a change: %d puts, %d gets", p, g)
+		t.Errorf("without changes: %d puts, %d gets, want no puts and at most 5 gets", p, g)
 	}
 	appendPrompt(t, filepath.Join(folder, "-home-mara-ovenbell"))
 	must("build", folder, "-o", want)
@@ -392,47 +393,47 @@ func TestBucketSite(t *testing.T) {
 	p, g := counts()
 	t.Logf("an append: %d puts, %d gets", p, g)
 	if p > 10 || g > 10 {
-		t.Errorf("an append puts %d objects and gets %d", p, g)
+		t.Errorf("an append puts %d objects and gets %d, want at most 10 of each", p, g)
 	}
-	s.same(want, "one")
+	s.checkSame(want, "one")
 
 	shards := s.address("logs/shards")
 	must("plan", folder, "-o", shards, "--shards", "4")
-	if said, err := s.viewer("merge", shards); err == nil || !strings.Contains(said, "lacks 4 of 4 parts") {
-		t.Errorf("%v\n%s", err, said)
+	if printed, err := s.viewer("merge", shards); err == nil || !strings.Contains(printed, "lacks 4 of 4 parts") {
+		t.Errorf("a merge without shards: error %v, want one that counts the missing parts\n%s", err, printed)
 	}
 	for i := range 4 {
 		var done atomic.Int64
 		limit := int64(3 + 2*i)
-		s.fail = func(w http.ResponseWriter, r *http.Request) bool { // the shard is cut off in the middle
+		s.fail = func(w http.ResponseWriter, r *http.Request) bool { // the shard fails in the middle
 			if r.Method == http.MethodPut && done.Add(1) > limit {
 				w.WriteHeader(http.StatusForbidden)
 				return true
 			}
 			return false
 		}
-		if said, err := s.viewer("build", folder, "-o", shards, "--shard", fmt.Sprintf("%d/4", i)); err == nil ||
-			!strings.Contains(said, "viewer: error: writing s3://logs/shards") {
-			t.Errorf("a shard that may not write: %v\n%s", err, said)
+		if printed, err := s.viewer("build", folder, "-o", shards, "--shard", fmt.Sprintf("%d/4", i)); err == nil ||
+			!strings.Contains(printed, "viewer: error: writing s3://logs/shards") {
+			t.Errorf("a shard without permission to write: error %v, want one that names the address\n%s", err, printed)
 		}
 		s.fail = nil
 		must("build", folder, "-o", shards, "--shard", fmt.Sprintf("%d/4", i))
 	}
 	must("build", folder, "-o", shards, "--shard", "2/4")
 	must("merge", shards)
-	s.same(want, "shards")
-	if said := must("merge", shards); !strings.Contains(said, "s3://logs/shards is up to date") {
-		t.Error(said)
+	s.checkSame(want, "shards")
+	if printed := must("merge", shards); !strings.Contains(printed, "s3://logs/shards is up to date") {
+		t.Error(printed)
 	}
 	must("build", folder, "-o", shards)
-	s.same(want, "shards")
+	s.checkSame(want, "shards")
 
 	twice := s.address("logs/twice")
 	must("build", folder, "-o", twice, "--shard", "0/2")
 	must("build", folder, "-o", twice, "--shard", "1/2")
 	held, first := make(chan bool), make(chan string, 1)
 	var marks atomic.Int64
-	s.fail = func(_ http.ResponseWriter, r *http.Request) bool { // the merge that began first ends last
+	s.fail = func(_ http.ResponseWriter, r *http.Request) bool { // the merge that starts first ends last
 		if r.Method == http.MethodPut && strings.HasSuffix(r.URL.Path, "/.viewer/merged") && marks.Add(1) == 1 {
 			held <- true
 			<-held
@@ -440,28 +441,29 @@ func TestBucketSite(t *testing.T) {
 		return false
 	}
 	go func() {
-		said, err := s.viewer("merge", twice)
-		first <- fmt.Sprint(exitCode(err), " ", said)
+		printed, err := s.viewer("merge", twice)
+		first <- fmt.Sprint(exitCode(err), " ", printed)
 	}()
 	<-held
 	must("merge", twice)
 	held <- true
-	if said := <-first; said != "1 viewer: error: another merge has made the site in s3://logs/twice\n"+
+	if printed := <-first; printed != "1 viewer: error: another merge has made the site in s3://logs/twice\n"+
 		"viewer: hint: the site is complete: nothing is left to do\n" {
-		t.Errorf("the slower of two merges at once: %s", said)
+		t.Errorf("the slower of two merges at the same time: got %s, want an error that says that the site is complete",
+			printed)
 	}
 	s.fail = nil
-	s.same(want, "twice")
+	s.checkSame(want, "twice")
 
-	if said, err := s.viewer("build", folder, "-o", s.address("logs/team")); err == nil ||
-		!strings.Contains(said, "s3://logs/team holds objects that viewer did not create") {
-		t.Errorf("a prefix of others: %v\n%s", err, said)
+	if printed, err := s.viewer("build", folder, "-o", s.address("logs/team")); err == nil ||
+		!strings.Contains(printed, "s3://logs/team holds objects that viewer did not create") {
+		t.Errorf("a prefix of others: error %v, want one that says so\n%s", err, printed)
 	}
 }
 
-// TestBucketAppends appends to sessions again and again, until the updates of the state are written into its files.
-// Each time the site is that of one build, and few objects are written. Then shards and a merge go on from there, and a
-// session comes to a block whose sessions have their segments in the updates.
+// TestBucketAppends appends to sessions until the update files of the state are merged into its main files. After each
+// append the site must be that of one build, and only few objects may be written. Then shards and a merge continue from
+// that state, and a session is added to a block whose segments are only in the update files.
 func TestBucketAppends(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
@@ -469,8 +471,8 @@ func TestBucketAppends(t *testing.T) {
 	site := s.address("logs/grown")
 	must := func(args ...string) {
 		t.Helper()
-		if said, err := s.viewer(args...); err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, said)
+		if printed, err := s.viewer(args...); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, printed)
 		}
 	}
 	var puts, segments, files atomic.Int64
@@ -503,19 +505,19 @@ func TestBucketAppends(t *testing.T) {
 	must("build", folder, "-o", site)
 	for n := 0; files.Load() < 2; n++ {
 		if n == 60 {
-			t.Fatal("the updates are never written into the files")
+			t.Fatal("after 60 appends, the updates are not merged into the main files of the state")
 		}
 		grow(n)
 		puts.Store(0)
 		before := files.Load()
 		must("build", folder, "-o", site)
 		if got := puts.Load(); got > 10 && files.Load() == before {
-			t.Errorf("append %d puts %d objects", n, got)
+			t.Errorf("append %d puts %d objects, want at most 10", n, got)
 		}
-		s.same(want, "grown")
+		s.checkSame(want, "grown")
 	}
 	if segments.Load() < 18 {
-		t.Errorf("%d segments are written, fewer than there are sessions", segments.Load())
+		t.Errorf("%d segments are written, want at least 18: one for each session", segments.Load())
 	}
 
 	grow(100)
@@ -525,7 +527,7 @@ func TestBucketAppends(t *testing.T) {
 	must("build", folder, "-o", site, "--shard", "1/2")
 	must("build", folder, "-o", site, "--shard", "0/2")
 	must("merge", site)
-	s.same(want, "grown")
+	s.checkSame(want, "grown")
 	grow(102)
 	must("build", folder, "-o", site)
 	write(t, filepath.Join(folder, "-home-mara-ovenbell", "ab120000-0000-4000-8000-000000000000.jsonl"),
@@ -541,19 +543,19 @@ func TestBucketAppends(t *testing.T) {
 		return inner(w, r)
 	}
 	must("build", folder, "-o", site)
-	s.same(want, "grown")
+	s.checkSame(want, "grown")
 	if texts > 0 {
-		t.Errorf("%d texts are read, since segments are not there", texts)
+		t.Errorf("%d texts are read, want none: the segments of their sessions were not found", texts)
 	}
 }
 
-// TestBucketStopped builds a new site and is stopped: the next build puts only what is not there.
+// TestBucketStopped interrupts the first build of a site. The next build must put only the missing objects.
 func TestBucketStopped(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
 	folder, want := copyOfTestdata(t)
-	if said, err := s.viewer("build", folder, "-o", want); err != nil {
-		t.Fatal(said)
+	if printed, err := s.viewer("build", folder, "-o", want); err != nil {
+		t.Fatal(printed)
 	}
 	for _, flag := range []string{"--search", "--no-search"} {
 		site := s.address("logs/stopped" + flag)
@@ -565,8 +567,8 @@ func TestBucketStopped(t *testing.T) {
 		s.fail = func(w http.ResponseWriter, r *http.Request) bool {
 			return r.Method == http.MethodPut && puts.Add(1) > 12 && answerS3(w, 403, "AccessDenied")
 		}
-		if said, err := s.viewer(args...); exitCode(err) != 1 || !strings.Contains(said, "no permission") {
-			t.Errorf("%v\n%s", err, said)
+		if printed, err := s.viewer(args...); exitCode(err) != 1 || !strings.Contains(printed, "no permission") {
+			t.Errorf("a build that is refused: error %v, want exit code 1 and the cause\n%s", err, printed)
 		}
 		there := len(s.objects("stopped" + flag))
 		s.fail = func(_ http.ResponseWriter, r *http.Request) bool {
@@ -575,24 +577,25 @@ func TestBucketStopped(t *testing.T) {
 			}
 			return false
 		}
-		if said, err := s.viewer(args...); err != nil {
-			t.Fatalf("%v\n%s", err, said)
+		if printed, err := s.viewer(args...); err != nil {
+			t.Fatalf("%v\n%s", err, printed)
 		}
 		if n := len(s.objects("stopped" + flag)); there < 8 || n != there+int(again.Load()) {
-			t.Errorf("of %d objects %d were there and %d are put again", n, there, again.Load())
+			t.Errorf("of %d objects, the first build put %d and the second one %d; want at least 8 and the rest",
+				n, there, again.Load())
 		}
 		if flag == "--search" {
-			s.same(want, "stopped"+flag)
+			s.checkSame(want, "stopped"+flag)
 		}
 		if left := s.names("stopped" + flag + "/.viewer/journal"); len(left) > 0 {
-			t.Errorf("%q is left", left)
+			t.Errorf("%q is left, want no journal", left)
 		}
 		s.fail = nil
 	}
 }
 
-// TestBucketLargeObject writes an object that is too large for memory, while the server fails now and then: it is that
-// object, in some requests, and its checksum is known.
+// TestBucketLargeObject writes an object that is too large for memory, while the server fails now and then. The object
+// must arrive complete, in several requests, and with a checksum.
 func TestBucketLargeObject(t *testing.T) {
 	s := newBucketServer(t)
 	t.Setenv("AWS_ACCESS_KEY_ID", "reader")
@@ -628,10 +631,10 @@ func TestBucketLargeObject(t *testing.T) {
 	}
 	want := bytes.Repeat(line, lines)
 	if got, err := out.ReadFile(name); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%d bytes of %d, %v", len(got), len(want), err)
+		t.Errorf("got %d bytes (error %v) that differ from the %d written", len(got), len(want), err)
 	}
 	if puts.Load() < 3 {
-		t.Errorf("%d MB are written by %d requests", len(want)>>20, puts.Load())
+		t.Errorf("%d MB are written by %d requests, want at least 3", len(want)>>20, puts.Load())
 	}
 	b, err := storage.OpenBucket(t.Context(), s.address("logs/large"))
 	if err != nil {
@@ -640,17 +643,17 @@ func TestBucketLargeObject(t *testing.T) {
 	defer b.Close()
 	sum := md5.Sum(want)
 	if o, err := b.Stat(t.Context(), name); err != nil || !bytes.Equal(o.MD5, sum[:]) {
-		t.Errorf("the checksum is %x, %v", o.MD5, err)
+		t.Errorf("got checksum %x (error %v), want %x", o.MD5, err, sum)
 	}
 }
 
-// TestBucketBusy: a site is built in a bucket that throttles and fails now and then.
+// TestBucketBusy builds a site in a bucket whose server throttles and fails now and then.
 func TestBucketBusy(t *testing.T) {
 	t.Parallel()
 	s := newBucketServer(t)
 	folder, want := copyOfTestdata(t)
-	if said, err := s.viewer("build", folder, "-o", want); err != nil {
-		t.Fatal(said)
+	if printed, err := s.viewer("build", folder, "-o", want); err != nil {
+		t.Fatal(printed)
 	}
 	var n atomic.Int64
 	s.fail = func(w http.ResponseWriter, r *http.Request) bool {
@@ -660,25 +663,26 @@ func TestBucketBusy(t *testing.T) {
 		case 7:
 			w.WriteHeader(http.StatusInternalServerError)
 		case 9:
-			panic(http.ErrAbortHandler) // the connection is cut
+			panic(http.ErrAbortHandler) // this closes the connection
 		default:
 			return false
 		}
 		return true
 	}
-	if said, err := s.viewer("build", folder, "-o", s.address("logs/busy")); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if printed, err := s.viewer("build", folder, "-o", s.address("logs/busy")); err != nil {
+		t.Fatalf("%v\n%s", err, printed)
 	}
 	s.fail = nil
-	s.same(want, "busy")
+	s.checkSame(want, "busy")
 }
 
-// TestBucketGateway does it all with versitygw, a server that keeps objects as files: sessions and site are in buckets.
+// TestBucketGateway builds sites with versitygw, an S3 server that stores objects as files. Sessions and site are in
+// buckets.
 func TestBucketGateway(t *testing.T) {
 	t.Parallel()
 	gateway, err := exec.LookPath("versitygw")
 	if err != nil {
-		t.Skip("there is no S3 server: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0")
+		t.Skip("versitygw is not installed: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0")
 	}
 	dir := t.TempDir()
 	for _, bucket := range []string{"sessions", "site"} {
@@ -703,12 +707,12 @@ func TestBucketGateway(t *testing.T) {
 	s := &bucketServer{T: t, url: fmt.Sprintf("http://127.0.0.1:%d", port)}
 	source, site := s.address("sessions/team"), s.address("site/team")
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
-		said, err := s.viewer("list", source)
+		printed, err := s.viewer("list", source)
 		if err == nil {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatal(said)
+			t.Fatal(printed)
 		}
 	}
 	for _, args := range [][]string{
@@ -720,16 +724,16 @@ func TestBucketGateway(t *testing.T) {
 		{"build", source, "-o", site, "--shard", "2/3"},
 		{"merge", site},
 	} {
-		if said, err := s.viewer(args...); err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, said)
+		if printed, err := s.viewer(args...); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, printed)
 		}
 	}
 	made := filepath.Join(dir, "buckets", "site", "team")
 	if diff, err := exec.Command("diff", "-r", "--exclude=.viewer", want, made).CombinedOutput(); err != nil {
-		t.Errorf("the site is not that in a folder: %v\n%.2000s", err, diff)
+		t.Errorf("the site differs from that in a folder: %v\n%.2000s", err, diff)
 	}
-	said, err := s.viewer("build", source, "-o", site)
-	if err != nil || !strings.Contains(said, "rendered 0, reused 18") {
-		t.Errorf("a build after the merge: %v\n%s", err, said)
+	printed, err := s.viewer("build", source, "-o", site)
+	if err != nil || !strings.Contains(printed, "rendered 0, reused 18") {
+		t.Errorf("a build after the merge: error %v, want nothing rendered\n%s", err, printed)
 	}
 }

@@ -16,11 +16,11 @@ import (
 	"viewer/internal/sitegen/redaction"
 )
 
-// TestDiffOfCommits lets sessions edit files of a repository and commit them, with nobody else at work: their patch
-// makes of the first commit the last, and their figures are those of git diff between the two.
+// TestDiffOfCommits has sessions edit files of a repository and commit them, while nobody else changes anything. Their
+// patch must lead from the first commit to the last, and the site must count the lines that git diff counts.
 func TestDiffOfCommits(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not there:", err)
+		t.Skip("git is not installed:", err)
 	}
 	for seed := range uint64(8) {
 		dir := t.TempDir()
@@ -61,17 +61,17 @@ func TestDiffOfCommits(t *testing.T) {
 		added, removed := 0, 0
 		_, _ = fmt.Sscan(h.ask("diff", "--minimal", "--numstat", "base", "HEAD"), &added, &removed)
 		if got := netFigures(t, h.projects, filepath.Join(dir, "site")); got != [2]int{added, removed} || added == 0 {
-			t.Errorf("seed %d: the site says +%d -%d, git diff +%d -%d", seed, got[0], got[1], added, removed)
+			t.Errorf("seed %d: the site shows +%d -%d, want +%d -%d as git diff", seed, got[0], got[1], added, removed)
 		}
 		h.git("checkout", "-q", "base")
 		h.git("apply", "--whitespace=nowarn", patch)
 		if left := h.ask("diff", "main"); left != "" {
-			t.Errorf("seed %d: the patch leaves\n%s", seed, left)
+			t.Errorf("seed %d: after the patch, git diff prints\n%s\nwant nothing", seed, left)
 		}
 	}
 }
 
-// ask is what git answers.
+// ask returns the output of git.
 func (h *history) ask(args ...string) string {
 	h.t.Helper()
 	c := exec.Command("git", args...)
@@ -84,7 +84,7 @@ func (h *history) ask(args ...string) string {
 	return string(out)
 }
 
-// netFigures are the lines that the only session of a site added and removed, as the site says it.
+// netFigures returns the numbers of added and removed lines that a site shows for its only session.
 func netFigures(t *testing.T, source, out string) [2]int {
 	t.Helper()
 	o := sitegen.Options{Sources: []string{source}, Out: out, Version: "test", Redaction: redaction.Settings{Off: true}}
@@ -97,7 +97,7 @@ func netFigures(t *testing.T, source, out string) [2]int {
 	}
 	var sessions []struct{ NetAdded, NetRemoved int }
 	if err := json.Unmarshal(data, &sessions); err != nil || len(sessions) != 1 {
-		t.Fatalf("%d sessions, %v", len(sessions), err)
+		t.Fatalf("sessions.json has %d sessions (error %v), want 1", len(sessions), err)
 	}
 	return [2]int{sessions[0].NetAdded, sessions[0].NetRemoved}
 }

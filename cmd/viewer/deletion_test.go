@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestTellDeletions: on a terminal, what Claude Code deletes within a week is told, by its settings and the times of
-// the logs in its usual folder.
+// TestTellDeletions: on a terminal, the viewer reports the sessions that Claude Code will delete within a week. It
+// computes them from Claude Code's settings and the times of the logs in its default folder.
 func TestTellDeletions(t *testing.T) {
 	now := time.Date(2026, 3, 31, 12, 0, 0, 0, time.UTC)
 	config, elsewhere := t.TempDir(), t.TempDir()
@@ -31,8 +31,8 @@ func TestTellDeletions(t *testing.T) {
 	put(projects+"/-w/a.jsonl", 31)
 	put(projects+"/-w/b.jsonl", 23.1)
 	put(projects+"/-w/c.jsonl", 22.9)
-	put(projects+"/-w/agent-1.jsonl", 29)             // no session
-	put(projects+"/-w/b/subagents/agent-2.jsonl", 29) // nor this
+	put(projects+"/-w/agent-1.jsonl", 29)             // not a session
+	put(projects+"/-w/b/subagents/agent-2.jsonl", 29) // not a session either
 	put(config+"/.codex/sessions/rollout-1.jsonl", 29)
 	put(elsewhere+"/-w/d.jsonl", 29)
 	t.Setenv("HOME", config)
@@ -44,7 +44,7 @@ func TestTellDeletions(t *testing.T) {
 		name, settings string
 		configured     string // CLAUDE_CONFIG_DIR
 		sources        []string
-		piped          bool // no terminal
+		piped          bool // standard error is not a terminal
 		quiet          bool
 		want           string
 	}{
@@ -79,12 +79,12 @@ func TestTellDeletions(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			var out, said bytes.Buffer
-			u := newUI(&out, &said)
+			var out, output bytes.Buffer
+			u := newUI(&out, &output)
 			u.quiet = c.quiet
 			u.tellDeletions(!c.piped, c.sources, now)
-			if said.String() != c.want || out.Len() > 0 {
-				t.Errorf("got  %q\nwant %q", said.String(), c.want)
+			if output.String() != c.want || out.Len() > 0 {
+				t.Errorf("got  %q\nwant %q", output.String(), c.want)
 			}
 		})
 	}

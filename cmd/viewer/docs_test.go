@@ -22,15 +22,14 @@ import (
 	"viewer/internal/testing/golden"
 )
 
-// TestDocs runs what the pages in docs show: each block of code that is a
-// console, in the order of the page, in a folder and a home that have sessions.
+// TestDocs runs the commands that the pages in docs show: each block of code with the language console, in the order of
+// the page, in a folder and a home that have sessions.
 //
-// A line that begins with "$ " is a command; what follows until the next is what
-// it prints, on both channels. "…" stands for any words, and by itself for any
-// lines. A block that ends in "^C" shows a program that goes on: it is stopped
-// when it has printed the lines before.
+// A line that begins with "$ " is a command. The lines up to the next command are what it prints, on both channels. "…"
+// stands for any words, and on a line of its own for any lines. A block that ends in "^C" shows a program that keeps
+// running: it is stopped when it has printed the lines before.
 //
-// A block with a path behind its language is a file: it is written there.
+// A block with a path after its language is a file, which is written there.
 func TestDocs(t *testing.T) {
 	pages := slices.DeleteFunc(golden.Glob(t, "../../docs/*.md"), func(page string) bool {
 		return filepath.Base(page) == "extending.md"
@@ -38,25 +37,25 @@ func TestDocs(t *testing.T) {
 	runPages(t, append(pages, "../../README.md"))
 }
 
-// TestExtending does the same with extending.md, whose commands run at the top of a copy of the tree and compile the
-// program anew.
+// TestExtending does the same with extending.md. Its commands run in a copy of the source tree and compile the program
+// there.
 func TestExtending(t *testing.T) {
 	if !corpus.Full() {
-		t.Skip("it compiles the program anew, as make test does: set " + corpus.All + "=all")
+		t.Skip("compiles the program again; make test runs it, or set " + corpus.All + "=all")
 	}
 	runPages(t, []string{"../../docs/extending.md"})
 }
 
 func runPages(t *testing.T, pages []string) {
 	dir := t.TempDir()
-	blocks := make(map[string][]command1)
+	blocks := make(map[string][]docCommand)
 	for _, page := range pages {
 		name := strings.TrimSuffix(filepath.Base(page), ".md")
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		blocks[name] = consoles(string(text))
+		blocks[name] = docCommands(string(text))
 		if len(blocks[name]) == 0 {
 			if name != "README" {
 				t.Errorf("%s shows no command", page)
@@ -100,8 +99,8 @@ func runPages(t *testing.T, pages []string) {
 	})
 }
 
-// A command1 is one command of a page and what it prints there, or a file of it.
-type command1 struct {
+// A docCommand is one command of a page with the output that the page shows, or a file of it.
+type docCommand struct {
 	line    string
 	want    []string
 	stopped bool
@@ -111,11 +110,11 @@ type command1 struct {
 
 var fenced = regexp.MustCompile("(?ms)^ *```(console|[a-z]+ ([^\\s`]+))\n(.*?)^ *```$")
 
-func consoles(page string) []command1 {
-	var all []command1
+func docCommands(page string) []docCommand {
+	var all []docCommand
 	for _, block := range fenced.FindAllStringSubmatch(page, -1) {
 		if block[2] != "" {
-			all = append(all, command1{file: block[2], text: block[3]})
+			all = append(all, docCommand{file: block[2], text: block[3]})
 			continue
 		}
 		for line := range strings.Lines(block[3]) {
@@ -123,7 +122,7 @@ func consoles(page string) []command1 {
 			words, isCommand := strings.CutPrefix(line, "$ ")
 			switch {
 			case isCommand:
-				all = append(all, command1{line: words})
+				all = append(all, docCommand{line: words})
 			case line == "^C":
 				all[len(all)-1].stopped = true
 			default:
@@ -135,8 +134,8 @@ func consoles(page string) []command1 {
 	return all
 }
 
-// pattern is what the output has to look like.
-func (c command1) pattern() *regexp.Regexp {
+// pattern returns a pattern that the output must match.
+func (c docCommand) pattern() *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString(`(?s)\A`)
 	for _, line := range c.want {
@@ -152,7 +151,7 @@ func (c command1) pattern() *regexp.Regexp {
 	return regexp.MustCompile(b.String())
 }
 
-// copyTree copies the module, but for its pages and the tests in a browser.
+// copyTree copies the module without its pages and browser tests.
 func copyTree(ts *testscript.TestScript, dir string) {
 	ts.Check(filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
 		if err != nil {
@@ -177,18 +176,18 @@ func copyTree(ts *testscript.TestScript, dir string) {
 	}))
 }
 
-// goFolders are those of the go command, which would otherwise lie in the home of the page.
+// goFolders returns settings of the go command. Its caches would otherwise be in the temporary home of a page.
 var goFolders = sync.OnceValue(func() []string {
 	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
 	folders := strings.Fields(string(out))
 	if err != nil || len(folders) != 2 {
 		return nil
 	}
-	// What is not changed is built once, wherever the copy is.
+	// With -trimpath, packages that did not change are compiled once, wherever the copy is.
 	return []string{"GOCACHE=" + folders[0], "GOMODCACHE=" + folders[1], "GOFLAGS=-trimpath -vet=off -ldflags=-w"}
 })
 
-func (c command1) run(ts *testscript.TestScript, dir string) {
+func (c docCommand) run(ts *testscript.TestScript, dir string) {
 	if c.file != "" {
 		path := filepath.Join(dir, filepath.FromSlash(c.file))
 		ts.Check(os.MkdirAll(filepath.Dir(path), 0o777))
@@ -203,11 +202,11 @@ func (c command1) run(ts *testscript.TestScript, dir string) {
 	if strings.HasPrefix(c.line, "go ") {
 		cmd.Env = append(cmd.Env, goFolders()...)
 	}
-	out := new(locked)
+	out := new(lockedBuffer)
 	cmd.Stdout, cmd.Stderr = out, out
 	var err error
 	if c.stopped {
-		cmd.Args = []string{"bash", "-c", "exec " + c.line} // the signal is for the program, not for a shell around it
+		cmd.Args = []string{"bash", "-c", "exec " + c.line} // so that the signal reaches the program, not a shell
 		ts.Check(cmd.Start())
 		for range 1000 {
 			if c.pattern().MatchString(out.String()) {
@@ -225,37 +224,37 @@ func (c command1) run(ts *testscript.TestScript, dir string) {
 	}
 	ts.Logf("$ %s\n%s", c.line, out)
 	shown := slices.ContainsFunc(c.want, func(line string) bool { return strings.HasPrefix(line, "viewer: error: ") })
-	// 3 is an answer
+	// A command may exit with 3: it worked and found problems.
 	if code := cmd.ProcessState.ExitCode(); err != nil && code != exitProblems && !(code == exitFailed && shown) {
 		ts.Fatalf("%v", err)
 	}
 	if !c.pattern().MatchString(out.String()) {
-		ts.Fatalf("the page shows\n%s", strings.Join(c.want, "\n"))
+		ts.Fatalf("the output differs from that of the page:\n%s", strings.Join(c.want, "\n"))
 	}
 }
 
-// locked is a buffer that two channels write to.
-type locked struct {
+// lockedBuffer is a buffer that standard output and standard error write to at the same time.
+type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
 }
 
-func (l *locked) Write(p []byte) (int, error) {
+func (l *lockedBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
 }
 
-func (l *locked) String() string {
+func (l *lockedBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
 }
 
-// TestDocLinks: what the pages link to is there.
+// TestDocLinks checks that the targets of relative links in the pages exist.
 func TestDocLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#]+)(#[^)]*)?\)`)
-	code := regexp.MustCompile("`[^`\n]*`") // which holds no links
+	code := regexp.MustCompile("`[^`\n]*`") // text in which links do not count
 	for _, page := range append(golden.Glob(t, "../../docs/*.md"), golden.Glob(t, "../../*.md")...) {
 		text, err := os.ReadFile(page)
 		if err != nil {
@@ -266,7 +265,7 @@ func TestDocLinks(t *testing.T) {
 				continue
 			}
 			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
-				t.Errorf("%s links to %s, which is not there", page, m[1])
+				t.Errorf("%s links to %s, which does not exist", page, m[1])
 			}
 		}
 	}

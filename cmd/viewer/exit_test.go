@@ -12,7 +12,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestExitCodes: scripts see only zero or not.
+// TestExitCodes checks the exit code of each kind of error.
 func TestExitCodes(t *testing.T) {
 	for _, c := range []struct {
 		err  error
@@ -39,28 +39,27 @@ func reportOf(fault bool) sitegen.Report {
 	return sitegen.Report{Sessions: 2, Problems: []transcript.Problem{torn, bad}}
 }
 
-// TestFaultsAreSaid: a session that is not shown is said whatever was asked for, and one that a list leaves
-// out fails the run.
-func TestFaultsAreSaid(t *testing.T) {
+// TestFaultsAreReported: a session that cannot be shown is reported even with --quiet, and a list without it fails.
+func TestFaultsAreReported(t *testing.T) {
 	var out bytes.Buffer
 	u := newUI(new(bytes.Buffer), &out)
 	u.quiet = true
 	summarize(u, reportOf(true))
 	if want := "viewer: error: b.jsonl: a fault of the viewer\n"; out.String() != want {
-		t.Errorf("quiet says %q, want %q", out.String(), want)
+		t.Errorf("with --quiet: got %q, want %q", out.String(), want)
 	}
 	u.quiet = false
 	if summarize(u, reportOf(true)); !strings.Contains(out.String(),
 		"viewer: 2 sessions, 1 of them NOT SHOWN, 0 pages") {
-		t.Errorf("the summary says %q", out.String())
+		t.Errorf("got summary %q, want that 1 session is not shown", out.String())
 	}
 	if u.leftOut(reportOf(true).Problems[1]); u.fail(nil) != exitFailed {
-		t.Error("a list without a session ends as if it were whole")
+		t.Errorf("a list without a session succeeds, want exit code %d", exitFailed)
 	}
 }
 
-// TestOneLine: what is said stays on its line, whatever a file is called: the
-// runner of a CI service obeys lines that begin with "::".
+// TestOneLine: a message stays on one line and has no control characters, whatever the name of a file is. Runners of CI
+// services interpret lines that begin with "::" as commands.
 func TestOneLine(t *testing.T) {
 	var out bytes.Buffer
 	u := newUI(new(bytes.Buffer), &out)

@@ -21,30 +21,30 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// Faults are injected into the program as it is shipped. VIEWER_TORTURE=1 (make
-// torture) makes the long ones long.
+// torture reports whether VIEWER_TORTURE is set, as by make torture. Then the tests that inject faults into the built
+// program run longer.
 func torture() bool { return os.Getenv("VIEWER_TORTURE") != "" }
 
-// A rig is the program, a folder of sessions, and a site.
-type rig struct {
+// A fixture is the built program, a folder of sessions, and a folder for the site.
+type fixture struct {
 	*testing.T
 	viewer, source, site string
 }
 
-func newRig(t *testing.T, bytes, sessions int) *rig {
+func newFixture(t *testing.T, bytes, sessions int) *fixture {
 	t.Helper()
 	viewer, dir := builtProgram(t), t.TempDir()
-	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for those who run the program as another user
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for tests that run the program as another user
 		t.Fatal(err)
 	}
-	r := &rig{t, viewer, filepath.Join(dir, "projects"), filepath.Join(dir, "site")}
+	r := &fixture{t, viewer, filepath.Join(dir, "projects"), filepath.Join(dir, "site")}
 	for f := range corpusgen.Folder(corpusgen.Options{Seed: 7, Bytes: bytes, Sessions: sessions}) {
 		r.put(filepath.Join(r.source, filepath.FromSlash(f.Path)), f.Data)
 	}
 	return r
 }
 
-func (r *rig) put(name string, data []byte) {
+func (r *fixture) put(name string, data []byte) {
 	r.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		r.Fatal(err)
@@ -54,26 +54,26 @@ func (r *rig) put(name string, data []byte) {
 	}
 }
 
-func (r *rig) build(out string, args ...string) (string, error) {
-	said, err := exec.Command(r.viewer, append([]string{"build", r.source, "-o", out}, args...)...).CombinedOutput()
-	return string(said), err
+func (r *fixture) build(out string, args ...string) (string, error) {
+	output, err := exec.Command(r.viewer, append([]string{"build", r.source, "-o", out}, args...)...).CombinedOutput()
+	return string(output), err
 }
 
-func (r *rig) mustBuild(out string, args ...string) string {
+func (r *fixture) mustBuild(out string, args ...string) string {
 	r.Helper()
-	said, err := r.build(out, args...)
+	output, err := r.build(out, args...)
 	if err != nil {
-		r.Fatalf("building: %v\n%s", err, said)
+		r.Fatalf("building: %v\n%s", err, output)
 	}
-	return said
+	return output
 }
 
-// runOrKill runs a command and kills it after a time, or never for 0. It reports whether the command ended by itself. A
-// command that fails for any other reason fails the test.
+// runOrKill runs a command and kills it after a time, or never if that is 0. It reports whether the command ended by
+// itself. If the command fails by itself, so does the test.
 func runOrKill(t *testing.T, cmd *exec.Cmd, after time.Duration) (done bool) {
 	t.Helper()
-	var said strings.Builder
-	cmd.Stderr = &said
+	var output strings.Builder
+	cmd.Stderr = &output
 	if err := cmd.Start(); err != nil {
 		t.Error(err)
 		return true
@@ -84,14 +84,14 @@ func runOrKill(t *testing.T, cmd *exec.Cmd, after time.Duration) (done bool) {
 	}
 	err := cmd.Wait()
 	if err != nil && (after == 0 || cmd.ProcessState.ExitCode() > 0) {
-		t.Errorf("%v: %v\n%s", cmd.Args[1:], err, &said)
+		t.Errorf("%v: %v\n%s", cmd.Args[1:], err, &output)
 		return true
 	}
 	return err == nil
 }
 
-// twice runs a function twice at the same time.
-func twice(run func()) {
+// twiceInParallel runs a function twice at the same time.
+func twiceInParallel(run func()) {
 	var both sync.WaitGroup
 	both.Go(run)
 	both.Go(run)
@@ -100,25 +100,24 @@ func twice(run func()) {
 
 var sessionLink = regexp.MustCompile(`href="((?:s|p|m)/[^"#]+)"`)
 
-// readable says whether the site can be read: no file is half written, and what
-// the index links to is there.
-func (r *rig) readable(after string) {
+// checkReadable checks that all pages are complete and that the targets of the index exist.
+func (r *fixture) checkReadable(after string) {
 	r.Helper()
 	files := r.files(r.site)
 	for name, data := range files {
 		if strings.HasSuffix(name, ".html") && !bytes.HasSuffix(data, []byte("</html>\n")) {
-			r.Fatalf("after %s %s is not whole: %d bytes", after, name, len(data))
+			r.Fatalf("after %s, %s has no end: %d bytes", after, name, len(data))
 		}
 	}
 	for _, m := range sessionLink.FindAllSubmatch(files["index.html"], -1) {
 		if _, there := files[string(m[1])]; !there {
-			r.Fatalf("after %s the index links to %s, which is not there", after, m[1])
+			r.Fatalf("after %s, the index links to %s, which does not exist", after, m[1])
 		}
 	}
 }
 
-// files are those of a site, but for its state.
-func (r *rig) files(dir string) map[string][]byte {
+// files returns the files of a site, without its state.
+func (r *fixture) files(dir string) map[string][]byte {
 	r.Helper()
 	all := make(map[string][]byte)
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -145,26 +144,26 @@ func (r *rig) files(dir string) map[string][]byte {
 	return all
 }
 
-// clean demands the bytes of a build into a new folder.
-func (r *rig) clean(after string) {
+// checkClean checks that the site has the bytes of a build into a new folder.
+func (r *fixture) checkClean(after string) {
 	r.Helper()
 	fresh := filepath.Join(r.TempDir(), "fresh")
 	r.mustBuild(fresh)
 	want, got := r.files(fresh), r.files(r.site)
 	for name, data := range want {
 		if !bytes.Equal(got[name], data) {
-			r.Fatalf("after %s %s is not that of a clean build", after, name)
+			r.Fatalf("after %s, %s differs from that of a clean build", after, name)
 		}
 	}
 	for name := range got {
 		if _, ok := want[name]; !ok {
-			r.Fatalf("after %s %s is left over", after, name)
+			r.Fatalf("after %s, %s is left, which a clean build does not have", after, name)
 		}
 	}
 }
 
-// appendTo adds a record to some session.
-func (r *rig) appendTo(random *rand.Rand) {
+// appendTo appends a record to a random session.
+func (r *fixture) appendTo(random *rand.Rand) {
 	r.Helper()
 	sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "*.jsonl"))
 	f, err := os.OpenFile(sessions[random.IntN(len(sessions))], os.O_APPEND|os.O_WRONLY, 0)
@@ -178,9 +177,8 @@ func (r *rig) appendTo(random *rand.Rand) {
 	}
 }
 
-// TestKilled kills builds at random moments, with sources that change in
-// between: what is there can be read at any time, and the next build that comes
-// to its end makes what a clean one makes.
+// TestKilled kills builds at random moments, while sources change between them. The site must be readable at any time,
+// and the next complete build must give the same site as a clean one.
 func TestKilled(t *testing.T) {
 	kills, size := 5, 800_000
 	switch {
@@ -189,7 +187,7 @@ func TestKilled(t *testing.T) {
 	case corpus.Full():
 		kills, size = 12, 3_000_000
 	}
-	r := newRig(t, size, 40)
+	r := newFixture(t, size, 40)
 	random := rand.New(rand.NewPCG(3, uint64(kills)))
 	start := time.Now()
 	r.mustBuild(filepath.Join(t.TempDir(), "measured"))
@@ -205,7 +203,7 @@ func TestKilled(t *testing.T) {
 		if err := cmd.Wait(); err != nil {
 			killed++
 		}
-		r.readable(fmt.Sprintf("kill %d", i))
+		r.checkReadable(fmt.Sprintf("kill %d", i))
 		switch random.IntN(4) {
 		case 0:
 			r.appendTo(random)
@@ -216,19 +214,19 @@ func TestKilled(t *testing.T) {
 		}
 		if i%20 == 11 {
 			r.mustBuild(r.site)
-			r.clean(fmt.Sprintf("%d kills", i+1))
+			r.checkClean(fmt.Sprintf("%d kills", i+1))
 		}
 	}
 	r.mustBuild(r.site)
-	r.clean("all kills")
+	r.checkClean("all kills")
 	t.Logf("killed %d of %d builds of about %v", killed, kills, took.Round(time.Millisecond))
 	if killed < kills/3 {
-		t.Errorf("only %d of %d builds were killed before they were done", killed, kills)
+		t.Errorf("%d of %d builds were killed before they were done, want at least a third", killed, kills)
 	}
 }
 
-// TestChangingSources builds while sessions are written, cut and replaced: each
-// build comes to its end, and the one after that is right.
+// TestChangingSources builds while sessions are appended to, truncated and replaced. Each build must succeed, and the
+// one after the changes must give the site of a clean build.
 func TestChangingSources(t *testing.T) {
 	builds, size := 3, 800_000
 	switch {
@@ -237,7 +235,7 @@ func TestChangingSources(t *testing.T) {
 	case corpus.Full():
 		builds, size = 4, 2_000_000
 	}
-	r := newRig(t, size, 20)
+	r := newFixture(t, size, 20)
 	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
 		defer close(stopped)
@@ -265,28 +263,28 @@ func TestChangingSources(t *testing.T) {
 		}
 	}()
 	for i := range builds {
-		if said, err := r.build(r.site); err != nil {
-			t.Errorf("build %d: %v\n%s", i, err, said)
+		if output, err := r.build(r.site); err != nil {
+			t.Errorf("build %d: %v\n%s", i, err, output)
 		}
-		r.readable(fmt.Sprintf("build %d", i))
+		r.checkReadable(fmt.Sprintf("build %d", i))
 	}
 	close(stop)
 	<-stopped
 	r.mustBuild(r.site)
-	r.clean("the last change")
+	r.checkClean("the last change")
 	t.Logf("%d builds while sources changed", builds)
 }
 
-// TestTwoBuilds starts builds into one folder at the same time: some say that
-// they were not alone, none breaks anything.
+// TestTwoBuilds starts builds into one folder at the same time. At least one must succeed. The others may fail, with a
+// message that another build is running.
 func TestTwoBuilds(t *testing.T) {
 	size := 1_000_000
 	if corpus.Full() {
 		size = 2_000_000
 	}
-	r := newRig(t, size, 20)
+	r := newFixture(t, size, 20)
 	var all []*exec.Cmd
-	var said []*bytes.Buffer
+	var output []*bytes.Buffer
 	for range 4 {
 		cmd := exec.Command(r.viewer, "build", r.source, "-o", r.site)
 		out := new(bytes.Buffer)
@@ -294,66 +292,66 @@ func TestTwoBuilds(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		all, said = append(all, cmd), append(said, out)
+		all, output = append(all, cmd), append(output, out)
 	}
 	done := 0
 	for i, cmd := range all {
 		err := cmd.Wait()
 		if err == nil {
 			done++
-		} else if !strings.Contains(said[i].String(), "another build is writing to "+r.site) {
-			t.Errorf("%v\n%s", err, said[i])
+		} else if !strings.Contains(output[i].String(), "another build is writing to "+r.site) {
+			t.Errorf("error %v, want success or that another build is running\n%s", err, output[i])
 		}
 	}
 	if done == 0 {
-		t.Error("none of four builds was done")
+		t.Error("none of 4 builds succeeded, want at least 1")
 	}
-	r.clean("four builds at once")
-	t.Logf("%d of 4 builds into one folder were done, the others said that they were not alone", done)
+	r.checkClean("four builds at once")
+	t.Logf("%d of 4 builds into one folder succeeded, the others found another build running", done)
 }
 
-// TestDiskFull fills a small disk: the message names file and cause, what was
-// there can be read, and with more room the site becomes what it should be.
+// TestDiskFull builds to a small disk until it is full. The message must name file and cause, and the old site must
+// stay readable. With more space, the next build must complete the site.
 func TestDiskFull(t *testing.T) {
-	r := newRig(t, 2_000_000, 20)
+	r := newFixture(t, 2_000_000, 20)
 	disk := t.TempDir()
 	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=900k"); err != nil {
-		t.Skipf("this user may not mount a small disk: %v", err)
+		t.Skipf("this user may not mount a file system: %v", err)
 	}
 	defer syscall.Unmount(disk, syscall.MNT_DETACH)
 	r.site = filepath.Join(disk, "site")
-	said, err := r.build(r.site)
+	output, err := r.build(r.site)
 	if err == nil {
-		t.Fatal("the site fits: make it larger")
+		t.Fatal("the site fits on the disk, want a failure: use more sessions")
 	}
 	for _, want := range []string{
 		"viewer: error: writing " + r.site, ": no space left on device\n", "viewer: hint: free some space",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q but\n%s", want, said)
+		if !strings.Contains(output, want) {
+			t.Errorf("got\n%s\nwant %q", output, want)
 		}
 	}
-	r.readable("a full disk")
+	r.checkReadable("a full disk")
 	if err := syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=200m"); err != nil {
 		t.Fatal(err)
 	}
 	r.mustBuild(r.site)
-	r.clean("more room")
+	r.checkClean("more room")
 }
 
-// TestNotAllowed runs the program as a user who may not do everything: one file
-// that cannot be read costs itself, a folder that cannot be written to is named.
+// TestNotAllowed runs the program as a user without some permissions. A file that cannot be read only loses its own
+// session, and the message names a folder that cannot be written to.
 func TestNotAllowed(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("needs root, to become somebody else")
+		t.Skip("needs root, to run the program as another user")
 	}
-	r := newRig(t, 300_000, 6)
+	r := newFixture(t, 300_000, 6)
 	as := func(args ...string) (string, error) {
 		cmd := exec.Command(r.viewer, args...)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 		cmd.Dir, cmd.Env = filepath.Dir(r.viewer), []string{"HOME=/nonexistent"}
-		said, err := cmd.CombinedOutput()
-		return string(said), err
+		output, err := cmd.CombinedOutput()
+		return string(output), err
 	}
 	pages := func(site string) int {
 		all, _ := filepath.Glob(filepath.Join(site, "s", "*", "index.html"))
@@ -375,29 +373,29 @@ func TestNotAllowed(t *testing.T) {
 	if err := os.Chmod(filepath.Dir(filepath.Dir(open)), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	said, err := as("build", r.source, "-o", filepath.Join(open, "site"), "--strict")
-	if want := filepath.Base(sessions[0]) + ": permission denied"; err == nil || !strings.Contains(said, want) {
-		t.Errorf("with --strict: %v, want it to say %q:\n%s", err, want, said)
+	output, err := as("build", r.source, "-o", filepath.Join(open, "site"), "--strict")
+	if want := filepath.Base(sessions[0]) + ": permission denied"; err == nil || !strings.Contains(output, want) {
+		t.Errorf("with --strict: error %v, want %q:\n%s", err, want, output)
 	}
 	if n := pages(filepath.Join(open, "site")); n != pages(whole)-1 {
-		t.Errorf("%d sessions were built, want all but the one of %d", n, pages(whole))
+		t.Errorf("%d sessions were built, want all %d but one", n, pages(whole))
 	}
-	said, err = as("build", r.source, "-o", r.site)
-	if want := r.site + ": permission denied\n"; err == nil || !strings.Contains(said, want) ||
-		!strings.Contains(said, "hint: use -o") {
-		t.Errorf("a closed folder: %v, want it to say %q and a hint:\n%s", err, want, said)
+	output, err = as("build", r.source, "-o", r.site)
+	if want := r.site + ": permission denied\n"; err == nil || !strings.Contains(output, want) ||
+		!strings.Contains(output, "hint: use -o") {
+		t.Errorf("a folder without permission: error %v, want %q and a hint:\n%s", err, want, output)
 	}
 	r.mustBuild(r.site)
-	said, err = as("build", r.source, "-o", r.site, "--force")
-	if err == nil || !strings.Contains(said, "permission denied") {
-		t.Errorf("a site of somebody else: %v\n%s", err, said)
+	output, err = as("build", r.source, "-o", r.site, "--force")
+	if err == nil || !strings.Contains(output, "permission denied") {
+		t.Errorf("a site of another user: error %v, want permission denied\n%s", err, output)
 	}
-	r.readable("a build that was not allowed")
+	r.checkReadable("a build that was not allowed")
 }
 
-// TestClocks builds from files of the far future and the far past.
+// TestClocks builds from files with times of the far future and the far past.
 func TestClocks(t *testing.T) {
-	r := newRig(t, 300_000, 6)
+	r := newFixture(t, 300_000, 6)
 	sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "*.jsonl"))
 	random := rand.New(rand.NewPCG(8, 9))
 	for _, at := range []time.Time{
@@ -410,35 +408,34 @@ func TestClocks(t *testing.T) {
 		}
 		r.mustBuild(r.site)
 		r.appendTo(random)
-		if said := r.mustBuild(r.site); !strings.Contains(said, "rendered 1, ") {
-			t.Errorf("with files of %v: %s", at, said)
+		if output := r.mustBuild(r.site); !strings.Contains(output, "rendered 1, ") {
+			t.Errorf("with files of %v: got %s, want one session rendered", at, output)
 		}
-		r.clean("clocks that show " + at.String())
+		r.checkClean("clocks that show " + at.String())
 	}
 }
 
-// TestFolderGone removes a project, and then all of them, while the site is
-// kept.
+// TestFolderGone removes one project, and then all of them. The site must keep its pages.
 func TestFolderGone(t *testing.T) {
-	r := newRig(t, 300_000, 6)
+	r := newFixture(t, 300_000, 6)
 	r.mustBuild(r.site)
 	before := r.files(r.site)
 	if err := os.RemoveAll(r.source); err != nil {
 		t.Fatal(err)
 	}
-	said, err := r.build(r.site)
-	if want := "reading " + r.source + ": no such file or directory"; err == nil || !strings.Contains(said, want) {
-		t.Errorf("%v, want it to say %q:\n%s", err, want, said)
+	output, err := r.build(r.site)
+	if want := "reading " + r.source + ": no such file or directory"; err == nil || !strings.Contains(output, want) {
+		t.Errorf("error %v, want %q:\n%s", err, want, output)
 	}
 	for name, data := range r.files(r.site) {
 		if !bytes.Equal(before[name], data) {
-			t.Errorf("%s has changed", name)
+			t.Errorf("%s has changed, want it as before", name)
 		}
 	}
 }
 
-// TestFullOutput prints to a disk that is full, and to a pipe that nobody reads: the one is said and no success, the
-// other is quiet.
+// TestFullOutput prints to a full disk, which must be reported and fail, and to a closed pipe, which must print
+// nothing.
 func TestFullOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -454,12 +451,12 @@ func TestFullOutput(t *testing.T) {
 		{"report", session, "--summary", "-"},
 		{"help"}, {"--version"}, {"licenses"}, {"completion", "bash"}, {"show", session},
 	} {
-		var said bytes.Buffer
+		var output bytes.Buffer
 		c := exec.Command("viewer", args...)
-		c.Stdout, c.Stderr = full, &said
+		c.Stdout, c.Stderr = full, &output
 		if err := c.Run(); c.ProcessState.ExitCode() != exitFailed ||
-			!strings.Contains(said.String(), "viewer: error: writing standard output: no space left on device\n") {
-			t.Errorf("%v on a full disk: %v\n%s", args, err, said.String())
+			!strings.Contains(output.String(), "viewer: error: writing standard output: no space left on device\n") {
+			t.Errorf("%v to a full disk: error %v, want exit code 1 and the cause\n%s", args, err, output.String())
 		}
 	}
 	reader, writer, err := os.Pipe()
@@ -468,10 +465,10 @@ func TestFullOutput(t *testing.T) {
 	}
 	reader.Close()
 	defer writer.Close()
-	var said bytes.Buffer
+	var output bytes.Buffer
 	c := exec.Command("viewer", "export", session)
-	c.Stdout, c.Stderr = writer, &said
-	if err := c.Run(); said.Len() > 0 {
-		t.Errorf("into a closed pipe: %v\n%s", err, said.String())
+	c.Stdout, c.Stderr = writer, &output
+	if err := c.Run(); output.Len() > 0 {
+		t.Errorf("to a closed pipe: error %v, messages, want none:\n%s", err, output.String())
 	}
 }

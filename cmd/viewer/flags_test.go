@@ -15,12 +15,12 @@ import (
 	"viewer/internal/testing/golden"
 )
 
-// forThemselves are commands whose flags are each tried with them; of the others it
-// is enough that one which shares a flag tries it.
-var forThemselves = map[string]bool{"check": true, "export": true, "list": true, "report": true}
+// testedPerCommand are commands whose flags must all be used by scripts with that command. For a flag of the other
+// commands it is enough that a script uses it with any command.
+var testedPerCommand = map[string]bool{"check": true, "export": true, "list": true, "report": true}
 
-// TestFlagsAreTried: each flag of each command stands on a line of a script.
-func TestFlagsAreTried(t *testing.T) {
+// TestFlagsAreTested checks that scripts use each flag of each command.
+func TestFlagsAreTested(t *testing.T) {
 	var lines []string
 	for _, path := range golden.Glob(t, "testdata/*.txtar") {
 		text, err := os.ReadFile(path)
@@ -50,35 +50,35 @@ func TestFlagsAreTried(t *testing.T) {
 	for _, c := range root.Commands() {
 		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 			command := `\w+`
-			if forThemselves[c.Name()] {
+			if testedPerCommand[c.Name()] {
 				command = c.Name()
 			}
-			if triedElsewhere[c.Name()+" --"+f.Name] == "" && f.Name != "help" && !tried(command, f) {
-				t.Errorf("no script tries viewer %s --%s", c.Name(), f.Name)
+			if testedElsewhere[c.Name()+" --"+f.Name] == "" && f.Name != "help" && !tried(command, f) {
+				t.Errorf("no script uses viewer %s --%s", c.Name(), f.Name)
 			}
 		})
 	}
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if !tried(`\w+`, f) {
-			t.Errorf("no script tries --%s", f.Name)
+			t.Errorf("no script uses --%s", f.Name)
 		}
 	})
 }
 
-// triedElsewhere are flags that tests in Go try, with the reason.
-var triedElsewhere = map[string]string{
+// testedElsewhere are flags that only Go tests use, with the reason.
+var testedElsewhere = map[string]string{
 	"serve --host": "goes on until it is stopped: serve_test.go",
 	"serve --open": "goes on until it is stopped: serve_test.go",
 }
 
-// TestHarmless: what a folder may set untrusted are settings that there are.
-func TestHarmless(t *testing.T) {
+// TestHarmlessSettings: each setting that an untrusted folder may set is a flag.
+func TestHarmlessSettings(t *testing.T) {
 	root := newRoot(newUI(new(bytes.Buffer), new(bytes.Buffer)))
 	for name := range settings.Harmless {
 		if !slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool {
 			return c.Flags().Lookup(name) != nil || c.InheritedFlags().Lookup(name) != nil
 		}) {
-			t.Errorf("there is no setting %s", name)
+			t.Errorf("no command has a flag %s", name)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// TestInterrupt stops a build of many sessions: exit code 130, no half file,
-// and the next build completes the site.
+// TestInterrupt stops a build of many sessions: the exit code is 130, no page is incomplete, and the next build
+// completes the site.
 func TestInterrupt(t *testing.T) {
 	viewer, dir := builtProgram(t), t.TempDir()
 	project := filepath.Join(dir, "projects", "-w")
@@ -33,7 +33,7 @@ func TestInterrupt(t *testing.T) {
 	pages, _ := filepath.Glob(filepath.Join(out, "s", "*", "*.html"))
 	for _, p := range pages {
 		if html, err := os.ReadFile(p); err != nil || !strings.HasSuffix(string(html), "</html>\n") {
-			t.Errorf("%s is not whole: %v", p, err)
+			t.Errorf("%s has no end (error %v)", p, err)
 		}
 	}
 	if msg, err := exec.Command(viewer, "build", filepath.Dir(project), "-o", out).CombinedOutput(); err != nil {
@@ -43,12 +43,12 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("the next build does not complete the site: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, ".viewer", "new-*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("temporary files are left: %v", left)
 	}
 }
 
-// interrupted is the folder of a build that was stopped before it was done. A machine that is busy may let one come to
-// its end first, so there are a few tries.
+// interrupted returns the folder of a build that was interrupted. On a busy machine a build may end before it can be
+// interrupted, so it tries several times.
 func interrupted(t *testing.T, viewer, source, dir string) string {
 	t.Helper()
 	for try := range 5 {
@@ -57,24 +57,24 @@ func interrupted(t *testing.T, viewer, source, dir string) string {
 		_, err := os.Stat(filepath.Join(out, "index.html"))
 		switch {
 		case err == nil && (code == 0 || code == exitInterrupted):
-			t.Logf("a build was done before it could be stopped, with exit code %d", code)
+			t.Logf("a build ended before it could be interrupted, with exit code %d", code)
 		case code != exitInterrupted:
 			t.Fatalf("exit code %d, want %d", code, exitInterrupted)
 		default:
 			return out
 		}
 	}
-	t.Fatal("no build could be stopped before it was done")
+	t.Fatal("all builds ended before they could be interrupted")
 	return ""
 }
 
-// stopAtFirstPage interrupts a build as soon as a page of a session is there, and returns its exit code.
+// stopAtFirstPage interrupts a build when the first page of a session exists, and returns its exit code.
 func stopAtFirstPage(t *testing.T, cmd *exec.Cmd, out string) int {
 	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for { // until the first page is there
+	for {
 		if pages, _ := filepath.Glob(filepath.Join(out, "s", "*", "index.html")); len(pages) > 0 {
 			break
 		}
@@ -83,6 +83,6 @@ func stopAtFirstPage(t *testing.T, cmd *exec.Cmd, out string) int {
 	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait() // the exit code tells
+	_ = cmd.Wait() // the exit code is returned
 	return cmd.ProcessState.ExitCode()
 }

@@ -26,13 +26,13 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// With the race detector a program sleeps for a second before it exits, and the tests run it hundreds of times.
+	// With the race detector a program sleeps for a second before it exits, which would slow down hundreds of runs.
 	os.Setenv("GORACE", strings.TrimSpace(os.Getenv("GORACE")+" atexit_sleep_ms=0"))
-	testscript.Main(tidy{m}, map[string]func(){"viewer": faultless})
+	testscript.Main(cleanup{m}, map[string]func(){"viewer": mainWithoutFaults})
 }
 
-// faultless is main, where a panic that cost a session is no way to end.
-func faultless() {
+// mainWithoutFaults is main, but exits with 99 if a panic was recovered.
+func mainWithoutFaults() {
 	code := run(os.Args[1:])
 	if n := sitegen.Faults() + markup.Recovered() + program.Recovered(); n > 0 {
 		fmt.Fprintf(os.Stderr, "FAIL: %d panics\n", n)
@@ -41,10 +41,10 @@ func faultless() {
 	os.Exit(code)
 }
 
-// tidy removes what builtProgram has made when all tests are done.
-type tidy struct{ *testing.M }
+// cleanup runs the tests and then removes the folder of builtProgram.
+type cleanup struct{ *testing.M }
 
-func (m tidy) Run() int {
+func (m cleanup) Run() int {
 	scratch.InMemory()
 	code := m.M.Run()
 	if programFolder != "" {
@@ -53,12 +53,12 @@ func (m tidy) Run() int {
 	return code
 }
 
-// builtProgram is the program as go install makes it of a clone, in a folder that any user may look into; it is built
-// once.
+// builtProgram returns the path of the program as go install builds it from a clone, in a folder that any user may
+// read. It is built once.
 func builtProgram(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("the race detector is not in the program as it is shipped: make test runs it")
+		t.Skip("the built program has no race detector, so this test runs without it")
 	}
 	viewer, err := buildProgram()
 	if err != nil {
@@ -86,22 +86,22 @@ var buildProgram = sync.OnceValues(func() (string, error) {
 	return viewer, nil
 })
 
-// TestScript runs the program as a user does. Scripts are named by what they
-// are about.
+// TestScript runs the program as a user does. The name of a script is its subject.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
-			e.Setenv("USERPROFILE", home) // of Windows, as the next two
+			e.Setenv("USERPROFILE", home) // for Windows, like the next two
 			e.Setenv("AppData", filepath.Join(home, ".config"))
 			e.Setenv("LocalAppData", filepath.Join(home, ".cache"))
 			e.Setenv("GORACE", os.Getenv("GORACE"))
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"signers": func(ts *testscript.TestScript, _ bool, args []string) { // the public key as one of mara
+			// Write a file of allowed signers with the key of mara.
+			"signers": func(ts *testscript.TestScript, _ bool, args []string) {
 				key := ts.ReadFile(args[0])
 				ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte("mara@example.org "+key), 0o644))
 			},
@@ -127,7 +127,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// exits runs a program and wants an exit code: exits 3 viewer report ...
+// exits runs a program that must exit with a code: exits 3 viewer report ...
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM [ARG...]")
@@ -145,8 +145,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// encode writes a file in another form: encode utf16 FROM TO, as PowerShell does, encode gzip FROM TO, or
-// encode torn FROM TO, its first half.
+// encode writes a file in another form: encode utf16 FROM TO writes UTF-16 as PowerShell does, encode gzip FROM TO
+// compresses, and encode truncated FROM TO writes the first half.
 func encode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: encode FORM FROM TO")
@@ -162,10 +162,10 @@ func encode(ts *testscript.TestScript, neg bool, args []string) {
 		w := gzip.NewWriter(&b)
 		_, err := w.Write(data)
 		ts.Check(errors.Join(err, w.Close()))
-	case "torn":
+	case "truncated":
 		b.Write(data[:len(data)/2])
 	default:
-		ts.Fatalf("there is no form %s", args[0])
+		ts.Fatalf("unknown form %s", args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), b.Bytes(), 0o644))
 }

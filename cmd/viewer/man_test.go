@@ -14,8 +14,8 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestManual writes the manual pages: one for each command, with each of its
-// flags, and the program itself has nothing of what makes them.
+// TestManual generates the manual pages: one for each command, with all of its flags. The program itself must not
+// contain the generator.
 func TestManual(t *testing.T) {
 	if !corpus.Full() {
 		t.Skip("links another program, which takes seconds: set " + corpus.All + "=all, as make check does")
@@ -34,16 +34,16 @@ func TestManual(t *testing.T) {
 			return
 		}
 		if !bytes.Contains(page, []byte(".SH NAME")) || bytes.Contains(page, []byte("Auto generated")) {
-			t.Errorf("%s is no page of a manual:\n%.300s", name, page)
+			t.Errorf("%s is not a manual page:\n%.300s", name, page)
 		}
 		c.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
 			if flag := `\-\-` + strings.ReplaceAll(f.Name, "-", `\-`); !bytes.Contains(page, []byte(flag)) &&
 				!bytes.Contains(page, []byte("--"+f.Name)) {
-				t.Errorf("%s does not say --%s", name, f.Name)
+				t.Errorf("%s lacks --%s", name, f.Name)
 			}
 		})
 		for _, inner := range c.Commands() {
-			if inner.IsAvailableCommand() { // not help, which tells of the others
+			if inner.IsAvailableCommand() { // without help, which has no page
 				walk(inner)
 			}
 		}
@@ -54,6 +54,6 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(out), "cobra/doc") {
-		t.Error("the program holds what makes its manual")
+		t.Error("the program contains cobra/doc, want it only with the tag man")
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestMCP asks the program itself: about sources, one of which grows meanwhile, and about a site, which it leaves as it
-// is.
+// TestMCP queries the program as an MCP server: about sources, one of which grows meanwhile, and about a site, which
+// must stay unchanged.
 func TestMCP(t *testing.T) {
 	corpus.Long(t)
 	viewer, dir := builtProgram(t), t.TempDir()
@@ -60,15 +60,15 @@ func TestMCP(t *testing.T) {
 	c := connect(filepath.Dir(filepath.Dir(log)), "-o", out)
 	if got := ask(c, "search", map[string]any{"query": "pump"}); !strings.Contains(got, "session aa11") ||
 		strings.Contains(got, "qX7vRt92mLw4") {
-		t.Errorf("search gives %s", got)
+		t.Errorf("search gives %s, want session aa11 without its secret", got)
 	}
 	got := ask(c, "blame", map[string]any{"file": file})
 	if !strings.Contains(got, "lines 1-2: session aa11, prompt 1, call of Write #") || strings.Contains(got, "Open") {
-		t.Errorf("blame gives %s", got)
+		t.Errorf("blame gives %s, want lines 1-2 of the call of Write, without the text of the prompt", got)
 	}
 	if got := ask(c, "blame", map[string]any{"file": filepath.Join(dir, "cache", "none")}); !strings.Contains(got,
 		"no such file") {
-		t.Errorf("blame of no file gives %s", got)
+		t.Errorf("blame of a missing file gives %s, want no such file", got)
 	}
 	f, err := os.OpenFile(log, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
@@ -83,11 +83,11 @@ func TestMCP(t *testing.T) {
 			break
 		}
 		if time.Now().After(end) {
-			t.Fatal("what was appended is not found")
+			t.Fatal("the appended text is not found after a minute")
 		}
 	}
 	if err := c.Close(); err != nil {
-		t.Errorf("the program ends with %v", err)
+		t.Errorf("the program ends with error %v, want none", err)
 	}
 
 	if err := os.RemoveAll(filepath.Dir(log)); err != nil {
@@ -96,12 +96,12 @@ func TestMCP(t *testing.T) {
 	c = connect(out)
 	tools, err := c.ListTools(t.Context(), nil)
 	if err != nil || len(tools.Tools) != 5 {
-		t.Errorf("%d tools: %v", len(tools.Tools), err)
+		t.Errorf("got %d tools (error %v), want 5", len(tools.Tools), err)
 	}
 	if got := ask(c, "turn", map[string]any{"session": "aa11"}); !strings.Contains(got, "The valve is new.") {
-		t.Errorf("the site alone gives %s", got)
+		t.Errorf("the turn from the site is %s, want its text", got)
 	}
 	if err := c.Close(); err != nil {
-		t.Errorf("the program ends with %v", err)
+		t.Errorf("the program ends with error %v, want none", err)
 	}
 }

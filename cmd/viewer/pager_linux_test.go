@@ -11,12 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal is a terminal of so many columns, and the end at which it shows what was written to it.
+// terminal opens a pseudo-terminal with so many columns. screen is the end from which its contents are read.
 func terminal(t *testing.T, columns uint16) (tty, screen *os.File) {
 	t.Helper()
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("no terminals here: %v", err)
+		t.Skipf("no pseudo-terminals: %v", err)
 	}
 	t.Cleanup(func() { screen.Close() })
 	number, err := unix.IoctlGetInt(int(screen.Fd()), unix.TIOCGPTN)
@@ -36,7 +36,7 @@ func terminal(t *testing.T, columns uint16) (tty, screen *os.File) {
 	return tty, screen
 }
 
-// TestPager: text goes to the pager that is asked for, and to the terminal where there is none.
+// TestPager: text goes to the pager of the environment, or to the terminal if there is none.
 func TestPager(t *testing.T) {
 	dir := t.TempDir()
 	pager, got := filepath.Join(dir, "pager"), filepath.Join(dir, "got")
@@ -48,14 +48,14 @@ func TestPager(t *testing.T) {
 	tty, screen := terminal(t, 97)
 	u := newUI(tty, new(bytes.Buffer))
 	if n := u.outColumns(); n != 97 {
-		t.Errorf("a terminal of 97 columns has %d", n)
+		t.Errorf("got %d columns, want 97", n)
 	}
 	t.Setenv("PAGER", pager+" -x")
 	if err := u.page([]byte("all of it\n")); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(got); string(text) != "-x FRX\nall of it\n" {
-		t.Errorf("the pager got %q, %v", text, err)
+		t.Errorf("the pager was given %q (error %v), want the text and -x FRX", text, err)
 	}
 	shows := func(why string) {
 		t.Helper()
@@ -64,7 +64,7 @@ func TestPager(t *testing.T) {
 		}
 		buffer := make([]byte, 100)
 		if n, err := screen.Read(buffer); err != nil || strings.TrimSpace(string(buffer[:n])) != why {
-			t.Errorf("%s: the terminal shows %q, %v", why, buffer[:n], err)
+			t.Errorf("the terminal shows %[2]q (error %[3]v), want %[1]q", why, buffer[:n], err)
 		}
 	}
 	t.Setenv("TERM", "dumb")

@@ -36,7 +36,7 @@ func readTable[T any](t *testing.T, site, table string) []T {
 		r := parquet.NewGenericReader[T](f)
 		rows := make([]T, r.NumRows())
 		if n, err := r.Read(rows); n != len(rows) || err != nil && !errors.Is(err, io.EOF) {
-			t.Fatalf("%s: %d of %d rows, %v", name, n, len(rows), err)
+			t.Fatalf("%s: read %d of %d rows (error %v)", name, n, len(rows), err)
 		}
 		all = append(all, rows...)
 		r.Close()
@@ -45,7 +45,7 @@ func readTable[T any](t *testing.T, site, table string) []T {
 	return all
 }
 
-// listedFacts are what sessions.json says of a session.
+// listedFacts are fields of a session in sessions.json.
 type listedFacts struct {
 	ID, Title, Page, Project, Agent, Mark, Asked, Start string
 	Calls, Failed, Prompts, Seconds                     int64
@@ -54,7 +54,7 @@ type listedFacts struct {
 	Tokens                                              struct{ Input, Output, CacheRead, CacheWrite int64 }
 }
 
-// says reports whether a row says the same.
+// says reports whether a row has the same values.
 func (f *listedFacts) says(r *facts.Session) bool {
 	texts := r.ID == f.ID && r.Title == f.Title && r.Project == f.Project && r.Agent == f.Agent && r.Mark == f.Mark &&
 		r.Asked == f.Asked
@@ -66,10 +66,10 @@ func (f *listedFacts) says(r *facts.Session) bool {
 		strings.Join(r.Models, " ") == strings.Join(f.Models, " ") && len(r.PullRequests) == len(f.PullRequests)
 }
 
-// TestParquet: the tables say what sessions.json says, are the same bytes by one build and by shards, and tell no
+// TestParquet: the tables agree with sessions.json, have the same bytes by one build and by shards, and contain no
 // secret.
 func TestParquet(t *testing.T) {
-	s := newScaled(t)
+	s := newShardFixture(t)
 	const secret = "sk-ant-api03-Qm4vT8xLr2Kp9Zw6Yb1Nc5Hd7Jf3Gs0Aq4Ue8Ri2To6Pl1Mz5Xk9Vb3Cn7Wy-AbCdEfGh"
 	write(t, filepath.Join(s.sessions, "-home-mara-told", "ab120000-0000-4000-8000-000000000000.jsonl"),
 		`{"type":"user","uuid":"00000000-0001-4000-8000-000000000000","timestamp":"2026-05-04T09:00:00Z","message":{"role":"user","content":"Bake `+secret+`"}}
@@ -81,7 +81,7 @@ func TestParquet(t *testing.T) {
 		s.run(nil, "viewer", "build", s.sessions, "-o", s.site, "--shard", shard, "--facts", "parquet")
 	}
 	s.run(nil, "viewer", "merge", s.site)
-	s.same(s.site)
+	s.checkSame(s.site)
 
 	var listed []listedFacts
 	data, err := os.ReadFile(filepath.Join(s.site, "sessions.json"))
@@ -96,23 +96,23 @@ func TestParquet(t *testing.T) {
 		rows[r.Page] = r
 	}
 	calls := make(map[string]int64)
-	timeless := 0
+	withoutTime := 0
 	for _, c := range readTable[facts.Call](t, s.site, "calls") {
 		calls[c.Page]++
 		if c.Time == 0 {
-			timeless++
+			withoutTime++
 		}
 	}
 	for _, want := range listed {
 		if r, ok := rows[want.Page]; !ok || !want.says(&r) {
-			t.Errorf("the row of %s is\n%+v\nsessions.json says\n%+v", want.Page, r, want)
+			t.Errorf("the row of %s is\n%+v\nwant, as in sessions.json,\n%+v", want.Page, r, want)
 		}
 		if calls[want.Page] != want.Calls {
-			t.Errorf("%s has %d calls and %d rows", want.Page, want.Calls, calls[want.Page])
+			t.Errorf("%s has %d calls in sessions.json and %d rows of calls", want.Page, want.Calls, calls[want.Page])
 		}
 	}
-	if len(rows) != len(listed) || timeless == 0 {
-		t.Errorf("%d rows of %d sessions, %d calls without a time", len(rows), len(listed), timeless)
+	if len(rows) != len(listed) || withoutTime == 0 {
+		t.Errorf("%d rows of %d sessions, %d calls without a time (want some)", len(rows), len(listed), withoutTime)
 	}
 	err = filepath.WalkDir(filepath.Join(s.site), func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -120,21 +120,21 @@ func TestParquet(t *testing.T) {
 		}
 		data, err := os.ReadFile(path)
 		if bytes.Contains(data, []byte(secret[20:60])) {
-			t.Errorf("%s tells a secret", path)
+			t.Errorf("%s contains a secret", path)
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range readTable[facts.Call](t, s.site, "calls") { // where compression could hide it
+	for _, c := range readTable[facts.Call](t, s.site, "calls") { // in the files, compression could hide it
 		if strings.Contains(c.Command+c.Target, secret[20:60]) {
-			t.Errorf("a row tells a secret: %+v", c)
+			t.Errorf("a row contains a secret: %+v", c)
 		}
 	}
 }
 
-// TestDuckDB and TestClickHouse have databases read the tables. Both are asked the same, in their own words.
+// TestDuckDB and TestClickHouse have two databases read the tables. Both run the same queries in their dialect.
 
 func TestDuckDB(t *testing.T) {
 	testDatabase(t, "@duckdb/node-api", `
@@ -173,7 +173,7 @@ console.log(JSON.stringify({
 `, "Nullable(DateTime64(3, 'UTC'))", "Array(String)", "Float64", "Bool")
 }
 
-// testDatabase has a script read the tables of a site with a package of npm, and compares what it prints with the rows.
+// testDatabase has a script read the tables of a site with an npm package, and compares what it prints with the rows.
 func testDatabase(t *testing.T, name, script string, types ...any) {
 	t.Helper()
 	module, err := filepath.Abs(filepath.Join("../../.ci/servers/node_modules", filepath.FromSlash(name)))
@@ -181,9 +181,9 @@ func testDatabase(t *testing.T, name, script string, types ...any) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(module); err != nil {
-		t.Skipf("%s is not there: run .ci/scale", name)
+		t.Skipf("%s is not installed: run .ci/scale", name)
 	}
-	s := newScaled(t)
+	s := newShardFixture(t)
 	s.run(nil, "viewer", "build", s.sessions, "-o", s.site, "--facts", "parquet")
 	file := filepath.Join(s.dir, "ask.cjs")
 	write(t, file, script)
@@ -193,8 +193,8 @@ func testDatabase(t *testing.T, name, script string, types ...any) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	var said struct{ Sessions, Calls, Joined, Types, Years, Titles [][]any }
-	if err := json.Unmarshal(out, &said); err != nil {
+	var output struct{ Sessions, Calls, Joined, Types, Years, Titles [][]any }
+	if err := json.Unmarshal(out, &output); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	sessions, calls := readTable[facts.Session](t, s.site, "sessions"), readTable[facts.Call](t, s.site, "calls")
@@ -221,14 +221,14 @@ func testDatabase(t *testing.T, name, script string, types ...any) {
 		what      string
 		got, want [][]any
 	}{
-		{"sessions", said.Sessions, [][]any{{len(sessions), len(sessions), len(calls), started, models}}},
-		{"calls", said.Calls, [][]any{{len(calls), timed, took}}},
-		{"joined", said.Joined, [][]any{{len(calls)}}},
-		{"types", said.Types, [][]any{types}},
-		{"years", said.Years, [][]any{{2025}, {2026}}},
-		{"titles", said.Titles, titles},
+		{"sessions", output.Sessions, [][]any{{len(sessions), len(sessions), len(calls), started, models}}},
+		{"calls", output.Calls, [][]any{{len(calls), timed, took}}},
+		{"joined", output.Joined, [][]any{{len(calls)}}},
+		{"types", output.Types, [][]any{types}},
+		{"years", output.Years, [][]any{{2025}, {2026}}},
+		{"titles", output.Titles, titles},
 	} {
-		// As text, since one encodes large numbers as strings.
+		// Compared as text, because one database encodes large numbers as strings.
 		if got, want := fmt.Sprint(c.got), fmt.Sprint(c.want); got != want {
 			t.Errorf("%s: got %s, want %s", c.what, got, want)
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// answer has standard input be a terminal on which somebody types.
-func answer(t *testing.T, typed ...string) *ui {
+// uiWithInput returns a ui whose standard input is a terminal on which lines are typed.
+func uiWithInput(t *testing.T, typed ...string) *ui {
 	t.Helper()
 	tty, screen := terminal(t, 80)
 	before := os.Stdin
@@ -19,18 +19,18 @@ func answer(t *testing.T, typed ...string) *ui {
 	shown := make(chan struct{})
 	go func() {
 		defer close(shown)
-		_, _ = io.Copy(io.Discard, screen) // until it is closed
+		_, _ = io.Copy(io.Discard, screen) // until the terminal is closed
 	}()
 	go func() {
 		for _, line := range typed {
-			time.Sleep(20 * time.Millisecond) // what is typed before the echo is off is discarded by some systems
+			time.Sleep(20 * time.Millisecond) // some systems discard what is typed before the echo is turned off
 			_, _ = screen.WriteString(line + "\n")
 		}
 	}()
 	return newUI(new(bytes.Buffer), new(bytes.Buffer))
 }
 
-// TestAskPassword: a password is asked for twice.
+// TestAskPassword: a password must be typed twice.
 func TestAskPassword(t *testing.T) {
 	for _, c := range []struct {
 		typed      []string
@@ -40,20 +40,20 @@ func TestAskPassword(t *testing.T) {
 		{[]string{"correct horse", "correct house"}, "", "the passwords differ"},
 		{[]string{""}, "", "the password is empty"},
 	} {
-		u := answer(t, c.typed...)
+		u := uiWithInput(t, c.typed...)
 		got, err := (&passwordFlags{ask: true}).password(u)
 		if got != c.want || (err == nil) != (c.fail == "") || err != nil && !strings.Contains(err.Error(), c.fail) {
-			t.Errorf("typed %q: %q, %v", c.typed, got, err)
+			t.Errorf("typed %q: got %q, %v, want %q and error %q", c.typed, got, err, c.want, c.fail)
 		}
 	}
 }
 
-// TestConfirm: only a yes publishes.
+// TestConfirm: only "y" or "yes" publishes.
 func TestConfirm(t *testing.T) {
 	for typed, want := range map[string]bool{"y": true, "Yes": true, "n": false, "": false, "yesterday": false} {
-		u := answer(t, typed)
+		u := uiWithInput(t, typed)
 		if err := new(publishFlags).confirm(u); (err == nil) != want {
-			t.Errorf("%q: %v", typed, err)
+			t.Errorf("typed %q: error %v, want to publish: %t", typed, err, want)
 		}
 	}
 }

@@ -25,14 +25,14 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// obeyed is what terminals and the runners of CI services obey.
-var obeyed = regexp.MustCompile(`(?m)^[\s\p{Z}]*::.*|##[A-Za-z]{0,32}\[.*` +
+// interpreted matches the control sequences that terminals, and the commands that runners of CI services, interpret.
+var interpreted = regexp.MustCompile(`(?m)^[\s\p{Z}]*::.*|##[A-Za-z]{0,32}\[.*` +
 	`|[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}].*`)
 
 const hostile = "::error::pwned ##[error]pwned ##vso[task.x]pwned \x1b]52;c;cHdu\x07 \x1b[31m \u009b31m\u0085 \u202epwned\u2066\u200f " +
 	"</details></summary><script>pwned()</script><!--\n::error::pwned\r::error::pwned\n##[group]pwned"
 
-// blamedFile is a file that a session wrote, with a text that others obey in each place.
+// blamedFile writes a session that wrote a file, with hostile text in each field.
 func blamedFile(t *testing.T, dir, projects string) string {
 	t.Helper()
 	file := filepath.Join(dir, "blamed")
@@ -53,9 +53,10 @@ func blamedFile(t *testing.T, dir, projects string) string {
 	return file
 }
 
-// TestNothingPrintedIsObeyed goes over every command, with sessions in which each string of each record says what a
-// terminal, a runner or a page would obey: one string at a time, so that the record is taken for what it is, and all.
-func TestNothingPrintedIsObeyed(t *testing.T) {
+// TestNothingPrintedIsInterpreted runs each command with sessions that contain text which terminals, runners or
+// browsers would interpret. In one session each string is hostile once, one string of a record at a time, so that each
+// record keeps its type. In another one all strings are hostile.
+func TestNothingPrintedIsInterpreted(t *testing.T) {
 	corpus.Long(t)
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
@@ -75,7 +76,7 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(one), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for file, data := range map[string][]byte{one: all, each: eachString(t)} {
+	for file, data := range map[string][]byte{one: all, each: sessionOfHostileStrings(t)} {
 		if err := os.WriteFile(file, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -120,63 +121,65 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 	for _, format := range formatNames() {
 		file := each
 		if format == "html" {
-			file = one // whose page is a tenth as long
+			file = one // its page has a tenth of the size
 		}
 		commands = append(commands, []string{"export", file, "--format", format})
 	}
-	// These go on until they are stopped, or print nothing but words of ours; what they say goes the same way.
+	// These keep running until they are stopped, or print only constant text. Their messages go through the same
+	// functions.
 	tried := map[string]bool{
 		"serve": true, "watch": true, "completion": true, "trust": true, "version": true, "licenses": true,
-		"mcp": true, // see TestNothingAnsweredIsObeyed
+		"mcp": true, // see TestNothingAnsweredIsInterpreted
 	}
 	for _, args := range commands {
 		tried[args[0]] = true
 	}
 	for _, c := range newRoot(newUI(io.Discard, io.Discard)).Commands() {
 		if !tried[c.Name()] {
-			t.Errorf("viewer %s is not tried", c.Name())
+			t.Errorf("viewer %s is not tested", c.Name())
 		}
 	}
 	for _, args := range commands {
-		printed := perform(args)
+		printed := runViewer(args)
 		if len(printed) == 0 {
-			t.Errorf("viewer %q prints nothing", args)
+			t.Errorf("viewer %q prints nothing, want output to check", args)
 		}
 		if args[0] != "search" && !slices.Contains(args, "always") {
-			found(t, args, printed)
+			checkOutput(t, args, printed)
 		}
-		found(t, args, withoutStyles.ReplaceAllString(printed, ""))
+		checkOutput(t, args, withoutStyles.ReplaceAllString(printed, ""))
 		if args[0] == "report" && !slices.Contains(args, "--json") || slices.Contains(args, "md") {
-			foundInMarkdown(t, args, []byte(printed))
+			checkMarkdown(t, args, []byte(printed))
 		}
 	}
 	t.Setenv("GITHUB_ACTIONS", "true")
-	for line := range strings.Lines(perform([]string{"report", projects, "--fail-on", "error,denied,problem"})) {
-		found(t, []string{"report under GitHub Actions"}, ownCommand.ReplaceAllString(line, ""))
+	for line := range strings.Lines(runViewer([]string{"report", projects, "--fail-on", "error,denied,problem"})) {
+		checkOutput(t, []string{"report under GitHub Actions"}, ownCommand.ReplaceAllString(line, ""))
 	}
 }
 
 var (
 	withoutStyles = regexp.MustCompile("\x1b\\[(0|1|2|31|32|33|36|1;31|1;33|1;36)m")
-	ownCommand    = regexp.MustCompile(`^::(error|warning) `) // which the runner is meant to obey
+	ownCommand    = regexp.MustCompile(`^::(error|warning) `) // which the runner should interpret
 )
 
-func found(t *testing.T, args []string, printed string) {
+func checkOutput(t *testing.T, args []string, printed string) {
 	t.Helper()
-	for i, at := range obeyed.FindAllStringIndex(printed, 4) {
+	for i, at := range interpreted.FindAllStringIndex(printed, 4) {
 		before := max(0, at[0]-60)
-		t.Errorf("viewer %q, %d: %q", args, i, printed[before:min(len(printed), at[0]+60)])
+		t.Errorf("viewer %q prints text that is interpreted (%d): %q",
+			args, i, printed[before:min(len(printed), at[0]+60)])
 	}
 }
 
 var ownTags = regexp.MustCompile(`</?(details|summary|b|code)>|<details open>`)
 
-// foundInMarkdown looks for HTML that is not of ours. (e2e has another parser do so.)
-func foundInMarkdown(t *testing.T, args []string, src []byte) {
+// checkMarkdown reports HTML that the viewer does not write itself. (The browser tests check it with another parser.)
+func checkMarkdown(t *testing.T, args []string, src []byte) {
 	t.Helper()
 	check := func(lines *text.Segments) {
 		if raw := lines.Value(src); bytes.IndexByte(ownTags.ReplaceAll(raw, nil), '<') >= 0 {
-			t.Errorf("viewer %q: HTML: %.200q", args, raw)
+			t.Errorf("viewer %q: the Markdown has HTML: %.200q", args, raw)
 		}
 	}
 	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(src))
@@ -191,8 +194,8 @@ func foundInMarkdown(t *testing.T, args []string, src []byte) {
 	})
 }
 
-// perform runs a command and gives all that it prints.
-func perform(args []string) string {
+// runViewer runs a command and returns all that it prints.
+func runViewer(args []string) string {
 	var out bytes.Buffer
 	u := newUI(&out, &out)
 	root := newRoot(u)
@@ -203,9 +206,9 @@ func perform(args []string) string {
 	return out.String()
 }
 
-// eachString is a session with the records of each place once for each string in them, which is hostile there. A
-// string that stands where one stood before, in a record of the same kind, is not tried again.
-func eachString(t *testing.T) []byte {
+// sessionOfHostileStrings returns a session with the records of each place of attacks, repeated so that each string is
+// hostile once. A string at the same path of a record of the same kind is not repeated.
+func sessionOfHostileStrings(t *testing.T) []byte {
 	places, err := attacks.Places()
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +217,7 @@ func eachString(t *testing.T) []byte {
 	tried := make(map[string]bool)
 	for _, p := range places {
 		for turn := 0; ; turn++ {
-			w := oneString{left: turn, tried: tried}
+			w := stringReplacer{left: turn, tried: tried}
 			var group []byte
 			for i, raw := range p.Records {
 				var r map[string]any
@@ -229,14 +232,14 @@ func eachString(t *testing.T) []byte {
 						r[name] = value
 					}
 				}
-				data, err := json.Marshal(w.replaced(r, kindOf(r)))
+				data, err := json.Marshal(w.replace(r, kindOf(r)))
 				if err != nil {
 					t.Fatal(err)
 				}
 				group = append(append(group, data...), '\n')
 			}
 			if w.left >= 0 {
-				break // there is no string with this number
+				break // there are no more strings
 			}
 			if w.again {
 				continue
@@ -248,12 +251,12 @@ func eachString(t *testing.T) []byte {
 		}
 	}
 	if n := len(tried); n < 300 {
-		t.Errorf("only %d strings are hostile", n)
+		t.Errorf("%d strings are hostile, want at least 300", n)
 	}
 	return out
 }
 
-// kindOf says what a record is, for strings that stand at the same place.
+// kindOf returns the kind of a record, to compare paths of strings only within a kind.
 func kindOf(r map[string]any) string {
 	kind := fmt.Sprint(r["type"], r["subtype"])
 	if a, ok := r["attachment"].(map[string]any); ok {
@@ -262,14 +265,14 @@ func kindOf(r map[string]any) string {
 	return kind
 }
 
-// oneString makes one of the strings of some values hostile.
-type oneString struct {
-	left  int // strings before it; below zero when it was found
+// stringReplacer makes one of the strings of some values hostile.
+type stringReplacer struct {
+	left  int // strings before that one; negative when it is replaced
 	tried map[string]bool
-	again bool // it was tried before
+	again bool // its path was tested before
 }
 
-func (w *oneString) replaced(v any, path string) any {
+func (w *stringReplacer) replace(v any, path string) any {
 	switch v := v.(type) {
 	case string:
 		if w.left--; w.left == -1 {
@@ -279,7 +282,7 @@ func (w *oneString) replaced(v any, path string) any {
 		}
 	case []any:
 		for i := range v {
-			v[i] = w.replaced(v[i], path+"[]")
+			v[i] = w.replace(v[i], path+"[]")
 		}
 	case map[string]any:
 		if kind, ok := v["type"].(string); ok {
@@ -289,7 +292,7 @@ func (w *oneString) replaced(v any, path string) any {
 			path += " " + name
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			v[name] = w.replaced(v[name], path+"."+name)
+			v[name] = w.replace(v[name], path+"."+name)
 		}
 	}
 	return v

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// plainAttributes have git take files as they are.
+// plainAttributes makes git store files unchanged.
 const plainAttributes = "* -text -eol -ident -filter -working-tree-encoding\n"
 
-// TestPublishHostileBranch publishes to a branch that somebody filled with links, attributes and other branches with
-// names that end in the same way: no program of an attribute runs, nothing outside is written, and the bytes are those
-// of the site.
+// TestPublishHostileBranch publishes to a branch that an attacker filled with symbolic links and attributes, next to
+// branches whose names have the same ending. No program of an attribute may run, nothing outside may be written, and
+// the branch must have the bytes of the site.
 func TestPublishHostileBranch(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -65,13 +65,13 @@ func TestPublishHostileBranch(t *testing.T) {
 	}
 	publish := func(want string, args ...string) {
 		t.Helper()
-		said := perform(append([]string{"publish", repository + "#gh-pages", projects, "--yes"}, args...))
-		if !strings.Contains(said, want) {
-			t.Fatalf("viewer publish %v does not say %q:\n%s", args, want, said)
+		output := runViewer(append([]string{"publish", repository + "#gh-pages", projects, "--yes"}, args...))
+		if !strings.Contains(output, want) {
+			t.Fatalf("viewer publish %v does not print %q:\n%s", args, want, output)
 		}
 	}
 	publish("holds files that viewer did not publish: index.html")
-	publish("error: writing ", "--force") // a link is where a folder has to be
+	publish("error: writing ", "--force") // a symbolic link is in place of a folder
 	in("rm", "-q", "assets", "search", "s", "index.html")
 	in("commit", "-q", "-m", "no links")
 	in("push", "-q", repository, "gh-pages")
@@ -79,11 +79,11 @@ func TestPublishHostileBranch(t *testing.T) {
 	publish("published 17 sessions")
 	publish("is up to date")
 	if _, err := os.Stat(ran); err == nil {
-		t.Error("a program ran for an attribute of the branch")
+		t.Error("git ran a program of an attribute of the branch")
 	}
 	site := filepath.Join(dir, "www")
-	if said := perform([]string{"publish", site, projects, "--yes"}); !strings.Contains(said, "published 17 sessions") {
-		t.Fatal(said)
+	if output := runViewer([]string{"publish", site, projects, "--yes"}); !strings.Contains(output, "published 17 sessions") {
+		t.Fatal(output)
 	}
 	copied := filepath.Join(dir, "copy")
 	git("clone", "-q", "-b", "gh-pages", "-c", "core.attributesFile=/dev/null", "--no-checkout", repository, copied)
@@ -93,11 +93,11 @@ func TestPublishHostileBranch(t *testing.T) {
 		filepath.Join(copied, "CNAME"): "sessions.example.org\r\n", filepath.Join(outside, "index.html"): "of others",
 	} {
 		if data, err := os.ReadFile(name); err != nil || string(data) != want {
-			t.Errorf("%s is %q, %v", name, data, err)
+			t.Errorf("%s is %q (error %v), want %q", name, data, err, want)
 		}
 	}
 	diff := exec.Command("diff", "-r", "-x", ".git*", "-x", "CNAME", "-x", "published-*", site, copied)
 	if out, err := diff.CombinedOutput(); err != nil {
-		t.Errorf("the branch is another site: %v\n%.2000s", err, out)
+		t.Errorf("the branch differs from the site: %v\n%.2000s", err, out)
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// plantedKey has the form of a key that a service gives out, in two parts so that it is none here.
+// plantedKey has the form of a service's key. It is in two parts, so that scanners do not find a key in this file.
 const plantedKey = "ghp_" + "x8KqLm2Vw9RtYb4NcZs7HdJf3GpQa5Te1UiO"
 
-// revokedWords stand in the session to revoke, and in no other.
+// revokedWords occur only in the session to revoke.
 const revokedWords = "The zinc heron lands on pier forty"
 
-// publishedSessions are sessions of which one is to be revoked.
+// publishedSessions writes sessions, one of which is to be revoked.
 func publishedSessions(t *testing.T, dir string) {
 	t.Helper()
 	if err := os.CopyFS(dir, os.DirFS("../../testdata/projects")); err != nil {
@@ -29,7 +29,7 @@ func publishedSessions(t *testing.T, dir string) {
 `, revokedWords, plantedKey))
 }
 
-// appendToPublished adds a prompt to a session that stays.
+// appendToPublished appends a prompt to a session that is not revoked.
 func appendToPublished(t *testing.T, dir string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "-home-mara-ovenbell", "*.jsonl"))
@@ -44,8 +44,8 @@ func appendToPublished(t *testing.T, dir string) {
 	fmt.Fprintln(f, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`)
 }
 
-// holdsNone demands that bytes have none of these words, in plain text or packed as the search index packs them.
-func holdsNone(t *testing.T, what string, data []byte, words ...string) {
+// checkAbsent checks that bytes contain none of the words, neither as plain text nor packed like the search index.
+func checkAbsent(t *testing.T, what string, data []byte, words ...string) {
 	t.Helper()
 	for _, word := range words {
 		if i := bytes.Index(data, []byte(word)); i >= 0 {
@@ -54,9 +54,9 @@ func holdsNone(t *testing.T, what string, data []byte, words ...string) {
 	}
 }
 
-// isWithout demands that published files are, byte for byte, those of a site that never had the revoked session: so
-// nothing packed has its texts either.
-func isWithout(t *testing.T, published map[string]string, projects string) {
+// checkWithoutRevoked checks that published files are, byte for byte, those of a site that never had the revoked
+// session. So packed files do not contain its texts either.
+func checkWithoutRevoked(t *testing.T, published map[string]string, projects string) {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "projects"), os.DirFS(projects)); err != nil {
@@ -66,9 +66,9 @@ func isWithout(t *testing.T, published map[string]string, projects string) {
 		t.Fatal(err)
 	}
 	site := filepath.Join(dir, "site")
-	said := perform([]string{"publish", site, filepath.Join(dir, "projects"), "--yes"})
-	if !strings.Contains(said, "published 16 sessions") {
-		t.Fatal(said)
+	output := runViewer([]string{"publish", site, filepath.Join(dir, "projects"), "--yes"})
+	if !strings.Contains(output, "published 16 sessions") {
+		t.Fatal(output)
 	}
 	n := 0
 	err := fs.WalkDir(os.DirFS(site), ".", func(name string, d fs.DirEntry, err error) error {
@@ -78,7 +78,7 @@ func isWithout(t *testing.T, published map[string]string, projects string) {
 		n++
 		want, err := os.ReadFile(filepath.Join(site, name))
 		if got, ok := published[name]; !ok || got != string(want) {
-			t.Errorf("%s is not that of a site without the revoked session", name)
+			t.Errorf("%s differs from that of a site without the revoked session", name)
 		}
 		return err
 	})
@@ -88,14 +88,14 @@ func isWithout(t *testing.T, published map[string]string, projects string) {
 	for name := range published {
 		if _, err := os.Stat(filepath.Join(site, name)); err != nil && !strings.HasPrefix(name, "published-") &&
 			name != "of-others.txt" {
-			t.Errorf("%s is left", name)
+			t.Errorf("%s is left, which a site without the revoked session does not have", name)
 		}
 	}
-	t.Logf("%d files are those of a site without the revoked session", n)
+	t.Logf("%d files equal those of a site without the revoked session", n)
 }
 
-// TestPublishBranch publishes to a branch of a bare repository: each run is one commit, one without a change none, and
-// what was revoked is in no object of the repository.
+// TestPublishBranch publishes to a branch of a bare repository. Each run makes one commit, and a run without changes
+// none. No object of the repository may contain the text of a revoked session.
 func TestPublishBranch(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -124,15 +124,15 @@ func TestPublishBranch(t *testing.T) {
 	if out, err := exec.Command("git", "init", "-q", filepath.Join(dir, "other")).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	t.Setenv("GIT_DIR", filepath.Join(dir, "other", ".git")) // as hooks have it
+	t.Setenv("GIT_DIR", filepath.Join(dir, "other", ".git")) // as in git hooks
 	t.Setenv("GIT_WORK_TREE", projects)
 	publish := func(want string, args ...string) string {
 		t.Helper()
-		said := perform(append([]string{"publish", repository + "#gh-pages", projects}, args...))
-		if !strings.Contains(said, want) {
-			t.Fatalf("viewer publish %v does not say %q:\n%s", args, want, said)
+		output := runViewer(append([]string{"publish", repository + "#gh-pages", projects}, args...))
+		if !strings.Contains(output, want) {
+			t.Fatalf("viewer publish %v does not print %q:\n%s", args, want, output)
 		}
-		return said
+		return output
 	}
 	commits := func() string { return strings.TrimSpace(inGit("rev-list", "--count", "gh-pages")) }
 
@@ -147,33 +147,33 @@ func TestPublishBranch(t *testing.T) {
 		t.Errorf("%s commits, want 2", n)
 	}
 	if changed := strings.Count(inGit("diff", "--name-only", "gh-pages~1", "gh-pages"), "\n"); changed > 12 {
-		t.Errorf("an append changes %d files", changed)
+		t.Errorf("an append changes %d files, want at most 12", changed)
 	}
 	objects := func() []byte { return []byte(inGit("cat-file", "--batch-all-objects", "--batch")) }
 	all := objects()
 	if !bytes.Contains(all, []byte(revokedWords)) {
-		t.Fatal("the session to revoke is not there")
+		t.Fatal("the repository lacks the session to revoke")
 	}
-	holdsNone(t, "the repository", all, plantedKey)
+	checkAbsent(t, "the repository", all, plantedKey)
 
 	publish("the history of "+repository+"#gh-pages still contains revoked sessions", "--revoke", "a1b2c3d4", "--yes")
 	publish("1 session was taken out", "--revoke", "a1b2c3d4", "--yes", "--force")
 	if n := commits(); n != "1" {
 		t.Errorf("%s commits after a revocation, want 1", n)
 	}
-	holdsNone(t, "the repository", objects(), revokedWords, plantedKey, "a1b2c3d4-0000-4000-8000-000000000001/",
+	checkAbsent(t, "the repository", objects(), revokedWords, plantedKey, "a1b2c3d4-0000-4000-8000-000000000001/",
 		"pier/")
 	published := make(map[string]string)
 	for name := range strings.Lines(inGit("ls-tree", "-r", "--name-only", "gh-pages")) {
 		name = strings.TrimSpace(name)
 		published[name] = inGit("cat-file", "blob", "gh-pages:"+name)
 	}
-	isWithout(t, published, projects)
-	publish("is up to date", "--yes") // it stays out
+	checkWithoutRevoked(t, published, projects)
+	publish("is up to date", "--yes") // the revoked session is not published again
 	publish("is up to date", "--yes", "--force")
-	holdsNone(t, "the repository", objects(), revokedWords)
+	checkAbsent(t, "the repository", objects(), revokedWords)
 	if _, err := os.Stat(filepath.Join(dir, "other", ".git", "index")); err == nil {
-		t.Error("the repository of the environment was changed")
+		t.Error("the repository of $GIT_DIR was changed")
 	}
 	publish("published 17 sessions", "--again", "a1b2", "--yes")
 	publish("the history of the branch is replaced", "--yes", "--force")

@@ -11,19 +11,19 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A fileInfo is what an archive says of a file besides its bytes.
+// A fileInfo holds what .goreleaser.yaml sets for a file of an archive besides its contents.
 type fileInfo struct {
 	MTime, Owner, Group string
 	Mode                int
 }
 
-// An archived file is one beside the program.
+// An archived file is added to an archive beside the program.
 type archived struct {
 	Src  string
 	Info fileInfo
 }
 
-// TestDefaultModules: a program without tags needs no driver of a bucket, and not the library of Parquet.
+// TestDefaultModules: a program without build tags depends on no driver of a bucket, and not on the Parquet library.
 func TestDefaultModules(t *testing.T) {
 	modules := func(tags string) []string {
 		cmd := exec.Command("go", "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{.Path}}{{end}}", ".")
@@ -38,16 +38,17 @@ func TestDefaultModules(t *testing.T) {
 	large := regexp.MustCompile(`cloud|aws|[Aa]zure|google\.golang\.org|parquet|opentelemetry`)
 	for _, name := range modules("") {
 		if large.MatchString(name) {
-			t.Errorf("the default program needs %s", name)
+			t.Errorf("the program without tags depends on %s", name)
 		}
 	}
 	if !slices.ContainsFunc(modules("cloud,parquet"), large.MatchString) {
-		t.Error("a released program has no drivers")
+		t.Error("the program with the tags cloud and parquet has no drivers")
 	}
 }
 
-// TestReleaseTargets: what is released is what each check covers, with the same flags, and with no version put in by
-// hand. Checks build one target of each system, and drivers of buckets and Parquet for this system only.
+// TestReleaseTargets: releases are built for the targets that make check covers, with the same flags, and without a
+// version set by linker flags. The checks build one target of each system, and drivers of buckets and Parquet for the
+// current system only.
 func TestReleaseTargets(t *testing.T) {
 	data, err := os.ReadFile("../../.goreleaser.yaml")
 	if err != nil {
@@ -81,33 +82,34 @@ func TestReleaseTargets(t *testing.T) {
 	}
 	m := regexp.MustCompile(`targets=\(([^)]*)\)`).FindStringSubmatch(string(script))
 	if m == nil || !slices.Equal(strings.Fields(m[1]), targets) {
-		t.Errorf("released for %v, checked for %v", targets, m)
+		t.Errorf("released for %v, want the checked targets %v", targets, m)
 	}
 	if b.Main != "./cmd/viewer" || !slices.Equal(b.Flags, []string{"-trimpath", "-tags=cloud,parquet"}) ||
 		!slices.Equal(b.Ldflags, []string{"-s -w"}) || !slices.Equal(b.Env, []string{"CGO_ENABLED=0"}) ||
 		b.ModTimestamp == "" {
-		t.Errorf("the build of a release is not that of the checks: %+v", b)
+		t.Errorf("got build %+v, want the flags that the checks use", b)
 	}
 	if !strings.Contains(string(script), "-tags=cloud,parquet") {
-		t.Error(".ci/cross does not build what only a release has")
+		t.Error(".ci/cross does not build with -tags=cloud,parquet, as releases do")
 	}
 	if release.Checksum.Algorithm != "sha256" {
-		t.Errorf("checksums: %+v", release.Checksum)
+		t.Errorf("got checksums %+v, want sha256", release.Checksum)
 	}
 	for _, a := range release.Archives {
 		if want := (fileInfo{"{{ .CommitDate }}", "root", "root", 0o755}); a.BuildsInfo != want {
-			t.Errorf("the program in an archive has %+v, want %+v", a.BuildsInfo, want)
+			t.Errorf("the program in an archive has info %+v, want %+v", a.BuildsInfo, want)
 		}
 		for _, f := range a.Files {
 			if want := (fileInfo{"{{ .CommitDate }}", "root", "root", 0o644}); f.Src == "" || f.Info != want {
-				t.Errorf("%s in an archive has %+v, want %+v: its bytes depend on who builds it, and when", f.Src, f.Info, want)
+				t.Errorf("%s in an archive has info %+v, want %+v, so that the bytes do not depend on builder and time",
+					f.Src, f.Info, want)
 			}
 		}
 	}
 	for _, a := range release.Archives {
 		for _, must := range []string{"LICENSE", "cmd/viewer/licenses.txt"} {
 			if !slices.ContainsFunc(a.Files, func(f archived) bool { return f.Src == must }) {
-				t.Errorf("archives are without %s", must)
+				t.Errorf("archives lack %s", must)
 			}
 		}
 	}
@@ -120,7 +122,7 @@ func TestReleaseTargets(t *testing.T) {
 		t.Errorf("Containerfile does not run %s", build)
 	}
 	if !strings.Contains(string(container), "licenses.txt") {
-		t.Error("the image is without the licences of what it holds")
+		t.Error("the image lacks the licences of its modules")
 	}
 	mod, err := os.ReadFile("../../go.mod")
 	if err != nil {
@@ -128,11 +130,11 @@ func TestReleaseTargets(t *testing.T) {
 	}
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))[1]
 	if want := "golang:" + version + " AS build"; !strings.Contains(string(container), want) {
-		t.Errorf("Containerfile is not built with Go %s, as go.mod wants", version)
+		t.Errorf("Containerfile does not build with Go %s, the version of go.mod", version)
 	}
 }
 
-// TestImageVersion: an image is built of all that git knows, so that its version is that of the tag.
+// TestImageVersion: the image is built from all files that git tracks, so that its version is that of the tag.
 func TestImageVersion(t *testing.T) {
 	for _, name := range []string{".containerignore", ".dockerignore"} {
 		text, err := os.ReadFile("../../" + name)
@@ -148,20 +150,20 @@ func TestImageVersion(t *testing.T) {
 			c.Dir = "../.."
 			out, err := c.CombinedOutput()
 			if err != nil {
-				t.Skipf("no repository: %v %s", err, out)
+				t.Skipf("not a repository: %v %s", err, out)
 			}
 			if len(out) > 0 {
-				t.Errorf("%s leaves out %s", name, out)
+				t.Errorf("%s excludes tracked files: %s", name, out)
 			}
 		}
 	}
 }
 
-// TestInstall asks for the version of the program that go install makes from a clone.
+// TestInstall checks the version of the program that go install builds from a clone.
 func TestInstall(t *testing.T) {
 	out, err := exec.Command(builtProgram(t), "version").Output()
 	if err != nil ||
 		!regexp.MustCompile(`^viewer (devel|\d+\.\d+\.\d+\S*)( \(commit [^)]+\))? \w+/\w+ go\d`).Match(out) {
-		t.Errorf("viewer version: %v, %s", err, out)
+		t.Errorf("viewer version: error %v, output %s", err, out)
 	}
 }

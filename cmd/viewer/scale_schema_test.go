@@ -17,10 +17,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The files in docs/scale are checked against the schemas of the engines, and by the tools that know them. Each check
-// has to fail on a file with a mistake. .ci/scale installs what they need; without it they are skipped.
+// The files in docs/scale are checked with the schemas of the engines, and with tools that check such files. Each check
+// must fail for a file with a mistake. .ci/scale installs what the checks need; without it they are skipped.
 
-// mistake is one change that a check has to find.
+// A mistake is a change that a check must find.
 type mistake struct{ old, new string }
 
 // checkWithMistake checks a file, and once more with a mistake in it.
@@ -35,22 +35,22 @@ func checkWithMistake(t *testing.T, name string, m mistake, check func(t *testin
 	}
 	wrong := bytes.Replace(data, []byte(m.old), []byte(m.new), 1)
 	if bytes.Equal(wrong, data) {
-		t.Fatalf("%s does not have %q", name, m.old)
+		t.Fatalf("%s lacks %q", name, m.old)
 	}
 	if err := check(t, wrong); err == nil {
-		t.Errorf("%s with %q is found to be right", name, m.new)
+		t.Errorf("%s with %q passes the check, want an error", name, m.new)
 	}
 }
 
-// moduleFile reads a file of a Go module that was downloaded, which the program does not depend on.
+// moduleFile reads a file of a downloaded Go module that the program does not depend on.
 func moduleFile(t *testing.T, module, name string) []byte {
 	t.Helper()
 	cmd := exec.Command("go", "mod", "download", "-json", module)
 	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod")
-	out, _ := cmd.Output() // the reason is in it
+	out, _ := cmd.Output() // if it fails, the output has the reason
 	var found struct{ Dir, Error string }
 	if err := json.Unmarshal(out, &found); err != nil || found.Dir == "" {
-		t.Skipf("%s is not there: run .ci/scale", module)
+		t.Skipf("%s is not downloaded: run .ci/scale", module)
 	}
 	data, err := os.ReadFile(filepath.Join(found.Dir, filepath.FromSlash(name)))
 	if err != nil {
@@ -59,7 +59,7 @@ func moduleFile(t *testing.T, module, name string) []byte {
 	return data
 }
 
-// closedSchema compiles a part of a schema, in which no object may have members that it does not name.
+// closedSchema compiles a part of a schema so that objects may only have the members that it names.
 func closedSchema(t *testing.T, data []byte, part string) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
@@ -94,7 +94,7 @@ func closeObjects(v any) {
 	}
 }
 
-// validate holds all documents of a YAML file against a schema.
+// validate validates all documents of a YAML file against a schema.
 func validate(schema *jsonschema.Schema, data []byte) error {
 	for documents := yaml.NewDecoder(bytes.NewReader(data)); ; {
 		var v any
@@ -147,7 +147,7 @@ func TestScaleSchemas(t *testing.T) {
 			_, err = os.Stat(tool)
 		}
 		if err != nil {
-			t.Skipf("gitlab-ci-local is not there: run .ci/scale: %v", err)
+			t.Skipf("gitlab-ci-local is not installed: run .ci/scale: %v", err)
 		}
 		m := mistake{"parallel: 8", "parallel: many"}
 		checkWithMistake(t, "gitlab.yml", m, func(t *testing.T, data []byte) error {
@@ -159,7 +159,7 @@ func TestScaleSchemas(t *testing.T) {
 			cmd := exec.Command(node, tool, "--list")
 			cmd.Dir = dir
 			err := findings(cmd)
-			if err != nil && strings.Contains(err.Error(), "\nNode.js v") { // which it says when a program crashes
+			if err != nil && strings.Contains(err.Error(), "\nNode.js v") { // printed when a program crashes
 				t.Skipf("this Node.js is too old: %v", err)
 			}
 			return err
@@ -183,12 +183,12 @@ func lookPath(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Skipf("%s is not there: run .ci/scale", name)
+		t.Skipf("%s is not installed: run .ci/scale", name)
 	}
 	return path
 }
 
-// findings runs a tool; what it says is the error when it fails.
+// findings runs a tool. If it fails, its output is part of the error.
 func findings(cmd *exec.Cmd) error {
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -19,18 +19,18 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The files in docs/scale are run here: each container, step or job as its engine would, with the variables that the
-// engine sets, in folders of this machine. What is not tried is the engine itself; Slurm is, see TestSlurm.
+// These tests run the files in docs/scale: each container, step or job as its engine would, with the variables that the
+// engine sets, in local folders. The engines themselves do not run, except Slurm in TestSlurm.
 
-// A scaled is a folder of sessions and what one build makes of it.
-type scaled struct {
+// A shardFixture is a folder of sessions and the site that one build makes of it.
+type shardFixture struct {
 	*testing.T
 	dir, sessions, site, want string
 }
 
-func newScaled(t *testing.T) *scaled {
+func newShardFixture(t *testing.T) *shardFixture {
 	t.Helper()
-	s := &scaled{T: t, dir: t.TempDir()}
+	s := &shardFixture{T: t, dir: t.TempDir()}
 	s.sessions, s.site = filepath.Join(s.dir, "sessions"), filepath.Join(s.dir, "site")
 	if err := os.CopyFS(s.sessions, os.DirFS("../../testdata/projects")); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func newScaled(t *testing.T) *scaled {
 	return s
 }
 
-func (s *scaled) run(env []string, words ...string) string {
+func (s *shardFixture) run(env []string, words ...string) string {
 	s.Helper()
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), env...)
@@ -51,8 +51,8 @@ func (s *scaled) run(env []string, words ...string) string {
 	return string(out)
 }
 
-// container runs the words of a container, whose /sessions and /site are folders of this machine.
-func (s *scaled) container(env []string, args ...string) {
+// container runs a command of a container. Its folders /sessions and /site are local folders.
+func (s *shardFixture) container(env []string, args ...string) {
 	s.Helper()
 	words := []string{"viewer"}
 	for _, arg := range args {
@@ -67,17 +67,17 @@ func (s *scaled) container(env []string, args ...string) {
 	s.run(env, words...)
 }
 
-// same demands that the site is that of one build.
-func (s *scaled) same(site string) {
+// checkSame checks that the site is that of one build.
+func (s *shardFixture) checkSame(site string) {
 	s.Helper()
 	out, err := exec.Command("diff", "-r", "--exclude=.viewer", s.want, site).CombinedOutput()
 	if err != nil {
-		s.Errorf("the site is not that of one build: %v\n%.2000s", err, out)
+		s.Errorf("the site differs from that of one build: %v\n%.2000s", err, out)
 	}
 }
 
 func TestScaleKubernetes(t *testing.T) {
-	s := newScaled(t)
+	s := newShardFixture(t)
 	data, err := os.ReadFile("../../docs/scale/kubernetes.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -109,20 +109,20 @@ func TestScaleKubernetes(t *testing.T) {
 		steps = append(steps, job.Metadata.Labels["step"])
 		c := job.Spec.Template.Spec.Containers[0]
 		if !c.SecurityContext.ReadOnlyRootFilesystem {
-			t.Errorf("%v may write to its root", steps)
+			t.Errorf("%v may write to its root file system, want it read-only", steps)
 		}
 		for i := range max(1, job.Spec.Completions) {
 			s.container([]string{"JOB_COMPLETION_INDEX=" + strconv.Itoa(i)}, c.Args...)
 		}
 	}
 	if !slices.Equal(steps, []string{"plan", "shards", "merge"}) {
-		t.Errorf("steps %q", steps)
+		t.Errorf("got steps %q, want plan, shards and merge", steps)
 	}
-	s.same(s.site)
+	s.checkSame(s.site)
 }
 
 func TestScaleArgo(t *testing.T) {
-	s := newScaled(t)
+	s := newShardFixture(t)
 	var workflow struct {
 		Spec struct {
 			Arguments struct {
@@ -156,12 +156,12 @@ func TestScaleArgo(t *testing.T) {
 			s.container(nil, words...)
 		}
 	}
-	s.same(s.site)
+	s.checkSame(s.site)
 }
 
-// separately runs a command for each shard in a folder of its own at one path, as runners that share nothing, and puts
-// what they leave together as artifacts are: with other times.
-func (s *scaled) separately(shards int, run func(shard int)) {
+// runIsolated runs a command for each shard in a folder of its own, at the same path each time, like runners that share
+// nothing. Then it collects the parts as artifacts are collected: with other times.
+func (s *shardFixture) runIsolated(shards int, run func(shard int)) {
 	s.Helper()
 	together := filepath.Join(s.dir, "together")
 	for i := range shards {
@@ -170,7 +170,7 @@ func (s *scaled) separately(shards int, run func(shard int)) {
 		if err := os.RemoveAll(s.site); err != nil {
 			s.Fatal(err)
 		}
-		if i == 0 { // another clock, another inode
+		if i == 0 { // as from a machine with another clock
 			s.run(nil, "sh", "-c", "cp -r sessions copy && rm -r sessions && mv copy sessions")
 		}
 	}
@@ -180,7 +180,7 @@ func (s *scaled) separately(shards int, run func(shard int)) {
 }
 
 func TestScaleGitHub(t *testing.T) {
-	s := newScaled(t)
+	s := newShardFixture(t)
 	var workflow struct {
 		Jobs map[string]struct {
 			Strategy struct{ Matrix struct{ Shard []int } }
@@ -201,21 +201,21 @@ func TestScaleGitHub(t *testing.T) {
 		t.Fatal(err)
 	}
 	shards := workflow.Jobs["shard"].Strategy.Matrix.Shard
-	s.separately(len(shards), func(i int) { s.run(nil, "sh", "-c", command("shard", shards[i])) })
+	s.runIsolated(len(shards), func(i int) { s.run(nil, "sh", "-c", command("shard", shards[i])) })
 	s.run(nil, "sh", "-c", command("merge", 0))
-	s.relative()
+	s.checkRelative()
 }
 
-// relative compares with one build of the sources by the path that the files name.
-func (s *scaled) relative() {
+// checkRelative compares the site with that of one build that reads the sources by the path that the files name.
+func (s *shardFixture) checkRelative() {
 	s.Helper()
 	s.want = filepath.Join(s.dir, "relative")
 	s.run(nil, "viewer", "build", "sessions", "-o", s.want)
-	s.same(s.site)
+	s.checkSame(s.site)
 }
 
 func TestScaleGitLab(t *testing.T) {
-	s := newScaled(t)
+	s := newShardFixture(t)
 	var jobs map[string]struct {
 		Parallel  int
 		Script    []string
@@ -226,20 +226,20 @@ func TestScaleGitLab(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := jobs["shard"].Parallel
-	s.separately(n, func(i int) {
+	s.runIsolated(n, func(i int) {
 		s.run([]string{fmt.Sprintf("CI_NODE_INDEX=%d", i+1), fmt.Sprintf("CI_NODE_TOTAL=%d", n)}, "sh", "-c",
 			jobs["shard"].Script[0])
 	})
 	s.run(nil, "sh", "-c", jobs["pages"].Script[0])
-	s.relative()
+	s.checkRelative()
 }
 
-// TestScaleAWS runs what the script hands to AWS Batch, as the service does.
+// TestScaleAWS runs the jobs that the script submits, as AWS Batch does.
 func TestScaleAWS(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip(err)
 	}
-	s := newScaled(t)
+	s := newShardFixture(t)
 	bin := filepath.Join(s.dir, "bin")
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		t.Fatal(err)
@@ -255,13 +255,13 @@ func TestScaleAWS(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.run([]string{"PATH=" + bin + ":" + os.Getenv("PATH")}, script, "5")
-	said, err := os.ReadFile(handed)
+	output, err := os.ReadFile(handed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := strings.Split(strings.TrimSuffix(string(said), "==\n"), "==\n")
+	jobs := strings.Split(strings.TrimSuffix(string(output), "==\n"), "==\n")
 	if len(jobs) != 3 {
-		t.Fatalf("%d jobs:\n%s", len(jobs), said)
+		t.Fatalf("got %d jobs, want 3:\n%s", len(jobs), output)
 	}
 	size := regexp.MustCompile(`size=(\d+)`)
 	for _, job := range jobs {
@@ -286,5 +286,5 @@ func TestScaleAWS(t *testing.T) {
 			s.container(append(env, "AWS_BATCH_JOB_ARRAY_INDEX="+strconv.Itoa(i)), overrides.Command...)
 		}
 	}
-	s.same(s.site)
+	s.checkSame(s.site)
 }

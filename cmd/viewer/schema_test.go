@@ -12,14 +12,14 @@ import (
 	"viewer/internal/testing/schemacheck"
 )
 
-// TestSchemas validates all JSON that the program prints, of our own sessions, against the schemas in docs.
+// TestSchemas validates all JSON that the program prints for the sessions of testdata against the schemas in docs.
 func TestSchemas(t *testing.T) {
 	folders, err := filepath.Glob("../../testdata/projects/*odd-files")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(folders) != 1 {
-		t.Fatalf("%d folders of odd files", len(folders))
+		t.Fatalf("got %d folders, want 1", len(folders))
 	}
 	projects, err := filepath.Abs(folders[0])
 	if err != nil {
@@ -33,7 +33,7 @@ func TestSchemas(t *testing.T) {
 	for _, c := range []struct {
 		schema string
 		args   []string
-		file   string // that holds it, "" for standard output
+		file   string // the file with the JSON, "" for standard output
 	}{
 		{"list.json", []string{"list", projects, "--json"}, ""},
 		{"list-by.json", []string{"list", projects, "--by", "branch", "--json"}, ""},
@@ -46,7 +46,7 @@ func TestSchemas(t *testing.T) {
 		{"report.json", []string{"report", projects, "--json", "-"}, ""},
 		{"conversation.json", []string{"export", one, "--format", "json"}, ""},
 		{"sessions.json", []string{"build", projects, "-o", filepath.Join(dir, "site")}, filepath.Join(dir, "site", "sessions.json")},
-		{"list.json", []string{"list", dir, "--json"}, ""}, // no session
+		{"list.json", []string{"list", dir, "--json"}, ""}, // a folder without sessions
 		{"report.json", []string{"report", dir, "--json", "-"}, ""},
 	} {
 		cmd := exec.Command("viewer", append(c.args, "-q")...)
@@ -64,13 +64,13 @@ func TestSchemas(t *testing.T) {
 		if err := schemacheck.Validate(schemacheck.Load(t, c.schema), data); err != nil {
 			t.Errorf("viewer %s: %v", strings.Join(c.args, " "), err)
 		}
-		// the others are given away: no path holds a home folder
+		// The other outputs are meant to be shared, so their paths are relative to the home folder.
 		if c.schema != "list.json" && c.schema != "check.json" {
 			continue
 		}
 		for _, file := range filesIn(t, data) {
 			if _, err := os.Stat(file); err != nil {
-				t.Errorf("viewer %s names a file: %v", strings.Join(c.args, " "), err)
+				t.Errorf("viewer %s names a file that does not exist: %v", strings.Join(c.args, " "), err)
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func asExit(err error, to **exec.ExitError) bool {
 	return ok
 }
 
-// findSession finds a session file.
+// findSession returns the path of a session file below a folder.
 func findSession(root string) (found string, err error) {
 	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && filepath.Ext(p) == ".jsonl" {
@@ -94,7 +94,7 @@ func findSession(root string) (found string, err error) {
 	return found, err
 }
 
-// filesIn are the values of members that are called file.
+// filesIn returns the values of all members called file.
 func filesIn(t *testing.T, data []byte) (files []string) {
 	t.Helper()
 	var v any
@@ -109,7 +109,7 @@ func filesIn(t *testing.T, data []byte) (files []string) {
 				files = append(files, file)
 			}
 			for name, inner := range v {
-				if name != "data" && name != "input" { // of the log
+				if name != "data" && name != "input" { // which copy the log
 					walk(inner)
 				}
 			}

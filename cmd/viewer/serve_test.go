@@ -20,21 +20,21 @@ import (
 
 var addressLine = regexp.MustCompile(`(?m)^(http://\S+/)$`)
 
-// startServe runs viewer serve and gives the address that it prints.
-func startServe(t *testing.T, env []string, args ...string) (*running, string) {
+// startServe runs viewer serve and returns the address that it prints.
+func startServe(t *testing.T, env []string, args ...string) (*process, string) {
 	t.Helper()
-	r := &running{t: t, cmd: exec.Command("viewer", append([]string{"serve"}, args...)...)}
+	r := &process{t: t, cmd: exec.Command("viewer", append([]string{"serve"}, args...)...)}
 	r.cmd.Env = append(os.Environ(), env...)
 	r.cmd.Stdout, r.cmd.Stderr = r, r
 	if err := r.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
-	r.await("to print its address", func() bool { return addressLine.MatchString(r.saying()) })
-	return r, addressLine.FindString(r.saying())
+	r.await("to print its address", func() bool { return addressLine.MatchString(r.messages()) })
+	return r, addressLine.FindString(r.messages())
 }
 
-// fetch asks for a page, by another host when one is given.
+// fetch requests a page. If host is not empty, it is sent as the Host header.
 func fetch(t *testing.T, address, host string) (int, string) {
 	t.Helper()
 	request, err := http.NewRequest("GET", address, nil)
@@ -54,14 +54,14 @@ func fetch(t *testing.T, address, host string) (int, string) {
 	return response.StatusCode, string(body)
 }
 
-// TestServe shows a site while a session grows, from a folder that nobody else can read.
+// TestServe serves a site while a session grows. Its folder must be readable by its user only.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := sources{t, filepath.Join(dir, "projects")}
 	s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
 	s.age()
-	// What a desktop would open the address with.
+	// The program that opens the address, as on a desktop.
 	opened := filepath.Join(dir, "opened")
 	s.write("../bin/xdg-open", "#!/bin/sh\necho \"$1\" > "+opened+"\n")
 	s.check(os.Chmod(filepath.Join(dir, "bin", "xdg-open"), 0o755))
@@ -71,7 +71,7 @@ func TestServe(t *testing.T) {
 		"XDG_CACHE_HOME=" + cache, "PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"),
 	}, s.dir, "--port", "0", "--open", "--allowed-host", "box.example")
 	if !strings.HasPrefix(address, "http://127.0.0.1:") {
-		t.Errorf("the address is %s", address)
+		t.Errorf("the address is %s, want one of 127.0.0.1", address)
 	}
 	r.await("to open a browser", func() bool {
 		text, _ := os.ReadFile(opened)
@@ -80,14 +80,14 @@ func TestServe(t *testing.T) {
 	info, err := os.Stat(filepath.Join(cache, "viewer"))
 	s.check(err)
 	if info.Mode().Perm() != 0o700 {
-		t.Errorf("the cache folder has mode %v", info.Mode())
+		t.Errorf("the cache folder has mode %v, want 0700", info.Mode())
 	}
 
 	page := address + "s/" + strings.TrimSuffix(filepath.Base(one), ".jsonl") + "/"
 	code, html := fetch(t, page, "")
 	if code != 200 || !strings.Contains(html, `<script src="/-/`+assets.LiveScript().Name+`">`) ||
 		!strings.Contains(html, htmlcheck.Policy+"; connect-src 'self'") {
-		t.Errorf("%d %.800s", code, html)
+		t.Errorf("got status %d and a page without the live script or its policy: %.800s", code, html)
 	}
 	events, err := http.Get(address + "-/events?since=none-0")
 	s.check(err)
@@ -100,13 +100,13 @@ func TestServe(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("the events end before %s: %v", text, lines.Err())
+		t.Fatalf("the events end before %q: %v", text, lines.Err())
 	}
 	wait(`data: {"all":true}`)
-	s.append(one, said(77))
+	s.append(one, promptLine(77))
 	wait(`"s/` + strings.TrimSuffix(filepath.Base(one), ".jsonl") + `/index.html"`)
 	if _, html := fetch(t, page, ""); !strings.Contains(html, "And 77, please") {
-		t.Error("the page does not hold what was told to be on it")
+		t.Error("the page lacks the prompt that the event announced")
 	}
 
 	for host, want := range map[string]int{"evil.example": 403, "box.example": 200, "localhost": 200, "": 200} {
@@ -115,30 +115,30 @@ func TestServe(t *testing.T) {
 				continue
 			}
 			if code, _ := fetch(t, address+path, host); code != want {
-				t.Errorf("%s by the name %q: %d, want %d", path, host, code, want)
+				t.Errorf("%s with host %q: got %d, want %d", path, host, code, want)
 			}
 		}
 	}
 	if code, html := fetch(t, address+"nowhere", ""); code != 404 || !strings.Contains(html, "No such page") {
-		t.Errorf("a page that is not there: %d %s", code, html)
+		t.Errorf("a missing page: got %d %s, want 404 and a page that says so", code, html)
 	}
 	if _, css := fetch(t, address+"-/"+assets.Stylesheet().Name, ""); css != assets.Stylesheet().Text {
-		t.Error("the page for it has no stylesheet")
+		t.Error("the style sheet of that page differs or is missing")
 	}
-	if strings.Contains(r.saying(), "warning") {
-		t.Errorf("said\n%s", r.saying())
+	if strings.Contains(r.messages(), "warning") {
+		t.Errorf("got messages\n%s\nwant no warning", r.messages())
 	}
 	r.stop()
 
-	// The next one finds the site in its cache.
+	// The next run finds the site in its cache.
 	again, _ := startServe(t, []string{"XDG_CACHE_HOME=" + cache}, s.dir, "--port", "0")
-	if !strings.Contains(again.saying(), "rendered 0,") {
-		t.Errorf("serving again: %s\nwant nothing rendered", again.saying())
+	if !strings.Contains(again.messages(), "rendered 0,") {
+		t.Errorf("serving again: got %s\nwant nothing rendered", again.messages())
 	}
 	again.stop()
 }
 
-// TestServeNoWatch shows a site as it is.
+// TestServeNoWatch serves a finished site unchanged.
 func TestServeNoWatch(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -152,18 +152,18 @@ func TestServeNoWatch(t *testing.T) {
 	}
 	r, address := startServe(t, nil, "--no-watch", "-o", site, "--port", "0", "--host", "0.0.0.0")
 	if code, html := fetch(t, address, ""); code != 200 || html != string(want) {
-		t.Errorf("%d, the index as it is: %v", code, html == string(want))
+		t.Errorf("got status %d, want 200; index unchanged: %t, want true", code, html == string(want))
 	}
 	if code, _ := fetch(t, address+"-/events", ""); code != 404 {
-		t.Errorf("events: %d, want none", code)
+		t.Errorf("events: got status %d, want 404", code)
 	}
-	if !strings.Contains(r.saying(), "viewer: warning: whoever reaches this machine") {
-		t.Errorf("said\n%s\nwant a warning: it listens on all addresses", r.saying())
+	if !strings.Contains(r.messages(), "viewer: warning: whoever reaches this machine") {
+		t.Errorf("got messages\n%s\nwant a warning that it listens on all addresses", r.messages())
 	}
 	r.stop()
 }
 
-// TestServePort takes another port when the usual one is taken, unless it was asked for.
+// TestServePort: if the default port is taken, another one is used. A port that was asked for and is taken is an error.
 func TestServePort(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -176,7 +176,7 @@ func TestServePort(t *testing.T) {
 		"--port", port).CombinedOutput()
 	if err == nil || !strings.Contains(string(msg), "viewer: error: listening on 127.0.0.1:"+port+
 		": address already in use\nviewer: hint: use --port") {
-		t.Errorf("%v\n%s", err, msg)
+		t.Errorf("a port that is taken: error %v, want one with a hint\n%s", err, msg)
 	}
 	taken, err := net.Listen("tcp", "127.0.0.1:4880")
 	if err == nil {
@@ -184,7 +184,7 @@ func TestServePort(t *testing.T) {
 	}
 	r, address := startServe(t, nil, "../../testdata/projects", "-o", filepath.Join(t.TempDir(), "site"))
 	if strings.HasSuffix(address, ":4880/") {
-		t.Errorf("the address is %s, which is taken", address)
+		t.Errorf("the address is %s, want another port: it is taken", address)
 	}
 	r.stop()
 }

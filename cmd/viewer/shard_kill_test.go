@@ -12,8 +12,8 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestKilledShards kills shards and merges at random moments, two of them at a time, with sources that change between
-// two rounds: nothing is lost, and nothing is different from what one build makes.
+// TestKilledShards kills shards and merges at random moments, runs some twice at the same time, and changes sources
+// between rounds. The result must be that of one build.
 func TestKilledShards(t *testing.T) {
 	const shards = 5
 	kills, size := 5, 900_000
@@ -23,7 +23,7 @@ func TestKilledShards(t *testing.T) {
 	case corpus.Full():
 		kills, size = 15, 3_000_000
 	}
-	r := newRig(t, size, 40)
+	r := newFixture(t, size, 40)
 	random := rand.New(rand.NewPCG(9, uint64(kills)))
 	killed, round := 0, 0
 	run := func(took time.Duration, args ...string) (done bool) {
@@ -32,7 +32,7 @@ func TestKilledShards(t *testing.T) {
 	shard := func(i int, took time.Duration) bool {
 		return run(took, "build", r.source, "-o", r.site, "--shard", fmt.Sprintf("%d/%d", i, shards))
 	}
-	soon := func() time.Duration { // and later on a machine that is busy
+	soon := func() time.Duration { // later with each try, for busy machines
 		return time.Duration(1+random.Int64N(120))*time.Millisecond + time.Duration(killed/shards)*5*time.Millisecond
 	}
 	for killed < kills && !t.Failed() {
@@ -41,16 +41,16 @@ func TestKilledShards(t *testing.T) {
 		for _, i := range random.Perm(shards) {
 			for !shard(i, soon()) {
 				killed++
-				r.readable(fmt.Sprintf("kill %d", killed))
-				if random.IntN(4) == 0 { // the engine takes it for dead, and it is not
-					twice(func() { shard(i, 0) })
+				r.checkReadable(fmt.Sprintf("kill %d", killed))
+				if random.IntN(4) == 0 { // as if an engine restarts a shard that is still running
+					twiceInParallel(func() { shard(i, 0) })
 				}
 			}
 		}
 		for !run(soon(), "merge", r.site) {
 			killed++
 		}
-		r.clean(fmt.Sprintf("round %d", round))
+		r.checkClean(fmt.Sprintf("round %d", round))
 		r.appendTo(random)
 	}
 	t.Logf("killed %d shards and merges in %d rounds", killed, round)

@@ -16,21 +16,21 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestSlurm runs docs/scale/slurm.sh on a real Slurm of one node, which the test starts on the loopback.
+// TestSlurm runs docs/scale/slurm.sh on a real Slurm of one node, which the test starts on the loopback interface.
 func TestSlurm(t *testing.T) {
 	corpus.Long(t)
 	if testing.Short() {
-		t.Skip("it starts three services")
+		t.Skip("starts three services")
 	}
-	s := newScaled(t)
+	s := newShardFixture(t)
 	env := startSlurm(t)
 	script, err := filepath.Abs("../../docs/scale/slurm.sh")
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := s.run(env, script, s.sessions, s.site, "4")
-	words := strings.Fields(said)
-	merge := words[len(words)-1] // sbatch --parsable says nothing else
+	output := s.run(env, script, s.sessions, s.site, "4")
+	words := strings.Fields(output)
+	merge := words[len(words)-1] // sbatch --parsable prints only the id
 	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
 		state := s.run(env, "scontrol", "-o", "show", "job", merge)
 		if strings.Contains(state, "JobState=COMPLETED") {
@@ -43,23 +43,23 @@ func TestSlurm(t *testing.T) {
 				text, _ := os.ReadFile(name)
 				t.Logf("%s: %s", filepath.Base(name), text)
 			}
-			t.Fatalf("%s\n%s", said, s.run(env, "squeue", "--all"))
+			t.Fatalf("%s\n%s", output, s.run(env, "squeue", "--all"))
 		}
 	}
-	s.same(s.site)
+	s.checkSame(s.site)
 }
 
-// startSlurm starts what a cluster of this machine needs, and stops it when the test is done. It gives the variables by
-// which its commands find it.
+// startSlurm starts the services of a cluster of one node and stops them at the end of the test. It returns environment
+// variables for the commands of Slurm.
 func startSlurm(t *testing.T) []string {
 	t.Helper()
 	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "scontrol"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("there is no Slurm: %v; apt-get install slurm-wlm munge", err)
+			t.Skipf("Slurm is not installed: %v; apt-get install slurm-wlm munge", err)
 		}
 	}
 	if os.Geteuid() != 0 {
-		t.Skip("slurmd needs to be root")
+		t.Skip("slurmd needs root")
 	}
 	dir := t.TempDir()
 	for _, d := range []string{"state", "spool", "munge"} {
@@ -135,12 +135,12 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 			return env
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("the node does not get idle: %v %s", err, out)
+			t.Fatalf("the node is not idle after the deadline: %v %s", err, out)
 		}
 	}
 }
 
-// freePort is one that nobody listens on just now.
+// freePort returns a port on which nothing listens at the moment.
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTaken: that a port is taken has another name on each system.
-func TestTaken(t *testing.T) {
+// TestPortTaken: isPortTaken recognizes the error of each system.
+func TestPortTaken(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -17,15 +17,15 @@ func TestTaken(t *testing.T) {
 	again, err := net.Listen("tcp", l.Addr().String())
 	if err == nil {
 		again.Close()
-		t.Fatal("two listen on one port")
+		t.Fatal("listening twice on one port succeeds, want an error")
 	}
 	if !isPortTaken(err) {
-		t.Errorf("%v: want that to say that the port is taken", err)
+		t.Errorf("isPortTaken(%v) = false, want true", err)
 	}
 }
 
-// TestSameFolder: the site is left out of what is watched however its name is written, where
-// capitals make no difference, and nothing else is.
+// TestSameFolder: on file systems that ignore case, the site is not watched, however its name is written. Other folders
+// are.
 func TestSameFolder(t *testing.T) {
 	dir := t.TempDir()
 	site, other := filepath.Join(dir, "site"), filepath.Join(dir, "Site")
@@ -34,9 +34,9 @@ func TestSameFolder(t *testing.T) {
 	}
 	_, err := os.Stat(other)
 	if got, want := sameFolder(site, other), err == nil; got != want {
-		t.Errorf("site and Site are one folder: %v, want %v", got, want)
+		t.Errorf("sameFolder(site, Site) = %t, want %t", got, want)
 	}
 	if !sameFolder(site, site) || sameFolder(site, dir) {
-		t.Error("a folder is itself, and not the one that it is in")
+		t.Error("want a folder to be the same as itself, and not as its parent")
 	}
 }

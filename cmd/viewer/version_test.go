@@ -15,7 +15,7 @@ func TestVersionOf(t *testing.T) {
 		}
 	}
 	if got := versionOf(nil, false); got != "devel" {
-		t.Errorf("version without build information is %s", got)
+		t.Errorf("version without build information is %s, want devel", got)
 	}
 }
 
@@ -41,6 +41,6 @@ func TestBuilt(t *testing.T) {
 		}
 	}
 	if got := built(nil, false); got != "" {
-		t.Errorf("without build information: %q", got)
+		t.Errorf("without build information: got %q, want none", got)
 	}
 }

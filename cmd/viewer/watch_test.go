@@ -22,72 +22,73 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// A running is the program at work beside a test, which changes its sources.
-type running struct {
+// A process is the program that runs while a test changes its sources.
+type process struct {
 	t           *testing.T
 	cmd         *exec.Cmd
 	source, out string
 
-	mu   sync.Mutex
-	said bytes.Buffer
+	mu      sync.Mutex
+	printed bytes.Buffer
 }
 
-func (r *running) Write(p []byte) (int, error) {
+func (r *process) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.said.Write(p)
+	return r.printed.Write(p)
 }
 
-// saying is all that the program has said.
-func (r *running) saying() string {
+// output returns all that the program has printed.
+func (r *process) messages() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.said.String()
+	return r.printed.String()
 }
 
-// startProgram runs viewer and waits until it has said something.
-func startProgram(t *testing.T, until string, args ...string) *running {
+// startProgram runs viewer and waits until it has printed a text.
+func startProgram(t *testing.T, until string, args ...string) *process {
 	t.Helper()
-	r := &running{t: t, cmd: exec.Command("viewer", args...)}
+	r := &process{t: t, cmd: exec.Command("viewer", args...)}
 	r.start(until)
 	return r
 }
 
-func (r *running) start(until string) {
+func (r *process) start(until string) {
 	r.t.Helper()
 	r.cmd.Stdout, r.cmd.Stderr = r, r
 	if err := r.cmd.Start(); err != nil {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
-	r.await("to say "+until, func() bool { return strings.Contains(r.saying(), until) })
+	r.await("to say "+until, func() bool { return strings.Contains(r.messages(), until) })
 }
 
-func (r *running) await(what string, done func() bool) {
+func (r *process) await(what string, done func() bool) {
 	r.t.Helper()
 	for end := time.Now().Add(60 * time.Second); !done(); {
 		if time.Now().After(end) {
-			r.t.Fatalf("waited a minute for viewer %s\nit said\n%s", what, r.saying())
+			r.t.Fatalf("waited a minute for viewer %s\nit printed\n%s", what, r.messages())
 		}
-		time.Sleep(60 * time.Millisecond) // what is asked may be all files of a site
+		time.Sleep(60 * time.Millisecond) // done may read all files of a site
 	}
 }
 
-// stop ends the program as Ctrl-C does.
-func (r *running) stop() {
+// stop interrupts the program as Ctrl-C does.
+func (r *process) stop() {
 	r.t.Helper()
 	began := time.Now()
 	if err := r.cmd.Process.Signal(syscall.SIGINT); err != nil {
 		r.t.Fatal(err)
 	}
-	_ = r.cmd.Wait() // the exit code tells
+	_ = r.cmd.Wait() // the exit code is checked below
 	if code, took := r.cmd.ProcessState.ExitCode(), time.Since(began); code != exitInterrupted || took > 2*time.Second {
-		r.t.Errorf("after Ctrl-C: exit code %d after %v\n%s", code, took, r.saying())
+		r.t.Errorf("after Ctrl-C: exit code %d after %v, want %d within 2 s\n%s",
+			code, took, exitInterrupted, r.messages())
 	}
 }
 
-// tree is what lies in a site, but for its state.
-func tree(t *testing.T, dir string) map[string]string {
+// siteFiles returns the files of a site, without its state.
+func siteFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
@@ -101,13 +102,13 @@ func tree(t *testing.T, dir string) map[string]string {
 		files[strings.TrimPrefix(p, dir)] = string(data)
 		return err
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // it is written to meanwhile
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // the program may remove files meanwhile
 		t.Fatal(err)
 	}
 	return files
 }
 
-// differ names the files that two sites do not share.
+// differ returns the names of the files that two sites do not share.
 func differ(a, b map[string]string) []string {
 	var names []string
 	for name, text := range a {
@@ -124,9 +125,8 @@ func differ(a, b map[string]string) []string {
 	return names
 }
 
-// clean is the site that a build into an empty folder makes of a source, nil
-// when there is nothing to build.
-func clean(t *testing.T, source string) map[string]string {
+// cleanBuild returns the files of a build into an empty folder, or nil if there is nothing to build.
+func cleanBuild(t *testing.T, source string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "clean")
 	if _, err := sitegen.Build(context.Background(), sitegen.Options{
@@ -135,24 +135,24 @@ func clean(t *testing.T, source string) map[string]string {
 		return nil
 	}
 	defer os.RemoveAll(dir)
-	return tree(t, dir)
+	return siteFiles(t, dir)
 }
 
-// current waits until the site is that of a clean build.
-func (r *running) current(after string) {
+// awaitCleanBuild waits until the site is that of a clean build.
+func (r *process) awaitCleanBuild(after string) {
 	r.t.Helper()
-	want := clean(r.t, r.source)
+	want := cleanBuild(r.t, r.source)
 	if want == nil {
 		r.t.Fatalf("%s: nothing to build", after)
 	}
 	var left []string
 	r.await("to make the site current after "+after, func() bool {
-		left = differ(tree(r.t, r.out), want)
+		left = differ(siteFiles(r.t, r.out), want)
 		return len(left) == 0
 	})
 }
 
-// A folder of sources with what tests do to it.
+// sources is a folder of sources and the changes that tests make to it.
 type sources struct {
 	t   *testing.T
 	dir string
@@ -195,7 +195,7 @@ func (s sources) rename(from, to string) {
 	s.check(os.Rename(s.path(from), s.path(to)))
 }
 
-// age makes all files older than a line that waits for its end.
+// age makes all files older than the time for which the reader waits for the end of a last line.
 func (s sources) age() {
 	s.t.Helper()
 	hour := time.Now().Add(-time.Hour)
@@ -207,8 +207,8 @@ func (s sources) age() {
 	}))
 }
 
-// said is a line of a session.
-func said(n int) string {
+// promptLine returns a line of a session with a prompt.
+func promptLine(n int) string {
 	return fmt.Sprintf(`{"type":"user","uuid":"%08x-0000-4111-8111-%012x","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"And %d, please"}}`+"\n", n*7919, n, n)
 }
 
@@ -219,8 +219,8 @@ const (
 	spill = "-srv-nightwatch/8a6f31d2-94c5-4be7-b0d8-3e27f5a1c960/tool-results/b00.txt"
 )
 
-// TestWatch changes sessions in every way that a disk knows, one after the
-// other: each time the site becomes that of a clean build, byte for byte.
+// TestWatch changes sessions in all ways in which files can change, one after the other. Each time the site must become
+// that of a clean build, byte for byte.
 func TestWatch(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -232,40 +232,40 @@ func TestWatch(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if c.name == "looking" && testing.Short() {
-				t.Skip("takes as long as the other")
+				t.Skip("takes as long as the other case")
 			}
 			dir := t.TempDir()
 			s := sources{t, filepath.Join(dir, "projects")}
 			s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
-			// The source is a link to a folder.
+			// The source is a symbolic link to a folder.
 			link := filepath.Join(dir, "link")
 			s.check(os.Symlink(s.dir, link))
 			out := filepath.Join(dir, "site")
 			r := startProgram(t, "watching for changes",
 				append([]string{"watch", link, "-o", out, "--prune"}, c.args...)...)
 			r.source, r.out = link, out
-			r.current("the first build")
+			r.awaitCleanBuild("the first build")
 			every := 1
-			if !corpus.Full() { // clean builds to compare with take most of the time
+			if !corpus.Full() { // most of the time goes into clean builds to compare with
 				every = 3
 			}
-			nasty(s, r, every)
+			changeSources(s, r, every)
 			r.stop()
-			r.current("the end")
+			r.awaitCleanBuild("the end")
 			if again, err := exec.Command("viewer", "build", link, "-o", out, "--prune").CombinedOutput(); err != nil ||
 				!strings.Contains(string(again), "rendered 0,") {
-				t.Errorf("building again after the end: %v\n%s\nwant that there is nothing to render", err, again)
+				t.Errorf("building again after the end: error %v, want nothing rendered\n%s", err, again)
 			}
 		})
 	}
 }
 
-// nasty does to the sources what is nasty, and compares the site after every so many of it.
-func nasty(s sources, r *running, every int) {
+// changeSources makes unusual changes to the sources, and compares the site after each group of so many changes.
+func changeSources(s sources, r *process, every int) {
 	s.t.Helper()
 	whole := s.read(one)
 	n := 0
-	next := func() string { n++; return said(n) }
+	next := func() string { n++; return promptLine(n) }
 	for i, step := range []struct {
 		name   string
 		change func()
@@ -285,7 +285,7 @@ func nasty(s sources, r *running, every int) {
 		{"half a line, and its other half after longer than a line may take", func() {
 			line := next()
 			s.append(one, line[:50])
-			r.current("half a line")
+			r.awaitCleanBuild("half a line")
 			s.append(one, line[50:])
 		}},
 		{"two values glued, and a line of no JSON", func() { s.append(one, strings.TrimSpace(next())+next()+"{no\n") }},
@@ -358,12 +358,12 @@ func nasty(s sources, r *running, every int) {
 	} {
 		step.change()
 		if i%every == 0 {
-			r.current(step.name)
+			r.awaitCleanBuild(step.name)
 		}
 	}
 }
 
-// TestWatchFailures: what goes wrong is said once, and passes.
+// TestWatchFailures: a failure is reported once, and the program continues when its cause is gone.
 func TestWatchFailures(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -374,42 +374,43 @@ func TestWatchFailures(t *testing.T) {
 	r.source, r.out = s.dir, out
 	says := func(text string) {
 		t.Helper()
-		r.await("to say "+text, func() bool { return strings.Contains(r.saying(), text) })
+		r.await("to say "+text, func() bool { return strings.Contains(r.messages(), text) })
 	}
 
 	s.check(os.Rename(s.dir, s.dir+".away"))
 	says("viewer: error: reading " + s.dir + ": no such file or directory\n")
-	time.Sleep(3 * time.Second) // it tries again, and says nothing
-	if n := strings.Count(r.saying(), "no such file"); n != 1 {
-		t.Errorf("said %d times that the source is gone", n)
+	time.Sleep(3 * time.Second) // in that time it tries again
+	if n := strings.Count(r.messages(), "no such file"); n != 1 {
+		t.Errorf("reported %d times that the source is missing, want once", n)
 	}
 	s.check(os.Rename(s.dir+".away", s.dir))
 	says("viewer: the site is up to date again\n")
-	r.current("the source is back")
+	r.awaitCleanBuild("the source is back")
 
-	// A page cannot be written: there is a folder in its place.
+	// A page cannot be written, because there is a folder in its place.
 	page := filepath.Join(out, "s", strings.TrimSuffix(filepath.Base(one), ".jsonl"), "index.html")
 	s.check(os.Remove(page))
 	s.check(os.MkdirAll(filepath.Join(page, "in the way"), 0o755))
-	s.append(one, said(1))
+	s.append(one, promptLine(1))
 	says("viewer: error: writing " + page)
 	s.check(os.RemoveAll(page))
-	r.await("to recover", func() bool { return strings.Count(r.saying(), "the site is up to date again") == 2 })
-	r.current("the page can be written")
+	r.await("to recover", func() bool { return strings.Count(r.messages(), "the site is up to date again") == 2 })
+	r.awaitCleanBuild("the page can be written")
 
-	// The site is gone, and nothing else has changed; then something has. It may be built before all of it is removed.
+	// The site is removed while nothing else changes, and then again with a change. A build may start before all of it
+	// is removed.
 	removed := func() bool { return os.RemoveAll(out) == nil }
 	r.await("to let go of its site", removed)
 	says("viewer: " + filepath.Join(out, "index.html") + " is gone: building the site again\n")
-	r.current("the site was removed")
+	r.awaitCleanBuild("the site was removed")
 	r.await("to let go of its site", removed)
-	s.append(one, said(2))
-	r.current("the site was removed again")
+	s.append(one, promptLine(2))
+	r.awaitCleanBuild("the site was removed again")
 	r.stop()
 }
 
-// TestWatchStop stops the program in the middle of its work: the site is whole,
-// and the next build completes it.
+// TestWatchStop interrupts the program in the middle of a build: all pages are complete, and the next build completes
+// the site.
 func TestWatchStop(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -419,60 +420,59 @@ func TestWatchStop(t *testing.T) {
 	for i := range 3 {
 		r := startProgram(t, "watching for changes", "watch", s.dir, "-o", out, "--prune", "--poll", "10ms")
 		for n := range 30 {
-			s.append(one, said(100*i+n))
-			s.append(two, said(100*i+n+50))
+			s.append(one, promptLine(100*i+n))
+			s.append(two, promptLine(100*i+n+50))
 			time.Sleep(5 * time.Millisecond)
 		}
 		r.stop()
-		for name, text := range tree(t, out) {
+		for name, text := range siteFiles(t, out) {
 			if filepath.Ext(name) == ".html" && !strings.HasSuffix(text, "</html>\n") {
-				t.Errorf("%s is not whole", name)
+				t.Errorf("%s has no end", name)
 			}
 			if strings.HasPrefix(filepath.Base(name), ".") {
-				t.Errorf("left behind: %s", name)
+				t.Errorf("a temporary file is left: %s", name)
 			}
 		}
 	}
 	if msg, err := exec.Command("viewer", "build", s.dir, "-o", out, "--prune").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, msg)
 	}
-	if left := differ(tree(t, out), clean(t, s.dir)); len(left) > 0 {
-		t.Errorf("not those of a clean build: %v", left)
+	if left := differ(siteFiles(t, out), cleanBuild(t, s.dir)); len(left) > 0 {
+		t.Errorf("files that differ from a clean build: %v", left)
 	}
 }
 
-// TestWatchFirstSession begins where there is nothing, and waits for the first session. When all are gone, their
-// pages stay.
+// TestWatchFirstSession starts without sessions and waits for the first one. When all are removed, their pages stay.
 func TestWatchFirstSession(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	r := &running{t: t, cmd: exec.Command("viewer", "watch", "-o", filepath.Join(home, "site"))}
+	r := &process{t: t, cmd: exec.Command("viewer", "watch", "-o", filepath.Join(home, "site"))}
 	r.cmd.Env = append(os.Environ(), "HOME="+home, "CLAUDE_CONFIG_DIR=")
 	r.start("watching for changes")
-	if !strings.Contains(r.saying(), "projects yet: waiting for the first") {
-		t.Errorf("said\n%s\nwant that it waits", r.saying())
+	if !strings.Contains(r.messages(), "projects yet: waiting for the first") {
+		t.Errorf("got messages\n%s\nwant that it waits", r.messages())
 	}
 	s := sources{t, filepath.Join(home, ".claude", "projects")}
-	s.write(one, said(1))
+	s.write(one, promptLine(1))
 	r.source, r.out = s.dir, filepath.Join(home, "site")
-	r.current("the first session")
+	r.awaitCleanBuild("the first session")
 	s.rename("-home-mara-ovenbell", "../away")
-	r.await("to keep the pages", func() bool { return strings.Contains(r.saying(), "1 session that is archived") })
-	page := tree(t, r.out)["/s/"+strings.TrimSuffix(filepath.Base(one), ".jsonl")+"/index.html"]
+	r.await("to keep the pages", func() bool { return strings.Contains(r.messages(), "1 session that is archived") })
+	page := siteFiles(t, r.out)["/s/"+strings.TrimSuffix(filepath.Base(one), ".jsonl")+"/index.html"]
 	if !strings.Contains(page, "And 1, please") {
-		t.Errorf("the page of the first session is gone")
+		t.Errorf("the page of the first session lacks its prompt")
 	}
 	s.rename("../away", "-home-mara-ovenbell")
-	r.current("the first session again")
+	r.awaitCleanBuild("the first session again")
 	r.stop()
 }
 
-// TestWatchOptions changes a file that says how to build.
+// TestWatchOptions changes a file of options, after which the site must be built again.
 func TestWatchOptions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := sources{t, filepath.Join(dir, "projects")}
-	s.write(one, said(1)+said(2))
+	s.write(one, promptLine(1)+promptLine(2))
 	words := filepath.Join(dir, "words.txt")
 	s.check(os.WriteFile(words, []byte("nothing of it\n"), 0o644))
 	out := filepath.Join(dir, "site")
@@ -483,7 +483,7 @@ func TestWatchOptions(t *testing.T) {
 		return strings.Contains(string(html), text)
 	}
 	if !holds("And 2, please") {
-		t.Fatal("the page does not hold what was said")
+		t.Fatal("the page lacks the second prompt")
 	}
 	s.check(os.WriteFile(words, []byte("And 2\n"), 0o644))
 	r.await("to take out what is in the file now", func() bool {
@@ -492,7 +492,7 @@ func TestWatchOptions(t *testing.T) {
 	r.stop()
 }
 
-// TestWatchFile watches one session file, with what lies beside it.
+// TestWatchFile watches one session file and the files that belong to it.
 func TestWatchFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -502,48 +502,47 @@ func TestWatchFile(t *testing.T) {
 	out := filepath.Join(dir, "site")
 	r := startProgram(t, "watching for changes", "watch", s.path(two), "-o", out, "--prune")
 	r.source, r.out = s.path(two), out
-	// The files are there before the line that says so.
+	// The program prints the line when the files are written.
 	grow := func(name string, n int, what string) {
 		t.Helper()
-		lines := strings.Count(r.saying(), "written in")
-		s.append(name, said(n))
-		r.current(what)
-		r.await("to say that it wrote", func() bool { return strings.Count(r.saying(), "written in") > lines })
+		lines := strings.Count(r.messages(), "written in")
+		s.append(name, promptLine(n))
+		r.awaitCleanBuild(what)
+		r.await("to say that it wrote", func() bool { return strings.Count(r.messages(), "written in") > lines })
 	}
 	grow(two, 1, "an append")
 	grow(agent, 2, "an agent in a folder that was not there")
 	grow(agent, 3, "more of the agent")
-	was := r.saying()
-	s.append(one, said(4)) // of another session
-	s.append("-srv-nightwatch/else.jsonl", said(5))
+	was := r.messages()
+	s.append(one, promptLine(4)) // belongs to another session
+	s.append("-srv-nightwatch/else.jsonl", promptLine(5))
 	time.Sleep(2 * time.Second)
-	if now := r.saying(); now != was {
-		t.Errorf("another session woke it: it said\n%s", strings.TrimPrefix(now, was))
+	if now := r.messages(); now != was {
+		t.Errorf("a change of another session started a build: got messages\n%s", strings.TrimPrefix(now, was))
 	}
-	s.write(two+".new", s.read(two)+said(6))
+	s.write(two+".new", s.read(two)+promptLine(6))
 	s.rename(two+".new", two)
-	r.current("another file under its name")
+	r.awaitCleanBuild("another file under its name")
 	r.stop()
 }
 
-// TestWatchInside writes the site into the folder that it watches: what it
-// writes does not wake it.
+// TestWatchInside writes the site into the folder that it watches. Its own files must not start builds.
 func TestWatchInside(t *testing.T) {
 	t.Parallel()
 	s := sources{t, filepath.Join(t.TempDir(), "projects")}
 	s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
 	s.age()
 	r := startProgram(t, "watching for changes", "watch", s.dir, "-o", s.path("site"), "--prune")
-	s.append(one, said(1))
-	r.await("to write", func() bool { return strings.Contains(r.saying(), "written in") })
-	time.Sleep(4 * time.Second) // longer than the time between two sweeps
-	if n := strings.Count(r.saying(), "written in"); n != 1 {
-		t.Errorf("one append had it write %d times\n%s", n, r.saying())
+	s.append(one, promptLine(1))
+	r.await("to write", func() bool { return strings.Contains(r.messages(), "written in") })
+	time.Sleep(4 * time.Second) // longer than the time between two scans
+	if n := strings.Count(r.messages(), "written in"); n != 1 {
+		t.Errorf("after one append it wrote the site %d times, want once\n%s", n, r.messages())
 	}
 	r.stop()
 }
 
-// A list of titles that lies next to the folder of sessions is followed, too, also when it comes later.
+// A list of titles next to the folder of sessions is watched too, even if it is created later.
 func TestWatchTitles(t *testing.T) {
 	home, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	id := "019ed936-0000-7000-8000-0000000000aa"
