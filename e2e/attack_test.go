@@ -135,7 +135,7 @@ const foreign = `(() => {
 // oursList reads the list of elements and attributes that we write.
 func oursList(t testing.TB) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "internal", "testing", "htmlcheck", "ours.txt"))
+	data, err := os.ReadFile(filepath.Join("..", "internal", "testing", "htmlcheck", "allowed.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

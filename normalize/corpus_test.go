@@ -16,7 +16,7 @@ const own = "../testdata/projects"
 // corpora are folders of sessions: our own, and real ones that are no part of the module.
 func corpora(t *testing.T) []string {
 	t.Helper()
-	return append([]string{own}, corpus.Beside(t, "")...)
+	return append([]string{own}, corpus.Optional(t, "")...)
 }
 
 // TestCorpus builds every session of the corpora and checks what must hold for any.

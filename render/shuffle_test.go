@@ -43,7 +43,7 @@ func FuzzShuffled(f *testing.F) {
 			t.Errorf("the ledger does not add up: %+v", d.Ledger)
 		}
 		for _, p := range d.Pages {
-			for _, finding := range htmlcheck.OursPage(p.Name, p.HTML) {
+			for _, finding := range htmlcheck.ForeignMarkupInPage(p.Name, p.HTML) {
 				t.Error(finding)
 			}
 		}

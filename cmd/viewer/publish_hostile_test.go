@@ -82,7 +82,8 @@ func TestPublishHostileBranch(t *testing.T) {
 		t.Error("git ran a program of an attribute of the branch")
 	}
 	site := filepath.Join(dir, "www")
-	if output := runViewer([]string{"publish", site, projects, "--yes"}); !strings.Contains(output, "published 17 sessions") {
+	output := runViewer([]string{"publish", site, projects, "--yes"})
+	if !strings.Contains(output, "published 17 sessions") {
 		t.Fatal(output)
 	}
 	copied := filepath.Join(dir, "copy")

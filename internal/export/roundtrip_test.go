@@ -31,8 +31,8 @@ func TestTrajectoriesComeBack(t *testing.T) {
 		kinds[comesBack(t, name, data)]++
 	}
 	for writer, roots := range map[string][]string{
-		"Claude Code": corpus.Beside(t, "dev", "large"), "Codex": corpus.Beside(t, "agents/codex"),
-		"": corpus.Beside(t, "agents/[^c]*", "agents/copilot", "agents/cursor"),
+		"Claude Code": corpus.Optional(t, "dev", "large"), "Codex": corpus.Optional(t, "agents/codex"),
+		"": corpus.Optional(t, "agents/[^c]*", "agents/copilot", "agents/cursor"),
 	} {
 		names := corpus.Files(t, isSession, roots...)
 		slices.SortFunc(names, func(a, b string) int { return strings.Compare(filepath.Base(a), filepath.Base(b)) })

@@ -28,7 +28,7 @@ func eachSession(t *testing.T, f func(name string, s Session)) {
 	if len(names) < 20 {
 		t.Fatalf("only %d sessions: the sweep looks in the wrong place", len(names))
 	}
-	found := corpus.Beside(t, "dev", "sdk", "synthetic", "excerpts-2.1.270", "large")
+	found := corpus.Optional(t, "dev", "sdk", "synthetic", "excerpts-2.1.270", "large")
 	names = append(names, corpus.Share(corpus.Files(t, isSession, found...))...)
 	for _, name := range names {
 		data, err := os.ReadFile(name)

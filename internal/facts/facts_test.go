@@ -25,7 +25,7 @@ func isSession(path string) bool {
 // TestCallsCounted: there is a row for each call that the totals count, and what is kept of the rows gives them back.
 func TestCallsCounted(t *testing.T) {
 	names := corpus.Files(t, isSession, "../../testdata/projects")
-	found := corpus.Beside(t, "dev", "synthetic", "large")
+	found := corpus.Optional(t, "dev", "synthetic", "large")
 	names = append(names, corpus.Share(corpus.Files(t, isSession, found...))...)
 	all := 0
 	for _, name := range names {

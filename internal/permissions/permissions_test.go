@@ -248,7 +248,7 @@ func TestCounted(t *testing.T) {
 		return filepath.Ext(path) == ".jsonl" && !strings.Contains(path, "/subagents/")
 	}
 	names := corpus.Files(t, isSession, "../../testdata/projects")
-	names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Beside(t, "dev", "sdk", "large")...))...)
+	names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Optional(t, "dev", "sdk", "large")...))...)
 	sum := 0
 	for _, name := range names {
 		data, err := os.ReadFile(name)

@@ -181,7 +181,7 @@ func TestSummariesOfAll(t *testing.T) {
 	if len(names) < 15 {
 		t.Fatalf("only %d sessions", len(names))
 	}
-	names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Beside(t, "sdk", "dev", "synthetic")...))...)
+	names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Optional(t, "sdk", "dev", "synthetic")...))...)
 	for _, name := range names {
 		data, err := os.ReadFile(name)
 		if err != nil {

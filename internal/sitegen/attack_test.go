@@ -62,7 +62,8 @@ func TestAttacksTorture(t *testing.T) {
 	source, out := writeAttacks(t), t.TempDir()
 	report := buildInto(t, out, source)
 	checkLedger(t, report)
-	findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true, AnyText: true, Ours: true})
+	findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true, AnyText: true,
+		ForeignMarkup: true})
 	if err != nil {
 		t.Fatal(err)
 	}

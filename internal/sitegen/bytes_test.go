@@ -50,7 +50,7 @@ func FuzzBytes(f *testing.F) {
 			t.Fatal(err)
 		}
 		checkLedger(t, report)
-		findings, err := htmlcheck.Ours(os.DirFS(out))
+		findings, err := htmlcheck.ForeignMarkup(os.DirFS(out))
 		if err != nil {
 			t.Fatal(err)
 		}

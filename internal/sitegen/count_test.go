@@ -23,7 +23,7 @@ import (
 // reads lines and pages with nothing of what makes the ones into the others, so that both cannot be wrong
 // in the same way. Other agents' files, which some folders hold, too, have counters of their own beside their sources.
 func TestCountedApart(t *testing.T) {
-	found := withSessions(t, corpus.Share(corpus.Beside(t, realFolders...)))
+	found := withSessions(t, corpus.Share(corpus.Optional(t, realFolders...)))
 	for _, source := range append([]string{testdata}, found...) {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			t.Parallel()

@@ -22,7 +22,7 @@ func TestPart(t *testing.T) {
 	}
 	names := corpus.Files(t, isSession, "../../testdata/projects")
 	if corpus.Full() {
-		names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Beside(t, "dev")...))...)
+		names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Optional(t, "dev")...))...)
 	}
 	looked := 0
 	for _, name := range names {

@@ -38,11 +38,11 @@ func FuzzAttack(f *testing.F) {
 		d := render.DrawSession(render.Session{Main: &file, Folder: "s",
 			Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})})
 		for _, p := range d.Pages {
-			for _, finding := range htmlcheck.OursPage(p.Name, p.HTML) {
+			for _, finding := range htmlcheck.ForeignMarkupInPage(p.Name, p.HTML) {
 				t.Errorf("%q\n%s", text, finding)
 			}
 		}
-		for _, finding := range htmlcheck.OursSingle("single",
+		for _, finding := range htmlcheck.ForeignMarkupInSingle("single",
 			Draw([]render.Session{{Main: &file, Folder: "s",
 				Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})}}).Pages[0].HTML) {
 			t.Errorf("in one file: %q\n%s", text, finding)

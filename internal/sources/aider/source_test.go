@@ -85,5 +85,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every history beside the project is accounted for, and what an independent count finds is what it has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, aider.Source{}, sourcetest.Beside(t, "agents/aider", ".md"), nil, count)
+	sourcetest.Sweep(t, aider.Source{}, sourcetest.SharedFiles(t, "agents/aider", ".md"), nil, count)
 }

@@ -90,5 +90,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every thread beside the project is accounted for, and what an independent count finds is what it has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, amp.Source{}, sourcetest.Beside(t, "agents/amp", ".json"), nil, count)
+	sourcetest.Sweep(t, amp.Source{}, sourcetest.SharedFiles(t, "agents/amp", ".json"), nil, count)
 }

@@ -90,7 +90,7 @@ func TestCorpus(t *testing.T) {
 		"tool generic":          "a step whose call is not in the log",
 		"tool browser_navigate": "the same",
 	}
-	sourcetest.Sweep(t, antigravity.Source{}, sourcetest.Beside(t, "agents/antigravity", ".jsonl"), unknown, count)
+	sourcetest.Sweep(t, antigravity.Source{}, sourcetest.SharedFiles(t, "agents/antigravity", ".jsonl"), unknown, count)
 }
 
 // A log that grows, torn lines and all, is read as the whole of it, and in whatever order its lines come, all of them

@@ -74,6 +74,6 @@ var madeUp = map[string]string{
 // Every file beside the project is accounted for, nothing of it is unknown but the tools of made-up agents, and what an
 // independent count finds is what the conversation has.
 func TestCorpus(t *testing.T) {
-	files := sourcetest.Beside(t, "agents/atif", ".json")
+	files := sourcetest.SharedFiles(t, "agents/atif", ".json")
 	sourcetest.Sweep(t, atif.Source{}, files, madeUp, count(t))
 }

@@ -101,5 +101,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every task beside the project is accounted for, and what an independent count finds is what it has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, cline.Source{}, sourcetest.Beside(t, "agents/cline", ".json"), nil, count)
+	sourcetest.Sweep(t, cline.Source{}, sourcetest.SharedFiles(t, "agents/cline", ".json"), nil, count)
 }

@@ -94,7 +94,7 @@ func countLines(data []byte) (c counts, agent bool) {
 // Whatever order the lines of real sessions come in, whatever of them is missing or torn, all are accounted for.
 func TestCorpusShuffled(t *testing.T) {
 	n := 0
-	for name, data := range sourcetest.Beside(t, "agents/codex", ".jsonl") {
+	for name, data := range sourcetest.SharedFiles(t, "agents/codex", ".jsonl") {
 		if len(data) > 500_000 {
 			continue
 		}
@@ -121,7 +121,7 @@ func TestCorpusShuffled(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	all := sources.List{codex.Source{}, claude.Source{}}
 	n := 0
-	for name, data := range sourcetest.Beside(t, "agents/codex", ".jsonl") {
+	for name, data := range sourcetest.SharedFiles(t, "agents/codex", ".jsonl") {
 		f := all.Read(name, data, transcript.Options{})
 		made := notCodex[name] != ""
 		c := normalize.Build(normalize.Input{ID: name, Main: &f})

@@ -91,5 +91,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every session beside the project is accounted for, and what an independent count finds is what it has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, continuedev.Source{}, sourcetest.Beside(t, "agents/continue", ".json"), nil, count)
+	sourcetest.Sweep(t, continuedev.Source{}, sourcetest.SharedFiles(t, "agents/continue", ".json"), nil, count)
 }

@@ -63,7 +63,7 @@ func countLines(_ string, data []byte) (c sourcetest.Counts) {
 // Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
 func TestCorpus(t *testing.T) {
 	const blanked = "jazzyalex+agent-sessions/copilot/small.jsonl" // ids and names of tools were taken out of it
-	files := sourcetest.Beside(t, "agents/copilot", ".jsonl")
+	files := sourcetest.SharedFiles(t, "agents/copilot", ".jsonl")
 	for name, data := range files {
 		if !(copilot.Source{}).Match(data) {
 			t.Errorf("%s: not recognized", name)

@@ -113,5 +113,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, droid.Source{}, sourcetest.Beside(t, "agents/droid", ".jsonl"), nil, count)
+	sourcetest.Sweep(t, droid.Source{}, sourcetest.SharedFiles(t, "agents/droid", ".jsonl"), nil, count)
 }

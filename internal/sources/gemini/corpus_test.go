@@ -66,6 +66,6 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 // Every file beside the project is accounted for, nothing of it is unknown, and what an independent count finds is what
 // the conversation has.
 func TestCorpus(t *testing.T) {
-	files := sourcetest.Beside(t, "agents/gemini", ".json", ".jsonl")
+	files := sourcetest.SharedFiles(t, "agents/gemini", ".json", ".jsonl")
 	sourcetest.Sweep(t, gemini.Source{}, files, nil, count)
 }

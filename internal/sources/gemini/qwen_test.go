@@ -105,7 +105,7 @@ func countQwen(_ string, data []byte) (c sourcetest.Counts) {
 // Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
 func TestCorpusQwen(t *testing.T) {
 	unknown := map[string]string{"tool [trimmed for fixture], [trimmed for fixtur…": "its name is blanked out"}
-	sourcetest.Sweep(t, gemini.Qwen{}, sourcetest.Beside(t, "agents/qwen", ".jsonl"), unknown, countQwen)
+	sourcetest.Sweep(t, gemini.Qwen{}, sourcetest.SharedFiles(t, "agents/qwen", ".jsonl"), unknown, countQwen)
 }
 
 // A log that grows, torn lines and all, is read as the whole of it; whatever order its lines come in, all of them are

@@ -84,5 +84,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every session beside the project is accounted for, and what an independent count finds is what it has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, grok.Source{}, sourcetest.Beside(t, "agents/grok", ".jsonl"), nil, count)
+	sourcetest.Sweep(t, grok.Source{}, sourcetest.SharedFiles(t, "agents/grok", ".jsonl"), nil, count)
 }

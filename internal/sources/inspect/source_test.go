@@ -233,7 +233,7 @@ func count(t *testing.T) sourcetest.Counter {
 // what the conversation has.
 func TestCorpus(t *testing.T) {
 	files := make(map[string][]byte)
-	for name, data := range sourcetest.Beside(t, "agents/inspect", ".json", ".eval") {
+	for name, data := range sourcetest.SharedFiles(t, "agents/inspect", ".json", ".eval") {
 		parts := partsOf(t, data)
 		for part, text := range parts {
 			files[sources.PartPath(name, part)] = text

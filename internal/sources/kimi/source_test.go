@@ -141,5 +141,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, kimi.Source{}, sourcetest.Beside(t, "agents/kimi", ".jsonl"), nil, count)
+	sourcetest.Sweep(t, kimi.Source{}, sourcetest.SharedFiles(t, "agents/kimi", ".jsonl"), nil, count)
 }

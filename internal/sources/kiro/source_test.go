@@ -100,5 +100,5 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every conversation beside the project is accounted for, and what an independent count finds is what it has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, kiro.Source{}, sourcetest.Beside(t, "agents/kiro", ".json"), nil, count)
+	sourcetest.Sweep(t, kiro.Source{}, sourcetest.SharedFiles(t, "agents/kiro", ".json"), nil, count)
 }

@@ -143,6 +143,6 @@ func TestCorpus(t *testing.T) {
 			unknown["tool "+name+", "+version] = "a tool of an MCP server, whose name has no mark of one"
 		}
 	}
-	files := sourcetest.Beside(t, "agents/opencode/*/export", ".json")
+	files := sourcetest.SharedFiles(t, "agents/opencode/*/export", ".json")
 	sourcetest.Sweep(t, opencode.Source{}, files, unknown, count)
 }

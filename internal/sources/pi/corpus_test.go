@@ -69,5 +69,5 @@ func countLines(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, pi.Source{}, sourcetest.Beside(t, "agents/pi", ".jsonl"), unknown, countLines)
+	sourcetest.Sweep(t, pi.Source{}, sourcetest.SharedFiles(t, "agents/pi", ".jsonl"), unknown, countLines)
 }

@@ -74,6 +74,6 @@ func count(t *testing.T) sourcetest.Counter {
 // Every file beside the project is accounted for, nothing of it is unknown, and what an independent count finds is what
 // the conversation has. The tokens of a run are told at its end, not by requests.
 func TestCorpus(t *testing.T) {
-	files := sourcetest.Beside(t, "agents/swe-agent", ".traj")
+	files := sourcetest.SharedFiles(t, "agents/swe-agent", ".traj")
 	sourcetest.Sweep(t, sweagent.Source{}, files, nil, count(t))
 }

@@ -155,7 +155,7 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 
 // Every chat beside the project is accounted for, and has what an independent count finds.
 func TestCorpus(t *testing.T) {
-	sourcetest.Sweep(t, vscode.Source{}, sourcetest.Beside(t, "agents/vscode-chat", ".json", ".jsonl"), nil, count)
+	sourcetest.Sweep(t, vscode.Source{}, sourcetest.SharedFiles(t, "agents/vscode-chat", ".json", ".jsonl"), nil, count)
 }
 
 // Whatever order the changes come in, all of them are accounted for.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestModule holds the rules of table_test.go against the module that this package is in.
+// TestModule checks the module with the rules of table_test.go.
 func TestModule(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -19,7 +19,7 @@ func TestModule(t *testing.T) {
 	}
 	packages := byFolder(sources)
 	if len(packages) < 5 {
-		t.Fatalf("only %d packages found below %s: the test looks in the wrong place", len(packages), root)
+		t.Fatalf("found %d packages below %s, want at least 5: is this the right folder?", len(packages), root)
 	}
 	for _, finding := range check(packages) {
 		t.Error(finding)
@@ -35,11 +35,12 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestKnowsTools keeps the list of exceptions from outliving its files.
+// TestKnowsTools checks that the files in the list of exceptions exist.
 func TestKnowsTools(t *testing.T) {
 	for file := range knowsTools {
 		if _, err := os.Stat(filepath.Join("../../..", filepath.FromSlash(file))); err != nil {
-			t.Errorf("knowsTools names %s, which is not there: take it out of internal/testing/archtest/table_test.go", file)
+			t.Errorf("knowsTools names %s, which does not exist: remove it from internal/testing/archtest/table_test.go",
+				file)
 		}
 	}
 }

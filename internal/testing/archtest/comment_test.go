@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 )
 
-// checkComments wants a comment above each package that says what the package does, and what it never does.
+// checkComments checks that each package has a comment that says what the package does and what it never does.
 func checkComments(packages map[string][]source) []string {
 	var findings []string
 	for _, folder := range slices.Sorted(maps.Keys(packages)) {

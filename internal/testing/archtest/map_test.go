@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-const mapSize = 10 << 10 // bytes: what is longer is no map
+const mapSize = 10 << 10 // bytes; a longer text is no overview
 
-// TestMap holds ARCHITECTURE.md against the tree: it names every package, and no package or file that is not there.
+// TestMap checks that ARCHITECTURE.md names every package, and only packages and files that exist.
 func TestMap(t *testing.T) {
 	const root, name = "../../..", "ARCHITECTURE.md"
 	text, err := os.ReadFile(filepath.Join(root, name))
@@ -18,7 +18,8 @@ func TestMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(text) > mapSize {
-		t.Errorf("%s has %d bytes, over %d: tell mechanisms above their types", name, len(text), mapSize)
+		t.Errorf("%s has %d bytes, over %d: describe mechanisms in the comments of their types",
+			name, len(text), mapSize)
 	}
 	sources, err := parseModule(os.DirFS(root))
 	if err != nil {
@@ -43,20 +44,20 @@ func TestMap(t *testing.T) {
 	for _, m := range rows.FindAllStringSubmatch(string(text), -1) {
 		for _, name := range quoted.FindAllStringSubmatch(m[1], -1) {
 			if packages[name[1]] == nil && packages["internal/"+name[1]] == nil && name[1] != "e2e" {
-				t.Errorf("the map names the package %s, which is not there", name[1])
+				t.Errorf("ARCHITECTURE.md names the package %s, which does not exist", name[1])
 			}
 		}
 	}
 	for name := range named {
 		if strings.HasPrefix(name, "internal/") && !strings.Contains(name, "*") && !strings.HasSuffix(name, "...") {
 			if _, err := os.Stat(filepath.Join(root, name)); err != nil {
-				t.Errorf("the map names %s, which is not there", name)
+				t.Errorf("ARCHITECTURE.md names %s, which does not exist", name)
 			}
 		}
 	}
 	for _, file := range regexp.MustCompile(`\b[a-z_]+\.go\b`).FindAllString(string(text), -1) {
 		if !files[file] {
-			t.Errorf("the map names the file %s, which is not there", file)
+			t.Errorf("ARCHITECTURE.md names the file %s, which does not exist", file)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// TestReadable holds the limits of functions and lines against files that are just below and just above them.
+// TestReadable checks the limits of functions and lines with files just below and just above them.
 func TestReadable(t *testing.T) {
 	wide := strings.Repeat("x", maxColumns)
 	ifs := func(n int) string { return strings.Repeat("if a {\n}\n", n) }
@@ -56,7 +56,7 @@ func TestReadable(t *testing.T) {
 			got := checkReadable(sources)
 			says := func(f string) bool { return strings.Contains(f, c.want) }
 			if c.want == "" && len(got) > 0 || c.want != "" && !slices.ContainsFunc(got, says) {
-				t.Errorf("%s:\n%s\nfindings %q\nwant one that says %q", c.path, c.text, got, c.want)
+				t.Errorf("%s:\n%s\nfindings %q\nwant one with %q", c.path, c.text, got, c.want)
 			}
 		})
 	}

@@ -15,12 +15,12 @@ const (
 	maxColumns    = 120
 	columnsPerTab = 4
 
-	// A string of longText columns is not cut, as long as at most besideText columns of its line are something else.
+	// A line may be too long if it has a string of at least longText columns and at most besideText other columns.
 	longText   = 80
 	besideText = 40
 )
 
-// checkReadable holds functions and lines of all Go files against their limits, tests included.
+// checkReadable checks the functions and lines of all Go files, including tests, against their limits.
 func checkReadable(sources []source) []string {
 	var findings []string
 	find := func(format string, args ...any) { findings = append(findings, fmt.Sprintf(format, args...)) }
@@ -39,7 +39,8 @@ func checkReadable(sources []source) []string {
 	return findings
 }
 
-// declName is the name of a function, with the type that it belongs to, or the keyword of another declaration.
+// declName returns the name of a function, after its receiver type if it has one, or the keyword of another
+// declaration.
 func declName(d ast.Decl) string {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok {
@@ -65,8 +66,8 @@ func declName(d ast.Decl) string {
 	}
 }
 
-// complexity counts the ways through a declaration: one, and one more for each branch, loop, case and logical
-// operator. Functions inside count with it, as McCabe's measure is usually taken of Go.
+// complexity returns the cyclomatic complexity of a declaration: one, plus one for each branch, loop, case and logical
+// operator. Functions inside it are included.
 func complexity(d ast.Decl) int {
 	n := 1
 	ast.Inspect(d, func(node ast.Node) bool {
@@ -91,10 +92,9 @@ func complexity(d ast.Decl) int {
 	return n
 }
 
-// longLines are the numbers of lines over maxColumns. Data may be as wide as it is: a line inside a string of several
-// lines, a line with a string that is long by itself and little else, an element of a composite literal that has the
-// line for itself and holds a string and no function, the tag of a field, the path of an import, and what a comment
-// tells the compiler.
+// longLines returns the numbers of lines over maxColumns. Lines of data may be longer: lines of a multi-line string, a
+// line with a long string and little else, an element of a composite literal that is alone on its line and holds a
+// string and no function, the tag of a field, the path of an import, and compiler directives.
 func longLines(s source) []int {
 	var long []int
 	for i, line := range bytes.Split(s.text, []byte("\n")) {
@@ -157,7 +157,7 @@ func markString(s source, n *ast.BasicLit, lines [][]byte, data map[int]bool) {
 	}
 }
 
-// isText says whether an element of a composite literal holds a string, and no function.
+// isText reports whether an element of a composite literal holds a string and no function.
 func isText(row ast.Expr) bool {
 	text, code := false, false
 	ast.Inspect(row, func(n ast.Node) bool {
@@ -174,7 +174,7 @@ func isText(row ast.Expr) bool {
 
 func (s source) line(p token.Pos) int { return s.fset.Position(p).Line }
 
-// fills says whether a node is on one line, alone but for punctuation.
+// fills reports whether a node is on one line, with nothing but punctuation beside it.
 func (s source) fills(n ast.Node, lines [][]byte) bool {
 	from, to := s.fset.Position(n.Pos()), s.fset.Position(n.End())
 	if from.Line != to.Line {

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// TestRules holds each rule against a module that breaks it, or nearly does.
+// TestRules checks each rule with a module that breaks it or almost breaks it.
 func TestRules(t *testing.T) {
 	for _, c := range []struct{ name, path, text, want string }{
 		{"an allowed import", "normalize/a.go", `package normalize; import "viewer/internal/transcript"`, ""},
@@ -71,7 +71,7 @@ func TestRules(t *testing.T) {
 			got := check(byFolder(sources))
 			says := func(f string) bool { return strings.Contains(f, c.want) }
 			if c.want == "" && len(got) > 0 || c.want != "" && !slices.ContainsFunc(got, says) {
-				t.Errorf("%s: %s\nfindings %q\nwant one that says %q", c.path, c.text, got, c.want)
+				t.Errorf("%s: %s\nfindings %q\nwant one with %q", c.path, c.text, got, c.want)
 			}
 		})
 	}

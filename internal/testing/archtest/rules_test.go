@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// check holds every rule against every package, and says what to do about each breach.
+// check applies all rules to all packages. Each finding says how to fix it.
 func check(packages map[string][]source) []string {
 	var findings []string
 	find := func(format string, args ...any) { findings = append(findings, fmt.Sprintf(format, args...)) }
@@ -35,9 +35,9 @@ func check(packages map[string][]source) []string {
 	return findings
 }
 
-// isForTests says that a package is no part of the product: helpers of tests, and commands beside them.
+// isForTests reports whether a package is not part of the product: a helper of tests, or a separate command.
 func isForTests(folder string) bool {
-	return strings.HasPrefix(folder, "internal/testing/") || bySide[folder]
+	return strings.HasPrefix(folder, "internal/testing/") || commands[folder]
 }
 
 type finder func(format string, args ...any)
@@ -84,23 +84,23 @@ func checkMember(s source, folder string, n *ast.SelectorExpr, find finder) {
 	switch {
 	case pkg == "time" && clock[name] && (pure[folder] || isSource(folder)):
 		find("%s: time.%s in %s, which is pure: take the time as an argument", s.at(n), name, folder)
-	case folder == talking || bySide[folder]:
+	case folder == mayPrint || commands[folder]:
 	case pkg == "fmt" && strings.HasPrefix(name, "Print"),
 		pkg == "os" && (name == "Stdout" || name == "Stderr" || name == "Exit"),
 		pkg == "log":
 		find("%s: %s.%s in %s: only %s prints and exits; return a value or an error", s.at(n), pkg, name,
-			folder, talking)
+			folder, mayPrint)
 	}
 }
 
 func checkCall(s source, folder string, n *ast.CallExpr, find finder) {
 	switch f := n.Fun.(type) {
 	case *ast.Ident:
-		if (f.Name == "print" || f.Name == "println") && folder != talking && !bySide[folder] {
-			find("%s: %s in %s: only %s prints", s.at(n), f.Name, folder, talking)
+		if (f.Name == "print" || f.Name == "println") && folder != mayPrint && !commands[folder] {
+			find("%s: %s in %s: only %s prints", s.at(n), f.Name, folder, mayPrint)
 		}
 	case *ast.SelectorExpr:
-		// sync.WaitGroup.Go and its like take one function.
+		// Functions like sync.WaitGroup.Go take one function.
 		if f.Sel.Name != "Go" || len(n.Args) != 1 || concurrent[folder] {
 			return
 		}
@@ -123,8 +123,8 @@ func checkToolNames(s source, tools map[string]bool, find finder) {
 	})
 }
 
-// registeredTools are the first texts in variables like _ = register(Tool{Name: "Bash", ...}) and
-// _ = plain("LSP", ...), so that a new tool needs no line here.
+// registeredTools returns the names in declarations like _ = register(Tool{Name: "Bash", ...}) and _ = plain("LSP",
+// ...), so a new tool needs no change here.
 func registeredTools(sources []source) map[string]bool {
 	names := map[string]bool{}
 	for _, s := range sources {
@@ -145,8 +145,8 @@ func registeredTools(sources []source) map[string]bool {
 	return names
 }
 
-// alsoWords are names of tools that normalize may say, since it means something else by them.
-var alsoWords = map[string]bool{"agent": true} // a kind of context; the tool is one of Qwen Code
+// alsoWords are names of tools that normalize may use, because they have another meaning there.
+var alsoWords = map[string]bool{"agent": true} // a kind of context; the tool is of Qwen Code
 
 func firstText(n ast.Node) (text string) {
 	ast.Inspect(n, func(n ast.Node) bool {

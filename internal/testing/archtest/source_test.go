@@ -11,25 +11,25 @@ import (
 	"strings"
 )
 
-// module is the path that imports of our own begin with.
+// module is the prefix of the import paths of this module.
 const module = "viewer"
 
 // source is one Go file.
 type source struct {
-	path    string // from the root of the module
+	path    string // relative to the root of the module
 	text    []byte
 	file    *ast.File
 	fset    *token.FileSet
 	imports map[string]string // name in this file -> import path
-	nested  bool              // it is in a module below this one
+	nested  bool              // in a module below this one
 }
 
-// parseModule reads the Go files below root, with tests and nested modules. What is in testdata, and in folders that
-// the go command leaves out, is left out.
+// parseModule reads the Go files below root, including tests and nested modules. It skips testdata and folders that the
+// go command ignores.
 func parseModule(root fs.FS) ([]source, error) {
 	var sources []source
 	fset := token.NewFileSet()
-	modules := map[string]bool{} // folders, and whether they are in a nested module
+	modules := map[string]bool{} // by folder: whether it is in a nested module
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -68,8 +68,8 @@ func skipped(folder string) bool {
 		folder != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_"))
 }
 
-// byFolder arranges the files of the module itself that are no tests; a folder that holds only tests is there
-// without files.
+// byFolder groups the files of the module itself, without tests, by folder. A folder with only tests has an empty
+// entry.
 func byFolder(sources []source) map[string][]source {
 	packages := map[string][]source{}
 	for _, s := range sources {
@@ -90,11 +90,11 @@ func importsOf(file *ast.File) map[string]string {
 	for _, spec := range file.Imports {
 		p, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
-			continue // the parser has checked it
+			continue // the parser accepts only valid paths
 		}
 		name := path.Base(p)
 		if strings.HasPrefix(name, "v") && strings.Trim(name[1:], "0123456789") == "" {
-			name = path.Base(path.Dir(p)) // math/rand/v2
+			name = path.Base(path.Dir(p)) // as in math/rand/v2
 		}
 		if spec.Name != nil {
 			name = spec.Name.Name
@@ -104,13 +104,13 @@ func importsOf(file *ast.File) map[string]string {
 	return imports
 }
 
-// at is the place of a node, to jump to.
+// at returns the position of a node as file and line.
 func (s source) at(n ast.Node) string {
 	p := s.fset.Position(n.Pos())
 	return fmt.Sprintf("%s:%d", s.path, p.Line)
 }
 
-// member gives package path and name of an expression like time.Now.
+// member returns the package path and the name in an expression like time.Now.
 func (s source) member(e ast.Expr) (pkg, name string) {
 	sel, ok := e.(*ast.SelectorExpr)
 	if !ok {

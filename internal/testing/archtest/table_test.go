@@ -2,9 +2,8 @@ package archtest
 
 import "strings"
 
-// mayImport says for each package of the module which others of the module it may import. A package that
-// is not here fails the test: cutting the program differently is fine, but it is decided here and told in
-// ARCHITECTURE.md. Tests may import whatever compiles.
+// mayImport lists for each package the packages of this module that it may import. A package that is not in the table
+// fails the test: change the table, and describe the package in ARCHITECTURE.md. Tests may import anything.
 var mayImport = map[string][]string{
 	"internal/jsonstring":       {},
 	"internal/transcript":       {"internal/jsonstring"},
@@ -108,10 +107,11 @@ var mayImport = map[string][]string{
 	"internal/git":               {"internal/changes"},
 	"internal/sitedata":          {"internal/search", "internal/fingerprint", "internal/failure"},
 	"internal/mcp":               {"internal/sitedata", "internal/failure", "internal/search", "internal/console", "internal/words"},
-	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
+	// transcript only for its type Problem, which the command prints; assets only for the live script, which it passes
+	// to serve.
 	"cmd/viewer": {"internal/blame", "internal/listing", "internal/archive", "internal/archive/signature", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publication", "internal/publish", "internal/changes", "internal/stats", "internal/failure", "internal/git", "internal/runs", "internal/settings", "internal/sitedata", "internal/sitegen", "internal/sitegen/output", "internal/sitegen/redaction", "internal/smallfile", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/when", "internal/words", "internal/console"},
 
-	// For tests, and imported only by them.
+	// For tests only.
 	"internal/testing/archtest":     {},
 	"internal/testing/attacks":      {},
 	"internal/testing/contained":    {"internal/markup", "internal/program"},
@@ -134,7 +134,7 @@ var mayImport = map[string][]string{
 	},
 	"internal/testing/tern": {"internal/sources", "internal/transcript", "internal/fields"},
 
-	// For whoever works on the viewer, started by go run.
+	// Commands for developers, run with go run.
 	"internal/testing/attacks/gen":   {"internal/testing/attacks"},
 	"internal/testing/corpusgen/gen": {"internal/testing/corpusgen"},
 	"internal/testing/bench":         {},
@@ -145,13 +145,14 @@ var mayImport = map[string][]string{
 	"internal/licenses": {},
 }
 
-// sourceList is the package that lists the sources; each of these is a package beside it, without a line in the table.
+// sourceList is the package that lists the sources. The packages beside it are sources, which need no line in the
+// table.
 const sourceList = "internal/sources/all"
 
-// isSource says that a package reads what one writer of sessions writes. It is pure.
+// isSource reports whether a package reads the files of one writer of sessions. Such packages are pure.
 func isSource(folder string) bool { return strings.HasPrefix(folder, "internal/sources/") }
 
-// allowedFor is what a package may import.
+// allowedFor returns the packages that a package may import.
 func allowedFor(folder string) (imports []string, known bool) {
 	if isSource(folder) {
 		return []string{"internal/sources", "internal/transcript", "internal/fields", "internal/sqlite"}, true
@@ -160,36 +161,37 @@ func allowedFor(folder string) (imports []string, known bool) {
 	return imports, known
 }
 
-// pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
+// pure packages return the same results for the same arguments, and have no side effects (invariant 2 of
+// ARCHITECTURE.md).
 var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render render/page render/prose render/strip render/indexpages render/insightpages render/filepages render/comparisonpages render/single internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/notes internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/when internal/words internal/codec internal/sqlite")
 
-// impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
+// impure are the imports that pure packages may not have. net/url only parses, so it is allowed.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +
 	"crypto/rand log log/slog syscall plugin runtime/debug")
 
-// clock are the functions and variables of package time that read the clock or the time zone of the machine.
+// clock are the functions and variables of package time that depend on the clock or the time zone of the machine.
 var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
 
-// concurrent packages are where goroutines may start (invariant 6).
+// concurrent are the packages that may start goroutines (invariant 6).
 var concurrent = setOf("internal/archive/store internal/sitegen internal/sitegen/output internal/sitegen/segments internal/sitegen/state internal/watch internal/serve internal/publish")
 
-// talking is the package that may print and exit.
-const talking = "cmd/viewer"
+// mayPrint is the package that may print and exit.
+const mayPrint = "cmd/viewer"
 
-// bySide are commands beside the product, which may do so too.
-var bySide = setOf("internal/testing/attacks/gen internal/testing/corpusgen/gen internal/testing/bench internal/licenses " +
+// commands are the packages of other commands, which may print and exit too.
+var commands = setOf("internal/testing/attacks/gen internal/testing/corpusgen/gen internal/testing/bench internal/licenses " +
 	"internal/testing/manysessions/site internal/testing/typecheck")
 
-// toolNames are names that normalize must not know (invariant 1), besides those that internal/tools describes.
+// toolNames are names that normalize may not use (invariant 1), besides those that internal/tools describes.
 var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +
 	"KillShell LS MultiEdit NotebookEdit NotebookRead Read SendMessage Skill SlashCommand Task TaskCreate " +
 	"TaskOutput TodoRead TodoWrite ToolSearch WebFetch WebSearch Write")
 
-// ordinaryWords are names of tools of some writers that stand for something else in records of others: a mode of
+// ordinaryWords are names of tools of some writers that have another meaning in the records of others: a mode of
 // prompts, a kind of context.
 var ordinaryWords = setOf("bash skill")
 
-// knowsTools are the files of normalize that may name tools, with the reason.
+// knowsTools are the files of normalize that may name tools, each with the reason.
 var knowsTools = map[string]string{
 	"normalize/api_block.go": "block types of the API, of which one is drawn as a tool",
 	"normalize/message.go":   "names of kinds of messages, of which one is also that of a tool of Codex",

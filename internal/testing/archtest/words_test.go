@@ -9,12 +9,12 @@ import (
 	"unicode"
 )
 
-// metaphors are words that names of code do not have. There is one that engineers know: cache, prefetch, tail reader,
-// scan state, redactor, relations, notifier, memory limit.
+// metaphors are words that names in code may not contain, because there is a term that engineers know: cache, prefetch,
+// tail reader, scan state, redactor, relations, notifier, memory limit.
 var metaphors = setOf("nursery brood growth glance shelf scout trail kin deed bell keeper stretch frugal lively ample " +
 	"spare hand twin stutter patience heedless disown")
 
-// checkWords holds the names that are declared and used against the metaphors.
+// checkWords checks that no name contains a metaphor.
 func checkWords(sources []source) []string {
 	var findings []string
 	for _, s := range sources {
@@ -37,7 +37,7 @@ func checkWords(sources []source) []string {
 	return findings
 }
 
-// wordsOf are the words of a name in lower case: "lastScout" is "last" and "scout".
+// wordsOf returns the words of a name in lower case: "lastScout" has "last" and "scout".
 func wordsOf(name string) []string {
 	var words []string
 	start := 0

@@ -112,7 +112,7 @@ type File struct {
 	Data []byte
 }
 
-// maxRecords is about how many a session has: of small ones no file has room for more than some thousands.
+// maxRecords is the approximate number of records of a session. A page has no space for many thousands of small ones.
 const maxRecords = 1000
 
 // Folder returns a projects folder of all cases: sessions for each group, and a small one for each case.

@@ -16,12 +16,12 @@ func TestCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(cases) < 500 {
-		t.Errorf("only %d texts", len(cases))
+		t.Errorf("got %d texts, want at least 500", len(cases))
 	}
 	seen := map[string]Case{}
 	for _, c := range cases {
 		if c.Text == "" {
-			t.Errorf("%s.txt:%d: empty", c.Group, c.Line)
+			t.Errorf("%s.txt:%d: empty text", c.Group, c.Line)
 		}
 		if old, ok := seen[c.Text]; ok {
 			t.Errorf("%s.txt:%d: the same as %s.txt:%d", c.Group, c.Line, old.Group, old.Line)
@@ -30,7 +30,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestFolder: every text is in a record, every place has one, and records are JSON where the text is UTF-8.
+// TestFolder: each text is in a record, each place has a text, and records are JSON if their text is UTF-8.
 func TestFolder(t *testing.T) {
 	cases, err := Cases()
 	if err != nil {
@@ -54,7 +54,7 @@ func TestFolder(t *testing.T) {
 		names := map[string]bool{}
 		for f := range files {
 			if names[f.Path] {
-				t.Errorf("%q is there twice", f.Path)
+				t.Errorf("two files are named %q", f.Path)
 			}
 			names[f.Path] = true
 			if !strings.HasSuffix(f.Path, ".jsonl") {
@@ -64,7 +64,7 @@ func TestFolder(t *testing.T) {
 			for line := range bytes.Lines(f.Data) {
 				records++
 				if utf8.Valid(line) && !json.Valid(line) {
-					t.Fatalf("%q: no JSON: %.300q", f.Path, line)
+					t.Fatalf("%q: not JSON: %.300q", f.Path, line)
 				}
 			}
 		}
@@ -78,7 +78,7 @@ func TestFolder(t *testing.T) {
 			least = len(cases) * len(places)
 		}
 		if records < least {
-			t.Errorf("%d records, want %d and more", records, least)
+			t.Errorf("%d records, want at least %d", records, least)
 		}
 		t.Logf("%d texts, %d places, %d records, %d MB", len(cases), len(places), records, all.Len()>>20)
 	}

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// A writer appends records to a session file. Each hangs on the one before it.
+// A writer appends records to a session file. The parent of each record is the previous one.
 type writer struct {
 	out     []byte
 	session string
-	cwd     string // as it stands in JSON
+	cwd     string // as a JSON string without quotes
 	n       int    // records
 	calls   int
 	last    string
@@ -31,7 +31,7 @@ func (w *writer) place(p Place, text string) {
 	}
 }
 
-// record writes one record: %T is the text, %B the text in base64, %I to %L are ids of calls.
+// record writes one record. %T is replaced by the text, %B by its base64, and %I to %L by ids of calls.
 func (w *writer) record(r, text string) {
 	for i, id := range []string{"%I", "%J", "%K", "%L"} {
 		r = strings.ReplaceAll(r, id, fmt.Sprintf("%012x", w.calls+i))
@@ -52,7 +52,7 @@ func (w *writer) record(r, text string) {
 		parent, w.session, at, w.cwd)
 }
 
-// escape writes a text as the inside of a JSON string, with its bytes that are no UTF-8.
+// escape returns a text as the inside of a JSON string, including its bytes that are not UTF-8.
 func escape(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -69,8 +69,8 @@ func escape(text string) string {
 	return b.String()
 }
 
-// small returns a session of which the text is all that has a name: its folder and file where the text can be a name of
-// one, its project, title, branch, model, an agent with its meta file, a workflow.
+// small returns a session in which the text is used for every name: its folder and file if the text is a valid file
+// name, its project, title, branch, model, an agent with its meta file, a workflow.
 func small(i int, text string) []File {
 	w := newWriter(1<<20+i, "/srv/"+escape(text))
 	for _, r := range smallRecords {
@@ -107,7 +107,7 @@ var smallRecords = []string{
 	`{"type":"pr-link","prNumber":1,"prUrl":"%T","prRepository":"%T"}`,
 }
 
-// isFileName says that a text can be the name of a file where the tests run.
+// isFileName reports whether a text can be the name of a file on this system.
 func isFileName(text string) bool {
 	return text != "" && text != "." && text != ".." && len(text) < 200 && utf8.ValidString(text) &&
 		!strings.ContainsAny(text, "/\x00")

@@ -52,8 +52,8 @@ func appendRecord(folder string) error {
 	return errors.Join(err, f.Close())
 }
 
-// endOf returns the last lines of a file, and not all of it: what a program holds counts as the peak of those it
-// starts.
+// endOf returns the last lines of a file without reading all of it. Linux counts the memory of this process in the peak
+// of each program that it starts.
 func endOf(name string, size int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -64,7 +64,7 @@ func endOf(name string, size int64) ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(f, max(0, size-most), most))
 }
 
-// between returns the last string that stands behind a mark.
+// between returns the last string after a mark.
 func between(data []byte, mark string) string {
 	at := bytes.LastIndex(data, []byte(mark))
 	if at < 0 {

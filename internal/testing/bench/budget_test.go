@@ -14,7 +14,7 @@ func TestBudgets(t *testing.T) {
 		appended: {wall: 50 * time.Millisecond, pages: 3},
 	}
 	if got := budgets(good, 200_000_000, 1<<20, 0.6); strings.Contains(got, "MISSED") || strings.Count(got, "\n") != 6 {
-		t.Errorf("within all budgets:\n%s", got)
+		t.Errorf("figures within all budgets: got\n%s\nwant 6 lines without MISSED", got)
 	}
 	bad := map[string]figure{
 		cold:     {wall: 2001 * time.Millisecond, peak: 99 << 20},
@@ -23,7 +23,7 @@ func TestBudgets(t *testing.T) {
 		appended: {wall: 50 * time.Millisecond, pages: 4},
 	}
 	if got := budgets(bad, 200_000_000, 1<<20, 0.61); strings.Count(got, "MISSED") != 6 {
-		t.Errorf("outside of all budgets:\n%s", got)
+		t.Errorf("figures outside of all budgets: got\n%s\nwant 6 lines with MISSED", got)
 	}
 }
 

@@ -25,8 +25,8 @@ func loadNow() load {
 	return parseLoad(string(data))
 }
 
-// parseLoad adds up the columns of the first line that are not idle: the fourth and fifth are. The last two, time of
-// guests, are in the first two already.
+// parseLoad adds up the columns of the first line, except the fourth and fifth, which are idle time, and the last two,
+// the time of guests, which the first two include.
 func parseLoad(stat string) load {
 	line, _, _ := strings.Cut(stat, "\n")
 	columns := strings.Fields(line)

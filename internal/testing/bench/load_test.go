@@ -12,7 +12,7 @@ func TestLoad(t *testing.T) {
 	}
 	for _, stat := range []string{"", "cpu 1 2 3", "cpu a b c d e f g h i j", "intr 1 2 3 4 5 6 7 8 9"} {
 		if l := parseLoad(stat); l.known {
-			t.Errorf("%q is read as %v", stat, l.busy)
+			t.Errorf("%q is parsed as %v, want an error", stat, l.busy)
 		}
 	}
 }
@@ -20,20 +20,20 @@ func TestLoad(t *testing.T) {
 func TestForeign(t *testing.T) {
 	before, after := load{10 * time.Second, true}, load{15 * time.Second, true}
 	if got := foreign(before, after, 4*time.Second); got != 980*time.Millisecond {
-		t.Errorf("5 s used, 4 s of them by us: %v by others", got)
+		t.Errorf("5 s used, 4 s of them by viewer: got %v for other programs, want 980ms", got)
 	}
 	if got := foreign(before, after, 6*time.Second); got != 0 {
-		t.Errorf("less used than we did: %v by others", got)
+		t.Errorf("less used than by viewer: got %v for other programs, want 0", got)
 	}
 	if got := foreign(load{}, after, 0); got != 0 {
-		t.Errorf("a system that does not tell: %v by others", got)
+		t.Errorf("unknown loads: got %v for other programs, want 0", got)
 	}
 	if !isQuiet(400*time.Millisecond, 2*time.Second, 2) || isQuiet(401*time.Millisecond, 2*time.Second, 2) {
-		t.Error("a tenth of two cores for 2 s are 400 ms")
+		t.Error("want 400 ms to be quiet and 401 ms not: a tenth of 2 cores for 2 s")
 	}
 }
 
-// TestRatios compares runs of one round with each other, not medians of different rounds.
+// TestRatios checks that the runs of one round are compared with each other, not the medians of all rounds.
 func TestRatios(t *testing.T) {
 	before := []figure{{wall: 4 * time.Second, cpu: 8 * time.Second}, {wall: 2 * time.Second, cpu: 3 * time.Second},
 		{wall: time.Second, cpu: 2 * time.Second}}
@@ -44,18 +44,18 @@ func TestRatios(t *testing.T) {
 	}
 }
 
-// TestTypical leaves out busy runs while there are others.
+// TestTypical checks that busy runs are left out if there are quiet ones.
 func TestTypical(t *testing.T) {
 	runs := []figure{
 		{wall: 9 * time.Second, busy: true}, {wall: 2 * time.Second, written: 3}, {wall: 8 * time.Second, busy: true},
 	}
 	if f, left := typical(runs); f.wall != 2*time.Second || left != 2 || f.written != 3 {
-		t.Errorf("got %v, %d left out", f, left)
+		t.Errorf("got %v and %d left out, want the quiet run and 2", f, left)
 	}
 	for i := range runs {
 		runs[i].busy = true
 	}
 	if f, left := typical(runs); f.wall != 8*time.Second || left != 3 || !f.busy {
-		t.Errorf("all are busy: got %v, %d left out", f, left)
+		t.Errorf("all are busy: got %v and %d left out, want the median and 3", f, left)
 	}
 }

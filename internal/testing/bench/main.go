@@ -31,7 +31,7 @@ import (
 type input struct {
 	name      string
 	megabytes int
-	sessions  int // 0: one file
+	sessions  int // 0 for one file
 	large     bool
 }
 
@@ -48,8 +48,8 @@ type bench struct {
 	runs   int
 	viewer map[string]string // by name of the table: "before (62fb262)", "now"
 	order  []string
-	sites  map[string]string // the last one of each viewer
-	built  int               // sites
+	sites  map[string]string // the last site of each viewer
+	built  int               // number of sites built
 }
 
 func main() {
@@ -142,7 +142,7 @@ func (b *bench) add(name, file string) {
 
 // checkOut writes the files of a commit to a folder.
 func checkOut(ctx context.Context, repository, commit, to string) error {
-	if err := os.RemoveAll(to); err != nil { // of another commit
+	if err := os.RemoveAll(to); err != nil { // from another commit
 		return err
 	}
 	if err := os.MkdirAll(to, 0o755); err != nil {

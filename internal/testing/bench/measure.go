@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// A kind of run: what is done before the build, and with how many cores.
+// A kind of run: what happens before the build, and how many cores it has.
 type kind struct {
 	name    string
 	cores   string // GOMAXPROCS, "" for all
-	fresh   bool   // into a new folder, else over the last one
+	fresh   bool   // into a new folder; otherwise over the last site
 	appends bool   // after a record was appended to a session
 }
 
@@ -58,7 +58,8 @@ func (b *bench) measure(ctx context.Context, in input) error {
 		} else {
 			args = append(args, "-sessions", fmt.Sprint(in.sessions))
 		}
-		// A process of its own: Linux counts the memory of whoever starts a program as its peak.
+		// Generate in a separate process, because Linux counts the memory of this process in the peak of each program
+		// that it starts.
 		if out, err := exec.CommandContext(ctx, filepath.Join(b.dir, "gen"), args...).CombinedOutput(); err != nil {
 			return fmt.Errorf("generating: %w: %s", err, out)
 		}
@@ -118,9 +119,9 @@ func (b *bench) measure(ctx context.Context, in input) error {
 	return b.removeSites()
 }
 
-// removeSites makes room for those of the next input. Files are never made
-// shortly after others were removed: ext4 then looks long for an inode that is
-// free for more than five seconds, and a third of the time would be its.
+// removeSites makes space for the sites of the next input. It must not run shortly before a build: after files are
+// removed, ext4 searches long for inodes that have been free for more than five seconds, which would take a third of
+// the time.
 func (b *bench) removeSites() error {
 	err := os.RemoveAll(filepath.Join(b.dir, "site"))
 	time.Sleep(6 * time.Second)
@@ -183,8 +184,8 @@ func (b *bench) once(ctx context.Context, name string, k kind, in string) (figur
 	return f, nil
 }
 
-// typical returns the median of the quiet runs, for each of the figures, and how many runs were left out. When there
-// was no quiet one it is that of all, and busy.
+// typical returns the median of each figure over the quiet runs, and how many runs were left out. If there were no
+// quiet runs it returns the medians of all runs, as busy.
 func typical(runs []figure) (f figure, left int) {
 	quiet := slices.DeleteFunc(slices.Clone(runs), func(f figure) bool { return f.busy })
 	left = len(runs) - len(quiet)
@@ -201,8 +202,8 @@ func typical(runs []figure) (f figure, left int) {
 	return f, left
 }
 
-// ratios returns the medians of what the runs of each round took, of one viewer as a part of those of another. Rounds
-// in which a run was busy count when there are no others.
+// ratios returns the medians of the times of one viewer, divided by those of another in the same round. Rounds with a
+// busy run only count if there are no others.
 func ratios(now, before []figure) (wall, cpu float64) {
 	var walls, cpus []float64
 	for _, withBusy := range []bool{false, true} {

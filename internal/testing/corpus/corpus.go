@@ -26,7 +26,7 @@ func Long(t testing.TB) {
 	}
 }
 
-// every is which of the sessions Share takes.
+// every is the interval of Share: it takes one in so many sessions.
 const every = 8
 
 // Glob lists the files in ../shared/corpus that match the patterns, in the order of the patterns. If a pattern matches
@@ -40,8 +40,9 @@ func Glob(t testing.TB, patterns ...string) []string {
 	return paths
 }
 
-// Beside is Glob for a test with other cases: instead of the test, a subtest is skipped with the reason.
-func Beside(t *testing.T, patterns ...string) []string {
+// Optional is Glob for a test with other cases too: if there are no files, it adds a skipped subtest with the reason
+// instead of skipping the test.
+func Optional(t *testing.T, patterns ...string) []string {
 	t.Helper()
 	paths, reason := usual(t, patterns)
 	if reason != "" {
@@ -107,7 +108,7 @@ func find(folder string, patterns []string) (paths []string, reason string) {
 	return paths, ""
 }
 
-// root returns the folder of the corpora: beside the folder of the module, wherever in it the test runs.
+// root returns the folder of the corpora: ../shared/corpus, relative to the root of the module.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

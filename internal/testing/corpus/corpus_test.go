@@ -31,18 +31,18 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestSkips: where there is nothing, one skips the test and the other has a subtest that is skipped.
+// TestSkips: without files, Glob skips the test, and Optional adds a skipped subtest.
 func TestSkips(t *testing.T) {
-	t.Run("all of it", func(t *testing.T) {
+	t.Run("Glob", func(t *testing.T) {
 		t.Cleanup(func() {
 			if !t.Skipped() {
-				t.Error("the test is not skipped")
+				t.Error("Glob without files does not skip the test")
 			}
 		})
 		Glob(t, "no such folder/*")
 	})
-	if got := Beside(t, "no such folder/*"); got != nil {
-		t.Errorf("found %q", got)
+	if got := Optional(t, "no such folder/*"); got != nil {
+		t.Errorf("Optional without files = %q, want nil", got)
 	}
 }
 
@@ -51,9 +51,9 @@ func TestRoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir("..") // from any folder of the module it is the same
+	t.Chdir("..") // the root is the same from any folder of the module
 	if got := root(t); got != want {
-		t.Errorf("the corpora are sought in %s, want %s", got, want)
+		t.Errorf("root() = %s, want %s", got, want)
 	}
 }
 
@@ -61,10 +61,10 @@ func TestShare(t *testing.T) {
 	list := strings.Fields("a b c d e f g h i j")
 	t.Setenv(All, "")
 	if got := Share(list); !slices.Equal(got, []string{"a", "i"}) {
-		t.Errorf("one in eight of %q is %q", list, got)
+		t.Errorf("one in eight of %q: got %q, want the first and the ninth", list, got)
 	}
 	t.Setenv(All, "all")
 	if got := Share(list); !slices.Equal(got, list) {
-		t.Errorf("all of %q is %q", list, got)
+		t.Errorf("all of %q: got %q", list, got)
 	}
 }

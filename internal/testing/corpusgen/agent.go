@@ -1,11 +1,11 @@
 package corpusgen
 
-var agentSizes = spread{4000, 9000, 40_000, 100_000, 150_000, 200_000, 210_000}
+var agentSizes = distribution{4000, 9000, 40_000, 100_000, 150_000, 200_000, 210_000}
 
-// agent appends a call that starts an agent, what the agent does and its report: inline in 1.0.x, in a file
-// beside the session up to 2.0.76, in the session's own folder since.
+// startAgent appends a call that starts an agent, the records of the agent, and its report. They are inline in 1.0.x,
+// in a file beside the session up to 2.0.76, and in the session's own folder since then.
 func (s *session) startAgent() func() {
-	if s.sidechain { // one level is enough
+	if s.sidechain { // agents do not start agents
 		return read(s)
 	}
 	name := "Task"
@@ -16,7 +16,7 @@ func (s *session) startAgent() func() {
 	if name == "Agent" {
 		sizes = agentTasks
 	}
-	task := s.markdown(sizes.pick(s.dice))
+	task := s.markdown(sizes.pick(s.rng))
 	c := s.call(name, `{"description":"Count the lamps","prompt":%q,"subagent_type":"general-purpose"}`, task)
 	return func() {
 		id := s.hex(8)
@@ -26,8 +26,8 @@ func (s *session) startAgent() func() {
 		case s.v >= 200076:
 			id = "a" + s.hex(6)
 		}
-		report := s.markdown(answerSizes.pick(s.dice))
-		size := min(agentSizes.pick(s.dice), s.limit/3)
+		report := s.markdown(answerSizes.pick(s.rng))
+		size := min(agentSizes.pick(s.rng), s.limit/3)
 		if s.v < 200028 || s.alone {
 			s.inline(task, report, size/2)
 			id = ""
@@ -35,7 +35,7 @@ func (s *session) startAgent() func() {
 			s.inFile(c, id, task, report, size)
 		}
 		structured := appendf(nil, `{"status":"completed","prompt":%q,"agentId":%q,"content":[{"type":"text","text":%q}],"totalDurationMs":%d,"totalTokens":%d,"totalToolUseCount":%d,"usage":{"input_tokens":4,"output_tokens":900}}`,
-			task, id, report, 30_000+s.dice.IntN(90_000), s.dice.IntN(60_000), s.dice.IntN(30))
+			task, id, report, 30_000+s.rng.IntN(90_000), s.rng.IntN(60_000), s.rng.IntN(30))
 		s.done(c, result{
 			content: appendf(nil, `[{"type":"text","text":%q}]`, report), blocks: true, structured: structured,
 		})
@@ -105,7 +105,7 @@ func object(text []byte) []byte {
 
 // warmup writes the agents without a task that 2.0.28 to 2.0.42 started with each session.
 func (s *session) warmup() {
-	for range 1 + s.dice.IntN(2) {
+	for range 1 + s.rng.IntN(2) {
 		a := *s
 		a.out, a.files, a.agent = nil, nil, s.hex(8)
 		a.work([]byte("Warmup"), []byte("I'm ready to help."), func() bool { return true })

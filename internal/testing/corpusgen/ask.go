@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// ask appends a prompt; it reports whether the model is asked at all.
+// ask appends a prompt. It reports whether the model is called for it.
 func (s *session) ask() bool {
 	parent := s.last
 	s.bookkeeping()
 	extra := s.typedBy()
-	if s.dice.IntN(promptsOfPicture) == 0 {
+	if s.rng.IntN(promptsOfPicture) == 0 {
 		if picture := s.screenshot(); picture != nil {
 			s.user(parent,
 				appendf(nil,
@@ -19,7 +19,7 @@ func (s *session) ask() bool {
 			return true
 		}
 	}
-	switch at := s.dice.IntN(100); {
+	switch at := s.rng.IntN(100); {
 	case at < 8:
 		s.command(parent)
 		return false
@@ -27,12 +27,12 @@ func (s *session) ask() bool {
 		s.user(parent, appendQuoted(nil, "<bash-input>git status</bash-input>"), nil)
 		s.user(s.last,
 			appendf(nil, `"<bash-stdout>%s</bash-stdout><bash-stderr></bash-stderr>"`,
-				quoted(cut(s.dice, s.stock.outputs["log"], shellSizes.pick(s.dice)))), nil)
+				quoted(cut(s.rng, s.texts.outputs["log"], shellSizes.pick(s.rng)))), nil)
 		return false
 	case at < 14:
 		s.user(parent,
 			appendQuoted(nil, "<command-message>review</command-message>\n<command-name>/review</command-name>"), extra)
-		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, s.markdown(bodySizes.pick(s.dice))),
+		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, s.markdown(bodySizes.pick(s.rng))),
 			[]byte(`,"isMeta":true`))
 		if s.v >= 201101 {
 			s.attach(`"type":"command_permissions","allowedTools":["Bash(git diff:*)"]`)
@@ -41,18 +41,18 @@ func (s *session) ask() bool {
 		s.user(parent,
 			appendf(nil, `[{"type":"text","text":%q},{"type":"text","text":%q}]`,
 				"<ide_opened_file>The user opened the file "+s.file(s.language())+" in the IDE.</ide_opened_file>",
-				s.typed(promptSizes.pick(s.dice))), extra)
+				s.typed(promptSizes.pick(s.rng))), extra)
 	case at < 27 && s.v >= 201030:
 		note := s.notification()
 		s.queued("dequeue", note)
 		s.user(parent, appendQuoted(nil, note), nil)
 	default:
-		text := s.typed(promptSizes.pick(s.dice))
-		if s.v >= 200037 && len(text) < 400 && s.dice.IntN(4) == 0 {
+		text := s.typed(promptSizes.pick(s.rng))
+		if s.v >= 200037 && len(text) < 400 && s.rng.IntN(4) == 0 {
 			s.queued("dequeue", text)
 		}
 		s.user(parent, appendQuoted(nil, text), extra)
-		if s.v >= 201000 && s.dice.IntN(60) == 0 { // and said differently a moment later
+		if s.v >= 201000 && s.rng.IntN(60) == 0 { // the user edits the prompt a moment later
 			s.wait(5 * time.Second)
 			s.user(parent, appendQuoted(nil, append(text, " please"...)), extra)
 		}
@@ -61,9 +61,9 @@ func (s *session) ask() bool {
 	return true
 }
 
-// command appends a command of the program itself, which does not ask the model.
+// command appends a command of the program itself, which does not call the model.
 func (s *session) command(parent string) {
-	if s.v >= 201012 && s.dice.IntN(3) == 0 {
+	if s.v >= 201012 && s.rng.IntN(3) == 0 {
 		s.last = parent
 		for _, text := range []string{
 			"<command-name>/model</command-name>\n            <command-message>model</command-message>\n            <command-args></command-args>",
@@ -82,10 +82,10 @@ func (s *session) command(parent string) {
 	s.user(s.last, appendQuoted(nil, "<local-command-stdout></local-command-stdout>"), nil)
 }
 
-// notification returns what came of a command or an agent in the background; the agent's report is in it.
+// notification returns the message about a finished command or agent in the background, with the agent's report.
 func (s *session) notification() []byte {
 	note := appendf(nil, "<task-notification>\n<task-id>%s</task-id>\n<status>completed</status>\n", s.hex(7))
-	size := noteSizes.pick(s.dice)
+	size := noteSizes.pick(s.rng)
 	if size < 300 {
 		return append(note, "<summary>Background command \"measure\" completed (exit code 0)</summary>\n</task-notification>"...)
 	}
@@ -93,7 +93,7 @@ func (s *session) notification() []byte {
 	return appendf(note, "<summary>Agent \"Count the lamps\" completed</summary>\n<result>%s</result>\n</task-notification>", report)
 }
 
-// typedBy returns the members by which a record says that a human wrote it.
+// typedBy returns the members that mark a record as written by a person.
 func (s *session) typedBy() []byte {
 	var e []byte
 	if s.v >= 201077 {

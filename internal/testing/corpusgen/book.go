@@ -1,14 +1,14 @@
 package corpusgen
 
-// backups returns how many files a checkpoint names: more with each era.
+// backups returns the number of files in a checkpoint. It grew with the versions.
 func (s *session) backups() int {
 	switch {
 	case s.v < 201011:
-		return spread{0, 0, 2, 4, 5, 6, 6}.pick(s.dice)
+		return distribution{0, 0, 2, 4, 5, 6, 6}.pick(s.rng)
 	case s.v < 201098:
-		return spread{0, 0, 2, 5, 10, 17, 18}.pick(s.dice)
+		return distribution{0, 0, 2, 5, 10, 17, 18}.pick(s.rng)
 	}
-	return spread{0, 0, 7, 20, 27, 36, 38}.pick(s.dice)
+	return distribution{0, 0, 7, 20, 27, 36, 38}.pick(s.rng)
 }
 
 // snapshot appends the checkpoint of a prompt.
@@ -26,7 +26,7 @@ func (s *session) snapshot() {
 	}
 	files = append(files, '}')
 	s.line(`{"type":"file-history-snapshot","messageId":%q,"snapshot":{"messageId":%q,"trackedFileBackups":%s,"timestamp":%q},"isSnapshotUpdate":%t}`,
-		s.last, s.last, files, s.stamp(), s.dice.IntN(3) == 0)
+		s.last, s.last, files, s.stamp(), s.rng.IntN(3) == 0)
 }
 
 // delta appends the checkpoint of one file.
@@ -35,7 +35,7 @@ func (s *session) delta() {
 		s.last, s.last, s.file(s.language())[len(s.cwd)+1:], s.hex(16), s.stamp(), s.stamp())
 }
 
-// queued appends what the queue of prompts leaves in the log of a text: that it came, and how it went.
+// queued appends the records of a text in the queue of prompts: that it was added, and how it left.
 func (s *session) queued(end string, text []byte) {
 	if s.v < 200037 {
 		return
@@ -47,7 +47,7 @@ func (s *session) queued(end string, text []byte) {
 // bookkeeping appends the records that later versions write again with every prompt.
 func (s *session) bookkeeping() {
 	if s.v >= 201112 {
-		s.line(`{"type":"last-prompt","lastPrompt":%q,"leafUuid":%q,"sessionId":%q}`, pick(s.dice, s.stock.prompts),
+		s.line(`{"type":"last-prompt","lastPrompt":%q,"leafUuid":%q,"sessionId":%q}`, pick(s.rng, s.texts.prompts),
 			s.last, s.id)
 		s.line(`{"type":"permission-mode","permissionMode":"default","sessionId":%q}`, s.id)
 		s.line(`{"type":"ai-title","aiTitle":%q,"sessionId":%q}`, s.title, s.id)
@@ -55,11 +55,11 @@ func (s *session) bookkeeping() {
 	if s.v >= 201150 {
 		s.line(`{"type":"mode","mode":"normal","sessionId":%q}`, s.id)
 	}
-	if s.v >= 201156 && s.dice.IntN(2) == 0 {
+	if s.v >= 201156 && s.rng.IntN(2) == 0 {
 		s.line(`{"type":"bridge-session","sessionId":%q,"bridgeSessionId":"cse_01lantern","lastSequenceNum":%d}`, s.id, s.turns)
 	}
-	if s.v >= 201029 && s.pull == 0 && s.turns > 2 && s.dice.IntN(20) == 0 {
-		s.pull = 1 + s.dice.IntN(400)
+	if s.v >= 201029 && s.pull == 0 && s.turns > 2 && s.rng.IntN(20) == 0 {
+		s.pull = 1 + s.rng.IntN(400)
 	}
 	if s.pull > 0 {
 		s.line(`{"type":"pr-link","sessionId":%q,"prNumber":%d,"prUrl":"https://example.org/city/lanternmap/pull/%d","prRepository":"city/lanternmap","timestamp":%q}`,

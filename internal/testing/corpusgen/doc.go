@@ -1,22 +1,16 @@
-// Package corpusgen writes folders of invented sessions in the shapes of Claude
-// Code 1.0.24 to 2.1.217: for benchmarks and for tests of what is too large to
-// be kept in testdata.
+// Package corpusgen writes folders of invented sessions in the formats of Claude Code 1.0.24 to 2.1.217. Benchmarks use
+// them, and tests of inputs that are too large for testdata.
 //
-// What is drawn by lot follows what was counted in some 100 real sessions: which
-// kinds of records and how many, the share of each tool and of its errors, the
-// sizes of inputs and outputs (type spread), what versions wrote, the languages
-// of code, the sizes of sessions in a folder. The words are our own. The same
-// options give the same bytes on every machine; the package never opens a file
-// or looks at a clock.
+// Random choices follow what was counted in some 100 real sessions: the kinds of records and their numbers, the share
+// of each tool and of its errors, the sizes of inputs and outputs (type distribution), the records of each version, the
+// programming languages, the sizes of sessions in a folder. All words are invented. The same options give the same
+// bytes on every machine. The package never opens a file or reads a clock.
 //
-// Shares of bytes were counted in two collections together, of 30 and of 24 MB,
-// which differ: pictures are a tenth of the first and none of the second, what
-// progress says of agents is 1 and 23 percent. The figure of both is what a
-// folder has on the whole; the shares of tools are those of 780 files, so that
-// Read writes more than it did in the two. Agents, pictures and listings are
-// larger in reality than most of our sessions, which are small so that there are
-// many: pictures are cut to what there is room for and are more frequent,
-// listings are shorter.
+// Shares of bytes were counted in two collections of 30 MB and 24 MB. They differ: pictures are a tenth of the first
+// and none of the second, and progress of agents is 1 and 23 percent. The generated folders follow the sum of both. The
+// shares of tools follow 780 files, so Read writes more than in the two collections. Most generated sessions are small,
+// so that there are many. Agents, pictures and listings of real size would not fit: pictures are smaller and more
+// frequent, and listings are shorter.
 //
-// To have a folder on disk: go run ./internal/testing/corpusgen/gen -mb 200 -o DIR
+// To write a folder: go run ./internal/testing/corpusgen/gen -mb 200 -o DIR
 package corpusgen

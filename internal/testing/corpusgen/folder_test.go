@@ -35,7 +35,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 	}
 }
 
-// TestSizes: as many sessions and bytes as were asked for.
+// TestSizes: Folder writes as many sessions and bytes as requested.
 func TestSizes(t *testing.T) {
 	for _, o := range []corpusgen.Options{
 		{Seed: 1, Bytes: 20_000_000, Sessions: 150}, {Seed: 2, Bytes: 5_000_000, Sessions: 300},
@@ -56,17 +56,17 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	if got := len(corpusgen.Session(1, 8_000_000)); got < 8_000_000 || got > 8_400_000 {
-		t.Errorf("a session of %d bytes, want 8,000,000", got)
+		t.Errorf("a session of %d bytes, want 8,000,000 to 8,400,000", got)
 	}
 }
 
-// read is what the records of a folder hold.
+// read counts what the records of a folder contain.
 type read struct {
 	records, calls, failed int
 	kinds, tools, versions map[string]int
-	endings                map[string]int // of the files that calls read and change
+	endings                map[string]int // extensions of the files that calls read and change
 	outputs                map[string][]int
-	places                 map[string]int // of agents' files, by the last folder
+	places                 map[string]int // of agents' files, by their last folder
 }
 
 func readFolder(t *testing.T, o corpusgen.Options) read {
@@ -115,10 +115,10 @@ func (r *read) file(t *testing.T, f corpusgen.File) {
 			continue
 		}
 		if !known[rec.ParentUUID] {
-			t.Errorf("%s: record %s hangs on %s, which does not stand before it", f.Path, rec.UUID, rec.ParentUUID)
+			t.Errorf("%s: record %s has parent %s, which is not before it", f.Path, rec.UUID, rec.ParentUUID)
 		}
 		if known[rec.UUID] {
-			t.Errorf("%s: record %s stands there twice", f.Path, rec.UUID)
+			t.Errorf("%s: two records have the id %s", f.Path, rec.UUID)
 		}
 		known[rec.UUID] = true
 		if rec.Message != nil {
@@ -141,7 +141,7 @@ func (r *read) blocks(t *testing.T, name string, names map[string]string, rec *t
 			}
 		case "tool_result":
 			if names[b.ToolUseID] == "" {
-				t.Errorf("%s: a result for %s, which is no call", name, b.ToolUseID)
+				t.Errorf("%s: a result for %s, which is not a call", name, b.ToolUseID)
 			}
 			if b.IsError {
 				r.failed++

@@ -8,7 +8,7 @@ const (
 	stopCommand  = `node "${CLAUDE_PLUGIN_ROOT}/hooks/at-the-end-of-turns.mjs" --notify --remember`
 )
 
-// before and after append what the hooks of a call leave in the log, which was something else in each of three eras.
+// before and after append the records of the hooks of a call. Their form changed twice.
 func (s *session) before(c call) {
 	if !s.hooked(c) {
 		return
@@ -17,7 +17,7 @@ func (s *session) before(c call) {
 	case s.v >= 201011 && s.v <= 201081:
 		s.hookProgress(c, "PreToolUse", "callback")
 	case s.v >= 201098:
-		leaf := s.last // the hook is a dead end: the result hangs on the call
+		leaf := s.last // no record has the hook as its parent: that of the result is the call
 		s.hookReport(c, "PreToolUse", guardCommand, "")
 		s.last = leaf
 	}
@@ -51,23 +51,23 @@ func (s *session) hookProgress(c call, event, command string) {
 
 func (s *session) hookReport(c call, event, command, output string) {
 	s.wait(40 * time.Millisecond)
-	switch s.dice.IntN(60) {
+	switch s.rng.IntN(60) {
 	case 0:
 		s.record(s.last, `"attachment":{"type":"hook_non_blocking_error","hookName":"%s:%s","toolUseID":%q,"hookEvent":%q,"stderr":%q,"stdout":"","exitCode":1,"command":%q,"durationMs":%d},"type":"attachment"`,
-			event, c.name, c.id, event, "Failed with non-blocking status code: no such file", command, s.dice.IntN(900))
+			event, c.name, c.id, event, "Failed with non-blocking status code: no such file", command, s.rng.IntN(900))
 	case 1:
 		s.record(s.last, `"attachment":{"type":"hook_additional_context","content":[%q],"hookName":"%s:%s","toolUseID":%q,"hookEvent":%q},"type":"attachment"`,
-			s.plain(contextSizes.pick(s.dice)), event, c.name, c.id, event)
+			s.plain(contextSizes.pick(s.rng)), event, c.name, c.id, event)
 	case 2:
 		s.record(s.last, `"attachment":{"type":"hook_cancelled","hookName":"%s:%s","toolUseID":%q,"hookEvent":%q,"command":%q,"durationMs":%d},"type":"attachment"`,
-			event, c.name, c.id, event, command, 30_000+s.dice.IntN(900))
+			event, c.name, c.id, event, command, 30_000+s.rng.IntN(900))
 	default:
 		s.record(s.last, `"attachment":{"type":"hook_success","hookName":"%s:%s","toolUseID":%q,"hookEvent":%q,"content":"","stdout":%q,"stderr":"","exitCode":0,"command":%q,"durationMs":%d},"type":"attachment"`,
-			event, c.name, c.id, event, output, command, s.dice.IntN(400))
+			event, c.name, c.id, event, output, command, s.rng.IntN(400))
 	}
 }
 
-// stopHooks appends what runs at the end of a turn.
+// stopHooks appends the records of hooks at the end of a turn.
 func (s *session) stopHooks(started time.Time) {
 	if s.stop && s.v >= 200064 {
 		run := s.uuid()
@@ -75,14 +75,14 @@ func (s *session) stopHooks(started time.Time) {
 			s.record(s.last,
 				`"type":"progress","data":{"type":"hook_progress","hookEvent":"Stop","hookName":"Stop","command":%q},"parentToolUseID":%q,"toolUseID":%q`, stopCommand, run, run)
 		}
-		infos, n := []byte(nil), 1+s.dice.IntN(5)
+		infos, n := []byte(nil), 1+s.rng.IntN(5)
 		for i := range n {
 			if i > 0 {
 				infos = append(infos, ',')
 			}
 			infos = appendf(infos, `{"command":%q`, stopCommand)
 			if s.v >= 201105 {
-				infos = appendf(infos, `,"durationMs":%d`, s.dice.IntN(4000))
+				infos = appendf(infos, `,"durationMs":%d`, s.rng.IntN(4000))
 			}
 			infos = append(infos, '}')
 		}
@@ -92,7 +92,7 @@ func (s *session) stopHooks(started time.Time) {
 	if s.v >= 201001 && s.agent == "" {
 		more := []byte(nil)
 		if s.v >= 201089 {
-			more = appendf(nil, `,"messageCount":%d`, 20+s.dice.IntN(400))
+			more = appendf(nil, `,"messageCount":%d`, 20+s.rng.IntN(400))
 		}
 		s.record(s.last, `"type":"system","subtype":"turn_duration","durationMs":%d%s,"isMeta":false`,
 			int(s.now.Sub(started).Milliseconds()), more)

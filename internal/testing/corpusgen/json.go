@@ -2,8 +2,8 @@ package corpusgen
 
 import "strconv"
 
-// appendf appends a format. Its verbs are %q, a JSON string made of a string or
-// bytes; %s, a string or bytes as they are; %d, an int; %t, a bool.
+// appendf appends a format. Its verbs are %q for a JSON string from a string or bytes, %s for a string or bytes
+// unchanged, %d for an int, and %t for a bool.
 func appendf(dst []byte, format string, args ...any) []byte {
 	from := 0
 	for i := 0; i+1 < len(format); i++ {
@@ -42,7 +42,7 @@ func appendf(dst []byte, format string, args ...any) []byte {
 	return append(dst, format[from:]...)
 }
 
-// escapes are the bytes that a JSON string does not hold as they are.
+// escapes are the bytes that must be escaped in a JSON string.
 var escapes = func() (all [256]string) {
 	const hex = "0123456789abcdef"
 	for c := range 0x20 {
@@ -53,7 +53,7 @@ var escapes = func() (all [256]string) {
 	return all
 }()
 
-// appendQuoted writes a string as JSON.stringify does.
+// appendQuoted appends a string as JSON.stringify does.
 func appendQuoted[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
 	from := 0
@@ -66,7 +66,7 @@ func appendQuoted[T string | []byte](dst []byte, s T) []byte {
 	return append(append(dst, s[from:]...), '"')
 }
 
-// quoted returns a string as JSON has it, without its quotes.
+// quoted returns a string escaped for JSON, without quotes.
 func quoted(s []byte) []byte {
 	q := appendQuoted(nil, s)
 	return q[1 : len(q)-1]

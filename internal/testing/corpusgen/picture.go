@@ -8,27 +8,26 @@ import (
 	"math/rand/v2"
 )
 
-// pictureSizes are the sizes of pictures in bytes, as counted.
-var pictureSizes = spread{5300, 6000, 148_000, 400_000, 450_000, 780_000, 785_000}
+// pictureSizes are the sizes of pictures in bytes, as counted in real sessions.
+var pictureSizes = distribution{5300, 6000, 148_000, 400_000, 450_000, 780_000, 785_000}
 
-// One of so many has a picture.
+// One in so many results or prompts has a picture.
 const (
 	readsOfPicture   = 180
 	promptsOfPicture = 40
 )
 
-// newPixels is noise for the largest picture, which no compression would make smaller.
-func newPixels(dice *rand.Rand) []byte {
+// newPixels returns random pixels for the largest picture, which cannot be compressed.
+func newPixels(rng *rand.Rand) []byte {
 	var all []byte
 	for len(all) < pictureSizes[6] {
-		all = binary.LittleEndian.AppendUint64(all, dice.Uint64())
+		all = binary.LittleEndian.AppendUint64(all, rng.Uint64())
 	}
 	return all
 }
 
-// screenshot returns a PNG that no other equals, in base64; nil where there is no
-// room even for a small one. A result holds it twice. Like agents, pictures are
-// what makes sessions long: half as much again where others make up for it.
+// screenshot returns a unique PNG in base64, or nil if there is no space even for a small one. A result has it twice.
+// Like agents, pictures make a session long: up to half as long again, which other sessions balance.
 func (s *session) screenshot() []byte {
 	room := (s.limit - s.spent()) * 3 / 8
 	if !s.alone && s.agent == "" {
@@ -37,23 +36,23 @@ func (s *session) screenshot() []byte {
 	if room < pictureSizes[0] {
 		return nil
 	}
-	size := min(pictureSizes.pick(s.dice), room)
+	size := min(pictureSizes.pick(s.rng), room)
 	width := 64
 	for width*width < size {
 		width += width / 2
 	}
 	height := size/(width+1) + 1
-	at := s.dice.IntN(max(1, len(s.stock.pixels)-width*height))
+	at := s.rng.IntN(max(1, len(s.texts.pixels)-width*height))
 	data := make([]byte, 0, size+size/1000+1000)
 	data = append(data, "\x89PNG\r\n\x1a\n"...)
 	header := binary.BigEndian.AppendUint32(nil, uint32(width))
 	header = binary.BigEndian.AppendUint32(header, uint32(height))
-	data = appendChunk(data, "IHDR", append(header, 8, 0, 0, 0, 0)) // grey
+	data = appendChunk(data, "IHDR", append(header, 8, 0, 0, 0, 0)) // 8 bits, greyscale
 	data = appendChunk(data, "tEXt", appendf(nil, "Comment\x00%s", s.uuid()))
 	var rows []byte
 	for y := range height {
-		from := (at + y*width) % (len(s.stock.pixels) - width)
-		rows = append(append(rows, 0), s.stock.pixels[from:from+width]...)
+		from := (at + y*width) % (len(s.texts.pixels) - width)
+		rows = append(append(rows, 0), s.texts.pixels[from:from+width]...)
 	}
 	data = appendChunk(data, "IDAT", stored(rows))
 	data = appendChunk(data, "IEND", nil)
@@ -67,7 +66,7 @@ func appendChunk(data []byte, kind string, body []byte) []byte {
 	return binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data[from:]))
 }
 
-// stored returns the zlib stream of what is not compressed.
+// stored returns a zlib stream without compression.
 func stored(rows []byte) []byte {
 	out := append(make([]byte, 0, len(rows)+len(rows)/1000+100), 0x78, 0x01)
 	for rest := rows; ; {

@@ -2,32 +2,32 @@ package corpusgen
 
 import "bytes"
 
-var secondsOfCommand = spread{1, 1, 3, 6, 12, 60, 120}
+var secondsOfCommand = distribution{1, 1, 3, 6, 12, 60, 120}
 
-// running appends what some versions logged of a command every second. Most have said nothing yet.
+// running appends the records that some versions logged every second while a command ran. Most commands have no output
+// at that time.
 func (s *session) running(c call, kind string) {
-	from, ok := s.stock.outputs[kind]
+	from, ok := s.texts.outputs[kind]
 	if !ok {
-		from = s.stock.outputs["log"]
+		from = s.texts.outputs["log"]
 	}
 	var out []byte
-	if size := (spread{0, 0, 0, 50, 400, 3000, 14_000}).pick(s.dice); size > 30 {
-		out = cut(s.dice, from, size)
+	if size := (distribution{0, 0, 0, 50, 400, 3000, 14_000}).pick(s.rng); size > 30 {
+		out = cut(s.rng, from, size)
 	}
-	for second := range secondsOfCommand.pick(s.dice) {
+	for second := range secondsOfCommand.pick(s.rng) {
 		s.record(s.last, `"type":"progress","data":{"type":"bash_progress","output":%q,"fullOutput":%q,"elapsedTimeSeconds":%d,"totalLines":%d},"toolUseID":"bash-progress-%d","parentToolUseID":%q`,
 			out[len(out)/2:], out, second+2, bytes.Count(out, []byte{'\n'})+1, second, c.id)
 	}
 }
 
-// progressOf copies what an agent did into records of the session, as 2.1.11 to
-// 2.1.81 did. Up to 2.1.14 each record held all messages until then again, so
-// that the record of a long agent's last step is as long as its log; and all
-// agents were copied, which later were often in the background. It is they that
-// make a session of the time long: it may become three times as long as it was to be.
+// progressOf copies the records of an agent into records of the session, as 2.1.11 to 2.1.81 did. Up to 2.1.14 each
+// record repeated all messages so far, so the record of a long agent's last step is as long as its log, and all agents
+// were copied; later ones often ran in the background. These records make sessions of that time long: up to three times
+// the requested size.
 func (s *session) progressOf(c call, id, task string, work []byte) {
 	all := s.v <= 201014
-	if !all && s.dice.IntN(3) > 0 {
+	if !all && s.rng.IntN(3) > 0 {
 		return
 	}
 	known := []byte("[")
@@ -44,19 +44,19 @@ func (s *session) progressOf(c call, id, task string, work []byte) {
 				known = append(known, ',')
 			}
 			known = append(known, message...)
-			if s.dice.IntN(4) == 0 { // side by side with the next
+			if s.rng.IntN(4) == 0 { // in parallel with the next step
 				continue
 			}
 		}
 		s.record(s.last, `"type":"progress","data":{"message":%s,"normalizedMessages":%s],"type":"agent_progress","prompt":%q,"agentId":%q},"toolUseID":"agent_msg_%s","parentToolUseID":%q`,
 			message, known, task, id, s.token("01", 22), c.id)
 		if s.v >= 201029 {
-			task = "" // only the first says it
+			task = "" // only the first record has it
 		}
 	}
 }
 
-// asProgress returns a record of an agent's log as progress holds it; nil when it is no message.
+// asProgress returns a record of an agent's log in the form of a progress record, or nil if it is not a message.
 func (s *session) asProgress(line []byte) []byte {
 	_, message, ok := bytes.Cut(line, []byte(`"message":`))
 	if !ok {

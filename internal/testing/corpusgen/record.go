@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// record appends a record of the chain, which hangs on the record named parent, and returns its id.
+// record appends a record with the id parent as its parent, and returns its own id.
 func (s *session) record(parent string, format string, args ...any) string {
 	id := s.uuid()
-	up := "null" // of the first record
+	up := "null" // the parent of the first record
 	if parent != "" {
 		up = `"` + parent + `"`
 	}
@@ -16,7 +16,7 @@ func (s *session) record(parent string, format string, args ...any) string {
 	if s.agent != "" {
 		s.out = appendf(s.out, `,"agentId":%q`, s.agent)
 	}
-	if s.v < 201090 { // later the envelope follows what it holds
+	if s.v < 201090 { // later versions write the envelope last
 		s.out = append(s.out, s.envelope...)
 	}
 	s.out = append(s.out, ',')
@@ -30,7 +30,7 @@ func (s *session) record(parent string, format string, args ...any) string {
 	return id
 }
 
-// newEnvelope returns what all records of a session have in common.
+// newEnvelope returns the members that all records of a session share.
 func (s *session) newEnvelope() []byte {
 	e := []byte(`,"userType":"external"`)
 	if s.v >= 201078 {
@@ -46,7 +46,7 @@ func (s *session) newEnvelope() []byte {
 	return e
 }
 
-// line appends a record that is not of the chain.
+// line appends a record without a parent.
 func (s *session) line(format string, args ...any) {
 	s.out = append(appendf(s.out, format, args...), '\n')
 }
@@ -59,13 +59,13 @@ func (s *session) user(parent string, content []byte, extra []byte) string {
 	return s.record(parent, `"type":"user","message":{"role":"user","content":%s}%s`, content, extra)
 }
 
-// begin starts an API message: the blocks that follow belong to it.
+// begin starts an API message, to which the following blocks belong.
 func (s *session) begin() {
 	s.message = s.token("01", 22)
-	s.context += 300 + s.dice.IntN(1800)
+	s.context += 300 + s.rng.IntN(1800)
 }
 
-var outputTokens = spread{1, 2, 60, 160, 400, 1800, 6000}
+var outputTokens = distribution{1, 2, 60, 160, 400, 1800, 6000}
 
 // block appends an assistant record, which holds one content block.
 func (s *session) block(stop string, format string, args ...any) string {
@@ -75,17 +75,17 @@ func (s *session) block(stop string, format string, args ...any) string {
 	} else {
 		stop = `"` + stop + `"`
 	}
-	fresh, out := s.dice.IntN(4000), outputTokens.pick(s.dice)
+	fresh, out := s.rng.IntN(4000), outputTokens.pick(s.rng)
 	return s.record(s.last, `"message":{"model":%q,"id":"msg_%s","type":"message","role":"assistant","content":[%s],"stop_reason":%s,"stop_sequence":null%s,`+
 		`"usage":{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":0},`+
 		`"output_tokens":%d,"service_tier":"standard"%s}%s},"requestId":"req_%s","type":"assistant"%s`,
 		s.model, s.message, appendf(nil, format, args...), stop, s.since(201089, `,"stop_details":null`),
-		1+s.dice.IntN(12), fresh, s.context, fresh,
+		1+s.rng.IntN(12), fresh, s.context, fresh,
 		out, s.moreUsage(fresh, out), s.since(201119, `,"diagnostics":null`), s.message,
 		s.since(201217, `,"effort":"high"`))
 }
 
-// since returns a member of a record that is there from a version on.
+// since returns a member that records have from a version on.
 func (s *session) since(v version, member string) string {
 	if s.v < v {
 		return ""
@@ -93,7 +93,7 @@ func (s *session) since(v version, member string) string {
 	return member
 }
 
-// moreUsage returns the members of a usage that came with 2.1.17 and 2.1.38; its iterations repeat the totals.
+// moreUsage returns the members of usage that were added in 2.1.17 and 2.1.38. Their iterations repeat the totals.
 func (s *session) moreUsage(fresh, out int) []byte {
 	if s.v < 201038 {
 		return []byte(s.since(201017, `,"inference_geo":"not_available"`))
@@ -103,45 +103,45 @@ func (s *session) moreUsage(fresh, out int) []byte {
 		`"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":0},"type":"message"}],"speed":"standard"`, out, s.context, fresh, fresh)
 }
 
-// Signatures are longer where they are all that is kept of a thought.
+// Signatures are longer in versions that log no text of the thinking.
 var (
-	signatureSizes       = spread{200, 320, 450, 850, 1500, 4700, 24_000}
-	silentSignatureSizes = spread{200, 440, 1150, 2900, 6000, 17_500, 49_000}
+	signatureSizes       = distribution{200, 320, 450, 850, 1500, 4700, 24_000}
+	silentSignatureSizes = distribution{200, 440, 1150, 2900, 6000, 17_500, 49_000}
 )
 
-// An opening is what stands in a message before its calls.
+// An opening says what a message has before its calls.
 type opening struct{ thought, remark bool }
 
-// openings returns what messages with calls began with, and in how many of a hundred
-// answers without calls the model thought first.
-func (s *session) openings() (before []lot[opening], answers int) {
-	lots := func(nothing, thought, remark, both int) []lot[opening] {
-		return []lot[opening]{
+// openings returns the openings of messages with calls, and the percentage of answers without calls that begin with
+// thinking.
+func (s *session) openings() (before []weighted[opening], answers int) {
+	values := func(nothing, thought, remark, both int) []weighted[opening] {
+		return []weighted[opening]{
 			{nothing, opening{}}, {thought, opening{thought: true}}, {remark, opening{remark: true}},
 			{both, opening{true, true}},
 		}
 	}
 	switch {
 	case s.v < 200000:
-		return lots(37, 4, 57, 1), 1
+		return values(37, 4, 57, 1), 1
 	case s.v < 201000:
-		return lots(25, 18, 42, 15), 14
+		return values(25, 18, 42, 15), 14
 	case s.v < 201098:
-		return lots(7, 41, 8, 43), 60
+		return values(7, 41, 8, 43), 60
 	case s.v < 201150:
-		return lots(53, 11, 24, 11), 40
+		return values(53, 11, 24, 11), 40
 	}
-	return lots(33, 19, 8, 41), 64
+	return values(33, 19, 8, 41), 64
 }
 
 func (s *session) think() {
 	if s.silent {
 		s.block("tool_use", `{"type":"thinking","thinking":"","signature":%q}`,
-			s.base64(silentSignatureSizes.pick(s.dice)))
+			s.base64(silentSignatureSizes.pick(s.rng)))
 		return
 	}
-	s.block("tool_use", `{"type":"thinking","thinking":%q,"signature":%q}`, s.plain(thoughtSizes.pick(s.dice)),
-		s.base64(signatureSizes.pick(s.dice)))
+	s.block("tool_use", `{"type":"thinking","thinking":%q,"signature":%q}`, s.plain(thoughtSizes.pick(s.rng)),
+		s.base64(signatureSizes.pick(s.rng)))
 }
 
 func (s *session) say(stop string, text []byte) { s.block(stop, `{"type":"text","text":%q}`, text) }
@@ -163,19 +163,19 @@ func (s *session) call(name string, format string, args ...any) call {
 	return c
 }
 
-// A result is what came of a call.
+// A result is the result of a call.
 type result struct {
-	content    []byte // as the model got it: text, or a JSON array
+	content    []byte // as sent to the model: text, or a JSON array
 	blocks     bool   // content is JSON
 	failed     bool
-	structured []byte // JSON; nil when there is none
+	structured []byte // JSON; nil if there is none
 }
 
-// done appends the result of a call, which hangs on its call, and its hooks.
+// done appends the result of a call and the records of its hooks. The parent of the result is the call.
 func (s *session) done(c call, r result) {
-	s.wait(time.Duration(200+s.dice.IntN(9000)) * time.Millisecond)
+	s.wait(time.Duration(200+s.rng.IntN(9000)) * time.Millisecond)
 	if s.v >= 201011 && s.v <= 201081 {
-		s.after(c) // in these versions before the result
+		s.after(c) // these versions log hooks before the result
 	}
 	content := r.content
 	if !r.blocks {
@@ -197,12 +197,12 @@ func (s *session) done(c call, r result) {
 	if s.v < 201011 || s.v > 201081 {
 		s.after(c)
 	}
-	if c.name == "Edit" && s.v >= 201210 && !s.sidechain && s.dice.IntN(6) == 0 {
+	if c.name == "Edit" && s.v >= 201210 && !s.sidechain && s.rng.IntN(6) == 0 {
 		s.delta()
 	}
 }
 
-// fail appends the result of a call that did not work.
+// fail appends the result of a failed call.
 func (s *session) fail(c call, text string) {
 	if s.v >= 200000 && c.name != "Bash" {
 		text = "<tool_use_error>" + text + "</tool_use_error>"
@@ -215,26 +215,26 @@ func (s *session) wait(d time.Duration) { s.now = s.now.Add(d) }
 func (s *session) stamp() string { return s.now.Format("2006-01-02T15:04:05.000Z") }
 
 func (s *session) uuid() string {
-	a, b := s.dice.Uint64(), s.dice.Uint64()
+	a, b := s.rng.Uint64(), s.rng.Uint64()
 	return fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", a>>32, a>>16&0xffff, a&0xfff, b>>48&0xfff, b&0xffffffffffff)
 }
 
-// token returns an id of n characters after its prefix.
+// token returns an id: a prefix and n random characters.
 func (s *session) token(prefix string, n int) string {
 	const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789"
 	id := make([]byte, 0, len(prefix)+n)
 	id = append(id, prefix...)
 	for range n {
-		id = append(id, letters[s.dice.IntN(len(letters))])
+		id = append(id, letters[s.rng.IntN(len(letters))])
 	}
 	return string(id)
 }
 
-// hex returns an id of n hex digits.
-func (s *session) hex(n int) string { return fmt.Sprintf("%0*x", n, s.dice.Uint64())[:n] }
+// hex returns an id of n random hex digits.
+func (s *session) hex(n int) string { return fmt.Sprintf("%0*x", n, s.rng.Uint64())[:n] }
 
-// base64 returns noise, as signatures are.
+// base64 returns random text, like a signature.
 func (s *session) base64(n int) []byte {
-	at := s.dice.IntN(len(s.stock.noise) - n)
-	return s.stock.noise[at : at+n]
+	at := s.rng.IntN(len(s.texts.noise) - n)
+	return s.texts.noise[at : at+n]
 }

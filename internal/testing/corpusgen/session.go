@@ -5,43 +5,43 @@ import (
 	"time"
 )
 
-// A session is a session on its way to its files.
+// A session is the state while a session is written.
 type session struct {
-	stock *stock
-	dice  *rand.Rand
-	out   []byte // of the file being written
-	files []File // of its agents and long outputs
-	limit int    // of bytes, in all files
+	texts *textPool
+	rng   *rand.Rand
+	out   []byte // the current file
+	files []File // files of agents and of long outputs
+	limit int    // bytes in all files
 
 	v       version
-	version string // the same, as it is written
+	version string // v as logged
 	model   string
 	silent  bool // thinking is empty
-	hooks   bool // around calls
-	stop    bool // at the end of turns
-	alone   bool // agents write into the session itself: there is one file
-	tools   []lot[tool]
+	hooks   bool // it has hooks of calls
+	stop    bool // it has hooks at the end of turns
+	alone   bool // agents are written into the session: there is one file
+	tools   []weighted[tool]
 	// id names the session, path its file without ending.
 	id, path, cwd, branch string
 	title                 []byte
 	envelope              []byte
 
 	now       time.Time
-	last      string // the record that the next one hangs on
-	message   string // the API message that the next block belongs to
-	prompt    string // the id that the records of a turn share
+	last      string // the id of the parent of the next record
+	message   string // the id of the API message of the next block
+	prompt    string // the id shared by the records of a turn
 	context   int    // tokens in the cache
-	agent     string // the agent whose file is written, "" for the session's own
+	agent     string // the agent whose file is written, "" for the session
 	sidechain bool
 	compacted int // bytes written at the last compaction
 	tasks     int
 	turns     int
-	todos     []byte // the list that the last TodoWrite left
-	pull      int    // the number of the pull request that the session made, 0 when there is none
+	todos     []byte // the list of the last TodoWrite
+	pull      int    // the number of the pull request of the session, 0 if there is none
 	named     bool   // by the user
 }
 
-// spent returns what the session has written, in all files.
+// spent returns the number of bytes written, in all files.
 func (s *session) spent() int {
 	n := len(s.out)
 	for _, f := range s.files {
@@ -58,25 +58,25 @@ func (s *session) write() {
 	s.open()
 	for !s.full() {
 		s.turn()
-		s.wait(time.Duration(20+s.dice.IntN(900)) * time.Second)
+		s.wait(time.Duration(20+s.rng.IntN(900)) * time.Second)
 	}
 	s.bookkeeping()
-	if s.v <= 201022 && s.dice.IntN(8) == 0 {
+	if s.v <= 201022 && s.rng.IntN(8) == 0 {
 		s.line(`{"type":"summary","summary":%q,"leafUuid":%q}`, s.title, s.last)
 	}
 }
 
 var (
-	// stepsOfTurn is how many messages with calls a turn has.
-	stepsOfTurn = spread{0, 1, 5, 12, 25, 60, 120}
-	// together is how many calls run side by side.
-	together = []lot[int]{{82, 1}, {10, 2}, {5, 3}, {2, 4}, {1, 6}}
+	// stepsOfTurn is the number of messages with calls in a turn.
+	stepsOfTurn = distribution{0, 1, 5, 12, 25, 60, 120}
+	// together is the number of parallel calls.
+	together = []weighted[int]{{82, 1}, {10, 2}, {5, 3}, {2, 4}, {1, 6}}
 )
 
-// compactEvery is how many bytes fill the context of a model, as logged.
+// compactEvery is the number of logged bytes that fill the context of a model.
 const compactEvery = 3 << 20
 
-// turn appends a prompt and all that follows from it.
+// turn appends a prompt and all records that follow from it.
 func (s *session) turn() {
 	s.turns++
 	s.prompt = s.uuid()
@@ -84,19 +84,19 @@ func (s *session) turn() {
 	if !s.ask() {
 		return
 	}
-	for range stepsOfTurn.pick(s.dice) {
+	for range stepsOfTurn.pick(s.rng) {
 		if s.full() {
-			return // as a log that is copied while the turn runs
+			return // like a log that is copied while the turn runs
 		}
 		s.reminders()
 		s.step()
 	}
-	if s.dice.IntN(30) == 0 { // the user stopped it
+	if s.rng.IntN(30) == 0 { // the user stopped it
 		s.user(s.last, []byte(`[{"type":"text","text":"[Request interrupted by user]"}]`), nil)
 		return
 	}
 	s.begin()
-	if _, thought := s.openings(); s.dice.IntN(100) < thought {
+	if _, thought := s.openings(); s.rng.IntN(100) < thought {
 		s.think()
 	}
 	s.say("end_turn", s.answer())
@@ -111,21 +111,21 @@ func (s *session) turn() {
 func (s *session) step() {
 	s.begin()
 	before, _ := s.openings()
-	o := draw(s.dice, before)
+	o := draw(s.rng, before)
 	if o.thought {
 		s.think()
 	}
 	if o.remark {
-		s.say("tool_use", s.plain(remarkSizes.pick(s.dice)))
+		s.say("tool_use", s.plain(remarkSizes.pick(s.rng)))
 	}
-	n := draw(s.dice, together)
+	n := draw(s.rng, together)
 	if n == 1 {
 		s.use()
 		return
 	}
 	var results []func()
 	for range n {
-		if finish := draw(s.dice, s.tools).start(s); finish != nil {
+		if finish := draw(s.rng, s.tools).start(s); finish != nil {
 			results = append(results, finish)
 		}
 	}
@@ -136,7 +136,7 @@ func (s *session) step() {
 
 // use appends a call with its result.
 func (s *session) use() {
-	if finish := draw(s.dice, s.tools).start(s); finish != nil {
+	if finish := draw(s.rng, s.tools).start(s); finish != nil {
 		finish()
 	}
 }

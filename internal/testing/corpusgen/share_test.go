@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestShares holds what is generated against what was counted in real sessions.
+// TestShares compares the shares in generated sessions with those that were counted in real ones.
 func TestShares(t *testing.T) {
 	r := readFolder(t, corpusgen.Options{Seed: 1, Bytes: 40_000_000, Sessions: 300})
 	share := func(what string, got, of int, low, high float64) {
@@ -38,7 +38,7 @@ func TestShares(t *testing.T) {
 	share("files of Markdown", r.endings[".md"], files, 13, 25)
 	share("files of Python", r.endings[".py"], files, 13, 25)
 	if len(r.endings) < 12 || len(r.versions) < 20 || len(r.tools) < 15 {
-		t.Errorf("%d languages, %d versions, %d tools: that is not how folders are", len(r.endings),
+		t.Errorf("%d languages, %d versions, %d tools: want at least 12, 20 and 15", len(r.endings),
 			len(r.versions), len(r.tools))
 	}
 	size := func(tool string, share, low, high int) {
@@ -56,9 +56,8 @@ func TestShares(t *testing.T) {
 	size("Grep", 50, 400, 1000)
 }
 
-// TestBytes holds what the bytes are of against what was counted in real
-// sessions, which is named beside each range. Pictures are counted apart from
-// the results and prompts that they are in.
+// TestBytes compares what the bytes are used for with what was counted in real sessions, which is given beside each
+// range. Pictures are counted separately from the results and prompts that contain them.
 func TestBytes(t *testing.T) {
 	all(t)
 	b := bytesOf(corpusgen.Options{Seed: 1, Bytes: 100_000_000, Sessions: 750})
@@ -69,7 +68,7 @@ func TestBytes(t *testing.T) {
 		{"assistant", 25, 28.6, 32},
 		{"results", 40, 44, 50},
 		{"pictures", 3.6, 5.6, 8},
-		{"prompts", 2, 2.3, 3.4}, // and what else users' records hold
+		{"prompts", 2, 2.3, 3.4}, // and the rest of user records
 		{"progress", 7, 11.9, 16},
 		{"attachment", 3.3, 4.1, 5},
 		{"system", 0.75, 0.95, 1.2},
@@ -83,7 +82,7 @@ func TestBytes(t *testing.T) {
 		}
 	}
 	if each := b.all / b.calls; each < 11_500 || each > 14_500 {
-		t.Errorf("%d bytes a call, counted were 13,146", each)
+		t.Errorf("%d bytes for each call, counted 13,146: want 11,500 to 14,500", each)
 	}
 	for _, want := range []struct {
 		what            string
@@ -102,17 +101,17 @@ func TestBytes(t *testing.T) {
 		}
 	}
 	if b.longest < 100_000 {
-		t.Errorf("the longest progress has %d bytes: where are the lists of messages?", b.longest)
+		t.Errorf("the longest progress record has %d bytes, want at least 100,000 for the lists of messages", b.longest)
 	}
 }
 
-// byteCount is how many bytes and records of files are of what.
+// byteCount counts bytes and records by their use.
 type byteCount struct {
-	all, calls, longest int // the longest progress
+	all, calls, longest int // the longest progress record
 	of, records         map[string]int
 }
 
-// bytesOf counts lines as they are written: what reads them leaves out some of what is long.
+// bytesOf counts lines as written, because readers drop some long members.
 func bytesOf(o corpusgen.Options) byteCount {
 	b := byteCount{of: map[string]int{}, records: map[string]int{}}
 	for f := range corpusgen.Folder(o) {
@@ -146,8 +145,7 @@ func bytesOf(o corpusgen.Options) byteCount {
 	return b
 }
 
-// base64In is how many bytes of a line are pictures: one is the text between
-// its member and the next quote.
+// base64In returns how many bytes of a line are pictures: each is the text between its member and the next quote.
 func base64In(line []byte) int {
 	n := 0
 	for _, member := range []string{`"data":"iVBOR`, `"base64":"iVBOR`} {
@@ -158,12 +156,12 @@ func base64In(line []byte) int {
 	return n
 }
 
-// TestKinds: what is rare is there all the same.
+// TestKinds: rare kinds of records occur too.
 func TestKinds(t *testing.T) {
 	all(t)
 	r := readFolder(t, corpusgen.Options{Seed: 1, Bytes: 80_000_000, Sessions: 600})
 	for _, kind := range []string{
-		"system", "progress hook_progress", "attachment hook_success", // hooks of three eras
+		"system", "progress hook_progress", "attachment hook_success", // the three forms of hooks
 		"attachment hook_additional_context", "attachment hook_non_blocking_error", "system stop_hook_summary",
 		"system turn_duration",
 		"progress agent_progress", "progress bash_progress", "attachment skill_listing",
@@ -181,12 +179,12 @@ func TestKinds(t *testing.T) {
 		"user block image", "result image", "result tool_reference", "beside .txt", "beside .json",
 	} {
 		if r.kinds[kind] == 0 {
-			t.Errorf("no %s", kind)
+			t.Errorf("no record of kind %s", kind)
 		}
 	}
 	for _, place := range []string{"subagents", "-home-mara-lanternmap"} {
 		if r.places[place] == 0 {
-			t.Errorf("no agent in %s: %v", place, r.places)
+			t.Errorf("no agent in %s, only in %v", place, r.places)
 		}
 	}
 	long := read{
@@ -199,10 +197,10 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// all skips a test that makes up as many sessions as shares of bytes and rare kinds need.
+// all skips a test that generates many sessions, for shares of bytes and rare kinds.
 func all(t *testing.T) {
 	t.Helper()
 	if !corpus.Full() {
-		t.Skip("it makes up some 100 MB, and make test does it: set " + corpus.All + "=all")
+		t.Skip("generates some 100 MB; make test runs it, or set " + corpus.All + "=all")
 	}
 }

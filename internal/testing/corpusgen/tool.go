@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A tool appends a call and returns what appends its result; nil when both are there.
+// A tool appends a call and returns a function that appends its result, or nil if it has appended both.
 type tool struct {
-	since, until version // 0: to the last
+	since, until version // 0 for no limit
 	start        func(s *session) func()
 }
 
 // tools by the number of calls in 780 real files.
-var tools = []lot[tool]{
+var tools = []weighted[tool]{
 	{13486, tool{start: bash}},
 	{9393, tool{start: read}},
 	{8445, tool{start: edit}},
@@ -36,42 +36,42 @@ var tools = []lot[tool]{
 }
 
 // toolsOf returns the tools of a version.
-func toolsOf(v version) []lot[tool] {
-	return slices.DeleteFunc(slices.Clone(tools), func(l lot[tool]) bool {
+func toolsOf(v version) []weighted[tool] {
+	return slices.DeleteFunc(slices.Clone(tools), func(l weighted[tool]) bool {
 		return v < l.what.since || l.what.until > 0 && v > l.what.until
 	})
 }
 
-// Sizes in bytes, as counted.
+// Sizes in bytes, as counted in real sessions.
 var (
-	outputSizes   = spread{0, 60, 300, 900, 2700, 16_000, 30_000}
-	fileSizes     = spread{20, 450, 1650, 3500, 8200, 44_000, 76_000}
-	originalSizes = spread{200, 700, 5000, 11_000, 36_000, 55_000, 64_000}
-	oldSizes      = spread{30, 80, 260, 520, 1000, 3600, 6000}
-	writtenSizes  = spread{40, 280, 1500, 3700, 7100, 31_000, 40_000}
-	foundSizes    = spread{20, 60, 640, 1800, 4400, 15_000, 19_000}
-	namesSizes    = spread{20, 60, 150, 290, 2900, 8500, 8600}
-	commandSizes  = spread{0, 0, 0, 100, 500, 1600, 2900}   // beyond the command itself: a script
-	searchSizes   = spread{0, 0, 110, 440, 900, 1900, 3000} // the same since searches are commands, too
+	outputSizes   = distribution{0, 60, 300, 900, 2700, 16_000, 30_000}
+	fileSizes     = distribution{20, 450, 1650, 3500, 8200, 44_000, 76_000}
+	originalSizes = distribution{200, 700, 5000, 11_000, 36_000, 55_000, 64_000}
+	oldSizes      = distribution{30, 80, 260, 520, 1000, 3600, 6000}
+	writtenSizes  = distribution{40, 280, 1500, 3700, 7100, 31_000, 40_000}
+	foundSizes    = distribution{20, 60, 640, 1800, 4400, 15_000, 19_000}
+	namesSizes    = distribution{20, 60, 150, 290, 2900, 8500, 8600}
+	commandSizes  = distribution{0, 0, 0, 100, 500, 1600, 2900}   // of a script, in addition to the command
+	searchSizes   = distribution{0, 0, 110, 440, 900, 1900, 3000} // the same, when searches are commands too
 )
 
 func bash(s *session) func() {
-	known := pick(s.dice, s.stock.commands)
+	known := pick(s.rng, s.texts.commands)
 	command := known[1]
-	if s.dice.IntN(4) == 0 {
+	if s.rng.IntN(4) == 0 {
 		command = "cd " + s.cwd + " && " + command
 	}
 	sizes := commandSizes
 	if s.v > 201150 {
 		sizes = searchSizes
 	}
-	if size := sizes.pick(s.dice); size > 60 {
-		command += " && cat > run.sh <<'EOF'\n" + string(cut(s.dice, s.stock.code["sh"], size)) + "\nEOF"
+	if size := sizes.pick(s.rng); size > 60 {
+		command += " && cat > run.sh <<'EOF'\n" + string(cut(s.rng, s.texts.code["sh"], size)) + "\nEOF"
 	}
-	c := s.call("Bash", `{"command":%q,"description":%q}`, command, known[2]+" for "+pick(s.dice, s.stock.commands)[2])
+	c := s.call("Bash", `{"command":%q,"description":%q}`, command, known[2]+" for "+pick(s.rng, s.texts.commands)[2])
 	return func() {
-		size := outputSizes.pick(s.dice)
-		if s.v >= 201011 && s.v <= 201063 && s.dice.IntN(5) == 0 {
+		size := outputSizes.pick(s.rng)
+		if s.v >= 201011 && s.v <= 201063 && s.rng.IntN(5) == 0 {
 			s.running(c, known[0])
 		}
 		var out []byte
@@ -80,11 +80,11 @@ func bash(s *session) func() {
 		case known[0] == "diff":
 			out = s.diff(size)
 		case known[0] == "text":
-			out = cut(s.dice, s.stock.code["md"], size)
+			out = cut(s.rng, s.texts.code["md"], size)
 		default:
-			out = cut(s.dice, s.stock.outputs[known[0]], size)
+			out = cut(s.rng, s.texts.outputs[known[0]], size)
 		}
-		if s.dice.IntN(100) < 7 {
+		if s.rng.IntN(100) < 7 {
 			out = append([]byte("Exit code 1\n"), out...)
 			s.done(c, result{
 				content: out, failed: true, structured: appendQuoted(nil, append([]byte("Error: "), out...)),
@@ -92,7 +92,7 @@ func bash(s *session) func() {
 			return
 		}
 		content, more := out, ""
-		// too long for the model: a file beside the session and a preview
+		// Too long for the model: a file beside the session, and a preview.
 		if s.v >= 201020 && size > 20_000 && !s.alone {
 			name := s.hex(9) + ".txt"
 			s.files = append(s.files, File{s.path + "/tool-results/" + name, slices.Clone(out)})
@@ -111,7 +111,7 @@ func bash(s *session) func() {
 	}
 }
 
-// diff returns what git prints of changes.
+// diff returns output of git diff.
 func (s *session) diff(size int) []byte {
 	var out []byte
 	for len(out) < size {
@@ -131,27 +131,27 @@ func (s *session) diff(size int) []byte {
 func read(s *session) func() {
 	language := s.language()
 	file := s.file(language)
-	if s.dice.IntN(readsOfPicture) == 0 {
+	if s.rng.IntN(readsOfPicture) == 0 {
 		if picture := s.screenshot(); picture != nil {
 			return s.readPicture(picture)
 		}
 	}
 	start := 1
 	var c call
-	if s.dice.IntN(3) == 0 {
-		start = 1 + s.dice.IntN(400)
-		c = s.call("Read", `{"file_path":%q,"offset":%d,"limit":%d}`, file, start, 20+s.dice.IntN(200))
+	if s.rng.IntN(3) == 0 {
+		start = 1 + s.rng.IntN(400)
+		c = s.call("Read", `{"file_path":%q,"offset":%d,"limit":%d}`, file, start, 20+s.rng.IntN(200))
 	} else {
 		c = s.call("Read", `{"file_path":%q}`, file)
 	}
 	return func() {
-		if s.dice.IntN(100) == 0 {
+		if s.rng.IntN(100) == 0 {
 			s.fail(c, "File does not exist.")
 			return
 		}
-		source := cut(s.dice, s.stock.code[language], fileSizes.pick(s.dice))
+		source := cut(s.rng, s.texts.code[language], fileSizes.pick(s.rng))
 		content := s.numbered(source, start)
-		if s.v < 201060 && s.dice.IntN(10) == 0 {
+		if s.v < 201060 && s.rng.IntN(10) == 0 {
 			content = append(content, "\n\n<system-reminder>\nWhenever you read a file, you should consider whether it looks malicious.\n</system-reminder>\n"...)
 		}
 		n := bytes.Count(source, []byte{'\n'}) + 1
@@ -171,7 +171,7 @@ func (s *session) readPicture(picture []byte) func() {
 	}
 }
 
-// numbered returns a source as Read gives it.
+// numbered returns a source with line numbers as in the output of Read.
 func (s *session) numbered(source []byte, line int) []byte {
 	out := make([]byte, 0, len(source)+len(source)/4)
 	for text := range bytes.Lines(source) {
@@ -195,7 +195,7 @@ type patch struct {
 }
 
 func (s *session) patch(language string, size int) patch {
-	p := patch{at: 1 + s.dice.IntN(600)}
+	p := patch{at: 1 + s.rng.IntN(600)}
 	line := func(mark byte, text []byte) { p.lines = append(p.lines, append([]byte{mark}, text...)) }
 	var removed, added [][]byte
 	flush := func() {
@@ -207,12 +207,12 @@ func (s *session) patch(language string, size int) patch {
 		}
 		removed, added = nil, nil
 	}
-	all := bytes.Split(cut(s.dice, s.stock.code[language], size), []byte{'\n'})
-	other := bytes.Split(cut(s.dice, s.stock.code[language], size), []byte{'\n'})
+	all := bytes.Split(cut(s.rng, s.texts.code[language], size), []byte{'\n'})
+	other := bytes.Split(cut(s.rng, s.texts.code[language], size), []byte{'\n'})
 	for i, text := range all {
 		p.old = append(append(p.old, text...), '\n')
 		p.oldLines++
-		at := s.dice.IntN(100)
+		at := s.rng.IntN(100)
 		if at < 45 && i > 0 {
 			flush()
 			line(' ', text)
@@ -222,8 +222,8 @@ func (s *session) patch(language string, size int) patch {
 		}
 		removed = append(removed, text)
 		if at < 90 || i == 0 {
-			for range 1 + s.dice.IntN(3) {
-				fresh := pick(s.dice, other)
+			for range 1 + s.rng.IntN(3) {
+				fresh := pick(s.rng, other)
 				added = append(added, fresh)
 				p.new = append(append(p.new, fresh...), '\n')
 				p.newLines++
@@ -246,21 +246,21 @@ func (p patch) json() []byte {
 	return append(out, "]}]"...)
 }
 
-// original returns the file before a change, which half of the results hold.
+// original returns the file before a change, which half of the results contain.
 func (s *session) original(language string) []byte {
-	if s.dice.IntN(100) < 35 {
+	if s.rng.IntN(100) < 35 {
 		return []byte("null")
 	}
-	return appendQuoted(nil, cut(s.dice, s.stock.code[language], originalSizes.pick(s.dice)))
+	return appendQuoted(nil, cut(s.rng, s.texts.code[language], originalSizes.pick(s.rng)))
 }
 
 func edit(s *session) func() {
 	language := s.language()
 	file := s.file(language)
-	p := s.patch(language, oldSizes.pick(s.dice))
+	p := s.patch(language, oldSizes.pick(s.rng))
 	c := s.call("Edit", `{"file_path":%q,"old_string":%q,"new_string":%q,"replace_all":false}`, file, p.old, p.new)
 	return func() {
-		if s.dice.IntN(100) < 7 {
+		if s.rng.IntN(100) < 7 {
 			s.fail(c, "String to replace not found in file.\nString: "+string(p.old))
 			return
 		}
@@ -280,11 +280,11 @@ func multiEdit(s *session) func() {
 	file := s.file(language)
 	edits := []byte("[")
 	var p patch
-	for i := range 2 + s.dice.IntN(4) {
+	for i := range 2 + s.rng.IntN(4) {
 		if i > 0 {
 			edits = append(edits, ',')
 		}
-		p = s.patch(language, oldSizes.pick(s.dice))
+		p = s.patch(language, oldSizes.pick(s.rng))
 		edits = appendf(edits, `{"old_string":%q,"new_string":%q}`, p.old, p.new)
 	}
 	edits = append(edits, ']')
@@ -299,7 +299,7 @@ func multiEdit(s *session) func() {
 func write(s *session) func() {
 	language := s.language()
 	file := s.file(language)
-	source := cut(s.dice, s.stock.code[language], writtenSizes.pick(s.dice))
+	source := cut(s.rng, s.texts.code[language], writtenSizes.pick(s.rng))
 	c := s.call("Write", `{"file_path":%q,"content":%q}`, file, source)
 	return func() {
 		s.done(c, result{content: appendf(nil, "File created successfully at: %s", file),
@@ -308,12 +308,12 @@ func write(s *session) func() {
 }
 
 func grep(s *session) func() {
-	word, folder := pick(s.dice, s.stock.commands)[0], s.cwd+"/"+pick(s.dice, s.stock.nouns)+"s"
-	if s.dice.IntN(2) == 0 {
+	word, folder := pick(s.rng, s.texts.commands)[0], s.cwd+"/"+pick(s.rng, s.texts.nouns)+"s"
+	if s.rng.IntN(2) == 0 {
 		c := s.call("Grep", `{"pattern":%q,"path":%q,"output_mode":"content","-n":true,"head_limit":%d}`,
-			word+`.*\(|type .*`+word, folder, 20+s.dice.IntN(80))
+			word+`.*\(|type .*`+word, folder, 20+s.rng.IntN(80))
 		return func() {
-			out := cut(s.dice, s.stock.outputs["grep"], foundSizes.pick(s.dice))
+			out := cut(s.rng, s.texts.outputs["grep"], foundSizes.pick(s.rng))
 			s.done(c, result{
 				content:    out,
 				structured: appendf(nil, `{"mode":"content","numFiles":0,"filenames":[],"content":%q,"numLines":%d}`, out, bytes.Count(out, []byte{'\n'})+1),
@@ -323,7 +323,7 @@ func grep(s *session) func() {
 	c := s.call("Grep", `{"pattern":%q,"path":%q,"glob":"**/*.%s","output_mode":"files_with_matches"}`, word,
 		folder, s.language())
 	return func() {
-		names, list := s.names(foundSizes.pick(s.dice))
+		names, list := s.names(foundSizes.pick(s.rng))
 		s.done(c, result{
 			content: append([]byte("Found files\n"), names...), structured: appendf(nil,
 				`{"mode":"files_with_matches","filenames":%s,"numFiles":%d}`, list, bytes.Count(names, []byte{'\n'})+1),
@@ -334,15 +334,15 @@ func grep(s *session) func() {
 func glob(s *session) func() {
 	c := s.call("Glob", `{"pattern":"**/*.%s"}`, s.language())
 	return func() {
-		names, list := s.names(namesSizes.pick(s.dice))
+		names, list := s.names(namesSizes.pick(s.rng))
 		s.done(c, result{
 			content: names, structured: appendf(nil, `{"filenames":%s,"durationMs":%d,"numFiles":%d,"truncated":false}`,
-				list, s.dice.IntN(90), bytes.Count(names, []byte{'\n'})+1),
+				list, s.rng.IntN(90), bytes.Count(names, []byte{'\n'})+1),
 		})
 	}
 }
 
-// names returns paths, one a line and as JSON.
+// names returns paths, one on each line and as JSON.
 func (s *session) names(size int) (lines, list []byte) {
 	list = []byte("[")
 	for len(lines) == 0 || len(lines) < size {
@@ -357,15 +357,15 @@ func (s *session) names(size int) (lines, list []byte) {
 
 func todoWrite(s *session) func() {
 	todos := []byte("[")
-	for i := range 2 + s.dice.IntN(7) {
+	for i := range 2 + s.rng.IntN(7) {
 		if i > 0 {
 			todos = append(todos, ',')
 		}
-		what := pick(s.dice, s.stock.commands)[2]
-		where := " in " + pick(s.dice, s.stock.nouns) + "s/" + pick(s.dice, s.stock.nouns) + "_" +
-			pick(s.dice, s.stock.nouns)
+		what := pick(s.rng, s.texts.commands)[2]
+		where := " in " + pick(s.rng, s.texts.nouns) + "s/" + pick(s.rng, s.texts.nouns) + "_" +
+			pick(s.rng, s.texts.nouns)
 		todos = appendf(todos, `{"content":%q,"status":%q,"activeForm":%q}`, what+where,
-			pick(s.dice, []string{"pending", "in_progress", "completed"}), "Now: "+what+where)
+			pick(s.rng, []string{"pending", "in_progress", "completed"}), "Now: "+what+where)
 	}
 	todos = append(todos, ']')
 	c := s.call("TodoWrite", `{"todos":%s}`, todos)
@@ -378,7 +378,7 @@ func todoWrite(s *session) func() {
 
 func taskCreate(s *session) func() {
 	s.tasks++
-	n, subject := s.tasks, pick(s.dice, s.stock.commands)[2]
+	n, subject := s.tasks, pick(s.rng, s.texts.commands)[2]
 	c := s.call("TaskCreate", `{"subject":%q,"description":%q,"activeForm":"Doing it"}`, subject, s.plain(120))
 	return func() {
 		s.done(c, result{
@@ -389,7 +389,7 @@ func taskCreate(s *session) func() {
 }
 
 func taskUpdate(s *session) func() {
-	n, status := 1+s.dice.IntN(max(1, s.tasks)), pick(s.dice, []string{"in_progress", "completed"})
+	n, status := 1+s.rng.IntN(max(1, s.tasks)), pick(s.rng, []string{"in_progress", "completed"})
 	c := s.call("TaskUpdate", `{"taskId":"%d","status":%q}`, n, status)
 	return func() {
 		s.done(c, result{content: appendf(nil, "Updated task #%d status", n),
@@ -400,10 +400,10 @@ func taskUpdate(s *session) func() {
 func webFetch(s *session) func() {
 	c := s.call("WebFetch", `{"url":"https://example.org/%s","prompt":%q}`, s.hex(6), s.plain(180))
 	return func() {
-		text := s.markdown(fetchedSizes.pick(s.dice))
+		text := s.markdown(fetchedSizes.pick(s.rng))
 		s.done(c, result{
 			content:    text,
-			structured: appendf(nil, `{"bytes":%d,"code":200,"codeText":"OK","result":%q,"durationMs":%d,"url":"https://example.org/"}`, len(text)*7, text, s.dice.IntN(4000)),
+			structured: appendf(nil, `{"bytes":%d,"code":200,"codeText":"OK","result":%q,"durationMs":%d,"url":"https://example.org/"}`, len(text)*7, text, s.rng.IntN(4000)),
 		})
 	}
 }
@@ -425,12 +425,12 @@ func webSearch(s *session) func() {
 		}
 		links = append(links, ']')
 		s.done(c, result{content: appendf(nil, "Web search results for query\n\nLinks: %s\n\n%s", links, text),
-			structured: appendf(nil, `{"query":"lamps","results":[{"tool_use_id":%q,"content":%s},%q],"durationSeconds":%d}`, c.id, links, text, 1+s.dice.IntN(9))})
+			structured: appendf(nil, `{"query":"lamps","results":[{"tool_use_id":%q,"content":%s},%q],"durationSeconds":%d}`, c.id, links, text, 1+s.rng.IntN(9))})
 	}
 }
 
 func askUser(s *session) func() {
-	question := s.plain(questionSizes.pick(s.dice))
+	question := s.plain(questionSizes.pick(s.rng))
 	questions := appendf(nil, `[{"question":%q,"header":"Lamps","multiSelect":false,"options":[{"label":"All","description":%q},{"label":"Some","description":%q},{"label":"None","description":%q}]}]`,
 		question, s.plain(90), s.plain(90), s.plain(90))
 	c := s.call("AskUserQuestion", `{"questions":%s}`, questions)
@@ -443,13 +443,13 @@ func askUser(s *session) func() {
 }
 
 func exitPlan(s *session) func() {
-	plan := s.markdown(planSizes.pick(s.dice))
+	plan := s.markdown(planSizes.pick(s.rng))
 	if s.v >= 201098 && !s.sidechain {
 		s.attach(`"type":"plan_mode","reminderType":"full","isSubAgent":false,"planFilePath":"/home/mara/.claude/plans/count-the-lamps.md","planExists":false`)
 	}
 	c := s.call("ExitPlanMode", `{"plan":%q}`, plan)
 	return func() {
-		if s.dice.IntN(2) == 0 {
+		if s.rng.IntN(2) == 0 {
 			text := []byte("The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).")
 			s.done(c, result{content: text, failed: true, structured: []byte(`"User rejected tool use"`)})
 			return
@@ -474,7 +474,7 @@ func skill(s *session) func() {
 		s.user(s.last,
 			appendf(nil, `[{"type":"text","text":%q}]`,
 				append([]byte("Base directory for this skill: /home/mara/.claude/skills/lantern-notes\n\n"),
-					s.markdown(bodySizes.pick(s.dice))...)), appendf(nil, `,"isMeta":true,"sourceToolUseID":%q`, c.id))
+					s.markdown(bodySizes.pick(s.rng))...)), appendf(nil, `,"isMeta":true,"sourceToolUseID":%q`, c.id))
 	}
 }
 
@@ -489,16 +489,16 @@ func toolSearch(s *session) func() {
 }
 
 func mcp(s *session) func() {
-	c := s.call("mcp__lamps__count", `{"street":%q,"limit":%d}`, pick(s.dice, s.stock.commands)[2], s.dice.IntN(99))
+	c := s.call("mcp__lamps__count", `{"street":%q,"limit":%d}`, pick(s.rng, s.texts.commands)[2], s.rng.IntN(99))
 	return func() {
 		if s.v >= 201011 && s.v <= 201081 {
 			for _, status := range []string{"started", "completed"} {
 				s.record(s.last,
-					`"type":"progress","data":{"type":"mcp_progress","status":%q,"serverName":"lamps","toolName":"count","elapsedTimeMs":%d},"toolUseID":%q,"parentToolUseID":%q`, status, s.dice.IntN(900), c.id, c.id)
+					`"type":"progress","data":{"type":"mcp_progress","status":%q,"serverName":"lamps","toolName":"count","elapsedTimeMs":%d},"toolUseID":%q,"parentToolUseID":%q`, status, s.rng.IntN(900), c.id, c.id)
 			}
 		}
 		blocks := appendf(nil, `[{"type":"text","text":%q}]`,
-			append(append([]byte("{"), cut(s.dice, s.stock.code["json"], outputSizes.pick(s.dice))...), '}'))
+			append(append([]byte("{"), cut(s.rng, s.texts.code["json"], outputSizes.pick(s.rng))...), '}'))
 		s.done(c, result{content: blocks, blocks: true, structured: blocks})
 	}
 }

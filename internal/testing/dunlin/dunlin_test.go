@@ -10,7 +10,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What is made of each element of a log: no record has an id or a time, and calls say that their results are not kept.
+// TestTranslate checks the records of each element of a log: no record has an id or a time, and calls say that their
+// results are not logged.
 func TestTranslate(t *testing.T) {
 	data, err := os.ReadFile("beach.json")
 	if err != nil {
@@ -22,7 +23,7 @@ func TestTranslate(t *testing.T) {
 		b := r.Message.Content[0]
 		fmt.Fprintf(&got, "%s %s %s %q %s %v %d\n", r.Pos, r.Type, b.Type, b.Text, b.Name, b.NoResult, b.Encrypted)
 		if r.UUID+r.SessionID+b.ID != "" || !r.Timestamp.IsZero() {
-			t.Errorf("%s: an id or a time", r.Pos)
+			t.Errorf("%s: the record has an id or a time, want none", r.Pos)
 		}
 	}
 	const want = `beach.json:5 user text "Which birds are on the beach?"  false 0

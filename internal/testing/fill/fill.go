@@ -39,7 +39,7 @@ func Value(random *rand.Rand, v reflect.Value) {
 			v.Set(reflect.Append(v, one))
 		}
 	case reflect.Map:
-		if n > 0 || v.Type().Elem().Kind() == reflect.Int { // counts are added to others
+		if n > 0 || v.Type().Elem().Kind() == reflect.Int { // counts may be added to others
 			v.Set(reflect.MakeMap(v.Type()))
 		}
 		for i := range n {

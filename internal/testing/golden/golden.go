@@ -46,8 +46,8 @@ func Open(t testing.TB, path string) *Archive {
 	return a
 }
 
-// Glob lists the files that match pattern, in order, and fails when there are none: a test without
-// its cases passes for the wrong reason.
+// Glob lists the files that match pattern, in order. It fails if there are none, because a test without cases would
+// pass for the wrong reason.
 func Glob(t testing.TB, pattern string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
@@ -84,7 +84,7 @@ func (a *Archive) Has(name string) bool {
 	return ok
 }
 
-// Section returns the text of one section; the test ends when it is missing.
+// Section returns the text of one section. If it is missing the test ends.
 func (a *Archive) Section(t testing.TB, name string) string {
 	t.Helper()
 	text, ok := a.sections[name]
@@ -94,10 +94,9 @@ func (a *Archive) Section(t testing.TB, name string) string {
 	return text
 }
 
-// Compare fails the test when the section called name is not got, or, with -update, makes it got.
-// Sections named *.html may differ in the white space between tags, so the indentation of templates is
-// free; all other sections are compared byte by byte, but for the newline at their end, which txtar
-// cannot leave out.
+// Compare fails the test if the section called name differs from got. With -update it writes got into the section.
+// Sections named *.html may differ in the white space between tags, so templates may be indented freely. All other
+// sections are compared byte by byte, except for the newline at the end, which txtar always adds.
 func (a *Archive) Compare(t testing.TB, name, got string) {
 	t.Helper()
 	got = endInNewline(got)
@@ -117,7 +116,7 @@ func (a *Archive) Compare(t testing.TB, name, got string) {
 		a.Path, name, cmp.Diff(canonical(name, want), canonical(name, got)), Command(t))
 }
 
-// Command returns the line that reruns just this test with -update.
+// Command returns the command that runs only this test again, with -update.
 func Command(t testing.TB) string {
 	parts := strings.Split(t.Name(), "/")
 	for i, p := range parts {
@@ -126,7 +125,7 @@ func Command(t testing.TB) string {
 	return "go test " + packagePath() + " -run '" + strings.Join(parts, "/") + "' -update"
 }
 
-// packagePath returns the folder of the running test below its module: go test starts it there.
+// packagePath returns the folder of the running test, relative to its module. go test starts each test in its folder.
 func packagePath() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -146,7 +145,7 @@ func packagePath() string {
 	}
 }
 
-// writing makes two parallel cases of one file take turns.
+// writing is held while a file is rewritten: parallel cases may share it.
 var writing sync.Mutex
 
 func (a *Archive) rewrite(t testing.TB, name, text string) {

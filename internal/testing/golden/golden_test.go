@@ -56,12 +56,12 @@ func TestFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got := failure(t, c.do)
 			if !strings.Contains(got, c.want) {
-				t.Errorf("failure is\n%s\nwant it to say\n%s", got, c.want)
+				t.Errorf("failure is\n%s\nwant it to contain\n%s", got, c.want)
 			}
 		})
 	}
 	if got := read(t, path); got != sample {
-		t.Errorf("without -update the file became\n%s", got)
+		t.Errorf("without -update the file changed to\n%s", got)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestCompareHTML(t *testing.T) {
 			a := Open(t, write(t, "-- want.html --\n"+c.want+"\n"))
 			got := failure(t, func(t testing.TB) { a.Compare(t, "want.html", c.got) })
 			if (got == "") != c.same {
-				t.Errorf("%q and %q: same = %v, want %v\n%s", c.want, c.got, got == "", c.same, got)
+				t.Errorf("%q and %q: got equal %v, want %v\n%s", c.want, c.got, got == "", c.same, got)
 			}
 		})
 	}
@@ -96,7 +96,7 @@ func TestCompareText(t *testing.T) {
 	a.Compare(t, "in.txt", "one")
 	a.Compare(t, "in.txt", "one\n")
 	if got := failure(t, func(t testing.TB) { a.Compare(t, "in.txt", " one") }); got == "" {
-		t.Error("a text with a further blank compares equal")
+		t.Error("a text with an additional space compares equal, want a difference")
 	}
 }
 
@@ -107,7 +107,7 @@ func TestUpdate(t *testing.T) {
 
 	a.Compare(t, "want.html", "<p><b>one</b></p>")
 	if got := read(t, path); got != sample {
-		t.Errorf("a section that compares equal was rewritten:\n%s", got)
+		t.Errorf("a section that compares equal was rewritten to:\n%s", got)
 	}
 
 	a.Compare(t, "want.html", "<p>two</p>")
@@ -126,7 +126,7 @@ func TestUpdateRefusesMarkers(t *testing.T) {
 		t.Errorf("failure is %q, want %q", got, want)
 	}
 	if got := read(t, path); got != sample {
-		t.Errorf("the file became\n%s", got)
+		t.Errorf("the file changed to\n%s\nwant it unchanged", got)
 	}
 }
 
@@ -154,7 +154,7 @@ func read(t testing.TB, path string) string {
 	return string(text)
 }
 
-// failure runs do and gives what it failed with, or nothing.
+// failure runs a function and returns the failures of its test, or "".
 func failure(t *testing.T, do func(testing.TB)) string {
 	t.Helper()
 	r := &recorder{TB: t}
@@ -167,7 +167,7 @@ func failure(t *testing.T, do func(testing.TB)) string {
 	return r.text.String()
 }
 
-// recorder keeps the failures of a test under test. Fatalf ends its goroutine, as testing does.
+// A recorder records the failures of a test under test. Fatalf ends its goroutine, as testing does.
 type recorder struct {
 	testing.TB
 	text strings.Builder

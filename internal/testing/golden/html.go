@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// canonical returns the form in which two sections are compared and shown: HTML one tag or text a line,
-// everything else as it is.
+// canonical returns the form in which sections are compared and shown: HTML with one tag or text on each line, and
+// everything else unchanged.
 func canonical(name, text string) string {
 	if path.Ext(name) != ".html" {
 		return text
@@ -16,9 +16,9 @@ func canonical(name, text string) string {
 	return normalizeHTML(text)
 }
 
-// normalizeHTML puts each tag and each text on a line of its own. White space that holds a newline is
-// indentation and vanishes between tags; other white space is one blank, since a reader sees it between
-// words. Nothing changes inside a tag or inside <pre>, where white space is content.
+// normalizeHTML puts each tag and each text on a line of its own. White space with a newline is indentation and is
+// removed between tags. Other white space becomes one space, because it is visible between words. Inside tags and <pre>
+// nothing changes, because white space is content there.
 func normalizeHTML(text string) string {
 	var out strings.Builder
 	z := html.NewTokenizer(strings.NewReader(text))
@@ -26,7 +26,7 @@ func normalizeHTML(text string) string {
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			// The tokenizer reads from memory: its only error is the end of the text.
+			// The tokenizer reads from memory, so its only error is the end of the text.
 			return out.String()
 		}
 		raw := string(z.Raw())
@@ -52,8 +52,8 @@ func normalizeHTML(text string) string {
 	}
 }
 
-// collapse keeps a blank at either end of a text only where no newline is: "<b>a</b> and" reads
-// differently from "<b>a</b>and", but a template may break its lines wherever it likes.
+// collapse keeps a space at either end of a text only if there is no newline. "<b>a</b> and" looks different from
+// "<b>a</b>and", but templates may break lines anywhere.
 func collapse(text string) string {
 	words := strings.Join(strings.Fields(text), " ")
 	head := text[:len(text)-len(strings.TrimLeft(text, " \t\r\n\f"))]

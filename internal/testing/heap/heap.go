@@ -5,7 +5,7 @@ import "runtime"
 
 // Live returns the size of the objects that are in use, in bytes.
 func Live() int64 {
-	for range 3 { // pools free what they hold at the second collection
+	for range 3 { // pools free their objects at the second collection
 		runtime.GC()
 	}
 	var m runtime.MemStats

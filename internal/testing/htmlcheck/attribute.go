@@ -8,27 +8,27 @@ import (
 	"golang.org/x/net/html"
 )
 
-// link leads from a page to a file of the site, and perhaps to an id in it.
+// A link from a page to a file of the site, and perhaps to an id in it.
 type link struct {
 	from     string // the element, for findings
 	file     string
 	fragment string
 }
 
-// idLists are the attributes that hold ids of elements of the same page.
+// idLists are the attributes that list ids of elements of the same page.
 var idLists = map[string]bool{
 	"for": true, "list": true, "headers": true, "form": true, "popovertarget": true, "commandfor": true,
 	"aria-labelledby": true, "aria-describedby": true, "aria-controls": true, "aria-owns": true,
 	"aria-details": true, "aria-flowto": true, "aria-activedescendant": true, "aria-errormessage": true,
 }
 
-// loading are the attributes that name something to load or to go to.
+// loading are the attributes whose value is loaded or linked.
 var loading = map[string]bool{
 	"href": true, "src": true, "srcset": true, "poster": true, "data": true, "action": true,
 	"formaction": true, "background": true, "manifest": true, "ping": true,
 }
 
-func (p *page) attributes(n *html.Node, in around) {
+func (p *page) attributes(n *html.Node, in ancestry) {
 	for _, a := range n.Attr {
 		switch name := strings.ToLower(a.Key); {
 		case name == "style":
@@ -50,8 +50,9 @@ func (p *page) attributes(n *html.Node, in around) {
 	}
 }
 
-// target checks where an attribute leads; what leads to a file of the site is asked when all are known.
-func (p *page) target(n *html.Node, name, value string, in around) {
+// target checks the target of an attribute. Links to files of the site are collected, and checked when all files are
+// known.
+func (p *page) target(n *html.Node, name, value string, in ancestry) {
 	if strings.TrimSpace(value) == "" {
 		p.find(in.near, "%s: %s is empty", tag(n), name)
 		return
@@ -81,7 +82,7 @@ func (p *page) target(n *html.Node, name, value string, in around) {
 	p.relative(n, name, u, in)
 }
 
-func (p *page) relative(n *html.Node, name string, u *url.URL, in around) {
+func (p *page) relative(n *html.Node, name string, u *url.URL, in ancestry) {
 	file := p.name
 	if u.Path != "" {
 		file = path.Join(path.Dir(p.name), u.Path)

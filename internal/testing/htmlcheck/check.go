@@ -1,6 +1,5 @@
-// Package htmlcheck checks HTML: composed checks of one page or fragment (Run, In, Has ...), and a sweep over all
-// pages of a built site (Site, Sweep). It never changes the HTML, loads nothing from a network, and is for tests
-// only.
+// Package htmlcheck checks HTML: composed checks of one page or fragment (Run, In, Has ...), and a sweep over all pages
+// of a built site (Site, Sweep). It never changes the HTML or loads anything from a network, and is for tests only.
 package htmlcheck
 
 import (
@@ -16,7 +15,7 @@ import (
 // A Check returns an error for an element and its content, or nil.
 type Check func(*html.Node) error
 
-// Run parses page, a whole document or a fragment, and fails the test for each check that does not hold.
+// Run parses page, a document or a fragment, and fails the test for each check that fails.
 //
 //	htmlcheck.Run(t, page,
 //		htmlcheck.In("details.tool#toolu_1",
@@ -35,7 +34,7 @@ func Run(t testing.TB, page string, checks ...Check) {
 	}
 }
 
-// In applies checks to the first element that selector finds, and fails when it finds none.
+// In applies checks to the first element that matches selector, and fails if there is none.
 func In(selector string, checks ...Check) Check {
 	find := compile(selector)
 	return func(n *html.Node) error {
@@ -53,10 +52,10 @@ func In(selector string, checks ...Check) Check {
 	}
 }
 
-// Has checks that selector finds something.
+// Has checks that an element matches selector.
 func Has(selector string) Check { return In(selector) }
 
-// HasNot checks that selector finds nothing.
+// HasNot checks that no element matches selector.
 func HasNot(selector string) Check {
 	find := compile(selector)
 	return func(n *html.Node) error {
@@ -67,7 +66,7 @@ func HasNot(selector string) Check {
 	}
 }
 
-// Count checks how many elements selector finds.
+// Count checks how many elements match selector.
 func Count(selector string, want int) Check {
 	find := compile(selector)
 	return func(n *html.Node) error {
@@ -78,7 +77,7 @@ func Count(selector string, want int) Check {
 	}
 }
 
-// HasText checks that the text of the element, with white space reduced to single blanks, contains want.
+// HasText checks that the text of the element contains want. White space is collapsed.
 func HasText(want string) Check {
 	return func(n *html.Node) error {
 		if got := Text(n); !strings.Contains(got, want) {
@@ -98,7 +97,7 @@ func HasNotText(unwanted string) Check {
 	}
 }
 
-// IsText checks that the text of the element, with white space reduced to single blanks, is want.
+// IsText checks that the text of the element is want. White space is collapsed.
 func IsText(want string) Check {
 	return func(n *html.Node) error {
 		if got := Text(n); got != want {
@@ -122,7 +121,7 @@ func HasAttr(name, want string) Check {
 	}
 }
 
-// Text returns all text below n, its white space reduced to single blanks.
+// Text returns all text below n with collapsed white space.
 func Text(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -136,7 +135,7 @@ func Text(n *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// compile panics on a selector that does not parse: it stands in the test, so this is a bug of the test.
+// compile panics on an invalid selector, which is a bug of the test.
 func compile(selector string) cascadia.SelectorGroup {
 	group, err := cascadia.ParseGroup(selector)
 	if err != nil {
@@ -154,7 +153,7 @@ func attr(n *html.Node, name string) (value string, ok bool) {
 	return "", false
 }
 
-// show returns the element as HTML, as much of it as is good to read in a failure.
+// show returns the start of the HTML of an element, for failure messages.
 func show(n *html.Node) string {
 	var b strings.Builder
 	if err := html.Render(&b, n); err != nil {

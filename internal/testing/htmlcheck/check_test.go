@@ -43,7 +43,7 @@ func TestChecksThatFail(t *testing.T) {
 		r := &recorder{TB: t}
 		Run(r, fragment, c.check)
 		if got := r.text.String(); !strings.Contains(got, c.want) {
-			t.Errorf("failure is\n%s\nwant it to say\n%s", got, c.want)
+			t.Errorf("failure is\n%s\nwant it to contain\n%s", got, c.want)
 		}
 	}
 }
@@ -51,13 +51,13 @@ func TestChecksThatFail(t *testing.T) {
 func TestBadSelectorPanics(t *testing.T) {
 	defer func() {
 		if got, want := fmt.Sprint(recover()), `selector "div["`; !strings.Contains(got, want) {
-			t.Errorf("panic is %q, want it to name %s", got, want)
+			t.Errorf("got panic %q, want it to name %s", got, want)
 		}
 	}()
 	Has("div[")
 }
 
-// recorder keeps the failures of a test under test.
+// A recorder records the failures of a test under test.
 type recorder struct {
 	testing.TB
 	text strings.Builder

@@ -11,13 +11,13 @@ import (
 // void elements have no end tag.
 var void = setOf("area base br col embed hr img input link meta source track wbr")
 
-// blocks end an open <p>, so that a block written into one stands beside it, and the late </p> makes
-// an empty paragraph.
+// blocks are the elements whose start tag closes an open <p>. A block inside a <p> becomes its sibling, and the </p>
+// after it creates an empty paragraph.
 var blocks = setOf("address article aside blockquote details dialog div dl fieldset figcaption figure " +
 	"footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul")
 
-// nesting finds end tags that do not fit. A browser repairs them without a word, by a tree that nobody
-// drew: folds that hold the rest of the page, text in the wrong call.
+// nesting finds end tags that do not match. Browsers repair them silently, which can put the rest of the page into a
+// folded section, or text into the wrong call.
 func (p *page) nesting(data []byte) {
 	var open []string
 	z := html.NewTokenizer(bytes.NewReader(data))
@@ -43,7 +43,7 @@ func (p *page) nesting(data []byte) {
 				open = open[:last]
 				continue
 			}
-			// One finding is enough: what follows is out of step.
+			// Stop after the first one, because all following tags are affected.
 			p.find("", "</%s> closes nothing that is open: %s", name, chain(open))
 			return
 		}

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// page is what one walk over the tree of a page gives: its ids, where it leads, and what is wrong with it
-// by itself.
+// A page is the result of one walk over the tree of a page: its ids, its links, and its own findings.
 type page struct {
 	name     string
 	options  Options
@@ -22,35 +21,35 @@ type page struct {
 	heading  int // level of the last heading, 0 before the first
 	h1       int
 	policies int
-	loads    bool // something was loaded before the policy
+	loads    bool // something is loaded before the policy
 	charset  bool
 	title    bool
 
-	labelled map[string]bool // ids that a <label for> names with a text
-	controls []place         // to be named; asked when all labels are known
+	labelled map[string]bool // ids of elements with a <label for> that has text
+	controls []place         // elements that need a name; checked when all labels are known
 	refs     []reference
 }
 
-// place is an element and the nearest id around it, for findings.
+// A place is an element and the nearest id around it, for findings.
 type place struct {
 	n    *html.Node
 	near string
 }
 
-// reference is an attribute that names other elements of its page.
+// A reference is an attribute that names other elements of its page.
 type reference struct {
 	at   place
 	attr string
 	id   string
 }
 
-// around is what holds for an element by the elements that it is in.
-type around struct {
-	near   string // nearest id
-	said   bool   // what is here was said in a session
-	prose  bool   // and it is Markdown, with headings of its own
-	hidden bool   // by aria-hidden
-	label  bool   // inside a <label> that has a text
+// ancestry says what follows for an element from its ancestors.
+type ancestry struct {
+	near      string // nearest id
+	inSession bool   // its text is from a session
+	prose     bool   // its text is Markdown of a session, which may have headings
+	hidden    bool   // by aria-hidden
+	label     bool   // inside a <label> that has a text
 }
 
 func readPage(name string, data []byte, o Options) (*page, error) {
@@ -59,10 +58,10 @@ func readPage(name string, data []byte, o Options) (*page, error) {
 		return nil, err
 	}
 	p := &page{name: name, options: o, ids: map[string]int{}, labelled: map[string]bool{}}
-	if o.Ours {
+	if o.ForeignMarkup {
 		p.findings = foreignIn(name, root, false)
 	}
-	p.walk(root, around{})
+	p.walk(root, ancestry{})
 	p.finish()
 	p.nesting(data)
 	return p, nil
@@ -76,7 +75,7 @@ func (p *page) find(near, format string, args ...any) {
 	p.findings = append(p.findings, p.name+": "+text)
 }
 
-func (p *page) walk(n *html.Node, in around) {
+func (p *page) walk(n *html.Node, in ancestry) {
 	switch n.Type {
 	case html.TextNode:
 		p.text(n.Data, in)
@@ -85,7 +84,7 @@ func (p *page) walk(n *html.Node, in around) {
 			p.ids[id]++
 			in.near = id
 		}
-		in.said = in.said || saysTranscript(n)
+		in.inSession = in.inSession || saysTranscript(n)
 		in.prose = in.prose || hasClass(n, "prose")
 		if v, _ := attr(n, "aria-hidden"); v == "true" {
 			in.hidden = true
@@ -99,7 +98,7 @@ func (p *page) walk(n *html.Node, in around) {
 	}
 }
 
-func (p *page) element(n *html.Node, in around) {
+func (p *page) element(n *html.Node, in ancestry) {
 	at := place{n, in.near}
 	switch n.Data {
 	case "html":
@@ -171,12 +170,12 @@ func (p *page) meta(n *html.Node) {
 	}
 }
 
-func (p *page) headingAt(n *html.Node, level int, in around) {
+func (p *page) headingAt(n *html.Node, level int, in ancestry) {
 	if level == 1 {
 		p.h1++
 	}
 	if p.options.TranscriptText && in.prose {
-		return // the outline of a text is the business of who wrote it
+		return // headings in Markdown of a session may have any level
 	}
 	if level > p.heading+1 {
 		before := "no heading"
@@ -188,7 +187,7 @@ func (p *page) headingAt(n *html.Node, level int, in around) {
 	p.heading = level
 }
 
-func (p *page) svg(n *html.Node, in around) {
+func (p *page) svg(n *html.Node, in ancestry) {
 	if in.hidden {
 		return
 	}
@@ -202,7 +201,7 @@ func (p *page) svg(n *html.Node, in around) {
 	}
 }
 
-// finish asks what is known only when the whole page has been seen.
+// finish makes the checks that need the whole page.
 func (p *page) finish() {
 	for _, id := range slices.Sorted(maps.Keys(p.ids)) {
 		if n := p.ids[id]; n > 1 {
@@ -233,7 +232,7 @@ func (p *page) finish() {
 	}
 }
 
-// named says whether a control has a name that assistive software can say. A placeholder is none.
+// named reports whether a control has an accessible name. A placeholder does not count.
 func (p *page) named(n *html.Node) bool {
 	for _, name := range []string{"aria-label", "aria-labelledby", "title"} {
 		if v, _ := attr(n, name); strings.TrimSpace(v) != "" {
@@ -254,7 +253,7 @@ func (p *page) named(n *html.Node) bool {
 	return accessibleText(n) != ""
 }
 
-// accessibleText returns the text below n that is not hidden from assistive software, names of pictures included.
+// accessibleText returns the text below n that assistive technology reads, including names of pictures.
 func accessibleText(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Policy is the content policy that every page carries, byte for byte.
+// Policy is the content security policy of every page, byte for byte.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Options set what a sweep may expect of the pages.
@@ -18,13 +18,14 @@ type Options struct {
 	// TranscriptText means that the pages show sessions of others, which may contain "{{" or "&lt;": the rules for
 	// left-over template and format text, and for levels of headings, then apply only outside of texts of sessions.
 	TranscriptText bool
-	// AnyText means that sessions imitate our mistakes on purpose, even in names: left-over text is then allowed.
+	// AnyText means that sessions imitate such mistakes on purpose, even in names: left-over text is then allowed
+	// everywhere.
 	AnyText bool
-	// Ours adds what Ours finds, without parsing the pages again.
-	Ours bool
+	// ForeignMarkup adds the findings of the function ForeignMarkup, without parsing the pages again.
+	ForeignMarkup bool
 }
 
-// Site fails the test for everything that is wrong in a site built from our own testdata.
+// Site fails the test for each finding in a site that was built from testdata.
 func Site(t testing.TB, fsys fs.FS) {
 	t.Helper()
 	findings, err := Sweep(fsys, Options{})
@@ -41,8 +42,8 @@ func Site(t testing.TB, fsys fs.FS) {
 	}
 }
 
-// Sweep returns what is wrong with the pages of a site, one line for each finding, beginning with the name of the page.
-// A site without pages is an error, because the sweep would pass for the wrong reason.
+// Sweep returns the findings in the pages of a site, one on each line, beginning with the name of the page. A site
+// without pages is an error, because the sweep would pass for the wrong reason.
 func Sweep(fsys fs.FS, o Options) ([]string, error) {
 	s := sweep{options: o, files: map[string]bool{}, pages: map[string]*page{}}
 	var names []string
@@ -53,7 +54,7 @@ func Sweep(fsys fs.FS, o Options) ([]string, error) {
 		if d.IsDir() {
 			return nil
 		}
-		// what is remembered of a build: no page, whatever it is called
+		// The state of a build has no pages, whatever its files are called.
 		if s.files[name] = true; strings.HasPrefix(name, ".") {
 			return nil
 		}
@@ -105,7 +106,7 @@ type sweep struct {
 	findings []string
 }
 
-// deadLinks returns the links of p that lead to no file, or to no id of their page.
+// deadLinks returns the links of p to files or ids that do not exist.
 func (s *sweep) deadLinks(p *page) []string {
 	var findings []string
 	for _, l := range p.links {
@@ -128,10 +129,10 @@ func (s *sweep) deadLinks(p *page) []string {
 	return findings
 }
 
-// searchFragment begins the fragments that open the search of the site, where scripts run.
+// searchFragment is the prefix of fragments that open the search of the site, which needs scripts.
 const searchFragment = "search="
 
-// searchFault says what is wrong with a link to a search, "" if nothing is.
+// searchFault returns what is wrong with a link to a search, or "".
 func (s *sweep) searchFault(query string) string {
 	if strings.TrimSpace(query) == "" {
 		return "searches for nothing"
@@ -144,7 +145,7 @@ func (s *sweep) searchFault(query string) string {
 	return "the site has no search index"
 }
 
-// nameFindings are about names that a CI artifact upload or a file system refuses.
+// nameFindings returns findings about a file name that uploads of CI artifacts or some file systems refuse.
 func nameFindings(name string) []string {
 	if strings.ContainsAny(name, "\\:\"<>|*?\r\n") {
 		return []string{fmt.Sprintf("%s: the name has a character that artifact uploads and Windows refuse", name)}
@@ -157,7 +158,7 @@ var (
 	cssLoads   = regexp.MustCompile(`(?i)@import[^;]*|url\(\s*["']?\s*(?:[a-z][a-z0-9+.-]*:|//)[^)]{0,60}`)
 )
 
-// stylesheetFindings returns what a stylesheet would load from outside, or by data:, which img-src forbids.
+// stylesheetFindings returns what a style sheet loads from outside, or with data:, which img-src forbids.
 func stylesheetFindings(name string, css []byte) []string {
 	var findings []string
 	for _, hit := range cssLoads.FindAll(cssComment.ReplaceAll(css, nil), -1) {

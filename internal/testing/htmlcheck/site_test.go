@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-// good is a page that breaks no rule; the cases below change one thing of it.
+// good is a page without findings. Each case below changes one thing in it.
 const good = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +31,7 @@ const good = `<!doctype html>
 </html>
 `
 
-// quoting is what only a page may hold that shows sessions of others.
+// quoting is text that is only allowed on pages that show sessions of others.
 const quoting = `<pre>a {{.B}} &amp;lt; %!s(int=1)</pre><div class="prose"><h5>A heading of its own</h5></div>`
 
 func site(index string) fstest.MapFS {
@@ -138,7 +138,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if !strings.Contains(good, c.old) {
-				t.Fatalf("the good page has no %q to change", c.old)
+				t.Fatalf("the good page lacks %q, which the case changes", c.old)
 			}
 			findings, err := Sweep(site(strings.Replace(good, c.old, c.new, 1)), Options{TranscriptText: true})
 			if err != nil {
@@ -146,7 +146,7 @@ func TestFindings(t *testing.T) {
 			}
 			says := func(f string) bool { return strings.HasPrefix(f, "index.html: ") && strings.Contains(f, c.want) }
 			if !slices.ContainsFunc(findings, says) {
-				t.Errorf("findings are\n%s\nwant one about index.html that says %q", strings.Join(findings, "\n"),
+				t.Errorf("findings are\n%s\nwant one about index.html with %q", strings.Join(findings, "\n"),
 					c.want)
 			}
 		})
@@ -179,7 +179,7 @@ func TestFindingsOfOtherFiles(t *testing.T) {
 		"media/a:b.png: the name",
 	} {
 		if !strings.Contains(all, want) {
-			t.Errorf("findings are\n%s\nwant one that says %q", all, want)
+			t.Errorf("findings are\n%s\nwant one with %q", all, want)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestSiteReports(t *testing.T) {
 
 func TestSweepOfNothing(t *testing.T) {
 	if _, err := Sweep(fstest.MapFS{"a.txt": {}}, Options{}); err == nil {
-		t.Error("a site without pages passes the sweep")
+		t.Error("a site without pages passes the sweep, want an error")
 	}
 }
 

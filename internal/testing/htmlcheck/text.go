@@ -8,10 +8,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// leftovers are texts that only a mistake of ours puts on a page, as they read after the browser has
+// leftovers are texts that are only on a page because of a mistake in our code, as they are after the browser has
 // resolved entities once.
 var leftovers = []struct {
-	has  string // part of every hit: most texts need no regexp
+	has  string // a part of every match, so that most texts need no regular expression
 	text *regexp.Regexp
 	what string
 }{
@@ -22,7 +22,7 @@ var leftovers = []struct {
 	{"{{", regexp.MustCompile(`\{\{-?\s*(?:[.$]|/\*|(?:if|else|end|range|with|template|define|block)\b)`), "a template action was not executed"},
 }
 
-// said are the classes and elements that hold what a session said, with Options.TranscriptText.
+// These classes and elements contain text of sessions, with Options.TranscriptText.
 var (
 	saidElements = []string{"pre", "code", "title"}
 	saidClasses  = []string{
@@ -47,26 +47,26 @@ func hasClass(n *html.Node, class string) bool {
 	return false
 }
 
-func (p *page) text(text string, in around) {
-	if p.options.TranscriptText && in.said {
+func (p *page) text(text string, in ancestry) {
+	if p.options.TranscriptText && in.inSession {
 		return
 	}
 	p.leftover(text, "", in)
 }
 
-// attributeText looks into attributes. In a page of a foreign session only those that a template fills by
-// itself are sure to hold none of its words.
-func (p *page) attributeText(n *html.Node, a html.Attribute, in around) {
+// attributeText checks attributes. On pages with sessions of others, only attributes that templates fill without text
+// of sessions are checked.
+func (p *page) attributeText(n *html.Node, a html.Attribute, in ancestry) {
 	if p.options.TranscriptText && !slices.Contains([]string{"class", "href", "src", "id"}, a.Key) {
 		return
 	}
-	if p.options.TranscriptText && n.Data == "a" && in.said {
+	if p.options.TranscriptText && n.Data == "a" && in.inSession {
 		return
 	}
 	p.leftover(a.Val, "<"+n.Data+" "+a.Key+">: ", in)
 }
 
-func (p *page) leftover(text, where string, in around) {
+func (p *page) leftover(text, where string, in ancestry) {
 	if p.options.AnyText {
 		return
 	}

@@ -1,5 +1,5 @@
-// Package manysessions invents folders of many small sessions, whose words are as frequent as those of texts: some in
-// all sessions, most in a few. It is for tests of sites of very many sessions, and never part of the program.
+// Package manysessions invents folders of many small sessions. The frequencies of words are like those of real texts:
+// some words are in all sessions, most in a few. It is for tests of very large sites, and never part of the program.
 package manysessions
 
 import (
@@ -19,7 +19,7 @@ const Projects = 12
 // Newest is the start of the newest session.
 var Newest = time.Date(2026, 11, 20, 18, 30, 0, 0, time.UTC)
 
-// Word returns a word by its rank: the first are the most frequent.
+// Word returns the word of a rank. The first ranks are the most frequent.
 func Word(rank int) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	var b strings.Builder
@@ -37,7 +37,7 @@ func Text(r *rand.Rand, words int) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(Word(int(math.Pow(60_000, r.Float64())))) // the rank of each word in a text is about so
+		b.WriteString(Word(int(math.Pow(60_000, r.Float64())))) // roughly the distribution of ranks in real texts
 	}
 	return b.String()
 }
@@ -63,7 +63,8 @@ func Record(n, k int, role, text string) string {
 		role, n, k, ID(n), n%Projects, at.Format(time.RFC3339), n, k, content)
 }
 
-// Write writes a folder of n sessions of two messages. Session k holds the word unique<k>, and one in 50 some.
+// Write writes a folder of n sessions of two messages. Session k contains the word unique<k>, and one in 50 sessions
+// the word some.
 func Write(dir string, n int) error {
 	r := rand.New(rand.NewPCG(24, 4))
 	for k := range n {

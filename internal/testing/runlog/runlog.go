@@ -1,5 +1,5 @@
-// Package runlog makes up logs of runs from a few steps, as two coding agents write them. It is for tests only, and
-// never writes files.
+// Package runlog generates logs of runs from a few steps, in the formats of two coding agents. It is for tests only,
+// and never writes files.
 package runlog
 
 import (
@@ -10,24 +10,25 @@ import (
 	"time"
 )
 
-// A Run is a made-up run.
+// A Run is an invented run.
 type Run struct {
 	ID, Folder, Model string
-	Codex             bool // it is written as Codex does, else as Claude Code does
+	Codex             bool // in the format of Codex; otherwise in that of Claude Code
 	Steps             []Step
-	Cost              float64 // with an Outcome
-	Outcome           string  // of the record that ends a run of Claude Code: "success", "error_max_turns"; "" for none
+	Cost              float64 // logged if there is an Outcome
+	// Of the last record of a run of Claude Code: "success", "error_max_turns"; "" for no such record.
+	Outcome string
 }
 
-// A Step is a prompt, a call, or a text of the model. One of the texts is set.
+// A Step is a prompt, a call, or a text of the model. Exactly one of the strings is set.
 type Step struct {
 	Prompt, Say            string
 	Read, Edit, Write, Run string // a path below the folder of the run, or a command
 	Failed                 bool
 }
 
-// Steps reads steps from words: "ask Mend it", "read a.go", "edit a.go", "write a.go", "run go test", "say Done.". An
-// exclamation mark behind the first word fails the call.
+// Steps parses steps: "ask Mend it", "read a.go", "edit a.go", "write a.go", "run go test", "say Done.". An exclamation
+// mark after the first word makes the call fail.
 func Steps(lines ...string) []Step {
 	var all []Step
 	for _, line := range lines {
@@ -73,7 +74,7 @@ type writer struct {
 	b     []byte
 	now   time.Time
 	n     int
-	last  any // the uuid of the record before
+	last  any // the uuid of the previous record
 	calls int
 }
 

@@ -20,7 +20,7 @@ func Folder(t testing.TB) string {
 			return filepath.Join(dir, "docs", "schema")
 		}
 		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
-			t.Fatalf("no module above: %v", err)
+			t.Fatalf("no go.mod in a parent folder: %v", err)
 		}
 	}
 }

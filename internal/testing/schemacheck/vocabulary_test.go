@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// ofTheirOwn are names with several meanings that nobody can confuse.
+// ofTheirOwn are names with several meanings that cannot be confused.
 var ofTheirOwn = map[string]string{
 	"id": "of a session, a record, a call", "schema": "each output has its own", "version": "each output has its own",
 	"agents": "a number among totals, conversations in a conversation",
@@ -31,7 +31,7 @@ var ofTheirOwn = map[string]string{
 	"compactions": "rows in stats, otherwise a number",
 }
 
-// ofTheirFile are words of the vocabulary that mean something else in one file.
+// ofTheirFile are words of the vocabulary with another meaning in one file.
 var ofTheirFile = map[string]map[string]string{
 	"stats.json": {
 		"models": "rows", "failed": "a number of whatever a row counts",
@@ -44,9 +44,9 @@ func TestVocabulary(t *testing.T) {
 	docs := Documents(t)
 	words, _ := docs["vocabulary.json"].(map[string]any)["$defs"].(map[string]any)
 	if len(words) < 20 {
-		t.Fatalf("vocabulary.json defines %d words", len(words))
+		t.Fatalf("vocabulary.json defines %d words, want more", len(words))
 	}
-	used := make(map[string]map[string]bool) // files by the name of a member
+	used := make(map[string]map[string]bool) // files by name of the member
 	for file, doc := range docs {
 		if file == "vocabulary.json" {
 			continue
@@ -58,7 +58,7 @@ func TestVocabulary(t *testing.T) {
 			ref, _ := schema["$ref"].(string)
 			word, shared := strings.CutPrefix(ref, "vocabulary.json#/$defs/")
 			if _, defined := words[name]; defined && word != name && !(shared && word == "time") {
-				t.Errorf("%s: %s is %q, and not that of the vocabulary", file, name, ref)
+				t.Errorf("%s: %s is %q, want a reference to the vocabulary", file, name, ref)
 			}
 			if used[name] == nil {
 				used[name] = make(map[string]bool)
@@ -68,7 +68,7 @@ func TestVocabulary(t *testing.T) {
 	}
 	for name, files := range used {
 		if _, defined := words[name]; !defined && len(files) > 1 {
-			t.Errorf("%s stands in %v, and not in the vocabulary", name, slices.Sorted(maps.Keys(files)))
+			t.Errorf("%s is defined in %v, want it in the vocabulary", name, slices.Sorted(maps.Keys(files)))
 		}
 	}
 }

@@ -11,8 +11,8 @@ const (
 	noExec  = 8 // tests run programs from their folders
 )
 
-// memory returns a folder in memory that this user may write to, "" where there is none. Containers often have one of
-// 64 MB.
+// memory returns a folder in memory that this user may write to, or "" if there is none. The one of containers often
+// has only 64 MB.
 func memory() string {
 	const dir = "/dev/shm"
 	var fs syscall.Statfs_t

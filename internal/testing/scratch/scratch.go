@@ -1,6 +1,6 @@
 // Package scratch puts temporary folders of tests into memory. Tests of sites create and remove some 100,000 small
-// files, and half of their CPU time was the disk's search for free inodes. The package never takes memory that is
-// scarce, and is for tests only.
+// files, and half of their CPU time went into the file system's search for free inodes. The package never uses memory
+// that is scarce, and is for tests only.
 package scratch
 
 import (

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Classes returns all that is made, in the order of the table.
+// Classes returns all classes, in the order of the table in SECURITY.md.
 func Classes() []Class {
-	both := map[string][]telling{"password": passwords, "key": keys}
+	both := map[string][]secretName{"password": passwords, "key": keys}
 	sure := slices.DeleteFunc(slices.Clone(assignments), func(c context) bool { return !c.sure })
 	loose := slices.DeleteFunc(slices.Clone(assignments), func(c context) bool { return c.sure })
 	var people, plain []kind
@@ -24,7 +24,9 @@ func Classes() []Class {
 	plain = append(plain, assigned("one word", passwords, sure, func(d *rand.Rand) string {
 		return strings.ToLower(word(d) + word(d))
 	}))
-	phrase := assigned("four words and a number", []telling{"password", "passphrase"}, sure, func(d *rand.Rand) string {
+	phrase := assigned("four words and a number", []secretName{"password", "passphrase"}, sure, func(
+		d *rand.Rand,
+	) string {
 		return strings.ToLower(word(d) + " " + word(d) + " " + word(d) + " " + word(d) + " " + number(d, 10, 99))
 	})
 	return slices.Concat([]Class{
@@ -34,7 +36,7 @@ func Classes() []Class {
 		{"base64 behind a telling name", true, append(each("base64", base64, both, assignments, 16, 24, 32, 44, 64, 88), each("base64 for URLs", urlSafe, both, assignments, 16, 22, 32, 43, 86)...)},
 		{"base32 behind a telling name", true, each("base32", base32, both, assignments, 16, 26, 32, 52)},
 		{"letters behind a telling name", true, append(each("letters", letters, both, assignments, 12, 16, 20, 24, 32), each("lower-case letters", lowers, both, assignments, 12, 16, 20, 24, 32)...)},
-		{"digits behind a telling name", true, each("digits", digits, map[string][]telling{"password": passwords}, assignments, 8, 12, 16, 20)},
+		{"digits behind a telling name", true, each("digits", digits, map[string][]secretName{"password": passwords}, assignments, 8, 12, 16, 20)},
 		{"passwords of people behind a telling name", true, append(people, phrase)},
 		{"one word in quotes, or where a shell sets it, behind a telling name", true, plain},
 		{"keys of frameworks and tools", true, frameworkKinds()},
@@ -56,26 +58,26 @@ func Classes() []Class {
 	}, commandClasses(), personClasses(), []Class{literalClass()}, elsewhereClasses())
 }
 
-// columns are tables with a column that is called password.
+// columns returns a kind: tables with a column named password.
 func columns() kind {
-	return kind{"tables", func(dice *rand.Rand) []Sample {
-		v := random(dice, 20, alnum)
+	return kind{"tables", func(rng *rand.Rand) []Sample {
+		v := random(rng, 20, alnum)
 		return []Sample{
-			of(dice, "psql", " id | name | password\n----+------+----------\n  1 | app  | "+v+"\n", v),
-			of(dice, "CSV", "name,password,since\napp,"+v+",2026\n", v),
-			of(dice, "Markdown", "| user | password |\n|---|---|\n| app | "+v+" |\n", v),
+			of(rng, "psql", " id | name | password\n----+------+----------\n  1 | app  | "+v+"\n", v),
+			of(rng, "CSV", "name,password,since\napp,"+v+",2026\n", v),
+			of(rng, "Markdown", "| user | password |\n|---|---|\n| app | "+v+" |\n", v),
 		}
 	}}
 }
 
-// parts returns values that code puts together.
+// parts returns a kind: values that code concatenates.
 func parts() kind {
-	return kind{"parts", func(dice *rand.Rand) []Sample {
-		v, w := random(dice, 20, alnum), random(dice, 20, alnum)
+	return kind{"parts", func(rng *rand.Rand) []Sample {
+		v, w := random(rng, 20, alnum), random(rng, 20, alnum)
 		return []Sample{
-			of(dice, "sum", "password = \""+v+"\" + \""+w+"\"\n", v, w),
-			of(dice, "two lines", "password = (\n    \""+v+"\"\n    \""+w+"\"\n)\n", v, w),
-			of(dice, "a call", "password = join([\""+v+"\", \""+w+"\"])\n", v, w),
+			of(rng, "sum", "password = \""+v+"\" + \""+w+"\"\n", v, w),
+			of(rng, "two lines", "password = (\n    \""+v+"\"\n    \""+w+"\"\n)\n", v, w),
+			of(rng, "a call", "password = join([\""+v+"\", \""+w+"\"])\n", v, w),
 		}
 	}}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// commands are command lines that hold a password or a key, {v}, by the manuals of their programs. What begins with a
-// name and a blank runs in a shell.
+// commands are command lines with a password or a key, {v}, according to the manuals of their programs. One that begins
+// with a name and a space runs in a shell.
 var commands = []string{
 	"sshpass -p {v} ssh ops@lampen.dev uptime",
 	"sshpass -p{v} scp a.txt ops@lampen.dev:/srv/",
@@ -109,8 +109,8 @@ var commands = []string{
 	"snmpwalk -v3 -u mara -A {v} host",
 }
 
-// shells are how the argument with a value is written, and what the value cannot have then.
-var shells = []struct {
+// quotings are the ways to quote an argument with a value, and the characters that the value may not have then.
+var quotings = []struct {
 	name   string
 	quote  string
 	refuse string
@@ -120,8 +120,8 @@ var shells = []struct {
 	{"double quotes", `"`, "\"\\$`!"},
 }
 
-// around are where a command line stands. In {c} is the command.
-var around = []struct {
+// commandPlaces are the places of a command line. {c} is the command.
+var commandPlaces = []struct {
 	name, text string
 	escape     func(string) string
 }{
@@ -151,14 +151,14 @@ func commandClasses() []Class {
 	}
 }
 
-// inCommand returns a kind of a command in all places and all ways of quoting.
+// inCommand returns the kind of a command in all places and with all ways of quoting.
 func inCommand(command string, value func(*rand.Rand) string) kind {
-	return kind{command, func(dice *rand.Rand) []Sample {
+	return kind{command, func(rng *rand.Rand) []Sample {
 		var all []Sample
-		for _, sh := range shells {
-			for _, place := range around {
+		for _, sh := range quotings {
+			for _, place := range commandPlaces {
 				for range 20 {
-					v := value(dice)
+					v := value(rng)
 					if strings.ContainsAny(v, sh.refuse) || v[0] == '-' || strings.Contains(command, "://app:") &&
 						strings.ContainsAny(v, "/?#%@:") {
 						continue
@@ -167,7 +167,7 @@ func inCommand(command string, value func(*rand.Rand) string) kind {
 					if place.escape != nil {
 						line = place.escape(line)
 					}
-					all = append(all, of(dice, place.name+", "+sh.name, strings.ReplaceAll(place.text, "{c}", line), v))
+					all = append(all, of(rng, place.name+", "+sh.name, strings.ReplaceAll(place.text, "{c}", line), v))
 					break
 				}
 			}
@@ -176,8 +176,8 @@ func inCommand(command string, value func(*rand.Rand) string) kind {
 	}}
 }
 
-// quoted puts a value into a command, with quotes around the argument that holds it or, where the value follows a flag
-// of one letter, around itself.
+// quoted puts a value into a command, with quotes around its argument or, if the value follows a flag of one letter,
+// around the value.
 func quoted(command, v, quote string) string {
 	at := strings.Index(command, "{v}")
 	start := 1 + strings.LastIndexByte(command[:at], ' ')

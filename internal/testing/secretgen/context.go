@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A context is a way to write that a name has a value. In its text {n} is the name in snake case, {c} in camel case,
-// {P} in Pascal case, {N} in capitals, {k} in kebab case, {L} as a label, and {v} is the value.
+// A context is a way to write a name with a value. In its text {n} is the name in snake case, {c} in camel case, {P} in
+// Pascal case, {N} in capitals, {k} in kebab case, {L} as a label, and {v} is the value.
 type context struct {
 	name   string
 	text   string
-	escape func(string) string // of the value; nil when it stands as it is
+	escape func(string) string // of the value; nil if it is written unchanged
 	refuse string              // bytes that the value cannot have here
-	sure   bool                // the place says by itself that a value follows: quotes, capitals, an option
+	sure   bool                // the syntax shows that a value follows: quotes, capitals, an option
 }
 
 const quotes = "\"'`\\"
 
-// bare are bytes that end a value without quotes in some language.
+// bare are bytes that end an unquoted value in some language.
 const bare = quotes + " #;,&|<>(){}[]$!*?~^%@:="
 
 var assignments = []context{
@@ -74,9 +74,9 @@ var assignments = []context{
 	{"a log", "connecting user=app {c}={v} host=db\n", nil, quotes + " ,;&", false},
 }
 
-// write returns the text with a name and a value, and the value as it is written there. It is false where the value
-// cannot stand.
-func (c context) write(n telling, value string) (text, written string, ok bool) {
+// write returns the text with a name and a value, and the value as written there. ok is false if the context cannot
+// hold the value.
+func (c context) write(n secretName, value string) (text, written string, ok bool) {
 	if strings.ContainsAny(value, c.refuse) {
 		return "", "", false
 	}
@@ -89,13 +89,13 @@ func (c context) write(n telling, value string) (text, written string, ok bool) 
 		"{L}", n.label(), "{v}", written).Replace(c.text), written, true
 }
 
-// inJSON returns what stands between the quotes of a JSON string.
+// inJSON returns a string escaped for JSON, without quotes.
 func inJSON(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(s); err != nil {
-		panic(err) // a string
+		panic(err) // strings can always be encoded
 	}
 	text := strings.TrimSuffix(b.String(), "\n")
 	return text[1 : len(text)-1]

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// places are where a value stands that nothing tells for a secret, {v}.
+// places are texts in which nothing marks a value, {v}, as a secret.
 var places = []string{
 	"{v}",
 	"then I tried {v} and it worked",
@@ -19,24 +19,24 @@ var places = []string{
 	"{\\\"a\\\": \\\"{v}\\\"}",
 }
 
-// elsewhere returns a kind of value that stands behind its name in one record, and without it in one before and one
-// behind.
-func elsewhere(name string, names []telling, value func(*rand.Rand) string) kind {
-	return kind{name, func(dice *rand.Rand) []Sample {
+// elsewhere returns a kind of value that follows its name in one record, and has no name in the records before and
+// after it.
+func elsewhere(name string, names []secretName, value func(*rand.Rand) string) kind {
+	return kind{name, func(rng *rand.Rand) []Sample {
 		var all []Sample
 		for _, place := range places {
 			for n := 0; n < 4; {
-				v := value(dice)
-				text, written, ok := assignments[dice.IntN(len(assignments))].write(names[dice.IntN(len(names))], v)
+				v := value(rng)
+				text, written, ok := assignments[rng.IntN(len(assignments))].write(names[rng.IntN(len(names))], v)
 				if !ok || written != v {
 					continue
 				}
 				bare := func() string {
-					return records[dice.IntN(len(records))](strings.ReplaceAll(place, "{v}", v))[0]
+					return records[rng.IntN(len(records))](strings.ReplaceAll(place, "{v}", v))[0]
 				}
 				all = append(all, Sample{
 					Context: place,
-					Records: []string{bare(), records[dice.IntN(len(records))](text)[0], bare()},
+					Records: []string{bare(), records[rng.IntN(len(records))](text)[0], bare()},
 					Secrets: []string{v},
 				})
 				n++
@@ -46,7 +46,7 @@ func elsewhere(name string, names []telling, value func(*rand.Rand) string) kind
 	}}
 }
 
-// elsewhereClasses returns values that are known by one place for all others.
+// elsewhereClasses returns values that one named place reveals in all others.
 func elsewhereClasses() []Class {
 	var people []kind
 	for _, h := range human {

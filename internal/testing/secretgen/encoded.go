@@ -10,7 +10,7 @@ import (
 	"unicode/utf16"
 )
 
-// codings are the ways in which the data of a document stands in a record.
+// codings are the ways in which a record contains the data of a document.
 var codings = []struct {
 	name string
 	of   func(text string) string
@@ -48,15 +48,15 @@ func document(data string) string {
 	return `{"type":"user","message":{"content":[{"type":"document","source":{"type":"base64","media_type":"text/plain","data":"` + data + `"}}]}}`
 }
 
-// encodedKinds returns passwords of people and keys of machines in texts that stand for others.
+// encodedKinds returns kinds of passwords and keys in encoded texts.
 func encodedKinds() []kind {
 	var all []kind
 	for _, c := range codings {
-		all = append(all, kind{c.name, func(dice *rand.Rand) []Sample {
+		all = append(all, kind{c.name, func(rng *rand.Rand) []Sample {
 			var all []Sample
 			for _, in := range assignments {
-				for _, v := range []string{human[0].of(dice), random(dice, 32, alnum)} {
-					text, written, ok := in.write(passwords[dice.IntN(len(passwords))], v)
+				for _, v := range []string{human[0].of(rng), random(rng, 32, alnum)} {
+					text, written, ok := in.write(passwords[rng.IntN(len(passwords))], v)
 					if ok {
 						text = "# the lamps of the shop\n" + text
 						all = append(all, Sample{
@@ -71,7 +71,7 @@ func encodedKinds() []kind {
 	return all
 }
 
-// decoded returns what a text is the base64 of, unpacked; "" when it is none.
+// decoded returns the base64-decoded text, decompressed, or "" if it is not base64.
 func decoded(text string) string {
 	_, text, ok := strings.Cut(text, ";base64,")
 	if !ok {
@@ -85,5 +85,5 @@ func decoded(text string) string {
 	if r, err := gzip.NewReader(bytes.NewReader(data)); err == nil {
 		data, _ = io.ReadAll(r)
 	}
-	return strings.ReplaceAll(string(data), "\x00", "") // UTF-16 of ASCII as well
+	return strings.ReplaceAll(string(data), "\x00", "") // this also decodes ASCII in UTF-16
 }

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// A secretFile is a file made for secrets: its names, and how it sets values. {a}, {b} and so on are values, of which
-// none stands behind a telling name; {w} is a word of people, {t} two words and a number with a blank, {h} the hash of
-// a password.
+// A secretFile is a type of file for secrets: its names and its contents. {a}, {b} and so on are values without a name
+// that marks them as secrets; {t} is two words and a number, separated by spaces, and {h} is a password hash.
 type secretFile struct {
 	kind  string
 	names []string
 	text  string
-	data  bool // lines of it are not known without its name: no grep, no paste
+	data  bool // its lines cannot be recognized without its name, so they are not in outputs of grep or in pastes
 }
 
 var secretFiles = []secretFile{
@@ -41,26 +40,26 @@ var secretFiles = []secretFile{
 	{"vault", []string{".vault-token"}, "{a}\n", true},
 }
 
-// fill sets values into a text and says which.
-func fill(dice *rand.Rand, text string) (string, []string) {
+// fill replaces the placeholders of a text by values and returns the values.
+func fill(rng *rand.Rand, text string) (string, []string) {
 	var secrets []string
 	for _, v := range []struct {
 		name string
 		of   func() string
 	}{
-		{"{a}", func() string { return random(dice, 20, alnum) }},
-		{"{b}", func() string { return random(dice, 12, alnum) }},
-		{"{c}", func() string { return strings.ToLower(word(dice)+word(dice)) + number(dice, 10, 99) }},
-		{"{d}", func() string { return random(dice, 32, alnum) }},
-		{"{t}", func() string { return word(dice) + " " + word(dice) + " " + number(dice, 10, 99) }},
-		{"{h}", func() string { return "$6$" + random(dice, 8, alnum) + "$" + random(dice, 86, alnum+"./") }},
+		{"{a}", func() string { return random(rng, 20, alnum) }},
+		{"{b}", func() string { return random(rng, 12, alnum) }},
+		{"{c}", func() string { return strings.ToLower(word(rng)+word(rng)) + number(rng, 10, 99) }},
+		{"{d}", func() string { return random(rng, 32, alnum) }},
+		{"{t}", func() string { return word(rng) + " " + word(rng) + " " + number(rng, 10, 99) }},
+		{"{h}", func() string { return "$6$" + random(rng, 8, alnum) + "$" + random(rng, 86, alnum+"./") }},
 		{"{h2}", func() string {
-			return oneOf(dice, "$apr1$"+random(dice, 8, alnum)+"$"+random(dice, 22, alnum+"./"),
-				"$2y$05$"+random(dice, 53, alnum+"./"))
+			return oneOf(rng, "$apr1$"+random(rng, 8, alnum)+"$"+random(rng, 22, alnum+"./"),
+				"$2y$05$"+random(rng, 53, alnum+"./"))
 		}},
-		{"{k1}", func() string { return random(dice, 70, base64) }},
-		{"{k2}", func() string { return random(dice, 70, base64) }},
-		{"{x}", func() string { return random(dice, 32, hexa) }},
+		{"{k1}", func() string { return random(rng, 70, base64) }},
+		{"{k2}", func() string { return random(rng, 70, base64) }},
+		{"{x}", func() string { return random(rng, 32, hexa) }},
 	} {
 		if strings.Contains(text, v.name) {
 			secret := v.of()
@@ -71,10 +70,10 @@ func fill(dice *rand.Rand, text string) (string, []string) {
 	return text, secrets
 }
 
-// A way to read a file: what a tool was given and what it printed, as a record or two.
+// A reading is a way to read a file: the input and output of a tool, in one or two records.
 type reading struct {
 	name  string
-	plain bool // it shows lines without the name beside them: not for the files that are known by nothing else
+	plain bool // it shows lines without the name of the file, so it is not used for files with data set
 	make  func(path, text string) []string
 }
 
@@ -87,7 +86,7 @@ func result(text string) string {
 		quote(text) + `}]},"toolUseResult":{"stdout":` + quote(text) + `}}`
 }
 
-// command returns a way to print a file with a command, in which %s is the path.
+// command returns a reading by a command, in which %s is the path.
 func command(name, text string, shape func(string) string) reading {
 	return reading{name, false, func(path, content string) []string {
 		if shape != nil {
@@ -204,21 +203,21 @@ var readings = []reading{
 	}},
 }
 
-// files returns the kinds of files, read in all ways; pasted are those that are pasted without a name.
+// files returns the kinds of secret files, read in all ways.
 func files() []kind {
 	var all []kind
 	for _, f := range secretFiles {
 		for _, name := range f.names {
-			all = append(all, kind{f.kind + ": " + name, func(dice *rand.Rand) []Sample {
+			all = append(all, kind{f.kind + ": " + name, func(rng *rand.Rand) []Sample {
 				var some []Sample
 				for _, r := range readings {
 					if r.plain && f.data {
 						continue
 					}
-					text, secrets := fill(dice, f.text)
+					text, secrets := fill(rng, f.text)
 					if r.name == "tac" && strings.Contains(f.kind, "lines") || r.name == "tac" &&
 						strings.Contains(f.text, "|\n") {
-						continue // what is backwards is no block any more
+						continue // reversed lines are no longer a block
 					}
 					some = append(some, Sample{Context: r.name, Records: r.make(name, text), Secrets: secrets})
 				}
@@ -229,7 +228,7 @@ func files() []kind {
 	return all
 }
 
-// writes returns the ways to write such a file by a command.
+// writes returns the kinds of commands that write such a file.
 func writes() []kind {
 	var all []kind
 	for _, w := range []struct{ name, text string }{
@@ -239,15 +238,15 @@ func writes() []kind {
 		{"echo, two lines", "echo \"SHOP_ID={a}\" > .env\necho REGION_CODE={b} >> .env"},
 		{"printf", "printf 'SHOP_ID={a}\\n' >> .env"},
 	} {
-		all = append(all, kind{w.name, func(dice *rand.Rand) []Sample {
-			text, secrets := fill(dice, w.text)
+		all = append(all, kind{w.name, func(rng *rand.Rand) []Sample {
+			text, secrets := fill(rng, w.text)
 			return []Sample{
 				{Context: w.name, Records: []string{call(`{"command":` + quote(text) + `}`)}, Secrets: secrets},
 			}
 		}})
 	}
-	return append(all, kind{"a paste without a name", func(dice *rand.Rand) []Sample {
-		text, secrets := fill(dice, "SHOP_ID={a}\nMAILER_FROM={b}\nGREETING=\"{t}\"\nAPI_SECRET={d}\n")
-		return []Sample{of(dice, "paste", "Use these:\n\n"+text+"\nThanks", secrets...)}
+	return append(all, kind{"a paste without a name", func(rng *rand.Rand) []Sample {
+		text, secrets := fill(rng, "SHOP_ID={a}\nMAILER_FROM={b}\nGREETING=\"{t}\"\nAPI_SECRET={d}\n")
+		return []Sample{of(rng, "paste", "Use these:\n\n"+text+"\nThanks", secrets...)}
 	}})
 }

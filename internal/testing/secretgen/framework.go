@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// frameworks are keys of frameworks and tools: how their files write them; %s is the value.
+// frameworks are keys in the files of frameworks and tools; %s is the value.
 var frameworks = []struct {
 	name  string
 	texts []string
@@ -43,29 +43,29 @@ var frameworks = []struct {
 func frameworkKinds() []kind {
 	var all []kind
 	for _, f := range frameworks {
-		all = append(all, kind{f.name, func(dice *rand.Rand) []Sample {
+		all = append(all, kind{f.name, func(rng *rand.Rand) []Sample {
 			var some []Sample
 			for _, text := range f.texts {
-				secret := made(dice, f.parts)
+				secret := made(rng, f.parts)
 				if strings.ContainsAny(secret, " #;&|<>()$") && strings.HasSuffix(text, "=%s\n") {
 					text = strings.Replace(text, "%s", "'%s'", 1)
 				}
-				some = append(some, of(dice, text, fmt.Sprintf(text, secret), secret))
+				some = append(some, of(rng, text, fmt.Sprintf(text, secret), secret))
 			}
 			return some
 		}})
 	}
-	return append(all, kind{"wallet phrase", func(dice *rand.Rand) []Sample {
+	return append(all, kind{"wallet phrase", func(rng *rand.Rand) []Sample {
 		var some []Sample
 		for _, text := range []string{
 			"MNEMONIC=\"%s\"\n", "const mnemonic = '%s';\n", "seed_phrase: \"%s\"\n", "recovery phrase: %s\n",
 		} {
 			var list []string
 			for range 12 {
-				list = append(list, strings.ToLower(word(dice)))
+				list = append(list, strings.ToLower(word(rng)))
 			}
 			secret := strings.Join(list, " ")
-			some = append(some, of(dice, text, fmt.Sprintf(text, secret), secret))
+			some = append(some, of(rng, text, fmt.Sprintf(text, secret), secret))
 		}
 		return some
 	}})

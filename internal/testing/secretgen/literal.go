@@ -7,7 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Literals are texts that somebody wants out, as a file of them has them: TestMissed gives them to what it measures.
+// Literals are texts that a user wants redacted, as in a file of them. TestMissed passes them to the redactor that it
+// measures.
 var Literals = []string{
 	"Projekt Leuchtturm Nord", "Zoë Brontë-Ångström", "Grüße & Söhne GmbH", "Operation Sturmvogel",
 	"Łukasz Wiśniewski", "株式会社灯台 東京",
@@ -47,15 +48,15 @@ func within(sign string) func(string) string {
 	}
 }
 
-// literalClass returns that of the texts of the user's own.
+// literalClass returns the class of texts that the user lists.
 func literalClass() Class {
 	var all []kind
 	for _, r := range respelled {
-		all = append(all, kind{r.name, func(dice *rand.Rand) []Sample {
+		all = append(all, kind{r.name, func(rng *rand.Rand) []Sample {
 			var samples []Sample
 			for _, text := range Literals {
 				text = r.of(text)
-				samples = append(samples, of(dice, "a sentence", "It is for "+text+", as said.", text))
+				samples = append(samples, of(rng, "a sentence", "It is for "+text+", as said.", text))
 			}
 			return samples
 		}})

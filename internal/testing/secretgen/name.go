@@ -2,23 +2,23 @@ package secretgen
 
 import "strings"
 
-// A telling name promises that its value is a secret. Its words are in lower case, with blanks between.
-type telling string
+// A secretName says that its value is a secret. Its words are in lower case, separated by spaces.
+type secretName string
 
-// passwords are names of what people choose, keys those of what machines make up.
+// passwords are names of values that people choose, keys those of generated values.
 var (
-	passwords = []telling{"password", "db password", "passwd", "user pwd", "secret", "client secret", "passphrase"}
-	keys      = []telling{
+	passwords = []secretName{"password", "db password", "passwd", "user pwd", "secret", "client secret", "passphrase"}
+	keys      = []secretName{
 		"api key", "token", "access token", "secret key", "auth token", "private key", "encryption key",
 	}
 )
 
-func (n telling) snake() string { return strings.ReplaceAll(string(n), " ", "_") }
-func (n telling) kebab() string { return strings.ReplaceAll(string(n), " ", "-") }
-func (n telling) upper() string { return strings.ToUpper(n.snake()) }
-func (n telling) label() string { return strings.ToUpper(string(n)[:1]) + string(n)[1:] }
+func (n secretName) snake() string { return strings.ReplaceAll(string(n), " ", "_") }
+func (n secretName) kebab() string { return strings.ReplaceAll(string(n), " ", "-") }
+func (n secretName) upper() string { return strings.ToUpper(n.snake()) }
+func (n secretName) label() string { return strings.ToUpper(string(n)[:1]) + string(n)[1:] }
 
-func (n telling) pascal() string {
+func (n secretName) pascal() string {
 	var b strings.Builder
 	for w := range strings.FieldsSeq(string(n)) {
 		b.WriteString(title(w))
@@ -26,7 +26,7 @@ func (n telling) pascal() string {
 	return b.String()
 }
 
-func (n telling) camel() string {
+func (n secretName) camel() string {
 	p := n.pascal()
 	return strings.ToLower(p[:1]) + p[1:]
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// outputs are what tools print that keep secrets. {v} is one; {e} is it in base64.
+// outputs are outputs of tools that store secrets. {v} is a secret, {e} its base64.
 var outputs = []struct{ name, command, text string }{
 	{"terraform output", "terraform output", "db_host = \"db.local\"\ndb_password = \"{v}\"\n"},
 	{"terraform output -json", "terraform output -json", "{\n  \"db_password\": {\n    \"sensitive\": true,\n    \"type\": \"string\",\n    \"value\": \"{v}\"\n  }\n}\n"},
@@ -53,15 +53,15 @@ var outputs = []struct{ name, command, text string }{
 	{"openssl", "openssl rand -hex 24", "{v}\n"},
 }
 
-// outputKinds returns the outputs of tools, for what machines and what people make.
+// outputKinds returns the kinds of these outputs, with generated values and with passwords of people.
 func outputKinds() []kind {
 	var all []kind
 	for _, o := range outputs {
-		all = append(all, kind{o.name, func(dice *rand.Rand) []Sample {
+		all = append(all, kind{o.name, func(rng *rand.Rand) []Sample {
 			var some []Sample
-			values := []string{random(dice, 24, alnum), random(dice, 40, hexa)}
+			values := []string{random(rng, 24, alnum), random(rng, 40, hexa)}
 			if strings.Contains(strings.ToLower(o.text), "password") || strings.TrimSpace(o.text) == "{v}" {
-				values = append(values, human[0].of(dice), human[2].of(dice))
+				values = append(values, human[0].of(rng), human[2].of(rng))
 			}
 			for _, v := range values {
 				if strings.ContainsAny(v, "!?") && (o.name == "git remote" || o.name == "ps") {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// userNames are those of people, as systems take them.
+// userNames are names of users of a system.
 var userNames = strings.Fields("maralind jonas.berg emilia tobiasw ksophie oliverx cingrid franzi83 yuki-t amelie_r dmitrip lfernandez nkowalski priyas tomek wlee " +
 	"andersson hvelasquez zofia bjorn42 mhuang rasheed s.novak katrin")
 
 func userName(d *rand.Rand) string { return userNames[d.IntN(len(userNames))] }
 
-// suffixes are what domains end in, of countries, of things and of scripts.
+// suffixes are the last parts of domains: of countries, of topics, and in other scripts.
 var suffixes = strings.Fields("de com org net io dev ai co co.uk com.br com.au fr it es nl pl cz at ch se no fi dk be pt gr ro hu ie ru ua jp co.jp kr cn in us ca mx ar cl " +
 	"nz za il tr ae sg hk tw vn th id me tv cc to sh md py so gg rs pl ws app cloud email shop blog tech museum photography berlin bayern tokyo academy university bank insurance " +
 	"рф 中国 한국 ভারত бел укр")
@@ -22,10 +22,10 @@ func domain(d *rand.Rand) string {
 	return domains[d.IntN(len(domains))] + "." + suffixes[d.IntN(len(suffixes))]
 }
 
-// A scene is a text with something personal in it: {u} is a user, {h} a host, {m} an address, {id} an id.
-type scene struct{ name, text string }
+// A template is a text with personal data: {u} is a user, {h} a host, {m} a mail address, {id} an id.
+type template struct{ name, text string }
 
-var mails = []scene{
+var mails = []template{
 	{"a sentence", "Ask {m}, please."}, {"the end of one", "Write to {m}."}, {"brackets", "Mara Lind <{m}>"},
 	{"quotes", "said “{m}” and"}, {"guillemets", "an «{m}»"},
 	{"a dash", "mail—{m}—to"}, {"JSON", `{"email": "{m}"}`}, {"YAML", "author: {m}\n"},
@@ -36,8 +36,8 @@ var mails = []scene{
 	{"a question", "Is it {m}?"}, {"an ellipsis", "{m}…"}, {"git config", "git config user.email {m}"},
 }
 
-// homes are folders and names of people; the user is known from the folder that the record was written in.
-var homes = []scene{
+// homes are home folders and names of people. The user is known from the folder of the record.
+var homes = []template{
 	{"Linux", "/home/{u}/src/a.go"}, {"macOS", "/Users/{u}/src"}, {"Windows", `C:\Users\{u}\src`},
 	{"Windows, slashes", "C:/Users/{u}/src"}, {"a mount", "/mnt/c/Users/{u}/src"},
 	{"WSL", `\\wsl.localhost\Ubuntu\home\{u}\src`}, {"WSL, of old", `\\wsl$\Ubuntu\home\{u}`},
@@ -68,9 +68,9 @@ var homes = []scene{
 	{"a link of a terminal", "\x1b]8;;file:///home/{u}/x\x07x\x1b]8;;\x07"},
 }
 
-var queries = []scene{{"a query", "https://x.dev/?mail={m}&a=b"}, {"a link", "mailto%3A{m}"}}
+var queries = []template{{"a query", "https://x.dev/?mail={m}&a=b"}, {"a link", "mailto%3A{m}"}}
 
-var accounts = []scene{
+var accounts = []template{
 	{"organization_id", `{"organization_id": "{id}"}`}, {"org_id", "org_id={id}"},
 	{"organizationId", `organizationId: "{id}"`}, {"orgId", `"orgId":"{id}"`},
 	{"accountUuid", `{"accountUuid":"{id}"}`}, {"user_id", "user_id: {id}"},
@@ -78,10 +78,10 @@ var accounts = []scene{
 	{"organization_uuid", `"organization_uuid": "{id}"`},
 }
 
-// personClasses returns those of personal data.
+// personClasses returns the classes of personal data.
 func personClasses() []Class {
 	return []Class{
-		{"e-mail addresses", true, []kind{staged("addresses", mails, "{m}", func(d *rand.Rand) string {
+		{"e-mail addresses", true, []kind{fromTemplates("addresses", mails, "{m}", func(d *rand.Rand) string {
 			local := userName(d)
 			if d.IntN(4) == 0 {
 				local += "+" + strings.ToLower(word(d))
@@ -91,33 +91,33 @@ func personClasses() []Class {
 				m = strings.ToUpper(m)
 			}
 			return m
-		}, "", 20), staged("addresses in queries", queries, "{m}", func(d *rand.Rand) string {
+		}, "", 20), fromTemplates("addresses in queries", queries, "{m}", func(d *rand.Rand) string {
 			return userName(d) + "%40lampen." + oneOf(d, "de", "com", "io", "co.uk", "md", "sh")
 		}, "", 20)}},
 		{"home folders and names of users", true, []kind{
-			staged("known by the folder of the session", homes, "{u}", userName, "/home/{u}/src", 8),
-			staged("not known yet", unknown(homes), "{u}", func(d *rand.Rand) string {
+			fromTemplates("known by the folder of the session", homes, "{u}", userName, "/home/{u}/src", 8),
+			fromTemplates("not known yet", unknown(homes), "{u}", func(d *rand.Rand) string {
 				return strings.NewReplacer(".", "", "-", "", "_", "").Replace(userName(d))
 			}, "", 8),
 		}},
 		{"ids of accounts and organizations", true, []kind{
-			staged("UUIDs", accounts, "{id}", func(d *rand.Rand) string {
+			fromTemplates("UUIDs", accounts, "{id}", func(d *rand.Rand) string {
 				return random(d, 8, hexa) + "-" + random(d, 4, hexa) + "-4" + random(d, 3, hexa) + "-a" +
 					random(d, 3, hexa) + "-" + random(d, 12, hexa)
 			}, "", 10),
-			staged("org-", accounts, "{id}", func(d *rand.Rand) string {
+			fromTemplates("org-", accounts, "{id}", func(d *rand.Rand) string {
 				return "org-" + random(d, 24, alnum)
 			}, "", 10),
-			staged("numbers with a prefix", accounts, "{id}", func(d *rand.Rand) string {
+			fromTemplates("numbers with a prefix", accounts, "{id}", func(d *rand.Rand) string {
 				return oneOf(d, "org_", "acct_", "user_") + "01" + random(d, 22, alnum)
 			}, "", 10),
 		}},
 	}
 }
 
-// unknown returns the scenes in which a user shows by the place alone.
-func unknown(all []scene) []scene {
-	var some []scene
+// unknown returns the templates in which only the syntax marks a user.
+func unknown(all []template) []template {
+	var some []template
 	for _, s := range all {
 		if !strings.Contains(s.text, "~{u}") && !strings.HasPrefix(s.text, "-rw") &&
 			!strings.HasPrefix(s.text, "/tmp") {
@@ -127,14 +127,17 @@ func unknown(all []scene) []scene {
 	return some
 }
 
-// staged returns a kind of value in scenes, so often in each. The session is in a folder before, if any.
-func staged(name string, scenes []scene, sign string, value func(*rand.Rand) string, folder string, times int) kind {
-	return kind{name, func(dice *rand.Rand) []Sample {
+// fromTemplates returns a kind of value in templates, several times in each. If folder is set, a record before gives it
+// as the session's folder.
+func fromTemplates(name string, templates []template, sign string, value func(*rand.Rand) string, folder string,
+	times int,
+) kind {
+	return kind{name, func(rng *rand.Rand) []Sample {
 		var all []Sample
-		for _, sc := range scenes {
+		for _, sc := range templates {
 			for range times {
-				v := value(dice)
-				s := of(dice, sc.name, strings.ReplaceAll(sc.text, sign, v), v)
+				v := value(rng)
+				s := of(rng, sc.name, strings.ReplaceAll(sc.text, sign, v), v)
 				if folder != "" {
 					s.Records = append([]string{
 						`{"type":"user","cwd":` + quote(strings.ReplaceAll(folder, sign, v)) + `}`,

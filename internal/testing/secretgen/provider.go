@@ -13,13 +13,13 @@ const (
 	capsHex = "0123456789ABCDEF"
 )
 
-// A part of a token: bytes of an alphabet, or a text that stands as it is when n is 0.
+// A part of a token: n bytes of an alphabet, or the text itself if n is 0.
 type part struct {
 	n    int
 	from string
 }
 
-// provider is a service with the form of its keys, by its documents.
+// A provider is a service with the form of its keys, according to its documentation.
 type provider struct {
 	name  string
 	parts []part
@@ -35,10 +35,10 @@ func uuid() []part {
 }
 func with(parts ...part) []part { return parts }
 
-// behind puts a literal before a UUID.
+// behind returns a literal followed by a UUID.
 func behind(s string) []part { return append([]part{lit(s)}, uuid()...) }
 
-// providers hand out keys that are known by themselves.
+// providers are services whose keys can be recognized by their form.
 var providers = []provider{
 	{"Anthropic", with(lit("sk-ant-api03-"), many(93, urlSafe), lit("AA"))},
 	{"Anthropic, OAuth", with(lit("sk-ant-oat01-"), many(86, urlSafe), lit("-"), many(8, alnum))},
@@ -143,7 +143,7 @@ var providers = []provider{
 	{"1Password", with(lit("ops_eyJ"), many(300, alnum))},
 }
 
-// hooks are addresses that are secrets, in parts: of the address and of what is secret in it.
+// hooks are addresses that are secrets: the parts of the address, and of the secret in it.
 var hooks = []struct {
 	name, before string
 	secret       []part
@@ -158,7 +158,7 @@ var hooks = []struct {
 	{"signed address of Azure", "https://x.blob.core.windows.net/c/b?sv=2022-11-02&sig=", with(many(43, alnum), lit("%3D"))},
 }
 
-// bares are places where a token stands without a name; %s is the token.
+// bares are texts with a token without a name; %s is the token.
 var bares = []struct{ name, text string }{
 	{"alone", "%s"},
 	{"prose", "use %s for now, it ends tomorrow"},
@@ -186,19 +186,19 @@ var bares = []struct{ name, text string }{
 	{"a search in colours", "src/a.ts:\x1b[1;31m%s\x1b[m rest\n"},
 }
 
-func made(dice *rand.Rand, parts []part) string {
+func made(rng *rand.Rand, parts []part) string {
 	var b strings.Builder
 	for _, p := range parts {
 		if p.n == 0 {
 			b.WriteString(p.from)
 		} else {
-			b.WriteString(random(dice, p.n, p.from))
+			b.WriteString(random(rng, p.n, p.from))
 		}
 	}
 	return b.String()
 }
 
-// tokens returns the kinds of providers, in places without a telling name.
+// tokens returns the kinds of providers, in places without a name that marks a secret.
 func tokens() []kind {
 	var all []kind
 	for _, p := range providers {
@@ -216,11 +216,11 @@ func webhooks() []kind {
 }
 
 func bareKind(name, before string, parts []part) kind {
-	return kind{name, func(dice *rand.Rand) []Sample {
+	return kind{name, func(rng *rand.Rand) []Sample {
 		var all []Sample
 		for _, place := range bares {
-			secret := made(dice, parts)
-			all = append(all, of(dice, place.name, fmt.Sprintf(place.text, before+secret), secret))
+			secret := made(rng, parts)
+			all = append(all, of(rng, place.name, fmt.Sprintf(place.text, before+secret), secret))
 		}
 		return all
 	}}

@@ -9,27 +9,27 @@ import (
 	"strings"
 )
 
-// A Sample is a session that has secrets in it.
+// A Sample is a session with secrets.
 type Sample struct {
 	Kind, Context string
 	Records       []string // JSON values, in the order of the session
-	Secrets       []string // as they are and as they are written: nothing of them may be left
+	Secrets       []string // both unescaped and as written; no part of them may remain
 }
 
-// A kind makes sessions in which the same sort of secret stands in different places.
+// A kind makes sessions with the same kind of secret in different places.
 type kind struct {
 	name string
 	make func(*rand.Rand) []Sample
 }
 
-// A Class is what SECURITY.md gives a rate of.
+// A Class is a row of the table in SECURITY.md, which gives its rate of missed secrets.
 type Class struct {
 	Name     string
 	Promised bool
 	kinds    []kind
 }
 
-// Samples returns those of one kind after the other, the same for the same seed.
+// Samples returns the samples of each kind in turn. The same seed gives the same samples.
 func (c Class) Samples(seed uint64) []Sample {
 	var all []Sample
 	for _, k := range c.kinds {
@@ -46,8 +46,8 @@ func (c Class) Samples(seed uint64) []Sample {
 // Kinds returns how many kinds a class has.
 func (c Class) Kinds() int { return len(c.kinds) }
 
-// records are the ways in which a text stands in a session: what a tool printed, what somebody wrote, what a tool was
-// given, what an editor did.
+// records are the ways in which a text occurs in a session: in the output of a tool, in a message, in the input of a
+// tool, in the change of an editor.
 var records = []func(text string) []string{
 	func(text string) []string {
 		return []string{`{"type":"user","message":{"role":"user","content":` + quote(text) + `}}`}
@@ -83,16 +83,16 @@ func quote(text string) string {
 	return string(b)
 }
 
-// of returns a session in which a text stands somewhere.
-func of(dice *rand.Rand, context, text string, secrets ...string) Sample {
-	return Sample{Context: context, Records: records[dice.IntN(len(records))](text), Secrets: secrets}
+// of returns a session with a text in a random kind of record.
+func of(rng *rand.Rand, context, text string, secrets ...string) Sample {
+	return Sample{Context: context, Records: records[rng.IntN(len(records))](text), Secrets: secrets}
 }
 
-// marker is what takes the place of a secret.
+// marker matches the replacement of a secret.
 var marker = regexp.MustCompile(`\[[a-z0-9-]+ \d+\]`)
 
-// Left says whether something of the secrets is left in what became of the records: all of one, or eight bytes of it in
-// a row that the text without it has not.
+// Left reports whether the redacted records still contain a part of the secrets: a short one entirely, or eight bytes
+// in a row that the text without the secret does not have.
 func (s Sample) Left(out []string) bool {
 	text := marker.ReplaceAllString(strings.Join(out, "\n"), "")
 	plain := marker.ReplaceAllString(textOf(out), "")
@@ -107,7 +107,7 @@ func (s Sample) Left(out []string) bool {
 	return false
 }
 
-// textOf returns the strings of records without their escapes, and what they are the base64 of.
+// textOf returns the strings of records, unescaped, and also base64-decoded.
 func textOf(records []string) string {
 	var b strings.Builder
 	for _, r := range records {
@@ -125,16 +125,16 @@ func textOf(records []string) string {
 	return b.String()
 }
 
-// assigned returns a kind of value behind all of some names in all contexts that pass.
-func assigned(name string, names []telling, in []context, value func(*rand.Rand) string) kind {
-	return kind{name, func(dice *rand.Rand) []Sample {
+// assigned returns a kind of value after one of some names, in all contexts that can hold it.
+func assigned(name string, names []secretName, in []context, value func(*rand.Rand) string) kind {
+	return kind{name, func(rng *rand.Rand) []Sample {
 		var all []Sample
 		for _, c := range in {
-			n := names[dice.IntN(len(names))]
+			n := names[rng.IntN(len(names))]
 			for range 20 {
-				v := value(dice)
+				v := value(rng)
 				if text, written, ok := c.write(n, v); ok {
-					all = append(all, of(dice, c.name, text, v, written))
+					all = append(all, of(rng, c.name, text, v, written))
 					break
 				}
 			}
@@ -143,8 +143,8 @@ func assigned(name string, names []telling, in []context, value func(*rand.Rand)
 	}}
 }
 
-// each are kinds for one way to make values, by length, for passwords and keys apart.
-func each(what, alphabet string, names map[string][]telling, in []context, lengths ...int) []kind {
+// each returns kinds for one way to make values, by length, separately for passwords and keys.
+func each(what, alphabet string, names map[string][]secretName, in []context, lengths ...int) []kind {
 	var all []kind
 	for _, role := range []string{"password", "key"} {
 		for _, n := range lengths {

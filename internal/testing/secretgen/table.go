@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// A Row says how much of a class is left.
+// A Row counts the samples of a class, and those with a missed secret.
 type Row struct {
 	Class                Class
 	Kinds, Samples, Left int
 	By                   map[string]*Count // by kind and by context
 }
 
-// A Count is that of a kind or a context.
+// A Count counts the samples of a kind or of a context.
 type Count struct{ Samples, Left int }
 
-// Rate returns the share that is left, in percent.
+// Rate returns the percentage of samples with a missed secret.
 func (r Row) Rate() float64 { return 100 * float64(r.Left) / float64(max(1, r.Samples)) }
 
-// Measure redacts the samples of all classes for some seeds. Redact gets the records of a session, and returns what
-// becomes of them. Missed, if any, gets each sample of which something is left.
+// Measure redacts the samples of all classes for some seeds. redact gets the records of a session and returns the
+// redacted ones. missed, unless nil, gets each sample with a missed secret.
 func Measure(seeds []uint64, redact func(records []string) []string, missed func(Class, Sample, []string)) []Row {
 	var rows []Row
 	for _, c := range Classes() {
@@ -51,7 +51,7 @@ func Measure(seeds []uint64, redact func(records []string) []string, missed func
 	return rows
 }
 
-// Table returns what SECURITY.md says of the rows: what is promised first.
+// Table returns the table in SECURITY.md, promised classes first.
 func Table(rows []Row) string {
 	var b strings.Builder
 	b.WriteString("| class | kinds | samples | missed |\n|---|--:|--:|--:|\n")

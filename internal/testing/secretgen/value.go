@@ -20,29 +20,29 @@ const (
 	django  = lowers + digits + "!@#$%^&*(-_=+)"
 )
 
-// random returns n bytes of an alphabet. They are of three kinds at least where the alphabet has as many: fewer are no
-// value that a machine hands out.
-func random(dice *rand.Rand, n int, alphabet string) string {
+// random returns n bytes of an alphabet, with at least three kinds of characters if the alphabet has as many: services
+// do not hand out values with fewer.
+func random(rng *rand.Rand, n int, alphabet string) string {
 	b := make([]byte, n)
 	for i := range b {
-		b[i] = alphabet[dice.IntN(len(alphabet))]
+		b[i] = alphabet[rng.IntN(len(alphabet))]
 	}
 	return string(b)
 }
 
-// words are what people make passwords of.
+// words are words of which people make passwords.
 var words = strings.Fields("Sommer Regen Garten Lampe Winter Berlin Laterne Katze Kaffee Fenster " +
 	"summer orange tiger window guitar monkey dragon falcon mountain rocket silver purple coffee planet hammer " +
 	"soleil jardin fromage bonjour verano zapato camino guerra estrella montana ocean forest castle thunder velvet " +
 	"Mara Jonas Emilia Tobias Oliver Sophie Carlos Ingrid")
 
-func word(dice *rand.Rand) string { return words[dice.IntN(len(words))] }
+func word(rng *rand.Rand) string { return words[rng.IntN(len(words))] }
 
-func number(dice *rand.Rand, least, most int) string {
-	return strconv.Itoa(least + dice.IntN(most-least+1))
+func number(rng *rand.Rand, least, most int) string {
+	return strconv.Itoa(least + rng.IntN(most-least+1))
 }
 
-func oneOf(dice *rand.Rand, list ...string) string { return list[dice.IntN(len(list))] }
+func oneOf(rng *rand.Rand, list ...string) string { return list[rng.IntN(len(list))] }
 
 func title(s string) string { return strings.ToUpper(s[:1]) + strings.ToLower(s[1:]) }
 

@@ -8,8 +8,8 @@ import (
 	"viewer/internal/sources"
 )
 
-// Damage overwrites 60 bytes of a file that holds many sessions, at one place after the other, and cuts the file off
-// there. Whatever sessions are still found are drawn, and nothing panics.
+// Damage overwrites 60 bytes of a file with many sessions, at one place after the other, and also truncates the file
+// there. The sessions that are still found are drawn, and nothing may panic.
 func Damage(t *testing.T, s sources.Splitter, name string) {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -33,6 +33,6 @@ func Damage(t *testing.T, s sources.Splitter, name string) {
 		}
 	}
 	if drawn == 0 {
-		t.Errorf("no session of %s was drawn", name)
+		t.Errorf("no session of %s was drawn, want some in spite of the damage", name)
 	}
 }

@@ -1,6 +1,6 @@
-// Package sourcetest has the checks that every source of sessions has to pass: files that grow, lines in any order,
-// torn lines, scans, and whatever bytes a fuzzer makes up. It also reads the files beside the project that a source is
-// swept over. It is for tests only, and never knows what a source reads.
+// Package sourcetest has the checks that every source of sessions must pass: growing files, lines in any order,
+// truncated lines, scans, and bytes from a fuzzer. It also reads the real files of ../shared that a source is tested
+// with. It is for tests only, and never knows the formats of sources.
 package sourcetest
 
 import (
@@ -18,17 +18,17 @@ import (
 	"viewer/render"
 )
 
-// Cases returns the sessions that the outlines of package normalize are made of and whose files match a pattern such as
-// "codex_*", by the name of their file. The test runs in a folder below internal/sources.
+// Cases returns the sessions of golden files of package normalize whose names match a pattern such as "codex_*", by
+// file name. The test must be in a folder below internal/sources.
 func Cases(t testing.TB, pattern string) map[string][]byte {
 	t.Helper()
 	return golden.Sections(t, "../../../normalize/testdata/sources/"+pattern+".txtar", "in.jsonl")
 }
 
-// list returns a source with the one that has what no other claims.
+// list returns a list of the source and of Claude Code's, which reads all files that no other source matches.
 func list(s sources.Source) sources.List { return sources.List{s, claude.Source{}} }
 
-// Draw reads and draws a file, and fails where a record of it is lost.
+// Draw reads and draws a file, and fails if a record is lost.
 func Draw(t testing.TB, s sources.Source, name string, data []byte) (*normalize.Conversation, render.Ledger) {
 	t.Helper()
 	f := list(s).Read(name, data, transcript.Options{})
@@ -40,13 +40,13 @@ func Draw(t testing.TB, s sources.Source, name string, data []byte) (*normalize.
 	return c, ledger
 }
 
-// pieces gives a file in pieces of any size.
-type pieces struct {
+// A chunkReader returns a file in chunks of random sizes.
+type chunkReader struct {
 	data []byte
 	dice *rand.Rand
 }
 
-func (p *pieces) Read(to []byte) (int, error) {
+func (p *chunkReader) Read(to []byte) (int, error) {
 	if len(p.data) == 0 {
 		return 0, io.EOF
 	}
@@ -55,8 +55,8 @@ func (p *pieces) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// Grow reads files of lines while they grow, with torn lines: what is read is what the whole file has. Documents are
-// written anew, and left out.
+// Grow reads files of lines while they grow, including incomplete lines. The result must be that of reading the whole
+// file. Files with one JSON document are skipped, because they do not grow line by line.
 func Grow(t *testing.T, s sources.Source, files map[string][]byte) {
 	t.Helper()
 	for name, data := range files {
@@ -69,26 +69,28 @@ func Grow(t *testing.T, s sources.Source, files map[string][]byte) {
 			r := list(s).Options(data, transcript.Options{Own: true}).NewReader("in.jsonl")
 			for rest := data; len(rest) > 0; {
 				n := min(len(rest), 1+dice.IntN(2000))
-				if _, err := r.ReadRest(&pieces{rest[:n], dice}, int64(len(data))); err != nil {
+				if _, err := r.ReadRest(&chunkReader{rest[:n], dice}, int64(len(data))); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
 				rest = rest[n:]
 			}
 			grown := r.Finish()
 			if !reflect.DeepEqual(grown.Problems, whole.Problems) || len(grown.Records) != len(whole.Records) {
-				t.Fatalf("%s: %d records and %d problems, %d and %d of the whole", name, len(grown.Records),
+				t.Fatalf("%s: got %d records and %d problems, want %d and %d as from the whole file",
+					name, len(grown.Records),
 					len(grown.Problems), len(whole.Records), len(whole.Problems))
 			}
 			for i := range grown.Records {
 				if !reflect.DeepEqual(grown.Records[i], whole.Records[i]) {
-					t.Fatalf("%s: record %d differs:\n%+v\n%+v", name, i, grown.Records[i], whole.Records[i])
+					t.Fatalf("%s: record %d differs:\ngot  %+v\nwant %+v", name, i, grown.Records[i], whole.Records[i])
 				}
 			}
 		}
 	}
 }
 
-// Shuffle reads the lines of all files in any order, whole and torn, behind a first line that tells whose they are.
+// Shuffle reads the lines of all files in random order, complete and truncated, after a first line that identifies the
+// source.
 func Shuffle(t *testing.T, s sources.Source, first string, files map[string][]byte) {
 	t.Helper()
 	var lines [][]byte
@@ -98,7 +100,7 @@ func Shuffle(t *testing.T, s sources.Source, first string, files map[string][]by
 		}
 	}
 	if !s.Match([]byte(first)) || len(lines) == 0 {
-		t.Fatalf("%d lines behind one of another writer: %s", len(lines), first)
+		t.Fatalf("%d lines after one of another writer: %s", len(lines), first)
 	}
 	for seed := range uint64(20) {
 		dice := rand.New(rand.NewPCG(seed, 11))
@@ -114,15 +116,15 @@ func Shuffle(t *testing.T, s sources.Source, first string, files map[string][]by
 	}
 }
 
-// Scan compares the scan of a source with what its records say, in whatever pieces a file is read. What the two differ
-// in by design, adjust changes in that of the records.
+// Scan compares the scan of a source with the facts in its records, with files read in chunks of any size. adjust
+// changes the facts of the records where the two differ by design.
 func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(name string, want *sources.Facts)) {
 	t.Helper()
 	for name, data := range files {
 		want := sources.ScanAll(sources.ScanRecords(s), data)
 		adjust(name, &want)
 		if got := sources.ScanAll(s.NewScan(), data); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v\nof its records %+v", name, got, want)
+			t.Errorf("%s: got %+v\nwant, as in its records, %+v", name, got, want)
 		}
 		scan := s.NewScan()
 		for _, line := range bytes.SplitAfter(data, []byte("\n")) {
@@ -130,12 +132,12 @@ func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(n
 			scan = scan.Clone()
 		}
 		if got := scan.Facts(); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s, line by line: %+v\nof its records %+v", name, got, want)
+			t.Errorf("%s, line by line: got %+v\nwant, as in its records, %+v", name, got, want)
 		}
 	}
 }
 
-// Fuzz reads whatever bytes a fuzzer makes of files: they become records or problems, and nothing panics.
+// Fuzz reads bytes that a fuzzer derives from files. They must become records or problems, and nothing may panic.
 func Fuzz(f *testing.F, s sources.Source, files map[string][]byte) {
 	if len(files) == 0 {
 		f.Fatal("no seeds")
@@ -147,7 +149,7 @@ func Fuzz(f *testing.F, s sources.Source, files map[string][]byte) {
 		file := sources.List{s}.Read("in.jsonl", data, transcript.Options{})
 		for _, r := range file.Records {
 			if r.Pos.Line == 0 || r.Raw == nil {
-				t.Fatalf("a record without place or value: %+v", r)
+				t.Fatalf("a record without position or value: %+v", r)
 			}
 		}
 		c := normalize.Build(normalize.Input{ID: "in", Main: &file})

@@ -14,10 +14,10 @@ import (
 // A Source is Tern as a writer of sessions.
 type Source struct{ sources.Defaults }
 
-// Writer says what logs of Tern do not say.
+// Writer returns what logs of Tern lack.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Tern", NotSent: true} }
 
-// Match takes files that begin with a value like {"tern":1,"id":"7d3f"}.
+// Match matches files that begin with a value like {"tern":1,"id":"7d3f"}.
 func (Source) Match(head []byte) bool {
 	for name := range sources.HeadMembers(head) {
 		return name == "tern"
@@ -39,16 +39,16 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return []string{home + "/.tern/logs"}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }
 
-// A translator knows what the lines before have said.
+// A translator remembers facts of earlier lines.
 type translator struct {
 	id, of, dir, model string
 	start              time.Time
 }
 
-// line is what any line may have.
+// line is the union of the members of all lines.
 type line struct {
 	Tern                             jsontext.Value
 	ID, Of, Dir, At, Model           fields.Text
@@ -65,13 +65,13 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 	}
 	if in.Tern != nil {
 		t.id, t.of, t.dir = string(in.ID), string(in.Of), string(in.Dir)
-		t.start, _ = time.Parse(time.RFC3339, string(in.At)) // no time is not now
+		t.start, _ = time.Parse(time.RFC3339, string(in.At)) // without a time, the zero time
 	}
 	if in.Model != "" {
 		t.model = string(in.Model)
 	}
 	r := transcript.Record{SessionID: t.id, CWD: t.dir}
-	if t.of != "" { // the session whose agent this is
+	if t.of != "" { // this is a file of an agent of another session
 		r.SessionID, r.AgentID, r.IsSidechain = t.of, t.id, true
 	}
 	if !t.start.IsZero() {
@@ -101,7 +101,7 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 	return []transcript.Record{r}, nil
 }
 
-// say makes a record of something that was said.
+// say makes a record of a text.
 func (t *translator) say(r *transcript.Record, role string, block transcript.Block) {
 	r.Type = role
 	r.Message = &transcript.Message{Role: role, Content: []transcript.Block{block}}

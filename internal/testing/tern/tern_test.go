@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What is made of each line of a log.
+// TestTranslate checks the records of each line of a log.
 func TestTranslate(t *testing.T) {
 	data, err := os.ReadFile("tides.jsonl")
 	if err != nil {
@@ -43,14 +43,14 @@ tides.jsonl:10 08 assistant text "At 07:01 and at 19:25."   0
 	}
 }
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"tern":1}`: true, "\ufeff\n[{ \"tern\" : {": true,
 		`{"type":"user","tern":1}`: false, "tern": false, "": false,
 	} {
 		if got := (Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%q: %v, want %v", head, got, want)
+			t.Errorf("%q: got %v, want %v", head, got, want)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Command typecheck type-checks all packages and their tests for other systems than this one, from source. It takes a
-// few seconds a system, where compiling takes a minute. It is never part of the program:
+// Command typecheck type-checks all packages and their tests for other systems, from source. It takes a few seconds for
+// each system, while compiling takes a minute. It is never part of the program:
 //
 //	go run ./internal/testing/typecheck -tags cloud,parquet linux/arm64 windows/amd64
 package main

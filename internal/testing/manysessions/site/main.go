@@ -1,4 +1,4 @@
-// Command site builds a site of many small invented sessions that is cut as sites of very many are. It is never part of
+// Command site builds a site of many small invented sessions, divided like the sites of very many. It is never part of
 // the program:
 //
 //	go run ./internal/testing/manysessions/site -sessions 700 -above 100 -o DIR

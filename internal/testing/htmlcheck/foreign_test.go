@@ -7,10 +7,10 @@ import (
 	"testing/fstest"
 )
 
-func TestOurs(t *testing.T) {
+func TestForeignMarkup(t *testing.T) {
 	const good = `<!DOCTYPE html><html lang="en"><head><title>é</title></head><body class="x"><main id="a.b-c"><a href="../a/b.html#x" rel="noopener noreferrer nofollow">x</a>👨` +
 		"\u200d" + `👩<code><u>x</u></code></main></body></html>`
-	if got := OursPage("good", []byte(good)); got != nil {
+	if got := ForeignMarkupInPage("good", []byte(good)); got != nil {
 		t.Errorf("got %q, want nothing", got)
 	}
 	for _, c := range []struct{ html, want string }{
@@ -33,26 +33,27 @@ func TestOurs(t *testing.T) {
 		{"<span title=\"a\u200bb\"></span>", "holds U+200B"},
 		{"<p>a\u200db</p>", "holds U+200D"},
 	} {
-		got := strings.Join(OursPage("bad", []byte("<!DOCTYPE html><html><body>"+c.html+"</body></html>")), "\n")
+		page := []byte("<!DOCTYPE html><html><body>" + c.html + "</body></html>")
+		got := strings.Join(ForeignMarkupInPage("bad", page), "\n")
 		if !strings.Contains(got, c.want) {
 			t.Errorf("%s\ngot  %q\nwant %q", c.html, got, c.want)
 		}
 	}
-	if got := OursSingle("single",
+	if got := ForeignMarkupInSingle("single",
 		[]byte(`<style>a</style><script>b</script><script>c</script><img src="data:image/png;base64,AA=="><img src="data:image/svg+xml;base64,AA==">`)); len(got) != 2 {
 		t.Errorf("got %q, want the second script and the second picture", got)
 	}
-	findings, err := Ours(fstest.MapFS{
+	findings, err := ForeignMarkup(fstest.MapFS{
 		"a.html": {Data: []byte("<b onclick=x>")}, ".viewer/b.html": {Data: []byte("<blink>")},
 	})
 	if err != nil || len(findings) != 1 {
-		t.Errorf("got %q, %v, want the one of a.html", findings, err)
+		t.Errorf("got %q, error %v, want one finding in a.html", findings, err)
 	}
-	swept, err := Sweep(fstest.MapFS{"a.html": {Data: []byte("<b onclick=x>")}}, Options{Ours: true})
+	swept, err := Sweep(fstest.MapFS{"a.html": {Data: []byte("<b onclick=x>")}}, Options{ForeignMarkup: true})
 	if err != nil || !slices.Contains(swept, findings[0]) {
-		t.Errorf("a sweep finds %q, %v, want %q among them", swept, err, findings)
+		t.Errorf("a sweep finds %q, error %v, want these to include %q", swept, err, findings)
 	}
-	if _, err := Ours(fstest.MapFS{}); err == nil {
-		t.Error("a site without pages passes")
+	if _, err := ForeignMarkup(fstest.MapFS{}); err == nil {
+		t.Error("a site without pages passes, want an error")
 	}
 }

@@ -7,21 +7,21 @@ import (
 	"testing"
 )
 
-func TestSpread(t *testing.T) {
-	s := spread{10, 20, 40, 80, 160, 320, 640}
+func TestDistribution(t *testing.T) {
+	s := distribution{10, 20, 40, 80, 160, 320, 640}
 	for i, want := range s {
-		if got := s.at(min(spreadMarks[i], 999_999)); got < want*98/100 || got > want {
-			t.Errorf("at %d: %d, want %d", spreadMarks[i], got, want)
+		if got := s.at(min(quantiles[i], 999_999)); got < want*98/100 || got > want {
+			t.Errorf("at %d: got %d, want %d", quantiles[i], got, want)
 		}
 	}
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	picked := make([]int, 20_000)
 	for i := range picked {
-		picked[i] = s.pick(dice)
+		picked[i] = s.pick(rng)
 	}
 	slices.Sort(picked)
 	if m := picked[len(picked)/2]; m < 38 || m > 42 {
-		t.Errorf("half have up to %d, want 40", m)
+		t.Errorf("median %d, want 38 to 42", m)
 	}
 }
 
@@ -35,12 +35,12 @@ func TestAppendf(t *testing.T) {
 
 func TestCut(t *testing.T) {
 	from := []byte("one\ntwo\nthree\nfour\nfive\nsix\n")
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	for size := range 60 {
 		for range 50 {
-			for _, line := range cutLines(cut(dice, from, size)) {
+			for _, line := range cutLines(cut(rng, from, size)) {
 				if !slices.Contains([]string{"", "one", "two", "three", "four", "five", "six"}, line) {
-					t.Fatalf("cut(%d) has half a line: %q", size, line)
+					t.Fatalf("cut(%d) has an incomplete line: %q", size, line)
 				}
 			}
 		}

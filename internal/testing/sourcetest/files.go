@@ -12,10 +12,10 @@ import (
 	"viewer/normalize"
 )
 
-// Counts are what a session has, with its agents. Tokens are counted as transcript.Usage does.
+// Counts are the numbers of items in a session, including its agents. Tokens are counted as by transcript.Usage.
 type Counts struct{ Prompts, Calls, Results, Input, Cached, Written, Output int64 }
 
-// Count counts what a conversation has.
+// Count counts the items of a conversation.
 func Count(c *normalize.Conversation) Counts {
 	n := Counts{Prompts: int64(c.Prompts())}
 	for inner := range c.All() {
@@ -36,9 +36,9 @@ func Count(c *normalize.Conversation) Counts {
 	return n
 }
 
-// Beside returns the files in a folder beside the project, such as "agents/pi", that have one of the endings, by their
-// names below it. Where there are none the test is skipped, with the reason.
-func Beside(t *testing.T, folder string, endings ...string) map[string][]byte {
+// SharedFiles returns the files with some extensions in a folder of ../shared, such as "agents/pi", by their names
+// relative to it. If there are none the test is skipped with the reason.
+func SharedFiles(t *testing.T, folder string, endings ...string) map[string][]byte {
 	t.Helper()
 	files := make(map[string][]byte)
 	for _, root := range corpus.Glob(t, folder) {
@@ -61,11 +61,11 @@ func Beside(t *testing.T, folder string, endings ...string) map[string][]byte {
 	return files
 }
 
-// A Counter counts by the words of a format alone.
+// A Counter counts the items of a file with knowledge of its format only.
 type Counter func(name string, data []byte) Counts
 
-// Sweep draws files: each is accounted for, has what an independent count finds, and nothing that is unknown but for
-// the kinds that have a reason. Files that are not of the source are left out.
+// Sweep draws files. Each one must have a balanced ledger, the items that an independent count finds, and no unknown
+// records except the kinds in unknown, which have a reason. Files that are not of the source are skipped.
 func Sweep(t *testing.T, s sources.Source, files map[string][]byte, unknown map[string]string, count Counter) {
 	t.Helper()
 	n := 0
@@ -76,11 +76,11 @@ func Sweep(t *testing.T, s sources.Source, files map[string][]byte, unknown map[
 		c, ledger := Draw(t, s, name, data)
 		for kind := range ledger.Generic {
 			if unknown[kind] == "" {
-				t.Errorf("%s: drawn without knowing more: %s", name, kind)
+				t.Errorf("%s: has an unknown record: %s", name, kind)
 			}
 		}
 		if got, want := Count(c), count(name, data); got != want {
-			t.Errorf("%s: %+v, counted %+v", name, got, want)
+			t.Errorf("%s: got %+v, counted %+v", name, got, want)
 		}
 		n++
 	}

@@ -10,18 +10,17 @@ import (
 	"strings"
 )
 
-// The folder holds samples of code by language, of outputs by kind of command,
-// commands with the kind of their output, and prose, with places to fill:
-// <<n>> a name, <<N>> a Name, <<s>> a name_of_two, <<w>> a few words, <<W>> the
-// same with a capital letter, <<d>> a number, <<c>> a digit, <<h>> seven hex
-// digits, <<e>> the escape character.
+// The folder has samples of code by language, samples of output by kind of command, commands with the kind of their
+// output, and prose. They have placeholders: <<n>> for a name, <<N>> for a Name, <<s>> for a name_of_two, <<w>> for a
+// few words, <<W>> for the same with a capital letter, <<d>> for a number, <<c>> for a digit, <<h>> for seven hex
+// digits, <<e>> for the escape character.
 //
-//go:embed stock/*.txt
+//go:embed samples/*.txt
 var samples embed.FS
 
-// A stock is text to cut from, filled once for all sessions of a folder.
-type stock struct {
-	code     map[string][]byte // by ending: "go", "py"
+// A textPool is text from which pieces are cut, filled once for all sessions of a folder.
+type textPool struct {
+	code     map[string][]byte // by extension: "go", "py"
 	outputs  map[string][]byte // by kind: "gotest", "log"
 	commands [][]string        // kind, command, description
 	prose    [][]byte          // sentences
@@ -32,22 +31,22 @@ type stock struct {
 	noise    []byte // base64
 }
 
-// stockSize is how much of each code and output there is to cut from.
-const stockSize = 96 << 10
+// poolSize is the size of each text of code and output.
+const poolSize = 96 << 10
 
-func newStock(dice *rand.Rand) *stock {
-	s := &stock{code: make(map[string][]byte), outputs: make(map[string][]byte)}
-	f := &filler{dice: dice}
+func newTextPool(rng *rand.Rand) *textPool {
+	s := &textPool{code: make(map[string][]byte), outputs: make(map[string][]byte)}
+	f := &filler{rng: rng}
 	for i, line := range lines("words") {
 		f.words[i] = strings.Fields(line)
 	}
 	s.nouns, s.verbs = f.words[0], f.words[1]
-	files, err := fs.Glob(samples, "stock/*.txt") // sorted, so that the lots are drawn in the same order
+	files, err := fs.Glob(samples, "samples/*.txt") // sorted, so that random choices are made in the same order
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
 	for _, file := range files {
-		name := strings.TrimSuffix(strings.TrimPrefix(file, "stock/"), ".txt")
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "samples/"), ".txt")
 		if ending, ok := strings.CutPrefix(name, "sample."); ok {
 			s.code[ending] = f.blocks(strings.Split(text(name), "\n\n"), "\n\n")
 		}
@@ -61,16 +60,16 @@ func newStock(dice *rand.Rand) *stock {
 		}
 	}
 	for range 1500 {
-		s.prose = append(s.prose, f.fill(nil, pick(dice, lines("prose"))))
-		s.prompts = append(s.prompts, f.fill(nil, pick(dice, lines("prompts"))))
+		s.prose = append(s.prose, f.fill(nil, pick(rng, lines("prose"))))
+		s.prompts = append(s.prompts, f.fill(nil, pick(rng, lines("prompts"))))
 	}
-	s.pixels = newPixels(dice)
-	s.noise = newNoise(dice)
+	s.pixels = newPixels(rng)
+	s.noise = newNoise(rng)
 	return s
 }
 
 func text(name string) string {
-	data, err := samples.ReadFile("stock/" + name + ".txt")
+	data, err := samples.ReadFile("samples/" + name + ".txt")
 	if err != nil {
 		panic(err) // embedded
 	}
@@ -79,25 +78,25 @@ func text(name string) string {
 
 func lines(name string) []string { return strings.Split(text(name), "\n") }
 
-func newNoise(dice *rand.Rand) []byte {
-	raw := make([]byte, stockSize)
+func newNoise(rng *rand.Rand) []byte {
+	raw := make([]byte, poolSize)
 	for i := range raw {
-		raw[i] = byte(dice.Uint32())
+		raw[i] = byte(rng.Uint32())
 	}
 	return base64.StdEncoding.AppendEncode(nil, raw)
 }
 
 // A filler fills samples.
 type filler struct {
-	dice  *rand.Rand
+	rng   *rand.Rand
 	words [4][]string // nouns, verbs, adjectives, articles
 }
 
-// blocks fills samples drawn by lot until there is enough of them.
+// blocks fills randomly drawn samples until there is enough text.
 func (f *filler) blocks(samples []string, between string) []byte {
-	out := make([]byte, 0, stockSize+4<<10)
-	for len(out) < stockSize {
-		out = f.fill(out, pick(f.dice, samples))
+	out := make([]byte, 0, poolSize+4<<10)
+	for len(out) < poolSize {
+		out = f.fill(out, pick(f.rng, samples))
 		out = append(out, between...)
 	}
 	return out
@@ -115,7 +114,7 @@ func (f *filler) fill(out []byte, sample string) []byte {
 	}
 }
 
-// place returns where the next place to fill begins, -1 when there is none.
+// place returns the index of the next placeholder, or -1 if there is none.
 func place(sample string) int {
 	for i := 0; i+5 <= len(sample); i++ {
 		if sample[i] == '<' && sample[i+1] == '<' && sample[i+2] != '<' && sample[i+3] == '>' && sample[i+4] == '>' {
@@ -126,7 +125,7 @@ func place(sample string) int {
 }
 
 func (f *filler) word(out []byte, place byte) []byte {
-	noun := func() string { return pick(f.dice, f.words[0]) }
+	noun := func() string { return pick(f.rng, f.words[0]) }
 	switch place {
 	case 'n':
 		return append(append(out, noun()...), title(noun())...)
@@ -136,9 +135,9 @@ func (f *filler) word(out []byte, place byte) []byte {
 		return append(append(append(out, noun()...), '_'), noun()...)
 	case 'w', 'W':
 		from := len(out)
-		out = append(out, pick(f.dice, f.words[3])...)
+		out = append(out, pick(f.rng, f.words[3])...)
 		for _, w := range []string{
-			pick(f.dice, f.words[2]), noun(), pick(f.dice, f.words[1]), pick(f.dice, f.words[3]), noun(),
+			pick(f.rng, f.words[2]), noun(), pick(f.rng, f.words[1]), pick(f.rng, f.words[3]), noun(),
 		} {
 			out = append(append(out, ' '), w...)
 		}
@@ -147,11 +146,11 @@ func (f *filler) word(out []byte, place byte) []byte {
 		}
 		return out
 	case 'd':
-		return strconv.AppendInt(out, int64(1+f.dice.IntN(pick(f.dice, []int{9, 99, 999}))), 10)
+		return strconv.AppendInt(out, int64(1+f.rng.IntN(pick(f.rng, []int{9, 99, 999}))), 10)
 	case 'c':
-		return append(out, byte('1'+f.dice.IntN(9)))
+		return append(out, byte('1'+f.rng.IntN(9)))
 	case 'h':
-		return strconv.AppendInt(out, int64(1<<24+f.dice.IntN(1<<28-1<<24)), 16)
+		return strconv.AppendInt(out, int64(1<<24+f.rng.IntN(1<<28-1<<24)), 16)
 	case 'e':
 		return append(out, 0x1b)
 	}
@@ -160,15 +159,15 @@ func (f *filler) word(out []byte, place byte) []byte {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// cut takes whole lines of about so many bytes from anywhere in a text.
-func cut(dice *rand.Rand, from []byte, size int) []byte {
+// cut returns complete lines of about so many bytes from a random place of a text.
+func cut(rng *rand.Rand, from []byte, size int) []byte {
 	var out []byte
-	for size > len(from)/2 { // longer than the stock: several pieces of it
-		out = append(out, cut(dice, from, len(from)/2)...)
+	for size > len(from)/2 { // longer than the text: several pieces of it
+		out = append(out, cut(rng, from, len(from)/2)...)
 		out = append(out, '\n')
 		size -= len(from) / 2
 	}
-	at := dice.IntN(len(from) - size)
+	at := rng.IntN(len(from) - size)
 	at += bytes.IndexByte(from[at:], '\n') + 1
 	end := min(len(from), at+max(size, 1))
 	if n := bytes.LastIndexByte(from[at:end], '\n'); n > 0 {

@@ -13,13 +13,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-//go:embed ours.txt
-var oursList string
+//go:embed allowed.txt
+var allowedList string
 
-// ours are the attributes by element.
-var ours = func() map[string]map[string]bool {
+// allowed are the attributes that our templates write, by element.
+var allowed = func() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
-	for line := range strings.Lines(oursList) {
+	for line := range strings.Lines(allowedList) {
 		words := strings.Fields(line)
 		if len(words) == 0 || words[0] == "#" {
 			continue
@@ -33,7 +33,7 @@ var ours = func() map[string]map[string]bool {
 	return all
 }()
 
-// values are what an attribute may hold, where that is no free text.
+// values are the values that our templates write for an attribute. Attributes that are not listed have any text.
 var values = map[string]*regexp.Regexp{
 	"id":         regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:-]*$`),
 	"class":      regexp.MustCompile(`^[A-Za-z0-9 -]*$`),
@@ -54,14 +54,14 @@ var values = map[string]*regexp.Regexp{
 	"src":        regexp.MustCompile(`^[^:/?#]+(?:[/?#]|$)`),
 }
 
-// Ours returns every element, attribute and value in the pages of a site that our templates never write, and every
-// comment: text of a session that became markup. It does not know how pages are made, and parses them with
-// golang.org/x/net.
-func Ours(fsys fs.FS) ([]string, error) {
+// ForeignMarkup returns every element, attribute and value in the pages of a site that our templates never write, and
+// every comment: such markup comes from the text of a session. It does not know how pages are made, and parses them
+// with golang.org/x/net.
+func ForeignMarkup(fsys fs.FS) ([]string, error) {
 	var findings []string
 	pages := 0
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." { // what is remembered, no page
+		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." { // the state, which has no pages
 			return fs.SkipDir
 		}
 		if err != nil || d.IsDir() || path.Ext(name) != ".html" {
@@ -81,11 +81,11 @@ func Ours(fsys fs.FS) ([]string, error) {
 	return findings, err
 }
 
-// OursPage is Ours for one page.
-func OursPage(name string, page []byte) []string { return foreign(name, page, false) }
+// ForeignMarkupInPage is ForeignMarkup for one page.
+func ForeignMarkupInPage(name string, page []byte) []string { return foreign(name, page, false) }
 
-// OursSingle is Ours for a page that holds its style sheet, its script and its pictures.
-func OursSingle(name string, page []byte) []string { return foreign(name, page, true) }
+// ForeignMarkupInSingle is ForeignMarkup for a page that contains its style sheet, script and pictures.
+func ForeignMarkupInSingle(name string, page []byte) []string { return foreign(name, page, true) }
 
 func foreign(name string, data []byte, single bool) []string {
 	root, err := html.Parse(bytes.NewReader(data))
@@ -107,9 +107,9 @@ func foreignIn(name string, root *html.Node, single bool) []string {
 		case html.CommentNode:
 			find("a comment: %q (near #%s)", brief(n.Data), near)
 		case html.TextNode:
-			if r := shapeless(n.Data); r != 0 &&
+			if r := formatCharacter(n.Data); r != 0 &&
 				(n.Parent == nil || n.Parent.Data != "script" && n.Parent.Data != "style") {
-				find("the text %q holds %U, which nobody sees (near #%s)", brief(n.Data), r, near)
+				find("the text %q holds %U, which is invisible (near #%s)", brief(n.Data), r, near)
 			}
 		case html.ElementNode:
 			if id, ok := attr(n, "id"); ok {
@@ -130,12 +130,12 @@ func foreignIn(name string, root *html.Node, single bool) []string {
 				}
 				continue
 			}
-			attrs, ok := ours[kind]
+			attrs, ok := allowed[kind]
 			if !ok && inCode(n) {
-				attrs, ok = ours["code>"+kind]
+				attrs, ok = allowed["code>"+kind]
 			}
 			if !ok {
-				find("<%s>, an element that we do not write (near #%s)", kind, near)
+				find("<%s>, an element that no template writes (near #%s)", kind, near)
 				continue
 			}
 			for _, a := range n.Attr {
@@ -144,12 +144,12 @@ func foreignIn(name string, root *html.Node, single bool) []string {
 				}
 				switch value := values[a.Key]; {
 				case !attrs[a.Key]:
-					find("<%s %s=%q>, an attribute that we do not write (near #%s)", kind, a.Key, brief(a.Val), near)
+					find("<%s %s=%q>, an attribute that no template writes (near #%s)", kind, a.Key, brief(a.Val), near)
 				case value != nil && !value.MatchString(a.Val):
-					find("<%s %s=%q>, a value that we do not write (near #%s)", kind, a.Key, brief(a.Val), near)
-				case shapeless(a.Val) != 0:
-					find("<%s %s=%q> holds %U, which nobody sees (near #%s)", kind, a.Key, brief(a.Val),
-						shapeless(a.Val), near)
+					find("<%s %s=%q>, a value that no template writes (near #%s)", kind, a.Key, brief(a.Val), near)
+				case formatCharacter(a.Val) != 0:
+					find("<%s %s=%q> holds %U, which is invisible (near #%s)", kind, a.Key, brief(a.Val),
+						formatCharacter(a.Val), near)
 				}
 			}
 		}
@@ -166,7 +166,7 @@ func inCode(n *html.Node) bool {
 	return false
 }
 
-// inside says that an attribute is one that a single file has for what is in it: pictures, and texts to save.
+// inside reports whether an attribute is one that only a single-file page has: for its pictures, and for texts to save.
 func inside(n *html.Node, a html.Attribute) bool {
 	switch a.Key {
 	case "src":
@@ -186,18 +186,19 @@ var (
 	mediaName = regexp.MustCompile(`^[0-9a-f]{16}\.[a-z0-9]+$`)
 )
 
-// shapeless returns the first character of a text that reorders or hides what is around it, 0 for none: those of
-// Unicode's category for it, but for the joiners of emoji and scripts, and controls.
-func shapeless(s string) rune {
+// formatCharacter returns the first control or format character of a text, which may reorder or hide the text around
+// it, or 0 if there is none. Joiners are allowed where emoji and scripts need them.
+func formatCharacter(s string) rune {
 	before := rune(0)
 	for _, r := range s {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
-		case r == 0x200c || r == 0x200d || r >= 0xe0020 && r <= 0xe007f: // a family, a flag, Persian
+		// In emoji of families and flags, and in Persian.
+		case r == 0x200c || r == 0x200d || r >= 0xe0020 && r <= 0xe007f:
 			if before < 0x600 {
 				return r
 			}
-		case r == 0x200b && before >= 0xe00 && before < 0x1800: // between words of Thai and Khmer
+		case r == 0x200b && before >= 0xe00 && before < 0x1800: // between words in Thai and Khmer
 		case unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r),
 			unicode.Is(unicode.Cc, r), r == 0x2028, r == 0x2029:
 			return r
