@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"sync"
 
 	"viewer/internal/redact/match"
 	"viewer/internal/redact/rules"
@@ -16,28 +17,34 @@ type candidate struct {
 	offset int // number of bytes of the match before the word
 }
 
-// candidatesFor returns the shapes to try at a word, and the rules without a shape that has the word at a fixed offset.
-func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rule) {
-	for _, r := range rules {
+// candidates are what to try at a word, chosen when the word is found for the first time.
+type candidates struct {
+	once   sync.Once
+	shapes []candidate
+	others []*rule // rules without a shape that has the word at a fixed offset
+}
+
+// choose chooses the candidates of the rules of a target.
+func (c *candidates) choose(t *target) {
+	for _, r := range t.rules {
 		shapes := r.shapes()
 		known := len(shapes) > 0
 		var mine []candidate
 		for i := range shapes {
-			switch offset := shapes[i].Offset(word); {
+			switch offset := shapes[i].Offset(t.word); {
 			case offset >= 0:
 				mine = append(mine, candidate{r, &shapes[i], offset})
-			case !shapes[i].Holds(word): // another word finds it
+			case !shapes[i].Holds(t.word): // another word finds it
 			default:
 				known = false
 			}
 		}
 		if known && len(mine) > 0 {
-			tries = append(tries, mine...)
+			c.shapes = append(c.shapes, mine...)
 		} else {
-			others = append(others, r)
+			c.others = append(c.others, r)
 		}
 	}
-	return tries, others
 }
 
 // token is the detector of secrets that are recognized by their shape.
@@ -45,8 +52,9 @@ func token(s *scan, t *target, at int) {
 	if s.insideSure(at) {
 		return
 	}
-	tries, others := t.candidates()
-	for _, y := range tries {
+	all := t.candidates
+	all.once.Do(func() { all.choose(t) })
+	for _, y := range all.shapes {
 		if at < y.offset || y.rule == s.tried && at < s.triedEnd {
 			continue
 		}
@@ -57,7 +65,7 @@ func token(s *scan, t *target, at int) {
 			}
 		}
 	}
-	for _, r := range others {
+	for _, r := range all.others {
 		s.matchAround(r, at)
 	}
 }

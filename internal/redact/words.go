@@ -22,7 +22,7 @@ type target struct {
 	exact      bool
 	detector   detector
 	rules      []*rule
-	candidates func() ([]candidate, []*rule) // candidates of the rules, for token
+	candidates *candidates // of the rules, for token
 }
 
 // A detector examines the text around a word at an offset and adds edits to s.edits. Its time must be proportional to
@@ -44,12 +44,13 @@ func (w *words) target(index int) *target {
 // add adds a word. If exact is set, a word with capitals must have this case. [a-z] is one byte of a class.
 func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
 	w.find.Add(asciiLower(word), len(w.targets)+len(w.added))
-	w.added = append(w.added, target{word, exact, found, rules,
-		sync.OnceValues(func() ([]candidate, []*rule) { return candidatesFor(word, rules) })})
+	w.added = append(w.added, target{word, exact, found, rules, new(candidates)})
 }
 
 // builtin has the words of all rules.
-var builtin = sync.OnceValue(func() *words {
+var builtin = sync.OnceValue(newBuiltin)
+
+func newBuiltin() *words {
 	w := &words{find: new(match.Finder)}
 	type group struct { // the common properties of rules that share a word
 		word  string
@@ -78,6 +79,7 @@ var builtin = sync.OnceValue(func() *words {
 			}
 		}
 	}
+	w.added = make([]target, 0, 2*len(order)) // allocated at once
 	for _, g := range order {
 		w.add(g.word, g.word != strings.ToLower(g.word), g.found, g.rules...)
 	}
@@ -88,7 +90,7 @@ var builtin = sync.OnceValue(func() *words {
 	}
 	w.targets, w.added = w.added, nil
 	return w
-})
+}
 
 // A detectorWord is a word of a detector.
 type detectorWord struct {

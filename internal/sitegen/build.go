@@ -96,8 +96,10 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	files := b.files()
 	b.choosePrefetch()
 	begin := func() { // called whether or not the site is complete
-		go render.Prepare()
-		go b.rules.Prepare()
+		go func() {
+			b.rules.Prepare() // first, because the scan waits for them
+			render.Prepare()
+		}()
 		if !b.builtBefore {
 			reading.Go(func() error {
 				b.old.ReadSessions(b.out)

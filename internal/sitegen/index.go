@@ -98,16 +98,17 @@ func (b *builder) drawIndexes(
 	if err != nil {
 		return err
 	}
-	ofInsights, same, err := b.planInsights(site, l, write)
-	if err != nil {
-		return err
-	}
-	pages, report.Pages = append(append(pages, ofFiles...), ofInsights...), report.Pages+kept+same
+	pages, report.Pages = append(pages, ofFiles...), report.Pages+kept
 	together := b.idleCores || l.Len() <= serialBlocks // of more sessions, both at once take too much memory
 	if together {
 		beside.Go(func() error { return b.writeSearch(l) })
 	}
-	if err := b.writePages(report, l, pages); err != nil {
+	planInsights := func() ([]indexpages.Page, error) {
+		pages, kept, err := b.planInsights(site, l, write)
+		report.Pages += kept
+		return pages, err
+	}
+	if err := b.writePagesAfter(report, l, pages, planInsights); err != nil {
 		return err
 	}
 	if err := beside.Wait(); err != nil {
@@ -138,6 +139,33 @@ func (b *builder) indexKey(name string) fingerprint.Digest {
 
 // writePages writes the pages that have changed.
 func (b *builder) writePages(report *Report, l *listing, pages []indexpages.Page) error {
+	ready := make(chan bool, 1)
+	ready <- true
+	return b.writeInOrder(l, b.changedPages(report, pages), ready)
+}
+
+// writePagesAfter draws the pages that have changed while first plans and writes others, which they link to. It writes
+// them after those.
+func (b *builder) writePagesAfter(
+	report *Report, l *listing, pages []indexpages.Page, first func() ([]indexpages.Page, error),
+) error {
+	changed := b.changedPages(report, pages)
+	ready := make(chan bool, 1)
+	var group errgroup.Group
+	group.Go(func() error {
+		pages, err := first()
+		if err == nil {
+			err = b.writePages(report, l, pages)
+		}
+		ready <- err == nil
+		return err
+	})
+	group.Go(func() error { return b.writeInOrder(l, changed, ready) })
+	return group.Wait()
+}
+
+// changedPages returns the pages that have changed, in the order of writing, and keeps the others.
+func (b *builder) changedPages(report *Report, pages []indexpages.Page) []indexpages.Page {
 	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
 	var drawn []indexpages.Page
 	for _, page := range pages {
@@ -152,32 +180,34 @@ func (b *builder) writePages(report *Report, l *listing, pages []indexpages.Page
 		}
 		drawn = append(drawn, page)
 	}
-	return b.writeInOrder(l, drawn)
+	return drawn
 }
 
-// writeInOrder draws pages on all cores and writes them in order. It begins with the last, which is the first page of
-// the site and takes the longest.
-func (b *builder) writeInOrder(l *listing, pages []indexpages.Page) error {
+// writeInOrder draws pages on all cores. It writes them in order, after ready tells that it may; if it may not, it
+// writes none. It begins with the last, which is the first page of the site and takes the longest.
+func (b *builder) writeInOrder(l *listing, pages []indexpages.Page, ready <-chan bool) error {
 	var group errgroup.Group
 	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one of them waits for the others
-	turns := make([]chan bool, len(pages)+1)      // each tells whether the pages before were written
-	for i := range turns {
-		turns[i] = make(chan bool, 1)
+	turns := make([]<-chan bool, 1, len(pages)+1) // each tells whether the pages before were written
+	done := make([]chan<- bool, len(pages))
+	turns[0] = ready
+	for i := range pages {
+		next := make(chan bool, 1)
+		done[i], turns = next, append(turns, next)
 	}
-	turns[0] <- true
 	for n := range pages {
 		i := (n + len(pages) - 1) % len(pages)
 		group.Go(func() error {
 			html := pages[i].HTML()
 			if !<-turns[i] {
-				turns[i+1] <- false
+				done[i] <- false
 				return nil
 			}
 			err := l.failed()
 			if err == nil {
 				err = b.out.Write(pages[i].Name, html)
 			}
-			turns[i+1] <- err == nil
+			done[i] <- err == nil
 			return err
 		})
 	}

@@ -28,9 +28,9 @@ func (b *builder) planInsights(
 		name := insightpages.Path(project)
 		inputs := "inputs of " + name
 		key := b.insightsKey(project, projects, l, sessions, at)
-		b.next.IndexKeys[inputs] = key
+		b.setIndexKey(inputs, key)
 		if b.old.IndexKeys[inputs] == key && !b.Force && !b.Verify && b.out.Intact(name) {
-			b.next.IndexKeys[name] = b.old.IndexKeys[name]
+			b.setIndexKey(name, b.old.IndexKeys[name])
 			b.out.Keep(name)
 			kept++
 			return nil

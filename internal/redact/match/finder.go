@@ -5,7 +5,7 @@ package match
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
+	"sync"
 )
 
 // A Finder finds many words in a text, ignoring the case of ASCII letters.
@@ -70,7 +70,7 @@ func rarest(word string) int {
 		window := word[i : i+4]
 		score := 1 + int(rarities[window[0]]) + int(rarities[window[1]]) + int(rarities[window[2]]) +
 			int(rarities[window[3]])
-		if score > best && strings.Contains(frequent, window) {
+		if score > best && frequentWindows()[[4]byte([]byte(window))] {
 			score = 0
 		}
 		if score > best {
@@ -101,6 +101,15 @@ const frequent = "uuid user users uses lines tokens entry entries service class 
 	"identify phrase pass passes generic parameter tool tools _tool push design file " +
 	"config_ program protocol http https graphs display discord string strings describe default defaults token " +
 	"-key _key /use /usr sha artifact summary add repository session_id square "
+
+// frequentWindows are the windows in frequent.
+var frequentWindows = sync.OnceValue(func() map[[4]byte]bool {
+	all := make(map[[4]byte]bool, len(frequent))
+	for i := range len(frequent) - 3 {
+		all[[4]byte([]byte(frequent[i:i+4]))] = true
+	}
+	return all
+})
 
 // Each calls found with the index of each word in the text and its offset.
 func (f *Finder) Each(text []byte, found func(word, at int)) {
