@@ -187,7 +187,11 @@ func (b *builder) changedPages(report *Report, pages []indexpages.Page) []indexp
 // writes none. It begins with the last, which is the first page of the site and takes the longest.
 func (b *builder) writeInOrder(l *listing, pages []indexpages.Page, ready <-chan bool) error {
 	var group errgroup.Group
-	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one of them waits for the others
+	limit := max(2, runtime.GOMAXPROCS(0)) // one of them waits for the others
+	if b.idleCores {
+		limit = 8 // most wait for ready
+	}
+	group.SetLimit(limit)
 	turns := make([]<-chan bool, 1, len(pages)+1) // each tells whether the pages before were written
 	done := make([]chan<- bool, len(pages))
 	turns[0] = ready
