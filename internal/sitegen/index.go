@@ -44,10 +44,9 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	}
 	l := listingOf(shown, b.site.details.Err)
 	site.LostNotes = b.lostNotes(b.lost, results)
-	var beside errgroup.Group
-	defer beside.Wait()
+	facts := func() error { return nil } // of a large site are in several files
 	if all != nil {
-		beside.Go(func() error { return b.writeFacts(all, shown) })
+		facts = func() error { return b.writeFacts(all, shown) }
 	}
 	free := func() { // the memory of thousands of summaries
 		all = nil
@@ -55,7 +54,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 			shown[i].summary = nil
 		}
 	}
-	return report, b.drawIndexes(&report, site, l, &beside, free)
+	return report, b.drawIndexes(&report, site, l, facts, free)
 }
 
 // newSite returns what index pages show, without sessions.
@@ -72,9 +71,9 @@ func (b *builder) newSite() indexpages.Site {
 	return site
 }
 
-// drawIndexes writes everything that shows the listed sessions.
+// drawIndexes writes everything that shows the listed sessions. facts writes their facts, free frees their summaries.
 func (b *builder) drawIndexes(
-	report *Report, site indexpages.Site, l *listing, beside *errgroup.Group, free func(),
+	report *Report, site indexpages.Site, l *listing, facts func() error, free func(),
 ) error {
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
 	site.List, site.Large, site.Insights = l.List, b.large(l.Len()), l.Len() > 0
@@ -83,12 +82,24 @@ func (b *builder) drawIndexes(
 		projects[l.Listed(i).Project.Path] = true
 	}
 	report.Projects = len(projects)
+	var beside, planning errgroup.Group
+	defer beside.Wait()
+	defer planning.Wait()
 	var write func([]indexpages.Page) error
 	if site.Large {
 		if err := b.writeLargeFacts(l); err != nil {
 			return err
 		}
 		write = func(pages []indexpages.Page) error { return b.writePages(report, l, pages) }
+	}
+	var ofInsights []indexpages.Page
+	var sameInsights int
+	planInsights := func() (err error) {
+		ofInsights, sameInsights, err = b.planInsights(site, l, write)
+		return err
+	}
+	if !site.Large { // this takes the longest after a small change
+		planning.Go(planInsights)
 	}
 	pages := indexpages.Plan(site)
 	if b.Compare != nil {
@@ -99,16 +110,22 @@ func (b *builder) drawIndexes(
 		return err
 	}
 	pages, report.Pages = append(pages, ofFiles...), report.Pages+kept
+	if site.Large { // one after the other, because they take much memory
+		if err := planInsights(); err != nil {
+			return err
+		}
+	}
+	beside.Go(facts)
 	together := b.idleCores || l.Len() <= serialBlocks // of more sessions, both at once take too much memory
 	if together {
 		beside.Go(func() error { return b.writeSearch(l) })
 	}
-	planInsights := func() ([]indexpages.Page, error) {
-		pages, kept, err := b.planInsights(site, l, write)
-		report.Pages += kept
-		return pages, err
-	}
-	if err := b.writePagesAfter(report, l, pages, planInsights); err != nil {
+	err = b.writePagesAfter(report, l, pages, func() ([]indexpages.Page, error) {
+		err := planning.Wait()
+		report.Pages += sameInsights
+		return ofInsights, err
+	})
+	if err != nil {
 		return err
 	}
 	if err := beside.Wait(); err != nil {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"viewer/assets"
 	"viewer/internal/codec"
 	"viewer/internal/failure"
@@ -98,7 +96,7 @@ func (b *builder) mergeLarge(
 	}
 	b.stopwatch.Lap(StageFind, 0)
 	site := b.newSite()
-	if err := b.drawIndexes(&m.report, site, l, new(errgroup.Group), func() {}); err != nil {
+	if err := b.drawIndexes(&m.report, site, l, func() error { return nil }, func() {}); err != nil {
 		return report, true, err
 	}
 	b.stopwatch.Lap(StageIndex, 0)
