@@ -239,13 +239,16 @@ func filesToArchive(ctx context.Context, s *input.Source, report *ArchiveReport)
 		return nil, err
 	}
 	report.Problems = append(report.Problems, problems...)
-	g := gathered{Source: s, taken: make(map[string]bool)}
+	g := gathered{Source: s, taken: make(map[string]bool), ids: make(map[string]bool)}
 	sessions := 0
 	for _, fo := range discover(s, entries) {
 		sessions += len(fo.sessions) + len(fo.loose)
 		report.Sessions += len(fo.sessions)
 		for _, one := range fo.sessions {
 			g.below(sources.WithoutExt(one.main.path))
+			if id := one.main.stem(); isID(id) {
+				g.ids[id] = true
+			}
 		}
 	}
 	if sessions == 0 {
@@ -263,6 +266,7 @@ func filesToArchive(ctx context.Context, s *input.Source, report *ArchiveReport)
 type gathered struct {
 	*input.Source
 	taken map[string]bool
+	ids   map[string]bool // of the sessions
 	files []store.File
 }
 
@@ -306,26 +310,52 @@ func fileToArchive(fsys fs.FS, dir, p string, info fs.FileInfo) store.File {
 	}
 }
 
-// around adds files that writers keep next to the source.
+// around adds files that writers keep next to the source. Next to a project are those of all projects: only those are
+// added whose names begin with the id of a session of the source.
 func (g *gathered) around() {
-	if g.Root == nil || g.Only != "" {
+	if g.Root == nil {
 		return
 	}
+	dir := filepath.Dir(g.Folder())
+	if g.Only == "" {
+		names := g.namesAround(g.Base())
+		for _, name := range names {
+			if !strings.HasPrefix(name, "../") {
+				g.add(name)
+			}
+		}
+		g.outside(dir, names, func(string) bool { return true })
+	}
+	if g.Outer == nil {
+		g.outside(filepath.Dir(dir), g.namesAround(filepath.Base(dir)), func(name string) bool {
+			return len(name) >= idSize && g.ids[name[:idSize]]
+		})
+	}
+}
+
+// namesAround returns the files and folders that writers keep around a folder of this name.
+func (g *gathered) namesAround(folder string) []string {
 	var names []string
 	for _, by := range g.SourceList() {
 		if list, ok := by.(sources.TitleList); ok {
-			names = append(names, list.TitlesFile(g.Base()))
+			names = append(names, list.TitlesFile(folder))
 		}
 		if writer, ok := by.(sources.FilesAround); ok {
-			names = append(names, writer.Around(g.Base())...)
+			names = append(names, writer.Around(folder)...)
 		}
 	}
-	dir := filepath.Dir(g.Folder())
+	return names
+}
+
+// outside adds the files of those names that begin with "../", relative to dir, and what is in folders of those names.
+// wants tells whether to add a file, or what is directly in one of the folders, by its name.
+func (g *gathered) outside(dir string, names []string, wants func(name string) bool) {
 	for _, name := range names {
-		if name, ok := strings.CutPrefix(name, "../"); !ok {
-			g.add(name)
+		name, ok := strings.CutPrefix(name, "../")
+		if !ok {
 			continue
-		} else if g.Outer == nil {
+		}
+		if g.Outer == nil {
 			root, err := os.OpenRoot(dir)
 			if err != nil {
 				return // the source is archived without it
@@ -333,8 +363,18 @@ func (g *gathered) around() {
 			g.Outer = root
 		}
 		outer := g.Outer.FS()
-		_ = fs.WalkDir(outer, strings.TrimPrefix(name, "../"), func(p string, d fs.DirEntry, err error) error {
-			if err != nil || !d.Type().IsRegular() || sources.HasCredentials(p) {
+		_ = fs.WalkDir(outer, name, func(p string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return nil
+			case p == name && d.IsDir():
+				return nil
+			case (p == name || path.Dir(p) == name) && !wants(d.Name()):
+				if d.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			case !d.Type().IsRegular() || sources.HasCredentials(p):
 				return nil
 			}
 			if info, err := d.Info(); err == nil {

@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -108,6 +109,86 @@ func TestArchiveFiles(t *testing.T) {
 	}
 	if n != 11 {
 		t.Errorf("%d files are of the session", n)
+	}
+}
+
+// TestArchiveProject: with a project or a session, what has the id of its sessions in its name is archived from the
+// folders around all projects, and nothing of others. It is restored to its place.
+func TestArchiveProject(t *testing.T) {
+	config := filepath.Join(t.TempDir(), ".claude")
+	const id, second = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463", "27c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
+	const other = "37c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
+	put := func(name, text string) { t.Helper(); write(t, filepath.Join(config, name), []byte(text)) }
+	log := func(id string) string {
+		return `{"type":"user","uuid":"u1","sessionId":"` + id + `","message":{"role":"user","content":"Mend it"}}` + "\n"
+	}
+	put("projects/-w/"+id+".jsonl", log(id))
+	put("projects/-w/"+second+".jsonl", log(second))
+	put("projects/-other/"+other+".jsonl", log(other))
+	put("history.jsonl", `{"display":"Of others","sessionId":"`+other+`"}`+"\n")
+	put("plans/a-plan.md", "# Of whom?")
+	put("paste-cache/0123456789abcdef.txt", "of whom?")
+	for _, id := range []string{id, second, other} {
+		put("image-cache/"+id+"/1.png", "picture "+id)
+		put("file-history/"+id+"/sub/aabbccdd@v1", "file "+id)
+		put("todos/"+id+"-agent-"+id+".json", `["`+id+`"]`)
+		put("tasks/"+id+"/1.json", `{"of":"`+id+`"}`)
+	}
+	put("file-history/"+id+"/.credentials.json", "a key")
+	put("todos/"+other+"-agent-"+id+".json", `["an agent of another session"]`)
+	of := func(ids ...string) []string {
+		var names []string
+		for _, id := range ids {
+			names = append(names, "file-history/"+id+"/sub/aabbccdd@v1", "image-cache/"+id+"/1.png",
+				"projects/-w/"+id+".jsonl", "tasks/"+id+"/1.json", "todos/"+id+"-agent-"+id+".json")
+		}
+		slices.Sort(names)
+		return names
+	}
+	for name, c := range map[string]struct {
+		source string
+		want   []string
+	}{
+		"a project": {"projects/-w", of(id, second)},
+		"a session": {"projects/-w/" + id + ".jsonl", of(id)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := filepath.Join(t.TempDir(), "kept")
+			archiveOf(t, kept, "m", filepath.Join(config, c.source))
+			a, err := store.Open(context.Background(), kept)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			to, err := os.OpenRoot(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer to.Close()
+			var got []string
+			for _, k := range a.Keys() {
+				restored, _, err := a.Restore(to, a.Newest(k), "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				below := filepath.Join(to.Name(), "m", filepath.FromSlash(store.Plain(filepath.ToSlash(config))))
+				name, err := filepath.Rel(below, restored)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, filepath.ToSlash(name))
+				if !bytes.Equal(read(t, restored), read(t, filepath.Join(config, name))) {
+					t.Errorf("%s is restored with other bytes", name)
+				}
+			}
+			if slices.Sort(got); !slices.Equal(got, c.want) {
+				t.Errorf("restored:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+			listed, _, err := List(context.Background(), Options{Sources: []string{kept}, Version: "test"}, Listing{})
+			if want := strings.Count(strings.Join(c.want, " "), ".jsonl"); err != nil || len(listed) != want {
+				t.Errorf("%d sessions are in the archive, %v, want %d", len(listed), err, want)
+			}
+		})
 	}
 }
 
