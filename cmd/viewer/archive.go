@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"strings"
@@ -126,9 +127,12 @@ func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 		}
 		return words.Count(r.Files[result]) + " " + word
 	}
-	u.line("%s in %s (%s): %s; %s written to %s", words.Plural(r.Sessions, "session", "sessions"),
-		words.Plural(n, "file", "files"), words.Size(int(r.Read)),
-		join(add(store.Added, "new"), add(store.Appended, "appended"), add(store.Copied, "copied"),
-			add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"), add(store.Unchanged, "unchanged")),
+	results := cmp.Or(join(add(store.Added, "new"), add(store.Appended, "appended"), add(store.Copied, "copied"),
+		add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"), add(store.Unchanged, "unchanged")), "none new")
+	files := words.Plural(n, "file", "files")
+	if r.Sessions > 0 { // those of other archives are not counted
+		files = words.Plural(r.Sessions, "session", "sessions") + " in " + files
+	}
+	u.line("%s (%s): %s; %s written to %s", files, words.Size(int(r.Read)), results,
 		words.Size(int(r.Written)), storage.Words(f.out))
 }

@@ -2,11 +2,13 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -161,7 +163,8 @@ func (c *Chain) Read(line []byte) (Record, error) {
 	return r, nil
 }
 
-// valid returns an error for a record that names something outside of the archive, or has impossible sizes.
+// valid reports whether a record names nothing outside of the archive and has sizes that are possible. Its parts are
+// disjoint, as no version has the same bytes of a stream twice: otherwise a short record could claim any size.
 func (r *Record) valid() bool {
 	if r.Format != "" {
 		return true
@@ -185,7 +188,23 @@ func (r *Record) valid() bool {
 			f.Sum = r.Sum
 		}
 	}
-	return size == r.Size
+	return size == r.Size && disjoint(r.Parts)
+}
+
+// disjoint reports whether no two parts have bytes in common.
+func disjoint(parts []Part) bool {
+	if len(parts) < 2 {
+		return true
+	}
+	parts = slices.SortedFunc(slices.Values(parts), func(a, b Part) int {
+		return cmp.Or(cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.From, b.From))
+	})
+	for i, p := range parts[1:] {
+		if before := parts[i]; before.Stream == p.Stream && before.To > p.From {
+			return false
+		}
+	}
+	return true
 }
 
 // valid reports whether a frame has content, and sizes that one can have.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -76,9 +77,9 @@ func openBucket(ctx context.Context, address string) (*bucket, error) {
 	return &bucket{ctx: ctx, bucket: b, waiting: make(map[string][]byte), recent: make(map[string][]byte)}, nil
 }
 
-func (b *bucket) get(name string) ([]byte, error) {
-	return fs.ReadFile(storage.Files{Bucket: b.bucket, Context: b.ctx}, name)
-}
+func (b *bucket) objects() storage.Files { return storage.Files{Bucket: b.bucket, Context: b.ctx} }
+
+func (b *bucket) get(name string) ([]byte, error) { return fs.ReadFile(b.objects(), name) }
 
 func (b *bucket) exists() (bool, error) {
 	_, err := b.bucket.Stat(b.ctx, pieceName(0))
@@ -204,7 +205,12 @@ func (s bucketStream) frame(f *archive.Frame) ([]byte, error) {
 	if ok {
 		return packed, nil
 	}
-	packed, err := s.get(name)
+	object, err := s.objects().Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer object.Close()
+	packed, err = io.ReadAll(io.LimitReader(object, f.Packed)) // whatever the object has
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"iter"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"viewer/internal/storage"
 )
@@ -199,5 +201,38 @@ func TestManifestPieces(t *testing.T) {
 	if err := (&Writer{Archive: &Archive{name: "s3://m", place: m.place(t)}}).open(); err == nil ||
 		!strings.HasPrefix(err.Error(), "reading s3://m/viewer-archive.jsonl:") {
 		t.Errorf("a writer is told %v", err)
+	}
+}
+
+// TestLargeObject: of an object in the place of a frame no more is read than the frame has.
+func TestLargeObject(t *testing.T) {
+	m := make(memory)
+	w := m.writer(t)
+	f := logOf("a.jsonl", "one\n")
+	if _, err := w.Add(f, time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range m {
+		if strings.HasPrefix(name, "data/") {
+			m[name] = append(data, make([]byte, 64<<20)...)
+		}
+	}
+	a := &Archive{name: "s3://m", place: m.place(t)}
+	if err := a.read(); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	c := a.Content(a.Newest(a.Keys()[0]))
+	defer c.Close()
+	if text, err := io.ReadAll(c); err != nil || string(text) != "one\n" {
+		t.Errorf("it reads %q, %v", text, err)
+	}
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 16<<20 {
+		t.Errorf("reading it allocates %d MB", used>>20)
 	}
 }

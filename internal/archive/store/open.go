@@ -157,15 +157,29 @@ func (c *Content) unpack(name string, f *archive.Frame) ([]byte, error) {
 	if file == nil {
 		var err error
 		if file, err = c.archive.place.openStream(name); err != nil {
-			return nil, err
+			return nil, c.archive.unread(f, err)
 		}
 		c.streams[name] = file
 	}
 	packed, err := file.frame(f)
 	if err != nil {
-		return nil, err
+		return nil, c.archive.unread(f, err)
 	}
-	return f.Unpack(packed)
+	data, err := f.Unpack(packed)
+	if err != nil {
+		return data, c.archive.unread(f, err)
+	}
+	return data, nil
+}
+
+// unread returns the error for a frame that cannot be read. A file that is gone from the archive is no file that is
+// gone from the source, which some callers pass over.
+func (a *Archive) unread(f *archive.Frame, err error) error {
+	name := a.path(a.place.frameFile(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", name)}
+	}
+	return fmt.Errorf("%s: %w", name, failure.Cause(err))
 }
 
 // Seek sets the offset of the next read.

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,11 @@ func (a *Archive) Restore(to *os.Root, r *archive.Record, ending string) (name s
 	if there, err := a.restored(to, r, name); err != nil || there {
 		return shown, false, err
 	}
-	if err := a.restore(to, r, name); err != nil {
+	err = a.restore(to, r, name)
+	if read := (*ErrRead)(nil); errors.As(err, &read) {
+		return shown, false, fmt.Errorf("restoring %s: %w", shown, failure.Cause(read.Err))
+	}
+	if err != nil {
 		return shown, false, failure.New(fmt.Errorf("writing %s: %w", shown, failure.Cause(err)),
 			"use -o to choose another folder")
 	}
@@ -83,10 +88,7 @@ func (a *Archive) restore(to *os.Root, r *archive.Record, name string) error {
 	if err != nil {
 		return err
 	}
-	c := a.Content(r)
-	defer c.Close()
-	_, err = io.Copy(f, c)
-	err = errors.Join(err, f.Close())
+	err = errors.Join(a.copyTo(f, r), f.Close())
 	if err == nil {
 		err = to.Chtimes(part, time.Unix(0, r.Mod), time.Unix(0, r.Mod))
 	}
@@ -97,4 +99,29 @@ func (a *Archive) restore(to *os.Root, r *archive.Record, name string) error {
 		_ = to.Remove(part)
 	}
 	return err
+}
+
+// errContent is the error for a version whose frames are whole, but are not its content.
+var errContent = errors.New("its content differs from the manifest")
+
+// copyTo writes the content of a version. Errors of reading it are *ErrRead.
+func (a *Archive) copyTo(f io.Writer, r *archive.Record) error {
+	c := a.Content(r)
+	defer c.Close()
+	h, block := sha256.New(), make([]byte, 64<<10)
+	for {
+		n, err := c.Read(block)
+		h.Write(block[:n])
+		if _, err := f.Write(block[:n]); err != nil {
+			return err
+		}
+		switch {
+		case err == io.EOF && archive.Sum(h.Sum(nil)) != r.Sum:
+			return &ErrRead{errContent}
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return &ErrRead{err}
+		}
+	}
 }

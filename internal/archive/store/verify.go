@@ -123,7 +123,7 @@ func (v *verifier) stream(s *archive.Stream) error {
 			h.Write(data[at-f.From : r.Size-f.From])
 			at = r.Size
 			if archive.Sum(h.Sum(nil)) != r.Sum {
-				v.report(Flaw{File: r.Key().Name(), Text: "its content differs from the manifest"})
+				v.report(Flaw{File: r.Key().Name(), Text: errContent.Error()})
 			}
 			beginnings = beginnings[1:]
 		}
@@ -210,7 +210,7 @@ func (v *verifier) versions(all []*archive.Record) {
 			_, err := io.Copy(h, c)
 			c.Close()
 			if err != nil || archive.Sum(h.Sum(nil)) != r.Sum {
-				v.report(Flaw{File: r.Key().Name(), Text: "its content differs from the manifest"})
+				v.report(Flaw{File: r.Key().Name(), Text: errContent.Error()})
 				continue
 			}
 		}
