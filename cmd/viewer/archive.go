@@ -128,7 +128,8 @@ func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 		return words.Count(r.Files[result]) + " " + word
 	}
 	results := cmp.Or(join(add(store.Added, "new"), add(store.Appended, "appended"), add(store.Copied, "copied"),
-		add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"), add(store.Unchanged, "unchanged")), "none new")
+		add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"), add(store.Unchanged, "unchanged")),
+		"none new")
 	files := words.Plural(n, "file", "files")
 	if r.Sessions > 0 { // those of other archives are not counted
 		files = words.Plural(r.Sessions, "session", "sessions") + " in " + files

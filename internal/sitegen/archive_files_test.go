@@ -120,7 +120,7 @@ func TestArchiveProject(t *testing.T) {
 	const other = "37c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
 	put := func(name, text string) { t.Helper(); write(t, filepath.Join(config, name), []byte(text)) }
 	log := func(id string) string {
-		return `{"type":"user","uuid":"u1","sessionId":"` + id + `","message":{"role":"user","content":"Mend it"}}` + "\n"
+		return `{"type":"user","uuid":"u1","sessionId":"` + id + `","message":{"role":"user","content":"Mend it"}}`
 	}
 	put("projects/-w/"+id+".jsonl", log(id))
 	put("projects/-w/"+second+".jsonl", log(second))

@@ -50,7 +50,9 @@ func TestHostileManifest(t *testing.T) {
 		"a part of nothing":            func(r *archive.Record) { r.Parts[0].Stream = archive.StreamName(empty, 1) },
 		"a part behind the end":        func(r *archive.Record) { r.Parts[0].From, r.Parts[0].To = 8, 16 },
 		"a part from behind to before": func(r *archive.Record) { r.Parts[0].From, r.Size = 16, -8 },
-		"the same part twice":          func(r *archive.Record) { r.Parts, r.Size = append(r.Parts, r.Parts[0]), 2*r.Size },
+		"the same part twice": func(r *archive.Record) {
+			r.Parts, r.Size = append(r.Parts, r.Parts[0]), 2*r.Size
+		},
 		"parts that overlap": func(r *archive.Record) {
 			r.Parts = []archive.Part{{Stream: frame.Stream, To: 5}, {Stream: frame.Stream, From: 4, To: 8}}
 			r.Size = 9
@@ -174,8 +176,8 @@ func TestClaimedSizes(t *testing.T) {
 		},
 		"1 TB in the same frame again and again": {
 			records: func(yield func(archive.Record) bool) {
-				r := record("a.jsonl", framesOf(whole, 1, whole.Packed), slices.Repeat([]archive.Part{part(1)}, 1<<18)...)
-				yield(r)
+				again := slices.Repeat([]archive.Part{part(1)}, 1<<18)
+				yield(record("a.jsonl", framesOf(whole, 1, whole.Packed), again...))
 			},
 			data: packed, faults: 1,
 		},
