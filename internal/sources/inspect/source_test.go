@@ -15,6 +15,7 @@ import (
 	"viewer/internal/sources"
 	"viewer/internal/sources/inspect"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // Whose a file is says its content.
@@ -114,6 +115,66 @@ func TestSplit(t *testing.T) {
 			t.Errorf("%s holds %d samples", name, len(parts))
 		}
 	}
+}
+
+// The results of the whole evaluation and the scores of a sample over its epochs are in its session, whether it lies in
+// an archive or in a document. Scores of one epoch are not repeated.
+func TestResults(t *testing.T) {
+	const epochs = `{"version":2,"status":"success","eval":{"run_id":"r","task":"gulls","config":{"epochs":%d}},` +
+		`"results":{"scores":[{"name":"match","reducer":"mean","metrics":` +
+		`{"accuracy":{"value":0.75},"stderr":{"value":0.25}}}]%s}}`
+	const reductions = `[{"scorer":"match","reducer":"mean","samples":[{"sample_id":1,"value":0.5},` +
+		`{"sample_id":2,"value":1}]}]`
+	one, two := fmt.Sprintf(sample, 1), fmt.Sprintf(sample, 2)
+	document := func(header string, samples ...string) []byte {
+		return []byte(strings.TrimSuffix(header, "}") + `,"samples":[` + strings.Join(samples, ",") + "]}")
+	}
+	packed := func(header string) []byte {
+		return archive(t, zip.Store, "header.json", header, "samples/1_epoch_1.json", one, "samples/2_epoch_1.json",
+			two, "reductions.json", reductions)
+	}
+	four, once := fmt.Sprintf(epochs, 4, ""), fmt.Sprintf(epochs, 1, "")
+	with := strings.TrimSuffix(four, "}") + `,"reductions":` + reductions + "}"
+	old := fmt.Sprintf(epochs, 4, `,"sample_reductions":`+reductions)
+	const reduced = "Score of match (mean), over all epochs: **0.5**"
+	for name, c := range map[string]struct {
+		data []byte
+		want bool
+	}{
+		"an archive":                 {packed(four), true},
+		"an archive of one epoch":    {packed(once), false},
+		"a document":                 {document(with, one, two), true},
+		"a document of old versions": {document(old, one, two), true},
+		"a document with one sample": {document(with, one), true},
+	} {
+		text := c.data
+		if parts := partsOf(t, c.data); len(parts) > 0 {
+			text = parts["1_epoch_1"]
+		}
+		records, problems := (inspect.Source{}).NewTranslator().Translate(transcript.Pos{}, text)
+		var all []byte
+		for _, r := range records {
+			all = append(all, r.Raw...)
+		}
+		if got := string(all); len(problems) > 0 || strings.Contains(got, reduced) != c.want ||
+			!strings.Contains(got, "Results of the evaluation: match (mean): accuracy 0.75, stderr 0.25") {
+			t.Errorf("%s: %s, %v", name, got, problems)
+		}
+	}
+}
+
+// A sample is read, and says so, if the scores over all epochs cannot be read.
+func TestBrokenReductions(t *testing.T) {
+	data := archive(t, zip.Store, "header.json", header, "samples/1_epoch_1.json", fmt.Sprintf(sample, 1),
+		"reductions.json", `[{"scorer":"match"}]`)
+	text := partsOf(t, bytes.Replace(data, []byte("match"), []byte("catch"), 1))["1_epoch_1"]
+	records, _ := (inspect.Source{}).NewTranslator().Translate(transcript.Pos{}, text)
+	for _, r := range records {
+		if strings.Contains(string(r.Raw), "The scores over all epochs cannot be read: reductions.json: ") {
+			return
+		}
+	}
+	t.Errorf("nobody says so: %s", text)
 }
 
 // What is wrong with an archive is said, and what can be read is read.

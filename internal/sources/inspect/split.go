@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/klauspost/compress/zstd"
@@ -49,12 +50,14 @@ func splitDocument(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		return nil, nil
 	}
 	var parts []sources.Part
+	shared := evaluation{log.Get("status"), log.Get("eval"), transcript.Field(log.Get("results"), "scores")}
+	reduced := reducedScores(reductionsIn(&log))
 	for e := range transcript.Elements(log.Get("samples")) {
 		id, epoch := transcript.TextOf(transcript.Field(e, "id")), transcript.TextOf(transcript.Field(e, "epoch"))
 		name := sampleName(id, epoch)
 		sum := fnv.New64a()
 		_, _ = sum.Write(e)
-		part := envelope(log.Get("status"), log.Get("eval"), e)
+		part := shared.envelope(reduced[id], e)
 		parts = append(parts, sources.Part{
 			Name: name, Size: int64(len(part)), Version: max(1, sum.Sum64()),
 			Read: func() ([]byte, error) { return part, nil },
@@ -67,20 +70,25 @@ func splitDocument(data io.ReaderAt, size int64) ([]sources.Part, error) {
 }
 
 // sampleName returns the name that archives give a sample.
-func sampleName(id, epoch string) string { return id + "_epoch_" + epoch }
+func sampleName(id, epoch string) string { return id + epochInfix + epoch }
+
+const epochInfix = "_epoch_"
+
+// An evaluation is what the samples of a log share.
+type evaluation struct{ status, eval, scores jsontext.Value }
 
 // envelope returns a sample with the facts of its log. The first line is incomplete JSON, so the file is read as a
 // document.
-func envelope(status, eval, sample jsontext.Value) []byte {
-	if len(status) == 0 {
-		status = jsontext.Value("null")
+func (e evaluation) envelope(reduced, sample jsontext.Value) []byte {
+	out := []byte("{\n\"" + mark + "\":1")
+	for _, m := range []struct {
+		name  string
+		value jsontext.Value
+	}{{"status", e.status}, {"eval", e.eval}, {"scores", e.scores}, {"reduced", reduced}, {"sample", sample}} {
+		if len(m.value) > 0 {
+			out = append(append(out, ",\n\""+m.name+"\":\n"...), m.value...)
+		}
 	}
-	if len(eval) == 0 {
-		eval = jsontext.Value("{}")
-	}
-	out := append([]byte("{\n\""+mark+"\":1,\n\"status\":"), status...)
-	out = append(append(out, ",\n\"eval\":"...), eval...)
-	out = append(append(out, ",\n\"sample\":\n"...), sample...)
 	return append(out, "\n}\n"...)
 }
 
@@ -93,6 +101,7 @@ func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxMemory(most)))
 	var header sources.Object
 	version := uint64(0)
+	reduced := func() (map[string]jsontext.Value, error) { return nil, nil }
 	for _, name := range []string{"_journal/start.json", "header.json"} {
 		for _, f := range archive.File {
 			if f.Name != name {
@@ -109,8 +118,17 @@ func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	if len(header) == 0 {
 		return nil, nil // an archive of another program
 	}
-	status, eval := header.Get("status"), header.Get("eval")
+	shared := evaluation{header.Get("status"), header.Get("eval"), transcript.Field(header.Get("results"), "scores")}
 	var parts []sources.Part
+	for _, f := range archive.File {
+		if f.Name == "reductions.json" {
+			version ^= uint64(f.CRC32) << 32
+			reduced = sync.OnceValues(func() (map[string]jsontext.Value, error) {
+				text, err := readMember(f)
+				return reducedScores(text), err
+			})
+		}
+	}
 	for _, f := range archive.File {
 		name, ok := strings.CutPrefix(f.Name, "samples/")
 		name, isJSON := strings.CutSuffix(name, ".json")
@@ -125,7 +143,12 @@ func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 				if err != nil {
 					return nil, err
 				}
-				return envelope(status, eval, sample), nil
+				scores, err := reduced()
+				if err != nil { // the sample is read without them, and says so
+					return shared.envelope(sources.Quote(err.Error()), sample), nil
+				}
+				id := name[:max(0, strings.LastIndex(name, epochInfix))]
+				return shared.envelope(scores[id], sample), nil
 			},
 		})
 	}

@@ -24,6 +24,9 @@ type translator struct {
 	short  string // the beginning of its id
 	agent  string // the version of the program
 
+	metrics string                    // of the whole evaluation
+	reduced map[string]jsontext.Value // see reducedScores
+
 	// Fields of the sample.
 	key         string
 	attachments map[string]jsontext.Value
@@ -56,9 +59,19 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.short = cmp.Or(eval.Text("task_id"), t.run)
 	t.short = t.short[:min(len(t.short), 8)]
 	t.agent = transcript.String(transcript.Field(eval.Get("packages"), "inspect_ai"))
+	repeated := sources.Number(transcript.Field(eval.Get("config"), "epochs")) > 1
 	if sample := log.Get("sample"); sample != nil {
+		t.metrics = resultsOf(log.Get("scores"))
+		reduced := log.Get("reduced")
+		if id := transcript.TextOf(transcript.Field(sample, "id")); repeated || transcript.Kind(reduced) == '"' {
+			t.reduced = map[string]jsontext.Value{id: reduced}
+		}
 		t.sample(t.places.Of(sample), sample)
 		return t.Done("evaluation")
+	}
+	t.metrics = resultsOf(transcript.Field(log.Get("results"), "scores"))
+	if repeated {
+		t.reduced = reducedScores(reductionsIn(&log))
 	}
 	for at, e := range t.places.Elements(log.Get("samples")) {
 		t.sample(at, e)
@@ -94,6 +107,9 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	t.add(sources.TitleRecord(t.title(id, epoch, s.Get("scores")), true))
 	if target := s.Get("target"); target != nil && transcript.TextOf(target) != "" {
 		t.remark("Target: " + strings.TrimSpace(t.words(target)))
+	}
+	if t.metrics != "" {
+		t.remark("Results of the evaluation: " + t.metrics)
 	}
 	for at, e := range t.places.Elements(s.Get("messages")) {
 		t.Pos, t.Value, t.Time, t.parts = at, e, time.Time{}, 0
@@ -233,6 +249,16 @@ func (t *translator) end(s *sources.Object) {
 			}
 		}
 		lines = append(lines, line)
+	}
+	reduced := t.reduced[transcript.TextOf(s.Get("id"))]
+	if unread := transcript.String(reduced); unread != "" {
+		lines = append(lines, "The scores over all epochs cannot be read: "+unread)
+	}
+	for score := range transcript.Elements(reduced) {
+		var o sources.Object
+		o.Read(score)
+		value := transcript.TextOf(o.Get("value"))
+		lines = append(lines, "Score of "+o.Text("scorer")+", over all epochs: **"+value+"**")
 	}
 	var limit sources.Object
 	limit.Read(s.Get("limit"))
