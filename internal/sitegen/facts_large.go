@@ -97,7 +97,7 @@ func (b *builder) writeSomeFacts(name string, l *listing, order []int32) error {
 		r = append(r, key[:]...)
 	}
 	key := fingerprint.Of(r)
-	b.next.IndexKeys[name] = key
+	b.setIndexKey(name, key)
 	if b.old.IndexKeys[name] == key && !b.Force && !b.Verify && b.out.Intact(name) {
 		b.out.Keep(name)
 		return nil

@@ -39,7 +39,7 @@ func (b *builder) planFiles(
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
 		folder := strings.TrimSuffix(path, "index.html") + filesFolder
 		key := b.filesKey(l, changed[path], byProject[path])
-		b.next.IndexKeys[folder] = key
+		b.setIndexKey(folder, key)
 		places = append(places, search.Place{Project: changed[path].Name, Folder: folder})
 		names := known[folder]
 		isKnown := len(names) > 0 && b.old.IndexKeys[folder] == key && !b.Force && !b.Verify
@@ -48,7 +48,7 @@ func (b *builder) planFiles(
 			for _, name := range names {
 				if strings.HasSuffix(name, ".html") {
 					kept++
-					b.next.IndexKeys[name] = b.old.IndexKeys[name]
+					b.setIndexKey(name, b.old.IndexKeys[name])
 				}
 			}
 			continue

@@ -102,7 +102,7 @@ func (b *builder) writeTables(l *listing) error {
 		names := []string{tablesDir + "/sessions/" + p.name + ".parquet", tablesDir + "/calls/" + p.name + ".parquet"}
 		same := !b.Force && !b.Verify && b.out.Intact(names...)
 		for _, name := range names {
-			b.next.IndexKeys[name] = key
+			b.setIndexKey(name, key)
 			same = same && b.old.IndexKeys[name] == key
 		}
 		if same {
