@@ -26,8 +26,8 @@ func (b *Pages) ChangesName(i int) string { return changesName(i) }
 // DrawChanges draws page i of the net diffs. Several may be drawn at the same time.
 func (b *Pages) DrawChanges(i int, memory []byte) DrawnPage {
 	p := newPageState(b.b.data, changesName(i), false)
-	html := append(page.Draw(memory, "page/changes", b.b.changesPage(p, i)), '\n')
-	return DrawnPage{Page: Page{Name: p.name, HTML: page.UsedIcons(html)}, Media: p.media.files}
+	html := page.DrawWhole(memory, "page/changes", b.b.changesPage(p, i))
+	return DrawnPage{Page: Page{Name: p.name, HTML: html}, Media: p.media.files}
 }
 
 // ReuseChanges reports whether page i of the net diffs is unchanged.

@@ -93,4 +93,35 @@ func TestUsedIcons(t *testing.T) {
 	if without := before + after; string(page.UsedIcons([]byte(without))) != without {
 		t.Error("a page without icons is changed")
 	}
+	if got := string(page.UsedIcons([]byte(before + assets.Icons + "<main>"))); got != before+"<main>" {
+		t.Errorf("a page that uses no icon is\n%s", got)
+	}
+}
+
+// Rows that pages load have no icons, because the pages do not have them.
+func TestIconsOfRows(t *testing.T) {
+	calls := regexp.MustCompile(`{{template "([^"]+)"`)
+	read := map[string]bool{}
+	var check func(name string)
+	check = func(name string) {
+		if read[name] {
+			return
+		}
+		read[name] = true
+		text, err := fs.ReadFile(templates.FS, name+".tmpl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "#i-") {
+			t.Errorf("%s has an icon", name)
+		}
+		for _, m := range calls.FindAllStringSubmatch(string(text), -1) {
+			check(m[1])
+		}
+	}
+	check("partial/sets")
+	check("partial/matrixrows")
+	if len(read) < 3 {
+		t.Errorf("only %d templates were read", len(read))
+	}
 }

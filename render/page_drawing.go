@@ -91,11 +91,10 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 		d.account(&v)
 	}
 	d.wholeOutline(&v)
-	html := append(page.Draw(memory, "page/session", v), '\n')
-	if !d.single {
-		html = page.UsedIcons(html)
+	if d.single {
+		return append(page.Draw(memory, "page/session", v), '\n')
 	}
-	return html
+	return page.DrawWhole(memory, "page/session", v)
 }
 
 // strip draws a conversation of the session, nil if it is too short.

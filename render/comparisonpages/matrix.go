@@ -163,7 +163,7 @@ func (d *matrixDrawing) draw(i int) []byte {
 			v.Pager.Next = &page.Link{Href: matrixPage(i + 1)}
 		}
 	}
-	return page.UsedIcons(append(page.Draw(nil, "page/matrix", v), '\n'))
+	return page.DrawWhole(nil, "page/matrix", v)
 }
 
 func (d *matrixDrawing) rows(part int) []matrixRow {

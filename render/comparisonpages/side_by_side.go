@@ -211,7 +211,7 @@ func (d *comparisonDrawing) draw(i int) []byte {
 			v.Pager.Next = &page.Link{Href: path.Base(d.page(i + 1))}
 		}
 	}
-	return page.UsedIcons(append(page.Draw(nil, "page/compare", v), '\n'))
+	return page.DrawWhole(nil, "page/compare", v)
 }
 
 func letter(run int) string { return string(rune('A' + run)) }

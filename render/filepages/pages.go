@@ -186,7 +186,7 @@ func (p *filesPlanner) drawPart(i int) []byte {
 		set := &v.Sets[len(v.Sets)-1]
 		set.Files = append(set.Files, p.row(f))
 	}
-	return page.UsedIcons(append(page.Draw(nil, "page/files", v), '\n'))
+	return page.DrawWhole(nil, "page/files", v)
 }
 
 func setTitle(dir string, outside bool) string {
@@ -321,7 +321,7 @@ func (p *filesPlanner) drawFront() []byte {
 	if more > 0 {
 		v.Missing = words.Plural(more, "folder", "folders") + " below these"
 	}
-	return page.UsedIcons(append(page.Draw(nil, "page/files", v), '\n'))
+	return page.DrawWhole(nil, "page/files", v)
 }
 
 // foldersOf lists the folders, as deep as there is space, with the sums of each.

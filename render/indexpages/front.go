@@ -115,7 +115,7 @@ func (f frontPage) draw() []byte {
 	for _, p := range f.shown {
 		size += p.weight
 	}
-	return append(page.Draw(make([]byte, 0, size), "page/index", v), '\n')
+	return page.DrawWhole(make([]byte, 0, size), "page/index", v)
 }
 
 // href returns the address of a part from this page, without extension.

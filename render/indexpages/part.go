@@ -199,7 +199,7 @@ func (p partPage) draw() []byte {
 		Sets: newSets(p.List, p.part.sessions, p.root, p.project == nil),
 	}
 	v.Note = sumWords(p.List.totals(p.part.sessions))
-	return append(page.Draw(p.part.memory(), "page/month", v), '\n')
+	return page.DrawWhole(p.part.memory(), "page/month", v)
 }
 
 // rowsScript returns a script with the rows of a part. The first page loads it for filters.

@@ -47,7 +47,7 @@ func Plan(s indexpages.Site, project *render.Project, projects []render.Project,
 	}
 	key := (&indexpages.Planner{Site: s}).KeyOf(p.path, string(shown))
 	return indexpages.Page{Name: p.path, Key: key, HTML: func() []byte {
-		return append(page.Draw(nil, "page/insights", v), '\n')
+		return page.DrawWhole(nil, "page/insights", v)
 	}}
 }
 

@@ -19,8 +19,8 @@ var iconIDs = sync.OnceValue(func() (all [][2]string) {
 	return all
 })
 
-// UsedIcons removes unused icons from a page, in place: in a short session they are half of the page. Pages that load
-// rows from elsewhere keep all.
+// UsedIcons removes unused icons from a page, in place: in a short session they are half of the page. Rows that a page
+// loads from elsewhere have no icons.
 func UsedIcons(page []byte) []byte {
 	at := bytes.Index(page, []byte(assets.Icons))
 	if at < 0 {
@@ -37,6 +37,9 @@ func UsedIcons(page []byte) []byte {
 		rest = rest[i+len(link):]
 		id, _, _ := bytes.Cut(rest[:min(len(rest), 40)], []byte(`"`))
 		used[string(id)] = true
+	}
+	if len(used) == 0 {
+		return append(page[:at], page[end:]...)
 	}
 	kept := page[:at+strings.Index(assets.Icons, "<symbol")]
 	for _, icon := range iconIDs() {

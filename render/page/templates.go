@@ -60,6 +60,11 @@ func Draw(page []byte, name string, view any) []byte {
 	return markup.Reveal(html)
 }
 
+// DrawWhole is Draw for a page of a site: it has only the icons that it uses, and ends in a line end.
+func DrawWhole(page []byte, name string, view any) []byte {
+	return UsedIcons(append(Draw(page, name, view), '\n'))
+}
+
 // EscapedLen returns an upper bound of the length of a text in HTML.
 func EscapedLen(s string) int {
 	n := len(s)
