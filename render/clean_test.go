@@ -12,6 +12,7 @@ import (
 // keeps the facts of a row at its end.
 var unclean = regexp.MustCompile(`<no value>|ZgotmplZ|\{\{|%!|&amp;(lt|gt|amp|#3[49]);|<script|` +
 	`class="( [^"]*|[^"]* |[^"]*  [^"]*)?"|` +
+	`<(dt|dd)( [^>]*)?>\s*(<dt|<dd|</dl>)|` +
 	`<(p|b|i|h\d|ul|ol|dl|dt|dd|code|pre|small|summary|div|section|span|a)( [^>]*)?></(p|b|i|h\d|ul|ol|dl|dt|dd|code|pre|small|summary|div|section|span|a)>`)
 
 // TestClean reads all that the cases draw.

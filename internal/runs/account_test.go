@@ -118,8 +118,8 @@ func TestReportOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	// But for what a report says of its runs.
-	drawn := regexp.MustCompile(`(?s)<section class="ruling".*?</section>\n|<details class="work".*?</details>\n|`+
-		`<p class="cap" id="[^"]*o-run">.*?</ul>`).ReplaceAll(got.Bytes(), nil)
+	drawn := regexp.MustCompile(`(?s)<section class=ruling.*?</section>\n|<details class=work.*?</details>\n|`+
+		`<p class=cap id="[^"]*o-run">.*?</ul>`).ReplaceAll(got.Bytes(), nil)
 	drawn = regexp.MustCompile(`Report: (5 sessions) · [^<]*`).ReplaceAll(drawn, []byte("$1"))
 	if !bytes.Equal(drawn, want) || bytes.Equal(drawn, got.Bytes()) {
 		t.Errorf("%d bytes, want %d", len(drawn), len(want))

@@ -16,7 +16,7 @@ import (
 )
 
 // numberCell matches a number of a table that leads to a search.
-var numberCell = regexp.MustCompile(`<td><a href="#search=([^"]+)">([^<]+)</a></td>`)
+var numberCell = regexp.MustCompile(`<td><a href="#search=([^"]+)">([^<]+)</a>`)
 
 // TestInsightsLinks follows the links of numbers on pages of insights: a search finds as many calls as the number says,
 // and each other link leads to a place that exists.

@@ -56,12 +56,12 @@ func subtotalsOf(page []byte, id string) (rows []string) {
 	if !found {
 		return nil
 	}
-	table, _, _ = strings.Cut(table, "</tbody>")
+	table, _, _ = strings.Cut(table, "</table>")
 	for _, row := range strings.Split(table, "<tr>")[2:] {
 		var cells []string
-		for _, cell := range strings.Split(strings.ReplaceAll(row, "</th>", "</td>"), "</td>") {
+		for _, cell := range strings.Split(strings.ReplaceAll(row, "<th", "<td"), "<td")[1:] {
 			text := ""
-			for i, part := range strings.Split(cell, "<") {
+			for i, part := range strings.Split("<td"+cell, "<") {
 				if _, after, ok := strings.Cut(part, ">"); ok && i > 0 {
 					text += after
 				}
