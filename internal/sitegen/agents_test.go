@@ -12,9 +12,9 @@ import (
 	"viewer/internal/testing/htmlcheck"
 )
 
-// notKnown are the kinds in files of other agents that nothing describes, and why: everything else has a drawing or a
-// rule.
-var notKnown = map[string]string{
+// unknownKinds are the kinds of records of other agents that nothing describes, with the reason. All other kinds are
+// drawn by their own template or hidden by a rule.
+var unknownKinds = map[string]string{
 	"block custom_block":               "made up for a test of what a later version may write",
 	"record":                           "lines of a demo that hold no type",
 	"record compact":                   "made up for a test of what a later version may write",
@@ -43,9 +43,9 @@ var notKnown = map[string]string{
 	"tool browser_navigate":            "the same",
 }
 
-// TestAgentsCorpus builds every folder of real sessions of the other agents: all of it is accounted for, what their
-// sources read has a drawing, and no page has a fault that can be found by looking. Files that no source knows count
-// only as read.
+// TestAgentsCorpus builds every folder of real sessions of the other agents. The ledger must balance, all records that
+// their sources read must have a drawing, and no page may have a finding. Files that no source reads only count as
+// read.
 func TestAgentsCorpus(t *testing.T) {
 	var known []string
 	for _, s := range all.Sources[:len(all.Sources)-1] {
@@ -69,16 +69,16 @@ func TestAgentsCorpus(t *testing.T) {
 			}
 			checkPageSizes(t, out)
 			if delete(whole.Agents, claude.Source{}.Writer().String()); len(whole.Agents) == 0 {
-				t.Skip("no source knows these files")
+				t.Skip("no source reads these files")
 			}
 			o.Out, o.Filter = t.TempDir(), Filter{Agents: known}
 			for kind, n := range mustBuild(t, o).Ledger.Generic {
 				name := strings.TrimSpace(kind)
-				if at := strings.LastIndex(name, ", "); notKnown[name] == "" && at > 0 {
-					name = name[:at] // of the version
+				if at := strings.LastIndex(name, ", "); unknownKinds[name] == "" && at > 0 {
+					name = name[:at] // cut off the version
 				}
-				if notKnown[name] == "" {
-					t.Errorf("%d of kind %q drawn without knowing more: give it a description or a drawing, and a case",
+				if unknownKinds[name] == "" {
+					t.Errorf("%d of kind %q has only a generic drawing: give it a description or a drawing, and a case",
 						n, kind)
 				}
 			}

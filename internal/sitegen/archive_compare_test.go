@@ -15,7 +15,7 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// archiveOf archives sources into a folder as a machine.
+// archiveOf archives sources into a folder under the name of a machine.
 func archiveOf(t *testing.T, kept, machine string, sources ...string) {
 	t.Helper()
 	_, err := Archive(context.Background(), ArchiveOptions{Sources: sources, Archive: kept, Machine: machine})
@@ -24,7 +24,7 @@ func archiveOf(t *testing.T, kept, machine string, sources ...string) {
 	}
 }
 
-// changesOf compares sources with an archive, and returns what is told and the number of files.
+// changesOf compares sources with an archive, and returns the reported changes and the number of files compared.
 func changesOf(t *testing.T, kept string, sources ...string) (flaws []string, compared int) {
 	t.Helper()
 	a, err := store.Open(context.Background(), kept)
@@ -40,8 +40,8 @@ func changesOf(t *testing.T, kept string, sources ...string) (flaws []string, co
 	return flaws, compared
 }
 
-// TestArchiveMutations: each change of a log that was archived is told with its file and line, whether it is small and
-// archived with others, or large; an append is not.
+// TestArchiveMutations: each change of an archived log is reported with its file and line, for small logs that are
+// archived together and for a large one. An append is not reported.
 func TestArchiveMutations(t *testing.T) {
 	mutations, appends := 25, 8
 	if os.Getenv("VIEWER_TORTURE") != "" {
@@ -76,7 +76,7 @@ func TestArchiveMutations(t *testing.T) {
 		return flaws
 	}
 	for i := range mutations + appends {
-		name := names[random.IntN(len(names)-1)] // the large one seldom, since it takes longest
+		name := names[random.IntN(len(names)-1)] // not the large one, which takes longest
 		if i%12 == 0 {
 			name = names[len(names)-1]
 		}
@@ -87,42 +87,42 @@ func TestArchiveMutations(t *testing.T) {
 			what = 5
 		}
 		switch what {
-		case 0: // one byte
+		case 0: // randomMatch byte
 			lines[at] = bytes.Clone(lines[at])
 			lines[at][random.IntN(len(lines[at])-1)] ^= 1
 		case 1:
 			lines = slices.Delete(lines, at, at+1)
 		case 2:
-			for bytes.Equal(lines[at], lines[at+1]) { // that one is no change
+			for bytes.Equal(lines[at], lines[at+1]) { // a copy of the next line would be no change
 				at = random.IntN(len(lines) - 1)
 			}
 			lines[at], lines[at+1] = lines[at+1], lines[at]
-		case 3: // the end is gone
+		case 3: // truncated after a line
 			lines = lines[:at]
-		case 4: // the end of a line is gone
+		case 4: // truncated within a line
 			lines[at] = append(bytes.Clone(lines[at][:len(lines[at])/2]), '\n')
 		case 5:
 			lines = append(lines, corpusgen.Session(random.Uint64(), 2_000))
 			at = -1
 		}
 		for at >= 0 && at < len(lines) && bytes.Equal(lines[at], logs[name][at]) {
-			at++ // the next line is the same, and so the change is behind it
+			at++ // equal lines: the first difference is further down
 		}
 		write(t, name, bytes.Join(lines, nil))
 		told := tell()
 		place := fmt.Sprintf("%s:%d: this line ", filepath.ToSlash(name), at+1)
 		switch {
 		case at < 0 && len(told) > 0:
-			t.Fatalf("an append: %q", told)
+			t.Fatalf("an append: got %q, want no change", told)
 		case at >= 0 && (len(told) != 1 || !strings.HasPrefix(told[0], place)):
-			t.Fatalf("mutation %d, kind %d: %q, want %s", i, what, told, place)
+			t.Fatalf("mutation %d, kind %d: got %q, want %s", i, what, told, place)
 		}
 		write(t, name, bytes.Join(logs[name], nil))
 	}
 }
 
-// TestArchivedElsewhere: a file is compared with what was archived of it, wherever it lies, and not with that of
-// another session that has the same name, nor with what another machine has more of.
+// TestArchivedElsewhere: a file is compared with the archived file of its session, wherever it is now. It is not
+// compared with a file of the same name of another session, nor with the longer version of another machine.
 func TestArchivedElsewhere(t *testing.T) {
 	dir, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept")
 	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
@@ -138,19 +138,19 @@ func TestArchivedElsewhere(t *testing.T) {
 	put(prompt("one") + prompt("two"))
 	archiveOf(t, kept, "laptop", projects)
 	if flaws, n := changesOf(t, kept, projects); n != 1 || len(flaws) > 0 {
-		t.Errorf("another machine has more of it: %d compared, %q", n, flaws)
+		t.Errorf("another machine has a longer version: compared %d files, changes %q; want 1 and none", n, flaws)
 	}
 	put(prompt("one") + prompt("too"))
 	if flaws, _ := changesOf(t, kept, projects); len(flaws) != 1 || !strings.Contains(flaws[0], ".jsonl:2: ") {
-		t.Errorf("an edit: %q", flaws)
+		t.Errorf("an edit: got %q, want a change in line 2", flaws)
 	}
-	// It was copied, and edited.
+	// A copy in another folder that was edited.
 	copied := filepath.Join(t.TempDir(), id+".jsonl")
 	write(t, copied, []byte(prompt("won")+prompt("two")))
 	if flaws, n := changesOf(t, kept, copied); n != 1 || len(flaws) != 1 || !strings.Contains(flaws[0], ".jsonl:1: ") {
-		t.Errorf("a copy: %d compared, %q", n, flaws)
+		t.Errorf("a copy: compared %d files, changes %q; want 1 and a change in line 1", n, flaws)
 	}
-	// The same name in another session.
+	// A file of another session with the same name.
 	put(prompt("one"))
 	write(t, filepath.Join(projects, "-w", id, "tool-results", "b1.txt"), []byte("one"))
 	archiveOf(t, kept, "laptop", projects)
@@ -158,6 +158,6 @@ func TestArchivedElsewhere(t *testing.T) {
 	write(t, filepath.Join(projects, "-w", other+".jsonl"), []byte(strings.ReplaceAll(prompt("one"), id, other)))
 	write(t, filepath.Join(projects, "-w", other, "tool-results", "b1.txt"), []byte("two"))
 	if flaws, n := changesOf(t, kept, projects); n != 2 || len(flaws) > 0 {
-		t.Errorf("a new session: %d compared, %q", n, flaws)
+		t.Errorf("a new session: compared %d files, changes %q; want 2 and none", n, flaws)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"viewer/internal/archive/store"
 )
 
-// TestArchiveFiles: everything that belongs to sessions is archived and restored, in their folders and around them;
-// keys and accounts are not, nor what a link leads to outside.
+// TestArchiveFiles: all files that belong to sessions are archived and restored, in the folders of sessions and around
+// them. Keys, account files and targets of links to outside are not.
 func TestArchiveFiles(t *testing.T) {
 	config, kept := filepath.Join(t.TempDir(), ".claude"), filepath.Join(t.TempDir(), "kept")
 	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
@@ -89,7 +89,7 @@ func TestArchiveFiles(t *testing.T) {
 		text, err := io.ReadAll(c)
 		c.Close()
 		if wanted, ok := want[name]; !ok || err != nil || string(text) != wanted {
-			t.Errorf("%s is archived as %q, %v", name, text, err)
+			t.Errorf("%s is archived as %q (error %v), want %q", name, text, err, wanted)
 		}
 	}
 	for name := range want {
@@ -98,9 +98,9 @@ func TestArchiveFiles(t *testing.T) {
 		}
 	}
 	if len(left) != 9 {
-		t.Errorf("%d files are to be left out: %q", len(left), left)
+		t.Errorf("%d files are left out, want 9: %q", len(left), left)
 	}
-	// One session is restored with what belongs to it.
+	// The files of one session, which are restored together.
 	n := 0
 	for _, k := range a.Keys() {
 		if IsOfSession(k.Path, id[:8]) {
@@ -108,12 +108,12 @@ func TestArchiveFiles(t *testing.T) {
 		}
 	}
 	if n != 11 {
-		t.Errorf("%d files are of the session", n)
+		t.Errorf("%d files belong to the session, want 11", n)
 	}
 }
 
-// TestArchiveProject: with a project or a session, what has the id of its sessions in its name is archived from the
-// folders around all projects, and nothing of others. It is restored to its place.
+// TestArchiveProject: with a project or a session, files around the projects folder are archived if their names have
+// the id of one of its sessions, and no others. They are restored to their places.
 func TestArchiveProject(t *testing.T) {
 	config := filepath.Join(t.TempDir(), ".claude")
 	const id, second = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463", "27c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
@@ -178,7 +178,7 @@ func TestArchiveProject(t *testing.T) {
 				}
 				got = append(got, filepath.ToSlash(name))
 				if !bytes.Equal(read(t, restored), read(t, filepath.Join(config, name))) {
-					t.Errorf("%s is restored with other bytes", name)
+					t.Errorf("the restored %s differs", name)
 				}
 			}
 			if slices.Sort(got); !slices.Equal(got, c.want) {
@@ -186,13 +186,13 @@ func TestArchiveProject(t *testing.T) {
 			}
 			listed, _, err := List(context.Background(), Options{Sources: []string{kept}, Version: "test"}, Listing{})
 			if want := strings.Count(strings.Join(c.want, " "), ".jsonl"); err != nil || len(listed) != want {
-				t.Errorf("%d sessions are in the archive, %v, want %d", len(listed), err, want)
+				t.Errorf("the archive has %d sessions (error %v), want %d", len(listed), err, want)
 			}
 		})
 	}
 }
 
-// TestNewerCopy: of a session in an archive and in a folder the newer copy is shown, whichever it is.
+// TestNewerCopy: if a session is in an archive and in a folder, the newer copy is shown.
 func TestNewerCopy(t *testing.T) {
 	projects, kept := filepath.Join(t.TempDir(), "projects"), filepath.Join(t.TempDir(), "kept")
 	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
@@ -206,7 +206,8 @@ func TestNewerCopy(t *testing.T) {
 		for _, names := range [][]string{{projects, kept}, {kept, projects}} {
 			listed, _, err := List(context.Background(), Options{Sources: names, Version: "test"}, Listing{})
 			if err != nil || len(listed) != 1 || listed[0].Totals.Prompts != want {
-				t.Errorf("%v: %d sessions, %+v, %v, want one with %d prompts", names, len(listed), listed, err, want)
+				t.Errorf("%v: got %d sessions, %+v, error %v; want one with %d prompts",
+					names, len(listed), listed, err, want)
 			}
 		}
 	}
@@ -216,7 +217,7 @@ func TestNewerCopy(t *testing.T) {
 	put(line("u1", "One") + line("u2", "Two") + line("u3", "Three"))
 	prompts(3) // the folder is newer
 	put(line("u1", "One"))
-	prompts(2) // it was cut short, and the archive has more
+	prompts(2) // the log was truncated, so the archive has more
 	archiveOf(t, kept, "other", projects)
-	prompts(2) // and so has one machine than the other
+	prompts(2) // and one machine has more than the other
 }

@@ -20,7 +20,7 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// An archivedMachine is a folder of sessions that grow, and are deleted after 30 days.
+// An archivedMachine is a folder of sessions that grow and are deleted after 30 days.
 type archivedMachine struct {
 	name, dir string
 	sessions  []*monthSession
@@ -28,12 +28,12 @@ type archivedMachine struct {
 
 type monthSession struct {
 	path  string
-	all   [][]byte // the lines that it will have
-	n     int      // how many it has
-	began int      // day
+	all   [][]byte // all its lines, including future ones
+	n     int      // the number of current lines
+	began int      // the day on which it began
 }
 
-// A month is three machines that archive into one folder.
+// A month simulates three machines that archive into one folder.
 type month struct {
 	*testing.T
 	random   *rand.Rand
@@ -41,7 +41,7 @@ type month struct {
 	archive  string
 	now      time.Time
 	keep     int                 // days until a session is deleted
-	versions map[string][][]byte // what was archived of each file, by machine and path
+	versions map[string][][]byte // the archived versions of each file, by machine and path
 }
 
 func newMonth(t *testing.T, seed uint64) *month {
@@ -60,7 +60,7 @@ func (m *month) begin(on *archivedMachine, day int) {
 	s := &monthSession{path: "-w/" + id + ".jsonl", all: bytes.SplitAfter(data, []byte("\n")), began: day}
 	on.sessions = append(on.sessions, s)
 	write(m.T, filepath.Join(on.dir, "-w", id, "tool-results", "b1.txt"), bytes.Repeat([]byte(id+"\n"), 100))
-	if m.random.IntN(3) == 0 { // another machine has it, too, as a copy that was torn
+	if m.random.IntN(3) == 0 { // another machine has a truncated copy
 		other := m.machines[m.random.IntN(len(m.machines))]
 		n := m.random.IntN(len(data))
 		if other != on {
@@ -69,7 +69,7 @@ func (m *month) begin(on *archivedMachine, day int) {
 	}
 }
 
-// day lets sessions grow, be rewritten, torn and deleted.
+// day lets sessions grow, and rewrites, truncates and deletes some.
 func (m *month) day(day int) {
 	for _, on := range m.machines {
 		on.sessions = slices.DeleteFunc(on.sessions, func(s *monthSession) bool {
@@ -88,7 +88,7 @@ func (m *month) day(day int) {
 			s.n = min(len(s.all), s.n+1+m.random.IntN(20))
 			text := bytes.Join(s.all[:s.n], nil)
 			switch m.random.IntN(12) {
-			case 0: // the last line has no end yet
+			case 0: // the last line is incomplete
 				text = text[:len(text)-m.random.IntN(min(len(text), 50))]
 			case 1: // rewritten in place
 				text = bytes.Replace(text, []byte(`"type":"user"`), []byte(`"type":"USER"`), 1)
@@ -100,7 +100,7 @@ func (m *month) day(day int) {
 	}
 }
 
-// run archives a machine. What was archived is what its files are.
+// run archives a machine, and records the contents of its files as archived versions.
 func (m *month) run(on *archivedMachine) {
 	m.Helper()
 	m.now = m.now.Add(time.Hour)
@@ -126,7 +126,8 @@ func (m *month) run(on *archivedMachine) {
 	}
 }
 
-// kill leaves of a run what was on the disk when it was killed: frames first, then lines of the manifest.
+// kill removes from a run what was not yet on the disk when it was killed: frames are written first, then lines of the
+// manifest.
 func (m *month) kill(on *archivedMachine) {
 	manifest := filepath.Join(m.archive, archive.ManifestName)
 	before, _ := os.ReadFile(manifest)
@@ -142,7 +143,7 @@ func (m *month) kill(on *archivedMachine) {
 	if err != nil {
 		m.Fatal(err)
 	}
-	if m.random.IntN(2) == 0 { // while frames were written
+	if m.random.IntN(2) == 0 { // killed while frames were written
 		if err := os.WriteFile(manifest, before, 0o600); err != nil {
 			m.Fatal(err)
 		}
@@ -174,8 +175,8 @@ func (m *month) streams(each func(p string, size int64)) {
 	})
 }
 
-// intact compares all versions that were archived with what the archive has.
-func (m *month) intact(day int) {
+// checkVersions checks that the archive still has all versions that were archived.
+func (m *month) checkVersions(day int) {
 	m.Helper()
 	a, err := store.Open(context.Background(), m.archive)
 	if err != nil {
@@ -213,7 +214,7 @@ func (m *month) intact(day int) {
 	}
 }
 
-// deleted is how many logs were archived and are gone from their machines.
+// deleted returns how many archived logs no longer exist on their machines.
 func (m *month) deleted() (n int) {
 	for name := range m.versions {
 		_, file, _ := strings.Cut(name, "/")
@@ -224,8 +225,9 @@ func (m *month) deleted() (n int) {
 	return n
 }
 
-// TestArchiveMonth: three machines archive into one folder for a month. Sessions grow, are rewritten, shortened, copied
-// and deleted, and runs are killed: no version that was archived is ever lost, and what is restored is what there was.
+// TestArchiveMonth simulates three machines that archive into one folder for a month. Sessions grow, are rewritten,
+// truncated, copied and deleted, and runs are killed. No archived version may be lost, and a restore must return the
+// last version of each file.
 func TestArchiveMonth(t *testing.T) {
 	m := newMonth(t, 26)
 	days := 10
@@ -241,14 +243,14 @@ func TestArchiveMonth(t *testing.T) {
 			m.run(on)
 		}
 		if day%5 == 4 {
-			m.intact(day)
+			m.checkVersions(day)
 		}
 	}
-	m.intact(days)
+	m.checkVersions(days)
 	if deleted := m.deleted(); deleted == 0 {
-		t.Error("no session was deleted")
+		t.Error("no session was deleted, want some")
 	} else {
-		t.Logf("%d sessions were deleted, and are restored", deleted)
+		t.Logf("%d sessions were deleted, and restored", deleted)
 	}
 	a, err := store.Open(context.Background(), m.archive)
 	if err != nil {
@@ -269,12 +271,12 @@ func TestArchiveMonth(t *testing.T) {
 		versions := m.versions[k.Machine+"/"+store.Plain(k.Folder)+"/"+k.Path]
 		got, err := os.ReadFile(name)
 		if err != nil || len(versions) == 0 || !bytes.Equal(got, versions[len(versions)-1]) {
-			t.Errorf("%s was restored as something else, %v", name, err)
+			t.Errorf("%s (error %v) differs from its last archived version", name, err)
 		}
 	}
 }
 
-// TestArchiveAppend: an append writes what was appended, packed, and a record.
+// TestArchiveAppend: an append writes only the new bytes, compressed, and one record.
 func TestArchiveAppend(t *testing.T) {
 	dir, to := filepath.Join(t.TempDir(), "projects"), filepath.Join(t.TempDir(), "archive")
 	data := corpusgen.Session(7, 400_000)
@@ -293,15 +295,16 @@ func TestArchiveAppend(t *testing.T) {
 	before := sizeOf(t, to)
 	r := run(data)
 	if n := sizeOf(t, to) - before; n > int64(len(data)-half)+4<<10 || r.Files[store.Appended] != 1 || r.Written != n {
-		t.Errorf("%d bytes were appended, and %d written, %+v", len(data)-half, n, r.Files)
+		t.Errorf("%d bytes were appended: got %d written, %+v; want at most 4 KB more and one file appended",
+			len(data)-half, n, r.Files)
 	}
 	before = sizeOf(t, to)
 	if r = run(data); r.Written != 0 || sizeOf(t, to) != before {
-		t.Errorf("nothing is new, and %d bytes were written", r.Written)
+		t.Errorf("without changes %d bytes were written, want none", r.Written)
 	}
 	stream, err := filepath.Glob(filepath.Join(to, "data", "*", "*.zst"))
 	if err != nil || len(stream) != 1 {
-		t.Errorf("one session has %d streams, %v", len(stream), err)
+		t.Errorf("one session has %d streams (error %v), want 1", len(stream), err)
 	}
 }
 
@@ -321,8 +324,8 @@ func sizeOf(t *testing.T, dir string) (size int64) {
 	return size
 }
 
-// TestArchiveCorpus: an archive of real sessions restores them as they are, is read as their folders are, and takes at
-// most 15 % of their size.
+// TestArchiveCorpus: an archive of real sessions restores them unchanged, lists the same sessions as their folders, and
+// takes at most 15 % of their size.
 func TestArchiveCorpus(t *testing.T) {
 	all := corpus.Glob(t, "dev/*", "large/*", "agents/*")
 	folders := corpus.Share(all)
@@ -336,12 +339,12 @@ func TestArchiveCorpus(t *testing.T) {
 	}
 	size := sizeOf(t, to)
 	t.Logf("%d bytes of %d: %.1f %%", size, r.Read, 100*float64(size)/float64(r.Read))
-	most := 0.2 // of a part of the sessions
+	most := 0.2 // for a part of the sessions
 	if corpus.Full() {
 		most = 0.15
 	}
 	if float64(size) > most*float64(r.Read) {
-		t.Errorf("the archive has %d bytes, of %d", size, r.Read)
+		t.Errorf("the archive has %d bytes for %d, want at most %.0f %%", size, r.Read, 100*most)
 	}
 	a, err := store.Open(context.Background(), to)
 	if err != nil {
@@ -357,7 +360,7 @@ func TestArchiveCorpus(t *testing.T) {
 		got, err := io.ReadAll(c)
 		c.Close()
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is archived as something else, %v", k.Name(), err)
+			t.Errorf("%s (error %v) differs from the archived file", k.Name(), err)
 		}
 	}
 	list := func(sources ...string) (all []string) {

@@ -11,8 +11,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestArchivedPrompts: sessions of which only prompts are left are listed from an archive. One
-// whose log is there, or comes back, is shown by its log.
+// TestArchivedPrompts: sessions of which only prompts are left are listed from an archive. A session whose log exists
+// again is shown from its log.
 func TestArchivedPrompts(t *testing.T) {
 	config, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept")
 	projects := filepath.Join(config, "projects")
@@ -55,9 +55,9 @@ func TestArchivedPrompts(t *testing.T) {
 		t.Errorf("the archive has %q, want %q", got, stubs)
 	}
 	if got := titles(projects, kept); !slices.Equal(got, stubs) {
-		t.Errorf("with the folder it has %q, want %q", got, stubs)
+		t.Errorf("together with the folder it has %q, want %q", got, stubs)
 	}
-	// It cannot be read.
+	// The file of prompts cannot be read.
 	name, err := filepath.Glob(filepath.Join(kept, "data", "*", "*"))
 	if err != nil || len(name) == 0 {
 		t.Fatal(name, err)
@@ -73,12 +73,12 @@ func TestArchivedPrompts(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(r.Problems, func(p transcript.Problem) bool {
 		return strings.HasSuffix(p.Pos.File, "/history.jsonl")
 	}) {
-		t.Errorf("nobody says that the prompts cannot be read: %v, %v", r.Problems, err)
+		t.Errorf("got problems %v, error %v; want a problem of history.jsonl", r.Problems, err)
 	}
-	// The log is found again.
+	// The log exists again.
 	write(t, filepath.Join(projects, "-w", gone+".jsonl"), log(gone, "It is back"))
 	archive()
 	if got, want := titles(kept), []string{"It is back", "Of the log"}; !slices.Equal(got, want) {
-		t.Errorf("when the log is back the archive has %q, want %q", got, want)
+		t.Errorf("with the log again, the archive has %q, want %q", got, want)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRenamedFolder renames the folder of a project: its sessions are the same ones, by the ids of their records, by
-// their names where those are ids, and by their bytes, and the site is that of a build into a new folder.
+// TestRenamedFolder renames the folder of a project. Its sessions must be recognized by the ids of their records, by
+// file names that are ids, and by their bytes. The site must be that of a build into a new folder.
 func TestRenamedFolder(t *testing.T) {
 	const id, other = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463", "27c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
 	source, out, clean := t.TempDir(), t.TempDir(), t.TempDir()
@@ -32,7 +32,7 @@ func TestRenamedFolder(t *testing.T) {
 		append(record("b", "", "Known by its name"), record("e", "", "It goes on")...))
 	r := mustBuild(t, o)
 	if r.Archived > 0 || r.Removed > 0 {
-		t.Errorf("%d sessions are archived and %d removed", r.Archived, r.Removed)
+		t.Errorf("%d sessions are archived and %d removed, want none", r.Archived, r.Removed)
 	}
 	o.Out = clean
 	mustBuild(t, o)

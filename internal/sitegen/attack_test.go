@@ -12,8 +12,8 @@ import (
 	"viewer/internal/testing/htmlcheck"
 )
 
-// writeAttacks writes the sessions of package attacks into a folder: each text in some places, or with VIEWER_TORTURE
-// in all.
+// writeAttacks writes the sessions of package attacks into a folder: each text in some places, or in all with
+// VIEWER_TORTURE.
 func writeAttacks(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,12 +36,12 @@ func writeAttacks(t *testing.T) string {
 		}
 	}
 	if unnamed > 0 {
-		t.Logf("%d files have names that there cannot be on this system", unnamed)
+		t.Logf("%d files have names that are invalid on this system", unnamed)
 	}
 	return dir
 }
 
-// onWindows says that a file can have such a path on Windows.
+// onWindows reports whether a path is valid on Windows.
 func onWindows(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
 		forbidden := func(r rune) bool { return r < ' ' || strings.ContainsRune(`<>:"|?*\`, r) }
@@ -52,8 +52,8 @@ func onWindows(path string) bool {
 	return true
 }
 
-// TestAttacksTorture builds a site of sessions that try to get out of their pages: all of them is accounted for, and
-// the pages hold nothing but what we write on them.
+// TestAttacksTorture builds a site of sessions that try to inject markup. The ledger must balance, and pages may only
+// contain what our templates write.
 func TestAttacksTorture(t *testing.T) {
 	corpus.Long(t)
 	if testing.Short() {
@@ -92,7 +92,7 @@ func TestAttacksTorture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if report.Ledger.Lost > 0 {
-		t.Errorf("%d records cannot be read: what they say was not tried", report.Ledger.Lost)
+		t.Errorf("%d records cannot be read, want none: their texts are not tested", report.Ledger.Lost)
 	}
 	t.Logf("%d texts, %d places: %d sessions, %d records, of which %d cannot be read, %d pages, %d violations",
 		len(cases), len(places), report.Sessions, report.Ledger.Read, report.Ledger.Lost, pages, len(findings))

@@ -10,8 +10,8 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// A corpus of 20 MB in 150 sessions, on disk.
-func invented(b *testing.B) (folder string, size int64) {
+// inventedFolder writes 20 MB of sessions in 150 files.
+func inventedFolder(b *testing.B) (folder string, size int64) {
 	b.Helper()
 	folder = b.TempDir()
 	for f := range corpusgen.Folder(corpusgen.Options{Seed: 1, Bytes: 20_000_000, Sessions: 150}) {
@@ -38,13 +38,13 @@ func benchBuild(b *testing.B, folder, out string) Report {
 
 // BenchmarkBuildCold builds a folder for the first time.
 func BenchmarkBuildCold(b *testing.B) {
-	folder, size := invented(b)
+	folder, size := inventedFolder(b)
 	out := filepath.Join(b.TempDir(), "site")
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
 		if r := benchBuild(b, folder, out); r.Reused > 0 {
-			b.Fatalf("%d sessions reused", r.Reused)
+			b.Fatalf("%d sessions reused, want none", r.Reused)
 		}
 		b.StopTimer()
 		if err := os.RemoveAll(out); err != nil {
@@ -54,23 +54,23 @@ func BenchmarkBuildCold(b *testing.B) {
 	}
 }
 
-// BenchmarkBuildWarm builds again what has not changed.
+// BenchmarkBuildWarm builds again without changes.
 func BenchmarkBuildWarm(b *testing.B) {
-	folder, size := invented(b)
+	folder, size := inventedFolder(b)
 	out := filepath.Join(b.TempDir(), "site")
 	benchBuild(b, folder, out)
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
 		if r := benchBuild(b, folder, out); r.Rendered > 0 {
-			b.Fatalf("%d sessions drawn", r.Rendered)
+			b.Fatalf("%d sessions drawn, want none", r.Rendered)
 		}
 	}
 }
 
-// BenchmarkAppend builds after each record of a running session of some 3 MB, among 150 others.
+// BenchmarkAppend builds after each new record of a session of some 3 MB, among 150 others.
 func BenchmarkAppend(b *testing.B) {
-	folder, _ := invented(b)
+	folder, _ := inventedFolder(b)
 	out := filepath.Join(b.TempDir(), "site")
 	session := filepath.Join(folder, "-w-running", "11111111-2222-4333-8444-555555555555.jsonl")
 	lines := bytes.SplitAfter(corpusgen.Session(2, 6_000_000), []byte{'\n'})
@@ -97,14 +97,14 @@ func BenchmarkAppend(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		if next == len(lines) {
-			b.Fatal("the session has no more records: make it longer")
+			b.Fatal("the session is too short for b.N appends: make it longer")
 		}
 		write(lines[next], os.O_APPEND)
 		next++
 		b.StartTimer()
 		r := benchBuild(b, folder, out)
 		if r.Rendered > 1 {
-			b.Fatalf("%d sessions drawn", r.Rendered)
+			b.Fatalf("%d sessions drawn, want 1", r.Rendered)
 		}
 		written += r.Written
 	}

@@ -12,8 +12,8 @@ import (
 	"viewer/internal/testing/htmlcheck"
 )
 
-// FuzzBytes: whatever bytes the files of a session hold, the site has nothing on its pages but what we write on
-// them, and all that was read is accounted for.
+// FuzzBytes: whatever the bytes of the files of a session are, the pages only contain what our templates write, and the
+// ledger balances.
 func FuzzBytes(f *testing.F) {
 	seeds := 0
 	err := filepath.WalkDir(filepath.FromSlash("../../testdata/projects"),
@@ -22,7 +22,7 @@ func FuzzBytes(f *testing.F) {
 				return err
 			}
 			data, err := os.ReadFile(path)
-			for i := 0; len(data) > 0; i++ { // some lines at a time
+			for i := 0; len(data) > 0; i++ { // the seeds are some lines each
 				n := min(len(data), 3000)
 				n += bytes.IndexByte(data[n:], '\n') + 1
 				if i%4 == 0 && n < 8000 {
@@ -57,6 +57,6 @@ func FuzzBytes(f *testing.F) {
 		for _, finding := range findings {
 			t.Error(finding)
 		}
-		pagesCanBeOpened(t, out)
+		checkPageSizes(t, out)
 	})
 }

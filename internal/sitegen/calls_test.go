@@ -15,9 +15,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestEveryCallOnce counts by itself: each tool_use of a file stands on the
-// pages of its session exactly once, as answered as the file says, with as many
-// hooks inside as name it.
+// TestEveryCallOnce counts independently of the reader: each tool_use of a file is on the pages of its session exactly
+// once, with a result if the file has one, and with as many hooks as name it.
 func TestEveryCallOnce(t *testing.T) {
 	out := t.TempDir()
 	buildInto(t, out, testdata)
@@ -27,7 +26,7 @@ func TestEveryCallOnce(t *testing.T) {
 	if reason != "" {
 		t.Skip(reason)
 	}
-	if !testing.Short() { // the race detector sees all of them: many sessions that differ, drawn at the same time
+	if !testing.Short() { // with the race detector, draw all of them: many different sessions in parallel
 		dev = corpus.Share(corpus.Glob(t, "dev/*"))
 	}
 	out = t.TempDir()
@@ -37,15 +36,15 @@ func TestEveryCallOnce(t *testing.T) {
 	}
 }
 
-// A logged call is what the file says of one.
+// A loggedCall is a call as found in a file.
 type loggedCall struct {
 	anchor   string
 	answered bool
 	hooks    int
-	oldHooks bool // of 1.0.x: two texts a hook, of which one is drawn
+	oldHooks bool // of 1.0.x, which logged two texts for each hook; one is drawn
 }
 
-// checkCalls looks at the largest sessions of a source, or at all.
+// checkCalls checks the largest sessions of a source, or all of them.
 func checkCalls(t *testing.T, source, site string, largest int) {
 	t.Helper()
 	var files []string
@@ -58,7 +57,7 @@ func checkCalls(t *testing.T, source, site string, largest int) {
 		return err
 	})
 	if err != nil || len(files) == 0 {
-		t.Fatalf("%d files, %v", len(files), err)
+		t.Fatalf("found %d session files (error %v), want some", len(files), err)
 	}
 	size := func(path string) int64 {
 		info, err := os.Stat(path)
@@ -71,12 +70,12 @@ func checkCalls(t *testing.T, source, site string, largest int) {
 	if largest > 0 {
 		files = files[:largest]
 	}
-	drawn := drawnCalls(t, filepath.Join(site, "s")) // a copied history is drawn by its original
+	drawn := drawnCalls(t, filepath.Join(site, "s")) // the history of a fork is on the pages of its original
 	counted := 0
 	for _, file := range files {
 		calls, repeated := loggedCalls(t, file)
 		if repeated {
-			continue // a history copied inside one file: see normalize/testdata/group
+			continue // the file contains a copy of its history: see normalize/testdata/group
 		}
 		for id, call := range calls {
 			counted++
@@ -87,30 +86,30 @@ func checkCalls(t *testing.T, source, site string, largest int) {
 				}
 			}
 			if len(found) != 1 {
-				t.Errorf("%s: call %s (%s) is drawn %d times", filepath.Base(file), id, call.anchor, len(found))
+				t.Errorf("%s: call %s (%s) is drawn %d times, want once",
+					filepath.Base(file), id, call.anchor, len(found))
 				continue
 			}
 			class := " " + attr(found[0], "class") + " "
 			open := strings.Contains(class, " pending ") || strings.Contains(class, " missing ") ||
 				strings.Contains(class, " interrupted ")
 			if !call.answered && !open {
-				t.Errorf("%s: call %s has no result and is drawn as %q", filepath.Base(file), id, class)
+				t.Errorf("%s: call %s has no result, but is drawn with class %q", filepath.Base(file), id, class)
 			}
 			if call.answered && (strings.Contains(class, " pending ") || strings.Contains(class, " missing ")) {
-				t.Errorf("%s: call %s has a result and is drawn as %q", filepath.Base(file), id, class)
+				t.Errorf("%s: call %s has a result, but is drawn with class %q", filepath.Base(file), id, class)
 			}
 			if got := hooksInside(found[0]); got != call.hooks && !call.oldHooks || call.oldHooks && got == 0 {
-				t.Errorf("%s: call %s holds %d hooks, want %d", filepath.Base(file), id, got, call.hooks)
+				t.Errorf("%s: call %s has %d hooks, want %d", filepath.Base(file), id, got, call.hooks)
 			}
 		}
 	}
 	if counted == 0 {
-		t.Error("no call was counted")
+		t.Error("no calls were found, want some")
 	}
 }
 
-// loggedCalls reads a session file without our own reader. Files with a call id
-// twice are reported as repeated.
+// loggedCalls reads a session file without package transcript. It reports whether a call id occurs twice.
 func loggedCalls(t *testing.T, path string) (calls map[string]*loggedCall, repeated bool) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -138,7 +137,7 @@ func loggedCalls(t *testing.T, path string) (calls map[string]*loggedCall, repea
 			Type, ID  string
 			ToolUseID string `json:"tool_use_id"`
 		}
-		_ = json.Unmarshal(r.Message.Content, &blocks) // a string has none
+		_ = json.Unmarshal(r.Message.Content, &blocks) // a string has no blocks
 		for i, b := range blocks {
 			switch b.Type {
 			case "tool_use":
@@ -169,7 +168,7 @@ func loggedCalls(t *testing.T, path string) (calls map[string]*loggedCall, repea
 	return calls, repeated
 }
 
-// shortAnchor is deriveShortMessageId of Claude Code, with the part.
+// shortAnchor is Claude Code's deriveShortMessageId, followed by the part.
 func shortAnchor(uuid string, part int) string {
 	hex := strings.ReplaceAll(uuid, "-", "")
 	if len(hex) < 10 {
@@ -187,7 +186,7 @@ func shortAnchor(uuid string, part int) string {
 	return s
 }
 
-// drawnCalls finds the calls on all pages of a session by their anchors.
+// drawnCalls finds the calls on all pages of a site by their anchors.
 func drawnCalls(t *testing.T, dir string) map[string][]*html.Node {
 	t.Helper()
 	all := make(map[string][]*html.Node)

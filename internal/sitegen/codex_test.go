@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// rollout is the session of a case of package normalize, under another id.
+// rollout returns the session of a golden file of package normalize, with another id.
 func rollout(t *testing.T, name, id string) []byte {
 	t.Helper()
 	a, err := txtar.ParseFile("../../normalize/testdata/sources/codex_" + name + ".txtar")
@@ -41,8 +41,8 @@ const (
 	codexOld    = "019ed700-0000-7000-8000-000000000007"
 )
 
-// TestCodexHome builds and watches what Codex keeps: sessions, one that is packed, an agent in a file of its own; a
-// packed session counts once, and credentials are not looked into.
+// TestCodexHome builds and watches the files of Codex: sessions, one of them compressed, and an agent in a separate
+// file. A session that is compressed later counts once, and credentials are not read.
 func TestCodexHome(t *testing.T) {
 	dir := t.TempDir()
 	day := filepath.Join(dir, "sessions", "2026", "06", "18")
@@ -68,53 +68,53 @@ func TestCodexHome(t *testing.T) {
 	settle(t, dir)
 	r := w.build()
 	if r.Sessions != 3 || r.Totals.Agents != 1 || r.Ledger.Missed != 0 || r.Ledger.Generics() != 1 {
-		t.Errorf("%d sessions, %d agents, ledger %+v", r.Sessions, r.Totals.Agents, r.Ledger)
+		t.Errorf("got %d sessions, %d agents, ledger %+v; want 3 and 1", r.Sessions, r.Totals.Agents, r.Ledger)
 	}
 	for i, line := range lines[4:] {
-		if half := len(line) / 2; i%3 == 0 && half > 0 { // a line is torn while it is written
+		if half := len(line) / 2; i%3 == 0 && half > 0 { // a line is incomplete while it is written
 			appendTo(t, file, line[:half])
 			w.build()
 			line = line[half:]
 		}
 		appendTo(t, file, line)
 		r = w.build()
-		w.same("line " + line[:min(len(line), 80)])
+		w.checkSame("line " + line[:min(len(line), 80)])
 	}
 	if r.Read > 2000 {
-		t.Errorf("%d bytes were read of a line that was appended", r.Read)
+		t.Errorf("%d bytes were read for an appended line, want at most 2000", r.Read)
 	}
 	page := string(read(t, filepath.Join(o.Out, "s", codexParent, "index.html")))
 	for _, text := range []string{"The dark lamp", "It has no oil.", "no oil", "gpt-5.5", "encrypted"} {
 		if !strings.Contains(page, text) {
-			t.Errorf("%q is not on the page", text)
+			t.Errorf("the page lacks %q", text)
 		}
 	}
 	if n := strings.Count(page, "It has no oil.</p>"); n != 1 {
-		t.Errorf("the answer stands %d times on the page", n)
+		t.Errorf("the answer is %d times on the page, want once", n)
 	}
 	fork := string(read(t, filepath.Join(o.Out, "s", "019ed940-0000-7000-8000-000000000003", "index.html")))
 	if !strings.Contains(fork, `../`+codexParent+`/index.html`) {
-		t.Error("a fork does not lead to the session whose history it has")
+		t.Error("the page of a fork has no link to its original")
 	}
 	title := func(out string) string {
 		_, rest, _ := strings.Cut(string(read(t, filepath.Join(out, "s", codexOld, "index.html"))), "<title>")
 		return rest[:min(len(rest), 20)]
 	}
 	if got := title(o.Out); !strings.HasPrefix(got, "An old lamp") {
-		t.Errorf("a session that a list names is called %q", got)
+		t.Errorf("a session named by a list in its folder has the title %q", got)
 	}
 	sessions := Options{Sources: []string{filepath.Join(dir, "archived_sessions")}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, sessions)
 	if got := title(sessions.Out); !strings.HasPrefix(got, "An old lamp") {
-		t.Errorf("a session that a list around its folder names is called %q", got)
+		t.Errorf("a session named by a list in the parent folder has the title %q", got)
 	}
 	appendTo(t, index, `{"id":"`+codexOld+`","thread_name":"A newer name","updated_at":"t"}`+"\n")
 	w.build()
-	w.same("another name")
+	w.checkSame("another name")
 	mustBuild(t, sessions)
 	for _, out := range []string{o.Out, sessions.Out} {
 		if got := title(out); !strings.HasPrefix(got, "A newer name") {
-			t.Errorf("a session with a new name is called %q", got)
+			t.Errorf("a renamed session has the title %q, want A newer name", got)
 		}
 	}
 	before := read(t, filepath.Join(o.Out, "s", codexOld, "index.html"))
@@ -122,21 +122,21 @@ func TestCodexHome(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = w.build()
-	w.same("packed")
+	w.checkSame("packed")
 	if r.Sessions != 3 {
-		t.Errorf("%d sessions when one was packed", r.Sessions)
+		t.Errorf("%d sessions after one was compressed, want 3", r.Sessions)
 	}
 	after := read(t, filepath.Join(o.Out, "s", codexOld, "index.html"))
 	if got := strings.ReplaceAll(string(after), ".jsonl.zst", ".jsonl"); got != string(before) {
-		t.Error("the page of a packed session is another one")
+		t.Error("the page of a session changed when it was compressed")
 	}
 	one := Options{Sources: []string{old + ".zst"}, Out: t.TempDir(), Version: "test"}
 	if r := mustBuild(t, one); r.Sessions != 1 || r.Totals.Tools == 0 {
-		t.Errorf("%d sessions with %d calls of a packed file", r.Sessions, r.Totals.Tools)
+		t.Errorf("a compressed file has %d sessions with %d calls, want 1 with some", r.Sessions, r.Totals.Tools)
 	}
 	write(t, old+".zst", zstdOf(t, rollout(t, "calls", codexOld))[:200])
 	one.Out = t.TempDir()
 	if _, err := Build(t.Context(), one); err == nil || !strings.Contains(err.Error(), "rollout-2026-06-10") {
-		t.Errorf("a torn packed file: %v", err)
+		t.Errorf("a truncated compressed file: error %v, want one that names it", err)
 	}
 }

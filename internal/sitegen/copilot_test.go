@@ -9,8 +9,8 @@ import (
 	"viewer/internal/testing/golden"
 )
 
-// TestCopilotHome builds and watches what Copilot CLI keeps and has kept: folders with events and a title beside them,
-// a flat file of events, and a document of 2025. Tokens of the account beside them are not looked into.
+// TestCopilotHome builds and watches the files of current and earlier versions of Copilot CLI: folders with events and
+// a title, a file of events, and a document of 2025. The account's tokens are not read.
 func TestCopilotHome(t *testing.T) {
 	cases := golden.Sections(t, "../../normalize/testdata/sources/copilot_*.txtar", "in.jsonl")
 	events := func(id string) []byte {
@@ -34,36 +34,37 @@ func TestCopilotHome(t *testing.T) {
 	defer func() { w.site.Close() }()
 	settle(t, dir)
 	if r := w.build(); r.Sessions != 3 || r.Agents["Copilot"] != 3 || r.Projects != 1 || !r.Ledger.Balanced() {
-		t.Errorf("%d sessions of %v in %d projects, ledger %+v", r.Sessions, r.Agents, r.Projects, r.Ledger)
+		t.Errorf("got %d sessions of %v in %d projects, ledger %+v; want 3 in 1",
+			r.Sessions, r.Agents, r.Projects, r.Ledger)
 	}
 	page := func(id string) string { return string(read(t, filepath.Join(o.Out, "s", id, "index.html"))) }
 	if p := page(folder); !strings.Contains(p, "A lamp that glows") || strings.Contains(p, "noor@lampworks.net") {
-		t.Error("the title beside a session is not on its page, or is not redacted")
+		t.Error("the title in the folder of a session is not on its page, or not redacted")
 	}
 	for _, text := range []string{"It glows. Nobody saw this", "package lamp", "bright", "The network is gone"} {
 		if !strings.Contains(page(document), text) {
-			t.Errorf("%q is not on the page of the document", text)
+			t.Errorf("the page of the document lacks %q", text)
 		}
 	}
 	for _, line := range lines[3:] {
 		appendTo(t, file, line)
 		w.build()
-		w.same("line " + line[:min(len(line), 80)])
+		w.checkSame("line " + line[:min(len(line), 80)])
 	}
 	write(t, title, []byte("summary: Another name\n"))
 	settle(t, dir)
 	w.build()
-	w.same("another title")
+	w.checkSame("another title")
 	if !strings.Contains(page(folder), "Another name") {
-		t.Error("a title that was written anew is not on the page")
+		t.Error("the page lacks a title that changed")
 	}
-	write(t, file, []byte(strings.Join(lines[:5], ""))) // what the user took back is gone
+	write(t, file, []byte(strings.Join(lines[:5], ""))) // the user rewound the session
 	settle(t, dir)
 	w.build()
-	w.same("shortened")
+	w.checkSame("shortened")
 	if err := os.Remove(title); err != nil {
 		t.Fatal(err)
 	}
 	w.build()
-	w.same("no title")
+	w.checkSame("no title")
 }

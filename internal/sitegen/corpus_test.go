@@ -12,14 +12,13 @@ import (
 	"viewer/internal/testing/htmlcheck"
 )
 
-// realSessions lists projects folders of real sessions, which lie beside the project where it is developed and nowhere
-// else.
+// realSessions lists the projects folders of real sessions, which exist only on machines of developers.
 func realSessions(t *testing.T) []string {
 	t.Helper()
 	return withSessions(t, corpus.Share(corpus.Glob(t, realFolders...)))
 }
 
-// realFolders are the folders of real sessions that are swept.
+// realFolders are the folders of real sessions that tests build.
 var realFolders = []string{"dev/*", "large/*", "excerpts-2.1.270/projects", "synthetic/*", "sdk/*"}
 
 func withSessions(t *testing.T, paths []string) []string {
@@ -48,8 +47,7 @@ func buildInto(t *testing.T, dir string, sources ...string) Report {
 	return report
 }
 
-// TestCorpus builds every folder of real sessions: all of it is accounted for,
-// and no page has a fault that can be found by looking.
+// TestCorpus builds every folder of real sessions. The ledger must balance, and no page may have a finding.
 func TestCorpus(t *testing.T) {
 	for _, source := range realSessions(t) {
 		t.Run(filepath.Base(source), func(t *testing.T) {
@@ -74,13 +72,13 @@ func checkLedger(t *testing.T, r Report) {
 	t.Helper()
 	l := r.Ledger
 	if !l.Balanced() {
-		t.Errorf("the ledger does not add up: read %d = drawn %d + generic %d + hidden %d + lost %d, missed %d", l.Read,
+		t.Errorf("the ledger is not balanced: read %d = drawn %d + generic %d + hidden %d + lost %d, missed %d", l.Read,
 			l.Drawn, l.Generics(), l.Hiddens(), l.Lost, l.Missed)
 	}
 }
 
-// artificial are the kinds of the corpora that no program wrote: tests of other
-// viewers invented them. Everything else has a drawing or a rule.
+// artificial are the kinds in the corpora that no program wrote: they come from tests of other viewers. All other kinds
+// are drawn by their own template or hidden by a rule.
 var artificial = map[string]string{
 	"record":                               "lines of a demo that hold no type",
 	"record session-id":                    "a first line that only a test has",
@@ -94,22 +92,22 @@ var artificial = map[string]string{
 	"tool ble_scan_get_results":            "the same",
 }
 
-// checkGeneric fails for each kind that was drawn without knowing more.
+// checkGeneric fails for each kind that only has a generic drawing.
 func checkGeneric(t *testing.T, r Report) {
 	t.Helper()
 	for kind, n := range r.Ledger.Generic {
 		name := strings.TrimSpace(kind)
 		if at := strings.LastIndex(name, ", "); artificial[name] == "" && at > 0 {
-			name = name[:at] // of the version
+			name = name[:at] // cut off the version
 		}
 		if artificial[name] == "" {
-			t.Errorf("%d of kind %q drawn without knowing more: give it a description or a drawing, and a case", n, kind)
+			t.Errorf("%d of kind %q has only a generic drawing: give it a description or a drawing, and a case",
+				n, kind)
 		}
 	}
 }
 
-// TestCorpusStreams builds the execution files of CI runs, which are JSON
-// arrays: the same ledger, the same pages.
+// TestCorpusStreams builds the execution files of CI runs, which are JSON arrays, with the same checks.
 func TestCorpusStreams(t *testing.T) {
 	for _, source := range corpus.Glob(t, "sdk/*/*.json") {
 		t.Run(filepath.Base(source), func(t *testing.T) {
@@ -123,7 +121,7 @@ func TestCorpusStreams(t *testing.T) {
 	}
 }
 
-// checkPageSizes holds every page under 600 KB of HTML.
+// checkPageSizes checks that every page has at most 600 KB of HTML.
 func checkPageSizes(t *testing.T, dir string) {
 	t.Helper()
 	pages := 0
@@ -134,20 +132,19 @@ func checkPageSizes(t *testing.T, dir string) {
 		pages++
 		info, err := d.Info()
 		if err == nil && info.Size() > 600<<10 {
-			t.Errorf("%s has %d KB", path, info.Size()>>10)
+			t.Errorf("%s has %d KB, want at most 600", path, info.Size()>>10)
 		}
 		return err
 	})
 	if err != nil || pages == 0 {
-		t.Fatalf("%d pages, %v", pages, err)
+		t.Fatalf("got %d pages, error %v; want some", pages, err)
 	}
 }
 
 const testdata = "../../testdata/projects"
 
-// TestTestdata does the same for our own sessions, whose text is known to hold
-// nothing that looks like a fault, but for the template actions of the hostile
-// one: html/template would not leave any of ours behind.
+// TestTestdata makes the same checks for the sessions of testdata. Their texts do not look like faults, except for the
+// template actions in the hostile one, which html/template would never leave unexecuted.
 func TestTestdata(t *testing.T) {
 	out := t.TempDir()
 	checkLedger(t, buildInto(t, out, testdata))

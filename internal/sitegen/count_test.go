@@ -19,17 +19,17 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestCountedApart counts by itself what files hold and what pages show: prompts, texts, calls, results and hooks. It
-// reads lines and pages with nothing of what makes the ones into the others, so that both cannot be wrong
-// in the same way. Other agents' files, which some folders hold, too, have counters of their own beside their sources.
-func TestCountedApart(t *testing.T) {
+// TestIndependentCount counts prompts, texts, calls, results and hooks in files and on pages. It shares no code with
+// the reader or the renderer, so that both cannot be wrong in the same way. Files of other agents in these folders have
+// their own counters in the packages of their sources.
+func TestIndependentCount(t *testing.T) {
 	found := withSessions(t, corpus.Share(corpus.Optional(t, realFolders...)))
 	for _, source := range append([]string{testdata}, found...) {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			t.Parallel()
 			in := countLogs(t, source)
 			if in.records == 0 {
-				t.Skip("nothing that a session is made of")
+				t.Skip("no records of sessions")
 			}
 			out := t.TempDir()
 			_, err := Build(t.Context(), Options{
@@ -46,8 +46,8 @@ func TestCountedApart(t *testing.T) {
 	}
 }
 
-// TestCounterNotices: what a file holds beyond the pages is found, whatever it is.
-func TestCounterNotices(t *testing.T) {
+// TestIndependentCountDiffers: if the pages lack something of a file, whatever it is, the count finds it.
+func TestIndependentCountDiffers(t *testing.T) {
 	out, more := t.TempDir(), t.TempDir()
 	buildInto(t, out, testdata)
 	long := strings.Repeat("zephyr quokka umbra xylem ", 9)
@@ -71,13 +71,13 @@ func TestCounterNotices(t *testing.T) {
 		"hook: ",
 	} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is not among the findings:\n%s", want, got)
+			t.Errorf("got findings\n%[2]s\nwant %[1]q among them", want, got)
 		}
 	}
 }
 
-// compare says what files hold and pages do not, and the other way round.
-func (l *logged) compare(shown *paged) []string {
+// compare returns the differences between the counts of files and pages.
+func (l *logCounts) compare(shown *pageCounts) []string {
 	var found []string
 	say := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
 	for _, kind := range slices.Sorted(maps.Keys(l.kinds)) {
@@ -102,57 +102,57 @@ func (l *logged) compare(shown *paged) []string {
 	return found
 }
 
-// A spot is where something stands in a file, and where it should on a page.
-type spot struct{ at, anchor string }
+// A location is the position of an item in a file, and its anchor on a page.
+type location struct{ at, anchor string }
 
-// A tallied kind counts things: each once, by the id of its record, and as often as they stand in files.
-type tallied struct {
-	unique map[string]spot
+// A tally counts items of one kind: each once, by the id of its record, and all of them, including copies.
+type tally struct {
+	unique map[string]location
 	all    int
 }
 
-// A saying is a text that should be on a page.
-type saying struct {
+// A loggedText is a text of a log that must be on a page.
+type loggedText struct {
 	at, kind string
 	words    []string
 }
 
-type logged struct {
+type logCounts struct {
 	records int
-	kinds   map[string]*tallied
-	said    []saying
-	pairs   map[string]bool // of neighbouring words: those that pages are asked for
+	kinds   map[string]*tally
+	said    []loggedText
+	pairs   map[string]bool // pairs of consecutive words to look for on pages
 }
 
-func (l *logged) add(kind, id, at, anchor string) {
+func (l *logCounts) add(kind, id, at, anchor string) {
 	c := l.kinds[kind]
 	if c == nil {
-		c = &tallied{unique: make(map[string]spot)}
+		c = &tally{unique: make(map[string]location)}
 		l.kinds[kind] = c
 	}
 	c.all++
 	if _, known := c.unique[id]; !known {
-		c.unique[id] = spot{at, anchor}
+		c.unique[id] = location{at, anchor}
 	}
 }
 
-// mayShow counts what pages show where there is nothing better.
-func (l *logged) mayShow(kind string) {
+// mayShow counts an item that pages show only in some cases, such as progress of an agent without a file.
+func (l *logCounts) mayShow(kind string) {
 	if kind != "" {
 		l.add(kind, "", "", "")
 		delete(l.kinds[kind].unique, "")
 	}
 }
 
-func (l *logged) say(at, kind, text string) {
-	s := saying{at: at, kind: kind, words: wordsOf(text)}
+func (l *logCounts) say(at, kind, text string) {
+	s := loggedText{at: at, kind: kind, words: wordsOf(text)}
 	for i := 1; i < len(s.words); i++ {
 		l.pairs[s.words[i-1]+" "+s.words[i]] = false
 	}
 	l.said = append(l.said, s)
 }
 
-// A line is what the counter reads of a record.
+// A logLine has the fields of a record that are counted.
 type logLine struct {
 	Type, Subtype, UUID, Timestamp, AgentID, ParentUUID                     string
 	IsMeta, IsSidechain, IsCompactSummary, IsVirtual, IsVisibleInTranscript bool
@@ -184,27 +184,27 @@ type logBlock struct {
 	Content              json.RawMessage
 }
 
-// text is a content that is a string.
+// text returns content that is a string.
 func text(content json.RawMessage) string {
 	var s string
-	_ = json.Unmarshal(content, &s) // else it is none
+	_ = json.Unmarshal(content, &s) // not a string: no text
 	return s
 }
 
-// blocksOf are the blocks of a content: a string is one text.
+// blocksOf returns the blocks of a content. A string is one block of text.
 func blocksOf(content json.RawMessage) []logBlock {
 	var text string
 	if json.Unmarshal(content, &text) == nil {
 		return []logBlock{{Type: "text", Text: text}}
 	}
 	var all []logBlock
-	_ = json.Unmarshal(content, &all) // else it has none
+	_ = json.Unmarshal(content, &all) // not a list: no blocks
 	return all
 }
 
-func countLogs(t *testing.T, source string) *logged {
+func countLogs(t *testing.T, source string) *logCounts {
 	t.Helper()
-	l := &logged{kinds: make(map[string]*tallied), pairs: make(map[string]bool)}
+	l := &logCounts{kinds: make(map[string]*tally), pairs: make(map[string]bool)}
 	err := filepath.WalkDir(source, func(path string, d os.DirEntry, err error) error {
 		name := d.Name()
 		if err != nil || d.IsDir() || !strings.HasPrefix(filepath.Ext(name), ".json") ||
@@ -222,7 +222,7 @@ func countLogs(t *testing.T, source string) *logged {
 	return l
 }
 
-func (l *logged) file(t *testing.T, path string, agent bool) {
+func (l *logCounts) file(t *testing.T, path string, agent bool) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -235,7 +235,7 @@ func (l *logged) file(t *testing.T, path string, agent bool) {
 	for i, r := range lines {
 		at := filepath.Base(path) + ":" + strconv.Itoa(i+1)
 		id := r.UUID
-		if len(id) != 36 { // made by hand: other files use it too
+		if len(id) != 36 { // an id made by hand, which other files may use too
 			id = filepath.Base(path) + ":" + cmp.Or(id, at)
 		}
 		if r.Message.Content != nil || r.Type == "attachment" {
@@ -244,7 +244,7 @@ func (l *logged) file(t *testing.T, path string, agent bool) {
 		switch {
 		case r.Type == "assistant":
 			l.assistant(r, id, at)
-		case r.Type == "progress" && r.Data.Type == "agent_progress": // shown when the agent has no file
+		case r.Type == "progress" && r.Data.Type == "agent_progress": // shown if the agent has no file
 			for _, b := range blocksOf(r.Data.Message.Message.Content) {
 				l.mayShow(map[string]string{"text": "text", "tool_use": "call"}[b.Type])
 			}
@@ -255,15 +255,15 @@ func (l *logged) file(t *testing.T, path string, agent bool) {
 		case r.Type == "attachment" && (strings.HasPrefix(r.Attachment.Type, "hook_") || r.Attachment.HookEvent != ""),
 			r.Type == "progress" && r.Data.Type == "hook_progress", r.Type == "system" && r.Subtype == "hook_response":
 			l.add("hook", id, at, "")
-		case r.Type == "system" && r.Subtype == "" && strings.HasPrefix(text(r.Content), "\x1b[1m"): // of 1.0.x
+		case r.Type == "system" && r.Subtype == "" && strings.HasPrefix(text(r.Content), "\x1b[1m"): // a hook of 1.0.x
 			l.add("hook", id, at, "")
-		case r.Type == "system" && strings.HasPrefix(text(r.Content), "Running \x1b[1m"): // shown when nothing followed
+		case r.Type == "system" && strings.HasPrefix(text(r.Content), "Running \x1b[1m"): // shown if nothing follows
 			l.mayShow("hook")
 		}
 	}
 }
 
-// logLines reads lines, or the list that the execution file of a CI run is.
+// logLines parses lines of JSON, or the JSON array of an execution file.
 func logLines(data []byte) []logLine {
 	values := bytes.Split(data, []byte("\n"))
 	var array []json.RawMessage
@@ -275,12 +275,12 @@ func logLines(data []byte) []logLine {
 	}
 	lines := make([]logLine, len(values))
 	for i, v := range values {
-		_ = json.Unmarshal(v, &lines[i]) // of another type: what there is
+		_ = json.Unmarshal(v, &lines[i]) // in spite of fields with another type
 	}
 	return lines
 }
 
-// warmup says that an agent was only started to fill a cache.
+// warmup reports whether an agent was only started to fill a cache.
 func warmup(lines []logLine) bool {
 	calls, first := false, ""
 	for _, r := range lines {
@@ -294,7 +294,7 @@ func warmup(lines []logLine) bool {
 	return strings.TrimSpace(first) == "Warmup" && !calls
 }
 
-func (l *logged) assistant(r logLine, id, at string) {
+func (l *logCounts) assistant(r logLine, id, at string) {
 	for i, b := range blocksOf(r.Message.Content) {
 		part := id + "." + strconv.Itoa(i)
 		switch {
@@ -308,7 +308,7 @@ func (l *logged) assistant(r logLine, id, at string) {
 	}
 }
 
-func (l *logged) user(r logLine, id, at string, inside bool) {
+func (l *logCounts) user(r logLine, id, at string, inside bool) {
 	blocks := blocksOf(r.Message.Content)
 	answers, typed := false, ""
 	for _, b := range blocks {
@@ -326,11 +326,11 @@ func (l *logged) user(r logLine, id, at string, inside bool) {
 	}
 	human := r.Origin.Kind == "human" || r.Origin.Kind == "" && !r.IsMeta
 	if human && !answers && typed != "" && !r.IsCompactSummary && !r.IsVirtual && !r.IsVisibleInTranscriptOnly {
-		if inside { // of an agent, which is a session where its own is missing
+		if inside { // in a file of an agent, which is shown as a session if its own is missing
 			l.mayShow("prompt")
 			return
 		}
-		if r.Timestamp != "" { // written twice at the same time: said once
+		if r.Timestamp != "" { // the same prompt, logged twice, counts once
 			id = r.Timestamp + typed
 		}
 		l.add("prompt", id, at, shortAnchor(r.UUID, 0))
@@ -338,7 +338,7 @@ func (l *logged) user(r logLine, id, at string, inside bool) {
 	}
 }
 
-func (l *logged) queued(r logLine, id, at string) {
+func (l *logCounts) queued(r logLine, id, at string) {
 	a, text := r.Attachment, ""
 	for _, b := range blocksOf(a.Prompt) {
 		text += b.Text + "\n"
@@ -351,17 +351,17 @@ func (l *logged) queued(r logLine, id, at string) {
 	}
 }
 
-// ours begins what nobody typed, asides are tags that stand before what somebody typed.
+// untyped matches the start of texts that nobody typed, asideTags the tags that may precede a typed text.
 var (
-	ours = regexp.MustCompile(`^<(command-|local-command-|bash-|task-notification|teammate-message|user-prompt-submit-hook|` +
+	untyped = regexp.MustCompile(`^<(command-|local-command-|bash-|task-notification|teammate-message|user-prompt-submit-hook|` +
 		`agent-message|cross-session-message|channel|fork-boilerplate|user-memory-input)`)
 	asideTags = regexp.MustCompile(`^(?:\s*<(?:system-reminder|ide_opened_file|ide_selection|ide_diagnostics|mcp-resource)[^>]*>(?:[^<]|<[^/])*</[a-z_-]+>)+\s*`)
 )
 
-// isTyped says whether somebody typed a text.
+// isTyped reports whether a person typed a text.
 func isTyped(text string) bool {
 	text = strings.TrimSpace(asideTags.ReplaceAllString(text, ""))
-	return text != "" && !ours.MatchString(text) && !interruption[text]
+	return text != "" && !untyped.MatchString(text) && !interruption[text]
 }
 
 var interruption = map[string]bool{
@@ -369,15 +369,15 @@ var interruption = map[string]bool{
 	"No response requested.": true,
 }
 
-// paged is what pages show: how many there are of each kind, their ids, and which pairs of words were found.
-type paged struct {
+// pageCounts are the items on pages: their number for each kind, their anchors, and which pairs of words were found.
+type pageCounts struct {
 	counts map[string]int
 	ids    map[string]map[string]bool
 	pairs  map[string]bool
 }
 
-// has says whether something stands at an anchor, a longer form of it, or that with the prefix of an agent.
-func (p *paged) has(kind, anchor string) bool {
+// has reports whether an item has an anchor, a longer form of it, or one with the prefix of an agent.
+func (p *pageCounts) has(kind, anchor string) bool {
 	name, part, _ := strings.Cut(anchor, ".")
 	for id := range p.ids[kind] {
 		own, ownPart, _ := strings.Cut(id[strings.LastIndexByte(id, '-')+1:], ".")
@@ -389,7 +389,7 @@ func (p *paged) has(kind, anchor string) bool {
 	return false
 }
 
-// drawnAs is how pages begin what is counted.
+// drawnAs matches the start of each kind of item on pages.
 var drawnAs = map[string]*regexp.Regexp{
 	"prompt": regexp.MustCompile(`<div class=prompt id="([^"]*)"><div class=who><(?:h2|h3|b)>You<`),
 	"text":   regexp.MustCompile(`<div class="prose (?:at-chat|answer|answer cut)" id="([^"]*)">`),
@@ -397,9 +397,9 @@ var drawnAs = map[string]*regexp.Regexp{
 	"hook":   regexp.MustCompile(`<use href="#i-hook"/></svg><b>()`),
 }
 
-func countPages(t *testing.T, out string, wanted map[string]bool) *paged {
+func countPages(t *testing.T, out string, wanted map[string]bool) *pageCounts {
 	t.Helper()
-	p := &paged{counts: make(map[string]int), ids: make(map[string]map[string]bool), pairs: wanted}
+	p := &pageCounts{counts: make(map[string]int), ids: make(map[string]map[string]bool), pairs: wanted}
 	for kind := range drawnAs {
 		p.ids[kind] = make(map[string]bool)
 	}
@@ -440,8 +440,8 @@ func countPages(t *testing.T, out string, wanted map[string]bool) *paged {
 	return p
 }
 
-// missing gives the first long row of words of a text that stand on no page.
-func (s saying) missing(found map[string]bool) string {
+// missing returns the first long sequence of words of a text that is on no page, or "".
+func (s loggedText) missing(found map[string]bool) string {
 	from := 1
 	for i := 1; i < len(s.words); i++ {
 		if found[s.words[i-1]+" "+s.words[i]] {
@@ -453,7 +453,7 @@ func (s saying) missing(found map[string]bool) string {
 	return ""
 }
 
-// wordsOf splits a text into words of letters and digits; what has no letter, as the numbers of lines, is none.
+// wordsOf splits a text into words of letters and digits. Words without a letter, such as line numbers, are left out.
 func wordsOf(text string) []string {
 	var all []string
 	for word := range strings.FieldsFuncSeq(escapes.ReplaceAllString(text, " "), func(r rune) bool {

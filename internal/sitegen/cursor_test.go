@@ -12,7 +12,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// Each chat of Cursor's editor is a session of its own, and is drawn again only when it has changed.
+// TestCursorDatabase: each chat of Cursor's editor is a separate session, and is only drawn again if it changed.
 func TestCursorDatabase(t *testing.T) {
 	data, err := os.ReadFile("../sources/cursor/testdata/state.vscdb")
 	if err != nil {
@@ -26,7 +26,8 @@ func TestCursorDatabase(t *testing.T) {
 	defer func() { w.site.Close() }()
 	settle(t, dir)
 	if r := w.build(); r.Sessions != 2 || r.Totals.Prompts != 2 || r.Agents["Cursor"] != 2 || r.Ledger.Missed != 0 {
-		t.Fatalf("%d sessions with %d prompts of %v, %d missed", r.Sessions, r.Totals.Prompts, r.Agents,
+		t.Fatalf("got %d sessions with %d prompts of %v, %d missed; want 2 with 2 and none",
+			r.Sessions, r.Totals.Prompts, r.Agents,
 			r.Ledger.Missed)
 	}
 	for _, c := range []struct {
@@ -39,7 +40,7 @@ func TestCursorDatabase(t *testing.T) {
 		{"what is no chat", "secret-token-of-mara", "secret-token-of-cara", 0},
 	} {
 		if !bytes.Contains(data, []byte(c.old)) {
-			t.Fatalf("%s: %q is not in the database", c.name, c.old)
+			t.Fatalf("%s: the database lacks %q", c.name, c.old)
 		}
 		data = bytes.Replace(data, []byte(c.old), []byte(c.new), 1)
 		write(t, file, data)
@@ -47,14 +48,14 @@ func TestCursorDatabase(t *testing.T) {
 		if r := w.build(); r.Rendered != c.drawn {
 			t.Errorf("%s: %d sessions were drawn, want %d", c.name, r.Rendered, c.drawn)
 		}
-		w.same(c.name)
+		w.checkSame(c.name)
 	}
 	if page := findIn(t, o.Out, "secret-token"); page != "" {
-		t.Errorf("%s has what is no chat", page)
+		t.Errorf("%s contains a value that is not part of a chat", page)
 	}
 }
 
-// findIn is a page of a site that has a text, "" for none.
+// findIn returns the name of a page of a site that contains a text, or "".
 func findIn(t *testing.T, dir, text string) (found string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
@@ -69,7 +70,8 @@ func findIn(t *testing.T, dir, text string) (found string) {
 	return found
 }
 
-// A log that grows, with what it repeats, rewinds and replaces, is at each step the page that the whole of it is.
+// TestPatchesLive: after each line of a log that repeats, rewinds and replaces messages, the page is that of a clean
+// build.
 func TestPatchesLive(t *testing.T) {
 	corpus.Long(t)
 	for name, place := range map[string]string{
@@ -103,7 +105,7 @@ func TestPatchesLive(t *testing.T) {
 				write(t, file, bytes.Join(lines[:min(n, len(lines))], nil))
 				settle(t, dir)
 				w.build()
-				w.same("part of the log")
+				w.checkSame("part of the log")
 			}
 		})
 	}

@@ -19,7 +19,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// notebook is an agent that does not exist, whose sessions are databases: each text in them is a prompt.
+// notebook is an invented agent whose sessions are databases. Each text in them is a prompt.
 type notebook struct{ tern.Source }
 
 func (notebook) Writer() transcript.Writer              { return transcript.Writer{Name: "Notebook"} }
@@ -40,7 +40,8 @@ func (notebook) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	}
 }
 
-// A site follows a database whose write-ahead log changes and whose own file does not, and one that is packed up.
+// TestJournalChanges: a site follows a database when only its write-ahead log changes, and when the log is merged into
+// it.
 func TestJournalChanges(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "notes.db")
@@ -54,7 +55,7 @@ func TestJournalChanges(t *testing.T) {
 		t.Helper()
 		page := string(readFile(t, filepath.Join(o.Out, "s", "notes", "index.html")))
 		if strings.Contains(page, text) != want {
-			t.Errorf("%s: %q: %v, want %v", when, text, !want, want)
+			t.Errorf("%s: page contains %q: %v, want %v", when, text, !want, want)
 		}
 	}
 	w.build()
@@ -63,27 +64,27 @@ func TestJournalChanges(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		log  []byte
-		last bool // the last transaction counts
+		last bool // whether the last transaction is valid
 	}{{"a log", journal, true}, {"a torn log", journal[:len(journal)-1], false}, {"the log again", journal, true}} {
 		write(t, file+decode.JournalSuffix, c.log)
 		if r := w.build(); r.Rendered != 1 {
 			t.Errorf("%s: %d sessions were drawn, want 1", c.name, r.Rendered)
 		}
-		w.same(c.name)
+		w.checkSame(c.name)
 		shows(c.name, "flood at noon", true)
 		shows(c.name, "ebb at seven", c.last)
 	}
 	if r := w.build(); r.Rendered != 0 {
-		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
+		t.Errorf("without changes %d sessions were drawn, want none", r.Rendered)
 	}
 	write(t, file, readFile(t, "decode/testdata/journal/checkpointed.db"))
 	if err := os.Remove(file + decode.JournalSuffix); err != nil {
 		t.Fatal(err)
 	}
 	w.build()
-	w.same("a checkpoint")
+	w.checkSame("a checkpoint")
 	shows("a checkpoint", "ebb at seven", true)
 	if _, err := fs.Stat(os.DirFS(dir), "notes.db-shm"); err == nil {
-		t.Error("a database was opened: its index of the log was made")
+		t.Error("notes.db-shm exists, so the database was opened, want it only read")
 	}
 }

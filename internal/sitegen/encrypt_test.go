@@ -9,8 +9,9 @@ import (
 	"viewer/internal/encrypt"
 )
 
-// TestEncryptedHoldsNothing: an encrypted page is the page again with the password, and without it no word of it is
-// there that is not in an encrypted page of nothing. Words of less than 8 letters stand in base64 by chance.
+// TestEncryptedHoldsNothing: with the password, an encrypted page decrypts to the original. Without it, it contains no
+// word of the original that is not in an encrypted empty page. Words of less than 8 letters are not checked, because
+// they may occur in base64 by chance.
 func TestEncryptedHoldsNothing(t *testing.T) {
 	const password = "correct horse battery staple"
 	s, err := OpenSession(t.Context(), Options{Sources: []string{"../../testdata/projects"}}, "d3905c7e")
@@ -27,7 +28,7 @@ func TestEncryptedHoldsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := encrypt.Open(encrypted, password); err != nil || !bytes.Equal(got, page) {
-		t.Errorf("decrypted it has %d bytes of %d, %v", len(got), len(page), err)
+		t.Errorf("decrypted: got %d bytes, want the %d of the page, error %v", len(got), len(page), err)
 	}
 	words := regexp.MustCompile(`[\pL\pN]{8,}`).FindAll(page, -1)
 	slices.SortFunc(words, bytes.Compare)
@@ -39,10 +40,10 @@ func TestEncryptedHoldsNothing(t *testing.T) {
 		}
 		tried++
 		if bytes.Contains(encrypted, word) {
-			t.Errorf("the encrypted page holds %q", word)
+			t.Errorf("the encrypted page contains %q", word)
 		}
 	}
 	if tried < 300 {
-		t.Errorf("only %d words were looked for", tried)
+		t.Errorf("%d words were looked for, want at least 300", tried)
 	}
 }

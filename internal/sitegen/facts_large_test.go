@@ -12,7 +12,7 @@ import (
 	"viewer/internal/testing/schemacheck"
 )
 
-// factsIn are the facts of all sessions of a large site, each as JSON, by way of its lists.
+// factsIn returns the facts of all sessions of a large site, each as JSON, found through its lists.
 func factsIn(t *testing.T, dir string) []string {
 	t.Helper()
 	load := func(name, schema string, to any) {
@@ -54,22 +54,22 @@ func factsIn(t *testing.T, dir string) []string {
 				}
 			}
 			if n := len(all) - ofProject; n != p.Sessions {
-				t.Errorf("%s tells of %d sessions of a project, its files have %d", m.File, p.Sessions, n)
+				t.Errorf("%s lists %d sessions of a project, want the %d of its files", m.File, p.Sessions, n)
 			}
 		}
 		if n := len(all) - ofMonth; n != m.Sessions || n != month.Sessions {
-			t.Errorf("%s tells of %d and %d sessions, and has %d", m.File, m.Sessions, month.Sessions, n)
+			t.Errorf("%s is listed with %d and has %d sessions, want %d", m.File, m.Sessions, month.Sessions, n)
 		}
 	}
 	if len(all) != root.Sessions {
-		t.Errorf("%s tells of %d sessions, its files have %d", sitedata.FactsName, root.Sessions, len(all))
+		t.Errorf("%s lists %d sessions, want the %d of its files", sitedata.FactsName, root.Sessions, len(all))
 	}
 	slices.Sort(all)
 	return all
 }
 
-// TestLargeFacts: a large site says the same of each session as another, in files that a session which grows leaves as
-// they are but for one, and by shards.
+// TestLargeFacts: a large site has the same facts as a small one. If a session grows, only one file of facts changes.
+// Shards give the same files.
 func TestLargeFacts(t *testing.T) {
 	source := copyOf(t, testdata)
 	settle(t, source)
@@ -88,7 +88,7 @@ func TestLargeFacts(t *testing.T) {
 	large.Out, large.Large = t.TempDir(), 3
 	mustBuild(t, large)
 	if got := factsIn(t, large.Out); !slices.Equal(got, want) {
-		t.Errorf("facts of %d sessions, want those of %d", len(got), len(want))
+		t.Errorf("got facts of %d sessions that differ from the %d of a small site", len(got), len(want))
 	}
 
 	sharded := large
@@ -109,7 +109,7 @@ func TestLargeFacts(t *testing.T) {
 		}
 	}
 	if len(changed) != 1 {
-		t.Errorf("a session that grew changes %v: want one file of facts", changed)
+		t.Errorf("a session that grew changes %v, want one file of facts", changed)
 	}
 	again := large
 	again.Out = t.TempDir()
@@ -117,16 +117,16 @@ func TestLargeFacts(t *testing.T) {
 	compareTrees(t, again.Out, large.Out)
 	compareTrees(t, large.Out, again.Out)
 
-	large.Large = 0 // the site is small again
+	large.Large = 0 // below the limit the site is small again
 	mustBuild(t, large)
 	mustBuild(t, small)
 	compareTrees(t, small.Out, large.Out)
 	if _, err := os.Stat(filepath.Join(large.Out, filepath.FromSlash(factsFolder))); err == nil {
-		t.Error("the facts of a large site stay in one that is not")
+		t.Error("the folder of facts of a large site still exists in a small one")
 	}
 }
 
-// TestLargeSiteReader: what is asked of a large site is answered as of another.
+// TestLargeSiteReader: queries to a large site give the same answers as to a small one.
 func TestLargeSiteReader(t *testing.T) {
 	out := [2]string{t.TempDir(), t.TempDir()}
 	var views [2]*sitedata.View
@@ -158,7 +158,7 @@ func TestLargeSiteReader(t *testing.T) {
 			return ids
 		}
 		if one, two := chosen(views[0]), chosen(views[1]); !slices.Equal(one, two) {
-			t.Errorf("%+v: %d sessions, and %d of the large site", c, len(one), len(two))
+			t.Errorf("%+v: got %[3]d sessions of the large site, want %[2]d", c, len(one), len(two))
 		}
 	}
 	for _, s := range all {
@@ -166,7 +166,8 @@ func TestLargeSiteReader(t *testing.T) {
 			one, err := views[0].Named(id)
 			two, failed := views[1].Named(id)
 			if err != nil || failed != nil || len(one) != len(two) || len(one) == 1 && one[0].Page != two[0].Page {
-				t.Errorf("%s: %d sessions and %d, %v, %v", id, len(one), len(two), err, failed)
+				t.Errorf("%s: %d sessions and %d of the large site, errors %v and %v",
+					id, len(one), len(two), err, failed)
 			}
 		}
 	}

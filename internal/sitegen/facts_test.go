@@ -14,7 +14,7 @@ import (
 	"viewer/render"
 )
 
-// A fact is one session in sessions.json, as a program reads it.
+// A fact is a session in sessions.json.
 type fact struct {
 	ID      string        `json:"id"`
 	Title   string        `json:"title"`
@@ -42,7 +42,7 @@ type fact struct {
 	Archived bool     `json:"archived,omitempty"`
 }
 
-// TestFacts reads what is written of made-up sessions, whatever their texts hold.
+// TestFacts reads the facts written for random sessions, whatever bytes their texts have.
 func TestFacts(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	for n := range 20 {
@@ -51,7 +51,7 @@ func TestFacts(t *testing.T) {
 		for i := range sessions {
 			s := &sessions[i]
 			fill.Value(random, reflect.ValueOf(s).Elem())
-			s.Folder = fmt.Sprint("folder-", i) // no two sessions have one
+			s.Folder = fmt.Sprint("folder-", i) // each session has its own folder
 			s.Title, s.Models = "\"a\\b\n\x00\xff</script>\u2028", append([]string{"é"}, s.Models...)[random.IntN(2):]
 			want[i] = fact{
 				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second),
@@ -71,7 +71,7 @@ func TestFacts(t *testing.T) {
 		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatalf("%v in %s", err, text)
 		}
-		data, err := json.Marshal(want) // which makes its own of bytes that are no text
+		data, err := json.Marshal(want) // which replaces bytes that are not UTF-8
 		if err == nil {
 			err = json.Unmarshal(data, &plain)
 		}
@@ -85,13 +85,13 @@ func TestFacts(t *testing.T) {
 			}
 		}
 		if len(got) != n {
-			t.Fatalf("%d facts of %d sessions", len(got), n)
+			t.Fatalf("got %d facts of %d sessions", len(got), n)
 		}
 	}
 }
 
-// sameText takes the texts out that may hold other bytes than text, of which several
-// in a row may stand as one sign.
+// sameText removes the texts that may contain bytes that are not UTF-8: encoders may replace several such bytes by one
+// character.
 func sameText(a, b *fact) bool {
 	squeeze := func(s string) (out string) {
 		for _, r := range s {
@@ -114,8 +114,8 @@ func sameText(a, b *fact) bool {
 	return len(a.Models) == len(b.Models) && len(a.Unpriced) == len(b.Unpriced)
 }
 
-// TestPatchFacts changes the facts of some sessions in what was written of all: the result is the same as if all were
-// written. Those of other sessions are never taken for theirs.
+// TestPatchFacts changes the facts of some sessions in a file of all facts. The result must be the same as writing all
+// facts. Facts of other sessions must be rejected.
 func TestPatchFacts(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 2))
 	some := func(n int) []render.Summary {
@@ -123,7 +123,7 @@ func TestPatchFacts(t *testing.T) {
 		for i := range all {
 			fill.Value(random, reflect.ValueOf(&all[i]).Elem())
 			all[i].Title = "\"a\n },\n {\n  \"page\": \"s/folder-1/index.html\","
-			all[i].Folder = fmt.Sprint("folder-", i) // no two sessions have one
+			all[i].Folder = fmt.Sprint("folder-", i) // each session has its own folder
 		}
 		return all
 	}
@@ -148,7 +148,7 @@ func TestPatchFacts(t *testing.T) {
 			"fewer": now[:n-1], "others first": moved, "more": append(slices.Clone(now), some(n + 1)[n]),
 		} {
 			if _, ok := patchFacts(factsOf(now), other, all); ok {
-				t.Errorf("facts of %d sessions were taken for those of %s", n, what)
+				t.Errorf("the facts of %d sessions were accepted for %s", n, what)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A session that is not shown is what a panic costs, and no way to pass a test.
+// TestMain fails if a panic was contained: a session that is not shown would otherwise go unnoticed.
 func TestMain(m *testing.M) {
 	scratch.InMemory()
 	code := m.Run()
@@ -26,24 +26,24 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// forgiven takes the panics of a test that wants them from those that fail the tests.
-func forgiven(t *testing.T) {
+// expectPanic expects a panic in a test, and removes it from the count of TestMain.
+func expectPanic(t *testing.T) {
 	before := faults.Load()
 	t.Cleanup(func() {
 		if faults.Load() == before {
-			t.Error("no panic was contained")
+			t.Error("no panic was contained, want one")
 		}
 		faults.Store(before)
 	})
 }
 
-// TestFaults has each stage of one session panic: it becomes a problem and a page that says so, the
-// other session is as without it, and nothing of it stays when the fault is gone.
+// TestFaults has each stage of one session panic. The panic must become a problem and a page that says so, the other
+// session must be unaffected, and without the panic the next build must be normal.
 func TestFaults(t *testing.T) {
 	const bad, good = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463", "8a6f31d2-94c5-4be7-b0d8-3e27f5a1c960"
 	for _, stage := range []Stage{StageRead, StageNormalize, StageDraw, StageIndex} {
 		t.Run(stage.String(), func(t *testing.T) {
-			forgiven(t)
+			expectPanic(t)
 			source, out := t.TempDir(), t.TempDir()
 			line := `{"type":"user","uuid":"%s","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Ask %s"}}` + "\n"
 			more := fmt.Sprintf(line, "b", strings.Repeat("more ", 60_000))
@@ -53,7 +53,7 @@ func TestFaults(t *testing.T) {
 			var armed atomic.Bool
 			armed.Store(true)
 			o.probe = func(at Stage, folder string) {
-				// and not on the page that says so
+				// Once only: not again while the page of the fault is drawn.
 				if at == stage && folder == bad && armed.CompareAndSwap(true, false) {
 					var none *session
 					none.folder = ""
@@ -68,34 +68,34 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%d sessions, want both", r.Sessions)
 			}
 			page := func(name string) string { return string(read(t, filepath.Join(out, "s", name, "index.html"))) }
-			said := page(bad)
+			html := page(bad)
 			for _, want := range []string{"The viewer failed on this session", bad + ".jsonl", "nil pointer"} {
-				if !strings.Contains(said, want) {
-					t.Errorf("the page does not say %q", want)
+				if !strings.Contains(html, want) {
+					t.Errorf("the page lacks %q", want)
 				}
 			}
 			if !strings.Contains(page(good), "Ask "+good) {
-				t.Error("the other session is not shown")
+				t.Error("the page of the other session lacks its prompt")
 			}
 			if files, _ := os.ReadDir(filepath.Join(out, "s", bad)); len(files) > 2 {
-				t.Errorf("left beside the page: %v", files)
+				t.Errorf("files of the failed session are left: %v", files)
 			}
 			o.probe = nil
 			if r = mustBuild(t, o); len(r.Faults()) != 1 || r.Rendered != 0 {
-				t.Errorf("again: %d faults, %d sessions drawn, want the fault told and nothing done",
+				t.Errorf("again: %d faults, %d sessions drawn, want 1 and 0",
 					len(r.Faults()), r.Rendered)
 			}
 			write(t, filepath.Join(source, bad+".jsonl"), []byte(fmt.Sprintf(line, "a", bad)))
 			if r = mustBuild(t, o); len(r.Faults()) != 0 || !strings.Contains(page(bad), "Ask "+bad) {
-				t.Errorf("the file is another: faults %v", r.Faults())
+				t.Errorf("after the file changed: faults %v, want none and the page of the session", r.Faults())
 			}
 		})
 	}
 }
 
-// TestFaultsElsewhere: what is no build says which session it leaves out, and fails when nobody asks.
+// TestFaultsElsewhere: other operations report the session that they leave out, or fail if nothing receives the report.
 func TestFaultsElsewhere(t *testing.T) {
-	forgiven(t)
+	expectPanic(t)
 	source := t.TempDir()
 	for _, name := range []string{"bad", "good"} {
 		write(t, filepath.Join(source, name+".jsonl"),
@@ -114,7 +114,7 @@ func TestFaultsElsewhere(t *testing.T) {
 	o.Fault = func(p transcript.Problem) { told <- p.Pos.File }
 	if all, _, err := List(context.Background(), o, Listing{}); err != nil || len(all) != 1 ||
 		filepath.Base(all[0].File) != "good.jsonl" {
-		t.Errorf("list: %v, %v, want the good one", all, err)
+		t.Errorf("list: %v, %v, want only good.jsonl", all, err)
 	}
 	_, done, err := SearchIndex(context.Background(), o)
 	if err != nil {
@@ -127,9 +127,9 @@ func TestFaultsElsewhere(t *testing.T) {
 		return nil
 	})
 	if err != nil || read != 1 {
-		t.Errorf("each session: %d, %v", read, err)
+		t.Errorf("each session: read %d, error %v; want 1", read, err)
 	}
 	if n := len(told); n != 3 {
-		t.Errorf("told of %d faults, want one each", n)
+		t.Errorf("%d faults were reported, want 3: one for each operation", n)
 	}
 }

@@ -35,11 +35,11 @@ func TestFilter(t *testing.T) {
 		{Filter{Choice: "--branch x", Files: []string{"/p/aa11.jsonl"}}, c, true},
 		{Filter{Choice: "--branch x", Files: []string{"/p/aa11.jsonl"}}, windows, false},
 		{Filter{Choice: "--branch x"}, c, false},
-		{Filter{Since: at("2026-05-02T00:00:00Z")}, c, true}, // was at work in between
+		{Filter{Since: at("2026-05-02T00:00:00Z")}, c, true}, // was active in between
 		{Filter{Since: at("2026-05-03T10:00:01Z")}, c, false},
 		{Filter{Until: at("2026-05-01T10:00:00Z")}, c, true},
 		{Filter{Until: at("2026-05-01T09:59:59Z")}, c, false},
-		{Filter{Since: at("2020-01-01T00:00:00Z")}, windows, false}, // no time is no recent time
+		{Filter{Since: at("2020-01-01T00:00:00Z")}, windows, false}, // without a time, it is not recent
 		{Filter{Until: at("2030-01-01T00:00:00Z")}, windows, false},
 		{Filter{Agents: []string{"dunlin", "tern"}}, windows, true},
 		{Filter{Agents: []string{"dunlin", "tern"}}, c, false},
@@ -50,7 +50,7 @@ func TestFilter(t *testing.T) {
 		{Filter{Projects: []string{"/home/mara/"}}, c, true},
 		{Filter{Projects: []string{"/home/noor"}}, c, false},
 		{Filter{Projects: []string{"C:/Users/*"}}, windows, true},
-		// Any end of the path, whatever lists call the project while others are there.
+		// Any suffix of the path matches, whatever name lists give the project beside others.
 		{Filter{Projects: []string{"ledger-api"}}, c, true},
 		{Filter{Projects: []string{"Work/ledger-api/"}}, c, true},
 		{Filter{Projects: []string{"mara/*/ledger-*"}}, c, true},
@@ -59,9 +59,9 @@ func TestFilter(t *testing.T) {
 		{Filter{Projects: []string{"noor/shelf"}}, windows, true},
 		{Filter{Projects: []string{"-home-mara-work-ledger-api"}}, c, true},
 		{Filter{Projects: []string{"-home-mara-*"}}, c, true},
-		// as a list shows it
+		// a name as in lists
 		{Filter{Projects: []string{"shelf-1a2b3c4d"}}, candidate{project: "shelf-1a2b3c4d"}, true},
-		// which depends on others
+		// a pattern does not match the added hash, which depends on other projects
 		{Filter{Projects: []string{"shelf-*"}}, candidate{project: "shelf-1a2b3c4d"}, false},
 		{Filter{Sessions: []string{"ab1"}}, c, true},
 		{Filter{Sessions: []string{"ef56"}}, c, true},
@@ -69,10 +69,10 @@ func TestFilter(t *testing.T) {
 		{Filter{Sessions: []string{"ab1"}, Projects: []string{"other"}}, c, false},
 	} {
 		if got := test.f.has(test.c); got != test.want {
-			t.Errorf("filter %q on %s: %v, want %v", test.f, test.c.project, got, test.want)
+			t.Errorf("filter %q on %s: got %v, want %v", test.f, test.c.project, got, test.want)
 		}
 	}
 	if err := CheckPattern("a["); err == nil {
-		t.Error("the pattern a[ is taken")
+		t.Error("the pattern a[ is accepted, want an error")
 	}
 }

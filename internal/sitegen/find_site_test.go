@@ -12,7 +12,7 @@ import (
 	"viewer/internal/sitedata"
 )
 
-// someQueries ask for things of all kinds that the test data has.
+// someQueries find items of all kinds in the test data.
 var someQueries = []string{
 	"lamp", "the lamp", `"the lamp"`, "err*", "error -test", "tool:bash error", "is:error", "kind:prompt the",
 	"kind:answer return", "path:go func",
@@ -20,8 +20,8 @@ var someQueries = []string{
 	"-project:night the", "a", "搜索", "nowheretobefound",
 }
 
-// TestSiteIndex asks the sessions and the site of them the same: both give the
-// same hits in the same order, with the same scores.
+// TestSiteIndex runs the same queries on sessions and on their site. Both must give the same hits in the same order,
+// with the same scores.
 func TestSiteIndex(t *testing.T) {
 	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, o)
@@ -39,17 +39,17 @@ func TestSiteIndex(t *testing.T) {
 		for _, enough := range []int{1, 10, 1000} {
 			want, got := hitsOf(t, sources, query, enough), hitsOf(t, site, query, enough)
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s: sessions, site (-want +got):\n%s", query, diff)
+				t.Errorf("%s: hits in the site (-sessions +site):\n%s", query, diff)
 			}
 			found += len(got)
 		}
 	}
 	if found < 1000 {
-		t.Errorf("%d hits in all: too few to compare", found)
+		t.Errorf("%d hits in all, want at least 1000", found)
 	}
 }
 
-// hitsOf are the hits of a query, a line each.
+// hitsOf returns the hits of a query as lines.
 func hitsOf(t *testing.T, x *search.Index, query string, enough int) []string {
 	t.Helper()
 	found, err := x.Find(search.ParseQuery(query, search.Options{}), enough)
@@ -66,7 +66,7 @@ func hitsOf(t *testing.T, x *search.Index, query string, enough int) []string {
 	return lines
 }
 
-// TestFreshIndex holds that the index of a site is used only while a build would leave it.
+// TestFreshIndex: the index of a site is only used if a build would not change it.
 func TestFreshIndex(t *testing.T) {
 	source := copyOf(t, testdata)
 	settle(t, source)

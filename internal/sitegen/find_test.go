@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 )
 
-// closedFS does not let some of its files be read.
+// closedFS is a file system in which some files cannot be read.
 type closedFS struct {
 	fstest.MapFS
 	closed string
@@ -32,7 +32,7 @@ func (f closedFS) Open(name string) (fs.File, error) {
 
 const oneRecord = `{"type":"user","uuid":"11111111-aaaa-4111-8111-111111111111","message":{"role":"user","content":"One"}}`
 
-// TestUnreadableFile costs itself and nothing else, and is named.
+// TestUnreadableFile: a file that cannot be read is named as a problem, and all others are built.
 func TestUnreadableFile(t *testing.T) {
 	source := closedFS{fstest.MapFS{
 		"-w/open.jsonl":         {Data: []byte(oneRecord)},
@@ -45,7 +45,7 @@ func TestUnreadableFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if report.Sessions != 1 {
-		t.Errorf("%d sessions, want the one that can be read", report.Sessions)
+		t.Errorf("%d sessions, want 1: the one that can be read", report.Sessions)
 	}
 	var got []string
 	for _, p := range report.Problems {
@@ -57,11 +57,11 @@ func TestUnreadableFile(t *testing.T) {
 	}
 	index, err := os.ReadFile(filepath.Join(out, "index.html"))
 	if err != nil || !strings.Contains(string(index), "closed.jsonl") {
-		t.Errorf("the index does not name the file: %v", err)
+		t.Errorf("the index (error %v) does not name the unreadable file", err)
 	}
 }
 
-// TestNothingReadable is an error: there is nothing to build.
+// TestNothingReadable: if no file can be read, the build fails.
 func TestNothingReadable(t *testing.T) {
 	source := closedFS{fstest.MapFS{"-w/closed.jsonl": {Data: []byte(oneRecord)}}, "closed"}
 	_, err := Build(context.Background(), Options{Sample: source, Out: t.TempDir(), Version: "test"})

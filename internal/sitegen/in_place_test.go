@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestInPlace follows files that are written anew whenever something happens, and files of any age that grow: after
-// each change the site is that of a clean build.
+// TestInPlace follows files that are rewritten at each change, and old files that grow. After each change the site must
+// be that of a clean build.
 func TestInPlace(t *testing.T) {
 	dir := t.TempDir()
 	file, old := filepath.Join(dir, "beach.json"), filepath.Join(dir, "2020", "tides.jsonl")
@@ -42,33 +42,34 @@ func TestInPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.build()
-		w.same(c.name)
-		if c.shows == "" { // there is no session in half a document
+		w.checkSame(c.name)
+		if c.shows == "" { // an incomplete document has no session
 			continue
 		}
 		text := string(readFile(t, page))
 		if !strings.Contains(text, c.shows) || strings.Contains(text, c.hides) {
-			t.Errorf("%s: %q is there %v, %q %v", c.name, c.shows, strings.Contains(text, c.shows), c.hides,
+			t.Errorf("%s: contains %q: %v, want true; contains %q: %v, want false",
+				c.name, c.shows, strings.Contains(text, c.shows), c.hides,
 				strings.Contains(text, c.hides))
 		}
 	}
-	write(t, file, []byte(strings.Replace(beach, "one curlew", "two plover", 1))) // into the file as it is
+	write(t, file, []byte(strings.Replace(beach, "one curlew", "two plover", 1))) // rewrites the same file
 	w.build()
-	w.same("writing into the file")
+	w.checkSame("writing into the file")
 	long := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
 	for range 2 {
 		appendTo(t, old, `{"sec": 20, "bot": "Still here."}`+"\n")
-		touch(t, old, long) // as after a copy that keeps times
+		touch(t, old, long) // as by a copy that preserves times
 		if r := w.build(); r.Rendered != 1 {
-			t.Errorf("%d sessions were drawn after an old file has grown, want 1", r.Rendered)
+			t.Errorf("%d sessions were drawn after an old file grew, want 1", r.Rendered)
 		}
-		w.same("an old file has grown")
+		w.checkSame("an old file has grown")
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
 	w.build()
 	if text := string(readFile(t, page)); !strings.Contains(text, "two plover") {
-		t.Error("the page of a session whose file is gone does not stay")
+		t.Error("the page of a session whose file was deleted is missing or changed")
 	}
 }

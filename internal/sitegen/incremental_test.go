@@ -17,8 +17,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestCounts says what a build draws after one change: what the change reaches,
-// and nothing else.
+// TestCounts checks how many sessions a build draws after one change: those that the change affects, and no others.
 func TestCounts(t *testing.T) {
 	source := copyOf(t, testdata)
 	out := t.TempDir()
@@ -33,12 +32,12 @@ func TestCounts(t *testing.T) {
 		name     string
 		change   func()
 		rendered int
-		most     int // files written
+		most     int // the most files written
 	}{
 		{"nothing", func() {}, 0, 0},
 		{"nothing, with times that have gone by", func() { settle(t, source) }, 0, 0},
 		{"the same bytes at another time", func() { touch(t, alone, time.Now().Add(-time.Hour)) }, 0, 0},
-		// of the index for searches the text of the page and a shard or two; of a small project the insights, too
+		// in the search index, the text of the page and a shard or two; for a small project, its insights too
 		{"one record more", func() { appendRecord(t, alone, "One more thing") }, 1, 9},
 		{"and nothing", func() {}, 0, 0},
 		{"the same size and time, another text", func() {
@@ -51,9 +50,9 @@ func TestCounts(t *testing.T) {
 			appendTo(t, filepath.Join(out, "s", stem(alone), "index.html"), "x")
 		}, 1, 1},
 		{"an index that somebody removed", func() { remove(t, filepath.Join(out, "index.html")) }, 0, 1},
-		// its agents are left
+		// the files of its agents stay
 		{"the log removed", func() { remove(t, alone) }, 1, 14},
-		// each index lists the projects with their sessions
+		// each index lists the projects with the number of their sessions
 		{"its agents removed", func() { removeAll(t, strings.TrimSuffix(alone, ".jsonl")) }, 0, 8},
 		{"another version", func() { o.Version = "test 2" }, all - 1, 1 << 20},
 		{"another option", func() { o.Personal = true }, all - 1, 1 << 20},
@@ -68,7 +67,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestTouched: of a file that has another time and holds the same no more is noted than that time.
+// TestTouched: if only the time of a file changed, only the new time is stored.
 func TestTouched(t *testing.T) {
 	source := copyOf(t, testdata)
 	settle(t, source)
@@ -77,40 +76,39 @@ func TestTouched(t *testing.T) {
 	written := func(name string) time.Time {
 		info, err := os.Stat(filepath.Join(o.Out, name))
 		if err != nil {
-			return time.Time{} // no updates
+			return time.Time{} // there are no updates
 		}
 		return info.ModTime()
 	}
 	sessions, files, updates := written(state.SessionsName), written(state.FilesName), written(state.UpdatesName)
 	alone := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
 	touch(t, alone, time.Now().Add(-time.Hour))
-	time.Sleep(100 * time.Millisecond) // it could change again without another time
+	time.Sleep(100 * time.Millisecond) // so that a later change must get another time
 	mustBuild(t, o)
 	if !written(state.SessionsName).Equal(sessions) || !written(state.FilesName).Equal(files) ||
 		written(state.UpdatesName).Equal(updates) {
-		t.Errorf("the state of sessions was written at %v, that of files at %v, updates at %v; want %v, %v, and later",
+		t.Errorf("the state of sessions was written at %v, that of files at %v, updates at %v; want %v, %v, and new updates",
 			written(state.SessionsName), written(state.FilesName), written(state.UpdatesName), sessions, files)
 	}
 	updates = written(state.UpdatesName)
 	mustBuild(t, o)
 	if !written(state.UpdatesName).Equal(updates) {
-		t.Error("the time was not noted")
+		t.Error("the new time was not stored")
 	}
 }
 
-// TestEdits changes sources in every way that comes to mind, in sequences that
-// a seed makes up, each of which has all ways in it, and demands after each step
-// the bytes of a clean build.
+// TestEdits changes sources in all ways of edit, in random sequences that each contain all of them. After each step the
+// site must have the bytes of a clean build.
 func TestEdits(t *testing.T) {
-	for seed := range stories(1, 3, 24) {
+	for seed := range sequences(1, 3, 24) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, 1))
 			source := copyOf(t, testdata)
 			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
-			o.storedSize = int64(seed+1) % 2 // of each session, or of large ones
+			o.storedSize = int64(seed+1) % 2 // store pages of each session, or only of large ones
 			mustBuild(t, o)
-			kinds := deck{dice: random}
+			kinds := deck{rng: random}
 			var story []string
 			for step := 0; step < 10 || !kinds.round; step++ {
 				for range 1 + random.IntN(2) {
@@ -118,7 +116,7 @@ func TestEdits(t *testing.T) {
 				}
 				o.Verify = random.IntN(4) == 0
 				if r := mustBuild(t, o); len(r.Wrong) > 0 {
-					t.Errorf("after %s: kept though they would be drawn otherwise: %v", strings.Join(story, ", "),
+					t.Errorf("after %s: kept pages that would be drawn differently: %v", strings.Join(story, ", "),
 						r.Wrong)
 				}
 				clean := o
@@ -134,9 +132,9 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// stories is how many sequences a test makes up: in go test, and with the race detector, which is
-// slow; in make test; and in make torture.
-func stories(short, ordinary, long uint64) uint64 {
+// sequences returns the number of random sequences: few in go test and with the slow race detector, more in make test,
+// most in make torture.
+func sequences(short, ordinary, long uint64) uint64 {
 	switch {
 	case os.Getenv("VIEWER_TORTURE") != "":
 		return long
@@ -146,16 +144,16 @@ func stories(short, ordinary, long uint64) uint64 {
 	return ordinary
 }
 
-// A deck deals numbers in an order of chance, and none again before all were dealt.
+// A deck returns numbers in random order, and repeats one only after all others.
 type deck struct {
-	dice  *rand.Rand
+	rng   *rand.Rand
 	left  []int
-	round bool // all were dealt
+	round bool // all numbers were returned at least once
 }
 
 func (d *deck) next(n int) int {
 	if len(d.left) == 0 {
-		d.left = d.dice.Perm(n)
+		d.left = d.rng.Perm(n)
 	}
 	card := d.left[0]
 	d.left = d.left[1:]
@@ -165,7 +163,7 @@ func (d *deck) next(n int) int {
 
 const edits = 12
 
-// edit makes a change of one kind, and says which.
+// edit makes a change of one kind and returns its description.
 func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) string {
 	t.Helper()
 	var files []string
@@ -241,8 +239,7 @@ func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) 
 	return "remove " + name
 }
 
-// TestArchive removes the file of a session: its pages stay until they are not
-// wanted any more.
+// TestArchive removes the file of a session: its pages stay until Prune is set.
 func TestArchive(t *testing.T) {
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
@@ -250,7 +247,8 @@ func TestArchive(t *testing.T) {
 	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
 	remove(t, file)
 	page := filepath.Join(o.Out, "s", stem(file), "index.html")
-	for _, version := range []string{"test", "test 2", "test 2"} { // a new version cannot draw it again, and keeps it
+	// Another version cannot draw it again, so it keeps the pages.
+	for _, version := range []string{"test", "test 2", "test 2"} {
 		o.Version = version
 		r := mustBuild(t, o)
 		if r.Archived != 1 || r.Sessions != before.Sessions {
@@ -258,7 +256,7 @@ func TestArchive(t *testing.T) {
 				before.Sessions)
 		}
 		if _, err := os.Stat(page); err != nil {
-			t.Errorf("version %s: its page is gone: %v", version, err)
+			t.Errorf("version %s: its page is missing: %v", version, err)
 		}
 	}
 	o.Prune = true
@@ -266,15 +264,15 @@ func TestArchive(t *testing.T) {
 		t.Errorf("with Prune: %d archived of %d sessions, want 0 of %d", r.Archived, r.Sessions, before.Sessions-1)
 	}
 	if _, err := os.Stat(page); err == nil {
-		t.Error("with Prune its page is still there")
+		t.Error("with Prune its page still exists")
 	}
 }
 
-// TestLostArchive damages what is known of sessions: the pages of one whose file is gone, which nobody can make again,
-// stay then and in the builds after it, until the site is to be pruned.
+// TestLostArchive damages the stored state of sessions. The pages of a session whose file was deleted cannot be made
+// again, so they must stay in that build and the following ones, unless Prune is set.
 func TestLostArchive(t *testing.T) {
 	for _, prune := range []bool{false, true} {
-		for _, damage := range []string{"", "damaged"} { // "": the file is gone
+		for _, damage := range []string{"", "damaged"} { // "": the file is missing
 			source := copyOf(t, testdata)
 			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 			mustBuild(t, o)
@@ -300,8 +298,7 @@ func TestLostArchive(t *testing.T) {
 	}
 }
 
-// TestDamagedState means a build from nothing, said with its reason, and never
-// an error.
+// TestDamagedState: a damaged state causes a complete build with a reason, and never an error.
 func TestDamagedState(t *testing.T) {
 	source := copyOf(t, testdata)
 	settle(t, source)
@@ -319,16 +316,16 @@ func TestDamagedState(t *testing.T) {
 			"half":      whole[:len(whole)/2],
 			"empty":     nil,
 			"other":     []byte("something else"),
-			"newer":     bytes.Replace(whole, []byte("\n"), []byte("0\n"), 1), // of a version to come
+			"newer":     bytes.Replace(whole, []byte("\n"), []byte("0\n"), 1), // written by a later version
 			"one wrong": append(append(bytes.Clone(whole[:len(whole)/3]), '\xff', '"'), whole[len(whole)/3:]...),
 		} {
 			write(t, path, damaged)
-			if name == state.SessionsName { // else nobody reads it
+			if name == state.SessionsName { // otherwise it is not read
 				appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]),
 					what)
 			}
 			r := mustBuild(t, o)
-			// what is empty has no pages to draw
+			// empty sessions have no pages to draw
 			if other := strings.Contains(r.Fresh, "another version of the viewer"); r.Rendered < first.Sessions ||
 				r.Fresh == "" || other != (what == "newer") {
 				t.Errorf("%s, %s: rendered %d, because %q; want all %d, with a reason", name, what, r.Rendered,
@@ -359,12 +356,11 @@ func copyOf(t *testing.T, dir string) string {
 	return to
 }
 
-// settle gives all files a time that has gone by, so that no further change can
-// leave the same stamp.
+// settle sets the times of all files to the past, so that each later change has another time.
 func settle(t *testing.T, dir string) {
 	t.Helper()
 	walkFiles(t, dir, func(path string) { touch(t, path, time.Now().Add(-time.Hour)) })
-	time.Sleep(60 * time.Millisecond) // of the inode, which cannot be set
+	time.Sleep(60 * time.Millisecond) // the change time of the inode cannot be set, so wait
 }
 
 func walkFiles(t *testing.T, dir string, each func(path string)) {
@@ -380,7 +376,7 @@ func walkFiles(t *testing.T, dir string, each func(path string)) {
 	}
 }
 
-// mainFiles are the names of the session files of a project.
+// mainFiles returns the names of the session files of a project.
 func mainFiles(t *testing.T, source, project string) []string {
 	t.Helper()
 	paths, _ := filepath.Glob(filepath.Join(source, project, "*.jsonl"))

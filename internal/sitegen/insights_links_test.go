@@ -15,11 +15,11 @@ import (
 	"viewer/internal/words"
 )
 
-// numberCell matches a number of a table that leads to a search.
+// numberCell matches a number in a table that links to a search.
 var numberCell = regexp.MustCompile(`<td><a href="#search=([^"]+)">([^<]+)</a>`)
 
-// TestInsightsLinks follows the links of numbers on pages of insights: a search finds as many calls as the number says,
-// and each other link leads to a place that exists.
+// TestInsightsLinks follows the links of numbers on pages of insights: a search must find as many calls as the number
+// says, and all other links must have a target.
 func TestInsightsLinks(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "site")
 	sources := append(corpus.Share(corpus.Optional(t, "dev/*/*/*.jsonl")), "../../testdata/projects")
@@ -50,7 +50,7 @@ func TestInsightsLinks(t *testing.T) {
 			}
 			asked[query] = true
 			if got := aboutCount(hits(t, index, query)); got != string(m[2]) {
-				t.Errorf("%s: %q finds %s calls, the page says %s", name, query, got, m[2])
+				t.Errorf("%s: %q finds %s calls, want %s as on the page", name, query, got, m[2])
 			}
 		}
 		for _, m := range regexp.MustCompile(`href="([^"#]*)(?:#([^"]*))?"`).FindAllSubmatch(page, -1) {
@@ -66,16 +66,16 @@ func TestInsightsLinks(t *testing.T) {
 				followed[file] = string(data)
 			}
 			if anchor != "" && !strings.Contains(followed[file], `id="`+anchor+`"`) {
-				t.Errorf("%s: %s has no %s", name, m[1], anchor)
+				t.Errorf("%s: %s has no element with id %s", name, m[1], anchor)
 			}
 		}
 	}
 	if len(asked) < 40 || len(followed) < 20 {
-		t.Errorf("%d searches and %d pages: too few to show anything", len(asked), len(followed))
+		t.Errorf("followed %d searches and %d pages, want at least 40 and 20", len(asked), len(followed))
 	}
 }
 
-// hits counts what a query finds.
+// hits returns the number of hits of a query.
 func hits(t *testing.T, index *search.Index, query string) (n int) {
 	t.Helper()
 	found, err := index.Find(search.ParseQuery(query, search.Options{}), 1<<30)
@@ -88,7 +88,7 @@ func hits(t *testing.T, index *search.Index, query string) (n int) {
 	return n
 }
 
-// aboutCount writes a number as pages of insights do: two digits.
+// aboutCount formats a number as pages of insights do, with two digits.
 func aboutCount(n int) string {
 	unit := 1
 	for n/unit >= 100 {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A recountedLine is what recounts read of a line of a log of Claude Code.
+// A recountedLine has the fields of a line of a log of Claude Code that recounts use.
 type recountedLine struct {
 	Type, Subtype, UUID, ParentUUID       string
 	ToolDenialKind, ParentToolUseID       string
@@ -44,7 +44,7 @@ type recountedLine struct {
 	}
 	Data struct{ Type, HookEvent string }
 
-	text   string // of the message
+	text   string // the text of the message
 	blocks []recountedBlock
 }
 
@@ -55,7 +55,7 @@ type recountedBlock struct {
 	IsError                        bool   `json:"is_error"`
 }
 
-// recountedLines reads a log without anything of this program: each record once, without those of agents.
+// recountedLines reads a log without code of the program: each record once, without those of agents.
 func recountedLines(t *testing.T, file string) []recountedLine {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -83,7 +83,7 @@ func recountedLines(t *testing.T, file string) []recountedLine {
 	return all
 }
 
-// stopped reports whether a line says that a person interrupted.
+// stopped reports whether a line records an interruption by a person.
 func (l *recountedLine) stopped() bool {
 	return l.Type == "user" && strings.HasPrefix(l.text, "[Request interrupted by user")
 }
@@ -101,12 +101,12 @@ func (l *recountedLine) typed() bool {
 	return !byProgram.MatchString(text)
 }
 
-// aroundPrompts is what editors and the program put before the words of a person.
+// aroundPrompts matches text that editors and Claude Code put before a typed prompt.
 var aroundPrompts = regexp.MustCompile(`(?s)^\s*<(?:ide_\w+|system-reminder)>.*?</(?:ide_\w+|system-reminder)>\s*`)
 
-// byProgram is how texts begin that look like prompts and are none.
+// byProgram matches the start of texts that look like prompts but are not typed.
 var byProgram = regexp.MustCompile(
 	`^\s*(<(command-|local-command|bash-|task-notification|teammate-message|user-memory)|Caveat: )|^$`)
 
-// byPerson is how commands of a person begin.
+// byPerson matches the start of typed commands.
 var byPerson = regexp.MustCompile(`^"?\s*<(command-|bash-input)`)

@@ -18,15 +18,15 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// A recount has what insights count of log files, counted line by line without anything of this program.
+// A recount has the counts of insights, computed from the lines of log files without code of the program.
 type recount struct {
 	tools, failed, servers, hooks, hookMillis map[string]int
-	tokens                                    map[string]int // by day: sent and written
+	tokens                                    map[string]int // by day, input and output
 	compactions                               int
 	dollars                                   map[string]float64 // by day, at list prices; nil if the log has costs
 }
 
-// recountedPrices are the list prices of models by name, in dollars for a million tokens.
+// recountedPrices returns the list prices of models by name, in dollars for a million tokens.
 func recountedPrices(t *testing.T) map[string][5]float64 {
 	t.Helper()
 	data, err := os.ReadFile("../stats/prices.json")
@@ -51,11 +51,11 @@ func recountedPrices(t *testing.T) map[string][5]float64 {
 	return all
 }
 
-// released matches the day of a release at the end of the name of a model.
+// released matches a release date at the end of the name of a model.
 var released = regexp.MustCompile(`-20\d{6}$`)
 
-// recountFiles reads logs of Claude Code. A call counts once by its id, a request once by the id of its message, by its
-// last record; the day of a request is that of its first.
+// recountFiles counts logs of Claude Code. Calls are counted once by id. Requests are counted once by the id of their
+// message: with the tokens of its last record, and on the day of its first.
 func recountFiles(t *testing.T, files []string) recount {
 	t.Helper()
 	r := recount{
@@ -161,18 +161,18 @@ func recountFiles(t *testing.T, files []string) recount {
 	return r
 }
 
-// TestInsightsRecounted counts sessions of one file again, by other means.
+// TestInsightsRecounted counts sessions of one file independently, and compares the insights with the result.
 func TestInsightsRecounted(t *testing.T) {
 	for _, name := range append(corpus.Share(corpus.Optional(t, "dev/*/*/*.jsonl")),
 		recountFixtures(t)...) {
-		if strings.Contains(name, "/fixtures/") { // of a program's tests: ids of calls repeat
+		if strings.Contains(name, "/fixtures/") { // test data of a program, in which ids of calls repeat
 			continue
 		}
 		sessions, _, err := List(context.Background(),
 			Options{Sources: []string{name}, Version: "test",
 				Redaction: redaction.Settings{Off: true}}, Listing{Insights: true})
 		if err != nil || len(sessions) != 1 || sessions[0].Totals.Agents > 0 {
-			continue // nothing to show, or with other files
+			continue // empty sessions, and sessions of several files
 		}
 		compareRecount(t, name, sessions[0].Insights, recountFiles(t, []string{name}))
 	}
@@ -213,7 +213,7 @@ func compareRecount(t *testing.T, name string, s insights.Session, want recount)
 		if counts[insights.Tool][tool] != n {
 			t.Errorf("%s: %d calls of %s, want %d", name, counts[insights.Tool][tool], tool, n)
 		}
-		// What was denied, declined or interrupted has an error for a result, too.
+		// Calls that were denied, declined or interrupted have an error as result too.
 		if failed[tool] > want.failed[tool] {
 			t.Errorf("%s: %d calls of %s failed, want at most %d", name, failed[tool], tool, want.failed[tool])
 		}
@@ -239,7 +239,7 @@ func compareRecount(t *testing.T, name string, s insights.Session, want recount)
 	}
 }
 
-// recountFixtures are sessions of the project's own.
+// recountFixtures returns the sessions of testdata.
 func recountFixtures(t *testing.T) []string {
 	t.Helper()
 	var all []string

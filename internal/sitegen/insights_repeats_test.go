@@ -17,17 +17,17 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// A recounted call is one of a log file, with its result.
+// A recountedCall is a call in a log file with its result.
 type recountedCall struct {
 	name, text, denial string
 	input              json.RawMessage
 	answered, failed   bool
-	blocked            bool // by a hook
+	blocked            bool // blocked by a hook
 	at, answeredAt     time.Time
 	change             recountedChange
 }
 
-// A recountedChange is what a result says of the file that its call changed.
+// A recountedChange has what a result says about the file that its call changed.
 type recountedChange struct {
 	Type, FilePath, Content string
 	OldString, NewString    string
@@ -42,22 +42,22 @@ type recountedEdit struct {
 	ReplaceAll bool   `json:"replace_all"`
 }
 
-// A recountedStep is what insights count of one record: a call, a prompt, a text of the model, an interruption.
+// A recountedStep is a record that insights count: a call, a prompt, a text of the model, or an interruption.
 type recountedStep struct {
 	call            *recountedCall
 	prompt, stopped bool
-	queued          bool // a prompt while the model worked
+	queued          bool // a prompt that was sent while the model worked
 	at              time.Time
 	said            string
 }
 
-// recountedSteps reads a log of Claude Code, line by line and without anything of this program.
+// recountedSteps reads a log of Claude Code line by line, without code of the program.
 func recountedSteps(t *testing.T, file string) []recountedStep {
 	t.Helper()
 	var all []recountedStep
 	calls, counted := map[string]*recountedCall{}, map[string]bool{}
 	lines := recountedLines(t, file)
-	for _, l := range lines { // a result may come before its call
+	for _, l := range lines { // results first, because one may come before its call
 		for _, b := range l.blocks {
 			if b.Type == "tool_use" && calls[b.ID] == nil {
 				calls[b.ID] = &recountedCall{name: b.Name, input: b.Input, at: l.Timestamp}
@@ -97,7 +97,7 @@ func recountedSteps(t *testing.T, file string) []recountedStep {
 	return all
 }
 
-// howEnded says how a call ended: done, failed, by a person, by a rule, stopped or missing.
+// howEnded returns how a call ended: done, failed, by a person, by a rule, stopped or missing.
 func (c *recountedCall) howEnded() string {
 	var text string
 	var parts []struct{ Text string }
@@ -131,7 +131,7 @@ func (c *recountedCall) howEnded() string {
 	return "failed"
 }
 
-// recountRepeats counts by docs/insights.md, by kind, name and detail.
+// recountRepeats counts by the rules of docs/insights.md: by kind, name and detail.
 func recountRepeats(steps []recountedStep) map[insights.Kind]map[string]int {
 	counts := map[insights.Kind]map[string]int{}
 	add := func(kind insights.Kind, name string, n int) {
@@ -210,7 +210,7 @@ func recountRepeats(steps []recountedStep) map[insights.Kind]map[string]int {
 	return counts
 }
 
-// undoneOf counts the changes of files that ended as they began, by what each result has of the file.
+// undoneOf counts the changes of files that ended as they began, from the contents in the results.
 func undoneOf(calls []*recountedCall) []int {
 	type file struct {
 		first, last *string
@@ -252,14 +252,14 @@ func undoneOf(calls []*recountedCall) []int {
 	return all
 }
 
-// mendedOf counts how failed commands came to succeed, by name.
+// mendedOf returns how many failures of a command came before its success, by name.
 func mendedOf(calls []*recountedCall, run func(name string, failed int)) map[string]int {
 	all := map[string]int{}
 	input := func(c *recountedCall) (name, command string) {
 		var in struct{ Command string }
 		if c.name == "Bash" {
 			_ = json.Unmarshal(c.input, &in)
-			name = outcome.CommandName(in.Command) // names have a test of their own
+			name = outcome.CommandName(in.Command) // the names of commands have their own test
 		}
 		return name, in.Command
 	}
@@ -321,10 +321,10 @@ func loopsOf(calls []*recountedCall) (all []int) {
 	return all
 }
 
-// changesFile are the tools that change files.
+// changesFile matches the tools that change files.
 var changesFile = regexp.MustCompile(`^(Edit|Write|MultiEdit|NotebookEdit)$`)
 
-// wordsOfFiles are the words of a text that can be names of files.
+// wordsOfFiles matches words of a text that can be file names.
 var wordsOfFiles = regexp.MustCompile(`[\pL\pN\pM._+@~-]+`)
 
 func readsOf(steps []recountedStep) (again []int, unused int) {
@@ -383,12 +383,12 @@ func readsOf(steps []recountedStep) (again []int, unused int) {
 	return again, unused
 }
 
-// TestInsightsRepeatsRecounted counts what sessions of one file do over and over, their time and their context
-// again, by the rules of docs/insights.md.
+// TestInsightsRepeatsRecounted counts repetitions, times and contexts of sessions of one file independently, by the
+// rules of docs/insights.md.
 func TestInsightsRepeatsRecounted(t *testing.T) {
 	n := map[insights.Kind]int{}
 	for _, name := range append(corpus.Share(corpus.Optional(t, "dev/*/*/*.jsonl")), recountFixtures(t)...) {
-		// In fixtures of a program's tests ids of calls repeat.
+		// In test data of a program, ids of calls repeat.
 		if strings.Contains(name, "/fixtures/") || strings.HasPrefix(path.Base(name), "agent-") {
 			continue
 		}
@@ -396,7 +396,7 @@ func TestInsightsRepeatsRecounted(t *testing.T) {
 			Options{Sources: []string{name}, Version: "test",
 				Redaction: redaction.Settings{Off: true}}, Listing{Insights: true})
 		if err != nil || len(sessions) != 1 || sessions[0].Totals.Agents > 0 {
-			continue // nothing to show, or with other files
+			continue // empty sessions, and sessions of several files
 		}
 		got := map[insights.Kind]map[string]int{}
 		for _, r := range sessions[0].Insights.Rows {
@@ -427,12 +427,12 @@ func TestInsightsRepeatsRecounted(t *testing.T) {
 			for one, count := range want[kind] {
 				n[kind] += count
 				if got[kind][one] != count {
-					t.Errorf("%s: kind %d: %q %d, want %d", name, kind, one, got[kind][one], count)
+					t.Errorf("%s: kind %d: %q has %d, want %d", name, kind, one, got[kind][one], count)
 				}
 			}
 			for one, count := range got[kind] {
 				if want[kind][one] == 0 && count > 0 {
-					t.Errorf("%s: kind %d: %q %d, want 0", name, kind, one, count)
+					t.Errorf("%s: kind %d: %q has %d, want 0", name, kind, one, count)
 				}
 			}
 		}
@@ -448,8 +448,8 @@ var recountedKinds = []insights.Kind{
 	insights.Skill, insights.Agent, insights.Undone, insights.Interruption, insights.Correction, insights.Hour,
 }
 
-// recountHooks counts the runs of hooks with short commands, by what the log says of each, or of all at the end of a
-// turn.
+// recountHooks counts the runs of hooks with short commands, from the records of each hook, or of all hooks at the end
+// of a turn.
 func recountHooks(lines []recountedLine) map[string]int {
 	all := map[string]int{}
 	add := func(command string, millis int, blocked bool) {
@@ -482,5 +482,5 @@ func recountHooks(lines []recountedLine) map[string]int {
 	return all
 }
 
-// hookRan matches the types of attachments that say that a hook ran.
+// hookRan matches the types of attachments that record a run of a hook.
 var hookRan = regexp.MustCompile(`^hook_(success|cancelled|(non_)?blocking_error|error_during_execution)$`)

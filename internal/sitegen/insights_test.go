@@ -12,7 +12,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestInsightsAddUp compares what is counted apart with the totals of each session, which are counted by other code.
+// TestInsightsAddUp compares insights with the totals of each session, which other code counts.
 func TestInsightsAddUp(t *testing.T) {
 	checkInsights(t, "../../testdata/projects")
 	for _, source := range corpus.Share(corpus.Optional(t, "dev/*", "agents/*/*", "sdk/*", "synthetic")) {
@@ -23,7 +23,7 @@ func TestInsightsAddUp(t *testing.T) {
 func checkInsights(t *testing.T, source string) {
 	sessions, _, err := List(context.Background(), Options{Sources: []string{source}, Version: "test"},
 		Listing{Insights: true})
-	if errors.Is(err, ErrNone) { // a file beside the folders
+	if errors.Is(err, ErrNone) { // a file, not a folder
 		return
 	}
 	if err != nil {
@@ -46,14 +46,15 @@ func checkInsights(t *testing.T, source string) {
 			}
 		}
 		if tools.Count != s.Totals.Tools || tools.Failed != s.Totals.Failed {
-			t.Errorf("%s: tools have %d calls, %d failed; the session has %d, %d", s.File, tools.Count, tools.Failed,
+			t.Errorf("%s: tools have %d calls, %d failed; want %d, %d as in the session",
+				s.File, tools.Count, tools.Failed,
 				s.Totals.Tools, s.Totals.Failed)
 		}
 		if work != s.Totals.Work {
-			t.Errorf("%s: days have %s at work, the session %s", s.File, work, s.Totals.Work)
+			t.Errorf("%s: days have %s of work, want %s as in the session", s.File, work, s.Totals.Work)
 		}
 		if s.Totals.Tools > 0 && places == 0 {
-			t.Errorf("%s: no tool has a place", s.File)
+			t.Errorf("%s: no tool has a place, want some", s.File)
 		}
 		var days stats.Totals
 		for _, day := range s.Insights.Days {
@@ -63,12 +64,14 @@ func checkInsights(t *testing.T, source string) {
 			}
 		}
 		if days.Usage != s.Totals.Usage || days.Cost != s.Totals.Cost {
-			t.Errorf("%s: days have %+v, %+v; the session has %+v, %+v", s.File, days.Usage, days.Cost, s.Totals.Usage,
+			t.Errorf("%s: days have %+v, %+v; want %+v, %+v as in the session",
+				s.File, days.Usage, days.Cost, s.Totals.Usage,
 				s.Totals.Cost)
 		}
 		named := slices.DeleteFunc(days.Models, func(m stats.Model) bool { return m.Requests == 0 && m.Name == "" })
 		if len(named) > len(s.Totals.Models) {
-			t.Errorf("%s: days have %d models, the session %d", s.File, len(named), len(s.Totals.Models))
+			t.Errorf("%s: days have %d models, want at most the %d of the session",
+				s.File, len(named), len(s.Totals.Models))
 		}
 	}
 }

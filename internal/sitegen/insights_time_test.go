@@ -16,14 +16,14 @@ import (
 	"viewer/internal/insights"
 )
 
-// A recountedTime is what a log file says of time and of what was sent.
+// A recountedTime has the times and contexts of a log file.
 type recountedTime struct {
 	span      time.Duration
 	work      time.Duration
 	on        map[string]time.Duration
-	contexts  []int64 // of requests, in file order
+	contexts  []int64 // tokens of requests, in file order
 	cacheRead map[string]int64
-	rewinds   int // prompts that were sent again
+	rewinds   int // number of prompts that were sent again after a rewind
 }
 
 func recountTime(t *testing.T, file string) recountedTime {
@@ -76,7 +76,7 @@ func recountTime(t *testing.T, file string) recountedTime {
 	return r
 }
 
-// requests counts what was sent, each request once.
+// requests counts each request once.
 func (r *recountedTime) requests(lines []recountedLine) {
 	at, days, reads := map[string]int{}, map[string]string{}, map[string]int64{}
 	for _, l := range lines {
@@ -96,13 +96,13 @@ func (r *recountedTime) requests(lines []recountedLine) {
 	}
 }
 
-// asked reports whether somebody wrote the line, or came back.
+// asked reports whether a person wrote the line, or came back.
 func (l *recountedLine) asked() bool {
 	return l.typed() || l.Type == "user" && !l.IsMeta && byPerson.MatchString(l.text) || byPerson.Match(l.Content) ||
 		l.Subtype == "away_summary"
 }
 
-// on says what the time before a line was spent on. asks are the calls that ask a person.
+// on returns the activity in the time before a line. asks are the calls that ask a person.
 func (l *recountedLine) on(asks map[string]bool) string {
 	switch {
 	case l.Type == "user" && len(l.blocks) > 0 && l.blocks[0].Type == "tool_result":
@@ -140,15 +140,15 @@ func compareTime(t *testing.T, name string, s insights.Session, want recountedTi
 		}
 	}
 	if sum != want.span && sum > 0 {
-		t.Errorf("%s: %s in sum, want %s", name, sum, want.span)
+		t.Errorf("%s: activities take %s, want %s", name, sum, want.span)
 	}
 	for kind, d := range want.on {
 		if on[kind] != d {
-			t.Errorf("%s: %s %s, want %s", name, kind, on[kind], d)
+			t.Errorf("%s: activity %s takes %s, want %s", name, kind, on[kind], d)
 		}
 	}
 	if work != want.work {
-		t.Errorf("%s: %s at work, want %s", name, work, want.work)
+		t.Errorf("%s: %s of work, want %s", name, work, want.work)
 	}
 	reads := map[string]int64{}
 	for _, day := range s.Days {
@@ -173,7 +173,7 @@ func compareTime(t *testing.T, name string, s insights.Session, want recountedTi
 			}
 		}
 		if most > 0 && largest != fullness {
-			t.Errorf("%s: the context is %q, want %q (%d)", name, largest, fullness, most)
+			t.Errorf("%s: the largest context is %q, want %q (%d)", name, largest, fullness, most)
 		}
 		sizes := slices.DeleteFunc(slices.Clone(want.contexts), func(c int64) bool { return c == 0 })
 		n := len(sizes)
@@ -190,15 +190,17 @@ func compareTime(t *testing.T, name string, s insights.Session, want recountedTi
 			t.Errorf("%s: requests added %d tokens, want %d", name, addedTokens, grown)
 		}
 		if added > n-1 || added < n-1-want.rewinds {
-			t.Errorf("%s: %d requests behind others, want %d and %d attempts less", name, added, n-1, want.rewinds)
+			t.Errorf("%s: %d requests follow others, want %d, less up to %d sent again", name, added, n-1, want.rewinds)
 		}
 	}
 }
 
-// TestTrendsRecounted compares the last 30 days with those before on a page, for sessions whose figures are known.
+// TestTrendsRecounted checks the comparison of the last 30 days with the 30 days before, for sessions with known
+// figures.
 func TestTrendsRecounted(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
-	// Days of 2026 with calls, failures and tokens. The last day is 10 June: the periods begin on 12 May and 12 April.
+	// Days of 2026 with calls, failures and tokens. The last day is 10 June, so the periods begin on 12 May and 12
+	// April.
 	for i, day := range []struct {
 		date                              string
 		calls, failed, input, read, write int
@@ -247,10 +249,10 @@ func TestTrendsRecounted(t *testing.T) {
 		"from the cache 84 % 56 %", // 270 of 320 and 90 of 160
 		"calls 8 10 −20 %",
 		"failed 50 % 30 % +20 points",
-		"at work 16 s 20 s", // a second for each record behind the prompt
+		"at work 16 s 20 s", // randomMatch second for each record after the prompt
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in: %s", want, text)
+			t.Errorf("the page lacks %q: %s", want, text)
 		}
 	}
 }

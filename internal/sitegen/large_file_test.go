@@ -9,8 +9,8 @@ import (
 	"viewer/internal/sitegen/decode"
 )
 
-// TestLargeFile holds that a file that is larger than any session is a problem, or the error of whoever
-// asks for it, and that the others are built. It has no bytes on the disk.
+// TestLargeFile: a file that is too large for a session is a problem, or an error if only this file is read. Other
+// sessions are built. The file is sparse.
 func TestLargeFile(t *testing.T) {
 	source := t.TempDir()
 	large := filepath.Join(source, "-w", "22222222-2222-4333-8444-555555555555.jsonl")
@@ -21,10 +21,10 @@ func TestLargeFile(t *testing.T) {
 	}
 	r := mustBuild(t, Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"})
 	if r.Sessions != 1 || len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Text, "more than 1 GB") {
-		t.Errorf("%d sessions, problems %v", r.Sessions, r.Problems)
+		t.Errorf("got %d sessions, problems %v; want 1 and 1 of the size", r.Sessions, r.Problems)
 	}
 	if _, err := Check(context.Background(), Options{Sources: []string{large}}); err == nil ||
 		!strings.Contains(err.Error(), "more than 1 GB") {
-		t.Errorf("the file by itself: %v", err)
+		t.Errorf("the file alone: error %v, want one of the size", err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestListOfSite: what a site knows of sessions is what reading them gives, and of those that
-// changed since it is not asked.
+// TestListOfSite: the sessions that a site knows equal those that reading gives. Sessions that changed since the build
+// are read.
 func TestListOfSite(t *testing.T) {
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
@@ -24,21 +24,21 @@ func TestListOfSite(t *testing.T) {
 	}
 	read, known := list()
 	if known != 0 || len(read) < 3 {
-		t.Fatalf("%d sessions, %d of them known without a site", len(read), known)
+		t.Fatalf("got %d sessions, %d known without a site; want at least 3 and none", len(read), known)
 	}
-	time.Sleep(60 * time.Millisecond) // the stamp of a younger file is not trusted, see stamp.fresh
+	time.Sleep(60 * time.Millisecond) // the stamp of a newer file is not trusted, see stamp.fresh
 	mustBuild(t, o)
 	recalled, known := list(filepath.Join(o.Out, "none"), o.Out)
 	if diff := cmp.Diff(read, recalled); diff != "" {
-		t.Errorf("what the site knows differs from what the sessions say:\n%s", diff)
+		t.Errorf("the list from the site differs (-read +site):\n%s", diff)
 	}
 	if known < len(read) {
-		t.Errorf("of %d sessions the site knew %d", len(read), known)
+		t.Errorf("want all %d sessions from the site, got %d", len(read), known)
 	}
 	appendRecord(t, read[0].File, "zebrafish")
 	changed, now := list(o.Out)
 	if now != known-1 || changed[0].Totals.Prompts != read[0].Totals.Prompts+1 {
-		t.Errorf("after a record more %d sessions were known, and the newest has %d prompts; want %d and %d", now,
+		t.Errorf("after an append %d sessions were known, and the newest has %d prompts; want %d and %d", now,
 			changed[0].Totals.Prompts, known-1, read[0].Totals.Prompts+1)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// BenchmarkLiveAppend builds a site that is watched after each record of a
-// session of 20 MB. VIEWER_LIVE_SESSION names another session to copy and append to.
+// BenchmarkLiveAppend builds a watched site after each new record of a session of 20 MB. VIEWER_LIVE_SESSION names
+// another session to copy and append to.
 func BenchmarkLiveAppend(b *testing.B) {
 	data := []byte(nil)
 	if name := os.Getenv("VIEWER_LIVE_SESSION"); name != "" {
@@ -86,7 +86,7 @@ func BenchmarkLiveAppend(b *testing.B) {
 	b.Log(stages)
 }
 
-// untilPage is when the first page of a session was on disk: that with the new record, which is drawn before
+// untilPage returns when the first page of a session was written: the one with the new record, which is drawn before
 // the one with the totals.
 func untilPage(b *testing.B, site string, changed []string) (at time.Time) {
 	for _, name := range changed {
@@ -104,8 +104,7 @@ func untilPage(b *testing.B, site string, changed []string) (at time.Time) {
 	return at
 }
 
-// processTime is the processor time that this process has had: what a busy
-// machine does besides does not count.
+// processTime returns the CPU time of this process, which does not depend on other programs.
 func processTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLiveChanges: a record that changes no file draws no page of net changes, and one that does draws it.
+// TestLiveChanges: a record that changes no file draws no page of net changes, and one that changes a file draws it.
 func TestLiveChanges(t *testing.T) {
 	source := t.TempDir()
 	file := filepath.Join(source, "-w-live", "11111111-2222-4333-8444-555555555555.jsonl")
@@ -38,10 +38,10 @@ func TestLiveChanges(t *testing.T) {
 	more := func(lines string) (drawn int) {
 		appendTo(t, file, lines)
 		r := w.build()
-		w.same(lines)
+		w.checkSame(lines)
 		return r.Drawn
 	}
-	more(record("user", `"message":{"role":"user","content":"Now it is watched"}`)) // reads all of it
+	more(record("user", `"message":{"role":"user","content":"Now it is watched"}`)) // the first build reads everything
 	for _, c := range []struct {
 		what, lines string
 		draws       int
@@ -58,18 +58,18 @@ func TestLiveChanges(t *testing.T) {
 	}
 	page := string(read(t, filepath.Join(o.Out, "s", stem(file), "changes.html")))
 	if !strings.Contains(page, "new.txt") {
-		t.Error("the page of changes does not tell of the new file")
+		t.Error("the page of changes lacks new.txt")
 	}
 	for _, s := range w.site.last.Sessions {
 		if !slices.Contains(s.Outputs(), "s/"+stem(file)+"/changes.html") {
-			t.Errorf("the state has the pages %q, without that of changes", s.Outputs())
+			t.Errorf("the state has the pages %q, want changes.html among them", s.Outputs())
 		}
 		var told []string
 		for _, f := range s.Files() {
 			told = append(told, fmt.Sprint(f.Path, " ", f.Added, " ", f.Page))
 		}
 		if len(told) != 2 || !strings.HasPrefix(told[0], "long.txt 600 changes.html#f-") {
-			t.Errorf("the state has the files %q", told)
+			t.Errorf("the state has the files %q, want 2, long.txt first", told)
 		}
 	}
 }

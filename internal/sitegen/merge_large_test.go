@@ -17,7 +17,7 @@ import (
 	"viewer/internal/testing/manysessions"
 )
 
-// largeMerged plans, builds all shards and merges them as those of a large site.
+// largeMerged plans a large site, builds all shards and merges them.
 func largeMerged(t *testing.T, o Options) Report {
 	t.Helper()
 	mustPlan(t, o, 5)
@@ -29,8 +29,8 @@ func largeMerged(t *testing.T, o Options) Report {
 	return r
 }
 
-// TestLargeMerge: a merge of a large site leaves what one build makes, when sessions come, grow, move and go, over a
-// site that is whole, damaged or of other options, and without one.
+// TestLargeMerge: a merge of a large site gives the same as one build, when sessions are added, grow, are moved or
+// removed; over a complete site, a damaged one, one with other options, and without one.
 func TestLargeMerge(t *testing.T) {
 	corpus.Long(t)
 	source := copyOf(t, testdata)
@@ -47,7 +47,7 @@ func TestLargeMerge(t *testing.T) {
 		if want.Sessions != got.Sessions || want.Archived != got.Archived || want.Removed != got.Removed ||
 			want.Projects != got.Projects || want.OutBytes != got.OutBytes || want.Pages != got.Pages ||
 			len(want.Problems) != len(got.Problems) || want.Ledger.Read != got.Ledger.Read {
-			t.Errorf("%s: the report of a merge is %.300s\nwant %.300s", what, fmt.Sprint(got), fmt.Sprint(want))
+			t.Errorf("%s: the merge reports %.300s\nwant %.300s", what, fmt.Sprint(got), fmt.Sprint(want))
 		}
 		compareTrees(t, one.Out, merged.Out)
 		compareTrees(t, merged.Out, one.Out)
@@ -59,12 +59,13 @@ func TestLargeMerge(t *testing.T) {
 		a, b := storedIn(t, one), storedIn(t, merged)
 		for kind := range a {
 			if !reflect.DeepEqual(a[kind], b[kind]) {
-				t.Errorf("%s: what is kept differs: %s", what, kind)
+				t.Errorf("%s: the stored state differs: %s", what, kind)
 			}
 		}
 		again, err := Build(context.Background(), merged)
 		if err != nil || again.Written != 0 || again.Rendered != 0 || again.OutBytes != want.OutBytes {
-			t.Errorf("%s: a build over it draws %d and writes %d: %v", what, again.Rendered, again.Written, err)
+			t.Errorf("%s: a build after it draws %d sessions and writes %d files, want none; error %v",
+				what, again.Rendered, again.Written, err)
 		}
 	}
 	file := func(n int) string { return filepath.Join(source, manysessions.Path(n)) }
@@ -72,7 +73,7 @@ func TestLargeMerge(t *testing.T) {
 	appendTo(t, file(7), manysessions.Record(7, 5, "user", "One more thing: what about the harbour?"))
 	same("one grew")
 	if _, err := os.Stat(filepath.Join(merged.Out, state.UpdatesName)); err != nil {
-		t.Errorf("all that is kept was written again: %v", err)
+		t.Errorf("the complete state was written again: %v", err)
 	}
 	if err := os.Remove(file(11)); err != nil {
 		t.Fatal(err)
@@ -103,7 +104,7 @@ func TestLargeMerge(t *testing.T) {
 	same("without search")
 }
 
-// TestLargeMergeOfFew: where too few sessions have something to show, the site is a small one.
+// TestLargeMergeOfFew: if many sessions are empty, the remaining ones are a small site.
 func TestLargeMergeOfFew(t *testing.T) {
 	source := t.TempDir()
 	if err := manysessions.Write(source, 20); err != nil {
@@ -121,15 +122,16 @@ func TestLargeMergeOfFew(t *testing.T) {
 	merged.Out = t.TempDir()
 	want := mustBuild(t, one)
 	if want.Empty == 0 {
-		t.Fatal("no session is empty")
+		t.Fatal("no session is empty, want some")
 	}
 	if got := largeMerged(t, merged); got.OutBytes != want.OutBytes || got.Read != want.Read {
-		t.Errorf("the site has %d bytes of %d read, want %d of %d", got.OutBytes, got.Read, want.OutBytes, want.Read)
+		t.Errorf("the site has %d bytes from %d read, want %d from %d",
+			got.OutBytes, got.Read, want.OutBytes, want.Read)
 	}
 	sameSite(t, one.Out, merged.Out)
 }
 
-// storedIn is what the folder of a site holds of the state, but for times of pages.
+// storedIn returns the state stored in the folder of a site, without the times of pages.
 func storedIn(t *testing.T, o Options) map[string]any {
 	t.Helper()
 	out, err := output.Open(o.Out)
@@ -149,7 +151,7 @@ func storedIn(t *testing.T, o Options) map[string]any {
 	}
 	files := make(map[fingerprint.Digest]state.File)
 	for id, f := range s.Files {
-		f.Mod = 0 // left out when it was built so soon that another change could have the same
+		f.Mod = 0 // zero for files so new that a later change could have the same time
 		files[id] = f
 	}
 	var outputs []string

@@ -24,18 +24,18 @@ import (
 	"viewer/render"
 )
 
-// TestManyParts merges parts that are made up: those of as many sessions as VIEWER_SESSIONS says, in 64 shards. Each
-// resembles one of some thousand that were built. It tells what a merge takes, and what a query and an append do:
+// TestManyParts merges synthetic parts: of as many sessions as VIEWER_SESSIONS says, in 64 shards. Each session
+// resembles one of some thousand that were built. It logs the cost of a merge, a query and an append:
 //
 //	VIEWER_SESSIONS=1000000 go test ./internal/sitegen -run TestManyParts -v -timeout 3h
 //
-// The site lies in the folder for temporary files, TMPDIR.
+// The site is written below the folder for temporary files, TMPDIR.
 func TestManyParts(t *testing.T) {
 	sessions, built, above := 1_500, 200, 500
 	if n, err := strconv.Atoi(os.Getenv("VIEWER_SESSIONS")); err == nil {
 		sessions, built, above = n, min(10_000, n), 0
 	}
-	m := newMadeUp(t, built, above)
+	m := newSyntheticSite(t, built, above)
 	m.writeParts(t, sessions, -1)
 	report := m.merge(t, "all new")
 	if report.Sessions != sessions {
@@ -54,29 +54,29 @@ func TestManyParts(t *testing.T) {
 	report = m.merge(t, "one session grew")
 	t.Logf("files written: %v", report.Changed)
 	if _, err := os.Stat(filepath.Join(m.o.Out, state.UpdatesName)); err != nil && sessions >= 1000 {
-		t.Errorf("what is kept of all sessions was written again: %v", err)
+		t.Errorf("the state of all sessions was written again: %v", err)
 	}
 	if report.Written > 10 {
-		t.Errorf("a session that grew writes %d files of the site", report.Written)
+		t.Errorf("a session that grew writes %d files of the site, want at most 10", report.Written)
 	}
 }
 
-// growingOne is the session that grows.
+// growingOne is the number of the session that grows.
 const growingOne = 150
 
-// A madeUp is a site whose parts are made up.
-type madeUp struct {
+// A syntheticSite is a site whose parts are generated.
+type syntheticSite struct {
 	o     Options
 	base  []*state.Session
-	ids   []string                   // of base
-	data  map[string][]byte          // segments of base, by id
-	text  map[string][]byte          // units of base, by id
-	of    func(folder string) string // the id of the one that a session resembles
-	grown []byte                     // the segment of the session that grows, when it has a record more
+	ids   []string                   // the ids of the sessions that were built
+	data  map[string][]byte          // segments of these sessions, by id
+	text  map[string][]byte          // search units of these sessions, by id
+	of    func(folder string) string // the id of the session that a synthetic one resembles
+	grown []byte                     // the segment of the growing session with one more record
 	grew  string                     // the folder of the session that grew, "" for none
 }
 
-func newMadeUp(t *testing.T, built, above int) *madeUp {
+func newSyntheticSite(t *testing.T, built, above int) *syntheticSite {
 	t.Helper()
 	source, site := t.TempDir(), t.TempDir()
 	if err := manysessions.Write(source, built); err != nil {
@@ -86,7 +86,7 @@ func newMadeUp(t *testing.T, built, above int) *madeUp {
 	if _, err := s.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m := &madeUp{data: make(map[string][]byte), text: make(map[string][]byte)}
+	m := &syntheticSite{data: make(map[string][]byte), text: make(map[string][]byte)}
 	for n := range built {
 		id := manysessions.ID(n)
 		m.ids = append(m.ids, id)
@@ -127,18 +127,19 @@ func newMadeUp(t *testing.T, built, above int) *madeUp {
 	return m
 }
 
-// session makes up session n: the newest is 0.
-func (m *madeUp) session(n int, grew bool) *state.Session {
+// session generates session n. 0 is the newest.
+func (m *syntheticSite) session(n int, grew bool) *state.Session {
 	base := m.base[n%len(m.base)]
 	s := base.Summary()
 	s.ID = manysessions.ID(n)
 	s.Folder = s.ID
 	s.Title = fmt.Sprintf("%s, number %d", s.Title, n)
 	project := 0
-	for k := n; k%2 == 0 && k > 0 && project < 60; k /= 2 { // half of all are of one, a quarter of the next ...
+	// Half of all sessions are in one project, a quarter in the next, and so on.
+	for k := n; k%2 == 0 && k > 0 && project < 60; k /= 2 {
 		project++
 	}
-	project += n % 2 * (n / 2 % 400) // and others of one of 400
+	project += n % 2 * (n / 2 % 400) // the others are in one of 400 projects
 	name := fmt.Sprintf("project-%d", project)
 	s.Project = render.Project{Name: name, Path: "p/" + name + "/index.html"}
 	s.Start = manysessions.Newest.Add(-time.Duration(n) * 95 * time.Second)
@@ -158,8 +159,8 @@ func (m *madeUp) session(n int, grew bool) *state.Session {
 	return k
 }
 
-// writeParts writes a plan and its parts, of which one session has grown.
-func (m *madeUp) writeParts(t *testing.T, sessions, grew int) {
+// writeParts writes a plan and its parts, in which one session has grown.
+func (m *syntheticSite) writeParts(t *testing.T, sessions, grew int) {
 	t.Helper()
 	const shards = 64
 	b, err := newBuilder(m.o, time.Now())
@@ -210,8 +211,8 @@ func (m *madeUp) writeParts(t *testing.T, sessions, grew int) {
 	}
 }
 
-// merge merges the parts, and tells what that took.
-func (m *madeUp) merge(t *testing.T, what string) Report {
+// merge merges the parts, and logs the cost.
+func (m *syntheticSite) merge(t *testing.T, what string) Report {
 	t.Helper()
 	own := heap.Live()
 	debug.FreeOSMemory()
@@ -231,8 +232,8 @@ func (m *madeUp) merge(t *testing.T, what string) Report {
 	return report
 }
 
-// largest tells what the site is made of, and fails where a file grows with the number of sessions.
-func (m *madeUp) largest(t *testing.T) {
+// largest logs the numbers and sizes of the site's files, and fails if a file grows with the number of sessions.
+func (m *syntheticSite) largest(t *testing.T) {
 	t.Helper()
 	type sum struct {
 		files, largest int
@@ -278,13 +279,13 @@ func (m *madeUp) largest(t *testing.T) {
 		t.Logf("%-14s %7d files, %9.1f MB, the largest %s of %d bytes", top, s.files, float64(s.bytes)/1e6, s.name,
 			s.largest)
 		if s.largest > 600_000 && top != output.StateDir+"/" {
-			t.Errorf("%s has %d bytes", s.name, s.largest)
+			t.Errorf("%s has %d bytes, want at most 600,000", s.name, s.largest)
 		}
 	}
 }
 
-// ask asks for the first answer to a query, and tells what that reads.
-func (m *madeUp) ask(t *testing.T, query string) {
+// ask runs a query until the first answer, and logs which files it reads.
+func (m *syntheticSite) ask(t *testing.T, query string) {
 	t.Helper()
 	files, size := 0, 0
 	x, err := search.OpenIndex(func(name string) ([]byte, error) {
@@ -312,6 +313,6 @@ func (m *madeUp) ask(t *testing.T, query string) {
 	t.Logf("%-50s %2d files, %7d bytes: %d hits, more %v, partial %v, near %v", query, files, size, hits, found.More,
 		found.Partial, found.Near)
 	if files > 30 || size > 1_000_000 {
-		t.Errorf("%s asks %d files of %d bytes", query, files, size)
+		t.Errorf("%s reads %d files of %d bytes, want at most 30 and 1,000,000", query, files, size)
 	}
 }

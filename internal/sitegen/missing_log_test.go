@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMissingLog shows the agents of a session whose log is missing, until the log comes back; pages that were made of
-// a log stay when it goes.
+// TestMissingLog shows the agents of a session whose log is missing, until the log exists again. Pages that were made
+// from a log stay if it is deleted.
 func TestMissingLog(t *testing.T) {
 	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
 	source, out := t.TempDir(), t.TempDir()
@@ -39,7 +39,7 @@ func TestMissingLog(t *testing.T) {
 		page := string(read(t, filepath.Join(out, "s", id, "index.html")))
 		for _, text := range append(want, "<h1>"+title) {
 			if !strings.Contains(page, text) {
-				t.Errorf("%s: the page does not say %q", step, text)
+				t.Errorf("%s: the page lacks %q", step, text)
 			}
 		}
 	}
@@ -48,13 +48,13 @@ func TestMissingLog(t *testing.T) {
 		"The log of this session is missing: 3 agents are what is left of it.",
 		"Fire the kiln 0", "Fire the kiln 2", ">kiln</a>")
 	if r := mustBuild(t, o); r.Rendered > 0 {
-		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
+		t.Errorf("without changes %d sessions were drawn, want none", r.Rendered)
 	}
 	some := o
 	some.Filter.Sessions, some.Filter.Since = []string{"17c3"}, at("2026-05-12T00:00:00Z")
 	listed, _, err := List(context.Background(), some, Listing{})
 	if err != nil || len(listed) != 1 || listed[0].Title != title || listed[0].Start.IsZero() {
-		t.Errorf("listed are %v, %v", listed, err)
+		t.Errorf("got the list %v, error %v", listed, err)
 	}
 	write(t, log, []byte(`{"type":"user","uuid":"b","sessionId":"`+id+
 		`","message":{"role":"user","content":"Mind the kiln"}}`+"\n"))

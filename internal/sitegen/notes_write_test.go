@@ -11,8 +11,7 @@ import (
 	"viewer/internal/notes"
 )
 
-// TestAddNote has several writers add notes to one file: it has all of them and what was there, and is never half
-// written.
+// TestAddNote has several writers add notes to one file. No note may be lost, and the file may never be incomplete.
 func TestAddNote(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "viewer.notes.json")
 	const writers, each = 4, 8
@@ -41,15 +40,15 @@ func TestAddNote(t *testing.T) {
 		seen[n.Text] = true
 	}
 	if len(seen) != writers*each {
-		t.Errorf("%d notes are there, want %d", len(seen), writers*each)
+		t.Errorf("the file has %d notes, want %d", len(seen), writers*each)
 	}
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(file), ".viewer.notes.json.*"))
 	if err != nil || len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
-		t.Errorf("left are %v, want the lock alone: %v", left, err)
+		t.Errorf("the folder has %v, want only the file and its lock: %v", left, err)
 	}
 }
 
-// TestAddNoteRefused adds what is no note, and to what is no file of notes: nothing changes.
+// TestAddNoteRefused adds invalid notes, and notes to a file that is not a file of notes. Nothing may change.
 func TestAddNoteRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "viewer.notes.json")
 	write(t, file, []byte(`{"notes": [`))
@@ -60,10 +59,10 @@ func TestAddNoteRefused(t *testing.T) {
 		`{"session":"s","text":"a note for a file that is cut off"}`,
 	} {
 		if err := AddNote(file, []byte(note)); err == nil {
-			t.Errorf("%.80s was taken", note)
+			t.Errorf("%.80s was accepted, want an error", note)
 		}
 	}
 	if data, err := os.ReadFile(file); string(data) != `{"notes": [` {
-		t.Errorf("the file has %q: %v", data, err)
+		t.Errorf("the file changed to %q: %v", data, err)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A database of OpenCode is read as it is with its write-ahead log: each session by itself, with its agents, in both
-// versions of rows. When a row changes in place, its session is drawn again and no other.
+// TestOpenCode reads a database of OpenCode with its write-ahead log: each session separately, with its agents, in both
+// versions of rows. If a row changes in place, only its session is drawn again.
 func TestOpenCode(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "opencode.db")
@@ -39,24 +39,24 @@ func TestOpenCode(t *testing.T) {
 		{"ses_3", "And now?"}, {"ses_3", "Now it shines."}, {"ses_4", "Is this whole?"},
 	} {
 		if !strings.Contains(page(c.id), c.text) {
-			t.Errorf("%s does not have %q", c.id, c.text)
+			t.Errorf("%s lacks %q", c.id, c.text)
 		}
 	}
 	if r := w.build(); r.Rendered != 0 {
-		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
+		t.Errorf("without changes %d sessions were drawn, want none", r.Rendered)
 	}
 	write(t, file+decode.JournalSuffix, readFile(t, "testdata/opencode/opencode.db-wal"))
 	if r := w.build(); r.Rendered != 1 || !strings.Contains(page("ses_1"), "lamp.go") {
-		t.Errorf("a row has changed in the log: %d sessions were drawn, want 1", r.Rendered)
+		t.Errorf("a row changed in the log: %d sessions were drawn, want 1", r.Rendered)
 	}
-	w.same("a row that changed")
+	w.checkSame("a row that changed")
 	if s, err := OpenSession(context.Background(), o, file+"/ses_1"); err != nil || len(s.Agents) != 1 {
-		t.Errorf("by its address: %v", err)
+		t.Errorf("opening a session by file and id: %v", err)
 	}
 }
 
-// A database with a page that is damaged, of a later or an earlier version, or cut off: what can be read is drawn, and
-// the rest is a problem that names the file.
+// TestOpenCodeDamaged reads databases with a damaged page, of later and earlier versions, and truncated ones. Readable
+// sessions are drawn, and the rest is a problem that names the file.
 func TestOpenCodeDamaged(t *testing.T) {
 	whole := readFile(t, "testdata/opencode/opencode.db")
 	var all Report
@@ -65,7 +65,7 @@ func TestOpenCodeDamaged(t *testing.T) {
 		write(t, filepath.Join(dir, "opencode.db"), data)
 		o := Options{Sources: []string{dir}, Out: filepath.Join(dir, "site"), Version: "test", Empty: true}
 		r, err := Build(context.Background(), o)
-		if err != nil { // nothing of it can be read
+		if err != nil { // nothing can be read
 			if !strings.Contains(err.Error(), "opencode.db") {
 				t.Errorf("%v does not name the file", err)
 			}
@@ -80,11 +80,12 @@ func TestOpenCodeDamaged(t *testing.T) {
 		r := read(data)
 		same := r.Sessions == all.Sessions && r.Totals.Prompts == all.Totals.Prompts &&
 			r.Totals.Tools == all.Totals.Tools && r.Totals.Agents == all.Totals.Agents
-		said := slices.ContainsFunc(r.Problems, func(p transcript.Problem) bool {
+		reported := slices.ContainsFunc(r.Problems, func(p transcript.Problem) bool {
 			return p.String() != all.Problems[0].String()
 		})
-		if !said && !same {
-			t.Errorf("page %d: %d sessions of %d with %d prompts, and no problem: %v", page+1, r.Sessions, all.Sessions,
+		if !reported && !same {
+			t.Errorf("page %d: got %d sessions of %d with %d prompts, want all or a problem: %v",
+				page+1, r.Sessions, all.Sessions,
 				r.Totals.Prompts, r.Problems)
 		}
 	}
@@ -100,16 +101,16 @@ func TestOpenCodeDamaged(t *testing.T) {
 		"nothing but the header": {whole[:100], 0},
 	} {
 		if r := read(c.data); r.Sessions < c.sessions || r.Ledger.Missed != 0 {
-			t.Errorf("%s: %d sessions, problems %v", name, r.Sessions, r.Problems)
+			t.Errorf("%s: got %d sessions, problems %v", name, r.Sessions, r.Problems)
 		}
 	}
 	if _, err := os.Stat("testdata/opencode/opencode.db-shm"); err == nil {
-		t.Error("a database was opened: its index of the log was made")
+		t.Error("a database has a -shm file, so it was opened, want it only read")
 	}
 }
 
-// Sessions of versions before the database have a file for each message and each part: in three layouts, with files
-// that are damaged or missing. What a database beside them holds counts.
+// TestOpenCodeStorage reads sessions of versions before the database, which have one file for each message and each
+// part: in three layouts, with damaged and missing files. If a session is also in a database beside them, that counts.
 func TestOpenCodeStorage(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -142,32 +143,33 @@ func TestOpenCodeStorage(t *testing.T) {
 	page := func() string { return string(read(t, filepath.Join(o.Out, "s", "ses_a", "index.html"))) }
 	for _, text := range []string{"Where?", "In the hall.", "It shines.", "Mend"} {
 		if !strings.Contains(page(), text) {
-			t.Errorf("%q is missing", text)
+			t.Errorf("the pages lack %q", text)
 		}
 	}
-	var said []string
+	var reported []string
 	for _, p := range r.Problems {
-		said = append(said, p.String())
+		reported = append(reported, p.String())
 	}
 	for _, want := range []string{
 		"row msg_3: its data is not a JSON object", "row prt_4: its data is not a JSON object",
 	} {
-		if !strings.Contains(strings.Join(said, "\n"), want) {
-			t.Errorf("%q is not told: %v", want, said)
+		if !strings.Contains(strings.Join(reported, "\n"), want) {
+			t.Errorf("problems lack %q: %v", want, reported)
 		}
 	}
 	if r := w.build(); r.Rendered != 0 {
-		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
+		t.Errorf("without changes %d sessions were drawn, want none", r.Rendered)
 	}
 	write(t, filepath.Join(dir, "storage/part/msg_2/prt_4.json"), []byte(`{"id":"prt_4","type":"tool","callID":"c1",`+
 		`"tool":"bash","state":{"status":"completed","input":{"command":"ls"},"output":"lamp.go"}}`))
 	if r := w.build(); r.Rendered != 1 || !strings.Contains(page(), "lamp.go") {
-		t.Errorf("a part was written: %d sessions were drawn, want 1", r.Rendered)
+		t.Errorf("a part was added: %d sessions were drawn, want 1", r.Rendered)
 	}
-	w.same("a part that was written")
+	w.checkSame("a part that was written")
 }
 
-// Versions 0.x wrote messages with their parts inside, calls as "tool-invocation", and facts of both in "metadata".
+// TestOpenCodeFirstStorage reads files of versions 0.x: messages contain their parts, calls are "tool-invocation"
+// parts, and facts of both are in "metadata".
 func TestOpenCodeFirstStorage(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -202,14 +204,14 @@ func TestOpenCodeFirstStorage(t *testing.T) {
 	}
 	u, cost := r.Totals.Usage, r.Totals.Cost.Logged.Dollars()
 	if u.Input != 10 || u.Output != 5 || u.CacheRead != 100 || cost != 0.01 {
-		t.Errorf("tokens %+v, cost %v", u, cost)
+		t.Errorf("got tokens %+v, cost %v", u, cost)
 	}
 	page := string(read(t, filepath.Join(o.Out, "s", "ses_a", "index.html")))
 	for _, text := range []string{
 		"Count gulls", "Count the gulls.", "ls sea", "seven", "no such file", "Seven of them.",
 	} {
 		if !strings.Contains(page, text) {
-			t.Errorf("%q is missing", text)
+			t.Errorf("the page lacks %q", text)
 		}
 	}
 }

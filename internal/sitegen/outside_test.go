@@ -13,8 +13,8 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// TestReadsNothingOutside leads out of the source in every way that a folder or
-// a log can: what lies there is on no page.
+// TestReadsNothingOutside has links and paths in a folder and a log that lead out of the source. No page may contain
+// what is outside.
 func TestReadsNothingOutside(t *testing.T) {
 	base := t.TempDir()
 	source, outside := filepath.Join(base, "projects"), filepath.Join(base, "outside")
@@ -58,7 +58,7 @@ func TestReadsNothingOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := os.Symlink(target, link); err != nil {
-			t.Skipf("no links here: %v", err)
+			t.Skipf("this system has no symbolic links: %v", err)
 		}
 	}
 	write(t, filepath.Join(source, "-w", "44444444.jsonl"), session("44444444", ""))
@@ -66,7 +66,7 @@ func TestReadsNothingOutside(t *testing.T) {
 	out := t.TempDir()
 	r := mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test"})
 	if r.Sessions != 2 {
-		t.Errorf("%d sessions, want the two that lie inside", r.Sessions)
+		t.Errorf("%d sessions, want the 2 inside the source", r.Sessions)
 	}
 	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -74,7 +74,7 @@ func TestReadsNothingOutside(t *testing.T) {
 		}
 		data, err := os.ReadFile(path)
 		if bytes.Contains(data, []byte(private)) || bytes.Contains(data, []byte("root:x:0")) {
-			t.Errorf("%s holds what lies outside", strings.TrimPrefix(path, out))
+			t.Errorf("%s contains text from outside", strings.TrimPrefix(path, out))
 		}
 		return err
 	})
@@ -87,13 +87,13 @@ func TestReadsNothingOutside(t *testing.T) {
 	}
 	for _, want := range []string{"-w/33333333.jsonl", "-linked", "-w/agent-c3.jsonl"} {
 		if !strings.Contains(strings.Join(named, "\n"), want) {
-			t.Errorf("nothing says that %s was not followed: %q", want, named)
+			t.Errorf("no problem says that %s was not followed: %q", want, named)
 		}
 	}
 }
 
-// TestWritesNothingOutside builds into a site in which folders were replaced by
-// links: what they lead to stays as it is.
+// TestWritesNothingOutside builds into a site in which folders were replaced by links. Their targets must stay
+// unchanged.
 func TestWritesNothingOutside(t *testing.T) {
 	for _, folder := range []string{"s", "assets", "p", output.StateDir} {
 		source, outside, out := copyOf(t, testdata), t.TempDir(), t.TempDir()
@@ -103,11 +103,11 @@ func TestWritesNothingOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := os.Symlink(outside, filepath.Join(out, folder)); err != nil {
-			t.Skipf("no links here: %v", err)
+			t.Skipf("this system has no symbolic links: %v", err)
 		}
 		_, err := Build(context.Background(), o)
 		if err == nil || !strings.Contains(err.Error(), out) {
-			t.Errorf("%s leads out of the site and the build says %v, want an error that names it", folder, err)
+			t.Errorf("%s links to outside of the site: error %v, want one that names it", folder, err)
 		}
 		if entries, _ := os.ReadDir(outside); len(entries) > 0 {
 			t.Errorf("%s: %s was written outside of the site", folder, entries[0].Name())

@@ -15,7 +15,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestPart draws each prompt of sessions by itself, and looks for the texts of all others on its page.
+// TestPart draws each prompt of sessions as a page, which must not contain texts of other prompts.
 func TestPart(t *testing.T) {
 	isSession := func(path string) bool {
 		return filepath.Ext(path) == ".jsonl" && !strings.Contains(path, "/subagents/")
@@ -44,7 +44,7 @@ func TestPart(t *testing.T) {
 		}
 	}
 	if looked < 20 {
-		t.Errorf("%d texts were looked for: too few to say anything", looked)
+		t.Errorf("%d texts were looked for, want at least 20", looked)
 	}
 }
 
@@ -68,22 +68,22 @@ func drawPart(t *testing.T, name string, o export.Options) string {
 		t.Fatalf("%s: %v", name, err)
 	}
 	if strings.Contains(string(page), "drawn by nobody") {
-		t.Errorf("%s: a message was not drawn", name)
+		t.Errorf("%s: the page says that a message was not drawn", name)
 	}
 	return plainText(string(page))
 }
 
 var tags = regexp.MustCompile(`(?s)<(script|style)[ >].*?</(script|style)>|<[^>]*>`)
 
-// plainText is what a page says, without blanks.
+// plainText returns the text of a page without white space.
 func plainText(page string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(page, ""))), "")
 }
 
-// unescaped takes escapes out of JSON, about.
+// unescaped replaces the most frequent escapes of JSON.
 var unescaped = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`)
 
-// rawByPrompt is all that the log has of a prompt and what followed, without blanks.
+// rawByPrompt returns the log of each prompt and what followed it, without white space.
 func rawByPrompt(c *normalize.Conversation) map[int]string {
 	all := make(map[int]string)
 	number := 0
@@ -121,10 +121,10 @@ func rawByPrompt(c *normalize.Conversation) map[int]string {
 	return all
 }
 
-// composed matches what pages put together from other words of a log: commits and numbered lines.
+// composed matches lines that pages compose from other parts of a log: commits and numbered lines.
 var composed = regexp.MustCompile(`^([0-9a-f]{7}|[0-9]+")`)
 
-// textsByPrompt are long lines of texts, commands and results, by the number of the prompt that they follow.
+// textsByPrompt returns long lines of texts, commands and results, by the number of the prompt before them.
 func textsByPrompt(c *normalize.Conversation) map[int][]string {
 	all := make(map[int][]string)
 	number := 0
@@ -156,7 +156,7 @@ func textsByPrompt(c *normalize.Conversation) map[int][]string {
 	return all
 }
 
-// lookFor looks for the texts of other prompts that this one does not repeat.
+// lookFor looks for texts of other prompts that this prompt does not repeat.
 func lookFor(t *testing.T, name, page string, number int, texts map[int][]string, own string) int {
 	t.Helper()
 	looked := 0

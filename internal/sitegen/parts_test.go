@@ -17,11 +17,10 @@ import (
 	"viewer/internal/testing/tern"
 )
 
-// A collection is of an agent that does not exist, which keeps many sessions of Tern in one file: each behind a line
-// with its name.
+// A collection is an invented agent that stores many sessions of Tern in one file, each after a line with its name.
 type collection struct {
 	tern.Source
-	versions bool // it knows without reading them which have changed
+	versions bool // it has a version of each session, which tells whether it changed
 }
 
 const collectionHead = "collection of tern\n"
@@ -49,17 +48,17 @@ func (s collection) Split(data io.ReaderAt, size int64) ([]sources.Part, error) 
 	return parts, nil
 }
 
-// shelved is a log of Tern, of the agent of another session where of names one.
-func shelved(name, id, of, said string) string {
+// collectionEntry returns a log of Tern, or of an agent of another session if of is not empty.
+func collectionEntry(name, id, of, prompt string) string {
 	return fmt.Sprintf(`== %s
 {"tern": 1, "id": %q, "of": %q, "dir": "/home/mara/tides", "at": "2026-03-02T09:00:00Z"}
 {"sec": 1, "user": "A question of %s"}
 {"sec": 2, "bot": %q}
-`, name, id, of, id, said)
+`, name, id, of, id, prompt)
 }
 
-// Each session of a file that holds many is one of its own: with its pages, its place and its agents, drawn again only
-// when it has changed itself.
+// TestParts: each session of a file with many sessions is separate, with its own pages, place and agents. It is only
+// drawn again if it changed itself.
 func TestParts(t *testing.T) {
 	for _, versions := range []bool{false, true} {
 		t.Run(fmt.Sprintf("versions %v", versions), func(t *testing.T) { testParts(t, collection{versions: versions}) })
@@ -69,8 +68,8 @@ func TestParts(t *testing.T) {
 func testParts(t *testing.T, by collection) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "logs", "all.collection")
-	one, two := shelved("t-1", "t-1", "", "Ebb."), shelved("t-2", "t-2", "", "Flood.")
-	agent := shelved("t-3", "t-3", "t-1", "I count boats.")
+	one, two := collectionEntry("t-1", "t-1", "", "Ebb."), collectionEntry("t-2", "t-2", "", "Flood.")
+	agent := collectionEntry("t-3", "t-3", "t-1", "I count boats.")
 	write(t, file, []byte(collectionHead+one+two+agent))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test",
 		writers: append(sources.List{by}, all.Sources...)}
@@ -84,7 +83,7 @@ func testParts(t *testing.T, by collection) {
 	}
 	page := string(read(t, filepath.Join(o.Out, "s", "t-1", "index.html")))
 	if !strings.Contains(page, "I count boats.") {
-		t.Error("the agent is not with the session that called it")
+		t.Error("the page lacks the agent that the session called")
 	}
 	for _, c := range []struct {
 		name  string
@@ -94,31 +93,32 @@ func testParts(t *testing.T, by collection) {
 		{"nothing", one + two + agent, 0},
 		{"one session grew", one + two + `{"sec": 3, "bot": "And ebb."}` + "\n" + agent, 1},
 		{"the agent grew", one + two + agent + `{"sec": 3, "bot": "Four."}` + "\n", 2},
-		{"one was rewritten", one + shelved("t-2", "t-2", "", "Calm.") + agent, 2},
-		{"the order changed", agent + shelved("t-2", "t-2", "", "Calm.") + one, 0},
-		{"one is new", agent + shelved("t-2", "t-2", "", "Calm.") + one + shelved("t-4", "t-4", "", "New."), 1},
+		{"one was rewritten", one + collectionEntry("t-2", "t-2", "", "Calm.") + agent, 2},
+		{"the order changed", agent + collectionEntry("t-2", "t-2", "", "Calm.") + one, 0},
+		{"one is new", agent + collectionEntry("t-2", "t-2", "", "Calm.") + one + collectionEntry("t-4", "t-4", "", "New."), 1},
 	} {
 		write(t, file, []byte(collectionHead+c.text))
 		settle(t, dir)
 		if r := w.build(); r.Rendered != c.drawn {
 			t.Errorf("%s: %d sessions were drawn, want %d", c.name, r.Rendered, c.drawn)
 		}
-		w.same(c.name)
+		w.checkSame(c.name)
 	}
 	write(t, file, []byte(collectionHead+one+agent))
 	if r := w.build(); r.Archived != 2 || r.Rendered != 0 {
-		t.Errorf("%d sessions are archived and %d were drawn, want the two that the file does not hold any more",
+		t.Errorf("%d sessions are archived and %d were drawn, want the 2 that the file no longer has, and none",
 			r.Archived, r.Rendered)
 	}
 }
 
-// A name of a session may be any text, and be there twice; what cannot be read is a problem, and the rest is drawn.
+// TestPartNames: the name of a session may be any text, and occur twice. A session that cannot be read is a problem,
+// and all others are drawn.
 func TestPartNames(t *testing.T) {
 	dir := t.TempDir()
 	text := collectionHead
 	names := []string{"../../up", "a/b", "..", "", "same", "same", "ebb.jsonl", strings.Repeat("long", 100), "é\x01<b>"}
 	for i, name := range names {
-		text += strings.Replace(shelved(name, fmt.Sprint("id-", i), "", "Ebb."), `"id": `, `"id2": `, 1)
+		text += strings.Replace(collectionEntry(name, fmt.Sprint("id-", i), "", "Ebb."), `"id": `, `"id2": `, 1)
 	}
 	write(t, filepath.Join(dir, "all.collection"), []byte(text+"== torn\n"))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test",
@@ -128,16 +128,17 @@ func TestPartNames(t *testing.T) {
 		t.Errorf("%d sessions with %d prompts, want %d", r.Sessions, r.Totals.Prompts, len(names))
 	}
 	if len(r.Problems) != 1 || r.Problems[0].String() != "all.collection: row 7: a page of the collection is torn" {
-		t.Errorf("problems %v, want the torn page with its file", r.Problems)
+		t.Errorf("problems %v, want the incomplete page with its file", r.Problems)
 	}
 }
 
-// A session is found by its id, and by its file and its name in it.
+// TestPartAddress: a session is found by its id, and by its file and its name in it.
 func TestPartAddress(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "all.any")
-	text := collectionHead + shelved("t-1", "t-1", "", "Ebb.") + shelved("t-2", "t-2", "t-1", "I count boats.") +
-		shelved("t-3", "t-3", "", "Flood.")
+	text := collectionHead + collectionEntry("t-1", "t-1", "", "Ebb.") +
+		collectionEntry("t-2", "t-2", "t-1", "I count boats.") +
+		collectionEntry("t-3", "t-3", "", "Flood.")
 	write(t, file, []byte(text))
 	o := Options{Version: "test", writers: append(sources.List{collection{}}, all.Sources...)}
 	for _, c := range []struct {
@@ -153,7 +154,7 @@ func TestPartAddress(t *testing.T) {
 		s, err := OpenSession(context.Background(), o, c.name)
 		if c.err != "" {
 			if err == nil || !strings.HasPrefix(err.Error(), c.err) {
-				t.Errorf("%s: %v, want %s", c.name, err, c.err)
+				t.Errorf("%s: error %v, want %s", c.name, err, c.err)
 			}
 			continue
 		}
@@ -161,12 +162,12 @@ func TestPartAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := string(s.Main.Records[1].Message.Content[0].Text); got != c.prompt || len(s.Agents) != c.agents {
-			t.Errorf("%s: %q with %d agents", c.name, got, len(s.Agents))
+			t.Errorf("%s: got prompt %q and %d agents", c.name, got, len(s.Agents))
 		}
 	}
 	o.Sources, o.Out = []string{filepath.Join(file, "t-1")}, t.TempDir()
 	if r := mustBuild(t, o); r.Sessions != 1 || r.Totals.Agents != 1 {
-		t.Errorf("%d sessions and %d agents, want the one with its agent", r.Sessions, r.Totals.Agents)
+		t.Errorf("%d sessions and %d agents, want 1 and 1", r.Sessions, r.Totals.Agents)
 	}
 	o.Sources = []string{dir}
 	write(t, filepath.Join(dir, "all.collection"), []byte(text))
@@ -174,6 +175,6 @@ func TestPartAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s, err := OpenSession(context.Background(), o, "t-3"); err != nil || s.Conversation == nil {
-		t.Errorf("by its id: %v", err)
+		t.Errorf("opening a session by its id: %v", err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// piLine is an entry of a session of Pi, with the id, that of the one before, and the message.
+// piLine returns an entry of a session of Pi, with its id, that of its parent, and a message.
 func piLine(id, parent, message string) string {
 	return `{"type":"message","id":"` + id + `","parentId":"` + parent + `","timestamp":"2026-05-01T10:00:0` + id[7:] +
 		`.000Z","message":` + message + "}\n"
@@ -17,8 +17,8 @@ func piHead(id string) string {
 		`"cwd":"/w/lamp"}` + "\n"
 }
 
-// TestPiHome builds and watches a session of Oh My Pi with agents, whose files lie in a folder of its name; credentials
-// beside them are not looked into. A file of an agent by itself is a session.
+// TestPiHome builds and watches a session of Oh My Pi with agents, whose files are in a folder with its name.
+// Credentials beside them are not read. The file of an agent alone is a session.
 func TestPiHome(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "sessions", "--w-lamp--")
@@ -52,13 +52,13 @@ func TestPiHome(t *testing.T) {
 	for _, line := range lines[3:] {
 		appendTo(t, file, line)
 		w.build()
-		w.same(line[:60])
+		w.checkSame(line[:60])
 	}
 	appendTo(t, wick, piLine("2b000005", "2b000004", `{"role":"assistant","model":"m","content":"And short"}`))
 	r := w.build()
-	w.same("an agent that goes on")
+	w.checkSame("an agent that goes on")
 	if r.Sessions != 1 || r.Totals.Agents != 2 || r.Totals.Usage.Output != 7+2+20+20 || !r.Ledger.Balanced() {
-		t.Errorf("%d sessions, totals %+v", r.Sessions, r.Totals)
+		t.Errorf("got %d sessions, totals %+v; want 1 with 2 agents", r.Sessions, r.Totals)
 	}
 	page := string(read(t, filepath.Join(o.Out, "s", id, "index.html")))
 	at := 0
@@ -66,13 +66,13 @@ func TestPiHome(t *testing.T) {
 		"Mend the lamp", "Is it dry?", "There is none", "It is dry", "And short", "It glows",
 	} {
 		if next := strings.Index(page[at:], text); next < 0 {
-			t.Errorf("%q is not on the page behind what comes before", text)
+			t.Errorf("the page lacks %q after the texts before it", text)
 		} else {
 			at += next
 		}
 	}
 	one := Options{Sources: []string{wick}, Out: t.TempDir(), Version: "test"}
 	if r := mustBuild(t, one); r.Sessions != 1 || r.Agents["Pi"] != 1 {
-		t.Errorf("%d sessions of an agent's file: %v", r.Sessions, r.Agents)
+		t.Errorf("the file of an agent gives %d sessions of %v, want 1 of Pi", r.Sessions, r.Agents)
 	}
 }

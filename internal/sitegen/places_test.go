@@ -16,10 +16,10 @@ import (
 	"viewer/internal/testing/tern"
 )
 
-// severalAgents are sources for tests: two that do not exist before those that do.
+// severalAgents are sources for tests: two invented ones and the real ones.
 var severalAgents = append(sources.List{tern.Source{}, dunlin.Source{}}, all.Sources...)
 
-// atHome makes a home folder of a test, without any of the variables that name folders of sessions.
+// atHome sets an empty home folder, and unsets the variables that name folders of sessions.
 func atHome(t *testing.T) string {
 	t.Helper()
 	home := t.TempDir()
@@ -32,16 +32,16 @@ func atHome(t *testing.T) string {
 	return home
 }
 
-// Without a source the sessions of all agents are read, wherever a variable of the environment puts them. What is not
-// there is nothing, what cannot be read is told, and the rest is read.
-func TestUsualSources(t *testing.T) {
+// TestDefaultSources: without a source, the sessions of all agents are read, wherever environment variables say they
+// are. Missing folders are ignored, unreadable ones are reported, and the rest is read.
+func TestDefaultSources(t *testing.T) {
 	home, elsewhere := atHome(t), t.TempDir()
 	o := Options{Out: t.TempDir(), Version: "test", writers: severalAgents}
 	var unread []string
 	o.Unread = func(err error) { unread = append(unread, err.Error()) }
 	if _, err := Build(context.Background(), o); !errors.Is(err, ErrNone) ||
 		!strings.HasSuffix(err.Error(), filepath.Join(".claude", "projects")) {
-		t.Errorf("nothing there: %v", err)
+		t.Errorf("no sessions: error %v, want ErrNone", err)
 	}
 	tides, beach := readFile(t, "../testing/tern/tides.jsonl"), readFile(t, "../testing/dunlin/beach.json")
 	write(t, filepath.Join(home, ".tern", "logs", "2026", "tides.jsonl"), tides)
@@ -60,11 +60,11 @@ func TestUsualSources(t *testing.T) {
 			r.Problems)
 	}
 	if again := mustBuild(t, o); !reflect.DeepEqual(again.Agents, want) || again.Rendered > 0 {
-		t.Errorf("nothing has changed: sessions %v, %d drawn", again.Agents, again.Rendered)
+		t.Errorf("without changes: sessions %v, %d drawn, want none", again.Agents, again.Rendered)
 	}
 	listed, known, err := List(context.Background(), o, Listing{Sites: []string{o.Out}})
 	if err != nil || len(listed) != 4 || known != 4 {
-		t.Errorf("%d sessions are listed, %d of them from the site, %v", len(listed), known, err)
+		t.Errorf("%d sessions are listed, %d of them from the site, error %v; want 4 and 4", len(listed), known, err)
 	}
 
 	if err := os.RemoveAll(filepath.Join(home, ".tern")); err != nil {
@@ -72,19 +72,19 @@ func TestUsualSources(t *testing.T) {
 	}
 	loop := filepath.Join(home, ".tern")
 	if err := os.Symlink(loop, loop); err != nil {
-		t.Skipf("no links here: %v", err)
+		t.Skipf("this system has no symbolic links: %v", err)
 	}
 	r = mustBuild(t, o)
-	if r.Sessions != 4 || r.Archived != 1 { // of what cannot be read the pages stay
-		t.Errorf("%d sessions, %d archived", r.Sessions, r.Archived)
+	if r.Sessions != 4 || r.Archived != 1 { // the pages of unreadable sessions stay
+		t.Errorf("%d sessions, %d archived; want 4 and 1", r.Sessions, r.Archived)
 	}
 	if len(unread) != 1 || !strings.Contains(unread[0], filepath.Join(".tern", "logs")) {
 		t.Errorf("unread: %v, want the folder of Tern", unread)
 	}
-	t.Setenv("HOME", filepath.Join(home, ".tern")) // nothing can be read
+	t.Setenv("HOME", filepath.Join(home, ".tern")) // no folder can be read
 	t.Setenv("DUNLIN_HOME", filepath.Join(home, ".tern"))
 	if _, err := Build(context.Background(), o); err == nil || errors.Is(err, ErrNone) {
-		t.Errorf("nothing can be read: %v", err)
+		t.Errorf("no readable folder: error %v, want one that is not ErrNone", err)
 	}
 }
 
@@ -97,8 +97,8 @@ func readFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// The pages of a site of several agents say whose each session is, and can be filtered by that; those of a site of one
-// do not. A filter of agents leaves out the others.
+// TestAgents: a site of several agents shows the agent of each session, and can be filtered by it. A site of one agent
+// shows no agents. A filter by agent leaves out the others.
 func TestAgents(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a", "tides.jsonl"), readFile(t, "../testing/tern/tides.jsonl"))
@@ -108,7 +108,7 @@ func TestAgents(t *testing.T) {
 	shows := func(name, text string, want bool) {
 		t.Helper()
 		if strings.Contains(page(name), text) != want {
-			t.Errorf("%s: %q: %v, want %v", name, text, !want, want)
+			t.Errorf("%s: contains %q: %v, want %v", name, text, !want, want)
 		}
 	}
 	mustBuild(t, o)
@@ -121,13 +121,13 @@ func TestAgents(t *testing.T) {
 	shows("s/beach/index.html", "<b>Dunlin</b>", true)
 	shows("s/beach/index.html", "time unknown", true)
 	shows("s/7d3f/index.html", "time unknown", false)
-	shows("s/beach/index.html", "<small> · ", false) // nothing stands before the first fact
+	shows("s/beach/index.html", "<small> · ", false) // there is no separator before the first fact
 	shows("sessions.json", `"agent": "dunlin"`, true)
 
 	one := o
 	one.Filter = Filter{Agents: []string{"tern"}}
 	if _, err := Build(context.Background(), one); err == nil || !strings.Contains(err.Error(), "--agent tern") {
-		t.Errorf("leaving out sessions that the site shows: %v", err)
+		t.Errorf("leaving out sessions that the site shows: error %v, want one that names the filter", err)
 	}
 	one.Narrow = true
 	if r := mustBuild(t, one); r.Sessions != 1 || r.Agents["Tern"] != 1 {
@@ -136,7 +136,7 @@ func TestAgents(t *testing.T) {
 	shows("index.html", "Tern", false)
 	listed, _, err := List(context.Background(), o, Listing{})
 	if err != nil || len(listed) != 2 || listed[0].Agent != "tern" || listed[1].Agent != "dunlin" {
-		t.Errorf("listed %+v, %v; want the one without a time last", listed, err)
+		t.Errorf("listed %+v, %v; want 2, the one without a time last", listed, err)
 	}
 	for _, test := range []struct {
 		query string
@@ -149,7 +149,7 @@ func TestAgents(t *testing.T) {
 		found, err := index.Find(search.ParseQuery(test.query, search.Options{}), 10)
 		done()
 		if err != nil || (len(found.Groups) > 0) != (test.want > 0) {
-			t.Errorf("%s: %d hits, %v", test.query, len(found.Groups), err)
+			t.Errorf("%s: got %d hits, error %v", test.query, len(found.Groups), err)
 		}
 	}
 }

@@ -15,11 +15,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// plantedTexts stand behind strings of sessions: a key, the home of a user, an address of a person.
+// plantedTexts are appended to strings of sessions: a key, the home of a user, the mail address of a person.
 const plantedTexts = ` ghp_9aZ3kQ7mXw2Rt5VbN8cY1dLf4HjG6sPe0uKq /home/zebulonq/lamp zebulonq.ferrand@lampworks.net`
 
-// notPlanted are the members that hold ids, kinds and times, which tie records together and which nobody redacts: a
-// text of a human or of a tool is never one of them.
+// notPlanted are members with ids, kinds and times, which connect records and are never redacted. No text of a person
+// or a tool is in one of them.
 var notPlanted = map[string]bool{
 	"type": true, "subtype": true, "role": true, "timestamp": true, "version": true, "id": true, "uuid": true,
 	"parentUuid": true, "sessionId": true, "session_id": true, "sessionID": true, "agentId": true,
@@ -30,8 +30,8 @@ var notPlanted = map[string]bool{
 	"zedThread": true, "kiroConversation": true, "conversation_id": true, "parentSession": true,
 }
 
-// plant puts the texts behind each string of a session whose number has a remainder, and counts the strings. What is
-// no JSON has them at the ends of its lines.
+// plant appends the texts to each string of a session whose number has a given remainder, and counts the strings. Lines
+// that are not JSON get them at their ends.
 func plant(data []byte, of, remainder int) (planted []byte, places int) {
 	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' {
 		for i, line := range bytes.SplitAfter(data, []byte("\n")) {
@@ -65,11 +65,11 @@ func plant(data []byte, of, remainder int) (planted []byte, places int) {
 	return append(planted, data[from:]...), places
 }
 
-// TestPlanted: wherever in a session of whatever agent a secret or what is personal stands, no page, no text of the
-// search and no list of the site has it.
+// TestPlanted: secrets and personal data, at any place in a session of any agent, are on no page, in no search text and
+// in no list of the site.
 func TestPlanted(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
-	const of = 4 // of so many strings one is planted behind
+	const of = 4 // randomMatch in so many strings
 	rounds := 2
 	if corpus.Full() {
 		rounds = of
@@ -91,7 +91,7 @@ func TestPlanted(t *testing.T) {
 	}
 	for _, s := range all.Sources[:len(all.Sources)-1] {
 		if id := s.Writer().ID(); seen[id] == 0 {
-			t.Errorf("nothing was planted in a session of %s", id)
+			t.Errorf("no texts were planted in a session of %s", id)
 		}
 	}
 	mustBuild(t, Options{Sources: []string{dir}, Out: out, Version: "test"})
@@ -102,7 +102,7 @@ func TestPlanted(t *testing.T) {
 		data := read(t, p)
 		for _, secret := range []string{"ghp_9aZ3", "zebulonq", "ferrand"} {
 			if at := bytes.Index(data, []byte(secret)); at >= 0 {
-				t.Errorf("%s: %q: %q", p, secret, data[max(0, at-200):min(len(data), at+60)])
+				t.Errorf("%s contains %q: %q", p, secret, data[max(0, at-200):min(len(data), at+60)])
 			}
 		}
 		return nil

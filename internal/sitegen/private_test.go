@@ -14,7 +14,7 @@ import (
 	"viewer/internal/testing/golden"
 )
 
-// A recorder notes which files are opened.
+// A recorder records which files are opened.
 type recorder struct {
 	fs.FS
 	mu     sync.Mutex
@@ -28,8 +28,8 @@ func (r *recorder) Open(name string) (fs.File, error) {
 	return r.FS.Open(name)
 }
 
-// TestCredentialsNeverOpened: whatever folder of a home with all agents is given, files with keys and accounts are not
-// looked into.
+// TestCredentialsNeverOpened: files with keys and accounts are never opened, whichever folder of a home with all agents
+// is the source.
 func TestCredentialsNeverOpened(t *testing.T) {
 	home := t.TempDir()
 	cases := golden.Sections(t, "../../normalize/testdata/sources/*.txtar", "in.jsonl")
@@ -82,13 +82,13 @@ func TestCredentialsNeverOpened(t *testing.T) {
 		for _, name := range private {
 			rest, below := strings.CutPrefix(name, prefix+"/")
 			if below && path.Base(name) != "config.json" && src.IsSession(rest) {
-				t.Errorf("%s is taken for a session", name)
+				t.Errorf("%s counts as a session", name)
 			}
 		}
 	}
 }
 
-// personalLines are sessions with what nobody but their owner should see, and bulk that only a model can read.
+// personalLines are sessions with data that only their owner should see, and with data that only a model can read.
 var personalLines = map[string]string{
 	"codex/rollout-2026-06-18T10-00-00-019ed936-0000-7000-8000-0000000000aa.jsonl": `
 {"timestamp":"2026-06-18T10:00:00.000Z","type":"session_meta","payload":{"id":"019ed936-0000-7000-8000-0000000000aa","timestamp":"2026-06-18T10:00:00.000Z","cwd":"/home/marabel/lamp","originator":"codex-tui","git":{"repository_url":"https://marabel:t0k3nAbCdEfGh1jKlMn@git.lampworks.net/lamp.git"}}}
@@ -142,8 +142,8 @@ var personalLines = map[string]string{
 `,
 }
 
-// TestPersonal: accounts, plans, rate limits, credits, addresses and homes are on no page, in no text of the search and
-// in no export of the sessions of any agent. What only a model can read is told by its size.
+// TestPersonal: accounts, plans, rate limits, credits, addresses and homes are on no page, in no search text and in no
+// export of the sessions of any agent. For encrypted data only the size is shown.
 func TestPersonal(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	blob := "SEALED" + strings.Repeat("R9k2mQx71LkfP3wZ8vBnT5sYc0Jd4hUe", 40)
@@ -153,7 +153,7 @@ func TestPersonal(t *testing.T) {
 	}
 	r := mustBuild(t, Options{Sources: []string{dir}, Out: out, Version: "test"})
 	if len(r.Agents) != 8 || r.Ledger.Generics() > 0 {
-		t.Errorf("sessions of %v, %d drawn without knowing more", r.Agents, r.Ledger.Generics())
+		t.Errorf("got sessions of %v, %d with a generic drawing; want 8 agents and none", r.Agents, r.Ledger.Generics())
 	}
 	sizes := 0
 	err := filepath.WalkDir(out, func(p string, d fs.DirEntry, err error) error {
@@ -165,7 +165,7 @@ func TestPersonal(t *testing.T) {
 			"marabel", "quince", "8f3b1c2d", "planzz", "7731.19", "83.125", "1781770871", "SEALED", "t0k3nAbCd",
 		} {
 			if strings.Contains(data, secret) {
-				t.Errorf("%s holds %q", p, secret)
+				t.Errorf("%s contains %q", p, secret)
 			}
 		}
 		if filepath.Ext(p) == ".html" {
@@ -174,6 +174,6 @@ func TestPersonal(t *testing.T) {
 		return nil
 	})
 	if err != nil || sizes < 4 {
-		t.Errorf("%d sizes of encrypted texts, %v", sizes, err)
+		t.Errorf("%d sizes of encrypted texts, error %v; want at least 4", sizes, err)
 	}
 }

@@ -11,17 +11,16 @@ import (
 	"viewer/internal/sitegen/redaction"
 )
 
-// Made up, and put together here, so that nobody who looks for secrets finds
-// one in this file.
+// Invented secrets, composed here so that scanners for secrets do not report this file.
 var (
 	secretToken = "gh" + "p_" + "x7Rk2mQ9vLw4Tz8bNc5Yh1Jd6Fs3Gp0AeUiO"
 	secretKey   = "sk-" + "ant-api03-" + strings.Repeat("Zk9_Qw3-", 11) + "AA"
 	secretWord  = "tR9marsh77lanTern"
 )
 
-// TestNothingGetsOut puts secrets everywhere a session can hold them, and looks
-// for them in every file of the site, the state included.
-func TestNothingGetsOut(t *testing.T) {
+// TestNoSecretInSite puts secrets in all places of a session, and searches all files of the site for them, including
+// the state.
+func TestNoSecretInSite(t *testing.T) {
 	source, out := t.TempDir(), t.TempDir()
 	project := filepath.Join(source, "-home-ottilie-tides")
 	own := filepath.Join(project, "11111111-2222-4333-8444-555555555555")
@@ -55,7 +54,8 @@ func TestNothingGetsOut(t *testing.T) {
 
 	r := mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test"})
 	if r.Ledger.Sure < 10 || r.Ledger.Redacted["github-pat"] == 0 && r.Ledger.Redacted["github-token"] == 0 {
-		t.Errorf("the ledger counts %v, %d of them sure", r.Ledger.Redacted, r.Ledger.Sure)
+		t.Errorf("the ledger counts %v, %d of them sure; want at least 10 and a token of GitHub",
+			r.Ledger.Redacted, r.Ledger.Sure)
 	}
 	files := 0
 	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
@@ -80,14 +80,14 @@ func TestNothingGetsOut(t *testing.T) {
 		return nil
 	})
 	if err != nil || files < 6 {
-		t.Fatalf("looked at %d files: %v", files, err)
+		t.Fatalf("searched %d files, error %v; want at least 6", files, err)
 	}
 	page, err := os.ReadFile(filepath.Join(out, "s", filepath.Base(own), "index.html"))
 	if err != nil || !bytes.Contains(page, []byte(" 1] ")) {
-		t.Errorf("the page does not say what stood there: %v", err)
+		t.Errorf("the page (error %v) lacks the marker of a secret", err)
 	}
 
-	// Whoever wants them has them.
+	// Without redaction they are shown.
 	mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test",
 		Redaction: redaction.Settings{Off: true}})
 	page, _ = os.ReadFile(filepath.Join(out, "s", filepath.Base(own), "index.html"))
@@ -96,8 +96,7 @@ func TestNothingGetsOut(t *testing.T) {
 	}
 }
 
-// TestRedactionGrows appends secrets to files of a session in any order: the
-// numbers that stand for them are those of a clean build.
+// TestRedactionGrows appends secrets to files of a session in any order. Their numbers must be those of a clean build.
 func TestRedactionGrows(t *testing.T) {
 	w := watchCopy(t)
 	agent := filepath.Join(w.source, "-home-mara-ovenbell", stem(w.file), "subagents", "agent-0badcafe.jsonl")
@@ -114,12 +113,12 @@ func TestRedactionGrows(t *testing.T) {
 	} {
 		appendTo(t, step.file, say(10+i, step.text))
 		w.build()
-		w.same(fmt.Sprintf("step %d", i))
+		w.checkSame(fmt.Sprintf("step %d", i))
 	}
 }
 
-// TestFoundEverywhere: a password that one file of a session tells late is found in what stands before it, in all
-// files, and so when it is added to a session that grows.
+// TestFoundEverywhere: a password that a file of a session reveals late is also redacted in all text before it, in all
+// files, and likewise when it is appended to a growing session.
 func TestFoundEverywhere(t *testing.T) {
 	const chosen, later = "Sommerregen42!", "Laternenpfahl77?"
 	source, out := t.TempDir(), t.TempDir()
@@ -152,21 +151,22 @@ func TestFoundEverywhere(t *testing.T) {
 	}
 	build()
 	if holds(chosen) > 0 || holds("[password 1]") == 0 || holds(later) == 0 {
-		t.Errorf("%d files hold the password, %d its place, %d the other text", holds(chosen), holds("[password 1]"),
+		t.Errorf("%d files contain the password, %d its marker, %d the other text; want none, some and some",
+			holds(chosen), holds("[password 1]"),
 			holds(later))
 	}
 	for i, text := range []string{"nothing new", "DB_PASSWORD=" + later, "nothing more"} {
 		appendTo(t, own+".jsonl", record(10+i, "", text))
 		build()
 		if n := holds(later); (n > 0) != (i == 0) || holds(chosen) > 0 {
-			t.Errorf("%q: %d files hold the password", text, n)
+			t.Errorf("after %q: %d files contain the password", text, n)
 		}
 	}
 	anew := t.TempDir()
 	mustBuild(t, Options{Sources: []string{source}, Out: anew, Version: "test"})
 	compareTrees(t, anew, out)
 	if len(site.cache.sessions) != 1 {
-		t.Error("what grows is read from its start each time")
+		t.Error("the growing session is read from its start each time")
 	}
 
 	open := Options{Sources: []string{source}, Version: "test"}
@@ -175,10 +175,10 @@ func TestFoundEverywhere(t *testing.T) {
 	}
 	c, err := Open(t.Context(), open, own+".jsonl")
 	if err != nil || strings.Contains(fmt.Sprint(c.Turns[0].Prompt[0].Block.Text), chosen) {
-		t.Errorf("one file by itself: %v", err)
+		t.Errorf("one session alone: error %v, or its prompt contains the password", err)
 	}
 	listed, _, err := List(t.Context(), open, Listing{})
 	if err != nil || len(listed) != 1 || strings.Contains(listed[0].Title, chosen) {
-		t.Errorf("the list: %+v, %v", listed, err)
+		t.Errorf("the list %+v, error %v; want 1 session without the password", listed, err)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestNumberedByPeople: records that people number by hand are no copies of those with the same numbers in other files.
+// TestNumberedByPeople: records with ids that people numbered by hand are not copies of those with the same ids in
+// other files.
 func TestNumberedByPeople(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	for _, name := range []string{"one", "other"} {
@@ -30,8 +31,8 @@ func TestNumberedByPeople(t *testing.T) {
 	}
 }
 
-// A transcript that is read to compare it with others is not read again when its session is drawn, as far as memory
-// allows.
+// TestKeptTranscripts: a transcript that is read to compare it with others is kept until its session is drawn, if
+// memory allows.
 func TestKeptTranscripts(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 2 {
@@ -62,7 +63,7 @@ func TestKeptTranscripts(t *testing.T) {
 		all = append(all, fo.sessions...)
 	}
 	if len(all) != 2 {
-		t.Fatalf("%d sessions", len(all))
+		t.Fatalf("got %d sessions, want 2", len(all))
 	}
 	f, r := &family{members: all}, &reader{Options: o}
 	if err := f.read(r); err != nil {
@@ -72,7 +73,7 @@ func TestKeptTranscripts(t *testing.T) {
 		kept, ok := f.take(s, r)
 		again, _, err := o.readMain(s)
 		if err != nil || !ok {
-			t.Fatalf("%s: kept %v, error %v", s.id, ok, err)
+			t.Fatalf("%s: kept %v, error %v; want it kept", s.id, ok, err)
 		}
 		if diff := cmp.Diff(again.file, kept.file, cmp.AllowUnexported(transcript.File{})); diff != "" {
 			t.Errorf("%s (-read +kept):\n%s", s.id, diff)
@@ -81,15 +82,15 @@ func TestKeptTranscripts(t *testing.T) {
 			t.Errorf("%s: redactions (-read +kept):\n%s", s.id, diff)
 		}
 		if _, ok := f.take(s, r); ok {
-			t.Errorf("%s is kept for a second drawing", s.id)
+			t.Errorf("%s is still kept after it was taken", s.id)
 		}
 	}
 	if n := r.kept.Load(); n != 0 {
-		t.Errorf("%d bytes are kept for nobody", n)
+		t.Errorf("%d bytes are still kept, want none", n)
 	}
 	f, r = &family{members: all}, &reader{Options: o}
 	r.kept.Store(maxKept)
 	if err := f.read(r); err != nil || len(f.kept) != 0 || r.kept.Load() != maxKept {
-		t.Errorf("kept %d transcripts beyond the limit, error %v", len(f.kept), err)
+		t.Errorf("kept %d transcripts beyond the limit, want none; error %v", len(f.kept), err)
 	}
 }

@@ -17,9 +17,9 @@ import (
 	"viewer/normalize"
 )
 
-// checkResults looks on the pages of a site for the texts of all results: a record may be drawn and a text in
-// it be left out. Neighbouring words are what is looked for, since drawings change all else: a report that
-// nobody shows is a long row of them, the remark of a tool that it has done its work a short one.
+// checkResults looks for the texts of all results on the pages of a site, because a record may be drawn without one of
+// its texts. It looks for pairs of consecutive words, because drawings change everything else. A long sequence of
+// missing pairs is a text that is left out; a short one may be a standard remark of a tool.
 func checkResults(t *testing.T, out string, o Options) {
 	t.Helper()
 	media := make(pairs)
@@ -49,7 +49,7 @@ func checkResults(t *testing.T, out string, o Options) {
 						if shown[pair] || media[pair] {
 							missing = ""
 						} else if missing += " " + word; strings.Count(missing, " ") > longestRemark {
-							t.Errorf("%s: %s: on no page: %s ...", g.Result.Record.Pos, name, missing)
+							t.Errorf("%s: %s: missing on all pages: %s ...", g.Result.Record.Pos, name, missing)
 							break
 						}
 					}
@@ -63,19 +63,20 @@ func checkResults(t *testing.T, out string, o Options) {
 	}
 }
 
-// pairs are hashes of neighbouring words.
+// pairs are hashes of pairs of consecutive words.
 type pairs map[uint64]bool
 
 var pairSeed = maphash.MakeSeed()
 
-// longestRemark is how many words in a row may be on no page: what the program remarks on the result of each edit.
+// longestRemark is the number of consecutive words that may be missing: as many as the program's remark on the result
+// of each edit.
 const longestRemark = 26
 
-// escapes are how colours and titles are set.
+// escapes matches sequences for colours and titles.
 var escapes = regexp.MustCompile(`\x1b(?:\[[0-9;?]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\))`)
 
-// pairsOf gives the pairs of words of a text, each with the second one. What holds no letter, as numbers of lines, is
-// no word.
+// pairsOf returns the pairs of words of a text, each with its second word. Words without a letter, such as line
+// numbers, are left out.
 func pairsOf(text string) iter.Seq2[uint64, string] {
 	return func(yield func(uint64, string) bool) {
 		before := ""
@@ -117,7 +118,7 @@ func (p pairs) addFiles(t *testing.T, dir, ext string) {
 	}
 }
 
-// withoutTags is the text of a page. Elements that stand inside of words leave nothing behind.
+// withoutTags returns the text of a page. Elements inside of words are replaced by nothing, not by a space.
 func withoutTags(page string) string {
 	var b strings.Builder
 	for {

@@ -10,8 +10,8 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestSameBytes builds twice into new folders, and once more over the first:
-// the same input gives the same bytes, and nothing is written again.
+// TestSameBytes builds twice into new folders, and once more over the first. The same input must give the same bytes,
+// and the third build must write nothing.
 func TestSameBytes(t *testing.T) {
 	for _, source := range append([]string{testdata}, corpus.Share(corpus.Optional(t, "dev/*"))...) {
 		a, b := t.TempDir(), t.TempDir()
@@ -21,10 +21,10 @@ func TestSameBytes(t *testing.T) {
 		one, err := os.ReadFile(filepath.Join(a, state.SessionsName))
 		other, failed := os.ReadFile(filepath.Join(b, state.SessionsName))
 		if err != nil || failed != nil || string(one) != string(other) {
-			t.Errorf("%s: what is kept of the sessions differs between two builds: %v, %v", source, err, failed)
+			t.Errorf("%s: the stored state of sessions differs between two builds (errors %v, %v)", source, err, failed)
 		}
 		if again := buildInto(t, a, source); again.Written != 0 {
-			t.Errorf("%s: building again wrote %d files", source, again.Written)
+			t.Errorf("%s: building again wrote %d files, want none", source, again.Written)
 		}
 	}
 }
@@ -33,7 +33,7 @@ func compareTrees(t *testing.T, a, b string) {
 	t.Helper()
 	seen := 0
 	err := filepath.WalkDir(a, func(path string, d os.DirEntry, err error) error {
-		if d != nil && d.IsDir() && d.Name() == output.StateDir { // which knows when files were written
+		if d != nil && d.IsDir() && d.Name() == output.StateDir { // the state has the times of files
 			return filepath.SkipDir
 		}
 		if err != nil || d.IsDir() {
@@ -61,6 +61,6 @@ func compareTrees(t *testing.T, a, b string) {
 		t.Fatal(err)
 	}
 	if seen < 5 {
-		t.Errorf("only %d files were compared", seen)
+		t.Errorf("%d files were compared, want at least 5", seen)
 	}
 }

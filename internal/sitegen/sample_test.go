@@ -16,16 +16,17 @@ func TestSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(report.Problems) > 0 || report.Ledger.Generics() > 0 || report.Sessions == 0 {
-		t.Errorf("%d sessions, problems %v, unknown kinds %v: the sample must be clean", report.Sessions,
+		t.Errorf("%d sessions, problems %v, unknown kinds %v: want sessions, and none of the others", report.Sessions,
 			report.Problems, report.Ledger.Generic)
 	}
 	checkLedger(t, report)
 	htmlcheck.Run(t, string(read(t, filepath.Join(out, "index.html"))),
 		htmlcheck.In(".sample li a[href^='s/']", htmlcheck.HasText("Missing high water")),
-		htmlcheck.Has(".sample li a[href*='.html#']"), // what failed
+		htmlcheck.Has(".sample li a[href*='.html#']"), // links to failures
 		htmlcheck.In(".sample code", htmlcheck.IsText("viewer build ~/.claude/projects -o site")))
-	findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true}) // it shows Go templates
+	// The sample shows Go templates.
+	findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true})
 	if err != nil || len(findings) > 0 {
-		t.Errorf("%v %v", findings, err)
+		t.Errorf("got findings %v, error %v; want none", findings, err)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"viewer/internal/sitegen/input"
 )
 
-// A project is called after the folder that its sessions were started in, never
-// after the folder below projects/, which is a lossy form of it.
+// TestProjectName: a project is named after the working directory of its sessions, not after the folder below
+// projects/, which encodes it with losses.
 func TestProjectName(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -35,7 +35,7 @@ func TestProjectName(t *testing.T) {
 	}
 }
 
-// A file is handed out as it is, in pieces that end with lines, though one is longer than a piece.
+// TestLines: a file is read in pieces that end with complete lines, even if a line is longer than a piece.
 func TestLines(t *testing.T) {
 	long := strings.Repeat("long ", pieceSize/2)
 	for _, text := range []string{
@@ -47,7 +47,7 @@ func TestLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, size := range []int{len(text), 0, 2 * len(text)} { // as it was when it was found
+		for _, size := range []int{len(text), 0, 2 * len(text)} { // the size when the file was found
 			f := file{source: src, path: "f.jsonl", Stamp: fingerprint.Stamp{Size: int64(size)}}
 			for most := range 3 {
 				want := text[:len(text)*most/2]
@@ -55,14 +55,14 @@ func TestLines(t *testing.T) {
 				pieces := 0
 				if err := f.lines(int64(len(want)), func(lines []byte) {
 					if pieces++; len(got) > 0 && got[len(got)-1] != '\n' {
-						t.Errorf("a piece ends with %q", got[len(got)-10:])
+						t.Errorf("a piece ends with %q, want the end of a line", got[len(got)-10:])
 					}
 					got += string(lines)
 				}); err != nil {
 					t.Fatal(err)
 				}
 				if got != want {
-					t.Errorf("%d bytes, of %d, of a file of %d: %d pieces, not what it holds", len(got), len(want),
+					t.Errorf("got %d bytes, want the %d of a file of %d, in %d pieces", len(got), len(want),
 						len(text), pieces)
 				}
 			}
@@ -71,11 +71,11 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A line that has grown since its file was found costs reads of pieces, and not of single bytes.
+// TestLinesGrown: a file that grew since it was found is read in pieces, not byte by byte.
 func TestLinesGrown(t *testing.T) {
 	text := strings.Repeat("long ", pieceSize)
 	for _, size := range []int64{0, 1, pieceSize, int64(len(text)) - 1, int64(len(text))} {
-		for cap(*fileBuffers.Get().(*[]byte)) > 0 { // a buffer of another file would hide what this one asks for
+		for cap(*fileBuffers.Get().(*[]byte)) > 0 { // drop pooled buffers, which may be large enough for this file
 			continue
 		}
 		reads := 0
@@ -89,12 +89,12 @@ func TestLinesGrown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got != len(text) || reads > 2*len(text)/pieceSize {
-			t.Errorf("a file of %d bytes that had %d: %d bytes in %d reads", len(text), size, got, reads)
+			t.Errorf("a file of %d bytes that had %d: got %d bytes in %d reads", len(text), size, got, reads)
 		}
 	}
 }
 
-// counted counts the reads of its files.
+// counted counts the reads of files.
 type counted struct {
 	fs.FS
 	reads *int

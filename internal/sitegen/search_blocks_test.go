@@ -11,7 +11,7 @@ import (
 	"viewer/internal/sitegen/segments"
 )
 
-// TestBlockInParts writes a block at once and in parts, which has to give the same files.
+// TestBlockInParts: writing a block at once and in parts gives the same files.
 func TestBlockInParts(t *testing.T) {
 	s := NewSite(Options{Sources: []string{testdata}, Out: filepath.Join(t.TempDir(), "site"), Version: "test"})
 	if _, err := s.Build(t.Context()); err != nil {
@@ -31,7 +31,7 @@ func TestBlockInParts(t *testing.T) {
 		defer b.segments.Close()
 		shards, size, err := b.writeBlock(search.Whole, "new", sessions, parts)
 		if err != nil || size == 0 {
-			t.Fatalf("%d shards of %d bytes, %v", shards, size, err)
+			t.Fatalf("got %d shards of %d bytes, error %v", shards, size, err)
 		}
 		all := make(map[string][]byte)
 		for _, name := range s.out.Names(search.Folder + "new") {
@@ -40,7 +40,7 @@ func TestBlockInParts(t *testing.T) {
 				t.Fatal(err)
 			}
 			all[name] = data
-			if err := s.out.Write(name, nil); err != nil { // so that it has to be written again
+			if err := s.out.Write(name, nil); err != nil { // so that the next write must replace it
 				t.Fatal(err)
 			}
 		}
@@ -53,7 +53,7 @@ func TestBlockInParts(t *testing.T) {
 	for _, parts := range []int{2, 32} {
 		for name, data := range files(parts) {
 			if !bytes.Equal(data, want[name]) {
-				t.Errorf("%d parts: %s has %d bytes, want %d that are the same as at once", parts, name, len(data),
+				t.Errorf("%d parts: %s has %d bytes, want the same %d as at once", parts, name, len(data),
 					len(want[name]))
 			}
 		}

@@ -14,11 +14,11 @@ import (
 	"viewer/internal/testing/manysessions"
 )
 
-// TestCutSearch: a large site is searched as another, by few files, and a build that goes on leaves the index of one
-// that begins.
+// TestCutSearch: the divided index of a large site gives the answers of an undivided one with few files, and an
+// incremental build gives the index of a clean one.
 func TestCutSearch(t *testing.T) {
 	corpus.Long(t)
-	const sessions = 720 // blocks of two sizes, and a last one
+	const sessions = 720 // blocks of two sizes, and an incomplete one
 	source := t.TempDir()
 	if err := manysessions.Write(source, sessions); err != nil {
 		t.Fatal(err)
@@ -39,17 +39,17 @@ func TestCutSearch(t *testing.T) {
 	}
 	sameSite(t, cut.Out, sharded.Out)
 
-	for i, n := range []int{3, 90, 500} { // of blocks of all sizes
+	for i, n := range []int{3, 90, 500} { // in blocks of all sizes
 		text := "a new word: quokka" + fmt.Sprint(i)
 		appendTo(t, filepath.Join(source, manysessions.Path(n)), manysessions.Record(n, 5, "user", text))
 		r := mustBuild(t, cut)
 		if r.Written > 20 {
-			t.Errorf("a record more in session %d writes %d files: %v", n, r.Written, r.Changed)
+			t.Errorf("one more record in session %d writes %d files, want at most 20: %v", n, r.Written, r.Changed)
 		}
 		t.Logf("session %d: %d files: %v", n, r.Written, r.Changed)
 	}
 	if testing.Short() {
-		return // the race detector has seen each kind of build; the bytes of clean ones are compared without it
+		return // with the race detector each kind of build has run; comparing with clean builds adds nothing
 	}
 	again := cut
 	again.Out = t.TempDir()
@@ -57,9 +57,9 @@ func TestCutSearch(t *testing.T) {
 	compareTrees(t, again.Out, cut.Out)
 	compareTrees(t, cut.Out, again.Out)
 	if !corpus.Full() {
-		return // three more builds of all sessions take as long as everything above
+		return // the three builds below take as long as everything above
 	}
-	if err := os.Remove(filepath.Join(source, manysessions.Path(sessions-1))); err != nil { // all blocks are others
+	if err := os.Remove(filepath.Join(source, manysessions.Path(sessions-1))); err != nil { // this changes all blocks
 		t.Fatal(err)
 	}
 	cut.Prune, whole.Prune = true, true
@@ -72,7 +72,7 @@ func TestCutSearch(t *testing.T) {
 	compareAnswers(t, whole.Out, cut.Out)
 }
 
-// compareAnswers asks two sites, of which one is large.
+// compareAnswers runs queries on a small and a large site of the same sessions.
 func compareAnswers(t *testing.T, whole, cut string) {
 	t.Helper()
 	wholeIndex, err := sitedata.Index(whole)
@@ -81,7 +81,7 @@ func compareAnswers(t *testing.T, whole, cut string) {
 	}
 	for _, c := range []struct {
 		query string
-		all   bool // few enough hits for all to be the same
+		all   bool // few enough hits that both must give all of them
 	}{
 		{"unique7", true}, {"unique30*", true}, {"scarcely", true}, {"scarcely seen", true}, {`"scarcely seen"`, true},
 		{"seen unique57", true}, {"scarcely project:project-3", true}, {"scarcely -project:project-3", true},
@@ -117,34 +117,35 @@ func compareAnswers(t *testing.T, whole, cut string) {
 		}
 		one, other := folders(want), folders(got)
 		if c.all && !slices.Equal(one, other) || !c.all && (len(other) < min(len(one), 10)) {
-			t.Errorf("%s: found %d sessions, and %d in the large site\n%v\n%v", c.query, len(one), len(other),
+			t.Errorf("%s: found %d sessions, but %d in the large site\n%v\n%v", c.query, len(one), len(other),
 				one, other)
 		}
 		if got.Partial != want.Partial || fmt.Sprint(got.Near) != fmt.Sprint(want.Near) {
-			t.Errorf("%s: partial %v and %v, near %v and %v", c.query, want.Partial, got.Partial, want.Near, got.Near)
+			t.Errorf("%s: partial %v, but %v in the large site; near %v, but %v",
+				c.query, want.Partial, got.Partial, want.Near, got.Near)
 		}
 		slices.Sort(asked)
 		if n := len(slices.Compact(slices.Clone(asked))); !c.all && n > 30 || n < len(asked) && !got.Partial {
-			t.Errorf("%s: asks %d files, %d of them again", c.query, n, len(asked)-n)
+			t.Errorf("%s: reads %d files, %d of them twice; want at most 30 and none", c.query, n, len(asked)-n)
 		}
 		if c.all {
 			continue
 		}
 		for _, g := range got.Groups {
 			if g.Session.Title == "" || g.Session.Project == "" {
-				t.Errorf("%s: a hit in a session without a title: %+v", c.query, g.Session)
+				t.Errorf("%s: a hit in a session without title or project: %+v", c.query, g.Session)
 			}
 			docs, err := cutIndex.Documents(g.Session.Folder)
 			same, failed := wholeIndex.Documents(g.Session.Folder)
 			if err != nil || failed != nil || fmt.Sprint(docs) != fmt.Sprint(same) {
-				t.Errorf("%s has %d documents, and %d in the large site: %v, %v", g.Session.Folder, len(same),
+				t.Errorf("%s has %d documents, but %d in the large site; errors %v, %v", g.Session.Folder, len(same),
 					len(docs), err, failed)
 			}
 		}
 	}
 }
 
-// folders are those of the sessions with hits, each with their number.
+// folders returns the folders of the sessions with hits, each with the number of hits.
 func folders(f search.Found) []string {
 	var all []string
 	for _, g := range f.Groups {

@@ -24,10 +24,10 @@ import (
 	"viewer/render"
 )
 
-// TestSearchRecall takes messages at random: each word of theirs finds them.
+// TestSearchRecall: random messages are found by each of their words.
 func TestSearchRecall(t *testing.T) { recall(t, 1000, testdata) }
 
-// TestSearchRecallCorpus does so with some 1,000 messages of real sessions, but for the largest.
+// TestSearchRecallCorpus does the same with some 1,000 messages of real sessions, without the largest.
 func TestSearchRecallCorpus(t *testing.T) {
 	small := slices.DeleteFunc(realSessions(t), func(dir string) bool {
 		return filepath.Base(filepath.Dir(dir)) == "large"
@@ -77,7 +77,7 @@ func recall(t *testing.T, wanted int, sources ...string) {
 						})
 						if !found {
 							missed++
-							t.Errorf("%s: %q does not find %s, where it stands in %.80q", s.Folder, word,
+							t.Errorf("%s: %q does not find %s, which contains it: %.80q", s.Folder, word,
 								text.anchor, text.text)
 						}
 					}
@@ -85,7 +85,7 @@ func recall(t *testing.T, wanted int, sources ...string) {
 			}
 			t.Logf("%d messages, %d words missed", samples, missed)
 			if samples == 0 {
-				t.Fatal("no messages")
+				t.Fatal("found no messages to search for")
 			}
 		})
 	}
@@ -93,14 +93,14 @@ func recall(t *testing.T, wanted int, sources ...string) {
 
 var plainWords = regexp.MustCompile(`[\p{L}\p{N}\p{M}]+`)
 
-type said struct{ anchor, text string }
+type visibleText struct{ anchor, text string }
 
-// readable are the texts of the messages that a reader sees, each with the anchor that leads to it.
-func readable(c *normalize.Conversation, pageOf func(string) string) []said {
-	var all []said
+// readable returns the visible texts of messages, each with the anchor of its message.
+func readable(c *normalize.Conversation, pageOf func(string) string) []visibleText {
+	var all []visibleText
 	add := func(anchor, text string) {
 		if text != "" && !strings.Contains(text, "\x1b") && pageOf(anchor) != "" {
-			all = append(all, said{anchor, text})
+			all = append(all, visibleText{anchor, text})
 		}
 	}
 	for inner := range c.All() {
@@ -159,8 +159,8 @@ func stringsIn(v any) []string {
 	return all
 }
 
-// TestSearchShards counts the files of the index that one record more writes: the
-// text of its page, and the shards of the words that are new to it.
+// TestSearchShards counts the files of the index that one more record changes: the text of its page, and the shards of
+// words that are new to the session.
 func TestSearchShards(t *testing.T) {
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
@@ -170,7 +170,7 @@ func TestSearchShards(t *testing.T) {
 		text string
 		most int
 	}{
-		{"the", 2}, // and the day, which is another
+		{"the", 2}, // also the new day
 		{"zebrafish quokka", 3},
 		{"quokka zebrafish", 2},
 	} {
@@ -182,19 +182,19 @@ func TestSearchShards(t *testing.T) {
 			}
 		}
 		if len(written) > c.most || len(written) == 0 {
-			t.Errorf("%q more wrote %v, want at most %d files of the index", c.text, written, c.most)
+			t.Errorf("a record %q wrote %v, want at most %d files of the index", c.text, written, c.most)
 		}
 	}
 }
 
-// listedPages are the files of the pages of a list, whose texts are there.
+// listedPages returns the files in a list of pages. Each must exist with its search texts.
 func listedPages(t *testing.T, folder, list string) (listed []string) {
 	t.Helper()
 	for line := range strings.Lines(list + "\n") {
 		var page string
 		var units int
 		if _, err := fmt.Sscanf(line, "%s %d\n", &page, &units); err != nil || units < 1 {
-			t.Fatalf("%q is no page with its texts: %v", line, err)
+			t.Fatalf("%q is not a page with a number of texts: %v", line, err)
 		}
 		listed = append(listed, page+".html")
 		for i := range units {
@@ -202,16 +202,15 @@ func listedPages(t *testing.T, folder, list string) (listed []string) {
 			if u, err := search.ReadUnit(name,
 				read(t, filepath.Join(folder, filepath.FromSlash(name)))); err != nil ||
 				len(u.ReadDocuments()) == 0 {
-				t.Errorf("%s: %d documents, %v", name, len(u.ReadDocuments()), err)
+				t.Errorf("%s: got %d documents, error %v; want some", name, len(u.ReadDocuments()), err)
 			}
 		}
 	}
 	return listed
 }
 
-// TestSearchPages looks at what a search on one page of a session reads of the
-// others: a list, and the text of each, in a site without an index too. An append
-// writes the text of the page that it changes, and nothing of earlier ones.
+// TestSearchPages checks the files with which a page of a session searches the other pages: a list, and the texts of
+// each page, also in a site without an index. An append only writes the texts of the page that it changes.
 func TestSearchPages(t *testing.T) {
 	for _, none := range []bool{false, true} {
 		source := t.TempDir()
@@ -237,7 +236,7 @@ func TestSearchPages(t *testing.T) {
 		var pages []string
 		walkFiles(t, folder, func(path string) {
 			name, err := filepath.Rel(folder, path)
-			// pages of net changes say nothing that others do not
+			// pages of net changes have no text of their own
 			if err == nil && strings.HasSuffix(name, ".html") && !strings.HasPrefix(name, "changes") {
 				pages = append(pages, filepath.ToSlash(name))
 			}
@@ -245,17 +244,17 @@ func TestSearchPages(t *testing.T) {
 		own := slices.DeleteFunc(slices.Clone(listed), func(page string) bool {
 			return strings.HasPrefix(page, "agents/")
 		})
-		for i, page := range own { // agents stand behind the page that they were called on
+		for i, page := range own { // agents follow the page that calls them
 			if want := fmt.Sprintf("%d.html", i+1); i > 0 && page != want || i == 0 && page != "index.html" {
-				t.Errorf("pages.js lists %s as page %d of the session", page, i+1)
+				t.Errorf("pages.js lists %s as page %d of the session, want them in order", page, i+1)
 			}
 		}
 		if len(own) < 4 || listed[0] != "index.html" ||
 			!slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(pages))) {
-			t.Errorf("pages.js lists %q of %q", listed, pages)
+			t.Errorf("pages.js lists %q, want %q", listed, pages)
 		}
 		if _, err := os.Stat(filepath.Join(o.Out, "s", "bb", "pages.js")); err == nil {
-			t.Error("a session of one page lists its pages")
+			t.Error("a session of one page has a pages.js, want none")
 		}
 		appendRecord(t, file, "And the end")
 		last := 0
@@ -270,9 +269,9 @@ func TestSearchPages(t *testing.T) {
 				written++
 			}
 			if strings.HasPrefix(name, "s/") && strings.HasSuffix(name, ".js") &&
-				name != "s/aa/pages.js" && // whose outline tells of the last prompt
+				name != "s/aa/pages.js" && // its outline has the last prompt
 				!strings.HasPrefix(name, fmt.Sprintf("s/aa/%d.search", last)) {
-				t.Errorf("an append to page %d writes %s", last, name)
+				t.Errorf("an append to page %d also writes %s", last, name)
 			}
 		}
 		if written == 0 || written > 2 {
@@ -281,8 +280,8 @@ func TestSearchPages(t *testing.T) {
 	}
 }
 
-// TestSearchPatch appends to a session while the segments of all others hold
-// nothing: its block is patched without them, to the bytes of a clean build.
+// TestSearchPatch appends to a session while the segments of all others are empty files. Its block must be patched
+// without them, to the bytes of a clean build.
 func TestSearchPatch(t *testing.T) {
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
@@ -307,7 +306,7 @@ func TestSearchPatch(t *testing.T) {
 		}
 	}
 	if spoiled != 0 || len(names) < 5 {
-		t.Errorf("%d of %d parts were made anew for a record in another session", spoiled, len(names))
+		t.Errorf("%d of %d parts were made again for a record in another session, want none", spoiled, len(names))
 	}
 	clean := o
 	clean.Out = t.TempDir()
@@ -316,8 +315,8 @@ func TestSearchPatch(t *testing.T) {
 	compareTrees(t, o.Out, clean.Out)
 }
 
-// TestSearchPart removes what a build keeps of the index for the next: it is made
-// again, and nothing is missing from the index.
+// TestSearchPart removes the segments that a build stores for the next one. They must be made again, and the index must
+// be complete.
 func TestSearchPart(t *testing.T) {
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
@@ -330,7 +329,7 @@ func TestSearchPart(t *testing.T) {
 	} {
 		names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(segments.Dir), "*"))
 		if err != nil || len(names) < 5 {
-			t.Fatalf("%d parts, %v", len(names), err)
+			t.Fatalf("found %d parts, error %v; want at least 5", len(names), err)
 		}
 		for _, name := range names {
 			damage(name)

@@ -19,7 +19,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// sameSite demands that two sites have the same files with the same bytes, and the same state of their sessions.
+// sameSite checks that two sites have the same files with the same bytes, and the same stored state of sessions.
 func sameSite(t *testing.T, want, got string) {
 	t.Helper()
 	compareTrees(t, want, got)
@@ -27,16 +27,17 @@ func sameSite(t *testing.T, want, got string) {
 	one, err := os.ReadFile(filepath.Join(want, state.SessionsName))
 	other, failed := os.ReadFile(filepath.Join(got, state.SessionsName))
 	if err != nil || failed != nil || string(one) != string(other) {
-		t.Errorf("what is kept of the sessions differs: %d and %d bytes, %v, %v", len(one), len(other), err, failed)
+		t.Errorf("the stored state of sessions differs: %d and %d bytes, errors %v, %v",
+			len(one), len(other), err, failed)
 	}
 	for _, left := range []string{partsFolder, planName, output.StateDir + "/journal"} {
 		if _, err := os.Stat(filepath.Join(got, left)); err == nil {
-			t.Errorf("%s is left of the shards", left)
+			t.Errorf("%s of the shards is left", left)
 		}
 	}
 	err = filepath.WalkDir(got, func(path string, d os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".new") {
-			t.Errorf("%s is left of an attempt", path)
+			t.Errorf("%s is left, a temporary file", path)
 		}
 		return err
 	})
@@ -72,7 +73,8 @@ func mustPlan(t *testing.T, o Options, shards int) PlanReport {
 	return r
 }
 
-// TestShardsAreOneBuild: shards and a merge make what one build makes, with a plan and without, in any order and twice.
+// TestShardsAreOneBuild: shards and a merge give the same as one build, with and without a plan, in any order, and if
+// shards run twice.
 func TestShardsAreOneBuild(t *testing.T) {
 	for _, source := range append([]string{testdata}, corpus.Share(corpus.Optional(t, "dev/*"))...) {
 		one := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
@@ -84,7 +86,7 @@ func TestShardsAreOneBuild(t *testing.T) {
 		mustMerge(t, planned)
 		sameSite(t, one.Out, planned.Out)
 		if again := buildInto(t, planned.Out, source); again.Written != 0 || again.Rendered != 0 {
-			t.Errorf("%s: a build after the merge draws %d sessions and writes %d files",
+			t.Errorf("%s: a build after the merge draws %d sessions and writes %d files, want none",
 				source, again.Rendered, again.Written)
 		}
 
@@ -96,7 +98,7 @@ func TestShardsAreOneBuild(t *testing.T) {
 	}
 }
 
-// TestShardsAtOnce runs all shards at the same time, each twice.
+// TestShardsAtOnce runs all shards at the same time, each of them twice.
 func TestShardsAtOnce(t *testing.T) {
 	one := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, one)
@@ -115,7 +117,7 @@ func TestShardsAtOnce(t *testing.T) {
 	sameSite(t, one.Out, o.Out)
 }
 
-// TestShardsOfAChange: what did not change is neither read nor drawn, and the merge leaves the site of a build.
+// TestShardsOfAChange: unchanged sessions are neither read nor drawn, and the merge gives the site of one build.
 func TestShardsOfAChange(t *testing.T) {
 	source := copyOf(t, testdata)
 	settle(t, source)
@@ -143,8 +145,8 @@ func TestShardsOfAChange(t *testing.T) {
 	compareTrees(t, o.Out, other.Out)
 }
 
-// TestKilledShards stops shards at random moments: what is started again ends in the site of one build, and draws no
-// session twice that was noted as drawn.
+// TestKilledShards stops shards at random moments and starts them again. The result must be the site of one build, and
+// no session that was recorded as drawn may be drawn twice.
 func TestKilledShards(t *testing.T) {
 	one := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, one)
@@ -156,7 +158,7 @@ func TestKilledShards(t *testing.T) {
 	for i := range shards {
 		for {
 			ctx, stop := context.WithCancel(context.Background())
-			left := 1 + random.IntN(4) + stopped // those that are there already count, too
+			left := 1 + random.IntN(4) + stopped // includes sessions that earlier attempts have drawn
 			var mu sync.Mutex
 			o.Progress = func(Progress) {
 				mu.Lock()
@@ -172,32 +174,33 @@ func TestKilledShards(t *testing.T) {
 				break
 			}
 			if stopped++; stopped > 500 {
-				t.Fatalf("no attempt comes to its end: %v", err)
+				t.Fatalf("no attempt succeeds: %v", err)
 			}
 		}
 		o.Progress = nil
 	}
 	if stopped == 0 {
-		t.Fatal("no shard was stopped")
+		t.Fatal("no shard was stopped, want some")
 	}
 	made := mustMerge(t, o)
 	if drawn >= made.Sessions {
-		t.Errorf("the last attempts drew %d of %d sessions: what was drawn before is drawn again", drawn, made.Sessions)
+		t.Errorf("the last attempts drew %d of %d sessions: want fewer, because earlier attempts drew some",
+			drawn, made.Sessions)
 	}
 	sameSite(t, one.Out, o.Out)
 }
 
-// TestMergeNamesWhatIsMissing: nothing is merged before all parts are there, and whole.
+// TestMergeNamesWhatIsMissing: nothing is merged until all parts exist and are complete.
 func TestMergeNamesWhatIsMissing(t *testing.T) {
 	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
 	fails := func(want string) {
 		t.Helper()
 		_, err := Merge(context.Background(), Options{Out: o.Out, Version: "test"})
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("merging says %v, not %q", err, want)
+			t.Errorf("merge: error %v, want %q", err, want)
 		}
 		if _, err := os.Stat(filepath.Join(o.Out, "index.html")); err == nil {
-			t.Error("there is a first page")
+			t.Error("index.html exists before the merge")
 		}
 	}
 	fails("holds no parts to merge")
@@ -220,14 +223,14 @@ func TestMergeNamesWhatIsMissing(t *testing.T) {
 	fails("part-00001: it is damaged")
 	if _, err := Merge(context.Background(), Options{Out: o.Out, Version: "other"}); err == nil ||
 		!strings.Contains(err.Error(), "made by another version") {
-		t.Errorf("another version merges: %v", err)
+		t.Errorf("a merge by another version: error %v, want one about the version", err)
 	}
 	buildShards(t, o, 4, 1)
 	mustMerge(t, o)
 	fails2 := func(o Options, shard Shard, want string) {
 		t.Helper()
 		if _, err := BuildShard(context.Background(), o, shard); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("shard %s: %v, not %q", shard, err, want)
+			t.Errorf("shard %s: error %v, want %q", shard, err, want)
 		}
 	}
 	mustPlan(t, o, 4)
@@ -240,7 +243,7 @@ func TestMergeNamesWhatIsMissing(t *testing.T) {
 	fails2(elsewhere, Shard{0, 4}, "the plan is of other sources")
 }
 
-// TestOnePlanForAll: shards that have seen other sources are not merged.
+// TestOnePlanForAll: shards that used different plans are not merged.
 func TestOnePlanForAll(t *testing.T) {
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
@@ -250,7 +253,7 @@ func TestOnePlanForAll(t *testing.T) {
 	buildShards(t, o, 2, 1)
 	if _, err := Merge(context.Background(), Options{Out: o.Out, Version: "test"}); err == nil ||
 		!strings.Contains(err.Error(), "parts of 2 plans") {
-		t.Errorf("parts of two plans are merged: %v", err)
+		t.Errorf("a merge of parts of two plans: error %v, want one that says so", err)
 	}
 	mustPlan(t, o, 2)
 	buildShards(t, o, 2, 0, 1)
@@ -261,14 +264,15 @@ func TestOnePlanForAll(t *testing.T) {
 	sameSite(t, one.Out, o.Out)
 }
 
-// TestShardsOfOneFile: sessions that share a file may be of several shards.
+// TestShardsOfOneFile: sessions in the same file may belong to different shards.
 func TestShardsOfOneFile(t *testing.T) {
 	dir := t.TempDir()
 	text := collectionHead
 	for _, id := range strings.Fields("t-1 t-2 t-3 t-4 t-5 t-6") {
-		text += shelved(id, id, "", "Boats of "+id)
+		text += collectionEntry(id, id, "", "Boats of "+id)
 	}
-	write(t, filepath.Join(dir, "logs", "all.collection"), []byte(text+shelved("t-7", "t-7", "t-1", "I count them.")))
+	text += collectionEntry("t-7", "t-7", "t-1", "I count them.")
+	write(t, filepath.Join(dir, "logs", "all.collection"), []byte(text))
 	one := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test",
 		writers: append(sources.List{collection{}}, all.Sources...)}
 	mustBuild(t, one)
@@ -278,16 +282,17 @@ func TestShardsOfOneFile(t *testing.T) {
 	for i := range 3 {
 		r, err := BuildShard(context.Background(), o, Shard{i, 3})
 		if err != nil || r.Sessions == 0 {
-			t.Errorf("shard %d: %d sessions, %v", i, r.Sessions, err)
+			t.Errorf("shard %d: %d sessions, error %v; want some", i, r.Sessions, err)
 		}
 	}
 	if r := mustMerge(t, o); r.Sessions != 6 {
-		t.Errorf("%d sessions are merged", r.Sessions)
+		t.Errorf("%d sessions are merged, want 6", r.Sessions)
 	}
 	sameSite(t, one.Out, o.Out)
 }
 
-// TestMergeKilledLate: a merge that was killed when the site was made, and before all parts were removed, is done.
+// TestMergeKilledLate: a merge that was killed after the site was complete, but before all parts were removed, counts
+// as done.
 func TestMergeKilledLate(t *testing.T) {
 	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
 	mustPlan(t, o, 2)
@@ -306,10 +311,10 @@ func TestMergeKilledLate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := Merge(t.Context(), Options{Out: o.Out, Version: "test"}); !errors.Is(err, ErrMerged) {
-			t.Errorf("with the plan %v: %v", whole, err)
+			t.Errorf("with the plan %v: error %v, want ErrMerged", whole, err)
 		}
 		if _, err := os.Stat(parts); err == nil {
-			t.Errorf("with the plan %v parts are left", whole)
+			t.Errorf("with the plan %v: parts are left", whole)
 		}
 		if err := os.RemoveAll(plans[0]); err != nil {
 			t.Fatal(err)

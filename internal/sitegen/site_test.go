@@ -17,8 +17,8 @@ type watched struct {
 	site   *Site
 	o      Options
 	source string
-	file   string // a session
-	anew   bool   // each build is one of a new process
+	file   string // the file of a session
+	anew   bool   // each build is a new process
 }
 
 func watchCopy(t *testing.T) *watched {
@@ -51,8 +51,8 @@ func (w *watched) build() Report {
 	return r
 }
 
-// same compares with a clean build.
-func (w *watched) same(after string) {
+// checkSame compares the site with a clean build.
+func (w *watched) checkSame(after string) {
 	w.t.Helper()
 	clean := w.o
 	clean.Out = w.t.TempDir()
@@ -60,14 +60,13 @@ func (w *watched) same(after string) {
 	compareTrees(w.t, clean.Out, w.o.Out)
 	compareTrees(w.t, w.o.Out, clean.Out)
 	if w.t.Failed() {
-		w.t.Fatalf("after %s the site is not that of a clean build", after)
+		w.t.Fatalf("after %s the site differs from that of a clean build", after)
 	}
 }
 
 const line = `{"type":"user","uuid":"%08x-bbbb-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"And %d"}}` + "\n"
 
-// TestReadsWhatIsNew appends to a session: from the second time on the bytes
-// read are those appended.
+// TestReadsWhatIsNew appends to a session. From the second append on, only the appended bytes may be read.
 func TestReadsWhatIsNew(t *testing.T) {
 	w := watchCopy(t)
 	info, err := os.Stat(w.file)
@@ -81,39 +80,42 @@ func TestReadsWhatIsNew(t *testing.T) {
 		if i == 0 && r.Read < info.Size() || i > 0 && r.Read != int64(len(text)) || r.Rendered != 1 {
 			t.Errorf("append %d: rendered %d, read %d bytes; want 1, and %d", i, r.Rendered, r.Read, len(text))
 		}
-		w.same("an append")
+		w.checkSame("an append")
 	}
 	if r := w.build(); r.Rendered != 0 || r.Read != 0 || r.Written != 0 {
-		t.Errorf("without a change: rendered %d, read %d bytes, wrote %d", r.Rendered, r.Read, r.Written)
+		t.Errorf("without a change: rendered %d, read %d bytes, wrote %d; want none", r.Rendered, r.Read, r.Written)
 	}
 }
 
-// TestHalfLine writes a record in two halves: the first one waits for the
-// second, and is torn only when that does not come.
+// TestHalfLine writes a record in two halves. The first one waits for the second, and is a problem only if that does
+// not come.
 func TestHalfLine(t *testing.T) {
 	w := watchCopy(t)
 	problems := len(w.build().Problems)
 	text := fmt.Sprintf(line, 9, 9)
 	appendTo(t, w.file, text[:40])
 	if r := w.build(); r.Waiting != 1 || len(r.Problems) != problems {
-		t.Errorf("half a line: %d waiting, %d problems; want 1, and %d as before", r.Waiting, len(r.Problems), problems)
+		t.Errorf("the first half: %d waiting, %d problems; want 1, and %d as before",
+			r.Waiting, len(r.Problems), problems)
 	}
 	appendTo(t, w.file, text[40:])
 	if r := w.build(); r.Waiting != 0 || r.Rendered != 1 || len(r.Problems) != problems {
-		t.Errorf("the other half: %d waiting, rendered %d, %d problems", r.Waiting, r.Rendered, len(r.Problems))
+		t.Errorf("the other half: %d waiting, rendered %d, %d problems; want none, 1 and as many as before",
+			r.Waiting, r.Rendered, len(r.Problems))
 	}
-	w.same("both halves")
+	w.checkSame("both halves")
 	appendTo(t, w.file, text[:40])
 	w.build()
 	touch(t, w.file, time.Now().Add(-time.Minute))
 	if r := w.build(); r.Waiting != 0 || len(r.Problems) != problems+1 {
-		t.Errorf("a torn line: %d waiting, %d problems; want none and %d", r.Waiting, len(r.Problems), problems+1)
+		t.Errorf("an incomplete line: %d waiting, %d problems; want none and %d",
+			r.Waiting, len(r.Problems), problems+1)
 	}
-	w.same("a torn line")
+	w.checkSame("a torn line")
 }
 
-// TestNasty changes a session in all the ways in which it does not grow.
-func TestNasty(t *testing.T) {
+// TestRewrites changes a session in ways other than appending.
+func TestRewrites(t *testing.T) {
 	w := watchCopy(t)
 	whole, err := os.ReadFile(w.file)
 	if err != nil {
@@ -146,31 +148,31 @@ func TestNasty(t *testing.T) {
 		step.change()
 		touchTree(t, w.source)
 		w.build()
-		w.same(step.name)
+		w.checkSame(step.name)
 	}
 }
 
-// touchTree makes all files older than a line that waits for its end.
+// touchTree makes all files older than the time for which the reader waits for the end of a last line.
 func touchTree(t *testing.T, dir string) {
 	t.Helper()
 	walkFiles(t, dir, func(path string) { touch(t, path, time.Now().Add(-time.Minute)) })
 }
 
-// TestSecondBuilder is refused while the first one holds the folder.
+// TestSecondBuilder: a second build of a folder is refused until the first one is closed.
 func TestSecondBuilder(t *testing.T) {
 	w := watchCopy(t)
 	if _, err := Build(context.Background(), w.o); err == nil {
-		t.Error("two builds write into one folder")
+		t.Error("a second build of the same folder succeeds, want an error")
 	}
 	if err := w.site.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if r := mustBuild(t, w.o); r.Rendered != 0 {
-		t.Errorf("after Close another build rendered %d: the state was not saved", r.Rendered)
+		t.Errorf("after Close another build rendered %d, want none: the state was not saved", r.Rendered)
 	}
 }
 
-// watchNewest is a site that was not built yet, with the session that changed last.
+// watchNewest returns a watched site that was not built yet, with the session that changed last.
 func watchNewest(t *testing.T) *watched {
 	source := copyOf(t, testdata)
 	settle(t, source)
@@ -182,9 +184,9 @@ func watchNewest(t *testing.T) *watched {
 	return w
 }
 
-// TestHeadStart appends to the session that changed last before the site was
-// built for the first time: of that one nothing is read twice, either.
-func TestHeadStart(t *testing.T) {
+// TestPrefetchFirst appends to the session that changed last, before the site is built for the first time. Nothing of
+// that session may be read twice.
+func TestPrefetchFirst(t *testing.T) {
 	w := watchNewest(t)
 	w.build()
 	text := fmt.Sprintf(line, 1, 1)
@@ -192,12 +194,12 @@ func TestHeadStart(t *testing.T) {
 	if r := w.build(); r.Read != int64(len(text)) || r.Rendered != 1 {
 		t.Errorf("the first append: rendered %d, read %d bytes; want 1, and %d", r.Rendered, r.Read, len(text))
 	}
-	w.same("the first append")
+	w.checkSame("the first append")
 }
 
-// TestWarm goes on with the site of an earlier program: when it was told to get
-// ready, nothing of the session that changed last is read twice.
-func TestWarm(t *testing.T) {
+// TestPrefetch continues with the site of an earlier process. After Prefetch, nothing of the session that changed last
+// may be read twice.
+func TestPrefetch(t *testing.T) {
 	w := watchNewest(t)
 	mustBuild(t, w.o)
 	if r := w.build(); r.Rendered != 0 {
@@ -205,7 +207,7 @@ func TestWarm(t *testing.T) {
 	}
 	w.site.Prefetch()
 	if r := w.build(); r.Rendered != 1 || r.Written != 0 {
-		t.Errorf("getting ready: rendered %d, wrote %d; want 1 and 0", r.Rendered, r.Written)
+		t.Errorf("prefetch: rendered %d, wrote %d; want 1 and 0", r.Rendered, r.Written)
 	}
 	for i := range 2 {
 		text := fmt.Sprintf(line, i, i)
@@ -214,8 +216,8 @@ func TestWarm(t *testing.T) {
 			t.Errorf("append %d: rendered %d, read %d bytes; want 1, and %d", i, r.Rendered, r.Read, len(text))
 		}
 	}
-	w.same("two appends")
-	touch(t, w.file, time.Now().Add(-time.Minute)) // which is no change
+	w.checkSame("two appends")
+	touch(t, w.file, time.Now().Add(-time.Minute)) // the contents do not change
 	w.build()
 	appendTo(t, w.file, "\n")
 	if r := w.build(); r.Read != 1 {
@@ -223,19 +225,19 @@ func TestWarm(t *testing.T) {
 	}
 }
 
-// TestNoHeadStart is about a session that changed last and ends without a line end: a site that is built for the
-// first time, or gets ready, shows what a clean build does.
-func TestNoHeadStart(t *testing.T) {
+// TestPrefetchHalfLine: if the session that changed last has an incomplete last line, a first build and a prefetch give
+// what a clean build gives.
+func TestPrefetchHalfLine(t *testing.T) {
 	w := watchNewest(t)
 	appendTo(t, w.file, strings.TrimSuffix(fmt.Sprintf(line, 1, 1), "\n"))
 	w.build()
-	w.same("the first build")
+	w.checkSame("the first build")
 	w.site.Prefetch()
 	if r := w.build(); r.Written != 0 || r.Waiting != 0 {
-		t.Errorf("getting ready wrote %d files, %d lines wait; want neither", r.Written, r.Waiting)
+		t.Errorf("prefetch wrote %d files, %d lines wait; want none", r.Written, r.Waiting)
 	}
-	w.same("getting ready")
+	w.checkSame("getting ready")
 	appendTo(t, w.file, "\n"+fmt.Sprintf(line, 2, 2))
 	w.build()
-	w.same("an append")
+	w.checkSame("an append")
 }

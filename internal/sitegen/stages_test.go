@@ -25,8 +25,8 @@ func TestStagesSumOverGoroutines(t *testing.T) {
 	}
 }
 
-// TestWatchLeavesNoTimeOut: the laps of a goroutine follow each other without a gap.
-func TestWatchLeavesNoTimeOut(t *testing.T) {
+// TestStagesWithoutGaps: the stages of a goroutine follow each other without a gap.
+func TestStagesWithoutGaps(t *testing.T) {
 	stages := new(Stages)
 	watch := stages.Stopwatch()
 	start := watch.since
@@ -39,10 +39,10 @@ func TestWatchLeavesNoTimeOut(t *testing.T) {
 		sum += s.Time
 	}
 	if took := watch.since.Sub(start); sum != took {
-		t.Errorf("the stages sum to %v of %v", sum, took)
+		t.Errorf("the sum of the stages is %v, want %v", sum, took)
 	}
 	if read := stages.Times()[0]; read.Stage != StageRead || read.Bytes != 5 {
-		t.Errorf("read: %v", read)
+		t.Errorf("got stage %v, want StageRead with 5 bytes", read)
 	}
 }
 
@@ -51,7 +51,7 @@ func TestNoStages(t *testing.T) {
 	none.Add(StageDraw, time.Second, 1)
 	none.Stopwatch().Lap(StageRead, 1)
 	if got := none.Times(); got != nil {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want nil", got)
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 )
 
 // TestStoredDraws counts the pages of a long session that a new process draws after each change: few after an append,
-// all where what was read before may look otherwise now. The site is always that of a clean build.
+// and all if earlier pages may look different now. The site must always be that of a clean build.
 func TestStoredDraws(t *testing.T) {
 	corpus.Long(t)
 	const password = "Sommerregen42!"
 	source := t.TempDir()
-	g := &growing{
-		t: t, dice: rand.New(rand.NewPCG(1, 1)), file: filepath.Join(source, "-w-live",
+	g := &liveSession{
+		t: t, rng: rand.New(rand.NewPCG(1, 1)), file: filepath.Join(source, "-w-live",
 			"11111111-2222-4333-8444-555555555555.jsonl"),
 	}
 	say := func(text string) {
@@ -78,9 +78,9 @@ func TestStoredDraws(t *testing.T) {
 		step.change()
 		r := w.build()
 		if few := r.Drawn <= 4; few != step.few || r.Pages < 8 {
-			t.Errorf("%s: drew %d pages of %d", step.name, r.Drawn, all)
+			t.Errorf("%s: drew %d pages of %d, want few only after appends", step.name, r.Drawn, all)
 		}
-		w.same(step.name)
+		w.checkSame(step.name)
 	}
 	remove(t, g.file)
 	if err := os.RemoveAll(filepath.Join(source, "-w-live", stem(g.file))); err != nil {
@@ -91,6 +91,6 @@ func TestStoredDraws(t *testing.T) {
 	write(t, other, corpusgen.Session(6, 20_000))
 	w.build()
 	if _, err := os.Stat(stored); err == nil {
-		t.Error("what was stored of a session that is gone is still there")
+		t.Error("the stored pages of a deleted session still exist")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"viewer/render"
 )
 
-// linesFormat writes tables as lines of JSON: what Parquet has in its columns.
+// linesFormat writes tables as lines of JSON, with the values that Parquet has in columns.
 type linesFormat struct{}
 
 func (linesFormat) WriteSessions(w io.Writer, rows []facts.Session) error {
@@ -74,8 +74,8 @@ func tableRows[T any](t *testing.T, site, table string) []T {
 	return all
 }
 
-// TestTables: the tables have each session of the site once, and as many calls as its totals count. One build, shards
-// and a build after another make the same; a session that grew has one part of each written again.
+// TestTables: the tables have each session of the site once, and as many calls as its totals. One build, shards, and a
+// build after another give the same tables. If a session grows, one part of each table is written again.
 func TestTables(t *testing.T) {
 	source := t.TempDir()
 	if err := os.CopyFS(source, os.DirFS(testdata)); err != nil {
@@ -89,17 +89,17 @@ func TestTables(t *testing.T) {
 		counted[c.Page]++
 		page, _, found := strings.Cut(c.Link, "#")
 		if _, err := os.Stat(filepath.Join(o.Out, filepath.FromSlash(page))); err != nil || !found {
-			t.Errorf("%s leads nowhere: %v", c.Link, err)
+			t.Errorf("the link %s has no target: %v", c.Link, err)
 		}
 	}
 	for _, s := range sessions {
 		total += s.Calls
 		if counted[s.Page] != s.Calls {
-			t.Errorf("%s has %d calls and %d rows", s.Page, s.Calls, counted[s.Page])
+			t.Errorf("%s has %d calls, but %d rows", s.Page, s.Calls, counted[s.Page])
 		}
 	}
 	if len(sessions) != r.Sessions || len(calls) != int(total) || total == 0 {
-		t.Errorf("%d rows of %d sessions, %d of %d calls", len(sessions), r.Sessions, len(calls), total)
+		t.Errorf("got %d rows for %d sessions, and %d for %d calls", len(sessions), r.Sessions, len(calls), total)
 	}
 
 	shards := o
@@ -113,7 +113,7 @@ func TestTables(t *testing.T) {
 
 	again := mustBuild(t, o)
 	if again.Written != 0 || again.Rendered != 0 {
-		t.Errorf("without a change %d sessions are drawn, %d files written", again.Rendered, again.Written)
+		t.Errorf("without a change %d sessions are drawn, %d files written, want none", again.Rendered, again.Written)
 	}
 	files, err := filepath.Glob(filepath.Join(source, "-home-mara-ovenbell", "*.jsonl"))
 	if err != nil || len(files) == 0 {
@@ -142,10 +142,10 @@ func TestTables(t *testing.T) {
 		}
 	}
 	if len(parts) != 2 || grown.Rendered != 1 {
-		t.Errorf("a session that grew: drawn %d, parts written %q", grown.Rendered, parts)
+		t.Errorf("a session that grew: drawn %d, parts written %q; want 1 and 2", grown.Rendered, parts)
 	}
 	if n := len(tableRows[facts.Call](t, o.Out, "calls")); n != len(calls)+1 {
-		t.Errorf("one call more: %d rows, were %d", n, len(calls))
+		t.Errorf("one more call: got %d rows, before %d", n, len(calls))
 	}
 	clean := o
 	clean.Out = t.TempDir()
@@ -160,14 +160,14 @@ func TestTables(t *testing.T) {
 	}
 	mustBuild(t, plain)
 	if left, _ := filepath.Glob(filepath.Join(o.Out, "facts", "*")); len(left) > 0 {
-		t.Errorf("a build without tables leaves %q", left)
+		t.Errorf("a build without tables leaves %q, want none", left)
 	}
 	if left, _ := filepath.Glob(filepath.Join(o.Out, "s", "*", "calls.rows")); len(left) > 0 {
-		t.Errorf("a build without tables leaves %q", left)
+		t.Errorf("a build without tables leaves %q, want none", left)
 	}
 }
 
-// TestTableParts: parts are about as large as they should be, and hold each session once.
+// TestTableParts: parts have about the intended size, and contain each session once.
 func TestTableParts(t *testing.T) {
 	for _, n := range []int{1, 8, 9, 16, 17, 1000} {
 		var all []indexed
@@ -179,14 +179,14 @@ func TestTableParts(t *testing.T) {
 		met := make(map[string]bool)
 		for i, p := range parts {
 			if i > 0 && parts[i-1].name >= p.name || len(p.sessions) > 24 {
-				t.Errorf("%d sessions: part %s of %d", n, p.name, len(p.sessions))
+				t.Errorf("%d sessions: part %s has %d, want at most 24, and parts in order", n, p.name, len(p.sessions))
 			}
 			for _, k := range l.sessions(p.sessions) {
 				met[k.Folder] = true
 			}
 		}
 		if len(met) != n || n <= 8 && len(parts) != 1 || n == 1000 && len(parts) != 128 {
-			t.Errorf("%d sessions: %d in %d parts", n, len(met), len(parts))
+			t.Errorf("%d sessions: got %d in %d parts", n, len(met), len(parts))
 		}
 		all = slices.Clone(all)
 		slices.Reverse(all)

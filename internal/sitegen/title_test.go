@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The title that lies beside a session names it.
+// TestTitleBeside: a file beside a session gives its title.
 func TestTitleBeside(t *testing.T) {
 	out := t.TempDir()
 	buildInto(t, out, testdata+"/C--Users-Noor-bookshelf")
@@ -17,6 +17,6 @@ func TestTitleBeside(t *testing.T) {
 	}
 	if want := "<title>Moving the shelf marks"; !strings.Contains(string(page), want) {
 		_, head, _ := strings.Cut(string(page), "<title>")
-		t.Errorf("the page is called %.60q, want %q", head, want)
+		t.Errorf("the page has the title %.60q, want %q", head, want)
 	}
 }

@@ -13,19 +13,17 @@ import (
 	"time"
 )
 
-// What a flood takes at most, of memory: what is made of a value has a size,
-// however small the value is (transcript.leastValue).
+// Limits of a flood. The memory for a value has a minimum, however small the value is (transcript.leastValue).
 const (
 	floodSize  = 8_000_000
 	memoryBase = 96 << 20
 	memoryMost = 3 // bytes for each byte of the session
 )
 
-// TestFloodsTorture builds floods with the program as it is shipped, at two sizes,
-// and tells what they cost against ordinary text, in processor time.
+// TestFloodsTorture builds floods of two sizes with the program, and logs the CPU time compared to ordinary text.
 func TestFloodsTorture(t *testing.T) {
 	if os.Getenv("VIEWER_TORTURE") == "" {
-		t.Skip("make torture")
+		t.Skip("set VIEWER_TORTURE=1, as make torture does")
 	}
 	viewer := filepath.Join(t.TempDir(), "viewer")
 	if out, err := exec.Command("go", "build", "-o", viewer, "viewer/cmd/viewer").CombinedOutput(); err != nil {
@@ -37,9 +35,9 @@ func TestFloodsTorture(t *testing.T) {
 	var worstOf, mostOf string
 	over := 0
 	for _, f := range floods {
-		once, twice := drown(t, viewer, f.make(floodSize)), drown(t, viewer, f.make(2*floodSize))
-		for range 3 { // other work on the machine makes the same take up to twice as long: the least counts
-			again := drown(t, viewer, f.make(2*floodSize))
+		once, twice := buildFlood(t, viewer, f.make(floodSize)), buildFlood(t, viewer, f.make(2*floodSize))
+		for range 3 { // take the least CPU time, which other programs may double
+			again := buildFlood(t, viewer, f.make(2*floodSize))
 			twice.cpu, twice.peak = min(twice.cpu, again.cpu), max(twice.peak, again.peak)
 		}
 		cost := twice.cpu.Seconds() / float64(twice.in)
@@ -61,7 +59,7 @@ func TestFloodsTorture(t *testing.T) {
 			(twice.cpu.Seconds()/float64(twice.in))/(once.cpu.Seconds()/float64(once.in)), float64(twice.peak)/(1<<20),
 			float64(twice.peak)/float64(memoryBase+2*twice.in), float64(twice.out)/float64(twice.in))
 		if twice.peak > memoryBase+memoryMost*twice.in {
-			t.Errorf("%s takes %d MiB", f.name, twice.peak>>20)
+			t.Errorf("%s takes %d MiB, want at most 96 and 3 for each MiB of the session", f.name, twice.peak>>20)
 		}
 	}
 	t.Logf("floods of %d MB: processor time, against ordinary text, against half of it by byte, peak memory, against 96 MiB and twice the session, site by byte\n"+
@@ -70,14 +68,14 @@ func TestFloodsTorture(t *testing.T) {
 		most>>20, mostOf)
 }
 
-// A toll is what a build took.
-type toll struct {
+// A buildCost is the resources that a build used.
+type buildCost struct {
 	in, out int64 // bytes
 	cpu     time.Duration
-	peak    int64 // bytes of memory
+	peak    int64 // peak memory in bytes
 }
 
-func drown(t *testing.T, viewer string, data []byte) toll {
+func buildFlood(t *testing.T, viewer string, data []byte) buildCost {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "flood")
 	if err != nil {
@@ -86,9 +84,9 @@ func drown(t *testing.T, viewer string, data []byte) toll {
 	defer os.RemoveAll(dir)
 	source, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 	write(t, filepath.Join(source, floodFile), data)
-	var said strings.Builder
+	var output strings.Builder
 	cmd := exec.Command(viewer, "build", "-q", source, "-o", out)
-	cmd.Stdout, cmd.Stderr = &said, &said
+	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -106,14 +104,15 @@ func drown(t *testing.T, viewer string, data []byte) toll {
 		}
 	}()
 	if err := cmd.Wait(); err != nil {
-		t.Errorf("%v\n%s", err, &said)
+		t.Errorf("%v\n%s", err, &output)
 	}
-	pagesCanBeOpened(t, out)
+	checkPageSizes(t, out)
 	if index, err := os.ReadFile(filepath.Join(out, "index.html")); err != nil ||
 		strings.Contains(string(index), "missing from the pages") {
-		t.Errorf("records are missing from the pages: %v", err)
+		t.Errorf("the index (error %v) says that records are missing from the pages", err)
 	}
-	to := toll{in: int64(len(data)), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak: <-peak}
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	to := buildCost{in: int64(len(data)), cpu: cpu, peak: <-peak}
 	err = filepath.WalkDir(out, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -132,15 +131,15 @@ func drown(t *testing.T, viewer string, data []byte) toll {
 
 var peakLine = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
-// peakOf is the most memory that a process had so far. What the system tells of one
-// that has ended counts the memory of whoever started it, too.
+// peakOf returns the peak memory of a running process. The system's figure for an ended process also counts the memory
+// of the process that started it.
 func peakOf(pid int) (bytes int64, ok bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, false
 	}
 	m := peakLine.FindSubmatch(status)
-	if m == nil { // it has ended, and nobody has waited for it yet
+	if m == nil { // it has ended, but was not waited for yet
 		return 0, false
 	}
 	kilobytes, err := strconv.ParseInt(string(m[1]), 10, 64)

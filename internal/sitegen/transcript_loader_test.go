@@ -14,9 +14,9 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// manyLines is a file that has of all that a reader meets: records, secrets that come again, names that some
-// record shows for the first time, calls that read files of secrets, values too small and too many, what is no JSON,
-// and a line that is longer than a piece.
+// manyLines returns a file with everything that a reader may meet: records, repeated secrets, names that a later record
+// reveals, calls that read files with secrets, too small and too many values, lines that are not JSON, and a line that
+// is longer than a piece.
 func manyLines(size int) []byte {
 	generated := bytes.SplitAfter(corpusgen.Session(7, size/8), []byte("\n"))
 	var b bytes.Buffer
@@ -47,7 +47,7 @@ func manyLines(size int) []byte {
 	return b.Bytes()
 }
 
-// TestReadPieces: what is read of a file in pieces, and what is taken out of it, is what is read of the whole.
+// TestReadPieces: reading a file in pieces gives the same records and redactions as reading it at once.
 func TestReadPieces(t *testing.T) {
 	data := manyLines(3 << 20)
 	rules, err := redact.New(redact.Options{})
@@ -57,32 +57,32 @@ func TestReadPieces(t *testing.T) {
 	alone, c := &redaction.Redactor{Session: rules.Session()}, &redaction.Redactor{Session: rules.Session()}
 	want := alone.Options().Read("a.jsonl", data)
 	if counts := alone.Counts(); len(want.Records) < 1500 || len(want.Problems) < 5 || len(counts) < 4 {
-		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records),
+		t.Fatalf("%d records, %d problems, %v redacted: want more of each in the test file", len(want.Records),
 			len(want.Problems), counts)
 	}
 	g := c.Options().NewReader("a.jsonl")
 	n, err := g.ReadRest(bytes.NewReader(data), int64(len(data)))
 	if err != nil || n != int64(len(data)) {
-		t.Fatalf("read %d bytes of %d, %v", n, len(data), err)
+		t.Fatalf("read %d bytes of %d, error %v", n, len(data), err)
 	}
 	got := g.Finish()
 	if !slices.Equal(got.Problems, want.Problems) {
-		t.Errorf("other problems")
+		t.Errorf("the problems differ")
 	}
 	for i, r := range got.Records[:min(len(got.Records), len(want.Records))] {
 		if !reflect.DeepEqual(r, want.Records[i]) {
-			t.Fatalf("at %s there is\n%.2000s\nwant\n%.2000s", r.Pos, r.Raw, want.Records[i].Raw)
+			t.Fatalf("at %s: got\n%.2000s\nwant\n%.2000s", r.Pos, r.Raw, want.Records[i].Raw)
 		}
 	}
 	if len(got.Records) != len(want.Records) || got.Size != want.Size {
-		t.Errorf("%d records in %d bytes, want %d in %d", len(got.Records), got.Size, len(want.Records), want.Size)
+		t.Errorf("got %d records in %d bytes, want %d in %d", len(got.Records), got.Size, len(want.Records), want.Size)
 	}
 	if !reflect.DeepEqual(c.Counts(), alone.Counts()) || c.Known() != alone.Known() {
-		t.Errorf("taken out %v, want %v", c.Counts(), alone.Counts())
+		t.Errorf("redacted %v, want %v", c.Counts(), alone.Counts())
 	}
 }
 
-// BenchmarkReadLarge reads one large session and takes out what is in it.
+// BenchmarkReadLarge reads and redacts one large session.
 func BenchmarkReadLarge(b *testing.B) {
 	data := corpusgen.Session(1, 30_000_000)
 	if file, err := os.ReadFile(os.Getenv("VIEWER_LIVE_SESSION")); err == nil {

@@ -13,11 +13,11 @@ import (
 	"viewer/internal/testing/htmlcheck"
 )
 
-// A dialect writes the lines of one agent's sessions. Each line has the number of the one before as its parent.
+// A dialect writes the lines of sessions of one agent. The parent of each line is the number of the previous one.
 type dialect struct {
 	agent, file                  string
 	head                         string
-	prompt, answer, call, result string // with TEXT, TOOL, INPUT, CONTENT, N, PARENT and SECOND in them
+	prompt, answer, call, result string // formats with TEXT, TOOL, INPUT, CONTENT, N, PARENT and SECOND
 }
 
 var dialects = []dialect{
@@ -58,12 +58,12 @@ var dialects = []dialect{
 	},
 }
 
-// A trap is what has made other viewers fall, as lines: "prompt TEXT", "answer TEXT", "call TOOL INPUT",
-// "result CONTENT", and lines as they are.
+// A trap is input on which other viewers fail. Its lines are "prompt TEXT", "answer TEXT", "call TOOL INPUT", "result
+// CONTENT", or literal.
 type trap struct {
 	name, lines string
-	want        []string // on the page, one text each
-	problem     string   // that is told, "" for none
+	want        []string // texts that must be on the page
+	problem     string   // the problem that must be reported, "" for none
 }
 
 var traps = []trap{
@@ -103,7 +103,7 @@ var traps = []trap{
 	{"many parts of letters", `prompt "` + strings.Repeat("é̂̃👩‍👩‍👧‍👦", 200) + `"`, []string{"👩‍👩‍👧‍👦"}, ""},
 }
 
-// write makes the lines of a trap.
+// write returns the log of a trap.
 func (d dialect) write(tr trap) string {
 	all := []string{d.head}
 	second := `"2026-06-18T10:00:01Z"`
@@ -123,7 +123,7 @@ func (d dialect) write(tr trap) string {
 		tool, input := "", ""
 		if kind == "call" {
 			tool, input, _ = strings.Cut(rest, " ")
-			if d.agent == "Codex" { // where it is a text
+			if d.agent == "Codex" { // whose content is a string
 				text, _ := json.Marshal(input)
 				input = string(text)
 			}
@@ -136,8 +136,8 @@ func (d dialect) write(tr trap) string {
 	return strings.Join(all, "\n") + "\n"
 }
 
-// TestAgentTraps: what has made other viewers fall is drawn or told as a problem, for each agent, and no page has a
-// fault.
+// TestAgentTraps: input on which other viewers fail is drawn or reported as a problem, for each agent, and no page has
+// a finding.
 func TestAgentTraps(t *testing.T) {
 	corpus.Long(t)
 	for _, d := range dialects {
@@ -150,14 +150,14 @@ func TestAgentTraps(t *testing.T) {
 				write(t, file, []byte(d.write(tr)))
 				r := mustBuild(t, Options{Sources: []string{file}, Out: out, Version: "test"})
 				if r.Agents[d.agent] != 1 || !r.Ledger.Balanced() || r.Ledger.Missed > 0 {
-					t.Fatalf("sessions of %v, ledger %+v", r.Agents, r.Ledger)
+					t.Fatalf("got sessions of %v, ledger %+v; want one and a balanced ledger", r.Agents, r.Ledger)
 				}
 				findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true})
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, f := range findings {
-					if !strings.Contains(f, "a template action was not executed") { // one of the trap itself
+					if !strings.Contains(f, "a template action was not executed") { // the trap contains one
 						t.Error(f)
 					}
 				}
@@ -174,7 +174,7 @@ func TestAgentTraps(t *testing.T) {
 				}
 				for _, text := range tr.want {
 					if !strings.Contains(page, text) {
-						t.Errorf("%q is on no page", text)
+						t.Errorf("the pages lack %q", text)
 					}
 				}
 				told := ""
@@ -183,7 +183,7 @@ func TestAgentTraps(t *testing.T) {
 				}
 				place := strings.ReplaceAll(tr.problem, "a.jsonl", d.file)
 				if tr.problem != "" && !strings.Contains(told, place) {
-					t.Errorf("problems do not tell of %q:\n%s", place, told)
+					t.Errorf("problems lack %q:\n%s", place, told)
 				}
 			})
 		}

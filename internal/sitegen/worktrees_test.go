@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Work trees of one repository are one project, which rows and heads say. Those of which nothing but a name is alike
-// are not, and neither are folders whose name only looks like one of work trees.
+// TestWorktrees: worktrees of one repository are one project, and rows and page headers name the worktree. Folders that
+// only have similar names are separate projects.
 func TestWorktrees(t *testing.T) {
 	dir := t.TempDir()
 	claude := func(id, cwd string) {
@@ -32,7 +32,7 @@ func TestWorktrees(t *testing.T) {
 	claude("sure", "/home/mara/tides/.claude/worktrees/fix")
 	tern("beside", "/home/mara/tides.worktrees/night")
 	tern("inside", "/home/mara/tides/.worktrees/ebb/day")
-	tern("unknown", "/home/mara/boats-worktrees/oars") // nobody worked in /home/mara/boats
+	tern("unknown", "/home/mara/boats-worktrees/oars") // no session was in /home/mara/boats
 	tern("unknown2", "/home/mara/boats-worktrees/sails")
 	codex("clone", "/home/mara/tides", "https://example.com/mara/tides.git")
 	codex("same", "/home/mara/.codex/worktrees/7d3f/tides", "git@example.com:mara/tides.git")
@@ -68,7 +68,7 @@ func TestWorktrees(t *testing.T) {
 				return
 			}
 		}
-		t.Errorf("%q are no project: %q", want, projects)
+		t.Errorf("%q are not one project: %q", want, projects)
 	}
 	together("main ", "sure fix", "beside night", "inside ebb/day", "clone ", "same 7d3f")
 	together("unknown ")
@@ -76,11 +76,11 @@ func TestWorktrees(t *testing.T) {
 	together("other 9a1b", "other2 9a1c")
 	together("nameless Ab1")
 	if len(projects["shore"]) != 1 {
-		t.Errorf("a project is not called as its repository: %q", projects)
+		t.Errorf("a project does not have the name of its repository: %q", projects)
 	}
 	for _, page := range []string{"s/sure/index.html", "index.html"} {
 		if !strings.Contains(string(readFile(t, filepath.Join(o.Out, page))), "worktree fix") {
-			t.Errorf("%s does not name the work tree", page)
+			t.Errorf("%s does not name the worktree", page)
 		}
 	}
 }

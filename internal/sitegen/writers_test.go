@@ -13,9 +13,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestNewSource adds a writer to the list, as docs/extending.md shows it: its sessions are found by their content, are
-// of the project of their folder, and go the same way as all others: redacted, followed while they grow, drawn with
-// nothing missed.
+// TestNewSource adds a source as docs/extending.md shows. Its sessions must be found by their contents, belong to the
+// project of their folder, and be processed like all others: redacted, followed while they grow, and drawn completely.
 func TestNewSource(t *testing.T) {
 	log, err := os.ReadFile("../testing/tern/tides.jsonl")
 	if err != nil {
@@ -49,11 +48,11 @@ func TestNewSource(t *testing.T) {
 			r.Sessions, r.Totals.Prompts, r.Totals.Tools, r.Totals.Agents, r.Ledger.Missed, r.Ledger.Lost)
 	}
 	if len(r.Problems) != 1 || r.Problems[0].Pos.String() != "2026/03/agent-of-another-name.jsonl:12" {
-		t.Errorf("problems %v, want the torn line with its place", r.Problems)
+		t.Errorf("problems %v, want the incomplete line with its position", r.Problems)
 	}
 	facts := string(read(t, filepath.Join(o.Out, "sessions.json")))
 	if n := strings.Count(facts, `"project": "tides"`); n != 3 {
-		t.Errorf("%d sessions are of the project, want 3: %s", n, facts)
+		t.Errorf("%d sessions are in the project, want 3: %s", n, facts)
 	}
 	page := string(read(t, filepath.Join(o.Out, "s", "7d3f", "index.html")))
 	for _, c := range []struct {
@@ -66,13 +65,13 @@ func TestNewSource(t *testing.T) {
 		{`id="line-5-c8-2"`, true}, {"I count boats.", true},
 	} {
 		if strings.Contains(page, c.text) != c.want {
-			t.Errorf("%q on the page: %v, want %v", c.text, !c.want, c.want)
+			t.Errorf("the page contains %q: %v, want %v", c.text, !c.want, c.want)
 		}
 	}
 	for _, name := range []string{"c1", "7d40"} {
 		page := string(read(t, filepath.Join(o.Out, "s", name, "index.html")))
 		if got, want := strings.Contains(page, "level-sent"), name == "c1"; got != want {
-			t.Errorf("the page of %s offers what was sent: %v, want %v", name, got, want)
+			t.Errorf("the page of %s links to the context as sent: %v, want %v", name, got, want)
 		}
 	}
 	for _, next := range []string{
@@ -81,16 +80,16 @@ func TestNewSource(t *testing.T) {
 	} {
 		appendTo(t, file, next+"\n")
 		r = w.build()
-		w.same("an append")
+		w.checkSame("an append")
 	}
 	if r.Read > 100 {
-		t.Errorf("%d bytes were read of a line that was appended", r.Read)
+		t.Errorf("%d bytes were read for an appended line, want at most 100", r.Read)
 	}
 	if text := string(read(t, filepath.Join(o.Out, "s", "7d3f", "index.html"))); !strings.Contains(text,
 		"It is safe.") {
-		t.Error("what was appended is not on the page")
+		t.Error("the page lacks the appended text")
 	}
-	o.writers = nil // as before there was such a source
+	o.writers = nil // as without such a source
 	o.Out = t.TempDir()
 	if r := mustBuild(t, o); r.Totals.Prompts != 1 {
 		t.Errorf("%d prompts without the source, want that of Claude Code", r.Totals.Prompts)

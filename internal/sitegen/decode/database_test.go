@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// A database is read with its write-ahead log, as SQLite has it after a checkpoint; of a log that is torn or is that of
-// another database counts what is whole.
+// TestJournal: a database is read together with its write-ahead log, as SQLite does after a checkpoint. Of a log that
+// is truncated or belongs to another database, only valid transactions count.
 func TestJournal(t *testing.T) {
 	db, journal := readTest(t, "testdata/journal/notes.db"), readTest(t, "testdata/journal/notes.db-wal")
 	want := readTest(t, "testdata/journal/checkpointed.db")
 	want[18], want[19] = 1, 1
 	if got := applyJournal(db, journal); !bytes.Equal(got, want) {
-		t.Errorf("a database of %d bytes with its log is not the one of %d that SQLite has", len(got), len(want))
+		t.Errorf("a database with its log has %d bytes that differ from the %d of SQLite", len(got), len(want))
 	}
 	flipped := func(at int) []byte {
 		b := bytes.Clone(journal)
@@ -40,13 +40,14 @@ func TestJournal(t *testing.T) {
 	} {
 		got := string(applyJournal(bytes.Clone(db), c.journal))
 		if !strings.Contains(got, c.shows) || strings.Contains(got, c.hides) {
-			t.Errorf("%s: %q is there %v, %q %v", c.name, c.shows, strings.Contains(got, c.shows), c.hides,
+			t.Errorf("%s: contains %q: %v, want true; contains %q: %v, want false",
+				c.name, c.shows, strings.Contains(got, c.shows), c.hides,
 				strings.Contains(got, c.hides))
 		}
 	}
 }
 
-// applyJournal is a database with the pages of its write-ahead log.
+// applyJournal returns a database with the pages of its write-ahead log.
 func applyJournal(db, log []byte) []byte {
 	j, ok := readJournal(log)
 	if !ok || int64(j.count)*int64(j.pageSize) > int64(len(db)+len(log)) {
@@ -60,7 +61,8 @@ func applyJournal(db, log []byte) []byte {
 	return read
 }
 
-// Only pages of the log are in memory. What was written to a database since it was opened is not mixed with them.
+// TestJournalWritten: only the pages of the log are in memory. A write to the database after it was opened is an error,
+// so that old and new pages are never mixed.
 func TestJournalWritten(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "notes.db")
@@ -73,26 +75,26 @@ func TestJournalWritten(t *testing.T) {
 	defer f.Close()
 	db, ok := f.(databaseFile)
 	if !ok {
-		t.Fatalf("%T: the log is left out", f)
+		t.Fatalf("got %T, want a database with its log", f)
 	}
 	whole := make([]byte, db.Size())
 	if _, err := db.ReadAt(whole, 0); err != nil || !bytes.Contains(whole, []byte("flood at noon")) {
-		t.Fatalf("%v, or the log is not read", err)
+		t.Fatalf("error %v, or the text of the log is missing", err)
 	}
-	for at := range len(whole) - 8 { // wherever a piece lies
+	for at := range len(whole) - 8 { // reads at any offset
 		var piece [8]byte
 		if _, err := db.ReadAt(piece[:], int64(at)); err != nil || !bytes.Equal(piece[:], whole[at:at+8]) {
-			t.Fatalf("at %d: %q, want %q, %v", at, piece, whole[at:at+8], err)
+			t.Fatalf("at %d: got %q, error %v; want %q", at, piece, err, whole[at:at+8])
 		}
 	}
 	outer, _, _ := db.Outer()
-	delete(outer.(*journaled).pages, 2) // which the log has all of
+	delete(outer.(*journaled).pages, 2) // so that this page comes from the database
 	if _, err := db.ReadAt(whole, 0); err != nil {
-		t.Errorf("a page of the database itself: %v", err)
+		t.Errorf("a page of the database itself: error %v, want none", err)
 	}
 	writeTest(t, file, append(readTest(t, "testdata/journal/checkpointed.db"), make([]byte, 4096)...))
 	if _, err := db.ReadAt(whole, 0); !errors.Is(err, errWritten) {
-		t.Errorf("read what was written later: %v", err)
+		t.Errorf("after a later write: error %v, want %v", err, errWritten)
 	}
 }
 
@@ -108,7 +110,8 @@ func FuzzJournal(f *testing.F) {
 	f.Add(files[0], files[1])
 	f.Fuzz(func(t *testing.T, db, journal []byte) {
 		if got := applyJournal(db, journal); len(got) > len(db)+len(journal) {
-			t.Errorf("%d bytes of %d and %d", len(got), len(db), len(journal))
+			t.Errorf("got %d bytes, want at most those of the database (%d) and the log (%d)",
+				len(got), len(db), len(journal))
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestWalk finds the files of sessions, links that lead to one inside of the source, and no others; what cannot be
+// TestWalk finds the files of sessions and links to them inside of the source, and no others. A link that cannot be
 // followed is a problem.
 func TestWalk(t *testing.T) {
 	top, outside := t.TempDir(), t.TempDir()
@@ -57,7 +57,7 @@ func TestWalk(t *testing.T) {
 	if diff := cmp.Diff(want, paths); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}
-	slow, quick := walk{Source: src}, walk{Source: src} // the ways of this system and of any
+	slow, quick := walk{Source: src}, walk{Source: src} // the ways for this system and for any other
 	if err := errors.Join(slow.walkRoot(context.Background(), "."), quick.walk(context.Background(), ".")); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestWalk(t *testing.T) {
 	slices.SortFunc(slow.found, byPath)
 	slices.SortFunc(quick.found, byPath)
 	if !slices.Equal(quick.found, slow.found) || !slices.Equal(quick.problems, slow.problems) {
-		t.Errorf("found %v\nand %v, want %v\nand %v", quick.found, quick.problems, slow.found, slow.problems)
+		t.Errorf("found %v\nwith problems %v, want %v\nand %v", quick.found, quick.problems, slow.found, slow.problems)
 	}
 	var unread []string
 	for _, p := range problems {
@@ -73,7 +73,7 @@ func TestWalk(t *testing.T) {
 	}
 	for _, name := range []string{"p/away", "p/folder", "p/outside.jsonl"} {
 		if !slices.Contains(unread, name) {
-			t.Errorf("problems of %v, want one of %s", unread, name)
+			t.Errorf("problems of %v, want these to include %s", unread, name)
 		}
 	}
 }

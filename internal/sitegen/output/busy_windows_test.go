@@ -11,7 +11,7 @@ import (
 	"viewer/internal/testing/exclusive"
 )
 
-// TestBusy: a file that another program has opened for a moment is replaced and removed after it.
+// TestBusy: a file that another program has open for a short time is replaced or removed afterwards.
 func TestBusy(t *testing.T) {
 	dir := t.TempDir()
 	o, err := Open(dir)
@@ -19,7 +19,7 @@ func TestBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer o.Close()
-	release, err := o.Lock() // which makes the folder for the journal
+	release, err := o.Lock() // this creates the folder for the journal
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestBusy(t *testing.T) {
 		}
 		unlock := exclusive.Open(t, path)
 		if _, err := os.ReadFile(path); err == nil {
-			t.Skip("files are not kept from others here")
+			t.Skip("this system does not lock open files")
 		}
 		time.AfterFunc(100*time.Millisecond, unlock)
 		if err := step.do(); err != nil {
@@ -46,6 +46,6 @@ func TestBusy(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("it is still there: %v", err)
+		t.Errorf("the removed file still exists: %v", err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLock: one build at a time writes into a folder, on every system that we are released for.
+// TestLock: only one build at a time writes to a folder, on every system for which there are releases.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	var sites [2]*Writer
@@ -22,7 +22,7 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := sites[1].Lock(); err == nil || !strings.Contains(err.Error(), "another build is writing to "+dir) {
-		t.Errorf("a second build is told %v", err)
+		t.Errorf("a second build: error %v, want that another one is running", err)
 	}
 	release()
 	if release, err = sites[1].Lock(); err != nil {

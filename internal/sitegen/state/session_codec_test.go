@@ -14,8 +14,8 @@ import (
 	"viewer/render"
 )
 
-// TestRecorded fills everything that is kept of a session with made-up values,
-// whatever fields there are, and demands all of it back.
+// TestRecorded fills all fields of the stored state of a session with generated values, whatever fields there are, and
+// checks that decoding returns them.
 func TestRecorded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	sessions := 20
@@ -30,7 +30,8 @@ func TestRecorded(t *testing.T) {
 		for _, v := range []any{&facts, summary, files, ledger, &outputs, &drawn.Insights} {
 			fill.Value(random, reflect.ValueOf(v).Elem())
 		}
-		outputs = slices.DeleteFunc(outputs, func(name string) bool { return name == "/" }) // which names no file
+		// Which is not the name of a file.
+		outputs = slices.DeleteFunc(outputs, func(name string) bool { return name == "/" })
 		outputs = append(outputs, "s/"+summary.Folder+"/index.html", "s/"+summary.Folder+"x/index.html")
 		if random.IntN(2) == 0 {
 			summary.ID = summary.Folder
@@ -46,7 +47,7 @@ func TestRecorded(t *testing.T) {
 		f := codec.Decoder{Rest: string(r)}
 		decodeSession(&f, &again)
 		if f.Short || f.Rest != "" || again != *k {
-			t.Fatalf("read %+v of %+v, %d bytes left", again, *k, len(f.Rest))
+			t.Fatalf("read %+v, want %+v; %d bytes left, want none", again, *k, len(f.Rest))
 		}
 		var sum render.Ledger
 		again.AddLedger(&sum)
@@ -56,13 +57,13 @@ func TestRecorded(t *testing.T) {
 			{sum, *ledger}, {again.Insights(nil), drawn.Insights},
 		} {
 			if !reflect.DeepEqual(c.got, c.want) {
-				t.Fatalf("read  %+v\nof %+v", c.got, c.want)
+				t.Fatalf("read %+v\nwant %+v", c.got, c.want)
 			}
 		}
-		for n := range len(r) { // what is cut off says so, and nothing panics
+		for n := range len(r) { // truncated data must be reported, without a panic
 			f := codec.Decoder{Rest: string(r[:n])}
 			if decodeSession(&f, new(Session)); !f.Short {
-				t.Fatalf("%d bytes of %d seem to be whole", n, len(r))
+				t.Fatalf("%d bytes of %d decode without an error", n, len(r))
 			}
 			decodeSummary(&codec.Decoder{Rest: string(r[n:])}, "")
 			decodeChangedFiles(&codec.Decoder{Rest: string(r[n:])})

@@ -8,7 +8,7 @@ import (
 	"viewer/render"
 )
 
-// TestSpooledSession holds a session in a spool against the same in memory.
+// TestSpooledSession compares a session in a spool with the same one in memory.
 func TestSpooledSession(t *testing.T) {
 	drawn := render.Drawing{Summary: render.Summary{Folder: "a", Title: "Fix the parser", Notes: 3}}
 	drawn.Ledger.Read = 7
@@ -21,21 +21,21 @@ func TestSpooledSession(t *testing.T) {
 		t.Fatalf("the spool is not in a file: %v", err)
 	}
 	if !got.Same(want) || !want.Same(got) || got.Encode() != want.Encode() {
-		t.Errorf("the spool returns %q for %q", got.Encode(), want.Encode())
+		t.Errorf("the spool returns %q, want %q", got.Encode(), want.Encode())
 	}
 	if title := got.Summary().Title; title != "Fix the parser" {
-		t.Errorf("got the title %q", title)
+		t.Errorf("got the title %q, want Fix the parser", title)
 	}
 	drawn.Ledger.Read = 8
 	if got.Same(made()) {
-		t.Error("another ledger is said to be the same")
+		t.Error("a session with another ledger counts as the same")
 	}
 	if err := spool.Err(); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestSpoolFails has a spool whose file cannot be read: its sessions are empty, and the spool says why.
+// TestSpoolFails has a spool whose file cannot be read: its sessions are empty, and Err returns the reason.
 func TestSpoolFails(t *testing.T) {
 	spool := new(output.Spool)
 	k := NewSession("", []string{"s/a/index.html"}, &render.Drawing{Summary: render.Summary{Folder: "a"}})
@@ -45,14 +45,14 @@ func TestSpoolFails(t *testing.T) {
 	}
 	spool.Close()
 	if files := k.Outputs(); len(files) > 0 {
-		t.Errorf("got %q of a file that is closed", files)
+		t.Errorf("got %q from a closed file, want nothing", files)
 	}
 	if spool.Err() == nil {
-		t.Error("the spool does not say that it could not be read")
+		t.Error("Err() = nil, want the reason")
 	}
 }
 
-// TestSpoolWithoutFolder has no folder for temporary files: what was put before stays, and sessions stay in memory.
+// TestSpoolWithoutFolder: without a folder for temporary files, sessions stay in memory, including those put before.
 func TestSpoolWithoutFolder(t *testing.T) {
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		t.Setenv(name, filepath.Join(t.TempDir(), "missing"))
@@ -64,14 +64,14 @@ func TestSpoolWithoutFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := spool.Put(make([]byte, 2<<20)); err == nil {
-		t.Fatal("a spool in memory takes 2 MB")
+		t.Fatal("a spool in memory accepts 2 MB, want an error")
 	}
 	if data, err := spool.Get(early); err != nil || string(data) != "early" {
-		t.Errorf("got %q, %v", data, err)
+		t.Errorf("got %q, %v, want early", data, err)
 	}
 	k := NewSession("", nil, &render.Drawing{Summary: render.Summary{Title: "Fix the parser"}})
 	k.Spool(spool)
 	if title := k.Summary().Title; title != "Fix the parser" || spool.Err() != nil {
-		t.Errorf("got the title %q, %v", title, spool.Err())
+		t.Errorf("got the title %q, error %v, want Fix the parser", title, spool.Err())
 	}
 }

@@ -20,7 +20,7 @@ import (
 type storedSite struct {
 	dir string
 	out *output.Writer
-	n   int // names made up
+	n   int // number of generated names
 }
 
 func newStoredSite(t *testing.T) *storedSite {
@@ -37,7 +37,7 @@ func newStoredSite(t *testing.T) *storedSite {
 	return &storedSite{dir: dir, out: out}
 }
 
-// read reads all that the folder holds of a state.
+// read reads the state from the folder.
 func (s *storedSite) read() *State {
 	k := Read(s.out, fingerprint.Digest{1})
 	k.ReadSessions(s.out)
@@ -52,7 +52,7 @@ func (s *storedSite) size(name string) int64 {
 	return info.Size()
 }
 
-// next is a state in which a few things are not what they were, and the rest is shared.
+// next returns a state that differs from the one before in a few items and shares the rest.
 func (s *storedSite) next(random *rand.Rand, before *State) *State {
 	k := New(before.Base)
 	k.Files, k.LooseFacts = maps.Clone(before.Files), maps.Clone(before.LooseFacts)
@@ -94,7 +94,7 @@ func (s *storedSite) next(random *rand.Rand, before *State) *State {
 	return k
 }
 
-// sameState demands that two states say the same.
+// sameState checks that two states are equal.
 func sameState(t *testing.T, what string, got, want *State) {
 	t.Helper()
 	files := func(s *State) (all []string) {
@@ -124,8 +124,8 @@ func sameState(t *testing.T, what string, got, want *State) {
 	}
 }
 
-// TestUpdates writes states one after the other, some of them by another process, and demands each back as it was
-// written. Most are written as updates; when there is much of these, the two files are written.
+// TestUpdates writes states one after the other, some by another process, and checks that each is read as written. Most
+// are written as updates. If there are many updates, the two main files are written.
 func TestUpdates(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	s := newStoredSite(t)
@@ -136,7 +136,7 @@ func TestUpdates(t *testing.T) {
 	updates, whole := 0, 0
 	for i := range 400 {
 		size := s.size(UpdatesName)
-		if random.IntN(3) == 0 { // another process
+		if random.IntN(3) == 0 { // as by another process
 			state = s.read()
 		}
 		next := s.next(random, state)
@@ -152,9 +152,10 @@ func TestUpdates(t *testing.T) {
 		state = next
 	}
 	if whole < 1 || updates < 100*whole {
-		t.Errorf("%d updates were written, and %d times the two files", updates, whole)
+		t.Errorf("updates were written %d times, and the two main files %d times; want at least 1 and 100 times as many updates",
+			updates, whole)
 	}
-	other := Read(s.out, fingerprint.Digest{2}) // of other options: what nobody can make again is still known
+	other := Read(s.out, fingerprint.Digest{2}) // of other options: what cannot be made again is still known
 	other.ReadSessions(s.out)
 	if len(other.Sessions) != len(state.Sessions) || len(other.Outputs.Files) != len(state.Outputs.Files) ||
 		len(other.Files)+len(other.IndexKeys) > 0 {
@@ -168,12 +169,12 @@ func TestUpdates(t *testing.T) {
 	}
 	size := s.size(UpdatesName)
 	if err := s.next(random, other).Write(s.out, other); err != nil || s.size(UpdatesName) >= size && size > 0 {
-		t.Errorf("updates of another program were appended to: %v", err)
+		t.Errorf("updates of another program were extended: %v", err)
 	}
 }
 
-// TestTornUpdates cuts the updates off at many bytes, and changes them: what is read is the state after one
-// of the builds before, and the next one goes on from there.
+// TestTornUpdates truncates the updates at many offsets, and changes bytes. What is read must be the state after one of
+// the builds before, and the next build must continue from there.
 func TestTornUpdates(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	s := newStoredSite(t)
@@ -205,7 +206,7 @@ func TestTornUpdates(t *testing.T) {
 			return k.Report == got.Report && len(k.Files) == len(got.Files)
 		})
 		if i < 0 {
-			t.Fatalf("%s: read %+v, which was never written", what, got)
+			t.Fatalf("%s: read %+v, want one of the written states", what, got)
 		}
 		if !goOn {
 			return
@@ -225,8 +226,8 @@ func TestTornUpdates(t *testing.T) {
 	check("more", append(bytes.Clone(whole), "more"...), true)
 }
 
-// TestKilledBetween kills a build between the two files and before the updates are removed: updates are never applied
-// to a file that they are not of.
+// TestKilledBetween kills a build between writing the two main files, and before the updates are removed. Updates must
+// never be applied to a file that they do not belong to.
 func TestKilledBetween(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	s := newStoredSite(t)
@@ -248,7 +249,7 @@ func TestKilledBetween(t *testing.T) {
 	files, updates := read(FilesName), read(UpdatesName)
 	wantFiles := s.read()
 	third := s.next(random, second)
-	if err := third.Write(s.out, nil); err != nil { // as a whole
+	if err := third.Write(s.out, nil); err != nil { // writes the main files
 		t.Fatal(err)
 	}
 	write := func(name string, data []byte) {
@@ -261,13 +262,13 @@ func TestKilledBetween(t *testing.T) {
 	write(FilesName, files)
 	got := s.read()
 	if !reflect.DeepEqual(got.Files, wantFiles.Files) || !reflect.DeepEqual(got.RowSizes, third.RowSizes) {
-		t.Errorf("between the two files %v and %v are read", got.Files, got.RowSizes)
+		t.Errorf("after a kill between the two files: read %v and %v", got.Files, got.RowSizes)
 	}
 	if err := got.Write(s.out, got); err != nil {
 		t.Fatal(err)
 	}
 	sameState(t, "after the next build", s.read(), got)
 	if s.size(UpdatesName) >= 0 {
-		t.Error("updates were appended to files that do not belong together")
+		t.Error("updates were written for main files that do not belong together")
 	}
 }
