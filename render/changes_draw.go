@@ -3,6 +3,7 @@ package render
 import (
 	"html/template"
 	"maps"
+	"slices"
 	"strings"
 
 	"viewer/internal/changes"
@@ -103,21 +104,23 @@ func (d *changesDrawer) file(f *changes.File) changedView {
 	var v changedView
 	v.Dir, v.Name = page.DisplayedPath(d.below(f.Path))
 	v.Facts, v.Notes = d.facts(f), d.notes(f)
+	parts := slices.Collect(diffsOf(f))
+	plain := make([][]markup.Hunk, len(parts))
 	size := 0
-	for part := range diffsOf(f) {
-		size += patchSize(part.plain())
+	for i, part := range parts {
+		plain[i] = part.plain()
+		size += patchSize(plain[i])
 	}
 	var ids map[string]bool
 	all := d.fit(size, func(most int) int {
 		v.Parts, ids = nil, make(map[string]bool)
 		html := 0
-		for part := range diffsOf(f) {
+		for i, part := range parts {
 			if most <= 0 || len(part.hunks) == 0 {
 				continue
 			}
-			plain := part.plain()
-			drawn := d.part(f, part, cutPatch(plain, most), ids)
-			most -= patchSize(plain)
+			drawn := d.part(f, part, cutPatch(plain[i], most), ids)
+			most -= patchSize(plain[i])
 			html += len(drawn.Code) + len(drawn.Gutter)
 			for _, l := range drawn.Margin {
 				html += 1 + len(l.ID) + len(l.Href) + 2*len(l.Title)
@@ -128,8 +131,8 @@ func (d *changesDrawer) file(f *changes.File) changedView {
 	})
 	if !all {
 		var text strings.Builder
-		for part := range diffsOf(f) {
-			text.WriteString(patchText(part.plain()))
+		for _, hunks := range plain {
+			text.WriteString(patchText(hunks))
 		}
 		v.FullText = d.fullText(text.String())
 	}

@@ -3,37 +3,37 @@ package changes
 // markAmbiguous marks equal lines as of an unknown writer if either of them may be the new one. If a group of new lines
 // could as well be one line higher or lower, the line that it would then leave out may be the new one. If a group of
 // removed lines could, the line that stayed may be another one.
-func markAmbiguous(old, new []entry, floor int, spans []span, by Writer) {
+func markAmbiguous(old, new version, floor int, spans []span, by Writer) {
 	floor0, floor1 := floor, floor
 	for n, s := range spans {
-		next := span{from0: len(old), from1: len(new)}
+		next := span{from0: len(old.lines), from1: len(new.lines)}
 		if n+1 < len(spans) {
 			next = spans[n+1]
 		}
 		switch {
 		case s.from0 == s.to0:
-			lines := textsOf(new[floor1:next.from1])
+			lines := new.texts[floor1:next.from1]
 			g := groupAt(lines, s.from1-floor1, s.to1-floor1, 0, len(lines))
 			if g.clear(lines) {
 				break
 			}
 			for i := 1; i <= g.up; i++ {
-				mergeWriters(&new[s.from1-i], &new[s.to1-i], by)
+				mergeWriters(&new.lines[s.from1-i], &new.lines[s.to1-i], by)
 			}
 			for i := range g.down {
-				mergeWriters(&new[s.to1+i], &new[s.from1+i], by)
+				mergeWriters(&new.lines[s.to1+i], &new.lines[s.from1+i], by)
 			}
 		case s.from1 == s.to1:
-			lines := textsOf(old[floor0:next.from0])
+			lines := old.texts[floor0:next.from0]
 			g := groupAt(lines, s.from0-floor0, s.to0-floor0, 0, len(lines))
 			if g.clear(lines) {
 				break
 			}
 			for i := 1; i <= g.up; i++ {
-				survive(&new[s.from1-i], old[s.to0-i])
+				survive(&new.lines[s.from1-i], old.lines[s.to0-i])
 			}
 			for i := range g.down {
-				survive(&new[s.to1+i], old[s.from0+i])
+				survive(&new.lines[s.to1+i], old.lines[s.from0+i])
 			}
 		}
 		floor0, floor1 = s.to0, s.to1

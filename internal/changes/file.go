@@ -36,15 +36,25 @@ type entry struct {
 	serial int32  // stays the same as long as the line does
 }
 
+// A version is the lines of a file at some time. They are never modified, because versions and snapshots share them.
+type version struct {
+	lines []entry
+	texts []string // of the lines
+}
+
+// without returns the version without its last lines.
+func (v version) without(tail int) version {
+	return version{v.lines[:len(v.lines)-tail], v.texts[:len(v.texts)-tail]}
+}
+
 // A replayer holds a file at some time of the session.
 type replayer struct {
 	File
 	path  string
 	what  Presence
-	stale bool     // something could not be followed: lines are those from before
-	lines []entry  // never modified, because snapshots share them
-	texts []string // of the lines
-	text  string   // all lines as one text
+	stale bool // something could not be followed: the version is the one from before
+	version
+	text  string // all lines as one text
 	form  form
 	next  int32            // serial
 	left  map[int32]Writer // who took a line away, by its serial
@@ -67,14 +77,14 @@ type replayer struct {
 
 // A snapshot is a file at one time.
 type snapshot struct {
+	version
 	what  Presence
 	path  string
-	lines []entry
 	alone int // number of changes that stood alone by then
 }
 
 func (r *replayer) now() snapshot {
-	return snapshot{r.what, r.path, r.lines, len(r.Alone)}
+	return snapshot{r.version, r.what, r.path, len(r.Alone)}
 }
 
 // touch replays one operation. Its texts may have been loaded already.
@@ -91,7 +101,7 @@ func (r *replayer) touch(t touch, loaded *opTexts) {
 	if !r.skipped && (binary || size > maxText || lines > MaxLines || !r.work.take(size+len(r.text))) {
 		r.skipped, r.Binary, r.Large = true, binary, !binary
 		r.what, r.stale = Unclear, false
-		r.lines, r.texts, r.text = nil, nil, ""
+		r.version, r.text = version{}, ""
 	}
 	if !r.skipped {
 		switch {
@@ -156,7 +166,7 @@ func (r *replayer) leave() {
 // meet sets the first known text of the file.
 func (r *replayer) meet(what Presence, text string) {
 	text, r.form = formOf(text)
-	r.what, r.lines, r.texts = what, nil, nil
+	r.what, r.version = what, version{}
 	r.set(text, Begin, nil)
 	r.begin = r.now()
 	r.Late = len(r.Alone) > 0
@@ -164,7 +174,7 @@ func (r *replayer) meet(what Presence, text string) {
 		r.Alone[i].Early = true
 	}
 	if r.turn.what == Unclear {
-		r.turn.what, r.turn.path, r.turn.lines = r.what, r.path, r.lines
+		r.turn.what, r.turn.path, r.turn.version = r.what, r.path, r.version
 	}
 }
 
@@ -279,8 +289,9 @@ func (r *replayer) setBetween(head, tail int, text string, by Writer, own map[st
 			keepWords(r.lines[s.from0:s.to0], next[s.from1:s.to1])
 		}
 	}
-	markAmbiguous(r.lines[:len(r.lines)-tail], next[:len(next)-tail], head, spans, by)
-	r.lines, r.texts, r.text = next, lines, text
+	v := version{next, lines}
+	markAmbiguous(r.without(tail), v.without(tail), head, spans, by)
+	r.version, r.text = v, text
 	return spans
 }
 
@@ -434,7 +445,7 @@ func (r *replayer) diff(from, to snapshot, hunks bool) Diff {
 		return d
 	}
 	if !r.known.is(from, to) {
-		r.known = compared{from.lines, to.lines, compare(textsOf(from.lines), textsOf(to.lines))}
+		r.known = compared{from.lines, to.lines, compare(from.texts, to.texts)}
 	}
 	spans := r.known.spans
 	for _, s := range spans {
@@ -470,18 +481,10 @@ func (e *entry) cause() Writer {
 	return e.put
 }
 
-func textsOf(lines []entry) []string {
-	all := make([]string, len(lines))
-	for i, e := range lines {
-		all[i] = e.text
-	}
-	return all
-}
-
 // join returns the text of a snapshot.
 func (r *replayer) join(s snapshot) string {
 	if s.what != Present {
 		return ""
 	}
-	return r.form.in(strings.Join(textsOf(s.lines), ""))
+	return r.form.in(strings.Join(s.texts, ""))
 }

@@ -161,7 +161,12 @@ func (h *Hunk) add(sign byte, text string, by, cause Writer) {
 // own copies the lines of hunks, so that they do not keep whole texts in memory.
 func own(hunks []Hunk) {
 	for i := range hunks {
+		size := 0
+		for _, l := range hunks[i].Lines {
+			size += len(l.Text)
+		}
 		var b strings.Builder
+		b.Grow(size)
 		for _, l := range hunks[i].Lines {
 			b.WriteString(l.Text)
 		}

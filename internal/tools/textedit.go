@@ -121,9 +121,9 @@ func replacements(edits []textEdit) []Replacement {
 func (r *editResult) hunks() []markup.Hunk {
 	var all []markup.Hunk
 	for _, p := range r.StructuredPatch {
-		h := markup.Hunk{OldStart: int(p.OldStart), NewStart: int(p.NewStart)}
-		for _, l := range p.Lines {
-			h.Lines = append(h.Lines, string(l))
+		h := markup.Hunk{OldStart: int(p.OldStart), NewStart: int(p.NewStart), Lines: make([]string, len(p.Lines))}
+		for i, l := range p.Lines {
+			h.Lines[i] = string(l)
 		}
 		all = append(all, h)
 	}
