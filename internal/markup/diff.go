@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -118,7 +119,11 @@ func splitLines(s string) []string {
 // blank if there is none. Between hunks is an empty line with "⋯" in the gutter. Every line of code ends in a newline.
 // It keeps the line rule.
 func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
-	d := drawing{language: highlight.Lookup(lang), code: maxCode, marks: maxMarked, crlf: isCRLF(hunks)}
+	d := drawing{
+		language: highlight.Lookup(lang), code: maxCode, marks: maxMarked, crlf: isCRLF(hunks),
+		hunkMemory: hunkMemories.Get().(*hunkMemory),
+	}
+	defer d.hunkMemory.release()
 	for i, h := range hunks {
 		if i > 0 {
 			d.b.WriteByte('\n')
@@ -141,11 +146,28 @@ type drawing struct {
 	code      int                 // bytes of either side that may still be highlighted
 	marks     int                 // bytes that may still be compared
 	crlf      bool                // every line ends in \r, which is then not drawn
+	*hunkMemory
+}
 
-	// State of the current hunk.
+// A hunkMemory has the state of the current hunk. Its memory is reused for the next hunk, and for other diffs.
+type hunkMemory struct {
 	lines    []string
 	old, new side
 	words    wordDiff
+}
+
+var hunkMemories = sync.Pool{New: func() any { return new(hunkMemory) }}
+
+// release lets other diffs use the memory, without the texts that it refers to. Memory of a large hunk is freed.
+func (m *hunkMemory) release() {
+	if len(m.old.text)+len(m.new.text) > maxCode {
+		return
+	}
+	clear(m.lines)
+	clear(m.words.ids)
+	m.old.reset()
+	m.new.reset()
+	hunkMemories.Put(m)
 }
 
 // isCRLF reports whether all lines end in \r\n. If only some do, it may be the change itself, and is drawn.
