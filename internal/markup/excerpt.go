@@ -50,11 +50,26 @@ func (e *excerpt) read(s string) {
 			recovered.Add(1)
 		}
 	}()
-	if !isAffordable(s) {
+	if isPlain(s) || !isAffordable(s) {
 		e.add(s)
 		return
 	}
 	e.parse(s)
+}
+
+// isPlain reports whether Markdown has no markup, so that it need not be parsed: every line begins with a letter, and
+// no character can begin markup inside a line. Addresses become links, which does not change the text.
+func isPlain(s string) bool {
+	if strings.ContainsAny(s, "\\`*_~[<&|") {
+		return false
+	}
+	for line := range strings.Lines(s) {
+		line = strings.TrimLeft(line, " \t\n")
+		if line != "" && line[0] < utf8.RuneSelf && (line[0]|0x20 < 'a' || 'z' < line[0]|0x20) {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *excerpt) parse(s string) {

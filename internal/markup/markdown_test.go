@@ -3,6 +3,7 @@ package markup
 import (
 	"html/template"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -218,6 +219,37 @@ func TestExcerpt(t *testing.T) {
 		if got := Excerpt(test.in, test.n); got != test.want {
 			t.Errorf("Excerpt(%.40q, %d) = %q, want %q", test.in, test.n, got, test.want)
 		}
+	}
+}
+
+// TestExcerptPlain: the excerpt of a text that isPlain accepts is the same if the text is parsed.
+func TestExcerptPlain(t *testing.T) {
+	parts := strings.Split("a|Zed|é|日本|\u00a0|\x00|\xff| |  |\t|    |\n|\n\n|\f|.|,|:|-|--|---|=|#|+|1.|1)|!|(|)|>|]|{|}|"+
+		"^|$|'|\"|/|@|"+
+		"x@example.com|www.example.com|http://example.com/a-b(c)|https://e.com/?q=1.|ftp://x|[|*|_|`|~|<|&|\\", "|")
+	random := rand.New(rand.NewPCG(1, 2))
+	plain := 0
+	for range 200_000 {
+		var b strings.Builder
+		b.WriteString("a")
+		for range random.IntN(9) {
+			b.WriteString(parts[random.IntN(len(parts))])
+		}
+		text := newlines(b.String())
+		if !isPlain(text) {
+			continue
+		}
+		plain++
+		var added, parsed excerpt
+		added.left, parsed.left = 9, 9
+		added.add(text)
+		parsed.parse(text)
+		if got, want := added.String(8, true), parsed.String(8, true); got != want {
+			t.Fatalf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	if plain < 10_000 {
+		t.Errorf("only %d texts are plain", plain)
 	}
 }
 
