@@ -85,7 +85,7 @@ func (o Options) read(name string, data []byte, longest int) File {
 var bom = []byte("\ufeff")
 
 func newReader(o Options, longest int) *reader {
-	return &reader{Options: o, copied: o.Own, longest: longest, decoder: decoder{interned: new(interner)}}
+	return &reader{Options: o, copied: o.Own, longest: longest}
 }
 
 func (r *reader) file(name string, size int64) File {
@@ -361,6 +361,9 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	before := r.quota
 	v = r.kept(v)
 	r.p, r.pos = parser{data: v}, pos
+	if len(r.records) == 1 { // the first record repeats no names of others
+		r.interned = new(interner)
+	}
 	r.records = append(r.records, Record{Rare: &nothing})
 	r.record(&r.records[len(r.records)-1])
 	if !r.p.failed && r.p.pos == len(v) {
