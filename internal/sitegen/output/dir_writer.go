@@ -14,8 +14,9 @@ import (
 // A DirWriter writes files below one folder of the site. It resolves the path of the folder once, not for each file.
 type DirWriter struct {
 	*Writer
-	root files
-	dir  string // with a slash at the end, "" for the site itself
+	root  files
+	dir   string // with a slash at the end, "" for the site itself
+	isNew bool   // it was created, so it has no files of the last build
 }
 
 // Top returns a writer for files anywhere in the site.
@@ -24,7 +25,8 @@ func (w *Writer) Top() *DirWriter { return &DirWriter{Writer: w, root: w.root} }
 // OpenDir opens a folder of the site and creates it if necessary.
 func (w *Writer) OpenDir(dir string) (*DirWriter, error) {
 	root, err := w.root.OpenFolder(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if isNew {
 		if err = w.root.MkdirAll(dir, 0o755); err == nil {
 			root, err = w.root.OpenFolder(dir)
 		}
@@ -32,7 +34,7 @@ func (w *Writer) OpenDir(dir string) (*DirWriter, error) {
 	if err != nil {
 		return nil, failure.New(fmt.Errorf("creating %s: %w", w.path(dir), failure.Cause(err)), writeHint(err))
 	}
-	return &DirWriter{Writer: w, root: root, dir: dir + "/"}, nil
+	return &DirWriter{Writer: w, root: root, dir: dir + "/", isNew: isNew}, nil
 }
 
 // Close closes the folder, not the site.
@@ -111,6 +113,9 @@ func (d *DirWriter) Holds(name string, data []byte) bool { return d.holding(name
 
 // holding returns the description of a file if it holds these bytes, else nil.
 func (d *DirWriter) holding(name string, data []byte) fs.FileInfo {
+	if d.isNew {
+		return nil
+	}
 	if d.bucket != nil {
 		return d.holdingObject(name, data)
 	}
