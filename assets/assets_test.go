@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A part that no list names would silently be missing from all pages.
+// TestEachPartIsUsedOnce: a part that is not in a list would be missing on all pages.
 func TestEachPartIsUsedOnce(t *testing.T) {
 	for pattern, whole := range map[string]File{
 		"css/*.css": Stylesheet(), "js/*.js": Script(), "live/*.css": LiveStylesheet(), "live/*.js": LiveScript(),
@@ -21,7 +21,7 @@ func TestEachPartIsUsedOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n := strings.Count(whole.Text, string(text)); n != 1 {
-				t.Errorf("%s stands %d times in %s, want once", name, n, whole.Name)
+				t.Errorf("%s is %d times in %s, want once", name, n, whole.Name)
 			}
 		}
 	}

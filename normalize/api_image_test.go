@@ -14,7 +14,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// An image costs by its pixels, and no more than the largest that the API keeps.
+// TestImageTokens: the tokens of an image depend on its pixels, up to the largest size that the API keeps.
 func TestImageTokens(t *testing.T) {
 	picture := func(w, h int, write func(*bytes.Buffer, image.Image) error) string {
 		var b bytes.Buffer
@@ -28,7 +28,7 @@ func TestImageTokens(t *testing.T) {
 	asGIF := func(b *bytes.Buffer, m image.Image) error { return gif.Encode(b, m, nil) }
 	asJPEG := func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) }
 	photo := picture(300, 250, asJPEG)
-	photo = photo[:2] + "\xff\xe1\x80\x00" + string(make([]byte, 0x7ffe)) + photo[2:] // with what a camera knows
+	photo = photo[:2] + "\xff\xe1\x80\x00" + string(make([]byte, 0x7ffe)) + photo[2:] // with data of a camera
 	for _, c := range []struct {
 		name, data string
 		want       int
@@ -51,7 +51,7 @@ func TestImageTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := imageTokens(transcript.Source{Kind: "base64", MediaType: "image/png", Data: data}); got != c.want {
-			t.Errorf("%s: %d tokens, want %d", c.name, got, c.want)
+			t.Errorf("%s: got %d tokens, want %d", c.name, got, c.want)
 		}
 	}
 }

@@ -14,10 +14,9 @@ import (
 	"viewer/internal/transcript"
 )
 
-// checkAPI checks what holds for any conversation: strict alternation, the
-// user's first, each call with its result in the next message and each result
-// with its call in the one before, nothing empty, input an object; and every
-// message has a fate that agrees with the messages.
+// checkAPI checks the properties of a request for any conversation. Messages alternate strictly and begin with the
+// user's. Each call has its result in the next message, and each result its call in the previous one. No message is
+// empty, and inputs are objects. Each message of the conversation has a fate that agrees with the request.
 func checkAPI(t testing.TB, c *Conversation, api API) {
 	t.Helper()
 	for i, m := range api.Messages {
@@ -37,17 +36,17 @@ func checkAPI(t testing.TB, c *Conversation, api API) {
 				answered = append(answered, b.ToolUseID)
 			case "text":
 				if strings.TrimSpace(b.Text) == "" {
-					t.Errorf("message %d: a text without words", i+1)
+					t.Errorf("message %d: a text of white space only", i+1)
 				}
 			}
 			if !allowed[m.Role][b.Type] {
-				t.Errorf("message %d: a block %q of the %s", i+1, b.Type, m.Role)
+				t.Errorf("message %d: unexpected block %q of the %s", i+1, b.Type, m.Role)
 			}
 		}
 		if m.Role == "assistant" {
 			if i+1 == len(api.Messages) {
 				if len(asked) > 0 {
-					t.Errorf("the last message asks for %q and nothing follows", asked)
+					t.Errorf("the last message has the calls %q, but no results follow", asked)
 				}
 				continue
 			}
@@ -57,7 +56,7 @@ func checkAPI(t testing.TB, c *Conversation, api API) {
 				}
 			}
 			if a, b := sortedWords(asked), sortedWords(answered); a != b {
-				t.Errorf("message %d asks for %s, the next answers %s", i+1, a, b)
+				t.Errorf("message %d has the calls %s, the next one the results %s", i+1, a, b)
 			}
 		}
 	}
@@ -74,7 +73,7 @@ func checkAPI(t testing.TB, c *Conversation, api API) {
 		case !ok:
 			t.Errorf("%s: no fate", m.Record.Pos)
 		case (taken[m] && !c.TakenBack) != (f.Why != whyTakenBack):
-			t.Errorf("%s: kept out as %v, in the active branch: %v", m.Record.Pos, f.Why, taken[m])
+			t.Errorf("%s: left out as %v, in the active branch: %v", m.Record.Pos, f.Why, taken[m])
 		case (f.Kind == KeptOut) != (f.Number == 0) || (f.Kind == KeptOut) != (f.Why != NoWhy) ||
 			int(f.Number) > len(api.Messages):
 			t.Errorf("%s: fate %+v of %d messages", m.Record.Pos, f, len(api.Messages))
@@ -83,7 +82,7 @@ func checkAPI(t testing.TB, c *Conversation, api API) {
 	for i, m := range api.Messages {
 		for _, b := range m.Blocks {
 			if b.From != nil && int(api.Fates[b.From].Number) != i+1 {
-				t.Errorf("%s stands in message %d, its fate is %+v", b.From.Record.Pos, i+1, api.Fates[b.From])
+				t.Errorf("%s is in message %d, but its fate is %+v", b.From.Record.Pos, i+1, api.Fates[b.From])
 			}
 		}
 	}
@@ -94,10 +93,10 @@ func sortedWords(words []string) string {
 	for _, w := range words {
 		seen[w]++
 	}
-	return fmt.Sprint(seen) // maps print sorted
+	return fmt.Sprint(seen) // maps are printed in order
 }
 
-// checkAgain feeds the messages back as records: nothing changes.
+// checkAgain reads the messages of a request as records. The request for them must be the same.
 func checkAgain(t testing.TB, api API) {
 	t.Helper()
 	var lines []string
@@ -119,14 +118,14 @@ func checkAgain(t testing.TB, api API) {
 	f := transcript.Read("again.jsonl", []byte(strings.Join(lines, "\n")))
 	again := ForAPI(Build(Input{ID: "again", Main: &f}), APIOptions{})
 	if got, want := contents(again), contents(api); got != want {
-		t.Errorf("its own output becomes\n%s\nwant\n%s", got, want)
+		t.Errorf("the request for its own messages is\n%s\nwant\n%s", got, want)
 	}
 	if len(again.Problems) > 0 {
-		t.Errorf("its own output has problems: %v", again.Problems)
+		t.Errorf("its own messages have problems: %v", again.Problems)
 	}
 }
 
-// blockJSON is a block as records hold it.
+// blockJSON returns a block in the form of a record.
 func blockJSON(b transcript.Block) any {
 	v := map[string]any{"type": b.Type}
 	switch b.Type {
@@ -160,7 +159,7 @@ func contents(api API) string {
 		for _, block := range m.Blocks {
 			text, err := json.Marshal(blockJSON(*block.Block))
 			if err != nil {
-				panic(err) // it was marshalled before
+				panic(err) // it has been marshalled before
 			}
 			fmt.Fprintf(&b, "  %s\n", text)
 		}
@@ -168,8 +167,8 @@ func contents(api API) string {
 	return b.String()
 }
 
-// FuzzForAPI states the promises for any records, those of agents too, and for
-// any request in the middle.
+// FuzzForAPI checks the properties for any records, including those of agents, and for any request in the middle of a
+// log.
 func FuzzForAPI(f *testing.F) {
 	for i, path := range append(golden.Glob(f, "testdata/api/*.txtar"), golden.Glob(f, "testdata/*/*.txtar")...) {
 		archive, err := txtar.ParseFile(path)
@@ -192,8 +191,7 @@ func FuzzForAPI(f *testing.F) {
 	})
 }
 
-// checkRequests checks the request that follows the log, one in its middle, and
-// one that offers no tools.
+// checkRequests checks the request after the end of the log, one in the middle, and one without tools.
 func checkRequests(t testing.TB, c *Conversation, seed uint64) {
 	t.Helper()
 	for inner := range c.All() {
@@ -209,10 +207,10 @@ func checkRequests(t testing.TB, c *Conversation, seed uint64) {
 	}
 }
 
-// TestAPICorpus checks the same for every session of the corpora.
+// TestAPICorpus makes the same checks for every session of the corpora.
 func TestAPICorpus(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds")
+		t.Skip("takes several seconds")
 	}
 	for _, root := range corpora(t) {
 		for i, path := range sessionFiles(t, root) {

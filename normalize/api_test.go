@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestAPI holds the cases of testdata/api. Beside in.jsonl a case may have
+// TestAPI runs the cases of testdata/api. Besides in.jsonl a case may have
 //
 //	tools      the names of the tools that the request offers
 //	at         the line of the message whose request it is
@@ -54,7 +54,7 @@ func optionsOf(t *testing.T, a *golden.Archive, c *Conversation) APIOptions {
 	return o
 }
 
-// TestAPIOrder changes the order of two steps, and wants another outcome for each case that depends on it.
+// TestAPIOrder swaps two steps. The outcome of each case that depends on their order must change.
 func TestAPIOrder(t *testing.T) {
 	for _, c := range []struct{ file, step, before string }{
 		{"order_attachments_first", "virtual", "attachments"},
@@ -64,7 +64,7 @@ func TestAPIOrder(t *testing.T) {
 		{"order_strip_before_merge", "errors", "merge"},
 		{"order_compaction_before_attachments", "attachments", "compaction"},
 		{"order_merge_before_pair", "pair", "merge"},
-		{"order_pair", "pair", ""}, // left out: the API refuses the outcome
+		{"order_pair", "pair", ""}, // without the step, the API refuses the request
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			in := inputOf(t, "testdata/api/"+c.file+".txtar")
@@ -72,23 +72,23 @@ func TestAPIOrder(t *testing.T) {
 			moved := Build(in)
 			want, got := ForAPI(right, APIOptions{}), forAPI(moved, APIOptions{}, move(t, c.step, c.before))
 			if outlineAPI(right, want) == outlineAPI(moved, got) {
-				t.Errorf("with step %q before %q the outcome is the same: the case does not depend on the order\n%s",
+				t.Errorf("with step %q before %q the outcome is the same, want another\n%s",
 					c.step, c.before, outlineAPI(right, want))
 			}
 			if c.before == "" && len(validate(got.Messages)) == 0 {
-				t.Errorf("without step %q the API would take the outcome:\n%s", c.step, outlineAPI(moved, got))
+				t.Errorf("without step %q the request is still valid:\n%s", c.step, outlineAPI(moved, got))
 			}
 		})
 	}
 }
 
-// move takes a step out and puts it before another one, or nowhere.
+// move removes a step and inserts it before another one, or nowhere.
 func move(t *testing.T, name, before string) []apiStep {
 	t.Helper()
 	at := func(steps []apiStep, name string) int {
 		i := slices.IndexFunc(steps, func(s apiStep) bool { return s.name == name })
 		if i < 0 {
-			t.Fatalf("there is no step %q", name)
+			t.Fatalf("no step is named %q", name)
 		}
 		return i
 	}
@@ -102,8 +102,8 @@ func move(t *testing.T, name, before string) []apiStep {
 	return slices.Insert(steps, at(steps, before), step)
 }
 
-// outlineAPI writes the messages with their blocks, each with the line that it
-// comes from, and then what was kept out and why.
+// outlineAPI prints the messages with their blocks, each with its line in the file, and then the messages that were
+// left out, with the reason.
 func outlineAPI(c *Conversation, api API) string {
 	w := new(outliner)
 	for i, m := range api.Messages {
@@ -164,7 +164,7 @@ func origin(b APIBlock, api API) string {
 		place(b.From), s)
 }
 
-// TestResultsStandFirst: in the answer to a call the results stand before all else.
+// TestResultsStandFirst: in the answer to calls, results come before other blocks.
 func TestResultsStandFirst(t *testing.T) {
 	block := func(b transcript.Block) APIBlock { return APIBlock{Block: &b} }
 	text, result := block(transcript.Block{Type: "text", Text: "x"}), func(id string) APIBlock {
@@ -188,7 +188,7 @@ func TestResultsStandFirst(t *testing.T) {
 		})
 		stand := !slices.ContainsFunc(found, func(v violation) bool { return v.rule == mustStandFirst })
 		if stand != c.want || c.want && len(found) > 0 {
-			t.Errorf("%s: %v, want %v that they stand first", c.name, found, c.want)
+			t.Errorf("%s: results first: %v, want %v", c.name, found, c.want)
 		}
 	}
 }

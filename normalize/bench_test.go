@@ -8,7 +8,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// BenchmarkNormalize makes conversations of whole sessions.
+// BenchmarkNormalize builds conversations of whole sessions.
 func BenchmarkNormalize(b *testing.B) {
 	for _, megabytes := range []int{1, 20} {
 		b.Run(fmt.Sprintf("%dMB", megabytes), func(b *testing.B) {

@@ -15,7 +15,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Build takes an empty file, too.
+// TestBuildEmpty: Build accepts an empty file.
 func TestBuildEmpty(t *testing.T) {
 	f := transcript.Read("in.jsonl", nil)
 	in := Input{ID: "in", Main: &f}
@@ -31,11 +31,11 @@ func TestBuildID(t *testing.T) {
 	f := transcript.Read("renamed.jsonl",
 		[]byte(`{"type":"mode"}`+"\n"+`{"type":"user","sessionId":"s1","message":"a"}`))
 	if got := Build(Input{ID: "renamed", Main: &f}).ID; got != "s1" {
-		t.Errorf("ID = %q, want s1: the records are trusted, not the name of the file", got)
+		t.Errorf("ID = %q, want s1: the id in the records, not the name of the file", got)
 	}
 }
 
-// Problems of all files are in one list.
+// TestBuildProblems: the problems of all files are in one list.
 func TestBuildProblems(t *testing.T) {
 	f := transcript.Read("in.jsonl",
 		[]byte("noise\n"+`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1"}]}}`))
@@ -54,7 +54,7 @@ func TestBuildProblems(t *testing.T) {
 	}
 }
 
-// The same input gives the same conversation: no order of a map shows.
+// TestBuildTwice: the same input gives the same conversation, regardless of the order of maps.
 func TestBuildTwice(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*/*.txtar") {
 		one, two := Build(inputOf(t, path)), Build(inputOf(t, path))
@@ -64,7 +64,8 @@ func TestBuildTwice(t *testing.T) {
 	}
 }
 
-// Many agents, calls and records stay linear: a forged session must not stop a build.
+// TestBuildLarge: the time grows linearly with the number of agents, calls and records, so that a hostile session
+// cannot block a build.
 func TestBuildLarge(t *testing.T) {
 	const n = 20_000
 	var main, agent bytes.Buffer
@@ -84,10 +85,9 @@ func TestBuildLarge(t *testing.T) {
 	checkPlaces(t, in, Build(in))
 }
 
-// FuzzBuild states what Build promises of any records: no panic, and each
-// message in one place. The seeds are the cases of testdata; mutations of the
-// bytes rarely keep a line readable, so the lines are shuffled and their
-// values exchanged as well.
+// FuzzBuild checks the promises of Build for any records: no panic, and each message in one place. The seeds are the
+// cases of testdata. Random changes of bytes rarely leave valid lines, so lines are also shuffled, and their values
+// exchanged.
 func FuzzBuild(f *testing.F) {
 	paths := golden.Glob(f, "testdata/*/*.txtar")
 	for i, path := range paths {
@@ -127,8 +127,7 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-// realRecords are short runs of records from real sessions, when those lie
-// beside the project: the first ones of each, without the long ones.
+// realRecords returns the first records of real sessions, without long ones, if they exist on this machine.
 func realRecords(f *testing.F) [][]byte {
 	paths, reason := corpus.Find(f, "*/*/*/*.jsonl")
 	if reason != "" {
@@ -151,8 +150,7 @@ func realRecords(f *testing.F) [][]byte {
 	return runs
 }
 
-// shuffle exchanges strings between the lines of a file, repeats lines, and
-// changes their order.
+// shuffle exchanges strings between the lines of a file, repeats lines, and changes their order.
 func shuffle(rng *rand.Rand, data []byte) []byte {
 	lines := bytes.Split(bytes.Clone(data), []byte("\n"))
 	if len(lines) > 200 {

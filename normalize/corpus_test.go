@@ -11,18 +11,18 @@ import (
 	"viewer/internal/transcript"
 )
 
-const own = "../testdata/projects"
+const testdata = "../testdata/projects"
 
-// corpora are folders of sessions: our own, and real ones that are no part of the module.
+// corpora returns folders of sessions: testdata, and real sessions if they exist on this machine.
 func corpora(t *testing.T) []string {
 	t.Helper()
-	return append([]string{own}, corpus.Optional(t, "")...)
+	return append([]string{testdata}, corpus.Optional(t, "")...)
 }
 
-// TestCorpus builds every session of the corpora and checks what must hold for any.
+// TestCorpus builds every session of the corpora and makes the checks that hold for any session.
 func TestCorpus(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds")
+		t.Skip("takes several seconds")
 	}
 	for _, root := range corpora(t) {
 		t.Run(filepath.Base(root), func(t *testing.T) { sweep(t, root) })
@@ -46,7 +46,8 @@ func sweep(t *testing.T, root string) {
 	}
 }
 
-// sessionFiles are the main files of the sessions below a folder: of real ones those that corpus.Share takes.
+// sessionFiles returns the main files of the sessions below a folder; of real sessions, those that corpus.Share
+// selects.
 func sessionFiles(t *testing.T, root string) []string {
 	t.Helper()
 	paths := corpus.Files(t, func(path string) bool {
@@ -58,7 +59,7 @@ func sessionFiles(t *testing.T, root string) []string {
 	if len(paths) == 0 {
 		t.Fatalf("no sessions below %s", root)
 	}
-	if root != own {
+	if root != testdata {
 		paths = corpus.Share(paths)
 	}
 	return paths
@@ -100,11 +101,10 @@ func globEscape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-// checkAgents checks that no file of an agent is lost: each hangs under a call,
-// is listed at the end, or is a warm-up.
+// checkAgents checks that no file of an agent is lost: each agent is below a call, listed at the end, or a warm-up.
 func checkAgents(t *testing.T, in Input, c *Conversation) {
 	t.Helper()
-	shown := make(map[string]bool) // by the file that its records stand in
+	shown := make(map[string]bool) // by the file of its records
 	for inner := range c.All() {
 		for _, m := range inner.Messages {
 			shown[m.Record.Pos.File] = true
@@ -112,14 +112,13 @@ func checkAgents(t *testing.T, in Input, c *Conversation) {
 	}
 	for _, a := range in.Agents {
 		if len(a.File.Records) > 0 && !shown[a.File.Name] {
-			t.Errorf("agent %s has a file with %d records and stands nowhere: %s", a.ID,
+			t.Errorf("agent %s has a file with %d records and is in no place: %s", a.ID,
 				len(a.File.Records), a.File.Name)
 		}
 	}
 }
 
-// checkCalls checks that every tool_use stands in exactly one group, with its
-// result when its file has one.
+// checkCalls checks that every tool_use is in exactly one group, with its result if the file has one.
 func checkCalls(t *testing.T, in Input, c *Conversation) {
 	t.Helper()
 	type key struct{ file, id string }
@@ -137,7 +136,7 @@ func checkCalls(t *testing.T, in Input, c *Conversation) {
 		files = append(files, a.File)
 	}
 	for _, f := range files {
-		seen := make(map[string]bool) // records that were appended twice
+		seen := make(map[string]bool) // records that occur twice
 		for i := range f.Records {
 			r := &f.Records[i]
 			if seen[r.UUID] && r.UUID != "" {
@@ -155,7 +154,7 @@ func checkCalls(t *testing.T, in Input, c *Conversation) {
 		}
 	}
 	for inner := range c.All() {
-		if inner.Derived { // reported by progress records only: the file holds none of its calls
+		if inner.Derived { // only known from progress records: no file has its calls
 			continue
 		}
 		for g := range inner.Groups() {
@@ -177,7 +176,7 @@ func checkCalls(t *testing.T, in Input, c *Conversation) {
 	}
 	for k, n := range counts {
 		if n.groups != n.calls {
-			t.Errorf("%s: tool_use %s stands in %d groups, want %d", k.file, k.id, n.groups, n.calls)
+			t.Errorf("%s: tool_use %s is in %d groups, want %d", k.file, k.id, n.groups, n.calls)
 		}
 		if results[k] && n.withResult == 0 && k.id != "" {
 			t.Errorf("%s: tool_use %s has a result in the file, but none in its group", k.file, k.id)
@@ -185,14 +184,14 @@ func checkCalls(t *testing.T, in Input, c *Conversation) {
 	}
 }
 
-// countPrompts counts human prompts by the plainest rules: Prompts must agree with it.
+// countPrompts counts prompts of people with the simplest possible rules. Prompts must give the same number.
 func countPrompts(records []transcript.Record) int {
 	chat := false
 	for _, r := range records {
 		chat = chat || !r.IsSidechain && r.ParentToolUseID == "" && (r.Type == "user" || r.Type == "assistant")
 	}
 	seen := make(map[string]bool)
-	repeated := make(map[string]bool) // said twice at the same time, before an answer
+	repeated := make(map[string]bool) // logged twice with the same time, before an answer
 	n := 0
 	for _, r := range records {
 		if chat && (r.IsSidechain || r.ParentToolUseID != "") {
@@ -213,7 +212,8 @@ func countPrompts(records []transcript.Record) int {
 			for _, b := range r.Message.Content {
 				words += b.Text
 			}
-			if words == "Warmup" && r.IsSidechain && len(records) <= 2 { // an agent that only warmed a cache
+			// An agent that was only started to fill a cache.
+			if words == "Warmup" && r.IsSidechain && len(records) <= 2 {
 				continue
 			}
 			key := r.Timestamp.String() + words
@@ -231,7 +231,7 @@ func isHuman(r transcript.Record) bool {
 	for _, b := range r.Message.Content {
 		switch b.Type {
 		case "tool_result":
-			return false // 1
+			return false // rule 1
 		case "text":
 			if s := strings.TrimSpace(b.Text); s != "" {
 				texts = append(texts, s)
@@ -241,17 +241,17 @@ func isHuman(r transcript.Record) bool {
 		}
 	}
 	switch {
-	case r.IsCompactSummary, r.IsVirtual, r.IsTranscriptOnly: // 2
+	case r.IsCompactSummary, r.IsVirtual, r.IsTranscriptOnly: // rule 2
 		return false
 	case r.Origin == "human" && len(texts) == 1 && strings.HasPrefix(texts[0], "<ci-monitor-event>") &&
 		strings.HasSuffix(texts[0], "</ci-monitor-event>"):
-		return false // an event that nobody typed
-	case r.Origin != "": // 3
+		return false // an event, not typed
+	case r.Origin != "": // rule 3
 		return r.Origin == "human"
-	case r.IsMeta: // 4
+	case r.IsMeta: // rule 4
 		return false
 	}
-	for _, s := range texts { // 5, and 6: a text or a picture of one's own
+	for _, s := range texts { // rules 5 and 6: typed text, or a picture
 		if !isMarkup(s) {
 			return true
 		}
@@ -259,8 +259,8 @@ func isHuman(r transcript.Record) bool {
 	return image && len(texts) == 0
 }
 
-// isMarkup says whether a text starts with a tag of section 11; behind those
-// that stand before the words of a human, whether there are no such words.
+// isMarkup reports whether a text starts with a tag of section 11 that is not typed. Tags that may precede a typed text
+// are skipped; if nothing follows them, it returns true.
 func isMarkup(s string) bool {
 	if strings.HasPrefix(s, "[Request interrupted by user at 20") {
 		return true

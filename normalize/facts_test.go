@@ -75,7 +75,7 @@ func TestTurn(t *testing.T) {
 			t.Errorf("turn %d: Usage() = %+v, want %+v: each message once in a session", i, got, want.usage)
 		}
 		if got := turn.Head().Record.Pos.Line; got != want.head {
-			t.Errorf("turn %d: Head() stands on line %d, want %d", i, got, want.head)
+			t.Errorf("turn %d: Head() is in line %d, want %d", i, got, want.head)
 		}
 		start, end := turn.Span()
 		if got := end.Sub(start); got != want.span {
@@ -84,7 +84,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// All words and signs are there: a new constant without them is noticed.
+// TestNames: all names and signs are set, so that a new constant without one is noticed.
 func TestNames(t *testing.T) {
 	names := make(map[string]bool)
 	check := func(name string) {
@@ -100,11 +100,11 @@ func TestNames(t *testing.T) {
 	for s := range State(len(stateNames)) {
 		check("state " + s.String())
 		if s.OK() != (s == Done) {
-			t.Errorf("%s: OK() = %v", s, s.OK())
+			t.Errorf("%s: OK() = %v, want %v", s, s.OK(), !s.OK())
 		}
 	}
 	if got, want := State(len(stateNames)-1), Unlogged; got != want {
-		t.Errorf("the last state name is that of %d, want %d", got, want)
+		t.Errorf("the last name of a state is that of %d, want %d", got, want)
 	}
 	for k := range ContextKind(len(contextKinds)) {
 		check("context " + k.String())
@@ -120,7 +120,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// All stops when its user does.
+// TestAllStops: All stops when the loop over it ends.
 func TestAllStops(t *testing.T) {
 	in := inputOf(t, "testdata/agent/trap23_nested.txtar")
 	c := Build(in)
@@ -155,7 +155,7 @@ func TestTagAttrs(t *testing.T) {
 	} {
 		tag, rest, ok := cutTag(in + "rest")
 		if !ok || rest != "rest" || tag.Body != "x" {
-			t.Errorf("cutTag(%s) = %+v, %q, %v", in, tag, rest, ok)
+			t.Errorf("cutTag(%s) = %+v, %q, %v, want the tag and true", in, tag, rest, ok)
 		}
 		for _, name := range []string{"teammate_id", "summary", "a", "b", "y"} {
 			if got := tag.Attr(name); got != want[name] {
@@ -165,8 +165,7 @@ func TestTagAttrs(t *testing.T) {
 	}
 }
 
-// TestStreamed: what a run prints need not begin with a prompt, nor have one
-// between two answers.
+// TestStreamed: the output of a run need not begin with a prompt, nor have one between two answers.
 func TestStreamed(t *testing.T) {
 	const answers = `{"type":"assistant","uuid":"u1","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"a"}]}}
 {"type":"result","subtype":"success"}
@@ -181,12 +180,12 @@ func TestStreamed(t *testing.T) {
 	}
 }
 
-// TestTitleHeadline takes the heading that a first prompt begins with, and no more of it.
+// TestTitleHeadline: the title is the heading at the start of the first prompt, without the text after it.
 func TestTitleHeadline(t *testing.T) {
 	for prompt, want := range map[string]string{
 		"# Close all remaining gaps\n\n> Requires a team": "# Close all remaining gaps",
 		"\n## Add lamps to the pier\ntext":                "## Add lamps to the pier",
-		"# Plan\n\nAdd lamps":                             "# Plan\n\nAdd lamps", // says too little
+		"# Plan\n\nAdd lamps":                             "# Plan\n\nAdd lamps", // the heading is too short
 		"#1 is wrong, see the log":                        "#1 is wrong, see the log",
 		"Fix this\n# not the heading of it":               "Fix this\n# not the heading of it",
 	} {
@@ -196,7 +195,7 @@ func TestTitleHeadline(t *testing.T) {
 	}
 }
 
-// TestAdvised: that another model advised is noted once an answer, at its first message that is shown.
+// TestAdvised: each answer that another model advised has one note, at its first visible message.
 func TestAdvised(t *testing.T) {
 	record := func(typ, id, advisor, rule string) *Message {
 		r := &transcript.Record{Type: typ, RequestID: id, Rare: &transcript.Rare{AdvisorModel: advisor}}
@@ -214,11 +213,11 @@ func TestAdvised(t *testing.T) {
 	}
 }
 
-// TestShowPersonal takes back what was left out for its sake, and nothing else.
+// TestShowPersonal shows what was hidden as personal, and nothing else.
 func TestShowPersonal(t *testing.T) {
 	messages := []*Message{{Rule: rulePersonal}, {Rule: ruleEmpty}, {}}
 	showPersonal(messages)
 	if messages[0].Rule != "" || messages[1].Rule != ruleEmpty || messages[2].Rule != "" {
-		t.Errorf("rules are %q, %q and %q", messages[0].Rule, messages[1].Rule, messages[2].Rule)
+		t.Errorf("got the rules %q, %q and %q", messages[0].Rule, messages[1].Rule, messages[2].Rule)
 	}
 }

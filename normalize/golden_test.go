@@ -13,12 +13,12 @@ import (
 	"viewer/internal/transcript"
 )
 
-// steps are the folders of testdata. Each holds at least one case.
+// steps are the folders of testdata. Each has at least one case.
 var steps = []string{
 	"merge", "split", "classify", "context", "envelope", "group", "branch", "turn", "agent", "facts", "trap",
 }
 
-// TestOutline builds the sessions of testdata/<step>/*.txtar. A case holds
+// TestOutline builds the sessions of testdata/<step>/*.txtar. A case has
 //
 //	in.jsonl               the session
 //	agent-<id>.jsonl       the file of an agent
@@ -53,7 +53,7 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// TestSources builds the sessions of other writers: testdata/sources/<writer>_<kind>.txtar, as TestOutline does.
+// TestSources builds the sessions of other writers, testdata/sources/<writer>_<kind>.txtar, like TestOutline.
 func TestSources(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/sources/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestSources(t *testing.T) {
 			data := []byte(a.Section(t, "in.jsonl"))
 			main := all.Sources.Read("in.jsonl", data, transcript.Options{})
 			if writer, _, _ := strings.Cut(filepath.Base(path), "_"); main.Writer.ID() != writer {
-				t.Errorf("the writer is %s, want %s by the name of the case", main.Writer.ID(), writer)
+				t.Errorf("the writer is %s, want %s as in the name of the case", main.Writer.ID(), writer)
 			}
 			in := Input{ID: "in", Main: &main}
 			c := Build(in)

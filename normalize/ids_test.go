@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The values follow from the published descriptions of these functions.
+// TestDeriveUUID uses values from the published descriptions of these functions.
 func TestDeriveUUID(t *testing.T) {
 	const parent = "9e503a42-53d3-4c76-a7ec-31e89bbb1ebb"
 	for _, c := range []struct {
@@ -26,7 +26,7 @@ func TestDeriveUUID(t *testing.T) {
 		{strings.ToUpper(parent), 2, "9E503A42-53D3-4C76-A7EC-000000000002"},
 		{"record-7", 3, "record-7-3"},
 		{"", 1, "-1"},
-		{"{" + parent + "}", 1, "{" + parent + "}-1"}, // other spellings of a UUID have no 24th character of their own
+		{"{" + parent + "}", 1, "{" + parent + "}-1"}, // in other notations of a UUID the suffix is appended
 		{"urn:uuid:" + parent, 1, "urn:uuid:" + parent + "-1"},
 		{strings.ReplaceAll(parent, "-", ""), 1, strings.ReplaceAll(parent, "-", "") + "-1"},
 		{"9e503a42-53d3-4c76-a7ec-31e89bbb1ebx", 1, "9e503a42-53d3-4c76-a7ec-31e89bbb1ebx-1"},
@@ -51,7 +51,7 @@ func TestDeriveShortMessageId(t *testing.T) {
 			t.Errorf("deriveShortMessageId(%q) = %q, want %q", c.id, got, c.want)
 		}
 	}
-	// Ids that start with no 10 hex digits have one too, always the same and of full length.
+	// Ids that do not start with 10 hex digits must also get a short id of full length, always the same one.
 	seen := make(map[string]string)
 	for _, id := range []string{"", "x", "record-1", "record-2", "12-34", "é", "+123456789", "0x12345678"} {
 		got := deriveShortMessageId(id)
@@ -65,8 +65,7 @@ func TestDeriveShortMessageId(t *testing.T) {
 	}
 }
 
-// session is a log of many kinds of records, with ids that clash and records
-// without any.
+// session returns a log with many kinds of records, with ids that clash and records without ids.
 func session() []string {
 	lines := []string{
 		`{"type":"ai-title","aiTitle":"Mill"}`,
@@ -95,8 +94,7 @@ func session() []string {
 	return all
 }
 
-// An anchor that was given never changes when the session grows: links into
-// published pages stay good.
+// TestAnchorsStay: an anchor never changes when the session grows, so that links to published pages stay valid.
 func TestAnchorsStay(t *testing.T) {
 	lines := session()
 	build := func(n int) map[string]string {

@@ -8,12 +8,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// titleOf is the best name that a session has.
+// titleOf returns the best title of a session.
 func titleOf(f *Facts) string { return cmp.Or(f.GivenTitle(), f.Request()) }
 
-// outline writes a conversation as a tree of short lines. A message is its
-// line in the file, ".i" for part i of a split record, its kind, and what else
-// it is; a call shows what was gathered around it, indented.
+// outline prints a conversation as an indented tree with short lines. A message is its line in the file, ".i" for part
+// i of a split record, its kind, and its properties. Below a call are the messages that were grouped with it.
 func outline(c *Conversation) string {
 	w := new(outliner)
 	if title := titleOf(&c.Facts); title != "" {
@@ -178,7 +177,7 @@ var statusNames = map[StatusKind]string{
 	NoResponse: "no response", MissingResult: "missing result",
 }
 
-// place is the line of a message; agents have files of their own.
+// place returns the line of a message. Those of agents have the name of their file.
 func place(m *Message) string {
 	if m.Part > 0 {
 		return fmt.Sprintf("%d.%d", m.Record.Pos.Line, m.Part)
@@ -205,7 +204,7 @@ func short(s string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// ids writes the id and the anchor of each message.
+// ids prints the id and the anchor of each message.
 func ids(c *Conversation) string {
 	var b strings.Builder
 	for c := range c.All() {
@@ -216,7 +215,7 @@ func ids(c *Conversation) string {
 	return b.String()
 }
 
-// summaries are the titles by leaf that a file holds.
+// summaries returns the titles in a file by leaf.
 func summaries(records []transcript.Record) map[string]string {
 	titles := make(map[string]string)
 	for _, r := range records {

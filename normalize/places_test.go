@@ -7,22 +7,21 @@ import (
 	"viewer/internal/transcript"
 )
 
-// checkPlaces checks the promise of Build: each record has its messages in
-// exactly one conversation, and each message that is not hidden stands in
-// exactly one place of it, under an anchor of its own.
+// checkPlaces checks the promise of Build: the messages of each record are in exactly one conversation, and each
+// message that is not hidden is in exactly one place of it, with a unique anchor.
 func checkPlaces(t testing.TB, in Input, c *Conversation) {
 	t.Helper()
-	// Records -> messages.
+	// The messages of each record.
 	parts := make(map[*transcript.Record]int)
 	messages := make(map[*Message]bool)
 	anchors := make(map[string]*Message)
 	conversations := make(map[*Conversation]bool)
 	for inner := range c.All() {
 		if conversations[inner] {
-			t.Errorf("conversation %s hangs in two places", inner.ID)
+			t.Errorf("conversation %s is in two places", inner.ID)
 		}
 		conversations[inner] = true
-		if inner.Derived { // of the records of its caller
+		if inner.Derived { // made from records of its caller
 			continue
 		}
 		for _, m := range inner.Messages {
@@ -33,7 +32,7 @@ func checkPlaces(t testing.TB, in Input, c *Conversation) {
 			parts[m.Record]++
 			switch {
 			case m.Rule == "" && m.Anchor == "":
-				t.Errorf("%s: no anchor", at(m))
+				t.Errorf("%s: the message has no anchor", at(m))
 			case m.Rule == "" && anchors[m.Anchor] != nil:
 				t.Errorf("%s and %s share the anchor %s", at(m), at(anchors[m.Anchor]), m.Anchor)
 			}
@@ -58,11 +57,11 @@ func checkPlaces(t testing.TB, in Input, c *Conversation) {
 		}
 	}
 	for r := range parts {
-		t.Errorf("%s: a message of no record of the input", r.Pos)
+		t.Errorf("%s: a message whose record is not in the input", r.Pos)
 	}
 }
 
-// checkTurns checks one conversation, without the agents inside.
+// checkTurns checks one conversation, without the agents in it.
 func checkTurns(t testing.TB, c *Conversation) {
 	t.Helper()
 	placed := make(map[*Message]int)
@@ -95,21 +94,21 @@ func checkTurns(t testing.TB, c *Conversation) {
 		}
 	}
 	if listed != len(c.Messages) {
-		t.Errorf("turns list %d messages, the conversation %d", listed, len(c.Messages))
+		t.Errorf("the turns have %d messages, want the %d of the conversation", listed, len(c.Messages))
 	}
 	for _, m := range c.Messages {
 		want := 1
 		if m.Rule != "" {
 			want = 0
 		}
-		// A warm-up agent is hidden as a whole, after it was laid out.
+		// A warm-up agent is hidden as a whole, after its messages were placed.
 		if got := placed[m]; got != want && m.Rule != ruleWarmup {
-			t.Errorf("%s: %s %q stands in %d places, want %d (rule %q)", at(m), m.Kind, m.Name, got, want, m.Rule)
+			t.Errorf("%s: %s %q is in %d places, want %d (rule %q)", at(m), m.Kind, m.Name, got, want, m.Rule)
 		}
 		delete(placed, m)
 	}
 	for m := range placed {
-		t.Errorf("%s: drawn, but not a message of the conversation", at(m))
+		t.Errorf("%s: placed, but not a message of the conversation", at(m))
 	}
 }
 

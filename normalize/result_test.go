@@ -25,7 +25,7 @@ func TestResultText(t *testing.T) {
 	}
 }
 
-// A record has one structured result, however many results stand in it: the first has it.
+// TestStructured: a record has one structured result, however many results it has. It belongs to the first one.
 func TestStructured(t *testing.T) {
 	f := transcript.Read("in.jsonl",
 		[]byte(`{"type":"user","toolUseResult":{"a":1},"message":{"content":[{"type":"text","text":"x"},`+

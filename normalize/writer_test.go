@@ -8,7 +8,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What a writer's logs never say is not taken for something that went wrong.
+// TestWriter: information that a writer never logs is not treated as missing.
 func TestWriter(t *testing.T) {
 	log := `{"type":"user","uuid":"u1","text":"go"}
 {"type":"assistant","uuid":"u2","call":"shovel"}
@@ -16,9 +16,9 @@ func TestWriter(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		writer   transcript.Writer
-		noResult bool // the call says so itself
+		noResult bool // the call says that its result is not logged
 		state    State
-		sent     int // messages
+		sent     int // number of messages in the request
 		problems int
 	}{
 		{"Claude Code", transcript.Writer{}, false, Missing, 1, 1},
@@ -29,7 +29,7 @@ func TestWriter(t *testing.T) {
 		translate := func(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 			member := func(name string) string { return transcript.String(transcript.Field(v, name)) }
 			b := transcript.Block{Type: "text", Text: member("text")}
-			if name := member("call"); name != "" { // without an id
+			if name := member("call"); name != "" { // calls without an id
 				b = transcript.Block{Type: "tool_use", Name: name, NoResult: c.noResult}
 			}
 			return []transcript.Record{{Type: member("type"), UUID: member("uuid"),
@@ -38,13 +38,13 @@ func TestWriter(t *testing.T) {
 		main := transcript.Options{Writer: c.writer, Translate: translate}.Read("a.jsonl", []byte(log))
 		conversation := Build(Input{ID: "a", Main: &main})
 		if conversation.Writer != c.writer || conversation.AsSent() == c.writer.NotSent {
-			t.Errorf("%s: the conversation is of %+v, as sent %v", c.name, conversation.Writer, conversation.AsSent())
+			t.Errorf("%s: got writer %+v, as sent %v", c.name, conversation.Writer, conversation.AsSent())
 		}
 		if n := len(conversation.Sent.Messages); n != c.sent {
-			t.Errorf("%s: %d messages were sent, want %d", c.name, n, c.sent)
+			t.Errorf("%s: the request has %d messages, want %d", c.name, n, c.sent)
 		}
 		if n := len(conversation.Problems); (n > 0) != (c.problems > 0) {
-			t.Errorf("%s: problems %v", c.name, conversation.Problems)
+			t.Errorf("%s: got problems %v, want none", c.name, conversation.Problems)
 		}
 		for g := range conversation.Groups() {
 			if g.State != c.state {

@@ -47,8 +47,7 @@ func TestSafeName(t *testing.T) {
 	}
 }
 
-// TestAgentNames gives agents whose ids become the same name names of their
-// own, also on file systems that do not tell case.
+// TestAgentNames: agents whose ids give the same name get different names, also on file systems that ignore case.
 func TestAgentNames(t *testing.T) {
 	d := testDrawer(new(normalize.Conversation), stats.Prices{})
 	plan := pagePlanner{data: d.sessionData}

@@ -9,8 +9,8 @@ import (
 	"viewer/normalize"
 )
 
-// TestAnchorsThere: whatever a page may be linked to for stands on it. The sessions are all cases of this package
-// and of normalize.
+// TestAnchorsThere: each anchor that a page says it has exists on it, for all golden cases of this package and of
+// normalize.
 func TestAnchorsThere(t *testing.T) {
 	for _, pattern := range []string{"testdata/*/*.txtar", "../normalize/testdata/*/*.txtar"} {
 		for _, path := range golden.Glob(t, pattern) {
@@ -27,7 +27,7 @@ func TestAnchorsThere(t *testing.T) {
 			}
 			for anchor, page := range b.b.data.anchorPages {
 				if !strings.Contains(pages[page], `id="`+anchor+`"`) {
-					t.Errorf("%s: #%s is not on page %s", path, anchor, page)
+					t.Errorf("%s: page %[3]s has no element with id %[2]s", path, anchor, page)
 				}
 			}
 		}

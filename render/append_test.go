@@ -10,8 +10,8 @@ import (
 	"viewer/normalize"
 )
 
-// TestAppendChangesFewPages extends a session of several pages: the first page, which sums up all, and the
-// last one are all that differs.
+// TestAppendChangesFewPages extends a session of several pages. Only the first page, which has the totals, and the last
+// one may change.
 func TestAppendChangesFewPages(t *testing.T) {
 	timed := func(lines []string) []string {
 		var all []string
@@ -26,8 +26,8 @@ func TestAppendChangesFewPages(t *testing.T) {
 		c := normalize.Build(normalize.Input{ID: "s", Main: &f})
 		return DrawSession(Session{Conversation: c, Main: &f, Folder: "s"}).Pages
 	}
-	s := new(script)
-	s.lines = random(1, 130)
+	s := new(sessionWriter)
+	s.lines = randomSession(1, 130)
 	s.n = len(s.lines)
 	before := draw(s.lines)
 	s.prompt(100)

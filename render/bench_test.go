@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// BenchmarkPage draws whole sessions, of which all pages are made. MB/s is what was read, not what is written.
+// BenchmarkPage draws all pages of whole sessions. MB/s refers to the bytes read.
 func BenchmarkPage(b *testing.B) {
 	for _, megabytes := range []int{1, 20} {
 		b.Run(fmt.Sprintf("%dMB", megabytes), func(b *testing.B) {

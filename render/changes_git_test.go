@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestChangesAsGit edits files in the ways that tools do: what pages count is what git diff says of the commits before
-// and after, for the session and for each file.
+// TestChangesAsGit edits files as tools do. The lines that pages count must be those of git diff between the commits
+// before and after, for the session and for each file.
 func TestChangesAsGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)
@@ -33,7 +33,7 @@ func TestChangesAsGit(t *testing.T) {
 			var b strings.Builder
 			for range count {
 				n++
-				fmt.Fprintf(&b, "line %d\n", n) // none stands twice, so that there is one shortest diff
+				fmt.Fprintf(&b, "line %d\n", n) // all lines differ, so that there is only one shortest diff
 			}
 			return b.String()
 		}
@@ -69,7 +69,7 @@ func TestChangesAsGit(t *testing.T) {
 			switch at := dice.IntN(len(all)); {
 			case len(all) < 4 || dice.IntN(12) == 0:
 				l.write(path, lines(10+dice.IntN(30)))
-			case all[at] == "": // behind the last line
+			case all[at] == "": // after the last line
 			case dice.IntN(3) == 0:
 				l.edit(path, all[at], all[at]+lines(1+dice.IntN(5)))
 			default:
@@ -92,15 +92,18 @@ func TestChangesAsGit(t *testing.T) {
 				got = append(got, fmt.Sprintf("%d %d %s", f.Added, f.Removed, f.Path))
 			}
 			if f.UnknownAdded+f.UnknownRemoved > 0 {
-				t.Errorf("seed %d: of %s +%d −%d are of nobody known", seed, f.Path, f.UnknownAdded, f.UnknownRemoved)
+				t.Errorf("seed %d: %s has +%d −%d of unknown origin, want none",
+					seed, f.Path, f.UnknownAdded, f.UnknownRemoved)
 			}
 		}
 		if strings.Join(got, "\n") != strings.Join(want, "\n") || len(want) < 5 {
-			t.Errorf("seed %d: pages say\n%s\ngit says\n%s", seed, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			t.Errorf("seed %d: got\n%s\nwant, as git diff,\n%s",
+				seed, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 		o := d.Summary.Outcome
 		if o.Added != added || o.Removed != removed || o.Files != len(want) {
-			t.Errorf("seed %d: %d files +%d −%d, git says %d files +%d −%d", seed, o.Files, o.Added, o.Removed,
+			t.Errorf("seed %d: got %d files +%d −%d, want %d files +%d −%d as git diff",
+				seed, o.Files, o.Added, o.Removed,
 				len(want), added, removed)
 		}
 		checkLines(t, d)

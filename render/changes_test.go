@@ -14,7 +14,7 @@ import (
 	"viewer/normalize"
 )
 
-// An editLog writes the log of a session that changes files. It holds the files as calls leave them.
+// An editLog writes the log of a session that changes files, and keeps the contents of the files.
 type editLog struct {
 	lines []string
 	files map[string]string
@@ -40,7 +40,7 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// call is one with its result.
+// call appends a call with its result.
 func (l *editLog) call(tool, input, result string) {
 	l.calls++
 	id := fmt.Sprintf("t%d", l.calls)
@@ -64,7 +64,7 @@ func (l *editLog) write(path, text string) {
 	l.files[path] = text
 }
 
-// edit replaces a text. Of a file that the log does not have nobody says what was in it.
+// edit replaces a text. If the log does not have the file, its earlier contents are unknown.
 func (l *editLog) edit(path, old, new string) {
 	text, known := l.files[path]
 	input := fmt.Sprintf(`{"file_path":%s,"old_string":%s,"new_string":%s}`, quoted(path), quoted(old), quoted(new))
@@ -82,7 +82,7 @@ func (l *editLog) session() Session {
 	return Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"}
 }
 
-// TestChanges draws the net diffs of a session that changes files in all ways that a page tells of.
+// TestChanges draws the net diffs of a session that changes files in all ways that the page distinguishes.
 func TestChanges(t *testing.T) {
 	a := golden.Open(t, "testdata/changes/session.txtar")
 	l := editLog{lines: strings.Split(strings.TrimSpace(a.Section(t, "in.jsonl")), "\n")}
@@ -97,7 +97,7 @@ func TestChanges(t *testing.T) {
 		htmlcheck.In("#o-files + ul", htmlcheck.HasText("table.go")),
 		htmlcheck.In(".toc li", htmlcheck.HasText("+7 −1")),
 		htmlcheck.In(".turn .foot", htmlcheck.HasText("3 files +7 −1")),
-		htmlcheck.Count(".left", 6), // of the call that failed there is none
+		htmlcheck.Count(".left", 6), // none of the failed call
 	)
 	var told []string
 	for _, f := range d.Files {
@@ -111,7 +111,7 @@ func TestChanges(t *testing.T) {
 		"/srv/other.conf +1 −1 unknown +0 −0 calls 1 undone false",
 	}
 	if !slices.Equal(told, want) {
-		t.Errorf("the files are\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
+		t.Errorf("got files\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
 	}
 	checkLines(t, d)
 }
@@ -140,10 +140,10 @@ func checkLines(t *testing.T, d Drawing) (links int) {
 			calls := openedCall.FindAllStringSubmatch(html[:m[0]], -1)
 			call := calls[len(calls)-1][1]
 			if !strings.Contains(pages[name], `id="`+id+`"`) {
-				t.Errorf("%s: #%s leads to %s, which is nowhere", p.Name, call, href)
+				t.Errorf("%s: #%s links to %s, which does not exist", p.Name, call, href)
 			}
 			if strings.HasPrefix(id, "by-") && id != "by-"+call {
-				t.Errorf("%s: #%s leads to %s, the lines of another", p.Name, call, href)
+				t.Errorf("%s: #%s links to %s, the lines of another call", p.Name, call, href)
 			}
 			links++
 		}
@@ -153,14 +153,14 @@ func checkLines(t *testing.T, d Drawing) (links int) {
 				name = p.Name
 			}
 			if id != m[1] || !strings.Contains(pages[name], ` id="`+id+`"`) {
-				t.Errorf("%s: the lines of %s lead to %s", p.Name, m[1], m[2])
+				t.Errorf("%s: the lines of %s link to %s", p.Name, m[1], m[2])
 			}
 		}
 	}
 	return links
 }
 
-// TestChangesPages: large diffs have pages of their own, none of which is too large. What one cuts is in a file.
+// TestChangesPages: large diffs are on separate pages, none of which is too large. What is cut there is in a file.
 func TestChangesPages(t *testing.T) {
 	l := new(editLog)
 	l.prompt("Write much")
@@ -176,29 +176,29 @@ func TestChangesPages(t *testing.T) {
 	for _, p := range d.Pages {
 		names[p.Name] = true
 		if len(p.HTML) > 600<<10 {
-			t.Errorf("%s has %d bytes", p.Name, len(p.HTML))
+			t.Errorf("%s has %d bytes, want less", p.Name, len(p.HTML))
 		}
 		if strings.HasPrefix(p.Name, "changes") {
 			own++
 		}
 	}
 	if own < 3 || !names["changes.html"] || !names["changes-2.html"] {
-		t.Errorf("%d pages of changes: %v", own, names)
+		t.Errorf("got %d pages of changes: %v", own, names)
 	}
 	if len(d.Media) == 0 {
-		t.Error("no diff is in a file, though some are longer than what stands on a page")
+		t.Error("no diff is in a file, want those that are too long for a page")
 	}
 	if n := checkLines(t, d); n != 60 {
-		t.Errorf("%d calls lead to their lines, want 60", n)
+		t.Errorf("%d calls link to their lines, want 60", n)
 	}
 	for _, f := range d.Files {
 		if page, _, _ := strings.Cut(f.Page, "#"); !names[page] {
-			t.Errorf("%s is on %q, which is no page", f.Path, f.Page)
+			t.Errorf("%s is on %q, which is not a page", f.Path, f.Page)
 		}
 	}
 }
 
-// TestChangesSecrets: what two edits put together is a secret only as a whole, and is redacted as one.
+// TestChangesSecrets: a secret that only two edits together form is redacted.
 func TestChangesSecrets(t *testing.T) {
 	for secret, in := range map[string]string{"begin-end": "[key 1]", "begin-end\nmiddle": "[redacted]"} {
 		l := new(editLog)
@@ -212,7 +212,7 @@ func TestChangesSecrets(t *testing.T) {
 		isShown := strings.Contains(section, "begin-end") ||
 			strings.Contains(secret, "middle") && strings.Contains(section, "middle")
 		if isShown || !strings.Contains(section, in) || !strings.Contains(section, "last") {
-			t.Errorf("the net diff says %s", section)
+			t.Errorf("the net diff is %s, want the secret redacted", section)
 		}
 	}
 }

@@ -8,14 +8,13 @@ import (
 	"viewer/internal/testing/golden"
 )
 
-// unclean finds what no drawing should ever write. The empty .arg is what
-// keeps the facts of a row at its end.
+// unclean matches text that no drawing may write. An empty .arg is allowed: it keeps the facts of a row at its end.
 var unclean = regexp.MustCompile(`<no value>|ZgotmplZ|\{\{|%!|&amp;(lt|gt|amp|#3[49]);|<script|` +
 	`class="( [^"]*|[^"]* |[^"]*  [^"]*)?"|` +
 	`<(dt|dd)( [^>]*)?>\s*(<dt|<dd|</dl>)|` +
 	`<(p|b|i|h\d|ul|ol|dl|dt|dd|code|pre|small|summary|div|section|span|a)( [^>]*)?></(p|b|i|h\d|ul|ol|dl|dt|dd|code|pre|small|summary|div|section|span|a)>`)
 
-// TestClean reads all that the cases draw.
+// TestClean searches all drawings of the golden cases.
 func TestClean(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*/*.txtar") {
 		html := golden.Open(t, path).Section(t, "want.html")
@@ -24,7 +23,7 @@ func TestClean(t *testing.T) {
 			if strings.HasPrefix(found, `<span class="arg`) {
 				continue
 			}
-			t.Errorf("%s holds %q: %s", path, found, html[max(0, at[0]-80):min(len(html), at[1]+20)])
+			t.Errorf("%s contains %q: %s", path, found, html[max(0, at[0]-80):min(len(html), at[1]+20)])
 		}
 	}
 }

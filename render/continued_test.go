@@ -9,10 +9,10 @@ import (
 	"viewer/normalize"
 )
 
-// TestContinued draws a turn over many pages: without a script a later page says which prompt same as before with, and
-// the first page how many there are; the outline of all is there for a script.
+// TestContinued draws a turn over many pages. Without scripts, a later page names the prompt that it continues, and the
+// first page the number of pages. A file for scripts has the outline of all pages.
 func TestContinued(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	s.prompt(5)
 	for range 40 {
 		s.text(20_000)
@@ -24,7 +24,7 @@ func TestContinued(t *testing.T) {
 	c.Facts.CustomTitle = "Given"
 	planned := Open(Session{Conversation: c, Main: &f, Folder: "s"})
 	if planned.Len() < 3 {
-		t.Fatalf("%d pages, want three or more", planned.Len())
+		t.Fatalf("%d pages, want at least 3", planned.Len())
 	}
 	htmlcheck.Run(t, string(planned.Draw(1, nil).Page.HTML),
 		htmlcheck.In(".out .toc .cont a", htmlcheck.HasText("ppppp")),
@@ -40,11 +40,11 @@ func TestContinued(t *testing.T) {
 	pages, outline, _ := strings.Cut(planned.Outlines(), "\n")
 	summary, outline, _ := strings.Cut(outline, "\n")
 	if want := "index.html " + count(planned.Len()); pages != want {
-		t.Errorf("the outline is of %q, want %q", pages, want)
+		t.Errorf("the outline has the pages %q, want %q", pages, want)
 	}
-	_, outline, _ = strings.Cut(outline, "</div>\n") // how it ended
+	_, outline, _ = strings.Cut(outline, "</div>\n") // skip how it ended
 	if !strings.HasPrefix(summary, "2 prompts") || strings.Count(outline, "<li><a") != 2 ||
 		!strings.Contains(first, outline) {
-		t.Errorf("the outline of all pages is %q, %q; want that of the first one", summary, outline)
+		t.Errorf("the outline of all pages is %q, %q; want that of the first page", summary, outline)
 	}
 }

@@ -21,10 +21,10 @@ import (
 	"viewer/templates"
 )
 
-// kinds are the folders of the drawings, in testdata as in templates.
+// kinds are the folders of drawings, in testdata and in templates.
 var kinds = []string{"tool", "system", "attachment", "record", "block", "message"}
 
-// TestDrawings draws the items of each case: in.jsonl -> want.html.
+// TestDrawings draws the items of each case: in.jsonl gives want.html.
 func TestDrawings(t *testing.T) {
 	for _, kind := range kinds {
 		for _, path := range golden.Glob(t, "testdata/"+kind+"/*.txtar") {
@@ -41,7 +41,7 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 	t.Helper()
 	f := readCase([]byte(a.Section(t, "in.jsonl")))
 	for _, p := range f.Problems {
-		t.Errorf("the case itself is broken: %v", p)
+		t.Errorf("the case is invalid: %v", p)
 	}
 	in := normalize.Input{ID: "case", Main: &f, Personal: a.Has("personal")}
 	if a.Has("agent.jsonl") {
@@ -51,13 +51,13 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 	return normalize.Build(in)
 }
 
-// readCase reads a log of any writer, or of Dunlin, which does not exist and leaves out much.
+// readCase reads a log of any writer, or of Dunlin, an invented one that leaves out much.
 func readCase(data []byte) transcript.File {
 	return append(sources.List{dunlin.Source{}}, all.Sources...).Read("in.jsonl", data, transcript.Options{})
 }
 
-// drawCase draws prompts and items one below the other, without the frame of
-// page and turn; on a page that is full, if the case says so.
+// drawCase draws prompts and items one after the other, without the frame of page and turn. If full is set, the page
+// has no more space.
 func drawCase(c *normalize.Conversation, full bool) string {
 	d := testDrawer(c, stats.Prices{})
 	if full {
@@ -90,8 +90,7 @@ func drawCase(c *normalize.Conversation, full bool) string {
 	return b.String()
 }
 
-// TestEachDrawingHasCase closes the circle: a drawing without a case, or a
-// template without a drawing, fails by its name.
+// TestEachDrawingHasCase: each drawing has a golden case, and each template a drawing.
 func TestEachDrawingHasCase(t *testing.T) {
 	drawn := make(map[string]bool)
 	for _, kind := range kinds {
@@ -134,7 +133,7 @@ func TestEachDrawingHasCase(t *testing.T) {
 	for _, kind := range []string{"tool", "system", "attachment", "record", "block"} {
 		files, err := fs.Glob(templates.FS, kind+"/*.tmpl")
 		if err != nil || len(files) == 0 {
-			t.Fatalf("templates/%s: %d files, %v", kind, len(files), err)
+			t.Fatalf("templates/%s: found %d files, error %v", kind, len(files), err)
 		}
 		for _, f := range files {
 			if !used[strings.TrimSuffix(f, ".tmpl")] {
@@ -144,7 +143,7 @@ func TestEachDrawingHasCase(t *testing.T) {
 	}
 }
 
-// checkTools closes the circle for tools: one without a case, or a template that does not fit, fails by its name.
+// checkTools: each tool has a golden case, and its template accepts its view.
 func checkTools(t *testing.T, drawn, used map[string]bool) {
 	t.Helper()
 	for _, name := range tools.Names() {
@@ -168,7 +167,7 @@ func checkTemplate(t *testing.T, of, template string, view any) {
 	t.Helper()
 	tmpl := page.Templates().Lookup(template)
 	if tmpl == nil {
-		t.Errorf("%s: there is no templates/%s.tmpl", of, template)
+		t.Errorf("%s: templates/%s.tmpl does not exist", of, template)
 	} else if err := templatecheck.CheckHTML(tmpl, view); err != nil {
 		t.Errorf("%s: %v", of, err)
 	}
@@ -186,8 +185,7 @@ func checkRegistry[T any](t *testing.T, r *registry[T], drawn, used map[string]b
 	}
 }
 
-// TestFrames checks the templates that are not found through a registry
-// against their views.
+// TestFrames checks the templates that no registry names with their views.
 func TestFrames(t *testing.T) {
 	for name, view := range map[string]any{
 		"page/session":  sessionView{},
@@ -204,7 +202,7 @@ func TestFrames(t *testing.T) {
 	} {
 		tmpl := page.Templates().Lookup(name)
 		if tmpl == nil {
-			t.Errorf("there is no templates/%s.tmpl", name)
+			t.Errorf("templates/%s.tmpl does not exist", name)
 			continue
 		}
 		if err := templatecheck.CheckHTML(tmpl, view); err != nil {

@@ -22,8 +22,8 @@ var (
 	iconInSource = regexp.MustCompile(`(?:Icon[:=]? ?=? ?|Context[A-Z][a-z]+: +)"([a-z]+)"`)
 )
 
-// TestIcons compares the icons that pages use with those of the sheet: a missing one would be a hole in the
-// page that no other test sees, a needless one bytes in every page.
+// TestIcons compares the icons that pages use with those of the sheet. No other test would notice a missing one, and an
+// unused one costs bytes on every page.
 func TestIcons(t *testing.T) {
 	used := map[string]string{}
 	collect := func(where, text string, re *regexp.Regexp) {
@@ -65,7 +65,7 @@ func TestIcons(t *testing.T) {
 	for _, m := range symbolID.FindAllStringSubmatch(assets.Icons, -1) {
 		drawn[m[1]] = true
 		if used[m[1]] == "" {
-			t.Errorf("icons.svg: nothing uses i-%s", m[1])
+			t.Errorf("icons.svg: i-%s is not used", m[1])
 		}
 	}
 	for _, icon := range slices.Sorted(maps.Keys(used)) {
@@ -75,7 +75,7 @@ func TestIcons(t *testing.T) {
 	}
 }
 
-// A page has the icons that it uses, and no others, whatever a transcript says of icons.
+// TestUsedIcons: a page has the icons that it uses and no others, whatever a transcript contains about icons.
 func TestUsedIcons(t *testing.T) {
 	before, after := "<body>\n", "\n<main><svg><use href=\"#i-term\"/></svg> <a href=\"#i-nothing\">x</a> #i-key <use href=\"#i-file\"/> href=\"#i-"
 	got := string(page.UsedIcons([]byte(before + assets.Icons + after)))
@@ -88,17 +88,17 @@ func TestUsedIcons(t *testing.T) {
 	}
 	if !strings.HasPrefix(got, before+assets.Icons[:strings.Index(assets.Icons, "<symbol")]) ||
 		!strings.HasSuffix(got, "</symbol>\n</svg>\n"+after) {
-		t.Errorf("something else than icons is gone from\n%s", got)
+		t.Errorf("more than icons was removed from\n%s", got)
 	}
 	if without := before + after; string(page.UsedIcons([]byte(without))) != without {
-		t.Error("a page without icons is changed")
+		t.Error("a page without icons was changed, want it as it was")
 	}
 	if got := string(page.UsedIcons([]byte(before + assets.Icons + "<main>"))); got != before+"<main>" {
 		t.Errorf("a page that uses no icon is\n%s", got)
 	}
 }
 
-// Rows that pages load have no icons, because the pages do not have them.
+// TestIconsOfRows: rows that pages load have no icons, because the pages may not have these icons.
 func TestIconsOfRows(t *testing.T) {
 	calls := regexp.MustCompile(`{{template "([^"]+)"`)
 	read := map[string]bool{}

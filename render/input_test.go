@@ -7,11 +7,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// TestDecode decodes what models and old versions write where another type belongs.
+// TestDecode decodes values with unexpected types, as models and old versions write them.
 func TestDecode(t *testing.T) {
 	for _, c := range []struct {
 		in   string
-		want string // path, limit, all, what is left
+		want string // path, limit, all, remaining members
 	}{
 		{`{"file_path":"a","limit":3,"all":true}`, `a 3 true `},
 		{`{"filePath":"a","LIMIT":"3","All":"true"}`, `a 3 true `},
@@ -29,7 +29,7 @@ func TestDecode(t *testing.T) {
 			extra
 		}
 		if err := decode(jsontext.Value(c.in), &in); err != nil {
-			t.Errorf("decode(%s): %v", c.in, err)
+			t.Errorf("decode(%s): got error %v, want none", c.in, err)
 			continue
 		}
 		got := []string{string(in.FilePath), count(int(in.Limit)), "false"}
@@ -46,7 +46,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestList takes lists that models wrote as text.
+// TestList decodes lists that models wrote as text.
 func TestList(t *testing.T) {
 	for in, want := range map[string]string{`["a",2]`: "a 2", `"[\"a\"]"`: "a", `[]`: "", `null`: "", `""`: "error",
 		`"a"`: "error", `"[1,"`: "error", `7`: "error", `{"a":1}`: "error"} {

@@ -15,10 +15,10 @@ import (
 	"viewer/normalize"
 )
 
-// TestKinds makes testdata/kinds.txt, the list of what logs hold and how it comes out, of the cases of this package,
-// those of normalize and our own sessions, and compares it. What has a drawing and is in no case fails by its name.
+// TestKinds computes testdata/kinds.txt, the list of all kinds in logs and how they are drawn, from the golden cases of
+// this package and of normalize and from testdata, and compares it. A kind with a drawing, but without a case, fails.
 func TestKinds(t *testing.T) {
-	found := make(map[string]map[string]bool) // kind -> how it came out
+	found := make(map[string]map[string]bool) // by kind: the ways in which it is drawn
 	for _, pattern := range []string{"testdata/*/*.txtar", "../normalize/testdata/*/*.txtar"} {
 		for _, path := range golden.Glob(t, pattern) {
 			archive, err := txtar.ParseFile(path)
@@ -46,13 +46,13 @@ func TestKinds(t *testing.T) {
 	for kind, names := range registered {
 		for _, name := range names {
 			if name = strings.TrimSpace(kind + " " + name); found[name] == nil || onlyGeneric(found[name]) {
-				t.Errorf("%s has a drawing and is in no case: add one to render/testdata or normalize/testdata", name)
+				t.Errorf("%s has a drawing, but no case: add one to render/testdata or normalize/testdata", name)
 			}
 		}
 	}
 	for kind := range found {
 		name, isTool := strings.CutPrefix(kind, "tool ")
-		if invented[kind] || onlyGeneric(found[kind]) || isTool && tools.Of(name) == nil {
+		if inventedKinds[kind] || onlyGeneric(found[kind]) || isTool && tools.Of(name) == nil {
 			delete(found, kind)
 		}
 	}
@@ -72,15 +72,15 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// invented are kinds of cases that show what becomes of the unknown, of which more than a generic drawing is made.
-var invented = map[string]bool{
+// inventedKinds are kinds of cases that show how unknown kinds are drawn, and that have more than a generic drawing.
+var inventedKinds = map[string]bool{
 	"block hologram": true, "context other": true, "event": true, "inside": true, "inside future_block": true,
 	"inside of_tomorrow": true, "inside scent": true, "progress paper_progress": true,
 }
 
 func onlyGeneric(how map[string]bool) bool { return len(how) == 1 && how["generic"] }
 
-// kindList lists kinds and how they come out: one that is drawn may be hidden elsewhere, by a rule for something else.
+// kindList lists kinds and how they are drawn. One that is drawn may be hidden elsewhere, by a rule for something else.
 func kindList(found map[string]map[string]bool) string {
 	var b strings.Builder
 	b.WriteString(kindsHead)
@@ -113,8 +113,8 @@ func keys[V any](m map[string]V) []string {
 	return all
 }
 
-// collectKinds draws a session and notes how each of its kinds came out: drawn,
-// generic, "hidden by" a rule, or what a piece of markup was taken for.
+// collectKinds draws a session and records for each of its kinds whether it was drawn, drawn generically, "hidden by" a
+// rule, or what its markup was recognized as.
 func collectKinds(found map[string]map[string]bool, data []byte) {
 	note := func(kind, how string) {
 		if found[kind] == nil {
@@ -162,7 +162,7 @@ func collectKinds(found map[string]map[string]bool, data []byte) {
 	}
 }
 
-// kindsOf names what a message shows of the format: its record and what is in it.
+// kindsOf returns the kinds in a message: that of its record and those in its contents.
 func kindsOf(m *normalize.Message) []string {
 	r := m.Record
 	all := []string{"record " + r.Type}

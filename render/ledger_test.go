@@ -16,8 +16,7 @@ import (
 	"viewer/render/page"
 )
 
-// TestLedgerBalances draws each case as a session: whatever is in it, every
-// record is accounted for.
+// TestLedgerBalances draws each case as a session: every record must be counted.
 func TestLedgerBalances(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*/*.txtar") {
 		a := golden.Open(t, path)
@@ -35,10 +34,10 @@ func TestLedgerBalances(t *testing.T) {
 	}
 }
 
-// partners are the fields of a ledger that have a test of their own.
+// partners are the fields of a ledger that have their own test.
 var partners = cmpopts.IgnoreFields(Ledger{}, "Kinds", "Orphans", "Unanswered", "Loose", "Promptless")
 
-// TestPartners counts what records hold, and what has no partner.
+// TestPartners counts the kinds in records, and calls and results without a partner.
 func TestPartners(t *testing.T) {
 	main := transcript.Read("in.jsonl", []byte(strings.Join([]string{
 		`{"type":"assistant","uuid":"a","sessionId":"s","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"ls"}}]}}`,
@@ -48,7 +47,7 @@ func TestPartners(t *testing.T) {
 	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}),
 		Main: &main}).Ledger
 	if got.Orphans != 1 || got.Unanswered != 1 || got.Promptless != 1 || got.Loose != 0 {
-		t.Errorf("orphans %d, unanswered %d, promptless %d, loose %d, want 1, 1, 1, 0", got.Orphans, got.Unanswered,
+		t.Errorf("got orphans %d, unanswered %d, promptless %d, loose %d, want 1, 1, 1, 0", got.Orphans, got.Unanswered,
 			got.Promptless, got.Loose)
 	}
 	if diff := cmp.Diff(map[string]int{"tool Bash": 1, "text": 1, "result": 1}, got.Kinds); diff != "" {
@@ -56,7 +55,7 @@ func TestPartners(t *testing.T) {
 	}
 }
 
-// TestFates counts each record where it belongs.
+// TestFates counts each record in its category.
 func TestFates(t *testing.T) {
 	const envelope = `"sessionId":"s","timestamp":"2026-03-02T09:00:00Z"`
 	for _, c := range []struct {
@@ -116,7 +115,7 @@ func TestFates(t *testing.T) {
 	}
 }
 
-// TestMissed says openly what nobody drew.
+// TestMissed: records that were not drawn are counted as missed.
 func TestMissed(t *testing.T) {
 	main := transcript.Read("in.jsonl", []byte(`{"type":"user","uuid":"a","message":{"role":"user","content":"hello"}}`+
 		"\n"))
@@ -131,17 +130,17 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestUnpricedRows: the ledger names each model without a price once, unless the log tells what all cost.
+// TestUnpricedRows: the ledger names each model without a price once, unless the log has the total cost.
 func TestUnpricedRows(t *testing.T) {
 	models := []stats.Model{{Name: "claude-new-9", Cost: stats.Cost{Unpriced: 1200}},
 		{Name: "claude-opus-5", Cost: stats.Cost{List: 5}}}
 	got := Ledger{}.Rows(stats.Totals{Cost: stats.Cost{Unpriced: 1200}, Models: models}, page.Exact)
 	if last := got[len(got)-1]; last.Name != "tokens without a known price: claude-new-9" || last.Count != "1,200" ||
 		len(got) != 3 {
-		t.Errorf("rows = %+v, want three with the tokens of claude-new-9 as the last", got)
+		t.Errorf("rows = %+v, want 3, the last with the tokens of claude-new-9", got)
 	}
 	if got := (Ledger{}).Rows(stats.Totals{Models: models}, page.Exact); len(got) != 2 {
-		t.Errorf("rows = %+v, want two: the log tells the cost", got)
+		t.Errorf("rows = %+v, want 2: the log has the cost", got)
 	}
 }
 
@@ -161,7 +160,7 @@ func TestLedgerAdd(t *testing.T) {
 	}
 }
 
-// TestManyKinds names so many kinds and counts the others together: nothing is lost.
+// TestManyKinds: up to a limit kinds are counted by name, and the others together.
 func TestManyKinds(t *testing.T) {
 	var b strings.Builder
 	const all = maxKindNames + 30
@@ -174,11 +173,11 @@ func TestManyKinds(t *testing.T) {
 	for name, counts := range map[string]map[string]int{"kinds": got.Kinds, "drawn generically": got.Generic} {
 		if len(counts) != maxKindNames+1 || counts["other kinds"] != all-maxKindNames ||
 			counts["record moon 7"] != all+1 {
-			t.Errorf("%s: %d kinds, %d of others, %d of the seventh", name, len(counts), counts["other kinds"],
+			t.Errorf("%s: got %d kinds, %d others, %d of the seventh", name, len(counts), counts["other kinds"],
 				counts["record moon 7"])
 		}
 	}
 	if !got.Balanced() {
-		t.Error("the ledger does not balance")
+		t.Error("the ledger is not balanced")
 	}
 }

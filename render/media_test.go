@@ -21,8 +21,8 @@ func source(mediaType, data string) transcript.Source {
 	return transcript.Source{Kind: "base64", MediaType: mediaType, Data: quoted}
 }
 
-// pixels is a PNG of 3 x 2 pixels.
-func pixels(t *testing.T) string {
+// pngData returns a PNG of 3 x 2 pixels.
+func pngData(t *testing.T) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
@@ -31,9 +31,9 @@ func pixels(t *testing.T) string {
 	return b.String()
 }
 
-// TestPictureKinds trusts the first bytes of the data and nothing else.
+// TestPictureKinds: the type of a picture is recognized only by the first bytes of its data.
 func TestPictureKinds(t *testing.T) {
-	pixel := pixels(t)
+	pixel := pngData(t)
 	for _, c := range []struct {
 		name, says, data string
 		ext              string
@@ -71,25 +71,25 @@ func TestPictureKinds(t *testing.T) {
 
 func TestPictureSize(t *testing.T) {
 	d := emptyPage()
-	pixel := pixels(t)
+	pixel := pngData(t)
 	if p := d.picture(source("", pixel), "chart"); p.Width != 3 || p.Height != 2 || p.Note != "PNG, "+size(len(pixel)) {
 		t.Errorf("picture = %d x %d, %q, want 3 x 2, PNG, %s", p.Width, p.Height, p.Note, size(len(pixel)))
 	}
 	if p := d.picture(source("", pixel[:12]), "torn"); p.Width != 0 || p.Href == "" {
-		t.Errorf("torn picture = width %d, href %q, want 0 and a file", p.Width, p.Href)
+		t.Errorf("truncated picture = width %d, href %q, want 0 and a file", p.Width, p.Href)
 	}
 }
 
 func TestMediaOnce(t *testing.T) {
 	d := emptyPage()
-	pixel := pixels(t)
+	pixel := pngData(t)
 	a, b := d.picture(source("", pixel), "a"), d.picture(source("", pixel), "b")
 	if a.Href != b.Href || len(d.media.files) != 1 {
 		t.Errorf("hrefs %s and %s, %d files, want the same content once", a.Href, b.Href, len(d.media.files))
 	}
 }
 
-// TestPictureWithoutData says why there is nothing to see, and loads nothing.
+// TestPictureWithoutData: the page says why there is no picture, and loads nothing.
 func TestPictureWithoutData(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -118,7 +118,7 @@ func TestPictureText(t *testing.T) {
 	if len(d.media.files) != 1 || string(d.media.files[0].Data) != "<b>tides</b>" || path.Ext(p.Href) != ".txt" {
 		t.Errorf("a document of text = %+v, %d files; want it as a text file", p, len(d.media.files))
 	}
-	spaced := source("", pixels(t))
+	spaced := source("", pngData(t))
 	spaced.Data = jsontext.Value(string(spaced.Data[:9]) + `\n ` + string(spaced.Data[9:]))
 	if p := d.picture(spaced, "chart"); !p.Image {
 		t.Errorf("base64 with line breaks = %+v, want an image", p)

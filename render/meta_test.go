@@ -10,7 +10,7 @@ import (
 	"viewer/normalize"
 )
 
-// prices are round, so that goldens stay what they are when real ones change.
+// prices returns round prices, so that goldens do not change with real ones.
 func prices(t *testing.T) stats.Prices {
 	t.Helper()
 	p, err := stats.ParsePrices([]byte(`{"date": "2026-03-01", "models": [{"names": ["claude-sonnet-4-5"],
@@ -42,8 +42,8 @@ func TestCostWords(t *testing.T) {
 	}
 }
 
-// TestMeta has the numbers of a conversation on its first page, and on a later one only what is of that page, and how
-// the conversation began.
+// TestMeta: the first page has the numbers of the whole conversation; a later page has its own, and how the
+// conversation began.
 func TestMeta(t *testing.T) {
 	record := func(kind, at, message string) string {
 		return `{"type":"` + kind + `","uuid":"` + at + `","sessionId":"s","timestamp":"2026-03-0` + at +
@@ -82,7 +82,7 @@ func TestMeta(t *testing.T) {
 			t.Errorf("page %d:\n got %s\nwant %s", i+1, got, want)
 		}
 		if day := d.day(); day != []string{"2026-03-02", "2026-03-03"}[i] {
-			t.Errorf("page %d tells the day %q", i+1, day)
+			t.Errorf("page %d has the day %q", i+1, day)
 		}
 	}
 	d.job = &job{conversation: build(nil)}
@@ -91,8 +91,8 @@ func TestMeta(t *testing.T) {
 	}
 }
 
-// TestPromptsAlike: the facts under the title and the outline count the same prompts. Those
-// that were queued or taken back are listed where they came, without a number.
+// TestPromptsAlike: the facts below the title and the outline count the same prompts. Prompts that were queued or taken
+// back are listed where they were sent, without a number.
 func TestPromptsAlike(t *testing.T) {
 	c := build([]string{
 		`{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","parentUuid":null,"message":{"role":"user","content":"Sort the shelf"}}`,

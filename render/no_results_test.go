@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// A session whose log has no results says so once, and of no call that it did not fail. Where the log has the result of
-// one, each call without says so.
+// TestNoResults: if a log has no results, the page says so once, and does not say that calls failed. If the log has
+// some results, each call without one says so.
 func TestNoResults(t *testing.T) {
 	calls := `{"role":"user","message":{"content":[{"type":"text","text":"<user_query>Count.</user_query>"}]}}
 {"role":"assistant","message":{"content":[{"type":"tool_use","name":"Read","input":{"path":"/w/a.go"}},{"type":"tool_use","name":"Read","input":{"path":"/w/b.go"}}]}}
@@ -28,7 +28,7 @@ func TestNoResults(t *testing.T) {
 			strings.Count(html, "none failed"),
 		}
 		if got != want {
-			t.Errorf("%d, want %d: once for all, for each, and that none failed", got, want)
+			t.Errorf("got %d, want %d: once for all, for each call, and failed calls", got, want)
 		}
 	}
 }

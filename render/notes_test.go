@@ -13,7 +13,7 @@ import (
 	"viewer/normalize"
 )
 
-// notedSession is a session of some pages with notes.
+// notedSession returns a session of some pages with notes.
 func notedSession(lines []string, all ...notes.Note) Session {
 	f := transcript.Read("s.jsonl", []byte(strings.Join(lines, "\n")+"\n"))
 	return Session{
@@ -21,8 +21,8 @@ func notedSession(lines []string, all ...notes.Note) Session {
 	}
 }
 
-func longScript() *script {
-	s := new(script)
+func longScript() *sessionWriter {
+	s := new(sessionWriter)
 	for i := range 12 {
 		s.prompt(100)
 		s.text(50_000)
@@ -32,7 +32,7 @@ func longScript() *script {
 	return s
 }
 
-// TestNotesOnPages draws each note once, on the page of what it is about, and leads there from the first page.
+// TestNotesOnPages: each note is drawn once, on the page of what it is about, and the first page links to it.
 func TestNotesOnPages(t *testing.T) {
 	s := longScript()
 	all := []notes.Note{{Text: "of all"}, {Anchor: "gone", Text: "of nothing"}}
@@ -44,7 +44,7 @@ func TestNotesOnPages(t *testing.T) {
 	}
 	d := DrawSession(notedSession(s.lines, all...))
 	if len(d.Pages) < 3 {
-		t.Fatalf("%d pages, want some", len(d.Pages))
+		t.Fatalf("got %d pages, want several", len(d.Pages))
 	}
 	var html strings.Builder
 	for _, p := range d.Pages {
@@ -57,36 +57,36 @@ func TestNotesOnPages(t *testing.T) {
 		}
 		if n := bytes.Count(p.HTML, []byte(`role="note"`)); n > 0 && p.Name != "index.html" &&
 			!bytes.Contains(p.HTML, []byte(`class=noted`)) {
-			t.Errorf("%s: %d notes beside nothing", p.Name, n)
+			t.Errorf("%s: %d notes are not beside an element", p.Name, n)
 		}
 	}
 	for _, n := range all {
 		if got := strings.Count(html.String(), "<p>"+n.Text+"</p>"); got != 1 {
-			t.Errorf("the note %q is drawn %d times", n.Text, got)
+			t.Errorf("the note %q is drawn %d times, want once", n.Text, got)
 		}
 	}
 	if !strings.Contains(html.String(), `href="2.html#note-`) {
-		t.Error("the first page leads to no note on the second")
+		t.Error("the first page links to no note on the second")
 	}
 	if d.Summary.Notes != len(all) {
-		t.Errorf("%d notes are counted, want %d", d.Summary.Notes, len(all))
+		t.Errorf("the summary has %d notes, want %d", d.Summary.Notes, len(all))
 	}
 }
 
-// TestNotesOnOverflow draws the notes about what does not fit onto its page.
+// TestNotesOnOverflow draws the notes about items that have no space on their page.
 func TestNotesOnOverflow(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	s.prompt(10)
 	s.record("user", `"message":{"role":"user","content":"`+
 		strings.Repeat(`<ide_selection>x</ide_selection>`, 6000)+`"}`)
 	last := id(s.n)
 	d := DrawSession(notedSession(s.lines, notes.Note{Anchor: last, Text: "On a large one."}))
 	if n := bytes.Count(d.Pages[0].HTML, []byte("<p>On a large one.</p>")); n != 1 {
-		t.Errorf("the note is drawn %d times", n)
+		t.Errorf("the note is drawn %d times, want once", n)
 	}
 }
 
-// TestManyNotes bounds a page, however many notes there are and however long they are, and loses none of them.
+// TestManyNotes: a page has a limited size, however many and long the notes are, and no note is lost.
 func TestManyNotes(t *testing.T) {
 	s := longScript()
 	var all []notes.Note
@@ -102,7 +102,7 @@ func TestManyNotes(t *testing.T) {
 	var texts bytes.Buffer
 	for _, p := range d.Pages {
 		if len(p.HTML) > 700<<10 {
-			t.Errorf("%s has %d bytes", p.Name, len(p.HTML))
+			t.Errorf("%s has %d bytes, want less", p.Name, len(p.HTML))
 		}
 		texts.Write(p.HTML)
 	}
@@ -116,8 +116,8 @@ func TestManyNotes(t *testing.T) {
 	}
 }
 
-// TestNotesSign changes notes: only the pages that show them have another signature, and a session without notes has
-// the bytes that it had.
+// TestNotesSign changes notes: only the signatures of pages that show them may change, and a session without notes must
+// have the same bytes as before.
 func TestNotesSign(t *testing.T) {
 	s := longScript()
 	signed := func(all ...notes.Note) (signatures []signature, pages []Page) {
@@ -131,7 +131,7 @@ func TestNotesSign(t *testing.T) {
 	without, bare := signed()
 	for _, p := range bare {
 		if bytes.Contains(p.HTML, []byte("note")) {
-			t.Errorf("%s has something of notes", p.Name)
+			t.Errorf("%s has markup of notes, but no notes", p.Name)
 		}
 	}
 	last := id(s.n)
@@ -139,11 +139,11 @@ func TestNotesSign(t *testing.T) {
 	other, _ := signed(notes.Note{Anchor: last, Text: "b"})
 	n := len(without) - 1
 	if one[n] == without[n] || other[n] == one[n] {
-		t.Error("the page of a note has the same signature")
+		t.Error("the page of a new note has the same signature")
 	}
 	for i := 1; i < n; i++ {
 		if one[i] != without[i] {
-			t.Errorf("page %d has another signature, and no note", i+1)
+			t.Errorf("page %d has another signature, but no note", i+1)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestOutlineSteps lists what happened below the only prompt of a session, and nothing of sessions with more.
+// TestOutlineSteps: the outline of a session with one prompt lists its steps; with more prompts it does not.
 func TestOutlineSteps(t *testing.T) {
 	lines := storyLog(`"type":"assistant","message":{"id":"m99","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"text","text":"## Gauge fixed\n\nBrest shows low water again. Push it?"}]}`)
 	draw := func(lines []string) string {
@@ -26,7 +26,7 @@ func TestOutlineSteps(t *testing.T) {
 		list, _, _ := strings.Cut(part, "</ul>")
 		for _, link := range strings.Split(list, `<a href="#`)[1:] {
 			if id, _, _ := strings.Cut(link, `"`); !strings.Contains(html, `id="`+id+`"`) {
-				t.Errorf("a step leads to #%s, which is nowhere", id)
+				t.Errorf("a step links to #%s, which does not exist", id)
 			}
 		}
 	}

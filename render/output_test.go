@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestLongOutput draws a text that is too long for a page: its beginning
-// stands there, all of it in a file.
+// TestLongOutput draws a text that is too long for a page: the page has its beginning, and a file all of it.
 func TestLongOutput(t *testing.T) {
 	d := emptyPage()
 	s := strings.Repeat("high water <9 m>\n", 8000)
@@ -16,7 +15,7 @@ func TestLongOutput(t *testing.T) {
 			o.FullText.Size)
 	}
 	if n := len(o.Head) + len(o.Rest); n > 2*excerptText {
-		t.Errorf("%d bytes of HTML on the page, want about %d", n, excerptText)
+		t.Errorf("got %d bytes of HTML on the page, want about %d", n, excerptText)
 	}
 	if len(d.media.files) != 1 || string(d.media.files[0].Data) != strings.TrimRight(s, "\n") ||
 		o.FullText.Href != "../../"+d.media.files[0].Name {

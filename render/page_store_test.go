@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPageStore reads back what is written of cached pages, and uses nothing of what is cut off.
+// TestPageStore: stored pages are read as written, and truncated data is not used.
 func TestPageStore(t *testing.T) {
 	page := &cachedPage{
 		signature: signature{1, 2, 3}, outline: "<li>",
@@ -22,11 +22,11 @@ func TestPageStore(t *testing.T) {
 	data := string(m.AppendPages(nil))
 	b := &Pages{new(pagesData)}
 	if !b.UsePages(data) || !reflect.DeepEqual(b.b.cache.pages, m.pages) {
-		t.Fatalf("read %+v of %+v", b.b.cache, m)
+		t.Fatalf("read %+v, want %+v", b.b.cache, m)
 	}
 	for n := range len(data) {
 		if cut := (&Pages{new(pagesData)}); cut.UsePages(data[:n]) || cut.b.cache != nil {
-			t.Fatalf("%d bytes of %d are used", n, len(data))
+			t.Fatalf("%d bytes of %d are accepted, want an error", n, len(data))
 		}
 	}
 }

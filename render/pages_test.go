@@ -14,12 +14,12 @@ import (
 )
 
 // A script writes a session record by record.
-type script struct {
+type sessionWriter struct {
 	lines []string
 	n     int
 }
 
-func (s *script) record(typ, rest string) {
+func (s *sessionWriter) record(typ, rest string) {
 	parent := "null"
 	if s.n > 0 {
 		parent = strconv.Quote(id(s.n))
@@ -31,29 +31,29 @@ func (s *script) record(typ, rest string) {
 
 func id(n int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", n*2654435761%(1<<32), n) }
 
-func (s *script) prompt(size int) {
+func (s *sessionWriter) prompt(size int) {
 	s.record("user", fmt.Sprintf(`"message":{"role":"user","content":"%s"}`, strings.Repeat("p", size)))
 }
 
-func (s *script) text(size int) {
+func (s *sessionWriter) text(size int) {
 	s.record("assistant", fmt.Sprintf(
 		`"message":{"id":"m%d","role":"assistant","content":[{"type":"text","text":"%s"}]}`,
 		s.n, strings.Repeat("t", size)))
 }
 
-func (s *script) call(id string, size int) {
+func (s *sessionWriter) call(id string, size int) {
 	s.record("assistant", fmt.Sprintf(
 		`"message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":%q,"name":"Bash","input":{"command":"%s"}}]}`,
 		s.n, id, strings.Repeat("c", size)))
 }
 
-func (s *script) result(id string, size int) {
+func (s *sessionWriter) result(id string, size int) {
 	s.record("user", fmt.Sprintf(
 		`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"%s"}]}`,
 		id, strings.Repeat("r", size)))
 }
 
-func (s *script) system() {
+func (s *sessionWriter) system() {
 	s.record("system", `"subtype":"turn_duration","durationMs":1000`)
 }
 
@@ -62,7 +62,7 @@ func build(lines []string) *normalize.Conversation {
 	return normalize.Build(normalize.Input{ID: "s", Main: &f})
 }
 
-// anchors lists what stands on each page, in its order.
+// anchors lists the anchors on each page, in order.
 func anchors(pages [][]turnPart) [][]string {
 	all := make([][]string, len(pages))
 	for i, parts := range pages {
@@ -80,11 +80,10 @@ func anchors(pages [][]turnPart) [][]string {
 	return all
 }
 
-// random writes a session of turns of all sizes, with parallel calls whose
-// results come late.
-func random(seed uint64, records int) []string {
+// randomSession returns a session with turns of all sizes, and parallel calls whose results come late.
+func randomSession(seed uint64, records int) []string {
 	r := rand.New(rand.NewPCG(seed, 1))
-	s := new(script)
+	s := new(sessionWriter)
 	var open []string
 	s.prompt(20)
 	for s.n < records {
@@ -108,11 +107,10 @@ func random(seed uint64, records int) []string {
 	return s.lines
 }
 
-// TestAppendKeepsPages builds every prefix of a session: what stood on a full
-// page stays there, and the last page only grows.
+// TestAppendKeepsPages builds every prefix of a session: items on a full page stay there, and the last page only grows.
 func TestAppendKeepsPages(t *testing.T) {
 	for seed := range uint64(3) {
-		lines := random(seed, 130)
+		lines := randomSession(seed, 130)
 		whole := anchors(paginate(build(lines)))
 		if len(whole) < 3 {
 			t.Fatalf("seed %d: %d pages, want some: make the records larger", seed, len(whole))
@@ -132,10 +130,10 @@ func TestAppendKeepsPages(t *testing.T) {
 	}
 }
 
-// TestEachItemOnce deals each prompt and each item onto one page, in order.
+// TestEachItemOnce: each prompt and each item is on one page, in order.
 func TestEachItemOnce(t *testing.T) {
 	for seed := range uint64(5) {
-		c := build(random(seed, 150))
+		c := build(randomSession(seed, 150))
 		var want []string
 		for _, turn := range c.Turns {
 			for _, m := range turn.Prompt {
@@ -156,7 +154,7 @@ func TestEachItemOnce(t *testing.T) {
 }
 
 func TestWholeTurns(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	for i := range 30 {
 		s.prompt(100)
 		s.text(20_000)
@@ -172,17 +170,16 @@ func TestWholeTurns(t *testing.T) {
 		for _, l := range parts {
 			number++
 			if !l.first || !l.last || l.number != number {
-				t.Errorf("page %d: a part with first %v, last %v, number %d; want the whole of turn %d", i+1, l.first,
+				t.Errorf("page %d: a part with first %v, last %v, number %d; want all of turn %d", i+1, l.first,
 					l.last, l.number, number)
 			}
 		}
 	}
 }
 
-// TestHugeTurn cuts a turn that no page holds between its groups: each call
-// stays together with its result.
+// TestHugeTurn divides a turn that is too large for a page between its groups: each call stays with its result.
 func TestHugeTurn(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	s.prompt(100)
 	for i := range 60 {
 		s.call(fmt.Sprint("t", i), 2000)
@@ -195,11 +192,11 @@ func TestHugeTurn(t *testing.T) {
 	}
 	for i, parts := range pages {
 		if len(parts) != 1 {
-			t.Fatalf("page %d holds %d parts, want 1: there is one turn", i+1, len(parts))
+			t.Fatalf("page %d has %d parts, want 1: there is one turn", i+1, len(parts))
 		}
 		l := parts[0]
 		if l.first != (i == 0) || l.last != (i == len(pages)-1) || l.number != 0 != (i == 0) {
-			t.Errorf("page %d of %d: first %v, last %v, number %d", i+1, len(pages), l.first, l.last, l.number)
+			t.Errorf("page %d of %d: got first %v, last %v, number %d", i+1, len(pages), l.first, l.last, l.number)
 		}
 		weight := 0
 		for _, item := range l.items {
@@ -211,15 +208,14 @@ func TestHugeTurn(t *testing.T) {
 			weight += weigh(g.Call) + weigh(g.Result)
 		}
 		if weight > pageOverflow+64<<10 {
-			t.Errorf("page %d weighs %d, want about %d at most", i+1, weight, pageOverflow)
+			t.Errorf("page %d weighs %d, want at most about %d", i+1, weight, pageOverflow)
 		}
 	}
 }
 
-// TestRewoundPages takes back an attempt of several pages: no empty page stays
-// behind, and what came before it keeps its place.
+// TestRewoundPages rewinds an attempt of several pages: no empty page is left, and what came before stays in its place.
 func TestRewoundPages(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	s.prompt(10)
 	s.text(10)
 	at := s.n
@@ -240,7 +236,7 @@ func TestRewoundPages(t *testing.T) {
 	}
 	for i, page := range after {
 		if len(page) == 0 {
-			t.Errorf("page %d of %d is empty", i+1, len(after))
+			t.Errorf("page %d of %d is empty, want none empty", i+1, len(after))
 		}
 	}
 	if diff := cmp.Diff(before[0][:2], after[0][:2]); diff != "" {

@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestWorkflowNamesAgents calls an agent what its workflow called it, unless its caller has words of its own.
+// TestWorkflowNamesAgents: an agent has the name that its workflow gave it, unless its caller described it.
 func TestWorkflowNamesAgents(t *testing.T) {
 	d := testDrawer(new(normalize.Conversation), stats.Prices{})
 	d.labels = workflowLabels(map[string]jsontext.Value{

@@ -8,9 +8,9 @@ import (
 	"viewer/normalize"
 )
 
-// TestProblemLinks leads from a problem to what is drawn of its line, or to what is drawn before it.
+// TestProblemLinks: a problem links to the element of its line, or to the one before it.
 func TestProblemLinks(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	s.result("lost", 3)
 	s.prompt(3)
 	s.text(3)
@@ -26,19 +26,19 @@ func TestProblemLinks(t *testing.T) {
 	lost, text, call := itemHead(turns[0].Items[0]).Anchor, itemHead(turns[1].Items[0]).Anchor,
 		itemHead(turns[1].Items[1]).Anchor
 	want := map[string]string{
-		"s.jsonl:1": "", // nothing is drawn before it
+		"s.jsonl:1": "", // no element is before it
 		"s.jsonl:2": "index.html#" + lost,
 		"s.jsonl:5": "index.html#" + text,
 		"s.jsonl:6": "index.html#" + call,
-		"s.jsonl:8": "index.html#" + call, // of which the result stands on the line before
+		"s.jsonl:8": "index.html#" + call, // its result is on the line before
 	}
 	list := d.problems().List
 	if len(list) != len(want) {
-		t.Fatalf("problems: %+v, want %d", list, len(want))
+		t.Fatalf("got problems %+v, want %d", list, len(want))
 	}
 	for _, p := range list {
 		if href, ok := want[p.Place]; !ok || p.Href != href {
-			t.Errorf("%s: %s leads to %q, want %q", p.Place, p.Text, p.Href, href)
+			t.Errorf("%s: %s links to %q, want %q", p.Place, p.Text, p.Href, href)
 		}
 	}
 }

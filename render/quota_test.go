@@ -18,19 +18,19 @@ func emptyPage() *pageState { return newPageState(new(sessionData), "", false) }
 
 func emptyDrawer() *drawer { return newDrawer(emptyPage(), nil, "") }
 
-// testDrawer draws a conversation on a page that stands by itself.
+// testDrawer draws a conversation on a page without other pages.
 func testDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 	d := newDrawer(newPageState(newSessionData(c, prices), "", false), nil, dayOf(c.Facts.Start))
 	d.root = ""
 	return d
 }
 
-// TestFit draws texts that are too long for a page, or become too much HTML: the
-// beginning stands there, the whole is a file of the media.
+// TestFit draws texts that are too long for a page, or become too much HTML: the page has the beginning, and a media
+// file has all of it.
 func TestFit(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
-		used, most int // bytes of HTML on the page before, and of the text at most
+		used, most int // bytes of HTML: used on the page before, and most for the text
 		cut        bool
 	}{
 		{"a text of the longest that stays", strings.Repeat("high\n", maxText/5), 0, maxBlockHTML, false},
@@ -51,13 +51,13 @@ func TestFit(t *testing.T) {
 				t.Fatalf("linked: %v, with %d files; want cut: %v", link, len(d.media.files), test.cut)
 			}
 			if test.cut && string(d.media.files[0].Data) != test.text {
-				t.Errorf("the file holds %d bytes, want all %d", len(d.media.files[0].Data), len(test.text))
+				t.Errorf("the file has %d bytes, want all %d", len(d.media.files[0].Data), len(test.text))
 			}
 			if len(got) > test.most+200 {
-				t.Errorf("%d bytes of HTML, want at most %d", len(got), test.most)
+				t.Errorf("got %d bytes of HTML, want at most %d", len(got), test.most)
 			}
 			if d.quota.textBytes == test.used {
-				t.Error("nothing is counted as used")
+				t.Error("the used bytes of the page did not change")
 			}
 		})
 	}
@@ -70,7 +70,7 @@ func TestLongDiff(t *testing.T) {
 		t.Fatalf("Whole %v, All %q, %d files; want a link to one", o.FullText, o.All, len(d.media.files))
 	}
 	if n := len(o.Head) + len(o.Rest) + len(o.HeadGutter) + len(o.RestGutter); n > maxBlockHTML {
-		t.Errorf("%d bytes of HTML on the page, want at most %d", n, maxBlockHTML)
+		t.Errorf("got %d bytes of HTML on the page, want at most %d", n, maxBlockHTML)
 	}
 	file := string(d.media.files[0].Data)
 	if !strings.HasPrefix(file, "@@ -1,") || strings.Count(file, "\n-old") != 8000 ||
@@ -102,7 +102,7 @@ func TestPatchText(t *testing.T) {
 		}
 	}
 	if len(h[0].Lines) != 5 {
-		t.Error("cutPatch changes what it is given")
+		t.Error("cutPatch changes its argument")
 	}
 }
 
@@ -120,12 +120,12 @@ func TestWideFields(t *testing.T) {
 	}
 	rest := all[maxFields]
 	if !rest.Long || !strings.Contains(rest.Value, `"<long>"`) || !strings.Contains(rest.Value, `"k999": 999`) {
-		t.Errorf("the rest is %.100q", rest.Value)
+		t.Errorf("got the rest %.100q", rest.Value)
 	}
 }
 
-// TestNoRoom holds a page against more than it can take: what does not fit is
-// counted, stands in a file, and leaves its anchors.
+// TestNoRoom draws more than a page can take. An item without space must be counted, be in a file, and leave its
+// anchors on the page.
 func TestNoRoom(t *testing.T) {
 	d := emptyDrawer()
 	messages := build([]string{
@@ -136,16 +136,16 @@ func TestNoRoom(t *testing.T) {
 		return d.itemWithinQuota(messages[0], func() template.HTML { return template.HTML(strings.Repeat("x", size)) })
 	}
 	if _, ok := place(maxItemHTML + 1); ok {
-		t.Error("an item that is too large stands on the page")
+		t.Error("an item that is too large is on the page")
 	}
 	if _, ok := place(maxItemHTML); !ok {
-		t.Error("an item does not stand on a page whose quota it fits into")
+		t.Error("an item that fits is not on the page")
 	}
 	if html, ok := place(maxItemHTML); ok || html != template.HTML(`<span id="`+messages[0].Anchor+`"></span>`) {
-		t.Errorf("an item that does not fit is drawn as %.100q", html)
+		t.Errorf("an item that does not fit is drawn as %.100q, want its anchors only", html)
 	}
 	if d.quota.full() {
-		t.Error("a page that small items fit on is full")
+		t.Error("the page is full, but small items still fit")
 	}
 	for range 100 {
 		place(4000)
@@ -157,22 +157,21 @@ func TestNoRoom(t *testing.T) {
 	turn := &normalize.Turn{Prompt: messages[:1], Items: []normalize.Item{messages[1]}}
 	html := d.turn(turnPart{turn, turn.Items, true, true, 1}, "You").HTML
 	if string(html) != `<span id="`+messages[0].Anchor+`"></span><span id="`+messages[1].Anchor+`"></span>` {
-		t.Errorf("a turn on a full page is drawn as %.200q", html)
+		t.Errorf("a turn on a full page is drawn as %.200q, want its anchors only", html)
 	}
 	rest := string(d.flushOverflow())
 	want := string(messages[0].Record.Raw) + "\n" + string(messages[1].Record.Raw) + "\n"
 	if !strings.Contains(rest, "2 more records") || string(d.media.files[0].Data) != want {
-		t.Errorf("what is kept: %s, in a file %q", rest, d.media.files[0].Data)
+		t.Errorf("got a link %s to a file %q", rest, d.media.files[0].Data)
 	}
 	for _, m := range messages {
 		if !d.entries[m].generic {
-			t.Errorf("%s is not counted", m.Anchor)
+			t.Errorf("%s is not counted as without space", m.Anchor)
 		}
 	}
 }
 
-// TestTooMuchForItsDrawing: a list of thousands is drawn as the input of a tool is
-// that nobody knows.
+// TestTooMuchForItsDrawing: an input with a list of thousands is drawn like that of an unknown tool.
 func TestTooMuchForItsDrawing(t *testing.T) {
 	input := `{"todos":[` + strings.Repeat(`{"content":"mark the tide","status":"pending"},`, 20_000) +
 		`{"content":"last","status":"completed"}]}`
@@ -181,18 +180,18 @@ func TestTooMuchForItsDrawing(t *testing.T) {
 	for g := range c.Groups() {
 		html := string(d.group(g).html)
 		if len(html) > maxBlockHTML || !strings.Contains(html, "The whole text") {
-			t.Errorf("%d bytes of HTML, want the beginning of the input and a link", len(html))
+			t.Errorf("got %d bytes of HTML, want the beginning of the input and a link", len(html))
 		}
 		if m := d.entries[g.Call]; !m.generic || m.kind != "tool TodoWrite, too much for its drawing" {
-			t.Errorf("it is counted as %+v", m)
+			t.Errorf("the item is counted as %+v", m)
 		}
 	}
 	if len(d.media.files) != 1 || !bytes.Contains(d.media.files[0].Data, []byte(`"last"`)) {
-		t.Errorf("%d files, want one with the whole list", len(d.media.files))
+		t.Errorf("got %d files, want one with the whole list", len(d.media.files))
 	}
 }
 
-// TestManyHooks: the first of thousands stand in the box of the call.
+// TestManyHooks: of thousands of hooks, the first ones are in the box of the call.
 func TestManyHooks(t *testing.T) {
 	lines := []string{`{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"x"}}]}}`}
 	for i := range maxAlike + 50 {
@@ -212,8 +211,8 @@ func TestManyHooks(t *testing.T) {
 	}
 }
 
-// TestOverflowOnce: of a record of many calls only those go into the file that do not fit, and what it holds
-// besides them with the first.
+// TestOverflowOnce: of a record with many calls, only those without space go into the file. Its other contents go with
+// the first of them.
 func TestOverflowOnce(t *testing.T) {
 	var calls []string
 	lines := []string{""}
@@ -238,20 +237,20 @@ func TestOverflowOnce(t *testing.T) {
 	}
 	whole := keep(all)
 	if size := len(strings.Join(lines, "\n")) + 1; len(whole) != size || !strings.HasPrefix(whole, lines[0]+"\n") {
-		t.Errorf("%d bytes are kept of records of %d", len(whole), size)
+		t.Errorf("the file has %d bytes for records of %d, want less", len(whole), size)
 	}
 	first, rest := keep(all[:n]), keep(all[n:])
 	if !strings.Contains(first, `"cwd":"/w"`) || !strings.Contains(first, `"ls 0"`) ||
 		strings.Contains(first, `"ls 30"`) {
-		t.Errorf("the first half of the parts is kept as %.300s", first)
+		t.Errorf("the file has the first half of the parts as %.300s", first)
 	}
 	if !strings.HasPrefix(rest, `{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","message":{"content":[{"type":"tool_use","id":"t20"`) ||
 		strings.Contains(rest, `"ls 0"`) || !strings.Contains(rest, `"ls 39"`) {
-		t.Errorf("the second half of the parts is kept as %.300s", rest)
+		t.Errorf("the file has the second half of the parts as %.300s", rest)
 	}
 	for line := range strings.Lines(first + rest) {
 		if !jsontext.Value(line).IsValid() {
-			t.Errorf("a line is no JSON: %.300s", line)
+			t.Errorf("a line is not JSON: %.300s", line)
 		}
 	}
 }

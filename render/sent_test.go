@@ -10,14 +10,14 @@ import (
 	"viewer/normalize"
 )
 
-// sentLines are the lines of the level As sent on the first page of a session.
+// sentLines returns the lines of the level "As sent" on the first page of a session.
 func sentLines(t *testing.T, records ...string) []string {
 	t.Helper()
 	f := transcript.Read("in.jsonl", []byte(strings.Join(records, "\n")))
 	page := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "in", Main: &f}),
 		Main: &f}).Pages[0].HTML
 	if !strings.Contains(string(page), `<p class="sent how">`) {
-		t.Error("the page does not say what the level shows")
+		t.Error("the page has no legend of the level")
 	}
 	var lines []string
 	for _, m := range regexp.MustCompile(`(?s)<p class="sent ?([^"]*)">(.*?)</p>`).FindAllSubmatch(page, -1) {
@@ -29,8 +29,8 @@ func sentLines(t *testing.T, records ...string) []string {
 	return lines
 }
 
-// A call with its result, a hook that was not sent, an attachment, a call
-// without a result, an error; sizes are as reported, or estimates that say so.
+// TestSentLines: a call with its result, a hook that was not sent, an attachment, a call without a result, and an
+// error. Sizes are those reported, or estimates that are marked as such.
 func TestSentLines(t *testing.T) {
 	got := sentLines(t,
 		`{"type":"user","uuid":"u1","message":{"content":"a b c d e f g h"}}`,
@@ -58,13 +58,13 @@ func TestSentLines(t *testing.T) {
 		"in: 5",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("got lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
 const unloggedLine = "ph: also sent, not in the log: the system prompt, the tools, CLAUDE.md and the like"
 
-// A session that was compacted, and one that begins in the middle.
+// TestSentCompacted: a session that was compacted, and one that begins in the middle.
 func TestSentCompacted(t *testing.T) {
 	got := sentLines(t,
 		`{"type":"user","uuid":"u1","message":{"content":"old"}}`,
@@ -74,18 +74,18 @@ func TestSentCompacted(t *testing.T) {
 		`{"type":"user","uuid":"u5","parentUuid":"u4","message":{"content":"new"}}`)
 	want := []string{"no: before the compaction", "size: 1.0k", "no:", unloggedLine, ": 1 user", "in: 1"}
 	if !slices.Equal(got, want) {
-		t.Errorf("lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("got lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	got = sentLines(t, `{"type":"assistant","uuid":"u2","message":{"id":"m1","model":"x","content":[{"type":"text","text":"b"}]}}`)
 	want = []string{unloggedLine,
 		"ph: 1 user: [no content], a placeholder: the log does not begin with a message of the user",
 		": 2 assistant | ~3"}
 	if !slices.Equal(got, want) {
-		t.Errorf("lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("got lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	got = sentLines(t, `{"type":"user","uuid":"u1","message":{"content":"go"}}`,
 		`{"type":"attachment","uuid":"u2","parentUuid":"u1","attachment":{"type":"prompt_snapshot"}}`)
 	if len(got) == 0 || got[0] != "ph: also sent, not in the log: CLAUDE.md and the like" {
-		t.Errorf("a log that holds the system prompt begins with the lines\n%s", strings.Join(got, "\n"))
+		t.Errorf("a log with the system prompt begins with the lines\n%s", strings.Join(got, "\n"))
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"viewer/normalize"
 )
 
-// TestPagesAtTheSameTime draws the pages of a session one after the other, and at the same time.
+// TestPagesAtTheSameTime draws the pages of a session one after the other and in parallel, which must give the same
+// bytes.
 func TestPagesAtTheSameTime(t *testing.T) {
 	f := transcript.Read("s.jsonl", corpusgen.Session(3, 8_000_000))
 	s := Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"}
 	one, many := Open(s), Open(s)
 	if one.Len() < 8 {
-		t.Fatalf("%d pages: too few to meet each other", one.Len())
+		t.Fatalf("got %d pages, want more to draw in parallel", one.Len())
 	}
 	want, got := make([]DrawnPage, one.Len()), make([]DrawnPage, one.Len())
 	var all sync.WaitGroup
@@ -31,7 +32,7 @@ func TestPagesAtTheSameTime(t *testing.T) {
 	want[0], got[0] = one.Draw(0, nil), many.Draw(0, nil)
 	for i := range want {
 		if page := want[i].Page; got[i].Page.Name != page.Name || !bytes.Equal(got[i].Page.HTML, page.HTML) {
-			t.Errorf("page %s is another one when all are drawn at the same time", page.Name)
+			t.Errorf("page %s differs if all are drawn in parallel", page.Name)
 		}
 	}
 }

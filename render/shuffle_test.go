@@ -21,8 +21,8 @@ import (
 	"viewer/normalize"
 )
 
-// FuzzShuffled draws whole sessions that are made of the kinds of records that there are, in an order that no
-// program would write: no panic, all of it accounted for, and nothing on the pages but what we write on them.
+// FuzzShuffled draws sessions of all kinds of records in random order. There may be no panic, the ledger must balance,
+// and pages may only contain what our templates write.
 func FuzzShuffled(f *testing.F) {
 	kinds := kindsOfRecords(f)
 	if len(kinds.calls) < 60 || len(kinds.others) < 150 {
@@ -33,14 +33,14 @@ func FuzzShuffled(f *testing.F) {
 	}
 	prices := stats.ListPrices()
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		s := shuffling{kinds: kinds, rng: rand.New(rand.NewPCG(seed, 2))}
+		s := sessionShuffler{kinds: kinds, rng: rand.New(rand.NewPCG(seed, 2))}
 		main, agent := s.session(), s.session()
 		file, inside := transcript.Read("s.jsonl", main), transcript.Read("agent-1.jsonl", agent)
 		agents := []normalize.AgentFile{{ID: "1", File: &inside}}
 		c := normalize.Build(normalize.Input{ID: "s", Main: &file, Agents: agents})
 		d := DrawSession(Session{Main: &file, Agents: agents, Folder: "s", Conversation: c, Prices: prices})
 		if !d.Ledger.Balanced() {
-			t.Errorf("the ledger does not add up: %+v", d.Ledger)
+			t.Errorf("the ledger is not balanced: %+v", d.Ledger)
 		}
 		for _, p := range d.Pages {
 			for _, finding := range htmlcheck.ForeignMarkupInPage(p.Name, p.HTML) {
@@ -50,14 +50,14 @@ func FuzzShuffled(f *testing.F) {
 	})
 }
 
-// recordKinds are records to make sessions of.
+// recordKinds are records of which sessions are made.
 type recordKinds struct {
-	calls  [][2]string // with their results
+	calls  [][2]string // calls with their results
 	others []string
 }
 
-// kindsOfRecords are those of all cases and of our own sessions, and while fuzzing those of real sessions, when
-// they lie beside the project.
+// kindsOfRecords returns the records of all golden cases and of testdata, and while fuzzing also those of real
+// sessions, if they exist on this machine.
 func kindsOfRecords(f *testing.F) recordKinds {
 	var kinds recordKinds
 	for _, pattern := range []string{"testdata/*/*.txtar", "../normalize/testdata/*/*.txtar"} {
@@ -93,9 +93,9 @@ func kindsOfRecords(f *testing.F) recordKinds {
 
 var callID = regexp.MustCompile(`"type":"(?:tool_use|tool_result)"[^{}]*?"(?:id|tool_use_id)":"([^"]+)"|"tool_use_id":"([^"]+)"`)
 
-// take takes apart the lines of a session, those that are not too long.
+// take adds the lines of a session, without those that are too long.
 func (k *recordKinds) take(data []byte) {
-	calls := make(map[string]string) // by id
+	calls := make(map[string]string) // calls by id
 	for line := range bytes.Lines(data) {
 		text := strings.TrimSpace(string(line))
 		if len(text) == 0 || len(text) > 4000 {
@@ -116,8 +116,8 @@ func (k *recordKinds) take(data []byte) {
 	}
 }
 
-// A shuffling makes one session.
-type shuffling struct {
+// A shuffling writes one session.
+type sessionShuffler struct {
 	kinds recordKinds
 	rng   *rand.Rand
 	out   bytes.Buffer
@@ -131,11 +131,11 @@ var (
 	timeMember = regexp.MustCompile(`"timestamp":"[^"]*"`)
 )
 
-// chance is true n times of a hundred.
-func (s *shuffling) chance(n int) bool { return s.rng.IntN(100) < n }
+// chance returns true in n percent of the calls.
+func (s *sessionShuffler) chance(n int) bool { return s.rng.IntN(100) < n }
 
-// write gives a record its place: most often behind the one before, now and then behind any other.
-func (s *shuffling) write(line string) {
+// write appends a record. Its parent is usually the previous one, and sometimes a random one.
+func (s *sessionShuffler) write(line string) {
 	s.n++
 	own, parent := fmt.Sprintf(`"%08x-0000-4000-8000-%012x"`, s.n*2654435761%(1<<32), s.n), "null"
 	if len(s.ids) > 0 {
@@ -156,8 +156,8 @@ func (s *shuffling) write(line string) {
 	s.out.WriteString(line + "\n")
 }
 
-// call writes a call with its result, which may have failed or be missing.
-func (s *shuffling) call(kind [2]string) {
+// call appends a call with its result, which may be an error or missing.
+func (s *sessionShuffler) call(kind [2]string) {
 	id := callID.FindStringSubmatch(kind[0])
 	call, result := kind[0], kind[1]
 	if id != nil {
@@ -178,13 +178,13 @@ func (s *shuffling) call(kind [2]string) {
 	s.write(result)
 }
 
-func (s *shuffling) other() { s.write(s.kinds.others[s.rng.IntN(len(s.kinds.others))]) }
+func (s *sessionShuffler) other() { s.write(s.kinds.others[s.rng.IntN(len(s.kinds.others))]) }
 
 // session writes a session.
-func (s *shuffling) session() []byte {
+func (s *sessionShuffler) session() []byte {
 	s.out.Reset()
 	s.clock = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	quiet := s.kinds.others[s.rng.IntN(len(s.kinds.others))] // which some versions write behind each call
+	quiet := s.kinds.others[s.rng.IntN(len(s.kinds.others))] // as some versions write after each call
 	for range 3 + s.rng.IntN(12) {
 		if s.chance(50) {
 			s.other()

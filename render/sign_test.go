@@ -12,9 +12,8 @@ import (
 	"viewer/normalize"
 )
 
-// TestSignature changes every field of what is drawn of a page, one at a time:
-// the page has another signature each time, or the field is listed with the
-// reason that it needs none.
+// TestSignature changes every field that a page is drawn from, one at a time. The signature of the page must change
+// each time, unless the field is listed with the reason why it is not part of the signature.
 func TestSignature(t *testing.T) {
 	without := map[string]string{
 		"Message.Record":     "records do not change; which one it is shows in its place",
@@ -62,7 +61,7 @@ func TestSignature(t *testing.T) {
 		}
 	}
 	if group == nil {
-		t.Fatal("there is no call on a later page")
+		t.Fatal("no later page has a call")
 	}
 	j := &b.b.jobs[page]
 	l := &j.parts[j.index][0]
@@ -102,7 +101,7 @@ func TestSignature(t *testing.T) {
 		value := reflect.ValueOf(v.of).Elem()
 		for i := range value.NumField() {
 			name := value.Type().Name() + "." + value.Type().Field(i).Name
-			// also what is not exported
+			// including unexported fields
 			field := reflect.NewAt(value.Field(i).Type(), value.Field(i).Addr().UnsafePointer()).Elem()
 			if without[name] != "" || field.Kind() == reflect.Struct {
 				continue
@@ -112,17 +111,17 @@ func TestSignature(t *testing.T) {
 			old.Set(field)
 			change(t, name, field)
 			if v.sign() == before {
-				t.Errorf("another %s gives the same signature: put it into sign.go", name)
+				t.Errorf("a changed %s gives the same signature: add it to sign.go", name)
 			}
 			field.Set(old)
 			if v.sign() != before {
-				t.Fatalf("%s: the signature is another one though nothing is", name)
+				t.Fatalf("%s: the signature changed without a change", name)
 			}
 		}
 	}
 }
 
-// change gives a field another value.
+// change sets a field to another value.
 func change(t *testing.T, name string, field reflect.Value) {
 	t.Helper()
 	switch field.Interface().(type) {
@@ -158,6 +157,6 @@ func change(t *testing.T, name string, field reflect.Value) {
 			m.Record = new(transcript.Record)
 		}
 	default:
-		t.Fatalf("%s: no other %s is known: list it, or teach this test", name, field.Kind())
+		t.Fatalf("%s: this test cannot change a %s: list the field, or extend the test", name, field.Kind())
 	}
 }

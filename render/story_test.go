@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// storyLog is a session that fixes something, fails once, commits and pushes.
+// storyLog returns a session that fixes something, fails once, commits and pushes.
 func storyLog(end string) []string {
 	n := 0
 	record := func(format string, args ...any) string {
@@ -37,14 +37,14 @@ func storyLog(end string) []string {
 	return append(lines, record(`%s`, end))
 }
 
-// TestAPIErrorsLead: the number of failed requests in the head leads to the first of them.
+// TestAPIErrorsLead: the number of failed requests at the top of a page links to the first of them.
 func TestAPIErrorsLead(t *testing.T) {
 	failed := `"type":"assistant","isApiErrorMessage":true,"message":{"id":"e%d","role":"assistant","model":"<synthetic>","content":[{"type":"text","text":"API Error: 529 overloaded"}]}`
 	lines := storyLog(fmt.Sprintf(failed, 1))
 	html := string(DrawSession(Session{Conversation: build(lines), Main: &transcript.File{}}).Pages[0].HTML)
 	link := regexp.MustCompile(`<a href="#([^"]*)">1 API error</a>`).FindStringSubmatch(html)
 	if link == nil || !strings.Contains(html, `id="`+link[1]+`"`) {
-		t.Errorf("the head leads to %q, want the request that failed", link)
+		t.Errorf("the number of failed requests links to %q, want the failed request", link)
 	}
 }
 
@@ -54,7 +54,7 @@ var (
 	blanks = regexp.MustCompile(`\s*\n[\s\n]*`)
 )
 
-// TestStory says at the head of a session what was asked, how it ended and what it left.
+// TestStory: the top of a page says what was asked, how the session ended, and what it left.
 func TestStory(t *testing.T) {
 	answer := `"type":"assistant","message":{"id":"m99","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"text","text":"## Gauge fixed\n\nBrest shows low water again."}]}`
 	stopped := `"type":"user","message":{"role":"user","content":"[Request interrupted by user]"}`
@@ -83,15 +83,15 @@ Fix the gauge of Brest, which shows no low water.` + left,
 		got := marks.ReplaceAllString(tags.ReplaceAllString(html, "\n"), "")
 		got = strings.TrimSpace(blanks.ReplaceAllString(strings.ReplaceAll(got, "&#43;", "+"), "\n"))
 		if got != want {
-			t.Errorf("the head says\n%s\nwant\n%s", got, want)
+			t.Errorf("got the top of the page\n%s\nwant\n%s", got, want)
 		}
 		for _, href := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(html, -1) {
 			if !strings.HasPrefix(href[1], "i-") && !strings.Contains(string(d.Pages[0].HTML), `id="`+href[1]+`"`) {
-				t.Errorf("the head leads to #%s, which is nowhere", href[1])
+				t.Errorf("the top of the page links to #%s, which does not exist", href[1])
 			}
 		}
 		if o := d.Summary.Outcome; o.Files != 1 || o.Added != 2 || o.Commits != 1 || len(o.PullRequests) != 1 {
-			t.Errorf("lists know %+v", o)
+			t.Errorf("the summary has the outcome %+v", o)
 		}
 	}
 }

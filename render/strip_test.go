@@ -10,7 +10,7 @@ import (
 	"viewer/render/page"
 )
 
-// TestStrips draws the strip over each case.
+// TestStrips draws the strip of each case.
 func TestStrips(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/strip/*.txtar") {
 		t.Run(strings.TrimSuffix(path, ".txtar"), func(t *testing.T) {
@@ -25,11 +25,11 @@ func stripOf(c *normalize.Conversation) string {
 	return string(page.Execute("partial/strip", d.strip(c, nil)))
 }
 
-// TestStripSize draws sessions of any length in little more space than short ones, without losing a failure.
+// TestStripSize: the strip of a long session is little larger than that of a short one, and shows each failure.
 func TestStripSize(t *testing.T) {
-	output := strings.Repeat("word ", 400) // a session has room for as many records as large as real ones
+	output := strings.Repeat("word ", 400) // output of a realistic size
 	for _, n := range []int{5, 300, 6000} {
-		s := new(script)
+		s := new(sessionWriter)
 		s.prompt(10)
 		for i := range n {
 			at := fmt.Sprintf("2026-03-%02dT%02d:%02d:%02d.000Z", 2+i/2880, i/120%24, i/2%60, i%2*30)
@@ -40,17 +40,17 @@ func TestStripSize(t *testing.T) {
 		}
 		html := stripOf(build(s.lines))
 		if len(html) > 20<<10 {
-			t.Errorf("%d requests: %d bytes, want at most %d", n, len(html), 20<<10)
+			t.Errorf("%d requests: got %d bytes, want at most %d", n, len(html), 20<<10)
 		}
 		if strings.Count(html, `class="m-bad"`) != 1 || !strings.Contains(html, fmt.Sprintf("%d failed", 1)) {
-			t.Errorf("%d requests: the call that failed is not to be seen in\n%.3000s", n, html)
+			t.Errorf("%d requests: the failed call is missing in\n%.3000s", n, html)
 		}
 	}
 }
 
-// TestNoStrip leaves it out where there is nothing to see.
+// TestNoStrip: a session with nothing to show has no strip.
 func TestNoStrip(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	s.prompt(10)
 	s.text(10)
 	s.call("t1", 10)

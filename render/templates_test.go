@@ -8,8 +8,8 @@ import (
 	"viewer/render/page"
 )
 
-// TestTemplatesAreFast: what is drawn for nearly every record is not left to
-// html/template, which takes ten times as long. Others may be.
+// TestTemplatesAreFast: templates of frequent records are compiled by package program. html/template takes ten times as
+// long, so only rare ones may be left to it.
 func TestTemplatesAreFast(t *testing.T) {
 	hot, set := map[string]bool{}, program.New(page.Templates())
 	for _, c := range []struct {
@@ -29,9 +29,9 @@ func TestTemplatesAreFast(t *testing.T) {
 	for _, why := range set.Unknown() {
 		name, _, _ := strings.Cut(why, ": ")
 		if hot[name] {
-			t.Errorf("%s\nprogram/compile.go says what is known", why)
+			t.Errorf("%s\nsee program/compile.go for what it supports", why)
 		} else {
-			t.Logf("left to html/template: %s", why)
+			t.Logf("executed by html/template: %s", why)
 		}
 	}
 }

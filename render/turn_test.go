@@ -9,8 +9,7 @@ import (
 	"viewer/render/page"
 )
 
-// TestTurns draws whole turns, with what stands around their items: boxes,
-// pauses, the foot.
+// TestTurns draws whole turns, including boxes, pauses and the foot around their items.
 func TestTurns(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/turn/*.txtar") {
 		t.Run(strings.TrimSuffix(path, ".txtar"), func(t *testing.T) {
@@ -27,9 +26,9 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestTurnOverPages draws a turn of which the page holds neither start nor end.
+// TestTurnOverPages draws a page that has neither start nor end of its turn.
 func TestTurnOverPages(t *testing.T) {
-	s := new(script)
+	s := new(sessionWriter)
 	s.prompt(5)
 	s.text(5)
 	c := build(s.lines)
@@ -38,6 +37,7 @@ func TestTurnOverPages(t *testing.T) {
 		testDrawer(c, stats.Prices{}).turn(turnPart{turn, turn.Items, false, false, 0}, "You")))
 	if !strings.Contains(html, "continues <a href=") || strings.Contains(html, `class="prompt`) ||
 		!strings.Contains(html, "ttttt") {
-		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, what it continues, and no prompt", html)
+		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, the prompt that it continues as a link, and no prompt",
+			html)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"viewer/render/indexpages"
 )
 
-// TestMatrixPages: 500 tasks by 8 models stand on pages of less than 600 KB. Scripts have the rows of the pages behind
-// the first one, and each task has a page.
+// TestMatrixPages: 500 tasks by 8 models are on pages of less than 600 KB. Scripts have the rows of all pages but the
+// first, and each task has a page.
 func TestMatrixPages(t *testing.T) {
 	const tasks, models = 500, 8
 	c := &compare.Comparison{}
@@ -57,11 +57,11 @@ func TestMatrixPages(t *testing.T) {
 		default:
 			pages++
 			if rows += strings.Count(html, "data-passed="); pages == 1 {
-				scripts += rows // which need none
+				scripts += rows // the first page needs no script
 			}
 		}
 	}
 	if rows != tasks || scripts != tasks || beside != tasks || pages < 2 {
-		t.Errorf("%d rows on %d pages, %d with scripts, %d pages of tasks", rows, pages, scripts, beside)
+		t.Errorf("got %d rows on %d pages, %d with scripts, %d pages of tasks", rows, pages, scripts, beside)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"viewer/render/page"
 )
 
-// TestProjectPath names files by the root of their project, whichever work tree a session ran in.
+// TestProjectPath: files are named relative to the root of their project, whichever worktree a session ran in.
 func TestProjectPath(t *testing.T) {
 	for _, c := range []struct{ name, cwd, root, want string }{
 		{"src/a.go", "/r", "/r", "src/a.go"},
@@ -44,12 +44,12 @@ func TestProjectPath(t *testing.T) {
 		}
 	}
 	if got := projectRoot([]Session{{CWD: "/r/src"}, {CWD: "/r/src"}, {CWD: "/r"}, {CWD: "/x"}}); got != "/r" {
-		t.Errorf("the root is %s", got)
+		t.Errorf("got the root %s", got)
 	}
 }
 
-// touching are sessions of a project that changed so many files together, each session some.
-func touching(files, each int) []Session {
+// sessionsChangingFiles returns sessions of a project that together changed so many files, each session some of them.
+func sessionsChangingFiles(files, each int) []Session {
 	var all []Session
 	for n := 0; n*each < files; n++ {
 		s := Session{
@@ -92,17 +92,17 @@ func drawnFiles(t *testing.T, sessions []Session) (fstest.MapFS, []Path) {
 	pages, paths := Plan(indexpages.Site{Generator: "viewer test"}, project, sessions)
 	for _, p := range pages {
 		if site[p.Name] != nil {
-			t.Errorf("two pages are called %s", p.Name)
+			t.Errorf("two pages are named %s", p.Name)
 		}
 		site[p.Name] = &fstest.MapFile{Data: p.HTML()}
 	}
 	return site, paths
 }
 
-// TestFilesPages draws the files of small, large and hostile projects: each file stands once, no page is too large,
-// and all links lead somewhere.
+// TestFilesPages draws the files of small, large and hostile projects. Each file is listed once, no page is too large,
+// and all links have targets.
 func TestFilesPages(t *testing.T) {
-	hostile := touching(800, 3)
+	hostile := sessionsChangingFiles(800, 3)
 	for i := range hostile {
 		hostile[i].Title = strings.Repeat(`"<&'`, 100)
 		for j := range hostile[i].Files {
@@ -115,7 +115,7 @@ func TestFilesPages(t *testing.T) {
 	if corpus.Full() {
 		large, most = 10_000, 3_000
 	}
-	busy := touching(most, 1)
+	busy := sessionsChangingFiles(most, 1)
 	for i := range busy {
 		busy[i].Files[0].Path = "CHANGELOG.md"
 	}
@@ -124,8 +124,8 @@ func TestFilesPages(t *testing.T) {
 		sessions     []Session
 		files, pages int
 	}{
-		{"few", touching(40, 5), 40, 1},
-		{"thousands", touching(large, 25), large, large / 250},
+		{"few", sessionsChangingFiles(40, 5), 40, 1},
+		{"thousands", sessionsChangingFiles(large, 25), large, large / 250},
 		{"one file", busy, 1, 1},
 		{"hostile", hostile, 268, 2},
 	} {
@@ -143,20 +143,20 @@ func TestFilesPages(t *testing.T) {
 				}
 			}
 			if rows != c.files || len(paths) != c.files || pages < c.pages {
-				t.Errorf("%d files on %d pages, %d paths; want %d files, %d pages or more", rows, pages, len(paths),
+				t.Errorf("%d files on %d pages, %d paths; want %d files, at least %d pages", rows, pages, len(paths),
 					c.files, c.pages)
 			}
 			for _, p := range paths {
 				name, anchor, _ := strings.Cut(p.Page, "#")
 				if !bytes.Contains(site["p/r/files/"+name].Data, []byte(`id="`+anchor+`"`)) {
-					t.Fatalf("%s is not at %s", p.Path, p.Page)
+					t.Fatalf("%s is not on %s", p.Path, p.Page)
 				}
 			}
 		})
 	}
 }
 
-// TestFilesAppend says which pages change with a session: that of the file, and the first.
+// TestFilesAppend: a changed session changes the pages of its files, and the first page.
 func TestFilesAppend(t *testing.T) {
 	planned := func(sessions []Session) map[string]indexpages.Page {
 		all := make(map[string]indexpages.Page)
@@ -166,7 +166,7 @@ func TestFilesAppend(t *testing.T) {
 		}
 		return all
 	}
-	before := planned(touching(10_000, 25))
+	before := planned(sessionsChangingFiles(10_000, 25))
 	for _, c := range []struct {
 		name  string
 		files []render.ChangedFile
@@ -176,23 +176,24 @@ func TestFilesAppend(t *testing.T) {
 		{"a new file", []render.ChangedFile{{Path: "pkg7/sub0/file 2 new.go", Added: 3}}, 2},
 		{"nothing", nil, 0},
 	} {
-		sessions := append(touching(10_000, 25), Session{Folder: "new", Title: "New", CWD: "/r", Files: c.files})
+		sessions := append(sessionsChangingFiles(10_000, 25),
+			Session{Folder: "new", Title: "New", CWD: "/r", Files: c.files})
 		var changed []string
 		for name, page := range planned(sessions) {
 			if page.Key != before[name].Key {
 				changed = append(changed, name)
 			} else if len(changed) == 0 && !bytes.Equal(page.HTML(), before[name].HTML()) && len(c.files) > 0 {
-				t.Errorf("%s changes and its key does not", name)
+				t.Errorf("%s changes, but its key does not", name)
 			}
 		}
 		slices.Sort(changed)
 		if len(changed) != c.pages {
-			t.Errorf("%s changes %q, want %d pages", c.name, changed, c.pages)
+			t.Errorf("%s changes the pages %q, want %d", c.name, changed, c.pages)
 		}
 	}
 }
 
-// TestTouchNotes tells what a session did beside adding lines, in the place of both names of a file.
+// TestTouchNotes: the page says what a session did besides adding lines, at both names of a renamed file.
 func TestTouchNotes(t *testing.T) {
 	sessions := []Session{{Folder: "a", Title: "A", CWD: "/r", Files: []render.ChangedFile{
 		{Path: "new.go", From: "old.go", Added: 2, UnknownAdded: 1}, {Path: "gone.go", Gone: true, Removed: 9},
@@ -206,7 +207,7 @@ func TestTouchNotes(t *testing.T) {
 		"nothing is left of it</small>", "new</small><small> · binary</small>", ">Outside of the project: /etc/</h2>",
 	} {
 		if !strings.Contains(page, want) {
-			t.Errorf("the page does not say %q", want)
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 }

@@ -9,11 +9,11 @@ import (
 	"viewer/render"
 )
 
-// TestBar counts what sessions have.
+// TestBar counts the values by which sessions can be filtered.
 func TestBar(t *testing.T) {
 	day := time.Date(2026, 5, 31, 23, 0, 0, 0, time.UTC)
-	var sessions []render.Summary // of two projects, in 2026-05 and before, the last without a time
-	for n, s := range many(5, 2, 0) {
+	var sessions []render.Summary // of two projects, in May 2026 and earlier, the last without a time
+	for n, s := range manySessions(5, 2, 0) {
 		s.Start = day.AddDate(0, 0, -15*n)
 		s.Totals.Failed, s.Totals.Agents, s.Archived = n%2, 0, n == 2
 		sessions = append(sessions, s)
@@ -54,9 +54,9 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// TestBarBounds keeps what most sessions have, of more values than a list holds.
+// TestBarBounds: of more values than a list has space for, the most frequent ones are kept.
 func TestBarBounds(t *testing.T) {
-	l := listOf(&Site{Sessions: append(many(maxProjects+50, maxProjects+50, time.Minute),
+	l := listOf(&Site{Sessions: append(manySessions(maxProjects+50, maxProjects+50, time.Minute),
 		summary(1, "project-540", time.Now()))})
 	v := newBar(l, l.all(), true)
 	projects := v.Facets[0].Values

@@ -10,10 +10,10 @@ import (
 	"viewer/internal/testing/htmlcheck"
 )
 
-// TestSubtotals draws what branches and pull requests of a project cost.
+// TestSubtotals draws the costs of branches and pull requests of a project.
 func TestSubtotals(t *testing.T) {
 	const one, two = "https://github.com/a/b/pull/1", "https://github.com/a/c/pull/1"
-	sessions := many(5, 1, time.Hour) // they cost 0.5, 0.4, ... 0.1 dollars
+	sessions := manySessions(5, 1, time.Hour) // they cost 0.5, 0.4, ... 0.1 dollars
 	for i, branch := range []string{"fix", "main", "fix", "", "<b>"} {
 		sessions[i].Branch = branch
 	}
@@ -21,7 +21,7 @@ func TestSubtotals(t *testing.T) {
 	site, _ := drawnSite(t, Site{Sessions: sessions, Generator: "viewer test"})
 	htmlcheck.Site(t, site)
 	if got := subtotalsOf(site["index.html"].Data, "page-branches"); got != nil {
-		t.Errorf("the first page of the site says %q", got)
+		t.Errorf("the first page of the site has the subtotals %q, want none", got)
 	}
 	page := site["p/project-0/index.html"].Data
 	for _, c := range []struct {
@@ -45,12 +45,12 @@ func TestSubtotals(t *testing.T) {
 	site, _ = drawnSite(t, Site{Sessions: sessions})
 	for _, id := range []string{"page-branches", "page-pulls"} {
 		if got := subtotalsOf(site["p/project-0/index.html"].Data, id); got != nil {
-			t.Errorf("a project with one branch and no pull request has %s: %q", id, got)
+			t.Errorf("a project with one branch and no pull request has %s: %q, want none", id, got)
 		}
 	}
 }
 
-// subtotalsOf are the name, the cost and the sessions of each row of a table of subtotals.
+// subtotalsOf returns name, cost and sessions of each row of a table of subtotals.
 func subtotalsOf(page []byte, id string) (rows []string) {
 	_, table, found := strings.Cut(string(page), fmt.Sprintf("<details id=%q>", id))
 	if !found {

@@ -23,7 +23,7 @@ import (
 	"viewer/render/page"
 )
 
-// summary is session n of project p, and what it did.
+// summary returns session n of project p, and what it did.
 func summary(n int, p string, start time.Time) render.Summary {
 	usage := transcript.Usage{Input: int64(n), Output: 1000, CacheRead: 90_000}
 	cost := stats.Cost{List: stats.Money(n%7) * 1e11}
@@ -41,8 +41,8 @@ func summary(n int, p string, start time.Time) render.Summary {
 	}
 }
 
-// many are n sessions of some projects, one each so often.
-func many(n, projects int, every time.Duration) []render.Summary {
+// manySessions returns n sessions of some projects, at regular intervals.
+func manySessions(n, projects int, every time.Duration) []render.Summary {
 	var all []render.Summary
 	last := time.Date(2026, 11, 20, 18, 30, 0, 0, time.UTC)
 	for i := range n {
@@ -60,7 +60,7 @@ func drawIndexes(s Site) []render.Page {
 	return pages
 }
 
-// drawnSite is a site of its index pages, with empty pages for the sessions.
+// drawnSite returns a site of its index pages, with empty pages for the sessions.
 func drawnSite(t *testing.T, s Site) (site fstest.MapFS, names []string) {
 	t.Helper()
 	site = make(fstest.MapFS)
@@ -80,7 +80,7 @@ func drawnSite(t *testing.T, s Site) (site fstest.MapFS, names []string) {
 	}
 	for _, p := range drawIndexes(s) {
 		if site[p.Name] != nil {
-			t.Errorf("two pages are called %s", p.Name)
+			t.Errorf("two pages are named %s", p.Name)
 		}
 		site[p.Name] = &fstest.MapFile{Data: p.HTML}
 		names = append(names, p.Name)
@@ -88,11 +88,11 @@ func drawnSite(t *testing.T, s Site) (site fstest.MapFS, names []string) {
 	return site, names
 }
 
-// TestIndexSizes draws sites of thousands of sessions: no page is too large for
-// a browser, and each session has its row once.
+// TestIndexSizes draws sites of thousands of sessions. No page is too large for a browser, and each session has its row
+// once.
 func TestIndexSizes(t *testing.T) {
 	corpus.Long(t)
-	hostile := many(800, 20, time.Hour)
+	hostile := manySessions(800, 20, time.Hour)
 	for i := range hostile {
 		s := &hostile[i]
 		s.Title, s.Branch = strings.Repeat(`"<&'`, 30), fmt.Sprint(i%500, strings.Repeat("<", 200))
@@ -112,7 +112,7 @@ func TestIndexSizes(t *testing.T) {
 	for n := range 5000 {
 		kinds[fmt.Sprintf("tool %d %s", n, strings.Repeat("<", 200))] = 1
 	}
-	undated := many(1000, 1, 0)
+	undated := manySessions(1000, 1, 0)
 	for i := range undated {
 		undated[i].Start = time.Time{}
 	}
@@ -123,14 +123,14 @@ func TestIndexSizes(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		sessions []render.Summary
-		front    int // rows on index.html, at least
+		front    int // least number of rows on index.html
 	}{
 		{"none", nil, 0},
-		{"a year", many(large, 40, 105*time.Minute), 150},
-		{"a month", many(large, 1, 8*time.Minute), 150},
-		{"a day", many(1500, 3, time.Second), 150},
-		{"twenty years", many(large, 2, 35*time.Hour), 150},
-		{"a project each", many(projects, projects, time.Hour), 150},
+		{"a year", manySessions(large, 40, 105*time.Minute), 150},
+		{"a month", manySessions(large, 1, 8*time.Minute), 150},
+		{"a day", manySessions(1500, 3, time.Second), 150},
+		{"twenty years", manySessions(large, 2, 35*time.Hour), 150},
+		{"a project each", manySessions(projects, projects, time.Hour), 150},
 		{"no time", undated, 100},
 		{"hostile", hostile, 20},
 	} {
@@ -154,24 +154,24 @@ func TestIndexSizes(t *testing.T) {
 				}
 			}
 			if want := 2 * len(c.sessions); len(rows) != want {
-				t.Errorf("%d rows that differ, want %d: each session on the site's pages and on those of its project", len(rows), want)
+				t.Errorf("got %d different rows, want %d: each session on the pages of the site and of its project",
+					len(rows), want)
 			}
 			for row, n := range rows {
 				if n != 1 {
-					t.Fatalf("%s has %d rows", row, n)
+					t.Fatalf("%s has %d rows, want 1", row, n)
 				}
 			}
 			if n := bytes.Count(site["index.html"].Data, []byte(`class="srow"`)); n < c.front {
-				t.Errorf("index.html has %d rows, want %d or more", n, c.front)
+				t.Errorf("index.html has %d rows, want at least %d", n, c.front)
 			}
 		})
 	}
 }
 
-// TestIndexLinks follows every link of a site whose months have pages of their
-// own, some of them several.
+// TestIndexLinks follows every link of a site whose months have their own pages, some of them several.
 func TestIndexLinks(t *testing.T) {
-	sessions := append(many(1100, 1, 50*time.Minute), many(300, 1, 70*time.Hour)...)
+	sessions := append(manySessions(1100, 1, 50*time.Minute), manySessions(300, 1, 70*time.Hour)...)
 	for i := range sessions {
 		sessions[i].ID, sessions[i].Folder = fmt.Sprint(i), fmt.Sprint(i)
 	}
@@ -180,15 +180,15 @@ func TestIndexLinks(t *testing.T) {
 	for _, want := range []string{"m/2026-10.html", "m/2026-10-2.html", "m/2025-03.html", "p/project-0/2026-10-2.html",
 		"p/project-0/2024-12.js", "p/pier/index.html"} {
 		if !slices.Contains(names, want) {
-			t.Errorf("there is no %s among %v", want, names)
+			t.Errorf("the pages lack %s: %v", want, names)
 		}
 	}
 	htmlcheck.Site(t, site)
 }
 
-// TestIndexAppend says which pages change with a session.
+// TestIndexAppend checks which pages change with a session.
 func TestIndexAppend(t *testing.T) {
-	sessions := many(3000, 4, 2*time.Hour)
+	sessions := manySessions(3000, 4, 2*time.Hour)
 	before := planned(Site{Sessions: sessions})
 	for _, c := range []struct {
 		name    string
@@ -209,12 +209,12 @@ func TestIndexAppend(t *testing.T) {
 				if same := page.Key == before[name].Key; !same {
 					got = append(got, name)
 				} else if c.session == 0 && !bytes.Equal(page.HTML(), before[name].HTML()) {
-					t.Errorf("%s changes and its key does not", name)
+					t.Errorf("%s changes, but its key does not", name)
 				}
 			}
 			slices.Sort(got)
 			if !slices.Equal(got, c.want) {
-				t.Errorf("these pages change: %v, want %v", got, c.want)
+				t.Errorf("pages that change: got %v, want %v", got, c.want)
 			}
 		})
 	}
@@ -222,7 +222,7 @@ func TestIndexAppend(t *testing.T) {
 		summary(9999, "project-1", time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)))})
 	for name, page := range added {
 		if page.Key != before[name].Key && name != "index.html" && name != "p/project-1/index.html" {
-			t.Errorf("a session of a new day changes %s", name)
+			t.Errorf("a session of a new day changes %s, want it unchanged", name)
 		}
 	}
 }
@@ -240,8 +240,8 @@ func keyOf(s *render.Summary) string {
 	return string(key[:])
 }
 
-// TestSummaryKey changes every field of a summary and wants another key, so that
-// a field which is added here and forgotten there does not leave old pages.
+// TestSummaryKey changes every field of a summary, and the key must change. So a new field that is not in the key
+// cannot leave old pages.
 func TestSummaryKey(t *testing.T) {
 	s := summary(1, "p", time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))
 	s.Relations = []render.Relation{{How: "how", Folder: "folder", Title: "title", At: time.Time{}}}
@@ -279,17 +279,17 @@ func TestSummaryKey(t *testing.T) {
 		}
 		fields++
 		if keyOf(&s) == before {
-			t.Errorf("%s changes and the key does not", path)
+			t.Errorf("%s changes, but the key does not", path)
 		}
 		v.Set(old)
 	}
 	change(reflect.ValueOf(&s).Elem(), "Summary")
 	if keyOf(&s) != before || fields < 40 {
-		t.Fatalf("the test did not put back what it changed, or saw only %d fields", fields)
+		t.Fatalf("the test did not restore a field, or saw only %d fields", fields)
 	}
 }
 
-// TestIndexPage looks at a small site.
+// TestIndexPage checks the pages of a small site.
 func TestIndexPage(t *testing.T) {
 	at := func(s string) time.Time {
 		at, err := time.Parse(time.DateTime, s)
@@ -320,7 +320,7 @@ func TestIndexPage(t *testing.T) {
 	index := string(site["index.html"].Data)
 	htmlcheck.Run(t, index,
 		htmlcheck.In(".dayset:nth-of-type(2) h2", htmlcheck.IsText("Sat 28 Feb 2026")),
-		htmlcheck.In(".dayset:nth-of-type(3) h2", htmlcheck.IsText("December 2024")), // its days have few sessions
+		htmlcheck.In(".dayset:nth-of-type(3) h2", htmlcheck.IsText("December 2024")), // with few sessions on each day
 		htmlcheck.In(".dayset:nth-of-type(3) .at", htmlcheck.IsText("31 Tue 12:00")),
 		htmlcheck.Count(".dayset", 3),
 		htmlcheck.Count(".srow", 4),
@@ -362,30 +362,30 @@ func TestIndexPage(t *testing.T) {
 	)
 }
 
-// TestProjectList keeps what stands below a long list of projects in sight.
+// TestProjectList: a long list of projects is folded, so that what follows it stays visible.
 func TestProjectList(t *testing.T) {
 	for _, c := range []struct{ projects, open, folded int }{{1, 1, 0}, {9, 9, 0}, {10, 8, 2}, {800, 8, 492}} {
-		site, _ := drawnSite(t, Site{Sessions: many(c.projects, c.projects, time.Minute)})
+		site, _ := drawnSite(t, Site{Sessions: manySessions(c.projects, c.projects, time.Minute)})
 		htmlcheck.Run(t, string(site["index.html"].Data),
-			htmlcheck.Count(".out > details > ul[aria-labelledby=o-projects] a", c.open+1), // and that of all
+			htmlcheck.Count(".out > details > ul[aria-labelledby=o-projects] a", c.open+1), // and the link to all
 			htmlcheck.Count(".out details details ul a[href^='p/']", c.folded))
 	}
 }
 
-// TestOrder is that of the sessions, whatever order they are found in.
+// TestOrder: the pages do not depend on the order in which sessions are found.
 func TestOrder(t *testing.T) {
-	sessions := many(50, 3, 7*time.Hour)
+	sessions := manySessions(50, 3, 7*time.Hour)
 	want := drawIndexes(Site{Sessions: sessions})
 	slices.Reverse(sessions)
 	if !reflect.DeepEqual(drawIndexes(Site{Sessions: sessions}), want) {
-		t.Error("the pages depend on the order in which sessions are found")
+		t.Error("the pages differ for another order of the sessions")
 	}
 }
 
-// TestFrontStays lets an old session of a large site grow by one call: the first page rounds what it sums up,
-// so it stays.
+// TestFrontStays adds one call to an old session of a large site. The first page rounds its totals, so it must not
+// change.
 func TestFrontStays(t *testing.T) {
-	sessions := many(1500, 10, 3*time.Hour)
+	sessions := manySessions(1500, 10, 3*time.Hour)
 	slices.SortFunc(sessions, func(a, b render.Summary) int { return a.Start.Compare(b.Start) })
 	site := Site{Sessions: sessions, Ledger: render.Ledger{Files: 1500, Read: 70_104, Drawn: 70_104}}
 	before := drawIndexes(site)
@@ -407,9 +407,9 @@ func TestFrontStays(t *testing.T) {
 	}
 }
 
-// BenchmarkIndexAppend plans the pages of 1,500 sessions and draws those that one of them changes.
+// BenchmarkIndexAppend plans the pages of 1,500 sessions and draws those that change with one of them.
 func BenchmarkIndexAppend(b *testing.B) {
-	site := Site{Sessions: many(1500, 10, 3*time.Hour), Prices: "2026-11-01"}
+	site := Site{Sessions: manySessions(1500, 10, 3*time.Hour), Prices: "2026-11-01"}
 	before := planned(site)
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
@@ -422,7 +422,7 @@ func BenchmarkIndexAppend(b *testing.B) {
 	}
 }
 
-// TestIndexFrames checks templates against their views.
+// TestIndexFrames checks templates with their views.
 func TestIndexFrames(t *testing.T) {
 	for name, view := range map[string]any{
 		"page/index": frontView{}, "page/month": partView{}, "partial/sets": []setView{},

@@ -12,7 +12,7 @@ import (
 // TestLargeSite: no page or script of a site of very many sessions and projects has more than 600,000 bytes, and each
 // session is on one page of the site and one of its project.
 func TestLargeSite(t *testing.T) {
-	s := Site{Large: true, Generator: "viewer", Sessions: many(12_000, 700, 90*time.Minute)}
+	s := Site{Large: true, Generator: "viewer", Sessions: manySessions(12_000, 700, 90*time.Minute)}
 	for i := range 2_000 {
 		p := transcript.Problem{Pos: transcript.Pos{File: "a.jsonl", Line: i}, Text: strings.Repeat("x", 500)}
 		s.Problems = append(s.Problems, p)
@@ -21,13 +21,13 @@ func TestLargeSite(t *testing.T) {
 	var front string
 	for _, p := range drawIndexes(s) {
 		if len(p.HTML) > 600_000 {
-			t.Errorf("%s has %d bytes", p.Name, len(p.HTML))
+			t.Errorf("%s has %d bytes, want at most 600,000", p.Name, len(p.HTML))
 		}
 		if path.Ext(p.Name) == ".js" {
 			scripts++
 			continue
 		}
-		list := strings.SplitN(p.Name, "/", 2)[0] // the site or its projects
+		list := strings.SplitN(p.Name, "/", 2)[0] // pages of the site or of projects
 		if list == "p" {
 			rows["p"] += strings.Count(string(p.HTML), `class="srow`)
 			continue
@@ -39,20 +39,20 @@ func TestLargeSite(t *testing.T) {
 	}
 	for _, list := range []string{"", "p"} {
 		if rows[list] != len(s.Sessions) {
-			t.Errorf("%d rows of %d sessions in %q", rows[list], len(s.Sessions), list)
+			t.Errorf("got %d rows for %d sessions in %q", rows[list], len(s.Sessions), list)
 		}
 	}
 	if scripts != maxFiltered {
-		t.Errorf("%d scripts of older rows: want %d", scripts, maxFiltered)
+		t.Errorf("got %d scripts of older rows, want %d", scripts, maxFiltered)
 	}
 	for _, want := range []string{"older sessions not looked at: choose a month or a project, or search",
 		"200 smaller projects not listed: search for project:NAME"} {
 		if !strings.Contains(front, want) {
-			t.Errorf("index.html does not say %q", want)
+			t.Errorf("index.html lacks %q", want)
 		}
 	}
 	s.Large = false
 	if usual := drawIndexes(s); strings.Contains(string(usual[0].HTML), "data-beyond") {
-		t.Error("a site that is not large is cut")
+		t.Error("a small site is divided like a large one")
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"viewer/render"
 )
 
-// TestIndexRow draws what a row tells of a session: its outcome in a line, a mark only where it did not end well,
-// what it left, its time at work and not the time that passed.
+// TestIndexRow draws the row of a session: its outcome in one line, a mark only if it did not end well, what it left,
+// and its time at work instead of the elapsed time.
 func TestIndexRow(t *testing.T) {
 	s := summary(1, "pier", time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC))
 	s.Totals.Tools, s.Totals.Failed, s.Totals.Time, s.Totals.Work = 12, 3, 8*time.Hour, 14*time.Minute
@@ -43,8 +43,8 @@ func TestIndexRow(t *testing.T) {
 	}
 }
 
-// TestIndexMinor hides warm-ups and sessions in which nothing was asked: the year does not count them, nothing links to
-// them, and a count says how many there are.
+// TestIndexMinor: warm-ups and sessions without prompts are hidden. They are not in the year, nothing links to them,
+// and the page says how many there are.
 func TestIndexMinor(t *testing.T) {
 	at := time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
 	shown, empty, warm, alone := summary(1, "pier", at), summary(2, "pier", at.Add(time.Hour)),
@@ -85,7 +85,7 @@ func TestIndexMinor(t *testing.T) {
 	}
 }
 
-// TestIndexSets divides a list by months, and by days in months whose days have two sessions or more.
+// TestIndexSets divides a list by months, and by days in months with at least two sessions on a day.
 func TestIndexSets(t *testing.T) {
 	day := func(month, day int) render.Summary {
 		return summary(1, "pier", time.Date(2026, time.Month(month), day, 9, 0, 0, 0, time.UTC))
@@ -98,22 +98,22 @@ func TestIndexSets(t *testing.T) {
 		got = append(got, set.ISO+" "+strings.Repeat("x", len(set.Rows)))
 	}
 	if want := []string{"2026-05 xxx", "2026-04-03 xx", "2026-04-02 xx", " x"}; !slices.Equal(got, want) {
-		t.Errorf("sets %q, want %q", got, want)
+		t.Errorf("got sets %q, want %q", got, want)
 	}
 }
 
-// TestIndexTitles says a prompt once: another session of the same title is called so.
+// TestIndexTitles: a title that is the prompt of several sessions is shown once, and the others refer to it.
 func TestIndexTitles(t *testing.T) {
 	s := summary(1, "pier", time.Now())
 	s.Relations = []render.Relation{{How: "begins with 3 records of", Folder: "x", Title: s.Title},
 		{How: "begins with 3 records of", Folder: "y", Title: "Another"}}
 	links := newRelated(&s, "")[0].Links
 	if links[0].Text != "another of this title" || links[1].Text != "Another" {
-		t.Errorf("links %+v", links)
+		t.Errorf("got links %+v", links)
 	}
 }
 
-// TestYears ends with the month of the newest session, and goes back by twelve months at a time.
+// TestYears: years end with the month of the newest session, and have twelve months each.
 func TestYears(t *testing.T) {
 	at := func(year, month int) render.Summary {
 		return summary(1, "pier", time.Date(year, time.Month(month), 29, 9, 0, 0, 0, time.UTC))
@@ -127,6 +127,6 @@ func TestYears(t *testing.T) {
 	}
 	want := []string{"Apr 2025 – Mar 2026: 2 sessions on 2 days", "Apr 2024 – Mar 2025: 1 session on 1 day"}
 	if !slices.Equal(got, want) {
-		t.Errorf("years %q, want %q", got, want)
+		t.Errorf("got years %q, want %q", got, want)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"viewer/render"
 )
 
-// countedPage is a page of insights over sessions, each with a call and a token on its day, "" for no day.
+// countedPage returns a page of insights over sessions, each with a call and a token on its day, or on no day for "".
 func countedPage(days ...string) *insightsPage {
 	p := &insightsPage{onDay: make(map[string][]int32)}
 	p.get = func(i int) *render.Summary { return &render.Summary{Folder: fmt.Sprint("f", i)} }
@@ -31,7 +31,7 @@ func countedPage(days ...string) *insightsPage {
 	return p
 }
 
-// TestTimeRows adds up tables by time: nothing is missing, however many days there are and whatever their dates are.
+// TestTimeRows: the rows of a table by time add up to all sessions, whatever the number and the dates of days.
 func TestTimeRows(t *testing.T) {
 	var year []string
 	for i := range 90 {
@@ -61,22 +61,22 @@ func TestTimeRows(t *testing.T) {
 			}
 		}
 		if last := rows[len(rows)-1].Cells[0].Text; sum != len(c.days) || last != c.last {
-			t.Errorf("%s: rows add up to %d of %d, the last is %q", name, sum, len(c.days), last)
+			t.Errorf("%s: rows add up to %d, want %d; the last is %q", name, sum, len(c.days), last)
 		}
 		if linked < len(rows)-1 {
-			t.Errorf("%s: %d of %d rows have links", name, linked, len(rows))
+			t.Errorf("%s: %d of %d rows have links, want all", name, linked, len(rows))
 		}
 	}
 }
 
-// TestStacked draws a chart: dates below, figures or lines for them, and nothing where all is empty.
+// TestStacked draws a chart, with dates below and figures or lines beside it, and nothing if all values are zero.
 func TestStacked(t *testing.T) {
 	chart := func(size int64, days ...string) *chartView {
 		return countedPage(days...).stacked(stackedChart{label: "Calls", width: chartHalf, words: aboutTokens,
 			series: []series{{"c1", "calls", func(c *column) int64 { return size * c.usage().Output }}}})
 	}
 	if chart(0, "2026-03-02") != nil {
-		t.Error("a chart of nothing")
+		t.Error("got a chart of no values, want none")
 	}
 	for _, c := range []struct {
 		days []string
@@ -89,13 +89,13 @@ func TestStacked(t *testing.T) {
 		v := chart(20, c.days...)
 		for _, want := range c.want {
 			if !strings.Contains(string(v.Shapes), want) {
-				t.Errorf("%v: %s is not in %s", c.days, want, v.Shapes)
+				t.Errorf("%v: the chart lacks %s: %s", c.days, want, v.Shapes)
 			}
 		}
 	}
 	for highest, want := range map[int64][]int64{1: {1}, 2: {1, 2}, 9: {2, 4, 6, 8}, 20: {10, 20}, 76: {20, 40, 60}} {
 		if got := ticks(highest); !slices.Equal(got, want) {
-			t.Errorf("up to %d: %v, want %v", highest, got, want)
+			t.Errorf("figures up to %d: got %v, want %v", highest, got, want)
 		}
 	}
 }

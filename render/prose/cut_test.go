@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCutProse cuts where a block begins and only where both parts stand by themselves.
+// TestCutProse: text is only cut at the start of a block, and only if both parts are valid without the other.
 func TestCutProse(t *testing.T) {
 	lines := func(n int, line string) string { return strings.Repeat(line+"\n", n) }
 	for name, c := range map[string]struct{ text, rest string }{

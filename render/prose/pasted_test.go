@@ -43,16 +43,16 @@ func TestDrawPrompt(t *testing.T) {
 	}
 	shown, folded, all, ok := Prompt(long)
 	if !ok || shown == "" || folded == "" || all != "all 62 lines" {
-		t.Errorf("a long list is drawn %v, with %d and %d bytes, %q", ok, len(shown), len(folded), all)
+		t.Errorf("a long list: drawn %v, with %d and %d folded bytes, %q", ok, len(shown), len(folded), all)
 	}
 	for _, c := range []string{"just words\nin lines", "#tag", "    a\n    b", "```md\n# a\n```"} {
 		if _, _, _, ok := Prompt(c); ok {
-			t.Errorf("%q is not left as typed", c)
+			t.Errorf("%q is changed, want it as typed", c)
 		}
 	}
 }
 
-// TestPastedLines: what is asked before and instead of an expression says the same.
+// TestPastedLines: the fast checks agree with the regular expressions that they replace.
 func TestPastedLines(t *testing.T) {
 	codeEnd := regexp.MustCompile(`([;{}]|\);?|\},?|=>|\],)\s*$`)
 	parts := []string{
@@ -73,7 +73,7 @@ func TestPastedLines(t *testing.T) {
 		s := line.String()
 		if pastedLine().MatchString(s) {
 			if found++; !mayBePasted(s) {
-				t.Fatalf("%q is pasted and not looked at", s)
+				t.Fatalf("%q matches the expression, but is not checked", s)
 			}
 		}
 		if got, want := endsLikeCode(s), codeEnd.MatchString(s); got != want {
@@ -81,6 +81,6 @@ func TestPastedLines(t *testing.T) {
 		}
 	}
 	if found < 1000 {
-		t.Errorf("%d lines are pasted, of which this test is", found)
+		t.Errorf("%d lines look pasted, want at least 1000", found)
 	}
 }

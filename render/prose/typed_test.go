@@ -28,15 +28,15 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// TestTypedInParts folds inside a block of code: both parts stay code.
+// TestTypedInParts: if a block of code is folded in the middle, both parts stay code.
 func TestTypedInParts(t *testing.T) {
 	v := NewTyped("```\none\ntwo\n```\nend")
 	want := `<span class="fence">` + "```\n</span>" + `<code class="code">one` + "\n</code>"
 	if got := string(v.HTML(0, 8)); got != want {
-		t.Errorf("the first lines are\n%s, want\n%s", got, want)
+		t.Errorf("got first lines\n%s\nwant\n%s", got, want)
 	}
 	if got, want := string(v.HTML(8, len(v.text))), `<code class="code">two`+"\n</code>"+`<span class="fence">`+
 		"```\n</span>end"; got != want {
-		t.Errorf("the rest is\n%s, want\n%s", got, want)
+		t.Errorf("got the rest\n%s\nwant\n%s", got, want)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/render"
 )
 
-// FuzzAttack: whatever stands wherever a session has a text, its pages hold only what we write on them.
+// FuzzAttack: whatever text is in any place of a session, its pages only contain what our templates write.
 func FuzzAttack(f *testing.F) {
 	cases, err := attacks.Cases()
 	if err != nil {

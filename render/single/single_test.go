@@ -20,8 +20,8 @@ import (
 	"viewer/render/page"
 )
 
-// ourSessions reads the sessions of testdata, with nothing beside them.
-func ourSessions(t *testing.T) []render.Session {
+// testdataSessions reads the sessions of testdata, without their agents.
+func testdataSessions(t *testing.T) []render.Session {
 	t.Helper()
 	var all []render.Session
 	for _, name := range golden.Glob(t, "../../testdata/projects/*/*.jsonl") {
@@ -39,7 +39,7 @@ func ourSessions(t *testing.T) []render.Session {
 	return all
 }
 
-// A scanned page is what the checks below ask of one.
+// A scannedPage has the parts of a page that the checks below need.
 type scannedPage struct {
 	ids, targets  map[string]bool
 	twice, loads  []string
@@ -99,35 +99,34 @@ func scanPage(t *testing.T, page []byte) scannedPage {
 	return p
 }
 
-// check says what keeps a page from standing by itself.
+// check checks that a page works as a single file.
 func (p scannedPage) check(t *testing.T, name string) {
 	t.Helper()
 	if p.twice != nil || p.loads != nil {
-		t.Errorf("%s: ids twice: %.300q; goes outside of the file: %.300q", name, p.twice, p.loads)
+		t.Errorf("%s: duplicate ids: %.300q; references to other files: %.300q", name, p.twice, p.loads)
 	}
 	for target := range p.targets {
 		if !p.ids[target] {
-			t.Errorf("%s: #%s leads nowhere", name, target)
+			t.Errorf("%s: #%s does not exist", name, target)
 		}
 	}
 	for what, text := range map[string]string{"style-src": p.style, "script-src": p.script} {
 		sum := sha256.Sum256([]byte(text))
 		if want := what + " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; text == "" ||
 			!strings.Contains(p.policy, want) {
-			t.Errorf("%s: the policy is %s, want %s in it", name, p.policy, want)
+			t.Errorf("%s: the policy %s lacks %s", name, p.policy, want)
 		}
 	}
 	if !strings.Contains(p.policy, "default-src 'none'") || strings.Contains(p.policy, "unsafe") ||
 		strings.Contains(p.policy, "self") {
-		t.Errorf("%s: the policy is %s", name, p.policy)
+		t.Errorf("%s: the policy %s is too permissive", name, p.policy)
 	}
 }
 
-// TestSingle draws each session as one file: nothing of what its pages hold is
-// missing, and nothing leads outside.
+// TestSingle draws each session as one file. It must contain all of its pages, and refer to no other files.
 func TestSingle(t *testing.T) {
 	pictures := false
-	for _, s := range ourSessions(t) {
+	for _, s := range testdataSessions(t) {
 		name := s.Main.Name
 		d := Draw([]render.Session{s})
 		if len(d.Pages) != 1 || d.Media != nil {
@@ -137,7 +136,7 @@ func TestSingle(t *testing.T) {
 		p.check(t, name)
 		pictures = pictures || bytes.Contains(d.Pages[0].HTML, []byte(`src="data:image/png;base64,`))
 		if !d.Ledger.Balanced() {
-			t.Errorf("%s: the ledger does not balance: %+v", name, d.Ledger)
+			t.Errorf("%s: the ledger is not balanced: %+v", name, d.Ledger)
 		}
 		for _, page := range render.DrawSession(s).Pages {
 			if !strings.HasSuffix(page.Name, ".html") {
@@ -145,35 +144,35 @@ func TestSingle(t *testing.T) {
 			}
 			for id := range scanPage(t, page.HTML).ids {
 				if !p.ids[id] {
-					t.Errorf("%s: what #%s names on %s is missing", name, id, page.Name)
+					t.Errorf("%s: the element #%s of %s is missing", name, id, page.Name)
 				}
 			}
 		}
 	}
 	if !pictures {
-		t.Error("no session has a picture inside")
+		t.Error("no file contains a picture, want some")
 	}
 }
 
-// TestSingleOfSeveral: sessions that share records stand on one page, each
-// with its own outline, and no link leads from one into another.
+// TestSingleOfSeveral: sessions that share records are on one page, each with its own outline, and no link leads from
+// one to another.
 func TestSingleOfSeveral(t *testing.T) {
-	all := ourSessions(t)
+	all := testdataSessions(t)
 	d := Draw(append(all, all[0]))
 	p := scanPage(t, d.Pages[0].HTML)
 	p.check(t, "all")
 	for i := range all {
 		if id := "session-" + words.Count(i+1); !p.ids[id] || !p.targets[id] {
-			t.Errorf("#%s is not there, or nothing links to it", id)
+			t.Errorf("#%s does not exist, or nothing links to it", id)
 		}
 	}
 	want := strings.Count(string(d.Pages[0].HTML), "<main ")
 	if want != 1 {
-		t.Errorf("the page has %d <main>", want)
+		t.Errorf("the page has %d elements <main>, want 1", want)
 	}
 }
 
-// TestApart: only the names of places change, and only inside of tags.
+// TestApart: only names of anchors change, and only inside of tags.
 func TestApart(t *testing.T) {
 	got := string(prefixIDs([]byte(
 		`<a id="x" href="#y" class="z"> id="x" </a><use href="#i-file"/><label for="q"><a href="https://e.org/#y">&lt;a id="x"></a>`), "s2-"))
@@ -183,7 +182,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestPublished checks the template of a list against its view.
+// TestPublished checks the template of a list with its view.
 func TestPublished(t *testing.T) {
 	if err := templatecheck.CheckHTML(page.Templates().Lookup("page/published"), publishedView{}); err != nil {
 		t.Error(err)

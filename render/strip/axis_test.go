@@ -50,16 +50,16 @@ func TestAxis(t *testing.T) {
 		a := newAxis(c.all, 1000, new(axisArena))
 		for d, want := range c.places {
 			if got := a.at(at(d)); got != want {
-				t.Errorf("%s: %v stands at %d, want %d", name, d, got, want)
+				t.Errorf("%s: %v is at %d, want %d", name, d, got, want)
 			}
 		}
 		if !slices.Equal(a.pauses, c.pauses) {
-			t.Errorf("%s: pauses %v, want %v", name, a.pauses, c.pauses)
+			t.Errorf("%s: got pauses %v, want %v", name, a.pauses, c.pauses)
 		}
 	}
 }
 
-// TestAxisManyPauses keeps most of the width for what happened.
+// TestAxisManyPauses: pauses never take most of the width.
 func TestAxisManyPauses(t *testing.T) {
 	start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	var all []interval
@@ -73,7 +73,7 @@ func TestAxisManyPauses(t *testing.T) {
 		wide += p[1] - p[0]
 	}
 	if len(a.pauses) != 39 || wide > 280 || a.at(all[39].to) != 1000 {
-		t.Errorf("%d pauses take %d of 1000, the end stands at %d; want 39, 250 or little more, and 1000",
+		t.Errorf("got %d pauses, %d of 1000 wide, and the end at %d; want 39, about 250, and 1000",
 			len(a.pauses), wide, a.at(all[39].to))
 	}
 }
