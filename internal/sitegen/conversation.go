@@ -104,7 +104,7 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 		Worktree: s.main.scanned.place.worktree}
 	var shared map[string]bool
 	if s.family != nil { // first, because it keeps transcripts
-		if err := s.family.read(r.reader); err != nil {
+		if err := s.family.readAll(r.reader); err != nil {
 			return render.Session{}, err
 		}
 		if !r.Whole {

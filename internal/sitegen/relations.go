@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"viewer/internal/sitegen/redaction"
@@ -37,6 +38,10 @@ func relate(p *project, s *state.State) error {
 // session draws them, the copies link to it.
 type family struct {
 	members []*session
+	begin   sync.Once
+	next    atomic.Int64   // the next member to read
+	left    sync.WaitGroup // members that are not read yet
+	read    []memberRead
 	once    sync.Once
 	err     error
 	shared  map[*session]map[string]bool // uuids of records that another member draws
@@ -44,6 +49,13 @@ type family struct {
 
 	mu   sync.Mutex
 	kept map[*session]keptTranscript // until the session is drawn
+}
+
+// A memberRead is what reading a member found.
+type memberRead struct {
+	history history
+	ok      bool
+	err     error
 }
 
 // A keptTranscript is the main transcript of a member, read to compare it with the others, and the redactor that read
@@ -88,10 +100,37 @@ func (f *family) key() []byte {
 	return b
 }
 
-// read reads all members once, when the first of them is drawn.
-func (f *family) read(r *reader) error {
-	f.once.Do(func() { f.err = f.relate(r) })
+// readAll reads all members once. Members are mostly drawn next to each other, so the goroutines that draw them share
+// the reading.
+func (f *family) readAll(r *reader) error {
+	f.begin.Do(func() {
+		f.read = make([]memberRead, len(f.members))
+		f.left.Add(len(f.members))
+	})
+	for i := int(f.next.Add(1)) - 1; i < len(f.members); i = int(f.next.Add(1)) - 1 {
+		f.readMember(i, r)
+	}
+	f.left.Wait()
+	f.once.Do(func() { f.err = f.relate() })
 	return f.err
+}
+
+// readMember reads one member. A fault is reported when that member is drawn.
+func (f *family) readMember(i int, r *reader) {
+	defer f.left.Done()
+	member, read := f.members[i], &f.read[i]
+	err := r.contain(func() error {
+		r.probeStage(StageRead, member.folder)
+		h, main, err := readHistory(member, r.Options)
+		if err == nil {
+			read.history, read.ok = h, true
+			f.keep(member, main, r)
+		}
+		return err
+	})
+	if asFault(err) == nil {
+		read.err = err
+	}
 }
 
 // keep keeps a transcript whose redactor was used for nothing else.
@@ -124,23 +163,19 @@ func (f *family) take(s *session, r *reader) (keptTranscript, bool) {
 	return t, ok
 }
 
-func (f *family) relate(r *reader) error {
-	o := r.Options
+// relate compares the members.
+func (f *family) relate() error {
 	f.shared, f.related = make(map[*session]map[string]bool), make(map[*session][]relation)
 	histories := make([]history, 0, len(f.members))
-	for _, member := range f.members {
-		err := o.contain(func() error {
-			h, read, err := readHistory(member, o)
-			if err == nil {
-				histories = append(histories, h)
-				f.keep(member, read, r)
-			}
-			return err
-		})
-		if err != nil && asFault(err) == nil { // the fault is reported when that member is drawn
-			return err
+	for _, read := range f.read {
+		if read.err != nil {
+			return read.err
+		}
+		if read.ok {
+			histories = append(histories, read.history)
 		}
 	}
+	f.read = nil
 	arrange(histories)
 	drawn := make(map[string]*history) // uuid -> the history that draws it
 	for i := range histories {

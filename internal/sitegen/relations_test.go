@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -66,7 +67,7 @@ func TestKeptTranscripts(t *testing.T) {
 		t.Fatalf("got %d sessions, want 2", len(all))
 	}
 	f, r := &family{members: all}, &reader{Options: o}
-	if err := f.read(r); err != nil {
+	if err := f.readAll(r); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range all {
@@ -90,7 +91,21 @@ func TestKeptTranscripts(t *testing.T) {
 	}
 	f, r = &family{members: all}, &reader{Options: o}
 	r.kept.Store(maxKept)
-	if err := f.read(r); err != nil || len(f.kept) != 0 || r.kept.Load() != maxKept {
+	if err := f.readAll(r); err != nil || len(f.kept) != 0 || r.kept.Load() != maxKept {
 		t.Errorf("kept %d transcripts beyond the limit, want none; error %v", len(f.kept), err)
 	}
+
+	// Two goroutines share the reading: each waits with its member until the other has one, too.
+	var both, done sync.WaitGroup
+	both.Add(2)
+	o.probe = func(Stage, string) { both.Done(); both.Wait() }
+	f, r = &family{members: all}, &reader{Options: o}
+	for range 2 {
+		done.Go(func() {
+			if err := f.readAll(r); err != nil || len(f.shared) != 1 {
+				t.Errorf("%d sessions with records of others, want 1; error %v", len(f.shared), err)
+			}
+		})
+	}
+	done.Wait()
 }
