@@ -65,10 +65,20 @@ func Of(name string) *Tool { return toolOf(name, nil) }
 // toolOf returns the tool of that name whose Has is a member of the input, otherwise the one without Has.
 func toolOf(name string, input jsontext.Value) *Tool {
 	same := variants[name]
-	for _, t := range same {
-		if transcript.Field(input, t.Has) != nil {
-			return t
+	first := len(same)
+	if first > 0 {
+		for member := range transcript.QuotedMembers(input) { // which is read once for all of them
+			is := func(t *Tool) bool { return transcript.IsNamed(member, t.Has) }
+			if i := slices.IndexFunc(same[:first], is); i >= 0 {
+				first = i
+			}
+			if first == 0 {
+				break
+			}
 		}
+	}
+	if first < len(same) {
+		return same[first]
 	}
 	if t := registered[name]; t != nil || len(same) == 0 {
 		return t

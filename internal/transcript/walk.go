@@ -155,14 +155,19 @@ func (s *Skip) Holds(kind byte) bool {
 func Field(v jsontext.Value, name string) jsontext.Value {
 	var found jsontext.Value
 	walkMembers(v, func(n, value jsontext.Value) bool {
-		if plain := len(n) == len(name)+2 && string(n[1:len(n)-1]) == name; !plain &&
-			(bytes.IndexByte(n, '\\') < 0 || unquote(n) != name) {
-			return true
+		if IsNamed(n, name) {
+			found = value
+			return false
 		}
-		found = value
-		return false
+		return true
 	})
 	return found
+}
+
+// IsNamed reports whether a quoted name, as QuotedMembers yields it, is that name.
+func IsNamed(quoted jsontext.Value, name string) bool {
+	return len(quoted) == len(name)+2 && string(quoted[1:len(quoted)-1]) == name ||
+		bytes.IndexByte(quoted, '\\') >= 0 && unquote(quoted) == name
 }
 
 // String returns the decoded text of a JSON string, "" for any other value. Invalid UTF-8 and lone surrogates become
