@@ -1,6 +1,8 @@
 package search
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -85,13 +87,17 @@ func (s *tokenizer) next() bool {
 		return true
 	}
 	s.subword = false
-	for text := s.text; s.offset < len(text); {
-		switch class := classes[text[s.offset]]; {
-		case class == 0:
-			s.offset++
-			continue
-		case class != isBeyond:
-			if !s.plainWord() {
+	for {
+		text, i := s.text, s.offset
+		for i < len(text) && classes[text[i]] == 0 {
+			i++
+		}
+		s.offset = i
+		if i == len(text) {
+			return false
+		}
+		if classes[text[i]] != isBeyond {
+			if !s.asciiWord() {
 				s.word()
 			}
 			return true
@@ -109,7 +115,6 @@ func (s *tokenizer) next() bool {
 			s.offset += n
 		}
 	}
-	return false
 }
 
 // pair returns a term of the character at the offset, of n bytes, and the next one, or of a single character.
@@ -128,29 +133,60 @@ func (s *tokenizer) pair(n int) bool {
 	return true
 }
 
-// plainWord reads a word that has only lower-case ASCII letters and digits, apart from its first letter. Most words are
-// like that.
-func (s *tokenizer) plainWord() bool {
-	text, i, seen := s.text, s.offset+1, byte(isWord)
-	for i < len(text) {
-		class := classes[text[i]]
-		if class == 0 {
-			break
-		}
-		seen |= class
-		i++
+// asciiWord reads a word of ASCII that is not near the end of the text, eight bytes at a time. Most words are like
+// that. It returns false for other words.
+func (s *tokenizer) asciiWord() bool {
+	if cap(s.buffer) < longestTerm+8 {
+		s.buffer = make([]byte, longestTerm+8)
 	}
-	if seen != isWord {
+	text, term := s.text[s.offset:], s.buffer[:longestTerm+8]
+	var x, other, inner uint64
+	n := 0 // bytes of the word
+	for ; other == 0; n += 8 {
+		if n > longestTerm || n+8 > len(text) {
+			return false
+		}
+		x = load64(text, n)
+		// These have the highest bit of each byte that is of the class.
+		low := x &^ highs
+		lower := low | 0x20*ones
+		letter := (lower + (0x80-'a')*ones) &^ (lower + (0x7f-'z')*ones) &^ x & highs
+		digit := (low + (0x80-'0')*ones) &^ (low + (0x7f-'9')*ones) &^ x & highs
+		upper := letter &^ (x << 2) // which lacks the bit 0x20
+		if n == 0 {
+			upper &^= 0x80 // the first letter begins no subword
+		}
+		other = letter | digit ^ highs
+		inner |= upper & (other - 1) &^ other // before the first other byte
+		binary.LittleEndian.PutUint64(term[n:], lower)
+	}
+	n += bits.TrailingZeros64(other)>>3 - 8
+	if n > longestTerm || x&other&-other != 0 { // beyond ASCII
 		return false
 	}
-	s.buffer = append(s.buffer[:0], text[s.offset:min(i, s.offset+longestTerm)]...)
-	if classes[s.buffer[0]] == isWord|isUpper {
-		s.buffer[0] += 'a' - 'A'
+	s.bounds = s.bounds[:0]
+	if inner != 0 {
+		s.split(text[:n])
 	}
-	s.start, s.end, s.term = s.offset, i, s.buffer
-	s.offset, s.bounds, s.nextBound, s.paired = i, s.bounds[:0], 0, false
+	s.buffer = term[:n]
+	s.start, s.end, s.term, s.plain = s.offset, s.offset+n, s.buffer, true
+	s.offset, s.nextBound, s.paired = s.end, 0, false
 	s.position, s.positions = s.positions, s.positions+1
 	return true
+}
+
+// split notes the subwords of the word at the offset, which is ASCII. See word.
+func (s *tokenizer) split(word string) {
+	const upper = isWord | isUpper
+	bounds := append(s.bounds, s.offset)
+	for i := 1; i < len(word); i++ {
+		if classes[word[i]] == upper && (classes[word[i-1]] != upper || i+1 < len(word) && word[i+1] >= 'a') {
+			bounds = append(bounds, s.offset+i)
+		}
+	}
+	if len(bounds) > 1 {
+		s.bounds = append(bounds, s.offset+len(word))
+	}
 }
 
 // word reads the word at the offset, and notes its subwords.

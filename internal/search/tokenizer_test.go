@@ -1,10 +1,13 @@
 package search
 
 import (
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestTerms walks the table that the twin in assets/js/search.js is held to as
@@ -79,5 +82,31 @@ func TestWordRunes(t *testing.T) {
 		if want := unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r); isWordRune(r) != want {
 			t.Errorf("%U in a word: %v, want %v", r, !want, want)
 		}
+	}
+}
+
+// TestASCIIWords: a word gives the same terms at the end of a text, where it is read letter by letter.
+func TestASCIIWords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	const letters = "abcxyz019ABCXYZ_-@[`{/:é搜\x7f\u0301"
+	all, ascii, plain := []rune(letters), strings.IndexByte(letters, '_'), 0
+	for range 100_000 {
+		word := make([]rune, 1+rng.IntN(3*longestTerm/2))
+		for i := range word {
+			if word[i] = all[rng.IntN(ascii)]; rng.IntN(60) == 0 {
+				word[i] = all[rng.IntN(len(all))]
+			}
+		}
+		text := string(word)
+		whole := tokenizer{text: text + strings.Repeat(" ", 8)}
+		if whole.asciiWord() {
+			plain++
+		}
+		if diff := cmp.Diff(termsOf(text), termsOf(whole.text)); diff != "" {
+			t.Fatalf("%q (-at the end +before blanks):\n%s", text, diff)
+		}
+	}
+	if plain < 10_000 {
+		t.Errorf("only %d words are read as ASCII", plain)
 	}
 }
