@@ -3,7 +3,9 @@ package insightpages
 import (
 	"fmt"
 	"html/template"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"viewer/render/page"
@@ -73,8 +75,8 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	if !isValued {
 		for _, n := range ticks(highest) {
 			y := chartBase - height(n)
-			fmt.Fprintf(&b, `<path d="M0 %.1fH%d"/><text class="at" x="2" y="%.1f">%s</text>`, y, chart.width, y-3,
-				chart.words(n))
+			fmt.Fprintf(&b, `<path d="M0 %sH%d"/><text class="at" x="2" y="%s">%s</text>`, tenths(y), chart.width,
+				tenths(y-3), chart.words(n))
 		}
 	}
 	every := max(1, int(labelWidth*2/step+0.99))             // number of columns between dates
@@ -85,22 +87,21 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	for i := range p.columns {
 		c := &p.columns[i]
 		x, y := float64(i)*step+(step-wide)/2, float64(chartBase)
-		href := p.firstOf(&c.activity)
-		if href != "" {
-			fmt.Fprintf(&b, `<a href="%s">`, template.HTMLEscapeString(href))
-		}
-		fmt.Fprintf(&b, "<g><title>%s: %s</title>", c.name, chart.words(sums[i]))
+		var parts strings.Builder
 		for at, n := range heights[i] {
 			if n > 0 {
 				h := max(1, height(n))
 				y -= h
-				fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`,
-					chart.series[at].look, x, y, wide, h)
+				fmt.Fprintf(&parts, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`,
+					chart.series[at].look, tenths(x), tenths(y), tenths(wide), tenths(h))
 			}
 		}
-		b.WriteString("</g>")
-		if href != "" {
-			b.WriteString("</a>")
+		if sums[i] > 0 {
+			open, end := "<g>", "</g>"
+			if href := p.firstOf(&c.activity); href != "" {
+				open, end = `<a href="`+template.HTMLEscapeString(href)+`">`, "</a>"
+			}
+			b.WriteString(open + "<title>" + c.name + ": " + chart.words(sums[i]) + "</title>" + parts.String() + end)
 		}
 		if c.number%every == 0 {
 			at := min(max(x+wide/2, labelWidth/2), float64(chart.width)-labelWidth/2)
@@ -108,16 +109,20 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 			if dates++; dates%2 == 0 {
 				class = ` class="odd"`
 			}
-			fmt.Fprintf(&b, `<text%s x="%.1f" y="%d">%s</text>`, class, at, chartBase+16, c.short)
+			fmt.Fprintf(&b, `<text%s x="%s" y="%d">%s</text>`, class, tenths(at), chartBase+16, c.short)
 		}
 		if isValued && sums[i] > 0 {
-			fmt.Fprintf(&b, `<text class="value" x="%.1f" y="%.1f">%s</text>`, x+wide/2, y-4, chart.words(sums[i]))
+			fmt.Fprintf(&b, `<text class="value" x="%s" y="%s">%s</text>`, tenths(x+wide/2), tenths(y-4),
+				chart.words(sums[i]))
 		}
 	}
 	fmt.Fprintf(&b, `<path d="M0 %d.5H%d"/>`, chartBase, chart.width)
 	v.Shapes = template.HTML(b.String())
 	return v
 }
+
+// tenths writes a number of units of the picture, to a tenth.
+func tenths(f float64) string { return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64) }
 
 // ticks returns the multiples up to highest of a round number: 1, 2 or 5 with zeros.
 func ticks(highest int64) (all []int64) {

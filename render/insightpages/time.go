@@ -164,8 +164,8 @@ func (p *insightsPage) cacheBox() insightBox {
 				verb = 'M'
 			}
 			points++
-			fmt.Fprintf(&b, "%c%.1f %.1f", verb, (float64(i)+0.5)*step,
-				chartBase-float64(part(c))/100*(chartBase-chartTop))
+			fmt.Fprintf(&b, "%c%s %s", verb, tenths((float64(i)+0.5)*step),
+				tenths(chartBase-float64(part(c))/100*(chartBase-chartTop)))
 		}
 	}
 	if points == 0 {
