@@ -40,7 +40,7 @@ var (
 
 // lineAround returns the bounds of the line that contains data[at], and whether it has a line end.
 func lineAround(data []byte, at int) (start, end int, whole bool) {
-	start = bytes.LastIndexByte(data[:at], '\n') + 1
+	start = transcript.Whole(data[:at])
 	if n := bytes.IndexByte(data[at:], '\n'); n >= 0 {
 		return start, at + n, true
 	}
