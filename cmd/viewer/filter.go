@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -152,4 +153,17 @@ func choose(c *cobra.Command, v *choice, name, standard string, of []string, usa
 	v.value, v.of = standard, of
 	c.Flags().Var(v, name, usage+": "+or(of))
 	_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// noMatch returns an error that says why no session is left of those in the sources. filters are the flags that select
+// sessions, "" for none: then all sessions are empty.
+func noMatch(sources []string, filters string) error {
+	if filters != "" {
+		return fmt.Errorf("no session matches %s", filters)
+	}
+	where := sitegen.UsualWords()
+	if len(sources) > 0 {
+		where = strings.Join(sources, ", ")
+	}
+	return fmt.Errorf("only empty sessions in %s", where)
 }

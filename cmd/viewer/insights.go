@@ -79,7 +79,7 @@ func printInsights(ctx context.Context, u *ui, f insightsFlags, sources []string
 		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
 	}
 	if len(sessions) == 0 {
-		return fmt.Errorf("no session matches %s", filter.String())
+		return noMatch(sources, filter.String())
 	}
 	x := listing.Count(sessions)
 	switch {

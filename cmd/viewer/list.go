@@ -111,7 +111,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
 	}
 	if err == nil && len(sessions) == 0 {
-		return f.nothing(u, fmt.Errorf("no session matches %s", strings.TrimSpace(filter.String()+" "+f.String())))
+		return f.nothing(u, noMatch(sources, strings.TrimSpace(filter.String()+" "+f.String())))
 	}
 	if errors.Is(err, sitegen.ErrNone) || usual && errors.Is(err, fs.ErrNotExist) {
 		return f.nothing(u, err)
