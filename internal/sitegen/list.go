@@ -103,6 +103,7 @@ func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused in
 		projects, err = o.choose(projects, x.old)
 	}
 	if err == nil {
+		o.tellUnread(v.problems)
 		listed, err = x.list(ctx, projects)
 	}
 	return listed, int(x.reused.Load()), err

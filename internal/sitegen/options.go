@@ -41,7 +41,8 @@ type Options struct {
 	// Progress, if not nil, is called after each session from several goroutines.
 	Progress func(Progress)
 
-	// Unread, if not nil, is called for each usual source that exists but cannot be read. The others are read.
+	// Unread, if not nil, is called for each usual source that exists but cannot be read, and for files that cannot be
+	// read where no report lists them. The others are read.
 	Unread func(error)
 
 	// Fault, if not nil, is called from several goroutines for each session that a command other than build leaves out

@@ -12,6 +12,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/transcript"
 	"viewer/render"
 )
 
@@ -136,7 +137,27 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 		v.close()
 		return nil, nil, err
 	}
+	o.tellUnread(v.problems)
 	return v, projects, nil
+}
+
+// maxUnread is the maximum number of files that tellUnread names.
+const maxUnread = 3
+
+// tellUnread reports files and folders that could not be read. Nothing else tells that their sessions are missing.
+func (o *Options) tellUnread(problems []transcript.Problem) {
+	if o.Unread == nil {
+		return
+	}
+	for i, p := range problems {
+		if i == maxUnread {
+			o.Unread(fmt.Errorf("%d more could not be read: viewer check lists them", len(problems)-i))
+			return
+		}
+		if !p.Fault { // Options.Fault reports it
+			o.Unread(errors.New(p.String()))
+		}
+	}
 }
 
 // choose keeps the sessions that the filter chooses, and finds their relations.
