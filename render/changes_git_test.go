@@ -17,7 +17,7 @@ func TestChangesAsGit(t *testing.T) {
 		t.Skip(err)
 	}
 	for seed := range uint64(8) {
-		dice := rand.New(rand.NewPCG(seed, 7))
+		rng := rand.New(rand.NewPCG(seed, 7))
 		l, dir := &editLog{files: make(map[string]string)}, t.TempDir()
 		git := func(args ...string) string {
 			c := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
@@ -52,7 +52,7 @@ func TestChangesAsGit(t *testing.T) {
 		}
 		git("init", "--quiet")
 		for i := range 5 {
-			l.files[fmt.Sprintf("/tide/dir %d/old.txt", i)] = lines(20 + dice.IntN(40))
+			l.files[fmt.Sprintf("/tide/dir %d/old.txt", i)] = lines(20 + rng.IntN(40))
 		}
 		save()
 		paths := []string{"/tide/new.txt", "/tide/<new>.go"}
@@ -63,17 +63,17 @@ func TestChangesAsGit(t *testing.T) {
 			if i%9 == 0 {
 				l.prompt("Go on")
 			}
-			path := paths[dice.IntN(len(paths))]
+			path := paths[rng.IntN(len(paths))]
 			text := l.files[path]
 			all := strings.SplitAfter(text, "\n")
-			switch at := dice.IntN(len(all)); {
-			case len(all) < 4 || dice.IntN(12) == 0:
-				l.write(path, lines(10+dice.IntN(30)))
+			switch at := rng.IntN(len(all)); {
+			case len(all) < 4 || rng.IntN(12) == 0:
+				l.write(path, lines(10+rng.IntN(30)))
 			case all[at] == "": // after the last line
-			case dice.IntN(3) == 0:
-				l.edit(path, all[at], all[at]+lines(1+dice.IntN(5)))
+			case rng.IntN(3) == 0:
+				l.edit(path, all[at], all[at]+lines(1+rng.IntN(5)))
 			default:
-				l.edit(path, strings.Join(all[at:min(at+1+dice.IntN(3), len(all))], ""), lines(dice.IntN(3)))
+				l.edit(path, strings.Join(all[at:min(at+1+rng.IntN(3), len(all))], ""), lines(rng.IntN(3)))
 			}
 		}
 		save()

@@ -22,7 +22,7 @@ func lines(n int) [][]byte {
 
 func joined(lines [][]byte) []byte { return bytes.Join(lines, nil) }
 
-// TestCompare: what was done to a file is told with its line.
+// TestCompare: a change of a file is reported with its line.
 func TestCompare(t *testing.T) {
 	all := lines(5)
 	at := func(picked ...int) (text string) {
@@ -58,16 +58,18 @@ func TestCompare(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := Compare(strings.NewReader(c.sealed), strings.NewReader(c.now))
 			if err != nil || got != c.want {
-				t.Errorf("%v in line %d, %v, want %v in line %d", got.Change, got.Line, err, c.want.Change, c.want.Line)
+				t.Errorf("got %v in line %d, error %v, want %v in line %d",
+					got.Change, got.Line, err, c.want.Change, c.want.Line)
 			}
 			if c.want.Change.Honest() != strings.HasPrefix(c.now, c.sealed) {
-				t.Error("honest is what begins as it was")
+				t.Error("Honest() is false for an append, or true for another change")
 			}
 		})
 	}
 }
 
-// TestFrame: a frame gives what went in, and tells the line of a change, even where it was packed again.
+// TestFrame: unpacking a frame gives its content, and a change is reported with its line, even if the changed content
+// was packed again.
 func TestFrame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, content := range [][]byte{
@@ -76,13 +78,13 @@ func TestFrame(t *testing.T) {
 		f, packed := Pack(content)
 		got, err := f.Unpack(packed)
 		if err != nil || !bytes.Equal(got, content) {
-			t.Fatalf("%d bytes became %d, %v", len(content), len(got), err)
+			t.Fatalf("packed %d bytes, got %d, error %v", len(content), len(got), err)
 		}
 		for range 50 {
 			broken := bytes.Clone(packed)
 			broken[random.IntN(len(broken))] ^= byte(1 << random.IntN(8))
 			if got, err := f.Unpack(broken); err == nil && !bytes.Equal(got, content) {
-				t.Fatal("a changed frame gives something else, and nobody says so")
+				t.Fatal("a changed frame gives other content without an error")
 			}
 		}
 		for range 20 {
@@ -101,13 +103,13 @@ func TestFrame(t *testing.T) {
 			var damage *Damage
 			if want := int64(bytes.Count(content[:at], []byte("\n"))); !errors.As(err, &damage) ||
 				damage.Line != want && content[at] != '\n' && edited[at] != '\n' {
-				t.Fatalf("line %d was edited, and what is said is %+v", want, err)
+				t.Fatalf("line %d was edited: got error %+v, want that line", want, err)
 			}
 		}
 	}
 }
 
-// TestChain: each change of a manifest shows, and a line that was not written to its end is none.
+// TestChain: each change of a manifest is detected, and an incomplete last line is ignored.
 func TestChain(t *testing.T) {
 	var c Chain
 	manifest := c.Append(nil, Record{Format: Format})
@@ -121,13 +123,13 @@ func TestChain(t *testing.T) {
 	}
 	x, faults, err := ReadIndex(manifest)
 	if err != nil || faults != nil || len(x.Files) != 3 || x.Chain != c || x.Size != int64(len(manifest)) {
-		t.Fatalf("%d files, %v, %v", len(x.Files), faults, err)
+		t.Fatalf("got %d files, faults %v, error %v; want 3 files", len(x.Files), faults, err)
 	}
 	if x.Newest(Key{"m", "/home/mara", "b/\xff.jsonl"}) == nil {
-		t.Error("a name that is no UTF-8 is lost")
+		t.Error("a name that is not UTF-8 is lost")
 	}
 	if !IsManifest(manifest[:100]) || IsManifest([]byte(`{"type":"user"} {"viewerArchive":`)) {
-		t.Error("a manifest is not known by how it begins")
+		t.Error("IsManifest does not recognize the start of a manifest, or accepts other JSON")
 	}
 	for at := range manifest {
 		for _, bit := range []byte{1, 32} {
@@ -135,18 +137,18 @@ func TestChain(t *testing.T) {
 			broken[at] ^= bit
 			x, faults, err := ReadIndex(broken)
 			if err == nil && len(faults) == 0 && x.Chain == c && x.Size == int64(len(broken)) {
-				t.Fatalf("byte %d of the manifest may be changed", at)
+				t.Fatalf("byte %d of the manifest can be changed without an error", at)
 			}
 		}
 		x, faults, err := ReadIndex(manifest[:at])
 		if err != nil || faults != nil || x.Size > int64(at) {
-			t.Fatalf("a manifest that ends after %d bytes: %v, %v", at, faults, err)
+			t.Fatalf("a manifest that ends after %d bytes: faults %v, error %v; want none", at, faults, err)
 		}
 	}
 	text := bytes.SplitAfter(manifest, []byte("\n"))
 	text[1], text[2] = text[2], text[1]
 	if _, faults, _ := ReadIndex(bytes.Join(text, nil)); len(faults) == 0 || faults[0].Line != 2 {
-		t.Errorf("lines may be moved: %v", faults)
+		t.Errorf("swapped lines: got faults %v, want one in line 2", faults)
 	}
 }
 
@@ -160,7 +162,7 @@ func TestParts(t *testing.T) {
 		{15, 25, "[{a 20 30}]"}, {3, 3, "[]"},
 	} {
 		if got := fmt.Sprint(Slice(parts, c.from, c.to)); got != c.want {
-			t.Errorf("%d to %d: %s, want %s", c.from, c.to, got, c.want)
+			t.Errorf("%d to %d: got %s, want %s", c.from, c.to, got, c.want)
 		}
 	}
 	if got := fmt.Sprint(Join([]Part{{"a", 0, 5}}, Part{"a", 5, 9})); got != "[{a 0 9}]" {
@@ -168,7 +170,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestMutations: each change of a sealed log is found with its line, and no append is taken for one.
+// TestMutations: each change of a sealed log is found with its line, and an append is never reported as a change.
 func TestMutations(t *testing.T) {
 	mutations, appends := 1_000, 100
 	if os.Getenv("VIEWER_TORTURE") != "" {
@@ -216,14 +218,15 @@ func TestMutations(t *testing.T) {
 			now = slices.Insert(now, at, []byte(`{"type":"user","uuid":"other"}`+"\n"))
 		}
 		if got := compare(sealed, joined(now)); got != want {
-			t.Fatalf("mutation %d of %d lines: %v in line %d, want %v in line %d", i, len(all), got.Change, got.Line,
+			t.Fatalf("mutation %d of %d lines: got %v in line %d, want %v in line %d",
+				i, len(all), got.Change, got.Line,
 				want.Change, want.Line)
 		}
 	}
 	for range appends {
 		text := joined(lines(1 + random.IntN(60)))
 		if got := compare(text[:random.IntN(len(text)+1)], text); !got.Change.Honest() {
-			t.Fatalf("an append: %v in line %d", got.Change, got.Line)
+			t.Fatalf("an append: got %v in line %d, want an append", got.Change, got.Line)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestSteps: what counts, in the order in which it happened, with its prompt.
+// TestSteps: the steps that change files, in the order in which they happened, with their prompts.
 func TestSteps(t *testing.T) {
 	n := 0
 	at := func(minute int) string { return fmt.Sprintf(`"timestamp":"2026-01-01T10:%02d:00Z"`, minute) }
@@ -76,7 +76,7 @@ func TestSteps(t *testing.T) {
 				s.Ops[0].Kind == change, " ", s.Agent)))
 		}
 		if all := strings.Join(got, ", "); all != c.want {
-			t.Errorf("steps %s, want %s", all, c.want)
+			t.Errorf("got steps %s, want %s", all, c.want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 func p(s string) *string { return &s }
 
-// do is a step with one operation.
+// do returns a step with one operation.
 func do(kind tools.FileKind, path string, t texts) Step {
 	return Step{Ops: []fileOp{{Kind: kind, Path: path, Load: func() texts { return t }}}}
 }
@@ -27,7 +27,7 @@ func rename(path, to string) Step {
 }
 func remove(path string) Step { return Step{Ops: []fileOp{{Kind: tools.DeleteFile, Path: path}}} }
 
-// told says what a file became, in a line.
+// told describes the result of a file in one line.
 func told(f File) string {
 	words := []string{"unclear", "absent", "present"}
 	s := fmt.Sprintf("%s %s to %s +%d -%d", f.Path, words[f.Begin], words[f.End], f.Net.Added, f.Net.Removed)
@@ -195,7 +195,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestReplayBounded: a small log may ask for any amount of work.
+// TestReplayBounded: a small log can ask for any amount of work, which is limited.
 func TestReplayBounded(t *testing.T) {
 	work := budget(100)
 	text := strings.Repeat("1\n", 30)
@@ -203,6 +203,6 @@ func TestReplayBounded(t *testing.T) {
 		After: p("1\n")})}
 	f := replay(traces(steps, "")[0], inOrder(steps), nil, Options{}, &work)
 	if got, want := told(*f), "a unclear to unclear +0 -0"; got != want {
-		t.Errorf("%s, want %s", got, want)
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"viewer/internal/tools"
 )
 
-// FuzzReplay lets logs say anything: nothing panics, and the net diff turns the text at the begin into that at the end.
+// FuzzReplay: for any log, nothing panics, and the net diff turns the first text of a file into the last one.
 func FuzzReplay(f *testing.F) {
 	f.Add("1\n2\n", "1\n3\n", "2", "3", " 1\n-2\n+3", 1, uint64(0xb1))
 	f.Add("", "x", "", "x\r\n", "+x\n\\ No newline", 0, uint64(0x7245))
@@ -55,6 +55,6 @@ func checkNet(t *testing.T, f *File) {
 		t.Errorf("the net diff of %q gives %q, want %q", f.Before, text, f.After)
 	}
 	if f.End == Present && len(f.Writers) != CountLines(f.After) {
-		t.Errorf("%d writers of %d lines", len(f.Writers), CountLines(f.After))
+		t.Errorf("got %d writers for %d lines", len(f.Writers), CountLines(f.After))
 	}
 }

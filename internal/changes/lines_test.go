@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCompare holds the comparison against the plain one by a table, which is slow and has no branches.
+// TestCompare compares the result with that of the textbook algorithm, which is slow and simple.
 func TestCompare(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -38,7 +38,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// longest is the length of the longest common subsequence.
+// longest returns the length of the longest common subsequence.
 func longest(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for i := range a {
@@ -56,7 +56,7 @@ func longest(a, b []string) int {
 	return row[len(b)]
 }
 
-// TestCompareBounded: a search that gives up early finds more lines than there need be, and none that are wrong.
+// TestCompareBounded: a search that stops early finds more changed lines than necessary, but a correct diff.
 func TestCompareBounded(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	text := func() []string {
@@ -80,7 +80,7 @@ func TestCompareBounded(t *testing.T) {
 	}
 }
 
-// TestIndexOf finds what the package strings finds, also where many places begin alike.
+// TestIndexOf finds what package strings finds, also if many places have a common prefix.
 func TestIndexOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	found := 0
@@ -99,15 +99,15 @@ func TestIndexOf(t *testing.T) {
 		}
 		s := text.String()
 		if at := strings.Index(s, part); indexOf(s, part) != at {
-			t.Fatalf("%q in %q: %d, want %d", part, s, indexOf(s, part), at)
+			t.Fatalf("%q in %q: got %d, want %d", part, s, indexOf(s, part), at)
 		} else if at >= 0 {
 			found++
 		}
 		if n := strings.Count(s, part); countOf(s, part) != n {
-			t.Fatalf("%q in %q: %d times, want %d", part, s, countOf(s, part), n)
+			t.Fatalf("%q in %q: got %d times, want %d", part, s, countOf(s, part), n)
 		}
 	}
 	if found < 100 {
-		t.Errorf("%d were there, too few to tell", found)
+		t.Errorf("%d parts were found, want at least 100", found)
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestPatch lets git apply patches of files as they come.
+// TestPatch applies patches with git.
 func TestPatch(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not there:", err)
+		t.Skip("git is not installed:", err)
 	}
 	for _, c := range []struct {
 		name   string
@@ -57,7 +57,7 @@ func TestPatch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.HasPrefix(c.name, "hostile") {
-				t.Skip("the system has no such names")
+				t.Skip("Windows does not allow these names")
 			}
 			dir := t.TempDir()
 			for name, text := range c.before {
@@ -70,12 +70,12 @@ func TestPatch(t *testing.T) {
 			applyPatch(t, c.name, dir, patch.Bytes())
 			for name, want := range c.after {
 				if got, err := os.ReadFile(filepath.Join(dir, name)); string(got) != want || err != nil {
-					t.Errorf("%q: %q, error %v, want %q\n%s", name, got, err, want, patch.Bytes())
+					t.Errorf("%q: got %q, error %v, want %q\n%s", name, got, err, want, patch.Bytes())
 				}
 			}
 			for name := range c.before {
 				if _, err := os.Stat(filepath.Join(dir, name)); err == nil && c.after[name] == "" && name != "b" {
-					t.Errorf("%s is still there", name)
+					t.Errorf("%s still exists, want it deleted", name)
 				}
 			}
 		})
@@ -92,12 +92,12 @@ func TestMatches(t *testing.T) {
 		{"[", "a", false}, {"*.c", "a/b.go", false}, {"a/b", "a/b.go", false},
 	} {
 		if got := Matches(c.pattern, c.name); got != c.want {
-			t.Errorf("%s means %s: %v", c.pattern, c.name, got)
+			t.Errorf("Matches(%s, %s) = %v", c.pattern, c.name, got)
 		}
 	}
 }
 
-// TestPatchLarge: a file that is too large to be compared is in no patch, which would make it an empty one.
+// TestPatchLarge: a file that is too large to compare is left out of the patch, because its diff would be wrong.
 func TestPatchLarge(t *testing.T) {
 	steps := []Step{do(change, "a", texts{Absent: true, After: p(strings.Repeat("\n", MaxLines+1))})}
 	var patch Patch
@@ -105,6 +105,6 @@ func TestPatchLarge(t *testing.T) {
 		patch.Add(&f, "")
 	}
 	if patch.Len() > 0 || len(patch.Large) != 1 {
-		t.Errorf("the patch is %q, too large are %q", patch.Bytes(), patch.Large)
+		t.Errorf("got patch %q, too large %q; want no patch and 1 file", patch.Bytes(), patch.Large)
 	}
 }

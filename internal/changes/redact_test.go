@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestRedact redacts what two edits put together, on either side of a hunk, and each line of a secret that has several.
+// TestRedact redacts secrets that only two edits together form, on either side of a hunk, and each line of a secret
+// with several lines.
 func TestRedact(t *testing.T) {
 	redact := func(s string) string {
 		s = strings.ReplaceAll(s, "tide-4711-4712", "[tide-key 1]")
@@ -40,11 +41,11 @@ func TestRedact(t *testing.T) {
 		f.Redact(redact)
 		for _, h := range []Hunk{f.Net.Hunks[0], f.Alone[0].Hunks[0]} {
 			if !slices.Equal(h.Lines, c.want) {
-				t.Errorf("%s: %+v, want %+v", c.name, h.Lines, c.want)
+				t.Errorf("%s: got %+v, want %+v", c.name, h.Lines, c.want)
 			}
 		}
 		if !slices.Equal(c.got, given) {
-			t.Errorf("%s: the lines that were given changed", c.name)
+			t.Errorf("%s: the input lines changed", c.name)
 		}
 		f.Redact(nil)
 	}

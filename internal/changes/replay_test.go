@@ -11,20 +11,20 @@ import (
 	"testing"
 )
 
-// A world is a real file and what the log of a session tells of it. Each line says who wrote it.
-type world struct {
+// A world is a real file and what the log of a session says about it. Each line contains its author.
+type fileHistory struct {
 	random *rand.Rand
 	lines  []string
 	steps  []Step
 	marks  int
-	told   bool // the log holds the text as it is now
-	others bool // somebody else writes, too
+	told   bool // the log has the current text
+	others bool // others write to the file too
 }
 
-func (w *world) text() string { return strings.Join(w.lines, "") }
+func (w *fileHistory) text() string { return strings.Join(w.lines, "") }
 
-// line is a new line of a writer: the number of a step, or a name.
-func (w *world) line(writer any) string {
+// line returns a new line of a writer: the number of a step, or a name.
+func (w *fileHistory) line(writer any) string {
 	w.marks++
 	if w.random.IntN(8) == 0 {
 		return "\t}\n"
@@ -32,8 +32,8 @@ func (w *world) line(writer any) string {
 	return fmt.Sprintf("this is line number %d of %v\n", w.marks, writer)
 }
 
-// write replaces some lines, and gives the text of what is replaced and of what is put there.
-func (w *world) write(writer any) (from, to string, at int) {
+// write replaces some lines, and returns the old and the new text.
+func (w *fileHistory) write(writer any) (from, to string, at int) {
 	at = w.random.IntN(len(w.lines) + 1)
 	n := min(w.random.IntN(4), len(w.lines)-at)
 	var lines []string
@@ -45,8 +45,8 @@ func (w *world) write(writer any) (from, to string, at int) {
 	return from, to, at
 }
 
-// step lets the next call write.
-func (w *world) step() {
+// step writes by the next call.
+func (w *fileHistory) step() {
 	n := len(w.steps)
 	before := w.text()
 	t := texts{}
@@ -61,7 +61,7 @@ func (w *world) step() {
 		}
 		after := w.text()
 		t.After = &after
-		if !w.told { // who writes a whole file has seen it, and logs say what it was
+		if !w.told { // a call that writes a whole file has read it, so the log has the old text
 			t.Before = &before
 		}
 	case 1:
@@ -83,17 +83,17 @@ func (w *world) step() {
 			t.Hunks = plainHunks(hunksOf(entries(old, Begin), entries(new, Begin), compare(old, new), nil))
 		}
 	}
-	w.told = w.told || t.Before != nil || t.After != nil // an edit may go through beside a change that nobody told of
+	w.told = w.told || t.Before != nil || t.After != nil // an edit may succeed beside a change that is not logged
 	op.Load = func() texts { return t }
 	w.steps = append(w.steps, Step{Call{Turn: n / 4}, []fileOp{op}})
 }
 
-// TestReplayRandom lets calls and others write into a file at random. Where nobody else does, the text of the replay
-// is the real one and each line is its call's. Where others do, none of their lines is a call's.
+// TestReplayRandom lets calls and others write to a file at random. If only calls write, the replay gives the real
+// text, and each line belongs to its call. If others write, none of their lines belongs to a call.
 func TestReplayRandom(t *testing.T) {
 	exact, lost := 0, 0
 	for seed := range uint64(1500) {
-		w := &world{random: rand.New(rand.NewPCG(seed, 7)), others: seed%2 == 1}
+		w := &fileHistory{random: rand.New(rand.NewPCG(seed, 7)), others: seed%2 == 1}
 		for range w.random.IntN(12) {
 			w.lines = append(w.lines, w.line("begin"))
 		}
@@ -121,23 +121,23 @@ func TestReplayRandom(t *testing.T) {
 			if _, s, ok := strings.Cut(w.lines[i], " of "); ok {
 				writer = strings.TrimSpace(s)
 			} else {
-				continue // one that looks like others
+				continue // a line that equals others
 			}
 			switch {
 			case by >= 0 && writer != fmt.Sprint(by):
-				t.Fatalf("seed %d: line %q is said to be of call %d", seed, w.lines[i], by)
+				t.Fatalf("seed %d: line %q of another author is assigned to call %d", seed, w.lines[i], by)
 			case by >= 0:
 				exact++
 			case writer != "begin" && writer != "nobody":
 				lost++
 				if !w.others && !f.Late && by != Begin {
-					t.Fatalf("seed %d: line %q is said to be of %d", seed, w.lines[i], by)
+					t.Fatalf("seed %d: line %q is assigned to %d", seed, w.lines[i], by)
 				}
 			}
 		}
 	}
 	if exact < 10*lost {
-		t.Errorf("the call of %d lines was found, of %d not", exact, lost)
+		t.Errorf("the call of %d lines was found, of %d not; want at least 10 times as many", exact, lost)
 	}
 	t.Logf("the call of %d lines was found, of %d not", exact, lost)
 }
@@ -146,10 +146,10 @@ func observed(text string) Step {
 	return Step{Ops: []fileOp{{Kind: observe, Path: "a.go", Load: func() texts { return texts{Before: &text} }}}}
 }
 
-// TestNetIsGitDiff holds net diffs against git's, on texts as others may have them.
+// TestNetIsGitDiff compares net diffs with those of git, for real texts.
 func TestNetIsGitDiff(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not there:", err)
+		t.Skip("git is not installed:", err)
 	}
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -171,11 +171,11 @@ func TestNetIsGitDiff(t *testing.T) {
 		r := Replay([]Step{wrote(old, new)}, Options{Texts: true})
 		f := r.Files[0]
 		if f.After != new && i%2 == 0 {
-			t.Errorf("text %q, want %q", f.After, new)
+			t.Errorf("got text %q, want %q", f.After, new)
 		}
 		added, removed := numstat(t, dir, old, new)
 		if f.Net.Added != added || f.Net.Removed != removed {
-			t.Errorf("%d: +%d -%d, want +%d -%d", i, f.Net.Added, f.Net.Removed, added, removed)
+			t.Errorf("%d: got +%d -%d, want +%d -%d", i, f.Net.Added, f.Net.Removed, added, removed)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func wrote(old, new string) Step {
 	return do(change, "a.go", texts{Before: &old, After: &new})
 }
 
-// numstat is what git counts.
+// numstat returns the numbers of added and removed lines that git counts.
 func numstat(t *testing.T, dir, old, new string) (added, removed int) {
 	t.Helper()
 	for name, text := range map[string]string{"old": old, "new": new} {
@@ -194,7 +194,7 @@ func numstat(t *testing.T, dir, old, new string) (added, removed int) {
 	}
 	c := exec.Command("git", "diff", "--no-index", "--minimal", "--numstat", "old", "new")
 	c.Dir = dir
-	out, _ := c.Output() // git ends with 1 where there is a difference
+	out, _ := c.Output() // git exits with 1 if there is a difference
 	_, _ = fmt.Sscan(string(out), &added, &removed)
 	return added, removed
 }

@@ -5,7 +5,7 @@ import (
 	"viewer/internal/tools"
 )
 
-// Short names for what tests say often.
+// Short names for types that tests use often.
 type (
 	fileOp = tools.FileOp
 	texts  = tools.FileTexts
@@ -20,12 +20,12 @@ func replaced(old, new string, all bool) []tools.Replacement {
 	return []tools.Replacement{{Old: old, New: new, All: all}}
 }
 
-// patchOf is the only hunk of a patch, as a log has it.
+// patchOf returns a patch of one hunk in the form of a log.
 func patchOf(start int, lines ...string) []markup.Hunk {
 	return []markup.Hunk{{OldStart: start, NewStart: start, Lines: lines}}
 }
 
-// plainHunks are hunks as a log has them.
+// plainHunks returns hunks in the form of a log.
 func plainHunks(hunks []Hunk) []markup.Hunk {
 	var all []markup.Hunk
 	for _, h := range hunks {

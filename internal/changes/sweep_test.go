@@ -14,8 +14,8 @@ import (
 	"viewer/normalize"
 )
 
-// TestCorpus replays real sessions. Where the log holds a text of a file later on, the replay up to there has the
-// same, or the difference is one of an unknown writer; and net diffs are as large as git's.
+// TestCorpus replays real sessions. If the log has a later text of a file, the replay up to there must give it, or an
+// unknown writer must be reported. Net diffs must have the size of those of git.
 func TestCorpus(t *testing.T) {
 	sessions := corpus.Share(corpus.Files(t, func(path string) bool {
 		name := filepath.Base(path)
@@ -39,9 +39,9 @@ func TestCorpus(t *testing.T) {
 			if f.Begin != Unclear && f.End != Unclear && noGit == nil && len(f.Before)+len(f.After) < 1<<20 {
 				compared++
 				added, removed := numstat(t, dir, f.Before, f.After)
-				// git passes over lines that stand in many places
+				// For lines that occur many times, git does not find the shortest diff.
 				if f.Net.Added-f.Net.Removed != added-removed || f.Net.Added > added {
-					t.Errorf("%s: %s: +%d -%d, git says +%d -%d", name, f.Path, f.Net.Added, f.Net.Removed, added,
+					t.Errorf("%s: %s: got +%d -%d, git counts +%d -%d", name, f.Path, f.Net.Added, f.Net.Removed, added,
 						removed)
 				}
 			}
@@ -50,11 +50,11 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d files, %d compared with git, %d patched by git; of later texts of the log %d are as replayed, %d of "+
 		"unknown writer", files, compared, patched, equal, different)
 	if equal < 20 {
-		t.Errorf("only %d texts were compared: the sweep looks in the wrong place", equal)
+		t.Errorf("%d texts were compared, want at least 20: is the folder right?", equal)
 	}
 }
 
-// checkWriters looks for each line that is named after a call in what the call wrote.
+// checkWriters checks that each line that is assigned to a call occurs in the text that the call wrote.
 func checkWriters(t *testing.T, name string, steps []Step, f File) {
 	t.Helper()
 	for i, line := range SplitLines(f.After) {
@@ -67,7 +67,7 @@ func checkWriters(t *testing.T, name string, steps []Step, f File) {
 			if texts.After != nil {
 				found = found || strings.Contains(*texts.After, line)
 			}
-			for _, e := range texts.Edits { // the line may go on behind what was put there
+			for _, e := range texts.Edits { // the line may continue after the inserted text
 				for l := range strings.Lines(e.New) {
 					found = found || strings.Contains(line, strings.TrimSpace(l))
 				}
@@ -75,12 +75,12 @@ func checkWriters(t *testing.T, name string, steps []Step, f File) {
 			}
 		}
 		if !found {
-			t.Errorf("%s: %s: line %q is named after step %d, which did not write it", name, f.Path, line, f.Writers[i])
+			t.Errorf("%s: %s: line %q is assigned to step %d, which did not write it", name, f.Path, line, f.Writers[i])
 		}
 	}
 }
 
-// checkPatch lets git apply the patch of all files that have a text at the begin to those texts.
+// checkPatch applies the patch of all files whose first text is known with git.
 func checkPatch(t *testing.T, name string, all []File, folder string) int {
 	t.Helper()
 	dir := t.TempDir()
@@ -141,7 +141,7 @@ func applyPatch(t *testing.T, name, dir string, patch []byte) {
 	}
 }
 
-// checkTexts holds each text of a file that the log has against the replay up to there.
+// checkTexts compares each text of a file in the log with the replay up to there.
 func checkTexts(t *testing.T, name string, steps []Step, f File) (equal, different int) {
 	t.Helper()
 	foreign := make(map[int]bool)
@@ -170,7 +170,7 @@ func checkTexts(t *testing.T, name string, steps []Step, f File) (equal, differe
 				case foreign[i]:
 					different++
 				case then.End == Present:
-					t.Errorf("%s: %s differs before step %d, and nobody is said to have written", name, f.Path, i)
+					t.Errorf("%s: %s differs before step %d, but no other writer is reported", name, f.Path, i)
 				}
 			}
 		}

@@ -35,22 +35,22 @@ func runIn(c *normalize.Conversation) Run {
 	})
 }
 
-// base is a run that the pairs are made from: 12 steps, of which 2 are prompts.
+// base is the run from which the pairs are made: 12 steps, 2 of them prompts.
 var base = []string{
 	"ask Mend the tides", "read tide.go", "read moon.go", "run go test ./...", "edit tide.go", "run go test ./...",
 	"ask Now the moon", "read moon.go", "edit moon.go", "run go vet ./...", "write notes.md", "run git status",
 	"say Done.",
 }
 
-// replaced is the base with the steps from i to j replaced.
+// replaced returns base with the steps from i to j replaced.
 func replaced(i, j int, by ...string) []string { return slices.Concat(base[:i], by, base[j:]) }
 
-// TestPartings compares made-up pairs: they part where it was made so.
+// TestPartings compares generated pairs of runs, which must diverge where they differ.
 func TestPartings(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		other         []string
-		after         int // steps they share at the beginning, -1 for all
+		after         int // number of equal steps at the start, -1 for all
 		first, second int // steps that only the first has, and only the second
 	}{
 		{"the same", base, -1, 0, 0},
@@ -60,7 +60,7 @@ func TestPartings(t *testing.T) {
 		{"another second prompt", replaced(6, 7, "ask And the sun"), 6, 1, 1},
 		{"another file first", replaced(1, 2, "read sun.go"), 1, 1, 1},
 		{"a step more", replaced(3, 3, "read sun.go"), 3, 0, 1},
-		{"a step less", replaced(2, 3), 2, 0, 0}, // moon.go is read later, too
+		{"a step less", replaced(2, 3), 2, 0, 0}, // moon.go is read again later
 		{"two steps more at the end", replaced(12, 12, "run git diff", "run git log"), 12, 0, 2},
 		{"an end in the middle", base[:8], 8, 4, 0},
 		{"nothing behind the prompt", base[:1], 1, 9, 0},
@@ -92,11 +92,12 @@ func TestPartings(t *testing.T) {
 					after = all[0].After
 				}
 				if after != c.after {
-					t.Errorf("they part after %d steps, want %d\n%s", after, c.after, outline(runs))
+					t.Errorf("the runs diverge after %d steps, want %d\n%s", after, c.after, outline(runs))
 				}
 				alone := Alone(runs)
 				if a, b := len(alone[0]), len(alone[1]); a != c.first || b != c.second {
-					t.Errorf("%d and %d steps of only one, want %d and %d\n%s", a, b, c.first, c.second, outline(runs))
+					t.Errorf("got %d and %d steps of only one run, want %d and %d\n%s",
+						a, b, c.first, c.second, outline(runs))
 				}
 				checkRows(t, runs)
 			})
@@ -104,7 +105,7 @@ func TestPartings(t *testing.T) {
 	}
 }
 
-// outline are the lines of the steps of runs, side by side.
+// outline returns the steps of runs side by side, as lines.
 func outline(runs []Run) string {
 	var b strings.Builder
 	for _, row := range Packed(Align(runs)) {
@@ -120,7 +121,7 @@ func outline(runs []Run) string {
 	return b.String()
 }
 
-// checkRows checks that each step stands in one row, in the order of its run, beside equal ones only.
+// checkRows checks that each step is in one row, in the order of its run, and only beside equal ones.
 func checkRows(t *testing.T, runs []Run) {
 	t.Helper()
 	next := make([]int, len(runs))
@@ -131,24 +132,24 @@ func checkRows(t *testing.T, runs []Run) {
 				continue
 			}
 			if i != next[r] {
-				t.Fatalf("run %d: step %d where %d should stand\n%s", r, i, next[r], outline(runs))
+				t.Fatalf("run %d: got step %d, want %d\n%s", r, i, next[r], outline(runs))
 			}
 			next[r]++
 			if own := runs[r].Steps[i].Key; key != "" && own != key {
-				t.Fatalf("run %d: step %d stands beside another one", r, i)
+				t.Fatalf("run %d: step %d is beside a different one", r, i)
 			} else {
 				key = own
 			}
 		}
 		if key == "" {
-			t.Fatal("an empty row")
+			t.Fatal("got an empty row")
 		}
 	}
 	packed := make([]int, len(runs))
 	for _, row := range Packed(Align(runs)) {
 		for r, i := range row {
 			if i != None && i != packed[r] {
-				t.Fatalf("packed: run %d: step %d where %d should stand", r, i, packed[r])
+				t.Fatalf("packed: run %d: got step %d, want %d", r, i, packed[r])
 			} else if i != None {
 				packed[r]++
 			}
@@ -156,19 +157,19 @@ func checkRows(t *testing.T, runs []Run) {
 	}
 	for r := range runs {
 		if next[r] != len(runs[r].Steps) || packed[r] != next[r] {
-			t.Errorf("run %d has %d steps, %d stand in rows and %d in lines", r, len(runs[r].Steps), next[r], packed[r])
+			t.Errorf("run %d has %d steps, but %d in rows and %d in lines", r, len(runs[r].Steps), next[r], packed[r])
 		}
 	}
 }
 
-// TestAlignMany aligns up to eight made-up runs of random steps. The common sequence of two is a longest one.
+// TestAlignMany aligns up to eight runs of random steps. The common sequence of two runs must have the greatest length.
 func TestAlignMany(t *testing.T) {
-	dice := rand.New(rand.NewPCG(27, 1))
+	rng := rand.New(rand.NewPCG(27, 1))
 	for range 300 {
-		runs := make([]Run, 2+dice.IntN(7))
+		runs := make([]Run, 2+rng.IntN(7))
 		for r := range runs {
-			for range dice.IntN(25) {
-				runs[r].Steps = append(runs[r].Steps, Step{Key: string(rune('a' + dice.IntN(6)))})
+			for range rng.IntN(25) {
+				runs[r].Steps = append(runs[r].Steps, Step{Key: string(rune('a' + rng.IntN(6)))})
 			}
 		}
 		checkRows(t, runs)
@@ -179,12 +180,12 @@ func TestAlignMany(t *testing.T) {
 			}
 		}
 		if want := longest(runs[0].Steps, runs[1].Steps); shared != want {
-			t.Fatalf("%d steps in common, want %d", shared, want)
+			t.Fatalf("got %d common steps, want %d", shared, want)
 		}
 	}
 }
 
-// longest is the length of a longest common sequence, found the slow way.
+// longest returns the length of the longest common sequence, computed by a simple, slow algorithm.
 func longest(a, b []Step) int {
 	table := make([][]int, len(a)+1)
 	for i := range table {
@@ -202,7 +203,7 @@ func longest(a, b []Step) int {
 	return table[len(a)][len(b)]
 }
 
-// TestPartingsOfMany: of several runs it says which go on together, and where those part.
+// TestPartingsOfMany: for several runs, the partings say which continue together and where these diverge.
 func TestPartingsOfMany(t *testing.T) {
 	var runs []Run
 	for _, keys := range []string{"abcd", "abxy", "abcz", "abcd", "ab"} {
@@ -218,27 +219,26 @@ func TestPartingsOfMany(t *testing.T) {
 	}
 }
 
-// BenchmarkAlign aligns the longest runs that are compared: those that do much the same, and those that share steps by
-// chance only.
+// BenchmarkAlign aligns the longest runs that are compared: similar ones, and ones that share steps by chance only.
 func BenchmarkAlign(b *testing.B) {
 	const most = 20_000
 	for _, c := range []struct {
 		name        string
 		runs, kinds int
-		own         float64 // the part of steps that a run has for itself
+		own         float64 // the share of steps that only one run has
 	}{
 		{"two alike", 2, 5000, 0.05}, {"two apart", 2, 50, 1},
 		{"eight alike", 8, 5000, 0.05}, {"eight apart", 8, 50, 1},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			dice := rand.New(rand.NewPCG(27, 2))
+			rng := rand.New(rand.NewPCG(27, 2))
 			runs := make([]Run, c.runs)
 			for range most {
-				same := fmt.Sprint(dice.IntN(c.kinds))
+				same := fmt.Sprint(rng.IntN(c.kinds))
 				for r := range runs {
 					key := same
-					if dice.Float64() < c.own {
-						key = fmt.Sprint(dice.IntN(c.kinds))
+					if rng.Float64() < c.own {
+						key = fmt.Sprint(rng.IntN(c.kinds))
 					}
 					runs[r].Steps = append(runs[r].Steps, Step{Key: key})
 				}

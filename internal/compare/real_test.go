@@ -12,8 +12,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestPartingOfCut compares a real run with what remains of it when its log is cut before a call: they part at that
-// call.
+// TestPartingOfCut compares a real run with its log truncated before a call: they must diverge at that call.
 func TestPartingOfCut(t *testing.T) {
 	for _, name := range corpus.Glob(t, "sdk/*/*.jsonl") {
 		data, err := os.ReadFile(name)
@@ -21,14 +20,14 @@ func TestPartingOfCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := excerptOf(data)
-		calls, at := 0, 0 // calls before the line, and where it begins
+		calls, at := 0, 0 // calls before the line, and its offset
 		for line := range bytes.Lines(data) {
 			var r struct {
 				Message struct {
 					Content []struct{ Type string }
 				}
 			}
-			_ = json.Unmarshal(line, &r) // content may be a text, which has no call
+			_ = json.Unmarshal(line, &r) // content may be a string, which has no calls
 			before := calls
 			for _, block := range r.Message.Content {
 				if block.Type == "tool_use" {
@@ -38,18 +37,19 @@ func TestPartingOfCut(t *testing.T) {
 			if calls > before {
 				found := Partings([]Run{whole, excerptOf(data[:at])})
 				if len(found) != 1 || found[0].After != before {
-					t.Errorf("%s cut before call %d: %+v, want one parting after %d steps", name, calls, found, before)
+					t.Errorf("%s truncated before call %d: got %+v, want one parting after %d steps",
+						name, calls, found, before)
 				}
 			}
 			at += len(line)
 		}
 		if calls == 0 || len(whole.Steps) < calls {
-			t.Errorf("%s: %d steps with %d calls", name, len(whole.Steps), calls)
+			t.Errorf("%s: got %d steps with %d calls", name, len(whole.Steps), calls)
 		}
 	}
 }
 
-// excerptOf reads a log of which parts may be missing.
+// excerptOf reads a log with missing parts.
 func excerptOf(data []byte) Run {
 	file := all.Sources.Read("run.jsonl", data, transcript.Options{Originals: true})
 	return runIn(normalize.Build(normalize.Input{ID: "run", Main: &file}))

@@ -33,11 +33,11 @@ func TestText(t *testing.T) {
 			t.Errorf("Text(%q)\n got %q\nwant %q", c.in, got, c.want)
 		}
 		if again := Text(got); again != got {
-			t.Errorf("Text(%q) changes to %q", got, again)
+			t.Errorf("Text(%q) = %q, want it unchanged", got, again)
 		}
 	}
 	if got, want := Line(" a\n\n\x1bb\tc "), "a ␛b c"; got != want {
-		t.Errorf("Line: %q, want %q", got, want)
+		t.Errorf("Line: got %q, want %q", got, want)
 	}
 }
 
@@ -54,8 +54,8 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// obeying is what a terminal or a runner obeys.
-var obeying = regexp.MustCompile(`(?m)^[\s\p{Z}]*::|##[A-Za-z]{0,32}\[|[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]`)
+// interpreted matches what a terminal or the runner of a CI service interprets.
+var interpreted = regexp.MustCompile(`(?m)^[\s\p{Z}]*::|##[A-Za-z]{0,32}\[|[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]`)
 
 func FuzzText(f *testing.F) {
 	for _, s := range []string{
@@ -65,8 +65,8 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		s := a + b
-		if got := Text(s); obeying.MatchString(got) {
-			t.Errorf("Text(%q) = %q", s, got)
+		if got := Text(s); interpreted.MatchString(got) {
+			t.Errorf("Text(%q) = %q, which is interpreted", s, got)
 		}
 		var out bytes.Buffer
 		w := NewWriter(&out)
@@ -77,13 +77,13 @@ func FuzzText(f *testing.F) {
 		for _, style := range styles {
 			got = strings.ReplaceAll(got, string(style), "")
 		}
-		if obeying.MatchString(got) {
-			t.Errorf("%q and %q are printed as %q", a, b, got)
+		if interpreted.MatchString(got) {
+			t.Errorf("%q and %q are printed as %q, which is interpreted", a, b, got)
 		}
 		data, _ := json.Marshal(map[string]string{"a": s})
 		safe := JSON(data)
-		if obeying.Match(safe) {
-			t.Errorf("JSON(%s) = %s", data, safe)
+		if interpreted.Match(safe) {
+			t.Errorf("JSON(%s) = %s, which is interpreted", data, safe)
 		}
 		out.Reset()
 		w = NewJSONWriter(&out)
@@ -94,13 +94,13 @@ func FuzzText(f *testing.F) {
 		}
 		out.Reset()
 		_, _ = NewJSONWriter(&out).Write([]byte(s))
-		if obeying.Match(out.Bytes()) {
-			t.Errorf("%q as JSON is printed as %q", s, &out)
+		if interpreted.Match(out.Bytes()) {
+			t.Errorf("%q as JSON is printed as %q, which is interpreted", s, &out)
 		}
 		var one, two any
 		if json.Unmarshal(data, &one) != nil || json.Unmarshal(safe, &two) != nil ||
 			one.(map[string]any)["a"] != two.(map[string]any)["a"] {
-			t.Errorf("JSON(%s) = %s is of another value", data, safe)
+			t.Errorf("JSON(%s) = %s has another value", data, safe)
 		}
 		visible := strings.Map(func(r rune) rune {
 			if unicode.IsControl(r) && r != '\n' || obeyed(r) || r == unicode.ReplacementChar {
@@ -109,8 +109,8 @@ func FuzzText(f *testing.F) {
 			return r
 		}, s)
 		page := HTML([]byte(html.EscapeString(visible)))
-		if obeying.Match(page) || html.UnescapeString(string(page)) != visible {
-			t.Errorf("HTML of %q is %q", visible, page)
+		if interpreted.Match(page) || html.UnescapeString(string(page)) != visible {
+			t.Errorf("HTML of %q is %q, which is interpreted or differs", visible, page)
 		}
 	})
 }

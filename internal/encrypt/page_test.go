@@ -9,10 +9,10 @@ import (
 
 const secret = "correct horse battery staple"
 
-// TestPage: what was encrypted is there again with the password, and neither it nor its size is without.
+// TestPage: a page can be decrypted with its password, and without it neither the text nor its exact size is known.
 func TestPage(t *testing.T) {
 	if rounds < 600_000 {
-		t.Errorf("%d rounds are too few", rounds)
+		t.Errorf("got %d rounds, want at least 600,000", rounds)
 	}
 	k, err := deriveKey(secret, [saltSize]byte{1, 2, 3}, 1000)
 	if err != nil {
@@ -24,13 +24,13 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := Open(page, secret); err != nil || !bytes.Equal(got, document) {
-		t.Errorf("decrypted: %q, %v", got, err)
+		t.Errorf("decrypted: got %q, error %v, want the document", got, err)
 	}
 	if _, err := Open(page, secret+" "); !errors.Is(err, ErrPassword) {
-		t.Errorf("with another password: %v", err)
+		t.Errorf("with another password: error %v, want ErrPassword", err)
 	}
-	if bytes.Contains(page, []byte("the pump")) { // with a blank, which no random ciphertext has
-		t.Error("the page holds what it encrypts")
+	if bytes.Contains(page, []byte("the pump")) { // with a space, which does not occur in base64
+		t.Error("the page contains its plain text")
 	}
 	again, err := k.Page(document)
 	if err != nil {
@@ -44,24 +44,24 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(longer) != len(page) {
-		t.Errorf("the sizes tell the lengths: %d and %d", len(page), len(longer))
+		t.Errorf("pages of different lengths have %d and %d bytes, want the same", len(page), len(longer))
 	}
 	before, after := parts()
 	for _, mark := range []string{policyMark, styleMark, scriptMark, dataMark} {
 		if strings.Contains(before+after, mark) {
-			t.Errorf("the page still holds %s", mark)
+			t.Errorf("the page still contains %s", mark)
 		}
 	}
 	for _, at := range []int{len(before) + 12, len(page) / 2, len(page) - len(after) - 8} { // salt, text, tag
 		changed := bytes.Clone(page)
 		changed[at] = map[bool]byte{true: 'B', false: 'A'}[changed[at] == 'A']
 		if _, err := Open(changed, secret); !errors.Is(err, ErrPassword) {
-			t.Errorf("a change at %d: %v", at, err)
+			t.Errorf("a change at %d: error %v, want ErrPassword", at, err)
 		}
 	}
 }
 
-// TestText: short texts and tags need the key, and a key is the same with the same salt.
+// TestText: short texts and tags depend on the key, and a password with the same salt gives the same key.
 func TestText(t *testing.T) {
 	k, err := NewKey(secret)
 	if err != nil {
@@ -73,27 +73,27 @@ func TestText(t *testing.T) {
 	}
 	for _, text := range []string{"", "Mend the pump", strings.Repeat("pump", 200)} {
 		if got, err := again.OpenText(k.Text(text)); err != nil || got != text {
-			t.Errorf("%q is %q, %v", text, got, err)
+			t.Errorf("decrypted %q: got %q, error %v", text, got, err)
 		}
 		if k.Tag([]byte(text)) != again.Tag([]byte(text)) {
 			t.Errorf("the tags of %q differ", text)
 		}
 	}
 	if len(k.Text("a")) != len(k.Text("Mend the pump")) {
-		t.Error("the lengths tell the lengths")
+		t.Error("short texts of different lengths have ciphertexts of different lengths")
 	}
 	other, err := deriveKey("another", k.salt, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := other.OpenText(k.Text("a")); !errors.Is(err, ErrPassword) {
-		t.Errorf("with another password: %v", err)
+		t.Errorf("with another password: error %v, want ErrPassword", err)
 	}
 	if other.Tag(nil) == k.Tag(nil) {
 		t.Error("the tags do not depend on the password")
 	}
 	if _, err := KeyOf(secret, "abc"); err == nil {
-		t.Error("a salt that is none is taken")
+		t.Error("an invalid salt is accepted")
 	}
 }
 
@@ -103,7 +103,7 @@ func TestPadded(t *testing.T) {
 	for size := 1; size < 64<<20; size += size/100 + 1 {
 		p := padded(size)
 		if p < size || p < last || size > smallest && p-size > size/8 {
-			t.Fatalf("%d is padded to %d", size, p)
+			t.Fatalf("%d is padded to %d, want at most an eighth more", size, p)
 		}
 		if padded(p) != p {
 			t.Fatalf("%d is padded again, to %d", p, padded(p))
@@ -112,6 +112,6 @@ func TestPadded(t *testing.T) {
 		sizes[p] = true
 	}
 	if n := len(sizes); n > 90 {
-		t.Errorf("%d sizes tell too much", n)
+		t.Errorf("got %d different sizes, want at most 90", n)
 	}
 }

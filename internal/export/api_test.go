@@ -16,8 +16,8 @@ func read(lines ...string) *normalize.Conversation {
 	return normalize.Build(normalize.Input{ID: "in", Main: &f})
 }
 
-// What is written is JSON, whatever the strings of the log hold, and of the
-// members of a block only those that the API knows are there.
+// TestAPIBlocks: the output is valid JSON, whatever the strings of the log contain, and blocks only have members that
+// the API has.
 func TestAPIBlocks(t *testing.T) {
 	for _, c := range []struct{ role, block, want string }{
 		{"user", `{"type":"text","text":"a\"\\\u0000\ud800","cache_control":{"type":"ephemeral"}}`, `{"type":"text","text":"a\"\\\u0000` + "\ufffd" + `"}`},
@@ -50,7 +50,7 @@ func TestAPIBlocks(t *testing.T) {
 			got = string(content[len(content)-2])
 		}
 		if c.role == "user" && got == `{"type":"text","text":"hello"}` || got != c.want {
-			t.Errorf("%s becomes %s, want %s", c.block, got, c.want)
+			t.Errorf("%s: got %s, want %s", c.block, got, c.want)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestToolNames(t *testing.T) {
 	}
 }
 
-// What the model was sent is told only of logs that say so.
+// TestAPINotSent: a request can only be reconstructed from logs that have all that was sent.
 func TestAPINotSent(t *testing.T) {
 	c := read(`{"type":"user","uuid":"u1","message":{"role":"user","content":"go"}}`)
 	c.Writer = transcript.Writer{Name: "Tern", NotSent: true}

@@ -13,7 +13,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestATIFSchema validates the trajectory of every session, and what a schema cannot say of one.
+// TestATIFSchema validates the trajectory of every session, and checks properties that a schema cannot express.
 func TestATIFSchema(t *testing.T) {
 	schema := schemacheck.LoadFile(t, "testdata/atif.schema.json")
 	eachSession(t, func(name string, s Session) {
@@ -34,8 +34,8 @@ func TestATIFSchema(t *testing.T) {
 	})
 }
 
-// checkTrajectory validates a trajectory: by the schema, the numbers of steps, what results name, and the ids of
-// agents.
+// checkTrajectory validates a trajectory by the schema, and checks the numbers of steps, the calls of results, and the
+// ids of agents.
 func checkTrajectory(schema *jsonschema.Schema, data []byte) error {
 	if err := schemacheck.Validate(schema, data); err != nil {
 		return err
@@ -47,7 +47,7 @@ func checkTrajectory(schema *jsonschema.Schema, data []byte) error {
 	return t.check()
 }
 
-// A readTrajectory is what is checked of a trajectory beyond its schema.
+// A readTrajectory has the parts of a trajectory that are checked beyond the schema.
 type readTrajectory struct {
 	ID    string `json:"trajectory_id"`
 	Steps []struct {
@@ -93,7 +93,7 @@ func (t *readTrajectory) check() error {
 	return nil
 }
 
-// countTrajectory counts prompts, calls and results of a trajectory, agents included, without its writer.
+// countTrajectory counts prompts, calls and results of a trajectory, including agents, without code of the exporter.
 func countTrajectory(t *testing.T, name string, c *normalize.Conversation, data []byte) {
 	t.Helper()
 	var want, got struct{ calls, results, prompts int }
@@ -147,11 +147,11 @@ func countTrajectory(t *testing.T, name string, c *normalize.Conversation, data 
 		}
 	})
 	if got != want {
-		t.Errorf("%s: the trajectory has %+v, the session %+v", name, got, want)
+		t.Errorf("%s: the trajectory has %+v, want %+v as in the session", name, got, want)
 	}
 }
 
-// eachObject calls do with the objects of a trajectory, without looking into arguments.
+// eachObject calls do for the objects of a trajectory, but not for those in arguments.
 func eachObject(v any, do func(map[string]any)) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -168,7 +168,7 @@ func eachObject(v any, do func(map[string]any)) {
 	}
 }
 
-// TestATIFRejects: a schema that takes anything would pass the sweep, too.
+// TestATIFRejects: the check rejects invalid trajectories.
 func TestATIFRejects(t *testing.T) {
 	schema := schemacheck.LoadFile(t, "testdata/atif.schema.json")
 	s := session("/a.jsonl", []byte(`{"type":"user","uuid":"u","message":{"content":"x"}}
@@ -192,10 +192,10 @@ func TestATIFRejects(t *testing.T) {
 	} {
 		bad := strings.Replace(string(good), c.old, c.new, 1)
 		if bad == string(good) {
-			t.Fatalf("%s is not in\n%s", c.old, good)
+			t.Fatalf("the trajectory lacks %s:\n%s", c.old, good)
 		}
 		if checkTrajectory(schema, []byte(bad)) == nil {
-			t.Errorf("the check takes %s", c.new)
+			t.Errorf("the check accepts %s", c.new)
 		}
 	}
 }

@@ -14,9 +14,8 @@ import (
 	"viewer/normalize"
 )
 
-// TestExports writes the session of each case in all forms: in.jsonl, and
-// agent.jsonl where there is one, become want.md, want.txt and want.json, as
-// far as the case has them.
+// TestExports exports the session of each case in all formats that the case has: in.jsonl, and agent.jsonl if it
+// exists, become want.md, want.txt and want.json.
 func TestExports(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
@@ -52,7 +51,7 @@ func TestExports(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !bytes.Contains(colored, []byte("\x1b[1m")) || ansi.Strip(string(colored)) != string(out) {
-					t.Errorf("in colours the text is another:\n%q", colored)
+					t.Errorf("the text with colours differs:\n%q", colored)
 				}
 			}
 		})

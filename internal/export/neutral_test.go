@@ -14,8 +14,8 @@ import (
 
 var hexID = regexp.MustCompile(`^[0-9a-f]+$`)
 
-// TestOTLPHolds: in the traces of every session ids are well formed and unique, spans lie in spans of their trace,
-// times go forward, and there is a span for each call.
+// TestOTLPHolds: in the traces of every session, ids are valid and unique, parents are in the same trace, spans do not
+// end before they start, and each call has a span.
 func TestOTLPHolds(t *testing.T) {
 	eachSession(t, func(name string, s Session) {
 		data, err := OTLP(s, Options{Level: Tools})
@@ -35,7 +35,7 @@ func TestOTLPHolds(t *testing.T) {
 			for i, span := range all.Resources[0].Scopes[0].Spans {
 				formed := len(span.Trace) == 32 && len(span.ID) == 16 && hexID.MatchString(span.Trace+span.ID)
 				if !formed || seen[span.ID] {
-					t.Errorf("%s: span %s of trace %s", name, span.ID, span.Trace)
+					t.Errorf("%s: invalid or duplicate id of span %s of trace %s", name, span.ID, span.Trace)
 				}
 				if (i == 0) != (span.Parent == "") || i > 0 && !inTrace[span.Parent] {
 					t.Errorf("%s: span %d has the parent %q", name, i, span.Parent)
@@ -44,7 +44,7 @@ func TestOTLPHolds(t *testing.T) {
 				start, err := strconv.ParseUint(span.Start, 10, 64)
 				end, err2 := strconv.ParseUint(span.End, 10, 64)
 				if err != nil || err2 != nil || end < start {
-					t.Errorf("%s: span from %s to %s", name, span.Start, span.End)
+					t.Errorf("%s: invalid times of a span from %s to %s", name, span.Start, span.End)
 				}
 				if strings.HasPrefix(span.Name, "execute_tool ") {
 					tools++
@@ -52,18 +52,18 @@ func TestOTLPHolds(t *testing.T) {
 				for _, a := range span.Attributes {
 					if value := a.Value.String; value != nil && strings.HasSuffix(a.Key, ".messages") &&
 						!json.Valid([]byte(*value)) {
-						t.Errorf("%s: %s is %.80q", name, a.Key, *value)
+						t.Errorf("%s: %s is not JSON: %.80q", name, a.Key, *value)
 					}
 				}
 			}
 		}
 		if want := madeCalls(s.Conversation); tools != want {
-			t.Errorf("%s: %d spans of calls, want %d", name, tools, want)
+			t.Errorf("%s: got %d spans of calls, want %d", name, tools, want)
 		}
 	})
 }
 
-// madeCalls counts the calls of a session and its agents that stayed.
+// madeCalls counts the calls of a session and its agents that were not rewound.
 func madeCalls(c *normalize.Conversation) int {
 	n := 0
 	for g := range c.Groups() {
@@ -80,8 +80,8 @@ func madeCalls(c *normalize.Conversation) int {
 	return n
 }
 
-// TestMessagesHold: each conversation of a data set has the order that servers ask for: the results of an answer's
-// calls stand behind it, one for each, and nowhere else.
+// TestMessagesHold: the conversations of a data set have the order that inference servers require: the results of the
+// calls of an answer follow it directly, one for each call.
 func TestMessagesHold(t *testing.T) {
 	eachSession(t, func(name string, s Session) {
 		data, err := Messages(s, Options{Level: Everything})
@@ -102,24 +102,24 @@ func TestMessagesHold(t *testing.T) {
 				switch {
 				case m.Role == "tool":
 					if len(open) == 0 || open[0] != m.Call {
-						t.Errorf("%s: message %d is a result of %q, want %q", name, i, m.Call, open)
+						t.Errorf("%s: message %d is a result of %q, want one of %q", name, i, m.Call, open)
 						return
 					}
 					open = open[1:]
 					continue
 				case len(open) > 0:
-					t.Errorf("%s: message %d stands before the results of %q", name, i, open)
+					t.Errorf("%s: message %d is before the results of %q", name, i, open)
 					return
 				case m.Role == "assistant" && m.Content == nil && m.Calls == nil && m.Reasoning == "":
 					t.Errorf("%s: message %d is empty", name, i)
 				case m.Role != "user" && m.Role != "assistant" || m.Role == "user" && m.Content == nil:
-					t.Errorf("%s: message %d of %q has %v", name, i, m.Role, m.Content)
+					t.Errorf("%s: message %d of role %q has the content %v", name, i, m.Role, m.Content)
 				}
 				for _, call := range m.Calls {
 					calls++
 					open = append(open, call.ID)
 					if !json.Valid([]byte(call.Function.Arguments)) {
-						t.Errorf("%s: arguments %.80q", name, call.Function.Arguments)
+						t.Errorf("%s: the arguments of a call are not JSON: %.80q", name, call.Function.Arguments)
 					}
 				}
 			}
@@ -128,7 +128,7 @@ func TestMessagesHold(t *testing.T) {
 			}
 		}
 		if want := madeCalls(s.Conversation); calls != want {
-			t.Errorf("%s: %d calls, want %d", name, calls, want)
+			t.Errorf("%s: got %d calls, want %d", name, calls, want)
 		}
 	})
 }

@@ -19,16 +19,16 @@ import (
 	"viewer/normalize"
 )
 
-// TestTrajectoriesComeBack writes sessions as trajectories, which the schema takes, and reads these again: they have
-// the same prompts, calls and results, and as many tokens.
-func TestTrajectoriesComeBack(t *testing.T) {
+// TestTrajectoriesRoundTrip writes sessions as trajectories, validates these, and reads them again: they must have the
+// same prompts, calls and results, and as many tokens.
+func TestTrajectoriesRoundTrip(t *testing.T) {
 	files := golden.Sections(t, "../../normalize/testdata/sources/*.txtar", "in.jsonl")
 	for _, name := range corpus.Files(t, isSession, "../../testdata/projects") {
 		files[name] = readFile(t, name)
 	}
 	kinds := make(map[string]int)
 	for name, data := range files {
-		kinds[comesBack(t, name, data)]++
+		kinds[checkRoundTrip(t, name, data)]++
 	}
 	for writer, roots := range map[string][]string{
 		"Claude Code": corpus.Optional(t, "dev", "large"), "Codex": corpus.Optional(t, "agents/codex"),
@@ -37,19 +37,19 @@ func TestTrajectoriesComeBack(t *testing.T) {
 		names := corpus.Files(t, isSession, roots...)
 		slices.SortFunc(names, func(a, b string) int { return strings.Compare(filepath.Base(a), filepath.Base(b)) })
 		some := corpus.Share(names)
-		if len(some) < 40 && writer != "" { // of which some are no sessions
+		if len(some) < 40 && writer != "" { // some of which are not sessions
 			some = names[:min(40, len(names))]
 		}
 		for _, name := range some {
-			kinds["beside "+comesBack(t, name, readFile(t, name))]++
+			kinds["beside "+checkRoundTrip(t, name, readFile(t, name))]++
 		}
 		if n := kinds["beside "+writer]; writer != "" && len(roots) > 0 && n < 10 {
-			t.Errorf("%d sessions of %s beside the project, want 10", n, writer)
+			t.Errorf("got %d sessions of %s in ../shared, want 10", n, writer)
 		}
 	}
 	t.Logf("%v", kinds)
 	if kinds["Claude Code"] < 20 || kinds["Codex"] < 10 {
-		t.Errorf("sessions %v: the sweep looks in the wrong place", kinds)
+		t.Errorf("got sessions %v, want at least 20 of Claude Code and 10 of Codex", kinds)
 	}
 }
 
@@ -62,8 +62,8 @@ func readFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// comesBack checks one session, and gives the name of its writer.
-func comesBack(t *testing.T, name string, data []byte) string {
+// checkRoundTrip checks one session, and returns the name of its writer.
+func checkRoundTrip(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	schema := schemacheck.LoadFile(t, "testdata/atif.schema.json")
 	was := sourceSession(name, data)
@@ -79,11 +79,11 @@ func comesBack(t *testing.T, name string, data []byte) string {
 	}
 	is := sourceSession("/trajectory.json", out)
 	if got := is.Conversation.Writer.Name; got != "ATIF" {
-		t.Fatalf("%s: read as %q", name, got)
+		t.Fatalf("%s: the trajectory was written by %q, want ATIF", name, got)
 	}
-	before, after := toldBy(was.Conversation), toldBy(is.Conversation)
+	before, after := contentsOf(was.Conversation), contentsOf(is.Conversation)
 	if !slices.Equal(before, after) {
-		t.Errorf("%s: (-was +is)\n%.2000s", name, cmp.Diff(before, after))
+		t.Errorf("%s: (-before +after)\n%.2000s", name, cmp.Diff(before, after))
 	}
 	u, v := usageOf(was.Conversation), usageOf(is.Conversation)
 	if u != v {
@@ -99,8 +99,8 @@ func sourceSession(name string, data []byte) Session {
 	return Session{Conversation: c, CostOf: stats.RequestCosts(stats.ListPrices())}
 }
 
-// toldBy are the prompts, calls and results of a conversation and of its agents, in their order.
-func toldBy(c *normalize.Conversation) []string {
+// contentsOf returns the prompts, calls and results of a conversation and its agents, in order.
+func contentsOf(c *normalize.Conversation) []string {
 	var told []string
 	add := func(what, text string) { told = append(told, what+" "+strings.TrimSpace(text)) }
 	prompted := make(map[*transcript.Record]bool)
@@ -143,15 +143,15 @@ func toldBy(c *normalize.Conversation) []string {
 			}
 		}
 	}
-	slices.Sort(told) // steps put the results of an answer behind all of its calls, and so what came between
+	slices.Sort(told) // a step has all results after all calls, which changes the order
 	for _, a := range append(inside, c.Agents...) {
 		told = append(told, "agent")
-		told = append(told, toldBy(a.Conversation)...)
+		told = append(told, contentsOf(a.Conversation)...)
 	}
 	return told
 }
 
-// usageOf is what the requests took that a trajectory has: without those of attempts that were taken back.
+// usageOf returns the sum of the tokens that a trajectory has: without those of rewound attempts.
 func usageOf(c *normalize.Conversation) (sum transcript.Usage) {
 	for _, t := range c.Turns {
 		for _, r := range t.Requests {

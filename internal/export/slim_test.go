@@ -25,7 +25,7 @@ func TestSlimmed(t *testing.T) {
 	}
 }
 
-// TestDeepValues holds that a value that is nested takes no more room than it has itself, times a constant.
+// TestDeepValues: the output for a nested value is at most a constant factor larger.
 func TestDeepValues(t *testing.T) {
 	const n = 4000
 	deep := strings.Repeat(`{"a":`, n) + `"x"` + strings.Repeat("}", n)
@@ -40,7 +40,7 @@ func TestDeepValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := len(data); got < len(deep) || got > 4*len(deep)+10<<10 {
-			t.Errorf("%s: %d bytes from a value of %d", name, got, len(deep))
+			t.Errorf("%s: got %d bytes for a value of %d", name, got, len(deep))
 		}
 	}
 }

@@ -21,12 +21,12 @@ import (
 	"viewer/normalize"
 )
 
-// eachSession calls f with every session file of our own, and with real ones where there are some.
+// eachSession calls f for every session file of testdata, and for real ones if they exist.
 func eachSession(t *testing.T, f func(name string, s Session)) {
 	t.Helper()
 	names := corpus.Files(t, isSession, "../../testdata/projects")
 	if len(names) < 20 {
-		t.Fatalf("only %d sessions: the sweep looks in the wrong place", len(names))
+		t.Fatalf("got %d sessions, want at least 20: are the folders right?", len(names))
 	}
 	found := corpus.Optional(t, "dev", "sdk", "synthetic", "excerpts-2.1.270", "large")
 	names = append(names, corpus.Share(corpus.Files(t, isSession, found...))...)
@@ -51,7 +51,7 @@ func session(name string, data []byte) Session {
 	return Session{Conversation: c, Project: "p", Totals: stats.Of(c, stats.ListPrices())}
 }
 
-// TestSchema validates what JSON writes of every session.
+// TestSchema validates the JSON export of every session.
 func TestSchema(t *testing.T) {
 	schema := schemacheck.Load(t, "conversation.json")
 	eachSession(t, func(name string, s Session) {
@@ -66,7 +66,7 @@ func TestSchema(t *testing.T) {
 	})
 }
 
-// TestSchemaRejects: a schema that takes anything would pass the sweep, too.
+// TestSchemaRejects: the schema rejects invalid exports.
 func TestSchemaRejects(t *testing.T) {
 	schema := schemacheck.Load(t, "conversation.json")
 	good, err := JSON(session("/a.jsonl", []byte(`{"type":"user","uuid":"u","message":{"content":"x"}}`)), Options{})
@@ -83,22 +83,22 @@ func TestSchemaRejects(t *testing.T) {
 	} {
 		bad := strings.Replace(string(good), c.old, c.new, 1)
 		if bad == string(good) {
-			t.Fatalf("%s is not in\n%s", c.old, good)
+			t.Fatalf("the export lacks %s:\n%s", c.old, good)
 		}
 		if schemacheck.Validate(schema, []byte(bad)) == nil {
-			t.Errorf("the schema takes %s", c.new)
+			t.Errorf("the schema accepts %s", c.new)
 		}
 	}
 }
 
-// ours are the tags that Markdown writes; everything else would come from a log.
-var ours = regexp.MustCompile(`^(<details( open)?><summary>([^<>]|</?(b|code)>)*</summary>|</details>)$`)
+// ownTags are the tags that the Markdown export writes. All other HTML comes from a log.
+var ownTags = regexp.MustCompile(`^(<details( open)?><summary>([^<>]|</?(b|code)>)*</summary>|</details>)$`)
 
-// called is what a forge takes for the name of somebody.
-var called = regexp.MustCompile(`(^|[^\w\\-])@\w.*`)
+// mention matches text in which a forge finds a user name.
+var mention = regexp.MustCompile(`(^|[^\w\\-])@\w.*`)
 
-// TestMarkdownHolds parses the Markdown of every session: each of our sections
-// is there and at the top, all HTML is ours and closes, no picture is loaded.
+// TestMarkdownHolds parses the Markdown of every session: each of our sections exists at the top level, all HTML is
+// ours and is closed, and no picture is loaded.
 func TestMarkdownHolds(t *testing.T) {
 	grammar := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
 	eachSession(t, func(name string, s Session) {
@@ -129,29 +129,29 @@ func TestMarkdownHolds(t *testing.T) {
 			case *ast.HTMLBlock:
 				for line := range strings.Lines(string(n.Lines().Value(src))) {
 					line = strings.TrimSuffix(line, "\n")
-					if !ours.MatchString(line) {
-						t.Errorf("%s: HTML that is not ours: %.200s", name, line)
+					if !ownTags.MatchString(line) {
+						t.Errorf("%s: HTML from a log: %.200s", name, line)
 					}
 					open += strings.Count(line, "<details") - strings.Count(line, "</details")
 					if open < 0 {
-						t.Errorf("%s: a fold is closed that was not open", name)
+						t.Errorf("%s: </details> without <details>", name)
 					}
 				}
 			}
 		}
 		if got != want || open != 0 {
-			t.Errorf("%s: %d sections, want %d; %d folds stay open", name, got, want, open)
+			t.Errorf("%s: got %d sections, want %d; %d <details> are not closed", name, got, want, open)
 		}
 		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			switch n := n.(type) {
 			case *ast.RawHTML, *ast.Image:
-				t.Errorf("%s: a %s", name, n.Kind())
+				t.Errorf("%s: unexpected %s", name, n.Kind())
 				return ast.WalkStop, nil
 			case *ast.CodeSpan:
 				return ast.WalkSkipChildren, nil
 			case *ast.Text:
-				if m := called.Find(src[max(n.Segment.Start-1, 0):n.Segment.Stop]); m != nil {
-					t.Errorf("%s: somebody is called: %s", name, m)
+				if m := mention.Find(src[max(n.Segment.Start-1, 0):n.Segment.Stop]); m != nil {
+					t.Errorf("%s: a user is mentioned: %s", name, m)
 				}
 			}
 			return ast.WalkContinue, nil
@@ -159,7 +159,7 @@ func TestMarkdownHolds(t *testing.T) {
 	})
 }
 
-// TestTextIsPlain: nothing reaches a terminal but text.
+// TestTextIsPlain: the text export has no control characters.
 func TestTextIsPlain(t *testing.T) {
 	eachSession(t, func(name string, s Session) {
 		out, err := Text(s, Options{Level: Everything})

@@ -22,7 +22,7 @@ func isSession(path string) bool {
 	return strings.HasSuffix(path, ".jsonl") && !strings.HasPrefix(filepath.Base(path), "agent-")
 }
 
-// TestCallsCounted: there is a row for each call that the totals count, and what is kept of the rows gives them back.
+// TestCallsCounted: there is a row for each call that the totals count, and encoded rows decode to the same.
 func TestCallsCounted(t *testing.T) {
 	names := corpus.Files(t, isSession, "../../testdata/projects")
 	found := corpus.Optional(t, "dev", "synthetic", "large")
@@ -58,12 +58,13 @@ func TestCallsCounted(t *testing.T) {
 			}
 			for _, s := range r.texts() {
 				if !utf8.ValidString(s) {
-					t.Errorf("%s: %q is no UTF-8", name, s)
+					t.Errorf("%s: %q is not UTF-8", name, s)
 				}
 			}
 		}
 		if len(rows) != totals.Tools || failed != totals.Failed {
-			t.Errorf("%s: %d rows, %d failed; %d calls, %d failed", name, len(rows), failed, totals.Tools,
+			t.Errorf("%s: got %d rows, %d failed; want %d and %d as in the totals",
+				name, len(rows), failed, totals.Tools,
 				totals.Failed)
 		}
 		kept, err := Kept(Keep(rows), &of)
@@ -75,13 +76,13 @@ func TestCallsCounted(t *testing.T) {
 			rows[i].Link = "s/p/s/" + rows[i].Link
 		}
 		if !slices.Equal(rows, kept) {
-			t.Errorf("%s: rows are other when they were kept", name)
+			t.Errorf("%s: encoded rows decode to other rows", name)
 		}
 		all += len(rows)
 	}
 	t.Logf("%d calls in %d sessions", all, len(names))
 	if all < 50 {
-		t.Errorf("only %d calls in %d sessions", all, len(names))
+		t.Errorf("got %d calls in %d sessions, want at least 50", all, len(names))
 	}
 }
 
@@ -94,7 +95,7 @@ func TestCall(t *testing.T) {
 	c := normalize.Build(normalize.Input{ID: "s", Main: &file})
 	rows := CallsOf(c, func(string) string { return "2.html" })
 	if len(rows) != 2 {
-		t.Fatalf("%d rows: %+v", len(rows), rows)
+		t.Fatalf("got %d rows, want 2: %+v", len(rows), rows)
 	}
 	at := time.Date(2026, 5, 4, 9, 0, 1, 500e6, time.UTC).UnixMilli()
 	want := Call{
@@ -106,25 +107,25 @@ func TestCall(t *testing.T) {
 	}
 	r := rows[1]
 	if r.Action != "read" || r.Path != "/home/mara/oven/a.go" || r.Milliseconds != 0 || r.State != "pending" {
-		t.Errorf("a call without a result: %+v", r)
+		t.Errorf("a call without a result: got %+v", r)
 	}
 }
 
-// TestDamaged: what is no rows is an error.
+// TestDamaged: decoding invalid data is an error.
 func TestDamaged(t *testing.T) {
 	of := Session{Page: "s/p/s/index.html"}
 	good := Keep([]Call{{Tool: "Read", Turn: 3}, {Tool: "Write"}})
 	for n := range good {
 		if _, err := Kept(good[:n], &of); err == nil {
-			t.Errorf("%d of %d bytes are taken for rows", n, len(good))
+			t.Errorf("%d of %d bytes decode without an error", n, len(good))
 		}
 	}
 	if _, err := Kept(append(good, 0), &of); err == nil {
-		t.Error("a byte too many is taken for rows")
+		t.Error("an additional byte is accepted")
 	}
 }
 
-// TestColumnsTold: docs/formats.md tells each column of both tables, and no other.
+// TestColumnsTold: docs/formats.md lists each column of both tables, and no others.
 func TestColumnsTold(t *testing.T) {
 	text, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {
@@ -145,7 +146,7 @@ func TestColumnsTold(t *testing.T) {
 			columns = append(columns, name)
 		}
 		if !slices.Equal(told, columns) {
-			t.Errorf("docs/formats.md tells below %sthe columns\n%q\nwant\n%q", heading, told, columns)
+			t.Errorf("docs/formats.md lists below %sthe columns\n%q\nwant\n%q", heading, told, columns)
 		}
 	}
 }

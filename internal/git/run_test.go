@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// repository makes one with two commits of a file, and settings that would start a program. It returns the folder, and
-// the file that the program makes.
+// repository creates a repository with two commits of a file, and with settings that would start a program. It returns
+// the folder, and the file that the program would create.
 func repository(t *testing.T) (dir, mark string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil || runtime.GOOS == "windows" {
@@ -71,19 +71,19 @@ func must(t *testing.T, policy Policy, dir string, args ...string) string {
 	return out
 }
 
-// Neither policy starts what the settings of a repository name.
+// TestNothingStarts: neither policy starts programs that the settings of a repository name.
 func TestNothingStarts(t *testing.T) {
 	dir, mark := repository(t)
 	file := ReadFile(t.Context(), filepath.Join(dir, "moon.go"))
 	if file.Root == "" || file.Revision == "" || len(file.Names) != 1 || len(file.lines) != 1 {
-		t.Errorf("of the file git knows %+v", file)
+		t.Errorf("got facts of the file %+v", file)
 	}
 	if all, err := Log(t.Context(), dir, "HEAD~1..HEAD"); err != nil || len(all) != 1 ||
 		all[0].Subject != "Call it moon" {
-		t.Errorf("of the log git knows %+v, %v", all, err)
+		t.Errorf("got the log %+v, error %v", all, err)
 	}
 	if all := WorkTrees(t.Context(), dir); len(all) != 1 {
-		t.Errorf("work trees: %q", all)
+		t.Errorf("got worktrees %q, want 1", all)
 	}
 	must(t, Read, dir, "status", "--porcelain")
 	write(t, filepath.Join(dir, "ebb.go"), "package tide\n", 0o644)
@@ -96,35 +96,35 @@ func TestNothingStarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(mark); err != nil {
-		t.Error("git itself does not start it either: the test shows nothing")
+		t.Error("git without the policies does not start the program either, so this test proves nothing")
 	}
 }
 
-// Only a transfer fetches, and only it takes no notice of the repository that the environment selects.
+// TestPolicies: only Transfer may fetch, and only Transfer ignores the repository of the environment.
 func TestPolicies(t *testing.T) {
 	dir, _ := repository(t)
 	other := t.TempDir()
 	must(t, Transfer, other, "init", "--quiet")
 	if _, err := Run(t.Context(), Read, other, "fetch", "--quiet", "--", dir, "main"); err == nil {
-		t.Error("a question has fetched")
+		t.Error("fetch succeeds with the policy Read, want an error")
 	}
 	must(t, Transfer, other, "fetch", "--quiet", "--", dir, "main")
 
 	t.Setenv("GIT_DIR", filepath.Join(dir, ".git"))
 	if got := must(t, Transfer, other, "rev-parse", "--git-dir"); got != ".git\n" {
-		t.Errorf("a transfer uses the repository %q", got)
+		t.Errorf("Transfer uses the repository %q", got)
 	}
 	if got := must(t, Read, other, "rev-parse", "--git-dir"); got != filepath.Join(dir, ".git")+"\n" {
-		t.Errorf("a question uses the repository %q", got)
+		t.Errorf("Read uses the repository %q", got)
 	}
 	for policy, want := range map[Policy]bool{Read: true, Transfer: false} {
 		if got := slices.Contains(environment(policy), "GIT_TERMINAL_PROMPT=0"); got != want {
-			t.Errorf("policy %d: asks for no password: %v, want %v", policy, got, want)
+			t.Errorf("policy %d: GIT_TERMINAL_PROMPT=0 is set: %v, want %v", policy, got, want)
 		}
 	}
 }
 
-// What is committed is what was written, whatever the settings of the repository are.
+// TestTransferKeepsBytes: files are committed byte for byte, whatever the settings of the repository are.
 func TestTransferKeepsBytes(t *testing.T) {
 	dir, _ := repository(t)
 	must(t, Transfer, dir, "config", "core.autocrlf", "true")
@@ -136,7 +136,7 @@ func TestTransferKeepsBytes(t *testing.T) {
 	write(t, filepath.Join(dir, "lines.txt"), text, 0o644)
 	must(t, Transfer, dir, "add", "lines.txt")
 	if got := must(t, Transfer, dir, "cat-file", "blob", ":lines.txt"); got != text {
-		t.Errorf("%q is kept as %q", text, got)
+		t.Errorf("%q is committed as %q", text, got)
 	}
 }
 
@@ -144,18 +144,18 @@ func TestErrors(t *testing.T) {
 	dir, _ := repository(t)
 	if _, err := Run(t.Context(), Read, dir, "cat-file", "blob", "none"); err == nil ||
 		err.Error() != "Not a valid object name none" {
-		t.Errorf("an object that is not there: %v", err)
+		t.Errorf("a missing object: got error %v", err)
 	}
 	if _, err := Run(t.Context(), Read, dir, "rev-parse", "--verify", "--quiet", "none"); err == nil {
-		t.Error("no error where git says nothing")
+		t.Error("git fails without a message: got no error")
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := Run(stopped, Read, dir, "version"); !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
+		t.Errorf("with a canceled context: got error %v", err)
 	}
 	t.Setenv("PATH", "")
 	if _, err := Run(t.Context(), Transfer, dir, "version"); !errors.Is(err, ErrNotInstalled) {
-		t.Errorf("without git: %v", err)
+		t.Errorf("without git: got error %v, want ErrNotInstalled", err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/normalize"
 )
 
-// A script writes records of a session, a second apart.
+// A script writes records of a session, one second apart.
 type script struct {
 	lines []string
 	calls int
@@ -32,7 +32,7 @@ func (s *script) says(text string) {
 		`"content":[{"type":"text","text":%q}]`, len(s.lines), text), "")
 }
 
-// call makes a call with its result.
+// call appends a call with its result.
 func (s *script) call(tool, input, result string, failed bool) {
 	s.calls++
 	s.record("assistant", fmt.Sprintf(`"id":"m%d","model":"claude-x","usage":{"input_tokens":10,"output_tokens":5},`+
@@ -56,7 +56,7 @@ func (s *script) build(t *testing.T) (*normalize.Conversation, *stats.Tally) {
 	return c, stats.Count(c, stats.ListPrices())
 }
 
-// rows are those of a kind in words: name, detail, count, failed.
+// rows describes the rows of a kind: name, detail, count, failed.
 func rows(s Session, kind Kind) []string {
 	var all []string
 	for _, r := range s.Rows {
@@ -183,9 +183,9 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestTime splits the time between two records by who wrote the second.
+// TestTime: the time between two records is assigned by the writer of the second.
 func TestTime(t *testing.T) {
-	s := new(script) // each record a second behind the one before
+	s := new(script) // each record is one second after the previous one
 	s.prompt("one")
 	s.says("two")
 	s.bash("ls", false)
@@ -201,7 +201,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestLimit sums up what is too much, and loses nothing.
+// TestLimit: rows over the limit are summed up, so that no count is lost.
 func TestLimit(t *testing.T) {
 	s := new(script)
 	s.prompt("Do it")
@@ -216,11 +216,11 @@ func TestLimit(t *testing.T) {
 		}
 	}
 	if n != most+1 || calls != 3*most || failed != 3*most/2 {
-		t.Errorf("%d rows, %d calls, %d failed", n, calls, failed)
+		t.Errorf("got %d rows, %d calls, %d failed", n, calls, failed)
 	}
 }
 
-// TestTotal adds sessions up, and keeps the places of failures.
+// TestTotal adds up sessions, and keeps the places of failures.
 func TestTotal(t *testing.T) {
 	var total Total
 	for i := range 10 {
@@ -232,10 +232,10 @@ func TestTotal(t *testing.T) {
 		t.Fatalf("got %+v", all)
 	}
 	if len(all[0].Places) != maxPlaces {
-		t.Errorf("%d places", len(all[0].Places))
+		t.Errorf("got %d places, want the maximum", len(all[0].Places))
 	}
 	if !slices.ContainsFunc(all[0].Places, func(p Place) bool { return p.Session == 9 && p.Failed }) {
-		t.Errorf("the failure has no place: %+v", all[0].Places)
+		t.Errorf("the places lack the failure: %+v", all[0].Places)
 	}
 }
 
@@ -263,7 +263,7 @@ func TestMention(t *testing.T) {
 		names := readNames{files: make(map[string][]*fileRead)}
 		names.add(f)
 		if mention(&names, test.text, false); f.used != test.want {
-			t.Errorf("%q names %s: %v, want %v", test.text, test.path, f.used, test.want)
+			t.Errorf("%q mentions %s: got %v, want %v", test.text, test.path, f.used, test.want)
 		}
 	}
 }

@@ -17,16 +17,16 @@ func TestAppend(t *testing.T) {
 		if err := json.Unmarshal([]byte(`"`+raw+`"`), &want); err != nil {
 			t.Fatalf("%s: %v", raw, err)
 		}
-		for n := range 20 { // eight bytes are looked at at a time
+		for n := range 20 { // the decoder reads eight bytes at a time
 			before, behind := strings.Repeat("x", n), strings.Repeat("-", n*i%19)
 			if got := string(Append([]byte("so "), []byte(before+raw+behind))); got != "so "+before+want+behind {
-				t.Errorf("Append(%s) behind %d bytes: got %q, want %q", raw, n, got, want)
+				t.Errorf("Append(%s) after %d bytes: got %q, want %q", raw, n, got, want)
 			}
 		}
 	}
 }
 
-// TestAppendAny: what is not an escape of JSON is taken as it is.
+// TestAppendAny: text that is not a valid escape is copied.
 func TestAppendAny(t *testing.T) {
 	for _, raw := range []string{`\x`, `a\`, `\u12`, `\u00g0`, `12345678\`, `\ud83d\u12`, "a\xffb"} {
 		want := strings.Replace(raw, `\ud83d`, "\ufffd", 1)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCurrent: what the program prints is what it is made of.
+// TestCurrent: the licences that the program prints are those of its current parts.
 func TestCurrent(t *testing.T) {
 	want, err := collect("../..")
 	if err != nil {
@@ -18,19 +18,19 @@ func TestCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(got) != string(want) {
-		t.Errorf("%s is not what the program is made of now; to write it: go run ./internal/licenses", file)
+		t.Errorf("%s is out of date; to write it: go run ./internal/licenses", file)
 	}
 	for _, must := range []string{
 		"Copyright 2009 The Go Authors", "Copyright (c) 2019 Zachary Rice", "github.com/inconshreveable/mousetrap v",
 		"Apache License",
 	} {
 		if !strings.Contains(string(want), must) {
-			t.Errorf("it does not say %q", must)
+			t.Errorf("the licences lack %q", must)
 		}
 	}
 }
 
-// TestUnlisted: nobody adds data of others without saying so.
+// TestUnlisted: data with its own licence must be in the list.
 func TestUnlisted(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -45,18 +45,18 @@ func TestUnlisted(t *testing.T) {
 		}
 	}
 	if _, err := inTree(dir); err == nil || !strings.Contains(err.Error(), "fonts has a licence of its own") {
-		t.Errorf("a folder with a licence that is not in the list: %v", err)
+		t.Errorf("a folder with a licence that is not in the list: got error %v", err)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "fonts")); err != nil {
 		t.Fatal(err)
 	}
 	if parts, err := inTree(dir); err != nil || len(parts) != 1 {
-		t.Errorf("%v, %v, want the rules alone", parts, err)
+		t.Errorf("got %v, error %v, want only the rules", parts, err)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "internal/redact")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := inTree(dir); err == nil {
-		t.Error("a licence that is gone is not missed")
+		t.Error("a missing licence is no error")
 	}
 }

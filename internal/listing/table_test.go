@@ -9,7 +9,8 @@ import (
 	"viewer/internal/sitegen"
 )
 
-// TestListTable: a list fits into a terminal, and is whole elsewhere. Cached tokens are only where there is room.
+// TestListTable: a list fits into a terminal, and is complete elsewhere. Cached tokens are only shown if there is
+// space.
 func TestListTable(t *testing.T) {
 	sessions := []sitegen.Listed{
 		{ID: "0badcafe-1111-4111-8111-111111111111", Short: "0badcafe-1", Project: "roof", Title: "A long title that goes on and on until no line holds it"},
@@ -26,11 +27,11 @@ func TestListTable(t *testing.T) {
 		table := Table(sessions, width)
 		lines := strings.Split(table, "\n")
 		if lines[1] != first {
-			t.Errorf("%d cells:\n%q\nwant\n%q", width, lines[1], first)
+			t.Errorf("%d columns: got\n%q\nwant\n%q", width, lines[1], first)
 		}
 		for _, line := range lines {
 			if n := ansi.StringWidth(line); width > 0 && n > width {
-				t.Errorf("%d cells: a line of %d: %q", width, n, line)
+				t.Errorf("%d columns: a line has %d: %q", width, n, line)
 			}
 		}
 	}

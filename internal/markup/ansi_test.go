@@ -68,7 +68,7 @@ func TestANSI(t *testing.T) {
 	}
 }
 
-// What a screen makes of a text is bounded by its size.
+// TestANSISize: the HTML of a screen is limited by the size of the text.
 func TestANSISize(t *testing.T) {
 	const n = 64 << 10
 	for name, unit := range map[string]string{
@@ -86,7 +86,7 @@ func TestANSISize(t *testing.T) {
 			in = "\x1b]8;;https://example.com/" + strings.Repeat("x", 2000) + "\a" + in
 		}
 		if h := ANSI(in); len(h) > 40*len(in) {
-			t.Errorf("%s: %d bytes of %d", name, len(h), len(in))
+			t.Errorf("%s: got %d bytes of HTML for %d, want at most 40 times", name, len(h), len(in))
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A parser or a scanner that panics draws less than it could, and nobody would see.
+// TestMain fails if a parser or scanner panicked: it would draw less, which nobody would notice.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if n := Recovered(); n > 0 && code == 0 {
@@ -24,9 +24,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// textOf is the text of a fragment, with the characters that are shown by
-// number put back. It fails the test when a tag is not closed where it should
-// be, or is none that this package makes.
+// textOf returns the text of a fragment, with characters that are shown as numbers restored. It fails the test if a tag
+// is not closed, or is not one that this package writes.
 func textOf(t *testing.T, h template.HTML) string {
 	t.Helper()
 	var b strings.Builder
@@ -77,12 +76,12 @@ func runeOf(t *testing.T, name string) rune {
 		r = r*16 + rune(strings.IndexRune("0123456789ABCDEF", c))
 	}
 	if !hidden(r) {
-		t.Fatalf("%q in an element of class u", name)
+		t.Fatalf("%q is shown as a number, but is not hidden", name)
 	}
 	return r
 }
 
-// allowed are the elements that this package makes, and their attributes.
+// allowed are the elements that this package writes, with their attributes.
 var allowed = map[string][]string{
 	"span": {"class", "title", "role", "aria-label"}, "ins": {}, "del": {},
 	"i": {}, "u": {}, "b": {}, "var": {}, "kbd": {}, "small": {}, "cite": {}, // tokens of code
@@ -93,7 +92,7 @@ var allowed = map[string][]string{
 	"table": {}, "thead": {}, "tbody": {}, "tr": {}, "th": {"class"}, "td": {"class"},
 }
 
-// safe fails the test when a tag could do harm.
+// safe fails the test if a tag could do harm.
 func safe(t *testing.T, tag html.Token, in template.HTML) {
 	t.Helper()
 	attrs, ok := allowed[tag.Data]
@@ -130,12 +129,12 @@ func safe(t *testing.T, tag html.Token, in template.HTML) {
 
 var manyReturns = regexp.MustCompile(`\r+\n`)
 
-// shown is what Text, Code and Diff show of s: all of it.
+// shown returns the text that Text, Code and Diff show of s: all of it.
 func shown(s string) string {
 	return valid(manyReturns.ReplaceAllString(s, "\n"))
 }
 
-// visible fails the test when h has a character that a browser hides.
+// visible fails the test if h has a character that browsers hide.
 func visible(t *testing.T, h string) {
 	t.Helper()
 	if !utf8.ValidString(h) {
@@ -148,7 +147,7 @@ func visible(t *testing.T, h string) {
 	}
 }
 
-// checkLines checks what Cut and Lines promise of h.
+// checkLines checks the promises of Cut and Lines for h.
 func checkLines(t *testing.T, h template.HTML) {
 	t.Helper()
 	visible(t, string(h))
@@ -166,11 +165,11 @@ func checkLines(t *testing.T, h template.HTML) {
 	}
 }
 
-// seed adds the seeds of a fuzz test, which must exist.
+// seed adds the seeds of a fuzz test, and fails without any.
 func seed(f *testing.F, seeds []string) {
 	f.Helper()
 	if len(seeds) == 0 {
-		f.Fatal("no seeds")
+		f.Fatal("no seeds found, want some")
 	}
 	for _, s := range seeds {
 		f.Add(s)

@@ -44,7 +44,7 @@ func TestCode(t *testing.T) {
 		{"diff", "@@ -1 +1 @@\n-a\n+b\n c",
 			"<span class=\"h\">@@ -1 +1 @@</span>\n<span class=\"d\">-a</span>\n<span class=\"i\">+b</span>\n c"},
 		{"go", "x \u202e", `x <span class="u">U+202E</span>`},
-		// A hunk is as long as it says: these are lines of SQL, then the name of a file.
+		// A hunk has as many lines as its header says: these are lines of SQL, followed by the name of a file.
 		{"diff", "@@ -1,2 +1,2 @@\n--- a\n+++ b\n c\n--- a\n",
 			"<span class=\"h\">@@ -1,2 +1,2 @@</span>\n<span class=\"d\">--- a</span>\n<span class=\"i\">+++ " +
 				"b</span>\n c\n<span class=\"h\">--- a</span>\n"},
@@ -74,7 +74,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// A block beyond the limits keeps all of its text, plain where it is beyond.
+// TestCodeLimits: a block beyond the limits keeps all of its text, without highlighting beyond them.
 func TestCodeLimits(t *testing.T) {
 	long := "x := \"" + strings.Repeat("a", 2000) + "\"\n"
 	for name, src := range map[string]string{
@@ -86,20 +86,20 @@ func TestCodeLimits(t *testing.T) {
 	} {
 		h := Code(src, "go")
 		if got := textOf(t, h); got != src {
-			t.Errorf("%s: text is not the source", name)
+			t.Errorf("%s: the text differs from the source", name)
 		}
 		checkLines(t, h)
 	}
 	if h := Code("var a = 1\n"+long+"var b = 2\n", "go"); strings.Count(string(h), `<i>var</i>`) != 2 ||
 		!strings.Contains(string(h), `<u>`) {
-		t.Error("a long line is not drawn as any other")
+		t.Error("the lines around a long line are not highlighted, or it is not marked")
 	}
 }
 
 func TestBlanksJoin(t *testing.T) {
 	h := Code("public static void", "java")
 	if n := strings.Count(string(h), "<span"); n > 2 {
-		t.Errorf("%d spans in %s", n, h)
+		t.Errorf("got %d spans, want at most 2: %s", n, h)
 	}
 }
 
@@ -108,7 +108,7 @@ func FuzzCode(f *testing.F) {
 		"nonsense"}
 	seeds := append([]string{goSource}, texts...)
 	if len(seeds) == 0 {
-		f.Fatal("no seeds")
+		f.Fatal("no seeds found, want some")
 	}
 	for i, s := range seeds {
 		f.Add(s, uint8(i))
@@ -124,7 +124,7 @@ func FuzzCode(f *testing.F) {
 		}
 		checkLines(t, h)
 		if again := Code(src, l); again != h {
-			t.Fatal("the second time differs")
+			t.Fatal("a second call gives another result")
 		}
 	})
 }

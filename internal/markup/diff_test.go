@@ -28,7 +28,7 @@ func TestEdits(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := outline(Edits(test.old, test.new)); got != test.want {
-				t.Errorf("\n got %s\nwant %s", got, test.want)
+				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
 	}
@@ -45,7 +45,7 @@ func outline(hunks []Hunk) string {
 	return b.String()
 }
 
-// apply makes the new text of the old one and a patch.
+// apply applies a patch to the old text.
 func apply(t *testing.T, old string, hunks []Hunk) string {
 	t.Helper()
 	lines := splitLines(old)
@@ -56,7 +56,7 @@ func apply(t *testing.T, old string, hunks []Hunk) string {
 			b.WriteString(lines[at])
 		}
 		if got := strings.Count(b.String(), "\n") + 1; got != h.NewStart {
-			t.Fatalf("hunk starts at new line %d, says %d", got, h.NewStart)
+			t.Fatalf("a hunk starts at line %d of the new text, but has %d", got, h.NewStart)
 		}
 		for i, l := range h.Lines {
 			line := l[1:] + "\n"
@@ -66,7 +66,7 @@ func apply(t *testing.T, old string, hunks []Hunk) string {
 			switch l[0] {
 			case ' ', '-':
 				if at >= len(lines) || strings.TrimSuffix(lines[at], "\n") != strings.TrimSuffix(line, "\n") {
-					t.Fatalf("hunk has %q, old text not", l)
+					t.Fatalf("a hunk has %q, which is not in the old text", l)
 				}
 				at++
 			}
@@ -112,10 +112,10 @@ func TestDiff(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			got, gutter := Diff(test.hunks, test.lang)
 			if got != test.want {
-				t.Errorf("\n got %s\nwant %s", got, test.want)
+				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 			if gutter != test.gutter {
-				t.Errorf("gutter %q, want %q", gutter, test.gutter)
+				t.Errorf("got gutter %q, want %q", gutter, test.gutter)
 			}
 		})
 	}
@@ -124,7 +124,7 @@ func TestDiff(t *testing.T) {
 func FuzzDiff(f *testing.F) {
 	seeds := append([]string{goSource, strings.Replace(goSource, "Push", "Put", 1)}, texts...)
 	if len(seeds) < 2 {
-		f.Fatal("no seeds")
+		f.Fatal("no seeds found, want some")
 	}
 	for i := range seeds {
 		f.Add(seeds[i], seeds[(i+1)%len(seeds)])
@@ -135,11 +135,11 @@ func FuzzDiff(f *testing.F) {
 		}
 		hunks := Edits(old, new)
 		if got := apply(t, old, hunks); got != new && got != new+"\n" {
-			t.Fatalf("Edits(%q, %q) makes %q", old, new, got)
+			t.Fatalf("Edits(%q, %q) gives %q", old, new, got)
 		}
 		code, gutter := Diff(hunks, "go")
 		if Lines(code) != Lines(gutter) {
-			t.Fatalf("%d lines of code, %d of gutter %q", Lines(code), Lines(gutter), gutter)
+			t.Fatalf("got %d lines of code, %d of the gutter %q", Lines(code), Lines(gutter), gutter)
 		}
 		checkLines(t, code)
 		var want []string

@@ -77,8 +77,7 @@ func TestForgeParts(t *testing.T) {
 	}
 }
 
-// FuzzForge: what stands behind is what we wrote, and nothing inside is HTML
-// or a picture.
+// FuzzForge: the text after the fenced one stays intact, and nothing inside of the fence is HTML or a picture.
 func FuzzForge(f *testing.F) {
 	for _, s := range []string{"<a\n```\n", "- ```\n  a\n", "[^1]: a\n\n[^1]", "a\n===\n<!--", "@a`@b`\\@c&#64;d",
 		"![<b>](c)", "1. > - ~~~\n", "<script>\n\n</script>", "|a|\n|-|\n|`\\|`|<b>|"} {
@@ -94,12 +93,12 @@ func FuzzForge(f *testing.F) {
 			}
 		}
 		if !last {
-			t.Fatalf("the heading behind is swallowed:\n%s", src)
+			t.Fatalf("the heading after the text is missing:\n%s", src)
 		}
 		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			switch n.(type) {
 			case *ast.RawHTML, *ast.HTMLBlock, *ast.Image:
-				t.Fatalf("%s in\n%s", n.Kind(), src)
+				t.Fatalf("unexpected %s in\n%s", n.Kind(), src)
 			}
 			return ast.WalkContinue, nil
 		})

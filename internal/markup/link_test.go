@@ -8,7 +8,7 @@ func TestLink(t *testing.T) {
 		"mailto:ann@example.com", "https://example.com/ü", "https://example.com/a%20b",
 	} {
 		if got := Link(good); got != good {
-			t.Errorf("Link(%q) = %q", good, got)
+			t.Errorf("Link(%q) = %q, want it unchanged", good, got)
 		}
 	}
 	for _, bad := range []string{

@@ -98,15 +98,14 @@ func TestMarkdown(t *testing.T) {
 func TestMarkdownAnchor(t *testing.T) {
 	const text = "a[^1]\n\n[^1]: b"
 	if h := string(Markdown(text, "")); strings.Contains(h, "id=") || strings.Contains(h, "href=") {
-		t.Errorf("without anchor: %s", h)
+		t.Errorf("without an anchor: got %s, want no ids and links", h)
 	}
 	if h := string(Markdown(text, `"><script>`)); strings.Contains(h, "<script") {
 		t.Errorf("anchor not escaped: %s", h)
 	}
 }
 
-// attacks are texts that cost a Markdown parser more than their size; each is
-// repeated or nested to some size.
+// attacks are texts that cost a Markdown parser more than their size. Each is repeated or nested up to a size.
 func attacks(size int) map[string]string {
 	all := make(map[string]string)
 	for _, unit := range []string{
@@ -141,14 +140,13 @@ func attacks(size int) map[string]string {
 	return all
 }
 
-// The drawing of a hostile text costs at most a small multiple of what prose
-// of that size costs, and is at most a small multiple of its size. Without
-// a bound the first cases are off by factors of hundreds.
+// TestMarkdownCost: the cost and size of the HTML for a hostile text are at most a small multiple of those for prose of
+// the same size. Without the limits, the first cases would exceed them by factors of hundreds.
 func TestMarkdownCost(t *testing.T) {
 	const size = 96 << 10
 	const most = 60
 	const prose = "Some **words** about `code`, a [link](https://example.com) and _more_ of it.\n\n- one\n- two\n\n"
-	// The best of three, since tests share the machine.
+	// The least of three, because other programs run too.
 	cost := func(text string, enough time.Duration) (best time.Duration, h template.HTML) {
 		for range 3 {
 			start := time.Now()
@@ -165,17 +163,17 @@ func TestMarkdownCost(t *testing.T) {
 	base, _ := cost(strings.Repeat(prose, size/len(prose)), 0)
 	for name, text := range attacks(size) {
 		d, h := cost(text, most*base)
-		if d > most*base { // said, and not held against a busy machine
+		if d > most*base { // only logged, because other programs change it
 			t.Logf("%q: %v, %d times the cost of prose (cost %d)", name, d, d/base, parseCost(text))
 		}
 		if len(h) > 32*len(text) {
-			t.Errorf("%q: %d bytes from %d", name, len(h), len(text))
+			t.Errorf("%q: got %d bytes from %d, want at most 32 times", name, len(h), len(text))
 		}
 		fragment(t, h)
 	}
 }
 
-// What people write is affordable, and by far.
+// TestAffordable: the cost of texts that people write is far below the limit.
 func TestAffordable(t *testing.T) {
 	table := "name|value\n-|-\n" + strings.Repeat("`some_name`|**bold** [x](y.go)\n", 1000)
 	log := strings.Repeat("[INFO] 12:00:01 worker_3 took 41 ms > done\n", 3000)
@@ -183,7 +181,7 @@ func TestAffordable(t *testing.T) {
 	code := "```go\n" + strings.Repeat(goSource, 500) + "```"
 	for name, text := range map[string]string{"table": table, "log": log, "list": list, "code": code} {
 		if w := parseCost(text); w > maxCost/2 {
-			t.Errorf("%s: cost %d of %d", name, w, maxCost)
+			t.Errorf("%s: cost %d, want at most half of %d", name, w, maxCost)
 		}
 	}
 }
@@ -192,7 +190,7 @@ func TestUntamed(t *testing.T) {
 	text := strings.Repeat("> ", 10_000) + "<b>"
 	want := template.HTML(`<div class="text">` + strings.Repeat("&gt; ", 10_000) + "&lt;b&gt;</div>\n")
 	if got := Markdown(text, "x"); got != want {
-		t.Errorf("got %.80q", got)
+		t.Errorf("got %.80q, want the text unchanged", got)
 	}
 }
 
@@ -249,11 +247,11 @@ func TestExcerptPlain(t *testing.T) {
 		}
 	}
 	if plain < 10_000 {
-		t.Errorf("only %d texts are plain", plain)
+		t.Errorf("%d texts are plain, want at least 10,000", plain)
 	}
 }
 
-// fragment fails the test when h is not a well-formed, harmless fragment.
+// fragment fails the test if h is not a well-formed, harmless fragment.
 func fragment(t *testing.T, h template.HTML) {
 	t.Helper()
 	visible(t, string(h))
@@ -263,7 +261,7 @@ func fragment(t *testing.T, h template.HTML) {
 		switch z.Next() {
 		case html.ErrorToken:
 			if z.Err() != io.EOF || len(open) > 0 {
-				t.Fatalf("%v, open: %v in %.300q", z.Err(), open, h)
+				t.Fatalf("%v, elements not closed: %v in %.300q", z.Err(), open, h)
 			}
 			return
 		case html.TextToken:
@@ -288,7 +286,7 @@ func fragment(t *testing.T, h template.HTML) {
 	}
 }
 
-// oracle is somebody else's opinion of what user text may become.
+// oracle is another library's policy for HTML from users.
 var oracle = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowStandardURLs()
@@ -299,7 +297,7 @@ var oracle = func() *bluemonday.Policy {
 	return p
 }()
 
-// plainText is the text of any HTML as a browser parses it.
+// plainText returns the text of any HTML as a browser parses it.
 func plainText(t *testing.T, h string) string {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(h))
@@ -341,7 +339,7 @@ func FuzzMarkdown(f *testing.F) {
 		h := Markdown(text, "x")
 		fragment(t, h)
 		if clean := oracle.Sanitize(string(h)); plainText(t, clean) != plainText(t, string(h)) {
-			t.Fatalf("an element or a link of\n%s\nis not let through:\n%s", h, clean)
+			t.Fatalf("bluemonday removes an element or a link of\n%s\nand leaves\n%s", h, clean)
 		}
 		e := Excerpt(text, 40)
 		if n := len([]rune(e)); n > 40 || strings.ContainsAny(e, "\n\r\t") {

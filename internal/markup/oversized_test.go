@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A text whose HTML would fill a page by itself is drawn as it is; one that is
-// long because it says much is not.
+// TestOversizedMarkdown: a text whose HTML would be far larger than itself is drawn as plain text. Other long texts are
+// not.
 func TestOversizedMarkdown(t *testing.T) {
 	const n = 40_000
 	for _, test := range []struct {
@@ -27,7 +27,8 @@ func TestOversizedMarkdown(t *testing.T) {
 				len(test.text), test.plain)
 		}
 		if test.plain && len(got) > 3*len(test.text)+100 {
-			t.Errorf("%s: %d bytes of HTML from %d of text", test.name, len(got), len(test.text))
+			t.Errorf("%s: got %d bytes of HTML from %d of text, want at most 3 times",
+				test.name, len(got), len(test.text))
 		}
 	}
 }

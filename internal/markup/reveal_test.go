@@ -35,21 +35,21 @@ func TestReveal(t *testing.T) {
 			t.Errorf("%s: got %+q, want %+q", c.name, got, c.want)
 		}
 		if again := string(Reveal([]byte(got))); again != got {
-			t.Errorf("%s: revealed again: %+q", c.name, again)
+			t.Errorf("%s: a second call gives %+q", c.name, again)
 		}
 	}
 }
 
-// TestRevealSkipsNothing reveals texts of special characters at all distances from each other, and looks at one
-// character after the other.
+// TestRevealSkipsNothing reveals texts with special characters at all distances, and compares with a version that
+// checks one character at a time.
 func TestRevealSkipsNothing(t *testing.T) {
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	odds := []string{"a", "a", "bc", "<b>\n", "\t", "\r\n", "é", "—", "🙂", "\x00", "\x1f", "\x7f", "\x80", "\u0085",
 		"\u00ad", "\u200b", "\u202e", "\uffff", "\U0001fffe", "\U000e0041", "\xe2\x80", "~", " "}
 	for range 3000 {
 		var page strings.Builder
-		for range dice.IntN(30) {
-			page.WriteString(odds[dice.IntN(len(odds))])
+		for range rng.IntN(30) {
+			page.WriteString(odds[rng.IntN(len(odds))])
 		}
 		in := page.String()
 		var want strings.Builder

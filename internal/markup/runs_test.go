@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRuns joins lines of one kind. Without its tags each result is what it was.
+// TestRuns joins lines of one kind. The text without tags must not change.
 func TestRuns(t *testing.T) {
 	long := strings.Repeat("<ins>x</ins>\n", maxRun)
 	for name, test := range map[string]struct{ in, want string }{
@@ -28,7 +28,7 @@ func TestRuns(t *testing.T) {
 			}
 			bare := strings.NewReplacer("<ins>", "", "</ins>", "", "<del>", "", "</del>", "")
 			if a, b := bare.Replace(got), bare.Replace(test.in); a != b {
-				t.Errorf("the text is\n%s\nit was\n%s", a, b)
+				t.Errorf("got the text\n%s\nwant\n%s", a, b)
 			}
 		})
 	}

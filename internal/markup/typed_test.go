@@ -30,7 +30,7 @@ func TestTyped(t *testing.T) {
 		{"hostile", "**<script>alert(1)</script>** [x](javascript:alert(1))",
 			"<strong><s>**</s>&lt;script&gt;alert(1)&lt;/script&gt;</strong><s>**</s> [x](javascript:alert(1))"},
 		{"indented paste between words", "**look**\n\n    int a;\n      b;\n\nend", "<p><strong><s>**</s>look</strong></p><p><s>**\n\n</s>    int a;\n      b;\n</p><p><s>\n</s>end</p>"},
-		// As typed.
+		// These stay as typed.
 		{"tag", "#tag and #12 of it", ""},
 		{"globs", "all *.go and *.ts, **/*.md or src/*", ""},
 		{"names", "why __init__ and snake_case_name and _x", ""},
@@ -45,7 +45,7 @@ func TestTyped(t *testing.T) {
 	} {
 		got, ok := Typed(c.text)
 		if ok != (c.want != "") || !strings.HasPrefix(string(got), c.want) {
-			t.Errorf("%s: %q is drawn as\n%s, want\n%s", c.name, c.text, got, c.want)
+			t.Errorf("%s: %q: got\n%s\nwant\n%s", c.name, c.text, got, c.want)
 		}
 		if text := html.UnescapeString(tags.ReplaceAllString(string(got), "")); ok && text != c.text {
 			t.Errorf("%s: the drawing has the text\n%q, want\n%q", c.name, text, c.text)
@@ -53,7 +53,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// FuzzTyped: whatever is typed, the drawing has all of it and nothing else, and hides nothing but marks and targets.
+// FuzzTyped: the drawing has all of the typed text and nothing else, and hides only markers and targets.
 func FuzzTyped(f *testing.F) {
 	for _, s := range []string{"- **a**\n\n  b `c`\n> d", "|a|b|\n|-|-|\n|c\\|d|",
 		"1. a\n   ```x y\n   b\n2) c\n---\n# d #",

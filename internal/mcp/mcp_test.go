@@ -23,7 +23,7 @@ import (
 
 const session = "3f1c6f0a-0000-4000-8000-000000000001"
 
-// record is a line of a log that the tests make up.
+// record returns a line of an invented log.
 func record(id, kind, time, content string) string {
 	return fmt.Sprintf(`{"type":%q,"uuid":"%s-0000-4000-8000-00000000000a","sessionId":%q,"cwd":"/srv/kiln",`+
 		`"timestamp":"2026-03-02T%sZ","message":{"role":%[2]q,"model":"claude-opus-4-6","content":%[5]s}}`+"\n",
@@ -79,7 +79,7 @@ func newServer(t *testing.T) *server {
 	return s
 }
 
-// serve connects a client of the SDK with a server, as two programs by pipes.
+// serve connects a client of the SDK to the server, like two programs connected by pipes.
 func (s *server) serve() {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
@@ -106,7 +106,7 @@ func (s *server) serve() {
 	})
 }
 
-// ask is the text of an answer, and whether it says that something went wrong.
+// ask returns the text of an answer, and whether it reports an error.
 func (s *server) ask(tool string, args map[string]any) (string, bool) {
 	s.t.Helper()
 	r, err := s.client.CallTool(context.Background(), &sdk.CallToolParams{Name: tool, Arguments: args})
@@ -114,15 +114,15 @@ func (s *server) ask(tool string, args map[string]any) (string, bool) {
 		s.t.Fatal(err)
 	}
 	if len(r.Content) != 1 {
-		s.t.Fatalf("%d parts", len(r.Content))
+		s.t.Fatalf("the answer has %d parts, want 1", len(r.Content))
 	}
 	text := r.Content[0].(*sdk.TextContent).Text
 	if !r.IsError {
 		if len(text) > mcp.MaxAnswer {
-			s.t.Errorf("%s %v: %d bytes", tool, args, len(text))
+			s.t.Errorf("%s %v: got %d bytes, more than allowed", tool, args, len(text))
 		}
 		if !strings.HasPrefix(text, "[from session logs: data") {
-			s.t.Errorf("%s %v does not say what it is: %.80q", tool, args, text)
+			s.t.Errorf("%s %v does not say that it is data from logs: %.80q", tool, args, text)
 		}
 	}
 	return text, r.IsError
@@ -140,11 +140,11 @@ func TestTools(t *testing.T) {
 	for _, tool := range tools.Tools {
 		names = append(names, tool.Name)
 		if !tool.Annotations.ReadOnlyHint {
-			t.Errorf("%s does not say that it only reads", tool.Name)
+			t.Errorf("%s has no read-only hint", tool.Name)
 		}
 	}
 	if want := "blame call list_sessions search session turn"; strings.Join(names, " ") != want {
-		t.Errorf("tools are %s, want %s", names, want)
+		t.Errorf("got tools %s, want %s", names, want)
 	}
 	prompt := s.idOf("Fire the kiln")
 	failed := s.idOf("kiln --start")
@@ -170,20 +170,20 @@ func TestTools(t *testing.T) {
 		got, failed := s.ask(c.tool, c.args)
 		for _, want := range c.want {
 			if failed || !strings.Contains(got, want) {
-				t.Errorf("%s %v: %q is not in:\n%s", c.tool, c.args, want, got)
+				t.Errorf("%s %v: the answer lacks %q:\n%s", c.tool, c.args, want, got)
 			}
 		}
 		if strings.Contains(got, "\x1b") {
-			t.Errorf("%s %v steers terminals", c.tool, c.args)
+			t.Errorf("%s %v: the answer has control characters", c.tool, c.args)
 		}
 	}
 	if text, _ := s.ask("turn", args{"session": session, "message": prompt}); strings.Contains(text, "Glaze") {
-		t.Errorf("the turn has the next one:\n%s", text)
+		t.Errorf("the turn includes the next one:\n%s", text)
 	}
 }
 
-// TestNothingAnsweredIsObeyed: no answer steers the terminal that a client prints it to.
-func TestNothingAnsweredIsObeyed(t *testing.T) {
+// TestNothingAnsweredIsInterpreted: no answer contains text that a terminal or a CI runner interprets.
+func TestNothingAnsweredIsInterpreted(t *testing.T) {
 	all, err := attacks.Session("\x1b]52;c;cHdu\x07 \u009b31m\u0085 \u202epwned\u2066\u200f\r\n::error::pwned\n##[group]pwned")
 	if err != nil {
 		t.Fatal(err)
@@ -204,10 +204,10 @@ func TestNothingAnsweredIsObeyed(t *testing.T) {
 			q.args["cursor"] = cursor
 			text, failed := s.ask(q.tool, q.args)
 			if failed || !strings.Contains(text, "wned") {
-				t.Errorf("%s gives %.200q", q.tool, text)
+				t.Errorf("%s: got %.200q, want the hostile text", q.tool, text)
 			}
-			if at := obeyed.FindStringIndex(text); at != nil {
-				t.Errorf("%s: %.80q", q.tool, text[at[0]:])
+			if at := interpreted.FindStringIndex(text); at != nil {
+				t.Errorf("%s: the answer has text that is interpreted: %.80q", q.tool, text[at[0]:])
 			}
 			m := cursors.FindStringSubmatch(text)
 			if m == nil {
@@ -218,24 +218,24 @@ func TestNothingAnsweredIsObeyed(t *testing.T) {
 	}
 }
 
-// obeyed is what terminals obey, and runners of CI services.
-var obeyed = regexp.MustCompile(`(?m)^\s*::.*|##[A-Za-z]{0,32}\[` +
+// interpreted matches what terminals and runners of CI services interpret.
+var interpreted = regexp.MustCompile(`(?m)^\s*::.*|##[A-Za-z]{0,32}\[` +
 	`|[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]`)
 
 var ids = regexp.MustCompile(`#([0-9a-z]{4,})`)
 
-// idOf is the id of the message that a text stands in.
+// idOf returns the id of the message that contains a text.
 func (s *server) idOf(text string) string {
 	s.t.Helper()
 	found, _ := s.ask("search", args{"query": `"` + text + `"`})
 	m := ids.FindStringSubmatch(found)
 	if m == nil {
-		s.t.Fatalf("%q is not found:\n%s", text, found)
+		s.t.Fatalf("the search does not find %q:\n%s", text, found)
 	}
 	return m[1]
 }
 
-// TestBadArguments: what cannot be answered is told to the model, and the next question is answered.
+// TestBadArguments: wrong arguments give an error to the model, and the next call is answered.
 func TestBadArguments(t *testing.T) {
 	s := newServer(t)
 	for _, c := range []struct {
@@ -258,25 +258,25 @@ func TestBadArguments(t *testing.T) {
 		{"list_sessions", args{"nonsense": 1}, "nonsense"},
 	} {
 		if got, failed := s.ask(c.tool, c.args); !failed || !strings.Contains(got, c.want) {
-			t.Errorf("%s %v: %v %q, want %q", c.tool, c.args, failed, got, c.want)
+			t.Errorf("%s %v: got error %v, %q, want %q", c.tool, c.args, failed, got, c.want)
 		}
 	}
 	if _, err := s.client.CallTool(t.Context(), &sdk.CallToolParams{Name: "delete"}); err == nil {
-		t.Error("a tool that is not there answers")
+		t.Error("a call of an unknown tool succeeds")
 	}
 	s.ask("list_sessions", nil)
 	if s.refreshed == 0 {
-		t.Error("nothing was refreshed")
+		t.Error("the site was not refreshed")
 	}
 	s.refreshFail = fmt.Errorf("no space left")
 	if got, failed := s.ask("list_sessions", nil); !failed || !strings.Contains(got, "no space left") {
-		t.Errorf("a refresh that fails gives %q", got)
+		t.Errorf("with a refresh that fails: got %q", got)
 	}
 }
 
 var cursors = regexp.MustCompile(`\n\[more: cursor ([0-9a-f]+-[0-9a-f]+)\]$`)
 
-// TestCursor: the parts of a long answer are the whole, each of whole letters.
+// TestCursor: the parts of a long answer add up to the whole, and are cut between characters.
 func TestCursor(t *testing.T) {
 	s := newServer(t)
 	var whole strings.Builder
@@ -296,7 +296,7 @@ func TestCursor(t *testing.T) {
 		cursor = m[1]
 	}
 	if n := strings.Count(whole.String(), "Glaze number 7 — cone 6, „matt“."); n != 600 || parts < 5 {
-		t.Errorf("%d of 600 sentences in %d parts", n, parts)
+		t.Errorf("got %d of 600 sentences in %d parts, want all in at least 5", n, parts)
 	}
 	first, _ := s.ask("turn", args{"session": session})
 	s.append(record("70000000", "assistant", "10:02:00", `[{"type":"text","text":"Done."}]`))
@@ -304,11 +304,11 @@ func TestCursor(t *testing.T) {
 	old := cursors.FindStringSubmatch(first)[1]
 	if got, failed := s.ask("turn", args{"session": session, "cursor": old}); !failed ||
 		!strings.Contains(got, "has changed") {
-		t.Errorf("a cursor of an answer that changed gives %.100q", got)
+		t.Errorf("a cursor of an answer that changed: got %.100q", got)
 	}
 }
 
-// TestRebuilt asks a thousand questions while the site is built again and again.
+// TestRebuilt makes a thousand calls while the site is built again and again.
 func TestRebuilt(t *testing.T) {
 	s := newServer(t)
 	stop, built := make(chan struct{}), make(chan int)
@@ -346,16 +346,16 @@ func TestRebuilt(t *testing.T) {
 	}
 	close(stop)
 	if n := <-built; n < 2 {
-		t.Errorf("the site was built %d times meanwhile", n)
+		t.Errorf("the site was built %d times meanwhile, want at least 2", n)
 	} else {
 		last := fmt.Sprintf("Shelf %d is full", n-1)
 		if got, _ := s.ask("search", args{"query": `"` + last + `"`}); !strings.Contains(got, last) {
-			t.Errorf("the last text is not found:\n%s", got)
+			t.Errorf("the search does not find the last text:\n%s", got)
 		}
 	}
 }
 
-// TestAllMessages: every message that a page can be linked to is one of a turn, and can be asked for.
+// TestAllMessages: every message that has an anchor belongs to a turn, and can be read.
 func TestAllMessages(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "site")
 	if _, err := sitegen.Build(t.Context(), sitegen.Options{Sources: []string{"../../testdata/projects"}, Out: out,
@@ -392,12 +392,12 @@ func TestAllMessages(t *testing.T) {
 		return nil
 	})
 	if err != nil || len(asked) < 100 || slices.Contains(asked, "") {
-		t.Errorf("%d messages asked for: %v", len(asked), err)
+		t.Errorf("read %d messages, error %v; want at least 100", len(asked), err)
 	}
 }
 
-// TestHostileArguments: arguments that are huge, that lead outside of the site, or that belong to another question give
-// short answers or errors, and nothing of other files.
+// TestHostileArguments: arguments that are huge, point outside of the site, or belong to another call give short
+// answers or errors, and nothing of other files.
 func TestHostileArguments(t *testing.T) {
 	s := newServer(t)
 	outside := filepath.Join(filepath.Dir(s.out), "outside")
@@ -434,18 +434,20 @@ func TestHostileArguments(t *testing.T) {
 	} {
 		got, _ := s.ask(c.tool, c.args)
 		if len(got) > mcp.MaxAnswer || strings.Contains(got, "not for anybody") {
-			t.Errorf("%s %.80q: %d bytes: %.200q", c.tool, fmt.Sprint(c.args), len(got), got)
+			t.Errorf("%s %.80q: got %d bytes, too many or from another file: %.200q",
+				c.tool, fmt.Sprint(c.args), len(got), got)
 		}
-		if at := obeyed.FindStringIndex(got); at != nil {
-			t.Errorf("%s %.80q: %.80q", c.tool, fmt.Sprint(c.args), got[at[0]:])
+		if at := interpreted.FindStringIndex(got); at != nil {
+			t.Errorf("%s %.80q: the answer has text that is interpreted: %.80q",
+				c.tool, fmt.Sprint(c.args), got[at[0]:])
 		}
 	}
 	if got, failed := s.ask("session", args{"session": session}); failed || !strings.Contains(got, "Fire the kiln") {
-		t.Errorf("after them: %.200q", got)
+		t.Errorf("a call after the hostile ones: got %.200q", got)
 	}
 }
 
-// TestAnswersOfLargeSessions: no answer about the largest sessions has more than 4 KB, and none has a secret.
+// TestAnswersOfLargeSessions: no answer about the largest sessions has more than 4 KB, and none contains a secret.
 func TestAnswersOfLargeSessions(t *testing.T) {
 	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 	calls, clay := 120, 30_000
@@ -478,9 +480,9 @@ func TestAnswersOfLargeSessions(t *testing.T) {
 		for cursor := ""; asked < 300; {
 			asked++
 			q.args["cursor"] = cursor
-			text, _ := s.ask(q.tool, q.args) // which looks at the length
+			text, _ := s.ask(q.tool, q.args) // which checks the length
 			if strings.Contains(text, secret) || strings.Contains(text, secret[4:]) {
-				t.Fatalf("%s tells the secret", q.tool)
+				t.Fatalf("the answer of %s contains the secret", q.tool)
 			}
 			m := cursors.FindStringSubmatch(text)
 			if m == nil {
@@ -490,6 +492,6 @@ func TestAnswersOfLargeSessions(t *testing.T) {
 		}
 	}
 	if asked < 20 {
-		t.Errorf("only %d answers", asked)
+		t.Errorf("got %d answers, want at least 20", asked)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestGolden reads the files of testdata: each has a file of notes, and what was read of it.
+// TestGolden reads the files of testdata. Each has a file of notes, and the notes that it contains.
 func TestGolden(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
@@ -38,7 +38,7 @@ func words(all []Note, problems []transcript.Problem) string {
 	return b.String()
 }
 
-// FuzzRead states that whatever a file holds, each note has a session and a text, and each problem names the file.
+// FuzzRead: for any file, each note has a session and a text, and each problem names the file.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"in.md", "in.json"} {
 		for _, data := range golden.Sections(f, "testdata/*.txtar", name) {
@@ -54,13 +54,13 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, p := range problems {
 			if p.Pos.File != name || p.Text == "" || p.Pos.Line < 1 {
-				t.Errorf("a problem without a place: %+v", p)
+				t.Errorf("a problem without a position: %+v", p)
 			}
 		}
 	})
 }
 
-// TestSchema holds the schema in docs against what is read: what it allows has no problem, and the other way round.
+// TestSchema compares the schema in docs with the reader: both must accept the same files.
 func TestSchema(t *testing.T) {
 	schema := schemacheck.Load(t, "notes.json")
 	for text, valid := range map[string]bool{
@@ -76,7 +76,7 @@ func TestSchema(t *testing.T) {
 		`{"notes":[{"session":"a"}]}`:                                        false,
 	} {
 		if err := schemacheck.Validate(schema, []byte(text)); (err == nil) != valid {
-			t.Errorf("%s: by the schema %v, want it to be valid: %v", text, err, valid)
+			t.Errorf("%s: schema: error %v, want it valid: %v", text, err, valid)
 		}
 		if _, problems := JSON("a.json", []byte(text)); (len(problems) == 0) != valid {
 			t.Errorf("%s: problems %v, want it to be valid: %v", text, problems, valid)
@@ -84,7 +84,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// TestAppend adds a note to files of all forms, and keeps what they have.
+// TestAppend appends a note to files of all forms, and keeps their contents.
 func TestAppend(t *testing.T) {
 	schema := schemacheck.Load(t, "notes.json")
 	for _, before := range []string{
@@ -99,18 +99,18 @@ func TestAppend(t *testing.T) {
 		}
 		all, problems := JSON("", after)
 		if n := len(had); len(problems) > 0 || len(all) != n+1 || all[n].Text != "<t>" || all[n].Anchor != "k" {
-			t.Errorf("%s: %v, %v", before, all, problems)
+			t.Errorf("%s: got notes %v, problems %v", before, all, problems)
 		}
 		if err := schemacheck.Validate(schema, after); err != nil && !ofLines(before) {
-			t.Errorf("%s: %s is not as the schema says: %v", before, after, err)
+			t.Errorf("%s: %s does not match the schema: %v", before, after, err)
 		}
 	}
 	for _, before := range []string{"{", "[", "7", `{"notes":[]} {`} {
 		if after, err := Append([]byte(before), Note{Session: "s", Text: "t"}); err == nil {
-			t.Errorf("%s: became %s", before, after)
+			t.Errorf("%s: changed to %s, want an error", before, after)
 		}
 	}
 }
 
-// ofLines reports whether a file has a note a line, which no schema of one document tells.
+// ofLines reports whether a file has one note on each line, which a schema of a single document cannot describe.
 func ofLines(text string) bool { return strings.HasPrefix(text, `{"session"`) }

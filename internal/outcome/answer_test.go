@@ -36,7 +36,7 @@ func TestAnswer(t *testing.T) {
 			got = append(got, m.Text)
 		}
 		if got := strings.Join(got, ", "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
 }

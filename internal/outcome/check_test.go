@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// checked runs commands in a session, "!" before one that failed and its output behind " => ".
+// checked runs commands in a session and describes the checks: "!" marks a command that failed, and its output follows
+// " => ".
 func checked(commands ...string) string {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")
@@ -42,7 +43,7 @@ func TestChecks(t *testing.T) {
 		{[]string{"go test ./... || true => FAIL\tviewer/a"}, "test go test ×1 red"},
 		{[]string{"go vet ./... && go build ./... && go test ./..."}, "lint go vet ×1 green, build go build ×1 green, test go test ×1 green"},
 		{[]string{"npm run lint:fix; npm run build => 0 errors"}, "lint npm run lint:fix ×1 green, build npm run build ×1 green"},
-		{[]string{"uv run pytest -q tests => 1 failed, 3 passed"}, "test pytest ×1 green"}, // the exit code counts
+		{[]string{"uv run pytest -q tests => 1 failed, 3 passed"}, "test pytest ×1 green"}, // the exit code decides
 		{[]string{"uv run pytest -q tests | tail -1 => 1 failed, 3 passed"}, "test pytest ×1 red"},
 		{[]string{"npx --yes eslint . --fix", "python3 -m pytest"}, "lint eslint ×1 green, test pytest ×1 green"},
 		{[]string{"make", "make install", "make test", "./gradlew test --info"}, "build make ×1 green, test make test ×1 green, test gradlew test ×1 green"},
@@ -51,7 +52,7 @@ func TestChecks(t *testing.T) {
 		{[]string{"for i in 1 2; do go test ./...; done"}, "test go test ×1 ran"},
 	} {
 		if got := checked(c.commands...); got != c.want {
-			t.Errorf("%q: %s, want %s", c.commands, got, c.want)
+			t.Errorf("%q: got %s, want %s", c.commands, got, c.want)
 		}
 	}
 }
@@ -64,11 +65,11 @@ func TestBackground(t *testing.T) {
 		l.answer("It runs.")
 	})
 	if len(f.Checks) != 1 || f.Checks[0].Last != Unclear {
-		t.Errorf("%+v, want one that nobody knows the end of", f.Checks)
+		t.Errorf("got %+v, want one with an unclear end", f.Checks)
 	}
 }
 
-// FuzzSimples: no command makes the reader of commands fail, or go on for ever.
+// FuzzSimples: no command makes the parser of commands panic or run forever.
 func FuzzSimples(f *testing.F) {
 	for _, s := range []string{
 		"cat <<A <<-'B' | x\n1\nA\n\tB\ny", "\"$(a <<B\n'\nB\n)\"", "((1<<n))\n", "sh <<A\n<<A",
@@ -79,7 +80,7 @@ func FuzzSimples(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, c := range simples(s) {
 			if len(c.words) == 0 {
-				t.Fatal("a command without words")
+				t.Fatal("got a command without words")
 			}
 			checkOf(c.words)
 		}

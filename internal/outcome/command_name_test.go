@@ -2,7 +2,7 @@ package outcome
 
 import "testing"
 
-// TestCommandName names commands by what decides their exit code.
+// TestCommandName: a command line is named by the command that decides its exit code.
 func TestCommandName(t *testing.T) {
 	for command, want := range map[string]string{
 		"go test ./... | tail -3":                    "go test",
@@ -28,7 +28,7 @@ func TestCommandName(t *testing.T) {
 		"done":                                                      "",
 	} {
 		if got := CommandName(command); got != want {
-			t.Errorf("%q is %q, want %q", command, got, want)
+			t.Errorf("CommandName(%q) = %q, want %q", command, got, want)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestOpening(t *testing.T) {
 		{"a rule", "---\n\nThe end.", "", "The end."},
 	} {
 		if heading, text := opening(c.answer); heading != c.heading || text != c.text {
-			t.Errorf("%s: %q, %q, want %q, %q", c.name, heading, text, c.heading, c.text)
+			t.Errorf("%s: got %q, %q, want %q, %q", c.name, heading, text, c.heading, c.text)
 		}
 	}
 }

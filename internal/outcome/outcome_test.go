@@ -50,7 +50,7 @@ func (l *logWriter) result(output string, failed bool, structured string) {
 		l.n-1, failed, output, structured)
 }
 
-// write lets a call write a file; problem says why it did not, "" that it did.
+// write appends a call that writes a file. problem is its error, or "" for success.
 func (l *logWriter) write(path, problem string) {
 	l.record(`"type":"assistant","message":{"id":"m%d","role":"assistant","model":"m","content":[{"type":"tool_use","id":"t%d","name":"Write","input":{"file_path":%q,"content":"x"}}]}`, l.n, l.n, path)
 	l.result(problem, problem != "", `{}`)
@@ -73,7 +73,7 @@ func of(write func(l *logWriter)) Facts {
 	return Of(normalize.Build(normalize.Input{ID: "s", Main: &read}), nil)
 }
 
-// TestRedactedBranch: a name in the name of a branch was taken out before the log is read.
+// TestRedactedBranch: names of branches are matched after user names in them were redacted.
 func TestRedactedBranch(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")
@@ -84,7 +84,7 @@ func TestRedactedBranch(t *testing.T) {
 	})
 	if f.Mark != Pushed || len(f.Commits) != 1 || f.Commits[0].SHA != "1a2b3c4" ||
 		len(f.Pushes) != 2 || f.Pushes[0].Branch != "[user 1]/gauge" || f.Pushes[1].Branch != "main" {
-		t.Errorf("%s, %+v, %+v", f.Mark, f.Commits, f.Pushes)
+		t.Errorf("got %s, commits %+v, pushes %+v", f.Mark, f.Commits, f.Pushes)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestMark(t *testing.T) {
 		}},
 	} {
 		if got := of(c.write); got.Mark != c.want {
-			t.Errorf("%s: %v (%s), want %v", c.name, got.Mark, got.Reason, c.want)
+			t.Errorf("%s: got %v (%s), want %v", c.name, got.Mark, got.Reason, c.want)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func TestGit(t *testing.T) {
 		got = append(got, fmt.Sprint(p.Number, " ", p.Call != nil))
 	}
 	if want := "1a2b3c4 Fix the loader|5d6e7f8 |main|dev|7 true|8 true|6 false"; strings.Join(got, "|") != want {
-		t.Errorf("%s\nwant %s", strings.Join(got, "|"), want)
+		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestAsked(t *testing.T) {
 		l.answer("Made it.")
 	})
 	if f.Asked != "/init" || f.Text != "Made it." {
-		t.Errorf("%q, %q", f.Asked, f.Text)
+		t.Errorf("got prompt %q and answer %q", f.Asked, f.Text)
 	}
 	f = of(func(l *logWriter) {
 		l.prompt("Fix the login of the site")
@@ -229,11 +229,11 @@ func TestAsked(t *testing.T) {
 		l.record(`"type":"system","subtype":"away_summary","content":"The login works. Next: release. (disable recaps in /config)"`)
 	})
 	if f.Asked != "Fix the login of the site" || f.Text != "The login works. Next: release." || f.Answer == nil {
-		t.Errorf("%q, %q", f.Asked, f.Text)
+		t.Errorf("got prompt %q and answer %q", f.Asked, f.Text)
 	}
 }
 
-// TestHalted: where the last turn has no answer, the end of it is told, not the answer of another turn.
+// TestHalted: if the last turn has no answer, the outcome says how it ended, and not the answer of another turn.
 func TestHalted(t *testing.T) {
 	const declined = "The user doesn't want to proceed with this tool use. The tool use was rejected."
 	for _, c := range []struct {
@@ -276,12 +276,12 @@ func TestHalted(t *testing.T) {
 			c.write(l)
 		})
 		if f.Text != c.want || f.Answer == nil {
-			t.Errorf("%s: %s, %q, want %q", c.name, f.Mark, f.Text, c.want)
+			t.Errorf("%s: got %s, %q, want %q", c.name, f.Mark, f.Text, c.want)
 		}
 	}
 }
 
-// TestRecapBehindCommand: leaving the program takes nothing back of what it wrote for who comes back.
+// TestRecapBehindCommand: the recap of a session counts, even if the command to quit follows it.
 func TestRecapBehindCommand(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Lay the planks")
@@ -290,11 +290,11 @@ func TestRecapBehindCommand(t *testing.T) {
 		l.command("/exit")
 	})
 	if f.Text != "Half of the pier stands." {
-		t.Errorf("%q", f.Text)
+		t.Errorf("got the text %q, want the recap", f.Text)
 	}
 }
 
-// TestTitle is the title that somebody gave, or the first sentence of the prompt.
+// TestTitle: the title is the one that somebody gave, or the first sentence of the prompt.
 func TestTitle(t *testing.T) {
 	for _, c := range []struct{ given, prompt, want string }{
 		{"Moor the boat", "Tie it up.", "Moor the boat"},
@@ -304,12 +304,12 @@ func TestTitle(t *testing.T) {
 		{"", "", ""},
 	} {
 		if got := Title(&normalize.Facts{CustomTitle: c.given, FirstPrompt: c.prompt}); got != c.want {
-			t.Errorf("the title of %q is %q, want %q", c.prompt, got, c.want)
+			t.Errorf("got the title of %q = %q, want %q", c.prompt, got, c.want)
 		}
 	}
 }
 
-// TestQuestion is the end of an answer, which a short prompt replies to.
+// TestQuestion: the question is the end of an answer, to which a short prompt replies.
 func TestQuestion(t *testing.T) {
 	for answer, want := range map[string]string{
 		"All is done.\n\nShould I push it? I can also open a pull request.": "Should I push it?",

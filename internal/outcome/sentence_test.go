@@ -19,6 +19,6 @@ func TestRequest(t *testing.T) {
 func TestRecap(t *testing.T) {
 	const recap = "Reviewed #79; tests pass. Next: commit."
 	if got := recapText(recap + " (disable recaps in /config)"); got != recap {
-		t.Errorf("%q, want %q", got, recap)
+		t.Errorf("got %q, want %q", got, recap)
 	}
 }

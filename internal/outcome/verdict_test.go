@@ -8,8 +8,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestPrintedVerdictParts: what an expression finds in an output is in a line with one of the parts that are looked for
-// first.
+// TestPrintedVerdictParts: matchesLine, which only checks lines with certain parts, finds the same as the expression.
 func TestPrintedVerdictParts(t *testing.T) {
 	parts := []string{
 		"\n", " ", "\t", "--- FAIL", "FAIL", "FAILED", "ERROR", "error", "[E1]", ":", "panic:",
@@ -35,20 +34,20 @@ func TestPrintedVerdictParts(t *testing.T) {
 		s := b.String()
 		is := saysRed().MatchString(s)
 		if matchesLine(s, redParts, saysRed()) != is {
-			t.Fatalf("%q is red: %t", s, is)
+			t.Fatalf("%q: the expression for failures matches: %t, want the same from matchesLine", s, is)
 		}
 		if is {
 			red++
 		}
 		is = saysGreen().MatchString(s)
 		if matchesLine(s, greenParts, saysGreen()) != is {
-			t.Fatalf("%q is green: %t", s, is)
+			t.Fatalf("%q: the expression for success matches: %t, want the same from matchesLine", s, is)
 		}
 		if is {
 			green++
 		}
 	}
 	if red < 1000 || green < 1000 {
-		t.Errorf("%d outputs are red, %d green", red, green)
+		t.Errorf("got %d outputs with failures and %d with success, want at least 1000 of each", red, green)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// FuzzUnits gets all bytes back, and writes nothing that a string of JavaScript takes for something else, or that is
-// not UTF-16.
+// FuzzUnits: all bytes can be decoded again. The text has no characters that are special in strings of JavaScript, and
+// is valid UTF-16.
 func FuzzUnits(f *testing.F) {
 	for n := range 40 {
 		f.Add(bytes.Repeat([]byte{0xff, 0, 0xa5}, n)[:n])
@@ -23,7 +23,7 @@ func FuzzUnits(f *testing.F) {
 		for at := 0; at < len(text); at += 2 {
 			unit := binary.LittleEndian.Uint16(text[at:])
 			if unit == '\n' || unit == '\r' || unit == '"' || unit == '\\' {
-				t.Fatalf("%#x in %x", unit, text)
+				t.Fatalf("special character %#x in %x", unit, text)
 			}
 			units = append(units, unit)
 		}
@@ -31,11 +31,11 @@ func FuzzUnits(f *testing.F) {
 			t.Errorf("%x is not UTF-16", text)
 		}
 		if again, ok := decodeUnits(text); !ok || !bytes.Equal(again, packed) {
-			t.Errorf("read %x, %t of %x", again, ok, packed)
+			t.Errorf("decoded %x, %t, want %x", again, ok, packed)
 		}
 		if again, ok := decodeUnits(data); ok && len(again) > 0 && again[0] != 0 &&
 			!bytes.Equal(appendUnits(nil, again), data) && data[0] != 0 {
-			t.Errorf("%x is read as %x, which is written in another way", data, again)
+			t.Errorf("%x decodes to %x, which has another encoding", data, again)
 		}
 	})
 }

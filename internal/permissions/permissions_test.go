@@ -30,7 +30,7 @@ func (s *script) prompt(mode string) {
 	s.record("user", fmt.Sprintf(`,"permissionMode":%q`, mode), `"message":{"role":"user","content":"Go"}`)
 }
 
-// call makes a call with its result, which is an error where it begins with "!".
+// call appends a call with its result, which is an error if it begins with "!".
 func (s *script) call(tool, input, result, more string) {
 	s.calls++
 	s.record("assistant", "", fmt.Sprintf(
@@ -61,7 +61,7 @@ func (s *script) facts() Facts {
 	return Of(normalize.Build(normalize.Input{ID: "s", Main: &file}))
 }
 
-// said are all facts in words.
+// said describes all facts.
 func said(f Facts) []string {
 	var all []string
 	for _, m := range f.Modes {
@@ -221,13 +221,13 @@ func TestOf(t *testing.T) {
 				t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(c.want, "\n  "))
 			}
 			if f.Empty() != (len(c.want) == 0) {
-				t.Errorf("Empty is %t", f.Empty())
+				t.Errorf("Empty() = %t, want the opposite", f.Empty())
 			}
 		})
 	}
 }
 
-// TestMayMatter holds the quick look against the whole one: no input that it passes over holds anything.
+// TestMayMatter: the quick check only skips inputs in which the complete one finds nothing.
 func TestMayMatter(t *testing.T) {
 	var s script
 	commands := []string{"ls", "cat /home/ada/lamp/x", "a\n/etc/x", "go test ./... 2>/dev/null", "echo \t/etc"}
@@ -236,13 +236,13 @@ func TestMayMatter(t *testing.T) {
 	k.startIn("/home/ada/lamp")
 	for i, command := range commands {
 		if got := k.mayMatter([]byte(`{"command":` + quoted(command) + `}`)); got != want[i] {
-			t.Errorf("%q: %t", command, got)
+			t.Errorf("mayMatter(%q) = %t, want the opposite", command, got)
 		}
 		s.bash(command)
 	}
 }
 
-// TestCounted counts denials of Claude Code in the text of logs, without the packages that read them.
+// TestCounted counts denials in the text of logs of Claude Code, without the packages that read them.
 func TestCounted(t *testing.T) {
 	isSession := func(path string) bool {
 		return filepath.Ext(path) == ".jsonl" && !strings.Contains(path, "/subagents/")
@@ -260,15 +260,15 @@ func TestCounted(t *testing.T) {
 		file := transcript.Read(name, data)
 		f := Of(normalize.Build(normalize.Input{ID: "s", Main: &file}))
 		if got := f.Stopped(); got != want {
-			t.Errorf("%s: %d calls were stopped, the text has %d", name, got, want)
+			t.Errorf("%s: got %d stopped calls, want %d as in the text", name, got, want)
 		}
 	}
 	if sum == 0 {
-		t.Error("no session has a call that was not allowed")
+		t.Error("no session has a denied call, want some")
 	}
 }
 
-// countDenials counts the calls that a log says were not allowed to run.
+// countDenials counts the calls that a log records as denied.
 func countDenials(log []byte) int {
 	stopped := make(map[string]bool)
 	calls := make(map[string]bool)

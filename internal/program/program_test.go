@@ -48,7 +48,7 @@ func (v *view) Pointed() string       { return "p" }
 func (v view) Fails() (string, error) { return "f", nil }
 func (i item) Kids() item             { return item{Name: i.Name + "'s"} }
 
-// known are templates that programs execute, and what they say of a value is what html/template says.
+// known are templates that are compiled. Their output must equal that of html/template.
 var known = []string{
 	`text`, `<b>{{.Text}}</b>`, `{{.HTML}}<i>{{.Look}}</i>`, `<p class="{{.Look}} {{.Text}}"></p>`,
 	`{{if .Yes}}yes{{else}}no{{end}}{{if .No}}yes{{else}}no{{end}}`,
@@ -68,7 +68,7 @@ var known = []string{
 	`{{.Method}}{{with .Method}}{{.}}{{end}}{{range .Items}}{{.Name}}{{end}}{{.Item.Kids.Name}}`,
 }
 
-// unknown are templates that are left to html/template.
+// unknown are templates that are executed by html/template.
 var unknown = []string{
 	`{{.Said}}`, `{{.Pointed}}`, `{{.Fails}}`, `{{.Any}}`, `<a href="{{.URL}}">x</a>`, `{{printf "%q" .Text}}`,
 	`{{len .List}}`, `{{index .Words 0}}`, `{{.Float}}`,
@@ -79,36 +79,36 @@ var unknown = []string{
 
 const others = `{{define "item"}}<li>{{.Name}}{{with .Sub}}<ul>{{range .}}{{template "item" .}}{{end}}</ul>{{end}}</li>{{end}}{{define "leaf"}}{{printf "%s" .Name}}{{end}}`
 
-func hostile(dice *rand.Rand) string {
+func hostile(rng *rand.Rand) string {
 	parts := []string{
 		"<script>", "a", "é", "提灯", "\"", "'", "&", "&amp;", "+", "\x00", "\xff", "javascript:alert(1)",
 		"https://example.org/?a=b&c=d#e", "%41", " ", "\n", "/", "--", "#", "`", "=", ":", "..", "~", "err", "warn",
 	}
 	var b strings.Builder
-	for range dice.IntN(6) {
-		b.WriteString(parts[dice.IntN(len(parts))])
+	for range rng.IntN(6) {
+		b.WriteString(parts[rng.IntN(len(parts))])
 	}
 	return b.String()
 }
 
-func newView(dice *rand.Rand) view {
-	one := func() item { return item{Name: hostile(dice), Href: hostile(dice)} }
+func newView(rng *rand.Rand) view {
+	one := func() item { return item{Name: hostile(rng), Href: hostile(rng)} }
 	v := view{
-		base: base{hostile(dice)}, Text: hostile(dice), Look: look(hostile(dice)),
-		HTML: template.HTML("<u>" + template.HTMLEscapeString(hostile(dice)) + "</u>"), URL: "x:y",
-		Yes: true, N: dice.IntN(9), Item: one(), Words: []string{hostile(dice), hostile(dice)},
-		Any: hostile(dice), Float: 1.5,
+		base: base{hostile(rng)}, Text: hostile(rng), Look: look(hostile(rng)),
+		HTML: template.HTML("<u>" + template.HTMLEscapeString(hostile(rng)) + "</u>"), URL: "x:y",
+		Yes: true, N: rng.IntN(9), Item: one(), Words: []string{hostile(rng), hostile(rng)},
+		Any: hostile(rng), Float: 1.5,
 	}
-	for range dice.IntN(4) {
+	for range rng.IntN(4) {
 		x := one()
 		x.Sub = []item{one(), one()}
 		v.List = append(v.List, x)
 	}
-	v.Pointer = &item{Name: hostile(dice), Sub: v.List}
+	v.Pointer = &item{Name: hostile(rng), Sub: v.List}
 	return v
 }
 
-// A program that panics is slow and draws the same, and nobody would see.
+// TestMain fails if a program panicked: html/template would take over, which is slow, and nobody would notice.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if n := Recovered(); n > 0 && code == 0 {
@@ -118,7 +118,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// TestPanics: an op that panics costs no page and is counted; what stood on the page before it stands there once.
+// TestPanics: if an operation panics, the page is still complete, and the panic is counted. Text before it is on the
+// page once.
 func TestPanics(t *testing.T) {
 	defer recovered.Store(recovered.Load())
 	set := New(template.Must(template.New("t").Parse(`<a href="{{.Href}}">{{.Name}}</a>`)))
@@ -130,21 +131,22 @@ func TestPanics(t *testing.T) {
 	set.compiler.mu.Unlock()
 	got, err := set.Append([]byte("before "), "t", item{Name: "<a>", Href: "b"})
 	if want := `before <a href="b">&lt;a&gt;</a>`; err != nil || string(got) != want || Recovered() != 1 {
-		t.Errorf("%q, %v, %d panics counted, want %q and 1", got, err, Recovered(), want)
+		t.Errorf("got %q, error %v, %d panics counted, want %q and 1", got, err, Recovered(), want)
 	}
 	if _, err := set.Execute("t", (*item)(nil)); err == nil || Recovered() != 1 {
-		t.Errorf("what html/template refuses, too: %v, %d panics counted, want an error and still 1", err, Recovered())
+		t.Errorf("a value that html/template refuses too: error %v, %d panics counted, want an error and still 1",
+			err, Recovered())
 	}
 }
 
-// TestAsHTMLTemplate executes templates both ways.
+// TestAsHTMLTemplate executes templates both ways, which must give the same.
 func TestAsHTMLTemplate(t *testing.T) {
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	for _, text := range append(append([]string{}, known...), unknown...) {
 		reference := template.Must(template.New("t").Parse(text + others))
 		set := New(template.Must(template.New("t").Parse(text + others)))
 		for range 300 {
-			v := newView(dice)
+			v := newView(rng)
 			var want strings.Builder
 			wantErr := reference.Execute(&want, v)
 			got, err := set.Execute("t", v)
@@ -159,7 +161,7 @@ func TestAsHTMLTemplate(t *testing.T) {
 	}
 }
 
-// TestKnown: what should be fast is, and what is not understood is not guessed.
+// TestKnown: the templates in known are compiled, and those in unknown are not.
 func TestKnown(t *testing.T) {
 	v := newView(rand.New(rand.NewPCG(3, 4)))
 	left := func(text string) string {
@@ -174,17 +176,17 @@ func TestKnown(t *testing.T) {
 	}
 	for _, text := range known {
 		if why := left(text); why != "" {
-			t.Errorf("%s is left to html/template: %s", text, why)
+			t.Errorf("%s is not compiled: %s", text, why)
 		}
 	}
 	for _, text := range unknown {
 		if left(text) == "" {
-			t.Errorf("%s is not left to html/template", text)
+			t.Errorf("%s is compiled, want html/template", text)
 		}
 	}
 }
 
-// TestOtherTypes: a template is compiled for each type that it is given.
+// TestOtherTypes: a template is compiled for each type that it is executed with.
 func TestOtherTypes(t *testing.T) {
 	set := New(template.Must(template.New("t").Parse(`{{.Name}}`)))
 	for range 2 {
@@ -192,7 +194,7 @@ func TestOtherTypes(t *testing.T) {
 			item{Name: "<a>"}, &item{Name: "<a>"}, struct{ Name look }{"<a>"}, map[string]string{"Name": "<a>"},
 		} {
 			if got, err := set.Execute("t", v); err != nil || got != "&lt;a&gt;" {
-				t.Errorf("%T: %q, %v", v, got, err)
+				t.Errorf("%T: got %q, error %v", v, got, err)
 			}
 		}
 	}
@@ -201,19 +203,19 @@ func TestOtherTypes(t *testing.T) {
 	}
 	for _, v := range []any{nil, 3, (*item)(nil)} {
 		if got, err := set.Execute("t", v); err == nil && got != "" && v != nil {
-			t.Errorf("%v has a name: %q", v, got)
+			t.Errorf("%v: got %q, want an error or nothing", v, got)
 		}
 	}
 	if _, err := set.Execute("u", item{}); err == nil {
-		t.Error("there is no template u")
+		t.Error("executing an unknown template succeeds, want an error")
 	}
 }
 
-// TestBadTemplate: what html/template refuses is not executed.
+// TestBadTemplate: a template that html/template refuses is not executed.
 func TestBadTemplate(t *testing.T) {
 	set := New(template.Must(template.New("t").Parse(`<a href="{{if .Name}}x" title="{{end}}{{.Name}}">`)))
 	if got, err := set.Execute("t", item{Name: "a"}); err == nil {
-		t.Errorf("a template that ends in two places: %q", got)
+		t.Errorf("a template with ambiguous contexts: got %q, want an error", got)
 	}
 }
 
@@ -232,7 +234,7 @@ func TestGoroutines(t *testing.T) {
 					_, _ = set.Execute("item", item{Name: fmt.Sprint(i)})
 				}
 				if got, err := set.Execute("t", v); err != nil || got != want {
-					t.Errorf("got %q, %v", got, err)
+					t.Errorf("got %q, error %v", got, err)
 				}
 			}
 		})
@@ -240,7 +242,7 @@ func TestGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// FuzzEscapers: the escapers are those of html/template.
+// FuzzEscapers: our escapers give the same as those of html/template.
 func FuzzEscapers(f *testing.F) {
 	f.Add("")
 	for c := range 256 {
@@ -266,10 +268,10 @@ func FuzzEscapers(f *testing.F) {
 			}
 			got, err := sets[i].Execute("t", s)
 			if err != nil || string(got) != want.String() {
-				t.Errorf("%s of %q: got %q, %v, want %q", text, s, got, err, want.String())
+				t.Errorf("%s of %q: got %q, error %v, want %q", text, s, got, err, want.String())
 			}
 			if left := sets[i].Unknown(); len(left) > 0 {
-				t.Errorf("%s is left to html/template: %v", text, left)
+				t.Errorf("%s is not compiled: %v", text, left)
 			}
 		}
 	})

@@ -42,8 +42,8 @@ func publishTo(t *testing.T, dir string, files ...File) *Plan {
 	return plan
 }
 
-// TestFolder: a link in the place is replaced and not followed, what a killed run left is removed, and so are folders
-// that become empty.
+// TestFolder: a link is replaced and not followed, leftovers of a killed run are removed, and so are folders that
+// become empty.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	www, outside := filepath.Join(dir, "www"), filepath.Join(dir, "outside")
@@ -63,20 +63,21 @@ func TestFolder(t *testing.T) {
 	}
 	plan := publishTo(t, www, textFile("index.html", "one"))
 	if len(plan.Changed) != 1 || len(plan.Removed) != 2 || plan.Others != 0 {
-		t.Errorf("%d changed, removed %q, %d of others", len(plan.Changed), plan.Removed, plan.Others)
+		t.Errorf("got %d changed, removed %q, %d other files; want 1, 2 and none",
+			len(plan.Changed), plan.Removed, plan.Others)
 	}
 	if data, err := os.ReadFile(outside); err != nil || string(data) != "of others" {
-		t.Errorf("a file outside is %q, %v", data, err)
+		t.Errorf("a file outside is %q, error %v, want it unchanged", data, err)
 	}
 	if info, err := os.Lstat(page); err != nil || !info.Mode().IsRegular() {
-		t.Errorf("the link stays: %v, %v", info, err)
+		t.Errorf("got %v, error %v, want a regular file in place of the link", info, err)
 	}
 	if _, err := os.Stat(filepath.Join(www, "s")); err == nil {
-		t.Error("an empty folder stays")
+		t.Error("an empty folder is left")
 	}
 }
 
-// TestRecord: a record that names files of others, or is of another version, is refused.
+// TestRecord: a record that names files of others, or has another version, is refused.
 func TestRecord(t *testing.T) {
 	for _, text := range []string{
 		`{"schema":"viewer/published","version":1,"files":{"../outside":{}}}`,
@@ -97,13 +98,13 @@ func TestRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := p.Read(t.Context()); err == nil {
-			t.Errorf("%s is taken", text)
+			t.Errorf("%s is accepted, want an error", text)
 		}
 		p.Close()
 	}
 }
 
-// silent is a bucket that does not tell checksums.
+// silent is a bucket that gives no checksums.
 type silent struct{ *folder }
 
 func (s silent) List(ctx context.Context, prefix string) iter.Seq2[storage.Object, error] {
@@ -117,7 +118,7 @@ func (s silent) List(ctx context.Context, prefix string) iter.Seq2[storage.Objec
 	}
 }
 
-// TestPlanWithoutChecksums: where a provider tells none, what was written is known by the record.
+// TestPlanWithoutChecksums: if a provider gives no checksums, the record says what was written.
 func TestPlanWithoutChecksums(t *testing.T) {
 	dir := t.TempDir()
 	publishTo(t, dir, textFile("a.html", "one"), textFile("b.html", "two"))
@@ -136,7 +137,7 @@ func TestPlanWithoutChecksums(t *testing.T) {
 	}
 	plan, err := p.Plan([]File{textFile("a.html", "one"), textFile("b.html", "new")}, old, old.Next(), false)
 	if err != nil || plan.Same != 1 || len(plan.Changed) != 1 {
-		t.Errorf("%+v, %v", plan, err)
+		t.Errorf("got %+v, error %v; want 1 unchanged and 1 changed", plan, err)
 	}
 }
 
@@ -152,10 +153,10 @@ func TestAddresses(t *testing.T) {
 	} {
 		repository, branch, ok := cutBranch(address)
 		if ok != (want != nil) || ok && !slices.Equal([]string{repository, branch}, want) {
-			t.Errorf("%s: %q, %q, %v", address, repository, branch, ok)
+			t.Errorf("%s: got %q, %q, %v", address, repository, branch, ok)
 		}
 	}
 	if name := NewName(); len(name) != 32 || name == NewName() || strings.ToLower(name) != name {
-		t.Errorf("a name is %q", name)
+		t.Errorf("got the name %q, want 32 random characters in lower case", name)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestData: of a picture only the head is looked at, which finds what looking at all of it does.
+// TestData: of a picture only the start is searched, which finds the same as searching all of it.
 func TestData(t *testing.T) {
 	base64Only := func(word string) bool {
 		for _, c := range []byte(word) {
@@ -22,16 +22,16 @@ func TestData(t *testing.T) {
 			words = append(words, target.word)
 		}
 	}
-	dice := rand.New(rand.NewPCG(1, 9))
+	rng := rand.New(rand.NewPCG(1, 9))
 	found := 0
 	for i := range 400 {
 		var b strings.Builder
 		if i%3 == 0 {
-			b.WriteString([]string{gh, "pypi-AgEIcHlwaS5vcmc", "/home/mara/", "sk-ant-api03-"}[dice.IntN(4)])
+			b.WriteString([]string{gh, "pypi-AgEIcHlwaS5vcmc", "/home/mara/", "sk-ant-api03-"}[rng.IntN(4)])
 		}
-		for b.Len() < dice.IntN(4*blobPrefix) {
-			b.WriteString(words[dice.IntN(len(words))])
-			b.WriteString(fake(dice.Uint64(), 4+dice.IntN(200), alnum+"+/_-"))
+		for b.Len() < rng.IntN(4*blobPrefix) {
+			b.WriteString(words[rng.IntN(len(words))])
+			b.WriteString(fake(rng.Uint64(), 4+rng.IntN(200), alnum+"+/_-"))
 		}
 		blob := b.String()
 		picture := string(newSession(t, Options{}).JSON([]byte(`{"data":"` + blob + `"}`)))
@@ -44,6 +44,6 @@ func TestData(t *testing.T) {
 		}
 	}
 	if found < 20 {
-		t.Errorf("only in %d texts there was something to replace", found)
+		t.Errorf("%d texts had something to replace, want at least 20", found)
 	}
 }

@@ -12,20 +12,20 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// published are the shapes of secrets that stand in the sessions although files with keys in them were left out:
-// whoever wrote the page that a session read has published them. They have the form of secrets that work and are
-// replaced.
+// published are the forms of secrets that are in the sessions, although files with keys were left out: they come from
+// published web pages that a session read. They have the form of valid secrets and are replaced.
 var published = []*regexp.Regexp{
-	regexp.MustCompile(`^[a-z-]+/\d{7}/[0-9a-f]{32}/[0-9a-f]{64}$`), // a token of Sprites in the documents of its API
+	// A token in the documentation of the API of Sprites.
+	regexp.MustCompile(`^[a-z-]+/\d{7}/[0-9a-f]{32}/[0-9a-f]{64}$`),
 }
 
 func isPublished(secret []byte) bool {
 	return slices.ContainsFunc(published, func(re *regexp.Regexp) bool { return re.Match(secret) })
 }
 
-// TestCorpus redacts real sessions, which lie beside the project where it is developed and nowhere else. Files with
-// keys in them were left out when they were chosen: what is found in them that is neither personal nor published is
-// wrong. Each replacement is shown with -v and REDACT_SHOW=1, to be looked at.
+// TestCorpus redacts real sessions, if they exist on this machine. Files with keys were left out when they were chosen,
+// so a finding that is neither personal nor published is a false one. With -v and REDACT_SHOW=1, each replacement is
+// printed for review.
 func TestCorpus(t *testing.T) {
 	sessions := corpus.Share(corpus.Files(t, func(path string) bool { return filepath.Ext(path) == ".jsonl" },
 		corpus.Glob(t, "")...))
@@ -50,14 +50,14 @@ func TestCorpus(t *testing.T) {
 			out := s.JSON(line)
 			spans := slices.Clone(s.walker.spans)
 			if !json.Valid(out) {
-				t.Errorf("%s: no JSON any more: %.200q", name, out)
+				t.Errorf("%s: no longer JSON: %.200q", name, out)
 			}
 			if again := s.JSON(out); !bytes.Equal(again, out) {
 				t.Errorf("%s: redacted again, it changes\nfrom %.2000q\nto   %.2000q", name, out, again)
 			}
 			for _, sp := range spans {
 				if secret := line[sp.start:sp.end]; sp.edit.rule.confidence > Personal && !isPublished(secret) {
-					t.Errorf("%s: %s, which is not in these files, for %.40q", name, sp.edit.rule.id, secret)
+					t.Errorf("%s: false finding of %s for %.40q", name, sp.edit.rule.id, secret)
 				}
 				if os.Getenv("REDACT_SHOW") != "" {
 					t.Logf("%s: %q in %q", sp.edit.rule.id, line[sp.start:sp.end],

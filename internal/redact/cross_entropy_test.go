@@ -15,12 +15,12 @@ import (
 
 var letterSources = flag.String("letters", "", "folders of code in English, to write rules/letters.txt from")
 
-// TestGenerateLetters writes rules/letters.txt from the names in source files.
+// TestGenerateLetters writes rules/letters.txt from names in source files.
 func TestGenerateLetters(t *testing.T) {
 	if *letterSources == "" {
 		t.Skip("no -letters folders given")
 	}
-	names := map[string]int{} // the files that each stands in
+	names := map[string]int{} // number of files with each name
 	name := regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]{3,}`)
 	for _, root := range filepath.SplitList(*letterSources) {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -82,20 +82,20 @@ func TestGenerateLetters(t *testing.T) {
 	}
 }
 
-// TestSurprise: names cost less than random values of the same length.
+// TestSurprise: the cross-entropy of names is lower than that of random values of the same length.
 func TestSurprise(t *testing.T) {
 	for _, name := range []string{"password", "defaultPassword", "getUserByID", "self.cleaned_data", "visitNode2",
 		"supportsImmutableAssets", "cfg.Database.Primary", "HTTPServer",
 		"correct-horse-battery-staple", "sommerregen", "laterne"} {
 		if got := crossEntropy([]byte(name)); got > 4.2 {
-			t.Errorf("%s: %.1f bits a byte, want 4.2 at most", name, got)
+			t.Errorf("%s: got %.1f bits per byte, want at most 4.2", name, got)
 		}
 	}
 	for n := range uint64(200) {
 		for _, alphabet := range []string{alnum[26:52], alnum[:52], alnum, base64Signs} {
 			v := randomText(n, 16, alphabet)
 			if got := crossEntropy([]byte(v)); got < 4.2 {
-				t.Errorf("%s: %.1f bits a byte, want 4.2 at least", v, got)
+				t.Errorf("%s: got %.1f bits per byte, want at least 4.2", v, got)
 			}
 		}
 	}

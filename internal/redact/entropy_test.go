@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestEntropy holds it to its definition.
+// TestEntropy compares the result with the definition.
 func TestEntropy(t *testing.T) {
 	for _, s := range [][]byte{nil, []byte("a"), []byte("aaaa"), []byte("abab"), []byte("correct horse battery staple"),
 		bytes.Repeat([]byte("ab1"), 500), bytes.Repeat([]byte{0, 255, 7, 7}, 3)} {
@@ -17,7 +17,7 @@ func TestEntropy(t *testing.T) {
 			}
 		}
 		if got := entropy(s); math.Abs(got-want) > 1e-9 {
-			t.Errorf("%.20q: %v, want %v", s, got, want)
+			t.Errorf("%.20q: got %v, want %v", s, got, want)
 		}
 	}
 }

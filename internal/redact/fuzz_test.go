@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzJSON: what was valid JSON is valid JSON of the same shape, and the same for the same input.
+// FuzzJSON: valid JSON stays valid JSON of the same shape, and the same input gives the same output.
 func FuzzJSON(f *testing.F) {
 	for _, c := range records {
 		for _, in := range c.in {
@@ -28,19 +28,19 @@ func FuzzJSON(f *testing.F) {
 		raw := bytes.Clone(in)
 		got := redactor.Session().JSON(raw)
 		if !bytes.Equal(raw, in) {
-			t.Fatalf("the input is changed\nfrom %q\nto   %q", in, raw)
+			t.Fatalf("the input was changed\nfrom %q\nto   %q", in, raw)
 		}
 		if same := redactor.Session().JSON(in); !bytes.Equal(same, got) {
-			t.Fatalf("of %q\nonce  %q\ntwice %q", in, got, same)
+			t.Fatalf("two results for %q:\n%q\n%q", in, got, same)
 		}
 		if !json.Valid(in) {
 			return
 		}
 		if !json.Valid(got) {
-			t.Fatalf("no JSON any more\nin  %q\ngot %q", in, got)
+			t.Fatalf("no longer JSON\nin  %q\ngot %q", in, got)
 		}
 		if was, is := shapeOf(t, in), shapeOf(t, got); was != is {
-			t.Fatalf("another shape\nin  %q %s\ngot %q %s", in, was, got, is)
+			t.Fatalf("the shape differs\nin  %q %s\ngot %q %s", in, was, got, is)
 		}
 	})
 }
@@ -66,7 +66,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// shapeOf writes the kinds of all values in order, without what is in strings.
+// shapeOf returns the kinds of all values in order, without the contents of strings.
 func shapeOf(t *testing.T, raw []byte) string {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -82,7 +82,7 @@ func shapeOf(t *testing.T, raw []byte) string {
 		case string:
 			b.WriteString("s ")
 		default:
-			t.Fatalf("token %v", token)
+			t.Fatalf("unexpected token %v", token)
 		}
 	}
 	return b.String()

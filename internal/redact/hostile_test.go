@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// hostile are texts that make a matcher go over the same place again and again, if it can be made to. Each is a
-// part that is repeated.
+// hostile are texts that could make a matcher scan the same place repeatedly. Each is a part that is repeated.
 var hostile = []string{
 	"key", "key=", "key:", "key=\"", "key='a", "key=key", "key:key:", "password=a1", "token \t", "secret, ",
 	"api_key = ", "apikeyapikey_", "api.key.", "key=aaaaaaaaaaaaaaaa1",
@@ -30,7 +29,7 @@ var hostile = []string{
 	":", "'", "\"", "`",
 }
 
-// BenchmarkHostile shows how much of each is gone over in a second; ordinary text is in BenchmarkJSON.
+// BenchmarkHostile measures the throughput for each of them. BenchmarkJSON measures ordinary text.
 func BenchmarkHostile(b *testing.B) {
 	const size = 1 << 20
 	for _, part := range hostile {

@@ -10,16 +10,16 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// q writes a text as JSON does.
+// q returns a text as a JSON string.
 func q(text string) string {
 	b, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // a string
+		panic(err) // strings can always be encoded
 	}
 	return string(b)
 }
 
-// fernet is a text that only the model can read, as Codex logs its reasoning.
+// fernet is an encrypted text that only the model can read, such as reasoning in logs of Codex.
 var fernet = "gAAAAABp" + strings.Repeat("R9k2mQx71LkfP3wZ8vBnT5sYc0Jd4hUe", 8) + "=="
 
 func b64(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
@@ -28,7 +28,7 @@ func packed(text string) string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	if _, err := w.Write([]byte(text)); err != nil {
-		panic(err) // a buffer takes all
+		panic(err) // writing to a buffer never fails
 	}
 	if err := w.Close(); err != nil {
 		panic(err)
@@ -36,7 +36,7 @@ func packed(text string) string {
 	return b.String()
 }
 
-// utf16LE writes ASCII.
+// utf16LE encodes ASCII in UTF-16.
 func utf16LE(text string) string {
 	var b strings.Builder
 	for _, c := range []byte(text) {
@@ -45,7 +45,7 @@ func utf16LE(text string) string {
 	return b.String()
 }
 
-// records are the values of a session, one after the other, and what becomes of them.
+// records are the values of sessions in order, and the expected results.
 var records = []struct {
 	name     string
 	in, want []string
@@ -115,21 +115,21 @@ var records = []struct {
 	{"a file of secrets in YAML", []string{read("/srv/secrets.yml", "db:\n  user: mara\n  port: 5432\n")}, []string{read("/srv/secrets.yml", "db:\n  user: [secret 1]\n  port: 5432\n")}},
 }
 
-// callOf is a record with a command, as programs write it: all of its fields but the command are the envelope.
+// callOf returns a record with a command as programs write it. All fields but the command are the envelope.
 func callOf(command string) string {
 	return `{"parentUuid":"0f5f1f8e-5d0b-4c1c-9d6e-5b7f8a9c0d1e","isSidechain":false,"userType":"external","cwd":"D:\\\\tide","gitBranch":"fix:tide","sessionId":"5d0c4a1e-7b1f-4c55-9a44-0f6f2b6f1c10","version":"2.1.232",` +
 		`"message":{"model":"claude-opus-4-5-20251101","id":"msg_01Qx7RkTzWb3LmNcVy5HfJ2D","type":"message","role":"assistant","content":[{"type":"tool_use","id":"toolu_01Hd8KmPq4RsTuVw6XyZ2AbC","name":"Bash",` +
 		`"input":{"command":` + q(command) + `}}],"stop_reason":"tool_use"},"requestId":"req_011CSk9TzWb3LmNcVy5HfJ2D","type":"assistant","uuid":"34e9aede-fffd-4f04-a3cf-3f9e055ba714","timestamp":"2026-03-02T09:00:02.000Z"}`
 }
 
-// resultOf is the record with its result.
+// resultOf returns the record of its result.
 func resultOf(output string) string {
 	return `{"parentUuid":"34e9aede-fffd-4f04-a3cf-3f9e055ba714","type":"user","message":{"role":"user","content":[{"tool_use_id":"toolu_01Hd8KmPq4RsTuVw6XyZ2AbC","type":"tool_result","content":` + q(output) + `}]},` +
 		`"uuid":"b5761296-cb55-433e-a741-ae405b52a282","timestamp":"2026-03-02T09:00:04.000Z","toolUseResult":{"stdout":` +
 		q(output) + `},"sourceToolAssistantUUID":"34e9aede-fffd-4f04-a3cf-3f9e055ba714"}`
 }
 
-// TestEnvelope: a file for secrets that a command names costs its record no id and no time.
+// TestEnvelope: if a command names a file for secrets, the ids and times of its record are not redacted.
 func TestEnvelope(t *testing.T) {
 	secret := fake(30, 32, alnum)
 	for _, name := range []string{"/etc/shadow", ".htpasswd", "~/.pgpass", "~/.netrc", "~/.git-credentials",
@@ -137,27 +137,27 @@ func TestEnvelope(t *testing.T) {
 		s := newSession(t, Options{})
 		call := callOf("cat " + name)
 		if got := string(s.JSON([]byte(call))); got != call {
-			t.Errorf("%s: the call became\n%s\nwant it as it was", name, got)
+			t.Errorf("%s: the call changed to\n%s\nwant it unchanged", name, got)
 		}
 		text := "mara:" + secret + "\n"
 		got := string(s.JSON([]byte(resultOf(text))))
 		want := strings.ReplaceAll(resultOf(text), secret, "[secret 1]")
-		if name == "id_rsa" || name == ".env" || name == "secrets.yml" { // which are not written like this
+		if name == "id_rsa" || name == ".env" || name == "secrets.yml" { // their contents have another format
 			want = resultOf(text)
 		}
 		if got != want {
-			t.Errorf("%s: the result became\n%s\nwant\n%s", name, got, want)
+			t.Errorf("%s: the result: got\n%s\nwant\n%s", name, got, want)
 		}
 	}
 	s := newSession(t, Options{})
 	in := `{"type":"assistant","message":{"content":[{"input":{"id":"` + gh + `","uuid":"` + gh +
 		`"}}]},"toolUseResult":{"sessionId":"` + gh + `"}}`
 	if got := string(s.JSON([]byte(in))); strings.Contains(got, gh) {
-		t.Errorf("what a tool takes and gives is no envelope: %s", got)
+		t.Errorf("input and output of a tool are treated as envelope: %s", got)
 	}
 }
 
-// lines are the lines of a text as elements of an array.
+// lines returns the lines of a text as elements of an array.
 func lines(text string) string {
 	var all []string
 	for line := range strings.Lines(text) {
@@ -166,7 +166,7 @@ func lines(text string) string {
 	return strings.Join(all, ",")
 }
 
-// read is the result of Read: its lines with numbers, then the file as it is.
+// read returns the result of Read: its lines with numbers, and the file itself.
 func read(path, text string) string {
 	return `{"message":{"content":[{"tool_use_id":"toolu_9","type":"tool_result","content":` + q(lineNumbers(text)) +
 		`}]},"toolUseResult":{"type":"text","file":{"filePath":` + q(path) + `,"content":` + q(text) + `}}}`
@@ -183,10 +183,10 @@ func TestJSON(t *testing.T) {
 					t.Errorf("in   %s\ngot  %s\nwant %s", in, got, c.want[i])
 				}
 				if string(raw) != in {
-					t.Errorf("the input is changed: %s", raw)
+					t.Errorf("the input was changed: %s", raw)
 				}
 				if in == c.want[i] && &got[0] != &raw[0] {
-					t.Errorf("copied without need: %s", in)
+					t.Errorf("copied although nothing changes: %s", in)
 				}
 				if again := s.JSON(got); string(again) != string(got) {
 					t.Errorf("redacted again\ngot  %s\nwant %s", again, got)
@@ -212,12 +212,12 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestCountsOnce: a value that is gone over twice, because it holds a file of secrets, counts once.
+// TestCountsOnce: a value that is redacted twice, because it contains a file of secrets, counts once.
 func TestCountsOnce(t *testing.T) {
 	s := newSession(t, Options{})
 	s.JSON([]byte(read("/srv/.env", "SHOP=Lampen\nT="+gh+"\n")))
 	for _, c := range s.Counts() {
-		if c.N != 2 { // in both places
+		if c.N != 2 { // once in each place
 			t.Errorf("%s: got %d, want 2", c.Rule, c.N)
 		}
 	}

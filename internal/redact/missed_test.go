@@ -19,8 +19,8 @@ var (
 	onlyMissed = flag.String("class", "", "show only classes that hold this")
 )
 
-// TestMissed measures how much is left of secrets that are made without knowledge of the rules. SECURITY.md has the
-// table of it, which -update writes. Without, one seed of the five is held against it, unless VIEWER_TORTURE is set.
+// TestMissed measures how much is left of secrets that are generated without knowledge of the rules. -update writes the
+// table in SECURITY.md. Without it, one of the five seeds is compared with the table, or all with VIEWER_TORTURE.
 func TestMissed(t *testing.T) {
 	const file, begin, end = "../../SECURITY.md", "<!-- missed -->\n", "<!-- missed, end -->\n"
 	redactor, err := New(Options{Literals: secretgen.Literals})
@@ -33,7 +33,7 @@ func TestMissed(t *testing.T) {
 			for i, r := range records {
 				out[i] = string(s.JSON([]byte(r)))
 			}
-			again = len(records) > 1 // what is late was told in another
+			again = len(records) > 1 // a later record may reveal what an earlier one contains
 			if again {
 				s, again = s.NextPass()
 			}
@@ -58,7 +58,7 @@ func TestMissed(t *testing.T) {
 	for _, r := range rows {
 		kinds += r.Kinds
 		if r.Class.Promised && r.Rate() > 1 {
-			t.Errorf("%s: %.1f %% are missed, at most 1 is promised", r.Class.Name, r.Rate())
+			t.Errorf("%s: %.1f %% are missed, want at most the promised 1", r.Class.Name, r.Rate())
 		}
 		for by := range r.By {
 			if strings.HasPrefix(by, "context: ") {
@@ -72,7 +72,7 @@ func TestMissed(t *testing.T) {
 		}
 	}
 	if kinds < 200 || len(contexts) < 20 {
-		t.Errorf("%d kinds in %d contexts are made, want 200 in 20 at least", kinds, len(contexts))
+		t.Errorf("got %d kinds in %d contexts, want at least 200 in 20", kinds, len(contexts))
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -81,7 +81,7 @@ func TestMissed(t *testing.T) {
 	before, rest, _ := strings.Cut(string(data), begin)
 	was, behind, ok := strings.Cut(rest, end)
 	if !ok {
-		t.Fatalf("%s has no %q", file, begin)
+		t.Fatalf("%s lacks %q", file, begin)
 	}
 	table := secretgen.Table(rows)
 	switch {
@@ -91,12 +91,13 @@ func TestMissed(t *testing.T) {
 			t.Fatal(err)
 		}
 	case full || !likeTable(rows, was):
-		t.Errorf("%s has another table: go test ./internal/redact -run TestMissed -update, and read the difference\n%s", file, table)
+		t.Errorf("the table in %s is out of date: go test ./internal/redact -run TestMissed -update, and read the difference\n%s",
+			file, table)
 	}
 }
 
-// likeTable says whether the rows of one seed may be those of a table of five: the same classes and kinds, and rates
-// that differ by three points at most.
+// likeTable reports whether the rows of one seed are compatible with the table of five: the same classes and kinds, and
+// rates that differ by at most three percentage points.
 func likeTable(rows []secretgen.Row, table string) bool {
 	n := 0
 	for line := range strings.Lines(table) {

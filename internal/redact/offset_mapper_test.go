@@ -11,7 +11,7 @@ var quoted = []string{
 	`tab\tand\u0001`, `C:\\Users\\mara`, `a\\\\nb`, `\u0061\u0062`, `\u2028`, `x\ud83d\ude00y\ud83d\ude00z`,
 }
 
-// TestRawOffset: what is before the offset in raw, decoded, is what is before the offset in the text.
+// TestRawOffset: decoding raw up to an offset gives the text up to the corresponding offset.
 func TestRawOffset(t *testing.T) {
 	for _, raw := range quoted {
 		text := jsonstring.Append(nil, []byte(raw))
@@ -19,16 +19,16 @@ func TestRawOffset(t *testing.T) {
 		for i := range string(text) { // at the beginning of each character
 			at := r.rawOffset(i)
 			if got := string(jsonstring.Append(nil, []byte(raw[:at]))); got != string(text[:i]) {
-				t.Errorf("%s: the text %q ends in raw at %d, which is %q", raw, text[:i], at, got)
+				t.Errorf("%s: the end of the text %q is at %d in raw, which decodes to %q", raw, text[:i], at, got)
 			}
 		}
 		if at := r.rawOffset(len(text)); at != len(raw) {
-			t.Errorf("%s: ends at %d, want %d", raw, at, len(raw))
+			t.Errorf("%s: got the end %d, want %d", raw, at, len(raw))
 		}
 	}
 }
 
-// FuzzRawOffset: offsets are found in any bytes, in ascending order.
+// FuzzRawOffset: any bytes give offsets in ascending order.
 func FuzzRawOffset(f *testing.F) {
 	for _, raw := range quoted {
 		f.Add([]byte(raw))
@@ -40,7 +40,7 @@ func FuzzRawOffset(f *testing.F) {
 		for i := range len(text) + 1 {
 			at := r.rawOffset(i)
 			if at < last || at > len(raw) {
-				t.Fatalf("%q: %d is at %d, behind %d", raw, i, at, last)
+				t.Fatalf("%q: the offset of %d is %d, after %d", raw, i, at, last)
 			}
 			last = at
 		}

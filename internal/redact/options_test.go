@@ -31,7 +31,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestLiterals: a text of the user's own is known by its letters.
+// TestLiterals: a text that the user lists is found by its letters, whatever is between them.
 func TestLiterals(t *testing.T) {
 	s := newSession(t, Options{Literals: []string{"Mara Gr\u00f6\u00dfer", "Jo\u0308rg", "Projekt Laterne",
 		"\u674e\u5c0f\u9f99 Ltd"}})
@@ -73,9 +73,9 @@ func TestParsePattern(t *testing.T) {
 				t.Errorf("%q: got %v, want an error with %q", c.in, err, c.err)
 			}
 		case err != nil:
-			t.Errorf("%q: %v", c.in, err)
+			t.Errorf("%q: got error %v, want none", c.in, err)
 		case p.Name != c.name || p.Expr.String() != c.expr:
-			t.Errorf("%q: got %s and %s", c.in, p.Name, p.Expr)
+			t.Errorf("%q: got name %s and expression %s", c.in, p.Name, p.Expr)
 		}
 	}
 }
@@ -95,11 +95,11 @@ func TestParseAllow(t *testing.T) {
 		t.Error("no error for (")
 	}
 	if re, err := ParseAllow("^x$"); err != nil || !re.MatchString("x") {
-		t.Errorf("got %v, %v", re, err)
+		t.Errorf("got %v, error %v", re, err)
 	}
 }
 
-// TestTogether: a Redactor may be used by many at the same time; the race detector has something to say here.
+// TestTogether: a Redactor may be used by several goroutines at the same time. The race detector checks this test.
 func TestTogether(t *testing.T) {
 	r, err := New(Options{Literals: []string{"Laterne"}})
 	if err != nil {
@@ -120,7 +120,7 @@ func TestTogether(t *testing.T) {
 	first := <-done
 	for range 7 {
 		if got := <-done; got != first {
-			t.Error("two sessions of the same texts differ")
+			t.Error("two sessions with the same texts give different results")
 		}
 	}
 }

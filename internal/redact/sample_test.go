@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Secrets of tests are made when they run: none stands in a file, where somebody would have to find out that it is
-// none.
+// Secrets for tests are generated at run time. No file contains one, so nobody has to check whether it is real.
 
 const (
 	alnum       = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -16,7 +15,7 @@ const (
 	hexSigns    = "0123456789abcdef"
 )
 
-// fake is a secret of n bytes of an alphabet, the same for the same seed.
+// fake returns a secret of n bytes of an alphabet. The same seed gives the same secret.
 func fake(seed uint64, n int, alphabet string) string {
 	for {
 		text := randomText(seed, n, alphabet)
@@ -28,15 +27,15 @@ func fake(seed uint64, n int, alphabet string) string {
 }
 
 func randomText(seed uint64, n int, alphabet string) string {
-	dice := rand.New(rand.NewPCG(seed, 11))
+	rng := rand.New(rand.NewPCG(seed, 11))
 	b := make([]byte, n)
 	for i := range b {
-		b[i] = alphabet[dice.IntN(len(alphabet))]
+		b[i] = alphabet[rng.IntN(len(alphabet))]
 	}
 	return string(b)
 }
 
-// fakeKey is a private key in PEM, with lines of 64 bytes.
+// fakeKey returns a private key in PEM, with lines of 64 bytes.
 func fakeKey(seed uint64, lines int) string {
 	var b strings.Builder
 	b.WriteString("-----BEGIN RSA " + "PRIVATE KEY-----\n")
@@ -47,25 +46,25 @@ func fakeKey(seed uint64, lines int) string {
 	return b.String()
 }
 
-// matchOf makes a text that an expression matches, by lot.
-func matchOf(t *testing.T, dice *rand.Rand, expr string) string {
+// matchOf returns a random text that an expression matches.
+func matchOf(t *testing.T, rng *rand.Rand, expr string) string {
 	t.Helper()
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		t.Fatalf("%s: %v", expr, err)
 	}
 	var b strings.Builder
-	write(&b, dice, re)
+	write(&b, rng, re)
 	return b.String()
 }
 
-func write(b *strings.Builder, dice *rand.Rand, re *syntax.Regexp) {
+func write(b *strings.Builder, rng *rand.Rand, re *syntax.Regexp) {
 	repeat := func(least, most int) {
 		if most < 0 {
 			most = least + 10
 		}
-		for range least + dice.IntN(most-least+1) {
-			write(b, dice, re.Sub[0])
+		for range least + rng.IntN(most-least+1) {
+			write(b, rng, re.Sub[0])
 		}
 	}
 	switch re.Op {
@@ -76,7 +75,7 @@ func write(b *strings.Builder, dice *rand.Rand, re *syntax.Regexp) {
 		for i := 0; i < len(re.Rune); i += 2 {
 			n += int(min(re.Rune[i+1], 126)-min(re.Rune[i], 127)) + 1
 		}
-		k := dice.IntN(n)
+		k := rng.IntN(n)
 		for i := 0; i < len(re.Rune); i += 2 {
 			width := int(min(re.Rune[i+1], 126)-min(re.Rune[i], 127)) + 1
 			if k < width {
@@ -86,9 +85,9 @@ func write(b *strings.Builder, dice *rand.Rand, re *syntax.Regexp) {
 			k -= width
 		}
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteByte(alnum[dice.IntN(len(alnum))])
+		b.WriteByte(alnum[rng.IntN(len(alnum))])
 	case syntax.OpCapture:
-		write(b, dice, re.Sub[0])
+		write(b, rng, re.Sub[0])
 	case syntax.OpStar:
 		repeat(0, 6)
 	case syntax.OpPlus:
@@ -99,10 +98,10 @@ func write(b *strings.Builder, dice *rand.Rand, re *syntax.Regexp) {
 		repeat(re.Min, re.Max)
 	case syntax.OpConcat:
 		for _, sub := range re.Sub {
-			write(b, dice, sub)
+			write(b, rng, sub)
 		}
 	case syntax.OpAlternate:
-		write(b, dice, re.Sub[dice.IntN(len(re.Sub))])
+		write(b, rng, re.Sub[rng.IntN(len(re.Sub))])
 	}
 }
 

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// TestSources redacts the source files below the folders that REDACT_SOURCES lists, to count what is replaced in code
-// that holds no secrets: a line for each replacement that is not personal, to be judged by somebody. SECURITY.md says
-// what came of the last time.
+// TestSources redacts the source files below the folders in REDACT_SOURCES, to count replacements in code without
+// secrets. It prints a line for each one that is not personal, for review. SECURITY.md has the last result.
 func TestSources(t *testing.T) {
 	folders := filepath.SplitList(os.Getenv("REDACT_SOURCES"))
 	if len(folders) == 0 {

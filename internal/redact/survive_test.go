@@ -12,7 +12,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// places are where a secret of its own shape may stand; %s is the secret.
+// places are places of a secret with a recognizable form; %s is the secret.
 var places = []string{
 	"%s",
 	"the token is %s, says the log",
@@ -32,10 +32,10 @@ var places = []string{
 	"--key=%s --verbose",
 }
 
-// names are how a name with a vendor's name in it is written; %s is the vendor.
+// names are forms of names that contain a vendor's name; %s is the vendor.
 var names = []string{"%s_KEY", "%sToken", "%s-secret", "%s.api.key", "my_%s", "x-%s-token"}
 
-// assignments are how it is assigned; the name first.
+// assignments are ways to assign a value to a name, which comes first.
 var assignments = []string{
 	"%s=%s\n",
 	"export %s=%s",
@@ -51,9 +51,9 @@ var assignments = []string{
 	"var %s string = \"%s\"",
 }
 
-// secretsOf makes secrets that a rule finds, by lot.
+// secretsOf generates random secrets that a rule finds.
 func secretsOf(t *testing.T, r *rule, n int) []string {
-	dice := rand.New(rand.NewPCG(uint64(len(r.id)), uint64(r.id[0])))
+	rng := rand.New(rand.NewPCG(uint64(len(r.id)), uint64(r.id[0])))
 	expr := r.data.Value
 	if r.data.Expr != "" {
 		expr = bare.ReplaceAllString(r.data.Expr, "")
@@ -63,7 +63,7 @@ func secretsOf(t *testing.T, r *rule, n int) []string {
 		if len(all) == n {
 			break
 		}
-		secret := matchOf(t, dice, expr)
+		secret := matchOf(t, rng, expr)
 		if found := r.expr().FindStringSubmatch(secret + " "); r.data.Expr != "" {
 			if found == nil || found[0] != secret && found[0] != secret+" " {
 				continue
@@ -77,25 +77,26 @@ func secretsOf(t *testing.T, r *rule, n int) []string {
 	return all
 }
 
-// bare takes away what is around the secret in gitleaks' expressions.
+// bare matches what surrounds the secret in gitleaks' expressions.
 var bare = regexp.MustCompile(regexp.QuoteMeta(`(?:[\x60'"\s;]|\\[nr]|$)`) + "|" +
 	regexp.QuoteMeta(`(?:^|[\\'"\x60\s>=:(,)])`) + "|" +
 	regexp.QuoteMeta(`(?:$|[\\'"\x60\s<),])`) + "|" + regexp.QuoteMeta(`(?:[^\w-]|\z)`) + "|" +
 	regexp.QuoteMeta(`(?:[^a-zA-Z0-9+/]|\z)`))
 
-// hidden are rules that are known by lines around them: their own tests are in text_test.go.
+// hidden are rules that need the lines around a secret. text_test.go has their tests.
 var hidden = map[string]bool{
 	"freemius-secret-key":             true,
 	"airtable-personnal-access-token": true, "facebook-access-token": true, "sourcegraph-access-token": true,
 	"discord-bot-token": true, "ngrok-token": true,
 	"slack-webhook-url": true, "discord-webhook-url": true, "aws-signature": true, "azure-signature": true,
 	"google-signature":                       true,
-	"aws-amazon-bedrock-api-key-short-lived": true, // the beginning of one: a constant
-	// live_ and test_ are named by other rules in most places
+	"aws-amazon-bedrock-api-key-short-lived": true, // it matches the constant start of a key
+	// in most places other rules name live_ and test_
 	"lob-api-key": true, "lob-pub-api-key": true,
 }
 
-// TestNothingSurvives: of secrets made for each rule, none is left in any place. make test makes three a rule.
+// TestNothingSurvives: of secrets generated for each rule, none is left in any place. make test generates three for
+// each rule.
 func TestNothingSurvives(t *testing.T) {
 	redactor, err := New(Options{})
 	if err != nil {
@@ -127,7 +128,7 @@ func TestNothingSurvives(t *testing.T) {
 		}
 		secrets := secretsOf(t, r, each)
 		if len(secrets) == 0 {
-			t.Errorf("%s: no secret could be made", r.id)
+			t.Errorf("%s: no secret could be generated", r.id)
 		}
 		tested++
 		for i, secret := range secrets {
@@ -144,7 +145,7 @@ func TestNothingSurvives(t *testing.T) {
 				continue
 			}
 			vendor := strings.Trim(strings.Trim(d.Words[0], "=:"), "\"'")
-			if r.name().FindString(vendor) == "" { // snyk[_.-]?key
+			if r.name().FindString(vendor) == "" { // such as snyk[_.-]?key
 				vendor += "_token"
 			}
 			if strings.ContainsAny(vendor, "[") {
@@ -153,7 +154,7 @@ func TestNothingSurvives(t *testing.T) {
 			for j, name := range names {
 				if isSum([]byte(secret)) && !strings.Contains(strings.ToLower(name), "key") &&
 					!strings.Contains(name, "ecret") && !strings.Contains(name, "oken") {
-					continue // may be a commit
+					continue // it may be a commit
 				}
 				for _, assign := range assignments {
 					check(r, secret, fmt.Sprintf(assign, fmt.Sprintf(name, vendor), secret))
@@ -167,6 +168,6 @@ func TestNothingSurvives(t *testing.T) {
 	t.Logf("%d places tried, for %d rules; %d texts, %d records, %d hostile texts elsewhere", tried, tested, len(texts),
 		len(records), len(hostile))
 	if tried < 5000*each/3 {
-		t.Errorf("only %d places were tried: the secrets are not made", tried)
+		t.Errorf("%d places were tested, want more: secrets were not generated", tried)
 	}
 }

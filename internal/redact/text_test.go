@@ -22,7 +22,7 @@ var (
 	signs   = randomText(21, 24, alnum+"!@#%^*+-_=.,:?~")
 )
 
-// texts are what goes in and what comes out.
+// texts are inputs and expected outputs.
 var texts = []struct{ name, in, want string }{
 	{"nothing", "a text without secrets", "a text without secrets"},
 	{"a token", "use " + gh + " here", "use [github-token 1] here"},
@@ -172,13 +172,13 @@ func TestText(t *testing.T) {
 				t.Errorf("redacted again in another session\ngot  %q\nwant %q", fresh, got)
 			}
 			if n := strings.Count(got, "\n"); n != strings.Count(c.in, "\n") {
-				t.Errorf("%d lines, want %d", n, strings.Count(c.in, "\n"))
+				t.Errorf("got %d lines, want %d", n, strings.Count(c.in, "\n"))
 			}
 		})
 	}
 }
 
-// kept are texts that hold what looks like a secret and is none.
+// kept are texts that look like secrets but are not.
 var kept = []string{
 	"commit 3f786850e387550fdab836ed7e6dc881de23001b",
 	"key: 3f786850e387550fdab836ed7e6dc881de23001b",
@@ -230,12 +230,12 @@ var kept = []string{
 func TestKept(t *testing.T) {
 	for _, text := range kept {
 		if got := newSession(t, Options{}).Text(text); got != text {
-			t.Errorf("changed\nin  %q\ngot %q", text, got)
+			t.Errorf("changed, want it unchanged\nin  %q\ngot %q", text, got)
 		}
 	}
 }
 
-// keyLines are the lines of a private key that holds a text.
+// keyLines returns the lines of a private key that contains a text.
 func keyLines(text string) string {
 	return "-----BEGIN " + "PRIVATE KEY-----\n" + text + "\n-----END " + "PRIVATE KEY-----\n"
 }

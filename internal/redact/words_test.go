@@ -10,19 +10,19 @@ import (
 	"viewer/internal/redact/match"
 )
 
-// TestFinder compares the finder with the slow way, for all words of the rules.
+// TestFinder compares the finder with a simple, slow search, for all words of the rules.
 func TestFinder(t *testing.T) {
 	w := builtin()
-	dice := rand.New(rand.NewPCG(3, 3))
+	rng := rand.New(rand.NewPCG(3, 3))
 	for range 300 {
 		var b strings.Builder
-		for range dice.IntN(12) {
-			word := w.targets[dice.IntN(len(w.targets))].word
-			switch dice.IntN(5) {
+		for range rng.IntN(12) {
+			word := w.targets[rng.IntN(len(w.targets))].word
+			switch rng.IntN(5) {
 			case 0:
 				b.WriteString(strings.ToUpper(word))
 			case 1:
-				b.WriteString(word[:dice.IntN(len(word))])
+				b.WriteString(word[:rng.IntN(len(word))])
 			case 2:
 				b.WriteString("\u00e9\u20ac\n")
 			default:

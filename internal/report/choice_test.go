@@ -51,11 +51,11 @@ func TestChoices(t *testing.T) {
 			}, c.of)
 		}
 		if text := strings.Join(got.Files, " ") + ": " + got.Why; text != c.want || err != nil {
-			t.Errorf("--%s %s: %s (%v)\nwant %s", c.by, c.of, text, err, c.want)
+			t.Errorf("--%s %s: got %s (error %v)\nwant %s", c.by, c.of, text, err, c.want)
 		}
 	}
 	all[6].PullRequests = []string{"https://example.org/roof/pull/7"}
 	if _, err := OfPullRequest(all, "7"); err == nil || !strings.Contains(err.Error(), "roof/pull/7, "+seven) {
-		t.Errorf("two repositories: %v", err)
+		t.Errorf("two repositories: got error %v, want both named", err)
 	}
 }

@@ -74,7 +74,8 @@ func (m memory) writer(t *testing.T) *Writer {
 	return w
 }
 
-// has demands that the archive has these newest contents, by machine and path, and is as it was written.
+// has checks that the newest versions in the archive have these contents, by machine and path, and that the archive has
+// no faults.
 func (m memory) has(t *testing.T, want map[string]string) *Archive {
 	t.Helper()
 	a := &Archive{name: "s3://m", place: m.place(t)}
@@ -102,7 +103,7 @@ func (m memory) has(t *testing.T, want map[string]string) *Archive {
 	return a
 }
 
-// TestRaces: of several writers to a bucket, each adds what it has behind what the others have added meanwhile.
+// TestRaces: several writers to a bucket each add their files after what the others have added meanwhile.
 func TestRaces(t *testing.T) {
 	long := strings.Repeat("one line of a log that several machines have\n", 40)
 	add := func(w *Writer, machine, name, text string) {
@@ -120,17 +121,17 @@ func TestRaces(t *testing.T) {
 		}
 	}
 	m := make(memory)
-	a, b, c := m.writer(t), m.writer(t), m.writer(t) // all begin the archive
+	a, b, c := m.writer(t), m.writer(t), m.writer(t) // each creates the archive
 	add(a, "a", "same", long)
-	add(b, "b", "same", long)       // the content that another one has
-	add(b, "b", "own", "two\n")     // one that nobody has
-	add(c, "c", "same", long+"3\n") // one that goes on from what another one has
+	add(b, "b", "same", long)       // content that another writer added too
+	add(b, "b", "own", "two\n")     // content of this writer only
+	add(c, "c", "same", long+"3\n") // a continuation of another writer's content
 	for _, w := range []*Writer{a, b, c} {
 		flush(w)
 	}
 	m.has(t, map[string]string{"a/same": long, "b/same": long, "b/own": "two\n", "c/same": long + "3\n"})
 
-	// Two append to one stream.
+	// Two writers append to one stream.
 	add(a, "a", "same", long+"from a\n")
 	add(b, "b", "same", long+"from b\n")
 	flush(b)
@@ -141,10 +142,11 @@ func TestRaces(t *testing.T) {
 		"a/same": long + "from a\nand on\n", "b/same": long + "from b\n", "b/own": "two\n", "c/same": long + "3\n",
 	})
 	if len(archive.Faults) > 0 || archive.Torn > 0 {
-		t.Errorf("the manifest has faults: %v, %d", archive.Faults, archive.Torn)
+		t.Errorf("the manifest has faults %v and an incomplete line of %d bytes, want none",
+			archive.Faults, archive.Torn)
 	}
 
-	// The same file of one machine, by two processes.
+	// Two processes archive the same file of one machine.
 	add(b, "b", "own", "two\nthree\n")
 	add(c, "b", "own", "two\nthree\n")
 	flush(b)
@@ -155,8 +157,8 @@ func TestRaces(t *testing.T) {
 	})
 }
 
-// TestManifestPieces: many pieces of a manifest are read as few objects, and none is removed, since a writer that was
-// asleep may not write one again.
+// TestManifestPieces: many pieces of a manifest are read as few objects. None of them is removed, because a suspended
+// writer might otherwise write it again.
 func TestManifestPieces(t *testing.T) {
 	m, want := make(memory), make(map[string]string)
 	asleep := m.writer(t)
@@ -180,10 +182,10 @@ func TestManifestPieces(t *testing.T) {
 	want["m/late"] = "late\n"
 	a := m.has(t, want)
 	if n := len(a.place.(*bucket).pieces); n != 3+5+1 {
-		t.Errorf("the manifest is read as %d objects", n)
+		t.Errorf("the manifest is read as %d objects, want 9", n)
 	}
 
-	// A piece that is gone is told, and what follows it is read.
+	// A missing piece is reported, and the pieces after it are read.
 	for name := range m {
 		if strings.HasPrefix(name, piecesDir) && strings.Contains(name, "-0") {
 			delete(m, name)
@@ -196,15 +198,16 @@ func TestManifestPieces(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(a.Faults) != 2 || len(a.Files) != len(want)-1 {
-		t.Errorf("%d files are left of %d, and the faults are %v", len(a.Files), len(want), a.Faults)
+		t.Errorf("got %d files of %d and the faults %v; want all but one, and 2 faults",
+			len(a.Files), len(want), a.Faults)
 	}
 	if err := (&Writer{Archive: &Archive{name: "s3://m", place: m.place(t)}}).open(); err == nil ||
 		!strings.HasPrefix(err.Error(), "reading s3://m/viewer-archive.jsonl:") {
-		t.Errorf("a writer is told %v", err)
+		t.Errorf("opening a writer: error %v, want one that names the manifest", err)
 	}
 }
 
-// TestLargeObject: of an object in the place of a frame no more is read than the frame has.
+// TestLargeObject: if an object is much larger than its frame, only the size of the frame is read.
 func TestLargeObject(t *testing.T) {
 	m := make(memory)
 	w := m.writer(t)
@@ -229,10 +232,10 @@ func TestLargeObject(t *testing.T) {
 	c := a.Content(a.Newest(a.Keys()[0]))
 	defer c.Close()
 	if text, err := io.ReadAll(c); err != nil || string(text) != "one\n" {
-		t.Errorf("it reads %q, %v", text, err)
+		t.Errorf("got %q, error %v, want one", text, err)
 	}
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > 16<<20 {
-		t.Errorf("reading it allocates %d MB", used>>20)
+		t.Errorf("reading allocates %d MB, want at most 16", used>>20)
 	}
 }

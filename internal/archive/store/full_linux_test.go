@@ -10,11 +10,11 @@ import (
 	"viewer/internal/failure"
 )
 
-// TestDiskFull fills a small disk: what was archived before is as it was, and with more room the next run goes on.
+// TestDiskFull fills a small disk: what was archived before stays readable, and with more space the next run continues.
 func TestDiskFull(t *testing.T) {
 	disk := t.TempDir()
 	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=200k"); err != nil {
-		t.Skipf("this user may not mount a small disk: %v", err)
+		t.Skipf("this user may not mount a file system: %v", err)
 	}
 	defer syscall.Unmount(disk, syscall.MNT_DETACH)
 	dir := filepath.Join(disk, "kept")
@@ -32,17 +32,17 @@ func TestDiskFull(t *testing.T) {
 		err = w.Flush()
 	}
 	if !failure.Full(err) || !strings.HasPrefix(err.Error(), "writing "+dir) {
-		t.Errorf("on a full disk: %v", err)
+		t.Errorf("on a full disk: error %v, want one that names the archive", err)
 	}
 	w.Close()
 	if got := contents(t, dir); len(got) != 1 || got["a.jsonl"] != "one\n" {
-		t.Errorf("after a full disk it has %d files", len(got))
+		t.Errorf("after a full disk the archive has %d files, want the first only", len(got))
 	}
 	if err := syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=20m"); err != nil {
 		t.Fatal(err)
 	}
 	mustAdd(t, dir, large)
 	if got := contents(t, dir); len(got) != 2 || got["a.jsonl"] != "one\n" || got["b.jsonl"] != string(noise) {
-		t.Errorf("with more room it has %d files", len(got))
+		t.Errorf("with more space the archive has %d files, want both", len(got))
 	}
 }

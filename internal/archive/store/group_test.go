@@ -13,7 +13,7 @@ import (
 	"viewer/internal/archive"
 )
 
-// TestGroups: small new files are packed together, and each goes on by itself. Equal ones cost once.
+// TestGroups: small new files are packed together, and each can be appended to later. Equal files are stored once.
 func TestGroups(t *testing.T) {
 	dir, want := filepath.Join(t.TempDir(), "kept"), make(map[string]string)
 	w, err := Create(t.Context(), dir)
@@ -24,7 +24,7 @@ func TestGroups(t *testing.T) {
 		t.Helper()
 		want[name] = text
 		if got, err := w.Add(logOf(name, text), day1); err != nil || got != result {
-			t.Errorf("%s: %d, %v, want %d", name, got, err, result)
+			t.Errorf("%s: got %d, error %v, want %d", name, got, err, result)
 		}
 	}
 	for n := range 40 {
@@ -38,10 +38,10 @@ func TestGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(w.Streams); n != 2 {
-		t.Errorf("it has %d streams", n)
+		t.Errorf("the archive has %d streams, want 2", n)
 	}
 	if got := contents(t, dir); !maps.Equal(got, want) {
-		t.Errorf("it has %d files, want %d", len(got), len(want))
+		t.Errorf("the archive has %d files, want %d", len(got), len(want))
 	}
 	add("07.jsonl", want["07.jsonl"]+"and on\n", Appended)
 	add("39.jsonl", want["39.jsonl"]+"and on\n", Appended)
@@ -49,18 +49,18 @@ func TestGroups(t *testing.T) {
 	add("09.jsonl", "another one\n", Shortened)
 	add("10.jsonl", strings.Replace(want["10.jsonl"], "line", "LINES", 1), Rewritten)
 	add("new.jsonl", "new\n", Added)
-	add("new.jsonl", "new\nand on\n", Appended) // while it waits for others
+	add("new.jsonl", "new\nand on\n", Appended) // while it waits to be packed with others
 	add("07.jsonl", want["07.jsonl"]+"and on\n", Appended)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if got := contents(t, dir); !maps.Equal(got, want) {
-		t.Errorf("it has %d files, want %d", len(got), len(want))
+		t.Errorf("the archive has %d files, want %d", len(got), len(want))
 	}
 }
 
-// TestGroupDamage: where a frame of many files was packed again with another line, the line is named with its file, and
-// the others are said to be in doubt; where it cannot be unpacked, all of them are.
+// TestGroupDamage: if a frame of many files was packed again with another line, the line is reported with its file, and
+// the other files as uncertain. If the frame cannot be unpacked, all of its files are reported.
 func TestGroupDamage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	w, err := Create(t.Context(), dir)
@@ -84,7 +84,7 @@ func TestGroupDamage(t *testing.T) {
 	}
 	f, packed := archive.Pack([]byte(all))
 	second := strings.Index(all, fmt.Sprintf("%x", sha256.Sum256([]byte("b2"))))
-	var forged []byte // with another digit in the second line of b, and of the same size
+	var forged []byte // with another digit in the second line of b, and the same size
 	for digit := 0; len(forged) != len(packed) && digit < 64; digit++ {
 		edited := []byte(all)
 		edited[second+digit] ^= 1
@@ -113,13 +113,13 @@ func TestGroupDamage(t *testing.T) {
 		at + "a.jsonl: it is not what was archived", at + "b.jsonl:2: this line is not as it was archived",
 		at + "c.jsonl: it is not what was archived",
 	}) {
-		t.Errorf("an edit: %q", got)
+		t.Errorf("an edit: got %q", got)
 	}
 	if got := flaws(packed[:10]); len(got) != 3 ||
 		!strings.HasPrefix(got[1], at+"b.jsonl:1: it cannot be unpacked: ") {
-		t.Errorf("a file that was cut off: %q", got)
+		t.Errorf("a truncated file: got %q, want all 3 files reported", got)
 	}
 	if got := flaws(packed); len(got) > 0 {
-		t.Errorf("as it was: %q", got)
+		t.Errorf("without damage: got %q, want none", got)
 	}
 }

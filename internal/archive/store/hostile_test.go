@@ -18,8 +18,8 @@ import (
 	"viewer/internal/archive"
 )
 
-// TestHostileManifest: records that somebody made up are reported, or their content is. Nothing panics, takes memory
-// that nothing needs, goes on for ever, or writes outside of its folder.
+// TestHostileManifest: forged records, or their contents, are reported. Nothing panics, allocates memory without need,
+// runs forever, or writes outside of its folder.
 func TestHostileManifest(t *testing.T) {
 	content := []byte("one\ntwo\n")
 	frame, packed := archive.Pack(content)
@@ -87,7 +87,7 @@ func TestHostileManifest(t *testing.T) {
 	}
 }
 
-// readHostile does all that is done with an archive, and demands that nothing is written outside of a folder.
+// readHostile performs all operations on an archive, and checks that nothing is written outside of a folder.
 func readHostile(t *testing.T, dir string) {
 	t.Helper()
 	a, err := Open(t.Context(), dir)
@@ -113,7 +113,7 @@ func readHostile(t *testing.T, dir string) {
 			c := a.Content(r)
 			text, err := io.ReadAll(c)
 			if err == nil && int64(len(text)) != r.Size {
-				t.Errorf("%d bytes are read of %d, and nobody says so", len(text), r.Size)
+				t.Errorf("got %d bytes of %d without an error", len(text), r.Size)
 			}
 			c.Close()
 			_, _, _ = a.Restore(to, r, "")
@@ -132,7 +132,7 @@ func readHostile(t *testing.T, dir string) {
 	}
 	for at := filepath.Dir(restored); at != filepath.Dir(outer); at = filepath.Dir(at) {
 		if entries, err := os.ReadDir(at); err != nil || len(entries) != 1 {
-			t.Errorf("%s has %d entries, %v", at, len(entries), err)
+			t.Errorf("%s has %d entries, error %v, want 1", at, len(entries), err)
 		}
 	}
 }
@@ -278,7 +278,7 @@ func framesOf(whole archive.Frame, n int, packed int64) []archive.Frame {
 	return all
 }
 
-// TestRestorePrivate: what is restored can be read by its owner only, as the archive, and goes nowhere by a link.
+// TestRestorePrivate: like the archive, restored files are readable by their owner only, and links are not followed.
 func TestRestorePrivate(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such modes")
@@ -302,7 +302,7 @@ func TestRestorePrivate(t *testing.T) {
 	}
 	for at := name; at != out; at = filepath.Dir(at) {
 		if info, err := os.Stat(at); err != nil || info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s: %v, %v", at, info.Mode(), err)
+			t.Errorf("%s: got mode %v, error %v, want no access for others", at, info.Mode(), err)
 		}
 	}
 	outside := t.TempDir()
@@ -318,7 +318,7 @@ func TestRestorePrivate(t *testing.T) {
 			t.Skip(err)
 		}
 		if _, _, err := a.Restore(to, r, ""); err == nil {
-			t.Errorf("a link at %s was followed or replaced", at)
+			t.Errorf("restoring over a link at %s succeeds, want an error", at)
 		}
 		if err := os.Remove(at); err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 
 var day1 = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// logOf is a file to archive.
+// logOf returns a file to archive.
 func logOf(name, text string) File {
 	return File{
 		Key:   archive.Key{Machine: "m", Folder: "/home/mara/projects", Path: name},
@@ -38,7 +38,7 @@ func mustAdd(t *testing.T, dir string, f File) {
 	}
 }
 
-// contents are those of the newest versions, by path. All of the archive is as it was.
+// contents returns the contents of the newest versions, by path, and checks that the archive has no faults.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	a, err := Open(t.Context(), dir)
@@ -67,7 +67,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// TestTwoWriters: the second of two is refused and changes nothing; it is let in when the first is done.
+// TestTwoWriters: a second writer is refused and changes nothing until the first one is closed.
 func TestTwoWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	first, err := Create(t.Context(), dir)
@@ -77,16 +77,16 @@ func TestTwoWriters(t *testing.T) {
 	if _, err := first.Add(logOf("a.jsonl", "one\n"), day1); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // one that was refused has not opened the door
+	for range 2 { // a refused writer must not remove the lock
 		if _, err := Create(t.Context(), dir); err == nil || err.Error() != "another viewer archives into "+dir {
-			t.Fatalf("a second writer: %v", err)
+			t.Fatalf("a second writer: error %v, want that another one archives", err)
 		}
 	}
 	if err := first.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	if got := contents(t, dir); got["a.jsonl"] != "one\n" { // reading is allowed
-		t.Errorf("while it is written it has %q", got)
+		t.Errorf("while it is written, the archive has %q, want a.jsonl", got)
 	}
 	if _, err := first.Add(logOf("b.jsonl", "two\n"), day1); err != nil {
 		t.Fatal(err)
@@ -97,12 +97,12 @@ func TestTwoWriters(t *testing.T) {
 	mustAdd(t, dir, logOf("c.jsonl", "three\n"))
 	got := contents(t, dir)
 	if len(got) != 3 || got["a.jsonl"] != "one\n" || got["b.jsonl"] != "two\n" || got["c.jsonl"] != "three\n" {
-		t.Errorf("it has %q", got)
+		t.Errorf("the archive has %q, want all three files", got)
 	}
 }
 
-// TestSeals: a seal is of what the archive began with when it was made. One that was changed, was renamed, or is of
-// another archive is told, and so is an archive that lost or changed what was sealed.
+// TestSeals: a seal covers the archive as it was when the seal was made. A seal that was changed, renamed, or belongs
+// to another archive is reported, and so is an archive in which sealed data was lost or changed.
 func TestSeals(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	seal := func(f File) string {
@@ -134,7 +134,7 @@ func TestSeals(t *testing.T) {
 		return func(t *testing.T) {
 			text := readFile(t, name)
 			if !bytes.Contains(text, []byte(old)) {
-				t.Fatalf("%s has no %q", name, old)
+				t.Fatalf("%s lacks %q", name, old)
 			}
 			writeFile(t, name, bytes.Replace(text, []byte(old), []byte(with), 1))
 		}
@@ -142,7 +142,7 @@ func TestSeals(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		change       func(*testing.T)
-		older, newer string // what is wrong with each
+		older, newer string // the error of each seal
 	}{
 		{"nothing", func(*testing.T) {}, "", ""},
 		{"words", replace(newer, "viewer archive seal", "viewer archive zeal"), "", "not a seal"},
@@ -185,7 +185,7 @@ func TestSeals(t *testing.T) {
 			defer a.Close()
 			seals, err := a.Seals()
 			if err != nil || len(seals) != 2 {
-				t.Fatalf("%d seals, %v", len(seals), err)
+				t.Fatalf("got %d seals, error %v, want 2", len(seals), err)
 			}
 			for i, want := range []string{c.older, c.newer} {
 				got := ""
@@ -193,11 +193,11 @@ func TestSeals(t *testing.T) {
 					got = seals[i].Err.Error()
 				}
 				if got != want {
-					t.Errorf("seal %d: %q, want %q", i, got, want)
+					t.Errorf("seal %d: got error %q, want %q", i, got, want)
 				}
 			}
 			if seals[0].File != older || string(seals[0].Signature) != "of a key" || seals[1].Signature != nil {
-				t.Errorf("the files are %+v", seals)
+				t.Errorf("got the seals %+v", seals)
 			}
 		})
 	}
@@ -219,7 +219,7 @@ func writeFile(t *testing.T, name string, text []byte) {
 	}
 }
 
-// TestResults: what is said of a file is how it differs from the last version.
+// TestResults: Add reports how a file differs from its last version.
 func TestResults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	for i, c := range []struct {
@@ -234,7 +234,7 @@ func TestResults(t *testing.T) {
 		{"a.jsonl", "one\n", Shortened},
 		{"a.jsonl", "one\nthree\n", Appended},
 		{"a.jsonl", "One\nthree\n", Rewritten},
-		{"a.jsonl", "one\ntwo\n", Shortened}, // as a version before the last one
+		{"a.jsonl", "one\ntwo\n", Shortened}, // equal to a version before the last one
 		{"a.jsonl", "Two\nthree\n", Rewritten},
 		{"a.jsonl", "", Shortened},
 	} {
@@ -248,13 +248,13 @@ func TestResults(t *testing.T) {
 		}
 		got, err := w.Add(f, day1)
 		if err != nil || got != c.want {
-			t.Errorf("%d: %s with %q gives %v, %v, want %v", i, c.file, c.text, got, err, c.want)
+			t.Errorf("%d: %s with %q: got %v, error %v, want %v", i, c.file, c.text, got, err, c.want)
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
 		if all := contents(t, dir); all[c.file] != c.text {
-			t.Errorf("%d: it has %q", i, all)
+			t.Errorf("%d: the archive has %q", i, all)
 		}
 	}
 }

@@ -10,11 +10,10 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// An exception is a part of a sample where chroma is wrong about what is a
-// string or a comment, or means something else by it.
+// An exception is a part of a sample where chroma is wrong about strings or comments, or defines them differently.
 type exception struct{ text, why string }
 
-// exceptions are for each sample; a text stands for all its occurrences.
+// exceptions are the exceptions of each sample. A text stands for all its occurrences.
 var exceptions = map[string][]exception{
 	"sample.go": {
 		{"/* the end is not closed: \"it's `open`",
@@ -89,15 +88,13 @@ var exceptions = map[string][]exception{
 	},
 }
 
-// atLeast is how many percent of the characters have the class that chroma
-// gives. The rest is where it is wrong without harm (numbers that it does not
-// know, keywords that are newer) or where a page says more (tables of TOML,
-// types of TypeScript).
+// atLeast is the least percentage of characters that must have the class that chroma gives. Other differences are
+// harmless mistakes of chroma (unknown numbers, new keywords) or cases where our scanners distinguish more (tables of
+// TOML, types of TypeScript).
 const atLeast = 95
 
-// TestAgreement compares our scanners with chroma on the samples: how many
-// characters have the same class, and whether each character that one calls
-// string or comment is one for the other, too.
+// TestAgreement compares our scanners with chroma on the samples: the percentage of characters with the same class, and
+// whether each string and comment of one is also that of the other.
 func TestAgreement(t *testing.T) {
 	for _, file := range samples(t) {
 		name := filepath.Base(file)
@@ -125,7 +122,7 @@ func TestAgreement(t *testing.T) {
 					for end < len(src) && src[end] != '\n' && ours[end] == ours[i] && theirs[end] == theirs[i] {
 						end++
 					}
-					t.Logf("%d: %q is %s, of chroma %s", line+1, src[i:end], show(ours[i]), show(theirs[i]))
+					t.Logf("%d: %q is %s, in chroma %s", line+1, src[i:end], show(ours[i]), show(theirs[i]))
 				}
 				if !excepted[i] && (boundary(ours[i]) || boundary(theirs[i])) {
 					differ = append(differ, fmt.Sprintf("%d: %q", line+1, src[i]))
@@ -138,14 +135,13 @@ func TestAgreement(t *testing.T) {
 			share := 100 * float64(same) / float64(all)
 			t.Logf("%-17s %5.1f %% of %d characters", name, share, all)
 			if share < atLeast {
-				t.Errorf("only %.1f %% of the characters have the class that chroma gives, want %d", share, atLeast)
+				t.Errorf("%.1f %% of the characters have the class that chroma gives, want at least %d", share, atLeast)
 			}
 		})
 	}
 }
 
-// The languages that most code of transcripts is in have samples that are long
-// enough to tell.
+// TestSamplesAreLong: the languages of most code in transcripts have long samples.
 func TestSamplesAreLong(t *testing.T) {
 	for _, ext := range strings.Fields("go py js jsx ts tsx rs c cpp java kt cs sh json yaml toml html xml css " +
 		"sql md diff") {
@@ -156,14 +152,14 @@ func TestSamplesAreLong(t *testing.T) {
 	}
 }
 
-// exceptedIn marks the bytes of the exceptions of a sample.
+// exceptedIn marks the bytes of the exceptions in a sample.
 func exceptedIn(t *testing.T, name, src string) []bool {
 	t.Helper()
 	excepted := make([]bool, len(src))
 	for _, e := range exceptions[name] {
 		n := strings.Count(src, e.text)
 		if n == 0 {
-			t.Errorf("exception for %q, which is not in the sample", e.text)
+			t.Errorf("the sample lacks the exception %q", e.text)
 		}
 		for from := 0; n > 0; n-- {
 			i := from + strings.Index(src[from:], e.text)
@@ -176,18 +172,17 @@ func exceptedIn(t *testing.T, name, src string) []bool {
 	return excepted
 }
 
-// chromaFor is what chroma says, by its own engine.
+// chromaFor returns a scanner that uses chroma's own engine.
 func chromaFor(t *testing.T, file string) scanner {
 	t.Helper()
 	lexer := chromaLexer(file)
 	if lexer == nil {
-		t.Fatalf("chroma does not know %s", file)
+		t.Fatalf("chroma has no lexer for %s", file)
 	}
 	return func(src string, emit func(class byte, end int)) { tokenise(lexer, src, emit) }
 }
 
-// tokenise is chroma itself. It stops where the tokens no longer spell the
-// source (some lexers rewrite it).
+// tokenise runs chroma itself. It stops if the tokens no longer match the source, which some lexers rewrite.
 func tokenise(lexer chroma.Lexer, src string, emit func(class byte, end int)) {
 	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root", Nested: true}, src)
 	if err != nil {
@@ -204,11 +199,11 @@ func tokenise(lexer chroma.Lexer, src string, emit func(class byte, end int)) {
 	}
 }
 
-// chromaLexer is chroma's lexer for a language that has a scanner of ours.
+// chromaLexer returns chroma's lexer for a language of one of our scanners.
 func chromaLexer(lang string) chroma.Lexer {
 	ext := strings.TrimPrefix(filepath.Ext(lang), ".")
 	if ext == "vue" {
-		ext = "html" // chroma's lexer for Vue knows neither comments nor scripts
+		ext = "html" // chroma's lexer for Vue supports neither comments nor scripts
 		lang = ""
 	}
 	for _, name := range []string{aliases[lang], aliases[ext], lang, ext} {
@@ -219,7 +214,7 @@ func chromaLexer(lang string) chroma.Lexer {
 	return nil
 }
 
-// classOf tells the class of each byte.
+// classOf returns the class of each byte.
 func classOf(src string, scan scanner) []byte {
 	all := make([]byte, len(src))
 	done := 0

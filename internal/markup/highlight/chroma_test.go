@@ -16,7 +16,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// rareLanguages are those of chroma that have no scanner of ours, in order.
+// rareLanguages returns the languages of chroma without one of our scanners, in order.
 func rareLanguages() (all []*chromaLanguage) {
 	for _, l := range slices.Collect(maps.Values(chromaLanguages())) {
 		if l.own() == nil && !slices.Contains(all, l) {
@@ -27,11 +27,10 @@ func rareLanguages() (all []*chromaLanguage) {
 	return all
 }
 
-// withoutRules are languages whose lexers are put together by functions.
+// withoutRules are languages whose lexers are built by functions.
 var withoutRules = strings.Fields("Common_Lisp EmacsLisp HTTP PHTML Raku")
 
-// All lexers of chroma are data, but for those that are known not to be, and our
-// matcher knows all of their expressions.
+// TestRulesOfChroma: all other lexers of chroma are data, and our matcher supports all of their expressions.
 func TestRulesOfChroma(t *testing.T) {
 	all := rareLanguages()
 	if len(all) < 230 {
@@ -46,7 +45,7 @@ func TestRulesOfChroma(t *testing.T) {
 		if l.config.Name != "plaintext" && len(root) == 1 && root[0].expr == anyText {
 			without = append(without, strings.ReplaceAll(l.config.Name, " ", "_"))
 		}
-		if !corpus.Full() && i%4 != 0 { // writing all rules takes seconds
+		if !corpus.Full() && i%4 != 0 { // writing all rules takes several seconds
 			continue
 		}
 		for state, rules := range l.states() {
@@ -62,7 +61,7 @@ func TestRulesOfChroma(t *testing.T) {
 	}
 }
 
-// A lexer that matches by our engine gives the tokens that chroma's own gives.
+// TestEngine: a lexer with our engine gives the same tokens as with chroma's own.
 func TestEngine(t *testing.T) {
 	var parts []string
 	for _, name := range []string{"sample.c", "sample.sh", "sample.py", "sample.html", "sample.sql", "sample.md",
@@ -92,7 +91,7 @@ func TestEngine(t *testing.T) {
 			ours := classOf(src, l.scan)
 			for k := range theirs {
 				if theirs[k] != unspelt && src[k] > ' ' && ours[k] != theirs[k] {
-					t.Errorf("%s: %q is %s, of chroma %s", l.config.Name, src[k:min(len(src), k+20)], show(ours[k]),
+					t.Errorf("%s: %q is %s, in chroma %s", l.config.Name, src[k:min(len(src), k+20)], show(ours[k]),
 						show(theirs[k]))
 					break
 				}
@@ -110,11 +109,11 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// unspelt is the class of what the tokens of chroma do not spell.
+// unspelt is the class of text that is missing in the tokens of chroma.
 const unspelt = 255
 
-// tokensOf are the classes that chroma gives by itself. Some lexers take seconds for
-// some lines, and some panic: these are not compared.
+// tokensOf returns the classes that chroma gives with its own engine. Lexers that take seconds or panic are not
+// compared.
 func tokensOf(lexer chroma.Lexer, src string) (classes []byte, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -134,7 +133,7 @@ func tokensOf(lexer chroma.Lexer, src string) (classes []byte, ok bool) {
 	return classes, true
 }
 
-// usesOwn tells languages whose rules use others, of which we may have our own.
+// usesOwn reports whether the rules of a language use another language, for which we may have a scanner.
 func usesOwn(t *testing.T, l *chromaLanguage) bool {
 	t.Helper()
 	for _, rules := range l.states() {
@@ -151,8 +150,7 @@ func usesOwn(t *testing.T, l *chromaLanguage) bool {
 	return false
 }
 
-// Where a language is inside another, the text may say which; one that has a
-// scanner of ours is read by that.
+// TestInnerLanguages: the text may name the language of an embedded part. If we have a scanner for it, that is used.
 func TestInnerLanguages(t *testing.T) {
 	for _, test := range []struct{ lang, src, want string }{
 		{"org", "#+BEGIN_SRC go\nfunc f() {}\n#+END_SRC\n", "cccccccccccccc\nkkkk.f.....\nccccccccc\n"},
@@ -165,7 +163,7 @@ func TestInnerLanguages(t *testing.T) {
 	}
 }
 
-// picture is the class of each byte, "." for none, with the line ends of src.
+// picture returns the class of each byte, "." for none, with the line ends of src.
 func picture(src string, scan scanner) string {
 	got := classOf(src, scan)
 	for i, class := range got {
@@ -179,7 +177,7 @@ func picture(src string, scan scanner) string {
 	return string(got)
 }
 
-// invent makes a language of rules, and a set with its lexer.
+// invent creates a language from rules, and a set with its lexer.
 func invent(t *testing.T, all chroma.Rules) (*lexerSet, *chromaLanguage) {
 	t.Helper()
 	lexer, err := chroma.NewLexer(&chroma.Config{Name: "invented", DotAll: true}, func() chroma.Rules { return all })
@@ -194,7 +192,7 @@ func invent(t *testing.T, all chroma.Rules) (*lexerSet, *chromaLanguage) {
 	return set, l
 }
 
-// Lexers inside each other are so up to a depth; what is deeper is plain.
+// TestDepthOfLexers: lexers are nested up to a limit. Deeper text is plain.
 func TestDepthOfLexers(t *testing.T) {
 	set, l := invent(t, chroma.Rules{"root": {
 		{Pattern: `(\()(.*)(\))`, Type: chroma.ByGroups(chroma.Keyword, chroma.UsingSelf("root"), chroma.Keyword)},
@@ -207,7 +205,7 @@ func TestDepthOfLexers(t *testing.T) {
 	}
 }
 
-// Each class has a type that has this class.
+// TestClassOfType: each class belongs to the token type that is mapped to it.
 func TestClassOfType(t *testing.T) {
 	for class, kind := range typeOfClass {
 		if got := classOfType(kind); got != class {
@@ -216,7 +214,7 @@ func TestClassOfType(t *testing.T) {
 	}
 }
 
-// Ordinary code is far from the end of its steps.
+// TestStepsOfCode: ordinary code uses less than half of its steps.
 func TestStepsOfCode(t *testing.T) {
 	for _, file := range samples(t) {
 		src := read(t, file)
@@ -233,8 +231,8 @@ func TestStepsOfCode(t *testing.T) {
 	}
 }
 
-// Of hostile text what is left when the steps are spent is plain, and it is the
-// same at each try.
+// TestRareLanguagesOnHostileText: when the steps for a hostile text are used up, the rest is plain, always in the same
+// way.
 func TestRareLanguagesOnHostileText(t *testing.T) {
 	for i, lang := range strings.Fields("dart lua elixir d groovy ceylon coq cfengine3 jsonata jungle scilab " +
 		"caddyfile lean4 ocaml perl haskell nim org") {
@@ -246,8 +244,7 @@ func TestRareLanguagesOnHostileText(t *testing.T) {
 	}
 }
 
-// The steps of a block end on what matches nothing for ever, and what was read
-// before that is there.
+// TestStepsEnd: an expression that never matches uses up the steps of a block, and what was read before stays.
 func TestStepsEnd(t *testing.T) {
 	set, l := invent(t, chroma.Rules{
 		"root": {
@@ -262,8 +259,8 @@ func TestStepsEnd(t *testing.T) {
 	}
 }
 
-// A rule that leaves more states than were entered, or enters one that there is
-// not, ends no build, and is counted.
+// TestRulesThatFail: a rule that leaves more states than were entered, or enters an unknown one, does not break a
+// build, and is counted.
 func TestRulesThatFail(t *testing.T) {
 	defer recovered.Store(recovered.Load())
 	for _, test := range []struct {
@@ -288,7 +285,7 @@ func TestRulesThatFail(t *testing.T) {
 	}
 }
 
-// Several goroutines that highlight at a time get what one gets.
+// TestConcurrently: highlighting in several goroutines gives the same result.
 func TestConcurrently(t *testing.T) {
 	langs := []string{"dart", "lua", "elixir", "go", "org", "dart"}
 	src := read(t, "testdata/samples/sample.java")
@@ -307,7 +304,7 @@ func TestConcurrently(t *testing.T) {
 	group.Wait()
 }
 
-// What an emitter leaves out or tells twice does not move what follows.
+// TestCover: text that an emitter skips or repeats does not move the classes after it.
 func TestCover(t *testing.T) {
 	for _, test := range []struct {
 		text   string
@@ -336,7 +333,7 @@ func TestCover(t *testing.T) {
 			}
 		}
 		if got := strings.ReplaceAll(got.String(), "[]", ""); got != strings.ReplaceAll(test.want, "[]", "") {
-			t.Errorf("%q of %q: %s, want %s", test.tokens, test.text, got, test.want)
+			t.Errorf("%q of %q: got %s, want %s", test.tokens, test.text, got, test.want)
 		}
 	}
 }

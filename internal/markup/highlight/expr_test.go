@@ -14,8 +14,8 @@ import (
 	"github.com/dlclark/regexp2/v2"
 )
 
-// groupsOf is what our matcher finds at pos: start and end of each group, nil
-// for no match. It fails when its steps are spent.
+// groupsOf returns what our matcher finds at pos: start and end of each group, or nil for no match. It fails if the
+// steps are used up.
 func groupsOf(pattern, flags string, text []rune, pos int) (groups []int, err error) {
 	e, err := compileExpr(pattern, flags)
 	if err != nil {
@@ -32,7 +32,7 @@ func groupsOf(pattern, flags string, text []rune, pos int) (groups []int, err er
 	return m.groups, nil
 }
 
-// groupsOfRegexp2 is what regexp2 finds there. It fails when its time is over.
+// groupsOfRegexp2 returns what regexp2 finds there. It fails after a timeout.
 func groupsOfRegexp2(pattern, flags string, text []rune, pos int) (groups []int, err error) {
 	re, err := regexp2.Compile(`\G(?` + flags + `:` + pattern + `)`)
 	if err != nil {
@@ -53,7 +53,7 @@ func groupsOfRegexp2(pattern, flags string, text []rune, pos int) (groups []int,
 	return groups, nil
 }
 
-var exprCases = []struct{ pattern, texts string }{ // texts are separated by blanks
+var exprCases = []struct{ pattern, texts string }{ // texts are separated by spaces
 	{`a`, "a b aa"}, {`abc`, "abc ab abcd xabc"}, {`[^a]b`, "ab bb éb"}, {`.`, "a é"}, {`a|bc|d`, "a bc d e"},
 	{``, "a"}, {`a*b`, "b ab aaab aaa"}, {`a*?b`, "b aaab"}, {`a+?`, "aaa"}, {`a{2,3}`, "a aa aaaa"},
 	{`a{2,3}?`, "aaaa"}, {`a{2}`, "aaa"}, {`[ab]+?c`, "abac ab"}, {`[^"]*"`, `ab" ab`}, {`(a)(b)?`, "a ab"},
@@ -84,7 +84,8 @@ func TestExpr(t *testing.T) {
 						}
 						got, err := groupsOf(c.pattern, flags, []rune(text), pos)
 						if err != nil || !slices.Equal(got, want) {
-							t.Errorf("%q (%s) at %d of %q matches %v, %v, for regexp2 %v", c.pattern, flags, pos, text,
+							t.Errorf("%q (%s) at %d of %q matches %v, error %v, in regexp2 %v",
+								c.pattern, flags, pos, text,
 								got, err, want)
 						}
 					}
@@ -94,22 +95,22 @@ func TestExpr(t *testing.T) {
 	}
 }
 
-// What our matcher does not know is refused: no rule of chroma has it.
+// TestExprRefuses: syntax that no rule of chroma uses is refused.
 func TestExprRefuses(t *testing.T) {
 	for _, pattern := range []string{
 		`(?(?=a)ab|c)`,         // an expression as a condition
-		`(a)?(?(1)b|c)`,        // a group as one
+		`(a)?(?(1)b|c)`,        // a group as a condition
 		`(?<a>x)(?<b-a>y)`,     // a balancing group
 		`(?<5>a)`,              // numbers of groups with gaps
-		`(`, `a{2,1}`, `[b-a]`, // no expressions
+		`(`, `a{2,1}`, `[b-a]`, // not valid expressions
 	} {
 		if e, err := compileExpr(pattern, "m"); err == nil {
-			t.Errorf("%q is compiled, with %d groups", pattern, e.groups)
+			t.Errorf("%q is compiled, with %d groups; want an error", pattern, e.groups)
 		}
 	}
 }
 
-// What would take for ever ends when the steps are exhausted, the same at each try.
+// TestExprGivesUp: a match that would take forever ends when the steps are used up, always in the same way.
 func TestExprGivesUp(t *testing.T) {
 	for _, c := range [][2]string{
 		{`(a+)+b`, strings.Repeat("a", 100)},
@@ -128,12 +129,12 @@ func TestExprGivesUp(t *testing.T) {
 		}
 		m := matcher{text: []rune(c[1]), steps: 1_000_000}
 		if m.match(e, pos) || m.steps >= 0 {
-			t.Errorf("%s: %d steps are left, want none", c[0], m.steps)
+			t.Errorf("%s: got %d steps left, want none", c[0], m.steps)
 		}
 	}
 }
 
-// patterns are those of all lexers, in order.
+// patterns returns the patterns of all lexers, in order.
 var patterns = sync.OnceValues(func() (all []string, err error) {
 	for _, l := range lexers.GlobalLexerRegistry.Lexers {
 		l, ok := l.(*chroma.RegexLexer)
@@ -173,17 +174,17 @@ func TestExprsOfChroma(t *testing.T) {
 		}
 	}
 	if len(all) < 5000 || failed > 0 {
-		t.Errorf("%d of %d patterns are not understood", failed, len(all))
+		t.Errorf("%d of %d patterns are not supported, want all of at least 5000", failed, len(all))
 	}
 }
 
-// exprTexts are what patterns of chroma are tried on.
+// exprTexts are texts for patterns of chroma.
 var exprTexts = []string{
 	"", "a", "x := 1 // one\n", "if (a == \"b\") { return 'c'; }\n", "<a href=\"b\">c</a>", "# comment\n@d 0x1f 1.5e-3",
 	"/* é 世界 */\n\tend\n",
 }
 
-// TestExprsOnTexts tries patterns of chroma on texts: what regexp2 finds is found, in few steps.
+// TestExprsOnTexts: patterns of chroma find the same as with regexp2, in few steps.
 func TestExprsOnTexts(t *testing.T) {
 	all := patternsOf(t)
 	for i := 0; i < len(all); i += 211 {
@@ -196,17 +197,17 @@ func TestExprsOnTexts(t *testing.T) {
 				}
 				got, err := groupsOf(all[i], "m", runes, pos)
 				if err != nil || !slices.Equal(got, want) {
-					t.Errorf("%q at %d of %q matches %v, %v, for regexp2 %v", all[i], pos, text, got, err, want)
+					t.Errorf("%q at %d of %q matches %v, error %v, in regexp2 %v", all[i], pos, text, got, err, want)
 				}
 			}
 		}
 	}
 }
 
-// manyTimes finds repetitions like {1000}, for which regexp2 takes long.
+// manyTimes matches repetitions like {1000}, for which regexp2 is slow.
 var manyTimes = regexp.MustCompile(`\{[0-9,]*0`)
 
-// FuzzExpr skips what regexp2 refuses and what takes either of them too long; the patterns of chroma are all known.
+// FuzzExpr skips expressions that regexp2 refuses or that take too long. The patterns of chroma must all be supported.
 func FuzzExpr(f *testing.F) {
 	all := patternsOf(f)
 	for i, text := range exprTexts {
@@ -233,13 +234,13 @@ func FuzzExpr(f *testing.F) {
 		}
 		got, err := groupsOf(pattern, flags, runes, at)
 		if ofChroma && err != nil && !errors.Is(err, errSteps) {
-			t.Fatalf("%q (%s), of chroma: %v", pattern, flags, err)
+			t.Fatalf("%q (%s), a pattern of chroma: %v", pattern, flags, err)
 		}
 		if err != nil {
 			t.Skip(err)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%q (%s) at %d of %q matches %v, for regexp2 %v", pattern, flags, at, text, got, want)
+			t.Errorf("%q (%s) at %d of %q matches %v, in regexp2 %v", pattern, flags, at, text, got, want)
 		}
 	})
 }

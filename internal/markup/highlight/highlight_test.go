@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A scanner of ours or a lexer of chroma that panics draws less than it could, and nobody would see.
+// TestMain fails if a scanner or a lexer of chroma panicked: it would highlight less, which nobody would notice.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if n := Recovered(); n > 0 && code == 0 {
@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// What a scanner does wrong costs classes, not text, and a panic is counted.
+// TestScannerPromises: a mistake of a scanner affects classes, never the text, and a panic is counted.
 func TestScannerPromises(t *testing.T) {
 	defer recovered.Store(recovered.Load())
 	for name, test := range map[string]struct {
@@ -51,7 +51,7 @@ func TestScannerPromises(t *testing.T) {
 			got = append(got, bytes.Repeat([]byte{class}, end-start)...)
 		})
 		if n := Recovered() - before; string(got) != test.want || n != test.panics {
-			t.Errorf("%s: %s, %d panics, want %s and %d", name, got, n, test.want, test.panics)
+			t.Errorf("%s: got %s, %d panics, want %s and %d", name, got, n, test.want, test.panics)
 		}
 	}
 }

@@ -15,13 +15,13 @@ func TestLookup(t *testing.T) {
 		"zig", "diff",
 	} {
 		if Lookup(lang) == nil {
-			t.Errorf("Lookup(%q) is unknown", lang)
+			t.Errorf("Lookup(%q) = nil, want a language", lang)
 		}
 	}
 	for _, lang := range []string{"", "text", "output.txt", "x", "README", "a.b.zzz", strings.Repeat("x.", 9000), "*",
 		"/", "..", "no such"} {
 		if Lookup(lang) != nil {
-			t.Errorf("Lookup(%q) is known", lang)
+			t.Errorf("Lookup(%q) finds a language, want nil", lang)
 		}
 	}
 }

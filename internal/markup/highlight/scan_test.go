@@ -15,7 +15,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// ownScanners are our scanners by name, each once, in order.
+// ownScanners returns the names of our scanners, each once, in order.
 func ownScanners() (names []string) {
 	for name := range scanners {
 		names = append(names, name)
@@ -24,8 +24,8 @@ func ownScanners() (names []string) {
 	return names
 }
 
-// hostile is what opens something that nothing closes, or closes what nothing
-// opened, in one language or another.
+// hostile are texts that open something that is never closed, or close something that was never opened, in some
+// language.
 var hostile = []string{
 	`"`, "'", "`", "/*", "*/", "//", "#", "<", "</", "<!--", "<a", "<a ", "<a b=", "<script>", "<?", "&", "${", "$(",
 	"$((", "#{", `\(`, "`${", `"${`, `"$(`, `f"{`, `$"{`,
@@ -38,10 +38,8 @@ var hostile = []string{
 	"return <a>{", "<>{<>", "--", "--[[",
 }
 
-// The time of a scanner is in proportion to its input: of what is hostile, as
-// much as is highlighted takes no longer than a blink, and much more of what
-// opens something not much more. What is squared takes a hundred times as long as
-// that, on any machine, and what others do on it does not count.
+// TestScannersAreLinear: the time of a scanner is linear in the size of its input, also for hostile text. Quadratic
+// time would exceed the limit a hundred times on any machine. Only the CPU time of this thread counts.
 func TestScannersAreLinear(t *testing.T) {
 	large := 1 << 17
 	if corpus.Full() {
@@ -60,7 +58,7 @@ func TestScannersAreLinear(t *testing.T) {
 func checkCost(t *testing.T, name, unit string, size int, most time.Duration) {
 	t.Helper()
 	src := strings.Repeat(unit, size/len(unit))
-	runtime.LockOSThread() // whose time it is
+	runtime.LockOSThread() // so that the time of the thread is that of the scanner
 	defer runtime.UnlockOSThread()
 	var best time.Duration
 	for range 3 {
@@ -71,20 +69,20 @@ func checkCost(t *testing.T, name, unit string, size int, most time.Duration) {
 			best = d
 		}
 		if last > len(src) {
-			t.Errorf("%s: %q: a span ends at %d of %d", name, unit, last, len(src))
+			t.Errorf("%s: %q: a span ends at %d, after the end at %d", name, unit, last, len(src))
 		}
 		if calls > 4*len(src)+8 {
-			t.Errorf("%s: %q: %d spans for %d bytes", name, unit, calls, len(src))
+			t.Errorf("%s: %q: got %d spans for %d bytes", name, unit, calls, len(src))
 		}
 		if best < most {
 			return
 		}
 	}
-	t.Logf("%s: %d bytes of %q took %v", name, len(src), unit, best) // said, and not held against a busy machine
+	t.Logf("%s: %d bytes of %q took %v", name, len(src), unit, best) // only logged, because other programs change it
 }
 
-// What scanners promise, on all prefixes of the samples: the ends of what is
-// open are there.
+// TestScannersOnParts checks the promises of scanners on all prefixes of the samples, which end inside of open
+// constructs.
 func TestScannersOnParts(t *testing.T) {
 	for _, file := range samples(t) {
 		src := read(t, file)
@@ -102,46 +100,46 @@ func checkScanner(t *testing.T, name string, scan scanner, src string) {
 	last := 0
 	scan(src, func(class byte, end int) {
 		if end < last || end > len(src) {
-			t.Fatalf("%s: a span ends at %d after %d of %d in %q", name, end, last, len(src), src)
+			t.Fatalf("%s: a span ends at %d, the one before at %d, the text at %d: %q", name, end, last, len(src), src)
 		}
 		last = end
 		if class != 0 && strings.IndexByte("kscnftphid", class) < 0 {
-			t.Fatalf("%s: class %q in %q", name, class, src)
+			t.Fatalf("%s: unknown class %q in %q", name, class, src)
 		}
 	})
 }
 
-// checkSpans checks that the spans of src cover it, and are the same at each try.
+// checkSpans checks that the spans of src cover it, and are the same for each call.
 func checkSpans(t *testing.T, language *Language, src string) {
 	t.Helper()
 	var spans []byte
 	last := 0
 	language.Spans(src, func(class byte, start, end int) {
 		if start != last || end <= start {
-			t.Fatalf("a span from %d to %d behind %d in %q", start, end, last, src)
+			t.Fatalf("a span from %d to %d after one that ends at %d in %q", start, end, last, src)
 		}
 		last = end
 		spans = append(fmt.Appendf(spans, "%d", end), class)
 	})
 	if last != len(src) {
-		t.Fatalf("spans end at %d of %d in %q", last, len(src), src)
+		t.Fatalf("the spans end at %d, want %d in %q", last, len(src), src)
 	}
 	var again []byte
 	language.Spans(src, func(class byte, _, end int) { again = append(fmt.Appendf(again, "%d", end), class) })
 	if string(again) != string(spans) {
-		t.Fatalf("the second time differs in %q", src)
+		t.Fatalf("a second call gives other spans in %q", src)
 	}
 	if n := Recovered(); n > 0 {
 		t.Fatalf("%d panics of scanners, the last in %q", n, src)
 	}
 }
 
-// clean makes of any text what Spans takes.
+// clean removes from a text what Spans does not accept.
 func clean(src string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(src, "\uFFFD"), "\r\n", "\n")
 }
 
-// lineStartBefore is the end of the last whole line within n bytes.
+// lineStartBefore returns the end of the last complete line within n bytes.
 func lineStartBefore(s string, n int) int {
 	if len(s) <= n {
 		return len(s)
@@ -149,14 +147,14 @@ func lineStartBefore(s string, n int) int {
 	return strings.LastIndexByte(s[:n], '\n') + 1
 }
 
-// maxBlock is how much of a block is given to a scanner.
+// maxBlock is the most of a block that a scanner gets.
 const maxBlock = 64 << 10
 
 func samples(t testing.TB) []string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/samples/*")
 	if err != nil || len(files) < 20 {
-		t.Fatal("no samples")
+		t.Fatal("found no samples, want at least 20")
 	}
 	return files
 }
@@ -186,7 +184,7 @@ func FuzzScanners(f *testing.F) {
 	})
 }
 
-// Scanning allocates what nests and nothing else.
+// TestScannersDoNotAllocate: scanning only allocates for nesting.
 func TestScannersDoNotAllocate(t *testing.T) {
 	for _, lang := range []string{"go", "python", "rust", "c", "java", "sql", "json"} {
 		src := read(t, "testdata/samples/sample."+map[string]string{"python": "py", "rust": "rs"}[lang]+
@@ -194,7 +192,7 @@ func TestScannersDoNotAllocate(t *testing.T) {
 		scan := Lookup(lang).scan
 		scan(src, func(byte, int) {})
 		if n := testing.AllocsPerRun(10, func() { scan(src, func(byte, int) {}) }); n > 4 {
-			t.Errorf("%s: %v allocations", lang, n)
+			t.Errorf("%s: got %v allocations, want at most 4", lang, n)
 		}
 	}
 }
@@ -203,7 +201,7 @@ func BenchmarkScanners(b *testing.B) {
 	for _, file := range samples(b) {
 		name := filepath.Base(file)
 		src := read(b, file)
-		src = src[:strings.LastIndexByte(strings.TrimSuffix(src, "\n"), '\n')+1] // without what is not closed
+		src = src[:strings.LastIndexByte(strings.TrimSuffix(src, "\n"), '\n')+1] // without an incomplete last line
 		src = strings.Repeat(src, 60<<10/len(src))
 		b.Run(name+"/own", func(b *testing.B) { benchScanner(b, Lookup(name).scan, src) })
 		b.Run(name+"/chroma", func(b *testing.B) {
@@ -220,8 +218,8 @@ func benchScanner(b *testing.B, scan scanner, src string) {
 	}
 }
 
-// What scanners promise, on what nobody wrote: parts of the samples and of
-// what is hostile, in any order.
+// TestScannersOnMixtures checks the promises of scanners on random mixtures of parts of the samples and of hostile
+// texts.
 func TestScannersOnMixtures(t *testing.T) {
 	var sources []string
 	for _, file := range samples(t) {
@@ -245,15 +243,15 @@ func TestScannersOnMixtures(t *testing.T) {
 	}
 }
 
-// Languages that are related share their delims, and two goroutines may make them ready at the same time: that writes
-// nothing that both see.
+// TestScannersAreMadeApart: related languages share their delimiters, and two goroutines may initialize them at the
+// same time, so initializing may not write shared data.
 func TestScannersAreMadeApart(t *testing.T) {
 	for _, g := range []*grammar{&javascript, &typescript, &tsx, &c, &cpp, &python, &golang} {
 		g.compile()
 		for _, all := range append(slices.Collect(maps.Values(g.prefixes)), g.delims) {
 			for _, d := range all {
 				if d.stops != nil {
-					t.Errorf("%q is written to when a language is made ready", d.open)
+					t.Errorf("initializing a language writes to the shared delimiter %q", d.open)
 				}
 			}
 		}

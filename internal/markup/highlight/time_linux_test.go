@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// threadTime is the processor time that this thread has had.
+// threadTime returns the CPU time of this thread.
 func threadTime() time.Duration {
 	const thread = 1 // RUSAGE_THREAD
 	var u syscall.Rusage

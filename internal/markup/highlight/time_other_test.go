@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// threadTime is the time of the clock, where that of a thread is not to be had.
+// threadTime returns elapsed time on systems without the CPU time of a thread.
 func threadTime() time.Duration { return time.Since(started) }

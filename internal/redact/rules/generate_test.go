@@ -20,8 +20,8 @@ var gitleaksFolder = flag.String("gitleaks", "",
 	"the folder of github.com/zricethezav/gitleaks/v8, to write rules/ from: "+
 		"go mod download -json github.com/zricethezav/gitleaks/v8@latest says where it is")
 
-// The parts that most of gitleaks' expressions are built of: a name with a vendor's name in it, an operator,
-// the value, what ends it. Our own matcher takes assignments apart once for all rules (assign.go).
+// The parts of most expressions of gitleaks: a name that contains a vendor's name, an operator, the value, and what
+// ends it. Our own matcher parses assignments once for all rules (assign.go).
 const (
 	frameName  = `(?:[ \t\w.-]{0,20})[\s'"]{0,3}`
 	frameOp    = `(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}(`
@@ -30,8 +30,8 @@ const (
 	frameExact = `[\w.-]{0,50}?(?i:[\w.-]{0,50}?(?:`
 )
 
-// wordsOf are literals for expressions that do not show theirs, or only bad ones. A word with a capital stands in
-// the text as it is written here, another in any case.
+// wordsOf are literals for expressions without good ones. A word with a capital letter must match its case, other words
+// match any case.
 var wordsOf = map[string][]string{
 	"azure-ad-client-secret":             {"[0-9]Q~[0-9A-Za-z_~.-]"},
 	"twilio-api-key":                     {"SK[0-9a-fA-F][0-9a-fA-F]"},
@@ -66,18 +66,19 @@ var namesOf = map[string][]string{
 	"atlassian":  {"atlassian", "confluence", "jira"},
 }
 
-// spread are the rules whose matches hold white space or quotes; the others are one run of characters.
+// spread are the rules whose matches contain white space or quotes. The matches of all others are one run of
+// characters.
 var spread = map[string]bool{
 	"jwt-base64": true,
-	// the word is not part of them
+	// the word is not part of the match
 	"facebook-access-token": true, "airtable-personnal-access-token": true, "sourcegraph-access-token": true,
 }
 
-// exprOf replaces expressions: what it says of them is in covered, too.
+// exprOf replaces expressions. covered gives the reasons.
 var exprOf = map[string]string{
-	// Without the old form s.XXXXXXXXXXXXXXXXXXXXXXXX, which any method of an s looks like; as VAULT_TOKEN it is found.
+	// Without the old form s.XXXXXXXXXXXXXXXXXXXXXXXX, which looks like any method of an s. It is found as VAULT_TOKEN.
 	"vault-service-token": `\b(hvs\.[\w-]{90,120})(?:[\x60'"\s;]|\\[nr]|$)`,
-	// Whatever stands around it; the secret without what is behind it; dots that are dots.
+	// With any text before it, without the text after it, and with dots escaped.
 	"azure-ad-client-secret":    `([a-zA-Z0-9_~.]{3}\dQ~[a-zA-Z0-9_~.-]{31,34})(?:[^\w~.-]|$)`,
 	"sentry-org-token":          `\b(sntrys_eyJpYXQiO[a-zA-Z0-9+/]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[a-zA-Z0-9+/]{10,200}={0,2}_[a-zA-Z0-9+/]{43})(?:[^a-zA-Z0-9+/]|\z)`,
 	"slack-config-access-token": `(?i)xoxe\.xox[bp]-\d-[A-Z0-9]{163,166}`,
@@ -145,7 +146,7 @@ func TestGenerate(t *testing.T) {
 			expr = rest
 		}
 		d.Expr = expr
-		if r.ID == "jwt-base64" || r.ID == "microsoft-teams-webhook" { // their groups are parts of the secret
+		if r.ID == "jwt-base64" || r.ID == "microsoft-teams-webhook" { // their groups are only parts of the secret
 			d.Group = WholeMatch
 		}
 		if d.Words = wordsOf[r.ID]; !spread[r.ID] {
@@ -190,8 +191,7 @@ func TestGenerate(t *testing.T) {
 	write("LICENSE.gitleaks", licence)
 }
 
-// frameOf fills name and value of a rule whose expression is built of the frame; rest is an alternative
-// that stands behind it.
+// frameOf sets name and value of a rule whose expression has this structure. rest is an alternative after it.
 func frameOf(d *Rule, expr string) (rest string, ok bool) {
 	body, fold := strings.CutPrefix(expr, frameFold)
 	if !fold {
@@ -226,7 +226,7 @@ func allLower(words []string) []string {
 	return low
 }
 
-// literals are words of which each match of the expression holds one.
+// literals returns words of which each match of the expression contains one.
 func literals(t *testing.T, id, expr string) []string {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -234,12 +234,12 @@ func literals(t *testing.T, id, expr string) []string {
 	}
 	words, score := required(re)
 	if score < 4 {
-		t.Errorf("%s: no good literal in %s: got %q; add to wordsOf", id, expr, words)
+		t.Errorf("%s: no good literal in %s: got %q; add some to wordsOf", id, expr, words)
 	}
 	return words
 }
 
-// required is the best set of literals of an expression, and how good it is: the length of its shortest.
+// required returns the best set of literals of an expression, and its score: the length of the shortest one.
 func required(re *syntax.Regexp) ([]string, int) {
 	if all, ok := language(re); ok {
 		return all, score(all)
@@ -285,7 +285,7 @@ func required(re *syntax.Regexp) ([]string, int) {
 	return nil, 0
 }
 
-// shortestMatch is the length of the shortest match of an expression.
+// shortestMatch returns the length of the shortest match of an expression.
 func shortestMatch(t *testing.T, expr string) int {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -329,7 +329,7 @@ func score(words []string) int {
 	return least
 }
 
-// language is all that an expression matches, if that is little.
+// language returns all texts that an expression matches, if there are few.
 func language(re *syntax.Regexp) ([]string, bool) {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpWordBoundary, syntax.OpNoWordBoundary, syntax.OpBeginText, syntax.OpBeginLine:
@@ -383,7 +383,7 @@ func product(a, b []string) []string {
 	return all
 }
 
-// TestRulesComplete: every rule of gitleaks is used, or it is said why not.
+// TestRulesComplete: every rule of gitleaks is used, or covered gives the reason why not.
 func TestRulesComplete(t *testing.T) {
 	used := map[string]bool{}
 	for _, r := range readGitleaks() {
@@ -401,14 +401,14 @@ func TestRulesComplete(t *testing.T) {
 	for _, id := range all {
 		switch {
 		case used[id] && Replaced[id] != "":
-			t.Errorf("%s is used and covered: decide", id)
+			t.Errorf("%s is used and covered, want only one", id)
 		case !used[id] && Replaced[id] == "":
-			t.Errorf("%s is neither used nor covered: generate the rules, or say in covered what takes its place", id)
+			t.Errorf("%s is neither used nor covered: generate the rules, or add the reason to covered", id)
 		}
 	}
 	for id := range Replaced {
 		if !slices.Contains(all, id) {
-			t.Errorf("covered names %s, which gitleaks has no more", id)
+			t.Errorf("covered names %s, which gitleaks no longer has", id)
 		}
 	}
 	fmt.Fprintln(t.Output(), len(all), "rules of gitleaks,", len(Replaced), "of them covered by our own")

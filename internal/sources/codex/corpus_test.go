@@ -98,12 +98,12 @@ func TestCorpusShuffled(t *testing.T) {
 		if len(data) > 500_000 {
 			continue
 		}
-		dice := rand.New(rand.NewPCG(uint64(len(data)), 3))
+		rng := rand.New(rand.NewPCG(uint64(len(data)), 3))
 		lines := bytes.Split(data, []byte("\n"))
-		dice.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		rng.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 		for i := range lines {
-			if dice.IntN(20) == 0 && len(lines[i]) > 0 {
-				lines[i] = lines[i][:dice.IntN(len(lines[i]))]
+			if rng.IntN(20) == 0 && len(lines[i]) > 0 {
+				lines[i] = lines[i][:rng.IntN(len(lines[i]))]
 			}
 		}
 		f := sources.List{codex.Source{}}.Read(name, bytes.Join(lines, []byte("\n")), transcript.Options{})
