@@ -29,19 +29,19 @@ func sessionOf(name string, data []byte) export.Session {
 	return export.Session{Conversation: c, Project: "tides", Totals: stats.Of(c, stats.ListPrices())}
 }
 
-// chosenBy is how the sessions of tests were chosen.
+// chosenBy says how the sessions of tests were chosen.
 const chosenBy = "1 of 2 sessions: on branch <b>@tides</b>"
 
-// commentOf is the comment on parts.
+// commentOf returns the comment on parts.
 func commentOf(o SummaryOptions, parts ...Part) []byte {
 	return Comment(Of(parts), parts,
 		CommentOptions{BaseURL: o.BaseURL, Limit: min(o.Limit, commentLimit), Choice: chosenBy})
 }
 
-// base is where the reports of tests will be.
+// base has the address of the reports in tests.
 var base = SummaryOptions{BaseURL: "https://ci.example.org/job/1/"}
 
-// partOf reports on one run, with all that can be asked for.
+// partOf reports on one run with all outputs.
 func partOf(t testing.TB, name string, data []byte, o SummaryOptions) Part {
 	t.Helper()
 	p, err := PartOf(sessionOf(name, data), Source{File: name, Page: "report.html"},
@@ -93,7 +93,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// forge draws Markdown as a forge does, with HTML that is obeyed.
+// forge renders Markdown like a forge, but keeps all HTML.
 var forge = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 
 func draw(t *testing.T, md []byte) string {
@@ -105,7 +105,7 @@ func draw(t *testing.T, md []byte) string {
 	return b.String()
 }
 
-// TestSummaryShows draws the summary as a forge does and looks for what it promises.
+// TestSummaryShows renders the summary and looks for its promised contents.
 func TestSummaryShows(t *testing.T) {
 	a := golden.Open(t, "testdata/execution.txtar")
 	o := SummaryOptions{BaseURL: "https://ci.example.org/job/1"}
@@ -125,8 +125,8 @@ func TestSummaryShows(t *testing.T) {
 	)
 }
 
-// TestSummaryIsBounded: whatever the run did, the summary is smaller than the
-// limit, says that it was cut, and every fold is closed.
+// TestSummaryIsBounded: whatever the run did, the summary is within its limit, says that it was cut, and closes every
+// <details>.
 func TestSummaryIsBounded(t *testing.T) {
 	var lines []string
 	lines = append(lines, `{"type":"user","uuid":"u0","message":{"role":"user","content":"Work"}}`)
@@ -143,22 +143,22 @@ func TestSummaryIsBounded(t *testing.T) {
 		md := summaryOf(t, o, part)
 		checkBound(t, "summary", limit, Limit, md)
 		if limit == 0 && !bytes.Contains(md, []byte("None by a tool. *Files that commands changed are not counted.*")) {
-			t.Error("it does not say that commands may have changed files")
+			t.Error("the summary does not say that commands may have changed files")
 		}
 	}
 }
 
-// checkBound looks at a text of more than its limit.
+// checkBound checks a text that was cut to its limit.
 func checkBound(t *testing.T, kind string, limit, usual int, md []byte) {
 	t.Helper()
 	if most := min(cmp.Or(limit, usual), usual); len(md) > most {
-		t.Errorf("limit %d: the %s has %d bytes", limit, kind, len(md))
+		t.Errorf("limit %d: the %s has %d bytes, want less", limit, kind, len(md))
 	}
 	if !bytes.Contains(md, []byte("*This "+kind+" was cut: ")) {
 		t.Errorf("limit %d: the %s does not say that it was cut", limit, kind)
 	}
 	if open, shut := bytes.Count(md, []byte("<details")), bytes.Count(md, []byte("</details>")); open != shut {
-		t.Errorf("limit %d: the %s has %d folds, %d ends", limit, kind, open, shut)
+		t.Errorf("limit %d: the %s has %d <details>, but %d </details>", limit, kind, open, shut)
 	}
 }
 
@@ -169,9 +169,8 @@ var (
 	allowed = regexp.MustCompile(`^</?(p|h\d|ul|ol|li|table|thead|tbody|tr|t[hd]( style="text-align:\w+")?|strong|em|del|blockquote|code( class="language-[^"]*")?|pre|details( open)?|summary|b|br ?/?|hr ?/?|a href="[^"]*"( title="[^"]*")?|a|ol start="\d+"|input [\w=" ]*|span)>$`)
 )
 
-// TestSummariesOfAll writes the summary of every session that is there, real
-// ones where there are some, and looks at it as a forge draws it: no element
-// that is not ours or Markdown's, nobody is called.
+// TestSummariesOfAll writes the summary of every session, including real ones if they exist, and renders it: it has
+// only elements of our templates or of Markdown, and mentions no users.
 func TestSummariesOfAll(t *testing.T) {
 	isSession := func(path string) bool {
 		return (strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".json")) &&
@@ -179,7 +178,7 @@ func TestSummariesOfAll(t *testing.T) {
 	}
 	names := corpus.Files(t, isSession, "../../testdata/projects")
 	if len(names) < 15 {
-		t.Fatalf("only %d sessions", len(names))
+		t.Fatalf("got %d sessions, want at least 15", len(names))
 	}
 	names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Optional(t, "sdk", "dev", "synthetic")...))...)
 	for _, name := range names {
@@ -190,17 +189,17 @@ func TestSummariesOfAll(t *testing.T) {
 		part := partOf(t, filepath.Base(name), data, base)
 		md, comment := summaryOf(t, base, part), commentOf(base, part)
 		if len(md) > Limit || len(comment) > commentLimit {
-			t.Errorf("%s: %d and %d bytes", name, len(md), len(comment))
+			t.Errorf("%s: the summary has %d and the comment %d bytes, more than allowed", name, len(md), len(comment))
 		}
 		page := draw(t, md) + draw(t, comment)
 		for _, tag := range element.FindAllString(page, -1) {
 			if !allowed.MatchString(tag) {
-				t.Errorf("%s: %.200s", name, tag)
+				t.Errorf("%s: an unexpected element: %.200s", name, tag)
 			}
 		}
 		text := element.ReplaceAllString(inCode.ReplaceAllString(page, ""), "")
 		if m := mention.FindString(text); m != "" {
-			t.Errorf("%s: somebody is called: %.100s", name, text[strings.Index(text, m):])
+			t.Errorf("%s: a user is mentioned: %.100s", name, text[strings.Index(text, m):])
 		}
 	}
 	t.Logf("%d sessions", len(names))
@@ -244,12 +243,12 @@ func TestConditions(t *testing.T) {
 			got = "error"
 		}
 		if got != c.want {
-			t.Errorf("--fail-on %q: %q (%v), want %q", c.list, got, err, c.want)
+			t.Errorf("--fail-on %q: got %q (error %v), want %q", c.list, got, err, c.want)
 		}
 	}
 }
 
-// TestOutcomes: how a log ends is how the run ended.
+// TestOutcomes: the end of a log decides the outcome of the run.
 func TestOutcomes(t *testing.T) {
 	const prompt = `{"type":"user","uuid":"u1","message":{"role":"user","content":"Go"}}` + "\n"
 	const answer = `{"type":"assistant","uuid":"u2","parentUuid":"u1","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"Done."}]}}` + "\n"
@@ -273,7 +272,7 @@ func TestOutcomes(t *testing.T) {
 	} {
 		r := runOf(sessionOf("s.jsonl", []byte(c.log)), Source{})
 		if r.Outcome != c.want {
-			t.Errorf("%s: %s (%s), want %s", c.name, r.Outcome, r.Reason, c.want)
+			t.Errorf("%s: got %s (%s), want %s", c.name, r.Outcome, r.Reason, c.want)
 		}
 	}
 }

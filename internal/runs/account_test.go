@@ -18,7 +18,7 @@ import (
 	"viewer/internal/testing/corpusgen"
 )
 
-// accountOf reports on sessions, with all that can be wanted.
+// accountOf reports on sessions with all outputs.
 func accountOf(t testing.TB, o sitegen.Options, single, baseURL string) *Account {
 	t.Helper()
 	a, err := NewAccount(context.Background(), o, Wanted{
@@ -32,16 +32,16 @@ func accountOf(t testing.TB, o sitegen.Options, single, baseURL string) *Account
 	return a
 }
 
-// TestReportOfRealRuns reports on the execution files and streams that lie
-// beside the project where it is developed: each of them succeeded, says what it
-// cost, and its last word stands on the page.
+// TestReportOfRealRuns reports on real execution files and streams, if they exist on this machine. Each of them
+// succeeded and has a cost, and its final answer must be on the page.
 func TestReportOfRealRuns(t *testing.T) {
 	for _, name := range corpus.Glob(t, "sdk/*/*.json*") {
 		a := accountOf(t, sitegen.Options{Sources: []string{name}}, "report.html", "")
 		f := a.Facts
 		if f.Sessions != 1 || f.Outcome != report.Success || f.CostUSD == 0 || f.ListPrice ||
 			f.Seconds == 0 || f.Turns == 0 {
-			t.Errorf("%s: %d sessions, %s, $%v (list price %v), %v s, %d turns", name, f.Sessions, f.Outcome, f.CostUSD,
+			t.Errorf("%s: got %d sessions, %s, $%v (list price %v), %v s, %d turns",
+				name, f.Sessions, f.Outcome, f.CostUSD,
 				f.ListPrice, f.Seconds, f.Turns)
 		}
 		var html, facts bytes.Buffer
@@ -50,23 +50,22 @@ func TestReportOfRealRuns(t *testing.T) {
 		}
 		var told struct{ Runs []report.Run }
 		if err := json.Unmarshal(facts.Bytes(), &told); err != nil || len(told.Runs) != 1 {
-			t.Fatalf("%s: %d runs, %v", name, len(told.Runs), err)
+			t.Fatalf("%s: got %d runs, error %v, want 1", name, len(told.Runs), err)
 		}
 		page, answer := html.String(), told.Runs[0].Answer
 		if answer == "" || !strings.Contains(page, answer) {
-			t.Errorf("%s: the answer %q is not on the page", name, answer)
+			t.Errorf("%s: the page lacks the answer %q", name, answer)
 		}
-		// The page beside the summary: what a link points to is there.
+		// The page must have the targets of the links in the summary.
 		for _, c := range told.Runs[0].Files {
 			if !strings.Contains(page, `id="`+c.Anchor+`"`) {
-				t.Errorf("%s: #%s of %s is not on the page", name, c.Anchor, c.Path)
+				t.Errorf("%s: the page has no element #%s for %s", name, c.Anchor, c.Path)
 			}
 		}
 	}
 }
 
-// TestReportPlaces: the links of a summary into a site lead to the pages on
-// which their anchors stand.
+// TestReportPlaces: the links of a summary into a site lead to the pages with their anchors.
 func TestReportPlaces(t *testing.T) {
 	out := t.TempDir()
 	o := sitegen.Options{Sources: []string{"../../testdata/projects"}, Out: out}
@@ -88,17 +87,17 @@ func TestReportPlaces(t *testing.T) {
 			continue
 		}
 		if anchor != "" && !strings.Contains(string(html), `id="`+anchor+`"`) {
-			t.Errorf("#%s is not on %s", anchor, page)
+			t.Errorf("%[2]s has no element #%[1]s", anchor, page)
 		}
 		n++
 	}
 	if n < 50 {
-		t.Errorf("only %d links", n)
+		t.Errorf("got %d links, want at least 50", n)
 	}
 }
 
-// TestReportOrder: the page of several sessions has them in the order of their files, whichever was
-// read first, without those that hold nothing; it is that which is drawn of them in memory.
+// TestReportOrder: the page of several sessions has them in the order of their files, whichever is read first, without
+// empty ones. It equals a page drawn in memory.
 func TestReportOrder(t *testing.T) {
 	source := filepath.Join(t.TempDir(), "-w")
 	for i, size := range []int{300_000, 20_000, 0, 100_000, 5_000, 0, 50_000} {
@@ -110,18 +109,18 @@ func TestReportOrder(t *testing.T) {
 	}
 	o := sitegen.Options{Sources: []string{source}, Version: "test", Originals: true}
 	if got := len(readSessions(t, o)); got != 5 {
-		t.Fatalf("%d sessions, want 5", got)
+		t.Fatalf("got %d sessions, want 5", got)
 	}
 	want := sitegen.SinglePage(readSessions(t, o)...)
 	var got bytes.Buffer
 	if err := accountOf(t, o, "report.html", "").Page(&got); err != nil {
 		t.Fatal(err)
 	}
-	// But for what a report says of its runs.
+	// Without the parts that a report adds about its runs.
 	drawn := regexp.MustCompile(`(?s)<section class=ruling.*?</section>\n|<details class=work.*?</details>\n|`+
 		`<p class=cap id="[^"]*o-run">.*?</ul>`).ReplaceAll(got.Bytes(), nil)
 	drawn = regexp.MustCompile(`Report: (5 sessions) · [^<]*`).ReplaceAll(drawn, []byte("$1"))
 	if !bytes.Equal(drawn, want) || bytes.Equal(drawn, got.Bytes()) {
-		t.Errorf("%d bytes, want %d", len(drawn), len(want))
+		t.Errorf("the page has %d bytes, want the same %d as drawn in memory", len(drawn), len(want))
 	}
 }

@@ -34,7 +34,7 @@ func buildComparison(t *testing.T, out string, sources ...string) {
 	checkPages(t, out)
 }
 
-// writeRun writes a made-up run into a file.
+// writeRun writes an invented run to a file.
 func writeRun(t *testing.T, name string, r runlog.Run) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -72,23 +72,23 @@ func TestCompareRuns(t *testing.T) {
 		htmlcheck.In("#page-files tbody tr:first-child small", htmlcheck.IsText("the same change")),
 		htmlcheck.In("tr#p-1", htmlcheck.HasText("moon.go")),
 	)
-	// Once more it is the same, and as a plain site it has no comparison.
+	// A second build gives the same, and a plain build of the site has no comparison.
 	before, err := os.ReadFile(filepath.Join(out, "index.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(before), `href="compare.html"`) {
-		t.Error("the first page of the site does not lead to the comparison")
+		t.Error("the first page of the site has no link to the comparison")
 	}
 	if _, err := sitegen.Build(context.Background(), sitegen.Options{Sources: []string{a, b}, Out: out}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(out, "compare.html")); err == nil {
-		t.Error("a build without comparison leaves its page")
+		t.Error("a build without comparison leaves compare.html")
 	}
 }
 
-// TestCompareMany: eight runs of many steps stand on pages that are not too large.
+// TestCompareMany: eight runs of many steps are on several pages, none of which is too large.
 func TestCompareMany(t *testing.T) {
 	dir := t.TempDir()
 	var sources []string
@@ -105,7 +105,7 @@ func TestCompareMany(t *testing.T) {
 	buildComparison(t, out, sources...)
 	pages, err := filepath.Glob(filepath.Join(out, "compare*.html"))
 	if err != nil || len(pages) < 2 {
-		t.Fatalf("%d pages, want several", len(pages))
+		t.Fatalf("got %d pages, want several", len(pages))
 	}
 	for _, name := range pages {
 		if info, err := os.Stat(name); err != nil || info.Size() > 600<<10 {

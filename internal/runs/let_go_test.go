@@ -17,14 +17,15 @@ import (
 	"viewer/normalize"
 )
 
-// few and many sessions of 400 KB are what memory is compared of: few are more than a spool keeps in memory.
+// few and many are the numbers of sessions of 400 KB whose memory is compared. few is more than a spool keeps in
+// memory.
 const few, many = 20, 40
 
-// sessionsToMeasure makes a source of as many sessions as each number says; the first ones are the same in each.
+// sessionsToMeasure writes a source for each number of sessions. The first sessions are the same in each.
 func sessionsToMeasure(t *testing.T, numbers ...int) (sources []string) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("measures memory, of which the race detector needs some itself")
+		t.Skip("measures memory, which the race detector uses too")
 	}
 	for range numbers {
 		sources = append(sources, t.TempDir())
@@ -40,7 +41,7 @@ func sessionsToMeasure(t *testing.T, numbers ...int) (sources []string) {
 	return sources
 }
 
-// TestLetGo: when sessions are read one after the other, about as many are in memory as there are cores.
+// TestLetGo: when sessions are read one after the other, only about as many are in memory as there are cores.
 func TestLetGo(t *testing.T) {
 	var mu sync.Mutex
 	var known []weak.Pointer[normalize.Conversation]
@@ -61,23 +62,23 @@ func TestLetGo(t *testing.T) {
 		return nil
 	})
 	if err != nil || len(known) != few {
-		t.Fatalf("%d sessions, %v", len(known), err)
+		t.Fatalf("got %d sessions, error %v", len(known), err)
 	}
 	if limit := 2 * runtime.GOMAXPROCS(0); most > limit {
-		t.Errorf("%d sessions are in memory, want %d at most", most, limit)
+		t.Errorf("%d sessions are in memory, want at most %d", most, limit)
 	}
 }
 
-// TestKeptOfSessions: what reports, searches and lists keep of a session is short, whatever it holds.
+// TestKeptOfSessions: reports, searches and lists keep little memory for each session, whatever it contains.
 func TestKeptOfSessions(t *testing.T) {
 	corpus.Long(t)
-	const short = 20_000 // bytes, of 400,000: some 1,000, and what pools keep of other tests
+	const short = 20_000 // bytes for a session of 400,000: about 1,000, and memory in pools from other tests
 	sources := sessionsToMeasure(t, few, many)
 	account := func(single string) func(sitegen.Options) (any, func()) {
 		return func(o sitegen.Options) (any, func()) {
 			a := accountOf(t, o, single, "https://ci.example.org/")
 			if !a.spool.InFile() {
-				t.Fatal("there is too little text to tell")
+				t.Fatal("the texts are too short for the spool to use a file")
 			}
 			return a, a.Close
 		}
@@ -102,7 +103,7 @@ func TestKeptOfSessions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name != "report" && !corpus.Full() {
-				t.Skip("it takes seconds, and make test does it: set " + corpus.All + "=all")
+				t.Skip("takes several seconds; make test runs it, or set " + corpus.All + "=all")
 			}
 			kept := func(source string) int64 {
 				before := heap.Live()
@@ -112,11 +113,11 @@ func TestKeptOfSessions(t *testing.T) {
 				runtime.KeepAlive(made)
 				return kept
 			}
-			kept(sources[0]) // what is made once: templates, rules
+			kept(sources[0]) // allocate what is allocated only once, such as templates and rules
 			if one := (kept(sources[1]) - kept(sources[0])) / (many - few); one > short {
-				t.Errorf("%d bytes are kept of a session", one)
+				t.Errorf("%d bytes are kept for each session", one)
 			} else {
-				t.Logf("%d bytes are kept of a session", one)
+				t.Logf("%d bytes are kept for each session", one)
 			}
 		})
 	}

@@ -73,7 +73,8 @@ func TestMatrix(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Harbor on one run, JUnit XML on another, exit codes on a third; the rest is what the logs say.
+	// Results of Harbor for one run, JUnit XML for another, exit codes for a third. The other results are those in the
+	// logs.
 	put("runs/task-000/m0/result.json",
 		`{"task_name":"bench/tides","trial_name":"t","verifier_result":{"rewards":{"reward":1}}}`)
 	put("runs/task-000/m1/junit.xml", `<?xml version="1.0"?><testsuites><testsuite>
@@ -83,7 +84,7 @@ func TestMatrix(t *testing.T) {
 	m := buildMatrix(t, out, compare.ByModel, compare.ByFolder, []string{filepath.Join(dir, "codes.txt")},
 		filepath.Join(dir, "runs"))
 	if len(m.Tasks) != 4 || len(m.Columns) != 3 {
-		t.Fatalf("%d tasks by %d models, want 4 by 3", len(m.Tasks), len(m.Columns))
+		t.Fatalf("got %d tasks by %d models, want 4 by 3", len(m.Tasks), len(m.Columns))
 	}
 	page := readPage(t, out, "compare.html")
 	cell := func(row, column int) string {
@@ -100,10 +101,10 @@ func TestMatrix(t *testing.T) {
 		htmlcheck.Count(".matrix tbody th a", 4),
 	)
 	checkPages(t, out)
-	// By task the name of Harbor is that of the row; the others go by their prompts.
+	// With rows by task, the name from Harbor is that of the row. The others are named by their prompts.
 	m = buildMatrix(t, out, compare.ByAgent, compare.ByTask, nil, filepath.Join(dir, "runs"))
 	if m.Tasks[4].Name != "bench/tides" || len(m.Tasks) != 5 || len(m.Columns) != 1 {
-		t.Errorf("rows %+v", m.Tasks)
+		t.Errorf("got rows %+v", m.Tasks)
 	}
 	checkPages(t, out)
 }
@@ -124,7 +125,7 @@ func TestFoldersOfRuns(t *testing.T) {
 	dir := t.TempDir()
 	writeMatrix(t, filepath.Join(dir, "x/before"), 3, 1)
 	writeMatrix(t, filepath.Join(dir, "x/after"), 2, 1)
-	for _, task := range []string{"task-000", "task-001"} { // which are other runs
+	for _, task := range []string{"task-000", "task-001"} { // with other runs
 		name := filepath.Join(dir, "x/after", task, "m0")
 		files, _ := filepath.Glob(filepath.Join(name, "*.jsonl"))
 		data := strings.ReplaceAll(readPage(t, files[0]), "-0000-4000-8000-", "-0000-4000-9000-")
@@ -139,7 +140,7 @@ func TestFoldersOfRuns(t *testing.T) {
 	m := buildMatrix(t, out, compare.BySource, compare.ByTask, nil,
 		filepath.Join(dir, "x/before"), filepath.Join(dir, "x/after"))
 	if len(m.Tasks) != 3 || len(m.Columns) != 2 || m.Columns[0].Name != "before" || m.Columns[1].Name != "after" {
-		t.Fatalf("%d tasks, columns %+v", len(m.Tasks), m.Columns)
+		t.Fatalf("got %d tasks and columns %+v", len(m.Tasks), m.Columns)
 	}
 	checkPages(t, out)
 	htmlcheck.Run(t, readPage(t, out, "compare.html"), htmlcheck.Count(".matrix tbody th a", 2))

@@ -8,7 +8,7 @@ import (
 	"viewer/normalize"
 )
 
-// BenchmarkIndex puts a session into the index: its units, these with their files, a block.
+// BenchmarkIndex adds a session to the index: its units, their files, and a block.
 func BenchmarkIndex(b *testing.B) {
 	f := transcript.Read("s.jsonl", corpusgen.Session(1, 4_000_000))
 	c := normalize.Build(normalize.Input{ID: "s", Main: &f})

@@ -12,7 +12,7 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// cutFiles are the files of a cut layout of a few made-up sessions, with the texts of their units.
+// cutFiles returns the files of a divided layout of a few invented sessions, with the texts of their units.
 func cutFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -60,7 +60,8 @@ func cutFiles(t *testing.T) map[string]string {
 	return files
 }
 
-// TestDamagedCut damages or removes one file of an index at a time: a query has an answer or fails, and never panics.
+// TestDamagedCut damages or removes one file of an index at a time. A query must give an answer or fail, and never
+// panic.
 func TestDamagedCut(t *testing.T) {
 	files := cutFiles(t)
 	ask := func(files map[string]string, query string) (int, error) {
@@ -78,10 +79,10 @@ func TestDamagedCut(t *testing.T) {
 		return len(found.Groups), err
 	}
 	if n, err := ask(files, "lamps kiln"); n != 9 || err != nil {
-		t.Fatalf("%d sessions, want 9: %v", n, err)
+		t.Fatalf("got %d sessions, want 9: error %v", n, err)
 	}
 	if n, err := ask(files, "lamps project:64"); n != 6 || err != nil {
-		t.Fatalf("%d sessions of two projects, want 6: %v", n, err)
+		t.Fatalf("got %d sessions of two projects, want 6: error %v", n, err)
 	}
 	r := rand.New(rand.NewPCG(1, 9))
 	failed, times := 0, 20
@@ -116,6 +117,6 @@ func TestDamagedCut(t *testing.T) {
 		}
 	}
 	if failed < 100 {
-		t.Errorf("%d queries failed: the damage is not met", failed)
+		t.Errorf("%d queries failed, want at least 100: others did not read the damaged file", failed)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// What is found in a result is what its page shows: not what is wrapped around it, which would be hits of
-// "error" in every call that failed, on pages where there is nothing to see.
+// TestResultAsShown: the index has the text of a result as its page shows it, without the wrapper. Otherwise "error"
+// would match every call that failed, on pages that do not show the word.
 func TestResultAsShown(t *testing.T) {
 	f := transcript.Read("s.jsonl", []byte(`{"type":"assistant","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Read","input":{"file_path":"/home/mara/oven.go"}}]}}
 {"type":"user","uuid":"00000002-aaaa-4111-8111-111111111111","parentUuid":"00000001-aaaa-4111-8111-111111111111","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","is_error":true,"content":"<tool_use_error>File does not exist.</tool_use_error>\n\n<system-reminder>\nBe careful.\n</system-reminder>"}]}}
@@ -21,12 +21,12 @@ func TestResultAsShown(t *testing.T) {
 	}
 	for _, want := range []string{"File does not exist.", "Be careful."} {
 		if !strings.Contains(said, want) {
-			t.Errorf("%q is not in %q", want, said)
+			t.Errorf("the text lacks %q: %q", want, said)
 		}
 	}
 	for _, wrapper := range []string{"tool_use_error", "system-reminder"} {
 		if strings.Contains(said, wrapper) {
-			t.Errorf("%q is in %q", wrapper, said)
+			t.Errorf("the text has the wrapper %q: %q", wrapper, said)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// TestPatch changes sessions of a block at random, again and again: the files that
-// a patch makes are those of a block that is put together anew, and so is the size.
+// TestPatch changes sessions of a block at random, repeatedly. A patch must give the files and the size of a block that
+// is built again.
 func TestPatch(t *testing.T) {
 	seeds := uint64(6)
 	if corpus.Full() {
@@ -77,7 +77,7 @@ func TestPatch(t *testing.T) {
 				return nil, errShard
 			})
 			if (err == nil) != (len(want) == len(files)) {
-				t.Fatalf("seed %d: %d files, then %d: %v", seed, len(files), len(want), err)
+				t.Fatalf("seed %d: got %d files, then %d: error %v", seed, len(files), len(want), err)
 			}
 			if err == nil {
 				kept++
@@ -93,20 +93,19 @@ func TestPatch(t *testing.T) {
 				}
 				for i := range want {
 					if want[i].Name != files[i].Name || !bytes.Equal(want[i].Data, files[i].Data) {
-						t.Fatalf("seed %d: %s is not what it would be in a new block", seed, want[i].Name)
+						t.Fatalf("seed %d: %s differs from that of a new block", seed, want[i].Name)
 					}
 				}
 			}
 			files, size = want, wantSize
 		}
 		if kept == 0 {
-			t.Errorf("seed %d: nothing was patched", seed)
+			t.Errorf("seed %d: no block was patched, want some", seed)
 		}
 	}
 }
 
-// compareParts demands the files of a block that is made at once of one that is
-// made in parts.
+// compareParts compares the files of a block that is built in parts with one that is built at once.
 func compareParts(t *testing.T, layout Layout, entries []Entry, parts int, want []File, wantSize int) {
 	t.Helper()
 	var got []File
@@ -130,7 +129,7 @@ func compareParts(t *testing.T, layout Layout, entries []Entry, parts int, want 
 		size += n
 	}
 	if size != wantSize {
-		t.Fatalf("%d parts have %d bytes of rows, want %d", parts, size, wantSize)
+		t.Fatalf("%d parts: got %d bytes of rows, want %d", parts, size, wantSize)
 	}
 	got = append(got, b.Listing()...)
 	for part := range parts {
@@ -139,7 +138,7 @@ func compareParts(t *testing.T, layout Layout, entries []Entry, parts int, want 
 		}
 	}
 	if len(got) != len(want) {
-		t.Fatalf("%d parts make %d files, want %d", parts, len(got), len(want))
+		t.Fatalf("%d parts: got %d files, want %d", parts, len(got), len(want))
 	}
 	listed := len(want) - shardsAmong(want)
 	slices.SortFunc(
@@ -148,12 +147,12 @@ func compareParts(t *testing.T, layout Layout, entries []Entry, parts int, want 
 	)
 	for i := range want {
 		if got[i].Name != want[i].Name || !bytes.Equal(got[i].Data, want[i].Data) {
-			t.Fatalf("%d parts: %s is not that of a block that is made at once", parts, want[i].Name)
+			t.Fatalf("%d parts: %s differs from that of a block that is built at once", parts, want[i].Name)
 		}
 	}
 }
 
-// memoryStore is a Store that is none.
+// memoryStore is a Store in memory.
 type memoryStore [][]byte
 
 func (s *memoryStore) Put(data []byte) (int, error) {
@@ -163,7 +162,7 @@ func (s *memoryStore) Put(data []byte) (int, error) {
 
 func (s *memoryStore) Get(id int) ([]byte, error) { return (*s)[id], nil }
 
-// shardsAmong counts the shards among the files of a block.
+// shardsAmong returns the number of shards among the files of a block.
 func shardsAmong(files []File) int {
 	n := 0
 	for _, f := range files {
@@ -194,7 +193,7 @@ func (w *blockWriter) files() ([]File, int) {
 	return files, size
 }
 
-// TestDamagedShard reads what is no shard.
+// TestDamagedShard reads invalid shards.
 func TestDamagedShard(t *testing.T) {
 	files, size := written(Whole, []Entry{{Folder: "s", Units: []Unit{{terms: "\x04a\x04b", count: 2}}}})
 	text, err := packed.Read(files[1].Data)
@@ -205,7 +204,7 @@ func TestDamagedShard(t *testing.T) {
 		for _, damage := range []string{text[:n], text[:n] + "\xff" + text[n:], text[:n] + "\x00" + text[n:]} {
 			p := NewPatch(Whole, "b", 1, size)
 			p.Session(0, 0, Entry{}, Entry{Units: []Unit{{terms: "\x04a\x04c", count: 2}}})
-			// Whatever comes, nothing panics.
+			// The result does not matter, as long as nothing panics.
 			_, _, _ = p.Files(func(name string) ([]byte, error) { return packed.Script(name, damage), nil })
 		}
 	}

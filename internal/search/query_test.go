@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestQueries walks the table that the twin in assets/js/search.js is held to as well (e2e/search_answers_test.go).
+// TestQueries checks the table that also assets/js/search.js is checked with (e2e/search_answers_test.go).
 func TestQueries(t *testing.T) {
 	table, err := os.ReadFile("testdata/queries.txt")
 	if err != nil {
@@ -19,12 +19,12 @@ func TestQueries(t *testing.T) {
 		}
 		q := ParseQuery(query, Options{})
 		if got := inQueryTable(q); got != want {
-			t.Errorf("%s\n got %s\nwant %s", query, got, want)
+			t.Errorf("%s\ngot  %s\nwant %s", query, got, want)
 		}
 	}
 }
 
-// inQueryTable is how the table writes a query.
+// inQueryTable returns a query in the notation of the table.
 func inQueryTable(q Query) string {
 	if err := q.Check(); err != nil {
 		return "! " + err.Error()
@@ -44,7 +44,7 @@ func inQueryTable(q Query) string {
 	return lines
 }
 
-// TestStopWords holds the script to the same stop words.
+// TestStopWords checks that assets/js/search.js has the same stop words.
 func TestStopWords(t *testing.T) {
 	script, err := os.ReadFile("../../assets/js/search.js")
 	if err != nil {
@@ -53,15 +53,15 @@ func TestStopWords(t *testing.T) {
 	_, list, _ := strings.Cut(string(script), "STOP_WORDS = new Set((")
 	list, _, ok := strings.Cut(list, ").split")
 	if !ok {
-		t.Fatal("assets/js/search.js has no STOP_WORDS")
+		t.Fatal("assets/js/search.js does not define STOP_WORDS")
 	}
 	got := strings.Fields(strings.NewReplacer(`"`, "", "+", "").Replace(list))
 	if want := strings.Fields(stopWords); strings.Join(got, " ") != strings.Join(want, " ") {
-		t.Errorf("assets/js/search.js drops\n%s\nthis package\n%s", got, want)
+		t.Errorf("assets/js/search.js has the stop words\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestNear asks for words as they are mistyped.
+// TestNear searches for misspelled words.
 func TestNear(t *testing.T) {
 	s := indexOf(t, "Deploy the pump", "Deploy it again and deployed address receive valve",
 		"Valves and pumps were released")
@@ -79,13 +79,13 @@ func TestNear(t *testing.T) {
 			got = strings.Join(found.Near[0].Terms, " ")
 		}
 		if got != c.want || len(found.Groups) > 0 {
-			t.Errorf("%s is near to %q, want %q; %d groups", c.word, got, c.want, len(found.Groups))
+			t.Errorf("%s: got the suggestions %q, want %q; %d groups", c.word, got, c.want, len(found.Groups))
 		}
 	}
 }
 
-// TestPartial asks for words of which no message has all: the message with the most and the rarest comes first, an
-// event after all others; a title is one hit with the prompt that it is a sentence of.
+// TestPartial searches for words that no message has together. The message with the most words and the rarest ones
+// comes first, and events come last. A title and the prompt that contains it are one hit.
 func TestPartial(t *testing.T) {
 	s := indexOf(t, "Release the program", "How to publish with goreleaser", "A release today", "Release notes",
 		"Event: release goreleaser program")
@@ -108,12 +108,12 @@ func TestPartial(t *testing.T) {
 			}
 		}
 		if all := strings.Join(got, ", "); all != c.want && !(found.Partial && strings.HasPrefix(all, c.want)) {
-			t.Errorf("%s finds %s, want %s", c.query, all, c.want)
+			t.Errorf("%s: got %s, want %s", c.query, all, c.want)
 		}
 	}
 }
 
-// indexOf is an index of sessions of one prompt each, which is its title too; or of one event.
+// indexOf returns an index of sessions with one prompt each, which is also the title, or with one event.
 func indexOf(t *testing.T, prompts ...string) *Index {
 	t.Helper()
 	var sessions []Entry

@@ -72,7 +72,7 @@ func TestTextBuilder(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := textBuilder{patch: patchLines{dictionary: newDictionary(16)}}
-			for range 2 { // with the memory of the one before
+			for range 2 { // the second time with the buffer of the first
 				d.begin()
 				c.write(&d)
 				if got := d.end(); got != c.want {
@@ -83,26 +83,25 @@ func TestTextBuilder(t *testing.T) {
 	}
 }
 
-// TestTextBuilderCopiesNothing holds that a text that is all there is stays where it is, and
-// that a long one leaves no memory behind.
+// TestTextBuilderCopiesNothing: a single text is returned without a copy, and a long one leaves no buffer allocated.
 func TestTextBuilderCopiesNothing(t *testing.T) {
 	long := strings.Repeat("long ", largestText)
 	var d textBuilder
 	d.begin()
 	d.add(long)
 	if got := d.end(); got != long || d.text != nil {
-		t.Errorf("%d bytes are copied", cap(d.text))
+		t.Errorf("%d bytes are copied, want none", cap(d.text))
 	}
 	d.add("more")
 	if got := d.end(); got != long+"\nmore" {
-		t.Errorf("%d bytes of the two texts", len(got))
+		t.Errorf("got %d bytes, want both texts", len(got))
 	}
 	if d.begin(); d.text != nil {
-		t.Errorf("%d bytes are kept", cap(d.text))
+		t.Errorf("a buffer of %d bytes is kept, want none", cap(d.text))
 	}
 }
 
-// TestPlain holds the quick look at a text to one at each character.
+// TestPlain compares the fast check of a text with a check of each character.
 func TestPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {
@@ -118,15 +117,15 @@ func TestPlain(t *testing.T) {
 			}
 		}
 		if got := changed(b); got != at {
-			t.Fatalf("%q changes at %d, want %d", b, got, at)
+			t.Fatalf("%q: got the first change at %d, want %d", b, got, at)
 		}
 		if p := plain(string(b)); changed(p) != len(p) {
-			t.Fatalf("%q becomes %q", b, p)
+			t.Fatalf("plain(%q) = %q, which is not plain", b, p)
 		}
 	}
 }
 
-// TestDeepLeaves holds that what is nested costs what it would cost side by side.
+// TestDeepLeaves: nested values cost the same as values in a flat list.
 func TestDeepLeaves(t *testing.T) {
 	took := func(v string) time.Duration {
 		least := time.Hour
@@ -143,6 +142,6 @@ func TestDeepLeaves(t *testing.T) {
 	flat := took("[" + strings.Repeat(`{"a":1},`, n) + "1]")
 	deep := took(strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n))
 	if deep > 20*flat {
-		t.Errorf("objects in objects take %v, the same side by side %v", deep, flat)
+		t.Errorf("nested objects take %v, flat ones %v; want at most 20 times", deep, flat)
 	}
 }

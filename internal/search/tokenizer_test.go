@@ -10,8 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTerms walks the table that the twin in assets/js/search.js is held to as
-// well (e2e/search_test.go).
+// TestTerms checks the table that also assets/js/search.js is checked with (e2e/search_test.go).
 func TestTerms(t *testing.T) {
 	data, err := os.ReadFile("testdata/terms.txt")
 	if err != nil {
@@ -29,15 +28,15 @@ func TestTerms(t *testing.T) {
 		}
 		cases++
 		if got := inTable(termsOf(text)); got != line {
-			t.Errorf("%s\n got %s\nwant %s", text, got, line)
+			t.Errorf("%s\ngot  %s\nwant %s", text, got, line)
 		}
 	}
 	if cases < 20 {
-		t.Fatalf("the table has %d cases", cases)
+		t.Fatalf("the table has %d cases, want at least 20", cases)
 	}
 }
 
-// inTable is how the table writes terms.
+// inTable returns terms in the notation of the table.
 func inTable(terms []textTerm) string {
 	var b strings.Builder
 	for i, term := range terms {
@@ -57,7 +56,7 @@ func inTable(terms []textTerm) string {
 	return b.String()
 }
 
-// TestTermPlaces holds that a term is found where it says it stands.
+// TestTermPlaces: the text at the place of a term is the term.
 func TestTermPlaces(t *testing.T) {
 	const text = "x parseHTTPHeader 搜索功能 Ünï_case"
 	last := -1
@@ -67,20 +66,20 @@ func TestTermPlaces(t *testing.T) {
 			folded.WriteRune(foldRune(r))
 		}
 		if folded.String() != term.Text {
-			t.Errorf("%q is said to stand at %q", term.Text, text[term.Start:term.End])
+			t.Errorf("the text at the place of %q is %q", term.Text, text[term.Start:term.End])
 		}
 		if want := last + 1; !term.Subword && term.Position != want || term.Subword && term.Position != last {
-			t.Errorf("%q has place %d behind %d", term.Text, term.Position, last)
+			t.Errorf("%q has position %d after %d", term.Text, term.Position, last)
 		}
 		last = term.Position
 	}
 }
 
-// TestWordRunes holds the quick answers to what Unicode says.
+// TestWordRunes compares the fast checks with package unicode.
 func TestWordRunes(t *testing.T) {
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
 		if want := unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r); isWordRune(r) != want {
-			t.Errorf("%U in a word: %v, want %v", r, !want, want)
+			t.Errorf("isWordRune(%U) = %v, want %v", r, !want, want)
 		}
 	}
 }

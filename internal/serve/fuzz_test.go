@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzRequest: whatever is asked, by whatever name, nothing outside of the site
-// is told, and only who names this machine is told anything.
+// FuzzRequest: whatever the path and the host are, no answer contains anything from outside of the site, and only
+// requests with a host name of this machine succeed.
 func FuzzRequest(f *testing.F) {
 	for _, path := range []string{
 		"/", "/s/one", "/s/one/", "/../secret.html", "/..%2fsecret.html", "/out/index.html", "/.viewer/manifest.json",
@@ -33,17 +33,17 @@ func FuzzRequest(f *testing.F) {
 		}).ServeHTTP(w, &http.Request{Method: "GET", URL: u, Host: host, Header: http.Header{}})
 		body := w.Body.String()
 		if strings.Contains(body, "secret") {
-			t.Errorf("%q tells the secret", path)
+			t.Errorf("the answer to %q contains the secret", path)
 		}
 		name, ok := hostName(host)
 		here := ok && (name == "localhost" || strings.HasPrefix(name, "127.") || strings.HasSuffix(name, ":1") ||
 			strings.HasPrefix(name, "::ffff:"))
 		if w.Code < 400 && !here {
-			t.Errorf("%q by the name %q: %d", path, host, w.Code)
+			t.Errorf("%q with host %q: got %d, want an error", path, host, w.Code)
 		}
 		if to := w.Header().Get("Location"); strings.HasPrefix(to, "//") || strings.Contains(to, ":") &&
 			!strings.HasPrefix(to, "/") {
-			t.Errorf("%q leads to %q", path, to)
+			t.Errorf("%q redirects to %q", path, to)
 		}
 	})
 }

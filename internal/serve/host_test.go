@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHosts asks by many names, on every kind of route.
+// TestHosts sends requests with many host names, on every kind of route.
 func TestHosts(t *testing.T) {
 	address := started(t, New(Options{
 		Dir: testSite(t), Hosts: []string{"Box.example", "192.0.2.7"}, Live: []File{script}, Style: style,
@@ -32,10 +32,10 @@ func TestHosts(t *testing.T) {
 		for _, path := range []string{"/", "/s/one", "/missing", "/-/live.1111111111.js", "/-/missing", "/../x"} {
 			a := raw(t, address, fmt.Sprintf("GET %s HTTP/1.1\nHost: %s\nConnection: close\n\n", path, host))
 			if refused := a.code == 403 || a.code == 400; refused == allowed {
-				t.Errorf("host %q, %s: %d, want it allowed: %v", host, path, a.code, allowed)
+				t.Errorf("host %q, %s: got %d, want it allowed: %v", host, path, a.code, allowed)
 			}
 			if !allowed && strings.Contains(a.body, "A page") {
-				t.Errorf("host %q, %s: %q", host, path, a.body)
+				t.Errorf("host %q, %s: the answer has the page: %q", host, path, a.body)
 			}
 			if a.code == 403 {
 				checkHeaders(t, host, a)
@@ -43,7 +43,8 @@ func TestHosts(t *testing.T) {
 		}
 	}
 	for _, request := range []string{
-		"GET http://evil.example/ HTTP/1.1\nHost: localhost\nConnection: close\n\n", // the name in the request counts
+		// The host in the request line counts.
+		"GET http://evil.example/ HTTP/1.1\nHost: localhost\nConnection: close\n\n",
 		"GET http://evil.example/-/events HTTP/1.1\nHost: localhost\nConnection: close\n\n",
 		"GET /-/events HTTP/1.1\nHost: evil.example\nConnection: close\n\n",
 		"POST / HTTP/1.1\nHost: evil.example\nContent-Length: 0\nConnection: close\n\n",
@@ -51,7 +52,7 @@ func TestHosts(t *testing.T) {
 		"GET / HTTP/1.0\n\n",
 	} {
 		if a := raw(t, address, request); a.code != 403 {
-			t.Errorf("%q: %d, want 403", request, a.code)
+			t.Errorf("%q: got %d, want 403", request, a.code)
 		}
 	}
 }

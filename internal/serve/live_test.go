@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// A stream is one client that listens.
+// A stream is one client that receives events.
 type stream struct {
 	net.Conn
 	in *bufio.Reader
 }
 
-// listen opens a stream, and gives the status of the answer.
+// listen opens a stream, and returns the status of the answer.
 func listen(t *testing.T, address, query string, headers ...string) (*stream, int) {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
@@ -37,14 +37,14 @@ func listen(t *testing.T, address, query string, headers ...string) (*stream, in
 	if resp.StatusCode == 200 {
 		if kind, cache := resp.Header.Get("Content-Type"),
 			resp.Header.Get("Cache-Control"); kind != "text/event-stream" || cache != "no-store" {
-			t.Errorf("the stream is %s, %s", kind, cache)
+			t.Errorf("got type %s and cache control %s, want an event stream that is not stored", kind, cache)
 		}
 		in = bufio.NewReader(resp.Body)
 	}
 	return &stream{c, in}, resp.StatusCode
 }
 
-// next reads one message, and gives its lines; nil at the end.
+// next returns the lines of the next message, or nil at the end.
 func (s *stream) next() []string {
 	var lines []string
 	for {
@@ -77,13 +77,13 @@ func TestEvents(t *testing.T) {
 	s, address := liveServer(t)
 	c, _ := listen(t, address, "?since="+s.log.lastID())
 	c.want(t, "retry: 1000")
-	s.Announce(nil) // nothing
+	s.Announce(nil) // without changes, no message is sent
 	s.Announce([]string{"s/one/index.html", "index.html"})
 	c.want(t, "id: run-1", "event: change", `data: {"pages":["index.html","s/one/index.html"]}`)
 	s.Announce([]string{"s/one/2.html"})
 	c.want(t, "id: run-2", "event: change", `data: {"pages":["s/one/2.html"]}`)
 
-	// The next message of one that comes back holds all that it has missed, once.
+	// After a reconnection, the next message has all missed changes, once.
 	s.Announce([]string{"index.html"})
 	s.Announce([]string{"index.html", "s/one/2.html"})
 	again, _ := listen(t, address, "?since=run-0", "Last-Event-ID: run-2")
@@ -91,7 +91,7 @@ func TestEvents(t *testing.T) {
 	again.want(t, "id: run-4", "event: change", `data: {"pages":["index.html","s/one/2.html"]}`)
 }
 
-// Who cannot be told what changed is told to look at everything.
+// TestEventsUnknown: if the server cannot tell what a client missed, it announces that everything changed.
 func TestEventsUnknown(t *testing.T) {
 	s, address := liveServer(t)
 	for range maxChanges + 1 {
@@ -119,25 +119,25 @@ func TestEventsUnknown(t *testing.T) {
 	c.want(t, "id: "+s.log.lastID(), "event: change", `data: {"all":true}`)
 }
 
-// Many may listen, and no more; a place that is left is free again.
+// TestMostStreams: the number of streams is limited, and a closed stream makes room for another one.
 func TestMostStreams(t *testing.T) {
 	s, address := liveServer(t)
 	streams := make([]*stream, maxStreams)
 	for i := range streams {
 		var code int
 		if streams[i], code = listen(t, address, "?since=run-0"); code != 200 {
-			t.Fatalf("stream %d: %d", i, code)
+			t.Fatalf("stream %d: got %d, want 200", i, code)
 		}
 		streams[i].want(t, "retry: 1000")
 	}
 	if _, code := listen(t, address, ""); code != 503 {
-		t.Errorf("stream %d: %d, want 503", maxStreams, code)
+		t.Errorf("stream %d: got %d, want 503", maxStreams, code)
 	}
 	if a := get(t, address, "/-/events"); a.header.Get("Retry-After") == "" {
 		t.Error("503 without Retry-After")
 	}
 	if a := get(t, address, "/"); a.code != 200 {
-		t.Errorf("a page: %d while %d listen", a.code, maxStreams)
+		t.Errorf("a page: got %d, want 200, while there are %d streams", a.code, maxStreams)
 	}
 	s.Announce([]string{"index.html"})
 	for _, c := range streams {
@@ -149,13 +149,13 @@ func TestMostStreams(t *testing.T) {
 			break
 		}
 		if i == 500 {
-			t.Fatal("the place of a stream that was closed is not free after 5 s")
+			t.Fatal("5 s after a stream was closed, no other one can be opened")
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// A stream outlives the time for a request, and says that it does.
+// TestPing: a stream lasts longer than the time for a request, and sends pings.
 func TestPing(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
 	s.times.header, s.times.request, s.times.answer, s.times.ping = 300*time.Millisecond, 300*time.Millisecond,
@@ -168,11 +168,11 @@ func TestPing(t *testing.T) {
 	}
 	s.Announce([]string{"index.html"})
 	if got := c.next(); len(got) != 3 {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want a ping of 3 lines", got)
 	}
 }
 
-// One who does not read what it is told loses its place.
+// TestSlowListener: a client that does not read its events is disconnected.
 func TestSlowListener(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
 	s.times.event = 100 * time.Millisecond
@@ -189,23 +189,23 @@ func TestSlowListener(t *testing.T) {
 			break
 		}
 		if i == 1000 {
-			t.Fatal("it still has its place after a thousand megabytes")
+			t.Fatal("the client is still connected after a thousand megabytes")
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// No other site takes the places: neither one on another port of this machine.
+// TestEventsOfOtherSites: other sites cannot open streams, not even those on another port of this machine.
 func TestEventsOfOtherSites(t *testing.T) {
 	s, address := liveServer(t)
 	for site, want := range map[string]int{"cross-site": 403, "same-site": 403, "none": 403, "same-origin": 200} {
 		if _, code := listen(t, address, "?since="+s.log.lastID(), "Sec-Fetch-Site: "+site); code != want {
-			t.Errorf("from %s: %d, want %d", site, code, want)
+			t.Errorf("from %s: got %d, want %d", site, code, want)
 		}
 	}
 }
 
-// The end of the server is the end of the streams, at once.
+// TestEnd: when the server stops, streams end at once.
 func TestEnd(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -222,20 +222,20 @@ func TestEnd(t *testing.T) {
 		t.Error(err)
 	}
 	if serving.Err() == nil {
-		t.Error("it still serves")
+		t.Error("the server is still running")
 	}
 	if got := c.next(); got != nil {
-		t.Errorf("the stream goes on: %q", got)
+		t.Errorf("the stream continues: got %q, want its end", got)
 	}
 }
 
-// Without a live script there is nothing to listen to.
+// TestNoEvents: without a live script there are no events.
 func TestNoEvents(t *testing.T) {
 	address := started(t, New(Options{Dir: testSite(t)}))
 	if a := get(t, address, "/-/events"); a.code != 404 {
-		t.Errorf("%d, want 404", a.code)
+		t.Errorf("got %d, want 404", a.code)
 	}
 	if a := get(t, address, "/"); a.body != page {
-		t.Errorf("the page was changed: %s", a.body)
+		t.Errorf("the page was changed to %s", a.body)
 	}
 }

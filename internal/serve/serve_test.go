@@ -31,8 +31,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// testSite is a folder with a site of each kind of file, and things around it
-// that must not be read.
+// testSite returns a folder with a site that has each kind of file, and files around it that must not be served.
 func testSite(t testing.TB) string {
 	t.Helper()
 	above := t.TempDir()
@@ -67,7 +66,7 @@ func testSite(t testing.TB) string {
 		"s/one/2.html":                      "within.html",
 	} {
 		if err := os.Symlink(to, filepath.Join(dir, at)); err != nil {
-			t.Log("no symbolic links here: ", err)
+			t.Log("this system has no symbolic links: ", err)
 		}
 	}
 	return dir
@@ -79,7 +78,7 @@ var (
 	sheet  = File{"live.2222222222.css", "i{}"}
 )
 
-// started serves a site on a free port of this machine.
+// started serves a site on a free port, and returns its address.
 func started(t *testing.T, s *Server) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -97,14 +96,14 @@ func started(t *testing.T, s *Server) (address string) {
 	return l.Addr().String()
 }
 
-// An answer is what came back for one request.
+// An answer is the response to one request.
 type answer struct {
 	code   int
 	header http.Header
 	body   string
 }
 
-// raw sends a request as it is written: clients would clean it.
+// raw sends a request unchanged, while HTTP clients would normalize it.
 func raw(t *testing.T, address, request string) answer {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
@@ -139,7 +138,7 @@ func get(t *testing.T, address, path string, headers ...string) answer {
 		address, more.String()))
 }
 
-// securityHeaders are on every answer.
+// checkHeaders checks the security headers, which each answer must have.
 func checkHeaders(t *testing.T, what string, a answer) {
 	t.Helper()
 	for name, want := range map[string]string{
@@ -151,7 +150,7 @@ func checkHeaders(t *testing.T, what string, a answer) {
 		"Cross-Origin-Resource-Policy": "same-origin",
 	} {
 		if got := a.header.Get(name); got != want {
-			t.Errorf("%s: %s: %q, want %q", what, name, got, want)
+			t.Errorf("%s: header %s: got %q, want %q", what, name, got, want)
 		}
 	}
 	if a.header.Get("Cache-Control") == "" {
@@ -162,7 +161,7 @@ func checkHeaders(t *testing.T, what string, a answer) {
 	}
 }
 
-// The header allows what pages allow, and to listen.
+// TestPolicy: the policy in the header is that of the pages, plus the connection for events.
 func TestPolicy(t *testing.T) {
 	if got := strings.Replace(policy, "connect-src 'self'; ", "", 1); got != htmlcheck.Policy {
 		t.Errorf("without connect-src the policy is\n%s\nwant that of the pages\n%s", got, htmlcheck.Policy)
@@ -191,27 +190,27 @@ func TestFiles(t *testing.T) {
 	} {
 		a := get(t, address, c.path)
 		if a.code != 200 || a.body != c.body || a.header.Get("Content-Type") != c.kind {
-			t.Errorf("%s: %d %s %q, want %s %q", c.path, a.code, a.header.Get("Content-Type"), a.body, c.kind, c.body)
+			t.Errorf("%s: got %d %s %q, want 200 %s %q",
+				c.path, a.code, a.header.Get("Content-Type"), a.body, c.kind, c.body)
 		}
 		checkHeaders(t, c.path, a)
 		head := raw(t, address, "HEAD "+c.path+" HTTP/1.1\nHost: localhost\nConnection: close\n\n")
 		if head.code != 200 || head.body != "" || head.header.Get("Content-Length") != fmt.Sprint(len(c.body)) {
-			t.Errorf("HEAD %s: %d %q, %s bytes, want %d", c.path, head.code, head.body,
+			t.Errorf("HEAD %s: got %d %q, %s bytes, want %d", c.path, head.code, head.body,
 				head.header.Get("Content-Length"), len(c.body))
 		}
 	}
 	if a := get(t, address, "/favicon.ico"); a.code != 204 {
-		t.Errorf("/favicon.ico: %d, want 204: nobody misses it", a.code)
+		t.Errorf("/favicon.ico: got %d, want 204", a.code)
 	}
 	a := get(t, address, "/s/one")
 	if a.code != 301 || a.header.Get("Location") != "/s/one/" {
-		t.Errorf("/s/one: %d to %q, want 301 to /s/one/", a.code, a.header.Get("Location"))
+		t.Errorf("/s/one: got %d to %q, want 301 to /s/one/", a.code, a.header.Get("Location"))
 	}
 	checkHeaders(t, "a redirect", a)
 }
 
-// TestHostilePaths: nothing outside of the site, nothing hidden, no listing,
-// and nothing that can be read in two ways.
+// TestHostilePaths: nothing outside of the site is served, no hidden files, no listings, and no ambiguous paths.
 func TestHostilePaths(t *testing.T) {
 	address := started(t, New(Options{Dir: testSite(t), Style: style, Live: []File{script}}))
 	for _, path := range []string{
@@ -229,11 +228,11 @@ func TestHostilePaths(t *testing.T) {
 	} {
 		a := get(t, address, path)
 		if a.code != 404 || strings.Contains(a.body, "secret") || strings.Contains(a.body, "no page here") {
-			t.Errorf("%.60s: %d %q, want 404", path, a.code, a.body)
+			t.Errorf("%.60s: got %d %q, want 404", path, a.code, a.body)
 		}
 		checkHeaders(t, path, a)
 		if !strings.Contains(a.body, "No such page") || strings.Contains(a.body, "%s") {
-			t.Errorf("%.60s: %q", path, a.body)
+			t.Errorf("%.60s: got the page %q, want one that says that there is no such page", path, a.body)
 		}
 	}
 }
@@ -246,14 +245,15 @@ func TestMethods(t *testing.T) {
 		for _, path := range []string{"/", "/-/events", "/-/live.1111111111.js", "/missing"} {
 			a := raw(t, address, method+" "+path+" HTTP/1.1\nHost: localhost\nContent-Length: 0\nConnection: close\n\n")
 			if a.code != 405 || a.header.Get("Allow") != "GET, HEAD" {
-				t.Errorf("%s %s: %d, Allow %q", method, path, a.code, a.header.Get("Allow"))
+				t.Errorf("%s %s: got %d, Allow %q, want 405 with GET and HEAD",
+					method, path, a.code, a.header.Get("Allow"))
 			}
 			checkHeaders(t, method, a)
 		}
 	}
 }
 
-// A page that changes twice in a second is never taken for the one before.
+// TestNotModified: a page that changes twice within a second never gets 304.
 func TestNotModified(t *testing.T) {
 	dir := testSite(t)
 	s := New(Options{Dir: dir, Live: []File{script}})
@@ -261,11 +261,11 @@ func TestNotModified(t *testing.T) {
 	for _, path := range []string{"/s/one/2.html", "/sessions.json", "/media/448d2da5b2d05777.txt"} {
 		tag := get(t, address, path).header.Get("Etag")
 		if a := get(t, address, path, "If-None-Match: "+tag); tag == "" || a.code != 304 {
-			t.Errorf("%s: %d for the same file, tag %q", path, a.code, tag)
+			t.Errorf("%s: got %d for the same file, tag %q, want 304", path, a.code, tag)
 		}
-		s.Announce([]string{"index.html"}) // of another page
+		s.Announce([]string{"index.html"}) // another page
 		if a := get(t, address, path, "If-None-Match: "+tag); a.code != 304 {
-			t.Errorf("%s: %d after another page has changed", path, a.code)
+			t.Errorf("%s: got %d after another page changed, want 304", path, a.code)
 		}
 		full := filepath.Join(dir, filepath.FromSlash(path))
 		old, err := os.ReadFile(full)
@@ -276,12 +276,12 @@ func TestNotModified(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a := get(t, address, path, "If-None-Match: "+tag); a.code != 200 || !strings.HasSuffix(a.body, "!") {
-			t.Errorf("%s: %d after it has changed", path, a.code)
+			t.Errorf("%s: got %d after it changed, want 200 and the new page", path, a.code)
 		}
 	}
 }
 
-// The site's folder may be replaced while it is served.
+// TestSiteComesAndGoes: the site's folder may be replaced while it is served.
 func TestSiteComesAndGoes(t *testing.T) {
 	dir := testSite(t)
 	address := started(t, New(Options{Dir: dir, Style: style}))
@@ -289,13 +289,13 @@ func TestSiteComesAndGoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := get(t, address, "/"); a.code != 404 {
-		t.Errorf("%d without a site", a.code)
+		t.Errorf("got %d without a site, want 404", a.code)
 	}
 	if err := os.Rename(dir+"-old", dir); err != nil {
 		t.Fatal(err)
 	}
 	if a := get(t, address, "/"); a.code != 200 {
-		t.Errorf("%d with the site back", a.code)
+		t.Errorf("got %d with the new site, want 200", a.code)
 	}
 }
 
@@ -319,16 +319,16 @@ func TestAdapt(t *testing.T) {
 		got := s.adapt(odd, at)
 		if !strings.HasPrefix(got, strings.TrimSuffix(odd[:max(0, strings.Index(odd, headEnd))], policyEnd)) ||
 			strings.Contains(odd, headEnd) && !strings.Contains(got, script.Name) {
-			t.Errorf("%q became %q", odd, got)
+			t.Errorf("%q was changed to %q", odd, got)
 		}
 	}
 	if a := get(t, address, "/-/"+script.Name); a.body != script.Text ||
 		a.header.Get("Content-Type") != "text/javascript; charset=utf-8" {
-		t.Errorf("the script: %+v", a)
+		t.Errorf("the script: got %+v", a)
 	}
 }
 
-// Start tells when it can serve no more.
+// TestListenerFails: Start returns an error when its listener fails.
 func TestListenerFails(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -338,12 +338,12 @@ func TestListenerFails(t *testing.T) {
 	l.Close()
 	<-ctx.Done()
 	if err := wait(); err == nil || !strings.Contains(err.Error(), "serving on 127.0.0.1:") {
-		t.Errorf("got %v", err)
+		t.Errorf("got error %v, want one with the address", err)
 	}
 }
 
-// One who writes a request slowly is cut off, and so is one who reads slowly;
-// neither holds up the others, nor the end.
+// TestSlowClients: a client that sends a request slowly is disconnected, and so is one that reads slowly. Neither
+// delays other clients or the end of the server.
 func TestSlowClients(t *testing.T) {
 	dir := testSite(t)
 	large := filepath.Join(dir, "media", "aaaaaaaaaaaaaaaa.bin")
@@ -366,15 +366,15 @@ func TestSlowClients(t *testing.T) {
 	io.WriteString(writer, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
 	io.WriteString(reader, "GET /media/aaaaaaaaaaaaaaaa.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	if a := get(t, address, "/"); a.code != 200 {
-		t.Errorf("%d for another client", a.code)
+		t.Errorf("another client: got %d, want 200", a.code)
 	}
 	writer.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if text, err := io.ReadAll(writer); err != nil || strings.Contains(string(text), "A page") {
-		t.Errorf("the slow writer got %q, %v", text, err)
+		t.Errorf("the slow writer got %q, error %v, want no page", text, err)
 	}
-	time.Sleep(2 * s.times.answer) // the reader rests, and what the system keeps for it is full
+	time.Sleep(2 * s.times.answer) // the client does not read, until the buffers of the system are full
 	reader.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if n, _ := io.Copy(io.Discard, reader); n > 60<<20 {
-		t.Errorf("the slow reader got %d bytes", n)
+		t.Errorf("the slow reader got %d bytes, want it disconnected before", n)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestWrite sends notes in all ways that a page of this server and others can: only one of them is taken.
+// TestWrite sends notes in all ways in which pages of this server and of others can. Only one of them is accepted.
 func TestWrite(t *testing.T) {
 	var taken []string
 	dir := testSite(t)
@@ -74,15 +74,15 @@ func TestWrite(t *testing.T) {
 		taken = nil
 		w := ask(s, c.method, c.path, c.body, c.header)
 		if w.Code != c.want || (len(taken) > 0) != (c.want == http.StatusNoContent) {
-			t.Errorf("%s: %d, taken %q; want %d", c.name, w.Code, taken, c.want)
+			t.Errorf("%s: got %d, accepted %q; want %d", c.name, w.Code, taken, c.want)
 		}
 		if w.Header().Get("Access-Control-Allow-Origin") != "" {
-			t.Errorf("%s: others may read the answer", c.name)
+			t.Errorf("%s: the answer allows other origins, want none", c.name)
 		}
 	}
 	plain := New(Options{Dir: dir, Live: []File{script}, Style: style})
 	if w := ask(plain, "POST", writePath, "{}", good); w.Code != http.StatusMethodNotAllowed {
-		t.Errorf("without Write: %d", w.Code)
+		t.Errorf("without Write: got %d, want 405", w.Code)
 	}
 	if strings.Contains(ask(plain, "GET", "/", "", nil).Body.String(), "viewer-notes") {
 		t.Error("without Write: pages have a token")

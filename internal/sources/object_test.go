@@ -7,33 +7,33 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Members are found by name, the first of a name counts, and null is none.
+// TestObject: members are found by name. The first of several with one name counts, and null counts as missing.
 func TestObject(t *testing.T) {
 	var o Object
 	o.Read(jsontext.Value(`{"a":"x","b":null,"c":{"a":1},"a":"y"}`))
 	for name, want := range map[string]string{"a": `"x"`, "b": "", "c": `{"a":1}`, "d": "", "": ""} {
 		if got := string(o.Get(name)); got != want {
-			t.Errorf("%q: %s, want %s", name, got, want)
+			t.Errorf("%q: got %s, want %s", name, got, want)
 		}
 	}
 	if got := o.Text("a") + o.Text("c"); got != "x" {
-		t.Errorf("texts %q", got)
+		t.Errorf("got texts %q", got)
 	}
 	if o.Read(jsontext.Value(`[1]`)); len(o) != 0 {
-		t.Errorf("members of a list: %v", o)
+		t.Errorf("got members of a list %v, want none", o)
 	}
 }
 
-// What is empty is left out, and any text becomes JSON.
+// TestMake: empty values are left out, and any text becomes valid JSON.
 func TestMake(t *testing.T) {
 	got := Make("a", "<x>\xff\n", "b", "", "c", 0, "d", int64(7), "e", 1.5, "f", math.NaN(), "g", false, "h", true,
 		"i", jsontext.Value(`[1]`), "j", jsontext.Value(nil), "k")
 	if want := `{"a":"<x>` + "\ufffd" + `\n","d":7,"e":1.5,"h":true,"i":[1]}`; string(got) != want || !got.IsValid() {
-		t.Errorf("%s, want %s", got, want)
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
-// An address of a file is a path, also where the folder of the user was taken out of it.
+// TestFilePath: the URL of a file is converted to a path, also after the home folder in it was redacted.
 func TestFilePath(t *testing.T) {
 	for address, want := range map[string]string{
 		"file:///w/a%20b": "/w/a b", "file://~/tides": "~/tides", "file:///C:/tides": "C:/tides",
@@ -41,7 +41,7 @@ func TestFilePath(t *testing.T) {
 		"https://example.com/a": "", "file:///%zz": "", "vscode-remote://x/w": "",
 	} {
 		if got := FilePath(address); got != want {
-			t.Errorf("%q: %q, want %q", address, got, want)
+			t.Errorf("%q: got %q, want %q", address, got, want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// cards is a database of Tern: a value behind "card" and its length.
+// cards is an invented database of sessions of Tern: each value follows "card" and its length.
 type cards struct{ tern.Source }
 
 func (cards) Match(head []byte) bool { return bytes.HasPrefix(head, []byte("card ")) }
@@ -38,7 +38,7 @@ func (cards) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 
 func (cards) Arrange(t *sources.Tree) []sources.Folder { return nil }
 
-// A file is of the source that its content tells, and is read, redacted and scanned as that says: line by line, as one
+// TestList: the contents of a file decide its source, which says how to read, redact and scan it: as lines, as one
 // document, or as a database.
 func TestList(t *testing.T) {
 	list := sources.List{cards{}, tern.Source{}, claude.Source{}}
@@ -54,10 +54,10 @@ func TestList(t *testing.T) {
 		f := list.Read("a", data, transcript.Options{Rewrite: redact})
 		last := f.Records[len(f.Records)-1]
 		if f.Writer.Name != c.writer || last.Pos.String() != c.place || strings.Contains(string(last.Raw), "HARBOUR") {
-			t.Errorf("%s: of %q, the last record at %s: %s", c.name, f.Writer.Name, last.Pos, last.Raw)
+			t.Errorf("%s: got writer %q, the last record at %s: %s", c.name, f.Writer.Name, last.Pos, last.Raw)
 		}
 		if lost := strings.HasPrefix(c.data, "card"); lost != (len(f.Problems) == 1) {
-			t.Errorf("%s: problems %v", c.name, f.Problems)
+			t.Errorf("%s: got problems %v", c.name, f.Problems)
 		}
 		scan := sources.ScanRecords(list.Of(data))
 		for _, line := range strings.SplitAfter(c.data, "\n") {
@@ -65,18 +65,18 @@ func TestList(t *testing.T) {
 		}
 		facts := scan.Clone().Facts()
 		if facts.CWD != "/w" || facts.SessionID != "t1" || facts.End.Second() != 2 {
-			t.Errorf("%s: facts %+v", c.name, facts)
+			t.Errorf("%s: got facts %+v", c.name, facts)
 		}
 		if got := list.Of(data).FolderOf(data); got != "/w" {
-			t.Errorf("%s: folder %q", c.name, got)
+			t.Errorf("%s: got folder %q, want /w", c.name, got)
 		}
 	}
 	if list.Named("Tern").Writer().Name != "Tern" || list.Named("nobody").Writer().Name != "" {
-		t.Error("sources are not found by their names")
+		t.Error("Named does not find a source by its name, or finds an unknown one")
 	}
 }
 
-// Files go to the source whose place or content they are of. A tool may have put out anything.
+// TestArrangeList: files belong to the source of their place or contents. Outputs of tools may contain anything.
 func TestArrangeList(t *testing.T) {
 	files := map[string]string{
 		"-w/s1.jsonl": `{"tern":1}`, "-w/s1/tool-results/log.json": `{"tern":1}`, "other/log.json": `{"tern":1}`,
@@ -94,11 +94,11 @@ func TestArrangeList(t *testing.T) {
 		}
 	}
 	if want := `-w/s1 by "", other/log by "Tern"`; strings.Join(got, ", ") != want {
-		t.Errorf("arranged %v, want %s", got, want)
+		t.Errorf("got %v, want %s", got, want)
 	}
 }
 
-// A record says where in a document it is.
+// TestPlaceIn: a record has its position in the document.
 func TestPlaceIn(t *testing.T) {
 	doc := jsontext.Value("{\n\"messages\": [\n{\"a\": 1},\n{\"a\": 1}]}")
 	var got []string
@@ -106,28 +106,28 @@ func TestPlaceIn(t *testing.T) {
 		got = append(got, sources.PlaceIn(transcript.Pos{File: "a", Line: 7}, doc, part).String())
 	}
 	if strings.Join(got, " ") != "a:9 a:10" {
-		t.Errorf("places %v", got)
+		t.Errorf("got positions %v", got)
 	}
 	if pos := (transcript.Pos{File: "a", Line: 7}); sources.PlaceIn(pos, doc, jsontext.Value(`{"a": 1}`)) != pos {
-		t.Error("a value from elsewhere has another place")
+		t.Error("a value of another document has another position")
 	}
 }
 
-// TestPlaces asks for parts in any order, and for parts of parts as a builder does.
+// TestPlaces asks for the positions of parts in any order, and for parts of parts.
 func TestPlaces(t *testing.T) {
 	data := jsontext.Value("{\n\"a\": [\n {\"b\": [1,\n 2]},\n\n {\"b\": [3]}\n],\n\"c\": 4}")
 	places := sources.Places{Pos: transcript.Pos{File: "f", Line: 10, Offset: 100}, Value: data}
 	a, c := transcript.Field(data, "a"), transcript.Field(data, "c")
 	for range 2 {
 		if got := places.Of(c).Line; got != 17 {
-			t.Errorf("c is in line %d, want 17", got)
+			t.Errorf("c: got line %d, want 17", got)
 		}
 		if got := places.Of(a).Line; got != 11 {
-			t.Errorf("a is in line %d, want 11", got)
+			t.Errorf("a: got line %d, want 11", got)
 		}
 	}
 	if got := places.Of(jsontext.Value("4")); got != places.Pos {
-		t.Errorf("a value of its own is at %v", got)
+		t.Errorf("a value of another document: got %v", got)
 	}
 	var b sources.Builder
 	b.Begin(places.Pos, data)
@@ -139,6 +139,6 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	if want := []int{12, 12, 13, 15, 15}; !slices.Equal(got, want) {
-		t.Errorf("lines %v, want %v", got, want)
+		t.Errorf("got lines %v, want %v", got, want)
 	}
 }

@@ -2,7 +2,7 @@ package sources
 
 import "testing"
 
-// Which paths are those of work trees, and of which repository.
+// TestWorktreeOf: which paths are those of worktrees, and of which repository.
 func TestWorktreeOf(t *testing.T) {
 	for cwd, want := range map[string]Worktree{
 		"/home/mara/tides":                                 {},
@@ -21,7 +21,7 @@ func TestWorktreeOf(t *testing.T) {
 		"/home/mara/tides.worktrees":                       {},
 		"/home/mara/tides/.claude/worktrees/":              {},
 		"/.worktrees/fix":                                  {},
-		"/home/mara/worktrees/fix":                         {}, // of any repository
+		"/home/mara/worktrees/fix":                         {}, // it may belong to any repository
 		"tides.worktrees/fix":                              {},
 		"":                                                 {},
 		"/":                                                {},
@@ -33,7 +33,7 @@ func TestWorktreeOf(t *testing.T) {
 			got = Worktree{}
 		}
 		if got != want {
-			t.Errorf("%s: %+v, want %+v", cwd, got, want)
+			t.Errorf("%s: got %+v, want %+v", cwd, got, want)
 		}
 	}
 }
@@ -44,24 +44,24 @@ func FuzzWorktreeOf(f *testing.F) {
 	f.Add("/a-worktrees//b")
 	f.Fuzz(func(t *testing.T, cwd string) {
 		if w, ok := WorktreeOf(cwd); ok && (w.Name == "" || len(w.Main) >= len(cwd)) {
-			t.Errorf("%q: %+v", cwd, w)
+			t.Errorf("%q: got %+v, want a name and a shorter main path", cwd, w)
 		}
 	})
 }
 
-// The addresses of a repository are one, those of others are not.
+// TestHashRepository: all addresses of a repository give one hash, and those of others do not.
 func TestHashRepository(t *testing.T) {
 	one := HashRepository("https://example.com/Mara/tides.git")
 	for _, address := range []string{
 		"git@example.com:mara/tides.git", "ssh://git@example.com/mara/tides", "https://me:key@example.com/mara/tides/",
 	} {
 		if HashRepository(address) != one {
-			t.Errorf("%s is another repository", address)
+			t.Errorf("%s has another hash", address)
 		}
 	}
 	for _, address := range []string{"https://example.com/mara/tide.git", "https://example.org/mara/tides", ""} {
 		if HashRepository(address) == one {
-			t.Errorf("%s is the same repository", address)
+			t.Errorf("%s has the same hash", address)
 		}
 	}
 }

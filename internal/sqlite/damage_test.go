@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// However much of a database is damaged, it is told in a short line.
+// TestDamage: however much of a database is damaged, the error is short.
 func TestDamage(t *testing.T) {
 	var none, all, one Damage
 	none.Add(nil)
 	none.Add(&Damage{})
 	if none.Err() != nil {
-		t.Errorf("no damage is %v", none.Err())
+		t.Errorf("without damage: got error %v, want none", none.Err())
 	}
 	for n := range 1_000_000 {
 		all.Add(fmt.Errorf("page %d: %w", n, errCell))
@@ -21,6 +21,6 @@ func TestDamage(t *testing.T) {
 	one.Add(all.Err())
 	want := errKind.Error() + "; page 0: " + errCell.Error() + "; page 1: " + errCell.Error() + "; 999998 more"
 	if got := one.Err(); got.Error() != want || !errors.Is(got, errKind) || !errors.Is(got, errCell) {
-		t.Errorf("%v, want %s", got, want)
+		t.Errorf("got %v, want %s", got, want)
 	}
 }

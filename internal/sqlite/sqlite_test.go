@@ -26,7 +26,7 @@ func open(t testing.TB, name string) (*Database, []byte) {
 	return db, data
 }
 
-// dump is all that is in tables, as sqlite3 prints it in its mode "quote".
+// dump prints the contents of all tables as sqlite3 does in its mode "quote".
 func dump(t testing.TB, db *Database) string {
 	var b strings.Builder
 	for _, table := range db.tables {
@@ -37,10 +37,10 @@ func dump(t testing.TB, db *Database) string {
 			}
 			again, err := table.Row(row.Place())
 			if err != nil || again.number != row.number {
-				t.Fatalf("%s: row %d is %v at its place: %v", table.Name, row.number, again, err)
+				t.Fatalf("%s: Row(%d) = %v, error %v, want the same row", table.Name, row.number, again, err)
 			}
 			for i := range table.Columns {
-				if table.stored[i] < 0 && i != table.alias { // computed
+				if table.stored[i] < 0 && i != table.alias { // a computed column
 					continue
 				}
 				if i > 0 {
@@ -57,7 +57,8 @@ func dump(t testing.TB, db *Database) string {
 	return b.String()
 }
 
-// Values of all kinds, names in all quotes, keys that are stored first, rows of several pages, columns that came later.
+// TestTables: values of all kinds, names in all quotes, keys that are stored first, rows over several pages, and
+// columns that were added later.
 func TestTables(t *testing.T) {
 	db, _ := open(t, "testdata/shapes.db")
 	got := dump(t, db)
@@ -70,18 +71,18 @@ func TestTables(t *testing.T) {
 		"\nlast|1|x|new\n",
 	} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing", want)
+			t.Errorf("the dump lacks %q", want)
 		}
 	}
 	if strings.Contains(got, "id14|") {
-		t.Error("a row that was deleted is there")
+		t.Error("the dump has a deleted row")
 	}
 	if n := strings.Count(got, "value "); n != 80 {
-		t.Errorf("%d rows with keys, want 80", n)
+		t.Errorf("got %d rows with keys, want 80", n)
 	}
 	long := db.Table("LONG")
 	if !long.Has("DATA") || long.Has("none") || db.Table("seen") != nil || !db.Has("keys", "empty") || db.Has("none") {
-		t.Error("tables or columns are not known by their names")
+		t.Error("Has or Table is wrong about a table or a column")
 	}
 	for row, err := range long.Rows("none", "data", "at") {
 		if err != nil || !row.IsNull(0) || row.Text(0) != "" || row.Size(1) != len(row.Text(1)) || row.Int(2) == 0 {
@@ -90,12 +91,12 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// What is damaged is an error, and the rest is read.
+// TestDamaged: damage is an error, and the rest is read.
 func TestDamaged(t *testing.T) {
 	whole, data := open(t, "testdata/shapes.db")
 	all := strings.Count(dump(t, whole), "\n")
 	if _, err := Open(strings.NewReader("{}"), 2); err != ErrNone {
-		t.Errorf("no database: %v", err)
+		t.Errorf("not a database: got error %v, want ErrNone", err)
 	}
 	page := make([]byte, 512)
 	for at := 512; at < len(data); at += 512 {
@@ -118,16 +119,17 @@ func TestDamaged(t *testing.T) {
 			}
 		}
 		if !failed && n != all {
-			t.Errorf("page %d: %d rows of %d are read, and nothing is said of it", at/512+1, n, all)
+			t.Errorf("page %d: got %d rows of %d without an error", at/512+1, n, all)
 		}
 	}
 }
 
-// Every table is as SQLite has it: of many sizes of pages, in each encoding, with rows deleted and changed.
+// TestAgainstSQLite compares every table with the output of SQLite: for pages of many sizes, each encoding, and with
+// rows deleted and changed.
 func TestAgainstSQLite(t *testing.T) {
 	program, err := exec.LookPath("sqlite3")
 	if err != nil {
-		t.Skip("sqlite3 is not installed: testdata/shapes.db stands for what it writes")
+		t.Skip("sqlite3 is not installed: only testdata/shapes.db is tested")
 	}
 	random := rand.New(rand.NewSource(1))
 	for _, c := range []struct {
@@ -152,7 +154,7 @@ func TestAgainstSQLite(t *testing.T) {
 		}
 		db, _ := open(t, name)
 		if got := dump(t, db); got != string(want) {
-			t.Errorf("pages of %d bytes, %s: not as SQLite has it", c.pageSize, c.encoding)
+			t.Errorf("pages of %d bytes, %s: the dump differs from that of SQLite", c.pageSize, c.encoding)
 		}
 	}
 }
@@ -177,7 +179,7 @@ func FuzzOpen(f *testing.F) {
 			n := 0
 			for row, err := range table.Rows() {
 				if n++; n > len(data) {
-					t.Fatalf("table %s has more rows than the file bytes", table.Name)
+					t.Fatalf("table %s has more rows than the file has bytes", table.Name)
 				}
 				if err != nil {
 					continue
@@ -194,12 +196,12 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// A reader that fails is an error, not an end.
+// TestFailingReader: an error of the reader is returned, and not treated as the end of the file.
 func TestFailingReader(t *testing.T) {
 	_, data := open(t, "testdata/shapes.db")
 	db, err := Open(failing{bytes.NewReader(data)}, int64(len(data)))
 	if !errors.Is(err, io.ErrClosedPipe) && !errors.Is(errorsOf(db), io.ErrClosedPipe) {
-		t.Errorf("%v: the error of the reader is lost", err)
+		t.Errorf("got error %v, want that of the reader", err)
 	}
 }
 

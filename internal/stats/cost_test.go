@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// A log is a session written for a test, one record a line.
+// A log is a session that a test writes, with one record on each line.
 type log struct {
 	strings.Builder
 	n int
@@ -23,7 +23,7 @@ func (l *log) add(format string, args ...any) {
 
 func (l *log) ask() { l.add(`"type":"user","message":{"role":"user","content":"bake"}`) }
 
-// answer is a request of a thousand output tokens.
+// answer appends a request with a thousand output tokens.
 func (l *log) answer(id, model, more string) {
 	l.add(`"type":"assistant","message":{"id":%q,"role":"assistant","model":%q,"content":[{"type":"text","text":"ok"}],"usage":{"output_tokens":1000}}%s`, id, model, more)
 }
@@ -38,8 +38,8 @@ func (l *log) conversation(agents ...*log) *normalize.Conversation {
 	return normalize.Build(in)
 }
 
-// TestCost works out by hand what sessions cost: 1,000 output tokens are 5 cents
-// of Fable 5 and half a cent of Haiku 4.5.
+// TestCost compares with costs computed by hand: 1,000 output tokens cost 5 cents with Fable 5, and half a cent with
+// Haiku 4.5.
 func TestCost(t *testing.T) {
 	const fable, haiku = "claude-fable-5", "claude-haiku-4-5-20251001"
 	for _, c := range []struct {
@@ -110,7 +110,7 @@ func TestCost(t *testing.T) {
 			l.add(`"type":"cost-state","totalCostUSD":0.4,"hasUnknownModelCost":false`)
 			l.ask()
 			l.answer("m3", fable, "")
-			a.n = 30 // an agent of later
+			a.n = 30 // a later agent
 			a.ask()
 			a.answer("m4", haiku, "")
 		}, 0.055, 0.4, 0},
@@ -135,14 +135,13 @@ func TestCost(t *testing.T) {
 			}
 			want := Cost{dollars(c.list), dollars(c.logged), c.unpriced}
 			if got := Of(conversation, ListPrices()).Cost; got != want {
-				t.Errorf("cost %+v, want %+v", got, want)
+				t.Errorf("got cost %+v, want %+v", got, want)
 			}
 		})
 	}
 }
 
-// TestTurns gives each turn its requests with those of its agents, so that the
-// turns add up to the session.
+// TestTurns: each turn has its requests and those of its agents, so that the turns add up to the session.
 func TestTurns(t *testing.T) {
 	var main, agent log
 	main.ask()
@@ -155,27 +154,27 @@ func TestTurns(t *testing.T) {
 	c := main.conversation(&agent)
 	tally := Count(c, ListPrices())
 	if n := len(c.Turns); n != 2 {
-		t.Fatalf("%d turns, want 2", n)
+		t.Fatalf("got %d turns, want 2", n)
 	}
 	first, second := tally.OfTurn(c.Turns[0]), tally.OfTurn(c.Turns[1])
 	if first.Requests != 2 || first.Agents != 1 || first.Tools != 1 || first.Cost.List != dollars(0.05007+0.005) ||
 		len(first.Models) != 2 {
-		t.Errorf("first turn: %+v", first)
+		t.Errorf("first turn: got %+v", first)
 	}
 	if second.Requests != 1 || second.Cost.List != dollars(0.005) {
-		t.Errorf("second turn: %+v", second)
+		t.Errorf("second turn: got %+v", second)
 	}
 	all := tally.Of(c)
 	if sum := sumOf(first, second); sum.Usage != all.Usage || sum.Cost != all.Cost {
-		t.Errorf("turns add up to %+v, the session has %+v", sum, all)
+		t.Errorf("turns add up to %+v, want %+v as in the session", sum, all)
 	}
 	inner := c.Turns[0].Items[0].(*normalize.Group).Agents[0].Conversation
 	if a := tally.Of(inner); a.Requests != 1 || a.Usage.Output != 1000 || a.Sessions != 0 {
-		t.Errorf("agent: %+v", a)
+		t.Errorf("agent: got %+v", a)
 	}
 }
 
-// TestLoads gives the context of each request, never a sum of several.
+// TestLoads: each request has its own context, never a sum of several.
 func TestLoads(t *testing.T) {
 	var l log
 	l.ask()
@@ -194,7 +193,7 @@ func TestLoads(t *testing.T) {
 	}
 }
 
-// TestDoubtful tells the versions that wrote placeholders for the output.
+// TestDoubtful: the versions that wrote placeholders for output tokens are recognized.
 func TestDoubtful(t *testing.T) {
 	for version, want := range map[string]bool{
 		"1.0.24": true, "2.0.76": true, "2.1.17": true, "2.1.49": true, "2.1.50": false, "2.1.218": false,
@@ -205,10 +204,10 @@ func TestDoubtful(t *testing.T) {
 		l.ask()
 		l.answer("m1", "claude-fable-5", fmt.Sprintf(`,"version":%q`, version))
 		if got := Of(l.conversation(), Prices{}).Doubtful; got != want {
-			t.Errorf("version %q: doubtful %v, want %v", version, got, want)
+			t.Errorf("version %q: got doubtful %v, want %v", version, got, want)
 		}
 		c := l.conversation()
-		c.Writer.Name = "Codex" // whose versions are others
+		c.Writer.Name = "Codex" // which has other versions
 		if Of(c, Prices{}).Doubtful {
 			t.Errorf("version %q of another writer is doubtful", version)
 		}

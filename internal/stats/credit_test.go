@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// What the log says of a subscription is the sum since the program started: the last one counts, and a smaller one is
-// of the next process.
+// TestCredits: the log has the sum of credits since the program started. The last sum counts, and a smaller one belongs
+// to the next process.
 func TestCredits(t *testing.T) {
 	say := func(at int64, all ...transcript.Credit) transcript.Record {
 		r := transcript.Record{Type: "system", Subtype: "informational", Content: []byte(`"x"`)}
@@ -25,10 +25,10 @@ func TestCredits(t *testing.T) {
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices()).Credits
 	want := []Credit{{"coins", 1<<63 - 1}, {"requests", 7_830_000}}
 	if !slices.Equal(got, want) {
-		t.Fatalf("%v, want %v", got, want)
+		t.Fatalf("got %v, want %v", got, want)
 	}
 	sum := sumOf(Totals{Credits: want[1:]}, Totals{Credits: want})
 	if want := []Credit{{"coins", 1<<63 - 1}, {"requests", 15_660_000}}; !slices.Equal(sum.Credits, want) {
-		t.Errorf("sum %v, want %v", sum.Credits, want)
+		t.Errorf("got the sum %v, want %v", sum.Credits, want)
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// million are tokens of every sort, a million each: what one costs is then in
-// the table.
+// million has a million tokens of each kind, so that the table has their prices.
 var million = transcript.Usage{
 	Input:        1e6,
 	Output:       1e6,
@@ -18,7 +17,7 @@ var million = transcript.Usage{
 	CacheWrite1h: 1e6,
 }
 
-// TestPrice works out by hand what the published table says.
+// TestPrice compares with the published table.
 func TestPrice(t *testing.T) {
 	for _, c := range []struct {
 		name, model string
@@ -68,7 +67,7 @@ func TestPrice(t *testing.T) {
 	}
 }
 
-// TestNames reads the spellings of a version, and never takes one for another.
+// TestNames: all spellings of a version are recognized, and none as another version.
 func TestNames(t *testing.T) {
 	for name, want := range map[string]modelKey{
 		"claude-opus-4-5-20251101":                   {"opus", 4, 5, ""},
@@ -109,7 +108,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestParsePrices takes a table of somebody's own, and says what is wrong with one.
+// TestParsePrices: a table of a user is parsed, and errors in it are explained.
 func TestParsePrices(t *testing.T) {
 	const rates = `"input":1,"cacheWrite5m":2,"cacheWrite1h":3,"cacheRead":4,"output":5`
 	p, err := ParsePrices(
@@ -124,7 +123,7 @@ func TestParsePrices(t *testing.T) {
 		}
 	}
 	if _, ok := p.price("claude-opus-4-6", ""); ok {
-		t.Error("the table replaces the one of the program, which still has a say")
+		t.Error("a model that is only in the program's table has a price, want none")
 	}
 	for in, want := range map[string]string{
 		`{`:                                 "EOF",

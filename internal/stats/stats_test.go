@@ -31,7 +31,7 @@ const agent = `{"type":"user","uuid":"70000000-0000-4000-8000-000000000007","isS
 {"type":"assistant","uuid":"80000000-0000-4000-8000-000000000008","isSidechain":true,"message":{"id":"m2","role":"assistant","model":"claude-x","content":[{"type":"tool_use","id":"t2","name":"Knead","input":{}}],"usage":{"input_tokens":5,"output_tokens":2}}}
 `
 
-// TestOf counts a message once, by its last record, agents included.
+// TestOf: a message counts once, by its last record, also in agents.
 func TestOf(t *testing.T) {
 	main, inner := transcript.Read("s", []byte(session)), transcript.Read("a", []byte(agent))
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main,
@@ -47,10 +47,10 @@ func TestOf(t *testing.T) {
 	}
 	if sum := sumOf(got, got); sum.Tools != 4 || sum.Usage.Output != 18 || sum.Time != 2*time.Minute ||
 		len(sum.Models) != 1 || sum.Models[0].Requests != 4 {
-		t.Errorf("Accumulate() = %+v, want everything twice", sum)
+		t.Errorf("Accumulate() = %+v, want everything doubled", sum)
 	}
 	if got.Models[0].Requests != 2 {
-		t.Errorf("Accumulate() changed what it was called on: %+v", got.Models)
+		t.Errorf("Accumulate() changed its argument: %+v", got.Models)
 	}
 }
 
@@ -61,8 +61,7 @@ func sumOf(all ...Totals) (sum Totals) {
 	return sum
 }
 
-// TestTokensOfCorpus compares the tokens of each session with a count that
-// knows nothing of ours: the last usage of each message id.
+// TestTokensOfCorpus compares the tokens of each session with an independent count: the last usage of each message id.
 func TestTokensOfCorpus(t *testing.T) {
 	root := corpus.Glob(t, "dev")[0]
 	sessions := 0
@@ -79,13 +78,13 @@ func TestTokensOfCorpus(t *testing.T) {
 		want := countTokens(t, path)
 		if got.Input != want.Input || got.Output != want.Output || got.CacheRead != want.CacheRead ||
 			got.CacheWrite != want.CacheWrite {
-			t.Errorf("%s: %+v, want %+v", path, got, want)
+			t.Errorf("%s: got %+v, want %+v", path, got, want)
 		}
 		sessions++
 		return nil
 	})
 	if err != nil || sessions == 0 {
-		t.Fatalf("%d sessions, %v", sessions, err)
+		t.Fatalf("got %d sessions, error %v, want some", sessions, err)
 	}
 }
 
@@ -117,10 +116,10 @@ func countTokens(t *testing.T, path string) transcript.Usage {
 			record
 			Data struct {
 				Type    string
-				Message record // a step of an agent whose file is not there
+				Message record // a step of an agent whose file is missing
 			}
 		}
-		// Values glued on one line: the first is enough, what follows has no tokens.
+		// If a line has several values, only the first can have tokens.
 		if json.NewDecoder(strings.NewReader(lines.Text())).Decode(&line) != nil {
 			continue
 		}
@@ -151,7 +150,7 @@ func countTokens(t *testing.T, path string) transcript.Usage {
 	return sum
 }
 
-// TestReported takes the tokens from the end of a run when its requests tell none.
+// TestReported: the tokens of a run are those at its end if its requests have none.
 func TestReported(t *testing.T) {
 	const asked = `{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","message":{"role":"user","content":"bake"}}
 {"type":"assistant","uuid":"20000000-0000-4000-8000-000000000002","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"text","text":"ok"}]%s}}
@@ -174,12 +173,12 @@ func TestReported(t *testing.T) {
 		f := transcript.Read("s", []byte(c.log))
 		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices())
 		if got.Tokens() != c.want || len(got.Models) != 1 || got.Models[0].Name != c.model {
-			t.Errorf("%s: %d tokens of %v, want %d of %s", c.name, got.Tokens(), got.Models, c.want, c.model)
+			t.Errorf("%s: got %d tokens of %v, want %d of %s", c.name, got.Tokens(), got.Models, c.want, c.model)
 		}
 	}
 }
 
-// TestManyModels tells as many models apart as there is room for, and sums up the rest.
+// TestManyModels: models are counted separately up to a limit, and the others together.
 func TestManyModels(t *testing.T) {
 	for _, n := range []int{maxModels, maxModels + 2} {
 		models := make([]Model, n)
@@ -189,18 +188,18 @@ func TestManyModels(t *testing.T) {
 		got := limitModels(models)
 		if n == maxModels {
 			if len(got) != n || got[n-1].Name != models[n-1].Name {
-				t.Errorf("of %d models %d are left", n, len(got))
+				t.Errorf("of %d models got %d", n, len(got))
 			}
 			continue
 		}
 		rest := got[len(got)-1]
 		if len(got) != maxModels+1 || rest.Requests != 2 || rest.Usage.Output != 6 {
-			t.Errorf("of %d models %d are left, the last is %+v", n, len(got), rest)
+			t.Errorf("of %d models got %d, the last is %+v", n, len(got), rest)
 		}
 	}
 }
 
-// TestCallTime: a call has a time only with both ends, in their order.
+// TestCallTime: a call has a duration only if both times exist and are in order.
 func TestCallTime(t *testing.T) {
 	at := func(second int) *normalize.Message {
 		m := &normalize.Message{Record: &transcript.Record{}}
@@ -220,12 +219,12 @@ func TestCallTime(t *testing.T) {
 	} {
 		start, end, ok := CallTime(&normalize.Group{Call: c.call, Result: c.result})
 		if ok != c.want || ok && (!start.Equal(c.call.Time()) || !end.Equal(c.result.Time())) {
-			t.Errorf("%s: from %v to %v, %v, want %v", c.name, start, end, ok, c.want)
+			t.Errorf("%s: got %v to %v, %v, want %v", c.name, start, end, ok, c.want)
 		}
 	}
 }
 
-// TestWork counts neither pauses nor what passes before a prompt or a recap.
+// TestWork: pauses, and the time before a prompt or a recap, do not count as work.
 func TestWork(t *testing.T) {
 	line := func(at, kind, message string) string {
 		return `{"type":"` + kind + `","uuid":"10000000-0000-4000-8000-0000000` + strings.ReplaceAll(at[3:], ":", "") +
@@ -233,14 +232,14 @@ func TestWork(t *testing.T) {
 	}
 	answer := `"message":{"role":"assistant","model":"claude-x","content":[{"type":"text","text":"t"}]}`
 	log := line("10:00:00", "user", `"message":{"role":"user","content":"bake"}`) +
-		line("10:01:00", "assistant", answer) + // a minute
+		line("10:01:00", "assistant", answer) + // one minute
 		line("10:06:00", "user", `"message":{"role":"user","content":"again"}`) +
-		line("10:15:59", "assistant", answer) + // not yet a pause
+		line("10:15:59", "assistant", answer) + // too short for a pause
 		line("10:25:59", "assistant", answer) + // a pause
 		line("10:29:00", "system", `"subtype":"away_summary","content":"Baked."`)
 	main := transcript.Read("s", []byte(log))
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
 	if want := 10*time.Minute + 59*time.Second; got.Work != want || got.Time != 29*time.Minute {
-		t.Errorf("at work %v of %v, want %v", got.Work, got.Time, want)
+		t.Errorf("got %v of work in %v, want %v", got.Work, got.Time, want)
 	}
 }

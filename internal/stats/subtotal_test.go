@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestSubtotals sums sessions by what they worked on: a branch belongs to its project, a pull request to nobody.
+// TestSubtotals adds up sessions by what they worked on: a branch belongs to a project, a pull request does not.
 func TestSubtotals(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 3, 2, hour, 0, 0, 0, time.UTC) }
 	spent := func(dollars int64) Totals { return Totals{Sessions: 1, Cost: Cost{List: Money(dollars * 1e12)}} }

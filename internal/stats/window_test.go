@@ -8,12 +8,12 @@ import (
 	"viewer/normalize"
 )
 
-// TestPeak: a window is told where the log or the table knows it, and is never smaller than what was in it.
+// TestPeak: the context window is shown if the log or the table has it, and is never smaller than the context was.
 func TestPeak(t *testing.T) {
 	for _, c := range []struct {
 		model  string
 		tokens int64
-		told   int64 // by the record that ends the run, 0 for none
+		told   int64 // in the last record of the run, 0 for none
 		want   Filling
 	}{
 		{"claude-haiku-4-5-20251001", 143_000, 0, Filling{143_000, 200_000, 0}},
@@ -36,7 +36,7 @@ func TestPeak(t *testing.T) {
 		}
 		f := transcript.Read("s.jsonl", []byte(log))
 		if got := Peak(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices()); got != c.want {
-			t.Errorf("%s, %d tokens, told %d: %+v, want %+v", c.model, c.tokens, c.told, got, c.want)
+			t.Errorf("%s, %d tokens, logged window %d: got %+v, want %+v", c.model, c.tokens, c.told, got, c.want)
 		}
 	}
 }

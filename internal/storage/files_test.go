@@ -12,7 +12,7 @@ import (
 	"testing/iotest"
 )
 
-// memory is a bucket of one object, whose streams are cut after so many bytes.
+// memory is a bucket with one object, whose streams are closed after so many bytes.
 type memory struct {
 	data   string
 	cut    int // 0 for never
@@ -41,7 +41,7 @@ func (m *memory) Stat(context.Context, string) (Object, error) {
 }
 func (m *memory) Close() error { return nil }
 
-// TestFiles: an object reads as the file that it is, with few requests, and goes on where a stream was cut.
+// TestFiles: an object can be read like a file, with few requests, and reading continues after a stream was closed.
 func TestFiles(t *testing.T) {
 	data := strings.Repeat("one line of many\n", 20_000)
 	for _, c := range []struct{ cut, opened int }{{0, 1}, {100_000, 4}, {70_000, 5}} {
@@ -52,21 +52,21 @@ func TestFiles(t *testing.T) {
 		}
 		head := make([]byte, 4)
 		if n, err := f.(io.ReaderAt).ReadAt(head, 0); n != 4 || err != nil || string(head) != "one " {
-			t.Errorf("the head is %q, %v", head[:n], err)
+			t.Errorf("got the head %q, error %v", head[:n], err)
 		}
 		got, err := io.ReadAll(f)
 		if err != nil || string(got) != data {
-			t.Errorf("cut after %d: %d bytes of %d, %v", c.cut, len(got), len(data), err)
+			t.Errorf("closed after %d: got %d bytes of %d, error %v", c.cut, len(got), len(data), err)
 		}
 		if m.opened != c.opened {
-			t.Errorf("cut after %d: opened %d times, not %d", c.cut, m.opened, c.opened)
+			t.Errorf("closed after %d: opened %d times, want %d", c.cut, m.opened, c.opened)
 		}
 		if f.Close() != nil {
-			t.Error("closing fails")
+			t.Error("Close returns an error")
 		}
 	}
 	if got, err := fs.ReadFile(Files{&memory{data: data, cut: 1000}, t.Context()}, "a/b"); err == nil {
-		t.Errorf("a stream that is cut again and again gives %d bytes", len(got))
+		t.Errorf("a stream that is always closed: got %d bytes, want an error", len(got))
 	}
 	m := &memory{data: data}
 	f, err := Files{m, t.Context()}.Open("a/b")
@@ -79,14 +79,14 @@ func TestFiles(t *testing.T) {
 	}
 	tail, err := io.ReadAll(f)
 	if err != nil || string(tail) != "many\n" {
-		t.Errorf("behind a seek: %q, %v", tail, err)
+		t.Errorf("after a seek: got %q, error %v", tail, err)
 	}
 	middle := make([]byte, 3)
 	if _, err := f.(io.ReaderAt).ReadAt(middle, 4); err != nil || !bytes.Equal(middle, []byte("lin")) {
-		t.Errorf("in the middle: %q, %v", middle, err)
+		t.Errorf("in the middle: got %q, error %v", middle, err)
 	}
 	if _, err := (Files{m, t.Context()}).Open("other"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("an object that is not there: %v", err)
+		t.Errorf("a missing object: got error %v", err)
 	}
 }
 
@@ -96,11 +96,11 @@ func TestAddresses(t *testing.T) {
 		"file:///a": false, "s3": false, "/s3://": false,
 	} {
 		if IsAddress(name) != want {
-			t.Errorf("%s is an address: %v", name, !want)
+			t.Errorf("IsAddress(%s) = %v", name, !want)
 		}
 	}
 	if got := Folder("file:///home/mara/a%20b"); got != "/home/mara/a b" {
-		t.Errorf("a folder: %s", got)
+		t.Errorf("got folder %s", got)
 	}
 	for address, want := range map[string]string{
 		"s3://bucket/prefix/?endpoint=http://user:key@host": "s3://bucket/prefix",
@@ -110,11 +110,11 @@ func TestAddresses(t *testing.T) {
 		"/home/id:key@b":                                    "/home/id:key@b",
 	} {
 		if got := Words(address); got != want {
-			t.Errorf("%s in words is %s, want %s", address, got, want)
+			t.Errorf("Words(%s) = %s, want %s", address, got, want)
 		}
 	}
 	_, err := Open(t.Context(), "s3://bucket/prefix?endpoint=x")
 	if err == nil || !strings.Contains(err.Error(), "reading s3://bucket/prefix: this viewer was built without") {
-		t.Errorf("without drivers: %v", err)
+		t.Errorf("without drivers: got error %v", err)
 	}
 }

@@ -25,12 +25,12 @@ func TestPatchFiles(t *testing.T) {
 			got = append(got, toldOp(op))
 		}
 		if all := strings.Join(got, ", "); all != want {
-			t.Errorf("%s\ngives %s\nwant  %s", in, all, want)
+			t.Errorf("%s\ngot  %s\nwant %s", in, all, want)
 		}
 	}
 	for _, in := range []string{`{}`, `"no patch"`, `{"input":7}`, `"*** Move to: x\n+y"`, `null`} {
 		if ops := patchFiles(jsontext.Value(in), nil); ops != nil {
-			t.Errorf("%s gives %v", in, ops)
+			t.Errorf("%s: got %v, want none", in, ops)
 		}
 	}
 }

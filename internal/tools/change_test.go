@@ -11,7 +11,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestEdits reads edits once for who draws them and once for who replays them.
+// TestEdits: edits are decoded once, for drawing and for replaying.
 func TestEdits(t *testing.T) {
 	const patch = `"structuredPatch":[{"oldStart":7,"newStart":8,"lines":[" a","-b","+c","+d"]},` +
 		`{"oldStart":20,"newStart":22,"lines":["-e"]}]`
@@ -85,7 +85,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// editGroup is a call that was carried out.
+// editGroup returns a successful call.
 func editGroup(tool, input, result string) *normalize.Group {
 	call := &normalize.Message{
 		Kind: normalize.Call, Name: tool, Record: new(transcript.Record),

@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestTaskLists: what is drawn of the lists does not grow with the square of their changes.
+// TestTaskLists: the size of the drawn lists does not grow with the square of the number of changes.
 func TestTaskLists(t *testing.T) {
 	const changes = 1000
 	var b strings.Builder
@@ -24,12 +24,12 @@ func TestTaskLists(t *testing.T) {
 		state := board[g]
 		list := state.list()
 		if len(list)+state.Earlier != len(state.Tasks) || len(list) < min(fewTasks, len(state.Tasks)) {
-			t.Fatalf("of %d tasks %d are listed and %d said to stand before them",
+			t.Fatalf("of %d tasks got %d listed and %d counted before them",
 				len(state.Tasks), len(list), state.Earlier)
 		}
 		listed += len(list)
 	}
 	if most := maxListed + maxTasks + changes*fewTasks; len(board) != changes || listed > most {
-		t.Errorf("%d changes list %d tasks, want %d at most", len(board), listed, most)
+		t.Errorf("%d changes list %d tasks, want at most %d", len(board), listed, most)
 	}
 }

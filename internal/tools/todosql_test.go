@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a query does to the list of things to do; of statements of other forms nothing is guessed.
+// TestTodoChanges: the changes that a query makes to the list of todos. Statements of other forms give none.
 func TestTodoChanges(t *testing.T) {
 	for query, want := range map[string][]todoChange{
 		"INSERT INTO todos (id, title, description) VALUES\n ('oil', 'Fill in oil', 'don''t spill (it), please; or'),\n" +
@@ -32,7 +32,7 @@ func TestTodoChanges(t *testing.T) {
 		"":                 nil,
 	} {
 		if got := todoChanges(query); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s\n%+v\nwant %+v", query, got, want)
+			t.Errorf("%s\ngot  %+v\nwant %+v", query, got, want)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// one reads a file of one record.
+// one reads a file with one record.
 func one(t *testing.T, in string) (Record, []Problem) {
 	t.Helper()
 	f := Read("a.jsonl", []byte(in))
@@ -18,7 +18,7 @@ func one(t *testing.T, in string) (Record, []Problem) {
 	return f.Records[0], f.Problems
 }
 
-// withoutPlace leaves out what other tests check.
+// withoutPlace ignores positions, which other tests check.
 var withoutPlace = cmp.Options{
 	cmpopts.IgnoreFields(Record{}, "Pos", "Raw"),
 	cmpopts.IgnoreFields(Block{}, "Raw"),
@@ -102,16 +102,16 @@ func TestDecode(t *testing.T) {
 				t.Errorf("record (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(Rare{}, nothing); diff != "" {
-				t.Errorf("what records without rare fields share is not empty any more (-want +got):\n%s", diff)
+				t.Errorf("the shared value of records without rare fields is no longer empty (-want +got):\n%s", diff)
 			}
 			if len(problems) > 0 {
-				t.Errorf("problems: %v, want none", problems)
+				t.Errorf("got problems %v, want none", problems)
 			}
 		})
 	}
 }
 
-// A wrong type costs the field, is told, and costs nothing else.
+// TestDecodeWrongTypes: a member with a wrong type is dropped with a problem, and all other members are decoded.
 func TestDecodeWrongTypes(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
@@ -153,7 +153,7 @@ func TestDecodeWrongTypes(t *testing.T) {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 			if r.Type != "user" {
-				t.Errorf("Type = %q, want user: the other fields stay", r.Type)
+				t.Errorf("Type = %q, want user: other members must be decoded", r.Type)
 			}
 			if !r.Timestamp.IsZero() {
 				t.Errorf("Timestamp = %v, want zero", r.Timestamp)
@@ -162,7 +162,7 @@ func TestDecodeWrongTypes(t *testing.T) {
 	}
 }
 
-// Results nest in results without end only in forged files.
+// TestDecodeDeep: results are only nested without end in hostile files.
 func TestDecodeDeep(t *testing.T) {
 	block := `{"type":"text","text":"in"}`
 	for range 100 {
@@ -170,7 +170,7 @@ func TestDecodeDeep(t *testing.T) {
 	}
 	r, problems := one(t, `{"type":"user","message":{"content":[`+block+`]}}`)
 	if len(problems) > 0 {
-		t.Errorf("problems: %v, want none", problems)
+		t.Errorf("got problems %v, want none", problems)
 	}
 	depth, b := 0, r.Message.Content[0]
 	for ; len(b.Content) > 0; b = b.Content[0] {
@@ -180,7 +180,7 @@ func TestDecodeDeep(t *testing.T) {
 		t.Errorf("blocks are decoded %d deep, want %d", depth, maxDepth)
 	}
 	if b.Raw == nil {
-		t.Error("the innermost block has no Raw: what it holds is lost")
+		t.Error("the innermost block has no Raw, so its contents are lost")
 	}
 }
 

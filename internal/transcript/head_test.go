@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// TestHeadMembers compares with the decoder of the library, wherever the head is cut off.
+// TestHeadMembers compares with the library's decoder, wherever the head is truncated.
 func TestHeadMembers(t *testing.T) {
 	for _, text := range []string{
 		`{"type":"user","n":-12.5e3,"list":[1,{"a":"b"}],"s":"\u00e9\"}","t":true,"nothing":null}` + "\nmore",
@@ -25,7 +25,7 @@ func TestHeadMembers(t *testing.T) {
 				got += fmt.Sprintf("%q %q\n", name, []byte(value))
 			}
 			if got != want {
-				t.Errorf("members of %q are\n%swant\n%s", head, got, want)
+				t.Errorf("members of %q: got\n%swant\n%s", head, got, want)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func TestPretty(t *testing.T) {
 	}
 	deep := jsontext.Value(strings.Repeat("[", 9000) + strings.Repeat("]", 9000))
 	if got := Pretty(deep); len(got) > 3*len(deep)+4<<10 || strings.Count(got, "[") != 9000 {
-		t.Errorf("%d bytes of indented lists in lists from %d", len(got), len(deep))
+		t.Errorf("nested lists: got %d bytes for %d, want at most 3 times", len(got), len(deep))
 	}
 	small := jsontext.Value(strings.Repeat("[", 40) + "1,2" + strings.Repeat("]", 40))
 	if got := Pretty(small); !strings.Contains(got, "[[[[[[[[1, 2]]]]]]]]") || strings.Count(got, "\n") != 64 {
@@ -28,7 +28,7 @@ func TestPretty(t *testing.T) {
 	}
 }
 
-// Encrypted texts are told by their size, and nothing that only begins like one.
+// TestPrettyEncrypted: encrypted texts are replaced by their size; texts that only begin like one are not.
 func TestPrettyEncrypted(t *testing.T) {
 	long := "gAAAAABp" + strings.Repeat("R9k2mQx7_-", 20) + "=="
 	for in, want := range map[string]string{
@@ -40,7 +40,7 @@ func TestPrettyEncrypted(t *testing.T) {
 		`"gAAAAA`:               `"gAAAAA`,
 	} {
 		if got := Pretty([]byte(in)); got != want {
-			t.Errorf("%s: %s, want %s", in, got, want)
+			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
 }

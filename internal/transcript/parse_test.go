@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// parses reports whether s is one JSON value for our parser.
+// parses reports whether our parser accepts s as one JSON value.
 func parses(s string) bool {
 	p := parser{data: []byte(s)}
 	p.value()
@@ -48,15 +48,15 @@ var parseCases = []struct {
 func TestParse(t *testing.T) {
 	for _, c := range parseCases {
 		if got := parses(c.in); got != c.want {
-			t.Errorf("%.60q parses: %v, want %v", c.in, got, c.want)
+			t.Errorf("%.60q parses: got %v, want %v", c.in, got, c.want)
 		}
 		if got := jsontext.Value(c.in).IsValid(syntax...); got != c.want {
-			t.Errorf("%.60q is valid for jsontext: %v, want %v", c.in, got, c.want)
+			t.Errorf("%.60q is valid in jsontext: %v, want %v", c.in, got, c.want)
 		}
 	}
 }
 
-// What ends a string is found wherever it stands in a word of eight bytes.
+// TestPlainBytes: the end of a string is found at every offset in a word of eight bytes.
 func TestPlainBytes(t *testing.T) {
 	for n := range 40 {
 		for _, end := range []string{`"`, `\`, "\x00", "\x1f", "\n"} {
@@ -82,19 +82,18 @@ func TestInterner(t *testing.T) {
 			"", "a", "b", "ab", "ba", "12345678", "123456789", "2026-03-01T10:00:00.000Z", "é", long,
 		} {
 			if got := pool.of([]byte(s)); got != s {
-				t.Errorf("of(%q) = %q", s, got)
+				t.Errorf("of(%q) = %q, want it unchanged", s, got)
 			}
 		}
 	}
 	in := []byte("5a3c1f7e-90b2-4d61-8e07-2b7f4c6d9a10")
 	pool.of(in)
 	if n := testing.AllocsPerRun(10, func() { pool.of(in) }); n > 0 {
-		t.Errorf("a string that is interned costs %v allocations", n)
+		t.Errorf("a string that is already interned costs %v allocations, want none", n)
 	}
 }
 
-// FuzzParse checks that our parser takes what jsontext takes, and reads the
-// same strings.
+// FuzzParse: our parser accepts the same values as jsontext, and decodes the same strings.
 func FuzzParse(f *testing.F) {
 	for _, c := range parseCases {
 		if len(c.in) < 1000 {

@@ -10,22 +10,22 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// checkPromise checks what Read promises of any bytes.
+// checkPromise checks the promises of Read for any bytes.
 func checkPromise(t *testing.T, in []byte, f File) {
 	t.Helper()
 	lost := 0
-	taken := make(map[int]bool) // lines that something starts on
+	taken := make(map[int]bool) // lines on which a record or a problem starts
 	lines := bytes.Count(in, []byte("\n")) + 1
 	check := func(what string, p, last Pos) {
 		t.Helper()
 		if p.File != f.Name {
-			t.Errorf("%s is of file %q, want %q", what, p.File, f.Name)
+			t.Errorf("%s: got file %q, want %q", what, p.File, f.Name)
 		}
 		if p.Line < max(last.Line, 1) || p.Line > lines {
-			t.Errorf("%s stands on line %d, want one of %d to %d", what, p.Line, max(last.Line, 1), lines)
+			t.Errorf("%s: got line %d, want one of %d to %d", what, p.Line, max(last.Line, 1), lines)
 		}
 		if p.Offset < last.Offset || p.Offset > int64(len(in)) {
-			t.Errorf("%s stands at byte %d, want one of %d to %d", what, p.Offset, last.Offset, len(in))
+			t.Errorf("%s: got byte %d, want one of %d to %d", what, p.Offset, last.Offset, len(in))
 		}
 		taken[p.Line] = true
 	}
@@ -33,11 +33,11 @@ func checkPromise(t *testing.T, in []byte, f File) {
 	for i, r := range f.Records {
 		check("a record", r.Pos, last)
 		if i > 0 && r.Pos == last {
-			t.Errorf("two records stand at %s byte %d", r.Pos, r.Pos.Offset)
+			t.Errorf("two records are at %s byte %d", r.Pos, r.Pos.Offset)
 		}
 		last = r.Pos
 		if !r.Raw.IsValid(syntax...) || Kind(r.Raw) != '{' {
-			t.Errorf("%s: Raw is no JSON object: %.200q", r.Pos, r.Raw)
+			t.Errorf("%s: Raw is not a JSON object: %.200q", r.Pos, r.Raw)
 		}
 	}
 	last = Pos{}
@@ -55,7 +55,7 @@ func checkPromise(t *testing.T, in []byte, f File) {
 		t.Errorf("Values() = %d, want %d records + %d lost", got, len(f.Records), lost)
 	}
 
-	// In a file of lines, each line that is not blank became something.
+	// In a file of lines, each line that is not blank became a record or a problem.
 	body := bytes.TrimPrefix(in, []byte("\ufeff"))
 	if start := bytes.TrimLeft(body, " \t\r\n"); !isArray(start) && !isSpread(start) {
 		for i, line := range bytes.Split(body, []byte("\n")) {
@@ -65,10 +65,10 @@ func checkPromise(t *testing.T, in []byte, f File) {
 			}
 		}
 	} else if f.Values() == 0 && !bytes.HasPrefix(start, []byte("[")) {
-		t.Errorf("nothing became of %.200q", in)
+		t.Errorf("%.200q gives neither a record nor a problem", in)
 	}
 
-	// The raw values hold all that the records were made of.
+	// The raw values contain everything in the records.
 	var again bytes.Buffer
 	for _, r := range f.Records {
 		raw := r.Raw.Clone()
@@ -91,7 +91,7 @@ func checkPromise(t *testing.T, in []byte, f File) {
 	}
 }
 
-// seeds are the files of testdata: a fuzz test without seeds finds nothing.
+// seeds returns the files of testdata: a fuzz test without seeds finds nothing.
 func seeds(t testing.TB) [][]byte {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.jsonl")
@@ -115,7 +115,7 @@ func seeds(t testing.TB) [][]byte {
 func FuzzRead(f *testing.F) {
 	for _, s := range seeds(f) {
 		f.Add(s)
-		f.Add(s[:len(s)*2/3]) // torn
+		f.Add(s[:len(s)*2/3]) // truncated
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		checkPromise(t, in, Read("fuzz.jsonl", in))

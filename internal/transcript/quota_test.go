@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// crowds are files of so many small values that some are beyond the quota.
+// crowds are files with so many small values that some exceed the quota.
 func crowds() map[string]string {
 	const n = 5 * freeValues
 	return map[string]string{
@@ -26,10 +26,10 @@ func TestRoom(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := Read("a.jsonl", []byte(data))
 			if got, want := f.Values(), 5*freeValues; got != want {
-				t.Errorf("%d values, want %d", got, want)
+				t.Errorf("got %d values, want %d", got, want)
 			}
 			if most := freeValues + len(data)/minValue + 1; len(f.Records) > most || len(f.Problems) > most {
-				t.Errorf("%d records and %d problems, want %d at most", len(f.Records), len(f.Problems), most)
+				t.Errorf("got %d records and %d problems, want at most %d", len(f.Records), len(f.Problems), most)
 			}
 			last := f.Problems[len(f.Problems)-1]
 			want := fmt.Sprintf("%d values up to line %d are not read: they are too many and too small for a session",
@@ -41,7 +41,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestRoomForWords counts what a record says beside the record.
+// TestRoomForWords counts the values in a record that count besides the record.
 func TestRoomForWords(t *testing.T) {
 	for line, counts := range map[string]int{
 		`{"type":"user","message":{"content":"x"}}`:                          4,
@@ -55,19 +55,19 @@ func TestRoomForWords(t *testing.T) {
 		data := strings.Repeat(line+"\n", 3*freeValues)
 		f := Read("a.jsonl", []byte(data))
 		if n, want := counts*len(f.Records), freeValues+len(data)/minValue; n < want-2*counts || n > want+2*counts {
-			t.Errorf("%s: %d records, want one for %d of %d", line, len(f.Records), counts, want)
+			t.Errorf("%s: got %d records, want one for each %d of %d", line, len(f.Records), counts, want)
 		}
 	}
 }
 
-// TestRoomForLarge reads whatever has a size, wherever it stands.
+// TestRoomForLarge: large records are always read, wherever they are.
 func TestRoomForLarge(t *testing.T) {
 	crowd := crowds()["lines"]
 	large := fmt.Sprintf(`{"type":"user","uuid":"u","message":{"role":"user","content":"%s"}}`,
 		strings.Repeat("x", (1+valuesPerBlock)*minValue))
 	f := Read("a.jsonl", []byte(crowd+large+"\n"+crowd+large+"\n"))
 	if n := strings.Count(fmt.Sprint(uuids(f)), "u"); n != 2 {
-		t.Errorf("%d of 2 records are read that are no small ones", n)
+		t.Errorf("got %d large records, want 2", n)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestRoomForBlocks(t *testing.T) {
 	f := Read("a.jsonl",
 		[]byte(`{"type":"user","message":{"content":[`+strings.Repeat(block+",", 5*freeValues)+large+"]}}\n"))
 	if len(f.Records) != 1 || len(f.Problems) != 1 {
-		t.Fatalf("%d records and problems %v, want one of each", len(f.Records), f.Problems)
+		t.Fatalf("got %d records and problems %v, want one of each", len(f.Records), f.Problems)
 	}
 	content := f.Records[0].Message.Content
 	want := fmt.Sprintf("message.content: %d more blocks are not read: they are too many and too small for a message",
@@ -94,7 +94,7 @@ func TestRoomForBlocks(t *testing.T) {
 	}
 	if most := (freeValues+len(f.Records[0].Raw)/minValue)/valuesPerBlock + 1; len(content) > most ||
 		content[len(content)-1].Raw.String() != large {
-		t.Errorf("%d blocks are read, the last is %.40s, want %d at most and the large one", len(content),
+		t.Errorf("got %d blocks, the last is %.40s, want at most %d and the large one", len(content),
 			content[len(content)-1].Raw, most)
 	}
 }
@@ -108,23 +108,23 @@ func TestRoomWhileGrowing(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(Read("a.jsonl", []byte(data)), g.File()); diff != "" {
-		t.Errorf("what grows is not what is read at once (-want +got):\n%s", diff)
+		t.Errorf("reading a growing file differs from reading it at once (-want +got):\n%s", diff)
 	}
 }
 
 func TestMostProblems(t *testing.T) {
 	const n = 3 * maxProblems
-	wide := strings.Repeat(" ", 2*minValue) // a record is two
+	wide := strings.Repeat(" ", 2*minValue) // a record of this size counts as two
 	f := Read("a.jsonl", []byte(strings.Repeat(`{"type":1}`+wide+"\n", n)+strings.Repeat("no"+wide+"record\n", n)))
 	if len(f.Records) != n || f.Values() != 2*n {
-		t.Errorf("%d records of %d values, want %d of %d", len(f.Records), f.Values(), n, 2*n)
+		t.Errorf("got %d records of %d values, want %d of %d", len(f.Records), f.Values(), n, 2*n)
 	}
 	if len(f.Problems) > maxProblems+2 {
-		t.Errorf("%d problems, want %d at most", len(f.Problems), maxProblems+2)
+		t.Errorf("got %d problems, want at most %d", len(f.Problems), maxProblems+2)
 	}
 }
 
-// TestLongNames cuts names and ids that are none, and no text.
+// TestLongNames: very long names and ids are cut, texts are not.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("é", longestName)
 	f := Read("a.jsonl",

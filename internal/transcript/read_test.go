@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// account lists what became of each value of a file, in the order of the file:
-// "2 user u1" for a record, "3 lost: ..." and "3 problem: ..." for the others.
+// account lists the result for each value of a file, in order: "2 user u1" for a record, "3 lost: ..." and "3 problem:
+// ..." for problems.
 func account(f File) []string {
 	var all []string
 	problems := f.Problems

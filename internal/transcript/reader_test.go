@@ -14,8 +14,8 @@ import (
 	"testing/iotest"
 )
 
-// TestReader reads files in pieces of any length: at each moment there is what
-// Read makes of the lines that are whole.
+// TestReader reads files in pieces of any length. At any time the result must be what Read gives for the complete
+// lines.
 func TestReader(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/projects/*/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -34,14 +34,14 @@ func TestReader(t *testing.T) {
 				n := min(len(data)-at, 1+random.IntN(1+random.IntN(5000)))
 				if _, err := g.ReadRest(bytes.NewReader(data[at:at+n]), int64(at+n)); err != nil {
 					if !errors.Is(err, ErrNoLines) || at > 0 || !isArray(data) && !isSpread(data) {
-						t.Errorf("%s: not taken for a file of lines at byte %d", name, at)
+						t.Errorf("%s: not recognized as a file of lines at byte %d", name, at)
 					}
 					break
 				}
 				at += n
 				whole := bytes.LastIndexByte(data[:at], '\n') + 1
 				if g.Unfinished() != (len(bytes.TrimSpace(data[whole:at])) > 0) {
-					t.Fatalf("%s: at byte %d the last line is taken for unfinished: %v", name, at, g.Unfinished())
+					t.Fatalf("%s: at byte %d Unfinished() = %v", name, at, g.Unfinished())
 				}
 				if random.IntN(4) > 0 && at < len(data) {
 					continue
@@ -50,25 +50,25 @@ func TestReader(t *testing.T) {
 				got, want := g.File(), Read(name, data[:whole])
 				want.Size = int64(at)
 				if !reflect.DeepEqual(got, want) {
-					t.Fatalf("%s: at byte %d there are %d records and problems %v, want %d and %v", name, at,
+					t.Fatalf("%s: at byte %d: got %d records and problems %v, want %d and %v", name, at,
 						len(got.Records), got.Problems, len(want.Records), want.Problems)
 				}
 			}
 		}
 	}
 	if lines < 100 {
-		t.Errorf("compared only %d times", lines)
+		t.Errorf("compared %d times, want at least 100", lines)
 	}
 }
 
-// TestReadRest reads files in pieces of their own memory: what comes out is what Read makes of them, though the
-// memory of the first lines is written over by the long one.
+// TestReadRest reads files in pieces in the reader's own buffer. The result must be what Read gives, although a long
+// line overwrites the memory of the first lines.
 func TestReadRest(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/projects/*/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
-	upper := Options{Rewrite: func(v []byte) []byte { // some records, so that others are as they were
+	upper := Options{Rewrite: func(v []byte) []byte { // change only some records
 		if len(v)%2 == 0 {
 			return v
 		}
@@ -80,7 +80,7 @@ func TestReadRest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A line that is longer than a piece, and an end that is torn.
+		// A line that is longer than a piece, and an incomplete last line.
 		long := slices.Concat(data, []byte(`{"type":"user","uuid":"`+strings.Repeat("x", 3*pieceSize)+
 			"\"}\n{\"type\":\"user\",\"uuid\":\"y\"}\n{\"type\":"))
 		for i, data := range [][]byte{data, long} {
@@ -92,7 +92,7 @@ func TestReadRest(t *testing.T) {
 				got := own.Read(name, used)
 				clear(used)
 				if !reflect.DeepEqual(got, want) {
-					t.Errorf("%s: records that own their memory are others when that of the file is used again", name)
+					t.Errorf("%s: records change when the memory of the file is reused", name)
 				}
 				g := o.NewReader(name)
 				var from io.Reader = bytes.NewReader(data)
@@ -102,25 +102,26 @@ func TestReadRest(t *testing.T) {
 				n, err := g.ReadRest(from, int64(len(data)))
 				if errors.Is(err, ErrNoLines) {
 					if !isArray(data) && !isSpread(data) {
-						t.Errorf("%s: not taken for a file of lines", name)
+						t.Errorf("%s: not recognized as a file of lines", name)
 					}
 					other++
 					continue
 				}
 				whole++
 				if got := g.Finish(); err != nil || n != int64(len(data)) || !reflect.DeepEqual(got, want) {
-					t.Errorf("%s: read %d of %d bytes, %v: %d records and problems %v, want %d and %v", name, n,
+					t.Errorf("%s: read %d of %d bytes, error %v: got %d records and problems %v, want %d and %v",
+						name, n,
 						len(data), err, len(got.Records), got.Problems, len(want.Records), want.Problems)
 				}
 			}
 		}
 	}
 	if whole < 20 {
-		t.Errorf("compared only %d times, and %d times there were no lines", whole, other)
+		t.Errorf("compared %d times, want at least 20; %d files had no lines", whole, other)
 	}
 }
 
-// TestReserve: the records of a large file have little more memory than they need.
+// TestReserve: the memory allocated for the records of a large file is little more than needed.
 func TestReserve(t *testing.T) {
 	line := `{"type":"user","uuid":"u","text":"` + strings.Repeat("x", 400) + "\"}\n"
 	data := strings.Repeat(line, 6*pieceSize/len(line))
@@ -129,21 +130,21 @@ func TestReserve(t *testing.T) {
 		t.Fatal(err)
 	}
 	if records := g.Finish().Records; cap(records) > len(records)+len(records)/20 {
-		t.Errorf("memory for %d records, want it for %d", cap(records), len(records))
+		t.Errorf("got memory for %d records, want it for %d", cap(records), len(records))
 	}
 }
 
-// TestReaderOther leaves files that are not one record a line alone.
+// TestReaderOther: files without one record on each line are refused.
 func TestReaderOther(t *testing.T) {
 	for _, data := range []string{"[{\"type\":\"user\"}]\n", "[\n", "\n{\n \"type\": \"user\"\n}\n"} {
 		_, err := (Options{}).NewReader("x").ReadRest(strings.NewReader(data), int64(len(data)))
 		if !errors.Is(err, ErrNoLines) {
-			t.Errorf("reading %q: %v, want that it is no file of lines", data, err)
+			t.Errorf("reading %q: got error %v, want ErrNoLines", data, err)
 		}
 	}
 }
 
-// TestRewrite puts other values in the place of those of the file; places stay.
+// TestRewrite replaces values of the file. Positions stay the same.
 func TestRewrite(t *testing.T) {
 	o := Options{
 		Rewrite: func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
@@ -155,17 +156,17 @@ func TestRewrite(t *testing.T) {
 		[]byte(`{"type":"user","uuid":"secret"}{"type":"user","uuid":"2 secret"}`+"\nsecret but no JSON\n"))
 	if len(f.Records) != 2 || f.Records[0].UUID != "[redacted]" || f.Records[1].UUID != "2 [redacted]" ||
 		f.Records[1].Pos.Offset != 31 {
-		t.Errorf("records %+v, want two with rewritten ids, the second at byte 31", f.Records)
+		t.Errorf("got records %+v, want two with rewritten ids, the second at byte 31", f.Records)
 	}
 	if bytes.Contains(f.Records[0].Raw, []byte("secret")) {
-		t.Errorf("the raw value still is %s", f.Records[0].Raw)
+		t.Errorf("the raw value is still %s", f.Records[0].Raw)
 	}
 	if len(f.Problems) != 1 || f.Problems[0].Text != `not JSON: "[redacted] but no JSON"` {
 		t.Errorf("problems %v, want the line without the secret", f.Problems)
 	}
 }
 
-// TestReaderLongLine holds that a line that is too long is never held, and that all else is as if it were.
+// TestReaderLongLine: a line that is too long is never in memory, and the result is the same as if it were.
 func TestReaderLongLine(t *testing.T) {
 	const longest = 60
 	long := `{"type":"user","a":"` + strings.Repeat("x", 5*longest) + `"}`
@@ -184,12 +185,12 @@ func TestReaderLongLine(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(g.rest) > longest+1 {
-					t.Fatalf("%d bytes of a line are held", len(g.rest))
+					t.Fatalf("%d bytes of a line are in memory, want at most %d", len(g.rest), longest+1)
 				}
 			}
 			got, want := g.Finish(), Options{}.read("a.jsonl", []byte(in), longest)
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%q in pieces of %d:\n got %+v\nwant %+v", in, n, got, want)
+				t.Errorf("%q in pieces of %d:\ngot  %+v\nwant %+v", in, n, got, want)
 			}
 		}
 	}
@@ -197,11 +198,12 @@ func TestReaderLongLine(t *testing.T) {
 	g.r.longest = longest
 	list := strings.NewReader("[" + strings.Repeat(short+",", 10))
 	if _, err := g.ReadRest(iotest.OneByteReader(list), 1000); !errors.Is(err, ErrNoLines) {
-		t.Errorf("a list on one long line is taken for a line: %v", err)
+		t.Errorf("a list on one long line: got error %v, want ErrNoLines", err)
 	}
 }
 
-// TestReaderBegins: a mark at the beginning is no part of a line, and blank lines say nothing of what follows.
+// TestReaderBegins: a byte order mark is not part of the first line, and blank lines do not tell whether a file has
+// lines.
 func TestReaderBegins(t *testing.T) {
 	g := Options{}.NewReader("x")
 	marked := "\ufeff" + `{"type":"user","uuid":"u1"}` + "\n"
@@ -209,16 +211,17 @@ func TestReaderBegins(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f := g.File(); len(f.Records) != 1 || len(f.Problems) > 0 || f.Records[0].Pos.Offset != 3 {
-		t.Errorf("behind a mark: %d records, problems %v, want one record at byte 3", len(f.Records), f.Problems)
+		t.Errorf("after a byte order mark: got %d records, problems %v, want one record at byte 3",
+			len(f.Records), f.Problems)
 	}
 	list := "\n\n[{\"type\":\"user\"}]\n"
 	_, err := Options{}.NewReader("x").ReadRest(iotest.OneByteReader(strings.NewReader(list)), int64(len(list)))
 	if !errors.Is(err, ErrNoLines) {
-		t.Errorf("a list behind blank lines: %v, want that it is no file of lines", err)
+		t.Errorf("a list after blank lines: got error %v, want ErrNoLines", err)
 	}
 }
 
-// TestReaderSkips: what stands behind a line that is too long is read at once, not with the next piece.
+// TestReaderSkips: the text after a line that is too long is read at once, not with the next piece.
 func TestReaderSkips(t *testing.T) {
 	g := Options{}.NewReader("x")
 	g.r.longest = pieceSize
@@ -228,7 +231,7 @@ func TestReaderSkips(t *testing.T) {
 	}
 	if f := g.File(); g.Unfinished() || len(f.Problems) != 1 || len(f.Records) == 0 ||
 		f.Records[len(f.Records)-1].UUID != "u1" {
-		t.Errorf("%d records, problems %v, unfinished %v, want u1 and one problem", len(f.Records), f.Problems,
+		t.Errorf("got %d records, problems %v, unfinished %v, want u1 and one problem", len(f.Records), f.Problems,
 			g.Unfinished())
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The file as it was before an edit stands in the result of each edit, and nobody looks at it: a remark takes its
-// place. All else stays, and so does what only looks like it.
+// TestUnread: the result of each edit has the file before the edit, which nothing reads. It is replaced by a note.
+// Everything else stays, including text that only looks like it.
 func TestUnread(t *testing.T) {
 	file := strings.Repeat(`line \"one\" of many\n`, 60)
 	result := func(name string) string {
@@ -17,7 +17,7 @@ func TestUnread(t *testing.T) {
 	remark := fmt.Sprintf("(%d bytes left out)", len(file))
 	for _, c := range []struct {
 		what, line string
-		left       int // texts that are left out
+		left       int // number of texts that are left out
 	}{
 		{"the file before an edit", result("originalFile"), 1},
 		{"its name in 1.0.x", result("originalFileContents"), 1},
@@ -38,15 +38,15 @@ func TestUnread(t *testing.T) {
 			"rewritten": Options{Rewrite: bytes.Clone}.Read("f", data),
 		} {
 			if len(f.Records) != 1 || len(f.Problems) > 0 {
-				t.Errorf("%s, %s: %d records, problems %v", c.what, how, len(f.Records), f.Problems)
+				t.Errorf("%s, %s: got %d records, problems %v", c.what, how, len(f.Records), f.Problems)
 			} else if got := string(f.Records[0].Raw); got != want {
-				t.Errorf("%s, %s:\n%s, want\n%s", c.what, how, got, want)
+				t.Errorf("%s, %s: got\n%s\nwant\n%s", c.what, how, got, want)
 			}
 		}
 	}
 }
 
-// What is no JSON does not become any because a part of it is left out.
+// TestUnreadTorn: invalid JSON does not become valid because a part of it is left out.
 func TestUnreadTorn(t *testing.T) {
 	file := strings.Repeat("x", 2*least)
 	for _, line := range []string{
@@ -56,7 +56,7 @@ func TestUnreadTorn(t *testing.T) {
 		`{"toolUseResult":{"originalFile":"` + file + `"},"type":"user"`,
 	} {
 		if cuts := unread([]byte(line)); len(cuts) > 0 {
-			t.Errorf("%.60s...: %d cuts", line, len(cuts))
+			t.Errorf("%.60s...: got %d cuts, want none", line, len(cuts))
 		}
 	}
 }

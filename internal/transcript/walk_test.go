@@ -65,7 +65,7 @@ func TestWalkStops(t *testing.T) {
 		break
 	}
 	if n != 2 {
-		t.Errorf("%d steps, want 2", n)
+		t.Errorf("got %d steps, want 2", n)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestField(t *testing.T) {
 		}
 	}
 	if got := Field(v, "c"); got != nil {
-		t.Errorf("Field of no such name = %q, want nil", got)
+		t.Errorf("Field of an unknown name = %q, want nil", got)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestStringAndTextOf(t *testing.T) {
 			t.Errorf("String(%s) = %q, want %q", c.in, got, c.str)
 		}
 		if got := string(AppendString([]byte("before "), jsontext.Value(c.in))); got != "before "+c.str {
-			t.Errorf("AppendString(%s) = %q, want %q behind what was there", c.in, got, c.str)
+			t.Errorf("AppendString(%s) = %q, want %q after the existing text", c.in, got, c.str)
 		}
 		if got := TextOf(jsontext.Value(c.in)); got != c.text {
 			t.Errorf("TextOf(%s) = %q, want %q", c.in, got, c.text)
@@ -135,7 +135,7 @@ func TestKind(t *testing.T) {
 	}
 }
 
-// FuzzWalk checks that walking finds what a decoder of the standard library finds.
+// FuzzWalk: walking finds what a decoder of the standard library finds.
 func FuzzWalk(f *testing.F) {
 	for _, s := range []string{`{"a":[1,"\\\"",{}],"b":{"c":[]}}`, `[[],"]",-0.5e-7,true]`, `"\\"`, ` [ "\ud800" ] `} {
 		f.Add(s)
@@ -146,7 +146,7 @@ func FuzzWalk(f *testing.F) {
 		}
 		v := jsontext.Value(in)
 		if !v.IsValid(syntax...) {
-			return // deeper than jsontext goes
+			return // deeper than jsontext allows
 		}
 		var array []json.RawMessage
 		if json.Unmarshal(v, &array) == nil && Kind(v) == '[' {
@@ -158,7 +158,7 @@ func FuzzWalk(f *testing.F) {
 				i++
 			}
 			if i != len(array) {
-				t.Errorf("Elements(%s) yields %d, want %d", in, i, len(array))
+				t.Errorf("Elements(%s): got %d, want %d", in, i, len(array))
 			}
 		}
 		var object map[string]json.RawMessage
@@ -196,12 +196,12 @@ func TestCrowded(t *testing.T) {
 		{``, 0, false},
 	} {
 		if got := Crowded(jsontext.Value(c.v), c.most); got != c.want {
-			t.Errorf("Crowded(%s, %d) is %v", c.v, c.most, got)
+			t.Errorf("Crowded(%s, %d) = %v", c.v, c.most, got)
 		}
 	}
 }
 
-// TestTorn: a value that ends anywhere is read up to there.
+// TestTorn: a truncated value is read up to its end.
 func TestTorn(t *testing.T) {
 	const whole = `{"a":1,"b\u0063":[2,{"d":"e"}],"f":{"g":null}} `
 	for end := range len(whole) + 1 {
@@ -213,18 +213,18 @@ func TestTorn(t *testing.T) {
 			}
 		}
 		if want := []string{"a", "bc", "f"}; len(names) > len(want) || !slices.Equal(names, want[:len(names)]) {
-			t.Errorf("Members(%s) are %q, want those of %q that are there", v, names, want)
+			t.Errorf("Members(%s) = %q, want the first ones of %q", v, names, want)
 		}
 		Read("torn.jsonl", v)
 	}
 }
 
-// TestFieldByName: a name may be escaped, and another one of its length is not it.
+// TestFieldByName: a name may be escaped, and another name of the same length does not match.
 func TestFieldByName(t *testing.T) {
 	const v = `{"b\u0063":1,"xy":2,"\u0078z":3,"bc":4}`
 	for name, want := range map[string]string{"bc": "1", "xy": "2", "xz": "3", "zz": ""} {
 		if got := string(Field(jsontext.Value(v), name)); got != want {
-			t.Errorf("%s of %s is %q, want %q", name, v, got, want)
+			t.Errorf("%s of %s: got %q, want %q", name, v, got, want)
 		}
 	}
 }

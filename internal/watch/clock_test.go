@@ -17,9 +17,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A scene is a watcher in a bubble of fake time, with a notifier that the test
-// rings and files that are real.
-type scene struct {
+// A fixture is a watcher in a bubble of fake time, with a fake notifier and real files.
+type fixture struct {
 	t      *testing.T
 	dir    string
 	events chan fsnotify.Event
@@ -29,15 +28,15 @@ type scene struct {
 	stop   func()
 
 	mu     sync.Mutex
-	log    []string // "120ms a.jsonl b.jsonl", what Changed was told and when
-	said   []string // trouble
+	log    []string // "120ms a.jsonl b.jsonl": time and arguments of the calls of Changed
+	said   []string // messages of Trouble
 	answer func() error
 }
 
 type fakeNotifier struct {
 	mu      sync.Mutex
 	folders []string
-	most    int // folders that can be watched, 0: any number
+	most    int // how many folders can be watched, 0 for no limit
 	closed  bool
 }
 
@@ -58,8 +57,7 @@ func (f *fakeNotifier) Close() error {
 	return nil
 }
 
-// seen gives the folders that were watched since the last call, and whether the
-// notifier was closed.
+// seen returns the folders that were watched since the last call, and whether the notifier was closed.
 func (f *fakeNotifier) seen() ([]string, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,15 +66,15 @@ func (f *fakeNotifier) seen() ([]string, bool) {
 	return folders, f.closed
 }
 
-// play runs a test in fake time. The folder holds a.jsonl; o is completed.
-func play(t *testing.T, o Options, most int, test func(s *scene)) {
+// play runs a test in fake time. The folder has a.jsonl; missing options are set.
+func play(t *testing.T, o Options, most int, test func(s *fixture)) {
 	dir := t.TempDir()
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
 	write(t, filepath.Join(dir, "a.jsonl"), "1\n")
 	synctest.Test(t, func(t *testing.T) {
-		s := &scene{
+		s := &fixture{
 			t: t, dir: dir, events: make(chan fsnotify.Event), errors: make(chan error),
 			fake: &fakeNotifier{most: most},
 		}
@@ -99,7 +97,7 @@ func play(t *testing.T, o Options, most int, test func(s *scene)) {
 	})
 }
 
-func (s *scene) changed(files []string) error {
+func (s *fixture) changed(files []string) error {
 	var names []string
 	for _, f := range files {
 		name, _ := filepath.Rel(s.dir, f)
@@ -115,65 +113,65 @@ func (s *scene) changed(files []string) error {
 	return nil
 }
 
-func (s *scene) trouble(err error) {
+func (s *fixture) trouble(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.said = append(s.said, err.Error())
 }
 
-// respond sets what Changed does from now on.
-func (s *scene) respond(answer func() error) {
+// respond sets the result of Changed from now on.
+func (s *fixture) respond(answer func() error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answer = answer
 }
 
-// want compares what was told since the last call.
-func (s *scene) want(lines ...string) {
+// want compares the calls of Changed since the last comparison.
+func (s *fixture) want(lines ...string) {
 	s.t.Helper()
 	synctest.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !slices.Equal(s.log, lines) {
-		s.t.Errorf("told\n\t%s\nwant\n\t%s", strings.Join(s.log, "\n\t"), strings.Join(lines, "\n\t"))
+		s.t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(s.log, "\n\t"), strings.Join(lines, "\n\t"))
 	}
 	s.log = nil
 }
 
-// wantSaid compares the trouble told since the last call.
-func (s *scene) wantSaid(lines ...string) {
+// wantSaid compares the messages since the last comparison.
+func (s *fixture) wantSaid(lines ...string) {
 	s.t.Helper()
 	synctest.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !slices.Equal(s.said, lines) {
-		s.t.Errorf("said %q, want %q", s.said, lines)
+		s.t.Errorf("got messages %q, want %q", s.said, lines)
 	}
 	s.said = nil
 }
 
-func (s *scene) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+func (s *fixture) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// append makes a file longer and rings.
-func (s *scene) append(name string) {
+// append makes a file longer and sends an event.
+func (s *fixture) append(name string) {
 	s.t.Helper()
 	s.grow(name)
-	s.ring(name, fsnotify.Write)
+	s.notify(name, fsnotify.Write)
 }
 
-func (s *scene) grow(name string) {
+func (s *fixture) grow(name string) {
 	s.t.Helper()
 	data, _ := os.ReadFile(s.path(name))
 	write(s.t, s.path(name), string(data)+"more\n")
 }
 
-// sleep lets time pass, and everything happen that it brings.
-func (s *scene) sleep(d time.Duration) {
+// sleep advances the fake time, and runs everything that is due.
+func (s *fixture) sleep(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-func (s *scene) ring(name string, op fsnotify.Op) {
+func (s *fixture) notify(name string, op fsnotify.Op) {
 	s.events <- fsnotify.Event{Name: s.path(name), Op: op}
 	synctest.Wait()
 }
@@ -189,7 +187,7 @@ func write(t *testing.T, path, text string) {
 }
 
 func TestOneChangeIsToldAfterSilence(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.append("a.jsonl")
 		s.sleep(debounce - 1)
 		s.want()
@@ -199,7 +197,7 @@ func TestOneChangeIsToldAfterSilence(t *testing.T) {
 }
 
 func TestABurstIsToldOnce(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		for range 1000 {
 			s.append("a.jsonl")
 		}
@@ -209,8 +207,8 @@ func TestABurstIsToldOnce(t *testing.T) {
 }
 
 func TestCeiling(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
-		for range 30 { // 2.4 s without 100 ms of silence
+	play(t, Options{}, 0, func(s *fixture) {
+		for range 30 { // 2.4 s without 100 ms between two changes
 			s.append("a.jsonl")
 			s.sleep(80 * time.Millisecond)
 		}
@@ -220,7 +218,7 @@ func TestCeiling(t *testing.T) {
 }
 
 func TestTwoFilesAreToldTogether(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.append("b.jsonl")
 		s.sleep(50 * time.Millisecond)
 		s.append("a.jsonl")
@@ -229,14 +227,14 @@ func TestTwoFilesAreToldTogether(t *testing.T) {
 	})
 }
 
-// What changes while Changed runs is told when it is done, and at no time do
-// two of its calls run.
+// TestSlowListener: changes during a call of Changed are reported when it returns. There are never two calls at the
+// same time.
 func TestSlowListener(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		running := 0
 		s.respond(func() error {
 			if running++; running > 1 {
-				t.Error("two calls at once")
+				t.Error("two calls of Changed at the same time")
 			}
 			time.Sleep(5 * time.Second)
 			running--
@@ -254,10 +252,10 @@ func TestSlowListener(t *testing.T) {
 	})
 }
 
-// After a failure the same files are told again, less and less often, and at
-// once when something else changes.
+// TestFailure: after a failure the same files are reported again, with increasing delays, and at once if another file
+// changes.
 func TestFailure(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.respond(func() error { return errors.New("disk full") })
 		s.append("a.jsonl")
 		s.sleep(100 * time.Second)
@@ -273,7 +271,7 @@ func TestFailure(t *testing.T) {
 // Changes after failures are reported at once, and do not lengthen the delay of the next attempt. Neither does a change
 // during a call that fails.
 func TestFailuresWithChanges(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.respond(func() error { time.Sleep(300 * time.Millisecond); return errors.New("half a line") })
 		for range 4 {
 			s.append("a.jsonl")
@@ -286,22 +284,22 @@ func TestFailuresWithChanges(t *testing.T) {
 }
 
 func TestNothingHappens(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
-		s.ring("a.jsonl", fsnotify.Chmod) // reading may ring, too
+	play(t, Options{}, 0, func(s *fixture) {
+		s.notify("a.jsonl", fsnotify.Chmod) // reading may cause events too
 		s.sleep(24 * time.Hour)
 		s.want()
 	})
 }
 
-// What no event tells is found by a sweep.
+// TestSweep: changes without an event are found by a scan.
 func TestSweep(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.grow("a.jsonl")
 		write(s.t, s.path("new/deep/b.jsonl"), "1\n")
 		s.sleep(sweepInterval)
 		s.want("3s a.jsonl new/deep/b.jsonl")
 		if folders, _ := s.fake.seen(); !slices.Contains(folders, s.path("new/deep")) {
-			t.Errorf("new/deep is not watched, but %v", folders)
+			t.Errorf("new/deep is not watched, only %v", folders)
 		}
 		os.RemoveAll(s.path("new"))
 		s.sleep(sweepInterval)
@@ -309,11 +307,11 @@ func TestSweep(t *testing.T) {
 	})
 }
 
-// A file that has to be there is told as long as it is not, and never that it is written.
+// TestKeep: a file that must exist is reported as long as it is missing, and never because it is written.
 func TestKeep(t *testing.T) {
 	kept := filepath.Join(t.TempDir(), "site", "index.html")
 	write(t, kept, "1\n")
-	play(t, Options{Required: []string{kept}}, 0, func(s *scene) {
+	play(t, Options{Required: []string{kept}}, 0, func(s *fixture) {
 		s.sleep(sweepInterval)
 		write(s.t, kept, "2\n")
 		s.sleep(sweepInterval)
@@ -332,10 +330,10 @@ func TestKeep(t *testing.T) {
 	})
 }
 
-// Old files are looked at now and then only: they are many.
+// TestSweepOfOldFiles: there are many old files, so they are checked less often.
 func TestSweepOfOldFiles(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
-		long := time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC) // fake time begins in 2000
+	play(t, Options{}, 0, func(s *fixture) {
+		long := time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC) // the fake time begins in 2000
 		os.Chtimes(s.path("a.jsonl"), long, long)
 		s.sleep(sweepInterval)
 		s.want("3s a.jsonl")
@@ -347,9 +345,9 @@ func TestSweepOfOldFiles(t *testing.T) {
 	})
 }
 
-// The system drops events when there are too many.
+// TestOverflow: the system drops events if there are too many.
 func TestOverflow(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.grow("a.jsonl")
 		s.errors <- fsnotify.ErrEventOverflow
 		s.want("0s a.jsonl")
@@ -357,7 +355,7 @@ func TestOverflow(t *testing.T) {
 }
 
 func TestPoll(t *testing.T) {
-	play(t, Options{Poll: time.Second}, 0, func(s *scene) {
+	play(t, Options{Poll: time.Second}, 0, func(s *fixture) {
 		s.grow("a.jsonl")
 		s.sleep(time.Second)
 		s.want("1s a.jsonl")
@@ -365,19 +363,19 @@ func TestPoll(t *testing.T) {
 		s.sleep(time.Second)
 		s.want("2s x/b.jsonl")
 		if folders, _ := s.fake.seen(); len(folders) > 0 {
-			t.Errorf("watched %v", folders)
+			t.Errorf("watched %v, want none", folders)
 		}
 	})
 }
 
-// At the limit of the system polling takes over, and this is said once.
+// TestLimit: at the limit of the system the watcher polls, which is reported once.
 func TestLimit(t *testing.T) {
-	play(t, Options{}, 2, func(s *scene) {
-		s.wantSaid() // there is one folder only
+	play(t, Options{}, 2, func(s *fixture) {
+		s.wantSaid() // there is only one folder
 		write(t, s.path("x/b.jsonl"), "1\n")
-		s.ring("x", fsnotify.Create)
+		s.notify("x", fsnotify.Create)
 		write(t, s.path("y/b.jsonl"), "1\n")
-		s.ring("y", fsnotify.Create)
+		s.notify("y", fsnotify.Create)
 		s.sleep(debounce)
 		s.want("100ms x/b.jsonl y/b.jsonl")
 		s.wantSaid("watching folders: no space left on device")
@@ -388,16 +386,16 @@ func TestLimit(t *testing.T) {
 		s.grow("y/b.jsonl")
 		os.Chtimes(s.path("y/b.jsonl"), long, long)
 		s.sleep(sweepInterval + fallback)
-		os.Chtimes(s.path("y/b.jsonl"), long, long.Add(100)) // nanoseconds: NTFS knows no shorter time
+		os.Chtimes(s.path("y/b.jsonl"), long, long.Add(100)) // 100 ns, the precision of NTFS
 		s.sleep(fallback)
 		s.want("3s y/b.jsonl", "7s y/b.jsonl")
 		s.wantSaid()
 	})
 }
 
-// A broken notifier is not to be trusted.
+// TestBrokenNotifier: after an error of the notifier the watcher polls.
 func TestBrokenNotifier(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.errors <- fs.ErrInvalid
 		synctest.Wait()
 		s.grow("a.jsonl")
@@ -410,16 +408,16 @@ func TestBrokenNotifier(t *testing.T) {
 	})
 }
 
-// Run ends when Changed has.
+// TestStop: Run returns when Changed has returned.
 func TestStop(t *testing.T) {
-	play(t, Options{}, 0, func(s *scene) {
+	play(t, Options{}, 0, func(s *fixture) {
 		s.respond(func() error { time.Sleep(10 * time.Second); return nil })
 		s.append("a.jsonl")
 		s.sleep(debounce)
 		began := time.Now()
 		s.stop()
 		if d := time.Since(began); d != 10*time.Second {
-			t.Errorf("stopped after %v, want as long as Changed takes", d)
+			t.Errorf("stopped after %v, want 10 s, as long as Changed takes", d)
 		}
 	})
 }

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// TestSystem has the real notifications tell of each kind of change: within
-// less time than a sweep takes.
+// TestSystem: the real notifications of the system report each kind of change, sooner than a scan would.
 func TestSystem(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
@@ -25,7 +24,7 @@ func TestSystem(t *testing.T) {
 		Failed:  func(err error) { t.Error(err) },
 	})
 	if w.o.Poll > 0 {
-		t.Skip("the system has no watches left")
+		t.Skip("the system has no more watches")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
@@ -69,7 +68,7 @@ func TestSystem(t *testing.T) {
 		for !slices.Contains(wait(t, step.name, told), path(step.want)) {
 		}
 		if d := time.Since(start); d > sweepInterval {
-			t.Errorf("%s: told after %v, which is longer than a sweep takes", step.name, d)
+			t.Errorf("%s: reported after %v, want less than the interval of scans", step.name, d)
 		}
 	}
 }
@@ -80,13 +79,12 @@ func wait(t *testing.T, name string, told chan []string) []string {
 	case files := <-told:
 		return files
 	case <-time.After(20 * time.Second):
-		t.Fatalf("%s was not told in 20 s", name)
+		t.Fatalf("%s was not reported within 20 s", name)
 		return nil
 	}
 }
 
-// BenchmarkIdle is what a sweep of a thousand folders with five files each
-// costs, every few seconds.
+// BenchmarkIdle measures the cost of a scan of a thousand folders with five files each, which runs every few seconds.
 func BenchmarkIdle(b *testing.B) {
 	dir := b.TempDir()
 	past := time.Now().Add(-24 * time.Hour)

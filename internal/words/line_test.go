@@ -55,7 +55,7 @@ func TestMilliseconds(t *testing.T) {
 	}
 }
 
-// A text that is a row already comes back as it is, and nothing else does.
+// TestLineAsItIs: a text that is already one line is returned unchanged, and no other text is.
 func TestLineAsItIs(t *testing.T) {
 	texts := []string{
 		"", " ", "a", "a b", "a  b", " a", "a ", "a\tb", "a\nb", "a\u00a0b", "a\u2003b",

@@ -64,7 +64,7 @@ func TestDuration(t *testing.T) {
 		time.Second:             "1 s",
 		8400 * time.Millisecond: "8.4 s",
 		9949 * time.Millisecond: "9.9 s",
-		// Rounding never leaves the unit: not "10.0 s", "60 s", "1m 60s".
+		// Rounding never leaves the unit: results like "10.0 s", "60 s" or "1m 60s" do not occur.
 		9960 * time.Millisecond:                "10 s",
 		59700 * time.Millisecond:               "1m 00s",
 		41 * time.Second:                       "41 s",
@@ -98,7 +98,7 @@ func TestAmount(t *testing.T) {
 		0: "0", 6: "6", 0.33: "0.33", 2.004: "2", 1565.3795: "1,565", 99.999: "100",
 	} {
 		if got := Amount(f); got != want {
-			t.Errorf("%v: %s, want %s", f, got, want)
+			t.Errorf("Amount(%v) = %s, want %s", f, got, want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		"\n# aider chat started at 2026-05-01 08:00:00\n": true,
@@ -21,18 +21,18 @@ func TestMatch(t *testing.T) {
 		"":                                                false,
 	} {
 		if got := (aider.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%q: %v, want %v", head, got, want)
+			t.Errorf("%q: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// A history is called after the folder that it lies in, and nothing else there is looked into.
+// TestArrange: a history is named after its folder, and no other file there is read.
 func TestArrange(t *testing.T) {
 	tree := &sources.Tree{Base: "fence"}
 	tree.Paths = []string{".aider.chat.history.md", "docs/a.md", "gate/.aider.chat.history.md"}
 	tree.Head = func(p string) []byte {
 		if p == "docs/a.md" {
-			t.Error("another file was opened")
+			t.Error("another file was opened, want only the history")
 		}
 		return []byte("# aider chat started at 2026-05-01 08:00:00\n")
 	}
@@ -41,11 +41,11 @@ func TestArrange(t *testing.T) {
 		{Name: "gate", Sessions: []sources.Session{{ID: "gate-aider", Log: 2, Path: tree.Paths[2]}}},
 	}
 	if got := (aider.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v\nwant %+v", got, want)
+		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
 
-// Every line of a history is in one of its parts, with the number of the line.
+// TestValues: every line of a history is in one of its parts, with its line number.
 func TestValues(t *testing.T) {
 	data := sourcetest.Cases(t, "aider_*")["aider_history"]
 	last := 0
@@ -54,19 +54,20 @@ func TestValues(t *testing.T) {
 		first, _, _ := bytes.Cut([]byte(text), []byte("\n"))
 		line := bytes.Split(data, []byte("\n"))[pos.Line-1]
 		if pos.Line <= last || len(bytes.TrimSpace(line)) > 0 && !bytes.Contains(line, bytes.TrimSpace(first)) {
-			t.Errorf("line %d is %q, not %q", pos.Line, line, first)
+			t.Errorf("line %d: got %q, want %q", pos.Line, line, first)
 		}
 		last = pos.Line
 	}
 	if last != 59 {
-		t.Errorf("the last part begins in line %d", last)
+		t.Errorf("the last part begins in line %d, want 59", last)
 	}
 }
 
-// Whatever a file holds, all of it is accounted for.
+// FuzzTranslate: all contents of any file are accounted for.
 func FuzzTranslate(f *testing.F) { sourcetest.Fuzz(f, aider.Source{}, sourcetest.Cases(f, "aider_*")) }
 
-// count counts by the words of the format alone: a prompt stands behind the start of a run or what the program said.
+// count counts the items of a file with knowledge of the format only: a prompt follows the start of a run or a message
+// of the program.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	before := byte('#')
 	for line := range bytes.Lines(data) {
@@ -83,7 +84,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every history beside the project is accounted for, and what an independent count finds is what it has.
+// TestCorpus: all records of each real history are accounted for, and the conversation has the items that an
+// independent count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, aider.Source{}, sourcetest.SharedFiles(t, "agents/aider", ".md"), nil, count)
 }

@@ -18,23 +18,23 @@ import (
 	"viewer/normalize"
 )
 
-// identifiers are members whose strings name a record, a call or a message, or point to one.
+// identifiers matches members whose strings are an id of a record, a call or a message, or refer to one.
 var identifiers = regexp.MustCompile(`"(\w*[iI][dD]|uuid|parent\w*|` + parents + `)"\s*:\s*"([^"\\]+)"`)
 
 const parents = `parentId|parent_id|parentUuid|parentUUID`
 
 var parentMembers = regexp.MustCompile(`^"(` + parents + `)"`)
 
-// A repetition says how a file is made long.
+// A repetition is a way to make a file long.
 type repetition string
 
 const (
-	repeated repetition = "repeated" // all records again and again: all ids are equal
-	numbered repetition = "numbered" // each copy has ids of its own
-	adopted  repetition = "adopted"  // each copy has ids of its own, and all have the parents of the first
+	repeated repetition = "repeated" // all records are repeated with the same ids
+	numbered repetition = "numbered" // each copy has other ids
+	adopted  repetition = "adopted"  // each copy has other ids, but the parents of the first copy
 )
 
-// copyOf is copy number i of a part of a file.
+// copyOf returns copy number i of a part of a file.
 func (g repetition) copyOf(part []byte, i int) []byte {
 	if g == repeated || i == 0 {
 		return part
@@ -47,7 +47,7 @@ func (g repetition) copyOf(part []byte, i int) []byte {
 	})
 }
 
-// lengthen makes a file long: its lines, or what the longest list of a document has, stand in it n times.
+// lengthen repeats the lines of a file, or the elements of the longest list of a document, n times.
 func (g repetition) lengthen(data []byte, n int) []byte {
 	part, head, tail, between := data, []byte(nil), []byte(nil), ""
 	if sources.IsDocument(data) || bytes.Count(bytes.TrimSpace(data), []byte("\n")) == 0 {
@@ -69,7 +69,7 @@ func (g repetition) lengthen(data []byte, n int) []byte {
 	return b.Bytes()
 }
 
-// longestList is the longest list of objects in a value, or one without anything.
+// longestList returns the longest list of objects in a value, or an empty one.
 func longestList(v json.RawMessage) json.RawMessage {
 	longest := json.RawMessage("[]")
 	try := func(l json.RawMessage) {
@@ -94,7 +94,7 @@ func longestList(v json.RawMessage) json.RawMessage {
 	return longest
 }
 
-// allocated is how many bytes it takes to read a file and to group what it has.
+// allocated returns the number of bytes allocated to read a file and to group its records.
 func allocated(data []byte) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -104,8 +104,8 @@ func allocated(data []byte) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestLong reads sessions of all sources that are long: whether all ids are equal, or all are different, or all
-// records have one parent, twice as many records take about twice the memory.
+// TestLong reads long sessions of all sources. Twice as many records may take only about twice the memory, whether all
+// ids are equal, all are different, or all records have the same parent.
 func TestLong(t *testing.T) {
 	ways, size := []repetition{numbered}, 64<<10
 	if corpus.Full() {
@@ -117,7 +117,7 @@ func TestLong(t *testing.T) {
 			n := max(2, size/len(cases[name]))
 			once, twice := allocated(g.lengthen(cases[name], n)), allocated(g.lengthen(cases[name], 2*n))
 			if limit := once*5/2 + 256<<10; twice > limit {
-				t.Errorf("%s, %s: %d copies take %d KB, twice as many %d KB", name, g, n, once>>10, twice>>10)
+				t.Errorf("%s, %s: %d copies take %d KB, but twice as many %d KB", name, g, n, once>>10, twice>>10)
 			}
 		}
 	}

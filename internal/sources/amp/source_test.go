@@ -10,7 +10,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"v":85,"id":"T-019","created":1,"messages":[{"role":"cut`: true,
@@ -22,12 +22,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (amp.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where threads are kept.
+// TestFolders: the folders in which threads are stored.
 func TestFolders(t *testing.T) {
 	for _, c := range []struct {
 		env, home string
@@ -37,12 +37,12 @@ func TestFolders(t *testing.T) {
 	} {
 		got := amp.Source{}.Folders(func(string) string { return c.env }, c.home)
 		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v: %v", c, got)
+			t.Errorf("%+v: got %v", c, got)
 		}
 	}
 }
 
-// What a thread says of its folder and times is found by a scan, in pieces, too.
+// TestFacts: a scan finds folder and times of a thread, also if it reads the file in pieces.
 func TestFacts(t *testing.T) {
 	data := sourcetest.Cases(t, "amp_*")["amp_thread"]
 	scan := sources.ScanRecords(amp.Source{})
@@ -51,14 +51,14 @@ func TestFacts(t *testing.T) {
 	}
 	const id = "T-019ca1ce-0000-7000-8000-000000000001"
 	if f := scan.Facts(); f.CWD != "/w/oven" || f.SessionID != id || f.Start.IsZero() {
-		t.Errorf("found %+v", f)
+		t.Errorf("got %+v", f)
 	}
 }
 
-// Torn, shuffled and made up values become records or problems.
+// FuzzTranslate: truncated, shuffled and random values become records or problems.
 func FuzzTranslate(f *testing.F) { sourcetest.Fuzz(f, amp.Source{}, sourcetest.Cases(f, "amp_*")) }
 
-// count counts by the words of the format alone.
+// count counts the items of a file with knowledge of the format only.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	var thread struct {
 		Messages []struct {
@@ -67,7 +67,7 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 			Usage   struct{ InputTokens, OutputTokens, CacheCreationInputTokens, CacheReadInputTokens int64 }
 		}
 	}
-	_ = json.Unmarshal(data, &thread) // what is torn has no counts
+	_ = json.Unmarshal(data, &thread) // truncated files have no counts
 	for _, m := range thread.Messages {
 		prompt := int64(0)
 		for _, b := range m.Content {
@@ -88,7 +88,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every thread beside the project is accounted for, and what an independent count finds is what it has.
+// TestCorpus: all records of each real thread are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, amp.Source{}, sourcetest.SharedFiles(t, "agents/amp", ".json"), nil, count)
 }

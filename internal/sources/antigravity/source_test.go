@@ -12,7 +12,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"step_index":0,"source":"USER_EXPLICIT","type":"USER_INPUT","status":"DONE","content":"cut`: true,
@@ -22,12 +22,12 @@ func TestMatch(t *testing.T) {
 		"":                                                                                            false,
 	} {
 		if got := (antigravity.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Of two transcripts of a session the one counts that cuts nothing off.
+// TestArrange: of two transcripts of a session, the one that is not truncated counts.
 func TestArrange(t *testing.T) {
 	paths := []string{
 		"brain/a1/.system_generated/logs/transcript.jsonl", "brain/a1/.system_generated/logs/transcript_full.jsonl",
@@ -40,10 +40,10 @@ func TestArrange(t *testing.T) {
 		{ID: "a1", Log: 1, Path: paths[1]}, {ID: "b2", Log: 3, Path: paths[3]},
 	}}}
 	if got := (antigravity.Source{}).Arrange(&tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("arranged %+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if !tree.Taken(0) {
-		t.Error("the other transcript is a session of its own")
+		t.Error("the other transcript is a separate session")
 	}
 }
 
@@ -54,7 +54,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// count counts by the words of the format alone. A result without a call stands for its call.
+// count counts the items of a file with knowledge of the format only. A result without a call stands for its call.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	open := 0
 	for line := range bytes.Lines(data) {
@@ -84,7 +84,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every transcript beside the project is accounted for, and has what an independent count finds.
+// TestCorpus: all records of each real transcript are accounted for, and the conversation has the items that an
+// independent count finds.
 func TestCorpus(t *testing.T) {
 	unknown := map[string]string{
 		"tool generic":          "a step whose call is not in the log",
@@ -93,15 +94,15 @@ func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, antigravity.Source{}, sourcetest.SharedFiles(t, "agents/antigravity", ".jsonl"), unknown, count)
 }
 
-// A log that grows, torn lines and all, is read as the whole of it, and in whatever order its lines come, all of them
-// are accounted for.
+// TestLines: a growing log, including incomplete lines, gives the same as reading it at once, and lines in any order
+// are all accounted for.
 func TestLines(t *testing.T) {
 	files := sourcetest.Cases(t, "antigravity_*")
 	sourcetest.Grow(t, antigravity.Source{}, files)
 	sourcetest.Shuffle(t, antigravity.Source{}, `{"step_index":0,"type":"USER_INPUT","status":"DONE"}`, files)
 }
 
-// FuzzTranslate: whatever a line holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any line becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, antigravity.Source{}, sourcetest.Cases(f, "antigravity_*"))
 }

@@ -28,7 +28,8 @@ type countedDocument struct {
 	Agents []countedDocument `json:"subagent_trajectories"`
 }
 
-// count counts by the words of the format alone: a result without a name is that of the only call of its step.
+// count counts the items of a file with knowledge of the format only: a result without a name belongs to the only call
+// of its step.
 func count(t *testing.T) sourcetest.Counter {
 	return func(name string, data []byte) sourcetest.Counts {
 		var d countedDocument
@@ -65,15 +66,15 @@ func (d *countedDocument) count(inside bool) (c sourcetest.Counts) {
 	return c
 }
 
-// madeUp are tools that authors of examples thought of.
-var madeUp = map[string]string{
+// inventedTools are tools that authors of examples invented.
+var inventedTools = map[string]string{
 	"tool analyst_estimates": "an example", "tool delegate_research": "an example", "tool extract_text": "an example",
 	"tool financial_search": "an example", "tool get_news": "an example", "tool news_search": "an example",
 }
 
-// Every file beside the project is accounted for, nothing of it is unknown but the tools of made-up agents, and what an
-// independent count finds is what the conversation has.
+// TestCorpus: all records of each real file are accounted for, nothing is unknown but tools of invented agents, and the
+// conversation has the items that an independent count finds.
 func TestCorpus(t *testing.T) {
 	files := sourcetest.SharedFiles(t, "agents/atif", ".json")
-	sourcetest.Sweep(t, atif.Source{}, files, madeUp, count(t))
+	sourcetest.Sweep(t, atif.Source{}, files, inventedTools, count(t))
 }

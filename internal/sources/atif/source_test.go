@@ -13,7 +13,7 @@ import (
 	"viewer/normalize"
 )
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"schema_version":"ATIF-v1.0","steps":[`:                                    true,
@@ -24,12 +24,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (atif.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Trials have files of one name: the sessions are called after them, in a folder a job.
+// TestArrange: the files of trials have the same name, so sessions are named after their folders, grouped by job.
 func TestArrange(t *testing.T) {
 	paths := []string{
 		"jobs/mon/tie-knot__x1/agent/trajectory.json", "jobs/mon/tie-knot__x1/agent/trajectory.cont-1.json",
@@ -38,7 +38,7 @@ func TestArrange(t *testing.T) {
 	}
 	tree := sources.Tree{Base: "runs", Paths: paths, Head: func(p string) []byte {
 		if strings.Contains(p, "result") {
-			t.Errorf("looked into %s", p)
+			t.Errorf("%s was read, want it left alone", p)
 		}
 		return []byte(`{"schema_version":"ATIF-v1.7"`)
 	}}
@@ -50,11 +50,11 @@ func TestArrange(t *testing.T) {
 	}
 	want := []string{"mon tie-knot__x1", "mon tie-knot__x1-cont-1", "mon sail__y2", "runs trial"}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("arranged %q, want %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// A trajectory is written anew with each step: what was there keeps its ids.
+// TestIDsStay: a trajectory is rewritten with each step. Earlier records must keep their ids.
 func TestIDsStay(t *testing.T) {
 	const begin = `{"schema_version":"ATIF-v1.7","agent":{"name":"a"},"steps":[{"step_id":1,"source":"user","message":"Go."}`
 	ids := func(doc string) (all []string) {
@@ -68,7 +68,7 @@ func TestIDsStay(t *testing.T) {
 	before := ids(begin + more + "]}")
 	after := ids(begin + more + `,{"step_id":3,"source":"agent","message":"Done."}],"notes":"n"}`)
 	if len(before) != 62 || len(after) != 64 || !reflect.DeepEqual(before, after[:62]) {
-		t.Errorf("ids\n%q\nbecame\n%q", before, after)
+		t.Errorf("the ids\n%q\nchanged to\n%q", before, after)
 	}
 	other := ids(strings.Replace(begin, "Go.", "Stop.", 1) + "]}")
 	if other[1] == before[1] {
@@ -76,7 +76,7 @@ func TestIDsStay(t *testing.T) {
 	}
 }
 
-// The numbers of steps and the ids of calls may repeat: nothing is joined that does not belong together.
+// TestRepeatedNumbers: numbers of steps and ids of calls may repeat. Only what belongs together may be joined.
 func TestRepeatedNumbers(t *testing.T) {
 	step := `{"step_id":1,"source":"agent","message":"a%d","tool_calls":[{"tool_call_id":"c","function_name":"f","arguments":{}}],` +
 		`"observation":{"results":[{"source_call_id":"c","content":"r%[1]d"}]},"metrics":{"prompt_tokens":5,"completion_tokens":1}}`
@@ -85,9 +85,9 @@ func TestRepeatedNumbers(t *testing.T) {
 	f := sources.List{atif.Source{}}.Read("t.json", []byte(doc), transcript.Options{})
 	c := normalize.Build(normalize.Input{ID: "t", Main: &f})
 	if got := sourcetest.Count(c); got != (sourcetest.Counts{Calls: 2, Results: 2, Input: 10, Output: 2}) {
-		t.Errorf("counts %+v", got)
+		t.Errorf("got counts %+v, want 2 calls and 2 results", got)
 	}
 }
 
-// FuzzTranslate: whatever a document holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any document becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) { sourcetest.Fuzz(f, atif.Source{}, sourcetest.Cases(f, "atif_*")) }

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/sources"
 )
 
-// What a folder of Claude Code holds, and what is made of each file.
+// TestArrange: a folder of Claude Code, and the role of each of its files.
 func TestArrange(t *testing.T) {
 	files := map[string]string{
 		"-w-tides/s1.jsonl":                                 "",
@@ -67,10 +67,10 @@ session nested -w-tides/s1/nested.jsonl there true
 folder ci of path false
 session out ci/out.json there true`
 	if s := strings.Join(got, "\n"); s != want {
-		t.Errorf("arranged as\n%s\nwant\n%s", s, want)
+		t.Errorf("got\n%s\nwant\n%s", s, want)
 	}
-	tree.Only = "ci/settings.json" // whatever it says
+	tree.Only = "ci/settings.json" // a file that is given is a session, whatever it contains
 	if got := (Source{}).Arrange(&tree); len(got) != 1 || got[0].Sessions[0].ID != "settings" {
-		t.Errorf("one file arranged as %+v", got)
+		t.Errorf("one file: got %+v, want a session settings", got)
 	}
 }

@@ -20,8 +20,8 @@ func at(s string) time.Time {
 	return t
 }
 
-// Lines without a folder come first in newer files, and the folder may change
-// later: the first one counts (traps 7 and 42).
+// TestScan: in newer files, lines without a folder come first, and the folder may change later. The first one counts
+// (traps 7 and 42).
 func TestScan(t *testing.T) {
 	s := scanAll([]byte(`{"type":"mode","mode":"normal","sessionId":"s1"}
 {"type":"user","uuid":"u1","sessionId":"s1","cwd":"","message":{"content":"go"}}
@@ -33,8 +33,8 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// White space means nothing, and members of what a record holds are not its own. A line that is
-// no record is skipped; one that goes on behind the end of what was read is not.
+// TestScanSpaces: white space makes no difference, and members of nested objects are not those of the record. A line
+// that is not a record is skipped, but one that continues after the end of what was read is not.
 func TestScanSpaces(t *testing.T) {
 	want := sources.Facts{CWD: "/w/tides", CWDHash: sources.HashCWD("/w/tides"), SessionID: "s1", Lineage: "l1",
 		FirstUUID: "u1", Team: "t", Member: "ann",
@@ -55,23 +55,23 @@ func TestScanSpaces(t *testing.T) {
 		{"with white space everywhere", strings.NewReplacer(`":`, "\"\t : ", `,"`, ` , "`, `{"`, `{ "`).Replace(log)},
 	} {
 		if got := scanAll([]byte(c.log)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+			t.Errorf("%s: got %+v, want %+v", c.name, got, want)
 		}
 	}
 	beginning := []byte(`{"type":"user", "cwd": "/w/tides", "message": {"content": "cut of`)
 	if got := (Source{}).FolderOf(beginning); got != "/w/tides" {
-		t.Errorf("the folder in the beginning of a line is %q", got)
+		t.Errorf("the folder in the start of a line is %q, want /w/tides", got)
 	}
 	has := make(map[string]bool)
 	spaced := strings.ReplaceAll(log, `":`, `" : `)
 	Source{}.FindRecords([]string{"gone", "u2", "u7"}, has)([]byte(spaced))
 	if !reflect.DeepEqual(has, map[string]bool{"u2": true}) {
-		t.Errorf("records that are there: %v, want u2", has)
+		t.Errorf("found records %v, want u2", has)
 	}
 }
 
-// A document of records says what the same records say that stand on lines, whatever their white space and the order of
-// their members, and in whatever pieces it is read.
+// TestScanDocument: scanning a document of records gives the same as scanning the records on lines, whatever the white
+// space, the order of members, and the pieces in which it is read.
 func TestScanDocument(t *testing.T) {
 	lines := []string{
 		`{"type":"system","toolUseResult":{"cwd":"/no","uuid":"no","sessionId":"no"},"uuid":"u1","timestamp":"2026-01-01T00:00:00Z"}`,
@@ -81,7 +81,7 @@ func TestScanDocument(t *testing.T) {
 	}
 	want := scanAll([]byte(strings.Join(lines, "\n")))
 	if want.CWD != "/w/tides" || want.Summaries["u9"] != "Tides" || want.Member != "ann" || len(want.Elsewhere) != 1 {
-		t.Fatalf("scan = %+v, want the folder, the title, the member and one record from elsewhere", want)
+		t.Fatalf("scan = %+v, want the folder, the title, the member and one record of another session", want)
 	}
 	array := "[" + strings.Join(lines, ",") + "]"
 	for _, c := range []struct{ name, log string }{
@@ -90,7 +90,7 @@ func TestScanDocument(t *testing.T) {
 		{"objects on several lines", transcript.Pretty([]byte(lines[0])) + "\n" + transcript.Pretty([]byte(lines[1])) + strings.Join(lines[2:], "\n")},
 	} {
 		if got := scanAll([]byte(c.log)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+			t.Errorf("%s: got %+v, want %+v", c.name, got, want)
 		}
 		s := new(scan)
 		for _, line := range strings.SplitAfter(c.log, "\n") {
@@ -108,36 +108,36 @@ func TestScanDocument(t *testing.T) {
 			find([]byte(line))
 		}
 		if !reflect.DeepEqual(has, map[string]bool{"u3": true}) {
-			t.Errorf("%s: records that are there: %v, want u3", c.name, has)
+			t.Errorf("%s: found records %v, want u3", c.name, has)
 		}
 		if got := (Source{}).FolderOf([]byte(c.log)); got != "/w/tides" {
-			t.Errorf("%s: the folder is %q", c.name, got)
+			t.Errorf("%s: got folder %q, want /w/tides", c.name, got)
 		}
 	}
 }
 
-// A record costs what its bytes do, in however many pieces it is read.
+// TestScanLongRecord: the cost of a record is linear in its size, in however many pieces it is read.
 func TestScanLongRecord(t *testing.T) {
 	s := new(scan)
 	s.Lines([]byte("{\n\"cwd\": \"/w/tides\", \"list\": [\n"))
 	line := []byte("\"" + strings.Repeat("long ", 200) + "\",\n")
-	for range 20_000 { // would copy 200 GB if each piece copied those before
+	for range 20_000 { // if each piece copied the ones before, this would copy 200 GB
 		s.Lines(line)
 	}
 	s.Lines([]byte("1]}\n"))
 	if got := s.Facts().CWD; got != "/w/tides" {
-		t.Errorf("the folder is %q", got)
+		t.Errorf("got folder %q, want /w/tides", got)
 	}
 }
 
-// Other writers name the folder below the top of a record, in whatever white space.
+// TestFolderBelow: other writers put the folder into nested objects, with any white space.
 func TestFolderBelow(t *testing.T) {
 	for _, head := range []string{
 		`{"payload":{"cwd":"/w/tides"}}`, `{"payload": {"cwd" : "/w/tides"}}`,
 		`{"payload":{"cwd":1}} {"a": {"cwd": "/w/tides"`,
 	} {
 		if got := (Source{}).FolderOf([]byte(head)); got != "/w/tides" {
-			t.Errorf("the folder in %s is %q", head, got)
+			t.Errorf("the folder in %s is %q, want /w/tides", head, got)
 		}
 	}
 }
@@ -156,12 +156,13 @@ const scannedLines = `{"type":"mode","mode":"normal","sessionId":"s1"}
 {"type":"summary","summary":"Ebb","leafUuid":"u9"}
 {"type":"user","uuid":"u7","timestamp":"2025-01-03T00:00:00Z"}`
 
-// Pieces of a file tell what all of it does, however it is cut.
+// TestScanPieces: scanning a file in pieces gives the same as scanning it at once, wherever it is divided.
 func TestScanPieces(t *testing.T) {
 	lines := strings.SplitAfter(scannedLines, "\n")
 	want := scanAll([]byte(scannedLines))
 	if want.Member != "ann" || len(want.Elsewhere) != 1 {
-		t.Fatalf("scan = %+v, want the first member, who is named before her team, and one record from elsewhere", want)
+		t.Fatalf("scan = %+v, want the first member, whose name comes before the team, and one record of another session",
+			want)
 	}
 	for cuts := range 1 << (len(lines) - 1) {
 		var pieces []string
@@ -181,13 +182,13 @@ func TestScanPieces(t *testing.T) {
 			}
 		}
 		if got := s.Facts(); !reflect.DeepEqual(got, want) {
-			t.Fatalf("in %d pieces: %+v, want %+v", len(pieces), got, want)
+			t.Fatalf("in %d pieces: got %+v, want %+v", len(pieces), got, want)
 		}
 	}
 }
 
-// What is scanned of lines and of those behind them is what is scanned of all,
-// wherever a file is cut between two, and most often it needs no second look at the first.
+// TestScanOn: the scan of the first lines, extended by the scan of later ones, equals the scan of all, wherever the
+// file is divided. In most cases the first lines need not be read again.
 func TestScanOn(t *testing.T) {
 	lines := strings.SplitAfter(scannedLines, "\n")
 	kept := 0
@@ -205,12 +206,12 @@ func TestScanOn(t *testing.T) {
 			}
 			got, want := s.Clone().Facts(), scanAll([]byte(strings.Join(lines[:to], "")))
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("lines %d to %d: %+v, want %+v", from, to, got, want)
+				t.Errorf("lines %d to %d: got %+v, want %+v", from, to, got, want)
 			}
 		}
 	}
 	if kept < 60 {
-		t.Errorf("only %d times it was enough to look at what is new", kept)
+		t.Errorf("%d times it was enough to read the new lines, want at least 60", kept)
 	}
 }
 
@@ -233,7 +234,7 @@ func TestTimesIn(t *testing.T) {
 				want = at(x.want)
 			}
 			if !x.got.Equal(want) {
-				t.Errorf("%s: %v, want %v", c.in, x.got, want)
+				t.Errorf("%s: got %v, want %v", c.in, x.got, want)
 			}
 		}
 	}

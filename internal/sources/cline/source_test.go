@@ -10,7 +10,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`[{"role":"user","content":[{"type":"text","text":"<task>\nPaint.\n</task>`:        true,
@@ -25,12 +25,12 @@ func TestMatch(t *testing.T) {
 		"":                                                                                 false,
 	} {
 		if got := (cline.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// A task is what lies in its folder, with its title; what else lies there is not looked into.
+// TestArrange: a task consists of the files in its folder, with its title. Other files there are not read.
 func TestArrange(t *testing.T) {
 	files := map[string]string{
 		"17/api_conversation_history.json": `[{"role":"user","content":"<task>Paint</task>"}]`,
@@ -49,10 +49,10 @@ func TestArrange(t *testing.T) {
 		{ID: "s1", Log: 5, Path: tree.Paths[5], Beside: []int{4}},
 	}}}
 	if got := (cline.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v\nwant %+v", got, want)
+		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	if !tree.Taken(2) || !tree.Taken(3) {
-		t.Error("files beside a task are looked into")
+		t.Error("other files beside a task are not left out")
 	}
 	for log, beside := range map[string]string{tree.Paths[0]: tree.Paths[1], tree.Paths[5]: tree.Paths[4]} {
 		role, _ := cline.Source{}.Role(log, beside)
@@ -61,11 +61,11 @@ func TestArrange(t *testing.T) {
 		}
 	}
 	if n := len((cline.Source{}).Folders(nil, "")); n != 0 {
-		t.Errorf("%d folders without a home", n)
+		t.Errorf("got %d folders without a home, want none", n)
 	}
 }
 
-// The folder is the one that the program told the model.
+// TestFolderOf: the folder is the one that the program told the model.
 func TestFolderOf(t *testing.T) {
 	for text, want := range map[string]string{
 		`"# Current Working Directory (/w/boat) Files\nhull"`:    "/w/boat",
@@ -74,21 +74,21 @@ func TestFolderOf(t *testing.T) {
 		``:                                                       "",
 	} {
 		if got := (cline.Source{}).FolderOf([]byte(text)); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
+			t.Errorf("%s: got %q, want %q", text, got, want)
 		}
 	}
 }
 
-// Torn, shuffled and made up values become records or problems.
+// FuzzTranslate: truncated, shuffled and random values become records or problems.
 func FuzzTranslate(f *testing.F) { sourcetest.Fuzz(f, cline.Source{}, sourcetest.Cases(f, "cline_*")) }
 
-// count counts by the words of the format alone.
+// count counts the items of a file with knowledge of the format only.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	type message struct{ Role string }
 	var list []message
 	if json.Unmarshal(data, &list) != nil {
 		var session struct{ Messages []message }
-		_ = json.Unmarshal(data, &session) // what is torn has no counts
+		_ = json.Unmarshal(data, &session) // truncated files have no counts
 		list = session.Messages
 	}
 	for _, m := range list {
@@ -99,7 +99,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every task beside the project is accounted for, and what an independent count finds is what it has.
+// TestCorpus: all records of each real task are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, cline.Source{}, sourcetest.SharedFiles(t, "agents/cline", ".json"), nil, count)
 }

@@ -16,7 +16,7 @@ import (
 	"viewer/render"
 )
 
-// notCodex are files that somebody made up for tests of other programs and that no version of Codex has written: their
+// notCodex are files that were invented for tests of other programs, and that no version of Codex has written. Their
 // records have no drawing.
 var notCodex = map[string]string{
 	"jazzyalex+agent-sessions/session_branch.jsonl":                   "lines with a role and no envelope",
@@ -27,7 +27,7 @@ var notCodex = map[string]string{
 	"jazzyalex+agent-sessions/stage0/agents/codex/large.jsonl":        "items tool_call and tool_result",
 }
 
-// counts are what a file holds.
+// counts are the numbers of items in a file.
 type counts struct{ prompts, calls, results, input, cached, output int64 }
 
 type countedLine struct {
@@ -46,8 +46,9 @@ type countedLine struct {
 	}
 }
 
-// countLines counts by the words of the format alone: prompts are the events user_message; calls and results are items;
-// tokens are those of counts whose total has moved. What stands before the own turns of a file is of another session.
+// countLines counts the items of a file with knowledge of the format only: prompts are events user_message, calls and
+// results are items, and tokens are those of token counts whose total changed. Records before the first turn of a file
+// are of another session.
 func countLines(data []byte) (c counts, agent bool) {
 	total, id := "", ""
 	replayed := false
@@ -64,7 +65,7 @@ func countLines(data []byte) (c counts, agent bool) {
 			agent = p.ParentThreadID != "" || bytes.Contains(p.Source, []byte("parent_thread_id"))
 		case l.Type == "session_meta" && p.ID != id:
 			replayed = true
-		case replayed && p.Type == "task_started" && p.TurnID > id: // ids of version 7 are in the order of time
+		case replayed && p.Type == "task_started" && p.TurnID > id: // UUIDs of version 7 are ordered by time
 			replayed = false
 		}
 		moved := p.Type == "token_count" && p.Info.Last != nil && (string(p.Info.Total) != total || total == "")
@@ -91,7 +92,8 @@ func countLines(data []byte) (c counts, agent bool) {
 	return c, agent
 }
 
-// Whatever order the lines of real sessions come in, whatever of them is missing or torn, all are accounted for.
+// TestCorpusShuffled: lines of real sessions are all accounted for in any order, also if some are missing or
+// incomplete.
 func TestCorpusShuffled(t *testing.T) {
 	n := 0
 	for name, data := range sourcetest.SharedFiles(t, "agents/codex", ".jsonl") {
@@ -117,7 +119,8 @@ func TestCorpusShuffled(t *testing.T) {
 	t.Logf("%d files", n)
 }
 
-// Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
+// TestCorpus: all records of each real file are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	all := sources.List{codex.Source{}, claude.Source{}}
 	n := 0
@@ -130,9 +133,9 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: the ledger is not balanced: %+v", name, drawn.Ledger)
 		}
 		if g := drawn.Ledger.Generic; len(g) > 0 && !made {
-			t.Errorf("%s: drawn without knowing more: %v", name, g)
+			t.Errorf("%s: generic drawings: %v", name, g)
 		}
-		if made || strings.HasPrefix(name, "kenn-io") { // of which the first lines have no type
+		if made || strings.HasPrefix(name, "kenn-io") { // their first lines have no type
 			continue
 		}
 		want, agent := countLines(data)
@@ -153,11 +156,11 @@ func TestCorpus(t *testing.T) {
 				got.input, got.cached, got.output = got.input+u.Input, got.cached+u.CacheRead, got.output+u.Output
 			}
 		}
-		if agent || want.prompts == 0 { // whose task is no event
+		if agent || want.prompts == 0 { // the task of an agent is not an event
 			want.prompts = got.prompts
 		}
 		if got != want {
-			t.Errorf("%s: %+v, counted %+v", name, got, want)
+			t.Errorf("%s: got %+v, counted %+v", name, got, want)
 		}
 		n++
 	}

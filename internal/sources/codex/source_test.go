@@ -15,7 +15,7 @@ import (
 
 var list = sources.List{codex.Source{}, claude.Source{}}
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"timestamp":"2026-06-18T10:00:00Z","type":"session_meta","payload":{"id":"a","base_instructions":{"text":"cut`: true,
@@ -37,12 +37,12 @@ func TestMatch(t *testing.T) {
 		"":                                                                                                  false,
 	} {
 		if got := (codex.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where sessions are kept; nothing else below the folder of the program is looked at.
+// TestFolders: the folders in which sessions are stored. Nothing else below the folder of the program is read.
 func TestFolders(t *testing.T) {
 	env := func(value string) func(string) string {
 		return func(name string) string { return map[string]string{"CODEX_HOME": value}[name] }
@@ -56,17 +56,17 @@ func TestFolders(t *testing.T) {
 		{"", "", nil},
 	} {
 		if got := (codex.Source{}).Folders(env(c.env), c.home); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v: %v", c, got)
+			t.Errorf("%+v: got %v", c, got)
 		}
 	}
 }
 
-// A scan finds what the records say, in whatever pieces the file is read.
+// TestScan: a scan gives the facts of the records, in whatever pieces the file is read.
 func TestScan(t *testing.T) {
 	files := sourcetest.Cases(t, "codex_*")
 	sourcetest.Scan(t, codex.Source{}, files, func(name string, want *sources.Facts) {
 		switch name {
-		case "codex_exec": // which is no file of a thread
+		case "codex_exec": // which is not a file of a thread
 			want.FirstUUID = ""
 		case "codex_document":
 		default:
@@ -74,27 +74,27 @@ func TestScan(t *testing.T) {
 		}
 	})
 	if facts := sources.ScanAll(codex.Source{}.NewScan(), files["codex_inherited"]); facts.Parent == "" {
-		t.Error("an agent without the session that started it")
+		t.Error("an agent has no parent, want the session that started it")
 	}
 }
 
-// A file that grows, torn lines and all, is read as the whole of it.
+// TestAppend: a growing file, including incomplete lines, gives the same as reading it at once.
 func TestAppend(t *testing.T) {
 	sourcetest.Grow(t, codex.Source{}, sourcetest.Cases(t, "codex_*"))
 }
 
-// Whatever order the lines of real sessions come in, all of them are accounted for.
+// TestShuffled: lines in any order are all accounted for.
 func TestShuffled(t *testing.T) {
 	first := `{"timestamp":"2026-06-18T10:00:00Z","type":"session_meta","payload":{"id":"a"}}`
 	sourcetest.Shuffle(t, codex.Source{}, first, sourcetest.Cases(t, "codex_*"))
 }
 
-// FuzzTranslate: whatever a line holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any line becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, codex.Source{}, sourcetest.Cases(f, "codex_*"))
 }
 
-// Encrypted texts and what a compaction repeats are not kept in memory.
+// TestBulk: encrypted texts, and records that a compaction repeats, are not kept in memory.
 func TestBulk(t *testing.T) {
 	blob := strings.Repeat("x", 100_000)
 	lines := fmt.Sprintf(`{"type":"session_meta","payload":{"id":"a"}}
@@ -107,10 +107,10 @@ func TestBulk(t *testing.T) {
 	f := list.Read("in.jsonl", []byte(lines), transcript.Options{Own: true})
 	for _, r := range f.Records {
 		if len(r.Raw) > 1000 {
-			t.Errorf("%s %s keeps %d bytes", r.Type, r.Subtype, len(r.Raw))
+			t.Errorf("%s %s keeps %d bytes, want at most 1000", r.Type, r.Subtype, len(r.Raw))
 		}
 	}
 	if n := f.Records[1].Message.Content[0].Encrypted; n != 100_000 {
-		t.Errorf("the reasoning has %d encrypted bytes", n)
+		t.Errorf("the reasoning has %d encrypted bytes, want 100,000", n)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"sessionId":"a","title":"x","history":[{"message":"cut`:             true,
@@ -22,12 +22,12 @@ func TestMatch(t *testing.T) {
 		"":                  false,
 	} {
 		if got := (continuedev.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where sessions are kept. The list of them is not looked into.
+// TestFolders: the folders in which sessions are stored. The list of sessions is not read.
 func TestFolders(t *testing.T) {
 	for _, c := range []struct {
 		env, home string
@@ -37,26 +37,26 @@ func TestFolders(t *testing.T) {
 	} {
 		got := continuedev.Source{}.Folders(func(string) string { return c.env }, c.home)
 		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v: %v", c, got)
+			t.Errorf("%+v: got %v", c, got)
 		}
 	}
 	tree := &sources.Tree{Paths: []string{"a.json", "sessions.json"}}
 	(continuedev.Source{}).Arrange(tree)
 	if tree.Taken(0) || !tree.Taken(1) {
-		t.Error("the list is looked into, or a session is not")
+		t.Error("the list of sessions is not left out, or a session is")
 	}
 	head := []byte(`{"sessionId":"a","workspaceDirectory":"file:///w/a%20b"`)
 	if got := (continuedev.Source{}).FolderOf(head); got != "/w/a b" {
-		t.Errorf("the folder is %q", got)
+		t.Errorf("got folder %q", got)
 	}
 }
 
-// Torn, shuffled and made up values become records or problems.
+// FuzzTranslate: truncated, shuffled and random values become records or problems.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, continuedev.Source{}, sourcetest.Cases(f, "continue_*"))
 }
 
-// count counts by the words of the format alone.
+// count counts the items of a file with knowledge of the format only.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	var session struct {
 		History []struct {
@@ -71,7 +71,7 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 			PromptTokensDetails            struct{ CachedTokens, CacheWriteTokens int64 }
 		}
 	}
-	_ = json.Unmarshal(data, &session) // what is torn has no counts
+	_ = json.Unmarshal(data, &session) // truncated files have no counts
 	for _, item := range session.History {
 		if item.Message.Role == "user" {
 			c.Prompts++
@@ -89,7 +89,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every session beside the project is accounted for, and what an independent count finds is what it has.
+// TestCorpus: all records of each real session are accounted for, and the conversation has the items that an
+// independent count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, continuedev.Source{}, sourcetest.SharedFiles(t, "agents/continue", ".json"), nil, count)
 }

@@ -18,8 +18,9 @@ type countedLine struct {
 	}
 }
 
-// countLines counts by the words of the format alone: prompts are messages of the user without a source, outside of
-// agents; a call is a request of a tool or the start of one that nobody requested; what says an intent is no call.
+// countLines counts the items of a file with knowledge of the format only: prompts are user messages without a source,
+// outside of agents. A call is a request of a tool, or the start of one without a request. An announced intent is not a
+// call.
 func countLines(_ string, data []byte) (c sourcetest.Counts) {
 	calls, ended, intents := make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	call := func(id, tool string) {
@@ -60,9 +61,10 @@ func countLines(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
+// TestCorpus: all records of each real file are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
-	const blanked = "jazzyalex+agent-sessions/copilot/small.jsonl" // ids and names of tools were taken out of it
+	const blanked = "jazzyalex+agent-sessions/copilot/small.jsonl" // its ids and names of tools were removed
 	files := sourcetest.SharedFiles(t, "agents/copilot", ".jsonl")
 	for name, data := range files {
 		if !(copilot.Source{}).Match(data) {

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Whose a file is says its content, in any order of members.
+// TestMatch: files are matched by their contents, in any order of members.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"type":"session.start","data":{"sessionId":"a"},"id":"a","timestamp":"t","parentId":null}`: true,
@@ -26,12 +26,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (copilot.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where sessions are kept.
+// TestFolders: the folders in which sessions are stored.
 func TestFolders(t *testing.T) {
 	for _, c := range []struct {
 		env  map[string]string
@@ -47,12 +47,12 @@ func TestFolders(t *testing.T) {
 	} {
 		got := (copilot.Source{}).Folders(func(name string) string { return c.env[name] }, c.home)
 		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v: %v", c, got)
+			t.Errorf("%+v: got %v", c, got)
 		}
 	}
 }
 
-// A session is named by its folder, and its title stands beside it.
+// TestArrange: a session is named by its folder, which also has a file with its title.
 func TestArrange(t *testing.T) {
 	tree := &sources.Tree{
 		Base: "session-state",
@@ -76,43 +76,43 @@ func TestArrange(t *testing.T) {
 		{ID: "5d1c", Log: 1, Path: "5d1c/events.jsonl", Beside: []int{2}},
 	}}}
 	if got := (copilot.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v\nwant %+v", got, want)
+		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	for file, want := range map[string]string{
 		"id: 5d1c\nsummary: Mend the lamp\ncwd: /w\n": "Mend the lamp", "summary: \"A \\\"b\\\"\"\n": `A "b"`,
 		"summary: 'it''s on'\n": "it's on", "summary: |\n  x\n": "", "  summary: inner\n": "", "": "",
 	} {
 		if got := (copilot.Source{}).Title([]byte(file)); got != want {
-			t.Errorf("%q: %q, want %q", file, got, want)
+			t.Errorf("%q: got %q, want %q", file, got, want)
 		}
 	}
 }
 
-// A scan finds what the records say, in whatever pieces the file is read.
+// TestScan: a scan gives the facts of the records, in whatever pieces the file is read.
 func TestScan(t *testing.T) {
 	repository := sources.HashRepository("https://github.com/noor/lamp.git")
 	adjust := func(name string, want *sources.Facts) {
-		if name != "copilot_document" { // of which nothing names the repository
+		if name != "copilot_document" { // which has no repository
 			want.FirstUUID, want.Repository = "", repository
 		} else if !want.End.After(want.Start) || want.CWD != "/w/lamp" {
-			t.Errorf("facts of a document: %+v", want)
+			t.Errorf("got facts of a document %+v", want)
 		}
 	}
 	sourcetest.Scan(t, copilot.Source{}, sourcetest.Cases(t, "copilot_*"), adjust)
 }
 
-// A file that grows, torn lines and all, is read as the whole of it.
+// TestAppend: a growing file, including incomplete lines, gives the same as reading it at once.
 func TestAppend(t *testing.T) {
 	sourcetest.Grow(t, copilot.Source{}, sourcetest.Cases(t, "copilot_*"))
 }
 
-// Whatever order the lines of sessions come in, all of them are accounted for.
+// TestShuffled: lines in any order are all accounted for.
 func TestShuffled(t *testing.T) {
 	first := `{"type":"session.start","data":{"sessionId":"a"},"id":"a"}`
 	sourcetest.Shuffle(t, copilot.Source{}, first, sourcetest.Cases(t, "copilot_*"))
 }
 
-// A result that stands in a file three times is kept once, and so is what a hook repeats of it.
+// TestBulk: a result that is in a file three times is kept once, and its repetition in hooks is not kept.
 func TestBulk(t *testing.T) {
 	text := strings.Repeat("x", 50_000)
 	data := strings.ReplaceAll(`{"type":"session.start","data":{"sessionId":"a"},"id":"a"}
@@ -135,11 +135,11 @@ func TestBulk(t *testing.T) {
 		}
 	}
 	if texts != 1 {
-		t.Errorf("the result is kept %d times", texts)
+		t.Errorf("the result is kept %d times, want once", texts)
 	}
 }
 
-// FuzzTranslate: whatever a line holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any line becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, copilot.Source{}, sourcetest.Cases(f, "copilot_*"))
 }

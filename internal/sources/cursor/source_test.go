@@ -19,7 +19,7 @@ import (
 
 var list = sources.List{cursor.Source{}, claude.Source{}}
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"role":"user","message":{"content":[{"type":"text","text":"cut`:                   true,
@@ -31,12 +31,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (cursor.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Every transcript beside the project is accounted for, and has as many calls and results as its text says.
+// TestCorpus: all records of each real transcript are accounted for, and the calls and results in its text are found.
 func TestCorpus(t *testing.T) {
 	n := 0
 	for _, root := range corpus.Glob(t, "agents/cursor") {
@@ -63,7 +63,7 @@ func TestCorpus(t *testing.T) {
 				}
 			}
 			if calls != 0 || results != 0 {
-				t.Errorf("%s: %d calls and %d results less than there are", p, calls, results)
+				t.Errorf("%s: %d calls and %d results are missing", p, calls, results)
 			}
 			n++
 			return nil
@@ -96,7 +96,7 @@ func count(data []byte) (calls, results int) {
 	return calls, results
 }
 
-// FuzzTranslate: whatever a line holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any line becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	f.Add([]byte(`{"role":"user","message":{"content":[{"type":"text","text":"<user_query>hi</user_query>"}]}}`))
 	f.Add([]byte(`{"role":"tool","message":{"content":[{"type":"tool_result","content":[{"type":"tool_use"}]}]}}`))

@@ -14,7 +14,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// partsOf are the sessions in a database of testdata, and what each reads as.
+// partsOf returns the sessions in a database of testdata, and the text of each.
 func partsOf(t testing.TB, name string) ([]sources.Part, []string) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
@@ -36,8 +36,8 @@ func partsOf(t testing.TB, name string) ([]sources.Part, []string) {
 	return parts, all
 }
 
-// A database of the command is one session, one of the editor many, without drafts; nothing else in it is read. What
-// they read as are the cases that the outlines of package normalize are made of.
+// TestSplit: a database of the CLI is one session, one of the editor has many, without drafts. Nothing else in it is
+// read. The texts are those of the golden files of package normalize.
 func TestSplit(t *testing.T) {
 	cases := sourcetest.Cases(t, "cursor_*")
 	for name, want := range map[string][]string{
@@ -49,31 +49,31 @@ func TestSplit(t *testing.T) {
 		for i, p := range parts {
 			names = append(names, p.Name)
 			if strings.Contains(read[i], "secret-token") || strings.Contains(read[i], "checkpoint") {
-				t.Errorf("%s: more was read than the chat: %s", p.Name, read[i])
+				t.Errorf("%s: the text has more than the chat: %s", p.Name, read[i])
 			}
 			if !(cursor.Source{}).Match([]byte(read[i])) {
-				t.Errorf("%s: whose it is is not known by %.100s", p.Name, read[i])
+				t.Errorf("%s: Match does not recognize %.100s", p.Name, read[i])
 			}
 		}
 		if !reflect.DeepEqual(names, want) {
-			t.Errorf("%s: %q, want %q", name, names, want)
+			t.Errorf("%s: got %q, want %q", name, names, want)
 		}
 		kind := map[string]string{"store.db": "store", "state.vscdb": "chat"}[name]
 		if got := read[0]; got != string(cases["cursor_"+kind]) {
-			t.Errorf("%s reads as another session than the case cursor_%s:\n%s", name, kind, got)
+			t.Errorf("%s differs from the case cursor_%s:\n%s", name, kind, got)
 		}
 	}
 }
 
-// A chat whose head changed is another version; one that is as it was is not.
+// TestVersion: a chat whose head changed has another version, an unchanged one does not.
 func TestVersion(t *testing.T) {
 	parts, _ := partsOf(t, "state.vscdb")
 	again, _ := partsOf(t, "state.vscdb")
 	if parts[0].Version == 0 || parts[0].Version != again[0].Version {
-		t.Errorf("versions %d and %d of the same chat", parts[0].Version, again[0].Version)
+		t.Errorf("the same chat has the versions %d and %d", parts[0].Version, again[0].Version)
 	}
 	if parts[1].Version != 0 {
-		t.Errorf("version %d of a chat that does not say when it was changed", parts[1].Version)
+		t.Errorf("a chat without a time of change has version %d, want 0", parts[1].Version)
 	}
 	data, err := os.ReadFile("testdata/state.vscdb")
 	if err != nil {
@@ -82,23 +82,23 @@ func TestVersion(t *testing.T) {
 	data = bytes.Replace(data, []byte(`"lastUpdatedAt":1782800090000`), []byte(`"lastUpdatedAt":1782800090001`), 1)
 	changed, err := (cursor.Source{}).Split(bytes.NewReader(data), int64(len(data)))
 	if err != nil || changed[0].Version == parts[0].Version {
-		t.Errorf("%v, version %d as before", err, changed[0].Version)
+		t.Errorf("a changed chat: error %v, version %d, want another one", err, changed[0].Version)
 	}
 }
 
-// Whatever of a database is damaged, what is left is read, and what is not is a problem.
+// TestDamaged: of a damaged database, the rest is read, and what cannot be read is a problem.
 func TestDamaged(t *testing.T) {
 	for _, name := range []string{"store.db", "state.vscdb"} {
 		sourcetest.Damage(t, cursor.Source{}, filepath.Join("testdata", name))
 	}
 }
 
-// A transcript of the older form has what one of the later has.
+// TestText: a transcript in the old text format has the items of one in the later format.
 func TestText(t *testing.T) {
 	text := golden.Sections(t, "../../../normalize/testdata/sources/cursor_text.txtar", "in.jsonl")["cursor_text"]
 	c, _ := sourcetest.Draw(t, cursor.Text{}, "a.txt", text)
 	if got, want := sourcetest.Count(c), (sourcetest.Counts{Prompts: 2, Calls: 2, Results: 1}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 	tree := sources.Tree{Base: "projects", Head: func(p string) []byte {
 		if strings.HasSuffix(p, ".txt") {
@@ -112,16 +112,16 @@ func TestText(t *testing.T) {
 		{ID: "a", Log: 0, Path: tree.Paths[0]}, {ID: "b", Log: 1, Path: tree.Paths[1]},
 	}}}
 	if got := (cursor.Source{}).Arrange(&tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("arranged %+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
-// FuzzText: whatever a text holds, it becomes records or problems, and nothing panics.
+// FuzzText: any text becomes records or problems, and nothing panics.
 func FuzzText(f *testing.F) {
 	sourcetest.Fuzz(f, cursor.Text{}, sourcetest.Cases(f, "cursor_text"))
 }
 
-// FuzzDatabase: the same for what is read from databases.
+// FuzzDatabase: the same for values from databases.
 func FuzzDatabase(f *testing.F) {
 	sourcetest.Fuzz(f, cursor.Source{}, sourcetest.Cases(f, "cursor_[cs]*"))
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"type":"session_start","id":"a","title":"x","cwd":"/w"}`:                                             true,
@@ -30,31 +30,31 @@ func TestMatch(t *testing.T) {
 		"":                         false,
 	} {
 		if got := (droid.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where sessions are kept. What lies beside them is not looked into.
+// TestFolders: the folders in which sessions are stored. Other files beside them are not read.
 func TestFolders(t *testing.T) {
 	nothing := func(string) string { return "" }
 	if got := (droid.Source{}).Folders(nothing, "/h"); !reflect.DeepEqual(got, []string{"/h/.factory/sessions"}) {
-		t.Errorf("below /h: %v", got)
+		t.Errorf("with home /h: got %v", got)
 	}
 	if got := (droid.Source{}).Folders(nothing, ""); got != nil {
-		t.Errorf("without a home: %v", got)
+		t.Errorf("without a home: got %v, want none", got)
 	}
 	tree := &sources.Tree{Paths: []string{"-w/a.jsonl", "-w/a.settings.json"}}
 	(droid.Source{}).Arrange(tree)
 	if tree.Taken(0) || !tree.Taken(1) {
-		t.Error("settings are looked into, or sessions are not")
+		t.Error("settings are not left out, or sessions are")
 	}
 }
 
-// A scan finds what the records say, in whatever pieces the file is read.
+// TestScan: a scan gives the facts of the records, in whatever pieces the file is read.
 func TestScan(t *testing.T) {
 	files := sourcetest.Cases(t, "droid_*")
-	delete(files, "droid_bad") // of a folder that is none
+	delete(files, "droid_bad") // its folder is not a string
 	sourcetest.Scan(t, droid.Source{}, files, func(string, *sources.Facts) {})
 }
 
@@ -76,7 +76,7 @@ type countedLine struct {
 	Usage map[string]int64
 }
 
-// count counts by the words of the format alone.
+// count counts the items of a file with knowledge of the format only.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	for line := range bytes.Lines(data) {
 		var l countedLine
@@ -111,7 +111,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
+// TestCorpus: all records of each real file are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, droid.Source{}, sourcetest.SharedFiles(t, "agents/droid", ".jsonl"), nil, count)
 }

@@ -19,7 +19,7 @@ type countedMessage struct {
 	Set       struct{ Messages []countedMessage } `json:"$set"`
 }
 
-// count counts by the words of the format alone: the last form of each message, by its id.
+// count counts the items of a file with knowledge of the format only: the last form of each message, by its id.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	last := make(map[string]countedMessage)
 	var order []string
@@ -63,8 +63,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every file beside the project is accounted for, nothing of it is unknown, and what an independent count finds is what
-// the conversation has.
+// TestCorpus: all records of each real file are accounted for, nothing is unknown, and the conversation has the items
+// that an independent count finds.
 func TestCorpus(t *testing.T) {
 	files := sourcetest.SharedFiles(t, "agents/gemini", ".json", ".jsonl")
 	sourcetest.Sweep(t, gemini.Source{}, files, nil, count)

@@ -14,7 +14,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Lines of Qwen Code look like those of Claude Code, but for their parts.
+// TestMatchQwen: lines of Qwen Code are like those of Claude Code, except for their parts.
 func TestMatchQwen(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	for head, want := range map[string]bool{
@@ -29,12 +29,12 @@ func TestMatchQwen(t *testing.T) {
 		"": false,
 	} {
 		if got := (gemini.Qwen{}).Match([]byte(head)[:min(len(head), sources.HeadSize)]); got != want {
-			t.Errorf("%.90s: %v, want %v", head, got, want)
+			t.Errorf("%.90s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Sessions lie in the folder of a project, and their agents beside.
+// TestArrangeQwen: sessions are in the folder of a project, and their agents beside them.
 func TestArrangeQwen(t *testing.T) {
 	paths := []string{
 		"-w-kiln/chats/5c0a.jsonl", "-w-kiln/chats/other.jsonl", "-w-kiln/subagents/5c0a/agent-e1.jsonl",
@@ -50,7 +50,7 @@ func TestArrangeQwen(t *testing.T) {
 		{ID: "5c0a", Log: 0, Path: paths[0], Agents: []sources.Agent{{ID: "e1", Log: 2, Meta: 3}}},
 	}}}
 	if got := (gemini.Qwen{}).Arrange(&tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("arranged %+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
@@ -58,15 +58,15 @@ func TestFoldersQwen(t *testing.T) {
 	env := map[string]string{}
 	getenv := func(name string) string { return env[name] }
 	if got := (gemini.Qwen{}).Folders(getenv, "/h"); !slices.Equal(got, []string{"/h/.qwen/projects", "/h/.qwen/tmp"}) {
-		t.Errorf("%q", got)
+		t.Errorf("got %q", got)
 	}
 	env["QWEN_RUNTIME_DIR"] = "/r"
 	if got := (gemini.Qwen{}).Folders(getenv, "/h"); !slices.Equal(got, []string{"/r/projects", "/r/tmp"}) {
-		t.Errorf("%q", got)
+		t.Errorf("with variables: got %q", got)
 	}
 }
 
-// countQwen counts by the words of the format alone.
+// countQwen counts the items of a file with knowledge of the format only.
 func countQwen(_ string, data []byte) (c sourcetest.Counts) {
 	seen := make(map[string]bool)
 	for dec := json.NewDecoder(bytes.NewReader(data)); ; {
@@ -102,26 +102,27 @@ func countQwen(_ string, data []byte) (c sourcetest.Counts) {
 	}
 }
 
-// Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
+// TestCorpusQwen: all records of each real file are accounted for, and the conversation has the items that an
+// independent count finds.
 func TestCorpusQwen(t *testing.T) {
 	unknown := map[string]string{"tool [trimmed for fixture], [trimmed for fixtur…": "its name is blanked out"}
 	sourcetest.Sweep(t, gemini.Qwen{}, sourcetest.SharedFiles(t, "agents/qwen", ".jsonl"), unknown, countQwen)
 }
 
-// A log that grows, torn lines and all, is read as the whole of it; whatever order its lines come in, all of them are
-// accounted for; and a scan finds what its records say.
+// TestLinesQwen: a growing log, including incomplete lines, gives the same as reading it at once, lines in any order
+// are all accounted for, and a scan gives the facts of the records.
 func TestLinesQwen(t *testing.T) {
 	files := sourcetest.Cases(t, "qwen-code_*")
 	sourcetest.Grow(t, gemini.Qwen{}, files)
 	sourcetest.Shuffle(t, gemini.Qwen{}, `{"uuid":"a","sessionId":"s","type":"tool_result"}`, files)
 	sourcetest.Scan(t, gemini.Qwen{}, files, func(name string, want *sources.Facts) {
-		if name == "qwen-code_bad" { // it does not look into two records on one line
+		if name == "qwen-code_bad" { // a scan does not read two records on one line
 			want.End = want.Start.Add(6 * time.Second)
 		}
 	})
 }
 
-// FuzzTranslateQwen: whatever a line holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslateQwen: any line becomes records or problems, and nothing panics.
 func FuzzTranslateQwen(f *testing.F) {
 	sourcetest.Fuzz(f, gemini.Qwen{}, sourcetest.Cases(f, "qwen-code_*"))
 }

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"sessionId":"a","projectHash":"b","startTime":"t","lastUpdated":"t","kind":"main"}`: true,
@@ -27,13 +27,13 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (gemini.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Sessions and their agents lie in the folder of a project. Nobody looks into credentials, and a session that lies
-// there in both forms is one.
+// TestArrange: sessions and their agents are in the folder of a project. Credentials are not read, and a session that
+// exists in both formats is one.
 func TestArrange(t *testing.T) {
 	head := `{"sessionId":"7a1e5c20-1","projectHash":"b","startTime":"t"}`
 	hash := strings.Repeat("5e", 32)
@@ -64,25 +64,25 @@ func TestArrange(t *testing.T) {
 		hash[:12] + " session-2025-10-04T09-00-11112222", "quay session-2026-05-04T09-00-7a1e5c20", "agent 9b00c0de",
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("arranged %q, want %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 	if all := strings.Join(read, " "); strings.Contains(all, "creds") || strings.Contains(all, "logs.json") {
-		t.Errorf("looked into %q", read)
+		t.Errorf("credentials or logs were read: %q", read)
 	}
 }
 
-// A log that grows, torn lines and all, is read as the whole of it.
+// TestAppend: a growing log, including incomplete lines, gives the same as reading it at once.
 func TestAppend(t *testing.T) {
 	sourcetest.Grow(t, gemini.Source{}, sourcetest.Cases(t, "gemini-cli_*"))
 }
 
-// Whatever order the lines of logs come in, all of them are accounted for.
+// TestShuffled: lines in any order are all accounted for.
 func TestShuffled(t *testing.T) {
 	first := `{"$set":{}}`
 	sourcetest.Shuffle(t, gemini.Source{}, first, sourcetest.Cases(t, "gemini-cli_*"))
 }
 
-// FuzzTranslate: whatever a value holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any value becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, gemini.Source{}, sourcetest.Cases(f, "gemini-cli_*"))
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"type":"system","content":"You are cut`:                                            true,
@@ -24,12 +24,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (grok.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// A session is what lies in its folder, with its title; what repeats it is not looked into.
+// TestArrange: a session consists of the files in its folder, with its title. Copies of it are not read.
 func TestArrange(t *testing.T) {
 	head := []byte(`{"type":"system","content":"x"}`)
 	tree := &sources.Tree{Base: "sessions", Head: func(string) []byte { return head }, Paths: []string{
@@ -39,13 +39,13 @@ func TestArrange(t *testing.T) {
 		{ID: "s1", Log: 0, Path: tree.Paths[0], Beside: []int{2}},
 	}}}
 	if got := (grok.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) || !tree.Taken(1) || !tree.Taken(3) {
-		t.Errorf("%+v\nwant %+v", got, want)
+		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	for file, want := range map[string]string{
 		`{"generated_title":"Dig","session_summary":"s"}`: "Dig", `{"session_summary":"s"}`: "s", "{": "",
 	} {
 		if got := (grok.Source{}).Title([]byte(file)); got != want {
-			t.Errorf("the title in %s is %q", file, got)
+			t.Errorf("the title in %s: got %q", file, got)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestShuffled(t *testing.T) {
 
 func FuzzTranslate(f *testing.F) { sourcetest.Fuzz(f, grok.Source{}, sourcetest.Cases(f, "grok_*")) }
 
-// count counts by the words of the format alone.
+// count counts the items of a file with knowledge of the format only.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	for line := range bytes.Lines(data) {
 		var l struct {
@@ -82,7 +82,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every session beside the project is accounted for, and what an independent count finds is what it has.
+// TestCorpus: all records of each real session are accounted for, and the conversation has the items that an
+// independent count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, grok.Source{}, sourcetest.SharedFiles(t, "agents/grok", ".jsonl"), nil, count)
 }

@@ -18,7 +18,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		"{\n  \"version\": 2,\n  \"status\": \"success\",\n  \"eval\": {\n    \"run_id\": \"a": true,
@@ -32,12 +32,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (inspect.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// archive packs files by a method of zip.
+// archive compresses files by a method of zip.
 func archive(t *testing.T, method uint16, files ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -63,7 +63,7 @@ const (
 	sample = `{"id":%d,"epoch":1,"messages":[{"role":"user","content":"How many?"},{"role":"assistant","content":"%[1]d"}]}`
 )
 
-// partsOf are the samples in a log, by their names, as they are read.
+// partsOf returns the samples in a log by name, as they are read.
 func partsOf(t *testing.T, data []byte) map[string][]byte {
 	t.Helper()
 	parts, err := (inspect.Source{}).Split(bytes.NewReader(data), int64(len(data)))
@@ -81,8 +81,7 @@ func partsOf(t *testing.T, data []byte) map[string][]byte {
 	return all
 }
 
-// Samples are the same sessions whether they lie in an archive, packed in either way, finished or not, or in a
-// document.
+// TestSplit: samples are the same sessions in an archive, with either compression, finished or not, and in a document.
 func TestSplit(t *testing.T) {
 	one, two := fmt.Sprintf(sample, 1), fmt.Sprintf(sample, 2)
 	members := []string{"_journal/start.json", header, "samples/1_epoch_1.json", one, "samples/2_epoch_1.json", two,
@@ -96,13 +95,13 @@ func TestSplit(t *testing.T) {
 	} {
 		parts := partsOf(t, data)
 		if len(parts) != 2 {
-			t.Errorf("%s: %d samples", name, len(parts))
+			t.Errorf("%s: got %d samples, want 2", name, len(parts))
 		}
 		for part, text := range parts {
 			c, _ := sourcetest.Draw(t, inspect.Source{}, part, text)
 			if got := sourcetest.Count(c); got != (sourcetest.Counts{Prompts: 1}) || c.Writer.Name != "Inspect" ||
 				c.Facts.Models[0] != "sea/gull" {
-				t.Errorf("%s, %s: %+v of %s with %q", name, part, got, c.Writer.Name, c.Facts.Models)
+				t.Errorf("%s, %s: got %+v of %s with models %q", name, part, got, c.Writer.Name, c.Facts.Models)
 			}
 		}
 	}
@@ -112,7 +111,7 @@ func TestSplit(t *testing.T) {
 		"another archive": string(archive(t, zip.Deflate, "a.txt", "a")),
 	} {
 		if parts := partsOf(t, []byte(data)); len(parts) != 0 {
-			t.Errorf("%s holds %d samples", name, len(parts))
+			t.Errorf("%s: got %d samples, want none", name, len(parts))
 		}
 	}
 }
@@ -177,28 +176,28 @@ func TestBrokenReductions(t *testing.T) {
 	t.Errorf("nobody says so: %s", text)
 }
 
-// What is wrong with an archive is said, and what can be read is read.
+// TestBrokenArchive: faults of an archive are reported, and the rest is read.
 func TestBrokenArchive(t *testing.T) {
 	good := archive(t, zip.Store, "header.json", header, "samples/1_epoch_1.json", fmt.Sprintf(sample, 1))
 	if _, err := (inspect.Source{}).Split(bytes.NewReader(good[:len(good)-30]), int64(len(good)-30)); err == nil {
-		t.Error("an archive that is cut off is fine")
+		t.Error("a truncated archive is accepted")
 	}
 	bad := bytes.Replace(good, []byte("How many?"), []byte("How loud?"), 1)
 	parts, err := (inspect.Source{}).Split(bytes.NewReader(bad), int64(len(bad)))
 	if err != nil || len(parts) != 1 {
-		t.Fatalf("%d samples, error %v", len(parts), err)
+		t.Fatalf("got %d samples, error %v, want 1", len(parts), err)
 	}
 	if _, err := parts[0].Read(); err == nil || !strings.Contains(err.Error(), "samples/1_epoch_1.json") {
-		t.Errorf("a member with a wrong checksum: error %v", err)
+		t.Errorf("a member with a wrong checksum: got error %v", err)
 	}
 }
 
-// FuzzTranslate: whatever a document holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any document becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, inspect.Source{}, sourcetest.Cases(f, "inspect_*"))
 }
 
-// FuzzSplit: whatever a file holds, it is split or not, and nothing panics.
+// FuzzSplit: any file is split or refused, and nothing panics.
 func FuzzSplit(f *testing.F) {
 	f.Add([]byte(header))
 	f.Add([]byte("PK\x03\x04"))
@@ -206,13 +205,14 @@ func FuzzSplit(f *testing.F) {
 		parts, _ := (inspect.Source{}).Split(bytes.NewReader(data), int64(len(data)))
 		for _, p := range parts {
 			if text, err := p.Read(); err == nil && !(inspect.Source{}).Match(text) {
-				t.Errorf("a part of another writer: %.80q", text)
+				t.Errorf("a part is not recognized as one of Inspect: %.80q", text)
 			}
 		}
 	})
 }
 
-// count counts by the words of the format alone. Tokens are those of requests whose answers are messages.
+// count counts the items of a file with knowledge of the format only. Tokens are those of requests whose answers are
+// messages.
 func count(t *testing.T) sourcetest.Counter {
 	type message struct {
 		ID, Role, Source string
@@ -290,8 +290,8 @@ func count(t *testing.T) sourcetest.Counter {
 	}
 }
 
-// Every sample beside the project is accounted for, nothing of it is unknown, and what an independent count finds is
-// what the conversation has.
+// TestCorpus: all records of each real sample are accounted for, nothing is unknown, and the conversation has the items
+// that an independent count finds.
 func TestCorpus(t *testing.T) {
 	files := make(map[string][]byte)
 	for name, data := range sourcetest.SharedFiles(t, "agents/inspect", ".json", ".eval") {

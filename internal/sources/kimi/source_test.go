@@ -12,7 +12,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"type":"metadata","protocol_version":"1.4","created_at":1}`:                             true,
@@ -32,12 +32,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (kimi.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where sessions are kept.
+// TestFolders: the folders in which sessions are stored.
 func TestFolders(t *testing.T) {
 	for _, c := range []struct {
 		env, home string
@@ -49,12 +49,13 @@ func TestFolders(t *testing.T) {
 	} {
 		got := kimi.Source{}.Folders(func(string) string { return c.env }, c.home)
 		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v: %v", c, got)
+			t.Errorf("%+v: got %v", c, got)
 		}
 	}
 }
 
-// A session is what lies in its folder: the log of its main agent, those of others, and its title.
+// TestArrange: a session consists of the files in its folder: the log of its main agent, those of others, and its
+// title.
 func TestArrange(t *testing.T) {
 	head := `{"type":"metadata","protocol_version":"1.4"}`
 	files := map[string]string{
@@ -82,11 +83,11 @@ func TestArrange(t *testing.T) {
 		}}},
 	}
 	if got := (kimi.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v\nwant %+v", got, want)
+		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	for file, want := range map[string]string{`{"title":"Nets"}`: "Nets", "{": "", "": ""} {
 		if got := (kimi.Source{}).Title([]byte(file)); got != want {
-			t.Errorf("the title in %s is %q", file, got)
+			t.Errorf("the title in %s: got %q", file, got)
 		}
 	}
 }
@@ -111,7 +112,8 @@ type countedLine struct {
 	}
 }
 
-// count counts by the words of the format alone: the tokens of requests, and of what no step has counted.
+// count counts the items of a file with knowledge of the format only: tokens are those of requests, and those that no
+// step has counted.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	for line := range bytes.Lines(data) {
 		var l countedLine
@@ -139,7 +141,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
+// TestCorpus: all records of each real file are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, kimi.Source{}, sourcetest.SharedFiles(t, "agents/kimi", ".jsonl"), nil, count)
 }

@@ -13,7 +13,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"conversation_id":"a","history":[{"user":{"cut`: true,
@@ -25,19 +25,19 @@ func TestMatch(t *testing.T) {
 		"":                                                false,
 	} {
 		if got := (kiro.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 	if got := (kiro.Source{}).FolderOf([]byte(`{"kiroConversation":"a","folder":"/w/b"`)); got != "/w/b" {
-		t.Errorf("the folder is %q", got)
+		t.Errorf("got folder %q, want /w/b", got)
 	}
 	want := []string{"/h/Library/Application Support/kiro-cli", "/h/.local/share/kiro-cli"}
 	if got := (kiro.Source{}).Folders(func(string) string { return "" }, "/h"); !reflect.DeepEqual(got, want) {
-		t.Errorf("folders %q", got)
+		t.Errorf("got folders %q", got)
 	}
 }
 
-// A database holds many conversations, in two tables. Credentials in it are not read, whatever they look like.
+// TestSplit: a database has many conversations in two tables. Credentials in it are never read.
 func TestSplit(t *testing.T) {
 	data, err := os.ReadFile("testdata/data.sqlite3")
 	if err != nil {
@@ -45,36 +45,36 @@ func TestSplit(t *testing.T) {
 	}
 	parts, err := (kiro.Source{}).Split(bytes.NewReader(data), int64(len(data)))
 	if err != nil || len(parts) != 2 {
-		t.Fatalf("%d conversations, %v", len(parts), err)
+		t.Fatalf("got %d conversations, error %v, want 2", len(parts), err)
 	}
 	for i, p := range parts {
 		if want := "5e1a0000-0000-4000-8000-00000000000" + strconv.Itoa(i+1); p.Name != want {
-			t.Errorf("conversation %s, want %s", p.Name, want)
+			t.Errorf("got conversation %s, want %s", p.Name, want)
 		}
 	}
 	want := string(sourcetest.Cases(t, "kiro_database")["kiro_database"])
 	read, err := parts[0].Read()
 	if err != nil || string(read) != strings.TrimSuffix(want, "\n") {
-		t.Errorf("%v: the first reads as\n%s\nwant\n%s", err, read, want)
+		t.Errorf("error %v: got the first conversation\n%s\nwant\n%s", err, read, want)
 	}
 	changed := bytes.Replace(data, []byte("And the lamp?"), []byte("And the lump?"), 1)
 	again, err := (kiro.Source{}).Split(bytes.NewReader(changed), int64(len(changed)))
 	if err != nil || again[0].Version != parts[0].Version || again[1].Version == parts[1].Version {
-		t.Errorf("%v: versions %v and %v", err, parts, again)
+		t.Errorf("error %v: got versions %v and %v, want only the second changed", err, parts, again)
 	}
 }
 
-// Whatever of a database is damaged, what is left is read.
+// TestDamaged: of a damaged database, the rest is read.
 func TestDamaged(t *testing.T) {
 	sourcetest.Damage(t, kiro.Source{}, "testdata/data.sqlite3")
 }
 
-// Whatever a conversation holds, it becomes records or problems, and nothing panics.
+// FuzzTranslate: any conversation becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, kiro.Source{}, sourcetest.Cases(f, "kiro_*"))
 }
 
-// count counts by the words of the format alone.
+// count counts the items of a file with knowledge of the format only.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	var conversation struct {
 		History []struct {
@@ -88,7 +88,7 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 			}
 		}
 	}
-	_ = json.Unmarshal(data, &conversation) // what is torn has no counts
+	_ = json.Unmarshal(data, &conversation) // truncated files have no counts
 	for _, e := range conversation.History {
 		if e.User.Content.Prompt != nil {
 			c.Prompts++
@@ -98,7 +98,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every conversation beside the project is accounted for, and what an independent count finds is what it has.
+// TestCorpus: all records of each real conversation are accounted for, and the conversation has the items that an
+// independent count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, kiro.Source{}, sourcetest.SharedFiles(t, "agents/kiro", ".json"), nil, count)
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says how it begins.
+// TestMatch: files are matched by their start.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		"{\n  \"info\": {\n    \"id\": \"ses_1\",\n    \"directory\": \"/w\"}, \"messages\": []}":                 true,
@@ -26,43 +26,43 @@ func TestMatch(t *testing.T) {
 		"":                    false,
 	} {
 		if got := (opencode.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where sessions are kept. Nobody looks into credentials, nor into what is no session.
+// TestFolders: the folders in which sessions are stored. Credentials and other files there are not read.
 func TestFolders(t *testing.T) {
 	env := map[string]string{}
 	getenv := func(name string) string { return env[name] }
 	want := []string{"/h/.local/share/opencode", "/h/.local/share/kilo", "/h/.local/share/mimocode"}
 	if got := (opencode.Source{}).Folders(getenv, "/h"); !reflect.DeepEqual(got, want) {
-		t.Errorf("below /h: %v", got)
+		t.Errorf("with home /h: got %v", got)
 	}
 	env["XDG_DATA_HOME"], env["OPENCODE_DB"] = "/d", "/elsewhere/my.db"
 	want = []string{"/d/opencode", "/d/kilo", "/d/mimocode", "/elsewhere/my.db"}
 	if got := (opencode.Source{}).Folders(getenv, "/h"); !reflect.DeepEqual(got, want) {
-		t.Errorf("with variables: %v", got)
+		t.Errorf("with variables: got %v", got)
 	}
 	if got := (opencode.Source{}).Folders(func(string) string { return "" }, ""); got != nil {
-		t.Errorf("without a home: %v", got)
+		t.Errorf("without a home: got %v, want none", got)
 	}
 	tree := &sources.Tree{Paths: []string{"auth.json", "log/a.json", "mcp-auth.json", "ses_1.json", "snapshot/b.json"}}
 	(opencode.Source{}).Arrange(tree)
 	for i, left := range []bool{true, true, true, false, true} {
 		if tree.Taken(i) != left {
-			t.Errorf("%s is left out: %v", tree.Paths[i], !left)
+			t.Errorf("%s is left out: %v, want the opposite", tree.Paths[i], !left)
 		}
 	}
 }
 
-// A scan finds where and when a session was, in whatever pieces the file is read.
+// TestScan: a scan finds folder and times of a session, in whatever pieces the file is read.
 func TestScan(t *testing.T) {
 	for name, data := range sourcetest.Cases(t, "opencode_*") {
 		want := sources.ScanAll(opencode.Source{}.NewScan(), data)
 		of := sources.ScanAll(sources.ScanRecords(opencode.Source{}), data)
 		if want.CWD != of.CWD || want.SessionID != of.SessionID || !of.Start.IsZero() && !want.Start.Equal(of.Start) {
-			t.Errorf("%s: %+v\nof its records %+v", name, want, of)
+			t.Errorf("%s: got %+v\nwant, as in its records, %+v", name, want, of)
 		}
 		scan := opencode.Source{}.NewScan()
 		for line := range bytes.Lines(data) {
@@ -70,7 +70,7 @@ func TestScan(t *testing.T) {
 			scan = scan.Clone()
 		}
 		if got := scan.Facts(); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s, line by line: %+v\nwant %+v", name, got, want)
+			t.Errorf("%s, line by line: got %+v\nwant %+v", name, got, want)
 		}
 	}
 }
@@ -106,8 +106,8 @@ type counted struct {
 	}
 }
 
-// count counts by the words of the format alone: a user's message with a text that is neither synthetic nor ignored is
-// a prompt, a part "tool" a call and, once it has ended, its result.
+// count counts the items of a file with knowledge of the format only: a message of the user with a text that is neither
+// synthetic nor ignored is a prompt; a part "tool" is a call and, if it has ended, also its result.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	var doc counted
 	if json.Unmarshal(data, &doc) != nil {
@@ -134,7 +134,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every export beside the project is accounted for, and what an independent count finds is what the conversation has.
+// TestCorpus: all records of each real export are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	unknown := make(map[string]string)
 	for _, name := range []string{"context7_query-docs", "context7_resolve-library-id", "exa_web_search_exa",

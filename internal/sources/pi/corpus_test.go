@@ -9,7 +9,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// unknown are the kinds of records in the files beside the project that nobody knows, and why.
+// unknown are the kinds of records in the real files that nothing describes, with the reason.
 var unknown = map[string]string{
 	"record compact": "made up for a test of what a later version may write",
 
@@ -22,7 +22,7 @@ var unknown = map[string]string{
 	"tool shell_exec":                 "of an extension",
 }
 
-// countLines counts by the words of the format alone, on all branches.
+// countLines counts the items of a file with knowledge of the format only, on all branches.
 func countLines(_ string, data []byte) (c sourcetest.Counts) {
 	type usage struct{ Input, Output, CacheRead, CacheWrite int64 }
 	add := func(u usage) {
@@ -54,7 +54,7 @@ func countLines(_ string, data []byte) (c sourcetest.Counts) {
 			}
 		case "assistant":
 			var blocks []struct{ Type string }
-			_ = json.Unmarshal(l.Message.Content, &blocks) // a text has no calls
+			_ = json.Unmarshal(l.Message.Content, &blocks) // a string has no calls
 			for _, b := range blocks {
 				if b.Type == "toolCall" {
 					c.Calls++
@@ -67,7 +67,8 @@ func countLines(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every file beside the project is accounted for, and what an independent count finds is what the conversation has.
+// TestCorpus: all records of each real file are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, pi.Source{}, sourcetest.SharedFiles(t, "agents/pi", ".jsonl"), unknown, countLines)
 }

@@ -15,7 +15,7 @@ import (
 
 var list = sources.List{pi.Source{}, claude.Source{}}
 
-// Whose a file is says its content, in any white space.
+// TestMatch: files are matched by their contents, with any white space.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"type":"session","version":3,"id":"a","timestamp":"t","cwd":"/w"}`:                                      true,
@@ -35,12 +35,12 @@ func TestMatch(t *testing.T) {
 		"":                            false,
 	} {
 		if got := (pi.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// Where sessions are kept.
+// TestFolders: the folders in which sessions are stored.
 func TestFolders(t *testing.T) {
 	for _, c := range []struct {
 		env  map[string]string
@@ -56,38 +56,38 @@ func TestFolders(t *testing.T) {
 	} {
 		got := pi.Source{}.Folders(func(name string) string { return c.env[name] }, c.home)
 		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v: %v", c, got)
+			t.Errorf("%+v: got %v", c, got)
 		}
 	}
 }
 
-// What has keys or lists sessions is left alone wherever it lies.
+// TestPrivate: files with keys and lists of sessions are never read.
 func TestPrivate(t *testing.T) {
 	paths := []string{"agent/models.json", "agents/main/sessions/sessions.json", "s.jsonl"}
 	tree := &sources.Tree{Paths: paths, Head: func(p string) []byte {
-		t.Errorf("%s was opened", p)
+		t.Errorf("%s was opened, want it left alone", p)
 		return nil
 	}}
 	if got := (sources.List{pi.Source{}, claude.Source{}}).Arrange(tree); len(got) > 1 {
-		t.Errorf("arranged %+v", got)
+		t.Errorf("got %+v", got)
 	}
 	for i := range paths[:2] {
 		if !tree.Taken(i) {
-			t.Errorf("%s is looked into", paths[i])
+			t.Errorf("%s is not left out", paths[i])
 		}
 	}
 }
 
-// A scan finds what the records say, in whatever pieces the file is read.
+// TestScan: a scan gives the facts of the records, in whatever pieces the file is read.
 func TestScan(t *testing.T) {
 	files := sourcetest.Cases(t, "pi_*")
-	delete(files, "pi_bad") // of several sessions
+	delete(files, "pi_bad") // it has several sessions
 	sourcetest.Scan(t, pi.Source{}, files, func(name string, want *sources.Facts) {
 		want.FirstUUID = firstEntry(files[name])
 	})
 }
 
-// firstEntry is what the copies of a session have in common: the id and the time of the first entry.
+// firstEntry returns what copies of a session have in common: id and time of the first entry.
 func firstEntry(data []byte) string {
 	for _, line := range bytes.Split(data, []byte("\n")) {
 		var in struct{ Type, ID, Timestamp string }
@@ -98,19 +98,19 @@ func firstEntry(data []byte) string {
 	return ""
 }
 
-// A file that grows, torn lines and all, is read as the whole of it.
+// TestAppend: a growing file, including incomplete lines, gives the same as reading it at once.
 func TestAppend(t *testing.T) {
 	sourcetest.Grow(t, pi.Source{}, sourcetest.Cases(t, "pi_*"))
 }
 
-// Whatever order lines come in, all of them are accounted for, on the page and in branches.
+// TestShuffled: lines in any order are all accounted for, on the page and in branches.
 func TestShuffled(t *testing.T) {
 	first := `{"type":"session","version":3,"id":"a","timestamp":"2026-04-24T06:00:00Z"}`
 	sourcetest.Shuffle(t, pi.Source{}, first, sourcetest.Cases(t, "pi_*"))
 }
 
-// A fork repeats the entries of the session that it was copied from: they have the same ids in both files, and entries
-// of different sessions have different ones, though the log numbers them alike.
+// TestFork: a fork repeats the entries of the session that it was copied from, with the same ids in both files. Entries
+// of different sessions have different ids, although logs number them alike.
 func TestFork(t *testing.T) {
 	const rest = `{"type":"message","id":"aa","parentId":null,"timestamp":"2026-04-24T06:00:01Z","message":{"role":"user","content":"Hi"}}`
 	const other = `{"type":"message","id":"aa","parentId":null,"timestamp":"2026-04-24T06:00:02Z","message":{"role":"user","content":"Hi"}}`
@@ -122,15 +122,15 @@ func TestFork(t *testing.T) {
 	copied, from := id(`{"type":"session","version":3,"id":"s2","timestamp":"2026-04-24T07:00:00Z","cwd":"/w",`+
 		`"parentSession":"C:\\Users\\mara\\2026-04-24T06-00-00-000Z_s1.jsonl"}`, rest)
 	if first != copied || from != "s1" {
-		t.Errorf("ids %q and %q, copied from %q", first, copied, from)
+		t.Errorf("got ids %q and %q, copied from %q", first, copied, from)
 	}
 	another, _ := id(`{"type":"session","version":3,"id":"s3","timestamp":"2026-04-24T06:00:00Z"}`, other)
 	if another == first {
-		t.Errorf("two entries are %q", first)
+		t.Errorf("two entries have the id %q", first)
 	}
 }
 
-// FuzzTranslate: whatever a line holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any line becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, pi.Source{}, sourcetest.Cases(f, "pi_*"))
 }

@@ -8,7 +8,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		"{\n  \"environment\": \"main\",\n  \"trajectory\": [\n    {\n      \"action\": \"ls\",\n      \"observation\": \"": true,
@@ -27,17 +27,18 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (sweagent.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// FuzzTranslate: whatever a document holds, it becomes records or a problem, and nothing panics.
+// FuzzTranslate: any document becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, sweagent.Source{}, sourcetest.Cases(f, "swe-agent_*"))
 }
 
-// count counts by the words of the format alone: an action is a call, and what is said next to the model its result.
+// count counts the items of a file with knowledge of the format only: an action is a call, and the next message to the
+// model is its result.
 func count(t *testing.T) sourcetest.Counter {
 	return func(name string, data []byte) (c sourcetest.Counts) {
 		var d struct {
@@ -71,8 +72,8 @@ func count(t *testing.T) sourcetest.Counter {
 	}
 }
 
-// Every file beside the project is accounted for, nothing of it is unknown, and what an independent count finds is what
-// the conversation has. The tokens of a run are told at its end, not by requests.
+// TestCorpus: all records of each real file are accounted for, nothing is unknown, and the conversation has the items
+// that an independent count finds. The tokens of a run are given at its end, not for each request.
 func TestCorpus(t *testing.T) {
 	files := sourcetest.SharedFiles(t, "agents/swe-agent", ".traj")
 	sourcetest.Sweep(t, sweagent.Source{}, files, nil, count(t))

@@ -13,7 +13,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Whose a file is says its content.
+// TestMatch: files are matched by their contents.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"kind":0,"v":{"version":3,"creationDate":17,"requests":[{"requestId":"cut`:                        true,
@@ -26,12 +26,12 @@ func TestMatch(t *testing.T) {
 		"": false,
 	} {
 		if got := (vscode.Source{}).Match([]byte(head)); got != want {
-			t.Errorf("%s: %v, want %v", head, got, want)
+			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
 }
 
-// A session that lies there in both forms is one. Other files of the editor are left alone.
+// TestArrange: a session that exists in both formats is one. Other files of the editor are not read.
 func TestArrange(t *testing.T) {
 	paths := []string{
 		"a1/chatSessions/s1.json", "a1/chatSessions/s1.jsonl", "a1/chatSessions/s2.json", "a1/other/big.json",
@@ -42,7 +42,7 @@ func TestArrange(t *testing.T) {
 		case strings.HasSuffix(p, "workspace.json"):
 			return []byte(`{"folder":"file:///home/mara/fishing%20net"}`)
 		case strings.Contains(p, "other"):
-			t.Errorf("looked into %s", p)
+			t.Errorf("%s was read, want it left alone", p)
 		}
 		return []byte(`{"version":3,"creationDate":1,"requests":[]}`)
 	}}
@@ -53,11 +53,11 @@ func TestArrange(t *testing.T) {
 		{Name: "b2", Sessions: []sources.Session{{ID: "s3", Log: 5, Path: paths[5]}}},
 	}
 	if got := (vscode.Source{}).Arrange(&tree); !reflect.DeepEqual(got, want) {
-		t.Errorf("arranged %+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 	for _, i := range []int{0, 3, 4} {
 		if !tree.Taken(i) {
-			t.Errorf("%s is left to others", paths[i])
+			t.Errorf("%s is left to other sources", paths[i])
 		}
 	}
 }
@@ -70,12 +70,12 @@ func TestFolders(t *testing.T) {
 		"C:/Users/mara/AppData/Roaming/Code/User/globalStorage/emptyWindowChatSessions",
 	} {
 		if !slices.Contains(got, want) {
-			t.Errorf("%s is not in %q", want, got)
+			t.Errorf("the folders lack %s: %q", want, got)
 		}
 	}
 }
 
-// TestReplay: what a log makes of a session is the session with all its changes.
+// TestReplay: replaying a log gives the session with all its changes.
 func TestReplay(t *testing.T) {
 	for log, want := range map[string]string{
 		`{"kind":0,"v":{"version":3,"a":{"b":[1,2,3]},"requests":[{"x":1}]}}`:                                   `{"version":3,"a":{"b":[1,2,3]}}|{"x":1}`,
@@ -93,12 +93,12 @@ func TestReplay(t *testing.T) {
 			got = append(got, string(v))
 		}
 		if s := strings.Join(got, "|"); s != want {
-			t.Errorf("%s\n got %s\nwant %s", log, s, want)
+			t.Errorf("%s\ngot  %s\nwant %s", log, s, want)
 		}
 	}
 }
 
-// Nothing is kept of the account, nor of what was typed and not sent.
+// TestPersonal: data of the account, and text that was typed but not sent, are not kept.
 func TestPersonal(t *testing.T) {
 	log := `{"kind":0,"v":{"version":3,"creationDate":1,"requesterUsername":"mara-account",` +
 		`"requesterAvatarIconUri":{"path":"/u/777"},"inputState":{"inputText":"a draft"},"requests":[]}}`
@@ -106,13 +106,13 @@ func TestPersonal(t *testing.T) {
 	for _, r := range f.Records {
 		for _, secret := range []string{"mara-account", "/u/777", "a draft"} {
 			if strings.Contains(string(r.Raw), secret) {
-				t.Errorf("%q is in %s", secret, r.Raw)
+				t.Errorf("%q is kept in %s", secret, r.Raw)
 			}
 		}
 	}
 }
 
-// count counts by the words of the format alone, by the last state of each request.
+// count counts the items of a file with knowledge of the format only, from the last state of each request.
 func count(_ string, data []byte) (c sourcetest.Counts) {
 	type request struct {
 		Message  any
@@ -153,23 +153,24 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
-// Every chat beside the project is accounted for, and has what an independent count finds.
+// TestCorpus: all records of each real chat are accounted for, and the conversation has the items that an independent
+// count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, vscode.Source{}, sourcetest.SharedFiles(t, "agents/vscode-chat", ".json", ".jsonl"), nil, count)
 }
 
-// Whatever order the changes come in, all of them are accounted for.
+// TestShuffled: changes in any order are all accounted for.
 func TestShuffled(t *testing.T) {
 	first := `{"kind":0,"v":{"version":3,"creationDate":1,"requests":[]}}`
 	sourcetest.Shuffle(t, vscode.Source{}, first, sourcetest.Cases(t, "vs-code_*"))
 }
 
-// FuzzTranslate: whatever a file holds, it becomes records or problems, and nothing panics.
+// FuzzTranslate: any file becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, vscode.Source{}, sourcetest.Cases(f, "vs-code_*"))
 }
 
-// Marks of code around an edit are left out, those around code are not.
+// TestFence: the fence around the code of an edit is removed, other fences are not.
 func TestFence(t *testing.T) {
 	edit := `{"kind":"codeblockUri"},{"kind":"textEditGroup","uri":{"path":"/w/a.go"},"edits":[[{"text":"x"}]]}`
 	for response, want := range map[string]string{
@@ -187,7 +188,7 @@ func TestFence(t *testing.T) {
 			}
 		}
 		if got != want {
-			t.Errorf("%s\n got %q\nwant %q", response, got, want)
+			t.Errorf("%s\ngot  %q\nwant %q", response, got, want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/testing/sourcetest"
 )
 
-// Each row is a thread, packed or not; one that cannot be unpacked says so when it is read.
+// TestSplit: each row is a thread, compressed or not. One that cannot be decompressed is an error when it is read.
 func TestSplit(t *testing.T) {
 	data, err := os.ReadFile("testdata/threads.db")
 	if err != nil {
@@ -19,64 +19,64 @@ func TestSplit(t *testing.T) {
 	}
 	parts, err := (zed.Source{}).Split(bytes.NewReader(data), int64(len(data)))
 	if err != nil || len(parts) != 3 {
-		t.Fatalf("%d threads, %v", len(parts), err)
+		t.Fatalf("got %d threads, error %v, want 3", len(parts), err)
 	}
 	cases := sourcetest.Cases(t, "zed_*")
 	for i, name := range []string{"zed_thread", "zed_packed"} {
 		read, err := parts[i].Read()
 		if err != nil || string(read) != strings.TrimSuffix(string(cases[name]), "\n") {
-			t.Errorf("%v: %s reads as\n%s\nwant\n%s", err, parts[i].Name, read, cases[name])
+			t.Errorf("error %v: got thread %s\n%s\nwant\n%s", err, parts[i].Name, read, cases[name])
 		}
 		if !(zed.Source{}).Match(read) {
-			t.Errorf("whose it is is not known by %.60s", read)
+			t.Errorf("Match does not recognize %.60s", read)
 		}
 	}
 	if _, err := parts[2].Read(); err == nil || !strings.Contains(err.Error(), parts[2].Name+" cannot be unpacked") {
-		t.Errorf("a torn thread: %v", err)
+		t.Errorf("a truncated thread: got error %v", err)
 	}
 	changed := bytes.Replace(data, []byte("2026-05-01T08:10:00Z"), []byte("2026-05-01T08:10:01Z"), 1)
 	again, err := (zed.Source{}).Split(bytes.NewReader(changed), int64(len(changed)))
 	if err != nil || again[0].Version == parts[0].Version || again[1].Version != parts[1].Version {
-		t.Errorf("%v: versions %v and %v", err, parts, again)
+		t.Errorf("error %v: got versions %v and %v, want only the first changed", err, parts, again)
 	}
 }
 
-// No other file is of Zed, and no other table of a database.
+// TestMatch: other files, and other tables of a database, are not those of Zed.
 func TestMatch(t *testing.T) {
 	if (zed.Source{}).Match([]byte(`{"version":"0.3.0","title":"x","messages":[]}`)) || (zed.Source{}).Wants("a.json") {
-		t.Error("a document is taken for a thread")
+		t.Error("a JSON document is accepted as a thread")
 	}
 	if got := (zed.Source{}).FolderOf(sourcetest.Cases(t, "zed_thread")["zed_thread"]); got != "/w/hedge" {
-		t.Errorf("the folder is %q", got)
+		t.Errorf("got folder %q, want /w/hedge", got)
 	}
 	want := []string{"/d/zed/threads", "/h/Library/Application Support/Zed/threads"}
 	if got := (zed.Source{}).Folders(func(string) string { return "/d" }, "/h"); !reflect.DeepEqual(got, want) {
-		t.Errorf("folders %q", got)
+		t.Errorf("got folders %q", got)
 	}
 	data, err := os.ReadFile("../kiro/testdata/data.sqlite3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if parts, err := (zed.Source{}).Split(bytes.NewReader(data), int64(len(data))); err != nil || len(parts) > 0 {
-		t.Errorf("%d threads in a database of Kiro, %v", len(parts), err)
+		t.Errorf("got %d threads in a database of Kiro, error %v, want none", len(parts), err)
 	}
 }
 
-// What the cases hold is drawn, with the tokens of all requests.
+// TestDraw: the golden cases are drawn with the tokens of all requests.
 func TestDraw(t *testing.T) {
 	c, _ := sourcetest.Draw(t, zed.Source{}, "t", sourcetest.Cases(t, "zed_thread")["zed_thread"])
 	want := sourcetest.Counts{Prompts: 1, Calls: 2, Results: 2, Input: 120, Output: 30, Cached: 900, Written: 7}
 	if got := sourcetest.Count(c); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
-// Whatever of a database is damaged, what is left is read.
+// TestDamaged: of a damaged database, the rest is read.
 func TestDamaged(t *testing.T) {
 	sourcetest.Damage(t, zed.Source{}, "testdata/threads.db")
 }
 
-// Whatever a thread holds, it becomes records or problems, and nothing panics.
+// FuzzTranslate: any thread becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, zed.Source{}, sourcetest.Cases(f, "zed_*"))
 }

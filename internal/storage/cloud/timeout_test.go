@@ -36,7 +36,7 @@ func open(t *testing.T, server string) storage.LargeBucket {
 	return b
 }
 
-// TestBucketSilent has a server that accepts connections and never answers: each request ends with a reason.
+// TestBucketSilent: if a server accepts connections and never answers, each request fails with the reason.
 func TestBucketSilent(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -60,13 +60,13 @@ func TestBucketSilent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := request(t.Context()); err == nil || !strings.Contains(err.Error(), "does not answer") {
-				t.Errorf("got %v", err)
+				t.Errorf("got error %v, want that the server does not answer", err)
 			}
 		})
 	}
 }
 
-// TestBucketSilentAnswer has a server that falls silent within an object.
+// TestBucketSilentAnswer: the same for a server that stops in the middle of an object.
 func TestBucketSilentAnswer(t *testing.T) {
 	over := make(chan bool)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -88,10 +88,10 @@ func TestBucketSilentAnswer(t *testing.T) {
 	}
 }
 
-// TestBucketLargeRequest has a request whose time, in nanoseconds a byte, is more than a number holds.
+// TestBucketLargeRequest: the timeout of a very large request does not overflow.
 func TestBucketLargeRequest(t *testing.T) {
 	err := limited(t.Context(), 1<<40, func(ctx context.Context) error { return ctx.Err() })
 	if err != nil {
-		t.Errorf("a terabyte has no time: %v", err)
+		t.Errorf("a request of a terabyte: error %v, want none", err)
 	}
 }
