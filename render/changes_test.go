@@ -88,7 +88,7 @@ func TestChanges(t *testing.T) {
 	l := editLog{lines: strings.Split(strings.TrimSpace(a.Section(t, "in.jsonl")), "\n")}
 	d := DrawSession(l.session())
 	page := string(d.Pages[0].HTML)
-	section := page[strings.Index(page, `<section class=changes`):]
+	section := page[strings.Index(page, `<section class="changes"`):]
 	section = section[:strings.Index(section, "</section>")+len("</section>\n")]
 	a.Compare(t, "want.html", section)
 	htmlcheck.Run(t, page,
@@ -208,7 +208,7 @@ func TestChangesSecrets(t *testing.T) {
 		s := l.session()
 		s.Redact = func(text string) string { return strings.ReplaceAll(text, secret, "[key 1]") }
 		page := string(DrawSession(s).Pages[0].HTML)
-		section := marks.ReplaceAllString(page[strings.Index(page, `<section class=changes`):], "")
+		section := marks.ReplaceAllString(page[strings.Index(page, `<section class="changes"`):], "")
 		isShown := strings.Contains(section, "begin-end") ||
 			strings.Contains(secret, "middle") && strings.Contains(section, "middle")
 		if isShown || !strings.Contains(section, in) || !strings.Contains(section, "last") {

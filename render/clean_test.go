@@ -11,7 +11,6 @@ import (
 // unclean matches text that no drawing may write. An empty .arg is allowed: it keeps the facts of a row at its end.
 var unclean = regexp.MustCompile(`<no value>|ZgotmplZ|\{\{|%!|&amp;(lt|gt|amp|#3[49]);|<script|` +
 	`class="( [^"]*|[^"]* |[^"]*  [^"]*)?"|` +
-	`<(dt|dd)( [^>]*)?>\s*(<dt|<dd|</dl>)|` +
 	`<(p|b|i|h\d|ul|ol|dl|dt|dd|code|pre|small|summary|div|section|span|a)( [^>]*)?></(p|b|i|h\d|ul|ol|dl|dt|dd|code|pre|small|summary|div|section|span|a)>`)
 
 // TestClean searches all drawings of the golden cases.

@@ -49,14 +49,14 @@ func TestNotesOnPages(t *testing.T) {
 	var html strings.Builder
 	for _, p := range d.Pages {
 		html.Write(p.HTML)
-		for _, m := range regexp.MustCompile(`role="note" id="([^"]*)"><p class=who>.*?(?:href="([^"]*)">)?`).
+		for _, m := range regexp.MustCompile(`role="note" id="([^"]*)"><p class="who">.*?(?:href="([^"]*)">)?`).
 			FindAllSubmatch(p.HTML, -1) {
 			if n := bytes.Count(p.HTML, []byte(`id="`+string(m[1])+`"`)); n != 1 {
 				t.Errorf("%s: %d elements have the id %s", p.Name, n, m[1])
 			}
 		}
 		if n := bytes.Count(p.HTML, []byte(`role="note"`)); n > 0 && p.Name != "index.html" &&
-			!bytes.Contains(p.HTML, []byte(`class=noted`)) {
+			!bytes.Contains(p.HTML, []byte(`class="noted"`)) {
 			t.Errorf("%s: %d notes are not beside an element", p.Name, n)
 		}
 	}

@@ -117,8 +117,8 @@ func TestReportOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Without the parts that a report adds about its runs.
-	drawn := regexp.MustCompile(`(?s)<section class=ruling.*?</section>\n|<details class=work.*?</details>\n|`+
-		`<p class=cap id="[^"]*o-run">.*?</ul>`).ReplaceAll(got.Bytes(), nil)
+	drawn := regexp.MustCompile(`(?s)<section class="ruling".*?</section>\n|<details class="work".*?</details>\n|`+
+		`<p class="cap" id="[^"]*o-run">.*?</ul>`).ReplaceAll(got.Bytes(), nil)
 	drawn = regexp.MustCompile(`Report: (5 sessions) · [^<]*`).ReplaceAll(drawn, []byte("$1"))
 	if !bytes.Equal(drawn, want) || bytes.Equal(drawn, got.Bytes()) {
 		t.Errorf("the page has %d bytes, want the same %d as drawn in memory", len(drawn), len(want))

@@ -391,9 +391,9 @@ func (p *pageCounts) has(kind, anchor string) bool {
 
 // drawnAs matches the start of each kind of item on pages.
 var drawnAs = map[string]*regexp.Regexp{
-	"prompt": regexp.MustCompile(`<div class=prompt id="([^"]*)"><div class=who><(?:h2|h3|b)>You<`),
+	"prompt": regexp.MustCompile(`<div class="prompt" id="([^"]*)"><div class="who"><(?:h2|h3|b)>You<`),
 	"text":   regexp.MustCompile(`<div class="prose (?:at-chat|answer|answer cut)" id="([^"]*)">`),
-	"call":   regexp.MustCompile(`<(?:div|details) class="tool[^"]*" id="([^"]*)"[^>]*><(?:summary|div) class=row><svg[^>]*><use[^>]*/></svg><span class=nm>(?:[^R]|R[^e]|Re[^s]|Res[^u])`),
+	"call":   regexp.MustCompile(`<(?:div|details) class="tool[^"]*" id="([^"]*)"[^>]*><(?:summary|div) class="row"><svg[^>]*><use[^>]*/></svg><span class="nm">(?:[^R]|R[^e]|Re[^s]|Res[^u])`),
 	"hook":   regexp.MustCompile(`<use href="#i-hook"/></svg><b>()`),
 }
 

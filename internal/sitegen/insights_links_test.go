@@ -16,7 +16,7 @@ import (
 )
 
 // numberCell matches a number in a table that links to a search.
-var numberCell = regexp.MustCompile(`<td><a href="#search=([^"]+)">([^<]+)</a>`)
+var numberCell = regexp.MustCompile(`<td><a href="#search=([^"]+)">([^<]+)</a></td>`)
 
 // TestInsightsLinks follows the links of numbers on pages of insights: a search must find as many calls as the number
 // says, and all other links must have a target.

@@ -114,7 +114,7 @@ func TestAgents(t *testing.T) {
 	mustBuild(t, o)
 	for _, index := range []string{"index.html", "p/tides/index.html"} {
 		shows(index, `data-agent="Tern"`, true)
-		shows(index, `<span class=tag>Dunlin</span>`, true)
+		shows(index, `<span class="tag">Dunlin</span>`, true)
 		shows(index, `data-facet="agent"`, true)
 	}
 	shows("s/7d3f/index.html", "<b>Tern</b>", true)

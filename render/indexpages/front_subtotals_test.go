@@ -56,12 +56,12 @@ func subtotalsOf(page []byte, id string) (rows []string) {
 	if !found {
 		return nil
 	}
-	table, _, _ = strings.Cut(table, "</table>")
+	table, _, _ = strings.Cut(table, "</tbody>")
 	for _, row := range strings.Split(table, "<tr>")[2:] {
 		var cells []string
-		for _, cell := range strings.Split(strings.ReplaceAll(row, "<th", "<td"), "<td")[1:] {
+		for _, cell := range strings.Split(strings.ReplaceAll(row, "</th>", "</td>"), "</td>") {
 			text := ""
-			for i, part := range strings.Split("<td"+cell, "<") {
+			for i, part := range strings.Split(cell, "<") {
 				if _, after, ok := strings.Cut(part, ">"); ok && i > 0 {
 					text += after
 				}

@@ -147,7 +147,7 @@ func TestIndexSizes(t *testing.T) {
 				if strings.HasSuffix(name, ".js") {
 					continue
 				}
-				for _, row := range bytes.Split(data, []byte(`<div class=ti><a href="`))[1:] {
+				for _, row := range bytes.Split(data, []byte(`<div class="ti"><a href="`))[1:] {
 					href, _, _ := bytes.Cut(row, []byte(`"`))
 					rows[strings.TrimPrefix(strings.TrimPrefix(kind, "index.html"), "m")+" "+
 						string(href[bytes.Index(href, []byte("s/")):])]++

@@ -22,7 +22,7 @@ var parsed = sync.OnceValue(func() *template.Template {
 		if err != nil {
 			return err
 		}
-		_, err = root.New(strings.TrimSuffix(path, ".tmpl")).Parse(compact(strings.TrimSpace(string(text))))
+		_, err = root.New(strings.TrimSuffix(path, ".tmpl")).Parse(strings.TrimSpace(string(text)))
 		return err
 	})
 	return template.Must(root, err)

@@ -16,7 +16,7 @@ import (
 // A picture that links to itself, and other links to media. Only templates write these: in texts the quotes would be
 // escaped.
 var (
-	thumbLink = page.Expression(`<a class=thumb href="[^"]*">`)
+	thumbLink = page.Expression(`<a class="thumb" href="[^"]*">`)
 	mediaLink = page.Expression(`(href|src)="(?:\.\./)+(media/[^"]+)"`)
 )
 
@@ -28,7 +28,7 @@ func embed(page []byte, media map[string][]byte) []byte {
 		if thumbLink().MatchString(tag) {
 			pictures++
 			id := "picture-" + strconv.Itoa(pictures)
-			return `<a class=thumb id="` + id + `" href="#` + id + `">`
+			return `<a class="thumb" id="` + id + `" href="#` + id + `">`
 		}
 		tag = mediaLink().ReplaceAllStringFunc(tag, func(link string) string {
 			m := mediaLink().FindStringSubmatch(link)

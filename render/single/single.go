@@ -70,7 +70,7 @@ func newPart(d render.Drawing, i int, w *Work) (Part, []byte) {
 
 // Marks around outline and contents in templates.
 const (
-	outlineStart, outlineEnd = `<nav class=out`, `</details></nav>`
+	outlineStart, outlineEnd = `<nav class="out"`, `</details></nav>`
 	mainStart, mainEnd       = `<main `, `</main>`
 	summaryEnd               = "</summary>"
 )

@@ -86,7 +86,7 @@ func withWork(html []byte, w *Work) []byte {
 	outline += bytes.Index(html[outline:], []byte(summaryEnd)) + len(summaryEnd)
 	at := bytes.Index(html, []byte(mainStart))
 	at += bytes.Index(html[at:], []byte("</h1>")) + len("</h1>")
-	if story := bytes.Index(html[at:], []byte(`<dl class=story>`)); story >= 0 {
+	if story := bytes.Index(html[at:], []byte(`<dl class="story">`)); story >= 0 {
 		if turn := bytes.Index(html[at:], []byte(`class="turn`)); turn < 0 || story < turn {
 			at += story + bytes.Index(html[at+story:], []byte("</dl>")) + len("</dl>")
 		}

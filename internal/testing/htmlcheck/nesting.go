@@ -16,14 +16,6 @@ var void = setOf("area base br col embed hr img input link meta source track wbr
 var blocks = setOf("address article aside blockquote details dialog div dl fieldset figcaption figure " +
 	"footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul")
 
-// implied has the elements whose end tags may be missing, with the start tags that end them. The end of their parent
-// ends them, too.
-var implied = map[string]map[string]bool{
-	"li": setOf("li"), "dt": setOf("dt dd"), "dd": setOf("dt dd"),
-	"td": setOf("td th tr tbody"), "th": setOf("td th tr tbody"), "tr": setOf("tr tbody"), "thead": setOf("tbody"),
-	"tbody": setOf("tbody"),
-}
-
 // nesting finds end tags that do not match. Browsers repair them silently, which can put the rest of the page into a
 // folded section, or text into the wrong call.
 func (p *page) nesting(data []byte) {
@@ -38,9 +30,6 @@ func (p *page) nesting(data []byte) {
 			return
 		case html.StartTagToken:
 			name := tagName(z)
-			for len(open) > 0 && implied[open[len(open)-1]][name] {
-				open = open[:len(open)-1]
-			}
 			if blocks[name] && slices.Contains(open, "p") && !slices.Contains(open, "svg") {
 				p.find("", "<%s> inside <p>: a browser closes the <p> before it; in %s", name, chain(open))
 				return
@@ -50,11 +39,7 @@ func (p *page) nesting(data []byte) {
 			}
 		case html.EndTagToken:
 			name := tagName(z)
-			last := len(open) - 1
-			for last >= 0 && open[last] != name && implied[open[last]] != nil {
-				last--
-			}
-			if last >= 0 && open[last] == name {
+			if last := len(open) - 1; last >= 0 && open[last] == name {
 				open = open[:last]
 				continue
 			}
