@@ -40,11 +40,10 @@ func nextSpecial(page []byte, i int) int {
 		ones = 0x0101010101010101
 		high = 0x80 * ones
 	)
-	for i+8 <= len(page) {
-		x := binary.LittleEndian.Uint64(page[i:])
-		del := x ^ 0x7f*ones
+	for i < len(page)-7 {
+		x := binary.LittleEndian.Uint64(page[i : i+8])
 		// The lowest set bit belongs to the first byte below 0x20 or above 0x7e; higher bits may be wrong.
-		found := (x | (x-0x20*ones)&^x | (del-ones)&^del) & high
+		found := (x | (x - 0x20*ones) | (x + ones)) & high
 		switch {
 		case found == 0:
 			i += 8

@@ -251,12 +251,12 @@ const (
 // characters beyond ASCII among them.
 func plainBytes(b []byte) (n int, high bool) {
 	var seen uint64
-	for ; n+8 <= len(b); n += 8 {
-		w := binary.LittleEndian.Uint64(b[n:])
+	for ; n < len(b)-7; n += 8 {
+		w := binary.LittleEndian.Uint64(b[n : n+8])
 		// Flipping the second bit moves the quote next to the control characters, so that one comparison finds both.
 		// The lowest bit found is right, because borrows go upwards.
 		low, slash := w^2*ones, w^'\\'*ones
-		found := ((low-('"'^2+1)*ones)&^low | (slash-ones)&^slash) & highs
+		found := ((low - ('"'^2+1)*ones) | (slash - ones)) &^ w & highs
 		if found != 0 {
 			seen |= w & (found&-found - 1)
 			return n + bits.TrailingZeros64(found)>>3, seen&highs != 0
