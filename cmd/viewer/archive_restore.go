@@ -86,6 +86,9 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 				return err
 			}
 			name, done, err := a.Restore(to, r, ending)
+			if failure.Full(err) {
+				return err
+			}
 			if err != nil {
 				failed++
 				u.complain(err)

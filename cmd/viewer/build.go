@@ -65,6 +65,9 @@ func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err
 	}
+	if f.out == "" {
+		return o, usagef("-o is empty: name the folder of the site")
+	}
 	if err := checkFolder(f.out, "viewer export writes a session as one file"); err != nil {
 		return o, err
 	}

@@ -74,6 +74,9 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 	if err := f.matrixFlags.check(u); err != nil {
 		return err
 	}
+	if f.out == "" {
+		return usagef("-o is empty: name the folder of the comparison")
+	}
 	if err := checkFolder(f.out, "a comparison is the site of its runs"); err != nil {
 		return err
 	}

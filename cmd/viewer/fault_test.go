@@ -339,6 +339,37 @@ func TestDiskFull(t *testing.T) {
 	r.checkClean("more room")
 }
 
+// TestRestoreDiskFull restores an archive to a small disk. One message must name file and cause, and no partial file
+// must stay.
+func TestRestoreDiskFull(t *testing.T) {
+	r := newFixture(t, 2_000_000, 20)
+	kept, disk := filepath.Join(t.TempDir(), "kept"), t.TempDir()
+	if output, err := exec.Command(r.viewer, "archive", r.source, "-o", kept).CombinedOutput(); err != nil {
+		t.Fatalf("archiving: %v\n%s", err, output)
+	}
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=900k"); err != nil {
+		t.Skipf("this user may not mount a file system: %v", err)
+	}
+	defer syscall.Unmount(disk, syscall.MNT_DETACH)
+	out := filepath.Join(disk, "restored")
+	text, err := exec.Command(r.viewer, "archive", "restore", kept, "-o", out).CombinedOutput()
+	output := string(text)
+	if err == nil || strings.Count(output, "viewer: error: ") != 1 ||
+		!strings.HasPrefix(output, "viewer: error: writing "+out) ||
+		!strings.Contains(output, ": no space left on device\nviewer: hint: free some space") {
+		t.Errorf("got %v\n%s\nwant one error that names the file", err, output)
+	}
+	err = filepath.WalkDir(out, func(p string, _ os.DirEntry, err error) error {
+		if strings.Contains(p, ".viewer-") {
+			t.Errorf("%s is still there", p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNotAllowed runs the program as a user without some permissions. A file that cannot be read only loses its own
 // session, and the message names a folder that cannot be written to.
 func TestNotAllowed(t *testing.T) {

@@ -4,14 +4,20 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"unicode/utf8"
 )
+
+// errName is the error for a name that file systems of Go refuse.
+var errName = errors.New("its name is not UTF-8; rename it")
 
 // Cause removes the paths from a file error. The message around it names the file.
 func Cause(err error) error {
 	var at *fs.PathError
 	var between *os.LinkError
 	switch {
-	case errors.As(err, &at):
+	case errors.As(err, &at) && errors.Is(at.Err, fs.ErrInvalid) && !utf8.ValidString(at.Path):
+		return errName
+	case at != nil:
 		err = at.Err
 	case errors.As(err, &between):
 		err = between.Err

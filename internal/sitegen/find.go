@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -233,7 +234,9 @@ func joinFolders(folders []*folder) []*folder {
 
 // unreadable returns a problem for a file that cannot be read.
 func (o Options) unreadable(f file, err error) transcript.Problem {
-	if inner := errors.Unwrap(err); inner != nil {
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		err = failure.Cause(at)
+	} else if inner := errors.Unwrap(err); inner != nil {
 		err = inner // the problem names the file
 	}
 	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(), f)}, Text: err.Error()}

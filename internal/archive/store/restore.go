@@ -30,8 +30,11 @@ func (a *Archive) Restore(to *os.Root, r *archive.Record, ending string) (name s
 		return shown, false, fmt.Errorf("restoring %s: %w", shown, failure.Cause(read.Err))
 	}
 	if err != nil {
-		return shown, false, failure.New(fmt.Errorf("writing %s: %w", shown, failure.Cause(err)),
-			"use -o to choose another folder")
+		hint := "use -o to choose another folder"
+		if failure.Full(err) {
+			hint = "free some space, or use -o to choose a folder on another disk; the next run continues"
+		}
+		return shown, false, failure.New(fmt.Errorf("writing %s: %w", shown, failure.Cause(err)), hint)
 	}
 	return shown, true, nil
 }
