@@ -28,7 +28,8 @@
 //   - A string that is base64 of a text, compressed or not, is decoded, redacted and encoded again (encoded.go).
 //
 // What was found once is found again wherever it is in the session (learned_word.go). When a secret is found
-// late, the caller reads the files of the session again with all that is known ([Session.NextPass]).
+// late, the caller reads the files of the session again with all that is known ([Session.NextPass]), unless another
+// pass of the texts before shows that they do not have it ([Session.Confirm]).
 //
 // # Limits
 //

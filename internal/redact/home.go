@@ -211,7 +211,7 @@ func (s *Session) learnName(name string) {
 		return
 	}
 	s.names = append(s.names, name)
-	s.learnedLate = s.learnedLate || s.started
+	s.learning = s.learning || s.started
 	if len(s.names) == 1 && !s.ownsWords {
 		s.words = s.redactor.wordsWith(asciiLower(name))
 		clear(s.members)

@@ -23,7 +23,7 @@ const (
 // NextPass returns a session for the same files with all words that this one has learned. ok is false if it would find
 // nothing more, because this one has learned nothing after its first text.
 func (s *Session) NextPass() (next *Session, ok bool) {
-	if !s.learnedLate {
+	if !s.learning && s.late == (findings{}) {
 		return nil, false
 	}
 	next = s.redactor.Session()
@@ -64,7 +64,7 @@ func (s *Session) learn(l learnedWord) {
 	s.bytesLearned += len(l.text)
 	s.learned = append(s.learned, l)
 	// A rule with a shape has found the earlier places itself.
-	s.learnedLate = s.learnedLate || s.started && l.rule.data.Expr == ""
+	s.learning = s.learning || s.started && l.rule.data.Expr == ""
 	s.addWord(l.text, l.exact, l.found, l.rule)
 }
 

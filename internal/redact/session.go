@@ -2,6 +2,7 @@ package redact
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strconv"
 )
@@ -28,7 +29,8 @@ type Session struct {
 	isLearned    map[string]bool // by text
 	bytesLearned int
 	started      bool // a text was redacted
-	learnedLate  bool // something was learned after that
+	learning     bool // something was learned after that, since the last text
+	all, late    findings
 
 	scan   scan
 	walker walker
@@ -58,7 +60,13 @@ func (r *Redactor) Session() *Session {
 // must be complete, because a part of a secret is not found.
 func (s *Session) Text(text string) string {
 	s.started = true
-	return s.edited(text, s.scan.findEdits([]byte(text), context{hasAtSign: true}))
+	edits := s.scan.findEdits([]byte(text), context{hasAtSign: true})
+	out := s.edited(text, edits)
+	if s.all.add(len(text)); len(edits) > 0 {
+		s.all.edited(maphash.String(seed, out))
+	}
+	s.noteLate()
+	return out
 }
 
 // edited returns a text after edits.

@@ -1,6 +1,8 @@
 package sitegen
 
 import (
+	"bytes"
+
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
 )
@@ -10,6 +12,24 @@ func (o Options) newRedactor() *redaction.Redactor { return o.rules.Redactor() }
 
 // redactedName redacts the name of a file or a folder.
 func (o Options) redactedName(s string) string { return o.newRedactor().Text(s) }
+
+// confirmed reports whether a redactor found all secrets of a session although it learned some late, because they are
+// nowhere before in the main transcript. Its beginning is redacted again for that, which takes a third of the time of
+// reading the session again.
+func (o Options) confirmed(c *redaction.Redactor, main file) bool {
+	const longestName = 4096 // which is redacted before the file
+	return c.LearnedBefore(main.most()+longestName) && c.Confirm(func(next *redaction.Redactor, more func() bool) {
+		o.nameOf(next, main)
+		each := func(lines []byte) {
+			for line := range bytes.Lines(lines) {
+				if line = bytes.TrimSpace(line); len(line) > 0 && more() {
+					next.JSON(line)
+				}
+			}
+		}
+		_ = main.lines(main.most(), each) // the session is read again if this fails
+	})
+}
 
 // redactFacts redacts the facts of a file before its session is read. Most files of a folder have the same facts, and a
 // new redactor takes as long as reading a small file.

@@ -117,6 +117,39 @@ func TestRedactionGrows(t *testing.T) {
 	}
 }
 
+// TestReadAgain: a session is read again only if it has a password before the place that reveals it.
+func TestReadAgain(t *testing.T) {
+	const chosen = "Sommerregen42!"
+	times := func(texts ...string) float64 {
+		source, out := t.TempDir(), t.TempDir()
+		var log strings.Builder
+		for i, text := range texts {
+			fmt.Fprintf(&log, `{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","cwd":"/srv/lamps",`+
+				`"timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":%q}}`+"\n", i, text)
+		}
+		write(t, filepath.Join(source, "-srv-lamps", "s.jsonl"), []byte(log.String()))
+		r := mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test"})
+		walkFiles(t, out, func(path string) {
+			if strings.HasSuffix(path, ".html") && bytes.Contains(read(t, path), []byte(chosen)) {
+				t.Errorf("%s has the password", path)
+			}
+		})
+		return float64(r.Read) / float64(log.Len())
+	}
+	for _, c := range []struct {
+		texts []string
+		want  float64
+	}{
+		{[]string{"Hello", "nothing"}, 1},
+		{[]string{"Hello", "password: " + chosen, "Try " + chosen}, 1},
+		{[]string{"Try " + chosen, "password: " + chosen, "nothing"}, 2},
+	} {
+		if got := times(c.texts...); got != c.want {
+			t.Errorf("%q is read %g times, want %g", c.texts, got, c.want)
+		}
+	}
+}
+
 // TestFoundEverywhere: a password that a file of a session reveals late is also redacted in all text before it, in all
 // files, and likewise when it is appended to a growing session.
 func TestFoundEverywhere(t *testing.T) {

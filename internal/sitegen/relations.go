@@ -284,7 +284,7 @@ func (o Options) readMain(s *session) (main keptTranscript, title string, err er
 			_, _, _ = o.readTranscript(a.file, func([]byte, sources.Source) *redaction.Redactor { return c })
 		}
 		next := c.Restarted()
-		if next == nil || main.restarts >= redaction.MaxRestarts {
+		if next == nil || main.restarts >= redaction.MaxRestarts || o.confirmed(c, s.main) {
 			main.redactor = c
 			return main, cmp.Or(title, c.Text(s.title)), nil
 		}

@@ -112,7 +112,8 @@ func (r *sessionReader) redactionStale() bool {
 // contain. It reports whether it did.
 func (r *sessionReader) restartRedaction() (bool, error) {
 	next := r.redactor.Restarted()
-	if next == nil || r.restarts >= redaction.MaxRestarts {
+	if next == nil || r.restarts >= redaction.MaxRestarts ||
+		r.cached == nil && r.confirmed(r.redactor, r.files[0]) {
 		return false, nil
 	}
 	r.restarts++

@@ -138,6 +138,15 @@ func (c *Redactor) Restarted() *Redactor {
 	return &Redactor{next, c.learnedHome}
 }
 
+// Confirm repeats the first texts of a session with the successor of a redactor. It reports whether what was learned
+// late is nowhere before, so that the successor is not needed. each gives the successor the texts, as long as more
+// returns true.
+func (c *Redactor) Confirm(each func(next *Redactor, more func() bool)) bool {
+	next := c.Restarted()
+	each(next, func() bool { return next.Repeats(c.Session) })
+	return c.Session.Confirm(next.Session)
+}
+
 // MaxRestarts limits how often the files of a session are redacted again. After the first restart all secrets of the
 // transcripts are known. Further ones are for files next to them, and for secrets that are only recognized with the
 // others.
