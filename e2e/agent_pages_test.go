@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// agentSite is a session whose agent has several pages; it gives the folder of the session.
+// agentSite builds a site of a session whose agent has several pages, and returns the folder of the session.
 func agentSite(t *testing.T) (root, folder string) {
 	t.Helper()
 	const id = "ag"
@@ -44,8 +44,8 @@ func agentSite(t *testing.T) (root, folder string) {
 	return root, filepath.Dir(page)
 }
 
-// TestPagesOfAgent opens a later page of a long agent: it has the outline of all its pages and their numbers, and says
-// without a script what it was asked and when it began.
+// TestPagesOfAgent opens a later page of a long agent. It has the outline of all its pages and their numbers, and
+// without a script it says what the agent was asked and when it began.
 func TestPagesOfAgent(t *testing.T) {
 	t.Parallel()
 	root, folder := agentSite(t)
@@ -55,12 +55,12 @@ func TestPagesOfAgent(t *testing.T) {
 	tb.await(t, `document.querySelector(".out .toc a[href^='ab12.html#']")`, "the outline of all pages of the agent")
 	pages := eval[string](t, tb, `document.querySelector(".pager span").textContent`)
 	if !strings.HasPrefix(pages, "Page 2 of ") {
-		t.Errorf("the pager says %q", pages)
+		t.Errorf("the pager is %q", pages)
 	}
 	report(t, "ab12-2.html", inaccessible(t, tb))
 	tb.click(t, ".pager small a[href='ab12.html']")
 	tb.await(t, `location.pathname.endsWith("/agents/ab12.html") && document.querySelector(".pager")`, "page 1")
-	report(t, "ab12.html", tb.heard())
+	report(t, "ab12.html", tb.takeFindings())
 
 	plain := openTab(t, root, withoutScript)
 	plain.view(t, 1280, "light")
@@ -68,7 +68,7 @@ func TestPagesOfAgent(t *testing.T) {
 	line := eval[string](t, plain, `document.querySelector("main > .meta").textContent`)
 	for _, want := range []string{"began", "with claude-opus-4-8", "Inspect each plank"} {
 		if !strings.Contains(line, want) {
-			t.Errorf("without a script the head says %q, want %q in it", line, want)
+			t.Errorf("without a script the top of the page is %q, want it to include %q", line, want)
 		}
 	}
 	if eval[int](t, plain, `document.querySelectorAll(".out .toc a").length`) == 0 {

@@ -16,11 +16,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// attackSite is a site of the sessions of internal/attacks, which try to run, load, lead away and look like ours: each
-// text in some places, or with VIEWER_TORTURE in all.
+// attackSite returns a site of the sessions of internal/testing/attacks, which try to run scripts, load files, lead
+// away, and imitate the viewer: each text in some places, or in all with VIEWER_TORTURE.
 func attackSite(t testing.TB) string {
 	t.Helper()
-	return must(t, buildAttackSite)
+	return mustBuild(t, buildAttackSite)
 }
 
 var buildAttackSite = sync.OnceValues(func() (string, error) {
@@ -37,8 +37,8 @@ var buildAttackSite = sync.OnceValues(func() (string, error) {
 
 var torture = os.Getenv("VIEWER_TORTURE") != ""
 
-// attackPages are the pages to open: all of the sessions that hold a group of attacks, the front page, and some of the
-// small sessions and projects that are named by one.
+// attackPages returns the pages to open: all pages of the sessions with a group of attacks, the front page, and some of
+// the small sessions and projects that are named by an attack.
 func attackPages(t testing.TB, root string) []string {
 	t.Helper()
 	var pages []string
@@ -56,19 +56,19 @@ func attackPages(t testing.TB, root string) []string {
 		pages = append(pages, name)
 	}
 	if len(pages) < 50 {
-		t.Fatalf("only %d pages of attacks", len(pages))
+		t.Fatalf("got %d pages of attacks, want more", len(pages))
 	}
 	return pages
 }
 
-// watchFrames notes dialogs, frames and ways off the page.
+// watchFrames records dialogs, frames, and navigation away from the page.
 func (tb *tab) watchFrames(t testing.TB) {
 	t.Helper()
 	err := chromedp.Listen(tb.ctx, func(event any) {
 		switch e := event.(type) {
 		case *page.EventJavascriptDialogOpening:
-			tb.find("a dialog opened: %s", e.Message)
-			go func() { // the page waits for it; an error means that the tab is gone
+			tb.report("a dialog opened: %s", e.Message)
+			go func() { // the page waits for it; an error means that the tab was closed
 				_ = chromedp.Do(tb.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 					_, err := cdp.Call(ctx, target, page.HandleJavaScriptDialog,
 						page.HandleJavaScriptDialogParams{Accept: true})
@@ -76,9 +76,9 @@ func (tb *tab) watchFrames(t testing.TB) {
 				}))
 			}()
 		case *page.EventFrameAttached:
-			tb.find("a frame was attached")
+			tb.report("a frame was attached")
 		case *page.EventWindowOpen:
-			tb.find("a window opened: %s", e.URL)
+			tb.report("a window opened: %s", e.URL)
 		}
 	})
 	if err != nil {
@@ -90,7 +90,7 @@ func (tb *tab) watchFrames(t testing.TB) {
 	}))
 }
 
-// provoke does what a reader does, at once, and says what came of it that we did not write.
+// provoke does what a reader could do, and returns effects that the viewer's own pages do not have.
 const provoke = `(() => {
 	const found = [];
 	const before = location.href;
@@ -113,7 +113,8 @@ const provoke = `(() => {
 	return found;
 })()`
 
-// foreign lists the elements and attributes that are not on the list of internal/htmlcheck, as this browser sees them.
+// foreign returns the elements and attributes that are not in the list of internal/testing/htmlcheck, as this browser
+// parses them.
 const foreign = `(() => {
 	const found = new Set();
 	const walk = (root) => {
@@ -132,8 +133,8 @@ const foreign = `(() => {
 	return [...found];
 })()`
 
-// oursList reads the list of elements and attributes that we write.
-func oursList(t testing.TB) string {
+// allowedList reads the list of elements and attributes that our templates write.
+func allowedList(t testing.TB) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "internal", "testing", "htmlcheck", "allowed.txt"))
 	if err != nil {
@@ -157,7 +158,7 @@ func toJSON(t testing.TB, v any) string {
 	return string(b)
 }
 
-// globalsOf are the names that pages of ours have in window.
+// globalsOf returns the names that pages of the viewer have in window.
 func globalsOf(t testing.TB, root string, pages ...string) string {
 	t.Helper()
 	tb := openTab(t, root, withScript)
@@ -169,15 +170,15 @@ func globalsOf(t testing.TB, root string, pages ...string) string {
 	return toJSON(t, names)
 }
 
-// TestAttacks opens the pages of sessions that try to get out of them: nothing runs, loads, leads away, asks or shows
-// what we did not write.
+// TestAttacks opens the pages of sessions that try to inject markup. Nothing may run, load, lead away, open a dialog,
+// or show markup that our templates do not write.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	plain := builtSite(t)
 	globals := globalsOf(t, plain, "index.html", sessionPages(t, plain, 1)[0])
 	root := attackSite(t)
 	pages := attackPages(t, root)
-	ours := oursList(t)
+	ours := allowedList(t)
 
 	t.Run(withScript.name, func(t *testing.T) {
 		for chunk := range slices.Chunk(pages, perTab(40)) {
@@ -186,13 +187,13 @@ func TestAttacks(t *testing.T) {
 			for i, name := range chunk {
 				tb.load(t, name)
 				report(t, name, eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))
-				if i%6 == 0 { // the search writes on the page
+				if i%6 == 0 { // the search adds elements to the page
 					tb.press(t, "/")
 					tb.press(t, `<img src=x onerror=pwned(1)>"`)
 					report(t, name+", searched",
 						eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))
 				}
-				report(t, name, tb.heard())
+				report(t, name, tb.takeFindings())
 			}
 		}
 		t.Logf("%d pages of attacks opened in a browser", len(pages))
@@ -204,14 +205,14 @@ func TestAttacks(t *testing.T) {
 			for _, name := range chunk {
 				tb.load(t, name)
 				report(t, name, eval[[]string](t, tb, "(() => { const ours = "+ours+"; return "+foreign+" })()"))
-				report(t, name, tb.heard())
+				report(t, name, tb.takeFindings())
 			}
 		}
 		t.Logf("%d pages of attacks opened in a browser", len(pages))
 	})
 }
 
-// perTab is how many pages a tab opens, which lives five minutes: those of the long form are full.
+// perTab returns how many pages one tab opens. A tab lives five minutes, and with VIEWER_TORTURE pages are large.
 func perTab(pages int) int {
 	if torture {
 		return pages / 8
@@ -219,7 +220,7 @@ func perTab(pages int) int {
 	return pages
 }
 
-// TestAttacksNoticed opens a page on which all of it happens: each is found.
+// TestAttacksNoticed opens a page on which all of that happens: the checks must find each of them.
 func TestAttacksNoticed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -236,20 +237,20 @@ func TestAttacksNoticed(t *testing.T) {
 	tb.load(t, "index.html")
 	tb.await(t, `document.readyState === "complete"`, "all of the page")
 	found := eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()")
-	found = append(found, eval[[]string](t, tb, "(() => { const ours = "+oursList(t)+"; return "+foreign+" })()")...)
-	all := strings.Join(append(found, tb.heard()...), "\n")
+	found = append(found, eval[[]string](t, tb, "(() => { const ours = "+allowedList(t)+"; return "+foreign+" })()")...)
+	all := strings.Join(append(found, tb.takeFindings()...), "\n")
 	for _, want := range []string{
 		"a handler: onclick", "pwned is there", "a new global: pwned", "all objects have", "<iframe>", "<blink>",
 		"<samp>", "<cite class=y>", "a comment:  x ", "<p onclick=x()>",
 		"request outside of the site: https://evil.invalid/x.png", "a dialog opened: 7", "a frame was attached",
 	} {
 		if !strings.Contains(all, want) {
-			t.Errorf("not noticed: %s\nin %s", want, all)
+			t.Errorf("the findings lack %s:\n%s", want, all)
 		}
 	}
 }
 
-// TestAttacksSingle opens the same sessions as single files, which hold their script and style themselves.
+// TestAttacksSingle opens the same sessions as single files, which contain their script and style.
 func TestAttacksSingle(t *testing.T) {
 	t.Parallel()
 	plain, names := singleFiles(t)
@@ -258,7 +259,7 @@ func TestAttacksSingle(t *testing.T) {
 	dir := t.TempDir()
 	sessions, err := filepath.Glob(filepath.Join(work, "attacks", "-srv-*", "*.jsonl"))
 	if err != nil || len(sessions) < 10 {
-		t.Fatalf("%d sessions of attacks: %v", len(sessions), err)
+		t.Fatalf("got %d sessions of attacks, error %v, want some", len(sessions), err)
 	}
 	opened := 0
 	for i, session := range sessions {
@@ -270,11 +271,11 @@ func TestAttacksSingle(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", cmd, err, out)
 		}
-		tb := openTab(t, dir, withScript) // a tab lives five minutes, and the files of the long form are large
+		tb := openTab(t, dir, withScript) // a tab lives five minutes, and with VIEWER_TORTURE files are large
 		tb.watchFrames(t)
 		tb.load(t, name)
 		report(t, name, eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))
-		report(t, name, withoutPictures(tb.heard()))
+		report(t, name, withoutPictures(tb.takeFindings()))
 		opened++
 	}
 	t.Logf("%d single files of attacks opened in a browser", opened)

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestAccessible lets axe-core look at every page as it comes, and with everything open on a phone. TestContrast
-// looks at all colours in both themes.
+// TestAccessible checks every page with axe-core, as it is loaded, and with everything open on a phone. TestContrast
+// checks all colours in both themes.
 func TestAccessible(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -29,7 +29,7 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
-// TestAccessibleParts does so with what the script adds, and at each level.
+// TestAccessibleParts does the same for parts that the script adds, and at each level.
 func TestAccessibleParts(t *testing.T) {
 	t.Parallel()
 	root := longSite(t)
@@ -50,14 +50,14 @@ func TestAccessibleParts(t *testing.T) {
 				report(t, page+" at "+l.id, inaccessible(t, tb))
 			}
 		}
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
 }
 
-// openAll shows everything that a page holds.
+// openAll opens everything on a page.
 const openAll = `document.querySelector("#level-everything")?.click(); document.querySelectorAll("details").forEach((d) => { d.open = true })`
 
-// TestInaccessible holds axe-core against a page that is wrong.
+// TestInaccessible: axe-core finds the faults of a bad page.
 func TestInaccessible(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, testSite(t, "bad"), withScript)
@@ -66,7 +66,7 @@ func TestInaccessible(t *testing.T) {
 	wants(t, "axe-core", inaccessible(t, tb), "image-alt", "button-name")
 }
 
-// inaccessible gives what axe-core finds serious or critical.
+// inaccessible returns the serious and critical findings of axe-core.
 func inaccessible(t testing.TB, tb *tab) []string {
 	t.Helper()
 	axe, err := os.ReadFile(checker(t, "axe-core/axe.min.js"))
@@ -78,10 +78,11 @@ func inaccessible(t testing.TB, tb *tab) []string {
 	}
 	return evalPromise[[]string](t, tb, `axe.run(document, {
 		resultTypes: ["violations"],
-		preload: false, // it would load the style sheet again, which the policy of the pages forbids
+		preload: false, // it would load the style sheet again, which the policy forbids
 		rules: {
-			"scrollable-region-focusable": { enabled: false }, // it knows only tabindex; TestTabIntoScrollers tries it
-			"color-contrast": { enabled: false }, // TestContrast looks at all text, in both themes
+			// It only checks tabindex; TestTabIntoScrollers uses the keyboard.
+			"scrollable-region-focusable": { enabled: false },
+			"color-contrast": { enabled: false }, // TestContrast checks all text in both themes
 		},
 	}).then(({ violations }) => violations
 		.filter((v) => /serious|critical/.test(v.impact))

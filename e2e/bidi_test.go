@@ -11,19 +11,20 @@ import (
 	"github.com/coder/websocket"
 )
 
-// bidi is a connection by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): commands, their answers, and events,
-// each one message of JSON.
+// bidi is a connection with the protocol WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). Commands, their
+// results, and events are JSON messages.
 type bidi struct {
 	socket *websocket.Conn
 
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan bidiMessage
-	failed  error                                        // why no more messages come
-	heard   map[string]func(bidiMessage, map[string]any) // by context, and "" for what belongs to none
+	failed  error // the reason why the connection ended
+	// Handlers of events by context, with "" for events without one.
+	listeners map[string]func(bidiMessage, map[string]any)
 }
 
-// bidiMessage is an answer or an event.
+// A bidiMessage is a result or an event.
 type bidiMessage struct {
 	ID      int             `json:"id"`
 	Type    string          `json:"type"` // success, error, event
@@ -34,27 +35,27 @@ type bidiMessage struct {
 	Params  json.RawMessage `json:"params"`
 }
 
-// bidiError is what a browser answers to a command that it did not carry out.
+// A bidiError is the result of a failed command.
 type bidiError struct{ method, code, message string }
 
 func (e *bidiError) Error() string { return e.method + ": " + e.code + ": " + e.message }
 
-// dialBidi connects with the browser that listens at an address.
+// dialBidi connects to the browser that listens at an address.
 func dialBidi(ctx context.Context, address string) (*bidi, error) {
 	socket, _, err := websocket.Dial(ctx, address, nil)
 	if err != nil {
 		return nil, err
 	}
-	socket.SetReadLimit(-1) // of values that the tests ask for
+	socket.SetReadLimit(-1) // no limit, for large values
 	b := &bidi{
 		socket: socket, waiting: make(map[int]chan bidiMessage),
-		heard: make(map[string]func(bidiMessage, map[string]any)),
+		listeners: make(map[string]func(bidiMessage, map[string]any)),
 	}
 	go b.read()
 	return b, nil
 }
 
-// read hands answers to those who wait for them and events to their tabs, in the order of their arrival.
+// read passes results to their callers and events to their tabs, in order of arrival.
 func (b *bidi) read() {
 	for {
 		_, data, err := b.socket.Read(context.Background())
@@ -73,12 +74,12 @@ func (b *bidi) read() {
 		}
 		if m.Type == "event" {
 			var params map[string]any
-			_ = json.Unmarshal(m.Params, &params) // of a null nothing is read
+			_ = json.Unmarshal(m.Params, &params) // null sets nothing
 			context, _ := params["context"].(string)
 			if source, ok := params["source"].(map[string]any); ok {
 				context, _ = source["context"].(string)
 			}
-			hear := b.heard[context]
+			hear := b.listeners[context]
 			b.mu.Unlock()
 			if hear != nil {
 				hear(m, params)
@@ -94,7 +95,7 @@ func (b *bidi) read() {
 	}
 }
 
-// call has the browser carry out a command, and decodes what it answers into result, which may be nil.
+// call runs a command and decodes its result into result, which may be nil.
 func (b *bidi) call(ctx context.Context, method string, params any, result any) error {
 	answer := make(chan bidiMessage, 1)
 	b.mu.Lock()
@@ -113,7 +114,7 @@ func (b *bidi) call(ctx context.Context, method string, params any, result any) 
 	if err != nil {
 		return err
 	}
-	// Not with the context: when that ends the library closes the connection, which other tests use.
+	// Not with the context: when it ends, the library closes the connection, which other tests use.
 	if err := b.socket.Write(context.Background(), websocket.MessageText, data); err != nil {
 		return err
 	}
@@ -136,25 +137,25 @@ func (b *bidi) call(ctx context.Context, method string, params any, result any) 
 	}
 }
 
-// listen has the events of a context handed to hear, or to nobody.
+// listen sets the handler of the events of a context, or removes it.
 func (b *bidi) listen(context string, hear func(bidiMessage, map[string]any)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if hear == nil {
-		delete(b.heard, context)
+		delete(b.listeners, context)
 		return
 	}
-	b.heard[context] = hear
+	b.listeners[context] = hear
 }
 
-// remoteValue is a value of a page as the protocol writes it.
+// A remoteValue is a value of a page in the encoding of the protocol.
 type remoteValue struct {
 	Type  string          `json:"type"`
 	Value json.RawMessage `json:"value"`
 }
 
-// evaluate gives the value of an expression as JSON, nil for undefined. That of a promise is what it becomes, if it is
-// to be awaited.
+// evaluate returns the value of an expression as JSON, or nil for undefined. If promise is set, it waits for the value
+// of the promise.
 func (b *bidi) evaluate(ctx context.Context, target, expression string, promise bool) ([]byte, error) {
 	var answer struct {
 		Type             string      `json:"type"`
@@ -180,10 +181,10 @@ func (b *bidi) evaluate(ctx context.Context, target, expression string, promise 
 	return json.Marshal(value)
 }
 
-// plain is the value as encoding/json would have it. What JSON has no form for is an empty object.
+// plain returns the value in the form of encoding/json. Values without such a form are an empty object.
 func (v remoteValue) plain() (any, error) {
 	if v.Value == nil && v.Type == "object" {
-		return struct{}{}, nil // one of the browser
+		return struct{}{}, nil // an object of the browser
 	}
 	switch v.Type {
 	case "undefined", "null":
@@ -191,7 +192,7 @@ func (v remoteValue) plain() (any, error) {
 	case "string", "boolean":
 		return v.Value, nil
 	case "number":
-		var special string // or it is a number
+		var special string // otherwise it is a number
 		if json.Unmarshal(v.Value, &special) != nil {
 			return v.Value, nil
 		}

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// leases are what the tests of TestFirefox have, by name.
+// leases are the leases of the tests in TestFirefox, by name.
 var leases sync.Map
 
-// leaseOf is the lease of the test that t is, or is a part of.
+// leaseOf returns the lease of the test t, or of the test that t is a part of.
 func leaseOf(t testing.TB) (lease, bool) {
 	parts := strings.SplitN(t.Name(), "/", 3)
 	if len(parts) < 2 {
@@ -22,20 +22,20 @@ func leaseOf(t testing.TB) (lease, bool) {
 	return found.(lease), true
 }
 
-// inFirefox says whether a test is one of those that TestFirefox runs.
+// inFirefox reports whether a test runs in TestFirefox.
 func inFirefox(t testing.TB) bool {
 	_, is := leaseOf(t)
 	return is
 }
 
-// firefoxOf is the Firefox of such a test.
+// firefoxOf returns the Firefox of such a test.
 func firefoxOf(t testing.TB) (*firefox, error) {
 	l, _ := leaseOf(t)
 	return l.take()
 }
 
-// TestFirefox runs in Firefox what by itself runs in Chromium: all walks over pages, and what browsers do differently.
-// What only Chromium can tell or be told is not among it: paper, memory, work of a thread, shifts of layout.
+// TestFirefox runs the tests of pages in Firefox that otherwise run in Chromium, and tests of what differs between
+// browsers. Tests that need features of Chromium are not included: printing, memory, CPU time, layout shifts.
 func TestFirefox(t *testing.T) {
 	t.Parallel()
 	if _, err := findFirefox(); err != nil {
@@ -45,18 +45,18 @@ func TestFirefox(t *testing.T) {
 		name string
 		run  func(*testing.T)
 	}{
-		// every page, and what is wrong with bad ones
+		// every page, and the checks of bad ones
 		{"SitePages", TestSitePages},
 		{"GoodPage", TestGoodPage},
-		{"FilesAreApart", TestFilesAreApart},
+		{"FilesCannotReadOthers", TestFilesCannotReadOthers},
 		{"BadPage", TestBadPage},
 		{"Accessible", TestAccessible},
 		{"AccessibleParts", TestAccessibleParts},
 		{"Inaccessible", TestInaccessible},
-		{"SmallThings", TestSmallThings},
+		{"SessionDetails", TestSessionDetails},
 		{"Notes", TestNotes},
 		{"ForcedColours", TestForcedColours},
-		{"NamedApart", TestNamedApart},
+		{"DistinctNames", TestDistinctNames},
 		// levels, folds and links
 		{"Place", TestPlace},
 		{"PlaceOfCall", TestPlaceOfCall},
@@ -68,7 +68,7 @@ func TestFirefox(t *testing.T) {
 		{"Story", TestStory},
 		{"RowsSayPurpose", TestRowsSayPurpose},
 		{"PaintLateStyle", TestPaintLateStyle},
-		// ways to go about
+		// navigation
 		{"Keys", TestKeys},
 		{"KeysBetweenPages", TestKeysBetweenPages},
 		{"KeysHelp", TestKeysHelp},
@@ -78,7 +78,7 @@ func TestFirefox(t *testing.T) {
 		{"Touch", TestTouch},
 		{"Failures", TestFailures},
 		{"Pane", TestPane},
-		{"PagesAreOne", TestPagesAreOne},
+		{"LaterPage", TestLaterPage},
 		// prompts and copies
 		{"PromptsDrawn", TestPromptsDrawn},
 		{"PromptSource", TestPromptSource},
@@ -112,7 +112,7 @@ func TestFirefox(t *testing.T) {
 		{"LivePages", TestLivePages},
 		{"LiveIndex", TestLiveIndex},
 		{"LiveTabs", TestLiveTabs},
-		// one file
+		// single files
 		{"Encrypted", TestEncrypted},
 		{"EncryptedForm", TestEncryptedForm},
 		{"EncryptedList", TestEncryptedList},

@@ -9,19 +9,19 @@ import (
 	"testing"
 )
 
-// builtSite is the folder of the site of all test sessions, built once by the command as a user would.
+// builtSite returns the folder of the site of all test sessions, built once by the command.
 func builtSite(t testing.TB) string {
 	t.Helper()
-	return must(t, buildSite)
+	return mustBuild(t, buildSite)
 }
 
-// longSite is the folder of the site of one invented session of five pages and more, one of them of an agent.
+// longSite returns the folder of the site of one invented session with at least five pages, one of them of an agent.
 func longSite(t testing.TB) string {
 	t.Helper()
-	return must(t, buildLongSite)
+	return mustBuild(t, buildLongSite)
 }
 
-func must(t testing.TB, site func() (string, error)) string {
+func mustBuild(t testing.TB, site func() (string, error)) string {
 	t.Helper()
 	dir, err := site()
 	if err != nil {
@@ -40,7 +40,7 @@ var buildSite = sync.OnceValues(func() (string, error) {
 
 var buildLongSite = sync.OnceValues(func() (string, error) {
 	from := filepath.Join(work, "long")
-	// With this seed page 3 has a prompt, and calls inside of folds.
+	// With this seed page 3 has a prompt, and calls inside of closed details.
 	if err := goRun("generating a long session", "go", "run", "./internal/testing/corpusgen/gen", "-huge", "-seed", "5",
 		"-mb", "3", "-o", from); err != nil {
 		return "", err
@@ -48,10 +48,10 @@ var buildLongSite = sync.OnceValues(func() (string, error) {
 	return build("longsite", from)
 })
 
-// bigSite is the folder of the site of 50 MB of invented sessions.
+// bigSite returns the folder of the site of 50 MB of invented sessions.
 func bigSite(t testing.TB) string {
 	t.Helper()
-	return must(t, buildBigSite)
+	return mustBuild(t, buildBigSite)
 }
 
 var buildBigSite = sync.OnceValues(func() (string, error) {
@@ -63,7 +63,7 @@ var buildBigSite = sync.OnceValues(func() (string, error) {
 	return build("bigsite", from)
 })
 
-// sessionSite makes a site of one session, and gives the address of its page in it.
+// sessionSite builds a site of one session, and returns the address of its page in it.
 func sessionSite(t testing.TB, id, log string) (root, page string) {
 	t.Helper()
 	from := filepath.Join(work, id, "-home-ada-pier")
@@ -80,7 +80,7 @@ func sessionSite(t testing.TB, id, log string) (root, page string) {
 	return root, "s/" + id + "/index.html"
 }
 
-// build makes a site in the working folder of this run.
+// build builds a site in the working folder of this run.
 func build(name, from string) (string, error) {
 	if _, err := os.Stat(from); err != nil {
 		return "", fmt.Errorf("no sessions to build a site from: %w", err)
@@ -98,7 +98,7 @@ var buildCommand = sync.OnceValues(func() (string, error) {
 	return command, goRun("building the command", "go", "build", "-o", command, "./cmd/viewer")
 })
 
-// goRun runs a command at the root of the project.
+// goRun runs a command at the root of the repository.
 func goRun(what, name string, args ...string) error {
 	command := exec.Command(name, args...)
 	command.Dir = ".."

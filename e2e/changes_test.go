@@ -10,13 +10,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// toLink says of the target of the address that it is unfolded, on the screen, and what it links to.
+// toLink returns the link of the element that the address names, if the element is open and in the window, or "".
 const toLink = `(() => {
 	const el = document.getElementById(location.hash.slice(1)), box = el?.getBoundingClientRect();
 	return el && el.checkVisibility() && box.top >= 0 && box.top < innerHeight ? (el.matches("a") ? el : el.querySelector("a"))?.getAttribute("href") || "none" : "";
 })()`
 
-// TestChangeLines goes from calls to their lines among the net changes, and back.
+// TestChangeLines follows links from calls to their lines among the net changes, and back.
 func TestChangeLines(t *testing.T) {
 	t.Parallel()
 	for _, how := range []mode{withScript, withoutScript} {
@@ -26,7 +26,7 @@ func TestChangeLines(t *testing.T) {
 		tb.load(t, path.Join(folder, "2.html"))
 		links := eval[[]string](t, tb, `[...document.querySelectorAll(".left a")].map((a) => a.closest("details").id + " " + a.getAttribute("href"))`)
 		if len(links) < 3 {
-			t.Fatalf("%s: only %d calls lead to their lines", how.name, len(links))
+			t.Fatalf("%s: %d calls link to their lines, want at least 3", how.name, len(links))
 		}
 		lines := 0
 		for _, l := range links[:3] {
@@ -34,24 +34,25 @@ func TestChangeLines(t *testing.T) {
 			tb.load(t, path.Join(folder, href))
 			back := eval[string](t, tb, toLink)
 			if back == "" {
-				t.Errorf("%s: #%s leads to %s, which is not to be seen", how.name, call, href)
+				t.Errorf("%s: #%s links to %s, which is not visible", how.name, call, href)
 			}
-			if !strings.Contains(href, "#by-") { // to a file
+			if !strings.Contains(href, "#by-") { // it links to a file
 				continue
 			}
 			lines++
 			tb.load(t, path.Join(folder, back))
 			if eval[string](t, tb, toLink) == "" || eval[string](t, tb, `location.hash`) != "#"+call {
-				t.Errorf("%s: the lines of #%s lead to %s, which is not to be seen", how.name, call, back)
+				t.Errorf("%s: the lines of #%s link to %s, which is not visible", how.name, call, back)
 			}
 		}
 		if lines == 0 {
-			t.Errorf("%s: no call leads to lines: %q", how.name, links)
+			t.Errorf("%s: no call links to lines: %q", how.name, links)
 		}
 	}
 }
 
-// TestChangesPage has a margin whose lines stand beside those of the code, on a phone too, and opens files by key.
+// TestChangesPage: the lines of the margin are beside those of the code, on a phone too, and files can be opened by
+// keyboard.
 func TestChangesPage(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "changes.html")
@@ -62,11 +63,11 @@ func TestChangesPage(t *testing.T) {
 			return Math.max(...heights) - Math.min(...heights) > 24 ? [heights.join(" ")] : [];
 		})`
 		if wrong := eval[[]string](t, tb, beside); len(wrong) > 0 {
-			t.Errorf("%s at %d px: columns of a diff have other heights: %q", page, width, wrong)
+			t.Errorf("%s at %d px: columns of a diff have different heights: %q", page, width, wrong)
 		}
 		const wide = `document.documentElement.scrollWidth - innerWidth`
 		if over := eval[int](t, tb, wide); over > 0 {
-			t.Errorf("%s at %d px is %d px too wide", page, width, over)
+			t.Errorf("%s at %d px: the page is %d px too wide", page, width, over)
 		}
 	}
 	tb.press(t, kb.Tab)
@@ -74,7 +75,7 @@ func TestChangesPage(t *testing.T) {
 	open := eval[bool](t, tb, `document.querySelector(".changed").open`)
 	tb.press(t, kb.Enter)
 	tb.await(t, fmt.Sprintf(`document.querySelector(".changed").open === %t`, !open), "the file to fold")
-	if told := tb.heard(); len(told) > 0 {
-		t.Errorf("%s: %q", page, told)
+	if findings := tb.takeFindings(); len(findings) > 0 {
+		t.Errorf("%s: got findings %q, want none", page, findings)
 	}
 }

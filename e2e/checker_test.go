@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// checker is the path of a file that .ci/checkers has fetched. Where it could not be had the test is skipped, but
-// not in continuous integration: there, nobody would notice.
+// checker returns the path of a file that .ci/checkers downloads. Without it the test is skipped, but fails in
+// continuous integration, where nobody would notice a skipped test.
 func checker(t testing.TB, name string) string {
 	t.Helper()
 	file := filepath.Join("node_modules", filepath.FromSlash(name))
@@ -18,7 +18,7 @@ func checker(t testing.TB, name string) string {
 	return file
 }
 
-// program is the path of a program that a checker needs.
+// program returns the path of a program that a checker needs.
 func program(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)

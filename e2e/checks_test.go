@@ -11,21 +11,20 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The checks look at the page that is loaded and give what is wrong with it, so that they can be held
-// against pages that are known to be bad, too.
+// The checks examine the loaded page and return their findings, so that they can also be tested with bad pages.
 
 var (
-	widths  = []int64{1280, 420, 305} // the last is 320 with a scroll bar of 15
+	widths  = []int64{1280, 420, 305} // the last is 320 less a scroll bar of 15
 	schemes = []string{"light", "dark"}
 )
 
-// forget makes the next page come as to a new reader.
+// forget removes what the page stores about its reader.
 const forget = `localStorage.clear(); if (location.origin === "null") document.cookie.split("; ").forEach((kept) => {
 	document.cookie = kept.split("=")[0] + "=; path=/; max-age=0";
 })`
 
-// checkLooks looks for horizontal overflow at each width, as the page comes and with everything open,
-// and at the background in light and dark.
+// checkLooks checks for horizontal overflow at each width, as the page is loaded and with everything open, and checks
+// the background in light and dark.
 func checkLooks(t testing.TB, tb *tab) []string {
 	t.Helper()
 	var findings []string
@@ -54,7 +53,7 @@ func checkLooks(t testing.TB, tb *tab) []string {
 	return findings
 }
 
-// overflowing names the innermost elements that make the document wider than the window.
+// overflowing returns the innermost elements that make the document wider than the window.
 const overflowing = `(() => {
 	const root = document.documentElement, width = root.clientWidth;
 	if (root.scrollWidth <= width) return [];
@@ -65,11 +64,12 @@ const overflowing = `(() => {
 	const all = [...document.body.querySelectorAll("*")];
 	const out = all.filter((el) => el.getBoundingClientRect().right > width + 0.5);
 	let wide = out.filter((el) => !clips(el.parentElement));
-	// A long word reaches out of its element.
+	// A long word extends beyond its element.
 	if (!wide.length) wide = all.filter((el) => !el.childElementCount && textRight(el) > width + 0.5 && !clips(el));
-	// A scrolling box does not clip what is placed by a box further out.
+	// A scrolling box does not clip an element that is positioned relative to an ancestor of the box.
 	if (!wide.length) wide = out.filter((el) => /absolute|fixed/.test(getComputedStyle(el).position));
-	// What CSS draws before and after elements has no box to ask: look whose absence helps.
+	// Generated content before and after elements has no box to measure: find the element that fixes the overflow when
+	// it is hidden.
 	if (!wide.length) for (let el = document.body; el; el = [...el.children].find((child) => {
 		child.style.setProperty("display", "none", "important");
 		const helps = root.scrollWidth <= width;
@@ -82,7 +82,7 @@ const overflowing = `(() => {
 	return [root.scrollWidth + " px wide", ...inner.slice(0, 3).map(name)];
 })()`
 
-// lightness is that of the background that a reader sees, 0 to 1.
+// lightness returns the lightness of the visible background, from 0 to 1.
 const lightness = `(() => {
 	const paint = document.createElement("canvas").getContext("2d");
 	paint.fillStyle = "#fff"; paint.fillRect(0, 0, 1, 1);
@@ -93,7 +93,7 @@ const lightness = `(() => {
 	return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
 })()`
 
-// levels in their order; each shows the classes up to its own, prompts show always.
+// levels are the levels in order. Each shows the classes up to its own; prompts are always shown.
 var levels = []struct{ id, shows string }{
 	{"level-prompts", ""},
 	{"level-chat", "at-chat"},
@@ -102,7 +102,7 @@ var levels = []struct{ id, shows string }{
 	{"level-sent", ""},
 }
 
-// checkLevels clicks through the levels, there and back, and asks what each of them hides.
+// checkLevels clicks through the levels in both directions, and checks what each of them hides.
 func checkLevels(t testing.TB, tb *tab) []string {
 	t.Helper()
 	var findings []string
@@ -115,7 +115,7 @@ func checkLevels(t testing.TB, tb *tab) []string {
 	return findings
 }
 
-// checkLevelKeys switches by the keyboard: the radios are one group, and have to be reachable.
+// checkLevelKeys switches levels by keyboard: the radio buttons are one group and must be reachable.
 func checkLevelKeys(t testing.TB, tb *tab) []string {
 	t.Helper()
 	tb.click(t, "label[for=level-prompts]")
@@ -127,7 +127,7 @@ func checkLevelKeys(t testing.TB, tb *tab) []string {
 	return shownAt(t, tb, "level-chat")
 }
 
-// shownAt says what is hidden at a level and should not be, and the other way round.
+// shownAt returns the elements that are hidden or shown at a level but should not be.
 func shownAt(t testing.TB, tb *tab, level string) []string {
 	t.Helper()
 	var above, below []string
@@ -150,7 +150,7 @@ func shownAt(t testing.TB, tb *tab, level string) []string {
 			const n = [...document.querySelectorAll(sel)].filter(bad).length;
 			return n ? n + " of " + document.querySelectorAll(sel).length + " " + sel : "";
 		};
-		const isStep = (el) => el.closest(".turn:has(> .steps[open])"); // whose line in the story somebody opened
+		const isStep = (el) => el.closest(".turn:has(> .steps[open])"); // its line of the level Story was opened
 		for (const sel of above) { const n = count(sel, (el) => !anyGone(el) && !isStep(el)); if (n) wrong.push("at " + level + " " + n + " are visible") }
 		for (const sel of below) { const n = count(sel, gone); if (n) wrong.push("at " + level + " " + n + " are hidden") }
 		const n = count(".prompt", (el) => !el.closest(".at-chat, .at-tools, .at-everything") && anyGone(el));
@@ -159,7 +159,7 @@ func shownAt(t testing.TB, tb *tab, level string) []string {
 	})()`, level, list(above), list(below)))
 }
 
-// checkFolding opens and closes the first fold that a reader sees, by a click on its summary.
+// checkFolding opens and closes the first visible <details> by a click on its summary.
 func checkFolding(t testing.TB, tb *tab) []string {
 	t.Helper()
 	tb.view(t, 1280, "light")
@@ -185,7 +185,7 @@ func checkFolding(t testing.TB, tb *tab) []string {
 	return findings
 }
 
-// foldedIDs are ids inside closed <details>: the first, the last, and the one in the most folds.
+// foldedIDs returns ids inside of closed <details>: the first, the last, and the most deeply nested one.
 func foldedIDs(t testing.TB, tb *tab) []string {
 	t.Helper()
 	return eval[[]string](t, tb, `(() => {
@@ -196,8 +196,8 @@ func foldedIDs(t testing.TB, tb *tab) []string {
 	})()`)
 }
 
-// checkDeepLink looks at a page that was opened with #id: all folds around the target are open, and it is
-// in the window.
+// checkDeepLink checks a page that was opened with #id: all <details> around the target are open, and it is in the
+// window.
 func checkDeepLink(t testing.TB, tb *tab, id string) []string {
 	t.Helper()
 	return eval[[]string](t, tb, fmt.Sprintf(`(() => {
@@ -218,7 +218,7 @@ func list(words []string) string {
 	}
 	text, err := json.Marshal(words)
 	if err != nil {
-		panic(err) // strings always marshal
+		panic(err) // strings can always be encoded
 	}
 	return string(text)
 }

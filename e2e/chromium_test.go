@@ -23,7 +23,7 @@ import (
 // chromium is a tab of Chromium.
 type chromium struct{ ctx context.Context }
 
-// openChromium makes a new tab of Chromium the one that tb drives.
+// openChromium opens a new tab of Chromium for tb.
 func openChromium(t testing.TB, ctx context.Context, tb *tab) *tab {
 	t.Helper()
 	if err := chromedp.Do(ctx); err != nil {
@@ -33,7 +33,7 @@ func openChromium(t testing.TB, ctx context.Context, tb *tab) *tab {
 	t.Cleanup(stop)
 
 	tb.ctx, tb.driver = ctx, chromium{ctx}
-	if err := chromedp.Listen(ctx, tb.hear); err != nil {
+	if err := chromedp.Listen(ctx, tb.handleEvent); err != nil {
 		t.Fatalf("listening to a tab: %v", err)
 	}
 	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -49,7 +49,7 @@ func openChromium(t testing.TB, ctx context.Context, tb *tab) *tab {
 		if _, err := cdp.Call(ctx, target, audits.Enable, cdp.Empty{}); err != nil {
 			return err
 		}
-		// Of the tabs that are open at the same time, each is the one that somebody looks at.
+		// Each open tab behaves as if it had the focus.
 		if _, err := cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled,
 			emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 			return err
@@ -61,45 +61,45 @@ func openChromium(t testing.TB, ctx context.Context, tb *tab) *tab {
 	return tb
 }
 
-// advice are issues that break nothing: of autofill in forms, which there are none, and of sizes of lazy
-// pictures, which a log does not tell.
+// advice are issues that are not faults: autofill in forms, which the pages do not have, and sizes of lazy pictures,
+// which a log does not contain.
 var advice = map[audits.InspectorIssueCode]bool{
 	audits.InspectorIssueCodeGenericIssue:       true,
 	audits.InspectorIssueCodeLazyLoadImageIssue: true,
 }
 
-// hear runs in the loop that reads the messages of the browser: what came before an answer has been heard
-// when the answer is there, so no test has to wait for silence.
-func (tb *tab) hear(event any) {
+// handleEvent runs in the loop that reads the messages of the browser. Events before a result are handled before the
+// result arrives, so tests need not wait for them.
+func (tb *tab) handleEvent(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
 		var words []string
 		for _, a := range e.Args {
 			words = append(words, strings.Trim(string(a.Value), `"`)+a.Description)
 		}
-		tb.find("console message (%s): %s", e.Type, strings.Join(words, " "))
+		tb.report("console message (%s): %s", e.Type, strings.Join(words, " "))
 	case *runtime.EventExceptionThrown:
 		text := e.ExceptionDetails.Text
 		if x := e.ExceptionDetails.Exception; x != nil {
 			text += " " + x.Description
 		}
-		tb.find("exception: %s", text)
+		tb.report("exception: %s", text)
 	case *log.EventEntryAdded:
-		tb.find("browser message (%s): %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
+		tb.report("browser message (%s): %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
 	case *audits.EventIssueAdded:
 		if csp := e.Issue.Details.ContentSecurityPolicyIssueDetails; csp != nil {
-			tb.find("policy violation: %s %s", csp.ViolatedDirective, csp.BlockedURL)
+			tb.report("policy violation: %s %s", csp.ViolatedDirective, csp.BlockedURL)
 			return
 		}
 		if !advice[e.Issue.Code] {
-			tb.find("browser issue: %s", e.Issue.Code)
+			tb.report("browser issue: %s", e.Issue.Code)
 		}
 	case *network.EventRequestWillBeSent:
 		if !strings.HasPrefix(e.Request.URL, tb.url("")) {
-			tb.find("request outside of the site: %s", e.Request.URL)
+			tb.report("request outside of the site: %s", e.Request.URL)
 		}
 	case *network.EventLoadingFailed:
-		tb.find("loading failed: %s (%s)", e.ErrorText, e.Type)
+		tb.report("loading failed: %s (%s)", e.ErrorText, e.Type)
 	}
 }
 

@@ -14,10 +14,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// matrixSite is the site of a table of three tasks by five models: alder passed once, birch always, cedar never.
+// matrixSite returns the site of a table of three tasks by five models: alder passed once, birch always, cedar never.
 func matrixSite(t testing.TB) string {
 	t.Helper()
-	return must(t, buildMatrix)
+	return mustBuild(t, buildMatrix)
 }
 
 var buildMatrix = sync.OnceValues(func() (string, error) {
@@ -71,7 +71,7 @@ var buildMatrix = sync.OnceValues(func() (string, error) {
 		"-o", site)
 })
 
-// TestMatrix filters and sorts the tasks, and compares two runs of one by the keyboard alone.
+// TestMatrix filters and sorts the tasks, and compares two runs of one by keyboard alone.
 func TestMatrix(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, matrixSite(t), withScript)
@@ -99,7 +99,7 @@ func TestMatrix(t *testing.T) {
 	tb.await(t, `document.querySelector("#tasks output").textContent === "1 of 3 tasks"`,
 		"the count of tasks that were found")
 
-	// From the search to the boxes of the first run and the third, by the keyboard.
+	// From the search field to the check boxes of the first and the third run, by keyboard.
 	for _, steps := range []int{1, 2} {
 		for range steps {
 			tb.press(t, kb.Tab)
@@ -114,7 +114,7 @@ func TestMatrix(t *testing.T) {
 		t.Fatalf("after two boxes were checked: %s, and %s has the focus", got,
 			eval[string](t, tb, `document.activeElement.outerHTML`))
 	}
-	report(t, "compare.html", tb.heard())
+	report(t, "compare.html", tb.takeFindings())
 	href := eval[string](t, tb, `document.querySelector(".matrix th .pill").getAttribute("href")`)
 	if !strings.HasSuffix(href, ".html#runs=A,C") {
 		t.Fatalf("the runs are at %s", href)
@@ -128,10 +128,10 @@ func TestMatrix(t *testing.T) {
 	}
 	tb.click(t, "#all-runs")
 	tb.await(t, "("+shown+`).startsWith("ABCD")`, "all runs side by side")
-	report(t, href, tb.heard())
+	report(t, href, tb.takeFindings())
 }
 
-// comparisonPages are the pages of the site that only comparisons have.
+// comparisonPages returns the pages of the site that only comparisons have.
 func comparisonPages(t testing.TB) []string {
 	t.Helper()
 	pages := slices.DeleteFunc(pagesOf(t, matrixSite(t)), func(p string) bool {
@@ -143,7 +143,7 @@ func comparisonPages(t testing.TB) []string {
 	return append(pages, "insights.html")
 }
 
-// TestComparisonPages looks at the pages of a comparison at all widths, with script and without.
+// TestComparisonPages checks the pages of a comparison at all widths, with and without script.
 func TestComparisonPages(t *testing.T) {
 	t.Parallel()
 	root := matrixSite(t)
@@ -159,13 +159,13 @@ func TestComparisonPages(t *testing.T) {
 						t.Errorf("%s: %d controls that need a script", page, n)
 					}
 				}
-				report(t, page, tb.heard())
+				report(t, page, tb.takeFindings())
 			}
 		})
 	}
 }
 
-// TestComparisonOnPaper prints them: no table is wider than the paper.
+// TestComparisonOnPaper prints them: no table may be wider than the paper.
 func TestComparisonOnPaper(t *testing.T) {
 	t.Parallel()
 	root := matrixSite(t)
@@ -174,7 +174,7 @@ func TestComparisonOnPaper(t *testing.T) {
 		tb.view(t, 1280, "dark")
 		tb.load(t, page)
 		if data := tb.print(t); !bytes.HasPrefix(data, []byte("%PDF-")) {
-			t.Errorf("%s: printing gives %d bytes, which are no PDF", page, len(data))
+			t.Errorf("%s: printing gives %d bytes that are not a PDF", page, len(data))
 		}
 		tb.onPaper(t)
 		report(t, page, eval[[]string](t, tb, paperFaults))
@@ -182,6 +182,6 @@ func TestComparisonOnPaper(t *testing.T) {
 			t.Errorf("%s: on paper the page overflows: %s", page, wide)
 		}
 		report(t, page, eval[[]string](t, tb, faint))
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
 }

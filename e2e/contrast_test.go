@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestContrast works out the contrast of all text of all pages, with everything open, in light and dark: at least
-// 4.5, and 3 where letters are large (WCAG 2.2, 1.4.3).
+// TestContrast computes the contrast of all text of all pages, with everything open, in light and dark. It must be at
+// least 4.5, or 3 for large text (WCAG 2.2, 1.4.3).
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -24,7 +24,7 @@ func TestContrast(t *testing.T) {
 				if !eval[bool](t, tb,
 					fmt.Sprintf(`(document.getElementById(%q)?.click(), !!document.getElementById(%[1]q)) || %v`, level,
 						level == "level-everything")) {
-					continue // a page without levels, once more
+					continue // a page without levels, already checked
 				}
 				report(t, page+" in "+scheme+" at "+level, eval[[]string](t, tb, faint))
 				texts += eval[int](t, tb, `faintTexts`)
@@ -34,11 +34,11 @@ func TestContrast(t *testing.T) {
 	}
 	t.Logf("%d texts", texts)
 	if texts < 10_000 {
-		t.Errorf("only %d texts: nothing was tested", texts)
+		t.Errorf("got %d texts, want more", texts)
 	}
 }
 
-// TestContrastOfMarks looks at what the search marks, which is no element.
+// TestContrastOfMarks checks the highlights of search, which are not elements.
 func TestContrastOfMarks(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -55,8 +55,8 @@ func TestContrastOfMarks(t *testing.T) {
 	}
 }
 
-// TestFaint holds the check against text that is too faint and text that is not.
-func TestFaint(t *testing.T) {
+// TestFaintText: the check finds text with too little contrast, and no other.
+func TestFaintText(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, testSite(t, "bad"), withScript)
 	tb.load(t, "index.html")
@@ -72,11 +72,12 @@ func TestFaint(t *testing.T) {
 	got := eval[[]string](t, tb, faint)
 	wants(t, "the check", got, "1.23 of p.a", "3.", "of p.d", "of p.e::before")
 	if len(got) != 3 {
-		t.Errorf("the check found %q, want 3 things", got)
+		t.Errorf("the check found %q, want 3 findings", got)
 	}
 }
 
-// faint gives the texts whose contrast is too low, one for each look. Colours are made numbers by painting them.
+// faint returns the texts with too little contrast, one for each combination of colours. It converts colours to numbers
+// by painting them.
 const faint = `(() => {
 	const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true }), known = new Map();
 	const rgba = (color) => {
@@ -92,7 +93,7 @@ const faint = `(() => {
 	const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
 	const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b };
 	const canvas = rgba(getComputedStyle(document.documentElement).colorScheme.includes("dark") && matchMedia("(prefers-color-scheme: dark)").matches ? "#121212" : "#fff");
-	// grounds are from the text outwards
+	// grounds are ordered from the text outwards
 	window.contrastOf = (color, grounds, opacity = 1) => {
 		const ground = grounds.reduceRight((under, g) => over(rgba(g), under), canvas);
 		const [r, g, b, a] = rgba(color), ink = light(over([r, g, b, a * opacity], ground)), under = light(ground);
@@ -107,7 +108,7 @@ const faint = `(() => {
 		let isPlaced = false;
 		for (let e = el; e; e = e.parentElement) {
 			const s = getComputedStyle(e), box = e.getBoundingClientRect();
-			// What is placed in the margin is not on the ground of the box that it is in.
+			// An element that is positioned outside of its parent's box is not on the background of that box.
 			if (!isPlaced || x >= box.left && x <= box.right && y >= box.top && y <= box.bottom || !e.parentElement) grounds.push(s.backgroundColor);
 			isPlaced ||= /absolute|fixed/.test(s.position);
 			opacity *= s.opacity;

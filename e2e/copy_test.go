@@ -8,10 +8,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// keepCopies makes a page keep what it copies: a clipboard is shared by all windows, and needs leave.
+// keepCopies makes a page store what it copies. The clipboard is shared by all windows, and needs permission.
 const keepCopies = `Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text } } })`
 
-// TestCopy copies by keys and by the buttons under the pointer.
+// TestCopy copies by keys and by the buttons at the pointer.
 func TestCopy(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -19,9 +19,9 @@ func TestCopy(t *testing.T) {
 	copied := func(what string) string {
 		t.Helper()
 		tb.await(t, `!!window.copied`, "something copied by "+what)
-		told := eval[string](t, tb, `document.querySelector(".told").textContent`)
-		if !strings.HasSuffix(told, " copied") {
-			t.Errorf("after %s the page tells %q, want that something was copied", what, told)
+		findings := eval[string](t, tb, `document.querySelector(".told").textContent`)
+		if !strings.HasSuffix(findings, " copied") {
+			t.Errorf("after %s the page announces %q, want that something was copied", what, findings)
 		}
 		text := eval[string](t, tb, `copied`)
 		eval[chromedp.Void](t, tb, `copied = ""`)
@@ -67,9 +67,9 @@ func TestCopy(t *testing.T) {
 	got := copied("the button on code")
 	if want := eval[int](t, tb,
 		`(() => { const all = document.querySelector("main .src:has(+ .more) + .more > summary").textContent; return +all.match(/[\d,]+/)[0].replace(",", "") })()`); strings.Count(got, "\n")+1 != want {
-		t.Errorf("the button on code copies %d lines, want %d", strings.Count(got, "\n")+1, want)
+		t.Errorf("the button of a code block copies %d lines, want %d", strings.Count(got, "\n")+1, want)
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
 // TestCopyTurn copies a turn and a call as Markdown, and saves a turn, by keys and by buttons.
@@ -109,7 +109,7 @@ func TestCopyTurn(t *testing.T) {
 	}
 	tb.press(t, "w")
 	if got := take("saved", "a turn by w"); got != text {
-		t.Errorf("w saves %d bytes that are other than the %d that M copies", len(got), len(text))
+		t.Errorf("w saves %d bytes that differ from the %d that M copies", len(got), len(text))
 	}
 	const prompt = turn + `.querySelector(".prompt")`
 	click(prompt, "Turn")
@@ -123,24 +123,24 @@ func TestCopyTurn(t *testing.T) {
 	click(turn+`.querySelector(".tool .row")`, "Markdown")
 	got := take("copied", "a call by its button")
 	if !strings.HasPrefix(got, "**") || !strings.Contains(text, got[:min(len(got), 20)]) {
-		t.Errorf("the button of a call copies %.60q", got)
+		t.Errorf("the button of a call copies %.60q, want the call", got)
 	}
 	click(turn+`.querySelector(".tool .row")`, "Save")
 	if saved := take("saved", "a call by its button"); saved != got {
-		t.Errorf("the button of a call saves %.60q, and copies %.60q", saved, got)
+		t.Errorf("the button of a call saves %.60q, but copies %.60q", saved, got)
 	}
 
 	// At a lower level the turn has no calls.
 	tb.press(t, "1")
 	tb.press(t, "M")
 	if got := take("copied", "a turn at the lowest level"); len(got) >= len(text) || !strings.HasPrefix(got, "> ") {
-		t.Errorf("at the lowest level the turn has %d bytes, with calls %d", len(got), len(text))
+		t.Errorf("at the lowest level the turn has %d bytes, want fewer than the %d with calls", len(got), len(text))
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestCopyMarkdown makes Markdown of the prompts and answers of the test sessions and of a long one, and wants
-// the words of each in it, all of them and in their order.
+// TestCopyMarkdown converts the prompts and answers of the test sessions and of a long one to Markdown. It must have
+// all words of each, in order.
 func TestCopyMarkdown(t *testing.T) {
 	t.Parallel()
 	answers := 0
@@ -161,21 +161,21 @@ func TestCopyMarkdown(t *testing.T) {
 				tb.await(t, `!!window.copied`, "Markdown")
 				report(t, page, eval[[]string](t, tb, fmt.Sprintf(markdownFaults, i)))
 			}
-			report(t, page, tb.heard())
+			report(t, page, tb.takeFindings())
 		}
 	}
 	if answers < 30 {
-		t.Errorf("only %d messages: nothing was tested", answers)
+		t.Errorf("got %d messages, want more", answers)
 	}
 }
 
-// markdownFaults says what is wrong with the Markdown of message %d. Pictures are links there, and numbers of
-// lists are part of the text.
+// markdownFaults returns the faults in the Markdown of message %d. In it, pictures are links, and numbers of lists are
+// part of the text.
 const markdownFaults = `(() => {
 	const el = answers[%d], clone = el.cloneNode(true), wrong = [];
 	clone.querySelectorAll("svg, time, .gut, .sent, .vh, .who, .more > summary, [role=doc-backlink], [role=img]").forEach((e) => e.remove());
 	const letters = (s) => s.replace(/!\[[^\]]*\]\([^)]*\)/g, "").replace(/\]\([a-z]+:[^)]*\)/g, "]").replaceAll("[x]", "").replace(/^\s*(\d+[.)] )+/gm, "").replace(/[^\p{L}\p{N}]+/gu, "");
-	const wordless = (s) => s.replace(/(` + "`{3,}" + `)[\w+#.-]+$/gm, "$1"); // prompts have fences as they were written
+	const wordless = (s) => s.replace(/(` + "`{3,}" + `)[\w+#.-]+$/gm, "$1"); // prompts keep their fences
 	const bare = letters(wordless(copied)), text = letters(wordless(clone.textContent));
 	if (bare !== text) {
 		let at = 0;
@@ -185,7 +185,7 @@ const markdownFaults = `(() => {
 	return wrong;
 })()`
 
-// TestCopyMarkdownForms holds the Markdown of a page that we know against what we want of it.
+// TestCopyMarkdownForms compares the Markdown of known HTML with the expected text.
 func TestCopyMarkdownForms(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")

@@ -9,10 +9,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// days are the lines between the prompts of a session, and the prompts.
+// days returns the lines between the prompts of a session, and the prompts.
 const days = `[...document.querySelectorAll("main > .turn > p.sys, main > .turn > .prompt .text")].map((el) => el.textContent)`
 
-// TestDays reads a session over midnight: its days begin at midnight UTC without script, where the reader is with it.
+// TestDays reads a session over midnight: its days begin at midnight UTC without script, and in the reader's time zone
+// with it.
 func TestDays(t *testing.T) {
 	t.Parallel()
 	id := "dddddddd-0000-4000-8000-000000000000"
@@ -52,12 +53,12 @@ func TestDays(t *testing.T) {
 		if got := eval[[]string](t, tb, days); !slices.Equal(got, c.want) {
 			t.Errorf("%s, %s:\n got %q\nwant %q", c.zone, c.mode.name, got, c.want)
 		}
-		if c.mode.script { // what a page that is brought up to date does
+		if c.mode.script { // as a page that is updated does
 			eval[chromedp.Void](t, tb, `document.dispatchEvent(new Event("viewer:before")), document.dispatchEvent(new Event("viewer:after"))`)
 			if got := eval[[]string](t, tb, days); !slices.Equal(got, c.want) {
-				t.Errorf("%s, brought up to date:\n got %q\nwant %q", c.zone, got, c.want)
+				t.Errorf("%s, updated:\n got %q\nwant %q", c.zone, got, c.want)
 			}
 		}
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
 }

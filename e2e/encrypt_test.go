@@ -12,10 +12,10 @@ import (
 
 const password = "correct horse battery stäple"
 
-// encryptedFile makes an encrypted file of a session with pictures.
+// encryptedFile builds an encrypted file of a session with pictures.
 func encryptedFile(t testing.TB) (dir, page string) {
 	t.Helper()
-	builtSite(t) // which builds the command
+	builtSite(t) // this builds the command
 	dir = t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "password"), []byte(password+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -28,8 +28,8 @@ func encryptedFile(t testing.TB) (dir, page string) {
 	return dir, "page.html"
 }
 
-// TestEncrypted opens an encrypted page from disk with the keyboard alone: another password is refused with words, the
-// right one shows the page as it is without encryption, and nothing is loaded or refused by the policy meanwhile.
+// TestEncrypted opens an encrypted page from disk by keyboard alone. A wrong password is refused with a message, the
+// right one shows the page as without encryption, and nothing is loaded or refused by the policy meanwhile.
 func TestEncrypted(t *testing.T) {
 	t.Parallel()
 	dir, page := encryptedFile(t)
@@ -37,16 +37,16 @@ func TestEncrypted(t *testing.T) {
 	tb.view(t, 1280, "light")
 	tb.open(t, tb.url(page))
 	if !eval[bool](t, tb, `document.activeElement.id === "password" && !document.querySelector("h2, .turn")`) {
-		t.Error("the page does not wait for a password")
+		t.Error("the password field has no focus")
 	}
 	tb.press(t, "another"+kb.Enter)
 	tb.await(t, `document.querySelector("#problem").textContent`, "a word about the password")
 	got := eval[string](t, tb, `document.querySelector("#problem").innerText`)
 	if !strings.HasPrefix(got, "The password is wrong") {
-		t.Errorf("with another password: %q", got)
+		t.Errorf("with another password: got message %q", got)
 	}
 	if !eval[bool](t, tb, `document.activeElement.matches("#password[aria-invalid=true]")`) {
-		t.Error("the password cannot be typed again at once")
+		t.Error("after a wrong password the field is not ready for the next one")
 	}
 	tb.press(t, password+kb.Enter)
 	tb.await(t, `"ready" in document.documentElement.dataset`, "the decrypted page")
@@ -55,7 +55,7 @@ func TestEncrypted(t *testing.T) {
 	report(t, page, brokenPictures(t, tb))
 	if n := eval[int](t, tb, `performance.getEntriesByType("resource")
 		.filter((e) => !e.name.startsWith("data:")).length`); n != 0 {
-		t.Errorf("%d requests", n)
+		t.Errorf("got %d requests, want none", n)
 	}
 	if eval[bool](t, tb, `(() => {
 		const el = document.createElement("script");
@@ -63,9 +63,9 @@ func TestEncrypted(t *testing.T) {
 		document.head.append(el);
 		return document.title === "it ran";
 	})()`) {
-		t.Error("the decrypted page runs scripts of others")
+		t.Error("the decrypted page runs a script that is not its own")
 	}
-	found := withoutPictures(tb.heard())
+	found := withoutPictures(tb.takeFindings())
 	wants(t, "the policy", found, "policy violation: script-src-elem")
 	for _, f := range found {
 		if !strings.Contains(f, "script-src") && !strings.Contains(f, "Content Security Policy") &&
@@ -75,7 +75,7 @@ func TestEncrypted(t *testing.T) {
 	}
 }
 
-// TestEncryptedForm looks at the page before it is decrypted.
+// TestEncryptedForm checks the page before it is decrypted.
 func TestEncryptedForm(t *testing.T) {
 	t.Parallel()
 	dir, page := encryptedFile(t)
@@ -91,14 +91,14 @@ func TestEncryptedForm(t *testing.T) {
 		}
 		text := eval[string](t, tb, `document.body.innerText`)
 		if needs := strings.Contains(text, "needs JavaScript"); needs == m.script {
-			t.Errorf("%s: a reader sees %q", m.name, text)
+			t.Errorf("%s: the visible text is %q", m.name, text)
 		}
 		if shown := eval[bool](t, tb, `document.querySelector("form").checkVisibility()`); shown != m.script {
-			t.Errorf("%s: the form is shown: %v", m.name, shown)
+			t.Errorf("%s: the form is visible: %v", m.name, shown)
 		}
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
-	if inFirefox(t) { // the validator does not depend on the browser
+	if inFirefox(t) { // the result does not depend on the browser
 		return
 	}
 	for _, f := range invalid(t, dir) {
@@ -108,10 +108,10 @@ func TestEncryptedForm(t *testing.T) {
 	}
 }
 
-// TestEncryptedList opens the list of published sessions and goes on to one of them.
+// TestEncryptedList opens the list of published sessions and then one of them.
 func TestEncryptedList(t *testing.T) {
 	t.Parallel()
-	builtSite(t) // which builds the command
+	builtSite(t) // this builds the command
 	dir := t.TempDir()
 	file := filepath.Join(dir, "password")
 	if err := os.WriteFile(file, []byte(password+"\n"), 0o600); err != nil {
@@ -140,5 +140,5 @@ func TestEncryptedList(t *testing.T) {
 	tb.press(t, password+kb.Enter)
 	tb.await(t, `"ready" in document.documentElement.dataset && document.querySelector(".turn")`,
 		"the decrypted session")
-	report(t, "the list", withoutPictures(tb.heard()))
+	report(t, "the list", withoutPictures(tb.takeFindings()))
 }

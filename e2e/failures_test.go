@@ -6,24 +6,24 @@ import (
 	"testing"
 )
 
-// atFailed is the id of the failed call whose row is in focus and in sight, "" where there is none.
-const atFailed = `(() => {
+// focusedFailure returns the id of the failed call whose row has the focus and is visible, or "".
+const focusedFailure = `(() => {
 	const el = document.activeElement, call = el?.closest(".tool:is(.err, .blocked)"), row = el?.getBoundingClientRect();
 	return call && el.matches(".row") && row.top >= 46 && row.bottom <= innerHeight ? call.id : "";
 })()`
 
-// TestFailures goes from one failed call to the next by keys and by the buttons in the bar, over all pages and at a
+// TestFailures goes from one failed call to the next by keys and by the buttons of the bar, over all pages, and at a
 // level that hides calls.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "index.html")
 	ids := eval[[]string](t, tb, `[...document.querySelectorAll("main .turn .tool:is(.err, .blocked)")].map((el) => el.id)`)
 	if len(ids) < 3 {
-		t.Fatalf("page 1 has %d failed calls: nothing was tested", len(ids))
+		t.Fatalf("page 1 has %d failed calls, want more to test with", len(ids))
 	}
 	is := func(how, want string) {
 		t.Helper()
-		if got := eval[string](t, tb, atFailed); got != want {
+		if got := eval[string](t, tb, focusedFailure); got != want {
 			t.Errorf("%s leads to the failed call %q, want %q", how, got, want)
 		}
 	}
@@ -32,17 +32,17 @@ func TestFailures(t *testing.T) {
 	is("f", ids[0])
 	tb.press(t, "f")
 	is("f", ids[1])
-	tb.hit(t, ".stepper .down")
+	tb.clickVisible(t, ".stepper .down")
 	is("the button", ids[2])
 	if got, want := eval[string](t, tb, `document.querySelector(".stepper output").textContent`),
 		fmt.Sprintf("3 of %d failed", len(ids)); got != want {
-		t.Errorf("the bar says %q, want %q", got, want)
+		t.Errorf("the bar shows %q, want %q", got, want)
 	}
 	tb.press(t, "F")
 	is("F", ids[1])
-	tb.hit(t, ".stepper .up")
+	tb.clickVisible(t, ".stepper .up")
 	is("the button", ids[0])
-	// The level is where it was raised to: another one keeps the place.
+	// The level stays raised: switching to another one keeps the place.
 	tb.press(t, "3")
 	is("a level", ids[0])
 
@@ -50,20 +50,20 @@ func TestFailures(t *testing.T) {
 	tb.press(t, "f")
 	is("f", ids[2])
 	tb.press(t, "f")
-	tb.await(t, `!location.pathname.endsWith("/index.html") && "ready" in (document.documentElement?.dataset ?? {}) && `+atFailed,
+	tb.await(t, `!location.pathname.endsWith("/index.html") && "ready" in (document.documentElement?.dataset ?? {}) && `+focusedFailure,
 		"the first failed call of another page")
 	if got := eval[bool](t, tb,
-		`document.querySelector("main .turn .tool:is(.err, .blocked)").id === `+atFailed); !got {
-		t.Errorf("f on page 1 leads to %s, want the first failed call of the page", eval[string](t, tb, atFailed))
+		`document.querySelector("main .turn .tool:is(.err, .blocked)").id === `+focusedFailure); !got {
+		t.Errorf("f on page 1 leads to %s, want the first failed call of the page", eval[string](t, tb, focusedFailure))
 	}
 	tb.press(t, "F")
-	tb.await(t, `location.pathname.endsWith("/index.html") && `+atFailed, "the last failed call of page 1")
+	tb.await(t, `location.pathname.endsWith("/index.html") && `+focusedFailure, "the last failed call of page 1")
 	is("F on a later page", ids[len(ids)-1])
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestFailedLinks follows "1 failed" in the head, in the outline and in a row of the index to the first call that
-// failed.
+// TestFailedLinks follows "1 failed" at the top of a page, in the outline, and in a row of the index to the first
+// failed call.
 func TestFailedLinks(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -83,7 +83,7 @@ func TestFailedLinks(t *testing.T) {
 					return link?.hash || "";
 				})()`, from.link))
 				if hash == "" {
-					t.Errorf("%s has no %s that says how many failed", from.page, from.link)
+					t.Errorf("%s has no %s with the number of failed calls", from.page, from.link)
 					continue
 				}
 				tb.click(t, "[data-e2e]")
@@ -91,10 +91,10 @@ func TestFailedLinks(t *testing.T) {
 					"the link of "+from.link)
 				report(t, from.link, checkDeepLink(t, tb, strings.TrimPrefix(hash, "#")))
 				if !eval[bool](t, tb, `document.querySelector(":target").matches(".tool:is(.err, .blocked)")`) {
-					t.Errorf("%s leads to what has not failed", from.link)
+					t.Errorf("%s links to an element that is not a failed call", from.link)
 				}
 			}
-			report(t, first, tb.heard())
+			report(t, first, tb.takeFindings())
 		})
 	}
 }

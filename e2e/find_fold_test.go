@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFindInFolds looks for words of a call on a page of its own: what the row and the body have is one hit, which the
-// fold is opened for, at a level that shows it; the level of before comes back when the box closes.
+// TestFindInFolds searches for words of a call on a separate page. A word in the row and in the body is one hit, for
+// which the call is opened, at a level that shows it. The previous level comes back when the search is closed.
 func TestFindInFolds(t *testing.T) {
 	t.Parallel()
 	from := filepath.Join(t.TempDir(), "folds", "-home-ada-pump")
@@ -58,5 +58,5 @@ func TestFindInFolds(t *testing.T) {
 			t.Errorf("%s: after the search the level is %s, want %s", word, got, was)
 		}
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFind searches on one page: the key opens the box, a hit inside of a fold opens it, the next hit closes
-// it again, Escape puts the focus where the hit is.
+// TestFind searches on one page. The key opens the search box, a hit inside of a closed <details> opens it, the next
+// hit closes it again, and Escape moves the focus to the hit.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -32,7 +32,7 @@ func TestFind(t *testing.T) {
 	tb.await(t, hasHit, "a count of hits for "+word)
 	report(t, page, checkHit(t, tb, word))
 	if !eval[bool](t, tb, `location.hash.startsWith("#find=`+word+`&n=")`) {
-		t.Errorf("%s: the address does not hold the search: %s", page, eval[string](t, tb, "location.hash"))
+		t.Errorf("%s: the address does not contain the search: %s", page, eval[string](t, tb, "location.hash"))
 	}
 	tb.press(t, kb.Escape)
 	report(t, page, eval[[]string](t, tb, `(() => {
@@ -43,10 +43,10 @@ func TestFind(t *testing.T) {
 		if (location.hash) wrong.push("after Escape the address ends in " + location.hash);
 		return wrong;
 	})()`))
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestFindFolds walks over all hits of a word and back: one fold at a time is open.
+// TestFindFolds goes through all hits of a word and back: only one <details> at a time is open.
 func TestFindFolds(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -58,7 +58,7 @@ func TestFindFolds(t *testing.T) {
 	for left := min(hits, 40); left > 0; left-- {
 		report(t, page, checkHit(t, tb, "error"))
 		if n := eval[int](t, tb, openFolds); n > was+4 {
-			t.Fatalf("%s: %d folds are open, %d when it came: what a search opens is to be closed when it goes on", page, n, was)
+			t.Fatalf("%s: %d folds are open, want at most one more than the %d at the start", page, n, was)
 		}
 		if left == 1 {
 			break // the next one may be on another page
@@ -69,18 +69,18 @@ func TestFindFolds(t *testing.T) {
 			break // on the next page
 		}
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
 const (
 	openFolds = `document.querySelectorAll("main details[open]").length`
 	said      = `(document.querySelector(".find output")?.textContent ?? "")`
-	// not of half a word, typed slowly
+	// not of a partial word, which is typed slowly
 	hasHit = `document.querySelector(".find output")?.ariaBusy === "false" && /^\d+ of \d+$/.test(` + said + `)`
 )
 
-// TestFindAcrossPages asks each page of a session for words: every page counts the same hits.
-// And a search goes from each page to the one before that has a hit.
+// TestFindAcrossPages searches from each page of a session: every page must count the same hits. A search continues on
+// the previous page that has a hit.
 func TestFindAcrossPages(t *testing.T) {
 	t.Parallel()
 	pages := pagesInOrder(t)
@@ -90,7 +90,7 @@ func TestFindAcrossPages(t *testing.T) {
 		t.Run(words, func(t *testing.T) {
 			tabs := map[string]*tab{}
 			counts := map[string]int{}
-			var with []string // pages with hits
+			var with []string // the pages with hits
 			for _, page := range pages {
 				tb, name := openLong(t, page)
 				tb.press(t, "/")
@@ -100,15 +100,15 @@ func TestFindAcrossPages(t *testing.T) {
 				if eval[int](t, tb, `CSS.highlights.get("found")?.size ?? 0`) > 0 {
 					with = append(with, page)
 				}
-				report(t, name, tb.heard())
+				report(t, name, tb.takeFindings())
 			}
 			numbers := slices.Sorted(maps.Values(counts))
 			if least, most := numbers[0], numbers[len(numbers)-1]; least == 0 || most != least {
-				t.Errorf("hits of %q by the page that the search began on: %v, want the same on all", words, counts)
+				t.Errorf("hits of %q by the page on which the search began: %v, want the same on all", words, counts)
 			}
 			for i, page := range with {
 				tb := tabs[page]
-				tb.load(t, "index.html") // with nothing but another hash a page is not loaded again
+				tb.load(t, "index.html") // changing only the fragment does not load a page again
 				tb.load(t, path.Join(longFolder(t), page)+"#find="+words+"&n=1")
 				settle(t, tb)
 				before := with[(i+len(with)-1)%len(with)]
@@ -121,7 +121,7 @@ func TestFindAcrossPages(t *testing.T) {
 	}
 }
 
-// pagesInOrder are the pages of the long session as the file for searches lists them.
+// pagesInOrder returns the pages of the long session, as listed in the file for searches.
 func pagesInOrder(t testing.TB) []string {
 	t.Helper()
 	file, err := os.ReadFile(filepath.Join(longSite(t), longFolder(t), "pages.js"))
@@ -142,14 +142,14 @@ func pagesInOrder(t testing.TB) []string {
 		name, _, _ := strings.Cut(line, " ")
 		pages = append(pages, name+".html")
 	}
-	changes := func(page string) bool { return page == "changes.html" } // which has no messages
+	changes := func(page string) bool { return page == "changes.html" } // it has no messages
 	if all := slices.DeleteFunc(longPages(t), changes); len(pages) != len(all) {
-		t.Fatalf("the file lists the pages %q, there are %q", pages, all)
+		t.Fatalf("the file lists the pages %q, want %q", pages, all)
 	}
 	return pages
 }
 
-// prosaicWord is a word that several pages of the long session have in answers, and none elsewhere.
+// prosaicWord returns a word that is in answers on several pages of the long session, and nowhere else.
 func prosaicWord(t testing.TB) string {
 	t.Helper()
 	pages, other := map[string]int{}, map[string]bool{}
@@ -176,11 +176,11 @@ func prosaicWord(t testing.TB) string {
 			return w
 		}
 	}
-	t.Fatal("no word stands in answers only")
+	t.Fatal("found no word that is only in answers")
 	return ""
 }
 
-// total is the number of hits on all pages, and settle waits until all texts are there.
+// total is the number of hits on all pages. settle waits until all texts are loaded.
 const total = `(document.querySelector(".find output").textContent.match(/(\d+)( on other pages)?$/) ?? [])[1] ?? "0"`
 
 func settle(t testing.TB, tb *tab) {
@@ -192,7 +192,7 @@ func settle(t testing.TB, tb *tab) {
 func TestFindHops(t *testing.T) {
 	t.Parallel()
 	tb, name := openLong(t, "index.html")
-	// A word that few pages have, and this one has not.
+	// A word that is on few pages, but not on this one.
 	tb.press(t, "/")
 	tb.press(t, rareWord(t))
 	settle(t, tb)
@@ -209,11 +209,11 @@ func TestFindHops(t *testing.T) {
 	n := eval[int](t, tb, "+"+total)
 	tb.press(t, kb.Enter, chromedp.ModifierShift)
 	tb.await(t, said+fmt.Sprintf(` === "%d of %d"`, n, n), "the last hit, which comes before the first")
-	report(t, name, tb.heard())
+	report(t, name, tb.takeFindings())
 }
 
-// TestFindInChangedPage takes a hit away as the script of a served page does: the search goes on with the others, and
-// counts as before what the text of the messages holds.
+// TestFindInChangedPage removes a hit from the page, as the script of a served page does. The search continues with the
+// other hits, and still counts those in the texts of the messages.
 func TestFindInChangedPage(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -228,14 +228,14 @@ func TestFindInChangedPage(t *testing.T) {
 	settle(t, tb)
 	gone := hits - eval[int](t, tb, `CSS.highlights.get("found").size`)
 	if got := eval[int](t, tb, "+"+total); gone < 1 || got != was {
-		t.Errorf("%s: of %d hits in the text %d are not shown, and the count is %d", page, was, gone, got)
+		t.Errorf("%s: of %d hits in the text %d were removed from the page, and the count is %d", page, was, gone, got)
 	}
 	tb.press(t, kb.Enter)
 	report(t, page, checkHit(t, tb, "error"))
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestFindInFile searches a file of several sessions, which has no other pages.
+// TestFindInFile searches in a file of several sessions, which has no other pages.
 func TestFindInFile(t *testing.T) {
 	t.Parallel()
 	command, err := buildCommand()
@@ -257,7 +257,7 @@ func TestFindInFile(t *testing.T) {
 		return words.at(-1) ?? "";
 	})()`)
 	if last == "" {
-		t.Fatal("the last session of the file has no words: nothing was tested")
+		t.Fatal("found no word in the last session of the file")
 	}
 	tb.press(t, "/")
 	tb.press(t, last)
@@ -265,12 +265,11 @@ func TestFindInFile(t *testing.T) {
 	report(t, name, checkHit(t, tb, last))
 	tb.press(t, kb.Enter)
 	report(t, name, checkHit(t, tb, last))
-	report(t, name, withoutPictures(tb.heard()))
+	report(t, name, withoutPictures(tb.takeFindings()))
 }
 
-// TestFindByBrowser looks for a word inside of a fold as the browser itself does, for Ctrl-F and for links to a
-// text: both open folds in one way, and only the link can be had without a window. So no page needs
-// hidden=until-found.
+// TestFindByBrowser searches for a word inside of a closed <details> as browsers do for Ctrl-F and for links to text.
+// Both open it in the same way, but only the link works without a window. So pages do not need hidden=until-found.
 func TestFindByBrowser(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -285,12 +284,12 @@ func TestFindByBrowser(t *testing.T) {
 			fresh.view(t, 1280, "light")
 			fresh.load(t, page+"#:~:text="+word)
 			fresh.await(t, fmt.Sprintf("%s > %d", openFolds, was), "a fold that opens for "+word)
-			report(t, page, fresh.heard())
+			report(t, page, fresh.takeFindings())
 		})
 	}
 }
 
-// checkHit says what is wrong with the hit that is marked: it holds the words, and a reader sees it.
+// checkHit checks the current hit: it contains the words and is visible.
 func checkHit(t testing.TB, tb *tab, words string) []string {
 	t.Helper()
 	return eval[[]string](t, tb, fmt.Sprintf(`(() => {
@@ -308,7 +307,7 @@ func checkHit(t testing.TB, tb *tab, words string) []string {
 	})()`, words))
 }
 
-// foldedWord is a word of this page that stands in closed folds only.
+// foldedWord returns a word of this page that is only in closed <details>.
 func foldedWord(t testing.TB, tb *tab) string {
 	t.Helper()
 	word := eval[string](t, tb, `(() => {
@@ -324,12 +323,12 @@ func foldedWord(t testing.TB, tb *tab) string {
 		return words.find((word) => !text.includes(word)) ?? "";
 	})()`)
 	if word == "" {
-		t.Fatal("no word of the page stands in closed folds only")
+		t.Fatal("found no word that is only in closed folds")
 	}
 	return word
 }
 
-// rareWord is a word that stands on page 3 of the long session and on no other: of letters, as ids are not what is
+// rareWord returns a word that is only on page 3 of the long session. It has only letters, because ids are not
 // searched.
 func rareWord(t testing.TB) string {
 	t.Helper()
@@ -361,13 +360,13 @@ func rareWord(t testing.TB) string {
 		left = append(left, w)
 	}
 	if len(left) == 0 {
-		t.Fatal("page 3 has no word of its own")
+		t.Fatal("found no word that is only on page 3")
 	}
 	slices.Sort(left)
 	return left[0]
 }
 
-// openLong opens a page of the long session, and gives its address in the site.
+// openLong opens a page of the long session, and returns its address in the site.
 func openLong(t testing.TB, page string) (*tab, string) {
 	t.Helper()
 	tb := openTab(t, longSite(t), withScript)
@@ -382,7 +381,7 @@ func longFolder(t testing.TB) string {
 	return path.Dir(sessionPages(t, longSite(t), 1)[0])
 }
 
-// longPages are the pages of the long session, as their files list them.
+// longPages returns the pages of the long session, by their files.
 func longPages(t testing.TB) []string {
 	t.Helper()
 	folder := longFolder(t) + "/"
@@ -398,7 +397,7 @@ func longPages(t testing.TB) []string {
 	return pages
 }
 
-// fromUTF16 is what a file for searches holds in its last string: bytes in pairs, one with an escape after a 1.
+// fromUTF16 decodes the last string of a file for searches: pairs of bytes, some with an escape after a 1.
 func fromUTF16(file []byte) (data []byte) {
 	quotes := 0
 	for at := 0; quotes < 2; at += 2 {

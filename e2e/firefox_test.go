@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// firefoxPreferences make the browser of the tests one of a reader who was not asked anything. That which a browser
-// under remote control sets by itself is left out: files could read each other.
+// firefoxPreferences turn off questions to the user. They leave out preferences that a browser sets under remote
+// control, with which files could read each other.
 var firefoxPreferences = map[string]any{
 	"remote.prefs.recommended":                     false,
 	"app.update.enabled":                           false,
@@ -50,10 +50,10 @@ var firefoxPreferences = map[string]any{
 	"termsofuse.bypassNotification":                true,
 	"toolkit.telemetry.reportingpolicy.firstRun":   false,
 	"trailhead.firstrun.didSeeAboutWelcome":        true,
-	"focusmanager.testmode":                        true, // whichever window is in front, a page has the focus
+	"focusmanager.testmode":                        true, // a page has the focus, whichever window is in front
 	"dom.min_background_timeout_value":             4,
 	"dom.timeout.enable_budget_timer_throttling":   false,
-	"dom.input_events.security.minNumTicks":        0, // input in the first frames counts, as it does for who waited
+	"dom.input_events.security.minNumTicks":        0, // accept input in the first frames of a page
 	"dom.input_events.security.minTimeElapsedInMS": 0,
 	"ui.prefersReducedMotion":                      0,
 }
@@ -61,10 +61,10 @@ var firefoxPreferences = map[string]any{
 // firefox is a running Firefox.
 type firefox struct {
 	*bidi
-	chrome string // the context of its own window, which may set what pages are told of media, touch and script
+	chrome string // the context of the browser's own window, which can set media features, touch and scripts
 }
 
-// findFirefox asks the script that make check asks, so that both find the same.
+// findFirefox runs the script that make check runs, so that both find the same browser.
 func findFirefox() (string, error) {
 	out, err := exec.Command("../.ci/firefox", "find").Output()
 	if path := strings.TrimSpace(string(out)); err == nil && path != "" {
@@ -74,10 +74,10 @@ func findFirefox() (string, error) {
 		"manager elsewhere, or say where it is in FIREFOX_BIN")
 }
 
-// firefoxes are those that run and those that may yet be started. Each is lent to one test at a time: only one of the
-// windows of a browser has the focus, and keys go astray when another test opens one.
+// firefoxes are the running browsers and those that may still be started. Each is used by one test at a time: only one
+// window of a browser has the focus, and keys go to the wrong window when another test opens one.
 var firefoxes = struct {
-	free    chan *firefox // nil where one is yet to be started
+	free    chan *firefox // nil for one that is not started yet
 	mu      sync.Mutex
 	started int
 	stops   []func()
@@ -89,14 +89,14 @@ func init() {
 	}
 }
 
-// stopFirefox ends what startFirefox began.
+// stopFirefox stops the browsers of startFirefox.
 func stopFirefox() {
 	for _, stop := range firefoxes.stops {
 		stop()
 	}
 }
 
-// lease is the Firefox that a test has, from the first window that it opens.
+// A lease is the Firefox of a test, from the first window that it opens.
 type lease struct {
 	take func() (*firefox, error)
 	back func()
@@ -154,7 +154,7 @@ func startFirefox() (*firefox, error) {
 	firefoxes.stops = append(firefoxes.stops, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
-		_ = f.call(ctx, "browser.close", nil, nil) // the processes that it started end with it
+		_ = f.call(ctx, "browser.close", nil, nil) // this also ends its child processes
 		select {
 		case <-ended:
 		case <-ctx.Done():
@@ -179,7 +179,7 @@ func writePreferences(profile string) error {
 	return os.WriteFile(filepath.Join(profile, "user.js"), []byte(text.String()), 0o644)
 }
 
-// connectFirefox waits for the file in which a Firefox that starts says where it listens.
+// connectFirefox waits for the file in which Firefox writes its address when it starts.
 func connectFirefox(ctx context.Context, profile string) (*firefox, error) {
 	var server struct {
 		Host string `json:"ws_host"`
@@ -188,7 +188,7 @@ func connectFirefox(ctx context.Context, profile string) (*firefox, error) {
 	for server.Port == 0 {
 		data, err := os.ReadFile(filepath.Join(profile, "WebDriverBiDiServer.json"))
 		if err == nil {
-			_ = json.Unmarshal(data, &server) // half of it is there
+			_ = json.Unmarshal(data, &server) // the file may be incomplete
 		}
 		select {
 		case <-ctx.Done():
@@ -228,11 +228,11 @@ type firefoxPage struct {
 	*firefox
 	ctx           context.Context
 	context, user string
-	told          map[string]any // what was set, by property
-	marks         chan bool      // marks of catchUp that were heard
+	told          map[string]any // values that were set, by property
+	marks         chan bool      // received marks of catchUp
 }
 
-// openFirefox opens a window in the container user, or in one of its own where that is "".
+// openFirefox opens a window in the container user, or in a new one if user is "".
 func openFirefox(t testing.TB, tb *tab, user string) (p *firefoxPage, leave func()) {
 	t.Helper()
 	f, err := firefoxOf(t)
@@ -266,7 +266,7 @@ func openFirefox(t testing.TB, tb *tab, user string) (p *firefoxPage, leave func
 		if text, _ := params["text"].(string); m.Method == "log.entryAdded" && strings.Contains(text, caughtUp) {
 			select {
 			case p.marks <- true:
-			default: // nobody waits any more
+			default: // nothing waits any more
 			}
 			return
 		}
@@ -293,14 +293,14 @@ func openFirefox(t testing.TB, tb *tab, user string) (p *firefoxPage, leave func
 	return p, leave
 }
 
-// caughtUp is an error that catchUp reports.
+// caughtUp is an error that catchUp reports in the page.
 const caughtUp = "the tests have heard all until here"
 
-// catchUp waits for what the page has caused so far. Errors are told of after a while, and in order: one more is
-// reported, and awaited. A page that is going, or runs no script, has none to report.
+// catchUp waits for all errors that the page has caused so far. Errors are reported with a delay, but in order, so it
+// reports one more and waits for that. A page that is being left, or runs no script, has no errors.
 func (p *firefoxPage) catchUp() {
 	select {
-	case <-p.marks: // of an earlier call that went without
+	case <-p.marks: // left from an earlier call that did not wait
 	default:
 	}
 	_, err := p.evaluate(fmt.Sprintf("reportError(new Error(%q))", caughtUp), false)
@@ -313,16 +313,16 @@ func (p *firefoxPage) catchUp() {
 	}
 }
 
-// watchLoads tells of elements whose file does not come. The protocol has no events of files that are read from disk.
+// watchLoads reports elements whose file fails to load. The protocol has no events for files that are read from disk.
 const watchLoads = `(tell) => addEventListener("error", ({ target }) => {
 	if (target !== window) tell(target.currentSrc || target.src || target.href);
 }, true)`
 
-// policyViolation is what Firefox writes to the console about one, with what was to happen and the address.
+// policyViolation matches Firefox's console message about a violation: the directive and the address.
 var policyViolation = regexp.MustCompile(`^Content-Security-Policy: ` +
 	`.*?\(((?:script|style|img|font|connect|frame|default)-src[a-z-]*)\)(?: at (\S+))?`)
 
-// hearFirefox notes what a page that loads only its own files and breaks no rule would not cause.
+// hearFirefox records everything that a page that loads only its own files and breaks no rule would not cause.
 func hearFirefox(tb *tab, m bidiMessage, params map[string]any) {
 	request, _ := params["request"].(map[string]any)
 	address, _ := request["url"].(string)
@@ -331,28 +331,28 @@ func hearFirefox(tb *tab, m bidiMessage, params map[string]any) {
 		text, _ := params["text"].(string)
 		switch violation := policyViolation.FindStringSubmatch(text); {
 		case violation != nil:
-			tb.find("policy violation: %s %s", violation[1], violation[2])
+			tb.report("policy violation: %s %s", violation[1], violation[2])
 		case params["type"] == "console":
-			tb.find("console message (%s): %s", params["method"], text)
+			tb.report("console message (%s): %s", params["method"], text)
 		default:
-			tb.find("exception: Uncaught %s", text)
+			tb.report("exception: Uncaught %s", text)
 		}
 	case "script.message": // of watchLoads
 		data, _ := params["data"].(map[string]any)
-		tb.find("loading failed: %v", data["value"])
+		tb.report("loading failed: %v", data["value"])
 	case "network.beforeRequestSent":
-		// The font of the marks of lists is one that its own style sheet has in it.
+		// The font of list markers is embedded in the browser's own style sheet.
 		if !strings.HasPrefix(address, tb.url("")) && !strings.HasPrefix(address, "data:font/woff2;") {
-			tb.find("request outside of the site: %s", address)
+			tb.report("request outside of the site: %s", address)
 		}
 	case "network.fetchError":
-		if params["errorText"] != "NS_BINDING_ABORTED" { // nobody waits for it any more: the page went
-			tb.find("loading failed: %s (%s)", params["errorText"], address)
+		if params["errorText"] != "NS_BINDING_ABORTED" { // the page was left before the file was loaded
+			tb.report("loading failed: %s (%s)", params["errorText"], address)
 		}
 	}
 }
 
-// set sets a property of the window that the browser keeps about it: what its pages are told.
+// set sets a property of the browser's window that determines what its pages see.
 func (p *firefoxPage) set(property string, value any) error {
 	p.told[property] = value
 	data, err := json.Marshal(value)
@@ -366,7 +366,7 @@ func (p *firefoxPage) set(property string, value any) error {
 	return err
 }
 
-// visit sets again what was set: a page that comes in another process has not all of it.
+// visit sets the properties again, because a page in another process loses some of them.
 func (p *firefoxPage) visit(address string) error {
 	err := p.navigate(address, "complete")
 	for property, value := range p.told {
@@ -413,7 +413,7 @@ func (p *firefoxPage) zone(id string) error {
 		map[string]any{"contexts": []string{p.context}, "timezone": id}, nil)
 }
 
-// click waits for the element, has it in the window, and clicks in the middle of its first line.
+// click waits for the element, scrolls it into the window, and clicks in the middle of its first line.
 func (p *firefoxPage) click(selector string) error {
 	ctx, stop := context.WithTimeout(p.ctx, 30*time.Second)
 	defer stop()
@@ -443,7 +443,7 @@ func (p *firefoxPage) click(selector string) error {
 
 type action map[string]any
 
-// perform has a device do something.
+// perform runs actions of an input device.
 func (p *firefoxPage) perform(device action, actions ...action) error {
 	device["id"], device["actions"] = device["type"], actions
 	if device["parameters"] != nil {
@@ -452,7 +452,7 @@ func (p *firefoxPage) perform(device action, actions ...action) error {
 	return p.call(p.ctx, "input.performActions", map[string]any{"context": p.context, "actions": []action{device}}, nil)
 }
 
-// pointer goes to a place of the window and presses there.
+// pointer moves to a place of the window and presses there.
 func (p *firefoxPage) pointer(kind string, x, y float64) error {
 	return p.perform(action{"type": "pointer", "parameters": action{"pointerType": kind}},
 		action{"type": "pointerMove", "x": x, "y": y}, action{"type": "pointerDown", "button": 0},
@@ -462,7 +462,8 @@ func (p *firefoxPage) pointer(kind string, x, y float64) error {
 func (p *firefoxPage) clickAt(x, y float64) error { return p.pointer("mouse", x, y) }
 func (p *firefoxPage) touchAt(x, y float64) error { return p.pointer("touch", x, y) }
 
-// firefoxKeys are the characters that stand for keys without one (https://w3c.github.io/webdriver/#keyboard-actions).
+// firefoxKeys are the characters that represent keys without a character
+// (https://w3c.github.io/webdriver/#keyboard-actions).
 var firefoxKeys = map[string]string{
 	kb.Backspace: "\uE003", kb.Tab: "\uE004", kb.Enter: "\uE007", kb.Escape: "\uE00C",
 	kb.ArrowLeft: "\uE012", kb.ArrowUp: "\uE013", kb.ArrowRight: "\uE014", kb.ArrowDown: "\uE015",

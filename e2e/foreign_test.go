@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSearchForeign loads a file of the search index from a page of the site and from one of another host: as a script
-// it is sent to both, and tells the second nothing.
+// TestSearchForeign loads a file of the search index from a page of the site and from a page of another host. As a
+// script it is sent to both, but the second page must not learn its contents.
 func TestSearchForeign(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -33,7 +33,7 @@ func TestSearchForeign(t *testing.T) {
 		tb.open(t, address)
 		tb.await(t, `window.ended`, "the end of the page")
 		if got := eval[string](t, tb, `told`); got != want {
-			t.Errorf("%s was told %q, want %q", address, got, want)
+			t.Errorf("%s got %q, want %q", address, got, want)
 		}
 	}
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// sparseSessions is the folder of a site of a few sessions in two months, two of them warm-ups.
+// sparseSessions returns the folder of a site of a few sessions in two months, two of them warm-ups.
 func sparseSessions(t testing.TB) string {
 	t.Helper()
-	return must(t, buildSparseSessions)
+	return mustBuild(t, buildSparseSessions)
 }
 
 var buildSparseSessions = sync.OnceValues(func() (string, error) {
@@ -27,7 +27,7 @@ var buildSparseSessions = sync.OnceValues(func() (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
-	for i, n := range []int{1, 4, 9, 30, 70, 71} { // 12 hours each before 20 November 2026, 20:15 UTC
+	for i, n := range []int{1, 4, 9, 30, 70, 71} { // n times 12 hours before 20 November 2026, 20:15 UTC
 		id := fmt.Sprintf("%08d-0000-4000-8000-000000000000", n)
 		text := inventedSession(n, id, "pier")
 		if i == 2 || i == 5 {
@@ -41,7 +41,7 @@ var buildSparseSessions = sync.OnceValues(func() (string, error) {
 	return build("sparsesite", filepath.Join(work, "sparse"))
 })
 
-// TestIndexMinor hides warm-ups behind a count that shows them, with and without script.
+// TestIndexMinor: warm-ups are hidden, and a count shows them on request, with and without script.
 func TestIndexMinor(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -50,22 +50,23 @@ func TestIndexMinor(t *testing.T) {
 			tb.view(t, 1280, "light")
 			tb.load(t, "index.html")
 			if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(1, 4, 30, 70)) {
-				t.Errorf("before: %v", got)
+				t.Errorf("before: got %v", got)
 			}
 			if got := eval[string](t, tb,
 				`document.querySelector(".minor").textContent.trim()`); got != "Show 2 warm-ups and empty sessions" {
-				t.Errorf("the count says %q", got)
+				t.Errorf("got the count %q", got)
 			}
 			tb.click(t, "#minor")
 			if got := eval[[]string](t, tb, rows); len(got) != 6 || !slices.Contains(got, "Warmup") {
-				t.Errorf("shown: %v", got)
+				t.Errorf("after a click: got %v", got)
 			}
-			report(t, "index.html", tb.heard())
+			report(t, "index.html", tb.takeFindings())
 		})
 	}
 }
 
-// TestIndexSparse has months instead of days, in the reader's time zone, and the newest day in sight on a phone.
+// TestIndexSparse: few sessions are grouped by months instead of days, in the reader's time zone, and on a phone the
+// newest day is visible.
 func TestIndexSparse(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, sparseSessions(t), withScript)
@@ -74,7 +75,7 @@ func TestIndexSparse(t *testing.T) {
 	tb.load(t, "index.html")
 	heads := eval[[]string](t, tb, `[...document.querySelectorAll(".dayset")].filter((el) => el.checkVisibility()).map((set) => set.querySelector("h2").textContent + ": " + set.querySelector(".at").textContent)`)
 	if want := []string{"November 2026: 20 Fri 21:16", "October 2026: 17 Sat 09:16"}; !slices.Equal(heads, want) {
-		t.Errorf("headings and their first times: %q, want %q", heads, want)
+		t.Errorf("got headings and their first times %q, want %q", heads, want)
 	}
 	report(t, "index.html", eval[[]string](t, tb, `(() => {
 		const heat = document.querySelector(".heat"), cell = [...heat.querySelectorAll("a")].at(-1).getBoundingClientRect(), box = heat.getBoundingClientRect();
@@ -82,11 +83,11 @@ func TestIndexSparse(t *testing.T) {
 		return cell.left >= box.left && cell.right <= box.right ? [] : ["the newest day of the year is out of sight at " + cell.left];
 	})()`))
 	report(t, "index.html", inaccessible(t, tb))
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestIndexNeverShowsOthers notes which rows are visible while the rows of older months come in, and searches inside
-// of sessions from the same field.
+// TestIndexNeverShowsOthers records which rows are visible while the rows of older months are loaded, and searches
+// inside of sessions from the same field.
 func TestIndexNeverShowsOthers(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
@@ -105,18 +106,18 @@ func TestIndexNeverShowsOthers(t *testing.T) {
 	enter(t, tb, "#filter", "number 399")
 	tb.await(t, settled, "older sessions")
 	if got := eval[[]string](t, tb, `window.wrong`); len(got) > 0 {
-		t.Errorf("while scripts load %d rows show that do not match, the first %q", len(got), got[0])
+		t.Errorf("while scripts load, %d rows that do not match are visible, the first %q", len(got), got[0])
 	}
 	if n := eval[int](t, tb, `window.parts`); n == 0 {
-		t.Error("no older rows came")
+		t.Error("no older rows were loaded")
 	}
 	tb.press(t, "f"+kb.Enter)
 	tb.await(t, `document.querySelector(".finder[open] input")?.value === "number 399"`, "the search of all texts")
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestIndexNeverFlashesOthers opens an address that asks for sessions, of which half the page arrives: no row shows
-// before all are filtered.
+// TestIndexNeverFlashesOthers opens an address with a filter, of which only half the page has arrived: no row may be
+// visible before all rows are filtered.
 func TestIndexNeverFlashesOthers(t *testing.T) {
 	t.Parallel()
 	root := manySessions(t)
@@ -136,7 +137,7 @@ func TestIndexNeverFlashesOthers(t *testing.T) {
 			w.(http.Flusher).Flush()
 			<-arrived
 			_, _ = w.Write(index[half:])
-		case "/favicon.ico": // browsers ask for it
+		case "/favicon.ico": // browsers request it
 		default:
 			files.ServeHTTP(w, r)
 		}
@@ -151,13 +152,13 @@ func TestIndexNeverFlashesOthers(t *testing.T) {
 	tb.await(t, `document.querySelectorAll(".srow").length > 5 && "filtering" in document.documentElement.dataset`,
 		"rows, and the script")
 	if got := eval[[]string](t, tb, rows); len(got) > 0 {
-		t.Errorf("before they are filtered %d rows show, the first %q", len(got), got[0])
+		t.Errorf("before filtering, %d rows are visible, the first %q", len(got), got[0])
 	}
 	arrive()
 	tb.await(t, `"ready" in document.documentElement.dataset`, "the script to end")
 	tb.await(t, settled, "older sessions")
 	if got := eval[[]string](t, tb, rows); len(got) != 1 || !strings.Contains(got[0], "399") {
-		t.Errorf("of the sessions %q show, want number 399", got)
+		t.Errorf("got visible rows %q, want number 399", got)
 	}
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }

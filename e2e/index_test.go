@@ -15,11 +15,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// manySessions is the folder of a site of 700 invented sessions, one every twelve hours, so that most months
-// have pages of their own.
+// manySessions returns the folder of a site of 700 invented sessions, one every twelve hours, so that most months have
+// their own pages.
 func manySessions(t testing.TB) string {
 	t.Helper()
-	return must(t, buildManySessions)
+	return mustBuild(t, buildManySessions)
 }
 
 const invented = 700
@@ -41,7 +41,7 @@ var buildManySessions = sync.OnceValues(func() (string, error) {
 	return build("manysite", from)
 })
 
-// inventedSession is session n, the newest of which is 0: a prompt, a call that fails in every tenth session, an
+// inventedSession returns session n, the newest being 0: a prompt, a call that fails in every tenth session, and an
 // answer of n thousand tokens.
 func inventedSession(n int, id, project string) string {
 	at := time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC).Add(-12 * time.Hour * time.Duration(n))
@@ -66,10 +66,10 @@ func inventedSession(n int, id, project string) string {
 	return b.String()
 }
 
-// rows are the titles that a reader sees, in their order.
+// rows returns the visible titles in order.
 const rows = `[...document.querySelectorAll(".srow")].filter((el) => el.checkVisibility()).map((el) => el.querySelector(".ti a").textContent)`
 
-// titles are what rows should be.
+// titles returns the expected titles.
 func titles(numbers ...int) []string {
 	var all []string
 	for _, n := range numbers {
@@ -78,7 +78,7 @@ func titles(numbers ...int) []string {
 	return all
 }
 
-// enter sets a field of the bar as a reader would have.
+// enter sets a field of the bar, as a reader would.
 func enter(t testing.TB, tb *tab, field, value string) {
 	t.Helper()
 	eval[chromedp.Void](t, tb, fmt.Sprintf(`(() => {
@@ -88,7 +88,7 @@ func enter(t testing.TB, tb *tab, field, value string) {
 	})()`, field, value))
 }
 
-// choose presses a value of a facet, whose list is opened for it.
+// choose selects a value of a facet, after opening its list.
 func choose(t testing.TB, tb *tab, facet, value string) {
 	t.Helper()
 	tb.click(t, ".bar [data-facet="+facet+"] > summary")
@@ -97,7 +97,7 @@ func choose(t testing.TB, tb *tab, facet, value string) {
 	tb.click(t, ".bar [data-facet="+facet+"] > summary")
 }
 
-// counts are the values of a facet that show, with their numbers: "harbour 234".
+// counts returns the visible values of a facet with their numbers, such as "harbour 234".
 func counts(t testing.TB, tb *tab, facet string) []string {
 	t.Helper()
 	return eval[[]string](t, tb,
@@ -106,8 +106,8 @@ func counts(t testing.TB, tb *tab, facet string) []string {
 
 const settled = `!/looking/.test(document.querySelector(".bar output").textContent)`
 
-// TestIndexFilter filters sessions by words, also those of months that are on pages of their own, and keeps the
-// words in the address.
+// TestIndexFilter filters sessions by words, including those of months on other pages. The address must contain the
+// words.
 func TestIndexFilter(t *testing.T) {
 	t.Parallel()
 	root := manySessions(t)
@@ -116,52 +116,52 @@ func TestIndexFilter(t *testing.T) {
 	tb.load(t, "index.html")
 	shown := len(eval[[]string](t, tb, rows))
 	if shown < 50 || shown >= invented {
-		t.Fatalf("index.html shows %d of %d sessions: the test wants some of them on other pages", shown, invented)
+		t.Fatalf("index.html shows %d of %d sessions, want some of them on other pages", shown, invented)
 	}
 	tb.press(t, "f")
 	tb.press(t, "number 3")
 	tb.await(t, settled, "older sessions")
 	if got := eval[[]string](t, tb, rows); !slices.Contains(got, "Session number 3") ||
 		!slices.Contains(got, "Session number 399") || slices.Contains(got, "Session number 4") {
-		t.Errorf("filtered by \"number 3\": %d rows: %v", len(got), got)
+		t.Errorf("filtered by \"number 3\": got %d rows: %v", len(got), got)
 	}
 	tb.press(t, "99")
 	if got := eval[bool](t, tb, `document.querySelector(".year[open]").checkVisibility()`); got {
-		t.Error("the year stands between the bar and what was found")
+		t.Error("the year is shown between the bar and the results")
 	}
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(399)) {
-		t.Errorf("filtered by \"number 399\": %v", got)
+		t.Errorf("filtered by \"number 399\": got %v", got)
 	}
 	bar := eval[string](t, tb, `document.querySelector(".bar output").textContent`)
 	if bar != fmt.Sprintf("1 of %d sessions", invented) {
-		t.Errorf("the bar says %q", bar)
+		t.Errorf("got the bar %q", bar)
 	}
 	if got := eval[string](t, tb, `location.hash`); got != "#q=number+399" {
-		t.Errorf("the address ends in %q", got)
+		t.Errorf("the address ends in %q, want the filter", got)
 	}
 
-	// Who follows the address sees the same, and the row leads to its session.
+	// The address opens the same list, and the row of an older session links to its page.
 	fresh := openTab(t, root, withScript)
 	fresh.load(t, "index.html#q=number+399")
 	fresh.await(t, settled, "older sessions")
 	if got := eval[[]string](t, fresh, rows); !slices.Equal(got, titles(399)) {
-		t.Errorf("opened with #q=number+399: %v", got)
+		t.Errorf("opened with #q=number+399: got %v", got)
 	}
 	href := eval[string](t, fresh, `[...document.querySelectorAll(".srow .ti a")].find((el) => el.checkVisibility()).getAttribute("href")`)
 	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(href))); err != nil {
-		t.Errorf("the row of an older session leads nowhere: %v", err)
+		t.Errorf("the link of an older session has no target: %v", err)
 	}
 
-	// Without words all is as it came.
+	// Without words the page is as it was loaded.
 	eval[chromedp.Void](t, tb, `location.hash = "#"`)
 	tb.await(t, `document.querySelector("#filter").value === ""`, "an empty filter")
 	if got := eval[[]string](t, tb, rows); len(got) != shown {
-		t.Errorf("without a filter %d rows, want the %d of before", len(got), shown)
+		t.Errorf("without a filter: got %d rows, want %d as before", len(got), shown)
 	}
-	report(t, "index.html", append(tb.heard(), fresh.heard()...))
+	report(t, "index.html", append(tb.takeFindings(), fresh.takeFindings()...))
 }
 
-// TestIndexFacets chooses sessions by project, model, failures and days.
+// TestIndexFacets filters sessions by project, model, failures and days.
 func TestIndexFacets(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
@@ -171,20 +171,20 @@ func TestIndexFacets(t *testing.T) {
 	choose(t, tb, "project", "harbour")
 	tb.await(t, settled, "older sessions")
 	if got, want := count(), (invented+2)/3; got != want {
-		t.Errorf("of one project: %d rows, want %d", got, want)
+		t.Errorf("one project: got %d rows, want %d", got, want)
 	}
 	choose(t, tb, "model", "claude-haiku-4-5-20251001")
 	if got, want := count(), (invented+2)/6; got != want {
-		t.Errorf("of one project and model: %d rows, want %d", got, want)
+		t.Errorf("one project and model: got %d rows, want %d", got, want)
 	}
 	tb.click(t, "button[data-facet=failed]")
 	if got := eval[[]string](t, tb, rows); len(got) != invented/30 || got[0] != "Session number 15" {
-		t.Errorf("those that failed too: %d rows: %v", len(got), got)
+		t.Errorf("with failures: got %d rows: %v", len(got), got)
 	}
 	enter(t, tb, "[name=from]", "2026-10-02")
 	enter(t, tb, "[name=to]", "2026-10")
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(45, 75)) {
-		t.Errorf("those of October: %v, want 45 and 75", got)
+		t.Errorf("in October: got %v, want 45 and 75", got)
 	}
 	if got, want := eval[string](t, tb, `location.hash`),
 		"#project=harbour&model=claude-haiku-4-5-20251001&from=2026-10-02&to=2026-10&failed=1"; got != want {
@@ -197,13 +197,13 @@ func TestIndexFacets(t *testing.T) {
 	tb.click(t, "button[data-facet=failed]")
 	if got := eval[string](t, tb, `location.hash + document.querySelector(".bar output").textContent`); got != "" &&
 		got != "#" {
-		t.Errorf("after all is taken back the page says %q", got)
+		t.Errorf("after all filters were removed the page shows %q", got)
 	}
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestIndexCounts reads how many sessions each value would leave: of all sessions before anybody filters, of what fits
-// all else afterwards.
+// TestIndexCounts checks the number of sessions beside each value: of all sessions at first, and of those that match
+// the other filters later.
 func TestIndexCounts(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
@@ -212,7 +212,7 @@ func TestIndexCounts(t *testing.T) {
 	want := func(when, facet string, want ...string) {
 		t.Helper()
 		if got := counts(t, tb, facet); !slices.Equal(got, want) {
-			t.Errorf("%s: %s says %q, want %q", when, facet, got, want)
+			t.Errorf("%s: facet %s shows %q, want %q", when, facet, got, want)
 		}
 	}
 	all := "before"
@@ -220,7 +220,7 @@ func TestIndexCounts(t *testing.T) {
 	want(all, "model", "claude-fable-5 350", "claude-haiku-4-5-20251001 350")
 	want(all, "failed", "Failed 70")
 	if got := counts(t, tb, "month"); len(got) != 12 || got[0] != "November 2026 40" {
-		t.Errorf("before: month says %q, want twelve months, the first with 40 sessions", got)
+		t.Errorf("before: the months are %q, want twelve, the first with 40 sessions", got)
 	}
 
 	tb.press(t, "f")
@@ -237,10 +237,10 @@ func TestIndexCounts(t *testing.T) {
 	if got, want := eval[string](t, tb,
 		`location.hash + document.querySelector("[data-facet=project] > summary").textContent`),
 		"#project=lock&project=pier&q=number+39Project: lock +1"; got != want {
-		t.Errorf("the address and the list say %q, want %q", got, want)
+		t.Errorf("the address and the list have %q, want %q", got, want)
 	}
 
-	// With the keyboard: open a list, press a value, leave.
+	// By keyboard: open a list, choose a value, close it.
 	tb.load(t, "index.html#project=pier")
 	tb.await(t, settled, "older sessions")
 	eval[chromedp.Void](t, tb, `document.querySelector("[data-facet=model] > summary").focus()`)
@@ -249,17 +249,17 @@ func TestIndexCounts(t *testing.T) {
 	pressed := eval[[]string](t, tb,
 		`[...document.querySelectorAll(".bar [aria-pressed=true]")].map((el) => el.textContent)`)
 	if !slices.Equal(pressed, []string{"pier 117", "claude-fable-5 117"}) {
-		t.Errorf("pressed by keyboard: %q", pressed)
+		t.Errorf("by keyboard: got the chosen values %q", pressed)
 	}
 	report(t, "index.html with an open list", inaccessible(t, tb))
 	tb.press(t, kb.Escape)
 	if got := eval[bool](t, tb, `document.activeElement.matches("[data-facet=model] > summary") && !document.querySelector(".facet[open]")`); !got {
 		t.Error("Escape does not close the list and go back to its head")
 	}
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestIndexOrder puts all sessions in another order and back.
+// TestIndexOrder sorts all sessions and restores the order.
 func TestIndexOrder(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
@@ -268,8 +268,8 @@ func TestIndexOrder(t *testing.T) {
 	before := eval[[]string](t, tb, rows)
 	for _, c := range []struct{ order, first string }{
 		{"tokens", "Session number 699"},
-		{"cost", "Session number 698"}, // the other is of a cheaper model
-		// with a call: the others are shorter, and those of the same length in their order
+		{"cost", "Session number 698"}, // the others used a cheaper model
+		// those with a call; others are shorter, and those of the same length stay in order
 		{"long", "Session number 5"},
 		{"failed", "Session number 5"},
 		{"oldest", "Session number 699"},
@@ -278,23 +278,24 @@ func TestIndexOrder(t *testing.T) {
 		tb.await(t, settled, "older sessions")
 		got := eval[[]string](t, tb, rows)
 		if len(got) != invented || got[0] != c.first {
-			t.Errorf("by %s: %d rows, the first is %s, want %d and %s", c.order, len(got), got[0], invented, c.first)
+			t.Errorf("by %s: got %d rows, the first %s, want %d and %s", c.order, len(got), got[0], invented, c.first)
 		}
 		day := eval[string](t, tb, `document.querySelector(".sorted .at").dataset.day`)
 		if !strings.Contains(day, " 202") {
-			t.Errorf("by %s: a row says %q and not its day", c.order, day)
+			t.Errorf("by %s: a row has %q instead of its day", c.order, day)
 		}
 	}
 	report(t, "index.html in another order", inaccessible(t, tb))
 	enter(t, tb, "select", "")
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, before) {
-		t.Errorf("back in the order of days: %d rows, want the %d of before, in their order", len(got), len(before))
+		t.Errorf("in the order of days again: got %d rows, want the %d of before, in the same order",
+			len(got), len(before))
 	}
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestIndexMonths looks at the pages of months and of a project: they fit, filter their own rows, and those of a
-// project find older ones.
+// TestIndexMonths checks the pages of months and of a project: they do not overflow, filter their own rows, and those
+// of a project find older ones.
 func TestIndexMonths(t *testing.T) {
 	t.Parallel()
 	root := manySessions(t)
@@ -307,12 +308,12 @@ func TestIndexMonths(t *testing.T) {
 			tb := openTab(t, root, m)
 			for _, page := range []string{"index.html", path.Join("m", filepath.Base(months[0])), "p/pier/index.html"} {
 				tb.load(t, page)
-				report(t, page, checkLooks(t, tb)) // which leaves everything open
+				report(t, page, checkLooks(t, tb)) // this leaves everything open
 				if m.script {
 					tb.view(t, 320, "dark")
 					report(t, page, inaccessible(t, tb))
 				}
-				report(t, page, tb.heard())
+				report(t, page, tb.takeFindings())
 			}
 		})
 	}
@@ -320,17 +321,17 @@ func TestIndexMonths(t *testing.T) {
 	page := "m/" + filepath.Base(months[0])
 	tb.load(t, page+"#failed=1")
 	if got := eval[[]string](t, tb, rows); len(got) == 0 || len(got) > 10 {
-		t.Errorf("%s: %d rows that failed", page, len(got))
+		t.Errorf("%s: got %d rows with failures", page, len(got))
 	}
 	tb.load(t, "p/pier/index.html#q=number+698")
 	tb.await(t, settled, "older sessions")
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(698)) {
-		t.Errorf("p/pier/index.html#q=number+698: %v", got)
+		t.Errorf("p/pier/index.html#q=number+698: got %v", got)
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestIndexPlain reads the index without script: lists, links to the months, no bar that does nothing.
+// TestIndexPlain reads the index without script: lists, links to the months, and no bar without a function.
 func TestIndexPlain(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withoutScript)
@@ -344,11 +345,11 @@ func TestIndexPlain(t *testing.T) {
 		if (!seen("a[rel=next]")) wrong.push("there is no way to older sessions");
 		return wrong;
 	})()`))
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestIndexDays opens the index where days begin at other times: rows stand below their local day, and the year
-// still leads to them.
+// TestIndexDays opens the index in time zones in which days begin at other times. Rows are below their local day, and
+// the year still links to them.
 func TestIndexDays(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
@@ -366,5 +367,5 @@ func TestIndexDays(t *testing.T) {
 		if (new Set(ids).size < ids.length) wrong.push("ids are there twice");
 		return wrong;
 	})()`))
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }

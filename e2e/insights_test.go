@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestInsightsSearch follows the number of failed calls of a tool: the search on the same page shows as many calls, and
-// each of them leads to its place. Without JavaScript the number is no link that leads nowhere.
+// TestInsightsSearch follows the number of failed calls of a tool. The search on the same page must show as many calls,
+// and each of them must link to its place. Without JavaScript the number is not a link.
 func TestInsightsSearch(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -12,7 +12,7 @@ func TestInsightsSearch(t *testing.T) {
 	tb.load(t, "insights.html")
 	const number = `document.querySelector('#tools td:nth-child(3) a[href^="#search="]')`
 	if !eval[bool](t, tb, number+` !== null`) {
-		t.Fatal("no number of failed calls leads to a search")
+		t.Fatal("no number of failed calls links to a search")
 	}
 	want := eval[int](t, tb, `Number(`+number+`.textContent)`)
 	eval[bool](t, tb, `(() => { `+number+`.closest("details").open = true; `+number+`.click(); return true; })()`)
@@ -24,9 +24,9 @@ func TestInsightsSearch(t *testing.T) {
 		return !more;
 	})()`, "all results")
 	if got := eval[int](t, tb, `document.querySelectorAll(".finder .results .group a.hit").length`); got != want {
-		t.Errorf("the search shows %d calls, the page says %d", got, want)
+		t.Errorf("the search shows %d calls, want %d as on the page", got, want)
 	}
-	report(t, "insights.html", tb.heard())
+	report(t, "insights.html", tb.takeFindings())
 
 	plain := openTab(t, root, withoutScript)
 	plain.view(t, 1280, "light")

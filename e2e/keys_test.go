@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestKeys walks over a page by its keys alone.
+// TestKeys goes through a page by keys alone.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -25,7 +25,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("after %s j goes to %s, want the next prompt", first, second)
 	}
 	report(t, page, eval[[]string](t, tb, inSight))
-	// The outline says so, too.
+	// The outline marks the same prompt.
 	tb.await(t, `document.querySelector(".out [aria-current=true]")?.hash === "#" + document.activeElement.id`,
 		"the prompt in focus to be current in the outline")
 	tb.press(t, "k")
@@ -42,7 +42,7 @@ func TestKeys(t *testing.T) {
 	report(t, page, eval[[]string](t, tb, inSight))
 	tb.press(t, "pp")
 	if got := focus(); got != row {
-		t.Errorf("nn and pp end on %s, want %s", got, row)
+		t.Errorf("nn and pp end at %s, want %s", got, row)
 	}
 
 	eval[chromedp.Void](t, tb, `[...document.querySelectorAll("main details:not([open]) > summary.row")].find((el) => el.checkVisibility()).focus()`)
@@ -50,17 +50,17 @@ func TestKeys(t *testing.T) {
 	for _, want := range []bool{true, false} {
 		tb.press(t, "e")
 		if got := eval[bool](t, tb, open); got != want {
-			t.Errorf("after e on a row its fold is open: %v, want %v", got, want)
+			t.Errorf("after e on a row its <details> is open: %v, want %v", got, want)
 		}
 	}
 	eval[chromedp.Void](t, tb, `document.activeElement.blur()`)
 	tb.press(t, "e")
 	if n := eval[int](t, tb, `document.querySelectorAll("main details:not([open], .steps)").length`); n > 0 {
-		t.Errorf("e without a fold in focus leaves %d folds closed", n)
+		t.Errorf("e without a focused row leaves %d <details> closed, want none", n)
 	}
 	tb.press(t, "x")
 	if n := eval[int](t, tb, openFolds); n > 0 {
-		t.Errorf("x leaves %d folds open", n)
+		t.Errorf("x leaves %d <details> open, want none", n)
 	}
 
 	for i, l := range levels {
@@ -69,7 +69,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%d sets %s, want %s", i+1, got, l.id)
 		}
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
 // TestKeysBetweenPages goes through the pages of a session, to the index, and down its rows.
@@ -96,10 +96,10 @@ func TestKeysBetweenPages(t *testing.T) {
 	}
 	tb.press(t, kb.Enter)
 	at(name)
-	report(t, name, tb.heard())
+	report(t, name, tb.takeFindings())
 }
 
-// TestKeysTheme switches between light and dark; the next page of the site comes in the same.
+// TestKeysTheme switches between light and dark. The next page of the site has the same theme.
 func TestKeysTheme(t *testing.T) {
 	t.Parallel()
 	tb, name := openLong(t, "index.html")
@@ -115,10 +115,10 @@ func TestKeysTheme(t *testing.T) {
 	if l := eval[float64](t, tb, lightness); l < 0.6 {
 		t.Errorf("after t again the lightness of the background is %.2f, want near 1", l)
 	}
-	report(t, name, tb.heard())
+	report(t, name, tb.takeFindings())
 }
 
-// TestKeysHelp opens the help, leaves it by Escape, and switches the keys off and on in it.
+// TestKeysHelp opens the help, closes it with Escape, and turns the keys off and on in it.
 func TestKeysHelp(t *testing.T) {
 	t.Parallel()
 	tb, name := openLong(t, "2.html")
@@ -140,20 +140,20 @@ func TestKeysHelp(t *testing.T) {
 	tb.click(t, "dialog.keys > button")
 	tb.press(t, "j")
 	if got := eval[bool](t, tb, `!!document.activeElement.closest("main")`); got {
-		t.Error("switched off, j moves the focus")
+		t.Error("with keys turned off, j moves the focus")
 	}
 	tb.click(t, "[data-act=help]")
 	tb.click(t, "dialog.keys label")
 	tb.click(t, "dialog.keys > button")
 	tb.press(t, "j")
 	if got := eval[bool](t, tb, `!!document.activeElement.closest("main")`); !got {
-		t.Error("switched on again, j does not move the focus")
+		t.Error("with keys turned on again, j does not move the focus")
 	}
-	report(t, name, tb.heard())
+	report(t, name, tb.takeFindings())
 }
 
-// TestTab goes through a page by Tab alone: every stop is in the window, can be seen to have the focus, has a name, and
-// the walk ends. The first stop leads past what stands before the text.
+// TestTab goes through a page by Tab alone. Every stop is in the window, has a visible focus and a name, and the
+// sequence ends. The first stop is a link that skips what precedes the text.
 func TestTab(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -174,9 +174,9 @@ func TestTab(t *testing.T) {
 					report(t, page, wrong)
 					if name == "body" || seen[name] {
 						if len(seen) < 10 {
-							t.Errorf("only %d stops", len(seen))
+							t.Errorf("got %d stops, want more", len(seen))
 						}
-						report(t, page, tb.heard())
+						report(t, page, tb.takeFindings())
 						return
 					}
 					seen[name] = true
@@ -187,19 +187,19 @@ func TestTab(t *testing.T) {
 }
 
 const (
-	// focused names the element in focus: div.prompt#a1b2c3.
+	// focused returns the focused element, such as div.prompt#a1b2c3.
 	focused = `(() => {
 		const el = document.activeElement;
 		return el.localName + [...el.classList].map((c) => "." + c).join("") + (el.id || el.parentElement?.id ? "#" + (el.id || el.parentElement.id) : "");
 	})()`
 
-	// inSight says when the element in focus is not in the window.
+	// inSight returns a text if the focused element is not in the window.
 	inSight = `(() => {
 		const el = document.activeElement, box = el.getBoundingClientRect();
 		return box.top < 46 || box.top > innerHeight ? [el.className + " in focus is out of the window: top " + Math.round(box.top)] : [];
 	})()`
 
-	// tabStop is the place of the element in focus, and what is wrong with it.
+	// tabStop returns the position of the focused element, and what is wrong with it.
 	tabStop = `(() => {
 		const el = document.activeElement, wrong = [];
 		if (el === document.body) return ["body"];
@@ -216,8 +216,7 @@ const (
 	})()`
 )
 
-// TestTabIntoScrollers looks at boxes that scroll sideways on a phone: Tab stops at them, so that the arrow keys
-// reach what is out of sight.
+// TestTabIntoScrollers: Tab stops at boxes that scroll sideways on a phone, so that the arrow keys can scroll them.
 func TestTabIntoScrollers(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -229,10 +228,10 @@ func TestTabIntoScrollers(t *testing.T) {
 				window.boxes = [...document.querySelectorAll("main pre:not(.gut), main .table")].filter((el) => el.checkVisibility() && el.scrollWidth > el.clientWidth).slice(0, 20);
 				boxes.length`)
 			if boxes < 5 {
-				t.Fatalf("only %d boxes scroll: nothing was tested", boxes)
+				t.Fatalf("got %d boxes that scroll, want more", boxes)
 			}
 			for i := range boxes {
-				// From what can be focused before it, over boxes that scroll too.
+				// From the focusable element before it, passing boxes that scroll too.
 				eval[chromedp.Void](t, tb, fmt.Sprintf(`{
 					const before = [...document.querySelectorAll("a[href], summary")].filter((el) => el.checkVisibility() && el.compareDocumentPosition(boxes[%d]) & Node.DOCUMENT_POSITION_FOLLOWING);
 					before.at(-1).focus();
@@ -248,7 +247,7 @@ func TestTabIntoScrollers(t *testing.T) {
 						eval[string](t, tb, focused))
 				}
 			}
-			report(t, "2.html", tb.heard())
+			report(t, "2.html", tb.takeFindings())
 		})
 	}
 }

@@ -21,15 +21,15 @@ var replayed = flag.String("replay",
 	"session that is written line by line under an open page")
 
 const (
-	pace    = 50                      // times as fast as it was
-	longest = 1500 * time.Millisecond // pause in a replay
+	pace    = 50                      // how many times as fast as the original
+	longest = 1500 * time.Millisecond // the longest pause in a replay
 )
 
-// A replayLine is a line of a session with the pause before it.
+// A replayLine is a line of a session and the pause before it.
 type replayLine struct {
 	text  []byte
 	pause time.Duration
-	id    string // of what it becomes on the page, if it does
+	id    string // the id of its element, if it has one
 }
 
 func readReplay(t testing.TB) []replayLine {
@@ -45,7 +45,7 @@ func readReplay(t testing.TB) []replayLine {
 			UUID      string
 			Timestamp time.Time
 		}
-		json.Unmarshal(text, &r) // a line that cannot be read is one as well
+		json.Unmarshal(text, &r) // invalid lines are replayed too
 		l := replayLine{text: text, id: shortID(r.UUID)}
 		if !r.Timestamp.IsZero() && !last.IsZero() {
 			l.pause = min(max(0, r.Timestamp.Sub(last)/pace), longest)
@@ -58,7 +58,7 @@ func readReplay(t testing.TB) []replayLine {
 	return lines
 }
 
-// shortID is how a page names a record: the first ten digits of its id in base 36.
+// shortID returns the id of a record on a page: the first ten digits of its UUID in base 36.
 func shortID(uuid string) string {
 	hex := strings.ReplaceAll(uuid, "-", "")
 	if len(hex) < 10 {
@@ -72,7 +72,8 @@ func shortID(uuid string) string {
 	return text[:min(6, len(text))]
 }
 
-// observe has the page note when things appear, what is there twice, and whether the thing a reader looks at moves.
+// observe makes the page record when elements appear, duplicate elements, and whether the element that the reader looks
+// at moves.
 const observe = `(() => {
 	window.arrived = {}; window.twice = []; window.same = "the page that was opened";
 	const note = () => {
@@ -84,15 +85,15 @@ const observe = `(() => {
 	new MutationObserver(note).observe(document.querySelector("main"), { childList: true, subtree: true });
 })()`
 
-// gaze has the page watch one thing in each frame: how far it moves on the screen.
-const gaze = `(() => {
+// trackPosition makes the page measure in each frame how far an element moves on the screen.
+const trackPosition = `(() => {
 	const el = document.getElementById(%q), from = el.getBoundingClientRect().top;
 	window.moved = 0;
 	const look = () => { window.moved = Math.max(window.moved, Math.abs(el.getBoundingClientRect().top - from)); requestAnimationFrame(look); };
 	look();
 })()`
 
-// text is what the page shows with everything open, without what only a live page adds.
+// text returns the text of the page with everything open, without what only a live page adds.
 const text = `(() => {
 	document.querySelector("#level-everything")?.click();
 	for (const el of document.querySelectorAll("main details")) el.open = true;
@@ -100,11 +101,11 @@ const text = `(() => {
 	return document.querySelector("main").innerText;
 })()`
 
-// fresh is the page as the server has it now.
+// fresh is the current page of the server.
 const fresh = `const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");`
 
-// TestLiveReplay has a session grow under an open page, fifty times as fast as it was: everything appears once and in
-// order, what the reader opened stays open, what they look at stays where it is, and the page is never loaded again.
+// TestLiveReplay replays a session under an open page, fifty times as fast. Everything must appear once and in order,
+// what the reader opened stays open, what they look at stays in place, and the page is never loaded again.
 func TestLiveReplay(t *testing.T) {
 	lines := readReplay(t)
 	name := filepath.Base(*replayed)
@@ -121,7 +122,7 @@ func TestLiveReplay(t *testing.T) {
 	tb.await(t, `"live" in document.documentElement.dataset`, "<html data-live>: the page listens")
 	eval[chromedp.Void](t, tb, observe)
 
-	// A reader opens a call and looks at it.
+	// The reader opens a call and looks at it.
 	call := eval[string](t, tb, `(() => {
 		const calls = [...document.querySelectorAll("main > .turn > .tools > details.tool:not([open])")].filter((el) => el.checkVisibility());
 		const el = calls[Math.floor(calls.length / 3)];
@@ -133,9 +134,9 @@ func TestLiveReplay(t *testing.T) {
 		return el.id;
 	})()`)
 	if call == "" || !eval[bool](t, tb, `scrollY > 0 && [...document.querySelectorAll("main > .turn")].at(-1).getBoundingClientRect().bottom > innerHeight + 100`) {
-		t.Fatal("there is no call to open, or the end is in sight")
+		t.Fatal("found no call to open, or the end of the page is visible")
 	}
-	eval[chromedp.Void](t, tb, fmt.Sprintf(gaze, call))
+	eval[chromedp.Void](t, tb, fmt.Sprintf(trackPosition, call))
 
 	appended := make(map[string]time.Time)
 	for _, l := range lines[begun:] {
@@ -169,27 +170,27 @@ func TestLiveReplay(t *testing.T) {
 		t.Errorf("the call that was opened is open: %v, the focus is in %q, want %q", state.Open, state.Focus, call)
 	}
 	if state.Marked[0] == "" || state.Marked[1] != state.Marked[0] {
-		t.Errorf("selected was %q, now it is %q", state.Marked[0], state.Marked[1])
+		t.Errorf("the selection changed from %q to %q", state.Marked[0], state.Marked[1])
 	}
 	if state.Moved > 1 {
 		t.Errorf("what the reader looked at moved by %.1f px", state.Moved)
 	}
 	if len(state.Twice) > 0 {
-		t.Errorf("stood on the page twice: %v", state.Twice)
+		t.Errorf("elements were on the page twice: %v", state.Twice)
 	}
 	if !slices.Equal(state.IDs, state.Want) {
-		t.Errorf("the page holds\n%q\nwant\n%q", state.IDs, state.Want)
+		t.Errorf("the page has the elements\n%q\nwant\n%q", state.IDs, state.Want)
 	}
 	if !strings.HasSuffix(state.Below, "new below") {
-		t.Errorf("nothing says what is new below: %q", state.Below)
+		t.Errorf("the note about new messages below is %q", state.Below)
 	}
 	other := openTab(t, s.address, withScript)
 	other.size(t, 1280, 500)
 	other.load(t, page)
 	if got, want := eval[string](t, tb, text), eval[string](t, other, text); got != want {
-		t.Errorf("the page that grew and a new one differ:\n%s", difference(got, want))
+		t.Errorf("the updated page differs from a newly loaded one:\n%s", difference(got, want))
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 
 	var latencies []time.Duration
 	for id, at := range appended {
@@ -199,7 +200,7 @@ func TestLiveReplay(t *testing.T) {
 	}
 	slices.Sort(latencies)
 	if len(latencies) == 0 {
-		t.Fatal("nothing that was appended appeared")
+		t.Fatal("no appended record appeared")
 	}
 	at := func(share float64) time.Duration {
 		return latencies[int(share*float64(len(latencies)-1))].Round(time.Millisecond)
@@ -208,10 +209,10 @@ func TestLiveReplay(t *testing.T) {
 		at(1), len(latencies))
 }
 
-// catchUp waits until the page is what the server has, and no build is under way.
+// catchUp waits until the page is that of the server, and no build is running.
 func catchUp(t testing.TB, tb *tab) {
 	t.Helper()
-	time.Sleep(1500 * time.Millisecond) // a debounce at its longest, and half a line
+	time.Sleep(1500 * time.Millisecond) // the longest debounce, and the wait for an incomplete line
 	for range 100 {
 		if evalPromise[bool](t, tb, `(async () => {
 			`+fresh+`
@@ -224,7 +225,7 @@ func catchUp(t testing.TB, tb *tab) {
 	}
 }
 
-// difference shows where two texts part.
+// difference returns the parts of two texts where they diverge.
 func difference(got, want string) string {
 	n := 0
 	for n < min(len(got), len(want)) && got[n] == want[n] {
@@ -234,8 +235,8 @@ func difference(got, want string) string {
 	return fmt.Sprintf("got  …%q\nwant …%q", got[from:min(len(got), n+120)], want[from:min(len(want), n+120)])
 }
 
-// TestLiveFollow has a reader at the end of a session that grows a prompt at a time: the end stays in sight. A reader
-// who went up is told how much there is, and comes down by one click.
+// TestLiveFollow: a reader at the end of a growing session stays at the end. A reader who scrolled up is told how much
+// is new, and gets there by one click.
 func TestLiveFollow(t *testing.T) {
 	s, tb := openLive(t, 40)
 	eval[chromedp.Void](t, tb, observe+`; scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" })`)
@@ -253,7 +254,7 @@ func TestLiveFollow(t *testing.T) {
 	fmt.Printf("    from append to page, one record at a time: median %v\n",
 		latencies[len(latencies)/2].Round(time.Millisecond))
 	if !eval[bool](t, tb, `[...document.querySelectorAll("main > .turn")].at(-1).getBoundingClientRect().bottom <= innerHeight && document.querySelector(".below").hidden`) {
-		t.Error("a reader at the end does not follow it")
+		t.Error("the page does not stay at the end")
 	}
 	eval[chromedp.Void](t, tb, `scrollTo({ top: 0, behavior: "instant" })`)
 	for i := range 3 {
@@ -261,18 +262,18 @@ func TestLiveFollow(t *testing.T) {
 	}
 	tb.await(t, `document.querySelector(".below:not([hidden])")?.textContent === "3 new below"`, `"3 new below"`)
 	if y := eval[float64](t, tb, `scrollY`); y != 0 {
-		t.Errorf("the page moved to %v", y)
+		t.Errorf("the page moved to %v, want it to stay", y)
 	}
 	tb.click(t, ".below")
 	tb.await(t, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top < innerHeight`, promptID(200)),
 		"the first of what is new")
 	tb.await(t, `scrollTo(0, document.documentElement.scrollHeight) || document.querySelector(".below").hidden`, "nothing new below")
-	report(t, liveFile, tb.heard())
+	report(t, liveFile, tb.takeFindings())
 }
 
 const liveFile = "aaaa0000-0000-4000-8000-000000000000.jsonl"
 
-// openLive opens a served session of so many prompts.
+// openLive opens a served session with so many prompts.
 func openLive(t *testing.T, prompts int) (*served, *tab) {
 	t.Helper()
 	s := newServed(t)
@@ -291,18 +292,19 @@ func promptUUID(n int) string { return fmt.Sprintf("%08x-%04x-4000-8000-00000000
 
 func promptID(n int) string { return shortID(promptUUID(n)) }
 
-// prompt is a line of a session.
+// prompt returns a line of a session.
 func prompt(n int) []byte {
 	return fmt.Appendf(nil, `{"type":"user","uuid":%q,"parentUuid":null,"sessionId":%q,"cwd":"/home/mara/tides","timestamp":%q,"version":"2.1.210","message":{"role":"user","content":"Prompt %d, about the tides."}}`+"\n",
 		promptUUID(n), strings.TrimSuffix(liveFile, ".jsonl"),
 		time.Date(2026, 5, 12, 10, 0, n, 0, time.UTC).Format(time.RFC3339), n)
 }
 
-// TestLiveRunning has a call wait for its result: the page says that the session runs, and for how long the call has.
+// TestLiveRunning: while a call waits for its result, the page shows that the session runs, and for how long the call
+// has run.
 func TestLiveRunning(t *testing.T) {
 	s, tb := openLive(t, 2)
 	if eval[bool](t, tb, `!!document.querySelector(".pulse:not([hidden])") || "running" in document.documentElement.dataset`) {
-		t.Error("a session of long ago is said to be running")
+		t.Error("an old session is shown as running")
 	}
 	began := time.Now().Add(-75 * time.Second)
 	s.append(t, liveFile,
@@ -312,11 +314,11 @@ func TestLiveRunning(t *testing.T) {
 		"a call that says for how long it has been waiting")
 	pulse := eval[string](t, tb, `document.querySelector(".pulse:not([hidden])")?.textContent`)
 	if !strings.HasPrefix(pulse, "Running · last change ") {
-		t.Errorf("the page says %q, want that the session runs", pulse)
+		t.Errorf("the page shows %q, want that the session runs", pulse)
 	}
 	ticks := eval[string](t, tb, `document.querySelector(".tick").textContent`)
 	tb.await(t, fmt.Sprintf(`document.querySelector(".tick").textContent !== %q`, ticks), "the clock to go on")
-	// The reader opens it, and its result comes.
+	// The reader opens it, and its result arrives.
 	tb.click(t, "main .tool.pending summary")
 	eval[chromedp.Void](t, tb, `document.querySelector("main .tool").dataset.mine = ""`)
 	s.append(t, liveFile,
@@ -325,11 +327,11 @@ func TestLiveRunning(t *testing.T) {
 	tb.await(t,
 		`document.querySelector("main .tool[data-mine][open]:not(.pending)")?.textContent.includes("high water at noon") && !document.querySelector(".tick")`,
 		"the result in the same call, still open, and no clock")
-	report(t, liveFile, tb.heard())
+	report(t, liveFile, tb.takeFindings())
 }
 
-// TestLivePages has a session grow beyond the page that is open: a reader at its end is told where it goes on. A late
-// result comes into its call on that page.
+// TestLivePages lets a session grow beyond the open page: at its end the page links to the next one. A late result is
+// added to its call on the open page.
 func TestLivePages(t *testing.T) {
 	s, tb := openLive(t, 2)
 	eval[chromedp.Void](t, tb, observe)
@@ -348,15 +350,15 @@ func TestLivePages(t *testing.T) {
 	tb.await(t, `document.querySelector("main .tool:not(.pending)")?.textContent.includes("high water at noon")`,
 		"the late result in its call")
 	if !eval[bool](t, tb, `same && !twice.length`) {
-		t.Error("the page was loaded again, or something stood there twice")
+		t.Error("the page was loaded again, or an element was on it twice")
 	}
 	tb.click(t, ".below")
 	tb.await(t, `location.pathname.endsWith("/2.html") && !!document.querySelector("html[data-live]")`,
 		"the next page, where the note leads")
-	report(t, liveFile, tb.heard())
+	report(t, liveFile, tb.takeFindings())
 }
 
-// TestLiveHidden has a session grow in a tab that is not looked at: its title counts what is new.
+// TestLiveHidden: in a tab in the background, the title counts what is new.
 func TestLiveHidden(t *testing.T) {
 	s, tb := openLive(t, 3)
 	title := eval[string](t, tb, `document.title`)
@@ -365,11 +367,11 @@ func TestLiveHidden(t *testing.T) {
 	tb.await(t, fmt.Sprintf(`document.title === %q`, "(2) "+title), "the count in the title")
 	eval[chromedp.Void](t, tb, `delete document.hidden; document.dispatchEvent(new Event("visibilitychange"))`)
 	tb.await(t, fmt.Sprintf(`document.title === %q`, title), "the title without count")
-	report(t, liveFile, tb.heard())
+	report(t, liveFile, tb.takeFindings())
 }
 
-// TestLiveConnection ends the server under an open page, and starts another: the page says so, and then holds what was
-// appended meanwhile.
+// TestLiveConnection stops the server under an open page and starts another one. The page must show that, and then show
+// what was appended meanwhile.
 func TestLiveConnection(t *testing.T) {
 	s, tb := openLive(t, 3)
 	eval[chromedp.Void](t, tb, observe)
@@ -383,7 +385,7 @@ func TestLiveConnection(t *testing.T) {
 	s.append(t, liveFile, prompt(21))
 	tb.await(t, fmt.Sprintf(`document.getElementById(%q)`+` && same`, promptID(21)),
 		"what was appended after it, on the same page")
-	tb.heard() // that the server was not there
+	tb.takeFindings() // errors of requests to the stopped server
 	if err := os.Remove(s.file(liveFile)); err != nil {
 		t.Fatal(err)
 	}
@@ -393,11 +395,11 @@ func TestLiveConnection(t *testing.T) {
 		bytes.ReplaceAll(prompt(30), []byte(strings.TrimSuffix(liveFile, ".jsonl")), []byte(other)))
 	tb.load(t, "index.html")
 	tb.await(t, `document.querySelectorAll(".srow").length === 2`, "both sessions on the index")
-	report(t, liveFile, tb.heard())
+	report(t, liveFile, tb.takeFindings())
 }
 
-// TestLiveIndex has sessions come and grow under an open index: rows appear, change and move; a filter, an order and
-// the focus stay.
+// TestLiveIndex adds and extends sessions under an open index. Rows appear, change and move, while filter, order and
+// focus stay.
 func TestLiveIndex(t *testing.T) {
 	s, tb := openLive(t, 3)
 	other := func(n int) string { return fmt.Sprintf("bbbb%04d-0000-4000-8000-000000000000.jsonl", n) }
@@ -412,7 +414,7 @@ func TestLiveIndex(t *testing.T) {
 	rows := func() []string {
 		return eval[[]string](t, tb, `[...document.querySelectorAll("main > .dayset .srow:not([hidden]) .ti > a")].map((a) => a.textContent)`)
 	}
-	// One more, of the same day as the first; and that one gets a title.
+	// One more session on the day of the first one, which also gets a title.
 	s.append(t, other(7), prompt(700))
 	s.append(t, liveFile, []byte(`{"type":"custom-title","customTitle":"Neap and spring","sessionId":"`+
 		strings.TrimSuffix(liveFile, ".jsonl")+`"}`+"\n"))
@@ -422,36 +424,36 @@ func TestLiveIndex(t *testing.T) {
 		"Prompt 700, about the tides.", "Neap and spring", "Prompt 502, about the tides.",
 		"Prompt 501, about the tides.", "Prompt 500, about the tides.",
 	}; !slices.Equal(got, want) {
-		t.Errorf("rows %q, want %q", got, want)
+		t.Errorf("got rows %q, want %q", got, want)
 	}
 	if !eval[bool](t, tb, `same && document.activeElement.closest(".srow[data-mine]") !== null`) {
-		t.Error("the focus was lost, or the page")
+		t.Error("the focus was lost, or the page was loaded again")
 	}
 	// It starts to run.
 	tb.await(t, `document.querySelectorAll(".srow[data-running]").length >= 1`, "a row that is marked as running")
 
-	// A filter is applied to what comes, and an order.
+	// A filter and an order also apply to new rows.
 	eval[chromedp.Void](t, tb, `const f = document.querySelector("#filter"); f.value = "neap"; f.dispatchEvent(new Event("input", { bubbles: true }))`)
 	s.append(t, other(8), bytes.ReplaceAll(prompt(800), []byte("Prompt"), []byte("After the neap, prompt")))
 	tb.await(t, `document.querySelectorAll("main .srow").length === 6`, "a sixth row")
 	if got, want := rows(), []string{
 		"After the neap, prompt 800, about the tides.", "Neap and spring",
 	}; !slices.Equal(got, want) {
-		t.Errorf("filtered rows %q, want %q", got, want)
+		t.Errorf("got filtered rows %q, want %q", got, want)
 	}
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestLiveTabs has more tabs open than a browser opens connections to one server: all are kept current, also when the
-// one that listens for them is closed.
+// TestLiveTabs opens more tabs than a browser opens connections to one server. All are updated, also after the tab with
+// the connection is closed.
 func TestLiveTabs(t *testing.T) {
 	s, first := openLive(t, 3)
 	page := "s/" + strings.TrimSuffix(liveFile, ".jsonl") + "/index.html"
-	listens, leave := first.another(t)
+	listens, leave := first.openAnother(t)
 	listens.load(t, page)
 	tabs := []*tab{first, listens}
 	for range 6 {
-		tb, _ := first.another(t)
+		tb, _ := first.openAnother(t)
 		tb.load(t, page)
 		tabs = append(tabs, tb)
 	}
@@ -468,21 +470,21 @@ func TestLiveTabs(t *testing.T) {
 	tabs = slices.Delete(tabs, 1, 2)
 	s.append(t, liveFile, prompt(51))
 	current(51)
-	// The tab that was opened first listens for all; then another has to.
+	// The tab that was opened first has the connection for all. When it is closed, another tab takes over.
 	first.load(t, "index.html")
 	tabs = tabs[1:]
 	s.append(t, liveFile, prompt(52))
 	current(52)
 	for _, tb := range tabs {
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
 }
 
-// TestLiveOnlyServed looks for the live script in the site itself: pages that are not served have none of it.
+// TestLiveOnlyServed checks that pages of the site itself have no live script.
 func TestLiveOnlyServed(t *testing.T) {
 	s, tb := openLive(t, 3)
 	if n := eval[int](t, tb, `document.querySelectorAll('script[src*="live"], link[href*="live"], meta[name=viewer-live]').length`); n != 3 {
-		t.Errorf("the served page has %d of the three parts", n)
+		t.Errorf("the served page has %d of the 3 live parts", n)
 	}
 	for _, page := range pagesOf(t, s.site) {
 		text, err := os.ReadFile(filepath.Join(s.site, page))
@@ -490,14 +492,14 @@ func TestLiveOnlyServed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.Contains(text, []byte("viewer-live")) || bytes.Contains(text, []byte("connect-src")) {
-			t.Errorf("%s is a page that listens", page)
+			t.Errorf("%s has live parts, want none", page)
 		}
 	}
 	scripts, _ := filepath.Glob(filepath.Join(s.site, "assets", "*.js"))
 	for _, name := range scripts {
 		if text, err := os.ReadFile(name); err != nil || bytes.Contains(text, []byte("EventSource")) ||
 			bytes.Contains(text, []byte("fetch(")) {
-			t.Errorf("%s asks a server: %v", name, err)
+			t.Errorf("%s sends requests to a server: %v", name, err)
 		}
 	}
 	if len(scripts) == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestLongDeepLinks opens page 3 of a long session at what is folded in it.
+// TestLongDeepLinks opens page 3 of a long session at ids inside of closed <details>.
 func TestLongDeepLinks(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -19,20 +19,20 @@ func TestLongDeepLinks(t *testing.T) {
 			tb.load(t, page)
 			ids := eval[[]string](t, tb, `[...document.querySelectorAll("main details:not([open]) .tool[id]")].filter((el) => !el.checkVisibility()).map((el) => el.id)`)
 			if len(ids) < 3 {
-				t.Fatalf("page 3 has %d calls inside of folds: nothing was tested", len(ids))
+				t.Fatalf("page 3 has %d calls inside of closed <details>, want more", len(ids))
 			}
 			for _, id := range []string{ids[0], ids[len(ids)/2], ids[len(ids)-1]} {
 				fresh := openTab(t, longSite(t), m)
 				fresh.view(t, 1280, "light")
 				fresh.load(t, page+"#"+id)
 				report(t, page, checkDeepLink(t, fresh, id))
-				report(t, page, fresh.heard())
+				report(t, page, fresh.takeFindings())
 			}
 		})
 	}
 }
 
-// TestLongOutline goes from the outline of the first page to a prompt on page 3 and by the links between pages back.
+// TestLongOutline goes from the outline of the first page to a prompt on page 3, and back by the links between pages.
 func TestLongOutline(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -49,12 +49,12 @@ func TestLongOutline(t *testing.T) {
 				tb.await(t,
 					fmt.Sprintf(`location.pathname.endsWith("/%s") && document.readyState === "complete"`, want), want)
 			}
-			report(t, "index.html", tb.heard())
+			report(t, "index.html", tb.takeFindings())
 		})
 	}
 }
 
-// TestLongLooks looks for overflow on the pages of a long session, with everything open and with the search.
+// TestLongLooks checks the pages of a long session for overflow, with everything open and with the search.
 func TestLongLooks(t *testing.T) {
 	t.Parallel()
 	for _, page := range longPages(t) {
@@ -69,6 +69,6 @@ func TestLongLooks(t *testing.T) {
 			}
 		}
 		eval[chromedp.Void](t, tb, forget)
-		report(t, name, tb.heard())
+		report(t, name, tb.takeFindings())
 	}
 }

@@ -34,14 +34,14 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// work is the folder of this run: the command, the site, the profile of the browser.
+// work is the folder of this run: with the command, the sites, and the profile of the browser.
 var work string
 
-// howToInstall is what a failure for want of a browser says.
+// howToInstall is the message if there is no browser.
 const howToInstall = "no Chromium found: install it with `apt-get install chromium fonts-dejavu-core fonts-noto-color-emoji` " +
 	"on Debian, with the package manager elsewhere, or say where it is in CHROME_BIN"
 
-// browser is one Chromium for all tests; each of them opens tabs of its own in it.
+// browser returns the Chromium of all tests. Each test opens its own tabs in it.
 func browser(t testing.TB) context.Context {
 	t.Helper()
 	ctx, err := startBrowser()
@@ -51,7 +51,7 @@ func browser(t testing.TB) context.Context {
 	return ctx
 }
 
-// stopBrowser ends what startBrowser began.
+// stopBrowser stops the browser of startBrowser.
 var stopBrowser = func() {}
 
 var startBrowser = sync.OnceValues(func() (context.Context, error) {
@@ -66,7 +66,7 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 		chromedp.DisableGPU,
 		chromedp.NoFirstRun,
 		chromedp.NoDefaultBrowserCheck,
-		// Containers have no user namespaces for the sandbox; the pages are our own.
+		// Containers have no user namespaces for the sandbox, and the pages are our own.
 		chromedp.NoSandbox,
 		chromedp.Flag("disable-dev-shm-usage", true),
 		chromedp.Flag("disable-quic", true),
@@ -75,8 +75,8 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-extensions", true),
 		chromedp.Flag("force-color-profile", "srgb"),
-		// What drops down from the address bar is a page, too, and made for each window. Without it a tab is there in
-		// less than half of the time.
+		// The drop-down of the address bar is a page too, made for each window. Without it a tab opens in less than
+		// half of the time.
 		chromedp.Flag("disable-features", "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 	)
 	ctx, _ := chromedp.NewContext(allocator)
@@ -86,7 +86,7 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 		}
 		freeAllocator()
 	}
-	// The life of the browser is that of the context of this first call: no timeout on it.
+	// The browser lives as long as the context of this first call, so it has no timeout.
 	started := make(chan error, 1)
 	go func() { started <- chromedp.Do(ctx) }()
 	select {
@@ -100,7 +100,7 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 	}
 })
 
-// findChromium asks the script that make check asks, so that both find the same.
+// findChromium runs the script that make check runs, so that both find the same browser.
 func findChromium() (string, error) {
 	out, err := exec.Command("../.ci/chromium", "find").Output()
 	if path := strings.TrimSpace(string(out)); err == nil && path != "" {

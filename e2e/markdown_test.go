@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// markdownPieces are what texts are made of that parsers of Markdown read in different ways.
+// markdownPieces are parts of texts that parsers of Markdown interpret differently.
 var markdownPieces = []string{"<", "<", "<script>", "</details>", "<img src=x>", "<!--", "-->", "<?", "<![CDATA[",
 	"<a b='", "'>", "\"", "(", ")",
 	"[", "]", "[a]", "](", "[a]:", "[^1]", "[^1]:", "`", "``", "```", "~~~", "\n", "\n", "\n\n", "    ", "\t", "  ",
@@ -25,8 +25,8 @@ var markdownPieces = []string{"<", "<", "<script>", "</details>", "<img src=x>",
 	"[a](javascript", "vbscript&colon;x)", "&Tab;", "(java", "script:", "](ftp:", "x<img src=x>", "(<<",
 	"(<!--<script>)", "www.a.b"}
 
-// TestMarkdownToOthers: to another parser than ours, too, an export of texts of all kinds holds no HTML but what we
-// write, no picture, and no link that leads anywhere but to http, https, mailto or a place beside it.
+// TestMarkdownToOthers: also for a parser other than ours, an export of all kinds of texts contains only HTML that we
+// write, no pictures, and only links to http, https, mailto, or a file beside it.
 func TestMarkdownToOthers(t *testing.T) {
 	t.Parallel()
 	parser, err := filepath.Abs(checker(t, "markdown-it/dist/markdown-it.js"))
@@ -64,7 +64,7 @@ func TestMarkdownToOthers(t *testing.T) {
 	for _, f := range inMarkdown(t, node, parser, markdown) {
 		t.Error(f)
 	}
-	// What an export does not do is found.
+	// The check finds what an export may not contain.
 	wants(t, "the parser", inMarkdown(t, node, parser, []byte("[t](<!--<script>) ![a](b) [c](ftp://d) <details>")),
 		`HTML: <script>`, `picture: b`, `link: ftp://d`)
 }
@@ -74,7 +74,7 @@ var (
 	allowed = regexp.MustCompile(`(?i)^(https?:|mailto:|[^a-z]|[a-z][a-z0-9+.-]*($|[^:a-z0-9+.-]))`)
 )
 
-// inMarkdown is what another parser finds in Markdown that may not be there.
+// inMarkdown returns what another parser finds in Markdown that is not allowed.
 func inMarkdown(t *testing.T, node, parser string, markdown []byte) (findings []string) {
 	t.Helper()
 	c := exec.Command(node, filepath.Join("testdata", "markdown.js"), parser)

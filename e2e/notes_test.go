@@ -9,15 +9,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// notedLog is the notes about the session of smallLog: on a prompt, a call and an answer, of all of it, and lost.
+// notedLog has notes about the session of smallLog: on a prompt, a call and an answer, on all of it, and on an anchor
+// that does not exist.
 const notedLog = `{"notes":[
 {"session":"5e55d0c5-0000-4000-8000-000000000077","author":"Mara","text":"Read the **end** first."},
 {"session":"5e55d0c5-0000-4000-8000-000000000077","anchor":"00000000-0000-4000-8000-000000000000","label":"question","author":"Mara","text":"Why?"},
 {"session":"5e55d0c5-0000-4000-8000-000000000077","anchor":"t1","label":"slow","text":"An hour and a half, for a word of twelve letters: Donaudampfschiffahrtsgesellschaftskapitaensmuetze."},
 {"session":"5e55d0c5-0000-4000-8000-000000000077","anchor":"nothere","text":"Gone."}]}`
 
-// TestNotes: notes stand beside what they are about on a wide screen and below it on a phone, with script and without,
-// show at every level, and are found from the list on top.
+// TestNotes: notes are beside their element on a wide screen and below it on a phone, with and without script. They are
+// visible at every level, and the list at the top links to them.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	const id = "5e55d0c5-0000-4000-8000-000000000077"
@@ -39,7 +40,7 @@ func TestNotes(t *testing.T) {
 			tb.view(t, width, "light")
 			tb.load(t, page)
 			if got := eval[string](t, tb, beside); got != want {
-				t.Errorf("%s, %d px wide: notes are %s, want %s", m.name, width, got, want)
+				t.Errorf("%s, %d px wide: the notes are %s, want %s", m.name, width, got, want)
 			}
 			if !eval[bool](t, tb, `document.documentElement.scrollWidth <= innerWidth`) {
 				t.Errorf("%s, %d px wide: the page is wider than the screen", m.name, width)
@@ -49,7 +50,7 @@ func TestNotes(t *testing.T) {
 		if got := eval[int](t, tb, listed); got != 4 {
 			t.Errorf("%s: %d notes are listed, want 4", m.name, got)
 		}
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
 	tb := openTab(t, root, withScript)
 	for _, scheme := range []string{"light", "dark"} {
@@ -61,12 +62,12 @@ func TestNotes(t *testing.T) {
 		eval[chromedp.Void](t, tb, `document.getElementById("`+l.id+`")?.click()`)
 		const seen = `[...document.querySelectorAll(".noted .margin")].filter((el) => el.checkVisibility()).length`
 		if got := eval[int](t, tb, seen); got != 2 {
-			t.Errorf("%s: %d notes are seen beside something, want 2", l.id, got)
+			t.Errorf("%s: %d notes are visible beside an element, want 2", l.id, got)
 		}
 	}
 }
 
-// TestAddNote writes a note from a served page: it is in the file and on the page, which was not loaded again.
+// TestAddNote writes a note on a served page. It must be in the file and on the page, without loading the page again.
 func TestAddNote(t *testing.T) {
 	t.Parallel()
 	s := newServed(t)
@@ -94,7 +95,7 @@ func TestAddNote(t *testing.T) {
 	data, err := os.ReadFile(file)
 	if err != nil || !strings.Contains(string(data), `"text": "Is **this** so?"`) ||
 		!strings.Contains(string(data), `"author": "Noor"`) {
-		t.Errorf("the file has %s: %v", data, err)
+		t.Errorf("the file has %s (error %v), want the note", data, err)
 	}
-	report(t, "a page that writes notes", tb.heard())
+	report(t, "a page that writes notes", tb.takeFindings())
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestPagesAreOne opens a later page of a long session: it has the outline of all pages, whose links lead to their
-// places, and says which page of how many it is.
-func TestPagesAreOne(t *testing.T) {
+// TestLaterPage opens a later page of a long session. It has the outline of all pages, whose links lead to their
+// targets, and the page number.
+func TestLaterPage(t *testing.T) {
 	t.Parallel()
 	folder := longFolder(t)
 	tb := openTab(t, longSite(t), withScript)
@@ -22,7 +22,7 @@ func TestPagesAreOne(t *testing.T) {
 	tb.load(t, folder+"/3.html")
 	tb.await(t, `document.querySelector(".out .toc a[href^='2.html#']")`, "the outline of all pages")
 	if got := strings.Join(outline(), "\n"); got != whole {
-		t.Errorf("the outline of page 3 leads to\n%.300s\nwant that of page 1\n%.300s", got, whole)
+		t.Errorf("the outline of page 3 links to\n%.300s\nwant the links of page 1\n%.300s", got, whole)
 	}
 	report(t, "3.html", eval[[]string](t, tb, `(() => {
 		const wrong = [], own = [...document.querySelectorAll(".out .toc a[href^='#']")];
@@ -33,15 +33,15 @@ func TestPagesAreOne(t *testing.T) {
 	tb.await(t, `document.querySelector(".out .toc [aria-current]")`, "what is being read, in the outline")
 	got := eval[string](t, tb, `document.querySelector(".pager span").textContent`)
 	if want := strings.Replace(pages, "1", "3", 1); !strings.HasPrefix(got, want+"1 2 3 ") {
-		t.Errorf("the pager says %q, want %q and the numbers of the pages", got, want)
+		t.Errorf("the pager is %q, want %q and the numbers of the pages", got, want)
 	}
 	if !eval[bool](t, tb, `!!document.querySelector("main > .verdict .mark") && !!document.querySelector("main > .story")`) {
-		t.Error("page 3 does not say how the session ended")
+		t.Error("page 3 lacks how the session ended")
 	}
 	report(t, "3.html", inaccessible(t, tb))
 	tb.click(t, ".pager small a[href='2.html']")
 	tb.await(t, `location.pathname.endsWith("/2.html") && document.querySelector(".pager small")`, "page 2")
-	report(t, "2.html", tb.heard())
+	report(t, "2.html", tb.takeFindings())
 
 	plain := openTab(t, longSite(t), withoutScript)
 	plain.view(t, 1280, "light")
@@ -52,7 +52,7 @@ func TestPagesAreOne(t *testing.T) {
 		}
 		line := eval[string](t, plain, `document.querySelector("main > .meta").textContent`)
 		if !strings.Contains(line, "session began") || !strings.Contains(line, "Asked") {
-			t.Errorf("without script the head of page %d says %q", page, line)
+			t.Errorf("without script the top of page %d is %q", page, line)
 		}
 	}
 }

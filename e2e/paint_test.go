@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// openWithout goes to a page of a site, of which files of one kind do not arrive before arrive is called.
+// openWithout opens a page of a site, whose files of one kind are only sent when arrive is called.
 func openWithout(t *testing.T, root, kind, address string) (tb *tab, arrive func()) {
 	t.Helper()
 	arrived := make(chan bool)
@@ -21,7 +21,7 @@ func openWithout(t *testing.T, root, kind, address string) (tb *tab, arrive func
 		case strings.HasSuffix(r.URL.Path, kind):
 			<-arrived
 		case r.URL.Path == "/favicon.ico":
-			return // browsers ask for it
+			return // browsers request it
 		}
 		files.ServeHTTP(w, r)
 	}))
@@ -35,17 +35,17 @@ func openWithout(t *testing.T, root, kind, address string) (tb *tab, arrive func
 	return tb, arrive
 }
 
-// TestPaintBeforeScript keeps the script from arriving: the page is painted and can be read and folded, and when the
-// script comes nothing moves.
+// TestPaintBeforeScript delays the script. The page must be painted, readable and foldable, and nothing may move when
+// the script arrives.
 func TestPaintBeforeScript(t *testing.T) {
 	root := builtSite(t)
 	for _, name := range []string{"index.html", sessionPages(t, root, 1)[0]} {
 		tb, arrive := openWithout(t, root, ".js", strings.TrimSuffix(name, "index.html"))
 		tb.await(t, `performance.getEntriesByType("paint").some((p) => p.name === "first-contentful-paint") && document.readyState === "interactive"`, "the first paint")
 		if eval[bool](t, tb, `"ready" in (document.documentElement?.dataset ?? {})`) {
-			t.Fatal("the script has run: nothing was tested")
+			t.Fatal("the script has already run")
 		}
-		// Pictures whose size no log tells move things, too.
+		// Pictures of unknown size move elements too.
 		tb.await(t, `[...document.images].every((img) => img.complete || !img.checkVisibility() || img.getBoundingClientRect().top > innerHeight + 3000)`, "the pictures")
 		eval[chromedp.Void](t, tb, `window.shift = 0; window.shifted = []; new PerformanceObserver((list) => {
 			for (const e of list.getEntries()) {
@@ -60,15 +60,15 @@ func TestPaintBeforeScript(t *testing.T) {
 			eval[float64](t, tb, `performance.getEntriesByType("paint").at(-1).startTime`),
 			eval[float64](t, tb, `shift`))
 		if s := eval[float64](t, tb, `shift`); s > 0.001 {
-			t.Errorf("%s: things move when the script comes: layout shift %.4f: %q", name, s,
+			t.Errorf("%s: layout shift of %.4f when the script arrives: %q", name, s,
 				eval[[]string](t, tb, `shifted`))
 		}
-		report(t, name, tb.heard())
+		report(t, name, tb.takeFindings())
 	}
 }
 
-// TestPaintLateStyle keeps the style sheet from arriving before the script: what the address leads to is in the window
-// all the same.
+// TestPaintLateStyle delays the style sheet until after the script. The target of the address must still be in the
+// window.
 func TestPaintLateStyle(t *testing.T) {
 	tb, name := openLong(t, "2.html")
 	word := foldedWord(t, tb)

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// inPane is what the pane says and shows.
+// inPane returns the state and contents of the pane.
 const inPane = `(() => {
 	const pane = document.querySelector(".pane"), at = document.querySelector("[data-selected]");
 	const tools = [...document.querySelectorAll("main .turn .tool[id]")], text = (el) => el?.textContent;
@@ -21,8 +21,8 @@ const inPane = `(() => {
 	return new Set(ids).size === ids.length ? at.id : "an id is there twice";
 })()`
 
-// TestPane selects calls on a wide screen: by a click, by keys and by the buttons in the pane. The text keeps its
-// place, and narrower the folds are as they were.
+// TestPane selects calls on a wide screen: by a click, by keys and by the buttons in the pane. The text stays in place,
+// and on a narrower screen rows open below as before.
 func TestPane(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "index.html")
@@ -31,11 +31,11 @@ func TestPane(t *testing.T) {
 	is := func(how, want string) {
 		t.Helper()
 		if got := eval[string](t, tb, inPane); got != want {
-			t.Errorf("after %s: %s, want %s", how, got, want)
+			t.Errorf("after %s: got %s, want %s", how, got, want)
 		}
 	}
 	is("loading", "closed")
-	at := eval[int](t, tb, toEye+`(0.4) && [...document.querySelectorAll("main .turn .tool[id]")].findIndex((el) =>
+	at := eval[int](t, tb, scrollToReadingPosition+`(0.4) && [...document.querySelectorAll("main .turn .tool[id]")].findIndex((el) =>
 		el.checkVisibility() && el.matches("details:not([open])") && el.getBoundingClientRect().top > 80)`)
 	row := func(i int) string { return fmt.Sprintf(`main [id=%q] > .row`, ids[i]) }
 	eval[bool](t, tb, fmt.Sprintf(`(() => {
@@ -46,13 +46,13 @@ func TestPane(t *testing.T) {
 		return eval[float64](t, tb, fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().top`, row(at)))
 	}
 	was := height()
-	tb.hit(t, row(at))
+	tb.clickVisible(t, row(at))
 	is("a click on a row", ids[at])
 	if got := height(); math.Abs(got-was) > 2 {
 		t.Errorf("opening the pane moves the row by %.1f px", got-was)
 	}
 	if eval[bool](t, tb, fmt.Sprintf(`document.getElementById(%q).open`, ids[at])) {
-		t.Error("the fold of the row is open, too")
+		t.Error("the <details> of the row is open too")
 	}
 	tb.await(t, `/^\d\d:\d\d:\d\d/.test(document.querySelector(".pane .fields dt")?.textContent === "time" &&
 		document.querySelector(".pane .fields time").textContent)`, "the time of the call")
@@ -61,11 +61,11 @@ func TestPane(t *testing.T) {
 	report(t, page, eval[[]string](t, tb, inSight))
 	tb.press(t, "p")
 	is("p", ids[at])
-	tb.hit(t, ".pane .down")
+	tb.clickVisible(t, ".pane .down")
 	is("the button", ids[at+1])
-	tb.hit(t, ".pane .down")
+	tb.clickVisible(t, ".pane .down")
 	is("the button again", ids[at+2])
-	tb.hit(t, ".pane .up")
+	tb.clickVisible(t, ".pane .up")
 	is("the other button", ids[at+1])
 	for _, scheme := range schemes {
 		tb.view(t, 1600, scheme)
@@ -81,15 +81,15 @@ func TestPane(t *testing.T) {
 
 	tb.press(t, "f")
 	is("f without a pane", "closed")
-	tb.hit(t, `main .tool > .row:focus`)
-	is("a click on what failed", eval[string](t, tb, atFailed))
+	tb.clickVisible(t, `main .tool > .row:focus`)
+	is("a click on what failed", eval[string](t, tb, focusedFailure))
 	if found := inaccessible(t, tb); len(found) > 0 {
-		t.Errorf("with the pane: %v", found)
+		t.Errorf("with the pane: got findings %v", found)
 	}
 	tb.view(t, 870, "light")
 	tb.await(t, inPane+` === "closed"`, "the pane to close on a narrower screen")
 	if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
 		t.Errorf("on a screen just wide enough for the outline the page overflows: %v", wide)
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPaper prints: what is only for screens is away, nothing is wider than the paper, dark readers get white
-// paper, nothing long stands in a box that a browser may take to the next page as a whole, and a PDF comes out that has
-// pages.
+// TestPaper prints pages: parts that are only for screens are hidden, nothing is wider than the paper, the paper is
+// white also in dark mode, no long part is in a box that a browser may move to the next page as a whole, and the result
+// is a PDF with pages.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -32,7 +32,7 @@ func TestPaper(t *testing.T) {
 
 					data := tb.print(t)
 					if !bytes.HasPrefix(data, []byte("%PDF-")) || !bytes.Contains(data, []byte("/Type /Page\n")) {
-						t.Errorf("%s: printing gives %d bytes, which are no PDF with pages", name, len(data))
+						t.Errorf("%s: printing gives %d bytes that are not a PDF with pages", name, len(data))
 					}
 					t.Logf("%s: %d pages, %d KB", name, bytes.Count(data, []byte("/Type /Page\n")), len(data)>>10)
 
@@ -42,14 +42,14 @@ func TestPaper(t *testing.T) {
 						t.Errorf("%s: on paper the page overflows: %s", name, wide)
 					}
 					report(t, name, eval[[]string](t, tb, faint))
-					report(t, name, tb.heard())
+					report(t, name, tb.takeFindings())
 				}
 			}
 		})
 	}
 }
 
-// TestPaperTyped prints a prompt that holds code with a line of more than the paper: it wraps, as all code does there.
+// TestPaperTyped prints a prompt with code that is wider than the paper: like all code, it must wrap.
 func TestPaperTyped(t *testing.T) {
 	t.Parallel()
 	id := "eeeeeeee-0000-4000-8000-000000000000"
@@ -59,17 +59,17 @@ func TestPaperTyped(t *testing.T) {
 	tb := openTab(t, root, withScript)
 	tb.load(t, page)
 	if n := eval[int](t, tb, `document.querySelectorAll("main .text > .code").length`); n != 1 {
-		t.Fatalf("the prompt has %d blocks of code: nothing was tested", n)
+		t.Fatalf("the prompt has %d blocks of code, want more", n)
 	}
 	tb.onPaper(t)
 	report(t, page, eval[[]string](t, tb, paperFaults))
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// paperWidth is what margins of 14 mm leave of A4, in CSS pixels.
+// paperWidth is the width of A4 without margins of 14 mm, in CSS pixels.
 const paperWidth = 688
 
-// onPaper shows the page of a dark reader as it is printed.
+// onPaper shows the page of a reader in dark mode as it is printed.
 func (tb *tab) onPaper(t testing.TB) {
 	t.Helper()
 	tb.do(t, chromedp.EmulateViewport(paperWidth, 1000),

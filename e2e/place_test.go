@@ -8,14 +8,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// toEye scrolls a prompt to where readers look, in the given part of the page, and names it.
-const toEye = `((part) => {
+// scrollToReadingPosition scrolls a prompt in the given part of the page to where readers look, and returns its id.
+const scrollToReadingPosition = `((part) => {
 	const prompts = [...document.querySelectorAll("main .prompt[id]")], el = prompts[Math.floor(prompts.length * part)];
 	scrollBy({ top: el.getBoundingClientRect().top - Math.round(innerHeight * 0.3), behavior: "instant" });
 	return el.id;
 })`
 
-// TestPlace changes levels and folds in the middle of a page: what is read stays at its height.
+// TestPlace changes levels and folds in the middle of a page: the prompt that is read must stay at its height.
 func TestPlace(t *testing.T) {
 	t.Parallel()
 	tb, _ := openLong(t, "2.html")
@@ -24,12 +24,12 @@ func TestPlace(t *testing.T) {
 	}
 	for _, part := range []float64{0.2, 0.5, 0.8} {
 		key(t, tb, "4")
-		id := eval[string](t, tb, fmt.Sprintf("%s(%v)", toEye, part))
+		id := eval[string](t, tb, fmt.Sprintf("%s(%v)", scrollToReadingPosition, part))
 		want := height(id)
 		keys := []string{"e", "x", "t", "t"}
 		for i := range levels {
 			for j := range i {
-				keys = append(keys, fmt.Sprint(i+1), fmt.Sprint(j+1), fmt.Sprint(i+1)) // every pair, there and back
+				keys = append(keys, fmt.Sprint(i+1), fmt.Sprint(j+1), fmt.Sprint(i+1)) // every pair, in both directions
 			}
 		}
 		for _, k := range append(keys, "4") {
@@ -45,7 +45,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPlaceOfCall goes from a call to a level that hides it and back: it is where it was.
+// TestPlaceOfCall switches from a call to a level that hides it, and back: it must be in the same place.
 func TestPlaceOfCall(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -61,26 +61,26 @@ func TestPlaceOfCall(t *testing.T) {
 		key(t, tb, k)
 	}
 	if now := eval[float64](t, tb, height); math.Abs(now-was) > 2 {
-		t.Errorf("%s: over other levels and back the call moves from %.0f to %.0f px", page, was, now)
+		t.Errorf("%s: after other levels the call moved from %.0f to %.0f px", page, was, now)
 	}
 }
 
-// key presses a key without waiting for what it may load.
+// key presses a key without waiting for a page that it may load.
 func key(t *testing.T, tb *tab, k string) {
 	t.Helper()
 	eval[chromedp.Void](t, tb,
 		fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, k))
 }
 
-// hit clicks in the middle of what is on the screen, without scrolling as click does.
-func (tb *tab) hit(t testing.TB, selector string) {
+// clickVisible clicks in the middle of a visible element. Unlike click it does not scroll.
+func (tb *tab) clickVisible(t testing.TB, selector string) {
 	t.Helper()
 	at := eval[[]float64](t, tb, fmt.Sprintf(`(() => {
 		const box = [...document.querySelectorAll(%q)].find((el) => el.checkVisibility())?.getBoundingClientRect();
 		return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
 	})()`, selector))
 	if len(at) == 0 {
-		t.Fatalf("there is no %s to click", selector)
+		t.Fatalf("found no %s to click", selector)
 	}
 	if err := tb.clickAt(at[0], at[1]); err != nil {
 		t.Fatalf("clicking %s: %v", selector, err)

@@ -6,13 +6,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// promptLog is a session of a long prompt in Markdown, an answer of lines, and a short prompt.
+// promptLog is a session with a long prompt in Markdown, an answer of several lines, and a short prompt.
 const promptLog = `{"type":"user","uuid":"00000000-0000-4000-8000-000000000000","timestamp":"2026-03-02T09:00:00Z","message":{"role":"user","content":"# Ovens — close all gaps\n\n> **Scope**: every oven on all 4 floors\n> **Out of scope**: the chimney\n\n## Goal\n\n1. **Remove** the old one (replaced by ` + "`" + `oven-2` + "`" + `)\n2. **Frontend** quality — no ` + "`" + `any` + "`" + `\n3. All checks pass:\n   - lint\n   - tests, see https://example.org/ci\n\n` + "`" + `` + "`" + `` + "`" + `go\nfunc bake() error { return nil } // here\n` + "`" + `` + "`" + `` + "`" + `\n\n| floor | ovens |\n|---|--:|\n| 1 | 12 |\n| 2 | 7 |\n\n---\n\n    indented paste\n      of two lines\n\nwhat about this *comment*?\nwhat's __init__ of *.go, #tag?"}}
 {"type":"assistant","uuid":"00000000-0000-4000-8000-000000000001","parentUuid":"00000000-0000-4000-8000-000000000000","timestamp":"2026-03-02T09:00:09Z","message":{"id":"m1","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"✓ lint\n✓ tests **pass**\n✗ chimney"}]}}
 {"type":"user","uuid":"00000000-0000-4000-8000-000000000002","parentUuid":"00000000-0000-4000-8000-000000000001","timestamp":"2026-03-02T09:01:00Z","message":{"role":"user","content":"see **this**"}}
 `
 
-// TestPromptsDrawn: prompts are drawn as Markdown and have their source in them; answers keep their lines.
+// TestPromptsDrawn: prompts are drawn as Markdown and contain their source; answers keep their lines.
 func TestPromptsDrawn(t *testing.T) {
 	t.Parallel()
 	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000000", promptLog)
@@ -31,14 +31,14 @@ func TestPromptsDrawn(t *testing.T) {
 			{"prompts are as wide as prose", `getComputedStyle(document.querySelector(".prompt .text")).maxWidth === getComputedStyle(document.querySelector(".prose[id] p")).maxWidth`},
 		} {
 			if !eval[bool](t, tb, c.expression) {
-				t.Errorf("%s: not so: %s", m.name, c.name)
+				t.Errorf("%s: false: %s", m.name, c.name)
 			}
 		}
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
 }
 
-// TestPromptSource switches to the source of one prompt and of all, copies it, and searches what is drawn.
+// TestPromptSource shows the source of one prompt and of all, copies it, and searches the drawn text.
 func TestPromptSource(t *testing.T) {
 	t.Parallel()
 	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000001", promptLog)
@@ -58,7 +58,7 @@ func TestPromptSource(t *testing.T) {
 	}
 	tb.press(t, "s")
 	is("s", [2]bool{true, true})
-	// Nothing but the text makes its height.
+	// Only the text determines its height.
 	if heights := eval[[]int](t, tb, `(() => {
 		const text = document.querySelector(".prompt .text"), plain = document.createElement("div");
 		plain.className = "text";
@@ -96,5 +96,5 @@ func TestPromptSource(t *testing.T) {
 	eval[chromedp.Void](t, tb, `{ document.activeElement.value = "Remove the old"; document.activeElement.dispatchEvent(new Event("input", { bubbles: true })) }`)
 	tb.await(t,
 		`[...document.querySelectorAll("output, .finder *, search *")].some((el) => /^1 of 1$/.test(el.textContent.trim()))`, "one hit across bold words")
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }

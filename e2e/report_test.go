@@ -12,11 +12,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// singleFiles makes one file of each of some sessions, as a user would, and gives their folder and names.
-// The second has pictures, the last is hostile.
+// singleFiles builds a single file of each of some sessions, and returns their folder and names. The second has
+// pictures, the last is hostile.
 func singleFiles(t testing.TB) (dir string, names []string) {
 	t.Helper()
-	builtSite(t) // which builds the command
+	builtSite(t) // this builds the command
 	dir = t.TempDir()
 	for _, id := range []string{"46e0b7d9", "d3905c7e", "17c3e8a4", "f1e0d2c3"} {
 		name := id + ".html"
@@ -27,7 +27,7 @@ func singleFiles(t testing.TB) (dir string, names []string) {
 		}
 		names = append(names, name)
 	}
-	// And one of all sessions, of which some share records.
+	// And one file of all sessions, some of which share records.
 	cmd := exec.Command(filepath.Join(work, "viewer"), "report", "../testdata/projects", "-o",
 		filepath.Join(dir, "all.html"), "--summary", "")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -36,15 +36,15 @@ func singleFiles(t testing.TB) (dir string, names []string) {
 	return dir, append(names, "all.html")
 }
 
-// pictures inside are requests to the browser, though not to anybody else.
+// withoutPictures drops findings about embedded pictures, which the browser reports as requests.
 func withoutPictures(findings []string) []string {
 	return slices.DeleteFunc(findings, func(f string) bool {
 		return strings.HasPrefix(f, "request outside of the site: data:image/")
 	})
 }
 
-// TestSingleFile opens the files from disk: style and script pass the page's own policy, the pictures are
-// there, and everything works as on the pages of a site.
+// TestSingleFile opens the files from disk: style and script match the page's own policy, the pictures are shown, and
+// everything works as on the pages of a site.
 func TestSingleFile(t *testing.T) {
 	t.Parallel()
 	dir, names := singleFiles(t)
@@ -58,13 +58,13 @@ func TestSingleFile(t *testing.T) {
 				report(t, page, brokenPictures(t, tb))
 				tb.view(t, 1280, "light")
 				report(t, page, checkLevels(t, tb))
-				report(t, page, withoutPictures(tb.heard()))
+				report(t, page, withoutPictures(tb.takeFindings()))
 			}
 		})
 	}
 }
 
-// TestSingleFileDeepLinks opens what a link into a file points to.
+// TestSingleFileDeepLinks opens the targets of links into a file.
 func TestSingleFileDeepLinks(t *testing.T) {
 	t.Parallel()
 	dir, names := singleFiles(t)
@@ -73,7 +73,7 @@ func TestSingleFileDeepLinks(t *testing.T) {
 	tb.load(t, page)
 	ids := foldedIDs(t, tb)
 	if len(ids) == 0 {
-		t.Fatal("nothing is folded")
+		t.Fatal("found no ids inside of closed <details>")
 	}
 	for _, id := range ids[:min(len(ids), 5)] {
 		fresh := openTab(t, dir, withScript)
@@ -82,7 +82,7 @@ func TestSingleFileDeepLinks(t *testing.T) {
 	}
 }
 
-// brokenPictures lists the pictures that are not shown.
+// brokenPictures returns the pictures that are not shown.
 func brokenPictures(t testing.TB, tb *tab) []string {
 	t.Helper()
 	eval[chromedp.Void](t, tb, `document.querySelectorAll("details").forEach((d) => { d.open = true })`)
@@ -91,10 +91,10 @@ func brokenPictures(t testing.TB, tb *tab) []string {
 	return eval[[]string](t, tb, `[...document.images].filter((i) => !i.naturalWidth).map((i) => "a picture is not shown: " + i.alt)`)
 }
 
-// jenkins is the policy under which Jenkins publishes HTML: no script, nothing inline, no data.
+// jenkins is the policy with which Jenkins publishes HTML: no script, nothing inline, no data URLs.
 const jenkins = "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';"
 
-// serveAs serves a folder under a policy.
+// serveAs serves a folder with a policy.
 func serveAs(t testing.TB, dir, policy string) string {
 	t.Helper()
 	files := http.FileServer(http.Dir(dir))
@@ -106,8 +106,8 @@ func serveAs(t testing.TB, dir, policy string) string {
 	return server.URL
 }
 
-// TestJenkinsSite publishes a site as Jenkins does: style sheet and pictures are files of the same host, so
-// it looks as it should; only what the script adds is missing.
+// TestJenkinsSite publishes a site like Jenkins: style sheet and pictures are files of the same host, so it looks
+// normal. Only what the script adds is missing.
 func TestJenkinsSite(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -120,7 +120,7 @@ func TestJenkinsSite(t *testing.T) {
 		}
 		report(t, page, checkLooks(t, tb))
 		report(t, page, brokenPictures(t, tb))
-		for _, f := range tb.heard() {
+		for _, f := range tb.takeFindings() {
 			if strings.HasPrefix(f, "policy violation: ") && !strings.HasPrefix(f, "policy violation: script-src") {
 				t.Errorf("%s: %s", page, f)
 			}
@@ -128,8 +128,8 @@ func TestJenkinsSite(t *testing.T) {
 	}
 }
 
-// TestJenkinsSingleFile publishes the file that stands by itself as Jenkins does. Its style is refused; what
-// is left is the text, in order, with folds that open and icons of the size of a letter.
+// TestJenkinsSingleFile publishes a single file like Jenkins. Its style is refused. The text remains, in order, with
+// <details> that open, and icons of the size of a letter.
 func TestJenkinsSingleFile(t *testing.T) {
 	t.Parallel()
 	dir, names := singleFiles(t)
@@ -142,7 +142,7 @@ func TestJenkinsSingleFile(t *testing.T) {
 		"Ten years of frames lie in", "The plan so far:", "Two patterns cover all but 88 files",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("%s: a reader does not see %q", page, want)
+			t.Errorf("%s: %q is not visible", page, want)
 		}
 	}
 	large := eval[[]string](t, tb, `[...document.querySelectorAll("svg:has(> use)")].map((s) => s.getBoundingClientRect())
@@ -151,16 +151,16 @@ func TestJenkinsSingleFile(t *testing.T) {
 		t.Errorf("%s: icons are large: %q", page, large)
 	}
 	report(t, page, checkFolding(t, tb))
-	wants(t, "the tab", tb.heard(), "policy violation: style-src-elem")
+	wants(t, "the tab", tb.takeFindings(), "policy violation: style-src-elem")
 }
 
-// TestSingleFileValid holds the files against the validator of the W3C and against axe-core, which can only
-// be put into a page where nothing forbids it.
+// TestSingleFileValid checks the files with the validator of the W3C and with axe-core, which can only be loaded into a
+// page without a policy.
 func TestSingleFileValid(t *testing.T) {
 	t.Parallel()
 	dir, names := singleFiles(t)
 	for _, f := range invalid(t, dir) {
-		// of which it knows less than browsers do; it never sees the style sheet of a site
+		// The validator supports less CSS than browsers do. It never sees the style sheet of a site.
 		if !strings.Contains(f, ": CSS: ") {
 			t.Error(f)
 		}

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestRowsSayPurpose: the row of a command begins with what it was for and goes on with the command; on a phone the
-// first stands alone. Open, the command stands below, and not on the row.
+// TestRowsSayPurpose: the row of a command begins with its purpose, followed by the command; on a phone it has only the
+// purpose. When the row is open, the command is below it.
 func TestRowsSayPurpose(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -19,13 +19,13 @@ func TestRowsSayPurpose(t *testing.T) {
 			{"open, the command stands below", `(call.open = true, shown(".for") && !shown(".arg") && call.querySelector(".cmd").offsetWidth > 0)`},
 		} {
 			if !eval[bool](t, tb, `(() => {`+row+`return `+c.expression+`})()`) {
-				t.Errorf("%s: not so: %s", m.name, c.name)
+				t.Errorf("%s: false: %s", m.name, c.name)
 			}
 		}
 		tb.view(t, 390, "light")
 		if !eval[bool](t, tb, `(() => {`+row+`call.open = false; return shown(".for") && !shown(".arg")})()`) {
-			t.Errorf("%s: on a phone, the purpose does not stand alone", m.name)
+			t.Errorf("%s: on a phone, the row has more than the purpose", m.name)
 		}
-		report(t, "rows", tb.heard())
+		report(t, "rows", tb.takeFindings())
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestScroll scrolls through a page of 400 KB with 300 calls and prints what that costs. It asserts no time:
+// TestScroll scrolls through a page of 400 KB with 300 calls and logs the cost. It has no limits for time, because
 // machines differ.
 func TestScroll(t *testing.T) {
 	from := filepath.Join(work, "calls", "-home-mara-lanternmap")
@@ -51,13 +51,14 @@ func TestScroll(t *testing.T) {
 			t.Errorf("the page has %d calls, want 300", calls)
 		}
 		if y := eval[float64](t, tb, `scrollY + innerHeight - document.documentElement.scrollHeight`); y < -2 {
-			t.Errorf("scrolling ends %.0f px before the end", -y)
+			t.Errorf("scrolling stops %.0f px before the end", -y)
 		}
-		report(t, name, tb.heard())
+		report(t, name, tb.takeFindings())
 	}
 }
 
-// scrollThrough goes down a page by 300 px a frame: the number of frames, the longest, and all tasks over 50 ms.
+// scrollThrough scrolls down a page by 300 px in each frame. It returns the number of frames, the longest frame, and
+// all tasks over 50 ms.
 const scrollThrough = `new Promise((done) => {
 	const tasks = [];
 	const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((e) => e.duration)));
@@ -75,7 +76,7 @@ const scrollThrough = `new Promise((done) => {
 	requestAnimationFrame(next);
 })`
 
-// cpuTime is the seconds that the thread of the page has worked so far: not those that others kept it waiting.
+// cpuTime returns the CPU time of the page's thread in seconds, without time in which it waited for others.
 func cpuTime(t testing.TB, tb *tab) float64 {
 	t.Helper()
 	seconds := -1.0
@@ -96,7 +97,7 @@ func cpuTime(t testing.TB, tb *tab) float64 {
 	return seconds
 }
 
-// manyCalls is a session of one prompt and n calls, all of a kind that does not fold into one row.
+// manyCalls returns a session of one prompt and n calls, of a kind that is not grouped into one row.
 func manyCalls(n int) []byte {
 	var b strings.Builder
 	at, parent := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), any(nil)
@@ -109,7 +110,7 @@ func manyCalls(n int) []byte {
 			"version": "2.1.210", "timestamp": at.Format(time.RFC3339), "message": message,
 		})
 		if err != nil {
-			panic(err) // strings and maps always marshal
+			panic(err) // strings and maps can always be encoded
 		}
 		b.Write(data)
 		b.WriteByte('\n')
@@ -133,7 +134,7 @@ func manyCalls(n int) []byte {
 			"content": []any{call},
 		})
 		output := "1\tfunc lux() []int {"
-		for n := 2; n < 9; n++ { // little text and many elements
+		for n := 2; n < 9; n++ { // a page with little text and many elements
 			output += fmt.Sprintf("\n%d\t1, 2, 3, 4, 5, 6,", n)
 		}
 		line("user", map[string]any{

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSearchQueries holds the script to the table that the package search is held to.
+// TestSearchQueries checks the script with the table that package search is checked with.
 func TestSearchQueries(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("../internal/search/testdata/queries.txt")
@@ -26,7 +26,7 @@ func TestSearchQueries(t *testing.T) {
 	_, queries, _ := strings.Cut(string(script), "// -- terms --")
 	queries, _, ok := strings.Cut(queries, "// -- the term index --")
 	if !ok {
-		t.Fatal("assets/js/search.js has no part between terms and the term index")
+		t.Fatal("assets/js/search.js lacks the part between terms and the term index")
 	}
 	var asked [][2]string
 	for block := range strings.SplitSeq(string(table), "\n> ") {
@@ -36,7 +36,7 @@ func TestSearchQueries(t *testing.T) {
 	}
 	list, err := json.Marshal(asked)
 	if err != nil || len(asked) < 10 {
-		t.Fatalf("%d queries, %v", len(asked), err)
+		t.Fatalf("got %d queries, error %v", len(asked), err)
 	}
 	tb := openTab(t, manySessions(t), withScript)
 	tb.load(t, "index.html")
@@ -47,7 +47,7 @@ func TestSearchQueries(t *testing.T) {
 	})()`, queries, list)))
 }
 
-// answerSessions are prompts with the answers to them, a session each.
+// answerSessions are prompts and answers, one session each.
 var answerSessions = [][2]string{
 	{"Please publish a version with goreleaser", "The version is out."},
 	{"Make a release today", "We did, by hand."},
@@ -55,7 +55,8 @@ var answerSessions = [][2]string{
 	{"How did the valve break?", "Rust, by the look of it, since the last release."},
 }
 
-// TestSearchAnswers asks what a page of a small site has no message for: it says so, and answers all the same.
+// TestSearchAnswers searches on a page for words that no message contains together: it says so, and shows the best
+// hits.
 func TestSearchAnswers(t *testing.T) {
 	t.Parallel()
 	from := filepath.Join(t.TempDir(), "answers")
@@ -84,7 +85,7 @@ func TestSearchAnswers(t *testing.T) {
 	const status = `document.querySelector(".finder output").textContent`
 	for _, c := range []struct {
 		query, status string
-		first         string // kind and marked words of the first hit
+		first         string // kind and highlighted words of the first hit
 	}{
 		{"how did we release with goreleaser", "No message has all words; best match", "prompt: goreleaser"},
 		{"how did the", "1 session", "prompt: How did the"},
@@ -99,7 +100,7 @@ func TestSearchAnswers(t *testing.T) {
 	} {
 		asking(t, tb, c.query+" ")
 		if got := eval[string](t, tb, status); got != c.status {
-			t.Errorf("%s: the page says %q, want %q", c.query, got, c.status)
+			t.Errorf("%s: the page shows %q, want %q", c.query, got, c.status)
 		}
 		if got := eval[string](t, tb, `(() => {
 			const hit = document.querySelector(".finder .hit");
@@ -121,5 +122,5 @@ func TestSearchAnswers(t *testing.T) {
 	report(t, "dpeloy", inaccessible(t, tb))
 	eval[chromedp.Void](t, tb, `document.querySelector(".finder output button").click()`)
 	tb.await(t, `document.querySelector(".finder").dataset.asked === "deploy "`, "the search for deploy")
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// largeSite is the folder of a site of 720 sessions that is cut as those of very many are.
+// largeSite returns the folder of a site of 720 sessions that is divided like the sites of very many.
 func largeSite(t testing.TB) string {
 	t.Helper()
-	return must(t, buildLargeSite)
+	return mustBuild(t, buildLargeSite)
 }
 
 var buildLargeSite = sync.OnceValues(func() (string, error) {
@@ -23,8 +23,8 @@ var buildLargeSite = sync.OnceValues(func() (string, error) {
 		"-above", "100", "-o", site)
 })
 
-// TestSearchLarge asks pages of a large site: few files are loaded for an answer, the terminal finds the same, and
-// More goes on with the rest.
+// TestSearchLarge searches on pages of a large site: few files are loaded for an answer, viewer search finds the same,
+// and More shows the rest.
 func TestSearchLarge(t *testing.T) {
 	t.Parallel()
 	root := largeSite(t)
@@ -33,7 +33,7 @@ func TestSearchLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb := openTab(t, root, withScript)
-	begin := func() { // with nothing that is known
+	begin := func() { // with nothing cached
 		tb.load(t, "index.html")
 		eval[chromedp.Void](t, tb, `{
 			const take = viewerData;
@@ -47,7 +47,7 @@ func TestSearchLarge(t *testing.T) {
 	}
 	for _, c := range []struct {
 		query string
-		least int // hits
+		least int // least number of hits
 		more  bool
 	}{
 		{"unique7", 1, false}, {"scarcely seen", 10, true}, {"seen unique57", 1, false}, {"unique7 unique8", 2, false},
@@ -61,17 +61,17 @@ func TestSearchLarge(t *testing.T) {
 		said := eval[string](t, tb, `document.querySelector(".finder output").textContent`)
 		files := eval[[]string](t, tb, `asked.map((a) => a.name)`)
 		if size := eval[int](t, tb, `asked.reduce((n, a) => n + a.size, 0)`); len(files) > 30 || size > 1_000_000 {
-			t.Errorf("%s: %d files of %d bytes are loaded: %v", c.query, len(files), size, files)
+			t.Errorf("%s: loaded %d files of %d bytes, more than allowed: %v", c.query, len(files), size, files)
 		}
 		got := eval[[]string](t, tb, foundLines)
 		hits := eval[int](t, tb, `document.querySelectorAll(".finder .hit").length`)
 		more := eval[bool](t, tb, `!!document.querySelector(".finder .more")`)
 		t.Logf("%s: %d files, %d hits, more %v, %s", c.query, len(files), hits, more, said)
 		if hits < c.least {
-			t.Errorf("%s: %d hits, want %d: %s", c.query, hits, c.least, said)
+			t.Errorf("%s: got %d hits, want at least %d: %s", c.query, hits, c.least, said)
 		}
 		if want := inTerminal(t, command, c.query, root); !more && !slices.Equal(want, got) {
-			t.Errorf("%s: the page shows\n%s\nthe terminal\n%s", c.query, strings.Join(got, "\n"),
+			t.Errorf("%s: the page shows\n%s\nbut viewer search\n%s", c.query, strings.Join(got, "\n"),
 				strings.Join(want, "\n"))
 		}
 	}
@@ -79,7 +79,7 @@ func TestSearchLarge(t *testing.T) {
 	asking(t, tb, "scarcely")
 	for n := 0; eval[bool](t, tb, `!!document.querySelector(".finder .more")`); n++ {
 		if n == 30 {
-			t.Fatal("there is always more")
+			t.Fatal("the list never ends")
 		}
 		eval[chromedp.Void](t, tb, `document.querySelector(".finder .more button").click()`)
 		tb.await(t, fmt.Sprintf(`!document.querySelector(".finder .more") || document.querySelectorAll(".finder .group").length > %d`,
@@ -88,5 +88,5 @@ func TestSearchLarge(t *testing.T) {
 	if n := eval[int](t, tb, `document.querySelectorAll(".finder .group").length`); n != 15 {
 		t.Errorf("%d sessions are found in the end, want 15", n)
 	}
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }

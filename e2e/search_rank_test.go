@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSearchRanks asks a page and the terminal the same: the sessions, the first hits of each, and how many more
-// there are, in the same order, as far as the terminal goes.
+// TestSearchRanks runs the same queries on a page and with viewer search: both must give the same sessions, the same
+// first hits of each, and the same numbers of more hits, in the same order, as far as viewer search goes.
 func TestSearchRanks(t *testing.T) {
 	t.Parallel()
 	command, err := buildCommand()
@@ -33,25 +33,25 @@ func TestSearchRanks(t *testing.T) {
 			"how did we release with goreleaser", "done nowhere number 39", "what is the nubmer",
 			"kind:event the lamp zebra",
 		} {
-			asking(t, tb, query+" ") // the last word does not go on
+			asking(t, tb, query+" ") // the space ends the last word
 			got := eval[[]string](t, tb, foundLines)
 			if want := inTerminal(t, command, query, root); !slices.Equal(want, got) {
-				t.Errorf("%s: the page shows\n%s\nthe terminal\n%s", query, strings.Join(got, "\n"),
+				t.Errorf("%s: the page shows\n%s\nbut viewer search\n%s", query, strings.Join(got, "\n"),
 					strings.Join(want, "\n"))
 			}
 			found += len(got)
 		}
-		report(t, "index.html", tb.heard())
+		report(t, "index.html", tb.takeFindings())
 		tb.press(t, kb.Escape)
 	}
 	if found < 150 {
-		t.Errorf("%d lines in all: too few to compare", found)
+		t.Errorf("got %d lines in all, want more", found)
 	}
 }
 
-// foundLines is what a page shows of the hits that the terminal prints.
+// foundLines returns the hits of a page that viewer search prints.
 const foundLines = `(() => {
-	let left = 10; // hits: the terminal prints so many
+	let left = 10; // viewer search prints so many hits
 	return [...document.querySelectorAll(".finder .group")].flatMap((group) => {
 		const shown = [...group.querySelectorAll(".hit")];
 		const more = +(group.querySelector("button")?.textContent ?? "0").replace(/\D/g, "");
@@ -68,7 +68,7 @@ const foundLines = `(() => {
 	});
 })()`
 
-// inTerminal is what viewer search finds in a site, as the page shows it.
+// inTerminal returns what viewer search finds in a site, in the form of the page.
 func inTerminal(t *testing.T, command, query, root string) []string {
 	t.Helper()
 	out, err := exec.Command(command, "search", "--json", "--config", "none", "--source", root, "--", query).Output()

@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// asked types a query as its last key would and gives the milliseconds until the frame in which its hits are on the
-// page. They are measured inside the page, so the way between the test and the browser is not in them.
+// asked types a query like its last key would, and returns the milliseconds until the frame in which its hits are
+// shown. They are measured in the page, without the communication with the browser.
 const asked = `(async (query) => {
 	const frame = () => new Promise(requestAnimationFrame);
 	if (!document.querySelector(".finder")?.open) document.querySelector("[data-act=search]").click();
@@ -31,13 +31,13 @@ const asked = `(async (query) => {
 		const look = () => finder.dataset.asked === query && done();
 		new MutationObserver(look).observe(finder, { attributes: true, subtree: true, childList: true });
 	});
-	await frame(); // in which they are drawn
+	await frame(); // the frame in which they are drawn
 	return { ms: performance.now() - start, hits: finder.querySelectorAll(".hit").length };
 })`
 
-// TestSearchSpeed asks for two words in a site of 50 MB of sessions, or in that of VIEWER_E2E_SITE: on a page that has
-// just been opened, and on one that has asked for something else before. It says how long that takes and holds what
-// is loaded for it to a megabyte, and the page to the memory that it may have.
+// TestSearchSpeed searches for two words in a site of 50 MB of sessions, or in that of VIEWER_E2E_SITE: on a page that
+// was just opened, and on one after another query. It logs the times, and limits the loaded data to a megabyte and the
+// memory of the page.
 func TestSearchSpeed(t *testing.T) {
 	const maxBytes, maxMemory = 1e6, 150e6
 	root := os.Getenv("VIEWER_E2E_SITE")
@@ -68,24 +68,24 @@ func TestSearchSpeed(t *testing.T) {
 			first.MS, bytes["the first query"]/1000, next.MS, bytes["a later one"]/1000)
 		for name, n := range bytes {
 			if n > maxBytes {
-				t.Errorf("%s: %q as %s loads %d bytes, want %.0f at most", path.Base(root), query, name, n, maxBytes)
+				t.Errorf("%s: %q as %s loads %d bytes, want at most %.0f", path.Base(root), query, name, n, maxBytes)
 			}
 		}
 		found += first.Hits
-		report(t, "index.html", cold.heard())
+		report(t, "index.html", cold.takeFindings())
 	}
 	if found < 10*(len(queries)-1) {
-		t.Errorf("%s: %d hits: the test wants queries that find something", path.Base(root), found)
+		t.Errorf("%s: got %d hits, want queries that find something", path.Base(root), found)
 	}
 	memory := heap(t, warm)
 	t.Logf("%s: %.0f MB of memory after %d queries", path.Base(root), memory/1e6, len(queries)+1)
 	if memory > maxMemory {
-		t.Errorf("%s: the page takes %.0f MB, want %.0f at most", path.Base(root), memory/1e6, maxMemory/1e6)
+		t.Errorf("%s: the page uses %.0f MB, want at most %.0f", path.Base(root), memory/1e6, maxMemory/1e6)
 	}
-	report(t, "index.html", warm.heard())
+	report(t, "index.html", warm.takeFindings())
 }
 
-// loads listens for what a page loads, and gives the sizes of those files since the last call.
+// loads records the files that a page loads. The returned function returns their size since its last call.
 func loads(t testing.TB, tb *tab) func() int64 {
 	t.Helper()
 	var mu sync.Mutex
@@ -120,7 +120,7 @@ func loads(t testing.TB, tb *tab) func() int64 {
 	}
 }
 
-// heap is what a page holds in memory after its garbage is gone, in bytes.
+// heap returns the memory of a page after garbage collection, in bytes.
 func heap(t testing.TB, tb *tab) float64 {
 	t.Helper()
 	var sum float64

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSearchTerms holds the script to the table that the package search is held to.
+// TestSearchTerms checks the script with the table that package search is checked with.
 func TestSearchTerms(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("../internal/search/testdata/terms.txt")
@@ -27,7 +27,7 @@ func TestSearchTerms(t *testing.T) {
 	_, terms, _ := strings.Cut(string(script), "// -- terms --")
 	terms, _, ok := strings.Cut(terms, "// -- queries --")
 	if !ok {
-		t.Fatal("assets/js/search.js has no part between terms and queries")
+		t.Fatal("assets/js/search.js lacks the part between terms and queries")
 	}
 	tb := openTab(t, builtSite(t), withScript)
 	tb.load(t, "index.html")
@@ -63,7 +63,7 @@ func TestSearchTerms(t *testing.T) {
 		if wrong := eval[string](t, tb, fmt.Sprintf(`(() => {%s
 			const text = %s, all = [];
 			const listed = (takes) => takes.map((take) => take.join(" ")).join();
-			// Places by letters are others than those by words; the same words share them.
+			// scanNear counts positions by letters instead of words, so only their order is compared.
 			const ranked = (takes) => {
 				const places = [...new Set(takes.map((take) => take[3]))].sort((a, b) => a - b);
 				return takes.map((take) => take.with(3, places.indexOf(take[3])));
@@ -82,7 +82,7 @@ func TestSearchTerms(t *testing.T) {
 		}
 	}
 	if cases < 20 {
-		t.Fatalf("the table has %d cases", cases)
+		t.Fatalf("the table has %d cases, want more", cases)
 	}
 }
 
@@ -103,7 +103,7 @@ const (
 	foundMarks  = `[...new Set([...document.querySelectorAll(".finder mark")].map((el) => el.textContent.toLowerCase()))]`
 )
 
-// TestSearch asks for things on a page from disk.
+// TestSearch searches on a page that is opened from disk.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	root := manySessions(t)
@@ -114,7 +114,7 @@ func TestSearch(t *testing.T) {
 	tb.await(t, `document.activeElement === document.querySelector(".finder input")`, "the search")
 	for _, c := range []struct {
 		query string
-		check string // what is wrong, in words, or nothing
+		check string // returns what is wrong, or ""
 	}{
 		{"number 399", foundGroups + `.join() === "Session number 399" ? "" : "groups"`},
 		{"num 399", `document.querySelector(".finder output").textContent.startsWith("No message has all words; best match") ? "" : "a word in the middle is no beginning"`},
@@ -138,15 +138,15 @@ func TestSearch(t *testing.T) {
 				eval[string](t, tb, `document.querySelector(".finder output").textContent`))
 		}
 	}
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 	if got := eval[string](t, tb, "location.hash"); got != "#search=nowhere%20at%20all" {
-		t.Errorf("the address ends in %q", got)
+		t.Errorf("the address ends in %q, want the query", got)
 	}
 	tb.press(t, kb.Escape)
 	tb.await(t, `location.hash === "" && !document.querySelector(".finder").open`, "the page without the search")
 }
 
-// TestSearchOpens follows a hit from a page of another session: the message is there, opened, and its words are marked.
+// TestSearchOpens follows a hit from a page of another session: the message is open, and its words are highlighted.
 func TestSearchOpens(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
@@ -155,7 +155,7 @@ func TestSearchOpens(t *testing.T) {
 	tb.await(t, `document.querySelector(".finder")?.dataset.asked === "`+word+`"`, "an answer to "+word)
 	tb.press(t, kb.ArrowDown)
 	if got := eval[bool](t, tb, `document.activeElement.matches(".finder .hit")`); !got {
-		t.Error("the arrow does not lead to the first hit")
+		t.Error("the arrow key does not focus the first hit")
 	}
 	tb.press(t, kb.Enter)
 	tb.await(t, `location.pathname.includes("/s/") && "ready" in (document.documentElement?.dataset ?? {}) && `+hasHit,
@@ -163,10 +163,10 @@ func TestSearchOpens(t *testing.T) {
 	report(t, page, checkHit(t, tb, word))
 	tb.press(t, "k", chromedp.ModifierCtrl)
 	tb.await(t, `document.activeElement === document.querySelector(".finder input")`, "the search, by Ctrl-K")
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestSearchNarrows narrows a search by what it has found so far, and takes that back.
+// TestSearchNarrows narrows a search by values among its results, and removes that again.
 func TestSearchNarrows(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
@@ -175,11 +175,11 @@ func TestSearchNarrows(t *testing.T) {
 	tb.press(t, "/")
 	const offers = `[...document.querySelectorAll(".finder .narrow button")].map((el) => el.textContent + (el.ariaPressed === "true" ? "!" : ""))`
 	if got := eval[bool](t, tb, `document.querySelector(".hints").checkVisibility()`); !got {
-		t.Error("an empty search does not say what can be asked")
+		t.Error("an empty search does not explain the syntax")
 	}
 	asking(t, tb, "model:haiku")
 	if got := eval[bool](t, tb, `document.querySelector(".hints").checkVisibility()`); got {
-		t.Error("what can be asked stands beside what was found")
+		t.Error("the explanation of the syntax is shown beside results")
 	}
 	before := eval[[]string](t, tb, offers)
 	press := func(name, query string) []string {
@@ -199,24 +199,24 @@ func TestSearchNarrows(t *testing.T) {
 	projects := eval[[]string](t, tb,
 		`[...new Set([...document.querySelectorAll(".finder .group small")].map((el) => el.textContent.split(" ")[0]))]`)
 	if !slices.Equal(projects, []string{"lock"}) {
-		t.Errorf("narrowed to a project it finds those of %q", projects)
+		t.Errorf("narrowed to a project, the results are of %q", projects)
 	}
 	press("prompt", "model:haiku project:lock kind:prompt ")
 	press("lock", "model:haiku kind:prompt")
 	press("prompt", "model:haiku")
 	if got := eval[[]string](t, tb, offers); !slices.Equal(got, before) {
-		t.Errorf("after all is taken back it offers %q, want %q", got, before)
+		t.Errorf("after all filters are removed it offers %q, want %q", got, before)
 	}
 	report(t, "index.html", inaccessible(t, tb))
 	asking(t, tb, "nowhere at all")
 	if got := eval[bool](t, tb, `document.querySelector(".hints").checkVisibility() && !document.querySelector(".narrow").checkVisibility()`); !got {
-		t.Error("where nothing is found the search does not say what can be asked")
+		t.Error("without results the search does not explain the syntax")
 	}
 	report(t, "index.html", inaccessible(t, tb))
-	report(t, "index.html", tb.heard())
+	report(t, "index.html", tb.takeFindings())
 }
 
-// TestSearchAccessible holds the search to axe-core.
+// TestSearchAccessible checks the search with axe-core.
 func TestSearchAccessible(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
@@ -229,7 +229,7 @@ func TestSearchAccessible(t *testing.T) {
 	}
 }
 
-// TestSearchLinks opens hits of all kinds: each leads to something that is there.
+// TestSearchLinks opens hits of all kinds: each must have a target.
 func TestSearchLinks(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -245,7 +245,7 @@ func TestSearchLinks(t *testing.T) {
 			eval[[]string](t, tb, `[...document.querySelectorAll(".finder .hit")].slice(0, 4).map((el) => el.href)`)...)
 	}
 	if len(links) < 10 {
-		t.Fatalf("%d links to follow", len(links))
+		t.Fatalf("got %d links to follow, want more", len(links))
 	}
 	for _, link := range links {
 		_, page, _ := strings.Cut(link, filepath.ToSlash(root)+"/")
@@ -258,6 +258,6 @@ func TestSearchLinks(t *testing.T) {
 		})()`); wrong != "" {
 			t.Errorf("%s: %s", page, wrong)
 		}
-		report(t, page, fresh.heard())
+		report(t, page, fresh.takeFindings())
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestGoodPage holds the checks against a page by hand that keeps every rule.
+// TestGoodPage: the checks find nothing on a handwritten page that follows every rule.
 func TestGoodPage(t *testing.T) {
 	t.Parallel()
 	root := testSite(t, "good")
@@ -21,7 +21,7 @@ func TestGoodPage(t *testing.T) {
 			report(t, page, checkLevels(t, tb))
 			report(t, page, checkLevelKeys(t, tb))
 			report(t, page, checkLooks(t, tb))
-			report(t, page, tb.heard())
+			report(t, page, tb.takeFindings())
 		})
 	}
 }
@@ -39,11 +39,11 @@ func TestGoodDeepLinks(t *testing.T) {
 		tb := openTab(t, root, withScript)
 		tb.load(t, "index.html#"+id)
 		report(t, "index.html", checkDeepLink(t, tb, id))
-		report(t, "index.html", tb.heard())
+		report(t, "index.html", tb.takeFindings())
 	}
 }
 
-// TestBadPage holds them against one that breaks every rule: each check has to say so.
+// TestBadPage: each check finds the faults of a page that breaks every rule.
 func TestBadPage(t *testing.T) {
 	t.Parallel()
 	root := testSite(t, "bad")
@@ -53,7 +53,7 @@ func TestBadPage(t *testing.T) {
 	if inFirefox(t) {
 		missing = "loading failed: " + tb.url("none.png")
 	}
-	wants(t, "the tab", tb.heard(),
+	wants(t, "the tab", tb.takeFindings(),
 		"console message (log): hello",
 		"exception: Uncaught Error: thrown on purpose",
 		"policy violation: style-src-attr",
@@ -77,15 +77,15 @@ func TestBadPage(t *testing.T) {
 	)
 }
 
-// TestRequestsOutside is about a request that no policy stops.
+// TestRequestsOutside: a request outside of the site is found, even if no policy forbids it.
 func TestRequestsOutside(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, filepath.Join(testSite(t, "good"), "assets"), withoutScript)
 	tb.load(t, "../index.html")
-	wants(t, "the tab", tb.heard(), "request outside of the site: file:")
+	wants(t, "the tab", tb.takeFindings(), "request outside of the site: file:")
 }
 
-func TestChromiumIsThere(t *testing.T) {
+func TestFindChromium(t *testing.T) {
 	path, err := findChromium()
 	if err != nil {
 		t.Fatal(err)
@@ -97,11 +97,11 @@ func TestChromiumIsThere(t *testing.T) {
 	t.Logf("%s", out)
 }
 
-func TestChromiumIsMissed(t *testing.T) {
+func TestChromiumMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := findChromium()
 	if err == nil || !strings.Contains(err.Error(), "apt-get install chromium") {
-		t.Errorf("without Chromium the error is %v, want one that says how to install it", err)
+		t.Errorf("without Chromium: got error %v, want one that says how to install it", err)
 	}
 }
 
@@ -118,26 +118,26 @@ func wants(t *testing.T, who string, got []string, wants ...string) {
 	t.Helper()
 	for _, want := range wants {
 		if !slices.ContainsFunc(got, func(f string) bool { return strings.Contains(f, want) }) {
-			t.Errorf("%s found\n\t%s\nwant something that says\n\t%s", who, strings.Join(got, "\n\t"), want)
+			t.Errorf("%s found\n\t%s\nwant a finding with\n\t%s", who, strings.Join(got, "\n\t"), want)
 		}
 	}
 }
 
-// TestFilesAreApart is about the Firefox of the tests being as strict as that of a reader: no file may read another.
-func TestFilesAreApart(t *testing.T) {
+// TestFilesCannotReadOthers: the Firefox of the tests is as strict as that of a reader: no file may read another.
+func TestFilesCannotReadOthers(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, testSite(t, "good"), withScript)
 	tb.load(t, "index.html")
 	got := evalPromise[string](t, tb, `fetch("../bad/index.html").then(() => "read", () => "refused")`)
 	if got != "refused" {
-		t.Errorf("a file on disk that fetches another was %s", got)
+		t.Errorf("fetching another file from a file on disk: got %s, want refused", got)
 	}
 }
 
-func TestFirefoxIsMissed(t *testing.T) {
+func TestFirefoxMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := findFirefox()
 	if err == nil || !strings.Contains(err.Error(), "apt-get install firefox-esr") {
-		t.Errorf("without Firefox the error is %v, want one that says how to install it", err)
+		t.Errorf("without Firefox: got error %v, want one that says how to install it", err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSiteSent looks at the level As sent: the lines that say what became of each message show there and
-// nowhere else, nothing overflows, and what was never sent is dimmed.
+// TestSiteSent checks the level As sent: the lines about what happened to each message are only visible there, nothing
+// overflows, and messages that were never sent are dimmed.
 func TestSiteSent(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -35,16 +35,16 @@ func TestSiteSent(t *testing.T) {
 					t.Errorf("%s: at level-sent, with everything open, the page overflows: %s", page, wide)
 				}
 				never += eval[int](t, tb, `document.querySelectorAll(".sent.no").length`)
-				report(t, page, tb.heard())
+				report(t, page, tb.takeFindings())
 			}
 			if never == 0 {
-				t.Error("no page has a message that was never sent: nothing was tested")
+				t.Error("found no message that was never sent")
 			}
 		})
 	}
 }
 
-// TestSentNarrow looks at calls whose facts and tasks are long words: at this level nothing clips them.
+// TestSentNarrow checks calls whose facts and tasks are long words: at this level nothing clips them.
 func TestSentNarrow(t *testing.T) {
 	t.Parallel()
 	word := strings.Repeat("high_water", 6)
@@ -56,7 +56,7 @@ func TestSentNarrow(t *testing.T) {
 	eval[chromedp.Void](t, tb, openAll)
 	tb.click(t, "label[for=level-sent]")
 	if !eval[bool](t, tb, `!!document.querySelector("main .todo span") && document.querySelector("main [open] > .row .b").textContent.startsWith("pushed high_water")`) {
-		t.Fatal("the page has no task or no fact: nothing was tested")
+		t.Fatal("found no task or no fact on the page")
 	}
 	for _, width := range widths {
 		tb.view(t, width, "light")
@@ -64,17 +64,17 @@ func TestSentNarrow(t *testing.T) {
 			t.Errorf("%s: at %d px the page overflows: %s", page, width, wide)
 		}
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// sentFaults says what is wrong at the level As sent.
+// sentFaults returns what is wrong at the level As sent.
 const sentFaults = `(() => {
 	const wrong = [], folded = (el) => el.parentElement.closest("details:not([open])") || el.closest("details:not([open]) > :not(summary)");
 	const all = [...document.querySelectorAll("main .sent:not(:empty)")];
 	for (const el of all) if (!folded(el) && !el.checkVisibility()) wrong.push("does not show: " + el.textContent);
 	if (!all.length) wrong.push("no .sent on the page");
 	const ink3 = document.querySelector("#main").appendChild(document.createElement("i"));
-	ink3.style.color = "var(--ink3)"; // by script: no policy is asked
+	ink3.style.color = "var(--ink3)"; // set by script, which the policy allows
 	const dim = getComputedStyle(ink3).color;
 	ink3.remove();
 	for (const el of document.querySelectorAll(".sent.no + :not(.sent, details, .tool)"))

@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// A served site is one that viewer serve shows, of a folder of sources that a test changes.
+// A served site is shown by viewer serve, from a folder of sources that a test changes.
 type served struct {
 	source, site string
 	address      string // http://127.0.0.1:4880/
 	process      *exec.Cmd
-	said         *bytes.Buffer
-	flags        []string // more of the command
+	output       *bytes.Buffer
+	flags        []string // more flags of the command
 }
 
-// newServed makes a folder of sources with one project, and no session in it yet.
+// newServed creates a folder of sources with one project and no session.
 func newServed(t testing.TB) *served {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func newServed(t testing.TB) *served {
 
 func (s *served) file(name string) string { return filepath.Join(s.source, "-home-mara-tides", name) }
 
-// append writes to the end of a session file, as the program does: a whole line at once.
+// append appends a whole line to a session file at once, as the program does.
 func (s *served) append(t testing.TB, name string, text []byte) {
 	t.Helper()
 	f, err := os.OpenFile(s.file(name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
@@ -50,7 +50,7 @@ func (s *served) append(t testing.TB, name string, text []byte) {
 	}
 }
 
-// start has the command serve, at the address of before if there was one.
+// start starts viewer serve, at the previous address if there was one.
 func (s *served) start(t testing.TB) {
 	t.Helper()
 	command, err := buildCommand()
@@ -61,9 +61,9 @@ func (s *served) start(t testing.TB) {
 	if s.address != "" {
 		port = strings.TrimSuffix(s.address[strings.LastIndexByte(s.address, ':')+1:], "/")
 	}
-	s.said = new(bytes.Buffer)
+	s.output = new(bytes.Buffer)
 	s.process = exec.Command(command, append([]string{"serve", s.source, "-o", s.site, "--port", port}, s.flags...)...)
-	s.process.Stderr = s.said
+	s.process.Stderr = s.output
 	out, err := s.process.StdoutPipe()
 	if err == nil {
 		err = s.process.Start()
@@ -76,13 +76,13 @@ func (s *served) start(t testing.TB) {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		process.Wait()
-		t.Fatalf("viewer serve: %v\n%s", err, s.said)
+		t.Fatalf("viewer serve: %v\n%s", err, s.output)
 	}
 	s.address = strings.TrimSpace(line)
 	go io.Copy(io.Discard, out)
 }
 
-// stop ends the server as Ctrl-C does.
+// stop interrupts the server as Ctrl-C does.
 func (s *served) stop(t testing.TB) {
 	t.Helper()
 	began := time.Now()
@@ -91,6 +91,6 @@ func (s *served) stop(t testing.TB) {
 	}
 	s.process.Wait()
 	if code := s.process.ProcessState.ExitCode(); code != 130 || time.Since(began) > 2*time.Second {
-		t.Errorf("after Ctrl-C: exit code %d in %v\n%s", code, time.Since(began), s.said)
+		t.Errorf("after Ctrl-C: got exit code %d after %v\n%s", code, time.Since(began), s.output)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSitePages opens every page: nothing is written to the console, no rule is violated, nothing is
-// loaded from elsewhere, nothing overflows.
+// TestSitePages opens every page: no console messages, no violations of the policy, no requests to elsewhere, and no
+// overflow.
 func TestSitePages(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -22,8 +22,8 @@ func TestSitePages(t *testing.T) {
 			for _, page := range pagesOf(t, root) {
 				tb.load(t, page)
 				report(t, page, checkLooks(t, tb))
-				report(t, page, tb.heard())
-				// The next page comes as to a new reader.
+				report(t, page, tb.takeFindings())
+				// The next page must not find stored settings.
 				eval[chromedp.Void](t, tb, forget)
 			}
 		})
@@ -42,13 +42,13 @@ func TestSiteLevels(t *testing.T) {
 				tb.load(t, page)
 				report(t, page, checkLevels(t, tb))
 				report(t, page, checkLevelKeys(t, tb))
-				report(t, page, tb.heard())
+				report(t, page, tb.takeFindings())
 			}
 		})
 	}
 }
 
-// TestSiteRemembersLevel loads a page again: the level is what the reader chose.
+// TestSiteRemembersLevel loads a page again: the level is the one that the reader chose.
 func TestSiteRemembersLevel(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -59,7 +59,7 @@ func TestSiteRemembersLevel(t *testing.T) {
 	tb.click(t, "label[for=level-chat]")
 	tb.load(t, page)
 	report(t, page, shownAt(t, tb, "level-chat"))
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
 // TestSiteFolding opens and closes a fold.
@@ -72,13 +72,13 @@ func TestSiteFolding(t *testing.T) {
 				tb := openTab(t, root, m)
 				tb.load(t, page)
 				report(t, page, checkFolding(t, tb))
-				report(t, page, tb.heard())
+				report(t, page, tb.takeFindings())
 			}
 		})
 	}
 }
 
-// TestSiteDeepLinks opens pages at what is folded in them.
+// TestSiteDeepLinks opens pages at ids inside of closed <details>.
 func TestSiteDeepLinks(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -91,11 +91,11 @@ func TestSiteDeepLinks(t *testing.T) {
 			fresh := openTab(t, root, withScript)
 			fresh.load(t, page+"#"+id)
 			report(t, page, checkDeepLink(t, fresh, id))
-			report(t, page, fresh.heard())
+			report(t, page, fresh.takeFindings())
 		}
 	}
 	if links == 0 {
-		t.Error("no session page has an id inside a closed <details>: what is folded has no deep links")
+		t.Error("found no session page with an id inside of a closed <details>")
 	}
 }
 
@@ -106,7 +106,7 @@ func report(t *testing.T, page string, findings []string) {
 	}
 }
 
-// pagesOf lists the pages of a site, and fails when there are none.
+// pagesOf returns the pages of a site, and fails if there are none.
 func pagesOf(t testing.TB, root string) []string {
 	t.Helper()
 	var pages []string
@@ -125,7 +125,7 @@ func pagesOf(t testing.TB, root string) []string {
 	return pages
 }
 
-// sessionPages are the first pages of the n sessions that have the largest ones.
+// sessionPages returns the first pages of the n sessions with the largest ones.
 func sessionPages(t testing.TB, root string, n int) []string {
 	t.Helper()
 	size := map[string]int64{}
@@ -141,7 +141,7 @@ func sessionPages(t testing.TB, root string, n int) []string {
 		}
 	}
 	if len(pages) == 0 {
-		t.Fatalf("the site in %s has no session page s/*/index.html", root)
+		t.Fatalf("the site in %s has no session pages s/*/index.html", root)
 	}
 	slices.SortStableFunc(pages, func(a, b string) int { return int(size[b] - size[a]) })
 	return pages[:min(n, len(pages))]

@@ -13,8 +13,9 @@ const smallLog = `{"type":"user","uuid":"00000000-0000-4000-8000-000000000000","
 {"type":"assistant","uuid":"00000000-0000-4000-8000-000000000003","parentUuid":"00000000-0000-4000-8000-000000000002","timestamp":"2026-03-03T00:31:00Z","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"The new oven is **lit**."}]}}
 `
 
-// TestSmallThings: days are said once, links say what they lead to, a chosen answer is seen in forced colours.
-func TestSmallThings(t *testing.T) {
+// TestSessionDetails: a date is shown once for a range within a day, links name their targets, and a chosen answer is
+// visible in forced colours.
+func TestSessionDetails(t *testing.T) {
 	t.Parallel()
 	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000002", smallLog)
 	tb := openTab(t, root, withScript)
@@ -38,18 +39,19 @@ func TestSmallThings(t *testing.T) {
 		}
 	}
 	eval[chromedp.Void](t, tb, openAll)
-	tb.pretend(t, "forced-colors", "active")
+	tb.emulateMedia(t, "forced-colors", "active")
 	if !eval[bool](t, tb, `(() => {
 		const colour = (el) => getComputedStyle(el, "::before").backgroundColor;
 		const on = document.querySelector(".ask .on"), off = document.querySelector(".ask li:not(.on)");
 		return colour(on) !== colour(off) && getComputedStyle(on, "::before").forcedColorAdjust === "none";
 	})()`) {
-		t.Error("in forced colours a chosen answer looks as the others do")
+		t.Error("in forced colours a chosen answer looks like the others")
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestForcedColours: what says by colour alone how a session ended, or where one is, can be seen in forced colours.
+// TestForcedColours: information shown by colour, such as the end of a session or the current position, is visible in
+// forced colours too.
 func TestForcedColours(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -67,16 +69,17 @@ func TestForcedColours(t *testing.T) {
 		})()`,
 	} {
 		tb.load(t, page)
-		tb.pretend(t, "forced-colors", "active")
+		tb.emulateMedia(t, "forced-colors", "active")
 		if !eval[bool](t, tb, `matchMedia("(forced-colors: active)").matches && `+expression) {
-			t.Errorf("%s: in forced colours something is told by colour alone", page)
+			t.Errorf("%s: in forced colours, information is only shown by colour", page)
 		}
-		report(t, page, tb.heard())
+		report(t, page, tb.takeFindings())
 	}
 }
 
-// TestNamedApart: no two parts for navigation have one name, and what scrolls sideways can be reached by key.
-func TestNamedApart(t *testing.T) {
+// TestDistinctNames: no two landmarks for navigation have the same name, and boxes that scroll sideways are reachable
+// by keyboard.
+func TestDistinctNames(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	tb.view(t, 390, "light")
@@ -93,5 +96,5 @@ func TestNamedApart(t *testing.T) {
 	})()`) {
 		t.Errorf("%s: %s", page, f)
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }

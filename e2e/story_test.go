@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// seenAt counts what of a kind is shown, of how many.
+// seenAt returns the number of visible elements of a kind, and of all.
 func seenAt(t *testing.T, tb *tab, selector string) (shown, all int) {
 	t.Helper()
 	n := eval[[]int](t, tb, fmt.Sprintf(`(() => {
@@ -18,8 +18,8 @@ func seenAt(t *testing.T, tb *tab, selector string) (shown, all int) {
 	return n[0], n[1]
 }
 
-// TestStory reads pages at the level Story: prompts, a line of what happened, and the answer. An opened line shows its
-// turn as the level Tools does.
+// TestStory reads pages at the level Story: prompts, one line about what happened, and the answer. An opened line shows
+// its turn like the level Tools does.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	for _, script := range []bool{true, false} {
@@ -36,17 +36,17 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// TestStoryHead follows what the head of a session and its strip lead to, also on other pages.
+// TestStoryHead follows the links at the top of a session page and in its strip, also to other pages.
 func TestStoryHead(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "index.html")
 	hrefs := eval[[]string](t, tb, `[...document.querySelectorAll(".story a, svg.asked a")]
 		.map((a) => a.getAttribute("href")).filter((h) => !h.startsWith("http"))`)
 	if shown, _ := seenAt(t, tb, ".verdict .mark, .story dt"); shown < 4 {
-		t.Errorf("the head of %s shows only %d things", page, shown)
+		t.Errorf("the top of %s shows %d items, want more", page, shown)
 	}
 	if shown, _ := seenAt(t, tb, "svg.asked a"); shown < 2 {
-		t.Errorf("the strip of %s leads to %d prompts", page, shown)
+		t.Errorf("the strip of %s links to %d prompts, want more", page, shown)
 	}
 	seen := map[string]string{}
 	for _, href := range hrefs {
@@ -57,12 +57,12 @@ func TestStoryHead(t *testing.T) {
 		if _, ok := seen[to]; !ok {
 			html, err := os.ReadFile(filepath.Join(longSite(t), longFolder(t), to))
 			if err != nil {
-				t.Errorf("the head leads to %s: %v", href, err)
+				t.Errorf("the top of the page links to %s: %v", href, err)
 			}
 			seen[to] = string(html)
 		}
 		if !strings.Contains(seen[to], `id="`+anchor+`"`) {
-			t.Errorf("the head leads to %s, which is not there", href)
+			t.Errorf("the top of the page links to %s, which does not exist", href)
 		}
 	}
 }

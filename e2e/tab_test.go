@@ -16,36 +16,36 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is one page in a browser profile of its own, so that nothing remembered by another test is there.
-// It keeps everything that a page which loads only its own files and breaks no rule would not cause.
+// tab is one page in its own browser profile, so that it sees nothing stored by other tests. It records everything that
+// a page that loads only its own files and breaks no rule would not cause.
 type tab struct {
 	driver
-	ctx    context.Context // of chromedp, for tests of what only Chromium can tell; nil in Firefox
-	root   string          // folder of the site, or address that it is served at
+	ctx    context.Context // the context of chromedp, for features of Chromium; nil in Firefox
+	root   string          // folder of the site, or the address at which it is served
 	script bool
 
 	mu       sync.Mutex
 	findings []string
 }
 
-// A driver is a page in one of the browsers, as much of it as most tests need: chromium and firefoxPage.
+// A driver controls a page in one of the browsers, as far as most tests need: chromium and firefoxPage.
 type driver interface {
-	visit(address string) error  // and wait until it is loaded
+	visit(address string) error  // opens a page and waits until it is loaded
 	depart(address string) error // the same without waiting
-	// evaluate gives the value of an expression as JSON, nil for undefined. That of a promise is what it becomes, if it
-	// is to be awaited.
+	// evaluate returns the value of an expression as JSON, or nil for undefined. If promise is set, it waits for the
+	// value of the promise.
 	evaluate(expression string, promise bool) ([]byte, error)
-	isGone(err error) bool       // whether an error of evaluate means that the page is going
-	click(selector string) error // where a reader would, once it is there
+	isGone(err error) bool       // reports whether an error of evaluate means that the page is being left
+	click(selector string) error // waits for the element and clicks on it
 	clickAt(x, y float64) error
 	touchAt(x, y float64) error
-	press(keys string, held ...chromedp.Modifier) error // as a keyboard does
+	press(keys string, held ...chromedp.Modifier) error // presses keys like a keyboard
 	resize(width, height int64, phone bool) error       // without loading the page again
 	media(feature, value string) error                  // prefers-color-scheme, forced-colors
 	zone(id string) error                               // the time zone of the reader
 }
 
-// mode says how pages are opened.
+// A mode is a way to open pages.
 type mode struct {
 	name   string
 	script bool
@@ -57,7 +57,7 @@ var (
 	modes         = []mode{withScript, withoutScript}
 )
 
-// openTab makes a tab for the site in folder root, or served at the address root; load fills it.
+// openTab opens a tab for the site in the folder root, or served at the address root. load opens a page in it.
 func openTab(t testing.TB, root string, m mode) *tab {
 	t.Helper()
 	tb := &tab{root: root, script: m.script}
@@ -70,8 +70,8 @@ func openTab(t testing.TB, root string, m mode) *tab {
 	return openChromium(t, ctx, tb)
 }
 
-// another opens one more tab for the same site in the same profile; leave closes it.
-func (tb *tab) another(t testing.TB) (other *tab, leave func()) {
+// openAnother opens one more tab for the same site in the same profile; leave closes it.
+func (tb *tab) openAnother(t testing.TB) (other *tab, leave func()) {
 	t.Helper()
 	other = &tab{root: tb.root, script: tb.script}
 	if p, ok := tb.driver.(*firefoxPage); ok {
@@ -83,14 +83,14 @@ func (tb *tab) another(t testing.TB) (other *tab, leave func()) {
 	return openChromium(t, ctx, other), cancel
 }
 
-func (tb *tab) find(format string, args ...any) {
+func (tb *tab) report(format string, args ...any) {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	tb.findings = append(tb.findings, fmt.Sprintf(format, args...))
 }
 
-// heard gives what has been found since the last call.
-func (tb *tab) heard() []string {
+// takeFindings returns what was recorded since the last call.
+func (tb *tab) takeFindings() []string {
 	if p, ok := tb.driver.(*firefoxPage); ok && tb.script {
 		p.catchUp()
 	}
@@ -101,7 +101,7 @@ func (tb *tab) heard() []string {
 	return findings
 }
 
-// url is the address of a page of the site.
+// url returns the address of a page of the site.
 func (tb *tab) url(page string) string {
 	if strings.HasPrefix(tb.root, "http:") {
 		return tb.root + page
@@ -114,7 +114,7 @@ func (tb *tab) url(page string) string {
 	return (&url.URL{Scheme: "file", Path: path, Fragment: fragment}).String()
 }
 
-// load opens a page and, with script, waits until it says that it is ready.
+// load opens a page and, with script, waits until it is ready.
 func (tb *tab) load(t testing.TB, page string) {
 	t.Helper()
 	tb.open(t, tb.url(page))
@@ -124,7 +124,7 @@ func (tb *tab) load(t testing.TB, page string) {
 	}
 }
 
-// open goes to an address and waits until what is there is loaded.
+// open goes to an address and waits until the page is loaded.
 func (tb *tab) open(t testing.TB, address string) {
 	t.Helper()
 	if err := tb.visit(address); err != nil {
@@ -132,13 +132,13 @@ func (tb *tab) open(t testing.TB, address string) {
 	}
 }
 
-// await asks again and again until the expression is true: a poll inside the page would need its timers,
-// which rest where script is off.
+// await evaluates the expression repeatedly until it is true. It does not poll inside of the page, because without
+// script there are no timers.
 func (tb *tab) await(t testing.TB, expression, what string) {
 	t.Helper()
 	for range 1500 {
 		value, err := tb.evaluate("!!("+expression+")", false)
-		// while a page goes there is nobody to ask
+		// while a page is being left, expressions cannot be evaluated
 		if err != nil && !tb.isGone(err) {
 			t.Fatalf("evaluating %s: %v", expression, err)
 		}
@@ -147,10 +147,10 @@ func (tb *tab) await(t testing.TB, expression, what string) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Fatalf("waited 30 seconds for %s\nheard: %s", what, strings.Join(tb.heard(), "\n"))
+	t.Fatalf("waited 30 seconds for %s\nfindings: %s", what, strings.Join(tb.takeFindings(), "\n"))
 }
 
-// do asks for something that only Chromium can do.
+// do runs steps that only Chromium supports.
 func (tb *tab) do(t testing.TB, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	if err := chromedp.Do(tb.ctx, steps...); err != nil {
@@ -158,7 +158,7 @@ func (tb *tab) do(t testing.TB, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// click clicks where a reader would, and fails when there is nothing to click.
+// click clicks on an element, and fails if there is none.
 func (tb *tab) click(t testing.TB, selector string) {
 	t.Helper()
 	if err := tb.driver.click(selector); err != nil {
@@ -166,8 +166,8 @@ func (tb *tab) click(t testing.TB, selector string) {
 	}
 }
 
-// press presses keys one after the other, with the modifiers held, as a keyboard does: a page that keeps the
-// default of a key from happening keeps its character from being typed.
+// press presses keys one after the other while the modifiers are held. As with a real keyboard, no character is typed
+// if the page prevents the default of the key.
 func (tb *tab) press(t testing.TB, keys string, held ...chromedp.Modifier) {
 	t.Helper()
 	if err := tb.driver.press(keys, held...); err != nil {
@@ -179,7 +179,7 @@ func (tb *tab) press(t testing.TB, keys string, held ...chromedp.Modifier) {
 func (tb *tab) view(t testing.TB, width int64, scheme string) {
 	t.Helper()
 	tb.size(t, width, 900)
-	tb.pretend(t, "prefers-color-scheme", scheme)
+	tb.emulateMedia(t, "prefers-color-scheme", scheme)
 }
 
 // size sets the size of the window.
@@ -190,8 +190,8 @@ func (tb *tab) size(t testing.TB, width, height int64) {
 	}
 }
 
-// pretend has the page see another value of a media feature.
-func (tb *tab) pretend(t testing.TB, feature, value string) {
+// emulateMedia sets the value of a media feature for the page.
+func (tb *tab) emulateMedia(t testing.TB, feature, value string) {
 	t.Helper()
 	if err := tb.media(feature, value); err != nil {
 		t.Fatalf("setting %s: %v", feature, err)
@@ -206,13 +206,13 @@ func (tb *tab) zone(t testing.TB, id string) {
 	}
 }
 
-// eval gives the value of an expression in the page.
+// eval returns the value of an expression in the page.
 func eval[T any](t testing.TB, tb *tab, expression string) T {
 	t.Helper()
 	return evaluate[T](t, tb, expression, false)
 }
 
-// evalPromise gives what a promise becomes.
+// evalPromise returns the value of a promise.
 func evalPromise[T any](t testing.TB, tb *tab, expression string) T {
 	t.Helper()
 	return evaluate[T](t, tb, expression, true)

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tap touches what is on the screen.
+// tap touches a visible element.
 func (tb *tab) tap(t testing.TB, selector string) {
 	t.Helper()
 	at := eval[[]float64](t, tb, fmt.Sprintf(`(() => {
@@ -16,14 +16,14 @@ func (tb *tab) tap(t testing.TB, selector string) {
 		return box && box.top >= 0 && box.bottom <= innerHeight ? [box.x + box.width / 2, box.y + Math.min(20, box.height / 2)] : [];
 	})()`, selector))
 	if len(at) == 0 {
-		t.Fatalf("there is no %s on the screen to touch", selector)
+		t.Fatalf("found no visible %s to touch", selector)
 	}
 	if err := tb.touchAt(at[0], at[1]); err != nil {
 		t.Fatalf("touching %s: %v", selector, err)
 	}
 }
 
-// TestTouch uses a page by touch alone, in the middle of it: the bar at the bottom has what keys have.
+// TestTouch uses a page by touch alone, from its middle: the bar at the bottom has the functions of keys.
 func TestTouch(t *testing.T) {
 	t.Parallel()
 	tb := openTab(t, longSite(t), withScript)
@@ -33,7 +33,7 @@ func TestTouch(t *testing.T) {
 	page := longFolder(t) + "/index.html"
 	tb.load(t, page)
 	eval[chromedp.Void](t, tb, keepCopies)
-	id := eval[string](t, tb, toEye+"(0.5)")
+	id := eval[string](t, tb, scrollToReadingPosition+"(0.5)")
 	height := func() float64 {
 		return eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id))
 	}
@@ -43,21 +43,21 @@ func TestTouch(t *testing.T) {
 		const box = el.getBoundingClientRect();
 		return !el.ariaLabel || !el.checkVisibility() || box.width < 24 || box.height < 24 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
 	}).map((el) => el.dataset.act)`); len(small) > 0 {
-		t.Errorf("buttons of the bar at the bottom are not there, too small or have no name: %v", small)
+		t.Errorf("buttons of the bar at the bottom are missing, too small, or have no name: %v", small)
 	}
 
 	if found := inaccessible(t, tb); len(found) > 0 {
-		t.Errorf("with the bar at the bottom: %v", found)
+		t.Errorf("with the bar at the bottom: got findings %v", found)
 	}
 	tb.tap(t, ".foot-bar [data-act=outline]")
 	if got := height(); math.Abs(got-was) > 0.5 {
-		t.Errorf("the outline moves the page by %.1f px", got-was)
+		t.Errorf("opening the outline moves the page by %.1f px", got-was)
 	}
 	if !eval[bool](t, tb, `(() => {
 		const box = document.querySelector(".out [aria-current]").getBoundingClientRect();
 		return box.top >= 0 && box.bottom <= innerHeight - 48 && document.querySelector("[data-act=outline]").ariaExpanded === "true";
 	})()`) {
-		t.Error("the outline does not show the prompt that is read")
+		t.Error("the outline does not show the current prompt")
 	}
 	tb.tap(t, ".out [aria-current]")
 	tb.await(t, `!document.querySelector(".out.sheet")`, "the outline to close behind the link")
@@ -67,12 +67,12 @@ func TestTouch(t *testing.T) {
 	tb.tap(t, ".foot-bar [data-act=j]")
 	tb.tap(t, ".foot-bar [data-act=k]")
 	if got := eval[string](t, tb, focused); got != first || first == "body" {
-		t.Errorf("next, next and previous prompt lead to %s, want %s", got, first)
+		t.Errorf("next, next and previous prompt end at %s, want %s", got, first)
 	}
 	report(t, page, eval[[]string](t, tb, inSight))
 	tb.tap(t, ".foot-bar [data-act=f]")
-	if got := eval[string](t, tb, atFailed); got == "" {
-		t.Error("the next failed call is not in sight")
+	if got := eval[string](t, tb, focusedFailure); got == "" {
+		t.Error("the next failed call is not visible")
 	}
 
 	// A tap on a prompt offers to copy it.
@@ -81,39 +81,39 @@ func TestTouch(t *testing.T) {
 	tb.tap(t, ".copy button:last-child")
 	tb.await(t, `window.copied?.includes("#")`, "a link that was copied")
 
-	// The other keys are buttons, too.
+	// The other keys are buttons too.
 	tb.tap(t, ".foot-bar [data-act=help]")
 	tb.tap(t, `.keys button[aria-label="1: level"]`)
 	if got := eval[string](t, tb, `document.querySelector(".levels :checked").id`); got != "level-prompts" {
-		t.Errorf("the button 1 sets %s", got)
+		t.Errorf("the button 1 sets %s, want the lowest level", got)
 	}
 	tb.tap(t, ".foot-bar [data-act=find]")
 	if !eval[bool](t, tb, `document.activeElement.closest(".find") !== null`) {
-		t.Error("search has not the focus")
+		t.Error("the search field has no focus")
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }
 
-// TestOpenAll opens and closes all folds by the buttons in the bar: what is read stays where it is.
+// TestOpenAll opens and closes all <details> by the buttons in the bar: what is read must stay in place.
 func TestOpenAll(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "2.html")
-	id := eval[string](t, tb, toEye+"(0.5)")
+	id := eval[string](t, tb, scrollToReadingPosition+"(0.5)")
 	was := eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id))
 	for _, b := range []struct{ name, left string }{
 		{"Open all", `document.querySelectorAll("main details:not([open], .steps)").length`},
 		{"Close all", openFolds},
 	} {
-		tb.hit(t, fmt.Sprintf(".top button[aria-label=%q]", b.name))
+		tb.clickVisible(t, fmt.Sprintf(".top button[aria-label=%q]", b.name))
 		if n := eval[int](t, tb, b.left); n > 0 {
-			t.Errorf("%s leaves %d folds", b.name, n)
+			t.Errorf("%s leaves %d <details> as they were, want none", b.name, n)
 		}
 		now := eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id))
 		if math.Abs(now-was) > 2 {
-			t.Errorf("%s moves what is read by %.0f px", b.name, now-was)
+			t.Errorf("%s moves the current prompt by %.0f px", b.name, now-was)
 		}
 	}
-	// What moved because the reader opened a fold by hand is not moved back by the next level.
+	// If the reader opens a <details> by hand, what moved is not moved back by the next change of level.
 	tb.press(t, "3")
 	if moved := eval[float64](t, tb, `(() => {
 		const box = (el) => el.getBoundingClientRect(), eye = innerHeight * 0.3, shown = (el) => el.checkVisibility();
@@ -129,11 +129,11 @@ func TestOpenAll(t *testing.T) {
 		window.was = box(mine).top;
 		return document.documentElement.scrollHeight - before;
 	})()`); moved < 100 {
-		t.Fatalf("the fold is only %.0f px high: nothing was tested", moved)
+		t.Fatalf("the <details> is %.0f px high, want more", moved)
 	}
 	tb.press(t, "4")
 	if by := eval[float64](t, tb, `Math.abs(mine.getBoundingClientRect().top - was)`); by > 60 {
-		t.Errorf("after a fold opened by hand a level moves what is read by %.0f px", by)
+		t.Errorf("after a <details> was opened by hand, a change of level moves the current prompt by %.0f px", by)
 	}
-	report(t, page, tb.heard())
+	report(t, page, tb.takeFindings())
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestValid holds every page against the validator of the W3C.
+// TestValid checks every page with the validator of the W3C.
 func TestValid(t *testing.T) {
 	t.Parallel()
 	for name, root := range map[string]string{"the test sessions": builtSite(t), "a long session": longSite(t)} {
@@ -23,7 +23,7 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// TestInvalid holds the validator against a page that is wrong.
+// TestInvalid: the validator finds the faults of a bad page.
 func TestInvalid(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -35,14 +35,14 @@ func TestInvalid(t *testing.T) {
 		"Duplicate ID “a”")
 }
 
-// invalid gives the errors of the pages below root: "page:line: what is wrong".
+// invalid returns the errors of the pages below root: "page:line: what is wrong".
 func invalid(t testing.TB, root string) []string {
 	t.Helper()
 	command := exec.Command(program(t, "java"), "-jar", checker(t, "vnu-jar/build/dist/vnu.jar"),
 		"--format", "json", "--errors-only", "--skip-non-html", root)
 	var out strings.Builder
 	command.Stderr = &out
-	err := command.Run() // 1 when there are errors
+	err := command.Run() // it exits with 1 if there are errors
 	if exit := new(exec.ExitError); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 		t.Fatalf("running the validator: %v\n%s", err, out.String())
 	}
@@ -53,7 +53,7 @@ func invalid(t testing.TB, root string) []string {
 		}
 	}
 	if err := json.Unmarshal([]byte(out.String()), &result); err != nil {
-		t.Fatalf("reading what the validator says: %v\n%s", err, out.String())
+		t.Fatalf("reading the output of the validator: %v\n%s", err, out.String())
 	}
 	var findings []string
 	for _, m := range result.Messages {

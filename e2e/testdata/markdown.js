@@ -1,5 +1,5 @@
-// Reads Markdown from standard input as other programs do, with HTML and links allowed, and writes what is HTML in it, and
-// where its links and pictures lead.
+// Reads Markdown from standard input as other programs do, with HTML and links allowed, and prints the HTML in it and
+// the targets of its links and pictures.
 const parser = require(process.argv[2])({html: true, linkify: true})
 parser.validateLink = () => true
 const found = {html: [], links: [], images: []}
