@@ -115,8 +115,8 @@ var frequentWindows = sync.OnceValue(func() map[[4]byte]bool {
 func (f *Finder) Each(text []byte, found func(word, at int)) {
 	for i := 0; i < len(text); i += 4 {
 		var x uint64
-		if i+8 <= len(text) {
-			x = binary.LittleEndian.Uint64(text[i:])
+		if i < len(text)-7 {
+			x = binary.LittleEndian.Uint64(text[i : i+8])
 		} else {
 			x = ending(text, i)
 		}
