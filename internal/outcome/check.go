@@ -51,10 +51,7 @@ type checkList struct {
 
 // add records what a call checked.
 func (l *checkList) add(g *normalize.Group, spilled map[string][]byte) {
-	command, output, ok := shell(g, spilled)
-	if !ok {
-		return
-	}
+	command := shellCommand(g)
 	told := make(map[string]bool)
 	commands := simples(command)
 	for i, s := range commands {
@@ -65,7 +62,7 @@ func (l *checkList) add(g *normalize.Group, spilled map[string][]byte) {
 		told[name] = true
 		verdict := Unclear
 		if g.State == normalize.Done || g.State == normalize.Failed {
-			verdict = verdictOf(g, s, i == len(commands)-1, output)
+			verdict = verdictOf(g, s, i == len(commands)-1, spilled)
 		}
 		l.note(kind, name, verdict, g.Call)
 	}
@@ -84,26 +81,30 @@ func (l *checkList) note(kind CheckKind, name string, verdict Verdict, call *nor
 	}
 }
 
-// shell returns the command of a call of a shell and its output. ok is false for other calls.
-func shell(g *normalize.Group, spilled map[string][]byte) (command, output string, ok bool) {
+// shellCommand returns the command of a call of a shell, "" for other calls.
+func shellCommand(g *normalize.Group) string {
 	if g.Call == nil {
-		return "", "", false
+		return ""
 	}
-	if command, ok = tools.CommandOf(g.Call.Name, g.Call.Block.Input); !ok {
-		return "", "", false
-	}
+	command, _ := tools.CommandOf(g.Call.Name, g.Call.Block.Input)
+	return command
+}
+
+// shellOutput returns the output of a call of a shell.
+func shellOutput(g *normalize.Group, spilled map[string][]byte) string {
 	if whole, ok := spilled[normalize.SpilledOutput(g)]; ok {
-		return command, string(whole), true
+		return string(whole)
 	}
-	if g.Result != nil {
-		var b strings.Builder
-		for i := range g.Result.Block.Content {
-			b.WriteString(g.Result.Block.Content[i].Text)
-			b.WriteByte('\n')
-		}
-		output, _ = normalize.ResultText(b.String())
+	if g.Result == nil {
+		return ""
 	}
-	return command, output, command != ""
+	var b strings.Builder
+	for i := range g.Result.Block.Content {
+		b.WriteString(g.Result.Block.Content[i].Text)
+		b.WriteByte('\n')
+	}
+	output, _ := normalize.ResultText(b.String())
+	return output
 }
 
 // checks are the first words of commands that check something, separated by commas. A word that ends with "*" matches

@@ -45,11 +45,11 @@ func (f *Facts) git(g *normalize.Group, spilled map[string][]byte) {
 		f.gitOperation(told, g.Call)
 		return
 	}
-	command, output, ok := shell(g, spilled)
-	isGit := strings.Contains(command, "git") || strings.Contains(command, "gh ") || strings.Contains(command, "glab ")
-	if !ok || !isGit {
+	command := shellCommand(g)
+	if !strings.Contains(command, "git") && !strings.Contains(command, "gh ") && !strings.Contains(command, "glab ") {
 		return
 	}
+	output := shellOutput(g, spilled)
 	for _, words := range commandsOf(command) {
 		f.gitCommand(words, output, g.Call)
 	}

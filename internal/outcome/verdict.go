@@ -9,7 +9,7 @@ import (
 
 // verdictOf returns how a check ended. The exit code of a call is that of its last command. It counts for the check if
 // no later command could hide the exit code of the check. Otherwise the output decides.
-func verdictOf(g *normalize.Group, s simple, last bool, output string) Verdict {
+func verdictOf(g *normalize.Group, s simple, last bool, spilled map[string][]byte) Verdict {
 	hidden := s.piped || s.saved && !last
 	switch {
 	case inBackground(g):
@@ -19,7 +19,7 @@ func verdictOf(g *normalize.Group, s simple, last bool, output string) Verdict {
 	case g.State == normalize.Done && !hidden:
 		return Green // all commands joined by && succeeded
 	}
-	return printedVerdict(output)
+	return printedVerdict(shellOutput(g, spilled))
 }
 
 // inBackground reports whether a call came back before its command ended.
