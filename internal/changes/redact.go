@@ -34,7 +34,12 @@ const hiddenLine = "[redacted]"
 
 func redactSide(h *Hunk, without byte, redact func(string) string) {
 	var at []int
+	size := 0
+	for _, l := range h.Lines {
+		size += len(l.Text) + 1
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, l := range h.Lines {
 		if l.Sign != without {
 			at = append(at, i)

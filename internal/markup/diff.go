@@ -124,6 +124,7 @@ func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
 		hunkMemory: hunkMemories.Get().(*hunkMemory),
 	}
 	defer d.hunkMemory.release()
+	d.b.Grow(2 * sizeOf(hunks))
 	for i, h := range hunks {
 		if i > 0 {
 			d.b.WriteByte('\n')
@@ -132,6 +133,17 @@ func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
 		d.hunk(h)
 	}
 	return template.HTML(d.b.String()), d.gutter.String()
+}
+
+// sizeOf returns the number of bytes of the lines of hunks.
+func sizeOf(hunks []Hunk) int {
+	n := 0
+	for _, h := range hunks {
+		for _, l := range h.Lines {
+			n += len(l) + 1
+		}
+	}
+	return n
 }
 
 // Limits for comparing changed lines word by word, in bytes: in all, and of one line.
