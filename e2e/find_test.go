@@ -189,7 +189,8 @@ func settle(t testing.TB, tb *tab) {
 		"the text of the other pages")
 }
 
-func TestFindHops(t *testing.T) {
+// TestFindOtherPage: if only other pages have hits, the search goes to the first of them.
+func TestFindOtherPage(t *testing.T) {
 	t.Parallel()
 	tb, name := openLong(t, "index.html")
 	// A word that is on few pages, but not on this one.

@@ -58,7 +58,7 @@ func TestSearchLarge(t *testing.T) {
 	} {
 		begin()
 		asking(t, tb, c.query+" ")
-		said := eval[string](t, tb, `document.querySelector(".finder output").textContent`)
+		status := eval[string](t, tb, `document.querySelector(".finder output").textContent`)
 		files := eval[[]string](t, tb, `asked.map((a) => a.name)`)
 		if size := eval[int](t, tb, `asked.reduce((n, a) => n + a.size, 0)`); len(files) > 30 || size > 1_000_000 {
 			t.Errorf("%s: loaded %d files of %d bytes, more than allowed: %v", c.query, len(files), size, files)
@@ -66,9 +66,9 @@ func TestSearchLarge(t *testing.T) {
 		got := eval[[]string](t, tb, foundLines)
 		hits := eval[int](t, tb, `document.querySelectorAll(".finder .hit").length`)
 		more := eval[bool](t, tb, `!!document.querySelector(".finder .more")`)
-		t.Logf("%s: %d files, %d hits, more %v, %s", c.query, len(files), hits, more, said)
+		t.Logf("%s: %d files, %d hits, more %v, %s", c.query, len(files), hits, more, status)
 		if hits < c.least {
-			t.Errorf("%s: got %d hits, want at least %d: %s", c.query, hits, c.least, said)
+			t.Errorf("%s: got %d hits, want at least %d: %s", c.query, hits, c.least, status)
 		}
 		if want := inTerminal(t, command, c.query, root); !more && !slices.Equal(want, got) {
 			t.Errorf("%s: the page shows\n%s\nbut viewer search\n%s", c.query, strings.Join(got, "\n"),

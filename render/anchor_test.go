@@ -9,9 +9,9 @@ import (
 	"viewer/normalize"
 )
 
-// TestAnchorsThere: each anchor that a page says it has exists on it, for all golden cases of this package and of
+// TestAnchorsExist: each anchor that a page says it has exists on it, for all golden cases of this package and of
 // normalize.
-func TestAnchorsThere(t *testing.T) {
+func TestAnchorsExist(t *testing.T) {
 	for _, pattern := range []string{"testdata/*/*.txtar", "../normalize/testdata/*/*.txtar"} {
 		for _, path := range golden.Glob(t, pattern) {
 			a := golden.Open(t, path)

@@ -99,9 +99,9 @@ func TestChanges(t *testing.T) {
 		htmlcheck.In(".turn .foot", htmlcheck.HasText("3 files +7 −1")),
 		htmlcheck.Count(".left", 6), // none of the failed call
 	)
-	var told []string
+	var listed []string
 	for _, f := range d.Files {
-		told = append(told, fmt.Sprintf("%s +%d −%d unknown +%d −%d calls %d undone %t", f.Path, f.Added, f.Removed,
+		listed = append(listed, fmt.Sprintf("%s +%d −%d unknown +%d −%d calls %d undone %t", f.Path, f.Added, f.Removed,
 			f.UnknownAdded, f.UnknownRemoved, f.Calls, f.Undone))
 	}
 	want := []string{
@@ -110,8 +110,8 @@ func TestChanges(t *testing.T) {
 		"table.go +5 −0 unknown +1 −0 calls 3 undone false",
 		"/srv/other.conf +1 −1 unknown +0 −0 calls 1 undone false",
 	}
-	if !slices.Equal(told, want) {
-		t.Errorf("got files\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
+	if !slices.Equal(listed, want) {
+		t.Errorf("got files\n%s\nwant\n%s", strings.Join(listed, "\n"), strings.Join(want, "\n"))
 	}
 	checkLines(t, d)
 }

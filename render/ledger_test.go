@@ -37,8 +37,8 @@ func TestLedgerBalances(t *testing.T) {
 // partners are the fields of a ledger that have their own test.
 var partners = cmpopts.IgnoreFields(Ledger{}, "Kinds", "Orphans", "Unanswered", "Loose", "Promptless")
 
-// TestPartners counts the kinds in records, and calls and results without a partner.
-func TestPartners(t *testing.T) {
+// TestUnmatchedCalls counts the kinds in records, and calls and results without a partner.
+func TestUnmatchedCalls(t *testing.T) {
 	main := transcript.Read("in.jsonl", []byte(strings.Join([]string{
 		`{"type":"assistant","uuid":"a","sessionId":"s","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"ls"}}]}}`,
 		`{"type":"assistant","uuid":"b","sessionId":"s","message":{"id":"n","role":"assistant","content":[{"type":"text","text":"On."}]}}`,
@@ -94,7 +94,7 @@ func TestFates(t *testing.T) {
 			`{"type":"user","uuid":"b",` + envelope + `,"message":{"role":"user","content":"hello"}}`,
 		}, Ledger{Read: 5, Drawn: 1, Hidden: map[string]int{"titles and names": 1, "modes": 1, "caveats": 1,
 			"repeated records": 1}}},
-		{"a line that is no JSON, and a torn one", []string{
+		{"a line that is not JSON, and an incomplete one", []string{
 			`{"type":"user","uuid":"b",` + envelope + `,"message":{"role":"user","content":"hello"}}`,
 			`[SandboxDebug] no record`,
 			`{"type":"user","uuid":"c"`,

@@ -100,7 +100,7 @@ func TestPictureWithoutData(t *testing.T) {
 		{"broken base64", transcript.Source{Kind: "base64", Data: jsontext.Value(`"iVBOR!!"`)}, "the data cannot be read"},
 		{"no data", transcript.Source{Kind: "base64", Data: jsontext.Value(`""`)}, "the data cannot be read"},
 		{"nothing at all", transcript.Source{}, "the data cannot be read"},
-		{"data that is no string", transcript.Source{Kind: "base64", Data: jsontext.Value(`[1]`)}, "the data cannot be read"},
+		{"data that is not a string", transcript.Source{Kind: "base64", Data: jsontext.Value(`[1]`)}, "the data cannot be read"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := emptyPage()

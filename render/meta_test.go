@@ -91,9 +91,9 @@ func TestMeta(t *testing.T) {
 	}
 }
 
-// TestPromptsAlike: the facts below the title and the outline count the same prompts. Prompts that were queued or taken
+// TestPromptCounts: the facts below the title and the outline count the same prompts. Prompts that were queued or taken
 // back are listed where they were sent, without a number.
-func TestPromptsAlike(t *testing.T) {
+func TestPromptCounts(t *testing.T) {
 	c := build([]string{
 		`{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","parentUuid":null,"message":{"role":"user","content":"Sort the shelf"}}`,
 		`{"type":"assistant","uuid":"20000000-0000-4000-8000-000000000002","parentUuid":"10000000-0000-4000-8000-000000000001","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"text","text":"by what?"}]}}`,

@@ -13,7 +13,7 @@ import (
 	"viewer/normalize"
 )
 
-// A script writes a session record by record.
+// A sessionWriter writes a session record by record.
 type sessionWriter struct {
 	lines []string
 	n     int

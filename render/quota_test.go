@@ -25,9 +25,9 @@ func testDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 	return d
 }
 
-// TestFit draws texts that are too long for a page, or become too much HTML: the page has the beginning, and a media
-// file has all of it.
-func TestFit(t *testing.T) {
+// TestLongText draws texts that are too long for a page, or become too much HTML: the page has the beginning, and a
+// media file has all of it.
+func TestLongText(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		used, most int // bytes of HTML: used on the page before, and most for the text
@@ -124,9 +124,9 @@ func TestWideFields(t *testing.T) {
 	}
 }
 
-// TestNoRoom draws more than a page can take. An item without space must be counted, be in a file, and leave its
+// TestFullPage draws more than a page can take. An item without space must be counted, be in a file, and leave its
 // anchors on the page.
-func TestNoRoom(t *testing.T) {
+func TestFullPage(t *testing.T) {
 	d := emptyDrawer()
 	messages := build([]string{
 		`{"type":"user","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"role":"user","content":"one"}}`,
@@ -171,8 +171,8 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// TestTooMuchForItsDrawing: an input with a list of thousands is drawn like that of an unknown tool.
-func TestTooMuchForItsDrawing(t *testing.T) {
+// TestTooLargeForDrawing: an input with a list of thousands is drawn like that of an unknown tool.
+func TestTooLargeForDrawing(t *testing.T) {
 	input := `{"todos":[` + strings.Repeat(`{"content":"mark the tide","status":"pending"},`, 20_000) +
 		`{"content":"last","status":"completed"}]}`
 	c := build([]string{`{"type":"assistant","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"TodoWrite","input":` + input + `}]}}`})

@@ -116,7 +116,7 @@ func (k *recordKinds) take(data []byte) {
 	}
 }
 
-// A shuffling writes one session.
+// A sessionShuffler writes one session.
 type sessionShuffler struct {
 	kinds recordKinds
 	rng   *rand.Rand

@@ -37,8 +37,8 @@ func storyLog(end string) []string {
 	return append(lines, record(`%s`, end))
 }
 
-// TestAPIErrorsLead: the number of failed requests at the top of a page links to the first of them.
-func TestAPIErrorsLead(t *testing.T) {
+// TestAPIErrorLinks: the number of failed requests at the top of a page links to the first of them.
+func TestAPIErrorLinks(t *testing.T) {
 	failed := `"type":"assistant","isApiErrorMessage":true,"message":{"id":"e%d","role":"assistant","model":"<synthetic>","content":[{"type":"text","text":"API Error: 529 overloaded"}]}`
 	lines := storyLog(fmt.Sprintf(failed, 1))
 	html := string(DrawSession(Session{Conversation: build(lines), Main: &transcript.File{}}).Pages[0].HTML)

@@ -32,7 +32,7 @@ type history struct {
 	calls    int
 }
 
-// A written line is a line and its author: the id of a call, or another name. words is the author of the text, ignoring
+// A writtenLine is a line and its author: the id of a call, or another name. words is the author of the text, ignoring
 // later changes of white space.
 type writtenLine struct{ text, by, words string }
 

@@ -79,7 +79,7 @@ func TestBucketAzure(t *testing.T) {
 	(&bucketProvider{t, "azblob"}).runCommands()
 }
 
-// A provider is a local server with the protocol of Google or Azure.
+// A bucketProvider is a local server with the protocol of Google or Azure.
 type bucketProvider struct {
 	*testing.T
 	scheme string

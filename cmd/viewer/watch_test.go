@@ -38,7 +38,7 @@ func (r *process) Write(p []byte) (int, error) {
 	return r.printed.Write(p)
 }
 
-// output returns all that the program has printed.
+// messages returns all that the program has printed.
 func (r *process) messages() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -542,7 +542,7 @@ func TestWatchInside(t *testing.T) {
 	r.stop()
 }
 
-// A list of titles next to the folder of sessions is watched too, even if it is created later.
+// TestWatchTitles: a list of titles next to the folder of sessions is watched too, even if it is created later.
 func TestWatchTitles(t *testing.T) {
 	home, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	id := "019ed936-0000-7000-8000-0000000000aa"

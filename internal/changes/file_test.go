@@ -27,8 +27,8 @@ func rename(path, to string) Step {
 }
 func remove(path string) Step { return Step{Ops: []fileOp{{Kind: tools.DeleteFile, Path: path}}} }
 
-// told describes the result of a file in one line.
-func told(f File) string {
+// describe describes the result of a file in one line.
+func describe(f File) string {
 	words := []string{"unclear", "absent", "present"}
 	s := fmt.Sprintf("%s %s to %s +%d -%d", f.Path, words[f.Begin], words[f.End], f.Net.Added, f.Net.Removed)
 	if f.From != "" {
@@ -65,14 +65,14 @@ func TestReplay(t *testing.T) {
 			do(change, "a", texts{Absent: true, After: p("1\n2\n")}),
 			do(change, "a", texts{Edits: replaced("2", "3", false)}),
 		}, Options{Folder: "/w"}, []string{"/w/a absent to present +2 -0 [0 1]"}},
-		{"an edit that is undone is none", []Step{
+		{"an edit that is undone does not count", []Step{
 			do(change, "a", texts{Before: p("1\n2\n"), Edits: replaced("2", "3", false)}),
 			do(change, "a", texts{Edits: replaced("3", "2", false)}),
 		}, Options{}, []string{"a present to present +0 -0 [-1 1]"}},
 		{"a whole file that hardly changes", []Step{do(change, "a", texts{Before: p("1\n2\n3\n"),
 			After: p("1\n4\n3\n")})},
 			Options{}, []string{"a present to present +1 -1 [-1 0 -1]"}},
-		{"a file that nobody read, by hunks", []Step{do(change, "a", texts{Hunks: patchOf(3, " x",
+		{"a file that was not read, by hunks", []Step{do(change, "a", texts{Hunks: patchOf(3, " x",
 			"-y", "+z", "+")})},
 			Options{}, []string{"a unclear to unclear +0 -0 alone 0 +2 -1"}},
 		{"one that is read later: the patches are undone", []Step{
@@ -80,7 +80,7 @@ func TestReplay(t *testing.T) {
 				false)}),
 			do(observe, "a", texts{Before: p("1\nx\nz\n")}),
 		}, Options{}, []string{"a present to present +1 -1 [-1 -1 0]"}},
-		{"one whose patch does not fit what is read later", []Step{
+		{"a file whose patch does not fit later contents", []Step{
 			do(change, "a", texts{Hunks: patchOf(2, " x", "-y", "+z")}),
 			do(observe, "a", texts{Before: p("1\nx\nq\n")}),
 		}, Options{}, []string{"a unclear to present +0 -0 alone 0 +1 -1 [-1 -1 -1]"}},
@@ -97,7 +97,7 @@ func TestReplay(t *testing.T) {
 			do(change, "a", texts{Absent: true, After: p("if x {\ny\n}\n")}),
 			do(observe, "a", texts{Before: p("if x {\n\ty\n\tz\n}\n")}),
 		}, Options{}, []string{"a absent to present +4 -0 foreign 1 [{0 1 2 1 false}] [0 -2 -2 0] words [0 0 -2 0]"}},
-		{"a line of another that cannot be told from the call's", []Step{
+		{"a line of another writer that equals one of the call", []Step{
 			do(change, "a", texts{Absent: true, After: p("1\n}\n")}),
 			do(observe, "a", texts{Before: p("1\n}\n}\n")}),
 		}, Options{}, []string{"a absent to present +3 -0 foreign 1 [{0 1 1 0 false}] [0 -2 -2]"}},
@@ -109,7 +109,7 @@ func TestReplay(t *testing.T) {
 			do(change, "a", texts{Before: p("1\n}\n"), After: p("1\n}\n}\n2\n")}),
 			do(observe, "a", texts{Before: p("1\n}\n2\n")}),
 		}, Options{}, []string{"a present to present +1 -0 foreign 0 [{0 1 0 1 false}] [-1 -1 0]"}},
-		{"a text that is not there any more", []Step{
+		{"a text that no longer exists", []Step{
 			do(change, "a", texts{Absent: true, After: p("1\n")}),
 			do(change, "a", texts{Edits: replaced("5", "6", false)}),
 		}, Options{}, []string{"a absent to unclear +1 -0 alone 1 +1 -1"}},
@@ -186,7 +186,7 @@ func TestReplay(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
 			for _, f := range Replay(c.steps, c.o).Files {
-				got = append(got, told(f))
+				got = append(got, describe(f))
 			}
 			if !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -202,7 +202,7 @@ func TestReplayBounded(t *testing.T) {
 	steps := []Step{do(change, "a", texts{Before: &text, After: p("1\n")}), do(change, "a", texts{Before: &text,
 		After: p("1\n")})}
 	f := replay(traces(steps, "")[0], inOrder(steps), nil, Options{}, &work)
-	if got, want := told(*f), "a unclear to unclear +0 -0"; got != want {
+	if got, want := describe(*f), "a unclear to unclear +0 -0"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// A world is a real file and what the log of a session says about it. Each line contains its author.
+// A fileHistory is a real file and what the log of a session says about it. Each line contains its author.
 type fileHistory struct {
 	random *rand.Rand
 	lines  []string
 	steps  []Step
 	marks  int
-	told   bool // the log has the current text
+	logged bool // the log has the current text
 	others bool // others write to the file too
 }
 
@@ -61,7 +61,7 @@ func (w *fileHistory) step() {
 		}
 		after := w.text()
 		t.After = &after
-		if !w.told { // a call that writes a whole file has read it, so the log has the old text
+		if !w.logged { // a call that writes a whole file has read it, so the log has the old text
 			t.Before = &before
 		}
 	case 1:
@@ -83,7 +83,7 @@ func (w *fileHistory) step() {
 			t.Hunks = plainHunks(hunksOf(entries(old, Begin), entries(new, Begin), compare(old, new), nil))
 		}
 	}
-	w.told = w.told || t.Before != nil || t.After != nil // an edit may succeed beside a change that is not logged
+	w.logged = w.logged || t.Before != nil || t.After != nil // an edit may succeed beside a change that is not logged
 	op.Load = func() texts { return t }
 	w.steps = append(w.steps, Step{Call{Turn: n / 4}, []fileOp{op}})
 }
@@ -100,7 +100,7 @@ func TestReplayRandom(t *testing.T) {
 		for range 1 + w.random.IntN(12) {
 			if w.others && w.random.IntN(3) == 0 {
 				w.write("nobody")
-				w.told = false
+				w.logged = false
 			}
 			w.step()
 		}

@@ -63,7 +63,7 @@ func TestPartings(t *testing.T) {
 		{"a step less", replaced(2, 3), 2, 0, 0}, // moon.go is read again later
 		{"two steps more at the end", replaced(12, 12, "run git diff", "run git log"), 12, 0, 2},
 		{"an end in the middle", base[:8], 8, 4, 0},
-		{"nothing behind the prompt", base[:1], 1, 9, 0},
+		{"nothing after the prompt", base[:1], 1, 9, 0},
 		{"another command", replaced(3, 4, "run go test ./tide"), 3, 0, 1},
 		{"the same command with blanks", replaced(3, 4, "run go  test   ./..."), -1, 0, 0},
 		{"a command that reads", replaced(1, 2, "run cat tide.go"), -1, 0, 0},

@@ -125,8 +125,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestColumnsTold: docs/formats.md lists each column of both tables, and no others.
-func TestColumnsTold(t *testing.T) {
+// TestColumnsDocumented: docs/formats.md lists each column of both tables, and no others.
+func TestColumnsDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
@@ -134,10 +134,10 @@ func TestColumnsTold(t *testing.T) {
 	for heading, row := range map[string]any{"#### Sessions\n": Session{}, "#### Calls\n": Call{}} {
 		_, section, _ := strings.Cut(string(text), heading)
 		section, _, _ = strings.Cut(section, "\n#")
-		var told []string
+		var listed []string
 		for _, m := range regexp.MustCompile("(?m)^\\| (`[^|]*`) \\|").FindAllStringSubmatch(section, -1) {
 			for name := range strings.SplitSeq(m[1], ", ") {
-				told = append(told, strings.Trim(name, "`"))
+				listed = append(listed, strings.Trim(name, "`"))
 			}
 		}
 		var columns []string
@@ -145,8 +145,8 @@ func TestColumnsTold(t *testing.T) {
 			name, _, _ := strings.Cut(reflect.TypeOf(row).Field(i).Tag.Get("parquet"), ",")
 			columns = append(columns, name)
 		}
-		if !slices.Equal(told, columns) {
-			t.Errorf("docs/formats.md lists below %sthe columns\n%q\nwant\n%q", heading, told, columns)
+		if !slices.Equal(listed, columns) {
+			t.Errorf("docs/formats.md lists below %sthe columns\n%q\nwant\n%q", heading, listed, columns)
 		}
 	}
 }

@@ -71,8 +71,8 @@ func must(t *testing.T, policy Policy, dir string, args ...string) string {
 	return out
 }
 
-// TestNothingStarts: neither policy starts programs that the settings of a repository name.
-func TestNothingStarts(t *testing.T) {
+// TestNoProgramStarts: neither policy starts programs that the settings of a repository name.
+func TestNoProgramStarts(t *testing.T) {
 	dir, mark := repository(t)
 	file := ReadFile(t.Context(), filepath.Join(dir, "moon.go"))
 	if file.Root == "" || file.Revision == "" || len(file.Names) != 1 || len(file.lines) != 1 {

@@ -101,7 +101,7 @@ func TestOf(t *testing.T) {
 			}
 			s.bash("ls x", false)
 		}, Loop, []string{"Bash ls 0/3"}},
-		{"another result is no loop", func(s *script) {
+		{"not a loop: another result", func(s *script) {
 			s.bash("ls", false)
 			s.call("Bash", `{"command":"ls"}`, "other", false)
 			s.bash("ls", false)
@@ -117,7 +117,7 @@ func TestOf(t *testing.T) {
 			s.call("Edit", edit, "done", false)
 			s.call("Read", read("a.go"), "x", false)
 		}, ReadAgain, nil},
-		{"a search between is no change, a patch is", func(s *script) {
+		{"a search in between is not a change, a patch is", func(s *script) {
 			for _, name := range []string{"a.go", "b.go"} {
 				s.call("Read", read(name), "x", false)
 				s.call("Read", read(name), "x", false)

@@ -96,7 +96,7 @@ func TestCodeLimits(t *testing.T) {
 	}
 }
 
-func TestBlanksJoin(t *testing.T) {
+func TestSpacesJoinSpans(t *testing.T) {
 	h := Code("public static void", "java")
 	if n := strings.Count(string(h), "<span"); n > 2 {
 		t.Errorf("got %d spans, want at most 2: %s", n, h)

@@ -186,7 +186,8 @@ func TestAffordable(t *testing.T) {
 	}
 }
 
-func TestUntamed(t *testing.T) {
+// TestMarkdownTooCostly: a text that costs too much to parse is shown as plain text.
+func TestMarkdownTooCostly(t *testing.T) {
 	text := strings.Repeat("> ", 10_000) + "<b>"
 	want := template.HTML(`<div class="text">` + strings.Repeat("&gt; ", 10_000) + "&lt;b&gt;</div>\n")
 	if got := Markdown(text, "x"); got != want {

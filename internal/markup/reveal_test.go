@@ -16,7 +16,7 @@ func TestReveal(t *testing.T) {
 		{"marks and isolates", "\u200e\u2066a\u2069\u061c", "U+200EU+2066aU+2069U+061C"},
 		{"without width", "rm\u200b -rf \u2060/\ufeff\u00ad", "rmU+200B -rf U+2060/U+FEFFU+00AD"},
 		{"terminals", "a\x1b[1m\x07\x7f\u009b", "aU+001B[1mU+0007U+007FU+009B"},
-		{"line ends of others", "a\u2028b\u2029c", "aU+2028bU+2029c"},
+		{"other line separators", "a\u2028b\u2029c", "aU+2028bU+2029c"},
 		{"joiners of names", "is\u200cAdmin is\u200dAdmin", "isU+200CAdmin isU+200DAdmin"},
 		{"tags", "a\U000e0041\U000e0042", "aU+E0041U+E0042"},
 		{"selectors that hold data", "a\ufe00\U000e0100", "aU+FE00U+E0100"},
@@ -28,7 +28,7 @@ func TestReveal(t *testing.T) {
 		{"scripts that are written with them", "می\u200cخواهم क्\u200dष ไทย\u200bไทย",
 			"می\u200cخواهم क्\u200dष ไทย\u200bไทย"},
 		{"noncharacters", "\ufdd0\uffff", "U+FDD0U+FFFF"},
-		{"bytes that are no UTF-8 stay", "a\xffb\xe2\x80", "a\xffb\xe2\x80"},
+		{"bytes that are not UTF-8 stay", "a\xffb\xe2\x80", "a\xffb\xe2\x80"},
 	} {
 		got := string(Reveal([]byte(c.in)))
 		if got != c.want {

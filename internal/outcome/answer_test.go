@@ -20,10 +20,10 @@ func TestAnswer(t *testing.T) {
 				l.record(`"type":"assistant","message":{"id":"m","role":"assistant","model":"m","content":[{"type":"text","text":%q}]}`, text)
 			}
 		}},
-		{"behind the last call", "Two", func(l *logWriter) { l.answer("One"); l.ran("ls", "a"); l.answer("Two") }},
-		{"none behind it", "", func(l *logWriter) { l.answer("One"); l.ran("ls", "a") }},
+		{"after the last call", "Two", func(l *logWriter) { l.answer("One"); l.ran("ls", "a"); l.answer("Two") }},
+		{"no text after it", "", func(l *logWriter) { l.answer("One"); l.ran("ls", "a") }},
 		{"an interruption", stopped, func(l *logWriter) { l.ran("ls", "a"); l.prompt(stopped) }},
-		{"what was said before it, too", "One, " + stopped, func(l *logWriter) { l.answer("One"); l.prompt(stopped) }},
+		{"the text before it too", "One, " + stopped, func(l *logWriter) { l.answer("One"); l.prompt(stopped) }},
 		{"nothing", "", func(*logWriter) {}},
 	} {
 		var l logWriter

@@ -251,7 +251,7 @@ func TestHalted(t *testing.T) {
 			l.prompt("And paint the pier next")
 			l.failed("rm pier", declined)
 		}},
-		{"commands behind it", "Declined: Bash rm pier, after: And paint the pier next", func(l *logWriter) {
+		{"commands after it", "Declined: Bash rm pier, after: And paint the pier next", func(l *logWriter) {
 			l.prompt("And paint the pier next")
 			l.failed("rm pier", declined)
 			l.prompt("[Request interrupted by user for tool use]")

@@ -61,8 +61,8 @@ func (s *script) facts() Facts {
 	return Of(normalize.Build(normalize.Input{ID: "s", Main: &file}))
 }
 
-// said describes all facts.
-func said(f Facts) []string {
+// describe describes all facts.
+func describe(f Facts) []string {
 	var all []string
 	for _, m := range f.Modes {
 		if !m.Usual {
@@ -217,7 +217,7 @@ func TestOf(t *testing.T) {
 			var s script
 			c.write(&s)
 			f := s.facts()
-			if got := said(f); !slices.Equal(got, c.want) {
+			if got := describe(f); !slices.Equal(got, c.want) {
 				t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(c.want, "\n  "))
 			}
 			if f.Empty() != (len(c.want) == 0) {

@@ -82,8 +82,8 @@ func TestGenerateLetters(t *testing.T) {
 	}
 }
 
-// TestSurprise: the cross-entropy of names is lower than that of random values of the same length.
-func TestSurprise(t *testing.T) {
+// TestCrossEntropy: the cross-entropy of names is lower than that of random values of the same length.
+func TestCrossEntropy(t *testing.T) {
 	for _, name := range []string{"password", "defaultPassword", "getUserByID", "self.cleaned_data", "visitNode2",
 		"supportsImmutableAssets", "cfg.Database.Primary", "HTTPServer",
 		"correct-horse-battery-staple", "sommerregen", "laterne"} {

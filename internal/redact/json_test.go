@@ -68,7 +68,7 @@ var records = []struct {
 		`{"chatgpt_account_id":"[account 1]","installation_id":"[account 2]"}`,
 		`{"account_id":"123456","plan_type":"pro","credits":{"balance":"8123.11"},"rate_limits":{"used_percent":12.5}}`,
 	}},
-	{"an encrypted text is none of the user's secrets, unless it is called so", []string{
+	{"an encrypted text is not redacted, unless its name says that it is a secret", []string{
 		`{"encrypted_content":"` + fernet + `"}`, `{"X-Auth-Token":"` + fernet + `"}`,
 	}, []string{`{"encrypted_content":"` + fernet + `"}`, `{"X-Auth-Token":"[secret 1]"}`}},
 	{"the user of a request", []string{`{"user_id":"user_` + sum64 + `_account_6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e_session_1e2b3c4d-0000-4000-8000-000000000001"}`}, []string{`{"user_id":"[account 1]"}`}},

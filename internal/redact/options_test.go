@@ -99,8 +99,9 @@ func TestParseAllow(t *testing.T) {
 	}
 }
 
-// TestTogether: a Redactor may be used by several goroutines at the same time. The race detector checks this test.
-func TestTogether(t *testing.T) {
+// TestConcurrentSessions: a Redactor may be used by several goroutines at the same time. The race detector checks this
+// test.
+func TestConcurrentSessions(t *testing.T) {
 	r, err := New(Options{Literals: []string{"Laterne"}})
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ var texts = []struct{ name, in, want string }{
 	{"the same twice, and another", gh + " " + gh2 + " " + gh, "[github-token 1] [github-token 2] [github-token 1]"},
 	{"keys of Anthropic, all kinds", ant + "\n" + oat, "[anthropic-token 1]\n[anthropic-token 2]"},
 	{"an AWS key pair", "aws_access_key_id = " + aws + "\naws_secret_access_key = " + awsKey + "\n", "aws_access_key_id = [aws-access-token 1]\naws_secret_access_key = [secret 1]\n"},
-	{"behind an escape of a text in a text", `{\"a\":\"x\n` + ant + `\n\"}`, `{\"a\":\"x\n[anthropic-token 1]\n\"}`},
+	{"after an escape in a text inside of a text", `{\"a\":\"x\n` + ant + `\n\"}`, `{\"a\":\"x\n[anthropic-token 1]\n\"}`},
 	{"a JSON web token", "token=" + jwt, "token=[jwt 1]"},
 
 	{"an assignment in a shell", "export DB_PASSWORD=" + pw + "\nnext", "export DB_PASSWORD=[password 1]\nnext"},
@@ -69,7 +69,7 @@ var texts = []struct{ name, in, want string }{
 
 	{"letters alone in a file of settings", "[db]\npassword = " + lower16 + "\nport = 5432", "[db]\npassword = [password 1]\nport = 5432"},
 	{"signs in a value", `{"apiKey": "` + signs + `"}`, `{"apiKey": "[secret 1]"}`},
-	{"the password of somebody", "password: Sommerregen42!\n", "password: [password 1]\n"},
+	{"a password", "password: Sommerregen42!\n", "password: [password 1]\n"},
 	{"an escaped quote in a value", `{"password": "ab\"cd9xk"}`, `{"password": "[password 1]"}`},
 	{"HTML", `{&quot;apiKey&quot;: &quot;` + plain + `&quot;}`, `{&quot;apiKey&quot;: &quot;[secret 1]&quot;}`},
 	{"Markdown", "**API key**: " + plain + "\n- Secret key: `" + plain + "`", "**API key**: [secret 1]\n- Secret key: `[secret 1]`"},
@@ -115,7 +115,7 @@ var texts = []struct{ name, in, want string }{
 	{"a key in a patch", prefixed(fakeKey(1, 2), "+"), "+[private-key 1]\n+\n+\n+\n"},
 	{"a short key", keyLines("ab+3") + keyLines("hunter 2, said Mara!") + "and said", "[private-key 1]\n\n\n[private-key 2]\n\n\nand said"},
 	{"a short key on one line", "a -----BEGIN " + "PRIVATE KEY----- x1 -----END " + "PRIVATE KEY----- b", "a [private-key 1] b"},
-	{"a short key behind words about keys", "-----BEGIN " + "PRIVATE KEY----- begins it.\n" + keyLines("ab+3"), "-----BEGIN " + "PRIVATE KEY----- begins it.\n[private-key 1]\n\n\n"},
+	{"a short key after text about keys", "-----BEGIN " + "PRIVATE KEY----- begins it.\n" + keyLines("ab+3"), "-----BEGIN " + "PRIVATE KEY----- begins it.\n[private-key 1]\n\n\n"},
 	{"two keys on one line", "-----BEGIN " + "PRIVATE KEY-----ab-----END " + "PRIVATE KEY----- and -----BEGIN " + "PRIVATE KEY-----cd-----END " + "PRIVATE KEY-----", "[private-key 1] and [private-key 2]"},
 	{"a key of a header", keyLines("Comment: hunter2"), "[private-key 1]\n\n\n"},
 	{"a key of nothing", keyLines(""), keyLines("")},

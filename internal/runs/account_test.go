@@ -48,16 +48,16 @@ func TestReportOfRealRuns(t *testing.T) {
 		if err := cmp.Or(a.Page(&html), a.JSON(&facts)); err != nil {
 			t.Fatal(err)
 		}
-		var told struct{ Runs []report.Run }
-		if err := json.Unmarshal(facts.Bytes(), &told); err != nil || len(told.Runs) != 1 {
-			t.Fatalf("%s: got %d runs, error %v, want 1", name, len(told.Runs), err)
+		var decoded struct{ Runs []report.Run }
+		if err := json.Unmarshal(facts.Bytes(), &decoded); err != nil || len(decoded.Runs) != 1 {
+			t.Fatalf("%s: got %d runs, error %v, want 1", name, len(decoded.Runs), err)
 		}
-		page, answer := html.String(), told.Runs[0].Answer
+		page, answer := html.String(), decoded.Runs[0].Answer
 		if answer == "" || !strings.Contains(page, answer) {
 			t.Errorf("%s: the page lacks the answer %q", name, answer)
 		}
 		// The page must have the targets of the links in the summary.
-		for _, c := range told.Runs[0].Files {
+		for _, c := range decoded.Runs[0].Files {
 			if !strings.Contains(page, `id="`+c.Anchor+`"`) {
 				t.Errorf("%s: the page has no element #%s for %s", name, c.Anchor, c.Path)
 			}

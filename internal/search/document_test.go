@@ -15,18 +15,18 @@ func TestResultAsShown(t *testing.T) {
 {"type":"user","uuid":"00000002-aaaa-4111-8111-111111111111","parentUuid":"00000001-aaaa-4111-8111-111111111111","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","is_error":true,"content":"<tool_use_error>File does not exist.</tool_use_error>\n\n<system-reminder>\nBe careful.\n</system-reminder>"}]}}
 `))
 	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
-	said := ""
+	text := ""
 	for u := range Units(Session{Conversation: c, Page: func(string) string { return "index.html" }}) {
-		said += u.Text
+		text += u.Text
 	}
 	for _, want := range []string{"File does not exist.", "Be careful."} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the text lacks %q: %q", want, said)
+		if !strings.Contains(text, want) {
+			t.Errorf("the text lacks %q: %q", want, text)
 		}
 	}
 	for _, wrapper := range []string{"tool_use_error", "system-reminder"} {
-		if strings.Contains(said, wrapper) {
-			t.Errorf("the text has the wrapper %q: %q", wrapper, said)
+		if strings.Contains(text, wrapper) {
+			t.Errorf("the text has the wrapper %q: %q", wrapper, text)
 		}
 	}
 }

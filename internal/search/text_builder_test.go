@@ -61,7 +61,7 @@ func TestTextBuilder(t *testing.T) {
 				jsontext.Value(`[{"lines":[" said  ", "+\tof a file", "-   ", "+"]}, {"lines":[" new", 3]}]`))
 			d.add("new")
 		}},
-		{"a patch of which all is said", "one", func(d *textBuilder) {
+		{"a patch without new text", "one", func(d *textBuilder) {
 			d.add("one")
 			d.addUnchanged(jsontext.Value(`[{"lines":["-\tone"]}]`))
 		}},

@@ -205,8 +205,8 @@ func TestEventsOfOtherSites(t *testing.T) {
 	}
 }
 
-// TestEnd: when the server stops, streams end at once.
-func TestEnd(t *testing.T) {
+// TestShutdown: when the server stops, streams end at once.
+func TestShutdown(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

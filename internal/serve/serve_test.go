@@ -281,8 +281,8 @@ func TestNotModified(t *testing.T) {
 	}
 }
 
-// TestSiteComesAndGoes: the site's folder may be replaced while it is served.
-func TestSiteComesAndGoes(t *testing.T) {
+// TestSiteReplaced: the site's folder may be replaced while it is served.
+func TestSiteReplaced(t *testing.T) {
 	dir := testSite(t)
 	address := started(t, New(Options{Dir: dir, Style: style}))
 	if err := os.Rename(dir, dir+"-old"); err != nil {

@@ -66,7 +66,7 @@ func TestArchiveMutations(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	tell := func() (flaws []string) {
+	compare := func() (flaws []string) {
 		t.Helper()
 		_, err := CompareArchived(context.Background(), a, []string{dir}, func(err error) { t.Error(err) },
 			func(f store.Flaw) { flaws = append(flaws, f.String()) })
@@ -109,13 +109,13 @@ func TestArchiveMutations(t *testing.T) {
 			at++ // equal lines: the first difference is further down
 		}
 		write(t, name, bytes.Join(lines, nil))
-		told := tell()
+		reported := compare()
 		place := fmt.Sprintf("%s:%d: this line ", filepath.ToSlash(name), at+1)
 		switch {
-		case at < 0 && len(told) > 0:
-			t.Fatalf("an append: got %q, want no change", told)
-		case at >= 0 && (len(told) != 1 || !strings.HasPrefix(told[0], place)):
-			t.Fatalf("mutation %d, kind %d: got %q, want %s", i, what, told, place)
+		case at < 0 && len(reported) > 0:
+			t.Fatalf("an append: got %q, want no change", reported)
+		case at >= 0 && (len(reported) != 1 || !strings.HasPrefix(reported[0], place)):
+			t.Fatalf("mutation %d, kind %d: got %q, want %s", i, what, reported, place)
 		}
 		write(t, name, bytes.Join(logs[name], nil))
 	}

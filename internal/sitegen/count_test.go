@@ -41,7 +41,7 @@ func TestIndependentCount(t *testing.T) {
 			for _, finding := range in.compare(countPages(t, out, in.pairs)) {
 				t.Error(finding)
 			}
-			t.Logf("%d records, %d texts compared", in.records, len(in.said))
+			t.Logf("%d records, %d texts compared", in.records, len(in.texts))
 		})
 	}
 }
@@ -94,7 +94,7 @@ func (l *logCounts) compare(shown *pageCounts) []string {
 			}
 		}
 	}
-	for _, s := range l.said {
+	for _, s := range l.texts {
 		if words := s.missing(shown.pairs); words != "" {
 			say("%s: %s: on no page: %s ...", s.at, s.kind, words)
 		}
@@ -120,7 +120,7 @@ type loggedText struct {
 type logCounts struct {
 	records int
 	kinds   map[string]*tally
-	said    []loggedText
+	texts   []loggedText
 	pairs   map[string]bool // pairs of consecutive words to look for on pages
 }
 
@@ -149,7 +149,7 @@ func (l *logCounts) say(at, kind, text string) {
 	for i := 1; i < len(s.words); i++ {
 		l.pairs[s.words[i-1]+" "+s.words[i]] = false
 	}
-	l.said = append(l.said, s)
+	l.texts = append(l.texts, s)
 }
 
 // A logLine has the fields of a record that are counted.

@@ -37,7 +37,7 @@ func TestCursorDatabase(t *testing.T) {
 		{"nothing", "Rigged.", "Rigged.", 0},
 		{"one chat", `"lastUpdatedAt":1782800090000`, `"lastUpdatedAt":1782800090001`, 1},
 		{"the other", "An older form.", "An older farm.", 1},
-		{"what is no chat", "secret-token-of-mara", "secret-token-of-cara", 0},
+		{"a value that is not part of a chat", "secret-token-of-mara", "secret-token-of-cara", 0},
 	} {
 		if !bytes.Contains(data, []byte(c.old)) {
 			t.Fatalf("%s: the database lacks %q", c.name, c.old)

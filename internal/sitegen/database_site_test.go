@@ -65,7 +65,10 @@ func TestJournalChanges(t *testing.T) {
 		name string
 		log  []byte
 		last bool // whether the last transaction is valid
-	}{{"a log", journal, true}, {"a torn log", journal[:len(journal)-1], false}, {"the log again", journal, true}} {
+	}{
+		{"a log", journal, true}, {"an incomplete log", journal[:len(journal)-1], false},
+		{"the log again", journal, true},
+	} {
 		write(t, file+decode.JournalSuffix, c.log)
 		if r := w.build(); r.Rendered != 1 {
 			t.Errorf("%s: %d sessions were drawn, want 1", c.name, r.Rendered)

@@ -85,7 +85,7 @@ func TestFreshIndex(t *testing.T) {
 		{"a filter", func(o *Options) { o.Filter.Projects = []string{"night*"} }, false},
 		{"other sessions", func(o *Options) { o.Sources = []string{elsewhere} }, false},
 		{"no site", func(o *Options) { o.Out = t.TempDir() }, false},
-		{"a shard that somebody changed", func(o *Options) {
+		{"a changed shard", func(o *Options) {
 			appendTo(t, filepath.Join(o.Out, "search", "index.js"), " ")
 		}, false},
 		{"built again", func(o *Options) { mustBuild(t, *o) }, true},

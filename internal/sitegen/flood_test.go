@@ -62,7 +62,7 @@ var floods = []struct {
 	}},
 	{"many records", func(n int) []byte { return repeat(n, `{"type":"x"}`+"\n") }},
 	{"many broken lines", func(n int) []byte { return repeat(n, "{\"\n") }},
-	{"one torn line of records", func(n int) []byte { return repeat(n, `{"type":"user","uuid":"a`) }},
+	{"one incomplete line of records", func(n int) []byte { return repeat(n, `{"type":"user","uuid":"a`) }},
 	{"many calls in one turn", calls},
 	{"many results of one call", func(n int) []byte {
 		return append(call(`{"command":"x"}`),

@@ -43,13 +43,13 @@ func TestCounts(t *testing.T) {
 		{"the same size and time, another text", func() {
 			rewriteInPlace(t, alone, "One more thing", "One less thing")
 		}, 1, 8},
-		{"a page that somebody removed", func() {
+		{"a removed page", func() {
 			remove(t, filepath.Join(out, "s", stem(alone), "index.html"))
 		}, 1, 1},
-		{"a page that somebody changed", func() {
+		{"a changed page", func() {
 			appendTo(t, filepath.Join(out, "s", stem(alone), "index.html"), "x")
 		}, 1, 1},
-		{"an index that somebody removed", func() { remove(t, filepath.Join(out, "index.html")) }, 0, 1},
+		{"a removed index", func() { remove(t, filepath.Join(out, "index.html")) }, 0, 1},
 		// the files of its agents stay
 		{"the log removed", func() { remove(t, alone) }, 1, 14},
 		// each index lists the projects with the number of their sessions

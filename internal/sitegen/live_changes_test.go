@@ -64,12 +64,12 @@ func TestLiveChanges(t *testing.T) {
 		if !slices.Contains(s.Outputs(), "s/"+stem(file)+"/changes.html") {
 			t.Errorf("the state has the pages %q, want changes.html among them", s.Outputs())
 		}
-		var told []string
+		var listed []string
 		for _, f := range s.Files() {
-			told = append(told, fmt.Sprint(f.Path, " ", f.Added, " ", f.Page))
+			listed = append(listed, fmt.Sprint(f.Path, " ", f.Added, " ", f.Page))
 		}
-		if len(told) != 2 || !strings.HasPrefix(told[0], "long.txt 600 changes.html#f-") {
-			t.Errorf("the state has the files %q, want 2, long.txt first", told)
+		if len(listed) != 2 || !strings.HasPrefix(listed[0], "long.txt 600 changes.html#f-") {
+			t.Errorf("the state has the files %q, want 2, long.txt first", listed)
 		}
 	}
 }

@@ -317,7 +317,7 @@ func (g *liveSession) randomEvent() string {
 			lines := bytes.SplitAfter(data, []byte("\n"))
 			return add("a line that is written again", string(lines[g.rng.IntN(len(lines)-1)]))
 		},
-		func() string { return add("what is no record", "no record\n") },
+		func() string { return add("a line that is not a record", "no record\n") },
 		func() string {
 			return add("an error of the API",
 				g.record("assistant", `"isApiErrorMessage":true,"message":{"role":"assistant","model":"<synthetic>","content":[{"type":"text","text":"API Error: 400 image too large"}]}`))

@@ -111,7 +111,7 @@ func TestHalfLine(t *testing.T) {
 		t.Errorf("an incomplete line: %d waiting, %d problems; want none and %d",
 			r.Waiting, len(r.Problems), problems+1)
 	}
-	w.checkSame("a torn line")
+	w.checkSame("an incomplete line")
 }
 
 // TestRewrites changes a session in ways other than appending.

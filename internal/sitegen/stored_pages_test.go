@@ -53,8 +53,8 @@ func TestStoredDraws(t *testing.T) {
 			rewrite(func(data []byte) []byte { return bytes.Replace(data, []byte("the gate"), []byte("two gate"), 1) })
 		}, false},
 		{"a prompt after that", func() { say("More") }, true},
-		{"a password that stands in the first prompt", func() { say("password=" + password) }, false},
-		{"a prompt behind it", func() { say("Last") }, true},
+		{"a password from the first prompt", func() { say("password=" + password) }, false},
+		{"a prompt after it", func() { say("Last") }, true},
 		{"a damaged file", func() {
 			data, err := os.ReadFile(stored)
 			if err != nil {
@@ -65,11 +65,11 @@ func TestStoredDraws(t *testing.T) {
 			say("Damaged")
 		}, false},
 		{"no file", func() { remove(t, stored); say("None") }, false},
-		{"a page that somebody changed", func() {
+		{"a changed page", func() {
 			write(t, filepath.Join(o.Out, "s", stem(g.file), "2.html"), nil)
 			say("Changed")
 		}, true},
-		{"another file beside it", func() {
+		{"another file of the session", func() {
 			write(t, filepath.Join(source, "-w-live", stem(g.file), "subagents", "agent-0badcafe.jsonl"),
 				[]byte(g.record("user", `"isSidechain":true,"message":{"role":"user","content":"Look"}`)))
 			say("Beside")

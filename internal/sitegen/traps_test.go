@@ -67,12 +67,12 @@ type trap struct {
 }
 
 var traps = []trap{
-	{"blank lines, and values that are no objects", "prompt \"one\"\n\n[1,2]\nnull\n\"text\"\n17\nanswer \"two\"",
+	{"blank lines, and values that are not objects", "prompt \"one\"\n\n[1,2]\nnull\n\"text\"\n17\nanswer \"two\"",
 		[]string{"one", "two"}, "want an object"},
-	{"a torn line in the middle", "prompt \"one\"\n{\"type\":\"mess\nanswer \"two\"",
+	{"an incomplete line in the middle", "prompt \"one\"\n{\"type\":\"mess\nanswer \"two\"",
 		[]string{"one", "two"}, "a.jsonl:3"},
 	{"lone surrogates", `prompt "a \ud83d b \ude00 c"` + "\n" + `answer "\ud83d\ude00"`, []string{"😀"}, ""},
-	{"bytes that are no UTF-8", "prompt \"a \xff\xfe b\"\nanswer \"\xc3\"", []string{" b"}, ""},
+	{"bytes that are not UTF-8", "prompt \"a \xff\xfe b\"\nanswer \"\xc3\"", []string{" b"}, ""},
 	{"control characters, ends of lines, zero bytes", `prompt "a\u0000b\u001b[31mred\r\nnext"`,
 		[]string{"red", "next"}, ""},
 	{"markup and templates", `prompt "</script><!-- {{.X}} ${y} $& <b>bold</b>"` + "\n" +
@@ -83,16 +83,16 @@ var traps = []trap{
 		[]string{"what is <environment_context>"}, ""},
 	{"tags of another program at the start", `prompt "<command-name>/clear</command-name>"` + "\n" +
 		`prompt "<local-command-stdout>x</local-command-stdout> is typed"`, []string{"is typed"}, ""},
-	{"paths and commands that are no texts", `call bash {"command":["ls",7,null]}` + "\nresult \"x\"\n" +
+	{"paths and commands that are not strings", `call bash {"command":["ls",7,null]}` + "\nresult \"x\"\n" +
 		`call read {"path":{"a":1}}` + "\nresult null\n" +
 		`call edit {"path":7,"edits":"none"}` + "\nresult [1,{\"type\":2}]\n" +
 		`call view {"path":[],"view_range":"all"}` + "\nresult {\"a\":{}}\n" +
 		`call exec_command {"cmd":{"x":[]}}` + "\nresult 12", []string{"ls"}, ""},
-	{"inputs that are no objects", "call bash []\nresult \"x\"\ncall edit null\nresult \"y\"\ncall todo 7\nresult \"z\"",
+	{"inputs that are not objects", "call bash []\nresult \"x\"\ncall edit null\nresult \"y\"\ncall todo 7\nresult \"z\"",
 		[]string{"x", "y", "z"}, ""},
-	{"a result without a call, and one that comes twice", "result \"orphan\"\ncall bash {}\nresult \"first\"",
+	{"a result without a call, and one that occurs twice", "result \"orphan\"\ncall bash {}\nresult \"first\"",
 		[]string{"orphan", "first"}, "unknown call"},
-	{"a time that is none, and times that go back", "prompt \"one\"\n@\"yesterday\"\nanswer \"two\"\n" +
+	{"an invalid time, and times that go back", "prompt \"one\"\n@\"yesterday\"\nanswer \"two\"\n" +
 		"@\"2020-01-01T00:00:00Z\"\nanswer \"three\"", []string{"one", "two", "three"}, "yesterday"},
 	{"a line of 13 MB", "call bash {}\nresult \"" + strings.Repeat("0123456789abcde ", 800_000) +
 		"\"\nanswer \"after\"",
@@ -177,13 +177,13 @@ func TestAgentTraps(t *testing.T) {
 						t.Errorf("the pages lack %q", text)
 					}
 				}
-				told := ""
+				reported := ""
 				for _, p := range r.Problems {
-					told += p.Pos.String() + ": " + p.Text + "\n"
+					reported += p.Pos.String() + ": " + p.Text + "\n"
 				}
 				place := strings.ReplaceAll(tr.problem, "a.jsonl", d.file)
-				if tr.problem != "" && !strings.Contains(told, place) {
-					t.Errorf("problems lack %q:\n%s", place, told)
+				if tr.problem != "" && !strings.Contains(reported, place) {
+					t.Errorf("problems lack %q:\n%s", place, reported)
 				}
 			})
 		}

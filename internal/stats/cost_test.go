@@ -70,12 +70,12 @@ func TestCost(t *testing.T) {
 			a.ask()
 			a.answer("m2", haiku, "")
 		}, 0.055, 0, 0},
-		{"tokens without a price are told", func(l, _ *log) {
+		{"tokens without a price are counted", func(l, _ *log) {
 			l.ask()
 			l.answer("m1", "claude-opus-9", "")
 			l.answer("m2", haiku, "")
 		}, 0.005, 0, 1000},
-		{"what the program wrote itself is no request", func(l, _ *log) {
+		{"a message of the program is not a request", func(l, _ *log) {
 			l.ask()
 			l.answer("m1", "<synthetic>", "")
 		}, 0, 0, 0},
@@ -114,12 +114,12 @@ func TestCost(t *testing.T) {
 			a.ask()
 			a.answer("m4", haiku, "")
 		}, 0.055, 0.4, 0},
-		{"a cost-state that guessed is no better than the table", func(l, _ *log) {
+		{"an estimated cost-state does not replace the table", func(l, _ *log) {
 			l.ask()
 			l.answer("m1", haiku, "")
 			l.add(`"type":"cost-state","totalCostUSD":0.4,"hasUnknownModelCost":true`)
 		}, 0.005, 0, 0},
-		{"a total that is no number", func(l, _ *log) {
+		{"a total that is not a number", func(l, _ *log) {
 			l.ask()
 			l.answer("m1", haiku, "")
 			l.add(`"type":"cost-state","totalCostUSD":"much"`)

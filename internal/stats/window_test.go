@@ -13,7 +13,7 @@ func TestPeak(t *testing.T) {
 	for _, c := range []struct {
 		model  string
 		tokens int64
-		told   int64 // in the last record of the run, 0 for none
+		logged int64 // in the last record of the run, 0 for none
 		want   Filling
 	}{
 		{"claude-haiku-4-5-20251001", 143_000, 0, Filling{143_000, 200_000, 0}},
@@ -30,13 +30,13 @@ func TestPeak(t *testing.T) {
 		log := fmt.Sprintf(`{"type":"assistant","uuid":"u","sessionId":"s","message":{"id":"m","role":"assistant",`+
 			`"model":%q,"usage":{"input_tokens":%d,"output_tokens":1},"content":[{"type":"text","text":"a"}]}}`+"\n",
 			c.model, c.tokens)
-		if c.told > 0 {
+		if c.logged > 0 {
 			log += fmt.Sprintf(`{"type":"result","subtype":"success","modelUsage":{"m":{"contextWindow":%d}}}`+"\n",
-				c.told)
+				c.logged)
 		}
 		f := transcript.Read("s.jsonl", []byte(log))
 		if got := Peak(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices()); got != c.want {
-			t.Errorf("%s, %d tokens, logged window %d: got %+v, want %+v", c.model, c.tokens, c.told, got, c.want)
+			t.Errorf("%s, %d tokens, logged window %d: got %+v, want %+v", c.model, c.tokens, c.logged, got, c.want)
 		}
 	}
 }

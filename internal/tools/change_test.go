@@ -49,7 +49,7 @@ func TestEdits(t *testing.T) {
 		{"an edit that lacks a text is drawn, but was not made", "Edit", `{"file_path":"f","old_string":"a\n"}`, `{}`,
 			[]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"-a"}}}, 0, 1, FileTexts{}},
 		{"there is nothing", "MultiEdit", `{"file_path":"f"}`, `{}`, nil, 0, 0, FileTexts{}},
-		{"lines that are no text count as they are", "Write", `{"file_path":"f","content":"x"}`,
+		{"lines that are not text count as they are", "Write", `{"file_path":"f","content":"x"}`,
 			`{"structuredPatch":[{"lines":["","+","-","\\ No newline at end of file"]}]}`,
 			[]markup.Hunk{{Lines: []string{"", "+", "-", `\ No newline at end of file`}}}, 1, 1,
 			FileTexts{

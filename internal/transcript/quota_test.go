@@ -21,7 +21,7 @@ func crowds() map[string]string {
 	}
 }
 
-func TestRoom(t *testing.T) {
+func TestQuota(t *testing.T) {
 	for name, data := range crowds() {
 		t.Run(name, func(t *testing.T) {
 			f := Read("a.jsonl", []byte(data))
@@ -41,8 +41,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestRoomForWords counts the values in a record that count besides the record.
-func TestRoomForWords(t *testing.T) {
+// TestQuotaCountsValues counts the values in a record that count besides the record.
+func TestQuotaCountsValues(t *testing.T) {
 	for line, counts := range map[string]int{
 		`{"type":"user","message":{"content":"x"}}`:                          4,
 		`{"type":"user","message":"x"}`:                                      4,
@@ -60,8 +60,8 @@ func TestRoomForWords(t *testing.T) {
 	}
 }
 
-// TestRoomForLarge: large records are always read, wherever they are.
-func TestRoomForLarge(t *testing.T) {
+// TestQuotaOfLargeRecords: large records are always read, wherever they are.
+func TestQuotaOfLargeRecords(t *testing.T) {
 	crowd := crowds()["lines"]
 	large := fmt.Sprintf(`{"type":"user","uuid":"u","message":{"role":"user","content":"%s"}}`,
 		strings.Repeat("x", (1+valuesPerBlock)*minValue))
@@ -78,7 +78,7 @@ func uuids(f File) (all []string) {
 	return all
 }
 
-func TestRoomForBlocks(t *testing.T) {
+func TestQuotaOfBlocks(t *testing.T) {
 	block := `{"type":"text","text":"y"}`
 	large := `{"type":"text","text":"` + strings.Repeat("z", valuesPerBlock*minValue) + `"}`
 	f := Read("a.jsonl",
@@ -99,7 +99,7 @@ func TestRoomForBlocks(t *testing.T) {
 	}
 }
 
-func TestRoomWhileGrowing(t *testing.T) {
+func TestQuotaOfGrowingFile(t *testing.T) {
 	data := crowds()["lines"] + crowds()["broken"]
 	g := Options{}.NewReader("a.jsonl")
 	for rest := data; rest != ""; rest = rest[min(9973, len(rest)):] {

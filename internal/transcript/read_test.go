@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 
 		{"two glued values", one + two + "\n" + three, []string{"1 user u1", "1 user u2", "2 user u3"}},
 		{"glued with blanks", one + " \t" + two, []string{"1 user u1", "1 user u2"}},
-		{"a record glued to a torn one", one + `{"type":"us` + "\n" + two, []string{
+		{"a record after an incomplete one on its line", one + `{"type":"us` + "\n" + two, []string{
 			"1 user u1", "1 lost: the line ends in the middle of a record", "2 user u2"}},
 		{"glued to no object", one + `17"x"[]null` + two, []string{
 			"1 user u1", "1 lost: want an object, got a number", "1 lost: want an object, got a string",
@@ -124,7 +124,7 @@ func TestRead(t *testing.T) {
 			"1 user u1", "2 user u2", `3 lost: not JSON: "noise\n{\"type\":\"user\",\"uuid\":\"u3\"}"`, "4 user u3"}},
 		{"pretty-printed objects", "{\n \"type\": \"user\",\n \"uuid\": \"u1\"\n}\n{\n \"type\": \"user\",\n \"uuid\": \"u2\"\n}\n", []string{
 			"1 user u1", "5 user u2"}},
-		{"pretty-printed objects, one torn", "{\n \"type\": \"user\",\n{\n \"type\": \"user\",\n \"uuid\": \"u2\"\n}\n",
+		{"pretty-printed objects, one cut", "{\n \"type\": \"user\",\n{\n \"type\": \"user\",\n \"uuid\": \"u2\"\n}\n",
 			[]string{
 				"1 lost: not JSON: \"{\\n \\\"type\\\": \\\"user\\\",\\n{\\n \\\"type\\\": \\\"user\\\",\\n \\\"uuid\\\": \\\"u2\\\"\\n}\\n\"", "3 user u2"}},
 
@@ -153,7 +153,7 @@ func TestReadOffsets(t *testing.T) {
 		{"glued", "\ufeff {} {}{}", []int64{4, 7, 9}},
 		{"glued after raw control characters", "{\"a\":\"\x01\x02\"}{\"b\":\"\x03\"} {}\n{}", []int64{0, 10, 20, 23}},
 		{"array", "[{},\r\n\t{}]", []int64{1, 7}},
-		{"after a torn start", "{\n{}\n{}", []int64{2, 5}},
+		{"after an incomplete start", "{\n{}\n{}", []int64{2, 5}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := Read("a.jsonl", []byte(c.in))

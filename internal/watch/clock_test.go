@@ -27,10 +27,10 @@ type fixture struct {
 	start  time.Time
 	stop   func()
 
-	mu     sync.Mutex
-	log    []string // "120ms a.jsonl b.jsonl": time and arguments of the calls of Changed
-	said   []string // messages of Trouble
-	answer func() error
+	mu       sync.Mutex
+	log      []string // "120ms a.jsonl b.jsonl": time and arguments of the calls of Changed
+	messages []string // messages of Trouble
+	answer   func() error
 }
 
 type fakeNotifier struct {
@@ -116,7 +116,7 @@ func (s *fixture) changed(files []string) error {
 func (s *fixture) trouble(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.said = append(s.said, err.Error())
+	s.messages = append(s.messages, err.Error())
 }
 
 // respond sets the result of Changed from now on.
@@ -138,16 +138,16 @@ func (s *fixture) want(lines ...string) {
 	s.log = nil
 }
 
-// wantSaid compares the messages since the last comparison.
-func (s *fixture) wantSaid(lines ...string) {
+// wantMessages compares the messages since the last comparison.
+func (s *fixture) wantMessages(lines ...string) {
 	s.t.Helper()
 	synctest.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !slices.Equal(s.said, lines) {
-		s.t.Errorf("got messages %q, want %q", s.said, lines)
+	if !slices.Equal(s.messages, lines) {
+		s.t.Errorf("got messages %q, want %q", s.messages, lines)
 	}
-	s.said = nil
+	s.messages = nil
 }
 
 func (s *fixture) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
@@ -186,7 +186,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-func TestOneChangeIsToldAfterSilence(t *testing.T) {
+func TestChangeIsReportedAfterDelay(t *testing.T) {
 	play(t, Options{}, 0, func(s *fixture) {
 		s.append("a.jsonl")
 		s.sleep(debounce - 1)
@@ -196,7 +196,7 @@ func TestOneChangeIsToldAfterSilence(t *testing.T) {
 	})
 }
 
-func TestABurstIsToldOnce(t *testing.T) {
+func TestBurstIsReportedOnce(t *testing.T) {
 	play(t, Options{}, 0, func(s *fixture) {
 		for range 1000 {
 			s.append("a.jsonl")
@@ -206,7 +206,7 @@ func TestABurstIsToldOnce(t *testing.T) {
 	})
 }
 
-func TestCeiling(t *testing.T) {
+func TestLongestDelay(t *testing.T) {
 	play(t, Options{}, 0, func(s *fixture) {
 		for range 30 { // 2.4 s without 100 ms between two changes
 			s.append("a.jsonl")
@@ -217,7 +217,7 @@ func TestCeiling(t *testing.T) {
 	})
 }
 
-func TestTwoFilesAreToldTogether(t *testing.T) {
+func TestTwoFilesAreReportedTogether(t *testing.T) {
 	play(t, Options{}, 0, func(s *fixture) {
 		s.append("b.jsonl")
 		s.sleep(50 * time.Millisecond)
@@ -268,8 +268,8 @@ func TestFailure(t *testing.T) {
 	})
 }
 
-// Changes after failures are reported at once, and do not lengthen the delay of the next attempt. Neither does a change
-// during a call that fails.
+// TestFailuresWithChanges: changes after failures are reported at once, and do not lengthen the delay of the next
+// attempt. Neither does a change during a call that fails.
 func TestFailuresWithChanges(t *testing.T) {
 	play(t, Options{}, 0, func(s *fixture) {
 		s.respond(func() error { time.Sleep(300 * time.Millisecond); return errors.New("half a line") })
@@ -283,7 +283,7 @@ func TestFailuresWithChanges(t *testing.T) {
 	})
 }
 
-func TestNothingHappens(t *testing.T) {
+func TestEventsWithoutChange(t *testing.T) {
 	play(t, Options{}, 0, func(s *fixture) {
 		s.notify("a.jsonl", fsnotify.Chmod) // reading may cause events too
 		s.sleep(24 * time.Hour)
@@ -371,14 +371,14 @@ func TestPoll(t *testing.T) {
 // TestLimit: at the limit of the system the watcher polls, which is reported once.
 func TestLimit(t *testing.T) {
 	play(t, Options{}, 2, func(s *fixture) {
-		s.wantSaid() // there is only one folder
+		s.wantMessages() // there is only one folder
 		write(t, s.path("x/b.jsonl"), "1\n")
 		s.notify("x", fsnotify.Create)
 		write(t, s.path("y/b.jsonl"), "1\n")
 		s.notify("y", fsnotify.Create)
 		s.sleep(debounce)
 		s.want("100ms x/b.jsonl y/b.jsonl")
-		s.wantSaid("watching folders: no space left on device")
+		s.wantMessages("watching folders: no space left on device")
 		if _, closed := s.fake.seen(); !closed {
 			t.Error("the notifier was not closed")
 		}
@@ -389,7 +389,7 @@ func TestLimit(t *testing.T) {
 		os.Chtimes(s.path("y/b.jsonl"), long, long.Add(100)) // 100 ns, the precision of NTFS
 		s.sleep(fallback)
 		s.want("3s y/b.jsonl", "7s y/b.jsonl")
-		s.wantSaid()
+		s.wantMessages()
 	})
 }
 
@@ -401,7 +401,7 @@ func TestBrokenNotifier(t *testing.T) {
 		s.grow("a.jsonl")
 		s.sleep(sweepInterval)
 		s.want("3s a.jsonl")
-		s.wantSaid("watching folders: invalid argument")
+		s.wantMessages("watching folders: invalid argument")
 		if _, closed := s.fake.seen(); !closed {
 			t.Error("the notifier was not closed")
 		}

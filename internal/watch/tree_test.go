@@ -74,7 +74,7 @@ func TestRootMovedAway(t *testing.T) {
 		rename(t, s.dir+"-away", s.dir)
 		s.sleep(sweepInterval)
 		s.want("9s . a.jsonl b.jsonl")
-		s.wantSaid() // a removed folder causes no message
+		s.wantMessages() // a removed folder causes no message
 	})
 }
 
@@ -228,10 +228,10 @@ func TestPermission(t *testing.T) {
 		for _, mode := range []os.FileMode{0, 0o444} { // names cannot be listed, or files cannot be accessed
 			os.Chmod(s.path("p"), mode)
 			s.sleep(10 * sweepInterval)
-			s.wantSaid("watching " + s.path("p") + ": permission denied")
+			s.wantMessages("watching " + s.path("p") + ": permission denied")
 			os.Chmod(s.path("p"), 0o755)
 			s.sleep(sweepInterval)
-			s.wantSaid()
+			s.wantMessages()
 		}
 		s.want("6s p/b.jsonl", "36s p/b.jsonl", "39s p/b.jsonl", "1m9s p/b.jsonl")
 	})

@@ -382,9 +382,9 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFrontStays adds one call to an old session of a large site. The first page rounds its totals, so it must not
+// TestFrontPageStays adds one call to an old session of a large site. The first page rounds its totals, so it must not
 // change.
-func TestFrontStays(t *testing.T) {
+func TestFrontPageStays(t *testing.T) {
 	sessions := manySessions(1500, 10, 3*time.Hour)
 	slices.SortFunc(sessions, func(a, b render.Summary) int { return a.Start.Compare(b.Start) })
 	site := Site{Sessions: sessions, Ledger: render.Ledger{Files: 1500, Read: 70_104, Drawn: 70_104}}

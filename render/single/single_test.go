@@ -172,8 +172,8 @@ func TestSingleOfSeveral(t *testing.T) {
 	}
 }
 
-// TestApart: only names of anchors change, and only inside of tags.
-func TestApart(t *testing.T) {
+// TestPrefixIDs: only names of anchors change, and only inside of tags.
+func TestPrefixIDs(t *testing.T) {
 	got := string(prefixIDs([]byte(
 		`<a id="x" href="#y" class="z"> id="x" </a><use href="#i-file"/><label for="q"><a href="https://e.org/#y">&lt;a id="x"></a>`), "s2-"))
 	want := `<a id="s2-x" href="#s2-y" class="z"> id="x" </a><use href="#i-file"/><label for="s2-q"><a href="https://e.org/#y">&lt;a id="x"></a>`

@@ -33,7 +33,7 @@ func TestAxis(t *testing.T) {
 				12*time.Hour + 4*time.Minute: 1000},
 			[][2]int{{490, 510}},
 		},
-		"a call of ten minutes is none": {
+		"a call of ten minutes is not a pause": {
 			[]interval{{at(0), at(10 * time.Minute)}, moment(20*time.Minute - 1)},
 			map[time.Duration]int{0: 0, 5 * time.Minute: 250, 10 * time.Minute: 500}, nil,
 		},

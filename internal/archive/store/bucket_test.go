@@ -103,8 +103,8 @@ func (m memory) has(t *testing.T, want map[string]string) *Archive {
 	return a
 }
 
-// TestRaces: several writers to a bucket each add their files after what the others have added meanwhile.
-func TestRaces(t *testing.T) {
+// TestConcurrentWriters: several writers to a bucket each add their files after what the others have added meanwhile.
+func TestConcurrentWriters(t *testing.T) {
 	long := strings.Repeat("one line of a log that several machines have\n", 40)
 	add := func(w *Writer, machine, name, text string) {
 		t.Helper()

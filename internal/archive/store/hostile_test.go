@@ -46,10 +46,10 @@ func TestHostileManifest(t *testing.T) {
 		"more content than there is": func(r *archive.Record) {
 			r.Frames[0].To, r.Parts[0].To, r.Size = 1000, 1000, 1000
 		},
-		"less content than there is":   func(r *archive.Record) { r.Frames[0].To, r.Parts[0].To, r.Size = 3, 3, 3 },
-		"a part of nothing":            func(r *archive.Record) { r.Parts[0].Stream = archive.StreamName(empty, 1) },
-		"a part behind the end":        func(r *archive.Record) { r.Parts[0].From, r.Parts[0].To = 8, 16 },
-		"a part from behind to before": func(r *archive.Record) { r.Parts[0].From, r.Size = 16, -8 },
+		"less content than there is": func(r *archive.Record) { r.Frames[0].To, r.Parts[0].To, r.Size = 3, 3, 3 },
+		"a part of nothing":          func(r *archive.Record) { r.Parts[0].Stream = archive.StreamName(empty, 1) },
+		"a part after the end":       func(r *archive.Record) { r.Parts[0].From, r.Parts[0].To = 8, 16 },
+		"a part of negative size":    func(r *archive.Record) { r.Parts[0].From, r.Size = 16, -8 },
 		"the same part twice": func(r *archive.Record) {
 			r.Parts, r.Size = append(r.Parts, r.Parts[0]), 2*r.Size
 		},

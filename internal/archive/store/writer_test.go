@@ -146,7 +146,7 @@ func TestSeals(t *testing.T) {
 	}{
 		{"nothing", func(*testing.T) {}, "", ""},
 		{"words", replace(newer, "viewer archive seal", "viewer archive zeal"), "", "not a seal"},
-		{"something behind it", func(t *testing.T) { writeFile(t, newer, append(readFile(t, newer), '\n')) },
+		{"more after it", func(t *testing.T) { writeFile(t, newer, append(readFile(t, newer), '\n')) },
 			"", "not a seal"},
 		{"emptied", func(t *testing.T) { writeFile(t, newer, nil) }, "", "not a seal"},
 		{"fewer records", replace(newer, "records 3", "records 2"),

@@ -243,9 +243,9 @@ func TestScannersOnMixtures(t *testing.T) {
 	}
 }
 
-// TestScannersAreMadeApart: related languages share their delimiters, and two goroutines may initialize them at the
+// TestScannersShareNoState: related languages share their delimiters, and two goroutines may initialize them at the
 // same time, so initializing may not write shared data.
-func TestScannersAreMadeApart(t *testing.T) {
+func TestScannersShareNoState(t *testing.T) {
 	for _, g := range []*grammar{&javascript, &typescript, &tsx, &c, &cpp, &python, &golang} {
 		g.compile()
 		for _, all := range append(slices.Collect(maps.Values(g.prefixes)), g.delims) {

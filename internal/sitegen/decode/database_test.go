@@ -35,7 +35,7 @@ func TestJournal(t *testing.T) {
 		{"no log of SQLite", flipped(0), "ebb at six", "flood at noon"},
 		{"of another database", flipped(17), "ebb at six", "flood at noon"},
 		{"an impossible page", flipped(11), "ebb at six", "flood at noon"},
-		{"its last frame is torn", journal[:len(journal)-1], "flood at noon", "ebb at seven"},
+		{"its last frame is incomplete", journal[:len(journal)-1], "flood at noon", "ebb at seven"},
 		{"its last frame is wrong", flipped(len(journal) - 1), "flood at noon", "ebb at seven"},
 	} {
 		got := string(applyJournal(bytes.Clone(db), c.journal))

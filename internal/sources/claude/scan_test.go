@@ -187,9 +187,9 @@ func TestScanPieces(t *testing.T) {
 	}
 }
 
-// TestScanOn: the scan of the first lines, extended by the scan of later ones, equals the scan of all, wherever the
-// file is divided. In most cases the first lines need not be read again.
-func TestScanOn(t *testing.T) {
+// TestScanExtended: the scan of the first lines, extended by the scan of later ones, equals the scan of all, wherever
+// the file is divided. In most cases the first lines need not be read again.
+func TestScanExtended(t *testing.T) {
 	lines := strings.SplitAfter(scannedLines, "\n")
 	kept := 0
 	for from := range lines {

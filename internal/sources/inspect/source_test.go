@@ -116,8 +116,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// The results of the whole evaluation and the scores of a sample over its epochs are in its session, whether it lies in
-// an archive or in a document. Scores of one epoch are not repeated.
+// TestResults: the session of a sample has the results of the whole evaluation and the scores of the sample over all
+// epochs, both from an archive and from a document. Scores of one epoch are not repeated.
 func TestResults(t *testing.T) {
 	const epochs = `{"version":2,"status":"success","eval":{"run_id":"r","task":"gulls","config":{"epochs":%d}},` +
 		`"results":{"scores":[{"name":"match","reducer":"mean","metrics":` +
@@ -157,12 +157,12 @@ func TestResults(t *testing.T) {
 		}
 		if got := string(all); len(problems) > 0 || strings.Contains(got, reduced) != c.want ||
 			!strings.Contains(got, "Results of the evaluation: match (mean): accuracy 0.75, stderr 0.25") {
-			t.Errorf("%s: %s, %v", name, got, problems)
+			t.Errorf("%s: got %s, problems %v", name, got, problems)
 		}
 	}
 }
 
-// A sample is read, and says so, if the scores over all epochs cannot be read.
+// TestBrokenReductions: if the scores over all epochs cannot be read, the sample is read, and says so.
 func TestBrokenReductions(t *testing.T) {
 	data := archive(t, zip.Store, "header.json", header, "samples/1_epoch_1.json", fmt.Sprintf(sample, 1),
 		"reductions.json", `[{"scorer":"match"}]`)
@@ -173,7 +173,7 @@ func TestBrokenReductions(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("nobody says so: %s", text)
+	t.Errorf("the session does not say that the scores are missing: %s", text)
 }
 
 // TestBrokenArchive: faults of an archive are reported, and the rest is read.

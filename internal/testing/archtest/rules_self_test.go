@@ -18,7 +18,7 @@ func TestRules(t *testing.T) {
 		{"a file at the root", "a.go", `package viewer`, "package . is not in the import table"},
 		{"a helper in the product", "render/a.go", `package render; import _ "viewer/internal/testing/golden"`, "for tests only"},
 		{"a helper in a test", "render/a_test.go", `package render; import _ "viewer/internal/testing/golden"`, ""},
-		{"a helper in a command beside the product", "internal/testing/corpusgen/gen/a.go", `package main; import _ "viewer/internal/testing/corpusgen"`, ""},
+		{"a test helper in a separate command", "internal/testing/corpusgen/gen/a.go", `package main; import _ "viewer/internal/testing/corpusgen"`, ""},
 		{"another helper in it", "internal/testing/bench/a.go", `package main; import _ "viewer/internal/testing/golden"`, "internal/testing/bench may not import internal/testing/golden"},
 		{"a helper in another", "internal/testing/sourcetest/a.go", `package sourcetest; import _ "viewer/internal/testing/golden"`, ""},
 		{"it prints", "internal/testing/bench/a.go", `package main; import "fmt"; func a() { fmt.Println() }`, ""},

@@ -1,6 +1,5 @@
-// Package dunlin reads the sessions of Dunlin, an agent that does not exist. Its files are one JSON document each,
-// which it writes anew whenever something happens. They have no ids, no times and no results. The package never opens
-// a file.
+// Package dunlin reads the sessions of Dunlin, an invented agent. Each of its files is one JSON document, which it
+// rewrites at each change. They have no ids, no times and no results. The package never opens a file.
 package dunlin
 
 import (

@@ -77,7 +77,7 @@ func TestFindings(t *testing.T) {
 		{"search without an index", more, `<a href="#search=tool:Bash">x</a>`, "the site has no search index"},
 		{"search for nothing", more, `<a href="#search=">x</a>`, "searches for nothing"},
 		{"no such symbol", more, `<svg aria-hidden="true"><use href="#i-y"/></svg>`, "nothing in index.html has the id i-y"},
-		{"fragment of no page", more, `<a href="assets/x.svg#a">x</a>`, "assets/x.svg is no page"},
+		{"fragment of a file that is not a page", more, `<a href="assets/x.svg#a">x</a>`, "assets/x.svg is no page"},
 		{"label for nothing", more, `<label for="two">x</label>`, "for names two"},
 		{"labelled by nothing", more, `<p aria-labelledby="one two">x</p>`, "aria-labelledby names two"},
 		{"described by nothing", more, `<p aria-describedby="two">x</p>`, "aria-describedby names two"},

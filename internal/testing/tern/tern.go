@@ -1,4 +1,4 @@
-// Package tern reads the sessions of Tern, an agent that does not exist. It never opens a file.
+// Package tern reads the sessions of Tern, an invented agent. It never opens a file.
 package tern
 
 import (

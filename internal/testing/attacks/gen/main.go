@@ -24,7 +24,7 @@ func main() {
 		os.Exit(2)
 	}
 	if _, err := os.Stat(*out); err == nil {
-		log.Fatalf("%s is there already", *out)
+		log.Fatalf("%s already exists", *out)
 	}
 	files, err := attacks.Folder(attacks.Options{Full: *full})
 	if err != nil {

@@ -27,7 +27,7 @@ func main() {
 		os.Exit(2)
 	}
 	if _, err := os.Stat(*out); err == nil {
-		log.Fatalf("%s is there already", *out)
+		log.Fatalf("%s already exists", *out)
 	}
 	o := corpusgen.Options{Seed: *seed, Bytes: *mb * 1_000_000, Sessions: *sessions}
 	if o.Sessions == 0 {

@@ -41,8 +41,9 @@ func sessionsToMeasure(t *testing.T, numbers ...int) (sources []string) {
 	return sources
 }
 
-// TestLetGo: when sessions are read one after the other, only about as many are in memory as there are cores.
-func TestLetGo(t *testing.T) {
+// TestSessionsInMemory: when sessions are read one after the other, only about as many are in memory as there are
+// cores.
+func TestSessionsInMemory(t *testing.T) {
 	var mu sync.Mutex
 	var known []weak.Pointer[normalize.Conversation]
 	most := 0
@@ -69,8 +70,8 @@ func TestLetGo(t *testing.T) {
 	}
 }
 
-// TestKeptOfSessions: reports, searches and lists keep little memory for each session, whatever it contains.
-func TestKeptOfSessions(t *testing.T) {
+// TestMemoryPerSession: reports, searches and lists keep little memory for each session, whatever it contains.
+func TestMemoryPerSession(t *testing.T) {
 	corpus.Long(t)
 	const short = 20_000 // bytes for a session of 400,000: about 1,000, and memory in pools from other tests
 	sources := sessionsToMeasure(t, few, many)
