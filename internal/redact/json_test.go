@@ -55,6 +55,13 @@ var records = []struct {
 	{"escapes stay", []string{`{"t":"\u003cb\u003e\/ ` + gh + `\ud83d \u00e9"}`}, []string{`{"t":"\u003cb\u003e\/ [github-token 1]\ud83d \u00e9"}`}},
 	{"a secret in escapes", []string{`{"t":"` + strings.ReplaceAll(gh, "_", `\u005f`) + `"}`}, []string{`{"t":"[github-token 1]"}`}},
 	{"one number for all records", []string{`{"a":"` + gh + `"}`, `{"b":["` + gh2 + `","` + gh + `"]}`}, []string{`{"a":"[github-token 1]"}`, `{"b":["[github-token 2]","[github-token 1]"]}`}},
+	{"ids, times and kinds", []string{
+		`{"type":"` + gh + `","id":"call/` + aws + `/x","timestamp":"at ` + gh2 + `","tool_use_id":"Bearer ` + gh + `"}`,
+		`{"type":"tool_result","id":"msg_01Abc","uuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e","tool_use_id":"toolu_01Abc"}`,
+	}, []string{
+		`{"type":"[github-token 1]","id":"call/[aws-access-token 1]/x","timestamp":"at [github-token 2]","tool_use_id":"Bearer [github-token 1]"}`,
+		`{"type":"tool_result","id":"msg_01Abc","uuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e","tool_use_id":"toolu_01Abc"}`,
+	}},
 	{"a member name", []string{`{"` + gh + `":1,"mara@lampen.dev":{"/home/mara/a":2}}`}, []string{`{"[github-token 1]":1,"[email 1]":{"~/a":2}}`}},
 	{"a member that is called so", []string{`{"env":{"API_TOKEN":` + q(plain) + `,"DB_PASSWORD":` + q(pw) + `,"DEBUG":"1"}}`}, []string{`{"env":{"API_TOKEN":"[secret 1]","DB_PASSWORD":"[password 1]","DEBUG":"1"}}`}},
 	{"members of a pair", []string{`[{"name":"API_TOKEN","value":` + q(plain) + `},{"name":"API_URL","value":"https://x.dev"}]`}, []string{`[{"name":"API_TOKEN","value":"[secret 1]"},{"name":"API_URL","value":"https://x.dev"}]`}},

@@ -1,11 +1,13 @@
 package redact
 
+import "bytes"
+
 // A memberKind is what the name of a member implies about its value, in records of all agents: a set of these bits.
 type memberKind uint16
 
 const (
 	// envelopeMember is an id, a time or a kind, which connects records and calls and is not text. It is a member of a
-	// record, a message or a block, but not of the input or result of a tool.
+	// record, a message or a block, but not of the input or result of a tool. See isPlainID.
 	envelopeMember  memberKind = 1 << iota
 	personalMember             // may have personal data, and never a line of a file
 	toolMember                 // has data of a tool or a user, whatever the names of the members in it
@@ -74,6 +76,41 @@ var memberKinds = func() map[string]memberKind {
 	}
 	return all
 }()
+
+// isPlainID reports whether the value of an envelope member is an id, a time or a kind as programs write them, without
+// a secret. Most strings of a log are such. Others are examined like any text.
+func isPlainID(v []byte) bool {
+	if at := bytes.IndexByte(v, '_'); at > 0 && len(v) <= longestID {
+		switch string(v[:at]) {
+		case "toolu", "msg", "req", "call":
+			return allIn(v[at:], isIDByte)
+		}
+	}
+	return len(v) <= longestKind && allIn(v, isKindByte) || len(v) <= longestID && allIn(v, isHexByte) ||
+		allIn(v, isTimeByte)
+}
+
+// The lengths of kinds and ids, in bytes, up to which they are not examined: keys of services are longer.
+const (
+	longestKind = 32
+	longestID   = 40
+)
+
+func isKindByte(c byte) bool { return 'a' <= c && c <= 'z' || c == '_' || c == '-' }
+func isIDByte(c byte) bool   { return isAlnum(c) || c == '_' }
+func isHexByte(c byte) bool  { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || c == '-' }
+func isTimeByte(c byte) bool {
+	return '0' <= c && c <= '9' || c == 'T' || c == 'Z' || c == ':' || c == '.' || c == '+' || c == '-'
+}
+
+func allIn(v []byte, has func(byte) bool) bool {
+	for _, c := range v {
+		if !has(c) {
+			return false
+		}
+	}
+	return true
+}
 
 // A member has the facts about members of one name.
 type member struct {

@@ -60,7 +60,7 @@ func token(s *scan, t *target, at int) {
 		}
 		if start, end, _, ok := y.shape.Match(s.text, at-y.offset); ok {
 			s.tried, s.triedEnd = y.rule, end
-			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(at-y.offset) {
+			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(at-y.offset, end) {
 				s.replace(start, end, y.rule)
 			}
 		}
@@ -129,23 +129,28 @@ func (s *scan) match(r *rule, from, to int) {
 			}
 		}
 		start, end = from+start, from+end
-		if s.passes(r, s.text[start:end]) && !s.inBase64(from+m[0]) {
+		if s.passes(r, s.text[start:end]) && !s.inBase64(from+m[0], end) {
 			s.replace(start, end, r)
 		}
 	}
 }
 
-// inBase64 reports whether a place is in a line of base64, where anything may occur by chance.
-func (s *scan) inBase64(at int) bool {
-	if at < 17 || s.text[at-1] != '/' && s.text[at-1] != '+' {
+// inBase64 reports whether a match is in a line of base64, where anything may occur by chance. A path or another secret
+// may precede a secret, too. But then the secret has other characters, or other characters follow.
+func (s *scan) inBase64(start, end int) bool {
+	if start < 17 || s.text[start-1] != '/' && s.text[start-1] != '+' || end == len(s.text) {
 		return false
 	}
-	for _, c := range s.text[at-17 : at-1] {
+	if last := len(s.edits) - 1; last >= 0 && s.edits[last].end == start-1 {
+		return false
+	}
+	for _, c := range s.text[start-17 : end] {
 		if !isAlnum(c) && c != '+' && c != '/' {
 			return false
 		}
 	}
-	return true
+	next := s.text[end]
+	return isAlnum(next) || next == '+' || next == '/' || next == '='
 }
 
 // flat returns a part of the text with blanks in place of escapes like \n in escaped text: otherwise a secret after an

@@ -179,10 +179,13 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 			if f.member&idMember != 0 {
 				f.id = inside
 			}
+			if !isPlainID(inside) {
+				s.value(f, c, inside, at)
+			}
 			return s.reading[string(inside)]
 		}
 		s.memberOfRecord(f, &c, inside, at)
-		if f.member&envelopeMember != 0 && !f.ofTool {
+		if f.member&envelopeMember != 0 && !f.ofTool && isPlainID(inside) {
 			return noFile
 		}
 	}
