@@ -210,7 +210,7 @@ func (u *ui) tellBuilt(report sitegen.Report, out string, strict bool) {
 		u.warn("%s; everything was drawn again", report.Fresh)
 	}
 	if n := report.Removed; n > 0 {
-		u.line("%s of the last build removed from %s: not among those to build now",
+		u.line("%s of the last build removed from %s: not among those to build now, or empty",
 			words.Plural(n, "session", "sessions"), out)
 	}
 	if report.Left > 0 {

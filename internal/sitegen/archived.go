@@ -124,11 +124,13 @@ func (b *builder) refuseNarrow() error {
 	return failure.New(err, "--prune-filtered removes what is left out from the site; -o builds into another folder")
 }
 
-// countRemoved counts the sessions that the site loses although nobody asked for archived ones to be removed.
+// countRemoved counts the sessions that the site loses although nobody asked for archived ones to be removed. Those
+// whose logs are empty now are among them.
 func (b *builder) countRemoved() int {
 	n := 0
 	for id, known := range b.old.Sessions {
-		if b.next.Sessions[id] == nil && !b.movedSessions[id] && !known.Empty &&
+		next := b.next.Sessions[id]
+		if (next == nil || next.Empty) && !b.movedSessions[id] && !known.Empty &&
 			known.Source != fingerprint.Of([]byte(sampleID)) && !b.Prune {
 			n++
 		}
