@@ -203,7 +203,7 @@ func longest(a, b []Step) int {
 	return table[len(a)][len(b)]
 }
 
-// TestPartingsOfMany: for several runs, the partings say which continue together and where these diverge.
+// TestPartingsOfMany: for several runs, each parting says after which step which groups of runs continue.
 func TestPartingsOfMany(t *testing.T) {
 	var runs []Run
 	for _, keys := range []string{"abcd", "abxy", "abcz", "abcd", "ab"} {

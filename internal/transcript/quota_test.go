@@ -41,7 +41,7 @@ func TestQuota(t *testing.T) {
 	}
 }
 
-// TestQuotaCountsValues counts the values in a record that count besides the record.
+// TestQuotaCountsValues: a record counts as several small values, depending on its parts.
 func TestQuotaCountsValues(t *testing.T) {
 	for line, counts := range map[string]int{
 		`{"type":"user","message":{"content":"x"}}`:                          4,

@@ -102,7 +102,7 @@ func TestIndexSets(t *testing.T) {
 	}
 }
 
-// TestIndexTitles: a title that is the prompt of several sessions is shown once, and the others refer to it.
+// TestIndexTitles: a link to a related session with the same title says so, instead of repeating the title.
 func TestIndexTitles(t *testing.T) {
 	s := summary(1, "pier", time.Now())
 	s.Relations = []render.Relation{{How: "begins with 3 records of", Folder: "x", Title: s.Title},
