@@ -11,7 +11,6 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -229,7 +228,7 @@ func isCodeToAll(src []byte) bool {
 // Parsers with fewer extensions.
 var (
 	commonMark       = goldmark.DefaultParser()
-	withoutFootnotes = goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
+	withoutFootnotes = goldmark.New(goldmark.WithExtensions(dialect{})).Parser()
 )
 
 // address matches an address in angle brackets that all parsers read as an address.

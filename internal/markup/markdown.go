@@ -71,7 +71,7 @@ func newlines(s string) string {
 // grammar parses Markdown; it is safe for concurrent use. Its renderer is not used, because it omits HTML, loads
 // pictures and writes style attributes.
 var grammar = func() parser.Parser {
-	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+	md := goldmark.New(goldmark.WithExtensions(dialect{}, extension.Footnote))
 	md.Parser().AddOptions(parser.WithASTTransformers(
 		// It runs before the transformer of footnotes, which drops those without reference.
 		util.Prioritized(keepFootnotes{}, 1),

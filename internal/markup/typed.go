@@ -68,7 +68,7 @@ var typedGrammar = parser.NewParser(
 		util.Prioritized(parser.NewCodeSpanParser(), 100),
 		util.Prioritized(parser.NewLinkParser(), 200),
 		util.Prioritized(typedEmphasis{parser.NewEmphasisParser()}, 500),
-		util.Prioritized(extension.NewLinkifyParser(), 999),
+		addresses,
 	),
 	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),

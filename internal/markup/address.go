@@ -1,0 +1,49 @@
+package markup
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// dialect is extension.GFM, with an addressParser.
+type dialect struct{}
+
+func (dialect) Extend(m goldmark.Markdown) {
+	for _, e := range []goldmark.Extender{extension.Table, extension.Strikethrough, extension.TaskList} {
+		e.Extend(m)
+	}
+	m.Parser().AddOptions(parser.WithInlineParsers(addresses))
+}
+
+// addresses are links to addresses that a text names.
+var addresses = util.Prioritized(addressParser{extension.NewLinkifyParser()}, 999)
+
+// An addressParser is the parser of goldmark for words that may be an address. That parser compares each word of a text
+// with several prefixes, an eighth of the work for Markdown.
+type addressParser struct{ parser.InlineParser }
+
+// maxMailbox is the longest name before the @ of a mail address in bytes, as in util.FindEmailIndex.
+const maxMailbox = 64
+
+func (p addressParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	word := line
+	if strings.IndexByte(" *_~(", line[0]) >= 0 {
+		word = line[1:]
+	}
+	switch string(word[:min(len(word), 4)]) {
+	case "http", "ftp:", "www.":
+	default:
+		if bytes.IndexByte(word[:min(len(word), maxMailbox+1)], '@') < 0 {
+			return nil
+		}
+	}
+	return p.InlineParser.Parse(parent, block, pc)
+}
