@@ -19,11 +19,14 @@ const (
 
 // mustEscape reports whether a code unit ends a string, begins an escape, or is half of a surrogate pair.
 func mustEscape(unit uint16) bool {
+	if unit >= 0x80 { // nearly all are
+		return unit&0xf800 == 0xd800
+	}
 	switch unit {
 	case '\n', '\r', '"', '\\', escapeUnit:
 		return true
 	}
-	return unit&0xf800 == 0xd800
+	return false
 }
 
 // appendASCII writes characters of ASCII as code units.
@@ -46,22 +49,30 @@ func afterQuote(text []byte) ([]byte, bool) {
 
 // appendUnits writes bytes as code units that are allowed in a JavaScript string. The first byte is not 0.
 func appendUnits(to, data []byte) []byte {
-	put := func(unit uint16) {
-		if mustEscape(unit) {
-			to = binary.LittleEndian.AppendUint16(to, escapeUnit)
-			unit ^= escapedBit
-		}
-		to = binary.LittleEndian.AppendUint16(to, unit)
-	}
 	to = slices.Grow(to, len(data)+len(data)/16)
 	if len(data)%2 == 1 {
-		put(uint16(data[0]) << 8)
+		to = appendUnit(to, uint16(data[0])<<8)
 		data = data[1:]
 	}
-	for ; len(data) > 0; data = data[2:] {
-		put(binary.LittleEndian.Uint16(data))
+	for len(data) > 0 {
+		n := 0 // bytes that are written as they are
+		for n < len(data) && !mustEscape(binary.LittleEndian.Uint16(data[n:])) {
+			n += 2
+		}
+		to, data = append(to, data[:n]...), data[n:]
+		if len(data) > 0 {
+			to, data = appendUnit(to, binary.LittleEndian.Uint16(data)), data[2:]
+		}
 	}
 	return to
+}
+
+func appendUnit(to []byte, unit uint16) []byte {
+	if mustEscape(unit) {
+		to = binary.LittleEndian.AppendUint16(to, escapeUnit)
+		unit ^= escapedBit
+	}
+	return binary.LittleEndian.AppendUint16(to, unit)
 }
 
 // decodeUnits reads what appendUnits has written, and reports whether it could have.
