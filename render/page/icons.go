@@ -28,13 +28,17 @@ func UsedIcons(page []byte) []byte {
 	}
 	end := at + len(assets.Icons)
 	used := make(map[string]bool)
-	const link = `href="#`
+	const link = `href="`
 	for rest := page[end:]; ; {
-		i := bytes.Index(rest, []byte(link+"i-"))
+		i := bytes.Index(rest, []byte("#i-")) // pages have fewer number signs than letters h
 		if i < 0 {
 			break
 		}
-		rest = rest[i+len(link):]
+		linked := bytes.HasSuffix(rest[:i], []byte(link))
+		rest = rest[i+1:]
+		if !linked {
+			continue
+		}
 		id, _, _ := bytes.Cut(rest[:min(len(rest), 40)], []byte(`"`))
 		used[string(id)] = true
 	}
