@@ -69,7 +69,7 @@ func answerModel(ctx context.Context, u *ui, f serveFlags, sources []string) err
 	}
 	err := mcp.Run(ctx, o, os.Stdin, keepOpen{u.out.Raw()})
 	if err != nil && ctx.Err() == nil {
-		return fmt.Errorf("answering on standard output: %w", err)
+		return fmt.Errorf("exchanging messages on standard input and output: %w", err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -59,6 +60,28 @@ func (s *server) append(lines ...string) {
 		s.t.Fatal(err)
 	}
 }
+
+// TestPipe: all requests of an input that ends at once are answered, also one without a line end.
+func TestPipe(t *testing.T) {
+	const requests = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}}` + "\n" +
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n" +
+		`{"jsonrpc":"2.0","id":2,"method":"tools/list"}` + "\n" + `{"jsonrpc":"2.0","id":"3","method":"ping"}`
+	for range 20 { // it was a matter of chance
+		var out bytes.Buffer
+		in := io.NopCloser(strings.NewReader(requests))
+		if err := mcp.Run(t.Context(), mcp.Options{}, in, closer{&out}); err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(out.Bytes(), []byte("\n")); n != 3 {
+			t.Fatalf("%d answers, want 3: %s", n, out.Bytes())
+		}
+	}
+}
+
+type closer struct{ io.Writer }
+
+func (closer) Close() error { return nil }
 
 func newServer(t *testing.T) *server {
 	t.Helper()

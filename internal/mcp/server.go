@@ -44,7 +44,8 @@ func Run(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) e
 				return answer(text, in.Cursor, err)
 			})
 	}
-	return s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
+	x := newExchange(in, out)
+	return s.Run(ctx, &mcp.IOTransport{Reader: x, Writer: output{x}})
 }
 
 type blameInput struct {
