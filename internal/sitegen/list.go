@@ -183,7 +183,7 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 		if asFault(err) != nil {
 			return nil, err
 		}
-		if err != nil || isEmpty(in) { // a file that is no longer readable has nothing to list
+		if err != nil || isUnlisted(in) { // a file that is no longer readable has nothing to list
 			return nil, nil
 		}
 		l = newListed(in, s.main.absolute(), x.Git)

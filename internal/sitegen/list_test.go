@@ -42,3 +42,25 @@ func TestListOfSite(t *testing.T) {
 			changed[0].Totals.Prompts, known-1, read[0].Totals.Prompts+1)
 	}
 }
+
+// TestListsCopies: a session of which another one has all records is listed as in the index of a site, whether the site
+// is known or not.
+func TestListsCopies(t *testing.T) {
+	source, out := t.TempDir(), t.TempDir()
+	record := func(uuid, text string) string {
+		return `{"type":"user","uuid":"` + uuid + `","timestamp":"2026-05-12T10:00:00Z",` +
+			`"message":{"role":"user","content":"` + text + `"}}` + "\n"
+	}
+	all := record("a", "Count the lamps") + record("b", "And the wicks") + record("c", "And the oil")
+	write(t, filepath.Join(source, "-w", "one.jsonl"), []byte(all))
+	write(t, filepath.Join(source, "-w", "two.jsonl"), []byte(all))
+	o := Options{Sources: []string{source}, Out: out, Version: "test"}
+	built := mustBuild(t, o).Sessions
+	for _, sites := range [][]string{nil, {out}} {
+		o := Options{Sources: []string{source}, Version: "test"}
+		listed, _, err := List(context.Background(), o, Listing{Sites: sites})
+		if err != nil || len(listed) != built || built != 2 {
+			t.Errorf("with the sites %q: %d sessions, %v, want %d as in the site, 2", sites, len(listed), err, built)
+		}
+	}
+}

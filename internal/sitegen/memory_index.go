@@ -41,7 +41,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 				}
 				in, err := o.read(p, s)
 				// A file that is no longer readable has nothing to find.
-				if asFault(err) == nil && (err != nil || isEmpty(in)) {
+				if asFault(err) == nil && (err != nil || isUnlisted(in)) {
 					return nil
 				}
 				if err == nil {

@@ -236,3 +236,7 @@ func isEmpty(s render.Session) bool {
 	}
 	return len(c.Agents) == 0
 }
+
+// isUnlisted reports whether lists leave a session out: it is empty, and no other session links to it because it has
+// the same records. The index of a site uses the same rule, see render.Summary.
+func isUnlisted(s render.Session) bool { return isEmpty(s) && len(s.Relations) == 0 }
