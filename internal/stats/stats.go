@@ -9,6 +9,7 @@ package stats
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -67,10 +68,18 @@ func (t *Totals) Accumulate(u Totals) {
 	t.Usage = t.Usage.Add(u.Usage)
 	t.Doubtful = t.Doubtful || u.Doubtful
 	t.Cost = t.Cost.Add(u.Cost)
-	t.Time += u.Time
-	t.Work += u.Work
+	t.Time = addTime(t.Time, u.Time)
+	t.Work = addTime(t.Work, u.Work)
 	t.addCredits(u.Credits)
 	t.Models = addModels(t.Models, u.Models)
+}
+
+// addTime adds two durations. With the clocks of some records, a session takes as long as a duration can be.
+func addTime(a, b time.Duration) time.Duration {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
 }
 
 // addModels merges two lists of models. Both are sorted by name, and so is the result.

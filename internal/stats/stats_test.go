@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -241,5 +242,24 @@ func TestWork(t *testing.T) {
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
 	if want := 10*time.Minute + 59*time.Second; got.Work != want || got.Time != 29*time.Minute {
 		t.Errorf("got %v of work in %v, want %v", got.Work, got.Time, want)
+	}
+}
+
+// TestWrongClocks: the times of a log may be centuries apart. No duration is negative, and no sum of them.
+func TestWrongClocks(t *testing.T) {
+	var log string
+	for i, at := range []string{"1677-09-20T00:00:00Z", "1677-09-20T00:05:00Z", "2262-04-12T00:00:00Z"} {
+		log += fmt.Sprintf(`{"type":"assistant","uuid":"a%d","timestamp":%q,"message":{"id":"m%[1]d","role":"assistant",`+
+			`"content":[{"type":"text","text":"t"}]}}`+"\n", i, at)
+	}
+	main := transcript.Read("s", []byte(log))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
+	if got.Work != 5*time.Minute || got.Time != math.MaxInt64 {
+		t.Errorf("got %v of work in %v, want 5m in the longest time", got.Work, got.Time)
+	}
+	sum := got
+	sum.Accumulate(got)
+	if sum.Time != math.MaxInt64 || sum.Work != 10*time.Minute {
+		t.Errorf("twice that is %v of work in %v", sum.Work, sum.Time)
 	}
 }

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -21,21 +20,21 @@ type Gap struct {
 // Gaps returns the gaps of a session in order.
 func Gaps(c *normalize.Conversation) []Gap {
 	type moment struct {
-		at      int64 // in nanoseconds since 1970
+		at      time.Time
 		message *normalize.Message
 	}
 	var moments []moment
 	for inner := range c.All() {
 		for _, m := range inner.Messages {
 			if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
-				moments = append(moments, moment{at.UnixNano(), m})
+				moments = append(moments, moment{at, m})
 			}
 		}
 	}
-	slices.SortStableFunc(moments, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(moments, func(a, b moment) int { return a.at.Compare(b.at) })
 	gaps := make([]Gap, 0, max(0, len(moments)-1))
 	for i := 1; i < len(moments); i++ {
-		m, d := moments[i].message, time.Duration(moments[i].at-moments[i-1].at)
+		m, d := moments[i].message, moments[i].at.Sub(moments[i-1].at)
 		gaps = append(gaps, Gap{m, d, d < Pause && !waitsFor(m)})
 	}
 	return gaps

@@ -78,11 +78,12 @@ func (d *decoder) flag(to *bool, field string) {
 	}
 }
 
+// number reads a count.
 func (d *decoder) number(to *int64, field string) {
 	switch d.p.kind() {
 	case '0':
 		f, err := strconv.ParseFloat(string(d.p.value()), 64)
-		if err != nil || f < -1e15 || f > 1e15 {
+		if err != nil || f < 0 || f > 1e15 {
 			d.complain(field, "number out of range")
 			return
 		}

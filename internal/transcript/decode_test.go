@@ -128,6 +128,8 @@ func TestDecodeWrongTypes(t *testing.T) {
 			"message.usage: want an object, got a string"}},
 		{"usage", `{"message":{"usage":{"input_tokens":"12","output_tokens":1e300}},"type":"user"}`, []string{
 			"usage.input_tokens: want a number, got a string", "usage.output_tokens: number out of range"}},
+		{"negative usage", `{"message":{"usage":{"input_tokens":-5}},"type":"user"}`, []string{
+			"usage.input_tokens: number out of range"}},
 		{"negative cost", `{"costUSD":-1,"type":"user"}`, []string{"costUSD: number out of range"}},
 		{"cost", `{"costUSD":"1","type":"user"}`, []string{"costUSD: want a number, got a string"}},
 		{"block", `{"message":{"content":[17,{"type":"text","text":["a"]}]},"type":"user"}`, []string{
