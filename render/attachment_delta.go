@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -36,11 +37,19 @@ func viewDelta(icon, what, one, many string) func(event) (attached, error) {
 		if n := len(removed); n > 0 {
 			v.Facts = append(v.Facts, page.Fact{Text: "−" + plural(n, one, many), Look: "del", Main: true})
 		}
-		if len(added)+len(removed) > 0 {
-			v.Blocks = append(v.Blocks, e.d.diff([]markup.Hunk{deltaHunk(added, removed)}, ""))
+		hunk := deltaHunk(added, removed)
+		if len(hunk.Lines) > 0 {
+			v.Blocks = append(v.Blocks, e.d.diff([]markup.Hunk{hunk}, ""))
 		}
-		for _, lines := range []jsontext.Value{in.AddedLines, in.AddedBlocks} {
-			v.Blocks = append(v.Blocks, e.d.plain(strings.Join(texts(lines), "\n")))
+		for _, value := range []jsontext.Value{in.AddedLines, in.AddedBlocks} {
+			lines := texts(value)
+			// The lines of tools are mostly their names.
+			isShown := slices.EqualFunc(lines, hunk.Lines[len(removed):], func(line, shown string) bool {
+				return "+"+line == shown
+			})
+			if !isShown {
+				v.Blocks = append(v.Blocks, e.d.plain(strings.Join(lines, "\n")))
+			}
 		}
 		v.Rows = e.rest("addedNames", "addedTypes", "addedLines", "addedBlocks", "removedNames", "removedTypes")
 		return v, nil
