@@ -22,8 +22,8 @@ type yearView struct {
 	Months  []monthLabel
 	Shape   string        // outline of all days, filled with a pattern of cells
 	Days    template.HTML // cells of days with sessions
-	Table   []monthRow
-	Columns []int // of days
+	Table   []monthRow    // months with sessions
+	Columns []int         // of days
 }
 
 type monthLabel struct {
@@ -118,7 +118,6 @@ func drawYear(start time.Time, days map[string]*dayCount) yearView {
 		x, y := cellLeft+n/7*cellStep, cellTop+n%7*cellStep
 		if at.Day() == 1 {
 			v.Months = append(v.Months, monthLabel{cellLeft + (n+6)/7*cellStep, at.Format("Jan")})
-			v.Table = append(v.Table, monthRow{Name: at.Format("January 2006"), Days: make([]dayCell, 31)})
 		}
 		v.Width = x + cellStep
 		n++
@@ -133,6 +132,10 @@ func drawYear(start time.Time, days map[string]*dayCount) yearView {
 		cells.WriteString(at.Format("Mon 2 Jan 2006") + ": " + words.Plural(d.sessions, "session", "sessions") +
 			"</title></rect>")
 		cells.WriteString("</a>")
+		month := at.Format("January 2006")
+		if len(v.Table) == 0 || v.Table[len(v.Table)-1].Name != month {
+			v.Table = append(v.Table, monthRow{Name: month, Days: make([]dayCell, 31)})
+		}
 		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{words.Count(d.sessions), d.href}
 	}
 	v.Shape = yearShape(offset, n-1)

@@ -113,7 +113,8 @@ func TestIndexTitles(t *testing.T) {
 	}
 }
 
-// TestYears: years end with the month of the newest session, and have twelve months each.
+// TestYears: years end with the month of the newest session, and have twelve months each. Their tables have the months
+// with sessions.
 func TestYears(t *testing.T) {
 	at := func(year, month int) render.Summary {
 		return summary(1, "pier", time.Date(year, time.Month(month), 29, 9, 0, 0, 0, time.UTC))
@@ -123,9 +124,14 @@ func TestYears(t *testing.T) {
 	page := frontPage{indexPlanner: planner, shown: usualSizes.partsOf(l, l.all())}
 	var got []string
 	for _, v := range page.years() {
-		got = append(got, v.Title+": "+v.Words)
+		line := v.Title + ": " + v.Words
+		for _, row := range v.Table {
+			line += ", " + row.Name
+		}
+		got = append(got, line)
 	}
-	want := []string{"Apr 2025 – Mar 2026: 2 sessions on 2 days", "Apr 2024 – Mar 2025: 1 session on 1 day"}
+	want := []string{"Apr 2025 – Mar 2026: 2 sessions on 2 days, April 2025, March 2026",
+		"Apr 2024 – Mar 2025: 1 session on 1 day, March 2025"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got years %q, want %q", got, want)
 	}
