@@ -344,7 +344,7 @@ func TestLivePages(t *testing.T) {
 	}
 	tb.await(t, `document.querySelector("a[rel=next]")`, "a link to the next page")
 	eval[chromedp.Void](t, tb, `scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" })`)
-	tb.await(t, `document.querySelector(".below:not([hidden])")?.textContent === "Goes on, on the next page"`,
+	tb.await(t, `document.querySelector(".below:not([hidden])")?.textContent === "Continues on the next page"`,
 		"where the session goes on")
 	s.append(t, liveFile, []byte(`{"type":"user","uuid":"4e500000-0000-4000-8000-000000000000","parentUuid":"ca110000-0000-4000-8000-000000000000","timestamp":"2026-05-12T10:05:00Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"high water at noon"}]}}`+"\n"))
 	tb.await(t, `document.querySelector("main .tool:not(.pending)")?.textContent.includes("high water at noon")`,

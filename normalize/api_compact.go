@@ -118,16 +118,16 @@ func findBroken(s *sending) {
 		}
 		switch m := e.parts[0]; {
 		case lost > 0:
-			s.problem(m, fmt.Sprintf("of %d records that the compaction keeps %d do not stand before it",
+			s.problem(m, fmt.Sprintf("of %d records that the compaction keeps %d do not come before it",
 				len(p.listed), lost))
 		case len(p.listed) > 0 || p.head == "" && p.tail == "":
 		case !before(p.head):
-			s.problem(m, fmt.Sprintf("the compaction keeps records from %.60q, which does not stand before it", p.head))
+			s.problem(m, fmt.Sprintf("the compaction keeps records from %.60q, which does not come before it", p.head))
 		case !before(p.tail):
-			s.problem(m, fmt.Sprintf("the compaction keeps records up to %.60q, which does not stand before it",
+			s.problem(m, fmt.Sprintf("the compaction keeps records up to %.60q, which does not come before it",
 				p.tail))
 		case place[p.tail] < place[p.head]:
-			s.problem(m, "the compaction keeps records whose last stands before the first")
+			s.problem(m, "the compaction keeps records whose last comes before the first")
 		}
 	}
 }

@@ -64,7 +64,7 @@ var whyNames = [...]string{
 	whyUnknown:    "not known to the API",
 	whyOrphan:     "result without a call",
 	whyAnswered:   "the call has a result already",
-	whyTwice:      "the call stands earlier",
+	whyTwice:      "the call came earlier",
 	whyNoID:       "call without id",
 	whyThinking:   "thinking that nothing followed",
 	whyUnsigned:   "thinking without signature",

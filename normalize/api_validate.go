@@ -166,7 +166,7 @@ func validate(messages []APIMessage) []violation {
 				if _, open := asked[b.ToolUseID]; !open {
 					mismatch(b.From, "tool_result for unknown call %.60q", b.ToolUseID)
 				} else if behind {
-					find(mustStandFirst, b.From, "a tool_result stands behind other content")
+					find(mustStandFirst, b.From, "a tool_result follows other content")
 				}
 				delete(asked, b.ToolUseID)
 			case "text":

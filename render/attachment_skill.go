@@ -24,7 +24,7 @@ func viewSkillListing(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("skill", "The model was told of its skills"), Prose: e.markdown(string(in.Content)),
+	v := attached{line: quiet("skill", "The model was told about its skills"), Prose: e.markdown(string(in.Content)),
 		Rows: e.rest("content", "skillCount", "names", "isInitial")}
 	if in.SkillCount > 0 {
 		v.Text += " · " + plural(int(in.SkillCount), "skill", "skills")
@@ -42,8 +42,9 @@ func viewSkillDiscovery(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("skill", "The model was told of skills that fit"), Prose: e.markdown(string(in.Content)),
-		Rows: e.rest("content", "skills", "skillCount")}
+	v := attached{line: quiet("skill", "The model was told about skills that fit"),
+		Prose: e.markdown(string(in.Content)),
+		Rows:  e.rest("content", "skills", "skillCount")}
 	n := 0
 	for s := range transcript.Elements(in.Skills) {
 		n++
@@ -92,7 +93,7 @@ func viewCommandPermissions(e event) (attached, error) {
 	v := attached{line: quiet("key", "The command may use "+plural(len(in.AllowedTools), "tool", "tools")+
 		" without asking")}
 	if len(in.AllowedTools) == 0 {
-		v.Text = "The command brings no permissions of its own"
+		v.Text = "The command has no permissions of its own"
 	}
 	if in.Model != "" {
 		v.Facts = page.Facts(oneLine(string(in.Model), 60))

@@ -71,7 +71,7 @@ func (d *drawer) tool(g *normalize.Group) (call, row, template.HTML) {
 	if err != nil || len(body) > maxBodyHTML {
 		why := "input not understood"
 		if err == nil {
-			why = "too much for its drawing"
+			why = "too large to be drawn"
 		}
 		d.quota.textBytes = used
 		d.drawnGenerically("tool "+g.Call.Name+", "+why, g.Call)

@@ -90,7 +90,7 @@ func (v *changesView) summarize(n *netChange, s *sessionData) {
 	if n.unknownAdded+n.unknownRemoved > 0 {
 		v.Facts = append(v.Facts, metaFact{
 			Text:  "by others " + page.Execute("partial/lines", page.PlusMinus(n.unknownAdded, n.unknownRemoved)),
-			Title: "A command, a hook or a person did this between two calls: the diffs have it, and no other figure.",
+			Title: "A command, a hook or a person did this between two calls: it is in the diffs, but in no other figure.",
 		})
 	}
 	for i := range n.undone[:min(len(n.undone), maxUndone)] {
@@ -175,17 +175,17 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 		}
 	}
 	note(f.From != "", "It was "+clip(d.below(f.From), 160)+" before.")
-	note(f.Binary, "It is no text, so there is no diff.")
+	note(f.Binary, "It is not text, so there is no diff.")
 	note(f.Large, "It is too large to be compared.")
 	alone := len(f.Alone) > 0
 	switch {
 	case f.Late:
-		note(alone, "The log does not have the file as it was at first: what changed before its first text stands by "+
+		note(alone, "The log does not have the file as it was at first: what changed before its first text is shown by "+
 			"itself.")
 	case f.Begin == changes.Unclear:
-		note(alone, "The log does not have the file as a whole: each change stands by itself.")
+		note(alone, "The log does not have the file as a whole: each change is shown by itself.")
 	default:
-		note(alone, "Somebody else wrote to the file in between: changes after that stand by themselves.")
+		note(alone, "Somebody else wrote to the file in between: changes after that are shown by themselves.")
 	}
 	var unknown []string
 	for _, l := range page.LineFacts(f.Net.ForeignAdded, f.Net.ForeignRemoved) {

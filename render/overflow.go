@@ -20,7 +20,7 @@ const (
 )
 
 // tooMuch is the name in the ledger for records that are in a file.
-const tooMuch = "too much for its page"
+const tooMuch = "too large for its page"
 
 // full reports whether the page has no more space.
 func (q *quota) full() bool { return !q.unlimited && q.turnBytes > maxTurnHTML-4<<10 }

@@ -216,7 +216,7 @@ func (b *pagesData) emptyReason() (why string, empty bool) {
 	case b.Fault:
 		return "The viewer failed on this session, so it is not shown. The file is intact.", false
 	case len(b.Relations) > 0: // other sessions link to it
-		return "This session holds nothing of its own.", false
+		return "This session has nothing of its own.", false
 	}
-	return "This session holds no conversation.", true
+	return "This session has no conversation.", true
 }

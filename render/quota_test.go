@@ -182,7 +182,7 @@ func TestTooLargeForDrawing(t *testing.T) {
 		if len(html) > maxBlockHTML || !strings.Contains(html, "The whole text") {
 			t.Errorf("got %d bytes of HTML, want the beginning of the input and a link", len(html))
 		}
-		if m := d.entries[g.Call]; !m.generic || m.kind != "tool TodoWrite, too much for its drawing" {
+		if m := d.entries[g.Call]; !m.generic || m.kind != "tool TodoWrite, too large to be drawn" {
 			t.Errorf("the item is counted as %+v", m)
 		}
 	}

@@ -57,7 +57,7 @@ func (d *drawer) steps(l turnPart) *stepsView {
 	add(n.stopped, "agent stopped", "agents stopped", "warn")
 	add(n.errors, "API error", "API errors", "bad")
 	if !l.last {
-		v.Facts = append(v.Facts, page.Fact{Text: "goes on on the next page"})
+		v.Facts = append(v.Facts, page.Fact{Text: "continues on the next page"})
 	}
 	return v
 }

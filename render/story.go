@@ -185,7 +185,7 @@ func (d *pageDrawing) changed(o *outlineView) storyRow {
 			words = netWords(len(n.files), n.added, n.removed)
 		}
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(words), Href: d.within(n.home),
-			Title: "Lines by calls, as far as they are other in the end."})
+			Title: "Lines by calls, as far as they differ in the end."})
 	}
 	f := d.outcome()
 	pushed := ""
@@ -298,7 +298,7 @@ func (d *pageDrawing) spent() storyRow {
 // peakFact returns the maximum size of the context, and that of the window.
 func (d *pageDrawing) peakFact(peak stats.Filling) metaFact {
 	f := metaFact{Text: "peak context", Strong: short(peak.Peak),
-		Title: "The largest context of a request, and what the model holds by the log or the table of prices."}
+		Title: "The largest context of a request, and the limit of the model, from the log or the table of prices."}
 	switch {
 	case peak.Large > 0:
 		f.Text = template.HTML("of " + short(peak.Window) + " or " + short(peak.Large) + " peak context")
@@ -315,7 +315,7 @@ func creditFacts(t stats.Totals) []metaFact {
 	for _, c := range t.Credits {
 		all = append(all, metaFact{
 			Strong: words.Amount(c.Amount()), Text: markup.Text(clip(c.Unit, 40)),
-			Title: "What the session used of a subscription, as its log says. It is no money.",
+			Title: "What the session used of a subscription, as its log says. It is not money.",
 		})
 	}
 	return all

@@ -51,7 +51,7 @@ func viewCompactBoundary(e event) (compactBoundary, error) {
 	for _, f := range []field{
 		{Name: "kept from record", Value: string(m.PreservedSegment.HeadUUID)}, {Name: "to record",
 			Value: string(m.PreservedSegment.TailUUID)},
-		{Name: "behind record", Value: cmp.Or(string(m.PreservedSegment.AnchorUUID), string(m.PreservedMessages.AnchorUUID))},
+		{Name: "after record", Value: cmp.Or(string(m.PreservedSegment.AnchorUUID), string(m.PreservedMessages.AnchorUUID))},
 	} {
 		if f.Value != "" {
 			v.Rows = append(v.Rows, f)

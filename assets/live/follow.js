@@ -19,7 +19,7 @@ function tellBelow() {
 	const next = one("main > .pager a[rel=next]");
 	const n = [...unread].filter(visible).length;
 	below.hidden = !n && !(next && below.dataset.next === next.getAttribute("href"));
-	below.textContent = n ? `${n} new below` : "Goes on, on the next page";
+	below.textContent = n ? `${n} new below` : "Continues on the next page";
 	if (below.hidden) delete below.dataset.next;
 }
 

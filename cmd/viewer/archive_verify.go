@@ -72,7 +72,7 @@ func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []s
 	if flaws > 0 {
 		err := fmt.Errorf("%s: %s not as it was archived", storage.Words(name),
 			words.Plural(flaws, "place is", "places are"))
-		return failure.New(err, "viewer archive restore writes what is whole")
+		return failure.New(err, "viewer archive restore writes what is intact")
 	}
 	machines := make(map[string]bool)
 	for k := range a.Files {

@@ -89,7 +89,7 @@ func printBlame(ctx context.Context, u *ui, f blameFlags, arg string) error {
 		}
 	}
 	if f.asJSON && f.export.value != "" {
-		return usagef("--json and --export exclude each other")
+		return usagef("--json and --export cannot be combined")
 	}
 	var since time.Time
 	if f.since != "" {

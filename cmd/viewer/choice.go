@@ -44,7 +44,7 @@ func (f *choiceFlags) String() string {
 	return ""
 }
 
-// check returns an error for choices that exclude each other.
+// check returns an error for choices that cannot be combined.
 func (f *choiceFlags) check() error {
 	n := 0
 	for _, value := range []string{f.branch, f.commits, f.pr} {
@@ -53,7 +53,7 @@ func (f *choiceFlags) check() error {
 		}
 	}
 	if n > 1 {
-		return usagef("--branch, --commit and --pr exclude each other")
+		return usagef("--branch, --commit and --pr cannot be combined")
 	}
 	if f.pr == "" || strings.HasPrefix(f.pr, "https://") || strings.HasPrefix(f.pr, "http://") {
 		return nil

@@ -149,7 +149,7 @@ func (s *bucketServer) checkRefusals(folder string) {
 	kept := s.address("logs/kept")
 	team := s.address("logs/team/projects")
 	if output, err := s.viewer("archive", team, "-o", s.address("logs/team/projects/kept")); err == nil ||
-		!strings.Contains(output, "s3://logs/team/projects/kept lies in s3://logs/team/projects") {
+		!strings.Contains(output, "s3://logs/team/projects/kept is inside s3://logs/team/projects") {
 		s.Errorf("an archive inside its source: error %v\n%s", err, output)
 	}
 	for name := range s.objects("kept/data") {
@@ -166,7 +166,7 @@ func (s *bucketServer) checkRefusals(folder string) {
 		s.Errorf("verify of something else: error %v\n%s", err, output)
 	}
 	if output, err := s.viewer("archive", folder, "-o", s.address("logs/team")); err == nil ||
-		!strings.Contains(output, "s3://logs/team holds other files") {
+		!strings.Contains(output, "s3://logs/team contains other files") {
 		s.Errorf("over other files: error %v\n%s", err, output)
 	}
 	if output, err := s.viewer("archive", folder, "-o", s.address("nowhere/kept")); err == nil ||

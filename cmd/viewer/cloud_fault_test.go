@@ -212,7 +212,7 @@ func TestBucketShards(t *testing.T) {
 		}
 	}
 	site := s.address("logs/parts")
-	fails("s3://logs/parts holds no parts to merge", "build the shards first", "merge", site)
+	fails("s3://logs/parts contains no parts to merge", "build the shards first", "merge", site)
 	must("plan", folder, "-o", site, "--shards", "2")
 	fails("the plan in s3://logs/parts was made with other flags", "give viewer plan and each shard the same flags",
 		"build", folder, "-o", site, "--shard", "0/2", "--no-search")
@@ -249,7 +249,7 @@ func TestBucketShards(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.put(part, of0)
-	fails("s3://logs/"+part+" is of another plan", "begin again with viewer plan", "merge", site)
+	fails("s3://logs/"+part+" belongs to another plan", "begin again with viewer plan", "merge", site)
 	s.put(part, data)
 	s.program = otherVersion(t)
 	output, err := s.viewer("merge", site)

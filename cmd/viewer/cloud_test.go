@@ -456,7 +456,7 @@ func TestBucketSite(t *testing.T) {
 	s.checkSame(want, "twice")
 
 	if printed, err := s.viewer("build", folder, "-o", s.address("logs/team")); err == nil ||
-		!strings.Contains(printed, "s3://logs/team holds objects that viewer did not create") {
+		!strings.Contains(printed, "s3://logs/team contains objects that viewer did not create") {
 		t.Errorf("a prefix of others: error %v, want one that says so\n%s", err, printed)
 	}
 }

@@ -23,7 +23,7 @@ func withTables(format string) (bool, error) {
 		return false, usagef("--facts %s is invalid: parquet is the one format", format)
 	case facts.Parquet() == nil:
 		return false, failure.New(errors.New("--facts parquet: this viewer was built without Parquet"),
-			"take a released one, or build it with: go build -tags parquet ./cmd/viewer")
+			"use a released one, or build it with: go build -tags parquet ./cmd/viewer")
 	}
 	return true, nil
 }

@@ -32,7 +32,7 @@ const shortPassword = 12
 // password returns the password to encrypt with, "" for none.
 func (f *passwordFlags) password(u *ui) (string, error) {
 	if f.ask && f.file != "" {
-		return "", usagef("--password and --password-file exclude each other")
+		return "", usagef("--password and --password-file cannot be combined")
 	}
 	var password string
 	var err error

@@ -109,7 +109,7 @@ func (f *publishFlags) complete() error {
 		return usagef("--with-notes is for sites: pages with --unlisted or a password have no notes")
 	}
 	if len(f.revoke) > 0 && len(f.again) > 0 {
-		return usagef("--revoke and --again exclude each other")
+		return usagef("--revoke and --again cannot be combined")
 	}
 	if f.expire != "" {
 		then, err := when.Parse(f.expire, f.now, false)

@@ -70,7 +70,7 @@ func TestPublishHostileBranch(t *testing.T) {
 			t.Fatalf("viewer publish %v does not print %q:\n%s", args, want, output)
 		}
 	}
-	publish("holds files that viewer did not publish: index.html")
+	publish("contains files that viewer did not publish: index.html")
 	publish("error: writing ", "--force") // a symbolic link is in place of a folder
 	in("rm", "-q", "assets", "search", "s", "index.html")
 	in("commit", "-q", "-m", "no links")

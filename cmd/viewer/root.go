@@ -107,7 +107,7 @@ func (u *ui) applySettings(c *cobra.Command) error {
 	}
 	u.from = filled.From
 	if u.quiet && u.verbose {
-		return usagef("--quiet and --verbose exclude each other")
+		return usagef("--quiet and --verbose cannot be combined")
 	}
 	u.warnIgnored(filled.Ignored)
 	u.bare(c)

@@ -35,7 +35,7 @@ type Fault struct {
 }
 
 // ErrFormat is the error for the manifest of another version of the format.
-var ErrFormat = errors.New("it is of a newer version of viewer")
+var ErrFormat = errors.New("it is from a newer version of viewer")
 
 // NewIndex returns the index of an empty archive.
 func NewIndex() *Index {

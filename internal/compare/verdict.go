@@ -31,7 +31,7 @@ var (
 )
 
 // ErrNoVerdict is the error for a file without a verdict.
-var ErrNoVerdict = errors.New("no verdict that is known: result.json of Harbor, a report of SWE-bench, JUnit XML, or lines with a name and an exit code")
+var ErrNoVerdict = errors.New("no verdict in a known format: want result.json of Harbor, a report of SWE-bench, JUnit XML, or lines with a name and an exit code")
 
 // ParseVerdicts reads a file of verdicts and recognizes its kind by its content: JUnit XML, result.json of a Harbor
 // trial, a report of SWE-bench, a JSON object of exit codes, or lines with a name and an exit code.

@@ -165,7 +165,7 @@ func padded(size int) int {
 // decrypt returns the document of a ciphertext, as the script of the page does.
 func decrypt(data []byte, password string) ([]byte, error) {
 	if len(data) < headSize || data[0] != version {
-		return nil, errors.New("no ciphertext of this program")
+		return nil, errors.New("not a ciphertext of this program")
 	}
 	head, rest := data[:headSize], data[headSize:]
 	k, err := deriveKey(password, [saltSize]byte(head[5:]), binary.BigEndian.Uint32(head[1:]))

@@ -61,7 +61,7 @@ func Open(page []byte, password string) ([]byte, error) {
 	coded, ok := bytes.CutPrefix(page, []byte(before))
 	coded, ended := bytes.CutSuffix(coded, []byte(after))
 	if !ok || !ended {
-		return nil, fmt.Errorf("no encrypted page of this version of the program")
+		return nil, fmt.Errorf("not an encrypted page of this version of the program")
 	}
 	data, err := base64.StdEncoding.AppendDecode(nil, coded)
 	if err != nil {

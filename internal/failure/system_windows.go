@@ -41,7 +41,7 @@ func inOurWords(err error) error {
 	case Full(err):
 		return worded{err, "no space left on device"}
 	case errors.Is(err, windows.ERROR_INVALID_NAME):
-		return worded{err, "there can be no such name"}
+		return worded{err, "the name is invalid"}
 	}
 	return err
 }

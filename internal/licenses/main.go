@@ -76,7 +76,7 @@ func collect(root string) ([]byte, error) {
 	if err := add(&b, filepath.Join(root, "LICENSE")); err != nil {
 		return nil, err
 	}
-	b.WriteString("\nIt holds work of others, some only when built with the tags cloud and parquet as\nreleased programs are, under the terms that follow:\n\n")
+	b.WriteString("\nIt contains work of others, some only when built with the tags cloud and parquet as\nreleased programs are, under the terms that follow:\n\n")
 	for _, p := range parts {
 		fmt.Fprintf(&b, "  %s\n", p.name)
 	}

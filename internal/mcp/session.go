@@ -194,7 +194,7 @@ func summary(turn []search.StoredDocument) string {
 
 type turnInput struct {
 	Session string `json:"session" jsonschema:"id of a session, or the beginning of one"`
-	Message string `json:"message,omitempty" jsonschema:"id of the prompt, or of a message behind it; without it the last turn"`
+	Message string `json:"message,omitempty" jsonschema:"id of the prompt, or of a message after it; without it the last turn"`
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where to continue a longer answer"`
 }
 
@@ -338,7 +338,7 @@ func heading(d *search.StoredDocument) string {
 func whole(d *search.StoredDocument) string {
 	text := body(d)
 	if d.Rest != "" {
-		text += "\n[the rest of this text stands on the page of the session]"
+		text += "\n[the rest of this text is on the page of the session]"
 	}
 	return strings.TrimSuffix(heading(d), " ") + "\n" + text + "\n"
 }

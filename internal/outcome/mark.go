@@ -225,7 +225,7 @@ func (e *end) halfway() (Mark, string) {
 	case e.open:
 		return Unfinished, "the log ends before the answer"
 	}
-	return Unfinished, "the log holds no answer"
+	return Unfinished, "the log has no answer"
 }
 
 // failedResult reports whether the record that ends a run says that it failed.

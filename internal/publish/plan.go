@@ -83,7 +83,7 @@ func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error)
 	}
 	if len(taken) > 0 {
 		slices.Sort(taken)
-		return nil, failure.New(fmt.Errorf("%s holds files that viewer did not publish: %s", p.Name, someOf(taken)),
+		return nil, failure.New(fmt.Errorf("%s contains files that viewer did not publish: %s", p.Name, someOf(taken)),
 			"choose another place, or replace them with --force")
 	}
 	for name := range p.objects {

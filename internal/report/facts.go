@@ -337,7 +337,7 @@ func (r *Run) end(c *normalize.Conversation) {
 	}
 	switch mark, reason := outcome.MarkOf(c); mark {
 	case outcome.None:
-		r.Outcome, r.Reason = None, "the log holds no prompt and no answer"
+		r.Outcome, r.Reason = None, "the log has neither a prompt nor an answer"
 	case outcome.Unfinished:
 		r.Outcome, r.Reason = Unfinished, reason
 	case outcome.Failed:

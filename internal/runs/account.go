@@ -113,7 +113,7 @@ func (r bySource) add(s sitegen.Chosen, run bool) {
 	case s.Main.Size == 0:
 		of.why = "the file is empty"
 	default:
-		of.why = "it holds no prompt and no answer"
+		of.why = "it has neither a prompt nor an answer"
 	}
 }
 
@@ -127,7 +127,7 @@ func (r bySource) missing(sources []string) []report.Missing {
 		}
 		delete(r, name) // a source may be given twice
 		if of.sessions > 1 {
-			of.why = fmt.Sprintf("none of its %d sessions holds a prompt or an answer", of.sessions)
+			of.why = fmt.Sprintf("none of its %d sessions has a prompt or an answer", of.sessions)
 		}
 		all = append(all, report.Missing{Source: name, Reason: of.why})
 	}

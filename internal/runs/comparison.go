@@ -122,7 +122,7 @@ func (c *Comparison) Whole(i int) compare.Run {
 	return run
 }
 
-const noRunsHint = "give two or more runs: files, ids, or folders that hold a run each"
+const noRunsHint = "give two or more runs: files, ids, or folders that contain one run each"
 
 // SideBySide returns the runs as one comparison.
 func (c *Comparison) SideBySide() (*compare.Comparison, error) {
@@ -130,7 +130,7 @@ func (c *Comparison) SideBySide() (*compare.Comparison, error) {
 	case n == 1:
 		return nil, failure.New(fmt.Errorf("one run cannot be compared: %s", c.Runs[0].File), noRunsHint)
 	case n > compare.MostRuns:
-		return nil, failure.New(fmt.Errorf("%d runs are too many to stand side by side", n),
+		return nil, failure.New(fmt.Errorf("%d runs are too many to show side by side", n),
 			fmt.Sprintf("give at most %d; --matrix compares many", compare.MostRuns))
 	}
 	return &compare.Comparison{Runs: c.Runs, Keys: c.keys, Load: c.Whole}, nil

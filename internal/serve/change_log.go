@@ -121,12 +121,12 @@ func (l *changeLog) since(id string) (e event, now string, more <-chan struct{},
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	// Streams are limited, so only pages of this server may have one.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
-		refuse(w, http.StatusForbidden, "Changes are told to pages of this site only.")
+		refuse(w, http.StatusForbidden, "Only pages of this site can follow changes.")
 		return
 	}
 	if !s.log.addStream() {
 		w.Header().Set("Retry-After", retryAfter)
-		refuse(w, http.StatusServiceUnavailable, "Too many pages listen already.")
+		refuse(w, http.StatusServiceUnavailable, "Too many pages are following changes.")
 		return
 	}
 	defer s.log.removeStream()

@@ -27,10 +27,10 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, "Only pages of this server may write.")
 		return
 	case subtle.ConstantTimeCompare([]byte(r.Header.Get(tokenHeader)), []byte(s.token)) != 1:
-		refuse(w, http.StatusForbidden, "This page is of another run of the server: load it again.")
+		refuse(w, http.StatusForbidden, "This page is from another run of the server: reload it.")
 		return
 	case err != nil || kind != "application/json":
-		refuse(w, http.StatusUnsupportedMediaType, "Only JSON is taken.")
+		refuse(w, http.StatusUnsupportedMediaType, "Only JSON is accepted.")
 		return
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxSent))
@@ -39,7 +39,7 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request) {
 		if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 			code = http.StatusRequestEntityTooLarge
 		}
-		refuse(w, code, "This is too much, or not all of it came.")
+		refuse(w, code, "The note is too long, or part of it did not arrive.")
 		return
 	}
 	if err := s.o.Write(data); err != nil {

@@ -194,7 +194,7 @@ func SetTrust(root *cobra.Command, remove bool) (dir string, allowed []string, e
 			return "", nil, err
 		}
 		if len(files) == 0 {
-			return "", nil, failure.New(fmt.Errorf("no %s in %s", Name, dir), "go to the folder that holds it")
+			return "", nil, failure.New(fmt.Errorf("no %s in %s", Name, dir), "go to the folder that contains it")
 		}
 		if err := files.Check(root); err != nil {
 			return "", nil, err

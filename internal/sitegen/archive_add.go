@@ -118,7 +118,7 @@ func (a *archiver) refuseItself(names []string) error {
 	for _, name := range names {
 		if inBucket && storage.IsAddress(name) &&
 			strings.HasPrefix(storage.Words(a.Name())+"/", storage.Words(name)+"/") {
-			return failure.New(fmt.Errorf("%s lies in %s", storage.Words(a.Name()), storage.Words(name)),
+			return failure.New(fmt.Errorf("%s is inside %s", storage.Words(a.Name()), storage.Words(name)),
 				"use -o to choose another prefix")
 		}
 		if inBucket || storage.IsAddress(name) {
@@ -127,7 +127,7 @@ func (a *archiver) refuseItself(names []string) error {
 		if dir, err := filepath.Abs(storage.Folder(name)); err == nil {
 			rel, err := filepath.Rel(dir, at)
 			if err == nil && filepath.IsLocal(rel) && !IsHidden(strings.Split(filepath.ToSlash(rel), "/")[0]) {
-				return failure.New(fmt.Errorf("%s lies in %s", a.Name(), name), "use -o to choose another folder")
+				return failure.New(fmt.Errorf("%s is inside %s", a.Name(), name), "use -o to choose another folder")
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func (r *sessionReader) finish() error {
 		return nil
 	}
 	if r.redactionStale() {
-		return errReadAnew
+		return errReread
 	}
 	r.cached.known = r.redactor.Known()
 	r.cache.checkIn(r.session.main.id, r.cached)

@@ -20,11 +20,11 @@ func TestLargeFile(t *testing.T) {
 		t.Skip(err)
 	}
 	r := mustBuild(t, Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"})
-	if r.Sessions != 1 || len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Text, "more than 1 GB") {
+	if r.Sessions != 1 || len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Text, "larger than 1 GB") {
 		t.Errorf("got %d sessions, problems %v; want 1 and 1 of the size", r.Sessions, r.Problems)
 	}
 	if _, err := Check(context.Background(), Options{Sources: []string{large}}); err == nil ||
-		!strings.Contains(err.Error(), "more than 1 GB") {
+		!strings.Contains(err.Error(), "larger than 1 GB") {
 		t.Errorf("the file alone: error %v, want one of the size", err)
 	}
 }

@@ -41,7 +41,7 @@ func Merge(ctx context.Context, o Options) (Report, error) {
 var ErrMerged = errors.New("it is up to date")
 
 func noParts(out string) error {
-	return failure.New(fmt.Errorf("%s holds no parts to merge", out),
+	return failure.New(fmt.Errorf("%s contains no parts to merge", out),
 		"build the shards first: viewer build SOURCE -o FOLDER --shard 0/2, then 1/2")
 }
 
@@ -195,7 +195,7 @@ func completePlan(out *output.Writer) (partsDir, *state.PlanReader, error) {
 		p.Close()
 	}
 	if plans > 1 {
-		return "", nil, failure.New(fmt.Errorf("%s holds parts of %d plans: the shards have not seen the same sources or flags",
+		return "", nil, failure.New(fmt.Errorf("%s contains parts of %d plans: the shards have not seen the same sources or flags",
 			out.Dir(), plans), "make one plan for all shards: viewer plan SOURCE -o FOLDER --shards N")
 	}
 	return "", nil, incomplete
@@ -251,13 +251,14 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 			return nil, err
 		}
 		if part.Plan != p.Digest || part.Shard != shard {
-			return nil, failure.New(fmt.Errorf("%s is of another plan", b.out.PathOf(dir.part(shard))), planAgain)
+			return nil, failure.New(fmt.Errorf("%s belongs to another plan", b.out.PathOf(dir.part(shard))), planAgain)
 		}
 		b.bytesRead.Add(part.Read)
 		for i := range part.Entries {
 			k := &part.Entries[i]
 			if k.At < 0 || k.At >= len(results) || p.Sessions[k.At].ID != k.ID || p.Sessions[k.At].Shard != shard {
-				return nil, failure.New(fmt.Errorf("%s is of another plan", b.out.PathOf(dir.part(shard))), planAgain)
+				return nil, failure.New(fmt.Errorf("%s belongs to another plan", b.out.PathOf(dir.part(shard))),
+					planAgain)
 			}
 			if old := b.old.Sessions[k.ID]; old != nil && old.Same(k.Session) {
 				k.Session = old // the state on disk has the same, so one in memory is enough

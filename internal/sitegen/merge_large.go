@@ -170,7 +170,7 @@ func (m *largeMerge) put(to *output.Partitions, id fingerprint.Digest, record co
 // readParts reads what the shards have made, in the order of the plan.
 func (m *largeMerge) readParts(dir partsDir) error {
 	ofOtherPlan := func(shard int) error {
-		return failure.New(fmt.Errorf("%s is of another plan", m.out.PathOf(dir.part(shard))), planAgain)
+		return failure.New(fmt.Errorf("%s belongs to another plan", m.out.PathOf(dir.part(shard))), planAgain)
 	}
 	parts := make([]*state.PartReader, m.plan.Shards)
 	defer func() {

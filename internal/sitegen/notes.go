@@ -123,7 +123,7 @@ func (v *survey) readNotes() []notes.Note {
 // readNotes reads a file of notes, unless it is too large.
 func (f *file) readNotes() ([]byte, error) {
 	if f.Size > smallfile.MaxSize {
-		return nil, f.failed(fmt.Errorf("it has more than %d MB", smallfile.MaxSize>>20))
+		return nil, f.failed(fmt.Errorf("it is larger than %d MB", smallfile.MaxSize>>20))
 	}
 	return f.read()
 }

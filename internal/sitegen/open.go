@@ -115,7 +115,7 @@ func (v *survey) given(name string) (file, error) {
 	if len(names) > 3 {
 		names = append(names[:3], "...")
 	}
-	return file{}, failure.New(fmt.Errorf("%s holds %d sessions", name, len(v.folders)),
+	return file{}, failure.New(fmt.Errorf("%s contains %d sessions", name, len(v.folders)),
 		"give the one you mean: "+strings.Join(names, ", "))
 }
 
@@ -162,7 +162,7 @@ func ambiguous(name string, matching []file, has func(file) bool) error {
 	if len(matching) > len(names) {
 		names = append(names, "...")
 	}
-	which, more := "the ids of %d sessions begin with it", "say more of the id, or give the file: "
+	which, more := "the ids of %d sessions begin with it", "give more of the id, or give the file: "
 	if has(matching[0]) {
 		which, more = "it is the id of %d sessions", "give the file: "
 	}
@@ -201,7 +201,7 @@ func ToolNames(path string) (map[string]bool, error) {
 	names, err := export.ToolNames(data)
 	if err != nil {
 		return nil, failure.New(fmt.Errorf("reading %s: %w", path, err),
-			`it holds an array of names, or of tools with a name: ["Read","Edit"]`)
+			`it contains an array of names, or of tools with a name: ["Read","Edit"]`)
 	}
 	return names, nil
 }

@@ -149,7 +149,7 @@ func TestPartAddress(t *testing.T) {
 		{filepath.Join(file, "t-1"), "A question of t-1", 1, ""},
 		{filepath.Join(file, "t-3"), "A question of t-3", 0, ""},
 		{filepath.Join(file, "t-9"), "", 0, "no session t-9 in " + file},
-		{file, "", 0, file + " holds 3 sessions"},
+		{file, "", 0, file + " contains 3 sessions"},
 	} {
 		s, err := OpenSession(context.Background(), o, c.name)
 		if c.err != "" {

@@ -58,7 +58,7 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 	if useCache && (len(changed) > 0 || s == r.prefetched) {
 		resumed := *sr
 		resumed.contents = slices.Clone(sr.contents)
-		if err := resumed.resume(); !errors.Is(err, errReadAnew) {
+		if err := resumed.resume(); !errors.Is(err, errReread) {
 			return &resumed, err
 		}
 	}

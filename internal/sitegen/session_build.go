@@ -69,7 +69,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 		return r, nil
 	}
 	in, err := files.read(watch)
-	if errors.Is(err, errReadAnew) {
+	if errors.Is(err, errReread) {
 		b.cache.evict(s.main.id)
 		if files, err = b.open(s, b.project, false); err == nil {
 			b.files = files

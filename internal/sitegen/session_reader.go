@@ -53,9 +53,9 @@ func (r *sessionReader) stamps() []stamped {
 // tornAge is how long a line may be incomplete before it counts as cut off.
 const tornAge = time.Second
 
-// errReadAnew means that a session has to be read from the start: a transcript was rewritten, is not JSONL, or ends in
+// errReread means that a session has to be read from the start: a transcript was rewritten, is not JSONL, or ends in
 // a line that was cut off.
-var errReadAnew = errors.New("to be read anew")
+var errReread = errors.New("the session has to be read from the start")
 
 // resume reads what was appended to the transcripts of a cached session. They are redacted in order: if one reveals a
 // new secret, the later ones have to be redacted again.
@@ -77,7 +77,7 @@ func (r *sessionReader) readAppended() error {
 		}
 		n, err := t.load(f, r.redactorOf(i))
 		if errors.Is(err, errRewritten) || errors.Is(err, transcript.ErrNoLines) {
-			return errReadAnew
+			return errReread
 		}
 		if err != nil {
 			return err
@@ -86,7 +86,7 @@ func (r *sessionReader) readAppended() error {
 		read := transcriptRead{file: t.reader.File(), content: t.content(), unfinished: t.reader.Unfinished()}
 		if read.unfinished { // drawn without its last line, unlike later for the same bytes
 			if r.start.Sub(time.Unix(0, f.Mod)) > tornAge {
-				return errReadAnew
+				return errReread
 			}
 			read.content = fingerprint.Of(append(read.content[:], "unfinished"...))
 			waiting++
@@ -97,7 +97,7 @@ func (r *sessionReader) readAppended() error {
 	r.cached.redactor = r.redactor
 	unsure := !r.builtBefore || r.session == r.prefetched // the session may not be in use at the moment
 	if r.redactionStale() || waiting > 0 && unsure {
-		return errReadAnew
+		return errReread
 	}
 	r.unfinished.Add(waiting)
 	return nil

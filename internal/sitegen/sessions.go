@@ -48,7 +48,7 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 			}
 		}
 	}
-	return render.Session{}, errors.New("the session went away") // its file was there when it was located
+	return render.Session{}, errors.New("the session disappeared") // its file was there when it was located
 }
 
 // A Chosen is a session that the filter chooses.

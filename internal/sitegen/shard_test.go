@@ -203,7 +203,7 @@ func TestMergeNamesWhatIsMissing(t *testing.T) {
 			t.Error("index.html exists before the merge")
 		}
 	}
-	fails("holds no parts to merge")
+	fails("contains no parts to merge")
 	mustPlan(t, o, 4)
 	buildShards(t, o, 4, 2)
 	fails("lacks 3 of 4 parts: shards 0/4, 1/4, 3/4")

@@ -21,7 +21,7 @@ func Read(name string) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
 	if err == nil && len(data) > MaxSize {
-		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", MaxSize>>20)}
+		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it is larger than %d MB", MaxSize>>20)}
 	}
 	return data, err
 }

@@ -49,7 +49,7 @@ func Open(data io.ReaderAt, size int64) (*Database, error) {
 		return nil, fmt.Errorf("a database with pages of %d bytes", db.pageSize)
 	}
 	if db.usable = db.pageSize - int(head[20]); db.usable < 480 {
-		return nil, fmt.Errorf("a database whose pages hold %d bytes", db.usable)
+		return nil, fmt.Errorf("a database whose pages have room for %d bytes", db.usable)
 	}
 	if db.encoding = binary.BigEndian.Uint32(head[56:]); db.encoding > utf16BE {
 		return nil, fmt.Errorf("a database with texts of encoding %d", db.encoding)

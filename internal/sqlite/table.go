@@ -102,9 +102,9 @@ type walk struct {
 }
 
 var (
-	errCircle = errors.New("the pages go round in a circle")
+	errCircle = errors.New("the pages form a cycle")
 	errKind   = errors.New("not a page of a table")
-	errCell   = errors.New("a row lies outside of the page")
+	errCell   = errors.New("a row is outside of its page")
 )
 
 // below visits a page and those below it. It returns false if no more rows are wanted.

@@ -119,7 +119,7 @@ func OpenBucket(ctx context.Context, address string) (LargeBucket, error) {
 	if driver == nil {
 		err := fmt.Errorf("reading %s: this viewer was built without the drivers of buckets", Words(address))
 		return nil, failure.New(err,
-			"take a released one, or build it with: go build -tags cloud ./cmd/viewer")
+			"use a released one, or build it with: go build -tags cloud ./cmd/viewer")
 	}
 	u, err := url.Parse(address)
 	if err != nil {

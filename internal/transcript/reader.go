@@ -40,7 +40,7 @@ func (g *Reader) lines(whole []byte) bool {
 }
 
 // ErrNoLines means that a file is not JSONL and must be read as a whole.
-var ErrNoLines = errors.New("no file of lines")
+var ErrNoLines = errors.New("not a file of lines")
 
 // pieceSize is the minimum size of the buffer for a file, in bytes. It grows to hold a longer line.
 const pieceSize = 256 << 10

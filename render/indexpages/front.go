@@ -132,7 +132,7 @@ func (f frontPage) more() (files, beyond string) {
 		}
 		older = older[:maxFiltered]
 		beyond = words.Plural(left, "older session", "older sessions") +
-			" not looked at: choose a month or a project, or search"
+			" not searched: choose a month or a project, or search"
 	}
 	for _, p := range older {
 		all = append(all, f.href(p)+".js")

@@ -45,7 +45,7 @@ func TestLargeSite(t *testing.T) {
 	if scripts != maxFiltered {
 		t.Errorf("got %d scripts of older rows, want %d", scripts, maxFiltered)
 	}
-	for _, want := range []string{"older sessions not looked at: choose a month or a project, or search",
+	for _, want := range []string{"older sessions not searched: choose a month or a project, or search",
 		"200 smaller projects not listed: search for project:NAME"} {
 		if !strings.Contains(front, want) {
 			t.Errorf("index.html lacks %q", want)

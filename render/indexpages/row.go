@@ -262,7 +262,7 @@ func newRelated(s *render.Summary, root string) []relatedView {
 				Href: root + "s/" + r.Folder + "/index.html", Text: words.Line(r.Title, 50), At: page.Moment(r.At),
 			}
 			if r.Title == s.Title {
-				l.Text = "another of this title"
+				l.Text = "another with this title"
 			}
 			k.Links = append(k.Links, l)
 		}

@@ -108,7 +108,7 @@ func TestIndexTitles(t *testing.T) {
 	s.Relations = []render.Relation{{How: "begins with 3 records of", Folder: "x", Title: s.Title},
 		{How: "begins with 3 records of", Folder: "y", Title: "Another"}}
 	links := newRelated(&s, "")[0].Links
-	if links[0].Text != "another of this title" || links[1].Text != "Another" {
+	if links[0].Text != "another with this title" || links[1].Text != "Another" {
 		t.Errorf("got links %+v", links)
 	}
 }

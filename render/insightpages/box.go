@@ -385,7 +385,7 @@ func (p *insightsPage) againBox() insightBox {
 func (p *insightsPage) unusedBox() insightBox {
 	return p.box(insights.Unused, insightBox{
 		ID: "unused", Title: "Files read and not named again",
-		Note:    "Read once; no later call and no text of the model has their name.",
+		Note:    "Read once; no later call and no text of the model mentions them.",
 		Columns: []string{"file", "sessions"},
 	}, countedFiles)
 }
@@ -400,7 +400,7 @@ func (p *insightsPage) undoneBox() insightBox {
 func (p *insightsPage) peopleBox() insightBox {
 	box := insightBox{
 		ID: "people", Title: "Interruptions and corrections",
-		Note:    "A correction is a prompt behind an interruption or a declined call.",
+		Note:    "A correction is a prompt after an interruption or a declined call.",
 		Columns: []string{"what", "times"},
 	}
 	m := counted

@@ -63,7 +63,7 @@ func (a *Archive) read() error {
 	}
 	switch known := (*failure.Error)(nil); {
 	case errors.Is(err, archive.ErrFormat):
-		return failure.New(a.failed("reading", archive.ManifestName, err), "take a newer viewer")
+		return failure.New(a.failed("reading", archive.ManifestName, err), "use a newer viewer")
 	case errors.Is(err, fs.ErrNotExist) && storage.IsAddress(a.name):
 		return notOne(a.name)
 	case errors.As(err, &known):

@@ -57,7 +57,7 @@ func (a *Archive) restored(to *os.Root, r *archive.Record, name string) (bool, e
 		return false, fmt.Errorf("reading %s: %w", shown, failure.Cause(err))
 	}
 	if !same {
-		return false, failure.New(fmt.Errorf("%s is there, and is another version", shown),
+		return false, failure.New(fmt.Errorf("%s exists, and is another version", shown),
 			"use -o to choose another folder")
 	}
 	return true, nil

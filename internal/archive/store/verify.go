@@ -69,7 +69,7 @@ func (a *Archive) Verify(ctx context.Context, report func(Flaw)) error {
 }
 
 func torn(n int64) string {
-	return fmt.Sprintf("%d bytes behind its end are from an interrupted run", n)
+	return fmt.Sprintf("%d bytes after its end are from an interrupted run", n)
 }
 
 type verifier struct {

@@ -116,7 +116,8 @@ func (w *Writer) refuseForeign() error {
 	case err != nil:
 		return w.unread(err)
 	case name != "":
-		return failure.New(fmt.Errorf("%s holds other files", storage.Words(w.name)), "use -o to choose another folder")
+		return failure.New(fmt.Errorf("%s contains other files", storage.Words(w.name)),
+			"use -o to choose another folder")
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ var Replaced = map[string]string{
 	"anthropic-admin-api-key": "our rule anthropic-key, for all keys that begin with sk-ant-",
 	"anthropic-api-key":       "our rule anthropic-key",
 
-	"curl-auth-header":       "header.go, wherever headers stand",
+	"curl-auth-header":       "header.go, wherever headers occur",
 	"curl-auth-user":         "command_line.go",
 	"jwt":                    "jwt.go, whose expression goes back from the middle",
 	"kubernetes-secret-yaml": "kubernetes.go",

@@ -31,7 +31,7 @@ const maxUnpacked = 1 << 30
 const MaxRead = 1 << 30
 
 // ErrTooLarge is the error for a file that is larger than MaxRead.
-var ErrTooLarge = fmt.Errorf("it has more than %d GB, which is more than is read of a file", MaxRead>>30)
+var ErrTooLarge = fmt.Errorf("it is larger than %d GB, the maximum for a file", MaxRead>>30)
 
 // TooLargeHint is the hint for such a file.
 const TooLargeHint = "split it between lines"

@@ -68,7 +68,7 @@ func (w *walk) addPrompts() {
 				continue
 			}
 			var data []byte
-			err := fmt.Errorf("it has more than %d MB, and its prompts are not read", smallfile.MaxSize>>20)
+			err := fmt.Errorf("it is larger than %d MB, so its prompts are not read", smallfile.MaxSize>>20)
 			if r.Size <= smallfile.MaxSize {
 				data, err = fs.ReadFile(outer.FS, name)
 			}

@@ -62,7 +62,7 @@ func OpenPath(name string) (*Source, error) {
 			"give a projects folder, a project folder or a session file")
 	}
 	if what := irregular(info.Mode()); what != "" {
-		return nil, failure.New(fmt.Errorf("reading %s: it is a %s and no file", name, what),
+		return nil, failure.New(fmt.Errorf("reading %s: it is a %s, not a regular file", name, what),
 			"give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -")
 	}
 	s := &Source{Name: name}

@@ -86,7 +86,7 @@ func (b *bucketFiles) check(name string, force bool) error {
 			case err != nil:
 				return storage.Failed(name, err)
 			case prefix == "" && !force && o.Name != "":
-				return failure.New(fmt.Errorf("%s holds objects that viewer did not create", name),
+				return failure.New(fmt.Errorf("%s contains objects that viewer did not create", name),
 					"use -o to choose another prefix, or --force to build into this one")
 			}
 			return nil

@@ -37,6 +37,6 @@ func CheckDir(dir string, force bool) error {
 	case len(entries) == 0, IsSite(dir): // another build may have just started
 		return nil
 	}
-	err = fmt.Errorf("%s holds files that viewer did not create", dir)
+	err = fmt.Errorf("%s contains files that viewer did not create", dir)
 	return failure.New(err, otherFolder+", or --force to build into this one")
 }

@@ -125,9 +125,9 @@ func BufferError(what string, err error) error {
 	hint := "TMPDIR names a folder with more room"
 	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("no folder %s for temporary files", dir)
-		hint = "let TMPDIR name a folder that is there, or unset it"
+		hint = "set TMPDIR to a folder that exists, or unset it"
 		if runtime.GOOS == "windows" {
-			hint = "let TMP name a folder that is there"
+			hint = "set TMP to a folder that exists"
 		}
 	}
 	return failure.New(fmt.Errorf("buffering %s: %w", what, failure.Cause(err)), hint)

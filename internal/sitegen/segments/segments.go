@@ -185,7 +185,7 @@ func (s *Set) readFile(folder string) ([]byte, error) {
 // built from scratch.
 const maxPatched = 16
 
-var errNoSegment = errors.New("the segment of before is missing")
+var errNoSegment = errors.New("the previous segment is missing")
 
 // Replaced returns the units of the segment that a session had before this build.
 func (s *Set) Replaced(folder string, old fingerprint.Digest) ([]search.Unit, error) {

@@ -389,7 +389,7 @@ func (t *translator) compacted() {
 			sealedBytes += size(transcript.Field(e, "encrypted_content"))
 		}
 	}
-	pairs := []any{"items that go on", kept}
+	pairs := []any{"items kept", kept}
 	if sealedBytes > 0 {
 		pairs = append(pairs, "summary", encryptedWords(sealedBytes))
 	}

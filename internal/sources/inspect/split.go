@@ -21,7 +21,7 @@ import (
 const most = 256 << 20
 
 // errCut reports that a file in an archive is larger than that.
-var errCut = fmt.Errorf("it has more than %d MB", most>>20)
+var errCut = fmt.Errorf("it is larger than %d MB", most>>20)
 
 // Split finds the samples in a log.
 func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {

@@ -182,7 +182,7 @@ func (t *translator) shell(command string) {
 		t.remark("", "The log has only a part of the output", "file", p.Text("fullOutputPath"))
 	}
 	if string(p.Get("excludeFromContext")) == "true" {
-		t.remark("", "The model was not told of this command")
+		t.remark("", "The model was not told about this command")
 	}
 }
 

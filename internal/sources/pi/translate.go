@@ -105,7 +105,7 @@ func (t *translator) chain(kind, stamp string) {
 	case id != "" && kind != "session" && kind != "title":
 		own = id + "@" + stamp
 		if t.entries[id] != "" {
-			t.problem("id: " + strconv.Quote(id[:min(len(id), 40)]) + " is that of an entry before, too")
+			t.problem("id: " + strconv.Quote(id[:min(len(id), 40)]) + " is also that of an earlier entry")
 		}
 		if t.entries[id] != "" && t.entries[id] == own {
 			own += "." + strconv.FormatInt(t.pos.Offset, 36)

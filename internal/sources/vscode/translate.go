@@ -179,7 +179,7 @@ func (t *translator) prompt(metadata jsontext.Value) {
 	}
 	if told := rendered(transcript.Field(metadata, "renderedGlobalContext")); told != "" && told != t.told {
 		t.told = told
-		context(sources.Make("label", "told of the workspace", "content", told))
+		context(sources.Make("label", "told about the workspace", "content", told))
 	}
 	if sent := rendered(transcript.Field(metadata, "renderedUserMessage")); sent != "" && sent != asked {
 		context(sources.Make("label", "as it was sent", "content", sent))

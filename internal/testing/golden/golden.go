@@ -161,7 +161,7 @@ func (a *Archive) rewrite(t testing.TB, name, text string) {
 	set(archive, name, text)
 	out := txtar.Format(archive)
 	if reread := txtar.Parse(out); len(reread.Files) != len(archive.Files) || !bytes.Equal(txtar.Format(reread), out) {
-		t.Fatalf("%s: section %s holds a line that looks like a txtar marker (-- name --): change the case", a.Path, name)
+		t.Fatalf("%s: section %s contains a line that looks like a txtar marker (-- name --): change the case", a.Path, name)
 	}
 	if err := os.WriteFile(a.Path, out, 0o644); err != nil {
 		t.Fatalf("updating golden: %v", err)

@@ -59,7 +59,7 @@ func (p *page) target(n *html.Node, name, value string, in ancestry) {
 	}
 	u, err := url.Parse(strings.TrimSpace(value))
 	if err != nil {
-		p.find(in.near, "%s: %s is no address: %v", tag(n), name, err)
+		p.find(in.near, "%s: %s is not an address: %v", tag(n), name, err)
 		return
 	}
 	link := n.Data == "a" && name == "href" && n.Namespace == ""

@@ -109,7 +109,7 @@ func foreignIn(name string, root *html.Node, single bool) []string {
 		case html.TextNode:
 			if r := formatCharacter(n.Data); r != 0 &&
 				(n.Parent == nil || n.Parent.Data != "script" && n.Parent.Data != "style") {
-				find("the text %q holds %U, which is invisible (near #%s)", brief(n.Data), r, near)
+				find("the text %q contains %U, which is invisible (near #%s)", brief(n.Data), r, near)
 			}
 		case html.ElementNode:
 			if id, ok := attr(n, "id"); ok {
@@ -148,7 +148,7 @@ func foreignIn(name string, root *html.Node, single bool) []string {
 				case value != nil && !value.MatchString(a.Val):
 					find("<%s %s=%q>, a value that no template writes (near #%s)", kind, a.Key, brief(a.Val), near)
 				case formatCharacter(a.Val) != 0:
-					find("<%s %s=%q> holds %U, which is invisible (near #%s)", kind, a.Key, brief(a.Val),
+					find("<%s %s=%q> contains %U, which is invisible (near #%s)", kind, a.Key, brief(a.Val),
 						formatCharacter(a.Val), near)
 				}
 			}

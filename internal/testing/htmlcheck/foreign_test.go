@@ -29,9 +29,9 @@ func TestForeignMarkup(t *testing.T) {
 		{`<a href="data:text/html,x">`, `a value`},
 		{`<img src="https://x/">`, `a value`},
 		{`<!-- x -->`, "a comment"},
-		{"<p>a\u202eb</p>", "holds U+202E"},
-		{"<span title=\"a\u200bb\"></span>", "holds U+200B"},
-		{"<p>a\u200db</p>", "holds U+200D"},
+		{"<p>a\u202eb</p>", "contains U+202E"},
+		{"<span title=\"a\u200bb\"></span>", "contains U+200B"},
+		{"<p>a\u200db</p>", "contains U+200D"},
 	} {
 		page := []byte("<!DOCTYPE html><html><body>" + c.html + "</body></html>")
 		got := strings.Join(ForeignMarkupInPage("bad", page), "\n")

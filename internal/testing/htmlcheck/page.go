@@ -163,7 +163,7 @@ func (p *page) meta(n *html.Node) {
 			p.find("", "the content policy is\n\t%s\nwant\n\t%s", content, Policy)
 		}
 		if p.loads {
-			p.find("", "the content policy stands after something that is loaded: it must be before all <script> and <link>")
+			p.find("", "the content policy comes after something that is loaded: it must be before all <script> and <link>")
 		}
 	case strings.EqualFold(kind, "refresh"):
 		p.find("", "%s: a page does not move by itself", tag(n))

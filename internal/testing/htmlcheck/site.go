@@ -115,7 +115,7 @@ func (s *sweep) deadLinks(p *page) []string {
 			findings = append(findings, fmt.Sprintf("%s: %s: there is no file %s in the site", p.name, l.from, l.file))
 		case l.fragment == "" || l.fragment == "top":
 		case target == nil:
-			findings = append(findings, fmt.Sprintf("%s: %s: %s is no page, so it has no #%s", p.name, l.from,
+			findings = append(findings, fmt.Sprintf("%s: %s: %s is not a page, so it has no #%s", p.name, l.from,
 				l.file, l.fragment))
 		case strings.HasPrefix(l.fragment, searchFragment):
 			if fault := s.searchFault(strings.TrimPrefix(l.fragment, searchFragment)); fault != "" {

@@ -30,15 +30,15 @@ func Classes() []Class {
 		return strings.ToLower(word(d) + " " + word(d) + " " + word(d) + " " + word(d) + " " + number(d, 10, 99))
 	})
 	return slices.Concat([]Class{
-		{"letters and digits behind a telling name", true, each("letters and digits", alnum, both, assignments, 8, 12, 16, 20, 24, 32, 48, 64)},
-		{"letters and signs behind a telling name", true, each("letters, digits and signs", symbols, both, assignments, 8, 12, 16, 20, 24, 32, 48, 64)},
-		{"hexadecimal numbers behind a telling name", true, each("hexadecimal", hexa, both, assignments, 16, 24, 32, 40, 64, 128)},
-		{"base64 behind a telling name", true, append(each("base64", base64, both, assignments, 16, 24, 32, 44, 64, 88), each("base64 for URLs", urlSafe, both, assignments, 16, 22, 32, 43, 86)...)},
-		{"base32 behind a telling name", true, each("base32", base32, both, assignments, 16, 26, 32, 52)},
-		{"letters behind a telling name", true, append(each("letters", letters, both, assignments, 12, 16, 20, 24, 32), each("lower-case letters", lowers, both, assignments, 12, 16, 20, 24, 32)...)},
-		{"digits behind a telling name", true, each("digits", digits, map[string][]secretName{"password": passwords}, assignments, 8, 12, 16, 20)},
-		{"passwords of people behind a telling name", true, append(people, phrase)},
-		{"one word in quotes, or where a shell sets it, behind a telling name", true, plain},
+		{"letters and digits after a telling name", true, each("letters and digits", alnum, both, assignments, 8, 12, 16, 20, 24, 32, 48, 64)},
+		{"letters and signs after a telling name", true, each("letters, digits and signs", symbols, both, assignments, 8, 12, 16, 20, 24, 32, 48, 64)},
+		{"hexadecimal numbers after a telling name", true, each("hexadecimal", hexa, both, assignments, 16, 24, 32, 40, 64, 128)},
+		{"base64 after a telling name", true, append(each("base64", base64, both, assignments, 16, 24, 32, 44, 64, 88), each("base64 for URLs", urlSafe, both, assignments, 16, 22, 32, 43, 86)...)},
+		{"base32 after a telling name", true, each("base32", base32, both, assignments, 16, 26, 32, 52)},
+		{"letters after a telling name", true, append(each("letters", letters, both, assignments, 12, 16, 20, 24, 32), each("lower-case letters", lowers, both, assignments, 12, 16, 20, 24, 32)...)},
+		{"digits after a telling name", true, each("digits", digits, map[string][]secretName{"password": passwords}, assignments, 8, 12, 16, 20)},
+		{"passwords of people after a telling name", true, append(people, phrase)},
+		{"one word in quotes, or where a shell sets it, after a telling name", true, plain},
 		{"keys of frameworks and tools", true, frameworkKinds()},
 		{"keys of services without a name", true, tokens()},
 		{"addresses that are secrets", true, webhooks()},
@@ -46,15 +46,15 @@ func Classes() []Class {
 		{"files made for secrets, as commands write them and people paste them", true, writes()},
 		{"texts in base64, packed or in UTF-16", true, encodedKinds()},
 		{"outputs of tools that keep secrets", true, outputKinds()},
-		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
-		{"one word without quotes behind a telling name", false,
+		{"8 letters after a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
+		{"one word without quotes after a telling name", false,
 			[]kind{assigned("one word", passwords, loose, func(d *rand.Rand) string {
 				return strings.ToLower(word(d) + word(d))
 			})}},
-		{"6 and 7 letters and digits behind a telling name", false, each("letters and digits", alnum, both, assignments, 6, 7)},
+		{"6 and 7 letters and digits after a telling name", false, each("letters and digits", alnum, both, assignments, 6, 7)},
 		{"random values without a telling name", false, []kind{bareKind("letters and digits 32", "", with(many(32, alnum))), bareKind("hexadecimal 40", "", with(many(40, hexa))), bareKind("letters 24", "", with(many(24, letters)))}},
 		{"random values in a table below a telling name", false, []kind{columns()}},
-		{"random values in two parts behind a telling name", false, []kind{parts()}},
+		{"random values in two parts after a telling name", false, []kind{parts()}},
 	}, commandClasses(), personClasses(), []Class{literalClass()}, elsewhereClasses())
 }
 

@@ -65,9 +65,9 @@ func elsewhereClasses() []Class {
 		made = append(made, elsewhere(m.name, keys, func(d *rand.Rand) string { return random(d, m.n, m.alphabet) }))
 	}
 	return []Class{
-		{"random values before and behind where they are told", true, made},
-		{"passwords of people before and behind where they are told", true, people},
-		{"one word before and behind where it is told", false,
+		{"random values before and after the place that reveals them", true, made},
+		{"passwords of people before and after the place that reveals them", true, people},
+		{"one word before and after the place that reveals it", false,
 			[]kind{elsewhere("one word", passwords, func(d *rand.Rand) string {
 				return strings.ToLower(word(d) + word(d))
 			})}},

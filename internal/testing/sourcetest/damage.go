@@ -33,6 +33,6 @@ func Damage(t *testing.T, s sources.Splitter, name string) {
 		}
 	}
 	if drawn == 0 {
-		t.Errorf("no session of %s was drawn, want some in spite of the damage", name)
+		t.Errorf("no session of %s was drawn, want some despite the damage", name)
 	}
 }
