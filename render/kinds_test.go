@@ -99,7 +99,7 @@ func kindList(found map[string]map[string]bool) string {
 	return b.String()
 }
 
-const kindsHead = `# What logs hold, one kind a line, and how it comes out: drawn, hidden by a rule (normalize/hidden.go), or what a
+const kindsHead = `# What logs contain, one kind a line, and how it comes out: drawn, hidden by a rule (normalize/hidden.go), or what a
 # piece of markup is taken for. Made by TestKinds of what is registered and of all cases:
 # go test ./render -run TestKinds -update
 `
