@@ -24,7 +24,7 @@ func classify(messages []*Message) {
 		case r.Type == "assistant":
 			classifyAssistant(parts)
 		case r.TextIs != transcript.AnyText:
-			told(parts)
+			setTranslatedKinds(parts)
 		default:
 			classifyUser(parts)
 		}
@@ -94,7 +94,7 @@ func classifyEvent(m *Message) {
 func classifySystem(m *Message) {
 	r := m.Record
 	m.Kind, m.Name, m.Text = System, r.Subtype, r.Text()
-	m.Rule = passing[r.Subtype]
+	m.Rule = transientSubtypes[r.Subtype]
 	switch r.Subtype {
 	case "hook_response": // of an SDK stream
 		m.Kind, m.Name = Hook, r.Subtype
@@ -302,8 +302,8 @@ func classifyUser(parts []*Message) {
 	}
 }
 
-// told sets the kinds of messages as the translator of their log determined.
-func told(parts []*Message) {
+// setTranslatedKinds sets the kinds of messages as the translator of their log determined.
+func setTranslatedKinds(parts []*Message) {
 	hasText := false
 	for _, m := range parts {
 		if m.Block.Type != "text" {

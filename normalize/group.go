@@ -146,7 +146,7 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 		}
 	}
 	items = placeBesides(items, besides)
-	settle(items)
+	setStates(items)
 	showLastProgress(items)
 	return items, problems
 }
@@ -239,9 +239,9 @@ func before(event string) bool {
 	return strings.HasPrefix(event, "PreToolUse") || strings.HasPrefix(event, "PermissionRequest")
 }
 
-// settle sets how each call ended. A call without a result is interrupted if an interruption follows before the next
+// setStates sets how each call ended. A call without a result is interrupted if an interruption follows before the next
 // prompt, pending if nothing of the conversation follows, and missing otherwise.
-func settle(items []Item) {
+func setStates(items []Item) {
 	stopped := make(map[string]bool) // API messages that an interruption names, since 2.1.150
 	for _, item := range items {
 		if m, ok := item.(*Message); ok && m.Record.InterruptedMessageID != "" {

@@ -103,8 +103,8 @@ func showPersonal(messages []*Message) {
 	}
 }
 
-// passing has the system subtypes of SDK streams that only report the current state.
-var passing = map[string]string{
+// transientSubtypes has the system subtypes of SDK streams that only report the current state.
+var transientSubtypes = map[string]string{
 	"status":                   ruleStream,
 	"thinking_tokens":          ruleStream,
 	"session_state_changed":    ruleStream,

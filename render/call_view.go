@@ -106,7 +106,7 @@ func (v *callView) row() callView {
 // setRow copies the row from the drawing of the tool.
 func (v *callView) setRow(head row, c call) {
 	v.Icon, v.Target, v.Prose, v.Look = head.Icon, head.Target, head.Prose, head.Look
-	v.Purpose, v.Facts, v.More = head.Purpose, head.Facts, spoken(head.More)
+	v.Purpose, v.Facts, v.More = head.Purpose, head.Facts, inWords(head.More)
 	if head.Path != "" {
 		v.Dir, v.Target = page.DisplayedPath(head.Path)
 		v.Target += head.Target

@@ -189,7 +189,7 @@ func (p *pageState) members(v jsontext.Value, names []word) []field {
 	var all []field
 	for _, n := range names {
 		value := transcript.Field(v, n.member)
-		if value == nil || saysNothing(value) {
+		if value == nil || isMeaningless(value) {
 			continue
 		}
 		s := transcript.TextOf(value)

@@ -123,7 +123,7 @@ func (d *drawer) inputMembers(c *tools.Call, s *tools.Section) []field {
 		})
 	}
 	if s.Words {
-		return spoken(all)
+		return inWords(all)
 	}
 	return all
 }

@@ -23,7 +23,7 @@ func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 	}
 	var all []foldedOutput
 	add := func(title string, v jsontext.Value) {
-		if v != nil && !saysNothing(v) {
+		if v != nil && !isMeaningless(v) {
 			all = append(all, foldedOutput{title, p.code(transcript.Pretty(v), "json")})
 		}
 	}

@@ -18,8 +18,8 @@ type reading struct {
 	all   bool           // the drawing lists all members itself
 }
 
-// wordless are the drawings that do not show the content of their record, with its constant and meaningless value.
-var wordless = map[string]string{
+// constantContent has the drawings that do not show the content of their record, because it is always this value.
+var constantContent = map[string]string{
 	"turn_duration": "", "stop_hook_summary": "", "api_error": "", "api_metrics": "", "memory_saved": "",
 	"compact_boundary": "Conversation compacted", "microcompact_boundary": "Context microcompacted",
 }
@@ -32,12 +32,12 @@ func (e event) unread() []field {
 	var rest []byte
 	for name, value := range transcript.QuotedMembers(e.Record.Raw) {
 		plain := transcript.String(name)
-		usual, silent := wordless[e.Name]
+		usual, silent := constantContent[e.Name]
 		switch {
 		case envelopeField[plain], eventField[plain]:
 		case plain == "content" && (!silent || transcript.TextOf(value) == usual):
 		default:
-			if value = e.read.rest(plain, value); value == nil || saysNothing(value) {
+			if value = e.read.rest(plain, value); value == nil || isMeaningless(value) {
 				continue
 			}
 			if transcript.Kind(value) != '{' {
@@ -59,8 +59,8 @@ var eventField = map[string]bool{
 	"sidechainParentUuid": true, "sessionKind": true,
 }
 
-// saysNothing reports whether a value is not worth listing.
-func saysNothing(v jsontext.Value) bool {
+// isMeaningless reports whether a value is not worth listing.
+func isMeaningless(v jsontext.Value) bool {
 	switch string(v) {
 	case "null", "false", `""`, "[]", "{}":
 		return true
@@ -106,7 +106,7 @@ var unfold = strings.NewReplacer("_", "", "-", "")
 // restOf returns the part of a value that a field of a type does not take.
 func restOf(t reflect.Type, value jsontext.Value) jsontext.Value {
 	switch {
-	case saysNothing(value):
+	case isMeaningless(value):
 		return nil
 	case t == reflect.TypeFor[number]():
 		var n number
@@ -122,7 +122,7 @@ func restOf(t reflect.Type, value jsontext.Value) jsontext.Value {
 			if f, known := fieldOf(t, transcript.String(name)); known {
 				inner = restOf(f, inner)
 			}
-			if inner != nil && !saysNothing(inner) {
+			if inner != nil && !isMeaningless(inner) {
 				rest = appendMember(rest, name, inner)
 			}
 		}

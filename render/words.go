@@ -45,8 +45,8 @@ var fieldWords = map[string]struct {
 	"edit_mode":         {"edit", nil},
 }
 
-// spoken replaces names and values of fields by words, if known.
-func spoken(all []field) []field {
+// inWords replaces names and values of fields by words, if known.
+func inWords(all []field) []field {
 	for i, f := range all {
 		words, ok := fieldWords[f.Name]
 		if !ok || f.Long {

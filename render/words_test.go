@@ -20,7 +20,7 @@ func TestSpoken(t *testing.T) {
 		{Name: "novel", Value: "true"}:              {Name: "novel", Value: "true"},
 		{Name: "context", Value: "all", Long: true}: {Name: "context", Value: "all", Long: true},
 	} {
-		if got := spoken([]field{in})[0]; got != want {
+		if got := inWords([]field{in})[0]; got != want {
 			t.Errorf("%+v: got %+v, want %+v", in, got, want)
 		}
 	}

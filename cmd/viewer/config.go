@@ -45,8 +45,8 @@ VIEWER_CONFIG names the only file to read; "none" reads no file.`,
 	}
 }
 
-// untrusting are the commands that read files which other programs may have written to the current folder.
-var untrusting = map[string]bool{"report": true}
+// readsUntrusted are the commands that read files which other programs may have written to the current folder.
+var readsUntrusted = map[string]bool{"report": true}
 
 func hasSettings(c *cobra.Command) bool {
 	n := 0
@@ -100,7 +100,7 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 			continue
 		}
 		s := all
-		if named == "" && untrusting[command.Name()] {
+		if named == "" && readsUntrusted[command.Name()] {
 			s = all.WithoutFolder()
 		}
 		filled, err := s.Fill(command)

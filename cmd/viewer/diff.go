@@ -117,7 +117,7 @@ func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
 		files[i].Redact(s.Redact)
 		p.Add(&files[i], folder)
 	}
-	tellPatch(u, &p, s.Redacted)
+	printOmitted(u, &p, s.Redacted)
 	return f.write(u, p.Bytes(), false)
 }
 
@@ -163,8 +163,8 @@ func inCI() bool {
 	return slices.ContainsFunc(services, func(name string) bool { return os.Getenv(name) != "" })
 }
 
-// tellPatch prints what a patch does not contain.
-func tellPatch(u *ui, p *changes.Patch, redacted map[string]int) {
+// printOmitted prints what a patch does not contain.
+func printOmitted(u *ui, p *changes.Patch, redacted map[string]int) {
 	for _, left := range []struct {
 		files []string
 		why   string

@@ -48,7 +48,7 @@ func (p *progress) update(at sitegen.Progress) {
 		if p.bar == nil {
 			p.bar = newBar(p.u, at.AllBytes, min(width, 30))
 		}
-		p.bar.Describe(sayProgress(at, took))
+		p.bar.Describe(progressText(at, took))
 		_ = p.bar.Set64(at.Bytes) // a bar that cannot be drawn is no reason to stop
 		return
 	}
@@ -57,7 +57,7 @@ func (p *progress) update(at sitegen.Progress) {
 	}
 	if now.Sub(p.lastLine) >= between {
 		p.lastLine = now
-		p.u.line("%s", sayProgress(at, took))
+		p.u.line("%s", progressText(at, took))
 	}
 }
 
@@ -84,8 +84,8 @@ func newBar(u *ui, all int64, width int) *progressbar.ProgressBar {
 		progressbar.OptionThrottle(60*time.Millisecond))
 }
 
-// sayProgress returns "312 of 1,558 sessions, 88 MB/s, 3s left".
-func sayProgress(at sitegen.Progress, took time.Duration) string {
+// progressText returns "312 of 1,558 sessions, 88 MB/s, 3s left".
+func progressText(at sitegen.Progress, took time.Duration) string {
 	speed, left := "", ""
 	if rate := float64(at.Bytes) / took.Seconds(); rate > 0 {
 		speed = fmt.Sprintf("%.0f MB/s", rate/1e6)

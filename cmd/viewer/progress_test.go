@@ -28,11 +28,11 @@ func TestSayProgress(t *testing.T) {
 		{100, time.Second, "1,558 of 1,558 sessions, 200 MB/s"},
 		{0, time.Second, "0 of 1,558 sessions"}, // empty files give no estimate
 	} {
-		if got := sayProgress(progressAt(c.percent), c.took); got != c.want {
+		if got := progressText(progressAt(c.percent), c.took); got != c.want {
 			t.Errorf("%d %% in %s: got %q, want %q", c.percent, c.took, got, c.want)
 		}
 	}
-	if got, want := sayProgress(sitegen.Progress{Sessions: 1, AllSessions: 1}, time.Second),
+	if got, want := progressText(sitegen.Progress{Sessions: 1, AllSessions: 1}, time.Second),
 		"1 of 1 session"; got != want {
 		t.Errorf("one empty session: got %q, want %q", got, want)
 	}

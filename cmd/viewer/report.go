@@ -205,7 +205,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if err := a.tell(account, drawn); err != nil {
 		return err
 	}
-	sayReport(u, facts, drawn)
+	printResult(u, facts, drawn)
 	if passed.failed != nil {
 		return fmt.Errorf("passing the stream on: %w", failure.Cause(passed.failed))
 	}
@@ -423,8 +423,8 @@ func (u *ui) put(name string, data []byte) error {
 	return output.WriteFile(name, data)
 }
 
-// sayReport prints one line about the result.
-func sayReport(u *ui, f report.Facts, out string) {
+// printResult prints one line about the result.
+func printResult(u *ui, f report.Facts, out string) {
 	runs := ""
 	if f.Sessions != 1 {
 		runs = words.Plural(f.Sessions, "run", "runs")

@@ -94,7 +94,7 @@ func (u *ui) applySettings(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	s, err := settings.Read(named, untrusting[c.Name()])
+	s, err := settings.Read(named, readsUntrusted[c.Name()])
 	if err == nil {
 		err = s.Check(c.Root())
 	}

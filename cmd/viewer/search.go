@@ -117,7 +117,7 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	}
 	groups, cut := best(found.Groups, f.limit)
 	if len(groups) == 0 || found.Partial {
-		sayMissing(u, q, found, words)
+		printMissing(u, q, found, words)
 	}
 	if f.asJSON {
 		return searchJSON(u, groups, found.Partial)
@@ -158,8 +158,8 @@ func best(groups []search.Group, n int) (some []search.Group, cut bool) {
 	return some, cut
 }
 
-// sayMissing prints that no message has all words, which words no session has, and which words are spelled similarly.
-func sayMissing(u *ui, q search.Query, found search.Found, words []string) {
+// printMissing prints that no message has all words, which words no session has, and which words are spelled similarly.
+func printMissing(u *ui, q search.Query, found search.Found, words []string) {
 	if found.Partial {
 		u.line("no message has all words; best match")
 	} else {

@@ -16,7 +16,8 @@ func JSON(data []byte) []byte {
 			r, n = utf8.DecodeRune(data[i:])
 		}
 		// Two colons never begin a line of JSON, which begins with a quote, a bracket or a value.
-		if bracket := command.ends(r) && r == '['; bracket || r == 0x7f || obeyed(r) || r == utf8.RuneError && n == 1 {
+		if bracket := command.ends(r) && r == '['; bracket || r == 0x7f || isControl(r) ||
+			r == utf8.RuneError && n == 1 {
 			out = fmt.Appendf(append(out, data[done:i]...), `\u%04x`, r)
 			done = i + n
 		}

@@ -84,7 +84,7 @@ func (c *cleaner) append(to, piece []byte, last bool) []byte {
 		}
 		r, n := utf8.DecodeRune(piece[i:])
 		c.command.ends(r)
-		if s := sign(r, n); s != "" && c.json && (obeyed(r) || r == 0x7f) {
+		if s := sign(r, n); s != "" && c.json && (isControl(r) || r == 0x7f) {
 			to = fmt.Appendf(to, `\u%04x`, r)
 		} else if s != "" {
 			to = append(to, s...)
@@ -109,14 +109,14 @@ func sign(r rune, n int) string {
 		return string(utf8.RuneError)
 	case r < 0x7f:
 		return ""
-	case obeyed(r):
+	case isControl(r):
 		return fmt.Sprintf("<%U>", r)
 	}
 	return ""
 }
 
-// obeyed reports whether a character outside of ASCII acts on the text around it.
-func obeyed(r rune) bool {
+// isControl reports whether a character outside of ASCII controls the text around it: its direction, lines or colours.
+func isControl(r rune) bool {
 	switch {
 	case r < 0x80:
 		return false

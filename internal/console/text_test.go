@@ -103,7 +103,7 @@ func FuzzText(f *testing.F) {
 			t.Errorf("JSON(%s) = %s has another value", data, safe)
 		}
 		visible := strings.Map(func(r rune) rune {
-			if unicode.IsControl(r) && r != '\n' || obeyed(r) || r == unicode.ReplacementChar {
+			if unicode.IsControl(r) && r != '\n' || isControl(r) || r == unicode.ReplacementChar {
 				return -1
 			}
 			return r

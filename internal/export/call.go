@@ -78,7 +78,7 @@ func partOf(c *tools.Call, s tools.Section) part {
 			told = s.Told
 		}
 		switch object := tools.Without(s.JSON, told, s.Without); {
-		case object == nil || onlySays(object, c.Target):
+		case object == nil || isOnlyMember(object, c.Target):
 		case s.Words:
 			p.text = memberLines(object)
 		default:
@@ -96,8 +96,8 @@ func partOf(c *tools.Call, s tools.Section) part {
 	return p
 }
 
-// onlySays reports whether the only member of an object is the target.
-func onlySays(object jsontext.Value, target string) bool {
+// isOnlyMember reports whether the only member of an object is the target.
+func isOnlyMember(object jsontext.Value, target string) bool {
 	n, said := 0, false
 	for _, value := range transcript.Members(object) {
 		n++

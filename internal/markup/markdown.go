@@ -455,7 +455,7 @@ func (p *prose) place(kind string, index, ref int) string {
 func (p *prose) footnoteLink(n *extast.FootnoteLink) {
 	index := strconv.Itoa(n.Index)
 	p.b.WriteString("<sup")
-	if n.RefIndex < waysBack {
+	if n.RefIndex < maxBackLinks {
 		p.b.WriteString(p.id("ref", n.Index, n.RefIndex))
 	}
 	p.b.WriteString(">")
@@ -469,11 +469,11 @@ func (p *prose) footnoteLink(n *extast.FootnoteLink) {
 	p.b.WriteString("</sup>")
 }
 
-// waysBack limits how many links back a note has.
-const waysBack = 20
+// maxBackLinks limits how many links back a note has.
+const maxBackLinks = 20
 
 func (p *prose) footnoteBacklink(n *extast.FootnoteBacklink) {
-	if p.anchor == "" || n.RefIndex >= waysBack {
+	if p.anchor == "" || n.RefIndex >= maxBackLinks {
 		return
 	}
 	p.b.WriteString(" <a")

@@ -58,7 +58,8 @@ func blocksOf(answer string) []block {
 // like "**Conclusion: all pass**".
 func isBoldText(line string) bool {
 	inner, ok := strings.CutPrefix(strings.TrimSpace(line), "**")
-	return ok && (promises()[labelOf(line)] > 0 || strings.HasSuffix(inner, ".**") && strings.Count(inner, " ") > 5)
+	return ok && (resultHeadings()[labelOf(line)] > 0 ||
+		strings.HasSuffix(inner, ".**") && strings.Count(inner, " ") > 5)
 }
 
 func newHeading(line string) block {

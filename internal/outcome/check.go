@@ -168,14 +168,14 @@ func checkOf(words []string) (kind CheckKind, name string, ok bool) {
 		}
 	}
 	isTarget := name == "make" && len(words) > 1 && !strings.HasPrefix(words[len(words)-1], "-")
-	if best < 0 || isTarget || doesNotCheck(words) {
+	if best < 0 || isTarget || onlyPrintsHelp(words) {
 		return 0, "", false
 	}
 	return kind, name, true
 }
 
-// doesNotCheck reports whether a command only prints help or the version of the program.
-func doesNotCheck(words []string) bool {
+// onlyPrintsHelp reports whether a command only prints help or the version of the program.
+func onlyPrintsHelp(words []string) bool {
 	for _, w := range words[1:] {
 		switch w {
 		case "--version", "--help", "-h", "version", "help", "-V", "--list", "--listTests", "--collect-only", "-list":

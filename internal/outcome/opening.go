@@ -16,8 +16,7 @@ import (
 //   - sentences that announce what follows ("Here is what I found:", "Let me write a summary."), and paragraphs that
 //     end by announcing more work ("I think I see it. Let me check:").
 //
-// For an answer that begins with a heading, the text below the heading that promises the result is taken, if there is
-// one.
+// For an answer that begins with a heading, the text below the heading of the result is taken, if there is one.
 func opening(answer string) (first, text string) {
 	o := openingReader{blocks: blocksOf(answer), asks: lastQuestion(answer)}
 	for i, b := range o.blocks {
@@ -28,7 +27,7 @@ func opening(answer string) (first, text string) {
 			}
 			continue
 		}
-		if o.isScene(i) {
+		if o.introducesCase(i) {
 			o.keep(b.text)
 			continue
 		}
@@ -72,9 +71,9 @@ func (o *openingReader) result(first int) int {
 		if b.kind != prose || isList(b.text) {
 			continue
 		}
-		rank := promises()[labelOf(b.text)]
+		rank := resultHeadings()[labelOf(b.text)]
 		if above.kind == heading {
-			rank = max(rank, promises()[headingWords(above.text)])
+			rank = max(rank, resultHeadings()[headingWords(above.text)])
 		}
 		switch {
 		case rank > best:
@@ -99,14 +98,14 @@ func labelOf(text string) string {
 // maxLabel is the maximum size of a label in bytes.
 const maxLabel = 40
 
-// isScene reports whether a block only introduces the next one: "For a new session:" and a list.
-func (o *openingReader) isScene(at int) bool {
+// introducesCase reports whether a block only introduces the next one: "For a new session:" and a list.
+func (o *openingReader) introducesCase(at int) bool {
 	first, list, _ := strings.Cut(o.blocks[at].text, "\n")
 	return o.blocks[at].kind == prose && at+1 < len(o.blocks) && o.blocks[at+1].kind == prose && isList(list) &&
-		scene().MatchString(first)
+		caseIntroduction().MatchString(first)
 }
 
-var scene = expression(`(?i)^(?:for|when|if|given|with) (?:an?|each|every)\b[^.!?]*:$`)
+var caseIntroduction = expression(`(?i)^(?:for|when|if|given|with) (?:an?|each|every)\b[^.!?]*:$`)
 
 // withNextSection returns the text of the first section. If that is short, it adds the first sentence of the next one.
 func (o *openingReader) withNextSection(text string, at int) string {
@@ -134,14 +133,14 @@ func (o *openingReader) announcesSections(at int) bool {
 	return len(all) > 0 && endsWithColon(all[len(all)-1]) && announces(all[len(all)-1])
 }
 
-// How well a heading promises the result.
+// How reliably the result follows a heading.
 const (
 	solved = iota + 1
 	concluded
 )
 
-// promises has headings above the result of an answer, with how reliable they are.
-var promises = sync.OnceValue(func() map[string]int {
+// resultHeadings has headings above the result of an answer, with how reliable they are.
+var resultHeadings = sync.OnceValue(func() map[string]int {
 	all := make(map[string]int)
 	for heading := range wordSet(`fix the+fix solution the+solution answer the+answer short+answer root+cause
 		the+root+cause`) {

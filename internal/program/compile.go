@@ -106,7 +106,7 @@ func (b *body) node(n parse.Node, dot reflect.Type) (op, error) {
 		if err != nil {
 			return nil, err
 		}
-		holds, err := truth(typ)
+		holds, err := notEmpty(typ)
 		if err != nil {
 			return nil, err
 		}
@@ -329,12 +329,12 @@ func (b *body) holds(n parse.Node, dot reflect.Type) (func(s *state) bool, error
 	if err != nil {
 		return nil, err
 	}
-	holds, err := truth(typ)
+	holds, err := notEmpty(typ)
 	return func(s *state) bool { return holds(from(s)) }, err
 }
 
-// truth returns the test for values of a type that are not empty.
-func truth(typ reflect.Type) (func(reflect.Value) bool, error) {
+// notEmpty returns the test for values of a type that are not empty.
+func notEmpty(typ reflect.Type) (func(reflect.Value) bool, error) {
 	switch typ.Kind() {
 	case reflect.Bool:
 		return reflect.Value.Bool, nil

@@ -211,7 +211,7 @@ func (s *scan) mergedEdits() []edit {
 			continue
 		}
 		last := &kept[len(kept)-1]
-		if surer(e.rule, last.rule) {
+		if moreConfident(e.rule, last.rule) {
 			last.rule, last.kind, last.key = e.rule, e.kind, e.key
 		}
 		last.end = max(last.end, e.end)
@@ -220,7 +220,7 @@ func (s *scan) mergedEdits() []edit {
 	return kept
 }
 
-func surer(a, b *rule) bool { return a.confidence > b.confidence }
+func moreConfident(a, b *rule) bool { return a.confidence > b.confidence }
 
 // insideSure reports whether a place is in one of the last edits, whose rule has high confidence.
 func (s *scan) insideSure(at int) bool {

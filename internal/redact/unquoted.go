@@ -70,15 +70,15 @@ func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 		return run
 	}
 	end := s.clipped(a.start, run, query)
-	if long := separated(text, a.start, all); long > end && !query && looksJumbled(text[a.start:long]) {
+	if long := separated(text, a.start, all); long > end && !query && looksRandom(text[a.start:long]) {
 		return long
 	}
 	return end
 }
 
-// looksJumbled reports whether a text with symbols in it, which could end a value, is still one value, because it looks
+// looksRandom reports whether a text with symbols in it, which could end a value, is still one value, because it looks
 // random.
-func looksJumbled(v []byte) bool {
+func looksRandom(v []byte) bool {
 	return len(v) >= minKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
 }
 

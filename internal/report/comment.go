@@ -176,7 +176,7 @@ func (c *comment) head(f Facts, parts []Part, all packet, o CommentOptions) {
 	if len(parts) == 1 {
 		ending := parts[0].packet.ending
 		if len(f.Failures) > 0 {
-			ending = strings.TrimPrefix(ending, goodSign+" ")
+			ending = strings.TrimPrefix(ending, successSign+" ")
 		}
 		c.add(section{head: parts[0].packet.title + " · " + ending + "\n\n"})
 	}

@@ -148,12 +148,12 @@ func (r Run) words() string {
 	return w
 }
 
-// goodSign marks a success.
-const goodSign = "✅"
+// successSign marks a success.
+const successSign = "✅"
 
 var outcomeWords = map[Outcome]struct{ sign, words string }{
-	Success:     {goodSign, "run succeeded"},
-	Finished:    {goodSign, "run finished"},
+	Success:     {successSign, "run succeeded"},
+	Finished:    {successSign, "run finished"},
 	Interrupted: {"⏹️", "run was interrupted"},
 	Unfinished:  {"⏳", "run did not finish"},
 	None:        {"❌", "no run"},

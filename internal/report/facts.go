@@ -56,7 +56,7 @@ const (
 	Failed      Outcome = "error"
 )
 
-var badness = []Outcome{Success, Finished, Interrupted, Unfinished, None, Failed}
+var severityOrder = []Outcome{Success, Finished, Interrupted, Unfinished, None, Failed}
 
 // Missing is a source of the report that has no run.
 type Missing struct {
@@ -222,7 +222,7 @@ func Of(parts []Part, missing ...Missing) Facts {
 		f.problems += r.problems
 		f.agents += r.agents
 		f.page = r.page
-		if p.IsRun() && slices.Index(badness, r.Outcome) > slices.Index(badness, f.Outcome) {
+		if p.IsRun() && slices.Index(severityOrder, r.Outcome) > slices.Index(severityOrder, f.Outcome) {
 			f.Outcome = r.Outcome
 		}
 		for kind, n := range r.Secrets {

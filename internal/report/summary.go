@@ -37,7 +37,7 @@ func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, err
 		for len(packed) > 0 && err == nil {
 			var s section
 			s, packed = unpack(packed)
-			if rest, ok := strings.CutPrefix(s.head, "## "+goodSign+" "); ok && len(f.Failures) > 0 {
+			if rest, ok := strings.CutPrefix(s.head, "## "+successSign+" "); ok && len(f.Failures) > 0 {
 				s.head = "## " + rest // the failures above give the verdict
 			}
 			if !s.among || f.Sessions > 1 {

@@ -132,7 +132,7 @@ func (w *factWriter) session(s *render.Summary) {
 	w.ended(&s.Outcome)
 	w.formerNames(s)
 	if s.Archived {
-		w.truth("archived", true)
+		w.boolean("archived", true)
 	}
 }
 
@@ -176,7 +176,7 @@ func (w *factWriter) formerNames(s *render.Summary) {
 func (w *factWriter) spent(s export.Spent) {
 	w.member("costUSD")
 	w.b = strconv.AppendFloat(w.b, s.CostUSD, 'f', -1, 64)
-	w.truth("listPrice", s.ListPrice)
+	w.boolean("listPrice", s.ListPrice)
 	w.texts("unpriced", s.Unpriced)
 	w.number("unpricedTokens", s.UnpricedTokens)
 	if len(s.Credits) > 0 {
@@ -186,7 +186,7 @@ func (w *factWriter) spent(s export.Spent) {
 	}
 }
 
-func (w *factWriter) truth(name string, b bool) {
+func (w *factWriter) boolean(name string, b bool) {
 	w.member(name)
 	w.b = strconv.AppendBool(w.b, b)
 }

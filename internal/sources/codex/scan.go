@@ -15,7 +15,7 @@ func (s Source) NewScan() sources.Scan { return sources.ScanLines(s, scanHead) }
 // scanHead reads one of the first lines of the file.
 func scanHead(line []byte, facts *sources.Facts) bool {
 	v := jsontext.Value(line)
-	if !mayTell(line, facts) || !v.IsValid(sources.Lenient...) {
+	if !mayHaveFacts(line, facts) || !v.IsValid(sources.Lenient...) {
 		return false
 	}
 	folder := func(cwd string) {
@@ -47,8 +47,8 @@ func scanHead(line []byte, facts *sources.Facts) bool {
 	return facts.SessionID != "" && facts.CWD != ""
 }
 
-// mayTell reports whether a line may contain what is still missing.
-func mayTell(line []byte, facts *sources.Facts) bool {
+// mayHaveFacts reports whether a line may contain what is still missing.
+func mayHaveFacts(line []byte, facts *sources.Facts) bool {
 	return facts.Start.IsZero() || facts.SessionID == "" && bytes.Contains(line, []byte(`id"`)) ||
 		facts.CWD == "" && bytes.Contains(line, []byte("cwd"))
 }
