@@ -28,13 +28,13 @@ func aboutDollars(f float64) string {
 	} else if f < 10 {
 		return words.Dollars(math.Round(f*10) / 10)
 	}
-	return page.Rounded.Dollars(float64(coarse(int64(f))))
+	return page.Rounded.Dollars(float64(coarse(int64(f*100)) / 100))
 }
 
 func aboutTime(d time.Duration) string {
-	if h := int64(d.Hours()); h >= 10 {
-		return words.Count(int(coarse(h))) + " h"
-	} else if h >= 3 {
+	if d >= 10*time.Hour {
+		return words.Count(int(coarse(int64(d.Hours()*100))/100)) + " h"
+	} else if d >= 3*time.Hour {
 		d = d.Round(10 * time.Minute)
 	}
 	return words.Span(d)
