@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
@@ -110,7 +108,7 @@ func callID(g *normalize.Group) string {
 // arguments returns the input of a call as an object.
 func arguments(g *normalize.Group) raw {
 	input := g.Call.Block.Input
-	if transcript.Kind(input) == '{' && jsontext.Value(input).IsValid(lenient...) {
+	if transcript.Kind(input) == '{' && transcript.Valid(input) {
 		return raw(copied(input, false))
 	}
 	if len(input) == 0 || transcript.Kind(input) == 'n' {
@@ -118,6 +116,3 @@ func arguments(g *normalize.Group) raw {
 	}
 	return raw(`{"input":` + string(quote(transcript.TextOf(input))) + `}`)
 }
-
-// lenient has the options for reading JSON of logs.
-var lenient = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}

@@ -60,7 +60,7 @@ func (l *List[T]) UnmarshalJSON(v []byte) error {
 	}
 	if k := transcript.Kind(v); k == 'n' || k == 0 {
 		return nil
-	} else if k != '[' || !jsontext.Value(v).IsValid(syntax) {
+	} else if k != '[' || !transcript.Valid(v) {
 		return errors.New("not a list")
 	}
 	return json.Unmarshal(v, (*[]T)(l), options)

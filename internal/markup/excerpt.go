@@ -18,7 +18,7 @@ func Excerpt(text string, n int) string {
 		return ""
 	}
 	// Parse only as much as is needed; the first part is nearly always enough.
-	for size := 1024 + 8*n; ; size *= 16 {
+	for size := 512 + 2*n; ; size *= 16 {
 		part := text
 		if len(part) > size {
 			part = part[:size]

@@ -198,7 +198,7 @@ func Arguments(v jsontext.Value) jsontext.Value {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return jsontext.Value("{}")
-	case transcript.Kind(bytes.TrimSpace(inner)) == '{' && inner.IsValid(Lenient...):
+	case transcript.Kind(bytes.TrimSpace(inner)) == '{' && transcript.Valid(inner):
 		return inner
 	}
 	return Make("__unparsedToolInput", Make("raw", v))

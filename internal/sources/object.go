@@ -46,7 +46,7 @@ func (o Object) Text(name string) string { return transcript.String(o.Get(name))
 // JSON. A path has the names of nested members.
 func FirstText(document []byte, paths ...[]string) string {
 	v := jsontext.Value(document)
-	if !v.IsValid(Lenient...) {
+	if !transcript.Valid(v) {
 		return ""
 	}
 	for _, path := range paths {

@@ -63,7 +63,7 @@ func (s *lineScan) Lines(lines []byte) {
 // LineTime returns the "timestamp" or "time" of a line that is a JSON object, in UTC. It may be an RFC 3339 string or
 // milliseconds since 1970. ok is false if there is none.
 func LineTime(line []byte) (stamp time.Time, ok bool) {
-	if len(line) == 0 || line[0] != '{' || !jsontext.Value(line).IsValid(Lenient...) {
+	if len(line) == 0 || line[0] != '{' || !transcript.Valid(line) {
 		return time.Time{}, false
 	}
 	v := transcript.Field(line, "timestamp")

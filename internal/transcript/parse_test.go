@@ -8,12 +8,7 @@ import (
 )
 
 // parses reports whether our parser accepts s as one JSON value.
-func parses(s string) bool {
-	p := parser{data: []byte(s)}
-	p.value()
-	p.space()
-	return !p.failed && p.pos == len(s)
-}
+func parses(s string) bool { return Valid([]byte(s)) }
 
 var parseCases = []struct {
 	in   string

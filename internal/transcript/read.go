@@ -186,7 +186,7 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 		r.stream(pos, line, last)
 	case bytes.HasPrefix(line, []byte("//")), line[0] == '#':
 		r.lost(pos, "a comment, not a record")
-	case jsontext.Value(line).IsValid(syntax...):
+	case Valid(line):
 		r.lost(pos, "want an object, got %s", kindName(line))
 	default:
 		r.lost(pos, "not JSON: %s", r.quote(line))

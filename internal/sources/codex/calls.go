@@ -121,7 +121,7 @@ func spawned(blocks []transcript.Block) jsontext.Value {
 		return nil
 	}
 	v := jsontext.Value(blocks[0].Text)
-	if !v.IsValid(sources.Lenient...) {
+	if !transcript.Valid(v) {
 		return nil
 	}
 	id := transcript.Field(v, "agent_id")

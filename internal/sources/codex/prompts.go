@@ -94,7 +94,7 @@ func (t *translator) injected(blocks []transcript.Block) {
 // notified translates what the program reports of an agent: {"agent_id":"…","status":{"completed":"…"}}.
 func (t *translator) notified(text string) {
 	from := "agent"
-	if v := jsontext.Value(text); strings.HasPrefix(text, "{") && v.IsValid(sources.Lenient...) {
+	if v := jsontext.Value(text); strings.HasPrefix(text, "{") && transcript.Valid(v) {
 		for state, said := range transcript.Members(transcript.Field(v, "status")) {
 			if transcript.Kind(said) == '"' {
 				from, text = "agent, "+state, transcript.String(said)

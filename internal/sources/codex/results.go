@@ -86,7 +86,7 @@ var failures = []struct{ begin, denied string }{
 // is JSON.
 func read(text string) outcome {
 	if strings.HasPrefix(text, `{"output":`) {
-		if v := jsontext.Value(text); v.IsValid(sources.Lenient...) {
+		if v := jsontext.Value(text); transcript.Valid(v) {
 			return readJSON(v)
 		}
 	}

@@ -15,7 +15,7 @@ func (s Source) NewScan() sources.Scan { return sources.ScanLines(s, scanHead) }
 // scanHead reads one of the first lines of the file.
 func scanHead(line []byte, facts *sources.Facts) bool {
 	v := jsontext.Value(line)
-	if !mayHaveFacts(line, facts) || !v.IsValid(sources.Lenient...) {
+	if !mayHaveFacts(line, facts) || !transcript.Valid(v) {
 		return false
 	}
 	folder := func(cwd string) {

@@ -84,7 +84,7 @@ func (Source) TitlesIn(data []byte) map[string]string {
 	var p sources.Object
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSpace(line)
-		if v := jsontext.Value(line); len(line) > 0 && line[0] == '{' && v.IsValid(sources.Lenient...) {
+		if v := jsontext.Value(line); len(line) > 0 && line[0] == '{' && transcript.Valid(v) {
 			p.Read(v)
 			if id := p.Text("id"); id != "" {
 				titles[id] = p.Text("thread_name")

@@ -17,7 +17,7 @@ func scanHead(line []byte, facts *sources.Facts) bool {
 	if bytes.Contains(line, []byte(`"chatMessages"`)) || bytes.Contains(line, []byte(`"timeline"`)) {
 		scanDocument(line, facts) // a document on one line
 	}
-	if !bytes.Contains(line, []byte(`"session.`)) || !jsontext.Value(line).IsValid(sources.Lenient...) {
+	if !bytes.Contains(line, []byte(`"session.`)) || !transcript.Valid(line) {
 		return false
 	}
 	switch transcript.String(transcript.Field(line, "type")) {

@@ -188,7 +188,7 @@ func inner(v jsontext.Value) jsontext.Value {
 		return v
 	}
 	in := jsontext.Value(bytes.TrimSpace([]byte(transcript.String(v))))
-	if kind := transcript.Kind(in); (kind == '{' || kind == '[') && in.IsValid(sources.Lenient...) {
+	if kind := transcript.Kind(in); (kind == '{' || kind == '[') && transcript.Valid(in) {
 		return in
 	}
 	return v

@@ -64,7 +64,7 @@ func splitStore(db *sqlite.Database, size int64, failed error) ([]sources.Part, 
 		if decoded, err := hex.DecodeString(strings.TrimSpace(string(value))); err == nil {
 			value = decoded
 		}
-		if row.Text(0) == "0" && transcript.Kind(value) == '{' && jsontext.Value(value).IsValid(sources.Lenient...) {
+		if row.Text(0) == "0" && transcript.Kind(value) == '{' && transcript.Valid(value) {
 			meta = slices.Clone(value)
 		}
 	}
@@ -91,7 +91,7 @@ func readStore(db *sqlite.Database, meta jsontext.Value) ([]byte, error) {
 			b = append(b, damaged(err)...)
 			continue
 		}
-		if len(v) == 0 || v[0] != '{' || !v.IsValid(sources.Lenient...) || transcript.Field(v, "role") == nil {
+		if len(v) == 0 || v[0] != '{' || !transcript.Valid(v) || transcript.Field(v, "role") == nil {
 			continue
 		}
 		b = append(append(b, compact(v)...), '\n')
@@ -146,7 +146,7 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 		kind, rest, _ := strings.Cut(row.Text(0), ":")
 		switch kind {
 		case "composerData":
-			if v := jsontext.Value(row.Bytes(1)); transcript.Kind(v) == '{' && v.IsValid(sources.Lenient...) {
+			if v := jsontext.Value(row.Bytes(1)); transcript.Kind(v) == '{' && transcript.Valid(v) {
 				of(rest).head = slices.Clone(v)
 			}
 		case "bubbleId":
@@ -190,7 +190,7 @@ func (c *chat) read(table *sqlite.Table) []byte {
 	b := append([]byte(nil), sources.Make(editorHead, compact(head))...)
 	b = append(b, '\n')
 	add := func(bubble string, v jsontext.Value, unlisted bool) {
-		if transcript.Kind(v) != '{' || !v.IsValid(sources.Lenient...) {
+		if transcript.Kind(v) != '{' || !transcript.Valid(v) {
 			return
 		}
 		b = append(append(b, sources.Make(bubbleHead, compact(v), "bubble", bubble, "unlisted", unlisted)...), '\n')

@@ -79,7 +79,7 @@ func (Source) Folders(_ func(string) string, home string) []string {
 // NewScan looks for the facts of a file in the start of the session.
 func (s Source) NewScan() sources.Scan {
 	return sources.ScanLines(s, func(line []byte, facts *sources.Facts) bool {
-		if v := jsontext.Value(line); v.IsValid(sources.Lenient...) {
+		if v := jsontext.Value(line); transcript.Valid(v) {
 			var p sources.Object
 			p.Read(v)
 			if id := sessionOf(p); facts.SessionID == "" {

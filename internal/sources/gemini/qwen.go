@@ -5,8 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -123,7 +121,7 @@ func (Qwen) NewTranslator() sources.Translator {
 func (s Qwen) NewScan() sources.Scan { return sources.ScanLines(s, scanQwen) }
 
 func scanQwen(line []byte, facts *sources.Facts) bool {
-	if !jsontext.Value(line).IsValid(sources.Lenient...) {
+	if !transcript.Valid(line) {
 		return false
 	}
 	var o sources.Object

@@ -116,7 +116,7 @@ func (t *translator) served(o *sources.Object, raw jsontext.Value) (call, result
 func input(v jsontext.Value) jsontext.Value {
 	if transcript.Kind(v) == '"' {
 		text := transcript.String(v)
-		if inner := jsontext.Value(text); inner.IsValid(sources.Lenient...) && inner.Kind() == '{' {
+		if inner := jsontext.Value(text); transcript.Valid(inner) && inner.Kind() == '{' {
 			return inner
 		}
 		return sources.Make("arguments", text)

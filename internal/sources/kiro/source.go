@@ -123,7 +123,7 @@ func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
 		_ = binary.Write(sum, binary.LittleEndian, int64(len(text)))
 		sum.Write(text)
 		switch v := jsontext.Value(text); {
-		case transcript.Kind(v) == '{' && v.IsValid(sources.Lenient...) && transcript.Field(v, "history") != nil:
+		case transcript.Kind(v) == '{' && transcript.Valid(v) && transcript.Field(v, "history") != nil:
 			value = i
 		case len(text) > 1 && text[0] == '/' || len(text) > 2 && text[1] == ':':
 			folder = string(text)
@@ -146,7 +146,7 @@ func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
 		if err := row.Err(); err != nil {
 			return nil, err
 		}
-		if !v.IsValid(sources.Lenient...) {
+		if !transcript.Valid(v) {
 			return nil, errors.New("the conversation of the row is not JSON")
 		}
 		return sources.Make(rowHead, id, "folder", folder, "conversation", v), nil

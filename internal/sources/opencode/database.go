@@ -206,7 +206,7 @@ func (db *database) writeInfo(out *bytes.Buffer, s *session) error {
 	pairs := []any{"time", sources.Make("created", row.Int(0), "updated", row.Int(1))}
 	for i, c := range infoColumns {
 		text := row.Text(i + 2)
-		if json := jsontext.Value(text); (c.name == "revert" || c.name == "model") && json.IsValid(sources.Lenient...) {
+		if json := jsontext.Value(text); (c.name == "revert" || c.name == "model") && transcript.Valid(json) {
 			pairs = append(pairs, c.name, json)
 			continue
 		}
@@ -273,7 +273,7 @@ func (db *database) writeData(out *bytes.Buffer, table string, r row) (ok bool, 
 	if err := row.Err(); err != nil {
 		return false, err
 	}
-	if transcript.Kind(data) != '{' || !jsontext.Value(data).IsValid(sources.Lenient...) {
+	if transcript.Kind(data) != '{' || !transcript.Valid(data) {
 		return false, nil
 	}
 	out.WriteString(`{"id":`)
@@ -304,7 +304,7 @@ func (db *database) writeSecond(out *bytes.Buffer, s *session) error {
 			return err
 		}
 		data := jsontext.Value(row.Text(2))
-		if !data.IsValid(sources.Lenient...) || transcript.Kind(data) != '{' {
+		if !transcript.Valid(data) || transcript.Kind(data) != '{' {
 			writeLine(out, sources.Make("row", r.id, "damaged", true))
 			continue
 		}

@@ -181,7 +181,7 @@ func (s *storage) value(i int, read func(string) ([]byte, error), out *bytes.Buf
 		return nil, err
 	}
 	v := jsontext.Value(bytes.TrimSpace(data))
-	if transcript.Kind(v) != '{' || !v.IsValid(sources.Lenient...) {
+	if transcript.Kind(v) != '{' || !transcript.Valid(v) {
 		writeLine(out, sources.Make("row", sources.Stem(s.paths[i]), "damaged", true))
 		return nil, nil
 	}

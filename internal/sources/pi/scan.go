@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/sources"
+	"viewer/internal/transcript"
 )
 
 // NewScan looks for the facts of a file in the head of the session and the first entry.
@@ -17,7 +18,7 @@ func scanHead(line []byte, facts *sources.Facts) bool {
 		return false
 	}
 	v := jsontext.Value(line)
-	if !v.IsValid(sources.Lenient...) {
+	if !transcript.Valid(v) {
 		return false
 	}
 	var p sources.Object

@@ -122,7 +122,7 @@ func (t *translator) call(e jsontext.Value) transcript.Block {
 	function.Read(c.Get("function"))
 	input := function.Get("arguments")
 	if text := transcript.String(input); transcript.Kind(input) == '"' {
-		if input = jsontext.Value(text); !input.IsValid(sources.Lenient...) || input.Kind() != '{' {
+		if input = jsontext.Value(text); !transcript.Valid(input) || input.Kind() != '{' {
 			input = sources.Make("arguments", text)
 		}
 	}

@@ -30,7 +30,7 @@ func (t *translator) rounds(metadata jsontext.Value) {
 			r := &round{id: o.Text("id"), name: o.Text("name"), raw: c}
 			r.input = o.Get("arguments")
 			if inner := jsontext.Value(transcript.String(r.input)); transcript.Kind(inner) == '{' &&
-				inner.IsValid(sources.Lenient...) {
+				transcript.Valid(inner) {
 				r.input = inner
 			}
 			if r.id == "" {

@@ -27,7 +27,7 @@ func (Source) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 // whole yields the parts of a document.
 func whole(data jsontext.Value, yield func(transcript.Pos, jsontext.Value) bool) {
 	start := transcript.Pos{Line: 1}
-	if !jsontext.Value(data).IsValid(sources.Lenient...) {
+	if !transcript.Valid(data) {
 		yield(start, data)
 		return
 	}
@@ -64,7 +64,7 @@ func replay(data []byte, yield func(transcript.Pos, jsontext.Value) bool) {
 		if len(raw) == 0 {
 			continue
 		}
-		if !jsontext.Value(raw).IsValid(sources.Lenient...) || !root.change(raw, line) {
+		if !transcript.Valid(raw) || !root.change(raw, line) {
 			if !yield(pos, raw) {
 				return
 			}

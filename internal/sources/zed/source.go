@@ -119,7 +119,7 @@ func readThread(table *sqlite.Table, at sqlite.Place) ([]byte, error) {
 			return nil, fmt.Errorf("thread %s cannot be unpacked: %w", id, err)
 		}
 	}
-	if v := jsontext.Value(data); !v.IsValid(sources.Lenient...) {
+	if v := jsontext.Value(data); !transcript.Valid(v) {
 		return nil, fmt.Errorf("thread %s is not JSON", id)
 	}
 	return sources.Make(rowHead, id, "summary", summary, "updated_at", updated, "thread", jsontext.Value(data)), nil
