@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"iter"
 	"math"
 	"net/url"
 	"strconv"
@@ -20,10 +21,34 @@ type Member struct{ Name, Value jsontext.Value }
 
 // Read reads the members of an object. Any other value has none.
 func (o *Object) Read(v jsontext.Value) {
+	o.read(v, 0, "", nil)
+}
+
+// ReadWith reads the members of an object, and those of the object that its first member with a name has. It reads the
+// bytes of both once.
+func (o *Object) ReadWith(v jsontext.Value, name string, inner *Object) {
+	*inner = (*inner)[:0]
+	o.read(v, 0, name, inner)
+}
+
+// read reads the object at an index of v, and returns the index after it.
+func (o *Object) read(v jsontext.Value, at int, name string, inner *Object) (end int) {
 	*o = (*o)[:0]
-	for name, value := range transcript.QuotedMembers(v) {
-		*o = append(*o, Member{name, value})
-	}
+	return transcript.MembersAt(v, at, func(q jsontext.Value, at int) (end int) {
+		if inner != nil && string(q[1:len(q)-1]) == name {
+			end = inner.read(v, at, "", nil)
+			inner = nil
+		} else {
+			end = transcript.SkipValue(v, at)
+		}
+		*o = append(*o, Member{q, v[at:end]})
+		return end
+	})
+}
+
+// Elements yields the elements of a list, each after its members were read. It reads the bytes of both once.
+func (o *Object) Elements(list jsontext.Value) iter.Seq[jsontext.Value] {
+	return transcript.ElementsBy(list, func(at int) (end int) { return o.read(list, at, "", nil) })
 }
 
 // Get returns the value of the first member with that name, or nil if there is none or it is null.

@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -21,6 +22,38 @@ func TestObject(t *testing.T) {
 	}
 	if o.Read(jsontext.Value(`[1]`)); len(o) != 0 {
 		t.Errorf("got members of a list %v, want none", o)
+	}
+}
+
+// TestReadWith: an object and the one in a member are read at once, like one after the other. The first of several
+// members with one name counts, whatever it is.
+func TestReadWith(t *testing.T) {
+	for _, in := range []string{
+		`{"a":1,"p":{"b":"}\"","c":[{}]},"d":2}`, ` { "p" : { } , "d" : "x" } `, `{"p":null,"p":{"b":1}}`,
+		`{"p":{"b":1},"p":{"c":1}}`, `{"p":[{"b":1}],"d":2}`, `{"p":"{}"}`, `{}`, `{"d":{"p":{"b":1}}}`, `[1]`,
+	} {
+		outer, inner := Object{{}}, Object{{}}
+		outer.ReadWith(jsontext.Value(in), "p", &inner)
+		var want, within Object
+		want.Read(jsontext.Value(in))
+		within.Read(want.Get("p"))
+		if got, want := fmt.Sprintf("%s %s", outer, inner), fmt.Sprintf("%s %s", want, within); got != want {
+			t.Errorf("%s: got %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestElements: the members of each element are known when it is yielded.
+func TestElements(t *testing.T) {
+	var o Object
+	got := ""
+	for e := range o.Elements(jsontext.Value(` [ {"a":"]"} , "a", [{"a":1}],{"a":{"a":2}},3 ] `)) {
+		got += fmt.Sprintf("%s %s\n", e, o)
+	}
+	want := `{"a":"]"} [{"a" "]"}]` + "\n" + `"a" []` + "\n" + `[{"a":1}] []` + "\n" +
+		`{"a":{"a":2}} [{"a" {"a":2}}]` + "\n" + "3 []\n"
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
 

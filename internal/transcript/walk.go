@@ -28,20 +28,43 @@ func QuotedMembers(v jsontext.Value) iter.Seq2[jsontext.Value, jsontext.Value] {
 	return func(yield func(jsontext.Value, jsontext.Value) bool) { walkMembers(v, yield) }
 }
 
+// MembersAt calls member for each member of the object at an index of v, and returns the index after the object. Its
+// arguments are the quoted name and where the value begins. It returns the index after the value, which SkipValue finds
+// if nothing else does: so a value that is read at once is not skipped before.
+func MembersAt(v jsontext.Value, i int, member func(name jsontext.Value, at int) (end int)) (end int) {
+	i = skipSpace(v, i)
+	if i >= len(v) || v[i] != '{' {
+		return SkipValue(v, i)
+	}
+	for i = skipSpace(v, i+1); i < len(v) && v[i] == '"'; {
+		end := skipString(v, i)
+		name := v[i:end]
+		i = skipSpace(v, end)
+		if i >= len(v) || v[i] != ':' {
+			return len(v) // not JSON
+		}
+		i = skipSpace(v, member(name, skipSpace(v, i+1)))
+		if i < len(v) && v[i] == ',' {
+			i = skipSpace(v, i+1)
+		}
+	}
+	return min(i+1, len(v))
+}
+
 func walkMembers(v jsontext.Value, yield func(name, value jsontext.Value) bool) {
 	i := skipSpace(v, 0)
 	if i >= len(v) || v[i] != '{' {
 		return
 	}
 	for i = skipSpace(v, i+1); i < len(v) && v[i] == '"'; {
-		end := skipValue(v, i)
+		end := SkipValue(v, i)
 		name := v[i:end]
 		i = skipSpace(v, end)
 		if i >= len(v) || v[i] != ':' {
 			return
 		}
 		i = skipSpace(v, i+1)
-		end = skipValue(v, i)
+		end = SkipValue(v, i)
 		if !yield(name, v[i:end]) {
 			return
 		}
@@ -77,13 +100,18 @@ func WithoutLong(v jsontext.Value, names ...string) jsontext.Value {
 
 // Elements yields the elements of a JSON array in order. Anything but an array has none. See Members.
 func Elements(v jsontext.Value) iter.Seq[jsontext.Value] {
+	return ElementsBy(v, func(at int) (end int) { return SkipValue(v, at) })
+}
+
+// ElementsBy is Elements with a function that returns the index after the element at an index of v. See MembersAt.
+func ElementsBy(v jsontext.Value, endOf func(at int) (end int)) iter.Seq[jsontext.Value] {
 	return func(yield func(jsontext.Value) bool) {
 		i := skipSpace(v, 0)
 		if i >= len(v) || v[i] != '[' {
 			return
 		}
 		for i = skipSpace(v, i+1); i < len(v) && v[i] != ']'; {
-			end := skipValue(v, i)
+			end := endOf(i)
 			if end == i || !yield(v[i:end]) {
 				return
 			}
@@ -113,7 +141,7 @@ func Tokens(v jsontext.Value) iter.Seq2[byte, jsontext.Value] {
 					kind = ':'
 				}
 			default:
-				if end = skipValue(v, i); end == i {
+				if end = SkipValue(v, i); end == i {
 					return // not JSON
 				}
 				kind = Kind(v[i:end])
@@ -243,8 +271,8 @@ func skipSpace(v []byte, i int) int {
 	return i
 }
 
-// skipValue returns the index after the value that starts at i.
-func skipValue(v []byte, i int) int {
+// SkipValue returns the index after the value that starts at an index of v.
+func SkipValue(v []byte, i int) int {
 	if i >= len(v) {
 		return i
 	}

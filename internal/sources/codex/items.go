@@ -108,21 +108,21 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 		if inner := transcript.Field(content, "content"); inner != nil && transcript.Kind(inner) != '{' {
 			return t.blocks(inner)
 		}
-		return []transcript.Block{block(content, &t.part)}
+		t.part.Read(content)
+		return []transcript.Block{block(content, t.part)}
 	}
 	blocks := make([]transcript.Block, 0, 1)
-	for e := range transcript.Elements(content) {
-		blocks = append(blocks, block(e, &t.part))
+	for e := range t.part.Elements(content) {
+		blocks = append(blocks, block(e, t.part))
 	}
 	return blocks
 }
 
-// block returns an element of content as a block.
-func block(e jsontext.Value, part *sources.Object) transcript.Block {
+// block returns an element of content, which has the members of part, as a block.
+func block(e jsontext.Value, part sources.Object) transcript.Block {
 	if transcript.Kind(e) == '"' {
 		return transcript.Block{Type: "text", Raw: e, Text: transcript.String(e)}
 	}
-	part.Read(e)
 	kind := part.Text("type")
 	switch {
 	case part.Get("image_url") != nil:

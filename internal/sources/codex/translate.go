@@ -56,7 +56,7 @@ type head struct {
 // Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.pos, t.value, t.records = pos, v, t.records[:0]
-	t.line.Read(v)
+	t.line.ReadWith(v, "payload", &t.payload)
 	t.stamp = time.Time{}
 	var problems []transcript.Problem
 	if s := t.line.Text("timestamp"); s != "" {
@@ -73,7 +73,6 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.bare()
 		return t.records, problems
 	}
-	t.payload.Read(payload)
 	kind := t.line.Text("type")
 	t.replay.see(t, kind)
 	switch kind {

@@ -62,6 +62,7 @@ func (t *translator) mention() {
 		content := transcript.String(transcript.Field(e, "content"))
 		t.user(transcript.InjectedText, t.text("File "+path+":\n\n"+content))
 		if image := transcript.Field(e, "image"); image != nil {
+			t.part.Read(image)
 			t.user(transcript.InjectedText, t.block(image))
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 // said translates a message by its role.
 func (t *translator) said() {
-	t.message.Read(t.line.Get("message"))
 	p := t.message
 	switch p.Text("role") {
 	case "user":
@@ -230,21 +229,21 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	case '"':
 		return []transcript.Block{{Type: "text", Raw: content, Text: transcript.String(content)}}
 	case '{':
+		t.part.Read(content)
 		return []transcript.Block{t.block(content)}
 	}
 	blocks := make([]transcript.Block, 0, 1)
-	for e := range transcript.Elements(content) {
+	for e := range t.part.Elements(content) {
 		blocks = append(blocks, t.block(e))
 	}
 	return blocks
 }
 
-// block returns an element of content as a block.
+// block returns an element of content, which has the members of t.part, as a block.
 func (t *translator) block(e jsontext.Value) transcript.Block {
 	if transcript.Kind(e) == '"' {
 		return transcript.Block{Type: "text", Raw: e, Text: transcript.String(e)}
 	}
-	t.part.Read(e)
 	p := t.part
 	switch kind := p.Text("type"); kind {
 	case "text":

@@ -71,7 +71,7 @@ func sessionOf(file string) string {
 // Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.pos, t.value, t.records, t.problems = pos, v, t.records[:0], nil
-	t.line.Read(v)
+	t.line.ReadWith(v, "message", &t.message)
 	t.stamp = time.Time{}
 	stamp := t.line.Text("timestamp")
 	if stamp != "" {
