@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -29,7 +30,10 @@ type Archive struct {
 	sections map[string]string
 }
 
-// Open reads the archive at path.
+// maxColumns is the maximum length of a line of a comment.
+const maxColumns = 120
+
+// Open reads the archive at path. It fails if a line of its comment is too long.
 func Open(t testing.TB, path string) *Archive {
 	t.Helper()
 	parsed, err := txtar.ParseFile(path)
@@ -37,6 +41,11 @@ func Open(t testing.TB, path string) *Archive {
 		t.Fatalf("reading golden: %v", err)
 	}
 	a := &Archive{Path: path, Comment: string(parsed.Comment), sections: map[string]string{}}
+	for line := range strings.Lines(a.Comment) {
+		if n := utf8.RuneCountInString(line) - 1; n > maxColumns {
+			t.Fatalf("%s: a line of the comment has %d columns, want at most %d: wrap it", path, n, maxColumns)
+		}
+	}
 	for _, f := range parsed.Files {
 		if _, twice := a.sections[f.Name]; twice {
 			t.Fatalf("%s: two sections are named %s: remove one", path, f.Name)

@@ -41,6 +41,8 @@ func TestFailures(t *testing.T) {
 	}{
 		{"no such file", func(t testing.TB) { Open(t, path+"x") }, "reading golden: "},
 		{"a name twice", func(t testing.TB) { Open(t, write(t, "-- a --\n-- a --\n")) }, "two sections are named a"},
+		{"a long comment", func(t testing.TB) { Open(t, write(t, strings.Repeat("a", 121)+"\n-- a --\n")) },
+			"a line of the comment has 121 columns, want at most 120"},
 		{"no such section", func(t testing.TB) { Open(t, path).Section(t, "other") }, "has no section -- other --"},
 		{"nothing matches", func(t testing.TB) {
 			Glob(t, filepath.Join(filepath.Dir(path), "*.none"))
