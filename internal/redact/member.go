@@ -83,11 +83,11 @@ func isPlainID(v []byte) bool {
 	if at := bytes.IndexByte(v, '_'); at > 0 && len(v) <= longestID {
 		switch string(v[:at]) {
 		case "toolu", "msg", "req", "call":
-			return allIn(v[at:], isIDByte)
+			return isAll(v[at:], isIDByte)
 		}
 	}
-	return len(v) <= longestKind && allIn(v, isKindByte) || len(v) <= longestID && allIn(v, isHexByte) ||
-		allIn(v, isTimeByte)
+	return len(v) <= longestKind && isAll(v, isKindByte) || len(v) <= longestID && isAll(v, isHexByte) ||
+		isAll(v, isTimeByte)
 }
 
 // The lengths of kinds and ids, in bytes, up to which they are not examined: keys of services are longer.
@@ -96,20 +96,11 @@ const (
 	longestID   = 40
 )
 
-func isKindByte(c byte) bool { return 'a' <= c && c <= 'z' || c == '_' || c == '-' }
+func isKindByte(c byte) bool { return isLower(c) || c == '_' || c == '-' }
 func isIDByte(c byte) bool   { return isAlnum(c) || c == '_' }
-func isHexByte(c byte) bool  { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || c == '-' }
+func isHexByte(c byte) bool  { return isHex(c) && !isUpper(c) || c == '-' }
 func isTimeByte(c byte) bool {
-	return '0' <= c && c <= '9' || c == 'T' || c == 'Z' || c == ':' || c == '.' || c == '+' || c == '-'
-}
-
-func allIn(v []byte, has func(byte) bool) bool {
-	for _, c := range v {
-		if !has(c) {
-			return false
-		}
-	}
-	return true
+	return isDigit(c) || c == 'T' || c == 'Z' || c == ':' || c == '.' || c == '+' || c == '-'
 }
 
 // A member has the facts about members of one name.

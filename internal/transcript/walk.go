@@ -52,27 +52,16 @@ func MembersAt(v jsontext.Value, i int, member func(name jsontext.Value, at int)
 }
 
 func walkMembers(v jsontext.Value, yield func(name, value jsontext.Value) bool) {
-	i := skipSpace(v, 0)
-	if i >= len(v) || v[i] != '{' {
+	if Kind(v) != '{' {
 		return
 	}
-	for i = skipSpace(v, i+1); i < len(v) && v[i] == '"'; {
-		end := SkipValue(v, i)
-		name := v[i:end]
-		i = skipSpace(v, end)
-		if i >= len(v) || v[i] != ':' {
-			return
+	MembersAt(v, 0, func(name jsontext.Value, at int) (end int) {
+		end = SkipValue(v, at)
+		if !yield(name, v[at:end]) {
+			return len(v) // stops
 		}
-		i = skipSpace(v, i+1)
-		end = SkipValue(v, i)
-		if !yield(name, v[i:end]) {
-			return
-		}
-		i = skipSpace(v, end)
-		if i < len(v) && v[i] == ',' {
-			i = skipSpace(v, i+1)
-		}
-	}
+		return end
+	})
 }
 
 // WithoutLong returns an object in which long strings of members with these names are empty. It returns the object
