@@ -73,10 +73,10 @@ func (r *sessionReader) finish() error {
 // until no file reveals a secret that earlier ones contain.
 func (r *sessionReader) readTranscripts(in *render.Session) (err error) {
 	for again := true; again; {
+		in.Main, in.Agents = nil, nil // not two at a time in memory
 		if in.Main, err = r.transcript(0); err != nil {
 			return err
 		}
-		in.Agents = nil
 		for i, a := range r.session.agents {
 			f, err := r.transcript(1 + i)
 			if err != nil {
