@@ -2,12 +2,14 @@ package sitegen
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
+	"viewer/internal/transcript"
 	"viewer/normalize"
 	"viewer/render"
 )
@@ -29,6 +31,7 @@ func (r *sessionReader) side(f file, redact func(*redaction.Redactor, []byte) []
 	}
 	data, err := f.read()
 	if err != nil {
+		r.noteUnread(f, err)
 		return nil
 	}
 	data = redact(r.redactor, data)
@@ -36,6 +39,14 @@ func (r *sessionReader) side(f file, redact func(*redaction.Redactor, []byte) []
 		r.cached.sideFiles[f.id] = sideFile{content, data}
 	}
 	return data
+}
+
+// noteUnread adds a problem for a file next to the session that cannot be read.
+func (r *sessionReader) noteUnread(f file, err error) {
+	p := r.unreadable(f, err)
+	if !slices.ContainsFunc(r.unread, func(known transcript.Problem) bool { return known.Pos.File == p.Pos.File }) {
+		r.unread = append(r.unread, p)
+	}
 }
 
 // read decodes all files of the session and builds a conversation. It starts again when a later file reveals a secret
@@ -127,6 +138,7 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 	in.Redact = r.redactor.Later()
 	in.Spilled = r.spilled(in.Conversation)
 	in.Notes = redactedNotes(s.notes, in.Redact)
+	in.Conversation.Problems = append(in.Conversation.Problems, r.unread...)
 	r.redactor.Count(&in)
 	watch.Lap(StageNormalize, 0)
 	return in, nil

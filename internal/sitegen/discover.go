@@ -1,10 +1,11 @@
 package sitegen
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
@@ -61,12 +62,24 @@ type scanResult struct {
 // facts returns the facts that the scan found in the file.
 func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
 
+// read reads a file that is not a transcript.
 func (f file) read() ([]byte, error) {
-	data, err := fs.ReadFile(f.source.FS, f.path)
+	open, err := f.source.FS.Open(f.path)
 	if err != nil {
 		return nil, f.failed(err)
 	}
-	return data, nil
+	defer open.Close()
+	var b bytes.Buffer
+	b.Grow(int(f.Size) + bytes.MinRead)
+	most := max(f.Size, maxSpilled) // a few bytes can unpack to any size
+	n, err := b.ReadFrom(io.LimitReader(open, most+1))
+	if n > most {
+		err = fmt.Errorf("it unpacks to more than %d MB", most>>20)
+	}
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	return b.Bytes(), nil
 }
 
 func (f file) failed(err error) error {

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/sitegen/input"
 )
 
-// most returns how much of a file may be read. The size of a part is only an estimate.
+// most returns how much of a file there is to read. The size of a part, or of a compressed file, is only an estimate.
 func (f file) most() int64 {
 	if f.part {
 		return decode.MaxRead

@@ -48,11 +48,11 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 		case f.Size > maxHashedSide:
 			sr.contents[i] = fingerprint.Of(fmt.Append(nil, f.Size, f.Mod))
 		default:
-			data, err := f.read()
-			if err != nil {
-				return nil, err
+			var err error
+			if sr.contents[i], err = f.hash(); err != nil { // the session is drawn without it
+				sr.contents[i] = fingerprint.Of(fmt.Append(nil, f.Size, f.Mod, err))
+				sr.noteUnread(f, err)
 			}
-			sr.contents[i] = fingerprint.OfContent(data)
 		}
 	}
 	if useCache && (len(changed) > 0 || s == r.prefetched) {

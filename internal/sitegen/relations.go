@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
@@ -419,7 +420,7 @@ func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	}
 	if len(unknown) > 0 {
 		there := make(map[string]bool)
-		if err := f.lines(f.most(), s.writer.FindRecords(unknown, there)); err != nil {
+		if err := f.lines(decode.MaxRead, s.writer.FindRecords(unknown, there)); err != nil {
 			return nil, err
 		}
 		for i, wanted := range ids {

@@ -49,7 +49,7 @@ func (s *scanState) read(f file) (sources.Facts, error) {
 	defer open.Close()
 	before := s.rest
 	s.rest = nil
-	left := f.most() - s.size + int64(len(before))
+	left := max(f.most()-s.size+int64(len(before)), sources.HeadSize) // a compressed file is longer than its size
 	err = linesOf(io.MultiReader(bytes.NewReader(before), open), left, func(lines []byte) {
 		if lines[len(lines)-1] == '\n' {
 			s.begin(f, lines)

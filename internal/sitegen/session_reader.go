@@ -23,6 +23,8 @@ type sessionReader struct {
 	resumed     bool                 // cached is from an earlier build
 	sideChanged bool                 // a file next to the session has changed since
 	restarts    int                  // see MaxRestarts
+
+	unread []transcript.Problem // for the files next to the session that cannot be read
 }
 
 // A transcriptRead is a transcript and the digest of its bytes.

@@ -38,9 +38,8 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 	if t.reader == nil {
 		buffer := fileBuffers.Get().(*[]byte)
 		defer fileBuffers.Put(buffer)
-		size := int(min(f.most(), redaction.HeadSize))
-		*buffer = grown((*buffer)[:0], size)
-		n, err := io.ReadFull(open, (*buffer)[:size])
+		*buffer = grown((*buffer)[:0], redaction.HeadSize)
+		n, err := io.ReadFull(open, (*buffer)[:redaction.HeadSize])
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 			return 0, f.failed(err)
 		}

@@ -18,7 +18,7 @@ type Source interface {
 	Writer() transcript.Writer
 	// Match reports whether a file that begins with head is from this writer. The last source of a List is not asked.
 	Match(head []byte) bool
-	// Wants reports whether the file at a path can be a session or belong to one.
+	// Wants reports whether the file at a path can be a session or belong to one. The path is Unpacked.
 	Wants(path string) bool
 	// Arrange returns the sessions that can be recognized by the places of their files. See List.Arrange.
 	Arrange(tree *Tree) []Folder
@@ -160,6 +160,7 @@ func HasCredentials(p string) bool { return credentials[path.Base(p)] }
 
 // Wants reports whether any source wants the file.
 func (l List) Wants(p string) bool {
+	p = Unpacked(p)
 	if HasCredentials(p) {
 		return false
 	}
@@ -182,6 +183,7 @@ type Arranged struct {
 // here: the scan of its content finds its source.
 func (l List) Arrange(tree *Tree) []Arranged {
 	all := tree.arrangeParts()
+	tree.leavePacked()
 	for _, s := range l {
 		for _, fo := range s.Arrange(tree) {
 			if len(l) > 1 {
@@ -194,7 +196,7 @@ func (l List) Arrange(tree *Tree) []Arranged {
 		return all
 	}
 	for i, p := range tree.Paths {
-		if tree.Taken(i) || path.Ext(p) == ".jsonl" && tree.Only == "" || !l.Wants(p) {
+		if tree.Taken(i) || IsLog(p) && tree.Only == "" || !l.Wants(p) {
 			continue
 		}
 		s := l.Of(tree.Head(p))

@@ -65,11 +65,17 @@ const (
 	RoleOutput      // output of a tool that was too long for the log, named by its file
 )
 
+// Unpacked returns a path without the extension of a compressed file. The content tells whether it is one.
+func Unpacked(p string) string { return strings.TrimSuffix(strings.TrimSuffix(p, ".gz"), ".zst") }
+
 // WithoutExt returns a path without its extension, and without a second one if the last is that of a compressed file.
 func WithoutExt(p string) string {
-	p = strings.TrimSuffix(strings.TrimSuffix(p, ".gz"), ".zst")
+	p = Unpacked(p)
 	return strings.TrimSuffix(p, path.Ext(p))
 }
+
+// IsLog reports whether a path has the extension of JSONL, or of compressed JSONL.
+func IsLog(p string) bool { return path.Ext(Unpacked(p)) == ".jsonl" }
 
 // Stem returns the name of a file without folder and extension.
 func Stem(p string) string { return WithoutExt(path.Base(p)) }
@@ -150,6 +156,17 @@ func (t *Tree) Leave(i int) {
 		t.taken = make([]bool, len(t.Paths))
 	}
 	t.taken[i] = true
+}
+
+// leavePacked marks each compressed file next to the same file uncompressed.
+func (t *Tree) leavePacked() {
+	for i, p := range t.Paths {
+		if plain := Unpacked(p); plain != p && t.Only == "" {
+			if _, both := t.Place(plain); both {
+				t.Leave(i)
+			}
+		}
+	}
 }
 
 // Taken reports whether an earlier source of the list has a file.

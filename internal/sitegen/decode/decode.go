@@ -17,7 +17,7 @@ import (
 
 // The first bytes of files that are converted when they are read.
 const (
-	gzipMagic = "\x1f\x8b"
+	gzipMagic = "\x1f\x8b\x08"
 	zstdMagic = "\x28\xb5\x2f\xfd"
 	utf16LE   = "\xff\xfe" // written by > of PowerShell
 	utf16BE   = "\xfe\xff"
@@ -38,8 +38,8 @@ const TooLargeHint = "split it between lines"
 
 var errUnpacked = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
 
-// An FS is the file system of a source. It converts UTF-16 to UTF-8 and decompresses zstd, which Codex uses for old
-// sessions. A file that was given by name may also be compressed by gzip. The content decides, never the name.
+// An FS is the file system of a source. It converts UTF-16 to UTF-8 and decompresses gzip and zstd (which Codex uses
+// for old sessions). The content decides, never the name.
 type FS struct {
 	fs.FS
 	packed string // the file that was given by name, if it is compressed, else ""
@@ -52,7 +52,7 @@ func New(fsys fs.FS, only string) (FS, error) {
 	if only == "" {
 		return d, nil
 	}
-	if begin, err := d.begin(only); err != nil || !strings.HasPrefix(begin, gzipMagic) && begin != zstdMagic {
+	if begin, err := d.begin(only); err != nil || !isPacked(begin) {
 		return d, nil // the error is reported when the file is read
 	}
 	d.packed = only
@@ -96,7 +96,7 @@ func (d FS) Open(name string) (fs.File, error) {
 	var from io.Reader
 	end := func() {}
 	switch begin := beginOf(f); {
-	case begin == zstdMagic, strings.HasPrefix(begin, gzipMagic) && name == d.packed:
+	case isPacked(begin):
 		unpacked, closing, err := unpack(f, begin)
 		if err != nil {
 			f.Close()
@@ -125,6 +125,8 @@ func (d FS) Open(name string) (fs.File, error) {
 	}
 	return decodedFile{f, from, end, d}, nil
 }
+
+func isPacked(begin string) bool { return begin == zstdMagic || strings.HasPrefix(begin, gzipMagic) }
 
 // zstdWindow limits the memory for decompression. It is more than any level of zstd uses by default.
 const zstdWindow = 128 << 20

@@ -3,7 +3,6 @@ package input
 import (
 	"io"
 	"io/fs"
-	"path/filepath"
 
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
@@ -27,7 +26,7 @@ func (s *Source) Head(p string) []byte {
 func (s *Source) IsSession(p string) bool {
 	list := s.SourceList()
 	switch {
-	case filepath.Ext(p) == ".jsonl", list.MayHold(p) && s.holdsSessions(p):
+	case sources.IsLog(p), list.MayHold(p) && s.holdsSessions(p):
 		return true
 	case len(list) == 1 || !list.Wants(p):
 		return false

@@ -69,8 +69,12 @@ type arrangement struct {
 
 // isOwn reports whether a folder belongs to one session. Other JSON files in it are part of that session.
 func (a *arrangement) isOwn(dir string) bool {
-	_, ok := a.Place(dir + logExt)
-	return ok
+	for _, ext := range [...]string{"", ".gz", ".zst"} {
+		if _, ok := a.Place(dir + logExt + ext); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // isLog reports whether a file is the log of a session, or of an agent next to the sessions.
@@ -79,7 +83,7 @@ func (a *arrangement) isLog(p string) bool {
 	case a.Only != "" && p != a.Only, inAgentFolder(p), path.Base(p) == journalFile:
 		return false
 	}
-	return a.Only != "" || path.Ext(p) == logExt || !a.owned(p) && a.isExecution(p)
+	return a.Only != "" || sources.IsLog(p) || !a.owned(p) && a.isExecution(p)
 }
 
 // owned reports whether a file belongs to a session, or could be the output of a tool.
@@ -95,7 +99,8 @@ func (a *arrangement) owned(p string) bool {
 // isExecution reports whether a .json file is the log of a run in CI: an array of records or one record a line, as the
 // GitHub action writes.
 func (a *arrangement) isExecution(p string) bool {
-	return path.Ext(p) == ".json" && !strings.HasSuffix(p, metaExt) && execution.Match(a.Head(p))
+	plain := sources.Unpacked(p)
+	return path.Ext(plain) == ".json" && !strings.HasSuffix(plain, metaExt) && execution.Match(a.Head(p))
 }
 
 // execution matches the beginning of such a file: a record with a type and the id of its session.
@@ -155,8 +160,11 @@ func (a *arrangement) collect(s *sources.Session) {
 		}
 		switch {
 		case strings.HasPrefix(rest, agentFolder+"/") && isAgent(p):
+			if a.Taken(i) { // the same agent uncompressed is next to it
+				continue
+			}
 			s.Agents = append(s.Agents, a.agent(i))
-		case path.Ext(p) == logExt && !inAgentFolder(p): // a session of its own
+		case sources.IsLog(p) && !inAgentFolder(p): // a session of its own
 		case strings.HasSuffix(p, metaExt) && strings.HasPrefix(path.Base(p), agentPrefix): // comes with its agent
 		default:
 			s.Beside = append(s.Beside, i)
@@ -165,7 +173,7 @@ func (a *arrangement) collect(s *sources.Session) {
 }
 
 func isAgent(p string) bool {
-	return path.Ext(p) == logExt && strings.HasPrefix(path.Base(p), agentPrefix)
+	return sources.IsLog(p) && strings.HasPrefix(path.Base(p), agentPrefix)
 }
 
 // agent returns the agent whose log is file i, with the file next to it that describes it.
@@ -175,7 +183,7 @@ func (a *arrangement) agent(i int) sources.Agent {
 	if dir := sources.Dir(p); path.Base(sources.Dir(dir)) == runFolder {
 		agent.Run = path.Base(dir)
 	}
-	if at, found := a.Place(strings.TrimSuffix(p, logExt) + metaExt); found {
+	if at, found := a.Place(sources.WithoutExt(p) + metaExt); found {
 		agent.Meta = at
 	}
 	return agent

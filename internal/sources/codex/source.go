@@ -22,20 +22,16 @@ var _ sources.TitleList = Source{}
 // Writer reports that rollouts do not tell which items a request contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Codex", NotSent: true} }
 
-// packed is the extension of sessions that the program compressed because nobody wrote to them for a week.
-const packed = ".zst"
-
-// Wants accepts rollouts, also compressed ones, and the documents of older versions.
+// Wants accepts rollouts, and the documents of older versions.
 func (Source) Wants(p string) bool {
-	base := strings.TrimSuffix(path.Base(p), packed)
-	return path.Ext(base) == ".jsonl" || path.Ext(base) == ".json" && strings.HasPrefix(base, rollout)
+	return path.Ext(p) == ".jsonl" || path.Ext(p) == ".json" && strings.HasPrefix(path.Base(p), rollout)
 }
 
 // rollout is the prefix of the names of sessions.
 const rollout = "rollout-"
 
-// Arrange marks the files that are not sessions, such as lists of prompts and titles, and a compressed session next to
-// the same session uncompressed. The content of the other files tells which are sessions.
+// Arrange marks the files that are not sessions, such as lists of prompts and titles. The content of the other files
+// tells which are sessions.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -54,13 +50,6 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for _, i := range tree.Named("history.jsonl", titlesFile) {
 		if dir, _ := path.Split(tree.Paths[i]); homes[strings.TrimSuffix(dir, "/")] {
 			tree.Leave(i)
-		}
-	}
-	for i, p := range tree.Paths {
-		if plain, ok := strings.CutSuffix(p, packed); ok {
-			if _, ok := tree.Place(plain); ok {
-				tree.Leave(i)
-			}
 		}
 	}
 	return nil

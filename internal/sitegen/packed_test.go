@@ -1,0 +1,145 @@
+package sitegen
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func gzipOf(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestPacked builds folders of files that are compressed, by any name, or only named so. The sites are the same.
+func TestPacked(t *testing.T) {
+	build := func(source string) (Report, string) {
+		t.Helper()
+		o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+		return mustBuild(t, o), o.Out
+	}
+	want, site := build("../../testdata/projects")
+	pages := make(map[string]string)
+	walkFiles(t, site, func(path string) {
+		if strings.HasSuffix(path, ".html") {
+			rel, err := filepath.Rel(site, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages[rel] = string(read(t, path))
+		}
+	})
+	for _, c := range []struct {
+		name string
+		ext  string // added to the names of logs
+		pack func(*testing.T, []byte) []byte
+	}{
+		{"gzip in .jsonl", "", gzipOf},
+		{"zstd in .jsonl", "", zstdOf},
+		{"gzip in .jsonl.gz", ".gz", gzipOf},
+		{"zstd in .jsonl.zst", ".zst", zstdOf},
+		{"zstd in .jsonl.gz", ".gz", zstdOf},
+		{"text in .jsonl.gz", ".gz", func(_ *testing.T, data []byte) []byte { return data }},
+		{"text in .jsonl.zst", ".zst", func(_ *testing.T, data []byte) []byte { return data }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			source := filepath.Join(t.TempDir(), "projects")
+			if err := os.CopyFS(source, os.DirFS("../../testdata/projects")); err != nil {
+				t.Fatal(err)
+			}
+			walkFiles(t, source, func(path string) {
+				data := read(t, path)
+				if filepath.Ext(path) == ".jsonl" {
+					remove(t, path)
+					path += c.ext
+				}
+				write(t, path, c.pack(t, data))
+			})
+			r, site := build(source)
+			if r.Sessions != want.Sessions || r.Totals.Agents != want.Totals.Agents {
+				t.Errorf("%d sessions with %d agents, want %d with %d",
+					r.Sessions, r.Totals.Agents, want.Sessions, want.Totals.Agents)
+			}
+			for rel, page := range pages {
+				got, err := os.ReadFile(filepath.Join(site, rel))
+				if err != nil {
+					t.Error(err)
+				} else if strings.ReplaceAll(string(got), ".jsonl"+c.ext, ".jsonl") != page {
+					t.Errorf("%s is another one", rel)
+				}
+			}
+		})
+	}
+}
+
+// TestPackedTwice: a compressed log next to the same log counts once, also that of an agent.
+func TestPackedTwice(t *testing.T) {
+	const project = "../../testdata/projects/-srv-nightwatch"
+	source := filepath.Join(t.TempDir(), "-srv-nightwatch")
+	if err := os.CopyFS(source, os.DirFS(project)); err != nil {
+		t.Fatal(err)
+	}
+	walkFiles(t, project, func(path string) {
+		if filepath.Ext(path) == ".jsonl" {
+			rel, err := filepath.Rel(project, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(source, rel+".gz"), gzipOf(t, read(t, path)))
+		}
+	})
+	want := mustBuild(t, Options{Sources: []string{project}, Out: t.TempDir(), Version: "test"})
+	got := mustBuild(t, Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"})
+	if got.Sessions != want.Sessions || got.Totals.Agents != want.Totals.Agents {
+		t.Errorf("%d sessions with %d agents, want %d with %d",
+			got.Sessions, got.Totals.Agents, want.Sessions, want.Totals.Agents)
+	}
+}
+
+// TestUnreadBeside: a session is drawn although a file next to it cannot be unpacked or unpacks to too much, which is a
+// problem.
+func TestUnreadBeside(t *testing.T) {
+	const id = "d3905c7e-1f68-4a2b-9c04-b7e8a6f2d510"
+	packed := gzipOf(t, []byte(strings.Repeat("ebb and flood\n", 9999)))
+	for _, c := range []struct {
+		name, problem string
+		data          []byte
+	}{
+		{"truncated", "unexpected EOF", packed[:len(packed)/2]},
+		{"bomb", "it unpacks to more than 64 MB", zstdOf(t, make([]byte, maxSpilled+1))},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			source := filepath.Join(t.TempDir(), "-srv-nightwatch")
+			if err := os.CopyFS(source, os.DirFS("../../testdata/projects/-srv-nightwatch")); err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(source, id, "tool-results", "b2k9x41qz.txt"), c.data)
+			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+			r := mustBuild(t, o)
+			if _, err := os.Stat(filepath.Join(o.Out, "s", id, "index.html")); errors.Is(err, os.ErrNotExist) {
+				t.Error("the session has no page")
+			}
+			found := 0
+			for _, p := range r.Problems {
+				if p.Text == c.problem && strings.HasSuffix(p.Pos.File, "b2k9x41qz.txt") {
+					found++
+				}
+			}
+			if found != 1 {
+				t.Errorf("%d problems say %q, want one; all: %v", found, c.problem, r.Problems)
+			}
+		})
+	}
+}
