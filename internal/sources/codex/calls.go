@@ -206,13 +206,19 @@ func (t *translator) webSearch() {
 func (t *translator) imageGeneration() {
 	p := t.payload
 	o := outcome{failed: p.Text("status") == "failed"}
-	if data := p.Get("result"); size(data) > 0 {
-		picture := transcript.Source{Kind: "base64", MediaType: "image/png", Data: data}
-		o.blocks = []transcript.Block{{Type: "image", Raw: leave("image"), Source: picture}}
-	}
+	o.blocks = picture(p.Get("result"))
 	id := p.Text("id")
 	if id == "" {
 		id = "o" + t.place()
 	}
 	t.inner(id, "image_generation", sources.Make("prompt", p.Get("revised_prompt"), "status", p.Get("status")), o)
+}
+
+// picture returns a picture, given as data, as a block.
+func picture(data jsontext.Value) []transcript.Block {
+	if size(data) == 0 {
+		return nil
+	}
+	source := transcript.Source{Kind: "base64", MediaType: "image/png", Data: data}
+	return []transcript.Block{{Type: "image", Raw: leave("image"), Source: source}}
 }

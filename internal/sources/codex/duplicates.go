@@ -14,11 +14,22 @@ type duplicates struct {
 	items    bool   // the file has items; otherwise the events are drawn
 	prompted bool   // a prompt was drawn that an event will repeat
 	asked    string // the text of that prompt
+	shown    shownPrompt
+	plan     string // the plan that the model wrote last, in a text or in an event
 	texts    []held
+	plans    []held
 	thoughts []held
 	raw      []held         // reasoning of open models
 	search   jsontext.Value // the query of a search
 	shell    string         // the command of the human that a message will repeat
+}
+
+// A shownPrompt is a prompt that an event of this kind reported.
+type shownPrompt struct{ kind, text string }
+
+// repeats reports whether an event of another kind repeats the prompt. Some files have both.
+func (s shownPrompt) repeats(kind, text string) bool {
+	return s.kind != "" && s.kind != kind && s.text == text
 }
 
 // A held text waits for its item. It has its own place.
@@ -48,7 +59,44 @@ func drop(from *[]held, text string) bool {
 	return false
 }
 
-func (w *duplicates) said(_ *translator, text string) { drop(&w.texts, text) }
+// said drops what a text of the model repeats. Events have it without the parts that the program cuts out: a plan,
+// which has its own event, and the sources of what the model remembered.
+func (w *duplicates) said(_ *translator, text string) {
+	plan := ""
+	if strings.Contains(text, "<proposed_plan>") {
+		text, plan = cutTag(text, "proposed_plan")
+		w.plan = strings.TrimSpace(plan)
+		drop(&w.plans, plan)
+	}
+	if strings.Contains(text, "<oai-mem-citation>") {
+		text, _ = cutTag(text, "oai-mem-citation")
+	}
+	drop(&w.texts, text)
+}
+
+// cutTag returns a text without an element, and what is in the element.
+func cutTag(text, tag string) (rest, inner string) {
+	before, after, ok := strings.Cut(text, "<"+tag+">")
+	if !ok {
+		return text, ""
+	}
+	inner, after, _ = strings.Cut(after, "</"+tag+">")
+	return before + after, inner
+}
+
+// planned translates a plan of the model, which a text repeats, before or after it.
+func (t *translator) planned(text string) {
+	w := &t.duplicates
+	switch {
+	case !w.items:
+		t.assistant(transcript.Block{Type: "text", Raw: t.value, Text: text})
+		return
+	case w.plan == "" || w.plan != strings.TrimSpace(text):
+		hold(&w.plans, text, t.pos)
+	}
+	w.plan = ""
+	t.hide("Plan", mirrored)
+}
 
 func (w *duplicates) thought(text string) {
 	drop(&w.thoughts, text)
@@ -70,12 +118,13 @@ func (t *translator) release() {
 	for _, list := range []struct {
 		held  *[]held
 		block string
-	}{{&w.thoughts, "thinking"}, {&w.raw, "thinking"}, {&w.texts, "text"}} {
+	}{{&w.thoughts, "thinking"}, {&w.raw, "thinking"}, {&w.texts, "text"}, {&w.plans, "text"}} {
 		for _, h := range *list.held {
 			r := t.assistant(transcript.Block{Type: list.block, Raw: t.value, Text: h.text})
 			r.Pos = h.pos
 		}
 		*list.held = (*list.held)[:0]
 	}
+	w.shown, w.plan = shownPrompt{}, ""
 	t.pos = pos
 }

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ func (t *translator) event(payload jsontext.Value) {
 	p := t.payload
 	switch kind := p.Text("type"); kind {
 	case "user_message":
-		t.asked(p.Text("message"))
+		t.asked(kind, p.Text("message"))
 	case "agent_message":
 		t.mirror(kind, &t.duplicates.texts, "text", p.Text("message"))
 	case "agent_reasoning":
@@ -30,6 +31,8 @@ func (t *translator) event(payload jsontext.Value) {
 		"dynamic_tool_call_request", "background_event", "realtime_conversation_started", "skills_update_available",
 		"mcp_startup_update", "mcp_startup_complete", "terminal_interaction":
 		t.hide(kind, mirrored)
+	case "token_usage_record":
+		t.usageRecord()
 	case "token_count":
 		t.tokenCount()
 	case "account/rateLimits/updated", "rate_limits":
@@ -159,16 +162,19 @@ func also(words, about string) string {
 }
 
 // asked translates the prompt that the screen showed. The item before it repeats the prompt.
-func (t *translator) asked(text string) {
+func (t *translator) asked(kind, text string) {
 	waiting, pending := t.duplicates.prompted, strings.TrimSpace(t.duplicates.asked)
 	t.duplicates.prompted, t.duplicates.asked = false, ""
 	shown := strings.TrimSpace(text)
+	again := t.duplicates.shown.repeats(kind, shown)
+	t.duplicates.shown = shownPrompt{kind, shown}
 	within := pending != "" && (strings.Contains(pending, shown) || strings.Contains(shown, pending))
-	if waiting && (within || pending == shown) {
-		t.hide("user_message", mirrored)
+	if again || waiting && (within || pending == shown) {
+		t.hide(kind, mirrored)
 		return
 	}
 	t.release()
+	t.duplicates.shown = shownPrompt{kind, shown}
 	var blocks []transcript.Block
 	if text != "" {
 		blocks = append(blocks, t.text(text))
@@ -251,7 +257,24 @@ func (t *translator) commandEnd() {
 		t.shell(command, strings.TrimRight(o.text, "\n"))
 		return
 	}
-	t.ended("exec_command_end", p.Text("call_id"), shellTool, sources.Make("cmd", command, "workdir", p.Text("cwd")), o)
+	input := sources.Make("cmd", command, "workdir", folder(p.Text("cwd")))
+	t.ended("exec_command_end", p.Text("call_id"), shellTool, input, o)
+}
+
+// folder returns a path that may be written as an address: file:///w/lamp is /w/lamp, and file:///C:/w is C:/w.
+func folder(s string) string {
+	rest, ok := strings.CutPrefix(s, "file://")
+	if !ok {
+		return s
+	}
+	path, err := url.PathUnescape(rest)
+	if err != nil {
+		return s
+	}
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
+		path = path[1:]
+	}
+	return path
 }
 
 // commandOf returns a command as people write it, given its arguments.

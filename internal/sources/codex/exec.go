@@ -27,6 +27,8 @@ func (t *translator) execEvent(kind string) {
 		t.hide(kind, bookkeeping)
 	case "turn.failed":
 		t.failed(name(transcript.String(transcript.Field(t.line.Get("error"), "message")), "the turn failed"))
+	case "error":
+		t.failed(t.line.Text("message"))
 	case "item.started", "item.updated":
 		t.execItem(kind, t.line.Get("item"), false)
 	case "item.completed":
@@ -83,6 +85,8 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 			inner.failed, inner.text = true, text
 		}
 		t.inner(id, "mcp__"+p.Text("server")+"__"+p.Text("tool"), p.Get("arguments"), inner)
+	case "collab_tool_call":
+		t.agentCall(id, p, o)
 	case "web_search":
 		t.inner(id, "web_search", sources.Make("type", "search", "query", p.Text("query")), o)
 	case "todo_list":
@@ -92,6 +96,23 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 	default:
 		t.add(transcript.Record{Type: name(what, kind)})
 	}
+}
+
+// agentCall adds a call by which an agent starts others, writes to them, or waits for their answers.
+func (t *translator) agentCall(id string, p sources.Object, o outcome) {
+	tool, agents, states := p.Text("tool"), p.Get("receiver_thread_ids"), p.Get("agents_states")
+	if tool == "wait" { // another tool has this name
+		tool = "wait_agent"
+	}
+	var said []any
+	for agent, state := range transcript.Members(states) {
+		said = append(said, agent, sources.Make(
+			transcript.String(transcript.Field(state, "status")), transcript.Field(state, "message")))
+	}
+	if len(said) > 0 {
+		o.text = string(sources.Make("status", sources.Make(said...)))
+	}
+	t.inner(id, tool, sources.Make("message", p.Text("prompt"), "targets", agents), o)
 }
 
 // todo adds the current list of things to do.

@@ -78,11 +78,16 @@ func (t *translator) sessionMeta(payload jsontext.Value) {
 		prompt = transcript.String(transcript.Field(p.Get("base_instructions"), "text"))
 	}
 	if prompt != "" || p.Get("dynamic_tools") != nil {
-		raw := sources.Make("type", "prompt_snapshot", "systemPrompt", prompt, "tools", p.Get("dynamic_tools"))
-		t.add(transcript.Record{
-			Type: "attachment", Raw: raw, Attachment: &transcript.Attachment{Type: "prompt_snapshot", Raw: raw},
-		})
+		t.promptSnapshot(prompt, p.Get("dynamic_tools"))
 	}
+}
+
+// promptSnapshot adds instructions or tools that the model is given.
+func (t *translator) promptSnapshot(prompt string, tools jsontext.Value) {
+	raw := sources.Make("type", "prompt_snapshot", "systemPrompt", prompt, "tools", tools)
+	t.add(transcript.Record{
+		Type: "attachment", Raw: raw, Attachment: &transcript.Attachment{Type: "prompt_snapshot", Raw: raw},
+	})
 }
 
 // sourceName returns what started a session.
@@ -113,7 +118,7 @@ func (t *translator) bare() {
 	case kind == "" && t.line.Get("id") != nil && t.heads == 0:
 		t.payload = append(t.payload[:0], t.line...)
 		t.sessionMeta(t.value)
-	case execTypes[kind]:
+	case execTypes[kind], kind == "error" && t.line.Get("message") != nil:
 		t.execEvent(kind)
 	case kind == "session_meta", kind == "event_msg", kind == "response_item", kind == "":
 		t.add(transcript.Record{Type: kind})

@@ -14,7 +14,8 @@ var itemTypes = map[string]bool{
 	"message": true, "reasoning": true, "function_call": true, "function_call_output": true, "custom_tool_call": true,
 	"custom_tool_call_output": true, "local_shell_call": true, "web_search_call": true, "tool_search_call": true,
 	"tool_search_output": true, "image_generation_call": true, "agent_message": true, "compaction": true,
-	"context_compaction": true, "ghost_snapshot": true,
+	"context_compaction": true, "ghost_snapshot": true, "additional_tools": true, "configuration_update": true,
+	"compaction_summary": true, "compaction_trigger": true,
 }
 
 // item translates a response item: what the model was sent or answered.
@@ -39,7 +40,11 @@ func (t *translator) item(payload jsontext.Value) {
 	case "tool_search_call":
 		t.call(p.Text("call_id"), "tool_search", p.Get("arguments"))
 	case "function_call_output", "custom_tool_call_output":
-		t.output(p.Text("call_id"), p.Get("output"))
+		if id := p.Text("call_id"); id != "" || p.Text("name") == "" {
+			t.output(id, p.Get("output"))
+			return
+		}
+		t.notice()
 	case "tool_search_output":
 		t.result(p.Text("call_id"), outcome{structured: sources.Make("tools", p.Get("tools"))}, nil)
 	case "web_search_call":
@@ -48,7 +53,11 @@ func (t *translator) item(payload jsontext.Value) {
 		t.imageGeneration()
 	case "agent_message":
 		t.teammate()
-	case "compaction", "context_compaction", "ghost_snapshot", "other":
+	case "additional_tools":
+		t.promptSnapshot("", p.Get("tools"))
+	case "configuration_update":
+		t.configured(transcript.String(transcript.Field(p.Get("reasoning"), "effort")))
+	case "compaction", "compaction_summary", "compaction_trigger", "context_compaction", "ghost_snapshot", "other":
 		t.hide(kind, bookkeeping)
 	default:
 		if transcript.Kind(p.Get("content")) == '[' && p.Text("role") != "" {
@@ -67,14 +76,22 @@ func name(kind, otherwise string) string {
 	return kind
 }
 
+// planTags removes the tags around a plan in a text of the model.
+var planTags = strings.NewReplacer("<proposed_plan>\n", "", "</proposed_plan>\n", "", "\n</proposed_plan>", "")
+
 // message translates a message of any role.
 func (t *translator) message() {
 	p := t.payload
 	content := p.Get("content")
 	switch p.Text("role") {
 	case "assistant":
+		if string(transcript.Field(t.line.Get("metadata"), "compaction_output")) == "true" {
+			t.hide("message", mirrored) // the summary, which the compaction has
+			return
+		}
 		for _, b := range t.blocks(content) {
 			t.duplicates.said(t, b.Text)
+			b.Text = planTags.Replace(b.Text)
 			t.assistant(b)
 		}
 		if len(t.records) == 0 {
@@ -188,6 +205,16 @@ func (t *translator) reasoning() {
 
 // encryptedWords stand for a text that only the model can read.
 func encryptedWords(n int64) string { return "(encrypted: " + bytesWords(n) + ")" }
+
+// notice translates an output that no call asked for: a message from another session, or of a tool that notifies.
+func (t *translator) notice() {
+	p := t.payload
+	r := t.user(transcript.TeammateText, t.blocks(p.Get("output"))...)
+	r.Sender = p.Text("name")
+	if namespace := p.Text("namespace"); namespace != "" {
+		r.Sender = namespace + ", " + r.Sender
+	}
+}
 
 // teammate translates a message from one agent to another.
 func (t *translator) teammate() {

@@ -37,7 +37,7 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 				texts = append(texts, s)
 			}
 		}
-		t.asked(strings.Join(texts, "\n"))
+		t.asked(kind, strings.Join(texts, "\n"))
 	case "AgentMessage":
 		t.mirror(kind, &t.duplicates.texts, "text", joined(p.Get("content")))
 	case "Reasoning":
@@ -49,7 +49,9 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		}
 		t.hide(kind, mirrored)
 	case "Plan":
-		t.assistant(transcript.Block{Type: "text", Raw: t.value, Text: p.Text("text")})
+		t.planned(p.Text("text"))
+	case "FunctionCallOutput":
+		t.hide(kind, mirrored)
 	case "CommandExecution":
 		t.commandExecution(p, either)
 	case "FileChange":
@@ -83,8 +85,8 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 			t.duplicates.search = action
 		}
 		t.hide(kind, merged)
-	case "Extension": // as of a search by the program itself
-		t.ended(kind, id, "web_search", p.Get("action"), outcome{structured: sources.Make("results", p.Get("results"))})
+	case "Extension":
+		t.extension(p)
 	case "HookPrompt":
 		var texts []string
 		for e := range transcript.Elements(p.Get("fragments")) {
@@ -95,6 +97,27 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		t.hide(kind, mirrored)
 	default:
 		t.add(transcript.Record{Type: name(kind, "item_completed")})
+	}
+}
+
+// extension translates an item of an extension: a search, a picture, or a pause.
+func (t *translator) extension(p sources.Object) {
+	kind, id := p.Text("kind"), p.Text("id")
+	switch {
+	case strings.HasPrefix(kind, "image_gen."):
+		if inner := p.Get("payload"); inner != nil {
+			p.Read(inner)
+		}
+		t.ended(kind, id, "image_generation", sources.Make("prompt", p.Get("revisedPrompt"), "status", p.Get("status")),
+			outcome{failed: p.Text("status") == "failed", blocks: picture(p.Get("result"))})
+	case strings.HasPrefix(kind, "clock."):
+		t.hide(kind, merged)
+	case p.Get("action") != nil:
+		t.ended("Extension", id, "web_search", p.Get("action"), outcome{
+			structured: sources.Make("results", p.Get("results")),
+		})
+	default:
+		t.add(transcript.Record{Type: name(kind, "Extension")})
 	}
 }
 
@@ -124,5 +147,5 @@ func (t *translator) commandExecution(p sources.Object, either func(names ...str
 		t.shell(command, strings.TrimRight(o.text, "\n"))
 		return
 	}
-	t.ended(p.Text("type"), p.Text("id"), shellTool, sources.Make("cmd", command, "workdir", p.Text("cwd")), o)
+	t.ended(p.Text("type"), p.Text("id"), shellTool, sources.Make("cmd", command, "workdir", folder(p.Text("cwd"))), o)
 }

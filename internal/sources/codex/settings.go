@@ -41,6 +41,16 @@ func (t *translator) turnContext() {
 	t.tell()
 }
 
+// configured notes how much the model thinks from here on.
+func (t *translator) configured(effort string) {
+	if effort == "" || effort == t.now.effort {
+		t.hide("configuration_update", bookkeeping)
+		return
+	}
+	t.now.effort = effort
+	t.tell()
+}
+
 // tell draws the settings.
 func (t *translator) tell() {
 	now, was := t.now, t.told

@@ -114,3 +114,18 @@ func TestBulk(t *testing.T) {
 		t.Errorf("the reasoning has %d encrypted bytes, want 100,000", n)
 	}
 }
+
+// TestFolder: the folder of a command may be written as an address.
+func TestFolder(t *testing.T) {
+	for written, want := range map[string]string{
+		"/w/lamp": "/w/lamp", "file:///w/my%20lamp": "/w/my lamp", "file:///C:/w": "C:/w", "file://%zz": "file://%zz",
+	} {
+		line := `{"type":"event_msg","payload":{"type":"exec_command_end","call_id":"c","command":["ls"],"cwd":"` +
+			written + `","exit_code":0}}`
+		f := list.Read("in.jsonl", []byte(line), transcript.Options{Own: true})
+		input := f.Records[0].Message.Content[0].Input
+		if got := transcript.String(transcript.Field(input, "workdir")); got != want {
+			t.Errorf("%s: got %q, want %q", written, got, want)
+		}
+	}
+}

@@ -86,6 +86,8 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.event(payload)
 	case "compacted":
 		t.compacted()
+	case "realtime_item":
+		t.spoken()
 	case "token_usage_record":
 		t.usageRecord()
 	case "world_state", "inter_agent_communication_metadata", "inter_agent_communication", "retained_context",
