@@ -8,7 +8,6 @@ import (
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/render/page"
 	"viewer/render/strip"
 )
 
@@ -191,9 +190,6 @@ func (b *pagesData) otherEntries() map[*normalize.Message]ledgerEntry {
 	}
 	return all
 }
-
-// Prepare compiles the templates before the first page is drawn, see [page.Prepare].
-func Prepare() { page.Prepare("page/session", "page/index") }
 
 // Places returns the page of each anchor, relative to the folder of the session.
 func (b *Pages) Places() map[string]string { return b.b.data.anchorPages }

@@ -1,6 +1,9 @@
 package render
 
 import (
+	"errors"
+	"html/template"
+	"io"
 	"strings"
 	"testing"
 
@@ -11,7 +14,7 @@ import (
 // TestTemplatesAreFast: templates of frequent records are compiled by package program. html/template takes ten times as
 // long, so only rare ones may be left to it.
 func TestTemplatesAreFast(t *testing.T) {
-	hot, set := map[string]bool{}, program.New(page.Templates())
+	hot, set := map[string]bool{}, program.New(page.Text)
 	for _, c := range []struct {
 		name string
 		view any
@@ -32,6 +35,20 @@ func TestTemplatesAreFast(t *testing.T) {
 			t.Errorf("%s\nsee program/compile.go for what it supports", why)
 		} else {
 			t.Logf("executed by html/template: %s", why)
+		}
+	}
+}
+
+// TestTemplatesEndInText: each template ends in the text of an element. Otherwise html/template has to execute the
+// templates that call it.
+func TestTemplatesEndInText(t *testing.T) {
+	for _, one := range page.Templates().Templates() {
+		if one.Tree == nil {
+			continue
+		}
+		var refused *template.Error
+		if err := one.Execute(io.Discard, nil); errors.As(err, &refused) {
+			t.Error(err)
 		}
 	}
 }

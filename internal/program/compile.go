@@ -11,32 +11,27 @@ import (
 
 // A compiler makes programs from templates.
 type compiler struct {
-	templates *template.Template
-	escapers  map[string]escaper
+	text     func(name string) (string, bool)
+	escapers map[string]escaper
 
 	mu       sync.Mutex
+	escaped  map[string]*template.Template        // by name
+	whole    map[string]*template.Template        // by name, with all that they call
 	programs map[string]map[reflect.Type]*program // by name and type of the dot
 }
 
-func newCompiler(t *template.Template) *compiler {
-	return &compiler{templates: t, escapers: escapersOf(), programs: make(map[string]map[reflect.Type]*program)}
+func newCompiler(text func(name string) (string, bool)) *compiler {
+	return &compiler{
+		text: text, escapers: escapersOf(), escaped: make(map[string]*template.Template),
+		whole: make(map[string]*template.Template), programs: make(map[string]map[reflect.Type]*program),
+	}
 }
 
-// program returns the program of a template for a type of view.
+// program returns the program of a template for a type of view. The templates that it calls are compiled when it calls
+// them: most pages use few of those they name.
 func (c *compiler) program(name string, dot reflect.Type) *program {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.programs[name] == nil {
-		c.escape(name)
-	}
-	return c.compile(name, dot)
-}
-
-// escape executes a template, so that html/template escapes it and all that it calls. The missing view does no harm.
-func (c *compiler) escape(name string) { _ = c.templates.ExecuteTemplate(io.Discard, name, nil) }
-
-// compile is program without the lock, since templates call each other.
-func (c *compiler) compile(name string, dot reflect.Type) *program {
 	if p := c.programs[name][dot]; p != nil {
 		return p
 	}
@@ -44,24 +39,114 @@ func (c *compiler) compile(name string, dot reflect.Type) *program {
 		c.programs[name] = make(map[reflect.Type]*program)
 	}
 	p := &program{dot: dot}
-	c.programs[name][dot] = p // before its body, which may call it again
-	t := c.templates.Lookup(name)
-	if t == nil || t.Tree == nil {
-		p.err = fmt.Errorf("%s: no such template", name)
+	c.programs[name][dot] = p
+	b := body{compiler: c, template: c.escape(name), vars: []named{{"$", dot}}}
+	if b.template == nil {
+		p.err = fmt.Errorf("%s: not a template, or not one that can be escaped alone", name)
 		return p
 	}
-	b := body{compiler: c, vars: []named{{"$", dot}}}
-	p.ops, p.err = b.list(t.Tree.Root, dot)
+	p.ops, p.err = b.list(b.template.Tree.Root, dot)
 	if p.err != nil {
 		p.err = fmt.Errorf("%s: %w", name, p.err)
 	}
 	return p
 }
 
+// escape returns a template in which html/template has escaped all values, nil if it refuses to. The templates that it
+// calls are empty. That changes nothing: all of them begin and end in the text of an element, or html/template refuses
+// them too. If one is called elsewhere, its name is replaced by one that is not in the set.
+func (c *compiler) escape(name string) *template.Template {
+	t, ok := c.escaped[name]
+	if ok {
+		return t
+	}
+	c.escaped[name] = nil
+	t, err := c.parse(template.New(""), name)
+	if err != nil {
+		return nil
+	}
+	for _, called := range calls(t.Tree.Root, nil) {
+		if t.Lookup(called) != nil {
+			continue // itself, or called twice
+		}
+		if _, err := t.AddParseTree(called, &parse.Tree{Name: called, Root: new(parse.ListNode)}); err != nil {
+			return nil
+		}
+	}
+	_ = t.Execute(nowhere{}, nil) // escapes it first
+	if t.Tree == nil {
+		return nil
+	}
+	c.escaped[name] = t
+	return t
+}
+
+// parse adds a template to a set.
+func (c *compiler) parse(set *template.Template, name string) (*template.Template, error) {
+	text, ok := c.text(name)
+	if !ok {
+		return nil, fmt.Errorf("%s: no such template", name)
+	}
+	return set.New(name).Parse(text)
+}
+
+// execute lets html/template execute a template.
+func (c *compiler) execute(out io.Writer, name string, view any) error {
+	set, err := c.withCalled(name)
+	if err != nil {
+		return err
+	}
+	return set.ExecuteTemplate(out, name, view)
+}
+
+// withCalled returns a template with all that it calls.
+func (c *compiler) withCalled(name string) (*template.Template, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if set := c.whole[name]; set != nil {
+		return set, nil
+	}
+	set := template.New("")
+	for names := []string{name}; len(names) > 0; names = names[1:] {
+		if set.Lookup(names[0]) != nil {
+			continue
+		}
+		t, err := c.parse(set, names[0])
+		if err != nil {
+			return nil, err
+		}
+		names = calls(t.Tree.Root, names)
+	}
+	c.whole[name] = set
+	return set, nil
+}
+
+// calls appends the names of the templates that a list calls.
+func calls(list *parse.ListNode, names []string) []string {
+	if list == nil {
+		return names
+	}
+	branch := func(b *parse.BranchNode) { names = calls(b.ElseList, calls(b.List, names)) }
+	for _, n := range list.Nodes {
+		switch n := n.(type) {
+		case *parse.IfNode:
+			branch(&n.BranchNode)
+		case *parse.WithNode:
+			branch(&n.BranchNode)
+		case *parse.RangeNode:
+			branch(&n.BranchNode)
+		case *parse.TemplateNode:
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
 // A body is a template that is being compiled.
 type body struct {
 	*compiler
-	vars []named // variables in scope, by index
+	template *template.Template
+	vars     []named // variables in scope, by index
 }
 
 type named struct {
@@ -166,11 +251,10 @@ func (b *body) call(n *parse.TemplateNode, dot reflect.Type) (op, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.templates.Lookup(n.Name) == nil { // a copy that html/template made for a context other than text
+	if b.template.Lookup(n.Name) == nil { // a copy that html/template made for a context other than text
 		return nil, fmt.Errorf("%s is not known", n)
 	}
-	// The other template may call this one, so it may be decided later whether it can be compiled.
-	return call(b.compile(n.Name, typ), b.templates, n.Name, from), nil
+	return call(b.compiler, n.Name, typ, from), nil
 }
 
 // action writes a value.

@@ -1,9 +1,10 @@
 package program
 
 import (
-	"html/template"
+	"io"
 	"reflect"
 	"strconv"
+	"sync"
 )
 
 // A source finds a value.
@@ -74,21 +75,28 @@ func write(from source, kind reflect.Kind, escape escaper) op {
 	}
 }
 
-// call executes another template on a value, with html/template if it could not be compiled.
-func call(p *program, t *template.Template, name string, from source) op {
+// call executes another template on a value, with html/template if it cannot be compiled.
+func call(c *compiler, name string, typ reflect.Type, from source) op {
+	called := sync.OnceValue(func() *program { return c.program(name, typ) })
 	return func(s *state) {
 		v := from(s)
+		p := called()
 		if p.err == nil {
 			p.run(s, v)
 			return
 		}
 		w := appender{s.out}
-		if err := t.ExecuteTemplate(&w, name, v.Interface()); err != nil {
+		if err := c.execute(&w, name, v.Interface()); err != nil {
 			panic("program: " + err.Error())
 		}
 		s.out = w.out
 	}
 }
+
+// nowhere refuses what is written.
+type nowhere struct{}
+
+func (nowhere) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 type appender struct{ out []byte }
 

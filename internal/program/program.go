@@ -18,28 +18,17 @@ import (
 	"sync/atomic"
 )
 
-// A Set executes the templates of a *template.Template. Goroutines may share it.
+// A Set executes templates. Goroutines may share it.
 type Set struct {
 	compiler *compiler
-	last     map[string]*atomic.Pointer[program] // by name, since the type of a template's view nearly never changes
+	last     sync.Map // *program by name, since the type of a template's view nearly never changes
 	states   sync.Pool
 }
 
-// New returns a set of templates, which must not be changed from now on.
-func New(t *template.Template) *Set {
-	s := &Set{compiler: newCompiler(t), last: make(map[string]*atomic.Pointer[program])}
-	for _, one := range t.Templates() {
-		s.last[one.Name()] = new(atomic.Pointer[program])
-	}
-	s.states.New = func() any { return new(state) }
-	return s
-}
-
-// Prepare escapes a template and all that it calls, which otherwise happens when one of them is first executed.
-func (s *Set) Prepare(name string) {
-	s.compiler.mu.Lock()
-	defer s.compiler.mu.Unlock()
-	s.compiler.escape(name)
+// New returns a set of templates, given by their names. Each begins and ends in the text of an element, and defines no
+// others. It is parsed when it is first executed.
+func New(text func(name string) (string, bool)) *Set {
+	return &Set{compiler: newCompiler(text), states: sync.Pool{New: func() any { return new(state) }}}
 }
 
 // Execute draws a view with the template of that name, like ExecuteTemplate.
@@ -67,14 +56,14 @@ func (s *Set) Append(page []byte, name string, view any) ([]byte, error) {
 
 func (s *Set) append(st *state, out []byte, name string, view any) ([]byte, error) {
 	v := reflect.ValueOf(view)
-	last := s.last[name]
-	if last == nil || !v.IsValid() {
+	if !v.IsValid() {
 		return s.slowly(out, name, view)
 	}
-	p := last.Load()
+	last, _ := s.last.Load(name)
+	p, _ := last.(*program)
 	if p == nil || p.dot != v.Type() {
 		p = s.compiler.program(name, v.Type())
-		last.Store(p)
+		s.last.Store(name, p)
 	}
 	if p.err != nil {
 		return s.slowly(out, name, view)
@@ -98,8 +87,7 @@ func Recovered() int64 { return recovered.Load() }
 
 func (s *Set) slowly(out []byte, name string, view any) ([]byte, error) {
 	w := appender{out}
-	err := s.compiler.templates.ExecuteTemplate(&w, name, view)
-	if err != nil {
+	if err := s.compiler.execute(&w, name, view); err != nil {
 		return out, err
 	}
 	return w.out, nil

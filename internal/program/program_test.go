@@ -75,9 +75,21 @@ var unknown = []string{
 	`<b title="{{.HTML}}"></b>`, `<p class={{.Text}}>`, `<script>var x = {{.Text}}</script>`,
 	`<p style="color: {{.Text}}">`, `{{with $x := .Text}}{{$x}}{{end}}`,
 	`{{range .List}}{{break}}{{end}}`, `{{if lt .N 3}}x{{end}}`, `{{template "item"}}`,
+	`<b title="{{template "leaf" .Item}}"></b>`, `<title>{{range .List}}{{template "leaf" .}}{{end}}</title>`,
+	`<script>var x = {{template "leaf" .Item}}</script>`, `<!-- {{template "leaf" .Item}} -->`,
 }
 
-const others = `{{define "item"}}<li>{{.Name}}{{with .Sub}}<ul>{{range .}}{{template "item" .}}{{end}}</ul>{{end}}</li>{{end}}{{define "leaf"}}{{printf "%s" .Name}}{{end}}`
+const (
+	itemText = `<li>{{.Name}}{{with .Sub}}<ul>{{range .}}{{template "item" .}}{{end}}</ul>{{end}}</li>`
+	leafText = `{{printf "%s" .Name}}`
+	others   = `{{define "item"}}` + itemText + `{{end}}{{define "leaf"}}` + leafText + `{{end}}`
+)
+
+// newSet returns a set of the template t, and of those that it may call.
+func newSet(text string) *Set {
+	all := map[string]string{"t": text, "item": itemText, "leaf": leafText}
+	return New(func(name string) (string, bool) { text, ok := all[name]; return text, ok })
+}
 
 func hostile(rng *rand.Rand) string {
 	parts := []string{
@@ -122,9 +134,8 @@ func TestMain(m *testing.M) {
 // page once.
 func TestPanics(t *testing.T) {
 	defer recovered.Store(recovered.Load())
-	set := New(template.Must(template.New("t").Parse(`<a href="{{.Href}}">{{.Name}}</a>`)))
+	set := newSet(`<a href="{{.Href}}">{{.Name}}</a>`)
 	set.compiler.mu.Lock()
-	set.compiler.escape("t")
 	for _, chain := range slices.Collect(maps.Keys(set.compiler.escapers)) {
 		set.compiler.escapers[chain] = func([]byte, string) []byte { panic("no") }
 	}
@@ -144,7 +155,7 @@ func TestAsHTMLTemplate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, text := range append(append([]string{}, known...), unknown...) {
 		reference := template.Must(template.New("t").Parse(text + others))
-		set := New(template.Must(template.New("t").Parse(text + others)))
+		set := newSet(text)
 		for range 300 {
 			v := newView(rng)
 			var want strings.Builder
@@ -165,7 +176,7 @@ func TestAsHTMLTemplate(t *testing.T) {
 func TestKnown(t *testing.T) {
 	v := newView(rand.New(rand.NewPCG(3, 4)))
 	left := func(text string) string {
-		set := New(template.Must(template.New("t").Parse(text + others)))
+		set := newSet(text)
 		_, _ = set.Execute("t", v)
 		for _, u := range set.Unknown() {
 			if strings.HasPrefix(u, "t: ") {
@@ -188,7 +199,7 @@ func TestKnown(t *testing.T) {
 
 // TestOtherTypes: a template is compiled for each type that it is executed with.
 func TestOtherTypes(t *testing.T) {
-	set := New(template.Must(template.New("t").Parse(`{{.Name}}`)))
+	set := newSet(`{{.Name}}`)
 	for range 2 {
 		for _, v := range []any{
 			item{Name: "<a>"}, &item{Name: "<a>"}, struct{ Name look }{"<a>"}, map[string]string{"Name": "<a>"},
@@ -213,14 +224,46 @@ func TestOtherTypes(t *testing.T) {
 
 // TestBadTemplate: a template that html/template refuses is not executed.
 func TestBadTemplate(t *testing.T) {
-	set := New(template.Must(template.New("t").Parse(`<a href="{{if .Name}}x" title="{{end}}{{.Name}}">`)))
+	set := newSet(`<a href="{{if .Name}}x" title="{{end}}{{.Name}}">`)
 	if got, err := set.Execute("t", item{Name: "a"}); err == nil {
 		t.Errorf("a template with ambiguous contexts: got %q, want an error", got)
 	}
 }
 
+// TestOnlyExecuted: templates that are not executed are not even parsed.
+func TestOnlyExecuted(t *testing.T) {
+	all := map[string]string{"t": `{{if .Sub}}{{template "list" .}}{{end}}{{template "name" .}}`, "name": `{{.Name}}`}
+	var read []string
+	set := New(func(name string) (string, bool) { read = append(read, name); text, ok := all[name]; return text, ok })
+	for range 2 {
+		if got, err := set.Execute("t", item{Name: "a"}); err != nil || got != "a" {
+			t.Errorf("got %q, error %v", got, err)
+		}
+	}
+	if want := []string{"t", "name"}; !slices.Equal(read, want) {
+		t.Errorf("read %q, want %q", read, want)
+	}
+}
+
+// TestEndsElsewhere: a template that does not end in the text of an element is executed by html/template, as a part of
+// the one that calls it.
+func TestEndsElsewhere(t *testing.T) {
+	defer recovered.Store(recovered.Load())
+	const half, text = `<b title="{{.Name}}`, `{{template "half" .}} {{.Name}}">{{.Name}}</b>`
+	all := map[string]string{"t": text, "half": half}
+	set := New(func(name string) (string, bool) { text, ok := all[name]; return text, ok })
+	got, err := set.Execute("t", item{Name: `x" onclick=y`})
+	const want = `<b title="x&#34; onclick=y x&#34; onclick=y">x&#34; onclick=y</b>`
+	if err != nil || got != want {
+		t.Errorf("got %q, error %v, want %q", got, err, want)
+	}
+	if got, err := set.Execute("half", item{Name: "x"}); err == nil {
+		t.Errorf("half of a tag: got %q, want an error", got)
+	}
+}
+
 func TestGoroutines(t *testing.T) {
-	set := New(template.Must(template.New("t").Parse(known[8] + others)))
+	set := newSet(known[8])
 	v := newView(rand.New(rand.NewPCG(5, 6)))
 	want, err := set.Execute("t", v)
 	if err != nil {
@@ -257,7 +300,7 @@ func FuzzEscapers(f *testing.F) {
 	var sets []*Set
 	var references []*template.Template
 	for _, text := range templates {
-		sets = append(sets, New(template.Must(template.New("t").Parse(text))))
+		sets = append(sets, newSet(text))
 		references = append(references, template.Must(template.New("t").Parse(text)))
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -283,7 +326,7 @@ func BenchmarkExecute(b *testing.B) {
 		List: []item{{Name: "lamp & corner", Href: "a/b.html"}, {Name: "dimmer", Href: "c.html", Sub: []item{{}}}, {Name: "fog", Href: "#x"}},
 	}
 	b.Run("program", func(b *testing.B) {
-		set := New(template.Must(template.New("t").Parse(text)))
+		set := newSet(text)
 		b.ReportAllocs()
 		for b.Loop() {
 			_, _ = set.Execute("t", v)

@@ -15,7 +15,6 @@ import (
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/segments"
 	"viewer/internal/sitegen/state"
-	"viewer/render"
 )
 
 // A builder is one build of a site, or one check.
@@ -96,10 +95,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	files := b.files()
 	b.choosePrefetch()
 	begin := func() { // called whether or not the site is complete
-		go func() {
-			b.rules.Prepare() // first, because the scan waits for them
-			render.Prepare()
-		}()
+		go b.rules.Prepare() // the scan waits for them
 		if !b.builtBefore {
 			reading.Go(func() error {
 				b.old.ReadSessions(b.out)

@@ -11,40 +11,32 @@ import (
 	"viewer/templates"
 )
 
-// parsed has every template under its path without extension: "tool/bash". It panics if one cannot be parsed.
-var parsed = sync.OnceValue(func() *template.Template {
+// Text returns the text of a template, whose name is its path without extension: "tool/bash".
+func Text(name string) (string, bool) {
+	text, err := templates.FS.ReadFile(name + ".tmpl")
+	return strings.TrimSpace(string(text)), err == nil
+}
+
+// Templates returns all templates, for tests that compare views with them. It panics if one cannot be parsed.
+var Templates = sync.OnceValue(func() *template.Template {
 	root := template.New("")
-	err := fs.WalkDir(templates.FS, ".", func(path string, d fs.DirEntry, err error) error {
+	return template.Must(root, fs.WalkDir(templates.FS, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(templates.FS, path)
-		if err != nil {
-			return err
-		}
-		_, err = root.New(strings.TrimSuffix(path, ".tmpl")).Parse(strings.TrimSpace(string(text)))
+		name := strings.TrimSuffix(path, ".tmpl")
+		text, _ := Text(name)
+		_, err = root.New(name).Parse(text)
 		return err
-	})
-	return template.Must(root, err)
+	}))
 })
 
-// Templates returns all templates, for tests that compare views with them.
-func Templates() *template.Template { return parsed() }
-
 // programs are the templates, ready to be executed.
-var programs = sync.OnceValue(func() *program.Set { return program.New(parsed()) })
-
-// Prepare compiles the templates of pages before the first is drawn, which takes some milliseconds and can run in
-// parallel.
-func Prepare(pages ...string) {
-	for _, name := range pages {
-		programs().Prepare(name)
-	}
-}
+var programs = program.New(Text)
 
 // Execute draws a template. It panics on errors: a test checks views against their templates, so an error is a bug.
 func Execute(name string, view any) template.HTML {
-	html, err := programs().Execute(name, view)
+	html, err := programs.Execute(name, view)
 	if err != nil {
 		panic("page: " + err.Error())
 	}
@@ -53,7 +45,7 @@ func Execute(name string, view any) template.HTML {
 
 // Draw is Execute for a whole page, with invisible characters made visible. It is written into the memory of page.
 func Draw(page []byte, name string, view any) []byte {
-	html, err := programs().Append(page[:0], name, view)
+	html, err := programs.Append(page[:0], name, view)
 	if err != nil {
 		panic("page: " + err.Error())
 	}
