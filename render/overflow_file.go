@@ -46,7 +46,7 @@ func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 // rest of the record next to the first one.
 func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []byte {
 	if r.Message == nil || len(parts) >= len(r.Message.Content) || parts[0].Block == nil {
-		return append(b, r.Raw...)
+		return append(b, wholeValue(r)...)
 	}
 	first := slices.ContainsFunc(parts, func(m *normalize.Message) bool { return m.Part == 0 })
 	var content jsontext.Value
@@ -77,6 +77,24 @@ func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []b
 		}
 	}
 	return append(b, record...)
+}
+
+// wholeValue returns the value of a record, also if only the blocks of its result have the texts.
+func wholeValue(r *transcript.Record) jsontext.Value {
+	if !r.TextApart {
+		return r.Raw
+	}
+	result := &r.Message.Content[0]
+	texts := []byte{'['}
+	for i, b := range result.Content {
+		if i > 0 {
+			texts = append(texts, ',')
+		}
+		texts, _ = jsontext.AppendQuote(texts, b.Text) // fails for invalid UTF-8, which it replaces
+	}
+	id, _ := jsontext.AppendQuote(nil, result.ToolUseID)
+	whole := appendMember(slices.Clone(r.Raw), jsontext.Value(`"call_id"`), id)
+	return appendMember(whole, jsontext.Value(`"output"`), append(texts, ']'))
 }
 
 // flushOverflow writes the records that did not fit on the page so far.

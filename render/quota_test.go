@@ -11,6 +11,7 @@ import (
 
 	"viewer/internal/markup"
 	"viewer/internal/stats"
+	"viewer/internal/transcript"
 	"viewer/normalize"
 )
 
@@ -252,5 +253,39 @@ func TestOverflowOnce(t *testing.T) {
 		if !jsontext.Value(line).IsValid() {
 			t.Errorf("a line is not JSON: %.300s", line)
 		}
+	}
+}
+
+// TestOverflowTextApart: the file has the texts of a result that its record does not repeat, and they are part of the
+// signature of a page.
+func TestOverflowTextApart(t *testing.T) {
+	const text = "a \"lamp\" that\nis lit"
+	record := func(texts ...string) *transcript.Record {
+		var blocks []transcript.Block
+		for _, s := range texts {
+			blocks = append(blocks, transcript.Block{Type: "text", Text: s})
+		}
+		raw := jsontext.Value(`{"type":"function_call_output"}`)
+		result := transcript.Block{Type: "tool_result", Raw: raw, ToolUseID: "c", Content: blocks}
+		return &transcript.Record{Raw: raw, TextApart: true,
+			Message: &transcript.Message{Role: "user", Content: []transcript.Block{result}}}
+	}
+	r := record(text, "more")
+	d := emptyDrawer()
+	d.overflowFile([]*normalize.Message{{Record: r, Block: &r.Message.Content[0]}})
+	const want = `{"type":"function_call_output","call_id":"c","output":["a \"lamp\" that\nis lit","more"]}` + "\n"
+	if got := string(d.media.files[0].Data); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if string(r.Raw) != `{"type":"function_call_output"}` {
+		t.Errorf("the record was changed to %s", r.Raw)
+	}
+	sign := func(contents bool, texts ...string) signature {
+		s := signer{data: &sessionData{signContents: contents}}
+		s.record(record(texts...))
+		return s.signature()
+	}
+	if sign(true, "one") == sign(true, "two") || sign(false, "one") == sign(false, "longer") {
+		t.Error("pages with other texts have the same signature")
 	}
 }

@@ -265,4 +265,12 @@ func (s *signer) record(r *transcript.Record) {
 	if s.data.signContents {
 		s.ints(int(xxhash.Sum64(r.Raw)))
 	}
+	if r.TextApart {
+		for _, b := range r.Message.Content[0].Content {
+			s.ints(len(b.Text))
+			if s.data.signContents {
+				s.ints(int(xxhash.Sum64String(b.Text)))
+			}
+		}
+	}
 }

@@ -10,7 +10,7 @@ import (
 // the log. The snake_case names of SDK streams fill the same fields.
 type Record struct {
 	Pos Pos
-	// the whole value without omitted texts (unread.go); it may share memory with the input of Read
+	// the whole value without omitted texts (unread.go, TextApart); it may share memory with the input of Read
 	Raw jsontext.Value
 
 	Type, Subtype string
@@ -31,6 +31,7 @@ type Record struct {
 	IsVirtual        bool // shown to the user, never sent
 	IsTranscriptOnly bool // isVisibleInTranscriptOnly: not in the chat of the program
 	IsAPIError       bool // a synthetic message for a failed request
+	TextApart        bool // only the blocks have the texts, Raw does not: set by translators, to save memory
 
 	ToolUseID string // toolUseID: the call, or the hook run, that a record belongs to
 

@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -100,7 +101,7 @@ func (t *translator) output(id string, v jsontext.Value) {
 		o = read(blocks[0].Text)
 		blocks[0].Text = o.text
 		if o.text == "" && len(blocks) > 1 {
-			blocks = blocks[1:]
+			blocks = slices.Delete(blocks, 0, 1)
 		}
 	}
 	if end := c.end; end != nil {
@@ -112,7 +113,24 @@ func (t *translator) output(id string, v jsontext.Value) {
 	if c.name == "spawn_agent" && o.structured == nil {
 		o.structured = spawned(blocks)
 	}
-	t.result(id, o, blocks)
+	keepOnce(t.result(id, o, blocks), leave(t.payload.Text("type")))
+}
+
+// textPart is the raw value of a text that is kept once.
+var textPart = leave("text")
+
+// keepOnce drops the texts of a result from its raw value, unless it has something else: results are half of many logs.
+func keepOnce(r *transcript.Record, rest jsontext.Value) {
+	result := &r.Message.Content[0]
+	for _, b := range result.Content {
+		if b.Type != "text" {
+			return
+		}
+	}
+	for i := range result.Content {
+		result.Content[i].Raw = textPart
+	}
+	r.Raw, result.Raw, r.TextApart = rest, rest, true
 }
 
 // spawned returns the agent that a call started, according to its result.
@@ -132,7 +150,7 @@ func spawned(blocks []transcript.Block) jsontext.Value {
 }
 
 // result adds the result of a call.
-func (t *translator) result(id string, o outcome, blocks []transcript.Block) {
+func (t *translator) result(id string, o outcome, blocks []transcript.Block) *transcript.Record {
 	c := t.of(id)
 	c.answered, c.end = true, nil
 	b := transcript.Block{Type: "tool_result", Raw: t.value, ToolUseID: id, IsError: o.failed, Content: blocks}
@@ -142,7 +160,7 @@ func (t *translator) result(id string, o outcome, blocks []transcript.Block) {
 		sources.Rare(&r).ToolDenialKind = o.denied
 	}
 	t.answered = true
-	t.add(r)
+	return t.add(r)
 }
 
 // inner adds a call that a script made and its result. Only an event reports such calls.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/sources"
 	"viewer/internal/sources/claude"
 	"viewer/internal/sources/codex"
@@ -126,6 +128,33 @@ func TestFolder(t *testing.T) {
 		input := f.Records[0].Message.Content[0].Input
 		if got := transcript.String(transcript.Field(input, "workdir")); got != want {
 			t.Errorf("%s: got %q, want %q", written, got, want)
+		}
+	}
+}
+
+// TestResultTextOnce: nothing but the blocks of a result keeps its texts in memory.
+func TestResultTextOnce(t *testing.T) {
+	const said = "the lamp is lit"
+	file := list.Read("in.jsonl", []byte(strings.Join([]string{
+		`{"timestamp":"2026-06-18T10:00:00Z","type":"session_meta","payload":{"id":"a","cwd":"/w"}}`,
+		`{"timestamp":"2026-06-18T10:00:01Z","type":"response_item","payload":{"type":"custom_tool_call","call_id":"c","name":"exec","input":"text(1)"}}`,
+		`{"timestamp":"2026-06-18T10:00:02Z","type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c","output":[{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},{"type":"input_text","text":"` + said + `"}]}}`,
+	}, "\n")), transcript.Options{})
+	last := file.Records[len(file.Records)-1]
+	if last.Message == nil || !last.TextApart {
+		t.Fatalf("got %+v, want a result with its texts apart", last)
+	}
+	result := last.Message.Content[0]
+	if n := len(result.Content); n != 1 || result.Content[0].Text != said {
+		t.Errorf("got %d blocks %+v, want the text", n, result.Content)
+	}
+	values := []jsontext.Value{last.Raw, result.Raw, last.ToolUseResult}
+	for _, b := range result.Content[:cap(result.Content)] {
+		values = append(values, b.Raw)
+	}
+	for _, v := range values {
+		if strings.Contains(string(v), said) || cap(v) > 200 {
+			t.Errorf("%s has the text, or the memory of the line", v)
 		}
 	}
 }
