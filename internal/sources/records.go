@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,22 @@ func SystemRecord(subtype, text string, pairs ...any) transcript.Record {
 		r.Content = Quote(text)
 	}
 	return r
+}
+
+// SettingsRecord returns settings of a session from here on, as pairs of names and texts. Empty texts are left out.
+func SettingsRecord(pairs ...any) transcript.Record {
+	var said []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		name, value := fmt.Sprint(pairs[i]), fmt.Sprint(pairs[i+1])
+		if value == "" {
+			continue
+		}
+		if name != "model" {
+			value = name + " " + value
+		}
+		said = append(said, value)
+	}
+	return SystemRecord("settings", strings.Join(said, " · "), pairs...)
 }
 
 // HiddenRecord returns a record that is hidden by the named rule. Only the kind of its value is kept.

@@ -134,7 +134,7 @@ func (t *translator) input(content string) {
 	}
 	if model := modelIn(settings); model != "" {
 		t.model = model
-		t.add(sources.SystemRecord("settings", "", "model", model))
+		t.add(sources.SettingsRecord("model", model))
 		return
 	}
 	t.add(sources.SystemRecord("informational", settings))

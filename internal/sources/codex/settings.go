@@ -1,10 +1,9 @@
 package codex
 
 import (
-	"strings"
-
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
 
@@ -56,16 +55,11 @@ func (t *translator) tell() {
 	now, was := t.now, t.told
 	t.told = now
 	var pairs []any
-	var said []string
 	add := func(name, value, before string) {
 		if value == before || value == "" {
 			return
 		}
 		pairs = append(pairs, name, value)
-		if name != "model" {
-			value = name + " " + value
-		}
-		said = append(said, value)
 	}
 	add("model", now.model, was.model)
 	add("effort", now.effort, was.effort)
@@ -83,7 +77,7 @@ func (t *translator) tell() {
 		t.hide("turn_context", bookkeeping)
 		return
 	}
-	t.system("settings", strings.Join(said, " · "), pairs...)
+	t.add(sources.SettingsRecord(pairs...))
 }
 
 // sandbox returns which files commands may change, and whether they may use the network.

@@ -123,17 +123,17 @@ func (t *translator) session(kind string) {
 		t.sessionStart(kind)
 	case "session.model_change":
 		t.model = name(p.Text("newModel"), t.model)
-		t.system("settings", "", "model", p.Text("newModel"), "effort", p.Text("reasoningEffort"))
+		t.settings("model", p.Text("newModel"), "effort", p.Text("reasoningEffort"))
 	case "session.auto_mode_resolved":
-		t.system("settings", "", "model", p.Text("chosenModel"), "effort", p.Text("reasoningBucket"))
+		t.settings("model", p.Text("chosenModel"), "effort", p.Text("reasoningBucket"))
 	case "session.mode_changed":
-		t.system("settings", "", "mode", p.Text("newMode"))
+		t.settings("mode", p.Text("newMode"))
 	case "session.permissions_changed":
 		words := "asked"
 		if string(p.Get("allowAllPermissions")) == "true" {
 			words = "all allowed"
 		}
-		t.system("settings", "", "approvals", words)
+		t.settings("approvals", words)
 	case "session.plan_changed":
 		t.remark("", also("Plan", p.Text("operation")))
 	case "session.info":
@@ -148,7 +148,7 @@ func (t *translator) session(kind string) {
 		t.failed(name(p.Text("message"), "error"))
 	case "session.context_changed":
 		t.context(p.Get("context"), p)
-		t.system("settings", "", "folder", t.head.cwd)
+		t.settings("folder", t.head.cwd)
 	case "session.workspace_file_changed":
 		t.remark("", also("File of the session, "+name(p.Text("operation"), "changed"), p.Text("path")))
 	case "session.handoff":

@@ -206,6 +206,8 @@ func (t *translator) system(subtype, text string, pairs ...any) *transcript.Reco
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
+func (t *translator) settings(pairs ...any) { t.add(sources.SettingsRecord(pairs...)) }
+
 // remark adds a line that the program wrote. level is "", "warning" or "error".
 func (t *translator) remark(level, text string, pairs ...any) *transcript.Record {
 	r := t.system("informational", text, pairs...)

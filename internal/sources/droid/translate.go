@@ -55,7 +55,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case "system":
 		t.Model = p.Text("model")
 		t.Remark("", "Session started", "folder", p.Text("cwd"))
-		t.Add(sources.SystemRecord("settings", "", "model", t.Model, "effort", p.Text("reasoning_effort")))
+		t.Add(sources.SettingsRecord("model", t.Model, "effort", p.Text("reasoning_effort")))
 	case "tool_call":
 		t.Answer(t.Call(callOf(p), p.Text("toolName"), p.Get("parameters")))
 	case "tool_result":

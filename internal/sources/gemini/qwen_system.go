@@ -54,9 +54,9 @@ func (t *qwenTranslator) system(subtype string) {
 	case "chat_compression":
 		t.compressed()
 	case "session_model":
-		t.remark("settings", "", "model", p.Text("modelId"))
+		t.settings("model", p.Text("modelId"))
 	case "session_approval_mode":
-		t.remark("settings", "", "approvals", p.Text("mode"))
+		t.settings("approvals", p.Text("mode"))
 	case "agent_retry":
 		t.remark("informational", "The agent was started again", "attempt", p.Get("attempt"))
 	case "ui_telemetry":

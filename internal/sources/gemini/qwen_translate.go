@@ -143,6 +143,8 @@ func (t *qwenTranslator) remark(subtype, text string, pairs ...any) *transcript.
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
+func (t *qwenTranslator) settings(pairs ...any) { t.add(sources.SettingsRecord(pairs...)) }
+
 // user translates a message in the role of the user: what was typed, and text of the program.
 func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 	var typed, added []transcript.Block

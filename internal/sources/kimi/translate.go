@@ -110,13 +110,13 @@ func (t *translator) other(kind string) {
 		t.Attach("hook_permission_decision", "PermissionRequest", p.Text("toolCallId"), "hookName", p.Text("toolName"),
 			"decision", decision, "message", transcript.String(transcript.Field(result, "feedback")))
 	case "permission.set_mode":
-		t.Add(sources.SystemRecord("settings", "", "approvals", p.Text("mode")))
+		t.Add(sources.SettingsRecord("approvals", p.Text("mode")))
 	case "plan_mode.enter", "plan_mode.exit":
 		mode := "plan"
 		if kind == "plan_mode.exit" {
 			mode = "default"
 		}
-		t.Add(sources.SystemRecord("settings", "", "mode", mode))
+		t.Add(sources.SettingsRecord("mode", mode))
 	case "context.apply_compaction":
 		meta := sources.Make("preTokens", p.Get("tokensBefore"), "postTokens", p.Get("tokensAfter"))
 		t.compacted(meta, p.Text("summary"))
@@ -150,7 +150,7 @@ func (t *translator) settings(kind string) {
 		t.Model = model[strings.LastIndexByte(model, '/')+1:]
 	}
 	if model+effort+mode+cwd != "" {
-		t.Add(sources.SystemRecord("settings", "", "model", model, "effort", effort, "mode", mode, "folder", cwd))
+		t.Add(sources.SettingsRecord("model", model, "effort", effort, "mode", mode, "folder", cwd))
 	}
 	if prompt := p.Text("systemPrompt"); prompt != "" {
 		t.Snapshot(prompt, nil)

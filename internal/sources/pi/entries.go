@@ -42,6 +42,26 @@ func (t *translator) otherEntry(kind string) {
 			rules = append(rules, transcript.TextOf(e))
 		}
 		t.remark("", "Rules were put into the conversation: "+strings.Join(rules, ", "))
+	case "model_usage": // a request that is not part of the conversation, such as for a title
+		t.used(p.Text("model"), p.Get("usage"))
+		if text := p.Text("errorMessage"); text != "" {
+			t.remark("warning", "A request to "+p.Text("model")+" failed: "+text, "for", p.Text("purpose"))
+		}
+		if len(t.records) == 0 {
+			t.hide(kind, tokens)
+		}
+	case "archive":
+		words := "Branch hidden"
+		if string(p.Get("archived")) == "false" {
+			words = "Branch shown again"
+		}
+		t.remark("", words, "entry", p.Text("targetId"))
+	case "mcp_tool_selection":
+		var names []string
+		for e := range transcript.Elements(p.Get("selectedToolNames")) {
+			names = append(names, transcript.TextOf(e))
+		}
+		t.remark("", "Tools of servers selected: "+strings.Join(names, ", "))
 	case "credential_pin":
 		t.hide(kind, personal)
 	case "session_init":

@@ -15,7 +15,12 @@ func (t *translator) said() {
 	p := t.message
 	switch p.Text("role") {
 	case "user":
-		t.prompt(t.blocks(p.Get("content")))
+		blocks := t.blocks(p.Get("content"))
+		if string(p.Get("synthetic")) == "true" || p.Text("attribution") == "agent" {
+			t.user(transcript.InjectedText, blocks...)
+			return
+		}
+		t.prompt(blocks)
 	case "assistant":
 		t.answer()
 	case "toolResult":
@@ -82,6 +87,11 @@ func (t *translator) skill(rest string, blocks []transcript.Block) {
 	if _, after, ok := strings.Cut(rest, "</skill>"); ok {
 		given = strings.TrimSpace(after)
 	}
+	t.command(name, given, blocks)
+}
+
+// command adds the command that called a skill, and the text of the skill.
+func (t *translator) command(name, given string, blocks []transcript.Block) {
 	command := "<command-name>/skill:" + tagText(name) + "</command-name>\n"
 	command += "<command-args>" + tagText(given) + "</command-args>"
 	t.user(transcript.AnyText, t.text(command))
@@ -143,7 +153,7 @@ func (t *translator) result() {
 			sources.Rare(&r).ToolDenialKind = "interrupted"
 		}
 	}
-	t.used(p.Get("usage"))
+	t.used(t.model, p.Get("usage"))
 	t.started(id, p.Get("details"))
 	t.add(r)
 }
@@ -186,11 +196,11 @@ func (t *translator) shell(command string) {
 }
 
 // used adds the tokens of a request without an answer: for a summary, or to a model that a tool uses.
-func (t *translator) used(usage jsontext.Value) {
+func (t *translator) used(model string, usage jsontext.Value) {
 	if usage == nil {
 		return
 	}
-	m := &transcript.Message{Role: "assistant", Model: t.model, Usage: usageOf(usage), HasUsage: true}
+	m := &transcript.Message{Role: "assistant", Model: model, Usage: usageOf(usage), HasUsage: true}
 	m.ID = "u" + strconv.FormatInt(t.pos.Offset, 36) + "@" + t.head.id
 	r := transcript.Record{
 		Type: "assistant", Message: m, Raw: sources.Make("type", "usage"), Rare: &transcript.Rare{Hidden: tokens},
@@ -256,6 +266,10 @@ func (t *translator) block(e jsontext.Value) transcript.Block {
 		}
 		b.Raw = sources.Make("type", "thinking", "thinking", b.Text, "encrypted bytes", sealed)
 		return b
+	case "redactedThinking":
+		sealed := max(0, len(p.Get("data"))-len(`""`))
+		raw := sources.Make("type", kind, "encrypted bytes", sealed)
+		return transcript.Block{Type: "thinking", Raw: raw, Encrypted: int64(sealed)}
 	case "toolCall":
 		input := p.Get("arguments")
 		if input == nil {

@@ -189,7 +189,7 @@ func (t *translator) entry(kind string) {
 	case "model_change":
 		t.modelChange()
 	case "thinking_level_change":
-		t.settings("effort", p.Text("thinkingLevel"))
+		t.effort()
 	case "compaction":
 		t.compaction()
 	case "branch_summary":
@@ -252,8 +252,24 @@ func (t *translator) modelChange() {
 	if model == "" {
 		model = p.Text("model") // of Oh My Pi, with the provider
 	}
-	t.model = model[strings.IndexByte(model, '/')+1:]
-	t.settings("model", fullModel(p.Text("provider"), model), "role", p.Text("role"))
+	role := p.Text("role")
+	if role == "" || role == "default" || role == "fallback" { // other roles do not answer
+		t.model = model[strings.IndexByte(model, '/')+1:]
+	}
+	t.settings("model", fullModel(p.Text("provider"), model), "role", role)
+}
+
+// effort translates how much the model thinks: a level, or that the program chooses it.
+func (t *translator) effort() {
+	level := t.line.Text("thinkingLevel")
+	if chosen := t.line.Text("configured"); level == "" {
+		level = chosen
+	}
+	if level == "" {
+		t.hide("thinking_level_change", bookkeeping)
+		return
+	}
+	t.settings("effort", level)
 }
 
 // title adds the title of the session.
@@ -265,7 +281,7 @@ func (t *translator) title(name string) {
 func (t *translator) compaction() {
 	p := t.line
 	trigger := ""
-	if string(p.Get("fromHook")) == "true" {
+	if string(p.Get("fromHook")) == "true" || string(p.Get("fromExtension")) == "true" {
 		trigger = "by an extension"
 	}
 	segment := jsontext.Value(nil)
@@ -274,13 +290,16 @@ func (t *translator) compaction() {
 	}
 	meta := sources.Make("trigger", trigger, "preTokens", p.Get("tokensBefore"), "preservedSegment", segment)
 	t.system("compact_boundary", "", "compactMetadata", meta)
-	t.used(p.Get("usage"))
+	t.used(t.model, p.Get("usage"))
 	t.summary(p.Text("summary"))
+	if warning := p.Text("warning"); warning != "" {
+		t.remark("warning", warning)
+	}
 }
 
 func (t *translator) branchSummary(text string, usage jsontext.Value) {
 	t.remark("", "Went back; what was said on the branch before is summed up")
-	t.used(usage)
+	t.used(t.model, usage)
 	t.summary(text)
 }
 
@@ -305,7 +324,19 @@ func (t *translator) custom(p sources.Object) {
 		t.user(transcript.TeammateText, blocks...).Sender = from
 		return
 	}
-	t.user(transcript.InjectedText, blocks...)
+	byUser := p.Text("attribution") == "user"
+	switch details := p.Get("details"); {
+	case kind == "skill-prompt" && byUser:
+		given := transcript.String(transcript.Field(details, "args"))
+		t.command(transcript.String(transcript.Field(details, "name")), given, blocks)
+	case kind == "collab-prompt" && byUser:
+		r := t.user(transcript.PromptText, blocks...)
+		if from := transcript.String(transcript.Field(details, "from")); from != "" {
+			sources.Rare(r).Contexts = sources.Make("label", "prompt of another person", "content", from)
+		}
+	default:
+		t.user(transcript.InjectedText, blocks...)
+	}
 }
 
 // add adds a record to those of the line.
@@ -336,7 +367,7 @@ func (t *translator) system(subtype, text string, pairs ...any) *transcript.Reco
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
-func (t *translator) settings(pairs ...any) { t.system("settings", "", pairs...) }
+func (t *translator) settings(pairs ...any) { t.add(sources.SettingsRecord(pairs...)) }
 
 // remark adds a line that the program wrote. level is "", "warning" or "error".
 func (t *translator) remark(level, text string, pairs ...any) *transcript.Record {

@@ -57,7 +57,7 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 	t.prompt(metadata)
 	if details := transcript.String(transcript.Field(result, "details")); details != "" && details != t.details {
 		t.details = details
-		t.add(sources.SystemRecord("settings", "", "model", details))
+		t.add(sources.SettingsRecord("model", details))
 	}
 	t.rounds(metadata)
 	for part := range transcript.Elements(t.request.Get("response")) {
