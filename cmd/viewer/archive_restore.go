@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -72,32 +73,22 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 	}
 	defer to.Close()
 	written, size, failed := 0, int64(0), 0
-	for _, k := range keys {
-		versions := a.Files[k]
-		for i, r := range versions {
-			ending := ""
-			switch last := i == len(versions)-1; {
-			case !last && !f.versions:
-				continue
-			case !last:
-				ending = fmt.Sprintf("~%d", i+1)
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			name, done, err := a.Restore(to, r, ending)
-			if failure.Full(err) {
-				return err
-			}
-			if err != nil {
-				failed++
-				u.complain(err)
-				continue
-			}
-			u.detail("%s", name)
-			if done {
-				written, size = written+1, size+r.Size
-			}
+	for _, v := range toRestore(a, keys, f.versions) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		name, done, err := a.Restore(to, v.record, v.ending)
+		if failure.Full(err) {
+			return err
+		}
+		if err != nil {
+			failed++
+			u.complain(err)
+			continue
+		}
+		u.detail("%s", name)
+		if done {
+			written, size = written+1, size+v.record.Size
 		}
 	}
 	u.line("%s (%s) written to %s", words.Plural(written, "file", "files"), words.Size(int(size)),
@@ -107,4 +98,36 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 			"viewer archive verify lists what is wrong with the archive")
 	}
 	return nil
+}
+
+// A restorable is a version of a file, and how to name it.
+type restorable struct {
+	record *archive.Record
+	ending string // of the name of the restored file
+}
+
+// toRestore returns versions of files in the order of their places in the archive, so that a frame that has many small
+// files is unpacked once.
+func toRestore(a *store.Archive, keys []archive.Key, older bool) []restorable {
+	var all []restorable
+	for _, k := range keys {
+		versions := a.Files[k]
+		last := len(versions) - 1
+		for i, r := range versions {
+			switch {
+			case i == last:
+				all = append(all, restorable{r, ""})
+			case older:
+				all = append(all, restorable{r, fmt.Sprintf("~%d", i+1)})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y restorable) int {
+		if len(x.record.Parts) == 0 || len(y.record.Parts) == 0 {
+			return cmp.Compare(len(x.record.Parts), len(y.record.Parts))
+		}
+		p, q := x.record.Parts[0], y.record.Parts[0]
+		return cmp.Or(strings.Compare(p.Stream, q.Stream), cmp.Compare(p.From, q.From))
+	})
+	return all
 }

@@ -169,12 +169,12 @@ func (r *Record) valid() bool {
 	if r.Format != "" {
 		return true
 	}
-	if r.Path == "" || r.Machine == "" {
+	if r.Path == "" || r.Machine == "" || len(r.Machine)+len(r.Folder)+len(r.Path) > maxName {
 		return false
 	}
 	size := int64(0)
 	for _, p := range r.Parts {
-		if !isStream(p.Stream) || p.From < 0 || p.To < p.From {
+		if !isStream(p.Stream) || p.From < 0 || p.To <= p.From {
 			return false
 		}
 		size += p.To - p.From
@@ -190,6 +190,9 @@ func (r *Record) valid() bool {
 	}
 	return size == r.Size && disjoint(r.Parts)
 }
+
+// maxName is more than a path can have in bytes. The cost of its folders grows with the square of its length.
+const maxName = 8 << 10
 
 // disjoint reports whether no two parts have bytes in common.
 func disjoint(parts []Part) bool {

@@ -139,15 +139,22 @@ func (folderInfo) Sys() any           { return nil }
 
 // Around returns the archived files of the parent folder, nil for none.
 func (f *Files) Around() *Files {
-	around := &Files{archive: f.archive, Machine: f.Machine, Folder: path.Dir(f.Folder)}
-	for k := range f.archive.Files {
-		if k.Machine == around.Machine && k.Folder == around.Folder && f.archive.Newest(k).Beside {
-			around.Paths = append(around.Paths, k.Path)
-		}
-	}
-	if len(around.Paths) == 0 {
+	f.archive.besideOnce.Do(f.archive.findBeside)
+	dir := path.Dir(f.Folder)
+	paths := f.archive.beside[[2]string{f.Machine, dir}]
+	if len(paths) == 0 {
 		return nil
 	}
-	slices.Sort(around.Paths)
-	return around
+	return &Files{archive: f.archive, Machine: f.Machine, Folder: dir, Paths: paths}
+}
+
+// findBeside finds the paths of the files that are beside sessions, by machine and folder.
+func (a *Archive) findBeside() {
+	a.beside = make(map[[2]string][]string)
+	for _, k := range a.Keys() {
+		if a.Newest(k).Beside {
+			in := [2]string{k.Machine, k.Folder}
+			a.beside[in] = append(a.beside[in], k.Path)
+		}
+	}
 }

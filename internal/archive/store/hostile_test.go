@@ -181,6 +181,20 @@ func TestClaimedSizes(t *testing.T) {
 			},
 			data: packed, faults: 1,
 		},
+		"parts of nothing": {
+			records: func(yield func(archive.Record) bool) {
+				r := record("a.jsonl", framesOf(whole, 1, whole.Packed), part(1))
+				r.Parts = append(r.Parts, slices.Repeat([]archive.Part{{Stream: stream}}, 1<<16)...)
+				yield(r)
+			},
+			data: packed, faults: 1,
+		},
+		"a path of a million folders": {
+			records: func(yield func(archive.Record) bool) {
+				yield(record(strings.Repeat("a/", 1<<20)+"a.jsonl", framesOf(whole, 1, whole.Packed), part(1)))
+			},
+			data: packed, faults: 1,
+		},
 		"many small files that are not there": {
 			records: func(yield func(archive.Record) bool) {
 				f := framesOf(whole, 1, whole.Packed)

@@ -6,10 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 
 	"viewer/internal/archive"
 	"viewer/internal/failure"
@@ -22,9 +22,13 @@ type Archive struct {
 	Faults []archive.Fault // of the manifest
 	Torn   int64           // bytes of an unfinished last line, see archive.ReadIndex
 
-	name  string
-	place place
-	cache frameCache
+	name   string
+	place  place
+	cache  frameCache
+	effort effort
+
+	besideOnce sync.Once
+	beside     map[[2]string][]string // see findBeside
 }
 
 // Open opens an archive to read it: a folder, or the prefix of a bucket.
@@ -85,93 +89,6 @@ func (a *Archive) failed(doing, name string, err error) error {
 	return fmt.Errorf("%s %s: %w", doing, a.path(name), failure.Cause(err))
 }
 
-// A Content is the content of a version of a file.
-type Content struct {
-	archive *Archive
-	record  *archive.Record
-	at      int64
-
-	frame   *archive.Frame // the last one that was unpacked
-	data    []byte
-	streams map[string]stream // that are open
-}
-
-// Content opens a version. Reads return an *archive.Damage if the content is not what was archived.
-func (a *Archive) Content(r *archive.Record) *Content {
-	return &Content{archive: a, record: r, streams: make(map[string]stream)}
-}
-
-func (c *Content) Read(p []byte) (int, error) {
-	n, err := c.ReadAt(p, c.at)
-	c.at += int64(n)
-	if n > 0 && err == io.EOF {
-		err = nil
-	}
-	return n, err
-}
-
-// ReadAt reads from an offset of the content.
-func (c *Content) ReadAt(p []byte, off int64) (int, error) {
-	n, at := 0, int64(0)
-	for _, part := range c.record.Parts {
-		size := part.To - part.From
-		for n < len(p) && off+int64(n) >= at && off+int64(n) < at+size {
-			from := part.From + off + int64(n) - at
-			data, err := c.piece(part.Stream, from)
-			if err != nil {
-				return n, err
-			}
-			n += copy(p[n:], data[:min(int64(len(data)), part.To-from)])
-		}
-		at += size
-	}
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
-}
-
-// piece returns the content of a stream from an offset to the end of its frame.
-func (c *Content) piece(stream string, from int64) ([]byte, error) {
-	s := c.archive.Streams[stream]
-	f := &s.Frames[s.FrameAt(from)]
-	if c.frame != f {
-		unpack := func() ([]byte, error) { return c.unpack(stream, f) }
-		var data []byte
-		var err error
-		if c.record.Size <= groupedSize {
-			data, err = c.archive.cache.get(f, unpack)
-		} else {
-			data, err = unpack()
-		}
-		if err != nil {
-			return nil, err
-		}
-		c.frame, c.data = f, data
-	}
-	return c.data[from-f.From:], nil
-}
-
-func (c *Content) unpack(name string, f *archive.Frame) ([]byte, error) {
-	file := c.streams[name]
-	if file == nil {
-		var err error
-		if file, err = c.archive.place.openStream(name); err != nil {
-			return nil, c.archive.unread(f, err)
-		}
-		c.streams[name] = file
-	}
-	packed, err := file.frame(f)
-	if err != nil {
-		return nil, c.archive.unread(f, err)
-	}
-	data, err := f.Unpack(packed)
-	if err != nil {
-		return data, c.archive.unread(f, err)
-	}
-	return data, nil
-}
-
 // unread returns the error for a frame that cannot be read. A file that is gone from the archive is no file that is
 // gone from the source, which some callers pass over.
 func (a *Archive) unread(f *archive.Frame, err error) error {
@@ -180,30 +97,6 @@ func (a *Archive) unread(f *archive.Frame, err error) error {
 		return &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", name)}
 	}
 	return fmt.Errorf("%s: %w", name, failure.Cause(err))
-}
-
-// Seek sets the offset of the next read.
-func (c *Content) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += c.at
-	case io.SeekEnd:
-		offset += c.record.Size
-	}
-	if offset < 0 {
-		return c.at, fs.ErrInvalid
-	}
-	c.at = offset
-	return offset, nil
-}
-
-// Close closes the streams.
-func (c *Content) Close() error {
-	for _, f := range c.streams {
-		f.close()
-	}
-	clear(c.streams)
-	return nil
 }
 
 // Plain returns an absolute path of a machine as a relative one, without the root or the drive of Windows.

@@ -41,13 +41,16 @@ func (a *Archive) Verify(ctx context.Context, report func(Flaw)) error {
 	if a.Torn > 0 {
 		report(Flaw{File: archive.ManifestName, Text: torn(a.Torn), Mild: true})
 	}
-	v := verifier{Archive: a, report: report, holds: make(map[string][]*archive.Record)}
+	v := verifier{
+		Archive: a, report: report, holds: make(map[string][]hold), verified: make(map[*archive.Record]bool),
+		bad: make(map[string]bool), lined: make(map[archive.Key]bool),
+	}
 	for _, k := range a.Keys() {
 		for _, r := range a.Files[k] {
-			for _, p := range r.Parts {
-				if all := v.holds[p.Stream]; len(all) == 0 || all[len(all)-1] != r {
-					v.holds[p.Stream] = append(all, r)
-				}
+			at := r.Size
+			for _, p := range slices.Backward(r.Parts) {
+				at -= p.To - p.From
+				v.holds[p.Stream] = append(v.holds[p.Stream], hold{r, p, at})
 			}
 		}
 	}
@@ -74,12 +77,21 @@ func torn(n int64) string {
 
 type verifier struct {
 	*Archive
-	report func(Flaw)
-	holds  map[string][]*archive.Record // the versions that have a part of a stream
-	bad    map[string]bool              // streams with flaws
+	report   func(Flaw)
+	holds    map[string][]hold // by stream
+	verified map[*archive.Record]bool
+	bad      map[string]bool      // streams with flaws
+	lined    map[archive.Key]bool // files with a flaw whose line was counted
 }
 
-// stream verifies the frames of a stream, and the versions that are a prefix or all of it.
+// A hold is a part of a stream that a version has.
+type hold struct {
+	record *archive.Record
+	archive.Part
+	at int64 // in the content of the version
+}
+
+// stream verifies the frames of a stream, and the versions that are a prefix of it, all of it, or in one frame.
 func (v *verifier) stream(s *archive.Stream) error {
 	name := archive.StreamPath(s.Name)
 	file, err := v.place.openStream(s.Name)
@@ -95,12 +107,18 @@ func (v *verifier) stream(s *archive.Stream) error {
 		v.report(Flaw{File: name, Text: torn(size - s.Packed), Mild: true})
 	}
 	var beginnings []*archive.Record
-	for _, r := range v.holds[s.Name] {
-		if len(r.Parts) == 1 && r.Parts[0].From == 0 {
+	var inside []hold
+	for _, p := range v.holds[s.Name] {
+		switch r := p.record; {
+		case len(r.Parts) > 1:
+		case p.From == 0:
 			beginnings = append(beginnings, r)
+		default:
+			inside = append(inside, p)
 		}
 	}
 	slices.SortStableFunc(beginnings, func(a, b *archive.Record) int { return cmp.Compare(a.Size, b.Size) })
+	slices.SortStableFunc(inside, func(a, b hold) int { return cmp.Compare(a.From, b.From) })
 	h := sha256.New()
 	for i := range s.Frames {
 		f := &s.Frames[i]
@@ -122,46 +140,55 @@ func (v *verifier) stream(s *archive.Stream) error {
 			r := beginnings[0]
 			h.Write(data[at-f.From : r.Size-f.From])
 			at = r.Size
-			if archive.Sum(h.Sum(nil)) != r.Sum {
-				v.report(Flaw{File: r.Key().Name(), Text: errContent.Error()})
-			}
+			v.compare(r, archive.Sum(h.Sum(nil)))
 			beginnings = beginnings[1:]
 		}
 		h.Write(data[at-f.From:])
+		for ; len(inside) > 0 && inside[0].From < f.To; inside = inside[1:] {
+			if p := inside[0]; p.To <= f.To {
+				v.compare(p.record, sha256.Sum256(data[p.From-f.From:p.To-f.From]))
+			}
+		}
 	}
 	return nil
+}
+
+// compare compares the sum of the content of a version with that in the manifest.
+func (v *verifier) compare(r *archive.Record, now archive.Sum) {
+	v.verified[r] = true
+	if now != r.Sum {
+		v.report(Flaw{File: r.Key().Name(), Text: errContent.Error()})
+	}
 }
 
 // damaged reports a damaged frame for each file that uses it. data is the readable part of its content. If the changed
 // line is known, only its file gets a line.
 func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, data []byte, err error) {
-	if v.bad == nil {
-		v.bad = make(map[string]bool)
-	}
 	v.bad[s.Name] = true
 	first := int64(-1) // where the first other line begins in the frame
 	if damage := (*archive.Damage)(nil); errors.As(err, &damage) && damage.Line >= 0 {
 		first = offsetOf(data, damage.Line)
 	}
 	told := make(map[archive.Key]bool)
-	for _, r := range slices.Backward(v.holds[s.Name]) {
-		at := int64(0)
-		for _, p := range r.Parts {
-			if p.Stream == s.Name && p.From < f.To && p.To > f.From && !told[r.Key()] {
-				told[r.Key()] = true
-				where := Flaw{File: r.Key().Name(), Text: err.Error()}
-				begin := max(p.From-f.From, 0) // in the frame
-				switch {
-				case first < 0:
-					where.Line = v.lineAt(r, at+max(f.From-p.From, 0))
-				case first >= begin && first < p.To-f.From:
-					where.Text = "this line is not as it was archived"
-					where.Line = v.lineAt(r, at+max(f.From-p.From, 0)) + bytes.Count(data[begin:first], []byte("\n"))
-				}
-				v.report(where)
-			}
-			at += p.To - p.From
+	for _, p := range slices.Backward(v.holds[s.Name]) {
+		key := p.record.Key()
+		if p.From >= f.To || p.To <= f.From || told[key] {
+			continue
 		}
+		told[key] = true
+		where := Flaw{File: key.Name(), Text: err.Error()}
+		begin := max(p.From-f.From, 0) // in the frame
+		from := p.at + max(f.From-p.From, 0)
+		switch {
+		case first < 0:
+			where.Line = v.lineAt(p.record, from, 0)
+		case first >= begin && first < p.To-f.From:
+			where.Line = v.lineAt(p.record, from, bytes.Count(data[begin:first], []byte("\n")))
+			if where.Line > 0 {
+				where.Text = "this line is not as it was archived"
+			}
+		}
+		v.report(where)
 	}
 	if len(told) == 0 {
 		v.report(Flaw{File: archive.StreamPath(s.Name), Text: err.Error()})
@@ -181,11 +208,16 @@ func offsetOf(data []byte, line int64) int64 {
 	return int64(at)
 }
 
-// lineAt returns the line of a version with the byte at an offset.
-func (v *verifier) lineAt(r *archive.Record, offset int64) int {
+// lineAt returns the line of a version that is some lines after the one with the byte at an offset, or 0 if a line of
+// the file was counted before: a file may have any number of flaws, and is read for each.
+func (v *verifier) lineAt(r *archive.Record, offset int64, after int) int {
+	if v.lined[r.Key()] {
+		return 0
+	}
+	v.lined[r.Key()] = true
 	c := v.Content(r)
 	defer c.Close()
-	n := 1
+	n := 1 + after
 	buffer := make([]byte, 64<<10)
 	for at := int64(0); at < offset; {
 		m, err := c.ReadAt(buffer[:min(int64(len(buffer)), offset-at)], at)
@@ -198,19 +230,22 @@ func (v *verifier) lineAt(r *archive.Record, offset int64) int {
 	return n
 }
 
-// versions verifies versions of several parts, and reports where a log was rewritten between two runs.
+// versions verifies versions of several parts or frames, and reports where a log was rewritten between two runs.
 func (v *verifier) versions(all []*archive.Record) {
 	for i, r := range all {
 		if slices.ContainsFunc(r.Parts, func(p archive.Part) bool { return v.bad[p.Stream] }) {
 			continue // reported with its stream
 		}
-		if len(r.Parts) > 1 || len(r.Parts) == 1 && r.Parts[0].From > 0 {
+		if len(r.Parts) > 0 && !v.verified[r] {
 			h := sha256.New()
 			c := v.Content(r)
 			_, err := io.Copy(h, c)
 			c.Close()
-			if err != nil || archive.Sum(h.Sum(nil)) != r.Sum {
-				v.report(Flaw{File: r.Key().Name(), Text: errContent.Error()})
+			if err == nil && archive.Sum(h.Sum(nil)) != r.Sum {
+				err = errContent
+			}
+			if err != nil {
+				v.report(Flaw{File: r.Key().Name(), Text: failure.Cause(err).Error()})
 				continue
 			}
 		}
