@@ -17,7 +17,9 @@ func TestData(t *testing.T) {
 		return true
 	}
 	var words []string
-	for _, target := range builtin().targets {
+	targets := builtin().targets
+	for i := range targets {
+		target := &targets[i]
 		if base64Only(target.word) {
 			words = append(words, target.word)
 		}

@@ -15,37 +15,60 @@ type rule struct {
 	label      string // in the redacted text: [label 1]
 	confidence Confidence
 
-	// For rules of package rules. Expressions are compiled on first use: most are never used.
-	data   rules.Rule
-	expr   func() *regexp.Regexp // Expr, or Value between ^ and $
-	shapes func() []match.Shape  // of Expr, or of Value; nil when it has none
-	name   func() *regexp.Regexp
-	pass   func() []*regexp.Regexp // Allow
+	data               rules.Rule // for rules of package rules
+	lazyExpr, lazyName lazy[*regexp.Regexp]
+	lazyShapes         lazy[[]match.Shape]
+	lazyPass           lazy[[]*regexp.Regexp]
 }
 
 func newRule(d rules.Rule) *rule {
-	expr := loosened(d.Expr)
-	if expr == "" {
-		expr = "^(?:" + d.Value + ")$"
-	}
-	return &rule{
-		id: d.ID, label: labelOf(d.ID), confidence: High, data: d,
-		expr: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
-		shapes: sync.OnceValue(func() []match.Shape {
-			if d.Group == rules.WholeMatch { // its groups are parts of the secret
-				return nil
-			}
-			return match.Shapes(loosened(d.Expr) + d.Value)
-		}),
-		name: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(d.Name) }),
-		pass: sync.OnceValue(func() []*regexp.Regexp {
-			all := make([]*regexp.Regexp, len(d.Allow))
-			for i, a := range d.Allow {
-				all[i] = regexp.MustCompile(a)
-			}
-			return all
-		}),
-	}
+	return &rule{id: d.ID, label: labelOf(d.ID), confidence: High, data: d}
+}
+
+// A lazy value is made when it is first used: most rules never are.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *lazy[T]) get(of *rule, get func(*rule) T) T {
+	l.once.Do(func() { l.value = get(of) })
+	return l.value
+}
+
+// expr returns Expr, or Value between ^ and $.
+func (r *rule) expr() *regexp.Regexp {
+	return r.lazyExpr.get(r, func(r *rule) *regexp.Regexp {
+		if r.data.Expr == "" {
+			return regexp.MustCompile("^(?:" + r.data.Value + ")$")
+		}
+		return regexp.MustCompile(loosened(r.data.Expr))
+	})
+}
+
+// shapes returns the shapes of Expr, or of Value; nil when it has none.
+func (r *rule) shapes() []match.Shape {
+	return r.lazyShapes.get(r, func(r *rule) []match.Shape {
+		if r.data.Group == rules.WholeMatch { // its groups are parts of the secret
+			return nil
+		}
+		return match.Shapes(loosened(r.data.Expr) + r.data.Value)
+	})
+}
+
+func (r *rule) name() *regexp.Regexp {
+	return r.lazyName.get(r, func(r *rule) *regexp.Regexp { return regexp.MustCompile(r.data.Name) })
+}
+
+// pass returns the expressions of Allow.
+func (r *rule) pass() []*regexp.Regexp {
+	return r.lazyPass.get(r, func(r *rule) []*regexp.Regexp {
+		all := make([]*regexp.Regexp, len(r.data.Allow))
+		for i, a := range r.data.Allow {
+			all[i] = regexp.MustCompile(a)
+		}
+		return all
+	})
 }
 
 // loosened lets more characters follow a secret than gitleaks, which wants a blank or a quote: those that follow in

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"slices"
-	"sync"
 
 	"viewer/internal/redact/match"
 	"viewer/internal/redact/rules"
@@ -19,13 +18,13 @@ type candidate struct {
 
 // candidates are what to try at a word, chosen when the word is found for the first time.
 type candidates struct {
-	once   sync.Once
 	shapes []candidate
 	others []*rule // rules without a shape that has the word at a fixed offset
 }
 
 // choose chooses the candidates of the rules of a target.
-func (c *candidates) choose(t *target) {
+func (t *target) choose() *candidates {
+	c := new(candidates)
 	for _, r := range t.rules {
 		shapes := r.shapes()
 		known := len(shapes) > 0
@@ -45,6 +44,7 @@ func (c *candidates) choose(t *target) {
 			c.others = append(c.others, r)
 		}
 	}
+	return c
 }
 
 // token is the detector of secrets that are recognized by their shape.
@@ -52,8 +52,11 @@ func token(s *scan, t *target, at int) {
 	if s.insideSure(at) {
 		return
 	}
-	all := t.candidates
-	all.once.Do(func() { all.choose(t) })
+	all := t.candidates.Load()
+	if all == nil {
+		all = t.choose()
+		t.candidates.Store(all)
+	}
 	for _, y := range all.shapes {
 		if at < y.offset || y.rule == s.tried && at < s.triedEnd {
 			continue

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"unicode"
 
 	"viewer/internal/redact/match"
 	"viewer/internal/redact/rules"
@@ -22,7 +24,7 @@ type target struct {
 	exact      bool
 	detector   detector
 	rules      []*rule
-	candidates *candidates // of the rules, for token
+	candidates atomic.Pointer[candidates] // of the rules, for token; nil until the word is found
 }
 
 // A detector examines the text around a word at an offset and adds edits to s.edits. Its time must be proportional to
@@ -41,10 +43,10 @@ func (w *words) target(index int) *target {
 	return &w.added[index-len(w.targets)]
 }
 
-// add adds a word. If exact is set, a word with capitals must have this case. [a-z] is one byte of a class.
+// add adds a word. If exact is set, a word with capitals must have this case.
 func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
-	w.find.Add(asciiLower(word), len(w.targets)+len(w.added))
-	w.added = append(w.added, target{word, exact, found, rules, new(candidates)})
+	w.find.Add(word, len(w.targets)+len(w.added))
+	w.added = append(w.added, target{word: word, exact: exact, detector: found, rules: rules})
 }
 
 // builtin has the words of all rules.
@@ -52,45 +54,45 @@ var builtin = sync.OnceValue(newBuiltin)
 
 func newBuiltin() *words {
 	w := &words{find: new(match.Finder)}
-	type group struct { // the common properties of rules that share a word
-		word  string
-		found detector
-		rules []*rule
+	type key struct { // the common properties of rules that share a word
+		word     string
+		assigned bool
 	}
-	groups := make(map[string]*group)
-	var order []*group
+	order, groups := make([]key, 0, 4096), make(map[key][]*rule, 4096)
 	for _, d := range rules.All() {
 		r := newRule(d)
-		kind, found := "token ", detector(token)
-		if d.Expr == "" {
-			kind, found = "assignment ", assignment
-		}
+		alone := []*rule{r}
 		for _, pattern := range d.Words {
 			for _, word := range spell(pattern) {
-				g := groups[kind+word]
-				if g == nil {
-					g = &group{word: word, found: found}
-					groups[kind+word] = g
-					order = append(order, g)
-				}
-				if !slices.Contains(g.rules, r) {
-					g.rules = append(g.rules, r)
+				k := key{word, d.Expr == ""}
+				switch others, ok := groups[k]; {
+				case !ok:
+					groups[k] = alone
+					order = append(order, k)
+				case !slices.Contains(others, r):
+					groups[k] = append(slices.Clip(others), r)
 				}
 			}
 		}
 	}
-	w.added = make([]target, 0, 2*len(order)) // allocated at once
-	for _, g := range order {
-		w.add(g.word, g.word != strings.ToLower(g.word), g.found, g.rules...)
+	w.added = make([]target, 0, len(order)*3/2) // allocated at once
+	for _, k := range order {
+		found := token
+		if k.assigned {
+			found = assignment
+		}
+		w.add(k.word, hasCapital(k.word), found, groups[k]...)
 	}
 	for _, own := range slices.Concat(detectorWords, commandWords, secretCommandWords()) {
 		for _, word := range spell(own.word) {
-			w.add(word, word != strings.ToLower(word), own.found)
+			w.add(word, hasCapital(word), own.found)
 		}
 	}
 	w.targets, w.added = w.added, nil
 	return w
 }
+
+func hasCapital(word string) bool { return strings.IndexFunc(word, unicode.IsUpper) >= 0 }
 
 // A detectorWord is a word of a detector.
 type detectorWord struct {
@@ -167,11 +169,20 @@ func spell(word string) []string {
 			class = append(class, word[i])
 		}
 	}
-	var all []string
-	for _, rest := range spell(word[i+1:]) {
+	rests := spell(word[i+1:])
+	n := open + 1 + len(rests[0])
+	var spelled strings.Builder
+	spelled.Grow(n * len(class) * len(rests))
+	for _, rest := range rests {
 		for _, c := range class {
-			all = append(all, word[:open]+string([]byte{c})+rest)
+			spelled.WriteString(word[:open])
+			spelled.WriteByte(c)
+			spelled.WriteString(rest)
 		}
+	}
+	all := make([]string, len(class)*len(rests))
+	for i := range all {
+		all[i] = spelled.String()[i*n : (i+1)*n]
 	}
 	return all
 }

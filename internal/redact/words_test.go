@@ -36,7 +36,8 @@ func TestFinder(t *testing.T) {
 				got = append(got, fmt.Sprintf("%d %s", at, word))
 			}
 		})
-		for _, target := range w.targets {
+		for i := range w.targets {
+			target := &w.targets[i]
 			word := strings.ToLower(target.word)
 			for at := range len(text) {
 				if hasFoldAt([]byte(text), at, word) {
@@ -73,7 +74,9 @@ func TestSpell(t *testing.T) {
 
 // TestWordsFit: every word has a window of four bytes that is looked up in lower case.
 func TestWordsFit(t *testing.T) {
-	for _, target := range builtin().targets {
+	targets := builtin().targets
+	for i := range targets {
+		target := &targets[i]
 		if len(target.word) < match.ShortestWord {
 			t.Errorf("the word %q is shorter than a window", target.word)
 		}

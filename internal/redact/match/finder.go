@@ -38,7 +38,7 @@ const (
 
 func hash(window uint32) uint32 { return window * multiplic >> 14 }
 
-// Add adds a lower-case word of at least four bytes. A space at its end also matches the end of the text.
+// Add adds a word of at least four bytes. A space at its end also matches the end of the text.
 func (f *Finder) Add(word string, index int) {
 	back := rarest(word)
 	window := binary.LittleEndian.Uint32([]byte(word[back:back+4])) | folding
@@ -66,11 +66,12 @@ func (f *Finder) Clone() *Finder {
 // rarest returns the offset of the four bytes of a word that are rarest in sessions.
 func rarest(word string) int {
 	best, at := -1, 0
+	frequent := frequentWindows()
 	for i := 0; i+4 <= len(word) && i < 200; i++ {
 		window := word[i : i+4]
 		score := 1 + int(rarities[window[0]]) + int(rarities[window[1]]) + int(rarities[window[2]]) +
 			int(rarities[window[3]])
-		if score > best && frequentWindows()[[4]byte([]byte(window))] {
+		if score > best && frequent[binary.LittleEndian.Uint32([]byte(window))|folding] {
 			score = 0
 		}
 		if score > best {
@@ -88,6 +89,9 @@ var rarities = func() (ranks [256]uint8) {
 	}
 	for i, c := range []byte(letters) {
 		ranks[c] = uint8(i)
+		if c >= 'a' && c <= 'z' {
+			ranks[c-'a'+'A'] = uint8(i)
+		}
 	}
 	return ranks
 }()
@@ -103,10 +107,10 @@ const frequent = "uuid user users uses lines tokens entry entries service class 
 	"-key _key /use /usr sha artifact summary add repository session_id square "
 
 // frequentWindows are the windows in frequent.
-var frequentWindows = sync.OnceValue(func() map[[4]byte]bool {
-	all := make(map[[4]byte]bool, len(frequent))
+var frequentWindows = sync.OnceValue(func() map[uint32]bool {
+	all := make(map[uint32]bool, len(frequent))
 	for i := range len(frequent) - 3 {
-		all[[4]byte([]byte(frequent[i:i+4]))] = true
+		all[binary.LittleEndian.Uint32([]byte(frequent[i:i+4]))|folding] = true
 	}
 	return all
 })

@@ -2,14 +2,15 @@ package rules
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,7 +86,7 @@ var exprOf = map[string]string{
 	"slack-webhook-url":         `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{43,56})`,
 }
 
-// TestGenerate writes rules/gitleaks.json and rules/stopwords.txt from a copy of gitleaks.
+// TestGenerate writes gitleaks.go, stopwords.txt and all.txt from a copy of gitleaks.
 func TestGenerate(t *testing.T) {
 	if *gitleaksFolder == "" {
 		t.Skip("no -gitleaks folder given")
@@ -159,21 +160,12 @@ func TestGenerate(t *testing.T) {
 	}
 	slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.ID+a.Expr, b.ID+b.Expr) })
 	var out bytes.Buffer
-	out.WriteString("[\n")
-	for i, r := range rules {
-		line := &bytes.Buffer{}
-		enc := json.NewEncoder(line)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(r); err != nil {
-			t.Fatal(err)
-		}
-		out.Write(bytes.TrimSpace(line.Bytes()))
-		if i < len(rules)-1 {
-			out.WriteByte(',')
-		}
-		out.WriteByte('\n')
+	out.WriteString("package rules\n\n// gitleaks are the rules of gitleaks, written by TestGenerate; see README.md.\n")
+	out.WriteString("var gitleaks = []Rule{\n")
+	for _, r := range rules {
+		out.WriteString("\t{" + literal(r) + "},\n")
 	}
-	out.WriteString("]\n")
+	out.WriteString("}\n")
 	slices.Sort(stop)
 	slices.Sort(all)
 	write := func(name string, data []byte) {
@@ -181,7 +173,7 @@ func TestGenerate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("gitleaks.json", out.Bytes())
+	write("gitleaks.go", out.Bytes())
 	write("stopwords.txt", []byte(strings.Join(slices.Compact(stop), "\n")+"\n"))
 	write("all.txt", []byte(strings.Join(all, "\n")+"\n"))
 	licence, err := os.ReadFile(filepath.Join(*gitleaksFolder, "LICENSE"))
@@ -189,6 +181,23 @@ func TestGenerate(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("LICENSE.gitleaks", licence)
+}
+
+// literal returns the fields of a rule in Go.
+func literal(r Rule) string {
+	var fields []string
+	v := reflect.ValueOf(r)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			continue
+		}
+		text := fmt.Sprintf("%#v", v.Field(i))
+		if s := v.Field(i).String(); v.Field(i).Kind() == reflect.String && strconv.CanBackquote(s) {
+			text = "`" + s + "`"
+		}
+		fields = append(fields, v.Type().Field(i).Name+": "+text)
+	}
+	return strings.Join(fields, ", ")
 }
 
 // frameOf sets name and value of a rule whose expression has this structure. rest is an alternative after it.
@@ -386,7 +395,7 @@ func product(a, b []string) []string {
 // TestRulesComplete: every rule of gitleaks is used, or covered gives the reason why not.
 func TestRulesComplete(t *testing.T) {
 	used := map[string]bool{}
-	for _, r := range readGitleaks() {
+	for _, r := range gitleaks {
 		used[r.ID] = true
 		for _, expr := range append([]string{r.Expr, r.Name, r.Value}, r.Allow...) {
 			if _, err := regexp.Compile(expr); err != nil {

@@ -4,14 +4,11 @@ package rules
 
 import (
 	_ "embed"
-	"encoding/json"
 	"slices"
 )
 
-// The rules of gitleaks, written by TestGenerate; see README.md.
+// Data of gitleaks besides its rules, written by TestGenerate; see README.md.
 var (
-	//go:embed gitleaks.json
-	gitleaksRules []byte
 	//go:embed stopwords.txt
 	StopWords string
 	//go:embed all.txt
@@ -37,27 +34,19 @@ var Replaced = map[string]string{
 // A Rule finds a kind of secret. It has either Expr, for a secret that is recognized by its form, or Name and Value,
 // for one that is recognized by the name it is assigned to.
 type Rule struct {
-	ID      string   `json:"id"`
-	Words   []string `json:"words"`             // each match has one, in this case if it has capitals; [a-z] is one byte of these
-	Expr    string   `json:"expr,omitempty"`    // of the secret, or of its place, with the secret as a group
-	Name    string   `json:"name,omitempty"`    // part of the name
-	Value   string   `json:"value,omitempty"`   // the whole value
-	Min     int      `json:"min,omitempty"`     // bytes around the word without white space and quotes, at least
-	Group   int      `json:"group,omitempty"`   // wholeMatch, or 0 for the first group that matches, if there is one
-	Entropy float64  `json:"entropy,omitempty"` // minimum entropy of the secret, in bits a byte
-	Allow   []string `json:"allow,omitempty"`   // matches that are not secrets
+	ID      string
+	Words   []string // each match has one, in this case if it has capitals; [a-z] is one byte of these
+	Expr    string   // of the secret, or of its place, with the secret as a group
+	Name    string   // part of the name
+	Value   string   // the whole value
+	Min     int      // bytes around the word without white space and quotes, at least
+	Group   int      // wholeMatch, or 0 for the first group that matches, if there is one
+	Entropy float64  // minimum entropy of the secret, in bits a byte
+	Allow   []string // matches that are not secrets
 }
 
 // WholeMatch, as the Group of a rule, means that the whole match is the secret.
 const WholeMatch = -1
 
 // All returns the rules: those of gitleaks, and additional ones.
-func All() []Rule { return slices.Concat(readGitleaks(), additional, providers) }
-
-func readGitleaks() []Rule {
-	var rules []Rule
-	if err := json.Unmarshal(gitleaksRules, &rules); err != nil {
-		panic("rules: gitleaks.json: " + err.Error())
-	}
-	return rules
-}
+func All() []Rule { return slices.Concat(gitleaks, additional, providers) }
