@@ -1,21 +1,34 @@
 package mcp
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"sync"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// An exchange is the input and the output of a server. The input only ends when all requests in it are answered: the
-// server stops at its end, and would drop the others. Programs that write requests to a pipe end it at once.
+// An exchange is the input and the output of a server.
+//
+// A line of the input that is no message is answered with an error, and left out: the server stops at the first one. A
+// list of messages counts as these messages, because newer versions of the protocol have no lists, and the server stops
+// at one.
+//
+// The input only ends when all requests in it are answered: the server stops at its end, and would drop the others.
+// Programs that write requests to a pipe end it at once.
 type exchange struct {
-	in       io.ReadCloser
-	out      io.WriteCloser
-	ended    error // of the input
-	asked    messages
-	answers  messages
+	in    io.Closer
+	lines *bufio.Reader
+	ready []byte // messages to read
+	ended error  // of the input
+
+	out     io.WriteCloser
+	writing sync.Mutex
+
 	mu       sync.Mutex
 	open     int           // requests without an answer
 	answered chan struct{} // has a value after an answer
@@ -24,8 +37,11 @@ type exchange struct {
 // maxWait is how long the end of the input waits for answers: a request that was cancelled gets none.
 const maxWait = 10 * time.Second
 
+// maxLine is the maximum length of a line of the input in bytes. Questions have a few hundred.
+const maxLine = 1 << 20
+
 func newExchange(in io.ReadCloser, out io.WriteCloser) *exchange {
-	return &exchange{in: in, out: out, answered: make(chan struct{}, 1)}
+	return &exchange{in: in, lines: bufio.NewReader(in), out: out, answered: make(chan struct{}, 1)}
 }
 
 func (x *exchange) count(n int) {
@@ -34,25 +50,71 @@ func (x *exchange) count(n int) {
 	x.open += n
 }
 
-// Read reads input.
+// Read reads messages, each on a line.
 func (x *exchange) Read(p []byte) (int, error) {
-	if x.ended == nil {
-		n, err := x.in.Read(p)
-		x.ended = err
-		ask := func(m message) {
-			if m.Method != "" {
-				x.count(1)
-			}
+	for len(x.ready) == 0 {
+		if x.ended != nil {
+			x.wait()
+			return 0, x.ended
 		}
-		if x.asked.add(p[:n], ask); err != nil {
-			x.asked.add([]byte("\n"), ask)
-		}
-		if n > 0 || err == nil {
-			return n, nil
+		line := x.line()
+		if len(line) > maxLine {
+			x.refuse(jsonrpc.CodeParseError, fmt.Sprintf("a line is longer than %d bytes", maxLine))
+		} else if line = bytes.TrimSpace(line); len(line) > 0 {
+			x.take(line)
 		}
 	}
-	x.wait()
-	return 0, x.ended
+	n := copy(p, x.ready)
+	x.ready = x.ready[n:]
+	return n, nil
+}
+
+// line returns the next line of the input. Of one that is too long, it returns some bytes more than maxLine.
+func (x *exchange) line() (line []byte) {
+	for {
+		part, err := x.lines.ReadSlice('\n')
+		if len(line) <= maxLine {
+			line = append(line, part...)
+		}
+		if err != bufio.ErrBufferFull {
+			x.ended = err
+			return line
+		}
+	}
+}
+
+// take makes the messages of a line ready to be read.
+func (x *exchange) take(line []byte) {
+	if !json.Valid(line) {
+		x.refuse(jsonrpc.CodeParseError, "a line is not JSON")
+		return
+	}
+	var all []json.RawMessage
+	if json.Unmarshal(line, &all) != nil || len(all) == 0 { // an empty list is no message
+		all = []json.RawMessage{line}
+	}
+	for _, one := range all {
+		m, err := jsonrpc.DecodeMessage(one)
+		if err != nil {
+			x.refuse(jsonrpc.CodeInvalidRequest, "a line is not a message of JSON-RPC 2.0")
+			continue
+		}
+		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
+			x.count(1)
+		}
+		x.ready = append(append(x.ready, one...), '\n')
+	}
+}
+
+// refuse answers a line without messages. If that fails, so does the next answer of the server.
+func (x *exchange) refuse(code int, why string) {
+	_, _ = x.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, why))
+}
+
+func (x *exchange) write(p []byte) (int, error) {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	return x.out.Write(p)
 }
 
 // wait returns when nothing is open, or after some time.
@@ -79,45 +141,20 @@ func (x *exchange) Close() error { return x.in.Close() }
 // output is the output of an exchange.
 type output struct{ *exchange }
 
-// Write writes output.
+// Write writes a message.
 func (o output) Write(p []byte) (int, error) {
-	n, err := o.out.Write(p)
-	o.answers.add(p[:n], func(m message) {
-		if m.Method == "" {
+	n, err := o.write(p)
+	if m, failed := jsonrpc.DecodeMessage(p); failed == nil {
+		if _, ok := m.(*jsonrpc.Response); ok {
 			o.count(-1)
 			select {
 			case o.answered <- struct{}{}:
 			default:
 			}
 		}
-	})
+	}
 	return n, err
 }
 
 // Close closes the output.
 func (o output) Close() error { return o.out.Close() }
-
-// messages finds messages in a stream, one a line.
-type messages struct{ line []byte }
-
-// A message is a request, if it has a method and an id, or an answer, if it only has an id.
-type message struct {
-	ID     json.RawMessage
-	Method string
-}
-
-// add calls do with each message that has an id and ends in the next part of the stream.
-func (s *messages) add(part []byte, do func(message)) {
-	for {
-		line, rest, whole := bytes.Cut(part, []byte("\n"))
-		s.line = append(s.line, line...)
-		if !whole {
-			return
-		}
-		var m message
-		if json.Unmarshal(s.line, &m) == nil && m.ID != nil {
-			do(m)
-		}
-		s.line, part = s.line[:0], rest
-	}
-}

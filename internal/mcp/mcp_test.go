@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -75,6 +76,72 @@ func TestPipe(t *testing.T) {
 		}
 		if n := bytes.Count(out.Bytes(), []byte("\n")); n != 3 {
 			t.Fatalf("%d answers, want 3: %s", n, out.Bytes())
+		}
+	}
+}
+
+// TestBadLines: a line that is no message is answered with an error, and the server goes on. So does one with a list of
+// messages, which this version of the protocol does not have.
+func TestBadLines(t *testing.T) {
+	const begin = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}}` + "\n" +
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+	const ping = `{"jsonrpc":"2.0","id":"last","method":"ping"}`
+	type answer struct {
+		ID     any
+		Error  *struct{ Code int }
+		Result any
+	}
+	for _, c := range []struct {
+		line string
+		want []int // codes of errors
+	}{
+		{"", nil},
+		{" \t\r", nil},
+		{"{", []int{-32700}},
+		{"hello", []int{-32700}},
+		{"\xff\xfe\x00", []int{-32700}},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"} {}`, []int{-32700}},
+		{`{"jsonrpc":"2.0","id":1,` + "\n" + `"method":"ping"}`, []int{-32700, -32700}},
+		{strings.Repeat("[", 5000) + strings.Repeat("]", 5000), []int{-32600}},
+		{strings.Repeat("[", 50_000), []int{-32700}},
+		{`{"a":"` + strings.Repeat("b", 2<<20) + `"}`, []int{-32700}},
+		{"null", []int{-32600}},
+		{"[]", []int{-32600}},
+		{"[1]", []int{-32600}},
+		{"{}", []int{-32600}},
+		{`{"id":1,"method":"ping"}`, []int{-32600}},
+		{`{"jsonrpc":"1.0","id":1,"method":"ping"}`, []int{-32600}},
+		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, []int{-32600}},
+		{`{"jsonrpc":"2.0","id":1,"method":7}`, []int{-32600}},
+		{`{"jsonrpc":"2.0","id":null,"method":"ping"}`, nil}, // a notification
+		{`{"jsonrpc":"2.0","id":1,"result":{}}`, nil},        // of a question that nobody asked
+		{`{"jsonrpc":"2.0","id":1,"method":"none"}`, []int{-32601}},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, []int{-32602}},
+		{`[{"jsonrpc":"2.0","id":1,"method":"none"},7,{"jsonrpc":"2.0","id":2,"method":"none"}]`,
+			[]int{-32601, -32601, -32600}},
+	} {
+		var out bytes.Buffer
+		in := io.NopCloser(strings.NewReader(begin + c.line + "\n" + ping))
+		if err := mcp.Run(t.Context(), mcp.Options{}, in, closer{&out}); err != nil {
+			t.Errorf("%.60q: %v", c.line, err)
+		}
+		codes, alive := []int(nil), false
+		for line := range bytes.Lines(out.Bytes()) {
+			var a answer
+			if err := json.Unmarshal(line, &a); err != nil {
+				t.Errorf("%.60q: %v in %s", c.line, err, line)
+			}
+			if a.Error != nil {
+				codes = append(codes, a.Error.Code)
+			}
+			alive = alive || a.ID == "last" && a.Result != nil
+		}
+		slices.Sort(codes)
+		slices.Sort(c.want)
+		if !slices.Equal(codes, c.want) || !alive {
+			t.Errorf("%.60q: errors %v and an answer to the next message: %v; want %v and true",
+				c.line, codes, alive, c.want)
 		}
 	}
 }
