@@ -195,18 +195,14 @@ func (t *translator) contents(result jsontext.Value, c *call, o *outcome) []tran
 	if text != "" {
 		blocks = append(blocks, transcript.Block{Type: "text", Raw: sources.Make("type", "text"), Text: text})
 	}
+	sent, pictured := t.part.Get("binaryResultsForLlm"), false
 	for e := range transcript.Elements(t.part.Get("contents")) {
 		kind := transcript.String(transcript.Field(e, "type"))
 		switch kind {
 		case "text", "terminal", "shell_exit": // repeat the text
 		case "image":
-			blocks = append(blocks, transcript.Block{
-				Type: "image", Raw: sources.Make("type", "image"),
-				Source: transcript.Source{
-					Kind: "base64", MediaType: transcript.String(transcript.Field(e, "mimeType")),
-					Data: transcript.Field(e, "data"),
-				},
-			})
+			pictured = true
+			blocks = append(blocks, t.image(e))
 		case "audio":
 			n := len(transcript.Field(e, "data"))
 			blocks = append(blocks, t.text("(audio: "+strconv.Itoa(n)+" bytes)"))
@@ -214,7 +210,25 @@ func (t *translator) contents(result jsontext.Value, c *call, o *outcome) []tran
 			blocks = append(blocks, transcript.Block{Type: name(kind, "content"), Raw: e})
 		}
 	}
+	for e := range transcript.Elements(sent) { // the pictures as the model was sent them
+		if !pictured && strings.HasPrefix(transcript.String(transcript.Field(e, "mimeType")), "image/") {
+			blocks = append(blocks, t.image(e))
+		}
+	}
 	return blocks
+}
+
+// image returns a picture of a result, which may be in an earlier event or left out.
+func (t *translator) image(e jsontext.Value) transcript.Block {
+	source, known := t.assets[transcript.String(transcript.Field(e, "assetId"))]
+	if data := transcript.Field(e, "data"); !known && transcript.Kind(data) == '"' {
+		media := transcript.String(transcript.Field(e, "mimeType"))
+		source, known = transcript.Source{Kind: "base64", MediaType: media, Data: data}, true
+	}
+	if !known {
+		return t.text("(a picture that is not in the log)")
+	}
+	return transcript.Block{Type: "image", Raw: sources.Make("type", "image"), Source: source}
 }
 
 // failure reads why a call failed or did not run.

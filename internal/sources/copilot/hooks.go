@@ -129,9 +129,12 @@ func (t *translator) session(kind string) {
 	case "session.mode_changed":
 		t.settings("mode", p.Text("newMode"))
 	case "session.permissions_changed":
-		words := "asked"
-		if string(p.Get("allowAllPermissions")) == "true" {
+		words := p.Text("mode")
+		switch {
+		case words == "allow-all", string(p.Get("allowAllPermissions")) == "true":
 			words = "all allowed"
+		case words == "", words == "manual":
+			words = "asked"
 		}
 		t.settings("approvals", words)
 	case "session.plan_changed":
@@ -172,8 +175,36 @@ func (t *translator) session(kind string) {
 	case "session.snapshot_rewind", "session.idle", "session.usage_info", "session.todos_changed",
 		"session.tools_updated", "session.background_tasks_changed", "session.remote_steerable_changed",
 		"session.skills_loaded", "session.custom_agents_updated", "session.mcp_servers_loaded",
-		"session.mcp_server_status_changed", "session.extensions_loaded":
+		"session.mcp_server_status_changed", "session.extensions_loaded", "session.schedule_rearmed",
+		"session.canvas.recorded", "session.canvas.removed", "session.completion_receipt":
 		t.hide(kind, bookkeeping)
+	default:
+		t.rareSession(kind)
+	}
+}
+
+// rareSession translates events about the session that few files have.
+func (t *translator) rareSession(kind string) {
+	p := t.data
+	switch kind {
+	case "session.session_limits_changed":
+		t.remark("", also("Limits of the session", transcript.TextOf(p.Get("sessionLimits"))))
+	case "session.schedule_created":
+		t.remark("", also("Prompt scheduled", name(p.Text("displayPrompt"), p.Text("prompt"))),
+			"schedule", transcript.TextOf(p.Get("id")), "by", p.Text("origin"), "cron", p.Text("cron"),
+			"every ms", sources.Number(p.Get("intervalMs")))
+	case "session.schedule_cancelled":
+		t.remark("", "Scheduled prompt cancelled", "schedule", transcript.TextOf(p.Get("id")))
+	case "session.autopilot_objective_changed":
+		t.remark("", also("Objective", strings.ReplaceAll(name(p.Text("status"), p.Text("operation")), "_", " ")))
+	case "session.mode_notice_delivered":
+		if text := p.Text("content"); text != "" {
+			t.user(transcript.InjectedText, t.text(text))
+			return
+		}
+		t.hide(kind, bookkeeping)
+	case "session.binary_asset":
+		t.asset()
 	default:
 		if string(t.line.Get("ephemeral")) == "true" {
 			t.hide(kind, streamed)
@@ -247,7 +278,8 @@ func (t *translator) complete() {
 		return
 	}
 	level, words := "", "Task complete"
-	if string(t.data.Get("success")) == "false" {
+	ended := t.data.Text("outcome")
+	if string(t.data.Get("success")) == "false" || ended != "" && ended != "completed" {
 		level, words = "warning", "Task not complete"
 	}
 	t.remark(level, also(words, summary))
@@ -290,6 +322,13 @@ func (t *translator) shutdown() {
 			"of which into the cache", sources.Number(transcript.Field(usage, "cacheWriteTokens")),
 			"output tokens", sources.Number(transcript.Field(usage, "outputTokens")),
 			"of which reasoning", sources.Number(transcript.Field(usage, "reasoningTokens"))))
+	}
+	for agent, v := range transcript.Members(p.Get("agentMetrics")) {
+		if agent != "main" {
+			who := name(transcript.String(transcript.Field(v, "agentName")), "agent")
+			units := float64(sources.Number(transcript.Field(v, "totalNanoAiu"))) / 1e9
+			pairs = append(pairs, "AI units of "+who, units)
+		}
 	}
 	r := t.remark("", "Session ended", append(pairs, "lines changed", p.Get("codeChanges"))...)
 	sources.Rare(r).Credits = t.credits()

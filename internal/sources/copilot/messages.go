@@ -1,6 +1,7 @@
 package copilot
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -60,6 +61,9 @@ func (t *translator) userMessage() {
 func (t *translator) picture() (transcript.Block, bool) {
 	media := t.part.Text("mimeType")
 	data := t.part.Get("data")
+	if asset, ok := t.assets[t.part.Text("assetId")]; ok {
+		return transcript.Block{Type: "image", Raw: sources.Make("type", "blob"), Source: asset}, true
+	}
 	if t.part.Text("type") != "blob" || !strings.HasPrefix(media, "image/") || transcript.Kind(data) != '"' {
 		return transcript.Block{}, false
 	}
@@ -67,6 +71,16 @@ func (t *translator) picture() (transcript.Block, bool) {
 		Type: "image", Raw: sources.Make("type", "blob"),
 		Source: transcript.Source{Kind: "base64", MediaType: media, Data: data},
 	}, true
+}
+
+// asset notes a picture that later events refer to.
+func (t *translator) asset() {
+	p := t.data
+	media, data := p.Text("mimeType"), p.Get("data")
+	if strings.HasPrefix(media, "image/") && transcript.Kind(data) == '"' {
+		t.assets[p.Text("assetId")] = transcript.Source{Kind: "base64", MediaType: media, Data: bytes.Clone(data)}
+	}
+	t.hide("session.binary_asset", merged)
 }
 
 // attachment returns an attachment of a prompt in the form that pages show.

@@ -176,6 +176,6 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 func (Source) NewTranslator() sources.Translator {
 	return &translator{
 		calls: make(map[string]*call), hooks: make(map[string]*hook), parents: make(map[string]string),
-		asked: make(map[string]string),
+		asked: make(map[string]string), agents: make(map[string]string), assets: make(map[string]transcript.Source),
 	}
 }

@@ -30,6 +30,7 @@ type translator struct {
 	records []transcript.Record
 
 	agent   string            // the call that started the agent of the event, "" for the main conversation
+	agents  map[string]string // the calls that started agents, by the ids of the agents
 	parents map[string]string // the id of the last record of each conversation
 	model   string            // of the model that answers now
 	prompt  string            // the last system prompt
@@ -39,7 +40,8 @@ type translator struct {
 	calls  map[string]*call
 	recent []*call // the last calls, the newest last
 	hooks  map[string]*hook
-	asked  map[string]string // the call that a request for permission is about
+	asked  map[string]string            // the call that a request for permission is about
+	assets map[string]transcript.Source // pictures that later events refer to
 
 	line, data, part sources.Object // reused by each event
 }
@@ -64,10 +66,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.stamp = at
 	data := t.line.Get("data")
 	t.data.Read(data)
-	t.agent = t.line.Text("agentId")
-	if t.agent == "" {
-		t.agent = t.data.Text("parentToolCallId")
-	}
+	t.agent = t.agentCall()
 	if t.agent == t.data.Text("toolCallId") { // the event is about its own call
 		t.agent = t.agentOf(t.agent)
 	}
@@ -89,6 +88,22 @@ func parseTime(s string) (at time.Time, problem string) {
 		return time.Time{}, "timestamp: cannot read the time " + strconv.Quote(s[:min(len(s), 40)])
 	}
 	return at.UTC(), ""
+}
+
+// agentCall returns the call that started the agent of the event. Some versions write the id of that call as the id of
+// the agent. Others give the agent its own id; an event says which call started it.
+func (t *translator) agentCall() string {
+	id, call := t.line.Text("agentId"), t.data.Text("parentToolCallId")
+	if id == "" {
+		return call
+	}
+	if call == "" && strings.HasPrefix(t.line.Text("type"), "subagent.") {
+		call = t.data.Text("toolCallId")
+	}
+	if call != "" && t.agents[id] == "" {
+		t.agents[id] = call
+	}
+	return name(t.agents[id], id)
 }
 
 // agentOf returns the agent that made a call.
@@ -120,6 +135,14 @@ func (t *translator) event(kind string) {
 		t.hook(kind)
 	case "skill.invoked":
 		t.skill()
+	case "subagent.configured":
+		t.settings("model", t.data.Text("model"), "effort", t.data.Text("reasoningEffort"))
+	case "subagent.selected":
+		t.remark("", also("Agent selected", name(t.data.Text("agentDisplayName"), t.data.Text("agentName"))))
+	case "subagent.deselected":
+		t.remark("", "Agent no longer selected")
+	case "tool_search.activated":
+		t.hide(kind, merged)
 	case "subagent.started", "subagent.completed", "subagent.failed":
 		t.subagent(kind)
 	case "system.notification":
