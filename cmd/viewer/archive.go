@@ -92,11 +92,15 @@ func (f *archiveFlags) options(ctx context.Context, u *ui, sources []string) (si
 	return o, nil
 }
 
+// leavesArchive is what a run leaves that is interrupted.
+const leavesArchive = "what was archived stays, and the next run continues"
+
 func archiveSessions(ctx context.Context, u *ui, f archiveFlags, sources []string) error {
 	o, err := f.options(ctx, u, sources)
 	if err != nil {
 		return err
 	}
+	u.begins(leavesArchive)
 	r, err := sitegen.Archive(ctx, o)
 	u.tellArchived(f, r, err == nil)
 	return err

@@ -72,6 +72,7 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 		return failure.New(fmt.Errorf("opening %s: %w", f.out, failure.Cause(err)), "use -o to choose another folder")
 	}
 	defer to.Close()
+	u.begins("files that were restored stay, and the next run does the rest")
 	written, size, failed := 0, int64(0), 0
 	for _, v := range toRestore(a, keys, f.versions) {
 		if err := ctx.Err(); err != nil {

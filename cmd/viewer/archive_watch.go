@@ -75,6 +75,7 @@ func (a *archiveWatcher) run(ctx context.Context) (sitegen.ArchiveReport, error)
 	if err != nil {
 		return sitegen.ArchiveReport{}, err
 	}
+	a.u.begins(leavesArchive)
 	r, err := sitegen.Archive(ctx, o)
 	a.endedAt = time.Now()
 	empty := len(a.sources) == 0 && errors.Is(err, sitegen.ErrNone)

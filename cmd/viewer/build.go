@@ -167,6 +167,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 			return sitegen.BuildShard(ctx, o, shard)
 		}
 	}
+	u.begins(leavesSite)
 	report, err := buildSite(ctx, o)
 	p.done()
 	if stopped := stop(); err == nil {

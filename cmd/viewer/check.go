@@ -47,7 +47,7 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
-	in, err := readInput(u, sources)
+	in, err := readInput(ctx, u, sources)
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
 			return usagef("--file %s: %w", pattern, err)
 		}
 	}
-	in, err := readInput(u, []string{session})
+	in, err := readInput(c.Context(), u, []string{session})
 	if err != nil {
 		return err
 	}

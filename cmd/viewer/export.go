@@ -165,7 +165,7 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	if format == "api" {
 		write = exportAPI
 	}
-	in, err := readInput(u, []string{session})
+	in, err := readInput(c.Context(), u, []string{session})
 	if err != nil {
 		return err
 	}

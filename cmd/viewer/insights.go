@@ -59,7 +59,7 @@ func printInsights(ctx context.Context, u *ui, f insightsFlags, sources []string
 	if err != nil {
 		return err
 	}
-	in, err := readInput(u, sources)
+	in, err := readInput(ctx, u, sources)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,13 @@ func interrupted(t *testing.T, viewer, source, dir string) string {
 	t.Helper()
 	for try := range 5 {
 		out := filepath.Join(dir, "out"+strconv.Itoa(try))
-		code := stopAtFirstPage(t, exec.Command(viewer, "build", source, "-o", out), out)
+		var messages strings.Builder
+		build := exec.Command(viewer, "build", source, "-o", out)
+		build.Stderr = &messages
+		code := stopAtFirstPage(t, build, out)
+		if want := "viewer: interrupted; " + leavesSite + "\n"; code == exitInterrupted && messages.String() != want {
+			t.Errorf("an interrupted build says %q, want %q", messages.String(), want)
+		}
 		_, err := os.Stat(filepath.Join(out, "index.html"))
 		switch {
 		case err == nil && (code == 0 || code == exitInterrupted):
@@ -85,4 +91,43 @@ func stopAtFirstPage(t *testing.T, cmd *exec.Cmd, out string) int {
 	}
 	_ = cmd.Wait() // the exit code is returned
 	return cmd.ProcessState.ExitCode()
+}
+
+// TestInterruptedInput interrupts commands that write nothing while they read standard input. They say no more than
+// that, and the copy of the input is removed.
+func TestInterruptedInput(t *testing.T) {
+	viewer := builtProgram(t)
+	for _, args := range [][]string{{"check", "-"}, {"list", "-"}, {"show", "-"}, {"stats", "-"}} {
+		temp := t.TempDir()
+		cmd := exec.Command(viewer, args...)
+		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		var messages strings.Builder
+		cmd.Stderr = &messages
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			if files, _ := filepath.Glob(filepath.Join(temp, "*", "*", "*")); len(files) > 0 {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // the exit code is checked
+		code, said := cmd.ProcessState.ExitCode(), messages.String()
+		if code != exitInterrupted || said != "viewer: interrupted\n" {
+			t.Errorf("%q: exit code %d after %q, want %d and only that it was interrupted",
+				args, code, said, exitInterrupted)
+		}
+		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+			t.Errorf("%q leaves %v, error %v", args, left, err)
+		}
+	}
 }

@@ -86,7 +86,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		return err
 	}
 	usual := len(sources) == 0
-	in, err := readInput(u, sources)
+	in, err := readInput(ctx, u, sources)
 	if err != nil {
 		return err
 	}

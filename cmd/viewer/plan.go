@@ -84,6 +84,7 @@ viewer build.`,
 }
 
 func merge(ctx context.Context, u *ui, f mergeFlags, out string) error {
+	u.begins("what was written stays, and the next merge completes it")
 	report, err := sitegen.Merge(ctx, sitegen.Options{Out: out, Version: version})
 	if errors.Is(err, sitegen.ErrMerged) {
 		u.line("%s is up to date: no shard was built since the last merge", storage.Words(out))

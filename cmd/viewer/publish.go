@@ -159,6 +159,7 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 		return err
 	}
 	sessions := words.Plural(len(p.Next.Sessions), "session", "sessions")
+	u.begins("what was published stays, and the next run does the rest")
 	if err := plan.Apply(ctx, "Publish "+sessions, rewrite); err != nil {
 		return err
 	}

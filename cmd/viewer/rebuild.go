@@ -54,6 +54,7 @@ func (b *rebuilder) firstBuild(ctx context.Context) (sitegen.Report, error) {
 	p := newProgress(b.u)
 	o.Progress = p.update
 	b.openSite(o)
+	b.u.begins(leavesSite)
 	report, err := b.site.Build(ctx)
 	p.done()
 	if err == nil {

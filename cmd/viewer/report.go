@@ -163,7 +163,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if files, err = f.reportFiles(ctx, files, &o.Filter); err != nil {
 		return err
 	}
-	in, err := readInput(u, files, tee...)
+	in, err := readInput(ctx, u, files, tee...)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ $PAGER, otherwise less.`,
 		Args:              oneSession,
 		ValidArgsFunction: completeSession,
 		RunE: func(c *cobra.Command, args []string) error {
-			in, err := readInput(u, args)
+			in, err := readInput(c.Context(), u, args)
 			if err != nil {
 				return err
 			}

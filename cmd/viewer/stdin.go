@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ type input struct {
 
 // readInput reads the streams among the arguments: "-", named pipes, and <(command) of a shell. Standard input is also
 // copied to each writer in tee while it is read.
-func readInput(u *ui, files []string, tee ...io.Writer) (in input, err error) {
+func readInput(ctx context.Context, u *ui, files []string, tee ...io.Writer) (in input, err error) {
 	var drops []func()
 	in = input{kept: make(map[string]string), drop: func() {
 		for _, drop := range drops {
@@ -43,7 +44,7 @@ func readInput(u *ui, files []string, tee ...io.Writer) (in input, err error) {
 		if file == "-" && slices.Contains(files[:i], "-") {
 			return in, usagef("- is given twice, but there is only one standard input")
 		}
-		kept, drop, err := keepStream(u, file, tee)
+		kept, drop, err := keepStream(ctx, u, file, tee)
 		if err != nil {
 			return in, err
 		}
@@ -58,10 +59,12 @@ func readInput(u *ui, files []string, tee ...io.Writer) (in input, err error) {
 }
 
 // keepStream copies a stream to a file. kept is "" if the argument is not a stream.
-func keepStream(u *ui, file string, tee []io.Writer) (kept string, drop func(), err error) {
+func keepStream(
+	ctx context.Context, u *ui, file string, tee []io.Writer,
+) (kept string, drop func(), err error) {
 	if file == "-" {
 		waitFor(u, os.Stdin, stdin)
-		return sitegen.Stream(stdin, io.TeeReader(os.Stdin, io.MultiWriter(tee...)))
+		return sitegen.Stream(ctx, stdin, io.TeeReader(os.Stdin, io.MultiWriter(tee...)))
 	}
 	if !isStream(file) {
 		return "", nil, nil
@@ -74,7 +77,7 @@ func keepStream(u *ui, file string, tee []io.Writer) (kept string, drop func(), 
 	}
 	defer f.Close()
 	waitFor(u, f, file)
-	return sitegen.Stream(file, f)
+	return sitegen.Stream(ctx, file, f)
 }
 
 // isStream reports whether a file can only be read once, from beginning to end: a pipe, a terminal, or a file that the

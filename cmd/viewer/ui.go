@@ -26,10 +26,11 @@ type ui struct {
 	out, err *console.Writer
 	quiet    bool
 	verbose  bool
-	color    choice            // auto, always, never
-	command  *cobra.Command    // that ran, nil before
-	from     map[string]string // the origin of the value of each flag, see settings.fill
-	faulty   atomic.Bool       // a session was left out, see leftOut
+	color    choice                 // auto, always, never
+	command  *cobra.Command         // that ran, nil before
+	from     map[string]string      // the origin of the value of each flag, see settings.fill
+	faulty   atomic.Bool            // a session was left out, see leftOut
+	leaves   atomic.Pointer[string] // what an interrupt leaves, see begins
 
 	unreadSaid sync.Map // messages, see unread
 }
@@ -167,9 +168,19 @@ func (u *ui) complain(err error) {
 	}
 }
 
-// interrupted prints that the user stopped the run.
+// begins notes that the command begins to write, and what an interrupt leaves from now on.
+func (u *ui) begins(leaves string) { u.leaves.Store(&leaves) }
+
+// leavesSite is what a build leaves that is interrupted.
+const leavesSite = "what was written stays, and the next build completes it"
+
+// interrupted prints that the user stopped the run, and what is left of it.
 func (u *ui) interrupted() int {
-	u.line("interrupted; what was written stays, and the next build completes it")
+	text := "interrupted"
+	if leaves := u.leaves.Load(); leaves != nil {
+		text += "; " + *leaves
+	}
+	u.line("%s", text)
 	return exitInterrupted
 }
 

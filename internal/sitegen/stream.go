@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,14 +16,18 @@ import (
 // stdinFolder is the prefix of the name of the folder for standard input.
 const stdinFolder = "viewer-stdin-"
 
-// Stream writes a pipe to a file that can be read as a session; remove deletes the file. It is an error if the pipe has
-// more than decode.MaxRead bytes.
-func Stream(called string, r io.Reader) (name string, remove func(), err error) {
+// Stream writes a pipe to a file that can be read as a session; remove deletes the file, and so does the end of the
+// context, because reading a pipe cannot be interrupted. It is an error if the pipe has more than decode.MaxRead bytes.
+func Stream(ctx context.Context, called string, r io.Reader) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", stdinFolder)
 	if err != nil {
 		return "", nil, failedStream(called, err)
 	}
-	remove = func() { os.RemoveAll(dir) }
+	stop := context.AfterFunc(ctx, func() { os.RemoveAll(dir) })
+	remove = func() {
+		stop()
+		os.RemoveAll(dir)
+	}
 	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which pages show if the session names no folder
 	err = os.Mkdir(filepath.Dir(name), 0o700)
 	var f *os.File
