@@ -28,7 +28,7 @@ type agentResult struct {
 
 func describeAgent(c *Call) error {
 	var in struct {
-		Description, Prompt, SubagentType, AgentType fields.Text
+		Description, Prompt, SubagentType, AgentType, Agent fields.Text
 		fields.Extra
 	}
 	if err := c.input(&in); err != nil {
@@ -37,7 +37,7 @@ func describeAgent(c *Call) error {
 	c.Prose, c.Description, c.Rest = true, string(in.Description), in.Rest
 	c.target("description", c.Description, 160)
 	agents := c.group.Agents
-	kind := string(in.SubagentType + in.AgentType)
+	kind := string(in.SubagentType + in.AgentType + in.Agent)
 	if kind == "" && len(agents) == 1 { // the log of the agent knows what the program chose
 		kind = agents[0].Type
 	}

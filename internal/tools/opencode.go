@@ -31,6 +31,12 @@ var (
 	_ = register(Tool{Name: "todowrite", Icon: "todo", Label: "Todos", Action: Plan, Describe: describeTodoWrite})
 	_ = plain("todoread", "todo", "Todos", "")
 	_ = register(Tool{
+		Name: "subagent", Has: "prompt", Icon: "agent", Label: "Agent", Action: Delegate, Describe: describeAgent,
+	})
+	_ = register(Tool{
+		Name: "execute", Has: "code", Icon: "term", Label: "Script", Action: Run, Describe: describeScript,
+	})
+	_ = register(Tool{
 		Name: "websearch", Icon: "globe", Label: "WebSearch", Action: Fetch, Describe: describeWebSearch,
 	})
 	_ = register(Tool{

@@ -143,8 +143,26 @@ func describePiRead(c *Call) error {
 		c.images(images)
 		return nil
 	}
-	c.source(c.text(), max(1, int(in.Offset)), 0)
+	text := c.text()
+	if first, code := numberedPage(text); first > 0 {
+		c.source(code, first, 0)
+		return nil
+	}
+	c.source(text, max(1, int(in.Offset)), 0)
 	return nil
+}
+
+// numberedPage returns lines of a file as OpenCode writes them for the model since its second version, and the number
+// of the first, 0 for other texts: "Read file a.go, lines 1-2\n1: package a\n2: \n[Output truncated. …]".
+func numberedPage(text string) (first int, code string) {
+	head, body, ok := strings.Cut(text, "\n")
+	if !ok || !strings.HasPrefix(head, "Read file ") {
+		return 0, ""
+	}
+	if at := strings.LastIndex(body, "\n[Output truncated."); at >= 0 {
+		body = body[:at]
+	}
+	return NumberedLines(body)
 }
 
 // A piEdit replaces one text by another.

@@ -44,7 +44,7 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 	exit := string(transcript.Field(metadata, "exit"))
 	block.IsError = block.IsError || tool == "invalid" || exit != "" && exit != "0" && exit != "null"
 	if shown := text; shown != "" {
-		if tool == "task" {
+		if tool == "task" || tool == "subagent" {
 			shown = taskResult(text)
 		}
 		block.Content = append(block.Content, t.Text(shown))
@@ -60,7 +60,11 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{block}}
 	r.ToolUseResult = structured(tool, input, metadata, text)
 	if status == "error" {
-		if kind := denial(text); kind != "" {
+		kind := state.Text("denied")
+		if kind == "" {
+			kind = denial(text)
+		}
+		if kind != "" {
 			sources.Rare(&r).ToolDenialKind = kind
 		}
 	} else {
@@ -99,9 +103,11 @@ func (t *translator) noteChanged(tool string, input, metadata jsontext.Value) {
 	switch tool {
 	case "edit", "write", "multiedit":
 		t.changed[transcript.String(transcript.Field(input, "filePath"))] = true
+		t.changed[transcript.String(transcript.Field(input, "path"))] = true
 	case "apply_patch", "patch":
 		for e := range transcript.Elements(transcript.Field(metadata, "files")) {
 			t.changed[transcript.String(transcript.Field(e, "filePath"))] = true
+			t.changed[transcript.String(transcript.Field(e, "file"))] = true
 			t.changed[transcript.String(transcript.Field(e, "movePath"))] = true
 		}
 	}
@@ -113,23 +119,31 @@ func structured(tool string, input, metadata jsontext.Value, text string) jsonte
 	field := func(name string) jsontext.Value { return transcript.Field(metadata, name) }
 	var v jsontext.Value
 	switch tool {
-	case "bash":
+	case "bash", "shell":
 		v = sources.Make("exitCode", field("exit"), "truncated", isTrue(field("truncated")), "outputPath",
 			transcript.String(field("outputPath")))
 	case "edit":
-		v = sources.Make("fileDiff", field("diff"), "diagnostics", diagnostics(field("diagnostics")))
+		diff := field("diff")
+		for e := range transcript.Elements(field("files")) { // of the second version
+			diff = transcript.Field(e, "patch")
+		}
+		v = sources.Make("fileDiff", diff, "diagnostics", diagnostics(field("diagnostics")))
 	case "write":
 		kind := ""
 		if string(field("exists")) == "false" {
 			kind = "create"
 		}
 		v = sources.Make("type", kind, "diagnostics", diagnostics(field("diagnostics")))
-	case "task":
+	case "task", "subagent":
 		agent := transcript.String(field("sessionId"))
+		if agent == "" {
+			agent = transcript.String(field("sessionID"))
+		}
 		if agent == "" {
 			agent = taskID(text)
 		}
-		v = sources.Make("agentId", agent)
+		background := tool == "subagent" && transcript.String(field("status")) == "running"
+		v = sources.Make("agentId", agent, "isAsync", background)
 	case "question":
 		v = answers(input, field("answers"))
 	}
@@ -151,6 +165,12 @@ func diagnostics(v jsontext.Value) jsontext.Value {
 
 // taskResult returns the answer of an agent without the text of the program around it.
 func taskResult(text string) string {
+	if rest, ok := strings.CutPrefix(text, "<subagent "); ok {
+		_, inner, begun := strings.Cut(rest, ">\n")
+		if inner, ended := strings.CutSuffix(strings.TrimRight(inner, "\n"), "\n</subagent>"); begun && ended {
+			return inner
+		}
+	}
 	_, inner, ok := strings.Cut(text, "<task_result>\n")
 	inner, ended := strings.CutSuffix(strings.TrimRight(inner, "\n"), "\n</task_result>")
 	if !ok || !ended {

@@ -1,6 +1,8 @@
 package opencode
 
 import (
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/sources"
@@ -28,8 +30,15 @@ func (t *translator) row(v jsontext.Value) {
 		t.add(sources.UserRecord(transcript.InjectedText, t.Text("Skill "+o.Text("name")+"\n\n"+o.Text("text"))), id)
 	case "shell":
 		t.add(sources.UserRecord(transcript.ShellText, t.Text(o.Text("command"))), id)
-		if output := o.Text("output"); output != "" {
+		output := o.Text("output")
+		if v := transcript.Field(o.Get("output"), "output"); v != nil {
+			output = transcript.String(v)
+		}
+		if output != "" {
 			t.add(sources.UserRecord(transcript.OutputText, t.Text(output)), id+".output")
+		}
+		if status := o.Text("status"); status == "killed" || status == "timeout" {
+			remark("The command was stopped: " + status)
 		}
 	case "assistant":
 		t.secondAnswer(&o, id)
@@ -118,6 +127,12 @@ func (t *translator) secondAnswer(o *sources.Object, id string) {
 	for _, r := range t.results {
 		t.add(r.record, r.uuid)
 	}
+	if again := o.Get("retry"); again != nil {
+		text := "The request is made again: " + errorText(transcript.Field(again, "error"))
+		attempt := string(transcript.Field(again, "attempt"))
+		r := t.add(sources.SystemRecord("informational", text, "attempt", attempt), id+".retry")
+		sources.Rare(r).Level = "warning"
+	}
 	t.failed(o.Get("error"), id)
 	said := t.firstOf(at, m.ID)
 	if said == nil && m.HasUsage && m.Usage != (transcript.Usage{}) {
@@ -165,8 +180,15 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	if failure == "" {
 		failure = errorText(state.Get("error"))
 	}
-	first := sources.Make("status", status, "input", state.Get("input"), "output", output, "metadata", metadata,
-		"error", failure, "attachments", attachments,
+	denied := ""
+	switch kind := transcript.String(transcript.Field(state.Get("error"), "type")); {
+	case strings.HasPrefix(kind, "permission.") && strings.HasPrefix(failure, "Permission denied"):
+		denied = "permission-rule"
+	case strings.HasPrefix(kind, "permission."):
+		denied = "user-rejected"
+	}
+	first := sources.Make("status", status, "denied", denied, "input", state.Get("input"), "output", output,
+		"metadata", metadata, "error", failure, "attachments", attachments,
 		"time", sources.Make("start", transcript.Field(times, "ran"), "end", transcript.Field(times, "completed")))
 	made := sources.Object{
 		{Name: sources.Quote("callID"), Value: p.Get("id")}, {Name: sources.Quote("tool"), Value: p.Get("name")},
@@ -178,11 +200,22 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 // secondCompaction translates a compaction and its summary.
 func (t *translator) secondCompaction(o *sources.Object, id string) {
 	trigger := o.Text("reason")
+	if o.Text("status") == "failed" {
+		r := t.add(sources.SystemRecord("informational", "Compaction failed: "+errorText(o.Get("error"))), id)
+		sources.Rare(r).Level = "warning"
+		t.secondCost(o, id)
+		return
+	}
 	t.add(sources.SystemRecord("compact_boundary", "", "compactMetadata", sources.Make("trigger", trigger)), id)
 	if summary := o.Text("summary"); summary != "" {
 		r := t.add(sources.UserRecord(transcript.SummaryText, t.Text(summary)), id+".summary")
 		r.IsCompactSummary = true
 	}
+	t.secondCost(o, id)
+}
+
+// secondCost adds the tokens and the cost of a compaction.
+func (t *translator) secondCost(o *sources.Object, id string) {
 	if u, ok := usage(o.Get("tokens")); ok && u != (transcript.Usage{}) {
 		r := t.Used(u, steps)
 		r.Message.ID = t.unique("message", id)
