@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -228,4 +230,25 @@ func TestCountsOnce(t *testing.T) {
 			t.Errorf("%s: got %d, want 2", c.Rule, c.N)
 		}
 	}
+}
+
+// TestLargeValueFreed: a session does not keep a large value in memory, which may be a whole file.
+func TestLargeValueFreed(t *testing.T) {
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := r.Session()
+	text := strings.Repeat("a word of it\n", largeValue/10) + "key " + "AKIA" + "QYLPMN5HHHFPZAM2"
+	raw := []byte(`{"a":{"text":` + q(text) + `}}`)
+	read := weak.Make(&raw[0])
+	if out := s.JSON(raw); bytes.Equal(out, raw) {
+		t.Fatal("the key was not redacted")
+	}
+	raw = nil
+	runtime.GC()
+	if read.Value() != nil {
+		t.Error("the value is still in memory")
+	}
+	runtime.KeepAlive(s)
 }

@@ -80,6 +80,9 @@ func (s *Session) rewritten(raw []byte) []byte {
 	if kind := s.walk(raw, noFile); kind != noFile {
 		s.walk(raw, kind)
 	}
+	if len(raw) > largeValue {
+		defer s.forgetLast()
+	}
 	if len(w.spans) == 0 {
 		return raw
 	}
@@ -108,6 +111,18 @@ func (s *Session) rewritten(raw []byte) []byte {
 		from = sp.end
 	}
 	return append(out, raw[from:]...)
+}
+
+// largeValue is the size in bytes of a value that a session does not keep in memory until the next one. A file may be
+// one value, and a session is in use until its pages are drawn.
+const largeValue = 1 << 20
+
+// forgetLast drops what refers to the last value.
+func (s *Session) forgetLast() {
+	w := &s.walker
+	w.raw = nil
+	clear(w.frames[:cap(w.frames)])
+	s.scan.context, s.scan.text = context{}, nil
 }
 
 // walk collects the edits. If it finds that a secret file is read or written in the value, it returns its kind, so that

@@ -178,7 +178,12 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 			r.longest>>20)
 		return
 	}
-	if line[0] == '{' && r.value(pos, line) {
+	switch {
+	case line[0] != '{':
+	case r.Translate != nil && isObject(line):
+		r.translate(pos, line)
+		return
+	case r.Translate == nil && r.value(pos, line):
 		return
 	}
 	switch {
@@ -356,7 +361,11 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 // value reads one object. It returns false, and reads nothing, if v is not exactly one object.
 func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	if r.Translate != nil {
-		return r.translate(pos, v)
+		if !isObject(v) {
+			return false
+		}
+		r.translate(pos, v)
+		return true
 	}
 	before := r.quota
 	v = r.kept(v)

@@ -106,7 +106,9 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 			piece = append(make([]byte, 0, max(pieceSize, 2*len(rest))), rest...)
 		}
 	}
-	g.rest = bytes.Clone(piece)
+	if g.rest = piece; cap(piece) <= largePiece {
+		g.rest = bytes.Clone(piece) // the buffer is reused
+	}
 	if err == io.EOF {
 		err = nil
 	}

@@ -8,10 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"weak"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // TestReader reads files in pieces of any length. At any time the result must be what Read gives for the complete
@@ -233,5 +237,33 @@ func TestReaderSkips(t *testing.T) {
 		f.Records[len(f.Records)-1].UUID != "u1" {
 		t.Errorf("got %d records, problems %v, unfinished %v, want u1 and one problem", len(f.Records), f.Problems,
 			g.Unfinished())
+	}
+}
+
+// TestLargeLineFreed: while a file of one line is translated, only its redacted copy is in memory.
+func TestLargeLineFreed(t *testing.T) {
+	var read weak.Pointer[byte]
+	translated := false
+	o := Options{
+		Rewrite: func(line []byte) []byte {
+			read = weak.Make(&line[0])
+			return bytes.Clone(line)
+		},
+		Translate: func(Pos, jsontext.Value) ([]Record, []Problem) {
+			runtime.GC()
+			translated = true
+			if read.Value() != nil {
+				t.Error("the line is still in memory")
+			}
+			return nil, nil
+		},
+	}
+	line := `{"text":"` + strings.Repeat("x", 2*largePiece) + `"}`
+	r := o.NewReader("in.json")
+	if _, err := r.ReadRest(strings.NewReader(line), int64(len(line))); err != nil {
+		t.Fatal(err)
+	}
+	if r.Finish(); !translated {
+		t.Error("the line was not translated")
 	}
 }

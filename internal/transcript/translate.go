@@ -29,14 +29,21 @@ func (w Writer) ID() string {
 	return strings.ReplaceAll(strings.ToLower(w.String()), " ", "-")
 }
 
-// translate reads one object of another writer. It returns false if v is not exactly one object.
-func (r *reader) translate(pos Pos, v jsontext.Value) bool {
+// isObject reports whether v, which begins with a brace, is exactly one object.
+func isObject(v []byte) bool {
 	p := parser{data: v}
-	if p.skip(); p.failed || p.pos != len(v) {
-		return false
-	}
-	end := pos.Offset + int64(len(v))
-	v = r.owned(v)
+	p.skip()
+	return !p.failed && p.pos == len(v)
+}
+
+// translate reads one object of another writer. v may be a whole file: if callers do not need it afterwards, its memory
+// is free as soon as it is redacted.
+func (r *reader) translate(pos Pos, v jsontext.Value) {
+	r.addTranslated(pos, pos.Offset+int64(len(v)), r.owned(v))
+}
+
+// addTranslated adds the records of an object, which ends at an offset of the file.
+func (r *reader) addTranslated(pos Pos, end int64, v jsontext.Value) {
 	records, problems := r.Translate(pos, v)
 	for _, p := range problems {
 		if p.Pos.File == "" {
@@ -66,7 +73,6 @@ func (r *reader) translate(pos Pos, v jsontext.Value) bool {
 		}
 		r.records = append(r.records, record)
 	}
-	return true
 }
 
 // expectNoResults marks the calls of a record as calls without a result in the log.
