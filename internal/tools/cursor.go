@@ -45,6 +45,7 @@ var (
 	_ = plain("CallMcpTool", "plug", "Tool of a server", "toolName")
 	_ = plain("SwitchMode", "plan", "Mode", "target_mode_id")
 	_ = plain("Await", "clock", "Wait", "")
+	_ = plain("AwaitShell", "clock", "Wait", "shell_id")
 )
 
 func describeDelete(c *Call) error {

@@ -3,6 +3,7 @@
 package cursor
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -77,8 +78,16 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// Match accepts files that begin with a role and a message, without time or folder.
+// Match accepts files that begin with a role and a message, without time or folder. Ends of turns may come first; a
+// file that has nothing else belongs to a chat that only the database of the editor holds.
 func (Source) Match(head []byte) bool {
+	for {
+		first, rest, ok := bytes.Cut(head, []byte("\n"))
+		if !ok || transcript.Kind(first) != '{' || transcript.String(transcript.Field(first, "type")) != ended {
+			break
+		}
+		head = rest
+	}
 	role, message := false, false
 	for name, value := range sources.HeadMembers(head) {
 		switch name {

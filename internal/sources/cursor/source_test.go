@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/claude"
@@ -23,6 +24,8 @@ var list = sources.List{cursor.Source{}, claude.Source{}}
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"role":"user","message":{"content":[{"type":"text","text":"cut`:                   true,
+		`{"type":"turn_ended","status":"success"}`:                                          false, // nothing else
+		"{\"type\":\"turn_ended\"}\n{\"role\":\"user\",\"message\":{\"content\":[":          true,
 		`{"message":{"content":[]},"role":"assistant"}`:                                     true,
 		`{"role":"user","message":{"content":"hi"}}`:                                        false,
 		`{"role":"user","content":"hi"}`:                                                    false,
@@ -109,4 +112,28 @@ func FuzzTranslate(f *testing.F) {
 			t.Fatalf("the ledger is not balanced: %+v", l)
 		}
 	})
+}
+
+// TestClock reads the times that the program puts around prompts.
+func TestClock(t *testing.T) {
+	for around, want := range map[string]string{
+		"<timestamp>Sunday, Sep 20, 2026, 12:31 AM (UTC+3)</timestamp>":             "2026-09-19T21:31:00Z",
+		"<timestamp>Sunday, Sept 20, 2026, 9:05 PM (UTC-5:30)</timestamp>\n<rules>": "2026-09-21T02:35:00Z",
+		"<timestamp>Sunday, June 7, 2026, 9:05 PM (UTC)</timestamp>":                "2026-06-07T21:05:00Z",
+		"<timestamp>Sunday, Jun 7, 2026</timestamp>":                                "0001-01-01T00:00:00Z",
+		"<timestamp>Sunday, Jun 7, 2026, 9:05 PM (UTC+3)":                           "0001-01-01T00:00:00Z",
+		"<timestamp></timestamp>":                                                   "0001-01-01T00:00:00Z",
+	} {
+		content := []any{map[string]any{"type": "text", "text": around + "\n<user_query>Trim</user_query>"}}
+		line, err := json.Marshal(map[string]any{"role": "user", "message": map[string]any{"content": content}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, _ := cursor.Source{}.NewTranslator().Translate(transcript.Pos{}, line)
+		for _, r := range records {
+			if got := r.Timestamp.Format(time.RFC3339); got != want {
+				t.Errorf("%q: %s, want %s", around, got, want)
+			}
+		}
+	}
 }

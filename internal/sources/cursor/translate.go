@@ -1,6 +1,7 @@
 package cursor
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,9 @@ import (
 
 // empty is the rule that hides messages without content.
 const empty = "empty messages"
+
+// ended is the kind of records that end a turn.
+const ended = "turn_ended"
 
 // withheld replaces a text that the program does not log.
 const withheld = "[REDACTED]"
@@ -129,10 +133,35 @@ func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 		a := &transcript.Attachment{Type: "prompt_snapshot", Raw: raw}
 		t.records = append(t.records, transcript.Record{Type: "attachment", Raw: raw, Attachment: a})
 	default:
+		if line.Text("type") == ended {
+			t.ended(line)
+			return
+		}
 		t.records = append(t.records, transcript.Record{Type: role})
 	}
 	if len(t.records) == 0 {
 		t.records = append(t.records, transcript.Record{Type: "message", Rare: &transcript.Rare{Hidden: empty}})
+	}
+}
+
+// ended translates the end of a turn, which tells whether the human broke it off or a request failed.
+func (t *translator) ended(line *sources.Object) {
+	status, text := line.Text("status"), strings.TrimSpace(line.Text("error"))
+	if text == "" {
+		text = transcript.String(transcript.Field(line.Get("error"), "message"))
+	}
+	if strings.HasPrefix(text, "User aborted") {
+		status = "aborted"
+	}
+	switch {
+	case status == "aborted" || status == "cancelled":
+		b := transcript.Block{Type: "text", Raw: t.value, Text: "[Request interrupted by user]"}
+		t.records = append(t.records, sources.UserRecord(transcript.InterruptionText, b))
+	case status == "error" || text != "":
+		b := transcript.Block{Type: "text", Raw: t.value, Text: cmp.Or(text, "The turn ended with an error.")}
+		t.records = append(t.records, sources.FailureRecord(b))
+	default:
+		t.records = append(t.records, sources.HiddenRecord(ended, bookkeeping))
 	}
 }
 
@@ -155,6 +184,7 @@ func (t *translator) say(role string, blocks ...transcript.Block) *transcript.Re
 // user translates a message in the role of the user: a prompt between tags, with text of the program around it.
 func (t *translator) user(content jsontext.Value) {
 	var typed, added []transcript.Block
+	var stamp time.Time
 	for _, b := range t.blocks(content) {
 		switch {
 		case b.Type == "tool_result":
@@ -162,6 +192,7 @@ func (t *translator) user(content jsontext.Value) {
 			typed = append(typed, b)
 		default:
 			asked, around := split(b.Text)
+			stamp = cmp.Or(stamp, clock(around))
 			if around != "" {
 				added = append(added, transcript.Block{Type: "text", Raw: b.Raw, Text: around})
 			}
@@ -179,6 +210,38 @@ func (t *translator) user(content jsontext.Value) {
 	if len(typed) > 0 {
 		t.say("user", typed...).TextIs = transcript.PromptText
 	}
+	for i := range t.records {
+		t.records[i].Timestamp = stamp
+	}
+}
+
+// clock returns the time that the program puts around a prompt, to the minute and with the zone of the human.
+func clock(around string) time.Time {
+	_, text, _ := strings.Cut(around, "<timestamp>")
+	text, _, ok := strings.Cut(text, "</timestamp>")
+	if !ok {
+		return time.Time{}
+	}
+	at, zone, _ := strings.Cut(strings.Replace(text, "Sept ", "Sep ", 1), " (UTC")
+	for _, layout := range []string{"Monday, Jan 2, 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM"} {
+		stamp, err := time.Parse(layout, strings.TrimSpace(at))
+		if err == nil {
+			return stamp.Add(-offset(strings.TrimSuffix(strings.TrimSpace(zone), ")")))
+		}
+	}
+	return time.Time{}
+}
+
+// offset returns what "+3" or "-5:30" says.
+func offset(zone string) time.Duration {
+	hours, minutes, _ := strings.Cut(strings.TrimLeft(zone, "+-"), ":")
+	h, _ := strconv.Atoi(hours)
+	m, _ := strconv.Atoi(minutes)
+	d := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
+	if strings.HasPrefix(zone, "-") {
+		return -d
+	}
+	return d
 }
 
 // contexts are the tags of texts that the program puts around a prompt.
@@ -215,11 +278,7 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 		switch b.Type {
 		case "text":
 			b.Text = o.Text("text")
-			if text := strings.TrimSpace(b.Text); text == "" {
-				return nil
-			} else if text == withheld {
-				b.Type, b.Text = "thinking", withheld
-			}
+			return unveiled(b)
 		case "thinking", "reasoning":
 			b.Type, b.Text = "thinking", o.Text("thinking")+o.Text("text")
 		case "redacted-reasoning":
@@ -233,6 +292,29 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 		}
 		return []transcript.Block{b}
 	})
+}
+
+// unveiled returns a text without what stands for a thought that is not logged, before or behind it. The thought
+// becomes a block of its own.
+func unveiled(b transcript.Block) (all []transcript.Block) {
+	thought := b
+	thought.Type, thought.Text = "thinking", withheld
+	text := strings.TrimSpace(b.Text)
+	if rest, ok := strings.CutPrefix(text, withheld); ok && (rest == "" || rest[0] == '\n') {
+		all, text = append(all, thought), strings.TrimSpace(rest)
+		b.Text = text
+	}
+	rest, thinks := strings.CutSuffix(text, "\n"+withheld)
+	if thinks {
+		b.Text = strings.TrimSpace(rest)
+	}
+	if strings.TrimSpace(b.Text) != "" {
+		all = append(all, b)
+	}
+	if thinks {
+		all = append(all, thought)
+	}
+	return all
 }
 
 // call returns a call, with a number as its id if it has none.

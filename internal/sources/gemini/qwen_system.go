@@ -23,6 +23,7 @@ var qwenHidden = map[string]string{
 	"attribution_snapshot":      bookkeeping,
 	"file_history_snapshot":     bookkeeping,
 	"user_text_elements":        bookkeeping,
+	"omni_recall":               bookkeeping, // ids of what was remembered for the prompt
 	"agent_session_ready":       bookkeeping,
 	"agent_launch_prompt":       repeated,
 	"agent_bootstrap":           repeated, // the history that an agent was given
