@@ -201,13 +201,28 @@ func charTestOf(n *syntax.RegexNode) charTest {
 		c.not = true
 	}
 	if c.set != nil {
-		for r := range rune(128) {
-			if c.set.CharIn(r) {
-				c.ascii[r>>6] |= 1 << (r & 63)
-			}
-		}
+		c.ascii = asciiOf(c.set)
 	}
 	return c
+}
+
+// asciiOf returns the ASCII characters of a set.
+func asciiOf(set *syntax.CharSet) (ascii [2]uint64) {
+	const few = 4 // most sets are the two cases of a letter
+	if chars := set.GetSetChars(few); len(chars) > 0 && !set.IsNegated() {
+		for _, r := range chars {
+			if r < 128 {
+				ascii[r>>6] |= 1 << (r & 63)
+			}
+		}
+		return ascii
+	}
+	for r := range rune(128) {
+		if set.CharIn(r) {
+			ascii[r>>6] |= 1 << (r & 63)
+		}
+	}
+	return ascii
 }
 
 // firstOf returns the characters that may start a match of n, and whether the match may be empty.
