@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -66,6 +67,20 @@ func TestBackground(t *testing.T) {
 	})
 	if len(f.Checks) != 1 || f.Checks[0].Last != Unclear {
 		t.Errorf("got %+v, want one with an unclear end", f.Checks)
+	}
+}
+
+// TestWritten: the words of a command, whatever their quotes and letters are.
+func TestWritten(t *testing.T) {
+	for command, want := range map[string][]string{
+		`cat /tmp/свет.txt 'два'" слова"\ 三`: {"cat", "/tmp/свет.txt", "два слова 三"},
+		`echo "a \"b\" $c $(d "e f") \\" ''`: {"echo", `a "b" $c $(d "e f") \`, ""},
+		`a "b\`:                              {"a", `b\`},
+		`a>b 2>&1 &>c`:                       {"a>b", "2>&1", "&>c"},
+	} {
+		if got := Written(command); len(got) != 1 || !slices.Equal(got[0], want) {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
 	}
 }
 

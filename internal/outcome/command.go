@@ -94,7 +94,8 @@ func written(command string) []simple {
 type shellReader struct {
 	text   string
 	at     int
-	word   strings.Builder
+	part   string          // of the word, the only one if word is empty
+	word   strings.Builder // several parts
 	inWord bool
 	words  []string
 	all    []simple
@@ -143,13 +144,26 @@ func (r *shellReader) next() {
 			r.add("<")
 		}
 	default:
-		r.add(string(c))
+		start := r.at - 1
+		r.at += plainLength(r.text[r.at:])
+		r.add(r.text[start:r.at])
 	}
+}
+
+// plainLength returns the length of the beginning of a text that belongs to one word.
+func plainLength(text string) int {
+	for i := range len(text) {
+		switch text[i] {
+		case '\\', '\'', '"', ' ', '\t', '\r', '#', '\n', ';', '(', ')', '{', '}', '|', '&', '<':
+			return i
+		}
+	}
+	return len(text)
 }
 
 // operator reads |, ||, |&, &&, & and the & of a redirection.
 func (r *shellReader) operator(c byte) {
-	if c == '&' && (strings.HasSuffix(r.word.String(), ">") || strings.HasPrefix(r.text[r.at:], ">")) {
+	if c == '&' && (strings.HasSuffix(r.part, ">") || strings.HasPrefix(r.text[r.at:], ">")) {
 		r.add("&")
 		return
 	}
@@ -163,38 +177,58 @@ func (r *shellReader) operator(c byte) {
 
 // quoted reads up to the closing quote.
 func (r *shellReader) quoted(quote byte) {
-	r.inWord = true
-	for r.at < len(r.text) {
-		c := r.text[r.at]
-		r.at++
-		if c == quote {
+	special := `"\$`
+	if quote == '\'' {
+		special = "'"
+	}
+	for r.add(""); r.at < len(r.text); {
+		n := strings.IndexAny(r.text[r.at:], special)
+		if n < 0 {
+			r.add(r.text[r.at:])
+			r.at = len(r.text)
 			return
 		}
-		switch {
-		case quote == '\'' || r.at == len(r.text):
-		case c == '\\':
-			c = r.text[r.at]
+		r.add(r.text[r.at : r.at+n])
+		c := r.text[r.at+n]
+		switch r.at += n + 1; {
+		case c == quote:
+			return
+		case c == '\\' && r.at < len(r.text):
+			r.add(r.text[r.at : r.at+1])
 			r.at++
-		case c == '$' && r.text[r.at] == '(':
-			r.word.WriteByte(c)
+		case c == '$' && strings.HasPrefix(r.text[r.at:], "("):
+			r.add("$")
 			r.substitution()
-			continue
+		default:
+			r.add(r.text[r.at-1 : r.at])
 		}
-		r.word.WriteByte(c)
 	}
 }
 
-func (r *shellReader) add(s string) {
+// add adds a part of a word.
+func (r *shellReader) add(part string) {
 	r.inWord = true
-	r.word.WriteString(s)
+	if part == "" {
+		return
+	}
+	if r.part != "" && r.word.Len() == 0 {
+		r.word.WriteString(r.part)
+	}
+	if r.part != "" {
+		r.word.WriteString(part)
+	}
+	r.part = part
 }
 
 func (r *shellReader) endWord() {
-	if r.inWord {
+	switch {
+	case r.word.Len() > 0:
 		r.words = append(r.words, r.word.String())
+	case r.inWord:
+		r.words = append(r.words, r.part)
 	}
 	r.word.Reset()
-	r.inWord = false
+	r.part, r.inWord = "", false
 }
 
 // end ends a simple command. op is the operator after it.

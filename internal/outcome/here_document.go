@@ -20,7 +20,7 @@ const maxDocuments = 10
 // document reads "<EOF", the rest of "<<EOF". It returns false for everything else.
 func (r *shellReader) document() bool {
 	rest, ok := strings.CutPrefix(r.text[r.at:], "<")
-	if !ok || strings.HasPrefix(rest, "<") || strings.HasSuffix(r.word.String(), "<") { // <<< is not a here document
+	if !ok || strings.HasPrefix(rest, "<") || strings.HasSuffix(r.part, "<") { // <<< is not a here document
 		return false
 	}
 	var d hereDocument
@@ -83,16 +83,16 @@ func (r *shellReader) substitution() {
 		if c == '<' && r.document() {
 			continue
 		}
-		r.word.WriteByte(c)
+		r.add(r.text[r.at-1 : r.at])
 		switch c {
 		case '\\':
 			if r.at < len(r.text) {
-				r.word.WriteByte(r.text[r.at])
+				r.add(r.text[r.at : r.at+1])
 				r.at++
 			}
 		case '\'', '"':
 			r.quoted(c)
-			r.word.WriteByte(c)
+			r.add(string(c))
 		case '\n':
 			r.documents()
 		case '(':
