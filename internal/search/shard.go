@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"iter"
@@ -202,24 +203,28 @@ func (w *blockWriter) shards(n int, write func(File) error) error {
 			e.last = run.unit
 		}
 	}
-	shards := make([][]int32, n)
+	shards := make([][]sortedTerm, n)
 	for k := range terms {
-		shard := shardOf(w.dictionary.term(k), n)
-		shards[shard] = append(shards[shard], int32(k))
+		term := w.dictionary.term(k)
+		shard := shardOf(term, n)
+		first := bits.ReverseBytes64(packLetters(term[:min(len(term), shortTerm)]))
+		shards[shard] = append(shards[shard], sortedTerm{first, k})
 	}
 	var b []byte
 	for shard, rows := range shards {
 		if shard&(w.parts-1) != w.part {
 			continue
 		}
-		slices.SortFunc(
-			rows,
-			func(i, j int32) int { return bytes.Compare(w.dictionary.term(int(i)), w.dictionary.term(int(j))) },
-		)
+		slices.SortFunc(rows, func(x, y sortedTerm) int {
+			if x.first != y.first {
+				return cmp.Compare(x.first, y.first)
+			}
+			return bytes.Compare(w.dictionary.term(x.number), w.dictionary.term(y.number))
+		})
 		b = b[:0]
 		before := ""
-		for _, k := range rows {
-			r := row{asText(w.dictionary.term(int(k))), all[starts[k]:starts[k+1]]}
+		for _, t := range rows {
+			r := row{asText(w.dictionary.term(t.number)), all[starts[t.number]:starts[t.number+1]]}
 			b = appendRow(b, before, r)
 			before = r.term
 		}
@@ -228,6 +233,12 @@ func (w *blockWriter) shards(n int, write func(File) error) error {
 		}
 	}
 	return nil
+}
+
+// A sortedTerm is a term of a shard. Most are in order by their first bytes.
+type sortedTerm struct {
+	first  uint64 // the first eight bytes as a number, in the order of terms
+	number int    // in the dictionary
 }
 
 func shardFile(block string, shard int, rows []byte) File {
