@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -18,10 +17,9 @@ import (
 func Reveal(page []byte) []byte {
 	var out []byte
 	done := 0 // page[:done] is in out
-	special := special()
 	for i := nextSpecial(page, 0); i < len(page); i = nextSpecial(page, i) {
 		r, n := utf8.DecodeRune(page[i:])
-		if special.holds(r) && !needed(page, i, r, n) {
+		if special(r) && !needed(page, i, r, n) {
 			out = fmt.Appendf(append(out, page[done:i]...), "%U", r)
 			done = i + n
 		}
@@ -59,26 +57,16 @@ func nextSpecial(page []byte, i int) int {
 	return i
 }
 
-// A charTable has a bit for each character of two bytes.
-type charTable [1 << 10]uint64
-
-// special has the characters that are hidden or invisible and not line ends. It is made when the first page is drawn,
-// since most runs draw none.
-var special = sync.OnceValue(func() *charTable {
-	t := new(charTable)
-	for r := range rune(1 << 16) {
-		if (hidden(r) || invisible(r)) && r != '\r' {
-			t[r>>6] |= 1 << (r & 63)
+// special reports whether r is hidden or invisible, and not a line end.
+func special(r rune) bool {
+	switch r >> 8 {
+	case 0x00, 0x03, 0x06, 0x11, 0x17, 0x18, 0x20, 0x28, 0x31, 0xfd, 0xfe, 0xff:
+	default: // the characters of most texts
+		if r < 1<<16 {
+			return false
 		}
 	}
-	return t
-})
-
-func (t *charTable) holds(r rune) bool {
-	if r < 1<<16 {
-		return t[r>>6]>>(r&63)&1 != 0
-	}
-	return hidden(r) || invisible(r)
+	return (hidden(r) || invisible(r)) && r != '\r'
 }
 
 // invisible reports whether r has no shape, or an empty one, without being a blank. With it two different texts look

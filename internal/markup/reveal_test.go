@@ -68,6 +68,15 @@ func TestRevealSkipsNothing(t *testing.T) {
 	}
 }
 
+// TestSpecial: no block of characters with a hidden or invisible one is left out.
+func TestSpecial(t *testing.T) {
+	for r := range rune(utf8.MaxRune + 1) {
+		if want := (hidden(r) || invisible(r)) && r != '\r'; special(r) != want {
+			t.Errorf("%U: special %v, want %v", r, special(r), want)
+		}
+	}
+}
+
 func BenchmarkReveal(b *testing.B) {
 	page := []byte(strings.Repeat(`<details class="tool"><summary class="row"><span class="nm">Bash</span> <span `+
 		`class="arg">go test ./... — all of it</span></summary>`+"\n", 4000))
