@@ -58,7 +58,7 @@ func newBuiltin() *words {
 		word     string
 		assigned bool
 	}
-	order, groups := make([]key, 0, 4096), make(map[key][]*rule, 4096)
+	order, groups := make([]key, 0, 3000), make(map[key][]*rule, 3000)
 	for _, d := range rules.All() {
 		r := newRule(d)
 		alone := []*rule{r}

@@ -36,11 +36,14 @@ func (o Options) program() fingerprint.Digest {
 
 func (o Options) programHash() hash.Hash {
 	h := sha256.New()
-	fingerprint.Add(h, o.Version, buildOf())
-	for _, f := range assets.Files() {
-		fingerprint.Add(h, f.Name)
+	build, committed := buildOf()
+	fingerprint.Add(h, o.Version, build)
+	if !committed { // then its assets and templates may differ from those of another with this version
+		for _, f := range assets.Files() {
+			fingerprint.Add(h, f.Name)
+		}
+		addTemplates(h)
 	}
-	addTemplates(h)
 	return h
 }
 
@@ -59,11 +62,11 @@ func addTemplates(h hash.Hash) {
 	}
 }
 
-// buildOf identifies the build of this program.
-func buildOf() string {
+// buildOf identifies the build of this program. committed reports whether that is the commit of everything in it.
+func buildOf() (id string, committed bool) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return ""
+		return "", false
 	}
 	revision, modified := "", true
 	for _, s := range info.Settings {
@@ -75,17 +78,17 @@ func buildOf() string {
 		}
 	}
 	if revision != "" && !modified {
-		return revision
+		return revision, true
 	}
 	name, err := os.Executable()
 	if err != nil {
-		return info.Main.Version
+		return info.Main.Version, false
 	}
 	file, err := os.Stat(name)
 	if err != nil {
-		return info.Main.Version
+		return info.Main.Version, false
 	}
-	return fmt.Sprint(info.Main.Version, file.Size(), file.ModTime().UnixNano())
+	return fmt.Sprint(info.Main.Version, file.Size(), file.ModTime().UnixNano()), false
 }
 
 // key returns a hash of what the pages of a session depend on, except for base: the content of its files, its names,
