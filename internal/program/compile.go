@@ -11,10 +11,10 @@ import (
 
 // A compiler makes programs from templates.
 type compiler struct {
-	text     func(name string) (string, bool)
-	escapers map[string]escaper
+	text func(name string) (string, bool)
 
 	mu       sync.Mutex
+	escapers map[string]escaper                   // nil before the first program
 	escaped  map[string]*template.Template        // by name
 	whole    map[string]*template.Template        // by name, with all that they call
 	programs map[string]map[reflect.Type]*program // by name and type of the dot
@@ -22,8 +22,8 @@ type compiler struct {
 
 func newCompiler(text func(name string) (string, bool)) *compiler {
 	return &compiler{
-		text: text, escapers: escapersOf(), escaped: make(map[string]*template.Template),
-		whole: make(map[string]*template.Template), programs: make(map[string]map[reflect.Type]*program),
+		text: text, escaped: make(map[string]*template.Template), whole: make(map[string]*template.Template),
+		programs: make(map[string]map[reflect.Type]*program),
 	}
 }
 
@@ -35,26 +35,33 @@ func (c *compiler) program(name string, dot reflect.Type) *program {
 	if p := c.programs[name][dot]; p != nil {
 		return p
 	}
+	if c.escapers == nil {
+		c.escapers = escapersOf()
+	}
 	if c.programs[name] == nil {
 		c.programs[name] = make(map[reflect.Type]*program)
 	}
 	p := &program{dot: dot}
 	c.programs[name][dot] = p
-	b := body{compiler: c, template: c.escape(name), vars: []named{{"$", dot}}}
-	if b.template == nil {
+	t := c.escape(name)
+	if t == nil {
 		p.err = fmt.Errorf("%s: not a template, or not one that can be escaped alone", name)
 		return p
 	}
-	p.ops, p.err = b.list(b.template.Tree.Root, dot)
+	b := body{compiler: c, vars: []named{{"$", dot}}}
+	p.ops, p.err = b.list(t.Tree.Root, dot)
 	if p.err != nil {
 		p.err = fmt.Errorf("%s: %w", name, p.err)
 	}
 	return p
 }
 
-// escape returns a template in which html/template has escaped all values, nil if it refuses to. The templates that it
-// calls are empty. That changes nothing: all of them begin and end in the text of an element, or html/template refuses
-// them too. If one is called elsewhere, its name is replaced by one that is not in the set.
+// empty is the name of a template without text.
+const empty = "empty"
+
+// escape returns a template in which html/template has escaped all values, nil if it refuses to. Meanwhile the
+// templates that it calls are replaced by an empty one. That changes nothing: all of them begin and end in the text of
+// an element, or html/template refuses them too. A call elsewhere gets no name.
 func (c *compiler) escape(name string) *template.Template {
 	t, ok := c.escaped[name]
 	if ok {
@@ -65,15 +72,23 @@ func (c *compiler) escape(name string) *template.Template {
 	if err != nil {
 		return nil
 	}
-	for _, called := range calls(t.Tree.Root, nil) {
-		if t.Lookup(called) != nil {
-			continue // itself, or called twice
-		}
-		if _, err := t.AddParseTree(called, &parse.Tree{Name: called, Root: new(parse.ListNode)}); err != nil {
+	all := calls(t.Tree.Root, nil)
+	if len(all) > 0 {
+		if _, err := t.AddParseTree(empty, &parse.Tree{Name: empty, Root: new(parse.ListNode)}); err != nil {
 			return nil
 		}
 	}
+	names := make([]string, len(all))
+	for i, call := range all {
+		names[i], call.Name = call.Name, empty
+	}
 	_ = t.Execute(nowhere{}, nil) // escapes it first
+	for i, call := range all {
+		if call.Name != empty { // a copy that html/template made for another context
+			names[i] = ""
+		}
+		call.Name = names[i]
+	}
 	if t.Tree == nil {
 		return nil
 	}
@@ -115,18 +130,20 @@ func (c *compiler) withCalled(name string) (*template.Template, error) {
 		if err != nil {
 			return nil, err
 		}
-		names = calls(t.Tree.Root, names)
+		for _, call := range calls(t.Tree.Root, nil) {
+			names = append(names, call.Name)
+		}
 	}
 	c.whole[name] = set
 	return set, nil
 }
 
-// calls appends the names of the templates that a list calls.
-func calls(list *parse.ListNode, names []string) []string {
+// calls appends the calls of other templates in a list.
+func calls(list *parse.ListNode, all []*parse.TemplateNode) []*parse.TemplateNode {
 	if list == nil {
-		return names
+		return all
 	}
-	branch := func(b *parse.BranchNode) { names = calls(b.ElseList, calls(b.List, names)) }
+	branch := func(b *parse.BranchNode) { all = calls(b.ElseList, calls(b.List, all)) }
 	for _, n := range list.Nodes {
 		switch n := n.(type) {
 		case *parse.IfNode:
@@ -136,17 +153,16 @@ func calls(list *parse.ListNode, names []string) []string {
 		case *parse.RangeNode:
 			branch(&n.BranchNode)
 		case *parse.TemplateNode:
-			names = append(names, n.Name)
+			all = append(all, n)
 		}
 	}
-	return names
+	return all
 }
 
 // A body is a template that is being compiled.
 type body struct {
 	*compiler
-	template *template.Template
-	vars     []named // variables in scope, by index
+	vars []named // variables in scope, by index
 }
 
 type named struct {
@@ -244,15 +260,12 @@ func (b *body) each(n *parse.RangeNode, dot reflect.Type) (op, error) {
 }
 
 func (b *body) call(n *parse.TemplateNode, dot reflect.Type) (op, error) {
-	if n.Pipe == nil {
+	if n.Pipe == nil || n.Name == "" {
 		return nil, fmt.Errorf("%s is not known", n)
 	}
 	from, typ, err := b.operand(n.Pipe, dot)
 	if err != nil {
 		return nil, err
-	}
-	if b.template.Lookup(n.Name) == nil { // a copy that html/template made for a context other than text
-		return nil, fmt.Errorf("%s is not known", n)
 	}
 	return call(b.compiler, n.Name, typ, from), nil
 }
