@@ -142,7 +142,7 @@ func classifyAttachment(m *Message) {
 		m.Rule = ruleUnlimited // is written after every call
 	case a.Type == "queued_command":
 		classifyQueued(m)
-	case a.HookEvent != "" || strings.HasPrefix(a.Type, "hook_"):
+	case a.HookEvent != "" || strings.HasPrefix(a.Type, "hook_") || a.Type == "async_hook_response":
 		m.Kind, m.HookEvent = Hook, a.HookEvent
 		if m.HookEvent == "" {
 			m.HookEvent, _, _ = strings.Cut(a.HookName, ":")

@@ -23,6 +23,7 @@ const (
 	ruleStream               = "stream events"
 	ruleStarted              = "hooks that started"
 	ruleUnlimited            = "reminders of unlimited tokens"
+	ruleRequest              = "copies of requests"
 )
 
 // bookkeeping has the rule for each record type of internal data. The head of the page has the parts that matter to
@@ -51,6 +52,13 @@ var bookkeeping = map[string]string{
 	"artifact-comment-monitor":  ruleLatch,
 	"agent-setting":             ruleLatch,
 	"agent-color":               ruleLatch,
+	"isolation-latch":           ruleLatch,
+	"memory-mode":               ruleLatch,
+	"dev-mods":                  ruleLatch,
+	"observer-ref":              ruleLatch,
+	"api-request":               ruleRequest,
+	"api-request-shape":         ruleRequest,
+	"api-request-blob":          ruleRequest,
 	"content-replacement":       ruleLatch,
 	"ended-by-model":            ruleLatch,
 	"marble-origami-commit":     ruleLatch,
@@ -77,7 +85,7 @@ var pointerTypes = map[string]bool{"continued-in": true, "fork-context-ref": tru
 // hidePointers hides records about other sessions in a file without messages.
 func hidePointers(messages []*Message) {
 	for _, m := range messages {
-		if m.Record.Message != nil {
+		if m.Record.Message != nil && bookkeeping[m.Record.Type] == "" {
 			return
 		}
 	}
@@ -113,4 +121,20 @@ var transientSubtypes = map[string]string{
 	"task_updated":             ruleProgress,
 	"hook_started":             ruleProgress,
 	"hook_progress":            ruleProgress,
+	"session_title_changed":    ruleTitle,
+	"bridge_state":             ruleStream,
+	"cloud_session_delta":      ruleStream,
+	"commands_changed":         ruleStream,
+	"control_request_progress": ruleStream,
+	"permission_check_status":  ruleStream,
+	"session_metadata":         ruleStream,
+	"turn_starting":            ruleStream,
+	"ui_focus":                 ruleStream,
+	"ui_invalidate":            ruleStream,
+	"ui_log":                   ruleStream,
+	"ui_panes":                 ruleStream,
+	"ui_scroll":                ruleStream,
+	"ui_status":                ruleStream,
+	"ui_toast":                 ruleStream,
+	"worker_shutting_down":     ruleStream,
 }

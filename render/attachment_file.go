@@ -13,6 +13,9 @@ import (
 // the editor, kept over a compaction.
 var (
 	_ = register(attachments, "file", "attached", viewFile("file", "attached"))
+	_ = register(attachments, "pdf_reference", "attached", viewFile("file", "attached by name"))
+	_ = register(attachments, "edited_image_file", "attached", viewFile("file", "changed"))
+	_ = register(attachments, "selected_lines_in_diff", "attached", viewFile("select", "selected in a diff"))
 	_ = register(attachments, "already_read_file", "attached", viewFile("file", "had been read already"))
 	_ = register(attachments, "compact_file_reference", "attached",
 		viewFile("file", "kept by name after the compaction"))

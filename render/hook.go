@@ -100,6 +100,8 @@ var hookOutcomes = map[string]struct{ words, look string }{
 	"hook_stopped_continuation":   {"stopped the turn", "warn"},
 	"hook_permission_decision":    {"decided", ""},
 	"hook_deferred_tool":          {"deferred the call", ""},
+	"async_hook_response":         {"answered later", ""},
+	"hook_plugin_listing":         {"plugins", ""},
 }
 
 // hook draws the outcome of one hook, inside its call or as a line.

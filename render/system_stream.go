@@ -12,6 +12,22 @@ var (
 	_ = register(systems, "elicitation_complete", "event", viewSystemEvent("question", "Question answered", atTools))
 	_ = register(systems, "command_input", "event", viewSystemEvent("term", "Command", atTools))
 	_ = register(systems, "thinking", "event", viewSystemEvent("message", "Thought", atTools))
+	_ = register(systems, "notification", "event", viewSystemEvent("bell", "Notice", atTools))
+	_ = register(systems, "memory_recall", "event", viewSystemEvent("memory", "Memories recalled", atEverything))
+	_ = register(systems, "task_summary", "event", viewSystemEvent("list", "Summary of the task", atTools))
+	_ = register(systems, "plugin_install", "event", viewSystemEvent("plug", "Plugins installed", atEverything))
+	_ = register(systems, "code_change_published", "event", viewSystemEvent("git", "Change published", atTools))
+	_ = register(systems, "vcs_state_changed", "event", viewSystemEvent("git", "Repository changed", atTools))
+	_ = register(systems, "per_turn_effort_changed", "event", viewSystemEvent("gear", "Effort changed", atTools))
+	_ = register(systems, "cloud_session_status", "event", viewSystemEvent("gear", "Cloud session", atTools))
+	_ = register(systems, "turn_preempted", "event", viewSystemEvent("clock", "Turn preempted", atTools))
+	_ = register(systems, "instruction_size_warning", "event",
+		viewSystemEvent("warn", "Instructions are large", atTools))
+	_ = register(systems, "file_attachments_missing", "event",
+		viewSystemEvent("warn", "Attached files are missing", atTools))
+	_ = register(systems, "mirror_error", "event", viewSystemEvent("warn", "Copy of the session failed", atTools))
+	_ = register(systems, "peer_message_hold", "event",
+		viewSystemEvent("message", "Message of another session waits", atTools))
 	_ = register(systems, "file_snapshot", "event", viewSystemEvent("file", "Files noted", atEverything))
 )
 
@@ -19,12 +35,12 @@ var (
 func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, error) {
 	return func(e event) (recordEvent, error) {
 		v, err := viewRecord(icon, what, at, "")(e)
-		var in struct{ Content, Message, Summary, Description text }
+		var in struct{ Content, Message, Summary, Description, Text, URL, Kind text }
 		if err := decode(e.Record.Raw, &in); err != nil {
 			return v, err
 		}
 		said := ""
-		for _, s := range []text{in.Summary, in.Description, in.Message, in.Content} {
+		for _, s := range []text{in.Summary, in.Description, in.Message, in.Content, in.Text, in.URL, in.Kind} {
 			if s != "" {
 				v.Text, said = what+" · "+oneLine(string(s), 160), string(s)
 				break
