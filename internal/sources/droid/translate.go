@@ -15,6 +15,13 @@ const (
 	repeatedState = "repeated state" // lists of things to do, which the calls have
 	repeatedText  = "repeated texts" // the last answer, at the end of a stream
 	empty         = "empty messages"
+	bookkeeping   = "bookkeeping"
+)
+
+// The visibility of messages in the role of the user that the human did not write.
+const (
+	forModel = "llm_only"
+	forUser  = "user_only"
 )
 
 // A translator turns the lines of one file into records.
@@ -50,6 +57,8 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		if summary := p.Text("summaryText"); summary != "" {
 			t.User(transcript.SummaryText, t.Text(summary)).IsCompactSummary = true
 		}
+	case "agent_turn_outcome":
+		t.outcome()
 	case "session_end":
 		t.Remark("", "Session ended", "why", p.Text("reason"))
 	case "system":
@@ -91,13 +100,28 @@ func (t *translator) start() {
 // message translates a message: content of the Anthropic API, or a text in the stream.
 func (t *translator) message() {
 	p := t.line
-	role, content := p.Text("role"), p.Get("text")
-	if m := p.Get("message"); m != nil {
-		role, content = transcript.String(transcript.Field(m, "role")), transcript.Field(m, "content")
+	role, content, visibility := p.Text("role"), p.Get("text"), p.Text("visibility")
+	if v := p.Get("message"); v != nil {
+		var m sources.Object
+		m.Read(v)
+		role, content, visibility = m.Text("role"), m.Get("content"), cmp.Or(m.Text("visibility"), visibility)
+		t.Model = cmp.Or(m.Text("modelId"), m.Text("model"), t.Model)
 	}
 	var blocks []transcript.Block
 	if content != nil {
 		blocks = transcript.Blocks(content)
+	}
+	switch {
+	case visibility == forUser && role == "user":
+		for _, b := range blocks {
+			t.Remark("", b.Text)
+		}
+		if t.Added() == 0 {
+			t.Hide("message", empty)
+		}
+		return
+	case visibility == forModel && role == "user":
+		role = "system"
 	}
 	switch role {
 	case "user":
@@ -120,6 +144,19 @@ func (t *translator) message() {
 	}
 	if t.Added() == 0 {
 		t.Hide("message", empty)
+	}
+}
+
+// outcome translates the end of a turn.
+func (t *translator) outcome() {
+	reason, result := t.line.Text("reason"), t.line.Text("resultKind")
+	switch {
+	case reason == "cancelled" || reason == "interrupted":
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+	case reason == "error" || strings.HasSuffix(result, "error"):
+		t.Add(sources.FailureRecord(t.Text("The turn failed: " + strings.ReplaceAll(cmp.Or(result, reason), "_", " "))))
+	default:
+		t.Hide("agent_turn_outcome", bookkeeping)
 	}
 }
 
