@@ -1,6 +1,7 @@
 package kimi
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,8 +87,6 @@ func (t *translator) other(kind string) {
 		t.Hide(kind, bookkeeping)
 	case "config.update", "profile.bind":
 		t.settings(kind)
-	case "tools.set_active_tools", "llm.tools_snapshot":
-		t.Hide(kind, tools)
 	case "llm.request":
 		if model := p.Text("model"); model != "" {
 			t.Model = model
@@ -122,9 +121,85 @@ func (t *translator) other(kind string) {
 		t.compacted(meta, p.Text("summary"))
 	case "context.clear":
 		t.Remark("", "Cleared: the model is sent nothing of what was said before")
-	case "full_compaction.begin", "full_compaction.complete", "plugin.session_start", "runtime.set_binding",
-		"token_counting.measured", "token_counting.turn_recorded":
-		t.Hide(kind, bookkeeping)
+	default:
+		if rule := hidden[kind]; rule != "" {
+			t.Hide(kind, rule)
+			return
+		}
+		t.notice(kind)
+	}
+}
+
+// hidden are the rules that hide lines, by kind.
+var hidden = map[string]string{
+	"tools.set_active_tools":       tools,
+	"tools.register_user_tool":     tools,
+	"tools.unregister_user_tool":   tools,
+	"tools.update_store":           bookkeeping, // what the calls say
+	"llm.tools_snapshot":           tools,
+	"mcp.tools_discovered":         tools,
+	"agent.message.appended":       mirrored,
+	"agent.switched":               bookkeeping,
+	"agent.turn.started":           bookkeeping,
+	"agent.turn.ended":             bookkeeping,
+	"full_compaction.begin":        bookkeeping,
+	"full_compaction.complete":     bookkeeping,
+	"micro_compaction.apply":       bookkeeping,
+	"plugin.session_start":         bookkeeping,
+	"runtime.set_binding":          bookkeeping,
+	"token_counting.measured":      bookkeeping,
+	"token_counting.rebased":       bookkeeping,
+	"token_counting.truncated":     bookkeeping,
+	"token_counting.turn_recorded": bookkeeping,
+	"file_history.tracked":         bookkeeping,
+	"file_history.checkpoint":      bookkeeping,
+	"prompt.aborted":               bookkeeping,
+	"prompt.completed":             bookkeeping,
+	"prompt.steered":               bookkeeping,
+	"turn.step.interrupted":        bookkeeping,
+	"task.started":                 bookkeeping, // the call says it
+	"task.terminated":              bookkeeping, // a notification says it
+	"task.waitDelivered":           bookkeeping,
+	"subagent.spawned":             bookkeeping,
+	"subagent.started":             bookkeeping,
+	"subagent.completed":           bookkeeping, // with the tokens that the log of the agent has
+	"background.stop":              bookkeeping,
+	"context.undone":               bookkeeping, // what context.undo says
+}
+
+// notice translates a line that says what became of the session or of an agent.
+func (t *translator) notice(kind string) {
+	p := t.line
+	switch kind {
+	case "plan_mode.cancel", "swarm_mode.exit":
+		t.Add(sources.SettingsRecord("mode", "default"))
+	case "swarm_mode.enter":
+		t.Add(sources.SettingsRecord("mode", "swarm"))
+	case "context.undo":
+		text := "Undone: the model is sent nothing of the last prompts"
+		t.Remark("", text, "prompts", transcript.TextOf(p.Get("count")))
+	case "full_compaction.cancel":
+		t.Remark("", "The compaction was cancelled")
+	case "forked":
+		t.Remark("", "Forked from another session", "session", p.Text("sourceSessionId"))
+	case "turn.step.retrying":
+		t.Remark("warning", "Request failed, and is sent again: "+cmp.Or(p.Text("errorMessage"), p.Text("errorName")),
+			"status", transcript.TextOf(p.Get("statusCode")), "attempt", transcript.TextOf(p.Get("nextAttempt")))
+	case "subagent.failed":
+		t.Remark("error", "Agent failed: "+p.Text("error"), "agent", p.Text("subagentId"))
+	case "subagent.cancelled":
+		t.Remark("", "Agent was cancelled", "agent", p.Text("subagentId"))
+	case "goal.create":
+		t.Remark("", "Goal: "+p.Text("objective"))
+	case "goal.update":
+		status := p.Text("status")
+		if status == "" { // it only counts turns and tokens
+			t.Hide(kind, bookkeeping)
+			return
+		}
+		t.Remark("", "Goal: "+status, "why", p.Text("reason"))
+	case "goal.clear":
+		t.Remark("", "Goal cleared")
 	}
 }
 
@@ -168,7 +243,7 @@ func (t *translator) prompt(input, origin jsontext.Value) {
 		return
 	}
 	t.prompts = append(t.prompts, string(input))
-	t.User(textKind(origin), blocks...)
+	t.asked(origin, blocks)
 }
 
 // textKind returns who wrote a text, by where it came from.
@@ -180,6 +255,8 @@ func textKind(origin jsontext.Value) transcript.TextKind {
 		if transcript.String(transcript.Field(origin, "name")) == "subagent" {
 			return transcript.PromptText // the task
 		}
+	case "shell_command": // of the human, between tags
+		return transcript.AnyText
 	}
 	return transcript.InjectedText
 }
@@ -204,7 +281,21 @@ func (t *translator) message() {
 		t.Hide("message", empty)
 		return
 	}
-	t.User(textKind(p.Get("origin")), blocks...)
+	t.asked(p.Get("origin"), blocks)
+}
+
+// asked adds a message in the role of the user, after the command of the human that the program replaced by it.
+func (t *translator) asked(origin jsontext.Value, blocks []transcript.Block) {
+	var o sources.Object
+	o.Read(origin)
+	name, arguments := o.Text("skillName"), o.Text("skillArgs")
+	if o.Text("kind") == "plugin_command" {
+		name, arguments = o.Text("commandName"), o.Text("commandArgs")
+	}
+	if name != "" && o.Text("trigger") == "user-slash" {
+		t.User(transcript.CommandText, t.Text(strings.TrimSpace("/"+name+" "+arguments)))
+	}
+	t.User(textKind(origin), blocks...)
 }
 
 // loopEvent translates an event within a turn.
