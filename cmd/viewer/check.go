@@ -95,11 +95,11 @@ func printLedger(u *ui, r sitegen.Report) {
 	u.table("left out by rule", byCount(l.Hidden))
 	u.table("redacted", byCount(l.Redacted))
 	u.table("kinds", byCount(l.Kinds))
-	u.table("tokens by model", byCount(tokens(r, func(m stats.Model) int64 {
-		return m.Usage.Context() + m.Usage.Output - m.Usage.CacheRead
-	})))
-	u.table("tokens from cache", byCount(tokens(r, func(m stats.Model) int64 { return m.Usage.CacheRead })))
-	u.table("tokens without a price", byCount(tokens(r, func(m stats.Model) int64 { return m.Cost.Unpriced })))
+	newTokens := func(m stats.Model) int64 { return m.Usage.Context() + m.Usage.Output - m.Usage.CacheRead }
+	u.table("tokens by model", byCount(tokens(r.Totals, newTokens)))
+	u.table("tokens from cache", byCount(tokens(r.Totals, func(m stats.Model) int64 { return m.Usage.CacheRead })))
+	u.table("tokens without a price", byCount(tokens(r.Totals, func(m stats.Model) int64 { return m.Cost.Unpriced })))
+	u.table("tokens of empty sessions, in addition", byCount(tokens(r.EmptyTotals, newTokens)))
 	if len(r.Problems) > 0 {
 		u.print("\nproblems\n")
 		for _, p := range r.Problems {
@@ -109,9 +109,9 @@ func printLedger(u *ui, r sitegen.Report) {
 }
 
 // tokens returns the tokens of each model.
-func tokens(r sitegen.Report, count func(stats.Model) int64) map[string]int {
+func tokens(t stats.Totals, count func(stats.Model) int64) map[string]int {
 	all := make(map[string]int)
-	for _, m := range r.Totals.Models {
+	for _, m := range t.Models {
 		if n := count(m); n > 0 {
 			all[cmp.Or(m.Name, "no model named")] = int(n)
 		}
@@ -166,8 +166,9 @@ type checked struct {
 	Redacted map[string]int `json:"redacted"`
 	Kinds    map[string]int `json:"kinds"`
 
-	Tokens  export.Tokens    `json:"tokens"`
-	ByModel []export.ByModel `json:"byModel"`
+	Tokens      export.Tokens    `json:"tokens"` // of the sessions that are not empty, as in lists
+	EmptyTokens export.Tokens    `json:"tokensOfEmpty"`
+	ByModel     []export.ByModel `json:"byModel"`
 	export.Spent
 	Problems []export.Problem `json:"problems"`
 }
@@ -182,7 +183,8 @@ func printJSON(u *ui, r sitegen.Report) error {
 		r.Sessions, r.Empty, l.Promptless, l.LogMissing, l.Files, l.Read, l.Drawn, l.Lost, l.Missed, l.Orphans,
 		l.Unanswered, l.Loose,
 		counts(l.Generic), counts(l.Hidden), counts(l.Redacted), counts(l.Kinds),
-		export.TokensOf(r.Totals.Usage), export.ByModels(r.Totals), export.SpentOn(r.Totals),
+		export.TokensOf(r.Totals.Usage), export.TokensOf(r.EmptyTotals.Usage), export.ByModels(r.Totals),
+		export.SpentOn(r.Totals),
 		export.Problems(r.Problems),
 	}
 	if err := u.printJSON(c, "  "); err != nil {

@@ -33,11 +33,13 @@ type Report struct {
 	InBytes  int64 // of the sessions
 	Read     int64 // bytes of the sources that were read
 	OutBytes int64
-	Totals   stats.Totals
-	Ledger   render.Ledger
-	Problems []transcript.Problem
-	Elapsed  time.Duration
-	Stages   []StageTime // time by stage, summed over goroutines: more than Elapsed on several cores
+	Totals   stats.Totals // of the sessions with a page
+	// EmptyTotals are those of the sessions without anything to show. Warm-ups have tokens, too.
+	EmptyTotals stats.Totals
+	Ledger      render.Ledger
+	Problems    []transcript.Problem
+	Elapsed     time.Duration
+	Stages      []StageTime // time by stage, summed over goroutines: more than Elapsed on several cores
 
 	Filter string // the filter of the sessions, "" for none
 
@@ -54,7 +56,6 @@ type Report struct {
 // add counts one session.
 func (r *Report) add(s result, summary *render.Summary) {
 	s.AddLedger(&r.Ledger)
-	r.Totals.Accumulate(summary.Totals)
 	r.Problems = append(r.Problems, summary.Problems...)
 	r.Pages += s.Pages
 	r.Drawn += s.drawn
@@ -68,8 +69,10 @@ func (r *Report) add(s result, summary *render.Summary) {
 	}
 	if s.Empty {
 		r.Empty++
+		r.EmptyTotals.Accumulate(summary.Totals)
 	} else {
 		r.Sessions++
+		r.Totals.Accumulate(summary.Totals)
 		if r.Agents == nil {
 			r.Agents = make(map[string]int)
 		}
