@@ -29,7 +29,8 @@ func TestDays(t *testing.T) {
 	utc := []string{
 		"at 20T20:00", "3h 58m later", "at 20T23:58", "Sat 21 Nov 2026", "at 21T00:02", "10h 57m later",
 		"at 21T10:59", "at 21T11:05",
-		"1d 0h later · Sun 22 Nov 2026", "at 22T12:00", "12h 01m later · Mon 23 Nov 2026", "at 23T00:01"}
+		"1d 0h later\u00a0·\u00a0Sun 22 Nov 2026", "at 22T12:00", "12h 01m later\u00a0·\u00a0Mon 23 Nov 2026",
+		"at 23T00:01"}
 	for _, c := range []struct {
 		mode mode
 		zone string
@@ -40,11 +41,11 @@ func TestDays(t *testing.T) {
 		{withScript, "Pacific/Auckland", []string{ // where the day begins at 11:00 UTC
 			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later", "at 21T10:59",
 			"Sun 22 Nov 2026", "at 21T11:05",
-			"1d 0h later · Mon 23 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
+			"1d 0h later\u00a0·\u00a0Mon 23 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
 		{withScript, "America/Los_Angeles", []string{ // at 8:00 UTC
-			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later · Sat 21 Nov 2026",
+			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later\u00a0·\u00a0Sat 21 Nov 2026",
 			"at 21T10:59", "at 21T11:05",
-			"1d 0h later · Sun 22 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
+			"1d 0h later\u00a0·\u00a0Sun 22 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
 	} {
 		tb := openTab(t, root, c.mode)
 		tb.zone(t, c.zone)

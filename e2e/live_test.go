@@ -313,7 +313,7 @@ func TestLiveRunning(t *testing.T) {
 	tb.await(t, `/^1m (1[5-9]|[2-5]\d)s$/.test(document.querySelector("main .tool.pending .tick")?.textContent)`,
 		"a call that says for how long it has been waiting")
 	pulse := eval[string](t, tb, `document.querySelector(".pulse:not([hidden])")?.textContent`)
-	if !strings.HasPrefix(pulse, "Running · last change ") {
+	if !strings.HasPrefix(pulse, "Running\u00a0·\u00a0last change ") {
 		t.Errorf("the page shows %q, want that the session runs", pulse)
 	}
 	ticks := eval[string](t, tb, `document.querySelector(".tick").textContent`)

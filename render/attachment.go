@@ -30,7 +30,7 @@ func also(words, known string) string {
 	if known == "" {
 		return words
 	}
-	return words + " · " + known
+	return words + dot + known
 }
 
 // texts returns the texts of a list, or a single text in place of a list.

@@ -68,7 +68,7 @@ func viewDiagnostics(e event) (diagnostics, error) {
 		}
 	}
 	if len(parts) > 0 {
-		v.Text += " · " + strings.Join(parts, ", ")
+		v.Text += dot + strings.Join(parts, ", ")
 	}
 	if n := len(in.Files); n > 0 {
 		v.Text += " in " + plural(n, "file", "files")

@@ -23,7 +23,7 @@ func viewEditedTextFile(e event) (editedTextFile, error) {
 	if code == "" {
 		return v, nil
 	}
-	v.Text += " · " + plural(markup.Lines(code), "line", "lines")
+	v.Text += dot + plural(markup.Lines(code), "line", "lines")
 	if first == 0 { // it had no numbers
 		v.Snippet = e.d.code(code, string(in.Filename))
 	} else {

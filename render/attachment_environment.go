@@ -62,7 +62,7 @@ func viewPromptSnapshot(e event) (attached, error) {
 		n++
 	}
 	if n > 0 {
-		v.Text += " · " + plural(n, "tool", "tools")
+		v.Text += dot + plural(n, "tool", "tools")
 		v.Blocks = append(v.Blocks, e.d.code(transcript.Pretty(in.Tools), "json"))
 	}
 	return v, nil

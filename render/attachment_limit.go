@@ -28,10 +28,10 @@ func viewMaxTurns(e event) (attached, error) {
 func viewBudget(e event) (attached, error) {
 	v := attached{line: quiet("clock", "Budget"), Rows: e.rest("used", "total", "remaining")}
 	if used := oneLine(e.field("used"), 20); used != "" {
-		v.Text += " · $" + used + " used"
+		v.Text += dot + "$" + used + " used"
 	}
 	if total := oneLine(e.field("total"), 20); total != "" {
-		v.Text += " · $" + total + " in all"
+		v.Text += dot + "$" + total + " in all"
 	}
 	return v, nil
 }

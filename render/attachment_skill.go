@@ -27,7 +27,7 @@ func viewSkillListing(e event) (attached, error) {
 	v := attached{line: quiet("skill", "The model was told about its skills"), Prose: e.markdown(string(in.Content)),
 		Rows: e.rest("content", "skillCount", "names", "isInitial")}
 	if in.SkillCount > 0 {
-		v.Text += " · " + plural(int(in.SkillCount), "skill", "skills")
+		v.Text += dot + plural(int(in.SkillCount), "skill", "skills")
 	}
 	return v, nil
 }
@@ -59,7 +59,7 @@ func viewSkillDiscovery(e event) (attached, error) {
 		}
 	}
 	if n = max(n, int(in.SkillCount)); n > 0 {
-		v.Text += " · " + plural(n, "skill", "skills")
+		v.Text += dot + plural(n, "skill", "skills")
 	}
 	return v, nil
 }

@@ -26,7 +26,7 @@ func viewTaskReminder(e event) (attached, error) {
 	}
 	v.Todos = todos(items)
 	if n := len(items); n > 0 {
-		v.Text += " · " + plural(n, "task", "tasks")
+		v.Text += dot + plural(n, "task", "tasks")
 	} else {
 		v.Text += ": there are none"
 	}

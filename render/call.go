@@ -112,7 +112,7 @@ func (d *drawer) row(c *tools.Call) row {
 	if c.Path != "" {
 		r.Path, r.Target = c.Short(c.Path), ""
 		if c.Part != "" {
-			r.Target = " · " + c.Part
+			r.Target = dot + c.Part
 		}
 	}
 	for _, f := range c.Facts {

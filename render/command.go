@@ -37,7 +37,7 @@ func (d *drawer) commandOutput(m *normalize.Message) template.HTML {
 	l := line{Icon: "term", Text: "no output", Level: atTools}
 	var body template.HTML
 	if text != "" {
-		l.Text = "output · " + plural(markup.Lines(text), "line", "lines")
+		l.Text = "output" + dot + plural(markup.Lines(text), "line", "lines")
 		if markup.Lines(text) == 1 {
 			l.Text = oneLine(stripANSI(text), 200)
 		}

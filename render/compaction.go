@@ -44,7 +44,7 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	}
 	d.drawn(boundary, summary)
 	l := v.(lined).closed()
-	l.Text += " · summary of " + plural(words.In(summary.Text), "word", "words")
+	l.Text += dot + "summary of " + plural(words.In(summary.Text), "word", "words")
 	body += page.Execute("partial/fields", e.unread()) + d.summarized(summary) +
 		page.Execute("partial/anchored",
 			proseView{summary.Anchor, atChat, false, d.markdown(summary.Text, summary.Anchor)})

@@ -158,12 +158,12 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	case bool(f.TimedOut):
 		v.Outcome = "timed out"
 	case f.ExitCode != "" && (f.ExitCode != "0" || v.Outcome == ""):
-		v.Outcome = strings.TrimPrefix(v.Outcome+" · exit "+oneLine(string(f.ExitCode), 20), " · ")
+		v.Outcome = strings.TrimPrefix(v.Outcome+dot+"exit "+oneLine(string(f.ExitCode), 20), dot)
 	case f.Decision != "":
 		v.Outcome += ": " + string(f.Decision)
 	}
 	if f.DurationMs > 0 {
-		v.Outcome = strings.TrimPrefix(v.Outcome+" · "+millis(float64(f.DurationMs)), " · ")
+		v.Outcome = strings.TrimPrefix(v.Outcome+dot+millis(float64(f.DurationMs)), dot)
 	}
 	if at == alone && v.failed(f) {
 		v.Look, v.Level = "bad", atTools

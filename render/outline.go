@@ -83,7 +83,7 @@ func (d *pageDrawing) outline() outlineView {
 	if d.inner == nil && d.index == 0 {
 		v.Files = d.changedFiles(d.net(), true)
 		if n := len(d.net().files); n > 0 {
-			v.Summary += " · " + plural(n, "file", "files")
+			v.Summary += dot + plural(n, "file", "files")
 			v.NoMore = unlisted(n - maxAllFiles)
 			if n > maxFiles+someFiles {
 				v.Files, v.MoreFiles = v.Files[:maxFiles], v.Files[maxFiles:]
@@ -92,11 +92,11 @@ func (d *pageDrawing) outline() outlineView {
 		}
 	}
 	if agents > 0 {
-		v.Summary += " · " + plural(agents, "agent", "agents")
+		v.Summary += dot + plural(agents, "agent", "agents")
 	}
 	if n := len(d.Conversation.Problems); n > 0 && d.inner == nil && d.index == 0 {
 		v.Problems = plural(n, "problem", "problems")
-		v.Summary += " · " + v.Problems
+		v.Summary += dot + v.Problems
 	}
 	v.Steps, v.MoreSteps = d.stepList()
 	v.tellDays(d.day())

@@ -85,7 +85,7 @@ func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []p
 			said = append(said, oneLine(string(w.State), 40))
 			a.Look = "bad"
 		}
-		a.Facts = strings.Join(said, " · ")
+		a.Facts = strings.Join(said, dot)
 		add(oneLine(string(w.PhaseTitle), 80), a)
 	}
 	for _, agent := range agents {
@@ -101,7 +101,7 @@ func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []p
 			name = "agent " + oneLine(agent.ID, 20)
 		}
 		add(oneLine(agent.Phase, 80), phaseAgent{Name: name, Href: p.agentHref(agent),
-			Facts: strings.Join(said, " · ")})
+			Facts: strings.Join(said, dot)})
 	}
 	for i := range all {
 		if all[i].Name == "" {

@@ -89,7 +89,7 @@ func usageWords(u jsontext.Value) string {
 		in.CacheCreationInputTokens == 0 {
 		return ""
 	}
-	return short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " +
+	return short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in" + dot +
 		short(int64(in.OutputTokens)) + " out"
 }
 
@@ -101,10 +101,10 @@ func modelUsage(u jsontext.Value) string {
 	if decode(u, &in) != nil {
 		return oneLine(string(u), 100)
 	}
-	s := short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " +
+	s := short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in" + dot +
 		short(int64(in.OutputTokens)) + " out"
 	if in.CostUSD != nil {
-		s += " · " + dollars(float64(*in.CostUSD))
+		s += dot + dollars(float64(*in.CostUSD))
 	}
 	return s
 }

@@ -120,7 +120,7 @@ func errorsLine(all []*normalize.Message) line {
 			codes = append(codes, s)
 		}
 		if s := errorMessage(in.Error); s != "" {
-			last = " · " + oneLine(s, 100)
+			last = dot + oneLine(s, 100)
 		}
 	}
 	text := count(len(all)) + " × API error"
@@ -128,7 +128,7 @@ func errorsLine(all []*normalize.Message) line {
 		text += " " + strings.Join(codes, ", ")
 	}
 	if in.RetryAttempt = cmp.Or(in.RetryAttempt, in.Attempt); in.RetryAttempt > 0 {
-		text += " · retry " + count(int(in.RetryAttempt))
+		text += dot + "retry " + count(int(in.RetryAttempt))
 		if in.MaxRetries > 0 {
 			text += " of " + count(int(in.MaxRetries))
 		}
@@ -150,6 +150,6 @@ func (d *drawer) idleLine(all []*normalize.Message) line {
 			}
 		}
 	}
-	return line{Icon: "message", Text: oneLine(count(n)+" × idle notification · "+strings.Join(names, ", "), 200),
+	return line{Icon: "message", Text: oneLine(count(n)+" × idle notification"+dot+strings.Join(names, ", "), 200),
 		Look: "note", Level: atChat}
 }

@@ -159,7 +159,7 @@ func todos(items []tools.Item) []todo {
 	all := make([]todo, len(items))
 	for i, item := range items {
 		all[i] = todoStates[item.State]
-		all[i].Text = item.Text
+		all[i].Text = strings.ReplaceAll(item.Text, " · ", dot)
 	}
 	return all
 }

@@ -13,7 +13,7 @@ func viewAgentsKilled(e event) (recordEvent, error) {
 	shown := map[string]bool{}
 	add := func(name, said string) {
 		if said != "" {
-			v.Text += " · " + oneLine(said, 120)
+			v.Text += dot + oneLine(said, 120)
 			shown[name] = oneLine(said, 120) == strings.TrimSpace(said)
 		}
 	}

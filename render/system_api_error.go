@@ -28,7 +28,7 @@ func viewAPIError(e event) (apiError, error) {
 		v.Text += " " + s
 	}
 	if in.RetryAttempt > 0 {
-		v.Text += " · retry " + count(int(in.RetryAttempt))
+		v.Text += dot + "retry " + count(int(in.RetryAttempt))
 		if in.MaxRetries > 0 {
 			v.Text += " of " + count(int(in.MaxRetries))
 		}
@@ -37,7 +37,7 @@ func viewAPIError(e event) (apiError, error) {
 		v.Text += " after " + millis(float64(in.RetryInMs))
 	}
 	if s := errorMessage(in.Error); s != "" {
-		v.Text += " · " + oneLine(s, 100)
+		v.Text += dot + oneLine(s, 100)
 	}
 	for _, raw := range []jsontext.Value{in.Error, in.Cause} {
 		switch transcript.Kind(raw) {

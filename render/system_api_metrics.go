@@ -12,10 +12,10 @@ func viewAPIMetrics(e event) (apiMetrics, error) {
 	}
 	v := apiMetrics{line{Icon: "clock", Text: "API metrics", Level: atEverything, Look: "note"}}
 	if in.TTFTMs > 0 {
-		v.Text += " · first token after " + millis(float64(in.TTFTMs))
+		v.Text += dot + "first token after " + millis(float64(in.TTFTMs))
 	}
 	if in.OTPS > 0 {
-		v.Text += " · " + count(int(in.OTPS)) + " tokens a second"
+		v.Text += dot + count(int(in.OTPS)) + " tokens a second"
 	}
 	return v, nil
 }

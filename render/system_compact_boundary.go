@@ -28,18 +28,18 @@ func viewCompactBoundary(e event) (compactBoundary, error) {
 	m := in.CompactMetadata
 	v := compactBoundary{line: line{Text: "Context compacted", Look: "loud"}}
 	if m.Trigger != "" {
-		v.Text += " · " + string(m.Trigger)
+		v.Text += dot + string(m.Trigger)
 	}
 	switch {
 	case m.PreTokens > 0 && m.PostTokens > 0:
-		v.Text += " · " + short(int64(m.PreTokens)) + " → " + short(int64(m.PostTokens)) + " tokens"
+		v.Text += dot + short(int64(m.PreTokens)) + " → " + short(int64(m.PostTokens)) + " tokens"
 	case m.PreTokens > 0:
-		v.Text += " · " + short(int64(m.PreTokens)) + " tokens before"
+		v.Text += dot + short(int64(m.PreTokens)) + " tokens before"
 	}
 	if n := len(m.PreservedMessages.UUIDs); n > 0 {
-		v.Text += " · " + plural(n, "message", "messages") + " kept"
+		v.Text += dot + plural(n, "message", "messages") + " kept"
 	} else if m.PreservedSegment.HeadUUID != "" {
-		v.Text += " · the last messages kept"
+		v.Text += dot + "the last messages kept"
 	}
 	if m.DurationMs > 0 {
 		v.Rows = append(v.Rows, field{Name: "took", Value: millis(float64(m.DurationMs))})

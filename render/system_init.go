@@ -45,7 +45,7 @@ func viewInit(e event) (sessionInit, error) {
 			Value: strings.Join(nonEmpty(string(s.Name), string(s.Status)), ", ")})
 	}
 	if n := len(texts(in.Tools)); n > 0 {
-		v.Text += " · " + plural(n, "tool", "tools")
+		v.Text += dot + plural(n, "tool", "tools")
 		v.Tools = e.d.plain(strings.Join(texts(in.Tools), "\n"))
 	}
 	return v, nil

@@ -15,7 +15,7 @@ func viewMemorySaved(e event) (memorySaved, error) {
 	v := memorySaved{line: line{Icon: "memory", Text: "Memory saved", Level: atTools, Look: "note"},
 		Files: e.d.paths(in.WrittenPaths)}
 	if n := len(in.WrittenPaths); n > 0 {
-		v.Text += " · " + plural(n, "file", "files")
+		v.Text += dot + plural(n, "file", "files")
 	}
 	return v, nil
 }

@@ -20,10 +20,10 @@ func viewMicrocompactBoundary(e event) (recordEvent, error) {
 		v.Text = plural(n, "old tool result", "old tool results") + " cleared"
 	}
 	if m.Trigger != "" {
-		v.Text += " · " + string(m.Trigger)
+		v.Text += dot + string(m.Trigger)
 	}
 	if m.TokensSaved > 0 {
-		v.Text += " · " + short(int64(m.TokensSaved)) + " tokens saved"
+		v.Text += dot + short(int64(m.TokensSaved)) + " tokens saved"
 	}
 	if m.PreTokens > 0 {
 		v.Rows = append(v.Rows, field{Name: "tokens before", Value: count(int(m.PreTokens))})

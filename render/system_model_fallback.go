@@ -29,7 +29,7 @@ func viewModelFallback(e event) (modelFallback, error) {
 	if v.Text == "" && from == "model" {
 		v.Text = "The model refused"
 		if in.APIRefusalCategory != "" {
-			v.Text += " · " + oneLine(string(in.APIRefusalCategory), 60)
+			v.Text += dot + oneLine(string(in.APIRefusalCategory), 60)
 		}
 	} else if v.Text == "" {
 		v.Text = "Model changed"

@@ -14,7 +14,7 @@ func viewScheduledTaskFire(e event) (textLine, error) {
 	}
 	label := "Scheduled task"
 	if in.Cron != "" {
-		label += " · " + oneLine(string(in.Cron), 60)
+		label += dot + oneLine(string(in.Cron), 60)
 	}
 	return newTextLine(e, line{Look: "rule", Level: atTools}, label, string(in.Prompt)), nil
 }

@@ -50,10 +50,10 @@ func viewStopHookSummary(e event) (stopHookSummary, error) {
 	}
 	n := max(int(in.HookCount), len(v.Hooks))
 	if n > 0 {
-		v.Text += " · " + plural(n, "command", "commands")
+		v.Text += dot + plural(n, "command", "commands")
 	}
 	if total > 0 {
-		v.Text += " · " + millis(total)
+		v.Text += dot + millis(total)
 	}
 	for _, err := range in.HookErrors {
 		if o := e.d.terminal(string(err)); o != nil {

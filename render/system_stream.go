@@ -42,7 +42,7 @@ func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, erro
 		said := ""
 		for _, s := range []text{in.Summary, in.Description, in.Message, in.Content, in.Text, in.URL, in.Kind} {
 			if s != "" {
-				v.Text, said = what+" · "+oneLine(string(s), 160), string(s)
+				v.Text, said = what+dot+oneLine(string(s), 160), string(s)
 				break
 			}
 		}

@@ -20,7 +20,7 @@ func newTextLine(e event, l line, label, s string) textLine {
 	v.line.Text = label
 	head := markup.Excerpt(s, 90) // fits on one line of a wide page with its label
 	if head != "" {
-		v.line.Text = strings.TrimPrefix(label+" · "+head, " · ")
+		v.line.Text = strings.TrimPrefix(label+dot+head, dot)
 	}
 	if v.line.Text == "" {
 		v.line.Text = strings.ReplaceAll(e.Name, "_", " ")

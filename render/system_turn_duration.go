@@ -19,13 +19,13 @@ func viewTurnDuration(e event) (recordEvent, error) {
 		v.Text = "Turn took " + millis(float64(in.DurationMs))
 	}
 	if n := int(in.MessageCount); n > 0 {
-		v.Text += " · " + plural(n, "message", "messages")
+		v.Text += dot + plural(n, "message", "messages")
 	}
 	if n := int(in.PendingBackgroundAgentCount); n > 0 {
-		v.Text += " · " + plural(n, "agent", "agents") + " still at work"
+		v.Text += dot + plural(n, "agent", "agents") + " still at work"
 	}
 	if n := int(in.PendingWorkflowCount); n > 0 {
-		v.Text += " · " + plural(n, "workflow", "workflows") + " still at work"
+		v.Text += dot + plural(n, "workflow", "workflows") + " still at work"
 	}
 	if used, limit := in.BudgetTokens+in.Budget.Tokens, in.BudgetLimit+in.Budget.Limit; used > 0 || limit > 0 {
 		words := count(int(used)) + " tokens"

@@ -271,7 +271,7 @@ func (s *sessionData) foot(t *normalize.Turn) []page.Fact {
 		all = append(all, page.Fact{Text: netWords(n.files, n.added, n.removed)})
 	}
 	if sum.Tokens() > 0 {
-		tokens := short(sum.Usage.Context()) + " in · " + short(sum.Usage.Output) + " out"
+		tokens := short(sum.Usage.Context()) + " in" + dot + short(sum.Usage.Output) + " out"
 		if sum.Usage.Context() == 0 { // the log does not say
 			tokens = short(sum.Usage.Output) + " out"
 		}

@@ -3,7 +3,11 @@ package render
 import (
 	"fmt"
 	"strconv"
+
+	"viewer/internal/words"
 )
+
+const dot = words.Dot
 
 // fieldWords are words for inputs of the programs' own tools that their rows do not show. Inputs of MCP servers and of
 // unknown tools stay as they are, since the meaning of their names is unknown.

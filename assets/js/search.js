@@ -805,7 +805,7 @@ function filesItem(found) {
 	head.append(make("b", "Files that sessions changed"), make("small", found.length > MOST_FILES ? `${MOST_FILES} of ${count(found.length)}` : ""));
 	for (const { path, project, sessions, href } of found.slice(0, MOST_FILES)) {
 		const row = make("li"), link = make("a", "", "hit"), words = make("span", path, "snip");
-		words.append(make("small", ` · ${project} · ${count(sessions)} ${sessions === 1 ? "session" : "sessions"}`));
+		words.append(make("small", `\u00a0·\u00a0${project}\u00a0·\u00a0${count(sessions)} ${sessions === 1 ? "session" : "sessions"}`));
 		link.href = href;
 		link.append(make("span", "file", "kind"), words);
 		row.append(link);
@@ -859,14 +859,14 @@ function answerTo(q, n, isMore, sessions, missing) {
 	const parts = [said];
 	if (q.partial || !n) {
 		for (const { word, terms } of missing) {
-			if (terms.length) parts.push(` · did you mean `, ...terms.flatMap((term, i) => [i ? " or " : "", button(term, () => {
+			if (terms.length) parts.push(`\u00a0·\u00a0did you mean `, ...terms.flatMap((term, i) => [i ? " or " : "", button(term, () => {
 				asked.value = asked.value.replace(new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])${word}(?![\\p{L}\\p{N}\\p{M}])`, "iu"), term);
 				asked.focus();
 				ask();
 			})]));
-			else if (q.partial) parts.push(` · ${word} is in no session`);
+			else if (q.partial) parts.push(`\u00a0·\u00a0${word} is in no session`);
 		}
-		for (const key of q.unknown) parts.push(` · ${key}: is not a filter`);
+		for (const key of q.unknown) parts.push(`\u00a0·\u00a0${key}: is not a filter`);
 	}
 	return parts;
 }

@@ -38,7 +38,7 @@ function dayLines() {
 		if (isLine && today && !isNew) {
 			const line = el.closest(".sys"), pause = one("svg", line) && el.previousSibling, words = pause?.data; // which stays
 			const gone = pause ? el : line, stands = new Comment();
-			if (pause) pause.data = words.replace(/ · $/, "");
+			if (pause) pause.data = words.replace(/\s·\s$/, "");
 			gone.replaceWith(stands);
 			takeBack.push(() => {
 				stands.replaceWith(gone);
@@ -50,7 +50,7 @@ function dayLines() {
 			if (block.previousElementSibling?.matches(".sent")) block = block.previousElementSibling;
 			const pause = block.previousElementSibling?.matches("p.sys:has(svg):not(:has(time))") && one("span", block.previousElementSibling);
 			const time = Object.assign(make("time", inPattern("Mon 1 Jan 2000", at)), { dateTime: el.dateTime });
-			const line = pause ? make("span", " · ") : make("p", "", "sys"), inside = pause ? line : line.appendChild(make("span"));
+			const line = pause ? make("span", "\u00a0·\u00a0") : make("p", "", "sys"), inside = pause ? line : line.appendChild(make("span"));
 			inside.append(time);
 			if (pause) pause.append(line);
 			else block.before(line);

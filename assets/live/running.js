@@ -30,7 +30,7 @@ function beat() {
 	if (!alive) return;
 	const turn = all("main > .turn").at(-1);
 	if (turn.nextSibling !== pulse) turn.after(pulse);
-	const text = `Running · last change ${quiet < 5000 ? "just now" : ago(quiet) + " ago"}`;
+	const text = `Running\u00a0·\u00a0last change ${quiet < 5000 ? "just now" : ago(quiet) + " ago"}`;
 	if (pulse.textContent !== text) pulse.textContent = text;
 	for (const tool of waiting) {
 		const since = Date.parse(tool.dataset.since), row = one(".row", tool);

@@ -10,6 +10,9 @@ import (
 	"time"
 )
 
+// Dot stands between facts of a text on a page. It is never at the beginning or the end of a line.
+const Dot = "\u00a0·\u00a0"
+
 // Count formats a number with separated thousands: 1,204.
 func Count(n int) string {
 	s := strconv.Itoa(n)

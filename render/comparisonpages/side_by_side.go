@@ -258,8 +258,8 @@ func modelsOf(r *compare.Run) string {
 	return name
 }
 
-func joinWords(words ...string) string {
-	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · ")
+func joinWords(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return w == "" }), words.Dot)
 }
 
 // asked returns the first prompt of all runs, "" if they differ.

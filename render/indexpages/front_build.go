@@ -105,5 +105,5 @@ func sumWords(t stats.Totals) string {
 	if t.Cost.Total() > 0 {
 		all = append(all, words.Dollars(t.Cost.Total().Dollars()))
 	}
-	return strings.Join(all, " · ")
+	return strings.Join(all, words.Dot)
 }
