@@ -486,7 +486,8 @@ func TestFullOutput(t *testing.T) {
 		c := exec.Command("viewer", args...)
 		c.Stdout, c.Stderr = full, &output
 		if err := c.Run(); c.ProcessState.ExitCode() != exitFailed ||
-			!strings.Contains(output.String(), "viewer: error: writing standard output: no space left on device\n") {
+			!strings.Contains(output.String(), "viewer: error: writing standard output: no space left on device\n") ||
+			strings.Count(output.String(), "error: ") != 1 {
 			t.Errorf("%v to a full disk: error %v, want exit code 1 and the cause\n%s", args, err, output.String())
 		}
 	}

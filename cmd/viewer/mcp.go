@@ -49,7 +49,7 @@ func answerModel(ctx context.Context, u *ui, f serveFlags, sources []string) err
 	} else {
 		if f.out == "" {
 			var err error
-			if f.out, err = f.cacheFolder(sources); err != nil {
+			if f.out, err = f.cacheFolder(sources, elsewhere); err != nil {
 				return err
 			}
 			f.pruneFiltered = true // the folder is only for these flags

@@ -45,7 +45,8 @@ func openSession(ctx context.Context, u *ui, f siteFlags, sources []string, name
 	}
 	serve := serveFlags{siteFlags: f}
 	serve.prune = true // the site is only for this session
-	if f.out, err = serve.cacheFolder([]string{file}); err != nil {
+	const hint = "set HOME, or XDG_CACHE_HOME, to a folder that can be written to"
+	if f.out, err = serve.cacheFolder([]string{file}, hint); err != nil {
 		return err
 	}
 	f.prune = true

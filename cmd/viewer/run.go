@@ -44,6 +44,9 @@ func run(args []string) int {
 	case ctx.Err() != nil:
 		return u.interrupted()
 	}
+	if lost := u.out.Err(); lost != nil && errors.Is(err, lost) { // which arrived reports
+		err = nil
+	}
 	return u.arrived(u.fail(err))
 }
 

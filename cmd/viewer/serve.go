@@ -137,7 +137,7 @@ func (f *serveFlags) complete(sources []string) error {
 			return nil
 		}
 		var err error
-		f.out, err = f.cacheFolder(sources)
+		f.out, err = f.cacheFolder(sources, elsewhere)
 		f.pruneFiltered = true // the folder is only for these flags
 		return err
 	}
@@ -156,16 +156,17 @@ func (f *serveFlags) complete(sources []string) error {
 	return nil
 }
 
+// elsewhere is the hint for a cache folder that cannot be made.
+const elsewhere = "use -o to choose the folder of the site"
+
 // cacheFolder returns the folder for the site of these sources and flags. No other user can read it.
-func (f *serveFlags) cacheFolder(sources []string) (string, error) {
+func (f *serveFlags) cacheFolder(sources []string, hint string) (string, error) {
 	folder, err := f.cachePath(sources)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(folder), 0o700)
 	}
 	if err != nil {
-		return "", &failure.Error{
-			Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to choose the folder of the site",
-		}
+		return "", failure.New(fmt.Errorf("finding a cache folder: %w", err), hint)
 	}
 	return folder, nil
 }

@@ -73,7 +73,8 @@ func stagingFolder(place *publish.Place) (string, error) {
 		err = os.MkdirAll(folder, 0o700)
 	}
 	if err != nil {
-		return "", fmt.Errorf("finding a cache folder: %w", failure.Cause(err))
+		return "", failure.New(fmt.Errorf("finding a cache folder: %w", failure.Cause(err)),
+			"set HOME, or XDG_CACHE_HOME, to a folder that can be written to")
 	}
 	return folder, nil
 }

@@ -119,6 +119,9 @@ func (p *Plan) each(ctx context.Context, n int, do func(context.Context, int) er
 
 func failed(doing string, p *Place, name string, err error) error {
 	hint := "run it again: finished work is not repeated"
+	if failure.Full(err) {
+		hint = "free some space, and " + hint
+	}
 	if known := (*failure.Error)(nil); errors.As(err, &known) {
 		err, hint = known.Err, known.Hint
 	}

@@ -89,7 +89,8 @@ func (s Settings) WithoutFolder() Settings {
 func ownFile(name string) (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("finding your folder for configuration: %w", err)
+		return "", failure.New(fmt.Errorf("finding your folder for configuration: %w", err),
+			"set HOME, or XDG_CONFIG_HOME, to a folder that can be written to")
 	}
 	return filepath.Join(dir, "viewer", name), nil
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +27,12 @@ import (
 // callbacks.
 func Merge(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
-	if !storage.IsAddress(o.Out) && !output.IsSite(storage.Folder(o.Out)) {
+	if folder := storage.Folder(o.Out); !storage.IsAddress(o.Out) && !output.IsSite(folder) {
+		_, err := os.Stat(filepath.Join(folder, output.StateDir))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return Report{}, failure.New(fmt.Errorf("reading %s: %w", folder, failure.Cause(err)),
+				"give the folder of a site that can be read")
+		}
 		return Report{}, noParts(o.Out)
 	}
 	s := NewSite(o)

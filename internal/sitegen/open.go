@@ -3,7 +3,9 @@ package sitegen
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -83,6 +85,10 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 			return file{}, nil, err
 		}
 		return f, v, nil
+	}
+	if strings.ContainsRune(name, filepath.Separator) || errors.Is(err, fs.ErrPermission) { // no id
+		return file{}, nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
+			"give a file, an id or the beginning of one")
 	}
 	if v, err = findSessions(ctx, o); err != nil {
 		return file{}, nil, err

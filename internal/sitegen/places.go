@@ -153,7 +153,7 @@ func (v *survey) nothing() error {
 	}
 	where := folderWords(usualSources(v.options.sourceList(), os.Getenv))
 	return failure.New(none{fmt.Errorf("no sessions in %s", where)},
-		"name a folder or a file of sessions: viewer list FOLDER")
+		"name a folder of sessions: viewer list FOLDER, viewer show ID --source FOLDER, viewer search WORDS -- FOLDER")
 }
 
 // IsHidden reports whether a folder of that name is skipped.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -39,7 +40,12 @@ func Open(ctx context.Context, name string) (*Archive, error) {
 			err = fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 			return nil, failure.New(err, "viewer archive -o makes one")
 		}
-		if !Is(ctx, name) {
+		_, err := beginOf(filepath.Join(name, archive.ManifestName), 1)
+		switch {
+		case errors.Is(err, fs.ErrPermission):
+			err = fmt.Errorf("reading %s: %w", name, failure.Cause(err))
+			return nil, failure.New(err, "check that the archive can be read")
+		case !Is(ctx, name):
 			return nil, notOne(name)
 		}
 	}

@@ -57,13 +57,18 @@ func OpenPath(name string) (*Source, error) {
 		}
 		return s, err
 	}
-	if err != nil {
+	const streams = "; viewer report, export, show, diff, check, list and stats read pipes, and standard input for -"
+	switch {
+	case err != nil && name == "-":
+		return nil, failure.New(errors.New("reading -: standard input is unsupported here"),
+			"give a file or a folder"+streams)
+	case err != nil:
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			"give a projects folder, a project folder or a session file")
 	}
 	if what := irregular(info.Mode()); what != "" {
 		return nil, failure.New(fmt.Errorf("reading %s: it is a %s, not a regular file", name, what),
-			"give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -")
+			"give a file or a folder"+streams)
 	}
 	s := &Source{Name: name}
 	dir := name
