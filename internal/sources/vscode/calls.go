@@ -130,6 +130,8 @@ func inputOf(data jsontext.Value) jsontext.Value {
 			"prompt", transcript.Field(data, "prompt"), "agentName", transcript.Field(data, "agentName"))
 	case "input":
 		return transcript.Field(data, "rawInput")
+	case "simpleToolInvocation":
+		return transcript.Field(data, "input")
 	}
 	return nil
 }
@@ -155,8 +157,14 @@ func (t *translator) called(r *round, shown *sources.Object) {
 		if text == "" {
 			text = outputOf(details)
 		}
+		for _, name := range []string{"result", "output"} {
+			if text == "" {
+				text = transcript.String(transcript.Field(data, name))
+			}
+		}
+		failure := transcript.String(shown.Get("resultError"))
 		if text == "" {
-			text = transcript.String(transcript.Field(data, "result"))
+			text = failure
 		}
 		if text == "" {
 			text = plain(textOf(shown.Get("pastTenseMessage")))
@@ -164,7 +172,7 @@ func (t *translator) called(r *round, shown *sources.Object) {
 		if code == "null" {
 			code = ""
 		}
-		b.IsError = string(transcript.Field(details, "isError")) == "true" || code != "" && code != "0"
+		b.IsError = string(transcript.Field(details, "isError")) == "true" || code != "" && code != "0" || failure != ""
 		denied = isDenied(shown.Get("isConfirmed"))
 		if code != "" {
 			more = sources.Make("exitCode", code)

@@ -240,7 +240,8 @@ func (t *translator) part(v jsontext.Value) {
 	case "inlineReference":
 		t.reference(&o)
 		return
-	case "undoStop", "codeblockUri", "prepareToolInvocation", "mcpServersStarting", "references":
+	case "undoStop", "codeblockUri", "prepareToolInvocation", "mcpServersStarting", "references", "reference", "move",
+		"clearToPreviousToolInvocation", "disabledClaudeHooks", "voiceProgress", "usage", "usedContext", "codeCitation":
 		return // they mark places for the editor
 	}
 	t.flush()
@@ -263,10 +264,12 @@ func (t *translator) part(v jsontext.Value) {
 	case "textEditGroup", "notebookEditGroup":
 		t.edits(&o, v)
 	case "progressMessage", "progressTask", "progressTaskSerialized", "warning", "confirmation", "elicitation",
-		"elicitationSerialized", "command":
+		"elicitationSerialized", "command", "systemNotification", "info":
 		t.remark(kind, &o)
+	case "autoModeResolution":
+		t.routed(&o)
 	default:
-		t.say(transcript.Block{Type: kind, Raw: v})
+		t.later(kind, &o, v)
 	}
 }
 
@@ -319,12 +322,19 @@ func (t *translator) remark(kind string, o *sources.Object) {
 	}
 }
 
+// The states in which a request ends badly (modelState.value).
+const (
+	cancelled = "2"
+	failed    = "3"
+)
+
 // end translates how the request ended, and its tokens.
 func (t *translator) end(result, metadata jsontext.Value) {
+	state := string(transcript.Field(t.request.Get("modelState"), "value"))
 	switch failure := transcript.Field(result, "errorDetails"); {
-	case string(t.request.Get("isCanceled")) == "true":
+	case string(t.request.Get("isCanceled")) == "true" || state == cancelled:
 		t.add(sources.UserRecord(transcript.InterruptionText, t.textBlock("[Request interrupted by user]")))
-	case failure != nil:
+	case failure != nil || state == failed:
 		text := transcript.String(transcript.Field(failure, "message"))
 		if text == "" {
 			text = "The request failed"
@@ -335,7 +345,14 @@ func (t *translator) end(result, metadata jsontext.Value) {
 		Input:  sources.Number(transcript.Field(metadata, "promptTokens")),
 		Output: sources.Number(transcript.Field(metadata, "outputTokens")),
 	}
+	if used == (transcript.Usage{}) {
+		used.Input, used.Output = t.number("promptTokens"), t.number("completionTokens")
+	}
 	took := sources.Number(transcript.Field(transcript.Field(result, "timings"), "totalElapsed"))
+	ended := sources.Milliseconds(transcript.Field(t.request.Get("modelState"), "completedAt"))
+	if took <= 0 && !t.stamp.IsZero() && ended.After(t.stamp) {
+		took = ended.Sub(t.stamp).Milliseconds()
+	}
 	for i := len(t.records) - 1; i > 0; i-- {
 		r := &t.records[i]
 		if r.Type != "assistant" || r.AgentID != "" || r.IsAPIError {
@@ -350,6 +367,8 @@ func (t *translator) end(result, metadata jsontext.Value) {
 		break
 	}
 }
+
+func (t *translator) number(name string) int64 { return sources.Number(t.request.Get(name)) }
 
 // A fence removes the marks of empty code blocks, which VS Code puts around edits. Each mark is a separate part.
 type fence struct {
