@@ -16,6 +16,7 @@ import (
 type dialect struct{}
 
 func (dialect) Extend(m goldmark.Markdown) {
+	m.SetParser(newParser())
 	for _, e := range []goldmark.Extender{extension.Table, extension.Strikethrough, extension.TaskList} {
 		e.Extend(m)
 	}
