@@ -25,6 +25,8 @@ func (Source) Wants(p string) bool { return path.Ext(p) == ".json" }
 const (
 	history  = "api_conversation_history.json"
 	messages = ".messages.json"
+
+	compaction = ".compaction.json" // what the model is sent in place of old messages
 )
 
 // beside are the other files in the folder of a task. Only the one with the title is opened.
@@ -39,8 +41,16 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		return nil
 	}
 	folder := sources.Folder{Name: tree.Base}
+	owners := make(map[string]int) // indexes of the sessions of the command line, by folder
+	var agents []int
 	for i, p := range tree.Paths {
 		dir, base := path.Split(p)
+		if strings.HasSuffix(base, compaction) && !tree.Taken(i) {
+			if _, ok := tree.Place(strings.TrimSuffix(p, compaction) + messages); ok {
+				tree.Leave(i)
+				continue
+			}
+		}
 		if tree.Taken(i) || base != history && !strings.HasSuffix(base, messages) || !s.Match(tree.Head(p)) {
 			continue
 		}
@@ -49,11 +59,26 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		if base != history {
 			session.ID = strings.TrimSuffix(base, messages)
 			title = dir + session.ID + ".json"
+			root := path.Base(path.Clean(dir))
+			if _, ok := tree.Place(dir + root + messages); ok && root != session.ID {
+				agents = append(agents, i)
+				continue
+			}
+			owners[dir] = len(folder.Sessions)
 		}
 		if n, ok := tree.Place(title); ok {
 			session.Beside = append(session.Beside, n)
 		}
 		folder.Sessions = append(folder.Sessions, session)
+	}
+	for _, i := range agents {
+		dir, base := path.Split(tree.Paths[i])
+		agent := sources.Agent{ID: strings.TrimSuffix(base, messages), Log: i, Meta: -1}
+		if at, ok := owners[dir]; ok {
+			folder.Sessions[at].Agents = append(folder.Sessions[at].Agents, agent)
+			continue
+		}
+		folder.Sessions = append(folder.Sessions, sources.Session{ID: agent.ID, Log: i, Path: tree.Paths[i]})
 	}
 	if len(folder.Sessions) == 0 {
 		return nil

@@ -66,6 +66,21 @@ func TestArrange(t *testing.T) {
 }
 
 // TestFolderOf: the folder is the one that the program told the model.
+// TestArrangeAgents: other messages in the folder of a session of the command line are those of its agents.
+func TestArrangeAgents(t *testing.T) {
+	head := []byte(`{"version":1,"agent":"lead","sessionId":"s1","messages":[`)
+	tree := &sources.Tree{Base: "sessions", Head: func(string) []byte { return head }, Paths: []string{
+		"s1/a1.messages.json", "s1/s1.compaction.json", "s1/s1.json", "s1/s1.messages.json", "s2/s2.messages.json",
+	}}
+	want := []sources.Folder{{Name: "sessions", Sessions: []sources.Session{
+		{ID: "s1", Log: 3, Path: tree.Paths[3], Beside: []int{2}, Agents: []sources.Agent{{ID: "a1", Log: 0, Meta: -1}}},
+		{ID: "s2", Log: 4, Path: tree.Paths[4]},
+	}}}
+	if got := (cline.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) || !tree.Taken(1) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
 func TestFolderOf(t *testing.T) {
 	for text, want := range map[string]string{
 		`"# Current Working Directory (/w/boat) Files\nhull"`:    "/w/boat",

@@ -1,6 +1,7 @@
 package cline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,9 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.Value = sources.Make("sessionId", t.SessionID, "agent", p.Text("agent"))
 		t.SetTime(nil)
 		t.Remark("", "Session started", "agent", p.Text("agent"))
+		if prompt := p.Text("system_prompt"); prompt != "" {
+			t.Snapshot(prompt, nil)
+		}
 		for e := range t.Parts(list) {
 			t.message(e)
 		}
@@ -67,8 +71,10 @@ func (t *translator) message(v jsontext.Value) {
 }
 
 func (t *translator) assistant(m sources.Object, blocks []transcript.Block) {
-	if model := transcript.String(transcript.Field(m.Get("modelInfo"), "modelId")); model != "" {
-		t.Model = model
+	for _, name := range []string{"modelId", "id"} { // of tasks, and of the command line
+		if model := transcript.String(transcript.Field(m.Get("modelInfo"), name)); model != "" {
+			t.Model = model[strings.LastIndexByte(model, '/')+1:]
+		}
 	}
 	var said []transcript.Block
 	for _, b := range blocks {
@@ -95,7 +101,63 @@ func (t *translator) assistant(m sources.Object, blocks []transcript.Block) {
 			Input: sources.Number(usage.Get("prompt")), Output: sources.Number(usage.Get("completion")),
 			CacheRead: sources.Number(usage.Get("cached")),
 		}
+		return
 	}
+	if usage.Get("inputTokens") == nil && usage.Get("outputTokens") == nil {
+		return
+	}
+	u := transcript.Usage{
+		Output: sources.Number(usage.Get("outputTokens")), CacheRead: sources.Number(usage.Get("cacheReadTokens")),
+		CacheWrite: sources.Number(usage.Get("cacheWriteTokens")),
+	}
+	u.Input = max(0, sources.Number(usage.Get("inputTokens"))-u.CacheRead-u.CacheWrite) // which it contains
+	r.Message.Usage, r.Message.HasUsage = u, true
+	if cost, err := strconv.ParseFloat(string(usage.Get("cost")), 64); err == nil && cost > 0 {
+		sources.Rare(r).CostUSD = cost
+	}
+}
+
+// operations returns the result of a call of the command line: one object for each element of the list in the input.
+func (t *translator) operations(b *transcript.Block) {
+	content := transcript.Field(b.Raw, "content")
+	if transcript.Kind(content) == '{' { // of a call without a list
+		content = slices.Concat(jsontext.Value("["), content, jsontext.Value("]"))
+	}
+	var all []string
+	failed, count := false, 0
+	for e := range transcript.Elements(content) {
+		var o sources.Object
+		o.Read(e)
+		if o.Get("query") == nil || o.Get("result") == nil && o.Get("error") == nil {
+			return
+		}
+		count++
+		text := transcript.TextOf(o.Get("result"))
+		if failure := o.Text("error"); failure != "" {
+			failed = true
+			if !strings.Contains(text, failure) {
+				text = strings.TrimSpace(text + "\n" + failure)
+			}
+		}
+		all = append(all, "# "+o.Text("query"), text)
+	}
+	if count == 1 {
+		all = all[1:]
+	}
+	if text := strings.Join(all, "\n"); count > 0 {
+		b.Content = []transcript.Block{{Type: "text", Raw: b.Raw, Text: text}}
+		b.IsError = b.IsError || failed
+	}
+}
+
+// typedIn returns the text inside <user_input mode="act">, which the command line puts around prompts.
+func typedIn(text string) (string, bool) {
+	head, rest, ok := strings.Cut(text, ">")
+	if !ok || head != "<user_input" && !strings.HasPrefix(head, "<user_input ") {
+		return "", false
+	}
+	inside, ok := strings.CutSuffix(rest, "</user_input>")
+	return strings.TrimSpace(inside), ok
 }
 
 // split separates calls from a text: <read_file>, the input as tags, </read_file>.
@@ -189,6 +251,7 @@ func (t *translator) user(blocks []transcript.Block) {
 	for _, b := range blocks {
 		if b.Type == "tool_result" {
 			end()
+			t.operations(&b)
 			t.Result(b.ToolUseID, b.IsError, b.Content...)
 			continue
 		}
@@ -198,7 +261,11 @@ func (t *translator) user(blocks []transcript.Block) {
 		}
 		text := strings.TrimSpace(b.Text)
 		name, inside, behind, ok := element(text)
+		input, entered := typedIn(text)
 		switch {
+		case entered:
+			end()
+			typed = append(typed, transcript.Block{Type: "text", Raw: b.Raw, Text: input})
 		case strings.HasPrefix(text, "["):
 			head, rest, found := strings.Cut(text, "] Result:")
 			if found && !strings.Contains(head, "\n") && len(t.open) > 0 {

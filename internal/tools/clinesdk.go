@@ -1,0 +1,163 @@
+package tools
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/fields"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+)
+
+// The tools of Cline's command line, most of which take a list.
+var (
+	_ = register(Tool{
+		Name: "run_commands", Icon: "term", Label: "Bash", Action: Run, Template: "bash", Detail: Bash{},
+		Describe: describeCommands,
+	})
+	_ = register(Tool{Name: "read_files", Icon: "file", Label: "Read", Action: Read, Describe: describeReadList})
+	_ = register(Tool{Name: "search_codebase", Icon: "find", Label: "Grep", Action: Search, Describe: describeQueries})
+	_ = register(Tool{
+		Name: "fetch_web_content", Icon: "globe", Label: "WebFetch", Action: Fetch, Describe: describeFetches,
+	})
+	_ = register(Tool{
+		Name: "editor", Has: "new_text", Icon: "edit", Label: "Edit", Action: Edit, Path: "path",
+		Describe: describeEditor, Files: editorFiles,
+	})
+	_ = said("ask_question", "question", "Question", "question", "")
+	_ = said("submit_and_exit", "todo", "Task complete", "summary", "")
+)
+
+// listedIn returns the texts of the first member that the input has: a text, or a list of texts or objects.
+func listedIn(input jsontext.Value, read func(jsontext.Value) string, names ...string) []string {
+	for _, name := range names {
+		switch v := transcript.Field(input, name); transcript.Kind(v) {
+		case '"', '{':
+			return nonEmpty(read(v))
+		case '[':
+			var all []string
+			for e := range transcript.Elements(v) {
+				all = append(all, nonEmpty(read(e))...)
+			}
+			return all
+		}
+	}
+	return nil
+}
+
+// commandOf returns a command: a text, or a program and its arguments.
+func commandOf(v jsontext.Value) string {
+	if transcript.Kind(v) != '{' {
+		return transcript.String(v)
+	}
+	all := []string{transcript.String(transcript.Field(v, "command"))}
+	for e := range transcript.Elements(transcript.Field(v, "args")) {
+		all = append(all, transcript.String(e))
+	}
+	return strings.Join(all, " ")
+}
+
+func describeCommands(c *Call) error {
+	input := c.group.Call.Block.Input
+	c.Command = strings.Join(listedIn(input, commandOf, "commands", "command", "cmd"), "\n")
+	c.Target, c.Failure = words.Line(c.Command, 160), true
+	c.cutOff()
+	c.commandEnd()
+	return nil
+}
+
+// describeReadList describes files to read: paths, or objects with a range of lines.
+func describeReadList(c *Call) error {
+	read := func(v jsontext.Value) string {
+		if transcript.Kind(v) != '{' {
+			return c.Short(transcript.String(v))
+		}
+		lines := ""
+		first, last := transcript.Field(v, "start_line"), transcript.Field(v, "end_line")
+		if transcript.Kind(first) == '0' {
+			lines = ":" + string(first)
+			if transcript.Kind(last) == '0' {
+				lines += "–" + string(last)
+			}
+		}
+		return c.Short(transcript.String(transcript.Field(v, "path"))) + lines
+	}
+	return c.list(read, "files", "paths", "file_paths", "path")
+}
+
+func describeQueries(c *Call) error { return c.list(transcript.String, "queries") }
+
+func describeFetches(c *Call) error {
+	return c.list(func(v jsontext.Value) string {
+		address := transcript.String(transcript.Field(v, "url"))
+		if prompt := transcript.String(transcript.Field(v, "prompt")); prompt != "" {
+			address += " · " + prompt
+		}
+		return address
+	}, "requests")
+}
+
+// list describes a call by the elements of its list.
+func (c *Call) list(read func(jsontext.Value) string, names ...string) error {
+	c.target(names[0], strings.Join(listedIn(c.group.Call.Block.Input, read, names...), ", "), 200)
+	if c.answered() {
+		c.read(Section{Text: c.text()})
+	}
+	return nil
+}
+
+// An editorInput replaces a text, or inserts one, or makes a file.
+type editorInput struct {
+	Path, NewText fields.Text
+	OldText       *fields.Text
+	InsertLine    fields.Text
+	fields.Extra
+}
+
+func (in *editorInput) replacement() Replacement {
+	r := Replacement{New: string(in.NewText)}
+	if in.OldText != nil {
+		r.Old = string(*in.OldText)
+	}
+	return r
+}
+
+// creates reports whether the call makes a file: it has neither a text to replace nor a line.
+func (in *editorInput) creates() bool { return in.replacement().Old == "" && in.InsertLine == "" }
+
+func describeEditor(c *Call) error {
+	var in editorInput
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	c.Path, c.Rest = string(in.Path), in.Rest
+	r := in.replacement()
+	if overlong(r.Old, r.New) {
+		return fields.ErrCrowded
+	}
+	ch := Change{Path: c.Path, Created: in.creates(), Hunks: markup.Edits(r.Old, r.New)}
+	c.changed(ch)
+	if ch.Created {
+		c.fact("new file")
+	}
+	if in.InsertLine != "" {
+		c.fact("at line " + string(in.InsertLine))
+	}
+	c.given(Section{Shape: Diff, Hunks: ch.Hunks, Lang: c.Path})
+	return nil
+}
+
+func editorFiles(input, _ jsontext.Value) []FileOp {
+	var in editorInput
+	if fields.Decode(input, &in) != nil {
+		return nil
+	}
+	return oneFile(ChangeFile, string(in.Path), func() FileTexts {
+		if in.InsertLine != "" {
+			return FileTexts{}
+		}
+		return FileTexts{Absent: in.creates(), Edits: []Replacement{in.replacement()}}
+	})
+}
