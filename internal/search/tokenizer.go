@@ -45,7 +45,6 @@ type tokenizer struct {
 	positions int    // number of words so far
 	plain     bool   // the last word is ASCII, and buffer holds all of it
 	buffer    []byte // the memory of term
-	packed    uint64 // the term as a number, see packLetters; 0 if that is not known
 }
 
 // read starts with another text.
@@ -76,7 +75,6 @@ var classes = func() (c [256]byte) {
 
 // next moves to the next term. It returns false if there is none.
 func (s *tokenizer) next() bool {
-	s.packed = 0
 	if s.nextBound+1 < len(s.bounds) {
 		s.subword = true
 		if start, end := s.bounds[s.nextBound], s.bounds[s.nextBound+1]; s.plain {
@@ -142,7 +140,7 @@ func (s *tokenizer) asciiWord() bool {
 		s.buffer = make([]byte, longestTerm+8)
 	}
 	text, term := s.text[s.offset:], s.buffer[:longestTerm+8]
-	var x, lower, other, inner uint64
+	var x, other, inner uint64
 	n := 0 // bytes of the word
 	for ; other == 0; n += 8 {
 		if n > longestTerm || n+8 > len(text) {
@@ -151,7 +149,7 @@ func (s *tokenizer) asciiWord() bool {
 		x = load64(text, n)
 		// These have the highest bit of each byte that is of the class.
 		low := x &^ highs
-		lower = low | 0x20*ones
+		lower := low | 0x20*ones
 		letter := (lower + (0x80-'a')*ones) &^ (lower + (0x7f-'z')*ones) &^ x & highs
 		digit := (low + (0x80-'0')*ones) &^ (low + (0x7f-'9')*ones) &^ x & highs
 		upper := letter &^ (x << 2) // which lacks the bit 0x20
@@ -169,9 +167,6 @@ func (s *tokenizer) asciiWord() bool {
 	s.bounds = s.bounds[:0]
 	if inner != 0 {
 		s.split(text[:n])
-	}
-	if n < shortTerm {
-		s.packed = lower & (1<<(8*n) - 1)
 	}
 	s.buffer = term[:n]
 	s.start, s.end, s.term, s.plain = s.offset, s.offset+n, s.buffer, true

@@ -84,22 +84,6 @@ func TestWordRunes(t *testing.T) {
 	}
 }
 
-// TestPackedTerms: the number of a short word is that of its letters.
-func TestPackedTerms(t *testing.T) {
-	s, packed := tokenizer{text: "A parseHTTP sevenAB eight888 nine99999 Ünï x1 搜索 Last" + strings.Repeat(" ", 8)}, 0
-	for s.next() {
-		if s.packed != 0 {
-			packed++
-		}
-		if s.packed != 0 && (len(s.term) > shortTerm || s.packed != packLetters(s.term)) {
-			t.Errorf("%q has the number %#x", s.term, s.packed)
-		}
-	}
-	if packed != 4 {
-		t.Errorf("%d words have a number, want 4: a, sevenab, x1, last", packed)
-	}
-}
-
 // TestASCIIWords: a word gives the same terms at the end of a text, where it is read letter by letter.
 func TestASCIIWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -287,12 +287,7 @@ func (t *unitBuilder) begin() {
 
 // addTerm adds a term, and reports whether it is new in its document.
 func (t *unitBuilder) addTerm(term []byte, weight uint8) bool {
-	return t.count(intern(&t.dictionary, term), weight)
-}
-
-// count is addTerm for the number of a term.
-func (t *unitBuilder) count(k int, weight uint8) bool {
-	e := &t.terms[k]
+	e := &t.terms[intern(&t.dictionary, term)]
 	e.value = max(e.value, int32(weight))
 	isNew := e.last != t.doc
 	e.last = t.doc
@@ -327,13 +322,7 @@ func (t *unitBuilder) add(doc Document) {
 func (t *unitBuilder) scan(text string, weight uint8, rest bool) {
 	s := &t.tokens
 	for s.read(text); s.next(); {
-		var isNew bool
-		if s.packed != 0 {
-			isNew = t.count(t.internShort(s.packed, len(s.term)), weight)
-		} else {
-			isNew = t.addTerm(s.term, weight)
-		}
-		if isNew && rest && !s.subword {
+		if t.addTerm(s.term, weight) && rest && !s.subword {
 			t.text = append(append(t.text, text[s.start:s.end]...), ' ')
 		}
 	}
