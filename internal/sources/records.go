@@ -27,6 +27,14 @@ func SystemRecord(subtype, text string, pairs ...any) transcript.Record {
 	return r
 }
 
+// About returns words of a remark with what they are about, if that is known: "Plan: created".
+func About(words, about string) string {
+	if about == "" {
+		return words
+	}
+	return words + ": " + about
+}
+
 // SettingsRecord returns settings of a session from here on, as pairs of names and texts. Empty texts are left out.
 func SettingsRecord(pairs ...any) transcript.Record {
 	var said []string

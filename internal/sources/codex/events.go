@@ -1,7 +1,7 @@
 package codex
 
 import (
-	"net/url"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -111,16 +111,16 @@ func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 		t.now = now
 		t.tell()
 	case "entered_review_mode":
-		t.remark("", also("Review started", p.Text("user_facing_hint")))
+		t.remark("", sources.About("Review started", p.Text("user_facing_hint")))
 	case "exited_review_mode":
 		t.review(p.Get("review_output"))
 	case "guardian_assessment":
 		action := p.Get("action")
-		t.remark("", also("Guardian", p.Text("status")), "risk", p.Text("risk_level"), "why", p.Text("rationale"),
-			"command", transcript.TextOf(transcript.Field(action, "command")))
+		t.remark("", sources.About("Guardian", p.Text("status")), "risk", p.Text("risk_level"),
+			"why", p.Text("rationale"), "command", transcript.TextOf(transcript.Field(action, "command")))
 	case "exec_approval_request", "apply_patch_approval_request", "request_permissions", "elicitation_request":
 		command := commandOf(p.Get("command"))
-		r := t.remark("", also("Approval asked", command), "why", p.Text("reason"), "folder", p.Text("cwd"))
+		r := t.remark("", sources.About("Approval asked", command), "why", p.Text("reason"), "folder", p.Text("cwd"))
 		r.ToolUseID = p.Text("call_id")
 	case "error", "stream_error":
 		text := p.Text("message")
@@ -134,31 +134,23 @@ func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 		t.remark("", "Model changed from "+p.Text("from_model")+" to "+p.Text("to_model"), "why", p.Text("reason"))
 	case "thread_goal_updated":
 		goal := p.Get("goal")
-		t.remark("", also("Goal", transcript.String(transcript.Field(goal, "objective"))),
+		t.remark("", sources.About("Goal", transcript.String(transcript.Field(goal, "objective"))),
 			"status", transcript.String(transcript.Field(goal, "status")))
 	case "undo_completed":
-		t.remark("", also("Undone", p.Text("message")))
+		t.remark("", sources.About("Undone", p.Text("message")))
 	case "hook_started", "hook_completed":
 		run := p.Get("run")
 		if kind == "hook_started" {
 			t.hide(kind, bookkeeping)
 			return
 		}
-		t.remark("", also("Hook "+transcript.String(transcript.Field(run, "event_name")),
+		t.remark("", sources.About("Hook "+transcript.String(transcript.Field(run, "event_name")),
 			transcript.String(transcript.Field(run, "status"))), "run", run)
 	case "codex/event/raw_item":
 		t.hide(kind, mirrored)
 	default:
 		t.add(transcript.Record{Type: name(kind, "event")})
 	}
-}
-
-// also appends the subject of the words.
-func also(words, about string) string {
-	if about == "" {
-		return words
-	}
-	return words + ": " + about
 }
 
 // asked translates the prompt that the screen showed. The item before it repeats the prompt.
@@ -261,21 +253,8 @@ func (t *translator) commandEnd() {
 	t.ended("exec_command_end", p.Text("call_id"), shellTool, input, o)
 }
 
-// folder returns a path that may be written as an address: file:///w/lamp is /w/lamp, and file:///C:/w is C:/w.
-func folder(s string) string {
-	rest, ok := strings.CutPrefix(s, "file://")
-	if !ok {
-		return s
-	}
-	path, err := url.PathUnescape(rest)
-	if err != nil {
-		return s
-	}
-	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
-		path = path[1:]
-	}
-	return path
-}
+// folder returns a path that may be written as an address.
+func folder(s string) string { return cmp.Or(sources.FilePath(s), s) }
 
 // commandOf returns a command as people write it, given its arguments.
 func commandOf(v jsontext.Value) string {
@@ -396,10 +375,10 @@ func (t *translator) review(v jsontext.Value) {
 	}
 	text := b.String()
 	if text == "" {
-		text = also("Review ended", transcript.String(transcript.Field(v, "overall_correctness")))
+		text = sources.About("Review ended", transcript.String(transcript.Field(v, "overall_correctness")))
 	}
 	r := t.user(transcript.TeammateText, t.text(text))
-	r.Sender = also("reviewer", transcript.String(transcript.Field(v, "overall_correctness")))
+	r.Sender = sources.About("reviewer", transcript.String(transcript.Field(v, "overall_correctness")))
 }
 
 // compacted translates a compaction, after which the model no longer sees what came before.

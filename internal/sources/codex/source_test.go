@@ -121,6 +121,7 @@ func TestBulk(t *testing.T) {
 func TestFolder(t *testing.T) {
 	for written, want := range map[string]string{
 		"/w/lamp": "/w/lamp", "file:///w/my%20lamp": "/w/my lamp", "file:///C:/w": "C:/w", "file://%zz": "file://%zz",
+		"file://lamp.local/w": "/w",
 	} {
 		line := `{"type":"event_msg","payload":{"type":"exec_command_end","call_id":"c","command":["ls"],"cwd":"` +
 			written + `","exit_code":0}}`

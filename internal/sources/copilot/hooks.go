@@ -138,7 +138,7 @@ func (t *translator) session(kind string) {
 		}
 		t.settings("approvals", words)
 	case "session.plan_changed":
-		t.remark("", also("Plan", p.Text("operation")))
+		t.remark("", sources.About("Plan", p.Text("operation")))
 	case "session.info":
 		if p.Text("infoType") == "authentication" { // by the name of the account
 			t.hide(kind, personal)
@@ -153,9 +153,9 @@ func (t *translator) session(kind string) {
 		t.context(p.Get("context"), p)
 		t.settings("folder", t.head.cwd)
 	case "session.workspace_file_changed":
-		t.remark("", also("File of the session, "+name(p.Text("operation"), "changed"), p.Text("path")))
+		t.remark("", sources.About("File of the session, "+name(p.Text("operation"), "changed"), p.Text("path")))
 	case "session.handoff":
-		t.remark("", also("Handed over", p.Text("summary")), "context", p.Text("context"))
+		t.remark("", sources.About("Handed over", p.Text("summary")), "context", p.Text("context"))
 	case "session.task_complete":
 		t.complete()
 	case "session.truncation":
@@ -188,15 +188,20 @@ func (t *translator) rareSession(kind string) {
 	p := t.data
 	switch kind {
 	case "session.session_limits_changed":
-		t.remark("", also("Limits of the session", transcript.TextOf(p.Get("sessionLimits"))))
+		var limits []string
+		for limit, v := range transcript.Members(p.Get("sessionLimits")) {
+			limits = append(limits, limit+" "+transcript.TextOf(v))
+		}
+		t.remark("", sources.About("Limits of the session", strings.Join(limits, ", ")))
 	case "session.schedule_created":
-		t.remark("", also("Prompt scheduled", name(p.Text("displayPrompt"), p.Text("prompt"))),
+		t.remark("", sources.About("Prompt scheduled", name(p.Text("displayPrompt"), p.Text("prompt"))),
 			"schedule", transcript.TextOf(p.Get("id")), "by", p.Text("origin"), "cron", p.Text("cron"),
 			"every ms", sources.Number(p.Get("intervalMs")))
 	case "session.schedule_cancelled":
 		t.remark("", "Scheduled prompt cancelled", "schedule", transcript.TextOf(p.Get("id")))
 	case "session.autopilot_objective_changed":
-		t.remark("", also("Objective", strings.ReplaceAll(name(p.Text("status"), p.Text("operation")), "_", " ")))
+		what := strings.ReplaceAll(name(p.Text("status"), p.Text("operation")), "_", " ")
+		t.remark("", sources.About("Objective", what))
 	case "session.mode_notice_delivered":
 		if text := p.Text("content"); text != "" {
 			t.user(transcript.InjectedText, t.text(text))
@@ -212,14 +217,6 @@ func (t *translator) rareSession(kind string) {
 		}
 		t.add(transcript.Record{Type: kind})
 	}
-}
-
-// also appends the subject of the words.
-func also(words, about string) string {
-	if about == "" {
-		return words
-	}
-	return words + ": " + about
 }
 
 // context translates where the session runs.
@@ -282,14 +279,14 @@ func (t *translator) complete() {
 	if string(t.data.Get("success")) == "false" || ended != "" && ended != "completed" {
 		level, words = "warning", "Task not complete"
 	}
-	t.remark(level, also(words, summary))
+	t.remark(level, sources.About(words, summary))
 }
 
 // compacted translates a compaction and its summary, which replaces what the model saw before.
 func (t *translator) compacted() {
 	p := t.data
 	if string(p.Get("success")) == "false" {
-		t.remark("warning", also("Compaction failed", p.Text("error")))
+		t.remark("warning", sources.About("Compaction failed", p.Text("error")))
 		return
 	}
 	used := p.Get("compactionTokensUsed")
@@ -323,15 +320,28 @@ func (t *translator) shutdown() {
 			"output tokens", sources.Number(transcript.Field(usage, "outputTokens")),
 			"of which reasoning", sources.Number(transcript.Field(usage, "reasoningTokens"))))
 	}
-	for agent, v := range transcript.Members(p.Get("agentMetrics")) {
-		if agent != "main" {
-			who := name(transcript.String(transcript.Field(v, "agentName")), "agent")
-			units := float64(sources.Number(transcript.Field(v, "totalNanoAiu"))) / 1e9
-			pairs = append(pairs, "AI units of "+who, units)
-		}
-	}
+	pairs = append(pairs, agentUnits(p.Get("agentMetrics"))...)
 	r := t.remark("", "Session ended", append(pairs, "lines changed", p.Get("codeChanges"))...)
 	sources.Rare(r).Credits = t.credits()
+}
+
+// agentUnits returns the AI units of agents, as pairs. Agents of the same name are one.
+func agentUnits(metrics jsontext.Value) (pairs []any) {
+	at := make(map[string]int) // the place of the units of each name
+	for agent, v := range transcript.Members(metrics) {
+		if agent == "main" {
+			continue
+		}
+		what := "AI units of " + name(transcript.String(transcript.Field(v, "agentName")), "agent")
+		units := float64(sources.Number(transcript.Field(v, "totalNanoAiu"))) / 1e9
+		if i, ok := at[what]; ok {
+			pairs[i] = pairs[i].(float64) + units
+			continue
+		}
+		pairs = append(pairs, what, units)
+		at[what] = len(pairs) - 1
+	}
+	return pairs
 }
 
 // credits returns what the program counted of the subscription since it started.

@@ -138,7 +138,7 @@ func (t *translator) event(kind string) {
 	case "subagent.configured":
 		t.settings("model", t.data.Text("model"), "effort", t.data.Text("reasoningEffort"))
 	case "subagent.selected":
-		t.remark("", also("Agent selected", name(t.data.Text("agentDisplayName"), t.data.Text("agentName"))))
+		t.remark("", sources.About("Agent selected", name(t.data.Text("agentDisplayName"), t.data.Text("agentName"))))
 	case "subagent.deselected":
 		t.remark("", "Agent no longer selected")
 	case "tool_search.activated":

@@ -117,12 +117,14 @@ func FuzzTranslate(f *testing.F) {
 // TestClock reads the times that the program puts around prompts.
 func TestClock(t *testing.T) {
 	for around, want := range map[string]string{
-		"<timestamp>Sunday, Sep 20, 2026, 12:31 AM (UTC+3)</timestamp>":             "2026-09-19T21:31:00Z",
-		"<timestamp>Sunday, Sept 20, 2026, 9:05 PM (UTC-5:30)</timestamp>\n<rules>": "2026-09-21T02:35:00Z",
-		"<timestamp>Sunday, June 7, 2026, 9:05 PM (UTC)</timestamp>":                "2026-06-07T21:05:00Z",
-		"<timestamp>Sunday, Jun 7, 2026</timestamp>":                                "0001-01-01T00:00:00Z",
-		"<timestamp>Sunday, Jun 7, 2026, 9:05 PM (UTC+3)":                           "0001-01-01T00:00:00Z",
-		"<timestamp></timestamp>":                                                   "0001-01-01T00:00:00Z",
+		"<timestamp>Sunday, Sep 20, 2026, 12:31 AM (UTC+3)</timestamp>":                 "2026-09-19T21:31:00Z",
+		"<timestamp>Sunday, Sept 20, 2026, 9:05 PM (UTC-5:30)</timestamp>\n<rules>":     "2026-09-21T02:35:00Z",
+		"<timestamp>Sunday, June 7, 2026, 9:05 PM (UTC)</timestamp>":                    "2026-06-07T21:05:00Z",
+		"<timestamp>Sunday, Jun 7, 2026, 9:05 PM (UTC+9223372036854775807)</timestamp>": "0001-01-01T00:00:00Z",
+		"<timestamp>Sunday, Jun 7, 2026, 9:05 PM (UTC+3:99)</timestamp>":                "0001-01-01T00:00:00Z",
+		"<timestamp>Sunday, Jun 7, 2026</timestamp>":                                    "0001-01-01T00:00:00Z",
+		"<timestamp>Sunday, Jun 7, 2026, 9:05 PM (UTC+3)":                               "0001-01-01T00:00:00Z",
+		"<timestamp></timestamp>":                                                       "0001-01-01T00:00:00Z",
 	} {
 		content := []any{map[string]any{"type": "text", "text": around + "\n<user_query>Trim</user_query>"}}
 		line, err := json.Marshal(map[string]any{"role": "user", "message": map[string]any{"content": content}})

@@ -225,23 +225,29 @@ func clock(around string) time.Time {
 	at, zone, _ := strings.Cut(strings.Replace(text, "Sept ", "Sep ", 1), " (UTC")
 	for _, layout := range []string{"Monday, Jan 2, 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM"} {
 		stamp, err := time.Parse(layout, strings.TrimSpace(at))
-		if err == nil {
-			return stamp.Add(-offset(strings.TrimSuffix(strings.TrimSpace(zone), ")")))
+		if ahead, ok := offset(strings.TrimSuffix(strings.TrimSpace(zone), ")")); ok && err == nil {
+			return stamp.Add(-ahead)
 		}
 	}
 	return time.Time{}
 }
 
-// offset returns what "+3" or "-5:30" says.
-func offset(zone string) time.Duration {
+// offset returns what "+3" or "-5:30" says, and reports whether a zone can be so far from UTC.
+func offset(zone string) (d time.Duration, ok bool) {
 	hours, minutes, _ := strings.Cut(strings.TrimLeft(zone, "+-"), ":")
-	h, _ := strconv.Atoi(hours)
-	m, _ := strconv.Atoi(minutes)
-	d := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
-	if strings.HasPrefix(zone, "-") {
-		return -d
+	h, err := strconv.Atoi(cmp.Or(hours, "0"))
+	if err != nil || h < 0 || h > 14 {
+		return 0, false
 	}
-	return d
+	m, err := strconv.Atoi(cmp.Or(minutes, "0"))
+	if err != nil || m < 0 || m > 59 {
+		return 0, false
+	}
+	d = time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
+	if strings.HasPrefix(zone, "-") {
+		return -d, true
+	}
+	return d, true
 }
 
 // contexts are the tags of texts that the program puts around a prompt.

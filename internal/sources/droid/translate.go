@@ -2,6 +2,7 @@ package droid
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -112,16 +113,11 @@ func (t *translator) message() {
 		blocks = transcript.Blocks(content)
 	}
 	switch {
-	case visibility == forUser && role == "user":
-		for _, b := range blocks {
-			t.Remark("", b.Text)
-		}
-		if t.Added() == 0 {
-			t.Hide("message", empty)
-		}
-		return
-	case visibility == forModel && role == "user":
-		role = "system"
+	case role != "user":
+	case visibility == forUser:
+		role, blocks = "system", t.remarks(t.results(blocks))
+	case visibility == forModel:
+		role, blocks = "system", t.results(blocks)
 	}
 	switch role {
 	case "user":
@@ -163,11 +159,8 @@ func (t *translator) outcome() {
 // user translates a message in the role of the user: results of calls, reminders of the program, and typed text.
 func (t *translator) user(blocks []transcript.Block) {
 	var typed, added []transcript.Block
-	for _, b := range blocks {
+	for _, b := range t.results(blocks) {
 		switch b.Type {
-		case "tool_result":
-			failed := b.IsError || len(b.Content) > 0 && strings.HasPrefix(b.Content[0].Text, "Error: Command failed (")
-			t.Result(b.ToolUseID, failed, b.Content...)
 		case "text":
 			reminder, rest := cutReminders(b.Text)
 			if reminder != "" {
@@ -186,6 +179,28 @@ func (t *translator) user(blocks []transcript.Block) {
 	if len(typed) > 0 {
 		t.User(transcript.PromptText, typed...)
 	}
+}
+
+// results adds the results of calls, and returns the other blocks.
+func (t *translator) results(blocks []transcript.Block) []transcript.Block {
+	return slices.DeleteFunc(blocks, func(b transcript.Block) bool {
+		if b.Type != "tool_result" {
+			return false
+		}
+		failed := b.IsError || len(b.Content) > 0 && strings.HasPrefix(b.Content[0].Text, "Error: Command failed (")
+		t.Result(b.ToolUseID, failed, b.Content...)
+		return true
+	})
+}
+
+// remarks adds texts that only the human sees, and returns the other blocks.
+func (t *translator) remarks(blocks []transcript.Block) []transcript.Block {
+	return slices.DeleteFunc(blocks, func(b transcript.Block) bool {
+		if b.Type == "text" && b.Text != "" {
+			t.Remark("", b.Text)
+		}
+		return b.Type == "text"
+	})
 }
 
 // cutReminders separates a prompt from the tags that the program puts before it.

@@ -183,14 +183,15 @@ func (t *translator) notice(kind string) {
 	case "forked":
 		t.Remark("", "Forked from another session", "session", p.Text("sourceSessionId"))
 	case "turn.step.retrying":
-		t.Remark("warning", "Request failed, and is sent again: "+cmp.Or(p.Text("errorMessage"), p.Text("errorName")),
+		why := cmp.Or(p.Text("errorMessage"), p.Text("errorName"))
+		t.Remark("warning", sources.About("Request failed, and is sent again", why),
 			"status", transcript.TextOf(p.Get("statusCode")), "attempt", transcript.TextOf(p.Get("nextAttempt")))
 	case "subagent.failed":
-		t.Remark("error", "Agent failed: "+p.Text("error"), "agent", p.Text("subagentId"))
+		t.Remark("error", sources.About("Agent failed", p.Text("error")), "agent", p.Text("subagentId"))
 	case "subagent.cancelled":
 		t.Remark("", "Agent was cancelled", "agent", p.Text("subagentId"))
 	case "goal.create":
-		t.Remark("", "Goal: "+p.Text("objective"))
+		t.Remark("", sources.About("Goal", p.Text("objective")))
 	case "goal.update":
 		status := p.Text("status")
 		if status == "" { // it only counts turns and tokens
