@@ -92,7 +92,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		if s.changed > 0 {
 			p.Changed = time.UnixMilli(s.changed).UTC()
 		}
-		p.Read = func() ([]byte, error) { return s.read(table, columns[3:]) }
+		p.Read = func() ([]byte, error) { return s.read(table, columns[3:], mostUnpacked) }
 		parts = append(parts, p)
 	}
 	slices.SortFunc(parts, func(a, b sources.Part) int { return strings.Compare(a.Name, b.Name) })
@@ -102,12 +102,12 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 // packed is the column of lines that are packed, which newer databases have.
 const packed = "event_zstd"
 
-// mostUnpacked limits the size of an unpacked line in bytes.
-const mostUnpacked = 64 << 20
+// mostUnpacked limits the size of the unpacked lines of a session in bytes: a few bytes can unpack to any size.
+const mostUnpacked = 256 << 20
 
 // read returns the lines of a session, in their order. A line that cannot be read says why. It is not JSON, so it
 // becomes a problem with a place.
-func (s *stored) read(table *sqlite.Table, columns []string) ([]byte, error) {
+func (s *stored) read(table *sqlite.Table, columns []string, most int) ([]byte, error) {
 	unpack, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostUnpacked))
 	if err != nil {
 		return nil, err
@@ -116,8 +116,14 @@ func (s *stored) read(table *sqlite.Table, columns []string) ([]byte, error) {
 	lines := slices.Clone(s.lines)
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.seq, b.seq) })
 	var b []byte
+	unpacked := 0
 	for _, l := range lines {
-		v, err := l.read(table, columns, unpack)
+		v, n, err := l.read(table, columns, unpack)
+		if unpacked += n; unpacked > most {
+			b = fmt.Appendf(b, "line %d and those after it are left out: they unpack to more than %d MB\n", l.seq,
+				most>>20)
+			break
+		}
 		if err != nil {
 			v = []byte(strings.ReplaceAll(err.Error(), "\n", " "))
 		}
@@ -126,25 +132,28 @@ func (s *stored) read(table *sqlite.Table, columns []string) ([]byte, error) {
 	return b, nil
 }
 
-// read returns the line on one line.
-func (l line) read(table *sqlite.Table, columns []string, unpack *zstd.Decoder) (jsontext.Value, error) {
+// read returns the line on one line, and how many of its bytes were unpacked.
+func (l line) read(
+	table *sqlite.Table, columns []string, unpack *zstd.Decoder,
+) (v jsontext.Value, unpacked int, err error) {
 	row, err := table.Row(l.at, columns...)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	v := jsontext.Value(bytes.Clone(row.Bytes(0)))
+	v = bytes.Clone(row.Bytes(0))
 	if len(v) == 0 && len(columns) > 1 && row.Size(1) > 0 {
 		if v, err = unpack.DecodeAll(row.Bytes(1), nil); err != nil {
-			return nil, fmt.Errorf("line %d cannot be unpacked: %w", l.seq, err)
+			return nil, len(v), fmt.Errorf("line %d cannot be unpacked: %w", l.seq, err)
 		}
+		unpacked = len(v)
 	}
 	if err := row.Err(); err != nil {
-		return nil, err
+		return nil, unpacked, err
 	}
 	if bytes.ContainsAny(v, "\r\n") && transcript.Valid(v) {
 		if err := v.Compact(sources.Lenient...); err != nil {
-			return nil, err
+			return nil, unpacked, err
 		}
 	}
-	return bytes.ReplaceAll(v, []byte("\n"), []byte(" ")), nil
+	return bytes.ReplaceAll(v, []byte("\n"), []byte(" ")), unpacked, nil
 }
