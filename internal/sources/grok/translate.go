@@ -62,18 +62,58 @@ func (t *translator) user(p sources.Object) {
 	if len(blocks) == 0 {
 		return
 	}
-	switch p.Text("synthetic_reason") {
-	case "", "interjection":
-		if reason := p.Text("prior_turn_interrupt"); reason != "" {
-			t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
-		}
-		t.User(transcript.PromptText, blocks...)
+	switch reason := p.Text("synthetic_reason"); {
+	case reason == "compaction_meta":
+		t.Add(sources.SystemRecord("compact_boundary", ""))
+		t.User(transcript.SummaryText, blocks...).IsCompactSummary = true
+	case reason == "interjection" || reason == "" && (p.Get("prompt_index") != nil || !isContext(blocks[0].Text)):
+		t.prompt(p, blocks)
 	default:
 		if t.CWD == "" {
 			t.CWD = workspaceOf(blocks[0].Text, "\n")
 		}
 		t.User(transcript.InjectedText, blocks...)
 	}
+}
+
+// contexts are the tags of texts that the program adds by itself.
+var contexts = []string{"user_info", "system-reminder", "environment_context", "project_layout", "git_status", "rules"}
+
+func isContext(text string) bool {
+	for _, name := range contexts {
+		if strings.HasPrefix(strings.TrimSpace(text), "<"+name+">") {
+			return true
+		}
+	}
+	return false
+}
+
+// prompt translates what the human typed, which newer versions put between tags, with a remark before or behind it.
+func (t *translator) prompt(p sources.Object, blocks []transcript.Block) {
+	const open, end = "<user_query>", "</user_query>"
+	var typed, added []transcript.Block
+	interrupted := p.Text("prior_turn_interrupt") != ""
+	for _, b := range blocks {
+		before, rest, ok := strings.Cut(b.Text, open)
+		at := strings.LastIndex(rest, end)
+		if b.Type != "text" || !ok || at < 0 {
+			typed = append(typed, b)
+			continue
+		}
+		around := strings.TrimSpace(strings.TrimSpace(before) + "\n\n" + strings.TrimSpace(rest[at+len(end):]))
+		interrupted = interrupted || strings.HasPrefix(around, "The user interrupted")
+		if around != "" {
+			added = append(added, transcript.Block{Type: "text", Raw: b.Raw, Text: around})
+		}
+		typed = append(typed, transcript.Block{Type: "text", Raw: b.Raw, Text: strings.TrimSpace(rest[:at])})
+	}
+	if interrupted {
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+	}
+	if len(added) > 0 {
+		t.User(transcript.InjectedText, added...)
+	}
+	t.User(transcript.PromptText, typed...)
 }
 
 // workspaceOf returns the folder that the program named to the model on a line of its own.
