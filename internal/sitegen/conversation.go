@@ -90,8 +90,12 @@ func (r *sessionReader) readTranscripts(in *render.Session) (err error) {
 		}
 		for i, a := range r.session.agents {
 			f, err := r.transcript(1 + i)
-			if err != nil {
+			if asFault(err) != nil {
 				return err
+			}
+			if err != nil { // the rest of the session is drawn
+				r.noteUnread(a.file, err)
+				f = new(transcript.File)
 			}
 			in.Agents = append(in.Agents, normalize.AgentFile{
 				ID: r.redactor.Text(a.agentID), File: f, Run: r.redactor.Text(a.run),

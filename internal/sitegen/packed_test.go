@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -143,3 +145,65 @@ func TestUnreadBeside(t *testing.T) {
 		})
 	}
 }
+
+// TestDamaged: of a compressed log that is cut off, what comes before is drawn. A session is drawn without a log of an
+// agent that cannot be read at all.
+func TestDamaged(t *testing.T) {
+	const id = "11111111-2222-4333-8444-555555555555"
+	record := func(n int, text, more string) string {
+		return fmt.Sprintf(`{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","sessionId":"%s",`+
+			`"timestamp":"2026-01-01T10:00:00Z",%s"message":{"role":"user","content":"%s"}}`+"\n", n, id, more, text)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	noise := func(from int, more string) string { // in several blocks of zstd
+		var lines strings.Builder
+		for i := range 2000 {
+			text := fmt.Sprintf("wick %d %x%x", from+i, random.Uint64(), random.Uint64())
+			lines.WriteString(record(from+i, text, more))
+		}
+		return lines.String()
+	}
+	of := `"isSidechain":true,"agentId":"abc",`
+	for _, c := range []struct {
+		name        string
+		main, agent []byte
+		has         []string
+	}{
+		{"the log", cutOff(gzipOf(t, []byte(noise(1, "")))), nil, []string{"wick 1 "}},
+		{"the log, with zstd", cutOff(zstdOf(t, []byte(noise(1, "")))), nil, []string{"wick 1 "}},
+		{"the log of an agent", []byte(record(1, "trim the lamp", "")), cutOff(gzipOf(t, []byte(noise(2, of)))),
+			[]string{"trim the lamp", "wick 2 "}},
+		{"the log of an agent, from its beginning", []byte(record(1, "trim the lamp", "")), []byte("\x1f\x8b\x08"),
+			[]string{"trim the lamp"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			source, out := t.TempDir(), t.TempDir()
+			write(t, filepath.Join(source, "-w", id+".jsonl"), c.main)
+			if c.agent != nil {
+				write(t, filepath.Join(source, "-w", id, "subagents", "agent-abc.jsonl"), c.agent)
+			}
+			o := Options{Sources: []string{source}, Out: out, Version: "test"}
+			r := mustBuild(t, o)
+			if len(r.Problems) != 1 || !r.Ledger.Balanced() {
+				t.Errorf("got the problems %+v, want one; the ledger is %+v", r.Problems, r.Ledger)
+			}
+			var all strings.Builder
+			walkFiles(t, out, func(path string) {
+				if strings.HasSuffix(path, ".html") {
+					all.Write(read(t, path))
+				}
+			})
+			for _, text := range c.has {
+				if !strings.Contains(all.String(), text) {
+					t.Errorf("no page has %q", text)
+				}
+			}
+			if again := mustBuild(t, o); len(again.Problems) != 1 || again.Drawn != 0 {
+				t.Errorf("another build has %d problems and draws %d pages, want 1 and none", len(again.Problems),
+					again.Drawn)
+			}
+		})
+	}
+}
+
+func cutOff(data []byte) []byte { return data[:len(data)*3/4] }

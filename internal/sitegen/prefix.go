@@ -29,9 +29,17 @@ var errRewritten = errors.New("it was rewritten")
 
 func newPrefix(f file) prefix { return prefix{sum: xxhash.New(), inode: f.Inode} }
 
+// A rest is a file that is read from the end of a prefix on.
+type rest struct {
+	io.Reader
+	fs.File
+}
+
+func (r rest) Read(p []byte) (int, error) { return r.Reader.Read(p) }
+
 // open opens a file at the end of the prefix. What is read there is added to the prefix. The error is errRewritten if
 // the file does not begin with the prefix.
-func (p *prefix) open(f file) (io.ReadCloser, error) {
+func (p *prefix) open(f file) (*rest, error) {
 	if p.inode != f.Inode {
 		return nil, errRewritten
 	}
@@ -43,10 +51,7 @@ func (p *prefix) open(f file) (io.ReadCloser, error) {
 		open.Close()
 		return nil, err
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.TeeReader(open, p), open}, nil
+	return &rest{io.TeeReader(open, p), open}, nil
 }
 
 // skip seeks to the end of the prefix.

@@ -50,7 +50,7 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 		default:
 			var err error
 			if sr.contents[i], err = f.hash(); err != nil { // the session is drawn without it
-				sr.contents[i] = fingerprint.Of(fmt.Append(nil, f.Size, f.Mod, err))
+				sr.contents[i] = digestOfUnreadable(f, err)
 				sr.noteUnread(f, err)
 			}
 		}
@@ -64,11 +64,20 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 	}
 	for _, i := range changed {
 		var err error
-		if sr.contents[i], err = sr.files[i].content(); err != nil {
+		if sr.contents[i], err = sr.files[i].content(); err == nil {
+			continue
+		}
+		if i == 0 {
 			return nil, err
 		}
+		sr.contents[i] = digestOfUnreadable(sr.files[i], err)
 	}
 	return sr, nil
+}
+
+// digestOfUnreadable takes the place of the digest of a file that the session is drawn without.
+func digestOfUnreadable(f file, err error) fingerprint.Digest {
+	return fingerprint.Of(fmt.Append(nil, f.Size, f.Mod, err))
 }
 
 // content returns the digest of a file. The scan has computed it, unless the file has grown since. If the file was

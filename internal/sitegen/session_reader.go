@@ -78,7 +78,7 @@ func (r *sessionReader) readAppended() error {
 			t = r.newTranscriptLoader(f)
 		}
 		n, err := t.load(f, r.redactorOf(i))
-		if errors.Is(err, errRewritten) || errors.Is(err, transcript.ErrNoLines) {
+		if errors.Is(err, errRewritten) || errors.Is(err, transcript.ErrNoLines) || err != nil && i > 0 {
 			return errReread
 		}
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -55,6 +56,9 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 		from = io.MultiReader(bytes.NewReader(head), open)
 	}
 	n, err = t.reader.ReadRest(from, f.Size)
+	if damage := decode.DamageOf(open.File); damage != nil && err == nil {
+		t.reader.EndEarly(damage)
+	}
 	if err != nil && !errors.Is(err, transcript.ErrNoLines) {
 		err = f.failed(err)
 	}

@@ -151,6 +151,13 @@ func (g *Reader) Finish() File {
 	return g.File()
 }
 
+// EndEarly notes why the rest of the file cannot be read. What was read of an incomplete last line is dropped.
+func (g *Reader) EndEarly(cause error) {
+	g.r.lost(g.pos, "the rest of the file cannot be read: %v", cause)
+	g.r.skipped += int64(len(g.rest))
+	g.rest = nil
+}
+
 // Unfinished reports whether the last line has no end yet and is not in the file.
 func (g *Reader) Unfinished() bool { return len(bytes.TrimSpace(g.rest)) > 0 }
 

@@ -95,6 +95,7 @@ func (d FS) Open(name string) (fs.File, error) {
 	}
 	var from io.Reader
 	end := func() {}
+	whole := new(untilDamage)
 	switch begin := beginOf(f); {
 	case isPacked(begin):
 		unpacked, closing, err := unpack(f, begin)
@@ -102,7 +103,8 @@ func (d FS) Open(name string) (fs.File, error) {
 			f.Close()
 			return nil, &fs.PathError{Op: "unpacking", Path: name, Err: err}
 		}
-		from, end = &limited{unpacked, maxUnpacked}, closing
+		whole.r = unpacked
+		from, end = &limited{whole, maxUnpacked}, closing
 		inner := bufio.NewReader(from)
 		from = inner
 		if begin, _ := inner.Peek(2); isUTF16(begin) {
@@ -123,7 +125,7 @@ func (d FS) Open(name string) (fs.File, error) {
 	default:
 		return f, nil
 	}
-	return decodedFile{f, from, end, d}, nil
+	return decodedFile{f, from, end, whole, d}, nil
 }
 
 func isPacked(begin string) bool { return begin == zstdMagic || strings.HasPrefix(begin, gzipMagic) }
@@ -182,7 +184,17 @@ type decodedFile struct {
 	file fs.File
 	from io.Reader
 	end  func() // frees the memory of the decoder
+	all  *untilDamage
 	of   FS
+}
+
+// DamageOf returns why a compressed file ended early when it was read: because it is cut off, for example. It returns
+// nil if the file did not, or is not compressed.
+func DamageOf(f fs.File) error {
+	if d, ok := f.(decodedFile); ok {
+		return d.all.damage
+	}
+	return nil
 }
 
 func (f decodedFile) Read(p []byte) (int, error) { return f.from.Read(p) }
@@ -201,6 +213,21 @@ func (f decodedFile) Stat() (fs.FileInfo, error) {
 		info = sized{info, f.of.size}
 	}
 	return info, nil
+}
+
+// untilDamage ends where a compressed file is damaged, so that what comes before can be read.
+type untilDamage struct {
+	r      io.Reader
+	begun  bool
+	damage error
+}
+
+func (u *untilDamage) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	if u.begun = u.begun || n > 0; u.begun && err != nil && err != io.EOF {
+		u.damage, err = err, io.EOF
+	}
+	return n, err
 }
 
 // limited fails when more than its limit is read.
