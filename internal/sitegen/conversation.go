@@ -14,7 +14,7 @@ import (
 	"viewer/render"
 )
 
-// side reads a file next to the session and redacts it. It returns nil when the file cannot be read.
+// side reads a file next to the session and redacts it. It returns nil when nothing of it can be read.
 func (r *sessionReader) side(f file, redact func(*redaction.Redactor, []byte) []byte) []byte {
 	content := fingerprint.Digest{}
 	for i := range r.files {
@@ -32,10 +32,12 @@ func (r *sessionReader) side(f file, redact func(*redaction.Redactor, []byte) []
 	data, err := f.read()
 	if err != nil {
 		r.noteUnread(f, err)
+	}
+	if data == nil {
 		return nil
 	}
 	data = redact(r.redactor, data)
-	if r.cached != nil {
+	if r.cached != nil && err == nil { // otherwise the problem is noted again
 		r.cached.sideFiles[f.id] = sideFile{content, data}
 	}
 	return data

@@ -10,6 +10,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/notes"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
@@ -62,7 +63,7 @@ type scanResult struct {
 // facts returns the facts that the scan found in the file.
 func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
 
-// read reads a file that is not a transcript.
+// read reads a file that is not a transcript. Of a damaged one it returns what comes before the damage, and an error.
 func (f file) read() ([]byte, error) {
 	open, err := f.source.FS.Open(f.path)
 	if err != nil {
@@ -78,6 +79,9 @@ func (f file) read() ([]byte, error) {
 	}
 	if err != nil {
 		return nil, f.failed(err)
+	}
+	if damage := decode.DamageOf(open); damage != nil {
+		return b.Bytes(), f.failed(fmt.Errorf("the rest of the file cannot be read: %w", damage))
 	}
 	return b.Bytes(), nil
 }

@@ -3,7 +3,6 @@ package sitegen
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -114,13 +113,19 @@ func TestPackedTwice(t *testing.T) {
 // problem.
 func TestUnreadBeside(t *testing.T) {
 	const id = "d3905c7e-1f68-4a2b-9c04-b7e8a6f2d510"
-	packed := gzipOf(t, []byte(strings.Repeat("ebb and flood\n", 9999)))
+	random := rand.New(rand.NewPCG(3, 4))
+	var tides strings.Builder
+	for i := range 9999 {
+		fmt.Fprintf(&tides, "tide %d %x\n", i, random.Uint64())
+	}
 	for _, c := range []struct {
-		name, problem string
-		data          []byte
+		name, problem, shown string
+		data                 []byte
 	}{
-		{"truncated", "unexpected EOF", packed[:len(packed)/2]},
-		{"bomb", "it unpacks to more than 64 MB", zstdOf(t, make([]byte, maxSpilled+1))},
+		{"truncated at its beginning", "unexpected EOF", "", []byte("\x1f\x8b\x08")},
+		{"truncated", "the rest of the file cannot be read: unexpected EOF", "tide 7 ",
+			cutOff(gzipOf(t, []byte(tides.String())))},
+		{"bomb", "it unpacks to more than 64 MB", "", zstdOf(t, make([]byte, maxSpilled+1))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source := filepath.Join(t.TempDir(), "-srv-nightwatch")
@@ -130,8 +135,9 @@ func TestUnreadBeside(t *testing.T) {
 			write(t, filepath.Join(source, id, "tool-results", "b2k9x41qz.txt"), c.data)
 			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 			r := mustBuild(t, o)
-			if _, err := os.Stat(filepath.Join(o.Out, "s", id, "index.html")); errors.Is(err, os.ErrNotExist) {
-				t.Error("the session has no page")
+			page, err := os.ReadFile(filepath.Join(o.Out, "s", id, "index.html"))
+			if err != nil || !strings.Contains(string(page), c.shown) {
+				t.Errorf("the session has no page with %q, error %v", c.shown, err)
 			}
 			found := 0
 			for _, p := range r.Problems {
