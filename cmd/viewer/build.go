@@ -176,6 +176,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
+	u.begins("the site is complete")
 	if f.shard != "" {
 		summarize(u, report)
 		u.line("shard %s is done; when all are: viewer merge %s", shard, storage.Words(f.out))

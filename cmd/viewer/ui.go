@@ -168,7 +168,7 @@ func (u *ui) complain(err error) {
 	}
 }
 
-// begins notes that the command begins to write, and what an interrupt leaves from now on.
+// begins notes that the command begins to write, or has written, and what an interrupt leaves from now on.
 func (u *ui) begins(leaves string) { u.leaves.Store(&leaves) }
 
 // leavesSite is what a build leaves that is interrupted.
