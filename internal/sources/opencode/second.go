@@ -128,7 +128,7 @@ func (t *translator) secondAnswer(o *sources.Object, id string) {
 		t.add(r.record, r.uuid)
 	}
 	if again := o.Get("retry"); again != nil {
-		text := "The request is made again: " + errorText(transcript.Field(again, "error"))
+		text := sources.About("The request is made again", errorText(transcript.Field(again, "error")))
 		attempt := string(transcript.Field(again, "attempt"))
 		r := t.add(sources.SystemRecord("informational", text, "attempt", attempt), id+".retry")
 		sources.Rare(r).Level = "warning"
@@ -201,7 +201,8 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 func (t *translator) secondCompaction(o *sources.Object, id string) {
 	trigger := o.Text("reason")
 	if o.Text("status") == "failed" {
-		r := t.add(sources.SystemRecord("informational", "Compaction failed: "+errorText(o.Get("error"))), id)
+		text := sources.About("Compaction failed", errorText(o.Get("error")))
+		r := t.add(sources.SystemRecord("informational", text), id)
 		sources.Rare(r).Level = "warning"
 		t.secondCost(o, id)
 		return

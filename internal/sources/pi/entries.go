@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"cmp"
 	"strings"
 
 	"viewer/internal/sources"
@@ -61,7 +62,7 @@ func (t *translator) otherEntry(kind string) {
 		for e := range transcript.Elements(p.Get("selectedToolNames")) {
 			names = append(names, transcript.TextOf(e))
 		}
-		t.remark("", "Tools of servers selected: "+strings.Join(names, ", "))
+		t.remark("", "Tools of servers selected: "+cmp.Or(strings.Join(names, ", "), "none"))
 	case "credential_pin":
 		t.hide(kind, personal)
 	case "session_init":
