@@ -66,6 +66,17 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// TestDollars: no sum of costs is infinite.
+func TestDollars(t *testing.T) {
+	for v, want := range map[string]float64{
+		"0.25": 0.25, "3": 3, "-1": 0, "1e308": 0, "1e999": 0, `"3"`: 0, "null": 0, "": 0, "NaN": 0,
+	} {
+		if got := Dollars(jsontext.Value(v)); got != want {
+			t.Errorf("%s: got %v, want %v", v, got, want)
+		}
+	}
+}
+
 // TestFilePath: the URL of a file is converted to a path, also after the home folder in it was redacted.
 func TestFilePath(t *testing.T) {
 	for address, want := range map[string]string{

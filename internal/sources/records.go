@@ -114,6 +114,14 @@ func Fraction(v jsontext.Value) float64 {
 	return f
 }
 
+// Dollars returns a cost, or 0 for any other value and for what cannot be one: costs are added up.
+func Dollars(v jsontext.Value) float64 {
+	if f := Fraction(v); f > 0 && f < 1e9 {
+		return f
+	}
+	return 0
+}
+
 // Milliseconds returns the time that a value gives in milliseconds since 1970, in UTC, or the zero time. Numbers too
 // small or too large for a time in milliseconds give the zero time.
 func Milliseconds(v jsontext.Value) time.Time {

@@ -144,7 +144,7 @@ func (t *translator) usage(r *transcript.Record, metrics jsontext.Value) bool {
 	u.Input = max(0, sources.Number(o.Get("prompt_tokens"))-u.CacheRead-u.CacheWrite)
 	r.Message.Usage, r.Message.HasUsage, r.Message.OutputOnly = u, true, o.Get("prompt_tokens") == nil
 	if string(more.Get("list_price")) != "true" {
-		if cost, err := strconv.ParseFloat(string(o.Get("cost_usd")), 64); err == nil && cost > 0 && cost < 1e9 {
+		if cost := sources.Dollars(o.Get("cost_usd")); cost > 0 {
 			sources.Rare(r).CostUSD = cost
 		}
 	}

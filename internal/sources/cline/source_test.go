@@ -65,7 +65,6 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestFolderOf: the folder is the one that the program told the model.
 // TestArrangeAgents: other messages in the folder of a session of the command line are those of its agents.
 func TestArrangeAgents(t *testing.T) {
 	head := []byte(`{"version":1,"agent":"lead","sessionId":"s1","messages":[`)
@@ -81,6 +80,7 @@ func TestArrangeAgents(t *testing.T) {
 	}
 }
 
+// TestFolderOf: the folder is the one that the program told the model.
 func TestFolderOf(t *testing.T) {
 	for text, want := range map[string]string{
 		`"# Current Working Directory (/w/boat) Files\nhull"`:    "/w/boat",

@@ -112,7 +112,7 @@ func (t *translator) assistant(m sources.Object, blocks []transcript.Block) {
 	}
 	u.Input = max(0, sources.Number(usage.Get("inputTokens"))-u.CacheRead-u.CacheWrite) // which it contains
 	r.Message.Usage, r.Message.HasUsage = u, true
-	if cost, err := strconv.ParseFloat(string(usage.Get("cost")), 64); err == nil && cost > 0 {
+	if cost := sources.Dollars(usage.Get("cost")); cost > 0 {
 		sources.Rare(r).CostUSD = cost
 	}
 }

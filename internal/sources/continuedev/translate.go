@@ -1,8 +1,6 @@
 package continuedev
 
 import (
-	"strconv"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/sources"
@@ -59,7 +57,7 @@ func (t *translator) used(v jsontext.Value) {
 		CacheRead:  sources.Number(details.Get("cachedTokens")),
 		CacheWrite: sources.Number(details.Get("cacheWriteTokens")),
 	}, tokens)
-	if cost, err := strconv.ParseFloat(string(p.Get("totalCost")), 64); err == nil && cost > 0 && cost < 1e9 {
+	if cost := sources.Dollars(p.Get("totalCost")); cost > 0 {
 		sources.Rare(r).CostUSD = cost
 	}
 }

@@ -42,7 +42,7 @@ func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 		said.Message.ID = m.ID
 	}
 	if said != nil {
-		sources.Rare(said).CostUSD = cost(o.Get("cost"))
+		sources.Rare(said).CostUSD = sources.Dollars(o.Get("cost"))
 	}
 }
 
@@ -218,12 +218,4 @@ func usage(v jsontext.Value) (u transcript.Usage, ok bool) {
 		CacheRead:  sources.Number(transcript.Field(cache, "read")),
 		CacheWrite: sources.Number(transcript.Field(cache, "write")),
 	}, true
-}
-
-// cost returns what a request cost in dollars, or 0 if the log does not say.
-func cost(v jsontext.Value) float64 {
-	if f := sources.Fraction(v); f > 0 && f < 1e6 {
-		return f
-	}
-	return 0
 }

@@ -49,5 +49,5 @@ func (t *translator) used(p *sources.Object, m transcript.Message) {
 	}
 	r := t.Used(u, steps)
 	r.Message.ID, r.Version = m.ID, t.version
-	sources.Rare(r).CostUSD = cost(p.Get("cost"))
+	sources.Rare(r).CostUSD = sources.Dollars(p.Get("cost"))
 }

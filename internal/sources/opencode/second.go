@@ -140,7 +140,7 @@ func (t *translator) secondAnswer(o *sources.Object, id string) {
 		said.Message.ID = m.ID
 	}
 	if said != nil {
-		sources.Rare(said).CostUSD = cost(o.Get("cost"))
+		sources.Rare(said).CostUSD = sources.Dollars(o.Get("cost"))
 	}
 	if t.Added() == at {
 		t.hide("message", empty)
@@ -220,6 +220,6 @@ func (t *translator) secondCost(o *sources.Object, id string) {
 	if u, ok := usage(o.Get("tokens")); ok && u != (transcript.Usage{}) {
 		r := t.Used(u, steps)
 		r.Message.ID = t.unique("message", id)
-		sources.Rare(r).CostUSD = cost(o.Get("cost"))
+		sources.Rare(r).CostUSD = sources.Dollars(o.Get("cost"))
 	}
 }

@@ -225,12 +225,7 @@ func usageOf(v jsontext.Value) transcript.Usage {
 
 // costOf returns what a request cost in dollars, as the program computed it; 0 with a subscription.
 func costOf(usage jsontext.Value) float64 {
-	total := transcript.Field(transcript.Field(usage, "cost"), "total")
-	cost, err := strconv.ParseFloat(string(total), 64)
-	if err != nil || !(cost > 0) || cost > 1e9 {
-		return 0
-	}
-	return cost
+	return sources.Dollars(transcript.Field(transcript.Field(usage, "cost"), "total"))
 }
 
 // blocks returns the blocks of content: a text, or a list.
