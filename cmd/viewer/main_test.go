@@ -146,7 +146,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // encode writes a file in another form: encode utf16 FROM TO writes UTF-16 as PowerShell does, encode gzip FROM TO
-// compresses, and encode truncated FROM TO writes the first half.
+// compresses, encode truncated FROM TO writes the first half, and encode beginning FROM TO the first bytes.
 func encode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: encode FORM FROM TO")
@@ -164,6 +164,8 @@ func encode(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(errors.Join(err, w.Close()))
 	case "truncated":
 		b.Write(data[:len(data)/2])
+	case "beginning": // of which nothing can be unpacked
+		b.Write(data[:4])
 	default:
 		ts.Fatalf("unknown form %s", args[0])
 	}
