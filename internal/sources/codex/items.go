@@ -127,6 +127,8 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 		}
 		t.part.Read(content)
 		return []transcript.Block{block(content, t.part)}
+	case '0', 't', 'f': // a number or a boolean
+		return []transcript.Block{{Type: "text", Raw: content, Text: string(content)}}
 	}
 	blocks := make([]transcript.Block, 0, 1)
 	for e := range t.part.Elements(content) {

@@ -159,3 +159,18 @@ func TestResultTextOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainOutput: an output is a text also if it is another JSON value.
+func TestPlainOutput(t *testing.T) {
+	for output, want := range map[string]string{`7`: "7", `true`: "true", `"lit"`: "lit", `null`: "", `[]`: ""} {
+		line := `{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":` + output + `}}`
+		f := list.Read("in.jsonl", []byte(line), transcript.Options{Own: true})
+		got := ""
+		for _, b := range f.Records[0].Message.Content[0].Content {
+			got += b.Text
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", output, got, want)
+		}
+	}
+}
