@@ -60,7 +60,7 @@ func TestNewSource(t *testing.T) {
 		want bool
 	}{
 		{"When is high water?", true}, {"cat tides.txt", true}, {"06:12 and 18:40", true},
-		{"encrypted&nbsp;·&nbsp;20 B", true}, {"gull-2", true},
+		{"encrypted\u00a0·\u00a020 B", true}, {"gull-2", true},
 		{`<u>"full"</u>`, true}, {"sent", false}, {"HARBOUR-4711", false}, {"2026-03-02T09:00:07Z", true},
 		{`id="line-5-c8-2"`, true}, {"I count boats.", true},
 	} {

@@ -204,7 +204,7 @@ func TestTouchNotes(t *testing.T) {
 	for _, want := range []string{
 		"renamed from old.go</small>", "renamed to new.go</small>", "1 line by somebody else</small>",
 		"deleted</small>",
-		"nothing is left of it</small>", "new</small><small>&nbsp;·&nbsp;binary</small>",
+		"nothing is left of it</small>", "new</small><small>\u00a0·\u00a0binary</small>",
 		">Outside of the project: /etc/</h2>",
 	} {
 		if !strings.Contains(page, want) {
