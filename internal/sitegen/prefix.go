@@ -31,11 +31,11 @@ func newPrefix(f file) prefix { return prefix{sum: xxhash.New(), inode: f.Inode}
 
 // A rest is a file that is read from the end of a prefix on.
 type rest struct {
-	io.Reader
 	fs.File
+	from io.Reader
 }
 
-func (r rest) Read(p []byte) (int, error) { return r.Reader.Read(p) }
+func (r *rest) Read(p []byte) (int, error) { return r.from.Read(p) }
 
 // open opens a file at the end of the prefix. What is read there is added to the prefix. The error is errRewritten if
 // the file does not begin with the prefix.
@@ -51,7 +51,7 @@ func (p *prefix) open(f file) (*rest, error) {
 		open.Close()
 		return nil, err
 	}
-	return &rest{io.TeeReader(open, p), open}, nil
+	return &rest{open, io.TeeReader(open, p)}, nil
 }
 
 // skip seeks to the end of the prefix.
