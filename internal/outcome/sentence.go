@@ -236,21 +236,22 @@ func sentenceEnd(s string) int {
 		case '。', '！', '？':
 			return after
 		case '.', '!', '?':
-			if endsSentence(s[:i], s[after:]) {
-				return after
+			closed := strings.TrimLeft(s[after:], `)"'”’*`)
+			if endsSentence(s[:i], closed) {
+				return len(s) - len(closed)
 			}
 		}
 	}
 	return len(s)
 }
 
-// endsSentence reports whether a full stop ends a sentence, given the text before and after it.
+// endsSentence reports whether a full stop ends a sentence, given the text before it, and the text after it and the
+// quotes and brackets that it closes.
 func endsSentence(before, after string) bool {
-	closing := strings.TrimLeft(after, `)"'”’*`)
-	if closing != "" && closing[0] != ' ' {
+	if after != "" && after[0] != ' ' {
 		return false
 	}
-	next := strings.TrimLeft(closing, " ")
+	next := strings.TrimLeft(after, " ")
 	if r, _ := utf8.DecodeRuneInString(next); unicode.IsLower(r) {
 		return false
 	}
