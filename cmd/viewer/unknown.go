@@ -19,6 +19,12 @@ func unknownCommand(parent *cobra.Command, name string) error {
 
 // flagError returns a usage error about the flags of a command.
 func flagError(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		f := invalid.GetFlag()
+		return usagef("invalid argument %q for \"--%s\" flag: %w", invalid.GetValue(), f.Name,
+			settings.InvalidValue(f, errors.Unwrap(invalid)))
+	}
 	var missing *pflag.NotExistError
 	if !errors.As(err, &missing) {
 		return failure.Usage{Err: err}

@@ -383,5 +383,22 @@ func set(f *pflag.Flag, v value) error {
 		return nil // also if the default cannot be given, such as an empty format
 	}
 	f.Changed = true
-	return f.Value.Set(v.words[0])
+	return InvalidValue(f, f.Value.Set(v.words[0]))
+}
+
+// InvalidValue says what a flag takes, if err is the error about its value by a package for which a value is text.
+func InvalidValue(f *pflag.Flag, err error) error {
+	if err != nil {
+		switch f.Value.Type() {
+		case "bool":
+			return errors.New("use true or false")
+		case "int":
+			return errors.New("use a whole number")
+		case "float64":
+			return errors.New("use a number")
+		case "duration":
+			return errors.New("use a number and a unit, such as 30s or 5m")
+		}
+	}
+	return err
 }
