@@ -52,7 +52,10 @@ func newSentTable(c *normalize.Conversation) *sentTable {
 	}
 	t.unlogged = unlogged(c)
 	for _, m := range c.Messages {
-		if n := c.Sent.Fates[m].Number; n > 0 && m.Rule != "" && !slices.Contains(t.hidden[n], m.Rule) {
+		if m.Rule == "" {
+			continue
+		}
+		if n := c.Sent.Fates[m].Number; n > 0 && !slices.Contains(t.hidden[n], m.Rule) {
 			t.hidden[n] = append(t.hidden[n], m.Rule)
 		}
 	}
@@ -64,7 +67,7 @@ func newSentTable(c *normalize.Conversation) *sentTable {
 func unlogged(c *normalize.Conversation) string {
 	words := "the system prompt, the tools, CLAUDE.md and the like"
 	for _, m := range c.Order {
-		if a := m.Record.Attachment; a != nil && a.Type == "prompt_snapshot" {
+		if m.Kind == normalize.Attachment && m.Name == "prompt_snapshot" {
 			words = "CLAUDE.md and the like"
 			break
 		}
