@@ -33,13 +33,18 @@ func (m *PageCache) AppendPages(to []byte) []byte {
 		}
 		p.lookups.encode(&w)
 	}
+	w.Int(int64(len(m.changesPages)))
+	for _, name := range slices.Sorted(maps.Keys(m.changesPages)) {
+		signature := m.changesPages[name]
+		w.Text(name, string(signature[:]))
+	}
 	return w
 }
 
 // UsePages is UseCache for the result of AppendPages. It returns false, and uses nothing, if that is incomplete.
 func (b *Pages) UsePages(data string) bool {
 	f := codec.Decoder{Rest: data}
-	m := &PageCache{pages: make(map[string]*cachedPage)}
+	m := &PageCache{pages: make(map[string]*cachedPage), changesPages: make(map[string]signature)}
 	for range f.Count() {
 		name, p := f.Text(), new(cachedPage)
 		copy(p.signature[:], f.Text())
@@ -58,6 +63,11 @@ func (b *Pages) UsePages(data string) bool {
 		}
 		p.lookups = decodeLookups(&f)
 		m.pages[name] = p
+	}
+	for range f.Count() {
+		name, s := f.Text(), signature{}
+		copy(s[:], f.Text())
+		m.changesPages[name] = s
 	}
 	if f.Short || f.Rest != "" {
 		return false

@@ -18,10 +18,13 @@ func TestPageStore(t *testing.T) {
 			workflows: map[string]foundData{"w": {}},
 		},
 	}
-	m := &PageCache{pages: map[string]*cachedPage{"2.html": page, "3.html": page}}
+	m := &PageCache{
+		pages:        map[string]*cachedPage{"2.html": page, "3.html": page},
+		changesPages: map[string]signature{"changes.html": {4, 5}, "changes-2.html": {6}},
+	}
 	data := string(m.AppendPages(nil))
 	b := &Pages{new(pagesData)}
-	if !b.UsePages(data) || !reflect.DeepEqual(b.b.cache.pages, m.pages) {
+	if !b.UsePages(data) || !reflect.DeepEqual(b.b.cache, m) {
 		t.Fatalf("read %+v, want %+v", b.b.cache, m)
 	}
 	for n := range len(data) {

@@ -9,7 +9,12 @@ import (
 )
 
 // TestLiveChanges: a record that changes no file draws no page of net changes, and one that changes a file draws it.
-func TestLiveChanges(t *testing.T) {
+func TestLiveChanges(t *testing.T) { liveChanges(t, false) }
+
+// TestStoredChanges is the same in new processes, which know the pages from files.
+func TestStoredChanges(t *testing.T) { liveChanges(t, true) }
+
+func liveChanges(t *testing.T, anew bool) {
 	source := t.TempDir()
 	file := filepath.Join(source, "-w-live", "11111111-2222-4333-8444-555555555555.jsonl")
 	n := 0
@@ -30,8 +35,8 @@ func TestLiveChanges(t *testing.T) {
 		call("t1", "Write", `{"file_path":"/tide/long.txt","content":"`+text+`"}`,
 			`{"type":"create","filePath":"/tide/long.txt","content":"`+text+
 				`","structuredPatch":[],"originalFile":null}`)))
-	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
-	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: file}
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true, storedSize: 1}
+	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: file, anew: anew}
 	t.Cleanup(func() { w.site.Close() })
 	settle(t, source)
 	w.build()
@@ -59,6 +64,9 @@ func TestLiveChanges(t *testing.T) {
 	page := string(read(t, filepath.Join(o.Out, "s", stem(file), "changes.html")))
 	if !strings.Contains(page, "new.txt") {
 		t.Error("the page of changes lacks new.txt")
+	}
+	if anew {
+		return // no state in memory
 	}
 	for _, s := range w.site.last.Sessions {
 		if !slices.Contains(s.Outputs(), "s/"+stem(file)+"/changes.html") {

@@ -26,7 +26,7 @@ const pagesDir = output.StateDir + "/pages"
 // sessions are drawn in a few milliseconds.
 const storedSize = 4 << 20
 
-const pagesMagic = "viewer pages 1\n"
+const pagesMagic = "viewer pages 2\n"
 
 // storesPages reports whether the signatures of the pages are stored. A process that builds a site repeatedly has them
 // in memory. Without an index, the units of pages that are not drawn are unknown.
