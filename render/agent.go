@@ -41,7 +41,7 @@ func (s *sessionData) agentFacts(a *normalize.Agent) []page.Fact {
 	if t.Failed > 0 {
 		all = append(all, page.Fact{Text: count(t.Failed) + " failed", Look: "bad"})
 	}
-	all = append(all, page.Fact{Text: plural(t.Tools, "tool", "tools")})
+	all = append(all, page.Fact{Text: plural(t.Tools, "call", "calls")})
 	if n := agentTokens(a.Conversation); n > 0 {
 		all = append(all, page.Fact{Text: short(n) + " tokens"})
 	}

@@ -94,12 +94,12 @@ func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	return page.Execute("partial/branch", v)
 }
 
-// branchWords describes what was taken back: "2 prompts, 14 tools".
+// branchWords describes what was taken back: "2 prompts, 14 calls".
 func (s *sessionData) branchWords(b *normalize.Branch) string {
 	t := s.tally.Of(b.Conversation)
 	words := plural(b.Conversation.Prompts(), "prompt", "prompts")
 	if t.Tools > 0 {
-		words += ", " + plural(t.Tools, "tool", "tools")
+		words += ", " + plural(t.Tools, "call", "calls")
 	}
 	return words
 }

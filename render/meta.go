@@ -58,7 +58,7 @@ func (d *pageDrawing) meta() []metaFact {
 		all = append(all, metaFact{Span: span})
 	}
 	t := d.tally.Of(c)
-	number(t.Tools, "tool call", "tool calls")
+	number(t.Tools, "call", "calls")
 	if t.Failed > 0 {
 		all = append(all, metaFact{
 			Text: template.HTML(count(t.Failed) + " failed"), Bad: true, Href: d.failureHref(d.firstFailure(c)),

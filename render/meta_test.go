@@ -65,7 +65,7 @@ func TestMeta(t *testing.T) {
 	j := &job{conversation: c, parts: [][]turnPart{page(c.Turns[0]), page(c.Turns[1])}, last: 1}
 	d := &pageDrawing{pagesData: &b, job: j, pageState: newPageState(b.data, "", false)}
 	for i, want := range []string{
-		"tide; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 0 tool calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
+		"tide; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 0 calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
 		"tide; Tue 3 Mar 2026, 10:00 – 10:20; session began Mon 2 Mar 2026, 09:00 with claude-sonnet-4-5; Asked Count.",
 	} {
 		j.index = i

@@ -43,7 +43,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 			d.toCall(t.Element("tool-use-id")))
 		usage := normalize.Tag{Body: t.Element("usage")}
 		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"},
-			{"tool_uses", "tool", "tools"}} {
+			{"tool_uses", "call", "calls"}} {
 			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil && n > 0 {
 				l.Facts = append(l.Facts, page.Fact{Text: plural(n, u.one, u.many)})
 			}

@@ -204,7 +204,7 @@ func (d *pageDrawing) outlineEntry(t *normalize.Turn) outlineEntry {
 		e.Facts = append(e.Facts, page.Fact{Text: duration(s.Time)})
 	}
 	if s.Tools > 0 {
-		e.Facts = append(e.Facts, page.Fact{Text: plural(s.Tools, "tool", "tools")})
+		e.Facts = append(e.Facts, page.Fact{Text: plural(s.Tools, "call", "calls")})
 	}
 	if words := d.turnLines(t); words != "" {
 		e.Facts = append(e.Facts, page.Fact{Text: words})

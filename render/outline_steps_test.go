@@ -16,6 +16,7 @@ func TestOutlineSteps(t *testing.T) {
 	}
 	html := draw(lines)
 	htmlcheck.Run(t, html,
+		htmlcheck.In(".out .toc li small", htmlcheck.HasText(" calls")), // as the head and the strip name them
 		htmlcheck.Count(".out .done li", 3),
 		htmlcheck.In(".out .done .bad", htmlcheck.IsText("Bash go test ./... failed")),
 		htmlcheck.In(".out .done li:nth-of-type(2)", htmlcheck.IsText("Commit 1a2b3c4 Gauge")),

@@ -73,7 +73,7 @@ func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []p
 		}
 		var said []string
 		if w.ToolCalls > 0 {
-			said = append(said, plural(int(w.ToolCalls), "tool", "tools"))
+			said = append(said, plural(int(w.ToolCalls), "call", "calls"))
 		}
 		if w.Tokens > 0 {
 			said = append(said, short(int64(w.Tokens))+" tokens")

@@ -53,7 +53,7 @@ func describeAgent(c *Call) error {
 	var res agentResult
 	known := c.result(&res)
 	if known && res.TotalToolUseCount > 0 {
-		c.fact(words.Plural(int(res.TotalToolUseCount), "tool", "tools"))
+		c.fact(words.Plural(int(res.TotalToolUseCount), "call", "calls"))
 	}
 	if known && res.TotalTokens > 0 {
 		c.fact(words.Short(int64(res.TotalTokens)) + " tokens")
