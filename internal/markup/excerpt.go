@@ -151,5 +151,10 @@ func (e *excerpt) String(n int, all bool) string {
 		}
 		count++
 	}
-	return strings.TrimRight(s[:i], " ") + "…"
+	cut := s[:i]
+	// No word is cut, unless it is long.
+	if end := strings.LastIndexByte(cut, ' '); s[i] != ' ' && end > len(cut)*2/3 {
+		cut = cut[:end]
+	}
+	return strings.TrimRight(cut, " ,:;") + "…"
 }

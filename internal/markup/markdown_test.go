@@ -209,6 +209,8 @@ func TestExcerpt(t *testing.T) {
 		{"one two three", 9, "one two…"},
 		{"one two three", 8, "one two…"},
 		{"one two three", 13, "one two three"},
+		{"one two three four", 17, "one two three…"}, {"one twothreefour", 9, "one twot…"},
+		{"one two: three", 12, "one two…"},
 		{"éééé", 3, "éé…"},
 		{"a\x00b\u202ec", 9, "a\ufffdb\ufffdc"},
 		{"", 9, ""}, {"abc", 0, ""}, {"abc", 1, "…"},
