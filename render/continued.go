@@ -9,11 +9,16 @@ import (
 )
 
 // beginning returns a link from a later page to the prompt of a turn.
-func (p *pageState) beginning(t *normalize.Turn) *page.Link {
+func (p *pageState) beginning(part turnPart) *page.Link {
+	t := part.turn
 	if len(t.Prompt) == 0 {
 		return &page.Link{Text: "the page before"}
 	}
-	return &page.Link{Href: p.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt)}
+	l := &page.Link{Href: p.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt)}
+	if part.number > 0 {
+		l.Note = "prompt " + count(part.number)
+	}
+	return l
 }
 
 // promptWords returns the first words of a prompt or a command.
@@ -39,6 +44,11 @@ func (l *listing) continued(parts []turnPart) {
 	t := parts[0].turn
 	e := outlineEntry{Href: l.d.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt), at: t.Prompt[0].Time(),
 		Mark: "cont", Facts: []page.Fact{{Text: "continued here"}}}
+	if n := parts[0].number; n > 0 {
+		l.view.Start = n + 1 // the entry shows the number before
+	} else {
+		e.Mark = "cont cmd"
+	}
 	e.When = page.NewStamp(e.at, "", "15:04")
 	l.add(e)
 }

@@ -57,7 +57,7 @@ func paginate(c *normalize.Conversation) [][]turnPart {
 		for _, item := range t.Items {
 			if p := pageOf[itemHead(item)]; p != at {
 				pages[at] = append(pages[at], l)
-				l, at = turnPart{turn: t}, p
+				l, at = turnPart{turn: t, number: l.number}, p
 			}
 			l.items = append(l.items, item)
 		}

@@ -195,7 +195,7 @@ func TestHugeTurn(t *testing.T) {
 			t.Fatalf("page %d has %d parts, want 1: there is one turn", i+1, len(parts))
 		}
 		l := parts[0]
-		if l.first != (i == 0) || l.last != (i == len(pages)-1) || l.number != 0 != (i == 0) {
+		if l.first != (i == 0) || l.last != (i == len(pages)-1) || l.number != 1 {
 			t.Errorf("page %d of %d: got first %v, last %v, number %d", i+1, len(pages), l.first, l.last, l.number)
 		}
 		weight := 0

@@ -46,7 +46,7 @@ func (d *drawer) turn(l turnPart, who string) section {
 	}
 	v := &turnView{Level: 2}
 	if !first {
-		v.Continued = d.beginning(t)
+		v.Continued = d.beginning(l)
 	}
 	if d.depth > 0 {
 		v.Level = 3
