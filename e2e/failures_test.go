@@ -35,7 +35,7 @@ func TestFailures(t *testing.T) {
 	tb.clickVisible(t, ".stepper .down")
 	is("the button", ids[2])
 	if got, want := eval[string](t, tb, `document.querySelector(".stepper output").textContent`),
-		fmt.Sprintf("3 of %d failed", len(ids)); got != want {
+		fmt.Sprintf("3 of %d failed here", len(ids)); got != want {
 		t.Errorf("the bar shows %q, want %q", got, want)
 	}
 	tb.press(t, "F")

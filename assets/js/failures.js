@@ -75,7 +75,6 @@ function failureButtons() {
 		failureBar.role = "group";
 		failureBar.ariaLabel = "Failed calls";
 		failureCount = make("output");
-		if ("paged" in root.dataset) failureCount.title = "On this page; the buttons go on to other pages";
 		failureBar.append(actButton("F", "Previous failed call", "up"), failureCount, actButton("f", "Next failed call", "down"));
 		one(".crumb").after(failureBar);
 	}
@@ -86,7 +85,8 @@ function failureButtons() {
 function tallyFailures() {
 	if (!failureBar) return;
 	const items = failures(), i = items.indexOf(atFailure);
-	failureCount.textContent = i < 0 ? `${count(items.length)} failed` : `${count(i + 1)} of ${count(items.length)} failed`;
+	const number = i < 0 ? count(items.length) : `${count(i + 1)} of ${count(items.length)}`;
+	failureCount.textContent = `${number} failed${"paged" in root.dataset ? " here" : ""}`;
 }
 
 // actButton returns a button of a bar that does what a key does.
