@@ -57,6 +57,7 @@ func TestFirefox(t *testing.T) {
 		{"Notes", TestNotes},
 		{"ForcedColours", TestForcedColours},
 		{"DistinctNames", TestDistinctNames},
+		{"Overlap", TestOverlap},
 		// levels, folds and links
 		{"Place", TestPlace},
 		{"PlaceOfCall", TestPlaceOfCall},

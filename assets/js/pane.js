@@ -1,6 +1,6 @@
 // ---- the selected call, in a pane on wide screens ----
 
-const WIDE = matchMedia("(min-width: 1600px)");
+const WIDE = matchMedia("(min-width: 100em)");
 const CALL = `${TURNS} .tool[id]`;
 let selected = null; // the call in the pane, null for none
 let pane;

@@ -1,0 +1,111 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// overlapping returns the texts that are drawn over each other, and those that the top bar cuts off at the bottom.
+const overlapping = `(() => {
+	const found = new Set(), range = document.createRange(), boxes = [];
+	const own = (el) => el.localName + [...el.classList].map((c) => "." + c).join("");
+	const shown = (node) => own(node.parentElement) + " " + JSON.stringify(node.data.trim().slice(0, 30));
+	for (let all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), node; node = all.nextNode();) {
+		const el = node.parentElement;
+		if (!node.data.trim() || el.closest("script, style, title, pre, .vh, .skip, .foot-bar") || !el.checkVisibility({ visibilityProperty: true })) continue;
+		let clip = document.documentElement.getBoundingClientRect(), isAbove = false;
+		for (let e = el; e !== document.body; e = e.parentElement) {
+			const style = getComputedStyle(e);
+			isAbove ||= /fixed|sticky/.test(style.position) && !e.matches(".top, .out");
+			if (style.overflowX !== "visible") { clip = e.getBoundingClientRect(); break; }
+		}
+		if (isAbove) continue;
+		range.selectNodeContents(node);
+		for (const r of range.getClientRects()) {
+			if (el.closest(".top") && r.bottom > el.closest(".top, .levels").getBoundingClientRect().bottom) found.add("cut off: " + shown(node));
+			const quarter = r.height / 4; // lines of text may touch
+			const box = { node, left: Math.max(r.left, clip.left), right: Math.min(r.right, clip.right), top: Math.max(r.top + quarter, clip.top), bottom: Math.min(r.bottom - quarter, clip.bottom) };
+			if (box.right - box.left > 1 && box.bottom - box.top > 1) boxes.push(box);
+		}
+	}
+	boxes.sort((a, b) => a.top - b.top);
+	boxes.forEach((a, i) => {
+		for (const b of boxes.slice(i + 1)) {
+			if (b.top >= a.bottom) break;
+			if (a.node !== b.node && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1) found.add(shown(a.node) + " and " + shown(b.node) + " overlap");
+		}
+	});
+	return [...found];
+})()`
+
+// crowded returns the pages that have the most beside each other.
+func crowded(t *testing.T, root string) []string {
+	t.Helper()
+	return append([]string{"index.html", "insights.html"}, sessionPages(t, root, 3)...)
+}
+
+// TestOverlap: no text is drawn over another one, at any width.
+func TestOverlap(t *testing.T) {
+	t.Parallel()
+	root := builtSite(t)
+	tb := openTab(t, root, withScript)
+	for _, name := range crowded(t, root) {
+		tb.load(t, name)
+		for _, width := range append(widths, 1100, 900) {
+			tb.view(t, width, "light")
+			for _, f := range eval[[]string](t, tb, overlapping) {
+				t.Errorf("%s, %d px: %s", name, width, f)
+			}
+		}
+		tb.view(t, 1700, "light")
+		eval[chromedp.Void](t, tb, `document.documentElement.dataset.pane = ""`)
+		for _, f := range eval[[]string](t, tb, overlapping) {
+			t.Errorf("%s, beside the pane: %s", name, f)
+		}
+	}
+}
+
+// TestLargeLetters: pages have space for letters of twice the size, which readers set in their browser.
+func TestLargeLetters(t *testing.T) {
+	t.Parallel()
+	root := builtSite(t)
+	tb := openTab(t, root, withScript)
+	err := chromedp.Do(tb.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, page.SetFontSizes, page.SetFontSizesParams{
+			FontSizes: &page.FontSizes{Standard: 32, Fixed: 26},
+		})
+		return err
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range crowded(t, root) {
+		tb.load(t, name)
+		for _, width := range []int64{1280, 420, 375} {
+			tb.view(t, width, "light")
+			for _, f := range eval[[]string](t, tb, overlapping) {
+				t.Errorf("%s, %d px: %s", name, width, f)
+			}
+			if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
+				t.Errorf("%s, the page overflows at %d px: %s", name, width, strings.Join(wide, ", "))
+			}
+		}
+	}
+}
+
+// TestOverlapNoticed: the check finds a text over another one.
+func TestOverlapNoticed(t *testing.T) {
+	t.Parallel()
+	tb := openTab(t, testSite(t, "bad"), withScript)
+	tb.load(t, "index.html")
+	got := eval[[]string](t, tb, `(document.body.innerHTML = "<p>lamplighter</p><p>harbourmaster</p><p>tide</p>",
+		document.querySelector("p").style.marginBottom = "-1.6em", `+overlapping+`)`)
+	if len(got) != 1 || !strings.Contains(got[0], "lamplighter") {
+		t.Errorf("the check found %q, want one overlap", got)
+	}
+}
