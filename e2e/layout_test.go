@@ -1,0 +1,76 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestLayout checks details of lines and rows on all session pages, on a screen and on a phone.
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	root := builtSite(t)
+	tb := openTab(t, root, withScript)
+	checked := map[string]int{}
+	for _, page := range sessionPages(t, root, 20) {
+		tb.load(t, page)
+		eval[chromedp.Void](t, tb, `document.querySelector("#level-everything").click()`)
+		for _, width := range []int64{1280, 390} {
+			tb.view(t, width, "light")
+			for name, check := range layouts {
+				found := eval[[]string](t, tb, `(() => {
+					const range = document.createRange();
+					const text = (el) => { range.selectNodeContents(el); return range.getBoundingClientRect() };
+					const all = (sel) => [...document.querySelectorAll(sel)].filter((el) => el.checkVisibility());
+					window.checked = 0;
+					const wrong = (list, isWrong) => { checked += list.length; return list.filter(isWrong).map((el) => el.textContent.slice(0, 40)) };
+					return `+check+`})()`)
+				checked[name] += eval[int](t, tb, `checked`)
+				for _, f := range found {
+					t.Errorf("%s, %d px: %s: %s", page, width, name, f)
+				}
+			}
+		}
+		eval[chromedp.Void](t, tb, forget)
+	}
+	for name := range layouts {
+		if checked[name] == 0 {
+			t.Errorf("%s: nothing to check", name)
+		}
+	}
+}
+
+// layouts are expressions of what is wrong.
+var layouts = map[string]string{
+	"the facts of a line are far from each other": `wrong(all(".note .b + .b"), (el) => {
+		const before = text(el.previousElementSibling), own = text(el);
+		return own.top < before.bottom && own.left - before.right > 16;
+	})`,
+	"the mark that a line opens is below the line": `wrong(all(".note:not([open]) > summary:has(> span:not(.b)):not(:has(> b, > .b, > code))"), (el) =>
+		el.offsetHeight > el.querySelector("span").offsetHeight + 12)`,
+	"a short name is cut off": `wrong(all("main .row > .nm"), (el) =>
+		el.scrollWidth > el.clientWidth && el.scrollWidth < 0.4 * el.parentElement.clientWidth)`,
+}
+
+// foldersLog writes files whose names leave little room for their folders in the outline.
+const foldersLog = `{"type":"user","uuid":"00000000-0000-4000-8000-000000000000","timestamp":"2026-03-02T09:00:00Z","cwd":"/home/ada/pier","message":{"role":"user","content":"Write the tables."}}
+{"type":"assistant","uuid":"00000000-0000-4000-8000-000000000001","timestamp":"2026-03-02T09:01:00Z","cwd":"/home/ada/pier","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Write","input":{"file_path":"/home/ada/pier/harbour/tables/spring-tides-of-the-harbour.go","content":"package tables\n"}},{"type":"tool_use","id":"t2","name":"Write","input":{"file_path":"/home/ada/pier/harbour/tables/tides.go","content":"package tables\n"}}]}}
+{"type":"user","uuid":"00000000-0000-4000-8000-000000000002","timestamp":"2026-03-02T09:02:00Z","cwd":"/home/ada/pier","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"done"}]},"toolUseResult":{"type":"create","filePath":"/home/ada/pier/harbour/tables/spring-tides-of-the-harbour.go","content":"package tables\n","structuredPatch":[]}}
+{"type":"user","uuid":"00000000-0000-4000-8000-000000000003","timestamp":"2026-03-02T09:02:00Z","cwd":"/home/ada/pier","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t2","content":"done"}]},"toolUseResult":{"type":"create","filePath":"/home/ada/pier/harbour/tables/tides.go","content":"package tables\n","structuredPatch":[]}}
+`
+
+// TestOutlineFolders: in the outline, a folder is shown if a few of its letters fit before the name of the file.
+func TestOutlineFolders(t *testing.T) {
+	t.Parallel()
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000009", foldersLog)
+	tb := openTab(t, root, withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, page)
+	got := eval[string](t, tb, `[...document.querySelectorAll(".out .path")].map((el) => {
+		const line = el.getBoundingClientRect(), seen = (part) => part.getBoundingClientRect().top < line.bottom - 4;
+		return (seen(el.firstChild) ? "folder " : "") + (seen(el.lastChild) && el.lastChild.textContent);
+	}).join(", ")`)
+	if want := "spring-tides-of-the-harbour.go, folder tides.go"; got != want {
+		t.Errorf("the outline shows %q, want %q", got, want)
+	}
+}
