@@ -31,6 +31,10 @@ func TestFilesFound(t *testing.T) {
 	if !strings.HasSuffix(found[0], got) {
 		t.Errorf("the link to %s leads to %s", found[0], got)
 	}
+	const ends = `[...new Set([...document.querySelectorAll(".touched summary > .n:has(+ time)")].map((el) => Math.round(el.getBoundingClientRect().right)))]`
+	if columns := eval[[]int](t, tb, ends); len(columns) != 1 {
+		t.Errorf("the numbers of sessions end at %d px, want a column", columns)
+	}
 	eval[chromedp.Void](t, tb, `document.querySelector(":target small a").click()`)
 	tb.await(t, `document.querySelector(".page-session :target")`, "the change, on the page of its session")
 }
