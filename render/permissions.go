@@ -169,7 +169,7 @@ func (v *permissionsView) files(d *pageDrawing, f *permissions.Facts) {
 	}
 	v.list(l, total)
 	if len(files) > 0 {
-		v.summed(plural(len(files), "path", "paths")+" outside", "")
+		v.summed(plural(len(files), "path outside the project", "paths outside the project"), "")
 	}
 }
 

@@ -236,7 +236,7 @@ func (p *insightsPage) trendBox() insightBox {
 	box := insightBox{
 		ID: "trends", Title: "The last 30 days",
 		Note:    "They end with the last day of a session, and are compared with the 30 days before.",
-		Columns: []string{"", "last 30", "before", "change"},
+		Columns: []string{"figure", "last 30", "before", "change"},
 	}
 	end := ""
 	for _, s := range p.total.Of(insights.Activity) {
