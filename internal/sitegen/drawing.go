@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"cmp"
 	"errors"
 	"runtime"
 	"slices"
@@ -60,11 +61,12 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 	d.firstDrawn = make(chan struct{})
 	last := d.planned.Len() - 1
 	var group errgroup.Group
-	group.SetLimit(1)
-	if d.idleCores || last >= parallelPages {
-		group.SetLimit(runtime.GOMAXPROCS(0))
+	var failed error
+	run := func(do func() error) { failed = cmp.Or(failed, d.contain(do)) } // its stack has grown already
+	if cores := runtime.GOMAXPROCS(0); cores > 1 && (d.idleCores || last >= parallelPages) {
+		group.SetLimit(cores)
+		run = func(do func() error) { group.Go(func() error { return d.contain(do) }) }
 	}
-	run := func(do func() error) { group.Go(func() error { return d.contain(do) }) }
 	if last == 0 {
 		run(d.drawFirst)
 	}
@@ -93,12 +95,12 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 		})
 	}
 	if !isNew {
-		if err := group.Wait(); err != nil {
+		if err := cmp.Or(group.Wait(), failed); err != nil {
 			return err
 		}
 	}
 	err := d.contain(func() error { d.writeTexts(s, run); return nil })
-	return errors.Join(err, group.Wait())
+	return errors.Join(err, group.Wait(), failed)
 }
 
 // drawFirst draws the first page, which shows facts of all others. If it is the only page, it may be empty.
