@@ -15,8 +15,11 @@ func derivedAgents(all []*Conversation, hasFile map[string]bool, unique func(str
 				continue
 			}
 			id := transcript.String(transcript.Field(r.Data, "agentId"))
+			if id == "" || hasFile[id] {
+				continue
+			}
 			message := transcript.Field(r.Data, "message")
-			if id == "" || hasFile[id] || transcript.Kind(message) != '{' {
+			if transcript.Kind(message) != '{' {
 				continue
 			}
 			a := byID[id]

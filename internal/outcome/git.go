@@ -40,12 +40,15 @@ func (f *Facts) git(g *normalize.Group, spilled map[string][]byte) {
 	if g.State != normalize.Done || g.Call == nil || g.Result == nil {
 		return
 	}
+	command := shellCommand(g)
+	if command == "" {
+		return
+	}
 	told := transcript.Field(g.Result.Structured(), "gitOperation")
 	if transcript.Kind(told) == '{' {
 		f.gitOperation(told, g.Call)
 		return
 	}
-	command := shellCommand(g)
 	if !strings.Contains(command, "git") && !strings.Contains(command, "gh ") && !strings.Contains(command, "glab ") {
 		return
 	}

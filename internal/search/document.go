@@ -281,7 +281,7 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 	for _, m := range g.Inside {
 		d.addBody(m)
 	}
-	if g.Result != nil {
+	if action := tools.ActionOf(g); g.Result != nil && (action == tools.Write || action == tools.Edit) {
 		if patch := transcript.Field(g.Result.Structured(), "structuredPatch"); patch != nil {
 			d.addUnchanged(patch)
 		}
