@@ -97,7 +97,7 @@ func (d *drawing) writeIndexFiles(s render.Session) (sum fingerprint.Digest, n i
 		return fingerprint.Digest{}, 0, nil
 	}
 	now := segments.Segment{Units: units, Data: search.AppendSegment(d.cached.segment.Data[:0], units)}
-	now.Digest = fingerprint.Of(now.Data)
+	now.Digest = fingerprint.OfContent(now.Data)
 	if d.units != nil {
 		d.segment = now
 		d.segments.SetUnits(d.cached.segment, now)

@@ -193,7 +193,7 @@ func (s *Set) Replaced(folder string, old fingerprint.Digest) ([]search.Unit, er
 		return units, nil
 	}
 	data := s.old[folder]
-	if fingerprint.Of(data) != old {
+	if fingerprint.OfContent(data) != old {
 		return nil, errNoSegment
 	}
 	return search.ReadSegment(data)
@@ -212,7 +212,7 @@ func (s *Set) Units(k *state.Session) ([]search.Unit, error) {
 		return search.ReadSegment(data)
 	}
 	for _, data := range s.heldOf(k.Folder) {
-		if fingerprint.Of(data) == k.Segment {
+		if fingerprint.OfContent(data) == k.Segment {
 			return search.ReadSegment(data)
 		}
 	}
@@ -221,7 +221,7 @@ func (s *Set) Units(k *state.Session) ([]search.Unit, error) {
 		return nil, err
 	}
 	data, err := dir.ReadFile(k.Folder)
-	if err == nil && fingerprint.Of(data) == k.Segment {
+	if err == nil && fingerprint.OfContent(data) == k.Segment {
 		return search.ReadSegment(data)
 	}
 	var units []search.Unit

@@ -55,7 +55,7 @@ func (s *State) writeSegments(o *output.Writer, before *State) error {
 	if before != nil && before.disk != nil && len(before.disk.segments) > 0 {
 		for _, k := range s.Sessions {
 			data, is := before.disk.segments[k.Folder]
-			if is && segments[k.Folder] == nil && fingerprint.Of([]byte(data)) == k.Segment {
+			if is && segments[k.Folder] == nil && fingerprint.OfContent([]byte(data)) == k.Segment {
 				segments[k.Folder] = []byte(data)
 			}
 		}
