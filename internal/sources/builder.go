@@ -21,6 +21,9 @@ type Builder struct {
 	Pos            transcript.Pos
 	Value          jsontext.Value // the current value, or the element of it that Parts yielded
 
+	// Complete, if set, is called with each record that is added, for what Builder does not know.
+	Complete func(*transcript.Record)
+
 	places   Places // of the parts of the current value
 	records  []transcript.Record
 	problems []transcript.Problem
@@ -102,7 +105,11 @@ func (b *Builder) Add(r transcript.Record) *transcript.Record {
 		r.Pos = b.Pos
 	}
 	b.records = append(b.records, r)
-	return &b.records[len(b.records)-1]
+	added := &b.records[len(b.records)-1]
+	if b.Complete != nil {
+		b.Complete(added)
+	}
+	return added
 }
 
 // SetTime sets the time of the current value from an RFC 3339 string or from milliseconds since 1970. Anything else is
@@ -146,12 +153,23 @@ func (b *Builder) Result(call string, failed bool, content ...transcript.Block) 
 // Remark adds a line that the program wrote. The pairs are names and values, see Make. level is "", "warning" or
 // "error".
 func (b *Builder) Remark(level, text string, pairs ...any) *transcript.Record {
-	r := SystemRecord("informational", text, pairs...)
+	r := b.System("informational", text, pairs...)
 	if level != "" {
-		Rare(&r).Level = level
+		Rare(r).Level = level
 	}
-	return b.Add(r)
+	return r
 }
+
+// System adds a remark of the program with a subtype, see SystemRecord.
+func (b *Builder) System(subtype, text string, pairs ...any) *transcript.Record {
+	return b.Add(SystemRecord(subtype, text, pairs...))
+}
+
+// Settings adds settings of the session from here on, see SettingsRecord.
+func (b *Builder) Settings(pairs ...any) { b.Add(SettingsRecord(pairs...)) }
+
+// Fail adds a request that failed, with what the program said about it.
+func (b *Builder) Fail(text string) { b.Add(FailureRecord(b.Text(text))) }
 
 // Used adds the tokens of requests that no answer accounts for, as a record that is hidden by the named rule.
 func (b *Builder) Used(u transcript.Usage, rule string) *transcript.Record {

@@ -48,33 +48,33 @@ func (t *qwenTranslator) system(subtype string) {
 		if message := p.Text("message"); message != "" {
 			text = message
 		}
-		r := t.remark("informational", text, "files", p.Get("filesRead"), "prompt", p.Text("userText"))
+		r := t.System("informational", text, "files", p.Get("filesRead"), "prompt", p.Text("userText"))
 		if p.Text("status") == "error" {
 			sources.Rare(r).Level = "error"
 		}
 	case "chat_compression":
 		t.compressed()
 	case "session_model":
-		t.settings("model", p.Text("modelId"))
+		t.Settings("model", p.Text("modelId"))
 	case "session_approval_mode":
-		t.settings("approvals", p.Text("mode"))
+		t.Settings("approvals", p.Text("mode"))
 	case "agent_retry":
-		t.remark("informational", "The agent was started again", "attempt", p.Get("attempt"))
+		t.System("informational", "The agent was started again", "attempt", p.Get("attempt"))
 	case "ui_telemetry":
 		t.telemetry()
 	default:
 		if rule := qwenHidden[subtype]; rule != "" {
-			t.hide("system", rule)
+			t.Hide("system", rule)
 			return
 		}
-		t.remark(subtype, transcript.String(p.Get("displayText")), "payload", t.line.Get("systemPayload"))
+		t.System(subtype, transcript.String(p.Get("displayText")), "payload", t.line.Get("systemPayload"))
 	}
 }
 
 // title adds the title of the session. The last one counts, whoever wrote it.
 func (t *qwenTranslator) title(s string, generated bool) {
 	t.titled = t.titled || !generated
-	t.add(sources.TitleRecord(s, !t.titled))
+	t.Add(sources.TitleRecord(s, !t.titled))
 }
 
 // command translates a command of the user to the program, or its output.
@@ -82,7 +82,7 @@ func (t *qwenTranslator) command() {
 	raw := t.payload.Text("rawCommand")
 	items := t.payload.Get("outputHistoryItems")
 	if t.payload.Text("phase") != "result" && raw != "" {
-		t.say(transcript.CommandText, t.text(raw))
+		t.User(transcript.CommandText, t.Text(raw))
 		return
 	}
 	var texts []string
@@ -98,14 +98,14 @@ func (t *qwenTranslator) command() {
 		others = append(others, e...)
 	}
 	if len(texts) > 0 {
-		t.say(transcript.OutputText, t.text(strings.Join(texts, "\n")))
+		t.User(transcript.OutputText, t.Text(strings.Join(texts, "\n")))
 	}
 	if len(others) > 0 {
 		shown := jsontext.Value("[" + string(others) + "]")
-		t.remark("informational", strings.TrimSpace("Output of "+raw), "shown", shown)
+		t.System("informational", strings.TrimSpace("Output of "+raw), "shown", shown)
 	}
-	if len(t.records) == 0 {
-		t.hide("system", empty)
+	if t.Added() == 0 {
+		t.Hide("system", empty)
 	}
 }
 
@@ -114,10 +114,10 @@ func (t *qwenTranslator) compressed() {
 	info := t.payload.Get("info")
 	meta := sources.Make("preTokens", transcript.Field(info, "originalTokenCount"),
 		"postTokens", transcript.Field(info, "newTokenCount"))
-	t.remark("compact_boundary", "", "compactMetadata", meta)
+	t.System("compact_boundary", "", "compactMetadata", meta)
 	for e := range transcript.Elements(t.payload.Get("compressedHistory")) {
 		if text := textOf(transcript.Field(e, "parts")); text != "" {
-			t.say(transcript.SummaryText, t.text(text)).IsCompactSummary = true
+			t.User(transcript.SummaryText, t.Text(text)).IsCompactSummary = true
 		}
 		break // what follows was kept
 	}
@@ -133,8 +133,8 @@ func (t *qwenTranslator) telemetry() {
 		text = event.Text("error")
 	}
 	if event.Get("function_name") != nil || text == "" {
-		t.hide("system", "telemetry")
+		t.Hide("system", "telemetry")
 		return
 	}
-	t.add(sources.FailureRecord(t.text(text)))
+	t.Add(sources.FailureRecord(t.Text(text)))
 }

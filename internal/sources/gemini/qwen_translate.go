@@ -3,7 +3,6 @@ package gemini
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -13,17 +12,15 @@ import (
 
 // A qwenTranslator turns the lines of one file of Qwen Code into records.
 type qwenTranslator struct {
+	sources.Builder
 	last    map[string]qwenLine // by the id of the line
 	named   map[string][]string // ids made up for calls without id or result, by the name of their tool
 	request string              // the id of the message on the last line, if the model wrote it in the log of an agent
 	titled  bool                // the user gave a title
 
-	value    jsontext.Value
-	line     sources.Object
-	payload  sources.Object
-	message  sources.Object
-	records  []transcript.Record
-	problems []transcript.Problem
+	line    sources.Object
+	payload sources.Object
+	message sources.Object
 }
 
 // A qwenLine describes the lines with one id: a message may span several.
@@ -33,9 +30,10 @@ type qwenLine struct {
 }
 
 // Translate turns a line into records.
-func (t *qwenTranslator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	t.value, t.records, t.problems = v, t.records[:0], nil
+func (t *qwenTranslator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
+	t.Begin(pos, v)
 	t.line.Read(v)
+	t.SetTime(t.line.Get("timestamp"))
 	t.payload.Read(t.line.Get("systemPayload"))
 	t.message.Read(t.line.Get("message"))
 	content := t.message.Get("parts")
@@ -54,13 +52,14 @@ func (t *qwenTranslator) Translate(_ transcript.Pos, v jsontext.Value) ([]transc
 	case "system":
 		t.system(subtype)
 	default:
-		t.add(transcript.Record{Type: kind})
+		t.Add(transcript.Record{Type: kind})
 	}
-	if len(t.records) == 0 {
-		t.hide(t.line.Text("type"), empty)
+	kind := t.line.Text("type")
+	if t.Added() == 0 {
+		t.Hide(kind, empty)
 	}
 	t.chain()
-	return t.records, t.problems
+	return t.Done(kind)
 }
 
 // chain gives the records of the line their ids, and fills in what they share.
@@ -72,18 +71,8 @@ func (t *qwenTranslator) chain() {
 	} else if l, ok := t.last[parent]; ok {
 		parent = l.record
 	}
-	var stamp time.Time
-	if s := t.line.Text("timestamp"); s != "" {
-		at, err := time.Parse(time.RFC3339Nano, s)
-		if err != nil {
-			text := "timestamp: cannot read the time " + strconv.Quote(s[:min(len(s), 40)])
-			t.problems = append(t.problems, transcript.Problem{Text: text})
-		} else {
-			stamp = at.UTC()
-		}
-	}
-	for i := range t.records {
-		r := &t.records[i]
+	for i := range t.Added() {
+		r := t.Record(i)
 		if id != "" {
 			r.UUID = id
 			if before.lines > 0 {
@@ -93,12 +82,6 @@ func (t *qwenTranslator) chain() {
 				r.UUID += "." + strconv.Itoa(i)
 			}
 			r.ParentUUID, parent = parent, r.UUID
-		}
-		if r.Raw == nil {
-			r.Raw = t.value
-		}
-		if r.Timestamp.IsZero() {
-			r.Timestamp = stamp
 		}
 		r.SessionID, r.CWD, r.Version = t.line.Text("sessionId"), t.line.Text("cwd"), t.line.Text("version")
 		r.GitBranch, r.AgentID = t.line.Text("gitBranch"), t.line.Text("agentId")
@@ -111,45 +94,18 @@ func (t *qwenTranslator) chain() {
 		}
 	}
 	if t.line.Text("type") == "system" && t.line.Text("subtype") == "rewind" {
-		parent = t.records[0].ParentUUID // the next prompt replaces the one that was taken back
+		parent = t.Record(0).ParentUUID // the next prompt replaces the one that was taken back
 	}
 	if id != "" {
 		t.last[id] = qwenLine{parent, before.lines + 1}
 	}
 }
 
-// add adds a record to those of the line.
-func (t *qwenTranslator) add(r transcript.Record) *transcript.Record {
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
-}
-
-// hide adds a record that is hidden by the named rule.
-func (t *qwenTranslator) hide(kind, rule string) {
-	t.add(sources.HiddenRecord(kind, rule))
-}
-
-func (t *qwenTranslator) text(s string) transcript.Block {
-	return transcript.Block{Type: "text", Raw: t.value, Text: s}
-}
-
-// say adds a record with the role of the user.
-func (t *qwenTranslator) say(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
-	return t.add(sources.UserRecord(is, blocks...))
-}
-
-// remark adds a line that the program wrote. The pairs are the members of its raw value that pages show.
-func (t *qwenTranslator) remark(subtype, text string, pairs ...any) *transcript.Record {
-	return t.add(sources.SystemRecord(subtype, text, pairs...))
-}
-
-func (t *qwenTranslator) settings(pairs ...any) { t.add(sources.SettingsRecord(pairs...)) }
-
 // user translates a message in the role of the user: what was typed, and text of the program.
 func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 	var typed, added []transcript.Block
 	for v := range parts(content) {
-		b, ok := part(v, t.value)
+		b, ok := part(v, t.Value)
 		switch {
 		case !ok:
 			t.toolResult(content)
@@ -174,10 +130,10 @@ func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 		if shown == "" {
 			shown = joined(typed)
 		}
-		t.say(transcript.TeammateText, t.text(shown)).Sender = sender
+		t.User(transcript.TeammateText, t.Text(shown)).Sender = sender
 	case from != "" && from != "real_user", subtype == "goal_runtime":
 		if len(typed) > 0 {
-			t.say(transcript.InjectedText, typed...)
+			t.User(transcript.InjectedText, typed...)
 		}
 	case len(typed) > 0 || shown != "":
 		var contexts jsontext.Value
@@ -185,7 +141,7 @@ func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 			if sent != "" {
 				contexts = sources.Make("label", "as it was sent", "content", sent)
 			}
-			kept := []transcript.Block{t.text(shown)}
+			kept := []transcript.Block{t.Text(shown)}
 			for _, b := range typed {
 				if b.Type != "text" {
 					kept = append(kept, b)
@@ -193,14 +149,14 @@ func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 			}
 			typed = kept
 		}
-		r := t.say(transcript.PromptText, typed...)
+		r := t.User(transcript.PromptText, typed...)
 		sources.Rare(r).Contexts = contexts
 		if subtype == "cron" {
 			sources.Rare(r).TurnOrigin = "scheduled"
 		}
 	}
 	if len(added) > 0 {
-		t.say(transcript.InjectedText, added...)
+		t.User(transcript.InjectedText, added...)
 	}
 }
 
@@ -230,7 +186,7 @@ func (t *qwenTranslator) assistant(content jsontext.Value, request string) {
 			n++
 			continue
 		}
-		b, ok := part(v, t.value)
+		b, ok := part(v, t.Value)
 		switch {
 		case !ok:
 			b = transcript.Block{Type: partType(v), Raw: v}
@@ -243,12 +199,12 @@ func (t *qwenTranslator) assistant(content jsontext.Value, request string) {
 	}
 	if len(m.Content) == 0 {
 		if has {
-			t.hide("assistant", "token counts")
-			t.records[0].Message = m
+			t.Hide("assistant", "token counts")
+			t.Record(0).Message = m
 		}
 		return
 	}
-	t.add(transcript.Record{Type: "assistant", Message: m})
+	t.Add(transcript.Record{Type: "assistant", Message: m})
 }
 
 // call returns a call, with a generated id if the log has none.
@@ -281,10 +237,10 @@ func (t *qwenTranslator) toolResult(content jsontext.Value) {
 			id, t.named[name] = open[0], open[1:]
 		}
 		o := append(sources.Object{{Name: sources.Quote("name"), Value: sources.Quote(name)}}, told...)
-		r := resultOf(id, &o, own, t.value)
+		r := resultOf(id, &o, own, t.Value)
 		b := &r.Message.Content[0]
 		b.IsError = b.IsError || told.Text("status") == "" && failed(own) || told.Get("error") != nil
-		t.add(r)
+		t.Add(r)
 	}
 	for v := range parts(content) {
 		inner := transcript.Field(v, "functionResponse")
