@@ -11,8 +11,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Builder collects the records of the values of one file. It is for translators of files that hold a conversation in
-// order. It fills in what all records of a file share: session, folder, time, place and raw JSON.
+// A Builder collects the records of the values of one file, for translators. It fills in what all records of a file
+// share: session, folder, time, place and raw JSON.
 type Builder struct {
 	SessionID, CWD string
 	AgentID        string    // set if the file is the log of an agent of the session
@@ -112,15 +112,15 @@ func (b *Builder) Add(r transcript.Record) *transcript.Record {
 	return added
 }
 
-// SetTime sets the time of the current value from an RFC 3339 string or from milliseconds since 1970. Anything else is
-// reported as a problem and leaves the time empty.
+// SetTime sets the time of the current value from an RFC 3339 string or from milliseconds since 1970. No value and an
+// empty string leave the time empty. So does anything else, which is reported as a problem.
 func (b *Builder) SetTime(v jsontext.Value) {
 	ok := false
-	if b.Time, ok = parseTime(v); ok {
+	if b.Time, ok = TimeOf(v); ok {
 		return
 	}
 	b.Time = time.Time{}
-	if kind := transcript.Kind(v); kind == 0 || kind == 'n' {
+	if kind := transcript.Kind(v); kind == 0 || kind == 'n' || string(v) == `""` {
 		return
 	}
 	b.Problem("timestamp: cannot read the time " + string(v[:min(len(v), 40)]))
@@ -195,7 +195,7 @@ func (b *Builder) Snapshot(prompt string, tools jsontext.Value) {
 }
 
 // Hide adds a record that is hidden by the named rule.
-func (b *Builder) Hide(kind, rule string) { b.Add(HiddenRecord(kind, rule)) }
+func (b *Builder) Hide(kind, rule string) *transcript.Record { return b.Add(HiddenRecord(kind, rule)) }
 
 // Call returns a block for a call. An invalid input becomes an empty object.
 func (b *Builder) Call(id, name string, input jsontext.Value) transcript.Block {

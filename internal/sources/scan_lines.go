@@ -70,10 +70,12 @@ func LineTime(line []byte) (stamp time.Time, ok bool) {
 	if v == nil {
 		v = transcript.Field(line, "time")
 	}
-	return parseTime(v)
+	return TimeOf(v)
 }
 
-func parseTime(v jsontext.Value) (stamp time.Time, ok bool) {
+// TimeOf returns the time, in UTC, that a value gives as an RFC 3339 string or in milliseconds since 1970. ok is false
+// for any other value.
+func TimeOf(v jsontext.Value) (stamp time.Time, ok bool) {
 	if transcript.Kind(v) == '"' {
 		at, err := time.Parse(time.RFC3339Nano, transcript.String(v))
 		return at.UTC(), err == nil

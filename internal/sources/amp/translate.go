@@ -125,7 +125,7 @@ func (t *translator) assistant(m sources.Object) {
 		if text == "" {
 			text = "The request failed"
 		}
-		t.Add(sources.FailureRecord(t.Text(text)))
+		t.Fail(text)
 	}
 }
 

@@ -28,7 +28,7 @@ var toolsOf = map[string][]string{
 // other translates a step that is the result of a call, or has an unknown type.
 func (t *translator) other(kind, content string) {
 	if source := t.step.Text("source"); source == "SYSTEM" || kind == "" {
-		t.add(transcript.Record{Type: "step " + kind})
+		t.Add(transcript.Record{Type: "step " + kind})
 		return
 	}
 	if blocks := t.called(); len(blocks) > 0 {
@@ -38,7 +38,7 @@ func (t *translator) other(kind, content string) {
 		return
 	}
 	id, ok := t.open.take(toolsOf[kind])
-	if !ok && (toolsOf[kind] == nil || len(t.records) > 0) {
+	if !ok && (toolsOf[kind] == nil || t.Added() > 0) {
 		id, ok = t.open.takeFirst() // a type that any tool may produce
 	}
 	content, ended := t.withoutTimes(content)
@@ -51,10 +51,10 @@ func (t *translator) other(kind, content string) {
 		if path := pathIn(content); path != "" {
 			input = sources.Make("AbsolutePath", path)
 		}
-		t.say(t.call(name, "", input, t.value))
+		t.say(t.call(name, "", input, t.Value))
 		id, _ = t.open.take([]string{name})
 	}
-	b := transcript.Block{Type: "tool_result", Raw: t.value, ToolUseID: id}
+	b := transcript.Block{Type: "tool_result", Raw: t.Value, ToolUseID: id}
 	if content == "" {
 		content = t.step.Text("error")
 	}
@@ -64,7 +64,7 @@ func (t *translator) other(kind, content string) {
 		content = output
 	}
 	if content != "" {
-		b.Content = []transcript.Block{t.text(content)}
+		b.Content = []transcript.Block{t.Text(content)}
 	}
 	r := transcript.Record{Type: "user", Timestamp: ended, Rare: new(transcript.Rare)}
 	switch t.step.Text("status") {
@@ -80,7 +80,7 @@ func (t *translator) other(kind, content string) {
 	r.ToolUseResult = sources.Make("exitCode", code, "fileDiff", diffIn(content), "cut", parts,
 		"type", created(content))
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{b}}
-	t.add(r)
+	t.Add(r)
 }
 
 // withoutTimes removes the times of start and end from a result.

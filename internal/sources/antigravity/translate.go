@@ -3,7 +3,6 @@ package antigravity
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -20,31 +19,18 @@ const (
 // A translator turns the lines of one file into records. It keeps a list of calls without result, because calls have no
 // ids and results come in the same order.
 type translator struct {
-	calls  int
-	open   openCalls
-	model  string // chosen by the user
-	folder string
+	sources.Builder
+	calls int
+	open  openCalls
 
-	step    sources.Object
-	stamp   time.Time
-	value   jsontext.Value
-	records []transcript.Record
-	wrong   []transcript.Problem
+	step sources.Object
 }
 
 // Translate turns a line into records.
-func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	t.value, t.records, t.wrong, t.stamp = v, t.records[:0], nil, time.Time{}
+func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
+	t.Begin(pos, v)
 	t.step.Read(v)
-	if s := t.step.Text("created_at"); s != "" {
-		at, err := time.Parse(time.RFC3339Nano, s)
-		if err != nil {
-			text := "created_at: cannot read the time " + strconv.Quote(s[:min(len(s), 40)])
-			t.wrong = append(t.wrong, transcript.Problem{Text: text})
-		} else {
-			t.stamp = at.UTC()
-		}
-	}
+	t.SetTime(t.step.Get("created_at"))
 	kind, content := t.step.Text("type"), t.step.Text("content")
 	switch kind {
 	case "USER_INPUT":
@@ -53,59 +39,46 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 		t.answer(content)
 	case "EPHEMERAL_MESSAGE", "SYSTEM_MESSAGE", "CONVERSATION_HISTORY", "KNOWLEDGE_ARTIFACTS":
 		if strings.TrimSpace(content) != "" {
-			t.add(sources.UserRecord(transcript.InjectedText, t.text(content)))
+			t.User(transcript.InjectedText, t.Text(content))
 		}
 	case "CHECKPOINT":
-		t.add(sources.SystemRecord("compact_boundary", ""))
+		t.System("compact_boundary", "")
 		if content != "" {
-			t.add(sources.UserRecord(transcript.SummaryText, t.text(content))).IsCompactSummary = true
+			t.User(transcript.SummaryText, t.Text(content)).IsCompactSummary = true
 		}
 	case "ERROR_MESSAGE":
 		if content == "" {
 			content = t.step.Text("error")
 		}
-		t.add(sources.FailureRecord(t.text(content)))
+		t.Fail(content)
 	default:
 		t.other(kind, content)
 	}
 	t.cutOff()
-	if len(t.records) == 0 {
+	if t.Added() == 0 {
 		rule := empty
 		if kind == "CONVERSATION_HISTORY" {
 			rule = history
 		}
-		t.add(sources.HiddenRecord(kind, rule))
+		t.Hide(kind, rule)
 	}
-	for i := range t.records {
-		r := &t.records[i]
-		r.CWD = t.folder
-		if r.Timestamp.IsZero() {
-			r.Timestamp = t.stamp
-		}
+	for i := range t.Added() {
+		t.Record(i).CWD = t.CWD // which a call of the step may name
 	}
-	return t.records, t.wrong
-}
-
-func (t *translator) add(r transcript.Record) *transcript.Record {
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
-}
-
-func (t *translator) text(s string) transcript.Block {
-	return transcript.Block{Type: "text", Raw: t.value, Text: s}
+	return t.Done(kind)
 }
 
 // cutOff reports which texts of a step the log has only in part.
 func (t *translator) cutOff() {
 	fields := t.step.Get("truncated_fields")
-	for i := range t.records {
-		r := &t.records[i]
+	for i := range t.Added() {
+		r := t.Record(i)
 		if r.Message != nil && len(r.Message.Content) > 0 && r.Message.Content[0].Type == "tool_result" {
 			return // drawn with the call
 		}
 	}
 	for range transcript.Elements(fields) {
-		t.add(sources.SystemRecord("informational", "The log has only a part of this text"))
+		t.Remark("", "The log has only a part of this text")
 		return
 	}
 }
@@ -118,26 +91,26 @@ func (t *translator) input(content string) {
 	}
 	settings, around := split(around, "USER_SETTINGS_CHANGE")
 	if from := t.step.Text("source"); from == "SYSTEM" || from == "MODEL" {
-		t.add(sources.UserRecord(transcript.InjectedText, t.text(content)))
+		t.User(transcript.InjectedText, t.Text(content))
 		return
 	}
 	if asked != "" {
-		r := t.add(sources.UserRecord(transcript.PromptText, t.text(asked)))
+		r := t.User(transcript.PromptText, t.Text(asked))
 		if around != "" {
 			sources.Rare(r).Contexts = sources.Make("label", "sent with the prompt", "content", around)
 		}
 	} else if around != "" {
-		t.add(sources.UserRecord(transcript.InjectedText, t.text(around)))
+		t.User(transcript.InjectedText, t.Text(around))
 	}
 	if settings == "" {
 		return
 	}
 	if model := modelIn(settings); model != "" {
-		t.model = model
-		t.add(sources.SettingsRecord("model", model))
+		t.Model = model
+		t.Settings("model", model)
 		return
 	}
-	t.add(sources.SystemRecord("informational", settings))
+	t.Remark("", settings)
 }
 
 // split separates what is inside a tag from the text around it.
@@ -174,10 +147,10 @@ func modelIn(settings string) string {
 func (t *translator) answer(content string) {
 	var blocks []transcript.Block
 	if thought := t.step.Text("thinking"); thought != "" {
-		blocks = append(blocks, transcript.Block{Type: "thinking", Raw: t.value, Text: thought})
+		blocks = append(blocks, transcript.Block{Type: "thinking", Raw: t.Value, Text: thought})
 	}
 	if strings.TrimSpace(content) != "" {
-		blocks = append(blocks, t.text(content))
+		blocks = append(blocks, t.Text(content))
 	}
 	blocks = append(blocks, t.called()...)
 	if len(blocks) > 0 {
@@ -187,17 +160,15 @@ func (t *translator) answer(content string) {
 		if failure == "" {
 			failure = "The answer ended with an error"
 		}
-		t.add(sources.FailureRecord(t.text(failure)))
+		t.Fail(failure)
 	}
 	if t.step.Text("status") == "CANCELED" || t.step.Text("status") == "CANCELLED" {
-		t.add(sources.UserRecord(transcript.InterruptionText, t.text("[Request interrupted by user]")))
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	}
 }
 
-func (t *translator) say(blocks ...transcript.Block) {
-	m := &transcript.Message{Role: "assistant", Model: t.model, Content: blocks}
-	t.add(transcript.Record{Type: "assistant", Message: m})
-}
+// say adds what the model wrote. The log does not tell which answers are of one request.
+func (t *translator) say(blocks ...transcript.Block) { t.Answer(blocks...).Message.ID = "" }
 
 // called returns the calls of a step.
 func (t *translator) called() []transcript.Block {
@@ -231,9 +202,9 @@ func (t *translator) inputOf(args, arguments jsontext.Value) jsontext.Value {
 		if inner := jsontext.Value(strings.TrimSpace(transcript.String(value))); len(inner) > 0 && inner.IsValid() {
 			value = inner
 		}
-		if folder := transcript.String(value); t.folder == "" && isFolder(folder) &&
+		if folder := transcript.String(value); t.CWD == "" && isFolder(folder) &&
 			(name == "Cwd" || name == "DirectoryPath") {
-			t.folder = folder
+			t.CWD = folder
 		}
 		pairs = append(pairs, name, value)
 	}

@@ -58,7 +58,7 @@ func (t *translator) call(id, tool string, input jsontext.Value) {
 		*c = call{}
 	}
 	c.name = tool
-	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: tool, Input: input})
+	t.assistant(transcript.Block{Type: "tool_use", Raw: t.Value, ID: id, Name: tool, Input: input})
 }
 
 // patchIn returns the patch that a command applies, or nil for any other command. apply_patch was a program before it
@@ -107,7 +107,7 @@ func (t *translator) output(id string, v jsontext.Value) {
 	if end := c.end; end != nil {
 		o = o.with(*end)
 		if end.text != "" && len(blocks) <= 1 {
-			blocks = []transcript.Block{{Type: "text", Raw: t.value, Text: end.text}}
+			blocks = []transcript.Block{{Type: "text", Raw: t.Value, Text: end.text}}
 		}
 	}
 	if c.name == "spawn_agent" && o.structured == nil {
@@ -153,14 +153,14 @@ func spawned(blocks []transcript.Block) jsontext.Value {
 func (t *translator) result(id string, o outcome, blocks []transcript.Block) *transcript.Record {
 	c := t.of(id)
 	c.answered, c.end = true, nil
-	b := transcript.Block{Type: "tool_result", Raw: t.value, ToolUseID: id, IsError: o.failed, Content: blocks}
+	b := transcript.Block{Type: "tool_result", Raw: t.Value, ToolUseID: id, IsError: o.failed, Content: blocks}
 	r := transcript.Record{Type: "user", Message: &transcript.Message{Role: "user", Content: []transcript.Block{b}}}
 	r.ToolUseResult = o.encode()
 	if o.denied != "" {
 		sources.Rare(&r).ToolDenialKind = o.denied
 	}
 	t.answered = true
-	return t.add(r)
+	return t.Add(r)
 }
 
 // inner adds a call that a script made and its result. Only an event reports such calls.
@@ -172,10 +172,10 @@ func (t *translator) inner(id, tool string, input jsontext.Value, o outcome) {
 	}
 	answered := t.answered
 	t.answered = false // part of the running call, not a new request
-	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: tool, Input: input})
+	t.assistant(transcript.Block{Type: "tool_use", Raw: t.Value, ID: id, Name: tool, Input: input})
 	var blocks []transcript.Block
 	if o.text != "" {
-		blocks = []transcript.Block{{Type: "text", Raw: t.value, Text: o.text}}
+		blocks = []transcript.Block{{Type: "text", Raw: t.Value, Text: o.text}}
 	}
 	t.result(id, o, append(blocks, o.blocks...))
 	t.answered = answered
@@ -192,16 +192,16 @@ func (t *translator) ended(kind, id, tool string, input jsontext.Value, o outcom
 		t.inner(id, tool, input, o)
 	case !c.answered:
 		c.end = &o
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	case tool == shellTool && (o.exit != "" || o.text != ""): // the command kept running after its result
 		words := "Command ended"
 		if o.exit != "" {
 			words += " with exit code " + o.exit
 		}
-		r := t.remark("", words, "output", o.text)
+		r := t.Remark("", words, "output", o.text)
 		r.ToolUseID = id
 	default:
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	}
 }
 
@@ -234,7 +234,7 @@ func (t *translator) imageGeneration() {
 
 // picture returns a picture, given as data, as a block.
 func picture(data jsontext.Value) []transcript.Block {
-	if size(data) == 0 {
+	if sources.SizeOf(data) == 0 {
 		return nil
 	}
 	source := transcript.Source{Kind: "base64", MediaType: "image/png", Data: data}

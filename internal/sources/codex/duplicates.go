@@ -89,13 +89,13 @@ func (t *translator) planned(text string) {
 	w := &t.duplicates
 	switch {
 	case !w.items:
-		t.assistant(transcript.Block{Type: "text", Raw: t.value, Text: text})
+		t.assistant(transcript.Block{Type: "text", Raw: t.Value, Text: text})
 		return
 	case w.plan == "" || w.plan != strings.TrimSpace(text):
-		hold(&w.plans, text, t.pos)
+		hold(&w.plans, text, t.Pos)
 	}
 	w.plan = ""
-	t.hide("Plan", mirrored)
+	t.Hide("Plan", mirrored)
 }
 
 func (w *duplicates) thought(text string) {
@@ -114,17 +114,16 @@ func (w *duplicates) takeRaw() (texts []string) {
 
 // release draws the texts that no item repeated.
 func (t *translator) release() {
-	pos, w := t.pos, &t.duplicates
+	w := &t.duplicates
 	for _, list := range []struct {
 		held  *[]held
 		block string
 	}{{&w.thoughts, "thinking"}, {&w.raw, "thinking"}, {&w.texts, "text"}, {&w.plans, "text"}} {
 		for _, h := range *list.held {
-			r := t.assistant(transcript.Block{Type: list.block, Raw: t.value, Text: h.text})
+			r := t.assistant(transcript.Block{Type: list.block, Raw: t.Value, Text: h.text})
 			r.Pos = h.pos
 		}
 		*list.held = (*list.held)[:0]
 	}
 	w.shown, w.plan = shownPrompt{}, ""
-	t.pos = pos
 }

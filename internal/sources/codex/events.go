@@ -30,18 +30,18 @@ func (t *translator) event(payload jsontext.Value) {
 		"view_image_tool_call", "image_generation_end", "image_generation_begin", "shutdown_complete",
 		"dynamic_tool_call_request", "background_event", "realtime_conversation_started", "skills_update_available",
 		"mcp_startup_update", "mcp_startup_complete", "terminal_interaction":
-		t.hide(kind, mirrored)
+		t.Hide(kind, mirrored)
 	case "token_usage_record":
 		t.usageRecord()
 	case "token_count":
 		t.tokenCount()
 	case "account/rateLimits/updated", "rate_limits":
-		t.hide("rate_limit_event", personal)
+		t.Hide("rate_limit_event", personal)
 		limits := sources.Make("type", "rate_limit_event", "rate_limit_info", p.Get("rate_limits"))
-		t.records[len(t.records)-1].Raw = limits
+		t.Record(t.Added() - 1).Raw = limits
 	case "task_started", "turn_started":
 		t.release()
-		t.hide(kind, bookkeeping)
+		t.Hide(kind, bookkeeping)
 	case "task_complete", "turn_complete":
 		t.turnComplete()
 	case "turn.completed":
@@ -49,7 +49,7 @@ func (t *translator) event(payload jsontext.Value) {
 			t.used(tokensOf(u))
 			return
 		}
-		t.hide(kind, bookkeeping)
+		t.Hide(kind, bookkeeping)
 	case "turn_aborted":
 		t.turnAborted()
 	case "thread_rolled_back":
@@ -73,9 +73,9 @@ func (t *translator) event(payload jsontext.Value) {
 			t.started(kind, p.Text("event_id"), p.Text("agent_thread_id"))
 			return
 		}
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	case "collab_waiting_end", "collab_agent_interaction_end", "collab_close_end", "collab_resume_end":
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	case "item_completed":
 		t.itemCompleted(p.Get("item"))
 	default:
@@ -92,7 +92,7 @@ func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 	switch kind {
 	case "thread_name_updated":
 		raw := sources.Make("type", "custom-title", "customTitle", p.Text("thread_name"))
-		t.add(transcript.Record{Type: "custom-title", Raw: raw})
+		t.Add(transcript.Record{Type: "custom-title", Raw: raw})
 	case "thread_settings_applied":
 		s := p.Get("thread_settings")
 		now := t.now
@@ -105,51 +105,51 @@ func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 		set(&now.approvals, transcript.Field(s, "approval_policy"))
 		set(&now.effort, transcript.Field(s, "reasoning_effort"))
 		if now == t.now {
-			t.hide(kind, bookkeeping)
+			t.Hide(kind, bookkeeping)
 			return
 		}
 		t.now = now
 		t.tell()
 	case "entered_review_mode":
-		t.remark("", sources.About("Review started", p.Text("user_facing_hint")))
+		t.Remark("", sources.About("Review started", p.Text("user_facing_hint")))
 	case "exited_review_mode":
 		t.review(p.Get("review_output"))
 	case "guardian_assessment":
 		action := p.Get("action")
-		t.remark("", sources.About("Guardian", p.Text("status")), "risk", p.Text("risk_level"),
+		t.Remark("", sources.About("Guardian", p.Text("status")), "risk", p.Text("risk_level"),
 			"why", p.Text("rationale"), "command", transcript.TextOf(transcript.Field(action, "command")))
 	case "exec_approval_request", "apply_patch_approval_request", "request_permissions", "elicitation_request":
 		command := commandOf(p.Get("command"))
-		r := t.remark("", sources.About("Approval asked", command), "why", p.Text("reason"), "folder", p.Text("cwd"))
+		r := t.Remark("", sources.About("Approval asked", command), "why", p.Text("reason"), "folder", p.Text("cwd"))
 		r.ToolUseID = p.Text("call_id")
 	case "error", "stream_error":
 		text := p.Text("message")
 		if text == "" {
 			text = transcript.String(transcript.Field(p.Get("error"), "message"))
 		}
-		t.failed(name(text, "error"))
+		t.Fail(name(text, "error"))
 	case "warning", "guardian_warning", "deprecation_notice":
-		t.remark("warning", name(p.Text("message"), p.Text("summary")), "details", p.Text("details"))
+		t.Remark("warning", name(p.Text("message"), p.Text("summary")), "details", p.Text("details"))
 	case "model_reroute":
-		t.remark("", "Model changed from "+p.Text("from_model")+" to "+p.Text("to_model"), "why", p.Text("reason"))
+		t.Remark("", "Model changed from "+p.Text("from_model")+" to "+p.Text("to_model"), "why", p.Text("reason"))
 	case "thread_goal_updated":
 		goal := p.Get("goal")
-		t.remark("", sources.About("Goal", transcript.String(transcript.Field(goal, "objective"))),
+		t.Remark("", sources.About("Goal", transcript.String(transcript.Field(goal, "objective"))),
 			"status", transcript.String(transcript.Field(goal, "status")))
 	case "undo_completed":
-		t.remark("", sources.About("Undone", p.Text("message")))
+		t.Remark("", sources.About("Undone", p.Text("message")))
 	case "hook_started", "hook_completed":
 		run := p.Get("run")
 		if kind == "hook_started" {
-			t.hide(kind, bookkeeping)
+			t.Hide(kind, bookkeeping)
 			return
 		}
-		t.remark("", sources.About("Hook "+transcript.String(transcript.Field(run, "event_name")),
+		t.Remark("", sources.About("Hook "+transcript.String(transcript.Field(run, "event_name")),
 			transcript.String(transcript.Field(run, "status"))), "run", run)
 	case "codex/event/raw_item":
-		t.hide(kind, mirrored)
+		t.Hide(kind, mirrored)
 	default:
-		t.add(transcript.Record{Type: name(kind, "event")})
+		t.Add(transcript.Record{Type: name(kind, "event")})
 	}
 }
 
@@ -162,14 +162,14 @@ func (t *translator) asked(kind, text string) {
 	t.duplicates.shown = shownPrompt{kind, shown}
 	within := pending != "" && (strings.Contains(pending, shown) || strings.Contains(shown, pending))
 	if again || waiting && (within || pending == shown) {
-		t.hide(kind, mirrored)
+		t.Hide(kind, mirrored)
 		return
 	}
 	t.release()
 	t.duplicates.shown = shownPrompt{kind, shown}
 	var blocks []transcript.Block
 	if text != "" {
-		blocks = append(blocks, t.text(text))
+		blocks = append(blocks, t.Text(text))
 	}
 	for e := range transcript.Elements(t.payload.Get("images")) {
 		blocks = append(blocks, imageBlock(e))
@@ -180,13 +180,13 @@ func (t *translator) asked(kind, text string) {
 // mirror keeps a text until its item comes. In a file without items the text is drawn at once.
 func (t *translator) mirror(kind string, to *[]held, block, text string) {
 	if !t.duplicates.items {
-		t.assistant(transcript.Block{Type: block, Raw: t.value, Text: text})
+		t.assistant(transcript.Block{Type: block, Raw: t.Value, Text: text})
 		return
 	}
 	if strings.TrimSpace(text) != "" {
-		hold(to, text, t.pos)
+		hold(to, text, t.Pos)
 	}
-	t.hide(kind, mirrored)
+	t.Hide(kind, mirrored)
 }
 
 // turnComplete reports how long a turn took, and why it failed.
@@ -195,13 +195,13 @@ func (t *translator) turnComplete() {
 	t.release()
 	failure := p.Get("error")
 	if text := transcript.String(transcript.Field(failure, "message")); text != "" {
-		t.failed(text)
+		t.Fail(text)
 	}
 	if ms := sources.Number(p.Get("duration_ms")); ms > 0 {
-		t.system("turn_duration", "", "durationMs", ms)
+		t.System("turn_duration", "", "durationMs", ms)
 		return
 	}
-	t.hide("task_complete", bookkeeping)
+	t.Hide("task_complete", bookkeeping)
 }
 
 // abortWords say why a turn ended before the model was done.
@@ -214,16 +214,16 @@ func (t *translator) turnAborted() {
 	t.release()
 	reason := t.payload.Text("reason")
 	if words := abortWords[reason]; words != "" {
-		t.remark("warning", words)
+		t.Remark("warning", words)
 		return
 	}
-	t.user(transcript.InterruptionText, t.text("[Request interrupted by user]"))
+	t.user(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 }
 
 // rolledBack undoes the last turns: the next record continues from the record before the first of them.
 func (t *translator) rolledBack() {
 	n := int(sources.Number(t.payload.Get("num_turns")))
-	t.hide("thread_rolled_back", bookkeeping)
+	t.Hide("thread_rolled_back", bookkeeping)
 	if n <= 0 || len(t.anchors) == 0 {
 		return
 	}
@@ -340,24 +340,24 @@ func (t *translator) searchEnd() {
 	if c := t.calls[p.Text("call_id")]; c == nil {
 		t.duplicates.search = action
 	}
-	t.hide("web_search_end", merged)
+	t.Hide("web_search_end", merged)
 }
 
 // started links a call to the agent that it started.
 func (t *translator) started(kind, call, agent string) {
 	if call == "" || agent == "" {
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 		return
 	}
 	r := transcript.Record{Type: "progress", Raw: leave(kind)}
 	r.Rare = &transcript.Rare{ParentToolUseID: call, DataType: "agent_progress", Data: sources.Make("agentId", agent)}
-	t.add(r)
+	t.Add(r)
 }
 
 // review translates the findings of a reviewer.
 func (t *translator) review(v jsontext.Value) {
 	if v == nil {
-		t.remark("", "Review ended")
+		t.Remark("", "Review ended")
 		return
 	}
 	var b strings.Builder
@@ -377,7 +377,7 @@ func (t *translator) review(v jsontext.Value) {
 	if text == "" {
 		text = sources.About("Review ended", transcript.String(transcript.Field(v, "overall_correctness")))
 	}
-	r := t.user(transcript.TeammateText, t.text(text))
+	r := t.user(transcript.TeammateText, t.Text(text))
 	r.Sender = sources.About("reviewer", transcript.String(transcript.Field(v, "overall_correctness")))
 }
 
@@ -388,16 +388,16 @@ func (t *translator) compacted() {
 	for e := range transcript.Elements(p.Get("replacement_history")) {
 		kept++
 		if transcript.String(transcript.Field(e, "type")) == "compaction" {
-			sealedBytes += size(transcript.Field(e, "encrypted_content"))
+			sealedBytes += sources.SizeOf(transcript.Field(e, "encrypted_content"))
 		}
 	}
 	pairs := []any{"items kept", kept}
 	if sealedBytes > 0 {
 		pairs = append(pairs, "summary", encryptedWords(sealedBytes))
 	}
-	t.system("compact_boundary", "", pairs...)
+	t.System("compact_boundary", "", pairs...)
 	if text := p.Text("message"); text != "" {
-		r := t.user(transcript.SummaryText, t.text(text))
+		r := t.user(transcript.SummaryText, t.Text(text))
 		r.IsCompactSummary = true
 		r.Raw = sources.Make("type", "compacted", "message", text)
 		r.Message.Content[0].Raw = r.Raw

@@ -16,19 +16,19 @@ func (t *translator) execEvent(kind string) {
 		if t.head.id == "" {
 			t.head.id = t.line.Text("thread_id")
 		}
-		t.remark("", "Session started", "session", t.head.id, "started from", "exec")
+		t.Remark("", "Session started", "session", t.head.id, "started from", "exec")
 	case "turn.started":
-		t.hide(kind, bookkeeping)
+		t.Hide(kind, bookkeeping)
 	case "turn.completed":
 		if u := t.line.Get("usage"); u != nil {
 			t.used(tokensOf(u))
 			return
 		}
-		t.hide(kind, bookkeeping)
+		t.Hide(kind, bookkeeping)
 	case "turn.failed":
-		t.failed(name(transcript.String(transcript.Field(t.line.Get("error"), "message")), "the turn failed"))
+		t.Fail(name(transcript.String(transcript.Field(t.line.Get("error"), "message")), "the turn failed"))
 	case "error":
-		t.failed(t.line.Text("message"))
+		t.Fail(t.line.Text("message"))
 	case "item.started", "item.updated":
 		t.execItem(kind, t.line.Get("item"), false)
 	case "item.completed":
@@ -50,15 +50,15 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 		return
 	}
 	if !done {
-		t.hide(kind, mirrored)
+		t.Hide(kind, mirrored)
 		return
 	}
 	o := outcome{failed: p.Text("status") == "failed"}
 	switch what {
 	case "agent_message", "assistant_message":
-		t.assistant(transcript.Block{Type: "text", Raw: t.value, Text: p.Text("text")})
+		t.assistant(transcript.Block{Type: "text", Raw: t.Value, Text: p.Text("text")})
 	case "reasoning":
-		t.assistant(transcript.Block{Type: "thinking", Raw: t.value, Text: p.Text("text")})
+		t.assistant(transcript.Block{Type: "thinking", Raw: t.Value, Text: p.Text("text")})
 	case "command_execution":
 		o.text = p.Text("aggregated_output")
 		o.setExit(string(p.Get("exit_code")))
@@ -92,9 +92,9 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 	case "todo_list":
 		t.todo(id, p)
 	case "error":
-		t.failed(name(p.Text("message"), "error"))
+		t.Fail(name(p.Text("message"), "error"))
 	default:
-		t.add(transcript.Record{Type: name(what, kind)})
+		t.Add(transcript.Record{Type: name(what, kind)})
 	}
 }
 

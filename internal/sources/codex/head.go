@@ -44,13 +44,13 @@ func (t *translator) sessionMeta(payload jsontext.Value) {
 		case h.id != t.head.id && h.id != "":
 			t.replay.begin(t)
 			if t.head.parent == "" {
-				t.remark("", "The history of another session follows", "session", h.id)
+				t.Remark("", "The history of another session follows", "session", h.id)
 				return
 			}
 		case h.version != "" && h.version != t.head.version:
 			t.head.version = h.version
 		}
-		t.hide("session_meta", bookkeeping)
+		t.Hide("session_meta", bookkeeping)
 		return
 	}
 	t.head = h
@@ -68,9 +68,9 @@ func (t *translator) sessionMeta(payload jsontext.Value) {
 		"agent", p.Text("agent_nickname"), "role", p.Text("agent_role"), "path", p.Text("agent_path"),
 		"forked from", h.forked, "history in", from,
 	}
-	t.remark("", what, pairs...).LineageID = h.from
+	t.Remark("", what, pairs...).LineageID = h.from
 	if from != "" {
-		t.remark("warning", "What was said before is in session "+from+": this file only points to it",
+		t.Remark("warning", "What was said before is in session "+from+": this file only points to it",
 			"bytes", transcript.TextOf(transcript.Field(base, "end_byte_offset")))
 	}
 	prompt := p.Text("instructions")
@@ -78,16 +78,8 @@ func (t *translator) sessionMeta(payload jsontext.Value) {
 		prompt = transcript.String(transcript.Field(p.Get("base_instructions"), "text"))
 	}
 	if prompt != "" || p.Get("dynamic_tools") != nil {
-		t.promptSnapshot(prompt, p.Get("dynamic_tools"))
+		t.Snapshot(prompt, p.Get("dynamic_tools"))
 	}
-}
-
-// promptSnapshot adds instructions or tools that the model is given.
-func (t *translator) promptSnapshot(prompt string, tools jsontext.Value) {
-	raw := sources.Make("type", "prompt_snapshot", "systemPrompt", prompt, "tools", tools)
-	t.add(transcript.Record{
-		Type: "attachment", Raw: raw, Attachment: &transcript.Attachment{Type: "prompt_snapshot", Raw: raw},
-	})
 }
 
 // sourceName returns what started a session.
@@ -114,52 +106,38 @@ func (t *translator) bare() {
 	case kind == "" && transcript.Kind(t.line.Get("items")) == '[':
 		t.document()
 	case kind == "" && t.line.Get("record_type") != nil:
-		t.hide("state", bookkeeping)
+		t.Hide("state", bookkeeping)
 	case kind == "" && t.line.Get("id") != nil && t.heads == 0:
 		t.payload = append(t.payload[:0], t.line...)
-		t.sessionMeta(t.value)
+		t.sessionMeta(t.Value)
 	case execTypes[kind], kind == "error" && t.line.Get("message") != nil:
 		t.execEvent(kind)
 	case kind == "session_meta", kind == "event_msg", kind == "response_item", kind == "":
-		t.add(transcript.Record{Type: kind})
+		t.Add(transcript.Record{Type: kind})
 	case itemTypes[kind]:
 		t.payload = append(t.payload[:0], t.line...)
-		t.item(t.value)
+		t.item(t.Value)
 	default:
-		t.add(transcript.Record{Type: kind})
+		t.Add(transcript.Record{Type: kind})
 	}
 }
 
 // document translates a session that is one value with its head and all items.
 func (t *translator) document() {
 	session, items := t.line.Get("session"), t.line.Get("items")
-	whole, pos := t.value, t.pos
-	part := func(at transcript.Pos, v jsontext.Value) (from int) {
-		t.value, t.pos = v, at
+	whole, pos := t.Value, t.Pos
+	part := func(at transcript.Pos, v jsontext.Value) {
+		t.Value, t.Pos = v, at
 		t.payload.Read(v)
-		return len(t.records)
-	}
-	own := func(from int) { // records without a raw value get that of the part
-		for i := from; i < len(t.records); i++ {
-			r := &t.records[i]
-			r.Pos = t.pos
-			if r.Raw == nil {
-				r.Raw = t.value
-			}
-		}
 	}
 	if session != nil {
-		from := part(sources.PlaceIn(pos, whole, session), session)
-		if at, err := time.Parse(time.RFC3339Nano, t.payload.Text("timestamp")); err == nil {
-			t.stamp = at.UTC()
-		}
+		part(sources.PlaceIn(pos, whole, session), session)
+		t.SetTime(t.payload.Get("timestamp"))
 		t.sessionMeta(session)
-		own(from)
 	}
-	t.stamp = time.Time{} // items have no time
+	t.Time = time.Time{} // items have no time
 	for at, e := range sources.ElementsIn(pos, whole, items) {
-		from := part(at, e)
+		part(at, e)
 		t.item(e)
-		own(from)
 	}
 }

@@ -54,17 +54,17 @@ func (t *translator) item(payload jsontext.Value) {
 	case "agent_message":
 		t.teammate()
 	case "additional_tools":
-		t.promptSnapshot("", p.Get("tools"))
+		t.Snapshot("", p.Get("tools"))
 	case "configuration_update":
 		t.configured(transcript.String(transcript.Field(p.Get("reasoning"), "effort")))
 	case "compaction", "compaction_summary", "compaction_trigger", "context_compaction", "ghost_snapshot", "other":
-		t.hide(kind, bookkeeping)
+		t.Hide(kind, bookkeeping)
 	default:
 		if transcript.Kind(p.Get("content")) == '[' && p.Text("role") != "" {
 			t.message()
 			return
 		}
-		t.add(transcript.Record{Type: name(kind, "item")})
+		t.Add(transcript.Record{Type: name(kind, "item")})
 	}
 }
 
@@ -86,7 +86,7 @@ func (t *translator) message() {
 	switch p.Text("role") {
 	case "assistant":
 		if string(transcript.Field(t.line.Get("metadata"), "compaction_output")) == "true" {
-			t.hide("message", mirrored) // the summary, which the compaction has
+			t.Hide("message", mirrored) // the summary, which the compaction has
 			return
 		}
 		for _, b := range t.blocks(content) {
@@ -94,8 +94,8 @@ func (t *translator) message() {
 			b.Text = planTags.Replace(b.Text)
 			t.assistant(b)
 		}
-		if len(t.records) == 0 {
-			t.hide("message", "empty messages")
+		if t.Added() == 0 {
+			t.Hide("message", "empty messages")
 		}
 	case "user":
 		t.userMessage(t.blocks(content), kindsOf(p))
@@ -149,7 +149,7 @@ func block(e jsontext.Value, part sources.Object) transcript.Block {
 	case part.Get("text") != nil:
 		return transcript.Block{Type: "text", Raw: e, Text: part.Text("text")}
 	case part.Get("encrypted_content") != nil:
-		n := size(part.Get("encrypted_content"))
+		n := sources.SizeOf(part.Get("encrypted_content"))
 		return transcript.Block{Type: transcript.EncryptedBlock, Raw: leave(kind), Encrypted: n}
 	case strings.HasSuffix(kind, "image"):
 		return transcript.Block{Type: "text", Raw: e, Text: "(a picture that is not in the log)"}
@@ -199,7 +199,7 @@ func (t *translator) reasoning() {
 		texts = t.duplicates.takeRaw()
 	}
 	text := strings.Join(texts, "\n\n")
-	n := size(p.Get("encrypted_content"))
+	n := sources.SizeOf(p.Get("encrypted_content"))
 	raw := sources.Make("type", "reasoning", "text", text, "encrypted bytes", n)
 	r := t.assistant(transcript.Block{Type: "thinking", Raw: raw, Text: text, Encrypted: n})
 	r.Raw = raw
@@ -243,7 +243,7 @@ func (t *translator) teammate() {
 			from += ", " + strings.ToLower(strings.ReplaceAll(kind, "_", " "))
 		}
 	}
-	block := t.text(text)
+	block := t.Text(text)
 	if sealed {
 		block.Raw = leave("agent_message")
 	}

@@ -12,7 +12,7 @@ import (
 
 // place returns a name for the current value that is unique in its file.
 func (t *translator) place() string {
-	return strconv.FormatInt(t.pos.Offset, 36) + "." + strconv.Itoa(len(t.records))
+	return strconv.FormatInt(t.Pos.Offset, 36) + "." + strconv.Itoa(t.Added())
 }
 
 // itemCompleted translates an item of the screen. Since 0.15x these replace the different events of older versions.
@@ -42,16 +42,16 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		t.mirror(kind, &t.duplicates.texts, "text", joined(p.Get("content")))
 	case "Reasoning":
 		for e := range transcript.Elements(p.Get("summary_text")) {
-			hold(&t.duplicates.thoughts, transcript.String(e), t.pos)
+			hold(&t.duplicates.thoughts, transcript.String(e), t.Pos)
 		}
 		for e := range transcript.Elements(p.Get("raw_content")) {
-			hold(&t.duplicates.raw, transcript.String(e), t.pos)
+			hold(&t.duplicates.raw, transcript.String(e), t.Pos)
 		}
-		t.hide(kind, mirrored)
+		t.Hide(kind, mirrored)
 	case "Plan":
 		t.planned(p.Text("text"))
 	case "FunctionCallOutput":
-		t.hide(kind, mirrored)
+		t.Hide(kind, mirrored)
 	case "CommandExecution":
 		t.commandExecution(p, either)
 	case "FileChange":
@@ -73,18 +73,18 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 				return
 			}
 		}
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	case "SubAgentActivity":
 		if p.Text("kind") == "started" {
 			t.started(kind, id, transcript.String(either("agentThreadId", "agent_thread_id")))
 			return
 		}
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	case "WebSearch":
 		if action := p.Get("action"); action != nil && t.calls[id] == nil {
 			t.duplicates.search = action
 		}
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	case "Extension":
 		t.extension(p)
 	case "HookPrompt":
@@ -92,11 +92,11 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		for e := range transcript.Elements(p.Get("fragments")) {
 			texts = append(texts, transcript.String(transcript.Field(e, "text")))
 		}
-		t.user(transcript.InjectedText, t.text(strings.Join(texts, "\n")))
+		t.user(transcript.InjectedText, t.Text(strings.Join(texts, "\n")))
 	case "ImageView", "ImageGeneration", "Sleep", "ContextCompaction", "EnteredReviewMode", "ExitedReviewMode":
-		t.hide(kind, mirrored)
+		t.Hide(kind, mirrored)
 	default:
-		t.add(transcript.Record{Type: name(kind, "item_completed")})
+		t.Add(transcript.Record{Type: name(kind, "item_completed")})
 	}
 }
 
@@ -111,13 +111,13 @@ func (t *translator) extension(p sources.Object) {
 		t.ended(kind, id, "image_generation", sources.Make("prompt", p.Get("revisedPrompt"), "status", p.Get("status")),
 			outcome{failed: p.Text("status") == "failed", blocks: picture(p.Get("result"))})
 	case strings.HasPrefix(kind, "clock."):
-		t.hide(kind, merged)
+		t.Hide(kind, merged)
 	case p.Get("action") != nil:
 		t.ended("Extension", id, "web_search", p.Get("action"), outcome{
 			structured: sources.Make("results", p.Get("results")),
 		})
 	default:
-		t.add(transcript.Record{Type: name(kind, "Extension")})
+		t.Add(transcript.Record{Type: name(kind, "Extension")})
 	}
 }
 

@@ -39,19 +39,19 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 	switch {
 	case len(typed) == 0:
 		if len(context) == 0 {
-			t.hide("message", "empty messages")
+			t.Hide("message", "empty messages")
 			return
 		}
 		t.injected(context)
 		return
 	case strings.HasPrefix(first, "<turn_aborted>"):
-		t.hide("message", mirrored) // an event has it
+		t.Hide("message", mirrored) // an event has it
 		return
 	}
 	if len(context) > 0 {
 		t.injected(context)
 	}
-	raw := t.value
+	raw := t.Value
 	text, contexts := cutRequest(first)
 	if text != first {
 		for i := range typed {
@@ -78,7 +78,7 @@ func (t *translator) injected(blocks []transcript.Block) {
 	if command, output, ok := shellCommand(first); ok {
 		if t.duplicates.shell == command {
 			t.duplicates.shell = ""
-			t.hide("message", mirrored)
+			t.Hide("message", mirrored)
 			return
 		}
 		t.shell(command, output)
@@ -101,7 +101,7 @@ func (t *translator) notified(text string) {
 			}
 		}
 	}
-	r := t.user(transcript.TeammateText, t.text(text))
+	r := t.user(transcript.TeammateText, t.Text(text))
 	r.Sender = from
 }
 
@@ -227,8 +227,8 @@ func environmentFolder(line []byte) string {
 
 // shell adds a command of the human and its output.
 func (t *translator) shell(command, output string) {
-	t.user(transcript.ShellText, t.text(command))
+	t.user(transcript.ShellText, t.Text(command))
 	if output != "" {
-		t.user(transcript.OutputText, t.text(output))
+		t.user(transcript.OutputText, t.Text(output))
 	}
 }

@@ -9,15 +9,15 @@ func (t *translator) spoken() {
 	p := t.payload
 	switch p.Text("type") {
 	case "realtime_session_started":
-		t.remark("", "Spoken conversation started")
+		t.Remark("", "Spoken conversation started")
 	case "realtime_session_closed":
 		if p.Text("outcome") == "failed" {
-			t.remark("warning", "Spoken conversation failed")
+			t.Remark("warning", "Spoken conversation failed")
 			return
 		}
-		t.remark("", "Spoken conversation ended")
+		t.Remark("", "Spoken conversation ended")
 	case "transcript_segment":
-		block := t.text(p.Text("text"))
+		block := t.Text(p.Text("text"))
 		if p.Text("role") == "user" {
 			t.user(transcript.PromptText, block)
 			return
@@ -25,8 +25,8 @@ func (t *translator) spoken() {
 		r := t.assistant(block)
 		r.Message.Model = ""
 	case "bem_item_promoted":
-		t.hide("realtime_item", bookkeeping)
+		t.Hide("realtime_item", bookkeeping)
 	default:
-		t.add(transcript.Record{Type: "realtime_item"})
+		t.Add(transcript.Record{Type: "realtime_item"})
 	}
 }

@@ -18,7 +18,7 @@ type replay struct {
 // burst is more than the time that writing a copy takes, and less than that of any request.
 const burst = time.Second
 
-func (r *replay) begin(t *translator) { r.on, r.at = true, t.stamp }
+func (r *replay) begin(t *translator) { r.on, r.at = true, t.Time }
 
 // see notes whether a line is the first of the session itself.
 func (r *replay) see(t *translator, kind string) {
@@ -42,7 +42,7 @@ func (r *replay) see(t *translator, kind string) {
 			return
 		}
 	}
-	if !r.at.IsZero() && t.stamp.Sub(r.at) > 2*burst {
+	if !r.at.IsZero() && t.Time.Sub(r.at) > 2*burst {
 		r.on = false
 	}
 }

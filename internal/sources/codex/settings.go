@@ -3,7 +3,6 @@ package codex
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
 
@@ -34,7 +33,7 @@ func (t *translator) turnContext() {
 		t.head.cwd = now.cwd
 	}
 	if now == t.told {
-		t.hide("turn_context", bookkeeping)
+		t.Hide("turn_context", bookkeeping)
 		return
 	}
 	t.tell()
@@ -43,7 +42,7 @@ func (t *translator) turnContext() {
 // configured notes how much the model thinks from here on.
 func (t *translator) configured(effort string) {
 	if effort == "" || effort == t.now.effort {
-		t.hide("configuration_update", bookkeeping)
+		t.Hide("configuration_update", bookkeeping)
 		return
 	}
 	t.now.effort = effort
@@ -74,10 +73,10 @@ func (t *translator) tell() {
 		add("folder", now.cwd, was.cwd)
 	}
 	if len(pairs) == 0 {
-		t.hide("turn_context", bookkeeping)
+		t.Hide("turn_context", bookkeeping)
 		return
 	}
-	t.add(sources.SettingsRecord(pairs...))
+	t.Settings(pairs...)
 }
 
 // sandbox returns which files commands may change, and whether they may use the network.

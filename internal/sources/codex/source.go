@@ -171,8 +171,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 
 // NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator {
-	return &translator{calls: make(map[string]*call)}
+	t := &translator{calls: make(map[string]*call)}
+	t.Complete = t.fill
+	return t
 }
-
-// size returns the length in bytes of a text that only the model can read.
-func size(v jsontext.Value) int64 { return sources.SizeOf(v) }

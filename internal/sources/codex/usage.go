@@ -22,13 +22,13 @@ func (t *translator) tokenCount() {
 	total := string(transcript.Field(info, "total_token_usage"))
 	last := transcript.Field(info, "last_token_usage")
 	if last == nil || total == t.usage.total && total != "" {
-		t.hide("token_count", tokens)
+		t.Hide("token_count", tokens)
 		return
 	}
 	t.usage.total = total
 	u := tokensOf(last)
 	if t.replay.on || t.usage.recorded && t.counted && u == t.usage.last {
-		t.hide("token_count", tokens)
+		t.Hide("token_count", tokens)
 		return
 	}
 	t.used(u)
@@ -48,7 +48,7 @@ func (t *translator) usageRecord() {
 			return
 		}
 	}
-	t.hide("token_usage_record", tokens)
+	t.Hide("token_usage_record", tokens)
 }
 
 // used adds the tokens of the request that was answered last.
@@ -58,7 +58,7 @@ func (t *translator) used(u transcript.Usage) {
 	}
 	t.counted, t.usage.last = true, u
 	m := &transcript.Message{ID: t.request(), Role: "assistant", Model: t.now.model, Usage: u, HasUsage: true}
-	t.add(transcript.Record{
+	t.Add(transcript.Record{
 		Type: "assistant", Message: m, Raw: leave("token_count"), Rare: &transcript.Rare{Hidden: tokens},
 	})
 	t.answered = true

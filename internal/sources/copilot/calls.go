@@ -47,7 +47,7 @@ func (t *translator) request() *call {
 	tool := p.Text("name")
 	c := &call{
 		id: p.Text("toolCallId"), tool: tool, name: toolName(tool, p), agent: t.agent,
-		input: arguments(p.Get("arguments"), p.Text("type") == "custom" || tool == "apply_patch"), start: t.stamp,
+		input: arguments(p.Get("arguments"), p.Text("type") == "custom" || tool == "apply_patch"), start: t.Time,
 	}
 	if tool == "report_intent" {
 		c.intent = transcript.String(transcript.Field(c.input, "intent"))
@@ -91,12 +91,12 @@ func (t *translator) executionStart(kind string) {
 	p := t.data
 	id, tool := p.Text("toolCallId"), p.Text("toolName")
 	if c := t.calls[id]; c != nil && id != "" && !c.running {
-		c.running, c.start = true, t.stamp
+		c.running, c.start = true, t.Time
 		t.hide(kind, merged)
 		return
 	}
 	c := &call{
-		id: id, tool: tool, name: toolName(tool, p), agent: t.agent, running: true, start: t.stamp,
+		id: id, tool: tool, name: toolName(tool, p), agent: t.agent, running: true, start: t.Time,
 		input: arguments(p.Get("arguments"), tool == "apply_patch"), user: kind == "tool.user_requested",
 	}
 	if kept := t.keep(c); kept == nil {
@@ -108,7 +108,7 @@ func (t *translator) executionStart(kind string) {
 		if command == "" {
 			command = tool + " " + string(c.input)
 		}
-		t.user(transcript.ShellText, t.text(command))
+		t.User(transcript.ShellText, t.Text(command))
 		return
 	}
 	t.addCall(c)
@@ -123,7 +123,7 @@ func (t *translator) addCall(c *call) {
 		t.caption(c.intent, "")
 		return
 	}
-	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: c.id, Name: c.name, Input: c.input})
+	t.assistant(transcript.Block{Type: "tool_use", Raw: t.Value, ID: c.id, Name: c.name, Input: c.input})
 }
 
 // executionComplete translates the result of a call.
@@ -154,13 +154,13 @@ func (t *translator) executionComplete() {
 	o := outcome{failed: string(p.Get("success")) == "false"}
 	blocks := t.contents(result, c, &o)
 	if c.user {
-		t.user(transcript.OutputText, blocks...)
+		t.User(transcript.OutputText, blocks...)
 		return
 	}
 	if failure := p.Get("error"); failure != nil {
 		t.failure(failure, c, &o, &blocks)
 	}
-	if ms := t.stamp.Sub(c.start); !t.stamp.IsZero() && !c.start.IsZero() && ms > 0 {
+	if ms := t.Time.Sub(c.start); !t.Time.IsZero() && !c.start.IsZero() && ms > 0 {
 		o.seconds = ms.Seconds()
 	}
 	raw := sources.Make("type", "tool_result", "structuredContent", transcript.Field(result, "structuredContent"))
@@ -171,7 +171,7 @@ func (t *translator) executionComplete() {
 	if o.denied != "" {
 		sources.Rare(&r).ToolDenialKind = o.denied
 	}
-	t.add(r)
+	t.Add(r)
 }
 
 // contents returns the blocks of a result as the model was sent it. The log has the text for the model, the text for
@@ -205,7 +205,7 @@ func (t *translator) contents(result jsontext.Value, c *call, o *outcome) []tran
 			blocks = append(blocks, t.image(e))
 		case "audio":
 			n := len(transcript.Field(e, "data"))
-			blocks = append(blocks, t.text("(audio: "+strconv.Itoa(n)+" bytes)"))
+			blocks = append(blocks, t.Text("(audio: "+strconv.Itoa(n)+" bytes)"))
 		default:
 			blocks = append(blocks, transcript.Block{Type: name(kind, "content"), Raw: e})
 		}
@@ -226,7 +226,7 @@ func (t *translator) image(e jsontext.Value) transcript.Block {
 		source, known = transcript.Source{Kind: "base64", MediaType: media, Data: data}, true
 	}
 	if !known {
-		return t.text("(a picture that is not in the log)")
+		return t.Text("(a picture that is not in the log)")
 	}
 	return transcript.Block{Type: "image", Raw: sources.Make("type", "image"), Source: source}
 }
@@ -300,7 +300,7 @@ func (t *translator) attached(kind, event, id string, pairs ...any) {
 	raw := sources.Make(pairs...)
 	a := &transcript.Attachment{Type: kind, HookEvent: event, ToolUseID: id, Raw: raw}
 	whole := sources.Make("type", "attachment", "attachment", raw)
-	t.add(transcript.Record{Type: "attachment", Raw: whole, Attachment: a})
+	t.Add(transcript.Record{Type: "attachment", Raw: whole, Attachment: a})
 }
 
 // subagent links a call to its agent, with the result of the call or after it when the agent ran in the background.
@@ -314,7 +314,7 @@ func (t *translator) subagent(kind string) {
 		t.hide(kind, merged)
 		return
 	case "subagent.failed":
-		t.remark("error", who+" failed: "+p.Text("error")).ToolUseID = id
+		t.Remark("error", who+" failed: "+p.Text("error")).ToolUseID = id
 		return
 	}
 	words := who + " completed"
@@ -326,7 +326,7 @@ func (t *translator) subagent(kind string) {
 	if ms := sources.Number(p.Get("durationMs")); ms > 0 {
 		words += ", " + (time.Duration(ms) * time.Millisecond).Round(time.Second).String()
 	}
-	r := t.remark("", words)
+	r := t.Remark("", words)
 	if c != nil {
 		r.ToolUseID = id
 	}

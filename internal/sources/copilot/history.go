@@ -3,7 +3,6 @@ package copilot
 import (
 	"bytes"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -23,12 +22,11 @@ func isHistory(p sources.Object) bool {
 // An entry is an entry of the timeline.
 type entry struct {
 	chatMessage
-	kind  string
-	text  string
-	call  string
-	stamp time.Time
-	said  []chatMessage // messages after it that no entry shows
-	sent  string        // the message that it shows, if the model was sent more than is shown
+	kind string
+	text string
+	call string
+	said []chatMessage // messages after it that no entry shows
+	sent string        // the message that it shows, if the model was sent more than is shown
 }
 
 // A chatMessage is a part of the document with its place.
@@ -38,27 +36,18 @@ type chatMessage struct {
 }
 
 // history translates such a document.
-func (t *translator) history(whole jsontext.Value) (problems []transcript.Problem) {
-	p, places := t.line, sources.Places{Pos: t.pos, Value: whole}
+func (t *translator) history(whole jsontext.Value) {
+	p, pos := t.line, t.Pos
 	t.head.id = p.Text("sessionId")
-	stampOf := func(v jsontext.Value) time.Time {
-		at, problem := parseTime(transcript.String(v))
-		if problem != "" {
-			problems = append(problems, transcript.Problem{Pos: places.Of(v), Text: problem})
-		}
-		return at
-	}
-	t.stamp = stampOf(p.Get("startTime"))
-	t.model = p.Text("selectedModel")
+	t.SetTime(p.Get("startTime"))
+	t.Model = p.Text("selectedModel")
 	t.head.cwd = folderIn(whole)
-	pos := t.pos
-	t.value = sources.Make("type", "session", "sessionId", t.head.id)
-	t.remark("", "Session started", "folder", t.head.cwd, "model", t.model)
+	t.Value = sources.Make("type", "session", "sessionId", t.head.id)
+	t.Remark("", "Session started", "folder", t.head.cwd, "model", t.Model)
 	entries := []entry{{}} // the first one holds messages from before the timeline
 	for at, e := range sources.ElementsIn(pos, whole, p.Get("timeline")) {
 		read := readEntry(e)
 		read.pos = at
-		read.stamp = stampOf(transcript.Field(e, "timestamp"))
 		entries = append(entries, read)
 	}
 	var messages []chatMessage
@@ -69,24 +58,14 @@ func (t *translator) history(whole jsontext.Value) (problems []transcript.Proble
 	for i := range entries {
 		e := &entries[i]
 		if e.value != nil {
-			t.value, t.pos, t.stamp = e.value, e.pos, e.stamp
+			t.Value, t.Pos = e.value, e.pos
+			t.SetTime(transcript.Field(e.value, "timestamp"))
 			t.show(e, results)
 		}
 		for _, m := range e.said {
-			t.value, t.pos = m.value, m.pos
+			t.Value, t.Pos = m.value, m.pos
 			t.chatMessage(m.value)
 		}
-	}
-	return problems
-}
-
-// own sets the raw value of records to the part of the document that they were made of.
-func (t *translator) own(from int) {
-	for i := from; i < len(t.records); i++ {
-		if r := &t.records[i]; r.Raw == nil {
-			r.Raw = t.value
-		}
-		t.records[i].Pos = t.pos
 	}
 }
 
@@ -163,12 +142,11 @@ func match(messages []chatMessage, entries []entry) map[string]jsontext.Value {
 
 // show draws an entry of the timeline.
 func (t *translator) show(e *entry, results map[string]jsontext.Value) {
-	defer t.own(len(t.records))
 	var p sources.Object
 	p.Read(e.value)
 	switch e.kind {
 	case "user":
-		r := t.user(transcript.PromptText, t.text(e.text))
+		r := t.User(transcript.PromptText, t.Text(e.text))
 		if before, after, ok := strings.Cut(e.sent, strings.TrimSpace(e.text)); ok {
 			if added := strings.TrimSpace(strings.TrimSpace(before) + "\n" + strings.TrimSpace(after)); added != "" {
 				sources.Rare(r).Contexts = sources.Make("label", "sent with the prompt", "content", added)
@@ -184,21 +162,21 @@ func (t *translator) show(e *entry, results map[string]jsontext.Value) {
 		}
 		t.completed(e.call, p.Get("result"), results[e.call])
 	case "info":
-		t.remark("", e.text)
+		t.Remark("", e.text)
 	case "warning", "warn":
-		t.remark("warning", e.text)
+		t.Remark("warning", e.text)
 	case "error":
 		t.failed(name(e.text, "error"))
 	default:
-		t.add(transcript.Record{Type: name(e.kind, "entry")})
+		t.Add(transcript.Record{Type: name(e.kind, "entry")})
 	}
 }
 
 // says adds a text of the model.
 func (t *translator) says(text string) {
-	m := &transcript.Message{ID: "o" + t.place(), Role: "assistant", Model: t.model}
-	m.Content = []transcript.Block{t.text(text)}
-	t.add(transcript.Record{Type: "assistant", Message: m})
+	m := &transcript.Message{ID: "o" + t.place(), Role: "assistant", Model: t.Model}
+	m.Content = []transcript.Block{t.Text(text)}
+	t.Add(transcript.Record{Type: "assistant", Message: m})
 }
 
 // editors are the tools that replaced one tool of 2025, by its command.
@@ -206,7 +184,7 @@ var editors = map[string]string{"view": "view", "create": "create", "str_replace
 
 // requested adds a call.
 func (t *translator) requested(id, tool string, input jsontext.Value) {
-	c := &call{id: id, tool: tool, name: tool, start: t.stamp, input: arguments(input, tool == "apply_patch")}
+	c := &call{id: id, tool: tool, name: tool, start: t.Time, input: arguments(input, tool == "apply_patch")}
 	command := transcript.String(transcript.Field(c.input, "command"))
 	if now := editors[command]; tool == "str_replace_editor" && now != "" {
 		c.tool, c.name = now, now
@@ -252,39 +230,35 @@ func (t *translator) completed(id string, shown, sent jsontext.Value) {
 	if log := contentOf(transcript.Field(shown, "log")); strings.Contains(log, "\n@@ ") {
 		o.hunks = hunks(log)
 	}
-	if took := t.stamp.Sub(c.start); !t.stamp.IsZero() && !c.start.IsZero() && took > 0 {
+	if took := t.Time.Sub(c.start); !t.Time.IsZero() && !c.start.IsZero() && took > 0 {
 		o.seconds = took.Seconds()
 	}
-	block := transcript.Block{Type: "tool_result", Raw: t.value, ToolUseID: id, IsError: o.failed}
+	block := transcript.Block{Type: "tool_result", Raw: t.Value, ToolUseID: id, IsError: o.failed}
 	if text != "" {
-		block.Content = []transcript.Block{t.text(text)}
+		block.Content = []transcript.Block{t.Text(text)}
 	}
 	r := transcript.Record{Type: "user", Message: &transcript.Message{Role: "user", Content: []transcript.Block{block}}}
 	r.ToolUseResult = o.encode(c)
 	if o.denied != "" {
 		sources.Rare(&r).ToolDenialKind = o.denied
 	}
-	t.add(r)
+	t.Add(r)
 }
 
 // chatMessage draws a message that the timeline does not show.
 func (t *translator) chatMessage(m jsontext.Value) {
-	defer t.own(len(t.records))
 	var p sources.Object
 	p.Read(m)
 	text := contentOf(p.Get("content"))
 	switch p.Text("role") {
 	case "system", "developer":
-		raw := sources.Make("type", "prompt_snapshot", "systemPrompt", text)
-		t.add(transcript.Record{
-			Type: "attachment", Raw: raw, Attachment: &transcript.Attachment{Type: "prompt_snapshot", Raw: raw},
-		})
+		t.Snapshot(text, nil)
 	case "user":
 		is := transcript.PromptText
 		if strings.HasPrefix(strings.TrimSpace(text), "<") { // <environment_context>, <reminder>
 			is = transcript.InjectedText
 		}
-		t.user(is, t.text(text))
+		t.User(is, t.Text(text))
 	case "assistant":
 		if text != "" {
 			t.says(text)
@@ -299,7 +273,7 @@ func (t *translator) chatMessage(m jsontext.Value) {
 	case "tool":
 		t.completed(p.Text("tool_call_id"), nil, m)
 	default:
-		t.add(transcript.Record{Type: name(p.Text("role"), "message")})
+		t.Add(transcript.Record{Type: name(p.Text("role"), "message")})
 	}
 }
 

@@ -26,7 +26,7 @@ func (t *translator) hook(kind string) {
 	id, event := p.Text("hookInvocationId"), p.Text("hookType")
 	if kind == "hook.start" {
 		t.part.Read(p.Get("input"))
-		h := &hook{start: t.stamp, tool: t.part.Text("toolName")}
+		h := &hook{start: t.Time, tool: t.part.Text("toolName")}
 		switch event {
 		case "preToolUse", "postToolUse", "postToolUseFailure", "permissionRequest":
 			if c := t.hooked(event); c != nil {
@@ -55,8 +55,8 @@ func (t *translator) hook(kind string) {
 		outcome = "hook_non_blocking_error"
 	}
 	var took int64
-	if !h.start.IsZero() && t.stamp.After(h.start) {
-		took = t.stamp.Sub(h.start).Milliseconds()
+	if !h.start.IsZero() && t.Time.After(h.start) {
+		took = t.Time.Sub(h.start).Milliseconds()
 	}
 	output := p.Get("output")
 	text := transcript.TextOf(output)
@@ -122,12 +122,12 @@ func (t *translator) session(kind string) {
 	case "session.start", "session.resume":
 		t.sessionStart(kind)
 	case "session.model_change":
-		t.model = name(p.Text("newModel"), t.model)
-		t.settings("model", p.Text("newModel"), "effort", p.Text("reasoningEffort"))
+		t.Model = name(p.Text("newModel"), t.Model)
+		t.Settings("model", p.Text("newModel"), "effort", p.Text("reasoningEffort"))
 	case "session.auto_mode_resolved":
-		t.settings("model", p.Text("chosenModel"), "effort", p.Text("reasoningBucket"))
+		t.Settings("model", p.Text("chosenModel"), "effort", p.Text("reasoningBucket"))
 	case "session.mode_changed":
-		t.settings("mode", p.Text("newMode"))
+		t.Settings("mode", p.Text("newMode"))
 	case "session.permissions_changed":
 		words := p.Text("mode")
 		switch {
@@ -136,42 +136,42 @@ func (t *translator) session(kind string) {
 		case words == "", words == "manual":
 			words = "asked"
 		}
-		t.settings("approvals", words)
+		t.Settings("approvals", words)
 	case "session.plan_changed":
-		t.remark("", sources.About("Plan", p.Text("operation")))
+		t.Remark("", sources.About("Plan", p.Text("operation")))
 	case "session.info":
 		if p.Text("infoType") == "authentication" { // by the name of the account
 			t.hide(kind, personal)
 			return
 		}
-		t.remark("", p.Text("message"), "kind", p.Text("infoType"))
+		t.Remark("", p.Text("message"), "kind", p.Text("infoType"))
 	case "session.warning":
-		t.remark("warning", p.Text("message"), "kind", p.Text("warningType"))
+		t.Remark("warning", p.Text("message"), "kind", p.Text("warningType"))
 	case "session.error":
 		t.failed(name(p.Text("message"), "error"))
 	case "session.context_changed":
 		t.context(p.Get("context"), p)
-		t.settings("folder", t.head.cwd)
+		t.Settings("folder", t.head.cwd)
 	case "session.workspace_file_changed":
-		t.remark("", sources.About("File of the session, "+name(p.Text("operation"), "changed"), p.Text("path")))
+		t.Remark("", sources.About("File of the session, "+name(p.Text("operation"), "changed"), p.Text("path")))
 	case "session.handoff":
-		t.remark("", sources.About("Handed over", p.Text("summary")), "context", p.Text("context"))
+		t.Remark("", sources.About("Handed over", p.Text("summary")), "context", p.Text("context"))
 	case "session.task_complete":
 		t.complete()
 	case "session.truncation":
 		n := sources.Number(p.Get("tokensRemovedDuringTruncation")) + sources.Number(p.Get("droppedTokens"))
-		t.remark("warning", "Context truncated", "tokens removed", n, "messages removed",
+		t.Remark("warning", "Context truncated", "tokens removed", n, "messages removed",
 			sources.Number(p.Get("messagesRemovedDuringTruncation")), "limit", sources.Number(p.Get("tokenLimit")),
 			"why", p.Text("reason"))
 	case "session.context_cleared":
-		t.system("compact_boundary", "", "compactMetadata", sources.Make("trigger", "cleared"))
+		t.System("compact_boundary", "", "compactMetadata", sources.Make("trigger", "cleared"))
 	case "session.compaction_complete":
 		t.compacted()
 	case "session.shutdown":
 		t.shutdown()
 	case "session.title_changed":
 		raw := sources.Make("type", "custom-title", "customTitle", p.Text("title"))
-		t.add(transcript.Record{Type: "custom-title", Raw: raw})
+		t.Add(transcript.Record{Type: "custom-title", Raw: raw})
 	case "session.snapshot_rewind", "session.idle", "session.usage_info", "session.todos_changed",
 		"session.tools_updated", "session.background_tasks_changed", "session.remote_steerable_changed",
 		"session.skills_loaded", "session.custom_agents_updated", "session.mcp_servers_loaded",
@@ -192,19 +192,19 @@ func (t *translator) rareSession(kind string) {
 		for limit, v := range transcript.Members(p.Get("sessionLimits")) {
 			limits = append(limits, limit+" "+transcript.TextOf(v))
 		}
-		t.remark("", sources.About("Limits of the session", strings.Join(limits, ", ")))
+		t.Remark("", sources.About("Limits of the session", strings.Join(limits, ", ")))
 	case "session.schedule_created":
-		t.remark("", sources.About("Prompt scheduled", name(p.Text("displayPrompt"), p.Text("prompt"))),
+		t.Remark("", sources.About("Prompt scheduled", name(p.Text("displayPrompt"), p.Text("prompt"))),
 			"schedule", transcript.TextOf(p.Get("id")), "by", p.Text("origin"), "cron", p.Text("cron"),
 			"every ms", sources.Number(p.Get("intervalMs")))
 	case "session.schedule_cancelled":
-		t.remark("", "Scheduled prompt cancelled", "schedule", transcript.TextOf(p.Get("id")))
+		t.Remark("", "Scheduled prompt cancelled", "schedule", transcript.TextOf(p.Get("id")))
 	case "session.autopilot_objective_changed":
 		what := strings.ReplaceAll(name(p.Text("status"), p.Text("operation")), "_", " ")
-		t.remark("", sources.About("Objective", what))
+		t.Remark("", sources.About("Objective", what))
 	case "session.mode_notice_delivered":
 		if text := p.Text("content"); text != "" {
-			t.user(transcript.InjectedText, t.text(text))
+			t.User(transcript.InjectedText, t.Text(text))
 			return
 		}
 		t.hide(kind, bookkeeping)
@@ -215,7 +215,7 @@ func (t *translator) rareSession(kind string) {
 			t.hide(kind, streamed)
 			return
 		}
-		t.add(transcript.Record{Type: kind})
+		t.Add(transcript.Record{Type: kind})
 	}
 }
 
@@ -248,9 +248,9 @@ func (t *translator) sessionStart(kind string) {
 	t.context(p.Get("context"), p)
 	about := t.part
 	if model := p.Text("selectedModel"); model != "" {
-		t.model = model
+		t.Model = model
 	}
-	t.remark("", words, "folder", about.Text("cwd"), "program", p.Text("producer"),
+	t.Remark("", words, "folder", about.Text("cwd"), "program", p.Text("producer"),
 		"Copilot", p.Text("copilotVersion"), "repository", about.Text("repository"), "host", about.Text("hostType"),
 		"branch", about.Text("branch"),
 		"commit", about.Text("headCommit"), "model", p.Text("selectedModel"), "effort", p.Text("reasoningEffort"),
@@ -263,8 +263,8 @@ func (t *translator) failed(text string) {
 	if sources.Number(code) > 0 && !strings.Contains(text, string(code)) {
 		text += " (status " + string(code) + ")"
 	}
-	m := &transcript.Message{Role: "assistant", Model: "<synthetic>", Content: []transcript.Block{t.text(text)}}
-	t.add(transcript.Record{Type: "assistant", Message: m, IsAPIError: true})
+	m := &transcript.Message{Role: "assistant", Model: "<synthetic>", Content: []transcript.Block{t.Text(text)}}
+	t.Add(transcript.Record{Type: "assistant", Message: m, IsAPIError: true})
 }
 
 // complete reports that the task is done. Mostly the model calls a tool to say so.
@@ -279,23 +279,23 @@ func (t *translator) complete() {
 	if string(t.data.Get("success")) == "false" || ended != "" && ended != "completed" {
 		level, words = "warning", "Task not complete"
 	}
-	t.remark(level, sources.About(words, summary))
+	t.Remark(level, sources.About(words, summary))
 }
 
 // compacted translates a compaction and its summary, which replaces what the model saw before.
 func (t *translator) compacted() {
 	p := t.data
 	if string(p.Get("success")) == "false" {
-		t.remark("warning", sources.About("Compaction failed", p.Text("error")))
+		t.Remark("warning", sources.About("Compaction failed", p.Text("error")))
 		return
 	}
 	used := p.Get("compactionTokensUsed")
-	t.system("compact_boundary", "", "compactMetadata", sources.Make(
+	t.System("compact_boundary", "", "compactMetadata", sources.Make(
 		"preTokens", sources.Number(p.Get("preCompactionTokens")),
 		"postTokens", sources.Number(p.Get("postCompactionTokens")),
 		"durationMs", sources.Number(transcript.Field(used, "duration"))))
 	if text := p.Text("summaryContent"); text != "" {
-		r := t.user(transcript.SummaryText, t.text(text))
+		r := t.User(transcript.SummaryText, t.Text(text))
 		r.IsCompactSummary = true
 		r.Raw = sources.Make("type", "session.compaction_complete", "checkpointPath", p.Text("checkpointPath"))
 	}
@@ -321,7 +321,7 @@ func (t *translator) shutdown() {
 			"of which reasoning", sources.Number(transcript.Field(usage, "reasoningTokens"))))
 	}
 	pairs = append(pairs, agentUnits(p.Get("agentMetrics"))...)
-	r := t.remark("", "Session ended", append(pairs, "lines changed", p.Get("codeChanges"))...)
+	r := t.Remark("", "Session ended", append(pairs, "lines changed", p.Get("codeChanges"))...)
 	sources.Rare(r).Credits = t.credits()
 }
 

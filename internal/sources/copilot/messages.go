@@ -22,13 +22,13 @@ func (t *translator) userMessage() {
 			content = sent
 		}
 		if strings.HasPrefix(source, "agent-") {
-			t.user(transcript.TeammateText, t.text(content)).Sender = strings.TrimPrefix(source, "agent-")
+			t.User(transcript.TeammateText, t.Text(content)).Sender = strings.TrimPrefix(source, "agent-")
 			return
 		}
-		t.user(transcript.InjectedText, t.text(content))
+		t.User(transcript.InjectedText, t.Text(content))
 		return
 	}
-	blocks := []transcript.Block{t.text(content)}
+	blocks := []transcript.Block{t.Text(content)}
 	contexts := []byte{'['}
 	context := func(v jsontext.Value) {
 		if len(contexts) > 1 {
@@ -51,7 +51,7 @@ func (t *translator) userMessage() {
 	} else if sent != "" && sent != content {
 		context(sources.Make("label", "as it was sent", "content", sent))
 	}
-	r := t.user(transcript.PromptText, blocks...)
+	r := t.User(transcript.PromptText, blocks...)
 	if len(contexts) > 1 {
 		sources.Rare(r).Contexts = append(contexts, ']')
 	}
@@ -120,16 +120,13 @@ func (t *translator) systemMessage() {
 		return
 	}
 	t.prompt = text
-	raw := sources.Make("type", "prompt_snapshot", "systemPrompt", text)
-	t.add(transcript.Record{
-		Type: "attachment", Raw: raw, Attachment: &transcript.Attachment{Type: "prompt_snapshot", Raw: raw},
-	})
+	t.Snapshot(text, nil)
 }
 
 // reasoning translates reasoning that is a separate event.
 func (t *translator) reasoning() {
 	t.thought = t.data.Text("content")
-	t.assistant(transcript.Block{Type: "thinking", Raw: t.value, Text: t.thought})
+	t.assistant(transcript.Block{Type: "thinking", Raw: t.Value, Text: t.thought})
 }
 
 // assistant adds a message of the model.
@@ -139,15 +136,15 @@ func (t *translator) assistant(blocks ...transcript.Block) *transcript.Record {
 		id = "o" + t.place()
 	}
 	if model := t.data.Text("model"); model != "" {
-		t.model = model
+		t.Model = model
 	}
-	m := &transcript.Message{ID: id + "@" + t.agent, Role: "assistant", Model: t.model, Content: blocks}
+	m := &transcript.Message{ID: id + "@" + t.agent, Role: "assistant", Model: t.Model, Content: blocks}
 	if n := sources.Number(t.data.Get("outputTokens")); n > 0 {
 		m.Usage, m.HasUsage, m.OutputOnly = transcript.Usage{Output: n}, true, true
 	}
 	r := transcript.Record{Type: "assistant", Message: m}
 	r.RequestID = t.data.Text("requestId")
-	return t.add(r)
+	return t.Add(r)
 }
 
 // assistantMessage translates reasoning, text and calls of the model.
@@ -202,17 +199,17 @@ func (t *translator) sealed() int64 {
 // caption adds the intent that the model announced to the first call that follows.
 func (t *translator) caption(intent, call string) {
 	if call == "" {
-		t.remark("", "Intent: "+intent)
+		t.Remark("", "Intent: "+intent)
 		return
 	}
 	ids := append(append(jsontext.Value{'['}, sources.Quote(call)...), ']')
 	raw := sources.Make("type", "tool_use_summary", "summary", intent, "toolUseIds", ids)
-	t.add(transcript.Record{Type: "tool_use_summary", Raw: raw})
+	t.Add(transcript.Record{Type: "tool_use_summary", Raw: raw})
 }
 
 // skill translates the text of a skill that the program gave the model.
 func (t *translator) skill() {
-	r := t.user(transcript.InjectedText, t.text(t.data.Text("content")))
+	r := t.User(transcript.InjectedText, t.Text(t.data.Text("content")))
 	for i := len(t.recent) - 1; i >= 0; i-- {
 		if c := t.recent[i]; c.name == "skill" && c.agent == t.agent {
 			sources.Rare(r).SourceToolUseID = c.id
@@ -227,6 +224,6 @@ func (t *translator) notification() {
 	text = strings.TrimPrefix(text, "<system_notification>")
 	text = strings.TrimSpace(strings.TrimSuffix(text, "</system_notification>"))
 	kind := transcript.String(transcript.Field(t.data.Get("kind"), "type"))
-	r := t.user(transcript.TeammateText, t.text(text))
+	r := t.User(transcript.TeammateText, t.Text(text))
 	r.Sender = name(strings.ReplaceAll(kind, "_", " "), "notification")
 }

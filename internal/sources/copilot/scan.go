@@ -55,6 +55,6 @@ func scanDocument(line []byte, facts *sources.Facts) {
 		return
 	}
 	facts.SessionID, facts.CWD = p.Text("sessionId"), folderIn(line)
-	facts.Start, _ = parseTime(p.Text("startTime"))
+	facts.Start, _ = sources.TimeOf(p.Get("startTime"))
 	facts.End = facts.Start
 }

@@ -174,8 +174,10 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 
 // NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator {
-	return &translator{
+	t := &translator{
 		calls: make(map[string]*call), hooks: make(map[string]*hook), parents: make(map[string]string),
 		asked: make(map[string]string), agents: make(map[string]string), assets: make(map[string]transcript.Source),
 	}
+	t.Complete = t.fill
+	return t
 }

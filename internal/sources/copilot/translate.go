@@ -3,7 +3,6 @@ package copilot
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -23,16 +22,12 @@ const (
 
 // A translator turns the events of one file into records. It remembers what earlier events said.
 type translator struct {
-	head    head
-	stamp   time.Time
-	pos     transcript.Pos
-	value   jsontext.Value
-	records []transcript.Record
+	sources.Builder
+	head head
 
 	agent   string            // the call that started the agent of the event, "" for the main conversation
 	agents  map[string]string // the calls that started agents, by the ids of the agents
 	parents map[string]string // the id of the last record of each conversation
-	model   string            // of the model that answers now
 	prompt  string            // the last system prompt
 	thought string            // reasoning from an event before the message it belongs to
 	done    string            // the summary of the last call of task_complete
@@ -51,43 +46,26 @@ type head struct{ id, cwd, branch string }
 
 // Translate turns an event into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	t.pos, t.value, t.records = pos, v, t.records[:0]
+	t.Begin(pos, v)
 	t.line.Read(v)
-	t.stamp = time.Time{}
 	if isHistory(t.line) {
-		problems := t.history(v)
-		return t.records, problems
+		t.history(v)
+		return t.Done("session")
 	}
-	var problems []transcript.Problem
-	at, problem := parseTime(t.line.Text("timestamp"))
-	if problem != "" {
-		problems = append(problems, transcript.Problem{Text: problem})
-	}
-	t.stamp = at
+	t.SetTime(t.line.Get("timestamp"))
 	data := t.line.Get("data")
 	t.data.Read(data)
 	t.agent = t.agentCall()
 	if t.agent == t.data.Text("toolCallId") { // the event is about its own call
 		t.agent = t.agentOf(t.agent)
 	}
-	if kind := t.line.Text("type"); transcript.Kind(data) != '{' {
-		t.add(transcript.Record{Type: name(kind, "event")}) // no event has such data
+	kind := t.line.Text("type")
+	if transcript.Kind(data) != '{' {
+		t.Add(transcript.Record{Type: name(kind, "event")}) // no event has such data
 	} else {
 		t.event(kind)
 	}
-	return t.records, problems
-}
-
-// parseTime reads a time, which may be empty, or returns what is wrong with it.
-func parseTime(s string) (at time.Time, problem string) {
-	if s == "" {
-		return at, ""
-	}
-	at, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		return time.Time{}, "timestamp: cannot read the time " + strconv.Quote(s[:min(len(s), 40)])
-	}
-	return at.UTC(), ""
+	return t.Done(kind)
 }
 
 // agentCall returns the call that started the agent of the event. Some versions write the id of that call as the id of
@@ -136,11 +114,11 @@ func (t *translator) event(kind string) {
 	case "skill.invoked":
 		t.skill()
 	case "subagent.configured":
-		t.settings("model", t.data.Text("model"), "effort", t.data.Text("reasoningEffort"))
+		t.Settings("model", t.data.Text("model"), "effort", t.data.Text("reasoningEffort"))
 	case "subagent.selected":
-		t.remark("", sources.About("Agent selected", name(t.data.Text("agentDisplayName"), t.data.Text("agentName"))))
+		t.Remark("", sources.About("Agent selected", name(t.data.Text("agentDisplayName"), t.data.Text("agentName"))))
 	case "subagent.deselected":
-		t.remark("", "Agent no longer selected")
+		t.Remark("", "Agent no longer selected")
 	case "tool_search.activated":
 		t.hide(kind, merged)
 	case "subagent.started", "subagent.completed", "subagent.failed":
@@ -148,12 +126,12 @@ func (t *translator) event(kind string) {
 	case "system.notification":
 		t.notification()
 	case "abort":
-		t.user(transcript.InterruptionText, t.text("[Request interrupted by user]"))
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case "assistant.turn_start", "assistant.turn_end", "session.compaction_start":
 		t.hide(kind, bookkeeping)
 	case "session.usage_checkpoint":
 		t.hide(kind, bookkeeping)
-		sources.Rare(&t.records[len(t.records)-1]).Credits = t.credits()
+		sources.Rare(t.Record(t.Added() - 1)).Credits = t.credits()
 	default:
 		switch {
 		case strings.HasPrefix(kind, "session."):
@@ -161,7 +139,7 @@ func (t *translator) event(kind string) {
 		case string(t.line.Get("ephemeral")) == "true", ephemeral[kind]:
 			t.hide(kind, streamed)
 		default:
-			t.add(transcript.Record{Type: name(kind, "event")})
+			t.Add(transcript.Record{Type: name(kind, "event")})
 		}
 	}
 }
@@ -184,58 +162,30 @@ func name(kind, otherwise string) string {
 	return kind
 }
 
-// add adds a record and fills in what all records of the file share.
-func (t *translator) add(r transcript.Record) *transcript.Record {
+// fill fills in what all records of the file share.
+func (t *translator) fill(r *transcript.Record) {
 	h := &t.head
-	r.UUID = "o" + t.place() + "." + strconv.Itoa(len(t.records)) + "@" + h.id
+	r.UUID = "o" + t.place() + "." + strconv.Itoa(t.Added()-1) + "@" + h.id
 	r.ParentUUID = t.parents[t.agent]
 	r.SessionID, r.CWD, r.GitBranch, r.Version = h.id, h.cwd, h.branch, ""
-	r.Timestamp = t.stamp
 	if t.agent != "" {
 		r.IsSidechain = true
-		sources.Rare(&r).ParentToolUseID = t.agent
+		sources.Rare(r).ParentToolUseID = t.agent
 	}
 	t.parents[t.agent] = r.UUID
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
 }
 
 // place returns the position of the event in its file, as part of an id.
-func (t *translator) place() string { return strconv.FormatInt(t.pos.Offset, 36) }
+func (t *translator) place() string { return strconv.FormatInt(t.Pos.Offset, 36) }
 
 // hide adds a record that is hidden by the named rule. No other record continues from it.
 func (t *translator) hide(kind, rule string) {
 	agent, parent := t.agent, t.parents[t.agent]
 	t.agent = ""
 	main := t.parents[""]
-	t.add(sources.HiddenRecord(kind, rule))
+	t.Add(sources.HiddenRecord(kind, rule))
 	t.parents[""] = main
 	if t.agent = agent; agent != "" {
 		t.parents[agent] = parent
 	}
-}
-
-func (t *translator) text(s string) transcript.Block {
-	return transcript.Block{Type: "text", Raw: t.value, Text: s}
-}
-
-// user adds a record with the role of the user.
-func (t *translator) user(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
-	return t.add(sources.UserRecord(is, blocks...))
-}
-
-// system adds a remark of the program. The pairs are the members of its raw value that pages show.
-func (t *translator) system(subtype, text string, pairs ...any) *transcript.Record {
-	return t.add(sources.SystemRecord(subtype, text, pairs...))
-}
-
-func (t *translator) settings(pairs ...any) { t.add(sources.SettingsRecord(pairs...)) }
-
-// remark adds a line that the program wrote. level is "", "warning" or "error".
-func (t *translator) remark(level, text string, pairs ...any) *transcript.Record {
-	r := t.system("informational", text, pairs...)
-	if level != "" {
-		sources.Rare(r).Level = level
-	}
-	return r
 }

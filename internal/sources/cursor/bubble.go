@@ -20,27 +20,27 @@ const (
 func (t *translator) store(meta jsontext.Value) {
 	var o sources.Object
 	o.Read(meta)
-	t.session, t.folder, t.model = o.Text("agentId"), o.Text("workspacePath"), o.Text("lastUsedModel")
+	t.SessionID, t.CWD, t.Model = o.Text("agentId"), o.Text("workspacePath"), o.Text("lastUsedModel")
 	t.head(o.Text("name"))
-	t.records[0].Timestamp = sources.Milliseconds(o.Get("createdAt"))
+	t.Record(0).Timestamp = sources.Milliseconds(o.Get("createdAt"))
 }
 
 // composer translates the description of a chat of the editor.
 func (t *translator) composer(head jsontext.Value) {
 	var o sources.Object
 	o.Read(head)
-	t.session = o.Text("composerId")
-	t.model = transcript.String(transcript.Field(o.Get("modelConfig"), "modelName"))
-	t.folder = transcript.String(transcript.Field(transcript.Field(o.Get("workspaceIdentifier"), "uri"), "fsPath"))
+	t.SessionID = o.Text("composerId")
+	t.Model = transcript.String(transcript.Field(o.Get("modelConfig"), "modelName"))
+	t.CWD = transcript.String(transcript.Field(transcript.Field(o.Get("workspaceIdentifier"), "uri"), "fsPath"))
 	t.head(o.Text("name"))
-	t.records[0].Timestamp = sources.Milliseconds(o.Get("createdAt"))
+	t.Record(0).Timestamp = sources.Milliseconds(o.Get("createdAt"))
 }
 
 // head adds the head of a session, and its title unless that is the default.
 func (t *translator) head(title string) {
-	t.records = append(t.records, sources.HiddenRecord("session", bookkeeping))
+	t.Hide("session", bookkeeping)
 	if title != "" && title != "New Agent" && title != "New Chat" {
-		t.records = append(t.records, sources.TitleRecord(title, true))
+		t.Add(sources.TitleRecord(title, true))
 	}
 }
 
@@ -49,11 +49,11 @@ func (t *translator) bubble(v, list jsontext.Value) {
 	var o sources.Object
 	o.Read(v)
 	if string(list) == "true" {
-		t.records = append(t.records, sources.HiddenRecord("bubble", unlisted))
+		t.Hide("bubble", unlisted)
 		return
 	}
 	if name := transcript.String(transcript.Field(o.Get("modelInfo"), "modelName")); name != "" && name != "default" {
-		t.model = name
+		t.Model = name
 	}
 	text := o.Text("text")
 	if string(o.Get("type")) == "1" {
@@ -91,7 +91,7 @@ func (t *translator) bubble(v, list jsontext.Value) {
 		}
 	}
 	if result != nil {
-		t.records = append(t.records, *result)
+		t.Add(*result)
 	}
 	if failure := o.Get("errorDetails"); failure != nil {
 		message := transcript.String(transcript.Field(failure, "message"))
@@ -99,7 +99,7 @@ func (t *translator) bubble(v, list jsontext.Value) {
 			message = transcript.TextOf(failure)
 		}
 		text := transcript.Block{Type: "text", Raw: v, Text: message}
-		t.records = append(t.records, sources.FailureRecord(text))
+		t.Add(sources.FailureRecord(text))
 	}
 }
 
@@ -108,7 +108,7 @@ func (t *translator) asked(o *sources.Object, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	r := t.say("user", transcript.Block{Type: "text", Raw: t.value, Text: text})
+	r := t.say("user", t.Text(text))
 	r.TextIs = transcript.PromptText
 	contexts := []byte{'['}
 	for _, list := range []string{"fileSelections", "folderSelections", "selections"} {

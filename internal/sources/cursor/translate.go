@@ -23,29 +23,28 @@ const withheld = "[REDACTED]"
 
 // A translator turns the lines of one file into records. It numbers calls, because they have no ids.
 type translator struct {
-	session, folder, model string // from a database
-	id, before             string // of the message, and of the record before
+	sources.Builder
+	id, before string // of the message, and of the record before
 
 	calls   int
-	open    []string // ids of the calls without result, in order
-	value   jsontext.Value
+	open    []string           // ids of the calls without result, in order
 	results []transcript.Block // of the line
-	records []transcript.Record
 }
 
 // Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	t.value, t.records, t.results, t.id = v, t.records[:0], nil, ""
+	t.Begin(pos, v)
+	t.results, t.id = nil, ""
 	var line sources.Object
 	line.Read(v)
+	t.SetTime(written(&line))
 	t.line(pos, &line)
-	if t.session == "" {
-		return t.records, nil
+	if t.SessionID == "" {
+		return t.Done("message")
 	}
-	stamp, problems := timeOf(line)
-	for i := range t.records {
-		r := &t.records[i]
-		r.SessionID, r.CWD = t.session, t.folder
+	for i := range t.Added() {
+		r := t.Record(i)
+		r.SessionID, r.CWD = t.SessionID, t.CWD // which the line itself may have told
 		if t.id != "" {
 			r.UUID, r.ParentUUID = t.id, t.before
 			if i > 0 {
@@ -53,35 +52,23 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 			}
 			t.before = r.UUID
 		}
-		if r.Timestamp.IsZero() {
-			r.Timestamp = stamp
-		}
 		if r.Message != nil && r.Type == "assistant" && r.Message.Model == "" {
-			r.Message.Model = t.model
+			r.Message.Model = t.Model
 		}
 	}
-	return t.records, problems
+	return t.Done("message")
 }
 
-// timeOf returns when a message of a database was written, or the zero time.
-func timeOf(line sources.Object) (stamp time.Time, problems []transcript.Problem) {
-	v := line.Get("createdAt")
-	if bubble := line.Get(bubbleHead); bubble != nil {
-		v = transcript.Field(bubble, "createdAt")
-		if v == nil {
-			v = transcript.Field(transcript.Field(bubble, "timingInfo"), "clientStartTime")
-		}
+// written returns when a message of a database was written.
+func written(line *sources.Object) jsontext.Value {
+	bubble := line.Get(bubbleHead)
+	if bubble == nil {
+		return line.Get("createdAt")
 	}
-	if transcript.Kind(v) != '"' {
-		return sources.Milliseconds(v), nil
+	if at := transcript.Field(bubble, "createdAt"); at != nil {
+		return at
 	}
-	s := transcript.String(v)
-	stamp, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		text := "createdAt: cannot read the time " + strconv.Quote(s[:min(len(s), 40)])
-		return time.Time{}, []transcript.Problem{{Text: text}}
-	}
-	return stamp.UTC(), nil
+	return transcript.Field(transcript.Field(bubble, "timingInfo"), "clientStartTime")
 }
 
 // line translates a line of a transcript or of a database.
@@ -99,14 +86,14 @@ func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 			t.id = "line " + strconv.Itoa(pos.Line)
 		}
 		t.bubble(line.Get(bubbleHead), line.Get("unlisted"))
-		if len(t.records) == 0 {
-			t.records = append(t.records, sources.HiddenRecord("bubble", empty))
+		if t.Added() == 0 {
+			t.Hide("bubble", empty)
 		}
 		return
 	}
 	model := transcript.Field(transcript.Field(line.Get("providerOptions"), "cursor"), "modelName")
 	if name := transcript.String(model); name != "" {
-		t.model = name
+		t.Model = name
 	}
 	content := transcript.Field(line.Get("message"), "content")
 	if content == nil {
@@ -129,18 +116,16 @@ func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 			t.say("user", b)
 		}
 	case "system":
-		raw := sources.Make("type", "prompt_snapshot", "systemPrompt", joined(t.blocks(content)))
-		a := &transcript.Attachment{Type: "prompt_snapshot", Raw: raw}
-		t.records = append(t.records, transcript.Record{Type: "attachment", Raw: raw, Attachment: a})
+		t.Snapshot(joined(t.blocks(content)), nil)
 	default:
 		if line.Text("type") == ended {
 			t.ended(line)
 			return
 		}
-		t.records = append(t.records, transcript.Record{Type: role})
+		t.Add(transcript.Record{Type: role})
 	}
-	if len(t.records) == 0 {
-		t.records = append(t.records, transcript.Record{Type: "message", Rare: &transcript.Rare{Hidden: empty}})
+	if t.Added() == 0 {
+		t.Hide("message", empty)
 	}
 }
 
@@ -155,13 +140,11 @@ func (t *translator) ended(line *sources.Object) {
 	}
 	switch {
 	case status == "aborted" || status == "cancelled":
-		b := transcript.Block{Type: "text", Raw: t.value, Text: "[Request interrupted by user]"}
-		t.records = append(t.records, sources.UserRecord(transcript.InterruptionText, b))
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case status == "error" || text != "":
-		b := transcript.Block{Type: "text", Raw: t.value, Text: cmp.Or(text, "The turn ended with an error.")}
-		t.records = append(t.records, sources.FailureRecord(b))
+		t.Fail(cmp.Or(text, "The turn ended with an error."))
 	default:
-		t.records = append(t.records, sources.HiddenRecord(ended, bookkeeping))
+		t.Hide(ended, bookkeeping)
 	}
 }
 
@@ -176,9 +159,7 @@ func joined(blocks []transcript.Block) string {
 // say adds a record of what was said.
 func (t *translator) say(role string, blocks ...transcript.Block) *transcript.Record {
 	m := &transcript.Message{Role: role, Content: blocks}
-	r := transcript.Record{Type: role, Message: m, Rare: new(transcript.Rare)}
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
+	return t.Add(transcript.Record{Type: role, Message: m, Rare: new(transcript.Rare)})
 }
 
 // user translates a message in the role of the user: a prompt between tags, with text of the program around it.
@@ -201,6 +182,9 @@ func (t *translator) user(content jsontext.Value) {
 			}
 		}
 	}
+	if !stamp.IsZero() {
+		t.Time = stamp
+	}
 	for _, b := range t.results {
 		t.say("user", b)
 	}
@@ -209,9 +193,6 @@ func (t *translator) user(content jsontext.Value) {
 	}
 	if len(typed) > 0 {
 		t.say("user", typed...).TextIs = transcript.PromptText
-	}
-	for i := range t.records {
-		t.records[i].Timestamp = stamp
 	}
 }
 
@@ -279,7 +260,7 @@ func split(text string) (asked, around string) {
 
 // blocks returns the blocks of content.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
-	return sources.Content(t.value, content, func(o *sources.Object, raw jsontext.Value) []transcript.Block {
+	return sources.Content(t.Value, content, func(o *sources.Object, raw jsontext.Value) []transcript.Block {
 		b := transcript.Block{Type: o.Text("type"), Raw: raw}
 		switch b.Type {
 		case "text":

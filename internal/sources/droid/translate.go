@@ -54,7 +54,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case "todo_state":
 		t.Hide(kind, repeatedState)
 	case "compaction_state":
-		t.Add(sources.SystemRecord("compact_boundary", ""))
+		t.System("compact_boundary", "")
 		if summary := p.Text("summaryText"); summary != "" {
 			t.User(transcript.SummaryText, t.Text(summary)).IsCompactSummary = true
 		}
@@ -65,7 +65,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case "system":
 		t.Model = p.Text("model")
 		t.Remark("", "Session started", "folder", p.Text("cwd"))
-		t.Add(sources.SettingsRecord("model", t.Model, "effort", p.Text("reasoning_effort")))
+		t.Settings("model", t.Model, "effort", p.Text("reasoning_effort"))
 	case "tool_call":
 		t.Answer(t.Call(callOf(p), p.Text("toolName"), p.Get("parameters")))
 	case "tool_result":
@@ -73,7 +73,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case "completion":
 		t.completion()
 	case "error":
-		t.Add(sources.FailureRecord(t.Text(p.Text("message"))))
+		t.Fail(p.Text("message"))
 	}
 	return t.Done(kind)
 }
@@ -150,7 +150,7 @@ func (t *translator) outcome() {
 	case reason == "cancelled" || reason == "interrupted":
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case reason == "error" || strings.HasSuffix(result, "error"):
-		t.Add(sources.FailureRecord(t.Text("The turn failed: " + strings.ReplaceAll(cmp.Or(result, reason), "_", " "))))
+		t.Fail("The turn failed: " + strings.ReplaceAll(cmp.Or(result, reason), "_", " "))
 	default:
 		t.Hide("agent_turn_outcome", bookkeeping)
 	}

@@ -58,7 +58,7 @@ func (t *translator) topic(m *message, title string) {
 		return
 	}
 	n := m.records
-	r := t.add(sources.SystemRecord("topic", title))
+	r := t.System("topic", title)
 	if m.records != n {
 		m.records = n
 		r.UUID += "t"
@@ -77,7 +77,7 @@ func ended(o *sources.Object) bool {
 
 // result adds the result of a call.
 func (t *translator) result(id string, o *sources.Object, raw jsontext.Value) {
-	t.add(resultOf(id, o, slices.Collect(parts(o.Get("result"))), raw))
+	t.Add(resultOf(id, o, slices.Collect(parts(o.Get("result"))), raw))
 }
 
 // resultOf returns the record of a result: facts about its call, and the parts that the model was sent.

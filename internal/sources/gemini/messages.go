@@ -30,11 +30,11 @@ func beginsWith(text string, marks []string) bool {
 
 // message translates one message, of which an earlier version may be known.
 func (t *translator) message(v jsontext.Value) {
-	t.value = v
+	t.Value = v
 	var line sources.Object
 	line.Read(v)
 	id, kind := line.Text("id"), line.Text("type")
-	t.time(line.Text("timestamp"))
+	t.SetTime(line.Get("timestamp"))
 	m := t.known[id]
 	again := m != nil && id != ""
 	if !again {
@@ -51,7 +51,7 @@ func (t *translator) message(v jsontext.Value) {
 	if content == nil {
 		content = line.Get("parts")
 	}
-	before := len(t.records)
+	before := t.Added()
 	switch kind {
 	case "gemini", "model", "qwen":
 		t.answer(m, &line, content)
@@ -65,14 +65,14 @@ func (t *translator) message(v jsontext.Value) {
 			t.remark(kind, textOf(content))
 		}
 	default:
-		t.add(transcript.Record{Type: kind})
+		t.Add(transcript.Record{Type: kind})
 	}
-	if len(t.records) == before {
+	if t.Added() == before {
 		rule := empty
 		if again {
 			rule = repeated
 		}
-		t.hide("message", rule)
+		t.Hide("message", rule)
 	}
 }
 
@@ -90,14 +90,14 @@ func (t *translator) counts(m *message) bool {
 func (t *translator) remark(kind, text string) {
 	switch {
 	case kind == "info" && strings.HasPrefix(text, "Request cancelled"):
-		t.user(transcript.InterruptionText, t.text("[Request interrupted by user]"))
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 		return
 	case kind == "error" && (strings.Contains(text, "API") || strings.Contains(strings.ToLower(text), "quota")):
-		m := &transcript.Message{Role: "assistant", Model: "<synthetic>", Content: []transcript.Block{t.text(text)}}
-		t.add(transcript.Record{Type: "assistant", Message: m, IsAPIError: true})
+		m := &transcript.Message{Role: "assistant", Model: "<synthetic>", Content: []transcript.Block{t.Text(text)}}
+		t.Add(transcript.Record{Type: "assistant", Message: m, IsAPIError: true})
 		return
 	}
-	r := t.system("informational", text)
+	r := t.System("informational", text)
 	if kind != "info" {
 		sources.Rare(r).Level = kind
 	}
@@ -108,7 +108,7 @@ func (t *translator) prompt(line *sources.Object, content jsontext.Value) {
 	var typed, added []transcript.Block
 	results := false
 	for v := range parts(content) {
-		b, ok := part(v, t.value)
+		b, ok := part(v, t.Value)
 		switch {
 		case !ok:
 			t.sentBack(v)
@@ -126,10 +126,10 @@ func (t *translator) prompt(line *sources.Object, content jsontext.Value) {
 		first = typed[0].Text
 	}
 	switch {
-	case len(added) > 0 && t.cwd == "":
-		t.cwd = Source{}.FolderOf(sources.Quote(added[0].Text))
+	case len(added) > 0 && t.CWD == "":
+		t.CWD = Source{}.FolderOf(sources.Quote(added[0].Text))
 	case beginsWith(first, summaries):
-		r := t.user(transcript.SummaryText, typed...)
+		r := t.User(transcript.SummaryText, typed...)
 		r.IsCompactSummary = true
 		return
 	}
@@ -141,16 +141,16 @@ func (t *translator) prompt(line *sources.Object, content jsontext.Value) {
 		var contexts jsontext.Value
 		if shown != "" && shown != first {
 			contexts = sources.Make("label", "as it was sent", "content", joined(typed))
-			typed = []transcript.Block{t.text(shown)}
+			typed = []transcript.Block{t.Text(shown)}
 		}
-		r := t.user(transcript.PromptText, typed...)
+		r := t.User(transcript.PromptText, typed...)
 		sources.Rare(r).Contexts = contexts
 	}
 	if len(added) > 0 {
-		t.user(transcript.InjectedText, added...)
+		t.User(transcript.InjectedText, added...)
 	}
-	if len(typed) == 0 && len(added) == 0 && results && len(t.records) == 0 {
-		t.hide("functionResponse", sentBack)
+	if len(typed) == 0 && len(added) == 0 && results && t.Added() == 0 {
+		t.Hide("functionResponse", sentBack)
 	}
 }
 
@@ -168,12 +168,12 @@ func joined(blocks []transcript.Block) string {
 func (t *translator) answer(m *message, line *sources.Object, content jsontext.Value) {
 	used, has := usage(line.Get("tokens"))
 	said := transcript.Message{
-		ID: m.id + "@" + t.id, Role: "assistant", Model: line.Text("model"), Usage: used, HasUsage: has,
+		ID: m.id + "@" + t.SessionID, Role: "assistant", Model: line.Text("model"), Usage: used, HasUsage: has,
 	}
 	say := func(b transcript.Block) *transcript.Record {
 		one := said
 		one.Content = []transcript.Block{b}
-		return t.add(transcript.Record{Type: "assistant", Message: &one})
+		return t.Add(transcript.Record{Type: "assistant", Message: &one})
 	}
 	n := 0
 	for thought := range transcript.Elements(line.Get("thoughts")) {
@@ -190,7 +190,7 @@ func (t *translator) answer(m *message, line *sources.Object, content jsontext.V
 	text := ""
 	var blocks []transcript.Block
 	for v := range parts(content) {
-		b, ok := part(v, t.value)
+		b, ok := part(v, t.Value)
 		if !ok {
 			continue
 		}
@@ -199,7 +199,7 @@ func (t *translator) answer(m *message, line *sources.Object, content jsontext.V
 	}
 	if strings.TrimSpace(text) != "" && text != m.text {
 		if rest, ok := strings.CutPrefix(text, m.text); ok && m.text != "" {
-			blocks = []transcript.Block{t.text(rest)}
+			blocks = []transcript.Block{t.Text(rest)}
 		}
 		m.text = text
 		for _, b := range blocks {
@@ -207,8 +207,8 @@ func (t *translator) answer(m *message, line *sources.Object, content jsontext.V
 		}
 	}
 	t.calls(m, line.Get("toolCalls"), say)
-	if has && len(t.records) == 0 {
-		r := t.hide("gemini", "token counts")
+	if has && t.Added() == 0 {
+		r := t.Hide("gemini", "token counts")
 		r.Type, r.Message = "assistant", &said
 	}
 }

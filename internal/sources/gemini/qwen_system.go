@@ -136,5 +136,5 @@ func (t *qwenTranslator) telemetry() {
 		t.Hide("system", "telemetry")
 		return
 	}
-	t.Add(sources.FailureRecord(t.Text(text)))
+	t.Fail(text)
 }

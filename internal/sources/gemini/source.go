@@ -174,5 +174,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 
 // NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator {
-	return &translator{known: make(map[string]*message), made: make(map[string]*call)}
+	t := &translator{known: make(map[string]*message), made: make(map[string]*call)}
+	t.Complete = t.fill
+	return t
 }

@@ -3,7 +3,6 @@ package gemini
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -21,15 +20,9 @@ const (
 
 // A translator turns the values of one file into records. It remembers what earlier values said.
 type translator struct {
-	id, cwd string
-	agent   bool // the file is the log of an agent
-	stamp   time.Time
-	pos     transcript.Pos // of the value
-	at      transcript.Pos // of the message in the value
-	whole   jsontext.Value // the value
-	value   jsontext.Value // the message in the value
-	records []transcript.Record
-	wrong   []transcript.Problem
+	sources.Builder
+	agent  bool  // the file is the log of an agent
+	offset int64 // of the value
 
 	parent string // the id of the last record
 	known  map[string]*message
@@ -55,7 +48,8 @@ type call struct {
 
 // Translate turns a line or a document into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	t.pos, t.at, t.whole, t.value, t.records, t.wrong = pos, pos, v, v, t.records[:0], nil
+	t.Begin(pos, v)
+	t.offset = pos.Offset
 	t.now = nil
 	var line sources.Object
 	line.Read(v)
@@ -69,29 +63,28 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.document(&line, messages)
 	case line.Get("type") == nil && line.Get("id") == nil && line.Get("sessionId") != nil:
 		t.head(&line)
-		t.hide("head", bookkeeping)
+		t.Hide("head", bookkeeping)
 	default:
 		t.message(v)
 	}
-	return t.records, t.wrong
+	return t.Done("message")
 }
 
 // document translates a whole session.
 func (t *translator) document(line *sources.Object, messages jsontext.Value) {
 	t.head(line)
-	if t.cwd == "" {
-		t.cwd = folderOf(messages)
+	if t.CWD == "" {
+		t.CWD = folderOf(messages)
 	}
-	t.value = sources.Make("sessionId", line.Get("sessionId"), "kind", line.Get("kind"))
-	t.hide("head", bookkeeping)
+	t.Value = sources.Make("sessionId", line.Get("sessionId"), "kind", line.Get("kind"))
+	t.Hide("head", bookkeeping)
 	t.title(line.Text("summary"))
 	t.each(messages)
 }
 
 // each translates the messages of a list.
 func (t *translator) each(messages jsontext.Value) {
-	for pos, e := range sources.ElementsIn(t.pos, t.whole, messages) {
-		t.at, t.value = pos, e
+	for e := range t.Parts(messages) {
 		t.message(e)
 	}
 }
@@ -99,36 +92,21 @@ func (t *translator) each(messages jsontext.Value) {
 // head translates what describes the session.
 func (t *translator) head(line *sources.Object) {
 	if id := line.Text("sessionId"); id != "" {
-		t.id = id
+		t.SessionID = id
 	}
 	t.agent = t.agent || line.Text("kind") == "subagent"
 	for e := range transcript.Elements(line.Get("directories")) {
-		if t.cwd == "" {
-			t.cwd = transcript.String(e)
+		if t.CWD == "" {
+			t.CWD = transcript.String(e)
 		}
 	}
-	t.time(line.Text("startTime"))
-}
-
-// time sets the time of the records that follow.
-func (t *translator) time(s string) {
-	t.stamp = time.Time{}
-	if s == "" {
-		return
-	}
-	at, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		text := "timestamp: cannot read the time " + strconv.Quote(s[:min(len(s), 40)])
-		t.wrong = append(t.wrong, transcript.Problem{Pos: t.at, Text: text})
-		return
-	}
-	t.stamp = at.UTC()
+	t.SetTime(line.Get("startTime"))
 }
 
 // title adds the title of the session.
 func (t *translator) title(s string) {
 	if s != "" {
-		t.add(sources.TitleRecord(s, true))
+		t.Add(sources.TitleRecord(s, true))
 	}
 }
 
@@ -137,7 +115,7 @@ func (t *translator) set(v jsontext.Value) {
 	var line sources.Object
 	line.Read(v)
 	t.head(&line)
-	t.time(line.Text("lastUpdated"))
+	t.SetTime(line.Get("lastUpdated"))
 	messages := line.Get("messages")
 	if s := line.Text("summary"); s != "" {
 		t.title(s)
@@ -146,19 +124,17 @@ func (t *translator) set(v jsontext.Value) {
 		}
 	}
 	if transcript.Kind(messages) != '[' {
-		t.hide("$set", bookkeeping)
+		t.Hide("$set", bookkeeping)
 		return
 	}
 	if len(t.order) > 0 && !t.keeps(messages) {
-		r := t.system("compact_boundary", "", "messages before", len(t.order))
-		r.Pos = t.at
+		t.System("compact_boundary", "", "messages before", len(t.order))
 	}
 	t.order = t.order[:0]
-	before := len(t.records)
+	before := t.Added()
 	t.each(messages)
-	if len(t.records) == before {
-		t.at, t.value = t.pos, v
-		t.hide("$set", bookkeeping)
+	if t.Added() == before {
+		t.Hide("$set", bookkeeping)
 	}
 }
 
@@ -179,7 +155,7 @@ func (t *translator) keeps(messages jsontext.Value) bool {
 // rewind takes back a message and all after it: the next record continues from the one before. If the message is not
 // known, all messages are taken back.
 func (t *translator) rewind(id string) {
-	t.hide("$rewindTo", bookkeeping)
+	t.Hide("$rewindTo", bookkeeping)
 	at := 0
 	for i, m := range t.order {
 		if m.id == id {
@@ -196,51 +172,22 @@ func (t *translator) rewind(id string) {
 	t.order = t.order[:at]
 }
 
-// add adds a record and fills in what all records of the file share.
-func (t *translator) add(r transcript.Record) *transcript.Record {
+// fill fills in what all records of the file share.
+func (t *translator) fill(r *transcript.Record) {
 	switch { // a session that continues in another file repeats the ids of its messages there
 	case t.now != nil && t.now.id != "":
-		r.UUID = t.now.id + "." + strconv.Itoa(t.now.records) + "@" + t.id
+		r.UUID = t.now.id + "." + strconv.Itoa(t.now.records) + "@" + t.SessionID
 		t.now.records++
-	case t.id != "":
-		r.UUID = "o" + strconv.FormatInt(t.pos.Offset, 36) + "." + strconv.Itoa(len(t.records)) + "@" + t.id
+	case t.SessionID != "":
+		r.UUID = "o" + strconv.FormatInt(t.offset, 36) + "." + strconv.Itoa(t.Added()-1) + "@" + t.SessionID
 	}
 	r.ParentUUID = t.parent
-	r.SessionID, r.CWD = t.id, t.cwd
 	if t.agent {
-		r.AgentID, r.IsSidechain = t.id, true
+		r.AgentID, r.IsSidechain = t.SessionID, true
 	}
-	if r.Timestamp.IsZero() {
-		r.Timestamp = t.stamp
-	}
-	if r.Raw == nil {
-		r.Raw = t.value
-	}
-	r.Pos = t.at
 	if r.UUID != "" {
 		t.parent = r.UUID
 	}
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
-}
-
-// hide adds a record that is hidden by the named rule.
-func (t *translator) hide(kind, rule string) *transcript.Record {
-	return t.add(sources.HiddenRecord(kind, rule))
-}
-
-func (t *translator) text(s string) transcript.Block {
-	return transcript.Block{Type: "text", Raw: t.value, Text: s}
-}
-
-// user adds a record with the role of the user.
-func (t *translator) user(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
-	return t.add(sources.UserRecord(is, blocks...))
-}
-
-// system adds a remark of the program. The pairs are the members of its raw value that pages show.
-func (t *translator) system(subtype, text string, pairs ...any) *transcript.Record {
-	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
 // folderOf returns the folder that the program named to the model.

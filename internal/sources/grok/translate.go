@@ -64,7 +64,7 @@ func (t *translator) user(p sources.Object) {
 	}
 	switch reason := p.Text("synthetic_reason"); {
 	case reason == "compaction_meta":
-		t.Add(sources.SystemRecord("compact_boundary", ""))
+		t.System("compact_boundary", "")
 		t.User(transcript.SummaryText, blocks...).IsCompactSummary = true
 	case reason == "interjection" || reason == "" && (p.Get("prompt_index") != nil || !isContext(blocks[0].Text)):
 		t.prompt(p, blocks)

@@ -28,13 +28,13 @@ func (t *translator) take(e jsontext.Value) {
 	case "tool":
 		t.result(&m)
 	default:
-		t.add(transcript.Record{Type: strings.TrimSpace("message " + role)}) // shown as it is
+		t.Add(transcript.Record{Type: strings.TrimSpace("message " + role)}) // shown as it is
 	}
 }
 
 func (t *translator) user(is transcript.TextKind, m *sources.Object) {
 	if blocks, _ := t.blocks(m.Get("content")); len(blocks) > 0 {
-		t.add(sources.UserRecord(is, blocks...))
+		t.User(is, blocks...)
 	}
 }
 
@@ -171,9 +171,9 @@ func (t *translator) answer(m *sources.Object) {
 			answer.Usage, answer.HasUsage = usageOf(&r.usage), true
 		}
 	}
-	t.add(transcript.Record{Type: "assistant", Message: answer})
+	t.Add(transcript.Record{Type: "assistant", Message: answer})
 	for _, b := range results {
-		t.add(sources.UserRecord(transcript.AnyText, b))
+		t.User(transcript.AnyText, b)
 	}
 }
 
@@ -210,7 +210,7 @@ func (t *translator) result(m *sources.Object) {
 		text := failed.Text("type") + ": " + message
 		blocks = append(blocks, transcript.Block{Type: "text", Raw: t.Value, Text: text})
 	}
-	t.add(sources.UserRecord(transcript.AnyText, transcript.Block{
+	t.Add(sources.UserRecord(transcript.AnyText, transcript.Block{
 		Type: "tool_result", Raw: t.Value, ToolUseID: id, Content: blocks, IsError: len(failed) > 0,
 	}))
 }

@@ -50,6 +50,7 @@ type request struct {
 // Translate turns a document into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	*t = translator{places: sources.Places{Pos: pos, Value: v}}
+	t.Complete = t.fill
 	t.Begin(pos, v)
 	var log, eval sources.Object
 	log.Read(v)
@@ -79,7 +80,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	if t.Added() == 0 {
 		t.key = t.run
 		status := log.Text("status")
-		t.remark("An evaluation of " + cmp.Or(t.task, "a task") + " without samples: " + status)
+		t.Remark("", "An evaluation of "+cmp.Or(t.task, "a task")+" without samples: "+status)
 		failure := transcript.String(transcript.Field(log.Get("error"), "message"))
 		t.fail(failure)
 	}
@@ -103,13 +104,13 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	}
 	t.events(&s)
 	head := "Sample " + id + ", epoch " + epoch + ", of " + cmp.Or(t.task, "a task")
-	t.remark(head).Version = t.agent
-	t.add(sources.TitleRecord(t.title(id, epoch, s.Get("scores")), true))
+	t.Remark("", head).Version = t.agent
+	t.Add(sources.TitleRecord(t.title(id, epoch, s.Get("scores")), true))
 	if target := s.Get("target"); target != nil && transcript.TextOf(target) != "" {
-		t.remark("Target: " + strings.TrimSpace(t.words(target)))
+		t.Remark("", "Target: "+strings.TrimSpace(t.words(target)))
 	}
 	if t.metrics != "" {
-		t.remark("Results of the evaluation: " + t.metrics)
+		t.Remark("", "Results of the evaluation: "+t.metrics)
 	}
 	for at, e := range t.places.Elements(s.Get("messages")) {
 		t.Pos, t.Value, t.Time, t.parts = at, e, time.Time{}, 0
@@ -117,7 +118,7 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 		before := t.Added()
 		t.take(e)
 		if t.Added() == before {
-			t.add(sources.HiddenRecord("message", empty))
+			t.Hide("message", empty)
 		}
 	}
 	t.Pos, t.Value, t.Time, t.parts = at, v, time.Time{}, 0
@@ -214,25 +215,19 @@ func (t *translator) words(content jsontext.Value) string {
 	return strings.Join(all, "\n")
 }
 
-// add adds a record of the message and fills in what all records share.
-func (t *translator) add(r transcript.Record) *transcript.Record {
+// fill fills in what all records share.
+func (t *translator) fill(r *transcript.Record) {
 	t.parts++
 	r.UUID = "m" + strconv.Itoa(t.message) + "." + strconv.Itoa(t.parts) + "/" + t.key
-	if n := t.Added(); n > 0 {
-		r.ParentUUID = t.Record(n - 1).UUID
+	if n := t.Added(); n > 1 {
+		r.ParentUUID = t.Record(n - 2).UUID
 	}
-	return t.Add(r)
-}
-
-// remark adds a line that the program wrote.
-func (t *translator) remark(text string) *transcript.Record {
-	return t.add(sources.SystemRecord("informational", text))
 }
 
 // fail adds an error unless it is empty.
 func (t *translator) fail(text string) {
 	if strings.TrimSpace(text) != "" {
-		t.add(sources.FailureRecord(transcript.Block{Type: "text", Raw: t.Value, Text: text}))
+		t.Fail(text)
 	}
 }
 
@@ -282,7 +277,7 @@ func (t *translator) end(s *sources.Object) {
 	}
 	raw := sources.Make("type", "result", "subtype", subtype, "result", strings.Join(lines, "\n\n"),
 		"modelUsage", sources.Make(usage...))
-	t.add(transcript.Record{Type: "result", Subtype: subtype, Raw: raw})
+	t.Add(transcript.Record{Type: "result", Subtype: subtype, Raw: raw})
 }
 
 // usageOf reads tokens. Those of the input exclude cached tokens, unless the total says otherwise.

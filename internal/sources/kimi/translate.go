@@ -109,13 +109,13 @@ func (t *translator) other(kind string) {
 		t.Attach("hook_permission_decision", "PermissionRequest", p.Text("toolCallId"), "hookName", p.Text("toolName"),
 			"decision", decision, "message", transcript.String(transcript.Field(result, "feedback")))
 	case "permission.set_mode":
-		t.Add(sources.SettingsRecord("approvals", p.Text("mode")))
+		t.Settings("approvals", p.Text("mode"))
 	case "plan_mode.enter", "plan_mode.exit":
 		mode := "plan"
 		if kind == "plan_mode.exit" {
 			mode = "default"
 		}
-		t.Add(sources.SettingsRecord("mode", mode))
+		t.Settings("mode", mode)
 	case "context.apply_compaction":
 		meta := sources.Make("preTokens", p.Get("tokensBefore"), "postTokens", p.Get("tokensAfter"))
 		t.compacted(meta, p.Text("summary"))
@@ -172,9 +172,9 @@ func (t *translator) notice(kind string) {
 	p := t.line
 	switch kind {
 	case "plan_mode.cancel", "swarm_mode.exit":
-		t.Add(sources.SettingsRecord("mode", "default"))
+		t.Settings("mode", "default")
 	case "swarm_mode.enter":
-		t.Add(sources.SettingsRecord("mode", "swarm"))
+		t.Settings("mode", "swarm")
 	case "context.undo":
 		text := "Undone: the model is sent nothing of the last prompts"
 		t.Remark("", text, "prompts", transcript.TextOf(p.Get("count")))
@@ -205,7 +205,7 @@ func (t *translator) notice(kind string) {
 }
 
 func (t *translator) compacted(meta jsontext.Value, summary string) {
-	t.Add(sources.SystemRecord("compact_boundary", "", "compactMetadata", meta))
+	t.System("compact_boundary", "", "compactMetadata", meta)
 	if summary != "" {
 		t.User(transcript.SummaryText, t.Text(summary)).IsCompactSummary = true
 	}
@@ -226,7 +226,7 @@ func (t *translator) settings(kind string) {
 		t.Model = model[strings.LastIndexByte(model, '/')+1:]
 	}
 	if model+effort+mode+cwd != "" {
-		t.Add(sources.SettingsRecord("model", model, "effort", effort, "mode", mode, "folder", cwd))
+		t.Settings("model", model, "effort", effort, "mode", mode, "folder", cwd)
 	}
 	if prompt := p.Text("systemPrompt"); prompt != "" {
 		t.Snapshot(prompt, nil)

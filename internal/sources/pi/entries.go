@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
 
@@ -22,7 +21,7 @@ func (t *translator) otherEntry(kind string) {
 		if mode == "none" || mode == "" {
 			mode = "default"
 		}
-		t.settings("mode", mode)
+		t.Settings("mode", mode)
 	case "service_tier_change":
 		var tiers []string
 		for family, tier := range transcript.Members(p.Get("serviceTier")) {
@@ -34,44 +33,41 @@ func (t *translator) otherEntry(kind string) {
 		if len(tiers) == 0 {
 			tiers = append(tiers, "default")
 		}
-		t.remark("", "Service tier: "+strings.Join(tiers, ", "))
+		t.Remark("", "Service tier: "+strings.Join(tiers, ", "))
 	case "reset_boundary":
-		t.remark("", "Cleared: the model is sent nothing of what was said before")
+		t.Remark("", "Cleared: the model is sent nothing of what was said before")
 	case "ttsr_injection":
 		var rules []string
 		for e := range transcript.Elements(p.Get("injectedRules")) {
 			rules = append(rules, transcript.TextOf(e))
 		}
-		t.remark("", "Rules were put into the conversation: "+strings.Join(rules, ", "))
+		t.Remark("", "Rules were put into the conversation: "+strings.Join(rules, ", "))
 	case "model_usage": // a request that is not part of the conversation, such as for a title
 		t.used(p.Text("model"), p.Get("usage"))
 		if text := p.Text("errorMessage"); text != "" {
-			t.remark("warning", "A request to "+p.Text("model")+" failed: "+text, "for", p.Text("purpose"))
+			t.Remark("warning", "A request to "+p.Text("model")+" failed: "+text, "for", p.Text("purpose"))
 		}
-		if len(t.records) == 0 {
-			t.hide(kind, tokens)
+		if t.Added() == 0 {
+			t.Hide(kind, tokens)
 		}
 	case "archive":
 		words := "Branch hidden"
 		if string(p.Get("archived")) == "false" {
 			words = "Branch shown again"
 		}
-		t.remark("", words, "entry", p.Text("targetId"))
+		t.Remark("", words, "entry", p.Text("targetId"))
 	case "mcp_tool_selection":
 		var names []string
 		for e := range transcript.Elements(p.Get("selectedToolNames")) {
 			names = append(names, transcript.TextOf(e))
 		}
-		t.remark("", "Tools of servers selected: "+cmp.Or(strings.Join(names, ", "), "none"))
+		t.Remark("", "Tools of servers selected: "+cmp.Or(strings.Join(names, ", "), "none"))
 	case "credential_pin":
-		t.hide(kind, personal)
+		t.Hide(kind, personal)
 	case "session_init":
-		raw := sources.Make("type", "prompt_snapshot", "systemPrompt", p.Get("systemPrompt"), "tools", p.Get("tools"))
-		t.add(transcript.Record{
-			Type: "attachment", Raw: raw, Attachment: &transcript.Attachment{Type: "prompt_snapshot", Raw: raw},
-		})
+		t.Snapshot(p.Text("systemPrompt"), p.Get("tools"))
 		if task := p.Text("task"); task != "" {
-			t.user(transcript.InjectedText, t.text(task))
+			t.user(transcript.InjectedText, t.Text(task))
 		}
 	}
 }
@@ -81,7 +77,7 @@ func (t *translator) mention() {
 	for e := range transcript.Elements(t.message.Get("files")) {
 		path := transcript.String(transcript.Field(e, "path"))
 		content := transcript.String(transcript.Field(e, "content"))
-		t.user(transcript.InjectedText, t.text("File "+path+":\n\n"+content))
+		t.user(transcript.InjectedText, t.Text("File "+path+":\n\n"+content))
 		if image := transcript.Field(e, "image"); image != nil {
 			t.part.Read(image)
 			t.user(transcript.InjectedText, t.block(image))

@@ -36,7 +36,7 @@ func (t *translator) said() {
 	case "branchSummary":
 		t.branchSummary(p.Text("summary"), nil)
 	case "compactionSummary":
-		t.system("compact_boundary", "", "compactMetadata", sources.Make("preTokens", p.Get("tokensBefore")))
+		t.System("compact_boundary", "", "compactMetadata", sources.Make("preTokens", p.Get("tokensBefore")))
 		t.summary(p.Text("summary"))
 	case "system", "developer":
 		t.user(transcript.InjectedText, t.blocks(p.Get("content"))...)
@@ -94,7 +94,7 @@ func (t *translator) skill(rest string, blocks []transcript.Block) {
 func (t *translator) command(name, given string, blocks []transcript.Block) {
 	command := "<command-name>/skill:" + tagText(name) + "</command-name>\n"
 	command += "<command-args>" + tagText(given) + "</command-args>"
-	t.user(transcript.AnyText, t.text(command))
+	t.user(transcript.AnyText, t.Text(command))
 	t.user(transcript.InjectedText, blocks...)
 }
 
@@ -106,9 +106,9 @@ func (t *translator) answer() {
 	p := t.message
 	m := &transcript.Message{Role: "assistant", Model: p.Text("model"), StopReason: stopReasons[p.Text("stopReason")]}
 	if m.Model == "" {
-		m.Model = t.model
+		m.Model = t.Model
 	}
-	t.model = m.Model
+	t.Model = m.Model
 	m.Content = t.blocks(p.Get("content"))
 	usage := p.Get("usage")
 	m.Usage, m.HasUsage = usageOf(usage), usage != nil
@@ -116,19 +116,19 @@ func (t *translator) answer() {
 	if cost := costOf(usage); cost > 0 {
 		sources.Rare(&r).CostUSD = cost
 	}
-	t.add(r)
+	t.Add(r)
 	switch p.Text("stopReason") {
 	case "aborted":
-		t.user(transcript.InterruptionText, t.text("[Request interrupted by user]"))
+		t.user(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case "error":
 		text := p.Text("errorMessage")
 		if text == "" {
 			text = "The request failed"
 		}
 		failed := &transcript.Message{Role: "assistant", Model: "<synthetic>"}
-		failed.Content = []transcript.Block{t.text(text)}
-		failed.ID = "e" + strconv.FormatInt(t.pos.Offset, 36) + "@" + t.head.id
-		t.add(transcript.Record{Type: "assistant", Message: failed, IsAPIError: true})
+		failed.Content = []transcript.Block{t.Text(text)}
+		failed.ID = "e" + strconv.FormatInt(t.Pos.Offset, 36) + "@" + t.head.id
+		t.Add(transcript.Record{Type: "assistant", Message: failed, IsAPIError: true})
 	}
 }
 
@@ -140,7 +140,7 @@ func (t *translator) result() {
 	p := t.message
 	id := p.Text("toolCallId")
 	b := transcript.Block{
-		Type: "tool_result", Raw: t.value, ToolUseID: id, IsError: string(p.Get("isError")) == "true",
+		Type: "tool_result", Raw: t.Value, ToolUseID: id, IsError: string(p.Get("isError")) == "true",
 		Content: t.blocks(p.Get("content")),
 	}
 	r := transcript.Record{Type: "user", Message: &transcript.Message{Role: "user", Content: []transcript.Block{b}}}
@@ -153,9 +153,9 @@ func (t *translator) result() {
 			sources.Rare(&r).ToolDenialKind = "interrupted"
 		}
 	}
-	t.used(t.model, p.Get("usage"))
+	t.used(t.Model, p.Get("usage"))
 	t.started(id, p.Get("details"))
-	t.add(r)
+	t.Add(r)
 }
 
 // started notes which agents a call started. Their files are in the folder of the session.
@@ -169,29 +169,29 @@ func (t *translator) started(call string, details jsontext.Value) {
 		r.Rare = &transcript.Rare{
 			ParentToolUseID: call, DataType: "agent_progress", Data: sources.Make("agentId", id),
 		}
-		t.add(r)
+		t.Add(r)
 	}
 }
 
 // shell translates a command that the human ran in a shell, and its output.
 func (t *translator) shell(command string) {
 	p := t.message
-	t.user(transcript.ShellText, t.text(command))
+	t.user(transcript.ShellText, t.Text(command))
 	if output := p.Text("output"); output != "" {
-		t.user(transcript.OutputText, t.text(output))
+		t.user(transcript.OutputText, t.Text(output))
 	}
 	code := transcript.TextOf(p.Get("exitCode"))
 	switch {
 	case string(p.Get("cancelled")) == "true":
-		t.remark("warning", "The command was cancelled")
+		t.Remark("warning", "The command was cancelled")
 	case code != "" && code != "0":
-		t.remark("warning", "The command exited with code "+code)
+		t.Remark("warning", "The command exited with code "+code)
 	}
 	if string(p.Get("truncated")) == "true" {
-		t.remark("", "The log has only a part of the output", "file", p.Text("fullOutputPath"))
+		t.Remark("", "The log has only a part of the output", "file", p.Text("fullOutputPath"))
 	}
 	if string(p.Get("excludeFromContext")) == "true" {
-		t.remark("", "The model was not told about this command")
+		t.Remark("", "The model was not told about this command")
 	}
 }
 
@@ -201,12 +201,12 @@ func (t *translator) used(model string, usage jsontext.Value) {
 		return
 	}
 	m := &transcript.Message{Role: "assistant", Model: model, Usage: usageOf(usage), HasUsage: true}
-	m.ID = "u" + strconv.FormatInt(t.pos.Offset, 36) + "@" + t.head.id
+	m.ID = "u" + strconv.FormatInt(t.Pos.Offset, 36) + "@" + t.head.id
 	r := transcript.Record{
 		Type: "assistant", Message: m, Raw: sources.Make("type", "usage"), Rare: &transcript.Rare{Hidden: tokens},
 	}
 	r.CostUSD = costOf(usage)
-	t.add(r)
+	t.Add(r)
 }
 
 // usageOf reads the tokens of a request. Its input excludes cached tokens and its output includes reasoning.

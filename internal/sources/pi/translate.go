@@ -3,7 +3,6 @@ package pi
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -20,20 +19,14 @@ const (
 
 // A translator turns the lines of one file into records. It remembers what earlier lines said.
 type translator struct {
+	sources.Builder
 	head  head
 	heads int
 	root  string // the id of the head's record
-	model string // of the model that answers
 
 	entries map[string]string // the id of the record, by the ids of the entry and of the calls in it
 	parent  string            // the id of the record before in the file
 	stamps  map[string]int    // for entries without id: how many there are of each time
-
-	pos      transcript.Pos
-	value    jsontext.Value
-	stamp    time.Time
-	records  []transcript.Record
-	problems []transcript.Problem
 
 	line, message, part sources.Object // reused by each line
 }
@@ -70,29 +63,16 @@ func sessionOf(file string) string {
 
 // Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	t.pos, t.value, t.records, t.problems = pos, v, t.records[:0], nil
+	t.Begin(pos, v)
 	t.line.ReadWith(v, "message", &t.message)
-	t.stamp = time.Time{}
-	stamp := t.line.Text("timestamp")
-	if stamp != "" {
-		at, err := time.Parse(time.RFC3339Nano, stamp)
-		if err != nil {
-			t.problem("timestamp: cannot read the time " + strconv.Quote(stamp[:min(len(stamp), 40)]))
-		} else {
-			t.stamp = at.UTC()
-		}
-	}
+	t.SetTime(t.line.Get("timestamp"))
 	kind := t.line.Text("type")
 	t.entry(kind)
-	if len(t.records) == 0 {
-		t.add(transcript.Record{Type: kind})
+	if t.Added() == 0 {
+		t.Add(transcript.Record{Type: kind}) // now, to give it an id
 	}
-	t.chain(kind, stamp)
-	return t.records, t.problems
-}
-
-func (t *translator) problem(text string) {
-	t.problems = append(t.problems, transcript.Problem{Text: text})
+	t.chain(kind, t.line.Text("timestamp"))
+	return t.Done(kind)
 }
 
 // chain gives the records of an entry their ids. The id of the last record contains that of the entry and the time:
@@ -105,10 +85,10 @@ func (t *translator) chain(kind, stamp string) {
 	case id != "" && kind != "session" && kind != "title":
 		own = id + "@" + stamp
 		if t.entries[id] != "" {
-			t.problem("id: " + strconv.Quote(id[:min(len(id), 40)]) + " is also that of an earlier entry")
+			t.Problem("id: " + strconv.Quote(id[:min(len(id), 40)]) + " is also that of an earlier entry")
 		}
 		if t.entries[id] != "" && t.entries[id] == own {
-			own += "." + strconv.FormatInt(t.pos.Offset, 36)
+			own += "." + strconv.FormatInt(t.Pos.Offset, 36)
 		}
 		t.entries[id] = own
 	default:
@@ -121,15 +101,15 @@ func (t *translator) chain(kind, stamp string) {
 			own = "head@" + t.line.Text("id") + "@" + own
 		}
 	}
-	for i := range t.records {
-		r := &t.records[i]
+	for i := range t.Added() {
+		r := t.Record(i)
 		r.ParentUUID = parent
 		r.UUID = own
-		if i < len(t.records)-1 {
+		if i < t.Added()-1 {
 			r.UUID += "." + strconv.Itoa(i)
 		}
 		parent = r.UUID
-		r.SessionID, r.CWD, r.Timestamp = t.head.id, t.head.cwd, t.stamp
+		r.SessionID, r.CWD, r.Timestamp = t.head.id, t.head.cwd, t.Time
 		if r.Message != nil && r.Type == "assistant" && r.Message.ID == "" {
 			r.Message.ID = "m" + own
 		}
@@ -173,7 +153,7 @@ func (t *translator) parentOf(kind string) string {
 	case t.entries[id] != "":
 		return t.entries[id]
 	default:
-		t.problem("parentId: there is no entry " + strconv.Quote(id[:min(len(id), 40)]) + " before")
+		t.Problem("parentId: there is no entry " + strconv.Quote(id[:min(len(id), 40)]) + " before")
 	}
 	return t.parent
 }
@@ -197,12 +177,12 @@ func (t *translator) entry(kind string) {
 	case "custom_message":
 		t.custom(p)
 	case "custom":
-		t.hide(kind, extensions)
+		t.Hide(kind, extensions)
 	case "label":
 		if label := p.Text("label"); label != "" {
-			t.remark("", "Bookmark: "+label, "entry", p.Text("targetId"))
+			t.Remark("", "Bookmark: "+label, "entry", p.Text("targetId"))
 		} else {
-			t.remark("", "Bookmark removed", "entry", p.Text("targetId"))
+			t.Remark("", "Bookmark removed", "entry", p.Text("targetId"))
 		}
 	case "session_info":
 		t.title(p.Text("name"))
@@ -217,7 +197,7 @@ func (t *translator) session() {
 	h := readHead(p)
 	t.heads++
 	if t.heads > 1 && h.id == t.head.id {
-		t.hide("session", bookkeeping)
+		t.Hide("session", bookkeeping)
 		return
 	}
 	what := "Session started"
@@ -227,11 +207,11 @@ func (t *translator) session() {
 		what = "Another session follows in the same file"
 	}
 	version := transcript.TextOf(p.Get("version"))
-	r := t.remark("", what, "folder", h.cwd, "version of the format", version, "copied from", h.from)
+	r := t.Remark("", what, "folder", h.cwd, "version of the format", version, "copied from", h.from)
 	r.LineageID = h.from
 	if model := p.Text("modelId"); model != "" { // of the first version
-		t.model = model
-		t.settings("model", fullModel(p.Text("provider"), model), "effort", p.Text("thinkingLevel"))
+		t.Model = model
+		t.Settings("model", fullModel(p.Text("provider"), model), "effort", p.Text("thinkingLevel"))
 	}
 	if title := p.Text("title"); title != "" {
 		t.title(title)
@@ -254,9 +234,9 @@ func (t *translator) modelChange() {
 	}
 	role := p.Text("role")
 	if role == "" || role == "default" || role == "fallback" { // other roles do not answer
-		t.model = model[strings.IndexByte(model, '/')+1:]
+		t.Model = model[strings.IndexByte(model, '/')+1:]
 	}
-	t.settings("model", fullModel(p.Text("provider"), model), "role", role)
+	t.Settings("model", fullModel(p.Text("provider"), model), "role", role)
 }
 
 // effort translates how much the model thinks: a level, or that the program chooses it.
@@ -266,15 +246,15 @@ func (t *translator) effort() {
 		level = chosen
 	}
 	if level == "" {
-		t.hide("thinking_level_change", bookkeeping)
+		t.Hide("thinking_level_change", bookkeeping)
 		return
 	}
-	t.settings("effort", level)
+	t.Settings("effort", level)
 }
 
 // title adds the title of the session.
 func (t *translator) title(name string) {
-	t.add(sources.TitleRecord(name, false))
+	t.Add(sources.TitleRecord(name, false))
 }
 
 // compaction translates a summary that replaced what was said before.
@@ -289,17 +269,17 @@ func (t *translator) compaction() {
 		segment = sources.Make("headUuid", kept)
 	}
 	meta := sources.Make("trigger", trigger, "preTokens", p.Get("tokensBefore"), "preservedSegment", segment)
-	t.system("compact_boundary", "", "compactMetadata", meta)
-	t.used(t.model, p.Get("usage"))
+	t.System("compact_boundary", "", "compactMetadata", meta)
+	t.used(t.Model, p.Get("usage"))
 	t.summary(p.Text("summary"))
 	if warning := p.Text("warning"); warning != "" {
-		t.remark("warning", warning)
+		t.Remark("warning", warning)
 	}
 }
 
 func (t *translator) branchSummary(text string, usage jsontext.Value) {
-	t.remark("", "Went back; what was said on the branch before is summed up")
-	t.used(t.model, usage)
+	t.Remark("", "Went back; what was said on the branch before is summed up")
+	t.used(t.Model, usage)
 	t.summary(text)
 }
 
@@ -307,7 +287,7 @@ func (t *translator) summary(text string) {
 	if text == "" {
 		return
 	}
-	r := t.user(transcript.SummaryText, t.text(text))
+	r := t.user(transcript.SummaryText, t.Text(text))
 	r.IsCompactSummary = true
 }
 
@@ -339,39 +319,10 @@ func (t *translator) custom(p sources.Object) {
 	}
 }
 
-// add adds a record to those of the line.
-func (t *translator) add(r transcript.Record) *transcript.Record {
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
-}
-
-// hide adds a record that is hidden by the named rule.
-func (t *translator) hide(kind, rule string) {
-	t.add(sources.HiddenRecord(kind, rule))
-}
-
-// user adds a record with the role of the user.
+// user adds a record with the role of the user, even without content.
 func (t *translator) user(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
 	if len(blocks) == 0 {
-		blocks = []transcript.Block{t.text("")}
+		blocks = []transcript.Block{t.Text("")}
 	}
-	return t.add(sources.UserRecord(is, blocks...))
-}
-
-func (t *translator) text(s string) transcript.Block {
-	return transcript.Block{Type: "text", Raw: t.value, Text: s}
-}
-
-// system adds a remark of the program. The pairs are the members of its raw value that pages show.
-func (t *translator) system(subtype, text string, pairs ...any) *transcript.Record {
-	return t.add(sources.SystemRecord(subtype, text, pairs...))
-}
-
-func (t *translator) settings(pairs ...any) { t.add(sources.SettingsRecord(pairs...)) }
-
-// remark adds a line that the program wrote. level is "", "warning" or "error".
-func (t *translator) remark(level, text string, pairs ...any) *transcript.Record {
-	r := t.system("informational", text, pairs...)
-	sources.Rare(r).Level = level
-	return r
+	return t.User(is, blocks...)
 }

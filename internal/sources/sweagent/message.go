@@ -20,7 +20,7 @@ func (t *translator) take(e jsontext.Value) {
 	role := m.Text("role")
 	switch {
 	case string(m.Get("is_demo")) == "true":
-		t.add(sources.HiddenRecord("message", demonstrations))
+		t.Hide("message", demonstrations)
 	case role == "system":
 		t.user(transcript.InjectedText, t.blocks(m.Get("content")))
 	case role == "assistant":
@@ -40,7 +40,7 @@ func (t *translator) take(e jsontext.Value) {
 	case role == "user", role == "exit": // text of the program about an answer that it could not read, or at the end
 		t.user(transcript.InjectedText, t.blocks(m.Get("content")))
 	default:
-		t.add(transcript.Record{Type: strings.TrimSpace("message " + role)}) // shown as it is
+		t.Add(transcript.Record{Type: strings.TrimSpace("message " + role)}) // shown as it is
 	}
 }
 
@@ -56,7 +56,7 @@ func stampOf(m *sources.Object) time.Time {
 
 func (t *translator) user(is transcript.TextKind, blocks []transcript.Block) {
 	if len(blocks) > 0 {
-		t.add(sources.UserRecord(is, blocks...))
+		t.User(is, blocks...)
 	}
 }
 
@@ -112,7 +112,7 @@ func (t *translator) answer(m *sources.Object) {
 	id := "m" + strconv.Itoa(t.message) + "@" + t.key
 	answer := &transcript.Message{ID: id, Role: "assistant", Model: t.Model, Content: said}
 	usage(answer, transcript.Field(m.Get("extra"), "response"))
-	t.add(transcript.Record{Type: "assistant", Message: answer})
+	t.Add(transcript.Record{Type: "assistant", Message: answer})
 }
 
 // call returns a call of a tool, whose arguments are JSON in a string.
@@ -190,7 +190,7 @@ func (t *translator) result(id string, content jsontext.Value) {
 			}
 		}
 	}
-	t.add(sources.UserRecord(transcript.AnyText, b))
+	t.User(transcript.AnyText, b)
 }
 
 // between returns what comes between two words at the beginning of a text, and what comes after them.

@@ -48,7 +48,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	info.Read(doc.Get("info"))
 	t.Model = modelOf(&doc, &info)
 	t.CWD = firstFolder(doc.Get("trajectory"))
-	t.remark(headWords(&doc, &info))
+	t.Remark("", headWords(&doc, &info))
 	list := doc.Get("history")
 	if list == nil {
 		list = doc.Get("messages")
@@ -65,6 +65,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 
 // begin begins with a value of the file, whose first value identifies it.
 func (t *translator) begin(pos transcript.Pos, v jsontext.Value) {
+	t.Complete = t.fill
 	t.Begin(pos, v)
 	if t.key == "" {
 		sum := fnv.New64a()
@@ -79,7 +80,7 @@ func (t *translator) element(e jsontext.Value) {
 	before := t.Added()
 	t.take(e)
 	if t.Added() == before {
-		t.add(sources.HiddenRecord("message", empty))
+		t.Hide("message", empty)
 	}
 }
 
@@ -122,16 +123,12 @@ func firstFolder(trajectory jsontext.Value) string {
 	return ""
 }
 
-// add adds a record of the message and fills in what all records share.
-func (t *translator) add(r transcript.Record) *transcript.Record {
+// fill fills in what all records share.
+func (t *translator) fill(r *transcript.Record) {
 	t.parts++
 	r.UUID = "m" + strconv.Itoa(t.message) + "." + strconv.Itoa(t.parts) + "@" + t.key
 	r.ParentUUID, t.added = t.added, r.UUID
-	return t.Add(r)
 }
-
-// remark adds a line that the program wrote.
-func (t *translator) remark(text string) { t.add(sources.SystemRecord("informational", text)) }
 
 // end translates how the run ended, its cost, and the patch that was submitted.
 func (t *translator) end(info *sources.Object) {
@@ -163,5 +160,5 @@ func (t *translator) end(info *sources.Object) {
 	cost := took.Get("instance_cost")
 	raw := sources.Make("type", "result", "subtype", subtype, "result", answer,
 		"num_turns", sources.Number(took.Get("api_calls")), "usage", usage, "total_cost_usd", cost)
-	t.add(transcript.Record{Type: "result", Subtype: subtype, Raw: raw})
+	t.Add(transcript.Record{Type: "result", Subtype: subtype, Raw: raw})
 }

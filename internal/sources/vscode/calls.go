@@ -184,14 +184,14 @@ func (t *translator) called(r *round, shown *sources.Object) {
 		return
 	}
 	if text != "" {
-		b.Content = []transcript.Block{t.textBlock(text)}
+		b.Content = []transcript.Block{t.Text(text)}
 	}
 	record := transcript.Record{Type: "user", ToolUseResult: more, Rare: new(transcript.Rare)}
 	if denied {
 		b.IsError, record.ToolDenialKind = true, "user-rejected"
 	}
 	record.Message = &transcript.Message{Role: "user", Content: []transcript.Block{b}}
-	t.add(record)
+	t.Add(record)
 }
 
 // isDenied reports whether the user refused a call: false, or type 0.
@@ -287,6 +287,6 @@ func (t *translator) edits(o *sources.Object, raw jsontext.Value) {
 		return
 	}
 	input := sources.Make("filePath", file, "edits", jsontext.Value("["+string(made)+"]"))
-	id := t.id + "#" + strconv.Itoa(len(t.records))
+	id := t.id + "#" + strconv.Itoa(t.Added())
 	t.say(transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: "textEditGroup", Input: input, NoResult: true})
 }

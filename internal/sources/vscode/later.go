@@ -16,8 +16,8 @@ func (t *translator) routed(o *sources.Object) {
 		model = o.Text("resolvedModel")
 	}
 	if model != "" {
-		t.model = model
-		t.add(sources.SettingsRecord("model", model))
+		t.Model = model
+		t.Settings("model", model)
 	}
 }
 
@@ -31,31 +31,29 @@ func (t *translator) later(kind string, o *sources.Object, v jsontext.Value) {
 	case "hook":
 		t.hook(o)
 	case "pullRequest":
-		t.note("Pull request: "+o.Text("title"), "number", o.Text("linkTag"), "description", o.Text("description"))
+		t.Remark("", "Pull request: "+o.Text("title"), "number", o.Text("linkTag"),
+			"description", o.Text("description"))
 	case "extensions":
-		t.note("Extensions: " + listed(o.Get("extensions"), transcript.String))
+		t.Remark("", "Extensions: "+listed(o.Get("extensions"), transcript.String))
 	case "multiDiffData":
 		data := o.Get("multiDiffData")
 		files := listed(transcript.Field(data, "resources"), func(e jsontext.Value) string {
 			return pathOf(either(transcript.Field(e, "modifiedUri"), transcript.Field(e, "originalUri")))
 		})
-		t.note("Changes: "+transcript.String(transcript.Field(data, "title")), "files", files)
+		t.Remark("", "Changes: "+transcript.String(transcript.Field(data, "title")), "files", files)
 	case "treeData":
-		t.note("Files: " + transcript.String(transcript.Field(o.Get("treeData"), "label")))
+		t.Remark("", "Files: "+transcript.String(transcript.Field(o.Get("treeData"), "label")))
 	case "workspaceEdit":
-		t.note("Files changed: " + listed(o.Get("edits"), fileEdit))
+		t.Remark("", "Files changed: "+listed(o.Get("edits"), fileEdit))
 	case "externalEdit":
 		diff := o.Get("diff")
-		t.note("File changed ("+o.Text("editKind")+"): "+pathOf(o.Get("uri")), "before", pathOf(o.Get("originalUri")),
+		t.Remark("", "File changed ("+o.Text("editKind")+"): "+pathOf(o.Get("uri")),
+			"before", pathOf(o.Get("originalUri")),
 			"lines added", transcript.TextOf(transcript.Field(diff, "added")),
 			"lines removed", transcript.TextOf(transcript.Field(diff, "removed")))
 	default:
 		t.say(transcript.Block{Type: kind, Raw: v})
 	}
-}
-
-func (t *translator) note(text string, pairs ...any) *transcript.Record {
-	return t.add(sources.SystemRecord("informational", text, pairs...))
 }
 
 func either(a, b jsontext.Value) jsontext.Value {
@@ -108,7 +106,7 @@ func (t *translator) questions(o *sources.Object) {
 	if answers == nil && string(o.Get("isUsed")) == "true" {
 		text += "\n(skipped)"
 	}
-	t.note("Asked: " + text)
+	t.Remark("", "Asked: "+text)
 }
 
 func nonEmpty(s string) []string {
@@ -145,15 +143,15 @@ func (t *translator) plan(o *sources.Object) {
 		text = "**" + title + "**\n\n" + text
 	}
 	if strings.TrimSpace(text) != "" {
-		t.say(t.textBlock(text))
+		t.say(t.Text(text))
 	}
 	var result sources.Object
 	result.Read(o.Get("data"))
 	switch {
 	case string(result.Get("rejected")) == "true":
-		t.note("The plan was rejected", "why", result.Text("feedback"))
+		t.Remark("", "The plan was rejected", "why", result.Text("feedback"))
 	case result.Text("action") != "":
-		t.note("The plan was accepted: "+result.Text("action"), "remarks", result.Text("feedback"))
+		t.Remark("", "The plan was accepted: "+result.Text("action"), "remarks", result.Text("feedback"))
 	}
 }
 
@@ -164,7 +162,7 @@ func (t *translator) hook(o *sources.Object) {
 	if said == "" {
 		said = stop
 	}
-	r := t.note("Hook "+o.Text("hookType")+": "+said, "tool", o.Text("toolDisplayName"))
+	r := t.Remark("", "Hook "+o.Text("hookType")+": "+said, "tool", o.Text("toolDisplayName"))
 	if stop != "" {
 		sources.Rare(r).Level = "warning"
 	}

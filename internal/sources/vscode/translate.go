@@ -20,44 +20,42 @@ const (
 
 // A translator turns the values of one file into records.
 type translator struct {
-	session, folder string
-	parent          string // the id of the last record
-	details         string // of the model: its name, and how much each request to it counts
-	told            string // the description of the workspace for the model
+	sources.Builder
+	parent  string // the id of the last record
+	details string // of the model: its name, and how much each request to it counts
+	told    string // the description of the workspace for the model
 
 	request sources.Object
 	id      string
-	model   string
-	agent   string // the call that started the agent of the current part
-	stamp   time.Time
-	value   jsontext.Value
+	agent   string          // the call that started the agent of the current part
 	text    strings.Builder // of the parts before, which form one text
 	fence   fence
 	calls   []*round
 	edited  map[string]bool // paths that calls of the request change
-	records []transcript.Record
 }
 
 // Translate turns the session or a request into records.
-func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	t.value, t.records, t.stamp, t.id, t.agent, t.fence = v, t.records[:0], time.Time{}, "", "", fence{}
+func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
+	t.Begin(pos, v)
+	t.Complete = t.fill
+	t.Time, t.id, t.agent, t.fence = time.Time{}, "", "", fence{}
 	t.request.Read(v)
 	if t.request.Get("requestId") == nil && t.request.Get("message") == nil && t.request.Get("response") == nil {
 		t.head()
-		return t.records, nil
+		return t.Done("request")
 	}
-	t.id, t.stamp = t.request.Text("requestId"), sources.Milliseconds(t.request.Get("timestamp"))
-	t.model = t.request.Text("modelId")
-	t.model = t.model[strings.LastIndexByte(t.model, '/')+1:]
-	if t.folder == "" {
-		t.folder = (Source{}).FolderOf(v)
+	t.id, t.Time = t.request.Text("requestId"), sources.Milliseconds(t.request.Get("timestamp"))
+	t.Model = t.request.Text("modelId")
+	t.Model = t.Model[strings.LastIndexByte(t.Model, '/')+1:]
+	if t.CWD == "" {
+		t.CWD = (Source{}).FolderOf(v)
 	}
 	result := t.request.Get("result")
 	metadata := transcript.Field(result, "metadata")
 	t.prompt(metadata)
 	if details := transcript.String(transcript.Field(result, "details")); details != "" && details != t.details {
 		t.details = details
-		t.add(sources.SettingsRecord("model", details))
+		t.Settings("model", details)
 	}
 	t.rounds(metadata)
 	for part := range transcript.Elements(t.request.Get("response")) {
@@ -71,7 +69,7 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 		}
 	}
 	t.end(result, metadata)
-	return t.records, nil
+	return t.Done("request")
 }
 
 // head translates the description of the session, without the names of people and without text that was not sent.
@@ -79,55 +77,45 @@ func (t *translator) head() {
 	o := t.request
 	known := o.Get("version") != nil || o.Get("creationDate") != nil || o.Get("sessionId") != nil
 	if !known {
-		t.records = append(t.records, transcript.Record{Type: "change"})
+		t.Add(transcript.Record{Type: "change"})
 		return
 	}
-	t.session, t.stamp = o.Text("sessionId"), sources.Milliseconds(o.Get("creationDate"))
+	t.SessionID, t.Time = o.Text("sessionId"), sources.Milliseconds(o.Get("creationDate"))
 	title, generated := o.Text("customTitle"), false
 	if title == "" {
 		title, generated = o.Text("computedTitle"), true
 	}
 	if title != "" {
-		t.add(sources.TitleRecord(title, generated))
+		t.Add(sources.TitleRecord(title, generated))
 	}
-	t.add(sources.HiddenRecord("session", bookkeeping))
+	t.Hide("session", bookkeeping)
 }
 
-// add adds a record and fills in what all records of the request share.
-func (t *translator) add(r transcript.Record) *transcript.Record {
+// fill fills in what all records of the request share.
+func (t *translator) fill(r *transcript.Record) {
 	if t.id != "" {
 		r.UUID = t.id
-		if n := len(t.records); n > 0 {
+		if n := t.Added() - 1; n > 0 {
 			r.UUID += "." + strconv.Itoa(n)
 		}
 		r.ParentUUID, t.parent = t.parent, r.UUID
 	}
-	r.SessionID, r.CWD = t.session, t.folder
-	if r.Raw == nil {
-		r.Raw = t.value
-	}
 	if t.agent != "" {
 		r.AgentID, r.IsSidechain = t.agent, true
-		sources.Rare(&r).ParentToolUseID = t.agent
+		sources.Rare(r).ParentToolUseID = t.agent
 	}
-	if r.Type == "user" && len(t.records) == 0 || t.id == "" {
-		r.Timestamp = t.stamp
+	if t.id != "" && (r.Type != "user" || t.Added() > 1) {
+		r.Timestamp = time.Time{} // only that of the prompt is known
 	}
-	t.records = append(t.records, r)
-	return &t.records[len(t.records)-1]
-}
-
-func (t *translator) textBlock(s string) transcript.Block {
-	return transcript.Block{Type: "text", Raw: t.value, Text: s}
 }
 
 // say adds what the model said.
 func (t *translator) say(blocks ...transcript.Block) *transcript.Record {
-	m := &transcript.Message{ID: t.id, Role: "assistant", Model: t.model, Content: blocks}
+	m := &transcript.Message{ID: t.id, Role: "assistant", Model: t.Model, Content: blocks}
 	if t.agent != "" {
 		m.ID += "@" + t.agent
 	}
-	return t.add(transcript.Record{Type: "assistant", Message: m})
+	return t.Add(transcript.Record{Type: "assistant", Message: m})
 }
 
 // flush adds the text gathered so far.
@@ -136,7 +124,7 @@ func (t *translator) flush() {
 	t.text.Reset()
 	t.fence.cut()
 	if strings.TrimSpace(s) != "" {
-		t.say(t.textBlock(strings.Trim(s, "\r\n")))
+		t.say(t.Text(strings.Trim(s, "\r\n")))
 	}
 }
 
@@ -184,11 +172,11 @@ func (t *translator) prompt(metadata jsontext.Value) {
 	if sent := rendered(transcript.Field(metadata, "renderedUserMessage")); sent != "" && sent != asked {
 		context(sources.Make("label", "as it was sent", "content", sent))
 	}
-	r := sources.UserRecord(transcript.PromptText, t.textBlock(asked))
+	r := sources.UserRecord(transcript.PromptText, t.Text(asked))
 	if len(contexts) > 1 {
 		r.Contexts = append(contexts, ']')
 	}
-	t.add(r)
+	t.Add(r)
 }
 
 // rendered returns the text of what was sent.
@@ -316,7 +304,7 @@ func (t *translator) remark(kind string, o *sources.Object) {
 	if len(all) == 0 {
 		return
 	}
-	r := t.add(sources.SystemRecord("informational", strings.Join(all, ": "), "state", o.Get("state")))
+	r := t.Add(sources.SystemRecord("informational", strings.Join(all, ": "), "state", o.Get("state")))
 	if kind == "warning" {
 		r.Rare = &transcript.Rare{Level: "warning"}
 	}
@@ -333,13 +321,13 @@ func (t *translator) end(result, metadata jsontext.Value) {
 	state := string(transcript.Field(t.request.Get("modelState"), "value"))
 	switch failure := transcript.Field(result, "errorDetails"); {
 	case string(t.request.Get("isCanceled")) == "true" || state == cancelled:
-		t.add(sources.UserRecord(transcript.InterruptionText, t.textBlock("[Request interrupted by user]")))
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case failure != nil || state == failed:
 		text := transcript.String(transcript.Field(failure, "message"))
 		if text == "" {
 			text = "The request failed"
 		}
-		t.add(sources.FailureRecord(t.textBlock(text)))
+		t.Fail(text)
 	}
 	used := transcript.Usage{
 		Input:  sources.Number(transcript.Field(metadata, "promptTokens")),
@@ -350,19 +338,19 @@ func (t *translator) end(result, metadata jsontext.Value) {
 	}
 	took := sources.Number(transcript.Field(transcript.Field(result, "timings"), "totalElapsed"))
 	ended := sources.Milliseconds(transcript.Field(t.request.Get("modelState"), "completedAt"))
-	if took <= 0 && !t.stamp.IsZero() && ended.After(t.stamp) {
-		took = ended.Sub(t.stamp).Milliseconds()
+	if took <= 0 && !t.Time.IsZero() && ended.After(t.Time) {
+		took = ended.Sub(t.Time).Milliseconds()
 	}
-	for i := len(t.records) - 1; i > 0; i-- {
-		r := &t.records[i]
+	for i := t.Added() - 1; i > 0; i-- {
+		r := t.Record(i)
 		if r.Type != "assistant" || r.AgentID != "" || r.IsAPIError {
 			continue
 		}
 		if used != (transcript.Usage{}) {
 			r.Message.Usage, r.Message.HasUsage = used, true
 		}
-		if took > 0 && took < 1e9 && !t.stamp.IsZero() && i == len(t.records)-1 {
-			r.Timestamp = t.stamp.Add(time.Duration(took) * time.Millisecond)
+		if took > 0 && took < 1e9 && !t.Time.IsZero() && i == t.Added()-1 {
+			r.Timestamp = t.Time.Add(time.Duration(took) * time.Millisecond)
 		}
 		break
 	}
