@@ -52,8 +52,12 @@ func (r *sessionReader) stamps() []stamped {
 	return all
 }
 
-// tornAge is how long a line may be incomplete before it counts as cut off.
-const tornAge = time.Second
+// A line may be incomplete for tornAge before it counts as cut off. The clock that wrote the time of a file may be
+// ahead by clockSkew. A file of a later time counts as old: that time may never come.
+const (
+	tornAge   = time.Second
+	clockSkew = time.Minute
+)
 
 // errReread means that a session has to be read from the start: a transcript was rewritten, is not JSONL, or ends in
 // a line that was cut off.
@@ -87,7 +91,7 @@ func (r *sessionReader) readAppended() error {
 		r.bytesRead.Add(n)
 		read := transcriptRead{file: t.reader.File(), content: t.content(), unfinished: t.reader.Unfinished()}
 		if read.unfinished { // drawn without its last line, unlike later for the same bytes
-			if r.start.Sub(time.Unix(0, f.Mod)) > tornAge {
+			if age := r.start.Sub(time.Unix(0, f.Mod)); age > tornAge || age < -clockSkew {
 				return errReread
 			}
 			read.content = fingerprint.Of(append(read.content[:], "unfinished"...))

@@ -112,6 +112,14 @@ func TestHalfLine(t *testing.T) {
 			r.Waiting, len(r.Problems), problems+1)
 	}
 	w.checkSame("an incomplete line")
+
+	// The time of a file that was restored, or written by another machine, may be ahead of the clock.
+	touch(t, w.file, time.Now().Add(time.Hour))
+	if r := w.build(); r.Waiting != 0 || len(r.Problems) != problems+1 {
+		t.Errorf("an incomplete line, and a time in the future: %d waiting, %d problems; want none and %d",
+			r.Waiting, len(r.Problems), problems+1)
+	}
+	w.checkSame("a time in the future")
 }
 
 // TestRewrites changes a session in ways other than appending.
