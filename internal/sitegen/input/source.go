@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -224,6 +225,8 @@ func (w *walk) walkRoot(ctx context.Context, dir string) error {
 		switch {
 		case d.Type()&fs.ModeSymlink != 0:
 			w.link(p)
+		case irregular(d.Type()) != "" && w.wants(p):
+			w.irregular(p, irregular(d.Type()))
 		// On Windows, the listing of a folder shows a file as it was when it was last closed.
 		case w.wants(p) && runtime.GOOS == "windows":
 			w.addTarget(p)
@@ -291,23 +294,41 @@ func (s *Source) StampOf(p string) (at fingerprint.Stamp, regular bool, err erro
 // problem reports a file or folder that cannot be read, unless it was removed meanwhile.
 func (w *walk) problem(p string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
-		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p},
-			Text: failure.Cause(err).Error()})
+		w.report(p, failure.Cause(err).Error())
 	}
 }
 
-// link adds the target of a link inside the source. Links to folders are not followed, which is reported.
+// link adds the target of a link inside the source. Other links are not followed, which is reported.
 func (w *walk) link(p string) {
-	if w.wants(p) {
-		w.addTarget(p)
+	wanted := w.wants(p)
+	if info, err := fs.Stat(w.FS, p); err == nil && info.Mode().IsRegular() {
+		if wanted {
+			w.addTarget(p)
+		}
 		return
 	}
-	if info, err := fs.Stat(w.FS, p); err == nil && !info.IsDir() {
-		return
+	name := filepath.Join(w.Root.Name(), filepath.FromSlash(p))
+	target, err := os.Stat(name)
+	switch {
+	case err == nil && target.IsDir():
+		w.report(p, "a link to a folder, which is not followed; give the folder as a source of its own")
+	case !wanted:
+	case err == nil && target.Mode().IsRegular():
+		w.report(p, "a link out of the source, which is not followed; give the file as a source of its own")
+	case err == nil:
+		w.report(p, "a link to a "+irregular(target.Mode())+", not to a regular file")
+	case !errors.Is(err, fs.ErrNotExist):
+		w.problem(p, err)
+	case !sources.IsHidden(path.Base(p)): // an editor locks a file by a hidden link to nothing
+		if _, err := os.Lstat(name); err == nil {
+			w.report(p, "a link to a file that does not exist")
+		}
 	}
-	if info, err := os.Stat(filepath.Join(w.Root.Name(), filepath.FromSlash(p))); err == nil && info.IsDir() {
-		w.problems = append(w.problems, transcript.Problem{
-			Pos: transcript.Pos{File: p}, Text: "a link to a folder, which is not followed; give the folder as a source of its own",
-		})
-	}
+}
+
+// irregular reports a file that may block whoever opens it.
+func (w *walk) irregular(p, what string) { w.report(p, "a "+what+", not a regular file") }
+
+func (w *walk) report(p, text string) {
+	w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: text})
 }

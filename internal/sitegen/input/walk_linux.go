@@ -65,6 +65,8 @@ func (w *walk) folder(ctx context.Context, in int, name, path string, depth int)
 			}
 		case e.Type()&fs.ModeSymlink != 0:
 			w.link(p)
+		case irregular(e.Type()) != "" && w.wants(p):
+			w.irregular(p, irregular(e.Type()))
 		case w.wants(p):
 			w.stat(at, e.Name(), p)
 		}
