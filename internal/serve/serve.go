@@ -119,6 +119,8 @@ func (s *Server) Start(ctx context.Context, l net.Listener) (serving context.Con
 		WriteTimeout:      s.times.answer,
 		IdleTimeout:       s.times.idle,
 		MaxHeaderBytes:    headerBytes,
+		// Otherwise OPTIONS * is answered before the host is checked.
+		DisableGeneralOptionsHandler: true,
 	}
 	serving, ended := context.WithCancel(ctx)
 	stopped := context.AfterFunc(ctx, func() {

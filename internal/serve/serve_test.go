@@ -251,6 +251,13 @@ func TestMethods(t *testing.T) {
 			checkHeaders(t, method, a)
 		}
 	}
+	for host, want := range map[string]int{"localhost": 405, "evil.example": 403} {
+		a := raw(t, address, "OPTIONS * HTTP/1.1\nHost: "+host+"\nConnection: close\n\n")
+		if a.code != want {
+			t.Errorf("OPTIONS * of %s: got %d, want %d", host, a.code, want)
+		}
+		checkHeaders(t, "OPTIONS *", a)
+	}
 }
 
 // TestNotModified: a page that changes twice within a second never gets 304.
