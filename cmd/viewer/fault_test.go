@@ -370,6 +370,19 @@ func TestRestoreDiskFull(t *testing.T) {
 	}
 }
 
+// TestFewFiles: at the limit of open files the hint is about this limit, and the next build completes the site.
+func TestFewFiles(t *testing.T) {
+	r := newFixture(t, 300_000, 6)
+	output, err := exec.Command("sh", "-c", `ulimit -n 12; exec "$0" "$@"`,
+		r.viewer, "build", r.source, "-o", r.site).CombinedOutput()
+	want := ": too many open files\nviewer: hint: raise the limit of open files, see ulimit -n\n"
+	if err == nil || !strings.Contains(string(output), want) {
+		t.Errorf("with 12 open files: error %v, want %q:\n%s", err, want, output)
+	}
+	r.mustBuild(r.site)
+	r.checkClean("a build with 12 open files")
+}
+
 // TestNotAllowed runs the program as a user without some permissions. A file that cannot be read only loses its own
 // session, and the message names a folder that cannot be written to.
 func TestNotAllowed(t *testing.T) {

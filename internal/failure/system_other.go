@@ -7,8 +7,19 @@ import (
 	"syscall"
 )
 
-// Full reports whether the disk has no space left.
-func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) }
+// Full reports whether the disk, or the part of it that the user may fill, has no space left.
+func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// limitHint returns a hint for an error of a limit of the process, "" for others.
+func limitHint(err error) string {
+	switch {
+	case errors.Is(err, syscall.EMFILE):
+		return "raise the limit of open files, see ulimit -n"
+	case errors.Is(err, syscall.EFBIG):
+		return "raise the limit of the size of a file, see ulimit -f"
+	}
+	return ""
+}
 
 // Busy reports whether another program blocks access to a file, which does not happen on this system.
 func Busy(error) bool { return false }

@@ -12,6 +12,9 @@ func Full(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }
 
+// limitHint returns "", because a process has no such limits on this system.
+func limitHint(error) string { return "" }
+
 // Busy reports whether another program blocks access to a file, or may do so: Windows also denies access when an open
 // file would be replaced.
 func Busy(err error) bool {
