@@ -390,10 +390,11 @@ func TestNotAllowed(t *testing.T) {
 		t.Skip("needs root, to run the program as another user")
 	}
 	r := newFixture(t, 300_000, 6)
+	home := "/nonexistent"
 	as := func(args ...string) (string, error) {
 		cmd := exec.Command(r.viewer, args...)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-		cmd.Dir, cmd.Env = filepath.Dir(r.viewer), []string{"HOME=/nonexistent"}
+		cmd.Dir, cmd.Env = filepath.Dir(r.viewer), []string{"HOME=" + home}
 		output, err := cmd.CombinedOutput()
 		return string(output), err
 	}
@@ -429,6 +430,17 @@ func TestNotAllowed(t *testing.T) {
 		!strings.Contains(output, "hint: use -o") {
 		t.Errorf("a folder without permission: error %v, want %q and a hint:\n%s", err, want, output)
 	}
+	private := filepath.Join(open, "private")
+	if err := os.Mkdir(private, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	home = private
+	output, err = as("list", r.source)
+	if want := "viewer.toml: permission denied\nviewer: hint: HOME may be that of another user: "; err == nil ||
+		!strings.Contains(output, want) {
+		t.Errorf("the home of another user: error %v, want %q:\n%s", err, want, output)
+	}
+	home = "/nonexistent"
 	r.mustBuild(r.site)
 	output, err = as("build", r.source, "-o", r.site, "--force")
 	if err == nil || !strings.Contains(output, "permission denied") {

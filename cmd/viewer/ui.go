@@ -129,8 +129,12 @@ func (u *ui) fail(err error) int {
 	return exitFailed
 }
 
-// usageHint returns which name was probably meant, and how to get help.
+// usageHint returns the hint of an error in the command line or in the settings, else which name was probably meant,
+// and how to get help.
 func (u *ui) usageHint(err error) string {
+	if known := (*failure.Error)(nil); errors.As(err, &known) {
+		return known.Hint
+	}
 	hint := "viewer help lists the commands"
 	if c := u.command; c != nil && c.HasParent() && c.Name() != "help" {
 		hint = "viewer help" + strings.TrimPrefix(c.CommandPath(), "viewer") + " shows what it takes"

@@ -4,8 +4,14 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"syscall"
 	"unicode/utf8"
 )
+
+// Missing reports whether a file does not exist. Below a home folder that is a file, such as /dev/null, nothing does.
+func Missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
 
 // errName is the error for a name that file systems of Go refuse.
 var errName = errors.New("its name is not UTF-8; rename it")

@@ -70,11 +70,18 @@ func Read(named string, untrusted bool) (Settings, error) {
 		}
 		s = append(s, f...)
 	}
-	if _, err := os.Stat(own); own == "" || errors.Is(err, fs.ErrNotExist) {
+	if own == "" {
 		return s, nil
 	}
 	f, _, err := readConfig(own)
-	if err != nil {
+	switch {
+	case failure.Missing(err):
+		return s, nil
+	case errors.Is(err, fs.ErrPermission):
+		// It may make redaction stricter, so it is not skipped.
+		const hint = "HOME may be that of another user: set it, or use --config none"
+		return nil, failure.Usage{Err: failure.New(err, hint)}
+	case err != nil:
 		return nil, err
 	}
 	return append(s, f), nil

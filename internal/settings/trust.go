@@ -3,9 +3,7 @@ package settings
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,7 +125,7 @@ func readTrusted() (t trustedFolders, name string, err error) {
 	if name, err = ownFile(trustName); err != nil {
 		return t, "", err
 	}
-	if _, err = toml.DecodeFile(name, &t); errors.Is(err, fs.ErrNotExist) {
+	if _, err = toml.DecodeFile(name, &t); failure.Missing(err) {
 		err = nil
 	}
 	if err != nil {

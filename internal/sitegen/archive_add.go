@@ -74,7 +74,7 @@ func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err e
 	for _, name := range names {
 		n, err := a.source(ctx, name)
 		switch {
-		case usual && errors.Is(err, fs.ErrNotExist):
+		case usual && failure.Missing(err):
 		case usual && err != nil && ctx.Err() == nil && !errors.As(err, new(*writeError)):
 			if o.Unread != nil {
 				o.Unread(err)

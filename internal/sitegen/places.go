@@ -87,7 +87,7 @@ func HasSessions(dir string) (bool, error) {
 	src := input.Source{FS: decode.FS{FS: os.DirFS(dir)}} // follows a link to dir
 	err := fs.WalkDir(src.FS, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):
+		case err != nil && failed == nil && !failure.Missing(err):
 			failed = failure.New(fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)),
 				failure.Cause(err)),
 				"check that the folder can be read")
@@ -120,7 +120,7 @@ func (v *survey) openSources(ctx context.Context) error {
 			continue
 		}
 		src, err := input.Open(ctx, name)
-		if (o.Empty || usual) && errors.Is(err, fs.ErrNotExist) {
+		if (o.Empty || usual) && failure.Missing(err) {
 			src, err = input.Missing(name), nil
 		}
 		if usual && err != nil {

@@ -2,9 +2,7 @@ package output
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 	"sync"
@@ -123,7 +121,7 @@ func failedSpool(err error) error { return BufferError("what was read", err) }
 // BufferError reports that temporary data which does not fit into memory cannot be stored.
 func BufferError(what string, err error) error {
 	hint := "TMPDIR names a folder with more room"
-	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {
+	if dir := os.TempDir(); failure.Missing(err) {
 		err = fmt.Errorf("no folder %s for temporary files", dir)
 		hint = "set TMPDIR to a folder that exists, or unset it"
 		if runtime.GOOS == "windows" {

@@ -1,7 +1,10 @@
 package state
 
 import (
+	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"viewer/internal/sitegen/output"
@@ -65,6 +68,17 @@ func TestSpoolWithoutFolder(t *testing.T) {
 	}
 	if _, err := spool.Put(make([]byte, 2<<20)); err == nil {
 		t.Fatal("a spool in memory accepts 2 MB, want an error")
+	}
+	if runtime.GOOS != "windows" { // where TMP is taken as it is
+		file := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(file, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("TMPDIR", file)
+		want := "no folder " + file + " for temporary files"
+		if _, err := new(output.Spool).Put(make([]byte, 2<<20)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("with a file for temporary files: got %v, want %q", err, want)
+		}
 	}
 	if data, err := spool.Get(early); err != nil || string(data) != "early" {
 		t.Errorf("got %q, %v, want early", data, err)
