@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"slices"
 	"sync/atomic"
 
@@ -12,9 +11,9 @@ import (
 
 // A Content is the content of a version of a file.
 type Content struct {
+	*io.SectionReader
 	archive *Archive
 	record  *archive.Record
-	at      int64
 	ends    []int64 // of the parts, in the content
 
 	kept    []unpacked        // frames, the last one used last
@@ -42,20 +41,17 @@ func (a *Archive) Content(r *archive.Record) *Content {
 		end += p.To - p.From
 		c.ends[i] = end
 	}
+	c.SectionReader = io.NewSectionReader(readerAt(c.readAt), 0, end)
 	return c
 }
 
-func (c *Content) Read(p []byte) (int, error) {
-	n, err := c.ReadAt(p, c.at)
-	c.at += int64(n)
-	if n > 0 && err == io.EOF {
-		err = nil
-	}
-	return n, err
-}
+// A readerAt is a function as an io.ReaderAt.
+type readerAt func(p []byte, off int64) (int, error)
 
-// ReadAt reads from an offset of the content.
-func (c *Content) ReadAt(p []byte, off int64) (int, error) {
+func (f readerAt) ReadAt(p []byte, off int64) (int, error) { return f(p, off) }
+
+// readAt reads from an offset of the content.
+func (c *Content) readAt(p []byte, off int64) (int, error) {
 	n := 0
 	i, _ := slices.BinarySearch(c.ends, off+1) // the part with that byte
 	for ; i < len(c.ends) && n < len(p) && off >= 0; i++ {
@@ -134,21 +130,6 @@ func (c *Content) unpack(name string, f *archive.Frame) ([]byte, error) {
 		return data, c.archive.unread(f, err)
 	}
 	return data, nil
-}
-
-// Seek sets the offset of the next read.
-func (c *Content) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += c.at
-	case io.SeekEnd:
-		offset += c.record.Size
-	}
-	if offset < 0 {
-		return c.at, fs.ErrInvalid
-	}
-	c.at = offset
-	return offset, nil
 }
 
 // Close closes the streams.
