@@ -32,7 +32,7 @@ func (s *scanState) begin(f file, head []byte) {
 
 // facts returns the facts that a scan of the file found.
 func (s *scanState) facts(scan sources.Scan) sources.Facts {
-	facts := scan.Facts()
+	facts := sources.FactsOf(scan)
 	facts.Writer = s.by.Name
 	if w, ok := sources.WorktreeOf(facts.CWD); ok { // before anything is redacted
 		facts.MainHash = sources.HashCWD(w.Main)

@@ -40,12 +40,22 @@ type Scan interface {
 	Again(lines []byte)
 	// Checked ends the second reading.
 	Checked()
-	// Facts returns the facts found so far.
+	// Facts returns the facts found so far. Use FactsOf to get them.
 	Facts() Facts
 	// Resumable reports whether lines that are appended later can be read where this scan ended.
 	Resumable() bool
 	// Clone returns an independent copy of the scan.
 	Clone() Scan
+}
+
+// FactsOf returns the facts that a scan found so far, with those that follow from them.
+func FactsOf(s Scan) Facts {
+	f := s.Facts()
+	f.CWDHash = HashCWD(f.CWD)
+	if f.End.Before(f.Start) {
+		f.End = f.Start
+	}
+	return f
 }
 
 // ScanAll scans a whole file.
@@ -55,7 +65,7 @@ func ScanAll(s Scan, data []byte) Facts {
 		s.Again(data)
 		s.Checked()
 	}
-	return s.Facts()
+	return FactsOf(s)
 }
 
 // HashCWD returns a hash of a folder, so that a published site need not name it; "" for no folder.

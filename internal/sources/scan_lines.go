@@ -85,15 +85,10 @@ func TimeOf(v jsontext.Value) (stamp time.Time, ok bool) {
 }
 
 func (s *lineScan) Facts() Facts {
-	f := s.facts
 	if s.whole != nil {
-		f = s.whole.Facts()
+		return s.whole.Facts()
 	}
-	f.CWDHash = HashCWD(f.CWD)
-	if f.End.Before(f.Start) {
-		f.End = f.Start
-	}
-	return f
+	return s.facts
 }
 
 func (s *lineScan) Unsure() bool { return false }

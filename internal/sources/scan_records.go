@@ -42,10 +42,6 @@ func (s *recordScan) Facts() Facts {
 	if s.whole {
 		all.add(List{s.source}.Read("", s.data, transcript.Options{}).Records)
 	}
-	all.CWDHash = HashCWD(all.CWD)
-	if all.End.Before(all.Start) {
-		all.End = all.Start
-	}
 	return all
 }
 

@@ -63,7 +63,7 @@ func TestList(t *testing.T) {
 		for _, line := range strings.SplitAfter(c.data, "\n") {
 			scan.Lines([]byte(line))
 		}
-		facts := scan.Clone().Facts()
+		facts := sources.FactsOf(scan.Clone())
 		if facts.CWD != "/w" || facts.SessionID != "t1" || facts.End.Second() != 2 {
 			t.Errorf("%s: got facts %+v", c.name, facts)
 		}

@@ -128,10 +128,6 @@ func (s *scan) Checked() {
 
 func (s *scan) Facts() sources.Facts {
 	all := s.facts
-	all.CWDHash = sources.HashCWD(all.CWD)
-	if all.End.Before(all.Start) {
-		all.End = all.Start
-	}
 	for _, id := range s.named {
 		if s.missing[id] && len(all.Elsewhere) < sources.MaxElsewhere {
 			all.Elsewhere = append(all.Elsewhere, id)

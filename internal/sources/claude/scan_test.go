@@ -99,7 +99,7 @@ func TestScanDocument(t *testing.T) {
 		for _, line := range strings.SplitAfter(c.log, "\n") {
 			s.Again([]byte(line))
 		}
-		if got := s.Clone().Facts(); !reflect.DeepEqual(got, want) {
+		if got := sources.FactsOf(s.Clone()); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s, line by line: %+v, want %+v", c.name, got, want)
 		}
 		has := make(map[string]bool)
@@ -125,7 +125,7 @@ func TestScanLongRecord(t *testing.T) {
 		s.Lines(line)
 	}
 	s.Lines([]byte("1]}\n"))
-	if got := s.Facts().CWD; got != "/w/tides" {
+	if got := sources.FactsOf(s).CWD; got != "/w/tides" {
 		t.Errorf("got folder %q, want /w/tides", got)
 	}
 }
@@ -181,7 +181,7 @@ func TestScanPieces(t *testing.T) {
 				s.Again([]byte(p))
 			}
 		}
-		if got := s.Facts(); !reflect.DeepEqual(got, want) {
+		if got := sources.FactsOf(s); !reflect.DeepEqual(got, want) {
 			t.Fatalf("in %d pieces: got %+v, want %+v", len(pieces), got, want)
 		}
 	}
@@ -204,7 +204,7 @@ func TestScanExtended(t *testing.T) {
 				s.Again([]byte(strings.Join(lines[:new[1]], "")))
 				s.Checked()
 			}
-			got, want := s.Clone().Facts(), scanAll([]byte(strings.Join(lines[:to], "")))
+			got, want := sources.FactsOf(s.Clone()), scanAll([]byte(strings.Join(lines[:to], "")))
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("lines %d to %d: got %+v, want %+v", from, to, got, want)
 			}

@@ -55,13 +55,9 @@ func factsOf(info jsontext.Value) (f sources.Facts) {
 	o.Read(info)
 	f.SessionID, f.Parent, f.CWD = o.Text("id"), o.Text("parentID"), o.Text("directory")
 	f.Lineage = o.Text("forkSessionID")
-	f.CWDHash = sources.HashCWD(f.CWD)
 	times := o.Get("time")
 	f.Start = sources.Milliseconds(transcript.Field(times, "created"))
 	f.End = sources.Milliseconds(transcript.Field(times, "updated"))
-	if f.End.Before(f.Start) {
-		f.End = f.Start
-	}
 	if f.SessionID != "" {
 		f.FirstUUID = f.SessionID + ".title"
 	}

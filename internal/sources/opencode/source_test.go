@@ -69,7 +69,7 @@ func TestScan(t *testing.T) {
 			scan.Lines(line)
 			scan = scan.Clone()
 		}
-		if got := scan.Facts(); !reflect.DeepEqual(got, want) {
+		if got := sources.FactsOf(scan); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s, line by line: got %+v\nwant %+v", name, got, want)
 		}
 	}

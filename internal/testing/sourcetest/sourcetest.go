@@ -131,7 +131,7 @@ func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(n
 			scan.Lines(line)
 			scan = scan.Clone()
 		}
-		if got := scan.Facts(); !reflect.DeepEqual(got, want) {
+		if got := sources.FactsOf(scan); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s, line by line: got %+v\nwant, as in its records, %+v", name, got, want)
 		}
 	}
