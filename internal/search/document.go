@@ -281,7 +281,12 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 	for _, m := range g.Inside {
 		d.addBody(m)
 	}
-	if action := tools.ActionOf(g); g.Result != nil && (action == tools.Write || action == tools.Edit) {
+	switch tools.ActionOf(g) {
+	case tools.Read, tools.Run, tools.Search: // most results, which have no patch but may be long
+	default:
+		if g.Result == nil {
+			break
+		}
 		if patch := transcript.Field(g.Result.Structured(), "structuredPatch"); patch != nil {
 			d.addUnchanged(patch)
 		}
