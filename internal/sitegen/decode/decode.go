@@ -136,8 +136,13 @@ const zstdWindow = 128 << 20
 // unpack decompresses a file; closing frees its memory.
 func unpack(f io.Reader, begin string) (unpacked io.Reader, closing func(), err error) {
 	if begin != zstdMagic {
-		unpacked, err = gzip.NewReader(f)
-		return unpacked, func() {}, err
+		from := bufio.NewReader(f)
+		member, err := gzip.NewReader(from)
+		if err != nil {
+			return nil, nil, err
+		}
+		member.Multistream(false)
+		return &gzipMembers{from, member}, func() {}, nil
 	}
 	// No goroutines here: sessions are already read in parallel.
 	d, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
@@ -146,6 +151,34 @@ func unpack(f io.Reader, begin string) (unpacked io.Reader, closing func(), err 
 		return nil, nil, err
 	}
 	return d, d.Close, nil
+}
+
+// gzipMembers reads the members of a gzip file one by one. A gzip.Reader that goes on to the next member by itself
+// takes a file that is cut off in the name there for whole.
+type gzipMembers struct {
+	from   *bufio.Reader
+	member *gzip.Reader
+}
+
+func (g *gzipMembers) Read(p []byte) (int, error) {
+	for {
+		n, err := g.member.Read(p)
+		if err != io.EOF {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil
+		}
+		if _, err := g.from.Peek(1); err != nil {
+			return 0, err
+		}
+		if err := g.member.Reset(g.from); err == io.EOF {
+			return 0, io.ErrUnexpectedEOF
+		} else if err != nil {
+			return 0, err
+		}
+		g.member.Multistream(false)
+	}
 }
 
 func isUTF16(begin []byte) bool {
