@@ -15,7 +15,7 @@ func (b *Builder) Chat(m Object) bool {
 	content := b.ChatBlocks(m.Get("content"))
 	switch m.Text("role") {
 	case "system", "developer":
-		b.Snapshot(joinTexts(content), nil)
+		b.Snapshot(JoinTexts(content), nil)
 	case "user":
 		if len(content) > 0 {
 			b.User(transcript.PromptText, content...)
@@ -133,10 +133,13 @@ func (b *Builder) picture(address string) (transcript.Block, bool) {
 	return transcript.Block{Type: "image", Raw: Make("type", "image"), Source: source}, true
 }
 
-func joinTexts(blocks []transcript.Block) string {
+// JoinTexts returns the texts among blocks as paragraphs.
+func JoinTexts(blocks []transcript.Block) string {
 	var all []string
 	for _, b := range blocks {
-		all = append(all, b.Text)
+		if b.Type == "text" {
+			all = append(all, b.Text)
+		}
 	}
 	return strings.Join(all, "\n\n")
 }

@@ -116,7 +116,7 @@ func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 			t.say("user", b)
 		}
 	case "system":
-		t.Snapshot(joined(t.blocks(content)), nil)
+		t.Snapshot(sources.JoinTexts(t.blocks(content)), nil)
 	default:
 		if line.Text("type") == ended {
 			t.ended(line)
@@ -146,14 +146,6 @@ func (t *translator) ended(line *sources.Object) {
 	default:
 		t.Hide(ended, bookkeeping)
 	}
-}
-
-func joined(blocks []transcript.Block) string {
-	var all []string
-	for _, b := range blocks {
-		all = append(all, b.Text)
-	}
-	return strings.Join(all, "\n\n")
 }
 
 // say adds a record of what was said.

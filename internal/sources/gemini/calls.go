@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -104,9 +103,7 @@ func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsonte
 		r.ToolUseResult = sources.Make("exitCode", exit)
 		b.IsError = b.IsError || exit != "" && exit != "0"
 	}
-	if at, err := time.Parse(time.RFC3339Nano, o.Text("timestamp")); err == nil {
-		r.Timestamp = at.UTC()
-	}
+	r.Timestamp, _ = sources.TimeOf(o.Get("timestamp"))
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{b}}
 	return r
 }

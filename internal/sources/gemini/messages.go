@@ -140,7 +140,7 @@ func (t *translator) prompt(line *sources.Object, content jsontext.Value) {
 		}
 		var contexts jsontext.Value
 		if shown != "" && shown != first {
-			contexts = sources.Make("label", "as it was sent", "content", joined(typed))
+			contexts = sources.Make("label", "as it was sent", "content", sources.JoinTexts(typed))
 			typed = []transcript.Block{t.Text(shown)}
 		}
 		r := t.User(transcript.PromptText, typed...)
@@ -152,16 +152,6 @@ func (t *translator) prompt(line *sources.Object, content jsontext.Value) {
 	if len(typed) == 0 && len(added) == 0 && results && t.Added() == 0 {
 		t.Hide("functionResponse", sentBack)
 	}
-}
-
-func joined(blocks []transcript.Block) string {
-	var all []string
-	for _, b := range blocks {
-		if b.Type == "text" {
-			all = append(all, b.Text)
-		}
-	}
-	return strings.Join(all, "\n\n")
 }
 
 // answer translates the parts of an answer that its earlier versions did not have.

@@ -128,7 +128,7 @@ func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 	switch from := t.line.Text("provenance"); {
 	case sender != "":
 		if shown == "" {
-			shown = joined(typed)
+			shown = sources.JoinTexts(typed)
 		}
 		t.User(transcript.TeammateText, t.Text(shown)).Sender = sender
 	case from != "" && from != "real_user", subtype == "goal_runtime":
@@ -137,7 +137,7 @@ func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 		}
 	case len(typed) > 0 || shown != "":
 		var contexts jsontext.Value
-		if sent := joined(typed); shown != "" && shown != sent {
+		if sent := sources.JoinTexts(typed); shown != "" && shown != sent {
 			if sent != "" {
 				contexts = sources.Make("label", "as it was sent", "content", sent)
 			}

@@ -158,7 +158,10 @@ func (t *translator) events(s *sources.Object) {
 	for e := range transcript.Elements(events) {
 		var event sources.Object
 		event.Read(e)
-		end := parsed(cmp.Or(event.Text("completed"), event.Text("timestamp")))
+		end, ok := sources.TimeOf(event.Get("completed"))
+		if !ok {
+			end, _ = sources.TimeOf(event.Get("timestamp"))
+		}
 		switch event.Text("event") {
 		case "tool":
 			t.results[event.Text("id")] = end
@@ -180,15 +183,6 @@ func (t *translator) events(s *sources.Object) {
 			}
 		}
 	}
-}
-
-// parsed returns a time, or the zero time.
-func parsed(s string) time.Time {
-	at, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		return time.Time{}
-	}
-	return at.UTC()
 }
 
 // resolved returns a text, or the attachment that it refers to.
