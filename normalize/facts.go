@@ -157,8 +157,9 @@ type distinct struct {
 	last string // nearly always the next one, too
 }
 
+// add adds a text, unless it is blank: pages could show neither a link nor a button for it.
 func (d *distinct) add(s string) {
-	if s == d.last || s == "" || d.seen[s] {
+	if s == d.last || d.seen[s] || strings.TrimSpace(s) == "" {
 		return
 	}
 	if d.seen == nil {

@@ -21,6 +21,7 @@ func TestFacts(t *testing.T) {
 {"type":"assistant","uuid":"u3","gitBranch":"fix","version":"2.1.2","message":{"id":"m2","model":"<synthetic>","content":"b"}}
 {"type":"assistant","uuid":"u4","gitBranch":"main","timestamp":"2026-03-01T10:00:09Z","message":{"id":"m3","model":"small","content":"c"}}
 {"type":"assistant","uuid":"u5","gitBranch":"","message":{"id":"m4","model":"big","content":"d"}}
+{"type":"assistant","uuid":"u6","gitBranch":" ","message":{"id":"m5","model":"\n","content":"e"}}
 {"type":"pr-link","prUrl":"https://x.test/1","version":3}
 {"type":"pr-link","prUrl":"https://x.test/2"}
 {"type":"pr-link","prUrl":"https://x.test/1","timestamp":"2027-01-01T00:00:00Z"}

@@ -135,7 +135,7 @@ func projectName(cwds []string, fallback string) (name, cwd string) {
 	}
 	cwd = best[0]
 	name = path.Base(strings.ReplaceAll(cwd, `\`, "/"))
-	if name == "/" || name == "." {
+	if name == "/" || name == "." || strings.TrimSpace(name) == "" {
 		name = fallback
 	}
 	return name, cwd

@@ -27,6 +27,7 @@ func TestProjectName(t *testing.T) {
 		{"unless there is nothing else", []string{"/private/tmp/x", ""}, "x"},
 		{"Windows", []string{`C:\Users\Noor\book shelf`}, "book shelf"},
 		{"the root of the file system", []string{"/"}, "-fallback"},
+		{"only white space, of which no link could be made", []string{"/home/mara/ \n"}, "-fallback"},
 		{"no record says", []string{"", ""}, "-fallback"},
 	} {
 		if got, _ := projectName(c.cwds, "-fallback"); got != c.want {
