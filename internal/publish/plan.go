@@ -46,7 +46,6 @@ type Plan struct {
 // the name of a published one, it is replaced with force, and an error otherwise.
 func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error) {
 	plan := &Plan{place: p, old: old, next: next}
-	ours := make(map[string]bool, len(files))
 	var taken []string
 	for _, f := range files {
 		there, exists := p.objects[f.Name]
@@ -54,15 +53,7 @@ func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error)
 		if f.Kept && !(exists && isOurs) {
 			continue
 		}
-		entry := Entry{MD5: hex.EncodeToString(f.MD5[:])}
-		same := exists && isSame(there, f, known == entry)
-		if f.Kept || f.Tag != "" {
-			same = exists && isOurs && (f.Kept || f.Tag == known.Tag && (there.MD5 == nil ||
-				hex.EncodeToString(there.MD5) == known.MD5))
-			if entry = known; !same {
-				entry = Entry{} // until it is encrypted
-			}
-		}
+		entry, same := entryOf(f, there, exists, known, isOurs)
 		switch {
 		case same:
 			plan.Same++
@@ -78,7 +69,6 @@ func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error)
 		if !same {
 			plan.Bytes += f.Size
 		}
-		ours[f.Name] = true
 		next.Files[f.Name] = entry
 	}
 	if len(taken) > 0 {
@@ -86,21 +76,43 @@ func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error)
 		return nil, failure.New(fmt.Errorf("%s contains files that viewer did not publish: %s", p.Name, someOf(taken)),
 			"choose another place, or replace them with --force")
 	}
-	for name := range p.objects {
-		_, known := old.Files[name]
-		switch {
-		case ours[name] || isRecord(name):
-		case known || p.Kind != Bucket && isBeside(name):
-			plan.Removed = append(plan.Removed, name)
-		default:
-			plan.Others++
-		}
-	}
-	slices.Sort(plan.Removed)
+	plan.planRemovals()
 	byName := func(a, b File) int { return cmp.Compare(a.Name, b.Name) }
 	slices.SortFunc(plan.New, byName)
 	slices.SortFunc(plan.Changed, byName)
 	return plan, nil
+}
+
+// entryOf returns the entry of a file in the new record, and whether the file at the place can stay as it is. The entry
+// of an encrypted file that cannot stay is empty until the file is encrypted.
+func entryOf(f File, there storage.Object, exists bool, known Entry, isOurs bool) (Entry, bool) {
+	if !f.Kept && f.Tag == "" {
+		entry := Entry{MD5: hex.EncodeToString(f.MD5[:])}
+		return entry, exists && isSame(there, f, known == entry)
+	}
+	if !exists || !isOurs {
+		return Entry{}, false
+	}
+	if f.Kept || f.Tag == known.Tag && (there.MD5 == nil || hex.EncodeToString(there.MD5) == known.MD5) {
+		return known, true
+	}
+	return Entry{}, false
+}
+
+// planRemovals finds the files at the place that are to be removed, and counts those of others.
+func (p *Plan) planRemovals() {
+	for name := range p.place.objects {
+		_, published := p.next.Files[name]
+		_, known := p.old.Files[name]
+		switch {
+		case published || isRecord(name):
+		case known || p.place.Kind != Bucket && isBeside(name):
+			p.Removed = append(p.Removed, name)
+		default:
+			p.Others++
+		}
+	}
+	slices.Sort(p.Removed)
 }
 
 // isSame reports whether an object has the bytes of a file. If the provider has no checksum, the object is assumed to
