@@ -9,12 +9,14 @@ import (
 )
 
 // duplicates are texts that are in an event and should be repeated in an item, or the other way round. An event comes
-// before the item with the same text, except for prompts. A text that was not repeated by the end of the turn is drawn.
+// before the item with the same text, except for prompts, whose item comes first in most files. A text that was not
+// repeated by the end of the turn is drawn.
 type duplicates struct {
 	items    bool   // the file has items; otherwise the events are drawn
 	prompted bool   // a prompt was drawn that an event will repeat
 	asked    string // the text of that prompt
 	shown    shownPrompt
+	drawn    drawnPrompt
 	plan     string // the plan that the model wrote last, in a text or in an event
 	texts    []held
 	plans    []held
@@ -30,6 +32,23 @@ type shownPrompt struct{ kind, text string }
 // repeats reports whether an event of another kind repeats the prompt. Some files have both.
 func (s shownPrompt) repeats(kind, text string) bool {
 	return s.kind != "" && s.kind != kind && s.text == text
+}
+
+// A drawnPrompt is a prompt that was drawn from its event, until the model answers. An item may repeat it.
+type drawnPrompt struct {
+	text     string
+	pictures int
+}
+
+// repeats reports whether an item of these blocks, the first text of which is given, adds nothing to the prompt.
+func (d drawnPrompt) repeats(text string, blocks []transcript.Block) bool {
+	pictures := 0
+	for _, b := range blocks {
+		if b.Type != "text" {
+			pictures++
+		}
+	}
+	return d.text != "" && d.text == strings.TrimSpace(text) && pictures <= d.pictures
 }
 
 // A held text waits for its item. It has its own place.

@@ -153,7 +153,7 @@ func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 	}
 }
 
-// asked translates the prompt that the screen showed. The item before it repeats the prompt.
+// asked translates the prompt that the screen showed. The item before it, or after it, repeats the prompt.
 func (t *translator) asked(kind, text string) {
 	waiting, pending := t.duplicates.prompted, strings.TrimSpace(t.duplicates.asked)
 	t.duplicates.prompted, t.duplicates.asked = false, ""
@@ -174,6 +174,7 @@ func (t *translator) asked(kind, text string) {
 	for e := range transcript.Elements(t.payload.Get("images")) {
 		blocks = append(blocks, imageBlock(e))
 	}
+	t.duplicates.drawn = drawnPrompt{shown, len(blocks) - 1}
 	t.user(transcript.PromptText, blocks...)
 }
 

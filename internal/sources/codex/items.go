@@ -22,6 +22,9 @@ var itemTypes = map[string]bool{
 func (t *translator) item(payload jsontext.Value) {
 	p := t.payload
 	t.duplicates.items = true
+	if p.Text("role") == "assistant" || p.Text("type") != "message" {
+		t.duplicates.drawn = drawnPrompt{}
+	}
 	switch kind := p.Text("type"); kind {
 	case "message":
 		t.message()

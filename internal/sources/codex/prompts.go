@@ -51,6 +51,12 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 	if len(context) > 0 {
 		t.injected(context)
 	}
+	again := t.duplicates.drawn.repeats(first, typed)
+	t.duplicates.drawn = drawnPrompt{}
+	if again {
+		t.Hide("message", mirrored)
+		return
+	}
 	raw := t.Value
 	text, contexts := cutRequest(first)
 	if text != first {
