@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -159,11 +161,25 @@ func choose(c *cobra.Command, v *choice, name, standard string, of []string, usa
 // sessions, "" for none: then all sessions are empty.
 func noMatch(sources []string, filters string) error {
 	if filters != "" {
-		return fmt.Errorf("no session matches %s", filters)
+		return sitegen.None(fmt.Errorf("no session matches %s", filters))
 	}
 	where := sitegen.UsualWords()
 	if len(sources) > 0 {
 		where = strings.Join(sources, ", ")
 	}
-	return fmt.Errorf("only empty sessions in %s", where)
+	return sitegen.None(fmt.Errorf("only empty sessions in %s", where))
+}
+
+// nothing returns reason, an error of sources. If it says that they have no session, a program with --json gets empty,
+// and the reason as a message: to it, nothing is an answer like any other.
+func nothing(u *ui, reason error, sources []string, asJSON bool, empty any) error {
+	none := errors.Is(reason, sitegen.ErrNone) || len(sources) == 0 && errors.Is(reason, fs.ErrNotExist)
+	if !none || !asJSON {
+		return reason
+	}
+	u.line("%v", reason)
+	if err := u.printJSON(empty, " "); err != nil {
+		return fmt.Errorf("printing the result: %w", err)
+	}
+	return nil
 }

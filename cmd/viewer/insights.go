@@ -72,21 +72,24 @@ func printInsights(ctx context.Context, u *ui, f insightsFlags, sources []string
 		Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version,
 		Fault: u.leftOut, Unread: u.unread,
 	}, l)
-	if err = in.named(err); err != nil {
-		return err
-	}
+	err = in.named(err)
 	if known > 0 {
 		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
 	}
-	if len(sessions) == 0 {
-		return noMatch(sources, filter.String())
+	if err == nil && len(sessions) == 0 {
+		err = noMatch(sources, filter.String())
 	}
 	x := listing.Count(sessions)
+	asJSON := x.JSON
+	if f.by.value != listing.ByAll {
+		asJSON = func() any { return listing.SumsJSON(x.Sums(f.by.value)) }
+	}
+	if err != nil {
+		return nothing(u, err, sources, f.asJSON, asJSON())
+	}
 	switch {
-	case f.asJSON && f.by.value == listing.ByAll:
-		err = u.printJSON(x.JSON(), " ")
 	case f.asJSON:
-		err = u.printJSON(listing.SumsJSON(x.Sums(f.by.value)), " ")
+		err = u.printJSON(asJSON(), " ")
 	case f.by.value == listing.ByAll:
 		u.print("%s", x.Overview(cmp.Or(f.limit, 10)))
 	default:

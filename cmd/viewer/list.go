@@ -3,9 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -85,7 +83,6 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
-	usual := len(sources) == 0
 	in, err := readInput(ctx, u, sources)
 	if err != nil {
 		return err
@@ -111,13 +108,10 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
 	}
 	if err == nil && len(sessions) == 0 {
-		return f.nothing(u, noMatch(sources, strings.TrimSpace(filter.String()+" "+f.String())))
-	}
-	if errors.Is(err, sitegen.ErrNone) || usual && errors.Is(err, fs.ErrNotExist) {
-		return f.nothing(u, err)
+		err = noMatch(sources, strings.TrimSpace(filter.String()+" "+f.String()))
 	}
 	if err != nil {
-		return err
+		return nothing(u, err, sources, f.asJSON, listing.JSON(nil))
 	}
 	switch {
 	case f.by.value != listing.BySession:
@@ -127,15 +121,6 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	}
 	u.print("%s", listing.Table(sessions, u.outColumns()))
 	return nil
-}
-
-// nothing prints why a list has no sessions. With --json it prints an empty list.
-func (f *listFlags) nothing(u *ui, reason error) error {
-	if f.asJSON {
-		u.line("%v", reason)
-		return printList(u, listing.JSON(nil))
-	}
-	return reason
 }
 
 // keep returns the function that applies the flags beside the filter, nil if none is set.

@@ -47,6 +47,9 @@ func TestSchemas(t *testing.T) {
 		{"conversation.json", []string{"export", one, "--format", "json"}, ""},
 		{"sessions.json", []string{"build", projects, "-o", filepath.Join(dir, "site")}, filepath.Join(dir, "site", "sessions.json")},
 		{"list.json", []string{"list", dir, "--json"}, ""}, // a folder without sessions
+		{"stats.json", []string{"stats", dir, "--json"}, ""},
+		{"stats-by.json", []string{"stats", dir, "--by", "tool", "--json"}, ""},
+		{"search.json", []string{"search", "the", "--json", "--source", dir}, ""},
 		{"report.json", []string{"report", dir, "--json", "-"}, ""},
 	} {
 		cmd := exec.Command("viewer", append(c.args, "-q")...)

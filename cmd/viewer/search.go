@@ -108,7 +108,7 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 		Unread: u.unread,
 	})
 	if err != nil {
-		return err
+		return nothing(u, err, sources, f.asJSON, []jsonGroup{})
 	}
 	defer done()
 	found, err := index.Find(q, f.limit)
