@@ -68,8 +68,11 @@ var callRefusals = []struct {
 // allowed to run.
 func refusalOf(text string) (state State, ok bool) {
 	text = strings.TrimPrefix(text, "<tool_use_error>")
-	if text == "" || strings.IndexByte("TPC", text[0]) < 0 {
+	if text == "" {
 		return Failed, false
+	}
+	if strings.IndexByte("TPC", text[0]) < 0 {
+		return CallDenied, isOutside(text)
 	}
 	for _, r := range callRefusals {
 		if rest, begins := strings.CutPrefix(text, r.begin); begins && strings.Contains(rest, r.within) {
@@ -77,4 +80,12 @@ func refusalOf(text string) (state State, ok bool) {
 		}
 	}
 	return Failed, false
+}
+
+// isOutside reports whether a command was not allowed to run because it names a folder outside the project: "ls in '/w'
+// was blocked. For security, …".
+func isOutside(text string) bool {
+	text, _, _ = strings.Cut(text, "\n")
+	command, _, ok := strings.Cut(text, "' was blocked. For security, Claude Code ")
+	return ok && strings.Contains(command, " '")
 }

@@ -315,6 +315,7 @@ func countDenials(log []byte) int {
 func isDenial(content string) bool {
 	for _, text := range []string{
 		"\"The user doesn't want to proceed", "\"The user doesn't want to take this action", "has been denied",
+		"' was blocked. For security, Claude Code may only ",
 		"haven't granted it yet", "contains multiple operations. The following",
 		"\"This command requires approval", "plan that was rejected by the user",
 		"\"Permission for this tool use was denied",
