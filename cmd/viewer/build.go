@@ -220,7 +220,7 @@ func (u *ui) tellBuilt(report sitegen.Report, out string, strict bool) {
 			words.Plural(report.Left, "file stays", "files stay"), out)
 	}
 	summarize(u, report)
-	u.line("open %s/index.html", out)
+	u.open(out, "index.html")
 }
 
 // strictly returns the error of a build or a check with --strict. A fault of the program precedes problems of the data.

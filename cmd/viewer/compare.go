@@ -124,7 +124,7 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 	} else {
 		u.line("%s: %s", words.Plural(len(read.Runs), "run", "runs"), partingWords(shown))
 	}
-	u.line("open %s/compare.html", f.out)
+	u.open(f.out, "compare.html")
 	return nil
 }
 

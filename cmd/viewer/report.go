@@ -439,6 +439,6 @@ func printResult(u *ui, f report.Facts, out string) {
 	case isPage(out):
 		u.line("open %s", out)
 	case out != "":
-		u.line("open %s/index.html", strings.TrimSuffix(out, "/"))
+		u.open(out, "index.html")
 	}
 }

@@ -50,6 +50,11 @@ func (u *ui) line(format string, args ...any) {
 	}
 }
 
+// open names the page to open. The folder stays as the user wrote it.
+func (u *ui) open(dir, page string) {
+	u.line("open %s/%s", strings.TrimRight(dir, "/"), page)
+}
+
 // say writes one line to standard error, made safe to print, because the name of a file may contain anything.
 func (u *ui) say(word console.Styled, format string, args ...any) {
 	_ = u.err.Printf("viewer: %s%s\n", word, console.OneLine(fmt.Sprintf(format, args...)))

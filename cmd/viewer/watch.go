@@ -75,7 +75,7 @@ func watchSite(ctx context.Context, u *ui, site siteFlags, f watchFlags, sources
 		return err
 	}
 	summarize(u, report)
-	u.line("open %s/index.html", site.out)
+	u.open(site.out, "index.html")
 	u.line("watching for changes; press Ctrl-C to stop")
 	b.prefetch(ctx)
 	w.Run(ctx)

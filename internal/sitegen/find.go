@@ -158,7 +158,8 @@ func (v *survey) scan(ctx context.Context, s *state.State) error {
 	}
 	if left == 0 && len(v.problems) > 0 {
 		p := v.problems[min(closed, len(v.problems)-1)]
-		return failure.New(fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read")
+		return failure.New(fmt.Errorf("reading %s: %s", p.Pos, p.Text),
+			"give a file that can be read, or a folder with one")
 	}
 	v.byWriter()
 	if err := v.keepParts(); err != nil {

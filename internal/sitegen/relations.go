@@ -359,7 +359,8 @@ func (p *project) relateTeams(all []sources.Facts) {
 	teams := make(map[string][]member)
 	for i, s := range p.sessions {
 		if facts := &all[i]; facts.Team != "" {
-			teams[facts.Team] = append(teams[facts.Team], member{s, cmp.Or(facts.Member, "the leader")})
+			name := cmp.Or(strings.TrimSpace(facts.Member), "the leader")
+			teams[facts.Team] = append(teams[facts.Team], member{s, name})
 		}
 	}
 	for team, members := range teams {
