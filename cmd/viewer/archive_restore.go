@@ -56,6 +56,12 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 		return err
 	}
 	defer a.Close()
+	if !storage.IsAddress(args[0]) {
+		if _, inside := sitegen.Inside(storage.Folder(args[0]), f.out); inside {
+			return failure.New(fmt.Errorf("%s is inside the archive %s", f.out, args[0]),
+				"use -o to choose another folder")
+		}
+	}
 	keys := a.Keys()
 	if len(args) > 1 {
 		keys = slices.DeleteFunc(keys, func(k archive.Key) bool { return !sitegen.IsOfSession(k.Path, args[1]) })

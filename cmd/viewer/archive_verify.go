@@ -43,6 +43,11 @@ anything has changed.`,
 }
 
 func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []string) error {
+	if signers != "" {
+		if err := signature.CanVerify(signers); err != nil {
+			return err
+		}
+	}
 	a, err := store.Open(ctx, name)
 	if err != nil {
 		return err
@@ -70,8 +75,8 @@ func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []s
 		}
 	}
 	if flaws > 0 {
-		err := fmt.Errorf("%s: %s not as it was archived", storage.Words(name),
-			words.Plural(flaws, "place is", "places are"))
+		err := fmt.Errorf("%s: %s", storage.Words(name),
+			words.Plural(flaws, "place is not as it was archived", "places are not as they were archived"))
 		return failure.New(err, "viewer archive restore writes what is intact")
 	}
 	machines := make(map[string]bool)

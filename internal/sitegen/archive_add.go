@@ -51,6 +51,13 @@ type ArchiveReport struct {
 // Archive adds new content of the sources to an archive. A file that cannot be read is a problem, and the others are
 // archived.
 func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err error) {
+	names, usual := o.Sources, len(o.Sources) == 0
+	if usual {
+		names = usualSources(Options{writers: o.writers}.sourceList(), os.Getenv)
+	}
+	if err := refuseInside(o.Archive, names); err != nil {
+		return report, err
+	}
 	w, err := store.Create(ctx, o.Archive)
 	if err != nil {
 		return report, err
@@ -63,13 +70,6 @@ func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err e
 		report.Written = w.Written
 	}()
 	a := archiver{ArchiveOptions: o, Writer: w, report: &report}
-	names, usual := o.Sources, len(o.Sources) == 0
-	if usual {
-		names = usualSources(Options{writers: o.writers}.sourceList(), os.Getenv)
-	}
-	if err := a.refuseItself(names); err != nil {
-		return report, err
-	}
 	found := false
 	for _, name := range names {
 		n, err := a.source(ctx, name)
@@ -108,30 +108,38 @@ type archiver struct {
 	report *ArchiveReport
 }
 
-// refuseItself returns an error if the archive is inside a source, because the archive would contain itself.
-func (a *archiver) refuseItself(names []string) error {
-	at, err := filepath.Abs(a.Name())
-	if err != nil {
-		return nil
-	}
-	inBucket := storage.IsAddress(a.Name())
+// refuseInside returns an error if an archive is inside a source, because it would contain itself. Nothing is written
+// yet: the beginning of an archive would be archived by the next run.
+func refuseInside(archive string, names []string) error {
+	inBucket := storage.IsAddress(archive)
 	for _, name := range names {
 		if inBucket && storage.IsAddress(name) &&
-			strings.HasPrefix(storage.Words(a.Name())+"/", storage.Words(name)+"/") {
-			return failure.New(fmt.Errorf("%s is inside %s", storage.Words(a.Name()), storage.Words(name)),
+			strings.HasPrefix(storage.Words(archive)+"/", storage.Words(name)+"/") {
+			return failure.New(fmt.Errorf("%s is inside %s", storage.Words(archive), storage.Words(name)),
 				"use -o to choose another prefix")
 		}
 		if inBucket || storage.IsAddress(name) {
 			continue
 		}
-		if dir, err := filepath.Abs(storage.Folder(name)); err == nil {
-			rel, err := filepath.Rel(dir, at)
-			if err == nil && filepath.IsLocal(rel) && !IsHidden(strings.Split(filepath.ToSlash(rel), "/")[0]) {
-				return failure.New(fmt.Errorf("%s is inside %s", a.Name(), name), "use -o to choose another folder")
-			}
+		rel, inside := Inside(storage.Folder(name), storage.Folder(archive))
+		if inside && !IsHidden(strings.Split(filepath.ToSlash(rel), "/")[0]) {
+			return failure.New(fmt.Errorf("%s is inside %s", archive, name), "use -o to choose another folder")
 		}
 	}
 	return nil
+}
+
+// Inside reports whether a path is a folder or inside of it, and returns the rest of the path.
+func Inside(folder, path string) (rest string, inside bool) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return "", false
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", false
+	}
+	rest, err = filepath.Rel(folder, path)
+	return rest, err == nil && filepath.IsLocal(rest)
 }
 
 // source archives a source. It returns the number of its files.

@@ -24,6 +24,19 @@ func CanSign(key string) error {
 	return hasSSHKeygen("--sign")
 }
 
+// CanVerify returns an error if a signature cannot be verified, before anything is read. It is no flaw of the archive.
+func CanVerify(signers string) error {
+	f, err := os.Open(signers)
+	if err != nil {
+		return failure.New(fmt.Errorf("--allowed-signers %s: %w", signers, failure.Cause(err)),
+			"give a file of public keys as ssh-keygen(1) describes it")
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("--allowed-signers %s: %w", signers, failure.Cause(err))
+	}
+	return hasSSHKeygen("--allowed-signers")
+}
+
 func hasSSHKeygen(flag string) error {
 	if _, err := exec.LookPath("ssh-keygen"); err != nil {
 		return failure.New(fmt.Errorf("%s: ssh-keygen is not installed", flag), "it comes with OpenSSH 8.1 and later")
@@ -70,12 +83,6 @@ func temporary(name string, data []byte) (file string, remove func(), err error)
 
 // Verify returns who signed a seal.
 func Verify(ctx context.Context, s *store.Sealed, signers string) (string, error) {
-	if _, err := os.Stat(signers); err != nil {
-		return "", fmt.Errorf("reading %s: %w", signers, failure.Cause(err))
-	}
-	if err := hasSSHKeygen("--allowed-signers"); err != nil {
-		return "", err
-	}
 	file, remove, err := temporary("seal.sig", s.Signature)
 	if err != nil {
 		return "", err
