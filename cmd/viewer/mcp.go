@@ -43,7 +43,7 @@ func answerModel(ctx context.Context, u *ui, f serveFlags, sources []string) err
 	if f.noSearch {
 		return usagef("--no-search is unsupported: the answers are those of the index")
 	}
-	o := mcp.Options{Version: version}
+	o := mcp.Options{Version: version, Agent: sitegen.AgentID}
 	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
 		o.Site = sitedata.NewReader(sources[0])
 	} else {

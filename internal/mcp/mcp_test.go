@@ -176,7 +176,7 @@ func (s *server) serve() {
 	done := make(chan error, 1)
 	ctx, stop := context.WithCancel(context.Background())
 	go func() {
-		done <- mcp.Run(ctx, mcp.Options{Version: "test", Site: sitedata.NewReader(s.out),
+		done <- mcp.Run(ctx, mcp.Options{Version: "test", Site: sitedata.NewReader(s.out), Agent: sitegen.AgentID,
 			Refresh: func(context.Context) error { s.refreshed++; return s.refreshFail },
 			Blame: func(_ context.Context, file, lines string) (string, error) {
 				return "wrote " + file + lines, nil
@@ -247,7 +247,7 @@ func TestTools(t *testing.T) {
 		{"search", args{"query": "dooor"}, []string{"nothing found", "near: door"}},
 		{"list_sessions", nil, []string{"1 session\n", "claude-code", "2 prompts", "1 failed", "2026-03-02 10:00 UTC"}},
 		{"list_sessions", args{"since": "2026-04"}, []string{"0 sessions"}},
-		{"list_sessions", args{"until": "2026-03", "project": "KILN", "agent": "claude-code"}, []string{"1 session\n"}},
+		{"list_sessions", args{"until": "2026-03", "project": "KILN", "agent": "claude"}, []string{"1 session\n"}},
 		{"session", args{"session": session[:8]}, []string{"Fire the kiln at cone 6", "1 × Bash",
 			"failed: Bash #" + failed}},
 		{"turn", args{"session": session, "message": "#" + prompt}, []string{"kiln --start", "door is open",
@@ -344,7 +344,10 @@ func TestBadArguments(t *testing.T) {
 		{"session", args{"session": session, "cursor": "1-00000000"}, "has changed"},
 		{"turn", args{"session": session, "message": "nothing"}, `no message "nothing"`},
 		{"call", args{"session": session, "call": ""}, "no message"},
+		{"search", args{"query": "kiln agent:nobody"}, `"nobody" is not a known coding agent: use `},
 		{"list_sessions", args{"since": "yesterday"}, "is not a date"},
+		{"list_sessions", args{"agent": "nobody"}, `"nobody" is not a known coding agent: use `},
+		{"blame", args{"file": ""}, "the path of a file is needed"},
 		{"list_sessions", args{"nonsense": 1}, "nonsense"},
 	} {
 		if got, failed := s.ask(c.tool, c.args); !failed || !strings.Contains(got, c.want) {

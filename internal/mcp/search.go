@@ -24,7 +24,7 @@ const (
 )
 
 // find returns a paragraph for each session with a hit, the best first.
-func find(v *sitedata.View, in searchInput) (string, error) {
+func (o Options) find(v *sitedata.View, in searchInput) (string, error) {
 	limit := in.Limit
 	if limit == 0 {
 		limit = usualHits
@@ -38,6 +38,11 @@ func find(v *sitedata.View, in searchInput) (string, error) {
 	}
 	if err := q.Check(); err != nil {
 		return "", err
+	}
+	for _, name := range q.Agents() {
+		if _, err := o.Agent(name); err != nil {
+			return "", fmt.Errorf("agent: %w", err)
+		}
 	}
 	found, err := v.Index.Find(q, limit)
 	if err != nil {

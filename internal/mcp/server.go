@@ -15,6 +15,9 @@ type Options struct {
 	Version string // of the program
 	Site    *sitedata.Reader
 
+	// Agent returns the id of the coding agent that a name or its beginning means, or an error that lists all.
+	Agent func(name string) (string, error)
+
 	// Refresh brings the site up to date before an answer; nil if another process does.
 	Refresh func(context.Context) error
 
@@ -32,14 +35,17 @@ again with it for the rest.`
 func Run(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) error {
 	s := mcp.NewServer(&mcp.Implementation{Name: "viewer", Version: o.Version},
 		&mcp.ServerOptions{Instructions: instructions})
-	add(s, o, "search", "Find messages in all sessions: prompts, answers, thinking, calls with their results.", find)
-	add(s, o, "list_sessions", "List sessions, the newest first, with how each one ended.", list)
+	add(s, o, "search", "Find messages in all sessions: prompts, answers, thinking, calls with their results.", o.find)
+	add(s, o, "list_sessions", "List sessions, the newest first, with how each one ended.", o.list)
 	add(s, o, "session", "The facts of a session, and its prompts with what followed each.", outline)
 	add(s, o, "turn", "All that followed a prompt: answers, thinking, calls with their results.", turn)
 	add(s, o, "call", "One message of a session, such as a call with its result.", call)
 	if o.Blame != nil {
 		mcp.AddTool(s, readOnly("blame", "Which session, prompt and call wrote each line of a file that a session edited."),
 			func(ctx context.Context, _ *mcp.CallToolRequest, in blameInput) (*mcp.CallToolResult, any, error) {
+				if in.File == "" {
+					return answer("", "", errors.New("the path of a file is needed"))
+				}
 				text, err := o.Blame(ctx, in.File, in.Lines)
 				return answer(text, in.Cursor, err)
 			})

@@ -26,11 +26,18 @@ type listInput struct {
 func (in listInput) cursor() string { return in.Cursor }
 
 // list returns a paragraph for each session, the newest first.
-func list(v *sitedata.View, in listInput) (string, error) {
+func (o Options) list(v *sitedata.View, in listInput) (string, error) {
 	for _, date := range []string{in.Since, in.Until} {
 		if date != "" && !isDate(date) {
 			return "", fmt.Errorf("%q is not a date: use 2026-05-01 or 2026-05", date)
 		}
+	}
+	if in.Agent != "" {
+		id, err := o.Agent(in.Agent)
+		if err != nil {
+			return "", err
+		}
+		in.Agent = id
 	}
 	some, err := v.Sessions(sitedata.Chosen{Project: in.Project, Since: in.Since, Until: in.Until})
 	if err != nil {
@@ -61,7 +68,7 @@ func isDate(s string) bool {
 
 func (in listInput) chooses(s *sitedata.Session) bool {
 	day := dayOf(s)
-	return holds(s.Project, in.Project) && (in.Agent == "" || strings.EqualFold(s.Agent, in.Agent)) &&
+	return holds(s.Project, in.Project) && (in.Agent == "" || s.Agent == in.Agent) &&
 		day >= in.Since && (in.Until == "" || day != "" && day[:len(in.Until)] <= in.Until) &&
 		(holds(s.Title, in.Words) || holds(s.Asked, in.Words) || holds(s.Ending, in.Words))
 }
