@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func ParseConditions(list string) ([]Condition, error) {
 		switch name {
 		case "cost", "turns":
 			limit, err := strconv.ParseFloat(strings.TrimPrefix(value, "$"), 64)
-			if !limited || err != nil || !(limit >= 0) {
+			if !limited || err != nil || !(limit >= 0) || math.IsInf(limit, 1) { // no limit at all
 				return nil, fmt.Errorf("%q %w", part, errCondition)
 			}
 			c.limit = limit

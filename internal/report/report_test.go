@@ -234,7 +234,7 @@ func TestConditions(t *testing.T) {
 		{bad, "turns=4, cost=0.1", "5 turns, more than 4; cost $0.75, more than $0.10"},
 		{bad, "turns=5", ""},
 		{bad, "mood", "error"}, {bad, "cost", "error"}, {bad, "cost=much", "error"}, {bad, "turns=-1", "error"},
-		{bad, "denied=2", "error"}, {bad, "cost=NaN", "error"},
+		{bad, "denied=2", "error"}, {bad, "cost=NaN", "error"}, {bad, "cost=inf", "error"}, {bad, "turns=NaN", "error"},
 	} {
 		conditions, err := ParseConditions(c.list)
 		c.f.Judge(conditions)
