@@ -123,7 +123,8 @@ func (c *recountedCall) howEnded() string {
 		"The agent proposed a plan that was rej"):
 		return "by a person"
 	case begins("Permission for this", "Permission to use", "Claude requested permissions",
-		"This command requires approval", "This Bash command contains multiple operations"):
+		"This command requires approval", "This Bash command contains multiple operations"),
+		begins("ls in '", "cd to '") && strings.Contains(text, "' was blocked. For security"):
 		return "by a rule"
 	case c.blocked:
 		return "by a hook"
