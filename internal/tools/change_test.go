@@ -97,3 +97,27 @@ func editGroup(tool, input, result string) *normalize.Group {
 	}
 	return &normalize.Group{Call: call, Result: answer, State: normalize.Done}
 }
+
+// TestCreatedByText: without a structured result, as in logs of agents, the text says that there was no file.
+func TestCreatedByText(t *testing.T) {
+	for _, c := range []struct {
+		tool, text string
+		failed     bool
+		want       bool
+	}{
+		{"Write", "File created successfully at: /w/f", false, true},
+		{"Write", "The file /w/f has been updated successfully.", false, false},
+		{"Write", "File created successfully at: /w/f", true, false},
+		{"Edit", "File created successfully at: /w/f", false, false},
+	} {
+		g := editGroup(c.tool, `{"file_path":"f","content":"x\ny","old_string":"a","new_string":"b"}`, "")
+		g.Result.Block.Content = []transcript.Block{{Type: "text", Text: c.text}}
+		g.Result.Block.IsError = c.failed
+		if got := Describe(g, Context{}).Changes[0].Created; got != c.want {
+			t.Errorf("%+v: drawn as created: %t", c, got)
+		}
+		if got := FileOps(g)[0].Load().Absent; got != c.want {
+			t.Errorf("%+v: replayed as created: %t", c, got)
+		}
+	}
+}

@@ -118,7 +118,7 @@ func (c *Call) structured() jsontext.Value {
 	if c.group.Result == nil {
 		return nil
 	}
-	return c.group.Result.Structured()
+	return structuredOf(c.group)
 }
 
 // failed reports whether the result is an error, for any reason.

@@ -58,7 +58,7 @@ func FileOps(g *normalize.Group) []FileOp {
 	if tool == nil || tool.Files == nil {
 		return nil
 	}
-	return tool.Files(g.Call.Block.Input, g.Result.Structured())
+	return tool.Files(g.Call.Block.Input, structuredOf(g))
 }
 
 // MentionedFile returns the file that a prompt mentioned and that was read for it.

@@ -1,8 +1,14 @@
 package tools
 
 import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/markup"
+	"viewer/internal/transcript"
 	"viewer/internal/words"
+	"viewer/normalize"
 )
 
 var _ = register(Tool{Name: "Write", Icon: "write", Action: Write, Describe: describeWrite, Files: writeFiles})
@@ -42,4 +48,17 @@ func (c *Call) wrote(ch Change) {
 	}
 	c.Changes = append(c.Changes, ch)
 	c.given(Section{Shape: Code, Text: ch.Content, Lang: c.Path, First: 1})
+}
+
+// structuredOf returns the structured result of a call, nil if there is none. Logs of agents have none since
+// Claude Code 2.1.14: then the text of a result of Write says whether there was a file.
+func structuredOf(g *normalize.Group) jsontext.Value {
+	v := g.Result.Structured()
+	if transcript.Kind(v) != '{' && g.Call != nil && g.Call.Name == "Write" && !g.Result.Block.IsError {
+		content := g.Result.Block.Content
+		if len(content) > 0 && strings.HasPrefix(content[0].Text, "File created successfully at: ") {
+			return jsontext.Value(`{"type":"create"}`)
+		}
+	}
+	return v
 }
