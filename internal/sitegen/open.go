@@ -130,22 +130,18 @@ func (v *survey) given(name string) (file, error) {
 }
 
 func (v *survey) locate(ctx context.Context, sources []string, name string) (file, error) {
-	folders := v.folders
-	ids := make(map[file]string)
-	for _, fo := range folders {
+	var all []identified
+	for _, fo := range v.folders {
 		for _, s := range fo.sessions {
-			ids[s.main] = s.id
+			all = append(all, identified{s.main, s.id})
 		}
 	}
-	matching := matches(folders, ids, name)
+	matching, whole := matches(all, name)
 	if len(matching) == 0 { // files may have been renamed: look for ids in their records
 		if err := v.scanAll(ctx, state.New(fingerprint.Digest{})); err != nil {
 			return file{}, err
 		}
-		for f := range ids {
-			ids[f] = withRest(f.facts().SessionID, f.stem())
-		}
-		matching = matches(folders, ids, name)
+		matching, whole = matches(v.identified(), name)
 	}
 	switch len(matching) {
 	case 0:
@@ -155,12 +151,37 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	case 1:
 		return matching[0], nil
 	}
-	return file{}, ambiguous(name, matching, func(f file) bool { return ids[f] == name })
+	return file{}, ambiguous(name, matching, whole)
 }
 
-// ambiguous returns the error for a name that matches several sessions. has reports whether the name is the whole id of
-// a session in a file.
-func ambiguous(name string, matching []file, has func(file) bool) error {
+// An identified is a file with the id by which lists show it.
+type identified struct {
+	file
+	id string
+}
+
+// identified returns the files of sessions by the ids in their records. A file of an agent has the id of its session,
+// and counts if there is no log of that session.
+func (v *survey) identified() []identified {
+	var all, agents []identified
+	known := make(map[string]bool)
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			facts := s.main.facts()
+			id := withRest(cmp.Or(facts.SessionID, facts.Lineage), s.main.stem())
+			known[id], known[s.id] = true, true
+			all = append(all, identified{s.main, id})
+			agents = append(agents, identified{s.main, facts.Parent})
+		}
+		for _, a := range fo.loose {
+			agents = append(agents, identified{a.file, a.facts().SessionID})
+		}
+	}
+	return append(all, slices.DeleteFunc(agents, func(a identified) bool { return known[a.id] })...)
+}
+
+// ambiguous returns the error for a name that is the whole id of several sessions, or that their ids begin with.
+func ambiguous(name string, matching []file, whole bool) error {
 	var names, agents []string
 	for _, f := range matching[:min(len(matching), 5)] {
 		agent := f.source.SourceList().Of(f.begin(sources.HeadSize)).Writer().String()
@@ -173,7 +194,7 @@ func ambiguous(name string, matching []file, has func(file) bool) error {
 		names = append(names, "...")
 	}
 	which, more := "the ids of %d sessions begin with it", "give more of the id, or give the file: "
-	if has(matching[0]) {
+	if whole {
 		which, more = "it is the id of %d sessions", "give the file: "
 	}
 	if len(agents) > 1 {
@@ -183,22 +204,20 @@ func ambiguous(name string, matching []file, has func(file) bool) error {
 }
 
 // matches returns the files with an id, or else those whose id begins with it.
-func matches(folders []*folder, ids map[file]string, name string) []file {
-	var whole, begun []file
-	for _, fo := range folders {
-		for _, s := range fo.sessions {
-			switch id := ids[s.main]; {
-			case id == name:
-				whole = append(whole, s.main)
-			case name != "" && strings.HasPrefix(id, name):
-				begun = append(begun, s.main)
-			}
+func matches(all []identified, name string) (found []file, whole bool) {
+	var begun []file
+	for _, f := range all {
+		switch {
+		case f.id == name:
+			found = append(found, f.file)
+		case name != "" && strings.HasPrefix(f.id, name):
+			begun = append(begun, f.file)
 		}
 	}
-	if len(whole) > 0 {
-		begun = whole
+	if len(found) > 0 {
+		return found, true
 	}
-	return slices.Clip(begun)
+	return begun, false
 }
 
 // ToolNames reads a file that lists tools, see export.ToolNames.
