@@ -147,6 +147,15 @@ func TestReplay(t *testing.T) {
 		{"renamed over another", []Step{
 			do(observe, "a", texts{Before: p("1\n")}), do(observe, "b", texts{Before: p("2\n")}), rename("a", "b"),
 		}, Options{}, []string{"b present to present +0 -0 from a [-1]", "b present to absent +0 -1"}},
+		{"taken away, with its text", []Step{
+			do(observe, "a", texts{Before: p("1\n")}), do(tools.DeleteFile, "a", texts{Before: p("1\n2\n")}),
+		}, Options{}, []string{"a present to absent +0 -1 foreign 0 [{0 1 1 0 false}]"}},
+		{"taken away after a change alone", []Step{
+			do(change, "a", texts{Edits: replaced("1", "2", false)}),
+			do(tools.DeleteFile, "a", texts{Before: p("2\n3\n")}),
+		}, Options{}, []string{"a unclear to absent +0 -2 alone 0 +1 -1"}},
+		{"taken away, known by its end only", []Step{do(tools.DeleteFile, "a", texts{Before: p("2\n3\n")})},
+			Options{}, []string{"a present to absent +0 -2"}},
 		{"taken away", []Step{do(observe, "a", texts{Before: p("1\n")}), remove("a")}, Options{},
 			[]string{"a present to absent +0 -1"}},
 		{"only read", []Step{do(observe, "a", texts{Before: p("1\n")})}, Options{}, nil},

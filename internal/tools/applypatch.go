@@ -87,6 +87,7 @@ type patchFile struct {
 	hunks    [][]string
 	starts   [][2]int // first lines of the hunks, before and after, if the log has them
 	unknown  bool     // the log does not say what was changed
+	deleted  *string  // the text of a deleted file, nil if the log does not have it
 }
 
 // parsePatch reads the format of apply_patch, in which hunks have no numbers.
@@ -171,7 +172,11 @@ func patchFiles(in, result jsontext.Value) []FileOp {
 	for _, f := range files {
 		switch f.kind {
 		case patchDelete:
-			ops = append(ops, FileOp{Kind: DeleteFile, Path: f.path})
+			op := FileOp{Kind: DeleteFile, Path: f.path}
+			if f.deleted != nil {
+				op.Load = func() FileTexts { return FileTexts{Before: f.deleted} }
+			}
+			ops = append(ops, op)
 		case patchAdd:
 			if f.unknown {
 				continue
@@ -230,7 +235,7 @@ func notedPatch(result jsontext.Value) []*patchFile {
 			f.kind = patchAdd
 			f.whole(content, "+")
 		case "delete":
-			f.kind = patchDelete
+			f.kind, f.deleted = patchDelete, wholeText(v, "content")
 			f.whole(content, "-")
 		default:
 			diff, _ := stringMember(v, "unified_diff")

@@ -54,3 +54,17 @@ func toldOp(op FileOp) string {
 	}
 	return s + fmt.Sprintf(" %q %q", after, edits)
 }
+
+// TestPatchDeletes: the result of a patch has the texts of the files that it deleted.
+func TestPatchDeletes(t *testing.T) {
+	ops := patchFiles(nil, jsontext.Value(`{"changes":{
+		"a":{"type":"delete","content":"x\r\ny\n"},"b":{"delete":{"content":"z"}},"c":{"type":"delete"}}}`))
+	for i, want := range []string{"x\r\ny\n", "z"} {
+		if op := ops[i]; op.Kind != DeleteFile || op.Load == nil || *op.Load().Before != want {
+			t.Errorf("the text of %s is not %q", op.Path, want)
+		}
+	}
+	if len(ops) != 3 || ops[2].Load != nil {
+		t.Error("there is a text that the log does not have")
+	}
+}

@@ -17,7 +17,8 @@ type FileOp struct {
 	Kind     FileKind
 	Path, To string // as the log has them; To of a Rename only
 
-	// Load returns the texts of a ChangeFile or a ReadFile, which may be large. It is nil for the others.
+	// Load returns the texts of a ChangeFile or a ReadFile, which may be large. It is nil for a RenameFile, and for a
+	// DeleteFile whose text is not in the log.
 	Load func() FileTexts
 }
 
