@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -12,9 +13,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"viewer/internal/failure"
 	"viewer/internal/publication"
 	"viewer/internal/publish"
 	"viewer/internal/sitegen"
+	"viewer/internal/storage"
 	"viewer/internal/when"
 	"viewer/internal/words"
 )
@@ -135,6 +138,11 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	if f.list {
 		return listPublished(u, p)
 	}
+	if p.Place.Kind == publish.Folder && len(f.revoke) == 0 {
+		if err := refuseLogs(p.Place.Name, sources); err != nil {
+			return err
+		}
+	}
 	plan, err := p.Prepare(ctx)
 	for _, fault := range p.Report.Faults() {
 		u.fault("%s", fault)
@@ -174,6 +182,28 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	}
 	if len(p.Taken) > 0 {
 		warnOfCopies(ctx, u, p.Place, len(p.Taken), rewrite)
+	}
+	return nil
+}
+
+// refuseLogs returns an error if a source is inside the published folder: who reads the pages could read the logs, too,
+// which are not redacted.
+func refuseLogs(folder string, sources []string) error {
+	if len(sources) == 0 {
+		sources = sitegen.UsualSources()
+	}
+	for _, name := range sources {
+		if storage.IsAddress(name) {
+			continue
+		}
+		path := storage.Folder(name)
+		if _, inside := sitegen.Inside(folder, path); !inside {
+			continue
+		}
+		if _, err := os.Stat(path); err == nil {
+			return failure.New(fmt.Errorf("%s would publish the logs in %s, which are not redacted", folder, name),
+				"name a folder without logs")
+		}
 	}
 	return nil
 }
