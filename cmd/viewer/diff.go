@@ -69,6 +69,9 @@ only with --no-redact.`,
 }
 
 func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
+	if err := refuseSource("-o", f.out, session); err != nil {
+		return err
+	}
 	for _, pattern := range f.files {
 		if _, err := path.Match(pattern, ""); err != nil {
 			return usagef("--file %s: %w", pattern, err)

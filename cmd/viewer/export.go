@@ -142,6 +142,9 @@ var (
 )
 
 func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error {
+	if err := refuseSource("-o", f.out, session); err != nil {
+		return err
+	}
 	format := f.format.value
 	if format == "" {
 		if format = formatOf(f.out); format == "" {
