@@ -281,12 +281,9 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 	for _, m := range g.Inside {
 		d.addBody(m)
 	}
-	switch tools.ActionOf(g) {
-	case tools.Read, tools.Run, tools.Search: // most results, which have no patch but may be long
-	default:
-		if g.Result == nil {
-			break
-		}
+	// Most results have no patch, but may be long.
+	mayPatch := !slices.Contains([]tools.Action{tools.Read, tools.Run, tools.Search}, tools.ActionOf(g))
+	if mayPatch && g.Result != nil {
 		if patch := transcript.Field(g.Result.Structured(), "structuredPatch"); patch != nil {
 			d.addUnchanged(patch)
 		}
