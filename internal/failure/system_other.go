@@ -10,6 +10,12 @@ import (
 // Full reports whether the disk, or the part of it that the user may fill, has no space left.
 func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
+// Exhausted reports whether the process or the system has no more open files or memory, so that other files cannot be
+// read either.
+func Exhausted(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
+}
+
 // limitHint returns a hint for an error of a limit of the process, "" for others.
 func limitHint(err error) string {
 	switch {

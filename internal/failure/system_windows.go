@@ -12,6 +12,13 @@ func Full(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }
 
+// Exhausted reports whether the process or the system has no more open files or memory, so that other files cannot be
+// read either.
+func Exhausted(err error) bool {
+	return errors.Is(err, windows.ERROR_TOO_MANY_OPEN_FILES) || errors.Is(err, windows.ERROR_NO_SYSTEM_RESOURCES) ||
+		errors.Is(err, windows.ERROR_NOT_ENOUGH_MEMORY)
+}
+
 // limitHint returns "", because a process has no such limits on this system.
 func limitHint(error) string { return "" }
 

@@ -161,7 +161,10 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		return Report{}, err
 	}
 	b.idleCores = b.countChanged() < runtime.GOMAXPROCS(0)
-	allNotes := b.readNotes()
+	allNotes, err := b.readNotes()
+	if err != nil {
+		return Report{}, err
+	}
 	b.rememberFiles(files)
 	archived := b.findArchived()
 	b.dropLogMissing(archived)
@@ -169,7 +172,6 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	for _, id := range fingerprint.SortedKeys(archived) {
 		taken = append(taken, archived[id].Folder)
 	}
-	var err error
 	b.projects = b.plan(b.folders, taken)
 	for _, fo := range b.folders {
 		fo.loose = nil // now listed with their sessions

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sources"
@@ -43,8 +44,12 @@ func (r *sessionReader) side(f file, redact func(*redaction.Redactor, []byte) []
 	return data
 }
 
-// noteUnread adds a problem for a file next to the session that cannot be read.
+// noteUnread adds a problem for a file next to the session that cannot be read. If no file can be, read returns the
+// error.
 func (r *sessionReader) noteUnread(f file, err error) {
+	if failure.Exhausted(err) {
+		r.exhausted = err
+	}
 	p := r.unreadable(f, err)
 	if !slices.ContainsFunc(r.unread, func(known transcript.Problem) bool { return known.Pos.File == p.Pos.File }) {
 		r.unread = append(r.unread, p)
@@ -56,6 +61,9 @@ func (r *sessionReader) noteUnread(f file, err error) {
 func (r *sessionReader) read(watch *Stopwatch) (render.Session, error) {
 	for {
 		in, err := r.readOnce(watch)
+		if err == nil {
+			err = r.exhausted
+		}
 		if err != nil {
 			return render.Session{}, err
 		}

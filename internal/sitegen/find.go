@@ -59,7 +59,7 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 	}
 	for i, src := range v.sources {
 		entries, problems, err := v.list(ctx, i)
-		if err != nil && usual && ctx.Err() == nil {
+		if err != nil && usual && ctx.Err() == nil && !failure.Exhausted(err) {
 			v.unread(err)
 			continue
 		}
@@ -285,8 +285,11 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 				}
 				return err
 			})
-			if asFault(f.scanned.err) != nil { // the file is read despite the fault
+			switch {
+			case asFault(f.scanned.err) != nil: // the file is read despite the fault
 				f.scanned.facts = state.EncodeFacts(sources.Facts{})
+			case failure.Exhausted(f.scanned.err):
+				return failure.New(f.scanned.err, "close other programs")
 			}
 			return ctx.Err()
 		})

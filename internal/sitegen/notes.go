@@ -95,9 +95,9 @@ func (v *survey) findNotes() error {
 }
 
 // readNotes reads the files of notes.
-func (v *survey) readNotes() []notes.Note {
+func (v *survey) readNotes() ([]notes.Note, error) {
 	if len(v.noteFiles) == 0 {
-		return nil
+		return nil, nil
 	}
 	var all []notes.Note
 	c := v.options.newRedactor()
@@ -105,6 +105,9 @@ func (v *survey) readNotes() []notes.Note {
 		f := &v.noteFiles[i]
 		shown := v.options.nameOf(c, *f)
 		data, err := f.readNotes()
+		if failure.Exhausted(err) {
+			return nil, failure.New(err, "close other programs")
+		}
 		if err != nil {
 			v.problems = append(v.problems, v.options.unreadable(*f, err))
 			continue
@@ -117,7 +120,7 @@ func (v *survey) readNotes() []notes.Note {
 			v.problems = append(v.problems, p)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // readNotes reads a file of notes, unless it is too large.

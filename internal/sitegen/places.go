@@ -123,7 +123,7 @@ func (v *survey) openSources(ctx context.Context) error {
 		if (o.Empty || usual) && failure.Missing(err) {
 			src, err = input.Missing(name), nil
 		}
-		if usual && err != nil {
+		if usual && err != nil && !failure.Exhausted(err) {
 			v.unread(err)
 			src, err = input.Missing(name), nil
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 )
@@ -67,7 +68,7 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 		if sr.contents[i], err = sr.files[i].content(); err == nil {
 			continue
 		}
-		if i == 0 {
+		if i == 0 || failure.Exhausted(err) {
 			return nil, err
 		}
 		sr.contents[i] = digestOfUnreadable(sr.files[i], err)

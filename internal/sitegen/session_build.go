@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/state"
@@ -39,8 +40,11 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 	s := b.session
 	watch := b.stages.Stopwatch()
 	fail := func(err error) (result, error) { // the file existed a moment ago; the others are built
-		if asFault(err) != nil {
+		switch {
+		case asFault(err) != nil:
 			return result{}, err
+		case failure.Exhausted(err):
+			return result{}, failure.New(err, "close other programs")
 		}
 		empty := render.Summary{Empty: true, Problems: []transcript.Problem{b.unreadable(s.main, err)}}
 		return result{Session: state.NewSession("", nil, &render.Drawing{Summary: empty})}, nil

@@ -24,7 +24,8 @@ type sessionReader struct {
 	sideChanged bool                 // a file next to the session has changed since
 	restarts    int                  // see MaxRestarts
 
-	unread []transcript.Problem // for the files next to the session that cannot be read
+	unread    []transcript.Problem // for the files next to the session that cannot be read
+	exhausted error                // see failure.Exhausted
 }
 
 // A transcriptRead is a transcript and the digest of its bytes.

@@ -249,7 +249,7 @@ func (s *Source) wants(p string) bool {
 
 // unread reports a folder that cannot be read.
 func (w *walk) unread(dir string, err error) error {
-	if dir == "." {
+	if dir == "." || failure.Exhausted(err) {
 		return failure.New(fmt.Errorf("reading %s: %w", w.Name, failure.Cause(err)),
 			"check that the folder can be read")
 	}
