@@ -155,6 +155,10 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	default:
 		return usagef("--cache %s is invalid: use or verify", f.cache)
 	}
+	err = checkOutputs(ctx, sources, outputFile("--cpuprofile", f.cpuprofile), outputFile("--memprofile", f.memprofile))
+	if err != nil {
+		return err
+	}
 	stop, err := startProfiles(f.cpuprofile, f.memprofile)
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ only with --no-redact.`,
 }
 
 func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
-	if err := refuseSource("-o", f.out, session); err != nil {
+	if err := checkOutputs(c.Context(), append(f.sources, session), outputFile("-o", f.out)); err != nil {
 		return err
 	}
 	for _, pattern := range f.files {

@@ -142,9 +142,6 @@ var (
 )
 
 func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error {
-	if err := refuseSource("-o", f.out, session); err != nil {
-		return err
-	}
 	format := f.format.value
 	if format == "" {
 		if format = formatOf(f.out); format == "" {
@@ -156,6 +153,11 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 		if u.from[name] == settings.ByCommandLine { // a setting may apply to other formats
 			return usagef("--%s is unsupported with --format %s", name, format)
 		}
+	}
+	// ATIF is read as a session whatever the name of the file is.
+	out := outputFlag{"-o", sitegen.Output{Name: f.out, Session: format == "atif"}}
+	if err := checkOutputs(c.Context(), append(f.sources, session), out); err != nil {
+		return err
 	}
 	if format == "html" && u.from["level"] != settings.ByCommandLine {
 		f.level.value = export.Levels[export.Everything] // who reads it chooses

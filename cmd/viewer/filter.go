@@ -170,20 +170,6 @@ func noMatch(sources []string, filters string) error {
 	return sitegen.None(fmt.Errorf("only empty sessions in %s", where))
 }
 
-// refuseSource returns an error if a file to write is one that is read: a log cannot be made again.
-func refuseSource(flag, out string, sources ...string) error {
-	there, err := os.Stat(out)
-	if err != nil || !there.Mode().IsRegular() {
-		return nil
-	}
-	for _, name := range sources {
-		if source, err := os.Stat(name); err == nil && os.SameFile(there, source) {
-			return usagef("%s %s is the file that is read, and would be lost: name another", flag, out)
-		}
-	}
-	return nil
-}
-
 // nothing returns reason, an error of sources. If it says that they have no session, a program with --json gets empty,
 // and the reason as a message: to it, nothing is an answer like any other.
 func nothing(u *ui, reason error, sources []string, asJSON bool, empty any) error {

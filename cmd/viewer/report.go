@@ -139,12 +139,10 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if f.matrix && !f.summarizes() {
 		return usagef("--matrix is a table of the summary: name a file with --summary")
 	}
-	for _, to := range [][2]string{
-		{"-o", f.out}, {"--summary", f.summary}, {"--comment", f.comment}, {"--json", f.json},
-	} {
-		if err := refuseSource(to[0], to[1], files...); err != nil {
-			return err
-		}
+	err = checkOutputs(ctx, files, outputFile("-o", f.out), outputFile("--summary", f.summary),
+		outputFile("--comment", f.comment), outputFile("--json", f.json))
+	if err != nil {
+		return err
 	}
 	if !isPage(f.out) {
 		if err := checkFolder(f.out, "one page ends in .html"); err != nil {

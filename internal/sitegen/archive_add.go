@@ -247,11 +247,41 @@ func filesToArchive(ctx context.Context, s *input.Source, report *ArchiveReport)
 		return nil, err
 	}
 	report.Problems = append(report.Problems, problems...)
-	g := gathered{Source: s, taken: make(map[string]bool), ids: make(map[string]bool)}
+	folders := discover(s, entries)
 	sessions := 0
-	for _, fo := range discover(s, entries) {
+	for _, fo := range folders {
 		sessions += len(fo.sessions) + len(fo.loose)
 		report.Sessions += len(fo.sessions)
+	}
+	if sessions == 0 {
+		return nil, nil
+	}
+	var paths []string
+	for _, e := range s.Listed {
+		paths = append(paths, e.Path)
+	}
+	return gather(s, folders, paths), nil
+}
+
+// filesOfSessions returns the files of a source that belong to its sessions, as filesToArchive does, without files that
+// only may belong to one.
+func filesOfSessions(s *input.Source, folders []*folder) []store.File {
+	v := survey{folders: folders}
+	var paths []string
+	for _, f := range v.files() {
+		if f.part {
+			paths = append(paths, path.Dir(f.path))
+		} else {
+			paths = append(paths, f.path)
+		}
+	}
+	return gather(s, folders, paths)
+}
+
+// gather returns files of a source, and everything in the folders of its sessions and around them.
+func gather(s *input.Source, folders []*folder, paths []string) []store.File {
+	g := gathered{Source: s, taken: make(map[string]bool), ids: make(map[string]bool)}
+	for _, fo := range folders {
 		for _, one := range fo.sessions {
 			g.below(sources.WithoutExt(one.main.path))
 			if id := one.main.stem(); isID(id) {
@@ -259,15 +289,12 @@ func filesToArchive(ctx context.Context, s *input.Source, report *ArchiveReport)
 			}
 		}
 	}
-	if sessions == 0 {
-		return nil, nil
-	}
-	for _, e := range s.Listed {
-		g.add(e.Path)
+	for _, p := range paths {
+		g.add(p)
 	}
 	g.around()
 	slices.SortFunc(g.files, func(a, b store.File) int { return strings.Compare(a.Path, b.Path) })
-	return g.files, nil
+	return g.files
 }
 
 // gathered collects the files of a source to archive.
