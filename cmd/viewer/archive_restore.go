@@ -30,7 +30,8 @@ func newRestore(u *ui) *cobra.Command {
 		Short: "Restore files of an archive",
 		Long: `restore writes the files of an archive into a folder, byte for byte and in their
 original layout: DIR/MACHINE/PATH. SESSION is the id of one session, or its beginning.
-An identical file is left alone; a different one is an error.`,
+An identical file is left alone; a different one is an error. If the list of files in
+the archive was changed, restore says where, writes what is left, and exits with 1.`,
 		Example: `  viewer archive restore ~/sessions -o restored
   viewer archive restore ~/sessions ab12cd34 -o restored --versions`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -61,6 +62,10 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 			return failure.New(fmt.Errorf("%s is inside the archive %s", f.out, args[0]),
 				"use -o to choose another folder")
 		}
+	}
+	changed, err := tellManifest(u, a)
+	if err != nil {
+		return err
 	}
 	keys := a.Keys()
 	if len(args) > 1 {
@@ -100,11 +105,37 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 	}
 	u.line("%s (%s) written to %s", words.Plural(written, "file", "files"), words.Size(int(size)),
 		strings.TrimRight(f.out, "/"))
-	if failed > 0 {
-		return failure.New(fmt.Errorf("%s not restored", words.Plural(failed, "file was", "files were")),
-			"viewer archive verify lists what is wrong with the archive")
+	const verify = "viewer archive verify lists what is wrong with the archive"
+	switch {
+	case failed > 0:
+		return failure.New(fmt.Errorf("%s not restored", words.Plural(failed, "file was", "files were")), verify)
+	case changed:
+		return failure.New(fmt.Errorf("%s: the list of files was changed: files may be missing, or older than archived",
+			storage.Words(args[0])), verify)
 	}
 	return nil
+}
+
+// tellManifest prints where the manifest is not as it was written or sealed, and reports whether it is not.
+func tellManifest(u *ui, a *store.Archive) (changed bool, err error) {
+	flaws := a.ManifestFlaws()
+	seals, err := a.Seals()
+	if err != nil {
+		return false, err
+	}
+	for _, s := range seals {
+		if s.Err != nil {
+			flaws = append(flaws, store.Flaw{File: s.File, Text: s.Err.Error()})
+		}
+	}
+	const most = 10
+	for _, f := range flaws[:min(len(flaws), most)] {
+		u.fault("%s", f)
+	}
+	if n := len(flaws) - most; n > 0 {
+		u.fault("and %d more", n)
+	}
+	return len(flaws) > 0, nil
 }
 
 // A restorable is a version of a file, and how to name it.

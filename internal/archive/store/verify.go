@@ -33,10 +33,19 @@ func (f Flaw) String() string {
 	return f.File + ": " + f.Text
 }
 
+// ManifestFlaws returns the lines of the manifest that were changed, or do not follow from those before them.
+func (a *Archive) ManifestFlaws() []Flaw {
+	var all []Flaw
+	for _, f := range a.Faults {
+		all = append(all, Flaw{File: archive.ManifestName, Line: f.Line, Text: f.Err.Error()})
+	}
+	return all
+}
+
 // Verify reads everything in the archive and compares it with the manifest.
 func (a *Archive) Verify(ctx context.Context, report func(Flaw)) error {
-	for _, f := range a.Faults {
-		report(Flaw{File: archive.ManifestName, Line: f.Line, Text: f.Err.Error()})
+	for _, f := range a.ManifestFlaws() {
+		report(f)
 	}
 	if a.Torn > 0 {
 		report(Flaw{File: archive.ManifestName, Text: torn(a.Torn), Mild: true})
