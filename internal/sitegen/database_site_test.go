@@ -22,8 +22,10 @@ import (
 // notebook is an invented agent whose sessions are databases. Each text in them is a prompt.
 type notebook struct{ tern.Source }
 
-func (notebook) Writer() transcript.Writer              { return transcript.Writer{Name: "Notebook"} }
-func (notebook) Match(head []byte) bool                 { return bytes.HasPrefix(head, []byte("SQLite format 3\x00")) }
+func (notebook) Writer() transcript.Writer { return transcript.Writer{Name: "Notebook"} }
+func (notebook) Match(head sources.Head) bool {
+	return bytes.HasPrefix(head.Data, []byte("SQLite format 3\x00"))
+}
 func (notebook) Wants(p string) bool                    { return path.Ext(p) == ".db" }
 func (notebook) NewScan() sources.Scan                  { return nil }
 func (notebook) FolderOf([]byte) string                 { return "" }

@@ -17,7 +17,7 @@ type Source interface {
 	// Writer returns the name of the writer, which tells sources apart, and what its logs leave out.
 	Writer() transcript.Writer
 	// Match reports whether a file that begins with head is from this writer. The last source of a List is not asked.
-	Match(head []byte) bool
+	Match(head Head) bool
 	// Wants reports whether the file at a path can be a session or belong to one. The path is Unpacked.
 	Wants(path string) bool
 	// Arrange returns the sessions that can be recognized by the places of their files. See List.Arrange.
@@ -127,9 +127,9 @@ func (Defaults) NewScan() Scan { return nil }
 // A List is a list of sources. The last one gets the files that no other recognizes.
 type List []Source
 
-// Of returns the source of a file that begins with head. At most HeadSize bytes are read.
-func (l List) Of(head []byte) Source {
-	head = head[:min(len(head), HeadSize)]
+// Of returns the source of a file that begins with data.
+func (l List) Of(data []byte) Source {
+	head := NewHead(data)
 	for _, s := range l[:len(l)-1] {
 		if s.Match(head) {
 			return s
@@ -345,7 +345,7 @@ func StringBehind(data []byte) string {
 
 // IsDocument reports whether a file begins like one JSON document that spans several lines, rather than JSONL.
 func IsDocument(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	head = trimmed(head)
 	if len(head) > 0 && head[0] == '[' {
 		rest := bytes.TrimLeft(head[1:], " \t\r\n")
 		return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
@@ -357,8 +357,7 @@ func IsDocument(head []byte) bool {
 // HeadMembers yields the names and values of the members of the first object in a file, given its beginning. The object
 // may be the first of an array. A value that is cut off by the end of head is nil.
 func HeadMembers(head []byte) iter.Seq2[string, jsontext.Value] {
-	head = bytes.TrimPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("["))
-	return transcript.HeadMembers(head)
+	return transcript.HeadMembers(bytes.TrimPrefix(trimmed(head), []byte("[")))
 }
 
 // Dir returns path.Dir of a path of a Tree. Such paths are clean, and each source asks for the folder of each file.

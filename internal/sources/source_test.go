@@ -19,7 +19,7 @@ import (
 // cards is an invented database of sessions of Tern: each value follows "card" and its length.
 type cards struct{ tern.Source }
 
-func (cards) Match(head []byte) bool { return bytes.HasPrefix(head, []byte("card ")) }
+func (cards) Match(head sources.Head) bool { return bytes.HasPrefix(head.Data, []byte("card ")) }
 
 func (cards) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {

@@ -26,9 +26,6 @@ type nameIndex struct {
 	next  []int // by index of Paths, -1 at the end of a list
 }
 
-// HeadSize is how many bytes of a file are read to recognize its writer.
-const HeadSize = 4096
-
 // A Folder is a folder with sessions. Files are given as indexes of Tree.Paths.
 type Folder struct {
 	Name string // name of the folder
@@ -64,6 +61,9 @@ const (
 	RoleRun         // a workflow run, named by its id
 	RoleOutput      // output of a tool that was too long for the log, named by its file
 )
+
+// Matches reports whether a source recognizes a file by its beginning.
+func (t *Tree) Matches(s Source, path string) bool { return s.Match(NewHead(t.Head(path))) }
 
 // Unpacked returns a path without the extension of a compressed file. The content tells whether it is one.
 func Unpacked(p string) string { return strings.TrimSuffix(strings.TrimSuffix(p, ".gz"), ".zst") }

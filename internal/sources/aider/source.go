@@ -30,7 +30,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	var folders []sources.Folder
 	for _, i := range tree.Named(file) {
 		p := tree.Paths[i]
-		if tree.Taken(i) || !s.Match(tree.Head(p)) {
+		if tree.Taken(i) || !tree.Matches(s, p) {
 			continue
 		}
 		name := tree.NameOf(path.Dir(p))
@@ -44,9 +44,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 const runMark = "# aider chat started at "
 
 // Match accepts files that begin with a run.
-func (Source) Match(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
-	return bytes.HasPrefix(head, []byte(runMark))
+func (Source) Match(head sources.Head) bool {
+	return bytes.HasPrefix(head.Trimmed(), []byte(runMark))
 }
 
 // FolderOf returns "": a history is in the working directory but does not name it.

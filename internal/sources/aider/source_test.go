@@ -20,7 +20,7 @@ func TestMatch(t *testing.T) {
 		"{\"type\":\"user\"}":                             false,
 		"":                                                false,
 	} {
-		if got := (aider.Source{}).Match([]byte(head)); got != want {
+		if got := (aider.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%q: got %v, want %v", head, got, want)
 		}
 	}

@@ -17,9 +17,9 @@ var _ sources.Source = Source{}
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Amp", NotSent: true} }
 
 // Match accepts documents with the id of a thread, its version and messages.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	thread, known := false, false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "id":
 			thread = strings.HasPrefix(transcript.String(value), "T-")

@@ -21,7 +21,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"session","id":"T-1","timestamp":"t","created":1}`: false,
 		"": false,
 	} {
-		if got := (amp.Source{}).Match([]byte(head)); got != want {
+		if got := (amp.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -43,7 +43,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		session, ok := strings.CutSuffix("/"+p, logs+base)
-		if !ok || !s.Match(tree.Head(p)) {
+		if !ok || !tree.Matches(s, p) {
 			continue
 		}
 		if _, both := tree.Place(path.Join(path.Dir(p), full)); both && base == cut {
@@ -67,12 +67,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 }
 
 // Match accepts lines that have the number and the type of a step.
-func (Source) Match(head []byte) bool {
-	has := make(map[string]bool)
-	for name := range sources.HeadMembers(head) {
-		has[name] = true
-	}
-	return has["step_index"] && has["type"] && (has["source"] || has["status"] || has["created_at"])
+func (Source) Match(head sources.Head) bool {
+	return head.Has("step_index") && head.Has("type") && head.Has("source", "status", "created_at")
 }
 
 // FolderOf returns the first folder that a command ran in or listed, from JSON in a string.

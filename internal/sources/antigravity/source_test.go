@@ -21,7 +21,7 @@ func TestMatch(t *testing.T) {
 		`{"step_index":0,"source":"MODEL"}`:                                                           false,
 		"":                                                                                            false,
 	} {
-		if got := (antigravity.Source{}).Match([]byte(head)); got != want {
+		if got := (antigravity.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

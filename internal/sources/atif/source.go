@@ -3,7 +3,6 @@
 package atif
 
 import (
-	"bytes"
 	"path"
 	"strings"
 
@@ -33,7 +32,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for i, p := range tree.Paths {
 		stem, ok := strings.CutPrefix(sources.Stem(p), "trajectory")
 		trial, inAgent := strings.CutSuffix(sources.Dir(p), "/agent")
-		if !ok || !inAgent || !s.Wants(p) || tree.Taken(i) || !s.Match(tree.Head(p)) {
+		if !ok || !inAgent || !s.Wants(p) || tree.Taken(i) || !tree.Matches(s, p) {
 			continue
 		}
 		job := sources.Dir(trial)
@@ -50,16 +49,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 }
 
 // Match accepts documents that name their version of the format.
-func (Source) Match(head []byte) bool {
-	if !bytes.Contains(head, []byte(`"ATIF-`)) { // as most files: their members need not be read
-		return false
-	}
-	for name, value := range sources.HeadMembers(head) {
-		if name == "schema_version" {
-			return strings.HasPrefix(transcript.String(value), "ATIF-")
-		}
-	}
-	return false
+func (Source) Match(head sources.Head) bool {
+	return strings.HasPrefix(transcript.String(head.Value("schema_version")), "ATIF-")
 }
 
 // NewTranslator returns a translator for one file.

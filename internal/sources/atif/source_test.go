@@ -23,7 +23,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"user","message":{"content":"ATIF-v1.7"}}`:                          false,
 		"": false,
 	} {
-		if got := (atif.Source{}).Match([]byte(head)); got != want {
+		if got := (atif.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -16,7 +16,7 @@ var _ sources.Source = Source{}
 func (Source) Writer() transcript.Writer { return transcript.Writer{} }
 
 // Match accepts all files: those that no other source recognizes are read as logs of Claude Code, and errors are shown.
-func (Source) Match([]byte) bool { return true }
+func (Source) Match(sources.Head) bool { return true }
 
 // NewTranslator returns nil, because the values are records.
 func (Source) NewTranslator() sources.Translator { return nil }

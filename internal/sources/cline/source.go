@@ -51,7 +51,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 				continue
 			}
 		}
-		if tree.Taken(i) || base != history && !strings.HasSuffix(base, messages) || !s.Match(tree.Head(p)) {
+		if tree.Taken(i) || base != history && !strings.HasSuffix(base, messages) || !tree.Matches(s, p) {
 			continue
 		}
 		session := sources.Session{ID: path.Base(path.Clean(dir)), Log: i, Path: p}
@@ -108,27 +108,18 @@ func (Source) Title(data []byte) string {
 var marks = []string{"<task>", "<user_message>", "<environment_details>"}
 
 // Match accepts lists of messages that begin with a task, and documents with the messages of a session.
-func (Source) Match(head []byte) bool {
-	list := bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("["))
-	has := make(map[string]bool)
-	user := false
-	for name, value := range sources.HeadMembers(head) {
-		switch name {
-		case "type", "uuid", "message", "lastUpdated", "projectHash", "history":
-			return false
-		case "role":
-			user = transcript.String(value) == "user"
-		}
-		has[name] = true
+func (Source) Match(head sources.Head) bool {
+	if head.Has("type", "uuid", "message", "lastUpdated", "projectHash", "history") {
+		return false
 	}
-	if !list {
-		return has["sessionId"] && has["messages"] && (has["agent"] || has["version"])
+	if !bytes.HasPrefix(head.Trimmed(), []byte("[")) {
+		return head.Has("sessionId") && head.Has("messages") && head.Has("agent", "version")
 	}
-	if !user || !has["content"] {
+	if transcript.String(head.Value("role")) != "user" || !head.Has("content") {
 		return false
 	}
 	for _, m := range marks {
-		if bytes.Contains(head, []byte(m)) {
+		if head.Contains(m) {
 			return true
 		}
 	}

@@ -24,7 +24,7 @@ func TestMatch(t *testing.T) {
 		`{"role":"user","content":"<task>"}`:                                               false,
 		"":                                                                                 false,
 	} {
-		if got := (cline.Source{}).Match([]byte(head)); got != want {
+		if got := (cline.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -88,10 +88,10 @@ const documentKind = "document"
 
 // Match accepts files that begin with an envelope, with the head or an item of a session of 2025, which have none, or
 // with an event of codex exec --json. It also accepts documents with the items of a session.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	var kind string
 	var payload, id, instructions, stamp bool
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "type":
 			kind = transcript.String(value)
@@ -123,7 +123,7 @@ func (Source) Match(head []byte) bool {
 	}
 	switch {
 	case kind == documentKind:
-		return sources.FirstString(head, "timestamp") != "" && !bytes.Contains(head, []byte(`"messages"`))
+		return sources.FirstString(head.Data, "timestamp") != "" && !head.Contains(`"messages"`)
 	case payload:
 		return envelopes[kind]
 	case kind == "":
@@ -146,13 +146,13 @@ var execTypes = map[string]bool{
 }
 
 // bareItem reports whether a file begins with an item of a kind that no other writer has.
-func bareItem(kind string, head []byte) bool {
+func bareItem(kind string, head sources.Head) bool {
 	switch kind {
 	case "function_call", "function_call_output", "local_shell_call":
-		return sources.FirstString(head, "call_id") != ""
+		return sources.FirstString(head.Data, "call_id") != ""
 	case "message":
-		kind := sources.FirstString(head, "role") != ""
-		return kind && (bytes.Contains(head, []byte(`"input_text"`)) || bytes.Contains(head, []byte(`"output_text"`)))
+		kind := sources.FirstString(head.Data, "role") != ""
+		return kind && (head.Contains(`"input_text"`) || head.Contains(`"output_text"`))
 	}
 	return false
 }

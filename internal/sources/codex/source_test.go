@@ -38,7 +38,7 @@ func TestMatch(t *testing.T) {
 		`{"role":"user","content":"hi"}`:                                                                    false,
 		"":                                                                                                  false,
 	} {
-		if got := (codex.Source{}).Match([]byte(head)); got != want {
+		if got := (codex.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -26,12 +26,12 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 }
 
 // Match accepts documents with the id of a session and its history.
-func (Source) Match(head []byte) bool {
-	if bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")) {
+func (Source) Match(head sources.Head) bool {
+	if bytes.HasPrefix(head.Trimmed(), []byte("[")) {
 		return false
 	}
 	id, known := false, false
-	for name := range sources.HeadMembers(head) {
+	for name := range head.Members() {
 		switch name {
 		case "sessionId":
 			id = true

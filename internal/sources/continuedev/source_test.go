@@ -21,7 +21,7 @@ func TestMatch(t *testing.T) {
 		`{"sessionId":"a"}`: false,
 		"":                  false,
 	} {
-		if got := (continuedev.Source{}).Match([]byte(head)); got != want {
+		if got := (continuedev.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"viewer/internal/sources"
 	"viewer/internal/sources/copilot"
 	"viewer/internal/testing/sourcetest"
 )
@@ -67,7 +68,7 @@ func TestCorpus(t *testing.T) {
 	const blanked = "jazzyalex+agent-sessions/copilot/small.jsonl" // its ids and names of tools were removed
 	files := sourcetest.SharedFiles(t, "agents/copilot", ".jsonl")
 	for name, data := range files {
-		if !(copilot.Source{}).Match(data) {
+		if !(copilot.Source{}).Match(sources.NewHead(data)) {
 			t.Errorf("%s: not recognized", name)
 		}
 	}

@@ -47,7 +47,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for i, p := range tree.Paths {
 		dir, base := path.Split(p)
 		named := base == eventsFile || isDocument(base)
-		if !named || tree.Taken(i) || tree.Only != "" && p != tree.Only || !s.Match(tree.Head(p)) {
+		if !named || tree.Taken(i) || tree.Only != "" && p != tree.Only || !tree.Matches(s, p) {
 			continue
 		}
 		dir = strings.TrimSuffix(dir, "/")
@@ -123,10 +123,10 @@ var kinds = []string{
 
 // Match accepts files that begin with an event, which has a type, data, and an id or a time. It also accepts documents
 // with the log of a session.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	kind := ""
 	data, envelope, session := false, false, false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "type":
 			kind = transcript.String(value)

@@ -25,7 +25,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"thread.started","thread_id":"a"}`:                                           false,
 		"": false,
 	} {
-		if got := (copilot.Source{}).Match([]byte(head)); got != want {
+		if got := (copilot.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -50,10 +50,10 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 				tree.Leave(i)
 				continue
 			}
-			if !(Text{}).Match(tree.Head(p)) {
+			if !tree.Matches(Text{}, p) {
 				continue
 			}
-		} else if !s.Match(tree.Head(p)) {
+		} else if !tree.Matches(s, p) {
 			continue
 		}
 		if strings.Contains(rest, "/subagents/") {
@@ -80,16 +80,13 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 
 // Match accepts files that begin with a role and a message, without time or folder. Ends of turns may come first; a
 // file that has nothing else belongs to a chat that only the database of the editor holds.
-func (Source) Match(head []byte) bool {
-	for {
-		first, rest, ok := bytes.Cut(head, []byte("\n"))
-		if !ok || transcript.Kind(first) != '{' || transcript.String(transcript.Field(first, "type")) != ended {
-			break
-		}
-		head = rest
+func (Source) Match(head sources.Head) bool {
+	for transcript.String(head.Value("type")) == ended {
+		_, rest, _ := bytes.Cut(head.Data, []byte("\n"))
+		head = sources.NewHead(rest)
 	}
 	role, message := false, false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "role":
 			switch transcript.String(value) {

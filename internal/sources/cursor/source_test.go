@@ -33,7 +33,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"user","uuid":"u","sessionId":"s","message":{"role":"user","content":[]}}`: false,
 		"": false,
 	} {
-		if got := (cursor.Source{}).Match([]byte(head)); got != want {
+		if got := (cursor.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

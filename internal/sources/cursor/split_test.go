@@ -51,7 +51,7 @@ func TestSplit(t *testing.T) {
 			if strings.Contains(read[i], "secret-token") || strings.Contains(read[i], "checkpoint") {
 				t.Errorf("%s: the text has more than the chat: %s", p.Name, read[i])
 			}
-			if !(cursor.Source{}).Match([]byte(read[i])) {
+			if !(cursor.Source{}).Match(sources.NewHead([]byte(read[i]))) {
 				t.Errorf("%s: Match does not recognize %.100s", p.Name, read[i])
 			}
 		}

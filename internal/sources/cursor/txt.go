@@ -23,9 +23,8 @@ func (Text) Wants(p string) bool {
 }
 
 // Match accepts files that begin with the line of a speaker.
-func (Text) Match(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
-	line, _, _ := bytes.Cut(head, []byte("\n"))
+func (Text) Match(head sources.Head) bool {
+	line, _, _ := bytes.Cut(head.Trimmed(), []byte("\n"))
 	role := strings.TrimSpace(string(line))
 	return role == "user:" || role == "assistant:"
 }

@@ -3,7 +3,6 @@
 package droid
 
 import (
-	"bytes"
 	"path"
 	"strings"
 
@@ -35,37 +34,29 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 }
 
 // Match accepts files that begin with the start of a session, one of its messages, or a line of the stream.
-func (Source) Match(head []byte) bool {
-	has := make(map[string]jsontext.Value)
-	for name, value := range sources.HeadMembers(head) {
-		switch name {
-		case "uuid", "parentUuid", "payload":
-			return false
-		}
-		if value == nil { // cut off
-			value = jsontext.Value("null")
-		}
-		has[name] = bytes.Clone(value)
+func (Source) Match(head sources.Head) bool {
+	if head.Has("uuid", "parentUuid", "payload") {
+		return false
 	}
-	switch transcript.String(has["type"]) {
+	switch transcript.String(head.Value("type")) {
 	case "session_start":
-		return has["id"] != nil && (has["cwd"] != nil || has["title"] != nil || has["owner"] != nil)
+		return head.Has("id") && head.Has("cwd", "title", "owner")
 	case "message":
-		if has["role"] != nil {
-			return has["text"] != nil && inStream(has)
+		if head.Has("role") {
+			return head.Has("text") && inStream(head)
 		}
-		return has["id"] != nil && transcript.Field(has["message"], "role") != nil
+		return head.Has("id") && transcript.Field(head.Value("message"), "role") != nil
 	case "system":
-		return inStream(has) && has["model"] != nil && has["cwd"] != nil
+		return inStream(head) && head.Has("model") && head.Has("cwd")
 	case "tool_call":
-		return inStream(has) && has["toolName"] != nil
+		return inStream(head) && head.Has("toolName")
 	}
 	return false
 }
 
 // inStream reports whether a line names its session and its time.
-func inStream(has map[string]jsontext.Value) bool {
-	return has["timestamp"] != nil && (has["session_id"] != nil || has["sessionId"] != nil)
+func inStream(head sources.Head) bool {
+	return head.Has("timestamp") && head.Has("session_id", "sessionId")
 }
 
 // Folders returns the folder below .factory in the home folder.

@@ -29,7 +29,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"session_start"}`: false,
 		"":                         false,
 	} {
-		if got := (droid.Source{}).Match([]byte(head)); got != want {
+		if got := (droid.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"bytes"
 	"path"
 	"strings"
 
@@ -42,7 +41,7 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 		dir := sources.Dir(p)
 		up := sources.Dir(dir)
 		switch {
-		case path.Base(dir) == "chats" && s.Match(tree.Head(p)):
+		case path.Base(dir) == "chats" && tree.Matches(s, p):
 			at, known := byProject[up]
 			if !known {
 				at = len(folders)
@@ -52,7 +51,7 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 			id := sources.Stem(p)
 			owners[path.Join(up, "subagents", id)] = [2]int{at, len(folders[at].Sessions)}
 			folders[at].Sessions = append(folders[at].Sessions, sources.Session{ID: id, Log: i, Path: p})
-		case path.Base(up) == "subagents" && s.Match(tree.Head(p)):
+		case path.Base(up) == "subagents" && tree.Matches(s, p):
 			if agents[dir] == nil {
 				order = append(order, dir)
 			}
@@ -80,10 +79,9 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 var qwenTypes = map[string]bool{"user": true, "assistant": true, "tool_result": true, "system": true}
 
 // Match accepts lines with an id, a session and a message with parts.
-func (Qwen) Match(head []byte) bool {
-	has := make(map[string]bool)
+func (Qwen) Match(head sources.Head) bool {
 	kind, own := "", false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "type":
 			kind = transcript.String(value)
@@ -92,11 +90,10 @@ func (Qwen) Match(head []byte) bool {
 			own = true
 		case "message":
 			own = own || transcript.Field(value, "parts") != nil ||
-				value == nil && bytes.Contains(head, []byte(`"parts":`))
+				value == nil && head.Contains(`"parts":`)
 		}
-		has[name] = true
 	}
-	return own && qwenTypes[kind] && has["uuid"] && has["sessionId"]
+	return own && qwenTypes[kind] && head.Has("uuid") && head.Has("sessionId")
 }
 
 // Folders returns folders below $QWEN_RUNTIME_DIR, or below .qwen in the home folder. The second is that of older

@@ -28,7 +28,7 @@ func TestMatchQwen(t *testing.T) {
 		`{"uuid":"u","sessionId":"s","type":"progress","systemPayload":{}}`:                                              false,
 		"": false,
 	} {
-		if got := (gemini.Qwen{}).Match([]byte(head)[:min(len(head), sources.HeadSize)]); got != want {
+		if got := (gemini.Qwen{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%.90s: got %v, want %v", head, got, want)
 		}
 	}

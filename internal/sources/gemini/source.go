@@ -43,7 +43,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		if up, parent := path.Split(chats); path.Base(up) == "chats" && len(parent) >= 8 && tree.Only == "" {
-			if s.Match(tree.Head(p)) {
+			if tree.Matches(s, p) {
 				key := strings.TrimSuffix(up, "/") + "\x00" + parent[:8]
 				agents[key] = append(agents[key], agent{i, sources.Stem(p)})
 			}
@@ -58,7 +58,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		head := tree.Head(p)
-		if !s.Match(head) {
+		if !s.Match(sources.NewHead(head)) {
 			continue
 		}
 		at, ok := places[chats]
@@ -113,27 +113,19 @@ func projectOf(tree *sources.Tree, chats string, head []byte) string {
 func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
 
 // Match accepts documents with messages and a head, logs of patches, and single messages.
-func (Source) Match(head []byte) bool {
-	has := make(map[string]bool)
-	kind := ""
-	for name, value := range sources.HeadMembers(head) {
-		switch name {
-		case "uuid", "parentUuid", "parentId", "message", "payload", "data", "cwd", "role", "messageId":
-			return false
-		case "$set", "$rewindTo":
-			return len(has) == 0
-		case "type":
-			kind = transcript.String(value)
-		}
-		has[name] = true
-	}
-	switch {
-	case has["projectHash"], has["messages"] && has["lastUpdated"]:
-		return has["sessionId"] || has["messages"]
+func (Source) Match(head sources.Head) bool {
+	switch kind := transcript.String(head.Value("type")); {
+	case head.First() == "$set", head.First() == "$rewindTo":
+		return true
+	case head.Has("uuid", "parentUuid", "parentId", "message", "payload", "data", "cwd", "role", "messageId", "$set",
+		"$rewindTo"):
+		return false
+	case head.Has("projectHash"), head.Has("messages") && head.Has("lastUpdated"):
+		return head.Has("sessionId", "messages")
 	case kind == "gemini":
 		return true
 	case messageTypes[kind]:
-		return has["id"] && has["timestamp"] && (has["content"] || len(head) >= sources.HeadSize)
+		return head.Has("id") && head.Has("timestamp") && (head.Has("content") || len(head.Data) == sources.HeadSize)
 	}
 	return false
 }

@@ -26,7 +26,7 @@ func TestMatch(t *testing.T) {
 		`{"timestamp":"t","type":"session_meta","payload":{"id":"a"}}`:                           false,
 		"": false,
 	} {
-		if got := (gemini.Source{}).Match([]byte(head)); got != want {
+		if got := (gemini.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

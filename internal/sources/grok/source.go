@@ -2,7 +2,6 @@
 package grok
 
 import (
-	"bytes"
 	"path"
 
 	"viewer/internal/sources"
@@ -33,7 +32,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	var folders []sources.Folder
 	for _, i := range tree.Named(file) {
 		p := tree.Paths[i]
-		if tree.Taken(i) || !s.Match(tree.Head(p)) {
+		if tree.Taken(i) || !tree.Matches(s, p) {
 			continue
 		}
 		dir := path.Dir(p)
@@ -67,9 +66,9 @@ func (Source) Title(data []byte) string {
 }
 
 // Match accepts files that begin with a system prompt, or with a line that only this program writes.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	kind, role, known, content := "", "", false, false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "type":
 			kind = transcript.String(value)
@@ -84,7 +83,7 @@ func (Source) Match(head []byte) bool {
 		}
 	}
 	if role != "" { // of the first version
-		return content && kind == "" && bytes.Contains(head, []byte(`"model_id":`))
+		return content && kind == "" && head.Contains(`"model_id":`)
 	}
 	return content && (kind == "system" || known && (kind == "user" || kind == "assistant" || kind == "tool_result"))
 }

@@ -23,7 +23,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"system","subtype":"init","session_id":"s"}`:                                false,
 		"": false,
 	} {
-		if got := (grok.Source{}).Match([]byte(head)); got != want {
+		if got := (grok.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

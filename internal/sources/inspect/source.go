@@ -25,9 +25,9 @@ func (Source) Wants(p string) bool { return path.Ext(p) == ".json" || path.Ext(p
 const mark = "inspect_sample"
 
 // Match accepts logs, which begin with a version, a status and a description of the evaluation, and samples of a log.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	versioned, status := false, false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case mark:
 			return true

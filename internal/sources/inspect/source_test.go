@@ -31,7 +31,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"user","version":"2.1.0","message":{"content":"a"},"eval":"a"}`:               false,
 		"": false,
 	} {
-		if got := (inspect.Source{}).Match([]byte(head)); got != want {
+		if got := (inspect.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}
@@ -204,7 +204,7 @@ func FuzzSplit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		parts, _ := (inspect.Source{}).Split(bytes.NewReader(data), int64(len(data)))
 		for _, p := range parts {
-			if text, err := p.Read(); err == nil && !(inspect.Source{}).Match(text) {
+			if text, err := p.Read(); err == nil && !(inspect.Source{}).Match(sources.NewHead(text)) {
 				t.Errorf("a part is not recognized as one of Inspect: %.80q", text)
 			}
 		}

@@ -33,7 +33,7 @@ func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return splitArchive(data, size)
 	}
-	if !s.Match(head) || size > most {
+	if !s.Match(sources.NewHead(head)) || size > most {
 		return nil, nil
 	}
 	return splitDocument(data, size)

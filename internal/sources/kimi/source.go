@@ -42,7 +42,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		case base == "context.jsonl" && logged:
 			tree.Leave(i)
 			continue
-		case !s.Match(tree.Head(p)):
+		case !tree.Matches(s, p):
 			continue
 		}
 		if up := sources.Dir(dir); path.Base(up) == "agents" && path.Base(dir) != "main" {
@@ -100,7 +100,7 @@ func agentsIn(tree *sources.Tree, s Source, home string) []sources.Agent {
 		if !ok {
 			break
 		}
-		if name, file, _ := strings.Cut(rest, "/"); name != "main" && file == "wire.jsonl" && s.Match(tree.Head(p)) {
+		if name, file, _ := strings.Cut(rest, "/"); name != "main" && file == "wire.jsonl" && tree.Matches(s, p) {
 			all = append(all, sources.Agent{ID: name, Log: i, Meta: -1})
 		}
 	}
@@ -122,9 +122,9 @@ func (Source) Title(data []byte) string {
 
 // Match accepts files that begin with the head of a log, with one of its lines, or with messages that have a
 // checkpoint.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	kind, role, stamp := "", "", false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "type":
 			kind = transcript.String(value)
@@ -146,8 +146,7 @@ func (Source) Match(head []byte) bool {
 	case role == "_checkpoint", role == "_usage", role == "_system_prompt":
 		return true
 	case role != "":
-		return strings.Contains(string(head), `"role":"_checkpoint"`) ||
-			strings.Contains(string(head), `"role": "_checkpoint"`)
+		return head.Contains(`"role":"_checkpoint"`) || head.Contains(`"role": "_checkpoint"`)
 	}
 	group, _, dotted := strings.Cut(kind, ".")
 	return stamp && dotted && groups[group]

@@ -31,7 +31,7 @@ func TestMatch(t *testing.T) {
 		`{"timestamp":1,"message":{"type":"message"}}`:                                            false,
 		"": false,
 	} {
-		if got := (kimi.Source{}).Match([]byte(head)); got != want {
+		if got := (kimi.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -29,9 +29,9 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Kiro"
 const rowHead = "kiroConversation"
 
 // Match accepts documents with the id of a conversation and its history.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	id := false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case rowHead:
 			return true

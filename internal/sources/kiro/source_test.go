@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/sources"
 	"viewer/internal/sources/kiro"
 	"viewer/internal/testing/sourcetest"
 )
@@ -24,7 +25,7 @@ func TestMatch(t *testing.T) {
 		`{"history":[]}`:                                  false,
 		"":                                                false,
 	} {
-		if got := (kiro.Source{}).Match([]byte(head)); got != want {
+		if got := (kiro.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

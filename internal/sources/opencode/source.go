@@ -3,7 +3,6 @@
 package opencode
 
 import (
-	"bytes"
 	"path"
 	"strings"
 
@@ -49,13 +48,13 @@ func isKept(p string) bool {
 
 // Match accepts documents and lines that begin with the description of a session or of a message, and the events that
 // "opencode run" prints.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
+	if head.First() == "info" {
+		return isInfo(head)
+	}
 	var names []string
-	for name, value := range sources.HeadMembers(head) {
+	for name := range head.Members() {
 		names = append(names, name)
-		if len(names) == 1 && name == "info" {
-			return isInfo(head, value == nil)
-		}
 		if name == "part" {
 			break
 		}
@@ -66,13 +65,13 @@ func (Source) Match(head []byte) bool {
 }
 
 // isInfo reports whether a file begins with the description of a session or of a message.
-func isInfo(head []byte, cut bool) bool {
+func isInfo(head sources.Head) bool {
 	for _, name := range []string{`"projectID"`, `"sessionID"`, `"directory"`} {
-		if bytes.Contains(head, []byte(name)) {
+		if head.Contains(name) {
 			return true
 		}
 	}
-	return cut && bytes.Contains(head, []byte(`"ses_`))
+	return head.Value("info") == nil && head.Contains(`"ses_`)
 }
 
 // FolderOf returns the "directory" of the session.

@@ -25,7 +25,7 @@ func TestMatch(t *testing.T) {
 		"SQLite format 3\x00": false,
 		"":                    false,
 	} {
-		if got := (opencode.Source{}).Match([]byte(head)); got != want {
+		if got := (opencode.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -37,7 +37,7 @@ func TestDatabase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !(pi.Source{}).Match(read) || bytes.Contains(read, []byte("secret")) {
+		if !(pi.Source{}).Match(sources.NewHead(read)) || bytes.Contains(read, []byte("secret")) {
 			t.Errorf("session %s is\n%s", parts[i].Name, read)
 		}
 		f := list.Read(parts[i].Name, read, transcript.Options{Own: true})

@@ -53,10 +53,10 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 		is, known := ours[at]
 		if !known {
-			is = s.Match(tree.Head(tree.Paths[at]))
+			is = tree.Matches(s, tree.Paths[at])
 			ours[at] = is
 		}
-		if is && s.Match(tree.Head(p)) {
+		if is && tree.Matches(s, p) {
 			agents[at] = append(agents[at], sources.Agent{ID: sources.Stem(p), Log: i, Meta: -1})
 		}
 	}
@@ -82,9 +82,9 @@ func outermost(tree *sources.Tree, dir string) int {
 }
 
 // Match accepts files that begin with the head of a session, or with one of the lines that mostly follow it.
-func (Source) Match(head []byte) bool {
+func (Source) Match(head sources.Head) bool {
 	kind, id, stamp, known := "", false, false, false
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "type":
 			kind = transcript.String(value)
@@ -102,19 +102,19 @@ func (Source) Match(head []byte) bool {
 	case "session":
 		return id && stamp
 	case "title": // of Oh My Pi: a line before the head
-		_, rest, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+		_, rest, _ := bytes.Cut(head.Trimmed(), []byte("\n"))
 		return sources.FirstString(rest, "type") == "session"
 	case "model_change", "thinking_level_change":
 		return stamp && known
 	case "message": // of the first version, or where the head is lost
-		return stamp && known && sources.FirstString(head, "role") != "" && !foreign(head)
+		return stamp && known && sources.FirstString(head.Data, "role") != "" && !foreign(head)
 	}
 	return false
 }
 
 // foreign reports whether a message is from another writer. Those of Pi have their own parent or time.
-func foreign(head []byte) bool {
-	for name, value := range sources.HeadMembers(head) {
+func foreign(head sources.Head) bool {
+	for name, value := range head.Members() {
 		if name == "parentId" || name == "message" && transcript.Field(value, "timestamp") != nil {
 			return false
 		}

@@ -34,7 +34,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"session","id":"a"}`: false,
 		"":                            false,
 	} {
-		if got := (pi.Source{}).Match([]byte(head)); got != want {
+		if got := (pi.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -26,24 +26,24 @@ func (Source) Wants(p string) bool { return path.Ext(p) == ".traj" || path.Ext(p
 
 // Match accepts documents that begin with steps of actions and observations, and those of mini-swe-agent, which name
 // their format or begin with the configuration of the run. Old versions wrote a list of messages.
-func (Source) Match(head []byte) bool {
-	if bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("[")) {
+func (Source) Match(head sources.Head) bool {
+	if bytes.HasPrefix(head.Trimmed(), []byte("[")) {
 		return isList(head)
 	}
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "environment":
 			if transcript.Kind(value) != '"' {
 				return false
 			}
 		case "trajectory":
-			return bytes.Contains(head, []byte(`"action"`)) && bytes.Contains(head, []byte(`"observation"`)) ||
-				transcript.Kind(value) == '[' && bytes.Contains(head, []byte(`"history"`))
+			return head.Contains(`"action"`) && head.Contains(`"observation"`) ||
+				transcript.Kind(value) == '[' && head.Contains(`"history"`)
 		case "trajectory_format":
 			return strings.HasPrefix(transcript.String(value), "mini-swe-agent")
 		case "info":
 			if value == nil {
-				return bytes.Contains(head, []byte(`"mini_version"`))
+				return head.Contains(`"mini_version"`)
 			}
 			if transcript.Field(value, "mini_version") != nil {
 				return true
@@ -57,9 +57,9 @@ func (Source) Match(head []byte) bool {
 }
 
 // isList reports whether a list begins with messages and commands in code blocks.
-func isList(head []byte) bool {
+func isList(head sources.Head) bool {
 	role, content := "", jsontext.Value(nil)
-	for name, value := range sources.HeadMembers(head) {
+	for name, value := range head.Members() {
 		switch name {
 		case "role":
 			role = transcript.String(value)
@@ -69,7 +69,7 @@ func isList(head []byte) bool {
 			return false
 		}
 	}
-	fenced := bytes.Contains(head, []byte("```bash\\n")) || bytes.Contains(head, []byte("```mswea_bash_command\\n"))
+	fenced := head.Contains("```bash\\n") || head.Contains("```mswea_bash_command\\n")
 	return (role == "system" || role == "user") && transcript.Kind(content) == '"' && fenced
 }
 

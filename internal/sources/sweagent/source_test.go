@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"viewer/internal/sources"
 	"viewer/internal/sources/sweagent"
 	"viewer/internal/testing/sourcetest"
 )
@@ -26,7 +27,7 @@ func TestMatch(t *testing.T) {
 		"[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"```bash\\nls\\n```\"}]}]": false,
 		"": false,
 	} {
-		if got := (sweagent.Source{}).Match([]byte(head)); got != want {
+		if got := (sweagent.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

@@ -47,7 +47,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			}
 			continue
 		}
-		if tree.Taken(i) || !s.Wants(p) || !s.Match(tree.Head(p)) {
+		if tree.Taken(i) || !s.Wants(p) || !tree.Matches(s, p) {
 			continue
 		}
 		if _, both := tree.Place(p + "l"); both && path.Ext(p) == ".json" {
@@ -84,24 +84,21 @@ func folderIn(data []byte) string {
 }
 
 // Match accepts documents with requests, and logs that begin with one.
-func (Source) Match(head []byte) bool {
-	has := make(map[string]bool)
-	for name, value := range sources.HeadMembers(head) {
-		if name == "kind" && string(value) != "0" {
-			return false
-		}
-		has[name] = true
+func (Source) Match(head sources.Head) bool {
+	if head.Has("kind") && string(head.Value("kind")) != "0" {
+		return false
 	}
-	if has["kind"] && has["v"] {
+	if head.Has("kind") && head.Has("v") {
 		for _, name := range []string{`"requests":`, `"responderUsername":`, `"creationDate":`} {
-			if bytes.Contains(head, []byte(name)) {
+			if head.Contains(name) {
 				return true
 			}
 		}
 		return false
 	}
-	named := has["responderUsername"] || has["requesterUsername"] || has["initialLocation"] || has["creationDate"]
-	return has["version"] && named && (has["requests"] || has["initialLocation"] || has["inputState"])
+	return head.Has("version") &&
+		head.Has("responderUsername", "requesterUsername", "initialLocation", "creationDate") &&
+		head.Has("requests", "initialLocation", "inputState")
 }
 
 // FolderOf returns the base folder of relative paths, or the folder that the program named to the model.

@@ -25,7 +25,7 @@ func TestMatch(t *testing.T) {
 		`{"type":"user","version":"2.1","message":{}}`:                                                      false,
 		"": false,
 	} {
-		if got := (vscode.Source{}).Match([]byte(head)); got != want {
+		if got := (vscode.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
 	}

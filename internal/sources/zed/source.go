@@ -35,11 +35,8 @@ const rowHead = "zedThread"
 func (Source) Wants(string) bool { return false }
 
 // Match accepts the form that Split gives a row.
-func (Source) Match(head []byte) bool {
-	for name := range sources.HeadMembers(head) {
-		return name == rowHead
-	}
-	return false
+func (Source) Match(head sources.Head) bool {
+	return head.First() == rowHead
 }
 
 // worktreePath is the member of the snapshot of a project with its folder.

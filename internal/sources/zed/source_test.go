@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/sources"
 	"viewer/internal/sources/zed"
 	"viewer/internal/testing/sourcetest"
 )
@@ -27,7 +28,7 @@ func TestSplit(t *testing.T) {
 		if err != nil || string(read) != strings.TrimSuffix(string(cases[name]), "\n") {
 			t.Errorf("error %v: got thread %s\n%s\nwant\n%s", err, parts[i].Name, read, cases[name])
 		}
-		if !(zed.Source{}).Match(read) {
+		if !(zed.Source{}).Match(sources.NewHead(read)) {
 			t.Errorf("Match does not recognize %.60s", read)
 		}
 	}
@@ -43,7 +44,8 @@ func TestSplit(t *testing.T) {
 
 // TestMatch: other files, and other tables of a database, are not those of Zed.
 func TestMatch(t *testing.T) {
-	if (zed.Source{}).Match([]byte(`{"version":"0.3.0","title":"x","messages":[]}`)) || (zed.Source{}).Wants("a.json") {
+	other := sources.NewHead([]byte(`{"version":"0.3.0","title":"x","messages":[]}`))
+	if (zed.Source{}).Match(other) || (zed.Source{}).Wants("a.json") {
 		t.Error("a JSON document is accepted as a thread")
 	}
 	if got := (zed.Source{}).FolderOf(sourcetest.Cases(t, "zed_thread")["zed_thread"]); got != "/w/hedge" {

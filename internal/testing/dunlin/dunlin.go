@@ -19,11 +19,8 @@ func (Source) Writer() transcript.Writer {
 }
 
 // Match matches files that begin with an object like {"dunlin":1,"dir":"/w","log":[]}.
-func (Source) Match(head []byte) bool {
-	for name := range sources.HeadMembers(head) {
-		return name == "dunlin"
-	}
-	return false
+func (Source) Match(head sources.Head) bool {
+	return head.First() == "dunlin"
 }
 
 // FolderOf returns the "dir" of the document.

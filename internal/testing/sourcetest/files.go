@@ -70,7 +70,7 @@ func Sweep(t *testing.T, s sources.Source, files map[string][]byte, unknown map[
 	t.Helper()
 	n := 0
 	for name, data := range files {
-		if !s.Match(data[:min(len(data), sources.HeadSize)]) {
+		if !s.Match(sources.NewHead(data)) {
 			continue
 		}
 		c, ledger := Draw(t, s, name, data)

@@ -99,7 +99,7 @@ func Shuffle(t *testing.T, s sources.Source, first string, files map[string][]by
 			lines = append(lines, bytes.Split(bytes.TrimSpace(data), []byte("\n"))...)
 		}
 	}
-	if !s.Match([]byte(first)) || len(lines) == 0 {
+	if !s.Match(sources.NewHead([]byte(first))) || len(lines) == 0 {
 		t.Fatalf("%d lines after one of another writer: %s", len(lines), first)
 	}
 	for seed := range uint64(20) {

@@ -18,11 +18,8 @@ type Source struct{ sources.Defaults }
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Tern", NotSent: true} }
 
 // Match matches files that begin with a value like {"tern":1,"id":"7d3f"}.
-func (Source) Match(head []byte) bool {
-	for name := range sources.HeadMembers(head) {
-		return name == "tern"
-	}
-	return false
+func (Source) Match(head sources.Head) bool {
+	return head.First() == "tern"
 }
 
 // FolderOf returns the "dir" of the first line.

@@ -49,7 +49,7 @@ func TestMatch(t *testing.T) {
 		`{"tern":1}`: true, "\ufeff\n[{ \"tern\" : {": true,
 		`{"type":"user","tern":1}`: false, "tern": false, "": false,
 	} {
-		if got := (Source{}).Match([]byte(head)); got != want {
+		if got := (Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%q: got %v, want %v", head, got, want)
 		}
 	}
