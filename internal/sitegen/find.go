@@ -264,13 +264,13 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 		if v.planned != nil && v.planned.scanned(f) {
 			return
 		}
-		if k := s.Sessions[f.id]; k != nil { // an agent may be a session of its own
-			f.scanned.safe = k.SafeName
-		}
 		k, ok := s.Unchanged(f.id, f.Stamp)
 		if ok {
 			if facts, ok := cached(f.id); ok {
 				f.scanned.facts, f.scanned.content = facts, k.Content
+				if one := s.Sessions[f.id]; one != nil { // an agent may be a session of its own
+					f.scanned.safe = one.SafeName
+				}
 				return
 			}
 		}

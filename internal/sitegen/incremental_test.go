@@ -161,7 +161,7 @@ func (d *deck) next(n int) int {
 	return card
 }
 
-const edits = 12
+const edits = 13
 
 // edit makes a change of one kind and returns its description.
 func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) string {
@@ -234,6 +234,9 @@ func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) 
 		write(t, notes, fmt.Appendf(nil, "---\nsession: %s\nlabel: l%d\n---\nOn it.\n# #%s\nHere.\n", stem(file),
 			random.IntN(3), someUUID(random, data)))
 		return "notes on " + name
+	case 11:
+		write(t, file, rollout(t, "calls", fmt.Sprintf("019ed700-0000-7000-8000-%012d", random.IntN(3))))
+		return "a session of Codex instead of " + name
 	}
 	remove(t, file)
 	return "remove " + name
