@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"viewer/internal/failure"
 )
 
 // types are the content types of all files of a site. Browsers save any other file instead of showing it.
@@ -63,7 +65,7 @@ func cleanPath(r *http.Request) (name string, ok bool) {
 func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 	root, err := os.OpenRoot(s.o.Dir)
 	if err != nil {
-		s.notFound(w, r)
+		s.unreadable(w, r, err)
 		return
 	}
 	defer root.Close()
@@ -83,16 +85,26 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	if err != nil || !info.Mode().IsRegular() { // opening a pipe would block
-		s.notFound(w, r)
+		s.unreadable(w, r, err)
 		return
 	}
 	f, err := root.Open(name)
 	if err != nil {
-		s.notFound(w, r)
+		s.unreadable(w, r, err)
 		return
 	}
 	defer f.Close()
 	s.serveFile(w, r, f, info)
+}
+
+// unreadable answers a request for a file that cannot be read. At the limit of open files, the page may well be there.
+func (s *Server) unreadable(w http.ResponseWriter, r *http.Request, err error) {
+	if failure.Exhausted(err) {
+		w.Header().Set("Retry-After", retryAfter)
+		refuse(w, http.StatusServiceUnavailable, "Too many files are open. Try again in a few seconds.")
+		return
+	}
+	s.notFound(w, r)
 }
 
 func stat(root *os.Root, name string) (fs.FileInfo, error) {
@@ -105,7 +117,7 @@ func stat(root *os.Root, name string) (fs.FileInfo, error) {
 // toFolder redirects a browser to a folder's page. The name is a valid path, so it cannot lead to another host.
 func (s *Server) toFolder(w http.ResponseWriter, r *http.Request, root *os.Root, name string) {
 	if info, err := root.Stat(path.Join(name, "index.html")); err != nil || !info.Mode().IsRegular() {
-		s.notFound(w, r)
+		s.unreadable(w, r, err)
 		return
 	}
 	http.Redirect(w, r, "/"+name+"/", http.StatusMovedPermanently)
@@ -132,7 +144,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, i
 		at := s.log.lastID()
 		html, err := io.ReadAll(io.LimitReader(f, maxAdapted))
 		if err != nil {
-			s.notFound(w, r)
+			s.unreadable(w, r, err)
 			return
 		}
 		s.servePage(w, r, html, at)

@@ -103,7 +103,7 @@ var mayImport = map[string][]string{
 	"internal/archive/store":     {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output", "internal/storage"},
 	"internal/archive/signature": {"internal/archive/store", "internal/failure"},
 	"internal/watch":             {},
-	"internal/serve":             {},
+	"internal/serve":             {"internal/failure"},
 	"internal/git":               {"internal/changes"},
 	"internal/sitedata":          {"internal/search", "internal/fingerprint", "internal/failure"},
 	"internal/mcp":               {"internal/sitedata", "internal/failure", "internal/search", "internal/console", "internal/words"},
