@@ -17,6 +17,7 @@ type qwenTranslator struct {
 	named   map[string][]string // ids made up for calls without id or result, by the name of their tool
 	request string              // the id of the message on the last line, if the model wrote it in the log of an agent
 	titled  bool                // the user gave a title
+	started bool                // a record has the id of the start
 
 	line    sources.Object
 	payload sources.Object
@@ -71,10 +72,19 @@ func (t *qwenTranslator) chain() {
 	} else if l, ok := t.last[parent]; ok {
 		parent = l.record
 	}
+	rewinds := t.line.Text("type") == "system" && t.line.Text("subtype") == "rewind"
+	name := id
+	if start := "start@" + t.line.Text("sessionId"); id != "" && parent == "" {
+		// Prompts that replace each other have the same parent. The first prompt has none in the file. It and those
+		// after a rewind to it get the first such rewind.
+		if parent = start; rewinds && !t.started {
+			t.started, name, parent = true, start, ""
+		}
+	}
 	for i := range t.Added() {
 		r := t.Record(i)
 		if id != "" {
-			r.UUID = id
+			r.UUID = name
 			if before.lines > 0 {
 				r.UUID += "@" + strconv.Itoa(before.lines)
 			}
@@ -93,7 +103,7 @@ func (t *qwenTranslator) chain() {
 			r.LineageID = transcript.String(from)
 		}
 	}
-	if t.line.Text("type") == "system" && t.line.Text("subtype") == "rewind" {
+	if rewinds && name == id {
 		parent = t.Record(0).ParentUUID // the next prompt replaces the one that was taken back
 	}
 	if id != "" {
