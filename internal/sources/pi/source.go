@@ -82,7 +82,7 @@ func outermost(tree *sources.Tree, dir string) int {
 }
 
 // Match accepts files that begin with the head of a session, or with one of the lines that mostly follow it.
-func (Source) Match(head sources.Head) bool {
+func (s Source) Match(head sources.Head) bool {
 	kind, id, stamp, known := "", false, false, false
 	for name, value := range head.Members() {
 		switch name {
@@ -101,9 +101,14 @@ func (Source) Match(head sources.Head) bool {
 	switch kind {
 	case "session":
 		return id && stamp
-	case "title": // of Oh My Pi: a line before the head
+	case "title": // of Oh My Pi: a line before the head, which may be damaged
 		_, rest, _ := bytes.Cut(head.Trimmed(), []byte("\n"))
-		return sources.FirstString(rest, "type") == "session"
+		for line := range bytes.Lines(rest) {
+			if s.Match(sources.NewHead(line)) {
+				return true
+			}
+		}
+		return sources.FirstString(rest, "type") == "session" // which may be cut off
 	case "model_change", "thinking_level_change":
 		return stamp && known
 	case "message": // of the first version, or where the head is lost
