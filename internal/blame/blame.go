@@ -57,6 +57,7 @@ func File(ctx context.Context, o sitegen.Options, q Query) (*Result, error) {
 	}
 	b := &Result{file: file, path: whole, repo: git.ReadFile(ctx, whole)}
 	for _, former := range b.repo.Names {
+		names[changes.CleanNative(former.Real)] = changes.CleanNative(former.Path)
 		names[changes.CleanNative(former.Path)] = changes.CleanNative(former.Path)
 	}
 	b.repo.AddTrees(ctx, names, whole, q.Roots)

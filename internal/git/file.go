@@ -16,7 +16,7 @@ import (
 
 // A File has what git knows about a file. The zero value is for a file in no repository, or if git is not installed.
 type File struct {
-	Root     string       // of the work tree
+	Root     string       // of the work tree, through the symbolic links of the path of the file
 	Revision string       // that is checked out, "" before the first
 	Names    []FormerName // of the file, the newest first
 	lines    []Commit     // of the committed file, nil if there is none
@@ -24,7 +24,8 @@ type File struct {
 
 // A FormerName is a name that a file had before a commit.
 type FormerName struct {
-	Path string    // absolute
+	Path string    // absolute, like File.Root
+	Real string    // absolute, without symbolic links
 	Till time.Time // the time of that commit
 }
 
@@ -43,7 +44,8 @@ func ReadFile(ctx context.Context, file string) File {
 	if err != nil {
 		return r
 	}
-	r.Root = filepath.FromSlash(strings.TrimSuffix(out, "\n"))
+	real := filepath.FromSlash(strings.TrimSuffix(out, "\n"))
+	r.Root = rootAbove(dir, real)
 	if out, err := Run(ctx, Read, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
 		r.Revision = strings.TrimSpace(out)
 	}
@@ -51,13 +53,30 @@ func ReadFile(ctx context.Context, file string) File {
 	if out, err := Run(ctx, Read, dir, "log", "--follow", "--diff-filter=R", "--name-status", "--no-ext-diff",
 		"--no-textconv",
 		"--format=%ct", "--", name); err == nil {
-		r.Names = formerNames(out, r.Root)
+		r.Names = formerNames(out, r.Root, real)
 	}
 	// The file in the work tree is not compared: git would pass it to programs that its settings name.
 	if out, err := Run(ctx, Read, dir, "blame", "--line-porcelain", "--no-textconv", "HEAD", "--", name); err == nil {
 		r.lines = lineCommits(out)
 	}
 	return r
+}
+
+// rootAbove returns the path of a work tree as a path in it begins. Git resolves symbolic links, such as /tmp of macOS,
+// but logs mostly have the path that people use.
+func rootAbove(dir, real string) string {
+	root, err := os.Stat(real)
+	if err != nil {
+		return real
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if info, err := os.Stat(at); err == nil && os.SameFile(info, root) {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return real
+		}
+	}
 }
 
 // AddTrees adds the paths of the file, under its present and former names, in other work trees of the repository
@@ -116,7 +135,7 @@ func (r *File) CommitsOf(lines []string) []Commit {
 }
 
 // formerNames parses the renames in the output of git log: a time, followed by the old and the new name.
-func formerNames(out, root string) []FormerName {
+func formerNames(out, root, real string) []FormerName {
 	var names []FormerName
 	var at time.Time
 	for line := range strings.Lines(out) {
@@ -127,7 +146,8 @@ func formerNames(out, root string) []FormerName {
 		}
 		if cells := strings.Split(line, "\t"); len(cells) == 3 && strings.HasPrefix(cells[0], "R") {
 			if old := cells[1]; !strings.HasPrefix(old, `"`) {
-				names = append(names, FormerName{filepath.Join(root, filepath.FromSlash(old)), at})
+				old = filepath.FromSlash(old)
+				names = append(names, FormerName{filepath.Join(root, old), filepath.Join(real, old), at})
 			}
 		}
 	}
