@@ -8,19 +8,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/plaingit"
 )
 
 // TestChangesAsGit edits files as tools do. The lines that pages count must be those of git diff between the commits
 // before and after, for the session and for each file.
 func TestChangesAsGit(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip(err)
-	}
+	plaingit.Use(t)
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		l, dir := &editLog{files: make(map[string]string)}, t.TempDir()
 		git := func(args ...string) string {
-			c := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
+			c := exec.Command("git", args...)
 			c.Dir = dir
 			out, err := c.CombinedOutput()
 			if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"viewer/internal/blame"
+	"viewer/internal/testing/plaingit"
 	"viewer/internal/testing/schemacheck"
 )
 
@@ -199,11 +200,10 @@ func (h *history) read() {
 
 func (h *history) git(args ...string) {
 	h.t.Helper()
-	c := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e@example", "-c",
-		"commit.gpgsign=false", "-c", "init.defaultBranch=main"}, args...)...)
+	c := exec.Command("git", args...)
 	c.Dir = h.root
 	at := h.now.Format(time.RFC3339)
-	c.Env = append(os.Environ(), "GIT_AUTHOR_DATE="+at, "GIT_COMMITTER_DATE="+at, "GIT_CONFIG_GLOBAL="+os.DevNull)
+	c.Env = append(os.Environ(), "GIT_AUTHOR_DATE="+at, "GIT_COMMITTER_DATE="+at)
 	if out, err := c.CombinedOutput(); err != nil {
 		h.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
@@ -240,9 +240,7 @@ func (h *history) run() {
 // TestBlame has 40 sessions, people, formatters and git change one file, and checks the author that viewer blame
 // reports for each line.
 func TestBlame(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed:", err)
-	}
+	plaingit.Use(t)
 	right, all := 0, 0
 	for seed := range uint64(3) {
 		dir := t.TempDir()
@@ -257,7 +255,7 @@ func TestBlame(t *testing.T) {
 		if err := os.MkdirAll(h.root, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		h.git("init", "-q")
+		h.git("init", "-q", "-b", "main")
 		for range 4 {
 			h.lines = append(h.lines, h.block("begin", true)...)
 		}

@@ -14,14 +14,13 @@ import (
 
 	"viewer/internal/sitegen"
 	"viewer/internal/sitegen/redaction"
+	"viewer/internal/testing/plaingit"
 )
 
 // TestDiffOfCommits has sessions edit files of a repository and commit them, while nobody else changes anything. Their
 // patch must lead from the first commit to the last, and the site must count the lines that git diff counts.
 func TestDiffOfCommits(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed:", err)
-	}
+	plaingit.Use(t)
 	for seed := range uint64(8) {
 		dir := t.TempDir()
 		h := &history{
@@ -35,7 +34,7 @@ func TestDiffOfCommits(t *testing.T) {
 		for range 6 {
 			h.lines = append(h.lines, h.block("person", true)...)
 		}
-		h.git("init", "-q")
+		h.git("init", "-q", "-b", "main")
 		h.commit()
 		h.git("tag", "base")
 		h.record("user", "", "Go on and commit")
@@ -76,7 +75,6 @@ func (h *history) ask(args ...string) string {
 	h.t.Helper()
 	c := exec.Command("git", args...)
 	c.Dir = h.root
-	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull)
 	out, err := c.Output()
 	if err != nil {
 		h.t.Fatalf("git %s: %v", strings.Join(args, " "), err)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/plaingit"
 )
 
 // plainAttributes makes git store files unchanged.
@@ -16,18 +18,13 @@ const plainAttributes = "* -text -eol -ident -filter -working-tree-encoding\n"
 // branches whose names have the same ending. No program of an attribute may run, nothing outside may be written, and
 // the branch must have the bytes of the site.
 func TestPublishHostileBranch(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	plaingit.Use(t)
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
-	for _, name := range []string{"AUTHOR", "COMMITTER"} {
-		t.Setenv("GIT_"+name+"_NAME", "Mara")
-		t.Setenv("GIT_"+name+"_EMAIL", "mara@example.org")
-	}
 	ran := filepath.Join(dir, "ran")
+	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(dir, ".gitconfig"))
 	write(t, filepath.Join(dir, ".gitconfig"), fmt.Sprintf(
 		"[filter \"large\"]\nsmudge = touch %[1]s; cat\nclean = touch %[1]s; echo pointer\nrequired = true\n"+
 			"[submodule]\nrecurse = true\n", ran))

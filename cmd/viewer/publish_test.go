@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/plaingit"
 )
 
 // plantedKey has the form of a service's key. It is in two parts, so that scanners do not find a key in this file.
@@ -97,16 +99,10 @@ func checkWithoutRevoked(t *testing.T, published map[string]string, projects str
 // TestPublishBranch publishes to a branch of a bare repository. Each run makes one commit, and a run without changes
 // none. No object of the repository may contain the text of a revoked session.
 func TestPublishBranch(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	plaingit.Use(t)
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
-	for _, name := range []string{"AUTHOR", "COMMITTER"} {
-		t.Setenv("GIT_"+name+"_NAME", "Mara")
-		t.Setenv("GIT_"+name+"_EMAIL", "mara@example.org")
-	}
 	projects, repository := filepath.Join(dir, "projects"), filepath.Join(dir, "site.git")
 	publishedSessions(t, projects)
 	inGit := func(args ...string) string {

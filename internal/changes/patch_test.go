@@ -2,18 +2,17 @@ package changes
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/plaingit"
 )
 
 // TestPatch applies patches with git.
 func TestPatch(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed:", err)
-	}
+	plaingit.Use(t)
 	for _, c := range []struct {
 		name   string
 		before map[string]string

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/plaingit"
 )
 
 // A fileHistory is a real file and what the log of a session says about it. Each line contains its author.
@@ -148,9 +150,7 @@ func observed(text string) Step {
 
 // TestNetIsGitDiff compares net diffs with those of git, for real texts.
 func TestNetIsGitDiff(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed:", err)
-	}
+	plaingit.Use(t)
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(5, 6))
 	for i := range 12 {

@@ -10,24 +10,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/plaingit"
 )
 
 // repository creates a repository with two commits of a file, and with settings that would start a program. It returns
 // the folder, and the file that the program would create.
 func repository(t *testing.T) (dir, mark string) {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil || runtime.GOOS == "windows" {
-		t.Skip("needs git and a shell")
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
 	}
-	for _, name := range ofRepository {
-		t.Setenv(name, "")
-		os.Unsetenv(name)
-	}
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	plaingit.Use(t)
 	for _, who := range []string{"AUTHOR", "COMMITTER"} {
-		t.Setenv("GIT_"+who+"_NAME", "Ottilie")
-		t.Setenv("GIT_"+who+"_EMAIL", "ottilie@example.org")
 		t.Setenv("GIT_"+who+"_DATE", "2026-05-12T10:00:00Z")
 	}
 	dir = t.TempDir()

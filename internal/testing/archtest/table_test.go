@@ -118,6 +118,7 @@ var mayImport = map[string][]string{
 	"internal/testing/heap":         {},
 	"internal/testing/corpus":       {},
 	"internal/testing/exclusive":    {},
+	"internal/testing/plaingit":     {},
 	"internal/testing/corpusgen":    {},
 	"internal/testing/dunlin":       {"internal/sources", "internal/transcript", "internal/fields"},
 	"internal/testing/golden":       {},
