@@ -179,7 +179,7 @@ func copyTree(ts *testscript.TestScript, dir string) {
 // goFolders returns settings of the go command. Its caches would otherwise be in the temporary home of a page.
 var goFolders = sync.OnceValue(func() []string {
 	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
-	folders := strings.Fields(string(out))
+	folders := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if err != nil || len(folders) != 2 {
 		return nil
 	}
@@ -197,7 +197,7 @@ func (c docCommand) run(ts *testscript.TestScript, dir string) {
 	cmd := exec.Command("bash", "-c", c.line)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "PATH="+ts.Getenv("PATH"), "TZ=UTC", "CI=",
-		"GITHUB_ACTIONS=", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="+
+		"GITHUB_ACTIONS=", "LC_ALL=C", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="+
 			filepath.Join(ts.Getenv("WORK"), "cache"))
 	if strings.HasPrefix(c.line, "go ") {
 		cmd.Env = append(cmd.Env, goFolders()...)

@@ -83,7 +83,7 @@ var buildProgram = sync.OnceValues(func() (string, error) {
 	if out, err := install.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	return viewer, nil
+	return viewer, os.Chmod(viewer, 0o755)
 })
 
 // TestScript runs the program as a user does. The name of a script is its subject.
@@ -97,6 +97,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("AppData", filepath.Join(home, ".config"))
 			e.Setenv("LocalAppData", filepath.Join(home, ".cache"))
 			e.Setenv("GORACE", os.Getenv("GORACE"))
+			e.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -39,10 +40,13 @@ func terminal(t *testing.T, columns uint16) (tty, screen *os.File) {
 // TestPager: text goes to the pager of the environment, or to the terminal if there is none.
 func TestPager(t *testing.T) {
 	dir := t.TempDir()
-	pager, got := filepath.Join(dir, "pager"), filepath.Join(dir, "got")
-	if err := os.WriteFile(pager, []byte("#!/bin/sh\n{ echo \"$1 $LESS\"; cat; } > "+got+"\n"), 0o755); err != nil {
+	got := filepath.Join(dir, "got")
+	if err := os.WriteFile(filepath.Join(dir, "some-pager"),
+		[]byte("#!/bin/sh\n{ echo \"$1 $LESS\"; cat; } > \"$GOT\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("GOT", got)
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	t.Setenv("LESS", "")
 	t.Setenv("TERM", "xterm")
 	tty, screen := terminal(t, 97)
@@ -50,21 +54,21 @@ func TestPager(t *testing.T) {
 	if n := u.outColumns(); n != 97 {
 		t.Errorf("got %d columns, want 97", n)
 	}
-	t.Setenv("PAGER", pager+" -x")
+	t.Setenv("PAGER", "some-pager -x")
 	if err := u.page([]byte("all of it\n")); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(got); string(text) != "-x FRX\nall of it\n" {
 		t.Errorf("the pager was given %q (error %v), want the text and -x FRX", text, err)
 	}
+	shown := bufio.NewReader(screen) // a line may come in parts
 	shows := func(why string) {
 		t.Helper()
 		if err := u.page([]byte(why + "\n")); err != nil {
 			t.Fatal(err)
 		}
-		buffer := make([]byte, 100)
-		if n, err := screen.Read(buffer); err != nil || strings.TrimSpace(string(buffer[:n])) != why {
-			t.Errorf("the terminal shows %[2]q (error %[3]v), want %[1]q", why, buffer[:n], err)
+		if line, err := shown.ReadString('\n'); err != nil || strings.TrimSpace(line) != why {
+			t.Errorf("the terminal shows %q (error %v), want %q", line, err, why)
 		}
 	}
 	t.Setenv("TERM", "dumb")

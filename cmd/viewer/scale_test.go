@@ -246,7 +246,7 @@ func TestScaleAWS(t *testing.T) {
 	}
 	handed := filepath.Join(s.dir, "handed")
 	write(t, filepath.Join(bin, "aws"),
-		"#!/bin/sh\nfor word; do printf '%s\\n' \"$word\"; done >> "+handed+"\necho == >> "+handed+"\necho job-1\n")
+		"#!/bin/sh\n{ printf '%s\\n' \"$@\"; echo ==; } >> \"$HANDED\"\necho job-1\n")
 	if err := os.Chmod(filepath.Join(bin, "aws"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestScaleAWS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.run([]string{"PATH=" + bin + ":" + os.Getenv("PATH")}, script, "5")
+	s.run([]string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HANDED=" + handed}, script, "5")
 	output, err := os.ReadFile(handed)
 	if err != nil {
 		t.Fatal(err)

@@ -63,12 +63,12 @@ func TestServe(t *testing.T) {
 	s.age()
 	// The program that opens the address, as on a desktop.
 	opened := filepath.Join(dir, "opened")
-	s.write("../bin/xdg-open", "#!/bin/sh\necho \"$1\" > "+opened+"\n")
+	s.write("../bin/xdg-open", "#!/bin/sh\necho \"$1\" > \"$OPENED\"\n")
 	s.check(os.Chmod(filepath.Join(dir, "bin", "xdg-open"), 0o755))
 	cache := filepath.Join(dir, "cache")
 
 	r, address := startServe(t, []string{
-		"XDG_CACHE_HOME=" + cache, "PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"),
+		"OPENED=" + opened, "XDG_CACHE_HOME=" + cache, "PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"),
 	}, s.dir, "--port", "0", "--open", "--allowed-host", "box.example")
 	if !strings.HasPrefix(address, "http://127.0.0.1:") {
 		t.Errorf("the address is %s, want one of 127.0.0.1", address)
