@@ -74,7 +74,7 @@ func History(ctx context.Context, o Options, names map[string]string) (*FileHist
 	var all []projectSession
 	for _, p := range projects {
 		for _, s := range p.sessions {
-			all = append(all, projectSession{p, s})
+			all = append(all, projectSession{project: p, session: s})
 			h.Covered = h.Covered || isBelowAny(names, s.main.facts().CWD)
 		}
 	}

@@ -82,7 +82,7 @@ type lister struct {
 
 // List returns the sessions that the filter chooses, the newest first, and those without a time last. A session whose
 // files have not changed since a site was built is taken from the state of the site; reused counts these. Of the
-// others, it reads only as many as it lists, unless By sorts them.
+// others, it reads only those that may be among the newest, unless By sorts them.
 func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused int, err error) {
 	var memory memoryLimit
 	memory.set(0) // until the largest session is known
@@ -113,25 +113,31 @@ func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused in
 type projectSession struct {
 	*project
 	*session
+	end time.Time // the latest time in its file
 }
 
 // list lists sessions of projects in rounds. Each round reads as many as are still missing.
+//
+// Until a session is read, only the times in its files are known. It may begin later than the first of them, after the
+// history of the session that it resumed, but not later than the last. So those that ended last are read first, until
+// no other can be newer than those that are found.
 func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error) {
 	var all []projectSession
 	for _, p := range projects {
 		for _, s := range p.sessions {
-			all = append(all, projectSession{p, s})
+			all = append(all, projectSession{p, s, s.main.facts().End})
 		}
 	}
+	slices.SortStableFunc(all, func(a, b projectSession) int { return b.end.Compare(a.end) })
 	newest := func(a, b Listed) int { return cmp.Or(b.Start.Compare(a.Start), cmp.Compare(a.File, b.File)) }
-	slices.SortStableFunc(all, func(a, b projectSession) int {
-		return b.main.facts().Start.Compare(a.main.facts().Start)
-	})
 	var listed []Listed
-	for len(all) > 0 && (x.Limit == 0 || x.By != nil || len(listed) < x.Limit) {
-		n := len(all) // some may be empty
+	for len(all) > 0 {
+		n := len(all)
 		if x.Limit > 0 && x.By == nil {
-			n = min(n, x.Limit-len(listed)+runtime.GOMAXPROCS(0))
+			if len(listed) >= x.Limit && all[0].end.Before(listed[x.Limit-1].Start) {
+				break
+			}
+			n = min(n, max(0, x.Limit-len(listed))+runtime.GOMAXPROCS(0)) // some may be empty
 		}
 		found, err := x.each(ctx, all[:n])
 		if err != nil {
@@ -142,9 +148,9 @@ func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error
 				listed = append(listed, *one)
 			}
 		}
+		slices.SortStableFunc(listed, newest)
 		all = all[n:]
 	}
-	slices.SortStableFunc(listed, newest)
 	if x.By != nil {
 		slices.SortStableFunc(listed, x.By)
 	}
