@@ -25,6 +25,7 @@ const (
 type Group struct {
 	stats.Subtotal
 	sessions []string
+	projects int // how many projects the sessions are of
 }
 
 // Groups groups sessions.
@@ -42,9 +43,12 @@ func Groups(sessions []sitegen.Listed, by string) []Group {
 	var all []Group
 	for _, sum := range sums[by](slices.Values(worked)) {
 		g := Group{Subtotal: sum}
+		projects := make(map[string]bool)
 		for _, i := range sum.Sessions {
 			g.sessions = append(g.sessions, sessions[i].ID)
+			projects[sessions[i].Project] = true
 		}
+		g.projects = len(projects)
 		all = append(all, g)
 	}
 	return all
@@ -55,18 +59,21 @@ func GroupTable(all []Group, by string, width int) string {
 	title := map[string]string{ByBranch: "BRANCH", ByPullRequest: "PULL REQUEST", ByAgent: "AGENT"}[by]
 	rows := [][]string{{"LAST", "SESSIONS", "PROMPTS", "TOKENS", "CACHED", "COST", "PROJECT", title}}
 	for _, g := range all {
-		last, cost := "", ""
+		last, cost, project := "", "", console.Line(g.Project)
 		if !g.End.IsZero() {
 			last = g.End.Local().Format("2006-01-02 15:04")
 		}
 		if c := g.Totals.Cost.Total(); c > 0 {
 			cost = words.Dollars(c.Dollars())
 		}
+		if g.projects > 1 {
+			project = words.Count(g.projects) + " projects"
+		}
 		rows = append(rows, []string{
 			last, words.Count(len(g.sessions)),
 			strconv.Itoa(g.Totals.Prompts), words.Short(g.Totals.NewTokens()),
 			words.Short(g.Totals.Usage.CacheRead), cost,
-			console.Line(g.Project), console.Line(cmp.Or(g.Name, "none")),
+			project, console.Line(cmp.Or(g.Name, "none")),
 		})
 	}
 	return align(rows, width)

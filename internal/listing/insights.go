@@ -60,7 +60,8 @@ func (x *Counts) Overview(limit int) string {
 		fmt.Fprintf(&b, "\n%s (%s)\n", k.title, k.counted)
 		for i, s := range all {
 			tokens, mean := s.Tokens, ""
-			if k.kind == insights.Compaction || k.kind == insights.ContextAt {
+			switch k.kind {
+			case insights.Compaction, insights.ContextAt, insights.ContextAdded:
 				tokens, mean = tokens/int64(max(1, s.Count)), "mean "
 			}
 			if i == limit {

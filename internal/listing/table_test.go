@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"viewer/internal/insights"
 	"viewer/internal/sitegen"
 )
 
@@ -34,5 +35,28 @@ func TestListTable(t *testing.T) {
 				t.Errorf("%d columns: a line has %d: %q", width, n, line)
 			}
 		}
+	}
+}
+
+// TestGroupTable: a group of sessions of several projects does not name one of them.
+func TestGroupTable(t *testing.T) {
+	sessions := []sitegen.Listed{
+		{ID: "a", Agent: "codex", Project: "roof"}, {ID: "b", Agent: "codex", Project: "pump"},
+		{ID: "c", Agent: "codex", Project: "roof"}, {ID: "d", Agent: "pi", Project: "roof"},
+	}
+	table := GroupTable(Groups(sessions, ByAgent), ByAgent, 0)
+	for _, want := range []string{" 2 projects  codex\n", " roof        pi\n"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("%q is not in the table:\n%s", want, table)
+		}
+	}
+}
+
+// TestContextAdded: requests have the mean of what they add to the context, not the sum.
+func TestContextAdded(t *testing.T) {
+	row := insights.Row{Kind: insights.ContextAdded, Name: "a request", Count: 1, Tokens: 1500}
+	x := Count([]sitegen.Listed{{Insights: insights.Session{Rows: []insights.Row{row, row}}}})
+	if got := x.Overview(10); !strings.Contains(got, "mean 1.5k  a request\n") {
+		t.Errorf("the mean is not in the overview:\n%s", got)
 	}
 }
