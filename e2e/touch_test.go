@@ -32,6 +32,18 @@ func TestTouch(t *testing.T) {
 	}
 	page := longFolder(t) + "/index.html"
 	tb.load(t, page)
+	if err := tb.resize(320, 640, true); err != nil {
+		t.Fatal(err)
+	}
+	if out := eval[[]string](t, tb, `[...document.querySelectorAll(".pair button")].filter((el) => {
+		const own = el.getBoundingClientRect(), pair = el.parentElement.getBoundingClientRect();
+		return own.left < pair.left || own.right > pair.right;
+	}).map((el) => el.dataset.act)`); len(out) > 0 {
+		t.Errorf("in 320 px buttons of the bar at the bottom are outside of their frames: %v", out)
+	}
+	if err := tb.resize(390, 844, true); err != nil {
+		t.Fatal(err)
+	}
 	eval[chromedp.Void](t, tb, keepCopies)
 	id := eval[string](t, tb, scrollToReadingPosition+"(0.5)")
 	height := func() float64 {
