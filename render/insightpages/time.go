@@ -301,7 +301,7 @@ func aboutNumber(f float64) string  { return about(int(f)) }
 func (t *trend) change(now, before float64) string {
 	switch {
 	case t.isPart:
-		points := int(math.Round(now - before))
+		points := int(math.RoundToEven(now) - math.RoundToEven(before)) // of the numbers beside it, rounded alike
 		return signed(int64(points)) + " " + words.One(max(points, -points), "point", "points")
 	case before > 0:
 		percent := int64(math.Round((now - before) / before * 100))
