@@ -18,6 +18,7 @@ import (
 //
 // For an answer that begins with a heading, the text below the heading of the result is taken, if there is one.
 func opening(answer string) (first, text string) {
+	answer = withoutDirectives(answer)
 	o := openingReader{blocks: blocksOf(answer), asks: lastQuestion(answer)}
 	for i, b := range o.blocks {
 		if b.kind == heading {

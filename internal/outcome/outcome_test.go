@@ -311,12 +311,15 @@ func TestTitle(t *testing.T) {
 
 // TestQuestion: the question is the end of an answer, to which a short prompt replies.
 func TestQuestion(t *testing.T) {
+	const directives = "::git-stage{cwd=\"/t\"} ::git-commit{cwd=\"/t\"}\n::git-push{cwd=\"/t\"}\n"
 	for answer, want := range map[string]string{
 		"All is done.\n\nShould I push it? I can also open a pull request.": "Should I push it?",
 		"The tide is low.\n\nIt turns at noon. Ask again then.":             "Ask again then.",
 		"Which one?\n\n- the pier\n- the lock":                              "the pier; the lock",
 		"Like so:\n\n```\nmake\n```":                                        "",
 		"":                                                                  "",
+		"The tide is in.\n\nShall I push?\n\n" + directives:                 "Shall I push?",
+		"Use ::before{content: none}\nhere.":                                "Use ::before{content: none} here.",
 	} {
 		if got := Question(answer); got != want {
 			t.Errorf("the question of %q is %q, want %q", answer, got, want)

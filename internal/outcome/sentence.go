@@ -188,7 +188,7 @@ func wordSet(phrases string) map[string]bool {
 // Question returns what an answer asks, for prompts that reply in a word: the last question of its last paragraph,
 // otherwise its last sentence, on one line. It returns "" if the answer ends with code or a table.
 func Question(answer string) string {
-	answer = strings.TrimSpace(answer)
+	answer = strings.TrimSpace(withoutDirectives(answer))
 	last := answer
 	if i := strings.LastIndex(answer, "\n\n"); i >= 0 {
 		last = answer[i+2:]
@@ -206,6 +206,18 @@ func Question(answer string) string {
 		line = line[n:]
 	}
 	return clip(found, maxHeading)
+}
+
+// directives match a line of directives such as ::git-commit{cwd="/tide"}, with which Codex ends an answer to tell its
+// window what to offer.
+var directives = expression(`(?m)^[ \t]*(?:::[a-z][a-z-]*\{[^\n]*\}[ \t]*)+$`)
+
+// withoutDirectives returns what an answer says to the reader.
+func withoutDirectives(answer string) string {
+	if !strings.Contains(answer, "::") {
+		return answer
+	}
+	return directives().ReplaceAllString(answer, "")
 }
 
 func asks(sentence string) bool {
