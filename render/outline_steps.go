@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"strings"
 
 	"viewer/internal/outcome"
 	"viewer/internal/tools"
@@ -30,7 +31,9 @@ func (d *drawer) noteStep(g *normalize.Group, c call, v *callView) {
 		return
 	}
 	step := outlineStep{anchor: v.ID, Icon: v.Icon}
-	title := func() string { return oneLine(cmp.Or(v.Purpose, v.Name+" "+v.Target), maxPromptWords) }
+	title := func() string {
+		return oneLine(cmp.Or(strings.TrimSuffix(v.Purpose, "."), v.Name+" "+v.Target), maxPromptWords)
+	}
 	switch {
 	case failed(g):
 		step.Icon, step.Look, step.Text = "warn", "bad", title()+" failed"

@@ -31,6 +31,10 @@ func TestOutlineSteps(t *testing.T) {
 			}
 		}
 	}
+	described := strings.ReplaceAll(strings.Join(lines, "\n"), `"command":"go test`,
+		`"description":"Run the tests.","command":"go test`)
+	htmlcheck.Run(t, draw(strings.Split(described, "\n")),
+		htmlcheck.In(".out .done .bad", htmlcheck.IsText("Run the tests failed")))
 	htmlcheck.Run(t, draw(append(lines, `{"type":"user","uuid":"late-1","timestamp":"2026-03-02T10:30:00Z","message":{"role":"user","content":"yes"}}`)),
 		htmlcheck.HasNot(".out .done"),
 		htmlcheck.In(".out .toc li:nth-of-type(2) .to", htmlcheck.IsText("to: Push it?")))

@@ -38,6 +38,7 @@ func viewResult(e event) (runResult, error) {
 	switch subtype := e.Record.Subtype; {
 	case subtype == "success":
 		v.Text = "Run finished"
+		v.Icon = "done"
 	case subtype != "":
 		v.Text += ": " + cmp.Or(outcome.EndReason(subtype), oneLine(subtype, 60))
 	}

@@ -301,13 +301,16 @@ func (d *pageDrawing) peakFact(peak stats.Filling) metaFact {
 		Title: "The largest context of a request, and the limit of the model, from the log or the table of prices."}
 	switch {
 	case peak.Large > 0:
-		f.Text = template.HTML("of " + short(peak.Window) + " or " + short(peak.Large) + " peak context")
+		f.Text = template.HTML("of " + windowSize(peak.Window) + " or " + windowSize(peak.Large) + " peak context")
 		f.Title += " It comes with two sizes; the log does not say which."
 	case peak.Window > 0:
-		f.Text = template.HTML("of " + short(peak.Window) + " peak context")
+		f.Text = template.HTML("of " + windowSize(peak.Window) + " peak context")
 	}
 	return f
 }
+
+// windowSize formats the size of a window, which is a round number.
+func windowSize(tokens int64) string { return strings.Replace(short(tokens), ".0", "", 1) }
 
 // creditFacts returns the used units of a subscription.
 func creditFacts(t stats.Totals) []metaFact {

@@ -67,7 +67,7 @@ func (w *Work) lists() []workView {
 		all = append(all, v)
 	}
 	add("wrong", "What went wrong", "", true, w.Wrong)
-	add("team", "Work of the team", w.Tasks, true, w.Team)
+	add("team", "Agents and tasks", w.Tasks, true, w.Team)
 	add("files", "Net changes", "", true, w.Files)
 	add("commands", "Commands", "", false, w.Commands)
 	return all
