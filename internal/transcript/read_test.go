@@ -2,9 +2,11 @@ package transcript
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -197,4 +199,21 @@ func TestReadLongLines(t *testing.T) {
 			t.Errorf("MaxLine = %d, want %d", MaxLine, 64<<20)
 		}
 	})
+}
+
+// TestDocumentMemory: a document of one value is not copied before it is translated.
+func TestDocumentMemory(t *testing.T) {
+	doc := []byte("{\n\"steps\": \"" + strings.Repeat("x", 8<<20) + "\"}")
+	read := 0
+	o := Options{Translate: func(_ Pos, v jsontext.Value) ([]Record, []Problem) {
+		read = len(v)
+		return []Record{{Type: "step"}}, nil
+	}}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	o.Read("doc.json", doc)
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; read != len(doc) || used > 1<<20 {
+		t.Errorf("%d bytes of %d were read with %d bytes of memory, want all with less than 1 MiB", read, len(doc), used)
+	}
 }
