@@ -62,8 +62,11 @@ func (t *translator) answerPart(p *sources.Object, m transcript.Message, summary
 		m.Content = []transcript.Block{b}
 		t.add(transcript.Record{Type: "assistant", Message: &m}, p.Text("id"))
 	}
-	if start := transcript.Field(p.Get("time"), "start"); start != nil {
-		t.time(start)
+	// A text has the time at which it was complete, like those of other writers. The last answer may take long.
+	times := p.Get("time")
+	t.time(transcript.Field(times, "start"))
+	if end := sources.Milliseconds(transcript.Field(times, "end")); !end.IsZero() {
+		t.Time = end
 	}
 	switch p.Text("type") {
 	case "text":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 
 	"viewer/internal/sources"
@@ -72,6 +73,27 @@ func TestScan(t *testing.T) {
 		if got := sources.FactsOf(scan); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s, line by line: got %+v\nwant %+v", name, got, want)
 		}
+	}
+}
+
+// TestTimes: a text has the time of its end, or that of its start while it is written.
+func TestTimes(t *testing.T) {
+	data := `{
+"info":{"id":"ses_1","directory":"/w","version":"1","time":{"created":1777622400000}},"messages":[
+{"info":{"id":"msg_1","role":"user","time":{"created":1777622400000}},"parts":[{"type":"text","text":"Why?"}]},
+{"info":{"id":"msg_2","role":"assistant","time":{"created":1777622401000,"completed":1777622440000}},"parts":[
+{"type":"reasoning","text":"Hm.","time":{"start":1777622402000,"end":1777622403000}},
+{"type":"text","text":"Because.","time":{"start":1777622404000,"end":1777622439000}},
+{"type":"text","text":"And","time":{"start":1777622440000}}]}]}`
+	c, _ := sourcetest.Draw(t, opencode.Source{}, "export.json", []byte(data))
+	var got []string
+	for _, m := range c.Messages {
+		if m.Rule == "" {
+			got = append(got, m.Time().Format("05"))
+		}
+	}
+	if want := []string{"00", "03", "39", "40"}; !slices.Equal(got, want) {
+		t.Errorf("got messages at seconds %v, want %v", got, want)
 	}
 }
 
