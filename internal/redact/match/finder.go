@@ -36,15 +36,19 @@ const (
 	multiplic    = 0x9E3779B1
 )
 
-func hash(window uint32) uint32 { return window * multiplic >> 14 }
+func hash(window uint32) uint32 { return window * multiplic }
+
+// has reports whether a window with this hash may belong to a word. The low bits of the hash depend on one letter only,
+// but they need no shift.
+func (f *Finder) has(h uint32) bool { return f.bits[h>>20]&(1<<(h&63)) != 0 }
 
 // Add adds a word of at least four bytes. A space at its end also matches the end of the text.
 func (f *Finder) Add(word string, index int) {
 	back := rarest(word)
 	window := binary.LittleEndian.Uint32([]byte(word[back:back+4])) | folding
 	h := hash(window)
-	f.bits[h>>6] |= 1 << (h & 63)
-	slot := h & (1<<13 - 1)
+	f.bits[h>>20] |= 1 << (h & 63)
+	slot := h >> 19
 	f.links = append(f.links, link{window, uint16(index), f.heads[slot], uint8(back)})
 	f.heads[slot] = uint16(len(f.base) + len(f.links))
 }
@@ -117,43 +121,41 @@ var frequentWindows = sync.OnceValue(func() map[uint32]bool {
 
 // Each calls found with the index of each word in the text and its offset.
 func (f *Finder) Each(text []byte, found func(word, at int)) {
-	for i := 0; i < len(text); i += 4 {
-		var x uint64
-		if i < len(text)-7 {
-			x = binary.LittleEndian.Uint64(text[i : i+8])
-		} else {
-			x = ending(text, i)
+	at := 0
+	for ; at < len(text)-7; at += 5 {
+		x := binary.LittleEndian.Uint64(text[at:at+8]) | folding<<32 | folding
+		h0, h1, h2, h3, h4 := hash(uint32(x)), hash(uint32(x>>8)), hash(uint32(x>>16)), hash(uint32(x>>24)),
+			hash(uint32(x>>32))
+		if f.has(h0) {
+			f.check(text, uint32(x), h0, at, found)
 		}
-		x |= folding<<32 | folding
-		h0, h1, h2, h3 := hash(uint32(x)), hash(uint32(x>>8)), hash(uint32(x>>16)), hash(uint32(x>>24))
-		if f.bits[h0>>6]&(1<<(h0&63)) != 0 {
-			f.check(text, uint32(x), h0, i, found)
+		if f.has(h1) {
+			f.check(text, uint32(x>>8), h1, at+1, found)
 		}
-		if f.bits[h1>>6]&(1<<(h1&63)) != 0 {
-			f.check(text, uint32(x>>8), h1, i+1, found)
+		if f.has(h2) {
+			f.check(text, uint32(x>>16), h2, at+2, found)
 		}
-		if f.bits[h2>>6]&(1<<(h2&63)) != 0 {
-			f.check(text, uint32(x>>16), h2, i+2, found)
+		if f.has(h3) {
+			f.check(text, uint32(x>>24), h3, at+3, found)
 		}
-		if f.bits[h3>>6]&(1<<(h3&63)) != 0 {
-			f.check(text, uint32(x>>24), h3, i+3, found)
+		if f.has(h4) {
+			f.check(text, uint32(x>>32), h4, at+4, found)
 		}
 	}
-}
-
-// ending returns the text from i on, at most seven bytes, padded with zeros.
-func ending(text []byte, i int) uint64 {
-	if n := len(text); n >= 8 {
-		return binary.LittleEndian.Uint64(text[n-8:]) >> (8 * (8 - n + i))
+	var end [8]byte
+	copy(end[:], text[at:])
+	for x := binary.LittleEndian.Uint64(end[:]); at < len(text)-2; at++ { // a word has three bytes in the text
+		window := uint32(x) | folding
+		if h := hash(window); f.has(h) {
+			f.check(text, window, h, at, found)
+		}
+		x >>= 8
 	}
-	var left [8]byte
-	copy(left[:], text[i:])
-	return binary.LittleEndian.Uint64(left[:])
 }
 
 // check compares the text with the words of the window at i.
 func (f *Finder) check(text []byte, window, h uint32, i int, found func(word, at int)) {
-	for n := int(f.heads[h&(1<<13-1)]); n != 0; {
+	for n := int(f.heads[h>>19]); n != 0; {
 		var l link
 		if n <= len(f.base) {
 			l = f.base[n-1]
@@ -161,7 +163,7 @@ func (f *Finder) check(text []byte, window, h uint32, i int, found func(word, at
 			l = f.links[n-1-len(f.base)]
 		}
 		n = int(l.next)
-		if l.window == window && int(l.back) <= i && i < len(text) {
+		if l.window == window && int(l.back) <= i {
 			found(int(l.word), i-int(l.back))
 		}
 	}
