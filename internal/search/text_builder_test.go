@@ -128,20 +128,21 @@ func TestPlain(t *testing.T) {
 // TestDeepLeaves: nested values cost the same as values in a flat list.
 func TestDeepLeaves(t *testing.T) {
 	took := func(v string) time.Duration {
-		least := time.Hour
 		var d textBuilder
-		for range 3 {
-			start := time.Now()
-			d.begin()
-			d.addStrings(jsontext.Value(v), skippedMembers)
-			least = min(least, time.Since(start))
-		}
-		return least
+		start := time.Now()
+		d.begin()
+		d.addStrings(jsontext.Value(v), skippedMembers)
+		return time.Since(start)
 	}
 	const n = 9000
-	flat := took("[" + strings.Repeat(`{"a":1},`, n) + "1]")
-	deep := took(strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n))
-	if deep > 20*flat {
-		t.Errorf("nested objects take %v, flat ones %v; want at most 20 times", deep, flat)
+	flatText := "[" + strings.Repeat(`{"a":1},`, n) + "1]"
+	deepText := strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n)
+	flat, deep := time.Hour, time.Hour
+	for range 20 { // other programs may interrupt most of the tries
+		flat, deep = min(flat, took(flatText)), min(deep, took(deepText))
+		if deep <= 20*flat {
+			return
+		}
 	}
+	t.Errorf("nested objects take %v, flat ones %v; want at most 20 times", deep, flat)
 }
