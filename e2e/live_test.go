@@ -146,7 +146,7 @@ func TestLiveReplay(t *testing.T) {
 		}
 		s.append(t, name, l.text)
 	}
-	catchUp(t, tb)
+	catchUp(t, s, name, tb)
 
 	state := evalPromise[struct {
 		Same, Focus string
@@ -209,10 +209,13 @@ func TestLiveReplay(t *testing.T) {
 		at(1), len(latencies))
 }
 
-// catchUp waits until the page is that of the server, and no build is running.
-func catchUp(t testing.TB, tb *tab) {
+// catchUp appends a last prompt to a session, and waits until the page shows it, or that it is on a later page, and is
+// that of the server. So no build is left that could change the page.
+func catchUp(t testing.TB, s *served, name string, tb *tab) {
 	t.Helper()
-	time.Sleep(1500 * time.Millisecond) // the longest debounce, and the wait for an incomplete line
+	s.append(t, name, prompt(900))
+	tb.await(t, fmt.Sprintf(`document.getElementById(%q) || document.querySelector("a[rel=next]")`, promptID(900)),
+		"the prompt that was appended last")
 	for range 100 {
 		if evalPromise[bool](t, tb, `(async () => {
 			`+fresh+`
