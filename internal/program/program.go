@@ -4,9 +4,9 @@
 // becomes {{.Name | _html_template_attrescaper}}. A program is such a tree in which fields are found and types are
 // checked once for each type of view, instead of once for each value.
 //
-// A template with anything that this package does not know is executed by html/template. Only the escaper for texts and
-// quoted attributes is implemented here (escaper.go). All others are those of html/template. Tests compare the results
-// for the same values.
+// A template with anything that this package does not know is executed by html/template. Only the escaper for texts,
+// titles and quoted attributes is implemented here (escaper.go), also for addresses that need no other. All others are
+// those of html/template. Tests compare the results for the same values.
 package program
 
 import (

@@ -170,6 +170,28 @@ func TestAsHTMLTemplate(t *testing.T) {
 	}
 }
 
+// TestAddresses: addresses of few characters, with each byte, are escaped like html/template does.
+func TestAddresses(t *testing.T) {
+	for _, text := range []string{
+		`<a href="{{.Text}}"></a>`, `<a href="/{{.Text}}"></a>`, `<a href="#{{.Text}}"></a>`,
+		`<title>{{.Text}}</title>`,
+	} {
+		reference, set := template.Must(template.New("t").Parse(text)), newSet(text)
+		for b := range 256 {
+			for _, before := range []string{"", "a", "%", "%4", "https://", "https://a/%", "http", "https:"} {
+				v := view{Text: before + string([]byte{byte(b)}) + "f"}
+				var want strings.Builder
+				if err := reference.Execute(&want, v); err != nil {
+					t.Fatal(err)
+				}
+				if got, err := set.Execute("t", v); err != nil || string(got) != want.String() {
+					t.Errorf("%s of %q: got %q, error %v, want %q", text, v.Text, got, err, want.String())
+				}
+			}
+		}
+	}
+}
+
 // TestKnown: the templates in known are compiled, and those in unknown are not.
 func TestKnown(t *testing.T) {
 	v := newView(rand.New(rand.NewPCG(3, 4)))
