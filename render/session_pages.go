@@ -97,6 +97,9 @@ func (b *Pages) Draw(i int, memory []byte) DrawnPage {
 	return DrawnPage{Page: page, Media: d.media.files}
 }
 
+// Title returns the title of the session as its pages show it.
+func (b *Pages) Title() string { return b.b.title }
+
 // maxModels is the maximum number of models of a session in lists.
 const maxModels = 100
 

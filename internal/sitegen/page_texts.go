@@ -17,7 +17,7 @@ func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
 		return
 	}
 	texts := search.Session{
-		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.planned.PageOf,
+		Conversation: s.Conversation, Title: d.planned.Title(), Spilled: s.Spilled, Page: d.planned.PageOf,
 		Skip: d.isUnchanged, Notes: foundNotes(d.planned),
 	}.Texts()
 	for i := range texts.Len() {
