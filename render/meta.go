@@ -155,8 +155,8 @@ func costWords(c stats.Cost, day string) metaFact {
 	return f
 }
 
-// day returns the day in the facts under the title, "" for none.
-func (d *pageDrawing) day() string {
+// day returns the day in the facts under the title, zero for none.
+func (d *pageDrawing) day() time.Time {
 	start := d.conversation.Facts.Start
 	if d.index > 0 {
 		start, _ = spanOf(d.parts[d.index])
@@ -164,13 +164,8 @@ func (d *pageDrawing) day() string {
 	return dayOf(start)
 }
 
-// dayOf returns the UTC day of a time, for comparing; "" for none.
-func dayOf(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.DateOnly)
-}
+// dayOf returns the UTC day of a time, zero for none.
+func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // spanOf returns the first and the last time of prompts and items on a page.
 func spanOf(parts []turnPart) (start, end time.Time) {

@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
@@ -81,13 +82,13 @@ func TestMeta(t *testing.T) {
 		if got := strings.Join(got, "; "); got != want {
 			t.Errorf("page %d:\n got %s\nwant %s", i+1, got, want)
 		}
-		if day := d.day(); day != []string{"2026-03-02", "2026-03-03"}[i] {
-			t.Errorf("page %d has the day %q", i+1, day)
+		if day := d.day(); !day.Equal(time.Date(2026, time.March, 2+i, 0, 0, 0, 0, time.UTC)) {
+			t.Errorf("page %d has the day %s", i+1, day)
 		}
 	}
 	d.job = &job{conversation: build(nil)}
-	if got := d.day(); got != "" {
-		t.Errorf("the day of an empty session is %q, want none", got)
+	if got := d.day(); !got.IsZero() {
+		t.Errorf("the day of an empty session is %s, want none", got)
 	}
 }
 

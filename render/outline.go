@@ -104,10 +104,10 @@ func (d *pageDrawing) outline() outlineView {
 }
 
 // tellDays adds the day to the time of each entry that begins another day.
-func (v *outlineView) tellDays(day string) {
+func (v *outlineView) tellDays(day time.Time) {
 	for i := range v.Entries {
 		e := &v.Entries[i]
-		if today := dayOf(e.at); today != day && today != "" {
+		if today := dayOf(e.at); today != day && !today.IsZero() {
 			day = today
 			e.When = page.ShortMoment(e.at)
 		}

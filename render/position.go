@@ -10,7 +10,7 @@ import (
 // a copy.
 type position struct {
 	clock     time.Time            // time of the last message drawn, for pauses
-	day       string               // the last one on the page so far: 2026-05-12
+	day       time.Time            // the last one on the page so far
 	depth     int                  // number of number of conversations around this one on its page
 	takenBack int                  // number of attempts that were taken back around this one
 	lowest    level                // lowest level of the parts of the current turn
@@ -26,7 +26,7 @@ type drawer struct {
 }
 
 // newDrawer begins a conversation at the top of a page. day is already shown there.
-func newDrawer(p *pageState, c *normalize.Conversation, day string) *drawer {
+func newDrawer(p *pageState, c *normalize.Conversation, day time.Time) *drawer {
 	return &drawer{p, position{day: day, sent: newSentTracker(p.sessionData, c, 0)}}
 }
 

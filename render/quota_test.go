@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -17,7 +18,7 @@ import (
 
 func emptyPage() *pageState { return newPageState(new(sessionData), "", false) }
 
-func emptyDrawer() *drawer { return newDrawer(emptyPage(), nil, "") }
+func emptyDrawer() *drawer { return newDrawer(emptyPage(), nil, time.Time{}) }
 
 // testDrawer draws a conversation on a page without other pages.
 func testDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {

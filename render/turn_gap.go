@@ -24,7 +24,7 @@ func (d *drawer) gap(m *normalize.Message) template.HTML {
 	if !before.IsZero() && at.Sub(before) >= strip.LongPause {
 		v.Text = span(at.Sub(before)) + " later"
 	}
-	if today := dayOf(at); today > d.day {
+	if today := dayOf(at); today.After(d.day) {
 		d.day = today
 		v.Day = page.Day(at)
 	}
