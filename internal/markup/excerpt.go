@@ -7,7 +7,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
 )
 
 // Excerpt returns the text of Markdown without its markup, for titles and outlines: one line of at most n characters
@@ -74,7 +73,7 @@ func isPlain(s string) bool {
 
 func (e *excerpt) parse(s string) {
 	e.src = []byte(s)
-	doc := grammar.Parse(text.NewReader(e.src))
+	doc := markdownGrammar.parse(e.src)
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if e.left <= 0 {
 			return ast.WalkStop, nil

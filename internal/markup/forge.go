@@ -105,7 +105,7 @@ func applyEdits(src string, edits []edit) string {
 // forgeEdits returns the necessary changes.
 func forgeEdits(src []byte) []edit {
 	r := reading{src: src, code: make([]bool, len(src))}
-	_ = ast.Walk(grammar.Parse(text.NewReader(src)), r.node)
+	_ = ast.Walk(markdownGrammar.parse(src), r.node)
 	for i, c := range src {
 		switch {
 		case r.code[i]:
@@ -206,7 +206,7 @@ func (r *reading) mark(s text.Segment) {
 // isCodeToAll reports whether each piece of code with a "<" in it is also code to other parsers, whatever text comes
 // before it: parsers with fewer extensions, and those that are known to differ.
 func isCodeToAll(src []byte) bool {
-	if doc := grammar.Parse(text.NewReader(src)); doc.FirstChild() != nil &&
+	if doc := markdownGrammar.parse(src); doc.FirstChild() != nil &&
 		doc.FirstChild().Kind() == ast.KindCodeBlock {
 		return false // after a list it belongs to the list
 	}
@@ -374,7 +374,7 @@ func escapedAt(src []byte, i int) bool {
 func closed(src string) bool {
 	const probe = "probe"
 	all := []byte(src + "\n\n" + probe + "\n")
-	last := grammar.Parse(text.NewReader(all)).LastChild()
+	last := markdownGrammar.parse(all).LastChild()
 	for last != nil && (last.Kind() == ast.KindLinkReferenceDefinition || last.Kind() == extast.KindFootnoteList) {
 		last = last.PreviousSibling()
 	}
@@ -389,7 +389,7 @@ func runsNothing(src []byte) bool {
 	look := func(destination []byte) {
 		fine = fine && !isForeign(string(destination)) && !isForeign(unescape(string(destination)))
 	}
-	_ = ast.Walk(grammar.Parse(text.NewReader(src)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	_ = ast.Walk(markdownGrammar.parse(src), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *ast.Link:
 			look(n.Destination)

@@ -68,16 +68,16 @@ func newlines(s string) string {
 	return s
 }
 
-// grammar parses Markdown; it is safe for concurrent use. Its renderer is not used, because it omits HTML, loads
-// pictures and writes style attributes.
-var grammar = func() parser.Parser {
-	md := goldmark.New(goldmark.WithExtensions(dialect{}, extension.Footnote))
+// markdownGrammar is that of Markdown. The renderer of goldmark is not used, because it omits HTML, loads pictures and
+// writes style attributes.
+var markdownGrammar = newGrammar(func(addresses []util.PrioritizedValue) parser.Parser {
+	md := goldmark.New(goldmark.WithExtensions(dialect{addresses}, extension.Footnote))
 	md.Parser().AddOptions(parser.WithASTTransformers(
 		// It runs before the transformer of footnotes, which drops those without reference.
 		util.Prioritized(keepFootnotes{}, 1),
 	))
 	return md.Parser()
-}()
+})
 
 // keepFootnotes restores footnotes without reference as paragraphs.
 type keepFootnotes struct{}
@@ -115,7 +115,7 @@ func draw(src, anchor string, keepsLines bool) (h template.HTML) {
 	p := prose{src: []byte(src), source: src, anchor: anchor, keepsLines: keepsLines, code: 2 * maxCode,
 		targets: 4*len(src) + 4096}
 	p.b.Grow(len(src) + len(src)/2)
-	p.doc = grammar.Parse(text.NewReader(p.src))
+	p.doc = markdownGrammar.parse(p.src)
 	p.children(p.doc)
 	if n := p.b.Len(); n > maxProseHTML && n > 3*len(src) {
 		return plainProse(src)

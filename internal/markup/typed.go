@@ -42,7 +42,7 @@ func Typed(text string) (h template.HTML, ok bool) {
 func drawTyped(src string) (template.HTML, bool) {
 	t := typed{prose: prose{src: []byte(src), source: src, code: 2 * maxCode, targets: 4*len(src) + 4096}}
 	t.b.Grow(len(src) + len(src)/4)
-	doc := typedGrammar.Parse(text.NewReader(t.src))
+	doc := typedGrammar.parse(t.src)
 	t.single = doc.ChildCount() == 1
 	t.children(doc)
 	t.gap(len(src))
@@ -53,26 +53,27 @@ func drawTyped(src string) (template.HTML, bool) {
 }
 
 // typedGrammar has the parts of Markdown that people mean when they type them.
-var typedGrammar = parser.NewParser(
-	parser.WithBlockParsers(
-		util.Prioritized(parser.NewThematicBreakParser(), 200),
-		util.Prioritized(parser.NewListParser(), 300),
-		util.Prioritized(parser.NewListItemParser(), 400),
-		util.Prioritized(parser.NewCodeBlockParser(), 500),
-		util.Prioritized(parser.NewATXHeadingParser(), 600),
-		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-		util.Prioritized(parser.NewBlockquoteParser(), 800),
-		util.Prioritized(parser.NewParagraphParser(), 1000),
-	),
-	parser.WithInlineParsers(
-		util.Prioritized(parser.NewCodeSpanParser(), 100),
-		util.Prioritized(parser.NewLinkParser(), 200),
-		util.Prioritized(typedEmphasis{parser.NewEmphasisParser()}, 500),
-		addresses,
-	),
-	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
-	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
-)
+var typedGrammar = newGrammar(func(addresses []util.PrioritizedValue) parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(
+			util.Prioritized(parser.NewThematicBreakParser(), 200),
+			util.Prioritized(parser.NewListParser(), 300),
+			util.Prioritized(parser.NewListItemParser(), 400),
+			util.Prioritized(parser.NewCodeBlockParser(), 500),
+			util.Prioritized(parser.NewATXHeadingParser(), 600),
+			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+			util.Prioritized(parser.NewBlockquoteParser(), 800),
+			util.Prioritized(parser.NewParagraphParser(), 1000),
+		),
+		parser.WithInlineParsers(append([]util.PrioritizedValue{
+			util.Prioritized(parser.NewCodeSpanParser(), 100),
+			util.Prioritized(parser.NewLinkParser(), 200),
+			util.Prioritized(typedEmphasis{parser.NewEmphasisParser()}, 500),
+		}, addresses...)...),
+		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+	)
+})
 
 // typedEmphasis is emphasis, except in names and patterns.
 type typedEmphasis struct{ parser.InlineParser }
