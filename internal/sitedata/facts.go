@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -79,18 +77,7 @@ func readFacts(dir string) (facts, error) {
 	return f, nil
 }
 
-func (f *facts) read(name string) ([]byte, error) {
-	file, err := os.OpenInRoot(f.dir, name)
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
-	}
-	defer file.Close()
-	data, err := io.ReadAll(file)
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
-	}
-	return data, nil
-}
+func (f *facts) read(name string) ([]byte, error) { return readFile(f.dir, name) }
 
 func decodeFacts(name string, data []byte, to any) error {
 	if err := json.Unmarshal(data, to); err != nil {

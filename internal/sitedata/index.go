@@ -3,9 +3,7 @@ package sitedata
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 
 	"viewer/internal/failure"
 	"viewer/internal/search"
@@ -13,14 +11,7 @@ import (
 
 // Index returns the search index that the pages of a site use. Its files are read when queries need them.
 func Index(dir string) (*search.Index, error) {
-	x, err := search.OpenIndex(func(name string) ([]byte, error) {
-		f, err := os.OpenInRoot(dir, name)
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
-		}
-		defer f.Close()
-		return io.ReadAll(f)
-	})
+	x, err := search.OpenIndex(func(name string) ([]byte, error) { return readFile(dir, name) })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, failure.New(fmt.Errorf("the site in %s has no search index", dir),
 			"build it without --no-search, or search the sessions that it was made of")

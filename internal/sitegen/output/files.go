@@ -1,6 +1,7 @@
 package output
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -21,8 +22,33 @@ type files interface {
 	Close() error
 }
 
-// diskFiles are the files of a folder.
+// diskFiles are the files of a folder. It opens no pipe, because that would wait for whoever writes to it.
 type diskFiles struct{ *os.Root }
+
+func (d diskFiles) ReadFile(name string) ([]byte, error) {
+	if err := d.readable(name); err != nil {
+		return nil, err
+	}
+	return d.Root.ReadFile(name)
+}
+
+func (d diskFiles) Open(name string) (*os.File, error) {
+	if err := d.readable(name); err != nil {
+		return nil, err
+	}
+	return d.Root.Open(name)
+}
+
+// readable returns an error unless there is a regular file or a folder.
+func (d diskFiles) readable(name string) error {
+	info, err := d.Stat(name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errIrregular}
+	}
+	return err
+}
+
+var errIrregular = errors.New("not a regular file")
 
 func (d diskFiles) OpenFile(name string, flag int, mode fs.FileMode) (io.WriteCloser, error) {
 	f, err := d.Root.OpenFile(name, flag, mode)

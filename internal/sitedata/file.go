@@ -1,0 +1,30 @@
+package sitedata
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"viewer/internal/failure"
+)
+
+// readFile reads a file of a site.
+func readFile(dir, name string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", dir, failure.Cause(err))
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file") // opening a pipe would block
+	}
+	var data []byte
+	if err == nil {
+		data, err = root.ReadFile(name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
+	}
+	return data, nil
+}
