@@ -16,6 +16,9 @@ func Missing(err error) bool {
 // errName is the error for a name that file systems of Go refuse.
 var errName = errors.New("its name is not UTF-8; rename it")
 
+// errDangling is the error for a folder that cannot be made, and is not there either.
+var errDangling = errors.New("a link leads to a folder that does not exist")
+
 // Cause removes the paths from a file error. The message around it names the file.
 func Cause(err error) error {
 	var at *fs.PathError
@@ -23,6 +26,8 @@ func Cause(err error) error {
 	switch {
 	case errors.As(err, &at) && errors.Is(at.Err, fs.ErrInvalid) && !utf8.ValidString(at.Path):
 		return errName
+	case at != nil && at.Op == "mkdir" && errors.Is(at.Err, fs.ErrExist):
+		return errDangling
 	case at != nil:
 		err = at.Err
 	case errors.As(err, &between):

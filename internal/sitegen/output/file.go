@@ -3,9 +3,12 @@ package output
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+
+	"viewer/internal/failure"
 )
 
 // WriteFile writes one file as a whole or not at all. It creates the folder if necessary.
@@ -15,18 +18,18 @@ func WriteFile(name string, data []byte) error { return WriteFileBy(name, writin
 func WriteFileBy(name string, write func(io.Writer) error) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return failed(name, err)
+		return failedFile(name, err)
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe, a device
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
 		if err == nil {
 			err = writeAll(f, write)
 		}
-		return failed(name, err)
+		return failedFile(name, err)
 	}
 	f, err := os.CreateTemp(dir, ".viewer-*")
 	if err != nil {
-		return failed(name, err)
+		return failedFile(name, err)
 	}
 	if err = f.Chmod(0o644); err == nil {
 		err = writeAll(f, write)
@@ -39,7 +42,7 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 	if err != nil {
 		os.Remove(f.Name())
 	}
-	return failed(name, err)
+	return failedFile(name, err)
 }
 
 // writeAll writes to a file and closes it.
@@ -62,5 +65,17 @@ func AppendFile(name string, data []byte) error {
 		_, err = f.Write(data)
 		err = errors.Join(err, f.Close())
 	}
-	return failed(name, err)
+	return failedFile(name, err)
+}
+
+// failedFile wraps an error from writing a file that is not of a site.
+func failedFile(name string, err error) error {
+	if known := (*failure.Error)(nil); err == nil || errors.As(err, &known) { // reading its content failed
+		return err
+	}
+	hint := "choose another file"
+	if failure.Full(err) {
+		hint = "free some space, or choose a file on another disk"
+	}
+	return failure.New(fmt.Errorf("writing %s: %w", name, failure.Cause(err)), hint)
 }
