@@ -393,6 +393,22 @@ func TestFewFiles(t *testing.T) {
 	r.checkClean("builds with few open files")
 }
 
+// TestSettingsAtLimit: settings that cannot be read at the limit of open files are no mistake of the user.
+func TestSettingsAtLimit(t *testing.T) {
+	r := newFixture(t, 3000, 1)
+	cmd := exec.Command("sh", "-c", `ulimit -n 4; exec "$@"`, "sh", r.viewer, "list", r.source)
+	cmd.Dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(cmd.Dir, "viewer.toml"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	output, _ := cmd.CombinedOutput()
+	want := "viewer: error: reading viewer.toml: too many open files\n" +
+		"viewer: hint: raise the limit of open files, see ulimit -n\n"
+	if code := cmd.ProcessState.ExitCode(); code != 1 || string(output) != want {
+		t.Errorf("exit code %d, want 1 and %q:\n%s", code, want, output)
+	}
+}
+
 // TestNotAllowed runs the program as a user without some permissions. A file that cannot be read only loses its own
 // session, and the message names a folder that cannot be written to.
 func TestNotAllowed(t *testing.T) {

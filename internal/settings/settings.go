@@ -97,10 +97,12 @@ func ownFile(name string) (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		return "", failure.New(fmt.Errorf("finding your folder for configuration: %w", err),
-			"set HOME, or XDG_CONFIG_HOME, to a folder that can be written to")
+			ownFolderHint)
 	}
 	return filepath.Join(dir, "viewer", name), nil
 }
+
+const ownFolderHint = "set HOME, or XDG_CONFIG_HOME, to a folder that can be written to"
 
 func sameFile(a, b string) bool {
 	one, err := os.Stat(a)
@@ -134,6 +136,9 @@ func readFolder() (Settings, error) {
 func readConfig(name string) (*File, []byte, error) {
 	f := &File{Name: name}
 	data, err := smallfile.Read(name)
+	if failure.Exhausted(err) {
+		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)), "close other programs")
+	}
 	if err != nil {
 		return nil, nil, failure.Usagef("reading %s: %w", name, failure.Cause(err))
 	}

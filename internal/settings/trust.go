@@ -205,5 +205,11 @@ func SetTrust(root *cobra.Command, remove bool) (dir string, allowed []string, e
 		return "", nil, fmt.Errorf("writing %s: %w", name, err)
 	}
 	about := "# The viewer.toml of these folders is trusted as long as its SHA-256 is this, see viewer help trust.\n"
-	return dir, allowed, output.WriteFile(name, append([]byte(about), data...))
+	if err := output.WriteFile(name, append([]byte(about), data...)); err != nil {
+		if !failure.Full(err) {
+			err = failure.New(err, ownFolderHint)
+		}
+		return "", nil, err
+	}
+	return dir, allowed, nil
 }
