@@ -14,9 +14,9 @@ import (
 
 // An exchange is the input and the output of a server.
 //
-// A line of the input that is no message is answered with an error, and left out: the server stops at the first one. A
-// list of messages counts as these messages, because newer versions of the protocol have no lists, and the server stops
-// at one.
+// A line of the input that is no message is answered with an error, and left out: the server stops at the first one. So
+// is a request with the id of one that has no answer yet, which the server would drop. A list of messages counts as
+// these messages, because newer versions of the protocol have no lists, and the server stops at one.
 //
 // The input only ends when all requests in it are answered: the server stops at its end, and would drop the others.
 // Programs that write requests to a pipe end it at once.
@@ -30,8 +30,8 @@ type exchange struct {
 	writing sync.Mutex
 
 	mu       sync.Mutex
-	open     int           // requests without an answer
-	answered chan struct{} // has a value after an answer
+	open     map[jsonrpc.ID]bool // requests without an answer
+	answered chan struct{}       // has a value after an answer
 }
 
 // maxWait is how long the end of the input waits for answers: a request that was cancelled gets none.
@@ -41,13 +41,27 @@ const maxWait = 10 * time.Second
 const maxLine = 1 << 20
 
 func newExchange(in io.ReadCloser, out io.WriteCloser) *exchange {
-	return &exchange{in: in, lines: bufio.NewReader(in), out: out, answered: make(chan struct{}, 1)}
+	return &exchange{
+		in: in, lines: bufio.NewReader(in), out: out, open: make(map[jsonrpc.ID]bool),
+		answered: make(chan struct{}, 1),
+	}
 }
 
-func (x *exchange) count(n int) {
+// begin notes a request. It returns false if one with its id has no answer yet.
+func (x *exchange) begin(id jsonrpc.ID) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.open += n
+	if x.open[id] {
+		return false
+	}
+	x.open[id] = true
+	return true
+}
+
+func (x *exchange) end(id jsonrpc.ID) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.open, id)
 }
 
 // Read reads messages, each on a line.
@@ -99,14 +113,16 @@ func (x *exchange) take(line []byte) {
 			x.refuse(jsonrpc.CodeInvalidRequest, "a line is not a message of JSON-RPC 2.0")
 			continue
 		}
-		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
-			x.count(1)
+		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() && !x.begin(r.ID) {
+			x.refuse(jsonrpc.CodeInvalidRequest, "a request has the id of one that is not answered yet")
+			continue
 		}
 		x.ready = append(append(x.ready, one...), '\n')
 	}
 }
 
-// refuse answers a line without messages. If that fails, so does the next answer of the server.
+// refuse answers a line without messages, or a request that the server does not get. The id is null, because another
+// request may wait for an answer with its id. If that fails, so does the next answer of the server.
 func (x *exchange) refuse(code int, why string) {
 	_, _ = x.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, why))
 }
@@ -122,9 +138,9 @@ func (x *exchange) wait() {
 	timeout := time.After(maxWait)
 	for {
 		x.mu.Lock()
-		open := x.open
+		open := len(x.open)
 		x.mu.Unlock()
-		if open <= 0 {
+		if open == 0 {
 			return
 		}
 		select {
@@ -145,8 +161,8 @@ type output struct{ *exchange }
 func (o output) Write(p []byte) (int, error) {
 	n, err := o.write(p)
 	if m, failed := jsonrpc.DecodeMessage(p); failed == nil {
-		if _, ok := m.(*jsonrpc.Response); ok {
-			o.count(-1)
+		if r, ok := m.(*jsonrpc.Response); ok {
+			o.end(r.ID)
 			select {
 			case o.answered <- struct{}{}:
 			default:

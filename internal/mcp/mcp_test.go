@@ -120,6 +120,7 @@ func TestBadLines(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, []int{-32602}},
 		{`[{"jsonrpc":"2.0","id":1,"method":"none"},7,{"jsonrpc":"2.0","id":2,"method":"none"}]`,
 			[]int{-32601, -32601, -32600}},
+		{`[{"jsonrpc":"2.0","id":1,"method":"none"},{"jsonrpc":"2.0","id":1,"method":"none"}]`, []int{-32601, -32600}},
 	} {
 		var out bytes.Buffer
 		in := io.NopCloser(strings.NewReader(begin + c.line + "\n" + ping))
