@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -304,13 +303,7 @@ func eventWords(m *normalize.Message) (name, text string) {
 
 // endWords returns how a run ended: "success, 9 turns, $0.35".
 func endWords(r *transcript.Record) string {
-	number := func(name string) float64 {
-		f, err := strconv.ParseFloat(string(transcript.Field(r.Raw, name)), 64)
-		if err != nil || f < 0 || f > 1e12 {
-			return 0
-		}
-		return f
-	}
+	number := func(name string) float64 { return transcript.Amount(transcript.Field(r.Raw, name)) }
 	var said []string
 	if s := transcript.String(transcript.Field(r.Raw, "subtype")); s != "" {
 		said = append(said, strings.ReplaceAll(words.OneLine(s), "_", " "))

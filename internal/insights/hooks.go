@@ -2,7 +2,6 @@ package insights
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -60,7 +59,7 @@ func (l *collector) stopHooks(m *normalize.Message) {
 
 func hookRow(command string, v jsontext.Value) Row {
 	r := Row{Kind: Hook, Name: words.Line(strings.TrimSpace(command), 80), Count: 1}
-	if ms, err := strconv.ParseFloat(string(transcript.Field(v, "durationMs")), 64); err == nil && ms > 0 && ms < 1e9 {
+	if ms := transcript.Amount(transcript.Field(v, "durationMs")); ms < 1e9 {
 		r.Time = time.Duration(ms * float64(time.Millisecond))
 	}
 	return r
@@ -71,8 +70,7 @@ func compaction(m *normalize.Message) Row {
 	meta := transcript.Field(m.Record.Raw, "compactMetadata")
 	by := words.Line(transcript.TextOf(transcript.Field(meta, "trigger")), 20)
 	r := Row{Kind: Compaction, Name: cmp.Or(by, "compacted"), Count: 1, Place: m.Anchor}
-	n, err := strconv.ParseInt(string(transcript.Field(meta, "preTokens")), 10, 64)
-	if err == nil && n > 0 && n < 1e12 {
+	if n := int64(transcript.Amount(transcript.Field(meta, "preTokens"))); n < 1e12 {
 		r.Tokens = n
 	}
 	return r

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -50,11 +49,11 @@ func newEnding(r *transcript.Record, anchor string) ending {
 		case "is_error":
 			e.failed = transcript.Kind(v) == 't'
 		case "duration_ms":
-			e.seconds = number(v) / 1000
+			e.seconds = transcript.Amount(v) / 1000
 		case "num_turns":
-			e.turns = int(number(v))
+			e.turns = int(transcript.Amount(v))
 		case "total_cost_usd":
-			e.cost, e.billed = number(v), transcript.Kind(v) == '0'
+			e.cost, e.billed = transcript.Amount(v), transcript.Kind(v) == '0'
 		case "result":
 			e.answer = strings.TrimSpace(transcript.String(v))
 		case "terminal_reason":
@@ -77,7 +76,7 @@ func newEnding(r *transcript.Record, anchor string) ending {
 				e.models = append(e.models, export.ByModel{Model: model, Tokens: export.Tokens{
 					Input: count(u, "inputTokens"), Output: count(u, "outputTokens"),
 					CacheRead: count(u, "cacheReadInputTokens"), CacheWrite: count(u, "cacheCreationInputTokens"),
-				}, CostUSD: number(transcript.Field(u, "costUSD"))})
+				}, CostUSD: transcript.Amount(transcript.Field(u, "costUSD"))})
 			}
 		}
 	}
@@ -148,12 +147,6 @@ func (r *Run) close(endings []ending) {
 	}
 }
 
-func number(v jsontext.Value) float64 {
-	f, err := strconv.ParseFloat(strings.TrimSpace(string(v)), 64)
-	if err != nil || f < 0 || f > 1e15 {
-		return 0
-	}
-	return f
+func count(v jsontext.Value, name string) int64 {
+	return int64(transcript.Amount(transcript.Field(v, name)))
 }
-
-func count(v jsontext.Value, name string) int64 { return int64(number(transcript.Field(v, name))) }

@@ -98,11 +98,7 @@ func Rare(r *transcript.Record) *transcript.Rare {
 
 // Number returns an integer, or 0 for any other value.
 func Number(v jsontext.Value) int64 {
-	f, err := strconv.ParseFloat(string(v), 64)
-	if err != nil || !(f > 0) || f > 1e15 {
-		return 0
-	}
-	return int64(f)
+	return int64(transcript.Amount(v))
 }
 
 // Fraction returns a number, or 0 for any other value.

@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -82,13 +81,7 @@ func precedes(r, other *transcript.Record) bool {
 }
 
 func usageIn(v jsontext.Value, input, output, read, write string) transcript.Usage {
-	number := func(name string) int64 {
-		f, err := strconv.ParseFloat(string(transcript.Field(v, name)), 64)
-		if err != nil || !(f > 0 && f < 1e15) {
-			return 0
-		}
-		return int64(f)
-	}
+	number := func(name string) int64 { return int64(transcript.Amount(transcript.Field(v, name))) }
 	return transcript.Usage{
 		Input:      number(input),
 		Output:     number(output),

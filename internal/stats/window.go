@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"strconv"
 	"strings"
 
 	"viewer/internal/transcript"
@@ -55,8 +54,7 @@ func loggedWindow(c *normalize.Conversation) int64 {
 			continue
 		}
 		for _, u := range transcript.Members(transcript.Field(m.Record.Raw, "modelUsage")) {
-			n, err := strconv.ParseInt(string(transcript.Field(u, "contextWindow")), 10, 64)
-			if err == nil && n < 1e12 {
+			if n := int64(transcript.Amount(transcript.Field(u, "contextWindow"))); n < 1e12 {
 				most = max(most, n)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 	"unsafe"
 
@@ -206,6 +207,16 @@ func TextOf(v jsontext.Value) string {
 		return unquote(v)
 	}
 	return string(v)
+}
+
+// Amount returns a number that is not negative, such as a count, a price or a time, and 0 for any other value and for
+// numbers that are too large to be one.
+func Amount(v jsontext.Value) float64 {
+	f, err := strconv.ParseFloat(string(bytes.TrimSpace(v)), 64)
+	if err != nil || !(f > 0) || f > 1e15 {
+		return 0
+	}
+	return f
 }
 
 // Kind returns the first byte of a JSON value ('{', '[', '"', 't', 'f', 'n', '0' for any number), or 0.

@@ -228,3 +228,14 @@ func TestFieldByName(t *testing.T) {
 		}
 	}
 }
+
+// TestAmount: only numbers that can be an amount count.
+func TestAmount(t *testing.T) {
+	for v, want := range map[string]float64{
+		"12": 12, "0.5": 0.5, " 2e3 ": 2000, "-1": 0, "1e16": 0, `"12"`: 0, "NaN": 0, "Inf": 0, "null": 0, "": 0,
+	} {
+		if got := Amount(jsontext.Value(v)); got != want {
+			t.Errorf("%s: got %v, want %v", v, got, want)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package codex
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -278,8 +277,7 @@ func seconds(v jsontext.Value) float64 {
 		part := func(name string) float64 { return float64(sources.Number(transcript.Field(v, name))) }
 		return part("secs") + part("nanos")/1e9
 	}
-	f, _ := strconv.ParseFloat(string(v), 64)
-	return f
+	return transcript.Amount(v)
 }
 
 // patchEnd returns the outcome of a patch.

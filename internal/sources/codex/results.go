@@ -112,7 +112,7 @@ func readJSON(v jsontext.Value) outcome {
 	o := outcome{text: transcript.TextOf(transcript.Field(v, "output"))}
 	meta := transcript.Field(v, "metadata")
 	o.setExit(string(transcript.Field(meta, "exit_code")))
-	o.seconds, _ = strconv.ParseFloat(string(transcript.Field(meta, "duration_seconds")), 64)
+	o.seconds = transcript.Amount(transcript.Field(meta, "duration_seconds"))
 	return o
 }
 

@@ -373,8 +373,8 @@ func usageOf(v jsontext.Value) transcript.Usage {
 
 // setSeconds sets the time from a number of seconds with a fraction.
 func (t *translator) setSeconds(v jsontext.Value) {
-	seconds, err := strconv.ParseFloat(string(v), 64)
-	if err != nil || !(seconds > 0) || seconds > 1e11 {
+	seconds := transcript.Amount(v)
+	if seconds == 0 || seconds > 1e11 {
 		t.SetTime(v)
 		return
 	}

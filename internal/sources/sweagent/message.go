@@ -46,8 +46,8 @@ func (t *translator) take(e jsontext.Value) {
 
 // stampOf returns when a message was written, in seconds since 1970. Only mini-swe-agent logs it.
 func stampOf(m *sources.Object) time.Time {
-	seconds, err := strconv.ParseFloat(string(transcript.Field(m.Get("extra"), "timestamp")), 64)
-	if err != nil || !(seconds > 0) || seconds > 1e11 {
+	seconds := transcript.Amount(transcript.Field(m.Get("extra"), "timestamp"))
+	if seconds == 0 || seconds > 1e11 {
 		return time.Time{}
 	}
 	whole, part := math.Modf(seconds)
