@@ -31,7 +31,10 @@ func (l *collector) time(c *normalize.Conversation) {
 	spent := make(map[string]time.Duration)
 	days := make(map[string]time.Duration)
 	for _, gap := range stats.Gaps(c) {
-		on := spentOn(gap.Message, asks[gap.Message])
+		on := spentOn(gap.Message)
+		if gap.Waited || asks[gap.Message] {
+			on = OnPerson
+		}
 		hook := min(gap.Length, ran(gap.Message))
 		spent[OnHooks] += hook
 		d := gap.Length - hook
@@ -39,7 +42,7 @@ func (l *collector) time(c *normalize.Conversation) {
 			on = OnPauses
 		}
 		spent[on] += d
-		if gap.AtWork {
+		if gap.AtWork() {
 			days[gap.Message.Time().UTC().Format(time.DateOnly)] += gap.Length
 		}
 	}
@@ -53,29 +56,10 @@ func (l *collector) time(c *normalize.Conversation) {
 	}
 }
 
-func spentOn(m *normalize.Message, asked bool) string {
-	switch m.Kind {
-	case normalize.Prompt:
-		if !m.Queued && !m.Record.IsSidechain {
-			return OnPerson
-		}
-	case normalize.Command, normalize.Shell:
-		return OnPerson
-	case normalize.System:
-		if m.Name == "away_summary" {
-			return OnPerson
-		}
-	case normalize.Result:
-		if asked {
-			return OnPerson
-		}
+// spentOn returns on what the time before a message was spent, unless it was spent waiting for a person.
+func spentOn(m *normalize.Message) string {
+	if m.Kind == normalize.Result || m.Kind == normalize.Progress {
 		return OnTools
-	case normalize.Progress:
-		return OnTools
-	case normalize.Hook:
-		if m.HookEvent == "SessionStart" { // the user returned
-			return OnPerson
-		}
 	}
 	return OnModel
 }

@@ -42,7 +42,7 @@ type recountedLine struct {
 		Command    string
 		DurationMs int
 	}
-	Data struct{ Type, HookEvent string }
+	Data struct{ Type, HookEvent, HookName string }
 
 	text   string // the text of the message
 	blocks []recountedBlock

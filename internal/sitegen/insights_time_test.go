@@ -44,6 +44,10 @@ func recountTime(t *testing.T, file string) recountedTime {
 				(l.Data.Type != "bash_progress" || answered[l.ParentToolUseID])
 	})
 	slices.SortStableFunc(lines, func(a, b recountedLine) int { return a.Timestamp.Compare(b.Timestamp) })
+	waited := make([]bool, len(lines)+1)
+	for i, l := range slices.Backward(lines) {
+		waited[i] = l.asked() || waited[i+1] && l.beforePrompt()
+	}
 	asked := map[string]bool{}
 	for i := range lines {
 		l := &lines[i]
@@ -57,7 +61,9 @@ func recountTime(t *testing.T, file string) recountedTime {
 			continue
 		}
 		d, on := l.Timestamp.Sub(lines[i-1].Timestamp), l.on(asks)
-		if d < 10*time.Minute && !l.asked() {
+		if waited[i] {
+			on = insights.OnPerson
+		} else if d < 10*time.Minute {
 			r.work += d
 		}
 		ran := time.Duration(l.Attachment.DurationMs) * time.Millisecond
@@ -99,8 +105,17 @@ func (r *recountedTime) requests(lines []recountedLine) {
 // asked reports whether a person wrote the line, or came back.
 func (l *recountedLine) asked() bool {
 	return l.typed() || l.Type == "user" && !l.IsMeta && byPerson.MatchString(l.text) || byPerson.Match(l.Content) ||
-		l.Subtype == "away_summary"
+		l.Subtype == "away_summary" ||
+		l.hook() == "SessionStart" && l.Data.HookName+l.Attachment.HookName != "SessionStart:compact"
 }
+
+// beforePrompt reports whether the program may have written the line for the prompt that follows.
+func (l *recountedLine) beforePrompt() bool {
+	return l.hook() == "UserPromptSubmit" || l.Type == "user" && l.IsMeta ||
+		l.Type == "attachment" && l.hook() == "" && !strings.Contains(l.Attachment.Type, "hook")
+}
+
+func (l *recountedLine) hook() string { return l.Data.HookEvent + l.Attachment.HookEvent }
 
 // on returns the activity in the time before a line. asks are the calls that ask a person.
 func (l *recountedLine) on(asks map[string]bool) string {
@@ -112,8 +127,6 @@ func (l *recountedLine) on(asks map[string]bool) string {
 		return insights.OnPerson
 	case l.Data.Type == "bash_progress":
 		return insights.OnTools
-	case l.asked(), l.Data.HookEvent == "SessionStart", l.Attachment.HookEvent == "SessionStart":
-		return insights.OnPerson
 	}
 	return insights.OnModel
 }

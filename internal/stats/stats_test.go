@@ -225,22 +225,34 @@ func TestCallTime(t *testing.T) {
 	}
 }
 
-// TestWork: pauses, and the time before a prompt or a recap, do not count as work.
+// TestWork: pauses, and the time before a prompt, what comes with it, or a recap, do not count as work.
 func TestWork(t *testing.T) {
 	line := func(at, kind, message string) string {
 		return `{"type":"` + kind + `","uuid":"10000000-0000-4000-8000-0000000` + strings.ReplaceAll(at[3:], ":", "") +
 			`","parentUuid":null,"timestamp":"2026-05-01T` + at + `Z",` + message + "}\n"
 	}
 	answer := `"message":{"role":"assistant","model":"claude-x","content":[{"type":"text","text":"t"}]}`
+	event := `"hookEvent":"SessionStart","hookName":"SessionStart:`
+	hook := `"attachment":{"type":"hook_success",` + event
 	log := line("10:00:00", "user", `"message":{"role":"user","content":"bake"}`) +
 		line("10:01:00", "assistant", answer) + // one minute
 		line("10:06:00", "user", `"message":{"role":"user","content":"again"}`) +
 		line("10:15:59", "assistant", answer) + // too short for a pause
 		line("10:25:59", "assistant", answer) + // a pause
-		line("10:29:00", "system", `"subtype":"away_summary","content":"Baked."`)
+		line("10:29:00", "system", `"subtype":"away_summary","content":"Baked."`) +
+		line("10:31:00", "attachment", `"attachment":{"type":"skill_listing","content":"- knead"}`) +
+		line("10:31:01", "user", `"isMeta":true,"message":{"role":"user","content":"It is cold outside."}`) +
+		line("10:31:02", "user", `"message":{"role":"user","content":"more"}`) +
+		line("10:32:00", "attachment", `"attachment":{"type":"skill_listing","content":"- fold"}`) + // 58 seconds
+		line("10:33:00", "assistant", answer) + // one minute
+		line("10:34:00", "attachment", hook+`compact","content":""}`) + // one minute
+		line("10:35:00", "progress", `"data":{"type":"hook_progress",`+event+`compact"}`) + // one minute
+		line("10:36:00", "system", `"subtype":"hook_response","hook_event":"SessionStart",`+
+			`"hook_name":"SessionStart:compact"`) + // one minute
+		line("10:38:00", "attachment", hook+`resume","content":""}`)
 	main := transcript.Read("s", []byte(log))
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
-	if want := 10*time.Minute + 59*time.Second; got.Work != want || got.Time != 29*time.Minute {
+	if want := 15*time.Minute + 57*time.Second; got.Work != want || got.Time != 38*time.Minute {
 		t.Errorf("got %v of work in %v, want %v", got.Work, got.Time, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
 )
 
@@ -14,8 +15,11 @@ const Pause = 10 * time.Minute
 type Gap struct {
 	Message *normalize.Message // of the second record
 	Length  time.Duration
-	AtWork  bool // it is not a pause, and no person wrote the second record
+	Waited  bool // for a person
 }
+
+// AtWork reports whether the time counts as work: nobody waited for a person, and it is not a pause.
+func (g Gap) AtWork() bool { return !g.Waited && g.Length < Pause }
 
 // Gaps returns the gaps of a session in order.
 func Gaps(c *normalize.Conversation) []Gap {
@@ -32,26 +36,29 @@ func Gaps(c *normalize.Conversation) []Gap {
 		}
 	}
 	slices.SortStableFunc(moments, func(a, b moment) int { return a.at.Compare(b.at) })
-	gaps := make([]Gap, 0, max(0, len(moments)-1))
-	for i := 1; i < len(moments); i++ {
-		m, d := moments[i].message, moments[i].at.Sub(moments[i-1].at)
-		gaps = append(gaps, Gap{m, d, d < Pause && !waitsFor(m)})
+	gaps := make([]Gap, max(0, len(moments)-1))
+	waited := false
+	for i := len(gaps) - 1; i >= 0; i-- {
+		m := moments[i+1].message
+		waited = waitsFor(m) || waited && comesWith(m)
+		gaps[i] = Gap{m, moments[i+1].at.Sub(moments[i].at), waited}
 	}
 	return gaps
 }
 
 // workTime returns how long a session was at work: the time between records of the session and its agents, without
-// pauses, and without the time before a prompt, a command, or a record that the program writes when a person returns.
+// pauses, and without the time in which the program waited for a person.
 func workTime(c *normalize.Conversation) (sum time.Duration) {
 	for _, gap := range Gaps(c) {
-		if gap.AtWork {
+		if gap.AtWork() {
 			sum += gap.Length
 		}
 	}
 	return sum
 }
 
-// waitsFor reports whether the program waited for a message of a person, or wrote it when the person was away.
+// waitsFor reports whether the program waited for a message of a person, or wrote it when the person was away or came
+// back.
 func waitsFor(m *normalize.Message) bool {
 	switch m.Kind {
 	case normalize.Prompt:
@@ -60,6 +67,32 @@ func waitsFor(m *normalize.Message) bool {
 		return true
 	case normalize.System:
 		return m.Name == "away_summary"
+	case normalize.Hook:
+		return m.HookEvent == "SessionStart" && hookName(m.Record) != "SessionStart:compact"
+	}
+	return false
+}
+
+func hookName(r *transcript.Record) string {
+	if r.Attachment != nil {
+		return r.Attachment.HookName
+	}
+	if name := transcript.Field(r.Data, "hookName"); name != nil {
+		return transcript.String(name)
+	}
+	return transcript.String(transcript.Field(r.Raw, "hook_name"))
+}
+
+// comesWith reports whether programs write such a message together with a prompt, and some of them before it: contexts,
+// settings that were changed, what a hook said of the prompt.
+func comesWith(m *normalize.Message) bool {
+	switch m.Kind {
+	case normalize.Injected, normalize.Attachment:
+		return !m.Record.IsSidechain
+	case normalize.System:
+		return m.Name == "settings"
+	case normalize.Hook:
+		return m.HookEvent == "UserPromptSubmit"
 	}
 	return false
 }
