@@ -45,13 +45,22 @@ func (t *Turn) Usage() transcript.Usage {
 }
 
 // Span returns the times of the first and the last message or call of the turn, zero if the log has none. Records that
-// the program writes by itself, such as a recap, may be much later and do not count.
+// the program writes by itself, such as a recap, may be much later and do not count. Nor do contexts at the end: they
+// were logged before the prompt that they come with.
 func (t *Turn) Span() (start, end time.Time) {
 	var chat []*Message
+	last := 0 // number of messages up to the last one that is no context
 	for _, m := range t.Messages {
-		if m.Record.Message != nil {
-			chat = append(chat, m)
+		if m.Record.Message == nil {
+			continue
 		}
+		chat = append(chat, m)
+		if m.Kind != Injected && m.Rule == "" {
+			last = len(chat)
+		}
+	}
+	if last > 0 {
+		chat = chat[:last]
 	}
 	return span(chat)
 }
