@@ -53,7 +53,8 @@ const (
 	someMonths   = 6
 )
 
-func (f frontPage) draw() []byte {
+// view returns the page without the rows of sessions, which take the longest to make.
+func (f frontPage) view() frontView {
 	title, class, crumbs := "Sessions", "page-index", []page.Link{{Text: "Sessions"}}
 	if f.project != nil {
 		title, class = f.project.Name, "page-project"
@@ -86,11 +87,6 @@ func (f frontPage) draw() []byte {
 	}
 	v.Numbers = len(v.Years)+len(v.Subtotals)+len(v.Models) > 0
 	v.Bar.More, v.Bar.Beyond = f.more()
-	var shown []*indexed
-	for _, p := range f.shown {
-		shown = append(shown, p.sessions...)
-	}
-	v.Sets = newSets(f.List, shown, f.root, f.project == nil)
 	if len(f.older) > 0 {
 		v.Older = f.href(f.older[0]) + ".html"
 	}
@@ -111,6 +107,21 @@ func (f frontPage) draw() []byte {
 	case months:
 		v.SideTitle = "Months"
 	}
+	return v
+}
+
+// listed returns the sessions with a row on the page.
+func (f frontPage) listed() []*indexed {
+	var all []*indexed
+	for _, p := range f.shown {
+		all = append(all, p.sessions...)
+	}
+	return all
+}
+
+// draw draws the page from its view.
+func (f frontPage) draw(v frontView) []byte {
+	v.Sets = newSets(f.List, f.listed(), f.root, f.project == nil)
 	size := pageFrame
 	for _, p := range f.shown {
 		size += p.weight

@@ -196,7 +196,7 @@ func TestIndexAppend(t *testing.T) {
 		want    []string
 	}{
 		{"a new one", 0, []string{"index.html", "p/project-0/index.html"}},
-		{"one of an older month", 2000, []string{"index.html", "m/2026-06.html", "m/2026-06.js", "p/project-0/2026-06.html", "p/project-0/2026-06.js", "p/project-0/index.html"}},
+		{"one of an older month", 2000, []string{"m/2026-06.html", "m/2026-06.js", "p/project-0/2026-06.html", "p/project-0/2026-06.js", "p/project-0/index.html"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			changed := slices.Clone(sessions)
@@ -208,7 +208,7 @@ func TestIndexAppend(t *testing.T) {
 			for name, page := range planned(Site{Sessions: changed}) {
 				if same := page.Key == before[name].Key; !same {
 					got = append(got, name)
-				} else if c.session == 0 && !bytes.Equal(page.HTML(), before[name].HTML()) {
+				} else if (c.session == 0 || name == "index.html") && !bytes.Equal(page.HTML(), before[name].HTML()) {
 					t.Errorf("%s changes, but its key does not", name)
 				}
 			}

@@ -3,7 +3,6 @@ package indexpages
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -86,7 +85,7 @@ func (p *indexPlanner) list(sessions []*indexed, project *render.Project) {
 	if project == nil {
 		f.folder = folder
 	}
-	p.Add(first, p.frontKey(f), f.draw)
+	p.addFront(first, f)
 	for i, o := range older {
 		page := partPage{indexPlanner: p, project: project, first: first, part: o,
 			root: strings.Repeat("../", strings.Count(folder, "/"))}
@@ -116,21 +115,28 @@ func (p *indexPlanner) sessionKeys(sessions []*indexed) string {
 	return string(h.Sum(nil))
 }
 
-// frontKey returns the key of a first page. That of the site includes the projects, the problems and the ledger.
-func (p *indexPlanner) frontKey(f frontPage) string {
-	if f.project != nil {
-		return p.KeyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
+// addFront adds a first page. The key of that of a site is its view and its rows: since it rounds totals, a session
+// that it does not list changes it seldom. The view of a large site takes too long to make, so any session changes the
+// key.
+func (p *indexPlanner) addFront(name string, f frontPage) {
+	view := f.view
+	var key string
+	switch {
+	case f.project != nil:
+		key = p.KeyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
+	case p.Large:
+		key = p.KeyOfView(struct {
+			Problems []transcript.Problem
+			Ledger   render.Ledger
+			Empty    int
+			Notes    []render.LostNote
+		}{p.Problems, p.Ledger, p.Empty, p.LostNotes}, p.sessionKeys(f.sessions))
+	default:
+		v := f.view()
+		view = func() frontView { return v }
+		key = p.KeyOfView(v, p.sessionKeys(f.listed()))
 	}
-	about, err := json.Marshal(struct {
-		Problems []transcript.Problem
-		Ledger   render.Ledger
-		Empty    int
-		Notes    []render.LostNote `json:",omitempty"`
-	}{p.Problems, p.Ledger, p.Empty, p.LostNotes})
-	if err != nil {
-		panic("render: " + err.Error())
-	}
-	return p.KeyOf(string(about), p.sessionKeys(f.sessions))
+	p.Add(name, key, func() []byte { return f.draw(view()) })
 }
 
 // totals returns the totals of sessions.

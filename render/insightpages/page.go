@@ -2,7 +2,6 @@ package insightpages
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -41,11 +40,7 @@ func Plan(s indexpages.Site, project *render.Project, projects []render.Project,
 	}
 	p.planColumns()
 	v := p.view()
-	shown, err := json.Marshal(v)
-	if err != nil {
-		panic("render: " + err.Error())
-	}
-	key := (&indexpages.Planner{Site: s}).KeyOf(p.path, string(shown))
+	key := (&indexpages.Planner{Site: s}).KeyOfView(v, p.path)
 	return indexpages.Page{Name: p.path, Key: key, HTML: func() []byte {
 		return page.DrawWhole(nil, "page/insights", v)
 	}}
