@@ -99,9 +99,10 @@ type result struct {
 }
 
 // summary returns what lists show of the session.
-func (r result) summary() render.Summary {
+func (r result) summary() *render.Summary {
 	if r.ready != nil {
-		return *r.ready
+		return r.ready
 	}
-	return r.Session.Summary()
+	s := r.Session.Summary()
+	return &s
 }

@@ -41,8 +41,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	}
 	report := Report{Problems: b.problems}
 	for _, r := range results {
-		summary := r.summary()
-		report.add(r, &summary)
+		report.add(r, r.summary())
 	}
 	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
 	return report, nil

@@ -102,9 +102,9 @@ func (b *builder) writeSomeFacts(name string, l *listing, order []int32) error {
 		b.out.Keep(name)
 		return nil
 	}
-	some := make([]render.Summary, len(order))
+	some := make([]*render.Summary, len(order))
 	for n, i := range order {
-		some[n] = *l.session(i).listSummary()
+		some[n] = l.session(i).listSummary()
 	}
 	if err := l.failed(); err != nil {
 		return err

@@ -66,7 +66,7 @@ func TestFacts(t *testing.T) {
 				want[i].Start = export.Stamp(s.Start)
 			}
 		}
-		text := factsOf(sessions)
+		text := factsOf(pointers(sessions))
 		var got, plain []fact
 		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatalf("%v in %s", err, text)
@@ -88,6 +88,14 @@ func TestFacts(t *testing.T) {
 			t.Fatalf("got %d facts of %d sessions", len(got), n)
 		}
 	}
+}
+
+func pointers(to []render.Summary) []*render.Summary {
+	all := make([]*render.Summary, len(to))
+	for i := range to {
+		all[i] = &to[i]
+	}
+	return all
 }
 
 // sameText removes the texts that may contain bytes that are not UTF-8: encoders may replace several such bytes by one
@@ -135,8 +143,8 @@ func TestPatchFacts(t *testing.T) {
 				now[i] = before[i]
 			}
 		}
-		got, ok := patchFacts(factsOf(before), now, func(i int) bool { return kept[i] })
-		if want := factsOf(now); ok != (n > 0) || ok && string(got) != string(want) {
+		got, ok := patchFacts(factsOf(pointers(before)), pointers(now), func(i int) bool { return kept[i] })
+		if want := factsOf(pointers(now)); ok != (n > 0) || ok && string(got) != string(want) {
 			t.Fatalf("%d sessions: %t, patched\n%s\nwant\n%s", n, ok, got, want)
 		}
 		all := func(int) bool { return true }
@@ -147,7 +155,7 @@ func TestPatchFacts(t *testing.T) {
 		for what, other := range map[string][]render.Summary{
 			"fewer": now[:n-1], "others first": moved, "more": append(slices.Clone(now), some(n + 1)[n]),
 		} {
-			if _, ok := patchFacts(factsOf(now), other, all); ok {
+			if _, ok := patchFacts(factsOf(pointers(now)), pointers(other), all); ok {
 				t.Errorf("the facts of %d sessions were accepted for %s", n, what)
 			}
 		}

@@ -24,21 +24,20 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 	}
 	shown := make([]indexed, 0, count)
-	var all []render.Summary // nil for a large site, where each is decoded when needed
+	var all []*render.Summary // nil for a large site, where each is decoded when needed
 	if !b.large(count) {
-		all = make([]render.Summary, 0, count) // allocated at once: there are pointers to its elements
+		all = make([]*render.Summary, 0, count)
 	}
 	for _, r := range results {
 		summary := r.summary()
-		report.add(r, &summary)
+		report.add(r, summary)
 		report.Wrong = append(report.Wrong, r.wrong...)
 		if r.Session.Empty {
 			continue
 		}
 		k := indexed{Session: r.Session, kept: r.Session.IsStored() && (r.reused || summary.Archived)}
 		if all != nil {
-			all = append(all, summary)
-			k.summary = &all[len(all)-1]
+			all, k.summary = append(all, summary), summary
 		}
 		shown = append(shown, k)
 	}

@@ -24,10 +24,9 @@ func (b *builder) planInsights(
 	for _, path := range slices.Sorted(maps.Keys(byProject)) {
 		projects = append(projects, l.Listed(int(byProject[path][0])).Project)
 	}
-	plan := func(project *render.Project, sessions int, at func(int) int32) error {
+	plan := func(project *render.Project, key fingerprint.Digest, sessions int, at func(int) int32) error {
 		name := insightpages.Path(project)
 		inputs := "inputs of " + name
-		key := b.insightsKey(project, projects, l, sessions, at)
 		b.setIndexKey(inputs, key)
 		if b.old.IndexKeys[inputs] == key && !b.Force && !b.Verify && b.out.Intact(name) {
 			b.setIndexKey(name, b.old.IndexKeys[name])
@@ -48,34 +47,35 @@ func (b *builder) planInsights(
 		pages = append(pages, page)
 		return nil
 	}
+	all := newLongKey() // of the page of the site, which is made from the same as the others
 	for _, project := range projects {
 		of := byProject[project.Path]
-		if err := plan(&project, len(of), func(i int) int32 { return of[i] }); err != nil {
+		key := b.insightsKey(project, projects, l, of)
+		all.Digest(key)
+		if err := plan(&project, key, len(of), func(i int) int32 { return of[i] }); err != nil {
 			return nil, 0, err
 		}
 	}
-	err = plan(nil, l.Len(), func(i int) int32 { return int32(i) })
+	err = plan(nil, all.digest(), l.Len(), func(i int) int32 { return int32(i) })
 	return pages, kept, err
 }
 
-// insightsKey returns a hash of everything that a page of insights is made from.
+// insightsKey returns a hash of everything that the insights of a project are made from.
 func (b *builder) insightsKey(
-	project *render.Project, projects []render.Project, l *listing, sessions int, at func(int) int32,
+	project render.Project, projects []render.Project, l *listing, sessions []int32,
 ) fingerprint.Digest {
 	r := newLongKey()
 	r.Digest(b.site.base)
-	if project != nil {
-		r.Text(project.Name)
-	}
+	r.Text(project.Name)
 	for _, other := range projects {
 		r.Text(other.Name)
 		r.Text(other.Path)
 	}
 	r.flush()
-	for i := range sessions {
-		k := l.session(at(i))
-		r.Digest(k.SummaryKey())
-		r.Digest(k.InsightsKey())
+	for _, i := range sessions {
+		listed := l.Listed(int(i))
+		r.Digest(listed.Key)
+		r.Digest(l.get(listed.At).InsightsKey())
 		r.flush()
 	}
 	return r.digest()

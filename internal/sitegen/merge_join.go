@@ -141,7 +141,7 @@ func (m *largeMerge) addArchived(l *listing, old *state.StoredSession) error {
 	m.report.Archived++
 	r := result{Session: old.Session}
 	summary := r.summary()
-	m.report.add(r, &summary)
+	m.report.add(r, summary)
 	m.report.ownProblems(len(summary.Problems))
 	m.out.Keep(old.Session.Outputs()...)
 	return m.add(l, k, old.Session)

@@ -236,7 +236,7 @@ func (m *largeMerge) readParts(dir partsDir) error {
 func (m *largeMerge) readEntry(k *state.Entry, encoded string, own map[string]bool) {
 	r := result{Session: k.Session, bytes: k.Bytes, drawn: k.Drawn, reused: k.Reused}
 	summary := r.summary()
-	m.report.add(r, &summary)
+	m.report.add(r, summary)
 	m.report.ownProblems(len(summary.Problems))
 	var marks sessionMarks
 	if k.Kept {

@@ -286,7 +286,7 @@ func (b *shardBuild) finishPart(p *state.Plan, results []result) (Report, error)
 	projects := make(map[string]bool)
 	for _, r := range results {
 		summary := r.summary()
-		report.add(r, &summary)
+		report.add(r, summary)
 		if !summary.Empty {
 			projects[summary.Project.Path] = true
 		}

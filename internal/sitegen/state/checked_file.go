@@ -5,8 +5,10 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
+
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
@@ -36,16 +38,15 @@ func readFile(o *output.Writer, name, magic string) (string, fingerprint.Digest,
 	if end < int64(len(magic)) {
 		return fail(errDamaged)
 	}
-	var b strings.Builder
-	b.Grow(int(end))
-	if _, err := io.CopyBuffer(&b, struct{ io.Reader }{io.LimitReader(f, end)}, make([]byte, 32<<10)); err != nil {
+	content := make([]byte, end)
+	if _, err := io.ReadFull(f, content); err != nil {
 		return fail(err)
 	}
 	sum, err := io.ReadAll(f)
 	if err != nil {
 		return fail(err)
 	}
-	data := b.String()
+	data := unsafe.String(unsafe.SliceData(content), len(content)) // nobody writes to it
 	want := fingerprint.FromXXH64(xxhash.Sum64String(data))
 	unnumbered := magic[:strings.LastIndexByte(magic, ' ')+1]
 	switch ours := strings.HasPrefix(data, magic); {
