@@ -284,7 +284,9 @@ func runOf(s export.Session, src Source) Run {
 	r.end(c)
 	r.unpriced(c)
 	for _, m := range r.ByModel {
-		r.Models = append(r.Models, m.Model)
+		if m.Model != export.ModelName("") {
+			r.Models = append(r.Models, m.Model)
+		}
 	}
 	return r
 }

@@ -276,3 +276,16 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 }
+
+// TestNamelessModel: a model that the log does not name is not listed as one with the name "unknown".
+func TestNamelessModel(t *testing.T) {
+	const log = `{"type":"user","uuid":"u1","message":{"role":"user","content":"Go"}}
+{"type":"assistant","uuid":"u2","parentUuid":"u1","message":{"id":"m1","role":"assistant",` +
+		`"content":[{"type":"text","text":"Done."}],"usage":{"input_tokens":5,"output_tokens":7}}}
+`
+	r := runOf(sessionOf("s.jsonl", []byte(log)), Source{})
+	if len(r.Models) > 0 || len(r.ByModel) != 1 {
+		t.Errorf("the models are %q, with the tokens of %d; want no name, and the tokens of 1", r.Models,
+			len(r.ByModel))
+	}
+}

@@ -244,28 +244,35 @@ func (d *matrixDrawing) columnFigures() []figureRow {
 			}
 		}
 		c := figureCell{Text: words.Dollars(sum)}
-		if unknown > 0 {
+		switch {
+		case sum == 0 && unknown > 0:
+			c.Text = "unknown"
+		case unknown > 0:
 			c.Note = "not known in full of " + words.Plural(unknown, "run", "runs")
 		}
 		return c
 	})
-	median := func(of func(r *compare.Run) float64) func(runs []*compare.Run) float64 {
-		return func(runs []*compare.Run) float64 {
-			var values []float64
-			for _, r := range runs {
-				values = append(values, of(r))
-			}
-			slices.SortFunc(values, cmp.Compare[float64])
-			return values[len(values)/2]
-		}
-	}
-	turns := median(func(r *compare.Run) float64 { return float64(r.Turns) })
 	add("Turns, median", func(runs []*compare.Run) figureCell {
-		return figureCell{Text: words.Count(int(turns(runs)))}
+		turns := median(runs, func(r *compare.Run) float64 { return float64(r.Turns) })
+		return figureCell{Text: words.Count(int(turns))}
 	})
-	seconds := median(func(r *compare.Run) float64 { return r.Seconds })
 	add("Time, median", func(runs []*compare.Run) figureCell {
-		return figureCell{Text: words.Span(time.Duration(seconds(runs) * 1e9))}
+		timed := slices.DeleteFunc(slices.Clone(runs), func(r *compare.Run) bool { return r.Seconds <= 0 })
+		if len(timed) == 0 {
+			return figureCell{Text: "unknown"}
+		}
+		seconds := median(timed, func(r *compare.Run) float64 { return r.Seconds })
+		return figureCell{Text: words.Span(time.Duration(seconds * 1e9))}
 	})
 	return all
+}
+
+// median returns the median of a figure of runs.
+func median(runs []*compare.Run, of func(*compare.Run) float64) float64 {
+	values := make([]float64, len(runs))
+	for i, r := range runs {
+		values[i] = of(r)
+	}
+	slices.SortFunc(values, cmp.Compare[float64])
+	return values[len(values)/2]
 }

@@ -65,3 +65,27 @@ func TestMatrixPages(t *testing.T) {
 		t.Errorf("got %d rows on %d pages, %d with scripts, %d pages of tasks", rows, pages, scripts, beside)
 	}
 }
+
+// TestUnknownFigures: what no run of a column tells is unknown, not zero, and a median is of the runs that tell it.
+func TestUnknownFigures(t *testing.T) {
+	unpriced := export.Spent{Unpriced: []string{"tern"}}
+	c := &compare.Comparison{Runs: []compare.Run{
+		{Models: []string{"tern"}, Spent: unpriced}, {Models: []string{"tern"}, Spent: unpriced},
+		{Models: []string{"gull"}, Seconds: 120}, {Models: []string{"gull"}}, {Models: []string{"gull"}},
+	}}
+	c.Matrix = compare.NewMatrix(c.Runs, compare.ByModel, compare.ByTask)
+	d := matrixDrawing{Comparison: c}
+	got := map[string]string{}
+	for _, row := range d.columnFigures() {
+		for i, cell := range row.Cells {
+			got[row.Name+" of "+c.Matrix.Columns[i].Name] = cell.Text + cell.Note
+		}
+	}
+	for what, want := range map[string]string{
+		"Cost of tern": "unknown", "Time, median of tern": "unknown", "Time, median of gull": "2m",
+	} {
+		if got[what] != want {
+			t.Errorf("%s is %q, want %q", what, got[what], want)
+		}
+	}
+}
