@@ -16,7 +16,7 @@ type Mark uint8
 
 const (
 	None        Mark = iota // nothing was asked, called or answered
-	Done                    // the last turn ends with an answer
+	Done                    // the last turn ends with an answer, or the run says that it succeeded
 	Pushed                  // the same, and all commits were pushed
 	Interrupted             // the user stopped the last turn
 	Unfinished              // the log ends in the middle of a turn
@@ -53,6 +53,7 @@ type end struct {
 	denied  string             // the file of a change in the last turn that was denied and not made later
 	asked   bool               // somebody asked for something
 	result  *transcript.Record // that ends a run of claude -p, nil for none
+	success bool               // it says that the run succeeded, though the last turn has no answer
 }
 
 func endOf(c *normalize.Conversation) end {
@@ -114,6 +115,10 @@ func (e *end) see(item normalize.Item) {
 			e.stopped = g.State == normalize.Stopped || g.State == normalize.CallDeclined
 			e.changes(g)
 		}
+		return
+	}
+	if m.Record.Type == "result" && m.Record.Subtype == "success" && e.open && !e.stopped {
+		e.open, e.last, e.success = false, nil, true // the last step was a call, such as one that submits the work
 		return
 	}
 	switch m.Kind {
@@ -189,28 +194,38 @@ func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	if e.result != nil && failedResult(e.result) {
 		return Failed, resultWords(e.result)
 	}
-	if e.open || e.last == nil {
+	if e.open || e.last == nil && !e.success {
 		return e.halfway()
 	}
-	switch {
-	case e.last.Kind == normalize.APIError:
-		return Failed, "the last request failed"
-	case e.last.Status == normalize.Interrupted || e.last.Status == normalize.InterruptedCall:
-		return Interrupted, ""
-	}
-	switch e.last.Ending {
-	case normalize.Refused:
-		return Refused, ""
-	case normalize.CutOff:
-		return CutOff, "the answer reached its limit of tokens"
-	case normalize.ContextFull:
-		return CutOff, "the context is full"
+	if e.last != nil {
+		if mark, why := cutShort(e.last); mark != Done {
+			return mark, why
+		}
 	}
 	if c.Facts.Streamed && e.result == nil { // a complete stream ends with a result
 		return Unfinished, "the log has no end: the run was killed, or its output was cut"
 	}
 	if e.denied != "" {
 		return Unfinished, "a change was not allowed: " + words.Line(e.denied, maxHeading)
+	}
+	return Done, ""
+}
+
+// cutShort returns the mark of a turn by its last text, status or failed request: Done if nothing cut it short.
+func cutShort(last *normalize.Message) (Mark, string) {
+	switch {
+	case last.Kind == normalize.APIError:
+		return Failed, "the last request failed"
+	case last.Status == normalize.Interrupted || last.Status == normalize.InterruptedCall:
+		return Interrupted, ""
+	}
+	switch last.Ending {
+	case normalize.Refused:
+		return Refused, ""
+	case normalize.CutOff:
+		return CutOff, "the answer reached its limit of tokens"
+	case normalize.ContextFull:
+		return CutOff, "the context is full"
 	}
 	return Done, ""
 }

@@ -135,6 +135,18 @@ func TestMark(t *testing.T) {
 			l.answer("So far")
 			l.record(`"type":"result","subtype":"error_max_turns","is_error":true`)
 		}},
+		{"a run that succeeded with a call", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ends("I submit", "max_tokens")
+			l.ran("submit", "")
+			l.record(`"type":"result","subtype":"success"`)
+		}},
+		{"a prompt after a run that succeeded", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("submit", "")
+			l.record(`"type":"result","subtype":"success"`)
+			l.prompt("And more")
+		}},
 		{"a change that was not allowed", Unfinished, func(l *logWriter) {
 			l.prompt("Ask")
 			l.write("a.go", "Claude requested permissions to write to a.go, but you haven't granted it yet.")
