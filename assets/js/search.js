@@ -824,7 +824,7 @@ function button(label, fn) {
 
 const HINTS = {
 	"word": "a word, or a part of a name: parse finds parseHTTPHeader", "begin*": "words that begin like this", '"some words"': "words that follow each other", "-word": "without it",
-	"kind:prompt": "prompt, answer, thinking, tool, hook, event or title", "tool:Edit": "calls of a tool", "is:error": "what failed", "path:src/main": "calls about a file",
+	"kind:prompt": "prompt, answer, thinking, tool, hook, event, title or note", "tool:Edit": "calls of a tool", "is:error": "what failed", "path:src/main": "calls about a file",
 	"project:x model:opus": "of a project, with a model", "agent:codex": "of a coding agent", "after:2026-07-01 before:2026-08": "in a time",
 };
 

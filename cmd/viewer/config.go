@@ -150,7 +150,7 @@ func line(b *strings.Builder, f *pflag.Flag, from string) {
 		v = n
 	}
 	if many, ok := f.Value.(pflag.SliceValue); ok {
-		v = many.GetSlice()
+		v = append([]string{}, many.GetSlice()...) // toml leaves out a slice that is nil
 	}
 	text, err := toml.Marshal(map[string]any{f.Name: v})
 	if err != nil {

@@ -93,7 +93,7 @@ func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
 	}
 	folder := s.Conversation.Facts.CWD
 	asked := changes.Options{Folder: folder}
-	if u.from["turn"] != settings.ByDefault {
+	if f.turn != 0 || u.from["turn"] == settings.ByCommandLine { // a file may state the default
 		asked.Prompt = &f.turn
 		n := 0
 		for _, t := range s.Conversation.Turns {

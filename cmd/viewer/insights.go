@@ -39,7 +39,7 @@ whole sessions. --json prints everything for programs.`,
 		RunE: func(c *cobra.Command, args []string) error { return printInsights(c.Context(), u, f, args) },
 	}
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
-	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` rows of a table; 0 prints 10, with --by all")
+	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` rows of a table; 0 prints all, or 10 with --by all")
 	choose(c, &f.by, "by", listing.ByAll,
 		[]string{listing.ByAll, listing.ByDay, listing.ByWeek, listing.ByMonth, listing.ByProject, listing.ByModel,
 			listing.ByAgent, listing.ByTool, listing.ByBranch}, "groups to sum")

@@ -58,7 +58,7 @@ folder "site" (see --site), or the one that viewer serve keeps.`,
 		"order: the newest, the most expensive or those with the most new tokens first")
 	choose(c, &f.by, "by", listing.BySession, []string{listing.BySession, listing.ByBranch, listing.ByPullRequest,
 		listing.ByAgent},
-		"one line for each; a branch, a pull request or a coding agent has the sums of its sessions")
+		"print a line for each session, or with the sums of each branch, pull request or coding agent")
 	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name contains `WORD`")
 	c.Flags().BoolVar(&f.failed, "failed", false, "only sessions in which a call failed")
 	c.Flags().Float64Var(&f.minCost, "min-cost", 0, "only sessions that cost `DOLLARS` or more")

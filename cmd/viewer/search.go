@@ -49,7 +49,7 @@ Otherwise it reads the sessions, which takes seconds if there are many.
   begin*           words that begin like this
   "some words"     consecutive words
   -word            not this word (after --: viewer search -- -word kind:prompt)
-  kind:prompt      prompt, answer, thinking, tool, hook, event or title
+  kind:prompt      prompt, answer, thinking, tool, hook, event, title or note
   tool:Edit        calls of a tool
   is:error         calls that failed or that a hook blocked
   path:src/main    calls about a file
