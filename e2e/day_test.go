@@ -54,6 +54,10 @@ func TestDays(t *testing.T) {
 		if got := eval[[]string](t, tb, days); !slices.Equal(got, c.want) {
 			t.Errorf("%s, %s:\n got %q\nwant %q", c.zone, c.mode.name, got, c.want)
 		}
+		zone := eval[string](t, tb, `getComputedStyle(document.querySelector(".top"), "::after").content`)
+		if says := zone == `"times in UTC"`; says == c.mode.script {
+			t.Errorf("%s, %s: after the bar the page says %s", c.zone, c.mode.name, zone)
+		}
 		if c.mode.script { // as a page that is updated does
 			eval[chromedp.Void](t, tb, `document.dispatchEvent(new Event("viewer:before")), document.dispatchEvent(new Event("viewer:after"))`)
 			if got := eval[[]string](t, tb, days); !slices.Equal(got, c.want) {
