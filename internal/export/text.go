@@ -140,11 +140,14 @@ func (w *writer) prompt(m *normalize.Message) {
 
 func (w *writer) contexts(m *normalize.Message) {
 	for _, c := range m.Contexts {
-		kind := c.Kind.String()
-		if c.Name != "" {
-			kind = words.OneLine(c.Name)
+		text := words.OneLine(c.Label)
+		switch {
+		case c.Name != "":
+			text = words.OneLine(c.Name) + ": " + text
+		case c.Kind != normalize.ContextOther: // whose name says nothing
+			text = c.Kind.String() + ": " + text
 		}
-		w.lines("[" + kind + ": " + words.OneLine(c.Label) + "]")
+		w.lines("[" + text + "]")
 	}
 }
 
