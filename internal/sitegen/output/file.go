@@ -2,6 +2,7 @@ package output
 
 import (
 	"bufio"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -11,36 +12,45 @@ import (
 	"viewer/internal/failure"
 )
 
-// WriteFile writes one file as a whole or not at all. It creates the folder if necessary.
+// WriteFile writes one file as a whole or not at all. It creates the folder if necessary. A file that is replaced keeps
+// its permissions, and a link leads to the new content.
 func WriteFile(name string, data []byte) error { return WriteFileBy(name, writing(data)) }
 
 // WriteFileBy is WriteFile with a function that writes the content.
 func WriteFileBy(name string, write func(io.Writer) error) error {
-	dir := filepath.Dir(name)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return failedFile(name, err)
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe, a device
+	old, err := os.Stat(name)
+	if err == nil && !old.Mode().IsRegular() { // a pipe, a device
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
 		if err == nil {
 			err = writeAll(f, write)
 		}
 		return failedFile(name, err)
 	}
-	f, err := os.CreateTemp(dir, ".viewer-*")
+	target := name
+	if linked, err := filepath.EvalSymlinks(name); err == nil {
+		target = linked
+	}
+	temp := filepath.Join(filepath.Dir(target), ".viewer-"+rand.Text())
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return failedFile(name, err)
 	}
-	if err = f.Chmod(0o644); err == nil {
+	if old != nil {
+		err = f.Chmod(old.Mode().Perm())
+	}
+	if err == nil {
 		err = writeAll(f, write)
 	} else {
 		f.Close()
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), name)
+		err = os.Rename(temp, target)
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		os.Remove(temp)
 	}
 	return failedFile(name, err)
 }
