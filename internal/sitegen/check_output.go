@@ -57,11 +57,11 @@ func (o Output) Check(ctx context.Context, names []string) error {
 
 // checkBelow checks an output that is inside a source, a folder or a file. there is nil if there is no such file yet.
 func (o Output) checkBelow(ctx context.Context, there fs.FileInfo, name string, source fs.FileInfo) error {
-	folder := name
-	if !source.IsDir() {
+	folder, isFile := name, !source.IsDir()
+	if isFile {
 		var err error
 		if folder = filepath.Dir(name); there == nil {
-			return nil // a new file next to a file is not read with it
+			return nil
 		}
 		if source, err = os.Stat(folder); err != nil {
 			return nil
@@ -79,6 +79,9 @@ func (o Output) checkBelow(ctx context.Context, there fs.FileInfo, name string, 
 		return fmt.Errorf("is in the archive %s, and would damage it: name a file elsewhere", folder)
 	case there != nil && isOfSession(ctx, name, there):
 		return fmt.Errorf("is a file of a session in %s, and would be lost: name another", folder)
+	case isFile && sources.IsLog(rel):
+		return errors.New("may be the log of another session, and would be lost: name another")
+	case isFile: // what is next to a file is not read with it
 	case sources.IsLog(rel) || o.Session:
 		return fmt.Errorf("is in %s, and would be read as a session: name a file elsewhere", folder)
 	}
