@@ -19,7 +19,7 @@ func TestTags(t *testing.T) {
 	of := func(e goldmark.Extender) goldmark.Markdown {
 		return goldmark.New(goldmark.WithExtensions(e), goldmark.WithRendererOptions(html.WithUnsafe()))
 	}
-	fast, whole := of(dialect{}), of(extension.GFM)
+	fast, whole := of(dialect{addresses}), of(extension.GFM)
 	random := rand.New(rand.NewPCG(1, 2))
 	tags := 0
 	for range 60_000 {
