@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 
 	"viewer/internal/archive"
@@ -23,7 +24,12 @@ type disk struct {
 func newDisk(root *os.Root) *disk { return &disk{root: root, changed: make(map[string]bool)} }
 
 func beginOf(name string, size int) ([]byte, error) {
-	f, err := os.Open(name)
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := output.OpenFile(root, filepath.Base(name))
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +50,7 @@ func (d *disk) exists() (bool, error) {
 	return err == nil, err
 }
 
-func (d *disk) readManifest() ([]byte, error) { return d.root.ReadFile(archive.ManifestName) }
+func (d *disk) readManifest() ([]byte, error) { return output.ReadFile(d.root, archive.ManifestName) }
 
 func (d *disk) extendManifest(at int64, data []byte) error {
 	if err := d.append(archive.ManifestName, at, data); err != nil {
@@ -54,7 +60,7 @@ func (d *disk) extendManifest(at int64, data []byte) error {
 }
 
 func (d *disk) openStream(name string) (stream, error) {
-	f, err := d.root.Open(archive.StreamPath(name))
+	f, err := output.OpenFile(d.root, archive.StreamPath(name))
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +165,7 @@ func (d *disk) list(dir string) ([]string, error) {
 	return names, err
 }
 
-func (d *disk) read(name string) ([]byte, error) { return d.root.ReadFile(name) }
+func (d *disk) read(name string) ([]byte, error) { return output.ReadFile(d.root, name) }
 
 func (d *disk) write(name string, data []byte) error {
 	err := d.root.MkdirAll(path.Dir(name), 0o700)

@@ -22,26 +22,31 @@ type files interface {
 	Close() error
 }
 
-// diskFiles are the files of a folder. It opens no pipe, because that would wait for whoever writes to it.
+// diskFiles are the files of a folder.
 type diskFiles struct{ *os.Root }
 
-func (d diskFiles) ReadFile(name string) ([]byte, error) {
-	if err := d.readable(name); err != nil {
+func (d diskFiles) ReadFile(name string) ([]byte, error) { return ReadFile(d.Root, name) }
+func (d diskFiles) Open(name string) (*os.File, error)   { return OpenFile(d.Root, name) }
+
+// ReadFile reads a file below a root. It opens no pipe, because that would wait for whoever writes to it.
+func ReadFile(root *os.Root, name string) ([]byte, error) {
+	if err := readable(root, name); err != nil {
 		return nil, err
 	}
-	return d.Root.ReadFile(name)
+	return root.ReadFile(name)
 }
 
-func (d diskFiles) Open(name string) (*os.File, error) {
-	if err := d.readable(name); err != nil {
+// OpenFile opens a file or a folder below a root to read it, but no pipe.
+func OpenFile(root *os.Root, name string) (*os.File, error) {
+	if err := readable(root, name); err != nil {
 		return nil, err
 	}
-	return d.Root.Open(name)
+	return root.Open(name)
 }
 
 // readable returns an error unless there is a regular file or a folder.
-func (d diskFiles) readable(name string) error {
-	info, err := d.Stat(name)
+func readable(root *os.Root, name string) error {
+	info, err := root.Stat(name)
 	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		err = &fs.PathError{Op: "open", Path: name, Err: errIrregular}
 	}
