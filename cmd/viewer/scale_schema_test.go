@@ -15,6 +15,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
+
+	"viewer/internal/testing/schemacheck"
 )
 
 // The files in docs/scale are checked with the schemas of the engines, and with tools that check such files. Each check
@@ -68,10 +70,10 @@ func closedSchema(t *testing.T, data []byte, part string) *jsonschema.Schema {
 	}
 	closeObjects(doc)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", doc); err != nil {
+	if err := c.AddResource(schemacheck.Base+"schema.json", doc); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := c.Compile("schema.json#" + part)
+	schema, err := c.Compile(schemacheck.Base + "schema.json#" + part)
 	if err != nil {
 		t.Fatal(err)
 	}

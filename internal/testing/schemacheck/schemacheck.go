@@ -12,6 +12,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
+// Base is the beginning of the addresses that schemas have while they are compiled. Without one they would be addresses
+// of files in the current folder, whose name may have characters that are escaped, and are then not found.
+const Base = "https://schema.example/"
+
 // Folder returns the folder of the schemas, from any folder of the module.
 func Folder(t testing.TB) string {
 	t.Helper()
@@ -31,11 +35,11 @@ func Load(t testing.TB, name string) *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	for file, doc := range Documents(t) {
 		closeObjects(doc)
-		if err := c.AddResource(file, doc); err != nil {
+		if err := c.AddResource(Base+file, doc); err != nil {
 			t.Fatal(err)
 		}
 	}
-	schema, err := c.Compile(name)
+	schema, err := c.Compile(Base + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,10 +58,10 @@ func LoadFile(t testing.TB, file string) *jsonschema.Schema {
 		t.Fatalf("%s: %v", file, err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", doc); err != nil {
+	if err := c.AddResource(Base+"schema.json", doc); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	return c.MustCompile("schema.json")
+	return c.MustCompile(Base + "schema.json")
 }
 
 // Documents returns the schemas by the names of their files.
