@@ -502,17 +502,21 @@ func TestWatchFile(t *testing.T) {
 	out := filepath.Join(dir, "site")
 	r := startProgram(t, "watching for changes", "watch", s.path(two), "-o", out, "--prune")
 	r.source, r.out = s.path(two), out
-	// The program prints the line when the files are written.
-	grow := func(name string, n int, what string) {
+	// The program prints the line when the files are written. A change must happen at once: in two steps it could be
+	// built, and reported, twice.
+	changed := func(what string, change func()) {
 		t.Helper()
 		lines := strings.Count(r.messages(), "written in")
-		s.append(name, promptLine(n))
+		change()
 		r.awaitCleanBuild(what)
 		r.await("to say that it wrote", func() bool { return strings.Count(r.messages(), "written in") > lines })
 	}
-	grow(two, 1, "an append")
-	grow(agent, 2, "an agent in a folder that was not there")
-	grow(agent, 3, "more of the agent")
+	changed("an append", func() { s.append(two, promptLine(1)) })
+	s.append("../made/subagents/"+filepath.Base(agent), promptLine(2))
+	changed("an agent in a folder that was not there", func() {
+		s.rename("../made", strings.TrimSuffix(two, ".jsonl"))
+	})
+	changed("more of the agent", func() { s.append(agent, promptLine(3)) })
 	was := r.messages()
 	s.append(one, promptLine(4)) // belongs to another session
 	s.append("-srv-nightwatch/else.jsonl", promptLine(5))
