@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"viewer/internal/testing/plaingit"
 )
 
 // TestCheckScript runs .ci/check with a fake make. The script must print the number of each step, print that a silent
@@ -70,5 +72,31 @@ func TestCheckScript(t *testing.T) {
 				t.Errorf("the output has %q:\n%s", c.not, output)
 			}
 		})
+	}
+}
+
+// TestRunScript runs .ci/run with a fake make, in a clone that belongs to another user. The script must let git read
+// it, and keep other settings.
+func TestRunScript(t *testing.T) {
+	plaingit.Use(t)
+	script, err := os.ReadFile("../../.ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "a clone")
+	write(t, filepath.Join(dir, "run.sh"), "")
+	write(t, filepath.Join(dir, ".ci", "run"), string(script))
+	write(t, filepath.Join(dir, "bin", "make"), "#!/bin/sh\ngit ls-files --others && git config user.name\n")
+	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command(filepath.Join(dir, ".ci", "run"))
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"),
+		"GIT_TEST_ASSUME_DIFFERENT_OWNER=1", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=user.name",
+		"GIT_CONFIG_VALUE_0=Ottilie")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "run.sh\n") ||
+		!strings.HasSuffix(string(out), "Ottilie\n") {
+		t.Errorf("error %v, want the files of the clone and the name of the user:\n%s", err, out)
 	}
 }
