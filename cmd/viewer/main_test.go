@@ -41,11 +41,17 @@ func mainWithoutFaults() {
 	os.Exit(code)
 }
 
-// cleanup runs the tests and then removes the folder of builtProgram.
+// cleanup runs the tests without the settings of the user, and then removes the folder of builtProgram.
 type cleanup struct{ *testing.M }
 
 func (m cleanup) Run() int {
 	scratch.InMemory()
+	for _, variable := range os.Environ() {
+		name, _, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, "VIEWER_") && name != corpus.All && name != "VIEWER_TORTURE" {
+			os.Unsetenv(name)
+		}
+	}
 	code := m.M.Run()
 	if programFolder != "" {
 		os.RemoveAll(programFolder)
