@@ -79,8 +79,13 @@ func (r *sessionReader) readAppended() error {
 	for i := range r.transcripts {
 		f := r.files[i]
 		t := r.cached.transcripts[f.id]
-		if t == nil {
+		switch {
+		case t == nil:
 			t = r.newTranscriptLoader(f)
+		case t.size == f.Size && !t.reader.Unfinished():
+			if _, same := r.old.Unchanged(f.id, f.Stamp); !same { // it has changed without growing
+				return errReread
+			}
 		}
 		n, err := t.load(f, r.redactorOf(i))
 		if errors.Is(err, errRewritten) || errors.Is(err, transcript.ErrNoLines) || err != nil && i > 0 {

@@ -131,12 +131,18 @@ func TestRewrites(t *testing.T) {
 	}
 	lines := bytes.SplitAfter(whole, []byte("\n"))
 	agent := filepath.Join(w.source, "-home-mara-ovenbell", stem(w.file), "subagents", "agent-0badcafe.jsonl")
+	other := bytes.Replace(whole, []byte("hello.sh"), []byte("hallo.sh"), 1)
 	for _, step := range []struct {
 		name   string
 		change func()
 	}{
 		{"truncated", func() { write(t, w.file, bytes.Join(lines[:len(lines)/2], nil)) }},
 		{"grown again", func() { write(t, w.file, whole) }},
+		{"a record more", func() { appendTo(t, w.file, fmt.Sprintf(line, 8, 8)) }},
+		{"another beginning of the same length", func() {
+			write(t, w.file, append(bytes.Clone(other), fmt.Sprintf(line, 8, 8)...))
+		}},
+		{"grown after that", func() { appendTo(t, w.file, fmt.Sprintf(line, 9, 9)) }},
 		{"replaced", func() {
 			write(t, w.file+".new",
 				bytes.Join(append(lines[1:len(lines)/2:len(lines)/2], lines[len(lines)/2+1:]...), nil))
@@ -147,6 +153,11 @@ func TestRewrites(t *testing.T) {
 		{"another beginning and longer", func() { write(t, w.file, append(bytes.Clone(lines[2]), whole...)) }},
 		{"a new agent", func() { write(t, agent, lines[0]) }},
 		{"the agent grows", func() { appendTo(t, agent, fmt.Sprintf(line, 11, 11)) }},
+		{"a long agent", func() { write(t, agent, whole) }},
+		{"the long agent grows", func() { appendTo(t, agent, fmt.Sprintf(line, 12, 12)) }},
+		{"another beginning of the agent", func() {
+			write(t, agent, append(bytes.Clone(other), fmt.Sprintf(line, 12, 12)...))
+		}},
 		{"a document instead of lines", func() {
 			write(t, w.file, []byte("[\n"+string(bytes.TrimSpace(lines[0]))+"\n]\n"))
 		}},
