@@ -79,11 +79,10 @@ func (r *sessionReader) readAppended() error {
 	for i := range r.transcripts {
 		f := r.files[i]
 		t := r.cached.transcripts[f.id]
-		switch {
-		case t == nil:
+		if t == nil {
 			t = r.newTranscriptLoader(f)
-		case t.size == f.Size && !t.reader.Unfinished():
-			if _, same := r.old.Unchanged(f.id, f.Stamp); !same { // it has changed without growing
+		} else if _, same := r.old.Unchanged(f.id, f.Stamp); !same && t.size == f.Size {
+			if content, err := f.content(); err != nil || content != t.content() { // it was rewritten
 				return errReread
 			}
 		}
