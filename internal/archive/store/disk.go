@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 
 	"viewer/internal/archive"
@@ -24,12 +23,14 @@ type disk struct {
 func newDisk(root *os.Root) *disk { return &disk{root: root, changed: make(map[string]bool)} }
 
 func beginOf(name string, size int) ([]byte, error) {
-	root, err := os.OpenRoot(filepath.Dir(name))
+	info, err := os.Stat(name) // opening a pipe, as the file or as its folder, would block
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	f, err := output.OpenFile(root, filepath.Base(name))
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
