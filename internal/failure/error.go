@@ -9,7 +9,8 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// New returns an error with a hint. If a limit of the process was reached, that is the hint: no other folder helps.
+// New returns an error with a hint. If a limit of the process or the system was reached, the hint is about it: no other
+// folder helps.
 func New(err error, hint string) *Error {
 	if limit := limitHint(err); limit != "" {
 		hint = limit

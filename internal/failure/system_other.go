@@ -23,6 +23,8 @@ func limitHint(err error) string {
 		return "raise the limit of open files, see ulimit -n"
 	case errors.Is(err, syscall.EFBIG):
 		return "raise the limit of the size of a file, see ulimit -f"
+	case Exhausted(err):
+		return "close other programs"
 	}
 	return ""
 }

@@ -19,8 +19,13 @@ func Exhausted(err error) bool {
 		errors.Is(err, windows.ERROR_NOT_ENOUGH_MEMORY)
 }
 
-// limitHint returns "", because a process has no such limits on this system.
-func limitHint(error) string { return "" }
+// limitHint returns a hint for an error of a limit, "" for others.
+func limitHint(err error) string {
+	if Exhausted(err) {
+		return "close other programs"
+	}
+	return ""
+}
 
 // Busy reports whether another program blocks access to a file, or may do so: Windows also denies access when an open
 // file would be replaced.

@@ -137,7 +137,7 @@ func readConfig(name string) (*File, []byte, error) {
 	f := &File{Name: name}
 	data, err := smallfile.Read(name)
 	if failure.Exhausted(err) {
-		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)), "close other programs")
+		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)), "")
 	}
 	if err != nil {
 		return nil, nil, failure.Usagef("reading %s: %w", name, failure.Cause(err))

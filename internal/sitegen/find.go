@@ -289,7 +289,7 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 			case asFault(f.scanned.err) != nil: // the file is read despite the fault
 				f.scanned.facts = state.EncodeFacts(sources.Facts{})
 			case failure.Exhausted(f.scanned.err):
-				return failure.New(f.scanned.err, "close other programs")
+				return failure.New(f.scanned.err, "")
 			}
 			return ctx.Err()
 		})

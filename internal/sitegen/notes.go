@@ -106,7 +106,7 @@ func (v *survey) readNotes() ([]notes.Note, error) {
 		shown := v.options.nameOf(c, *f)
 		data, err := f.readNotes()
 		if failure.Exhausted(err) {
-			return nil, failure.New(err, "close other programs")
+			return nil, failure.New(err, "")
 		}
 		if err != nil {
 			v.problems = append(v.problems, v.options.unreadable(*f, err))

@@ -44,7 +44,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 		case asFault(err) != nil:
 			return result{}, err
 		case failure.Exhausted(err):
-			return result{}, failure.New(err, "close other programs")
+			return result{}, failure.New(err, "")
 		}
 		empty := render.Summary{Empty: true, Problems: []transcript.Problem{b.unreadable(s.main, err)}}
 		return result{Session: state.NewSession("", nil, &render.Drawing{Summary: empty})}, nil
