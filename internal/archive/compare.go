@@ -62,8 +62,8 @@ func Compare(sealed, now io.Reader) (Finding, error) {
 		case errIs == io.EOF && bytes.HasPrefix(was, is): // nothing follows
 			return Finding{Truncated, n}, nil
 		}
-		change, at, err := classify(a, b, was, is)
-		return Finding{change, n + at}, err
+		change, err := classify(a, b, was, is)
+		return Finding{change, n}, err
 	}
 }
 
@@ -76,36 +76,36 @@ func failed(errs ...error) error {
 	return nil
 }
 
-// classify returns how the first line that differs has changed, and how many lines after it have.
-func classify(sealed, now *bufio.Reader, was, is []byte) (Change, int, error) {
+// classify returns how the first line that differs has changed.
+func classify(sealed, now *bufio.Reader, was, is []byte) (Change, error) {
 	before, err := sumsOf(sealed, was)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	after, err := sumsOf(now, is)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	// how many lines match if the first one was dropped, inserted or edited
 	dropped, inserted := same(before[1:], after), same(before, after[1:])
 	edited := same(before[1:], after[1:])
 	switch {
 	case slices.Contains(after, before[0]) && slices.Contains(before, after[0]):
-		return Reordered, 0, nil
+		return Reordered, nil
 	case dropped > edited && dropped > inserted:
-		return Dropped, 0, nil
+		return Dropped, nil
 	case inserted > edited:
-		return Inserted, 0, nil
+		return Inserted, nil
 	case len(after) < len(before) && slices.Contains(before, after[0]):
-		return Dropped, 0, nil
+		return Dropped, nil
 	case slices.Contains(after, before[0]):
-		return Inserted, 0, nil
+		return Inserted, nil
 	}
 	line := bytes.TrimRight(is, "\r\n")
 	if len(line) < len(bytes.TrimRight(was, "\r\n")) && bytes.HasPrefix(was, line) {
-		return CutShort, 0, nil
+		return CutShort, nil
 	}
-	return Edited, 0, nil
+	return Edited, nil
 }
 
 type lineSum [8]byte

@@ -20,7 +20,7 @@ func Steps(c *normalize.Conversation) []Step {
 			prompt++
 		}
 		w.starts = append(w.starts, turnStart{t.Index, prompt, t.Head().Time()})
-		w.turn(t, "", t.Index, prompt, time.Time{})
+		w.turn(t, "", t.Index, prompt)
 	}
 	w.flush(time.Time{})
 	for _, a := range c.Agents { // without a known call
@@ -51,7 +51,7 @@ type placed struct {
 }
 
 // turn adds the steps of a turn, which for an agent is its whole conversation.
-func (w *walker) turn(t *normalize.Turn, agent string, turn, prompt int, from time.Time) {
+func (w *walker) turn(t *normalize.Turn, agent string, turn, prompt int) {
 	for _, item := range t.Items {
 		switch it := item.(type) {
 		case *normalize.Group:
@@ -69,7 +69,7 @@ func (w *walker) turn(t *normalize.Turn, agent string, turn, prompt int, from ti
 // agent adds the steps of an agent and of those that it started.
 func (w *walker) agent(a *normalize.Agent, turn, prompt int, from time.Time) {
 	for _, t := range a.Conversation.Turns {
-		w.turn(t, a.ID, turn, prompt, from)
+		w.turn(t, a.ID, turn, prompt)
 	}
 	w.flush(from)
 }

@@ -217,41 +217,12 @@ func (r *replayer) settle() {
 
 // foreign sets the text that somebody else wrote.
 func (r *replayer) foreign(step int, text string) {
-	before := r.lines
 	f := Foreign{After: r.knew, Before: step}
 	for _, s := range r.set(text, Unknown, nil) {
 		f.Added += s.to1 - s.from1
 		f.Removed += s.to0 - s.from0
 	}
-	f.Format = len(r.lines) > 0 && len(before) > 0 && sameButBlanks(before, r.lines)
 	r.Foreign = append(r.Foreign, f)
-}
-
-// sameButBlanks reports whether two texts differ only in white space and line ends.
-func sameButBlanks(a, b []entry) bool {
-	var i, j, x, y int
-	next := func(lines []entry, line, at *int) byte {
-		for *line < len(lines) {
-			for text := lines[*line].text; *at < len(text); {
-				c := text[*at]
-				*at++
-				if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
-					return c
-				}
-			}
-			*line, *at = *line+1, 0
-		}
-		return 0
-	}
-	for {
-		c, d := next(a, &i, &x), next(b, &j, &y)
-		if c != d {
-			return false
-		}
-		if c == 0 {
-			return i == len(a) && j == len(b)
-		}
-	}
 }
 
 // set replaces the text. The lines in own were written by that writer; nil means all lines.

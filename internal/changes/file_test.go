@@ -87,28 +87,28 @@ func TestReplay(t *testing.T) {
 		{"a formatter writes between two calls", []Step{
 			do(change, "a", texts{Absent: true, After: p("if x {\ny\n}\n")}),
 			do(change, "a", texts{Before: p("if x {\n\ty\n}\n"), Edits: replaced("y", "z", false)}),
-		}, Options{}, []string{"a absent to present +3 -0 foreign 0 [{0 1 1 1 true}] [0 1 0]"}},
+		}, Options{}, []string{"a absent to present +3 -0 foreign 0 [{0 1 1 1}] [0 1 0]"}},
 		{"and one joins and parts lines", []Step{
 			do(change, "a", texts{Absent: true, After: p("f(1,\n2)\ng(3,\n")}),
 			do(change, "a", texts{After: p("f(1,\n2)\ng(3,\n4)\n")}),
 			do(observe, "a", texts{Before: p("f(1, 2)\ng(3, 4)\n")}),
-		}, Options{}, []string{"a absent to present +2 -0 foreign 1 [{1 2 2 4 true}] [-2 -2] words [0 -2]"}},
+		}, Options{}, []string{"a absent to present +2 -0 foreign 1 [{1 2 2 4}] [-2 -2] words [0 -2]"}},
 		{"and one writes a line, too", []Step{
 			do(change, "a", texts{Absent: true, After: p("if x {\ny\n}\n")}),
 			do(observe, "a", texts{Before: p("if x {\n\ty\n\tz\n}\n")}),
-		}, Options{}, []string{"a absent to present +4 -0 foreign 1 [{0 1 2 1 false}] [0 -2 -2 0] words [0 0 -2 0]"}},
+		}, Options{}, []string{"a absent to present +4 -0 foreign 1 [{0 1 2 1}] [0 -2 -2 0] words [0 0 -2 0]"}},
 		{"a line of another writer that equals one of the call", []Step{
 			do(change, "a", texts{Absent: true, After: p("1\n}\n")}),
 			do(observe, "a", texts{Before: p("1\n}\n}\n")}),
-		}, Options{}, []string{"a absent to present +3 -0 foreign 1 [{0 1 1 0 false}] [0 -2 -2]"}},
+		}, Options{}, []string{"a absent to present +3 -0 foreign 1 [{0 1 1 0}] [0 -2 -2]"}},
 		{"one that can, by how people write", []Step{
 			do(change, "a", texts{Absent: true, After: p("f {\n}\n")}),
 			do(observe, "a", texts{Before: p("f {\n}\ng {\n}\n")}),
-		}, Options{}, []string{"a absent to present +4 -0 foreign 2 [{0 1 2 0 false}] [0 0 -2 -2]"}},
+		}, Options{}, []string{"a absent to present +4 -0 foreign 2 [{0 1 2 0}] [0 0 -2 -2]"}},
 		{"a line that went, and reads like the one that stayed", []Step{
 			do(change, "a", texts{Before: p("1\n}\n"), After: p("1\n}\n}\n2\n")}),
 			do(observe, "a", texts{Before: p("1\n}\n2\n")}),
-		}, Options{}, []string{"a present to present +1 -0 foreign 0 [{0 1 0 1 false}] [-1 -1 0]"}},
+		}, Options{}, []string{"a present to present +1 -0 foreign 0 [{0 1 0 1}] [-1 -1 0]"}},
 		{"a text that no longer exists", []Step{
 			do(change, "a", texts{Absent: true, After: p("1\n")}),
 			do(change, "a", texts{Edits: replaced("5", "6", false)}),
@@ -117,7 +117,7 @@ func TestReplay(t *testing.T) {
 			do(change, "a", texts{Absent: true, After: p("1\n")}),
 			do(change, "a", texts{Edits: replaced("5", "6", false)}),
 			do(observe, "a", texts{Before: p("1\n6\n")}),
-		}, Options{}, []string{"a absent to present +2 -0 foreign 1 [{1 2 1 0 false}] [0 -2]"}},
+		}, Options{}, []string{"a absent to present +2 -0 foreign 1 [{1 2 1 0}] [0 -2]"}},
 		{"a patch that shows another place", []Step{
 			do(change, "a", texts{Absent: true, After: p("1\n2\n")}),
 			do(change, "a", texts{Edits: replaced("2", "3", false), Hunks: patchOf(7, " 1", "-2",
@@ -149,7 +149,7 @@ func TestReplay(t *testing.T) {
 		}, Options{}, []string{"b present to present +0 -0 from a [-1]", "b present to absent +0 -1"}},
 		{"taken away, with its text", []Step{
 			do(observe, "a", texts{Before: p("1\n")}), do(tools.DeleteFile, "a", texts{Before: p("1\n2\n")}),
-		}, Options{}, []string{"a present to absent +0 -1 foreign 0 [{0 1 1 0 false}]"}},
+		}, Options{}, []string{"a present to absent +0 -1 foreign 0 [{0 1 1 0}]"}},
 		{"taken away after a change alone", []Step{
 			do(change, "a", texts{Edits: replaced("1", "2", false)}),
 			do(tools.DeleteFile, "a", texts{Before: p("2\n3\n")}),

@@ -67,8 +67,7 @@ type Alone struct {
 type Foreign struct {
 	// indexes of the last step at which the text was known, which may be -1, and of the step that found another text
 	After, Before  int
-	Added, Removed int  // number of lines
-	Format         bool // only white space differs
+	Added, Removed int // number of lines
 }
 
 // A Part is the net diff of one turn, without lines of unknown writers.

@@ -11,7 +11,6 @@ type assignedValue struct {
 	env        bool // NAME=value at the beginning of a line, or of a command
 	line       bool // the name begins its line
 	sets       bool // an argument of a call that sets something: os.Setenv("NAME", "value")
-	whole      bool // the value reaches to the end of its line
 	nextByte   byte // after the value
 	start, end int  // of the value
 }

@@ -38,7 +38,6 @@ func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool)
 	if a.end < len(text) {
 		a.nextByte = text[a.end]
 	}
-	a.whole = a.end >= len(text) || text[a.end] == '\n' || text[a.end] == '\r'
 	return a, a.end > a.start
 }
 

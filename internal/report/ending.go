@@ -15,19 +15,18 @@ import (
 // An ending is the record at the end of a query to claude -p or the SDK. A file may have several: of several queries to
 // one process, or of several processes.
 type ending struct {
-	subtype  string
-	failed   bool
-	seconds  float64
-	turns    int
-	cost     float64 // of the process so far, in dollars
-	billed   bool    // the log has the cost
-	answer   string
-	errors   []string
-	denials  []jsontext.Value
-	models   []export.ByModel // of the process so far
-	usage    export.Tokens    // of the query
-	anchor   string
-	terminal string
+	subtype string
+	failed  bool
+	seconds float64
+	turns   int
+	cost    float64 // of the process so far, in dollars
+	billed  bool    // the log has the cost
+	answer  string
+	errors  []string
+	denials []jsontext.Value
+	models  []export.ByModel // of the process so far
+	usage   export.Tokens    // of the query
+	anchor  string
 }
 
 func endingsOf(c *normalize.Conversation) []ending {
@@ -56,8 +55,6 @@ func newEnding(r *transcript.Record, anchor string) ending {
 			e.cost, e.billed = transcript.Amount(v), transcript.Kind(v) == '0'
 		case "result":
 			e.answer = strings.TrimSpace(transcript.String(v))
-		case "terminal_reason":
-			e.terminal = transcript.String(v)
 		case "errors":
 			for x := range transcript.Elements(v) {
 				e.errors = append(e.errors, words.OneLine(transcript.TextOf(x)))

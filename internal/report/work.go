@@ -34,8 +34,6 @@ type Command struct {
 	Output      string  `json:"output,omitempty"` // of a failed command
 	Anchor      string  `json:"anchor"`
 	Mended      bool    `json:"mended"` // it failed, and the same command succeeded later
-
-	group *normalize.Group
 }
 
 // A Denial is a call that was not allowed.
@@ -86,7 +84,7 @@ func (r *Run) collectWork(c *normalize.Conversation) {
 func commandOf(call *tools.Call, g *normalize.Group) Command {
 	cmd := Command{
 		Command: call.Command, Description: call.Description, State: g.State.String(), Exit: call.Exit,
-		Seconds: call.Took().Seconds(), Anchor: g.Head().Anchor, group: g,
+		Seconds: call.Took().Seconds(), Anchor: g.Head().Anchor,
 	}
 	if g.State == normalize.Failed {
 		cmd.Output = words.Clip(strings.TrimSpace(call.Output()), 4000)

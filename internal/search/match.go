@@ -26,13 +26,12 @@ func (f phraseMatches) any() bool {
 
 // A matcher tells which terms of phrases equal a term. Each phrase term has a bit.
 type matcher struct {
-	phrases  []*phrase
 	bits     map[string]int // of terms that must match as a whole
 	prefixes []*phrase      // phrases whose last word may continue
 }
 
 func newMatcher(phrases []*phrase) *matcher {
-	m := &matcher{phrases: phrases, bits: make(map[string]int)}
+	m := &matcher{bits: make(map[string]int)}
 	bit := 1
 	for _, p := range phrases {
 		p.bits = p.bits[:0]

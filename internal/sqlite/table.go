@@ -161,7 +161,6 @@ func (w *walk) report(page uint32, err error) bool {
 
 // A page is a page in memory.
 type page struct {
-	db     *Database
 	number uint32
 	data   []byte
 	kind   byte
@@ -171,7 +170,7 @@ type page struct {
 }
 
 func (db *Database) parse(number uint32, data []byte) (page, error) {
-	p := page{db: db, number: number, data: data[:db.usable]}
+	p := page{number: number, data: data[:db.usable]}
 	head := 0
 	if number == 1 {
 		head = headerSize

@@ -63,7 +63,7 @@ func (m *mdSource) line(i, end int) {
 	switch {
 	case text == "":
 	case strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~"):
-		m.fence(i, at, end)
+		m.fence(at, end)
 	case text[0] == '#' && at == i && heading(text):
 		m.tok('h', i, end)
 	case text[0] == '>':
@@ -94,8 +94,8 @@ func heading(text string) bool {
 	return len(text)-len(rest) <= 6 && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
 }
 
-// fence reads a block of code that begins with the line src[i:end].
-func (m *mdSource) fence(i, at, end int) {
+// fence reads a block of code that begins at at, in a line that ends at end.
+func (m *mdSource) fence(at, end int) {
 	src := m.src
 	mark := src[at : at+3]
 	n := at + 3

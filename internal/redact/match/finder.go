@@ -127,19 +127,19 @@ func (f *Finder) Each(text []byte, found func(word, at int)) {
 		h0, h1, h2, h3, h4 := hash(uint32(x)), hash(uint32(x>>8)), hash(uint32(x>>16)), hash(uint32(x>>24)),
 			hash(uint32(x>>32))
 		if f.has(h0) {
-			f.check(text, uint32(x), h0, at, found)
+			f.check(uint32(x), h0, at, found)
 		}
 		if f.has(h1) {
-			f.check(text, uint32(x>>8), h1, at+1, found)
+			f.check(uint32(x>>8), h1, at+1, found)
 		}
 		if f.has(h2) {
-			f.check(text, uint32(x>>16), h2, at+2, found)
+			f.check(uint32(x>>16), h2, at+2, found)
 		}
 		if f.has(h3) {
-			f.check(text, uint32(x>>24), h3, at+3, found)
+			f.check(uint32(x>>24), h3, at+3, found)
 		}
 		if f.has(h4) {
-			f.check(text, uint32(x>>32), h4, at+4, found)
+			f.check(uint32(x>>32), h4, at+4, found)
 		}
 	}
 	var end [8]byte
@@ -147,14 +147,14 @@ func (f *Finder) Each(text []byte, found func(word, at int)) {
 	for x := binary.LittleEndian.Uint64(end[:]); at < len(text)-2; at++ { // a word has three bytes in the text
 		window := uint32(x) | folding
 		if h := hash(window); f.has(h) {
-			f.check(text, window, h, at, found)
+			f.check(window, h, at, found)
 		}
 		x >>= 8
 	}
 }
 
-// check compares the text with the words of the window at i.
-func (f *Finder) check(text []byte, window, h uint32, i int, found func(word, at int)) {
+// check reports the words that have the window at i.
+func (f *Finder) check(window, h uint32, i int, found func(word, at int)) {
 	for n := int(f.heads[h>>19]); n != 0; {
 		var l link
 		if n <= len(f.base) {

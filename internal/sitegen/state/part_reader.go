@@ -95,17 +95,17 @@ func (p *PlanReader) ReadRest() error {
 				err = p.records.next(func(f *codec.Decoder) { f.Text() })
 			}
 			if err == nil {
-				_, err = p.records.each(func(f *codec.Decoder) { decodePlannedFile(f) })
+				err = p.records.each(func(f *codec.Decoder) { decodePlannedFile(f) })
 			}
 		}
 		if err == nil {
-			_, err = p.records.each(func(f *codec.Decoder) { decodePlannedScan(f) })
+			err = p.records.each(func(f *codec.Decoder) { decodePlannedScan(f) })
 		}
 		p.Loose = make(map[fingerprint.Digest]string)
 		if err == nil {
 			var id fingerprint.Digest
 			var facts string
-			_, err = p.records.each(func(f *codec.Decoder) {
+			err = p.records.each(func(f *codec.Decoder) {
 				id, facts = f.Digest(), f.Text()
 				if !f.Short {
 					p.Loose[id] = facts
@@ -114,7 +114,7 @@ func (p *PlanReader) ReadRest() error {
 		}
 		p.Lookups = make(map[fingerprint.Digest]Lookup)
 		if err == nil {
-			_, err = p.records.each(func(f *codec.Decoder) {
+			err = p.records.each(func(f *codec.Decoder) {
 				id, l := f.Digest(), decodeLookup(f)
 				if !f.Short {
 					p.Lookups[id] = l

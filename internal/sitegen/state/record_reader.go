@@ -106,16 +106,12 @@ func (r *recordReader) number() (n int, err error) {
 }
 
 // each decodes a number, and so many values after it.
-func (r *recordReader) each(decode func(*codec.Decoder)) (n int, err error) {
-	if n, err = r.number(); err != nil {
-		return 0, err
+func (r *recordReader) each(decode func(*codec.Decoder)) error {
+	n, err := r.number()
+	for ; err == nil && n > 0; n-- {
+		err = r.next(decode)
 	}
-	for range n {
-		if err := r.next(decode); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
+	return err
 }
 
 // isDone reports whether everything is decoded.

@@ -172,7 +172,7 @@ func (s *Stored) decodeStored(r *recordReader, disk *diskState) error {
 	var base fingerprint.Digest
 	err := r.next(func(f *codec.Decoder) { base = f.Digest() })
 	if err == nil {
-		_, err = r.each(func(f *codec.Decoder) { f.Digest(); decodeSession(f, new(Session)) })
+		err = r.each(func(f *codec.Decoder) { f.Digest(); decodeSession(f, new(Session)) })
 	}
 	if err == nil {
 		err = r.next(func(f *codec.Decoder) { s.forgetRest(); s.decodeRest(f) })

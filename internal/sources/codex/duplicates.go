@@ -66,16 +66,15 @@ func hold(to *[]held, text string, pos transcript.Pos) {
 	}
 }
 
-// drop removes the first waiting text equal to text, and reports whether there was one.
-func drop(from *[]held, text string) bool {
+// drop removes the first waiting text equal to text.
+func drop(from *[]held, text string) {
 	text = strings.TrimSpace(text)
 	for i, h := range *from {
 		if strings.TrimSpace(h.text) == text {
 			*from = append((*from)[:i], (*from)[i+1:]...)
-			return true
+			return
 		}
 	}
-	return false
 }
 
 // said drops what a text of the model repeats. Events have it without the parts that the program cuts out: a plan,

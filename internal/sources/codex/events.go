@@ -78,7 +78,7 @@ func (t *translator) event(payload jsontext.Value) {
 	case "item_completed":
 		t.itemCompleted(p.Get("item"))
 	default:
-		t.rareEvent(kind, payload)
+		t.rareEvent(kind)
 	}
 }
 
@@ -86,7 +86,7 @@ func (t *translator) event(payload jsontext.Value) {
 const personal = "personal data"
 
 // rareEvent translates events that few files have.
-func (t *translator) rareEvent(kind string, payload jsontext.Value) {
+func (t *translator) rareEvent(kind string) {
 	p := t.payload
 	switch kind {
 	case "thread_name_updated":

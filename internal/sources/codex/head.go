@@ -36,7 +36,7 @@ func readHead(p sources.Object) head {
 
 // sessionMeta translates the head of a session. The first one belongs to the file. Later ones are written when the
 // session is resumed, and for the session whose history was copied.
-func (t *translator) sessionMeta(payload jsontext.Value) {
+func (t *translator) sessionMeta() {
 	h := readHead(t.payload)
 	t.heads++
 	if t.heads > 1 {
@@ -109,14 +109,14 @@ func (t *translator) bare() {
 		t.Hide("state", bookkeeping)
 	case kind == "" && t.line.Get("id") != nil && t.heads == 0:
 		t.payload = append(t.payload[:0], t.line...)
-		t.sessionMeta(t.Value)
+		t.sessionMeta()
 	case execTypes[kind], kind == "error" && t.line.Get("message") != nil:
 		t.execEvent(kind)
 	case kind == "session_meta", kind == "event_msg", kind == "response_item", kind == "":
 		t.Add(transcript.Record{Type: kind})
 	case itemTypes[kind]:
 		t.payload = append(t.payload[:0], t.line...)
-		t.item(t.Value)
+		t.item()
 	default:
 		t.Add(transcript.Record{Type: kind})
 	}
@@ -133,11 +133,11 @@ func (t *translator) document() {
 	if session != nil {
 		part(sources.PlaceIn(pos, whole, session), session)
 		t.SetTime(t.payload.Get("timestamp"))
-		t.sessionMeta(session)
+		t.sessionMeta()
 	}
 	t.Time = time.Time{} // items have no time
 	for at, e := range sources.ElementsIn(pos, whole, items) {
 		part(at, e)
-		t.item(e)
+		t.item()
 	}
 }

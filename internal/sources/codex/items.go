@@ -19,7 +19,7 @@ var itemTypes = map[string]bool{
 }
 
 // item translates a response item: what the model was sent or answered.
-func (t *translator) item(payload jsontext.Value) {
+func (t *translator) item() {
 	p := t.payload
 	t.duplicates.items = true
 	if p.Text("role") == "assistant" || p.Text("type") != "message" {

@@ -63,11 +63,11 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.replay.see(t, kind)
 	switch kind {
 	case "session_meta":
-		t.sessionMeta(payload)
+		t.sessionMeta()
 	case "turn_context":
 		t.turnContext()
 	case "response_item":
-		t.item(payload)
+		t.item()
 	case "event_msg":
 		t.event(payload)
 	case "compacted":

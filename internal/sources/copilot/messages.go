@@ -42,7 +42,7 @@ func (t *translator) userMessage() {
 			blocks = append(blocks, picture)
 			continue
 		}
-		context(t.attachment(e))
+		context(t.attachment())
 	}
 	if before, after, ok := strings.Cut(sent, content); ok && sent != content && content != "" {
 		if added := strings.TrimSpace(strings.TrimSpace(before) + "\n" + strings.TrimSpace(after)); added != "" {
@@ -84,7 +84,7 @@ func (t *translator) asset() {
 }
 
 // attachment returns an attachment of a prompt in the form that pages show.
-func (t *translator) attachment(e jsontext.Value) jsontext.Value {
+func (t *translator) attachment() jsontext.Value {
 	p := t.part
 	label := p.Text("displayName")
 	for _, name := range []string{"path", "filePath", "title", "url", "referenceId"} {
@@ -130,7 +130,7 @@ func (t *translator) reasoning() {
 }
 
 // assistant adds a message of the model.
-func (t *translator) assistant(blocks ...transcript.Block) *transcript.Record {
+func (t *translator) assistant(blocks ...transcript.Block) {
 	id := t.data.Text("messageId")
 	if id == "" {
 		id = "o" + t.place()
@@ -144,7 +144,7 @@ func (t *translator) assistant(blocks ...transcript.Block) *transcript.Record {
 	}
 	r := transcript.Record{Type: "assistant", Message: m}
 	r.RequestID = t.data.Text("requestId")
-	return t.Add(r)
+	t.Add(r)
 }
 
 // assistantMessage translates reasoning, text and calls of the model.

@@ -18,8 +18,8 @@ func (t *translator) row(v jsontext.Value) {
 	id := row.Text("id")
 	t.time(row.Get("created"))
 	t.time(transcript.Field(o.Get("time"), "created"))
-	remark := func(text string, pairs ...any) {
-		t.add(sources.SystemRecord("informational", text, pairs...), id)
+	remark := func(text string) {
+		t.add(sources.SystemRecord("informational", text), id)
 	}
 	switch kind := row.Text("type"); kind {
 	case "user":

@@ -110,12 +110,12 @@ func (t *translator) fill(r *transcript.Record) {
 }
 
 // say adds what the model said.
-func (t *translator) say(blocks ...transcript.Block) *transcript.Record {
+func (t *translator) say(blocks ...transcript.Block) {
 	m := &transcript.Message{ID: t.id, Role: "assistant", Model: t.Model, Content: blocks}
 	if t.agent != "" {
 		m.ID += "@" + t.agent
 	}
-	return t.Add(transcript.Record{Type: "assistant", Message: m})
+	t.Add(transcript.Record{Type: "assistant", Message: m})
 }
 
 // flush adds the text gathered so far.
