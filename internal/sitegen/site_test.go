@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"viewer/internal/testing/corpus"
 )
 
 // A watched site is built again after each change of its sources.
@@ -143,6 +145,11 @@ func TestRewrites(t *testing.T) {
 			write(t, w.file, append(bytes.Clone(other), fmt.Sprintf(line, 8, 8)...))
 		}},
 		{"grown after that", func() { appendTo(t, w.file, fmt.Sprintf(line, 9, 9)) }},
+		{"grown again after that", func() { appendTo(t, w.file, fmt.Sprintf(line, 9, 9)) }},
+		{"another beginning of the same length, and grown at once", func() {
+			rewriteInPlace(t, w.file, "hallo.sh", "hello.sh")
+			appendTo(t, w.file, fmt.Sprintf(line, 10, 10))
+		}},
 		{"replaced", func() {
 			write(t, w.file+".new",
 				bytes.Join(append(lines[1:len(lines)/2:len(lines)/2], lines[len(lines)/2+1:]...), nil))
@@ -158,6 +165,12 @@ func TestRewrites(t *testing.T) {
 		{"another beginning of the agent", func() {
 			write(t, agent, append(bytes.Clone(other), fmt.Sprintf(line, 12, 12)...))
 		}},
+		{"the agent grows after that", func() { appendTo(t, agent, fmt.Sprintf(line, 13, 13)) }},
+		{"the agent grows again", func() { appendTo(t, agent, fmt.Sprintf(line, 13, 13)) }},
+		{"another beginning of the agent, and grown at once", func() {
+			rewriteInPlace(t, agent, "hallo.sh", "hello.sh")
+			appendTo(t, agent, fmt.Sprintf(line, 13, 13))
+		}},
 		{"a document instead of lines", func() {
 			write(t, w.file, []byte("[\n"+string(bytes.TrimSpace(lines[0]))+"\n]\n"))
 		}},
@@ -169,6 +182,35 @@ func TestRewrites(t *testing.T) {
 		w.build()
 		w.checkSame(step.name)
 	}
+}
+
+// TestRewrittenParts rewrites two places of a large session, at the moment when it grows. Each append reads one part
+// again, so the site is that of a clean build after as many appends as the session has parts.
+func TestRewrittenParts(t *testing.T) {
+	corpus.Long(t)
+	w := watchNewest(t)
+	n := 0
+	grow := func() {
+		n++
+		appendTo(t, w.file, fmt.Sprintf(line, n, n))
+		w.build()
+	}
+	long := strings.Repeat("a long text ", 10_000)
+	var lines strings.Builder
+	for lines.Len() < 2*partSize {
+		n++
+		lines.WriteString(strings.Replace(fmt.Sprintf(line, n, n), "And", "Before "+long+"And", 1))
+	}
+	appendTo(t, w.file, lines.String())
+	w.build()
+	grow()
+	for _, text := range []string{"And 1\"", "And 10\""} {
+		rewriteInPlace(t, w.file, text, strings.Replace(text, "And", "But", 1))
+	}
+	for range 3 {
+		grow()
+	}
+	w.checkSame("rewriting two records")
 }
 
 // touchTree makes all files older than the time for which the reader waits for the end of a last line.
