@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -96,38 +97,71 @@ func stopAtFirstPage(t *testing.T, cmd *exec.Cmd, out string) int {
 // TestInterruptedInput interrupts commands that write nothing while they read standard input. They say no more than
 // that, and the copy of the input is removed.
 func TestInterruptedInput(t *testing.T) {
-	viewer := builtProgram(t)
 	for _, args := range [][]string{{"check", "-"}, {"list", "-"}, {"show", "-"}, {"stats", "-"}} {
-		temp := t.TempDir()
-		cmd := exec.Command(viewer, args...)
-		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
+		r := startReading(t, exec.Command(builtProgram(t), args...))
+		r.end(syscall.SIGINT)
+	}
+}
+
+// TestClosedTerminal: when its terminal is closed, a command ends as after an interrupt, unless nohup started it.
+func TestClosedTerminal(t *testing.T) {
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("commands inherit that this signal is ignored")
+	}
+	r := startReading(t, exec.Command(builtProgram(t), "check", "-"))
+	r.end(syscall.SIGHUP)
+
+	r = startReading(t, exec.Command("nohup", builtProgram(t), "check", "-"))
+	if err := r.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	r.end(syscall.SIGTERM)
+}
+
+// A reading is a command that reads standard input.
+type reading struct {
+	t        *testing.T
+	cmd      *exec.Cmd
+	temp     string // the folder of temporary files
+	messages strings.Builder
+}
+
+// startReading starts a command and waits until it reads standard input.
+func startReading(t *testing.T, cmd *exec.Cmd) *reading {
+	t.Helper()
+	r := &reading{t: t, cmd: cmd, temp: t.TempDir()}
+	cmd.Env = append(os.Environ(), "TMPDIR="+r.temp)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close() })
+	cmd.Stderr = &r.messages
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if files, _ := filepath.Glob(filepath.Join(r.temp, "*", "*", "*")); len(files) > 0 {
+			return r
 		}
-		defer in.Close()
-		var messages strings.Builder
-		cmd.Stderr = &messages
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for {
-			if files, _ := filepath.Glob(filepath.Join(temp, "*", "*", "*")); len(files) > 0 {
-				break
-			}
-			time.Sleep(time.Millisecond)
-		}
-		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait() // the exit code is checked
-		code, said := cmd.ProcessState.ExitCode(), messages.String()
-		if code != exitInterrupted || said != "viewer: interrupted\n" {
-			t.Errorf("%q: exit code %d after %q, want %d and only that it was interrupted",
-				args, code, said, exitInterrupted)
-		}
-		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
-			t.Errorf("%q leaves %v, error %v", args, left, err)
-		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// end sends a signal to the command, which must end as after an interrupt.
+func (r *reading) end(s os.Signal) {
+	r.t.Helper()
+	if err := r.cmd.Process.Signal(s); err != nil {
+		r.t.Fatal(err)
+	}
+	_ = r.cmd.Wait() // the exit code is checked
+	code, said := r.cmd.ProcessState.ExitCode(), r.messages.String()
+	if code != exitInterrupted || said != "viewer: interrupted\n" {
+		r.t.Errorf("%q: exit code %d after %q, want %d and only that it was interrupted",
+			r.cmd.Args, code, said, exitInterrupted)
+	}
+	if left, err := os.ReadDir(r.temp); err != nil || len(left) > 0 {
+		r.t.Errorf("%q leaves %v, error %v", r.cmd.Args, left, err)
 	}
 }

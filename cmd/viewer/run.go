@@ -23,7 +23,7 @@ const (
 
 // run is main with arguments, so that tests can call it.
 func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer stop()
 	u := newUI(os.Stdout, os.Stderr)
 	// The work stops before the next session. If a session takes long, it is abandoned, which is safe because all files
@@ -48,6 +48,16 @@ func run(args []string) int {
 		err = nil
 	}
 	return u.arrived(u.fail(err))
+}
+
+// stopSignals returns the signals that stop the program. One is that the terminal was closed, unless the caller has the
+// program run on, as nohup does.
+func stopSignals() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // arrived returns the final exit code: that of a failure if the output is incomplete, unless the reader closed the
