@@ -31,6 +31,9 @@
 // late, the caller reads the files of the session again with all that is known ([Session.NextPass]), unless another
 // pass of the texts before shows that they do not have it ([Session.Confirm]).
 //
+// A session can note where it found something ([Session.BeginPlaces]). Another session that is given the same values
+// later, and more after them, searches only those that taught the first one something, and those that follow.
+//
 // # Limits
 //
 // No detector examines a part of a text twice, and expressions run over windows of bounded length. So the time for

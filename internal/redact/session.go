@@ -31,6 +31,7 @@ type Session struct {
 	started      bool // a text was redacted
 	learning     bool // something was learned after that, since the last text
 	all, late    findings
+	placed       *placed // nil when no places are noted
 
 	scan   scan
 	walker walker

@@ -55,7 +55,12 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // and raw itself if there is nothing to replace. raw must be valid JSON; it is not changed.
 func (s *Session) JSON(raw []byte) []byte {
 	s.started = true
-	out := s.rewritten(raw)
+	var out []byte
+	if s.placed != nil {
+		out = s.placed.rewrite(s, raw)
+	} else {
+		out = s.rewritten(raw)
+	}
 	if s.all.add(len(raw)); !bytes.Equal(out, raw) { // a comparison with itself takes no time
 		s.all.edited(maphash.Bytes(seed, out))
 	}
@@ -79,6 +84,9 @@ func (s *Session) rewritten(raw []byte) []byte {
 	}()
 	if kind := s.walk(raw, noFile); kind != noFile {
 		s.walk(raw, kind)
+		if s.placed != nil { // it may be a call whose result is known by it
+			s.placed.again = true
+		}
 	}
 	if len(raw) > largeValue {
 		defer s.forgetLast()
@@ -106,6 +114,9 @@ func (s *Session) rewritten(raw []byte) []byte {
 		marker := s.marker(secret, sp.edit)
 		if sp.kind == reencoded {
 			marker = strings.ReplaceAll(marker, "\n", `\n`)
+		}
+		if s.placed != nil {
+			s.placed.edit(raw, sp, marker)
 		}
 		out = append(out, marker...)
 		from = sp.end
@@ -277,7 +288,9 @@ func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edi
 	if f.block {
 		edits, f.block = s.scan.blockLine(text)
 	}
-	if len(edits) == 0 {
+	if len(edits) > 0 {
+		s.scan.nameClass, s.scan.reads = noClass, noFile
+	} else {
 		edits = s.scan.findEdits(text, c)
 		f.block = f.array && s.scan.openBlock != nil
 	}

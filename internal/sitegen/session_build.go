@@ -20,6 +20,7 @@ type sessionBuild struct {
 	project *project
 	files   *sessionReader     // nil until its files are known
 	key     fingerprint.Digest // zero until it is known
+	stored  storedSession      // by the last build
 	drawing *drawing           // nil until it is drawn
 }
 
@@ -71,6 +72,9 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 			r.ready = &summary
 		}
 		return r, nil
+	}
+	if b.storesPages() {
+		b.readStored()
 	}
 	in, err := files.read(watch)
 	if errors.Is(err, errReread) {
@@ -124,12 +128,10 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 		cached.pages = cachedPages{} // invalid until all is written
 		d.planned.UseCache(d.cached.memory)
 	}
-	stored := b.storesPages(in)
+	stored := !in.Fault && b.storesPages()
 	if stored {
 		d.planned.SignContents()
-		if !b.Force && !b.Verify {
-			d.cached = b.readPages(d.planned)
-		}
+		d.cached = b.readPages(d.planned)
 	}
 	if err := d.draw(in, cached == nil && d.cached.files == nil); err != nil {
 		return result{}, err

@@ -23,6 +23,7 @@ type sessionReader struct {
 	resumed     bool                 // cached is from an earlier build
 	sideChanged bool                 // a file next to the session has changed since
 	restarts    int                  // see MaxRestarts
+	places      *mainPlaces          // of the main transcript, nil if they are not stored
 
 	unread    []transcript.Problem // for the files next to the session that cannot be read
 	exhausted error                // see failure.Exhausted
@@ -160,7 +161,15 @@ func (r *sessionReader) transcript(i int) (*transcript.File, error) {
 			return kept.file, nil
 		}
 	}
-	read, n, err := r.readTranscript(r.files[i], r.redactorOf(i))
+	t := r.newTranscriptLoader(r.files[i])
+	if i == 0 && r.redactor == nil && r.places != nil {
+		t.places, t.mark = r.places, r.places.size
+	}
+	read, n, err := t.readAll(r.Options, r.files[i], r.redactorOf(i))
 	r.bytesRead.Add(n)
+	if t.places.rewritten(&t.prefix) {
+		r.places.known, r.redactor = nil, nil
+		return r.transcript(i)
+	}
 	return read, err
 }

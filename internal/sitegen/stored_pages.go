@@ -10,6 +10,7 @@ import (
 
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
+	"viewer/internal/redact"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
@@ -18,6 +19,9 @@ import (
 // A build that reads a large session stores the signatures of its pages, so that a later process draws only the pages
 // that show something new. They are used if the session file was only appended to, the other files are unchanged, and
 // no new secrets were found. Otherwise all pages are drawn.
+//
+// It also stores where redaction found something in the main transcript, see mainPlaces. That is used if the transcript
+// was only appended to.
 
 // pagesDir holds these files, one for each large session, named as the folder of the session.
 const pagesDir = output.StateDir + "/pages"
@@ -26,37 +30,61 @@ const pagesDir = output.StateDir + "/pages"
 // sessions are drawn in a few milliseconds.
 const storedSize = 4 << 20
 
-const pagesMagic = "viewer pages 2\n"
+const pagesMagic = "viewer pages 3\n"
 
 // storesPages reports whether the signatures of the pages are stored. A process that builds a site repeatedly has them
 // in memory. Without an index, the units of pages that are not drawn are unknown.
-func (b *sessionBuild) storesPages(in render.Session) bool {
-	return b.files != nil && b.cache == nil && !in.Fault && b.site != nil && !b.site.shared && b.out != nil &&
+func (b *sessionBuild) storesPages() bool {
+	return b.files != nil && b.cache == nil && b.site != nil && !b.site.shared && b.out != nil &&
 		!b.out.IsBucket() && !b.NoSearch && b.session.size() >= cmp.Or(b.storedSize, storedSize)
 }
 
-// readPages reads the stored signatures. It returns no files if they cannot be used.
-func (b *sessionBuild) readPages(planned *render.Pages) (pages cachedPages) {
+// A storedSession is what the last build stored of a session.
+type storedSession struct {
+	known int64  // see Redactor.Known
+	pages string // encoded, "" if there are none
+}
+
+// readStored reads what the last build stored, and gives the reader of the transcript the places. There is nothing if
+// the transcript was not only appended to.
+func (b *sessionBuild) readStored() {
+	b.files.places = new(mainPlaces)
 	old := b.old.Sessions[b.session.main.id]
-	if old == nil || !b.onlyAppended() {
-		return pages
+	if old == nil || b.Force || b.Verify || !b.mainAppended() {
+		return
 	}
 	data, err := b.out.ReadFile(pagesDir + "/" + b.session.folder)
 	if err != nil {
-		return pages
+		return
 	}
 	var sum fingerprint.Digest
 	text, ours := strings.CutPrefix(string(data), pagesMagic)
 	if !ours || len(text) < len(sum) {
-		return pages
+		return
 	}
 	text, end := text[:len(text)-len(sum)], text[len(text)-len(sum):]
 	copy(sum[:], end)
 	f := codec.Decoder{Rest: text}
-	if sum != fingerprint.FromXXH64(xxhash.Sum64String(text)) || f.Digest() != old.Key ||
-		f.Int() != int64(b.files.redactor.Known()) {
+	if sum != fingerprint.FromXXH64(xxhash.Sum64String(text)) || f.Digest() != old.Key {
+		return
+	}
+	known, places := f.Int(), f.Text()
+	if f.Short {
+		return
+	}
+	b.stored = storedSession{known, f.Rest}
+	if places != "" {
+		scanned := b.session.main.scanned
+		*b.files.places = mainPlaces{known: redact.Places(places), size: scanned.oldSize, begin: scanned.begins}
+	}
+}
+
+// readPages reads the stored signatures. It returns no files if they cannot be used.
+func (b *sessionBuild) readPages(planned *render.Pages) (pages cachedPages) {
+	if b.stored.pages == "" || b.stored.known != int64(b.files.redactor.Known()) || !b.othersUnchanged() {
 		return pages
 	}
+	f := codec.Decoder{Rest: b.stored.pages}
 	files := make(map[string][]string)
 	for range f.Count() {
 		page := f.Text()
@@ -69,18 +97,17 @@ func (b *sessionBuild) readPages(planned *render.Pages) (pages cachedPages) {
 	return cachedPages{files: files, units: units}
 }
 
-// onlyAppended reports whether the main file was only appended to since the last build, and the other files are
-// unchanged.
-func (b *sessionBuild) onlyAppended() bool {
-	scanned := b.session.main.scanned
-	for i, f := range b.files.files {
-		known, ok := b.old.Files[f.id]
-		switch {
-		case !ok:
-			return false
-		case i == 0 && (scanned.oldSize == 0 || scanned.begins != known.Content):
-			return false
-		case i > 0 && b.files.contents[i] != known.Content:
+// mainAppended reports whether the main file was only appended to since the last build.
+func (b *sessionBuild) mainAppended() bool {
+	main := b.session.main
+	known, ok := b.old.Files[main.id]
+	return ok && main.scanned.oldSize > 0 && main.scanned.begins == known.Content
+}
+
+// othersUnchanged reports whether the other files are unchanged since the last build.
+func (b *sessionBuild) othersUnchanged() bool {
+	for i, f := range b.files.files[1:] {
+		if known, ok := b.old.Files[f.id]; !ok || b.files.contents[1+i] != known.Content {
 			return false
 		}
 	}
@@ -107,6 +134,7 @@ func (b *sessionBuild) writePages(d *drawing) error {
 	data := codec.Encoder(pagesMagic)
 	data.Digest(b.key)
 	data.Int(int64(b.files.redactor.Known()))
+	data.Text(string(b.files.places.stored(b.files.contents[0])))
 	data.Int(int64(len(d.files)))
 	for _, page := range slices.Sorted(maps.Keys(d.files)) {
 		data.Text(page)

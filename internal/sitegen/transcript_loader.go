@@ -18,6 +18,7 @@ type transcriptLoader struct {
 	names  Names              // how the file is named in problems
 	whole  bool               // see Options.Originals
 	reader *transcript.Reader // nil before the first load
+	places *mainPlaces        // where redaction found something, nil if that is not noted
 }
 
 func (o Options) newTranscriptLoader(f file) *transcriptLoader {
@@ -50,6 +51,7 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 		if sources.IsWhole(by) {
 			return 0, transcript.ErrNoLines
 		}
+		t.places.note(c, f, head, by)
 		options := sources.OptionsOf(by, c.Options())
 		options.Originals = t.whole
 		t.reader = options.NewReader(t.names.nameOf(c, f))
@@ -67,12 +69,16 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 
 // readTranscript reads a whole transcript and returns its length in bytes.
 func (o Options) readTranscript(f file, redactorOf redactorOf) (*transcript.File, int64, error) {
-	t := o.newTranscriptLoader(f)
+	return o.newTranscriptLoader(f).readAll(o, f, redactorOf)
+}
+
+func (t *transcriptLoader) readAll(o Options, f file, redactorOf redactorOf) (*transcript.File, int64, error) {
 	var c *redaction.Redactor
 	n, err := t.load(f, func(head []byte, by sources.Source) *redaction.Redactor {
 		c = redactorOf(head, by)
 		return c
 	})
+	t.places.end(c, &t.prefix)
 	switch {
 	case errors.Is(err, transcript.ErrNoLines):
 		data, release, err := f.borrow()
