@@ -80,36 +80,26 @@ func (d *decoder) flag(to *bool, field string) {
 
 // number reads a count.
 func (d *decoder) number(to *int64, field string) {
-	switch d.p.kind() {
-	case '0':
-		f, err := strconv.ParseFloat(string(d.p.value()), 64)
-		if err != nil || f < 0 || f > 1e15 {
-			d.complain(field, "number out of range")
-			return
-		}
+	if f, ok := d.amount(1e15, field); ok {
 		*to = int64(f)
-	case 'n':
-		d.p.skip()
-	default:
-		d.complain(field, "want a number, got %s", kindName(d.p.value()))
 	}
 }
 
-// dollars reads an amount of money, and ignores anything else.
-func (d *decoder) dollars(to *float64, field string) {
+// amount reads a number from 0 to most. It returns false for any other value, which is reported unless it is null.
+func (d *decoder) amount(most float64, field string) (f float64, ok bool) {
 	switch d.p.kind() {
 	case '0':
 		f, err := strconv.ParseFloat(string(d.p.value()), 64)
-		if err != nil || f < 0 || f > 1e9 {
-			d.complain(field, "number out of range")
-			return
+		if err == nil && 0 <= f && f <= most {
+			return f, true
 		}
-		*to = f
+		d.complain(field, "number out of range")
 	case 'n':
 		d.p.skip()
 	default:
 		d.complain(field, "want a number, got %s", kindName(d.p.value()))
 	}
+	return 0, false
 }
 
 func (d *decoder) time(to *time.Time, field string) {
@@ -297,7 +287,9 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 	case "level":
 		d.str(&r.rare().Level, "level")
 	case "costUSD":
-		d.dollars(&r.rare().CostUSD, "costUSD")
+		if dollars, ok := d.amount(1e9, "costUSD"); ok {
+			r.rare().CostUSD = dollars
+		}
 	case "wireToolInputs", "wire_tool_inputs":
 		r.rare().WireInputs = d.p.value()
 	case "turnOrigin":

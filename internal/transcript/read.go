@@ -22,15 +22,7 @@ type File struct {
 
 // Values returns the number of JSON values (or lines that are not JSON) that were read. Each is a record or a lost
 // problem.
-func (f *File) Values() int {
-	n := len(f.Records)
-	for _, p := range f.Problems {
-		if p.Lost {
-			n += 1 + p.Others
-		}
-	}
-	return n
-}
+func (f *File) Values() int { return len(f.Records) + CountLost(f.Problems) }
 
 // Decode decodes a JSON object that is part of another record at pos. The value must be valid JSON, as every Raw is.
 func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
