@@ -119,21 +119,15 @@ func newSending(c *Conversation, o APIOptions) *sending {
 			s.fates[m] = keptOut(whyTakenBack)
 		}
 	}
-	messages := c.Messages
 	var room []entry // allocated in blocks
-	s.entries = make([]*entry, 0, len(messages))
-	for len(messages) > 0 {
-		n := 1
-		for n < len(messages) && messages[n].Record == messages[0].Record {
-			n++
-		}
+	s.entries = make([]*entry, 0, len(c.Messages))
+	for parts := range ByRecord(c.Messages) {
 		if len(room) == 0 {
-			room = make([]entry, min(len(messages), 256))
+			room = make([]entry, min(len(c.Messages), 256))
 		}
 		e := &room[0]
 		room = room[1:]
-		e.record, e.parts = messages[0].Record, messages[:n:n]
-		messages = messages[n:]
+		e.record, e.parts = parts[0].Record, parts
 		switch e.parts[0].Rule {
 		case ruleRepeated:
 			s.drop(whyRepeated, e.parts...)

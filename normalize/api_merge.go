@@ -5,7 +5,7 @@ import "slices"
 // mergeEntries merges the records of one API message, which may be apart, and consecutive user messages.
 func mergeEntries(s *sending) {
 	mergeAnswers(s)
-	mergeUsers(s)
+	mergeNeighbours(s, "user")
 }
 
 // mergeAnswers joins the records of a message id, never across a human prompt:
@@ -54,10 +54,11 @@ func dropBare(s *sending) {
 	s.bare = slices.DeleteFunc(s.bare, func(m *Message) bool { return dropped[m] })
 }
 
-func mergeUsers(s *sending) {
+// mergeNeighbours merges neighbouring messages of the same role, which is one of these.
+func mergeNeighbours(s *sending, roles ...string) {
 	var last *entry
 	s.keep(func(e *entry) bool {
-		if last != nil && last.role == "user" && e.role == "user" {
+		if last != nil && last.role == e.role && slices.Contains(roles, e.role) {
 			last.take(e)
 			return false
 		}
@@ -75,15 +76,7 @@ func (e *entry) take(more *entry) {
 
 // alternate is the last step: it merges neighbouring messages of one role, and makes the first one the user's.
 func alternate(s *sending) {
-	var last *entry
-	s.keep(func(e *entry) bool {
-		if last != nil && last.role == e.role {
-			last.take(e)
-			return false
-		}
-		last = e
-		return true
-	})
+	mergeNeighbours(s, "user", "assistant")
 	if len(s.entries) > 0 && s.entries[0].role == "assistant" {
 		nobody := &entry{record: s.entries[0].record, role: "user", blocks: []APIBlock{{Block: textBlock(noContent)}}}
 		s.entries = append([]*entry{nobody}, s.entries...)

@@ -119,7 +119,15 @@ func validate(messages []APIMessage) []violation {
 	mismatch := func(at *Message, format, id string) {
 		all = append(all, violation{rule: mustMatch, text: fmt.Sprintf(format, id), at: at, id: id})
 	}
-	var asked map[string]*Message // calls of the message before
+	var before []APIBlock     // of the message before
+	var asked map[string]bool // its calls that have no result yet
+	unanswered := func() {
+		for _, b := range before {
+			if b.Type == "tool_use" && asked[b.ID] {
+				mismatch(b.From, "tool_use %.60q without a result", b.ID)
+			}
+		}
+	}
 	type place struct {
 		message int
 		record  *transcript.Record
@@ -136,7 +144,7 @@ func validate(messages []APIMessage) []violation {
 		if len(m.Blocks) == 0 {
 			find(mustNotBeEmpty, first, "a message without content")
 		}
-		var calls map[string]*Message
+		calls := make(map[string]bool)
 		behind := false
 		for _, b := range m.Blocks {
 			switch b.Type {
@@ -155,15 +163,12 @@ func validate(messages []APIMessage) []violation {
 				} else {
 					seen[b.ID] = place{i, record}
 				}
-				if calls == nil {
-					calls = make(map[string]*Message)
-				}
-				calls[b.ID] = b.From
+				calls[b.ID] = true
 				if transcript.Kind(b.Input) != '{' {
 					find(mustBeObject, b.From, "input of tool_use is not an object")
 				}
 			case "tool_result":
-				if _, open := asked[b.ToolUseID]; !open {
+				if !asked[b.ToolUseID] {
 					mismatch(b.From, "tool_result for unknown call %.60q", b.ToolUseID)
 				} else if behind {
 					find(mustStandFirst, b.From, "a tool_result follows other content")
@@ -176,29 +181,11 @@ func validate(messages []APIMessage) []violation {
 			}
 			behind = behind || b.Type != "tool_result"
 		}
-		for _, b := range messagesBefore(messages, i) {
-			if call, open := asked[b.ID]; open && b.Type == "tool_use" {
-				mismatch(call, "tool_use %.60q without a result", b.ID)
-			}
-		}
-		asked = calls
+		unanswered()
+		before, asked = m.Blocks, calls
 	}
-	if n := len(messages); n > 0 {
-		for _, b := range messages[n-1].Blocks {
-			if b.Type == "tool_use" {
-				mismatch(b.From, "tool_use %.60q without a result", b.ID)
-			}
-		}
-	}
+	unanswered()
 	return all
-}
-
-// messagesBefore returns the blocks of the message before message i, so that reports are in a fixed order.
-func messagesBefore(messages []APIMessage, i int) []APIBlock {
-	if i == 0 {
-		return nil
-	}
-	return messages[i-1].Blocks
 }
 
 // head returns the first message of the log that is part of an API message.

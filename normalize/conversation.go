@@ -115,7 +115,6 @@ func Build(in Input) *Conversation {
 	if in.LogMissing {
 		c.Facts.take(agents)
 	}
-	c.written(in.Main.Writer)
 	c.send(in.Personal)
 	if n := len(c.Problems) - maxProblems; n > 0 {
 		c.Problems = append(c.Problems[:maxProblems:maxProblems], transcript.Problem{
@@ -127,13 +126,6 @@ func Build(in Input) *Conversation {
 
 // maxProblems limits how many problems of a session are listed.
 const maxProblems = 5000
-
-// written sets the writer of the log, here and in all conversations inside.
-func (c *Conversation) written(by transcript.Writer) {
-	for inner := range c.All() {
-		inner.Writer = by
-	}
-}
 
 // AsSent reports whether the log tells what the model was sent.
 func (c *Conversation) AsSent() bool { return !c.Writer.NotSent }
@@ -178,10 +170,7 @@ func pointers(records []transcript.Record) []*transcript.Record {
 
 // conversation normalizes one list of records.
 func conversation(id, prefix string, records []*transcript.Record, in Input) *Conversation {
-	c := &Conversation{ID: id, Messages: Split(records)}
-	if in.Main != nil {
-		c.Writer = in.Main.Writer
-	}
+	c := &Conversation{ID: id, Writer: in.Main.Writer, Messages: Split(records)}
 	markRepeats(c.Messages)
 	classify(c.Messages)
 	if in.Personal {

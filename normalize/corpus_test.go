@@ -259,8 +259,8 @@ func isHuman(r transcript.Record) bool {
 	return image && len(texts) == 0
 }
 
-// isMarkup reports whether a text starts with a tag of section 11 that is not typed. Tags that may precede a typed text
-// are skipped; if nothing follows them, it returns true.
+// isMarkup reports whether a text starts with a tag of an envelope that is not typed. Tags that may precede a typed
+// text are skipped; if nothing follows them, it returns true.
 func isMarkup(s string) bool {
 	if strings.HasPrefix(s, "[Request interrupted by user at 20") {
 		return true

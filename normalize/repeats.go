@@ -32,13 +32,7 @@ func markRepeatedPrompts(messages []*Message) {
 		text string
 	}
 	earlier := make(map[utterance][]*Message) // the parts of a record
-	for len(messages) > 0 {
-		n := 1
-		for n < len(messages) && messages[n].Record == messages[0].Record {
-			n++
-		}
-		parts := messages[:n]
-		messages = messages[n:]
+	for parts := range ByRecord(messages) {
 		if parts[0].Record.Type == "assistant" {
 			clear(earlier)
 			continue

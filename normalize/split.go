@@ -1,6 +1,10 @@
 package normalize
 
-import "viewer/internal/transcript"
+import (
+	"iter"
+
+	"viewer/internal/transcript"
+)
 
 // Split returns one message for each block of the chat records, and one for each other record, in file order. It is
 // normalizeMessages of Claude Code: once a record has been split, it and all later chat records get derived ids
@@ -28,6 +32,22 @@ func Split(records []*transcript.Record) []*Message {
 		split[i] = &messages[i]
 	}
 	return split
+}
+
+// ByRecord yields the messages of each record, which are next to each other.
+func ByRecord(messages []*Message) iter.Seq[[]*Message] {
+	return func(yield func([]*Message) bool) {
+		for len(messages) > 0 {
+			n := 1
+			for n < len(messages) && messages[n].Record == messages[0].Record {
+				n++
+			}
+			if !yield(messages[:n:n]) {
+				return
+			}
+			messages = messages[n:]
+		}
+	}
 }
 
 // content returns the blocks of a chat record, none for any other.

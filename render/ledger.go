@@ -16,7 +16,7 @@ type Ledger struct {
 	Drawn   int
 	Generic map[string]int // by kind, such as "tool Foo"
 	Hidden  map[string]int // by rule
-	Lost    int            // values that values that became no record; each is a problem
+	Lost    int            // values that became no record; each is a problem
 	Missed  int            // not drawn: a bug of the viewer, which pages report
 
 	Redacted map[string]int // number of redactions, by rule
@@ -113,13 +113,8 @@ func newLedger(c *normalize.Conversation, files []*transcript.File,
 		for _, m := range messages {
 			note(l.Kinds, kindOf(m))
 		}
-		for len(messages) > 0 {
-			n := 1
-			for n < len(messages) && messages[n].Record == messages[0].Record {
-				n++
-			}
-			l.record(messages[:n], entries)
-			messages = messages[n:]
+		for parts := range normalize.ByRecord(messages) {
+			l.record(parts, entries)
 		}
 	}
 	return l
@@ -149,8 +144,9 @@ func kindOf(m *normalize.Message) string {
 }
 
 func (l *Ledger) record(parts []*normalize.Message, entries []map[*normalize.Message]ledgerEntry) {
-	missed, generic, rule := false, "", ""
+	missed, generic, rule, allHidden := false, "", "", true
 	for _, m := range parts {
+		allHidden = allHidden && m.Rule != ""
 		var how ledgerEntry
 		drawn := false
 		for i := 0; i < len(entries) && !drawn; i++ {
@@ -163,12 +159,7 @@ func (l *Ledger) record(parts []*normalize.Message, entries []map[*normalize.Mes
 			missed = true
 		case how.generic:
 			generic = how.kind
-		default:
 		}
-	}
-	allHidden := true
-	for _, m := range parts {
-		allHidden = allHidden && m.Rule != ""
 	}
 	switch {
 	case missed:
