@@ -43,7 +43,7 @@ func (p *pageState) changedFiles(n *netChange, calls bool) []fileEntry {
 			e.Changes = append(e.Changes, changeEntry{Href: e.Href, Text: "net"})
 			for _, step := range f.Steps[:min(len(f.Steps), maxChanges)] {
 				s := &n.steps[step]
-				if href := p.callHref(s); href != "" && changes < maxAllChanges {
+				if href := p.drawnHref(s.Anchor); href != "" && changes < maxAllChanges {
 					changes++
 					e.Changes = append(e.Changes, changeEntry{href, "edit", page.NewStamp(s.Time, "", "15:04")})
 				}

@@ -108,10 +108,7 @@ func (n *netChange) listed(s *sessionData) []ChangedFile {
 			}
 			c.Added, c.Removed = f.ByCalls()
 			last := &n.steps[f.Steps[len(f.Steps)-1]]
-			c.Last = last.Time
-			if page := s.anchorPages[last.Anchor]; page != "" {
-				c.Page = page + "#" + last.Anchor
-			}
+			c.Last, c.Page = last.Time, s.place(last.Anchor)
 			if !c.Undone {
 				c.Page = n.places[j]
 			}

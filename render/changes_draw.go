@@ -212,14 +212,6 @@ func (n *netChange) editWords(f *changes.File) string {
 	return words + " in prompts " + count(max(first, 1)) + "–" + count(last)
 }
 
-// callHref returns the address of a call, "" when it is on no page.
-func (p *pageState) callHref(s *changes.Step) string {
-	if p.pageOf(s.Anchor) == "" {
-		return ""
-	}
-	return p.href(s.Anchor)
-}
-
 // stepWords names a call: "Edit in prompt 3".
 func stepWords(s *changes.Step) string {
 	words := clip(s.Tool, 40)
@@ -242,7 +234,7 @@ func (d *changesDrawer) part(f *changes.File, of diffPart, shown []markup.Hunk, 
 		return part
 	}
 	s := &d.net.steps[of.alone.Step]
-	part.Call = &page.Link{Href: d.callHref(s), Text: stepWords(s)}
+	part.Call = &page.Link{Href: d.drawnHref(s.Anchor), Text: stepWords(s)}
 	if of.hunks[0].OldStart+of.hunks[0].NewStart == 0 {
 		part.Note, part.Gutter = "the log does not say where in the file", ""
 	}
@@ -287,7 +279,7 @@ func (d *changesDrawer) marginLine(by changes.Writer, ids map[string]bool) margi
 		return marginLine{Text: "?", Title: "by no call of the log"}
 	}
 	s := &d.net.steps[by]
-	m := marginLine{Href: d.callHref(s), Text: "#" + count(s.Prompt), Title: stepWords(s)}
+	m := marginLine{Href: d.drawnHref(s.Anchor), Text: "#" + count(s.Prompt), Title: stepWords(s)}
 	if s.Prompt == 0 {
 		m.Text = "call"
 	}

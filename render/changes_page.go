@@ -41,11 +41,7 @@ func (b *Pages) ReuseChanges(i int) bool {
 
 func (b *pagesData) changesPage(p *pageState, i int) changesPageView {
 	n := b.data.net()
-	crumbs := []page.Link{{Href: p.root + "index.html", Text: "Sessions"}}
-	if b.Project.Name != "" {
-		crumbs = append(crumbs, page.Link{Href: p.root + b.Project.Path, Text: b.Project.Name})
-	}
-	crumbs = append(crumbs, page.Link{Href: "index.html", Text: b.title}, page.Link{Text: "Changes"})
+	crumbs := append(b.crumbs(p.root), page.Link{Href: "index.html", Text: b.title}, page.Link{Text: "Changes"})
 	title := "Changes of " + b.title
 	v := changesPageView{Title: b.title, Back: page.Link{Href: "index.html", Text: "The session"}}
 	if i > 0 {

@@ -53,20 +53,7 @@ func (s *sessionData) firstFailure(c *normalize.Conversation) string {
 	return ""
 }
 
-// failureHref returns the address of an anchor from firstFailure or failureOf, "" when it is on no page.
-func (p *pageState) failureHref(anchor string) string {
-	if anchor == "" || p.pageOf(anchor) == "" {
-		return ""
-	}
-	return p.href(anchor)
-}
-
 // summaryFailure returns the address of the first failed call, relative to the folder of the session.
 func (b *pagesData) summaryFailure() string {
-	anchor := b.data.firstFailure(b.Conversation)
-	page := b.data.anchorPages[anchor]
-	if anchor == "" || page == "" {
-		return ""
-	}
-	return own(page + "#" + anchor)
+	return own(b.data.place(b.data.firstFailure(b.Conversation)))
 }

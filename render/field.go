@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -65,19 +67,25 @@ func (p *pageState) fields(v jsontext.Value) []field {
 			others++
 			continue
 		}
-		s := transcript.TextOf(value)
-		if k := transcript.Kind(value); k == '{' || k == '[' {
-			s = transcript.Pretty(value)
-		}
-		if s == "" {
-			s = emptyText
-		}
-		all = append(all, p.field(transcript.String(quoted), s))
+		all = append(all, p.field(transcript.String(quoted), cmp.Or(valueText(value), emptyText)))
 	}
 	if others > 0 {
 		all = append(all, p.field("and "+count(others)+" more", transcript.Pretty(rest)))
 	}
 	return all
+}
+
+// valueText returns a value as text: objects and arrays as indented JSON.
+func valueText(v jsontext.Value) string {
+	if k := transcript.Kind(v); k == '{' || k == '[' {
+		return transcript.Pretty(v)
+	}
+	return transcript.TextOf(v)
+}
+
+// filled returns the fields that have a value.
+func filled(all ...field) []field {
+	return slices.DeleteFunc(all, func(f field) bool { return f.Value == "" })
 }
 
 // field lists a value, or its beginning if it is too long for the page.

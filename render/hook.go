@@ -119,13 +119,10 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 		v.Event = "Hook"
 	}
 	if at == alone {
-		v.ID = m.Anchor
-		v.Level = atEverything
+		v.ID, v.Level = m.Anchor, atEverything
 		if v.Look != "" {
 			v.Level = atTools
 		}
-	}
-	if at == alone {
 		defer func() { d.show(v.Level) }()
 	}
 	raw := m.Record.Raw

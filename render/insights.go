@@ -13,10 +13,7 @@ func (b *Pages) Insights() insights.Session { return b.b.insights(b.b.data.net()
 func (b *pagesData) insights(files []ChangedFile) insights.Session {
 	all := insights.Of(b.Conversation, b.data.tally)
 	for i := range all.Rows {
-		r := &all.Rows[i]
-		if r.Place != "" {
-			r.Place = b.data.place(r.Place)
-		}
+		all.Rows[i].Place = b.data.place(all.Rows[i].Place)
 	}
 	var undone []insights.Row
 	for i := range files {

@@ -3,9 +3,6 @@ package render
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	_ "image/gif" // for the sizes of pictures
-	_ "image/jpeg"
-	_ "image/png"
 )
 
 // A Media is a file that pages link to: an image, a PDF, a long output. Name is relative to the top of the site and

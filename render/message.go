@@ -192,11 +192,7 @@ func (p *pageState) members(v jsontext.Value, names []word) []field {
 		if value == nil || isMeaningless(value) {
 			continue
 		}
-		s := transcript.TextOf(value)
-		if k := transcript.Kind(value); k == '{' || k == '[' {
-			s = transcript.Pretty(value)
-		}
-		all = append(all, p.said(n.page, s))
+		all = append(all, p.said(n.page, valueText(value)))
 	}
 	return all
 }

@@ -61,7 +61,7 @@ func (d *pageDrawing) meta() []metaFact {
 	number(t.Tools, "call", "calls")
 	if t.Failed > 0 {
 		all = append(all, metaFact{
-			Text: template.HTML(count(t.Failed) + " failed"), Bad: true, Href: d.failureHref(d.firstFailure(c)),
+			Text: template.HTML(count(t.Failed) + " failed"), Bad: true, Href: d.drawnHref(d.firstFailure(c)),
 		})
 	}
 	all = append(all, modelFacts(c)...)
@@ -96,10 +96,7 @@ func (d *pageDrawing) beginnings() []metaFact {
 		all = append(all, begun)
 	}
 	if asked, prompt := d.askedFirst(d.job); asked != "" && asked != d.title {
-		f := metaFact{Strong: "Asked", Text: markup.Text(clip(asked, maxAskedAgain))}
-		if d.pageOf(prompt.Anchor) != "" {
-			f.Href = d.href(prompt.Anchor)
-		}
+		f := metaFact{Strong: "Asked", Text: markup.Text(clip(asked, maxAskedAgain)), Href: d.drawnHref(prompt.Anchor)}
 		all = append(all, f)
 	}
 	return all

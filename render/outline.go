@@ -23,7 +23,7 @@ type outlineView struct {
 	MoreFiles     []fileEntry // folded
 	More          string      // how many
 	NoMore        string      // how many files are not listed
-	Changes       *page.Link  // link link to their diffs
+	Changes       *page.Link  // link to their diffs
 	Agents        []outlineEntry
 	MoreAgents    string
 	Problems      string // how many, on the first page, which lists them
@@ -214,7 +214,7 @@ func (d *pageDrawing) outlineEntry(t *normalize.Turn) outlineEntry {
 	}
 	if s.Failed > 0 {
 		e.Facts = append(e.Facts, page.Fact{Text: count(s.Failed) + " failed", Look: "bad"})
-		e.leadToFailure(d.failureHref(d.failureOf(t)))
+		e.leadToFailure(d.drawnHref(d.failureOf(t)))
 	}
 	return e
 }
@@ -224,7 +224,7 @@ func (d *pageDrawing) agentEntry(a *normalize.Agent, g *normalize.Group) outline
 	if in := d.ofAgent(a); in.hasPages {
 		e.Href = d.agentHref(a)
 	}
-	e.leadToFailure(d.failureHref(d.firstFailure(a.Conversation)))
+	e.leadToFailure(d.drawnHref(d.firstFailure(a.Conversation)))
 	return e
 }
 

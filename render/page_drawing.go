@@ -122,10 +122,7 @@ func (d *pageDrawing) stripArena() *strip.Arena {
 
 // head returns the head of the page: its title and the links above it.
 func (d *pageDrawing) head(title string) page.Head {
-	crumbs := []page.Link{{Href: d.root + "index.html", Text: "Sessions"}}
-	if d.Project.Name != "" {
-		crumbs = append(crumbs, page.Link{Href: d.root + d.Project.Path, Text: d.Project.Name})
-	}
+	crumbs := d.crumbs(d.root)
 	if d.inner != nil {
 		crumbs = append(crumbs, page.Link{Href: d.base + "index.html", Text: d.title})
 	}
@@ -146,6 +143,15 @@ func (d *pageDrawing) head(title string) page.Head {
 		v.Policy, v.Crumbs = page.Policy(), crumbs[len(crumbs)-1:]
 	}
 	return v
+}
+
+// crumbs returns links to the pages above the session.
+func (b *pagesData) crumbs(root string) []page.Link {
+	all := []page.Link{{Href: root + "index.html", Text: "Sessions"}}
+	if b.Project.Name != "" {
+		all = append(all, page.Link{Href: root + b.Project.Path, Text: b.Project.Name})
+	}
+	return all
 }
 
 // related returns links to related sessions.

@@ -25,8 +25,7 @@ type pageState struct {
 	moreNotes    []*placedNote   // notes above the limit
 }
 
-// newPageState begins a page. inner means that made the change; nil for the net diff a conversation inside the session,
-// in another folder.
+// newPageState begins a page. inner means that of a conversation inside the session, in another folder.
 func newPageState(s *sessionData, name string, inner bool) *pageState {
 	p := &pageState{
 		sessionData: s, name: name, root: "../../",
@@ -56,6 +55,14 @@ func (p *pageState) drawnGenerically(kind string, m *normalize.Message) {
 		kind += ", " + oneLine(v, 20)
 	}
 	p.entries[m] = ledgerEntry{kind: kind, generic: true}
+}
+
+// drawnHref returns the address of an anchor, "" if it is on no page.
+func (p *pageState) drawnHref(anchor string) string {
+	if anchor == "" || p.pageOf(anchor) == "" {
+		return ""
+	}
+	return p.href(anchor)
 }
 
 // href returns the address of an anchor on any page.

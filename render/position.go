@@ -11,7 +11,7 @@ import (
 type position struct {
 	clock     time.Time            // time of the last message drawn, for pauses
 	day       time.Time            // the last one on the page so far
-	depth     int                  // number of number of conversations around this one on its page
+	depth     int                  // number of conversations around this one on its page
 	takenBack int                  // number of attempts that were taken back around this one
 	lowest    level                // lowest level of the parts of the current turn
 	inAgent   bool                 // an agent is drawn

@@ -26,7 +26,7 @@ type quota struct {
 	textBytes int                  // bytes of HTML of the texts on the page
 	turnBytes int                  // and of all that is in its turns
 	unlimited bool                 // the page has no limits
-	overflow  []*normalize.Message // messages messages that do not fit on the page, see overflow.go
+	overflow  []*normalize.Message // messages that do not fit on the page, see overflow.go
 }
 
 // A fullText is the file with all of a long text, of which the page shows the beginning.

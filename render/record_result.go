@@ -57,15 +57,11 @@ func viewResult(e event) (runResult, error) {
 	if in.DurationAPIMs > 0 {
 		v.Rows = append(v.Rows, field{Name: "time in requests", Value: millis(float64(in.DurationAPIMs))})
 	}
-	for _, f := range []field{{Name: "stopped because", Value: string(in.StopReason)},
-		{Name: "ended because", Value: string(in.TerminalReason)}} {
-		if f.Value != "" {
-			v.Rows = append(v.Rows, f)
-		}
-	}
-	if words := usageWords(in.Usage); words != "" {
-		v.Rows = append(v.Rows, field{Name: "tokens", Value: words})
-	}
+	v.Rows = append(v.Rows, filled(
+		field{Name: "stopped because", Value: string(in.StopReason)},
+		field{Name: "ended because", Value: string(in.TerminalReason)},
+		field{Name: "tokens", Value: usageWords(in.Usage)},
+	)...)
 	for model, u := range transcript.Members(in.ModelUsage) {
 		v.Rows = append(v.Rows, field{Name: oneLine(model, 60), Value: modelUsage(u)})
 	}
@@ -83,27 +79,32 @@ func viewResult(e event) (runResult, error) {
 	return v, nil
 }
 
+// A tokenCount is the usage of a query or a model.
+type tokenCount struct{ InputTokens, OutputTokens, CacheReadInputTokens, CacheCreationInputTokens number }
+
+func (c tokenCount) words() string {
+	in := c.InputTokens + c.CacheReadInputTokens + c.CacheCreationInputTokens
+	return short(int64(in)) + " in" + dot + short(int64(c.OutputTokens)) + " out"
+}
+
 // usageWords returns the tokens of a query, "" if unknown.
 func usageWords(u jsontext.Value) string {
-	var in struct{ InputTokens, OutputTokens, CacheReadInputTokens, CacheCreationInputTokens number }
-	if decode(u, &in) != nil || in.InputTokens+in.OutputTokens+in.CacheReadInputTokens+
-		in.CacheCreationInputTokens == 0 {
+	var in tokenCount
+	if decode(u, &in) != nil || in == (tokenCount{}) {
 		return ""
 	}
-	return short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in" + dot +
-		short(int64(in.OutputTokens)) + " out"
+	return in.words()
 }
 
 func modelUsage(u jsontext.Value) string {
 	var in struct {
-		InputTokens, OutputTokens, CacheReadInputTokens, CacheCreationInputTokens number
-		CostUSD                                                                   *number
+		tokenCount
+		CostUSD *number
 	}
 	if decode(u, &in) != nil {
 		return oneLine(string(u), 100)
 	}
-	s := short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in" + dot +
-		short(int64(in.OutputTokens)) + " out"
+	s := in.words()
 	if in.CostUSD != nil {
 		s += dot + dollars(float64(*in.CostUSD))
 	}

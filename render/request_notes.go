@@ -3,8 +3,6 @@ package render
 import (
 	"html/template"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"viewer/internal/transcript"
 	"viewer/normalize"
 	"viewer/render/page"
@@ -29,19 +27,10 @@ func (d *drawer) requestNotes(m *normalize.Message) template.HTML {
 		if n > 0 {
 			text = also(text, plural(n, "change", "changes"))
 		}
-		add(text, []field{d.value("changes", r.Transformations)})
+		add(text, []field{d.field("changes", valueText(r.Transformations))})
 	}
 	if r.Classifier != nil {
-		add("The server was asked about a call", []field{d.value("request", r.Classifier)})
+		add("The server was asked about a call", []field{d.field("request", valueText(r.Classifier))})
 	}
 	return join(all...)
-}
-
-// value lists a JSON value as a field.
-func (p *pageState) value(name string, v jsontext.Value) field {
-	s := transcript.TextOf(v)
-	if k := transcript.Kind(v); k == '{' || k == '[' {
-		s = transcript.Pretty(v)
-	}
-	return p.field(name, s)
 }

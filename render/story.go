@@ -154,8 +154,8 @@ func (d *pageDrawing) ended() storyRow {
 			r.Before, r.Text = "", r.Before
 		}
 	}
-	if f.Answer != nil && d.pageOf(f.Answer.Anchor) != "" {
-		r.Link = &page.Link{Href: d.href(f.Answer.Anchor), Text: goTo}
+	if href := d.toMessage(f.Answer); href != "" {
+		r.Link = &page.Link{Href: href, Text: goTo}
 	}
 	return r
 }
@@ -188,18 +188,14 @@ func (d *pageDrawing) changed(o *outlineView) storyRow {
 			Title: "Lines by calls, as far as they differ in the end."})
 	}
 	f := d.outcome()
-	pushed := ""
-	if len(f.Pushes) > 0 {
-		pushed = "pushed"
-	}
 	if n := len(f.Commits); n > 0 {
 		last := f.Commits[n-1]
 		commits := metaFact{Icon: "git", Kind: "commits", Text: markup.Text(plural(n, "commit", "commits")),
 			Title: oneLine(last.SHA+" "+last.Subject, 160), Href: d.toMessage(last.Call)}
 		r.Facts = append(r.Facts, commits)
 	}
-	if pushed != "" {
-		r.Facts = append(r.Facts, metaFact{Text: "pushed", Href: d.toMessage(f.Pushes[len(f.Pushes)-1].Call)})
+	if n := len(f.Pushes); n > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: "pushed", Href: d.toMessage(f.Pushes[n-1].Call)})
 	}
 	for i, pr := range f.PullRequests {
 		if href := markup.Link(pr.URL); href != "" && i < maxStoryPulls {
@@ -222,10 +218,10 @@ func pullWords(url string, number int) string {
 
 // toMessage returns the address of a message, "" if it is on no page.
 func (d *pageDrawing) toMessage(m *normalize.Message) string {
-	if m == nil || d.pageOf(m.Anchor) == "" {
+	if m == nil {
 		return ""
 	}
-	return d.href(m.Anchor)
+	return d.drawnHref(m.Anchor)
 }
 
 func (d *pageDrawing) checked(stopped int) storyRow {
@@ -246,7 +242,7 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 	if t := d.totals; t.Failed > 0 {
 		r.Facts = append(r.Facts, metaFact{
 			Text: markup.Text(count(t.Failed) + " of " + plural(t.Tools, "call", "calls") + " failed"), Bad: true,
-			Href: d.failureHref(d.firstFailure(d.conversation)),
+			Href: d.drawnHref(d.firstFailure(d.conversation)),
 		})
 	} else if t.Tools > 0 && d.data.silent {
 		text := plural(t.Tools, "call", "calls") + ", results not in the log"
@@ -292,7 +288,8 @@ func (d *pageDrawing) spent() storyRow {
 	if t.Agents > 0 {
 		plain(plural(t.Agents, "agent", "agents"))
 	}
-	return storyRow{Name: r.Name, Facts: append(r.Facts, modelFacts(d.conversation)...)}
+	r.Facts = append(r.Facts, modelFacts(d.conversation)...)
+	return r
 }
 
 // peakFact returns the maximum size of the context, and that of the window.

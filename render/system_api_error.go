@@ -14,7 +14,7 @@ type apiError struct {
 }
 
 // viewAPIError draws a failed request that was retried. Its error has many shapes: empty in old versions, by gateway
-// later (traps, 40).
+// later.
 func viewAPIError(e event) (apiError, error) {
 	var in struct {
 		Error, Cause                        jsontext.Value

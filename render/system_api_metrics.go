@@ -2,15 +2,13 @@ package render
 
 var _ = register(systems, "api_metrics", "bare", viewAPIMetrics)
 
-type apiMetrics struct{ line }
-
 // viewAPIMetrics draws the speed of an answer. The frame lists the other numbers.
-func viewAPIMetrics(e event) (apiMetrics, error) {
+func viewAPIMetrics(e event) (recordEvent, error) {
 	var in struct{ TTFTMs, OTPS number }
 	if err := e.decode(&in); err != nil {
-		return apiMetrics{}, err
+		return recordEvent{}, err
 	}
-	v := apiMetrics{line{Icon: "clock", Text: "API metrics", Level: atEverything, Look: "note"}}
+	v := recordEvent{line: line{Icon: "clock", Text: "API metrics", Level: atEverything, Look: "note"}}
 	if in.TTFTMs > 0 {
 		v.Text += dot + "first token after " + millis(float64(in.TTFTMs))
 	}

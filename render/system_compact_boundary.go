@@ -2,14 +2,9 @@ package render
 
 import "cmp"
 
-var _ = register(systems, "compact_boundary", "compact_boundary", viewCompactBoundary)
+var _ = register(systems, "compact_boundary", "event", viewCompactBoundary)
 
-type compactBoundary struct {
-	line
-	Rows []field
-}
-
-func viewCompactBoundary(e event) (compactBoundary, error) {
+func viewCompactBoundary(e event) (recordEvent, error) {
 	var in struct {
 		CompactMetadata struct {
 			Trigger                                                    text
@@ -23,10 +18,10 @@ func viewCompactBoundary(e event) (compactBoundary, error) {
 		}
 	}
 	if err := e.decode(&in); err != nil {
-		return compactBoundary{}, err
+		return recordEvent{}, err
 	}
 	m := in.CompactMetadata
-	v := compactBoundary{line: line{Text: "Context compacted", Look: "loud"}}
+	v := recordEvent{line: line{Text: "Context compacted", Look: "loud"}}
 	if m.Trigger != "" {
 		v.Text += dot + string(m.Trigger)
 	}
@@ -48,15 +43,12 @@ func viewCompactBoundary(e event) (compactBoundary, error) {
 		v.Rows = append(v.Rows, field{Name: "dropped so far",
 			Value: short(int64(m.CumulativeDroppedTokens)) + " tokens"})
 	}
-	for _, f := range []field{
-		{Name: "kept from record", Value: string(m.PreservedSegment.HeadUUID)}, {Name: "to record",
-			Value: string(m.PreservedSegment.TailUUID)},
-		{Name: "after record", Value: cmp.Or(string(m.PreservedSegment.AnchorUUID), string(m.PreservedMessages.AnchorUUID))},
-	} {
-		if f.Value != "" {
-			v.Rows = append(v.Rows, f)
-		}
-	}
+	v.Rows = append(v.Rows, filled(
+		field{Name: "kept from record", Value: string(m.PreservedSegment.HeadUUID)},
+		field{Name: "to record", Value: string(m.PreservedSegment.TailUUID)},
+		field{Name: "after record",
+			Value: string(cmp.Or(m.PreservedSegment.AnchorUUID, m.PreservedMessages.AnchorUUID))},
+	)...)
 	if n := len(m.PreservedMessages.AllUUIDs); n > 0 {
 		v.Rows = append(v.Rows, field{Name: "kept", Value: plural(n, "record", "records")})
 	}

@@ -28,18 +28,16 @@ func viewInit(e event) (sessionInit, error) {
 	}
 	v := sessionInit{line: line{Icon: "gear", Text: "Session started", Level: atEverything, Look: "note"}}
 	v.Facts = page.Facts(oneLine(string(in.Model), 60))
-	for _, f := range []field{
-		{Name: "folder", Value: string(in.CWD)}, {Name: "permissions",
-			Value: string(in.PermissionMode)}, {Name: "key from", Value: string(in.APIKeySource)},
-		{Name: "version", Value: string(in.ClaudeCodeVersion)}, {Name: "output style", Value: string(in.OutputStyle)},
-		{Name: "commands", Value: strings.Join(texts(in.SlashCommands), ", ")}, {Name: "agents",
-			Value: strings.Join(texts(in.Agents), ", ")},
-		{Name: "skills", Value: strings.Join(texts(in.Skills), ", ")},
-	} {
-		if f.Value != "" {
-			v.Rows = append(v.Rows, f)
-		}
-	}
+	v.Rows = filled(
+		field{Name: "folder", Value: string(in.CWD)},
+		field{Name: "permissions", Value: string(in.PermissionMode)},
+		field{Name: "key from", Value: string(in.APIKeySource)},
+		field{Name: "version", Value: string(in.ClaudeCodeVersion)},
+		field{Name: "output style", Value: string(in.OutputStyle)},
+		field{Name: "commands", Value: strings.Join(texts(in.SlashCommands), ", ")},
+		field{Name: "agents", Value: strings.Join(texts(in.Agents), ", ")},
+		field{Name: "skills", Value: strings.Join(texts(in.Skills), ", ")},
+	)
 	for _, s := range in.McpServers {
 		v.Rows = append(v.Rows, field{Name: "MCP server",
 			Value: strings.Join(nonEmpty(string(s.Name), string(s.Status)), ", ")})

@@ -5,23 +5,18 @@ import "strings"
 // The program changed the model, by itself or because the first one refused; or the model refused, and there was no
 // other one.
 var (
-	_ = register(systems, "model_fallback", "model_fallback", viewModelFallback)
-	_ = register(systems, "model_refusal_fallback", "model_fallback", viewModelFallback)
-	_ = register(systems, "model_consent_fallback", "model_fallback", viewModelFallback)
-	_ = register(systems, "model_refusal_no_fallback", "model_fallback", viewModelFallback)
+	_ = register(systems, "model_fallback", "event", viewModelFallback)
+	_ = register(systems, "model_refusal_fallback", "event", viewModelFallback)
+	_ = register(systems, "model_consent_fallback", "event", viewModelFallback)
+	_ = register(systems, "model_refusal_no_fallback", "event", viewModelFallback)
 )
 
-type modelFallback struct {
-	line
-	Rows []field
-}
-
-func viewModelFallback(e event) (modelFallback, error) {
+func viewModelFallback(e event) (recordEvent, error) {
 	var in struct{ Trigger, OriginalModel, FallbackModel, APIRefusalCategory, APIRefusalExplanation text }
 	if err := e.decode(&in); err != nil {
-		return modelFallback{}, err
+		return recordEvent{}, err
 	}
-	v := modelFallback{line: line{Text: oneLine(e.Text, 200), Level: atChat, Look: "rule"}}
+	v := recordEvent{line: line{Text: oneLine(e.Text, 200), Level: atChat, Look: "rule"}}
 	from := "from"
 	if e.Name == "model_refusal_no_fallback" {
 		from = "model"
@@ -42,15 +37,12 @@ func viewModelFallback(e event) (modelFallback, error) {
 	} else if v.Text != strings.TrimSpace(e.Text) {
 		v.Rows = append(v.Rows, field{Name: "said", Value: e.Text})
 	}
-	for _, f := range []field{
-		{Name: from, Value: string(in.OriginalModel)}, {Name: "to", Value: string(in.FallbackModel)}, {Name: "why",
-			Value: string(in.Trigger)},
-		{Name: "category", Value: string(in.APIRefusalCategory)}, {Name: "explanation",
-			Value: string(in.APIRefusalExplanation)},
-	} {
-		if f.Value != "" {
-			v.Rows = append(v.Rows, f)
-		}
-	}
+	v.Rows = append(v.Rows, filled(
+		field{Name: from, Value: string(in.OriginalModel)},
+		field{Name: "to", Value: string(in.FallbackModel)},
+		field{Name: "why", Value: string(in.Trigger)},
+		field{Name: "category", Value: string(in.APIRefusalCategory)},
+		field{Name: "explanation", Value: string(in.APIRefusalExplanation)},
+	)...)
 	return v, nil
 }

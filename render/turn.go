@@ -27,7 +27,6 @@ type turnView struct {
 // A part is a run of items, such as calls in one box.
 type part struct {
 	Box   bool
-	Quiet bool // everything in the box is only shown at the level Everything
 	Items []template.HTML
 	Notes template.HTML // beside it
 }
@@ -67,11 +66,7 @@ func (d *drawer) turn(l turnPart, who string) section {
 	default:
 		v.Heading = t.Prompt[0].Name
 		v.Prompt, _ = d.messagesWithinQuota(t.Prompt, func() template.HTML {
-			return join(d.limitMessages(t.Prompt,
-				func(m *normalize.Message) template.HTML {
-					return d.sentLine(m) + d.requestNotes(m) +
-						d.message(m)
-				})...)
+			return join(d.limitMessages(t.Prompt, d.messageAsSent)...)
 		})
 	}
 	if first {
@@ -155,14 +150,16 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 			n += run
 			continue
 		}
-		html, _ := d.itemWithinQuota(m, func() template.HTML {
-			return d.sentLine(m) + d.requestNotes(m) +
-				d.message(m)
-		})
+		html, _ := d.itemWithinQuota(m, func() template.HTML { return d.messageAsSent(m) })
 		p.Items = append(p.Items, d.noted(html, m))
 		n++
 	}
 	return []part{p}, n
+}
+
+// messageAsSent draws a message after the line that tells whether it was sent, and the facts about its request.
+func (d *drawer) messageAsSent(m *normalize.Message) template.HTML {
+	return d.sentLine(m) + d.requestNotes(m) + d.message(m)
 }
 
 // boxes draws the calls at the start of items, and returns the number of items. Items between two calls that are only
@@ -207,8 +204,7 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 		}
 		for _, it := range items[n : n+quiet] {
 			m := it.(*normalize.Message)
-			html, _ := d.itemWithinQuota(m,
-				func() template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })
+			html, _ := d.itemWithinQuota(m, func() template.HTML { return d.messageAsSent(m) })
 			box = append(box, boxed{html: d.noted(html, m)})
 		}
 		n += quiet

@@ -21,7 +21,7 @@ import (
 // NoteFiles lists files of notes and findings outside of the sources.
 type NoteFiles struct {
 	Off     bool     // draw no notes, not even those in sources
-	Folders []string // folders that folders that may have viewer.notes.json, and a folder notes with Markdown files
+	Folders []string // folders that may have viewer.notes.json, and a folder notes with Markdown files
 	Files   []string // files in JSON, or in Markdown if the name ends in .md
 	Placed  bool     // leave out notes about sessions that are not in the site
 	Written string   // another file, which need not exist yet; "" for none

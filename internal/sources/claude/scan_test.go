@@ -20,8 +20,7 @@ func at(s string) time.Time {
 	return t
 }
 
-// TestScan: in newer files, lines without a folder come first, and the folder may change later. The first one counts
-// (traps 7 and 42).
+// TestScan: in newer files, lines without a folder come first, and the folder may change later. The first one counts.
 func TestScan(t *testing.T) {
 	s := scanAll([]byte(`{"type":"mode","mode":"normal","sessionId":"s1"}
 {"type":"user","uuid":"u1","sessionId":"s1","cwd":"","message":{"content":"go"}}
