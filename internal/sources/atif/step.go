@@ -14,12 +14,12 @@ import (
 func (t *translator) step(s *sources.Object, callers map[string]string) (counted bool) {
 	t.steps++
 	t.id, t.parts = "step-"+strconv.Itoa(t.steps), 0
-	t.stamp = t.time(s.Text("timestamp"))
+	t.Time = t.time(s.Text("timestamp"))
 	source := s.Text("source")
-	before := len(t.records)
+	before := t.Added()
 	switch {
 	case string(s.Get("is_copied_context")) == "true" && !(t.agent && source == "user"):
-		t.add(sources.HiddenRecord("step", copied))
+		t.Hide("step", copied)
 		return false
 	case source == "user":
 		t.asked = true
@@ -31,10 +31,10 @@ func (t *translator) step(s *sources.Object, callers map[string]string) (counted
 		t.system(s)
 		t.results(s, nil, callers)
 	default:
-		t.add(transcript.Record{Type: strings.TrimSpace("step " + source)}) // shown as it is
+		t.Add(transcript.Record{Type: strings.TrimSpace("step " + source)}) // shown as it is
 	}
-	if len(t.records) == before {
-		t.add(sources.HiddenRecord("step", empty))
+	if t.Added() == before {
+		t.Hide("step", empty)
 	}
 	return counted
 }
@@ -58,7 +58,7 @@ func (t *translator) user(s *sources.Object) {
 		}
 	}
 	if len(blocks) > 0 {
-		t.add(sources.UserRecord(is, blocks...))
+		t.User(is, blocks...)
 	}
 }
 
@@ -72,22 +72,22 @@ func (t *translator) system(s *sources.Object) {
 		text = blocks[0].Text
 	}
 	if compaction {
-		t.add(sources.SystemRecord("compact_boundary", text))
+		t.System("compact_boundary", text)
 	}
 	if compaction || len(blocks) == 0 {
 		return
 	}
 	switch kind := kindOf(s); {
 	case kind == "summary":
-		t.add(sources.UserRecord(transcript.SummaryText, blocks...)).IsCompactSummary = true
+		t.User(transcript.SummaryText, blocks...).IsCompactSummary = true
 	case kind == "status" && strings.HasPrefix(text, "[Request interrupted"):
-		t.add(sources.UserRecord(transcript.InterruptionText, blocks...))
+		t.User(transcript.InterruptionText, blocks...)
 	case kind == "" && t.asked && len(blocks) == 1, kind == "system", kind == "hook", kind == "caption":
 		t.remark(text)
 	case kind == "api error":
-		t.add(sources.FailureRecord(blocks[0]))
+		t.Add(sources.FailureRecord(blocks[0]))
 	default:
-		t.add(sources.UserRecord(transcript.InjectedText, blocks...))
+		t.User(transcript.InjectedText, blocks...)
 	}
 }
 
@@ -95,7 +95,7 @@ func (t *translator) system(s *sources.Object) {
 func (t *translator) answer(s *sources.Object, callers map[string]string) (counted bool) {
 	var said []transcript.Block
 	if text := s.Text("reasoning_content"); strings.TrimSpace(text) != "" {
-		said = append(said, transcript.Block{Type: "thinking", Raw: t.value, Text: text})
+		said = append(said, transcript.Block{Type: "thinking", Raw: t.Value, Text: text})
 	}
 	said = append(said, t.blocks(s.Get("message"))...)
 	var calls []string
@@ -119,9 +119,9 @@ func (t *translator) answer(s *sources.Object, callers map[string]string) (count
 	if len(said) > 0 || metrics != nil {
 		m := &transcript.Message{ID: t.name(t.id), Role: "assistant", Model: s.Text("model_name"), Content: said}
 		if m.Model == "" {
-			m.Model = t.model
+			m.Model = t.Model
 		}
-		r := t.add(transcript.Record{Type: "assistant", Message: m})
+		r := t.Add(transcript.Record{Type: "assistant", Message: m})
 		counted = t.usage(r, metrics)
 	}
 	t.results(s, calls, callers)
@@ -183,13 +183,12 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 			Type: "tool_result", Raw: e, ToolUseID: id, Content: blocks, Plain: transcript.Kind(content) == '"',
 			IsError: string(more.Get("is_error")) == "true",
 		}
-		r := sources.UserRecord(transcript.AnyText, b)
-		stamp := t.stamp
+		stamp := t.Time
 		if at := more.Text("timestamp"); at != "" {
-			t.stamp = t.time(at)
+			t.Time = t.time(at)
 		}
-		t.add(r)
-		t.stamp = stamp
+		t.User(transcript.AnyText, b)
+		t.Time = stamp
 	}
 }
 
@@ -197,10 +196,10 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 func (t *translator) observed(s *sources.Object, blocks []transcript.Block) {
 	management := transcript.Field(s.Get("extra"), "context_management")
 	if transcript.String(transcript.Field(management, "type")) == "compaction" {
-		t.add(sources.UserRecord(transcript.SummaryText, blocks...)).IsCompactSummary = true
+		t.User(transcript.SummaryText, blocks...).IsCompactSummary = true
 		return
 	}
-	t.add(sources.UserRecord(transcript.OutputText, blocks...))
+	t.User(transcript.OutputText, blocks...)
 }
 
 // reference notes which call started an agent. An agent in another file is only mentioned.
@@ -222,7 +221,7 @@ func (t *translator) reference(ref jsontext.Value, call string, callers map[stri
 
 // blocks returns the blocks of content: a text, or a list of parts.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
-	return sources.Content(t.value, content, func(o *sources.Object, raw jsontext.Value) []transcript.Block {
+	return sources.Content(t.Value, content, func(o *sources.Object, raw jsontext.Value) []transcript.Block {
 		b := transcript.Block{Type: o.Text("type"), Raw: raw}
 		switch b.Type {
 		case "text":
