@@ -62,7 +62,7 @@ func ReadText(name string) (string, error) {
 	case info.IsDir():
 		return "", failure.New(fmt.Errorf("%s is a folder", name), "viewer blame takes one file")
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is not a regular file", name)
+		return "", fmt.Errorf("%s is %w", name, failure.ErrIrregular)
 	case info.Size() > maxBlamed:
 		return "", fmt.Errorf("%s is too large: %s, at most %s", name, words.Size(int(info.Size())),
 			words.Size(maxBlamed))

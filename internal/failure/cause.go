@@ -13,6 +13,18 @@ func Missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
+// ErrIrregular is the error for a pipe, a device or a folder in place of a file. Opening a pipe would wait for whoever
+// writes to it.
+var ErrIrregular = errors.New("not a regular file")
+
+// Regular takes the results of Stat. It returns the error, or ErrIrregular for anything but a regular file.
+func Regular(info fs.FileInfo, err error) error {
+	if err == nil && !info.Mode().IsRegular() {
+		return ErrIrregular
+	}
+	return err
+}
+
 // errName is the error for a name that file systems of Go refuse.
 var errName = errors.New("its name is not UTF-8; rename it")
 

@@ -120,7 +120,7 @@ func readFolder() (Settings, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err == nil && !info.Mode().IsRegular():
-		return nil, failure.Usagef("reading %s: not a regular file", Name)
+		return nil, failure.Usagef("reading %s: %v", Name, failure.ErrIrregular)
 	case err == nil && info.Size() > maxConfig:
 		return nil, failure.Usagef("reading %s: it is longer than %d MB", Name, maxConfig>>20)
 	}

@@ -1,7 +1,6 @@
 package sitedata
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -19,12 +18,8 @@ func readFile(dir, name string) ([]byte, error) {
 		return nil, fmt.Errorf("reading %s: %w", dir, failure.Cause(err))
 	}
 	defer root.Close()
-	info, err := root.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file") // opening a pipe would block
-	}
 	var data []byte
-	if err == nil {
+	if err = failure.Regular(root.Stat(name)); err == nil {
 		data, err = root.ReadFile(name)
 	}
 	if err != nil {

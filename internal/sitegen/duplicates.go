@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
 	"viewer/internal/sitegen/input"
 )
 

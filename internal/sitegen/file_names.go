@@ -3,6 +3,7 @@ package sitegen
 import (
 	"path/filepath"
 	"strings"
+
 	"viewer/internal/sitegen/redaction"
 )
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"viewer/internal/archive"
+	"viewer/internal/failure"
 	"viewer/internal/sitegen/output"
 )
 
@@ -23,11 +24,7 @@ type disk struct {
 func newDisk(root *os.Root) *disk { return &disk{root: root, changed: make(map[string]bool)} }
 
 func beginOf(name string, size int) ([]byte, error) {
-	info, err := os.Stat(name) // opening a pipe, as the file or as its folder, would block
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err != nil {
+	if err := failure.Regular(os.Stat(name)); err != nil {
 		return nil, err
 	}
 	f, err := os.Open(name)

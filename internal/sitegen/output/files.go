@@ -1,10 +1,11 @@
 package output
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
+
+	"viewer/internal/failure"
 )
 
 // files are the operations of a writer on the folder of a site: diskFiles for a folder, bucketFiles for a bucket.
@@ -48,12 +49,10 @@ func OpenFile(root *os.Root, name string) (*os.File, error) {
 func readable(root *os.Root, name string) error {
 	info, err := root.Stat(name)
 	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: name, Err: errIrregular}
+		err = &fs.PathError{Op: "open", Path: name, Err: failure.ErrIrregular}
 	}
 	return err
 }
-
-var errIrregular = errors.New("not a regular file")
 
 func (d diskFiles) OpenFile(name string, flag int, mode fs.FileMode) (io.WriteCloser, error) {
 	f, err := d.Root.OpenFile(name, flag, mode)

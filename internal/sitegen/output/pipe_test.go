@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"viewer/internal/failure"
 )
 
 // TestPipe: a named pipe in the folder of a site is not opened, which would block.
@@ -20,10 +22,10 @@ func TestPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if _, err := w.ReadFile("pipe"); !errors.Is(err, errIrregular) {
-		t.Errorf("reading: got error %v, want %v", err, errIrregular)
+	if _, err := w.ReadFile("pipe"); !errors.Is(err, failure.ErrIrregular) {
+		t.Errorf("reading: got error %v, want %v", err, failure.ErrIrregular)
 	}
-	if _, err := w.OpenFile("pipe"); !errors.Is(err, errIrregular) {
-		t.Errorf("opening: got error %v, want %v", err, errIrregular)
+	if _, err := w.OpenFile("pipe"); !errors.Is(err, failure.ErrIrregular) {
+		t.Errorf("opening: got error %v, want %v", err, failure.ErrIrregular)
 	}
 }
