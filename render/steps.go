@@ -17,7 +17,7 @@ type stepsView struct {
 
 // A stepCount counts what a turn did on one page.
 type stepCount struct {
-	requests                         map[string]bool // by the id of their message
+	requests                         map[string]bool // by id
 	calls, failed, notRun            int
 	agents, stopped, errors, remarks int
 }
@@ -94,13 +94,7 @@ func (n *stepCount) group(g *normalize.Group) {
 	}
 }
 
-func (n *stepCount) request(m *normalize.Message) {
-	id := m.Record.UUID
-	if m.Record.Message != nil && m.Record.Message.ID != "" {
-		id = m.Record.Message.ID
-	}
-	n.requests[id] = true
-}
+func (n *stepCount) request(m *normalize.Message) { n.requests[normalize.RequestID(m.Record)] = true }
 
 // isStopped reports whether an agent was stopped by somebody.
 func isStopped(g *normalize.Group, a *normalize.Agent) bool {
