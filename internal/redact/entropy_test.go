@@ -21,3 +21,19 @@ func TestEntropy(t *testing.T) {
 		}
 	}
 }
+
+// TestEntropyAtLimits: an entropy that is a whole number is that number, whatever a processor makes of logarithms.
+// Limits of rules are whole numbers, so a difference in the last bit would decide what is redacted.
+func TestEntropyAtLimits(t *testing.T) {
+	for bits := range 7 {
+		for each := 1; each < 50; each++ {
+			var s []byte
+			for c := range 1 << bits {
+				s = append(s, bytes.Repeat([]byte{byte(c)}, each)...)
+			}
+			if got := entropy(s); got != float64(bits) {
+				t.Errorf("%d bytes, each %d times: got %v, want %d", 1<<bits, each, got, bits)
+			}
+		}
+	}
+}

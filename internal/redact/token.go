@@ -189,7 +189,8 @@ func (s *scan) passes(r *rule, secret []byte) bool {
 
 func hasDigit(b []byte) bool { return slices.ContainsFunc(b, isDigit) }
 
-// entropy returns the Shannon entropy in bits a byte: log2(n) - sum(k*log2(k))/n, for bytes that occur k times in n.
+// entropy returns the Shannon entropy in bits a byte: log2(n) - sum(k*log2(k))/n, for bytes that occur k times in n. It
+// is rounded, because the last bits of a logarithm depend on the processor, and many entropies are exactly a limit.
 func entropy(b []byte) float64 {
 	if len(b) == 0 {
 		return 0
@@ -205,7 +206,7 @@ func entropy(b []byte) float64 {
 			times[c] = 0
 		}
 	}
-	return (timesLog2(len(b)) - sum) / float64(len(b))
+	return math.Round((timesLog2(len(b))-sum)/float64(len(b))*1e9) / 1e9
 }
 
 func timesLog2(k int) float64 {
