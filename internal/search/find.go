@@ -348,7 +348,7 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		}
 		for _, u := range some {
 			if weight, ok := found[u]; ok {
-				score[u] += p.idf * weightScore[weight]
+				score[u] += float64(p.idf * weightScore[weight])
 				share[u] += p.idf
 			}
 		}
@@ -542,7 +542,7 @@ documents:
 				share += p.idf
 			}
 			score += p.idf * n * (saturation + 1) / (n +
-				saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength))
+				float64(saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength)))
 		}
 		if q.partial {
 			score *= share / all

@@ -67,7 +67,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 		return nil
 	}
 	highest := slices.Max(sums)
-	height := func(n int64) float64 { return float64(n) / float64(highest) * (chartBase - chartTop) }
+	height := func(n int64) float64 { return float64(float64(n) / float64(highest) * (chartBase - chartTop)) }
 	var b strings.Builder
 	step := float64(chart.width) / float64(len(p.columns))
 	wide := min(step*0.72, 40)
@@ -86,7 +86,8 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	dates := 0
 	for i := range p.columns {
 		c := &p.columns[i]
-		x, y := float64(i)*step+(step-wide)/2, float64(chartBase)
+		x, y := float64(float64(i)*step)+float64((step-wide)/2), float64(chartBase)
+		middle := x + float64(wide/2)
 		var parts strings.Builder
 		for at, n := range heights[i] {
 			if n > 0 {
@@ -104,7 +105,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 			b.WriteString(open + "<title>" + c.name + ": " + chart.words(sums[i]) + "</title>" + parts.String() + end)
 		}
 		if c.number%every == 0 {
-			at := min(max(x+wide/2, labelWidth/2), float64(chart.width)-labelWidth/2)
+			at := min(max(middle, labelWidth/2), float64(chart.width)-labelWidth/2)
 			class := ""
 			if dates++; dates%2 == 0 {
 				class = ` class="odd"`
@@ -112,7 +113,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 			fmt.Fprintf(&b, `<text%s x="%s" y="%d">%s</text>`, class, tenths(at), chartBase+16, c.short)
 		}
 		if isValued && sums[i] > 0 {
-			fmt.Fprintf(&b, `<text class="value" x="%s" y="%s">%s</text>`, tenths(x+wide/2), tenths(y-4),
+			fmt.Fprintf(&b, `<text class="value" x="%s" y="%s">%s</text>`, tenths(middle), tenths(y-4),
 				chart.words(sums[i]))
 		}
 	}

@@ -165,7 +165,7 @@ func (p *insightsPage) cacheBox() insightBox {
 			}
 			points++
 			fmt.Fprintf(&b, "%c%s %s", verb, tenths((float64(i)+0.5)*step),
-				tenths(chartBase-float64(part(c))/100*(chartBase-chartTop)))
+				tenths(chartBase-float64(float64(part(c))/100*(chartBase-chartTop))))
 		}
 	}
 	if points == 0 {
@@ -213,7 +213,7 @@ func (p *insightsPage) hoursBox() insightBox {
 	var b strings.Builder
 	const step = float64(chartHalf) / 24
 	for hour, n := range parts {
-		x := float64(hour)*step + 2
+		x := float64(float64(hour)*step) + 2
 		if hour%6 == 0 {
 			fmt.Fprintf(&b, `<text x="%.1f" y="%d">%02d</text>`, x+step/2-2, chartBase+16, hour)
 		}

@@ -94,7 +94,7 @@ func (a *axis) scale(seconds float64) {
 	}
 	unit := 0.0
 	if seconds > 0 {
-		unit = (float64(a.width) - pause*float64(pauses)) / seconds
+		unit = (float64(a.width) - float64(pause*float64(pauses))) / seconds
 	}
 	for i := range a.segments {
 		p := &a.segments[i]
