@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestDeriveUUID(t *testing.T) {
 		{parent, 1, "9e503a42-53d3-4c76-a7ec-000000000001"},
 		{parent, 10, "9e503a42-53d3-4c76-a7ec-00000000000a"},
 		{parent, 255, "9e503a42-53d3-4c76-a7ec-0000000000ff"},
-		{parent, 1 << 40, "9e503a42-53d3-4c76-a7ec-010000000000"},
+		{parent, math.MaxInt32, "9e503a42-53d3-4c76-a7ec-00007fffffff"},
 		{strings.ToUpper(parent), 2, "9E503A42-53D3-4C76-A7EC-000000000002"},
 		{"record-7", 3, "record-7-3"},
 		{"", 1, "-1"},

@@ -29,7 +29,7 @@ func (s *sessionWriter) record(typ, rest string) {
 		parent, rest))
 }
 
-func id(n int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", n*2654435761%(1<<32), n) }
+func id(n int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", uint32(n)*2654435761, n) }
 
 func (s *sessionWriter) prompt(size int) {
 	s.record("user", fmt.Sprintf(`"message":{"role":"user","content":"%s"}`, strings.Repeat("p", size)))

@@ -137,7 +137,7 @@ func (s *sessionShuffler) chance(n int) bool { return s.rng.IntN(100) < n }
 // write appends a record. Its parent is usually the previous one, and sometimes a random one.
 func (s *sessionShuffler) write(line string) {
 	s.n++
-	own, parent := fmt.Sprintf(`"%08x-0000-4000-8000-%012x"`, s.n*2654435761%(1<<32), s.n), "null"
+	own, parent := fmt.Sprintf(`"%08x-0000-4000-8000-%012x"`, uint32(s.n)*2654435761, s.n), "null"
 	if len(s.ids) > 0 {
 		parent = s.ids[len(s.ids)-1]
 		if s.chance(4) {
