@@ -43,8 +43,10 @@ func (l *collector) calls(c *normalize.Conversation) {
 		if use, name := tools.UseOf(g); use != tools.NoUse {
 			l.add(callRow(uses[use], name, g))
 		}
+		day := "" // a call without a time counts too, so that days add up to all calls
 		if at := g.Call.Time(); !at.IsZero() {
-			l.add(Row{Kind: Activity, Name: at.UTC().Format(time.DateOnly), Count: 1, Failed: row.Failed})
+			day = at.UTC().Format(time.DateOnly)
 		}
+		l.add(Row{Kind: Activity, Name: day, Count: 1, Failed: row.Failed})
 	}
 }

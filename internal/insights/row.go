@@ -28,7 +28,7 @@ const (
 	ContextAdded             // Count: requests after others, Tokens: by how much their context grew
 	TimeSpent                // of a session, by kind
 	Hour                     // prompts, by the hour of the day in UTC
-	Activity                 // of a day in UTC: calls, failed calls, and time at work
+	Activity                 // of a day in UTC, "" for none: calls, failed calls, and time at work
 	Finding                  // notes of people and findings of programs, by label
 	ContextAt                // sessions that made so many requests, by that number; Tokens: the context of that request
 	kinds                    // number of kinds

@@ -275,7 +275,8 @@ var mendedWords = map[string]string{
 
 func (p *insightsPage) hooksBox() insightBox {
 	return p.box(insights.Hook, insightBox{
-		ID: "hooks", Title: "Where hooks take time", Note: "The sum over all sessions, and the mean of a run.",
+		ID: "hooks", Title: "Where hooks take time",
+		Note:    "The time of all runs. Where several ran at the same time, the session took less: see Where time goes.",
 		Columns: []string{"hook", "runs", "blocked", "time", "mean"},
 	}, measure{
 		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
@@ -306,7 +307,8 @@ func (p *insightsPage) deniedBox() insightBox {
 func (p *insightsPage) timeBox() insightBox {
 	return p.box(insights.TimeSpent, insightBox{
 		ID: "time", Title: "Where time goes",
-		Note:    "What passes before a message counts for who wrote it. Ten minutes and more without one are a pause.",
+		Note: "What passes before a message counts for who wrote it. Ten minutes and more without one are a pause. " +
+			"At work also counts shorter waits for an answer to a question.",
 		Columns: []string{"on", "time", "sessions"},
 	}, measure{
 		size: func(s *insights.Sum) int64 {

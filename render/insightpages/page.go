@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"viewer/internal/insights"
 	"viewer/internal/stats"
@@ -200,7 +201,17 @@ func (p *insightsPage) totals(box func(id string) string) []page.Number {
 		failed = box("tools")
 	}
 	add(t.Tools > 0, words.Percent(t.Failed, t.Tools), "of "+about(t.Tools)+" calls failed", failed)
-	hooks := p.total.Sum(insights.Hook)
-	add(hooks.Time > 0, words.Span(hooks.Time), "spent in hooks", box("hooks"))
+	hooks := p.spentOn(insights.OnHooks)
+	add(hooks > 0, aboutTime(hooks), "spent in hooks", cmp.Or(box("hooks"), box("time")))
 	return all
+}
+
+// spentOn returns the time of the sessions that "Where time goes" shows beside a name.
+func (p *insightsPage) spentOn(name string) time.Duration {
+	for _, s := range p.total.Of(insights.TimeSpent) {
+		if s.Name == name {
+			return s.Time
+		}
+	}
+	return 0
 }
