@@ -1,6 +1,10 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
 
 // TestInsightsSearch follows the number of failed calls of a tool. The search on the same page must show as many calls,
 // and each of them must link to its place. Without JavaScript the number is not a link.
@@ -33,5 +37,26 @@ func TestInsightsSearch(t *testing.T) {
 	plain.load(t, "insights.html")
 	if got := eval[string](t, plain, `getComputedStyle(`+number+`).pointerEvents`); got != "none" {
 		t.Errorf("without JavaScript the number can be followed: pointer-events %s", got)
+	}
+}
+
+// TestFiguresOnPhones: tables of figures fit into the window of a phone, and no word in their columns is cut.
+func TestFiguresOnPhones(t *testing.T) {
+	t.Parallel()
+	root := builtSite(t)
+	tb := openTab(t, root, withScript)
+	pages := []string{"insights.html", "index.html", "p/ovenbell/insights.html", "p/ovenbell/index.html"}
+	for _, width := range []int64{390, 320} {
+		tb.view(t, width, "light")
+		for _, page := range pages {
+			tb.load(t, page)
+			eval[chromedp.Void](t, tb, openAll)
+			const wide = `[...document.querySelectorAll(".table:has(>table.figures), .bars :is(a, li > span)")]
+				.filter((el) => el.scrollWidth > el.clientWidth + 1)
+				.map((el) => el.scrollWidth + " of " + el.clientWidth + " px: " + el.textContent.slice(0, 60))`
+			if found := eval[[]string](t, tb, wide); len(found) > 0 {
+				t.Errorf("%s at %d px: boxes of figures are too narrow: %q", page, width, found)
+			}
+		}
 	}
 }
