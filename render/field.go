@@ -104,13 +104,3 @@ func (p *pageState) said(name, words string) field {
 	f.Long = f.FullText != nil || strings.Contains(words, "\n")
 	return f
 }
-
-// appendMember appends a member to an object that may be empty.
-func appendMember(object []byte, name, value jsontext.Value) []byte {
-	if len(object) == 0 {
-		object = append(object, '{')
-	} else {
-		object[len(object)-1] = ','
-	}
-	return append(append(append(append(object, name...), ':'), value...), '}')
-}

@@ -16,7 +16,10 @@ type (
 
 type list[T any] = fields.List[T]
 
-var decode = fields.Decode
+var (
+	decode       = fields.Decode
+	appendMember = fields.AppendMember
+)
 
 // joined joins texts.
 func joined(all []text, between string) string {

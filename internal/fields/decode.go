@@ -2,6 +2,7 @@ package fields
 
 import (
 	"errors"
+	"reflect"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -19,7 +20,8 @@ var (
 var errNoObject = errors.New("not an object")
 
 // Decode decodes a JSON object into a struct with fields of type Text, Number, Bool, List and jsontext.Value. These
-// types keep values of a wrong type. It fails with errNoObject, ErrCrowded, or the error of a List.
+// types keep values of a wrong type. The object must be valid JSON. Decode fails with errNoObject, ErrCrowded, or the
+// error of a List.
 func Decode(v jsontext.Value, to any) error {
 	if transcript.Kind(v) != '{' {
 		return errNoObject
@@ -27,6 +29,11 @@ func Decode(v jsontext.Value, to any) error {
 	if transcript.Crowded(v, Most) {
 		return ErrCrowded
 	}
+	into := reflect.ValueOf(to).Elem()
+	if fill(v, into) == nil {
+		return nil
+	}
+	into.SetZero()
 	return json.Unmarshal(v, to, options)
 }
 

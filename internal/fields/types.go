@@ -2,6 +2,7 @@ package fields
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -55,13 +56,17 @@ func (*Ignored) UnmarshalJSON([]byte) error { return nil }
 type List[T any] []T
 
 func (l *List[T]) UnmarshalJSON(v []byte) error {
-	if s := transcript.String(v); s != "" {
+	s := transcript.String(v)
+	if s != "" {
 		v = []byte(s)
 	}
 	if k := transcript.Kind(v); k == 'n' || k == 0 {
 		return nil
-	} else if k != '[' || !transcript.Valid(v) {
+	} else if k != '[' || s != "" && !transcript.Valid(v) {
 		return errors.New("not a list")
+	}
+	if fill(v, reflect.ValueOf((*[]T)(l)).Elem()) == nil {
+		return nil
 	}
 	return json.Unmarshal(v, (*[]T)(l), options)
 }
