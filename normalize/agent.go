@@ -68,6 +68,16 @@ func (a *Agent) hide() {
 	}
 }
 
+// isHidden reports whether nothing of the agent is drawn, because it is a warm-up or another session draws it.
+func (a *Agent) isHidden() bool {
+	for _, m := range a.Conversation.Order {
+		if m.Rule != ruleWarmup && m.Rule != ruleShared {
+			return false
+		}
+	}
+	return len(a.Conversation.Order) > 0
+}
+
 // link assigns each agent to the call that started it, by the first of these that applies: the side file names the
 // call; the result names the agent, as a field or in its text; a progress record names both; the prompts are the same.
 // It returns the agents that it cannot assign.

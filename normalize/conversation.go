@@ -15,7 +15,7 @@ type Conversation struct {
 	Facts     Facts
 	Turns     []*Turn
 	Agents    []*Agent   // of the whole session: agents without a call
-	Warmups   []*Agent   // of the whole session: warm-ups, with all messages hidden
+	Unseen    []*Agent   // of the whole session, with all messages hidden: warm-ups, and agents of a copied history
 	Messages  []*Message // in file order, hidden ones included, without those of branches
 	Order     []*Message // the same with those of branches
 	TakenBack bool       // this is an attempt that was taken back
@@ -55,7 +55,7 @@ func Build(in Input) *Conversation {
 	if a := newAgent(in.ID, c, nil); a.isWarmup() && c.Turns[0].Prompt[0].Record.IsSidechain {
 		a.hide()
 		c = conversation(in.ID, "", nil, in)
-		c.Facts, c.Problems, c.Warmups = a.Conversation.Facts, a.Conversation.Problems, []*Agent{a}
+		c.Facts, c.Problems, c.Unseen = a.Conversation.Facts, a.Conversation.Problems, []*Agent{a}
 		c.Facts.FirstPrompt = ""
 	}
 	c.Problems = append(append([]transcript.Problem(nil), in.Main.Problems...), c.Problems...)
@@ -71,7 +71,9 @@ func Build(in Input) *Conversation {
 		c.Problems = append(append(c.Problems, problems...), a.Conversation.Problems...)
 		if a.isWarmup() {
 			a.hide()
-			c.Warmups = append(c.Warmups, a)
+		}
+		if a.isHidden() {
+			c.Unseen = append(c.Unseen, a)
 			return
 		}
 		all = a.Conversation.withBranches(all)
@@ -87,7 +89,8 @@ func Build(in Input) *Conversation {
 		used[name], used[free] = n, max(used[free], 1)
 		return free
 	}
-	inner := Input{Personal: in.Personal, Main: &transcript.File{Writer: in.Main.Writer}} // what applies to agents, too
+	// what applies to agents, too
+	inner := Input{Personal: in.Personal, Main: &transcript.File{Writer: in.Main.Writer}, Shared: in.Shared}
 	for _, chain := range chains {
 		id := unique(deriveShortMessageId(chain[0].UUID))
 		a := newAgent(id, conversation(id, id+"-", chain, inner), nil)
@@ -308,7 +311,7 @@ func (c *Conversation) all(yield func(*Conversation) bool) bool {
 			return false
 		}
 	}
-	for _, a := range append(c.Agents[:len(c.Agents):len(c.Agents)], c.Warmups...) {
+	for _, a := range append(c.Agents[:len(c.Agents):len(c.Agents)], c.Unseen...) {
 		if !a.Conversation.all(yield) {
 			return false
 		}

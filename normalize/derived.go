@@ -11,7 +11,7 @@ func derivedAgents(all []*Conversation, hasFile map[string]bool, unique func(str
 	for _, c := range all {
 		for _, m := range c.Messages {
 			r := m.Record
-			if r.DataType != "agent_progress" || m.Rule == ruleRepeated {
+			if r.DataType != "agent_progress" || m.Rule == ruleRepeated || in.Shared[r.UUID] {
 				continue
 			}
 			id := transcript.String(transcript.Field(r.Data, "agentId"))

@@ -73,6 +73,9 @@ func (*Message) isItem() {}
 // Time returns when the record was written, zero if unknown.
 func (m *Message) Time() time.Time { return m.Record.Timestamp }
 
+// Copied reports whether the message is history of another session, which draws and counts it.
+func (m *Message) Copied() bool { return m.Rule == ruleShared }
+
 // Shown returns where the program showed a message that is not part of the chat; "" for all others.
 func (m *Message) Shown() string {
 	switch r := m.Record; {

@@ -23,8 +23,8 @@ func outline(c *Conversation) string {
 		w.line("unlinked")
 		w.in(func() { w.agent(a) })
 	}
-	for _, a := range c.Warmups {
-		w.line("warm-up")
+	for _, a := range c.Unseen {
+		w.line("unseen")
 		w.in(func() { w.agent(a) })
 	}
 	for _, p := range c.Problems {

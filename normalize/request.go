@@ -37,7 +37,7 @@ func merge(messages []*Message, byID map[string]*Request) []*Request {
 	for _, m := range messages {
 		r := m.Record
 		id := RequestID(r)
-		if r.Type != "assistant" || r.Message == nil || m.Part > 0 || m.Rule == ruleRepeated || m.Rule == ruleShared {
+		if r.Type != "assistant" || r.Message == nil || m.Part > 0 || m.Rule == ruleRepeated || m.Copied() {
 			continue
 		}
 		req := here[id]

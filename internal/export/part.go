@@ -41,7 +41,7 @@ func Part(c *normalize.Conversation, o Options) error {
 	}
 	c.Turns = left
 	if !o.whole() || o.withoutCalls() {
-		c.Agents, c.Warmups = nil, nil
+		c.Agents, c.Unseen = nil, nil
 	}
 	p.inner(c)
 	p.finish(c)

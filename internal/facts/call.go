@@ -72,7 +72,7 @@ func (w *callWalk) conversation(c *normalize.Conversation, where Call) {
 		inside.TakenBack = true
 		w.conversation(b.Conversation, inside)
 	}
-	for _, a := range slices.Concat(c.Agents, c.Warmups) {
+	for _, a := range slices.Concat(c.Agents, c.Unseen) {
 		w.agent(a, where)
 	}
 }

@@ -63,7 +63,8 @@ type loggedTotal struct {
 
 // loggedTotalOf returns the cost of the session that the log states. A cost-state record is about the whole session.
 // The last one counts, unless it says that the price of a model was guessed. total_cost_usd of a result is about the
-// process that wrote it, so a value below the one before comes from another process.
+// process that wrote it, so a value below the one before comes from another process. What was spent in a copied history
+// counts for the session that draws it.
 func loggedTotalOf(c *normalize.Conversation) loggedTotal {
 	var b, state loggedTotal
 	var process Money
@@ -84,12 +85,14 @@ func loggedTotalOf(c *normalize.Conversation) loggedTotal {
 			if !ok {
 				continue
 			}
-			if total < process {
-				b.cost = b.cost.plus(total)
-			} else {
-				b.cost = b.cost.plus(total - process)
+			before := process
+			if process = total; m.Copied() {
+				continue
 			}
-			process = total
+			if total < before {
+				before = 0
+			}
+			b.cost = b.cost.plus(total - before)
 			b.at, b.until, b.ok = r.Pos, until, true
 		case "cost-state":
 			total, ok := amount(r, "totalCostUSD")

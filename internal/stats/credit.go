@@ -23,9 +23,10 @@ func (c Credit) Amount() float64 { return float64(c.Used) / 1e6 }
 const maxCredits = 10
 
 // creditsOf returns what a session used according to its log. Each record has the sum since the program started, so the
-// last one of a unit counts, and a value below the one before comes from another process.
+// last one of a unit counts, and a value below the one before comes from another process. What was used in a copied
+// history counts for the session that draws it.
 func creditsOf(c *normalize.Conversation) []Credit {
-	type used struct{ before, process int64 }
+	type used struct{ before, copied, process int64 } // in earlier processes; in this one
 	var units []string
 	sums := make(map[string]*used)
 	var last *transcript.Record
@@ -45,15 +46,20 @@ func creditsOf(c *normalize.Conversation) []Credit {
 				sums[one.Unit], units = sum, append(units, one.Unit)
 			}
 			if n < sum.process {
-				sum.before = plus(sum.before, sum.process)
+				sum.before, sum.copied = plus(sum.before, sum.process-sum.copied), 0
 			}
-			sum.process = n
+			if sum.process = n; m.Copied() {
+				sum.copied = n
+			}
 		}
 	}
 	slices.Sort(units)
 	var all []Credit
 	for _, unit := range units {
-		all = append(all, Credit{unit, plus(sums[unit].before, sums[unit].process)})
+		sum := sums[unit]
+		if n := plus(sum.before, sum.process-sum.copied); n > 0 {
+			all = append(all, Credit{unit, n})
+		}
 	}
 	return all
 }

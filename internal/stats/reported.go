@@ -32,7 +32,7 @@ func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b lo
 	var process *transcript.Record // modelUsage is about the process so far
 	for _, m := range slices.Backward(c.Order) {
 		r := m.Record
-		if r.Type != "result" {
+		if r.Type != "result" || m.Copied() {
 			continue
 		}
 		byModel := transcript.Field(r.Raw, "modelUsage")

@@ -186,7 +186,7 @@ func (t *Tally) count(c *normalize.Conversation, b loggedTotal) (Totals, request
 		all.Agents++
 		t.addInner(&all, spent, a.Conversation)
 	}
-	for _, a := range c.Warmups { // whose tokens count, and nothing else of them
+	for _, a := range c.Unseen { // the tokens of warm-ups count, and nothing else of them
 		t.addInner(&all, spent, a.Conversation)
 	}
 	all.addRequests(spent, t, b)
