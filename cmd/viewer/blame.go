@@ -62,16 +62,15 @@ Agent Trace (https://agent-trace.dev).`,
 		},
 		RunE: func(c *cobra.Command, args []string) error { return printBlame(c.Context(), u, f, args[0]) },
 	}
-	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
+	addSource(c, &f.sources)
 	c.Flags().StringArrayVar(&f.roots, "root", nil,
 		"`FOLDER` of the repository in logs of another machine; may be repeated")
 	c.Flags().StringVar(&f.since, "since", "",
 		"only calls at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
 	c.Flags().StringVar(&f.line, "line", "", "only these `LINES`: 7 or 7-12")
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+	addJSON(c, &f.asJSON)
 	choose(c, &f.export, "export", "", []string{agentTrace}, "write another format")
-	c.Flags().BoolVar(&f.noPager, "no-pager", false, "do not use a pager")
+	addNoPager(c, &f.noPager)
 	f.add(c)
 	return c
 }

@@ -37,16 +37,15 @@ func (f *siteFlags) add(c *cobra.Command) {
 		"remove pages of sessions whose files are gone, which otherwise stay, marked as archived")
 	c.Flags().BoolVar(&f.pruneFiltered, "prune-filtered", false,
 		"remove pages of sessions that the filters exclude, which is otherwise an error")
-	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the search index")
+	addNoSearch(c, &f.noSearch)
 	c.Flags().StringArrayVar(&f.findings, "findings", nil,
 		"draw the notes or findings in `FILE` on pages, see docs/notes.md; may be repeated")
 	c.Flags().BoolVar(&f.noNotes, "no-notes", false,
 		"draw no notes, not even those in the sources and in this folder")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
-	c.Flags().BoolVar(&f.personal, "personal", false,
-		"also show account data: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	addPersonal(c, &f.personal)
+	addPricing(c, &f.pricing)
 }
 
 // noteFiles returns the files of notes that are not in the sources.

@@ -34,8 +34,8 @@ with file and line. The source - is standard input.`,
   viewer check ab12.jsonl --json`,
 		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, f, args) },
 	}
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+	addPricing(c, &f.pricing)
+	addJSON(c, &f.asJSON)
 	c.Flags().BoolVar(&f.strict, "strict", false, "exit with 3 if there is a problem")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)

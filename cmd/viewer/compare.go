@@ -55,13 +55,11 @@ with --rows folder it is the first folder below FOLDER.`,
 		RunE:              func(c *cobra.Command, args []string) error { return compareRuns(c.Context(), u, f, args) },
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "comparison", "folder to write the site to")
-	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
+	addSource(c, &f.sources)
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that has other files, and draw everything again")
-	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the search index")
-	c.Flags().BoolVar(&f.personal, "personal", false,
-		"also show account data: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	addNoSearch(c, &f.noSearch)
+	addPersonal(c, &f.personal)
+	addPricing(c, &f.pricing)
 	f.matrixFlags.add(c, "make a table of many runs")
 	f.redactFlags.add(c)
 	return c

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"viewer/internal/console"
-	"viewer/internal/settings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"viewer/internal/console"
+	"viewer/internal/settings"
 )
 
 func newConfig(u *ui) *cobra.Command {

@@ -61,9 +61,8 @@ only with --no-redact.`,
 	c.Flags().IntVar(&f.turn, "turn", 0, "only changes from prompt `N` to the next")
 	c.Flags().StringArrayVar(&f.files, "file", nil, "only files that match `PATTERN` or are below it; may be repeated")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of standard output")
-	c.Flags().BoolVar(&f.noPager, "no-pager", false, "do not use a pager")
-	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
+	addNoPager(c, &f.noPager)
+	addSource(c, &f.sources)
 	f.add(c)
 	return c
 }

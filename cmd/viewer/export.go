@@ -121,11 +121,10 @@ messages. For an agent, give the file of the agent.`,
 
 // addSources adds the flags for where to look for the session.
 func (f *exportFlags) addSources(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.sources, "source", nil,
-		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
+	addSource(c, &f.sources)
 	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false, "also account data: e-mail address, organization")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	addPricing(c, &f.pricing)
 }
 
 // notFor are the flags that a format does not support.

@@ -9,16 +9,11 @@ import (
 
 	"viewer/internal/listing"
 	"viewer/internal/sitegen"
-	"viewer/internal/words"
 )
 
 type insightsFlags struct {
-	filterFlags
-	redactFlags
-	asJSON        bool
-	limit         int
-	by            choice
-	pricing, site string
+	listingFlags
+	by choice
 }
 
 func newStats(u *ui) *cobra.Command {
@@ -38,47 +33,18 @@ whole sessions. --json prints everything for programs.`,
   viewer stats --json | jq '.tools[] | select(.failed > 0)'`,
 		RunE: func(c *cobra.Command, args []string) error { return printInsights(c.Context(), u, f, args) },
 	}
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
-	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` rows of a table; 0 prints all, or 10 with --by all")
+	f.add(c, "print at most `N` rows of a table; 0 prints all, or 10 with --by all")
 	choose(c, &f.by, "by", listing.ByAll,
 		[]string{listing.ByAll, listing.ByDay, listing.ByWeek, listing.ByMonth, listing.ByProject, listing.ByModel,
 			listing.ByAgent, listing.ByTool, listing.ByBranch}, "groups to sum")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
-	c.Flags().StringVar(&f.site, "site", "site",
-		"read facts about unchanged sessions from the site in `FOLDER`")
-	f.filterFlags.add(c)
-	f.redactFlags.add(c)
 	return c
 }
 
 func printInsights(ctx context.Context, u *ui, f insightsFlags, sources []string) error {
-	if f.limit < 0 {
-		return usagef("--limit %d is invalid: at least 0", f.limit)
-	}
-	filter, err := f.filter()
-	if err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
-	in, err := readInput(ctx, u, sources)
-	if err != nil {
-		return err
-	}
-	defer in.drop()
-	l := sitegen.Listing{Sites: []string{f.site}, Insights: true}
-	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cachePath(sources); err == nil {
-		l.Sites = append(l.Sites, served)
-	}
-	sessions, known, err := sitegen.List(ctx, sitegen.Options{
-		Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version,
-		Fault: u.leftOut, Unread: u.unread,
-	}, l)
-	err = in.named(err)
-	if known > 0 {
-		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
-	}
-	if err == nil && len(sessions) == 0 {
-		err = noMatch(sources, filter.String())
-	}
+	sessions, err := f.read(ctx, u, sources, sitegen.Listing{Insights: true}, "")
 	x := listing.Count(sessions)
 	asJSON := x.JSON
 	if f.by.value != listing.ByAll {

@@ -11,18 +11,14 @@ import (
 
 	"viewer/internal/listing"
 	"viewer/internal/sitegen"
-	"viewer/internal/words"
 )
 
 type listFlags struct {
-	filterFlags
-	redactFlags
-	asJSON, failed bool
-	limit          int
-	sort, by       choice
-	model          string
-	minCost        float64
-	pricing, site  string
+	listingFlags
+	failed   bool
+	sort, by choice
+	model    string
+	minCost  float64
 }
 
 func newList(u *ui) *cobra.Command {
@@ -52,8 +48,7 @@ folder "site" (see --site), or the one that viewer serve keeps.`,
   viewer list ~/.claude/projects --json | jq -r '.[].id'`,
 		RunE: func(c *cobra.Command, args []string) error { return list(c.Context(), u, f, args) },
 	}
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
-	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` sessions; 0 prints all")
+	f.add(c, "print at most `N` sessions; 0 prints all")
 	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"},
 		"order: the newest, the most expensive or those with the most new tokens first")
 	choose(c, &f.by, "by", listing.BySession, []string{listing.BySession, listing.ByBranch, listing.ByPullRequest,
@@ -62,54 +57,26 @@ folder "site" (see --site), or the one that viewer serve keeps.`,
 	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name contains `WORD`")
 	c.Flags().BoolVar(&f.failed, "failed", false, "only sessions in which a call failed")
 	c.Flags().Float64Var(&f.minCost, "min-cost", 0, "only sessions that cost `DOLLARS` or more")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
-	c.Flags().StringVar(&f.site, "site", "site",
-		"read facts about unchanged sessions from the site in `FOLDER`")
-	f.filterFlags.add(c)
-	f.redactFlags.add(c)
 	return c
 }
 
 const byTime = "time"
 
 func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
-	switch {
-	case f.limit < 0:
-		return usagef("--limit %d is invalid: at least 0", f.limit)
-	case f.minCost < 0:
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.minCost < 0 {
 		return usagef("--min-cost %v is invalid: at least 0", f.minCost)
 	}
-	filter, err := f.filter()
-	if err != nil {
-		return err
-	}
-	in, err := readInput(ctx, u, sources)
-	if err != nil {
-		return err
-	}
-	defer in.drop()
-	o := sitegen.Options{
-		Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version,
-		Fault: u.leftOut, Unread: u.unread,
-	}
-	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Sites: []string{f.site}, Net: f.asJSON}
+	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Net: f.asJSON}
 	if f.by.value != listing.BySession { // the limit is of groups
 		l.Limit, l.By = 0, nil
 	}
 	if f.by.value == listing.ByPullRequest {
 		l.Git = sitegen.PullRequests
 	}
-	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cachePath(sources); err == nil {
-		l.Sites = append(l.Sites, served)
-	}
-	sessions, known, err := sitegen.List(ctx, o, l)
-	err = in.named(err)
-	if known > 0 {
-		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
-	}
-	if err == nil && len(sessions) == 0 {
-		err = noMatch(sources, strings.TrimSpace(filter.String()+" "+f.String()))
-	}
+	sessions, err := f.read(ctx, u, sources, l, f.String())
 	if err != nil {
 		return nothing(u, err, sources, f.asJSON, listing.JSON(nil))
 	}

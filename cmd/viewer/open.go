@@ -29,12 +29,10 @@ sessions, use viewer serve.`,
 			return openSession(c.Context(), u, f, sources, args[0])
 		},
 	}
-	c.Flags().StringArrayVar(&sources, "source", nil,
-		"`FOLDER` with sessions, instead of the usual ones; may be repeated")
+	addSource(c, &sources)
 	f.redactFlags.add(c)
-	c.Flags().BoolVar(&f.personal, "personal", false,
-		"also show account data: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	addPersonal(c, &f.personal)
+	addPricing(c, &f.pricing)
 	return c
 }
 

@@ -89,11 +89,11 @@ replaces the history by one commit.`,
 		"publish one file for each session, under a name that nobody can guess, and no list")
 	c.Flags().BoolVar(&f.force, "force", false,
 		"replace other files of the same names, the history of a branch, and what was published in another form")
-	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the search index")
+	addNoSearch(c, &f.noSearch)
 	c.Flags().BoolVar(&f.withNotes, "with-notes", false,
 		"publish notes, too (see docs/notes.md)")
 	c.Flags().BoolVar(&f.prune, "prune", false, "remove sessions whose files are gone; otherwise their pages stay")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	addPricing(c, &f.pricing)
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	f.passwordFlags.add(c)

@@ -102,9 +102,8 @@ If there is no run, the exit code is 1, or 3 with any condition.`,
 	c.Flags().StringVar(&f.failOn, "fail-on", "",
 		"exit with 3 on `CONDITIONS`, separated by commas: error, denied, secret, problem, cost=5.00, turns=50")
 	c.Flags().BoolVar(&f.force, "force", false, "build a site into a folder that has other files")
-	c.Flags().BoolVar(&f.personal, "personal", false,
-		"also show account data: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE` instead of the list prices")
+	addPersonal(c, &f.personal)
+	addPricing(c, &f.pricing)
 	c.Flags().BoolVar(&f.tee, "tee", false, "also copy standard input to standard output")
 	f.filterFlags.add(c)
 	f.choiceFlags.add(c)

@@ -68,7 +68,7 @@ Each message is printed with its address in a site.`,
 			return searchAll(c.Context(), u, f, words, sources)
 		},
 	}
-	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+	addJSON(c, &f.asJSON)
 	c.Flags().IntVarP(&f.limit, "limit", "n", 10, "print at most `N` messages")
 	c.Flags().StringArrayVar(&f.sources, "source", nil,
 		"`PATH` to search, instead of the usual folders; may be repeated")

@@ -50,7 +50,7 @@ $PAGER, otherwise less.`,
 	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed each: 3, 3-7, 3-, 1,4-6")
 	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
 	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
-	c.Flags().BoolVar(&noPager, "no-pager", false, "do not use a pager")
+	addNoPager(c, &noPager)
 	f.addSources(c)
 	return c
 }
