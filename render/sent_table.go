@@ -22,6 +22,17 @@ type sentTable struct {
 	unlogged     string                        // what is sent before it and is not in the log
 }
 
+// sentTablesOf makes a table for each conversation with pages. A long one has hundreds.
+func sentTablesOf(pages []job) map[*normalize.Conversation]*sentTable {
+	all := make(map[*normalize.Conversation]*sentTable)
+	for _, j := range pages {
+		if c := j.conversation; all[c] == nil && !c.TakenBack && c.AsSent() {
+			all[c] = newSentTable(c)
+		}
+	}
+	return all
+}
+
 func newSentTable(c *normalize.Conversation) *sentTable {
 	t := &sentTable{
 		api: &c.Sent, hidden: make(map[int32][]string), placeholders: make(map[*normalize.Message]string),

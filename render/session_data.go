@@ -53,7 +53,6 @@ func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData
 		turns:       make(map[*normalize.Turn]bool, len(c.Turns)),
 		replies:     make(map[*normalize.Turn]string),
 		innerNames:  make(map[string]bool),
-		sentTables:  make(map[*normalize.Conversation]*sentTable),
 		silent:      c.Writer.NoResults && !anyResult(c),
 	}
 	for _, t := range c.Turns {

@@ -43,11 +43,7 @@ func open(s Session, single bool) *Pages {
 	plan := pagePlanner{data: data, single: single, inlined: make(map[string]int)}
 	plan.conversation(c, nil)
 	b.jobs = plan.jobs
-	for _, j := range b.jobs {
-		if !j.conversation.TakenBack && j.conversation.AsSent() {
-			data.sentTables[j.conversation] = newSentTable(j.conversation)
-		}
-	}
+	data.sentTables = sentTablesOf(b.jobs)
 	data.noteReplies(c)
 	data.notes = data.placeNotes(c, s.Notes)
 	b.pageResults = make([]pageResult, len(b.jobs))
