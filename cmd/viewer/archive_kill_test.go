@@ -70,3 +70,46 @@ func TestKilledArchives(t *testing.T) {
 	}
 	t.Logf("killed %d runs", killed)
 }
+
+// TestKilledRestore kills a run while it writes a file. The next run leaves no part of that file.
+func TestKilledRestore(t *testing.T) {
+	viewer, dir := builtProgram(t), t.TempDir()
+	source, kept, to := filepath.Join(dir, "projects"), filepath.Join(dir, "kept"), filepath.Join(dir, "to")
+	line := fmt.Sprintf(`{"type":"user","uuid":"u1","message":{"role":"user","content":"%s"}}`+"\n", strings.Repeat("ebb ", 250))
+	write(t, filepath.Join(source, "-w", "a.jsonl"), strings.Repeat(line, 20_000))
+	command := func(args ...string) *exec.Cmd { return exec.Command(viewer, append([]string{"archive"}, args...)...) }
+	if output, err := command(source, "-o", kept, "--machine", "m").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	parts := func() []string {
+		found, _ := filepath.Glob(filepath.Join(to, "m", source, "-w", ".viewer-*")) // the pattern is valid
+		return found
+	}
+	for len(parts()) == 0 { // a run may have ended before it was killed
+		if err := os.RemoveAll(to); err != nil {
+			t.Fatal(err)
+		}
+		restore := command("restore", kept, "-o", to)
+		if err := restore.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- restore.Wait() }()
+		for running := true; running && len(parts()) == 0; {
+			select {
+			case <-ended:
+				running = false
+			case <-time.After(100 * time.Microsecond):
+			}
+		}
+		if err := restore.Process.Kill(); err == nil {
+			<-ended
+		}
+	}
+	if output, err := command("restore", kept, "-o", to).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
+	}
+	if output, err := exec.Command("diff", "-r", source, filepath.Join(to, "m", source)).CombinedOutput(); err != nil {
+		t.Errorf("what was restored differs: %v\n%.2000s", err, output)
+	}
+}

@@ -2,8 +2,8 @@ package store
 
 import (
 	"bytes"
-	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -86,7 +86,10 @@ func (a *Archive) restore(to *os.Root, r *archive.Record, name string) error {
 	if err := to.MkdirAll(path.Dir(name), 0o700); err != nil { // as private as the archive
 		return err
 	}
-	part := path.Join(path.Dir(name), ".viewer-"+rand.Text())
+	part := partOf(name)
+	if err := to.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	f, err := to.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -102,6 +105,13 @@ func (a *Archive) restore(to *os.Root, r *archive.Record, name string) error {
 		_ = to.Remove(part)
 	}
 	return err
+}
+
+// partOf returns the name under which a file is written before it is renamed. It is the same each time, so that a run
+// replaces what a killed one has left.
+func partOf(name string) string {
+	sum := sha256.Sum256([]byte(path.Base(name)))
+	return path.Join(path.Dir(name), ".viewer-"+hex.EncodeToString(sum[:16]))
 }
 
 // errContent is the error for a version whose frames are whole, but are not its content.
