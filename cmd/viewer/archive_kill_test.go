@@ -75,7 +75,8 @@ func TestKilledArchives(t *testing.T) {
 func TestKilledRestore(t *testing.T) {
 	viewer, dir := builtProgram(t), t.TempDir()
 	source, kept, to := filepath.Join(dir, "projects"), filepath.Join(dir, "kept"), filepath.Join(dir, "to")
-	line := fmt.Sprintf(`{"type":"user","uuid":"u1","message":{"role":"user","content":"%s"}}`+"\n", strings.Repeat("ebb ", 250))
+	line := fmt.Sprintf(`{"type":"user","uuid":"u1","message":{"role":"user","content":"%s"}}`+"\n",
+		strings.Repeat("ebb ", 250))
 	write(t, filepath.Join(source, "-w", "a.jsonl"), strings.Repeat(line, 20_000))
 	command := func(args ...string) *exec.Cmd { return exec.Command(viewer, append([]string{"archive"}, args...)...) }
 	if output, err := command(source, "-o", kept, "--machine", "m").CombinedOutput(); err != nil {

@@ -119,31 +119,68 @@ func (p *Publication) drawSessions(ctx context.Context, key *encrypt.Key) error 
 	}
 	o.Filter.Without = p.without(ctx)
 	var mu sync.Mutex
+	var drawn []*drawnPage
 	report, err := sitegen.EachPublishedPage(ctx, o, func(page sitegen.PublishedPage) error {
-		one := publish.Session{ID: p.Next.Form.IDOf(page.ID), Page: publish.NewName() + ".html"}
-		known := p.Old.Published(page.ID)
-		if known != nil && p.Old.Form != publish.Site {
-			one.Page = known.Page
-		}
-		html := p.published(page.HTML)
-		facts := Facts{page.ID, page.Title, page.Project, page.Start}
-		if key == nil {
-			one.Title = page.Title
-		} else if err := encryptFacts(key, &one, known, facts); err != nil {
-			return err
-		}
-		file, err := p.spooled(key, one.Page, html)
+		file, err := p.spooled(key, p.published(page.HTML))
 		mu.Lock()
 		defer mu.Unlock()
-		p.sessions = append(p.sessions, one)
-		p.files = append(p.files, file)
+		drawn = append(drawn, &drawnPage{facts: Facts{page.ID, page.Title, page.Project, page.Start}, file: file})
 		return err
 	})
 	p.Report = report
 	if errors.Is(err, sitegen.ErrNone) && len(p.Next.Out) > 0 {
 		err = nil // all sessions were removed
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	p.recognize(key, drawn)
+	for _, d := range drawn {
+		one := publish.Session{ID: p.Next.Form.IDOf(d.facts.ID), Page: publish.NewName() + ".html"}
+		if d.known != nil && p.Old.Form != publish.Site {
+			one.Page = d.known.Page
+		}
+		if key == nil {
+			one.Title = d.facts.Title
+		} else if err := encryptFacts(key, &one, d.known, d.facts); err != nil {
+			return err
+		}
+		d.file.Name = one.Page
+		p.sessions, p.files = append(p.sessions, one), append(p.files, d.file)
+	}
+	return nil
+}
+
+// A drawnPage is the page of a session that was drawn.
+type drawnPage struct {
+	facts Facts
+	file  publish.File     // without its name
+	known *publish.Session // the session in the record, nil if it is new
+}
+
+// recognize finds the sessions in the record. Several may have one id, such as copies of a log that were continued on
+// two machines. Each keeps its own page: the one with the same content or else the same facts, or else any.
+func (p *Publication) recognize(key *encrypt.Key, drawn []*drawnPage) {
+	taken := make(map[*publish.Session]bool)
+	for _, same := range []func(d *drawnPage, known *publish.Session) bool{
+		func(d *drawnPage, known *publish.Session) bool { return d.file.Has(p.Old.Files[known.Page]) },
+		func(d *drawnPage, known *publish.Session) bool {
+			if key == nil {
+				return known.Title == d.facts.Title
+			}
+			facts := factsOf(key, *known)
+			return facts.Project == d.facts.Project && facts.Start.Equal(d.facts.Start) && facts.Title == d.facts.Title
+		},
+		func(*drawnPage, *publish.Session) bool { return true },
+	} {
+		for _, d := range drawn {
+			for known := range p.Old.AllPublished(d.facts.ID) {
+				if d.known == nil && !taken[known] && same(d, known) {
+					d.known, taken[known] = known, true
+				}
+			}
+		}
+	}
 }
 
 // encryptFacts encrypts facts, unless the session has the same already.
@@ -162,10 +199,10 @@ func encryptFacts(key *encrypt.Key, s, known *publish.Session, facts Facts) erro
 	return nil
 }
 
-// spooled returns a file whose page waits in a temporary file to be published.
-func (p *Publication) spooled(key *encrypt.Key, name string, html []byte) (publish.File, error) {
+// spooled returns a file, without a name, whose page waits in a temporary file to be published.
+func (p *Publication) spooled(key *encrypt.Key, html []byte) (publish.File, error) {
 	span, err := p.spool.Put(html)
-	file := publish.File{Name: name, Size: int64(len(html))}
+	file := publish.File{Size: int64(len(html))}
 	if key == nil {
 		file.MD5 = md5.Sum(html)
 		file.Data = func() ([]byte, error) { return p.spool.Get(span) }
@@ -220,7 +257,8 @@ func (p *Publication) addList(key *encrypt.Key) error {
 	slices.SortFunc(list, func(a, b sitegen.ListedPage) int {
 		return cmp.Or(b.Start.Compare(a.Start), strings.Compare(a.Page, b.Page))
 	})
-	file, err := p.spooled(key, "index.html", sitegen.PublishedList(list, p.Build.Version))
+	file, err := p.spooled(key, sitegen.PublishedList(list, p.Build.Version))
+	file.Name = "index.html"
 	p.files = append(p.files, file)
 	return err
 }

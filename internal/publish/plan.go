@@ -28,6 +28,11 @@ type File struct {
 	Kept bool
 }
 
+// Has reports whether the file has the content that was published.
+func (f *File) Has(e Entry) bool {
+	return f.Tag != "" && f.Tag == e.Tag || f.Tag == "" && hex.EncodeToString(f.MD5[:]) == e.MD5
+}
+
 // A Plan has the changes to make at a place.
 type Plan struct {
 	New, Changed []File

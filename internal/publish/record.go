@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -110,14 +111,24 @@ func (r *Record) TakeOut(o TakenOut) {
 	}
 }
 
-// Published returns the session with an id, or nil.
+// Published returns the first session with an id, or nil.
 func (r *Record) Published(id string) *Session {
-	digest := digestOf(id)
-	i := slices.IndexFunc(r.Sessions, func(s Session) bool { return s.ID == id || s.ID == digest })
-	if i < 0 {
-		return nil
+	for s := range r.AllPublished(id) {
+		return s
 	}
-	return &r.Sessions[i]
+	return nil
+}
+
+// AllPublished returns the sessions with an id.
+func (r *Record) AllPublished(id string) iter.Seq[*Session] {
+	digest := digestOf(id)
+	return func(yield func(*Session) bool) {
+		for i := range r.Sessions {
+			if s := &r.Sessions[i]; (s.ID == id || s.ID == digest) && !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // Next returns a record for the same place, with the same sessions taken out and no published ones.
