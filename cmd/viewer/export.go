@@ -106,17 +106,21 @@ messages. For an agent, give the file of the agent.`,
 		"how much to write, not for json and api; html has everything by default")
 	choose(c, &f.calls, "calls", export.CallDetails[export.AllOfCalls], export.CallDetails,
 		"how to write calls in html, md and text")
-	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out the thinking of the model")
-	c.Flags().StringVar(&f.turns, "turns", "",
-		"only these `PROMPTS` and what followed each: 3, 3-7, 3-, 1,4-6")
-	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
-	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
+	f.addParts(c)
 	c.Flags().StringVar(&f.at, "at", "", "api: the request that led to `MESSAGE`, or that contains it")
 	c.Flags().StringVar(&f.tools, "tools", "",
 		"api: `FILE` with the tools of the request, as JSON; references to others are left out")
 	f.passwordFlags.add(c)
 	f.addSources(c)
 	return c
+}
+
+// addParts adds the flags that select parts of the session.
+func (f *exportFlags) addParts(c *cobra.Command) {
+	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out the thinking of the model")
+	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed each: 3, 3-7, 3-, 1,4-6")
+	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
+	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
 }
 
 // addSources adds the flags for where to look for the session.

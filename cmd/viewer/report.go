@@ -119,34 +119,9 @@ var errFailOn = errors.New("--fail-on")
 const stdin = "standard input"
 
 func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) error {
-	if err := f.choiceFlags.check(); err != nil {
-		return err
-	}
-	conditions, err := report.ParseConditions(f.failOn)
-	if err != nil {
-		return usagef("--fail-on %w", err)
-	}
-	if f.off && report.Asks(conditions, "secret") {
-		return usagef("--fail-on secret is unsupported with --no-redact, which looks for no secrets")
-	}
-	if err := checkBase(f.baseURL); err != nil {
-		return err
-	}
-	if err := f.matrixFlags.check(u); err != nil {
-		return err
-	}
-	if f.matrix && !f.summarizes() {
-		return usagef("--matrix is a table of the summary: name a file with --summary")
-	}
-	err = checkOutputs(ctx, files, outputFile("-o", f.out), outputFile("--summary", f.summary),
-		outputFile("--comment", f.comment), outputFile("--json", f.json))
+	conditions, err := f.complete(ctx, u, files)
 	if err != nil {
 		return err
-	}
-	if !isPage(f.out) {
-		if err := checkFolder(f.out, "one page ends in .html"); err != nil {
-			return err
-		}
 	}
 	o := sitegen.Options{
 		Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(),
@@ -158,9 +133,6 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	var tee []io.Writer
 	passed := new(passage)
 	if f.tee {
-		if err := f.checkTee(files); err != nil {
-			return err
-		}
 		passed = newPassage(u.stream())
 		tee = append(tee, passed)
 	}
@@ -214,6 +186,38 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 		return fmt.Errorf("passing the stream on: %w", failure.Cause(passed.failed))
 	}
 	return verdict(facts, conditions, none)
+}
+
+// complete checks the flags, and returns the conditions of --fail-on.
+func (f *reportFlags) complete(ctx context.Context, u *ui, files []string) ([]report.Condition, error) {
+	if err := f.choiceFlags.check(); err != nil {
+		return nil, err
+	}
+	conditions, err := report.ParseConditions(f.failOn)
+	if err != nil {
+		return nil, usagef("--fail-on %w", err)
+	}
+	if f.off && report.Asks(conditions, "secret") {
+		return nil, usagef("--fail-on secret is unsupported with --no-redact, which looks for no secrets")
+	}
+	if err := checkBase(f.baseURL); err != nil {
+		return nil, err
+	}
+	if err := f.matrixFlags.check(u); err != nil {
+		return nil, err
+	}
+	if f.matrix && !f.summarizes() {
+		return nil, usagef("--matrix is a table of the summary: name a file with --summary")
+	}
+	err = checkOutputs(ctx, files, outputFile("-o", f.out), outputFile("--summary", f.summary),
+		outputFile("--comment", f.comment), outputFile("--json", f.json))
+	if err == nil && !isPage(f.out) {
+		err = checkFolder(f.out, "one page ends in .html")
+	}
+	if err == nil && f.tee {
+		err = f.checkTee(files)
+	}
+	return conditions, err
 }
 
 // isNone reports whether an error is about sources without a session.

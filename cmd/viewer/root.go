@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
-	"viewer/internal/failure"
-	"viewer/internal/settings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"viewer/internal/failure"
+	"viewer/internal/settings"
 )
 
 func newRoot(u *ui) *cobra.Command {

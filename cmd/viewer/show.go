@@ -46,10 +46,7 @@ $PAGER, otherwise less.`,
 	}
 	f.level.former = export.FormerLevels
 	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to show")
-	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out the thinking of the model")
-	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed each: 3, 3-7, 3-, 1,4-6")
-	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
-	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
+	f.addParts(c)
 	addNoPager(c, &noPager)
 	f.addSources(c)
 	return c

@@ -129,8 +129,7 @@ func (e ofStdin) Unwrap() error { return e.error }
 // stream returns standard output for lines of JSON of a transcript. Programs get the exact bytes. For people and logs
 // of CI services the lines are made safe to print.
 func (u *ui) stream() io.Writer {
-	services := []string{"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}
-	if u.outColumns() == 0 && !slices.ContainsFunc(services, func(name string) bool { return os.Getenv(name) != "" }) {
+	if u.outColumns() == 0 && !inCI() {
 		return u.out.Raw()
 	}
 	return console.NewJSONWriter(u.out.Raw())
