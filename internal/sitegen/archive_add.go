@@ -82,8 +82,7 @@ func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err e
 		case err != nil:
 			return report, err
 		case n == 0 && !usual:
-			return report, failure.New(none{fmt.Errorf("no sessions in %s", name)},
-				"session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
+			return report, noSessions(name)
 		}
 		found = found || n > 0
 	}

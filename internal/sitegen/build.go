@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -189,10 +191,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		}
 	}
 	b.stopwatch.Lap(StageFind, 0)
-	for _, f := range assets.Files() {
-		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
-			return Report{}, err
-		}
+	if err := b.writeAssets(); err != nil {
+		return Report{}, err
 	}
 	b.stopwatch.Lap(StageWrite, 0)
 	results, err := b.sessions(ctx)
@@ -222,6 +222,22 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	}
 	b.stopwatch.Lap(StageWrite, 0)
 	return report, nil
+}
+
+// writeAssets writes the style sheets, scripts and icons of the site.
+func (b *builder) writeAssets() error {
+	for _, f := range assets.Files() {
+		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isAsset reports whether a file of a site is one that writeAssets writes.
+func isAsset(name string) bool {
+	return strings.HasPrefix(name, "assets/") &&
+		slices.ContainsFunc(assets.Files(), func(f assets.File) bool { return f.Name == name[len("assets/"):] })
 }
 
 // rememberFiles adds the files to the next state, as they were found. Sessions that are read later overwrite their

@@ -98,7 +98,7 @@ func (b *builder) writeSomeFacts(name string, l *listing, order []int32) error {
 	}
 	key := fingerprint.Of(r)
 	b.setIndexKey(name, key)
-	if b.old.IndexKeys[name] == key && !b.Force && !b.Verify && b.out.Intact(name) {
+	if b.isKnown(name, key) && b.out.Intact(name) {
 		b.out.Keep(name)
 		return nil
 	}

@@ -42,8 +42,7 @@ func (b *builder) planFiles(
 		b.setIndexKey(folder, key)
 		places = append(places, search.Place{Project: changed[path].Name, Folder: folder})
 		names := known[folder]
-		isKnown := len(names) > 0 && b.old.IndexKeys[folder] == key && !b.Force && !b.Verify
-		if isKnown && b.out.Intact(names...) {
+		if len(names) > 0 && b.isKnown(folder, key) && b.out.Intact(names...) {
 			b.out.Keep(names...)
 			for _, name := range names {
 				if strings.HasSuffix(name, ".html") {

@@ -45,9 +45,17 @@ func findSessions(ctx context.Context, o Options) (*survey, error) { return find
 // findPlanned does what findSessions does, for the files that a plan lists.
 func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey, error) {
 	v := &survey{options: o, planned: plan}
-	if err := v.openSources(ctx); err != nil {
+	if err := v.findAll(ctx); err != nil {
 		v.close()
 		return nil, err
+	}
+	return v, nil
+}
+
+func (v *survey) findAll(ctx context.Context) error {
+	o := v.options
+	if err := v.openSources(ctx); err != nil {
+		return err
 	}
 	usual := len(o.Sources) == 0 && o.Sample == nil
 	once := duplicates{files: make(map[string]bool)}
@@ -64,15 +72,11 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 			continue
 		}
 		if err != nil {
-			v.close()
-			return nil, err
+			return err
 		}
 		folders := discover(src, entries)
 		if len(folders) == 0 && !usual && o.Sample == nil && !o.Empty && len(problems) == 0 {
-			v.close()
-			return nil, failure.New(none{
-				fmt.Errorf("no sessions in %s", src.Name),
-			}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
+			return noSessions(src.Name)
 		}
 		for _, p := range problems {
 			p.Pos.File = o.nameOf(o.newRedactor(), file{source: src, path: p.Pos.File, name: p.Pos.File})
@@ -85,18 +89,19 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 	}
 	v.dropArchivedCopies()
 	if usual && len(v.folders) == 0 && (v.failed != nil || !o.Empty && len(v.problems) == 0) {
-		v.close()
-		return nil, v.nothing()
+		return v.nothing()
 	}
-	v.folders = joinFolders(v.folders)
+	v.folders = joinByName(v.folders)
 	if len(v.folders) > 0 {
 		v.findTitles()
 	}
-	if err := v.findNotes(); err != nil {
-		v.close()
-		return nil, err
-	}
-	return v, nil
+	return v.findNotes()
+}
+
+// noSessions returns the error for a source without sessions.
+func noSessions(name string) error {
+	return failure.New(none{fmt.Errorf("no sessions in %s", name)},
+		"session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
 }
 
 func (v *survey) close() {
@@ -172,10 +177,24 @@ func (v *survey) scan(ctx context.Context, s *state.State) error {
 
 // joinByCWD merges folders into one project when their sessions were started in the same working directory or in work
 // trees of one repository, and files of one folder whose working directory is unknown.
-func joinByCWD(folders []*folder) []*folder {
+func joinByCWD(folders []*folder) []*folder { return joinBy(folders, (*folder).projectKey) }
+
+// joinByName merges folders of several sources that stand for the same working directory: Claude Code names them
+// "-home-mara-tides".
+func joinByName(folders []*folder) []*folder {
+	return joinBy(folders, func(fo *folder) string {
+		if fo.ofPath {
+			return fo.name
+		}
+		return ""
+	})
+}
+
+// joinBy merges folders with the same key, except for those whose key is "".
+func joinBy(folders []*folder, keyOf func(*folder) string) []*folder {
 	first := make(map[string]*folder)
 	return slices.DeleteFunc(folders, func(fo *folder) bool {
-		key := fo.projectKey()
+		key := keyOf(fo)
 		one := first[key]
 		if key == "" || one == nil {
 			first[key] = fo
@@ -212,25 +231,6 @@ func (fo *folder) projectKey() string {
 		return "folder " + filepath.Dir(first.source.ID)
 	}
 	return ""
-}
-
-// joinFolders merges folders of several sources that stand for the same working directory: Claude Code names them
-// "-home-mara-tides".
-func joinFolders(folders []*folder) []*folder {
-	first := make(map[string]*folder)
-	return slices.DeleteFunc(folders, func(fo *folder) bool {
-		if !fo.ofPath {
-			return false
-		}
-		one := first[fo.name]
-		if one == nil {
-			first[fo.name] = fo
-			return false
-		}
-		one.sessions = append(one.sessions, fo.sessions...)
-		one.loose = append(one.loose, fo.loose...)
-		return true
-	})
 }
 
 // unreadable returns a problem for a file that cannot be read.

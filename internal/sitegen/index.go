@@ -146,6 +146,11 @@ func (b *builder) setIndexKey(name string, key fingerprint.Digest) {
 	b.next.IndexKeys[name] = key
 }
 
+// isKnown reports whether the last build has recorded that key, and its result may be used.
+func (b *builder) isKnown(name string, key fingerprint.Digest) bool {
+	return b.old.IndexKeys[name] == key && !b.Force && !b.Verify
+}
+
 // indexKey returns the key that setIndexKey has recorded.
 func (b *builder) indexKey(name string) fingerprint.Digest {
 	b.nextMu.Lock()
@@ -190,7 +195,7 @@ func (b *builder) changedPages(report *Report, pages []indexpages.Page) []indexp
 		}
 		key := fingerprint.Of([]byte(page.Key))
 		b.setIndexKey(page.Name, key)
-		if b.old.IndexKeys[page.Name] == key && !b.Force && !b.Verify && b.out.Intact(page.Name) {
+		if b.isKnown(page.Name, key) && b.out.Intact(page.Name) {
 			b.out.Keep(page.Name)
 			continue
 		}

@@ -28,7 +28,7 @@ func (b *builder) planInsights(
 		name := insightpages.Path(project)
 		inputs := "inputs of " + name
 		b.setIndexKey(inputs, key)
-		if b.old.IndexKeys[inputs] == key && !b.Force && !b.Verify && b.out.Intact(name) {
+		if b.isKnown(inputs, key) && b.out.Intact(name) {
 			b.setIndexKey(name, b.old.IndexKeys[name])
 			b.out.Keep(name)
 			kept++

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"viewer/assets"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
@@ -244,12 +243,8 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 	for _, id := range p.Moved {
 		b.movedSessions[id] = true
 	}
-	var own []string
-	for _, f := range assets.Files() {
-		own = append(own, "assets/"+f.Name)
-		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
-			return nil, err
-		}
+	if err := b.writeAssets(); err != nil {
+		return nil, err
 	}
 	results := make([]result, len(p.Sessions))
 	for shard := range p.Shards {
@@ -258,14 +253,13 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 			return nil, err
 		}
 		if part.Plan != p.Digest || part.Shard != shard {
-			return nil, failure.New(fmt.Errorf("%s belongs to another plan", b.out.PathOf(dir.part(shard))), planAgain)
+			return nil, b.ofOtherPlan(dir, shard)
 		}
 		b.bytesRead.Add(part.Read)
 		for i := range part.Entries {
 			k := &part.Entries[i]
 			if k.At < 0 || k.At >= len(results) || p.Sessions[k.At].ID != k.ID || p.Sessions[k.At].Shard != shard {
-				return nil, failure.New(fmt.Errorf("%s belongs to another plan", b.out.PathOf(dir.part(shard))),
-					planAgain)
+				return nil, b.ofOtherPlan(dir, shard)
 			}
 			if old := b.old.Sessions[k.ID]; old != nil && old.Same(k.Session) {
 				k.Session = old // the state on disk has the same, so one in memory is enough
@@ -277,9 +271,7 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 			for _, f := range k.Files {
 				b.next.Files[f.ID] = f.File
 			}
-			b.out.Accept(slices.DeleteFunc(k.Outputs, func(f output.File) bool {
-				return strings.HasPrefix(f.Name, "assets/") && slices.Contains(own, f.Name)
-			}))
+			b.out.Accept(withoutAssets(k.Outputs))
 		}
 	}
 	for i := range results {
@@ -288,6 +280,16 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 		}
 	}
 	return results, nil
+}
+
+// ofOtherPlan returns the error for a part that does not fit the plan.
+func (b *builder) ofOtherPlan(dir partsDir, shard int) error {
+	return failure.New(fmt.Errorf("%s belongs to another plan", b.out.PathOf(dir.part(shard))), planAgain)
+}
+
+// withoutAssets returns the files of a part that the merge does not write itself.
+func withoutAssets(files []output.File) []output.File {
+	return slices.DeleteFunc(files, func(f output.File) bool { return isAsset(f.Name) })
 }
 
 // dropParts removes what only the merge needed, in an order that lets a killed merge run again.

@@ -2,14 +2,11 @@ package sitegen
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
-	"viewer/assets"
 	"viewer/internal/codec"
-	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
@@ -89,10 +86,8 @@ func (b *builder) mergeLarge(
 	if err := ctx.Err(); err != nil {
 		return report, true, err
 	}
-	for _, f := range assets.Files() {
-		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
-			return report, true, err
-		}
+	if err := b.writeAssets(); err != nil {
+		return report, true, err
 	}
 	b.stopwatch.Lap(StageFind, 0)
 	site := b.newSite()
@@ -169,9 +164,6 @@ func (m *largeMerge) put(to *output.Partitions, id fingerprint.Digest, record co
 
 // readParts reads what the shards have made, in the order of the plan.
 func (m *largeMerge) readParts(dir partsDir) error {
-	ofOtherPlan := func(shard int) error {
-		return failure.New(fmt.Errorf("%s belongs to another plan", m.out.PathOf(dir.part(shard))), planAgain)
-	}
 	parts := make([]*state.PartReader, m.plan.Shards)
 	defer func() {
 		for _, p := range parts {
@@ -188,14 +180,10 @@ func (m *largeMerge) readParts(dir partsDir) error {
 		}
 		parts[shard] = p
 		if p.Plan != m.plan.Digest || p.Shard != shard {
-			return ofOtherPlan(shard)
+			return m.ofOtherPlan(dir, shard)
 		}
 		m.bytesRead.Add(p.Read)
 		left += p.Entries
-	}
-	own := make(map[string]bool)
-	for _, f := range assets.Files() {
-		own["assets/"+f.Name] = true
 	}
 	for at := range m.plan.Sessions {
 		planned, err := m.plan.Session()
@@ -203,7 +191,7 @@ func (m *largeMerge) readParts(dir partsDir) error {
 			return err
 		}
 		if planned.Shard < 0 || planned.Shard >= len(parts) || parts[planned.Shard].Entries == 0 {
-			return ofOtherPlan(min(max(planned.Shard, 0), len(parts)-1))
+			return m.ofOtherPlan(dir, min(max(planned.Shard, 0), len(parts)-1))
 		}
 		part := parts[planned.Shard]
 		part.Entries--
@@ -212,13 +200,13 @@ func (m *largeMerge) readParts(dir partsDir) error {
 			return err
 		}
 		if k.At != at || k.ID != planned.ID {
-			return ofOtherPlan(planned.Shard)
+			return m.ofOtherPlan(dir, planned.Shard)
 		}
 		left--
-		m.readEntry(&k, encoded, own)
+		m.readEntry(&k, encoded)
 	}
 	if left > 0 {
-		return ofOtherPlan(slices.IndexFunc(parts, func(p *state.PartReader) bool { return p.Entries > 0 }))
+		return m.ofOtherPlan(dir, slices.IndexFunc(parts, func(p *state.PartReader) bool { return p.Entries > 0 }))
 	}
 	for shard, p := range parts {
 		parts[shard] = nil
@@ -233,7 +221,7 @@ func (m *largeMerge) readParts(dir partsDir) error {
 	return err
 }
 
-func (m *largeMerge) readEntry(k *state.Entry, encoded string, own map[string]bool) {
+func (m *largeMerge) readEntry(k *state.Entry, encoded string) {
 	r := result{Session: k.Session, bytes: k.Bytes, drawn: k.Drawn, reused: k.Reused}
 	summary := r.summary()
 	m.report.add(r, summary)
@@ -250,5 +238,5 @@ func (m *largeMerge) readEntry(k *state.Entry, encoded string, own map[string]bo
 	for _, f := range k.Files {
 		m.sayFile(fileRead, f.ID, f.File)
 	}
-	m.out.Accept(slices.DeleteFunc(k.Outputs, func(f output.File) bool { return own[f.Name] }))
+	m.out.Accept(withoutAssets(k.Outputs))
 }

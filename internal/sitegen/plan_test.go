@@ -55,7 +55,7 @@ func TestJoinFolders(t *testing.T) {
 	fo := func(name string) *folder {
 		return &folder{name: name, ofPath: name[0] == '-', sessions: []*session{{}}}
 	}
-	got := joinFolders([]*folder{fo("-w-tides"), fo("fixtures"), fo("-w-tides"), fo("fixtures")})
+	got := joinByName([]*folder{fo("-w-tides"), fo("fixtures"), fo("-w-tides"), fo("fixtures")})
 	if len(got) != 3 || len(got[0].sessions) != 2 || len(got[1].sessions) != 1 {
 		t.Errorf("%d folders, want 3: the two of -w-tides joined, the others unchanged", len(got))
 	}

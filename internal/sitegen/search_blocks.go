@@ -48,8 +48,7 @@ func (b *builder) writeBlocks(l *listing, all []int32) error {
 		}
 		keys[i] = blockKey(layout, sessions)
 		name := search.DirectoryName(block.Name)
-		if known := files[block.Name]; len(known) > 1 && b.old.IndexKeys[name] == keys[i] && !b.Force && !b.Verify &&
-			b.out.Intact(known...) {
+		if known := files[block.Name]; len(known) > 1 && b.isKnown(name, keys[i]) && b.out.Intact(known...) {
 			b.out.Keep(known...)
 			listed.Shards, sizes[i] = countShards(known), b.old.RowSizes[name]
 			continue

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"viewer/assets"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
@@ -67,10 +66,8 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	defer b.survey.close()
 	b.resume()
 	b.stopwatch.Lap(StageFind, 0)
-	for _, f := range assets.Files() {
-		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
-			return Report{}, err
-		}
+	if err := b.writeAssets(); err != nil {
+		return Report{}, err
 	}
 	b.stopwatch.Lap(StageWrite, 0)
 	b.builtSession = b.add

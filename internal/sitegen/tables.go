@@ -100,10 +100,10 @@ func (b *builder) writeTables(l *listing) error {
 		}
 		key := p.key(sessions)
 		names := []string{tablesDir + "/sessions/" + p.name + ".parquet", tablesDir + "/calls/" + p.name + ".parquet"}
-		same := !b.Force && !b.Verify && b.out.Intact(names...)
+		same := b.out.Intact(names...)
 		for _, name := range names {
 			b.setIndexKey(name, key)
-			same = same && b.old.IndexKeys[name] == key
+			same = same && b.isKnown(name, key)
 		}
 		if same {
 			b.out.Keep(names...)
