@@ -8,6 +8,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/normalize"
 	"viewer/render/page"
+	"viewer/render/prose"
 )
 
 // Pages end by estimates from the sizes of records (weigh), but a byte of a hostile text can become thirty of HTML. To
@@ -89,7 +90,11 @@ func (p *pageState) markdown(text, anchor string) template.HTML {
 
 // answerText draws the text of a model.
 func (p *pageState) answerText(text, anchor string) template.HTML {
-	return p.prose(text, anchor, markup.Answer)
+	draw := markup.Answer
+	if p.directs {
+		draw = prose.Answer
+	}
+	return p.prose(text, anchor, draw)
 }
 
 func (p *pageState) prose(text, anchor string, draw func(text, anchor string) template.HTML) template.HTML {

@@ -31,6 +31,7 @@ type sessionData struct {
 	prompts int                        // of the session
 	rows    bool                       // draw only the rows of calls
 	silent  bool                       // the log has no results, which pages mention once
+	directs bool                       // answers have directives
 
 	// commits returns the names of commits, by the call that made them. They are computed once.
 	commits func() map[*normalize.Message]string
@@ -54,6 +55,7 @@ func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData
 		replies:     make(map[*normalize.Turn]string),
 		innerNames:  make(map[string]bool),
 		silent:      c.Writer.NoResults && !anyResult(c),
+		directs:     c.Writer.Directs,
 	}
 	for _, t := range c.Turns {
 		s.turns[t] = true

@@ -12,6 +12,7 @@ import (
 type Writer struct {
 	Name      string // as shown in pages and messages, "" for Claude Code
 	NotSent   bool   // its files do not tell what the model was sent
+	Directs   bool   // its answers have lines of directives, which tell its window what to offer
 	NoResults bool   // its files have no results of calls, so that a missing result means nothing
 	Tree      bool   // each record names the one before; the branch that ends with the last record is the conversation
 }

@@ -37,12 +37,7 @@ func Cut(text string) (head, rest string) {
 		} else {
 			above += height
 		}
-		switch mark := fenceMark(words); {
-		case fence == "":
-			fence = mark
-		case strings.HasPrefix(mark, fence) && strings.Trim(words, mark[:1]) == "":
-			fence = ""
-		}
+		fence = fenceAfter(fence, words)
 		blank = words == ""
 		at += len(line)
 	}
@@ -60,6 +55,17 @@ func startsItem(line string) bool {
 		return strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")
 	}
 	return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "+ ")
+}
+
+// fenceAfter returns the mark of the fence that is open after a line, "" for none. Before the line it is fence.
+func fenceAfter(fence, line string) string {
+	switch mark := fenceMark(line); {
+	case fence == "":
+		return mark
+	case strings.HasPrefix(mark, fence) && strings.Trim(line, mark[:1]) == "":
+		return ""
+	}
+	return fence
 }
 
 // fenceMark returns the ``` or ~~~ at the beginning of a line, "" for none.

@@ -19,8 +19,10 @@ type Source struct{ sources.Defaults }
 
 var _ sources.TitleList = Source{}
 
-// Writer reports that rollouts do not tell which items a request contained.
-func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Codex", NotSent: true} }
+// Writer reports that rollouts do not tell which items a request contained, and that answers have directives.
+func (Source) Writer() transcript.Writer {
+	return transcript.Writer{Name: "Codex", NotSent: true, Directs: true}
+}
 
 // Wants accepts rollouts, and the documents of older versions.
 func (Source) Wants(p string) bool {
