@@ -401,6 +401,21 @@ func TestLiveConnection(t *testing.T) {
 	report(t, liveFile, tb.takeFindings())
 }
 
+// TestLiveRefused: a page that the server refuses for a while, at the limit of open files, is asked for again.
+func TestLiveRefused(t *testing.T) {
+	s, tb := openLive(t, 3)
+	eval[chromedp.Void](t, tb, `(() => {
+		const real = fetch;
+		window.refused = 0;
+		window.fetch = async (...all) => refused++ > 1 ? real(...all) :
+			new Response("", { status: 503, headers: { "Retry-After": "1" } });
+	})()`)
+	s.append(t, liveFile, prompt(20))
+	tb.await(t, fmt.Sprintf(`document.getElementById(%q) && refused === 3`, promptID(20)),
+		"the page after two refusals")
+	report(t, liveFile, tb.takeFindings())
+}
+
 // TestLiveIndex adds and extends sessions under an open index. Rows appear, change and move, while filter, order and
 // focus stay.
 func TestLiveIndex(t *testing.T) {

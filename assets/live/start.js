@@ -4,6 +4,8 @@ const path = decodeURIComponent(location.pathname.slice(1));
 const page = path === "" || path.endsWith("/") ? path + "index.html" : path; // the name on the server
 let tag = ""; // of the page on the screen
 let busy = null, once = false; // a refresh is running, and another is to follow
+let retry = null, delay = 0; // a refresh that was refused is tried again, after longer and longer times
+const longest = 60; // seconds
 
 async function refresh() {
 	if (busy) { once = true; return; }
@@ -16,6 +18,13 @@ async function refresh() {
 async function load() {
 	const response = await fetch(location.pathname, { cache: "no-cache" });
 	if (response.status === 404) return gone(true);
+	clearTimeout(retry);
+	if (response.status === 503) {
+		delay = Math.min(longest, Math.max(2 * delay, Number(response.headers.get("Retry-After")) || 1));
+		retry = setTimeout(refresh, 1000 * delay);
+		return;
+	}
+	delay = 0;
 	if (!response.ok || response.headers.get("Etag") === tag) return;
 	const html = await response.text();
 	tag = response.headers.get("Etag");

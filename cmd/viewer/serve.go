@@ -77,7 +77,7 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 		return err
 	}
 	defer l.Close()
-	o := serve.Options{Dir: f.out, Hosts: f.allowed, Style: serveFile(assets.Stylesheet())}
+	o := serve.Options{Dir: f.out, Hosts: f.allowed, Report: u.complain, Style: serveFile(assets.Stylesheet())}
 	if f.noWatch {
 		return f.run(ctx, u, l, serve.New(o), func(ctx context.Context) { <-ctx.Done() })
 	}

@@ -38,6 +38,9 @@ type Options struct {
 	Live []File
 	// Write receives data that a page of this server sends. If it is nil, no data is accepted.
 	Write func(data []byte) error
+	// Report is called with faults while the site is served, perhaps by several goroutines at the same time. Nil leaves
+	// them to the log of the process.
+	Report func(error)
 	// Style is the style sheet of the page for missing pages.
 	Style File
 }
@@ -122,6 +125,7 @@ func (s *Server) Start(ctx context.Context, l net.Listener) (serving context.Con
 		// Otherwise OPTIONS * is answered before the host is checked.
 		DisableGeneralOptionsHandler: true,
 	}
+	l = reportTo(s.o.Report, server, l)
 	serving, ended := context.WithCancel(ctx)
 	stopped := context.AfterFunc(ctx, func() {
 		s.log.close()
