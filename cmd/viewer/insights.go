@@ -27,7 +27,8 @@ the time went, and which calls were repeated. It prints the figures of the page
 
 --by selects a table: day, week, month, project, model, agent, tool or branch. Days,
 weeks and months are in UTC and count requests; projects, agents and branches count
-whole sessions. --json prints everything for programs.`,
+whole sessions. A session counts for the last branch that it was on; branches of
+different projects are different. --json prints everything for programs.`,
 		Example: `  viewer stats --since "30 days ago"
   viewer stats --by week --project 'ledger-*'
   viewer stats --json | jq '.tools[] | select(.failed > 0)'`,

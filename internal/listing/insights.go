@@ -105,6 +105,7 @@ type countedPlace struct {
 
 type summedJSON struct {
 	Name     string        `json:"name"`
+	Project  string        `json:"project,omitempty"`
 	Sessions int           `json:"sessions"`
 	Calls    int           `json:"calls"`
 	Failed   int           `json:"failed"`
@@ -118,8 +119,8 @@ func SumsJSON(all []Sum) any {
 	out := make([]summedJSON, 0, len(all))
 	for _, s := range all {
 		t := s.totals
-		out = append(out, summedJSON{s.name, s.sessions, t.Tools, t.Failed, t.Work.Seconds(), export.TokensOf(t.Usage),
-			export.SpentOn(t)})
+		out = append(out, summedJSON{s.name, s.project, s.sessions, t.Tools, t.Failed, t.Work.Seconds(),
+			export.TokensOf(t.Usage), export.SpentOn(t)})
 	}
 	return out
 }

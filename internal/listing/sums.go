@@ -44,6 +44,7 @@ func Count(sessions []sitegen.Listed) *Counts {
 // A Sum has the totals of a group, such as a day or a model.
 type Sum struct {
 	name     string
+	project  string // of a branch
 	sessions int
 	totals   stats.Totals // Tools and Failed are calls, Work is the time at work, or of the calls of a tool
 }
@@ -58,28 +59,34 @@ func (x *Counts) Sums(by string) []Sum {
 	case ByTool:
 		return x.byTool()
 	}
-	return x.bySession(func(s *sitegen.Listed) string {
+	return x.bySession(func(s *sitegen.Listed) sumKey {
 		switch by {
 		case ByProject:
-			return s.Project
+			return sumKey{name: s.Project}
 		case ByAgent:
-			return s.Agent
+			return sumKey{name: s.Agent}
 		}
-		return s.Branch
+		return sumKey{s.Branch, s.Project}
 	})
 }
 
-func (x *Counts) bySession(name func(*sitegen.Listed) string) []Sum {
+// A sumKey identifies a sum of whole sessions.
+type sumKey struct {
+	name    string
+	project string // of a branch: branches of different projects are different
+}
+
+func (x *Counts) bySession(keyOf func(*sitegen.Listed) sumKey) []Sum {
 	var all []Sum
-	places := make(map[string]int)
+	places := make(map[sumKey]int)
 	for i := range x.sessions {
 		s := &x.sessions[i]
-		key := name(s)
+		key := keyOf(s)
 		at, found := places[key]
 		if !found {
 			at = len(all)
 			places[key] = at
-			all = append(all, Sum{name: cmp.Or(key, "none")})
+			all = append(all, Sum{name: cmp.Or(key.name, "none"), project: key.project})
 		}
 		all[at].sessions++
 		all[at].totals.Accumulate(s.Totals)
@@ -91,7 +98,7 @@ func byCost(all []Sum) []Sum {
 	slices.SortStableFunc(all, func(a, b Sum) int {
 		return cmp.Or(cmp.Compare(b.totals.Cost.Total(), a.totals.Cost.Total()),
 			cmp.Compare(b.totals.Tokens(), a.totals.Tokens()), cmp.Compare(b.totals.Tools, a.totals.Tools),
-			strings.Compare(a.name, b.name))
+			strings.Compare(a.name, b.name), strings.Compare(a.project, b.project))
 	})
 	return all
 }
@@ -163,8 +170,8 @@ func (x *Counts) byModel() []Sum {
 	}
 	var all []Sum
 	for _, m := range x.totals.Models {
-		all = append(all, Sum{cmp.Or(m.Name, "no model named"), sessions[m.Name],
-			stats.Totals{Requests: m.Requests, Usage: m.Usage, Cost: m.Cost}})
+		all = append(all, Sum{name: cmp.Or(m.Name, "no model named"), sessions: sessions[m.Name],
+			totals: stats.Totals{Requests: m.Requests, Usage: m.Usage, Cost: m.Cost}})
 	}
 	return byCost(all)
 }
@@ -172,8 +179,8 @@ func (x *Counts) byModel() []Sum {
 func (x *Counts) byTool() []Sum {
 	var all []Sum
 	for _, s := range x.total.Of(insights.Tool) {
-		all = append(all, Sum{cmp.Or(s.Name, "all others"), s.Sessions,
-			stats.Totals{Tools: s.Count, Failed: s.Failed, Work: s.Time}})
+		all = append(all, Sum{name: cmp.Or(s.Name, "all others"), sessions: s.Sessions,
+			totals: stats.Totals{Tools: s.Count, Failed: s.Failed, Work: s.Time}})
 	}
 	return all
 }
@@ -181,12 +188,18 @@ func (x *Counts) byTool() []Sum {
 // SumTable returns a list of sums as text.
 func SumTable(all []Sum, by string, width int) string {
 	rows := [][]string{{"SESSIONS", "CALLS", "FAILED", "TIME", "TOKENS", "CACHED", "COST", strings.ToUpper(by), ""}}
+	if by == ByBranch {
+		copy(rows[0][len(rows[0])-2:], []string{"PROJECT", "BRANCH"})
+	}
 	for _, s := range all {
-		t := s.totals
-		rows = append(rows, []string{
+		t, named := s.totals, []string{console.Line(s.name), ""}
+		if by == ByBranch {
+			named = []string{console.Line(s.project), console.Line(s.name)}
+		}
+		rows = append(rows, append([]string{
 			words.Count(s.sessions), number(t.Tools), number(t.Failed), timeWords(t.Work), shortNumber(t.NewTokens()),
-			shortNumber(t.Usage.CacheRead), costWords(t.Cost), console.Line(s.name), "",
-		})
+			shortNumber(t.Usage.CacheRead), costWords(t.Cost),
+		}, named...))
 	}
 	return align(rows, width)
 }
