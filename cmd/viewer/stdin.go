@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -92,7 +93,13 @@ func isStream(name string) bool {
 	case name == os.DevNull || name == "/dev/tty" || name == "/dev/stdin" && info.Mode()&os.ModeSocket == 0:
 		return true
 	}
-	return info.Mode().IsRegular() && (strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/"))
+	return info.Mode().IsRegular() && (strings.HasPrefix(name, "/dev/fd/") || ofProcess(name))
+}
+
+// ofProcess reports whether a file is one that a process of Linux has open: /proc/self/fd/7.
+func ofProcess(name string) bool {
+	is, _ := path.Match("/proc/*/fd/*", name)
+	return is
 }
 
 // waitFor prints that the program waits for input.

@@ -6,9 +6,11 @@ import (
 	"crypto/md5"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
@@ -119,8 +121,11 @@ func (p *Plan) each(ctx context.Context, n int, do func(context.Context, int) er
 
 func failed(doing string, p *Place, name string, err error) error {
 	hint := "run it again: finished work is not repeated"
-	if failure.Full(err) {
+	switch {
+	case failure.Full(err):
 		hint = "free some space, and " + hint
+	case p.Kind == Folder && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)):
+		hint = "choose a folder that you may write to"
 	}
 	if known := (*failure.Error)(nil); errors.As(err, &known) {
 		err, hint = known.Err, known.Hint

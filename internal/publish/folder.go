@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"viewer/internal/failure"
 	"viewer/internal/storage"
@@ -28,7 +29,14 @@ type folder struct {
 }
 
 func openFolder(dir string) (*folder, error) {
-	root, err := os.OpenRoot(dir)
+	var root *os.Root
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() { // opening a pipe would block
+		err = syscall.ENOTDIR
+	}
+	if err == nil {
+		root, err = os.OpenRoot(dir)
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, failure.New(fmt.Errorf("opening %s: %w", dir, failure.Cause(err)),
 			"name a folder, s3://BUCKET/PREFIX, or REPOSITORY#BRANCH")

@@ -74,9 +74,9 @@ func lockNotes(name string) (release func(), err error) {
 
 // replaceFile writes a file next to the old one and renames it. The target of a link is replaced, not the link.
 func replaceFile(dir, name string, data []byte) error {
-	full := filepath.Join(dir, name)
-	if target, err := filepath.EvalSymlinks(full); err == nil {
-		full = target
+	full, err := output.Target(filepath.Join(dir, name))
+	if err != nil {
+		return err
 	}
 	mode := fs.FileMode(0o644)
 	if info, err := os.Stat(full); err == nil {

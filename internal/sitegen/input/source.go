@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
@@ -74,6 +75,10 @@ func OpenPath(name string) (*Source, error) {
 		return nil, failure.New(fmt.Errorf("reading %s: it is a %s, not a regular file", name, what),
 			"give a file or a folder"+streams)
 	}
+	if info.Mode().IsRegular() && waits(name) {
+		return nil, failure.New(fmt.Errorf("reading %s: it is a log of the system, not a file that ends", name),
+			"give a file or a folder"+streams)
+	}
 	s := &Source{Name: name}
 	dir := name
 	if !info.IsDir() {
@@ -95,6 +100,17 @@ func OpenPath(name string) (*Source, error) {
 			"unpack it, and give what is in it")
 	}
 	return s, nil
+}
+
+// waits reports whether a file that counts as regular has no end, so that reading it would wait for what is written
+// later: some files of Linux below /proc, such as /proc/kmsg. Only of such files can the system tell when to read.
+func waits(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false // reported where it is read
+	}
+	defer f.Close()
+	return f.SetReadDeadline(time.Time{}) == nil
 }
 
 // irregular describes a file that is neither regular nor a folder, "" for those.

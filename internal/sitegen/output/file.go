@@ -2,6 +2,7 @@ package output
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -29,9 +30,9 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 		}
 		return failedFile(name, err)
 	}
-	target := name
-	if linked, err := filepath.EvalSymlinks(name); err == nil {
-		target = linked
+	target, err := Target(name)
+	if err != nil {
+		return failedFile(name, err)
 	}
 	temp := filepath.Join(filepath.Dir(target), ".viewer-"+rand.Text())
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -54,6 +55,29 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 	}
 	return failedFile(name, err)
 }
+
+// Target returns the file to which a name leads, through symbolic links. As for a shell, it need not exist.
+func Target(name string) (string, error) {
+	for range maxLinks {
+		dir, base := filepath.Split(name)
+		dir, err := filepath.EvalSymlinks(cmp.Or(dir, "."))
+		if err != nil {
+			return "", errors.New("a link leads to a folder that does not exist")
+		}
+		target := filepath.Join(dir, base)
+		linked, err := os.Readlink(target)
+		if err != nil { // no link, or nothing is there
+			return target, nil
+		}
+		if name = linked; !filepath.IsAbs(linked) {
+			name = dir + string(filepath.Separator) + linked // without cleaning it: .. of a linked folder is elsewhere
+		}
+	}
+	return "", errors.New("a link leads to itself")
+}
+
+// maxLinks is the maximum number of links to a file, as on Linux.
+const maxLinks = 40
 
 // writeAll writes to a file and closes it.
 func writeAll(f *os.File, write func(io.Writer) error) error {

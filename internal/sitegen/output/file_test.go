@@ -44,3 +44,37 @@ func TestWriteFileMode(t *testing.T) {
 		t.Errorf("the link is replaced: %v, error %v", info, err)
 	}
 }
+
+// TestWriteFileDangling: as with > in a shell, a link to a file that does not exist yet leads to the new file. Nothing
+// replaces a link that leads nowhere.
+func TestWriteFileDangling(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.MkdirAll(at("deep/pages"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{
+		"folder": "deep/pages", "deep/pages/up": "../next", "deep/next": at("new.html"), // leads to new.html
+		"lost": "no/such.html", "loop": "loop",
+	} {
+		if err := os.Symlink(target, at(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := WriteFile(at("folder/up"), []byte("text")); err != nil {
+		t.Error(err)
+	}
+	if got, _ := os.ReadFile(at("new.html")); string(got) != "text" {
+		t.Errorf("new.html has %q, want the text", got)
+	}
+	for _, name := range []string{"lost", "loop"} {
+		if err := WriteFile(at(name), []byte("text")); err == nil {
+			t.Errorf("writing to the link %s succeeded", name)
+		}
+	}
+	for _, link := range []string{"deep/pages/up", "deep/next", "lost", "loop"} {
+		if info, err := os.Lstat(at(link)); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("the link %s is replaced: %v, error %v", link, info, err)
+		}
+	}
+}
