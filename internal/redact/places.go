@@ -66,13 +66,13 @@ func (s *Session) knowledge() knowledge {
 }
 
 // rewrite returns a value without its secrets, and notes their places.
-func (p *placed) rewrite(s *Session, raw []byte) []byte {
-	if out, ok := p.repeat(s, raw); ok {
+func (p *placed) rewrite(s *Session, raw, memory []byte) []byte {
+	if out, ok := p.repeat(s, raw, memory); ok {
 		return out
 	}
 	p.edits, p.again = p.edits[:0], false
 	before := s.knowledge()
-	out := s.rewritten(raw)
+	out := s.rewritten(raw, memory)
 	p.note(p.again || before != s.knowledge())
 	if cap(p.edits) > maxKeptEdits {
 		p.edits = nil
@@ -81,7 +81,7 @@ func (p *placed) rewrite(s *Session, raw []byte) []byte {
 }
 
 // repeat edits a value at its known places. It reports false if the value has to be searched.
-func (p *placed) repeat(s *Session, raw []byte) (out []byte, ok bool) {
+func (p *placed) repeat(s *Session, raw, memory []byte) (out []byte, ok bool) {
 	if len(p.known) == 0 {
 		return nil, false
 	}
@@ -117,7 +117,9 @@ func (p *placed) repeat(s *Session, raw []byte) (out []byte, ok bool) {
 	if len(p.edits) == 0 {
 		return raw, true
 	}
-	out, end = make([]byte, 0, size), 0
+	if out, end = memory[:0], 0; size > cap(out) {
+		out = make([]byte, 0, size)
+	}
 	for _, e := range p.edits {
 		s.counts[e.rule]++
 		out = append(append(out, raw[end:e.start]...), e.marker...)

@@ -53,13 +53,16 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // JSON returns a JSON value without its secrets: the same value except for the contents of strings and member names,
 // and raw itself if there is nothing to replace. raw must be valid JSON; it is not changed.
-func (s *Session) JSON(raw []byte) []byte {
+func (s *Session) JSON(raw []byte) []byte { return s.Rewrite(raw, nil) }
+
+// Rewrite is JSON with memory for the result. If the result is longer or raw, the memory is not used.
+func (s *Session) Rewrite(raw, memory []byte) []byte {
 	s.started = true
 	var out []byte
 	if s.placed != nil {
-		out = s.placed.rewrite(s, raw)
+		out = s.placed.rewrite(s, raw, memory)
 	} else {
-		out = s.rewritten(raw)
+		out = s.rewritten(raw, memory)
 	}
 	if s.all.add(len(raw)); !bytes.Equal(out, raw) { // a comparison with itself takes no time
 		s.all.edited(maphash.Bytes(seed, out))
@@ -68,7 +71,7 @@ func (s *Session) JSON(raw []byte) []byte {
 	return out
 }
 
-func (s *Session) rewritten(raw []byte) []byte {
+func (s *Session) rewritten(raw, memory []byte) []byte {
 	w := &s.walker
 	if w.nextElement == nil {
 		w.nextElement = w.readElement
@@ -99,7 +102,10 @@ func (s *Session) rewritten(raw []byte) []byte {
 			w.spans = nil
 		}
 	}()
-	out := make([]byte, 0, len(raw)+8*len(w.spans))
+	out := memory[:0]
+	if n := len(raw) + 8*len(w.spans); n > cap(out) {
+		out = make([]byte, 0, n)
+	}
 	from := 0
 	for _, sp := range w.spans {
 		out = append(out, raw[from:sp.start]...)

@@ -50,7 +50,7 @@ func TestList(t *testing.T) {
 		{"records", `{"type":"user","sessionId":"t1","cwd":"/w","timestamp":"2026-01-01T00:00:02Z"}`, "", "a:1"},
 	} {
 		data := []byte(c.data)
-		redact := func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("HARBOUR"), []byte("*****")) }
+		redact := func(v, _ []byte) []byte { return bytes.ReplaceAll(v, []byte("HARBOUR"), []byte("*****")) }
 		f := list.Read("a", data, transcript.Options{Rewrite: redact})
 		last := f.Records[len(f.Records)-1]
 		if f.Writer.Name != c.writer || last.Pos.String() != c.place || strings.Contains(string(last.Raw), "HARBOUR") {

@@ -49,8 +49,8 @@ func Read(name string, data []byte) File { return Options{}.Read(name, data) }
 // Options control how the values of a file are decoded.
 type Options struct {
 	// Rewrite returns the replacement of a value: valid JSON for valid JSON, and anything for other text. The result is
-	// the value itself or has its own memory. Nil keeps all values.
-	Rewrite func(value []byte) []byte
+	// the value itself, or has its own memory or the given one if that is large enough. Nil keeps all values.
+	Rewrite func(value, memory []byte) []byte
 	// Own gives records their own memory, so that the input may change afterwards.
 	Own bool
 	// Originals keeps texts that are otherwise left out: the whole file before each edit.
@@ -123,6 +123,10 @@ type reader struct {
 	skipped int64 // length in bytes of the part of the current line that was dropped because the line is too long
 	size    int64 // of the whole file, as far as it is known
 	copied  bool  // records share no memory with the input
+
+	scratch  []byte // memory for a rewritten value, which is then copied; nil if values need none
+	block    []byte // memory for values
+	inBlocks int64  // size in bytes of all blocks
 }
 
 // lines reads whole lines, and at the end of a file also an incomplete one. It returns where they end.
@@ -377,20 +381,43 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 
 // kept returns the bytes of a value to keep: rewritten, without texts that are not shown, and copied if necessary.
 func (r *reader) kept(read []byte) []byte {
-	v := read
-	if r.Rewrite != nil {
-		v = r.Rewrite(read)
-	}
+	v := r.rewritten(read)
 	if !r.Originals {
 		if cuts := unread(v); len(cuts) > 0 {
 			return without(v, cuts)
 		}
 	}
-	if r.copied && sameStart(v, read) {
-		return bytes.Clone(v)
-	}
-	return v
+	return r.own(v, read)
 }
+
+func (r *reader) rewritten(v []byte) []byte {
+	if r.Rewrite == nil {
+		return v
+	}
+	return r.Rewrite(v, r.scratch)
+}
+
+// own copies a rewritten value if its memory is reused. Records of a file are freed together, so short ones share a
+// block, which wastes less than an object for each.
+func (r *reader) own(v, read []byte) []byte {
+	if !(r.copied && sameStart(v, read)) && !sameStart(v, r.scratch) {
+		return v
+	}
+	if len(v) > len(r.block) {
+		size := min(blockSize, r.size-r.inBlocks)
+		if int64(len(v)) > size/8 {
+			return bytes.Clone(v)
+		}
+		r.block = make([]byte, size)
+		r.inBlocks += size
+	}
+	own := r.block[:len(v):len(v)]
+	r.block = r.block[copy(own, v):]
+	return own
+}
+
+// blockSize is the maximum size of a block for values, in bytes.
+const blockSize = 256 << 10
 
 // sameStart reports whether two slices begin at the same byte.
 func sameStart(a, b []byte) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }

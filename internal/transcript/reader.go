@@ -55,12 +55,23 @@ var pieces = sync.Pool{New: func() any {
 	return &piece
 }}
 
+// scratches holds memory for rewritten values that are not too long to be copied.
+var scratches = sync.Pool{New: func() any {
+	scratch := make([]byte, blockSize/8)
+	return &scratch
+}}
+
 // ReadRest reads the rest of a file through a buffer that is reused, so that records have their own memory. The file
 // has about size bytes in all. It returns how much it read. The error is ErrNoLines or that of the reader.
 func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	g.r.size = size
 	outer := g.r.copied
-	defer func() { g.r.copied = outer }()
+	scratch := scratches.Get().(*[]byte)
+	g.r.scratch = *scratch
+	defer func() {
+		g.r.copied, g.r.scratch = outer, nil
+		scratches.Put(scratch)
+	}()
 	memory := pieces.Get().(*[]byte)
 	piece := append((*memory)[:0], g.rest...)
 	defer func() {

@@ -72,11 +72,14 @@ func TestReadRest(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
-	upper := Options{Rewrite: func(v []byte) []byte { // change only some records
+	upper := Options{Rewrite: func(v, _ []byte) []byte { // change only some records
 		if len(v)%2 == 0 {
 			return v
 		}
 		return bytes.ReplaceAll(v, []byte("the"), []byte("THE"))
+	}}
+	inMemory := Options{Rewrite: func(v, memory []byte) []byte { // mostly in the memory of the last one
+		return append(memory[:0], upper.Rewrite(v, nil)...)
 	}}
 	whole, other := 0, 0
 	for _, name := range files {
@@ -88,7 +91,7 @@ func TestReadRest(t *testing.T) {
 		long := slices.Concat(data, []byte(`{"type":"user","uuid":"`+strings.Repeat("x", 3*pieceSize)+
 			"\"}\n{\"type\":\"user\",\"uuid\":\"y\"}\n{\"type\":"))
 		for i, data := range [][]byte{data, long} {
-			for _, o := range []Options{{}, upper} {
+			for _, o := range []Options{{}, upper, inMemory} {
 				want := o.Read(name, data)
 				own := o
 				own.Own = true
@@ -151,7 +154,7 @@ func TestReaderOther(t *testing.T) {
 // TestRewrite replaces values of the file. Positions stay the same.
 func TestRewrite(t *testing.T) {
 	o := Options{
-		Rewrite: func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
+		Rewrite: func(v, _ []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
 		Clean: func(s string) string {
 			return string(bytes.ReplaceAll([]byte(s), []byte("secret"), []byte("[redacted]")))
 		},
@@ -245,7 +248,7 @@ func TestLargeLineFreed(t *testing.T) {
 	var read weak.Pointer[byte]
 	translated := false
 	o := Options{
-		Rewrite: func(line []byte) []byte {
+		Rewrite: func(line, _ []byte) []byte {
 			read = weak.Make(&line[0])
 			return bytes.Clone(line)
 		},

@@ -89,14 +89,7 @@ func (r *Record) expectNoResults() {
 
 // owned returns a value of another writer, rewritten and copied if necessary.
 func (r *reader) owned(read []byte) []byte {
-	v := read
-	if r.Rewrite != nil {
-		v = r.Rewrite(read)
-	}
-	if r.copied && sameStart(v, read) {
-		v = append([]byte(nil), v...)
-	}
-	return v
+	return r.own(r.rewritten(read), read)
 }
 
 // weight returns how many values a record counts for, in addition to the value that contains it, see quota.go.

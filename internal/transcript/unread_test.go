@@ -35,7 +35,7 @@ func TestUnread(t *testing.T) {
 		for how, f := range map[string]File{
 			"shared":    Read("f", data),
 			"own":       Options{Own: true}.Read("f", bytes.Clone(data)),
-			"rewritten": Options{Rewrite: bytes.Clone}.Read("f", data),
+			"rewritten": Options{Rewrite: func(v, _ []byte) []byte { return bytes.Clone(v) }}.Read("f", data),
 		} {
 			if len(f.Records) != 1 || len(f.Problems) > 0 {
 				t.Errorf("%s, %s: got %d records, problems %v", c.what, how, len(f.Records), f.Problems)

@@ -156,7 +156,7 @@ func (c *Redactor) Options() transcript.Options {
 	if c == nil {
 		return transcript.Options{}
 	}
-	return transcript.Options{Rewrite: c.JSON, Clean: c.Text}
+	return transcript.Options{Rewrite: c.Rewrite, Clean: c.Text}
 }
 
 // Text redacts a text that is not JSON.
