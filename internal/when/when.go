@@ -39,29 +39,33 @@ const day = 24 * time.Hour
 // "2 days ago", "36h". A day, month or year means its start, or for last its end.
 func Parse(s string, now time.Time, last bool) (time.Time, error) {
 	s = strings.TrimSpace(s)
-	wholeDay := func(t time.Time) time.Time {
-		y, m, d := t.Date()
-		t = time.Date(y, m, d, 0, 0, 0, 0, now.Location())
+	// period returns the first or last moment of a period that begins with the day of t, at noon.
+	period := func(t time.Time, years, months, days int) time.Time {
 		if last {
-			t = t.AddDate(0, 0, 1).Add(-time.Nanosecond)
+			return startOfDay(t.AddDate(years, months, days)).Add(-time.Nanosecond)
 		}
-		return t
+		return startOfDay(t)
+	}
+	noon := func(t time.Time) time.Time {
+		y, m, d := t.Date()
+		return time.Date(y, m, d, 12, 0, 0, 0, now.Location())
 	}
 	for _, l := range layouts {
-		if t, err := time.ParseInLocation(l.layout, s, now.Location()); err == nil {
-			if last && l.years+l.months+l.days > 0 {
-				t = t.AddDate(l.years, l.months, l.days).Add(-time.Nanosecond)
+		if l.years+l.months+l.days == 0 {
+			if t, err := time.ParseInLocation(l.layout, s, now.Location()); err == nil {
+				return t, nil
 			}
-			return t, nil
+		} else if t, err := time.Parse(l.layout, s); err == nil {
+			return period(noon(t), l.years, l.months, l.days), nil
 		}
 	}
 	switch strings.ToLower(s) {
 	case "now":
 		return now, nil
 	case "today":
-		return wholeDay(now), nil
+		return period(noon(now), 0, 0, 1), nil
 	case "yesterday":
-		return wholeDay(now.AddDate(0, 0, -1)), nil
+		return period(noon(now).AddDate(0, 0, -1), 0, 0, 1), nil
 	}
 	words := strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.ToLower(s), "ago")))
 	digits := len(words) - len(strings.TrimLeft(words, "0123456789"))
@@ -75,4 +79,24 @@ func Parse(s string, now time.Time, last bool) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("%q is invalid: use 2026-07-14, 2026-07, 2026, \"2026-07-14 15:04\", today, yesterday, \"2 days ago\", 36h", s)
 	}
 	return now.Add(-time.Duration(n) * length), nil
+}
+
+// startOfDay returns the first moment of a day, given its noon. In some zones the clock goes from midnight to 1:00 in
+// spring, or from 1:00 to midnight in autumn: then midnight is missing, or there are two.
+func startOfDay(noon time.Time) time.Time {
+	y, m, d := noon.Date()
+	midnight := time.Date(y, m, d, 0, 0, 0, 0, noon.Location())
+	change, _ := noon.ZoneBounds()
+	if change.IsZero() || change.Before(midnight.Add(-day/2)) {
+		return midnight
+	}
+	_, offset := change.Add(-1).Zone()
+	first := time.Date(y, m, d, 0, 0, 0, 0, time.FixedZone("", offset)).In(noon.Location())
+	if first.Before(change) {
+		return first
+	}
+	if midnight.Before(change) || midnight.Day() != d {
+		return change
+	}
+	return midnight
 }
