@@ -28,6 +28,7 @@ type translator struct {
 	prompts     []string // that are not in the context yet
 	step        string   // the id of the request that is being answered
 	counted     string   // the tokens of the last request that ended
+	stopped     string   // why the current turn broke off, as a line before its end said
 	old         old
 }
 
@@ -76,15 +77,16 @@ func (t *translator) other(kind string) {
 	case "metadata":
 		t.Remark("", "Session started", "version of the format", transcript.TextOf(p.Get("protocol_version")))
 	case "turn.prompt", "turn.steer":
+		if kind == "turn.prompt" {
+			t.stopped = ""
+		}
 		t.prompt(p.Get("input"), p.Get("origin"))
 	case "turn.cancel":
-		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+		t.interrupted()
+	case "turn.step.interrupted":
+		t.broken(kind)
 	case "turn.ended":
-		if reason := p.Text("reason"); reason != "completed" && reason != "" {
-			t.Remark("", "Turn ended: "+reason)
-			return
-		}
-		t.Hide(kind, bookkeeping)
+		t.ended(kind)
 	case "config.update", "profile.bind":
 		t.settings(kind)
 	case "llm.request":
@@ -130,6 +132,54 @@ func (t *translator) other(kind string) {
 	}
 }
 
+// interrupted adds that the human broke off the turn.
+func (t *translator) interrupted() {
+	t.stopped = cancelled
+	t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+}
+
+// cancelled is the reason of a turn that the human broke off.
+const cancelled = "cancelled"
+
+// broken translates a request that was broken off. If the human did it, other lines say so.
+func (t *translator) broken(kind string) {
+	switch reason := t.line.Text("reason"); reason {
+	case "error", "max_steps":
+		text := t.line.Text("message")
+		if text == "" && reason == "max_steps" {
+			text = "The turn reached its limit of steps."
+		}
+		t.stopped = cmp.Or(text, "The request failed.")
+		t.Fail(t.stopped)
+	default:
+		t.Hide(kind, bookkeeping)
+	}
+}
+
+// ended translates the end of a turn. What it has in common with an earlier line is shown once.
+func (t *translator) ended(kind string) {
+	reason, before := t.line.Text("reason"), t.stopped
+	t.stopped = ""
+	text := transcript.String(transcript.Field(t.line.Get("error"), "message"))
+	switch {
+	case reason == "" || reason == "completed":
+		t.Hide(kind, bookkeeping)
+	case reason == cancelled && before != cancelled:
+		t.interrupted()
+		t.stopped = ""
+	case before != "" && (text == "" || text == before || reason == cancelled):
+		t.Hide(kind, mirrored)
+	case reason == "blocked":
+		t.Remark("warning", sources.About("A hook blocked the prompt", text))
+	case reason == "filtered" && text == "":
+		t.Fail("The answer was blocked by the provider.")
+	case reason == "failed" || reason == "filtered":
+		t.Fail(cmp.Or(text, "The turn failed."))
+	default:
+		t.Remark("", sources.About("Turn ended: "+reason, text))
+	}
+}
+
 // hidden are the rules that hide lines, by kind.
 var hidden = map[string]string{
 	"tools.set_active_tools":       tools,
@@ -156,7 +206,6 @@ var hidden = map[string]string{
 	"prompt.aborted":               bookkeeping,
 	"prompt.completed":             bookkeeping,
 	"prompt.steered":               bookkeeping,
-	"turn.step.interrupted":        bookkeeping,
 	"task.started":                 bookkeeping, // the call says it
 	"task.terminated":              bookkeeping, // a notification says it
 	"task.waitDelivered":           bookkeeping,
