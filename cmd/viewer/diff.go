@@ -225,9 +225,12 @@ func colorPatch(patch []byte) []byte {
 // diffStat returns a line with a bar for each file, and one with the totals.
 func diffStat(files []changes.File, folder string, width int, colored bool) string {
 	names, most, longest := make([]string, len(files)), 0, 0
-	added, removed := 0, 0
+	added, removed, byOthers := 0, 0, ""
+	foreignAdded, foreignRemoved := 0, 0
 	for i := range files {
 		plus, minus := files[i].Lines()
+		foreignAdded += files[i].Net.ForeignAdded
+		foreignRemoved += files[i].Net.ForeignRemoved
 		names[i] = console.Line(statName(&files[i], folder))
 		most, added, removed = max(most, plus+minus), added+plus, removed+minus
 		longest = max(longest, ansi.StringWidth(names[i]))
@@ -246,7 +249,11 @@ func diffStat(files []changes.File, folder string, width int, colored bool) stri
 			plus+minus,
 			statBar(plus, minus, most, room, colored))
 	}
-	fmt.Fprintf(&b, " %s, +%d −%d\n", words.Plural(len(files), "file", "files"), added, removed)
+	if foreignAdded+foreignRemoved > 0 { // pages and lists count these apart
+		byOthers = fmt.Sprintf(", of these +%d −%d by others: a command, a hook or a person",
+			foreignAdded, foreignRemoved)
+	}
+	fmt.Fprintf(&b, " %s, +%d −%d%s\n", words.Plural(len(files), "file", "files"), added, removed, byOthers)
 	return b.String()
 }
 

@@ -342,9 +342,11 @@ func (f *reportFlags) checkTee(files []string) error {
 func reportError(err error) error {
 	var known *failure.Error
 	if errors.As(err, &known) && errors.Is(err, os.ErrNotExist) {
-		return &failure.Error{
-			Err: known.Err, Hint: "the step that runs the agent writes it: let this one run after it, also when it failed (if: always())",
+		hint := "give a file that the agent wrote; viewer list --json names those of sessions"
+		if inCI() {
+			hint = "the step that runs the agent writes it: let this one run after it, also when it failed (if: always())"
 		}
+		return &failure.Error{Err: known.Err, Hint: hint}
 	}
 	return err
 }

@@ -128,7 +128,7 @@ const noRunsHint = "give two or more runs: files, ids, or folders that contain o
 func (c *Comparison) SideBySide() (*compare.Comparison, error) {
 	switch n := len(c.Runs); {
 	case n == 1:
-		return nil, failure.New(fmt.Errorf("one run cannot be compared: %s", c.Runs[0].File), noRunsHint)
+		return nil, failure.New(fmt.Errorf("one run cannot be compared: %s", filepath.Base(c.Runs[0].File)), noRunsHint)
 	case n > compare.MostRuns:
 		return nil, failure.New(fmt.Errorf("%d runs are too many to show side by side", n),
 			fmt.Sprintf("give at most %d; --matrix compares many", compare.MostRuns))

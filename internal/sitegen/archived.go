@@ -108,16 +108,17 @@ func (b *builder) refuseNarrow() error {
 	if b.Narrow || b.Filter.everything() {
 		return nil
 	}
-	n := 0
+	n, matches := 0, false
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived &&
-				!b.Filter.has(p.candidate(s)) {
+			if b.Filter.has(p.candidate(s)) {
+				matches = true
+			} else if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived {
 				n++
 			}
 		}
 	}
-	if n == 0 {
+	if n == 0 || !matches { // choose reports a filter that matches nothing, such as a name with a mistake
 		return nil
 	}
 	err := fmt.Errorf("%s leaves out %d of the sessions that %s shows", b.Filter, n, b.out.Dir())
