@@ -112,6 +112,19 @@ func (p *Publication) readFacts(key *encrypt.Key, sessions []publish.Session) {
 	}
 }
 
+// asBefore returns the flags for a form of publication in words.
+func asBefore(form publish.Form) string {
+	switch form {
+	case publish.Encrypted:
+		return "use --password-file without --unlisted"
+	case publish.Unlisted:
+		return "use --unlisted without a password"
+	case publish.EncryptedUnlisted:
+		return "use --password-file and --unlisted"
+	}
+	return "leave out --unlisted and passwords"
+}
+
 // chooseForm sets the form of publication in the next record. It is an error if encrypted or unlisted sessions would
 // get another form, because a flag may have been forgotten.
 func (p *Publication) chooseForm() error {
@@ -134,7 +147,7 @@ func (p *Publication) chooseForm() error {
 		return &failure.Error{
 			Err: fmt.Errorf("what is published at %s is %s, and would be %s", p.Place.Name, inWords(p.Old.Form),
 				inWords(form)),
-			Hint: "use --password-file and --unlisted as before, or --force to replace it",
+			Hint: asBefore(p.Old.Form) + ", as before, or use --force to replace it",
 		}
 	}
 	p.Next.Form = form
