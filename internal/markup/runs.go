@@ -26,29 +26,36 @@ func Runs(h template.HTML) template.HTML {
 
 type runs struct {
 	b     strings.Builder
-	name  string // of the open element
-	lines int    // number of lines in it
-	empty int    // number of empty lines at its end, which are not written yet
+	tag   *runTag // of the open element
+	lines int     // number of lines in it
+	empty int     // number of empty lines at its end, which are not written yet
 }
+
+// A runTag has the tags of a line that is an element.
+type runTag struct{ start, end string }
+
+var runTags = [...]runTag{{"<ins>", "</ins>\n"}, {"<del>", "</del>\n"}}
 
 // add writes a line, with its newline.
 func (r *runs) add(line string) {
-	name, inner := "", ""
-	for _, n := range [...]string{"ins", "del"} {
-		if rest, ok := strings.CutPrefix(line, "<"+n+">"); ok {
-			if within, ok := strings.CutSuffix(rest, "</"+n+">\n"); ok {
-				name, inner = n, within
+	var tag *runTag
+	inner := ""
+	for i := range runTags {
+		t := &runTags[i]
+		if rest, ok := strings.CutPrefix(line, t.start); ok {
+			if within, ok := strings.CutSuffix(rest, t.end); ok {
+				tag, inner = t, within
 			}
 		}
 	}
 	switch {
-	case name == "":
+	case tag == nil:
 		r.end()
 		r.b.WriteString(line)
-	case name == r.name && r.lines < maxRun && inner == "":
+	case tag == r.tag && r.lines < maxRun && inner == "":
 		r.lines++
 		r.empty++
-	case name == r.name && r.lines < maxRun:
+	case tag == r.tag && r.lines < maxRun:
 		r.lines++
 		for range r.empty + 1 {
 			r.b.WriteByte('\n')
@@ -57,19 +64,21 @@ func (r *runs) add(line string) {
 		r.b.WriteString(inner)
 	default:
 		r.end()
-		r.b.WriteString("<" + name + ">" + inner)
-		r.name, r.lines = name, 1
+		r.b.WriteString(tag.start)
+		r.b.WriteString(inner)
+		r.tag, r.lines = tag, 1
 	}
 }
 
 // end closes the open element.
 func (r *runs) end() {
-	if r.name == "" {
+	if r.tag == nil {
 		return
 	}
-	r.b.WriteString("</" + r.name + ">\n")
+	r.b.WriteString(r.tag.end)
 	for range r.empty {
-		r.b.WriteString("<" + r.name + "></" + r.name + ">\n")
+		r.b.WriteString(r.tag.start)
+		r.b.WriteString(r.tag.end)
 	}
-	r.name, r.lines, r.empty = "", 0, 0
+	r.tag, r.lines, r.empty = nil, 0, 0
 }
