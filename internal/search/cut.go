@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"viewer/internal/packed"
 )
 
 // A cutIndex is the index of a site in the Cut layout.
@@ -56,7 +54,7 @@ func openCut(contents string, read func(string) ([]byte, error)) (*cutIndex, err
 	for line := range strings.Lines(contents) {
 		var d cutDirectory
 		if n, _ := fmt.Sscanf(line, "terms %s %d\n", &d.Level, &d.Shards); n == 2 {
-			if d.Shards < 1 || d.Shards > maxTermShards || d.Shards&(d.Shards-1) != 0 {
+			if !isNumberOfShards(d.Shards, maxTermShards) {
 				return nil, bad
 			}
 			for i := range c.blocks {
@@ -71,7 +69,7 @@ func openCut(contents string, read func(string) ([]byte, error)) (*cutIndex, err
 		b := cutBlock{block: block{rows: make(map[int][]row), first: c.units}, session: sessions, directory: -1}
 		var ofBlock, units int
 		_, err := fmt.Sscanf(line, "%s %d %d %d %d %d\n", &b.name, &b.shards, &ofBlock, &units, &b.days[0], &b.days[1])
-		if err != nil || b.shards < 1 || b.shards > maxShards || b.shards&(b.shards-1) != 0 {
+		if err != nil || !isNumberOfShards(b.shards, maxShards) {
 			return nil, bad
 		}
 		c.blocks = append(c.blocks, b)
@@ -98,12 +96,9 @@ func (r *round) ask(name string) ([]byte, error) {
 func (r *round) rows(name string) ([]row, error) {
 	text, ok := r.texts[name]
 	if !ok {
-		data, err := r.ask(name)
-		if err != nil {
+		var err error
+		if text, err = readText(r.ask, name); err != nil {
 			return nil, err
-		}
-		if text, err = packed.Read(data); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		r.texts[name] = text
 	}
@@ -283,13 +278,9 @@ func (r *round) chosen(q Query) (func(block int) bool, error) {
 		switch {
 		case f.not:
 		case f.key == "project":
-			data, err := r.ask(projectsName)
+			text, err := readText(r.ask, projectsName)
 			if err != nil {
 				return nil, err
-			}
-			text, err := packed.Read(data)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", projectsName, err)
 			}
 			set := make(map[int]bool)
 			for line := range strings.Lines(text) {
@@ -431,13 +422,9 @@ func (r *round) open(numbers []int) (*Index, error) {
 	x := &Index{files: &files{read: r.ask}, part: &cutPart{round: r, titled: make(map[string]bool)}}
 	for _, n := range numbers {
 		b := &r.blocks[n]
-		data, err := r.ask(DirectoryName(b.name))
+		text, err := readText(r.ask, DirectoryName(b.name))
 		if err != nil {
 			return nil, err
-		}
-		text, err := packed.Read(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", DirectoryName(b.name), err)
 		}
 		entries, ok := readFacets(text)
 		if !ok {
@@ -466,13 +453,9 @@ func (p *cutPart) complete(x *Index, session int) error {
 	if p.titled[name] {
 		return nil
 	}
-	data, err := p.round.ask(name)
+	text, err := readText(p.round.ask, name)
 	if err != nil {
 		return err
-	}
-	text, err := packed.Read(data)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
 	}
 	at := session - (p.places[session]-b.session)%titledTogether
 	for line := range strings.SplitSeq(text, documentEnd) {
@@ -487,8 +470,7 @@ func (p *cutPart) complete(x *Index, session int) error {
 
 // documents returns the documents of a session. A session of a single page has no list of pages.
 func (c *cutIndex) documents(folder string) ([]StoredDocument, error) {
-	f := &files{read: c.read}
-	list, err := f.text("s/" + folder + "/" + pageListName)
+	list, err := readText(c.read, "s/"+folder+"/"+pageListName)
 	isSingle := errors.Is(err, fs.ErrNotExist)
 	if isSingle {
 		list, err = fmt.Sprintf("%s %d\n", strings.TrimSuffix(firstPage, ".html"), math.MaxInt), nil
@@ -508,7 +490,7 @@ func (c *cutIndex) documents(folder string) ([]StoredDocument, error) {
 		}
 		for n := range units {
 			u := Unit{Page: page + ".html", Number: n}
-			if u.Text, err = f.text("s/" + folder + "/" + u.Name()); isSingle && errors.Is(err, fs.ErrNotExist) {
+			if u.Text, err = readText(c.read, "s/"+folder+"/"+u.Name()); isSingle && errors.Is(err, fs.ErrNotExist) {
 				break
 			}
 			if err != nil {

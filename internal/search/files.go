@@ -26,7 +26,7 @@ type block struct {
 // OpenIndex returns an index that reads the files of a site. read returns a file by its name in the site.
 func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	x := &Index{files: &files{read: read}}
-	contents, err := x.files.text(contentsName)
+	contents, err := readText(read, contentsName)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 		b := block{rows: make(map[int][]row)}
 		var sessions, units int
 		_, err := fmt.Sscanf(line, "%s %d %d %d\n", &b.name, &b.shards, &sessions, &units)
-		if err != nil || b.shards < 1 || b.shards > maxShards || b.shards&(b.shards-1) != 0 {
+		if err != nil || !isNumberOfShards(b.shards, maxShards) {
 			return nil, fmt.Errorf("%s: %w", contentsName, errUnit)
 		}
 		x.files.blocks = append(x.files.blocks, b)
@@ -49,7 +49,7 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	for i := range x.files.blocks {
 		b := &x.files.blocks[i]
 		b.first = len(units)
-		text, err := x.files.text(DirectoryName(b.name))
+		text, err := readText(read, DirectoryName(b.name))
 		if err != nil {
 			return nil, err
 		}
@@ -108,8 +108,12 @@ func readLine(line string) (Entry, bool) {
 	return e, true
 }
 
-func (f *files) text(name string) (string, error) {
-	data, err := f.read(name)
+// isNumberOfShards reports whether a block or a directory of terms can have n shards.
+func isNumberOfShards(n, most int) bool { return 1 <= n && n <= most && n&(n-1) == 0 }
+
+// readText returns the text in a file of the index.
+func readText(read func(name string) ([]byte, error), name string) (string, error) {
+	data, err := read(name)
 	if err != nil {
 		return "", err
 	}
@@ -149,7 +153,7 @@ func (f *files) rows(b block, shard int) ([]row, error) {
 	if f.shard != nil {
 		return f.shard(shardName(b.name, shard))
 	}
-	text, err := f.text(shardName(b.name, shard))
+	text, err := readText(f.read, shardName(b.name, shard))
 	if err != nil {
 		return nil, err
 	}

@@ -363,8 +363,8 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		case f.not, f.inText:
 		case f.key == "path":
 			found, err = x.phrasePostings(f.path)
-		case f.key == "tool", f.key == "kind", f.key == "is" && f.value == "error":
-			found, err = x.postings(f.key+":"+f.value, false)
+		case f.term() != "":
+			found, err = x.postings(f.term(), false)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -503,7 +503,7 @@ func (x *Index) withText(u int) (Unit, error) {
 		text, err = x.store.Text(u)
 		unit.Text = string(text)
 	case x.files != nil:
-		unit.Text, err = x.files.text("s/" + x.sessions[x.units[u].session].Folder + "/" + unit.Name())
+		unit.Text, err = readText(x.files.read, "s/"+x.sessions[x.units[u].session].Folder+"/"+unit.Name())
 	}
 	return unit, err
 }

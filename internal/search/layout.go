@@ -222,7 +222,7 @@ func readFacets(text string) ([]Entry, bool) {
 func patchListing(
 	layout Layout, name string, changed map[int]Entry, read func(string) ([]byte, error),
 ) ([]File, error) {
-	text, err := readCall(read, DirectoryName(name))
+	text, err := readText(read, DirectoryName(name))
 	if err != nil {
 		return nil, err
 	}
@@ -248,7 +248,7 @@ func patchListing(
 		entries[at] = e
 		part := at / titledTogether
 		if parts[part] == nil {
-			text, err := readCall(read, titlesName(name, part))
+			text, err := readText(read, titlesName(name, part))
 			if err != nil {
 				return nil, err
 			}

@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"viewer/internal/packed"
 )
 
 // A Patch changes a block whose sessions stay the same, so that an appended record costs only the shards of its new
@@ -90,7 +88,7 @@ func (p *Patch) Files(read func(name string) ([]byte, error)) ([]File, int, erro
 		}
 	}
 	for _, shard := range p.Shards() {
-		text, err := readCall(read, shardName(p.name, shard))
+		text, err := readText(read, shardName(p.name, shard))
 		if err != nil {
 			return nil, 0, err
 		}
@@ -104,14 +102,6 @@ func (p *Patch) Files(read func(name string) ([]byte, error)) ([]File, int, erro
 		return nil, 0, errShard
 	}
 	return files, p.size, nil
-}
-
-func readCall(read func(string) ([]byte, error), name string) (string, error) {
-	file, err := read(name)
-	if err != nil {
-		return "", err
-	}
-	return packed.Read(file)
 }
 
 // patched returns a shard with the changes.

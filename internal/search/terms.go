@@ -122,7 +122,7 @@ func (d TermDirectory) WriteGroup(
 		shards[i] = make(map[string]*termRow)
 	}
 	for block, of := range blocks {
-		text, err := readCall(read, shardName(of.Name, group&(of.Shards-1)))
+		text, err := readText(read, shardName(of.Name, group&(of.Shards-1)))
 		if err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (d TermDirectory) Patch(
 	block int, of TermBlock, changed []int, read func(string) ([]byte, error), write func(File) error,
 ) error {
 	for _, at := range changed {
-		text, err := readCall(read, shardName(of.Name, at))
+		text, err := readText(read, shardName(of.Name, at))
 		if err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func (d TermDirectory) Patch(
 		}
 		for shard := at; shard < d.Shards; shard += of.Shards {
 			name := d.shardName(shard)
-			text, err := readCall(read, name)
+			text, err := readText(read, name)
 			if err != nil {
 				return err
 			}
