@@ -124,10 +124,15 @@ const STOP_WORDS = new Set((
 	"como con cuando cuándo cómo del donde dónde el ella en era esta este hay lo los nosotros o para pero por porque qué se " +
 	"su sus una unos y yo").split(" "));
 
+// How many words of a query are looked for: match keeps a bit for each.
+const LONGEST_QUERY = 32;
+
 // phraseOf returns a phrase of consecutive words. Only whole words are looked up.
 function phraseOf(words, prefix) {
 	const terms = [];
 	scan(words, (term, start, end, place, part) => part || terms.push(term));
+	prefix &&= terms.length <= LONGEST_QUERY;
+	terms.splice(LONGEST_QUERY);
 	return terms.length ? { terms, prefix: prefix && /[\p{L}\p{N}\p{M}]$/u.test(words) && [...terms.at(-1)].length >= 3 } : null;
 }
 
@@ -149,6 +154,10 @@ function parse(text) {
 	}
 	const rest = q.wanted.filter((p) => p.exact || !p.terms.every((term) => STOP_WORDS.has(term)));
 	if (rest.length) q.wanted = rest;
+	for (const list of ["wanted", "unwanted"]) {
+		let words = 0;
+		q[list] = q[list].filter((p) => (words += p.terms.length) <= LONGEST_QUERY);
+	}
 	return q;
 }
 

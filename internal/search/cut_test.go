@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -83,6 +84,15 @@ func TestDamagedCut(t *testing.T) {
 	}
 	if n, err := ask(files, "lamps project:64"); n != 6 || err != nil {
 		t.Fatalf("got %d sessions of two projects, want 6: error %v", n, err)
+	}
+	empty := maps.Clone(files)
+	for name := range files {
+		if strings.HasPrefix(name, shardPrefix("last")) && IsShard(name) {
+			empty[name] = string(appendRow(nil, "", row{term: "lamps"}))
+		}
+	}
+	if n, err := ask(empty, "lamps"); err == nil {
+		t.Errorf("got %d sessions from a term without postings, want an error", n)
 	}
 	r := rand.New(rand.NewPCG(1, 9))
 	failed, times := 0, 20

@@ -31,6 +31,10 @@ type phrase struct {
 	skip   []bool  // terms that are only matched against texts, nil for none
 }
 
+// longestQuery is how many words of a query are looked for, and how many of its words after a minus. For each of them
+// match keeps a bit, and a number in assets/js/search.js has 32.
+const longestQuery = 32
+
 // A filter is a condition on documents: tool:Edit, -is:error.
 type filter struct {
 	not        bool
@@ -97,8 +101,17 @@ func ParseQuery(text string, o Options) Query {
 			q.wanted = append(q.wanted, p)
 		}
 	}
-	q.wanted = withoutStopWords(q.wanted)
+	q.wanted, q.unwanted = beginning(withoutStopWords(q.wanted)), beginning(q.unwanted)
 	return q
+}
+
+// beginning returns the first phrases, with at most longestQuery words.
+func beginning(phrases []*phrase) []*phrase {
+	words := 0
+	return slices.DeleteFunc(phrases, func(p *phrase) bool {
+		words += len(p.terms)
+		return words > longestQuery
+	})
 }
 
 // Empty reports whether a query has no words and no filters.
@@ -147,12 +160,12 @@ func readDay(s string) time.Time {
 	return time.Time{}
 }
 
-// newPhrase returns a phrase of the words of a text, or nil if it has none.
+// newPhrase returns a phrase of the first words of a text, or nil if it has none.
 func newPhrase(text string, open bool) *phrase {
 	p := new(phrase)
 	end := 0
 	for _, t := range termsOf(text) {
-		if !t.Subword {
+		if !t.Subword && len(p.terms) < longestQuery {
 			p.terms, end = append(p.terms, t.Text), t.End
 		}
 	}

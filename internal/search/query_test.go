@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -109,6 +110,22 @@ func TestPartial(t *testing.T) {
 		}
 		if all := strings.Join(got, ", "); all != c.want && !(found.Partial && strings.HasPrefix(all, c.want)) {
 			t.Errorf("%s: got %s, want %s", c.query, all, c.want)
+		}
+	}
+}
+
+// TestLongQuery searches for a whole message of more words than numbers have bits.
+func TestLongQuery(t *testing.T) {
+	var words []string
+	for n := range 100 {
+		words = append(words, fmt.Sprintf("w%d", n))
+	}
+	message := strings.Join(words, " ")
+	s := indexOf(t, message, "another")
+	for _, query := range []string{message, `"` + message + `"`, "another -" + strings.Join(words, " -")} {
+		found, err := s.Find(ParseQuery(query, Options{}), 10)
+		if err != nil || len(found.Groups) != 1 || found.Partial {
+			t.Errorf("%.20s: got %d groups, partial %t, error %v", query, len(found.Groups), found.Partial, err)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func readRows(shard string) ([]row, error) {
 		}
 		term := before[:same] + r.text(r.number())
 		postings := r.text(r.number())
-		if r.failed || term <= before && len(rows) > 0 {
+		if r.failed || postings == "" || term <= before && len(rows) > 0 {
 			return nil, errShard
 		}
 		rows = append(rows, row{term, []byte(postings)})
