@@ -30,6 +30,7 @@ func ATIF(s Session, o Options) ([]byte, error) {
 		for _, a := range s.Conversation.Agents {
 			w.agent(&t, a)
 		}
+		t.Final = w.whole(t.sums).counts()
 	}
 	t.Extra = extra{"title": s.Title(), "project": s.Project}.orNil()
 	if len(t.Steps) == 0 {
@@ -78,6 +79,8 @@ type trajectory struct {
 	Final     *finalCounts `json:"final_metrics,omitempty"`
 	Extra     extra        `json:"extra,omitempty"`
 	Agents    []trajectory `json:"subagent_trajectories,omitempty"`
+
+	sums sums
 }
 
 type atifAgent struct {
@@ -175,38 +178,56 @@ func (w *atifWriter) trajectory(c *normalize.Conversation, turns []turn) traject
 	if len(f.Models) > 0 {
 		t.Agent.Model = f.Models[0]
 	}
-	var final finalCounts
-	var usage transcript.Usage
-	counted, listed, cost := false, false, 0.0
 	for _, turn := range turns {
 		for _, s := range w.o.stepsOf(turn) {
 			step := w.step(&t, &s)
 			step.ID = len(t.Steps) + 1
-			if s.request != nil {
-				counted = true
-				usage = usage.Add(s.request.Usage)
-				if step.Metrics.Cost != nil {
-					cost += *step.Metrics.Cost
+			if m := step.Metrics; m != nil {
+				t.sums.usage = t.sums.usage.Add(s.request.Usage)
+				if m.Cost != nil {
+					t.sums.cost += *m.Cost
 				}
-				_, isList := step.Metrics.Extra["list_price"]
-				listed = listed || isList
+				t.sums.listed = t.sums.listed || m.Extra["list_price"] == true
 			}
 			t.Steps = append(t.Steps, step)
 		}
 	}
-	if counted {
-		final = finalCounts{
-			Prompt: max(0, usage.Context()), Completion: max(0, usage.Output), Cached: max(0, usage.CacheRead),
-			Extra: extra{"cache_creation_tokens": max(0, usage.CacheWrite), "list_price": listed}.orNil(),
-		}
-		if cost > 0 {
-			cost = rounded(cost)
-			final.Cost = &cost
-		}
-	}
-	final.Steps = len(t.Steps)
-	t.Final = &final
+	t.sums.steps = len(t.Steps)
+	t.Final = t.sums.counts()
 	return t
+}
+
+// sums are the tokens and the cost of the steps of a trajectory.
+type sums struct {
+	usage  transcript.Usage
+	cost   float64 // in dollars
+	listed bool    // a part of the cost is list prices
+	steps  int
+}
+
+// whole returns the sums of the main trajectory. The format wants its cost to include that of agents. Tokens that the
+// log states only for the whole session are in no step.
+func (w *atifWriter) whole(s sums) sums {
+	t := &w.Totals
+	if cost := t.Cost.Total(); cost > 0 && w.CostOf != nil {
+		s.cost, s.listed = cost.Dollars(), t.Cost.List > 0
+	}
+	if t.Requests == 0 && t.Tokens() > 0 {
+		s.usage = t.Usage
+	}
+	return s
+}
+
+func (s sums) counts() *finalCounts {
+	f := &finalCounts{
+		Prompt: max(0, s.usage.Context()), Completion: max(0, s.usage.Output), Cached: max(0, s.usage.CacheRead),
+		Extra: extra{"cache_creation_tokens": max(0, s.usage.CacheWrite), "list_price": s.listed}.orNil(),
+		Steps: s.steps,
+	}
+	if cost := rounded(s.cost); cost > 0 {
+		f.Cost = &cost
+	}
+	return f
 }
 
 // rounded removes the error of floating point from an amount in dollars.
@@ -362,7 +383,14 @@ func (w *atifWriter) metrics(r *normalize.Request) *atifMetrics {
 	}
 	u := r.Usage
 	m := &atifMetrics{Prompt: max(0, u.Context()), Completion: max(0, u.Output), Cached: max(0, u.CacheRead)}
-	more := extra{"cache_creation_tokens": max(0, u.CacheWrite)}
+	more := extra{
+		"cache_creation_tokens":    max(0, u.CacheWrite),
+		"cache_creation_1h_tokens": max(0, u.CacheWrite1h), // and what else decides the price
+		"web_search_requests":      max(0, u.WebSearches),
+	}
+	if r.Speed != "standard" {
+		more["speed"] = r.Speed
+	}
 	if w.CostOf != nil {
 		cost := w.CostOf(r)
 		if d := cost.Total().Dollars(); d > 0 {

@@ -20,7 +20,7 @@ import (
 )
 
 // TestTrajectoriesRoundTrip writes sessions as trajectories, validates these, and reads them again: they must have the
-// same prompts, calls and results, and as many tokens.
+// same prompts, calls and results, the calls must end alike, and tokens and cost must be the same.
 func TestTrajectoriesRoundTrip(t *testing.T) {
 	files := golden.Sections(t, "../../normalize/testdata/sources/*.txtar", "in.jsonl")
 	for _, name := range corpus.Files(t, isSession, "../../testdata/projects") {
@@ -89,6 +89,14 @@ func checkRoundTrip(t *testing.T, name string, data []byte) string {
 	if u != v {
 		t.Errorf("%s: tokens %+v became %+v", name, u, v)
 	}
+	if a, b := was.Totals, is.Totals; !takenBack(was.Conversation) {
+		if a.Tokens() != b.Tokens() {
+			t.Errorf("%s: %d tokens of the session became %d", name, a.Tokens(), b.Tokens())
+		}
+		if d := a.Cost.Total() - b.Cost.Total(); d < -1000 || d > 1000 { // a billionth of a dollar
+			t.Errorf("%s: cost %+v became %+v", name, a.Cost, b.Cost)
+		}
+	}
 	return was.Conversation.Writer.String()
 }
 
@@ -96,7 +104,8 @@ func checkRoundTrip(t *testing.T, name string, data []byte) string {
 func sourceSession(name string, data []byte) Session {
 	file := all.Sources.Read(name, data, transcript.Options{})
 	c := normalize.Build(normalize.Input{ID: "session", Main: &file})
-	return Session{Conversation: c, CostOf: stats.RequestCosts(stats.ListPrices())}
+	prices := stats.ListPrices()
+	return Session{Conversation: c, Totals: stats.Of(c, prices), CostOf: stats.RequestCosts(prices)}
 }
 
 // contentsOf returns the prompts, calls and results of a conversation and its agents, in order.
@@ -127,6 +136,9 @@ func contentsOf(c *normalize.Conversation) []string {
 			case *normalize.Group:
 				if it.Call != nil {
 					add("call", it.Call.Name+" "+string(arguments(it)))
+					if it.Result != nil || it.State == normalize.Unlogged {
+						add("call", it.Call.Name+" "+it.State.String())
+					}
 				}
 				if r := it.Result; r != nil {
 					text := ""
@@ -149,6 +161,16 @@ func contentsOf(c *normalize.Conversation) []string {
 		told = append(told, contentsOf(a.Conversation)...)
 	}
 	return told
+}
+
+// takenBack reports whether a conversation has attempts that were taken back, which a trajectory leaves out.
+func takenBack(c *normalize.Conversation) bool {
+	for inner := range c.All() {
+		if inner.TakenBack {
+			return true
+		}
+	}
+	return false
 }
 
 // usageOf returns the sum of the tokens that a trajectory has: without those of rewound attempts.

@@ -21,6 +21,7 @@ type ending struct {
 	turns   int
 	cost    float64 // of the process so far, in dollars
 	billed  bool    // the log has the cost
+	says    bool    // how the run ended
 	answer  string
 	errors  []string
 	denials []jsontext.Value
@@ -42,11 +43,11 @@ func endingsOf(c *normalize.Conversation) []ending {
 }
 
 func newEnding(r *transcript.Record, anchor string) ending {
-	e := ending{subtype: r.Subtype, anchor: anchor}
+	e := ending{subtype: r.Subtype, anchor: anchor, says: r.Subtype != ""}
 	for name, v := range transcript.Members(r.Raw) {
 		switch name {
 		case "is_error":
-			e.failed = transcript.Kind(v) == 't'
+			e.failed, e.says = transcript.Kind(v) == 't', true
 		case "duration_ms":
 			e.seconds = transcript.Amount(v) / 1000
 		case "num_turns":
@@ -54,7 +55,7 @@ func newEnding(r *transcript.Record, anchor string) ending {
 		case "total_cost_usd":
 			e.cost, e.billed = transcript.Amount(v), transcript.Kind(v) == '0'
 		case "result":
-			e.answer = strings.TrimSpace(transcript.String(v))
+			e.answer, e.says = strings.TrimSpace(transcript.String(v)), true
 		case "errors":
 			for x := range transcript.Elements(v) {
 				e.errors = append(e.errors, words.OneLine(transcript.TextOf(x)))
@@ -139,7 +140,7 @@ func (r *Run) close(endings []ending) {
 		if r.Reason == "" {
 			r.Reason = strings.ReplaceAll(strings.TrimPrefix(last.subtype, "error_"), "_", " ")
 		}
-	default: // early versions leave out the subtype
+	case last.says: // early versions leave out the subtype; the totals of a trajectory say nothing
 		r.Outcome = Success
 	}
 }

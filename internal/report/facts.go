@@ -335,7 +335,9 @@ func (r *Run) end(c *normalize.Conversation) {
 	}
 	if endings := endingsOf(c); len(endings) > 0 {
 		r.close(endings)
-		return
+		if endings[len(endings)-1].says {
+			return
+		}
 	}
 	switch mark, reason := outcome.MarkOf(c); mark {
 	case outcome.None:

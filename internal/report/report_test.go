@@ -267,6 +267,7 @@ func TestOutcomes(t *testing.T) {
 		{"interrupted", prompt + answer + `{"type":"user","uuid":"u4","parentUuid":"u2","message":{"role":"user","content":"[Request interrupted by user]"}}`, Interrupted},
 		{"a failed request", prompt + `{"type":"assistant","uuid":"u4","parentUuid":"u1","isApiErrorMessage":true,"message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"API Error: 529"}]}}`, Failed},
 		{"an end without a subtype", init + `{"type":"result","result":"ok","total_cost_usd":1}`, Success},
+		{"totals only", prompt + answer + call + `{"type":"result","total_cost_usd":1,"usage":{"output_tokens":1}}`, Unfinished},
 		{"an end that is an error", init + `{"type":"result","subtype":"success","is_error":true,"result":"Invalid API key"}`, Failed},
 		{"a new kind of error", init + `{"type":"result","subtype":"error_moon_phase"}`, Failed},
 	} {

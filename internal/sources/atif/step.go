@@ -91,6 +91,11 @@ func (t *translator) system(s *sources.Object) {
 	}
 }
 
+// denials maps states of calls, which trajectories exported by this program have, to why a call did not run.
+var denials = map[string]string{
+	"blocked": "hook", "declined": "user-rejected", "denied": "permission-rule", "interrupted": "interrupted",
+}
+
 // answer translates what the model said and called, with the results.
 func (t *translator) answer(s *sources.Object, callers map[string]string) (counted bool) {
 	var said []transcript.Block
@@ -99,6 +104,7 @@ func (t *translator) answer(s *sources.Object, callers map[string]string) (count
 	}
 	said = append(said, t.blocks(s.Get("message"))...)
 	var calls []string
+	t.denied = make(map[string]string)
 	for e := range transcript.Elements(s.Get("tool_calls")) {
 		var c sources.Object
 		c.Read(e)
@@ -111,8 +117,13 @@ func (t *translator) answer(s *sources.Object, callers map[string]string) (count
 			id = t.path + t.id + "-call-" + strconv.Itoa(len(calls)+1)
 		}
 		calls = append(calls, id)
+		state := transcript.String(transcript.Field(c.Get("extra"), "state"))
+		if why := denials[state]; why != "" {
+			t.denied[id] = why
+		}
 		said = append(said, transcript.Block{
 			Type: "tool_use", Raw: e, ID: id, Name: c.Text("function_name"), Input: input,
+			NoResult: state == "unlogged",
 		})
 	}
 	metrics := s.Get("metrics")
@@ -142,13 +153,25 @@ func (t *translator) usage(r *transcript.Record, metrics jsontext.Value) bool {
 		Output:     sources.Number(o.Get("completion_tokens")),
 	}
 	u.Input = max(0, sources.Number(o.Get("prompt_tokens"))-u.CacheRead-u.CacheWrite)
+	if hour := min(sources.Number(more.Get("cache_creation_1h_tokens")), u.CacheWrite); hour > 0 {
+		u.CacheWrite1h, u.CacheWrite5m = hour, u.CacheWrite-hour
+	}
+	u.WebSearches = max(0, sources.Number(more.Get("web_search_requests")))
 	r.Message.Usage, r.Message.HasUsage, r.Message.OutputOnly = u, true, o.Get("prompt_tokens") == nil
-	if string(more.Get("list_price")) != "true" {
-		if cost := sources.Dollars(o.Get("cost_usd")); cost > 0 {
-			sources.Rare(r).CostUSD = cost
-		}
+	r.Message.Speed = more.Text("speed")
+	if cost := stated(&o, "cost_usd"); cost > 0 {
+		sources.Rare(r).CostUSD = cost
+		t.priced = true
 	}
 	return true
+}
+
+// stated returns a cost in dollars, 0 if it was computed from list prices.
+func stated(o *sources.Object, name string) float64 {
+	if string(transcript.Field(o.Get("extra"), "list_price")) == "true" {
+		return 0
+	}
+	return sources.Dollars(o.Get(name))
 }
 
 // results translates the observation of a step: the results of its calls, and other observations. A result that names
@@ -187,7 +210,10 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 		if at := more.Text("timestamp"); at != "" {
 			t.Time = t.time(at)
 		}
-		t.User(transcript.AnyText, b)
+		r := t.User(transcript.AnyText, b)
+		if why := t.denied[id]; why != "" {
+			sources.Rare(r).ToolDenialKind = why
+		}
 		t.Time = stamp
 	}
 }

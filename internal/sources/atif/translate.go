@@ -29,6 +29,8 @@ type translator struct {
 	// Fields of the step.
 	id    string
 	parts int // number of records
+
+	denied map[string]string // why calls did not run, by id
 }
 
 // A trajectory is the one that is translated, which may be inside another one.
@@ -39,6 +41,7 @@ type trajectory struct {
 	caller string // the call that started it
 	parent string // the id of the last record
 	asked  bool   // there was a prompt
+	priced bool   // a step has a cost
 	steps  int
 }
 
@@ -80,7 +83,7 @@ func (t *translator) document(v jsontext.Value) {
 	if !t.agent {
 		t.Remark("", "A trajectory of "+cmp.Or(version, "an agent without a name")).Version = version
 	}
-	t.parent, t.asked, t.steps = "", false, 0
+	t.parent, t.asked, t.priced, t.steps = "", false, false, 0
 
 	callers := make(map[string]string) // the call that started an agent, by the id of the agent's trajectory
 	counted := false
@@ -95,9 +98,6 @@ func (t *translator) document(v jsontext.Value) {
 	if next := doc.Text("continued_trajectory_ref"); next != "" {
 		t.remark("The trajectory goes on in " + next)
 	}
-	if final := doc.Get("final_metrics"); !counted && !t.agent && final != nil {
-		t.totals(final)
-	}
 	n := 0
 	for e := range transcript.Elements(doc.Get("subagent_trajectories")) {
 		n++
@@ -108,20 +108,30 @@ func (t *translator) document(v jsontext.Value) {
 		t.document(e)
 		t.trajectory, t.CWD = outer, cwd
 	}
+	if final := doc.Get("final_metrics"); !t.agent && final != nil { // after all that its cost includes
+		t.Value, t.id, t.parts = v, "total", 0
+		t.totals(final, counted)
+	}
 }
 
-// totals adds the tokens of all requests of a trajectory if its steps have none.
-func (t *translator) totals(final jsontext.Value) {
+// totals adds the tokens of all requests of a trajectory if its steps have none, and its cost if no step has one.
+func (t *translator) totals(final jsontext.Value, counted bool) {
 	var o sources.Object
 	o.Read(final)
+	all := []any{"type", "result"}
 	in, cached := sources.Number(o.Get("total_prompt_tokens")), sources.Number(o.Get("total_cached_tokens"))
 	out := sources.Number(o.Get("total_completion_tokens"))
-	if in+out == 0 {
-		return
+	if !counted && in+out > 0 {
+		written := sources.Number(transcript.Field(o.Get("extra"), "cache_creation_tokens"))
+		all = append(all, "usage", sources.Make("input_tokens", max(0, in-cached-written), "output_tokens", out,
+			"cache_read_input_tokens", cached, "cache_creation_input_tokens", written))
 	}
-	usage := sources.Make("input_tokens", max(0, in-cached), "cache_read_input_tokens", cached, "output_tokens", out)
-	raw := sources.Make("type", "result", "usage", usage, "total_cost_usd", o.Get("total_cost_usd"))
-	t.Add(transcript.Record{Type: "result", Raw: raw})
+	if !t.priced && stated(&o, "total_cost_usd") > 0 {
+		all = append(all, "total_cost_usd", o.Get("total_cost_usd"))
+	}
+	if len(all) > 2 {
+		t.Add(transcript.Record{Type: "result", Raw: sources.Make(all...)})
+	}
 }
 
 // fill completes a record.
