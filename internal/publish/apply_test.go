@@ -2,6 +2,7 @@ package publish
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,6 +19,9 @@ func TestFailed(t *testing.T) {
 		{syscall.ENOSPC, "free some space, and run it again: finished work is not repeated"},
 		{syscall.EIO, "run it again: finished work is not repeated"},
 	} {
+		if runtime.GOOS == "windows" && c.cause == syscall.ENOSPC {
+			c.cause = syscall.Errno(112) // ERROR_DISK_FULL
+		}
 		var known *failure.Error
 		err := failed("writing", &Place{Name: "public"}, "index.html", c.cause)
 		if !errors.As(err, &known) || known.Hint != c.want ||

@@ -152,6 +152,9 @@ func (t *tree) find(path string) *node {
 // update updates a node and those below it.
 func (t *tree) update(n *node, d depth) {
 	info, err := n.stat()
+	if err == nil {
+		os.SameFile(info, info) // Windows otherwise looks up which file this is at the first comparison, by its name
+	}
 	t.reportEntry(n, err)
 	switch {
 	case err != nil:
