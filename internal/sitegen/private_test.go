@@ -28,6 +28,9 @@ func (r *recorder) Open(name string) (fs.File, error) {
 	return r.FS.Open(name)
 }
 
+// Stat reads nothing of a file. Without it, fs.Stat would open the file.
+func (r *recorder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(r.FS, name) }
+
 // TestCredentialsNeverOpened: files with keys and accounts are never opened, whichever folder of a home with all agents
 // is the source.
 func TestCredentialsNeverOpened(t *testing.T) {
