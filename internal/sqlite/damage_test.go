@@ -24,3 +24,12 @@ func TestDamage(t *testing.T) {
 		t.Errorf("got %v, want %s", got, want)
 	}
 }
+
+// TestHugeValue: a record whose value is longer than the record is damaged, also where an int has 32 bits.
+func TestHugeValue(t *testing.T) {
+	record := []byte{10, 0xbf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
+	r := Row{size: len(record), payload: record}
+	if err := r.header(); err != errRecord {
+		t.Errorf("got %v, want %v", err, errRecord)
+	}
+}

@@ -110,9 +110,11 @@ func (r *Row) header() error {
 			return errRecord
 		}
 		r.kinds, r.starts = append(r.kinds, kind), append(r.starts, at)
-		if at += sizeOf(kind); at > r.size {
+		long := sizeOf(kind)
+		if long > r.size-at { // the sum may be too large for 32 bits
 			return errRecord
 		}
+		at += long
 	}
 	return nil
 }
