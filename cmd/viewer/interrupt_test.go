@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -117,6 +118,30 @@ func TestClosedTerminal(t *testing.T) {
 	}
 	time.Sleep(50 * time.Millisecond)
 	r.end(syscall.SIGTERM)
+}
+
+// TestClosedOutput: a command whose output is not read to its end removes the copy of standard input.
+func TestClosedOutput(t *testing.T) {
+	viewer, log := builtProgram(t), corpusgen.Session(1, 300_000)
+	for _, name := range []string{"show", "export", "check", "report"} {
+		temp := t.TempDir()
+		cmd := exec.Command(viewer, name, "-")
+		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+		cmd.Stdin = bytes.NewReader(log)
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader.Close()
+		cmd.Stdout = writer
+		if err := cmd.Run(); err != nil {
+			t.Errorf("viewer %s: %v", name, err)
+		}
+		writer.Close()
+		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+			t.Errorf("viewer %s leaves %v, error %v", name, left, err)
+		}
+	}
 }
 
 // A reading is a command that reads standard input.

@@ -133,7 +133,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	var tee []io.Writer
 	passed := new(passage)
 	if f.tee {
-		passed = newPassage(u.stream())
+		passed = &passage{to: u.stream()}
 		tee = append(tee, passed)
 	}
 	if files, err = f.reportFiles(ctx, files, &o.Filter); err != nil {

@@ -64,6 +64,7 @@ func keepStream(
 	ctx context.Context, u *ui, file string, tee []io.Writer,
 ) (kept string, drop func(), err error) {
 	if file == "-" {
+		outliveOutput()
 		waitFor(u, os.Stdin, stdin)
 		return sitegen.Stream(ctx, stdin, io.TeeReader(os.Stdin, io.MultiWriter(tee...)))
 	}
@@ -77,9 +78,14 @@ func keepStream(
 		}
 	}
 	defer f.Close()
+	outliveOutput()
 	waitFor(u, f, file)
 	return sitegen.Stream(ctx, file, f)
 }
+
+// outliveOutput makes the program run on if the reader of standard output closes it. So the copy of a stream, which is
+// not redacted, is removed.
+func outliveOutput() { signal.Ignore(syscall.SIGPIPE) }
 
 // isStream reports whether a file can only be read once, from beginning to end: a pipe, a terminal, or a file that the
 // program was given open.
@@ -148,11 +154,6 @@ type passage struct {
 	to     io.Writer
 	gone   bool
 	failed error
-}
-
-func newPassage(to io.Writer) *passage {
-	signal.Ignore(syscall.SIGPIPE) // which would end the program if standard output is closed
-	return &passage{to: to}
 }
 
 func (p *passage) Write(data []byte) (int, error) {
