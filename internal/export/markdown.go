@@ -92,6 +92,23 @@ func (w *markdown) fence(code, lang string) {
 	w.block(markup.Fence(code, lang))
 }
 
+// A lineStyle writes plain texts as parts of one line.
+type lineStyle struct{ plain, bold, code func(string) string }
+
+// A <summary> is a block of HTML, in which Markdown is not markup. Elsewhere it is, even between <b> and </b>.
+var (
+	inSummary = lineStyle{
+		plain: markup.ForgeHTML,
+		bold:  func(s string) string { return "<b>" + markup.ForgeHTML(s) + "</b>" },
+		code:  func(s string) string { return "<code>" + markup.ForgeHTML(s) + "</code>" },
+	}
+	inText = lineStyle{
+		plain: markup.ForgeLine,
+		bold:  func(s string) string { return "**" + markup.ForgeLine(s) + "**" },
+		code:  markup.ForgeCode,
+	}
+)
+
 // fold writes blocks in an element that can be opened. The title is HTML.
 func (w *markdown) fold(title string, open bool, inside func()) {
 	tag := "<details>"
@@ -246,13 +263,17 @@ func thoughtWords(m *normalize.Message) string {
 // event writes a record that is not chat: a line, and its details below.
 func (w *markdown) event(m *normalize.Message) {
 	name, text := eventWords(m)
-	title := "ℹ️ " + markup.ForgeHTML(name)
-	if head := words.Line(Plain(text), 100); head != "" && name != "" {
-		title += ": " + markup.ForgeHTML(head)
-	} else {
-		title += markup.ForgeHTML(head)
-	}
 	body := eventBody(m, text)
+	line := inText
+	if body != "" {
+		line = inSummary
+	}
+	title := "ℹ️ " + line.plain(name)
+	if head := words.Line(Plain(text), 100); head != "" && name != "" {
+		title += ": " + line.plain(head)
+	} else {
+		title += line.plain(head)
+	}
 	if body == "" {
 		w.block(title)
 		return
@@ -357,12 +378,16 @@ var signs = map[normalize.State]string{
 
 func (w *markdown) call(g *normalize.Group) {
 	c := tools.Describe(g, w.context)
-	title := signs[g.State] + " <b>" + markup.ForgeHTML(words.Clip(c.Tool, 60)) + "</b>"
+	line := inSummary
+	if w.o.Calls == CallRows {
+		line = inText
+	}
+	title := signs[g.State] + " " + line.bold(words.Clip(c.Tool, 60))
 	if target := target(c); target != "" {
-		title += " <code>" + markup.ForgeHTML(words.Clip(target, 120)) + "</code>"
+		title += " " + line.code(words.Clip(target, 120))
 	}
 	for _, f := range append(remarks(c, g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...) {
-		title += " · " + markup.ForgeHTML(f)
+		title += " " + line.plain("· "+f)
 	}
 	if w.o.Calls == CallRows {
 		w.block(title)
@@ -420,9 +445,9 @@ func (w *markdown) hooks(all []*normalize.Message) {
 }
 
 func (w *markdown) agent(a *normalize.Agent) {
-	title := "🤖 <b>" + markup.ForgeHTML(agentName(a)) + "</b>"
+	title := "🤖 " + inSummary.bold(agentName(a))
 	if what := agentTask(a); what != "" {
-		title += " " + markup.ForgeHTML(what)
+		title += " " + inSummary.plain(what)
 	}
 	w.fold(title, false, func() { w.conversation(a.Conversation, "Task") })
 }

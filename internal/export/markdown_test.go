@@ -1,0 +1,28 @@
+package export
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLinesAreNotMarkup: a line outside of a <summary> is Markdown, so a name, a command or a text in it must not be.
+func TestLinesAreNotMarkup(t *testing.T) {
+	c := read(
+		`{"type":"user","uuid":"u1","message":{"content":"a"}}`,
+		"{\"type\":\"assistant\",\"uuid\":\"u2\",\"message\":{\"id\":\"m\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\","+
+			"\"name\":\"__look__\",\"input\":{\"command\":\"ls *.go `*` ![x](http://example.org/x)\"}}]}}",
+		`{"type":"user","uuid":"u3","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"ok"}]}}`,
+		`{"type":"system","subtype":"informational","uuid":"u4","content":"![x](http://example.org/x) *y*"}`)
+	data, err := Markdown(Session{Conversation: c}, Options{Level: Everything, Calls: CallRows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"🔧 **\\_\\_look\\_\\_** ``ls *.go `*` ![x](http://example.org/x)``\n",
+		"ℹ️ informational: !\\[x\\](http://example.org/x) \\*y\\*\n",
+	} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("%q is not in\n%s", want, data)
+		}
+	}
+}
