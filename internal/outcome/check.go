@@ -4,10 +4,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"viewer/internal/tools"
-	"viewer/internal/transcript"
 	"viewer/normalize"
 )
 
@@ -50,10 +46,9 @@ type checkList struct {
 }
 
 // add records what a call checked.
-func (l *checkList) add(g *normalize.Group, spilled map[string][]byte) {
-	command := shellCommand(g)
+func (l *checkList) add(sh shell) {
 	told := make(map[string]bool)
-	commands := simples(command)
+	commands := simples(sh.command)
 	for i, s := range commands {
 		kind, name, ok := checkOf(s.words)
 		if !ok || told[name] {
@@ -61,10 +56,10 @@ func (l *checkList) add(g *normalize.Group, spilled map[string][]byte) {
 		}
 		told[name] = true
 		verdict := Unclear
-		if g.State == normalize.Done || g.State == normalize.Failed {
-			verdict = verdictOf(g, s, i == len(commands)-1, spilled)
+		if sh.start.State == normalize.Done || sh.start.State == normalize.Failed {
+			verdict = verdictOf(sh, s, i == len(commands)-1)
 		}
-		l.note(kind, name, verdict, g.Call)
+		l.note(kind, name, verdict, sh.start.Call)
 	}
 }
 
@@ -79,32 +74,6 @@ func (l *checkList) note(kind CheckKind, name string, verdict Verdict, call *nor
 	if len(l.all) < maxChecks {
 		l.all = append(l.all, Check{kind, name, 1, verdict, call})
 	}
-}
-
-// shellCommand returns the command of a call of a shell, "" for other calls.
-func shellCommand(g *normalize.Group) string {
-	if g.Call == nil {
-		return ""
-	}
-	command, _ := tools.CommandOf(g.Call.Name, g.Call.Block.Input)
-	return command
-}
-
-// shellOutput returns the output of a call of a shell.
-func shellOutput(g *normalize.Group, spilled map[string][]byte) string {
-	if whole, ok := spilled[normalize.SpilledOutput(g)]; ok {
-		return string(whole)
-	}
-	if g.Result == nil {
-		return ""
-	}
-	var b strings.Builder
-	for i := range g.Result.Block.Content {
-		b.WriteString(g.Result.Block.Content[i].Text)
-		b.WriteByte('\n')
-	}
-	output, _ := normalize.ResultText(b.String())
-	return output
 }
 
 // checks are the first words of commands that check something, separated by commas. A word that ends with "*" matches
@@ -183,10 +152,4 @@ func onlyPrintsHelp(words []string) bool {
 		}
 	}
 	return false
-}
-
-// hasMember reports whether an object has a member that is not null.
-func hasMember(v jsontext.Value, name string) bool {
-	kind := transcript.Kind(transcript.Field(v, name))
-	return kind != 0 && kind != 'n'
 }

@@ -34,35 +34,41 @@ type PullRequest struct {
 // maxGit limits the commits, the pushes and the pull requests of a session.
 const maxGit = 500
 
-// git records what a shell call did to a repository. Newer logs state it (gitOperation). In others the output of git
-// tells it.
-func (f *Facts) git(g *normalize.Group, spilled map[string][]byte) {
-	if g.State != normalize.Done || g.Call == nil || g.Result == nil {
+// git records what a shell call did to a repository. The output of git tells it. Newer logs also state it
+// (gitOperation), but only one commit without its subject, so that counts where the output does not tell.
+func (f *Facts) git(sh shell) {
+	if sh.start.Result == nil || sh.end.State != normalize.Done {
 		return
 	}
-	command := shellCommand(g)
-	if command == "" {
-		return
+	var told Facts
+	if mentionsGit(sh.command) {
+		output := sh.output()
+		for _, words := range commandsOf(sh.command) {
+			told.gitCommand(words, output, sh.start.Call)
+		}
 	}
-	told := transcript.Field(g.Result.Structured(), "gitOperation")
-	if transcript.Kind(told) == '{' {
-		f.gitOperation(told, g.Call)
-		return
+	told.gitOperation(transcript.Field(sh.start.Result.Structured(), "gitOperation"), sh.start.Call)
+	for _, c := range told.Commits {
+		f.commit(c)
 	}
-	if !strings.Contains(command, "git") && !strings.Contains(command, "gh ") && !strings.Contains(command, "glab ") {
-		return
+	for _, p := range told.Pushes {
+		f.push(p)
 	}
-	output := shellOutput(g, spilled)
-	for _, words := range commandsOf(command) {
-		f.gitCommand(words, output, g.Call)
+	for _, p := range told.PullRequests {
+		f.pullRequest(p.URL, p.Call)
 	}
 }
 
+func mentionsGit(command string) bool {
+	return strings.Contains(command, "git") || strings.Contains(command, "gh ") || strings.Contains(command, "glab ")
+}
+
+// gitOperation adds what the log states about a call, if nothing of its kind is known of the call.
 func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
-	if c := transcript.Field(v, "commit"); transcript.Kind(c) == '{' {
-		f.commit(Commit{SHA: transcript.String(transcript.Field(c, "sha")), Call: call})
+	if sha := transcript.String(transcript.Field(transcript.Field(v, "commit"), "sha")); len(f.Commits) == 0 {
+		f.commit(Commit{SHA: sha, Call: call})
 	}
-	if p := transcript.Field(v, "push"); transcript.Kind(p) == '{' {
+	if p := transcript.Field(v, "push"); transcript.Kind(p) == '{' && len(f.Pushes) == 0 {
 		f.push(Push{transcript.String(transcript.Field(p, "branch")), call})
 	}
 	if pr := transcript.Field(v, "pr"); transcript.Kind(pr) == '{' {

@@ -36,9 +36,12 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 	f.ended(c)
 	var checks checkList
 	for inner := range undone(c) {
+		calls := shellsOf(inner, spilled)
 		for g := range inner.Groups() {
-			f.git(g, spilled)
-			checks.add(g, spilled)
+			if s := calls.of(g); s.command != "" {
+				f.git(s)
+				checks.add(s)
+			}
 		}
 		f.apiErrors(inner)
 	}

@@ -9,22 +9,17 @@ import (
 
 // verdictOf returns how a check ended. The exit code of a call is that of its last command. It counts for the check if
 // no later command could hide the exit code of the check. Otherwise the output decides.
-func verdictOf(g *normalize.Group, s simple, last bool, spilled map[string][]byte) Verdict {
-	hidden := s.piped || s.saved && !last
+func verdictOf(sh shell, s simple, last bool) Verdict {
+	hidden := s.piped || s.saved && !last || sh.script
 	switch {
-	case inBackground(g):
+	case sh.runs():
 		return Unclear
-	case g.State == normalize.Failed && last && !s.piped:
+	case sh.end.State == normalize.Failed && last && !s.piped && !sh.script:
 		return Red
-	case g.State == normalize.Done && !hidden:
+	case sh.end.State == normalize.Done && !hidden:
 		return Green // all commands joined by && succeeded
 	}
-	return printedVerdict(shellOutput(g, spilled))
-}
-
-// inBackground reports whether a call came back before its command ended.
-func inBackground(g *normalize.Group) bool {
-	return g.Result != nil && hasMember(g.Result.Structured(), "backgroundTaskId")
+	return printedVerdict(sh.output())
 }
 
 // What test runners, linters and compilers print for failure and for success.

@@ -13,8 +13,17 @@ import (
 
 // In the code mode of Codex the model writes a script that calls its tools, and may wait for a script that still runs.
 var (
-	_ = register(Tool{Name: "exec", Icon: "term", Label: "Script", Action: Run, Describe: describeScript})
-	_ = register(Tool{Name: "wait", Icon: "term", Label: "Wait", Describe: describeWait})
+	_ = register(Tool{
+		Name: "exec", Icon: "term", Label: "Script", Action: Run, Describe: describeScript,
+		Script: func(in jsontext.Value) []string {
+			script := transcript.String(in)
+			for _, name := range []string{"input", "code", "source"} {
+				script += transcript.String(transcript.Field(in, name))
+			}
+			return scriptCommands(script)
+		},
+	})
+	_ = register(Tool{Name: "wait", Icon: "term", Label: "Wait", Continue: "cell_id", Describe: describeWait})
 )
 
 func describeScript(c *Call) error {

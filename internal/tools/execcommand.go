@@ -22,7 +22,7 @@ var (
 	_ = codexShell("powershell", "command")
 	_ = register(Tool{
 		Name: "write_stdin", Icon: "term", Label: "Input", Action: Run, Template: "bash", Detail: Bash{},
-		Describe: describeWriteStdin,
+		Continue: "session_id", Describe: describeWriteStdin,
 	})
 )
 

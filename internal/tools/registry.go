@@ -16,6 +16,7 @@ type Tool struct {
 	Label    string // for readers, "" for Name
 	Action   Action
 	Command  string // the member of the input that is given to a shell, "" for other tools
+	Continue string // the member of the input that names a command that still runs, "" for tools that continue none
 	Path     string // the member of the input that names a file, "" for the usual ones
 	Skill    string // the member of the input that names a skill, "" for tools that run none
 	Template string // name of a template in templates/tool, "" for none
@@ -25,6 +26,9 @@ type Tool struct {
 	// Describe completes a call that has the fields above. If it fails, the call is described like one of an unknown
 	// tool, so that nothing is lost.
 	Describe func(*Call) error
+
+	// Script returns the commands that a script in the input gives to shells; nil for tools without scripts.
+	Script func(in jsontext.Value) []string
 
 	// Files returns what a call did to files, from its input and its structured result; nil for tools without files.
 	// See FileOps.
