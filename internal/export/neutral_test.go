@@ -31,7 +31,7 @@ func TestOTLPHolds(t *testing.T) {
 			if err := json.Unmarshal(line, &all); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			inTrace := make(map[string]bool)
+			inTrace, turnEnd := make(map[string]bool), uint64(0)
 			for i, span := range all.Resources[0].Scopes[0].Spans {
 				formed := len(span.Trace) == 32 && len(span.ID) == 16 && hexID.MatchString(span.Trace+span.ID)
 				if !formed || seen[span.ID] {
@@ -45,6 +45,11 @@ func TestOTLPHolds(t *testing.T) {
 				end, err2 := strconv.ParseUint(span.End, 10, 64)
 				if err != nil || err2 != nil || end < start {
 					t.Errorf("%s: invalid times of a span from %s to %s", name, span.Start, span.End)
+				}
+				if i == 0 {
+					turnEnd = end
+				} else if span.Parent == all.Resources[0].Scopes[0].Spans[0].ID && end > turnEnd {
+					t.Errorf("%s: span %q ends after its turn", name, span.Name)
 				}
 				if strings.HasPrefix(span.Name, "execute_tool ") {
 					tools++
@@ -61,6 +66,24 @@ func TestOTLPHolds(t *testing.T) {
 			t.Errorf("%s: got %d spans of calls, want %d", name, tools, want)
 		}
 	})
+}
+
+// TestOTLPTimes: a turn lasts as long as what is in it, also if that is only a line of the program.
+func TestOTLPTimes(t *testing.T) {
+	c := read(`{"type":"system","subtype":"informational","uuid":"u1","content":"a","timestamp":"2026-03-01T10:00:00Z"}`)
+	data, err := OTLP(Session{Conversation: c}, Options{Level: Everything})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all traces
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, span := range all.Resources[0].Scopes[0].Spans {
+		if span.Start == "0" || span.End == "0" {
+			t.Errorf("span %q has no time", span.Name)
+		}
+	}
 }
 
 // madeCalls counts the calls of a session and its agents that were not rewound.

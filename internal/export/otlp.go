@@ -257,6 +257,7 @@ func (w *otlpWriter) conversation(c *normalize.Conversation, turns []turn, paren
 			}
 			last = later(last, s.last())
 		}
+		end = later(end, last) // the span of a turn leaves out hidden and system records
 	}
 	about.tokens(total, read, written, output)
 	w.spans[at].lasts(start, end)
