@@ -24,3 +24,22 @@ func TestDictionaryGrows(t *testing.T) {
 		table.reset()
 	}
 }
+
+// TestShortTerms adds terms with other bytes after them in memory, which do not belong to them.
+func TestShortTerms(t *testing.T) {
+	b := unitBuilders.Get().(*unitBuilder)
+	defer b.release()
+	b.begin()
+	b.doc++
+	for n := range shortTerm + 2 {
+		for _, behind := range []string{"", "z", strings.Repeat("y", shortTerm)} {
+			memory := []byte(strings.Repeat("t", n) + behind)
+			if isNew := b.addTerm(memory[:n:len(memory)], 0); isNew != (behind == "") {
+				t.Errorf("%d letters before %q: new = %v", n, behind, isNew)
+			}
+		}
+		if got, want := string(b.term(n)), strings.Repeat("t", n); got != want {
+			t.Errorf("term %d is %q, want %q", n, got, want)
+		}
+	}
+}

@@ -287,7 +287,13 @@ func (t *unitBuilder) begin() {
 
 // addTerm adds a term, and reports whether it is new in its document.
 func (t *unitBuilder) addTerm(term []byte, weight uint8) bool {
-	e := &t.terms[intern(&t.dictionary, term)]
+	var k int
+	if n := len(term); n <= shortTerm && cap(term) >= shortTerm { // read at once with the bytes after it
+		k = t.internShort(load64(term[:shortTerm], 0)&(1<<(8*n)-1), n)
+	} else {
+		k = intern(&t.dictionary, term)
+	}
+	e := &t.terms[k]
 	e.value = max(e.value, int32(weight))
 	isNew := e.last != t.doc
 	e.last = t.doc
