@@ -197,3 +197,12 @@ func mediaWords(b *transcript.Block) string {
 func language(file string) string {
 	return strings.TrimPrefix(path.Ext(strings.ReplaceAll(file, `\`, "/")), ".")
 }
+
+// added returns what the program added to the output of a call, for the model. Only Everything has it.
+func (o Options) added(g *normalize.Group) string {
+	if o.Level < Everything || g.Result == nil {
+		return ""
+	}
+	_, reminder := normalize.ResultText(tools.ContentText(g.Result.Block.Content))
+	return reminder
+}

@@ -402,6 +402,9 @@ func (w *markdown) call(g *normalize.Group) {
 		if out := Plain(output(c)); strings.TrimSpace(out) != "" {
 			w.fence(out, "")
 		}
+		if added := w.o.added(g); added != "" {
+			w.fold("Added by the program", false, func() { w.fence(Plain(added), "") })
+		}
 		if g.Progress != nil {
 			w.event(g.Progress)
 		}

@@ -26,3 +26,24 @@ func TestLinesAreNotMarkup(t *testing.T) {
 		}
 	}
 }
+
+// TestAddedToResults: what the program added to the output of a call is written with everything, and only then.
+func TestAddedToResults(t *testing.T) {
+	c := read(
+		`{"type":"user","uuid":"u1","message":{"content":"a"}}`,
+		`{"type":"assistant","uuid":"u2","message":{"id":"m","content":[{"type":"tool_use","id":"t","name":"Read",`+
+			`"input":{"file_path":"/a"}}]}}`,
+		`{"type":"user","uuid":"u3","message":{"content":[{"type":"tool_result","tool_use_id":"t",`+
+			`"content":"tide\n\n<system-reminder>\nMind the rocks.\n</system-reminder>"}]}}`)
+	for name, write := range map[string]func(Session, Options) ([]byte, error){"Markdown": Markdown, "text": Text} {
+		for level, want := range map[Level]int{Tools: 0, Everything: 1} {
+			data, err := write(Session{Conversation: c}, Options{Level: level})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Count(string(data), "Mind the rocks."); got != want {
+				t.Errorf("%s, level %d: the reminder is written %d times, want %d", name, level, got, want)
+			}
+		}
+	}
+}

@@ -249,6 +249,10 @@ func (w *writer) call(g *normalize.Group) {
 		}
 		w.besides(g.Pre)
 		w.lines(strings.Trim(output(c), "\n"))
+		if added := w.o.added(g); added != "" {
+			w.as(dim, "-- added by the program")
+			w.in(func() { w.as(dim, added) })
+		}
 		w.besides(g.Inside)
 		w.besides(g.Post)
 		for _, a := range g.Agents {
