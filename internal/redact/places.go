@@ -144,19 +144,17 @@ func (p *placed) edit(raw []byte, sp span, marker string) {
 // note adds the places of the current value, unless it has to be searched again.
 func (p *placed) note(again bool) {
 	for _, e := range p.edits {
-		if _, ok := p.number[e.replacement]; !ok {
-			again = true
-			break
+		if _, ok := p.number[e.replacement]; ok {
+			continue
+		}
+		again = true
+		if len(p.texts) < maxPlaced {
+			p.number[e.replacement] = len(p.texts)
+			p.texts = append(p.texts, e.replacement)
 		}
 	}
 	if again {
 		p.made = append(p.made, 0)
-		for _, e := range p.edits {
-			if _, ok := p.number[e.replacement]; !ok && len(p.texts) < maxPlaced {
-				p.number[e.replacement] = len(p.texts)
-				p.texts = append(p.texts, e.replacement)
-			}
-		}
 		return
 	}
 	p.made = binary.AppendUvarint(p.made, uint64(1+len(p.edits)))
