@@ -119,11 +119,7 @@ func TestEdits(t *testing.T) {
 					t.Errorf("after %s: kept pages that would be drawn differently: %v", strings.Join(story, ", "),
 						r.Wrong)
 				}
-				clean := o
-				clean.Out = t.TempDir()
-				mustBuild(t, clean)
-				compareTrees(t, clean.Out, o.Out)
-				compareTrees(t, o.Out, clean.Out)
+				compareClean(t, o)
 				if t.Failed() {
 					t.Fatalf("after %s", strings.Join(story, ", "))
 				}

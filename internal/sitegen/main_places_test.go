@@ -94,11 +94,7 @@ func TestPlacesEdits(t *testing.T) {
 					t.Errorf("pages that would be drawn differently: %v", r.Wrong)
 				}
 				o.Verify = false
-				clean := o
-				clean.Out = t.TempDir()
-				mustBuild(t, clean)
-				compareTrees(t, clean.Out, o.Out)
-				compareTrees(t, o.Out, clean.Out)
+				compareClean(t, o)
 				if t.Failed() {
 					t.Fatalf("after %q", story)
 				}

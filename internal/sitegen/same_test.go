@@ -29,6 +29,16 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
+// compareClean compares a site with a clean build with the same options.
+func compareClean(t *testing.T, o Options) {
+	t.Helper()
+	site := o.Out
+	o.Out = t.TempDir()
+	mustBuild(t, o)
+	compareTrees(t, o.Out, site)
+	compareTrees(t, site, o.Out)
+}
+
 func compareTrees(t *testing.T, a, b string) {
 	t.Helper()
 	seen := 0

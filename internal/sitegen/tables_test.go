@@ -147,11 +147,7 @@ func TestTables(t *testing.T) {
 	if n := len(tableRows[facts.Call](t, o.Out, "calls")); n != len(calls)+1 {
 		t.Errorf("one more call: got %d rows, before %d", n, len(calls))
 	}
-	clean := o
-	clean.Out = t.TempDir()
-	mustBuild(t, clean)
-	compareTrees(t, clean.Out, o.Out)
-	compareTrees(t, o.Out, clean.Out)
+	compareClean(t, o)
 
 	plain := o
 	plain.Tables = false
