@@ -67,6 +67,8 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 		return nil
 	}
 	highest := slices.Max(sums)
+	// Here and below, a product is converted before it is added: without that, some processors do not round it first,
+	// and pages would differ.
 	height := func(n int64) float64 { return float64(float64(n) / float64(highest) * (chartBase - chartTop)) }
 	var b strings.Builder
 	step := float64(chart.width) / float64(len(p.columns))

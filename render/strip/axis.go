@@ -94,6 +94,7 @@ func (a *axis) scale(seconds float64) {
 	}
 	unit := 0.0
 	if seconds > 0 {
+		// The conversion rounds the product on all processors, so that pages are the same.
 		unit = (float64(a.width) - float64(pause*float64(pauses))) / seconds
 	}
 	for i := range a.segments {
