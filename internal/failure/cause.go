@@ -31,6 +31,9 @@ var errName = errors.New("its name is not UTF-8; rename it")
 // errDangling is the error for a folder that cannot be made, and is not there either.
 var errDangling = errors.New("a link leads to a folder that does not exist")
 
+// OfSystem reports whether the system caused an error, so that the same may succeed later. Damaged content does not.
+func OfSystem(err error) bool { return errors.As(err, new(syscall.Errno)) }
+
 // Cause removes the paths from a file error. The message around it names the file.
 func Cause(err error) error {
 	var at *fs.PathError

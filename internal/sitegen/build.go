@@ -244,6 +244,9 @@ func isAsset(name string) bool {
 // entries.
 func (b *builder) rememberFiles(files []file) {
 	for _, f := range files {
+		if f.scanned != nil && f.scanned.err != nil && asFault(f.scanned.err) == nil {
+			continue // the next build reads it again
+		}
 		content := fingerprint.Digest{}
 		if known, same := b.old.Unchanged(f.id, f.Stamp); same {
 			content = known.Content

@@ -50,6 +50,7 @@ func (r *sessionReader) noteUnread(f file, err error) {
 	if failure.Exhausted(err) {
 		r.exhausted = err
 	}
+	r.incomplete = r.incomplete || failure.OfSystem(err)
 	p := r.unreadable(f, err)
 	if !slices.ContainsFunc(r.unread, func(known transcript.Problem) bool { return known.Pos.File == p.Pos.File }) {
 		r.unread = append(r.unread, p)
@@ -135,6 +136,7 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 		if !r.Whole {
 			shared = s.family.shared[s]
 		}
+		r.incomplete = r.incomplete || s.family.incomplete
 	}
 	if err := r.readTranscripts(&in); err != nil {
 		return render.Session{}, err

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"viewer/internal/failure"
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sitegen/state"
@@ -45,6 +46,9 @@ type family struct {
 	read    []memberRead
 	once    sync.Once
 	err     error
+
+	incomplete bool // a member could not be read, and the others were compared without it
+
 	shared  map[*session]map[string]bool // uuids of records that another member draws
 	related map[*session][]relation
 
@@ -116,7 +120,7 @@ func (f *family) readAll(r *reader) error {
 	return f.err
 }
 
-// readMember reads one member. A fault is reported when that member is drawn.
+// readMember reads one member. An error is reported when that member is drawn, and the others are compared without it.
 func (f *family) readMember(i int, r *reader) {
 	defer f.left.Done()
 	member, read := f.members[i], &f.read[i]
@@ -169,9 +173,10 @@ func (f *family) relate() error {
 	f.shared, f.related = make(map[*session]map[string]bool), make(map[*session][]relation)
 	histories := make([]history, 0, len(f.members))
 	for _, read := range f.read {
-		if read.err != nil {
+		if failure.Exhausted(read.err) {
 			return read.err
 		}
+		f.incomplete = f.incomplete || read.err != nil
 		if read.ok {
 			histories = append(histories, read.history)
 		}

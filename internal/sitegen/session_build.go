@@ -47,6 +47,9 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 		case failure.Exhausted(err):
 			return result{}, failure.New(err, "")
 		}
+		b.nextMu.Lock()
+		defer b.nextMu.Unlock()
+		delete(b.next.Files, s.main.id) // the next build reads it again
 		empty := render.Summary{Empty: true, Problems: []transcript.Problem{b.unreadable(s.main, err)}}
 		return result{Session: state.NewSession("", nil, &render.Drawing{Summary: empty})}, nil
 	}
@@ -103,6 +106,9 @@ func (b *sessionBuild) note(made *state.Session) {
 			b.next.SetFile(f.id, f.Stamp, f.content, b.start)
 		}
 	}
+	if b.files.incomplete {
+		delete(b.next.Files, b.session.main.id) // the next build reads it again
+	}
 }
 
 // draw draws the session and writes it.
@@ -155,6 +161,9 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	made := state.NewSession(s.main.scanned.facts, d.allOutputs(), &d.end)
 	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.ID))
 	made.Pages, made.Segment, made.Units = d.pages, segment, units
+	if b.files != nil && b.files.incomplete {
+		made.Key = fingerprint.Digest{}
+	}
 	if b.site != nil && !b.builtBefore {
 		made.Spool(&b.site.details)
 	}

@@ -25,8 +25,9 @@ type sessionReader struct {
 	restarts    int                  // see MaxRestarts
 	places      *mainPlaces          // of the main transcript, nil if they are not stored
 
-	unread    []transcript.Problem // for the files next to the session that cannot be read
-	exhausted error                // see failure.Exhausted
+	unread     []transcript.Problem // for the files next to the session that cannot be read
+	exhausted  error                // see failure.Exhausted
+	incomplete bool                 // the system refused to read a file, which may work in the next build
 }
 
 // A transcriptRead is a transcript and the digest of its bytes.

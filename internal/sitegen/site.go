@@ -47,6 +47,9 @@ func (s *Site) Build(ctx context.Context) (Report, error) {
 		b.cache = &s.cache
 	}
 	report, err := b.build(ctx)
+	if err != nil && b.out != nil {
+		b.out.ForgetChanged()
+	}
 	report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
 	return report, err
 }

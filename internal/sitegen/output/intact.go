@@ -37,6 +37,19 @@ func (w *Writer) AllIntact() bool {
 	return !slices.ContainsFunc(w.manifest.Files, func(f File) bool { return f.intact != w.build })
 }
 
+// ForgetChanged makes the files that were written since TakeChanged count as changed, because the build that wrote them
+// has failed: they are not what the state says.
+func (w *Writer) ForgetChanged() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, name := range w.changed {
+		if f := w.manifest.find(name); f != nil {
+			f.set(-1, 0)
+			f.claimed, f.intact = 0, 0
+		}
+	}
+}
+
 // Intact reports whether files are unchanged since the last build. Each file is checked once in a build.
 func (w *Writer) Intact(names ...string) bool {
 	for _, name := range names {

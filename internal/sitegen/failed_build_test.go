@@ -1,0 +1,99 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// TestFailedBuild: a build of a watched site fails after it has written pages, and the change that it drew is undone.
+// The next build must write these pages again, in the same process and in another one.
+func TestFailedBuild(t *testing.T) {
+	for _, anew := range []bool{false, true} {
+		w := watchCopy(t)
+		added := filepath.Join(w.source, "-home-mara-ovenbell", "99999999-2222-4333-8444-555555555555.jsonl")
+		data := read(t, w.file)
+		write(t, added, data[:len(data)/2])
+		blocked := filepath.Join(w.o.Out, "sessions.json")
+		remove(t, blocked)
+		if err := os.MkdirAll(filepath.Join(blocked, "in the way"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.site.Build(context.Background()); err == nil {
+			t.Fatal("a build that cannot write a file did not fail")
+		}
+		remove(t, added)
+		if err := os.RemoveAll(blocked); err != nil {
+			t.Fatal(err)
+		}
+		if w.anew = anew; anew {
+			if err := w.site.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.build()
+		w.checkSame("a failed build")
+	}
+}
+
+// A failingFS fails to open one file, as a disk with a fault does, while broken is true.
+type failingFS struct {
+	fs.FS
+	name   string
+	broken *bool
+}
+
+func (f failingFS) Open(name string) (fs.File, error) {
+	if name == f.name && *f.broken {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.EIO}
+	}
+	return f.FS.Open(name)
+}
+
+// TestUnreadableAgain: a file that could not be read is read by the next build, although its size and times are the
+// same. It may be the log of a session or of an agent, or a copied history. Other sessions are drawn meanwhile.
+func TestUnreadableAgain(t *testing.T) {
+	files := fstest.MapFS{}
+	add := func(name string, ids ...int) {
+		var lines []byte
+		for _, n := range ids {
+			lines = fmt.Appendf(lines, `{"type":"user","uuid":"10000000-0000-4000-8000-0000000000%02d",`+
+				`"sessionId":%q,"timestamp":"2026-03-02T09:%02d:00Z","cwd":"/w","message":{"role":"user","content":"%d"}}`+
+				"\n", n, name, n, n)
+		}
+		files["-w/"+name] = &fstest.MapFile{Data: lines, ModTime: time.Unix(1e9, 0)}
+	}
+	add("one.jsonl", 1, 2, 3, 4, 5)
+	add("fork.jsonl", 1, 2, 3, 4, 6)
+	add("other.jsonl", 7)
+	add("other/subagents/agent-a1.jsonl", 8)
+	for _, c := range []struct {
+		name     string
+		at       Stage
+		sessions int // meanwhile
+	}{
+		{"other.jsonl", StageFind, 2}, {"other.jsonl", StageRead, 2}, {"fork.jsonl", StageRead, 2},
+		{"one.jsonl", StageRead, 2}, {"other/subagents/agent-a1.jsonl", StageFind, 3},
+		{"other/subagents/agent-a1.jsonl", StageRead, 3},
+	} {
+		broken := c.at == StageFind
+		o := Options{Sample: failingFS{files, "-w/" + c.name, &broken}, Out: t.TempDir(), Version: "test"}
+		o.probe = func(now Stage, _ string) { broken = broken || now == c.at }
+		if r := mustBuild(t, o); len(r.Problems) != 1 || r.Sessions != c.sessions {
+			t.Errorf("%s fails at %v: %d sessions and the problems %v, want %d and one", c.name, c.at, r.Sessions,
+				r.Problems, c.sessions)
+		}
+		broken, o.probe = false, nil
+		if r := mustBuild(t, o); len(r.Problems) != 0 || r.Sessions != 3 {
+			t.Errorf("%s failed at %v, and can be read now: %d sessions and the problems %v, want 3 and none", c.name,
+				c.at, r.Sessions, r.Problems)
+		}
+		compareClean(t, o)
+	}
+}
