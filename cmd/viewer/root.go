@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -49,7 +50,12 @@ interrupt. Results go to standard output, messages to standard error.`,
 	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"),
 		"read settings from `FILE`, none for no file (default viewer.toml, see viewer config)")
 	root.PersistentFlags().Lookup("config").DefValue = ""
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.applySettings(c) }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if err := checkEmpty(c); err != nil {
+			return err
+		}
+		return u.applySettings(c)
+	}
 	root.AddCommand(newBuild(u), newPlan(u), newMerge(u), newWatch(u), newServe(u), newCheck(u), newExport(u),
 		newList(u), newShow(u), newDiff(u), newBlame(u), newOpen(u), newSearch(u), newReport(u), newCompare(u),
 		newStats(u), newMCP(u), newArchive(u), newPublish(u),
@@ -83,6 +89,28 @@ func showHelp(c *cobra.Command, args []string) error {
 	}
 	about.InitDefaultHelpFlag()
 	return about.Help()
+}
+
+// mayBeEmpty are the flags whose empty value means none, or about which their commands say more.
+var mayBeEmpty = []string{"summary", "base-url", "fail-on", "site", "config"}
+
+// checkEmpty returns an error for a flag with an empty value on the command line, such as that of a variable that is
+// not set. Without a password, an end or a list of secrets, more would be written than the user wants to show.
+func checkEmpty(c *cobra.Command) error {
+	var err error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		empty := f.Value.String() == ""
+		if many, ok := f.Value.(pflag.SliceValue); ok {
+			values := many.GetSlice()
+			empty = len(values) == 0 || slices.Contains(values, "")
+		}
+		if !empty || slices.Contains(mayBeEmpty, f.Name) || f.Name == "output" && f.DefValue != "" {
+			return
+		}
+		err = failure.Usage{Err: failure.New(fmt.Errorf("--%s is empty", f.Name),
+			"a variable in the command line may be unset; leave out the flag if it has no value")}
+	})
+	return err
 }
 
 // applySettings sets flags from the settings before a command runs.

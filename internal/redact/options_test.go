@@ -91,8 +91,10 @@ func TestParseLiterals(t *testing.T) {
 }
 
 func TestParseAllow(t *testing.T) {
-	if _, err := ParseAllow("("); err == nil {
-		t.Error("no error for (")
+	for _, expr := range []string{"(", "", "x*"} { // the last two would allow every secret
+		if _, err := ParseAllow(expr); err == nil {
+			t.Errorf("no error for %q", expr)
+		}
 	}
 	if re, err := ParseAllow("^x$"); err != nil || !re.MatchString("x") {
 		t.Errorf("got %v, error %v", re, err)

@@ -29,14 +29,20 @@ func ParsePattern(s string) (Pattern, error) {
 	if !ok || !isLabel(name) {
 		name, expr = "custom", s
 	}
+	re, err := parseExpression(expr)
+	return Pattern{name, re}, err
+}
+
+// parseExpression reads an expression, which must not match any text.
+func parseExpression(expr string) (*regexp.Regexp, error) {
 	re, err := regexp.Compile(expr)
 	if err != nil {
-		return Pattern{}, fmt.Errorf("%q: %w", expr, err)
+		return nil, fmt.Errorf("%q: %w", expr, err)
 	}
 	if re.MatchString("") {
-		return Pattern{}, fmt.Errorf("%q: matches the empty text, which is everywhere", expr)
+		return nil, fmt.Errorf("%q: matches the empty text, which is everywhere", expr)
 	}
-	return Pattern{name, re}, nil
+	return re, nil
 }
 
 func isLabel(name string) bool {
@@ -74,13 +80,7 @@ func ParseLiterals(data []byte) ([]string, error) {
 const shortestLiteral = 4
 
 // ParseAllow reads an expression for texts that are not secrets.
-func ParseAllow(s string) (*regexp.Regexp, error) {
-	re, err := regexp.Compile(s)
-	if err != nil {
-		return nil, fmt.Errorf("%q: %w", s, err)
-	}
-	return re, nil
-}
+func ParseAllow(s string) (*regexp.Regexp, error) { return parseExpression(s) }
 
 // A Redactor has the rules. It is compiled once and is safe for concurrent use.
 type Redactor struct {
