@@ -31,8 +31,21 @@ func TestDrawings(t *testing.T) {
 			name := kind + "/" + strings.TrimSuffix(filepath.Base(path), ".txtar")
 			t.Run(name, func(t *testing.T) {
 				a := golden.Open(t, path)
-				a.Compare(t, "want.html", drawCase(conversationOf(t, a), a.Has("full")))
+				c := conversationOf(t, a)
+				checkCommands(t, c)
+				a.Compare(t, "want.html", drawCase(c, a.Has("full")))
 			})
+		}
+	}
+}
+
+// checkCommands checks that the commands that a call is described with are those that all others read.
+func checkCommands(t *testing.T, c *normalize.Conversation) {
+	t.Helper()
+	for g := range c.Groups() {
+		described, read := tools.Describe(g, tools.Context{}).Command, tools.CommandsOf(g)
+		if described != "" && strings.TrimSpace(read) != strings.TrimSpace(described) {
+			t.Errorf("%s: described as running %q, read as running %q", tools.NameOf(g), described, read)
 		}
 	}
 }

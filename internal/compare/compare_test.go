@@ -7,11 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/export"
 	"viewer/internal/report"
 	"viewer/internal/sources/all"
 	"viewer/internal/stats"
 	"viewer/internal/testing/runlog"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -33,6 +36,20 @@ func runIn(c *normalize.Conversation) Run {
 		Folder: "s/run/", PageOf: func(string) string { return "index.html" },
 		DiffOf: func(string) string { return "" },
 	})
+}
+
+// TestScriptStep: a script that only runs a command is the same step as a call that runs it.
+func TestScriptStep(t *testing.T) {
+	key := func(tool, input string) string {
+		m := &normalize.Message{
+			Kind: normalize.Call, Name: tool, Record: new(transcript.Record),
+			Block: &transcript.Block{Type: "tool_use", Name: tool, Input: jsontext.Value(input)},
+		}
+		return keys{folder: "/w"}.call(&normalize.Group{Call: m}, tools.Context{Folder: "/w"}).Key
+	}
+	if key("exec", `"tools.exec_command({cmd:\"go test ./...\"})"`) != key("exec_command", `{"cmd":"go test ./..."}`) {
+		t.Error("the steps differ")
+	}
 }
 
 // base is the run from which the pairs are made: 12 steps, 2 of them prompts.

@@ -92,8 +92,8 @@ func (k keys) call(g *normalize.Group, context tools.Context) Step {
 	if s.Name == "" {
 		s.Name = call.Tool
 	}
-	if call.Command != "" {
-		s.Text = words.Line(call.Command, maxText)
+	if commands := call.Commands(); commands != "" {
+		s.Text = words.Line(commands, maxText)
 	}
 	s.Name, s.Text = strings.Clone(words.Line(s.Name, 60)), strings.Clone(words.Line(s.Text, maxText))
 	if g.State != normalize.Done && g.State != normalize.Unlogged {
@@ -128,8 +128,8 @@ func (k keys) of(call *tools.Call) string {
 			return digest("change", slices.Compact(paths)...)
 		}
 	case tools.Run:
-		if call.Command != "" {
-			command := k.command(call.Command)
+		if commands := call.Commands(); commands != "" {
+			command := k.command(commands)
 			if file := shown(command); file != "" {
 				return digest("read", k.path(file))
 			}

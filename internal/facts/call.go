@@ -99,7 +99,7 @@ func (w *callWalk) call(g *normalize.Group, row Call) {
 		row.Model = text(m.Model)
 	}
 	row.Tool, row.Action = text(c.Tool), actions[c.Action]
-	row.Target, row.Path, row.Command = text(c.Target), text(c.Path), text(c.Command)
+	row.Target, row.Path, row.Command = text(c.Target), text(c.Path), text(c.Commands())
 	row.State, row.Exit = g.State.String(), text(c.Exit)
 	for _, change := range c.Changes {
 		if g.State == normalize.Done {

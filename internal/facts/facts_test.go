@@ -111,6 +111,17 @@ func TestCall(t *testing.T) {
 	}
 }
 
+// TestScriptCommands: the commands of a script are commands of its call.
+func TestScriptCommands(t *testing.T) {
+	const log = `{"type":"assistant","uuid":"a","message":{"id":"m","role":"assistant","content":[{"type":"tool_use",` +
+		`"id":"a","name":"exec","input":"tools.exec_command({cmd:\"ls\"}); tools.exec_command({cmd:\"pwd\"})"}]}}`
+	file := transcript.Read("/s.jsonl", []byte(log+"\n"))
+	rows := CallsOf(normalize.Build(normalize.Input{ID: "s", Main: &file}), func(string) string { return "2.html" })
+	if len(rows) != 1 || rows[0].Command != "ls\npwd" {
+		t.Errorf("got %+v, want one row with the commands ls and pwd", rows)
+	}
+}
+
 // TestDamaged: decoding invalid data is an error.
 func TestDamaged(t *testing.T) {
 	of := Session{Page: "s/p/s/index.html"}

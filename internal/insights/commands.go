@@ -31,6 +31,7 @@ func (l *collector) commands(c *normalize.Conversation) {
 		l.add(Row{Kind: Mended, Name: name, Detail: how, Count: 1, Place: open[name].call.Call.Anchor})
 		delete(open, name)
 	}
+	shells := tools.ShellsOf(c, nil)
 	n := 0
 	for g := range c.Groups() {
 		if g.Call == nil {
@@ -42,19 +43,28 @@ func (l *collector) commands(c *normalize.Conversation) {
 				p.changed = true
 			}
 		}
-		command, ok := tools.CommandOf(g.Call.Name, g.Call.Block.Input)
-		name := ""
-		if ok {
-			name = outcome.CommandName(command)
+		sh := shells.Of(g)
+		if sh.Script { // its end is not that of its commands
+			for _, given := range sh.Commands {
+				if name := outcome.CommandName(given.Text); name != "" {
+					l.add(Row{Kind: Command, Name: name, Count: 1, Place: g.Call.Anchor})
+				}
+			}
+			continue
 		}
+		name := outcome.CommandName(sh.Text())
 		if name == "" {
 			continue
 		}
-		l.add(callRow(Command, name, g))
+		row := Row{Kind: Command, Name: name, Count: 1, Time: sh.Took(), Place: g.Call.Anchor}
+		if failed(sh.End) {
+			row.Failed = 1
+		}
+		l.add(row)
 		switch p := open[name]; {
 		case p != nil && n-p.at > maxCallsBefore:
 			settle(name, NeverMended)
-		case p != nil && g.State == normalize.Done:
+		case p != nil && sh.End.State == normalize.Done && !sh.Unclear():
 			how := MendedByWords
 			if p.changed {
 				how = MendedByChange
@@ -63,7 +73,7 @@ func (l *collector) commands(c *normalize.Conversation) {
 			}
 			settle(name, how)
 		}
-		if g.State == normalize.Failed && open[name] == nil {
+		if sh.End.State == normalize.Failed && open[name] == nil {
 			open[name] = &pendingFailure{call: g, at: n}
 		}
 	}

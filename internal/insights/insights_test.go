@@ -49,6 +49,13 @@ func (s *script) bash(command string, failed bool) {
 	s.call("Bash", fmt.Sprintf(`{"command":%q}`, command), result, failed)
 }
 
+// started appends a command that still runs when its call ends.
+func (s *script) started(command, session string) {
+	s.call("exec_command", fmt.Sprintf(`{"cmd":%q}`, command), "", false)
+	at := len(s.lines) - 1
+	s.lines[at] = strings.Replace(s.lines[at], `{`, fmt.Sprintf(`{"toolUseResult":{"session":%q},`, session), 1)
+}
+
 func (s *script) build(t *testing.T) (*normalize.Conversation, *stats.Tally) {
 	t.Helper()
 	file := transcript.Read("s.jsonl", []byte(strings.Join(s.lines, "\n")+"\n"))
@@ -84,6 +91,17 @@ func TestOf(t *testing.T) {
 			s.bash("cd x && go test ./... | tail -3", true)
 			s.bash("go vet ./...; git status", false)
 		}, Command, []string{"git status 0/1", "go test 1/1"}},
+		{"commands of scripts: their ends are unknown", func(s *script) {
+			s.call("exec", `"tools.exec_command({cmd:\"go test\"}); tools.exec_command({cmd:\"go vet\"})"`, "x", true)
+		}, Command, []string{"go test 0/1", "go vet 0/1"}},
+		{"commands end with the last call that waits for them", func(s *script) {
+			s.started("go test", "7")
+			s.call("write_stdin", `{"session_id":7}`, "Exit code 1", true)
+		}, Command, []string{"go test 1/1"}},
+		{"a command without an end mends nothing", func(s *script) {
+			s.call("exec_command", `{"cmd":"go test"}`, "Exit code 1", true)
+			s.started("go test", "7")
+		}, Mended, []string{"go test not again 0/1"}},
 		{"mended by a change", func(s *script) {
 			s.bash("go test", true)
 			s.call("Edit", edit, "done", false)

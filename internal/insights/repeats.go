@@ -59,8 +59,8 @@ func sameCall(a, b *normalize.Group) bool {
 
 // callWords returns in a few words what a call is about.
 func callWords(g *normalize.Group) string {
-	about, ok := tools.CommandOf(g.Call.Name, g.Call.Block.Input)
-	if !ok {
+	about := tools.CommandsOf(g)
+	if about == "" {
 		about = tools.PathOf(g.Call.Name, g.Call.Block.Input)
 	}
 	return words.Line(strings.TrimSpace(tools.NameOf(g)+" "+about), 80)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -46,9 +47,9 @@ type checkList struct {
 }
 
 // add records what a call checked.
-func (l *checkList) add(sh shell) {
+func (l *checkList) add(sh tools.Shell) {
 	told := make(map[string]bool)
-	commands := simples(sh.command)
+	commands := simples(sh.Text())
 	for i, s := range commands {
 		kind, name, ok := checkOf(s.words)
 		if !ok || told[name] {
@@ -56,10 +57,10 @@ func (l *checkList) add(sh shell) {
 		}
 		told[name] = true
 		verdict := Unclear
-		if sh.start.State == normalize.Done || sh.start.State == normalize.Failed {
+		if sh.Start.State == normalize.Done || sh.Start.State == normalize.Failed {
 			verdict = verdictOf(sh, s, i == len(commands)-1)
 		}
-		l.note(kind, name, verdict, sh.start.Call)
+		l.note(kind, name, verdict, sh.Start.Call)
 	}
 }
 

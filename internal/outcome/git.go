@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -36,18 +37,18 @@ const maxGit = 500
 
 // git records what a shell call did to a repository. The output of git tells it. Newer logs also state it
 // (gitOperation), but only one commit without its subject, so that counts where the output does not tell.
-func (f *Facts) git(sh shell) {
-	if sh.start.Result == nil || sh.end.State != normalize.Done {
+func (f *Facts) git(sh tools.Shell) {
+	if sh.Start.Result == nil || sh.End.State != normalize.Done {
 		return
 	}
 	var told Facts
-	if mentionsGit(sh.command) {
-		output := sh.output()
-		for _, words := range commandsOf(sh.command) {
-			told.gitCommand(words, output, sh.start.Call)
+	if command := sh.Text(); mentionsGit(command) {
+		output := sh.Output()
+		for _, words := range commandsOf(command) {
+			told.gitCommand(words, output, sh.Start.Call)
 		}
 	}
-	told.gitOperation(transcript.Field(sh.start.Result.Structured(), "gitOperation"), sh.start.Call)
+	told.gitOperation(transcript.Field(sh.Start.Result.Structured(), "gitOperation"), sh.Start.Call)
 	for _, c := range told.Commits {
 		f.commit(c)
 	}

@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"viewer/internal/tools"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -36,9 +37,9 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 	f.ended(c)
 	var checks checkList
 	for inner := range undone(c) {
-		calls := shellsOf(inner, spilled)
+		calls := tools.ShellsOf(inner, tools.SpilledFrom(spilled))
 		for g := range inner.Groups() {
-			if s := calls.of(g); s.command != "" {
+			if s := calls.Of(g); len(s.Commands) > 0 {
 				f.git(s)
 				checks.add(s)
 			}

@@ -4,22 +4,23 @@ import (
 	"regexp"
 	"strings"
 
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
 // verdictOf returns how a check ended. The exit code of a call is that of its last command. It counts for the check if
 // no later command could hide the exit code of the check. Otherwise the output decides.
-func verdictOf(sh shell, s simple, last bool) Verdict {
-	hidden := s.piped || s.saved && !last || sh.script
+func verdictOf(sh tools.Shell, s simple, last bool) Verdict {
+	hidden := s.piped || s.saved && !last || sh.Script
 	switch {
-	case sh.runs():
+	case sh.Runs():
 		return Unclear
-	case sh.end.State == normalize.Failed && last && !s.piped && !sh.script:
+	case sh.End.State == normalize.Failed && last && !s.piped && !sh.Script:
 		return Red
-	case sh.end.State == normalize.Done && !hidden:
+	case sh.End.State == normalize.Done && !hidden:
 		return Green // all commands joined by && succeeded
 	}
-	return printedVerdict(sh.output())
+	return printedVerdict(sh.Output())
 }
 
 // What test runners, linters and compilers print for failure and for success.

@@ -7,7 +7,6 @@ import (
 	"viewer/internal/changes"
 	"viewer/internal/outcome"
 	"viewer/internal/tools"
-	"viewer/internal/transcript"
 	"viewer/normalize"
 )
 
@@ -21,22 +20,20 @@ type shellCall struct {
 }
 
 // commandCall examines the commands of a call of a shell.
-func (k *collector) commandCall(g *normalize.Group, folder string, ran bool) {
-	input := g.Call.Block.Input
-	s := shellCall{collector: k, group: g, ran: ran, folder: k.folderOf(g, folder)}
-	for _, name := range []string{"workdir", "working_directory", "dir_path"} {
-		if bytes.Contains(input, []byte(`"`+name+`"`)) {
-			if dir := transcript.String(transcript.Field(input, name)); dir != "" {
-				s.folder = changes.Clean(k.expand(dir), s.folder)
-			}
+func (k *collector) commandCall(sh tools.Shell, folder string, ran bool) {
+	s := shellCall{collector: k, group: sh.Start, ran: ran}
+	mayMatter := k.mayMatter(sh.Start.Call.Block.Input)
+	folder = k.folderOf(sh.Start, folder)
+	for _, given := range sh.Commands {
+		if s.folder = folder; given.Folder != "" {
+			s.folder = changes.Clean(k.expand(given.Folder), folder)
 		}
-	}
-	s.sandbox()
-	if !k.mayMatter(input) && (len(k.roots) == 0 || k.isInside(s.folder)) {
-		return
-	}
-	if command, ok := tools.CommandOf(g.Call.Name, input); ok {
-		s.command(command, 0)
+		if given.Unconfined {
+			s.elevated("without sandbox", given.Text, given.Explanation)
+		}
+		if mayMatter || len(k.roots) > 0 && !k.isInside(s.folder) {
+			s.command(given.Text, 0)
+		}
 	}
 }
 

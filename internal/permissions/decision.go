@@ -89,7 +89,7 @@ func (k *collector) decision(g *normalize.Group) {
 
 // targetOf returns what a call is about, such as a whole command or address.
 func targetOf(c *tools.Call) string {
-	return words.OneLine(cmp.Or(c.Command, c.Address, c.Target))
+	return words.OneLine(cmp.Or(c.Commands(), c.Address, c.Target))
 }
 
 // asked reads the answers of hooks and people before a call ran.

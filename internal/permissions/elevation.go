@@ -1,11 +1,8 @@
 package permissions
 
 import (
-	"bytes"
-	"cmp"
 	"strings"
 
-	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -49,23 +46,6 @@ var (
 	agents     = setOf("claude codex gemini copilot qwen kimi cursor-agent opencode")
 	containers = setOf("docker podman nerdctl docker-compose")
 )
-
-// sandbox records a call that asks to run outside of the sandbox.
-func (s *shellCall) sandbox() {
-	input := s.group.Call.Block.Input
-	if !bytes.Contains(input, []byte("andbox")) && !bytes.Contains(input, []byte("escalated")) {
-		return
-	}
-	isTrue := func(name string) bool { return transcript.Kind(transcript.Field(input, name)) == 't' }
-	if isTrue("dangerouslyDisableSandbox") || isTrue("with_escalated_permissions") ||
-		transcript.String(transcript.Field(input, "sandbox_permissions")) == "require_escalated" {
-		command := ""
-		for _, name := range []string{"command", "cmd"} {
-			command = cmp.Or(command, transcript.TextOf(transcript.Field(input, name)))
-		}
-		s.elevated("without sandbox", command, transcript.String(transcript.Field(input, "justification")))
-	}
-}
 
 // elevated adds the call to the list, once for each kind of rights.
 func (s *shellCall) elevated(what, command, why string) {

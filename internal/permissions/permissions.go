@@ -59,6 +59,7 @@ type collector struct {
 // conversation collects the facts of one conversation without its agents.
 func (k *collector) conversation(c *normalize.Conversation) {
 	k.readReasons(c)
+	shells := tools.ShellsOf(c, nil)
 	for g := range c.Groups() {
 		if g.Call == nil {
 			continue
@@ -72,7 +73,7 @@ func (k *collector) conversation(c *normalize.Conversation) {
 				k.fileCall(g, action, c.Facts.CWD)
 			}
 		case tools.Run:
-			k.commandCall(g, c.Facts.CWD, ran)
+			k.commandCall(shells.Of(g), c.Facts.CWD, ran)
 		default:
 			if ran {
 				k.fetchCall(g, action)

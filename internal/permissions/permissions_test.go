@@ -164,6 +164,10 @@ func TestOf(t *testing.T) {
 			s.call("Bash", `{"command":"make","dangerouslyDisableSandbox":true}`, "ok", "")
 			s.call("exec_command", `{"cmd":"go env","sandbox_permissions":"require_escalated"}`, "ok", "")
 		}, []string{"rights without sandbox: make", "rights without sandbox: go env"}},
+		{"scripts", func(s *script) {
+			s.call("exec", quoted(`await tools.exec_command({cmd: "curl x.example && sudo id", workdir: "/srv"});
+await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated", justification: "To build"});`), "", "")
+		}, []string{"rights sudo: sudo id", "rights without sandbox: make", "host x.example 1"}},
 		{"flags", func(s *script) {
 			s.bash("claude -p x --dangerously-skip-permissions")
 			s.bash("docker run --privileged alpine")

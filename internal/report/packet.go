@@ -302,6 +302,8 @@ func (p *packet) command(w *draft) {
 		how := ""
 		if c.State != "done" {
 			how = c.State
+		} else if c.Unclear {
+			how = "ran"
 		}
 		if c.Exit != "" {
 			how += ", exit " + words.Line(c.Exit, 20)

@@ -278,6 +278,38 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// TestUnclearCommands: the success of a script is not that of its commands, and a command that keeps running ends with
+// the last call that waits for it.
+func TestUnclearCommands(t *testing.T) {
+	log := ""
+	for i, c := range []struct{ tool, input, structured string }{
+		{"exec_command", `{"cmd":"make"}`, `{"exitCode":"2"}`},
+		{"exec", `"tools.exec_command({cmd:\"make\"})"`, `{}`},
+		{"exec_command", `{"cmd":"go vet"}`, `{"session":"7"}`},
+		{"exec_command", `{"cmd":"go test"}`, `{"session":"8"}`},
+		{"write_stdin", `{"session_id":8}`, `{"exitCode":"1"}`},
+	} {
+		log += fmt.Sprintf(`{"type":"assistant","uuid":"a%d","message":{"id":"m%d","role":"assistant","content":[`+
+			`{"type":"tool_use","id":"t%d","name":%q,"input":%s}]}}`+"\n", i, i, i, c.tool, c.input) +
+			fmt.Sprintf(`{"type":"user","uuid":"u%d","toolUseResult":%s,"message":{"role":"user","content":[`+
+				`{"type":"tool_result","tool_use_id":"t%d","is_error":%t,"content":"out %d"}]}}`+"\n",
+				i, c.structured, i, strings.Contains(c.structured, "exitCode"), i)
+	}
+	got := ""
+	for _, c := range runOf(sessionOf("s.jsonl", []byte(log)), Source{}).Commands {
+		got += fmt.Sprintf("%s: %s, exit %s, unclear %t, mended %t, %q\n",
+			c.Command, c.State, c.Exit, c.Unclear, c.Mended, c.Output)
+	}
+	want := `make: failed, exit 2, unclear false, mended false, "out 0"
+make: done, exit , unclear true, mended false, ""
+go vet: done, exit , unclear true, mended false, ""
+go test: failed, exit 1, unclear false, mended false, "out 3\nout 4"
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestNamelessModel: a model that the log does not name is not listed as one with the name "unknown".
 func TestNamelessModel(t *testing.T) {
 	const log = `{"type":"user","uuid":"u1","message":{"role":"user","content":"Go"}}

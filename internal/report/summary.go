@@ -346,6 +346,8 @@ func (w *draft) commands(r *Run) {
 		switch {
 		case c.Exit != "":
 			how = "exit " + c.Exit
+		case c.Unclear:
+			how = "ran"
 		case c.State == "done":
 			how = ""
 		}

@@ -121,8 +121,11 @@ func (r *Run) work() *Work {
 		if item.What == "" {
 			item.What = c.Command
 		}
+		if c.Unclear {
+			item.State = "ran"
+		}
 		item.What = words.Line(item.What, 200)
-		if item.Good = c.State == normalize.Done.String(); c.failed() {
+		if item.Good = c.State == normalize.Done.String() && !c.Unclear; c.failed() {
 			item.Bad = !c.Mended
 			if c.Exit != "" {
 				item.State = "exit " + c.Exit

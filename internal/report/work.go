@@ -24,12 +24,13 @@ type File struct {
 	path string // in the form of changes.Clean
 }
 
-// A Command is a command of a shell.
+// A Command is a call that ran commands in a shell: one, or those of a script.
 type Command struct {
 	Command     string  `json:"command"`
 	Description string  `json:"description,omitempty"`
 	State       string  `json:"state"`
-	Exit        string  `json:"exit,omitempty"` // of a failed command, if the log has it
+	Unclear     bool    `json:"unclear,omitzero"` // the state is that of its call: the log does not have that of the command
+	Exit        string  `json:"exit,omitempty"`   // of a failed command, if the log has it
 	Seconds     float64 `json:"seconds"`
 	Output      string  `json:"output,omitempty"` // of a failed command
 	Anchor      string  `json:"anchor"`
@@ -52,6 +53,7 @@ func (r *Run) collectWork(c *normalize.Conversation) {
 	succeeded := make(map[string]int) // by command: the index of its last success
 	context := tools.Context{Folder: c.Facts.CWD, Spilled: tools.SpilledFrom(r.session.Spilled)}
 	for inner := range all(c) {
+		shells := tools.ShellsOf(inner, context.Spilled)
 		for g := range inner.Groups() {
 			if g.Call == nil {
 				continue
@@ -66,12 +68,13 @@ func (r *Run) collectWork(c *normalize.Conversation) {
 						r.change(files, ch, call.Short(ch.Path), g.Head().Anchor)
 					}
 				}
-				if call.Command != "" {
-					succeeded[call.Command] = len(r.Commands)
-				}
 			}
-			if call.Command != "" {
-				r.Commands = append(r.Commands, commandOf(call, g))
+			if sh := shells.Of(g); len(sh.Commands) > 0 {
+				cmd := commandOf(call, sh, context)
+				if cmd.State == normalize.Done.String() && !cmd.Unclear {
+					succeeded[cmd.Command] = len(r.Commands)
+				}
+				r.Commands = append(r.Commands, cmd)
 			}
 		}
 	}
@@ -81,13 +84,18 @@ func (r *Run) collectWork(c *normalize.Conversation) {
 	}
 }
 
-func commandOf(call *tools.Call, g *normalize.Group) Command {
+func commandOf(call *tools.Call, sh tools.Shell, context tools.Context) Command {
 	cmd := Command{
-		Command: call.Command, Description: call.Description, State: g.State.String(), Exit: call.Exit,
-		Seconds: call.Took().Seconds(), Anchor: g.Head().Anchor,
+		Command: sh.Text(), Description: call.Description, State: sh.End.State.String(), Unclear: sh.Unclear(),
+		Exit: call.Exit, Seconds: call.Took().Seconds(), Anchor: sh.Start.Head().Anchor,
 	}
-	if g.State == normalize.Failed {
-		cmd.Output = words.Clip(strings.TrimSpace(call.Output()), 4000)
+	output := call.Output
+	if sh.End != sh.Start {
+		cmd.Exit, cmd.Seconds = tools.Describe(sh.End, context).Exit, sh.Took().Seconds()
+		output = sh.Output
+	}
+	if cmd.failed() {
+		cmd.Output = words.Clip(strings.TrimSpace(output()), 4000)
 	}
 	return cmd
 }
@@ -147,8 +155,8 @@ func (r *Run) deny(v jsontext.Value, anchor string) {
 // target returns what a call is about, such as a whole command or address.
 func target(call *tools.Call) string {
 	switch {
-	case call.Command != "":
-		return words.OneLine(call.Command)
+	case call.Commands() != "":
+		return words.OneLine(call.Commands())
 	case call.Address != "":
 		return words.OneLine(call.Address)
 	}

@@ -52,14 +52,15 @@ type bashResult struct {
 
 func describeBash(c *Call) error {
 	var in struct {
-		Command, Description      fields.Text
+		Command                   jsontext.Value
+		Description               fields.Text
 		DangerouslyDisableSandbox fields.Bool
 		fields.Extra
 	}
 	if err := c.input(&in); err != nil {
 		return err
 	}
-	c.Command, c.Description, c.Rest = string(in.Command), string(in.Description), in.Rest
+	c.Command, c.Description, c.Rest = commandText(in.Command), string(in.Description), in.Rest
 	c.Target, c.Failure = words.Line(c.Command, 160), true
 	if bool(in.DangerouslyDisableSandbox) {
 		c.Facts = append(c.Facts, Fact{Text: "without sandbox", Tone: Warning})

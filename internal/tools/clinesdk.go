@@ -15,7 +15,7 @@ import (
 var (
 	_ = register(Tool{
 		Name: "run_commands", Icon: "term", Label: "Bash", Action: Run, Template: "bash", Detail: Bash{},
-		Describe: describeCommands,
+		Describe: describeCommands, Commands: listedCommands,
 	})
 	_ = register(Tool{Name: "read_files", Icon: "file", Label: "Read", Action: Read, Describe: describeReadList})
 	_ = register(Tool{Name: "search_codebase", Icon: "find", Label: "Grep", Action: Search, Describe: describeQueries})
@@ -59,9 +59,12 @@ func commandOf(v jsontext.Value) string {
 	return strings.Join(all, " ")
 }
 
+func listedCommands(in jsontext.Value) string {
+	return strings.Join(listedIn(in, commandOf, "commands", "command", "cmd"), "\n")
+}
+
 func describeCommands(c *Call) error {
-	input := c.group.Call.Block.Input
-	c.Command = strings.Join(listedIn(input, commandOf, "commands", "command", "cmd"), "\n")
+	c.Command = listedCommands(c.group.Call.Block.Input)
 	c.Target, c.Failure = words.Line(c.Command, 160), true
 	c.cutOff()
 	c.commandEnd()

@@ -15,16 +15,19 @@ import (
 var (
 	_ = register(Tool{
 		Name: "exec", Icon: "term", Label: "Script", Action: Run, Describe: describeScript,
-		Script: func(in jsontext.Value) []string {
-			script := transcript.String(in)
-			for _, name := range []string{"input", "code", "source"} {
-				script += transcript.String(transcript.Field(in, name))
-			}
-			return scriptCommands(script)
-		},
+		Script: commandsOfScript,
 	})
 	_ = register(Tool{Name: "wait", Icon: "term", Label: "Wait", Continue: "cell_id", Describe: describeWait})
 )
+
+// commandsOfScript returns the commands of the script that an input is or has.
+func commandsOfScript(in jsontext.Value) []Given {
+	script := transcript.String(in)
+	for _, name := range []string{"input", "code", "source"} {
+		script += transcript.String(transcript.Field(in, name))
+	}
+	return scriptCommands(script)
+}
 
 func describeScript(c *Call) error {
 	in := c.group.Call.Block.Input
@@ -40,7 +43,7 @@ func describeScript(c *Call) error {
 		script, c.Rest = string(obj.Input+obj.Code+obj.Source), obj.Rest
 	}
 	commands := scriptCommands(script)
-	c.Target = words.Line(strings.Join(commands, "; "), 160)
+	c.Target = words.Line(targetOf(commands), 160)
 	if c.Target == "" {
 		c.Target = words.Line(strings.Join(scriptTools(script), ", "), 160)
 	}
@@ -86,12 +89,25 @@ func describeWait(c *Call) error {
 	return nil
 }
 
-// maxCommands limits the commands of a script on the line of its call.
-const maxCommands = 8
+// Limits of what is read of a script.
+const (
+	maxCommands = 200
+	maxOnLine   = 8 // commands or tools on the line of the call
+	maxArgs     = 16 << 10
+)
+
+// targetOf returns the line about a script that runs commands.
+func targetOf(commands []Given) string {
+	var texts []string
+	for _, c := range commands[:min(len(commands), maxOnLine)] {
+		texts = append(texts, c.Text)
+	}
+	return strings.Join(texts, "; ")
+}
 
 // scriptCommands returns the commands that a script gives to shells as plain texts: {"cmd":"go test ./..."}.
-func scriptCommands(script string) []string {
-	var all []string
+func scriptCommands(script string) []Given {
+	var all []Given
 	for len(all) < maxCommands {
 		_, after, ok := strings.Cut(script, "exec_command(")
 		if !ok {
@@ -99,26 +115,42 @@ func scriptCommands(script string) []string {
 		}
 		script = after
 		args, _, _ := strings.Cut(after, "exec_command(")
-		for _, name := range []string{`"cmd"`, "cmd"} {
-			_, value, ok := strings.Cut(args, name)
-			value = strings.TrimLeft(value, " \t\n")
-			value, colon := strings.CutPrefix(value, ":")
-			if value = strings.TrimLeft(value, " \t\n"); !ok || !colon || !strings.HasPrefix(value, `"`) {
-				continue
-			}
-			if s := quotedStart(value); s != "" {
-				all = append(all, s)
-			}
-			break
+		args = args[:min(len(args), maxArgs)]
+		command, rest := quotedMember(args, "cmd")
+		if command == "" {
+			continue
 		}
+		c := Given{Text: command}
+		c.Folder, _ = quotedMember(rest, "workdir")
+		if permissions, _ := quotedMember(rest, "sandbox_permissions"); permissions == "require_escalated" {
+			c.Unconfined = true
+			c.Explanation, _ = quotedMember(rest, "justification")
+		}
+		all = append(all, c)
 	}
 	return all
+}
+
+// quotedMember returns the plain text of a member of an object in a script, with or without quotes around its name,
+// and what follows it; "" and the whole text for none.
+func quotedMember(args, member string) (text, rest string) {
+	for _, name := range []string{`"` + member + `"`, member} {
+		_, value, ok := strings.Cut(args, name)
+		value = strings.TrimLeft(value, " \t\n")
+		value, colon := strings.CutPrefix(value, ":")
+		if value = strings.TrimLeft(value, " \t\n"); !ok || !colon || !strings.HasPrefix(value, `"`) {
+			continue
+		}
+		quoted := quotedStart(value)
+		return transcript.String(jsontext.Value(quoted)), value[len(quoted):]
+	}
+	return "", args
 }
 
 // scriptTools returns the tools that a script calls, each once: tools.web__run({…}).
 func scriptTools(script string) []string {
 	var all []string
-	for len(all) < maxCommands {
+	for len(all) < maxOnLine {
 		_, after, ok := strings.Cut(script, "tools.")
 		if !ok {
 			break
@@ -137,18 +169,17 @@ func scriptTools(script string) []string {
 	return all
 }
 
-// quotedStart returns the quoted text at the beginning of another.
+// quotedStart returns the quoted text at the beginning of another, with its quotes; "" if it is not valid.
 func quotedStart(s string) string {
 	for end := 1; end < len(s); end++ {
 		switch s[end] {
 		case '\\':
 			end++
 		case '"':
-			v := jsontext.Value(s[:end+1])
-			if !v.IsValid() {
+			if !jsontext.Value(s[:end+1]).IsValid() {
 				return ""
 			}
-			return transcript.String(v)
+			return s[:end+1]
 		}
 	}
 	return ""

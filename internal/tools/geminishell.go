@@ -1,7 +1,10 @@
 package tools
 
 import (
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/fields"
+	"viewer/internal/transcript"
 	"viewer/internal/words"
 )
 
@@ -13,9 +16,16 @@ var (
 
 func foreignShell(name string) struct{} {
 	return register(Tool{
-		Name: name, Icon: "term", Label: "Bash", Action: Run, Command: "command",
-		Template: "bash", Detail: Bash{}, Describe: describeForeignShell,
+		Name: name, Icon: "term", Label: "Bash", Action: Run,
+		Template: "bash", Detail: Bash{}, Describe: describeForeignShell, Commands: foreignCommand,
 	})
+}
+
+func foreignCommand(in jsontext.Value) string {
+	if command := transcript.TextOf(transcript.Field(in, "command")); command != "" {
+		return command
+	}
+	return transcript.TextOf(transcript.Field(in, "CommandLine")) // Antigravity
 }
 
 func describeForeignShell(c *Call) error {

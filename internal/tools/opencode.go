@@ -35,6 +35,7 @@ var (
 	})
 	_ = register(Tool{
 		Name: "execute", Has: "code", Icon: "term", Label: "Script", Action: Run, Describe: describeScript,
+		Script: commandsOfScript,
 	})
 	_ = register(Tool{
 		Name: "websearch", Icon: "globe", Label: "WebSearch", Action: Fetch, Describe: describeWebSearch,

@@ -27,8 +27,11 @@ type Tool struct {
 	// tool, so that nothing is lost.
 	Describe func(*Call) error
 
+	// Commands returns what the input gives to a shell; nil if Command has the whole of it.
+	Commands func(in jsontext.Value) string
+
 	// Script returns the commands that a script in the input gives to shells; nil for tools without scripts.
-	Script func(in jsontext.Value) []string
+	Script func(in jsontext.Value) []Given
 
 	// Files returns what a call did to files, from its input and its structured result; nil for tools without files.
 	// See FileOps.

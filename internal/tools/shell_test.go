@@ -1,0 +1,100 @@
+package tools_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/tools"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// callOf returns a call with its result, as records of a log.
+func callOf(n int, tool, input, structured string) string {
+	return fmt.Sprintf(`{"type":"assistant","uuid":"a%d","timestamp":"2026-03-02T10:00:%02dZ","message":{"id":"m%d",`+
+		`"role":"assistant","content":[{"type":"tool_use","id":"t%d","name":%q,"input":%s}]}}`+"\n", n, 2*n, n, n, tool, input) +
+		fmt.Sprintf(`{"type":"user","uuid":"u%d","timestamp":"2026-03-02T10:00:%02dZ","toolUseResult":%s,"message":{`+
+			`"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":"out %d"}]}}`+"\n",
+			n, 2*n+1, structured, n, n)
+}
+
+func shellsIn(t *testing.T, log string) (all []tools.Shell) {
+	t.Helper()
+	file := transcript.Read("/s.jsonl", []byte(log))
+	c := normalize.Build(normalize.Input{ID: "s", Main: &file})
+	shells := tools.ShellsOf(c, nil)
+	for g := range c.Groups() {
+		all = append(all, shells.Of(g))
+	}
+	return all
+}
+
+// TestCommands: commands are found in all shapes of inputs, and with what their arguments say.
+func TestCommands(t *testing.T) {
+	for _, c := range []struct{ tool, input, want string }{
+		{"Bash", `{"command":"ls","dangerouslyDisableSandbox":true}`, "ls outside"},
+		{"exec_command", `{"cmd":"ls","workdir":"/w","sandbox_permissions":"require_escalated","justification":"so"}`,
+			"ls in /w outside: so"},
+		{"shell", `{"command":["bash","-lc","make test"]}`, "make test"},
+		{"run_command", `{"CommandLine":"make"}`, "make"},
+		{"run_shell_command", `{"command":"make","dir_path":"src"}`, "make in src"},
+		{"run_commands", `{"commands":["make",{"command":"go","args":["test"]}]}`, "make\ngo test"},
+		{"write_stdin", `{"session_id":7,"chars":"ls\n"}`, ""},
+		{"Read", `{"command":"ls"}`, ""},
+		{"exec", `"await tools.exec_command({cmd:\"make\",workdir:\"/w\"}); await tools.exec_command({\"cmd\":\"go vet\",` +
+			`sandbox_permissions:\"require_escalated\",justification:\"so\"}); tools.exec_command({cmd})"`,
+			"script: make in /w; go vet outside: so"},
+	} {
+		var got []string
+		sh := shellsIn(t, callOf(1, c.tool, c.input, "{}"))[0]
+		for _, given := range sh.Commands {
+			s := given.Text
+			if given.Folder != "" {
+				s += " in " + given.Folder
+			}
+			if given.Unconfined {
+				s += " outside"
+			}
+			if given.Explanation != "" {
+				s += ": " + given.Explanation
+			}
+			got = append(got, s)
+		}
+		text := strings.Join(got, "; ")
+		if sh.Script {
+			text = "script: " + text
+		}
+		if text != c.want {
+			t.Errorf("%s %s: got %q, want %q", c.tool, c.input, text, c.want)
+		}
+	}
+}
+
+// TestLaterEnd: the end of a command that keeps running is that of the last call that waits for it.
+func TestLaterEnd(t *testing.T) {
+	shells := shellsIn(t, callOf(1, "exec_command", `{"cmd":"make"}`, `{"session":"7"}`)+
+		callOf(2, "write_stdin", `{"session_id":7}`, `{"session":"7"}`)+
+		callOf(3, "write_stdin", `{"session_id":7}`, `{"exitCode":"0"}`))
+	first := shells[0]
+	if first.Runs() || first.Unclear() || first.Output() != "out 1\nout 2\nout 3\n" || first.Took().Seconds() != 5 {
+		t.Errorf("got runs %t, unclear %t, output %q, %s", first.Runs(), first.Unclear(), first.Output(), first.Took())
+	}
+	if sh := shellsIn(t, callOf(1, "exec_command", `{"cmd":"make"}`, `{"session":"7"}`))[0]; !sh.Unclear() {
+		t.Error("a command without an end is clear")
+	}
+}
+
+// TestLoggedApart: a command of a script that the log also has as a call of its own is one command.
+func TestLoggedApart(t *testing.T) {
+	const script = `"tools.exec_command({cmd:\"make\"}); tools.exec_command({cmd:\"ls\"})"`
+	var got []string
+	for _, sh := range shellsIn(t, callOf(1, "exec", script, "{}")+
+		callOf(2, "shell", `{"command":["bash","-lc","make"]}`, "{}")) {
+		got = append(got, sh.Text())
+	}
+	if want := []string{"ls", "make"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
