@@ -51,6 +51,8 @@ func TestChecks(t *testing.T) {
 		{[]string{"golangci-lint --version", "echo go test", `git commit -m "go test; go build"`, "grep -rn 'npm test' ."}, ""},
 		{[]string{"pnpm --filter web test", "cargo -q clippy"}, "test pnpm test ×1 green, lint cargo clippy ×1 green"},
 		{[]string{"for i in 1 2; do go test ./...; done"}, "test go test ×1 ran"},
+		{[]string{"go \\\n  test ./... # and go vet", "go test ./... |& tail"}, "test go test ×2 ran"},
+		{[]string{"sudo -u me nice -n 10 timeout -k 5 60 go test ./..."}, "test go test ×1 green"},
 	} {
 		if got := checked(c.commands...); got != c.want {
 			t.Errorf("%q: got %s, want %s", c.commands, got, c.want)
@@ -77,6 +79,7 @@ func TestWritten(t *testing.T) {
 		`echo "a \"b\" $c $(d "e f") \\" ''`: {"echo", `a "b" $c $(d "e f") \`, ""},
 		`a "b\`:                              {"a", `b\`},
 		`a>b 2>&1 &>c`:                       {"a>b", "2>&1", "&>c"},
+		`a#b ${C}d{e,f} # g`:                 {"a#b", "${C}d{e,f}"},
 	} {
 		if got := Written(command); len(got) != 1 || !slices.Equal(got[0], want) {
 			t.Errorf("%s: got %q, want %q", command, got, want)

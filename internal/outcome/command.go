@@ -19,12 +19,9 @@ type simple struct {
 	saved bool // a later command decides the exit code: "; echo $?", "|| true"
 }
 
-// Commands returns the words of the simple commands of a shell command, see commandsOf.
-func Commands(command string) [][]string { return commandsOf(command) }
-
-// commandsOf returns the words of the simple commands of a shell command, without assignments, redirections and
+// Commands returns the words of the simple commands of a shell command, without assignments, redirections and
 // programs that only run others. It handles quotes and here documents, but not functions and loops.
-func commandsOf(command string) [][]string {
+func Commands(command string) [][]string {
 	var all [][]string
 	for _, s := range simples(command) {
 		all = append(all, s.words)
@@ -33,7 +30,7 @@ func commandsOf(command string) [][]string {
 }
 
 // Written returns the simple commands of a shell command with assignments, redirections and wrappers, each as words
-// without quotes. It has the limits of commandsOf.
+// without quotes. It has the limits of Commands.
 func Written(command string) [][]string {
 	var all [][]string
 	for _, s := range written(command) {
@@ -211,10 +208,10 @@ func (r *shellReader) add(part string) {
 	if part == "" {
 		return
 	}
-	if r.part != "" && r.word.Len() == 0 {
-		r.word.WriteString(r.part)
-	}
 	if r.part != "" {
+		if r.word.Len() == 0 {
+			r.word.WriteString(r.part)
+		}
 		r.word.WriteString(part)
 	}
 	r.part = part
@@ -237,9 +234,6 @@ func (r *shellReader) end(op string) {
 	if len(r.words) == 0 {
 		return
 	}
-	if n := len(r.all); n > 0 && r.all[n-1].piped {
-		r.all[n-1].saved = true
-	}
 	r.all = append(r.all, simple{
 		words: r.words,
 		piped: op == "|" || op == "|&",
@@ -254,6 +248,10 @@ var wrappers = wordSet(`sudo doas pkexec run0 env time nice nohup command exec t
 
 // ownWords is the number of arguments of a wrapper before the command.
 var ownWords = map[string]int{"timeout": 1, "gtimeout": 1}
+
+// wrapperValues are options of wrappers and runners whose value is the next word.
+var wrapperValues = wordSet(`sudo+-u sudo+-g sudo+-D nice+-n timeout+-k timeout+-s gtimeout+-k gtimeout+-s env+-u env+-C
+	time+-f time+-o ionice+-c ionice+-n npx+-p npx+--package xvfb-run+-s xvfb-run+-n conda+-n conda+-p`)
 
 // runners are pairs of words that run the command after them.
 var runners = wordSet(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bundle+exec pnpm+exec pnpm+dlx yarn+exec
@@ -273,10 +271,7 @@ func program(words []string) []string {
 		}
 		words = rest
 	}
-	if len(words) > 0 {
-		words = append([]string{base(words[0])}, words[1:]...)
-	}
-	return words
+	return append([]string{base(words[0])}, words[1:]...)
 }
 
 // unassigned removes redirections, and the assignments before a program.
@@ -293,17 +288,20 @@ func unwrapped(words []string) []string {
 	name := base(words[0])
 	switch {
 	case len(words) > 2 && runners[name+" "+words[1]]:
-		return withoutOptions(words[2:], 0)
+		return withoutOptions(words[2:], name, 0)
 	case len(words) > 1 && wrappers[name]:
-		return withoutOptions(words[1:], ownWords[name])
+		return withoutOptions(words[1:], name, ownWords[name])
 	}
 	return nil
 }
 
-// withoutOptions removes options, and then a number of words that belong to a wrapper.
-func withoutOptions(words []string, own int) []string {
+// withoutOptions removes options of a wrapper, and then a number of words that belong to it.
+func withoutOptions(words []string, wrapper string, own int) []string {
 	for len(words) > 1 && (strings.HasPrefix(words[0], "-") || own > 0) {
-		if !strings.HasPrefix(words[0], "-") {
+		switch {
+		case len(words) > 2 && wrapperValues[wrapper+" "+words[0]]:
+			words = words[1:]
+		case !strings.HasPrefix(words[0], "-"):
 			own--
 		}
 		words = words[1:]

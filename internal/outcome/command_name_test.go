@@ -26,6 +26,10 @@ func TestCommandName(t *testing.T) {
 		"while read l; do echo $l; done < list":                     "echo",
 		"claude --permission-mode plan -p x":                        "claude",
 		"done":                                                      "",
+		"> a.txt sort b":                                            "sort",
+		"2>&1 >a.txt sort b":                                        "sort",
+		"A1=2 _b= ls":                                               "ls",
+		"A1=2":                                                      "",
 	} {
 		if got := CommandName(command); got != want {
 			t.Errorf("CommandName(%q) = %q, want %q", command, got, want)

@@ -35,16 +35,17 @@ type PullRequest struct {
 // maxGit limits the commits, the pushes and the pull requests of a session.
 const maxGit = 500
 
-// git records what a shell call did to a repository. The output of git tells it. Newer logs also state it
-// (gitOperation), but only one commit without its subject, so that counts where the output does not tell.
+// git records what a shell call did to a repository. The output of git tells it, even if the call failed: a commit
+// stays when the push after it is rejected. Newer logs also state it (gitOperation), but only one commit without its
+// subject, so that counts where the output does not tell.
 func (f *Facts) git(sh tools.Shell) {
-	if sh.Start.Result == nil || sh.End.State != normalize.Done {
+	if sh.Start.Result == nil {
 		return
 	}
 	var told Facts
 	if command := sh.Text(); mentionsGit(command) {
 		output := sh.Output()
-		for _, words := range commandsOf(command) {
+		for _, words := range Commands(command) {
 			told.gitCommand(words, output, sh.Start.Call)
 		}
 	}
@@ -96,7 +97,7 @@ func (f *Facts) gitCommand(words []string, output string, call *normalize.Messag
 		for _, m := range committed().FindAllStringSubmatch(output, maxGit) {
 			f.commit(Commit{m[1], strings.TrimSpace(m[2]), call})
 		}
-	case runs(words, "git", "push"):
+	case runs(words, "git", "push") && !slices.Contains(words, "--dry-run") && !slices.Contains(words, "-n"):
 		for _, m := range pushed().FindAllStringSubmatch(output, maxGit) {
 			f.push(Push{m[1], call})
 		}
@@ -155,5 +156,5 @@ func (f *Facts) committedSince() bool {
 		return false
 	}
 	commit, push := f.Commits[len(f.Commits)-1].Call, f.Pushes[len(f.Pushes)-1].Call
-	return commit != push && commit.Time().After(push.Time())
+	return commit.Time().After(push.Time())
 }

@@ -88,6 +88,8 @@ func TestRedactedBranch(t *testing.T) {
 	}
 }
 
+const declined = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+
 func TestMark(t *testing.T) {
 	const push = "To example.org:a/b\n   1a2b3c4..5d6e7f8  main -> main"
 	for _, c := range []struct {
@@ -135,6 +137,15 @@ func TestMark(t *testing.T) {
 			l.answer("So far")
 			l.record(`"type":"result","subtype":"error_max_turns","is_error":true`)
 		}},
+		{"a run that failed after an answer", Failed, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("So far")
+			l.record(`"type":"result","subtype":"success","is_error":true`)
+		}},
+		{"a declined call at the end", Interrupted, func(l *logWriter) {
+			l.prompt("Ask")
+			l.failed("rm pier", declined)
+		}},
 		{"a run that succeeded with a call", Done, func(l *logWriter) {
 			l.prompt("Ask")
 			l.ends("I submit", "max_tokens")
@@ -157,6 +168,13 @@ func TestMark(t *testing.T) {
 			l.write("a.go", "Claude requested permissions to write to a.go, but you haven't granted it yet.")
 			l.write("a.go", "")
 			l.answer("I made the file.")
+		}},
+		{"a change that was not allowed, and another", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.write("a.go", "Claude requested permissions to write to a.go, but you haven't granted it yet.")
+			l.write("b.go", "")
+			l.write("a.go", "No space left on device.")
+			l.answer("I made the files.")
 		}},
 		{"a change that was not allowed in an earlier turn", Done, func(l *logWriter) {
 			l.prompt("Ask")
@@ -182,6 +200,22 @@ func TestMark(t *testing.T) {
 			l.ran("git commit -m x", "[main 6d6e7f8] x")
 			l.answer("Committed.")
 		}},
+		{"a push alone", Pushed, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("git push", push)
+			l.answer("Pushed.")
+		}},
+		{"a push that was only tried", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("git push --dry-run", push)
+			l.answer("It would be pushed.")
+		}},
+		{"a commit after the push, whose own push failed", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("git push", push)
+			l.failed("git commit -m x && git push", "[main 6d6e7f8] x\n! [rejected] main -> main (fetch first)")
+			l.answer("No.")
+		}},
 		{"a push that failed", Done, func(l *logWriter) {
 			l.prompt("Ask")
 			l.failed("git push", "! [rejected] main -> main (fetch first)")
@@ -202,8 +236,8 @@ func TestMark(t *testing.T) {
 func TestGit(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")
-		l.ran(`cd /a && git -C b commit -q -m "x; y"`+" && git push 2>&1 | tail -3",
-			"[main 1a2b3c4] Fix the loader\n 1 file changed\n * [new branch]      main -> main")
+		l.ran(`cd /a && git -C b commit -q -m "x; y"`+" && git commit -m z && git push 2>&1 | tail -3; git push",
+			"[main 1a2b3c4] Fix the loader\n 1 file changed\n[main 2a2b3c4] z\n * [new branch]      main -> main")
 		l.call("git push")
 		l.result("ok", false, `{"gitOperation":{"commit":{"sha":"5d6e7f8","kind":"committed"},"push":{"branch":"dev"},"pr":{"number":7,"url":"https://example.org/a/b/pull/7","action":"created"}}}`)
 		l.ran("gh pr create --fill", "https://example.org/a/b/pull/8")
@@ -222,7 +256,8 @@ func TestGit(t *testing.T) {
 	for _, p := range f.PullRequests {
 		got = append(got, fmt.Sprint(p.Number, " ", p.Call != nil))
 	}
-	if want := "1a2b3c4 Fix the loader|5d6e7f8 |main|dev|7 true|8 true|6 false"; strings.Join(got, "|") != want {
+	want := "1a2b3c4 Fix the loader|2a2b3c4 z|5d6e7f8 |main|dev|7 true|8 true|6 false"
+	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
 }
@@ -247,7 +282,6 @@ func TestAsked(t *testing.T) {
 
 // TestHalted: if the last turn has no answer, the outcome says how it ended, and not the answer of another turn.
 func TestHalted(t *testing.T) {
-	const declined = "The user doesn't want to proceed with this tool use. The tool use was rejected."
 	for _, c := range []struct {
 		name, want string
 		write      func(l *logWriter)
@@ -257,6 +291,10 @@ func TestHalted(t *testing.T) {
 		}},
 		{"a call", "Last call: Bash ls, after: And paint the pier next", func(l *logWriter) {
 			l.prompt("And paint the pier next")
+			l.ran("ls", "a")
+		}},
+		{"a call of a command", "Last call: Bash ls, after: /paint", func(l *logWriter) {
+			l.command("/paint")
 			l.ran("ls", "a")
 		}},
 		{"a declined call", "Declined: Bash rm pier, after: And paint the pier next", func(l *logWriter) {
