@@ -251,3 +251,22 @@ func TestTabIntoScrollers(t *testing.T) {
 		})
 	}
 }
+
+// TestTabIntoHighBlocks: a block that scrolls only up and down is in the tab order, as a long output in a report.
+func TestTabIntoHighBlocks(t *testing.T) {
+	t.Parallel()
+	tb, page := openLong(t, "2.html")
+	got := eval[string](t, tb, `(() => {
+		const el = document.createElement("pre");
+		el.textContent = "tide\n".repeat(40);
+		document.querySelector("main").append(el);
+		const tabIndex = () => { dispatchEvent(new Event("resize")); return el.tabIndex; };
+		const whole = tabIndex();
+		el.style.cssText = "max-height: 5em; overflow: auto";
+		return whole + ", " + tabIndex();
+	})()`)
+	if got != "-1, 0" {
+		t.Errorf("the tab indexes of a block that does not scroll, and that does, are %s, want -1, 0", got)
+	}
+	report(t, page, tb.takeFindings())
+}
