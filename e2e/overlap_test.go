@@ -70,6 +70,12 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
+// cutLabels counts the prompts on the strip that are higher than the picture with them.
+const cutLabels = `[...document.querySelectorAll("svg.asked text")].filter((el) => {
+	const text = el.getBoundingClientRect(), picture = el.closest(".asked").getBoundingClientRect();
+	return text.height && (text.top < picture.top - 2 || text.bottom > picture.bottom + 2);
+}).length`
+
 // TestLargeLetters: pages have space for letters of twice the size, which readers set in their browser.
 func TestLargeLetters(t *testing.T) {
 	t.Parallel()
@@ -93,6 +99,9 @@ func TestLargeLetters(t *testing.T) {
 			}
 			if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
 				t.Errorf("%s, the page overflows at %d px: %s", name, width, strings.Join(wide, ", "))
+			}
+			if cut := eval[int](t, tb, cutLabels); cut > 0 {
+				t.Errorf("%s, %d px: %d prompts on the strip are cut", name, width, cut)
 			}
 		}
 	}
