@@ -38,6 +38,10 @@ func TestInsightsSearch(t *testing.T) {
 	if got := eval[string](t, plain, `getComputedStyle(`+number+`).pointerEvents`); got != "none" {
 		t.Errorf("without JavaScript the number can be followed: pointer-events %s", got)
 	}
+	const total = `document.querySelector('.tot a[href^="#search"]')`
+	if got := eval[string](t, plain, `getComputedStyle(`+total+`).pointerEvents`); got != "none" {
+		t.Errorf("without JavaScript the total can be followed: pointer-events %s", got)
+	}
 }
 
 // TestFiguresOnPhones: tables of figures fit into the window of a phone, and no word in their columns is cut.
