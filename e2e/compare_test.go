@@ -165,6 +165,29 @@ func TestComparisonPages(t *testing.T) {
 	}
 }
 
+// TestComparisonLinks: links of the outline are large enough to hit, links between words do not differ by colour alone,
+// and on a phone the columns of all runs have one width.
+func TestComparisonLinks(t *testing.T) {
+	t.Parallel()
+	tb := openTab(t, matrixSite(t), withScript)
+	for _, page := range comparisonPages(t) {
+		tb.view(t, 1280, "light")
+		tb.load(t, page)
+		report(t, page, eval[[]string](t, tb, `[...document.querySelectorAll(".out a")]
+			.filter((el) => el.checkVisibility() && el.getBoundingClientRect().height < 24)
+			.map((el) => "less than 24 px high: " + el.textContent)`))
+		report(t, page, eval[[]string](t, tb, `[...document.querySelectorAll("td p > a")]
+			.filter((el) => getComputedStyle(el).textDecorationLine !== "underline")
+			.map((el) => "differs by colour alone: " + el.textContent)`))
+		tb.view(t, 390, "light")
+		report(t, page, eval[[]string](t, tb, `(() => {
+			const columns = [...document.querySelectorAll("#page-figures thead th")].slice(1).map((el) => el.offsetWidth);
+			return Math.max(...columns) - Math.min(...columns) > 1 && columns.length < 5 ? ["columns of " + columns + " px"] : [];
+		})()`))
+		report(t, page, tb.takeFindings())
+	}
+}
+
 // TestComparisonOnPaper prints them: no table may be wider than the paper.
 func TestComparisonOnPaper(t *testing.T) {
 	t.Parallel()
