@@ -53,6 +53,18 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 	return archived
 }
 
+// addArchived keeps archived sessions in the next state, and adds them to the results.
+func (b *builder) addArchived(results []result, archived map[fingerprint.Digest]*state.Session) []result {
+	for _, id := range fingerprint.SortedKeys(archived) {
+		known := archived[id]
+		known.SetArchived(true)
+		b.next.Sessions[id] = known
+		b.out.Keep(known.Outputs()...)
+		results = append(results, result{Session: known})
+	}
+	return results
+}
+
 // identities are the ids and contents by which sessions are recognized wherever their files are.
 type identities struct {
 	ids      map[string]bool // see identity

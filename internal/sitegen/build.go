@@ -205,13 +205,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if !b.builtBefore {
 		b.memory.setForIndexes()
 	}
-	for _, id := range fingerprint.SortedKeys(archived) {
-		known := archived[id]
-		known.SetArchived(true)
-		b.next.Sessions[id] = known
-		b.out.Keep(known.Outputs()...)
-		results = append(results, result{Session: known})
-	}
+	results = b.addArchived(results, archived)
 	report, err := b.writeIndexes(results)
 	if err != nil {
 		return Report{}, err

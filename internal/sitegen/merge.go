@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -117,38 +116,54 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 		}
 		b.out.StartBuild() // most sessions are empty: start again
 		b.bytesRead.Store(0)
+		if plan, err = state.OpenPlan(b.out, dir.plan()); err != nil {
+			return Report{}, err
+		}
+		defer plan.Close()
+		if err := plan.ReadRest(); err != nil {
+			return Report{}, err
+		}
 	}
-	p, err := state.ReadPlan(b.out, dir.plan())
-	if err != nil {
-		return Report{}, err
-	}
-	p.ForgetSources()
-	b.old = state.Read(b.out, p.Base)
+	return b.mergeSmall(ctx, dir, plan)
+}
+
+// mergeSmall merges the parts of a site that is not large, with all sessions in memory.
+func (b *builder) mergeSmall(ctx context.Context, dir partsDir, plan *state.PlanReader) (Report, error) {
+	b.old = state.Read(b.out, plan.Base)
 	b.old.ReadSessions(b.out)
 	b.site.stored, b.segments.Before = b.old, b.old
 	b.out.Adopt(b.old.Outputs)
 	for _, folder := range b.out.Folders(partsFolder) {
 		b.out.AdoptAttempts(partsFolder + "/" + folder)
 	}
-	results, err := b.readParts(dir, p)
+	b.next = state.New(plan.Base)
+	b.next.LooseFacts, b.old.NewLookups = plan.Loose, plan.Lookups
+	b.movedSessions = make(map[fingerprint.Digest]bool, len(plan.Moved))
+	for _, id := range plan.Moved {
+		b.movedSessions[id] = true
+	}
+	if err := b.writeAssets(); err != nil {
+		return Report{}, err
+	}
+	results := make([]result, 0, plan.Sessions)
+	err := b.readParts(dir, plan, func(k *state.Entry, _ string) { results = append(results, b.readEntry(k)) },
+		func(f state.SourceFile) {
+			if _, read := b.next.Files[f.ID]; !read { // what a shard has read is newer
+				b.next.Files[f.ID] = f.File
+			}
+		})
 	if err != nil {
 		return Report{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
 	}
-	archived, err := archivedOf(p, b.old)
+	archived, err := archivedOf(&plan.Plan, b.old)
 	if err != nil {
 		return Report{}, err
 	}
-	for _, id := range p.Archived {
-		known := archived[id]
-		known.SetArchived(true)
-		b.next.Sessions[id] = known
-		b.out.Keep(known.Outputs()...)
-		results = append(results, result{Session: known})
-	}
-	b.problems = p.Problems
+	results = b.addArchived(results, archived)
+	b.problems = plan.Problems
 	b.stopwatch.Lap(StageFind, 0)
 	report, err := b.writeIndexes(results)
 	if err != nil {
@@ -157,6 +172,21 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 	b.stopwatch.Lap(StageIndex, 0)
 	err = b.finish(&report)
 	return report, err
+}
+
+// readEntry adds the session of an entry to the next state.
+func (b *builder) readEntry(k *state.Entry) result {
+	if old := b.old.Sessions[k.ID]; old != nil && old.Same(k.Session) {
+		k.Session = old // the state on disk has the same, so one in memory is enough
+	}
+	if k.Kept {
+		b.next.Sessions[k.ID] = k.Session
+	}
+	for _, f := range k.Files {
+		b.next.Files[f.ID] = f.File
+	}
+	b.out.Accept(withoutAssets(k.Outputs))
+	return result{Session: k.Session, bytes: k.Bytes, drawn: k.Drawn, reused: k.Reused}
 }
 
 // completePlan returns the plan whose parts are complete: preferably the one that was made first.
@@ -233,63 +263,6 @@ func missingParts(out *output.Writer, dir partsDir, shards int) error {
 	}
 	return failure.New(fmt.Errorf("%s lacks %d of %d parts: shards %s", out.Dir(), len(missing), shards, named),
 		"build them: viewer build SOURCE -o FOLDER --shard "+missing[0])
-}
-
-// readParts reads what the shards have made, in the order of the plan.
-func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
-	b.next = state.New(p.Base)
-	b.next.Files, b.next.LooseFacts, b.old.NewLookups = p.Files, p.Loose, p.Lookups
-	b.movedSessions = make(map[fingerprint.Digest]bool, len(p.Moved))
-	for _, id := range p.Moved {
-		b.movedSessions[id] = true
-	}
-	if err := b.writeAssets(); err != nil {
-		return nil, err
-	}
-	results := make([]result, len(p.Sessions))
-	for shard := range p.Shards {
-		part, err := state.ReadPart(b.out, dir.part(shard))
-		if err != nil {
-			return nil, err
-		}
-		if part.Plan != p.Digest || part.Shard != shard {
-			return nil, b.ofOtherPlan(dir, shard)
-		}
-		b.bytesRead.Add(part.Read)
-		for i := range part.Entries {
-			k := &part.Entries[i]
-			if k.At < 0 || k.At >= len(results) || p.Sessions[k.At].ID != k.ID || p.Sessions[k.At].Shard != shard {
-				return nil, b.ofOtherPlan(dir, shard)
-			}
-			if old := b.old.Sessions[k.ID]; old != nil && old.Same(k.Session) {
-				k.Session = old // the state on disk has the same, so one in memory is enough
-			}
-			results[k.At] = result{Session: k.Session, bytes: k.Bytes, drawn: k.Drawn, reused: k.Reused}
-			if k.Kept {
-				b.next.Sessions[k.ID] = k.Session
-			}
-			for _, f := range k.Files {
-				b.next.Files[f.ID] = f.File
-			}
-			b.out.Accept(withoutAssets(k.Outputs))
-		}
-	}
-	for i := range results {
-		if results[i].Session == nil {
-			return nil, failure.New(fmt.Errorf("%s lacks a session of shard %d", dir, p.Sessions[i].Shard), planAgain)
-		}
-	}
-	return results, nil
-}
-
-// ofOtherPlan returns the error for a part that does not fit the plan.
-func (b *builder) ofOtherPlan(dir partsDir, shard int) error {
-	return failure.New(fmt.Errorf("%s belongs to another plan", b.out.PathOf(dir.part(shard))), planAgain)
-}
-
-// withoutAssets returns the files of a part that the merge does not write itself.
-func withoutAssets(files []output.File) []output.File {
-	return slices.DeleteFunc(files, func(f output.File) bool { return isAsset(f.Name) })
 }
 
 // dropParts removes what only the merge needed, in an order that lets a killed merge run again.

@@ -1,8 +1,8 @@
 package sitegen
 
 import (
+	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -76,7 +76,8 @@ func (b *builder) mergeLarge(
 		b.out.AdoptAttempts(partsFolder + "/" + folder)
 	}
 	m.report.Problems = plan.Problems
-	if err := m.readParts(dir); err != nil {
+	err = b.readParts(dir, plan, m.readEntry, func(f state.SourceFile) { m.sayFile(filePlanned, f.ID, f.File) })
+	if err = cmp.Or(err, m.err); err != nil {
 		return report, false, err
 	}
 	l, err := m.joinSessions()
@@ -160,65 +161,6 @@ func (m *largeMerge) put(to *output.Partitions, id fingerprint.Digest, record co
 	if err := to.Put(int(id[0])*output.NumPartitions/256, record); err != nil && m.err == nil {
 		m.err = err
 	}
-}
-
-// readParts reads what the shards have made, in the order of the plan.
-func (m *largeMerge) readParts(dir partsDir) error {
-	parts := make([]*state.PartReader, m.plan.Shards)
-	defer func() {
-		for _, p := range parts {
-			if p != nil {
-				p.Close()
-			}
-		}
-	}()
-	left := 0
-	for shard := range parts {
-		p, err := state.OpenPart(m.out, dir.part(shard))
-		if err != nil {
-			return err
-		}
-		parts[shard] = p
-		if p.Plan != m.plan.Digest || p.Shard != shard {
-			return m.ofOtherPlan(dir, shard)
-		}
-		m.bytesRead.Add(p.Read)
-		left += p.Entries
-	}
-	for at := range m.plan.Sessions {
-		planned, err := m.plan.Session()
-		if err != nil {
-			return err
-		}
-		if planned.Shard < 0 || planned.Shard >= len(parts) || parts[planned.Shard].Entries == 0 {
-			return m.ofOtherPlan(dir, min(max(planned.Shard, 0), len(parts)-1))
-		}
-		part := parts[planned.Shard]
-		part.Entries--
-		k, encoded, err := part.Next()
-		if err != nil {
-			return err
-		}
-		if k.At != at || k.ID != planned.ID {
-			return m.ofOtherPlan(dir, planned.Shard)
-		}
-		left--
-		m.readEntry(&k, encoded)
-	}
-	if left > 0 {
-		return m.ofOtherPlan(dir, slices.IndexFunc(parts, func(p *state.PartReader) bool { return p.Entries > 0 }))
-	}
-	for shard, p := range parts {
-		parts[shard] = nil
-		if err := p.Close(); err != nil {
-			return err
-		}
-	}
-	err := m.plan.ReadFiles(func(f state.SourceFile) { m.sayFile(filePlanned, f.ID, f.File) })
-	if err == nil {
-		err = m.err
-	}
-	return err
 }
 
 func (m *largeMerge) readEntry(k *state.Entry, encoded string) {

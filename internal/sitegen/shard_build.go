@@ -230,9 +230,9 @@ func (b *shardBuild) resume() {
 		name := string(b.dir) + "/" + f.Name()
 		switch {
 		case name == b.dir.part(b.shard.Index):
-			if part, err := state.ReadPart(b.out, name); err == nil {
-				for i := range part.Entries {
-					add(&part.Entries[i])
+			if entries, err := state.ReadPart(b.out, name); err == nil {
+				for i := range entries {
+					add(&entries[i])
 				}
 			}
 		case strings.HasPrefix(f.Name(), b.dir.noted(b.shard.Index)):

@@ -60,10 +60,14 @@ func readFile(o *output.Writer, name, magic string) (string, fingerprint.Digest,
 
 // writeFile writes a file of the state under its temporary name. The file ends in a checksum, which reveals incomplete
 // and damaged files.
-func writeFile(o *output.Writer, name string, encode func(*stream)) (sum fingerprint.Digest, size int64, err error) {
+func writeFile(
+	o *output.Writer, name string, encode func(*stream) error,
+) (sum fingerprint.Digest, size int64, err error) {
 	err = o.WriteTemp(name, func(w io.Writer) error {
 		s := &stream{Encoder: make(codec.Encoder, 0, 72<<10), to: w, sum: xxhash.New()}
-		encode(s)
+		if err := encode(s); err != nil {
+			return err
+		}
 		s.flush()
 		if s.err == nil {
 			sum = fingerprint.FromXXH64(s.sum.Sum64())

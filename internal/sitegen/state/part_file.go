@@ -42,7 +42,7 @@ const partMagic = "viewer part 2\n"
 
 // WritePart writes a part, as a whole or not at all.
 func WritePart(o *output.Writer, name string, p *Part) error {
-	_, _, err := writeFile(o, name, func(w *stream) {
+	_, _, err := writeFile(o, name, func(w *stream) error {
 		w.Encoder = append(w.Encoder, partMagic...)
 		w.Digest(p.Plan)
 		w.Int(int64(p.Shard), p.Read, int64(len(p.Entries)))
@@ -50,29 +50,12 @@ func WritePart(o *output.Writer, name string, p *Part) error {
 			encodeEntry(&w.Encoder, &p.Entries[i])
 			w.flushFull()
 		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return o.Commit(name)
-}
-
-// ReadPart reads a part.
-func ReadPart(o *output.Writer, name string) (*Part, error) {
-	data, _, err := readFile(o, name, partMagic)
-	if err != nil {
-		return nil, failedFile(o.PathOf(name), err)
-	}
-	f := codec.Decoder{Rest: data}
-	p := &Part{Plan: f.Digest(), Shard: int(f.Int()), Read: f.Int()}
-	p.Entries = make([]Entry, f.Count())
-	for i := range p.Entries {
-		decodeEntry(&f, &p.Entries[i])
-	}
-	if f.Short || len(f.Rest) > 0 {
-		return nil, failedFile(o.PathOf(name), errDamaged)
-	}
-	return p, nil
 }
 
 // WriteEntry writes the result for a session as soon as it is drawn, so that a killed shard need not draw it again. It
@@ -119,8 +102,7 @@ func encodeEntry(w *codec.Encoder, k *Entry) {
 	}
 	w.Int(int64(len(k.Outputs)))
 	for i := range k.Outputs {
-		w.Text(k.Outputs[i].Name)
-		w.Int(k.Outputs[i].Size, k.Outputs[i].Mod)
+		encodeOutput(w, &k.Outputs[i])
 	}
 }
 
@@ -138,7 +120,7 @@ func decodeEntry(f *codec.Decoder, k *Entry) (session string) {
 	}
 	k.Outputs = make([]output.File, f.Count())
 	for i := range k.Outputs {
-		k.Outputs[i] = output.File{Name: f.Text(), Size: f.Int(), Mod: f.Int()}
+		k.Outputs[i] = decodeOutput(f)
 	}
 	return session
 }

@@ -69,7 +69,7 @@ const planMagic = "viewer plan 2\n"
 
 // WritePlan writes a plan.
 func WritePlan(o *output.Writer, name string, p *Plan) error {
-	_, _, err := writeFile(o, name, func(w *stream) {
+	_, _, err := writeFile(o, name, func(w *stream) error {
 		w.Encoder = append(w.Encoder, planMagic...)
 		p.encodeHead(&w.Encoder)
 		w.Digest(p.Digest)
@@ -82,6 +82,7 @@ func WritePlan(o *output.Writer, name string, p *Plan) error {
 			EncodeFile(&w.Encoder, p.Files[id])
 			w.flushFull()
 		}
+		return nil
 	})
 	if err != nil {
 		return err
@@ -157,20 +158,6 @@ func (p *Plan) encodeSources(w *stream, stamps bool) {
 	}
 }
 
-// ReadPlan reads a plan.
-func ReadPlan(o *output.Writer, name string) (*Plan, error) {
-	data, _, err := readFile(o, name, planMagic)
-	if err != nil {
-		return nil, failedFile(o.PathOf(name), err)
-	}
-	f := codec.Decoder{Rest: data}
-	p := decodePlan(&f)
-	if f.Short || len(f.Rest) > 0 || p.Shards < 1 {
-		return nil, failedFile(o.PathOf(name), errDamaged)
-	}
-	return p, nil
-}
-
 // ForgetSources frees the memory of what only shards need.
 func (p *Plan) ForgetSources() {
 	p.Sources, p.Scans = nil, nil
@@ -217,61 +204,4 @@ func decodePlannedScan(f *codec.Decoder) PlannedScan {
 
 func decodePlannedSession(f *codec.Decoder) PlannedSession {
 	return PlannedSession{f.Digest(), int(f.Int())}
-}
-
-func decodePlan(f *codec.Decoder) *Plan {
-	p := new(Plan)
-	p.decodeHead(f)
-	p.Sources = make([]PlannedSource, f.Count())
-	for i := range p.Sources {
-		s := &p.Sources[i]
-		s.ID = f.Text()
-		s.Files = make([]PlannedFile, f.Count())
-		for j := range s.Files {
-			s.Files[j] = decodePlannedFile(f)
-		}
-	}
-	p.Scans = make([]PlannedScan, f.Count())
-	for i := range p.Scans {
-		p.Scans[i] = decodePlannedScan(f)
-	}
-	n := f.Count()
-	p.Loose = make(map[fingerprint.Digest]string, n)
-	for range n {
-		id := f.Digest()
-		p.Loose[id] = f.Text()
-	}
-	p.Lookups = make(map[fingerprint.Digest]Lookup)
-	decodeLookups(f, p.Lookups)
-	p.Sessions = make([]PlannedSession, f.Count())
-	for i := range p.Sessions {
-		p.Sessions[i] = decodePlannedSession(f)
-	}
-	n = f.Count()
-	p.Files = make(map[fingerprint.Digest]File, n)
-	for range n {
-		id := f.Digest()
-		p.Files[id] = DecodeFile(f)
-	}
-	return p
-}
-
-func encodeStamp(w *codec.Encoder, s fingerprint.Stamp) {
-	w.Int(s.Size, s.Mod, s.Changed, int64(s.Inode))
-}
-
-func decodeStamp(f *codec.Decoder) fingerprint.Stamp {
-	return fingerprint.Stamp{Size: f.Int(), Mod: f.Int(), Changed: f.Int(), Inode: uint64(f.Int())}
-}
-
-// EncodeFile encodes a file of a source.
-func EncodeFile(w *codec.Encoder, k File) {
-	w.Digest(k.Content)
-	encodeStamp(w, k.Stamp)
-}
-
-// DecodeFile decodes it.
-func DecodeFile(f *codec.Decoder) File {
-	content := f.Digest()
-	return File{decodeStamp(f), content}
 }

@@ -253,3 +253,18 @@ func decodeSession(f *codec.Decoder, k *Session) {
 	}
 	k.details.encoded = all[:len(all)-len(f.Rest)]
 }
+
+// Encode encodes a session for the state.
+func (k *Session) Encode() string {
+	var r codec.Encoder
+	encodeSession(&r, k)
+	return string(r)
+}
+
+// DecodeSession decodes a session.
+func DecodeSession(encoded string, isStored bool) *Session {
+	k := new(Session)
+	decodeSession(&codec.Decoder{Rest: encoded}, k)
+	k.stored = isStored
+	return k
+}

@@ -42,20 +42,6 @@ func (s *State) ReadSessions(o *output.Writer) {
 	}
 }
 
-// encodeSessions writes the large file: the sessions and other results that later builds reuse. It is the same for the
-// same sessions.
-func (s *State) encodeSessions(w *stream) {
-	w.Encoder = append(w.Encoder, sessionsMagic...)
-	w.Digest(s.Base)
-	w.Int(int64(len(s.Sessions)))
-	for _, id := range fingerprint.SortedKeys(s.Sessions) {
-		w.Digest(id)
-		encodeSession(&w.Encoder, s.Sessions[id])
-		w.flushFull()
-	}
-	s.encodeRest(w)
-}
-
 // encodeRest writes everything after the sessions.
 func (s *State) encodeRest(w *stream) {
 	w.Int(int64(len(s.LooseFacts)))
@@ -73,7 +59,7 @@ func (s *State) encodeRest(w *stream) {
 	w.Counts(s.RowSizes)
 }
 
-// decodeSessions reads what encodeSessions has written, and the updates to it.
+// decodeSessions reads what Whole.encodeSessions has written, and the updates to it.
 func (s *State) decodeSessions(data string, disk *diskState) error {
 	f := codec.Decoder{Rest: data}
 	same := f.Digest() == s.Base

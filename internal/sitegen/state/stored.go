@@ -93,7 +93,7 @@ func (s *Stored) decodeFiles(r *recordReader, sum fingerprint.Digest, to StoredS
 	}
 	for range outputs {
 		var file output.File
-		err := r.next(func(f *codec.Decoder) { file = output.File{Name: f.Text(), Size: f.Int(), Mod: f.Int()} })
+		err := r.next(func(f *codec.Decoder) { file = decodeOutput(f) })
 		if err != nil {
 			return 0, err
 		}
@@ -243,96 +243,4 @@ func (s *Stored) Close() {
 	if s.records != nil {
 		s.records.close()
 	}
-}
-
-// Encode encodes a session for the state.
-func (k *Session) Encode() string {
-	var r codec.Encoder
-	encodeSession(&r, k)
-	return string(r)
-}
-
-// DecodeSession decodes a session.
-func DecodeSession(encoded string, isStored bool) *Session {
-	k := new(Session)
-	decodeSession(&codec.Decoder{Rest: encoded}, k)
-	k.stored = isStored
-	return k
-}
-
-// A Whole is a state that is written piece by piece: functions yield what grows with the number of sessions.
-type Whole struct {
-	*State
-	Sessions, Files, Outputs int
-	EachSession              func(do func(id fingerprint.Digest, encoded string)) error // sorted by id
-	EachFile                 func(do func(fingerprint.Digest, File)) error
-	EachOutput               func(do func(output.File)) error
-}
-
-// Changes are the differences of a state from the one before.
-type Changes struct {
-	Sessions map[fingerprint.Digest]*Session // nil for removed ones
-	Files    map[fingerprint.Digest]*File    // the same
-	Outputs  *output.Manifest
-}
-
-// Write writes the state for the next build, see State.Write. Without c it writes all of it.
-func (w *Whole) Write(o *output.Writer, before *Stored, c *Changes) error {
-	if c != nil {
-		if done, err := w.update(o, before.State, c); done || err != nil {
-			return err
-		}
-	}
-	return w.State.writeBoth(o, func(s *stream) error {
-		s.Encoder = append(s.Encoder, sessionsMagic...)
-		s.Digest(w.Base)
-		s.Int(int64(w.Sessions))
-		err := w.EachSession(func(id fingerprint.Digest, encoded string) {
-			s.Digest(id)
-			s.Encoder = append(s.Encoder, encoded...)
-			s.flushFull()
-		})
-		w.encodeRest(s)
-		return err
-	}, func(s *stream, sessions fingerprint.Digest) error {
-		s.Encoder = append(s.Encoder, filesMagic...)
-		s.Digest(sessions)
-		s.Digest(w.Base)
-		s.Text(w.Report)
-		s.Int(int64(w.Files))
-		err := w.EachFile(func(id fingerprint.Digest, f File) {
-			s.Digest(id)
-			EncodeFile(&s.Encoder, f)
-			s.flushFull()
-		})
-		s.Int(int64(w.Outputs))
-		return errors.Join(err, w.EachOutput(func(f output.File) {
-			s.Text(f.Name)
-			s.Int(f.Size, f.Mod)
-			s.flushFull()
-		}))
-	})
-}
-
-// update is State.update for two states that contain only the differences.
-func (w *Whole) update(o *output.Writer, stored *State, c *Changes) (bool, error) {
-	now, before := *w.State, *stored
-	now.Outputs = c.Outputs
-	now.Sessions, before.Sessions = make(map[fingerprint.Digest]*Session), make(map[fingerprint.Digest]*Session)
-	for id, k := range c.Sessions {
-		if k == nil {
-			before.Sessions[id] = new(Session)
-		} else {
-			now.Sessions[id] = k
-		}
-	}
-	now.Files, before.Files = make(map[fingerprint.Digest]File), make(map[fingerprint.Digest]File)
-	for id, f := range c.Files {
-		if f == nil {
-			before.Files[id] = File{}
-		} else {
-			now.Files[id] = *f
-		}
-	}
-	return now.update(o, &before)
 }

@@ -255,8 +255,7 @@ func (s *State) encodeFileUpdate(w *codec.Encoder, before *State) {
 	changed, names := s.Outputs.Unstored()
 	w.Int(int64(len(changed)))
 	for i := range changed {
-		w.Text(changed[i].Name)
-		w.Int(changed[i].Size, changed[i].Mod)
+		encodeOutput(w, &changed[i])
 	}
 	w.Texts(names)
 }
@@ -304,7 +303,7 @@ func (s *State) decodeFileUpdate(update string, to fileSink) bool {
 	}
 	changed := make([]output.File, f.Count())
 	for i := range changed {
-		changed[i] = output.File{Name: f.Text(), Size: f.Int(), Mod: f.Int()}
+		changed[i] = decodeOutput(&f)
 	}
 	to.updateOutputs(changed, f.Texts())
 	return !f.Short && f.Rest == ""
