@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -346,13 +347,9 @@ func (a *Agent) nameAfter(call *Message) {
 		return
 	}
 	for _, name := range []string{"subagent_type", "agent_type"} { // as other writers call it
-		if a.Type == "" {
-			a.Type = transcript.String(transcript.Field(call.Block.Input, name))
-		}
+		a.Type = cmp.Or(a.Type, transcript.String(transcript.Field(call.Block.Input, name)))
 	}
 	for _, name := range []string{"description", "task_name"} {
-		if a.Description == "" {
-			a.Description = transcript.String(transcript.Field(call.Block.Input, name))
-		}
+		a.Description = cmp.Or(a.Description, transcript.String(transcript.Field(call.Block.Input, name)))
 	}
 }

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"unicode"
@@ -191,9 +192,7 @@ func fieldContext(v jsontext.Value) Context {
 	for kind, k := range contextKinds {
 		if typ != "" && strings.EqualFold(typ, k.field) {
 			c.Kind, c.Name = ContextKind(kind), ""
-			if c.Label == "" {
-				c.Label = k.name
-			}
+			c.Label = cmp.Or(c.Label, k.name)
 		}
 	}
 	if c.Label == "" && typ == "" { // has no known member

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -39,9 +40,7 @@ func peerMessage(m *Message, kind string, origin jsontext.Value) bool {
 	if name := transcript.String(transcript.Field(origin, "name")); strings.TrimSpace(name) != "" {
 		t.From = name
 	}
-	if t.From == "" {
-		t.From = unnamed
-	}
+	t.From = cmp.Or(t.From, unnamed)
 	if body := transcript.String(transcript.Field(origin, "body")); strings.TrimSpace(body) != "" && body != t.Body {
 		if strings.TrimSpace(body) != strings.TrimSpace(t.Body) {
 			rest = beyond(text, t.Body, body, rest)

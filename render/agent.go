@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"path"
 	"strings"
@@ -24,9 +25,7 @@ type agentView struct {
 func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	in := d.ofAgent(a)
 	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: d.agentTask(a), Facts: d.agentFacts(a)}
-	if v.Type == "" {
-		v.Type = "Agent"
-	}
+	v.Type = cmp.Or(v.Type, "Agent")
 	if in.hasPages {
 		v.Href = d.base + pageName(in, 0)
 		return page.Execute("partial/agentlink", v)
@@ -62,10 +61,7 @@ func agentTokens(c *normalize.Conversation) int64 {
 
 // agentName returns the name of an agent for titles and links.
 func (s *sessionData) agentName(a *normalize.Agent) string {
-	name := a.Type
-	if name == "" {
-		name = "Agent"
-	}
+	name := cmp.Or(a.Type, "Agent")
 	if what := s.agentTask(a); what != "" {
 		name += ": " + what
 	}

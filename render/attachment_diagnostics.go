@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 var _ = register(attachments, "diagnostics", "diagnostics", viewDiagnostics)
 
@@ -41,9 +44,7 @@ func viewDiagnostics(e event) (diagnostics, error) {
 				Severity: strings.ToLower(oneLine(string(g.Severity), 20)), Text: string(g.Message),
 				Source: strings.Join(nonEmpty(oneLine(string(g.Source), 40), oneLine(string(g.Code), 40)), " "),
 			}
-			if row.Text == "" {
-				row.Text = "without a message"
-			}
+			row.Text = cmp.Or(row.Text, "without a message")
 			if at := g.Range.Start; at != nil { // counted from 0
 				row.Place = count(int(at.Line)+1) + ":" + count(int(at.Character)+1)
 			}

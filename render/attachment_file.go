@@ -70,10 +70,7 @@ func (p *pageState) fileContent(v jsontext.Value, name string, first int) *outpu
 		case '"':
 			return p.numbered(transcript.String(v), name, max(1, first))
 		case '{':
-			inner := transcript.Field(v, "file")
-			if inner == nil {
-				inner = transcript.Field(v, "content")
-			}
+			inner := transcript.Or(transcript.Field(v, "file"), transcript.Field(v, "content"))
 			if inner == nil {
 				return p.code(transcript.Pretty(v), "json")
 			}

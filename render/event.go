@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"reflect"
 	"strings"
@@ -96,13 +97,7 @@ func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 // unknown draws a record or a block of unknown kind: its name, and all of it as folded JSON.
 func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	d.drawnGenerically(kind, m)
-	name := m.Name
-	if name == "" {
-		name = m.Record.Type
-	}
-	if name == "" {
-		name = "record without type"
-	}
+	name := cmp.Or(m.Name, m.Record.Type, "record without type")
 	return d.line(lineView{
 		line{Icon: "question", Name: oneLine(name, 60), Text: "not known to this version", Level: atEverything, Look: "note"},
 		m.Anchor, d.json(rawOf(m)),

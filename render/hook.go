@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -115,9 +116,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	}
 	v := hookView{Inside: at != alone, Post: at == after, Event: m.HookEvent, Outcome: outcome.words,
 		Look: outcome.look}
-	if v.Event == "" {
-		v.Event = "Hook"
-	}
+	v.Event = cmp.Or(v.Event, "Hook")
 	if at == alone {
 		v.ID, v.Level = m.Anchor, atEverything
 		if v.Look != "" {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -104,9 +105,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 	case normalize.APIError:
 		d.drawn(m)
 		l := line{Icon: "error", Text: oneLine(m.Text, 200), Look: "err", Level: d.saidAt(m)}
-		if l.Text == "" {
-			l.Text = "API error"
-		}
+		l.Text = cmp.Or(l.Text, "API error")
 		return d.note(m, l, d.terminalIfLonger(m.Text, 200)+
 			page.Execute("partial/fields", d.members(m.Record.Raw, errorWords)))
 	case normalize.Media:
@@ -128,9 +127,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 
 // note draws a line of words of the page, with an optional body.
 func (d *drawer) note(m *normalize.Message, l line, body template.HTML) template.HTML {
-	if l.Look == "" {
-		l.Look = "note"
-	}
+	l.Look = cmp.Or(l.Look, "note")
 	return d.line(lineView{l, m.Anchor, body})
 }
 

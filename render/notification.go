@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html"
 	"html/template"
 	"strconv"
@@ -52,9 +53,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 			l.Facts = append(l.Facts, page.Facts(millis(float64(ms)))...)
 		}
 	}
-	if l.Text == "" {
-		l.Text = "Report from the background"
-	}
+	l.Text = cmp.Or(l.Text, "Report from the background")
 	if m.Text != "" && len(m.Tags) > 0 {
 		body = append(body, page.Execute("partial/output", d.plain(m.Text)))
 	}

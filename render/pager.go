@@ -1,6 +1,10 @@
 package render
 
-import "viewer/render/page"
+import (
+	"cmp"
+
+	"viewer/render/page"
+)
 
 func (d *pageDrawing) pager() *page.Pager {
 	v := &page.Pager{Label: "Pages", Number: d.index + 1}
@@ -21,9 +25,7 @@ func prompts(parts []turnPart) string {
 	from, to := 0, 0
 	for _, l := range parts {
 		if l.number > 0 {
-			if from == 0 {
-				from = l.number
-			}
+			from = cmp.Or(from, l.number)
 			to = l.number
 		}
 	}

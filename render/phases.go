@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -104,9 +105,7 @@ func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []p
 			Facts: strings.Join(said, dot)})
 	}
 	for i := range all {
-		if all[i].Name == "" {
-			all[i].Name = "Agents"
-		}
+		all[i].Name = cmp.Or(all[i].Name, "Agents")
 	}
 	return all
 }

@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 var _ = register(systems, "permission_retry", "permission_retry", viewPermissionRetry)
 
@@ -15,10 +18,7 @@ func viewPermissionRetry(e event) (permissionRetry, error) {
 	if err := e.decode(&in); err != nil {
 		return permissionRetry{}, err
 	}
-	text := oneLine(e.Text, 160)
-	if text == "" {
-		text = "Allowed after asking again"
-	}
+	text := cmp.Or(oneLine(e.Text, 160), "Allowed after asking again")
 	v := permissionRetry{
 		line:     line{Icon: "key", Text: text, Level: atTools, Look: "note"},
 		Commands: e.d.plain(joined(in.Commands, "\n")),

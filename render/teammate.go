@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -41,9 +42,7 @@ func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 	for i, t := range m.Tags {
 		v := teammateView{Name: oneLine(t.From, 60), Tone: tones[t.Attr("color")], Title: t.Attr("summary"),
 			When: page.Clock(m.Time())}
-		if v.Name == "" {
-			v.Name = "teammate"
-		}
+		v.Name = cmp.Or(v.Name, "teammate")
 		if i == 0 {
 			v.ID = anchor
 		}

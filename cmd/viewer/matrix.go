@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -49,10 +50,7 @@ func (f *reportFlags) tabulate(ctx context.Context, o sitegen.Options, summary *
 		return err
 	}
 	defer read.Close()
-	limit := summary.Limit
-	if limit == 0 {
-		limit = report.Limit
-	}
+	limit := cmp.Or(summary.Limit, report.Limit)
 	f.table = read.Matrix(compare.Axis(f.by.value), compare.Axis(f.rows.value)).
 		Markdown(limit/2, func(r *compare.Run) string {
 			if strings.HasSuffix(f.baseURL, ".html") { // the address of a page, not of a folder with the pages of runs

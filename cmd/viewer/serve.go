@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -144,9 +145,7 @@ func (f *serveFlags) complete(sources []string) error {
 	if len(sources) > 0 {
 		return usagef("--no-watch builds nothing: name the folder of the site with -o, not %s", sources[0])
 	}
-	if f.out == "" {
-		f.out = "site"
-	}
+	f.out = cmp.Or(f.out, "site")
 	if _, err := os.Stat(filepath.Join(f.out, "index.html")); err != nil {
 		return &failure.Error{
 			Err: fmt.Errorf("no site in %s", f.out), Hint: "viewer build -o " + f.out +

@@ -1,6 +1,9 @@
 package changes
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // A form is what distinguishes a text from its lines. Programs read and write files in one form and log them in
 // another, so texts are compared without it.
@@ -41,10 +44,7 @@ func split(s string) []string {
 	n := strings.Count(s, "\n")
 	lines := make([]string, 0, n+1)
 	for s != "" {
-		end := strings.IndexByte(s, '\n') + 1
-		if end == 0 {
-			end = len(s)
-		}
+		end := cmp.Or(strings.IndexByte(s, '\n')+1, len(s))
 		lines = append(lines, s[:end])
 		s = s[end:]
 	}

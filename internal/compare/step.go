@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"slices"
 	"strings"
@@ -89,9 +90,7 @@ func (k keys) prompt(parts []*normalize.Message) Step {
 func (k keys) call(g *normalize.Group, context tools.Context) Step {
 	call := tools.Describe(g, context)
 	s := Step{Name: call.Label, Text: call.Target, Anchor: strings.Clone(g.Head().Anchor)}
-	if s.Name == "" {
-		s.Name = call.Tool
-	}
+	s.Name = cmp.Or(s.Name, call.Tool)
 	if commands := call.Commands(); commands != "" {
 		s.Text = words.Line(commands, maxText)
 	}

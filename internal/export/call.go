@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -37,9 +38,7 @@ func asked(c *tools.Call) []part {
 	var all []part
 	for _, ch := range c.Changes {
 		p := part{hunks: ch.Hunks, text: ch.Content, lang: language(ch.Path)}
-		if p.text == "" {
-			p.text = ch.Fragment
-		}
+		p.text = cmp.Or(p.text, ch.Fragment)
 		if len(c.Changes) > 1 {
 			p.label = ch.Path
 		}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -456,9 +457,6 @@ func (w *otlpWriter) agent(a *normalize.Agent, parent string) {
 	for _, t := range a.Conversation.Turns {
 		turns = append(turns, w.o.turn(t, everywhere))
 	}
-	name := a.Type
-	if name == "" {
-		name = "agent"
-	}
+	name := cmp.Or(a.Type, "agent")
 	w.conversation(a.Conversation, turns, parent, agentNames{a.ID, name, a.Description})
 }

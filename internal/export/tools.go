@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -26,10 +27,7 @@ func ToolNames(data []byte) (map[string]bool, error) {
 	}
 	names := make(map[string]bool)
 	for e := range transcript.Elements(v) {
-		name := transcript.String(e)
-		if name == "" {
-			name = transcript.String(transcript.Field(e, "name"))
-		}
+		name := cmp.Or(transcript.String(e), transcript.String(transcript.Field(e, "name")))
 		if name == "" {
 			return nil, errTools
 		}

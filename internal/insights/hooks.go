@@ -33,10 +33,8 @@ func (l *collector) hooks(c *normalize.Conversation) {
 		default: // other output
 			continue
 		}
-		command := transcript.TextOf(transcript.Field(a.Raw, "command"))
-		if command == "" {
-			command = transcript.TextOf(transcript.Field(transcript.Field(a.Raw, "blockingError"), "command"))
-		}
+		command := cmp.Or(transcript.TextOf(transcript.Field(a.Raw, "command")),
+			transcript.TextOf(transcript.Field(transcript.Field(a.Raw, "blockingError"), "command")))
 		r := hookRow(cmp.Or(command, transcript.TextOf(transcript.Field(a.Raw, "hookName")), m.HookEvent), a.Raw)
 		if r.Place = m.Anchor; m.Name == "hook_blocking_error" {
 			r.Failed = 1

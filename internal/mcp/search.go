@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,10 +26,7 @@ const (
 
 // find returns a paragraph for each session with a hit, the best first.
 func (o Options) find(v *sitedata.View, in searchInput) (string, error) {
-	limit := in.Limit
-	if limit == 0 {
-		limit = usualHits
-	}
+	limit := cmp.Or(in.Limit, usualHits)
 	if limit < 1 || limit > maxHits {
 		return "", fmt.Errorf("limit %d is invalid: 1 to %d", in.Limit, maxHits)
 	}

@@ -5,6 +5,7 @@
 package notes
 
 import (
+	"cmp"
 	"strings"
 
 	"viewer/internal/transcript"
@@ -38,10 +39,7 @@ func Read(name string, data []byte) ([]Note, []transcript.Problem) {
 // id unchanged.
 func at(session, anchor string) (string, string) {
 	session, hash, _ := strings.Cut(strings.TrimSpace(session), "#")
-	anchor = strings.TrimPrefix(strings.TrimSpace(anchor), "#")
-	if anchor == "" {
-		anchor = strings.TrimSpace(hash)
-	}
+	anchor = cmp.Or(strings.TrimPrefix(strings.TrimSpace(anchor), "#"), strings.TrimSpace(hash))
 	if i := strings.LastIndex("/"+session, "/s/"); i >= 0 && strings.Contains(session, "/") {
 		session, _, _ = strings.Cut(session[i+len("s/"):], "/")
 	}

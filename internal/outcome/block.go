@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"strings"
 
 	"viewer/internal/markup"
@@ -64,10 +65,7 @@ func isBoldText(line string) bool {
 
 func newHeading(line string) block {
 	words := strings.TrimLeft(line, "#")
-	level := len(line) - len(words)
-	if level == 0 {
-		level = 7
-	}
+	level := cmp.Or(len(line)-len(words), 7)
 	return block{kind: heading, text: markup.Excerpt(strings.Trim(words, "# "), maxHeading), level: level}
 }
 

@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"unicode"
@@ -268,9 +269,7 @@ func announced(blocks []block) string {
 			return ""
 		case b.kind == code:
 		case b.kind == heading:
-			if level == 0 {
-				level = b.level
-			}
+			level = cmp.Or(level, b.level)
 			if i == 0 && headingWords(b.text) == "how it works" {
 				return ""
 			}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,9 +119,7 @@ func (r *Run) work() *Work {
 	}
 	for _, c := range r.Commands {
 		item := Item{Name: "Bash", What: c.Description, State: c.State, Anchor: c.Anchor}
-		if item.What == "" {
-			item.What = c.Command
-		}
+		item.What = cmp.Or(item.What, c.Command)
 		if c.Unclear {
 			item.State = "ran"
 		}
@@ -202,10 +201,7 @@ func (r *Run) team(w *Work) {
 
 func agentItem(a *normalize.Agent, anchor string) Item {
 	mark := outcome.Of(a.Conversation, nil).Mark
-	name := a.Type
-	if name == "" {
-		name = "Agent"
-	}
+	name := cmp.Or(a.Type, "Agent")
 	return Item{
 		Name: words.Line(name, 80), What: words.Line(a.Description, 200), State: mark.String(), Good: mark.Good(),
 		Bad: mark == outcome.Failed, Anchor: anchor,

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -108,9 +109,7 @@ func (s *Server) unreadable(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func stat(root *os.Root, name string) (fs.FileInfo, error) {
-	if name == "" {
-		name = "."
-	}
+	name = cmp.Or(name, ".")
 	return root.Stat(name)
 }
 

@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,9 +34,7 @@ func AddNote(file string, data []byte) error {
 		return fmt.Errorf("%w: it is too long", ErrNote)
 	}
 	dir, name := filepath.Split(file)
-	if dir == "" {
-		dir = "."
-	}
+	dir = cmp.Or(dir, ".")
 	release, err := lockNotes(filepath.Join(dir, "."+name+".lock"))
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", file, failure.Cause(err))

@@ -98,9 +98,7 @@ func (b *Builder) Add(r transcript.Record) *transcript.Record {
 	if r.Timestamp.IsZero() {
 		r.Timestamp = b.Time
 	}
-	if r.Raw == nil {
-		r.Raw = b.Value
-	}
+	r.Raw = transcript.Or(r.Raw, b.Value)
 	if r.Pos == (transcript.Pos{}) {
 		r.Pos = b.Pos
 	}
@@ -199,9 +197,7 @@ func (b *Builder) Hide(kind, rule string) *transcript.Record { return b.Add(Hidd
 
 // Call returns a block for a call. An invalid input becomes an empty object.
 func (b *Builder) Call(id, name string, input jsontext.Value) transcript.Block {
-	if input == nil {
-		input = jsontext.Value("{}")
-	}
+	input = transcript.Or(input, jsontext.Value("{}"))
 	return transcript.Block{Type: "tool_use", Raw: b.Value, ID: id, Name: name, Input: input}
 }
 

@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,11 +22,8 @@ func (b *Builder) Chat(m Object) bool {
 			b.User(transcript.PromptText, content...)
 		}
 	case "assistant":
-		for _, name := range []string{"reasoning_content", "reasoning", "thinking"} {
-			if text := m.Text(name); text != "" {
-				content = append([]transcript.Block{{Type: "thinking", Raw: b.Value, Text: text}}, content...)
-				break
-			}
+		if text := m.Text("reasoning_content", "reasoning", "thinking"); text != "" {
+			content = append([]transcript.Block{{Type: "thinking", Raw: b.Value, Text: text}}, content...)
 		}
 		for _, name := range []string{"tool_calls", "toolCalls"} {
 			for c := range transcript.Elements(m.Get(name)) {
@@ -36,11 +34,7 @@ func (b *Builder) Chat(m Object) bool {
 			b.Answer(content...)
 		}
 	case "tool":
-		id := m.Text("tool_call_id")
-		if id == "" {
-			id = m.Text("toolCallId")
-		}
-		b.Result(id, false, content...)
+		b.Result(m.Text("tool_call_id", "toolCallId"), false, content...)
 	default:
 		return false
 	}
@@ -56,11 +50,7 @@ func (b *Builder) ChatCall(v jsontext.Value) transcript.Block {
 	if len(f) == 0 {
 		f = o
 	}
-	input := f.Get("arguments")
-	if input == nil {
-		input = f.Get("args")
-	}
-	return b.Call(o.Text("id"), f.Text("name"), Arguments(input))
+	return b.Call(o.Text("id"), f.Text("name"), Arguments(f.Get("arguments", "args")))
 }
 
 // ChatBlocks returns the blocks of the content, which is a string or a list of parts.
@@ -96,16 +86,11 @@ func (b *Builder) chatPart(v jsontext.Value) transcript.Block {
 		text := o.Text("think") + o.Text("thinking") + o.Text("text")
 		return transcript.Block{Type: "thinking", Raw: v, Text: text}
 	case "image_url", "imageUrl", "image":
-		address := o.Get("image_url")
-		if address == nil {
-			address = o.Get("imageUrl")
-		}
+		address := o.Get("image_url", "imageUrl")
 		if transcript.Kind(address) == '{' {
 			address = transcript.Field(address, "url")
 		}
-		if address == nil {
-			address = o.Get("url")
-		}
+		address = transcript.Or(address, o.Get("url"))
 		if picture, ok := b.picture(transcript.String(address)); ok {
 			return picture
 		}
@@ -115,9 +100,7 @@ func (b *Builder) chatPart(v jsontext.Value) transcript.Block {
 		}
 		return transcript.Block{Type: "text", Raw: v, Text: "(a picture that is not in the log)"}
 	default:
-		if kind == "" {
-			kind = "content"
-		}
+		kind = cmp.Or(kind, "content")
 		return transcript.Block{Type: kind, Raw: v}
 	}
 }

@@ -51,8 +51,18 @@ func (o *Object) Elements(list jsontext.Value) iter.Seq[jsontext.Value] {
 	return transcript.ElementsBy(list, func(at int) (end int) { return o.read(list, at, "", nil) })
 }
 
-// Get returns the value of the first member with that name, or nil if there is none or it is null.
-func (o Object) Get(name string) jsontext.Value {
+// Get returns the value of the first member with that name, or nil if there is none or it is null. Of several names,
+// the first that has a value counts: versions of a format name a member differently.
+func (o Object) Get(names ...string) jsontext.Value {
+	for _, name := range names {
+		if v := o.get(name); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+func (o Object) get(name string) jsontext.Value {
 	for i := range o {
 		if q := o[i].Name; len(q) == len(name)+2 && string(q[1:len(q)-1]) == name {
 			if transcript.Kind(o[i].Value) == 'n' {
@@ -64,8 +74,16 @@ func (o Object) Get(name string) jsontext.Value {
 	return nil
 }
 
-// Text returns the string value of a member, or "" if there is none or it is not a string.
-func (o Object) Text(name string) string { return transcript.String(o.Get(name)) }
+// Text returns the string value of a member, or "" if there is none or it is not a string. Of several names, the first
+// whose string is not empty counts.
+func (o Object) Text(names ...string) string {
+	for _, name := range names {
+		if s := transcript.String(o.get(name)); s != "" {
+			return s
+		}
+	}
+	return ""
+}
 
 // FirstText returns the first non-empty string of a JSON document at one of some paths, "" for none or for invalid
 // JSON. A path has the names of nested members.

@@ -66,10 +66,7 @@ func LineTime(line []byte) (stamp time.Time, ok bool) {
 	if len(line) == 0 || line[0] != '{' || !transcript.Valid(line) {
 		return time.Time{}, false
 	}
-	v := transcript.Field(line, "timestamp")
-	if v == nil {
-		v = transcript.Field(line, "time")
-	}
+	v := transcript.Or(transcript.Field(line, "timestamp"), transcript.Field(line, "time"))
 	return TimeOf(v)
 }
 

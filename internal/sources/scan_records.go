@@ -2,6 +2,7 @@ package sources
 
 import (
 	"bytes"
+	"cmp"
 
 	"viewer/internal/transcript"
 )
@@ -47,20 +48,15 @@ func (s *recordScan) Facts() Facts {
 
 // add notes the first values that the records have, and the last time.
 func (f *Facts) add(records []transcript.Record) {
-	first := func(to *string, value string) {
-		if *to == "" {
-			*to = value
-		}
-	}
 	for i := range records {
 		r := &records[i]
-		first(&f.CWD, r.CWD)
+		f.CWD = cmp.Or(f.CWD, r.CWD)
 		if f.SessionID == "" && r.AgentID != "" { // as in agent files of Claude Code
 			f.SessionID, f.Parent = r.AgentID, r.SessionID
 		}
-		first(&f.SessionID, r.SessionID)
-		first(&f.Lineage, r.LineageID)
-		first(&f.FirstUUID, r.UUID)
+		f.SessionID = cmp.Or(f.SessionID, r.SessionID)
+		f.Lineage = cmp.Or(f.Lineage, r.LineageID)
+		f.FirstUUID = cmp.Or(f.FirstUUID, r.UUID)
 		if r.Timestamp.IsZero() {
 			continue
 		}

@@ -103,9 +103,7 @@ func viewed(text string) (note, code string, first int) {
 		ok = ok && number != "" && (first == 0 || n == first+len(lines))
 		switch {
 		case ok:
-			if first == 0 {
-				first = n
-			}
+			first = cmp.Or(first, n)
 			lines = append(lines, strings.TrimPrefix(rest, " "))
 		case first == 0 && strings.HasPrefix(line, "File Path: "):
 		default:

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -124,9 +125,7 @@ func (f *patchFile) add(line string) {
 	if len(f.hunks) == 0 {
 		f.hunks = append(f.hunks, nil)
 	}
-	if line == "" {
-		line = " "
-	}
+	line = cmp.Or(line, " ")
 	if strings.IndexByte(" +-", line[0]) >= 0 {
 		last := &f.hunks[len(f.hunks)-1]
 		*last = append(*last, line)

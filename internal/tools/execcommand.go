@@ -59,10 +59,7 @@ func describeExecCommand(c *Call) error {
 	if err := c.input(&in); err != nil {
 		return err
 	}
-	given := in.Cmd
-	if given == nil {
-		given = in.Command
-	}
+	given := transcript.Or(in.Cmd, in.Command)
 	c.Command, c.Description, c.Rest = commandText(given), string(in.Justification+in.Description), in.Rest
 	c.Target, c.Failure = words.Line(c.Command, 160), true
 	if bool(in.WithEscalatedPermissions) || in.SandboxPermissions == "require_escalated" {

@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"cmp"
+
 	"viewer/internal/fields"
 	"viewer/internal/markup"
 )
@@ -27,10 +29,7 @@ func describeExitPlanMode(c *Call) error {
 	c.Prose, c.Open, c.Rest = true, true, in.Rest
 	var res struct{ Plan, FilePath fields.Text }
 	c.result(&res)
-	plan := string(in.Plan)
-	if plan == "" {
-		plan = string(in.Summary + res.Plan)
-	}
+	plan := cmp.Or(string(in.Plan), string(in.Summary+res.Plan))
 	c.Target = markup.Excerpt(plan, 120)
 	c.given(Section{Shape: Markdown, Text: plan})
 	var list []Field

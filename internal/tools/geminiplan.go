@@ -89,10 +89,7 @@ func describeForeignAgent(c *Call) error {
 	}
 	c.Prose, c.Rest = true, in.Rest
 	task := string(cmp.Or(in.Objective, in.Prompt, in.Request, in.Task, in.Question))
-	name := string(in.AgentName)
-	if name == "" {
-		name = c.Tool
-	}
+	name := cmp.Or(string(in.AgentName), c.Tool)
 	c.Target = words.Line(name+": "+firstLine(string(cmp.Or(in.Description, fields.Text(task)))), 160)
 	c.given(Section{Shape: Prose, Text: task, Name: "p"})
 	if c.answered() {

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -229,10 +230,7 @@ func (r *sqlReader) quoted(quote byte) string {
 func (l *taskList) apply(all []todoChange, change int) (subject string) {
 	for _, c := range all {
 		if c.Added {
-			title := c.Title
-			if title == "" {
-				title = c.ID
-			}
+			title := cmp.Or(c.Title, c.ID)
 			l.add(&Task{c.ID, []TaskPast{{Change: change, Subject: title, Status: c.Status}}})
 			subject = title
 			continue

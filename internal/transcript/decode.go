@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -174,9 +175,7 @@ func (d *decoder) record(r *Record) {
 	if r.Message == nil && r.Attachment == nil && r.Type != "progress" && r.Type != "stream_event" {
 		d.values++ // drawn on a separate line
 	}
-	if r.SessionID == "" {
-		r.SessionID = r.LineageID
-	}
+	r.SessionID = cmp.Or(r.SessionID, r.LineageID)
 	if r.Type == "" && Kind(line) == '{' && !d.inside && !d.p.failed {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
 		raw := r.Raw
@@ -309,10 +308,7 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 // origin reads an object with a kind, which is a string in some captures.
 func (d *decoder) origin(r *Record) {
 	value := d.p.value()
-	origin := String(value)
-	if origin == "" {
-		origin = String(Field(value, "kind"))
-	}
+	origin := cmp.Or(String(value), String(Field(value, "kind")))
 	if origin != "" {
 		r.rare().Origin = origin
 	}

@@ -63,9 +63,7 @@ func (r *reader) addTranslated(pos Pos, end int64, v jsontext.Value) {
 			r.unread.add(record.Pos)
 			continue
 		}
-		if record.Raw == nil {
-			record.Raw = v
-		}
+		record.Raw = Or(record.Raw, v)
 		if record.Rare == nil {
 			record.Rare = &nothing
 		}

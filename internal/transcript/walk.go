@@ -182,6 +182,16 @@ func Field(v jsontext.Value, name string) jsontext.Value {
 	return found
 }
 
+// Or returns the first of some values that is not nil, or nil, as [cmp.Or] does for what can be compared.
+func Or(values ...jsontext.Value) jsontext.Value {
+	for _, v := range values {
+		if v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
 // IsNamed reports whether a quoted name, as QuotedMembers yields it, is that name.
 func IsNamed(quoted jsontext.Value, name string) bool {
 	return len(quoted) == len(name)+2 && string(quoted[1:len(quoted)-1]) == name ||

@@ -1,6 +1,7 @@
 package indexpages
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -29,10 +30,7 @@ const pageFrame = 50_000
 
 // name returns the name of the page of a part, without extension.
 func (p monthPart) name() string {
-	name := p.month
-	if name == "" {
-		name = "undated"
-	}
+	name := cmp.Or(p.month, "undated")
 	if p.number > 1 {
 		name += "-" + strconv.Itoa(p.number)
 	}

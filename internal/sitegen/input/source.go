@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,9 +84,7 @@ func OpenPath(name string) (*Source, error) {
 	dir := name
 	if !info.IsDir() {
 		dir, s.Only = filepath.Split(name)
-		if dir == "" {
-			dir = "."
-		}
+		dir = cmp.Or(dir, ".")
 	}
 	if s.ID, err = filepath.Abs(name); err != nil {
 		s.ID = name

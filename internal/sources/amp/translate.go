@@ -1,6 +1,7 @@
 package amp
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -121,10 +122,8 @@ func (t *translator) assistant(m sources.Object) {
 	case "cancelled":
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case "error":
-		text := transcript.TextOf(transcript.Field(transcript.Field(state, "error"), "message"))
-		if text == "" {
-			text = "The request failed"
-		}
+		text := cmp.Or(transcript.TextOf(transcript.Field(transcript.Field(state, "error"), "message")),
+			"The request failed")
 		t.Fail(text)
 	}
 }

@@ -1,6 +1,7 @@
 package antigravity
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -55,9 +56,7 @@ func (t *translator) other(kind, content string) {
 		id, _ = t.open.take([]string{name})
 	}
 	b := transcript.Block{Type: "tool_result", Raw: t.Value, ToolUseID: id}
-	if content == "" {
-		content = t.step.Text("error")
-	}
+	content = cmp.Or(content, t.step.Text("error"))
 	code := exitCode(kind, content)
 	b.IsError = code != "" && code != "0"
 	if first, output, ok := strings.Cut(content, "\nOutput:\n"); ok && code != "" && !strings.Contains(first, "\n") {

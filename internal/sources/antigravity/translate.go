@@ -1,6 +1,7 @@
 package antigravity
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -47,9 +48,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 			t.User(transcript.SummaryText, t.Text(content)).IsCompactSummary = true
 		}
 	case "ERROR_MESSAGE":
-		if content == "" {
-			content = t.step.Text("error")
-		}
+		content = cmp.Or(content, t.step.Text("error"))
 		t.Fail(content)
 	default:
 		t.other(kind, content)
@@ -157,9 +156,7 @@ func (t *translator) answer(content string) {
 		t.say(blocks...)
 	}
 	if failure := t.step.Text("error"); failure != "" || t.step.Text("status") == "ERROR" {
-		if failure == "" {
-			failure = "The answer ended with an error"
-		}
+		failure = cmp.Or(failure, "The answer ended with an error")
 		t.Fail(failure)
 	}
 	if t.step.Text("status") == "CANCELED" || t.step.Text("status") == "CANCELLED" {
@@ -194,9 +191,7 @@ func (t *translator) call(name, id string, input, raw jsontext.Value) transcript
 
 // inputOf returns the input of a call, in which each value is JSON in a string.
 func (t *translator) inputOf(args, arguments jsontext.Value) jsontext.Value {
-	if args == nil {
-		args = arguments
-	}
+	args = transcript.Or(args, arguments)
 	var pairs []any
 	for name, value := range transcript.Members(args) {
 		if inner := jsontext.Value(strings.TrimSpace(transcript.String(value))); len(inner) > 0 && inner.IsValid() {

@@ -1,6 +1,7 @@
 package atif
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -112,10 +113,7 @@ func (t *translator) answer(s *sources.Object, callers map[string]string) (count
 		if transcript.Kind(input) != '{' {
 			input = sources.Make("arguments", input)
 		}
-		id := c.Text("tool_call_id")
-		if id == "" {
-			id = t.path + t.id + "-call-" + strconv.Itoa(len(calls)+1)
-		}
+		id := cmp.Or(c.Text("tool_call_id"), t.path+t.id+"-call-"+strconv.Itoa(len(calls)+1))
 		calls = append(calls, id)
 		state := transcript.String(transcript.Field(c.Get("extra"), "state"))
 		if why := denials[state]; why != "" {
@@ -129,9 +127,7 @@ func (t *translator) answer(s *sources.Object, callers map[string]string) (count
 	metrics := s.Get("metrics")
 	if len(said) > 0 || metrics != nil {
 		m := &transcript.Message{ID: t.name(t.id), Role: "assistant", Model: s.Text("model_name"), Content: said}
-		if m.Model == "" {
-			m.Model = t.Model
-		}
+		m.Model = cmp.Or(m.Model, t.Model)
 		r := t.Add(transcript.Record{Type: "assistant", Message: m})
 		counted = t.usage(r, metrics)
 	}
@@ -185,9 +181,7 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 		if id == "" && len(calls) == 1 {
 			id = calls[0]
 		}
-		if id == "" {
-			id = more.Text("tool_call_id")
-		}
+		id = cmp.Or(id, more.Text("tool_call_id"))
 		for ref := range transcript.Elements(o.Get("subagent_trajectory_ref")) {
 			t.reference(ref, id, callers)
 		}
@@ -238,10 +232,7 @@ func (t *translator) reference(ref jsontext.Value, call string, callers map[stri
 		}
 		return
 	}
-	where := o.Text("trajectory_path")
-	if where == "" {
-		where = "the session " + o.Text("session_id")
-	}
+	where := cmp.Or(o.Text("trajectory_path"), "the session "+o.Text("session_id"))
 	t.remark("An agent worked in " + where)
 }
 

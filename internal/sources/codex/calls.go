@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -47,9 +48,7 @@ func (t *translator) call(id, tool string, input jsontext.Value) {
 	if id == "" {
 		id = "o" + t.place()
 	}
-	if input == nil {
-		input = jsontext.Value("{}")
-	}
+	input = transcript.Or(input, jsontext.Value("{}"))
 	if patch := patchIn(tool, input); patch != nil {
 		tool, input = "apply_patch", patch
 	}
@@ -167,9 +166,7 @@ func (t *translator) result(id string, o outcome, blocks []transcript.Block) *tr
 func (t *translator) inner(id, tool string, input jsontext.Value, o outcome) {
 	c := t.of(id)
 	c.name = tool
-	if input == nil {
-		input = jsontext.Value("{}")
-	}
+	input = transcript.Or(input, jsontext.Value("{}"))
 	answered := t.answered
 	t.answered = false // part of the running call, not a new request
 	t.assistant(transcript.Block{Type: "tool_use", Raw: t.Value, ID: id, Name: tool, Input: input})
@@ -208,15 +205,9 @@ func (t *translator) ended(kind, id, tool string, input jsontext.Value, o outcom
 // webSearch translates a web search, which has neither a call id nor a result.
 func (t *translator) webSearch() {
 	p := t.payload
-	action := p.Get("action")
-	if action == nil {
-		action = t.duplicates.search
-	}
+	action := transcript.Or(p.Get("action"), t.duplicates.search)
 	t.duplicates.search = nil
-	id := p.Text("id")
-	if id == "" {
-		id = "o" + t.place()
-	}
+	id := cmp.Or(p.Text("id"), "o"+t.place())
 	t.inner(id, "web_search", action, outcome{failed: p.Text("status") == "failed"})
 }
 
@@ -225,10 +216,7 @@ func (t *translator) imageGeneration() {
 	p := t.payload
 	o := outcome{failed: p.Text("status") == "failed"}
 	o.blocks = picture(p.Get("result"))
-	id := p.Text("id")
-	if id == "" {
-		id = "o" + t.place()
-	}
+	id := cmp.Or(p.Text("id"), "o"+t.place())
 	t.inner(id, "image_generation", sources.Make("prompt", p.Get("revised_prompt"), "status", p.Get("status")), o)
 }
 

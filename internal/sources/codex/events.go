@@ -122,10 +122,7 @@ func (t *translator) rareEvent(kind string) {
 		r := t.Remark("", sources.About("Approval asked", command), "why", p.Text("reason"), "folder", p.Text("cwd"))
 		r.ToolUseID = p.Text("call_id")
 	case "error", "stream_error":
-		text := p.Text("message")
-		if text == "" {
-			text = transcript.String(transcript.Field(p.Get("error"), "message"))
-		}
+		text := cmp.Or(p.Text("message"), transcript.String(transcript.Field(p.Get("error"), "message")))
 		t.Fail(name(text, "error"))
 	case "warning", "guardian_warning", "deprecation_notice":
 		t.Remark("warning", name(p.Text("message"), p.Text("summary")), "details", p.Text("details"))
@@ -235,10 +232,8 @@ func (t *translator) rolledBack() {
 // commandEnd translates the end of a command.
 func (t *translator) commandEnd() {
 	p := t.payload
-	o := outcome{text: p.Text("aggregated_output"), seconds: seconds(p.Get("duration"))}
-	if o.text == "" {
-		o.text = p.Text("stdout") + p.Text("stderr")
-	}
+	text := cmp.Or(p.Text("aggregated_output"), p.Text("stdout")+p.Text("stderr"))
+	o := outcome{text: text, seconds: seconds(p.Get("duration"))}
 	o.setExit(string(p.Get("exit_code")))
 	if p.Text("status") == "declined" {
 		o.denied, o.failed = "user-rejected", true

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,9 +14,7 @@ import (
 func (t *translator) execEvent(kind string) {
 	switch kind {
 	case "thread.started":
-		if t.head.id == "" {
-			t.head.id = t.line.Text("thread_id")
-		}
+		t.head.id = cmp.Or(t.head.id, t.line.Text("thread_id"))
 		t.Remark("", "Session started", "session", t.head.id, "started from", "exec")
 	case "turn.started":
 		t.Hide(kind, bookkeeping)
@@ -41,10 +40,7 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 	var p sources.Object
 	p.Read(v)
 	id := p.Text("id")
-	what := p.Text("type")
-	if what == "" {
-		what = p.Text("item_type")
-	}
+	what := p.Text("type", "item_type")
 	if !done && what == "todo_list" && kind == "item.updated" {
 		t.todo(id, p)
 		return

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -73,10 +74,7 @@ func (t *translator) sessionMeta() {
 		t.Remark("warning", "What was said before is in session "+from+": this file only points to it",
 			"bytes", transcript.TextOf(transcript.Field(base, "end_byte_offset")))
 	}
-	prompt := p.Text("instructions")
-	if prompt == "" {
-		prompt = transcript.String(transcript.Field(p.Get("base_instructions"), "text"))
-	}
+	prompt := cmp.Or(p.Text("instructions"), transcript.String(transcript.Field(p.Get("base_instructions"), "text")))
 	if prompt != "" || p.Get("dynamic_tools") != nil {
 		t.Snapshot(prompt, p.Get("dynamic_tools"))
 	}

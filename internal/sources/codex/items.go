@@ -35,11 +35,7 @@ func (t *translator) item() {
 	case "custom_tool_call":
 		t.call(p.Text("call_id"), toolName(p.Text("namespace"), p.Text("name")), p.Get("input"))
 	case "local_shell_call":
-		id := p.Text("call_id")
-		if id == "" {
-			id = p.Text("id")
-		}
-		t.call(id, "local_shell", p.Get("action"))
+		t.call(p.Text("call_id", "id"), "local_shell", p.Get("action"))
 	case "tool_search_call":
 		t.call(p.Text("call_id"), "tool_search", p.Get("arguments"))
 	case "function_call_output", "custom_tool_call_output":
@@ -109,10 +105,7 @@ func (t *translator) message() {
 
 // kindsOf returns the kind of each block of a message, as newer versions log it; nil before 0.15x.
 func kindsOf(p sources.Object) (kinds []string) {
-	meta := p.Get("internal_chat_message_metadata_passthrough")
-	if meta == nil {
-		meta = p.Get("metadata")
-	}
+	meta := p.Get("internal_chat_message_metadata_passthrough", "metadata")
 	for e := range transcript.Elements(transcript.Field(meta, "content_item_kinds")) {
 		kinds = append(kinds, transcript.String(e))
 	}

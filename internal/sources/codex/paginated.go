@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -19,14 +20,6 @@ func (t *translator) place() string {
 func (t *translator) itemCompleted(v jsontext.Value) {
 	var p sources.Object
 	p.Read(v)
-	either := func(names ...string) jsontext.Value {
-		for _, n := range names {
-			if value := p.Get(n); value != nil {
-				return value
-			}
-		}
-		return nil
-	}
 	kind := p.Text("type")
 	id := p.Text("id")
 	switch kind {
@@ -53,7 +46,7 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 	case "FunctionCallOutput":
 		t.Hide(kind, mirrored)
 	case "CommandExecution":
-		t.commandExecution(p, either)
+		t.commandExecution(p)
 	case "FileChange":
 		t.ended(kind, id, "apply_patch", nil, patchEnd(p))
 	case "McpToolCall":
@@ -64,10 +57,10 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		t.ended(kind, id, "mcp__"+p.Text("server")+"__"+p.Text("tool"), p.Get("arguments"), o)
 	case "DynamicToolCall":
 		t.ended(kind, id, toolName(p.Text("namespace"), p.Text("tool")), p.Get("arguments"), outcome{
-			blocks: t.blocks(either("contentItems", "content_items")), failed: string(p.Get("success")) == "false",
+			blocks: t.blocks(p.Get("contentItems", "content_items")), failed: string(p.Get("success")) == "false",
 		})
 	case "CollabAgentToolCall":
-		for e := range transcript.Elements(either("receiverThreadIds", "receiver_thread_ids")) {
+		for e := range transcript.Elements(p.Get("receiverThreadIds", "receiver_thread_ids")) {
 			if strings.HasPrefix(strings.ToLower(p.Text("tool")), "spawn") {
 				t.started(kind, id, transcript.String(e))
 				return
@@ -76,7 +69,7 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		t.Hide(kind, merged)
 	case "SubAgentActivity":
 		if p.Text("kind") == "started" {
-			t.started(kind, id, transcript.String(either("agentThreadId", "agent_thread_id")))
+			t.started(kind, id, p.Text("agentThreadId", "agent_thread_id"))
 			return
 		}
 		t.Hide(kind, merged)
@@ -131,13 +124,10 @@ func joined(content jsontext.Value) string {
 }
 
 // commandExecution translates a command and its end.
-func (t *translator) commandExecution(p sources.Object, either func(names ...string) jsontext.Value) {
-	o := outcome{text: transcript.String(either("aggregatedOutput", "aggregated_output"))}
-	o.setExit(string(either("exitCode", "exit_code")))
-	o.seconds = seconds(p.Get("duration"))
-	if o.text == "" {
-		o.text = p.Text("stdout") + p.Text("stderr")
-	}
+func (t *translator) commandExecution(p sources.Object) {
+	text := cmp.Or(p.Text("aggregatedOutput", "aggregated_output"), p.Text("stdout")+p.Text("stderr"))
+	o := outcome{text: text, seconds: seconds(p.Get("duration"))}
+	o.setExit(string(p.Get("exitCode", "exit_code")))
 	if p.Text("status") == "declined" {
 		o.failed, o.denied = true, "user-rejected"
 	}

@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -19,9 +20,7 @@ func scanHead(line []byte, facts *sources.Facts) bool {
 		return false
 	}
 	folder := func(cwd string) {
-		if facts.CWD == "" {
-			facts.CWD = cwd
-		}
+		facts.CWD = cmp.Or(facts.CWD, cwd)
 	}
 	var p sources.Object
 	p.Read(v)
@@ -62,7 +61,5 @@ func scanMeta(p sources.Object, facts *sources.Facts) {
 	facts.FirstUUID = "o0.0@" + h.id // files of one thread have it in common, see translator.add
 	facts.SessionID, facts.Parent, facts.Lineage = h.id, h.parent, h.from
 	facts.Repository = sources.HashRepository(transcript.String(transcript.Field(p.Get("git"), "repository_url")))
-	if facts.CWD == "" {
-		facts.CWD = h.cwd
-	}
+	facts.CWD = cmp.Or(facts.CWD, h.cwd)
 }

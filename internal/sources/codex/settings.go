@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/transcript"
@@ -25,13 +27,9 @@ func (t *translator) turnContext() {
 	if now.mode == "default" {
 		now.mode = ""
 	}
-	if now.model == "" {
-		now.model = t.now.model
-	}
+	now.model = cmp.Or(now.model, t.now.model)
 	t.now = now
-	if t.head.cwd == "" {
-		t.head.cwd = now.cwd
-	}
+	t.head.cwd = cmp.Or(t.head.cwd, now.cwd)
 	if now == t.told {
 		t.Hide("turn_context", bookkeeping)
 		return

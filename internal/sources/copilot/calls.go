@@ -2,6 +2,7 @@ package copilot
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -80,9 +81,7 @@ func toolName(tool string, p sources.Object) string {
 	if server == "" {
 		return tool
 	}
-	if name == "" {
-		name = strings.TrimPrefix(tool, server+"-")
-	}
+	name = cmp.Or(name, strings.TrimPrefix(tool, server+"-"))
 	return "mcp__" + server + "__" + name
 }
 
@@ -104,10 +103,7 @@ func (t *translator) executionStart(kind string) {
 		return
 	}
 	if c.user {
-		command := transcript.String(transcript.Field(c.input, "command"))
-		if command == "" {
-			command = tool + " " + string(c.input)
-		}
+		command := cmp.Or(transcript.String(transcript.Field(c.input, "command")), tool+" "+string(c.input))
 		t.User(transcript.ShellText, t.Text(command))
 		return
 	}
@@ -182,9 +178,7 @@ func (t *translator) contents(result jsontext.Value, c *call, o *outcome) []tran
 	}
 	t.part.Read(result)
 	text, detailed := t.part.Text("content"), t.part.Text("detailedContent")
-	if text == "" {
-		text = detailed
-	}
+	text = cmp.Or(text, detailed)
 	if shells[c.tool] {
 		text = o.shell(text)
 	}

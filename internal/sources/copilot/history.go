@@ -2,6 +2,7 @@ package copilot
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -72,11 +73,8 @@ func (t *translator) history(whole jsontext.Value) {
 func readEntry(e jsontext.Value) entry {
 	var p sources.Object
 	p.Read(e)
-	read := entry{kind: p.Text("type"), text: p.Text("text"), call: p.Text("callId")}
+	read := entry{kind: p.Text("type"), text: p.Text("text", "content"), call: p.Text("callId")}
 	read.value = e
-	if read.text == "" {
-		read.text = p.Text("content")
-	}
 	return read
 }
 
@@ -114,9 +112,7 @@ func match(messages []chatMessage, entries []entry) map[string]jsontext.Value {
 		switch p.Text("role") {
 		case "tool":
 			id := p.Text("tool_call_id")
-			if results[id] == nil {
-				results[id] = m.value
-			}
+			results[id] = transcript.Or(results[id], m.value)
 			if _, shown := calls[id]; shown {
 				continue
 			}
@@ -209,12 +205,8 @@ func (t *translator) completed(id string, shown, sent jsontext.Value) {
 		return
 	}
 	c.answered = true
-	text := contentOf(transcript.Field(sent, "content"))
-	for _, name := range []string{"log", "content", "message"} {
-		if text == "" {
-			text = contentOf(transcript.Field(shown, name))
-		}
-	}
+	text := cmp.Or(contentOf(transcript.Field(sent, "content")), contentOf(transcript.Field(shown, "log")),
+		contentOf(transcript.Field(shown, "content")), contentOf(transcript.Field(shown, "message")))
 	var o outcome
 	switch transcript.String(transcript.Field(shown, "type")) {
 	case "failure", "error", "timeout":

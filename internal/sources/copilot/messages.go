@@ -2,6 +2,7 @@ package copilot
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,9 +19,7 @@ func (t *translator) userMessage() {
 	source := p.Text("source")
 	said := content != "" || len(p.Get("attachments")) > len("[]")
 	if source != "" && source != "user" || !said { // a reminder of the program may have no source
-		if content == "" {
-			content = sent
-		}
+		content = cmp.Or(content, sent)
 		if strings.HasPrefix(source, "agent-") {
 			t.User(transcript.TeammateText, t.Text(content)).Sender = strings.TrimPrefix(source, "agent-")
 			return
@@ -86,15 +85,7 @@ func (t *translator) asset() {
 // attachment returns an attachment of a prompt in the form that pages show.
 func (t *translator) attachment() jsontext.Value {
 	p := t.part
-	label := p.Text("displayName")
-	for _, name := range []string{"path", "filePath", "title", "url", "referenceId"} {
-		if label == "" {
-			label = p.Text(name)
-		}
-	}
-	if label == "" {
-		label = p.Text("type")
-	}
+	label := p.Text("displayName", "path", "filePath", "title", "url", "referenceId", "type")
 	path := p.Text("path") + p.Text("filePath")
 	if data := p.Get("data"); p.Text("type") == "blob" && data != nil {
 		return sources.Make("type", "blob", "label", label, "mimeType", p.Text("mimeType"), "bytes", len(data))
@@ -177,9 +168,7 @@ func (t *translator) assistantMessage() {
 			intent = c.intent
 			continue
 		}
-		if first == "" {
-			first = c.id
-		}
+		first = cmp.Or(first, c.id)
 		b := transcript.Block{Type: "tool_use", Raw: e, ID: c.id, Name: c.name, Input: c.input}
 		blocks = append(blocks, b)
 	}

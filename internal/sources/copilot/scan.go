@@ -2,6 +2,7 @@ package copilot
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -26,25 +27,13 @@ func scanHead(line []byte, facts *sources.Facts) bool {
 		return false
 	}
 	data := transcript.Field(line, "data")
-	context := transcript.Field(data, "context")
-	if context == nil {
-		context = data
-	}
+	context := transcript.Or(transcript.Field(data, "context"), data)
 	text := func(v jsontext.Value, name string) string { return transcript.String(transcript.Field(v, name)) }
-	first := func(to *string, value string) {
-		if *to == "" {
-			*to = value
-		}
-	}
-	first(&facts.SessionID, text(data, "sessionId"))
-	first(&facts.CWD, text(context, "cwd"))
-	first(&facts.CWD, text(context, "gitRoot"))
+	facts.SessionID = cmp.Or(facts.SessionID, text(data, "sessionId"))
+	facts.CWD = cmp.Or(facts.CWD, text(context, "cwd"), text(context, "gitRoot"))
 	if repository := text(context, "repository"); repository != "" {
-		host := text(context, "repositoryHost")
-		if host == "" {
-			host = "github.com"
-		}
-		first(&facts.Repository, sources.HashRepository(host+"/"+repository))
+		host := cmp.Or(text(context, "repositoryHost"), "github.com")
+		facts.Repository = cmp.Or(facts.Repository, sources.HashRepository(host+"/"+repository))
 	}
 	return facts.SessionID != "" && facts.CWD != ""
 }

@@ -2,6 +2,7 @@ package cursor
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -94,10 +95,7 @@ func (t *translator) bubble(v, list jsontext.Value) {
 		t.Add(*result)
 	}
 	if failure := o.Get("errorDetails"); failure != nil {
-		message := transcript.String(transcript.Field(failure, "message"))
-		if message == "" {
-			message = transcript.TextOf(failure)
-		}
+		message := cmp.Or(transcript.String(transcript.Field(failure, "message")), transcript.TextOf(failure))
 		text := transcript.Block{Type: "text", Raw: v, Text: message}
 		t.Add(sources.FailureRecord(text))
 	}
@@ -114,10 +112,8 @@ func (t *translator) asked(o *sources.Object, text string) {
 	for _, list := range []string{"fileSelections", "folderSelections", "selections"} {
 		for e := range transcript.Elements(transcript.Field(o.Get("context"), list)) {
 			uri := transcript.Field(e, "uri")
-			file := transcript.String(transcript.Field(uri, "fsPath"))
-			if file == "" {
-				file = transcript.String(transcript.Field(uri, "path"))
-			}
+			file := cmp.Or(transcript.String(transcript.Field(uri, "fsPath")),
+				transcript.String(transcript.Field(uri, "path")))
 			if file == "" {
 				continue
 			}
@@ -138,10 +134,7 @@ func (t *translator) asked(o *sources.Object, text string) {
 func (t *translator) former(v jsontext.Value) (transcript.Block, *transcript.Record) {
 	var o sources.Object
 	o.Read(v)
-	id := o.Text("toolCallId")
-	if id == "" {
-		id = t.id + "#call"
-	}
+	id := cmp.Or(o.Text("toolCallId"), t.id+"#call")
 	input := inner(o.Get("rawArgs"))
 	if transcript.Kind(input) != '{' {
 		input = inner(o.Get("params"))
@@ -158,9 +151,7 @@ func (t *translator) former(v jsontext.Value) (transcript.Block, *transcript.Rec
 		return call, nil // running, or waiting for permission
 	}
 	failure := transcript.String(transcript.Field(inner(o.Get("error")), "clientVisibleErrorMessage"))
-	if text == "" {
-		text = failure
-	}
+	text = cmp.Or(text, failure)
 	if text == "" && status == "completed" && !denied {
 		call.NoResult = true
 		return call, nil
@@ -205,10 +196,7 @@ func resultOf(v jsontext.Value) (text string, structured jsontext.Value) {
 			break
 		}
 	}
-	code := transcript.Field(v, "exitCodeV2")
-	if code == nil {
-		code = transcript.Field(v, "exitCode")
-	}
+	code := transcript.Or(transcript.Field(v, "exitCodeV2"), transcript.Field(v, "exitCode"))
 	var diff strings.Builder
 	for chunk := range transcript.Elements(transcript.Field(transcript.Field(v, "diff"), "chunks")) {
 		s := transcript.String(transcript.Field(chunk, "diffString"))

@@ -4,6 +4,7 @@ package cursor
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"strings"
 
@@ -111,10 +112,7 @@ func (Source) FolderOf([]byte) string { return "" }
 func (Source) Folders(getenv func(string) string, home string) []string {
 	var all []string
 	if home != "" {
-		config := getenv("XDG_CONFIG_HOME")
-		if config == "" {
-			config = home + "/.config"
-		}
+		config := cmp.Or(getenv("XDG_CONFIG_HOME"), home+"/.config")
 		const state = "/Cursor/User/globalStorage"
 		all = append(all, home+"/.cursor/projects", home+"/.cursor/chats", config+state,
 			home+"/Library/Application Support"+state)

@@ -81,10 +81,7 @@ func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 		t.composer(line.Get(editorHead))
 		return
 	case line.Get(bubbleHead) != nil:
-		t.id = line.Text("bubble")
-		if t.id == "" {
-			t.id = "line " + strconv.Itoa(pos.Line)
-		}
+		t.id = cmp.Or(line.Text("bubble"), "line "+strconv.Itoa(pos.Line))
 		t.bubble(line.Get(bubbleHead), line.Get("unlisted"))
 		if t.Added() == 0 {
 			t.Hide("bubble", empty)
@@ -95,10 +92,7 @@ func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 	if name := transcript.String(model); name != "" {
 		t.Model = name
 	}
-	content := transcript.Field(line.Get("message"), "content")
-	if content == nil {
-		content = line.Get("content")
-	}
+	content := transcript.Or(transcript.Field(line.Get("message"), "content"), line.Get("content"))
 	switch role := line.Text("role"); role { // of the command and of transcripts
 	case "user", "tool":
 		t.user(content)
@@ -132,9 +126,7 @@ func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 // ended translates the end of a turn, which tells whether the human broke it off or a request failed.
 func (t *translator) ended(line *sources.Object) {
 	status, text := line.Text("status"), strings.TrimSpace(line.Text("error"))
-	if text == "" {
-		text = transcript.String(transcript.Field(line.Get("error"), "message"))
-	}
+	text = cmp.Or(text, transcript.String(transcript.Field(line.Get("error"), "message")))
 	if strings.HasPrefix(text, "User aborted") {
 		status = "aborted"
 	}
@@ -307,19 +299,14 @@ func (t *translator) call(o *sources.Object, raw jsontext.Value) transcript.Bloc
 		id = "call " + strconv.Itoa(t.calls)
 	}
 	t.open = append(t.open, id)
-	if input == nil {
-		input = jsontext.Value("{}")
-	}
+	input = transcript.Or(input, jsontext.Value("{}"))
 	return transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: name, Input: input}
 }
 
 // result returns the result of a call, which few transcripts have. Without an id it belongs to the first call that has
 // no result.
 func (t *translator) result(o *sources.Object, raw jsontext.Value) transcript.Block {
-	id := o.Text("tool_use_id")
-	if id == "" {
-		id = o.Text("toolCallId")
-	}
+	id := o.Text("tool_use_id", "toolCallId")
 	at := 0
 	for i, open := range t.open {
 		if open == id {

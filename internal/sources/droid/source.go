@@ -3,6 +3,7 @@
 package droid
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -76,9 +77,7 @@ func (s Source) NewScan() sources.Scan {
 			if id := sessionOf(p); facts.SessionID == "" {
 				facts.SessionID = id
 			}
-			if facts.CWD == "" {
-				facts.CWD = p.Text("cwd")
-			}
+			facts.CWD = cmp.Or(facts.CWD, p.Text("cwd"))
 		}
 		return facts.SessionID != "" && facts.CWD != ""
 	})

@@ -41,9 +41,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	if t.SessionID == "" {
 		t.SessionID = sessionOf(p)
 	}
-	if t.CWD == "" {
-		t.CWD = p.Text("cwd")
-	}
+	t.CWD = cmp.Or(t.CWD, p.Text("cwd"))
 	t.SetTime(p.Get("timestamp"))
 	kind := p.Text("type")
 	switch kind {
@@ -83,7 +81,7 @@ func sessionOf(p sources.Object) string {
 	if p.Text("type") == "session_start" {
 		return p.Text("id")
 	}
-	return cmp.Or(p.Text("session_id"), p.Text("sessionId"))
+	return p.Text("session_id", "sessionId")
 }
 
 // start translates the first line of a session, without the account in it.
@@ -92,7 +90,7 @@ func (t *translator) start() {
 	version := transcript.TextOf(p.Get("version"))
 	t.Remark("", "Session started", "folder", p.Text("cwd"), "version of the format", version,
 		"started by", p.Text("parent"))
-	if title := cmp.Or(p.Text("sessionTitle"), p.Text("title")); title != "" && title != t.titled {
+	if title := p.Text("sessionTitle", "title"); title != "" && title != t.titled {
 		t.titled = title
 		t.Add(sources.TitleRecord(title, true))
 	}
@@ -106,7 +104,7 @@ func (t *translator) message() {
 		var m sources.Object
 		m.Read(v)
 		role, content, visibility = m.Text("role"), m.Get("content"), cmp.Or(m.Text("visibility"), visibility)
-		t.Model = cmp.Or(m.Text("modelId"), m.Text("model"), t.Model)
+		t.Model = cmp.Or(m.Text("modelId", "model"), t.Model)
 	}
 	var blocks []transcript.Block
 	if content != nil {
@@ -222,7 +220,7 @@ func cutReminders(text string) (reminders, rest string) {
 }
 
 // callOf returns the id of a call in a stream.
-func callOf(p sources.Object) string { return cmp.Or(p.Text("toolCallId"), p.Text("id")) }
+func callOf(p sources.Object) string { return p.Text("toolCallId", "id") }
 
 // streamResult translates the result of a call in a stream: a text or an object.
 func (t *translator) streamResult() {

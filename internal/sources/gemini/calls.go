@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,19 +24,13 @@ func (t *translator) calls(m *message, list jsontext.Value, say func(transcript.
 	for raw := range transcript.Elements(list) {
 		var o sources.Object
 		o.Read(raw)
-		id := o.Text("id")
-		if id == "" {
-			id = m.id + "#" + strconv.Itoa(n)
-		}
+		id := cmp.Or(o.Text("id"), m.id+"#"+strconv.Itoa(n))
 		n++
 		c := t.made[id]
 		if c == nil || c.by != m.id {
 			c = &call{by: m.id}
 			t.made[id] = c
-			input := o.Get("args")
-			if input == nil {
-				input = jsontext.Value("{}")
-			}
+			input := transcript.Or(o.Get("args"), jsontext.Value("{}"))
 			if o.Text("name") == "update_topic" {
 				t.topic(m, transcript.String(transcript.Field(input, "title")))
 			}
@@ -119,13 +114,7 @@ func response(v, raw jsontext.Value) []transcript.Block {
 	}
 	var all []transcript.Block
 	response := transcript.Field(inner, "response")
-	text := transcript.Field(response, "output")
-	if text == nil {
-		text = transcript.Field(response, "error")
-	}
-	if text == nil {
-		text = response
-	}
+	text := transcript.Or(transcript.Field(response, "output"), transcript.Field(response, "error"), response)
 	if text != nil {
 		all = append(all, transcript.Block{Type: "text", Raw: v, Text: transcript.TextOf(text)})
 	}

@@ -47,10 +47,7 @@ func (t *translator) message(v jsontext.Value) {
 		t.order = append(t.order, m)
 	}
 	t.now = m
-	content := line.Get("content")
-	if content == nil {
-		content = line.Get("parts")
-	}
+	content := line.Get("content", "parts")
 	before := t.Added()
 	switch kind {
 	case "gemini", "model", "qwen":

@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -123,17 +124,12 @@ func scanQwen(line []byte, facts *sources.Facts) bool {
 	}
 	var o sources.Object
 	o.Read(line)
-	first := func(to *string, value string) {
-		if *to == "" {
-			*to = value
-		}
-	}
 	if id := o.Text("agentId"); facts.SessionID == "" && id != "" && string(o.Get("isSidechain")) == "true" {
 		facts.SessionID, facts.Parent = id, o.Text("sessionId")
 	}
-	first(&facts.SessionID, o.Text("sessionId"))
-	first(&facts.CWD, o.Text("cwd"))
-	first(&facts.FirstUUID, o.Text("uuid"))
-	first(&facts.Lineage, transcript.String(transcript.Field(o.Get("forkedFrom"), "sessionId")))
+	facts.SessionID = cmp.Or(facts.SessionID, o.Text("sessionId"))
+	facts.CWD = cmp.Or(facts.CWD, o.Text("cwd"))
+	facts.FirstUUID = cmp.Or(facts.FirstUUID, o.Text("uuid"))
+	facts.Lineage = cmp.Or(facts.Lineage, transcript.String(transcript.Field(o.Get("forkedFrom"), "sessionId")))
 	return facts.SessionID != "" && facts.CWD != "" && facts.FirstUUID != ""
 }

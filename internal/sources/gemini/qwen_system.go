@@ -128,10 +128,7 @@ func (t *qwenTranslator) compressed() {
 func (t *qwenTranslator) telemetry() {
 	var event sources.Object
 	event.Read(t.payload.Get("uiEvent"))
-	text := event.Text("error_message")
-	if text == "" {
-		text = event.Text("error")
-	}
+	text := event.Text("error_message", "error")
 	if event.Get("function_name") != nil || text == "" {
 		t.Hide("system", "telemetry")
 		return

@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -37,10 +38,7 @@ func (t *qwenTranslator) Translate(pos transcript.Pos, v jsontext.Value) ([]tran
 	t.SetTime(t.line.Get("timestamp"))
 	t.payload.Read(t.line.Get("systemPayload"))
 	t.message.Read(t.line.Get("message"))
-	content := t.message.Get("parts")
-	if content == nil {
-		content = t.message.Get("content")
-	}
+	content := t.message.Get("parts", "content")
 	request := t.request
 	t.request = ""
 	switch kind, subtype := t.line.Text("type"), t.line.Text("subtype"); kind {
@@ -239,10 +237,7 @@ func (t *qwenTranslator) toolResult(content jsontext.Value) {
 	var name string
 	given := ""
 	answer := func() {
-		id := given
-		if id == "" {
-			id = told.Text("callId")
-		}
+		id := cmp.Or(given, told.Text("callId"))
 		if open := t.named[name]; id == "" && len(open) > 0 {
 			id, t.named[name] = open[0], open[1:]
 		}

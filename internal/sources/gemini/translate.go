@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -96,9 +97,7 @@ func (t *translator) head(line *sources.Object) {
 	}
 	t.agent = t.agent || line.Text("kind") == "subagent"
 	for e := range transcript.Elements(line.Get("directories")) {
-		if t.CWD == "" {
-			t.CWD = transcript.String(e)
-		}
+		t.CWD = cmp.Or(t.CWD, transcript.String(e))
 	}
 	t.SetTime(line.Get("startTime"))
 }

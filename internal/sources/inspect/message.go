@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -135,10 +136,7 @@ func (t *translator) answer(m *sources.Object) {
 		var c sources.Object
 		c.Read(e)
 		n++
-		id := c.Text("id")
-		if id == "" {
-			id = t.key + "-" + strconv.Itoa(t.message) + "-" + strconv.Itoa(n)
-		}
+		id := cmp.Or(c.Text("id"), t.key+"-"+strconv.Itoa(t.message)+"-"+strconv.Itoa(n))
 		name := c.Text("function")
 		if transcript.Kind(c.Get("function")) == '{' { // as the API has it
 			name = transcript.String(transcript.Field(c.Get("function"), "name"))
@@ -153,9 +151,7 @@ func (t *translator) answer(m *sources.Object) {
 	answer := &transcript.Message{
 		ID: "m" + strconv.Itoa(t.message) + "/" + t.key, Role: "assistant", Model: m.Text("model"), Content: said,
 	}
-	if answer.Model == "" {
-		answer.Model = t.Model
-	}
+	answer.Model = cmp.Or(answer.Model, t.Model)
 	key := m.Text("id")
 	if t.requests[key] == nil {
 		key = "text " + t.words(m.Get("content"))

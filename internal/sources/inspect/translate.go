@@ -151,10 +151,7 @@ const longestScore = 24
 // events reads the times and tokens of requests and calls from the events of a sample.
 func (t *translator) events(s *sources.Object) {
 	t.requests, t.results = make(map[string]*request), make(map[string]time.Time)
-	events := s.Get("events")
-	if events == nil {
-		events = transcript.Field(s.Get("transcript"), "events")
-	}
+	events := transcript.Or(s.Get("events"), transcript.Field(s.Get("transcript"), "events"))
 	for e := range transcript.Elements(events) {
 		var event sources.Object
 		event.Read(e)

@@ -1,6 +1,8 @@
 package kimi
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/sources"
@@ -32,11 +34,7 @@ func (t *translator) oldEvent(kind string) {
 	case "ToolCall":
 		t.oldAnswer(t.ChatCall(t.old.payload))
 	case "ToolResult":
-		result := p.Get("return_value")
-		if result == nil {
-			result = p.Get("result")
-		}
-		t.result(p.Text("tool_call_id"), result)
+		t.result(p.Text("tool_call_id"), p.Get("return_value", "result"))
 	case "StatusUpdate":
 		usage := p.Get("token_usage")
 		if usage == nil {
@@ -71,10 +69,7 @@ func (t *translator) oldEvent(kind string) {
 
 // subagent translates an event of an agent that a call has started.
 func (t *translator) subagent() {
-	call := t.event.Text("task_tool_call_id")
-	if call == "" {
-		call = t.event.Text("parent_tool_call_id")
-	}
+	call := t.event.Text("task_tool_call_id", "parent_tool_call_id")
 	var inner sources.Object
 	inner.Read(t.event.Get("event"))
 	kind := inner.Text("type")
@@ -97,9 +92,7 @@ func (t *translator) subagent() {
 func (t *translator) oldAnswer(blocks ...transcript.Block) {
 	if len(blocks) > 0 {
 		r := t.Answer(blocks...)
-		if t.step == "" {
-			t.step = r.Message.ID
-		}
+		t.step = cmp.Or(t.step, r.Message.ID)
 		r.Message.ID = t.step
 	}
 }

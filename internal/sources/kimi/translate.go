@@ -51,11 +51,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.oldEvent(kind)
 		return t.Done(kind)
 	}
-	stamp := p.Get("time")
-	if stamp == nil {
-		stamp = p.Get("created_at")
-	}
-	t.SetTime(stamp)
+	t.SetTime(p.Get("time", "created_at"))
 	switch kind {
 	case "context.append_loop_event":
 		t.event.Read(p.Get("event"))
@@ -232,7 +228,7 @@ func (t *translator) notice(kind string) {
 	case "forked":
 		t.Remark("", "Forked from another session", "session", p.Text("sourceSessionId"))
 	case "turn.step.retrying":
-		why := cmp.Or(p.Text("errorMessage"), p.Text("errorName"))
+		why := p.Text("errorMessage", "errorName")
 		t.Remark("warning", sources.About("Request failed, and is sent again", why),
 			"status", transcript.TextOf(p.Get("statusCode")), "attempt", transcript.TextOf(p.Get("nextAttempt")))
 	case "subagent.failed":
@@ -263,13 +259,8 @@ func (t *translator) compacted(meta jsontext.Value, summary string) {
 // settings translates the settings of the session or its agent, and the system prompt.
 func (t *translator) settings(kind string) {
 	p := t.line
-	cwd := p.Text("cwd")
-	if cwd == "" {
-		cwd = transcript.String(transcript.Field(p.Get("environmentDisclosure"), "cwd"))
-	}
-	if t.CWD == "" {
-		t.CWD = cwd
-	}
+	cwd := cmp.Or(p.Text("cwd"), transcript.String(transcript.Field(p.Get("environmentDisclosure"), "cwd")))
+	t.CWD = cmp.Or(t.CWD, cwd)
 	model, effort, mode := p.Text("modelAlias"), p.Text("thinkingEffort"), p.Text("profileName")
 	if model != "" {
 		t.Model = model[strings.LastIndexByte(model, '/')+1:]
@@ -358,9 +349,7 @@ func (t *translator) loopEvent(kind string) {
 	case "content.part":
 		t.answer(t.ChatBlocks(p.Get("part"))...)
 	case "tool.call":
-		if t.CWD == "" {
-			t.CWD = transcript.String(transcript.Field(p.Get("display"), "cwd"))
-		}
+		t.CWD = cmp.Or(t.CWD, transcript.String(transcript.Field(p.Get("display"), "cwd")))
 		t.answer(t.Call(p.Text("toolCallId"), p.Text("name"), sources.Arguments(p.Get("args"))))
 	case "tool.result":
 		t.result(p.Text("toolCallId"), p.Get("result"))
@@ -386,9 +375,7 @@ func (t *translator) answer(blocks ...transcript.Block) *transcript.Record {
 
 // result translates the result of a call: a text or parts, and a note for the model.
 func (t *translator) result(id string, result jsontext.Value) {
-	if result == nil {
-		result = t.Value
-	}
+	result = transcript.Or(result, t.Value)
 	var o sources.Object
 	o.Read(result)
 	failed := string(o.Get("isError")) == "true" || string(o.Get("is_error")) == "true" ||

@@ -3,6 +3,7 @@
 package kiro
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
@@ -64,10 +65,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	if home == "" {
 		return nil
 	}
-	data := getenv("XDG_DATA_HOME")
-	if data == "" {
-		data = home + "/.local/share"
-	}
+	data := cmp.Or(getenv("XDG_DATA_HOME"), home+"/.local/share")
 	return []string{home + "/Library/Application Support/kiro-cli", data + "/kiro-cli"}
 }
 
@@ -133,10 +131,8 @@ func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
 		return sources.Part{}, err
 	}
 	at, column := row.Place(), table.Columns[value]
-	id := transcript.String(transcript.Field(row.Bytes(value), "conversation_id"))
-	if id == "" {
-		id = "conversation-" + strconv.Itoa(n+1)
-	}
+	id := cmp.Or(transcript.String(transcript.Field(row.Bytes(value), "conversation_id")),
+		"conversation-"+strconv.Itoa(n+1))
 	read := func() ([]byte, error) {
 		row, err := table.Row(at, column)
 		if err != nil {

@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,7 @@ import (
 // answer translates a message of the model, which is one request.
 func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 	id := o.Text("id")
-	t.Model = o.Text("modelID")
-	if t.Model == "" {
-		t.Model = transcript.String(transcript.Field(o.Get("model"), "modelID"))
-	}
+	t.Model = cmp.Or(o.Text("modelID"), transcript.String(transcript.Field(o.Get("model"), "modelID")))
 	t.results = t.results[:0]
 	clear(t.changed)
 	at := t.Added()
@@ -171,10 +169,8 @@ func (t *translator) failed(v jsontext.Value, id string) {
 // errorText returns the text of an error.
 func errorText(v jsontext.Value) string {
 	name := transcript.String(transcript.Field(v, "name"))
-	text := transcript.String(transcript.Field(transcript.Field(v, "data"), "message"))
-	if text == "" {
-		text = transcript.String(transcript.Field(v, "message"))
-	}
+	text := cmp.Or(transcript.String(transcript.Field(transcript.Field(v, "data"), "message")),
+		transcript.String(transcript.Field(v, "message")))
 	switch {
 	case name == "":
 		return text

@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,13 +15,7 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 	var state sources.Object
 	state.Read(p.Get("state"))
 	times := state.Get("time")
-	id, tool := p.Text("callID"), p.Text("tool")
-	if id == "" {
-		id = p.Text("id")
-	}
-	if id == "" {
-		id = t.place()
-	}
+	id, tool := cmp.Or(p.Text("callID", "id"), t.place()), p.Text("tool")
 	id = t.unique("call", id)
 	if start := transcript.Field(times, "start"); start != nil {
 		t.time(start)

@@ -1,6 +1,8 @@
 package opencode
 
 import (
+	"cmp"
+
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -23,10 +25,7 @@ func (t *translator) event(o *sources.Object) {
 	}
 	var p sources.Object
 	p.Read(part)
-	m := transcript.Message{ID: p.Text("messageID"), Role: "assistant"}
-	if m.ID == "" {
-		m.ID = "event@" + t.session
-	}
+	m := transcript.Message{ID: cmp.Or(p.Text("messageID"), "event@"+t.session), Role: "assistant"}
 	t.results = t.results[:0]
 	if p.Text("type") == "step-finish" {
 		t.used(&p, m)

@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -160,9 +161,7 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 			files = append(files, e)
 		}
 	}
-	if output == "" {
-		output = state.Text("output")
-	}
+	output = cmp.Or(output, state.Text("output"))
 	var attachments jsontext.Value
 	if len(files) > 0 {
 		attachments = list(files)
@@ -171,10 +170,7 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	if status == "streaming" {
 		status = "pending"
 	}
-	metadata := state.Get("structured")
-	if metadata == nil {
-		metadata = state.Get("metadata")
-	}
+	metadata := state.Get("structured", "metadata")
 	times := p.Get("time")
 	failure := state.Text("error")
 	if failure == "" {

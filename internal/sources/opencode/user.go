@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -107,16 +108,11 @@ func attached(p *sources.Object) jsontext.Value {
 	source := p.Get("source")
 	where := transcript.String(transcript.Field(source, "path"))
 	url := p.Text("url") + p.Text("uri") // of the second version
-	label := p.Text("filename") + p.Text("name")
-	if label == "" {
-		label = where
-	}
+	label := cmp.Or(p.Text("filename")+p.Text("name"), where)
 	if strings.HasPrefix(url, "data:") {
 		return sources.Make("type", "file", "label", label, "mimeType", p.Text("mime"), "bytes", len(url)*3/4)
 	}
-	if label == "" {
-		label = url
-	}
+	label = cmp.Or(label, url)
 	return sources.Make("type", "file", "label", label, "fullPath", where, "mimeType", p.Text("mime"), "url", url)
 }
 

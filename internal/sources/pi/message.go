@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -105,9 +106,7 @@ func tagText(s string) string { return strings.ReplaceAll(s, "</command-", "< /c
 func (t *translator) answer() {
 	p := t.message
 	m := &transcript.Message{Role: "assistant", Model: p.Text("model"), StopReason: stopReasons[p.Text("stopReason")]}
-	if m.Model == "" {
-		m.Model = t.Model
-	}
+	m.Model = cmp.Or(m.Model, t.Model)
 	t.Model = m.Model
 	m.Content = t.blocks(p.Get("content"))
 	usage := p.Get("usage")
@@ -121,10 +120,7 @@ func (t *translator) answer() {
 	case "aborted":
 		t.user(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case "error":
-		text := p.Text("errorMessage")
-		if text == "" {
-			text = "The request failed"
-		}
+		text := cmp.Or(p.Text("errorMessage"), "The request failed")
 		failed := &transcript.Message{Role: "assistant", Model: "<synthetic>"}
 		failed.Content = []transcript.Block{t.Text(text)}
 		failed.ID = "e" + strconv.FormatInt(t.Pos.Offset, 36) + "@" + t.head.id
@@ -266,10 +262,7 @@ func (t *translator) block(e jsontext.Value) transcript.Block {
 		raw := sources.Make("type", kind, "encrypted bytes", sealed)
 		return transcript.Block{Type: "thinking", Raw: raw, Encrypted: int64(sealed)}
 	case "toolCall":
-		input := p.Get("arguments")
-		if input == nil {
-			input = jsontext.Value("{}")
-		}
+		input := transcript.Or(p.Get("arguments"), jsontext.Value("{}"))
 		name := p.Text("name")
 		if name == "exec" && transcript.Field(input, "command") != nil { // of OpenClaw; that of Codex runs scripts
 			name = "bash"
@@ -284,9 +277,7 @@ func (t *translator) block(e jsontext.Value) transcript.Block {
 		b.Source = transcript.Source{Kind: "base64", MediaType: p.Text("mimeType"), Data: data}
 		return b
 	default:
-		if kind == "" {
-			kind = "content"
-		}
+		kind = cmp.Or(kind, "content")
 		return transcript.Block{Type: kind, Raw: e}
 	}
 }

@@ -1,6 +1,7 @@
 package sweagent
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -126,14 +127,9 @@ func (t *translator) call(e jsontext.Value) transcript.Block {
 			input = sources.Make("arguments", text)
 		}
 	}
-	if input == nil {
-		input = jsontext.Value("{}")
-	}
+	input = transcript.Or(input, jsontext.Value("{}"))
 	t.calls++
-	id := c.Text("id")
-	if id == "" {
-		id = "call " + strconv.Itoa(t.calls)
-	}
+	id := cmp.Or(c.Text("id"), "call "+strconv.Itoa(t.calls))
 	return transcript.Block{Type: "tool_use", Raw: e, ID: id, Name: function.Text("name"), Input: input}
 }
 

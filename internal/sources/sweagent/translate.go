@@ -49,10 +49,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.Model = modelOf(&doc, &info)
 	t.CWD = firstFolder(doc.Get("trajectory"))
 	t.Remark("", headWords(&doc, &info))
-	list := doc.Get("history")
-	if list == nil {
-		list = doc.Get("messages")
-	}
+	list := doc.Get("history", "messages")
 	for at, e := range sources.ElementsIn(pos, v, list) {
 		t.Pos, t.Value, t.Time = at, e, time.Time{}
 		t.element(e)

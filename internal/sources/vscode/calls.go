@@ -1,6 +1,7 @@
 package vscode
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -119,9 +120,7 @@ func inputOf(data jsontext.Value) jsontext.Value {
 		if inner := transcript.Field(command, "original"); inner != nil {
 			command = inner
 		}
-		if command == nil {
-			command = transcript.Field(data, "command")
-		}
+		command = transcript.Or(command, transcript.Field(data, "command"))
 		return sources.Make("command", transcript.String(command))
 	case "todoList":
 		return sources.Make("todoList", transcript.Field(data, "todoList"))
@@ -151,21 +150,13 @@ func (t *translator) called(r *round, shown *sources.Object) {
 		data, details := shown.Get("toolSpecificData"), shown.Get("resultDetails")
 		state := transcript.Field(data, "terminalCommandState")
 		code := string(transcript.Field(state, "exitCode"))
-		if text == "" {
-			text = textOf(transcript.Field(transcript.Field(data, "terminalCommandOutput"), "text"))
-		}
+		text = cmp.Or(text, textOf(transcript.Field(transcript.Field(data, "terminalCommandOutput"), "text")))
 		if text == "" {
 			text = outputOf(details)
 		}
-		for _, name := range []string{"result", "output"} {
-			if text == "" {
-				text = transcript.String(transcript.Field(data, name))
-			}
-		}
 		failure := transcript.String(shown.Get("resultError"))
-		if text == "" {
-			text = failure
-		}
+		text = cmp.Or(text, transcript.String(transcript.Field(data, "result")),
+			transcript.String(transcript.Field(data, "output")), failure)
 		if text == "" {
 			text = plain(textOf(shown.Get("pastTenseMessage")))
 		}
@@ -239,10 +230,7 @@ func resultText(result jsontext.Value) string {
 			all.WriteString(transcript.String(value))
 			continue
 		}
-		node := transcript.Field(value, "node")
-		if node == nil {
-			node = value
-		}
+		node := transcript.Or(transcript.Field(value, "node"), value)
 		nodeText(&all, node, 0)
 	}
 	return strings.Trim(all.String(), "\r\n")

@@ -1,6 +1,7 @@
 package vscode
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,10 +12,7 @@ import (
 
 // routed notes the model to which a request to the model "auto" went.
 func (t *translator) routed(o *sources.Object) {
-	model := transcript.String(transcript.Field(o.Get("resolved"), "id"))
-	if model == "" {
-		model = o.Text("resolvedModel")
-	}
+	model := cmp.Or(transcript.String(transcript.Field(o.Get("resolved"), "id")), o.Text("resolvedModel"))
 	if model != "" {
 		t.Model = model
 		t.Settings("model", model)
@@ -38,7 +36,7 @@ func (t *translator) later(kind string, o *sources.Object, v jsontext.Value) {
 	case "multiDiffData":
 		data := o.Get("multiDiffData")
 		files := listed(transcript.Field(data, "resources"), func(e jsontext.Value) string {
-			return pathOf(either(transcript.Field(e, "modifiedUri"), transcript.Field(e, "originalUri")))
+			return pathOf(transcript.Or(transcript.Field(e, "modifiedUri"), transcript.Field(e, "originalUri")))
 		})
 		t.Remark("", "Changes: "+transcript.String(transcript.Field(data, "title")), "files", files)
 	case "treeData":
@@ -54,13 +52,6 @@ func (t *translator) later(kind string, o *sources.Object, v jsontext.Value) {
 	default:
 		t.say(transcript.Block{Type: kind, Raw: v})
 	}
-}
-
-func either(a, b jsontext.Value) jsontext.Value {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // listed joins what read returns for the elements of a list.
@@ -157,11 +148,8 @@ func (t *translator) plan(o *sources.Object) {
 
 // hook translates what a hook said.
 func (t *translator) hook(o *sources.Object) {
-	said := o.Text("systemMessage")
 	stop := o.Text("stopReason")
-	if said == "" {
-		said = stop
-	}
+	said := cmp.Or(o.Text("systemMessage"), stop)
 	r := t.Remark("", "Hook "+o.Text("hookType")+": "+said, "tool", o.Text("toolDisplayName"))
 	if stop != "" {
 		sources.Rare(r).Level = "warning"

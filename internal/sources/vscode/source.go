@@ -4,6 +4,7 @@ package vscode
 
 import (
 	"bytes"
+	"cmp"
 	"net/url"
 	"path"
 	"strings"
@@ -122,10 +123,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 		users = append(users, dir)
 	}
 	if home != "" {
-		config := getenv("XDG_CONFIG_HOME")
-		if config == "" {
-			config = home + "/.config"
-		}
+		config := cmp.Or(getenv("XDG_CONFIG_HOME"), home+"/.config")
 		users = append(users, config, home+"/Library/Application Support")
 	}
 	var all []string

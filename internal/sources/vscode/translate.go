@@ -1,6 +1,7 @@
 package vscode
 
 import (
+	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -219,11 +220,7 @@ func (t *translator) part(v jsontext.Value) {
 	kind := o.Text("kind")
 	switch kind {
 	case "", "markdownContent", "markdownVuln":
-		value := o.Get("value")
-		if value == nil {
-			value = o.Get("content")
-		}
-		t.text.WriteString(t.fence.pass(textOf(value)))
+		t.text.WriteString(t.fence.pass(textOf(o.Get("value", "content"))))
 		return
 	case "inlineReference":
 		t.reference(&o)
@@ -273,9 +270,7 @@ func textOf(v jsontext.Value) string {
 func (t *translator) reference(o *sources.Object) {
 	name := o.Text("name")
 	inner := o.Get("inlineReference")
-	if name == "" {
-		name = transcript.String(transcript.Field(inner, "name"))
-	}
+	name = cmp.Or(name, transcript.String(transcript.Field(inner, "name")))
 	if uri := transcript.Field(inner, "uri"); name == "" && uri != nil {
 		inner = uri
 	}
@@ -323,11 +318,7 @@ func (t *translator) end(result, metadata jsontext.Value) {
 	case string(t.request.Get("isCanceled")) == "true" || state == cancelled:
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case failure != nil || state == failed:
-		text := transcript.String(transcript.Field(failure, "message"))
-		if text == "" {
-			text = "The request failed"
-		}
-		t.Fail(text)
+		t.Fail(cmp.Or(transcript.String(transcript.Field(failure, "message")), "The request failed"))
 	}
 	used := transcript.Usage{
 		Input:  sources.Number(transcript.Field(metadata, "promptTokens")),

@@ -3,6 +3,7 @@
 package zed
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -50,10 +51,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	if home == "" {
 		return nil
 	}
-	data := getenv("XDG_DATA_HOME")
-	if data == "" {
-		data = home + "/.local/share"
-	}
+	data := cmp.Or(getenv("XDG_DATA_HOME"), home+"/.local/share")
 	return []string{data + "/zed/threads", home + "/Library/Application Support/Zed/threads"}
 }
 
