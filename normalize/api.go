@@ -164,13 +164,7 @@ func (s *sending) withoutWithdrawn(parts []*Message) []*Message {
 
 // keep removes the entries for which the function returns false.
 func (s *sending) keep(keep func(*entry) bool) {
-	kept := s.entries[:0]
-	for _, e := range s.entries {
-		if keep(e) {
-			kept = append(kept, e)
-		}
-	}
-	s.entries = kept
+	s.entries = slices.DeleteFunc(s.entries, func(e *entry) bool { return !keep(e) })
 }
 
 // drop records why messages are not sent.

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"slices"
 	"strings"
 
 	"viewer/internal/transcript"
@@ -148,12 +149,9 @@ func hasData(b *transcript.Block) bool {
 
 // plainTexts reports whether resultContent would change nothing: most results are one text.
 func plainTexts(content []transcript.Block) bool {
-	for _, b := range content {
-		if b.Type != "text" || strings.TrimSpace(b.Text) == "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(content, func(b transcript.Block) bool {
+		return b.Type != "text" || strings.TrimSpace(b.Text) == ""
+	})
 }
 
 // resultContent returns the blocks of a result that can be sent. There may be none, which the API accepts.

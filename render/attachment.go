@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 )
 
 // attached is the view of most attachments: a line, and the body that it opens.
@@ -37,7 +38,7 @@ func also(words, known string) string {
 func texts(v jsontext.Value) []string {
 	switch transcript.Kind(v) {
 	case '"', '0', 't', 'f':
-		return nonEmpty(transcript.TextOf(v))
+		return words.NonEmpty(transcript.TextOf(v))
 	}
 	var all []string
 	for e := range transcript.Elements(v) {

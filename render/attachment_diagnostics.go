@@ -3,6 +3,8 @@ package render
 import (
 	"cmp"
 	"strings"
+
+	"viewer/internal/words"
 )
 
 var _ = register(attachments, "diagnostics", "diagnostics", viewDiagnostics)
@@ -42,7 +44,7 @@ func viewDiagnostics(e event) (diagnostics, error) {
 		for _, g := range f.Diagnostics {
 			row := diagnostic{
 				Severity: strings.ToLower(oneLine(string(g.Severity), 20)), Text: string(g.Message),
-				Source: strings.Join(nonEmpty(oneLine(string(g.Source), 40), oneLine(string(g.Code), 40)), " "),
+				Source: strings.Join(words.NonEmpty(oneLine(string(g.Source), 40), oneLine(string(g.Code), 40)), " "),
 			}
 			row.Text = cmp.Or(row.Text, "without a message")
 			if at := g.Range.Start; at != nil { // counted from 0

@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 )
 
 var (
@@ -23,7 +24,7 @@ func viewMemories(e event) (attached, error) {
 		path, content := transcript.String(transcript.Field(jsontext.Value(m), "path")),
 			transcript.String(transcript.Field(jsontext.Value(m), "content"))
 		if path+content != "" {
-			m = strings.Join(nonEmpty(e.d.path(path), content), "\n")
+			m = strings.Join(words.NonEmpty(e.d.path(path), content), "\n")
 		}
 		v.Blocks = append(v.Blocks, e.d.plain(m))
 	}

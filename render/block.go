@@ -5,6 +5,7 @@ import (
 
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/render/page"
 )
 
@@ -29,12 +30,12 @@ func viewBlock(icon, what string, at level) func(event) (attached, error) {
 			return attached{}, err
 		}
 		v := attached{line: line{Icon: icon, Text: also(what, oneLine(f.About(), 160)), Level: at, Look: "note"}}
-		texts := nonEmpty(string(f.Description), e.Block.Text, string(f.Resource.Text))
+		texts := words.NonEmpty(string(f.Description), e.Block.Text, string(f.Resource.Text))
 		for _, inner := range e.Block.Content {
-			texts = append(texts, nonEmpty(inner.Text)...)
+			texts = append(texts, words.NonEmpty(inner.Text)...)
 		}
 		v.Prose = e.d.markdown(strings.Join(texts, "\n\n"), e.Anchor)
-		for _, mime := range nonEmpty(string(f.MimeType), string(f.Resource.MimeType)) {
+		for _, mime := range words.NonEmpty(string(f.MimeType), string(f.Resource.MimeType)) {
 			v.Facts = append(v.Facts, page.Facts(oneLine(mime, 40))...)
 		}
 		v.Pictures = e.d.limitPictures(e.d.pictures(e.Block.Content))
@@ -60,9 +61,9 @@ func viewFallback(e event) (attached, error) {
 	if e.decode(&in) == nil && in.From.Model+in.To.Model != "" { // in some versions each is a model
 		plain.From, plain.To = in.From.Model, in.To.Model
 	}
-	words := "Another model goes on"
+	text := "Another model goes on"
 	if plain.To != "" {
-		words += ": " + oneLine(strings.Join(nonEmpty(string(plain.From), string(plain.To)), " → "), 120)
+		text += ": " + oneLine(strings.Join(words.NonEmpty(string(plain.From), string(plain.To)), " → "), 120)
 	}
-	return attached{line: line{Icon: "warn", Text: words, Level: atTools, Look: "note"}}, nil
+	return attached{line: line{Icon: "warn", Text: text, Level: atTools, Look: "note"}}, nil
 }

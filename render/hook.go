@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
 	"viewer/render/page"
 )
@@ -164,7 +165,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	if at == alone && v.failed(f) {
 		v.Look, v.Level = "bad", atTools
 	}
-	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.Output),
+	v.Text = d.terminal(strings.Join(words.NonEmpty(string(f.Content), string(f.Output),
 		string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
 	if out := strings.TrimSpace(string(f.Stdout)); out != strings.TrimSpace(string(f.Content)) &&
 		out != strings.TrimSpace(string(f.Output)) && out != "{}" {
@@ -184,14 +185,4 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 func (v *hookView) failed(f hookFields) bool {
 	return strings.HasPrefix(v.Outcome, "failed") || bool(f.TimedOut) || f.ExitCode != "" && f.ExitCode != "0" ||
 		f.Outcome == "error"
-}
-
-func nonEmpty(all ...string) []string {
-	var some []string
-	for _, s := range all {
-		if s != "" {
-			some = append(some, s)
-		}
-	}
-	return some
 }

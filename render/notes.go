@@ -11,6 +11,7 @@ import (
 	"viewer/internal/insights"
 	"viewer/internal/markup"
 	"viewer/internal/notes"
+	"viewer/internal/words"
 	"viewer/normalize"
 	"viewer/render/page"
 )
@@ -281,7 +282,7 @@ func (p *pageState) notesFile(all []*placedNote) *fullText {
 	}
 	var b strings.Builder
 	for _, n := range all {
-		b.WriteString(strings.Join(nonEmpty("#"+cmp.Or(n.anchor, n.Anchor), n.Label, n.Author, n.Source), " · "))
+		b.WriteString(strings.Join(words.NonEmpty("#"+cmp.Or(n.anchor, n.Anchor), n.Label, n.Author, n.Source), " · "))
 		b.WriteString("\n\n" + n.Text + "\n\n")
 	}
 	return p.fullText(b.String())
@@ -349,7 +350,7 @@ func (b *Pages) Notes() []DrawnNote {
 	var all []DrawnNote
 	for _, n := range b.b.data.notes.all {
 		all = append(all, DrawnNote{cmp.Or(n.page, pageName(nil, 0)), n.id,
-			strings.Join(nonEmpty(n.Label, n.Author, n.Text), "\n")})
+			strings.Join(words.NonEmpty(n.Label, n.Author, n.Text), "\n")})
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -24,8 +25,8 @@ func (p *pageState) progress(m *normalize.Message) *output {
 	if in.ElapsedTimeSeconds > 0 {
 		lines = append(lines, "after "+millis(float64(in.ElapsedTimeSeconds)*1000))
 	}
-	lines = append(lines, nonEmpty(string(in.Status), string(in.ServerName), string(in.ToolName), string(in.Query),
-		string(in.TaskDescription))...)
+	lines = append(lines, words.NonEmpty(string(in.Status), string(in.ServerName), string(in.ToolName),
+		string(in.Query), string(in.TaskDescription))...)
 	if in.ResultCount > 0 {
 		lines = append(lines, plural(int(in.ResultCount), "result", "results"))
 	}

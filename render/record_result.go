@@ -9,6 +9,7 @@ import (
 
 	"viewer/internal/outcome"
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/render/page"
 )
 
@@ -67,7 +68,8 @@ func viewResult(e event) (runResult, error) {
 	}
 	for d := range transcript.Elements(in.PermissionDenials) {
 		v.Rows = append(v.Rows, field{Name: "denied",
-			Value: strings.Join(nonEmpty(transcript.TextOf(transcript.Field(d, "tool_name")), transcript.TextOf(transcript.Field(d, "tool_input"))), " ")})
+			Value: strings.Join(words.NonEmpty(transcript.TextOf(transcript.Field(d, "tool_name")),
+				transcript.TextOf(transcript.Field(d, "tool_input"))), " ")})
 	}
 	for _, s := range texts(in.Errors) {
 		v.Errors = append(v.Errors, e.d.terminal(s))

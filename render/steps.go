@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"time"
 
 	"viewer/internal/outcome"
@@ -122,10 +123,5 @@ func (d *drawer) took(l turnPart) time.Duration {
 
 // isAnswer reports whether a message is the answer of the current turn.
 func (p *position) isAnswer(m *normalize.Message) bool {
-	for _, a := range p.answer {
-		if a == m {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.answer, m)
 }

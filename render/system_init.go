@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/words"
 	"viewer/render/page"
 )
 
@@ -40,7 +41,7 @@ func viewInit(e event) (sessionInit, error) {
 	)
 	for _, s := range in.McpServers {
 		v.Rows = append(v.Rows, field{Name: "MCP server",
-			Value: strings.Join(nonEmpty(string(s.Name), string(s.Status)), ", ")})
+			Value: strings.Join(words.NonEmpty(string(s.Name), string(s.Status)), ", ")})
 	}
 	if n := len(texts(in.Tools)); n > 0 {
 		v.Text += dot + plural(n, "tool", "tools")

@@ -1,5 +1,7 @@
 package render
 
+import "slices"
+
 // System records of SDK streams, and rare ones of session files, with a few fields.
 var (
 	_ = register(systems, "task_started", "event", viewSystemEvent("bell", "Background task started", atTools))
@@ -46,13 +48,9 @@ func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, erro
 				break
 			}
 		}
-		var rest []field
-		for _, f := range v.Rows {
-			if !envelopeField[f.Name] && (f.Value != said || f.Long) && f.Value != "[]" {
-				rest = append(rest, f)
-			}
-		}
-		v.Rows = rest
+		v.Rows = slices.DeleteFunc(v.Rows, func(f field) bool {
+			return envelopeField[f.Name] || f.Value == said && !f.Long || f.Value == "[]"
+		})
 		return v, err
 	}
 }

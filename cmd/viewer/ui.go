@@ -204,13 +204,7 @@ func or(words []string) string {
 
 // join joins the texts that are not empty.
 func join(parts ...string) string {
-	var some []string
-	for _, p := range parts {
-		if p != "" {
-			some = append(some, p)
-		}
-	}
-	return strings.Join(some, ", ")
+	return strings.Join(words.NonEmpty(parts...), ", ")
 }
 
 // print writes a result. Errors are checked at the end, see arrived.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -138,14 +139,9 @@ func (x *Index) Newest(k Key) *Record {
 
 // Keys returns the keys of all files, sorted.
 func (x *Index) Keys() []Key {
-	keys := make([]Key, 0, len(x.Files))
-	for k := range x.Files {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b Key) int {
+	return slices.SortedFunc(maps.Keys(x.Files), func(a, b Key) int {
 		return cmp.Or(cmp.Compare(a.Machine, b.Machine), cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.Path, b.Path))
 	})
-	return keys
 }
 
 // WithSum returns a version with this content, or nil.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -213,9 +214,7 @@ func (b *Result) describe(h *sitegen.FileHistory) error {
 		if err != nil {
 			return err
 		}
-		for id, call := range calls {
-			b.calls[id] = call
-		}
+		maps.Copy(b.calls, calls)
 	}
 	return nil
 }

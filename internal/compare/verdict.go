@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -78,7 +79,7 @@ func parseJSON(name string, data []byte) ([]Verdict, error) {
 		return parseSWEBench(name, members), nil
 	}
 	var all []Verdict
-	for _, key := range sortedKeys(members) {
+	for _, key := range slices.Sorted(maps.Keys(members)) {
 		v := Verdict{Of: key}
 		var instance struct{ Resolved *bool }
 		var code int
@@ -102,15 +103,6 @@ func parseJSON(name string, data []byte) ([]Verdict, error) {
 		return nil, ErrNoVerdict
 	}
 	return all, nil
-}
-
-func sortedKeys(members map[string]json.RawMessage) []string {
-	keys := make([]string, 0, len(members))
-	for key := range members {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func (h *harborResult) verdict() Verdict {

@@ -163,7 +163,7 @@ func (w *markdown) prompt(m *normalize.Message) {
 	default:
 		parts = append(parts, markup.Forge(m.Text))
 	}
-	w.block(quotation(strings.Join(nonEmpty(parts), "\n\n")))
+	w.block(quotation(strings.Join(words.NonEmpty(parts...), "\n\n")))
 }
 
 // contexts returns the attachments of a prompt, one a line, each with a symbol.
@@ -171,7 +171,7 @@ func contexts(all []normalize.Context) string {
 	var lines []string
 	for _, c := range all {
 		line := c.Kind.Emoji()
-		for _, s := range nonEmpty([]string{c.Name, c.Label}) {
+		for _, s := range words.NonEmpty(c.Name, c.Label) {
 			line += " " + markup.ForgeCode(s)
 		}
 		if detail := words.Line(c.Detail, 120); detail != "" && detail != c.Label {
@@ -386,7 +386,7 @@ func (w *markdown) call(g *normalize.Group) {
 	if target := target(c); target != "" {
 		title += " " + line.code(words.Clip(target, 120))
 	}
-	for _, f := range append(remarks(c, g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...) {
+	for _, f := range append(remarks(c, g.State), words.NonEmpty(g.Head().Ending.String(), g.Head().Shown())...) {
 		title += " " + line.plain("· "+f)
 	}
 	if w.o.Calls == CallRows {
@@ -467,14 +467,4 @@ func agentTask(a *normalize.Agent) string {
 		return s
 	}
 	return markup.Excerpt(a.Conversation.Facts.Request(), 100)
-}
-
-func nonEmpty(all []string) []string {
-	var some []string
-	for _, s := range all {
-		if s != "" {
-			some = append(some, s)
-		}
-	}
-	return some
 }

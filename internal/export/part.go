@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"time"
 
 	"viewer/internal/outcome"
@@ -82,13 +83,9 @@ func (p *cutter) cut(t *normalize.Turn, prompt []*normalize.Message, items []nor
 				began[m.Record] = true
 			}
 		}
-		requests := t.Requests[:0:0]
-		for _, r := range t.Requests {
-			if began[r.First] {
-				requests = append(requests, r)
-			}
-		}
-		t.Requests = requests
+		t.Requests = slices.DeleteFunc(slices.Clone(t.Requests), func(r *normalize.Request) bool {
+			return !began[r.First]
+		})
 	}
 	t.Messages = p.messages(t.Messages)
 }
@@ -108,13 +105,7 @@ func (p *cutter) call(g *normalize.Group) {
 
 // messages returns the messages that were kept.
 func (p *cutter) messages(all []*normalize.Message) []*normalize.Message {
-	kept := make([]*normalize.Message, 0, len(all))
-	for _, m := range all {
-		if p.kept[m] {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(all), func(m *normalize.Message) bool { return !p.kept[m] })
 }
 
 // inner does the same with the conversations inside one.

@@ -231,7 +231,7 @@ func (w *writer) call(g *normalize.Group) {
 	if target != "" {
 		line += " " + target
 	}
-	remarks := append(remarks(c, g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...)
+	remarks := append(remarks(c, g.State), words.NonEmpty(g.Head().Ending.String(), g.Head().Shown())...)
 	if len(remarks) > 0 {
 		line += "  (" + strings.Join(remarks, ", ") + ")"
 	}

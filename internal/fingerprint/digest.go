@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+	"maps"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
@@ -42,10 +43,5 @@ func Add(h hash.Hash, parts ...string) {
 
 // SortedKeys returns the keys of a map, sorted by bytes.
 func SortedKeys[V any](of map[Digest]V) []Digest {
-	ids := make([]Digest, 0, len(of))
-	for id := range of {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b Digest) int { return bytes.Compare(a[:], b[:]) })
-	return ids
+	return slices.SortedFunc(maps.Keys(of), func(a, b Digest) int { return bytes.Compare(a[:], b[:]) })
 }

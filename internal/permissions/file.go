@@ -3,6 +3,7 @@ package permissions
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"viewer/internal/changes"
@@ -246,12 +247,9 @@ func (s *shellCall) download(program []string) {
 }
 
 func hasOption(program []string, letter byte) bool {
-	for _, w := range program[1:] {
-		if len(w) > 1 && w[0] == '-' && w[1] != '-' && strings.IndexByte(w, letter) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(program[1:], func(w string) bool {
+		return len(w) > 1 && w[0] == '-' && w[1] != '-' && strings.IndexByte(w, letter) > 0
+	})
 }
 
 // touched records the words that are paths of files. Relative paths only count if they lead out of the folder, or if

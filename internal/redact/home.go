@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"viewer/internal/redact/match"
@@ -258,12 +259,7 @@ func (r *Redactor) wordsWith(name string) words {
 }
 
 func (s *Session) knows(name []byte) bool {
-	for _, n := range s.names {
-		if strings.EqualFold(n, string(name)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.names, func(n string) bool { return strings.EqualFold(n, string(name)) })
 }
 
 func asciiLower(s string) string { return string(lowered(nil, []byte(s))) }

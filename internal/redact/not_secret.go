@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // isNotSecret reports whether a value after the name of a secret is not secret: a placeholder, a path, the name
 // itself, a type, a trivial password, an identifier.
@@ -136,12 +139,7 @@ func isFormat(v []byte) bool {
 }
 
 func holdsAny(v []byte, parts ...string) bool {
-	for _, part := range parts {
-		if contains(v, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part string) bool { return contains(v, part) })
 }
 
 // isCiphered reports whether a value is encrypted, or the hash of a file: ENC[...], sops.

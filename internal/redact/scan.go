@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 )
 
@@ -190,12 +191,7 @@ const maxSecrets = 1 << 14
 var manyRule = &rule{id: "many-secrets", label: "secrets", confidence: Likely}
 
 func (s *scan) allowed(secret []byte) bool {
-	for _, re := range s.redactor.allow {
-		if re.Match(secret) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.redactor.allow, func(re *regexp.Regexp) bool { return re.Match(secret) })
 }
 
 // mergedEdits sorts the edits and merges those that overlap. A merged edit counts for the rule with the highest
@@ -238,15 +234,7 @@ func isMarker(text []byte) bool {
 		return false
 	}
 	label, number, ok := bytes.Cut(text[1:len(text)-1], []byte(" "))
-	if !ok || !isLabel(string(label)) || len(number) == 0 {
-		return false
-	}
-	for _, c := range number {
-		if !isDigit(c) {
-			return false
-		}
-	}
-	return true
+	return ok && isLabel(string(label)) && isAll(number, isDigit)
 }
 
 // blobPrefix is how much of base64 data is searched, in bytes. Only an edit at the beginning of the data counts, and no

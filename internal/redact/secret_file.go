@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 var fileRule = &rule{id: "secret-file", label: "secret", confidence: Likely}
 
@@ -183,10 +186,5 @@ func commandPrints(command []byte) bool {
 			i += len(program)
 		}
 	}
-	for _, call := range printingCalls {
-		if contains(low, call) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(printingCalls, func(call string) bool { return contains(low, call) })
 }

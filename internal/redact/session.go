@@ -3,6 +3,7 @@ package redact
 import (
 	"cmp"
 	"hash/maphash"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -126,14 +127,9 @@ func (s *Session) Counts() []Count {
 		c := byName[r.id]
 		byName[r.id] = Count{r.id, c.N + n, max(c.Confidence, r.confidence)}
 	}
-	all := make([]Count, 0, len(byName))
-	for _, c := range byName {
-		all = append(all, c)
-	}
-	slices.SortFunc(all, func(a, b Count) int {
+	return slices.SortedFunc(maps.Values(byName), func(a, b Count) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Rule, b.Rule))
 	})
-	return all
 }
 
 // Revision grows when the session learns something: a secret, a name, a call that reads a secret file. While it stays

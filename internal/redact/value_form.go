@@ -264,12 +264,7 @@ func isSum(v []byte) bool {
 	if len(v) < 7 || len(v) > 40 && len(v) != 56 && len(v) != 64 && len(v) != 96 && len(v) != 128 {
 		return false
 	}
-	for _, c := range v {
-		if !isHex(c) {
-			return false
-		}
-	}
-	return true
+	return isAll(v, isHex)
 }
 
 // isPath reports whether a value is the name of a file or a part of a URL.

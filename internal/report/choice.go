@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,11 +142,7 @@ func OfPullRequest(all []Candidate, ref string) (Choice, error) {
 		}
 	}
 	if len(repositories) > 1 {
-		addresses := make([]string, 0, len(repositories))
-		for address := range repositories {
-			addresses = append(addresses, address)
-		}
-		slices.Sort(addresses)
+		addresses := slices.Sorted(maps.Keys(repositories))
 		return c, fmt.Errorf("%s is of several repositories: give one of %s", ref, strings.Join(addresses, ", "))
 	}
 	for i, s := range all {

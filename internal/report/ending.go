@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -61,9 +62,7 @@ func newEnding(r *transcript.Record, anchor string) ending {
 				e.errors = append(e.errors, words.OneLine(transcript.TextOf(x)))
 			}
 		case "permission_denials":
-			for x := range transcript.Elements(v) {
-				e.denials = append(e.denials, x)
-			}
+			e.denials = slices.AppendSeq(e.denials, transcript.Elements(v))
 		case "usage":
 			e.usage = export.Tokens{
 				Input: count(v, "input_tokens"), Output: count(v, "output_tokens"),

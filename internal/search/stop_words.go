@@ -1,6 +1,9 @@
 package search
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // stopWords are words of English, German, French and Spanish that do not help a search. They are dropped from a query
 // if any other word is left. A word that is common in one of these languages but has a meaning in another is not in the
@@ -28,12 +31,7 @@ var isStopWord = func() map[string]bool {
 
 // isCommon reports whether a phrase has only stop words.
 func (p *phrase) isCommon() bool {
-	for _, term := range p.terms {
-		if !isStopWord[term] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.terms, func(term string) bool { return !isStopWord[term] })
 }
 
 // withoutStopWords returns the phrases without unquoted stop words, or all phrases if no other is left.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -151,10 +152,7 @@ func assignNotes(projects []*project, all []notes.Note) (left []notes.Note) {
 		s := byID[n.Session]
 		if s == nil {
 			if ids == nil {
-				for id := range byID {
-					ids = append(ids, id)
-				}
-				slices.Sort(ids)
+				ids = slices.Sorted(maps.Keys(byID))
 			}
 			s = onlyBegunBy(byID, ids, n.Session)
 		}

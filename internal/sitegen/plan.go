@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -37,9 +38,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		for _, s := range fo.sessions {
 			sc := s.main.facts()
 			cwds = append(cwds, s.main.scanned.place.cwd)
-			for leaf, title := range sc.Summaries {
-				p.summaries[leaf] = title
-			}
+			maps.Copy(p.summaries, sc.Summaries)
 			if len(fo.loose) > 0 {
 				if byID[sc.SessionID] == nil {
 					byID[sc.SessionID] = s
@@ -123,11 +122,7 @@ func projectName(cwds []string, fallback string) (name, cwd string) {
 			}
 		}
 	}
-	best := make([]string, 0, len(votes))
-	for c := range votes {
-		best = append(best, c)
-	}
-	slices.SortFunc(best, func(a, b string) int {
+	best := slices.SortedFunc(maps.Keys(votes), func(a, b string) int {
 		return cmp.Or(cmp.Compare(votes[b], votes[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
 	if len(best) == 0 {
@@ -143,12 +138,8 @@ func projectName(cwds []string, fallback string) (name, cwd string) {
 
 // temporary reports whether a folder is probably not that of a project.
 func temporary(cwd string) bool {
-	for _, p := range []string{"/tmp/", "/private/tmp/", "/var/folders/", "/private/var/folders/"} {
-		if strings.HasPrefix(cwd+"/", p) {
-			return true
-		}
-	}
-	return false
+	folders := []string{"/tmp/", "/private/tmp/", "/var/folders/", "/private/var/folders/"}
+	return slices.ContainsFunc(folders, func(p string) bool { return strings.HasPrefix(cwd+"/", p) })
 }
 
 // disambiguate renames projects of the same name by the part of their paths that differs: mara/site and noor/site. If

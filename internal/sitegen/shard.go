@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"viewer/internal/fingerprint"
@@ -114,11 +115,7 @@ func assign(all []*session, shards int) []int {
 	for i, s := range all {
 		weights[groups.first(i)] += s.size() + sessionWeight
 	}
-	order := make([]int, 0, len(weights))
-	for first := range weights {
-		order = append(order, first)
-	}
-	slices.SortFunc(order, func(a, b int) int {
+	order := slices.SortedFunc(maps.Keys(weights), func(a, b int) int {
 		return cmp.Or(cmp.Compare(weights[b], weights[a]),
 			slices.Compare(all[a].main.id[:], all[b].main.id[:]), cmp.Compare(a, b))
 	})

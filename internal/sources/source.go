@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -164,12 +165,7 @@ func (l List) Wants(p string) bool {
 	if HasCredentials(p) {
 		return false
 	}
-	for _, s := range l {
-		if s.Wants(p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l, func(s Source) bool { return s.Wants(p) })
 }
 
 // An Arranged is a folder and the source that arranged it.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -90,12 +91,7 @@ func (db *Database) Table(name string) *Table {
 
 // Has reports whether all of these tables exist.
 func (db *Database) Has(names ...string) bool {
-	for _, name := range names {
-		if db.Table(name) == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool { return db.Table(name) == nil })
 }
 
 var errNoPage = errors.New("it is not in the file")

@@ -9,6 +9,7 @@ package stats
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -158,9 +159,7 @@ func (t *Tally) addInner(to *Totals, spent requests, c *normalize.Conversation) 
 	to.Failed += inner.Failed
 	to.Agents += inner.Agents
 	to.Compacted += inner.Compacted
-	for id, r := range more {
-		spent[id] = r
-	}
+	maps.Copy(spent, more)
 }
 
 // count counts a conversation, all inside it, and its turns.
@@ -229,9 +228,7 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	all.Time = end.Sub(start)
 	all.addRequests(spent, t, loggedTotal{})
 	t.turns[turn] = all
-	for id, r := range spent {
-		session[id] = r
-	}
+	maps.Copy(session, spent)
 	return all, repeated
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,12 +76,7 @@ var schemes = []string{"s3://", "gs://", "azblob://"}
 
 // IsAddress reports whether a name is the address of a bucket rather than a path.
 func IsAddress(name string) bool {
-	for _, s := range schemes {
-		if strings.HasPrefix(name, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(schemes, func(s string) bool { return strings.HasPrefix(name, s) })
 }
 
 // Folder returns the path of a file:// address, and any other name unchanged.

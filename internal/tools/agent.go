@@ -98,12 +98,9 @@ func begins(a *normalize.Agent, text string) bool {
 // ends reports whether an agent, or its work until it was resumed, ended with this text. The last text of an agent that
 // is known only by its steps does not count.
 func ends(a *normalize.Agent, text string) bool {
-	for _, t := range a.Conversation.Turns {
-		if sameWords(lastText(t), text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Conversation.Turns, func(t *normalize.Turn) bool {
+		return sameWords(lastText(t), text)
+	})
 }
 
 // lastText returns the text at the end of a turn, which may have several blocks.

@@ -95,7 +95,7 @@ func describeAskUserQuestion(c *Call) error {
 func (q Question) items() []Item {
 	var all []Item
 	for _, o := range q.Options {
-		item := Item{Text: strings.Join(nonEmpty(o.Label, o.Description), ": ")}
+		item := Item{Text: strings.Join(words.NonEmpty(o.Label, o.Description), ": ")}
 		if o.Chosen {
 			item.State = ItemDone
 		}

@@ -80,7 +80,7 @@ func describeTaskOutput(c *Call) error {
 	if t.Output == t.Result {
 		t.Result = ""
 	}
-	c.streams(strings.Join(nonEmpty(string(t.Output), string(t.Result)), "\n"), string(t.Error))
+	c.streams(strings.Join(words.NonEmpty(string(t.Output), string(t.Result)), "\n"), string(t.Error))
 	return nil
 }
 

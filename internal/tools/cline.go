@@ -43,7 +43,7 @@ func describeSearchFiles(c *Call) error {
 		return err
 	}
 	target := string(in.Regex)
-	if where := nonEmpty(c.Short(string(in.Path)), string(in.FilePattern)); len(where) > 0 {
+	if where := words.NonEmpty(c.Short(string(in.Path)), string(in.FilePattern)); len(where) > 0 {
 		target += " in " + strings.Join(where, " ")
 	}
 	c.Rest = in.Rest

@@ -35,11 +35,11 @@ func listedIn(input jsontext.Value, read func(jsontext.Value) string, names ...s
 	for _, name := range names {
 		switch v := transcript.Field(input, name); transcript.Kind(v) {
 		case '"', '{':
-			return nonEmpty(read(v))
+			return words.NonEmpty(read(v))
 		case '[':
 			var all []string
 			for e := range transcript.Elements(v) {
-				all = append(all, nonEmpty(read(e))...)
+				all = append(all, words.NonEmpty(read(e))...)
 			}
 			return all
 		}

@@ -213,16 +213,16 @@ func describeReadFile(c *Call) error {
 // cutNote removes the note before a part of a file.
 func cutNote(text string) (note, rest string) {
 	const mark = "--- FILE CONTENT (truncated) ---\n"
-	at := strings.Index(text, mark)
-	if at < 0 || !strings.HasPrefix(strings.TrimSpace(text), "IMPORTANT:") {
+	before, after, ok := strings.Cut(text, mark)
+	if !ok || !strings.HasPrefix(strings.TrimSpace(text), "IMPORTANT:") {
 		return "", text
 	}
-	for line := range strings.Lines(text[:at]) {
+	for line := range strings.Lines(before) {
 		if s, ok := strings.CutPrefix(strings.TrimSpace(line), "Status: "); ok {
-			return s, text[at+len(mark):]
+			return s, after
 		}
 	}
-	return "The tool gave a part of the file.", text[at+len(mark):]
+	return "The tool gave a part of the file.", after
 }
 
 func describeReadMany(c *Call) error {

@@ -38,7 +38,7 @@ func describeForeignGrep(c *Call) error {
 		return err
 	}
 	target, dir := string(in.Pattern+in.Query), string(cmp.Or(in.DirPath, in.Path, in.SearchPath))
-	parts := nonEmpty(c.Short(dir), string(cmp.Or(in.IncludePattern, in.Include, in.Glob)))
+	parts := words.NonEmpty(c.Short(dir), string(cmp.Or(in.IncludePattern, in.Include, in.Glob)))
 	for _, p := range in.Includes {
 		parts = append(parts, string(p))
 	}

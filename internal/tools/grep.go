@@ -22,7 +22,7 @@ func describeGrep(c *Call) error {
 		return err
 	}
 	target := string(in.Pattern)
-	where := nonEmpty(c.Short(string(in.Path+in.Paths)), string(in.Glob), string(in.Type))
+	where := words.NonEmpty(c.Short(string(in.Path+in.Paths)), string(in.Glob), string(in.Type))
 	if len(where) > 0 {
 		target += " in " + strings.Join(where, " ")
 	}

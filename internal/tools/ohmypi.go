@@ -59,7 +59,7 @@ func describePhases(c *Call) error {
 		}
 	}
 	c.Target = progress(items)
-	if changed := strings.Join(nonEmpty(string(in.Op), string(in.Task), string(in.Phase)), " "); changed != "" {
+	if changed := strings.Join(words.NonEmpty(string(in.Op), string(in.Task), string(in.Phase)), " "); changed != "" {
 		c.given(Section{Shape: Note, Text: words.Line(changed, 200)})
 	}
 	c.given(Section{Shape: Prose, Text: string(in.Reason)})
@@ -86,9 +86,9 @@ func describePiTasks(c *Call) error {
 	}
 	var names []string
 	for _, t := range all {
-		names = append(names, strings.Join(nonEmpty(string(t.ID), string(t.Description)), ": "))
+		names = append(names, strings.Join(words.NonEmpty(string(t.ID), string(t.Description)), ": "))
 	}
-	c.Target = words.Line(strings.Join(nonEmpty(string(in.Agent), strings.Join(names, ", ")), ": "), 160)
+	c.Target = words.Line(strings.Join(words.NonEmpty(string(in.Agent), strings.Join(names, ", ")), ": "), 160)
 	c.given(Section{Shape: Prose, Text: string(in.Context), Label: "Context", Name: "c"})
 	for i, t := range all {
 		label := "Task"

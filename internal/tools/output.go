@@ -106,12 +106,12 @@ func blockText(b transcript.Block) string {
 	if fields.Decode(b.Raw, &f) != nil {
 		return transcript.Pretty(b.Raw)
 	}
-	parts := nonEmpty(f.About(), string(f.Description), b.Text,
+	parts := words.NonEmpty(f.About(), string(f.Description), b.Text,
 		string(f.Resource.Text), string(f.Stdout), string(f.Stderr))
 	for _, inner := range b.Content {
 		switch inner.Type {
 		case "text":
-			parts = append(parts, nonEmpty(inner.Text)...)
+			parts = append(parts, words.NonEmpty(inner.Text)...)
 		case "image", "document": // shown as pictures
 		default:
 			parts = append(parts, blockText(inner))
@@ -126,16 +126,6 @@ func blockText(b transcript.Block) string {
 // EncryptedText returns the words for an encrypted text: "encrypted text (1.2 KB)".
 func EncryptedText(b transcript.Block) string {
 	return "encrypted text (" + words.Size(int(b.Encrypted)) + ")"
-}
-
-func nonEmpty(all ...string) []string {
-	var some []string
-	for _, s := range all {
-		if s != "" {
-			some = append(some, s)
-		}
-	}
-	return some
 }
 
 // cutExit cuts "Exit code 1" from the start of an error.

@@ -342,7 +342,7 @@ func describePiSearch(c *Call) error {
 		return err
 	}
 	target := string(in.Pattern)
-	if where := strings.Join(nonEmpty(c.Short(string(in.Path)), string(in.Glob)), " "); where != "" {
+	if where := strings.Join(words.NonEmpty(c.Short(string(in.Path)), string(in.Glob)), " "); where != "" {
 		target += " in " + where
 	}
 	c.target("pattern", target, 200)

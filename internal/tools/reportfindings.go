@@ -50,7 +50,7 @@ func describeReportFindings(c *Call) error {
 			place, words.Line(string(f.Category), 60), words.Line(string(f.Verdict), 60),
 			string(f.Summary), string(f.FailureScenario), f.Rest,
 		})
-		list = append(list, Field{Name: place, Value: strings.Join(nonEmpty(
+		list = append(list, Field{Name: place, Value: strings.Join(words.NonEmpty(
 			string(f.Category), string(f.Verdict), string(f.Summary), string(f.FailureScenario)), "\n")})
 	}
 	c.given(Section{Shape: Fields, Drawn: true, List: list})

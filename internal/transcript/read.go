@@ -290,12 +290,8 @@ func isRecord(v jsontext.Value) bool {
 	if String(Field(v, "type")) == "" {
 		return false
 	}
-	for _, name := range []string{"uuid", "sessionId", "session_id", "leafUuid", "messageId"} {
-		if String(Field(v, name)) != "" {
-			return true
-		}
-	}
-	return false
+	ids := []string{"uuid", "sessionId", "session_id", "leafUuid", "messageId"}
+	return slices.ContainsFunc(ids, func(name string) bool { return String(Field(v, name)) != "" })
 }
 
 // document reads values that may span lines. At invalid JSON it stops and returns the rest from the next line that

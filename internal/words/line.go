@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -78,4 +79,9 @@ func Domain(address string) string {
 	}
 	rest, _, _ = strings.Cut(rest, "?")
 	return strings.TrimSuffix(rest, "/")
+}
+
+// NonEmpty returns the texts that are not empty, to be joined.
+func NonEmpty(all ...string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "" })
 }

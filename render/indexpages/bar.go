@@ -83,16 +83,8 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 		{Name: "agent", Label: "Coding agent", Values: mostFirst(agents, maxValues)},
 		{Name: "month", Label: "Time", Values: newestFirst(months), Time: v.First != v.Last},
 	}
-	for _, f := range all {
-		if len(f.Values) > 1 || f.Time {
-			v.Facets = append(v.Facets, f)
-		}
-	}
-	for _, f := range flags {
-		if f.N > 0 {
-			v.Flags = append(v.Flags, f)
-		}
-	}
+	v.Facets = slices.DeleteFunc(all, func(f facetView) bool { return len(f.Values) <= 1 && !f.Time })
+	v.Flags = slices.DeleteFunc(flags, func(f facetValue) bool { return f.N == 0 })
 	return v
 }
 

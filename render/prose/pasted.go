@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 
 	"viewer/render/page"
@@ -49,12 +50,7 @@ func mayBePasted(line string) bool {
 			return true
 		}
 	}
-	for _, word := range pastedWords {
-		if strings.HasPrefix(line, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pastedWords, func(word string) bool { return strings.HasPrefix(line, word) })
 }
 
 // endsLikeCode reports whether code ends like a line.

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -50,14 +51,9 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only == "" {
 		a.addGone()
 	}
-	dirs := make([]string, 0, len(a.byDir))
-	for dir := range a.byDir {
-		dirs = append(dirs, dir)
-	}
-	slices.Sort(dirs)
-	folders := make([]sources.Folder, len(dirs))
-	for i, dir := range dirs {
-		folders[i] = *a.byDir[dir]
+	folders := make([]sources.Folder, 0, len(a.byDir))
+	for _, dir := range slices.Sorted(maps.Keys(a.byDir)) {
+		folders = append(folders, *a.byDir[dir])
 	}
 	return folders
 }

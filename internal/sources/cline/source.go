@@ -5,6 +5,7 @@ package cline
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"viewer/internal/sources"
@@ -118,12 +119,7 @@ func (Source) Match(head sources.Head) bool {
 	if transcript.String(head.Value("role")) != "user" || !head.Has("content") {
 		return false
 	}
-	for _, m := range marks {
-		if head.Contains(m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, head.Contains)
 }
 
 // FolderOf returns the folder that the program named to the model.

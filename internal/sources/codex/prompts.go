@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -144,12 +145,9 @@ func (t *translator) split(blocks []transcript.Block, kinds []string) (typed, co
 }
 
 func anyText(blocks []transcript.Block) bool {
-	for _, b := range blocks {
-		if b.Type == "text" && strings.TrimSpace(b.Text) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(blocks, func(b transcript.Block) bool {
+		return b.Type == "text" && strings.TrimSpace(b.Text) != ""
+	})
 }
 
 // isMarked reports whether a text was written by the program.
@@ -161,12 +159,7 @@ func isMarked(text string) bool {
 	if strings.HasPrefix(text, "<turn_aborted>") {
 		return false // see userMessage
 	}
-	for _, m := range marks {
-		if strings.HasPrefix(text, m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, func(m string) bool { return strings.HasPrefix(text, m) })
 }
 
 // isImageTag reports whether a text is one of the tags around a picture: <image name=[Image #1]> or </image>.

@@ -133,7 +133,7 @@ func readLines(text string) (o outcome, ok bool) {
 		}
 		rest = rest[at+1:]
 	}
-	for n := 0; n < 8; n++ {
+	for n := range 8 {
 		line, after, more := strings.Cut(rest, "\n")
 		switch {
 		case line == "Output:":

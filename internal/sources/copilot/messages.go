@@ -20,8 +20,8 @@ func (t *translator) userMessage() {
 	said := content != "" || len(p.Get("attachments")) > len("[]")
 	if source != "" && source != "user" || !said { // a reminder of the program may have no source
 		content = cmp.Or(content, sent)
-		if strings.HasPrefix(source, "agent-") {
-			t.User(transcript.TeammateText, t.Text(content)).Sender = strings.TrimPrefix(source, "agent-")
+		if after, ok := strings.CutPrefix(source, "agent-"); ok {
+			t.User(transcript.TeammateText, t.Text(content)).Sender = after
 			return
 		}
 		t.User(transcript.InjectedText, t.Text(content))

@@ -3,6 +3,7 @@
 package copilot
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -70,13 +71,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 		byFolder[above].Sessions = append(byFolder[above].Sessions, session)
 	}
-	var names []string
-	for name := range byFolder {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	var all []sources.Folder
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(byFolder)) {
 		all = append(all, *byFolder[name])
 	}
 	for _, i := range tree.Named("config.json") { // the folder may hold credentials

@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,12 +21,7 @@ var summaries = []string{"<state_snapshot>", "<compressed_chat_history>"}
 
 func beginsWith(text string, marks []string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
-	for _, m := range marks {
-		if strings.HasPrefix(text, m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, func(m string) bool { return strings.HasPrefix(text, m) })
 }
 
 // message translates one message, of which an earlier version may be known.

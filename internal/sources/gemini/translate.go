@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -143,12 +144,7 @@ func (t *translator) keeps(messages jsontext.Value) bool {
 	for e := range transcript.Elements(messages) {
 		has[transcript.String(transcript.Field(e, "id"))] = true
 	}
-	for _, m := range t.order {
-		if !has[m.id] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.order, func(m *message) bool { return !has[m.id] })
 }
 
 // rewind takes back a message and all after it: the next record continues from the one before. If the message is not

@@ -1,6 +1,7 @@
 package grok
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -80,12 +81,9 @@ func (t *translator) user(p sources.Object) {
 var contexts = []string{"user_info", "system-reminder", "environment_context", "project_layout", "git_status", "rules"}
 
 func isContext(text string) bool {
-	for _, name := range contexts {
-		if strings.HasPrefix(strings.TrimSpace(text), "<"+name+">") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(contexts, func(name string) bool {
+		return strings.HasPrefix(strings.TrimSpace(text), "<"+name+">")
+	})
 }
 
 // prompt translates what the human typed, which newer versions put between tags, with a remark before or behind it.

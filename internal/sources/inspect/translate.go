@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"cmp"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -98,10 +99,7 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	if t.SessionID = s.Text("uuid"); t.SessionID == "" {
 		t.SessionID = t.short + "-" + id + "-" + epoch
 	}
-	t.attachments = make(map[string]jsontext.Value)
-	for name, value := range transcript.Members(s.Get("attachments")) {
-		t.attachments[name] = value
-	}
+	t.attachments = maps.Collect(transcript.Members(s.Get("attachments")))
 	t.events(&s)
 	head := "Sample " + id + ", epoch " + epoch + ", of " + cmp.Or(t.task, "a task")
 	t.Remark("", head).Version = t.agent

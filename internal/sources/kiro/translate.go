@@ -1,6 +1,7 @@
 package kiro
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -40,10 +41,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	}
 	t.Value = sources.Make("conversation_id", t.SessionID)
 	t.Remark("", "Session started", "folder", t.CWD)
-	var entries []jsontext.Value
-	for e := range transcript.Elements(history) {
-		entries = append(entries, e)
-	}
+	entries := slices.Collect(transcript.Elements(history))
 	n := 0
 	for e := range t.Parts(history) {
 		n++

@@ -4,6 +4,7 @@ package opencode
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"viewer/internal/sources"
@@ -66,10 +67,8 @@ func (Source) Match(head sources.Head) bool {
 
 // isInfo reports whether a file begins with the description of a session or of a message.
 func isInfo(head sources.Head) bool {
-	for _, name := range []string{`"projectID"`, `"sessionID"`, `"directory"`} {
-		if head.Contains(name) {
-			return true
-		}
+	if slices.ContainsFunc([]string{`"projectID"`, `"sessionID"`, `"directory"`}, head.Contains) {
+		return true
 	}
 	return head.Value("info") == nil && head.Contains(`"ses_`)
 }

@@ -3,6 +3,7 @@ package vscode
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -107,10 +108,7 @@ func (n *node) change(raw jsontext.Value, line int) bool {
 	if transcript.Kind(path) != '[' {
 		return false
 	}
-	var keys []jsontext.Value
-	for key := range transcript.Elements(path) {
-		keys = append(keys, key)
-	}
+	keys := slices.Collect(transcript.Elements(path))
 	if len(keys) == 0 || len(keys) > maxKeys {
 		return false
 	}

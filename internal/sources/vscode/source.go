@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"viewer/internal/sources"
@@ -90,12 +91,7 @@ func (Source) Match(head sources.Head) bool {
 		return false
 	}
 	if head.Has("kind") && head.Has("v") {
-		for _, name := range []string{`"requests":`, `"responderUsername":`, `"creationDate":`} {
-			if head.Contains(name) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc([]string{`"requests":`, `"responderUsername":`, `"creationDate":`}, head.Contains)
 	}
 	return head.Has("version") &&
 		head.Has("responderUsername", "requesterUsername", "initialLocation", "creationDate") &&
