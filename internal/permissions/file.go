@@ -53,7 +53,7 @@ func homeOf(folder string) string {
 	switch {
 	case len(parts) > 2 && (parts[1] == "home" || parts[1] == "Users"):
 		return strings.Join(parts[:3], "/")
-	case strings.HasPrefix(folder, "/root"):
+	case folder == "/root" || strings.HasPrefix(folder, "/root/"):
 		return "/root"
 	}
 	return ""

@@ -141,6 +141,30 @@ func TestOf(t *testing.T) {
 			s.hook(`"type":"hook_permission_decision","hookEvent":"PermissionRequest","decision":"approved for session"`)
 			s.bash("ls")
 		}, []string{"allowed | Bash | ls | by a person | approved for session"}},
+		{"an answer that a rule gave", func(s *script) {
+			s.hook(`"type":"hook_permission_decision","hookEvent":"PermissionRequest","decision":"allowed by rule",` +
+				`"message":"Bash(ls)"`)
+			s.bash("ls")
+		}, []string{"allowed | Bash | ls | by a rule | allowed by rule | Bash(ls)"}},
+		{"a hook that allows a request", func(s *script) {
+			s.hook(`"type":"hook_success","hookEvent":"PermissionRequest","command":"allow.sh","stdout":` +
+				quoted(`{"hookSpecificOutput":{"decision":{"behavior":"allow","message":"fine"}}}`))
+			s.bash("ls")
+		}, []string{"allowed | Bash | ls | by a hook | allow.sh | fine"}},
+		{"a hook that allows what a rule denies", func(s *script) {
+			s.hook(`"type":"hook_success","hookEvent":"PreToolUse","command":"allow.sh","stdout":` +
+				quoted(`{"hookSpecificOutput":{"permissionDecision":"allow"}}`))
+			s.call("Bash", `{"command":"ls"}`, "!Permission to use Bash with command ls has been denied.", "")
+		}, []string{"stopped | Bash | ls | by a rule"}},
+		{"a denial of a stream", func(s *script) {
+			s.record("system", `,"subtype":"permission_denied","tool_use_id":"t1","decision_reason_type":"rule"`,
+				`"decision_reason":"Bash(ls)"`)
+			s.call("Bash", `{"command":"ls"}`, "!Permission to use Bash with command ls has been denied.", "")
+		}, []string{"stopped | Bash | ls | by a rule | rule | Bash(ls)"}},
+		{"no classifier", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!Permission for this action has been denied. Reason: no answer",
+				`,"toolDenialKind":"automode-unavailable"`)
+		}, []string{"stopped | Bash | ls | by a classifier | auto mode, whose classifier did not answer | no answer"}},
 		{"a list of denials", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`, "!Permission to use Bash with command ls has been denied.", "")
 			s.record("result", `,"subtype":"success"`, `"permission_denials":[{"tool_name":"Bash","tool_use_id":"t1",`+
@@ -171,11 +195,11 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 		{"flags", func(s *script) {
 			s.bash("claude -p x --dangerously-skip-permissions")
 			s.bash("docker run --privileged alpine")
-			s.bash("claude --permission-mode bypassPermissions")
+			s.bash("claude --permission-mode bypassPermissions; gemini --yolo; echo --yolo danger-full-access")
 			s.bash("grep -r -- --privileged docs")
 		}, []string{"rights --dangerously-skip-permissions: claude -p x --dangerously-skip-permissions",
 			"rights --privileged: docker run --privileged alpine",
-			"rights bypassPermissions: claude --permission-mode bypassPermissions"}},
+			"rights bypassPermissions: claude --permission-mode bypassPermissions", "rights --yolo: gemini --yolo"}},
 
 		{"files of tools", func(s *script) {
 			s.call("Read", `{"file_path":"/etc/hosts"}`, "x", "")
@@ -195,6 +219,16 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 		}, []string{"outside /srv/out 0/1/0", "outside /home/ada/x 1/0/1", "outside /home/ada/y 0/1/0",
 			"outside /home/ada/z 0/0/1", "outside /opt/a 0/1/0", "outside /opt 1/0/0", "outside /etc/motd 0/1/0",
 			"outside /srv/f 0/1/0", "outside /home/ada/wick 0/1/0", "host x.example 1"}},
+		{"files of other commands", func(s *script) {
+			s.bash("wc < /srv/r; cp -r /srv/a b /opt/; wget -O /srv/w x.example; eval 'rm /srv/e'; sed -n 1p /srv/a")
+			s.bash("grep -e x /srv/g; python3 /srv/p.py /srv/no; python3 -c /srv/no")
+			s.bash("find /srv/f -name x -exec rm /srv/no ';'")
+			s.bash("git clone https://y.example/z.git /srv/z; cat `pwd`/no /srv/{a,b} me@h:/srv/no")
+			s.call("apply_patch", `{"input":"*** Begin Patch\n*** Add File: /srv/n\n+x\n*** End Patch"}`, "ok", "")
+		}, []string{"outside /srv/r 1/0/0", "outside /srv/a 1/0/0", "outside /opt 0/1/0",
+			"outside /srv/w 0/1/0", "outside /srv/e 0/0/1",
+			"outside /srv/g 1/0/0", "outside /srv/p.py 1/0/0", "outside /srv/f 1/0/0", "outside /srv/z 0/1/0",
+			"outside /srv/n 0/1/0", "host x.example 1", "host y.example 1"}},
 		{"the folder around", func(s *script) {
 			s.bash("cat ../../x")
 			s.bash("touch a; ls ..")
@@ -213,9 +247,12 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 			s.bash("wget b.example/file; git clone git@c.example:x/y.git; git fetch https://d.example/x; ssh -p 2 root@e.example ls")
 			s.bash("scp a f.example:/srv && pip install git+https://g.example/x; echo https://no.example; curl https://a.example")
 			s.call("mcp__browser__navigate", `{"url":"https://h.example/"}`, "x", "")
-		}, []string{"host docs.example.com 1", "host a.example 2", "host b.example 1",
+			s.call("web_fetch", `{"prompt":"Compare https://i.example/a with (https://j.example)."}`, "x", "")
+			s.bash("curl http://127.0.0.1/ http://x.localhost http://[::1]:80 http://0.0.0.0 file:///a")
+			s.bash("rsync c:/x ./a:b .")
+		}, []string{"outside C:/x 1/0/0", "host docs.example.com 1", "host a.example 2", "host b.example 1",
 			"host c.example 1", "host d.example 1", "host e.example 1", "host f.example 1", "host g.example 1",
-			"host h.example 1"}},
+			"host h.example 1", "host i.example 1", "host j.example 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var s script
@@ -228,6 +265,18 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 				t.Errorf("Empty() = %t, want the opposite", f.Empty())
 			}
 		})
+	}
+}
+
+// TestHomeOf: paths with "~" are those in the home folder of the folder of the session.
+func TestHomeOf(t *testing.T) {
+	for folder, want := range map[string]string{
+		"/home/ada/lamp": "/home/ada", "/Users/ada": "/Users/ada", "/root/lamp": "/root", "/root": "/root",
+		"/rooted/lamp": "", "/srv/lamp": "",
+	} {
+		if got := homeOf(folder); got != want {
+			t.Errorf("homeOf(%q) = %q, want %q", folder, got, want)
+		}
 	}
 }
 

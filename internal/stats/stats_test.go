@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,47 @@ func TestOf(t *testing.T) {
 	}
 	if got.Models[0].Requests != 2 {
 		t.Errorf("Accumulate() changed its argument: %+v", got.Models)
+	}
+}
+
+// TestAccumulate: a sum has each number of what is added.
+func TestAccumulate(t *testing.T) {
+	usage, cost := transcript.Usage{Input: 1, Output: 2}, Cost{List: 1, Logged: 2, Unpriced: 3}
+	one := Totals{
+		Sessions: 1, Prompts: 2, Tools: 3, Failed: 4, Agents: 5, Compacted: 6, Requests: 7, Usage: usage,
+		Doubtful: true, Cost: cost, Models: []Model{{"claude-x", 7, usage, cost}}, Credits: []Credit{{"requests", 8}},
+		Time: 9, Work: 10,
+	}
+	for v, i := reflect.ValueOf(one), 0; i < v.NumField(); i++ {
+		if v.Field(i).IsZero() {
+			t.Fatalf("%s is zero, want a value to add", v.Type().Field(i).Name)
+		}
+	}
+	if diff := cmp.Diff(one, sumOf(one)); diff != "" {
+		t.Errorf("the sum of one (-want +got):\n%s", diff)
+	}
+	usage, cost = transcript.Usage{Input: 2, Output: 4}, Cost{List: 2, Logged: 4, Unpriced: 6}
+	twice := []Model{{"claude-x", 14, usage, cost}}
+	if diff := cmp.Diff(twice, sumOf(one, one, Totals{}).Models); diff != "" || !sumOf(one, Totals{}).Doubtful {
+		t.Errorf("the sum of two (-want +got):\n%s", diff)
+	}
+}
+
+// TestInner: calls, failures, compactions and agents of agents count.
+func TestInner(t *testing.T) {
+	const middle = `{"type":"assistant","uuid":"a1","isSidechain":true,"message":{"id":"m3","role":"assistant",` +
+		`"model":"claude-x","content":[{"type":"tool_use","id":"t3","name":"Task","input":{"prompt":"knead"}}]}}` + "\n" +
+		`{"type":"user","uuid":"a2","isSidechain":true,"message":{"role":"user","content":[{"type":"tool_result",` +
+		`"tool_use_id":"t3","is_error":true,"content":"x"}]},"toolUseResult":{"agentId":"a1"}}` + "\n" +
+		`{"type":"system","subtype":"compact_boundary","uuid":"a3","isSidechain":true}` + "\n"
+	main, outer, inner := transcript.Read("s", []byte(session)), transcript.Read("b", []byte(middle)),
+		transcript.Read("a", []byte(agent))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main, Agents: []normalize.AgentFile{
+		{ID: "b1", File: &outer}, {ID: "a1", File: &inner},
+	}}), ListPrices())
+	if got.Tools != 3 || got.Failed != 2 || got.Agents != 2 || got.Compacted != 2 {
+		t.Errorf("got %d calls, %d failed, %d agents, %d compactions, want 3, 2, 2, 2",
+			got.Tools, got.Failed, got.Agents, got.Compacted)
 	}
 }
 
