@@ -1,10 +1,7 @@
 package sitegen
 
 import (
-	"bytes"
 	"encoding/json"
-	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,34 +12,9 @@ import (
 	"viewer/render"
 )
 
-// writeFacts writes sessions.json, the facts of each session for programs. If the site has the same sessions as at the
-// last build, only the facts of changed sessions are encoded.
-func (b *builder) writeFacts(sessions []*render.Summary, shown []indexed) error {
-	if !b.Force && !b.Verify && b.out.Intact(sitedata.FactsName) {
-		data, ok := patchFacts(b.readFacts(), sessions, func(i int) bool { return shown[i].kept })
-		if ok {
-			return b.out.Write(sitedata.FactsName, data)
-		}
-	}
+// writeFacts writes sessions.json, the facts of each session for programs.
+func (b *builder) writeFacts(sessions []*render.Summary) error {
 	return b.out.Write(sitedata.FactsName, factsOf(sessions))
-}
-
-// readFacts reads the file of the last build, nil if it cannot be read. The slice has capacity for a few longer facts.
-func (b *builder) readFacts() []byte {
-	f, err := b.out.OpenFile(sitedata.FactsName)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil
-	}
-	data := make([]byte, info.Size(), info.Size()+16<<10)
-	if _, err := io.ReadFull(f, data); err != nil {
-		return nil
-	}
-	return data
 }
 
 // The text around the facts of a session. A string in JSON contains no line end.
@@ -51,40 +23,6 @@ const (
 	factsBetween = "\n },\n {"
 	factsEnd     = "\n }\n]\n"
 )
-
-// patchFacts replaces the facts of changed sessions in the facts of all, in place. It returns false if data is of other
-// sessions.
-func patchFacts(data []byte, sessions []*render.Summary, kept func(session int) bool) ([]byte, bool) {
-	if !bytes.HasPrefix(data, []byte(factsBegin)) || !bytes.HasSuffix(data, []byte(factsEnd)) {
-		return nil, false
-	}
-	at := len(factsBegin)
-	var page factWriter
-	for i, s := range sessions {
-		end, last := len(data)-len(factsEnd), i == len(sessions)-1
-		// Few lines begin with a brace, so this takes half of the time of a search for the line end before it.
-		n := bytes.Index(data[at:], []byte(factsBetween[len("\n "):]))
-		if n -= len("\n "); (n < 0) != last {
-			return nil, false
-		}
-		if !last {
-			end = at + n
-		}
-		page.b, page.inside = page.b[:0], false
-		page.text("page", s.Path())
-		if !bytes.Contains(data[at:end], append(page.b, ',')) {
-			return nil, false
-		}
-		if !kept(i) {
-			var w factWriter
-			w.session(s)
-			data = slices.Replace(data, at, end, w.b...)
-			end = at + len(w.b)
-		}
-		at = end + len(factsBetween)
-	}
-	return data, len(sessions) > 0
-}
 
 // factsOf encodes the facts without encoding/json, because there may be thousands.
 func factsOf(sessions []*render.Summary) []byte {

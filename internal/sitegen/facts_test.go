@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"testing"
 	"time"
 
@@ -120,44 +119,4 @@ func sameText(a, b *fact) bool {
 		}
 	}
 	return len(a.Models) == len(b.Models) && len(a.Unpriced) == len(b.Unpriced)
-}
-
-// TestPatchFacts changes the facts of some sessions in a file of all facts. The result must be the same as writing all
-// facts. Facts of other sessions must be rejected.
-func TestPatchFacts(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 2))
-	some := func(n int) []render.Summary {
-		all := make([]render.Summary, n)
-		for i := range all {
-			fill.Value(random, reflect.ValueOf(&all[i]).Elem())
-			all[i].Title = "\"a\n },\n {\n  \"page\": \"s/folder-1/index.html\","
-			all[i].Folder = fmt.Sprint("folder-", i) // each session has its own folder
-		}
-		return all
-	}
-	for n := range 12 {
-		before, now := some(n), some(n)
-		kept := make([]bool, n)
-		for i := range now {
-			if kept[i] = random.IntN(2) == 0; kept[i] {
-				now[i] = before[i]
-			}
-		}
-		got, ok := patchFacts(factsOf(pointers(before)), pointers(now), func(i int) bool { return kept[i] })
-		if want := factsOf(pointers(now)); ok != (n > 0) || ok && string(got) != string(want) {
-			t.Fatalf("%d sessions: %t, patched\n%s\nwant\n%s", n, ok, got, want)
-		}
-		all := func(int) bool { return true }
-		if n < 2 {
-			continue
-		}
-		moved := append(slices.Clone(now[1:]), now[0])
-		for what, other := range map[string][]render.Summary{
-			"fewer": now[:n-1], "others first": moved, "more": append(slices.Clone(now), some(n + 1)[n]),
-		} {
-			if _, ok := patchFacts(factsOf(pointers(now)), pointers(other), all); ok {
-				t.Errorf("the facts of %d sessions were accepted for %s", n, what)
-			}
-		}
-	}
 }

@@ -35,7 +35,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		if r.Session.Empty {
 			continue
 		}
-		k := indexed{Session: r.Session, kept: r.Session.IsStored() && (r.reused || summary.Archived)}
+		k := indexed{Session: r.Session}
 		if all != nil {
 			all, k.summary = append(all, summary), summary
 		}
@@ -45,7 +45,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	site.LostNotes = b.lostNotes(b.lost, results)
 	facts := func() error { return nil } // of a large site are in several files
 	if all != nil {
-		facts = func() error { return b.writeFacts(all, shown) }
+		facts = func() error { return b.writeFacts(all) }
 	}
 	free := func() { // the memory of thousands of summaries
 		all = nil

@@ -15,7 +15,6 @@ import (
 type indexed struct {
 	*state.Session
 	summary *render.Summary // nil when there are too many to decode all at once
-	kept    bool            // unchanged since the last build
 	forget  func()          // makes the next build draw it again; nil: set in the session
 }
 
