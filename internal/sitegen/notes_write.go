@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"viewer/internal/failure"
@@ -48,10 +47,7 @@ func AddNote(file string, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", file, err)
 	}
-	if err := replaceFile(dir, name, after); err != nil {
-		return fmt.Errorf("writing %s: %w", file, failure.Cause(err))
-	}
-	return nil
+	return output.WriteFile(file, after)
 }
 
 // lockNotes waits until no other process writes notes. It locks another file, because the file of the notes is
@@ -69,37 +65,4 @@ func lockNotes(name string) (release func(), err error) {
 	}
 	f.Close()
 	return nil, errors.New("another program writes it")
-}
-
-// replaceFile writes a file next to the old one and renames it. The target of a link is replaced, not the link.
-func replaceFile(dir, name string, data []byte) error {
-	full, err := output.Target(filepath.Join(dir, name))
-	if err != nil {
-		return err
-	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(full); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(full), "."+strings.TrimPrefix(name, ".")+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), full)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }

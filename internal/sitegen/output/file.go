@@ -86,6 +86,9 @@ func writeAll(f *os.File, write func(io.Writer) error) error {
 	if err == nil {
 		err = w.Flush()
 	}
+	if info, failed := f.Stat(); err == nil && failed == nil && info.Mode().IsRegular() {
+		err = f.Sync() // so that a crash of the system leaves the old file or the new one
+	}
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
