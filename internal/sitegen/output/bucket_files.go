@@ -157,7 +157,7 @@ func (b *bucketState) put(name string, data *objectBuffer) error {
 		if data.file == nil {
 			return b.putNow(name, data.buffer.Bytes(), o)
 		}
-		return b.hinted(name, b.bucket.PutFile(b.ctx, name, data.file, o))
+		return b.hinted(name, b.bucket.PutFile(b.ctx, name, data.file.File, o))
 	}
 	isRead := strings.HasPrefix(name, StateDir+"/search/") || path.Base(name) == CallsName
 	if isRead && data.file == nil {
@@ -217,8 +217,8 @@ func (b *bucketState) get(name string) ([]byte, error) {
 	return fs.ReadFile(storage.Files{Bucket: b.bucket, Context: b.ctx}, name)
 }
 
-// Open returns a temporary copy of an object, without a name.
-func (b *bucketFiles) Open(name string) (*os.File, error) {
+// Open returns a temporary copy of an object.
+func (b *bucketFiles) Open(name string) (OpenedFile, error) {
 	if err := b.flush(); err != nil {
 		return nil, err
 	}
@@ -227,11 +227,10 @@ func (b *bucketFiles) Open(name string) (*os.File, error) {
 		return nil, err
 	}
 	defer from.Close()
-	f, err := os.CreateTemp("", "viewer-*")
+	f, err := newTempFile()
 	if err != nil {
 		return nil, BufferError(name, err)
 	}
-	os.Remove(f.Name())
 	if _, err = io.Copy(f, from); err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
@@ -246,8 +245,7 @@ func (b *bucketFiles) Open(name string) (*os.File, error) {
 // many, as in the state of a large site.
 type objectBuffer struct {
 	buffer bytes.Buffer
-	file   *os.File // nil while memory is enough
-	named  bool     // the file still has its name
+	file   *tempFile // nil while memory is enough
 	size   int64
 }
 
@@ -271,12 +269,11 @@ func (o *objectBuffer) Write(data []byte) (n int, err error) {
 
 // open moves what is in memory to a file.
 func (o *objectBuffer) open() error {
-	f, err := os.CreateTemp("", "viewer-*")
+	f, err := newTempFile()
 	if err != nil {
 		return err
 	}
-	// The name is not needed. Where an open file cannot be removed, free removes it.
-	o.file, o.named = f, os.Remove(f.Name()) != nil
+	o.file = f
 	_, err = o.buffer.WriteTo(f)
 	o.buffer = bytes.Buffer{}
 	return err
@@ -286,9 +283,6 @@ func (o *objectBuffer) open() error {
 func (o *objectBuffer) free() {
 	if o.file != nil {
 		o.file.Close()
-		if o.named {
-			os.Remove(o.file.Name())
-		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // files are the operations of a writer on the folder of a site: diskFiles for a folder, bucketFiles for a bucket.
 type files interface {
 	ReadFile(name string) ([]byte, error)
-	Open(name string) (*os.File, error)
+	Open(name string) (OpenedFile, error)
 	OpenFile(name string, flag int, mode fs.FileMode) (io.WriteCloser, error)
 	OpenLock(name string) (*os.File, error)
 	Lstat(name string) (fs.FileInfo, error)
@@ -23,11 +23,24 @@ type files interface {
 	Close() error
 }
 
+// An OpenedFile is a file of a site that is open for reading.
+type OpenedFile interface {
+	io.ReadSeekCloser
+	Stat() (fs.FileInfo, error)
+}
+
 // diskFiles are the files of a folder.
 type diskFiles struct{ *os.Root }
 
 func (d diskFiles) ReadFile(name string) ([]byte, error) { return ReadFile(d.Root, name) }
-func (d diskFiles) Open(name string) (*os.File, error)   { return OpenFile(d.Root, name) }
+
+func (d diskFiles) Open(name string) (OpenedFile, error) {
+	f, err := OpenFile(d.Root, name)
+	if err != nil {
+		return nil, err // not a nil pointer in an interface
+	}
+	return f, nil
+}
 
 // ReadFile reads a file below a root. It opens no pipe, because that would wait for whoever writes to it.
 func ReadFile(root *os.Root, name string) ([]byte, error) {

@@ -151,14 +151,15 @@ func (w *Writer) Folders(folder string) []string {
 
 // EachName yields the names in a folder of the state, of which there may be a million.
 func (w *Writer) EachName(folder string, do func(name string)) error {
-	if w.bucket != nil {
-		entries, err := w.bucket.ReadDir(folder)
+	disk, ok := w.root.(diskFiles)
+	if !ok {
+		entries, err := w.ReadDir(folder)
 		for _, e := range entries {
 			do(e.Name())
 		}
 		return err
 	}
-	f, err := w.root.Open(folder)
+	f, err := OpenFile(disk.Root, folder)
 	if err != nil {
 		return err
 	}

@@ -15,8 +15,7 @@ import (
 type Spool struct {
 	mu     sync.Mutex
 	memory []byte
-	file   *os.File // nil while memory is enough
-	named  bool     // the file still has its name
+	file   *tempFile // nil while memory is enough
 	size   int64
 	failed error // of the first read that failed
 }
@@ -57,19 +56,15 @@ func (s *Spool) open() error {
 	if s.file != nil {
 		return nil
 	}
-	f, err := os.CreateTemp("", "viewer-*")
+	f, err := newTempFile()
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(s.memory)
-	// The name is not needed. Where an open file cannot be removed, Close removes it.
-	named := os.Remove(f.Name()) != nil
-	if err != nil {
+	if _, err := f.Write(s.memory); err != nil {
 		f.Close()
-		os.Remove(f.Name())
 		return err
 	}
-	s.file, s.named, s.memory = f, named, nil
+	s.file, s.memory = f, nil
 	return nil
 }
 
@@ -110,9 +105,6 @@ func (s *Spool) Err() error {
 func (s *Spool) Close() {
 	if s.file != nil {
 		s.file.Close()
-		if s.named {
-			os.Remove(s.file.Name())
-		}
 	}
 }
 

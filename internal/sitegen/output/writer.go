@@ -117,7 +117,7 @@ func (w *Writer) Keep(names ...string) {
 func (w *Writer) ReadFile(name string) ([]byte, error) { return w.root.ReadFile(name) }
 
 // OpenFile opens a file of the folder for reading.
-func (w *Writer) OpenFile(name string) (*os.File, error) { return w.root.Open(name) }
+func (w *Writer) OpenFile(name string) (OpenedFile, error) { return w.root.Open(name) }
 
 // ReadDir lists a folder of the site.
 func (w *Writer) ReadDir(name string) ([]fs.DirEntry, error) {

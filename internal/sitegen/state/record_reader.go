@@ -3,7 +3,6 @@ package state
 import (
 	"bytes"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -16,7 +15,7 @@ import (
 // A recordReader decodes a file of the state piece by piece, for sites so large that the file should not be in memory.
 // The checksum is verified before anything is decoded.
 type recordReader struct {
-	file *os.File
+	file output.OpenedFile
 	left int64  // bytes not read yet
 	rest string // read and not decoded
 }
@@ -43,7 +42,7 @@ func openRecords(o *output.Writer, name, magic string) (*recordReader, fingerpri
 }
 
 // checkRecords checks the first line of a file and the checksum, and returns the offset of the checksum.
-func checkRecords(f *os.File, magic string, sum *fingerprint.Digest) (end int64, err error) {
+func checkRecords(f output.OpenedFile, magic string, sum *fingerprint.Digest) (end int64, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
