@@ -33,13 +33,7 @@ func Merge(ctx context.Context, o Options) (Report, error) {
 		}
 		return Report{}, noParts(o.Out)
 	}
-	s := NewSite(o)
-	s.oneShot = true
-	report, err := s.merge(ctx, start)
-	if closing := s.Close(); err == nil {
-		err = closing
-	}
-	return report, err
+	return once(o, func(s *Site) (Report, error) { return s.merge(ctx, start) })
 }
 
 // ErrMerged is returned when the parts have been merged already and no shard has begun since.

@@ -21,22 +21,19 @@ type Published struct {
 
 // BuildPublished updates the site in a folder, as Build does, and lists its files. It leaves out other files of the
 // folder and those of the state.
-func BuildPublished(ctx context.Context, o Options) (p Published, err error) {
-	s := NewSite(o)
-	s.oneShot = true
-	p.Report, err = s.Build(ctx)
-	if err == nil {
+func BuildPublished(ctx context.Context, o Options) (Published, error) {
+	return once(o, func(s *Site) (p Published, err error) {
+		if p.Report, err = s.Build(ctx); err != nil {
+			return p, err
+		}
 		for _, name := range s.out.Names("") {
 			if !strings.HasPrefix(name, output.StateDir+"/") {
 				p.Files = append(p.Files, name)
 			}
 		}
 		p.Sessions, err = sitedata.Sessions(o.Out)
-	}
-	if closing := s.Close(); err == nil {
-		err = closing
-	}
-	return p, err
+		return p, err
+	})
 }
 
 // A ListedPage is an entry of a list of published pages.

@@ -20,18 +20,15 @@ import (
 
 // BuildShard builds the sessions of one shard and leaves a part for [Merge]. The report covers this shard.
 func BuildShard(ctx context.Context, o Options, shard Shard) (Report, error) {
-	s := NewSite(o)
-	s.oneShot, s.shared = true, true
 	start := time.Now()
 	b, err := newBuilder(o, start)
 	if err != nil {
 		return Report{}, err
 	}
-	b.site = s
-	report, err := (&shardBuild{builder: b, shard: shard}).run(ctx)
-	if closing := s.Close(); err == nil {
-		err = closing
-	}
+	report, err := once(o, func(s *Site) (Report, error) {
+		b.site, s.shared = s, true
+		return (&shardBuild{builder: b, shard: shard}).run(ctx)
+	})
 	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
 	return report, err
 }

@@ -28,13 +28,7 @@ type PlanReport struct {
 
 // Plan lists the sources once and writes a plan for the shards of a build. It replaces an earlier plan.
 func Plan(ctx context.Context, o Options, shards int) (PlanReport, error) {
-	s := NewSite(o)
-	s.oneShot = true
-	report, err := s.plan(ctx, shards)
-	if closing := s.Close(); err == nil {
-		err = closing
-	}
-	return report, err
+	return once(o, func(s *Site) (PlanReport, error) { return s.plan(ctx, shards) })
 }
 
 func (s *Site) plan(ctx context.Context, shards int) (PlanReport, error) {

@@ -131,11 +131,16 @@ func (s *Site) Close() error {
 
 // Build builds a site once. See Site.Build.
 func Build(ctx context.Context, o Options) (Report, error) {
+	return once(o, func(s *Site) (Report, error) { return s.Build(ctx) })
+}
+
+// once does something with a site, caches nothing for later builds, and closes it.
+func once[R any](o Options, do func(*Site) (R, error)) (R, error) {
 	s := NewSite(o)
 	s.oneShot = true
-	report, err := s.Build(ctx)
+	result, err := do(s)
 	if closing := s.Close(); err == nil {
 		err = closing
 	}
-	return report, err
+	return result, err
 }
