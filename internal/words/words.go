@@ -123,8 +123,11 @@ func Span(d time.Duration) string {
 	return Duration(d)
 }
 
-// Dollars formats an amount of money: $2.14, $0.0042, $1,204.00.
+// Dollars formats an amount of money: $2.14, $0.0042, $1,204.00. An amount that would round to zero is <$0.0001.
 func Dollars(f float64) string {
+	if f > 0 && f < 0.00005 {
+		return "<$0.0001"
+	}
 	if f > 0 && f < 0.01 {
 		return fmt.Sprintf("$%.4f", f)
 	}
