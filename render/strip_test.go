@@ -48,6 +48,20 @@ func TestStripSize(t *testing.T) {
 	}
 }
 
+// TestLowStrip: a strip without contexts has no room for them.
+func TestLowStrip(t *testing.T) {
+	s := new(sessionWriter)
+	s.prompt(10)
+	for i := range 6 {
+		s.record("assistant", fmt.Sprintf(
+			`"message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":"t%[1]d","name":"Bash","input":{}}]}`, i))
+	}
+	html := stripOf(build(s.lines))
+	if !strings.Contains(html, `class="plot low"`) || strings.Count(html, `viewBox="0 40 1000 24"`) != 2 {
+		t.Errorf("the strip of calls is not low:\n%.600s", html)
+	}
+}
+
 // TestNoStrip: a session with nothing to show has no strip.
 func TestNoStrip(t *testing.T) {
 	s := new(sessionWriter)

@@ -20,6 +20,7 @@ type View struct {
 	Marks  template.HTML // shapes with links
 	Asked  template.HTML // the prompts below it, by number
 	Width  int
+	Top    int // what is drawn above is left out: without contexts there is nothing
 	Height int
 	Start  page.Stamp
 	End    page.Stamp
@@ -48,6 +49,7 @@ const (
 	fullHeight = 64
 	baseLine   = 46 // position of an empty context
 	topLine    = 4  // position of its maximum
+	lowTop     = 40 // upper edge of a strip without contexts
 	pointWidth = 5  // units for each point of the context
 	maxColumns = 32 // columns that have a link and a row
 	maxMarks   = 50 // maximum number of marks for calls; more are merged
@@ -106,6 +108,8 @@ func Draw(c *normalize.Conversation, places Places, arena *Arena) *View {
 		most := ", at most " + words.Short(peak) + " tokens"
 		v.Label = "Context of " + words.Plural(requests, "request", "requests") + most
 		v.Keys = append(v.Keys, page.Key{Look: "ctx", Text: "context" + most})
+	} else {
+		v.Top, v.Height = lowTop, fullHeight-lowTop
 	}
 	if calls > 0 {
 		v.Label = strings.TrimPrefix(v.Label+"; "+words.Plural(calls, "call", "calls"), "; ")
