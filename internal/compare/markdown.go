@@ -110,7 +110,7 @@ func (c *Comparison) tableSum(of []int) string {
 		text += ", " + words.Dollars(sum)
 	}
 	if unknown > 0 {
-		text += ", cost not known in full of " + words.Plural(unknown, "run", "runs")
+		text += ", cost not all known for " + words.Plural(unknown, "run", "runs")
 	}
 	return markup.ForgeLine(text)
 }

@@ -248,7 +248,7 @@ func (d *matrixDrawing) columnFigures() []figureRow {
 		case sum == 0 && unknown > 0:
 			c.Text = "unknown"
 		case unknown > 0:
-			c.Note = "not known in full of " + words.Plural(unknown, "run", "runs")
+			c.Note = "not all known for " + words.Plural(unknown, "run", "runs")
 		}
 		return c
 	})

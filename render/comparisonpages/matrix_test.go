@@ -72,17 +72,19 @@ func TestUnknownFigures(t *testing.T) {
 	c := &compare.Comparison{Runs: []compare.Run{
 		{Models: []string{"tern"}, Spent: unpriced}, {Models: []string{"tern"}, Spent: unpriced},
 		{Models: []string{"gull"}, Seconds: 120}, {Models: []string{"gull"}}, {Models: []string{"gull"}},
+		{Models: []string{"gull"}, Spent: export.Spent{CostUSD: 2, Unpriced: []string{"tern"}}},
 	}}
 	c.Matrix = compare.NewMatrix(c.Runs, compare.ByModel, compare.ByTask)
 	d := matrixDrawing{Comparison: c}
 	got := map[string]string{}
 	for _, row := range d.columnFigures() {
 		for i, cell := range row.Cells {
-			got[row.Name+" of "+c.Matrix.Columns[i].Name] = cell.Text + cell.Note
+			got[row.Name+" of "+c.Matrix.Columns[i].Name] = strings.TrimSuffix(cell.Text+", "+cell.Note, ", ")
 		}
 	}
 	for what, want := range map[string]string{
-		"Cost of tern": "unknown", "Time, median of tern": "unknown", "Time, median of gull": "2m",
+		"Cost of tern": "unknown", "Cost of gull": "$2.00, not all known for 1 run",
+		"Time, median of tern": "unknown", "Time, median of gull": "2m",
 	} {
 		if got[what] != want {
 			t.Errorf("%s is %q, want %q", what, got[what], want)
