@@ -233,8 +233,12 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 		if c.Calls > 1 {
 			words = "in " + plural(c.Calls, "call", "calls") + ", last one " + words
 		}
-		r.Facts = append(r.Facts, metaFact{Strong: clip(c.Name, 40), Text: markup.Text(words),
-			Bad: c.Last == outcome.Red, Href: d.toMessage(c.Call)})
+		f := metaFact{Strong: clip(c.Name, 40), Text: markup.Text(words), Bad: c.Last == outcome.Red,
+			Href: d.toMessage(c.Call)}
+		if c.Last == outcome.Unclear {
+			f.Title = "The log does not say how it ended."
+		}
+		r.Facts = append(r.Facts, f)
 	}
 	if n := len(checks) - maxStoryChecks; n > 0 {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + count(n) + " more")})
@@ -276,8 +280,11 @@ func (d *pageDrawing) spent() storyRow {
 		r.Facts = append(r.Facts, cost)
 	}
 	r.Facts = append(r.Facts, creditFacts(t)...)
-	if t.Tokens() > 0 {
+	switch {
+	case t.Tokens() > 0:
 		r.Facts = append(r.Facts, tokenFacts(t)...)
+	case len(r.Facts) == 0 && d.outcome().Answer != nil: // a model was asked
+		plain("tokens and cost not in the log")
 	}
 	if peak := stats.Peak(d.conversation, d.Prices); peak.Peak > 0 {
 		r.Facts = append(r.Facts, d.peakFact(peak))

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +54,28 @@ var (
 	marks  = regexp.MustCompile(`<[^>]*>`)
 	blanks = regexp.MustCompile(`\s*\n[\s\n]*`)
 )
+
+// TestStoryUnknown: the top of a page says what the log does not tell.
+func TestStoryUnknown(t *testing.T) {
+	var lines []string
+	for _, line := range storyLog(
+		`"type":"assistant","message":{"id":"m99","role":"assistant","content":[{"type":"text","text":"Done."}]}`) {
+		line = regexp.MustCompile(`"usage":\{[^}]*\},`).ReplaceAllString(line, "")
+		line = strings.ReplaceAll(line, `ok  \ttide\t0.1s`, "…")
+		lines = append(lines, strings.ReplaceAll(line, "go test ./...", "go test ./... | tail"))
+	}
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "FAIL") })
+	d := DrawSession(Session{Conversation: build(lines), Main: &transcript.File{}, Prices: prices(t)})
+	html := string(d.Pages[0].HTML)
+	html = html[strings.Index(html, `<dl class="story">`):strings.Index(html, "</dl>")]
+	for _, want := range []string{
+		"tokens and cost not in the log", `title="The log does not say how it ended."`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the top of the page does not contain %q:\n%s", want, html)
+		}
+	}
+}
 
 // TestStory: the top of a page says what was asked, how the session ended, and what it left.
 func TestStory(t *testing.T) {
