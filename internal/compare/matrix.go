@@ -236,12 +236,14 @@ func (r *Run) ranBy(name string) bool {
 			return -1
 		}, strings.ToLower(s))
 	}
-	name = plain(name)
+	if name = plain(name); name == "" {
+		return false
+	}
 	for _, own := range append([]string{r.Agent}, r.Models...) {
 		if own = plain(own); own != "" && (strings.Contains(name, own) || strings.Contains(own, name)) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(strings.FieldsFunc(r.Path, func(c rune) bool { return c == '/' || c == '\\' }),
-		func(part string) bool { return name != "" && plain(part) == name })
+		func(part string) bool { return plain(part) == name })
 }

@@ -50,3 +50,36 @@ func TestParseVerdicts(t *testing.T) {
 		})
 	}
 }
+
+// TestFind: the verdict on a run is the one that names it most exactly.
+func TestFind(t *testing.T) {
+	run := Run{ID: "0a1b2c3d-4e5f", Path: "jobs/lamp__x1/claude/s.jsonl", Folder: "lamp__x1", Task: "lamp",
+		Agent: "Claude Code", Models: []string{"claude-opus-4-8"}}
+	for _, c := range []struct {
+		name string
+		all  []Verdict
+		want int // index, -1 for none
+	}{
+		{"the session, before its path", []Verdict{{Of: "jobs/lamp__x1/claude/s.jsonl"}, {Of: "0a1b2c3d-4e5f"}}, 1},
+		{"the beginning of its id", []Verdict{{Of: "lamp"}, {Of: "0a1b2c3d"}}, 1},
+		{"too little of its id", []Verdict{{Of: "0a1b2c3"}}, -1},
+		{"the path, before the task", []Verdict{{Of: "lamp"}, {Of: "./claude\\s.jsonl"}}, 1},
+		{"a folder of the path", []Verdict{{Of: "lamp"}, {Of: "lamp__x1/claude/"}}, 1},
+		{"the task and the runner, before the task", []Verdict{{Of: "lamp"}, {Of: "lamp", Runner: "opus-4.8"}}, 1},
+		{"a folder as the runner", []Verdict{{Of: "lamp", Runner: "other"}, {Of: "lamp", Runner: "Jobs"}}, 1},
+		{"the folder of the task", []Verdict{{Of: "lamp__x1"}}, 0},
+		{"one folder of the path", []Verdict{{Of: "claude"}}, 0},
+		{"the first of two", []Verdict{{Of: "lamp"}, {Of: "lamp"}}, 0},
+		{"another runner", []Verdict{{Of: "lamp", Runner: "codex"}}, -1},
+		{"a runner without letters", []Verdict{{Of: "lamp", Runner: "ランプ"}}, -1},
+		{"another task, and none", []Verdict{{Of: "lam"}, {Of: ""}}, -1},
+	} {
+		want := (*Verdict)(nil)
+		if c.want >= 0 {
+			want = &c.all[c.want]
+		}
+		if got := Find(c.all, &run); got != want {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, want)
+		}
+	}
+}

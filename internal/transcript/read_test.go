@@ -100,6 +100,8 @@ func TestRead(t *testing.T) {
 		{"trap06_lone_surrogates", `{"type":"user","uuid":"a\ud83db\ude00c"}`, []string{"1 user a\ufffdb\ufffdc"}},
 		{"raw control characters in strings", "{\"type\":\"user\",\"uuid\":\"a\x1b[0m\tb\"}\n" + two, []string{
 			"1 user a\x1b[0m\tb", "2 user u2"}},
+		{"raw control characters after an escaped quote", "{\"type\":\"user\",\"uuid\":\"a\\\"b\tc\"}", []string{
+			"1 user a\"b\tc"}},
 		{"raw control characters in glued values", "{\"type\":\"us\x01er\",\"uuid\":\"\x02\"}\t" + two + "\n" + three,
 			[]string{
 				"1 us\x01er \x02", "1 user u2", "2 user u3"}},
