@@ -141,7 +141,7 @@ func (p *Part) Drop() { p.Work, p.JSON, p.Head, p.Details = nil, nil, nil, nil }
 
 // PartOf returns what a report keeps of a session.
 func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
-	r := runOf(s, src)
+	r := RunOf(s, src)
 	p := Part{facts: r.facts(), annotations: r.annotations(w.Annotations), prompts: r.Prompts}
 	if w.Comment != nil {
 		p.packet = r.packet(*w.Comment)
@@ -236,9 +236,6 @@ func Of(parts []Part, missing ...Missing) Facts {
 	return f
 }
 
-// RunOf returns the facts of a session. They share memory with it.
-func RunOf(s export.Session, src Source) Run { return runOf(s, src) }
-
 // Changed returns the files with a net change.
 func (r *Run) Changed() []changes.File {
 	var all []changes.File
@@ -250,7 +247,8 @@ func (r *Run) Changed() []changes.File {
 	return all
 }
 
-func runOf(s export.Session, src Source) Run {
+// RunOf returns the facts of a session. They share memory with it.
+func RunOf(s export.Session, src Source) Run {
 	c := s.Conversation
 	r := Run{
 		ID: c.ID, Title: s.Title(), Project: s.Project, File: src.File, Page: src.Page,

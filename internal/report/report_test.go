@@ -271,7 +271,7 @@ func TestOutcomes(t *testing.T) {
 		{"an end that is an error", init + `{"type":"result","subtype":"success","is_error":true,"result":"Invalid API key"}`, Failed},
 		{"a new kind of error", init + `{"type":"result","subtype":"error_moon_phase"}`, Failed},
 	} {
-		r := runOf(sessionOf("s.jsonl", []byte(c.log)), Source{})
+		r := RunOf(sessionOf("s.jsonl", []byte(c.log)), Source{})
 		if r.Outcome != c.want {
 			t.Errorf("%s: got %s (%s), want %s", c.name, r.Outcome, r.Reason, c.want)
 		}
@@ -296,7 +296,7 @@ func TestUnclearCommands(t *testing.T) {
 				i, c.structured, i, strings.Contains(c.structured, "exitCode"), i)
 	}
 	got := ""
-	for _, c := range runOf(sessionOf("s.jsonl", []byte(log)), Source{}).Commands {
+	for _, c := range RunOf(sessionOf("s.jsonl", []byte(log)), Source{}).Commands {
 		got += fmt.Sprintf("%s: %s, exit %s, unclear %t, mended %t, %q\n",
 			c.Command, c.State, c.Exit, c.Unclear, c.Mended, c.Output)
 	}
@@ -316,7 +316,7 @@ func TestNamelessModel(t *testing.T) {
 {"type":"assistant","uuid":"u2","parentUuid":"u1","message":{"id":"m1","role":"assistant",` +
 		`"content":[{"type":"text","text":"Done."}],"usage":{"input_tokens":5,"output_tokens":7}}}
 `
-	r := runOf(sessionOf("s.jsonl", []byte(log)), Source{})
+	r := RunOf(sessionOf("s.jsonl", []byte(log)), Source{})
 	if len(r.Models) > 0 || len(r.ByModel) != 1 {
 		t.Errorf("the models are %q, with the tokens of %d; want no name, and the tokens of 1", r.Models,
 			len(r.ByModel))

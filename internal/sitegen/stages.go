@@ -13,7 +13,6 @@ const (
 	// walk the sources, compare with the state, scan for what sessions need to know about each other
 	StageFind      Stage = iota
 	StageRead            // open and decode files
-	StageRedact          // remove secrets
 	StageNormalize       // records -> conversation
 	StageDraw            // conversation -> HTML
 	StageIndex           // index pages, search index, sessions.json
@@ -21,7 +20,7 @@ const (
 	stageCount
 )
 
-var stageNames = [stageCount]string{"find", "read", "redact", "normalize", "draw", "index", "write"}
+var stageNames = [stageCount]string{"find", "read", "normalize", "draw", "index", "write"}
 
 func (s Stage) String() string { return stageNames[s] }
 

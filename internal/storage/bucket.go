@@ -107,9 +107,6 @@ func Words(address string) string {
 	return strings.TrimRight(address, "/")
 }
 
-// Open opens the bucket at an address for reading.
-func Open(ctx context.Context, address string) (Reader, error) { return OpenBucket(ctx, address) }
-
 // OpenBucket opens the bucket at an address.
 func OpenBucket(ctx context.Context, address string) (LargeBucket, error) {
 	if driver == nil {

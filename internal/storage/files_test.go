@@ -113,7 +113,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("Words(%s) = %s, want %s", address, got, want)
 		}
 	}
-	_, err := Open(t.Context(), "s3://bucket/prefix?endpoint=x")
+	_, err := OpenBucket(t.Context(), "s3://bucket/prefix?endpoint=x")
 	if err == nil || !strings.Contains(err.Error(), "reading s3://bucket/prefix: this viewer was built without") {
 		t.Errorf("without drivers: got error %v", err)
 	}

@@ -7,29 +7,10 @@ import (
 	"slices"
 )
 
-// Data of gitleaks besides its rules, written by TestGenerate; see README.md.
-var (
-	//go:embed stopwords.txt
-	StopWords string
-	//go:embed all.txt
-	GitleaksIDs string
-)
-
-// Replaced has the rules of gitleaks that detectors of package redact replace, each with the file of the detector.
-var Replaced = map[string]string{
-	"anthropic-admin-api-key": "our rule anthropic-key, for all keys that begin with sk-ant-",
-	"anthropic-api-key":       "our rule anthropic-key",
-
-	"curl-auth-header":       "header.go, wherever headers occur",
-	"curl-auth-user":         "command_line.go",
-	"jwt":                    "jwt.go, whose expression goes back from the middle",
-	"kubernetes-secret-yaml": "kubernetes.go",
-	"nuget-config-password":  "assignment.go",
-	"generic-api-key":        "assignment.go, which knows more names and values; its stop words are used",
-	"hashicorp-tf-password":  "assignment.go",
-	"pkcs12-file":            "finds files by name and reads none",
-	"private-key":            "key_block.go, which also knows keys in JSON, patches and arrays",
-}
+// StopWords are those of gitleaks, written by TestGenerate; see README.md.
+//
+//go:embed stopwords.txt
+var StopWords string
 
 // A Rule finds a kind of secret. It has either Expr, for a secret that is recognized by its form, or Name and Value,
 // for one that is recognized by the name it is assigned to.

@@ -37,7 +37,7 @@ func Open(ctx context.Context, name string) (*Source, error) {
 		}
 	}
 	var err error
-	if s.Bucket, err = storage.Open(ctx, address+query); err != nil {
+	if s.Bucket, err = storage.OpenBucket(ctx, address+query); err != nil {
 		return nil, err
 	}
 	if s.FS, err = decode.New(storage.Files{Bucket: s.Bucket, Context: ctx}, s.Only); err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // event translates an event, which describes what the screen showed.
-func (t *translator) event(payload jsontext.Value) {
+func (t *translator) event() {
 	p := t.payload
 	switch kind := p.Text("type"); kind {
 	case "user_message":

@@ -69,7 +69,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case "response_item":
 		t.item()
 	case "event_msg":
-		t.event(payload)
+		t.event()
 	case "compacted":
 		t.compacted()
 	case "realtime_item":

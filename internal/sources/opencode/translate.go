@@ -24,7 +24,6 @@ type translator struct {
 	version string
 	last    string // the uuid of the last record
 	reverts string // the first message that was taken back
-	summary bool   // the next answer is the summary of a compaction
 	results []result
 	changed map[string]bool // files that calls of the message changed
 	known   map[string]int  // how often an id occurred: some tools use the same one for all calls

@@ -128,7 +128,7 @@ func (t *translator) subtask(p *sources.Object) {
 	t.add(sources.UserRecord(transcript.CommandText, t.Text(text)), p.Text("id"))
 }
 
-// compaction notes that the next answer is a summary that replaces what came before.
+// compaction notes that the next answer replaces what came before: it says itself that it is a summary.
 func (t *translator) compaction(p *sources.Object) {
 	trigger := "manual"
 	if string(p.Get("auto")) == "true" {
@@ -136,5 +136,4 @@ func (t *translator) compaction(p *sources.Object) {
 	}
 	meta := sources.Make("trigger", trigger)
 	t.add(sources.SystemRecord("compact_boundary", "", "compactMetadata", meta), p.Text("id"))
-	t.summary = true
 }
