@@ -64,7 +64,7 @@ func (d *pageDrawing) meta() []metaFact {
 			Text: template.HTML(count(t.Failed) + " failed"), Bad: true, Href: d.drawnHref(d.firstFailure(c)),
 		})
 	}
-	all = append(all, modelFacts(c)...)
+	all = append(all, modelFacts(c, t)...)
 	if t.Tokens() > 0 {
 		all = append(all, tokenFacts(t)...)
 	}

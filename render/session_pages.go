@@ -96,9 +96,6 @@ func (b *Pages) Draw(i int, memory []byte) DrawnPage {
 // Title returns the title of the session as its pages show it.
 func (b *Pages) Title() string { return b.b.title }
 
-// maxModels is the maximum number of models of a session in lists.
-const maxModels = 100
-
 // Close returns what other pages need of the session. It must be called after all pages are drawn.
 func (b *Pages) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation
@@ -113,7 +110,7 @@ func (b *Pages) Close() Drawing {
 		Failure:   b.b.summaryFailure(),
 		Relations: s.Relations, Problems: c.Problems, Notes: len(s.Notes),
 	}
-	for _, m := range c.Facts.Models[:min(maxModels, len(c.Facts.Models))] {
+	for _, m := range stats.ModelNames(c, b.b.totals) {
 		out.Summary.Models = append(out.Summary.Models, clip(m, 100))
 	}
 	if n := len(c.Facts.Branches); n > 0 {

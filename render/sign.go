@@ -6,6 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"viewer/internal/outcome"
+	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -66,9 +67,11 @@ func (s *signer) follow(c *normalize.Conversation) (back func()) {
 // conversationHead adds what the first page of a conversation shows of it.
 func (s *signer) conversationHead(c *normalize.Conversation) {
 	s.times(c.Facts.Start, c.Facts.End)
-	s.strings(c.Facts.Models...)
-	s.ints(len(c.Facts.Models))
-	s.totals(s.data.tally.Of(c))
+	totals := s.data.tally.Of(c)
+	models := stats.ModelNames(c, totals)
+	s.strings(models...)
+	s.ints(len(models))
+	s.totals(totals)
 	for _, t := range c.Turns {
 		s.bools(t.Asked())
 		s.ints(len(t.Messages), len(t.Requests))

@@ -295,7 +295,7 @@ func (d *pageDrawing) spent() storyRow {
 	if t.Agents > 0 {
 		plain(plural(t.Agents, "agent", "agents"))
 	}
-	r.Facts = append(r.Facts, modelFacts(d.conversation)...)
+	r.Facts = append(r.Facts, modelFacts(d.conversation, t)...)
 	return r
 }
 
@@ -344,11 +344,12 @@ func tokenFacts(t stats.Totals) []metaFact {
 	return []metaFact{in, out}
 }
 
-func modelFacts(c *normalize.Conversation) []metaFact {
+func modelFacts(c *normalize.Conversation, t stats.Totals) []metaFact {
 	var all []metaFact
-	for i, m := range c.Facts.Models {
+	models := stats.ModelNames(c, t)
+	for i, m := range models {
 		if i == maxModelNames {
-			return append(all, metaFact{Text: markup.Text("and " + count(len(c.Facts.Models)-i) + " more models")})
+			return append(all, metaFact{Text: markup.Text("and " + count(len(models)-i) + " more models")})
 		}
 		all = append(all, metaFact{Text: markup.Text(clip(m, 60))})
 	}

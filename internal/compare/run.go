@@ -103,11 +103,7 @@ func HeadOf(s export.Session, told *report.Run, page string) Run {
 		r.Asked = words.Line(told.PromptTexts[0], maxLine)
 		r.AskedKey = digest("asked", k.plain(told.PromptTexts[0]))
 	}
-	models := told.Models
-	if len(models) == 0 { // the log counts no tokens
-		models = c.Facts.Models
-	}
-	for _, m := range models[:min(len(models), 20)] {
+	for _, m := range told.Models[:min(len(told.Models), 20)] {
 		r.Models = append(r.Models, strings.Clone(words.Line(m, 80)))
 	}
 	if ended := outcome.Of(c, s.Spilled); ended.Answer != nil && !ended.Halted {

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/console"
+	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -35,7 +36,7 @@ func JSON(s Session, o Options) ([]byte, error) {
 	d := document{
 		Schema: "viewer/conversation", Version: schemaVersion,
 		ID: c.ID, Title: s.Title(), Agent: c.Writer.ID(), Project: s.Project, CWD: c.Facts.CWD,
-		Branches: list(c.Facts.Branches), Models: list(c.Facts.Models), Versions: list(c.Facts.Versions),
+		Branches: list(c.Facts.Branches), Models: list(stats.ModelNames(c, s.Totals)), Versions: list(c.Facts.Versions),
 		Team: c.Facts.TeamName, PullRequests: list(c.Facts.PullRequests), Start: Stamp(c.Facts.Start),
 		End:    Stamp(c.Facts.End),
 		Totals: totalsOf(s), Turns: []jsonTurn{}, Agents: []jsonAgent{}, Hidden: make(map[string]int),

@@ -48,7 +48,7 @@ func (s Session) facts() []string {
 		add(words.Line(f.Branches[n-1], 60))
 	}
 	add(span(f.Start, f.End))
-	for _, m := range f.Models {
+	for _, m := range stats.ModelNames(s.Conversation, s.Totals) {
 		add(words.Line(m, 60))
 	}
 	t := s.Totals

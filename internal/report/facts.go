@@ -10,6 +10,7 @@ import (
 	"viewer/internal/export"
 	"viewer/internal/outcome"
 	"viewer/internal/permissions"
+	"viewer/internal/stats"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -281,11 +282,7 @@ func RunOf(s export.Session, src Source) Run {
 	r.netLines()
 	r.end(c)
 	r.unpriced(c)
-	for _, m := range r.ByModel {
-		if m.Model != export.ModelName("") {
-			r.Models = append(r.Models, m.Model)
-		}
-	}
+	r.Models = append(r.Models, stats.ModelNames(c, s.Totals)...)
 	return r
 }
 

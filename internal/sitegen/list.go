@@ -326,7 +326,7 @@ func newListed(s render.Session, file string, git GitFacts) *Listed {
 		Agent: c.Writer.ID(), CWD: strings.Clone(c.Facts.CWD), File: file,
 		Start: c.Facts.Start, End: c.Facts.End, Totals: stats.Of(c, s.Prices),
 	}
-	for _, m := range c.Facts.Models {
+	for _, m := range stats.ModelNames(c, l.Totals) {
 		l.Models = append(l.Models, strings.Clone(m))
 	}
 	for i := range l.Totals.Models {

@@ -12,6 +12,7 @@ import (
 
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/stats"
 	"viewer/render"
 )
 
@@ -88,7 +89,7 @@ func (f *found) addUnits(s render.Session, spool *output.Spool) error {
 	c, title := s.Conversation, strings.Clone(render.Title(s.Conversation))
 	f.start = c.Facts.Start
 	f.Entry = search.Entry{Folder: s.Folder, Title: title, Project: s.Project.Name, Agent: c.Writer.ID()}
-	for _, m := range c.Facts.Models {
+	for _, m := range stats.ModelNames(c, stats.Of(c, stats.Prices{})) {
 		f.Models = append(f.Models, strings.Clone(m))
 	}
 	var units []search.Unit

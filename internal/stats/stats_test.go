@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -218,6 +219,27 @@ func TestReported(t *testing.T) {
 		if got.Tokens() != c.want || len(got.Models) != 1 || got.Models[0].Name != c.model {
 			t.Errorf("%s: got %d tokens of %v, want %d of %s", c.name, got.Tokens(), got.Models, c.want, c.model)
 		}
+	}
+}
+
+// TestModelNames: the models of a session are its own, those of its agents, and those that the end of a run lists.
+func TestModelNames(t *testing.T) {
+	const end = `{"type":"result","modelUsage":{"claude-z":{"inputTokens":4,"outputTokens":2},"claude-x":{"inputTokens":1}}}`
+	own := strings.ReplaceAll(session, `"usage"`, `"bare"`) + end + "\n"
+	main := transcript.Read("s", []byte(own))
+	of := strings.NewReplacer("claude-x", "claude-y", `"usage"`, `"bare"`).Replace(agent)
+	other := transcript.Read("agent-a", []byte(of))
+	c := normalize.Build(normalize.Input{
+		ID: "s", Main: &main, Agents: []normalize.AgentFile{{ID: "a", File: &other}},
+	})
+	want := []string{"claude-x", "claude-y", "claude-z"}
+	if got := ModelNames(c, Of(c, ListPrices())); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	fast := transcript.Read("s", []byte(strings.ReplaceAll(session, `"usage":{`, `"usage":{"speed":"fast",`)))
+	c = normalize.Build(normalize.Input{ID: "s", Main: &fast})
+	if got := ModelNames(c, Of(c, ListPrices())); !slices.Equal(got, want[:1]) {
+		t.Errorf("a fast model: got %q, want %q", got, want[:1])
 	}
 }
 

@@ -134,7 +134,7 @@ func (p *insightsPage) view() insightsView {
 	v := insightsView{
 		Head:  page.NewHead("page-insights", title, p.Generator, p.root, append(crumbs, page.Link{Text: "Insights"})),
 		Title: title, Back: back,
-		About: "Counted over " + words.Plural(p.total.Sessions, "session", "sessions") +
+		About: "Counted over " + aboutWords(p.total.Sessions) + words.One(p.total.Sessions, " session", " sessions") +
 			" by fixed rules. Days and hours are in UTC, large numbers are rounded.",
 		For: p.others(),
 	}

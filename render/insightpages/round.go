@@ -22,6 +22,14 @@ func coarse(n int64) int64 {
 
 func about(n int) string { return words.Short(coarse(int64(n))) }
 
+// aboutWords is about for a sentence, which says whether the number is rounded.
+func aboutWords(n int) string {
+	if text := about(n); text != words.Count(n) {
+		return "about " + text
+	}
+	return words.Count(n)
+}
+
 func aboutDollars(f float64) string {
 	if f < 1 {
 		return words.Dollars(f)
