@@ -103,14 +103,14 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	if err != nil {
 		return err
 	}
-	index, done, err := f.index(ctx, u, sources, sitegen.Options{
+	index, err := f.index(ctx, u, sources, sitegen.Options{
 		Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version, Fault: u.leftOut,
 		Unread: u.unread,
 	})
 	if err != nil {
 		return nothing(u, err, sources, f.asJSON, []jsonGroup{})
 	}
-	defer done()
+	defer index.done()
 	found, err := index.Find(q, f.limit)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 		printMissing(u, q, found, words)
 	}
 	if f.asJSON {
-		return searchJSON(u, groups, found.Partial)
+		return searchJSON(u, index.site, groups, found.Partial)
 	}
 	p := console.Paint{On: u.colors(u.out)}
 	for i, g := range groups {
@@ -188,26 +188,34 @@ func hintSource(u *ui, words []string) {
 	}
 }
 
+// A searched index is one of a site, or one that was made from sessions.
+type searched struct {
+	*search.Index
+	site string // "" for one that was made from sessions
+	done func()
+}
+
 // index returns the index of the given site, or of a site that a build of these sources would not change. Otherwise it
 // reads the sources. done releases the index.
-func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (x *search.Index,
-	done func(), err error) {
-	done = func() {}
+func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (x searched,
+	err error) {
+	x.done = func() {}
 	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
 		if !reflect.DeepEqual(f.filterFlags, filterFlags{}) {
-			return nil, nil, usagef("filters are unsupported for the site in %s: use project: and after: in the query",
+			return x, usagef("filters are unsupported for the site in %s: use project: and after: in the query",
 				sources[0])
 		}
-		x, err = sitedata.Index(sources[0])
-		return x, done, err
+		x.site = sources[0]
+		x.Index, err = sitedata.Index(x.site)
+		return x, err
 	}
 	if storage.IsAddress(f.site) {
-		return nil, nil, usagef("--site %s is a bucket, whose index only its pages search: name a folder, or sessions to search",
+		return x, usagef("--site %s is a bucket, whose index only its pages search: name a folder, or sessions to search",
 			storage.Words(f.site))
 	}
 	sites := []string{f.site}
-	site := siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}
-	if served, err := site.cachePath(sources); err == nil {
+	flags := siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}
+	if served, err := flags.cachePath(sources); err == nil {
 		sites = append(sites, served)
 	}
 	for _, dir := range sites {
@@ -217,10 +225,12 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 			u.detail("searching the index of the site in %s", dir)
 		}
 		if index != nil || err != nil {
-			return index, done, err
+			x.Index, x.site = index, dir
+			return x, err
 		}
 	}
-	return sitegen.SearchIndex(ctx, o)
+	x.Index, x.done, err = sitegen.SearchIndex(ctx, o)
+	return x, err
 }
 
 // address returns the place of a hit in a site.
@@ -295,16 +305,40 @@ type jsonHit struct {
 
 type jsonGroup struct {
 	ID      string    `json:"id"`
+	Page    string    `json:"page"` // in a site
 	Title   string    `json:"title"`
 	Project string    `json:"project"`
 	Partial bool      `json:"partial,omitempty"` // no message has all words
 	Hits    []jsonHit `json:"hits"`
 }
 
-func searchJSON(u *ui, groups []search.Group, partial bool) error {
+// idsOf returns the ids of sessions that an index has found, by the folders of their pages. site is the folder of the
+// site that the index is from, "" if it was made from the sessions.
+func idsOf(site string, groups []search.Group) (map[string]string, error) {
+	ids := make(map[string]string)
+	var folders []string
+	for _, g := range groups {
+		ids[g.Session.Folder] = g.Session.ID
+		folders = append(folders, g.Session.Folder)
+	}
+	if site == "" {
+		return ids, nil
+	}
+	return sitedata.IDs(site, folders)
+}
+
+func searchJSON(u *ui, site string, groups []search.Group, partial bool) error {
+	ids, err := idsOf(site, groups)
+	if err != nil {
+		return fmt.Errorf("reading the ids of what was found: %w", err)
+	}
 	all := make([]jsonGroup, 0, len(groups))
 	for _, g := range groups {
-		one := jsonGroup{ID: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project, Partial: partial}
+		folder := g.Session.Folder
+		one := jsonGroup{
+			ID: cmp.Or(ids[folder], folder), Page: "s/" + folder + "/index.html", Title: g.Session.Title,
+			Project: g.Session.Project, Partial: partial,
+		}
 		for _, h := range g.Hits {
 			hit := jsonHit{
 				Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Time: export.Stamp(h.Time), Error: h.Failed,

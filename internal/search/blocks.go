@@ -42,6 +42,7 @@ func Blocks(n int) []Block {
 // An Entry is a session in a block.
 type Entry struct {
 	Folder  string // of its pages, below s/
+	ID      string // "" for a session of an index that was read from files, which do not have it
 	Title   string
 	Project string
 	Models  []string

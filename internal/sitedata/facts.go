@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -98,29 +99,70 @@ func (f *facts) projects(m factsMonth) ([]factsProject, error) {
 	return list.Projects, decodeFacts(m.File, data, &list)
 }
 
-// all returns all sessions, however many.
-func (f *facts) all() ([]Session, error) {
-	all := f.sessions
+// each reads the files with the facts of a large site, the newest first, until do is done.
+func (f *facts) each(do func(name string, data []byte) (done bool, err error)) error {
 	for _, m := range f.months {
 		projects, err := f.projects(m)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, p := range projects {
 			for _, name := range p.Files {
 				data, err := f.read(name)
 				if err != nil {
-					return nil, err
+					return err
 				}
-				var some []Session
-				if err := decodeFacts(name, data, &some); err != nil {
-					return nil, err
+				if done, err := do(name, data); done || err != nil {
+					return err
 				}
-				all = append(all, some...)
 			}
 		}
 	}
-	return all, nil
+	return nil
+}
+
+// all returns all sessions, however many.
+func (f *facts) all() ([]Session, error) {
+	all := f.sessions
+	err := f.each(func(name string, data []byte) (bool, error) {
+		var some []Session
+		err := decodeFacts(name, data, &some)
+		all = append(all, some...)
+		return false, err
+	})
+	return all, err
+}
+
+// IDs returns the ids of the sessions of the site in a folder, by the folders of their pages. A site without facts has
+// none.
+func IDs(dir string, folders []string) (map[string]string, error) {
+	f, err := readFacts(dir)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return nil, err
+	}
+	ids := make(map[string]string)
+	note := func(all []Session) {
+		for i := range all {
+			if folder := all[i].Folder(); slices.Contains(folders, folder) {
+				ids[folder] = all[i].ID
+			}
+		}
+	}
+	note(f.sessions)
+	err = f.each(func(name string, data []byte) (bool, error) {
+		has := func(folder string) bool { return bytes.Contains(data, []byte("s/"+folder+"/")) }
+		if !slices.ContainsFunc(folders, has) { // decoding takes most of the time
+			return false, nil
+		}
+		var some []Session
+		err := decodeFacts(name, data, &some)
+		note(some)
+		return len(ids) == len(folders), err
+	})
+	return ids, err
 }
 
 // Chosen selects the sessions to read: those of projects whose name contains a word, that began in a period. Dates are
@@ -193,31 +235,17 @@ func (v *View) Named(id string) ([]Session, error) {
 		return nil, err
 	}
 	part := quoted[1 : len(quoted)-1]
-	for _, m := range v.facts.months {
-		projects, err := v.facts.projects(m)
-		if err != nil {
-			return nil, err
+	err = v.facts.each(func(name string, data []byte) (bool, error) {
+		if !bytes.Contains(data, part) { // decoding takes most of the time
+			return false, nil
 		}
-		for _, p := range projects {
-			for _, name := range p.Files {
-				data, err := v.facts.read(name)
-				if err != nil {
-					return nil, err
-				}
-				if !bytes.Contains(data, part) { // decoding takes most of the time
-					continue
-				}
-				var some []Session
-				if err := decodeFacts(name, data, &some); err != nil {
-					return nil, err
-				}
-				if look(some) {
-					return found, nil
-				}
-			}
+		var some []Session
+		if err := decodeFacts(name, data, &some); err != nil {
+			return false, err
 		}
-	}
-	return found, nil
+		return look(some), nil
+	})
+	return found, err
 }
 
 // ID returns the id of the session with a folder, if it can be found without reading much.

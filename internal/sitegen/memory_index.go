@@ -88,7 +88,9 @@ type found struct {
 func (f *found) addUnits(s render.Session, spool *output.Spool) error {
 	c, title := s.Conversation, strings.Clone(render.Title(s.Conversation))
 	f.start = c.Facts.Start
-	f.Entry = search.Entry{Folder: s.Folder, Title: title, Project: s.Project.Name, Agent: c.Writer.ID()}
+	f.Entry = search.Entry{
+		Folder: s.Folder, ID: strings.Clone(c.ID), Title: title, Project: s.Project.Name, Agent: c.Writer.ID(),
+	}
 	for _, m := range stats.ModelNames(c, stats.Of(c, stats.Prices{})) {
 		f.Models = append(f.Models, strings.Clone(m))
 	}
