@@ -1,18 +1,10 @@
 package sitegen
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"errors"
-	"fmt"
-	"io"
 
-	"viewer/internal/failure"
-	"viewer/internal/fingerprint"
 	"viewer/internal/notes"
-	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/input"
-	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 )
 
@@ -26,72 +18,6 @@ func (none) Is(target error) bool { return target == ErrNone }
 
 // None returns an error with the text of err that matches ErrNone.
 func None(err error) error { return none{err} }
-
-// A file is one source file. It is opened when its session is built.
-type file struct {
-	source *input.Source
-	path   string             // in the source
-	name   string             // as shown in problems and pages
-	id     fingerprint.Digest // see newFile
-	part   bool               // see source.IsPart
-	fingerprint.Stamp
-	scanned *scanResult // of session files and loose agents
-}
-
-// newFile returns a file of a source. Its id is unique and the same in each build. It is a hash, because a site may be
-// published and should not contain the path.
-func newFile(src *input.Source, path string, s fingerprint.Stamp) file {
-	var buffer [512]byte
-	sum := sha256.Sum256(append(append(append(buffer[:0], src.ID...), 0), path...))
-	return file{source: src, path: path, name: path, id: fingerprint.Digest(sum[:len(fingerprint.Digest{})]),
-		part: src.IsPart(path), Stamp: s}
-}
-
-// A scanResult is what the scan of a file before the build found.
-type scanResult struct {
-	facts   string             // encoded, see state.EncodeFacts
-	safe    string             // the redacted name, "" while it is not needed
-	place   place              // see settlePlaces
-	content fingerprint.Digest // of its bytes
-	size    int64              // bytes read by the scan: all, or 0
-	err     error
-
-	oldSize int64              // of the file at the last build, 0 where it was not there or larger
-	begins  fingerprint.Digest // digest of the first oldSize bytes of the current file
-}
-
-// facts returns the facts that the scan found in the file.
-func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
-
-// read reads a file that is not a transcript. Of a damaged one it returns what comes before the damage, and an error.
-func (f file) read() ([]byte, error) {
-	open, err := f.source.FS.Open(f.path)
-	if err != nil {
-		return nil, f.failed(err)
-	}
-	defer open.Close()
-	var b bytes.Buffer
-	b.Grow(int(f.Size) + bytes.MinRead)
-	most := max(f.Size, maxSpilled) // a few bytes can unpack to any size
-	n, err := b.ReadFrom(io.LimitReader(open, most+1))
-	if n > most {
-		err = fmt.Errorf("it unpacks to more than %d MB", most>>20)
-	}
-	if err != nil {
-		return nil, f.failed(err)
-	}
-	if damage := decode.DamageOf(open); damage != nil {
-		return b.Bytes(), f.failed(fmt.Errorf("the rest of the file cannot be read: %w", damage))
-	}
-	return b.Bytes(), nil
-}
-
-func (f file) failed(err error) error {
-	return fmt.Errorf("reading %s: %w", f.name, failure.Cause(err))
-}
-
-// stem returns the name without folder and extension.
-func (f file) stem() string { return sources.Stem(f.path) }
 
 // A folder holds the sessions of one project.
 type folder struct {

@@ -7,20 +7,8 @@ import (
 	"slices"
 
 	"viewer/internal/failure"
-	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/input"
 )
-
-// most returns how much of a file there is to read. The size of a part, or of a compressed file, is only an estimate.
-func (f file) most() int64 {
-	if f.part {
-		return decode.MaxRead
-	}
-	return f.Size
-}
-
-// isWhole reports whether a file had so many bytes when it was found.
-func (f file) isWhole(size int64) bool { return size == f.Size || f.part && size > 0 }
 
 // noPart returns an error: the file does not hold the given session.
 func noPart(s *input.Source) error {

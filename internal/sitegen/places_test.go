@@ -1,155 +1,86 @@
 package sitegen
 
 import (
-	"context"
-	"errors"
-	"os"
+	"fmt"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
-
-	"viewer/internal/search"
-	"viewer/internal/sources"
-	"viewer/internal/sources/all"
-	"viewer/internal/testing/dunlin"
-	"viewer/internal/testing/tern"
 )
 
-// severalAgents are sources for tests: two invented ones and the real ones.
-var severalAgents = append(sources.List{tern.Source{}, dunlin.Source{}}, all.Sources...)
-
-// atHome sets an empty home folder, and unsets the variables that name folders of sessions.
-func atHome(t *testing.T) string {
-	t.Helper()
-	home := t.TempDir()
-	for _, name := range []string{"HOME", "USERPROFILE"} {
-		t.Setenv(name, home)
-	}
-	for _, name := range []string{"CLAUDE_CONFIG_DIR", "TERN_HOME", "DUNLIN_HOME"} {
-		t.Setenv(name, "")
-	}
-	return home
-}
-
-// TestDefaultSources: without a source, the sessions of all agents are read, wherever environment variables say they
-// are. Missing folders are ignored, unreadable ones are reported, and the rest is read.
-func TestDefaultSources(t *testing.T) {
-	home, elsewhere := atHome(t), t.TempDir()
-	o := Options{Out: t.TempDir(), Version: "test", writers: severalAgents}
-	var unread []string
-	o.Unread = func(err error) { unread = append(unread, err.Error()) }
-	if _, err := Build(context.Background(), o); !errors.Is(err, ErrNone) ||
-		!strings.HasSuffix(err.Error(), filepath.Join(".claude", "projects")) {
-		t.Errorf("no sessions: error %v, want ErrNone", err)
-	}
-	tides, beach := readFile(t, "../testing/tern/tides.jsonl"), readFile(t, "../testing/dunlin/beach.json")
-	write(t, filepath.Join(home, ".tern", "logs", "2026", "tides.jsonl"), tides)
-	write(t, filepath.Join(home, ".claude", "projects", "-home-mara-tides", "c1.jsonl"), []byte(
-		`{"type":"user","uuid":"u1","sessionId":"c1","cwd":"/home/mara/tides","message":{"role":"user","content":"Hello"}}`+"\n"))
-	write(t, filepath.Join(home, ".dunlin", "walks", "not-here.json"), beach)
-	t.Setenv("DUNLIN_HOME", elsewhere)
-	write(t, filepath.Join(elsewhere, "walks", "beach.json"), beach)
-	write(t, filepath.Join(elsewhere, "walks", "shore.json"), beach)
-	settle(t, home)
-	settle(t, elsewhere)
-	r := mustBuild(t, o)
-	want := map[string]int{"Claude Code": 1, "Tern": 1, "Dunlin": 2}
-	if !reflect.DeepEqual(r.Agents, want) || r.Projects != 1 || len(unread)+len(r.Problems) > 0 {
-		t.Errorf("sessions %v of %d projects, want %v of 1; unread %v, problems %v", r.Agents, r.Projects, want, unread,
-			r.Problems)
-	}
-	if again := mustBuild(t, o); !reflect.DeepEqual(again.Agents, want) || again.Rendered > 0 {
-		t.Errorf("without changes: sessions %v, %d drawn, want none", again.Agents, again.Rendered)
-	}
-	listed, known, err := List(context.Background(), o, Listing{Sites: []string{o.Out}})
-	if err != nil || len(listed) != 4 || known != 4 {
-		t.Errorf("%d sessions are listed, %d of them from the site, error %v; want 4 and 4", len(listed), known, err)
-	}
-
-	if err := os.RemoveAll(filepath.Join(home, ".tern")); err != nil {
-		t.Fatal(err)
-	}
-	loop := filepath.Join(home, ".tern")
-	if err := os.Symlink(loop, loop); err != nil {
-		t.Skipf("this system has no symbolic links: %v", err)
-	}
-	r = mustBuild(t, o)
-	if r.Sessions != 4 || r.Archived != 1 { // the pages of unreadable sessions stay
-		t.Errorf("%d sessions, %d archived; want 4 and 1", r.Sessions, r.Archived)
-	}
-	if len(unread) != 1 || !strings.Contains(unread[0], filepath.Join(".tern", "logs")) {
-		t.Errorf("unread: %v, want the folder of Tern", unread)
-	}
-	t.Setenv("HOME", filepath.Join(home, ".tern")) // no folder can be read
-	t.Setenv("DUNLIN_HOME", filepath.Join(home, ".tern"))
-	if _, err := Build(context.Background(), o); err == nil || errors.Is(err, ErrNone) {
-		t.Errorf("no readable folder: error %v, want one that is not ErrNone", err)
-	}
-}
-
-func readFile(t *testing.T, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// TestAgents: a site of several agents shows the agent of each session, and can be filtered by it. A site of one agent
-// shows no agents. A filter by agent leaves out the others.
-func TestAgents(t *testing.T) {
+// TestWorktrees: worktrees of one repository are one project, and rows and page headers name the worktree. Folders that
+// only have similar names are separate projects.
+func TestWorktrees(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a", "tides.jsonl"), readFile(t, "../testing/tern/tides.jsonl"))
-	write(t, filepath.Join(dir, "b", "beach.json"), readFile(t, "../testing/dunlin/beach.json"))
+	claude := func(id, cwd string) {
+		write(t, filepath.Join(dir, "claude", strings.ReplaceAll(cwd, "/", "-"), id+".jsonl"), fmt.Appendf(nil,
+			`{"type":"user","uuid":"%s","sessionId":"%[1]s","cwd":"%s","message":{"role":"user","content":"Hello"}}`+"\n",
+			id, cwd))
+	}
+	tern := func(id, cwd string) {
+		write(t, filepath.Join(dir, "tern", id+".jsonl"), fmt.Appendf(nil,
+			`{"tern":1,"id":"%s","dir":"%s","at":"2026-03-02T09:00:00Z"}`+"\n"+
+				`{"sec":1,"user":"Hello"}`+"\n", id, cwd))
+	}
+	codex := func(id, cwd, repository string) {
+		write(t, filepath.Join(dir, "codex", id+".jsonl"), fmt.Appendf(nil,
+			`{"timestamp":"2026-03-02T09:00:00Z","type":"session_meta","payload":{"id":"%s","cwd":"%s",`+
+				`"git":{"repository_url":"%s"}}}`+"\n"+
+				`{"timestamp":"2026-03-02T09:00:01Z","type":"response_item","payload":{"type":"message","role":"user",`+
+				`"content":[{"type":"input_text","text":"Hello"}]}}`+"\n", id, cwd, repository))
+	}
+	claude("main", "/home/mara/tides")
+	claude("sure", "/home/mara/tides/.claude/worktrees/fix")
+	tern("beside", "/home/mara/tides.worktrees/night")
+	tern("inside", "/home/mara/tides/.worktrees/ebb/day")
+	tern("unknown", "/home/mara/boats-worktrees/oars") // no session was in /home/mara/boats
+	tern("unknown2", "/home/mara/boats-worktrees/sails")
+	codex("clone", "/home/mara/tides", "https://example.com/mara/tides.git")
+	codex("same", "/home/mara/.codex/worktrees/7d3f/tides", "git@example.com:mara/tides.git")
+	codex("other", "/home/mara/.codex/worktrees/9a1b/tides", "git@example.com:noor/tides.git")
+	codex("other2", "/home/mara/.codex/worktrees/9a1c/tides", "git@example.com:noor/tides.git")
+	codex("nameless", "/home/mara/.cursor/worktrees/shore/Ab1", "")
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", writers: severalAgents}
-	page := func(name string) string { return string(readFile(t, filepath.Join(o.Out, name))) }
-	shows := func(name, text string, want bool) {
-		t.Helper()
-		if strings.Contains(page(name), text) != want {
-			t.Errorf("%s: contains %q: %v, want %v", name, text, !want, want)
-		}
-	}
 	mustBuild(t, o)
-	for _, index := range []string{"index.html", "p/tides/index.html"} {
-		shows(index, `data-agent="Tern"`, true)
-		shows(index, `<span class="tag">Dunlin</span>`, true)
-		shows(index, `data-facet="agent"`, true)
-	}
-	shows("s/7d3f/index.html", "<b>Tern</b>", true)
-	shows("s/beach/index.html", "<b>Dunlin</b>", true)
-	shows("s/beach/index.html", "time unknown", true)
-	shows("s/7d3f/index.html", "time unknown", false)
-	shows("s/beach/index.html", "<small> · ", false) // there is no separator before the first fact
-	shows("sessions.json", `"agent": "dunlin"`, true)
-
-	one := o
-	one.Filter = Filter{Agents: []string{"tern"}}
-	if _, err := Build(context.Background(), one); err == nil || !strings.Contains(err.Error(), "--agent tern") {
-		t.Errorf("leaving out sessions that the site shows: error %v, want one that names the filter", err)
-	}
-	one.Narrow = true
-	if r := mustBuild(t, one); r.Sessions != 1 || r.Agents["Tern"] != 1 {
-		t.Errorf("sessions %v, want one of Tern", r.Agents)
-	}
-	shows("index.html", "Tern", false)
-	listed, _, err := List(context.Background(), o, Listing{})
-	if err != nil || len(listed) != 2 || listed[0].Agent != "tern" || listed[1].Agent != "dunlin" {
-		t.Errorf("listed %+v, %v; want 2, the one without a time last", listed, err)
-	}
-	for _, test := range []struct {
-		query string
-		want  int
-	}{{"beach agent:dunlin", 1}, {"beach agent:dun", 1}, {"beach -agent:dunlin", 0}, {"high agent:tern", 1}} {
-		index, done, err := SearchIndex(context.Background(), o)
-		if err != nil {
-			t.Fatal(err)
+	facts := string(readFile(t, filepath.Join(o.Out, "sessions.json")))
+	projects := make(map[string][]string)
+	for one := range strings.SplitSeq(facts, "\n {") {
+		member := func(name string) string {
+			_, rest, _ := strings.Cut(one, `"`+name+`": "`)
+			value, _, _ := strings.Cut(rest, `"`)
+			return value
 		}
-		found, err := index.Find(search.ParseQuery(test.query, search.Options{}), 10)
-		done()
-		if err != nil || (len(found.Groups) > 0) != (test.want > 0) {
-			t.Errorf("%s: got %d hits, error %v", test.query, len(found.Groups), err)
+		if id := member("id"); id != "" {
+			projects[member("project")] = append(projects[member("project")], id+" "+member("worktree"))
+		}
+	}
+	together := func(want ...string) {
+		t.Helper()
+		for _, all := range projects {
+			has := 0
+			for _, one := range want {
+				for _, other := range all {
+					if one == other {
+						has++
+					}
+				}
+			}
+			if has == len(want) && len(all) == len(want) {
+				return
+			}
+		}
+		t.Errorf("%q are not one project: %q", want, projects)
+	}
+	together("main ", "sure fix", "beside night", "inside ebb/day", "clone ", "same 7d3f")
+	together("unknown ")
+	together("unknown2 ")
+	together("other 9a1b", "other2 9a1c")
+	together("nameless Ab1")
+	if len(projects["shore"]) != 1 {
+		t.Errorf("a project does not have the name of its repository: %q", projects)
+	}
+	for _, page := range []string{"s/sure/index.html", "index.html"} {
+		if !strings.Contains(string(readFile(t, filepath.Join(o.Out, page))), "worktree fix") {
+			t.Errorf("%s does not name the worktree", page)
 		}
 	}
 }

@@ -3,12 +3,9 @@ package sitegen
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"sync/atomic"
 	"time"
-
-	"github.com/cespare/xxhash/v2"
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
@@ -74,35 +71,6 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 		sr.contents[i] = digestOfUnreadable(sr.files[i], err)
 	}
 	return sr, nil
-}
-
-// digestOfUnreadable takes the place of the digest of a file that the session is drawn without.
-func digestOfUnreadable(f file, err error) fingerprint.Digest {
-	return fingerprint.Of(fmt.Append(nil, f.Size, f.Mod, err))
-}
-
-// content returns the digest of a file. The scan has computed it, unless the file has grown since. If the file was
-// rewritten since, the state has the stamp from the scan, so that the next build reads it again.
-func (f file) content() (fingerprint.Digest, error) {
-	if f.scanned != nil && f.scanned.err == nil && f.isWhole(f.scanned.size) &&
-		f.scanned.content != (fingerprint.Digest{}) {
-		return f.scanned.content, nil
-	}
-	return f.hash()
-}
-
-// hash returns the digest of a file.
-func (f file) hash() (fingerprint.Digest, error) {
-	open, err := f.source.FS.Open(f.path)
-	if err != nil {
-		return fingerprint.Digest{}, f.failed(err)
-	}
-	defer open.Close()
-	h := xxhash.New()
-	if _, err := io.Copy(h, open); err != nil {
-		return fingerprint.Digest{}, f.failed(err)
-	}
-	return fingerprint.FromXXH64(h.Sum64()), nil
 }
 
 // probeStage tells tests that a stage of a session begins.

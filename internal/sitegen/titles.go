@@ -1,7 +1,6 @@
 package sitegen
 
 import (
-	"io"
 	"path"
 	"path/filepath"
 	"slices"
@@ -76,18 +75,4 @@ func (v *survey) titles() map[[2]string]string {
 		}
 	}
 	return all
-}
-
-// begin returns the beginning of a file, or nil when it cannot be read.
-func (f file) begin(most int64) []byte {
-	open, err := f.source.FS.Open(f.path)
-	if err != nil {
-		return nil
-	}
-	defer open.Close()
-	data, err := io.ReadAll(io.LimitReader(open, most))
-	if err != nil {
-		return nil
-	}
-	return data
 }

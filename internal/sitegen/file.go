@@ -1,0 +1,137 @@
+package sitegen
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+
+	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
+	"viewer/internal/sitegen/input"
+	"viewer/internal/sitegen/state"
+	"viewer/internal/sources"
+)
+
+// A file is one source file. It is opened when its session is built.
+type file struct {
+	source *input.Source
+	path   string             // in the source
+	name   string             // as shown in problems and pages
+	id     fingerprint.Digest // see newFile
+	part   bool               // see source.IsPart
+	fingerprint.Stamp
+	scanned *scanResult // of session files and loose agents
+}
+
+// newFile returns a file of a source. Its id is unique and the same in each build. It is a hash, because a site may be
+// published and should not contain the path.
+func newFile(src *input.Source, path string, s fingerprint.Stamp) file {
+	var buffer [512]byte
+	sum := sha256.Sum256(append(append(append(buffer[:0], src.ID...), 0), path...))
+	return file{source: src, path: path, name: path, id: fingerprint.Digest(sum[:len(fingerprint.Digest{})]),
+		part: src.IsPart(path), Stamp: s}
+}
+
+// A scanResult is what the scan of a file before the build found.
+type scanResult struct {
+	facts   string             // encoded, see state.EncodeFacts
+	safe    string             // the redacted name, "" while it is not needed
+	place   place              // see settlePlaces
+	content fingerprint.Digest // of its bytes
+	size    int64              // bytes read by the scan: all, or 0
+	err     error
+
+	oldSize int64              // of the file at the last build, 0 where it was not there or larger
+	begins  fingerprint.Digest // digest of the first oldSize bytes of the current file
+}
+
+// facts returns the facts that the scan found in the file.
+func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
+
+// read reads a file that is not a transcript. Of a damaged one it returns what comes before the damage, and an error.
+func (f file) read() ([]byte, error) {
+	open, err := f.source.FS.Open(f.path)
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	defer open.Close()
+	var b bytes.Buffer
+	b.Grow(int(f.Size) + bytes.MinRead)
+	most := max(f.Size, maxSpilled) // a few bytes can unpack to any size
+	n, err := b.ReadFrom(io.LimitReader(open, most+1))
+	if n > most {
+		err = fmt.Errorf("it unpacks to more than %d MB", most>>20)
+	}
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	if damage := decode.DamageOf(open); damage != nil {
+		return b.Bytes(), f.failed(fmt.Errorf("the rest of the file cannot be read: %w", damage))
+	}
+	return b.Bytes(), nil
+}
+
+func (f file) failed(err error) error {
+	return fmt.Errorf("reading %s: %w", f.name, failure.Cause(err))
+}
+
+// stem returns the name without folder and extension.
+func (f file) stem() string { return sources.Stem(f.path) }
+
+// begin returns the beginning of a file, or nil when it cannot be read.
+func (f file) begin(most int64) []byte {
+	open, err := f.source.FS.Open(f.path)
+	if err != nil {
+		return nil
+	}
+	defer open.Close()
+	data, err := io.ReadAll(io.LimitReader(open, most))
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// digestOfUnreadable takes the place of the digest of a file that the session is drawn without.
+func digestOfUnreadable(f file, err error) fingerprint.Digest {
+	return fingerprint.Of(fmt.Append(nil, f.Size, f.Mod, err))
+}
+
+// content returns the digest of a file. The scan has computed it, unless the file has grown since. If the file was
+// rewritten since, the state has the stamp from the scan, so that the next build reads it again.
+func (f file) content() (fingerprint.Digest, error) {
+	if f.scanned != nil && f.scanned.err == nil && f.isWhole(f.scanned.size) &&
+		f.scanned.content != (fingerprint.Digest{}) {
+		return f.scanned.content, nil
+	}
+	return f.hash()
+}
+
+// hash returns the digest of a file.
+func (f file) hash() (fingerprint.Digest, error) {
+	open, err := f.source.FS.Open(f.path)
+	if err != nil {
+		return fingerprint.Digest{}, f.failed(err)
+	}
+	defer open.Close()
+	h := xxhash.New()
+	if _, err := io.Copy(h, open); err != nil {
+		return fingerprint.Digest{}, f.failed(err)
+	}
+	return fingerprint.FromXXH64(h.Sum64()), nil
+}
+
+// most returns how much of a file there is to read. The size of a part, or of a compressed file, is only an estimate.
+func (f file) most() int64 {
+	if f.part {
+		return decode.MaxRead
+	}
+	return f.Size
+}
+
+// isWhole reports whether a file had so many bytes when it was found.
+func (f file) isWhole(size int64) bool { return size == f.Size || f.part && size > 0 }
