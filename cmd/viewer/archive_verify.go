@@ -83,10 +83,14 @@ func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []s
 	for k := range a.Files {
 		machines[k.Machine] = true
 	}
-	u.line("%s of %s are as they were archived; %s", words.Plural(len(a.Files), "file", "files"),
-		words.Plural(len(machines), "machine", "machines"), sealed)
+	from, as := words.Plural(len(machines), "machine", "machines"), "are as they were archived"
+	if len(a.Files) == 1 {
+		as = "is as it was archived"
+	}
+	u.line("%s of %s %s; %s", words.Plural(len(a.Files), "file", "files"), from, as, sealed)
 	if len(sources) > 0 {
-		u.line("%s in the sources were compared with them", words.Plural(compared, "file", "files"))
+		u.line("%s compared with the archive",
+			words.Plural(compared, "file in the sources was", "files in the sources were"))
 	}
 	return nil
 }

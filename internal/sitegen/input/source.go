@@ -81,13 +81,14 @@ func OpenPath(name string) (*Source, error) {
 			"give a file or a folder"+streams)
 	}
 	s := &Source{Name: name}
-	dir := name
+	place, dir := name, name
 	if !info.IsDir() {
-		dir, s.Only = filepath.Split(name)
+		place = target(name)
+		dir, s.Only = filepath.Split(place)
 		dir = cmp.Or(dir, ".")
 	}
-	if s.ID, err = filepath.Abs(name); err != nil {
-		s.ID = name
+	if s.ID, err = filepath.Abs(place); err != nil {
+		s.ID = place
 	}
 	if s.Root, err = os.OpenRoot(dir); err != nil {
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
@@ -99,6 +100,18 @@ func OpenPath(name string) (*Source, error) {
 			"unpack it, and give what is in it")
 	}
 	return s, nil
+}
+
+// target returns the path of the file that a link leads to, or name if it is no link. The folder of the link is not
+// opened, because a root does not follow links out of it, and other files of the session are next to the target.
+func target(name string) string {
+	if info, err := os.Lstat(name); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return name
+	}
+	if file, err := filepath.EvalSymlinks(name); err == nil {
+		return file
+	}
+	return name
 }
 
 // waits reports whether a file that counts as regular has no end, so that reading it would wait for what is written
