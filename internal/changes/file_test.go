@@ -158,6 +158,26 @@ func TestReplay(t *testing.T) {
 			Options{}, []string{"a present to absent +0 -2"}},
 		{"taken away", []Step{do(observe, "a", texts{Before: p("1\n")}), remove("a")}, Options{},
 			[]string{"a present to absent +0 -1"}},
+		{"taken away, and made again by somebody", []Step{
+			do(observe, "a", texts{Before: p("1\n")}), remove("a"), do(observe, "a", texts{Before: p("2\n")}),
+		}, Options{}, []string{"a present to present +1 -1 foreign 1 [{1 2 1 0}] [-2]"}},
+		{"made, and taken away by somebody", []Step{
+			do(change, "a", texts{Absent: true, After: p("1\n")}), do(observe, "a", texts{Absent: true}),
+		}, Options{}, []string{"a absent to absent +0 -0 foreign 0 [{0 1 0 1}]"}},
+		{"and made again", []Step{
+			do(change, "a", texts{Absent: true, After: p("1\n")}),
+			do(change, "a", texts{Absent: true, After: p("2\n")}),
+		}, Options{}, []string{"a absent to present +1 -0 foreign 0 [{0 1 0 1}] [1]"}},
+		{"a change that cannot be replayed, and changed nothing", []Step{
+			do(change, "a", texts{Absent: true, After: p("1\n")}),
+			do(change, "a", texts{Edits: replaced("5", "6", false)}),
+			do(observe, "a", texts{Before: p("1\n")}),
+		}, Options{}, []string{"a absent to present +1 -0 [0]"}},
+		{"a text that became too large, and is read again", []Step{
+			do(change, "a", texts{Absent: true, After: p("1\n")}),
+			do(change, "a", texts{After: p(strings.Repeat("2\n", MaxLines+1))}),
+			do(observe, "a", texts{Before: p("3\n")}),
+		}, Options{}, []string{"a absent to unclear +0 -0"}},
 		{"only read", []Step{do(observe, "a", texts{Before: p("1\n")})}, Options{}, nil},
 		{"one turn", []Step{
 			in(0, do(change, "a", texts{Before: p("1\n"), After: p("2\n")})), in(1, do(change, "a",
@@ -201,6 +221,24 @@ func TestReplay(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 			}
 		})
+	}
+}
+
+// TestTurns: turns have the net changes of calls in all files, including those of a text that is not known.
+func TestTurns(t *testing.T) {
+	r := Replay([]Step{
+		in(0, do(change, "a", texts{Absent: true, After: p("1\n2\n")})),
+		in(0, do(change, "a", texts{After: p("1\n3\n")})),
+		in(1, do(change, "b", texts{Hunks: patchOf(3, " x", "-y", "+z", "+")})),
+		in(2, do(change, "a", texts{Before: p("0\n1\n3\n"), After: p("0\n4\n")})),
+		in(2, do(change, "b", texts{Hunks: patchOf(9, " x", "-y")})),
+	}, Options{})
+	want := []Part{{Turn: 0, Added: 2}, {Turn: 1, Added: 2, Removed: 1}, {Turn: 2, Added: 1, Removed: 3}}
+	if !slices.Equal(r.Turns, want) {
+		t.Errorf("got turns %+v, want %+v", r.Turns, want)
+	}
+	if got, want := r.Net(), (Net{Files: 2, Added: 3, Removed: 2, UnknownAdded: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 

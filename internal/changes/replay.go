@@ -23,9 +23,8 @@ type Options struct {
 
 // A Result is what a session changed.
 type Result struct {
-	Files          []File // in the order in which they were first touched
-	Added, Removed int    // of all net diffs
-	Turns          []Part // net changes of the turns that changed a file, in order
+	Files []File // in the order in which they were first touched
+	Turns []Part // net changes of the turns that changed a file, in order
 }
 
 // Replay replays the calls for one file after the other: first by names only, then with the texts of that file.
@@ -54,8 +53,6 @@ func Replay(steps []Step, o Options) Result {
 		if f == nil {
 			continue
 		}
-		added, removed := f.Lines()
-		r.Added, r.Removed = r.Added+added, r.Removed+removed
 		for _, p := range f.Turns {
 			if turns[p.Turn] == nil {
 				turns[p.Turn] = &Part{Turn: p.Turn}
