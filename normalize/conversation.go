@@ -264,24 +264,17 @@ func markShared(messages []*Message, shared map[string]bool) {
 
 // Groups yields the calls of the conversation in reading order, without those
 // of the agents inside.
-func (c *Conversation) Groups() iter.Seq[*Group] {
-	return func(yield func(*Group) bool) {
-		for _, t := range c.Turns {
-			for _, item := range t.Items {
-				if g, ok := item.(*Group); ok && !yield(g) {
-					return
-				}
-			}
-		}
-	}
-}
+func (c *Conversation) Groups() iter.Seq[*Group] { return itemsOf[*Group](c) }
 
 // Branches yields the attempts that were taken back, in reading order.
-func (c *Conversation) Branches() iter.Seq[*Branch] {
-	return func(yield func(*Branch) bool) {
+func (c *Conversation) Branches() iter.Seq[*Branch] { return itemsOf[*Branch](c) }
+
+// itemsOf yields the items of one type.
+func itemsOf[T Item](c *Conversation) iter.Seq[T] {
+	return func(yield func(T) bool) {
 		for _, t := range c.Turns {
 			for _, item := range t.Items {
-				if b, ok := item.(*Branch); ok && !yield(b) {
+				if i, ok := item.(T); ok && !yield(i) {
 					return
 				}
 			}
@@ -293,6 +286,13 @@ func (c *Conversation) Branches() iter.Seq[*Branch] {
 // in reading order, and then those that are hidden.
 func (c *Conversation) All() iter.Seq[*Conversation] {
 	return func(yield func(*Conversation) bool) { c.all(yield) }
+}
+
+// Kept yields the conversations that All yields, without attempts that were taken back.
+func (c *Conversation) Kept() iter.Seq[*Conversation] {
+	return func(yield func(*Conversation) bool) {
+		c.all(func(inner *Conversation) bool { return inner.TakenBack || yield(inner) })
+	}
 }
 
 func (c *Conversation) all(yield func(*Conversation) bool) bool {

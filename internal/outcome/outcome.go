@@ -36,7 +36,7 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 	f.asked(c)
 	f.ended(c)
 	var checks checkList
-	for inner := range undone(c) {
+	for inner := range c.Kept() {
 		calls := tools.ShellsOf(inner, tools.SpilledFrom(spilled))
 		for g := range inner.Groups() {
 			if s := calls.Of(g); len(s.Commands) > 0 {
@@ -52,17 +52,6 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 		f.Mark = Pushed
 	}
 	return f
-}
-
-// undone yields a conversation and those of its agents in reading order, without attempts that were taken back.
-func undone(c *normalize.Conversation) func(func(*normalize.Conversation) bool) {
-	return func(yield func(*normalize.Conversation) bool) {
-		for inner := range c.All() {
-			if !inner.TakenBack && !yield(inner) {
-				return
-			}
-		}
-	}
 }
 
 // Asked returns the first request of a conversation on one line, and its message; "" and nil for none.

@@ -69,7 +69,7 @@ func (r *Run) annotations(most int) []Annotation {
 	for _, p := range r.Problems {
 		add(Annotation{Title: "Log", Text: p.String()})
 	}
-	for inner := range all(r.session.Conversation) {
+	for inner := range r.session.Conversation.Kept() {
 		for g := range inner.Groups() {
 			if g.State != normalize.Failed || g.Call == nil {
 				continue

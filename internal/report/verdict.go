@@ -167,7 +167,7 @@ func (r *Run) team(w *Work) {
 	var tasks []tools.Item // from the last call that lists them
 	context := tools.Context{Tasks: tools.TasksOf(r.session.Conversation)}
 	place := ""
-	for inner := range all(r.session.Conversation) {
+	for inner := range r.session.Conversation.Kept() {
 		for g := range inner.Groups() {
 			for _, a := range g.Agents {
 				w.Team = append(w.Team, agentItem(a, g.Head().Anchor))

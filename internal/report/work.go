@@ -52,7 +52,7 @@ func (r *Run) collectWork(c *normalize.Conversation) {
 	files := make(map[string]int)
 	succeeded := make(map[string]int) // by command: the index of its last success
 	context := tools.Context{Folder: c.Facts.CWD, Spilled: tools.SpilledFrom(r.session.Spilled)}
-	for inner := range all(c) {
+	for inner := range c.Kept() {
 		shells := tools.ShellsOf(inner, context.Spilled)
 		for g := range inner.Groups() {
 			if g.Call == nil {
@@ -161,15 +161,4 @@ func target(call *tools.Call) string {
 		return words.OneLine(call.Address)
 	}
 	return call.Target
-}
-
-// all yields a conversation and those of its agents in reading order, without attempts that were taken back.
-func all(c *normalize.Conversation) func(func(*normalize.Conversation) bool) {
-	return func(yield func(*normalize.Conversation) bool) {
-		for inner := range c.All() {
-			if !inner.TakenBack && !yield(inner) {
-				return
-			}
-		}
-	}
 }
