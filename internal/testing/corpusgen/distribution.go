@@ -17,10 +17,9 @@ func (s distribution) at(millionth int) int {
 	for i < len(s)-2 && millionth >= quantiles[i+1] {
 		i++
 	}
-	part, width := millionth-quantiles[i], quantiles[i+1]-quantiles[i]
-	part /= 100 // to avoid an overflow of the product below
-	width /= 100
-	return s[i] + (s[i+1]-s[i])*part*part/(width*width)
+	// The product does not fit into 32 bits, which an int may have.
+	part, width := int64(millionth-quantiles[i])/100, int64(quantiles[i+1]-quantiles[i])/100
+	return s[i] + int(int64(s[i+1]-s[i])*part*part/(width*width))
 }
 
 // A weighted value is drawn in proportion to its share of the sum of all.

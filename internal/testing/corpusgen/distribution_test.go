@@ -25,6 +25,18 @@ func TestDistribution(t *testing.T) {
 	}
 }
 
+// TestLargeValues: large values are the same where an int has 32 bits.
+func TestLargeValues(t *testing.T) {
+	s := distribution{0, 1_000, 900_000, 1_000_000, 1_500_000, 1_800_000, 2_000_000}
+	for millionth, want := range map[int]int{
+		300_000: 225_750, 499_900: 899_550, 899_900: 1_499_333, 950_000: 1_592_592,
+	} {
+		if got := s.at(millionth); got != want {
+			t.Errorf("at %d: got %d, want %d", millionth, got, want)
+		}
+	}
+}
+
 func TestAppendf(t *testing.T) {
 	got := string(appendf(nil, `{"a":%q,"b":%s,"c":%d,"d":%t,"e":%q}`, "q\"\\\n\t\x1b<é>", []byte("[1]"), -5,
 		true, []byte("x")))
