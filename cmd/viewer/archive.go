@@ -136,7 +136,7 @@ func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 		"none new")
 	files := words.Plural(n, "file", "files")
 	if r.Sessions > 0 { // those of other archives are not counted
-		files = words.Plural(r.Sessions, "session", "sessions") + " in " + files
+		files = words.Plural(r.Sessions, "session", "sessions") + ", also empty ones, in " + files
 	}
 	u.line("%s (%s): %s; %s written to %s", files, words.Size(int(r.Read)), results,
 		words.Size(int(r.Written)), storage.Words(f.out))

@@ -56,7 +56,7 @@ func plan(ctx context.Context, u *ui, f planFlags, sources []string) error {
 		return err
 	}
 	u.detail("plan %s", r.Digest)
-	u.line("%s, %.1f MB, in %s of at most %.1f MB", words.Plural(r.Sessions, "session", "sessions"),
+	u.line("%s, also empty ones, %.1f MB, in %s of at most %.1f MB", words.Plural(r.Sessions, "session", "sessions"),
 		float64(r.Bytes)/1e6, words.Plural(r.Shards, "shard", "shards"), float64(r.Largest)/1e6)
 	return nil
 }
