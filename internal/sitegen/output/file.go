@@ -3,12 +3,12 @@ package output
 import (
 	"bufio"
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"viewer/internal/failure"
 )
@@ -34,11 +34,12 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return failedFile(name, err)
 	}
-	temp := filepath.Join(filepath.Dir(target), ".viewer-"+rand.Text())
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, unlock, err := createPart(target)
 	if err != nil {
 		return failedFile(name, err)
 	}
+	defer unlock()
+	temp := f.Name()
 	if old != nil {
 		err = f.Chmod(old.Mode().Perm())
 	}
@@ -46,6 +47,9 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 		err = writeAll(f, write)
 	} else {
 		f.Close()
+	}
+	if runtime.GOOS == "windows" {
+		unlock() // an open file cannot be renamed
 	}
 	if err == nil {
 		err = os.Rename(temp, target)
