@@ -56,3 +56,29 @@ func TestLaterPage(t *testing.T) {
 		}
 	}
 }
+
+// TestLaterPageStays: on a later page there is room for the outcome, so that the text hardly moves when it arrives, and
+// no room if it does not.
+func TestLaterPageStays(t *testing.T) {
+	t.Parallel()
+	const (
+		first = `document.querySelector("main > .turn").getBoundingClientRect().top`
+		ready = `"ready" in (document.documentElement?.dataset ?? {})`
+	)
+	for _, width := range []int64{1280, 390} {
+		tb, arrive := openWithout(t, longSite(t), "/pages.js", longFolder(t)+"/3.html")
+		tb.view(t, width, "light")
+		tb.await(t, ready, "the script")
+		was := eval[float64](t, tb, first)
+		arrive()
+		tb.await(t, `document.querySelector("main > .story")`, "the outcome")
+		if now := eval[float64](t, tb, first); now-was > 60 || was-now > 130 {
+			t.Errorf("%d px wide: the text moves from %.0f to %.0f", width, was, now)
+		}
+	}
+	plain := openTab(t, longSite(t), withoutScript)
+	plain.load(t, longFolder(t)+"/3.html")
+	if eval[bool](t, plain, `document.querySelector(".headroom").checkVisibility()`) {
+		t.Error("without script there is room for an outcome")
+	}
+}

@@ -13,6 +13,7 @@ type sessionView struct {
 	Title       string
 	Story       *storyView  // on the first page of the session
 	Meta        []metaFact  // on all others
+	Later       bool        // a page of the session itself that is not its first
 	Related     []page.Link // other sessions that this one belongs to
 	Strip       *strip.View
 	Outline     outlineView
@@ -61,7 +62,7 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 	}
 	v.Head = d.head(v.Title)
 	if !d.first {
-		v.Meta = d.meta()
+		v.Meta, v.Later = d.meta(), d.inner == nil
 	}
 	if d.index == 0 {
 		v.Strip = d.strip(d.conversation, d.stripArena())

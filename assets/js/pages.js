@@ -19,10 +19,10 @@ const namesOf = (line) => {
 };
 
 async function wholeOutline() {
-	const nav = one(".out > details");
-	if (!nav || !isLater()) return;
+	const nav = one(".out > details"), room = one("main > .headroom");
+	if (!nav || !isLater()) return room?.remove();
 	const block = (await pageList()).split("\n\n").slice(1).map((text) => text.split("\n")).find(([names]) => namesOf(names).includes(here));
-	if (!block) return;
+	if (!block) return room?.remove();
 	const [names, summary, ...html] = block, part = make("div"), head = one("summary", nav), [title, was] = [head.textContent, [...nav.children].slice(1)];
 	numberPages(namesOf(names));
 	part.innerHTML = html.join("\n");
@@ -39,8 +39,10 @@ async function wholeOutline() {
 	was.forEach((el) => el.remove());
 	nav.append(...now);
 	head.textContent = summary;
-	meta?.before(...heads);
+	if (room) room.replaceWith(...heads);
+	else meta?.before(...heads);
 	takeBack.push(() => {
+		if (room) meta?.before(room);
 		[...now, ...heads].forEach((node) => node.remove());
 		nav.append(...was);
 		head.textContent = title;
