@@ -75,6 +75,8 @@ func rows(s Session, kind Kind) []string {
 	return all
 }
 
+const declined = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+
 // TestOf has a case for each rule of docs/insights.md.
 func TestOf(t *testing.T) {
 	read := func(name string) string { return fmt.Sprintf(`{"file_path":"/w/%s"}`, name) }
@@ -113,6 +115,13 @@ func TestOf(t *testing.T) {
 			Mended, []string{"curl by other words of the command 0/1"}},
 		{"not mended", func(s *script) { s.bash("curl x", true); s.bash("wget x", false) },
 			Mended, []string{"curl not again 0/1"}},
+		{"mended too late", func(s *script) {
+			s.bash("curl x", true)
+			for range maxCallsBefore {
+				s.call("Read", read("a.go"), "x", false)
+			}
+			s.bash("curl x", false)
+		}, Mended, []string{"curl not again 0/1"}},
 		{"a loop", func(s *script) {
 			for range 3 {
 				s.bash("ls", false)
@@ -169,11 +178,15 @@ func TestOf(t *testing.T) {
 			s.says("Yes.")
 			s.prompt("thanks")
 		}, Correction, []string{"prompts 0/1"}},
+		{"declined and corrected", func(s *script) {
+			s.call("Bash", `{"command":"rm"}`, declined, true)
+			s.prompt("no, the other one")
+			s.prompt("thanks")
+		}, Correction, []string{"prompts 0/1"}},
 		{"interruptions", func(s *script) { s.prompt("[Request interrupted by user]") },
 			Interruption, []string{"by a person 0/1"}},
 		{"declined", func(s *script) {
-			const refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected"
-			s.call("Bash", `{"command":"rm"}`, refusal, true)
+			s.call("Bash", `{"command":"rm"}`, declined, true)
 		}, Denied, []string{"Bash by a person 0/1"}},
 		{"servers", func(s *script) { s.call("mcp__tide__level", `{}`, "3 m", false) }, Server, []string{"tide 0/1"}},
 		{"skills", func(s *script) { s.call("Skill", `{"skill":"commit"}`, "ok", false) },
@@ -185,6 +198,27 @@ func TestOf(t *testing.T) {
 				`"timestamp":"2026-03-02T10:30:00Z","hookInfos":[{"command":"lint","durationMs":1500}],`+
 				`"preventedContinuation":true}`)
 		}, Hook, []string{"lint 1/1"}},
+		{"hooks, once if a summary has them too", func(s *script) {
+			for _, hook := range []string{
+				`"type":"hook_success","toolUseID":"t1","command":"fmt"`,
+				`"type":"hook_blocking_error","toolUseID":"t1","blockingError":{"blockingError":"no","command":"guard"}`,
+				`"type":"hook_additional_context","toolUseID":"t1","hookName":"Stop","content":["more output"]`,
+				`"type":"hook_success","toolUseID":"stop","command":"lint"`,
+			} {
+				s.lines = append(s.lines, fmt.Sprintf(`{"type":"attachment","uuid":"a%d","sessionId":"s","timestamp":`+
+					`"2026-03-02T10:30:00Z","attachment":{"hookEvent":"Stop",%s}}`, len(s.lines), hook))
+			}
+			s.lines = append(s.lines, `{"type":"system","subtype":"stop_hook_summary","uuid":"h","sessionId":"s",`+
+				`"timestamp":"2026-03-02T10:30:00Z","toolUseID":"stop","hookInfos":[{"command":"lint"}]}`)
+		}, Hook, []string{"fmt 0/1", "guard 1/1", "lint 0/1"}},
+		{"sessions by their context", func(s *script) { s.says("a"); s.says("b") }, Context, []string{"below 25k 0/1"}},
+		{"requests by their number", func(s *script) {
+			for range 12 {
+				s.says("a")
+			}
+		}, ContextAt, []string{"1 0/1", "10 0/1"}},
+		{"growing contexts", func(s *script) { s.says("a"); s.says("b"); s.says("c") },
+			ContextAdded, []string{"a request 0/2"}},
 		{"compactions", func(s *script) {
 			s.lines = append(s.lines, `{"type":"system","subtype":"compact_boundary","uuid":"k","sessionId":"s",`+
 				`"timestamp":"2026-03-02T10:30:00Z","compactMetadata":{"trigger":"auto","preTokens":160000}}`)
@@ -226,14 +260,19 @@ func TestLimit(t *testing.T) {
 	for i := range 3 * most {
 		s.call(fmt.Sprint("Tool", i), `{}`, "x", i%2 == 0)
 	}
+	s.call("Zoom", `{}`, "x", false)
+	s.call("Zoom", `{}`, "x", false)
 	got := Of(s.build(t))
 	n, calls, failed := 0, 0, 0
 	for _, r := range got.Rows {
-		if r.Kind == Tool {
+		if r.Kind == Tool && r.Name != "Zoom" {
 			n, calls, failed = n+1, calls+r.Count, failed+r.Failed
 		}
 	}
-	if n != most+1 || calls != 3*most || failed != 3*most/2 {
+	if !slices.ContainsFunc(got.Rows, func(r Row) bool { return r.Name == "Zoom" && r.Count == 2 }) {
+		t.Error("the tool with the most calls has no row")
+	}
+	if n != most || calls != 3*most || failed != 3*most/2 {
 		t.Errorf("got %d rows, %d calls, %d failed", n, calls, failed)
 	}
 }
@@ -254,6 +293,37 @@ func TestTotal(t *testing.T) {
 	}
 	if !slices.ContainsFunc(all[0].Places, func(p Place) bool { return p.Session == 9 && p.Failed }) {
 		t.Errorf("the places lack the failure: %+v", all[0].Places)
+	}
+}
+
+// TestTop: the sums with the highest counts are first, and the one of all others is last.
+func TestTop(t *testing.T) {
+	var total Total
+	total.Add(0, &Session{Rows: []Row{
+		{Kind: Tool, Name: "", Count: 9, Time: 4}, {Kind: Loop, Name: "L"},
+		{Kind: Tool, Name: "A", Count: 1, Failed: 1}, {Kind: Tool, Name: "B", Count: 2, Tokens: 5},
+		{Kind: Tool, Name: "C", Count: 2}, {Kind: Tool, Name: "D", Count: 3},
+	}})
+	names := func(all []*Sum) string {
+		var b strings.Builder
+		for _, s := range all {
+			b.WriteString(s.Name + ".")
+		}
+		return b.String()
+	}
+	if got := names(total.Of(Tool)); got != "D.B.C.A.." {
+		t.Errorf("Of() = %s", got)
+	}
+	if top, of := total.Top(Tool, 3, nil, nil); names(top) != "D.B.C." || of != 5 {
+		t.Errorf("the top 3 are %s of %d", names(top), of)
+	}
+	keep := func(s *Sum) bool { return s.Name != "D" }
+	byName := func(a, b *Sum) int { return strings.Compare(b.Name, a.Name) }
+	if top, of := total.Top(Tool, 2, keep, byName); names(top) != "C.B." || of != 4 {
+		t.Errorf("the top 2 without D by name are %s of %d", names(top), of)
+	}
+	if got, want := total.Sum(Tool), (Row{Kind: Tool, Count: 17, Failed: 1, Tokens: 5, Time: 4}); got != want {
+		t.Errorf("Sum() = %+v, want %+v", got, want)
 	}
 }
 
