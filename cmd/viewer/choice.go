@@ -88,7 +88,7 @@ func (f *choiceFlags) choose(ctx context.Context, o sitegen.Options) (report.Cho
 	// Names of users are redacted in branches and subjects, but compared as git has them. Nothing else is taken
 	// from here.
 	o.Redaction = redaction.Settings{Off: true}
-	sessions, _, err := sitegen.List(ctx, o, sitegen.Listing{Git: sitegen.EverythingOfGit})
+	sessions, _, err := sitegen.List(ctx, o, sitegen.ListOptions{Git: sitegen.EverythingOfGit})
 	if err != nil {
 		return choice, err
 	}

@@ -63,7 +63,7 @@ func (f *listingFlags) check() error {
 
 // read lists the sessions of the sources, with the facts that sites have of unchanged ones. It is an error if there are
 // none. more are the flags of the command that select sessions, "" for none.
-func (f *listingFlags) read(ctx context.Context, u *ui, sources []string, l sitegen.Listing, more string) (
+func (f *listingFlags) read(ctx context.Context, u *ui, sources []string, l sitegen.ListOptions, more string) (
 	[]sitegen.Listed, error) {
 	filter, err := f.filter()
 	if err != nil {

@@ -45,7 +45,7 @@ func printInsights(ctx context.Context, u *ui, f insightsFlags, sources []string
 	if err := f.check(); err != nil {
 		return err
 	}
-	sessions, err := f.read(ctx, u, sources, sitegen.Listing{Insights: true}, "")
+	sessions, err := f.read(ctx, u, sources, sitegen.ListOptions{Insights: true}, "")
 	x := listing.Count(sessions)
 	asJSON := x.JSON
 	if f.by.value != listing.ByAll {

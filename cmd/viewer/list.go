@@ -69,7 +69,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	if f.minCost < 0 {
 		return usagef("--min-cost %v is invalid: at least 0", f.minCost)
 	}
-	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Net: f.asJSON}
+	l := sitegen.ListOptions{Limit: f.limit, Keep: f.keep(), By: f.order(), Net: f.asJSON}
 	if f.by.value != listing.BySession { // the limit is of groups
 		l.Limit, l.By = 0, nil
 	}

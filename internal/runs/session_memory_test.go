@@ -95,7 +95,7 @@ func TestMemoryPerSession(t *testing.T) {
 			return x, done
 		},
 		"list": func(o sitegen.Options) (any, func()) {
-			listed, _, err := sitegen.List(context.Background(), o, sitegen.Listing{})
+			listed, _, err := sitegen.List(context.Background(), o, sitegen.ListOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -184,7 +184,8 @@ func TestArchiveProject(t *testing.T) {
 			if slices.Sort(got); !slices.Equal(got, c.want) {
 				t.Errorf("restored:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 			}
-			listed, _, err := List(context.Background(), Options{Sources: []string{kept}, Version: "test"}, Listing{})
+			o := Options{Sources: []string{kept}, Version: "test"}
+			listed, _, err := List(context.Background(), o, ListOptions{})
 			if want := strings.Count(strings.Join(c.want, " "), ".jsonl"); err != nil || len(listed) != want {
 				t.Errorf("the archive has %d sessions (error %v), want %d", len(listed), err, want)
 			}
@@ -204,7 +205,7 @@ func TestNewerCopy(t *testing.T) {
 	prompts := func(want int) {
 		t.Helper()
 		for _, names := range [][]string{{projects, kept}, {kept, projects}} {
-			listed, _, err := List(context.Background(), Options{Sources: names, Version: "test"}, Listing{})
+			listed, _, err := List(context.Background(), Options{Sources: names, Version: "test"}, ListOptions{})
 			if err != nil || len(listed) != 1 || listed[0].Totals.Prompts != want {
 				t.Errorf("%v: got %d sessions, %+v, error %v; want one with %d prompts",
 					names, len(listed), listed, err, want)

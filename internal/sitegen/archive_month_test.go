@@ -364,7 +364,7 @@ func TestArchiveCorpus(t *testing.T) {
 		}
 	}
 	list := func(sources ...string) (all []string) {
-		listed, _, err := List(context.Background(), Options{Sources: sources, Version: "test"}, Listing{})
+		listed, _, err := List(context.Background(), Options{Sources: sources, Version: "test"}, ListOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

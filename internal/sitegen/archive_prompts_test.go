@@ -38,7 +38,7 @@ func TestArchivedPrompts(t *testing.T) {
 	}
 	titles := func(sources ...string) []string {
 		t.Helper()
-		listed, _, err := List(context.Background(), Options{Sources: sources, Version: "test"}, Listing{})
+		listed, _, err := List(context.Background(), Options{Sources: sources, Version: "test"}, ListOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ const (
 // writeLargeFacts writes the facts of the sessions of a large site. sessions.json names a file for each month, which
 // names the files of each project. Those have the format of sessions.json in other sites. A session that grew changes
 // one of these files, a new session three.
-func (b *builder) writeLargeFacts(l *listing) error {
+func (b *builder) writeLargeFacts(l *indexedSessions) error {
 	root := factWriter{b: []byte("{")}
 	root.number("version", sitedata.FactsVersion)
 	root.number("sessions", int64(l.Len()))
@@ -55,7 +55,7 @@ func (b *builder) writeLargeFacts(l *listing) error {
 }
 
 // writeMonthFacts writes the facts of the sessions of a month, by project.
-func (b *builder) writeMonthFacts(name, month string, l *listing, order []int32) error {
+func (b *builder) writeMonthFacts(name, month string, l *indexedSessions, order []int32) error {
 	list := factWriter{b: []byte("{")}
 	list.number("version", sitedata.FactsVersion)
 	list.text("month", month)
@@ -90,7 +90,7 @@ func (b *builder) writeMonthFacts(name, month string, l *listing, order []int32)
 }
 
 // writeSomeFacts writes the facts of a few sessions, unless the file has them already.
-func (b *builder) writeSomeFacts(name string, l *listing, order []int32) error {
+func (b *builder) writeSomeFacts(name string, l *indexedSessions, order []int32) error {
 	r := make(codec.Encoder, 0, (len(indexpages.Key{})+1)*len(order))
 	for _, i := range order {
 		key := l.Listed(int(i)).Key

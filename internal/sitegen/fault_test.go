@@ -106,13 +106,13 @@ func TestFaultsElsewhere(t *testing.T) {
 			panic("broken\nhere")
 		}
 	}}
-	if _, _, err := List(context.Background(), o, Listing{}); err == nil || !strings.Contains(err.Error(),
+	if _, _, err := List(context.Background(), o, ListOptions{}); err == nil || !strings.Contains(err.Error(),
 		"reading bad.jsonl: a fault of the viewer, please report it: broken at internal/sitegen/") {
 		t.Errorf("list: %v, want the fault", err)
 	}
 	told := make(chan string, 9)
 	o.Fault = func(p transcript.Problem) { told <- p.Pos.File }
-	if all, _, err := List(context.Background(), o, Listing{}); err != nil || len(all) != 1 ||
+	if all, _, err := List(context.Background(), o, ListOptions{}); err != nil || len(all) != 1 ||
 		filepath.Base(all[0].File) != "good.jsonl" {
 		t.Errorf("list: %v, %v, want only good.jsonl", all, err)
 	}

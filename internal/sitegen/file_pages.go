@@ -19,7 +19,7 @@ const filesFolder = "files/"
 // kept; kept counts them. In a large site, write is called with the pages of one project at a time, because there are
 // too many to plan at once; otherwise it is nil.
 func (b *builder) planFiles(
-	site indexpages.Site, l *listing, write func([]indexpages.Page) error,
+	site indexpages.Site, l *indexedSessions, write func([]indexpages.Page) error,
 ) (pages []indexpages.Page, kept int, err error) {
 	byProject := l.byProject()
 	changed := make(map[string]render.Project)
@@ -84,7 +84,7 @@ func searchPaths(paths []filepages.Path) []search.Path {
 }
 
 // filesKey returns a hash of all that the pages of a project's files show.
-func (b *builder) filesKey(l *listing, project render.Project, sessions []int32) fingerprint.Digest {
+func (b *builder) filesKey(l *indexedSessions, project render.Project, sessions []int32) fingerprint.Digest {
 	r := newLongKey()
 	r.Digest(b.site.base)
 	r.Bool(b.NoSearch)
@@ -101,7 +101,7 @@ func (b *builder) filesKey(l *listing, project render.Project, sessions []int32)
 }
 
 // fileSessions returns the sessions with their changes of files.
-func (l *listing) fileSessions(sessions []int32) []filepages.Session {
+func (l *indexedSessions) fileSessions(sessions []int32) []filepages.Session {
 	all := make([]filepages.Session, len(sessions))
 	folders := make(map[string]string) // so that sessions share the strings
 	for n, i := range sessions {

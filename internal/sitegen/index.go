@@ -41,7 +41,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 		shown = append(shown, k)
 	}
-	l := listingOf(shown, b.site.details.Err)
+	l := b.indexInMemory(shown)
 	site.LostNotes = b.lostNotes(b.lost, results)
 	facts := func() error { return nil } // of a large site are in several files
 	if all != nil {
@@ -72,7 +72,7 @@ func (b *builder) newSite() indexpages.Site {
 
 // drawIndexes writes everything that shows the listed sessions. facts writes their facts, free frees their summaries.
 func (b *builder) drawIndexes(
-	report *Report, site indexpages.Site, l *listing, facts func() error, free func(),
+	report *Report, site indexpages.Site, l *indexedSessions, facts func() error, free func(),
 ) error {
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
 	site.List, site.Large, site.Insights = l.List, b.large(l.Len()), l.Len() > 0
@@ -159,7 +159,7 @@ func (b *builder) indexKey(name string) fingerprint.Digest {
 }
 
 // writePages writes the pages that have changed.
-func (b *builder) writePages(report *Report, l *listing, pages []indexpages.Page) error {
+func (b *builder) writePages(report *Report, l *indexedSessions, pages []indexpages.Page) error {
 	ready := make(chan bool, 1)
 	ready <- true
 	return b.writeInOrder(l, b.changedPages(report, pages), ready)
@@ -168,7 +168,7 @@ func (b *builder) writePages(report *Report, l *listing, pages []indexpages.Page
 // writePagesAfter draws the pages that have changed while first plans and writes others, which they link to. It writes
 // them after those.
 func (b *builder) writePagesAfter(
-	report *Report, l *listing, pages []indexpages.Page, first func() ([]indexpages.Page, error),
+	report *Report, l *indexedSessions, pages []indexpages.Page, first func() ([]indexpages.Page, error),
 ) error {
 	changed := b.changedPages(report, pages)
 	ready := make(chan bool, 1)
@@ -206,7 +206,7 @@ func (b *builder) changedPages(report *Report, pages []indexpages.Page) []indexp
 
 // writeInOrder draws pages on all cores. It writes them in order, after ready tells that it may; if it may not, it
 // writes none. It begins with the last, which is the first page of the site and takes the longest.
-func (b *builder) writeInOrder(l *listing, pages []indexpages.Page, ready <-chan bool) error {
+func (b *builder) writeInOrder(l *indexedSessions, pages []indexpages.Page, ready <-chan bool) error {
 	var group errgroup.Group
 	limit := max(2, runtime.GOMAXPROCS(0)) // one of them waits for the others
 	if b.idleCores {

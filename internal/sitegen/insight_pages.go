@@ -14,7 +14,7 @@ import (
 // planInsights plans the pages of insights: one of the site, and one of each project. A page whose numbers have not
 // changed is kept and not planned; kept counts these. For write see planFiles.
 func (b *builder) planInsights(
-	site indexpages.Site, l *listing, write func([]indexpages.Page) error,
+	site indexpages.Site, l *indexedSessions, write func([]indexpages.Page) error,
 ) (pages []indexpages.Page, kept int, err error) {
 	if l.Len() == 0 {
 		return nil, 0, nil
@@ -62,7 +62,7 @@ func (b *builder) planInsights(
 
 // insightsKey returns a hash of everything that the insights of a project are made from.
 func (b *builder) insightsKey(
-	project render.Project, projects []render.Project, l *listing, sessions []int32,
+	project render.Project, projects []render.Project, l *indexedSessions, sessions []int32,
 ) fingerprint.Digest {
 	r := newLongKey()
 	r.Digest(b.site.base)

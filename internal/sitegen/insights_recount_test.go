@@ -170,7 +170,7 @@ func TestInsightsRecounted(t *testing.T) {
 		}
 		sessions, _, err := List(context.Background(),
 			Options{Sources: []string{name}, Version: "test",
-				Redaction: redaction.Settings{Off: true}}, Listing{Insights: true})
+				Redaction: redaction.Settings{Off: true}}, ListOptions{Insights: true})
 		if err != nil || len(sessions) != 1 || sessions[0].Totals.Agents > 0 {
 			continue // empty sessions, and sessions of several files
 		}

@@ -22,7 +22,7 @@ func TestInsightsAddUp(t *testing.T) {
 
 func checkInsights(t *testing.T, source string) {
 	sessions, _, err := List(context.Background(), Options{Sources: []string{source}, Version: "test"},
-		Listing{Insights: true})
+		ListOptions{Insights: true})
 	if errors.Is(err, ErrNone) { // a file, not a folder
 		return
 	}

@@ -40,11 +40,11 @@ type Listed struct {
 	Start, End time.Time
 	Totals     stats.Totals
 
-	Net export.Net // with Listing.Net
+	Net export.Net // with ListOptions.Net
 
-	Insights insights.Session // with Listing.Insights
+	Insights insights.Session // with ListOptions.Insights
 
-	// With Listing.Git.
+	// With ListOptions.Git.
 	PullRequests []string        // addresses
 	Branches     []string        // with EverythingOfGit
 	Commits      []report.Commit // with EverythingOfGit
@@ -59,8 +59,8 @@ const (
 	EverythingOfGit // not in the state of a site
 )
 
-// A Listing selects what to list.
-type Listing struct {
+// ListOptions select what to list.
+type ListOptions struct {
 	Limit int                   // maximum number; 0 is all
 	Keep  func(*Listed) bool    // reports whether to list a session; may be nil
 	By    func(a, b Listed) int // the order; nil for the newest first
@@ -74,7 +74,7 @@ type Listing struct {
 // A lister lists sessions.
 type lister struct {
 	Options
-	Listing
+	ListOptions
 	old    *state.State      // of a site
 	short  map[string]string // by id
 	reused atomic.Int64      // sessions that were not read
@@ -83,7 +83,7 @@ type lister struct {
 // List returns the sessions that the filter chooses, the newest first, and those without a time last. A session whose
 // files have not changed since a site was built is taken from the state of the site; reused counts these. Of the
 // others, it reads only those that may be among the newest, unless By sorts them.
-func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused int, err error) {
+func List(ctx context.Context, o Options, l ListOptions) (listed []Listed, reused int, err error) {
 	var memory memoryLimit
 	memory.set(0) // until the largest session is known
 	defer memory.reset()
@@ -97,7 +97,7 @@ func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused in
 	}
 	defer v.close()
 	memory.set(v.largest())
-	x := &lister{Options: o, Listing: l, old: o.lastState(l.Sites), short: shortIDs(v.folders)}
+	x := &lister{Options: o, ListOptions: l, old: o.lastState(l.Sites), short: shortIDs(v.folders)}
 	projects, err := v.projects(ctx, x.old)
 	if err == nil {
 		projects, err = o.choose(projects, x.old)

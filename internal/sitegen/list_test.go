@@ -19,7 +19,7 @@ func TestListOfSite(t *testing.T) {
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 	list := func(sites ...string) ([]Listed, int) {
 		t.Helper()
-		all, known, err := List(context.Background(), o, Listing{Sites: sites, Git: PullRequests})
+		all, known, err := List(context.Background(), o, ListOptions{Sites: sites, Git: PullRequests})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestListLimit(t *testing.T) {
 	}
 	list := func(limit int) []Listed {
 		o := Options{Sources: []string{source}, Version: "test"}
-		all, _, err := List(context.Background(), o, Listing{Limit: limit})
+		all, _, err := List(context.Background(), o, ListOptions{Limit: limit})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestListsCopies(t *testing.T) {
 	built := mustBuild(t, o).Sessions
 	for _, sites := range [][]string{nil, {out}} {
 		o := Options{Sources: []string{source}, Version: "test"}
-		listed, _, err := List(context.Background(), o, Listing{Sites: sites})
+		listed, _, err := List(context.Background(), o, ListOptions{Sites: sites})
 		if err != nil || len(listed) != built || built != 2 {
 			t.Errorf("with the sites %q: %d sessions, %v, want %d as in the site, 2", sites, len(listed), err, built)
 		}

@@ -20,8 +20,8 @@ type joinedSession struct {
 }
 
 // joinSessions merges the sessions with those of the last build.
-func (m *largeMerge) joinSessions() (*listing, error) {
-	l := m.newListing()
+func (m *largeMerge) joinSessions() (*indexedSessions, error) {
+	l := m.newIndexed()
 	old, err := m.stored.NextSession()
 	archived, folders := m.plan.Archived, m.plan.Taken
 	moved := make(map[fingerprint.Digest]bool, len(m.plan.Moved))
@@ -106,7 +106,7 @@ func (m *largeMerge) partition(i int) ([]joinedSession, error) {
 }
 
 // addSession adds a session of a part. was is its state in the last build, nil for a new one.
-func (m *largeMerge) addSession(l *listing, k joinedSession, was *state.StoredSession) error {
+func (m *largeMerge) addSession(l *indexedSessions, k joinedSession, was *state.StoredSession) error {
 	isSame := was != nil && was.Encoded == k.encoded
 	session := state.DecodeSession(k.encoded, isSame)
 	switch {
@@ -129,7 +129,7 @@ func (m *largeMerge) addSession(l *listing, k joinedSession, was *state.StoredSe
 }
 
 // addArchived adds a session of the last build whose files are missing.
-func (m *largeMerge) addArchived(l *listing, old *state.StoredSession) error {
+func (m *largeMerge) addArchived(l *indexedSessions, old *state.StoredSession) error {
 	k := joinedSession{old.ID, markKept | markStored, old.Encoded}
 	was := old.Session.Archived
 	old.Session.SetArchived(true)
@@ -159,7 +159,7 @@ func (m *largeMerge) change(id fingerprint.Digest, k *state.Session) {
 	m.changes.Sessions[id] = k
 }
 
-func (m *largeMerge) add(l *listing, k joinedSession, session *state.Session) error {
+func (m *largeMerge) add(l *indexedSessions, k joinedSession, session *state.Session) error {
 	var r codec.Encoder
 	r.Digest(k.id)
 	r = append(r, k.encoded...)
@@ -182,35 +182,41 @@ func (m *largeMerge) add(l *listing, k joinedSession, session *state.Session) er
 	return nil
 }
 
-// newListing returns an empty list, whose sessions are loaded from the file of all.
-func (m *largeMerge) newListing() *listing {
-	l := &listing{
-		get: func(at int) indexed {
-			return indexed{Session: m.load(at), forget: func() { m.forget(at) }}
-		},
-		isSegmented: func(at int) bool { return m.marks[at]&markSegmented != 0 },
-		failed: func() error {
-			m.mu.Lock()
-			defer m.mu.Unlock()
-			return m.loading
-		},
-		sameFolders: func() bool { return !m.others },
-	}
-	l.before = func(k indexed) *state.Session {
-		if k.IsStored() {
-			return k.Session
-		}
-		return m.changed[k.Folder]
-	}
-	l.List = indexpages.NewList(func(at int) *render.Summary {
+// newIndexed returns an empty list of sessions.
+func (m *largeMerge) newIndexed() *indexedSessions {
+	list := indexpages.NewList(func(at int) *render.Summary {
 		s := m.load(at).Summary()
 		return &s
 	})
-	l.Grow(m.plan.Sessions + len(m.plan.Archived))
-	m.ends = make([]int64, 0, m.plan.Sessions+len(m.plan.Archived))
-	m.marks = make([]sessionMarks, 0, m.plan.Sessions+len(m.plan.Archived))
-	return l
+	n := m.plan.Sessions + len(m.plan.Archived)
+	list.Grow(n)
+	m.ends, m.marks = make([]int64, 0, n), make([]sessionMarks, 0, n)
+	return &indexedSessions{list, sessionsInFile{m}}
 }
+
+// sessionsInFile are loaded from the file of all when needed.
+type sessionsInFile struct{ m *largeMerge }
+
+func (s sessionsInFile) get(at int) indexed {
+	return indexed{Session: s.m.load(at), forget: func() { s.m.forget(at) }}
+}
+
+func (s sessionsInFile) isSegmented(at int) bool { return s.m.marks[at]&markSegmented != 0 }
+
+func (s sessionsInFile) before(k indexed) *state.Session {
+	if k.IsStored() {
+		return k.Session
+	}
+	return s.m.changed[k.Folder]
+}
+
+func (s sessionsInFile) failed() error {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	return s.m.loading
+}
+
+func (s sessionsInFile) sameFolders() bool { return !s.m.others }
 
 // load reads a session.
 func (m *largeMerge) load(at int) *state.Session {

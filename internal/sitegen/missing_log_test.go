@@ -52,7 +52,7 @@ func TestMissingLog(t *testing.T) {
 	}
 	some := o
 	some.Filter.Sessions, some.Filter.Since = []string{"17c3"}, at("2026-05-12T00:00:00Z")
-	listed, _, err := List(context.Background(), some, Listing{})
+	listed, _, err := List(context.Background(), some, ListOptions{})
 	if err != nil || len(listed) != 1 || listed[0].Title != title || listed[0].Start.IsZero() {
 		t.Errorf("got the list %v, error %v", listed, err)
 	}

@@ -210,7 +210,7 @@ func TestFoundEverywhere(t *testing.T) {
 	if err != nil || strings.Contains(fmt.Sprint(c.Turns[0].Prompt[0].Block.Text), chosen) {
 		t.Errorf("one session alone: error %v, or its prompt contains the password", err)
 	}
-	listed, _, err := List(t.Context(), open, Listing{})
+	listed, _, err := List(t.Context(), open, ListOptions{})
 	if err != nil || len(listed) != 1 || strings.Contains(listed[0].Title, chosen) {
 		t.Errorf("the list %+v, error %v; want 1 session without the password", listed, err)
 	}

@@ -19,14 +19,10 @@ import (
 )
 
 // writeBlocks writes the search blocks that have changed.
-func (b *builder) writeBlocks(l *listing, all []int32) error {
+func (b *builder) writeBlocks(l *indexedSessions, all []int32) error {
 	all = l.order(all, func(a, b *indexpages.Listed) int { return 0 })
 	files := b.blockFiles()
 	layout := b.layout(len(all))
-	before := l.before
-	if before == nil {
-		before = b.oldSession()
-	}
 	blocks := search.Blocks(len(all))
 	listings := make([]search.Listing, len(blocks))
 	keys, sizes := make([]fingerprint.Digest, len(blocks)), make([]int, len(blocks))
@@ -62,7 +58,8 @@ func (b *builder) writeBlocks(l *listing, all []int32) error {
 		}
 		group.Go(func() (err error) {
 			known := files[block.Name]
-			listed.Shards, sizes[i], changes[i].shards, err = b.updateBlock(layout, block.Name, sessions, before, known)
+			listed.Shards, sizes[i], changes[i].shards, err = b.updateBlock(layout, block.Name, sessions, l.before,
+				known)
 			if listed.Shards == 0 && err == nil {
 				changes[i].whole = true
 				listed.Shards, sizes[i], err = b.writeBlock(layout, block.Name, sessions, parts)
@@ -83,15 +80,6 @@ func (b *builder) writeBlocks(l *listing, all []int32) error {
 	}
 	contents := search.Contents(listings)
 	return b.out.Write(contents.Name, contents.Data)
-}
-
-// oldSession returns a function that returns the state of a session in the last build.
-func (b *builder) oldSession() func(indexed) *state.Session {
-	before := make(map[string]*state.Session, len(b.old.Sessions))
-	for _, k := range b.old.Sessions {
-		before[k.Folder] = k
-	}
-	return func(k indexed) *state.Session { return before[k.Folder] }
 }
 
 // layout returns the layout of a search index of so many sessions.

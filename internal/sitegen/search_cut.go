@@ -14,7 +14,7 @@ import (
 // writeCutContents writes the other files of the index of a large site: the blocks with each term, the blocks with
 // sessions of each project, and the list of all.
 func (b *builder) writeCutContents(
-	l *listing, all []int32, blocks []search.Block, listings []search.Listing, changes []blockChange,
+	l *indexedSessions, all []int32, blocks []search.Block, listings []search.Listing, changes []blockChange,
 	files map[string][]string,
 ) error {
 	var directories []search.TermDirectory

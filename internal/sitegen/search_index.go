@@ -10,12 +10,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"viewer/internal/failure"
-	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/segments"
 )
 
 // writeSearch writes the blocks of the index that have changed, and removes the segments of sessions that are gone.
-func (b *builder) writeSearch(l *listing) error {
+func (b *builder) writeSearch(l *indexedSessions) error {
 	if !b.NoSearch {
 		var chosen []int32
 		for i := range l.Len() {
@@ -27,11 +26,7 @@ func (b *builder) writeSearch(l *listing) error {
 			return err
 		}
 	}
-	same := b.sameFolders
-	if l.sameFolders != nil {
-		same = l.sameFolders
-	}
-	if b.old.Unusable == "" && same() {
+	if b.old.Unusable == "" && l.sameFolders() {
 		return nil
 	}
 	segmented, all := make(folderSet, 0, l.Len()), make(folderSet, 0, l.Len())
@@ -71,17 +66,4 @@ func (b *builder) pruneUnlisted(dir string, folders folderSet) error {
 		b.out.RemoveUnlisted(dir + "/" + name)
 	}
 	return nil
-}
-
-// sameFolders reports whether the same sessions as in the last build have the same folders, and none has got its first
-// segment.
-func (b *builder) sameFolders() bool {
-	for id, k := range b.next.Sessions {
-		old := b.old.Sessions[id]
-		if old == nil || old.Folder != k.Folder ||
-			(old.Segment == fingerprint.Digest{}) != (k.Segment == fingerprint.Digest{}) {
-			return false
-		}
-	}
-	return len(b.next.Sessions) == len(b.old.Sessions)
 }

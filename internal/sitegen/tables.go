@@ -47,12 +47,12 @@ func (d *drawing) writeCalls(in render.Session) error {
 // A tablePart is the sessions of one part of the tables, in the order of its rows.
 type tablePart struct {
 	name     string
-	sessions []int32 // of the listing
+	sessions []int32 // of the indexed sessions
 }
 
 // tableParts assigns sessions to parts of about the given number of sessions. The result depends only on when they
 // began and on their folders.
-func tableParts(l *listing, number int) []tablePart {
+func tableParts(l *indexedSessions, number int) []tablePart {
 	var parts []tablePart
 	for _, month := range l.months() {
 		cuts := bits.Len(uint((len(month.sessions) - 1) / number)) // number of times to halve
@@ -89,7 +89,7 @@ func (p *tablePart) key(sessions []indexed) fingerprint.Digest {
 }
 
 // writeTables writes the parts of the tables that have changed.
-func (b *builder) writeTables(l *listing) error {
+func (b *builder) writeTables(l *indexedSessions) error {
 	if !b.Tables {
 		return nil
 	}

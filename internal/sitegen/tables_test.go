@@ -170,7 +170,8 @@ func TestTableParts(t *testing.T) {
 		for i := range n {
 			all = append(all, fakeIndexed(i))
 		}
-		l := listingOf(all, nil)
+		b := &builder{reader: &reader{old: new(state.State)}}
+		l := b.indexInMemory(all)
 		parts := tableParts(l, 8)
 		met := make(map[string]bool)
 		for i, p := range parts {
@@ -186,15 +187,15 @@ func TestTableParts(t *testing.T) {
 		}
 		all = slices.Clone(all)
 		slices.Reverse(all)
-		for i, p := range tableParts(listingOf(all, nil), 8) {
-			if !slices.Equal(foldersOf(listingOf(all, nil), p), foldersOf(l, parts[i])) {
+		for i, p := range tableParts(b.indexInMemory(all), 8) {
+			if !slices.Equal(foldersOf(b.indexInMemory(all), p), foldersOf(l, parts[i])) {
 				t.Errorf("part %s depends on the order of the sessions", p.name)
 			}
 		}
 	}
 }
 
-func foldersOf(l *listing, p tablePart) (all []string) {
+func foldersOf(l *indexedSessions, p tablePart) (all []string) {
 	for _, k := range l.sessions(p.sessions) {
 		all = append(all, k.Folder)
 	}

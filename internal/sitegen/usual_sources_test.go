@@ -62,7 +62,7 @@ func TestDefaultSources(t *testing.T) {
 	if again := mustBuild(t, o); !reflect.DeepEqual(again.Agents, want) || again.Rendered > 0 {
 		t.Errorf("without changes: sessions %v, %d drawn, want none", again.Agents, again.Rendered)
 	}
-	listed, known, err := List(context.Background(), o, Listing{Sites: []string{o.Out}})
+	listed, known, err := List(context.Background(), o, ListOptions{Sites: []string{o.Out}})
 	if err != nil || len(listed) != 4 || known != 4 {
 		t.Errorf("%d sessions are listed, %d of them from the site, error %v; want 4 and 4", len(listed), known, err)
 	}
@@ -134,7 +134,7 @@ func TestAgents(t *testing.T) {
 		t.Errorf("sessions %v, want one of Tern", r.Agents)
 	}
 	shows("index.html", "Tern", false)
-	listed, _, err := List(context.Background(), o, Listing{})
+	listed, _, err := List(context.Background(), o, ListOptions{})
 	if err != nil || len(listed) != 2 || listed[0].Agent != "tern" || listed[1].Agent != "dunlin" {
 		t.Errorf("listed %+v, %v; want 2, the one without a time last", listed, err)
 	}
