@@ -1,14 +1,12 @@
 package render
 
 import (
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/insights"
 	"viewer/internal/notes"
-	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/normalize"
@@ -95,23 +93,3 @@ func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 
 // Agent returns the coding agent of the session.
 func (s *Summary) Agent() transcript.Writer { return transcript.Writer{Name: s.Writer} }
-
-// Title returns the title of a session as pages show it: one line, never empty.
-func Title(c *normalize.Conversation) string {
-	if t := outcome.Title(&c.Facts); t != "" {
-		return t
-	}
-	if c.Facts.AgentName != "" && c.Facts.TeamName != "" { // a member of a team without prompts of a human
-		return oneLine(c.Facts.AgentName+" of team "+c.Facts.TeamName, 120)
-	}
-	name := "Session without a name"
-	if head, _, _ := strings.Cut(c.ID, "-"); len(head) == 8 && len(c.ID) == 36 {
-		name = "Session " + head
-	} else if c.ID != "" {
-		name = "Session " + clip(c.ID, 60)
-	}
-	if n := c.Facts.AgentsWithoutLog; n > 0 {
-		name += ", log is missing, " + plural(n, "agent", "agents")
-	}
-	return name
-}

@@ -35,7 +35,7 @@ func open(s Session, single bool) *Pages {
 	data := newSessionData(c, s.Prices)
 	data.rows = s.Rows
 	data.spilled, data.workflows, data.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
-	b := &pagesData{Session: s, single: single, data: data, totals: data.tally.Of(c), title: Title(c)}
+	b := &pagesData{Session: s, single: single, data: data, totals: data.tally.Of(c), title: outcome.Title(c)}
 	data.net = sync.OnceValue(func() *netChange { return b.newNetChange(b.replayed) })
 	if s.Fault {
 		b.title += ", not shown"

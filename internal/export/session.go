@@ -24,15 +24,7 @@ type Session struct {
 }
 
 // Title returns the title on one line, never empty.
-func (s Session) Title() string {
-	if t := outcome.Title(&s.Conversation.Facts); t != "" {
-		return t
-	}
-	if s.Conversation.ID != "" {
-		return "Session " + words.Line(s.Conversation.ID, 60)
-	}
-	return "Session without a name"
-}
+func (s Session) Title() string { return outcome.Title(s.Conversation) }
 
 // facts returns what is written below the title: project, branch, time, counts.
 func (s Session) facts() []string {

@@ -351,10 +351,25 @@ func TestTitle(t *testing.T) {
 		{"", "Please moor the boat at the pier. Then:\n\n- look at v1.2 of the rope\n- rest", "Please moor the boat at the pier."},
 		{"", "# A plan for the pier\n\nPlanks first.", "A plan for the pier"},
 		{"", "moor the boat", "moor the boat"},
-		{"", "", ""},
+		{"", "", "Session without a name"},
 	} {
-		if got := Title(&normalize.Facts{CustomTitle: c.given, FirstPrompt: c.prompt}); got != c.want {
+		facts := normalize.Facts{CustomTitle: c.given, FirstPrompt: c.prompt}
+		if got := Title(&normalize.Conversation{Facts: facts}); got != c.want {
 			t.Errorf("got the title of %q = %q, want %q", c.prompt, got, c.want)
+		}
+	}
+}
+
+// TestTitleWithout: a session without title and prompt is named by its place in a team, or by its id.
+func TestTitleWithout(t *testing.T) {
+	const id = "39e938fb-d4c2-4ade-b8c8-b06db3c9d7f5"
+	for want, c := range map[string]normalize.Conversation{
+		"Session 39e938fb": {ID: id}, "Session notes": {ID: "notes"},
+		"rigger of team pier":                        {ID: id, Facts: normalize.Facts{AgentName: "rigger", TeamName: "pier"}},
+		"Session 39e938fb, log is missing, 2 agents": {ID: id, Facts: normalize.Facts{AgentsWithoutLog: 2}},
+	} {
+		if got := Title(&c); got != want {
+			t.Errorf("got the title %q, want %q", got, want)
 		}
 	}
 }

@@ -33,13 +33,29 @@ func request(prompt string) string {
 	return asked
 }
 
-// Title returns the title of a session as lists and pages show it, on one line: the one that a person or the program
-// gave it, otherwise the first sentence of the first prompt; "" for neither.
-func Title(f *normalize.Facts) string {
+// Title returns the title of a session as everything shows it, on one line: the one that a person or the program gave
+// it, otherwise the first sentence of the first prompt, otherwise its name in a team, otherwise its id.
+func Title(c *normalize.Conversation) string {
+	f := &c.Facts
 	if t := f.GivenTitle(); t != "" {
 		return markup.Excerpt(t, maxTitle)
 	}
-	return markup.Excerpt(request(f.Request()), maxTitle)
+	if t := markup.Excerpt(request(f.Request()), maxTitle); t != "" {
+		return t
+	}
+	if f.AgentName != "" && f.TeamName != "" { // a member of a team without prompts of a human
+		return words.Line(f.AgentName+" of team "+f.TeamName, 120)
+	}
+	name := "Session without a name"
+	if head, _, _ := strings.Cut(c.ID, "-"); len(head) == 8 && len(c.ID) == 36 {
+		name = "Session " + head
+	} else if c.ID != "" {
+		name = "Session " + words.Line(c.ID, 60)
+	}
+	if n := f.AgentsWithoutLog; n > 0 {
+		name += ", log is missing, " + words.Plural(n, "agent", "agents")
+	}
+	return name
 }
 
 // Sentence returns a heading and the text after it on one line, "" for neither.

@@ -272,7 +272,7 @@ func RunOf(s export.Session, src Source) Run {
 			r.PromptTexts = append(r.PromptTexts, strings.Join(parts, "\n\n"))
 		}
 	}
-	r.Prompts = len(r.PromptTexts)
+	r.Prompts = s.Totals.Prompts
 	r.collectWork(c)
 	r.allowed = permissions.Of(c)
 	r.Permissions = newPermissions(r.allowed)

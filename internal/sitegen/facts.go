@@ -55,7 +55,8 @@ func (w *factWriter) session(s *render.Summary) {
 	if !s.Start.IsZero() {
 		w.text("start", export.Stamp(s.Start))
 	}
-	w.number("seconds", int64(s.Totals.Time.Seconds()))
+	w.member("seconds")
+	w.b = strconv.AppendFloat(w.b, s.Totals.Time.Seconds(), 'f', -1, 64)
 	w.number("workSeconds", int64(s.Totals.Work.Seconds()))
 	if s.Branch != "" {
 		w.text("branch", s.Branch)

@@ -20,7 +20,7 @@ type fact struct {
 	Project string        `json:"project"`
 	Page    string        `json:"page"`
 	Start   string        `json:"start,omitempty"`
-	Seconds int64         `json:"seconds"`
+	Seconds float64       `json:"seconds"`
 	Work    int64         `json:"workSeconds"`
 	Branch  string        `json:"branch,omitempty"`
 	Models  []string      `json:"models"`
@@ -53,7 +53,7 @@ func TestFacts(t *testing.T) {
 			s.Folder = fmt.Sprint("folder-", i) // each session has its own folder
 			s.Title, s.Models = "\"a\\b\n\x00\xff</script>\u2028", append([]string{"é"}, s.Models...)[random.IntN(2):]
 			want[i] = fact{
-				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second),
+				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", s.Totals.Time.Seconds(),
 				int64(s.Totals.Work / time.Second), s.Branch, append([]string{}, s.Models...),
 				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, export.TokensOf(s.Totals.Usage),
 				export.SpentOn(s.Totals),

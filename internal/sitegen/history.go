@@ -15,6 +15,7 @@ import (
 
 	"viewer/internal/changes"
 	"viewer/internal/markup"
+	"viewer/internal/outcome"
 	"viewer/internal/sitegen/redaction"
 	"viewer/normalize"
 	"viewer/render"
@@ -217,7 +218,7 @@ func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]
 	}
 	calls := make(map[string]FileCall)
 	planned := render.Open(in)
-	title := render.Title(in.Conversation)
+	title := outcome.Title(in.Conversation)
 	var add func(c *normalize.Conversation, prompt string)
 	add = func(c *normalize.Conversation, prompt string) {
 		for _, t := range c.Turns {

@@ -18,6 +18,7 @@ import (
 	"viewer/internal/export"
 	"viewer/internal/fingerprint"
 	"viewer/internal/insights"
+	"viewer/internal/outcome"
 	"viewer/internal/report"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
@@ -322,7 +323,7 @@ func shortIDs(folders []*folder) map[string]string {
 func newListed(s render.Session, file string, git GitFacts) *Listed {
 	c := s.Conversation
 	l := &Listed{
-		ID: strings.Clone(c.ID), Title: strings.Clone(render.Title(c)), Project: s.Project.Name,
+		ID: strings.Clone(c.ID), Title: strings.Clone(outcome.Title(c)), Project: s.Project.Name,
 		Agent: c.Writer.ID(), CWD: strings.Clone(c.Facts.CWD), File: file,
 		Start: c.Facts.Start, End: c.Facts.End, Totals: stats.Of(c, s.Prices),
 	}

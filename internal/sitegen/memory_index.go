@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/outcome"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/stats"
@@ -86,7 +87,7 @@ type found struct {
 
 // addUnits adds the units of a session. Texts are written to the spool, the rest stays in memory.
 func (f *found) addUnits(s render.Session, spool *output.Spool) error {
-	c, title := s.Conversation, strings.Clone(render.Title(s.Conversation))
+	c, title := s.Conversation, strings.Clone(outcome.Title(s.Conversation))
 	f.start = c.Facts.Start
 	f.Entry = search.Entry{
 		Folder: s.Folder, ID: strings.Clone(c.ID), Title: title, Project: s.Project.Name, Agent: c.Writer.ID(),

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"viewer/internal/failure"
+	"viewer/internal/outcome"
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/sitegen/state"
@@ -256,7 +257,7 @@ func readHistory(s *session, o Options) (history, keptTranscript, error) {
 			}
 		}
 	}
-	h.title = render.Title(normalize.Build(normalize.Input{ID: main.redactor.Text(s.id), Main: f, Title: title}))
+	h.title = outcome.Title(normalize.Build(normalize.Input{ID: main.redactor.Text(s.id), Main: f, Title: title}))
 	return h, main, nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"viewer/internal/outcome"
 	"viewer/internal/packed"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/segments"
@@ -49,7 +50,7 @@ func recall(t *testing.T, wanted int, sources ...string) {
 			for _, s := range sessions {
 				planned := render.Open(s)
 				units := slices.Collect(search.Units(search.Session{
-					Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled,
+					Conversation: s.Conversation, Title: outcome.Title(s.Conversation), Spilled: s.Spilled,
 					Page: planned.PageOf,
 				}))
 				index := search.NewIndex([]search.Entry{{Folder: s.Folder, Units: units}})
