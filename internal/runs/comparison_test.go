@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -137,5 +138,32 @@ func TestCompareReal(t *testing.T) {
 			}
 			buildComparison(t, filepath.Join(out, string(rune('a'+i))), o.Sources...)
 		}
+	}
+}
+
+// TestSecretsOfPlaces: the names of folders and tasks and the reasons of verdicts are redacted, and no run has the path
+// of its file.
+func TestSecretsOfPlaces(t *testing.T) {
+	dir := t.TempDir()
+	secret := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
+	folder := filepath.Join(dir, "runs", "of-"+secret)
+	writeRun(t, filepath.Join(folder, "a.jsonl"), runlog.Run{
+		ID: "a", Folder: "/srv/a", Model: "m", Steps: runlog.Steps("ask Count", "say 3"),
+	})
+	result := `{"task_name":"t/` + secret + `","exception_info":{"exception_type":"` + secret + `"}}`
+	if err := os.WriteFile(filepath.Join(folder, "result.json"), []byte(result), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := Read(context.Background(), sitegen.Options{Sources: []string{filepath.Join(dir, "runs")}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runs.Close()
+	r := &runs.Runs[0]
+	if r.Folder == "" || r.Task == "" || r.Verdict == nil || r.Verdict.Result.Reason == "" {
+		t.Fatalf("got %+v, want a folder, a task and a reason", r)
+	}
+	if text := fmt.Sprint(r.Folder, r.Task, r.Verdict.Result.Reason); strings.Contains(text, secret) || r.Path != "" {
+		t.Errorf("got %s in %q, want no secret and no path", text, r.Path)
 	}
 }
