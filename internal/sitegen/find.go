@@ -78,6 +78,9 @@ func (v *survey) findAll(ctx context.Context) error {
 		if len(folders) == 0 && !usual && o.Sample == nil && !o.Empty && len(problems) == 0 {
 			return noSessions(src.Name)
 		}
+		if !usual && !o.Empty && isForeign(src, folders) {
+			return foreign(src.Name)
+		}
 		for _, p := range problems {
 			p.Pos.File = o.nameOf(o.newRedactor(), file{source: src, path: p.Pos.File, name: p.Pos.File})
 			v.problems = append(v.problems, p)

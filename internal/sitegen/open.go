@@ -94,7 +94,10 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 		return file{}, nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			"give a file, an id or the beginning of one")
 	}
-	if v, err = findSessions(ctx, o); err != nil {
+	if v, err = findSessions(ctx, o); errors.Is(err, ErrNone) { // mostly the name was meant to be of a file
+		return file{}, nil, failure.New(none{fmt.Errorf("%w, and no file %s", err, name)},
+			"give a file, an id or the beginning of one; --source says where to look")
+	} else if err != nil {
 		return file{}, nil, err
 	}
 	if f, err = v.locate(ctx, o.Sources, name); err != nil {
@@ -145,7 +148,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	}
 	switch len(matching) {
 	case 0:
-		return file{}, failure.New(fmt.Errorf("no session %s in %s", name,
+		return file{}, failure.New(fmt.Errorf("no session %s in %s, and no such file", name,
 			cmp.Or(strings.Join(sources, ", "), folderWords(usualSources(v.options.sourceList(), os.Getenv)))),
 			"give a file, an id or the beginning of one; --source says where to look")
 	case 1:
