@@ -9,8 +9,8 @@ import (
 )
 
 // duplicates are texts that are in an event and should be repeated in an item, or the other way round. An event comes
-// before the item with the same text, except for prompts, whose item comes first in most files. A text that was not
-// repeated by the end of the turn is drawn.
+// before the item with the same text, except for prompts, whose item comes first in most files, and the result of a
+// review. A text that was not repeated by the end of the turn is drawn.
 type duplicates struct {
 	items    bool   // the file has items; otherwise the events are drawn
 	prompted bool   // a prompt was drawn that an event will repeat
@@ -18,6 +18,7 @@ type duplicates struct {
 	shown    shownPrompt
 	drawn    drawnPrompt
 	plan     string // the plan that the model wrote last, in a text or in an event
+	answer   string // the text of the last item, if no event before it had that text
 	texts    []held
 	plans    []held
 	thoughts []held
@@ -66,15 +67,16 @@ func hold(to *[]held, text string, pos transcript.Pos) {
 	}
 }
 
-// drop removes the first waiting text equal to text.
-func drop(from *[]held, text string) {
+// drop removes the first waiting text equal to text. It reports whether there was one.
+func drop(from *[]held, text string) bool {
 	text = strings.TrimSpace(text)
 	for i, h := range *from {
 		if strings.TrimSpace(h.text) == text {
 			*from = append((*from)[:i], (*from)[i+1:]...)
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // said drops what a text of the model repeats. Events have it without the parts that the program cuts out: a plan,
@@ -89,7 +91,10 @@ func (w *duplicates) said(_ *translator, text string) {
 	if strings.Contains(text, "<oai-mem-citation>") {
 		text, _ = cutTag(text, "oai-mem-citation")
 	}
-	drop(&w.texts, text)
+	w.answer = ""
+	if !drop(&w.texts, text) {
+		w.answer = strings.TrimSpace(text)
+	}
 }
 
 // cutTag returns a text without an element, and what is in the element.
@@ -143,5 +148,5 @@ func (t *translator) release() {
 		}
 		*list.held = (*list.held)[:0]
 	}
-	w.shown, w.plan = shownPrompt{}, ""
+	w.shown, w.plan, w.answer = shownPrompt{}, "", ""
 }

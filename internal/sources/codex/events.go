@@ -17,7 +17,13 @@ func (t *translator) event() {
 	case "user_message":
 		t.asked(kind, p.Text("message"))
 	case "agent_message":
-		t.mirror(kind, &t.duplicates.texts, "text", p.Text("message"))
+		text, w := p.Text("message"), &t.duplicates
+		if w.answer != "" && w.answer == strings.TrimSpace(text) {
+			w.answer = ""
+			t.Hide(kind, mirrored)
+			return
+		}
+		t.mirror(kind, &w.texts, "text", text)
 	case "agent_reasoning":
 		t.mirror(kind, &t.duplicates.thoughts, "thinking", p.Text("text"))
 	case "agent_reasoning_raw_content":
