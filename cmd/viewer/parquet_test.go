@@ -48,7 +48,8 @@ func readTable[T any](t *testing.T, site, table string) []T {
 // listedFacts are fields of a session in sessions.json.
 type listedFacts struct {
 	ID, Title, Page, Project, Agent, Mark, Asked, Start string
-	Calls, Failed, Prompts, Seconds                     int64
+	Calls, Failed, Prompts                              int64
+	Seconds                                             float64
 	CostUSD                                             float64
 	Models, PullRequests                                []string
 	Tokens                                              struct{ Input, Output, CacheRead, CacheWrite int64 }
@@ -58,7 +59,7 @@ type listedFacts struct {
 func (f *listedFacts) says(r *facts.Session) bool {
 	texts := r.ID == f.ID && r.Title == f.Title && r.Project == f.Project && r.Agent == f.Agent && r.Mark == f.Mark &&
 		r.Asked == f.Asked
-	counts := r.Calls == f.Calls && r.Failed == f.Failed && r.Prompts == f.Prompts && r.Seconds == f.Seconds &&
+	counts := r.Calls == f.Calls && r.Failed == f.Failed && r.Prompts == f.Prompts && r.Seconds == int64(f.Seconds) &&
 		r.CostUSD == f.CostUSD
 	tokens := r.InputTokens == f.Tokens.Input && r.OutputTokens == f.Tokens.Output &&
 		r.CacheReadTokens == f.Tokens.CacheRead && r.CacheWriteTokens == f.Tokens.CacheWrite
