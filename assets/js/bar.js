@@ -41,7 +41,7 @@ function topButtons() {
 // footBar has buttons for the most used keys; the last one opens a list of the others.
 function footBar() {
 	if (!one(".levels")) return;
-	const bar = make("div", "", "foot-bar");
+	const bar = make("nav", "", "foot-bar");
 	const button = (act, label, name = act) => {
 		const b = actButton(act, label, "");
 		b.append(icon(ICONS[name]));
@@ -52,7 +52,6 @@ function footBar() {
 		group.append(buttons[0], make("small", words), buttons[1]);
 		return group;
 	};
-	bar.role = "toolbar";
 	bar.ariaLabel = "This page";
 	const contents = button("outline", "Outline");
 	contents.ariaExpanded = "false";
