@@ -74,3 +74,57 @@ func TestOutlineFolders(t *testing.T) {
 		t.Errorf("the outline shows %q, want %q", got, want)
 	}
 }
+
+// failedLog has one call, which failed: its row is open and has several facts.
+const failedLog = `{"type":"user","uuid":"00000000-0000-4000-8000-000000000000","timestamp":"2026-03-02T09:00:00Z","cwd":"/home/ada/harbour-tables","message":{"role":"user","content":"Count the boats in the harbour at noon, and say which of them leave with the tide."}}
+{"type":"assistant","uuid":"00000000-0000-4000-8000-000000000001","timestamp":"2026-03-02T09:01:00Z","cwd":"/home/ada/harbour-tables","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"boats --at noon"}}]}}
+{"type":"user","uuid":"00000000-0000-4000-8000-000000000002","timestamp":"2026-03-02T09:04:00Z","cwd":"/home/ada/harbour-tables","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","is_error":true,"content":"Exit code 3\nno boats"}]}}
+`
+
+// TestOpenRowOnPhone: the mark of an open row stays in the first line, however long the facts are.
+func TestOpenRowOnPhone(t *testing.T) {
+	t.Parallel()
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000010", failedLog)
+	tb := openTab(t, root, withScript)
+	tb.view(t, 390, "light")
+	tb.load(t, page)
+	if below := eval[[]int](t, tb, `(() => {
+		const row = document.querySelector("main [open] > .row"), style = new CSSStyleSheet(), below = [];
+		document.adoptedStyleSheets = [style];
+		for (let letters = 1; letters < 60; letters++) {
+			row.querySelector(".nm").textContent = "n".repeat(letters);
+			style.replaceSync(".row .arg { display: none !important }"); // which has a line of its own
+			const height = row.offsetHeight;
+			style.insertRule(".row::after { display: none !important }");
+			if (row.offsetHeight !== height) below.push(letters);
+		}
+		return below;
+	})()`); len(below) > 0 {
+		t.Errorf("with a name of so many letters, the mark of a row is in another line: %v", below)
+	}
+	report(t, page, tb.takeFindings())
+}
+
+// TestTitleInBar: the title at the end of the breadcrumb has room for some words, or is not there.
+func TestTitleInBar(t *testing.T) {
+	t.Parallel()
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000011", failedLog)
+	tb := openTab(t, root, withScript)
+	tb.load(t, page)
+	shown := map[bool]int{}
+	for width := int64(870); width <= 1400; width += 10 {
+		tb.view(t, width, "light")
+		title := eval[float64](t, tb, `document.querySelector(".crumb > b").clientWidth`)
+		if title > 0 && title < 70 {
+			t.Errorf("%d px: the title has only %.0f px", width, title)
+		}
+		shown[title > 0]++
+		if !eval[bool](t, tb, `[...document.querySelectorAll(".crumb > a")].every((el) => el.clientWidth > 40)`) {
+			t.Errorf("%d px: a link of the breadcrumb is too small", width)
+		}
+	}
+	if shown[true] == 0 || shown[false] == 0 {
+		t.Errorf("the title is shown at %d widths and hidden at %d, want some of both", shown[true], shown[false])
+	}
+	report(t, page, tb.takeFindings())
+}
