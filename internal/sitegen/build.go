@@ -51,16 +51,38 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 	return &builder{reader: &reader{Options: o, start: start}, stages: stages, stopwatch: stages.Stopwatch()}, nil
 }
 
-func (b *builder) build(ctx context.Context) (Report, error) {
-	defer b.memory.reset()
-	defer func() {
-		if b.segments != nil {
-			b.segments.Close()
-		}
-	}()
+// withBuilder does something with a new builder. It limits memory meanwhile, and closes what the builder has opened.
+// The site is nil when nothing is written.
+func withBuilder[R any](o Options, s *Site, do func(*builder) (R, error)) (R, error) {
+	b, err := newBuilder(o, time.Now())
+	if err != nil {
+		return *new(R), err
+	}
+	b.site, b.builtBefore = s, s != nil && s.last != nil
+	defer b.close()
 	if !b.builtBefore {
 		b.memory.set(0) // until the largest session is known
 	}
+	return do(b)
+}
+
+func (b *builder) close() {
+	b.closeSurvey()
+	if b.segments != nil {
+		b.segments.Close()
+	}
+	b.memory.reset()
+}
+
+// closeSurvey closes the sources, if any are open.
+func (b *builder) closeSurvey() {
+	if b.survey != nil {
+		b.survey.close()
+		b.survey = nil
+	}
+}
+
+func (b *builder) build(ctx context.Context) (Report, error) {
 	var err error
 	var opening, looking, reading errgroup.Group
 	defer looking.Wait()
@@ -80,7 +102,6 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	defer b.survey.close()
 	if !there {
 		failed = open()
 	}

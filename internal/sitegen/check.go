@@ -11,18 +11,15 @@ import (
 // Check reads and draws everything like Build, but writes nothing. The report lists what the sources contain and what
 // could not be used.
 func Check(ctx context.Context, o Options) (Report, error) {
-	start := time.Now()
-	b, err := newBuilder(o, start)
-	if err != nil {
-		return Report{}, err
-	}
-	defer b.memory.reset()
-	b.memory.set(0) // until the largest session is known
+	return withBuilder(o, nil, func(b *builder) (Report, error) { return b.check(ctx, o) })
+}
+
+func (b *builder) check(ctx context.Context, o Options) (Report, error) {
 	b.old, b.next = state.New(fingerprint.Digest{}), state.New(fingerprint.Digest{})
+	var err error
 	if b.survey, err = findSessions(ctx, o); err != nil {
 		return Report{}, err
 	}
-	defer b.survey.close()
 	b.memory.set(b.largest())
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
@@ -43,6 +40,6 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	for _, r := range results {
 		report.add(r, r.summary())
 	}
-	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
+	report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
 	return report, nil
 }

@@ -24,7 +24,6 @@ import (
 // indexes. The site is the same as that of one build. Of the options, it uses the folder, the version and the
 // callbacks.
 func Merge(ctx context.Context, o Options) (Report, error) {
-	start := time.Now()
 	if folder := storage.Folder(o.Out); !storage.IsAddress(o.Out) && !output.IsSite(folder) {
 		_, err := os.Stat(filepath.Join(folder, output.StateDir))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -33,7 +32,9 @@ func Merge(ctx context.Context, o Options) (Report, error) {
 		}
 		return Report{}, noParts(o.Out)
 	}
-	return once(o, func(s *Site) (Report, error) { return s.merge(ctx, start) })
+	return once(o, func(s *Site) (Report, error) {
+		return withBuilder(o, s, func(b *builder) (Report, error) { return b.merge(ctx) })
+	})
 }
 
 // ErrMerged is returned when the parts have been merged already and no shard has begun since.
@@ -44,14 +45,9 @@ func noParts(out string) error {
 		"build the shards first: viewer build SOURCE -o FOLDER --shard 0/2, then 1/2")
 }
 
-func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
-	b, err := newBuilder(s.o, start)
-	if err != nil {
-		return Report{}, err
-	}
-	b.site, b.survey = s, new(survey)
-	defer b.memory.reset()
-	b.memory.set(0)
+func (b *builder) merge(ctx context.Context) (Report, error) {
+	s := b.site
+	b.survey = new(survey)
 	if err := s.open(ctx); err != nil {
 		return Report{}, err
 	}
@@ -80,7 +76,6 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	b.out = s.out
 	b.segments = segments.New(b.out, new(state.State))
 	b.segments.Read = b.segment
-	defer b.segments.Close()
 	b.out.StartBuild()
 	report, err := b.mergeParts(ctx, dir, p)
 	p.Close()                                    // so that it can be removed
@@ -94,7 +89,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		return Report{}, err
 	}
 	b.stopwatch.Lap(StageWrite, 0)
-	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
+	report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
 	return report, s.dropParts(dir)
 }
 

@@ -20,17 +20,15 @@ import (
 
 // BuildShard builds the sessions of one shard and leaves a part for [Merge]. The report covers this shard.
 func BuildShard(ctx context.Context, o Options, shard Shard) (Report, error) {
-	start := time.Now()
-	b, err := newBuilder(o, start)
-	if err != nil {
-		return Report{}, err
-	}
-	report, err := once(o, func(s *Site) (Report, error) {
-		b.site, s.shared = s, true
-		return (&shardBuild{builder: b, shard: shard}).run(ctx)
+	return once(o, func(s *Site) (Report, error) {
+		s.shared = true
+		return withBuilder(o, s, func(b *builder) (Report, error) {
+			start := b.start // run replaces it
+			report, err := (&shardBuild{builder: b, shard: shard}).run(ctx)
+			report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
+			return report, err
+		})
 	})
-	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
-	return report, err
 }
 
 // A shardBuild is one attempt at one shard.
@@ -46,12 +44,10 @@ type shardBuild struct {
 }
 
 func (b *shardBuild) run(ctx context.Context) (Report, error) {
-	defer b.memory.reset()
-	b.memory.set(0) // until the largest session is known
+	defer b.closeNoted()
 	if err := b.openSite(ctx); err != nil {
 		return Report{}, err
 	}
-	defer b.segments.Close()
 	b.old.ReadSessions(b.out)
 	p, err := b.readPlan(ctx)
 	if err != nil {
@@ -60,7 +56,6 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	if err := b.find(ctx, p); err != nil {
 		return Report{}, err
 	}
-	defer b.survey.close()
 	b.resume()
 	b.stopwatch.Lap(StageFind, 0)
 	if err := b.writeAssets(); err != nil {
@@ -69,7 +64,7 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	b.stopwatch.Lap(StageWrite, 0)
 	b.builtSession = b.add
 	results, err := b.sessions(ctx)
-	closing := b.noted.Close()
+	closing := b.closeNoted()
 	if err != nil {
 		return Report{}, err
 	}
@@ -98,7 +93,7 @@ func (b *shardBuild) readPlan(ctx context.Context) (*state.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.survey.close()
+	b.closeSurvey()
 	b.old.NewLookups = state.New(b.old.Base).NewLookups
 	b.dir = partsDirOf(p.Digest)
 	if err := b.begin(token); err != nil {
@@ -115,6 +110,16 @@ func (b *shardBuild) begin(token string) error {
 		b.noted, err = b.out.AppendUnlisted(string(b.dir) + "/" + b.dir.noted(b.shard.Index) + token)
 	}
 	return err
+}
+
+// closeNoted closes the file of drawn sessions, if it is open.
+func (b *shardBuild) closeNoted() error {
+	if b.noted == nil {
+		return nil
+	}
+	noted := b.noted
+	b.noted = nil
+	return noted.Close()
 }
 
 // fits returns an error if the plan cannot be followed.

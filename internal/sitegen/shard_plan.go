@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
@@ -28,17 +27,12 @@ type PlanReport struct {
 
 // Plan lists the sources once and writes a plan for the shards of a build. It replaces an earlier plan.
 func Plan(ctx context.Context, o Options, shards int) (PlanReport, error) {
-	return once(o, func(s *Site) (PlanReport, error) { return s.plan(ctx, shards) })
+	return once(o, func(s *Site) (PlanReport, error) {
+		return withBuilder(o, s, func(b *builder) (PlanReport, error) { return b.writePlan(ctx, shards) })
+	})
 }
 
-func (s *Site) plan(ctx context.Context, shards int) (PlanReport, error) {
-	b, err := newBuilder(s.o, time.Now())
-	if err != nil {
-		return PlanReport{}, err
-	}
-	b.site = s
-	defer b.memory.reset()
-	b.memory.set(0)
+func (b *builder) writePlan(ctx context.Context, shards int) (PlanReport, error) {
 	if err := b.openSite(ctx); err != nil {
 		return PlanReport{}, err
 	}
@@ -47,7 +41,6 @@ func (s *Site) plan(ctx context.Context, shards int) (PlanReport, error) {
 	if err != nil {
 		return PlanReport{}, err
 	}
-	defer b.survey.close()
 	dir := partsDirOf(p.Digest)
 	for _, folder := range b.out.Folders(partsFolder) {
 		if old := partsDir(partsFolder + "/" + folder); old != dir { // shards of the same plan may be done

@@ -38,20 +38,17 @@ func NewSite(o Options) *Site { return &Site{o: o} }
 // Build draws what has changed since the last build. The result is the same, byte for byte, as that of a build into an
 // empty folder.
 func (s *Site) Build(ctx context.Context) (Report, error) {
-	b, err := newBuilder(s.o, time.Now())
-	if err != nil {
-		return Report{}, err
-	}
-	b.site, b.builtBefore = s, s.last != nil
-	if !s.oneShot {
-		b.cache = &s.cache
-	}
-	report, err := b.build(ctx)
-	if err != nil && b.out != nil {
-		b.out.ForgetChanged()
-	}
-	report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
-	return report, err
+	return withBuilder(s.o, s, func(b *builder) (Report, error) {
+		if !s.oneShot {
+			b.cache = &s.cache
+		}
+		report, err := b.build(ctx)
+		if err != nil && b.out != nil {
+			b.out.ForgetChanged()
+		}
+		report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
+		return report, err
+	})
 }
 
 // Prefetch makes the next build read the session that changed last into the cache, if it changed recently, even if its
