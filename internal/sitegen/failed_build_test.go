@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"syscall"
 	"testing"
 	"testing/fstest"
@@ -56,9 +57,8 @@ func (f failingFS) Open(name string) (fs.File, error) {
 	return f.FS.Open(name)
 }
 
-// TestUnreadableAgain: a file that could not be read is read by the next build, although its size and times are the
-// same. It may be the log of a session or of an agent, or a copied history. Other sessions are drawn meanwhile.
-func TestUnreadableAgain(t *testing.T) {
+// unreadable returns a source of three sessions, one of which has an agent and two of which share a history.
+func unreadable() fstest.MapFS {
 	files := fstest.MapFS{}
 	add := func(name string, ids ...int) {
 		var lines []byte
@@ -73,6 +73,13 @@ func TestUnreadableAgain(t *testing.T) {
 	add("fork.jsonl", 1, 2, 3, 4, 6)
 	add("other.jsonl", 7)
 	add("other/subagents/agent-a1.jsonl", 8)
+	return files
+}
+
+// TestUnreadableAgain: a file that could not be read is read by the next build, although its size and times are the
+// same. It may be the log of a session or of an agent, or a copied history. Other sessions are drawn meanwhile.
+func TestUnreadableAgain(t *testing.T) {
+	files := unreadable()
 	for _, c := range []struct {
 		name     string
 		at       Stage
@@ -95,5 +102,38 @@ func TestUnreadableAgain(t *testing.T) {
 				c.at, r.Sessions, r.Problems)
 		}
 		compareClean(t, o)
+	}
+}
+
+// TestUnreadableInShard: a file that a shard could not read is read by the build after the merge, although the plan has
+// seen it. The state is that of one build. A merge of a large site does the same.
+func TestUnreadableInShard(t *testing.T) {
+	for _, large := range []int{0, 1} {
+		for _, name := range []string{"other.jsonl", "one.jsonl", "other/subagents/agent-a1.jsonl"} {
+			broken := false
+			o := Options{Sample: failingFS{unreadable(), "-w/" + name, &broken}, Out: t.TempDir(), Version: "test"}
+			o.Large = large
+			mustPlan(t, o, 2)
+			o.probe = func(now Stage, _ string) { broken = broken || now == StageRead }
+			one := o
+			one.Out = t.TempDir()
+			mustBuild(t, one)
+			broken = false
+			buildShards(t, o, 2, 0, 1)
+			broken, o.probe, one.probe = false, nil, nil
+			merge := Options{Out: o.Out, Version: o.Version, Large: large}
+			if r, err := Merge(t.Context(), merge); err != nil || len(r.Problems) != 1 {
+				t.Errorf("%s could not be read: problems %v and error %v after the merge, want one problem", name,
+					r.Problems, err)
+			}
+			if want, got := storedIn(t, one)["files"], storedIn(t, o)["files"]; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s could not be read: the files of the state are %v, those of one build %v", name, got, want)
+			}
+			if r := mustBuild(t, o); len(r.Problems) != 0 || r.Sessions != 3 {
+				t.Errorf("%s can be read now: %d sessions and the problems %v, want 3 and none", name, r.Sessions,
+					r.Problems)
+			}
+			compareClean(t, o)
+		}
 	}
 }

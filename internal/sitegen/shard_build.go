@@ -258,9 +258,9 @@ func (b *shardBuild) add(s *session, r result) error {
 	b.nextMu.Lock()
 	k.Kept = b.next.Sessions[s.main.id] == r.Session
 	for _, f := range s.files() {
-		if known, ok := b.next.Files[f.id]; ok {
-			k.Files = append(k.Files, state.SourceFile{ID: f.id, File: known})
-		}
+		// A file that could not be read is not in the next state. It has no stamp in the part, so that a merge does not
+		// take that of the plan.
+		k.Files = append(k.Files, state.SourceFile{ID: f.id, File: b.next.Files[f.id]})
 	}
 	b.nextMu.Unlock()
 	k.Outputs = b.out.Listed(r.Outputs())
