@@ -60,7 +60,7 @@ func (s *scan) searchedLine(start, end, stop int) bool {
 // behindPath replaces the value in the rest of a line, up to stop, if it begins with the path of a secret file.
 func (s *scan) behindPath(path []byte, end, stop int) bool {
 	k := kindOf(path)
-	if k == noFile {
+	if k == noFile || end+1 >= stop { // the name alone, before the lines of the file
 		return false
 	}
 	s.shownEnd = stop
@@ -110,7 +110,14 @@ func isLineOf(k fileKind, line []byte) bool {
 		k&iniFile != 0 && line[0] == '[' && last == ']' ||
 		k&yamlFile != 0 && (named && isSetting(bytes.TrimPrefix(member, []byte("- ")), false) || line[0] == '[') ||
 		k&jsonFile != 0 && line[0] == '{' ||
-		k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') < 0 && len(line) >= 16
+		k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') < 0 && len(line) >= 16 ||
+		k&wordsFile != 0 && isLogin(line)
+}
+
+// isLogin reports whether a line may be in a .netrc: "machine a.dev login b", or one of its pairs of words.
+func isLogin(line []byte) bool {
+	word, _, more := bytes.Cut(line, []byte(" "))
+	return more && inList(word, " machine default login account password ")
 }
 
 // headings are words before the name of a file whose content follows.
@@ -175,7 +182,7 @@ func (s *scan) paragraphEnd(k fileKind, from int) int {
 		case k&(envFile|iniFile) != 0 && bytes.IndexByte(line, '=') < 0 && line[0] != '#' && line[0] != ';' &&
 			line[0] != '[':
 			return p
-		case k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') >= 0:
+		case k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') >= 0 && !isLogin(line):
 			return p
 		case bytes.HasPrefix(line, []byte("==>")), isFence(line):
 			return p
