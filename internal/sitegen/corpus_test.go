@@ -63,6 +63,7 @@ func TestCorpus(t *testing.T) {
 				t.Error(f)
 			}
 			checkPageSizes(t, out)
+			checkCase(t, out)
 			checkResults(t, out, Options{Sources: []string{source}, Version: "test"})
 		})
 	}
@@ -158,5 +159,6 @@ func TestTestdata(t *testing.T) {
 		}
 	}
 	checkPageSizes(t, out)
+	checkCase(t, out)
 	checkResults(t, out, Options{Sources: []string{testdata}, Version: "test"})
 }
