@@ -17,9 +17,6 @@ func TestNamesInCase(t *testing.T) {
 		source := filepath.Join(dir, fmt.Sprint(i))
 		sources = append(sources, source)
 		file := filepath.Join(source, "-w-"+name, name+".jsonl")
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
 		log := fmt.Sprintf(`{"type":"user","uuid":"u%d","timestamp":"2026-03-01T08:00:00Z","sessionId":"%s",`+
 			`"cwd":"/w/%[2]s","message":{"role":"user","content":"Read the %[2]s"}}`+"\n", i, name)
 		write(t, file, []byte(log))
