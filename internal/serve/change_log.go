@@ -1,9 +1,11 @@
 package serve
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -140,20 +142,15 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	out := http.NewResponseController(w)
-	say := func(text string) bool {
-		if out.SetWriteDeadline(time.Now().Add(s.times.event)) != nil {
-			return false
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			return false
-		}
-		return out.Flush() == nil
-	}
+	stream := eventStream{w, http.NewResponseController(w), s.times.event}
 	// The deadline for reading the request does not apply to the stream.
-	if out.SetReadDeadline(time.Time{}) != nil || !say("retry: 1000\n\n") {
-		return
+	if stream.control.SetReadDeadline(time.Time{}) == nil && stream.write("retry: 1000\n\n") {
+		s.follow(r.Context(), stream, at)
 	}
+}
+
+// follow writes the changes after one, until the page is closed or the server ends.
+func (s *Server) follow(ctx context.Context, stream eventStream, at string) {
 	ping := time.NewTicker(s.times.ping)
 	defer ping.Stop()
 	for {
@@ -163,7 +160,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		if e.All || len(e.Pages) > 0 {
 			data, err := json.Marshal(e)
-			if err != nil || !say(fmt.Sprintf("id: %s\nevent: change\ndata: %s\n\n", now, data)) {
+			if err != nil || !stream.write(fmt.Sprintf("id: %s\nevent: change\ndata: %s\n\n", now, data)) {
 				return
 			}
 		}
@@ -171,11 +168,29 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-more:
 		case <-ping.C:
-			if !say(": still here\n\n") {
+			if !stream.write(": still here\n\n") {
 				return
 			}
-		case <-r.Context().Done():
+		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// An eventStream is an open response.
+type eventStream struct {
+	to      io.Writer
+	control *http.ResponseController
+	timeout time.Duration // of a write
+}
+
+// write sends text at once, and reports whether that worked.
+func (s eventStream) write(text string) bool {
+	if s.control.SetWriteDeadline(time.Now().Add(s.timeout)) != nil {
+		return false
+	}
+	if _, err := io.WriteString(s.to, text); err != nil {
+		return false
+	}
+	return s.control.Flush() == nil
 }

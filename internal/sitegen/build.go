@@ -203,13 +203,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err := b.refuseNarrow(); err != nil {
 		return Report{}, err
 	}
-	if b.projects, err = b.Filter.choose(b.projects); err != nil {
+	if b.projects, err = b.choose(b.projects, b.old); err != nil {
 		return Report{}, err
-	}
-	for _, p := range b.projects {
-		if err := relate(p, b.old); err != nil {
-			return Report{}, err
-		}
 	}
 	b.stopwatch.Lap(StageFind, 0)
 	if err := b.writeAssets(); err != nil {

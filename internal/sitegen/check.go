@@ -24,13 +24,8 @@ func (b *builder) check(ctx context.Context, o Options) (Report, error) {
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
-	if b.projects, err = o.Filter.choose(o.plan(b.folders, nil)); err != nil {
+	if b.projects, err = b.choose(o.plan(b.folders, nil), b.old); err != nil {
 		return Report{}, err
-	}
-	for _, p := range b.projects {
-		if err := relate(p, b.old); err != nil {
-			return Report{}, err
-		}
 	}
 	results, err := b.sessions(ctx)
 	if err != nil {

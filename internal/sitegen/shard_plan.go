@@ -113,35 +113,43 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 	if err := b.refuseNarrow(); err != nil {
 		return nil, err
 	}
-	if b.projects, err = b.Filter.choose(b.projects); err != nil {
+	if b.projects, err = b.choose(b.projects, b.old); err != nil {
 		return nil, err
 	}
-	for _, one := range b.projects {
-		if err := relate(one, b.old); err != nil {
-			return nil, err
-		}
-	}
 	p.Lookups = b.old.NewLookups
-	for _, src := range b.sources {
-		listed := state.PlannedSource{ID: src.ID}
-		for _, e := range src.Listed {
-			listed.Files = append(listed.Files, state.PlannedFile{Path: e.Path, Stamp: e.Stamp})
-		}
-		p.Sources = append(p.Sources, listed)
-	}
-	for _, f := range scanned {
-		one := state.PlannedScan{ID: f.id, Content: f.scanned.content, Facts: f.scanned.facts}
-		if f.scanned.err != nil && asFault(f.scanned.err) == nil {
-			one.Failure = f.scanned.err.Error()
-		}
-		p.Scans = append(p.Scans, one)
-	}
+	p.Sources, p.Scans = b.listedSources(), plannedScans(scanned)
 	all := b.plannedOrder()
 	for i, shard := range assign(all, shards) {
 		p.Sessions = append(p.Sessions, state.PlannedSession{ID: all[i].main.id, Shard: shard})
 	}
 	p.SetDigest()
 	return p, nil
+}
+
+// listedSources returns the sources with their files, so that shards list no folders.
+func (b *builder) listedSources() []state.PlannedSource {
+	var all []state.PlannedSource
+	for _, src := range b.sources {
+		listed := state.PlannedSource{ID: src.ID}
+		for _, e := range src.Listed {
+			listed.Files = append(listed.Files, state.PlannedFile{Path: e.Path, Stamp: e.Stamp})
+		}
+		all = append(all, listed)
+	}
+	return all
+}
+
+// plannedScans returns what the scan of files has found, so that shards do not scan them again.
+func plannedScans(scanned []file) []state.PlannedScan {
+	var all []state.PlannedScan
+	for _, f := range scanned {
+		one := state.PlannedScan{ID: f.id, Content: f.scanned.content, Facts: f.scanned.facts}
+		if f.scanned.err != nil && asFault(f.scanned.err) == nil {
+			one.Failure = f.scanned.err.Error()
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // plannedOrder returns the sessions in the order of the build.
