@@ -151,13 +151,6 @@ func (b *builder) isKnown(name string, key fingerprint.Digest) bool {
 	return b.old.IndexKeys[name] == key && !b.Force && !b.Verify
 }
 
-// indexKey returns the key that setIndexKey has recorded.
-func (b *builder) indexKey(name string) fingerprint.Digest {
-	b.nextMu.Lock()
-	defer b.nextMu.Unlock()
-	return b.next.IndexKeys[name]
-}
-
 // writePages writes the pages that have changed.
 func (b *builder) writePages(report *Report, l *indexedSessions, pages []indexpages.Page) error {
 	ready := make(chan bool, 1)

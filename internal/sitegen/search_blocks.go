@@ -23,30 +23,30 @@ func (b *builder) writeBlocks(l *indexedSessions, all []int32) error {
 	all = l.order(all, func(a, b *indexpages.Listed) int { return 0 })
 	files := b.blockFiles()
 	layout := b.layout(len(all))
-	blocks := search.Blocks(len(all))
-	listings := make([]search.Listing, len(blocks))
-	keys, sizes := make([]fingerprint.Digest, len(blocks)), make([]int, len(blocks))
-	changes := make([]blockChange, len(blocks))
+	var blocks []blockBuild
+	for _, block := range search.Blocks(len(all)) {
+		blocks = append(blocks, blockBuild{sessions: all[block.First:block.End],
+			Listing: search.Listing{Name: block.Name, Sessions: block.End - block.First}})
+	}
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	if len(all) > serialBlocks {
 		group.SetLimit(1)
 	}
-	for i, block := range blocks {
-		sessions := l.sessions(all[block.First:block.End])
+	for i := range blocks {
+		block := &blocks[i]
+		sessions := l.sessions(block.sessions)
 		if err := l.failed(); err != nil {
 			return errors.Join(err, group.Wait())
 		}
-		listed := &listings[i]
-		*listed = search.Listing{Name: block.Name, Sessions: len(sessions)}
 		for _, k := range sessions {
-			listed.Units += k.Units
+			block.Units += k.Units
 		}
-		keys[i] = blockKey(layout, sessions)
+		block.key = blockKey(layout, sessions)
 		name := search.DirectoryName(block.Name)
-		if known := files[block.Name]; len(known) > 1 && b.isKnown(name, keys[i]) && b.out.Intact(known...) {
+		if known := files[block.Name]; len(known) > 1 && b.isKnown(name, block.key) && b.out.Intact(known...) {
 			b.out.Keep(known...)
-			listed.Shards, sizes[i] = countShards(known), b.old.RowSizes[name]
+			block.Shards, block.size = countShards(known), b.old.RowSizes[name]
 			continue
 		}
 		parts := 1
@@ -58,11 +58,10 @@ func (b *builder) writeBlocks(l *indexedSessions, all []int32) error {
 		}
 		group.Go(func() (err error) {
 			known := files[block.Name]
-			listed.Shards, sizes[i], changes[i].shards, err = b.updateBlock(layout, block.Name, sessions, l.before,
-				known)
-			if listed.Shards == 0 && err == nil {
-				changes[i].whole = true
-				listed.Shards, sizes[i], err = b.writeBlock(layout, block.Name, sessions, parts)
+			block.Shards, block.size, block.changed, err = b.updateBlock(layout, block.Name, sessions, l.before, known)
+			if block.Shards == 0 && err == nil {
+				block.isNew = true
+				block.Shards, block.size, err = b.writeBlock(layout, block.Name, sessions, parts)
 			}
 			return err
 		})
@@ -70,15 +69,15 @@ func (b *builder) writeBlocks(l *indexedSessions, all []int32) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	for i, block := range blocks {
+	for _, block := range blocks {
 		name := search.DirectoryName(block.Name)
-		b.setIndexKey(name, keys[i])
-		b.next.RowSizes[name] = sizes[i]
+		b.setIndexKey(name, block.key)
+		b.next.RowSizes[name] = block.size
 	}
 	if layout == search.Cut {
-		return b.writeCutContents(l, all, blocks, listings, changes, files)
+		return b.writeCutContents(l, blocks, files)
 	}
-	contents := search.Contents(listings)
+	contents := search.Contents(listingsOf(blocks))
 	return b.out.Write(contents.Name, contents.Data)
 }
 
@@ -90,10 +89,22 @@ func (b *builder) layout(sessions int) search.Layout {
 	return search.Whole
 }
 
-// A blockChange lists what this build has written of a block.
-type blockChange struct {
-	whole  bool
-	shards []int // where not all are
+// A blockBuild is a block of the search index, and what this build has written of it.
+type blockBuild struct {
+	search.Listing
+	sessions []int32
+	key      fingerprint.Digest
+	size     int   // of its rows
+	isNew    bool  // all of it was written
+	changed  []int // otherwise, the shards that were written
+}
+
+func listingsOf(blocks []blockBuild) []search.Listing {
+	all := make([]search.Listing, len(blocks))
+	for i, block := range blocks {
+		all[i] = block.Listing
+	}
+	return all
 }
 
 // countShards counts the shards among the files of a block.

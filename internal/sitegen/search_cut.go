@@ -13,10 +13,7 @@ import (
 
 // writeCutContents writes the other files of the index of a large site: the blocks with each term, the blocks with
 // sessions of each project, and the list of all.
-func (b *builder) writeCutContents(
-	l *indexedSessions, all []int32, blocks []search.Block, listings []search.Listing, changes []blockChange,
-	files map[string][]string,
-) error {
+func (b *builder) writeCutContents(l *indexedSessions, blocks []blockBuild, files map[string][]string) error {
 	var directories []search.TermDirectory
 	for i := 0; i < len(blocks); {
 		level, n := search.LevelOf(blocks[i].Name), 1
@@ -24,7 +21,7 @@ func (b *builder) writeCutContents(
 			n++
 		}
 		if level != "" {
-			d, err := b.writeTerms(level, listings[i:i+n], changes[i:i+n], files["terms-"+level])
+			d, err := b.writeTerms(level, blocks[i:i+n], files["terms-"+level])
 			if err != nil {
 				return err
 			}
@@ -33,8 +30,9 @@ func (b *builder) writeCutContents(
 		i += n
 	}
 	projects := make(map[string][]int)
-	for i, block := range blocks {
-		for _, session := range all[block.First:block.End] {
+	for i := range blocks {
+		block := &blocks[i]
+		for _, session := range block.sessions {
 			name := l.Listed(int(session)).Project.Name
 			if of := projects[name]; len(of) == 0 || of[len(of)-1] != i {
 				projects[name] = append(of, i)
@@ -42,7 +40,7 @@ func (b *builder) writeCutContents(
 		}
 		file, err := b.out.ReadFile(search.DirectoryName(block.Name))
 		if err == nil {
-			listings[i].First, listings[i].Last, err = search.Days(file)
+			block.First, block.Last, err = search.Days(file)
 		}
 		if err != nil {
 			return err
@@ -52,7 +50,7 @@ func (b *builder) writeCutContents(
 	for _, name := range slices.Sorted(maps.Keys(projects)) {
 		named = append(named, search.ProjectBlocks{Project: name, Blocks: projects[name]})
 	}
-	for _, f := range []search.File{search.ProjectsFile(named), search.CutContents(listings, directories)} {
+	for _, f := range []search.File{search.ProjectsFile(named), search.CutContents(listingsOf(blocks), directories)} {
 		if err := b.out.Write(f.Name, f.Data); err != nil {
 			return err
 		}
@@ -61,15 +59,12 @@ func (b *builder) writeCutContents(
 }
 
 // writeTerms writes the directory of the terms of some blocks, or only its changes.
-func (b *builder) writeTerms(
-	level string, listings []search.Listing, changes []blockChange, files []string,
-) (search.TermDirectory, error) {
+func (b *builder) writeTerms(level string, blocks []blockBuild, files []string) (search.TermDirectory, error) {
 	var of []search.TermBlock
 	var key []byte
-	for _, l := range listings {
-		of = append(of, search.TermBlock{Name: l.Name, Shards: l.Shards})
-		blockKey := b.indexKey(search.DirectoryName(l.Name))
-		key = append(key, blockKey[:]...)
+	for _, block := range blocks {
+		of = append(of, search.TermBlock{Name: block.Name, Shards: block.Shards})
+		key = append(key, block.key[:]...)
 	}
 	d := search.NewTermDirectory(level, of)
 	name := d.Prefix()
@@ -82,10 +77,10 @@ func (b *builder) writeTerms(
 		return d, nil
 	}
 	write := func(f search.File) error { return b.out.Write(f.Name, f.Data) }
-	isWhole := func(c blockChange) bool { return c.whole }
-	if isKnown && !slices.ContainsFunc(changes, isWhole) && b.termsWere(listings, name) {
-		for i, c := range changes {
-			if err := d.Patch(i, of[i], c.shards, b.out.ReadFile, write); err != nil {
+	isNew := func(block blockBuild) bool { return block.isNew }
+	if isKnown && !slices.ContainsFunc(blocks, isNew) && b.termsWere(blocks, name) {
+		for i, block := range blocks {
+			if err := d.Patch(i, of[i], block.changed, b.out.ReadFile, write); err != nil {
 				return d, err
 			}
 		}
@@ -101,10 +96,10 @@ func (b *builder) writeTerms(
 }
 
 // termsWere reports whether a directory is that of the blocks before this build.
-func (b *builder) termsWere(listings []search.Listing, name string) bool {
+func (b *builder) termsWere(blocks []blockBuild, name string) bool {
 	var key []byte
-	for _, l := range listings {
-		directory := search.DirectoryName(l.Name)
+	for _, block := range blocks {
+		directory := search.DirectoryName(block.Name)
 		before, ok := b.old.IndexKeys[directory]
 		if !ok {
 			return false
