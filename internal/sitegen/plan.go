@@ -31,39 +31,7 @@ type project struct {
 func (o Options) plan(folders []*folder, taken []string) []*project {
 	var projects []*project
 	for _, fo := range folders {
-		fo.shown = o.redactedName(fo.name)
-		p := &project{folder: fo, summaries: make(map[string]string)}
-		var cwds []string
-		byID := make(map[string]*session) // by the id in its records and by its name
-		for _, s := range fo.sessions {
-			sc := s.main.facts()
-			cwds = append(cwds, s.main.scanned.place.cwd)
-			maps.Copy(p.summaries, sc.Summaries)
-			if len(fo.loose) > 0 {
-				if byID[sc.SessionID] == nil {
-					byID[sc.SessionID] = s
-				}
-				byID[s.id] = s
-			}
-		}
-		for _, a := range fo.loose {
-			sc := a.facts()
-			s := byID[sc.SessionID]
-			if s == nil || sc.SessionID == "" { // its session is missing: make it a session
-				s = &session{id: a.stem(), writer: o.sourceList().Named(sc.Writer), main: a.file}
-				fo.sessions = append(fo.sessions, s)
-				cwds = append(cwds, a.scanned.place.cwd)
-				continue
-			}
-			s.agents = append(s.agents, a)
-		}
-		p.Name, p.cwd = projectName(cwds, fo.shown)
-		for _, s := range fo.sessions {
-			if at := s.main.scanned.place; at.name != "" && at.cwd == p.cwd {
-				p.Name = at.name
-			}
-		}
-		projects = append(projects, p)
+		projects = append(projects, o.projectOf(fo))
 	}
 	disambiguate(projects)
 	several := severalWriters(projects)
@@ -88,6 +56,44 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		}
 	}
 	return projects
+}
+
+// projectOf makes a project of a folder, with the name that most of its sessions suggest. The agents next to sessions
+// are added to these.
+func (o Options) projectOf(fo *folder) *project {
+	fo.shown = o.redactedName(fo.name)
+	p := &project{folder: fo, summaries: make(map[string]string)}
+	var cwds []string
+	byID := make(map[string]*session) // by the id in its records and by its name
+	for _, s := range fo.sessions {
+		sc := s.main.facts()
+		cwds = append(cwds, s.main.scanned.place.cwd)
+		maps.Copy(p.summaries, sc.Summaries)
+		if len(fo.loose) > 0 {
+			if byID[sc.SessionID] == nil {
+				byID[sc.SessionID] = s
+			}
+			byID[s.id] = s
+		}
+	}
+	for _, a := range fo.loose {
+		sc := a.facts()
+		s := byID[sc.SessionID]
+		if s == nil || sc.SessionID == "" { // its session is missing: make it a session
+			s = &session{id: a.stem(), writer: o.sourceList().Named(sc.Writer), main: a.file}
+			fo.sessions = append(fo.sessions, s)
+			cwds = append(cwds, a.scanned.place.cwd)
+			continue
+		}
+		s.agents = append(s.agents, a)
+	}
+	p.Name, p.cwd = projectName(cwds, fo.shown)
+	for _, s := range fo.sessions {
+		if at := s.main.scanned.place; at.name != "" && at.cwd == p.cwd {
+			p.Name = at.name
+		}
+	}
+	return p
 }
 
 // severalWriters reports whether the sessions have more than one writer.
