@@ -35,37 +35,41 @@ func (b *builder) countChanged() int {
 	return n
 }
 
-// sessions draws and writes the sessions on all cores: first those that have changed, then those that probably have
-// not, and in each group the largest first. The results are in the order of the sessions.
-func (b *builder) sessions(ctx context.Context) ([]result, error) {
-	// Larger sessions come first, so that no worker has a large one left at the end. Smaller ones keep their order,
-	// because they are next to each other in an archive.
+// A sessionTask is a session to build.
+type sessionTask struct {
+	s     *session
+	p     *project
+	at    int // in the order of the sessions
+	size  int64
+	fresh int // see changedRank
+}
+
+// sessionTasks returns the sessions in the order of building: first those that have changed, then those that probably
+// have not. In each group, larger ones come first, so that no worker has a large one left at the end. Smaller ones keep
+// their order, because they are next to each other in an archive.
+func (b *builder) sessionTasks() (tasks []sessionTask, bytes int64) {
 	const smallSession = 1 << 20
-	type task struct {
-		s     *session
-		p     *project
-		at    int
-		size  int64
-		fresh int
-	}
-	var tasks []task
-	var all int64
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			t := task{s, p, len(tasks), s.size(), b.changedRank(s)}
-			all += t.size
+			t := sessionTask{s, p, len(tasks), s.size(), b.changedRank(s)}
+			bytes += t.size
 			tasks = append(tasks, t)
 		}
 	}
-	results := make([]result, len(tasks))
-	slices.SortFunc(tasks, func(a, b task) int {
+	slices.SortFunc(tasks, func(a, b sessionTask) int {
 		large := cmp.Compare(max(b.size, smallSession), max(a.size, smallSession))
 		return cmp.Or(cmp.Compare(b.fresh, a.fresh), large, cmp.Compare(a.at, b.at))
 	})
+	return tasks, bytes
+}
 
+// sessions draws and writes the sessions on all cores. The results are in the order of the sessions.
+func (b *builder) sessions(ctx context.Context) ([]result, error) {
+	tasks, all := b.sessionTasks()
+	results := make([]result, len(tasks))
 	group, ctx := errgroup.WithContext(ctx)
 	var next, done, bytes atomic.Int64
-	build := func(t task) error {
+	build := func(t sessionTask) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
