@@ -39,8 +39,9 @@ var (
 		const says = "// What pages gain where scripts run. " +
 			"Loaded with async: theme and level come first, the rest waits for the parser.\n"
 		return named("viewer", "js", says+"(() => {\n\"use strict\";\n"+joined("js", "js",
-			"core", "packed", "theme", "time", "link", "place", "outline", "find", "search", "pages", "markdown",
-			"source", "scroll", "copy", "keys", "failures", "bar", "pane", "index", "matrix", "start")+"})();\n")
+			"core", "packed", "theme", "time", "link", "place", "folds", "outline", "find", "search", "pages",
+			"markdown", "source", "scroll", "copy", "keys", "failures", "bar", "pane", "index",
+			"matrix", "start")+"})();\n")
 	})
 )
 

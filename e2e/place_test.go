@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -63,6 +64,39 @@ func TestPlaceOfCall(t *testing.T) {
 	if now := eval[float64](t, tb, height); math.Abs(now-was) > 2 {
 		t.Errorf("%s: after other levels the call moved from %.0f to %.0f px", page, was, now)
 	}
+}
+
+// TestReload: what the reader opened and closed is the same after a reload, and as written when the page is opened
+// anew.
+func TestReload(t *testing.T) {
+	t.Parallel()
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000012", foldersLog+failedLog)
+	tb := openTab(t, root, withScript)
+	tb.load(t, page)
+	const folds = `[...document.querySelectorAll("main details")].map((el) => el.open ? "open" : "closed").join(" ")`
+	written := eval[string](t, tb, folds)
+	want := eval[string](t, tb, `(() => {
+		const changed = "main .tool, main .box > details, main > details, main details details";
+		for (const el of document.querySelectorAll(changed)) el.open = !el.open;
+		return `+folds+`;
+	})()`)
+	for range 2 {
+		eval[chromedp.Void](t, tb, `window.old = true; setTimeout(() => location.reload())`)
+		tb.await(t, `!window.old && "ready" in (document.documentElement?.dataset ?? {})`,
+			"the page to be loaded again")
+		if got := eval[string](t, tb, folds); got != want {
+			t.Errorf("after a reload the folds are %s, want %s", got, want)
+		}
+	}
+	tb.load(t, "index.html")
+	tb.load(t, page)
+	if got := eval[string](t, tb, folds); got != written {
+		t.Errorf("in the page that is opened anew the folds are %s, want %s", got, written)
+	}
+	if !strings.Contains(want, "open") || !strings.Contains(want, "closed") || want == written {
+		t.Errorf("the folds are %s, want some of both", want)
+	}
+	report(t, page, tb.takeFindings())
 }
 
 // key presses a key without waiting for a page that it may load.

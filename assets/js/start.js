@@ -22,6 +22,7 @@ function start() {
 	matrix();
 	chosenRuns();
 	delete root.dataset.filtering;
+	keepFolds();
 	reveal();
 	outline();
 	wholeOutline();
