@@ -50,6 +50,9 @@ func (s *scan) userinfo(start, at int) {
 		}
 		return
 	}
+	if isRandom(user, 16, 3.0) && !isPlaceholder(user) { // https://TOKEN:x-oauth-basic@host, https://TOKEN:@host
+		s.replace(start, start+len(user), urlRule)
+	}
 	if len(secret) < 3 || isPlaceholder(secret) || bytes.EqualFold(user, secret) || isTrivialPassword(secret) {
 		return
 	}

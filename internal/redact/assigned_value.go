@@ -90,11 +90,21 @@ func isPart(text []byte, from, to int) bool {
 	switch {
 	// "Jwt:Key"
 	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'):
-		return from > 1 && (text[from-2] == ':' || isAlnum(text[from-2]) || text[from-2] == '*')
+		return from > 1 && (text[from-2] == ':' || isAlnum(text[from-2]) || text[from-2] == '*') &&
+			!isScope(text[:from-1])
 	case from > 2 && text[from-1] == '<':
 		return text[from-2] == '?' || text[from-2] == 'P' && text[from-3] == '?'
 	}
 	return false
+}
+
+// isScope reports whether a text ends with the scope of a variable of PowerShell: $env, $global
+func isScope(text []byte) bool {
+	start := len(text)
+	for start > 0 && len(text)-start < 8 && isLetter(text[start-1]) {
+		start--
+	}
+	return start > 0 && text[start-1] == '$'
 }
 
 // operator reads the operator after a name and returns where it ends.
@@ -118,6 +128,12 @@ func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 	switch {
 	case spaces == 0:
 		return p, false
+	case bytes.HasPrefix(s.text[p:], []byte("[None]: ")), bytes.HasPrefix(s.text[p:], []byte("[****")):
+		// aws configure: the value so far
+		if n := bytes.Index(s.text[p:min(len(s.text), p+32)], []byte("]: ")); n >= 0 {
+			a.op = colon
+			return p + n + len("]: "), true
+		}
 	// a table of names and values
 	case spaces > 1 && a.line && s.text[p-1] == ' ' && s.text[p-2] == ' ' && isRow(s.text[p:]):
 		a.op = colon

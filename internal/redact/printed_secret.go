@@ -5,7 +5,7 @@ import "bytes"
 // secretCommands are words of commands that print a secret and little else.
 var secretCommands = []string{
 	"get-parameter", "get-secret-value", "get secret", "secrets versions access", "print-access-token",
-	"print-identity-token", "print-refresh-token", "keyvault secret", "keys list",
+	"print-identity-token", "print-refresh-token", "keyvault secret", "keys list", "configure get",
 	"vault kv get", "vault read", "vault token", "config:get", "secrets get", "secret get", "op read", "op item get",
 	"op get", "pass show", "gopass show", "find-generic-password", "find-internet-password",
 	"auth token", "secret-tool lookup", "keyring get", "bw get", "lpass show", "terraform output", "tofu output",

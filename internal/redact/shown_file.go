@@ -37,9 +37,35 @@ func (s *scan) fileShown(at int) {
 		if after := bytes.TrimLeft(text[end:stop], " \t\"'`*:=<#│|"); len(after) == 0 && begins(k, text[from:]) {
 			s.block(k, from, s.paragraphEnd(k, from))
 		}
+	case printsBelow(text[line:start], text[end:stop]) && begins(k, text[from:]):
+		to := s.paragraphEnd(k, from)
+		for _, next := range []string{"\n$ ", "\nEOF"} {
+			if n := bytes.Index(text[from:to], []byte(next)); n >= 0 {
+				to = from + n
+			}
+		}
+		s.block(k, from, to)
 	case text[stop-1] == ':' && stop-line < 200 && begins(k, text[from:]): // here is my .env:
 		s.block(k, from, s.paragraphEnd(k, from))
 	}
+}
+
+// printsBelow reports whether the lines below a command are those of the file that it names: "$ cat .env" in the output
+// of a terminal, and "cat > .env <<EOF".
+func printsBelow(before, after []byte) bool {
+	if len(bytes.Trim(after, " \t\r\"'`")) > 0 && !contains(before, "<<") && !contains(after, "<<") {
+		return false
+	}
+	var buffer [200]byte
+	if len(before) > len(buffer) {
+		return false
+	}
+	for word := range bytes.FieldsSeq(lowered(buffer[:0], before)) {
+		if inList(word, " cat bat type head tail gc get-content tee ") {
+			return true
+		}
+	}
+	return false
 }
 
 // searchedLine replaces the value in a line of a file that a search printed with the name of the file, which is at

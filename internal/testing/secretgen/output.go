@@ -42,6 +42,7 @@ var outputs = []struct{ name, command, text string }{
 	{"keychain", "security find-generic-password -s shop -w", "{v}\n"},
 	{"gh", "gh auth token", "{v}\n"},
 	{"printenv", "printenv SHOP_TOKEN", "{v}\n"},
+	{"aws configure get", "aws configure get aws_secret_access_key", "{v}\n"},
 	{"echo", "echo $SHOP_API_KEY", "{v}\n"},
 	{"docker inspect", "docker inspect web", "\"Env\": [\n    \"DB_PASSWORD={v}\",\n    \"PATH=/usr/bin\"\n],\n"},
 	{"docker compose", "docker compose config", "    environment:\n      DB_PASSWORD: {v}\n      PORT: \"80\"\n"},
