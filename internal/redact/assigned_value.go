@@ -328,6 +328,8 @@ func (s *scan) beginsCommand(from int) bool {
 	switch s.text[from-1] {
 	case '\n', '\t':
 		return true
+	case '"': // an element of a list on a line of its own, as docker inspect prints them
+		return isUpper(s.text[from]) && s.beginsLine(from-1)
 	case ' ':
 	default:
 		return false

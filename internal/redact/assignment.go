@@ -57,6 +57,14 @@ func assignment(s *scan, t *target, at int) {
 
 // judgeValue replaces a value if it is a secret by its form and by its name, which begins at from.
 func (s *scan) judgeValue(promise class, a assignedValue, from int) {
+	const change = `" -> "` // of a plan of terraform: the value so far, and the next one
+	if a.quoted && bytes.HasPrefix(s.text[a.end:], []byte(change)) {
+		if next, ok := s.quotedValue(a, quote{`"`, `"`, 0}, a.end+len(change)); ok {
+			if r := judge(promise, s.text[next.start:next.end], next); r != nil {
+				s.replace(next.start, next.end, r)
+			}
+		}
+	}
 	r := judge(promise, s.text[a.start:a.end], a)
 	if r == nil {
 		return

@@ -89,7 +89,7 @@ var programs = []program{
 // commandWords are the words of the programs, with their detectors.
 var commandWords = func() []detectorWord {
 	all := []detectorWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin},
-		{"--with-token", stdin}, {"chpasswd", stdin}}
+		{"--with-token", stdin}, {"chpasswd", stdin}, {"secret set ", stdin}, {"secret put ", stdin}}
 	for i := range programs {
 		p := &programs[i]
 		for w := range strings.SplitSeq(p.words, ",") {
