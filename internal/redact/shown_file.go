@@ -129,10 +129,11 @@ func begins(k fileKind, text []byte) bool {
 // isLineOf reports whether a line, which is not empty, may be in a file of one of the kinds.
 func isLineOf(k fileKind, line []byte) bool {
 	name, _, equal := bytes.Cut(line, []byte("="))
+	name = bytes.TrimRight(name, " \t")
 	member, _, named := bytes.Cut(line, []byte(":"))
 	last := line[len(line)-1]
 	return k&envFile != 0 && equal && isSetting(bytes.TrimPrefix(name, []byte("export ")), false) ||
-		k&iniFile != 0 && equal && isSetting(bytes.TrimRight(name, " \t"), false) && last != ';' ||
+		k&iniFile != 0 && equal && isSetting(name, false) && last != ';' ||
 		k&iniFile != 0 && line[0] == '[' && last == ']' ||
 		k&yamlFile != 0 && (named && isSetting(bytes.TrimPrefix(member, []byte("- ")), false) || line[0] == '[') ||
 		k&jsonFile != 0 && line[0] == '{' ||

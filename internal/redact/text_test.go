@@ -100,6 +100,7 @@ var texts = []struct{ name, in, want string }{
 	{"a new object around the value", `password = new SecureString("` + pw + `");`, `password = new SecureString("[password 1]");`},
 	{"a JSON web token without a signature", jwt[:strings.LastIndex(jwt, ".")] + ". here", "[jwt 1] here"},
 	{"a file below its name", ".env:\nSHOP=Lampen\n\n~/lamp/.env:\n```\nSHOP=Moor\n```", ".env:\nSHOP=[secret 1]\n\n~/lamp/.env:\n```\nSHOP=[secret 2]\n```"},
+	{"blanks around the equals sign of an .env", "my .env:\nSHOP = Lampen\n", "my .env:\nSHOP = [secret 1]\n"},
 	{"a file in the output of a terminal",
 		"$ cat app/secrets.yaml\nshop: Lampen42x\n$ go env\nshop: kept\n$ cat ~/.npmrc\n//x.dev/:_authToken=Lampen\n",
 		"$ cat app/secrets.yaml\nshop: [secret 1]\n$ go env\nshop: kept\n$ cat ~/.npmrc\n//x.dev/:_authToken=[secret 2]\n"},
