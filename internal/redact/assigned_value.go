@@ -49,6 +49,13 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 	for p < len(s.text) && (s.text[p] == ' ' || s.text[p] == '\t') && p-to < 160 {
 		p++
 	}
+	if a.op == colon && a.line {
+		p = afterTag(s.text, p)
+		if isBlockSign(s.text[p:]) {
+			s.blockLines(a, from, p)
+			return a, false
+		}
+	}
 	a.env = a.op == equals && p == to+1 && s.beginsCommand(from)
 	p = s.memberValue(&a, p, from)
 	a.sets = a.op == comma && s.isSetter(from)

@@ -194,8 +194,11 @@ func (s *scan) lineWithoutColon(p, end int) int {
 	if eq := bytes.IndexByte(line, '='); eq > 0 && eq < longestSetting {
 		return s.envLine(iniFile, p, end)
 	}
-	if bytes.HasPrefix(line, []byte("- ")) {
+	switch {
+	case bytes.HasPrefix(line, []byte("- ")):
 		s.setting(p+2, end)
+	case p > 1 && string(s.text[p-2:p]) == "- ": // read as the sign of a patch
+		s.setting(p, end)
 	}
 	return end
 }

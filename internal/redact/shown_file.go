@@ -33,6 +33,8 @@ func (s *scan) fileShown(at int) {
 		s.block(k, from, s.patchEnd(from))
 	case isFence(text[from:]), isFence(text[line:start]):
 		s.fenced(k, from)
+	case text[stop-1] == ':' && isFence(bytes.TrimLeft(text[from:min(len(text), from+8)], "\r\n")):
+		s.fenced(k, skipBytes(text, from, len(text), "\r\n"))
 	case len(before) == 0 || inList(lowered(nil, bytes.TrimRight(before, " :\t*`")), headings):
 		if after := bytes.TrimLeft(text[end:stop], " \t\"'`*:=<#│|"); len(after) == 0 && begins(k, text[from:]) {
 			s.block(k, from, s.paragraphEnd(k, from))

@@ -136,6 +136,10 @@ var texts = []struct{ name, in, want string }{
 	{"a token in a URL", "git clone https://" + plain + "@github.com/a/b", "git clone https://[password 1]@github.com/a/b"},
 	{"a user and a token in a URL", "https://x-access-token:" + gh + "@github.com/a/b.git", "https://x-access-token:[github-token 1]@github.com/a/b.git"},
 
+	{"tags and anchors of YAML", "password: &db " + pw + "\npassword: !!str \"" + pw + "\"\n  password: !vault '" + pw + "'\nlet token: &str = \"" + plain + "\"", "password: &db [password 1]\npassword: !!str \"[password 1]\"\n  password: !vault '[password 1]'\nlet token: &str = \"[secret 1]\""},
+	{"values of YAML below their names", "db:\n  password: |\n    " + pw + "\n  user: mara2024\n- api_token: >-\n    " + plain + "\n\n    " + lower16 + "\n  name: lamps\n", "db:\n  password: |\n    [password 1]\n  user: mara2024\n- api_token: >-\n    [secret 1]\n\n    [secret 2]\n  name: lamps\n"},
+	{"a list in a file that is shown", "secrets.yaml:\ntokens:\n  - " + lower16 + "\n  - lamp\n", "secrets.yaml:\ntokens:\n  - [secret 1]\n  - [secret 2]\n"},
+	{"a list in a block of code", "Here is my secrets.yml:\n\n```yaml\nkeys:\n- \"lamp\"\n```\n", "Here is my secrets.yml:\n\n```yaml\nkeys:\n- \"[secret 1]\"\n```\n"},
 	{"a header", "Authorization: Bearer " + plain, "Authorization: Bearer [authorization 1]"},
 	{"a header in a command", `curl -H "Authorization: Bearer ` + plain + `" https://x.dev`, `curl -H "Authorization: Bearer [authorization 1]" https://x.dev`},
 	{"basic", "authorization: Basic bWFyYTpsYW50ZXJuIQ==", "authorization: Basic [authorization 1]"},
@@ -263,6 +267,8 @@ var kept = []string{
 	"import Hero from '@/home/hero'", "java -home-dir x", "git diff HEAD@{1}", "actions/setup-go@v5.0.1",
 	"the org-chart of org-mode", "getty@tty1.service", "rsync -a a/ b@/c", "uid=0(root) gid=0(root)",
 	"TypeError: Cannot read properties of undefined (reading 'token')",
+	"password: !secret mqtt_pass22", "password: !Ref DbPass22", "password: &",
+	"password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  " + sum64 + "\nsalt: >\n  two lamps, 3 roses",
 }
 
 func TestKept(t *testing.T) {
