@@ -28,7 +28,7 @@ func secretCommandWords() []detectorWord {
 
 // secretCommand is the detector of commands that print a secret.
 func secretCommand(s *scan, t *target, at int) {
-	if s.isName || s.context.member&(commandMember|inputMember) == 0 {
+	if s.isName || at < s.printedEnd {
 		return
 	}
 	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) {
@@ -44,21 +44,56 @@ func secretCommand(s *scan, t *target, at int) {
 			return
 		}
 	}
-	s.reads |= valueOutput
+	if s.context.member&(commandMember|inputMember) != 0 {
+		s.reads |= valueOutput
+	} else if s.printedEnd = lineEnd(s.text, at); s.atPrompt(at) { // a line is examined once
+		s.printedBelow(at)
+	}
+}
+
+// atPrompt reports whether the command at a place was typed at the prompt of a terminal, and prints there.
+func (s *scan) atPrompt(at int) bool {
+	start, ok := lineStartNear(s.text, at)
+	if !ok {
+		return false
+	}
+	line := s.text[start:min(lineEnd(s.text, at), at+longestCommand)]
+	for _, sign := range []string{"$ ", "% ", "❯ "} {
+		if i := bytes.Index(line, []byte(sign)); i >= 0 && start+i < at {
+			return !bytes.ContainsAny(line[i+len(sign):], "|>`") && !contains(line, "$(")
+		}
+	}
+	return false
+}
+
+// maxPrinted limits the number of lines that are taken for the output of a command.
+const maxPrinted = 40
+
+// printedBelow replaces values in the output of a command below its line, up to the next prompt.
+func (s *scan) printedBelow(at int) {
+	from := nextLine(s.text, at)
+	to := from
+	for n := 0; to < len(s.text) && n < maxPrinted; n++ {
+		next := nextLine(s.text, to)
+		line := bytes.TrimSpace(s.text[to:next])
+		if len(line) == 0 || isFence(line) || contains(line, "$ ") || contains(line, "% ") || contains(line, "❯ ") {
+			break
+		}
+		to = next
+	}
+	s.printedEnd = to
+	s.printedValues(from, to)
 }
 
 // printedValues replaces values in the output of a command that prints secrets: a value on a separate line or after a
 // name, and members of JSON.
-func (s *scan) printedValues() {
-	if s.context.member&outputMember == 0 {
+func (s *scan) printedValues(from, to int) {
+	text := s.text[:to]
+	if first := bytes.TrimSpace(text[from:]); len(first) > 0 && first[0] == '{' {
+		s.printedJSON(from, to)
 		return
 	}
-	text := s.text
-	if first := bytes.TrimSpace(text); len(first) > 0 && first[0] == '{' {
-		s.printedJSON()
-		return
-	}
-	for from, n := 0, 0; from < len(text) && n < maxLines; n++ {
+	for n := 0; from < to && n < maxLines; n++ {
 		end := min(lineEnd(text, from), len(text))
 		start := from
 		for start < end && isSpace(text[start]) {
@@ -101,13 +136,13 @@ const valueMembers = " value secretstring secretbinary plaintext secret password
 
 // printedJSON replaces the members of JSON that have a secret: those with such a name, or all if it is a map of
 // secrets.
-func (s *scan) printedJSON() {
-	text := s.text
-	isMap := !bytes.Contains(text, []byte(`"kind"`)) &&
-		!bytes.Contains(lowered(nil, text[:min(len(text), 512)]), []byte(`"name"`))
+func (s *scan) printedJSON(from, to int) {
+	text := s.text[:to]
+	isMap := !bytes.Contains(text[from:], []byte(`"kind"`)) &&
+		!bytes.Contains(lowered(nil, text[from:min(to, from+512)]), []byte(`"name"`))
 	var buffer [80]byte
 	name := []byte(nil)
-	for p := 0; p < len(text); p++ {
+	for p := from; p < to; p++ {
 		if text[p] != '"' {
 			continue
 		}

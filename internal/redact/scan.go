@@ -26,6 +26,8 @@ type scan struct {
 	run      [2]int   // the last run of a value
 	inRun    int      // number of values examined in it
 	shownEnd int      // end of the last lines of a file that were shown
+	// end of the last output of a command that was examined with it
+	printedEnd int
 	// 1 if the text is a command that prints files, -1 if it is not, 0 if unknown
 	printsFiles    int
 	pastedEnd      int               // end of the last lines that were examined around a secret
@@ -105,6 +107,7 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.hasColorEscape = false
 	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.printsFiles = unclosed{}, 0, 0, 0, 0
+	s.printedEnd = 0
 	s.spent, s.windows, s.nameEnd, s.nameClass, s.run = 0, s.windows[:0], 0, noClass, [2]int{}
 	s.atSignEnd, s.blockEnd, s.openBlock, s.commandEnd, s.reads = 0, 0, nil, 0, noFile
 	s.blockStop, s.commands, s.commandBytes = -1, s.commands[:0], 0
@@ -135,8 +138,8 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 	}
 	if c.file != noFile {
 		s.fileLines(c.file, 0, len(text))
-		if c.file&valueOutput != 0 {
-			s.printedValues()
+		if c.file&valueOutput != 0 && c.member&outputMember != 0 {
+			s.printedValues(0, len(text))
 		}
 	}
 	if len(s.edits) == 0 {

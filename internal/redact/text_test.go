@@ -140,6 +140,8 @@ var texts = []struct{ name, in, want string }{
 	{"values of YAML below their names", "db:\n  password: |\n    " + pw + "\n  user: mara2024\n- api_token: >-\n    " + plain + "\n\n    " + lower16 + "\n  name: lamps\n", "db:\n  password: |\n    [password 1]\n  user: mara2024\n- api_token: >-\n    [secret 1]\n\n    [secret 2]\n  name: lamps\n"},
 	{"a list in a file that is shown", "secrets.yaml:\ntokens:\n  - " + lower16 + "\n  - lamp\n", "secrets.yaml:\ntokens:\n  - [secret 1]\n  - [secret 2]\n"},
 	{"a list in a block of code", "Here is my secrets.yml:\n\n```yaml\nkeys:\n- \"lamp\"\n```\n", "Here is my secrets.yml:\n\n```yaml\nkeys:\n- \"[secret 1]\"\n```\n"},
+	{"output below a command that prints a secret", "$ printenv API_TOKEN\n" + plain + "\n$ terraform output -raw db_password\n" + pw + "\n\nlater " + lower16, "$ printenv API_TOKEN\n[secret 1]\n$ terraform output -raw db_password\n[secret 2]\n\nlater " + lower16},
+	{"JSON below a command that prints a secret", "~/src % aws ssm get-parameter --name a --with-decryption\n{\n  \"Parameter\": {\n    \"Name\": \"a\",\n    \"Value\": \"" + pw + "\"\n  }\n}\n", "~/src % aws ssm get-parameter --name a --with-decryption\n{\n  \"Parameter\": {\n    \"Name\": \"a\",\n    \"Value\": \"[secret 1]\"\n  }\n}\n"},
 	{"a header", "Authorization: Bearer " + plain, "Authorization: Bearer [authorization 1]"},
 	{"a header in a command", `curl -H "Authorization: Bearer ` + plain + `" https://x.dev`, `curl -H "Authorization: Bearer [authorization 1]" https://x.dev`},
 	{"basic", "authorization: Basic bWFyYTpsYW50ZXJuIQ==", "authorization: Basic [authorization 1]"},
@@ -267,7 +269,9 @@ var kept = []string{
 	"import Hero from '@/home/hero'", "java -home-dir x", "git diff HEAD@{1}", "actions/setup-go@v5.0.1",
 	"the org-chart of org-mode", "getty@tty1.service", "rsync -a a/ b@/c", "uid=0(root) gid=0(root)",
 	"TypeError: Cannot read properties of undefined (reading 'token')",
-	"password: !secret mqtt_pass22", "password: !Ref DbPass22", "password: &",
+	"$ printenv API_TOKEN > a\n" + plain, "$ A=$(openssl rand -hex 9)\n" + plain, "# openssl rand -hex 9\n" + plain,
+	"$ printenv HOME\n" + plain, "see terraform output\n" + plain,
+	"password: !secret mqtt_pass22", "password: !Ref DbPass22", "password: &", "password: &db\n  lamps22roses33",
 	"password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  " + sum64 + "\nsalt: >\n  two lamps, 3 roses",
 }
 

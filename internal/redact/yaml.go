@@ -14,7 +14,7 @@ func afterTag(text []byte, p int) int {
 	for end < len(text) && end-p < 32 && (isName(text[end]) || text[end] == '!') {
 		end++
 	}
-	next := skipBytes(text, end, len(text), blanks)
+	next := skipBytes(text, end, len(text), " \t")
 	if end == p+1 || next == end || next >= len(text) || text[next] == '=' { // a reference of Rust: &str = "..."
 		return p
 	}
