@@ -33,7 +33,9 @@ func (s *scan) fileShown(at int) {
 		s.block(k, from, s.patchEnd(from))
 	case isFence(text[from:]), isFence(text[line:start]):
 		s.fenced(k, from)
-	case text[stop-1] == ':' && isFence(bytes.TrimLeft(text[from:min(len(text), from+8)], "\r\n")):
+	// a README has such a block, too
+	case text[stop-1] == ':' && contains(text[line:start], "my ") &&
+		isFence(bytes.TrimLeft(text[from:min(len(text), from+8)], "\r\n")):
 		s.fenced(k, skipBytes(text, from, len(text), "\r\n"))
 	case len(before) == 0 || inList(lowered(nil, bytes.TrimRight(before, " :\t*`")), headings):
 		if after := bytes.TrimLeft(text[end:stop], " \t\"'`*:=<#│|"); len(after) == 0 && begins(k, text[from:]) {

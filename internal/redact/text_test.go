@@ -271,6 +271,7 @@ var kept = []string{
 	"TypeError: Cannot read properties of undefined (reading 'token')",
 	"$ printenv API_TOKEN > a\n" + plain, "$ A=$(openssl rand -hex 9)\n" + plain, "# openssl rand -hex 9\n" + plain,
 	"$ printenv HOME\n" + plain, "see terraform output\n" + plain,
+	"Copy this to the .env file:\n\n```\nURL=https://x.dev/v1\n```\n",
 	"password: !secret mqtt_pass22", "password: !Ref DbPass22", "password: &", "password: &db\n  lamps22roses33",
 	"password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  " + sum64 + "\nsalt: >\n  two lamps, 3 roses",
 }
