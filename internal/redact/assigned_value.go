@@ -105,13 +105,13 @@ func isPart(text []byte, from, to int) bool {
 	return false
 }
 
-// isScope reports whether a text ends with the scope of a variable of PowerShell: $env, $global
+// isScope reports whether a text ends with the scope of a variable of PowerShell: $env, $global, Env
 func isScope(text []byte) bool {
 	start := len(text)
 	for start > 0 && len(text)-start < 8 && isLetter(text[start-1]) {
 		start--
 	}
-	return start > 0 && text[start-1] == '$'
+	return start > 0 && text[start-1] == '$' || hasFoldAt(text, start, "env") && len(text)-start == len("env")
 }
 
 // operator reads the operator after a name and returns where it ends.
@@ -129,6 +129,10 @@ func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 		return end, true
 	}
 	if op, end := s.spacedOperator(from, to, p, quotes, spaces); op != noOperator {
+		a.op = op
+		return end, true
+	}
+	if op, end := s.ofOwner(from, p, quotes); op != noOperator {
 		a.op = op
 		return end, true
 	}
@@ -206,10 +210,41 @@ func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
 		return option, p
 	case spaces > 0 && quotes > 0 && hasFoldAt(s.text, p, "value"): // <add key="ClearTextPassword" value="..."
 		return comma, p
+	case spaces > 0 && hasFoldAt(s.text, p, "-value "): // Set-Item Env:PASSWORD -Value ...
+		return command, p + len("-value")
 	case spaces > 0 && quoted && isUpper(s.text[to-1]), s.setsNext(from): // PASSWORD '...', setx PASSWORD ...
 		return command, to
 	case spaces > 0 && bytes.HasPrefix(s.text[p:], []byte("SecureString\t")): // aws ssm --output text
 		return command, p + len("SecureString")
+	}
+	return noOperator, p
+}
+
+// ofOwner reads the text between a name and its value that tells whose it is, or what it is for: "password for mara: ",
+// SET PASSWORD FOR 'mara' = '...', variable "password" { default = "..." }.
+func (s *scan) ofOwner(from, p, quotes int) (operator, int) {
+	const longest = 80 // bytes
+	text := s.text[:lineEnd(s.text[:min(len(s.text), p+longest)], p)]
+	switch {
+	case quotes == 0 && hasFoldAt(text, p, "for "):
+		if n := bytes.Index(text[p:], []byte(": ")); n >= 0 && bytes.Count(text[p:p+n], []byte(" ")) < 4 {
+			return colon, p + n + len(": ")
+		}
+		if n := bytes.Index(text[p:], []byte(" = ")); n >= 0 && bytes.Count(text[p:p+n], []byte(" ")) < 2 {
+			return equals, p + n + len(" = ")
+		}
+	case quotes == 1 && s.text[p] == '{' && from > len("variable ") &&
+		string(s.text[from-1-len("variable "):from-1]) == "variable ":
+		block := s.text[p:min(len(s.text), p+5*longest)]
+		if n := bytes.Index(block, []byte("\n}")); n >= 0 {
+			block = block[:n]
+		}
+		if n := bytes.Index(block, []byte("default")); n >= 0 {
+			n += len("default")
+			if n = skipBytes(block, n, len(block), " "); n < len(block) && block[n] == '=' {
+				return equals, p + n + 1
+			}
+		}
 	}
 	return noOperator, p
 }

@@ -421,6 +421,37 @@ func readsInput(text []byte, at int) bool {
 	return false
 }
 
+// masked is the detector of values that a job of GitHub hides from its log: ::add-mask::VALUE
+func masked(s *scan, t *target, at int) {
+	if at >= s.run[0] && at < s.run[1] {
+		return
+	}
+	start := at + len(t.word)
+	end := s.runEnd(start)
+	if i := bytes.IndexByte(s.text[start:end], '\\'); i >= 0 {
+		end = start + i
+	}
+	s.passwordArgument(start, end, true)
+}
+
+// expected is the detector of passwords that a script of expect sends when it is asked for one: send "...\r"
+func expected(s *scan, t *target, at int) {
+	before := s.text[max(0, at-longestInput/4):at]
+	if i := bytes.LastIndex(before, []byte("expect")); i < 0 || !contains(before[i:], "assword") &&
+		!contains(before[i:], "assphrase") || contains(before[i:], "send ") {
+		return
+	}
+	a, ok := nextArgument(s.text, at+len("send "))
+	if ok && string(s.text[a.start:a.end]) == "--" {
+		a, ok = nextArgument(s.text, a.next)
+	}
+	for _, key := range []string{`\r`, `\n`} {
+		if v := s.text[a.start:a.end]; ok && bytes.HasSuffix(v, []byte(key)) {
+			s.passwordArgument(a.start, a.end-len(key), false)
+		}
+	}
+}
+
 // printed replaces the arguments of echo or printf from p on, except options and formats.
 func (s *scan) printed(p, to int, login bool) {
 	for range 8 {

@@ -25,6 +25,9 @@ var hostile = []string{
 	"userId=", "_account_", "user_id: ", "DESKTOP-AAAAAAA", "-MacBook", ".env ", ".env", ".env:\nA=b\n", ".env:1:A=b\n",
 	"+++ b/.env\n", "API_KEY=a1b2c3d4\n", "A=\"b\n", "password=\"", "password is ", "&quot;key&quot;:", "\x1b[1mkey",
 	"id_rsa", "linear ", "linear=", "lob_", "sentry: ", "telegram bot ",
+	"password: &a b\n", "password: |\n ", " token: |\n", "::add-mask::", "send \"a\\r\"", "password for ",
+	"variable \"token\" {",
+	">.env ", "echo >.env", "| tee .env ", "$ pwgen ", "$ pwgen \n", "printenv token",
 	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=",
 	":", "'", "\"", "`",
 }

@@ -22,6 +22,9 @@ func (s *scan) fileShown(at int) {
 		return
 	}
 	k := kindOf(bytes.TrimRight(path, ":."))
+	if k != noFile {
+		s.written(k, line, start)
+	}
 	if k == noFile || stop >= len(text) || !isFileName(path) {
 		return
 	}
@@ -51,6 +54,34 @@ func (s *scan) fileShown(at int) {
 		s.block(k, from, to)
 	case text[stop-1] == ':' && stop-line < 200 && begins(k, text[from:]): // here is my .env:
 		s.block(k, from, s.paragraphEnd(k, from))
+	}
+}
+
+// written replaces the value in what a command on a line writes to the file whose name is at end: echo "A=b" >> .env
+func (s *scan) written(k fileKind, line, end int) {
+	before := bytes.TrimRight(s.text[line:end], " \"'")
+	command := bytes.TrimRight(before, ">")
+	if len(command) == len(before) { // tee -a
+		command = bytes.TrimSuffix(bytes.TrimSuffix(before, []byte(" -a")), []byte("| tee"))
+	}
+	if len(command) == len(before) {
+		return
+	}
+	from := line
+	for _, earlier := range []string{">", "| tee"} { // echo "A=b" >> .env && echo "C=d" >> .env
+		if i := bytes.LastIndex(command, []byte(earlier)); i >= 0 {
+			from, command = from+i+1, command[i+1:]
+		}
+	}
+	for _, program := range []string{"echo -e ", "echo ", "printf "} {
+		i := bytes.LastIndex(command, []byte(program))
+		if i < 0 || i > 0 && isName(command[i-1]) {
+			continue
+		}
+		if a, ok := nextArgument(s.text[:from+len(command)], from+i+len(program)); ok {
+			s.fileLine(k, a.start, a.start+len(bytes.TrimSuffix(s.text[a.start:a.end], []byte(`\n`))))
+		}
+		return
 	}
 }
 

@@ -110,6 +110,7 @@ var detectorWords = []detectorWord{
 	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment},
 	{"identified by", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
+	{"::add-mask::", masked}, {"send [\"-]", expected},
 	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
 	{`kind":"secret`, kubernetes},
 	{`\u001b`, colorEscape}, {`\x1b`, colorEscape}, {`\033`, colorEscape},
