@@ -27,6 +27,7 @@ var hostile = []string{
 	"id_rsa", "linear ", "linear=", "lob_", "sentry: ", "telegram bot ",
 	"password: &a b\n", "password: |\n ", " token: |\n", "::add-mask::", "send \"a\\r\"", "password for ",
 	"variable \"token\" {",
+	"{\"a\":\".env\\n", "[\"kind: secret\\\\n",
 	">.env ", "echo >.env", "| tee .env ", "$ pwgen ", "$ pwgen \n", "printenv token",
 	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=",
 	":", "'", "\"", "`",

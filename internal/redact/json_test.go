@@ -117,6 +117,7 @@ var records = []struct {
 		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Rosen","tool_use_id":"toolu_2"}]}}`,
 	}},
 	{"an .env that Write writes", []string{`{"message":{"content":[{"id":"toolu_1","input":{"file_path":"/srv/.env.local","content":"SHOP=Lampen\n"}}]}}`}, []string{`{"message":{"content":[{"id":"toolu_1","input":{"file_path":"/srv/.env.local","content":"SHOP=[secret 1]\n"}}]}}`}},
+	{"arguments in JSON that write an .env", []string{`{"name":"write","arguments":` + q(`{"path":".env","text":"SHOP=Lampen\nHALL=Rosen"}`) + `}`}, []string{`{"name":"write","arguments":` + q(`{"path":".env","text":"SHOP=[secret 1]\nHALL=[secret 2]"}`) + `}`}},
 	{"an example of an .env", []string{read("/srv/app/.env.example", "SHOP=Lampen\n")}, []string{read("/srv/app/.env.example", "SHOP=Lampen\n")}},
 	{"part of a key that Read read", []string{read("/srv/id_ed25519", fake(40, 70, base64Signs)+"\n")}, []string{read("/srv/id_ed25519", "[secret 1]\n")}},
 	{"an .npmrc", []string{read("/srv/.npmrc", "//registry.lampen.dev/:_authToken=lantern\nstrict=true\n")}, []string{read("/srv/.npmrc", "//registry.lampen.dev/:_authToken=[secret 1]\nstrict=true\n")}},

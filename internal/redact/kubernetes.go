@@ -10,6 +10,7 @@ func kubernetes(s *scan, t *target, at int) {
 	if at < s.commandEnd || at+len(t.word) < len(s.text) && isAlnum(s.text[at+len(t.word)]) { // SecretProviderClass
 		return
 	}
+	s.noteWrittenLines(at)
 	const around = 4 << 10
 	from, to := max(s.commandEnd, at-around), min(len(s.text), at+around)
 	if i := bytes.LastIndex(s.text[from:at], []byte("\n---")); i >= 0 { // another document

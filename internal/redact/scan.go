@@ -43,6 +43,7 @@ type scan struct {
 	blank          []byte            // the memory of flat
 	folded         folded            // the text in the form in which literals are compared, and its memory
 	hasColorEscape bool              // the text has escaped control sequences
+	writtenLines   int               // number of backslashes in a written line end, 0 if lines need not be read
 	removed        []removedSequence // control sequences that were removed from the text
 	nameClass      class             // class of the text as a name
 	reads          fileKind          // kind of the secret file that the text names
@@ -99,13 +100,15 @@ func (s *scan) findInText(text []byte, c context) []edit {
 	}
 	if len(s.removed) > 0 {
 		s.restoreOffsets(edits)
+	} else if s.writtenLines > 0 {
+		edits = s.findInLines(text, c, edits)
 	}
 	return edits
 }
 
 func (s *scan) findInPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
-	s.hasColorEscape = false
+	s.hasColorEscape, s.writtenLines = false, 0
 	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.printsFiles = unclosed{}, 0, 0, 0, 0
 	s.printedEnd = 0
 	s.spent, s.windows, s.nameEnd, s.nameClass, s.run = 0, s.windows[:0], 0, noClass, [2]int{}
@@ -137,6 +140,7 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 		s.member()
 	}
 	if c.file != noFile {
+		s.noteWrittenLines(0)
 		s.fileLines(c.file, 0, len(text))
 		if c.file&valueOutput != 0 && c.member&outputMember != 0 {
 			s.printedValues(0, len(text))

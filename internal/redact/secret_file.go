@@ -111,6 +111,7 @@ func secretFile(s *scan, t *target, at int) {
 	case s.context.member&(commandMember|inputMember|codeMember) != 0 && at >= s.shownEnd:
 		s.reads |= s.commandReads(at)
 	}
+	s.noteWrittenLines(at)
 	s.fileShown(at)
 }
 

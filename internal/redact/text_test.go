@@ -149,6 +149,9 @@ var texts = []struct{ name, in, want string }{
 	{"a script of expect", "expect \"user:\"\nsend \"mara22\\r\"\nexpect \"assword:\"\nsend -- \"lampenlicht\\r\"\nsend \"exit22\\r\"", "expect \"user:\"\nsend \"mara22\\r\"\nexpect \"assword:\"\nsend -- \"[password 1]\\r\"\nsend \"exit22\\r\""},
 	{"a variable of terraform", "variable \"db_password\" {\n  type    = string\n  default = \"lampenlicht\"\n}", "variable \"db_password\" {\n  type    = string\n  default = \"[password 1]\"\n}"},
 	{"lines that commands write to files", "echo \"SHOP=Lampen\" >> .env && echo 'FLOOR=Rosen' > .env\nprintf 'HALL=Rosen\\n' | tee -a .env\nx && echo a:1:b:c:lampen > ~/.pgpass", "echo \"SHOP=[secret 1]\" >> .env && echo 'FLOOR=[secret 2]' > .env\nprintf 'HALL=[secret 2]\\n' | tee -a .env\nx && echo a:1:b:c:[secret 3] > ~/.pgpass"},
+	{"a document of Kubernetes in JSON", `{"a":"kind: Secret\ndata:\n  lamp: bGFtcA==\n  rose: cm9zZQ==\n"}`, `{"a":"kind: Secret\ndata:\n  lamp: [secret 1]\n  rose: [secret 2]\n"}`},
+	{"an .env in JSON in JSON", `[{"a":"{\"b\":\"$ cat .env\\nSHOP=Lampen\\nHALL=Rosen\"}"}]`, `[{"a":"{\"b\":\"$ cat .env\\nSHOP=[secret 1]\\nHALL=[secret 2]\"}"}]`},
+	{"a patch of an .env in JSON", `{"a":"--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-SHOP=Lampen\n+SHOP=Rosen\n"}`, `{"a":"--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-SHOP=[secret 1]\n+SHOP=[secret 2]\n"}`},
 	{"a header", "Authorization: Bearer " + plain, "Authorization: Bearer [authorization 1]"},
 	{"a header in a command", `curl -H "Authorization: Bearer ` + plain + `" https://x.dev`, `curl -H "Authorization: Bearer [authorization 1]" https://x.dev`},
 	{"basic", "authorization: Basic bWFyYTpsYW50ZXJuIQ==", "authorization: Basic [authorization 1]"},
@@ -284,6 +287,7 @@ var kept = []string{
 	"expect \"assword:\"\nsend \"$password\\r\"", "send \"lampen22\\r\"", "the password for mara is: here",
 	"variable \"token\" {\n  default = \"\"\n}\nvariable \"a\" {\n  default = \"lampen22\"\n}",
 	"variable \"password\" {\n  type = string\n}\nvariable \"a\" {\n  default = \"lampen22\"\n}",
+	`{"file":".env","text":"SHOP=Lampen\nHALL=Rosen\n"}`, `const a = {"b": ".env\nSHOP=Lampen\n"}`,
 	"password: !secret mqtt_pass22", "password: !Ref DbPass22", "password: &", "password: &db\n  lamps22roses33",
 	"password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  " + sum64 + "\nsalt: >\n  two lamps, 3 roses",
 }
