@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/fstest"
@@ -47,11 +48,11 @@ func TestFailedBuild(t *testing.T) {
 type failingFS struct {
 	fs.FS
 	name   string
-	broken *bool
+	broken *atomic.Bool
 }
 
 func (f failingFS) Open(name string) (fs.File, error) {
-	if name == f.name && *f.broken {
+	if name == f.name && f.broken.Load() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.EIO}
 	}
 	return f.FS.Open(name)
@@ -89,14 +90,20 @@ func TestUnreadableAgain(t *testing.T) {
 		{"one.jsonl", StageRead, 2}, {"other/subagents/agent-a1.jsonl", StageFind, 3},
 		{"other/subagents/agent-a1.jsonl", StageRead, 3},
 	} {
-		broken := c.at == StageFind
+		var broken atomic.Bool
+		broken.Store(c.at == StageFind)
 		o := Options{Sample: failingFS{files, "-w/" + c.name, &broken}, Out: t.TempDir(), Version: "test"}
-		o.probe = func(now Stage, _ string) { broken = broken || now == c.at }
+		o.probe = func(now Stage, _ string) {
+			if now == c.at {
+				broken.Store(true)
+			}
+		}
 		if r := mustBuild(t, o); len(r.Problems) != 1 || r.Sessions != c.sessions {
 			t.Errorf("%s fails at %v: %d sessions and the problems %v, want %d and one", c.name, c.at, r.Sessions,
 				r.Problems, c.sessions)
 		}
-		broken, o.probe = false, nil
+		broken.Store(false)
+		o.probe = nil
 		if r := mustBuild(t, o); len(r.Problems) != 0 || r.Sessions != 3 {
 			t.Errorf("%s failed at %v, and can be read now: %d sessions and the problems %v, want 3 and none", c.name,
 				c.at, r.Sessions, r.Problems)
@@ -110,17 +117,22 @@ func TestUnreadableAgain(t *testing.T) {
 func TestUnreadableInShard(t *testing.T) {
 	for _, large := range []int{0, 1} {
 		for _, name := range []string{"other.jsonl", "one.jsonl", "other/subagents/agent-a1.jsonl"} {
-			broken := false
+			var broken atomic.Bool
 			o := Options{Sample: failingFS{unreadable(), "-w/" + name, &broken}, Out: t.TempDir(), Version: "test"}
 			o.Large = large
 			mustPlan(t, o, 2)
-			o.probe = func(now Stage, _ string) { broken = broken || now == StageRead }
+			o.probe = func(now Stage, _ string) {
+				if now == StageRead {
+					broken.Store(true)
+				}
+			}
 			one := o
 			one.Out = t.TempDir()
 			mustBuild(t, one)
-			broken = false
+			broken.Store(false)
 			buildShards(t, o, 2, 0, 1)
-			broken, o.probe, one.probe = false, nil, nil
+			broken.Store(false)
+			o.probe, one.probe = nil, nil
 			merge := Options{Out: o.Out, Version: o.Version, Large: large}
 			if r, err := Merge(t.Context(), merge); err != nil || len(r.Problems) != 1 {
 				t.Errorf("%s could not be read: problems %v and error %v after the merge, want one problem", name,
