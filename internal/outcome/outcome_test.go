@@ -352,6 +352,8 @@ func TestTitle(t *testing.T) {
 		{"", "# A plan for the pier\n\nPlanks first.", "A plan for the pier"},
 		{"", "moor the boat", "moor the boat"},
 		{"", "", "Session without a name"},
+		{"---", "Tie it up.", "Tie it up."},
+		{"---", "", "Session without a name"},
 	} {
 		facts := normalize.Facts{CustomTitle: c.given, FirstPrompt: c.prompt}
 		if got := Title(&normalize.Conversation{Facts: facts}); got != c.want {

@@ -37,8 +37,8 @@ func request(prompt string) string {
 // it, otherwise the first sentence of the first prompt, otherwise its name in a team, otherwise its id.
 func Title(c *normalize.Conversation) string {
 	f := &c.Facts
-	if t := f.GivenTitle(); t != "" {
-		return markup.Excerpt(t, maxTitle)
+	if t := markup.Excerpt(f.GivenTitle(), maxTitle); t != "" {
+		return t
 	}
 	if t := markup.Excerpt(request(f.Request()), maxTitle); t != "" {
 		return t

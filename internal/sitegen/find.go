@@ -78,7 +78,7 @@ func (v *survey) findAll(ctx context.Context) error {
 		if len(folders) == 0 && !usual && o.Sample == nil && !o.Empty && len(problems) == 0 {
 			return noSessions(src.Name)
 		}
-		if !usual && !o.Empty && isForeign(src, folders) {
+		if several == 1 && !usual && !o.Empty && isForeign(src, folders) { // a shell may have named several for a "*"
 			return foreign(src.Name)
 		}
 		for _, p := range problems {

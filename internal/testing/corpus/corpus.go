@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -97,9 +98,13 @@ func Share(list []string) []string {
 	return some
 }
 
+// notesName is the name of a file in a folder of sessions that says where they come from. It is none of them.
+const notesName = "SOURCES.md"
+
 func find(folder string, patterns []string) (paths []string, reason string) {
 	for _, p := range patterns {
 		found, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(p)))
+		found = slices.DeleteFunc(found, func(path string) bool { return filepath.Base(path) == notesName })
 		if err != nil || len(found) == 0 {
 			return nil, "no sessions beside the project: nothing matches ../shared/corpus/" + p
 		}
