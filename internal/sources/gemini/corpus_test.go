@@ -46,7 +46,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	for _, id := range order {
 		m := last[id]
 		text := string(m.Content)
-		sent := strings.Contains(text, `"functionResponse"`) || strings.Contains(text, "<session_context>")
+		sent := strings.Contains(text, `"functionResponse"`) || strings.Contains(text, "<session_context>") ||
+			strings.Contains(text, `"System: Please continue."`)
 		if m.Type == "user" && !sent {
 			c.Prompts++
 		}

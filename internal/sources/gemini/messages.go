@@ -14,6 +14,7 @@ import (
 var marks = []string{
 	"<session_context>", "<hook_context>", "This is the Gemini CLI", "--- Content from referenced files ---",
 	"<system_reminder>", "<system-reminder>",
+	"System: Please continue.", "System: Potential loop detected.", // when an answer was empty, or repeated itself
 }
 
 // summaries are the beginnings of texts that replace a compacted history.
