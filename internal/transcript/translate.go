@@ -107,8 +107,11 @@ func (o Options) ReadValues(name string, size int64, values iter.Seq2[Pos, jsont
 		switch {
 		case !r.admit(size, 1):
 			r.unread.add(pos)
-		case Kind(v) != '{' || !r.value(pos, v):
-			r.lost(pos, "want an object, got %s", r.quote(v))
+		case Kind(v) == '{' && r.value(pos, v):
+		case Kind(v) != '{' && Valid(v):
+			r.lost(pos, "want an object, got %s", kindName(v))
+		default:
+			r.lost(pos, "not JSON: %s", r.quote(v))
 		}
 	}
 	return r.file(name, size)
