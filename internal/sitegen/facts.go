@@ -13,9 +13,7 @@ import (
 )
 
 // writeFacts writes sessions.json, the facts of each session for programs.
-func (b *builder) writeFacts(sessions []*render.Summary) error {
-	return b.out.Write(sitedata.FactsName, factsOf(sessions))
-}
+func (b *indexBuild) writeFacts() error { return b.out.Write(sitedata.FactsName, factsOf(b.summaries)) }
 
 // The text around the facts of a session. A string in JSON contains no line end.
 const (

@@ -29,18 +29,18 @@ const (
 // writeLargeFacts writes the facts of the sessions of a large site. sessions.json names a file for each month, which
 // names the files of each project. Those have the format of sessions.json in other sites. A session that grew changes
 // one of these files, a new session three.
-func (b *builder) writeLargeFacts(l *indexedSessions) error {
+func (b *indexBuild) writeLargeFacts() error {
 	root := factWriter{b: []byte("{")}
 	root.number("version", sitedata.FactsVersion)
-	root.number("sessions", int64(l.Len()))
+	root.number("sessions", int64(b.list.Len()))
 	root.member("months")
 	before := "["
-	for _, month := range l.months() {
-		order := l.order(month.sessions, func(a, b *indexpages.Listed) int {
+	for _, month := range b.list.months() {
+		order := b.list.order(month.sessions, func(a, b *indexpages.Listed) int {
 			return strings.Compare(a.Project.Path, b.Project.Path)
 		})
 		name := factsFolder + month.name + ".json"
-		if err := b.writeMonthFacts(name, month.name, l, order); err != nil {
+		if err := b.writeMonthFacts(name, month.name, order); err != nil {
 			return err
 		}
 		root.b = append(root.b, before+"\n  {"...)
@@ -55,15 +55,15 @@ func (b *builder) writeLargeFacts(l *indexedSessions) error {
 }
 
 // writeMonthFacts writes the facts of the sessions of a month, by project.
-func (b *builder) writeMonthFacts(name, month string, l *indexedSessions, order []int32) error {
+func (b *indexBuild) writeMonthFacts(name, month string, order []int32) error {
 	list := factWriter{b: []byte("{")}
 	list.number("version", sitedata.FactsVersion)
 	list.text("month", month)
 	list.number("sessions", int64(len(order)))
 	list.member("projects")
 	for i, before := 0, "["; i < len(order); before = "," {
-		project, n := l.Listed(int(order[i])).Project, 1
-		for i+n < len(order) && l.Listed(int(order[i+n])).Project.Path == project.Path {
+		project, n := b.list.Listed(int(order[i])).Project, 1
+		for i+n < len(order) && b.list.Listed(int(order[i+n])).Project.Path == project.Path {
 			n++
 		}
 		folder := factsFolder + month + "/" + path.Base(path.Dir(project.Path))
@@ -79,7 +79,7 @@ func (b *builder) writeMonthFacts(name, month string, l *indexedSessions, order 
 				list.b = append(list.b, ", "...)
 			}
 			list.quote(file)
-			if err := b.writeSomeFacts(file, l, order[i+at:i+min(at+maxFacts, n)]); err != nil {
+			if err := b.writeSomeFacts(file, order[i+at:i+min(at+maxFacts, n)]); err != nil {
 				return err
 			}
 		}
@@ -90,10 +90,10 @@ func (b *builder) writeMonthFacts(name, month string, l *indexedSessions, order 
 }
 
 // writeSomeFacts writes the facts of a few sessions, unless the file has them already.
-func (b *builder) writeSomeFacts(name string, l *indexedSessions, order []int32) error {
+func (b *indexBuild) writeSomeFacts(name string, order []int32) error {
 	r := make(codec.Encoder, 0, (len(indexpages.Key{})+1)*len(order))
 	for _, i := range order {
-		key := l.Listed(int(i)).Key
+		key := b.list.Listed(int(i)).Key
 		r = append(r, key[:]...)
 	}
 	key := fingerprint.Of(r)
@@ -104,9 +104,9 @@ func (b *builder) writeSomeFacts(name string, l *indexedSessions, order []int32)
 	}
 	some := make([]*render.Summary, len(order))
 	for n, i := range order {
-		some[n] = l.session(i).listSummary()
+		some[n] = b.list.session(i).listSummary()
 	}
-	if err := l.failed(); err != nil {
+	if err := b.list.failed(); err != nil {
 		return err
 	}
 	return b.out.Write(name, factsOf(some))

@@ -9,23 +9,19 @@ import (
 	"viewer/internal/search"
 	"viewer/render"
 	"viewer/render/filepages"
-	"viewer/render/indexpages"
 )
 
 // filesFolder holds the pages of the files of a project, below the project's folder.
 const filesFolder = "files/"
 
 // planFiles plans the pages of changed files, for each project. If no session of a project has changed, its pages are
-// kept; kept counts them. In a large site, write is called with the pages of one project at a time, because there are
-// too many to plan at once; otherwise it is nil.
-func (b *builder) planFiles(
-	site indexpages.Site, l *indexedSessions, write func([]indexpages.Page) error,
-) (pages []indexpages.Page, kept int, err error) {
-	byProject := l.byProject()
+// kept.
+func (b *indexBuild) planFiles() (pagePlan, error) {
+	var plan pagePlan
 	changed := make(map[string]render.Project)
-	for i := range l.Len() {
-		if s := l.Listed(i); s.HasFiles {
-			changed[s.Project.Path] = l.Listed(int(byProject[s.Project.Path][0])).Project
+	for i := range b.list.Len() {
+		if s := b.list.Listed(i); s.HasFiles {
+			changed[s.Project.Path] = b.list.Listed(int(b.byProject[s.Project.Path][0])).Project
 		}
 	}
 	known := make(map[string][]string) // pages of the last build, by folder
@@ -38,41 +34,39 @@ func (b *builder) planFiles(
 	var places []search.Place
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
 		folder := strings.TrimSuffix(path, "index.html") + filesFolder
-		key := b.filesKey(l, changed[path], byProject[path])
-		b.setIndexKey(folder, key)
 		places = append(places, search.Place{Project: changed[path].Name, Folder: folder})
-		names := known[folder]
-		if len(names) > 0 && b.isKnown(folder, key) && b.out.Intact(names...) {
-			b.out.Keep(names...)
-			for _, name := range names {
-				if strings.HasSuffix(name, ".html") {
-					kept++
-					b.setIndexKey(name, b.old.IndexKeys[name])
-				}
-			}
-			continue
-		}
-		planned, paths := filepages.Plan(site, changed[path], l.fileSessions(byProject[path]))
-		if write != nil {
-			if err := write(planned); err != nil {
-				return nil, 0, err
-			}
-		} else {
-			pages = append(pages, planned...)
-		}
-		if b.NoSearch {
-			continue
-		}
-		file := search.PathsFile(folder, searchPaths(paths))
-		if err := b.out.Write(file.Name, file.Data); err != nil {
-			return nil, 0, err
+		if err := b.planFilesOf(&plan, changed[path], folder, known[folder]); err != nil {
+			return plan, err
 		}
 	}
 	if b.NoSearch {
-		return pages, kept, nil
+		return plan, nil
 	}
 	file := search.PlacesFile(places)
-	return pages, kept, b.out.Write(file.Name, file.Data)
+	return plan, b.out.Write(file.Name, file.Data)
+}
+
+// planFilesOf plans those of a project. known are its pages of the last build.
+func (b *indexBuild) planFilesOf(plan *pagePlan, project render.Project, folder string, known []string) error {
+	sessions := b.byProject[project.Path]
+	key := b.filesKey(project, sessions)
+	b.setIndexKey(folder, key)
+	if len(known) > 0 && b.isKnown(folder, key) && b.out.Intact(known...) {
+		b.out.Keep(known...)
+		for _, name := range known {
+			if strings.HasSuffix(name, ".html") {
+				plan.kept++
+				b.setIndexKey(name, b.old.IndexKeys[name])
+			}
+		}
+		return nil
+	}
+	pages, paths := filepages.Plan(b.shown, project, b.list.fileSessions(sessions))
+	if err := b.add(plan, pages...); err != nil || b.NoSearch {
+		return err
+	}
+	file := search.PathsFile(folder, searchPaths(paths))
+	return b.out.Write(file.Name, file.Data)
 }
 
 func searchPaths(paths []filepages.Path) []search.Path {
@@ -84,13 +78,13 @@ func searchPaths(paths []filepages.Path) []search.Path {
 }
 
 // filesKey returns a hash of all that the pages of a project's files show.
-func (b *builder) filesKey(l *indexedSessions, project render.Project, sessions []int32) fingerprint.Digest {
+func (b *indexBuild) filesKey(project render.Project, sessions []int32) fingerprint.Digest {
 	r := newLongKey()
 	r.Digest(b.site.base)
 	r.Bool(b.NoSearch)
 	r.Text(project.Name)
 	for _, i := range sessions {
-		k := l.session(i)
+		k := b.list.session(i)
 		summary := k.listSummary()
 		r.Text(k.Folder, summary.Title, k.CWD())
 		r.Time(summary.Start)

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -13,10 +14,9 @@ import (
 	"viewer/render/indexpages"
 )
 
-// writeIndexes writes the index pages that changed, and sessions.json.
+// writeIndexes writes everything that shows all sessions.
 func (b *builder) writeIndexes(results []result) (Report, error) {
 	report := Report{Problems: b.problems}
-	site := b.newSite()
 	count := 0
 	for _, r := range results {
 		if !r.Session.Empty {
@@ -24,7 +24,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 	}
 	shown := make([]indexed, 0, count)
-	var all []*render.Summary // nil for a large site, where each is decoded when needed
+	var all []*render.Summary
 	if !b.large(count) {
 		all = make([]*render.Summary, 0, count)
 	}
@@ -35,108 +35,109 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		if r.Session.Empty {
 			continue
 		}
-		k := indexed{Session: r.Session}
+		k := indexed{Session: r.Session, at: len(shown)}
 		if all != nil {
 			all, k.summary = append(all, summary), summary
 		}
 		shown = append(shown, k)
 	}
-	l := b.indexInMemory(shown)
-	site.LostNotes = b.lostNotes(b.lost, results)
-	facts := func() error { return nil } // of a large site are in several files
-	if all != nil {
-		facts = func() error { return b.writeFacts(all) }
-	}
-	free := func() { // the memory of thousands of summaries
-		all = nil
-		for i := range shown {
-			shown[i].summary = nil
-		}
-	}
-	return report, b.drawIndexes(&report, site, l, facts, free)
+	x := b.newIndexBuild(&report, b.indexInMemory(shown))
+	x.summaries, x.shown.LostNotes = all, b.lostNotes(b.lost, results)
+	err := x.write()
+	return report, err
 }
 
-// newSite returns what index pages show, without sessions.
-func (b *builder) newSite() indexpages.Site {
-	site := indexpages.Site{
+// An indexBuild writes everything that shows all sessions: sessions.json, index pages, the search index and tables.
+type indexBuild struct {
+	*builder
+	report    *Report
+	list      *indexedSessions
+	byProject map[string][]int32 // the sessions of each project, by its path
+	shown     indexpages.Site    // what the index pages show
+	summaries []*render.Summary  // of all sessions; nil for a large site, where each is decoded when needed
+}
+
+func (b *builder) newIndexBuild(report *Report, l *indexedSessions) *indexBuild {
+	x := &indexBuild{builder: b, report: report, list: l, byProject: l.byProject(), shown: indexpages.Site{
 		Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures, Search: !b.NoSearch,
-	}
+		Ledger: report.Ledger, Problems: report.Problems, Empty: report.Empty,
+		List: l.List, Large: b.large(l.Len()), Insights: l.Len() > 0,
+	}}
 	if b.Sample != nil {
-		site.Sample = "No sessions were found, so this is a sample of three. See in it:"
+		x.shown.Sample = "No sessions were found, so this is a sample of three. See in it:"
 	}
 	if b.Compare != nil {
-		site.Comparison = comparisonpages.FirstPage
+		x.shown.Comparison = comparisonpages.FirstPage
 	}
-	return site
+	report.Projects = len(x.byProject)
+	return x
 }
 
-// drawIndexes writes everything that shows the listed sessions. facts writes their facts, free frees their summaries.
-func (b *builder) drawIndexes(
-	report *Report, site indexpages.Site, l *indexedSessions, facts func() error, free func(),
-) error {
-	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
-	site.List, site.Large, site.Insights = l.List, b.large(l.Len()), l.Len() > 0
-	projects := make(map[string]bool)
-	for i := range l.Len() {
-		projects[l.Listed(i).Project.Path] = true
-	}
-	report.Projects = len(projects)
-	var beside, planning errgroup.Group
+func (b *indexBuild) write() error {
+	insights := sync.OnceValues(b.planInsights)
+	var beside errgroup.Group
 	defer beside.Wait()
-	defer planning.Wait()
-	var write func([]indexpages.Page) error
-	if site.Large {
-		if err := b.writeLargeFacts(l); err != nil {
+	if b.shown.Large {
+		if err := b.writeLargeFacts(); err != nil {
 			return err
 		}
-		write = func(pages []indexpages.Page) error { return b.writePages(report, l, pages) }
+	} else { // planning insights takes the longest after a small change
+		beside.Go(func() error { _, err := insights(); return err })
+		beside.Go(b.writeFacts)
 	}
-	var ofInsights []indexpages.Page
-	var sameInsights int
-	planInsights := func() (err error) {
-		ofInsights, sameInsights, err = b.planInsights(site, l, write)
-		return err
-	}
-	if !site.Large { // this takes the longest after a small change
-		planning.Go(planInsights)
-	}
-	pages := indexpages.Plan(site)
+	pages := indexpages.Plan(b.shown)
 	if b.Compare != nil {
-		pages = append(pages, comparisonpages.Plan(site, b.Compare)...)
+		pages = append(pages, comparisonpages.Plan(b.shown, b.Compare)...)
 	}
-	ofFiles, kept, err := b.planFiles(site, l, write)
+	files, err := b.planFiles()
 	if err != nil {
 		return err
 	}
-	pages, report.Pages = append(pages, ofFiles...), report.Pages+kept
-	if site.Large { // one after the other, because they take much memory
-		if err := planInsights(); err != nil {
+	b.report.Pages += files.kept
+	pages = append(pages, files.pages...)
+	if b.shown.Large { // one after the other, because they take much memory
+		if _, err := insights(); err != nil {
 			return err
 		}
 	}
-	beside.Go(facts)
-	together := b.idleCores || l.Len() <= serialBlocks // of more sessions, both at once take too much memory
+	together := b.idleCores || b.list.Len() <= serialBlocks // of more sessions, both at once take too much memory
 	if together {
-		beside.Go(func() error { return b.writeSearch(l) })
+		beside.Go(b.writeSearch)
 	}
-	err = b.writePagesAfter(report, l, pages, func() ([]indexpages.Page, error) {
-		err := planning.Wait()
-		report.Pages += sameInsights
-		return ofInsights, err
-	})
-	if err != nil {
+	if err := b.writePagesAfter(pages, insights); err != nil {
 		return err
 	}
 	if err := beside.Wait(); err != nil {
 		return err
 	}
 	if !together {
-		free()
-		if err := b.writeSearch(l); err != nil {
+		b.freeSummaries()
+		if err := b.writeSearch(); err != nil {
 			return err
 		}
 	}
-	return b.writeTables(l)
+	return b.writeTables()
+}
+
+// freeSummaries frees the memory of thousands of summaries.
+func (b *indexBuild) freeSummaries() {
+	b.summaries = nil
+	b.list.freeSummaries()
+}
+
+// A pagePlan is pages that are planned together.
+type pagePlan struct {
+	pages []indexpages.Page // to be written
+	kept  int               // number of pages that have not changed and are not planned
+}
+
+// add adds pages to a plan. In a large site it writes them at once: all plans would take too much memory.
+func (b *indexBuild) add(p *pagePlan, pages ...indexpages.Page) error {
+	if b.shown.Large {
+		return b.writePages(pages)
+	}
+	p.pages = append(p.pages, pages...)
+	return nil
 }
 
 // setIndexKey records the key of an index page or a file of the search index. Both are made at the same time.
@@ -152,39 +153,38 @@ func (b *builder) isKnown(name string, key fingerprint.Digest) bool {
 }
 
 // writePages writes the pages that have changed.
-func (b *builder) writePages(report *Report, l *indexedSessions, pages []indexpages.Page) error {
+func (b *indexBuild) writePages(pages []indexpages.Page) error {
 	ready := make(chan bool, 1)
 	ready <- true
-	return b.writeInOrder(l, b.changedPages(report, pages), ready)
+	return b.writeInOrder(b.changedPages(pages), ready)
 }
 
-// writePagesAfter draws the pages that have changed while first plans and writes others, which they link to. It writes
-// them after those.
-func (b *builder) writePagesAfter(
-	report *Report, l *indexedSessions, pages []indexpages.Page, first func() ([]indexpages.Page, error),
-) error {
-	changed := b.changedPages(report, pages)
+// writePagesAfter draws the pages that have changed while those of insights, which they link to, are planned and
+// written. It writes them after those.
+func (b *indexBuild) writePagesAfter(pages []indexpages.Page, insights func() (pagePlan, error)) error {
+	changed := b.changedPages(pages)
 	ready := make(chan bool, 1)
 	var group errgroup.Group
 	group.Go(func() error {
-		pages, err := first()
+		first, err := insights()
 		if err == nil {
-			err = b.writePages(report, l, pages)
+			b.report.Pages += first.kept
+			err = b.writePages(first.pages)
 		}
 		ready <- err == nil
 		return err
 	})
-	group.Go(func() error { return b.writeInOrder(l, changed, ready) })
+	group.Go(func() error { return b.writeInOrder(changed, ready) })
 	return group.Wait()
 }
 
 // changedPages returns the pages that have changed, in the order of writing, and keeps the others.
-func (b *builder) changedPages(report *Report, pages []indexpages.Page) []indexpages.Page {
+func (b *indexBuild) changedPages(pages []indexpages.Page) []indexpages.Page {
 	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
 	var drawn []indexpages.Page
 	for _, page := range pages {
 		if strings.HasSuffix(page.Name, ".html") {
-			report.Pages++
+			b.report.Pages++
 		}
 		key := fingerprint.Of([]byte(page.Key))
 		b.setIndexKey(page.Name, key)
@@ -199,7 +199,7 @@ func (b *builder) changedPages(report *Report, pages []indexpages.Page) []indexp
 
 // writeInOrder draws pages on all cores. It writes them in order, after ready tells that it may; if it may not, it
 // writes none. It begins with the last, which is the first page of the site and takes the longest.
-func (b *builder) writeInOrder(l *indexedSessions, pages []indexpages.Page, ready <-chan bool) error {
+func (b *indexBuild) writeInOrder(pages []indexpages.Page, ready <-chan bool) error {
 	var group errgroup.Group
 	limit := max(2, runtime.GOMAXPROCS(0)) // one of them waits for the others
 	if b.idleCores {
@@ -221,7 +221,7 @@ func (b *builder) writeInOrder(l *indexedSessions, pages []indexpages.Page, read
 				done[i] <- false
 				return nil
 			}
-			err := l.failed()
+			err := b.list.failed()
 			if err == nil {
 				err = b.out.Write(pages[i].Name, html)
 			}

@@ -14,8 +14,8 @@ import (
 // An indexed is a session that the indexes show.
 type indexed struct {
 	*state.Session
+	at      int             // its index in the store
 	summary *render.Summary // nil when there are too many to decode all at once
-	forget  func()          // makes the next build draw it again; nil: set in the session
 }
 
 // listSummary returns what lists show of the session.
@@ -39,10 +39,12 @@ type sessionStore interface {
 	get(at int) indexed
 	isSegmented(at int) bool         // the session has a segment of the search index
 	before(k indexed) *state.Session // its state in the last build, nil if unknown
+	forget(k indexed)                // makes the next build draw it again
 	failed() error                   // why a session could not be loaded, nil if all could
 	// sameFolders reports whether the same sessions as in the last build have the same folders, and none has got its
 	// first segment.
 	sameFolders() bool
+	freeSummaries() // frees their memory; later each is decoded when needed
 }
 
 // sessionsInMemory are in memory, except for their details.
@@ -55,7 +57,14 @@ type sessionsInMemory struct {
 func (s *sessionsInMemory) get(at int) indexed              { return s.all[at] }
 func (s *sessionsInMemory) isSegmented(at int) bool         { return s.all[at].HasSegment() }
 func (s *sessionsInMemory) before(k indexed) *state.Session { return s.old[k.Folder] }
+func (s *sessionsInMemory) forget(k indexed)                { k.Session.Forget() }
 func (s *sessionsInMemory) failed() error                   { return s.b.site.details.Err() }
+
+func (s *sessionsInMemory) freeSummaries() {
+	for i := range s.all {
+		s.all[i].summary = nil
+	}
+}
 
 func (s *sessionsInMemory) sameFolders() bool {
 	for id, k := range s.b.next.Sessions {

@@ -197,9 +197,7 @@ func (m *largeMerge) newIndexed() *indexedSessions {
 // sessionsInFile are loaded from the file of all when needed.
 type sessionsInFile struct{ m *largeMerge }
 
-func (s sessionsInFile) get(at int) indexed {
-	return indexed{Session: s.m.load(at), forget: func() { s.m.forget(at) }}
-}
+func (s sessionsInFile) get(at int) indexed { return indexed{Session: s.m.load(at), at: at} }
 
 func (s sessionsInFile) isSegmented(at int) bool { return s.m.marks[at]&markSegmented != 0 }
 
@@ -217,6 +215,13 @@ func (s sessionsInFile) failed() error {
 }
 
 func (s sessionsInFile) sameFolders() bool { return !s.m.others }
+func (s sessionsInFile) freeSummaries()    {} // none are kept
+
+func (s sessionsInFile) forget(k indexed) {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	s.m.forgotten[k.at] = true
+}
 
 // load reads a session.
 func (m *largeMerge) load(at int) *state.Session {
@@ -241,11 +246,4 @@ func (m *largeMerge) encoded(at int) (id fingerprint.Digest, encoded string, err
 		encoded = data[len(id):]
 	}
 	return id, encoded, err
-}
-
-// forget makes the next build draw a session again, see state.Session.Forget.
-func (m *largeMerge) forget(at int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.forgotten[at] = true
 }

@@ -91,8 +91,7 @@ func (b *builder) mergeLarge(
 		return report, true, err
 	}
 	b.stopwatch.Lap(StageFind, 0)
-	site := b.newSite()
-	if err := b.drawIndexes(&m.report, site, l, func() error { return nil }, func() {}); err != nil {
+	if err := b.newIndexBuild(&m.report, l).write(); err != nil {
 		return report, true, err
 	}
 	b.stopwatch.Lap(StageIndex, 0)

@@ -19,14 +19,16 @@ import (
 )
 
 // writeBlocks writes the search blocks that have changed.
-func (b *builder) writeBlocks(l *indexedSessions, all []int32) error {
-	all = l.order(all, func(a, b *indexpages.Listed) int { return 0 })
+func (b *indexBuild) writeBlocks(all []int32) error {
+	all = b.list.order(all, func(a, b *indexpages.Listed) int { return 0 })
 	files := b.blockFiles()
 	layout := b.layout(len(all))
 	var blocks []blockBuild
 	for _, block := range search.Blocks(len(all)) {
-		blocks = append(blocks, blockBuild{sessions: all[block.First:block.End],
-			Listing: search.Listing{Name: block.Name, Sessions: block.End - block.First}})
+		blocks = append(blocks, blockBuild{
+			Listing: search.Listing{Name: block.Name, Sessions: block.End - block.First},
+			layout:  layout, known: files[block.Name], sessions: all[block.First:block.End],
+		})
 	}
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -35,33 +37,17 @@ func (b *builder) writeBlocks(l *indexedSessions, all []int32) error {
 	}
 	for i := range blocks {
 		block := &blocks[i]
-		sessions := l.sessions(block.sessions)
-		if err := l.failed(); err != nil {
+		sessions := b.list.sessions(block.sessions)
+		if err := b.list.failed(); err != nil {
 			return errors.Join(err, group.Wait())
 		}
-		for _, k := range sessions {
-			block.Units += k.Units
-		}
-		block.key = blockKey(layout, sessions)
-		name := search.DirectoryName(block.Name)
-		if known := files[block.Name]; len(known) > 1 && b.isKnown(name, block.key) && b.out.Intact(known...) {
-			b.out.Keep(known...)
-			block.Shards, block.size = countShards(known), b.old.RowSizes[name]
+		if b.keepBlock(block, sessions) {
 			continue
 		}
-		parts := 1
-		switch {
-		case len(sessions) > serialBlocks:
-			parts = manyParts
-		case len(all) > hugeSite && len(sessions) > smallBlock:
-			parts = someParts
-		}
-		group.Go(func() (err error) {
-			known := files[block.Name]
-			block.Shards, block.size, block.changed, err = b.updateBlock(layout, block.Name, sessions, l.before, known)
-			if block.Shards == 0 && err == nil {
-				block.isNew = true
-				block.Shards, block.size, err = b.writeBlock(layout, block.Name, sessions, parts)
+		group.Go(func() error {
+			updated, err := b.updateBlock(block, sessions)
+			if !updated && err == nil {
+				err = b.writeBlock(block, sessions, partsOf(len(sessions), len(all)))
 			}
 			return err
 		})
@@ -75,14 +61,30 @@ func (b *builder) writeBlocks(l *indexedSessions, all []int32) error {
 		b.next.RowSizes[name] = block.size
 	}
 	if layout == search.Cut {
-		return b.writeCutContents(l, blocks, files)
+		return b.writeCutContents(blocks, files)
 	}
 	contents := search.Contents(listingsOf(blocks))
 	return b.out.Write(contents.Name, contents.Data)
 }
 
+// keepBlock sets the key of a block and counts its units. It keeps the files of a block that has not changed, and
+// reports whether it did.
+func (b *indexBuild) keepBlock(block *blockBuild, sessions []indexed) bool {
+	for _, k := range sessions {
+		block.Units += k.Units
+	}
+	block.key = blockKey(block.layout, sessions)
+	name := search.DirectoryName(block.Name)
+	if len(block.known) < 2 || !b.isKnown(name, block.key) || !b.out.Intact(block.known...) {
+		return false
+	}
+	b.out.Keep(block.known...)
+	block.Shards, block.size = countShards(block.known), b.old.RowSizes[name]
+	return true
+}
+
 // layout returns the layout of a search index of so many sessions.
-func (b *builder) layout(sessions int) search.Layout {
+func (b *indexBuild) layout(sessions int) search.Layout {
 	if b.large(sessions) {
 		return search.Cut
 	}
@@ -92,6 +94,8 @@ func (b *builder) layout(sessions int) search.Layout {
 // A blockBuild is a block of the search index, and what this build has written of it.
 type blockBuild struct {
 	search.Listing
+	layout   search.Layout
+	known    []string // its files as the last build left them
 	sessions []int32
 	key      fingerprint.Digest
 	size     int   // of its rows
@@ -119,7 +123,7 @@ func countShards(files []string) int {
 }
 
 // blockFiles returns the files of each block as the last build left them.
-func (b *builder) blockFiles() map[string][]string {
+func (b *indexBuild) blockFiles() map[string][]string {
 	files := make(map[string][]string)
 	for _, name := range b.out.Names(search.Folder) {
 		block, _, _ := strings.Cut(strings.TrimPrefix(name, search.Folder), ".")
@@ -149,64 +153,78 @@ func (k indexed) entry(units []search.Unit) search.Entry {
 		Agent: s.Agent().ID(), Units: units}
 }
 
-// updateBlock updates the files of a block in which the segments of a few sessions have changed. It returns the number
-// of shards, the size of the rows and which shards have changed. No shards means that the block has to be written from
-// scratch.
-func (b *builder) updateBlock(
-	layout search.Layout, name string, sessions []indexed, old func(indexed) *state.Session, files []string,
-) (shards, size int, changed []int, err error) {
-	directory := search.DirectoryName(name)
+// updateBlock updates the files of a block in which the segments of a few sessions have changed. It returns false if
+// the block has to be written from scratch.
+func (b *indexBuild) updateBlock(block *blockBuild, sessions []indexed) (bool, error) {
+	directory := search.DirectoryName(block.Name)
 	size, ok := b.old.RowSizes[directory]
-	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.Intact(files...) {
-		return 0, 0, nil, nil
+	if !ok || len(block.known) < 2 || b.Force || b.Verify || !b.out.Intact(block.known...) {
+		return false, nil
 	}
 	watch := b.stages.Stopwatch()
 	defer watch.Lap(StageIndex, 0)
+	before, ok := b.sessionsBefore(sessions)
+	if !ok || blockKey(block.layout, before) != b.old.IndexKeys[directory] {
+		return false, nil
+	}
+	shards := countShards(block.known)
+	patch := search.NewPatch(block.layout, block.Name, shards, size)
+	if !b.patchSessions(patch, block.layout, before, sessions) {
+		return false, nil
+	}
+	written, size, err := patch.Files(b.out.ReadFile)
+	if err != nil {
+		return false, nil
+	}
+	for _, f := range written {
+		if err := b.out.Write(f.Name, f.Data); err != nil {
+			return false, err
+		}
+	}
+	b.out.Keep(block.known...)
+	block.Shards, block.size, block.changed = shards, size, patch.Shards()
+	return true, nil
+}
+
+// sessionsBefore returns sessions as the last build left them. It returns false if one had no segment.
+func (b *indexBuild) sessionsBefore(sessions []indexed) ([]indexed, bool) {
 	before := slices.Clone(sessions)
 	for i, k := range sessions {
-		switch was := old(k); {
+		switch was := b.list.before(k); {
 		case was == nil || was.Segment == (fingerprint.Digest{}):
-			return 0, 0, nil, nil
+			return nil, false
 		case was != k.Session:
 			before[i] = indexed{Session: was}
 		}
 	}
-	if blockKey(layout, before) != b.old.IndexKeys[directory] {
-		return 0, 0, nil, nil
-	}
-	patch := search.NewPatch(layout, name, countShards(files), size)
+	return before, true
+}
+
+// patchSessions adds the sessions that have changed to a patch. It returns false if their block has to be written from
+// scratch.
+func (b *indexBuild) patchSessions(patch *search.Patch, layout search.Layout, before, sessions []indexed) bool {
 	unit := 0
 	for i, k := range sessions {
 		old := before[i]
 		if isLast := i == len(sessions)-1; old.Units != k.Units && !isLast {
-			return 0, 0, nil, nil
+			return false
 		}
 		if old.Session != k.Session && blockKey(layout, before[i:i+1]) != blockKey(layout, sessions[i:i+1]) {
 			now, err := b.segments.Units(k.Session)
 			if err != nil {
-				return 0, 0, nil, nil
+				return false
 			}
 			was := now
 			if old.Segment != k.Segment {
 				if was, err = b.segments.Replaced(k.Folder, old.Segment); err != nil {
-					return 0, 0, nil, nil
+					return false
 				}
 			}
 			patch.Session(i, unit, old.entry(was), k.entry(now))
 		}
 		unit += k.Units
 	}
-	written, size, err := patch.Files(b.out.ReadFile)
-	if err != nil {
-		return 0, 0, nil, nil
-	}
-	for _, f := range written {
-		if err := b.out.Write(f.Name, f.Data); err != nil {
-			return 0, 0, nil, err
-		}
-	}
-	b.out.Keep(files...)
-	return countShards(files), size, patch.Shards(), nil
+	return true
 }
 
 // In sites of serialBlocks or more sessions, one block is made at a time, and the largest in parts. This saves memory,
@@ -219,11 +237,20 @@ const (
 	manyParts    = 32
 )
 
-// writeBlock writes one block from its segments. It returns the number of its shards and the size of its rows. A
-// session whose segment cannot be read is drawn again by the next build.
-func (b *builder) writeBlock(
-	layout search.Layout, name string, sessions []indexed, parts int,
-) (shards, size int, err error) {
+// partsOf returns in how many parts a block with so many of all sessions is made.
+func partsOf(sessions, all int) int {
+	switch {
+	case sessions > serialBlocks:
+		return manyParts
+	case all > hugeSite && sessions > smallBlock:
+		return someParts
+	}
+	return 1
+}
+
+// writeBlock writes one block from its segments. A session whose segment cannot be read is drawn again by the next
+// build.
+func (b *indexBuild) writeBlock(block *blockBuild, sessions []indexed, parts int) (err error) {
 	watch := b.stages.Stopwatch()
 	own := make([]*state.Session, len(sessions))
 	for i, k := range sessions {
@@ -235,9 +262,7 @@ func (b *builder) writeBlock(
 			units, err := read()
 			watch.Lap(StageRead, 0)
 			if err != nil {
-				if k.Forget(); k.forget != nil {
-					k.forget()
-				}
+				b.list.forget(k)
 				continue
 			}
 			if !yield(k.entry(units)) {
@@ -246,32 +271,37 @@ func (b *builder) writeBlock(
 			watch.Lap(StageIndex, 0)
 		}
 	}
+	block.isNew = true
 	if parts > 1 {
-		return b.writeParts(layout, name, entries, parts)
+		return b.writeParts(block, entries, parts)
 	}
-	return search.WriteBlock(layout, name, entries, func(f search.File) error {
+	block.Shards, block.size, err = search.WriteBlock(block.layout, block.Name, entries, b.writeIndexFile(watch))
+	return err
+}
+
+// writeIndexFile returns a function that writes a file of the search index and measures the time.
+func (b *indexBuild) writeIndexFile(watch *Stopwatch) func(search.File) error {
+	return func(f search.File) error {
 		watch.Lap(StageIndex, 0)
 		defer watch.Lap(StageWrite, 0)
 		return b.out.Write(f.Name, f.Data)
-	})
+	}
 }
 
 // writeParts writes a block in parts on all cores.
-func (b *builder) writeParts(
-	layout search.Layout, name string, entries iter.Seq[search.Entry], parts int,
-) (shards, size int, err error) {
+func (b *indexBuild) writeParts(block *blockBuild, entries iter.Seq[search.Entry], number int) error {
 	var spool output.Spool
 	defer spool.Close()
-	block := search.NewBlockParts(layout, name, parts, &spooled{spool: &spool})
+	parts := search.NewBlockParts(block.layout, block.Name, number, &spooled{spool: &spool})
 	for e := range entries {
-		if err := block.Add(e); err != nil {
-			return 0, 0, err
+		if err := parts.Add(e); err != nil {
+			return err
 		}
 	}
 	each := func(do func(part int, watch *Stopwatch) error) error {
 		var group errgroup.Group
 		group.SetLimit(runtime.GOMAXPROCS(0))
-		for part := range parts {
+		for part := range number {
 			group.Go(func() error {
 				watch := b.stages.Stopwatch()
 				defer watch.Lap(StageIndex, 0)
@@ -281,28 +311,24 @@ func (b *builder) writeParts(
 		return group.Wait()
 	}
 	var sum atomic.Int64
-	err = each(func(part int, _ *Stopwatch) error {
-		n, err := block.Size(part)
+	err := each(func(part int, _ *Stopwatch) error {
+		n, err := parts.Size(part)
 		sum.Add(int64(n))
 		return err
 	})
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
-	size = int(sum.Load())
-	for _, f := range block.Listing() {
+	block.size = int(sum.Load())
+	block.Shards = search.Shards(block.size)
+	for _, f := range parts.Listing() {
 		if err := b.out.Write(f.Name, f.Data); err != nil {
-			return 0, 0, err
+			return err
 		}
 	}
-	err = each(func(part int, watch *Stopwatch) error {
-		return block.Write(part, size, func(f search.File) error {
-			watch.Lap(StageIndex, 0)
-			defer watch.Lap(StageWrite, 0)
-			return b.out.Write(f.Name, f.Data)
-		})
+	return each(func(part int, watch *Stopwatch) error {
+		return parts.Write(part, block.size, b.writeIndexFile(watch))
 	})
-	return search.Shards(size), size, err
 }
 
 // A spooled is a spool whose items are numbered.

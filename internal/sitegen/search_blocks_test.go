@@ -27,11 +27,11 @@ func TestBlockInParts(t *testing.T) {
 	slices.SortFunc(sessions, func(a, b indexed) int { return strings.Compare(a.Folder, b.Folder) })
 	files := func(parts int) map[string][]byte {
 		s.out.StartBuild()
-		b := &builder{out: s.out, segments: segments.New(s.out, s.last)}
+		b := &indexBuild{builder: &builder{out: s.out, segments: segments.New(s.out, s.last)}}
 		defer b.segments.Close()
-		shards, size, err := b.writeBlock(search.Whole, "new", sessions, parts)
-		if err != nil || size == 0 {
-			t.Fatalf("got %d shards of %d bytes, error %v", shards, size, err)
+		block := &blockBuild{Listing: search.Listing{Name: "new"}, layout: search.Whole}
+		if err := b.writeBlock(block, sessions, parts); err != nil || block.size == 0 {
+			t.Fatalf("got %d shards of %d bytes, error %v", block.Shards, block.size, err)
 		}
 		all := make(map[string][]byte)
 		for _, name := range s.out.Names(search.Folder + "new") {
@@ -44,8 +44,8 @@ func TestBlockInParts(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if len(all) != shards+1 {
-			t.Errorf("%d parts make %d files, want a directory and %d shards", parts, len(all), shards)
+		if len(all) != block.Shards+1 {
+			t.Errorf("%d parts make %d files, want a directory and %d shards", parts, len(all), block.Shards)
 		}
 		return all
 	}

@@ -13,7 +13,7 @@ import (
 
 // writeCutContents writes the other files of the index of a large site: the blocks with each term, the blocks with
 // sessions of each project, and the list of all.
-func (b *builder) writeCutContents(l *indexedSessions, blocks []blockBuild, files map[string][]string) error {
+func (b *indexBuild) writeCutContents(blocks []blockBuild, files map[string][]string) error {
 	var directories []search.TermDirectory
 	for i := 0; i < len(blocks); {
 		level, n := search.LevelOf(blocks[i].Name), 1
@@ -33,7 +33,7 @@ func (b *builder) writeCutContents(l *indexedSessions, blocks []blockBuild, file
 	for i := range blocks {
 		block := &blocks[i]
 		for _, session := range block.sessions {
-			name := l.Listed(int(session)).Project.Name
+			name := b.list.Listed(int(session)).Project.Name
 			if of := projects[name]; len(of) == 0 || of[len(of)-1] != i {
 				projects[name] = append(of, i)
 			}
@@ -59,7 +59,7 @@ func (b *builder) writeCutContents(l *indexedSessions, blocks []blockBuild, file
 }
 
 // writeTerms writes the directory of the terms of some blocks, or only its changes.
-func (b *builder) writeTerms(level string, blocks []blockBuild, files []string) (search.TermDirectory, error) {
+func (b *indexBuild) writeTerms(level string, blocks []blockBuild, files []string) (search.TermDirectory, error) {
 	var of []search.TermBlock
 	var key []byte
 	for _, block := range blocks {
@@ -96,7 +96,7 @@ func (b *builder) writeTerms(level string, blocks []blockBuild, files []string) 
 }
 
 // termsWere reports whether a directory is that of the blocks before this build.
-func (b *builder) termsWere(blocks []blockBuild, name string) bool {
+func (b *indexBuild) termsWere(blocks []blockBuild, name string) bool {
 	var key []byte
 	for _, block := range blocks {
 		directory := search.DirectoryName(block.Name)

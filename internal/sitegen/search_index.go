@@ -14,7 +14,8 @@ import (
 )
 
 // writeSearch writes the blocks of the index that have changed, and removes the segments of sessions that are gone.
-func (b *builder) writeSearch(l *indexedSessions) error {
+func (b *indexBuild) writeSearch() error {
+	l := b.list
 	if !b.NoSearch {
 		var chosen []int32
 		for i := range l.Len() {
@@ -22,7 +23,7 @@ func (b *builder) writeSearch(l *indexedSessions) error {
 				chosen = append(chosen, int32(i))
 			}
 		}
-		if err := b.writeBlocks(l, chosen); err != nil {
+		if err := b.writeBlocks(chosen); err != nil {
 			return err
 		}
 	}
@@ -51,7 +52,7 @@ func (b *builder) writeSearch(l *indexedSessions) error {
 type folderSet []uint64
 
 // pruneUnlisted removes the files of a folder of the state, except those of these sessions.
-func (b *builder) pruneUnlisted(dir string, folders folderSet) error {
+func (b *indexBuild) pruneUnlisted(dir string, folders folderSet) error {
 	slices.Sort(folders)
 	var gone []string
 	err := b.out.EachName(dir, func(name string) {

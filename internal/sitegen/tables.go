@@ -89,13 +89,13 @@ func (p *tablePart) key(sessions []indexed) fingerprint.Digest {
 }
 
 // writeTables writes the parts of the tables that have changed.
-func (b *builder) writeTables(l *indexedSessions) error {
+func (b *indexBuild) writeTables() error {
 	if !b.Tables {
 		return nil
 	}
-	for _, p := range tableParts(l, cmp.Or(b.partSessions, maxPart)) {
-		sessions := l.sessions(p.sessions)
-		if err := l.failed(); err != nil {
+	for _, p := range tableParts(b.list, cmp.Or(b.partSessions, maxPart)) {
+		sessions := b.list.sessions(p.sessions)
+		if err := b.list.failed(); err != nil {
 			return err
 		}
 		key := p.key(sessions)
