@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"io"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
+	"viewer/internal/storage"
 )
 
 // missingLog returns an empty file in place of a session's log that is missing while files of its agents exist.
@@ -74,16 +73,12 @@ func (b *builder) dropLogMissing(archived map[fingerprint.Digest]*state.Session)
 // emptyFiles is a file system in which each file exists and is empty.
 type emptyFiles struct{}
 
-func (emptyFiles) Open(name string) (fs.File, error) { return emptyFile(path.Base(name)), nil }
+func (emptyFiles) Open(name string) (fs.File, error) {
+	return emptyFile{storage.Info{Object: storage.Object{Name: name}}}, nil
+}
 
-type emptyFile string
+type emptyFile struct{ info storage.Info }
 
-func (f emptyFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f emptyFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f emptyFile) Read([]byte) (int, error)   { return 0, io.EOF }
 func (f emptyFile) Close() error               { return nil }
-func (f emptyFile) Name() string               { return string(f) }
-func (f emptyFile) Size() int64                { return 0 }
-func (f emptyFile) Mode() fs.FileMode          { return 0o444 }
-func (f emptyFile) ModTime() time.Time         { return time.Time{} }
-func (f emptyFile) IsDir() bool                { return false }
-func (f emptyFile) Sys() any                   { return nil }

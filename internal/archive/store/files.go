@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viewer/internal/archive"
+	"viewer/internal/storage"
 )
 
 // Files is a file system with the newest versions of the files of one folder of a machine.
@@ -40,7 +41,7 @@ func (f *Files) Record(name string) *archive.Record {
 // Open opens a file.
 func (f *Files) Open(name string) (fs.File, error) {
 	if r := f.Record(name); r != nil {
-		return file{f.archive.Content(r), info{r}}, nil
+		return file{f.archive.Content(r), infoOf(r)}, nil
 	}
 	if entries, err := f.ReadDir(name); err == nil {
 		return &folder{folderInfo(path.Base(name)), entries}, nil
@@ -51,7 +52,7 @@ func (f *Files) Open(name string) (fs.File, error) {
 // Stat describes a file or folder.
 func (f *Files) Stat(name string) (fs.FileInfo, error) {
 	if r := f.Record(name); r != nil {
-		return info{r}, nil
+		return infoOf(r), nil
 	}
 	if _, err := f.ReadDir(name); err != nil {
 		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
@@ -73,7 +74,7 @@ func (f *Files) ReadDir(name string) ([]fs.DirEntry, error) {
 func (f *Files) list() {
 	f.dirs = map[string][]fs.DirEntry{".": nil}
 	for _, p := range f.Paths {
-		entry := fs.FileInfoToDirEntry(info{f.Record(p)})
+		entry := fs.FileInfoToDirEntry(infoOf(f.Record(p)))
 		for {
 			dir := path.Dir(p)
 			_, known := f.dirs[dir]
@@ -91,19 +92,14 @@ func (f *Files) list() {
 
 type file struct {
 	*Content
-	info info
+	info storage.Info
 }
 
 func (f file) Stat() (fs.FileInfo, error) { return f.info, nil }
 
-type info struct{ record *archive.Record }
-
-func (i info) Name() string       { return path.Base(i.record.Path) }
-func (i info) Size() int64        { return i.record.Size }
-func (i info) Mode() fs.FileMode  { return 0o444 }
-func (i info) ModTime() time.Time { return time.Unix(0, i.record.Mod) }
-func (i info) IsDir() bool        { return false }
-func (i info) Sys() any           { return nil }
+func infoOf(r *archive.Record) storage.Info {
+	return storage.Info{Object: storage.Object{Name: r.Path, Size: r.Size, Modified: time.Unix(0, r.Mod)}}
+}
 
 type folder struct {
 	folderInfo

@@ -6,14 +6,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
+	"viewer/internal/storage"
 	"viewer/internal/transcript"
 )
 
@@ -35,7 +34,8 @@ func (s *splitFiles) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, &fs.PathError{Op: "reading", Path: name, Err: err}
 	}
-	return partFile{bytes.NewReader(data), partInfo{path.Base(name), int64(len(data)), p.Changed}}, nil
+	info := storage.Info{Object: storage.Object{Name: name, Size: int64(len(data)), Modified: p.Changed}}
+	return partFile{bytes.NewReader(data), info}, nil
 }
 
 func (s *splitFiles) close() {
@@ -154,24 +154,11 @@ func (s *Source) IsPart(p string) bool { return s.WritersOfParts()[p] != nil }
 // A partFile is a part in memory.
 type partFile struct {
 	*bytes.Reader
-	info partInfo
+	info storage.Info
 }
 
 func (f partFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f partFile) Close() error               { return nil }
-
-type partInfo struct {
-	name    string
-	size    int64
-	changed time.Time
-}
-
-func (i partInfo) Name() string       { return i.name }
-func (i partInfo) Size() int64        { return i.size }
-func (i partInfo) Mode() fs.FileMode  { return 0o444 }
-func (i partInfo) ModTime() time.Time { return i.changed }
-func (i partInfo) IsDir() bool        { return false }
-func (i partInfo) Sys() any           { return nil }
 
 // SplitPart splits the path of a session in a file with others. A file takes the place of a folder in such a path.
 func SplitPart(name string) (file, part string, ok bool) {
