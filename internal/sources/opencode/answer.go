@@ -22,7 +22,7 @@ func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 	m := transcript.Message{ID: id, Role: "assistant", Model: t.Model, StopReason: stopReason(o.Text("finish"))}
 	m.Usage, m.HasUsage = usage(o.Get("tokens"))
 	if m.ID == "" {
-		m.ID = "o" + strconv.FormatInt(t.Pos.Offset, 36) + "@" + t.session
+		m.ID = "o" + strconv.FormatInt(t.Pos.Offset, 36) + "@" + t.SessionID
 	}
 	m.ID = t.unique("message", m.ID)
 	var p sources.Object

@@ -11,8 +11,8 @@ import (
 // and has its tokens at the end.
 func (t *translator) event(o *sources.Object) {
 	t.time(o.Get("timestamp"))
-	if session := o.Text("sessionID"); session != "" && t.session == "" {
-		t.session, t.SessionID = session, session
+	if session := o.Text("sessionID"); session != "" && t.SessionID == "" {
+		t.SessionID = session
 	}
 	part := o.Get("part")
 	if part == nil {
@@ -25,7 +25,7 @@ func (t *translator) event(o *sources.Object) {
 	}
 	var p sources.Object
 	p.Read(part)
-	m := transcript.Message{ID: cmp.Or(p.Text("messageID"), "event@"+t.session), Role: "assistant"}
+	m := transcript.Message{ID: cmp.Or(p.Text("messageID"), "event@"+t.SessionID), Role: "assistant"}
 	t.results = t.results[:0]
 	if p.Text("type") == "step-finish" {
 		t.used(&p, m)

@@ -20,7 +20,6 @@ const (
 // A translator turns the values of one file into records.
 type translator struct {
 	sources.Builder
-	session string // the id of the session
 	version string
 	last    string // the uuid of the last record
 	reverts string // the first message that was taken back
@@ -63,20 +62,19 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 func (t *translator) head(info jsontext.Value) {
 	var o sources.Object
 	o.Read(info)
-	t.session, t.CWD, t.version = o.Text("id"), o.Text("directory"), o.Text("version")
-	t.SessionID = t.session
+	t.SessionID, t.CWD, t.version = o.Text("id"), o.Text("directory"), o.Text("version")
 	t.time(transcript.Field(o.Get("time"), "created"))
 	t.reverts = transcript.String(transcript.Field(o.Get("revert"), "messageID"))
-	t.Value = sources.Make("type", "session", "id", t.session, "title", o.Text("title"), "version", t.version)
+	t.Value = sources.Make("type", "session", "id", t.SessionID, "title", o.Text("title"), "version", t.version)
 	t.hide("session", bookkeeping)
 	if from := o.Text("forkSessionID"); from != "" {
 		at := o.Text("forkMessageID")
 		said := sources.SystemRecord("informational", "Session forked", "from", from, "at message", at)
-		t.add(said, t.session+".fork").LineageID = from
+		t.add(said, t.SessionID+".fork").LineageID = from
 	}
 	title := o.Text("title")
 	if !strings.HasPrefix(title, "New session - ") && !strings.HasPrefix(title, "Child session - ") && title != "" {
-		t.add(sources.TitleRecord(title, true), t.session+".title")
+		t.add(sources.TitleRecord(title, true), t.SessionID+".title")
 	}
 }
 
@@ -105,7 +103,7 @@ func (t *translator) add(r transcript.Record, uuid string) *transcript.Record {
 
 // place returns the position of a record, as part of an id for records that have none.
 func (t *translator) place() string {
-	return "o" + strconv.FormatInt(t.Pos.Offset, 36) + "." + strconv.Itoa(t.Added()) + "@" + t.session
+	return "o" + strconv.FormatInt(t.Pos.Offset, 36) + "." + strconv.Itoa(t.Added()) + "@" + t.SessionID
 }
 
 // unique returns an id that no other record of that kind has in the file.
@@ -128,8 +126,8 @@ func (t *translator) message(info, parts jsontext.Value) {
 	var o sources.Object
 	o.Read(info)
 	id := o.Text("id")
-	if session := o.Text("sessionID"); session != "" && t.session == "" {
-		t.session, t.SessionID = session, session
+	if session := o.Text("sessionID"); session != "" && t.SessionID == "" {
+		t.SessionID = session
 	}
 	if path := transcript.Field(o.Get("path"), "cwd"); t.CWD == "" {
 		t.CWD = transcript.String(path)
