@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"runtime"
@@ -83,30 +84,10 @@ func (b *builder) closeSurvey() {
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
-	var err error
-	var opening, looking, reading errgroup.Group
+	var looking, reading sync.WaitGroup
 	defer looking.Wait()
-	open := func() error {
-		err := b.openSite(ctx)
-		if err == nil && !b.Force && !b.Verify {
-			looking.Go(func() error { b.out.StatAll(); return nil })
-		}
-		return err
-	}
-	there := output.IsSite(b.Out)
-	if there { // compare its files with the state while the sources are walked
-		opening.Go(open)
-	}
-	b.survey, err = findSessions(ctx, b.Options)
-	failed := opening.Wait()
-	if err != nil {
+	if err := b.openAll(ctx, &looking); err != nil {
 		return Report{}, err
-	}
-	if !there {
-		failed = open()
-	}
-	if failed != nil {
-		return Report{}, failed
 	}
 	if len(b.folders) == 0 || b.failed != nil {
 		b.Prune = false // keep pages when a disk is missing
@@ -117,21 +98,9 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	files := b.files()
 	b.choosePrefetch()
-	begin := func() { // called whether or not the site is complete
-		go b.rules.Prepare() // the scan waits for them
-		if !b.builtBefore {
-			reading.Go(func() error {
-				b.old.ReadSessions(b.out)
-				if b.old.SpoolOutdated(&b.site.details) {
-					runtime.GC() // so that the memory limit does not include freed memory
-				}
-				return nil
-			})
-		}
-	}
 	same := b.sourcesUnchanged(files)
 	if !same {
-		begin()
+		b.prepare(&reading) // meanwhile
 	}
 	looking.Wait()
 	if same {
@@ -142,12 +111,49 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 			b.stopwatch.Lap(StageFind, 0)
 			return report, nil
 		}
-		begin()
+		b.prepare(&reading)
 	}
 	reading.Wait()
 	b.next = state.New(b.site.base)
 	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // allocated at once
 	return b.rebuild(ctx, files)
+}
+
+// openAll opens the site, finds the sessions, and starts to compare the files of the site with the state. A site that
+// exists is opened while the sources are walked, a new one only if that succeeds.
+func (b *builder) openAll(ctx context.Context, looking *sync.WaitGroup) (err error) {
+	openSite := func() error {
+		err := b.openSite(ctx)
+		if err == nil && !b.Force && !b.Verify {
+			looking.Go(b.out.StatAll)
+		}
+		return err
+	}
+	var opening errgroup.Group
+	exists := output.IsSite(b.Out)
+	if exists {
+		opening.Go(openSite)
+	}
+	b.survey, err = findSessions(ctx, b.Options)
+	failed := opening.Wait()
+	if err == nil && !exists {
+		failed = openSite()
+	}
+	return cmp.Or(err, failed)
+}
+
+// prepare starts to prepare what rebuild needs.
+func (b *builder) prepare(reading *sync.WaitGroup) {
+	go b.rules.Prepare() // the scan waits for them
+	if b.builtBefore {
+		return
+	}
+	reading.Go(func() {
+		b.old.ReadSessions(b.out)
+		if b.old.SpoolOutdated(&b.site.details) {
+			runtime.GC() // so that the memory limit does not include freed memory
+		}
+	})
 }
 
 // openSite opens the site and reads the state of the last build.

@@ -262,63 +262,76 @@ func (v *survey) scanFile(f file) (sources.Facts, fingerprint.Digest, int64, err
 func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	each := func(f file, scan func(file) (sources.Facts, fingerprint.Digest, int64, error),
-		cached func(fingerprint.Digest) (string, bool)) {
-		if v.planned != nil && v.planned.scanned(f) {
-			return
-		}
-		k, ok := s.Unchanged(f.id, f.Stamp)
-		if ok {
-			if facts, ok := cached(f.id); ok {
-				f.scanned.facts, f.scanned.content = facts, k.Content
-				if one := s.Sessions[f.id]; one != nil { // an agent may be a session of its own
-					f.scanned.safe = one.SafeName
+	scan := func(f file, by scanner, facts string, known bool) {
+		if !v.reuseScan(f, s, facts, known) {
+			group.Go(func() error {
+				if err := v.scanContained(f, by); err != nil {
+					return err
 				}
-				return
-			}
-		}
-		if k.Size <= f.Size {
-			f.scanned.oldSize = k.Size
-		}
-		group.Go(func() error {
-			f.scanned.err = v.options.contain(func() (err error) {
-				var facts sources.Facts
-				if facts, f.scanned.content, f.scanned.size, err = scan(f); err == nil {
-					f.scanned.facts = state.EncodeFacts(v.redactFacts(facts))
-				}
-				return err
+				return ctx.Err()
 			})
-			switch {
-			case asFault(f.scanned.err) != nil: // the file is read despite the fault
-				f.scanned.facts = state.EncodeFacts(sources.Facts{})
-			case failure.Exhausted(f.scanned.err):
-				return failure.New(f.scanned.err, "")
-			}
-			return ctx.Err()
-		})
+		}
 	}
 	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
-			scan := v.scanFile
+			by := v.scanFile
 			if one.logMissing {
-				scan = func(file) (sources.Facts, fingerprint.Digest, int64, error) {
+				by = func(file) (sources.Facts, fingerprint.Digest, int64, error) {
 					facts, err := v.scanAgents(one)
 					return facts, fingerprint.Digest{}, 0, err
 				}
 			}
-			each(one.main, scan, func(id fingerprint.Digest) (string, bool) {
-				if k := s.Sessions[id]; k != nil {
-					return k.EncodedFacts, true
-				}
-				return "", false
-			})
+			if k := s.Sessions[one.main.id]; k != nil {
+				scan(one.main, by, k.EncodedFacts, true)
+			} else {
+				scan(one.main, by, "", false)
+			}
 		}
 		for _, a := range fo.loose {
-			each(a.file, v.scanFile, func(id fingerprint.Digest) (string, bool) {
-				facts, ok := s.LooseFacts[id]
-				return facts, ok
-			})
+			facts, known := s.LooseFacts[a.id]
+			scan(a.file, v.scanFile, facts, known)
 		}
 	}
 	return group.Wait()
+}
+
+// A scanner scans a file, see survey.scanFile.
+type scanner func(file) (sources.Facts, fingerprint.Digest, int64, error)
+
+// reuseScan takes the facts of a file from the last build if it has not changed, and reports whether it did. known says
+// whether that build had facts of it.
+func (v *survey) reuseScan(f file, s *state.State, facts string, known bool) bool {
+	if v.planned != nil && v.planned.scanned(f) {
+		return true
+	}
+	last, same := s.Unchanged(f.id, f.Stamp)
+	if same && known {
+		f.scanned.facts, f.scanned.content = facts, last.Content
+		if one := s.Sessions[f.id]; one != nil { // an agent may be a session of its own
+			f.scanned.safe = one.SafeName
+		}
+		return true
+	}
+	if last.Size <= f.Size {
+		f.scanned.oldSize = last.Size
+	}
+	return false
+}
+
+// scanContained scans a file and keeps the result. It returns an error only if the system is exhausted.
+func (v *survey) scanContained(f file, scan scanner) error {
+	f.scanned.err = v.options.contain(func() (err error) {
+		var facts sources.Facts
+		if facts, f.scanned.content, f.scanned.size, err = scan(f); err == nil {
+			f.scanned.facts = state.EncodeFacts(v.redactFacts(facts))
+		}
+		return err
+	})
+	switch {
+	case asFault(f.scanned.err) != nil: // the file is read despite the fault
+		f.scanned.facts = state.EncodeFacts(sources.Facts{})
+	case failure.Exhausted(f.scanned.err):
+		return failure.New(f.scanned.err, "")
+	}
+	return nil
 }

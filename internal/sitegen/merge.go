@@ -99,6 +99,10 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 	if err := plan.ReadRest(); err != nil {
 		return Report{}, err
 	}
+	b.movedSessions = make(map[fingerprint.Digest]bool, len(plan.Moved))
+	for _, id := range plan.Moved {
+		b.movedSessions[id] = true
+	}
 	if b.large(plan.Sessions + len(plan.Archived)) {
 		report, done, err := b.mergeLarge(ctx, dir, plan)
 		if done || err != nil {
@@ -128,10 +132,6 @@ func (b *builder) mergeSmall(ctx context.Context, dir partsDir, plan *state.Plan
 	}
 	b.next = state.New(plan.Base)
 	b.next.LooseFacts, b.old.NewLookups = plan.Loose, plan.Lookups
-	b.movedSessions = make(map[fingerprint.Digest]bool, len(plan.Moved))
-	for _, id := range plan.Moved {
-		b.movedSessions[id] = true
-	}
 	if err := b.writeAssets(); err != nil {
 		return Report{}, err
 	}

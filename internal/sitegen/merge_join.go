@@ -19,76 +19,88 @@ type joinedSession struct {
 	encoded string
 }
 
+// A sessionJoin merges the sessions of the parts with those of the last build. Both are sorted by id.
+type sessionJoin struct {
+	*largeMerge
+	list     *indexedSessions
+	known    *state.StoredSession // the next one of the last build, nil after the last
+	archived []fingerprint.Digest // those of the plan that are left, and their folders
+	folders  []string
+}
+
 // joinSessions merges the sessions with those of the last build.
 func (m *largeMerge) joinSessions() (*indexedSessions, error) {
-	l := m.newIndexed()
-	old, err := m.stored.NextSession()
-	archived, folders := m.plan.Archived, m.plan.Taken
-	moved := make(map[fingerprint.Digest]bool, len(m.plan.Moved))
-	for _, id := range m.plan.Moved {
-		moved[id] = true
-	}
-	invented := fingerprint.Of([]byte(sampleID))
-	// gone handles a session of the last build that is in no part.
-	gone := func() error {
-		if len(archived) > 0 && archived[0] == old.ID {
-			if folders[0] != old.Session.Folder {
-				return errStalePlan
-			}
-			archived, folders = archived[1:], folders[1:]
-			return m.addArchived(l, old)
-		}
-		m.others = true
-		m.change(old.ID, nil)
-		if !moved[old.ID] && !old.Session.Empty && old.Session.Source != invented && !m.Prune {
-			m.report.Removed++
-		}
-		return nil
+	j := &sessionJoin{largeMerge: m, list: m.newIndexed(), archived: m.plan.Archived, folders: m.plan.Taken}
+	if err := j.readKnown(); err != nil {
+		return nil, err
 	}
 	for i := range output.NumPartitions {
+		sessions, err := m.partition(i)
 		if err != nil {
 			return nil, err
 		}
-		some, err := m.partition(i)
-		if err != nil {
-			return nil, err
-		}
-		for _, k := range some {
-			for old != nil && slices.Compare(old.ID[:], k.id[:]) < 0 {
-				if err := gone(); err != nil {
-					return nil, err
-				}
-				if old, err = m.stored.NextSession(); err != nil {
-					return nil, err
-				}
-			}
-			was := old
-			if old != nil && old.ID == k.id {
-				if old, err = m.stored.NextSession(); err != nil {
-					return nil, err
-				}
-			} else {
-				was = nil
-			}
-			if err := m.addSession(l, k, was); err != nil {
+		for _, k := range sessions {
+			if err := j.join(k); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for err == nil && old != nil {
-		if err = gone(); err == nil {
-			old, err = m.stored.NextSession()
+	for j.known != nil {
+		if err := j.gone(); err != nil {
+			return nil, err
 		}
 	}
-	if err == nil && len(archived) > 0 {
-		err = errStalePlan
-	}
-	if err == nil {
-		err = m.all.Flush()
+	if len(j.archived) > 0 {
+		return nil, errStalePlan
 	}
 	m.sessions.Close()
 	m.sessions = new(output.Partitions)
-	return l, err
+	return j.list, m.all.Flush()
+}
+
+// readKnown reads the next session of the last build.
+func (j *sessionJoin) readKnown() (err error) {
+	j.known, err = j.stored.NextSession()
+	return err
+}
+
+// join adds a session of a part, and before it those of the last build with smaller ids.
+func (j *sessionJoin) join(k joinedSession) error {
+	for j.known != nil && slices.Compare(j.known.ID[:], k.id[:]) < 0 {
+		if err := j.gone(); err != nil {
+			return err
+		}
+	}
+	if j.known == nil || j.known.ID != k.id {
+		return j.addSession(j.list, k, nil)
+	}
+	was := j.known
+	if err := j.readKnown(); err != nil {
+		return err
+	}
+	return j.addSession(j.list, k, was)
+}
+
+// gone handles a session of the last build that is in no part, and goes on to the next.
+func (j *sessionJoin) gone() error {
+	old := j.known
+	switch {
+	case len(j.archived) == 0 || j.archived[0] != old.ID:
+		j.others = true
+		j.change(old.ID, nil)
+		invented := old.Session.Source == fingerprint.Of([]byte(sampleID))
+		if !j.movedSessions[old.ID] && !old.Session.Empty && !invented && !j.Prune {
+			j.report.Removed++
+		}
+	case j.folders[0] != old.Session.Folder:
+		return errStalePlan
+	default:
+		j.archived, j.folders = j.archived[1:], j.folders[1:]
+		if err := j.addArchived(j.list, old); err != nil {
+			return err
+		}
+	}
+	return j.readKnown()
 }
 
 // partition returns the sessions of a partition, sorted by id.
