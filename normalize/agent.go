@@ -83,84 +83,106 @@ func (a *Agent) isHidden() bool {
 // call; the result names the agent, as a field or in its text; a progress record names both; the prompts are the same.
 // It returns the agents that it cannot assign.
 func link(all []*Conversation, agents []*Agent) []*Agent {
-	groups := make(map[string]*Group)                         // by call id
-	byResult := make(map[string]*Group)                       // by agent id, like the next maps
-	byText := make(map[string]*Group)                         //
-	byProgress := make(map[string]*Group)                     //
-	byRun := make(map[string]*Group)                          // by workflow run
-	byPrompt := make(map[string][]*Group)                     // by prompt, white space collapsed
-	var resuming []naming                                     // calls whose results name an agent
-	note := func(by map[string]*Group, id string, g *Group) { // the first call started it; later ones resume it
-		if id != "" && by[id] == nil {
-			by[id] = g
-		}
-	}
-	for _, c := range all {
-		for g := range c.Groups() {
-			var agent, run string
-			if g.Result != nil {
-				if agent, run = named(g.Result.Structured()); agent != "" {
-					resuming = append(resuming, naming{g, agent})
-				}
-			}
-			if g.Call == nil {
-				continue
-			}
-			note(groups, g.Call.Block.ID, g)
-			if g.Result != nil {
-				note(byResult, agent, g)
-				note(byRun, run, g)
-				note(byText, agentInText(g.Result.Block), g)
-			}
-			if prompt := transcript.String(transcript.Field(g.Call.Block.Input, "prompt")); prompt != "" {
-				key := collapse(prompt)
-				byPrompt[key] = append(byPrompt[key], g)
-			}
-		}
-		for _, m := range c.Messages {
-			if m.Record.DataType == "agent_progress" {
-				if g := groups[m.Record.ParentToolUseID]; g != nil {
-					note(byProgress, transcript.String(transcript.Field(m.Record.Data, "agentId")), g)
-				}
-			}
-		}
-	}
-	own := func(a *Agent, g *Group) bool { // an agent is never inside itself
-		return g != nil && !a.Conversation.holds(g)
-	}
-	attach := func(a *Agent, g *Group) {
-		g.Agents = append(g.Agents, a)
-		a.linked = true
-		a.nameAfter(g.Call)
-	}
+	x := indexStarts(all)
 	for _, a := range agents {
-		for _, g := range []*Group{groups[a.toolUseID], byResult[a.ID], byText[a.ID], byProgress[a.ID], byRun[a.Run]} {
-			if own(a, g) {
-				attach(a, g)
+		for _, g := range []*Group{
+			x.byCall[a.toolUseID], x.byResult[a.ID], x.byText[a.ID], x.byProgress[a.ID], x.byRun[a.Run],
+		} {
+			if a.mayBeOf(g) {
+				a.attach(g)
 				break
 			}
 		}
 	}
 	var rest []*Agent
 	for _, a := range agents {
-		if a.linked {
-			continue
-		}
-		key := collapse(a.Conversation.firstText())
-		for i, g := range byPrompt[key] {
-			if key != "" && len(g.Agents) == 0 && own(a, g) {
-				attach(a, g)
-				byPrompt[key] = append(byPrompt[key][:i:i], byPrompt[key][i+1:]...)
-				break
-			}
-		}
-		if !a.linked {
+		if !a.linked && !x.linkByPrompt(a) {
 			rest = append(rest, a)
 		}
 	}
 	rest = append(rest, breakCycles(all, agents)...)
-	noteResumed(resuming, agents)
+	noteResumed(x.resuming, agents)
 	return rest
+}
+
+// A startIndex holds the calls that may have started an agent, by what tells.
+type startIndex struct {
+	byCall                       startsBy            // by id of the call
+	byResult, byText, byProgress startsBy            // by id of the agent
+	byRun                        startsBy            // by workflow run
+	byPrompt                     map[string][]*Group // by prompt, white space collapsed
+	resuming                     []naming            // calls whose results name an agent
+}
+
+type startsBy map[string]*Group
+
+// note notes a call. The first one started an agent; later ones resume it.
+func (by startsBy) note(id string, g *Group) {
+	if id != "" && by[id] == nil {
+		by[id] = g
+	}
+}
+
+func indexStarts(all []*Conversation) *startIndex {
+	x := &startIndex{byCall: make(startsBy), byResult: make(startsBy), byText: make(startsBy),
+		byProgress: make(startsBy), byRun: make(startsBy), byPrompt: make(map[string][]*Group)}
+	for _, c := range all {
+		for g := range c.Groups() {
+			x.add(g)
+		}
+		for _, m := range c.Messages {
+			if m.Record.DataType == "agent_progress" {
+				if g := x.byCall[m.Record.ParentToolUseID]; g != nil {
+					x.byProgress.note(transcript.String(transcript.Field(m.Record.Data, "agentId")), g)
+				}
+			}
+		}
+	}
+	return x
+}
+
+func (x *startIndex) add(g *Group) {
+	var agent, run string
+	if g.Result != nil {
+		if agent, run = named(g.Result.Structured()); agent != "" {
+			x.resuming = append(x.resuming, naming{g, agent})
+		}
+	}
+	if g.Call == nil {
+		return
+	}
+	x.byCall.note(g.Call.Block.ID, g)
+	if g.Result != nil {
+		x.byResult.note(agent, g)
+		x.byRun.note(run, g)
+		x.byText.note(agentInText(g.Result.Block), g)
+	}
+	if prompt := transcript.String(transcript.Field(g.Call.Block.Input, "prompt")); prompt != "" {
+		key := collapse(prompt)
+		x.byPrompt[key] = append(x.byPrompt[key], g)
+	}
+}
+
+// linkByPrompt assigns an agent to the first call with its prompt that has none, and reports whether there is one.
+func (x *startIndex) linkByPrompt(a *Agent) bool {
+	key := collapse(a.Conversation.firstText())
+	for i, g := range x.byPrompt[key] {
+		if key != "" && len(g.Agents) == 0 && a.mayBeOf(g) {
+			a.attach(g)
+			x.byPrompt[key] = append(x.byPrompt[key][:i:i], x.byPrompt[key][i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeOf reports whether a call, which may be nil, can have started the agent: an agent is never inside itself.
+func (a *Agent) mayBeOf(g *Group) bool { return g != nil && !a.Conversation.holds(g) }
+
+func (a *Agent) attach(g *Group) {
+	g.Agents = append(g.Agents, a)
+	a.linked = true
+	a.nameAfter(g.Call)
 }
 
 // A naming is a call, and the agent that its result names.
@@ -267,9 +289,8 @@ func agentInText(result *transcript.Block) string {
 
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// sidechains separates the records of inline agents from the main conversation:
-// one list for each, in file order; several agents interleave. Those of 1.0.x
-// are joined through their parents; those of an SDK stream name their call.
+// sidechains separates the records of inline agents from the main conversation: one list for each, in file order;
+// several agents interleave. Those of 1.0.x are joined through their parents; those of an SDK stream name their call.
 func sidechains(records []*transcript.Record) (main []*transcript.Record, chains [][]*transcript.Record) {
 	if !slices.ContainsFunc(records, isInside) { // as in most files
 		return records, nil
@@ -288,27 +309,7 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 	if !chat { // the file of an agent without its session
 		return records, nil
 	}
-	root := make(map[string]string) // the roots found so far, by id
-	rootOf := func(id string) string {
-		var path []string
-		for {
-			if first, ok := root[id]; ok {
-				id = first
-				break
-			}
-			path = append(path, id)
-			root[id] = id // a cycle ends here
-			up := parent[id]
-			if outside[up] {
-				break
-			}
-			id = up // also a parent that comes later in the file
-		}
-		for _, p := range path {
-			root[p] = id
-		}
-		return id
-	}
+	roots := sidechainRoots{parent, outside, make(map[string]string)}
 	index := make(map[string]int) // the chain of a call or of a root
 	for _, r := range records {
 		if !isInside(r) {
@@ -318,9 +319,9 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 		key := "" // a record of unknown origin
 		switch {
 		case r.IsSidechain && r.UUID != "":
-			key = "record " + rootOf(r.UUID)
+			key = "record " + roots.of(r.UUID)
 		case r.IsSidechain && !outside[r.ParentUUID]:
-			key = "record " + rootOf(r.ParentUUID)
+			key = "record " + roots.of(r.ParentUUID)
 		case !r.IsSidechain:
 			key = "call " + r.ParentToolUseID
 		}
@@ -333,6 +334,34 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 		chains[at] = append(chains[at], r)
 	}
 	return main, chains
+}
+
+// sidechainRoots finds the first record of the agent that a record belongs to.
+type sidechainRoots struct {
+	parent  map[string]string // of the records of agents
+	outside map[string]bool   // the records of the main conversation
+	found   map[string]string // the roots found so far, by id
+}
+
+func (r sidechainRoots) of(id string) string {
+	var path []string
+	for {
+		if first, ok := r.found[id]; ok {
+			id = first
+			break
+		}
+		path = append(path, id)
+		r.found[id] = id // a cycle ends here
+		up := r.parent[id]
+		if r.outside[up] {
+			break
+		}
+		id = up // also a parent that comes later in the file
+	}
+	for _, p := range path {
+		r.found[p] = id
+	}
+	return id
 }
 
 // isInside reports whether a record of the main file belongs to an agent.

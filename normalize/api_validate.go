@@ -112,80 +112,101 @@ func running(entries []*entry) map[string]bool {
 // validate checks messages against the rules, in order: roles alternate, the first is the user's, ids match, nothing is
 // empty, input is an object.
 func validate(messages []APIMessage) []violation {
-	var all []violation
-	find := func(rule ruleOfAPI, at *Message, format string, args ...any) {
-		all = append(all, violation{rule: rule, text: fmt.Sprintf(format, args...), at: at})
-	}
-	mismatch := func(at *Message, format, id string) {
-		all = append(all, violation{rule: mustMatch, text: fmt.Sprintf(format, id), at: at, id: id})
-	}
-	var before []APIBlock     // of the message before
-	var asked map[string]bool // its calls that have no result yet
-	unanswered := func() {
-		for _, b := range before {
-			if b.Type == "tool_use" && asked[b.ID] {
-				mismatch(b.From, "tool_use %.60q without a result", b.ID)
-			}
-		}
-	}
-	type place struct {
-		message int
-		record  *transcript.Record
-	}
-	seen := make(map[string]place, len(messages)/2)
+	v := &validation{seen: make(map[string]callPlace, len(messages)/2)}
 	for i, m := range messages {
 		first := head(m)
 		if i == 0 && m.Role != "user" {
-			find(mustBeginWithUser, first, "the first message is not the user's")
+			v.find(mustBeginWithUser, first, "the first message is not the user's")
 		}
 		if i > 0 && m.Role == messages[i-1].Role {
-			find(mustAlternate, first, "two messages of the %s in a row", m.Role)
+			v.find(mustAlternate, first, fmt.Sprintf("two messages of the %s in a row", m.Role))
 		}
 		if len(m.Blocks) == 0 {
-			find(mustNotBeEmpty, first, "a message without content")
+			v.find(mustNotBeEmpty, first, "a message without content")
 		}
-		calls := make(map[string]bool)
-		behind := false
-		for _, b := range m.Blocks {
-			switch b.Type {
-			case "tool_use":
-				var record *transcript.Record
-				if b.From != nil {
-					record = b.From.Record
-				}
-				if first, again := seen[b.ID]; again || b.ID == "" {
-					all = append(all, violation{
-						rule: mustBeUnique, text: fmt.Sprintf("two calls have the id %.60q", b.ID),
-						at: b.From, id: b.ID,
-						copied: again && first.message != i && record != nil && first.record != nil &&
-							RequestID(record) == RequestID(first.record),
-					})
-				} else {
-					seen[b.ID] = place{i, record}
-				}
-				calls[b.ID] = true
-				if transcript.Kind(b.Input) != '{' {
-					find(mustBeObject, b.From, "input of tool_use is not an object")
-				}
-			case "tool_result":
-				if !asked[b.ToolUseID] {
-					mismatch(b.From, "tool_result for unknown call %.60q", b.ToolUseID)
-				} else if behind {
-					find(mustStandFirst, b.From, "a tool_result follows other content")
-				}
-				delete(asked, b.ToolUseID)
-			case "text":
-				if strings.TrimSpace(b.Text) == "" {
-					find(mustNotBeEmpty, b.From, "a text without words")
-				}
-			}
-			behind = behind || b.Type != "tool_result"
-		}
-		unanswered()
-		before, asked = m.Blocks, calls
+		v.blocks(i, m.Blocks)
 	}
-	unanswered()
-	return all
+	v.unanswered()
+	return v.found
+}
+
+// A validation checks one message after the other.
+type validation struct {
+	found  []violation
+	before []APIBlock           // of the message before
+	asked  map[string]bool      // its calls that have no result yet
+	seen   map[string]callPlace // all calls, by id
+}
+
+// A callPlace is where a call is.
+type callPlace struct {
+	message int
+	record  *transcript.Record
+}
+
+func (v *validation) find(rule ruleOfAPI, at *Message, text string) {
+	v.found = append(v.found, violation{rule: rule, text: text, at: at})
+}
+
+// mismatch reports a call without a result or a result without a call.
+func (v *validation) mismatch(at *Message, format, id string) {
+	v.found = append(v.found, violation{rule: mustMatch, text: fmt.Sprintf(format, id), at: at, id: id})
+}
+
+// unanswered reports the calls of the message before that have no result.
+func (v *validation) unanswered() {
+	for _, b := range v.before {
+		if b.Type == "tool_use" && v.asked[b.ID] {
+			v.mismatch(b.From, "tool_use %.60q without a result", b.ID)
+		}
+	}
+}
+
+// blocks checks the blocks of message i.
+func (v *validation) blocks(i int, blocks []APIBlock) {
+	calls := make(map[string]bool)
+	behind := false
+	for _, b := range blocks {
+		switch b.Type {
+		case "tool_use":
+			v.call(i, b)
+			calls[b.ID] = true
+		case "tool_result":
+			if !v.asked[b.ToolUseID] {
+				v.mismatch(b.From, "tool_result for unknown call %.60q", b.ToolUseID)
+			} else if behind {
+				v.find(mustStandFirst, b.From, "a tool_result follows other content")
+			}
+			delete(v.asked, b.ToolUseID)
+		case "text":
+			if strings.TrimSpace(b.Text) == "" {
+				v.find(mustNotBeEmpty, b.From, "a text without words")
+			}
+		}
+		behind = behind || b.Type != "tool_result"
+	}
+	v.unanswered()
+	v.before, v.asked = blocks, calls
+}
+
+// call checks a call of message i.
+func (v *validation) call(i int, b APIBlock) {
+	at := callPlace{message: i}
+	if b.From != nil {
+		at.record = b.From.Record
+	}
+	if first, again := v.seen[b.ID]; again || b.ID == "" {
+		v.found = append(v.found, violation{
+			rule: mustBeUnique, text: fmt.Sprintf("two calls have the id %.60q", b.ID), at: b.From, id: b.ID,
+			copied: again && first.message != i && at.record != nil && first.record != nil &&
+				RequestID(at.record) == RequestID(first.record),
+		})
+	} else {
+		v.seen[b.ID] = at
+	}
+	if transcript.Kind(b.Input) != '{' {
+		v.find(mustBeObject, b.From, "input of tool_use is not an object")
+	}
 }
 
 // head returns the first message of the log that is part of an API message.

@@ -65,56 +65,7 @@ func Build(in Input) *Conversation {
 	}
 	first(&c.Facts.CustomTitle, in.Title)
 
-	all := c.withBranches(nil)
-	var agents []*Agent
-	adopt := func(a *Agent, problems []transcript.Problem) {
-		c.Problems = append(append(c.Problems, problems...), a.Conversation.Problems...)
-		if a.isWarmup() {
-			a.hide()
-		}
-		if a.isHidden() {
-			c.Unseen = append(c.Unseen, a)
-			return
-		}
-		all = a.Conversation.withBranches(all)
-		agents = append(agents, a)
-	}
-	used := make(map[string]int) // by name: the number of the last agent with it
-	unique := func(name string) string {
-		free, n := name, max(used[name], 1)
-		for used[free] > 0 {
-			n++
-			free = fmt.Sprintf("%s-%d", name, n)
-		}
-		used[name], used[free] = n, max(used[free], 1)
-		return free
-	}
-	// what applies to agents, too
-	inner := Input{Personal: in.Personal, Main: &transcript.File{Writer: in.Main.Writer}, Shared: in.Shared}
-	for _, chain := range chains {
-		id := unique(deriveShortMessageId(chain[0].UUID))
-		a := newAgent(id, conversation(id, id+"-", chain, inner), nil)
-		if r := chain[0]; !r.IsSidechain || r.Type != "progress" {
-			a.toolUseID = r.ParentToolUseID
-		}
-		adopt(a, nil)
-	}
-	for _, f := range in.Agents {
-		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), inner)
-		a := newAgent(f.ID, ac, f.Meta)
-		a.Run = f.Run
-		adopt(a, f.File.Problems)
-	}
-	hasFile := make(map[string]bool)
-	for _, a := range agents {
-		hasFile[a.ID] = true
-	}
-	for _, a := range derivedAgents(all, hasFile, unique, inner) {
-		adopt(a, nil)
-	}
-	if len(agents) > 0 {
-		c.Agents = link(all, agents)
-	}
+	agents := c.addAgents(in, chains)
 	if in.LogMissing {
 		c.Facts.take(agents)
 	}
@@ -125,6 +76,68 @@ func Build(in Input) *Conversation {
 		})
 	}
 	return c
+}
+
+// addAgents adds the agents of a session: those in the chains of its log, those with files, and those of which only
+// progress is known. It returns those that are drawn.
+func (c *Conversation) addAgents(in Input, chains [][]*transcript.Record) []*Agent {
+	s := &agentSet{all: c.withBranches(nil), main: c, used: make(map[string]int)}
+	// what applies to agents, too
+	inner := Input{Personal: in.Personal, Main: &transcript.File{Writer: in.Main.Writer}, Shared: in.Shared}
+	for _, chain := range chains {
+		id := s.unique(deriveShortMessageId(chain[0].UUID))
+		a := newAgent(id, conversation(id, id+"-", chain, inner), nil)
+		if r := chain[0]; !r.IsSidechain || r.Type != "progress" {
+			a.toolUseID = r.ParentToolUseID
+		}
+		s.add(a, nil)
+	}
+	for _, f := range in.Agents {
+		ac := conversation(f.ID, s.unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), inner)
+		a := newAgent(f.ID, ac, f.Meta)
+		a.Run = f.Run
+		s.add(a, f.File.Problems)
+	}
+	for _, a := range s.derived(inner) {
+		s.add(a, nil)
+	}
+	if len(s.agents) > 0 {
+		c.Agents = link(s.all, s.agents)
+	}
+	return s.agents
+}
+
+// An agentSet collects the agents of a session.
+type agentSet struct {
+	main   *Conversation
+	all    []*Conversation // of the session and of its agents, each with its branches
+	agents []*Agent        // that are drawn
+	used   map[string]int  // by name: the number of the last agent with it
+}
+
+// add adds an agent, and the problems of its file.
+func (s *agentSet) add(a *Agent, problems []transcript.Problem) {
+	s.main.Problems = append(append(s.main.Problems, problems...), a.Conversation.Problems...)
+	if a.isWarmup() {
+		a.hide()
+	}
+	if a.isHidden() {
+		s.main.Unseen = append(s.main.Unseen, a)
+		return
+	}
+	s.all = a.Conversation.withBranches(s.all)
+	s.agents = append(s.agents, a)
+}
+
+// unique returns a name, with a number if another agent has it.
+func (s *agentSet) unique(name string) string {
+	free, n := name, max(s.used[name], 1)
+	for s.used[free] > 0 {
+		n++
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	s.used[name], s.used[free] = n, max(s.used[free], 1)
+	return free
 }
 
 // maxProblems limits how many problems of a session are listed.

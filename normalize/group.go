@@ -116,8 +116,7 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 			}
 			continue
 		}
-		g := c.owner(m)
-		switch {
+		switch g := c.owner(m); {
 		case g == nil && m.Kind == Result:
 			items = append(items, &Group{Result: m, State: Orphan})
 			problems = append(problems, transcript.Problem{
@@ -131,24 +130,32 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 			besides[g] = append(besides[g], m)
 		case g == nil:
 			items = append(items, m)
-		case m.Kind == Result && g.Result == nil:
-			g.Result = m
-		case m.Kind == Result:
-			m.Rule = ruleRepeatedResult
-		case m.Kind == Caption:
-			g.Captions = append(g.Captions, m)
-		case m.Kind == Injected:
-			g.Inside = append(g.Inside, m)
-		case before(m.HookEvent):
-			g.Pre = append(g.Pre, m)
 		default:
-			g.Post = append(g.Post, m)
+			g.add(m)
 		}
 	}
 	items = placeBesides(items, besides)
 	setStates(items)
 	showLastProgress(items)
 	return items, problems
+}
+
+// add adds a message other than the call itself.
+func (g *Group) add(m *Message) {
+	switch {
+	case m.Kind == Result && g.Result == nil:
+		g.Result = m
+	case m.Kind == Result:
+		m.Rule = ruleRepeatedResult
+	case m.Kind == Caption:
+		g.Captions = append(g.Captions, m)
+	case m.Kind == Injected:
+		g.Inside = append(g.Inside, m)
+	case before(m.HookEvent):
+		g.Pre = append(g.Pre, m)
+	default:
+		g.Post = append(g.Post, m)
+	}
 }
 
 // placeBesides adds notes of the program about a call as items after it.
