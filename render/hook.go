@@ -145,23 +145,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	if v.Command == "" { // the name repeats the event: "PostToolUse:Edit"
 		v.Command = strings.Trim(strings.TrimPrefix(string(f.HookName), m.HookEvent), ":")
 	}
-	if f.Outcome != "" && f.Outcome != "success" {
-		v.Outcome, v.Look = oneLine(string(f.Outcome), 40), "warn"
-		if at == alone {
-			v.Level = atTools
-		}
-	}
-	switch {
-	case bool(f.TimedOut):
-		v.Outcome = "timed out"
-	case f.ExitCode != "" && (f.ExitCode != "0" || v.Outcome == ""):
-		v.Outcome = strings.TrimPrefix(v.Outcome+dot+"exit "+oneLine(string(f.ExitCode), 20), dot)
-	case f.Decision != "":
-		v.Outcome += ": " + string(f.Decision)
-	}
-	if f.DurationMs > 0 {
-		v.Outcome = strings.TrimPrefix(v.Outcome+dot+millis(float64(f.DurationMs)), dot)
-	}
+	v.end(&f)
 	if at == alone && v.failed(f) {
 		v.Look, v.Level = "bad", atTools
 	}
@@ -179,6 +163,27 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	}
 	v.Open = v.Look == "bad"
 	return page.Execute("partial/hook", v)
+}
+
+// end sets how the hook ended, as its fields tell.
+func (v *hookView) end(f *hookFields) {
+	if f.Outcome != "" && f.Outcome != "success" {
+		v.Outcome, v.Look = oneLine(string(f.Outcome), 40), "warn"
+		if !v.Inside {
+			v.Level = atTools
+		}
+	}
+	switch {
+	case bool(f.TimedOut):
+		v.Outcome = "timed out"
+	case f.ExitCode != "" && (f.ExitCode != "0" || v.Outcome == ""):
+		v.Outcome = strings.TrimPrefix(v.Outcome+dot+"exit "+oneLine(string(f.ExitCode), 20), dot)
+	case f.Decision != "":
+		v.Outcome += ": " + string(f.Decision)
+	}
+	if f.DurationMs > 0 {
+		v.Outcome = strings.TrimPrefix(v.Outcome+dot+millis(float64(f.DurationMs)), dot)
+	}
 }
 
 // failed reports whether a hook failed: it ended with an error or timed out.

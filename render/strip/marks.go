@@ -71,150 +71,168 @@ func (s *drawing) under(all []event, prompts string) template.HTML {
 	return template.HTML(html)
 }
 
+// A column is the events in a part of the width.
+type column struct {
+	first    event
+	requests int
+	calls    int
+	failed   int
+	cut      bool
+	peak     int64
+	took     time.Duration
+}
+
 // columns links each part of the width to its first event, and describes it in words.
 func (s *drawing) columns(all []event) []row {
-	type column struct {
-		first                   event
-		requests, calls, failed int
-		cut                     bool
-		peak                    int64
-		took                    time.Duration
-	}
 	columns := make([]column, maxColumns)
 	for i := range all {
-		h := &all[i]
-		c := &columns[min(h.left*maxColumns/fullWidth, maxColumns-1)]
-		if c.first.anchor == "" || h.from.Before(c.first.from) {
-			c.first = *h
-		}
-		switch {
-		case h.cut:
-			c.cut = true
-		case h.group == nil:
-			c.requests++
-			c.peak = max(c.peak, h.context)
-		default:
-			c.calls++
-			c.took += h.to.Sub(h.from)
-			if callLook(h.group) == "bad" {
-				c.failed++
-			}
-		}
+		columns[min(all[i].left*maxColumns/fullWidth, maxColumns-1)].add(&all[i])
 	}
 	var rows []row
-	for i, c := range columns {
-		if c.first.anchor == "" {
+	for i := range columns {
+		if columns[i].first.anchor == "" {
 			continue
 		}
-		r := row{Href: s.href(c.first.anchor)}
-		var title []string
-		if c.first.prompt > 0 {
-			r.Prompt = words.Count(c.first.prompt)
-			title = append(title, "prompt "+r.Prompt)
-		}
-		switch {
-		case !s.timed:
-			r.Part = "Part " + words.Count(len(rows)+1)
-		case s.days:
-			r.When = page.ShortMoment(c.first.from)
-		default:
-			r.When = page.NewStamp(c.first.from, "", "15:04")
-		}
-		if c.requests > 0 {
-			r.Context = words.Short(c.peak)
-			title = append(title, "context "+r.Context+" tokens")
-		}
-		if c.calls > 0 {
-			r.Calls = words.Count(c.calls)
-			title = append(title, words.Plural(c.calls, "call", "calls"))
-		}
-		if c.failed > 0 {
-			r.Failed = words.Count(c.failed)
-			title = append(title, r.Failed+" failed")
-		}
-		if c.took >= time.Second && s.timed {
-			r.Took = words.Duration(c.took)
-		}
-		if c.cut {
-			r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
-			title = append(title, "compacted")
-		}
+		r, title := s.row(&columns[i], len(rows)+1)
 		left, right := i*fullWidth/maxColumns, (i+1)*fullWidth/maxColumns
-		s.mark(r.Href, "", strings.Join(title, ", "), rect(left, 0, right-left, baseLine))
+		s.mark(r.Href, "", title, rect(left, 0, right-left, baseLine))
 		rows = append(rows, r)
 	}
 	return rows
 }
 
+func (c *column) add(h *event) {
+	if c.first.anchor == "" || h.from.Before(c.first.from) {
+		c.first = *h
+	}
+	switch {
+	case h.cut:
+		c.cut = true
+	case h.group == nil:
+		c.requests++
+		c.peak = max(c.peak, h.context)
+	default:
+		c.calls++
+		c.took += h.to.Sub(h.from)
+		if callLook(h.group) == "bad" {
+			c.failed++
+		}
+	}
+}
+
+// row describes a column in words, in a row of the table and in a title.
+func (s *drawing) row(c *column, number int) (r row, title string) {
+	r.Href = s.href(c.first.anchor)
+	var parts []string
+	if c.first.prompt > 0 {
+		r.Prompt = words.Count(c.first.prompt)
+		parts = append(parts, "prompt "+r.Prompt)
+	}
+	switch {
+	case !s.timed:
+		r.Part = "Part " + words.Count(number)
+	case s.days:
+		r.When = page.ShortMoment(c.first.from)
+	default:
+		r.When = page.NewStamp(c.first.from, "", "15:04")
+	}
+	if c.requests > 0 {
+		r.Context = words.Short(c.peak)
+		parts = append(parts, "context "+r.Context+" tokens")
+	}
+	if c.calls > 0 {
+		r.Calls = words.Count(c.calls)
+		parts = append(parts, words.Plural(c.calls, "call", "calls"))
+	}
+	if c.failed > 0 {
+		r.Failed = words.Count(c.failed)
+		parts = append(parts, r.Failed+" failed")
+	}
+	if c.took >= time.Second && s.timed {
+		r.Took = words.Duration(c.took)
+	}
+	if c.cut {
+		r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
+		parts = append(parts, "compacted")
+	}
+	return r, strings.Join(parts, ", ")
+}
+
+// callMarks are the calls of one look that begin in one cell of the width, drawn as one.
+type callMarks struct {
+	markKey
+	n           int
+	left, right int
+	first       *event
+	took        time.Duration
+}
+
+type markKey struct {
+	look string
+	cell int
+}
+
+// merge merges marks whose keys are the same, in the memory of the marks.
+func merge(marks []callMarks) []callMarks {
+	at := make(map[markKey]int)
+	merged := marks[:0]
+	for _, f := range marks {
+		i, ok := at[f.markKey]
+		if !ok {
+			at[f.markKey] = len(merged)
+			merged = append(merged, f)
+			continue
+		}
+		m := &merged[i]
+		m.n += f.n
+		m.left, m.right = min(m.left, f.left), max(m.right, f.right)
+		m.took += f.took
+	}
+	return merged
+}
+
 // calls draws the calls with their durations. Those of one look that begin close to each other are merged. Failed ones
 // are taller, and drawn last.
 func (s *drawing) calls(all []event) {
-	type key struct {
-		look string
-		cell int
-	}
-	type joined struct {
-		key
-		n           int
-		left, right int
-		first       event
-		took        time.Duration
-	}
-	var marks []*joined
-	at := make(map[key]*joined)
+	marks := make([]callMarks, 0, len(all))
 	for i := range all {
-		h := &all[i]
-		if h.group == nil {
-			continue
+		if h := &all[i]; h.group != nil {
+			key := markKey{callLook(h.group), h.left / minWidth}
+			marks = append(marks, callMarks{key, 1, h.left, h.right, h, h.to.Sub(h.from)})
 		}
-		k := key{callLook(h.group), h.left / minWidth}
-		m := at[k]
-		if m == nil {
-			m = &joined{key: k, left: h.left, right: h.right, first: *h}
-			at[k] = m
-			marks = append(marks, m)
-		}
-		m.n++
-		m.left, m.right = min(m.left, h.left), max(m.right, h.right)
-		m.took += h.to.Sub(h.from)
 	}
+	marks = merge(marks)
 	for wide := minWidth; len(marks) > maxMarks && wide <= fullWidth; wide *= 2 { // double the width of cells
-		clear(at)
-		finer := marks
-		marks = marks[:0]
-		for _, f := range finer {
-			f.cell /= 2
-			m := at[f.key]
-			if m == nil {
-				at[f.key] = f
-				marks = append(marks, f)
-				continue
-			}
-			m.n += f.n
-			m.left, m.right = min(m.left, f.left), max(m.right, f.right)
-			m.took += f.took
+		for i := range marks {
+			marks[i].cell /= 2
 		}
+		marks = merge(marks)
 	}
 	heights := map[string]int{"ok": 1, "agent": 2, "warn": 3, "bad": 4}
-	slices.SortStableFunc(marks, func(a, b *joined) int { return cmp.Compare(heights[a.look], heights[b.look]) })
-	for _, m := range marks {
-		title := words.Plural(m.n, "call", "calls")
-		if m.n == 1 {
-			title = tools.NameOf(m.first.group)
-		}
-		if m.took >= time.Second && s.timed {
-			title += ", " + words.Duration(m.took)
-		}
-		if m.look != "ok" && m.look != "agent" {
-			title += ", " + m.first.group.State.String()
-		}
+	slices.SortStableFunc(marks, func(a, b callMarks) int { return cmp.Compare(heights[a.look], heights[b.look]) })
+	for i := range marks {
+		m := &marks[i]
 		y, tall := baseLine+5, 7
 		if m.look == "bad" {
 			y, tall = baseLine+2, 14
 		}
 		left := min(m.left, fullWidth-minWidth)
-		s.mark(s.href(m.first.anchor), m.look, title, rect(left, y, max(minWidth, m.right-left), tall))
+		s.mark(s.href(m.first.anchor), m.look, s.titleOf(m), rect(left, y, max(minWidth, m.right-left), tall))
 	}
+}
+
+func (s *drawing) titleOf(m *callMarks) string {
+	title := words.Plural(m.n, "call", "calls")
+	if m.n == 1 {
+		title = tools.NameOf(m.first.group)
+	}
+	if m.took >= time.Second && s.timed {
+		title += ", " + words.Duration(m.took)
+	}
+	if m.look != "ok" && m.look != "agent" {
+		title += ", " + m.first.group.State.String()
+	}
+	return title
 }
 
 // cuts draws where the context was compacted.

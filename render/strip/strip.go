@@ -71,32 +71,13 @@ func Draw(c *normalize.Conversation, places Places, arena *Arena) *View {
 	defer arena.release()
 	all, timed := eventsOf(c, places.Pages, arena.events[:0])
 	arena.events = all
-	requests, calls, failed, cuts, agents, other := 0, 0, 0, 0, 0, 0
-	var peak int64
 	times := arena.times[:0]
 	for i := range all {
-		h := &all[i]
-		times = append(times, interval{h.from, h.to})
-		switch {
-		case h.cut:
-			cuts++
-		case h.group == nil:
-			requests++
-			peak = max(peak, h.context)
-		default:
-			calls++
-			switch callLook(h.group) {
-			case "bad":
-				failed++
-			case "agent":
-				agents++
-			case "warn":
-				other++
-			}
-		}
+		times = append(times, interval{all[i].from, all[i].to})
 	}
 	arena.times = times
-	if requests < minEvents && calls < minEvents {
+	n := countEvents(all)
+	if n.requests < minEvents && n.calls < minEvents {
 		return nil
 	}
 	a := newAxis(times, fullWidth, &arena.axis)
@@ -104,38 +85,17 @@ func Draw(c *normalize.Conversation, places Places, arena *Arena) *View {
 		all[i].left, all[i].right = a.at(all[i].from), a.at(all[i].to)
 	}
 	v := &View{Width: fullWidth, Height: fullHeight}
-	if requests > 0 {
-		most := ", at most " + words.Short(peak) + " tokens"
-		v.Label = "Context of " + words.Plural(requests, "request", "requests") + most
-		v.Keys = append(v.Keys, page.Key{Look: "ctx", Text: "context" + most})
-	} else {
+	if n.requests == 0 {
 		v.Top, v.Height = lowTop, fullHeight-lowTop
 	}
-	if calls > 0 {
-		v.Label = strings.TrimPrefix(v.Label+"; "+words.Plural(calls, "call", "calls"), "; ")
-		v.Keys = append(v.Keys, page.Key{Look: "ok", Text: "calls"})
-	}
-	if agents > 0 {
-		v.Keys = append(v.Keys, page.Key{Look: "agent", Text: "agents"})
-	}
-	if other > 0 {
-		v.Keys = append(v.Keys, page.Key{Look: "warn", Text: "not run"})
-	}
-	if failed > 0 {
-		v.Label += ", " + words.Count(failed) + " failed"
-		v.Keys = append(v.Keys, page.Key{Look: "bad", Text: "failed"})
-	}
-	if cuts > 0 {
-		v.Label += "; compacted ×" + words.Count(cuts)
-		v.Keys = append(v.Keys, page.Key{Look: "cut", Text: "compacted"})
-	}
+	n.describe(v)
 	if len(a.pauses) > 0 {
-		v.Keys = append(v.Keys, page.Key{Look: "pause", Text: "pauses, cut short"})
+		v.key("pause", "pauses, cut short")
 	}
 	if timed {
 		v.Start, v.End = timesOf(times)
 	}
-	s := drawing{href: places.Href, axis: a, peak: peak, timed: timed, days: v.Start.Form != ""}
+	s := drawing{href: places.Href, axis: a, peak: n.peak, timed: timed, days: v.Start.Form != ""}
 	lines, labels := s.prompts(promptsOn(c, all))
 	v.Under, v.Asked = s.under(all, lines), labels
 	s.marks.WriteString(`<g class="columns">`)
@@ -146,6 +106,66 @@ func Draw(c *normalize.Conversation, places Places, arena *Arena) *View {
 	v.Marks = template.HTML(s.marks.String())
 	return v
 }
+
+// eventCounts are numbers of events.
+type eventCounts struct {
+	requests, cuts, calls int
+	failed, agents, other int // of the calls
+	peak                  int64
+}
+
+func countEvents(all []event) (n eventCounts) {
+	for i := range all {
+		h := &all[i]
+		switch {
+		case h.cut:
+			n.cuts++
+		case h.group == nil:
+			n.requests++
+			n.peak = max(n.peak, h.context)
+		default:
+			n.calls++
+			switch callLook(h.group) {
+			case "bad":
+				n.failed++
+			case "agent":
+				n.agents++
+			case "warn":
+				n.other++
+			}
+		}
+	}
+	return n
+}
+
+// describe adds the label and the keys.
+func (n *eventCounts) describe(v *View) {
+	if n.requests > 0 {
+		most := ", at most " + words.Short(n.peak) + " tokens"
+		v.Label = "Context of " + words.Plural(n.requests, "request", "requests") + most
+		v.key("ctx", "context"+most)
+	}
+	if n.calls > 0 {
+		v.Label = strings.TrimPrefix(v.Label+"; "+words.Plural(n.calls, "call", "calls"), "; ")
+		v.key("ok", "calls")
+	}
+	if n.agents > 0 {
+		v.key("agent", "agents")
+	}
+	if n.other > 0 {
+		v.key("warn", "not run")
+	}
+	if n.failed > 0 {
+		v.Label += ", " + words.Count(n.failed) + " failed"
+		v.key("bad", "failed")
+	}
+	if n.cuts > 0 {
+		v.Label += "; compacted ×" + words.Count(n.cuts)
+		v.key("cut", "compacted")
+	}
+}
+
+func (v *View) key(look, text string) { v.Keys = append(v.Keys, page.Key{Look: look, Text: text}) }
 
 func timesOf(all []interval) (start, end page.Stamp) {
 	from, to := all[0].from, all[0].to
