@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"viewer/internal/markup"
 	"viewer/internal/outcome"
@@ -357,8 +358,6 @@ func modelFacts(c *normalize.Conversation, t stats.Totals) []metaFact {
 }
 
 func upperFirst(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	_, n := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:n]) + s[n:]
 }

@@ -118,3 +118,11 @@ Fix the gauge of Brest, which shows no low water.` + left,
 		}
 	}
 }
+
+func TestUpperFirst(t *testing.T) {
+	for text, want := range map[string]string{"": "", "stopped": "Stopped", "état": "État", "𝄞": "𝄞"} {
+		if got := upperFirst(text); got != want {
+			t.Errorf("got %q for %q, want %q", got, text, want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func partOf(c *tools.Call, s tools.Section) part {
 		case s.Words:
 			p.text = memberLines(object)
 		default:
-			p.text, p.lang = pretty(object), "json"
+			p.text, p.lang = transcript.Pretty(object), "json"
 		}
 	case tools.Links:
 		for _, l := range s.Links {
@@ -116,7 +116,7 @@ func memberLines(object jsontext.Value) string {
 		switch transcript.Kind(value) {
 		case 'n':
 		case '{', '[':
-			list = append(list, tools.Field{Name: name, Value: pretty(value)})
+			list = append(list, tools.Field{Name: name, Value: transcript.Pretty(value)})
 		default:
 			list = append(list, tools.Field{Name: name, Value: transcript.TextOf(value)})
 		}

@@ -359,7 +359,7 @@ func eventBody(m *normalize.Message, text string) string {
 		return ""
 	case normalize.Attachment, normalize.Block, normalize.Unknown, normalize.Progress:
 		if raw := rawOf(m); raw != nil {
-			return markup.Fence(pretty(raw), "json")
+			return markup.Fence(transcript.Pretty(raw), "json")
 		}
 	}
 	if long {

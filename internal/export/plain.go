@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/markup"
-	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -27,9 +26,6 @@ func Plain(s string) string {
 	}
 	return strings.Join(lines, "\n")
 }
-
-// pretty returns indented JSON.
-func pretty(v jsontext.Value) string { return strings.ToValidUTF8(transcript.Pretty(v), "\ufffd") }
 
 // diff returns hunks in the format of patches.
 func diff(hunks []markup.Hunk) string {

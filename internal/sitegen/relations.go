@@ -354,7 +354,7 @@ func (p *project) relateLineage(all []sources.Facts) {
 	}
 }
 
-func short(id string) string { return id[:min(8, len(id))] }
+func short(id string) string { return sources.Beginning(id, 8) }
 
 // relateTeams links the sessions of a team. Each member has its own session.
 func (p *project) relateTeams(all []sources.Facts) {

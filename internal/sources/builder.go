@@ -121,7 +121,7 @@ func (b *Builder) SetTime(v jsontext.Value) {
 	if kind := transcript.Kind(v); kind == 0 || kind == 'n' || string(v) == `""` {
 		return
 	}
-	b.Problem("cannot read the time " + string(v[:min(len(v), 40)]))
+	b.Problem("cannot read the time " + Beginning(string(v), 40))
 }
 
 // Text returns a block of text.

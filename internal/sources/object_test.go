@@ -89,3 +89,14 @@ func TestFilePath(t *testing.T) {
 		}
 	}
 }
+
+// TestBeginning: half a character is not part of the beginning of a text.
+func TestBeginning(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "ebb": "ebb", "floods": "flood", "été à": "été", "a𝄞𝄞": "a𝄞", "a\xff": "a",
+	} {
+		if got := Beginning(text, 5); got != want {
+			t.Errorf("Beginning(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

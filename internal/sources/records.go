@@ -132,5 +132,8 @@ const (
 	maxMilliseconds = 253_402_300_800_000 // the year 10000, which RFC 3339 cannot write
 )
 
+// Beginning returns the beginning of a text, of at most n bytes, without the part of a character at its end.
+func Beginning(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
+
 // SizeOf returns the number of bytes of an encrypted text.
 func SizeOf(v jsontext.Value) int64 { return max(0, int64(len(v))-int64(len(`""`))) }

@@ -10,8 +10,10 @@ import (
 
 // Pretty indents valid JSON for reading. Deeply nested values could become a thousand times as long, so a result that
 // would be more than three times as long has fewer indented levels. Very long values are not indented. Encrypted texts
-// are replaced by their size.
-func Pretty(v jsontext.Value) string {
+// are replaced by their size, and bytes that are not UTF-8 by U+FFFD.
+func Pretty(v jsontext.Value) string { return strings.ToValidUTF8(pretty(v), "\uFFFD") }
+
+func pretty(v jsontext.Value) string {
 	if len(v) > longestPretty {
 		return string(v)
 	}

@@ -13,6 +13,7 @@ func TestPretty(t *testing.T) {
 		{"blanks of its own", "{ \"a\" :\n\t1 , \"b\":2}", "{\n  \"a\": 1,\n  \"b\": 2\n}"},
 		{"a number", "12", "12"},
 		{"none", "", ""},
+		{"half a character", "\"tide\xc3\"", "\"tide\uFFFD\""},
 	} {
 		if got := Pretty(jsontext.Value(test.in)); got != test.want {
 			t.Errorf("%s: Pretty(%s)\n got %q\nwant %q", test.name, test.in, got, test.want)

@@ -36,7 +36,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.open = nil
 		at, err := time.Parse(time.DateTime, text)
 		if err != nil {
-			t.Problem("cannot read the time " + strconv.Quote(text[:min(len(text), 40)]))
+			t.Problem("cannot read the time " + strconv.Quote(sources.Beginning(text, 40)))
 		} else {
 			t.Time = at
 		}

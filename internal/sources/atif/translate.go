@@ -170,6 +170,6 @@ func (t *translator) time(s string) time.Time {
 			return at.UTC()
 		}
 	}
-	t.Problem("timestamp: want a time, got " + strconv.Quote(s[:min(len(s), 40)]))
+	t.Problem("timestamp: want a time, got " + strconv.Quote(sources.Beginning(s, 40)))
 	return time.Time{}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -67,7 +68,8 @@ func (t *translator) hook(kind string) {
 	if source := transcript.String(transcript.Field(failure, "source")); name == "" {
 		name = source
 	}
-	event = strings.ToUpper(event[:min(1, len(event))]) + event[min(1, len(event)):]
+	_, n := utf8.DecodeRuneInString(event)
+	event = strings.ToUpper(event[:n]) + event[n:]
 	t.attached(outcome, event, h.call, "hookName", name, "content", h.note, "stdout", text,
 		"stderr", transcript.String(transcript.Field(failure, "message")), "durationMs", took)
 }

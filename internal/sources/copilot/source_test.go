@@ -143,3 +143,14 @@ func TestBulk(t *testing.T) {
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, copilot.Source{}, sourcetest.Cases(f, "copilot_*"))
 }
+
+// TestHookEvents: the events of hooks have the names that those of Claude Code have.
+func TestHookEvents(t *testing.T) {
+	for event, want := range map[string]string{"": "", "preToolUse": "PreToolUse", "état": "État"} {
+		line := `{"type":"hook.end","data":{"hookType":"` + event + `"},"id":"e1"}`
+		f := sources.List{copilot.Source{}}.Read("events.jsonl", []byte(line), transcript.Options{})
+		if got := f.Records[0].Attachment.HookEvent; got != want {
+			t.Errorf("got %q for %q, want %q", got, event, want)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.task, t.Model = eval.Text("task"), eval.Text("model")
 	t.run = cmp.Or(eval.Text("eval_id"), eval.Text("run_id")+"."+eval.Text("task_id"))
 	t.short = cmp.Or(eval.Text("task_id"), t.run)
-	t.short = t.short[:min(len(t.short), 8)]
+	t.short = sources.Beginning(t.short, 8)
 	t.agent = transcript.String(transcript.Field(eval.Get("packages"), "inspect_ai"))
 	repeated := sources.Number(transcript.Field(eval.Get("config"), "epochs")) > 1
 	if sample := log.Get("sample"); sample != nil {

@@ -85,7 +85,7 @@ func (t *translator) chain(kind, stamp string) {
 	case id != "" && kind != "session" && kind != "title":
 		own = id + "@" + stamp
 		if t.entries[id] != "" {
-			t.Problem("id: " + strconv.Quote(id[:min(len(id), 40)]) + " is also that of an earlier entry")
+			t.Problem("id: " + strconv.Quote(sources.Beginning(id, 40)) + " is also that of an earlier entry")
 		}
 		if t.entries[id] != "" && t.entries[id] == own {
 			own += "." + strconv.FormatInt(t.Pos.Offset, 36)
@@ -153,7 +153,7 @@ func (t *translator) parentOf(kind string) string {
 	case t.entries[id] != "":
 		return t.entries[id]
 	default:
-		t.Problem("parentId: there is no entry " + strconv.Quote(id[:min(len(id), 40)]) + " before")
+		t.Problem("parentId: there is no entry " + strconv.Quote(sources.Beginning(id, 40)) + " before")
 	}
 	return t.parent
 }
