@@ -75,7 +75,7 @@ const (
 func Of(s export.Session, src report.Source, at Place) Run {
 	c := s.Conversation
 	told := report.RunOf(s, src)
-	r := HeadOf(s, &told, at.Folder+"index.html")
+	r := headOf(s, &told, at.Folder+"index.html")
 	r.Steps, r.Left = steps(c, func(anchor string) string { return at.Folder + at.PageOf(anchor) })
 	k := keys{folder: c.Facts.CWD}
 	for _, f := range told.Changed() {
@@ -87,8 +87,8 @@ func Of(s export.Session, src report.Source, at Place) Run {
 	return r
 }
 
-// HeadOf returns the run of a session without its steps and files, which a table of runs does not show.
-func HeadOf(s export.Session, told *report.Run, page string) Run {
+// headOf returns the run of a session without its steps and files, which a table of runs does not show.
+func headOf(s export.Session, told *report.Run, page string) Run {
 	c := s.Conversation
 	r := Run{
 		ID: told.ID, Title: words.Clip(told.Title, maxLine), Project: told.Project, Agent: c.Writer.String(),

@@ -49,7 +49,7 @@ func JSON(name string, data []byte) ([]Note, []transcript.Problem) {
 		}
 		if err != nil {
 			at := d.InputOffset()
-			if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
+			if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
 				at = wrong.Offset
 			}
 			line := 1 + bytes.Count(data[:max(0, at-1)], []byte("\n"))

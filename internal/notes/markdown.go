@@ -7,11 +7,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Markdown reads a file of notes about one session. Its front matter, names and values between two lines of three
+// markdown reads a file of notes about one session. Its front matter, names and values between two lines of three
 // hyphens, names the session. A heading that begins with an anchor, such as "## #k3f9a1 flaky test", starts a note
 // about that element; the rest of the heading is its label. A file without front matter, or without a session or an
 // anchor in it, is not a file of notes. It yields no notes and no problems.
-func Markdown(name string, data []byte) ([]Note, []transcript.Problem) {
+func markdown(name string, data []byte) ([]Note, []transcript.Problem) {
 	lines := strings.Split(strings.TrimPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\uFEFF"), "\n")
 	m := markdownFile{name: name}
 	n, ours := m.front(lines)

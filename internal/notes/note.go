@@ -30,7 +30,7 @@ const (
 // Read reads a file: Markdown if its name ends in .md, otherwise JSON.
 func Read(name string, data []byte) ([]Note, []transcript.Problem) {
 	if strings.HasSuffix(name, ".md") {
-		return Markdown(name, data)
+		return markdown(name, data)
 	}
 	return JSON(name, data)
 }

@@ -53,17 +53,6 @@ type Decision struct {
 	At           *normalize.Message
 }
 
-// Stopped counts the calls of the log that were not allowed to run.
-func (f *Facts) Stopped() int {
-	n := 0
-	for _, d := range f.Decisions {
-		if !d.Allowed && d.Listed {
-			n++
-		}
-	}
-	return n
-}
-
 // maxWhy is the maximum length of a reason, in runes.
 const maxWhy = 300
 

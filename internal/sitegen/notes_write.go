@@ -15,8 +15,8 @@ import (
 	"viewer/internal/smallfile"
 )
 
-// ErrNote is the error for data that is not one note.
-var ErrNote = errors.New("not a note")
+// errNote is the error for data that is not one note.
+var errNote = errors.New("not a note")
 
 // maxNote limits the text of a note that is added, in bytes.
 const maxNote = 32 << 10
@@ -26,11 +26,11 @@ const maxNote = 32 << 10
 func AddNote(file string, data []byte) error {
 	all, problems := notes.JSON("", data)
 	if len(problems) > 0 || len(all) != 1 {
-		return ErrNote
+		return errNote
 	}
 	n := all[0]
 	if len(n.Text) > maxNote || len(n.Session)+len(n.Anchor)+len(n.Author)+len(n.Label) > 1<<10 {
-		return fmt.Errorf("%w: it is too long", ErrNote)
+		return fmt.Errorf("%w: it is too long", errNote)
 	}
 	dir, name := filepath.Split(file)
 	dir = cmp.Or(dir, ".")

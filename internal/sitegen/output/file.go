@@ -30,7 +30,7 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 		}
 		return failedFile(name, err)
 	}
-	target, err := Target(name)
+	target, err := targetOf(name)
 	if err != nil {
 		return failedFile(name, err)
 	}
@@ -60,8 +60,8 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 	return failedFile(name, err)
 }
 
-// Target returns the file to which a name leads, through symbolic links. As for a shell, it need not exist.
-func Target(name string) (string, error) {
+// targetOf returns the file to which a name leads, through symbolic links. As for a shell, it need not exist.
+func targetOf(name string) (string, error) {
 	for range maxLinks {
 		dir, base := filepath.Split(name)
 		dir, err := filepath.EvalSymlinks(cmp.Or(dir, "."))
@@ -111,7 +111,7 @@ func AppendFile(name string, data []byte) error {
 
 // failedFile wraps an error from writing a file that is not of a site.
 func failedFile(name string, err error) error {
-	if known := (*failure.Error)(nil); err == nil || errors.As(err, &known) { // reading its content failed
+	if _, known := errors.AsType[*failure.Error](err); err == nil || known { // reading its content failed
 		return err
 	}
 	hint := "choose another file"
