@@ -34,8 +34,8 @@ func (u *ui) page(text []byte) error {
 	ours := make(chan os.Signal, 1)
 	signal.Notify(ours, os.Interrupt)
 	defer signal.Stop(ours)
-	var ended *exec.ExitError
-	if err := c.Run(); err != nil && !errors.As(err, &ended) {
+	err = c.Run()
+	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended {
 		return u.printAll(text)
 	}
 	return nil

@@ -272,8 +272,8 @@ func sameFolder(a, b string) bool {
 
 // reportWatchError prints what cannot be watched. Everything else is watched.
 func (u *ui) reportWatchError(err error) {
-	var limit *watch.Limit
-	if !errors.As(err, &limit) {
+	limit, ok := errors.AsType[*watch.Limit](err)
+	if !ok {
 		u.warn("%v", err)
 		return
 	}

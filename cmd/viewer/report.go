@@ -340,8 +340,7 @@ func (f *reportFlags) checkTee(files []string) error {
 
 // reportError adds the usual cause of a missing file to an error.
 func reportError(err error) error {
-	var known *failure.Error
-	if errors.As(err, &known) && errors.Is(err, os.ErrNotExist) {
+	if known, ok := errors.AsType[*failure.Error](err); ok && errors.Is(err, os.ErrNotExist) {
 		hint := "give a file that the agent wrote; viewer list --json names those of sessions"
 		if inCI() {
 			hint = "the step that runs the agent writes it: let this one run after it, also when it failed (if: always())"

@@ -137,15 +137,14 @@ func (u *ui) fail(err error) int {
 // usageHint returns the hint of an error in the command line or in the settings, else which name was probably meant,
 // and how to get help.
 func (u *ui) usageHint(err error) string {
-	if known := (*failure.Error)(nil); errors.As(err, &known) {
+	if known, ok := errors.AsType[*failure.Error](err); ok {
 		return known.Hint
 	}
 	hint := "viewer help lists the commands"
 	if c := u.command; c != nil && c.HasParent() && c.Name() != "help" {
 		hint = "viewer help" + strings.TrimPrefix(c.CommandPath(), "viewer") + " shows what it takes"
 	}
-	var usage failure.Usage
-	if errors.As(err, &usage) && usage.Near != "" {
+	if usage, ok := errors.AsType[failure.Usage](err); ok && usage.Near != "" {
 		hint = "did you mean " + usage.Near + "? " + hint
 	}
 	return hint
@@ -171,8 +170,7 @@ func (u *ui) unread(err error) {
 // complain prints an error and its hint.
 func (u *ui) complain(err error) {
 	u.fault("%v", err)
-	var known *failure.Error
-	if errors.As(err, &known) && known.Hint != "" {
+	if known, ok := errors.AsType[*failure.Error](err); ok && known.Hint != "" {
 		u.hint("%s", known.Hint)
 	}
 }

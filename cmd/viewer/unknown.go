@@ -19,14 +19,13 @@ func unknownCommand(parent *cobra.Command, name string) error {
 
 // flagError returns a usage error about the flags of a command.
 func flagError(c *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		f := invalid.GetFlag()
 		return usagef("invalid argument %q for \"--%s\" flag: %w", invalid.GetValue(), f.Name,
 			settings.InvalidValue(f, errors.Unwrap(invalid)))
 	}
-	var missing *pflag.NotExistError
-	if !errors.As(err, &missing) {
+	missing, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
 		return failure.Usage{Err: err}
 	}
 	var names []string

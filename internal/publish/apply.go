@@ -127,7 +127,7 @@ func failed(doing string, p *Place, name string, err error) error {
 	case p.Kind == Folder && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)):
 		hint = "choose a folder that you may write to"
 	}
-	if known := (*failure.Error)(nil); errors.As(err, &known) {
+	if known, ok := errors.AsType[*failure.Error](err); ok {
 		err, hint = known.Err, known.Hint
 	}
 	return failure.New(fmt.Errorf("%s %s/%s: %w", doing, p.Name, name, failure.Cause(err)), hint)

@@ -280,7 +280,7 @@ func isPath(v []byte) bool {
 
 var stopWordIndex = sync.OnceValue(func() map[string][]string {
 	all := make(map[string][]string)
-	for _, w := range strings.Fields(rules.StopWords) {
+	for w := range strings.FieldsSeq(rules.StopWords) {
 		if len(w) >= 4 {
 			all[w[:4]] = append(all[w[:4]], w)
 		}

@@ -58,10 +58,7 @@ func (p *Patch) Session(at, unit int, old, new Entry) {
 }
 
 func (p *Patch) unit(at int, old, new Unit) {
-	weights := make(map[string]uint8, old.count)
-	for term, weight := range old.postings() {
-		weights[term] = weight
-	}
+	weights := maps.Collect(old.postings())
 	add := func(c change) {
 		shard := shardOf(c.term, p.shards)
 		p.changes[shard] = append(p.changes[shard], c)

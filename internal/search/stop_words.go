@@ -23,7 +23,7 @@ su sus una unos y yo
 
 var isStopWord = func() map[string]bool {
 	set := make(map[string]bool)
-	for _, w := range strings.Fields(stopWords) {
+	for w := range strings.FieldsSeq(stopWords) {
 		set[w] = true
 	}
 	return set

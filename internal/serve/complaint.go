@@ -34,8 +34,7 @@ func (l *reportingListener) Accept() (net.Conn, error) {
 	}
 	l.last = time.Now()
 	cause := err
-	var call *os.SyscallError
-	if errors.As(err, &call) {
+	if call, ok := errors.AsType[*os.SyscallError](err); ok {
 		cause = call.Err
 	}
 	l.report(failure.New(fmt.Errorf("pages have to wait: accepting a connection on %s: %w", l.Addr(), cause), ""))

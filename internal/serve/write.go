@@ -36,7 +36,7 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxSent))
 	if err != nil {
 		code := http.StatusBadRequest
-		if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 			code = http.StatusRequestEntityTooLarge
 		}
 		refuse(w, code, "The note is too long, or part of it did not arrive.")

@@ -203,7 +203,7 @@ func (a *archiver) add(f store.File) error {
 	a.report.Read += f.Size
 	before := a.Newest(f.Key)
 	result, err := a.Add(f, a.Now)
-	if read := (*store.ErrRead)(nil); errors.As(err, &read) {
+	if read, ok := errors.AsType[*store.ErrRead](err); ok {
 		if !errors.Is(err, fs.ErrNotExist) {
 			a.report.Problems = append(a.report.Problems, transcript.Problem{
 				Pos: transcript.Pos{File: f.Name()}, Text: read.Error(),

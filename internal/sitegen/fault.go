@@ -31,8 +31,7 @@ func (f *fault) Error() string { return "a fault of the viewer, please report it
 
 // asFault returns the fault in an error, or nil.
 func asFault(err error) *fault {
-	var f *fault
-	errors.As(err, &f)
+	f, _ := errors.AsType[*fault](err)
 	return f
 }
 

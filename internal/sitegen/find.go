@@ -238,7 +238,7 @@ func (fo *folder) projectKey() string {
 
 // unreadable returns a problem for a file that cannot be read.
 func (o Options) unreadable(f file, err error) transcript.Problem {
-	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = failure.Cause(at)
 	} else if inner := errors.Unwrap(err); inner != nil {
 		err = inner // the problem names the file

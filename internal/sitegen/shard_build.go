@@ -268,7 +268,7 @@ func (b *shardBuild) add(s *session, r result) error {
 	defer b.mu.Unlock()
 	b.entries = append(b.entries, k)
 	err := state.WriteEntry(b.noted, &k)
-	if known := (*failure.Error)(nil); err == nil || errors.As(err, &known) {
+	if _, known := errors.AsType[*failure.Error](err); err == nil || known {
 		return err
 	}
 	return failure.New(fmt.Errorf("writing %s/%s: %w", b.out.Dir(), b.dir, failure.Cause(err)), "free some space")

@@ -130,8 +130,7 @@ func OpenBucket(ctx context.Context, address string) (LargeBucket, error) {
 
 // Failed returns an error that names the address.
 func Failed(address string, err error) error {
-	known := (*failure.Error)(nil)
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*failure.Error](err); ok {
 		return failure.New(fmt.Errorf("reading %s: %w", Words(address), known.Err), known.Hint)
 	}
 	return fmt.Errorf("reading %s: %w", Words(address), failure.Cause(err))

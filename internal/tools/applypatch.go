@@ -281,7 +281,7 @@ func (f *patchFile) numbered(diff string) {
 // hunkStarts returns the first line numbers of a hunk, given its header: "@@ -27,3 +27,3 @@".
 func hunkStarts(head string) [2]int {
 	at := [2]int{1, 1}
-	for _, word := range strings.Fields(head) {
+	for word := range strings.FieldsSeq(head) {
 		for i, sign := range []string{"-", "+"} {
 			if number, ok := strings.CutPrefix(word, sign); ok {
 				number, _, _ = strings.Cut(number, ",")

@@ -63,7 +63,7 @@ func (c *Call) countFound() {
 	text := strings.TrimSpace(c.text())
 	var n int
 	first, _, _ := strings.Cut(text, "\n")
-	for _, word := range strings.Fields(first) {
+	for word := range strings.FieldsSeq(first) {
 		if n = 0; word != "" && strings.Trim(word, "0123456789") == "" && len(word) < 8 {
 			for _, digit := range word {
 				n = n*10 + int(digit-'0')
@@ -137,7 +137,7 @@ func describeFetchPrompt(c *Call) error {
 	if address == "" && len(in.URLs) > 0 {
 		address = string(in.URLs[0])
 	}
-	for _, word := range strings.Fields(string(in.Prompt)) {
+	for word := range strings.FieldsSeq(string(in.Prompt)) {
 		if word = strings.Trim(word, `"'()[]<>,.`); address == "" && markup.Link(word) != "" &&
 			strings.HasPrefix(word, "http") {
 			address = word

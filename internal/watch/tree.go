@@ -311,8 +311,7 @@ func (t *tree) report(what, path string, err error) {
 		delete(t.reported, what)
 		return
 	}
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pe.Err
 	}
 	if t.reported[what] == err.Error() {

@@ -26,7 +26,7 @@ func (a *Archive) Restore(to *os.Root, r *archive.Record, ending string) (name s
 		return shown, false, err
 	}
 	err = a.restore(to, r, name)
-	if read := (*ErrRead)(nil); errors.As(err, &read) {
+	if read, ok := errors.AsType[*ErrRead](err); ok {
 		return shown, false, fmt.Errorf("restoring %s: %w", shown, failure.Cause(read.Err))
 	}
 	if err != nil {

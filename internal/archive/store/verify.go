@@ -175,7 +175,7 @@ func (v *verifier) compare(r *archive.Record, now archive.Sum) {
 func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, data []byte, err error) {
 	v.bad[s.Name] = true
 	first := int64(-1) // where the first other line begins in the frame
-	if damage := (*archive.Damage)(nil); errors.As(err, &damage) && damage.Line >= 0 {
+	if damage, ok := errors.AsType[*archive.Damage](err); ok && damage.Line >= 0 {
 		first = offsetOf(data, damage.Line)
 	}
 	told := make(map[archive.Key]bool)

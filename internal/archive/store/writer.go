@@ -102,7 +102,7 @@ func (w *Writer) begin() error {
 
 // unread returns the error that a place cannot be read.
 func (w *Writer) unread(err error) error {
-	if known := (*failure.Error)(nil); errors.As(err, &known) {
+	if _, known := errors.AsType[*failure.Error](err); known {
 		return storage.Failed(w.name, err)
 	}
 	return failure.New(fmt.Errorf("reading %s: %w", storage.Words(w.name), failure.Cause(err)),
@@ -172,7 +172,7 @@ func (w *Writer) rebase() error {
 		} else {
 			_, err = w.Add(p.file, r.Time)
 		}
-		if read := (*ErrRead)(nil); err != nil && !errors.As(err, &read) {
+		if _, read := errors.AsType[*ErrRead](err); err != nil && !read {
 			return err
 		}
 	}
@@ -184,10 +184,10 @@ func (w *Writer) unwritten(name string, err error) error {
 	if failure.Full(err) {
 		hint = "make room; nothing that was archived is lost, and the next run continues"
 	}
-	if known := (*failure.Error)(nil); errors.As(err, &known) {
+	if known, ok := errors.AsType[*failure.Error](err); ok {
 		err, hint = known.Err, known.Hint
 	}
-	if place := (*fs.PathError)(nil); errors.As(err, &place) && name == archive.DataDir && place.Path != "" {
+	if place, ok := errors.AsType[*fs.PathError](err); ok && name == archive.DataDir && place.Path != "" {
 		name = place.Path
 	}
 	return failure.New(w.failed("writing", name, err), hint)

@@ -26,7 +26,7 @@ func (t *wordTable) add(lists []wordList) {
 	}
 	t.slots = make([]word, size)
 	for _, l := range lists {
-		for _, text := range strings.Fields(l.words) {
+		for text := range strings.FieldsSeq(l.words) {
 			i := t.slot(text)
 			for t.slots[i].text != "" && t.slots[i].text != text {
 				i = (i + 1) & (size - 1)

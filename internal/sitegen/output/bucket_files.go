@@ -192,7 +192,7 @@ func (b *bucketState) hinted(name string, err error) error {
 		return err
 	}
 	hint := "run it again: the earlier files are kept, and finished work is not repeated"
-	if known := (*failure.Error)(nil); errors.As(err, &known) {
+	if known, ok := errors.AsType[*failure.Error](err); ok {
 		err, hint = known.Err, known.Hint
 	}
 	return failure.New(fmt.Errorf("writing %s/%s: %w", b.name, name, failure.Cause(err)), hint)

@@ -158,7 +158,7 @@ func failed(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if known := (*failure.Error)(nil); errors.As(err, &known) { // reading its content failed
+	if _, known := errors.AsType[*failure.Error](err); known { // reading its content failed
 		return err
 	}
 	return failure.New(fmt.Errorf("writing %s: %w", path, failure.Cause(err)), writeHint(err))

@@ -93,7 +93,7 @@ func (t *translator) ended(file string, failed bool, line string) {
 func (t *translator) used(text string) {
 	counts, cost, _ := strings.Cut(text, ". Cost: $")
 	var u transcript.Usage
-	for _, s := range strings.Split(counts, ", ") {
+	for s := range strings.SplitSeq(counts, ", ") {
 		number, what, _ := strings.Cut(strings.TrimSuffix(s, "."), " ")
 		n := count(number)
 		switch what {
