@@ -343,7 +343,7 @@ func (d *decoder) message(r *Record) *Message {
 		case "usage":
 			if d.object("message.usage") {
 				m.HasUsage = true
-				m.Usage, m.Speed = d.usage()
+				m.Usage, m.Speed = d.usage(r)
 			}
 		case "content":
 			m.Plain = d.p.kind() == '"'
@@ -358,8 +358,8 @@ func (d *decoder) message(r *Record) *Message {
 	return m
 }
 
-// usage reads the current object.
-func (d *decoder) usage() (u Usage, speed string) {
+// usage reads the current object, of the message of a record.
+func (d *decoder) usage(r *Record) (u Usage, speed string) {
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
 		switch string(name) {
 		case "input_tokens":
@@ -397,6 +397,10 @@ func (d *decoder) usage() (u Usage, speed string) {
 			}
 		case "speed":
 			d.str(&speed, "usage.speed")
+		case "x_anthropic_cost_usd": // of a gateway
+			if dollars, ok := d.amount(1e9, "usage.x_anthropic_cost_usd"); ok {
+				r.rare().CostUSD = dollars
+			}
 		default:
 			d.p.value()
 		}

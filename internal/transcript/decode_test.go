@@ -57,6 +57,8 @@ func TestDecode(t *testing.T) {
 			Record{Type: "attachment", Attachment: &Attachment{Type: "hook_success", HookEvent: "Stop", HookName: "Stop:x", ToolUseID: "t"}}},
 		{"what a request cost", `{"type":"assistant","costUSD":0.125,"message":{"usage":{"output_tokens":3,"speed":"fast"}}}`,
 			Record{Type: "assistant", Rare: &Rare{CostUSD: 0.125}, Message: &Message{HasUsage: true, Speed: "fast", Usage: Usage{Output: 3}}}},
+		{"what a gateway says", `{"type":"assistant","message":{"usage":{"x_anthropic_cost_usd":0.125}}}`,
+			Record{Type: "assistant", Rare: &Rare{CostUSD: 0.125}, Message: &Message{HasUsage: true}}},
 		{"plain text", `{"type":"user","message":{"role":"user","content":"say \"hi\""}}`,
 			Record{Type: "user", Message: &Message{Role: "user", Plain: true, Content: []Block{{Type: "text", Text: `say "hi"`}}}}},
 		{"a message that is a string", `{"type":"user","message":"hi"}`,

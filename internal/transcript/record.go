@@ -63,7 +63,7 @@ type Rare struct {
 	ToolDenialKind       string // user: why a call did not run: user-rejected, interrupted, permission-rule
 
 	Level    string         // system: info, warning, error, suggestion
-	CostUSD  float64        // assistant, 1.0.x: cost of the request in dollars; 0 if unknown
+	CostUSD  float64        // assistant, 1.0.x or by a gateway: cost of the request in dollars; 0 if unknown
 	Data     jsontext.Value // progress: its payload
 	DataType string         // progress: data.type
 
