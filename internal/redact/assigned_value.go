@@ -95,6 +95,8 @@ func (s *scan) memberValue(a *assignedValue, p, from int) int {
 // (?P<token>x).
 func isPart(text []byte, from, to int) bool {
 	switch {
+	case locationAt(text, from) < from:
+		return false
 	// "Jwt:Key"
 	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'):
 		return from > 1 && (text[from-2] == ':' || isAlnum(text[from-2]) || text[from-2] == '*') &&
@@ -349,6 +351,13 @@ func isCloser(text []byte, p int) bool {
 
 // beginsLine reports whether only blanks, and prefixes that tools write before lines, precede a name on its line.
 func (s *scan) beginsLine(from int) bool {
+	end := from
+	for end > 0 && from-end < 32 && (s.text[end-1] == ' ' || s.text[end-1] == '\t' || isQuote(s.text[end-1])) {
+		end--
+	}
+	if locationAt(s.text, end) < end {
+		return true
+	}
 	line := s.text[max(0, from-32):from]
 	if i := bytes.LastIndexByte(line, '\n'); i >= 0 {
 		line = line[i+1:]
@@ -370,6 +379,8 @@ func (s *scan) beginsCommand(from int) bool {
 	switch s.text[from-1] {
 	case '\n', '\t':
 		return true
+	case ':':
+		return locationAt(s.text, from) < from
 	case '"': // an element of a list on a line of its own, as docker inspect prints them
 		return isUpper(s.text[from]) && s.beginsLine(from-1)
 	case ' ':

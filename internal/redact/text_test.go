@@ -87,6 +87,7 @@ var texts = []struct{ name, in, want string }{
 	{"a type before the value", `password = SecretStr('` + pw + `'); const password: string = "` + pw + `"`, `password = SecretStr('[password 1]'); const password: string = "[password 1]"`},
 	{"a macro, a Dockerfile and SQL", "#define DB_PASSWORD \"" + pw + "\"\nENV DB_PASSWORD " + pw + "\nIDENTIFIED BY '" + pw + "'", "#define DB_PASSWORD \"[password 1]\"\nENV DB_PASSWORD [password 1]\nIDENTIFIED BY '[password 1]'"},
 	{"a sentence", "the password is " + pw + ", and the token is required", "the password is [password 1], and the token is required"},
+	{"lines that a search printed", "a/b.txt:12:password: " + pw + "\nb.txt:7:5:API_TOKEN=" + plain + "\n  a/b.txt:password=lampenlicht\n", "a/b.txt:12:password: [password 1]\nb.txt:7:5:API_TOKEN=[secret 1]\n  a/b.txt:password=[password 2]\n"},
 	{"lines of an .env that a search printed", "app/.env:3:SHOP=Lampen\napp/main.go:3:SHOP=Lampen", "app/.env:3:SHOP=[secret 1]\napp/main.go:3:SHOP=Lampen"},
 	{"an .env in a patch", "diff --git a/.env b/.env\n+++ b/.env\n+shop=Lampen & Co\ndiff --git a/x b/x\n+y=z", "diff --git a/.env b/.env\n+++ b/.env\n+shop=[secret 1]\ndiff --git a/x b/x\n+y=z"},
 	{"an .env that was pasted", "my .env:\nSHOP=Lampen\nTEXT=\"a\nb\"\n\nIt fails=always", "my .env:\nSHOP=[secret 1]\nTEXT=\"[secret 2]\n[secret 3]\"\n\nIt fails=always"},
