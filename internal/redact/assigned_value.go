@@ -43,6 +43,9 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 		return a, false
 	}
 	p, ok := s.operator(&a, from, to)
+	if q, before := valueBefore(s.text, from); before && !ok {
+		a.op, p, ok = colon, q, true
+	}
 	if !ok {
 		return a, false
 	}
@@ -54,6 +57,11 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 		if isBlockSign(s.text[p:]) {
 			s.blockLines(a, from, p)
 			return a, false
+		}
+	}
+	if a.op == colon && p < len(s.text) && isLineEnd(s.text, p) { // TOKEN:, and value: ... below it
+		if q, ok := valueBelow(s.text, p); ok {
+			p = q
 		}
 	}
 	a.env = a.op == equals && p == to+1 && s.beginsCommand(from)
@@ -138,7 +146,16 @@ func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 		a.op = op
 		return end, true
 	}
+	if isEscaped(s.text, p) { // the end of a line that is written out
+		p--
+	}
 	switch {
+	case isLineEnd(s.text, p):
+		if q, ok := valueBelow(s.text, p); ok {
+			a.op = colon
+			return q, true
+		}
+		return p, false
 	case spaces == 0:
 		return p, false
 	case bytes.HasPrefix(s.text[p:], []byte("[None]: ")), bytes.HasPrefix(s.text[p:], []byte("[****")):
@@ -196,7 +213,15 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to):
 		return call, p + 1
 	case c == '>' && from > 0 && s.text[from-1] == '<':
-		return element, skipBytes(s.text, p+1, to+80, blanks)
+		p = skipJoints(s.text, p+1, to+80)
+		if hasFoldAt(s.text, p, "<value>") {
+			p += len("<value>")
+		}
+		return element, p
+	case c == '<':
+		if q, ok := elementBeside(s.text, from, p); ok {
+			return element, q
+		}
 	}
 	return noOperator, p
 }

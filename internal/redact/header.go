@@ -28,8 +28,16 @@ func header(s *scan, t *target, at int) {
 		return
 	}
 	if p, ok := headerOperator(s.text, end); ok {
-		s.headerValue(p, len(s.text))
+		s.headerValue(pairedValue(s.text, p), len(s.text))
 	}
+}
+
+// pairedValue moves from the text after the name of a header to the member "value", if that has the value.
+func pairedValue(text []byte, p int) int {
+	if q, ok := valueMember(text, p); ok {
+		return skipJoints(text, q, q+8)
+	}
+	return p
 }
 
 // headerOperator skips the text between the name of a header and its value: ": ", `": "`, `", "`, "=".
@@ -96,7 +104,7 @@ func cookie(s *scan, t *target, at int) {
 		return
 	}
 	if p, ok := headerOperator(s.text, at+len(t.word)); ok {
-		s.cookies(p, len(s.text))
+		s.cookies(pairedValue(s.text, p), len(s.text))
 	}
 }
 

@@ -1,0 +1,133 @@
+package redact
+
+import "bytes"
+
+// maxPair limits the distance between the name and the value of a pair in bytes.
+const maxPair = 512
+
+// laterValue reads "value": or "default": among the next members of an object, or the next arguments.
+func laterValue(text []byte, p int) (int, bool) {
+	for range 4 {
+		if q, ok := valueMember(text, p); ok {
+			return q, true
+		}
+		limit := min(len(text), p+160)
+		n := bytes.IndexAny(text[p:limit], ",}")
+		if n < 0 || text[p+n] == '}' {
+			break
+		}
+		p += n + 1
+	}
+	return p, false
+}
+
+// valueMember reads "value": or "default": at the place of the next member or argument.
+func valueMember(text []byte, p int) (int, bool) {
+	q := skipJoints(text, p, p+80)
+	switch {
+	case hasFoldAt(text, q, "value"):
+		q += len("value")
+	case hasFoldAt(text, q, "default"):
+		q += len("default")
+	default:
+		return p, false
+	}
+	q = skipJoints(text, q, q+16)
+	if q >= len(text) || text[q] != ':' && text[q] != '=' {
+		return p, false
+	}
+	q++
+	return skipBytes(text, q, q+16, blanks), true
+}
+
+// skipJoints skips what may be between two members: blanks, quotes, the ends of lines, also written out, and what tools
+// write before lines.
+func skipJoints(text []byte, p, limit int) int {
+	limit = min(limit, len(text))
+	for p < limit {
+		switch c := text[p]; {
+		case c == '\n':
+			p = afterSamePrefix(text, p+1, limit)
+		case c == '\\' && p+1 < limit && isEscapeLetter(text[p+1]):
+			p += 2
+		case isSpace(c) || isQuote(c) || c == '\\':
+			p++
+		default:
+			return p
+		}
+	}
+	return p
+}
+
+// afterSamePrefix skips the beginning of a line that is like that of the line above, except for numbers: what programs
+// write before each line, such as its place or the time.
+func afterSamePrefix(text []byte, p, limit int) int {
+	above, ok := lineStartNear(text, p-1)
+	if !ok {
+		return p
+	}
+	for p < limit && (text[above] == text[p] || isDigit(text[above]) && isDigit(text[p])) && text[p] != '\n' && text[p] != '<' {
+		above, p = above+1, p+1
+	}
+	if bytes.HasPrefix(text[skipBytes(text, p, limit, " "):], []byte("- ")) { // the next element of a list
+		return p
+	}
+	return afterPrefix(text, p, limit)
+}
+
+// isLineEnd reports whether a line ends at p, also one that is written out.
+func isLineEnd(text []byte, p int) bool {
+	return text[p] == '\n' || text[p] == '\r' || text[p] == '\\' && p+1 < len(text) && isEscapeLetter(text[p+1])
+}
+
+// valueBelow reads the member "value" on the line below a name in YAML:
+//
+//   - name: API_TOKEN
+//     value: ...
+func valueBelow(text []byte, p int) (int, bool) {
+	q, ok := valueMember(text, p)
+	return q, ok && text[q-1] != '='
+}
+
+// valueBefore reads the member "value" before the member "name" whose value, the name of a secret, is at from. It
+// returns where the value begins.
+func valueBefore(text []byte, from int) (int, bool) {
+	p := from
+	for p > 0 && from-p < 8 && (isSpace(text[p-1]) || isQuote(text[p-1]) || text[p-1] == '\\') {
+		p--
+	}
+	if p < len("name:") || text[p-1] != ':' {
+		return 0, false
+	}
+	for p--; p > 0 && (isQuote(text[p-1]) || text[p-1] == '\\' || text[p-1] == ' '); p-- {
+	}
+	if p < 4 || !hasFoldAt(text, p-4, "name") && !hasFoldAt(text, p-3, "key") {
+		return 0, false
+	}
+	before := text[max(0, p-maxPair):p]
+	i := bytes.LastIndex(before, []byte("value"))
+	if i < 0 || bytes.IndexByte(before[i:], '}') >= 0 || bytes.Contains(before[i:], []byte("\n- ")) {
+		return 0, false
+	}
+	return valueMember(text, p-len(before)+i)
+}
+
+// elementBeside reads the tags between an element that is the name of a secret and the element that is its value:
+// <key>password</key> <string>...
+func elementBeside(text []byte, from, p int) (int, bool) {
+	if from == 0 || text[from-1] != '>' || !bytes.HasPrefix(text[p:], []byte("</")) {
+		return p, false
+	}
+	for i := range 2 {
+		tag := text[p:min(len(text), p+40)]
+		n := bytes.IndexByte(tag, '>')
+		if n < 0 || tag[0] != '<' || i > 0 && tag[1] == '/' {
+			return p, false
+		}
+		p = skipJoints(text, p+n+1, p+n+80)
+		if p >= len(text) {
+			return p, false
+		}
+	}
+	return p, text[p] != '<'
+}
