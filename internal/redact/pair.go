@@ -131,3 +131,63 @@ func elementBeside(text []byte, from, p int) (int, bool) {
 	}
 	return p, text[p] != '<'
 }
+
+// markWords are the members that say that the member "value" beside them is a secret.
+var markWords = []detectorWord{
+	{`sensitive[\\"]`, marked}, {`issecret[\\"]`, marked}, {`masked[\\"]`, marked}, {`concealed[\\"]`, marked},
+	{`type": "secret`, marked}, {`type":"secret`, marked}, {`type\": \"secret`, marked}, {`type\":\"secret`, marked},
+}
+
+// marked is the detector of members that say that the value of their object is a secret: "sensitive": true
+func marked(s *scan, t *target, at int) {
+	if at < s.markedEnd || !isMark(s.text, at+len(t.word)) && t.word[0] != 't' && t.word[0] != 'c' {
+		return
+	}
+	start := max(s.markedEnd, at-maxPair)
+	if i := bytes.LastIndexAny(s.text[start:at], "{}"); i >= 0 {
+		start += i
+	}
+	end := min(len(s.text), at+maxPair)
+	if i := bytes.IndexByte(s.text[at:end], '}'); i >= 0 {
+		end = at + i
+	}
+	s.markedEnd = end
+	for p := start; ; {
+		i := bytes.Index(s.text[p:end], []byte("value"))
+		if i < 0 {
+			return
+		}
+		p += i
+		if q, ok := valueMember(s.text, p); ok && isQuote(s.text[max(0, p-1)]) {
+			s.markedValue(q)
+		}
+		p += len("value")
+	}
+}
+
+// isMark reports whether the member whose name ends at p is true.
+func isMark(text []byte, p int) bool {
+	p = skipBytes(text, p, p+8, `\"`)
+	return p < len(text) && text[p] == ':' && hasFoldAt(text, skipBytes(text, p+1, p+16, blanks), "true")
+}
+
+// markedValue replaces a value of JSON, or the values of a list, if they may be secrets.
+func (s *scan) markedValue(p int) {
+	if p < len(s.text) && s.text[p] == '[' {
+		if n := bytes.IndexByte(s.text[p:min(len(s.text), p+maxPair)], ']'); n > 0 {
+			s.strings(p, p+n)
+		}
+		return
+	}
+	sign, n := quoteAt(s.text, p)
+	if n == 0 {
+		return
+	}
+	a, ok := s.quotedValue(assignedValue{op: colon}, sign, p+n)
+	if !ok {
+		return
+	}
+	if r := judge(passwordName, s.text[a.start:a.end], a); r != nil {
+		s.replace(a.start, a.end, r)
+	}
+}

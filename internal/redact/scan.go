@@ -15,17 +15,18 @@ type scan struct {
 	edits []edit
 
 	// What detectors have read already, so that no part of a text is read repeatedly.
-	secrets  int      // number of secrets found
-	full     int      // offset from which on everything is replaced
-	spent    int      // number of bytes that expressions were matched against
-	windows  []window // parts of the text that they were matched against
-	tried    *rule    // the last rule whose shape matched
-	triedEnd int      // the end of that match
-	nameFits bool     // the last name has a value
-	nameEnd  int      // end of the last name that was examined
-	run      [2]int   // the last run of a value
-	inRun    int      // number of values examined in it
-	shownEnd int      // end of the last lines of a file that were shown
+	secrets   int      // number of secrets found
+	full      int      // offset from which on everything is replaced
+	spent     int      // number of bytes that expressions were matched against
+	windows   []window // parts of the text that they were matched against
+	tried     *rule    // the last rule whose shape matched
+	triedEnd  int      // the end of that match
+	nameFits  bool     // the last name has a value
+	nameEnd   int      // end of the last name that was examined
+	run       [2]int   // the last run of a value
+	inRun     int      // number of values examined in it
+	shownEnd  int      // end of the last lines of a file that were shown
+	markedEnd int      // end of the last object with a mark
 	// end of the last output of a command that was examined with it
 	printedEnd int
 	// 1 if the text is a command that prints files, -1 if it is not, 0 if unknown
@@ -110,7 +111,7 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.hasColorEscape, s.writtenLines = false, 0
 	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.printsFiles = unclosed{}, 0, 0, 0, 0
-	s.printedEnd = 0
+	s.printedEnd, s.markedEnd = 0, 0
 	s.spent, s.windows, s.nameEnd, s.nameClass, s.run = 0, s.windows[:0], 0, noClass, [2]int{}
 	s.atSignEnd, s.blockEnd, s.openBlock, s.commandEnd, s.reads = 0, 0, nil, 0, noFile
 	s.blockStop, s.commands, s.commandBytes = -1, s.commands[:0], 0
