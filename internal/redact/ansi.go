@@ -5,9 +5,11 @@ import (
 	"strings"
 )
 
-// A removedSequence is a control sequence that was removed from a text: its place in the remaining text, and the number
-// of bytes removed up to there.
-type removedSequence struct{ at, removed int }
+// A removedSequence is a control sequence that was removed from a text, or the end of a character that was written out.
+type removedSequence struct {
+	at, removed int  // its place in the remaining text, and the number of bytes removed up to there
+	ofCharacter bool // it belongs to the text before it
+}
 
 // withoutEscapes returns a text without control sequences of terminals. Programs write colours between a name and its
 // value, or around the part of a token that was searched for.
@@ -24,7 +26,7 @@ func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) in
 	for i := first; i < len(text); {
 		if n := sequence(text[i:]); n > 0 {
 			i += n
-			s.removed = append(s.removed, removedSequence{len(out), i - len(out)})
+			s.removed = append(s.removed, removedSequence{len(out), i - len(out), false})
 			continue
 		}
 		next := len(text)
@@ -90,7 +92,7 @@ func (s *scan) restoreOffsets(edits []edit) {
 		for i < len(s.removed) && s.removed[i].at <= e.start {
 			i++
 		}
-		for j < len(s.removed) && s.removed[j].at < e.end {
+		for j < len(s.removed) && (s.removed[j].at < e.end || s.removed[j].ofCharacter && s.removed[j].at == e.end) {
 			j++
 		}
 		if i > 0 {

@@ -44,6 +44,7 @@ type scan struct {
 	blank          []byte            // the memory of flat
 	folded         folded            // the text in the form in which literals are compared, and its memory
 	hasColorEscape bool              // the text has escaped control sequences
+	hasWritten     bool              // the text has characters that are written out
 	writtenLines   int               // number of backslashes in a written line end, 0 if lines need not be read
 	removed        []removedSequence // control sequences that were removed from the text
 	nameClass      class             // class of the text as a name
@@ -95,21 +96,27 @@ func (s *scan) findEdits(text []byte, c context) []edit {
 func (s *scan) findInText(text []byte, c context) []edit {
 	plain := s.withoutEscapes(text)
 	edits := s.findInPlain(plain, c)
+	hasWritten := s.hasWritten
 	if s.hasColorEscape && len(s.removed) == 0 {
 		plain = s.withoutSequences(text, '\\', writtenSequence)
 		edits = s.findInPlain(plain, c)
 	}
 	if len(s.removed) > 0 {
 		s.restoreOffsets(edits)
-	} else if s.writtenLines > 0 {
-		edits = s.findInLines(text, c, edits)
+		return edits
+	}
+	if s.writtenLines > 0 {
+		edits = s.findAgain(text, s.withLines(text, s.writtenLines), c, edits)
+	}
+	if hasWritten {
+		edits = s.findAgain(text, s.withCharacters(text), c, edits)
 	}
 	return edits
 }
 
 func (s *scan) findInPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
-	s.hasColorEscape, s.writtenLines = false, 0
+	s.hasColorEscape, s.hasWritten, s.writtenLines = false, false, 0
 	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.printsFiles = unclosed{}, 0, 0, 0, 0
 	s.printedEnd, s.markedEnd = 0, 0
 	s.spent, s.windows, s.nameEnd, s.nameClass, s.run = 0, s.windows[:0], 0, noClass, [2]int{}

@@ -83,7 +83,7 @@ func newBuiltin() *words {
 		}
 		w.add(k.word, hasCapital(k.word), found, groups[k]...)
 	}
-	for _, own := range slices.Concat(detectorWords, markWords, commandWords, secretCommandWords()) {
+	for _, own := range slices.Concat(detectorWords, markWords, writtenCharacters, commandWords, secretCommandWords()) {
 		for _, word := range spell(own.word) {
 			w.add(word, hasCapital(word), own.found)
 		}

@@ -36,10 +36,11 @@ func isJSON(text []byte) bool {
 	return len(text) > 1 && (text[0] == '{' || text[0] == '[' && (text[1] == '{' || text[1] == '"'))
 }
 
-// findInLines returns the edits of a text, to which those are added that detectors find when line ends are real.
-func (s *scan) findInLines(text []byte, c context, edits []edit) []edit {
+// findAgain returns the edits of a text, to which those are added that detectors find in another form of it. The form
+// was made by withLines or withCharacters.
+func (s *scan) findAgain(text, form []byte, c context, edits []edit) []edit {
 	first, reads := slices.Clone(edits), s.reads
-	more := s.findInPlain(s.withLines(text, s.writtenLines), c)
+	more := s.findInPlain(form, c)
 	s.restoreOffsets(more)
 	s.edits, s.text = append(more, first...), text
 	s.reads |= reads
@@ -63,7 +64,7 @@ func (s *scan) withLines(text []byte, slashes int) []byte {
 			end++
 		}
 		if end < len(text) && (end-i == slashes && text[end] == 'n' || end-i == slashes-1 && text[end] == '"') {
-			s.removed = append(s.removed, removedSequence{len(out), end - len(out)})
+			s.removed = append(s.removed, removedSequence{len(out), end - len(out), false})
 			out = append(out, '\n')
 			i = end + 1
 			continue
