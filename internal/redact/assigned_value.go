@@ -62,6 +62,8 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 	if a.op == colon && p < len(s.text) && isLineEnd(s.text, p) { // TOKEN:, and value: ... below it
 		if q, ok := valueBelow(s.text, p); ok {
 			p = q
+		} else if classOf(a.name) == phraseName {
+			p = skipJoints(s.text, p, p+80)
 		}
 	}
 	a.env = a.op == equals && p == to+1 && s.beginsCommand(from)
@@ -143,6 +145,10 @@ func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 		return end, true
 	}
 	if op, end := s.ofOwner(from, p, quotes); op != noOperator {
+		a.op = op
+		return end, true
+	}
+	if op, end := s.cellOperator(a, from, p, quotes, spaces); op != noOperator {
 		a.op = op
 		return end, true
 	}
@@ -237,6 +243,8 @@ func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
 		return option, p
 	case spaces > 0 && quotes > 0 && hasFoldAt(s.text, p, "value"): // <add key="ClearTextPassword" value="..."
 		return comma, p
+	case spaces > 0 && hasFoldAt(s.text, p, "by '"): // IDENTIFIED WITH mysql_native_password BY '...'
+		return command, p + len("by ")
 	case spaces > 0 && hasFoldAt(s.text, p, "-value "): // Set-Item Env:PASSWORD -Value ...
 		return command, p + len("-value")
 	case spaces > 0 && quoted && isUpper(s.text[to-1]), s.setsNext(from): // PASSWORD '...', setx PASSWORD ...
@@ -253,8 +261,11 @@ func (s *scan) ofOwner(from, p, quotes int) (operator, int) {
 	const longest = 80 // bytes
 	text := s.text[:lineEnd(s.text[:min(len(s.text), p+longest)], p)]
 	switch {
-	case quotes == 0 && hasFoldAt(text, p, "for "):
+	case quotes == 0 && (hasFoldAt(text, p, "for ") || hasFoldAt(text, p, "für ")):
 		if n := bytes.Index(text[p:], []byte(": ")); n >= 0 && bytes.Count(text[p:p+n], []byte(" ")) < 4 {
+			if bytes.HasSuffix(s.text[:from], []byte("[sudo] ")) { // what follows is typed
+				return command, p + n + len(": ")
+			}
 			return colon, p + n + len(": ")
 		}
 		if n := bytes.Index(text[p:], []byte(" = ")); n >= 0 && bytes.Count(text[p:p+n], []byte(" ")) < 2 {
@@ -274,6 +285,84 @@ func (s *scan) ofOwner(from, p, quotes int) (operator, int) {
 		}
 	}
 	return noOperator, p
+}
+
+// remarks are words that may be between a name and the colon of a question.
+const remarks = " value again string seed words eingeben "
+
+// afterRemark skips words and remarks in brackets between a name and the sign after it, as questions have them:
+// passphrase (empty for none): ... It returns p if no such sign follows.
+func afterRemark(text []byte, p int) int {
+	q, hidden := p, false
+	for range 3 {
+		word := q
+		switch {
+		case q < len(text) && (text[q] == '(' || text[q] == '['):
+			n := bytes.IndexAny(text[q:], ")]")
+			if n < 0 {
+				return p
+			}
+			hidden = hidden || contains(text[q:q+n], "hidden")
+			q += n + 1
+		default:
+			for q < len(text) && isAlnum(text[q]) && q-word < 16 {
+				q++
+			}
+			if w := text[word:q]; len(w) == 0 || !isNumber(w) && !inList(lowered(nil, w), remarks) {
+				return p
+			}
+		}
+		q = skipBytes(text, q, len(text), " ")
+		switch {
+		case q+1 < len(text) && text[q] == ':' && text[q+1] == ' ':
+			return skipBytes(text, q+1, len(text), " ")
+		case hidden:
+			return q
+		}
+	}
+	return p
+}
+
+// cellSigns are signs between a name and its value in texts for people.
+var cellSigns = []string{"— ", "– ", "- ", "→ ", "› ", "» ", "❯ "}
+
+// cellOperator reads the text between a name and its value in a question, in a row of a table, or in a list. Such a value
+// has to look like a secret.
+func (s *scan) cellOperator(a *assignedValue, from, p, quotes, spaces int) (operator, int) {
+	c, limit := s.text[p], min(len(s.text), p+80)
+	if q := afterRemark(s.text[:lineEnd(s.text[:limit], p)], p); q > p && spaces > 0 && quotes == 0 {
+		return colon, q
+	}
+	switch {
+	case c == '|' && p+1 < len(s.text) && s.text[p+1] != '|' && s.inTable(from):
+		return verb, skipBytes(s.text, p+1, limit, " *")
+	case c == ',' && a.line && isRow(s.text[p+1:]), spaces > 0 && a.line && s.text[p-1] == '\t' && isRow(s.text[p:]):
+		return verb, skipBytes(s.text, p, limit, ",\t")
+	case c == ',' && quotes == 0 && isUpper(s.text[p-1]): // CURLOPT_USERPWD, "..."
+		return comma, p + 1
+	case spaces > 0 && quotes == 0 && a.line && isQuote(c): // storePassword "..."
+		return comma, p
+	case spaces > 0 && hasFoldAt(s.text, p, "reg_sz "):
+		return command, p + len("reg_sz ")
+	case spaces > 0 && hasFoldAt(s.text, p, "/t reg_sz /d "):
+		return command, p + len("/t reg_sz /d ")
+	case spaces > 0 && bytes.HasPrefix(s.text[from:], []byte("IDENTIFIED BY ")):
+		return verb, p
+	}
+	for _, sign := range cellSigns {
+		if spaces > 0 && bytes.HasPrefix(s.text[p:], []byte(sign)) {
+			return verb, p + len(sign)
+		}
+	}
+	return noOperator, p
+}
+
+// inTable reports whether a name begins a cell of a table: | password | ...
+func (s *scan) inTable(from int) bool {
+	for n := 0; from > 0 && n < 40 && (isName(s.text[from-1]) || bytes.IndexByte([]byte(" *`"), s.text[from-1]) >= 0); n++ {
+		from--
+	}
+	return from > 0 && s.text[from-1] == '|'
 }
 
 // isRow reports whether the rest of a line is one value.

@@ -16,6 +16,8 @@ func assignment(s *scan, t *target, at int) {
 	switch {
 	case t.word == "token" && at+5 < len(s.text) && lower(s.text[at+5]) == 's': // input_tokens: each message has some
 		return
+	case t.word == "code=" && (at == 0 || s.text[at-1] != '?' && s.text[at-1] != '&'): // of OAuth, in a query
+		return
 	case s.isName:
 		s.nameClass = max(s.nameClass, classOf(s.text))
 		return
@@ -40,7 +42,7 @@ func assignment(s *scan, t *target, at int) {
 	}
 	promise := classOf(a.name)
 	if promise == phraseName && !a.quoted {
-		a.end = lineEnd(s.text, a.start)
+		a.end = s.wordsEnd(a.start)
 	}
 	if a.end-a.start < minValue && t.rules == nil {
 		return
@@ -115,10 +117,19 @@ func keyPhrase(text []byte, from, to int) int {
 		i--
 	}
 	var buffer [20]byte
-	if w := lowered(buffer[:0], text[i:from-1]); inList(w, keyOf) || inList(w, phraseOf) {
+	if w := lowered(buffer[:0], text[i:from-1]); inList(w, keyOf) || inList(w, phraseOf) || string(w) == "pass" {
 		return i
 	}
 	return from
+}
+
+// wordsEnd returns the end of the lower-case words at p, on one line.
+func (s *scan) wordsEnd(p int) int {
+	end := p
+	for end < len(s.text) && end-p < longestWord && (isLower(s.text[end]) || s.text[end] == ' ') {
+		end++
+	}
+	return end
 }
 
 // valueOf returns the end of the value if it matches the rule of a vendor, otherwise 0. Without quotes the value may

@@ -37,15 +37,22 @@ func judge(c class, v []byte, a assignedValue) *rule {
 	return secretRule
 }
 
-// isPhrase reports whether a value is twelve or more lower-case words.
+// isPhrase reports whether a value is twelve or more lower-case words of three to eight letters, as wallets have them.
 func isPhrase(v []byte) bool {
-	words := 1
-	for _, c := range v {
+	words, letters := 0, 0
+	for i, c := range v {
 		switch {
-		case c == ' ':
-			words++
-		case !isLower(c):
+		case isLower(c):
+			letters++
+		case c != ' ':
 			return false
+		}
+		if c == ' ' || i == len(v)-1 {
+			if letters > 0 && (letters < 3 || letters > 8) {
+				return false
+			}
+			words += min(letters, 1)
+			letters = 0
 		}
 	}
 	return words >= 12

@@ -48,6 +48,7 @@ var programs = []program{
 		valueOptions("-p", "--password", "--authenticationdatabasepassword")},
 	{"mysql ,mysqldump ,mysqladmin ,mysqlimport ,mysqlshow ,mysqlcheck ,mysqlpump ,mysqlsh ,mariadb ,mariadb-dump ,mariadb-admin ", valueOptions("-p+", "--password")},
 	{"redis-cli ,valkey-cli ,keydb-cli ", valueOptions("-a", "--pass")},
+	{"requirepass ", valueOptions("#1")}, {"> auth ", valueOptions("#1", "#2")},
 	{"curl ,curl.exe ,curlie ", valueOptions("-u :", "-U :", "--user :", "--proxy-user :", "--pass", "--oauth2-bearer", "--tlspassword", "--proxy-pass")},
 	{"http ,https ,xh -,xhs ,xh get,xh post,xh put", valueOptions("-a :", "--auth :")},
 	{"skopeo copy,skopeo inspect,skopeo sync,buildah push,buildah pull,podman push,podman pull", valueOptions("--creds :", "--src-creds :", "--dest-creds :")},
@@ -108,7 +109,7 @@ type readRange struct {
 // command returns the part of the text with the arguments after a word, nil if the word does not begin a command or was
 // read as part of one. All words together read at most a few times the length of the text.
 func (s *scan) command(p *program, t *target, at int) []byte {
-	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' ||
+	if at > 0 && isAlnum(t.word[0]) && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' ||
 		s.text[at-1] == '-' && at > 1 && !isSpace(s.text[at-2])) {
 		return nil
 	}

@@ -32,7 +32,7 @@ func classOf(name []byte) class {
 	switch s := string(last); {
 	case s == "by" && string(before) == "identified": // SQL
 		return passwordName
-	case s == "pass" || hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd"):
+	case s == "pass" || hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "requirepass"):
 		if inList(before, notPasswordOf) {
 			return noClass
 		}
@@ -41,9 +41,14 @@ func classOf(name []byte) class {
 		return headerName
 	case s == "cookie" || s == "cookies":
 		return cookieName
-	case hasSuffix(s, "secret"):
+	case hasSuffix(s, "secret"), s == "phrase" && string(before) == "pass", s == "ident" && string(before) == "auth":
 		return passwordName
-	case s == "mnemonic" || s == "phrase" && inList(before, phraseOf):
+	case s == "seed" && inList(before, codeOf), s == "totp", s == "code" && inList(before, codeOf),
+		s == "code" && len(before) == 0, s == "verifier" && string(before) == "code", hasSuffix(s, "phpsessid", "jsessionid"):
+		return keyName
+	case s == "sessionid":
+		return weakName
+	case s == "mnemonic" || s == "seed" || s == "phrase" && inList(before, phraseOf):
 		return phraseName
 	case hasSuffix(s, "token"):
 		if inList(before, notTokenOf) || inList(last, notTokenOf) {
@@ -182,10 +187,11 @@ func inList(word []byte, list string) bool {
 
 const (
 	idleWords     = " string value val data base string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
-	notPasswordOf = " confirm forgot reset show hide toggle has no min max require required "
+	notPasswordOf = " forgot reset show hide toggle has no min max require required "
 	notTokenOf    = " next page continuation cursor csrf xsrf max min num input output prompt completion cache total count stop eos bos pad unk mask sep special cancellation cancel sync public tokens change resume start end first last key "
-	keyOf         = " api secret jwt fernet vapid nonce logged secure private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps "
+	keyOf         = " api secret jwt fernet vapid nonce logged secure private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps unseal validation decryption deployer wallet signer "
 	phraseOf      = " seed recovery backup secret "
+	codeOf        = " otp totp hotp mfa string device auth authorization "
 	notKeyOf      = " public pub primary foreign sort partition hash range cache object idempotency dedupe dedup group lookup index map dict event press hot arrow unique natural composite row column translation label sequence config field header route query react item metric log state data json attribute meta tag env parent child s 3 blob file bucket issue project kms turkey mon hot registry checkpoint commit session tool entry node edge by of the this a each per same sorted first last next prev socket "
 	attributes    = " id ids name names url uri path file dir type kind length len size count limit endpoint header prefix suffix field param params ttl expiry expires expiration exp at hint policy regex pattern format version usage budget index idx provider manager service store storage ref arn set required enabled disabled error errors label placeholder input form page rules test tests count reset used remaining per "
 )

@@ -103,12 +103,14 @@ type detectorWord struct {
 // detectorWords are the words besides those of rules and programs.
 var detectorWords = []detectorWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
-	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment},
+	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>),]`, assignment}, {"requirepass", assignment}, {"passwort", assignment},
 	{"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
 	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment},
-	{"identified by", assignment},
+	{"identified by", assignment}, {"seed[=:\"' ]", assignment}, {"totp", assignment}, {"phpsessid", assignment},
+	{"jsessionid", assignment}, {"sessionid=", assignment}, {"code=", assignment}, {"device_code", assignment},
+	{"code_verifier", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
 	{"::add-mask::", masked}, {"send [\"-]", expected},
 	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
