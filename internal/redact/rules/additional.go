@@ -31,7 +31,7 @@ var additional = []Rule{
 	{ID: "password-hash", Words: []string{"$apr1$", "$argon2", "$scrypt$", "$pbkdf2"}, Expr: `(\$(?:apr1|argon2id?|argon2d|scrypt|pbkdf2(?:-sha\d+)?)\$[a-zA-Z0-9./=,$+-]{25,200})`, Min: 30, Entropy: 3.5},
 	{ID: "password-hash", Words: []string{"{ssha}", "pbkdf2_sha256$"}, Expr: `(\{SSHA\}[a-zA-Z0-9+/]{30,60}=*|pbkdf2_sha256\$\d+\$[a-zA-Z0-9]+\$[a-zA-Z0-9+/]{40,}=*)`, Min: 36, Entropy: 3.5},
 	{ID: "telegram-bot-token", Words: []string{":AA[E-H]"}, Expr: `\b(\d{8,10}:AA[E-H][\w-]{32})\b`, Min: 43, Entropy: 4},
-	{ID: "redis-acl-password", Words: []string{" on >"}, Expr: `(?i)\buser \S{1,64} (?:\S{1,64} ){0,4}on (?:\S{1,64} ){0,4}>(\S{6,200})`, Entropy: 2.5},
+	{ID: "redis-acl-password", Words: []string{" on >"}, Expr: `(?i)\b(?:user|setuser) [\w.-]{1,64} on >([\w!@%^*+=.&~-]{6,100})`, Entropy: 2.5},
 	{ID: "vault-secret-id", Words: []string{"secret_id", "secretid", "secret id"}, Expr: `(?i)\bsecret[_ ]?id[\\"']{0,3} {0,12}[:=]? {0,12}[\\"']{0,3}([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`, Entropy: 3},
 	{ID: "session-cookie", Words: []string{"connect.sid=", "net_sessionid="}, Expr: `(?i)\b(?:connect\.sid=|ASP\.NET_SessionId=)(s(?:%3A|:)[\w%.+/-]{40,120}|[a-z0-9]{24})\b`, Entropy: 3.5},
 }
