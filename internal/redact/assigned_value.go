@@ -326,8 +326,8 @@ func afterRemark(text []byte, p int) int {
 // cellSigns are signs between a name and its value in texts for people.
 var cellSigns = []string{"— ", "– ", "- ", "→ ", "› ", "» ", "❯ "}
 
-// cellOperator reads the text between a name and its value in a question, in a row of a table, or in a list. Such a value
-// has to look like a secret.
+// cellOperator reads the text between a name and its value in a question, in a row of a table, or in a list. Such a
+// value has to look like a secret.
 func (s *scan) cellOperator(a *assignedValue, from, p, quotes, spaces int) (operator, int) {
 	c, limit := s.text[p], min(len(s.text), p+80)
 	if q := afterRemark(s.text[:lineEnd(s.text[:limit], p)], p); q > p && spaces > 0 && quotes == 0 {
@@ -359,11 +359,13 @@ func (s *scan) cellOperator(a *assignedValue, from, p, quotes, spaces int) (oper
 
 // inTable reports whether a name begins a cell of a table: | password | ...
 func (s *scan) inTable(from int) bool {
-	for n := 0; from > 0 && n < 40 && (isName(s.text[from-1]) || bytes.IndexByte([]byte(" *`"), s.text[from-1]) >= 0); n++ {
+	for n := 0; from > 0 && n < 40 && isCellByte(s.text[from-1]); n++ {
 		from--
 	}
 	return from > 0 && s.text[from-1] == '|'
 }
+
+func isCellByte(c byte) bool { return isName(c) || c == ' ' || c == '*' || c == '`' }
 
 // isRow reports whether the rest of a line is one value.
 func isRow(text []byte) bool {

@@ -44,7 +44,8 @@ func classOf(name []byte) class {
 	case hasSuffix(s, "secret"), s == "phrase" && string(before) == "pass", s == "ident" && string(before) == "auth":
 		return passwordName
 	case s == "seed" && inList(before, codeOf), s == "totp", s == "code" && inList(before, codeOf),
-		s == "code" && len(before) == 0, s == "verifier" && string(before) == "code", hasSuffix(s, "phpsessid", "jsessionid"):
+		s == "code" && len(before) == 0, s == "verifier" && string(before) == "code",
+		hasSuffix(s, "phpsessid", "jsessionid"):
 		return keyName
 	case s == "sessionid":
 		return weakName

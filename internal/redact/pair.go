@@ -66,7 +66,8 @@ func afterSamePrefix(text []byte, p, limit int) int {
 	if !ok {
 		return p
 	}
-	for p < limit && (text[above] == text[p] || isDigit(text[above]) && isDigit(text[p])) && text[p] != '\n' && text[p] != '<' {
+	for p < limit && (text[above] == text[p] || isDigit(text[above]) && isDigit(text[p])) &&
+		text[p] != '\n' && text[p] != '<' {
 		above, p = above+1, p+1
 	}
 	if bytes.HasPrefix(text[skipBytes(text, p, limit, " "):], []byte("- ")) { // the next element of a list

@@ -145,8 +145,14 @@ var texts = []struct{ name, in, want string }{
 	{"output below a command that prints a secret", "$ printenv API_TOKEN\n" + plain + "\n$ terraform output -raw db_password\n" + pw + "\n\nlater " + lower16, "$ printenv API_TOKEN\n[secret 1]\n$ terraform output -raw db_password\n[secret 2]\n\nlater " + lower16},
 	{"JSON below a command that prints a secret", "~/src % aws ssm get-parameter --name a --with-decryption\n{\n  \"Parameter\": {\n    \"Name\": \"a\",\n    \"Value\": \"" + pw + "\"\n  }\n}\n", "~/src % aws ssm get-parameter --name a --with-decryption\n{\n  \"Parameter\": {\n    \"Name\": \"a\",\n    \"Value\": \"[secret 1]\"\n  }\n}\n"},
 	{"answers to questions for a password", "[sudo] password for mara: " + pw + "\nEnter passphrase for key '/a/id_rsa': " + pw + "\nPassword for 'https://x.dev': " + plain + "\n", "[sudo] password for mara: [password 1]\nEnter passphrase for key '/a/id_rsa': [password 1]\nPassword for 'https://x.dev': [password 2]\n"},
-	{"other answers to questions", "Enter passphrase (empty for no passphrase): " + pw + "\nEnter same passphrase again: " + pw + "\nEnter pass phrase for a.key: " + pw + "\nEnter a secret value: " + pw + "\nUnseal Key (will be hidden): " + plain + "\n? API key › " + plain + "\n[sudo] password for mara: lampenlicht\nConfirm password: " + pw + "\n? Password [input is hidden] " + pw,
-		"Enter passphrase (empty for no passphrase): [password 1]\nEnter same passphrase again: [password 1]\nEnter pass phrase for a.key: [password 1]\nEnter a secret value: [password 1]\nUnseal Key (will be hidden): [secret 1]\n? API key › [secret 1]\n[sudo] password for mara: [password 2]\nConfirm password: [password 1]\n? Password [input is hidden] [password 1]"},
+	{"other answers to questions",
+		"Enter passphrase (empty for no passphrase): " + pw + "\nEnter same passphrase again: " + pw + "\n" +
+			"Enter pass phrase for a.key: " + pw + "\nEnter a secret value: " + pw + "\n" +
+			"Unseal Key (will be hidden): " + plain + "\n? API key › " + plain + "\n" +
+			"[sudo] password for mara: lampenlicht\nConfirm password: " + pw + "\n? Password [input is hidden] " + pw,
+		"Enter passphrase (empty for no passphrase): [password 1]\nEnter same passphrase again: [password 1]\nEnter pass phrase for a.key: [password 1]\nEnter a secret value: [password 1]\n" +
+			"Unseal Key (will be hidden): [secret 1]\n? API key › [secret 1]\n" +
+			"[sudo] password for mara: [password 2]\nConfirm password: [password 1]\n? Password [input is hidden] [password 1]"},
 	{"rows and lists of names and values", "| password | " + pw + " |\n| API token | `" + plain + "` |\npassword\t" + pw + "\ntoken," + plain + "\n- Password — " + pw + "\n  storePassword \"" + pw + "\"\n", "| password | [password 1] |\n| API token | `[secret 1]` |\npassword\t[password 1]\ntoken,[secret 1]\n- Password — [password 1]\n  storePassword \"[password 1]\"\n"},
 	{"the registry of Windows", "    DefaultPassword    REG_SZ    " + pw + "\nreg add HKLM\\a /v Password /t REG_SZ /d " + pw + " /f", "    DefaultPassword    REG_SZ    [password 1]\nreg add HKLM\\a /v Password /t REG_SZ /d [password 1] /f"},
 	{"Redis", "127.0.0.1:6379> AUTH app " + pw + "\nrequirepass " + pw + "\nredis-server --requirepass " + pw + "\nuser app on >" + pw + " ~* +@all", "127.0.0.1:6379> AUTH app [password 1]\nrequirepass [password 1]\nredis-server --requirepass [password 1]\nuser app on >[password 1] ~* +@all"},
@@ -304,9 +310,13 @@ var kept = []string{
 	"variable \"token\" {\n  default = \"\"\n}\nvariable \"a\" {\n  default = \"lampen22\"\n}",
 	"variable \"password\" {\n  type = string\n}\nvariable \"a\" {\n  default = \"lampen22\"\n}",
 	`{"file":".env","text":"SHOP=Lampen\nHALL=Rosen\n"}`, `const a = {"b": ".env\nSHOP=Lampen\n"}`,
-	"- name: DB_PASSWORD\n- name: a\n  value: lampen22roses33", "- value: lampen22roses33\n- name: DB_PASSWORD\n", "<a>password</a>\n</b>lamps22roses", "the password\nvalue of lamps22",
-	"identified by `parent`", "Seed is a list of seed values added by the fuzz target with testing", "apt\tpasswd\t1:4.13+dfsg1",
-	"| password | string | at least 12 characters |", "password - the password of the account", "exit code=12345678", "a?code=7&b=c",
+	"- name: DB_PASSWORD\n- name: a\n  value: lampen22roses33",
+	"- value: lampen22roses33\n- name: DB_PASSWORD\n", "<a>password</a>\n</b>lamps22roses",
+	"the password\nvalue of lamps22",
+	"identified by `parent`", "Seed is a list of seed values added by the fuzz target with testing",
+	"apt\tpasswd\t1:4.13+dfsg1",
+	"| password | string | at least 12 characters |", "password - the password of the account", "exit code=12345678",
+	"a?code=7&b=c",
 	"password (see chapter 22): the words", "token (JWT): a string", "secret_id: prod/lamps",
 	"password: !secret mqtt_pass22", "password: !Ref DbPass22", "password: &", "password: &db\n  lamps22roses33",
 	"password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  " + sum64 + "\nsalt: >\n  two lamps, 3 roses",

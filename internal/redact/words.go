@@ -83,7 +83,8 @@ func newBuiltin() *words {
 		}
 		w.add(k.word, hasCapital(k.word), found, groups[k]...)
 	}
-	for _, own := range slices.Concat(detectorWords, markWords, writtenCharacters, commandWords, secretCommandWords()) {
+	own := slices.Concat(detectorWords, markWords, writtenCharacters, commandWords, secretCommandWords())
+	for _, own := range own {
 		for _, word := range spell(own.word) {
 			w.add(word, hasCapital(word), own.found)
 		}
@@ -103,7 +104,8 @@ type detectorWord struct {
 // detectorWords are the words besides those of rules and programs.
 var detectorWords = []detectorWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
-	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>),]`, assignment}, {"requirepass", assignment}, {"passwort", assignment},
+	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>),]`, assignment}, {"requirepass", assignment},
+	{"passwort", assignment},
 	{"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},

@@ -16,7 +16,10 @@ func noteWritten(s *scan, t *target, at int) { s.hasWritten = true }
 var entities = []struct {
 	name string
 	is   byte
-}{{"lt;", '<'}, {"gt;", '>'}, {"quot;", '"'}, {"apos;", '\''}, {"#39;", '\''}, {"#34;", '"'}, {"#x27;", '\''}, {"amp;", '&'}}
+}{
+	{"lt;", '<'}, {"gt;", '>'}, {"quot;", '"'}, {"apos;", '\''}, {"#39;", '\''}, {"#34;", '"'}, {"#x27;", '\''},
+	{"amp;", '&'},
+}
 
 // writtenCharacter reads the character that is written out at the beginning of a text, once or repeatedly: %3D, %253D,
 // &lt;, &amp;lt;, \u003d, \\u003d. Its length is 0 if there is none.
