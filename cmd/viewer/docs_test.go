@@ -199,6 +199,8 @@ func (c docCommand) run(ts *testscript.TestScript, dir string) {
 	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "PATH="+ts.Getenv("PATH"), "TZ=UTC", "CI=",
 		"GITHUB_ACTIONS=", "LC_ALL=C", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="+
 			filepath.Join(ts.Getenv("WORK"), "cache"))
+	// The tests of a copy run as go test does without settings: make test runs all of each test in the tree itself.
+	cmd.Env = append(cmd.Env, corpus.All+"=")
 	if strings.HasPrefix(c.line, "go ") {
 		cmd.Env = append(cmd.Env, goFolders()...)
 	}
