@@ -4,6 +4,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
+# One target at a time, also with make -j: each uses all cores, and two cannot install packages at the same time.
+.NOTPARALLEL:
+
 # All steps compile as a release does, so that they share the results. The race detector needs cgo.
 export CGO_ENABLED := 0
 export GOFLAGS := -trimpath
