@@ -28,7 +28,7 @@ const forget = `localStorage.clear(); if (location.origin === "null") document.c
 func checkLooks(t testing.TB, tb *tab) []string {
 	t.Helper()
 	var findings []string
-	overflow := func(state string) {
+	overflow := func(state string, widths []int64) {
 		for _, width := range widths {
 			tb.view(t, width, "light")
 			if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
@@ -37,9 +37,10 @@ func checkLooks(t testing.TB, tb *tab) []string {
 			}
 		}
 	}
-	overflow("as it comes")
+	overflow("as it comes", widths)
 	eval[chromedp.Void](t, tb, openAll)
-	overflow("with everything open")
+	// Back from the narrowest, because a browser lays the page out again for each new width.
+	overflow("with everything open", slices.Sorted(slices.Values(widths)))
 
 	var light []float64
 	for _, scheme := range schemes {
