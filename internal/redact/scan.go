@@ -14,41 +14,47 @@ type scan struct {
 	text  []byte
 	edits []edit
 
-	// What detectors have read already, so that no part of a text is read repeatedly.
-	secrets   int      // number of secrets found
-	full      int      // offset from which on everything is replaced
-	spent     int      // number of bytes that expressions were matched against
-	windows   []window // parts of the text that they were matched against
-	tried     *rule    // the last rule whose shape matched
-	triedEnd  int      // the end of that match
-	nameFits  bool     // the last name has a value
-	nameEnd   int      // end of the last name that was examined
-	run       [2]int   // the last run of a value
-	inRun     int      // number of values examined in it
-	shownEnd  int      // end of the last lines of a file that were shown
-	markedEnd int      // end of the last object with a mark
+	progress
+
+	removed []removedSequence // control sequences that were removed from the text
+	blank   []byte            // the memory of flat
+	folded  folded            // the text in the form in which literals are compared, and its memory
+	openAny bool              // everything up to the last line of openBlock is replaced, see keyBlock.wholeText
+}
+
+// progress is what detectors know of one text so far. They use it so that no part of the text is read repeatedly.
+type progress struct {
+	secrets  int      // number of secrets found
+	full     int      // offset from which on everything is replaced
+	spent    int      // number of bytes that expressions were matched against
+	windows  []window // parts of the text that they were matched against
+	tried    *rule    // the last rule whose shape matched
+	triedEnd int      // the end of that match
+	nameFits bool     // the last name has a value
+	nameEnd  int      // end of the last name that was examined
+	run      [2]int   // the last run of a value
+	inRun    int      // number of values examined in it
+	shownEnd int      // end of the last lines of a file that were shown
+	// end of the last object with a mark
+	markedEnd int
 	// end of the last output of a command that was examined with it
 	printedEnd int
 	// 1 if the text is a command that prints files, -1 if it is not, 0 if unknown
 	printsFiles    int
-	pastedEnd      int               // end of the last lines that were examined around a secret
-	unclosed       unclosed          // the last quote that does not close
-	atSignEnd      int               // the last @
-	commandEnd     int               // of the last document of Kubernetes
-	commands       []readRange       // how far the command lines of programs were read
-	commandBytes   int               // number of bytes of these command lines
-	blockEnd       int               // end of the last key block
-	openBlock      *keyBlock         // a key block that is open at the end of the text
-	openAny        bool              // everything up to its last line is replaced, see keyBlock.wholeText
-	blockStop      int               // place of the last line of the key block that was searched last
-	blank          []byte            // the memory of flat
-	folded         folded            // the text in the form in which literals are compared, and its memory
-	hasColorEscape bool              // the text has escaped control sequences
-	hasWritten     bool              // the text has characters that are written out
-	writtenLines   int               // number of backslashes in a written line end, 0 if lines need not be read
-	removed        []removedSequence // control sequences that were removed from the text
-	nameClass      class             // class of the text as a name
-	reads          fileKind          // kind of the secret file that the text names
+	pastedEnd      int         // end of the last lines that were examined around a secret
+	unclosed       unclosed    // the last quote that does not close
+	atSignEnd      int         // the last @
+	commandEnd     int         // of the last document of Kubernetes
+	commands       []readRange // how far the command lines of programs were read
+	commandBytes   int         // number of bytes of these command lines
+	blockEnd       int         // end of the last key block
+	openBlock      *keyBlock   // a key block that is open at the end of the text
+	blockStop      int         // place of the last line of the key block that was searched last, -1 for none
+	hasColorEscape bool        // the text has escaped control sequences
+	hasWritten     bool        // the text has characters that are written out
+	writtenLines   int         // number of backslashes in a written line end, 0 if lines need not be read
+	nameClass      class       // class of the text as a name
+	reads          fileKind    // kind of the secret file that the text names
 }
 
 // context is the place of a text in a record.
@@ -116,13 +122,9 @@ func (s *scan) findInText(text []byte, c context) []edit {
 
 func (s *scan) findInPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
-	s.hasColorEscape, s.hasWritten, s.writtenLines = false, false, 0
-	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.printsFiles = unclosed{}, 0, 0, 0, 0
-	s.printedEnd, s.markedEnd = 0, 0
-	s.spent, s.windows, s.nameEnd, s.nameClass, s.run = 0, s.windows[:0], 0, noClass, [2]int{}
-	s.atSignEnd, s.blockEnd, s.openBlock, s.commandEnd, s.reads = 0, 0, nil, 0, noFile
-	s.blockStop, s.commands, s.commandBytes = -1, s.commands[:0], 0
-	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
+	windows, commands := s.windows[:0], s.commands[:0]
+	s.progress = progress{}
+	s.full, s.blockStop, s.windows, s.commands = len(text), -1, windows, commands
 	look := text
 	if c.class == noClass && !c.isName && c.member&dataMember != 0 && isBlob(text) {
 		look = text[:min(len(text), blobPrefix)]
@@ -158,10 +160,7 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 		return nil
 	}
 	if c.class == noClass && isBlob(text) {
-		s.edits = slices.DeleteFunc(
-			s.edits,
-			func(e edit) bool { return e.start > 0 },
-		) // words that occur in pictures by chance
+		s.edits = slices.DeleteFunc(s.edits, func(e edit) bool { return e.start > 0 }) // words in pictures, by chance
 	}
 	return s.mergedEdits()
 }
