@@ -16,6 +16,7 @@ var secretCommands = []string{
 	"echo $", "echo \"$", "echo '$", "echo \\\"$", "echo ${", "echo \"${", "printenv ",
 	"generate-password", "get-random-password", "rails secret", "rake secret", "mix phx.gen.secret", "key:generate",
 	"wp config get", "config get ",
+	"wg genkey", "wg genpsk", "initial-password", "auth:token", "$ pass ", "getnetworkcredential().password",
 }
 
 func secretCommandWords() []detectorWord {
@@ -44,6 +45,7 @@ func secretCommand(s *scan, t *target, at int) {
 			return
 		}
 	}
+	s.noteWrittenLines(at)
 	if s.context.member&(commandMember|inputMember) != 0 {
 		s.reads |= valueOutput
 	} else if s.printedEnd = lineEnd(s.text, at); s.atPrompt(at) { // a line is examined once
@@ -59,11 +61,31 @@ func (s *scan) atPrompt(at int) bool {
 	}
 	line := s.text[start:min(lineEnd(s.text, at), at+longestCommand)]
 	for _, sign := range []string{"$ ", "% ", "❯ "} {
-		if i := bytes.Index(line, []byte(sign)); i >= 0 && start+i < at {
-			return !bytes.ContainsAny(line[i+len(sign):], "|>`") && !contains(line, "$(")
+		if i := bytes.Index(line, []byte(sign)); i >= 0 && start+i <= at {
+			return printsHere(line[i+len(sign):])
 		}
 	}
 	return false
+}
+
+// filters are programs that print what they read, or a part of it.
+const filters = " base64 jq yq head tail tr cut sed awk grep tee cat "
+
+// printsHere reports whether the output of a command line is printed: it is not redirected, and every program that
+// reads it prints it.
+func printsHere(command []byte) bool {
+	if bytes.ContainsAny(command, ">`") || contains(command, "$(") {
+		return false
+	}
+	first := true
+	for part := range bytes.SplitSeq(command, []byte("|")) {
+		program, _, _ := bytes.Cut(bytes.TrimSpace(part), []byte(" "))
+		if !first && !inList(program, filters) {
+			return false
+		}
+		first = false
+	}
+	return true
 }
 
 // maxPrinted limits the number of lines that are taken for the output of a command.

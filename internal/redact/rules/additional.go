@@ -34,4 +34,18 @@ var additional = []Rule{
 	{ID: "redis-acl-password", Words: []string{" on >"}, Expr: `(?i)\b(?:user|setuser) [\w.-]{1,64} on >([\w!@%^*+=.&~-]{6,100})`, Entropy: 2.5},
 	{ID: "vault-secret-id", Words: []string{"secret_id", "secretid", "secret id"}, Expr: `(?i)\bsecret[_ ]?id[\\"']{0,3} {0,12}[:=]? {0,12}[\\"']{0,3}([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`, Entropy: 3},
 	{ID: "session-cookie", Words: []string{"connect.sid=", "net_sessionid="}, Expr: `(?i)\b(?:connect\.sid=|ASP\.NET_SessionId=)(s(?:%3A|:)[\w%.+/-]{40,120}|[a-z0-9]{24})\b`, Entropy: 3.5},
+	{ID: "private-key", Words: []string{
+		"MII[EJ][vpoQJK][QAgw]IBA[DA]", "MIIBVAIBADAN", "MHcCAQEEI", "MHQCAQEEI", "MIGkAgEBBDA", "MIHcAgEBBEI",
+		"MIG[HTk2]AgEAM", "MIHuAgEAM", "MC4CAQAwBQYDK2V", "b3BlbnNzaC1rZXktdjE",
+	}, Expr: `\b((?:MII[EJ][vpoQJK][QAgw]IBA[DA]|MIIBVAIBADAN|MH[cQ]CAQEEI|MIGkAgEBBDA|MIHcAgEBBEI|MIG[HTk2]AgEAM|MIHuAgEAM|MC4CAQAwBQYDK2V|b3BlbnNzaC1rZXktdjE)[a-zA-Z0-9+/]{40,}={0,2})`, Entropy: 4},
+	{ID: "private-key", Words: []string{`"[dpqk]":`, `"[dpqk]\":`, `"d[pq]":`, `"d[pq]\":`, `"qi":`, `"qi\":`}, Expr: `"(?:d|p|q|k|dp|dq|qi)\\{0,3}": {0,2}\\{0,3}"([\w-]{43,700})\\{0,3}"`, Entropy: 4.3},
+	{ID: "private-key", Words: []string{"<[dpq]>[a-zA-Z0-9+/]", "<d[pq]>", "<inverseq>"}, Expr: `(?i)<(?:d|p|q|dp|dq|inverseq)>([a-z0-9+/]{40,800}={0,2})<`, Entropy: 4.3},
+	{ID: "wallet-key", Words: []string{"[xyz]prv[1-9A-Za-z]"}, Expr: `\b([xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})\b`, Min: 104, Entropy: 4},
+	{ID: "docker-config", Words: []string{"eyJhdXRocyI6"}, Expr: `\b(eyJhdXRocyI6[a-zA-Z0-9+/=_-]{20,})`, Min: 32, Entropy: 3.5},
+	{ID: "cloudflare-tunnel-token", Words: []string{"eyJhIjoi"}, Expr: `\b(eyJhIjoi[a-zA-Z0-9+/=_-]{80,})`, Min: 88, Entropy: 3.5},
+	{ID: "vault-session", Words: []string{"BW_SESSION=", "OP_SESSION_"}, Expr: `\b(?:BW_SESSION|OP_SESSION_\w{1,40})=["']?([a-zA-Z0-9+/=_-]{40,120})`, Entropy: 3.5},
+	{ID: "url-password", Words: []string{"@tcp(", "@unix("}, Expr: `\b\w[\w.-]{0,63}:([\w!#%&*+=.^~-]{6,100})@(?:tcp|unix)\(`, Entropy: 2.5},
+	{ID: "url-password", Words: []string{"oracle:thin:", "oracle:oci:"}, Expr: `oracle:(?:thin|oci):[\w.-]{1,64}/([\w!#%&*+=.^~-]{6,100})@`, Entropy: 2.5},
+	{ID: "aws-secret-key", Words: []string{"AKIA", "ASIA"}, Expr: `\b(?:AKIA|ASIA)[A-Z2-7]{16}["',| \t]{1,8}(?:20[\d:TZ+.-]{2,30}[ \t]{1,4})?([a-zA-Z0-9/+]{40})(?:[^a-zA-Z0-9/+=]|$)`, Entropy: 4.2},
+	{ID: "aws-signature", Words: []string{"aws4_request"}, Expr: `aws4_request, {0,2}SignedHeaders=[\w;-]{1,200}, {0,2}Signature=([0-9a-f]{64})`, Entropy: 3},
 }
