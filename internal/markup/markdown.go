@@ -113,7 +113,7 @@ func draw(src, anchor string, keepsLines bool) (h template.HTML) {
 		}
 	}()
 	p := prose{src: []byte(src), source: src, anchor: anchor, keepsLines: keepsLines, code: 2 * maxCode,
-		targets: 4*len(src) + 4096}
+		targets: 4*len(src) + 4096, hasRightToLeft: strings.ContainsFunc(src, isRightToLeft)}
 	p.b.Grow(len(src) + len(src)/2)
 	p.doc = markdownGrammar.parse(p.src)
 	p.children(p.doc)
@@ -137,6 +137,9 @@ type prose struct {
 	keepsLines bool            // line ends of the text are kept on the page
 	inLink     bool            // no link in a link
 	used       map[string]bool // labels of definitions that are referred to
+
+	hasRightToLeft bool // some letter of the text
+	rightToLeft    bool // the direction of the lists, quotes and tables around this place
 
 	code     int   // bytes of code that may still be highlighted
 	targets  int   // bytes of targets that may still be written: one definition may be used by thousands of links
@@ -268,16 +271,18 @@ func (p *prose) block(n ast.Node) {
 	case *ast.CodeBlock:
 		p.fence("", p.lines(n))
 	case *ast.Blockquote:
-		p.within(n, "blockquote", "", "\n")
+		p.directed(n, func(dir string) { p.within(n, "blockquote", dir, "\n") })
 	case *ast.List:
-		switch {
-		case !n.IsOrdered():
-			p.within(n, "ul", "", "\n")
-		case n.Start != 1:
-			p.within(n, "ol", ` start="`+strconv.Itoa(n.Start)+`"`, "\n")
-		default:
-			p.within(n, "ol", "", "\n")
-		}
+		p.directed(n, func(dir string) {
+			switch {
+			case !n.IsOrdered():
+				p.within(n, "ul", dir, "\n")
+			case n.Start != 1:
+				p.within(n, "ol", ` start="`+strconv.Itoa(n.Start)+`"`+dir, "\n")
+			default:
+				p.within(n, "ol", dir, "\n")
+			}
+		})
 	case *ast.ListItem:
 		if isTask(n) {
 			p.within(n, "li", ` class="task"`, "\n")
@@ -295,7 +300,7 @@ func (p *prose) block(n ast.Node) {
 	case *ast.LinkReferenceDefinition:
 		p.definition(n)
 	case *extast.Table:
-		p.table(n)
+		p.directed(n, func(dir string) { p.table(n, dir) })
 	case *extast.FootnoteList:
 		p.b.WriteString(`<div class="footnotes" role="doc-endnotes">` + "\n")
 		p.within(n, "ol", "", "</div>\n")
@@ -377,8 +382,8 @@ func isTask(item *ast.ListItem) bool {
 }
 
 // table draws rows as wide as the parser made them, which is the width of the head: parseCost limits the product.
-func (p *prose) table(n *extast.Table) {
-	p.b.WriteString("<div class=\"table\"><table>\n")
+func (p *prose) table(n *extast.Table, dir string) {
+	p.b.WriteString("<div class=\"table\"><table" + dir + ">\n")
 	body := false
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		cell, head := "td", false

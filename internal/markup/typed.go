@@ -40,7 +40,8 @@ func Typed(text string) (h template.HTML, ok bool) {
 }
 
 func drawTyped(src string) (template.HTML, bool) {
-	t := typed{prose: prose{src: []byte(src), source: src, code: 2 * maxCode, targets: 4*len(src) + 4096}}
+	t := typed{prose: prose{src: []byte(src), source: src, code: 2 * maxCode, targets: 4*len(src) + 4096,
+		hasRightToLeft: strings.ContainsFunc(src, isRightToLeft)}}
 	t.b.Grow(len(src) + len(src)/4)
 	doc := typedGrammar.parse(t.src)
 	t.single = doc.ChildCount() == 1
@@ -321,30 +322,30 @@ func (t *typed) block(n ast.Node) {
 		t.fence(n)
 	case *ast.Blockquote:
 		t.depth++
-		t.within(n, "blockquote", "")
+		t.directed(n, func(dir string) { t.within(n, "blockquote", dir) })
 		t.depth--
 	case *ast.List:
-		t.list(n)
+		t.directed(n, func(dir string) { t.list(n, dir) })
 	case *extast.Table:
-		t.table(n)
+		t.directed(n, func(dir string) { t.table(n, dir) })
 	default:
 		t.children(n)
 	}
 	t.inText, t.inPara = false, false
 }
 
-func (t *typed) list(n *ast.List) {
+func (t *typed) list(n *ast.List, dir string) {
 	// A line that happens to begin with a number.
 	isAccident := n.IsOrdered() && n.ChildCount() == 1
 	if isAccident {
 		t.plain++
 	}
 	t.depth++
-	element, attributes := "ul", ""
+	element, attributes := "ul", dir
 	if n.IsOrdered() {
 		element = "ol"
 		if n.Start != 1 {
-			attributes = ` start="` + strconv.Itoa(n.Start) + `"`
+			attributes = ` start="` + strconv.Itoa(n.Start) + `"` + dir
 		}
 	}
 	if t.plain == 0 {
@@ -414,13 +415,13 @@ var wordyFence = map[string]bool{"markdown": true, "md": true, "mdx": true, "tex
 	"plaintext": true}
 
 // table draws a table. The source between its cells is part of the cells.
-func (t *typed) table(n *extast.Table) {
+func (t *typed) table(n *extast.Table, dir string) {
 	if t.plain > 0 {
 		t.children(n)
 		return
 	}
 	t.drawn = true
-	t.b.WriteString(`<div class="table"><table>`)
+	t.b.WriteString(`<div class="table"><table` + dir + `>`)
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		cell := "td"
 		if _, isHead := row.(*extast.TableHeader); isHead {
