@@ -52,7 +52,7 @@ var answerSessions = [][2]string{
 	{"Please publish a version with goreleaser", "The version is out."},
 	{"Make a release today", "We did, by hand."},
 	{"Deploy the pump", "It is deployed to the harbour."},
-	{"How did the valve break?", "Rust, by the look of it, since the last release."},
+	{"How did the valve break?", "Rust, by the look of it, since the last release; see valve\u202egnp.exe."},
 }
 
 // TestSearchAnswers searches on a page for words that no message contains together: it says so, and shows the best
@@ -117,6 +117,11 @@ func TestSearchAnswers(t *testing.T) {
 	asking(t, tb, "deploy pump ")
 	if got := eval[[]string](t, tb, kinds); !slices.Equal(got, []string{"prompt"}) {
 		t.Errorf("a title that is its prompt gives the hits %q, want one", got)
+	}
+	asking(t, tb, "rust ")
+	got := eval[string](t, tb, `document.querySelector(".finder .snip").textContent`)
+	if !strings.Contains(got, "valveU+202Egnp.exe") {
+		t.Errorf("a hit with a character that reorders text is shown as %+q, want the number of the character", got)
 	}
 	asking(t, tb, "dpeloy ")
 	report(t, "dpeloy", inaccessible(t, tb))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"viewer/assets"
+	"viewer/internal/markup"
 	"viewer/render/page"
 )
 
@@ -35,5 +36,6 @@ func (d *pageDrawing) wholeOutline(v *sessionView) {
 		html += "<div hidden>" + string(page.Execute("partial/story", v.Story.short())) + "</div>\n"
 	}
 	html += string(page.Execute("partial/outline", &v.Outline))
-	d.outlineHTML = v.Outline.Summary + "\n" + strings.ReplaceAll(string(page.UsedIcons([]byte(html))), "\n\n", "\n")
+	html = string(page.UsedIcons(markup.Reveal([]byte(html))))
+	d.outlineHTML = v.Outline.Summary + "\n" + strings.ReplaceAll(html, "\n\n", "\n")
 }

@@ -754,6 +754,9 @@ let finder, asked, results, status, narrow, hints, turn = 0;
 let before = ""; // the hash before the search
 const SHOWN = 3; // hits of a session at first
 
+// shown shows by their numbers the characters that would reorder or hide text, as package markup does on pages.
+const shown = (text) => text.replace(/[\xad\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
+
 // snippet returns the text around the first place with the most matches, with marks.
 const WIDTH = 240;
 function snippet({ text, spots, tool }) {
@@ -772,10 +775,10 @@ function snippet({ text, spots, tool }) {
 	if (from > begin) el.append("… ");
 	for (const [start, end] of spots) {
 		if (start < at || end > to) continue;
-		el.append(text.slice(at, start), make("mark", text.slice(start, end)));
+		el.append(shown(text.slice(at, start)), make("mark", shown(text.slice(start, end))));
 		at = end;
 	}
-	el.append(text.slice(at, to), to < text.length ? " …" : "");
+	el.append(shown(text.slice(at, to)), to < text.length ? " …" : "");
 	return el;
 }
 
@@ -797,7 +800,7 @@ function hitItem(hit) {
 
 function groupItem({ session, hits }) {
 	const item = make("li", "", "group"), head = make("p"), list = make("ul");
-	head.append(make("b", session.title), make("small", [session.project, hits[0].time && dayOf(new Date(hits[0].time * 1000))].filter(Boolean).join(" · ")));
+	head.append(make("b", shown(session.title)), make("small", [shown(session.project), hits[0].time && dayOf(new Date(hits[0].time * 1000))].filter(Boolean).join(" · ")));
 	list.append(...hits.slice(0, SHOWN).map(hitItem));
 	item.append(head, list);
 	if (hits.length > SHOWN) item.append(button(`${hits.length - SHOWN} more in this session`, (e) => {
@@ -813,8 +816,8 @@ function filesItem(found) {
 	const item = make("li", "", "files"), head = make("p"), list = make("ul");
 	head.append(make("b", "Files that sessions changed"), make("small", found.length > MOST_FILES ? `${MOST_FILES} of ${count(found.length)}` : ""));
 	for (const { path, project, sessions, href } of found.slice(0, MOST_FILES)) {
-		const row = make("li"), link = make("a", "", "hit"), words = make("span", path, "snip");
-		words.append(make("small", `\u00a0·\u00a0${project}\u00a0·\u00a0${count(sessions)} ${sessions === 1 ? "session" : "sessions"}`));
+		const row = make("li"), link = make("a", "", "hit"), words = make("span", shown(path), "snip");
+		words.append(make("small", `\u00a0·\u00a0${shown(project)}\u00a0·\u00a0${count(sessions)} ${sessions === 1 ? "session" : "sessions"}`));
 		link.href = href;
 		link.append(make("span", "file", "kind"), words);
 		row.append(link);
