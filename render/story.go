@@ -147,7 +147,7 @@ func (d *pageDrawing) ended() storyRow {
 	case f.Answer != nil && f.Answer.Kind == normalize.System:
 		goTo = "Go to the recap"
 	case !f.Mark.Good() && f.Heading+f.Text != "":
-		r.Before = "Said last:"
+		r.Before, goTo = "Said last:", "Go to the message"
 	}
 	if f.Reason != "" {
 		r.Before = strings.TrimSpace(upperFirst(f.Reason) + ". " + r.Before)

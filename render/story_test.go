@@ -77,6 +77,18 @@ func TestStoryUnknown(t *testing.T) {
 	}
 }
 
+// TestStoryUnanswered: if the log ends before the answer, nothing is called the answer.
+func TestStoryUnanswered(t *testing.T) {
+	lines := storyLog(`"type":"assistant","message":{"id":"m99","role":"assistant","content":[{"type":"text","text":"The gauge is next."},{"type":"tool_use","id":"t9","name":"Bash","input":{"command":"gauge"}}]}`)
+	html := string(DrawSession(Session{Conversation: build(lines), Main: &transcript.File{}}).Pages[0].HTML)
+	if want := `Said last:</span> The gauge is next. <a href="#`; !strings.Contains(html, want) {
+		t.Errorf("the page does not contain %q", want)
+	}
+	if !strings.Contains(html, "Go to the message") || strings.Contains(html, "Go to the answer") {
+		t.Error("the page links to an answer, want a message")
+	}
+}
+
 // TestStory: the top of a page says what was asked, how the session ended, and what it left.
 func TestStory(t *testing.T) {
 	answer := `"type":"assistant","message":{"id":"m99","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"text","text":"## Gauge fixed\n\nBrest shows low water again."}]}`
