@@ -149,7 +149,7 @@ func (p *insightsPage) links(s *insights.Sum) (all []page.Link, more string) {
 			Text: words.Count(i + 1)})
 	}
 	if n := s.Sessions - len(all); n > 0 {
-		more = "of " + about(s.Sessions)
+		more = "of " + words.Count(s.Sessions)
 	}
 	return all, more
 }
@@ -318,7 +318,7 @@ func (p *insightsPage) timeBox() insightBox {
 			return int64(s.Time)
 		},
 		value: func(s *insights.Sum) string { return aboutTime(s.Time) },
-		cells: func(s *insights.Sum) []insightCell { return plainCells(aboutTime(s.Time), about(s.Sessions)) },
+		cells: func(s *insights.Sum) []insightCell { return plainCells(aboutTime(s.Time), words.Count(s.Sessions)) },
 		by: func(a, b *insights.Sum) int {
 			switch insights.OnPauses {
 			case a.Name:
@@ -460,7 +460,7 @@ func (p *insightsPage) projectsBox() insightBox {
 		href := p.root + Path(&s.Project)
 		if i < maxInsightRows {
 			box.Rows = append(box.Rows, insightRow{Cells: []insightCell{
-				{s.Name, href}, {about(s.sessions), p.root + s.Path},
+				{s.Name, href}, {words.Count(s.sessions), p.root + s.Path},
 				{Text: wordsOf(int64(s.spent.Cost.Total()), moneyWords)},
 				{Text: wordsOf(s.spent.NewTokens(), aboutTokens)}, {Text: took(s.spent.Work)},
 			}})

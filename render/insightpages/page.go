@@ -134,8 +134,8 @@ func (p *insightsPage) view() insightsView {
 	v := insightsView{
 		Head:  page.NewHead("page-insights", title, p.Generator, p.root, append(crumbs, page.Link{Text: "Insights"})),
 		Title: title, Back: back,
-		About: "Counted over " + aboutWords(p.total.Sessions) + words.One(p.total.Sessions, " session", " sessions") +
-			" by fixed rules. Days and hours are in UTC, large numbers are rounded.",
+		About: "Counted over " + words.Count(p.total.Sessions) + words.One(p.total.Sessions, " session", " sessions") +
+			" by fixed rules. Days and hours are in UTC, other large numbers are rounded.",
 		For: p.others(),
 	}
 	v.Head.Description = "What sessions of coding agents cost, where their time went, and what failed."
@@ -190,7 +190,7 @@ func (p *insightsPage) totals(box func(id string) string) []page.Number {
 			all = append(all, page.Number{Name: name, Value: value, Href: href})
 		}
 	}
-	add(true, about(p.total.Sessions), words.One(p.total.Sessions, "session", "sessions"), "index.html")
+	add(true, words.Count(p.total.Sessions), words.One(p.total.Sessions, "session", "sessions"), "index.html")
 	add(t.Cost.Total() > 0, aboutDollars(t.Cost.Total().Dollars()), p.CostWords(t.Cost), box("cost"))
 	context := t.Usage.Context()
 	part := words.Percent(int(t.Usage.CacheRead>>10), int(context>>10))

@@ -9,7 +9,7 @@ import (
 )
 
 // The pages of insights write numbers with two digits, otherwise each growing session would change them for a last
-// digit only. The same is true of charts.
+// digit only. The same is true of charts. Numbers of sessions are exact: they do not change while a session grows.
 
 // coarse rounds a number to two digits.
 func coarse(n int64) int64 {
@@ -21,14 +21,6 @@ func coarse(n int64) int64 {
 }
 
 func about(n int) string { return words.Short(coarse(int64(n))) }
-
-// aboutWords is about for a sentence, which says whether the number is rounded.
-func aboutWords(n int) string {
-	if text := about(n); text != words.Count(n) {
-		return "about " + text
-	}
-	return words.Count(n)
-}
 
 func aboutDollars(f float64) string {
 	if f < 1 {

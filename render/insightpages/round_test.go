@@ -5,15 +5,6 @@ import (
 	"time"
 )
 
-// TestAboutWords: a sentence says whether its number is rounded.
-func TestAboutWords(t *testing.T) {
-	for n, want := range map[int]string{1: "1", 99: "99", 262: "about 260", 120: "120", 12_345: "about 12k"} {
-		if got := aboutWords(n); got != want {
-			t.Errorf("%d is written %q, want %q", n, got, want)
-		}
-	}
-}
-
 // TestRound: numbers are rounded to the nearest one with two digits, not cut.
 func TestRound(t *testing.T) {
 	for d, want := range map[time.Duration]string{

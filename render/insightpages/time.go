@@ -280,7 +280,8 @@ type trend struct {
 }
 
 var trends = []trend{
-	{"sessions", func(c *column) float64 { return float64(c.activity.Sessions) }, aboutNumber, false},
+	{"sessions", func(c *column) float64 { return float64(c.activity.Sessions) },
+		func(f float64) string { return words.Count(int(f)) }, false},
 	{"cost", func(c *column) float64 { return c.cost().Dollars() }, aboutDollars, false},
 	{"new tokens", func(c *column) float64 { return float64(newTokensOf(c.usage())) },
 		func(f float64) string { return aboutTokens(int64(f)) }, false},
