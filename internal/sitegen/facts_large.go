@@ -36,7 +36,7 @@ func (b *indexBuild) writeLargeFacts() error {
 	root.member("months")
 	before := "["
 	for _, month := range b.list.months() {
-		order := b.list.order(month.sessions, func(a, b *indexpages.Listed) int {
+		order := b.list.order(month.sessions, func(a, b indexpages.Listed) int {
 			return strings.Compare(a.Project.Path, b.Project.Path)
 		})
 		name := factsFolder + month.name + ".json"

@@ -23,7 +23,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 			count++
 		}
 	}
-	shown := make([]indexed, 0, count)
+	l, shown := b.indexInMemory(count)
 	var all []*render.Summary
 	if !b.large(count) {
 		all = make([]*render.Summary, 0, count)
@@ -35,13 +35,12 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		if r.Session.Empty {
 			continue
 		}
-		k := indexed{Session: r.Session, at: len(shown)}
 		if all != nil {
-			all, k.summary = append(all, summary), summary
+			all = append(all, summary)
 		}
-		shown = append(shown, k)
+		shown.add(r.Session, summary, all != nil)
 	}
-	x := b.newIndexBuild(&report, b.indexInMemory(shown))
+	x := b.newIndexBuild(&report, l)
 	x.summaries, x.shown.LostNotes = all, b.lostNotes(b.lost, results)
 	err := x.write()
 	return report, err

@@ -49,9 +49,10 @@ type sessionStore interface {
 
 // sessionsInMemory are in memory, except for their details.
 type sessionsInMemory struct {
-	b   *builder
-	all []indexed
-	old map[string]*state.Session // of the last build, by folder
+	b    *builder
+	list *indexpages.List
+	all  []indexed
+	old  map[string]*state.Session // of the last build, by folder
 }
 
 func (s *sessionsInMemory) get(at int) indexed              { return s.all[at] }
@@ -76,18 +77,25 @@ func (s *sessionsInMemory) sameFolders() bool {
 	return len(s.b.next.Sessions) == len(s.b.old.Sessions)
 }
 
-// indexInMemory returns a list of sessions that are in memory.
-func (b *builder) indexInMemory(all []indexed) *indexedSessions {
-	s := &sessionsInMemory{b: b, all: all, old: make(map[string]*state.Session, len(b.old.Sessions))}
+// indexInMemory returns an empty list of up to n sessions that are in memory.
+func (b *builder) indexInMemory(n int) (*indexedSessions, *sessionsInMemory) {
+	s := &sessionsInMemory{b: b, all: make([]indexed, 0, n), old: make(map[string]*state.Session, len(b.old.Sessions))}
 	for _, k := range b.old.Sessions {
 		s.old[k.Folder] = k
 	}
-	list := indexpages.NewList(func(at int) *render.Summary { return s.get(at).listSummary() })
-	list.Grow(len(all))
-	for at, k := range all {
-		list.Add(at, k.listSummary(), indexpages.Key(k.SummaryKey()))
+	s.list = indexpages.NewList(func(at int) *render.Summary { return s.get(at).listSummary() })
+	s.list.Grow(n)
+	return &indexedSessions{s.list, s}, s
+}
+
+// add adds a session. Its summary is kept if there are few sessions.
+func (s *sessionsInMemory) add(k *state.Session, summary *render.Summary, keep bool) {
+	one := indexed{Session: k, at: len(s.all)}
+	if keep {
+		one.summary = summary
 	}
-	return &indexedSessions{list, s}
+	s.list.Add(one.at, summary, indexpages.Key(k.SummaryKey()))
+	s.all = append(s.all, one)
 }
 
 // session loads the session at an index of the list.
@@ -103,10 +111,10 @@ func (l *indexedSessions) sessions(order []int32) []indexed {
 }
 
 // order returns chosen, sorted by by, then by start and by folder.
-func (l *indexedSessions) order(chosen []int32, by func(a, b *indexpages.Listed) int) []int32 {
+func (l *indexedSessions) order(chosen []int32, by func(a, b indexpages.Listed) int) []int32 {
 	slices.SortFunc(chosen, func(i, j int32) int {
 		a, b := l.Listed(int(i)), l.Listed(int(j))
-		if c := cmp.Or(by(&a, &b), a.Start.Compare(b.Start)); c != 0 || i == j {
+		if c := cmp.Or(by(a, b), a.Start.Compare(b.Start)); c != 0 || i == j {
 			return c
 		}
 		return strings.Compare(l.get(a.At).Folder, l.get(b.At).Folder)

@@ -95,7 +95,7 @@ func buildOf() (id string, committed bool) {
 // and what it takes from other sessions.
 func (r *sessionReader) key() fingerprint.Digest {
 	s, p := r.session, r.project
-	e := make(codec.Encoder, 0, 2<<10) // on the stack
+	e := make(codec.Encoder, 0, 512) // enough for most sessions
 	e.Text(s.folder, s.title, p.Name, p.Path, p.titles(), s.main.scanned.place.worktree)
 	e.Bool(p.several)
 	e.Int(int64(len(r.files)))

@@ -20,7 +20,7 @@ import (
 
 // writeBlocks writes the search blocks that have changed.
 func (b *indexBuild) writeBlocks(all []int32) error {
-	all = b.list.order(all, func(a, b *indexpages.Listed) int { return 0 })
+	all = b.list.order(all, func(a, b indexpages.Listed) int { return 0 })
 	files := b.blockFiles()
 	layout := b.layout(len(all))
 	var blocks []blockBuild

@@ -70,7 +70,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 		watch.Lap(StageFind, 0)
 		b.note(old)
 		r := result{Session: old, bytes: s.size(), reused: true}
-		if b.idleCores { // the others take longer to draw
+		if b.idleCores && !b.large(len(b.old.Sessions)) { // the others take longer to draw
 			summary := old.Summary()
 			r.ready = &summary
 		}

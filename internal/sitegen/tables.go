@@ -68,7 +68,7 @@ func tableParts(l *indexedSessions, number int) []tablePart {
 				name = fmt.Sprintf("%s-%dof%d", month.name, i+1, len(byHash))
 			}
 			if len(some) > 0 {
-				some = l.order(some, func(a, b *indexpages.Listed) int { return 0 })
+				some = l.order(some, func(a, b indexpages.Listed) int { return 0 })
 				parts = append(parts, tablePart{name, some})
 			}
 		}

@@ -170,8 +170,15 @@ func TestTableParts(t *testing.T) {
 		for i := range n {
 			all = append(all, fakeIndexed(i))
 		}
-		b := &builder{reader: &reader{old: new(state.State)}}
-		l := b.indexInMemory(all)
+		list := func() *indexedSessions {
+			b := &builder{reader: &reader{old: new(state.State)}}
+			l, s := b.indexInMemory(n)
+			for _, k := range all {
+				s.add(k.Session, k.listSummary(), true)
+			}
+			return l
+		}
+		l := list()
 		parts := tableParts(l, 8)
 		met := make(map[string]bool)
 		for i, p := range parts {
@@ -187,8 +194,8 @@ func TestTableParts(t *testing.T) {
 		}
 		all = slices.Clone(all)
 		slices.Reverse(all)
-		for i, p := range tableParts(b.indexInMemory(all), 8) {
-			if !slices.Equal(foldersOf(b.indexInMemory(all), p), foldersOf(l, parts[i])) {
+		for i, p := range tableParts(list(), 8) {
+			if !slices.Equal(foldersOf(list(), p), foldersOf(l, parts[i])) {
 				t.Errorf("part %s depends on the order of the sessions", p.name)
 			}
 		}

@@ -91,8 +91,9 @@ func (t *Totals) addCredits(more []Credit) {
 		switch {
 		case found:
 			t.Credits[i].Used = plus(t.Credits[i].Used, c.Used)
-		case len(t.Credits) < maxCredits:
+		case i < maxCredits: // those with the first names stay, whatever the order of sessions
 			t.Credits = slices.Insert(slices.Clip(t.Credits), i, c)
+			t.Credits = t.Credits[:min(len(t.Credits), maxCredits)]
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -30,5 +31,22 @@ func TestCredits(t *testing.T) {
 	sum := sumOf(Totals{Credits: want[1:]}, Totals{Credits: want})
 	if want := []Credit{{"coins", 1<<63 - 1}, {"requests", 15_660_000}}; !slices.Equal(sum.Credits, want) {
 		t.Errorf("got the sum %v, want %v", sum.Credits, want)
+	}
+}
+
+// TestManyCredits: the sum of sessions with more units than are kept does not depend on their order.
+func TestManyCredits(t *testing.T) {
+	var all []Totals
+	for i := range maxCredits + 2 {
+		one := Totals{Credits: []Credit{{fmt.Sprintf("unit %02d", i), 1}}}
+		all = append(all, one, one)
+	}
+	sum := sumOf(all...)
+	if len(sum.Credits) != maxCredits || sum.Credits[0] != (Credit{"unit 00", 2}) {
+		t.Errorf("got %v, want the first %d units, each 2", sum.Credits, maxCredits)
+	}
+	slices.Reverse(all)
+	if reversed := sumOf(all...); !slices.Equal(reversed.Credits, sum.Credits) {
+		t.Errorf("in reverse order: got %v, want %v", reversed.Credits, sum.Credits)
 	}
 }

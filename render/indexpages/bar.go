@@ -50,18 +50,16 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 		make(map[string]int)
 	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"},
 		{Name: "changed", Text: "Changed files"}, {Name: "archived", Text: "Archived"}}
+	ofModels := make([]int, len(l.models.all)) // sessions with the same models
 	for _, s := range sessions {
 		if s.isMinor {
 			v.Minor++
 			continue
 		}
-		summary := l.summary(s)
 		if p := l.projects.all[s.project].Name; named && p != "" {
 			projects[p]++
 		}
-		for _, m := range summary.Models {
-			models[m]++
-		}
+		ofModels[s.models]++
 		months[l.month(s)]++
 		if agent := l.agent(s); agent != "" {
 			agents[agent]++
@@ -70,10 +68,16 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 			v.First = day
 			v.Last = cmp.Or(v.Last, day)
 		}
-		has := []bool{summary.Totals.Failed > 0, summary.Totals.Agents > 0, s.hasFiles, summary.Archived}
-		for i, has := range has {
+		for i, has := range []bool{s.hasFailed, s.hasAgents, s.hasFiles, s.isArchived} {
 			if has {
 				flags[i].N++
+			}
+		}
+	}
+	for id, n := range ofModels {
+		for _, m := range l.modelsOf(id) {
+			if n > 0 {
+				models[m] += n
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func (f frontPage) view() frontView {
 		title, class = f.project.Name, "page-project"
 		crumbs = []page.Link{{Href: f.root + "index.html", Text: "Sessions"}, {Text: title}}
 	}
-	all := f.List.totals(f.sessions)
+	all := f.List.Spent(f.project)
 	v := frontView{
 		Head: page.NewHead(class, title, f.Generator, f.root, crumbs), Title: title, Sample: f.invite(),
 		Months: f.months(), Totals: f.totals(all), Models: page.NewModels(all.Models, f.amounts()), Notes: f.notes(all),

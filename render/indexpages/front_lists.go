@@ -28,7 +28,7 @@ func (f frontPage) projectList() projectsView {
 	}
 	v := projectsView{All: page.Link{Href: "index.html", Text: "All projects", Note: words.Count(len(f.sessions))}}
 	for i, p := range f.projects {
-		l := page.Link{Href: p.Path, Text: p.Name, Note: words.Count(p.sessions)}
+		l := page.Link{Href: p.Path, Text: p.Name, Note: words.Count(p.Sessions)}
 		switch {
 		case i < someProjects || len(f.projects) == someProjects+1:
 			v.Some = append(v.Some, l)

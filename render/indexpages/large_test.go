@@ -56,3 +56,18 @@ func TestLargeSite(t *testing.T) {
 		t.Error("a small site is divided like a large one")
 	}
 }
+
+// TestLargeFront: a session that the first page does not list changes it only if a rounded number does.
+func TestLargeFront(t *testing.T) {
+	s := Site{Large: true, Generator: "viewer", Sessions: manySessions(2_000, 3, 90*time.Minute)}
+	key := func() string { return Plan(s)[0].Key }
+	before, old := key(), &s.Sessions[len(s.Sessions)-1]
+	old.Outcome.Text += "."
+	if key() != before {
+		t.Error("another text of an old session changes the first page")
+	}
+	old.Totals.Prompts += 5_000
+	if key() == before {
+		t.Error("5,000 more prompts of an old session do not change the first page")
+	}
+}

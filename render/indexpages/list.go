@@ -17,7 +17,9 @@ type List struct {
 	sorted   bool
 	days     values[string]
 	projects values[render.Project]
+	sums     []ProjectSum // of the projects
 	agents   values[string]
+	models   values[string] // of a session, see modelsOf
 }
 
 // NewList returns an empty list. load returns the summary of a session by the number given to Add. It is called from
@@ -48,10 +50,13 @@ func (l *List) Grow(n int) { l.sessions = slices.Grow(l.sessions, n) }
 // Add adds a session with its number and the key of its summary.
 func (l *List) Add(at int, s *render.Summary, key Key) {
 	l.sorted = false
+	project := l.project(s.Project)
+	l.sums[project].add(s.Totals)
 	l.sessions = append(l.sessions, indexed{
 		key: key, start: s.Start.Unix(), nanosecond: int32(s.Start.Nanosecond()), at: int32(at),
-		day: l.days.id(dayKey(s)), project: l.project(s.Project), agent: l.writer(s.Agent().String()),
-		weight: int32(rowWeight(s)), isMinor: isMinor(s), hasFiles: s.Outcome.Files > 0,
+		day: l.days.id(dayKey(s)), project: project, agent: idOf(&l.agents, s.Agent().String()),
+		models: idOf(&l.models, strings.Join(s.Models, "\x00")), weight: int32(rowWeight(s)), isMinor: isMinor(s),
+		hasFiles: s.Outcome.Files > 0, hasFailed: s.Totals.Failed > 0, hasAgents: s.Totals.Agents > 0,
 		isArchived: s.Archived,
 	})
 }
@@ -61,14 +66,25 @@ func (l *List) project(p render.Project) int32 {
 	if id, ok := l.projects.ids[p]; ok {
 		return id
 	}
-	return l.projects.id(render.Project{Name: strings.Clone(p.Name), Path: strings.Clone(p.Path)})
+	own := render.Project{Name: strings.Clone(p.Name), Path: strings.Clone(p.Path)}
+	l.sums = append(l.sums, ProjectSum{Project: own})
+	return l.projects.id(own)
 }
 
-func (l *List) writer(name string) int32 {
-	if id, ok := l.agents.ids[name]; ok {
+// idOf returns the number of a text. It shares no memory with the text.
+func idOf(v *values[string], text string) int32 {
+	if id, ok := v.ids[text]; ok {
 		return id
 	}
-	return l.agents.id(strings.Clone(name))
+	return v.id(strings.Clone(text))
+}
+
+// modelsOf returns the models of the sessions with such a number.
+func (l *List) modelsOf(id int) []string {
+	if l.models.all[id] == "" {
+		return nil
+	}
+	return strings.Split(l.models.all[id], "\x00")
 }
 
 // sort sorts the newest session first, and those without a time last.
@@ -121,9 +137,11 @@ type indexed struct {
 	nanosecond          int32
 	at                  int32 // given to Add
 	day, project, agent int32 // see List
+	models              int32
 	weight              int32 // see rowWeight
-	isMinor, hasFiles   bool
-	isArchived          bool
+	isMinor, isArchived bool
+
+	hasFiles, hasFailed, hasAgents bool
 }
 
 func (s *indexed) time() time.Time {

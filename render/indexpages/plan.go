@@ -1,15 +1,12 @@
 package indexpages
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"viewer/internal/stats"
-	"viewer/internal/transcript"
 	"viewer/render"
 )
 
@@ -26,7 +23,7 @@ func Plan(s Site) []Page {
 	p := indexPlanner{Planner: Planner{Site: s}}
 	p.List = listOf(&s)
 	sessions := p.List.all()
-	p.projects = p.List.countProjects()
+	p.projects = p.List.Projects()
 	p.list(sessions, nil)
 	byProject := make(map[string][]*indexed, len(p.projects))
 	for _, session := range sessions {
@@ -42,28 +39,7 @@ func Plan(s Site) []Page {
 // An indexPlanner lists the index pages of a site.
 type indexPlanner struct {
 	Planner
-	projects []projectCount
-}
-
-type projectCount struct {
-	render.Project
-	sessions int
-}
-
-// countProjects lists the projects, those with most sessions first.
-func (l *List) countProjects() []projectCount {
-	all := make([]projectCount, len(l.projects.all))
-	for i, p := range l.projects.all {
-		all[i].Project = p
-	}
-	for i := range l.sessions {
-		all[l.sessions[i].project].sessions++
-	}
-	slices.SortFunc(all, func(a, b projectCount) int {
-		return cmp.Or(cmp.Compare(b.sessions, a.sessions), strings.Compare(a.Name, b.Name),
-			strings.Compare(a.Path, b.Path))
-	})
-	return all
+	projects []ProjectSum
 }
 
 // list plans the pages of the site, or of one project: the first one with the
@@ -116,27 +92,15 @@ func (p *indexPlanner) sessionKeys(sessions []*indexed) string {
 }
 
 // addFront adds a first page. The key of that of a site is its view and its rows: since it rounds totals, a session
-// that it does not list changes it seldom. The view of a large site takes too long to make, so any session changes the
-// key.
+// that it does not list changes it seldom.
 func (p *indexPlanner) addFront(name string, f frontPage) {
-	view := f.view
-	var key string
-	switch {
-	case f.project != nil:
-		key = p.KeyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
-	case p.Large:
-		key = p.KeyOfView(struct {
-			Problems []transcript.Problem
-			Ledger   render.Ledger
-			Empty    int
-			Notes    []render.LostNote
-		}{p.Problems, p.Ledger, p.Empty, p.LostNotes}, p.sessionKeys(f.sessions))
-	default:
-		v := f.view()
-		view = func() frontView { return v }
-		key = p.KeyOfView(v, p.sessionKeys(f.listed()))
+	if f.project != nil {
+		key := p.KeyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
+		p.Add(name, key, func() []byte { return f.draw(f.view()) })
+		return
 	}
-	p.Add(name, key, func() []byte { return f.draw(view()) })
+	v := f.view()
+	p.Add(name, p.KeyOfView(v, p.sessionKeys(f.listed())), func() []byte { return f.draw(v) })
 }
 
 // totals returns the totals of sessions.

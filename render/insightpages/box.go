@@ -2,7 +2,6 @@ package insightpages
 
 import (
 	"cmp"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"viewer/internal/insights"
 	"viewer/internal/words"
 	"viewer/render"
+	"viewer/render/indexpages"
 	"viewer/render/page"
 )
 
@@ -442,27 +442,29 @@ func (p *insightsPage) projectsBox() insightBox {
 		ID: "projects", Title: "Projects", Note: "By cost. Each leads to the insights of the project.",
 		Columns: []string{"project", "sessions", "cost", "new tokens", "at work"},
 	}
-	if len(p.byProject) < 2 {
+	if p.project != nil || len(p.projects) < 2 {
 		return box
 	}
-	all := slices.SortedFunc(maps.Values(p.byProject), func(a, b *projectSum) int {
-		return cmp.Or(cmp.Compare(b.spent.Cost.Total(), a.spent.Cost.Total()),
-			cmp.Compare(b.spent.NewTokens(), a.spent.NewTokens()), strings.Compare(a.Path, b.Path))
+	all := p.List.Projects()
+	slices.SortFunc(all, func(a, b indexpages.ProjectSum) int {
+		return cmp.Or(cmp.Compare(b.Spent.Cost.Total(), a.Spent.Cost.Total()),
+			cmp.Compare(b.Spent.NewTokens(), a.Spent.NewTokens()), strings.Compare(a.Path, b.Path))
 	})
-	size := func(s *projectSum) int64 { return int64(s.spent.Cost.Total()) }
+	size := func(s *indexpages.ProjectSum) int64 { return int64(s.Spent.Cost.Total()) }
 	write := moneyWords
-	if size(all[0]) == 0 {
-		size, write = func(s *projectSum) int64 { return s.spent.NewTokens() }, aboutTokens
+	if size(&all[0]) == 0 {
+		size, write = func(s *indexpages.ProjectSum) int64 { return s.Spent.NewTokens() }, aboutTokens
 		box.Note = "By tokens. Each leads to the insights of the project."
 	}
-	longest := coarse(size(all[0]))
-	for i, s := range all {
+	longest := coarse(size(&all[0]))
+	for i := range all {
+		s := &all[i]
 		href := p.root + Path(&s.Project)
 		if i < maxInsightRows {
 			box.Rows = append(box.Rows, insightRow{Cells: []insightCell{
-				{s.Name, href}, {words.Count(s.sessions), p.root + s.Path},
-				{Text: wordsOf(int64(s.spent.Cost.Total()), moneyWords)},
-				{Text: wordsOf(s.spent.NewTokens(), aboutTokens)}, {Text: took(s.spent.Work)},
+				{s.Name, href}, {words.Count(s.Sessions), p.root + s.Path},
+				{Text: wordsOf(int64(s.Spent.Cost.Total()), moneyWords)},
+				{Text: wordsOf(s.Spent.NewTokens(), aboutTokens)}, {Text: took(s.Spent.Work)},
 			}})
 		}
 		if i < maxBars {

@@ -28,16 +28,12 @@ func Path(project *render.Project) string {
 func Plan(s indexpages.Site, project *render.Project, projects []render.Project, sessions int,
 	get func(int) *render.Summary, counted func(int) insights.Session) indexpages.Page {
 	p := insightsPage{Site: s, project: project, projects: projects, get: get, path: Path(project),
-		onDay: make(map[string][]int32), byProject: make(map[string]*projectSum)}
+		onDay: make(map[string][]int32), spent: s.List.Spent(project)}
 	p.root = strings.Repeat("../", strings.Count(p.path, "/"))
 	for i := range sessions {
-		one, counts := get(i), counted(i)
+		counts := counted(i)
 		p.total.Add(i, &counts)
-		p.spent.Accumulate(one.Totals)
 		p.noteDays(i, &counts)
-		if project == nil {
-			p.addProject(one)
-		}
 	}
 	p.planColumns()
 	v := p.view()
@@ -58,29 +54,9 @@ type insightsPage struct {
 	total    insights.Total
 	spent    stats.Totals
 
-	onDay     map[string][]int32 // sessions with requests or calls on a day, by day
-	columns   []column
-	rest      column                 // everything that is in no other column
-	byProject map[string]*projectSum // by the path of the project; none on the page of one
-}
-
-// A projectSum adds up the sessions of a project.
-type projectSum struct {
-	render.Project
-	sessions int
-	spent    stats.Totals
-}
-
-func (p *insightsPage) addProject(one *render.Summary) {
-	sum := p.byProject[one.Project.Path]
-	if sum == nil {
-		sum = &projectSum{Project: one.Project}
-		p.byProject[one.Project.Path] = sum
-	}
-	sum.sessions++
-	t := one.Totals
-	t.Models = nil // not shown
-	sum.spent.Accumulate(t)
+	onDay   map[string][]int32 // sessions with requests or calls on a day, by day
+	columns []column
+	rest    column // everything that is in no other column
 }
 
 type insightsView struct {
