@@ -66,62 +66,92 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	if len(v.Keys) == 0 {
 		return nil
 	}
-	highest := slices.Max(sums)
-	// Here and below, a product is converted before it is added: without that, some processors do not round it first,
-	// and pages would differ.
-	height := func(n int64) float64 { return float64(float64(n) / float64(highest) * (chartBase - chartTop)) }
-	var b strings.Builder
 	step := float64(chart.width) / float64(len(p.columns))
-	wide := min(step*0.72, 40)
+	d := &stackedDrawing{stackedChart: chart, highest: slices.Max(sums), step: step, wide: min(step*0.72, 40)}
 	isValued := step >= 1.3*labelWidth // there is space for a figure above each column
 	if !isValued {
-		for _, n := range ticks(highest) {
-			y := chartBase - height(n)
-			fmt.Fprintf(&b, `<path d="M0 %sH%d"/><text class="at" x="2" y="%s">%s</text>`, tenths(y), chart.width,
-				tenths(y-3), chart.words(n))
-		}
+		d.ticks()
 	}
 	every := max(1, int(labelWidth*2/step+0.99))             // number of columns between dates
 	for p.columns[0].isMonth && every < 12 && 12%every > 0 { // same months in each year
 		every++
 	}
-	dates := 0
 	for i := range p.columns {
 		c := &p.columns[i]
-		x, y := float64(float64(i)*step)+float64((step-wide)/2), float64(chartBase)
-		middle := x + float64(wide/2)
-		var parts strings.Builder
-		for at, n := range heights[i] {
-			if n > 0 {
-				h := max(1, height(n))
-				y -= h
-				fmt.Fprintf(&parts, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`,
-					chart.series[at].look, tenths(x), tenths(y), tenths(wide), tenths(h))
-			}
-		}
+		parts, top := d.parts(i, heights[i])
 		if sums[i] > 0 {
 			open, end := "<g>", "</g>"
 			if href := p.firstOf(&c.activity); href != "" {
 				open, end = `<a href="`+template.HTMLEscapeString(href)+`">`, "</a>"
 			}
-			b.WriteString(open + "<title>" + c.name + ": " + chart.words(sums[i]) + "</title>" + parts.String() + end)
+			d.b.WriteString(open + "<title>" + c.name + ": " + chart.words(sums[i]) + "</title>" + parts + end)
 		}
 		if c.number%every == 0 {
-			at := min(max(middle, labelWidth/2), float64(chart.width)-labelWidth/2)
-			class := ""
-			if dates++; dates%2 == 0 {
-				class = ` class="odd"`
-			}
-			fmt.Fprintf(&b, `<text%s x="%s" y="%d">%s</text>`, class, tenths(at), chartBase+16, c.short)
+			d.date(i, c.short)
 		}
 		if isValued && sums[i] > 0 {
-			fmt.Fprintf(&b, `<text class="value" x="%s" y="%s">%s</text>`, tenths(middle), tenths(y-4),
+			fmt.Fprintf(&d.b, `<text class="value" x="%s" y="%s">%s</text>`, tenths(d.middle(i)), tenths(top-4),
 				chart.words(sums[i]))
 		}
 	}
-	fmt.Fprintf(&b, `<path d="M0 %d.5H%d"/>`, chartBase, chart.width)
-	v.Shapes = template.HTML(b.String())
+	fmt.Fprintf(&d.b, `<path d="M0 %d.5H%d"/>`, chartBase, chart.width)
+	v.Shapes = template.HTML(d.b.String())
 	return v
+}
+
+// A stackedDrawing is a chart while it is drawn. In its methods, a product is converted before it is added: without
+// that, some processors do not round it first, and pages would differ.
+type stackedDrawing struct {
+	stackedChart
+	highest    int64   // sum of a column
+	step, wide float64 // from a column to the next, and the width of one
+	dates      int     // number of dates so far
+	b          strings.Builder
+}
+
+func (d *stackedDrawing) height(n int64) float64 {
+	return float64(float64(n) / float64(d.highest) * (chartBase - chartTop))
+}
+
+// left returns the left edge of a column.
+func (d *stackedDrawing) left(i int) float64 {
+	return float64(float64(i)*d.step) + float64((d.step-d.wide)/2)
+}
+
+func (d *stackedDrawing) middle(i int) float64 { return d.left(i) + float64(d.wide/2) }
+
+// ticks draws lines with figures across the chart.
+func (d *stackedDrawing) ticks() {
+	for _, n := range ticks(d.highest) {
+		y := chartBase - d.height(n)
+		fmt.Fprintf(&d.b, `<path d="M0 %sH%d"/><text class="at" x="2" y="%s">%s</text>`, tenths(y), d.width,
+			tenths(y-3), d.words(n))
+	}
+}
+
+// parts returns the shapes of a column, and its upper edge.
+func (d *stackedDrawing) parts(i int, sizes []int64) (shapes string, top float64) {
+	var b strings.Builder
+	top = chartBase
+	for at, n := range sizes {
+		if n > 0 {
+			h := max(1, d.height(n))
+			top -= h
+			fmt.Fprintf(&b, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`,
+				d.series[at].look, tenths(d.left(i)), tenths(top), tenths(d.wide), tenths(h))
+		}
+	}
+	return b.String(), top
+}
+
+// date writes the date of a column below it.
+func (d *stackedDrawing) date(i int, short string) {
+	at := min(max(d.middle(i), labelWidth/2), float64(d.width)-labelWidth/2)
+	class := ""
+	if d.dates++; d.dates%2 == 0 {
+		class = ` class="odd"`
+	}
+	fmt.Fprintf(&d.b, `<text%s x="%s" y="%d">%s</text>`, class, tenths(at), chartBase+16, short)
 }
 
 // tenths writes a number of units of the picture, to a tenth.
