@@ -5,9 +5,9 @@
 //
 // A build goes through these stages, each with the files that have it:
 //
-//	find      walk the sources, stat the files, read the state   discover.go, packages input and state
-//	compare   stop if nothing changed since the last build     unchanged.go
-//	scan      what sessions need to know about each other        scan_state.go, writers.go
+//	find      walk the sources, stat the files, read the state   find.go, discover.go, packages input and state
+//	compare   stop if nothing changed since the last build       unchanged.go
+//	scan      what sessions need to know about each other        scan.go, scan_state.go, writers.go
 //	plan      names of projects, folders of sessions             plan.go, relations.go
 //	sessions  read, redact, normalize, draw, write, in parallel  session_build.go, session_reader.go
 //	indexes   search index and index pages that changed          index.go, search_index.go
