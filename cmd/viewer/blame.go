@@ -23,7 +23,7 @@ type blameFlags struct {
 	since   string
 	line    string
 	asJSON  bool
-	export  choice
+	export  wordFlag
 	noPager bool
 }
 
@@ -69,7 +69,7 @@ Agent Trace (https://agent-trace.dev).`,
 		"only calls at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
 	c.Flags().StringVar(&f.line, "line", "", "only these `LINES`: 7 or 7-12")
 	addJSON(c, &f.asJSON)
-	choose(c, &f.export, "export", "", []string{agentTrace}, "write another format")
+	addWord(c, &f.export, "export", "", []string{agentTrace}, "write another format")
 	addNoPager(c, &f.noPager)
 	f.add(c)
 	return c

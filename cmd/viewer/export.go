@@ -20,8 +20,8 @@ import (
 )
 
 type exportFlags struct {
-	format, level choice
-	calls         choice
+	format, level wordFlag
+	calls         wordFlag
 	out           string
 	noThinking    bool
 	redactFlags
@@ -99,12 +99,12 @@ messages. For an agent, give the file of the agent.`,
 		ValidArgsFunction: completeSession,
 		RunE:              func(c *cobra.Command, args []string) error { return exportSession(c, u, f, args[0]) },
 	}
-	choose(c, &f.format, "format", "", formatNames(), "format")
+	addWord(c, &f.format, "format", "", formatNames(), "format")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of standard output")
 	f.level.former = export.FormerLevels
-	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels,
+	addWord(c, &f.level, "level", export.Levels[export.Tools], export.Levels,
 		"how much to write, not for json and api; html has everything by default")
-	choose(c, &f.calls, "calls", export.CallDetails[export.AllOfCalls], export.CallDetails,
+	addWord(c, &f.calls, "calls", export.CallDetails[export.AllOfCalls], export.CallDetails,
 		"how to write calls in html, md and text")
 	f.addParts(c)
 	c.Flags().StringVar(&f.at, "at", "", "api: the request that led to `MESSAGE`, or that contains it")

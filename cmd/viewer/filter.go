@@ -1,18 +1,12 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"viewer/internal/sitegen"
 	"viewer/internal/when"
@@ -95,91 +89,4 @@ func projectPath(pattern string) string {
 // literal returns the pattern that only one path matches.
 func literal(name string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(filepath.ToSlash(name))
-}
-
-// completeIDs lists the sessions of the sources on the command line, or of the usual ones.
-func completeIDs(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	sources, _ := c.Flags().GetStringArray("source") // of commands that have this flag
-	if len(sources) == 0 && c.Name() != "export" {
-		sources = args
-	}
-	return sessionIDs(c.Context(), sources), cobra.ShellCompDirectiveNoFileComp
-}
-
-// completeSession completes the argument of export: an id or a file.
-func completeSession(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	sources, _ := c.Flags().GetStringArray("source")
-	return sessionIDs(c.Context(), sources), cobra.ShellCompDirectiveDefault
-}
-
-func sessionIDs(ctx context.Context, sources []string) []string {
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	var all []string
-	for _, s := range sitegen.IDs(ctx, sources) {
-		all = append(all, cobra.CompletionWithDesc(s[0], s[1]))
-	}
-	return all
-}
-
-var _ pflag.Value = (*choice)(nil)
-
-// A choice is a flag whose value is one of a few words.
-type choice struct {
-	value  string
-	of     []string
-	former []string // accepted too, but not listed
-}
-
-func (v *choice) String() string { return v.value }
-func (v *choice) Type() string   { return "string" }
-
-func (v *choice) Set(s string) error {
-	if slices.Contains(v.of, s) || slices.Contains(v.former, s) {
-		v.value = s
-		return nil
-	}
-	return errNoChoice{v.of}
-}
-
-type errNoChoice struct{ of []string }
-
-func (e errNoChoice) Error() string { return "use " + or(e.of) }
-
-// choose adds such a flag, with its completion.
-func choose(c *cobra.Command, v *choice, name, standard string, of []string, usage string) {
-	v.value, v.of = standard, of
-	c.Flags().Var(v, name, usage+": "+or(of))
-	_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// noMatch returns an error that says why no session is left of those in the sources. filters are the flags that select
-// sessions, "" for none: then all sessions are empty.
-func noMatch(sources []string, filters string) error {
-	if filters != "" {
-		return sitegen.None(fmt.Errorf("no session matches %s", filters))
-	}
-	where := sitegen.UsualWords()
-	if len(sources) > 0 {
-		where = strings.Join(sources, ", ")
-	}
-	return sitegen.None(fmt.Errorf("only empty sessions in %s", where))
-}
-
-// nothing returns reason, an error of sources. If it says that they have no session, a program with --json gets empty,
-// and the reason as a message: to it, nothing is an answer like any other.
-func nothing(u *ui, reason error, sources []string, asJSON bool, empty any) error {
-	none := errors.Is(reason, sitegen.ErrNone) || len(sources) == 0 && errors.Is(reason, fs.ErrNotExist)
-	if !none || !asJSON {
-		return reason
-	}
-	u.line("%v", reason)
-	if err := u.printJSON(empty, " "); err != nil {
-		return fmt.Errorf("printing the result: %w", err)
-	}
-	return nil
 }

@@ -13,7 +13,7 @@ import (
 
 type insightsFlags struct {
 	listingFlags
-	by choice
+	by wordFlag
 }
 
 func newStats(u *ui) *cobra.Command {
@@ -35,7 +35,7 @@ different projects are different. --json prints everything for programs.`,
 		RunE: func(c *cobra.Command, args []string) error { return printInsights(c.Context(), u, f, args) },
 	}
 	f.add(c, "print at most `N` rows of a table; 0 prints all, or 10 with --by all")
-	choose(c, &f.by, "by", listing.ByAll,
+	addWord(c, &f.by, "by", listing.ByAll,
 		[]string{listing.ByAll, listing.ByDay, listing.ByWeek, listing.ByMonth, listing.ByProject, listing.ByModel,
 			listing.ByAgent, listing.ByTool, listing.ByBranch}, "groups to sum")
 	return c

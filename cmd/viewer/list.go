@@ -16,7 +16,7 @@ import (
 type listFlags struct {
 	listingFlags
 	failed   bool
-	sort, by choice
+	sort, by wordFlag
 	model    string
 	minCost  float64
 }
@@ -49,9 +49,9 @@ folder "site" (see --site), or the one that viewer serve keeps.`,
 		RunE: func(c *cobra.Command, args []string) error { return list(c.Context(), u, f, args) },
 	}
 	f.add(c, "print at most `N` sessions; 0 prints all")
-	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"},
+	addWord(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"},
 		"order: the newest, the most expensive or those with the most new tokens first")
-	choose(c, &f.by, "by", listing.BySession, []string{listing.BySession, listing.ByBranch, listing.ByPullRequest,
+	addWord(c, &f.by, "by", listing.BySession, []string{listing.BySession, listing.ByBranch, listing.ByPullRequest,
 		listing.ByAgent},
 		"print a line for each session, or with the sums of each branch, pull request or coding agent")
 	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name contains `WORD`")

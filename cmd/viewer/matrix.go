@@ -18,15 +18,15 @@ import (
 // matrixFlags are the flags for a table of many runs.
 type matrixFlags struct {
 	matrix   bool
-	by, rows choice
+	by, rows wordFlag
 	verdicts []string
 	table    []byte // in Markdown, once it is written
 }
 
 func (f *matrixFlags) add(c *cobra.Command, usage string) {
 	c.Flags().BoolVar(&f.matrix, "matrix", false, usage)
-	choose(c, &f.by, "by", string(compare.ByModel), compare.Columns, "columns of --matrix")
-	choose(c, &f.rows, "rows", string(compare.ByTask), compare.Rows, "rows of --matrix")
+	addWord(c, &f.by, "by", string(compare.ByModel), compare.Columns, "columns of --matrix")
+	addWord(c, &f.rows, "rows", string(compare.ByTask), compare.Rows, "rows of --matrix")
 	c.Flags().StringArrayVar(&f.verdicts, "verdicts", nil,
 		"read the results of runs from `FILE`: lines of a name and an exit code, JUnit XML, or reports; may be repeated")
 }

@@ -45,7 +45,7 @@ $PAGER, otherwise less.`,
 		},
 	}
 	f.level.former = export.FormerLevels
-	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to show")
+	addWord(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to show")
 	f.addParts(c)
 	addNoPager(c, &noPager)
 	f.addSources(c)

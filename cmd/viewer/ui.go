@@ -26,7 +26,7 @@ type ui struct {
 	out, err *console.Writer
 	quiet    bool
 	verbose  bool
-	color    choice                 // auto, always, never
+	color    wordFlag               // auto, always, never
 	command  *cobra.Command         // that ran, nil before
 	from     map[string]string      // the origin of the value of each flag, see settings.fill
 	faulty   atomic.Bool            // a session was left out, see leftOut
@@ -37,7 +37,7 @@ type ui struct {
 
 func newUI(out, err io.Writer) *ui {
 	return &ui{
-		out: console.NewWriter(out), err: console.NewWriter(err), color: choice{
+		out: console.NewWriter(out), err: console.NewWriter(err), color: wordFlag{
 			value: "auto", of: []string{"auto", "always", "never"},
 		},
 	}
