@@ -35,6 +35,14 @@ func About(words, about string) string {
 	return words + ": " + about
 }
 
+// TakenBack returns words for the last n prompts or messages, which the human took back.
+func TakenBack(n int, what string) string {
+	if n == 1 {
+		return "The last " + what + " was taken back"
+	}
+	return "The last " + strconv.Itoa(n) + " " + what + "s were taken back"
+}
+
 // SettingsRecord returns settings of a session from here on, as pairs of names and texts. Empty texts are left out.
 func SettingsRecord(pairs ...any) transcript.Record {
 	var said []string

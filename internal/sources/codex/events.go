@@ -225,12 +225,12 @@ func (t *translator) turnAborted() {
 
 // rolledBack undoes the last turns: the next record continues from the record before the first of them.
 func (t *translator) rolledBack() {
-	n := int(sources.Number(t.payload.Get("num_turns")))
-	t.Hide("thread_rolled_back", bookkeeping)
-	if n <= 0 || len(t.anchors) == 0 {
+	n := int(min(sources.Number(t.payload.Get("num_turns")), int64(len(t.anchors))))
+	if n <= 0 {
+		t.Hide("thread_rolled_back", bookkeeping)
 		return
 	}
-	n = min(n, len(t.anchors))
+	t.Remark("", sources.TakenBack(n, "prompt")) // if the session ends here, nothing else says so
 	t.parent = t.anchors[len(t.anchors)-n]
 	t.anchors = t.anchors[:len(t.anchors)-n]
 }

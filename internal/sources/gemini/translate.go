@@ -150,7 +150,6 @@ func (t *translator) keeps(messages jsontext.Value) bool {
 // rewind takes back a message and all after it: the next record continues from the one before. If the message is not
 // known, all messages are taken back.
 func (t *translator) rewind(id string) {
-	t.Hide("$rewindTo", bookkeeping)
 	at := 0
 	for i, m := range t.order {
 		if m.id == id {
@@ -158,8 +157,10 @@ func (t *translator) rewind(id string) {
 		}
 	}
 	if len(t.order) == 0 {
+		t.Hide("$rewindTo", bookkeeping)
 		return
 	}
+	t.Remark("", sources.TakenBack(len(t.order)-at, "message")) // if the session ends here, nothing else says so
 	t.parent = t.order[at].before
 	for _, m := range t.order[at:] {
 		delete(t.known, m.id)
