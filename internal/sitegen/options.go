@@ -54,17 +54,20 @@ type Options struct {
 
 	keepLists bool // keep the lists of files in sources, for a plan
 
-	partSessions int   // used instead of maxPart; for tests
-	storedSize   int64 // used instead of storedSize; for tests
+	// For tests.
+	partSessions int                          // used instead of maxPart
+	storedSize   int64                        // used instead of storedSize
+	writers      sources.List                 // used instead of the known sources
+	bare         bool                         // a panic ends the program, for fuzz tests
+	probe        func(Stage, string)          // called at each stage of each session with its folder
+	segment      func(string) ([]byte, error) // reads the segment of a session by its folder, nil for its file
 
-	writers sources.List // used instead of the known sources; for tests
+	prepared
+}
 
-	bare  bool                // a panic ends the program; for fuzz tests
-	probe func(Stage, string) // called at each stage of each session with its folder; for tests
-
-	segment func(folder string) ([]byte, error) // reads the segment of a session, nil for its file; for tests
-
-	prices    stats.Prices       // read from Pricing
+// prepared is what ready reads for Options.
+type prepared struct {
+	prices    stats.Prices       // from Pricing
 	pricesKey fingerprint.Digest // hash of the prices
 	rules     redaction.Rules
 	rulesKey  fingerprint.Digest // hash of the redaction rules
