@@ -44,7 +44,8 @@ func TestInsightsSearch(t *testing.T) {
 	}
 }
 
-// TestFiguresOnPhones: tables of figures fit into the window of a phone, and no word in their columns is cut.
+// TestFiguresOnPhones: tables of figures fit into the window of a phone, no word in their columns is cut, and fingers
+// can tell their links from each other.
 func TestFiguresOnPhones(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
@@ -60,6 +61,15 @@ func TestFiguresOnPhones(t *testing.T) {
 				.map((el) => el.scrollWidth + " of " + el.clientWidth + " px: " + el.textContent.slice(0, 60))`
 			if found := eval[[]string](t, tb, wide); len(found) > 0 {
 				t.Errorf("%s at %d px: boxes of figures are too narrow: %q", page, width, found)
+			}
+			const close = `[...document.querySelectorAll(".insight td > a + a")].filter((el) => {
+				const own = el.getBoundingClientRect(), before = el.previousElementSibling.getBoundingClientRect();
+				const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+				const [x, y] = middle(own), [left, top] = middle(before);
+				return Math.hypot(x - left, y - top) < 24;
+			}).length`
+			if n := eval[int](t, tb, close); n > 0 {
+				t.Errorf("%s at %d px: %d links are less than 24 px from the one before", page, width, n)
 			}
 		}
 	}
