@@ -73,8 +73,12 @@ func (d *pageDrawing) stepList() (all []outlineStep, more string) {
 		all, more = all[:maxSteps], unlisted(n-maxSteps)
 	}
 	if f := d.outcome(); f.Answer != nil && d.pageOf(f.Answer.Anchor) != "" {
-		last := outlineStep{anchor: f.Answer.Anchor, Icon: "message", Look: "good",
-			Text: "Answer: " + cmp.Or(f.Heading, oneLine(f.Text, maxPromptWords))}
+		name, look := "Answer: ", "good"
+		if !f.Mark.Good() {
+			name, look = "Said last: ", "" // as at the top of the page
+		}
+		last := outlineStep{anchor: f.Answer.Anchor, Icon: "message", Look: look,
+			Text: name + cmp.Or(f.Heading, oneLine(f.Text, maxPromptWords))}
 		if f.Halted {
 			last.Icon, last.Look, last.Text = "warn", "", oneLine(f.Text, maxPromptWords)
 		}

@@ -87,6 +87,9 @@ func TestStoryUnanswered(t *testing.T) {
 	if !strings.Contains(html, "Go to the message") || strings.Contains(html, "Go to the answer") {
 		t.Error("the page links to an answer, want a message")
 	}
+	if !strings.Contains(html, "Said last: The gauge is next.") || strings.Contains(html, "Answer: ") {
+		t.Error("the last step of the outline is an answer, want what was said last")
+	}
 }
 
 // TestStory: the top of a page says what was asked, how the session ended, and what it left.
