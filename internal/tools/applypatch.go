@@ -22,7 +22,7 @@ func describeApplyPatch(c *Call) error {
 	if overlong(text) {
 		return fields.ErrCrowded
 	}
-	files := parsePatch(text)
+	files := parsePatch(text, patchFolder(c.group.Call.Block.Input))
 	if noted := notedPatch(c.structured()); len(noted) > 0 { // it has the line numbers
 		files = noted
 	}
@@ -72,6 +72,12 @@ func patchText(in jsontext.Value) string {
 	return text
 }
 
+// patchFolder returns the folder of relative paths in a patch that a command applied, "" for that of the session.
+func patchFolder(in jsontext.Value) string {
+	folder, _ := stringMember(in, "workdir")
+	return folder
+}
+
 // A patchKind is the effect of a part of a patch on its file.
 type patchKind uint8
 
@@ -91,12 +97,19 @@ type patchFile struct {
 	deleted  *string  // the text of a deleted file, nil if the log does not have it
 }
 
-// parsePatch reads the format of apply_patch, in which hunks have no numbers.
-func parsePatch(text string) []*patchFile {
+// parsePatch reads the format of apply_patch, in which hunks have no numbers. Relative paths are below folder.
+func parsePatch(text, folder string) []*patchFile {
+	below := func(path string) string {
+		path = strings.TrimSpace(path)
+		if folder == "" || strings.HasPrefix(path, "/") || strings.Contains(path, `:\`) {
+			return path
+		}
+		return strings.TrimSuffix(folder, "/") + "/" + path
+	}
 	var files []*patchFile
 	var now *patchFile
 	open := func(kind patchKind, path string) {
-		now = &patchFile{kind: kind, path: strings.TrimSpace(path)}
+		now = &patchFile{kind: kind, path: below(path)}
 		files = append(files, now)
 	}
 	for line := range strings.Lines(text) {
@@ -108,7 +121,7 @@ func parsePatch(text string) []*patchFile {
 		} else if path, ok := strings.CutPrefix(line, "*** Update File: "); ok {
 			open(patchUpdate, path)
 		} else if path, ok := strings.CutPrefix(line, "*** Move to: "); ok && now != nil {
-			now.to = strings.TrimSpace(path)
+			now.to = below(path)
 		} else if now != nil && !strings.HasPrefix(line, "*** ") {
 			now.add(line)
 		}
@@ -165,7 +178,7 @@ func (f *patchFile) texts(hunk []string) (before, after string) {
 func patchFiles(in, result jsontext.Value) []FileOp {
 	files := notedPatch(result)
 	if len(files) == 0 {
-		files = parsePatch(patchText(in))
+		files = parsePatch(patchText(in), patchFolder(in))
 	}
 	var ops []FileOp
 	for _, f := range files {

@@ -28,6 +28,15 @@ func TestPatchFiles(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", in, all, want)
 		}
 	}
+	below := strings.NewReplacer("change new", "change /w/lamp/new", " old.go", " /w/lamp/old.go",
+		"sub/", "/w/lamp/sub/", "gone", "/w/lamp/gone").Replace(want)
+	var got []string
+	for _, op := range patchFiles(jsontext.Value(fmt.Sprintf(`{"input":%s,"workdir":"/w/lamp"}`, quoted)), nil) {
+		got = append(got, toldOp(op))
+	}
+	if all := strings.Join(got, ", "); all != below {
+		t.Errorf("in a folder\ngot  %s\nwant %s", all, below)
+	}
 	for _, in := range []string{`{}`, `"no patch"`, `{"input":7}`, `"*** Move to: x\n+y"`, `null`} {
 		if ops := patchFiles(jsontext.Value(in), nil); ops != nil {
 			t.Errorf("%s: got %v, want none", in, ops)

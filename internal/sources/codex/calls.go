@@ -88,7 +88,11 @@ func patchIn(tool string, input jsontext.Value) jsontext.Value {
 	if strings.Trim(rest[end+len("*** End Patch"):], " \t\r\n'\"EOFPATCH") != "" {
 		return nil // the command does more than that
 	}
-	return sources.Quote(rest[at : end+len("*** End Patch")])
+	patch, where := rest[at:end+len("*** End Patch")], transcript.String(transcript.Field(input, "workdir"))
+	if where == "" {
+		return sources.Quote(patch)
+	}
+	return sources.Make("input", patch, "workdir", where)
 }
 
 // output translates the result of a call as the model was sent it.

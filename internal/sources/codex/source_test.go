@@ -117,6 +117,18 @@ func TestBulk(t *testing.T) {
 	}
 }
 
+// TestPatchInFolder: relative paths of a patch that a command applies are below the folder of the command.
+func TestPatchInFolder(t *testing.T) {
+	line := `{"type":"response_item","payload":{"type":"function_call","name":"shell","call_id":"c","arguments":` +
+		`"{\"command\":[\"apply_patch\",\"*** Begin Patch\\n*** End Patch\"],\"workdir\":\"/w/lamp\"}"}}`
+	f := list.Read("in.jsonl", []byte(line), transcript.Options{Own: true})
+	call := f.Records[0].Message.Content[0]
+	got := transcript.String(transcript.Field(call.Input, "workdir"))
+	if call.Name != "apply_patch" || got != "/w/lamp" {
+		t.Errorf("got %s with folder %q, want apply_patch with /w/lamp", call.Name, got)
+	}
+}
+
 // TestFolder: the folder of a command may be written as an address.
 func TestFolder(t *testing.T) {
 	for written, want := range map[string]string{
