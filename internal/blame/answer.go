@@ -46,7 +46,7 @@ func (b *Result) wrote(s *sitegen.FileStep) *Call {
 	if s == nil {
 		return nil
 	}
-	c := b.calls[s.ID]
+	c := b.calls[s]
 	page, _, _ := strings.Cut(c.Page, "#")
 	return &Call{
 		Session: s.Session.ID, Title: c.Title, Prompt: s.Prompt, Asked: c.Prompt, ID: s.ID, Tool: s.Tool,

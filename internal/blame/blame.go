@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +20,7 @@ type Result struct {
 	path  string // absolute
 	repo  git.File
 	lines []fileLine // the selected ones
-	calls map[string]sitegen.FileCall
+	calls map[*sitegen.FileStep]sitegen.FileCall
 
 	Problems int // of the sessions that touched it
 }
@@ -194,27 +193,31 @@ func (b *Result) steps(h *sitegen.FileHistory) []changes.Step {
 
 // describe adds the prompts and titles of the calls from their sessions.
 func (b *Result) describe(h *sitegen.FileHistory) error {
-	wanted := make(map[*sitegen.FileSession]map[string]bool)
+	bySession := make(map[*sitegen.FileSession][]*sitegen.FileStep)
 	var order []*sitegen.FileSession
 	for _, l := range b.lines {
-		for _, s := range []*sitegen.FileStep{l.call, l.words} {
-			if s == nil {
-				continue
-			}
-			if wanted[s.Session] == nil {
-				wanted[s.Session] = make(map[string]bool)
-				order = append(order, s.Session)
-			}
-			wanted[s.Session][s.ID] = true
+		s := cmp.Or(l.call, l.words)
+		if s == nil {
+			continue
 		}
+		if bySession[s.Session] == nil {
+			order = append(order, s.Session)
+		}
+		bySession[s.Session] = append(bySession[s.Session], s)
 	}
-	b.calls = make(map[string]sitegen.FileCall)
-	for _, s := range order {
-		calls, err := h.Describe(s, wanted[s])
+	b.calls = make(map[*sitegen.FileStep]sitegen.FileCall)
+	for _, session := range order {
+		anchors := make(map[string]bool)
+		for _, s := range bySession[session] {
+			anchors[s.Anchor] = true
+		}
+		calls, err := h.Describe(session, anchors)
 		if err != nil {
 			return err
 		}
-		maps.Copy(b.calls, calls)
+		for _, s := range bySession[session] {
+			b.calls[s] = calls[s.Anchor]
+		}
 	}
 	return nil
 }

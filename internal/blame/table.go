@@ -75,7 +75,7 @@ func (b *Result) legend(p console.Paint) string {
 			continue
 		}
 		met[s.Session.ID+stepPrompt(s)] = true
-		c := b.calls[s.ID]
+		c := b.calls[s]
 		name := console.Line(s.Session.Short) + stepPrompt(s)
 		fmt.Fprintf(&out, "%s  %s  %s\n", p.As(console.Bold, name), p.As("", console.Line(cmp.Or(c.Prompt, c.Title))),
 			p.As(console.Grey, console.Line(c.Page)))

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"viewer/internal/export"
+	"viewer/internal/sitegen"
 )
 
 // The Agent Trace format, version 0.1.0.
@@ -64,7 +65,7 @@ func (b *Result) AgentTrace(version string) Trace {
 		t.VCS = &traceVCS{"git", b.repo.Revision}
 	}
 	file := traceFile{Path: filepath.ToSlash(path), Conversations: []traceConversation{}}
-	places := make(map[string]int)
+	places := make(map[*sitegen.FileStep]int)
 	var latest time.Time
 	for i := 0; i < len(b.lines); {
 		s, n := b.lines[i].call, 1
@@ -72,11 +73,11 @@ func (b *Result) AgentTrace(version string) Trace {
 			n++
 		}
 		if s != nil {
-			at, known := places[s.ID]
+			at, known := places[s]
 			if !known {
 				at = len(file.Conversations)
-				places[s.ID] = at
-				call := b.calls[s.ID]
+				places[s] = at
+				call := b.calls[s]
 				file.Conversations = append(file.Conversations, traceConversation{URL: call.Page,
 					Contributor: traceContributor{"ai", modelID(call.Model)}})
 			}

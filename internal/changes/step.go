@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"slices"
 	"time"
 
 	"viewer/internal/tools"
@@ -37,3 +38,9 @@ func RenameStep(from, to string) Step {
 
 // OnlyReads reports whether the step did not change the first of its files.
 func (s *Step) OnlyReads() bool { return s.Ops[0].Kind == tools.ReadFile }
+
+// IsCopyOf reports whether two steps with the same id are one call. Some models number their calls anew in each
+// session, and some programs give the calls that they copy into another log new times.
+func (s *Step) IsCopyOf(other Step) bool {
+	return s.Time.Equal(other.Time) || slices.EqualFunc(s.Ops, other.Ops, tools.FileOp.IsSameChange)
+}

@@ -202,16 +202,19 @@ func (h *FileHistory) order() {
 	slices.SortStableFunc(h.Steps, func(a, b FileStep) int {
 		return cmp.Or(a.Time.Compare(b.Time), a.Session.Began.Compare(b.Session.Began))
 	})
-	met := make(map[string]bool)
+	met := make(map[string][]changes.Step)
 	h.Steps = slices.DeleteFunc(h.Steps, func(s FileStep) bool {
-		twice := s.ID != "" && met[s.ID]
-		met[s.ID] = true
+		if s.ID == "" {
+			return false
+		}
+		twice := slices.ContainsFunc(met[s.ID], s.IsCopyOf)
+		met[s.ID] = append(met[s.ID], s.Step)
 		return twice
 	})
 }
 
-// Describe describes calls of one session, by their ids.
-func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]FileCall, error) {
+// Describe describes calls of one session, by their anchors.
+func (h *FileHistory) Describe(s *FileSession, anchors map[string]bool) (map[string]FileCall, error) {
 	in, err := h.options.read(s.place.project, s.place.session)
 	if err != nil {
 		return nil, fmt.Errorf("reading session %s: %w", s.ID, err)
@@ -230,13 +233,13 @@ func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]
 				if !ok || g.Call == nil {
 					continue
 				}
-				if id := g.Call.Block.ID; ids[id] {
+				if anchors[g.Call.Anchor] {
 					call := FileCall{Title: title, Prompt: prompt, Page: "s/" + in.Folder + "/" +
 						planned.PageOf(g.Call.Anchor) + "#" + g.Call.Anchor}
 					if g.Call.Record.Message != nil {
 						call.Model = g.Call.Record.Message.Model
 					}
-					calls[id] = call
+					calls[g.Call.Anchor] = call
 				}
 				for _, a := range g.Agents {
 					add(a.Conversation, prompt)

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -48,6 +49,16 @@ type FileTexts struct {
 type Replacement struct {
 	Old, New string
 	All      bool // replaces all occurrences, otherwise the only one
+}
+
+// IsSameChange reports whether two operations change the same file by the same texts. It is false for those without.
+func (op FileOp) IsSameChange(other FileOp) bool {
+	if op.Kind != ChangeFile || other.Kind != ChangeFile || op.Path != other.Path {
+		return false
+	}
+	a, b := op.Load(), other.Load()
+	same := a.After == b.After || a.After != nil && b.After != nil && *a.After == *b.After
+	return same && slices.Equal(a.Edits, b.Edits)
 }
 
 // FileOps returns what a call did to files; nothing if it did not run, or if its tool changes no texts.
