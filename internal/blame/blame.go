@@ -110,7 +110,7 @@ func (b *Result) take(h *sitegen.FileHistory, text string, since time.Time) {
 	}
 	for _, name := range append([]string{changes.CleanNative(b.path)}, b.otherTrees(h)...) {
 		all := append(slices.Clone(steps), changes.ReadStep(name, text))
-		for _, f := range changes.Replay(all, changes.Options{Path: name}).Files {
+		for _, f := range changes.Replay(all, changes.Options{Path: name, Proven: true}).Files {
 			by := func(writers []changes.Writer, line int, from git.Commit) *sitegen.FileStep {
 				if line >= len(writers) || writers[line] < 0 {
 					return nil

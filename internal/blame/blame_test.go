@@ -132,6 +132,9 @@ func TestFile(t *testing.T) {
 			"1:a - 1:a"},
 		{"a whole file", []call{write(1, "a", "one\n", "one\ntwo\n")}, "one\ntwo\n", "- 1:a"},
 		{"a whole file, the text before is unknown", []call{write(1, "a", nil, "one\ntwo\n")}, "one\ntwo\n", "- -"},
+		{"a whole file, others may have changed it before", []call{
+			edit(1, "a", "one\n", "one", "one\ntwo"), write(2, "b", nil, "one\ntwo\nmine\n"),
+		}, "one\ntwo\nmine\n", "- 1:a -"},
 		{"two sessions whose model numbers calls alike", []call{
 			edit(1, "Edit:0", "one\n", "one", "one\ntwo"), edit(2, "Edit:0", "one\ntwo\n", "two", "two\nthree"),
 		}, "one\ntwo\nthree\n", "- 1:Edit:0 2:Edit:0"},

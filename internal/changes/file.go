@@ -324,6 +324,9 @@ func (r *replayer) change(step int, t opTexts) {
 		return
 	}
 	mine, before := t.own(), r.text
+	if r.options.Proven && t.After != nil && t.Before == nil && !t.Absent {
+		mine = map[string]bool{}
+	}
 	for _, s := range stages {
 		head, tail := s.around(before)
 		r.setBetween(head, tail, s.text, Writer(step), mine)

@@ -17,6 +17,7 @@ type Options struct {
 	Texts     bool    // include the texts of files at the beginning and at the end
 	Path      string  // only the file that ends up with this path, "" for all
 	NoWriters bool    // without File.Writers and File.Words
+	Proven    bool    // a call that wrote a whole file is the writer of its lines only if the log has the text before
 	Memory    *Memory // of an earlier replay with the same options, or nil; it is updated
 	Work      int64   // limit on bytes of text to process, 0 for one that only constructed logs reach
 }
