@@ -99,7 +99,7 @@ func missing(h *sitegen.FileHistory, file string, sources []string, since time.T
 // those that edited it in other work trees.
 func (b *Result) take(h *sitegen.FileHistory, text string, since time.Time) {
 	lines := changes.SplitLines(text)
-	commits := b.repo.CommitsOf(lines)
+	commits := b.repo.CommitsOf(lines, linesOf)
 	for i, line := range lines {
 		b.lines = append(b.lines, fileLine{number: i + 1, text: line, commit: commits[i]})
 	}

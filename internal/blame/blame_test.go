@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"viewer/internal/sitegen"
+	"viewer/internal/testing/plaingit"
 )
 
 // A call is a call of a tool on the file. Those of a session come one after the other.
@@ -154,5 +157,86 @@ func TestFile(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// utf16File returns a text in UTF-16, little endian.
+func utf16File(text string) string {
+	data := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		data = append(data, byte(unit), byte(unit>>8))
+	}
+	return string(data)
+}
+
+func runGit(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	c := exec.Command("git", args...)
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// TestCommittedBefore: a line that was committed before a session began is not its, in whatever form the file is.
+func TestCommittedBefore(t *testing.T) {
+	plaingit.Use(t)
+	t.Setenv("GIT_COMMITTER_DATE", "2026-04-01T10:00:00Z")
+	for name, c := range map[string]struct {
+		file, data    string
+		before, after string // as the log has them
+	}{
+		"UTF-8":                    {"a.go", "two\nx\n", "one\nx\n", "two\nx\n"},
+		"byte order mark":          {"a.go", "\ufefftwo\nx\n", "one\nx\n", "two\nx\n"},
+		"CRLF":                     {"a.go", "two\r\nx\r\n", "one\nx\n", "two\nx\n"},
+		"some CRLF":                {"a.go", "two\r\nx\n", "one\r\nx\n", "two\r\nx\n"},
+		"UTF-16":                   {"a.go", utf16File("two\nx\n"), "one\nx\n", "two\nx\n"},
+		"UTF-16, no end of line":   {"a.go", utf16File("x\ntwo"), "x\none", "x\ntwo"},
+		"Latin-1":                  {"a.go", "two caf\xe9\nx\n", "one\nx\n", "two caf\ufffd\nx\n"},
+		"a name with a magic word": {":(top)a.go", "two\nx\n", "one\nx\n", "two\nx\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			file := filepath.Join(root, c.file)
+			if err := os.WriteFile(file, []byte(c.data), 0o600); err != nil {
+				t.Skip(err) // the system has no such names
+			}
+			source := logs(t, root, c.file, []call{write(1, "a", c.before, c.after)})
+			if got := writers(t, source, file); !strings.Contains(got, "1:a") {
+				t.Errorf("without git: got %s, want a line of the call", got)
+			}
+			runGit(t, root, "init", "-q")
+			runGit(t, root, "add", "-A")
+			runGit(t, root, "commit", "-q", "-m", "x")
+			if got, want := writers(t, source, file), "- -"; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+// TestFormerNames: calls that changed a file under an earlier name count, whatever its characters are.
+func TestFormerNames(t *testing.T) {
+	plaingit.Use(t)
+	t.Setenv("GIT_COMMITTER_DATE", "2026-06-01T10:00:00Z")
+	for _, name := range []string{"b.go", "übung.go", "a \"b\".go", "a\tb.go"} {
+		for _, to := range []string{"c.go", "[id].go", ":c.go"} {
+			root := t.TempDir()
+			if err := os.WriteFile(filepath.Join(root, name), []byte("one\ntwo\n"), 0o600); err != nil {
+				t.Skip(err)
+			}
+			runGit(t, root, "init", "-q")
+			runGit(t, root, "add", "-A")
+			runGit(t, root, "commit", "-q", "-m", "x")
+			if err := os.Rename(filepath.Join(root, name), filepath.Join(root, to)); err != nil {
+				t.Skip(err)
+			}
+			runGit(t, root, "add", "-A")
+			runGit(t, root, "commit", "-q", "-m", "y")
+			source := logs(t, root, name, []call{edit(1, "a", "one\n", "one", "one\ntwo")})
+			if got, want := writers(t, source, filepath.Join(root, to)), "- 1:a"; got != want {
+				t.Errorf("%q, then %q: got %s, want %s", name, to, got, want)
+			}
+		}
 	}
 }

@@ -71,26 +71,39 @@ func ReadText(name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reading %s: %w", name, failure.Cause(err))
 	}
-	if units, ok := utf16Units(data); ok {
-		return string(utf16.Decode(units)), nil
-	}
-	if bytes.IndexByte(data, 0) >= 0 {
+	text, ok := decode(data)
+	if !ok {
 		return "", fmt.Errorf("%s is binary: it has no lines", name)
 	}
-	return replaceInvalid(data), nil
+	return text, nil
+}
+
+// decode returns the text of a file. ok is false if it is binary.
+func decode(data []byte) (text string, ok bool) {
+	if units, ok := utf16Units(data); ok {
+		return string(utf16.Decode(units)), true
+	}
+	return replaceInvalid(data), bytes.IndexByte(data, 0) < 0
+}
+
+// linesOf returns the lines of the bytes of a file.
+func linesOf(data []byte) []string {
+	text, _ := decode(data)
+	return changes.SplitLines(text)
 }
 
 // replaceInvalid replaces each byte that is not UTF-8 with U+FFFD, as logs do.
 func replaceInvalid(data []byte) string { return string([]rune(string(data))) }
 
-// utf16Units returns the units of a text that begins with a byte order mark of UTF-16.
+// utf16Units returns the units of a text that begins with a byte order mark of UTF-16. A single byte at the end, which
+// is left of a file that was cut off, is ignored.
 func utf16Units(data []byte) ([]uint16, bool) {
 	big := bytes.HasPrefix(data, []byte{0xfe, 0xff})
-	if !big && !bytes.HasPrefix(data, []byte{0xff, 0xfe}) || len(data)%2 != 0 {
+	if !big && !bytes.HasPrefix(data, []byte{0xff, 0xfe}) {
 		return nil, false
 	}
 	units := make([]uint16, 0, len(data)/2)
-	for i := 2; i < len(data); i += 2 {
+	for i := 2; i+1 < len(data); i += 2 {
 		high, low := data[i+1], data[i]
 		if big {
 			high, low = low, high

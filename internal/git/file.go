@@ -1,7 +1,6 @@
 package git
 
 import (
-	"bufio"
 	"context"
 	"maps"
 	"os"
@@ -33,7 +32,7 @@ type FormerName struct {
 type Commit struct {
 	Hash string
 	Time time.Time // commit date, which a rebase changes
-	text string    // of the line
+	text string    // of the line, as bytes
 }
 
 // ReadFile asks git about a file. Without git it returns the zero value.
@@ -119,15 +118,16 @@ func WorkTrees(ctx context.Context, dir string) []string {
 	return all
 }
 
-// CommitsOf returns the commits that added the lines of a text. Lines that are not committed have none.
-func (r *File) CommitsOf(lines []string) []Commit {
-	committed := make([]string, len(r.lines))
-	for i, l := range r.lines {
-		committed[i] = l.text
+// CommitsOf returns the commits that added the lines of a text. Lines that are not committed have none. read is how
+// the bytes of the file were split into these lines.
+func (r *File) CommitsOf(lines []string, read func(data []byte) []string) []Commit {
+	var data []byte
+	for _, l := range r.lines {
+		data = append(append(data, l.text...), '\n')
 	}
 	commits := make([]Commit, len(lines))
-	for i, at := range changes.Align(committed, lines) {
-		if at >= 0 {
+	for i, at := range changes.Align(read(data), lines) {
+		if at >= 0 && at < len(r.lines) {
 			commits[i] = r.lines[at]
 		}
 	}
@@ -145,10 +145,12 @@ func formerNames(out, root, real string) []FormerName {
 			continue
 		}
 		if cells := strings.Split(line, "\t"); len(cells) == 3 && strings.HasPrefix(cells[0], "R") {
-			if old := cells[1]; !strings.HasPrefix(old, `"`) {
-				old = filepath.FromSlash(old)
-				names = append(names, FormerName{filepath.Join(root, old), filepath.Join(real, old), at})
+			old := cells[1]
+			if plain, err := strconv.Unquote(old); err == nil {
+				old = plain // git quotes names as C does
 			}
+			old = filepath.FromSlash(old)
+			names = append(names, FormerName{filepath.Join(root, old), filepath.Join(real, old), at})
 		}
 	}
 	return names
@@ -158,13 +160,11 @@ func formerNames(out, root, real string) []FormerName {
 func lineCommits(out string) []Commit {
 	var all []Commit
 	var now Commit
-	lines := bufio.NewScanner(strings.NewReader(out))
-	lines.Buffer(nil, len(out)+1)
-	for lines.Scan() {
-		line := lines.Text()
+	for line := range strings.Lines(out) {
+		line = strings.TrimSuffix(line, "\n")
 		switch word, rest, _ := strings.Cut(line, " "); {
 		case strings.HasPrefix(line, "\t"):
-			now.text = strings.TrimRight(line[1:], "\r")
+			now.text = line[1:]
 			all = append(all, now)
 			now = Commit{}
 		case now.Hash == "":

@@ -73,7 +73,8 @@ var ofRepository = []string{
 func environment(policy Policy) []string {
 	all := append(os.Environ(), "LC_ALL=C")
 	if policy == Read {
-		return append(all, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0")
+		return append(all, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
+			"GIT_LITERAL_PATHSPECS=1")
 	}
 	return slices.DeleteFunc(all, func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
