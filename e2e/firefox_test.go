@@ -74,19 +74,42 @@ func findFirefox() (string, error) {
 		"manager elsewhere, or say where it is in FIREFOX_BIN")
 }
 
+// maxFirefoxes limits the browsers that run at the same time.
+const maxFirefoxes = 4
+
 // firefoxes are the running browsers and those that may still be started. Each is used by one test at a time: only one
 // window of a browser has the focus, and keys go to the wrong window when another test opens one.
 var firefoxes = struct {
-	free    chan *firefox // nil for one that is not started yet
+	free    chan *firefox // running, and used by no test
+	more    chan bool     // a value for each that may still be started
 	mu      sync.Mutex
 	started int
 	stops   []func()
-}{free: make(chan *firefox, 4)}
+}{free: make(chan *firefox, maxFirefoxes), more: make(chan bool, maxFirefoxes)}
 
 func init() {
-	for range cap(firefoxes.free) {
-		firefoxes.free <- nil
+	for range maxFirefoxes {
+		firefoxes.more <- true
 	}
+}
+
+// takeFirefox returns a free browser. It starts one only if none is free, because that takes seconds of processor time.
+func takeFirefox() (*firefox, error) {
+	select {
+	case f := <-firefoxes.free:
+		return f, nil
+	default:
+	}
+	select {
+	case f := <-firefoxes.free:
+		return f, nil
+	case <-firefoxes.more:
+	}
+	f, err := startFirefox()
+	if err != nil {
+		firefoxes.more <- true
+	}
+	return f, err
 }
 
 // stopFirefox stops the browsers of startFirefox.
@@ -104,18 +127,13 @@ type lease struct {
 
 func newLease() lease {
 	var taken *firefox
-	has := false
 	return lease{
-		take: sync.OnceValues(func() (*firefox, error) {
-			taken, has = <-firefoxes.free, true
-			var err error
-			if taken == nil {
-				taken, err = startFirefox()
-			}
+		take: sync.OnceValues(func() (f *firefox, err error) {
+			taken, err = takeFirefox()
 			return taken, err
 		}),
 		back: func() {
-			if has {
+			if taken != nil {
 				firefoxes.free <- taken
 			}
 		},
