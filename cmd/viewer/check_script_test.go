@@ -100,3 +100,25 @@ func TestRunScript(t *testing.T) {
 		t.Errorf("error %v, want the files of the clone and the name of the user:\n%s", err, out)
 	}
 }
+
+// TestMakeOneAtATime runs targets of the Makefile with -j, with scripts that fail if another one runs.
+func TestMakeOneAtATime(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("make is not installed")
+	}
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "Makefile"), string(makefile))
+	for _, name := range []string{"chromium", "firefox"} {
+		write(t, filepath.Join(dir, ".ci", name), "#!/bin/sh\nmkdir busy && sleep 0.5 && rmdir busy\n")
+	}
+	cmd := exec.Command("make", "-j", "2", "chromium", "firefox")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "MAKEFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
