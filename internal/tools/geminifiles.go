@@ -114,12 +114,24 @@ func replaceFiles(input, result jsontext.Value) []FileOp {
 	}
 	return oneFile(ChangeFile, in.path(), func() FileTexts {
 		made := diffIn(result)
-		t := FileTexts{Hunks: made.hunks(), Absent: made.Type == "create"}
+		t := FileTexts{Hunks: made.hunks(), Absent: made.Type == "create", Proposed: proposedIn(input)}
 		if r, both := in.replacement(); both {
 			t.Edits = []Replacement{r}
 		}
 		return t
 	})
+}
+
+// proposedIn returns what the model proposed if the user changed it before it was written.
+func proposedIn(input jsontext.Value) []string {
+	var in struct {
+		ModifiedByUser    fields.Bool
+		AiProposedContent *fields.Text // the whole file
+	}
+	if fields.Decode(input, &in) != nil || !bool(in.ModifiedByUser) || in.AiProposedContent == nil {
+		return nil
+	}
+	return []string{string(*in.AiProposedContent)}
 }
 
 // A writeFileInput is a whole file.
@@ -166,7 +178,7 @@ func writtenFiles(input, result jsontext.Value) []FileOp {
 	}
 	return oneFile(ChangeFile, in.path(), func() FileTexts {
 		made, after := diffIn(result), in.text()
-		return FileTexts{After: &after, Hunks: made.hunks(), Absent: made.Type == "create"}
+		return FileTexts{After: &after, Hunks: made.hunks(), Absent: made.Type == "create", Proposed: proposedIn(input)}
 	})
 }
 
