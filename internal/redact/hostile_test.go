@@ -31,6 +31,7 @@ var hostile = []string{
 	">.env ", "echo >.env", "| tee .env ", "$ pwgen ", "$ pwgen \n", "printenv token",
 	"a/b.c:1:key=", "a/b.c:1:", "- name: key\n", "value: a\nname: key\n", "\"sensitive\": true",
 	"{\"value\": \"a\", \"masked\": true",
+	"xprv9", "secret id: ", "| password |", "key:\n", "seed: a b c ", "\"d\":",
 	"<key>key</key>", "%3da", "key%3Da%26", "&lt;key&gt;", "\\u003ckey\\u003e", "%2525252525",
 	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=",
 	":", "'", "\"", "`",

@@ -40,14 +40,17 @@ func valueMember(text []byte, p int) (int, bool) {
 	return skipBytes(text, q, q+16, blanks), true
 }
 
-// skipJoints skips what may be between two members: blanks, quotes, the ends of lines, also written out, and what tools
-// write before lines.
+// skipJoints skips what may be between two members: blanks, quotes, the end of a line, also written out, and what tools
+// write before the next one.
 func skipJoints(text []byte, p, limit int) int {
 	limit = min(limit, len(text))
+	next := false
 	for p < limit {
 		switch c := text[p]; {
+		case c == '\n' && next:
+			return p
 		case c == '\n':
-			p = afterSamePrefix(text, p+1, limit)
+			p, next = afterSamePrefix(text, p+1, limit), true
 		case c == '\\' && p+1 < limit && isEscapeLetter(text[p+1]):
 			p += 2
 		case isSpace(c) || isQuote(c) || c == '\\':

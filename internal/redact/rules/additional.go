@@ -40,7 +40,7 @@ var additional = []Rule{
 	}, Expr: `\b((?:MII[EJ][vpoQJK][QAgw]IBA[DA]|MIIBVAIBADAN|MH[cQ]CAQEEI|MIGkAgEBBDA|MIHcAgEBBEI|MIG[HTk2]AgEAM|MIHuAgEAM|MC4CAQAwBQYDK2V|b3BlbnNzaC1rZXktdjE)[a-zA-Z0-9+/]{40,}={0,2})`, Entropy: 4},
 	{ID: "private-key", Words: []string{`"[dpqk]":`, `"[dpqk]\":`, `"d[pq]":`, `"d[pq]\":`, `"qi":`, `"qi\":`}, Expr: `"(?:d|p|q|k|dp|dq|qi)\\{0,3}": {0,2}\\{0,3}"([\w-]{43,700})\\{0,3}"`, Entropy: 4.3},
 	{ID: "private-key", Words: []string{"<[dpq]>[a-zA-Z0-9+/]", "<d[pq]>", "<inverseq>"}, Expr: `(?i)<(?:d|p|q|dp|dq|inverseq)>([a-z0-9+/]{40,800}={0,2})<`, Entropy: 4.3},
-	{ID: "wallet-key", Words: []string{"[xyz]prv[1-9A-Za-z]"}, Expr: `\b([xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})\b`, Min: 104, Entropy: 4},
+	{ID: "wallet-key", Words: []string{"xprv9", "xprvA", "yprvA", "zprvA", "tprv8"}, Expr: `\b((?:xprv[9A]|[yz]prvA|tprv8)[1-9A-HJ-NP-Za-km-z]{100,110})\b`, Min: 104, Entropy: 4},
 	{ID: "docker-config", Words: []string{"eyJhdXRocyI6"}, Expr: `\b(eyJhdXRocyI6[a-zA-Z0-9+/=_-]{20,})`, Min: 32, Entropy: 3.5},
 	{ID: "cloudflare-tunnel-token", Words: []string{"eyJhIjoi"}, Expr: `\b(eyJhIjoi[a-zA-Z0-9+/=_-]{80,})`, Min: 88, Entropy: 3.5},
 	{ID: "vault-session", Words: []string{"BW_SESSION=", "OP_SESSION_"}, Expr: `\b(?:BW_SESSION|OP_SESSION_\w{1,40})=["']?([a-zA-Z0-9+/=_-]{40,120})`, Entropy: 3.5},
