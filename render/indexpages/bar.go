@@ -50,7 +50,7 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 		make(map[string]int)
 	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"},
 		{Name: "changed", Text: "Changed files"}, {Name: "archived", Text: "Archived"}}
-	ofModels := make([]int, len(l.models.all)) // sessions with the same models
+	ofModels := make([]int, len(l.modelsOf)) // sessions with the same models
 	for _, s := range sessions {
 		if s.isMinor {
 			v.Minor++
@@ -75,7 +75,7 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 		}
 	}
 	for id, n := range ofModels {
-		for _, m := range l.modelsOf(id) {
+		for _, m := range l.modelsOf[id] {
 			if n > 0 {
 				models[m] += n
 			}

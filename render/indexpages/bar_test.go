@@ -19,7 +19,7 @@ func TestBar(t *testing.T) {
 		sessions = append(sessions, s)
 	}
 	sessions[4].Start = time.Time{}
-	sessions[1].Models = []string{"claude-fable-5", "another"}
+	sessions[1].Models = []string{"claude-fable-5", "another\x00"} // names are whatever a log says
 	lines := func(v barView) (all []string) {
 		for _, f := range v.Facets {
 			for _, value := range f.Values {
@@ -38,11 +38,11 @@ func TestBar(t *testing.T) {
 		want     []string
 	}{
 		{"a site", sessions, true, []string{
-			"project project-0 3", "project project-1 2", "model claude-fable-5 5", "model another 1",
+			"project project-0 3", "project project-1 2", "model claude-fable-5 5", "model another\x00 1",
 			"month 2026-05May 2026 3", "month 2026-04April 2026 1", "month undatedNo time in the log 1",
 			"failed Failed 2", "archived Archived 1", "2026-04-16", "2026-05-31"}},
 		{"a project", sessions[:2], false, []string{
-			"model claude-fable-5 2", "model another 1", "month 2026-05May 2026 2", "failed Failed 1", "2026-05-16",
+			"model claude-fable-5 2", "model another\x00 1", "month 2026-05May 2026 2", "failed Failed 1", "2026-05-16",
 			"2026-05-31"}},
 		{"one session", sessions[:1], true, []string{"2026-05-31", "2026-05-31"}},
 		{"none", nil, true, []string{"", ""}},

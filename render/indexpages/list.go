@@ -2,6 +2,7 @@ package indexpages
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +20,8 @@ type List struct {
 	projects values[render.Project]
 	sums     []ProjectSum // of the projects
 	agents   values[string]
-	models   values[string] // of a session, see modelsOf
+	models   values[string] // all models of a session as one text, see modelsID
+	modelsOf [][]string     // the same, by number
 }
 
 // NewList returns an empty list. load returns the summary of a session by the number given to Add. It is called from
@@ -55,7 +57,7 @@ func (l *List) Add(at int, s *render.Summary, key Key) {
 	l.sessions = append(l.sessions, indexed{
 		key: key, start: s.Start.Unix(), nanosecond: int32(s.Start.Nanosecond()), at: int32(at),
 		day: l.days.id(dayKey(s)), project: project, agent: idOf(&l.agents, s.Agent().String()),
-		models: idOf(&l.models, strings.Join(s.Models, "\x00")), weight: int32(rowWeight(s)), isMinor: isMinor(s),
+		models: l.modelsID(s.Models), weight: int32(rowWeight(s)), isMinor: isMinor(s),
 		hasFiles: s.Outcome.Files > 0, hasFailed: s.Totals.Failed > 0, hasAgents: s.Totals.Agents > 0,
 		isArchived: s.Archived,
 	})
@@ -79,12 +81,18 @@ func idOf(v *values[string], text string) int32 {
 	return v.id(strings.Clone(text))
 }
 
-// modelsOf returns the models of the sessions with such a number.
-func (l *List) modelsOf(id int) []string {
-	if l.models.all[id] == "" {
-		return nil
+// modelsID returns the number of the models of a session. It shares no memory with them. Names are from logs, so no
+// character can separate them.
+func (l *List) modelsID(names []string) int32 {
+	id := idOf(&l.models, fmt.Sprintf("%q", names))
+	if int(id) == len(l.modelsOf) {
+		own := make([]string, len(names))
+		for i, name := range names {
+			own[i] = strings.Clone(name)
+		}
+		l.modelsOf = append(l.modelsOf, own)
 	}
-	return strings.Split(l.models.all[id], "\x00")
+	return id
 }
 
 // sort sorts the newest session first, and those without a time last.
