@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/hex"
+)
 
 // writtenCharacters are characters that are written out around names and values: in URLs, in HTML, and in JSON of
 // programs that escape signs of HTML. A text that has one is searched again with the characters themselves.
@@ -58,17 +61,14 @@ func writtenCharacter(text []byte) (is byte, length int) {
 
 // hexByte reads two hexadecimal digits at p, and returns the offset after them.
 func hexByte(text []byte, p int) (byte, int) {
-	if p+2 > len(text) || !isHex(text[p]) || !isHex(text[p+1]) {
+	var c [1]byte
+	if p+2 > len(text) {
 		return 0, 0
 	}
-	return hexValue(text[p])<<4 | hexValue(text[p+1]), p + 2
-}
-
-func hexValue(c byte) byte {
-	if isDigit(c) {
-		return c - '0'
+	if _, err := hex.Decode(c[:], text[p:p+2]); err != nil {
+		return 0, 0
 	}
-	return lower(c) - 'a' + 10
+	return c[0], p + 2
 }
 
 // withCharacters returns a text with the characters themselves in place of those that are written out.
