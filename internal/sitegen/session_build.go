@@ -102,9 +102,7 @@ func (b *sessionBuild) note(made *state.Session) {
 		return
 	}
 	for _, f := range b.files.stamps() {
-		if known, ok := b.old.Unchanged(f.id, f.Stamp); !ok || known.Content != f.content {
-			b.next.SetFile(f.id, f.Stamp, f.content, b.start)
-		}
+		b.next.SetFile(f.id, f.Stamp, f.content, b.start)
 	}
 	if b.files.incomplete {
 		delete(b.next.Files, b.session.main.id) // the next build reads it again

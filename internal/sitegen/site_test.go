@@ -124,6 +124,24 @@ func TestHalfLine(t *testing.T) {
 	w.checkSame("a time in the future")
 }
 
+// TestHalfLineStays builds twice while the end of a line is still awaited, and once after that. A build that found
+// nothing new must not take the file for one that was read to its end.
+func TestHalfLineStays(t *testing.T) {
+	t.Parallel()
+	w := watchCopy(t)
+	problems := len(w.build().Problems)
+	appendTo(t, w.file, fmt.Sprintf(line, 9, 9)[:40])
+	written := time.Now()
+	time.Sleep(100 * time.Millisecond) // its time is not racy any more
+	w.build()
+	w.build()
+	time.Sleep(time.Until(written.Add(tornAge + 100*time.Millisecond)))
+	if r := w.build(); r.Waiting != 0 || len(r.Problems) != problems+1 {
+		t.Errorf("%d waiting, %d problems; want none and %d", r.Waiting, len(r.Problems), problems+1)
+	}
+	w.checkSame("half a line")
+}
+
 // TestRewrites changes a session in ways other than appending.
 func TestRewrites(t *testing.T) {
 	w := watchCopy(t)
