@@ -99,7 +99,7 @@ func (tb *tab) print(t testing.TB) []byte {
 
 const paperFaults = `(() => {
 	const wrong = [], own = (el) => el.localName + [...el.classList].map((c) => "." + c).join("");
-	for (const el of document.querySelectorAll(".top, .out, .pager, .bar, .js, .find, .copy, .skip")) if (el.checkVisibility()) wrong.push(own(el) + " is on paper");
+	for (const el of document.querySelectorAll(".top, .out, .pager, .bar, .js, .find, .copy, .skip, main :is(input, select, button)")) if (el.checkVisibility()) wrong.push(own(el) + " is on paper");
 	for (const el of document.querySelectorAll("main pre, main .text > .code, main .table")) {
 		if (el.checkVisibility() && el.scrollWidth > el.clientWidth + 1) wrong.push(own(el) + " is cut off: " + el.scrollWidth + " of " + el.clientWidth + " px: " + el.textContent.slice(0, 60));
 	}
