@@ -27,25 +27,20 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 		return w.unread(dir, err)
 	}
 	defer top.Close()
-	return w.folder(ctx, int(top.Fd()), ".", "", deepestWalk)
+	return w.folder(ctx, top, ".", "", deepestWalk)
 }
 
 // deepestWalk is the maximum number of open folders. No known sessions are deeper.
 const deepestWalk = 32
 
 // folder visits a folder in another one that is open. Its path is empty or ends in a slash.
-func (w *walk) folder(ctx context.Context, in int, name, path string, depth int) error {
+func (w *walk) folder(ctx context.Context, in *os.File, name, path string, depth int) error {
 	if depth == 0 {
 		return w.walkRoot(ctx, strings.TrimSuffix(path, "/"))
 	}
-	var at int
-	err := uninterrupted(func() (err error) {
-		at, err = unix.Openat(in, name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
-		return err
-	})
+	open, err := openBelow(in, name)
 	var entries []fs.DirEntry
 	if err == nil {
-		open := os.NewFile(uintptr(at), name)
 		defer open.Close()
 		entries, err = open.ReadDir(-1)
 	}
@@ -54,13 +49,13 @@ func (w *walk) folder(ctx context.Context, in int, name, path string, depth int)
 			return err
 		}
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(entries, byPath)
 	for _, e := range entries {
 		p := path + e.Name()
 		switch {
 		case e.IsDir() && sources.IsHidden(e.Name()):
 		case e.IsDir():
-			if err := w.folder(ctx, at, e.Name(), p+"/", depth-1); err != nil {
+			if err := w.folder(ctx, open, e.Name(), p+"/", depth-1); err != nil {
 				return err
 			}
 		case e.Type()&fs.ModeSymlink != 0:
@@ -68,30 +63,49 @@ func (w *walk) folder(ctx context.Context, in int, name, path string, depth int)
 		case irregular(e.Type()) != "" && w.wants(p):
 			w.irregular(p, irregular(e.Type()))
 		case w.wants(p):
-			w.stat(at, e.Name(), p)
+			w.stat(open, e.Name(), p)
 		}
 	}
 	return ctx.Err()
 }
 
-// stat adds a file of an open folder, if it is one.
-func (w *walk) stat(in int, name, path string) {
-	var s unix.Stat_t
-	err := uninterrupted(func() error { return unix.Fstatat(in, name, &s, unix.AT_SYMLINK_NOFOLLOW) })
-	switch {
-	case err != nil:
-		w.problem(path, err)
-	case s.Mode&unix.S_IFMT == unix.S_IFREG:
-		stamp := fingerprint.Stamp{Size: s.Size, Mod: s.Mtim.Nano(), Changed: s.Ctim.Nano(), Inode: s.Ino}
-		w.found = append(w.found, Entry{path, decode.StampWithJournal(w.FS, path, stamp)})
+// byPath compares two entries of a folder by the paths of the files that they are or contain, so that the files of a
+// source are found in their order.
+func byPath(a, b fs.DirEntry) int {
+	x, y := a.Name(), b.Name()
+	n := min(len(x), len(y))
+	next := func(e fs.DirEntry, name string) byte {
+		switch {
+		case len(name) > n:
+			return name[n]
+		case e.IsDir():
+			return '/'
+		}
+		return 0
+	}
+	return cmp.Or(strings.Compare(x[:n], y[:n]), cmp.Compare(next(a, x), next(b, y)))
+}
+
+// openBelow opens a folder in another one that is open. No link is followed.
+func openBelow(in *os.File, name string) (*os.File, error) {
+	for {
+		at, err := unix.Openat(int(in.Fd()), name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+		if err == nil {
+			return os.NewFile(uintptr(at), name), nil
+		}
+		if err != unix.EINTR { // interrupted by a signal
+			return nil, err
+		}
 	}
 }
 
-// uninterrupted repeats a system call that was interrupted by a signal.
-func uninterrupted(call func() error) error {
-	for {
-		if err := call(); err != unix.EINTR {
-			return err
-		}
+// stat adds a file of an open folder, if it is one.
+func (w *walk) stat(in *os.File, name, path string) {
+	stamp, regular, err := fingerprint.Below(in, name)
+	switch {
+	case err != nil:
+		w.problem(path, err)
+	case regular:
+		w.found = append(w.found, Entry{path, decode.StampWithJournal(w.FS, path, stamp)})
 	}
 }

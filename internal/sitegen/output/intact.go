@@ -6,12 +6,23 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"viewer/internal/fingerprint"
 )
 
 // StatAll checks on all cores which listed files are unchanged since the last build.
 func (w *Writer) StatAll() {
 	const batch = 64
 	all := w.manifest.Files
+	isIntact := w.IsIntact
+	if w.bucket == nil {
+		top, err := os.Open(w.dir)
+		if err != nil {
+			return // each file is checked when it is needed
+		}
+		defer top.Close()
+		isIntact = func(f *File) bool { return f.isBelow(top) }
+	}
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(all)/batch+1) {
@@ -19,7 +30,7 @@ func (w *Writer) StatAll() {
 			for {
 				end := int(next.Add(batch))
 				for i := end - batch; i < min(end, len(all)); i++ {
-					if f := &all[i]; f.Size >= 0 && w.IsIntact(f) {
+					if f := &all[i]; f.Size >= 0 && isIntact(f) {
 						f.intact = w.build
 					}
 				}
@@ -82,4 +93,10 @@ func (w *Writer) IsIntact(f *File) bool {
 	}
 	info, err := os.Lstat(w.path(f.Name))
 	return err == nil && info.Mode().IsRegular() && info.Size() == f.Size && info.ModTime().UnixNano() == f.Mod
+}
+
+// isBelow is IsIntact for a file below an open folder.
+func (f *File) isBelow(top *os.File) bool {
+	stamp, regular, err := fingerprint.Below(top, f.Name)
+	return err == nil && regular && stamp.Size == f.Size && stamp.Mod == f.Mod
 }

@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"internal/sitegen/segments": {
 		"internal/fingerprint", "internal/search", "internal/sitegen/output", "internal/sitegen/state",
 	},
-	"internal/sitegen/output": {"internal/codec", "internal/failure", "internal/storage"},
+	"internal/sitegen/output": {"internal/codec", "internal/failure", "internal/fingerprint", "internal/storage"},
 	"internal/sitegen/state": {
 		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
 		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "internal/insights", "render",
