@@ -114,7 +114,7 @@ func (a *arrangement) add(i int, p string) {
 		return
 	}
 	s := sources.Session{ID: sources.Stem(p), Log: i, Path: p}
-	a.collect(&s)
+	a.collect(&s, i+1)
 	fo.Sessions = append(fo.Sessions, s)
 }
 
@@ -140,14 +140,18 @@ func (Source) MayShareName(folder, other string) bool {
 	return folder == other || !named || last(folder) == last(other)
 }
 
-// collect adds the files in the session's own folder: agents at any depth and everything else.
-func (a *arrangement) collect(s *sources.Session) {
+// collect adds the files in the session's own folder: agents at any depth and everything else. They are not before
+// from.
+func (a *arrangement) collect(s *sources.Session, from int) {
 	own := sources.WithoutExt(s.Path)
 	if own == s.Path {
 		return
 	}
 	below := own + "/"
-	from, _ := slices.BinarySearch(a.Paths, below)
+	if from < len(a.Paths) && a.Paths[from] < below { // mostly they come next
+		next, _ := slices.BinarySearch(a.Paths[from:], below)
+		from += next
+	}
 	for i := from; i < len(a.Paths); i++ {
 		p := a.Paths[i]
 		rest, isBelow := strings.CutPrefix(p, below)
@@ -196,7 +200,7 @@ func (a *arrangement) addGone() {
 		}
 		made[dir] = true
 		s := sources.Session{ID: path.Base(dir), Log: -1, Path: dir + logExt}
-		a.collect(&s)
+		a.collect(&s, 0)
 		fo := a.folder(sources.Dir(dir))
 		fo.Sessions = append(fo.Sessions, s)
 	}
