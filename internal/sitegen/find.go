@@ -168,13 +168,16 @@ func (fo *folder) projectKey() string {
 	var cwds []string
 	places := make(map[string]string)
 	var first file
+	var last place
 	for f := range fo.logs() {
 		if len(cwds) == 0 {
 			first = f
 		}
 		at := f.scanned.place
 		cwds = append(cwds, at.cwd)
-		places[at.cwd] = at.hash
+		if at != last {
+			last, places[at.cwd] = at, at.hash
+		}
 	}
 	if _, cwd := projectName(cwds, ""); cwd != "" {
 		return places[cwd]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -116,15 +117,15 @@ func severalWriters(projects []*project) bool {
 // started. The name of the folder below projects/ loses characters and is used only when no record names a folder.
 func projectName(cwds []string, fallback string) (name, cwd string) {
 	votes := make(map[string]int)
-	for _, c := range cwds {
+	for c, n := range runs(cwds) {
 		if c != "" && !temporary(c) {
-			votes[c]++
+			votes[c] += n
 		}
 	}
 	if len(votes) == 0 {
-		for _, c := range cwds {
+		for c, n := range runs(cwds) {
 			if c != "" {
-				votes[c]++
+				votes[c] += n
 			}
 		}
 	}
@@ -140,6 +141,22 @@ func projectName(cwds []string, fallback string) (name, cwd string) {
 		name = fallback
 	}
 	return name, cwd
+}
+
+// runs yields each folder and how often it comes in a row: most sessions of a project were started in the same one.
+func runs(cwds []string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for len(cwds) > 0 {
+			n := 1
+			for n < len(cwds) && cwds[n] == cwds[0] {
+				n++
+			}
+			if !yield(cwds[0], n) {
+				return
+			}
+			cwds = cwds[n:]
+		}
+	}
 }
 
 // temporary reports whether a folder is probably not that of a project.
@@ -210,7 +227,7 @@ type distinct map[string]bool
 
 func (d distinct) of(name string, owner func() string) string {
 	distinct := name
-	for n := 0; d[strings.ToLower(distinct)]; n++ {
+	for n := 0; !d.add(distinct); n++ {
 		whose := owner()
 		if n > 0 { // the same owner asks twice
 			whose += "\x00" + strconv.Itoa(n)
@@ -218,8 +235,14 @@ func (d distinct) of(name string, owner func() string) string {
 		sum := sha256.Sum256([]byte(whose))
 		distinct = name + "-" + hex.EncodeToString(sum[:4])
 	}
-	d[strings.ToLower(distinct)] = true
 	return distinct
+}
+
+// add adds a name. It returns false if it was there.
+func (d distinct) add(name string) bool {
+	n := len(d)
+	d[strings.ToLower(name)] = true
+	return len(d) > n
 }
 
 // path returns the folder for a name: safe, and unique for the name.
