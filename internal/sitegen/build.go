@@ -273,7 +273,7 @@ func (b *builder) rememberFiles(files []file) {
 	}
 	for _, fo := range b.folders {
 		for _, a := range fo.loose {
-			b.next.LooseFacts[a.id] = a.scanned.facts
+			b.next.LooseFacts[a.id] = a.scanned.encoded
 		}
 	}
 }

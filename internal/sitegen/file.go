@@ -38,7 +38,8 @@ func newFile(src *input.Source, path string, s fingerprint.Stamp) file {
 
 // A scanResult is what the scan of a file before the build found.
 type scanResult struct {
-	facts   string             // encoded, see state.EncodeFacts
+	facts   sources.Facts
+	encoded string             // facts, see state.EncodeFacts
 	safe    string             // the redacted name, "" while it is not needed
 	place   place              // see settlePlaces
 	content fingerprint.Digest // of its bytes
@@ -49,8 +50,13 @@ type scanResult struct {
 	begins  fingerprint.Digest // digest of the first oldSize bytes of the current file
 }
 
+// setFacts sets the facts that the scan found.
+func (r *scanResult) setFacts(encoded string) {
+	r.encoded, r.facts = encoded, state.DecodeFacts(encoded)
+}
+
 // facts returns the facts that the scan found in the file.
-func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
+func (f file) facts() *sources.Facts { return &f.scanned.facts }
 
 // read reads a file that is not a transcript. Of a damaged one it returns what comes before the damage, and an error.
 func (f file) read() ([]byte, error) {

@@ -34,7 +34,7 @@ type mainPlace struct {
 func newPlaces(folders []*folder) *places {
 	p := &places{worked: make(map[string]bool), cloned: make(map[string]mainPlace)}
 	for _, fo := range folders {
-		var last sources.Facts // most sessions of a folder have the same place
+		last := new(sources.Facts) // most sessions of a folder have the same place
 		for f := range fo.logs() {
 			facts := f.facts()
 			if facts.CWD == last.CWD && facts.CWDHash == last.CWDHash && facts.Repository == last.Repository {
@@ -62,7 +62,7 @@ func newPlaces(folders []*folder) *places {
 }
 
 // of returns the place of a session.
-func (p *places) of(facts sources.Facts) place {
+func (p *places) of(facts *sources.Facts) place {
 	own := place{cwd: facts.CWD, hash: facts.CWDHash}
 	if !p.present {
 		return own

@@ -52,7 +52,8 @@ func (p *plannedSources) scanned(f file) bool {
 	if known == nil {
 		return false
 	}
-	f.scanned.facts, f.scanned.content = known.Facts, known.Content
+	f.scanned.setFacts(known.Facts)
+	f.scanned.content = known.Content
 	if known.Content != (fingerprint.Digest{}) {
 		f.scanned.size = f.Size
 	}

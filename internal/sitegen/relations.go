@@ -26,7 +26,7 @@ import (
 // sides link to each other. Only copied history requires reading sessions, and only when a session with such history is
 // drawn: see family.
 func relate(p *project, s *state.State) error {
-	all := make([]sources.Facts, len(p.sessions))
+	all := make([]*sources.Facts, len(p.sessions))
 	for i, one := range p.sessions {
 		all[i] = one.main.facts()
 	}
@@ -76,7 +76,7 @@ type keptTranscript struct {
 // maxKept limits the size of all kept transcripts in bytes. Those that are not kept are read again to be drawn.
 const maxKept = 4 << 20
 
-func (p *project) findFamilies(all []sources.Facts) {
+func (p *project) findFamilies(all []*sources.Facts) {
 	first := make(map[string]*session, len(all))
 	for i, s := range p.sessions {
 		id := all[i].FirstUUID
@@ -332,8 +332,8 @@ func earliest(a, b time.Time) time.Time {
 }
 
 // relateLineage links a session to the one that it was first resumed from.
-func (p *project) relateLineage(all []sources.Facts) {
-	if !slices.ContainsFunc(all, func(sc sources.Facts) bool {
+func (p *project) relateLineage(all []*sources.Facts) {
+	if !slices.ContainsFunc(all, func(sc *sources.Facts) bool {
 		return sc.Lineage != "" && sc.Lineage != sc.SessionID
 	}) {
 		return
@@ -343,7 +343,7 @@ func (p *project) relateLineage(all []sources.Facts) {
 		byID[s.id] = s
 	}
 	for i, s := range p.sessions {
-		sc := &all[i]
+		sc := all[i]
 		from := byID[sc.Lineage]
 		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.relatedTo(from) {
 			continue
@@ -357,14 +357,14 @@ func (p *project) relateLineage(all []sources.Facts) {
 func short(id string) string { return sources.Beginning(id, 8) }
 
 // relateTeams links the sessions of a team. Each member has its own session.
-func (p *project) relateTeams(all []sources.Facts) {
+func (p *project) relateTeams(all []*sources.Facts) {
 	type member struct {
 		*session
 		name string
 	}
 	teams := make(map[string][]member)
 	for i, s := range p.sessions {
-		if facts := &all[i]; facts.Team != "" {
+		if facts := all[i]; facts.Team != "" {
 			name := cmp.Or(strings.TrimSpace(facts.Member), "the leader")
 			teams[facts.Team] = append(teams[facts.Team], member{s, name})
 		}
@@ -382,7 +382,7 @@ func (p *project) relateTeams(all []sources.Facts) {
 
 // relateCompactions links a session whose compaction continues from a record of another file to that file. Unchanged
 // files, whose records are in the state, are not searched again.
-func (p *project) relateCompactions(st *state.State, all []sources.Facts) error {
+func (p *project) relateCompactions(st *state.State, all []*sources.Facts) error {
 	wanted := make(map[string]*session)
 	for i, s := range p.sessions {
 		for _, id := range all[i].Elsewhere {

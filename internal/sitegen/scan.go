@@ -125,7 +125,8 @@ func (v *survey) reuseScan(f file, s *state.State, facts string, known bool) boo
 	}
 	last, same := s.Unchanged(f.id, f.Stamp)
 	if same && known {
-		f.scanned.facts, f.scanned.content = facts, last.Content
+		f.scanned.setFacts(facts)
+		f.scanned.content = last.Content
 		if one := s.Sessions[f.id]; one != nil { // an agent may be a session of its own
 			f.scanned.safe = one.SafeName
 		}
@@ -142,13 +143,13 @@ func (v *survey) scanContained(f file, scan scanner) error {
 	f.scanned.err = v.options.contain(func() (err error) {
 		var facts sources.Facts
 		if facts, f.scanned.content, f.scanned.size, err = scan(f); err == nil {
-			f.scanned.facts = state.EncodeFacts(v.redactFacts(facts))
+			f.scanned.setFacts(state.EncodeFacts(v.redactFacts(facts)))
 		}
 		return err
 	})
 	switch {
 	case asFault(f.scanned.err) != nil: // the file is read despite the fault
-		f.scanned.facts = state.EncodeFacts(sources.Facts{})
+		f.scanned.setFacts(state.EncodeFacts(sources.Facts{}))
 	case failure.Exhausted(f.scanned.err):
 		return failure.New(f.scanned.err, "")
 	}

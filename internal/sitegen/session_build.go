@@ -156,7 +156,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 		return result{}, err
 	}
 	slices.Sort(d.wrong)
-	made := state.NewSession(s.main.scanned.facts, d.allOutputs(), &d.end)
+	made := state.NewSession(s.main.scanned.encoded, d.allOutputs(), &d.end)
 	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.ID))
 	made.Pages, made.Segment, made.Units = d.pages, segment, units
 	if b.files != nil && b.files.incomplete {

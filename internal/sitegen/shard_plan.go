@@ -143,7 +143,7 @@ func (b *builder) listedSources() []state.PlannedSource {
 func plannedScans(scanned []file) []state.PlannedScan {
 	var all []state.PlannedScan
 	for _, f := range scanned {
-		one := state.PlannedScan{ID: f.id, Content: f.scanned.content, Facts: f.scanned.facts}
+		one := state.PlannedScan{ID: f.id, Content: f.scanned.content, Facts: f.scanned.encoded}
 		if f.scanned.err != nil && asFault(f.scanned.err) == nil {
 			one.Failure = f.scanned.err.Error()
 		}
