@@ -116,6 +116,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	reading.Wait()
 	b.next = state.New(b.site.base)
 	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // allocated at once
+	b.next.Sessions = make(map[fingerprint.Digest]*state.Session, len(b.old.Sessions))
 	return b.rebuild(ctx, files)
 }
 

@@ -34,10 +34,12 @@ const maxHashedSide = 256 << 10
 func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, error) {
 	sr := &sessionReader{reader: r, session: s, project: p, files: s.files()}
 	sr.contents = make([]fingerprint.Digest, len(sr.files))
+	sr.unchanged = true
 	transcripts := 1 + len(s.agents)
 	var changed []int // indexes of the transcripts
 	for i, f := range sr.files {
 		known, same := r.old.Unchanged(f.id, f.Stamp)
+		sr.unchanged = sr.unchanged && same
 		switch {
 		case same:
 			sr.contents[i] = known.Content
@@ -55,7 +57,7 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 	}
 	if useCache && (len(changed) > 0 || s == r.prefetched) {
 		resumed := *sr
-		resumed.contents = slices.Clone(sr.contents)
+		resumed.contents, resumed.unchanged = slices.Clone(sr.contents), false
 		if err := resumed.resume(); !errors.Is(err, errReread) {
 			return &resumed, err
 		}

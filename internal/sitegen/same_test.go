@@ -1,10 +1,13 @@
 package sitegen
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/testing/corpus"
@@ -29,14 +32,37 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// compareClean compares a site with a clean build with the same options.
+// compareClean compares a site with a clean build with the same options, and what the next builds know of its sources.
 func compareClean(t *testing.T, o Options) {
 	t.Helper()
 	site := o.Out
+	known := contentsOf(t, o)
 	o.Out = t.TempDir()
 	mustBuild(t, o)
 	compareTrees(t, o.Out, site)
 	compareTrees(t, site, o.Out)
+	if clean := contentsOf(t, o); !maps.Equal(known, clean) {
+		t.Errorf("the state has %d files of the sources, that of a clean build %d, or others", len(known), len(clean))
+	}
+}
+
+// contentsOf returns the digests of the files of the sources, as the state of a site has them.
+func contentsOf(t *testing.T, o Options) map[fingerprint.Digest]fingerprint.Digest {
+	t.Helper()
+	out, err := output.Open(o.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	b, err := newBuilder(o, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[fingerprint.Digest]fingerprint.Digest)
+	for id, f := range state.Read(out, b.base()).Files {
+		all[id] = f.Content
+	}
+	return all
 }
 
 func compareTrees(t *testing.T, a, b string) {

@@ -101,8 +101,10 @@ func (b *sessionBuild) note(made *state.Session) {
 	if b.files == nil {
 		return
 	}
-	for _, f := range b.files.stamps() {
-		b.next.SetFile(f.id, f.Stamp, f.content, b.start)
+	if !b.files.unchanged {
+		for _, f := range b.files.stamps() {
+			b.next.SetFile(f.id, f.Stamp, f.content, b.start)
+		}
 	}
 	if b.files.incomplete {
 		delete(b.next.Files, b.session.main.id) // the next build reads it again

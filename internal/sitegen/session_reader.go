@@ -17,6 +17,7 @@ type sessionReader struct {
 	project     *project
 	files       []file               // see session.files
 	contents    []fingerprint.Digest // digests of files
+	unchanged   bool                 // all files are as the last build left them, so that rememberFiles has noted them
 	redactor    *redaction.Redactor  // nil until the main transcript is read
 	cached      *cachedSession       // nil when the session is read from the start
 	transcripts []transcriptRead     // of a cached session
