@@ -98,8 +98,9 @@ func List(ctx context.Context, o Options, l ListOptions) (listed []Listed, reuse
 	}
 	defer v.close()
 	memory.set(v.largest())
-	x := &lister{Options: o, ListOptions: l, old: o.lastState(l.Sites), short: shortIDs(v.folders)}
+	x := &lister{Options: o, ListOptions: l, old: o.lastState(l.Sites)}
 	projects, err := v.projects(ctx, x.old)
+	x.short = shortIDs(v.folders) // now that it is known who wrote each file
 	if err == nil {
 		projects, err = o.choose(projects, x.old)
 	}
@@ -207,8 +208,8 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 	if l != nil && reused {
 		x.reused.Add(1)
 	}
-	if l != nil {
-		l.Short = x.short[s.id]
+	if short := x.short[s.id]; l != nil && strings.HasPrefix(l.ID, short) { // not if its file is named by another id
+		l.Short = short
 	}
 	return l, nil
 }

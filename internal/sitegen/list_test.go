@@ -103,3 +103,28 @@ func TestListsCopies(t *testing.T) {
 		}
 	}
 }
+
+// TestListShortIDs: ids are shortened to beginnings that differ. Names of Codex files begin with a time. An agent whose
+// session has no log has the id of that session.
+func TestListShortIDs(t *testing.T) {
+	source := t.TempDir()
+	file := func(name, id string) {
+		write(t, filepath.Join(source, "sessions", "rollout-2026-06-18T10-00-00-"+id+".jsonl"), rollout(t, name, id))
+	}
+	const agent = "019ed936-0000-7000-8000-000000000001"
+	file("calls", codexParent[:35]+"8")
+	file("calls", codexOld)
+	file("inherited", agent)
+	listed, _, err := List(t.Context(), Options{Sources: []string{source}, Version: "test"}, ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]string)
+	for _, l := range listed {
+		got[l.ID] = l.Short
+	}
+	want := map[string]string{codexParent[:35] + "8": codexParent[:8], codexOld: codexOld[:8], codexParent: ""}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("ids and their beginnings (-want +got):\n%s", diff)
+	}
+}
