@@ -128,7 +128,17 @@ func (f file) hash() (fingerprint.Digest, error) {
 	if _, err := io.Copy(h, open); err != nil {
 		return fingerprint.Digest{}, f.failed(err)
 	}
-	return fingerprint.FromXXH64(h.Sum64()), nil
+	return digestOf(h, decode.DamageOf(open)), nil
+}
+
+// digestOf returns the digest of what was read of a file. It includes why a compressed file ended early, because pages
+// show that.
+func digestOf(sum *xxhash.Digest, damage error) fingerprint.Digest {
+	d := fingerprint.FromXXH64(sum.Sum64())
+	if damage == nil {
+		return d
+	}
+	return fingerprint.Of(append(d[:], damage.Error()...))
 }
 
 // most returns how much of a file there is to read. The size of a part, or of a compressed file, is only an estimate.

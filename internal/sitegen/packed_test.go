@@ -212,4 +212,25 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// TestDamagedLater appends to compressed logs what cannot be decompressed. Their records stay the same, but the next
+// build reports it.
+func TestDamagedLater(t *testing.T) {
+	source := t.TempDir()
+	own := filepath.Join(source, "-w", "11111111-2222-4333-8444-555555555555")
+	logs := []string{own + ".jsonl", filepath.Join(own, "subagents", "agent-abc.jsonl")}
+	for i, log := range logs {
+		write(t, log, gzipOf(t, fmt.Appendf(nil, `{"type":"user","uuid":"%d","timestamp":"2026-01-01T10:00:00Z",`+
+			`"message":{"role":"user","content":"Trim the lamp"}}`+"\n", i)))
+	}
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	for i, log := range logs {
+		appendTo(t, log, "oil")
+		if r := mustBuild(t, o); len(r.Problems) != i+1 {
+			t.Errorf("%d damaged logs: got the problems %v", i+1, r.Problems)
+		}
+		compareClean(t, o)
+	}
+}
+
 func cutOff(data []byte) []byte { return data[:len(data)*3/4] }

@@ -19,6 +19,7 @@ type prefix struct {
 	mark   int64
 	marked fingerprint.Digest
 	sum    *xxhash.Digest // of the prefix
+	damage error          // see decode.DamageOf
 
 	// To see that a file was appended to and not rewritten, the last bytes are read again, and one part of the file,
 	// the next one each time.
@@ -122,4 +123,4 @@ func (p *prefix) Write(data []byte) (int, error) {
 }
 
 // content returns the digest of the prefix.
-func (p *prefix) content() fingerprint.Digest { return fingerprint.FromXXH64(p.sum.Sum64()) }
+func (p *prefix) content() fingerprint.Digest { return digestOf(p.sum, p.damage) }

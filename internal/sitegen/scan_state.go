@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -61,6 +62,7 @@ func (s *scanState) read(f file) (sources.Facts, error) {
 	if err != nil {
 		return sources.Facts{}, f.failed(err)
 	}
+	s.damage = decode.DamageOf(open.File)
 	s.begin(f, s.rest)
 	s.mod, s.exact = f.Mod, f.isWhole(s.size)
 	if err := rescan(s.scan, f, s.size-int64(len(s.rest))); err != nil {

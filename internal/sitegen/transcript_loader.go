@@ -58,8 +58,8 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 		from = io.MultiReader(bytes.NewReader(head), open)
 	}
 	n, err = t.reader.ReadRest(from, f.Size)
-	if damage := decode.DamageOf(open.File); damage != nil && err == nil {
-		t.reader.EndEarly(damage)
+	if t.damage = decode.DamageOf(open.File); t.damage != nil && err == nil {
+		t.reader.EndEarly(t.damage)
 	}
 	if err != nil && !errors.Is(err, transcript.ErrNoLines) {
 		err = f.failed(err)
