@@ -2,10 +2,12 @@ package sitegen
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
+
+	"github.com/cespare/xxhash/v2"
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/input"
@@ -21,22 +23,20 @@ func missingLog(src *input.Source, path string, agents []agentFile) file {
 	f := newFile(&nowhere, path, fingerprint.Stamp{})
 	// The log may come back, or an earlier build may have read it, so its id differs.
 	f.id = newFile(src, sources.WithoutExt(path), fingerprint.Stamp{}).id
+	var stamps []byte
 	for _, a := range agents { // the facts of the session are those of its agents
-		f.Mod = max(f.Mod, a.Mod)
+		f.Mod, f.Changed = max(f.Mod, a.Mod), max(f.Changed, a.Changed)
+		stamps = fmt.Appendln(stamps, a.path, a.Stamp)
 	}
+	f.Inode = xxhash.Sum64(stamps) // changes with any of them
 	return f
 }
 
-// scanAgents returns the facts of a session without a log, taken from its agents.
+// scanAgents returns the facts of a session without a log, taken from its agents. All are read, because which of them
+// has the first and the last time cannot be told from the times of the files, which copies do not keep.
 func (v *survey) scanAgents(s *session) (sources.Facts, error) {
-	agents := slices.SortedFunc(slices.Values(s.agents), func(a, b agentFile) int {
-		return cmp.Or(cmp.Compare(a.Mod, b.Mod), strings.Compare(a.path, b.path))
-	})
 	var all sources.Facts
-	for i, a := range agents {
-		if i > 0 && i < len(agents)-1 { // the first and the last written have the earliest and latest times
-			continue
-		}
+	for _, a := range s.agents {
 		f := a.file
 		f.scanned = new(scanResult)
 		facts, _, _, err := v.scanFile(f)

@@ -68,3 +68,28 @@ func TestMissingLog(t *testing.T) {
 	o.Prune = true
 	check("pruned", mustBuild(t, o), 1, 0, title)
 }
+
+// TestMissingLogChanges: the facts of a session whose log is missing are those of its agents, whichever of them change
+// and whenever that was.
+func TestMissingLogChanges(t *testing.T) {
+	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
+	source := t.TempDir()
+	agents := filepath.Join(source, "-home-mara-kiln", id, "subagents")
+	record := func(agent, folder string, hour int) {
+		file := filepath.Join(agents, agent)
+		write(t, file, fmt.Appendf(nil, `{"type":"user","uuid":"a%d","isSidechain":true,"sessionId":"%s","cwd":"%s",`+
+			`"timestamp":"2026-05-10T%02d:00:00Z","message":{"role":"user","content":"Fire"}}`+"\n", hour, id, folder, hour))
+		touch(t, file, at(fmt.Sprintf("2026-05-10T%02d:00:00Z", hour)))
+	}
+	record("agent-a.jsonl", "/home/mara/kiln", 10)
+	record("agent-b.jsonl", "/home/mara/glaze", 11)
+	record("agent-c.jsonl", "/home/mara/clay", 12)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	touch(t, filepath.Join(agents, "agent-b.jsonl"), at("2026-05-10T14:00:00Z"))
+	mustBuild(t, o)
+	compareClean(t, o)
+	remove(t, filepath.Join(agents, "agent-a.jsonl")) // which was not the last
+	mustBuild(t, o)
+	compareClean(t, o)
+}
