@@ -109,7 +109,7 @@ func (r *sessionReader) key() fingerprint.Digest {
 		e.Time(k.at)
 	}
 	if s.family != nil {
-		e = append(e, s.family.key()...)
+		e.Digest(s.family.key(r.reader))
 	}
 	e = append(e, s.notesKey()...)
 	return fingerprint.Of(e)

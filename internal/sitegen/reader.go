@@ -75,6 +75,18 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 	return sr, nil
 }
 
+// contentOf returns the digest of a file, which may be in the state.
+func (r *reader) contentOf(f file) fingerprint.Digest {
+	if known, same := r.old.Unchanged(f.id, f.Stamp); same {
+		return known.Content
+	}
+	content, err := f.content()
+	if err != nil {
+		return digestOfUnreadable(f, err)
+	}
+	return content
+}
+
 // probeStage tells tests that a stage of a session begins.
 func (r *reader) probeStage(stage Stage, folder string) {
 	if r.probe != nil {

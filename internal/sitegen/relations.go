@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"viewer/internal/codec"
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/outcome"
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/redaction"
@@ -41,6 +43,8 @@ func relate(p *project, s *state.State) error {
 // session draws them, the copies link to it.
 type family struct {
 	members []*session
+	hashing sync.Once
+	digest  fingerprint.Digest // see key
 	begin   sync.Once
 	next    atomic.Int64   // the next member to read
 	left    sync.WaitGroup // members that are not read yet
@@ -96,14 +100,26 @@ func (p *project) findFamilies(all []*sources.Facts) {
 	}
 }
 
-// key returns a hash of all that the pages of a member take from the others.
-func (f *family) key() []byte {
-	var b []byte
-	for _, s := range f.members {
-		b = append(append(b, s.main.scanned.content[:]...), s.folder...)
-		b = append(b, 0)
-	}
-	return b
+// key returns a hash of all that the pages of a member take from the others: records and titles. A title is redacted
+// with the secrets that agents reveal.
+func (f *family) key(r *reader) fingerprint.Digest {
+	f.hashing.Do(func() {
+		var e codec.Encoder
+		for _, s := range f.members {
+			e.Digest(s.main.scanned.content)
+			e.Text(s.folder, s.title)
+			for _, a := range s.agents {
+				e.Digest(r.contentOf(a.file))
+			}
+			for _, b := range s.beside {
+				if b.role == sources.RoleTitle {
+					e.Digest(r.contentOf(b.file))
+				}
+			}
+		}
+		f.digest = fingerprint.Of(e)
+	})
+	return f.digest
 }
 
 // readAll reads all members once. Members are mostly drawn next to each other, so the goroutines that draw them share

@@ -109,3 +109,31 @@ func TestKeptTranscripts(t *testing.T) {
 	}
 	done.Wait()
 }
+
+// TestTitleOfRelated: the page of a session has the titles of those that copied its history. They change with files
+// that the user named sessions in, and with agents that reveal a secret in them.
+func TestTitleOfRelated(t *testing.T) {
+	dir := t.TempDir()
+	const prompt = `{"type":"user","uuid":"10000000-0000-4000-8000-00000000000%d","timestamp":"2026-03-02T09:0%d:00Z",` +
+		`"cwd":"/w","message":{"role":"user","content":"Prompt %d"}}` + "\n"
+	var history []byte
+	for i := range 4 {
+		history = fmt.Appendf(history, prompt, i, i, i)
+	}
+	write(t, filepath.Join(dir, "-w", "one.jsonl"), history)
+	write(t, filepath.Join(dir, "-w", "copy.jsonl"), fmt.Appendf(history, prompt, 5, 5, 5))
+	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	for _, c := range []struct{ file, text, title string }{
+		{"custom-title.json", `{"customTitle":"Wicks of Qmplzz81Arvk"}`, "Wicks of Qmplzz81Arvk"},
+		{"subagents/agent-a.jsonl", fmt.Sprintf(`{"type":"user","uuid":"a","isSidechain":true,"message":`+
+			`{"role":"user","content":"DB_%s=Qmplzz81Arvk"}}`+"\n", "PASSWORD"), "Wicks of [password 1]"},
+	} {
+		write(t, filepath.Join(dir, "-w", "copy", c.file), []byte(c.text))
+		mustBuild(t, o)
+		if page := read(t, filepath.Join(o.Out, "s", "one", "index.html")); !strings.Contains(string(page), c.title) {
+			t.Errorf("%s: the page has no link %q", c.file, c.title)
+		}
+		compareClean(t, o)
+	}
+}
