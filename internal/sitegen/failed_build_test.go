@@ -149,3 +149,29 @@ func TestUnreadableInShard(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadableBeside: a file next to a session that no page shows is reported as long as it cannot be read, also if
+// the session grows.
+func TestUnreadableBeside(t *testing.T) {
+	files := unreadable()
+	spilled := "-w/one/tool-results/spilled.txt"
+	files[spilled] = &fstest.MapFile{Data: []byte("wax"), ModTime: time.Unix(1e9, 0)}
+	var broken atomic.Bool
+	broken.Store(true)
+	o := Options{Sample: failingFS{files, spilled, &broken}, Out: t.TempDir(), Version: "test"}
+	for i := range 3 {
+		if i == 2 {
+			log := files["-w/one.jsonl"]
+			log.Data = append(log.Data, fmt.Sprintf(line, i, i)...)
+		}
+		if r := mustBuild(t, o); len(r.Problems) != 1 {
+			t.Errorf("build %d: got the problems %v, want one", i, r.Problems)
+		}
+		compareClean(t, o)
+	}
+	broken.Store(false)
+	if r := mustBuild(t, o); len(r.Problems) != 0 {
+		t.Errorf("it can be read now: got the problems %v, want none", r.Problems)
+	}
+	compareClean(t, o)
+}

@@ -51,6 +51,7 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 			var err error
 			if sr.contents[i], err = f.hash(); err != nil { // the session is drawn without it
 				sr.contents[i] = digestOfUnreadable(f, err)
+				sr.files[i].Mod = -1 // so that the next build tries and reports it again
 				sr.noteUnread(f, err)
 			}
 		}
