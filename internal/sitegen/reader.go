@@ -25,8 +25,8 @@ type reader struct {
 	kept        atomic.Int64  // bytes of transcripts, see family.keep
 }
 
-// maxHashedSide is the largest size of files next to a session that are hashed. Larger ones are compared by size and
-// time, because most spilled outputs are never drawn.
+// maxHashedSide is the largest size of files next to a session that are hashed. Larger ones are compared by their
+// stamps, because most spilled outputs are never drawn.
 const maxHashedSide = 256 << 10
 
 // open finds the digests of the files of a session, most of them in the state. If the session is in the cache, it reads
@@ -46,7 +46,7 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 		case i < transcripts:
 			changed = append(changed, i)
 		case f.Size > maxHashedSide:
-			sr.contents[i] = fingerprint.Of(fmt.Append(nil, f.Size, f.Mod))
+			sr.contents[i] = fingerprint.Of(fmt.Append(nil, f.Stamp))
 		default:
 			var err error
 			if sr.contents[i], err = f.hash(); err != nil { // the session is drawn without it

@@ -320,3 +320,23 @@ func TestPrefetchHalfLine(t *testing.T) {
 	w.build()
 	w.checkSame("an append")
 }
+
+// TestLargeOutputRewritten gives a long output of the same length to a call, in a file with the same time.
+func TestLargeOutputRewritten(t *testing.T) {
+	source := t.TempDir()
+	log := filepath.Join(source, "-w", "11111111-2222-4333-8444-555555555555.jsonl")
+	output := filepath.Join(strings.TrimSuffix(log, ".jsonl"), "tool-results", "long.txt")
+	write(t, log, []byte(`{"type":"assistant","uuid":"a","message":{"role":"assistant","content":[{"type":"tool_use",`+
+		`"id":"toolu_1","name":"Bash","input":{"command":"make"}}]}}`+"\n"+
+		`{"type":"user","uuid":"b","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1",`+
+		`"content":"<persisted-output>\nFull output saved to: /x/tool-results/long.txt\n</persisted-output>"}]}}`+"\n"))
+	write(t, output, bytes.Repeat([]byte("candle\n"), maxHashedSide/7+1))
+	settle(t, source)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	rewriteInPlace(t, output, "candle", "kindle")
+	if r := mustBuild(t, o); r.Rendered != 1 {
+		t.Errorf("rendered %d sessions, want 1", r.Rendered)
+	}
+	compareClean(t, o)
+}
