@@ -295,8 +295,9 @@ func (b *builder) finish(report *Report) error {
 		}
 	}
 	report.Written, report.OutBytes = b.out.Counts()
-	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.Unusable, b.Filter.String(),
-		int(b.unfinished.Load()), b.bytesRead.Load()
+	report.setFilter(b.Filter)
+	report.Found, report.Fresh = b.found, b.old.Unusable
+	report.Waiting, report.Read = int(b.unfinished.Load()), b.bytesRead.Load()
 	said, err := json.Marshal(report)
 	if err != nil {
 		return err

@@ -38,10 +38,12 @@ type Report struct {
 	EmptyTotals stats.Totals
 	Ledger      render.Ledger
 	Problems    []transcript.Problem
+	Found       int // number of the first problems, which were found when the sources were listed
 	Elapsed     time.Duration
 	Stages      []StageTime // time by stage, summed over goroutines: more than Elapsed on several cores
 
-	Filter string // the filter of the sessions, "" for none
+	Filter       string // the filter of the sessions, "" for none
+	Since, Until time.Time
 
 	// Fresh is the reason why nothing of the last build could be reused, or "".
 	Fresh string
@@ -78,6 +80,19 @@ func (r *Report) add(s result, summary *render.Summary) {
 		}
 		r.Agents[summary.Agent().String()]++
 	}
+}
+
+// setFilter records which sessions were chosen.
+func (r *Report) setFilter(f Filter) { r.Filter, r.Since, r.Until = f.String(), f.Since, f.Until }
+
+// isOf reports whether a filter chooses the same sessions. The words for it have no seconds and no time zone.
+func (r *Report) isOf(f Filter) bool {
+	return r.Filter == f.String() && r.Since.Equal(f.Since) && r.Until.Equal(f.Until)
+}
+
+// found returns the problems that were found when the sources were listed.
+func (r *Report) found() []transcript.Problem {
+	return r.Problems[:max(0, min(r.Found, len(r.Problems)))]
 }
 
 // ownProblems copies the last few problems, so that the memory of their session can be freed.

@@ -19,6 +19,7 @@ type survey struct {
 	sources       []*input.Source
 	folders       []*folder
 	problems      []transcript.Problem
+	found         int      // number of problems before any file was read
 	failed        error    // why the first unreadable usual folder could not be read
 	redactedFacts sync.Map // redacted facts, by the original facts
 	// scans holds the scans of growing files from earlier builds of a site; nil without a site.
@@ -90,6 +91,7 @@ func (v *survey) findAll(ctx context.Context) error {
 	if len(v.folders) > 0 {
 		v.findTitles()
 	}
+	v.found = len(v.problems)
 	return v.findNotes()
 }
 

@@ -473,3 +473,53 @@ func remove(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 }
+
+// TestLinkComesAndGoes: what is not read is listed as long as it is there, although no file that is read has changed.
+func TestLinkComesAndGoes(t *testing.T) {
+	source := copyOf(t, testdata)
+	settle(t, source)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	problems := len(mustBuild(t, o).Problems)
+	link := filepath.Join(source, "-srv-nightwatch", "linked")
+	if err := os.Symlink(t.TempDir(), link); err != nil {
+		t.Skip(err)
+	}
+	for _, more := range []int{1, 0} {
+		if r := mustBuild(t, o); len(r.Problems) != problems+more {
+			t.Errorf("got %d problems, want %d", len(r.Problems), problems+more)
+		}
+		compareClean(t, o)
+		if again := mustBuild(t, o); again.Written > 0 || len(again.Problems) != problems+more {
+			t.Errorf("without a change: wrote %d files, %d problems; want none, %d", again.Written,
+				len(again.Problems), problems+more)
+		}
+		if more > 0 {
+			remove(t, link)
+		}
+	}
+}
+
+// TestSinceAnotherTime builds for the same date in another time zone, and for another second.
+func TestSinceAnotherTime(t *testing.T) {
+	source := t.TempDir()
+	for i, end := range []string{"08:00:00", "20:00:00", "20:00:30"} {
+		log := filepath.Join(source, "-w", fmt.Sprintf("%d.jsonl", i))
+		write(t, log, fmt.Appendf(nil, `{"type":"user","uuid":"%d",`+
+			`"timestamp":"2026-05-12T%sZ","message":{"role":"user","content":"And %d"}}`+"\n", i, end, i))
+	}
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Narrow: true}
+	for _, c := range []struct {
+		since    time.Time
+		sessions int
+	}{
+		{time.Date(2026, 5, 12, 20, 0, 0, 0, time.UTC), 2},
+		{time.Date(2026, 5, 12, 20, 0, 0, 0, time.FixedZone("", 14*60*60)), 3},
+		{time.Date(2026, 5, 12, 20, 0, 0, 0, time.UTC), 2},
+		{time.Date(2026, 5, 12, 20, 0, 10, 0, time.UTC), 1},
+	} {
+		o.Filter.Since = c.since
+		if r := mustBuild(t, o); r.Sessions != c.sessions {
+			t.Errorf("since %v: %d sessions, want %d", c.since, r.Sessions, c.sessions)
+		}
+	}
+}

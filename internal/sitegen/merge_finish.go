@@ -32,7 +32,8 @@ func (m *largeMerge) finish() error {
 	defer files.Close()
 	r := &m.report
 	r.Written, r.OutBytes = m.out.Counts()
-	r.Fresh, r.Filter, r.Read = m.old.Unusable, m.Filter.String(), m.bytesRead.Load()
+	r.Fresh, r.Read = m.old.Unusable, m.bytesRead.Load()
+	r.setFilter(m.Filter)
 	encoded, err := json.Marshal(r)
 	if err != nil {
 		return err

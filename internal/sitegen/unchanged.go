@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"encoding/json"
+	"slices"
 
 	"viewer/internal/fingerprint"
 )
@@ -52,7 +53,7 @@ func (b *builder) reuseReport() (Report, bool) {
 		return report, false
 	}
 	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Archived > 0 ||
-		report.Filter != b.Filter.String() {
+		!report.isOf(b.Filter) || !slices.Equal(report.found(), b.problems) {
 		return Report{}, false
 	}
 	report.Read = b.bytesRead.Load()
