@@ -2,9 +2,12 @@ package insights
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
@@ -288,11 +291,72 @@ func TestTotal(t *testing.T) {
 	if len(all) != 1 || all[0].Count != 20 || all[0].Failed != 1 || all[0].Sessions != 10 {
 		t.Fatalf("got %+v", all)
 	}
-	if len(all[0].Places) != maxPlaces {
-		t.Errorf("got %d places, want the maximum", len(all[0].Places))
+	places := all[0].Examples(MaxPlaces)
+	if len(places) != MaxPlaces {
+		t.Errorf("got %d places, want the maximum", len(places))
 	}
-	if !slices.ContainsFunc(all[0].Places, func(p Place) bool { return p.Session == 9 && p.Failed }) {
-		t.Errorf("the places lack the failure: %+v", all[0].Places)
+	if !slices.ContainsFunc(places, func(p Place) bool { return p.Session == 9 && p.Failed }) {
+		t.Errorf("the places lack the failure: %+v", places)
+	}
+}
+
+// TestAddSum: totals of some sessions each add up to the same in any order as the total of all.
+func TestAddSum(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var want Total
+		var parts [3]Total
+		for i := range random.IntN(60) {
+			s := &Session{Days: []stats.Day{{Date: fmt.Sprint("2026-01-0", 1+i%3), Models: []stats.Model{
+				{Name: fmt.Sprint("model-", random.IntN(3)), Usage: transcript.Usage{Output: 5}}}}}}
+			for name := range 3 {
+				if random.IntN(2) == 0 {
+					s.Rows = append(s.Rows, Row{Kind: Kind(random.IntN(2)), Name: fmt.Sprint(name), Count: 1 + i,
+						Failed: max(0, random.IntN(5)-3), Tokens: 3, Time: 4, Place: fmt.Sprint("#", i, name)})
+				}
+			}
+			want.Add(i, s)
+			parts[random.IntN(len(parts))].Add(i, s)
+		}
+		var got Total
+		for _, at := range random.Perm(len(parts)) {
+			part := &parts[at]
+			got.Sessions += part.Sessions
+			got.Days = stats.AddDays(got.Days, part.Days)
+			for _, s := range part.All() {
+				got.AddSum(s)
+			}
+		}
+		if got.Sessions != want.Sessions || !reflect.DeepEqual(got.Days, want.Days) ||
+			!reflect.DeepEqual(got.All(), want.All()) {
+			t.Fatalf("parts add up to %+v\nwant %+v", got, want)
+		}
+	}
+}
+
+// TestExamples: failures replace the first examples that did not fail, in order.
+func TestExamples(t *testing.T) {
+	for sessions, want := range map[string]string{ // those that failed in upper case
+		"ab": "ab", "abcdefg": "abcde", "AbCdefgh": "AbCde", "abcdefGhI": "GIcde", "aBcdefGhIjKLMN": "GBIKL",
+		"ABCDEFGH": "ABCDE", "": "",
+	} {
+		var total Total
+		for i, c := range sessions {
+			row := Row{Kind: Tool, Name: "Bash", Count: 1, Place: string(c)}
+			if unicode.IsUpper(c) {
+				row.Failed = 1
+			}
+			total.Add(i, &Session{Rows: []Row{row}})
+		}
+		got := ""
+		for _, s := range total.Of(Tool) {
+			for _, p := range s.Examples(MaxPlaces) {
+				got += p.At
+			}
+		}
+		if got != want {
+			t.Errorf("%s: got the examples %s, want %s", sessions, got, want)
+		}
 	}
 }
 

@@ -59,6 +59,11 @@ func (r *Row) add(o *Row) {
 	if r.Place == "" || r.Failed == 0 && o.Failed > 0 {
 		r.Place = strings.Clone(o.Place) // without the memory of the session
 	}
+	r.count(o)
+}
+
+// count adds only the counts.
+func (r *Row) count(o *Row) {
 	r.Count += o.Count
 	r.Failed += o.Failed
 	r.Tokens += o.Tokens

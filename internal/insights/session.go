@@ -24,7 +24,7 @@ func Of(c *normalize.Conversation, tally *stats.Tally) Session {
 	l.people(c)
 	l.time(c)
 	l.context(c)
-	return Session{Days: ownDays(tally.Days(c)), Rows: l.sorted()}
+	return Session{Days: tally.Days(c), Rows: l.sorted()}
 }
 
 // A collector has the rows of a session while they are counted.
@@ -88,14 +88,4 @@ func (l *collector) sorted() []Row {
 
 func compareNames(a, b Row) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Detail, b.Detail))
-}
-
-// ownDays copies the names of models, which share memory with the log.
-func ownDays(days []stats.Day) []stats.Day {
-	for i := range days {
-		for j := range days[i].Models {
-			days[i].Models[j].Name = strings.Clone(days[i].Models[j].Name)
-		}
-	}
-	return days
 }

@@ -11,11 +11,15 @@ import (
 
 // A Total adds up sessions.
 type Total struct {
-	MaxPlaces int // of a sum, 0 for five. Those of failures are preferred
+	MaxPlaces int // of a sum, 0 for MaxPlaces. It is the same for totals that are added up
 	Sessions  int
 	Days      []stats.Day
+	OnDay     map[string][]int32 // sessions with requests or calls on a day, by day, "" for an unknown one
 	sums      [kinds]map[sumKey]*Sum
 }
+
+// MaxPlaces is the usual maximum number of places of a sum.
+const MaxPlaces = 5
 
 // A sumKey identifies a sum of a kind.
 type sumKey struct{ name, detail string }
@@ -23,8 +27,8 @@ type sumKey struct{ name, detail string }
 // A Sum is a row over all sessions.
 type Sum struct {
 	Row
-	Sessions int // with such a row
-	Places   []Place
+	Sessions int     // with such a row
+	Places   []Place // the first ones, and the first of failures, sorted by session; see Examples
 }
 
 // A Place is a place in a session.
@@ -34,44 +38,113 @@ type Place struct {
 	At      string // see Row.Place; "" for all of it
 }
 
-const maxPlaces = 5
-
-// Add adds a session. It keeps no memory of the rows.
+// Add adds a session, after those with lower numbers. It keeps no memory of the rows.
 func (t *Total) Add(session int, s *Session) {
 	t.Sessions++
 	t.Days = stats.AddDays(t.Days, s.Days)
+	for i := range s.Days {
+		t.NoteDay(s.Days[i].Date, session)
+	}
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		if r.Kind >= kinds {
 			continue // an unknown kind
 		}
-		key := sumKey{r.Name, r.Detail}
-		sum := t.sums[r.Kind][key]
-		if sum == nil {
-			if t.sums[r.Kind] == nil {
-				t.sums[r.Kind] = make(map[sumKey]*Sum)
-			}
-			// The sum shares no memory with the session.
-			key.name, key.detail = strings.Clone(key.name), strings.Clone(key.detail)
-			sum = &Sum{Row: Row{Kind: r.Kind, Name: key.name, Detail: key.detail}}
-			t.sums[r.Kind][key] = sum
+		if r.Kind == Activity {
+			t.NoteDay(r.Name, session)
 		}
-		sum.add(r)
+		sum := t.sum(r)
+		sum.count(r)
 		sum.Sessions++
-		sum.place(Place{session, r.Failed > 0, r.Place}, cmp.Or(t.MaxPlaces, maxPlaces))
+		t.place(sum, Place{session, r.Failed > 0, r.Place})
 	}
 }
 
-func (s *Sum) place(p Place, most int) {
-	if len(s.Places) < most {
-		p.At = strings.Clone(p.At)
-		s.Places = append(s.Places, p)
+// AddSum adds a sum of other sessions, in any order. It keeps no memory of it.
+func (t *Total) AddSum(s *Sum) {
+	if s.Kind >= kinds {
+		return // an unknown kind
+	}
+	sum := t.sum(&s.Row)
+	sum.count(&s.Row)
+	sum.Sessions += s.Sessions
+	all := append(sum.Places, s.Places...)
+	slices.SortStableFunc(all, func(a, b Place) int { return cmp.Compare(a.Session, b.Session) })
+	sum.Places = nil
+	for _, p := range all {
+		t.place(sum, p)
+	}
+}
+
+// NoteDay records that a session has requests or calls on a day. It keeps no memory of the date.
+func (t *Total) NoteDay(date string, session int) {
+	all := t.OnDay[date]
+	if n := len(all); n > 0 && all[n-1] == int32(session) {
 		return
 	}
-	if i := slices.IndexFunc(s.Places, func(q Place) bool { return !q.Failed }); p.Failed && i >= 0 {
-		p.At = strings.Clone(p.At)
-		s.Places[i] = p
+	if t.OnDay == nil {
+		t.OnDay = make(map[string][]int32)
 	}
+	if all == nil {
+		date = strings.Clone(date)
+	}
+	t.OnDay[date] = append(all, int32(session))
+}
+
+// sum returns the sum that a row belongs to. It shares no memory with the row.
+func (t *Total) sum(r *Row) *Sum {
+	key := sumKey{r.Name, r.Detail}
+	sum := t.sums[r.Kind][key]
+	if sum == nil {
+		if t.sums[r.Kind] == nil {
+			t.sums[r.Kind] = make(map[sumKey]*Sum)
+		}
+		key.name, key.detail = strings.Clone(key.name), strings.Clone(key.detail)
+		sum = &Sum{Row: Row{Kind: r.Kind, Name: key.name, Detail: key.detail}}
+		t.sums[r.Kind][key] = sum
+	}
+	return sum
+}
+
+// place adds a place that comes after those before, if it is one of the first, or one of the first with a failure.
+func (t *Total) place(s *Sum, p Place) {
+	most := cmp.Or(t.MaxPlaces, MaxPlaces)
+	if len(s.Places) >= most {
+		failed := 0
+		for _, q := range s.Places {
+			if q.Failed {
+				failed++
+			}
+		}
+		if !p.Failed || failed >= most {
+			return
+		}
+	}
+	p.At = strings.Clone(p.At)
+	s.Places = append(s.Places, p)
+}
+
+// Examples returns the first places of a sum, at most the maximum number of its total. Further failures replace the
+// first of those that did not fail.
+func (s *Sum) Examples(most int) []Place {
+	shown := slices.Clone(s.Places[:min(len(s.Places), most)])
+	for _, p := range s.Places[len(shown):] {
+		if i := slices.IndexFunc(shown, func(q Place) bool { return !q.Failed }); i >= 0 && p.Failed {
+			shown[i] = p
+		}
+	}
+	return shown
+}
+
+// All returns all sums, sorted by kind, name and detail.
+func (t *Total) All() []*Sum {
+	var all []*Sum
+	for _, sums := range t.sums {
+		from := len(all)
+		all = slices.AppendSeq(all, maps.Values(sums))
+		slices.SortFunc(all[from:], func(a, b *Sum) int { return compareNames(a.Row, b.Row) })
+	}
+	return all
 }
 
 // Of returns the sums of a kind, those with the highest counts first. The sum without a name is last.
@@ -118,10 +191,7 @@ func ordered(by func(a, b *Sum) int) func(a, b *Sum) int {
 func (t *Total) Sum(kind Kind) Row {
 	all := Row{Kind: kind}
 	for _, s := range t.sums[kind] {
-		all.Count += s.Count
-		all.Failed += s.Failed
-		all.Tokens += s.Tokens
-		all.Time += s.Time
+		all.count(&s.Row)
 	}
 	return all
 }

@@ -107,6 +107,7 @@ func TestEdits(t *testing.T) {
 			source := copyOf(t, testdata)
 			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
 			o.storedSize = int64(seed+1) % 2 // store pages of each session, or only of large ones
+			o.insightPart = int(seed) % 3    // a part of insights for all sessions of a project, for one, for two
 			mustBuild(t, o)
 			kinds := deck{rng: random}
 			var story []string

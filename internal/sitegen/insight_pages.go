@@ -21,17 +21,16 @@ func (b *indexBuild) planInsights() (pagePlan, error) {
 		projects = append(projects, b.list.Listed(int(b.byProject[path][0])).Project)
 	}
 	all := newLongKey() // of the page of the site, which is made from the same as the others
+	var everything []insightPart
 	for i := range projects {
-		of := b.byProject[projects[i].Path]
-		key := b.insightsKey(projects[i], projects, of)
+		sessions := b.byProject[projects[i].Path]
+		parts := b.insightParts(sessions)
+		key := b.insightsKey(projects[i], projects, sessions, parts)
 		all.Digest(key)
-		if err := b.planInsightsPage(&plan, &projects[i], projects, key, of); err != nil {
+		if err := b.planInsightsPage(&plan, &projects[i], projects, key, parts); err != nil {
 			return plan, err
 		}
-	}
-	everything := make([]int32, b.list.Len())
-	for i := range everything {
-		everything[i] = int32(i)
+		everything = append(everything, parts...)
 	}
 	err := b.planInsightsPage(&plan, nil, projects, all.digest(), everything)
 	return plan, err
@@ -40,7 +39,7 @@ func (b *indexBuild) planInsights() (pagePlan, error) {
 // planInsightsPage plans the page of a project, nil for the site, unless the numbers on it have not changed. key is a
 // hash of what they are made from.
 func (b *indexBuild) planInsightsPage(
-	plan *pagePlan, project *render.Project, projects []render.Project, key fingerprint.Digest, sessions []int32,
+	plan *pagePlan, project *render.Project, projects []render.Project, key fingerprint.Digest, parts []insightPart,
 ) error {
 	name := insightpages.Path(project)
 	inputs := "inputs of " + name
@@ -51,19 +50,17 @@ func (b *indexBuild) planInsightsPage(
 		plan.kept++
 		return nil
 	}
-	var rows []insights.Row // of one session after the other
-	summary := func(i int) *render.Summary { return b.list.session(sessions[i]).listSummary() }
-	counted := func(i int) insights.Session {
-		s := b.list.session(sessions[i]).Insights(rows[:0])
-		rows = s.Rows
-		return s
+	total := new(insights.Total)
+	for _, part := range parts {
+		b.addInsights(total, part)
 	}
-	return b.add(plan, insightpages.Plan(b.shown, project, projects, len(sessions), summary, counted))
+	folder := func(i int) string { return b.list.session(int32(i)).Folder }
+	return b.add(plan, insightpages.Plan(b.shown, project, projects, total, folder))
 }
 
 // insightsKey returns a hash of everything that the insights of a project are made from.
 func (b *indexBuild) insightsKey(
-	project render.Project, projects []render.Project, sessions []int32,
+	project render.Project, projects []render.Project, sessions []int32, parts []insightPart,
 ) fingerprint.Digest {
 	r := newLongKey()
 	r.Digest(b.site.base)
@@ -74,10 +71,11 @@ func (b *indexBuild) insightsKey(
 	}
 	r.flush()
 	for _, i := range sessions {
-		listed := b.list.Listed(int(i))
-		r.Digest(listed.Key)
-		r.Digest(b.list.get(listed.At).InsightsKey())
+		r.Digest(b.list.Listed(int(i)).Key)
 		r.flush()
+	}
+	for _, part := range parts {
+		r.Digest(part.key)
 	}
 	return r.digest()
 }

@@ -57,6 +57,7 @@ type Options struct {
 	// For tests.
 	partSessions int                          // used instead of maxPart
 	storedSize   int64                        // used instead of storedSize
+	insightPart  int                          // used instead of maxInsightPart
 	writers      sources.List                 // used instead of the known sources
 	bare         bool                         // a panic ends the program, for fuzz tests
 	probe        func(Stage, string)          // called at each stage of each session with its folder

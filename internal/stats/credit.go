@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"viewer/internal/transcript"
 	"viewer/normalize"
@@ -92,6 +93,7 @@ func (t *Totals) addCredits(more []Credit) {
 		case found:
 			t.Credits[i].Used = plus(t.Credits[i].Used, c.Used)
 		case i < maxCredits: // those with the first names stay, whatever the order of sessions
+			c.Unit = strings.Clone(c.Unit)
 			t.Credits = slices.Insert(slices.Clip(t.Credits), i, c)
 			t.Credits = t.Credits[:min(len(t.Credits), maxCredits)]
 		}

@@ -45,7 +45,7 @@ func (t *Tally) Days(c *normalize.Conversation) []Day {
 	return all
 }
 
-// AddDays merges two lists of days. Both are sorted, and so is the result.
+// AddDays adds days to a list. It keeps no memory of them. Both lists are sorted, and so is the result.
 func AddDays(all, more []Day) []Day {
 	for _, day := range more {
 		i, found := slices.BinarySearchFunc(all, day.Date,

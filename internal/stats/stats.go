@@ -57,7 +57,7 @@ func (t Totals) Tokens() int64 { return t.Usage.Context() + t.Usage.Output }
 // NewTokens returns the number of tokens without those that were read from the cache.
 func (t Totals) NewTokens() int64 { return t.Tokens() - t.Usage.CacheRead }
 
-// Accumulate adds totals to t.
+// Accumulate adds totals to t. It keeps no memory of them.
 func (t *Totals) Accumulate(u Totals) {
 	t.Sessions += u.Sessions
 	t.Prompts += u.Prompts
@@ -83,12 +83,13 @@ func addTime(a, b time.Duration) time.Duration {
 	return a + b
 }
 
-// addModels merges two lists of models. Both are sorted by name, and so is the result.
+// addModels adds models to a list. It keeps no memory of them. Both lists are sorted by name, and so is the result.
 func addModels(all, more []Model) []Model {
 	for _, m := range more {
 		i, found := slices.BinarySearchFunc(all, m.Name,
 			func(one Model, name string) int { return cmp.Compare(one.Name, name) })
 		if !found {
+			m.Name = strings.Clone(m.Name)
 			all = slices.Insert(all, i, m)
 			continue
 		}

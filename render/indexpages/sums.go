@@ -16,20 +16,10 @@ type ProjectSum struct {
 	Spent    stats.Totals
 }
 
-// add adds a session. The sum shares no memory with it.
+// add adds a session. It keeps no memory of it.
 func (s *ProjectSum) add(t stats.Totals) {
-	names := len(s.Spent.Models) + len(s.Spent.Credits)
 	s.Sessions++
 	s.Spent.Accumulate(t)
-	if len(s.Spent.Models)+len(s.Spent.Credits) == names {
-		return
-	}
-	for i := range s.Spent.Models {
-		s.Spent.Models[i].Name = strings.Clone(s.Spent.Models[i].Name)
-	}
-	for i := range s.Spent.Credits {
-		s.Spent.Credits[i].Unit = strings.Clone(s.Spent.Credits[i].Unit)
-	}
 }
 
 // Projects returns the sums of all projects, those with most sessions first.

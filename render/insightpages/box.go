@@ -143,9 +143,10 @@ func (p *insightsPage) links(s *insights.Sum) (all []page.Link, more string) {
 	if p.project != nil {
 		most = maxProjectLinks
 	}
-	for i, place := range s.Places[:min(len(s.Places), most)] {
-		one := p.get(place.Session)
-		all = append(all, page.Link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
+	examples := s.Examples(insights.MaxPlaces)
+	for i, place := range examples[:min(len(examples), most)] {
+		address := p.root + "s/" + p.folder(place.Session) + "/" + cmp.Or(place.At, "index.html")
+		all = append(all, page.Link{Href: address,
 			Text: words.Count(i + 1)})
 	}
 	if n := s.Sessions - len(all); n > 0 {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"viewer/internal/insights"
@@ -55,26 +54,6 @@ func (c *column) addModels(models []stats.Model) {
 	c.models = stats.AddDays([]stats.Day{{Models: c.models}}, []stats.Day{{Models: models}})[0].Models
 }
 
-// noteDays records the days on which a session has requests or calls, "" for an unknown day.
-func (p *insightsPage) noteDays(session int, s *insights.Session) {
-	var dates []string
-	for _, day := range s.Days {
-		dates = append(dates, day.Date)
-	}
-	for _, r := range s.Rows {
-		if r.Kind == insights.Activity {
-			dates = append(dates, r.Name)
-		}
-	}
-	slices.Sort(dates)
-	for _, date := range slices.Compact(dates) {
-		if p.onDay[date] == nil {
-			date = strings.Clone(date) // the rows are reused for other sessions
-		}
-		p.onDay[date] = append(p.onDay[date], int32(session))
-	}
-}
-
 // fill adds the days of the page to columns. at returns the column of a date, nil for none.
 func (p *insightsPage) fill(at func(date string) *column) {
 	for _, day := range p.total.Days {
@@ -89,7 +68,7 @@ func (p *insightsPage) fill(at func(date string) *column) {
 		}
 	}
 	sessions := make(map[*column][]int32)
-	for date, of := range p.onDay {
+	for date, of := range p.total.OnDay {
 		if c := at(date); c != nil {
 			sessions[c] = append(sessions[c], of...)
 		}
@@ -112,7 +91,7 @@ func (c *column) setSessions(all []int32) {
 // planColumns makes a column for each day between the first and the last, or for each week or month if there are many
 // days. Another one is for unknown days and for those much earlier than the rest.
 func (p *insightsPage) planColumns() {
-	dates := slices.Sorted(maps.Keys(p.onDay))
+	dates := slices.Sorted(maps.Keys(p.total.OnDay))
 	isDay := func(date string) bool { _, err := time.Parse(time.DateOnly, date); return err == nil }
 	dates = slices.DeleteFunc(dates, func(date string) bool { return !isDay(date) })
 	if len(dates) > 0 {

@@ -11,13 +11,12 @@ import (
 	"viewer/internal/insights"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
-	"viewer/render"
 )
 
 // countedPage returns a page of insights over sessions, each with a call and a token on its day, or on no day for "".
 func countedPage(days ...string) *insightsPage {
-	p := &insightsPage{onDay: make(map[string][]int32)}
-	p.get = func(i int) *render.Summary { return &render.Summary{Folder: fmt.Sprint("f", i)} }
+	p := &insightsPage{total: new(insights.Total)}
+	p.folder = func(i int) string { return fmt.Sprint("f", i) }
 	for i, day := range days {
 		s := insights.Session{Days: []stats.Day{{Date: day, Models: []stats.Model{
 			{Name: "m", Usage: transcript.Usage{Output: 1}}}}}}
@@ -25,7 +24,6 @@ func countedPage(days ...string) *insightsPage {
 			s.Rows = []insights.Row{{Kind: insights.Activity, Name: day, Count: 1}}
 		}
 		p.total.Add(i, &s)
-		p.noteDays(i, &s)
 	}
 	p.planColumns()
 	return p

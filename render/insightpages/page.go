@@ -22,19 +22,14 @@ func Path(project *render.Project) string {
 	return strings.TrimSuffix(project.Path, "index.html") + indexpages.InsightsName
 }
 
-// Plan plans the page of insights of a site, or of a project, over some number of its sessions, the newest first. get
-// returns a session. counted returns its insights, which are valid until the next call. The page rounds numbers, so
-// that a growing session changes it seldom. projects are those of the site.
-func Plan(s indexpages.Site, project *render.Project, projects []render.Project, sessions int,
-	get func(int) *render.Summary, counted func(int) insights.Session) indexpages.Page {
-	p := insightsPage{Site: s, project: project, projects: projects, get: get, path: Path(project),
-		onDay: make(map[string][]int32), spent: s.List.Spent(project)}
+// Plan plans the page of insights of a site, or of a project. total has the insights of its sessions, with the newest
+// as the first, and folder returns the folder of one. The page rounds numbers, so that a growing session changes it
+// seldom. projects are those of the site.
+func Plan(s indexpages.Site, project *render.Project, projects []render.Project, total *insights.Total,
+	folder func(session int) string) indexpages.Page {
+	p := insightsPage{Site: s, project: project, projects: projects, folder: folder, path: Path(project),
+		total: total, spent: s.List.Spent(project)}
 	p.root = strings.Repeat("../", strings.Count(p.path, "/"))
-	for i := range sessions {
-		counts := counted(i)
-		p.total.Add(i, &counts)
-		p.noteDays(i, &counts)
-	}
 	p.planColumns()
 	v := p.view()
 	key := (&indexpages.Planner{Site: s}).KeyOfView(v, p.path)
@@ -50,13 +45,11 @@ type insightsPage struct {
 	projects []render.Project
 	path     string
 	root     string // from the page to the top of the site
-	get      func(session int) *render.Summary
-	total    insights.Total
+	folder   func(session int) string
+	total    *insights.Total
 	spent    stats.Totals
-
-	onDay   map[string][]int32 // sessions with requests or calls on a day, by day
-	columns []column
-	rest    column // everything that is in no other column
+	columns  []column
+	rest     column // everything that is in no other column
 }
 
 type insightsView struct {

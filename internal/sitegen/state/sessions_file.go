@@ -13,7 +13,7 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-const sessionsMagic = "viewer sessions 10\n"
+const sessionsMagic = "viewer sessions 11\n"
 
 // ReadSessions reads the large file. If it is from another program or other options, only the sessions whose files are
 // missing are kept, because they cannot be made again.
@@ -44,12 +44,7 @@ func (s *State) ReadSessions(o *output.Writer) {
 
 // encodeRest writes everything after the sessions.
 func (s *State) encodeRest(w *stream) {
-	w.Int(int64(len(s.LooseFacts)))
-	for _, id := range fingerprint.SortedKeys(s.LooseFacts) {
-		w.Digest(id)
-		w.Text(s.LooseFacts[id])
-		w.flushFull()
-	}
+	encodeTexts(w, s.LooseFacts)
 	encodeLookups(w, s.Lookups)
 	w.Int(int64(len(s.IndexKeys)))
 	for _, name := range slices.Sorted(maps.Keys(s.IndexKeys)) {
@@ -57,6 +52,26 @@ func (s *State) encodeRest(w *stream) {
 		w.Digest(s.IndexKeys[name])
 	}
 	w.Counts(s.RowSizes)
+	encodeTexts(w, s.InsightSums)
+}
+
+func encodeTexts(w *stream, all map[fingerprint.Digest]string) {
+	w.Int(int64(len(all)))
+	for _, id := range fingerprint.SortedKeys(all) {
+		w.Digest(id)
+		w.Text(all[id])
+		w.flushFull()
+	}
+}
+
+func decodeTexts(f *codec.Decoder) map[fingerprint.Digest]string {
+	n := f.Count()
+	all := make(map[fingerprint.Digest]string, n)
+	for range n {
+		id := f.Digest()
+		all[id] = f.Text()
+	}
+	return all
 }
 
 // decodeSessions reads what Whole.encodeSessions has written, and the updates to it.
@@ -103,22 +118,19 @@ func (s *State) SpoolOutdated(spool *output.Spool) bool {
 
 // decodeRest reads what encodeRest has written.
 func (s *State) decodeRest(f *codec.Decoder) {
-	n := f.Count()
-	s.LooseFacts = make(map[fingerprint.Digest]string, n)
-	for range n {
-		id := f.Digest()
-		s.LooseFacts[id] = f.Text()
-	}
+	s.LooseFacts = decodeTexts(f)
 	decodeLookups(f, s.Lookups)
 	for range f.Count() {
 		name := f.Text()
 		s.IndexKeys[name] = f.Digest()
 	}
 	f.AddCounts(s.RowSizes)
+	s.InsightSums = decodeTexts(f)
 }
 
 // forgetRest drops it, if it is from other options.
 func (s *State) forgetRest() {
 	rest := New(s.Base)
-	s.LooseFacts, s.Lookups, s.IndexKeys, s.RowSizes = rest.LooseFacts, rest.Lookups, rest.IndexKeys, rest.RowSizes
+	s.LooseFacts, s.Lookups, s.IndexKeys = rest.LooseFacts, rest.Lookups, rest.IndexKeys
+	s.RowSizes, s.InsightSums = rest.RowSizes, rest.InsightSums
 }

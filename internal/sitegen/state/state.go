@@ -20,9 +20,13 @@ type State struct {
 	NewLookups map[fingerprint.Digest]Lookup   // those of this build
 	IndexKeys  map[string]fingerprint.Digest   // keys of index pages
 	RowSizes   map[string]int                  // bytes of the rows of search blocks, by directory
-	Segments   map[string][]byte               // segments of this build without files, see SegmentsDir
-	Unusable   string                          // why it cannot be used, "" if it can or if there is none
-	Lost       bool                            // its sessions are unknown
+	// InsightSums are the insights of some sessions, see EncodeTotal, by a hash of those of each. Updates of the state
+	// do not have them: they are large, and the next build adds up again what is missing.
+	InsightSums map[fingerprint.Digest]string
+
+	Segments map[string][]byte // segments of this build without files, see SegmentsDir
+	Unusable string            // why it cannot be used, "" if it can or if there is none
+	Lost     bool              // its sessions are unknown
 
 	disk      *diskState           // the stored part of it, nil if unknown or incomplete
 	outdated  bool                 // the sessions are from other options or another program
@@ -48,6 +52,8 @@ func New(base fingerprint.Digest) *State {
 		NewLookups: make(map[fingerprint.Digest]Lookup),
 		IndexKeys:  make(map[string]fingerprint.Digest),
 		RowSizes:   make(map[string]int),
+
+		InsightSums: make(map[fingerprint.Digest]string),
 	}
 }
 

@@ -1,0 +1,75 @@
+package sitegen
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"viewer/internal/fingerprint"
+	"viewer/internal/insights"
+	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
+	"viewer/internal/testing/manysessions"
+)
+
+// TestKeptInsights: a build adds up the insights of parts that have changed, and takes the sums of others from the
+// state. A build that checks all pages adds up all.
+func TestKeptInsights(t *testing.T) {
+	source := t.TempDir()
+	if err := manysessions.Write(source, 40); err != nil {
+		t.Fatal(err)
+	}
+	settle(t, source)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", insightPart: 2}
+	grow := func(session int) {
+		t.Helper()
+		file := filepath.Join(source, manysessions.Path(session))
+		appendTo(t, file, manysessions.Record(session, 7, "user", "And the harbour?"))
+		mustBuild(t, o)
+	}
+	isRight := func() bool {
+		return strings.Contains(string(read(t, filepath.Join(o.Out, "insights.html"))), "over 40 sessions")
+	}
+	mustBuild(t, o)
+	first := changeSums(t, o, func(map[fingerprint.Digest]string) {})
+	grow(3)
+	compareClean(t, o)
+	if now := changeSums(t, o, func(sums map[fingerprint.Digest]string) {
+		for key := range sums {
+			sums[key] = state.EncodeTotal(&insights.Total{Sessions: 1000})
+		}
+	}); len(first) < 2*manysessions.Projects || !maps.Equal(now, first) {
+		t.Errorf("after an append %d sums are stored, want the %d of before: two of each project", len(now), len(first))
+	}
+	if grow(5); isRight() {
+		t.Error("the build does not use the sums in the state")
+	}
+	o.Verify = true
+	if mustBuild(t, o); !isRight() {
+		t.Error("a build that checks all pages uses the sums in the state")
+	}
+	compareClean(t, o)
+}
+
+// changeSums changes the stored sums of insights, and returns them as they were.
+func changeSums(t *testing.T, o Options, change func(map[fingerprint.Digest]string)) map[fingerprint.Digest]string {
+	t.Helper()
+	if err := o.ready(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := output.Open(o.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	s := state.Read(out, o.base())
+	s.ReadSessions(out)
+	before := maps.Clone(s.InsightSums)
+	if change(s.InsightSums); !maps.Equal(before, s.InsightSums) {
+		if err := s.Write(out, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return before
+}
