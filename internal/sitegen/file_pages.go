@@ -84,10 +84,10 @@ func (b *indexBuild) filesKey(project render.Project, sessions []int32) fingerpr
 	r.Bool(b.NoSearch)
 	r.Text(project.Name)
 	for _, i := range sessions {
-		k := b.list.session(i)
-		summary := k.listSummary()
-		r.Text(k.Folder, summary.Title, k.CWD())
-		r.Time(summary.Start)
+		listed := b.list.Listed(int(i))
+		k := b.list.get(listed.At)
+		r.Text(k.Folder, k.Title(), k.CWD())
+		r.Time(listed.Start)
 		r.Digest(k.FilesKey())
 		r.flush()
 	}

@@ -132,14 +132,12 @@ func (b *indexBuild) blockFiles() map[string][]string {
 	return files
 }
 
-// blockKey returns a hash of the content of a block.
+// blockKey returns a hash of what a block is made from.
 func blockKey(layout search.Layout, sessions []indexed) fingerprint.Digest {
-	r := make(codec.Encoder, 0, 256*len(sessions))
+	r := make(codec.Encoder, 0, 40*len(sessions))
 	r.Int(int64(layout))
 	for _, k := range sessions {
-		s := k.listSummary()
-		r.Text(s.Folder, s.Title, s.Project.Name, s.Writer)
-		r.Texts(s.Models)
+		r.Digest(k.FactsKey())
 		r.Digest(k.Segment)
 		r.Int(int64(k.Units))
 	}

@@ -166,11 +166,20 @@ func (k *Session) Summary() render.Summary {
 	return s
 }
 
-// SummaryKey returns a hash of its facts for lists.
-func (k *Session) SummaryKey() fingerprint.Digest {
+// Title returns the title in its facts for lists.
+func (k *Session) Title() string { return decodeTitle(k.details.of(summaryDetail)) }
+
+// FactsKey returns a hash of its facts for lists, but for whether it is archived.
+func (k *Session) FactsKey() fingerprint.Digest {
 	key := fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(summaryDetail)))
 	folder := fingerprint.FromXXH64(xxhash.Sum64String(k.Folder))
 	copy(key[8:15], folder[:])
+	return key
+}
+
+// SummaryKey returns a hash of its facts for lists.
+func (k *Session) SummaryKey() fingerprint.Digest {
+	key := k.FactsKey()
 	if k.Empty {
 		key[15] |= 1
 	}

@@ -76,6 +76,15 @@ func decodeSummary(f *codec.Decoder, folder string) render.Summary {
 	return s
 }
 
+// decodeTitle reads the title of a summary alone.
+func decodeTitle(encoded string) string {
+	f := codec.Decoder{Rest: encoded}
+	if !f.Bool() {
+		_ = f.Text() // the id
+	}
+	return f.Text()
+}
+
 func encodeOutcome(r *codec.Encoder, o *render.Outcome) {
 	r.Int(int64(o.Mark))
 	r.Text(o.Asked, o.Heading, o.Text, o.Changes)

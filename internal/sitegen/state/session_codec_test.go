@@ -52,7 +52,7 @@ func TestRecorded(t *testing.T) {
 		var sum render.Ledger
 		again.AddLedger(&sum)
 		for _, c := range []struct{ got, want any }{
-			{again.CWD(), facts.CWD},
+			{again.CWD(), facts.CWD}, {again.Title(), summary.Title},
 			{again.Facts(), facts}, {again.Summary(), *summary}, {again.Files(), *files}, {again.Outputs(), outputs},
 			{sum, *ledger}, {again.Insights(nil), drawn.Insights},
 		} {
