@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -209,6 +210,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	c.assemble(0)
 	c.Problems = append(withdrawn, c.Problems...)
 	c.Facts = gather(c.Order, in.Summaries, in.Shared)
+	c.Facts.FirstPrompt = cmp.Or(firstPrompt(c.Messages), firstPrompt(c.Order))
 	return c
 }
 

@@ -22,7 +22,7 @@ type Facts struct {
 
 	CustomTitle, AITitle, NamedTitle string
 	LeafTitle                        string // the summary of a record of this session
-	FirstPrompt                      string
+	FirstPrompt                      string // see firstPrompt
 
 	PullRequests []string // addresses, in order of appearance
 
@@ -59,7 +59,7 @@ func (f *Facts) GivenTitle() string {
 	return ""
 }
 
-// Request returns the request of the first prompt, as a title.
+// Request returns the request of the session, as a title.
 func (f *Facts) Request() string { return headline(plainTitle(f.FirstPrompt)) }
 
 // headline returns the heading at the beginning of a prompt, or the whole prompt.
@@ -134,14 +134,29 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 		}
 	}
 	f.Branches, f.Versions, f.Models, f.PullRequests = branches.all, versions.all, models.all, requests.all
-	for _, m := range messages {
-		if m.Kind == Prompt && m.Rule == "" && strings.TrimSpace(m.Text) != "" {
-			f.FirstPrompt = m.Text
-			break
-		}
-	}
 	f.Start, f.End = span(messages)
 	return f
+}
+
+// firstPrompt returns the first prompt of more than a word, otherwise the first one.
+func firstPrompt(messages []*Message) (prompt string) {
+	for _, m := range messages {
+		if m.Kind == Prompt && m.Rule == "" && strings.TrimSpace(m.Text) != "" {
+			if !IsWord(m.Text) {
+				return m.Text
+			}
+			first(&prompt, m.Text)
+		}
+	}
+	return prompt
+}
+
+// IsWord reports whether a prompt is only one word, such as a greeting or a command that the program does not know.
+// The request is then in a later prompt, if there is one. Only ASCII is looked at: not all scripts separate words.
+func IsWord(prompt string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	word := strings.ToLower(strings.TrimRight(strings.TrimSpace(prompt), ".!?,"))
+	return word != "" && strings.Trim(strings.TrimPrefix(word, "/"), letters) == ""
 }
 
 func first(to *string, s string) {

@@ -197,6 +197,18 @@ func TestTitleHeadline(t *testing.T) {
 	}
 }
 
+// TestIsWord: a greeting or an unknown command alone is no request; a word of another script may be.
+func TestIsWord(t *testing.T) {
+	for prompt, want := range map[string]bool{
+		"hi": true, " Hello!\n": true, "/mode": true, "Go...": true,
+		"": false, "!": false, "Fix it": false, "#17": false, "ENG-98": false, "修复这个错误": false, "src/lamp.go": false,
+	} {
+		if got := IsWord(prompt); got != want {
+			t.Errorf("%q: got %t, want %t", prompt, got, want)
+		}
+	}
+}
+
 // TestAdvised: each answer that another model advised has one note, at its first visible message.
 func TestAdvised(t *testing.T) {
 	record := func(typ, id, advisor, rule string) *Message {

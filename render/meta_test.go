@@ -67,7 +67,7 @@ func TestMeta(t *testing.T) {
 	d := &pageDrawing{pagesData: &b, job: j, pageState: newPageState(b.data, "", false)}
 	for i, want := range []string{
 		"tide; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 0 calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
-		"tide; Tue 3 Mar 2026, 10:00 – 10:20; session began Mon 2 Mar 2026, 09:00 with claude-sonnet-4-5; Asked Count.",
+		"tide; Tue 3 Mar 2026, 10:00 – 10:20; session began Mon 2 Mar 2026, 09:00 with claude-sonnet-4-5; Asked Count on.",
 	} {
 		j.index = i
 		var got []string

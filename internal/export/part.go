@@ -138,19 +138,21 @@ func (p *cutter) finish(c *normalize.Conversation) {
 	}
 }
 
-// facts removes facts of a session that are not in the part. hasFirst means that the part has the first prompt.
+// facts removes facts of a session that are not in the part. hasFirst means that the part has the first prompt, but its
+// request may be in a later one.
 func (p *cutter) facts(c *normalize.Conversation, hasFirst bool) {
 	f := &c.Facts
 	if !hasFirst {
-		f.FirstPrompt, f.LeafTitle = "", ""
-		for _, t := range c.Turns {
-			if t.Asked() {
-				_, m := outcome.Asked(c)
-				if m != nil {
-					f.FirstPrompt = m.Text
-				}
-				break
+		f.LeafTitle = ""
+	}
+	f.FirstPrompt = ""
+	for _, t := range c.Turns {
+		if t.Asked() {
+			_, m := outcome.Asked(c)
+			if m != nil {
+				f.FirstPrompt = m.Text
 			}
+			break
 		}
 	}
 	f.PullRequests = nil

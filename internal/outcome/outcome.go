@@ -61,18 +61,28 @@ func Asked(c *normalize.Conversation) (string, *normalize.Message) {
 	return f.Asked, f.Prompt
 }
 
-// asked finds the first request of the session.
+// asked finds the first request of the session, if possible of more than a word.
 func (f *Facts) asked(c *normalize.Conversation) {
 	for _, t := range c.Turns {
 		if !t.Asked() {
 			continue
 		}
 		for _, m := range t.Prompt {
-			if text := request(m.Text); m.Kind == normalize.Prompt && text != "" {
+			text := request(m.Text)
+			if m.Kind != normalize.Prompt || text == "" {
+				continue
+			}
+			isWord := normalize.IsWord(m.Text)
+			if f.Prompt == nil || !isWord {
 				f.Asked, f.Prompt = text, m
+			}
+			if !isWord {
 				return
 			}
 		}
+	}
+	if f.Prompt != nil {
+		return
 	}
 	for _, t := range c.Turns { // the leader of a team asks by a message
 		for _, item := range t.Items {

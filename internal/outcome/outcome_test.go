@@ -278,6 +278,17 @@ func TestAsked(t *testing.T) {
 	if f.Asked != "Fix the login of the site" || f.Text != "The login works. Next: release." || f.Answer == nil {
 		t.Errorf("got prompt %q and answer %q", f.Asked, f.Text)
 	}
+	f = of(func(l *logWriter) {
+		l.prompt("hi")
+		l.answer("What can I do?")
+		l.prompt("Fix the login of the site")
+	})
+	if f.Asked != "Fix the login of the site" || f.Prompt.Text != f.Asked {
+		t.Errorf("after a greeting: got prompt %q", f.Asked)
+	}
+	if f = of(func(l *logWriter) { l.prompt("hi") }); f.Asked != "hi" {
+		t.Errorf("a greeting alone: got prompt %q", f.Asked)
+	}
 }
 
 // TestHalted: if the last turn has no answer, the outcome says how it ended, and not the answer of another turn.

@@ -34,7 +34,7 @@ func request(prompt string) string {
 }
 
 // Title returns the title of a session as everything shows it, on one line: the one that a person or the program gave
-// it, otherwise the first sentence of the first prompt, otherwise its name in a team, otherwise its id.
+// it, otherwise the first sentence of the request, otherwise its name in a team, otherwise its id.
 func Title(c *normalize.Conversation) string {
 	f := &c.Facts
 	if t := markup.Excerpt(f.GivenTitle(), maxTitle); t != "" {
