@@ -120,7 +120,7 @@ func TestEdits(t *testing.T) {
 					t.Errorf("after %s: kept pages that would be drawn differently: %v", strings.Join(story, ", "),
 						r.Wrong)
 				}
-				compareClean(t, o)
+				compareContents(t, o, compareClean(t, o))
 				if t.Failed() {
 					t.Fatalf("after %s", strings.Join(story, ", "))
 				}

@@ -32,17 +32,24 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// compareClean compares a site with a clean build with the same options, and what the next builds know of its sources.
-func compareClean(t *testing.T, o Options) {
+// compareClean compares a site with a clean build with the same options, and returns the folder of that build.
+func compareClean(t *testing.T, o Options) string {
 	t.Helper()
 	site := o.Out
-	known := contentsOf(t, o)
 	o.Out = t.TempDir()
 	mustBuild(t, o)
 	compareTrees(t, o.Out, site)
 	compareTrees(t, site, o.Out)
-	if clean := contentsOf(t, o); !maps.Equal(known, clean) {
-		t.Errorf("the state has %d files of the sources, that of a clean build %d, or others", len(known), len(clean))
+	return o.Out
+}
+
+// compareContents compares what the states of two sites with the same options know of the files of their sources.
+func compareContents(t *testing.T, o Options, other string) {
+	t.Helper()
+	one := contentsOf(t, o)
+	o.Out = other
+	if all := contentsOf(t, o); !maps.Equal(one, all) {
+		t.Errorf("the states know other files of the sources: %d and %d", len(one), len(all))
 	}
 }
 
