@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestSystem: the real notifications of the system report each kind of change, sooner than a scan would.
+// TestSystem: the real notifications of the system report each kind of change without a scan.
 func TestSystem(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
@@ -26,6 +26,7 @@ func TestSystem(t *testing.T) {
 	if w.o.Poll > 0 {
 		t.Skip("the system has no more watches")
 	}
+	w.o.Poll = time.Hour // the time to the first scan
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { w.Run(ctx); close(done) }()
@@ -61,14 +62,10 @@ func TestSystem(t *testing.T) {
 		}, "p/s/b.jsonl"},
 		{"a folder removed", func() error { return os.RemoveAll(path("q")) }, "q/r/s/d.jsonl"},
 	} {
-		start := time.Now()
 		if err := step.do(); err != nil {
 			t.Fatalf("%s: %v", step.name, err)
 		}
 		for !slices.Contains(wait(t, step.name, told), path(step.want)) {
-		}
-		if d := time.Since(start); d > sweepInterval {
-			t.Errorf("%s: reported after %v, want less than the interval of scans", step.name, d)
 		}
 	}
 }
@@ -78,8 +75,8 @@ func wait(t *testing.T, name string, told chan []string) []string {
 	select {
 	case files := <-told:
 		return files
-	case <-time.After(20 * time.Second):
-		t.Fatalf("%s was not reported within 20 s", name)
+	case <-time.After(time.Minute):
+		t.Fatalf("%s was not reported within a minute", name)
 		return nil
 	}
 }
