@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"viewer/assets"
 	"viewer/internal/testing/htmlcheck"
@@ -179,6 +180,10 @@ func TestServePort(t *testing.T) {
 		t.Errorf("a port that is taken: error %v, want one with a hint\n%s", err, msg)
 	}
 	taken, err := net.Listen("tcp", "127.0.0.1:4880")
+	for end := time.Now().Add(time.Minute); err != nil && time.Now().Before(end); { // another test may have it
+		time.Sleep(20 * time.Millisecond)
+		taken, err = net.Listen("tcp", "127.0.0.1:4880")
+	}
 	if err == nil {
 		defer taken.Close()
 	}

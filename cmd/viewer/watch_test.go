@@ -73,17 +73,23 @@ func (r *process) await(what string, done func() bool) {
 	}
 }
 
-// stop interrupts the program as Ctrl-C does.
+// stop interrupts the program as Ctrl-C does. It must end within 2 s, or later if the machine is busy: a program that
+// only prints its version shows how much.
 func (r *process) stop() {
 	r.t.Helper()
 	began := time.Now()
+	if err := exec.Command("viewer", "version").Run(); err != nil {
+		r.t.Fatal(err)
+	}
+	most := 2*time.Second + 20*time.Since(began)
+	began = time.Now()
 	if err := r.cmd.Process.Signal(syscall.SIGINT); err != nil {
 		r.t.Fatal(err)
 	}
 	_ = r.cmd.Wait() // the exit code is checked below
-	if code, took := r.cmd.ProcessState.ExitCode(), time.Since(began); code != exitInterrupted || took > 2*time.Second {
-		r.t.Errorf("after Ctrl-C: exit code %d after %v, want %d within 2 s\n%s",
-			code, took, exitInterrupted, r.messages())
+	if code, took := r.cmd.ProcessState.ExitCode(), time.Since(began); code != exitInterrupted || took > most {
+		r.t.Errorf("after Ctrl-C: exit code %d after %v, want %d within %v\n%s",
+			code, took, exitInterrupted, most, r.messages())
 	}
 }
 
