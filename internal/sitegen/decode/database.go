@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"time"
 
 	"viewer/internal/fingerprint"
 )
@@ -52,6 +53,25 @@ type journal struct {
 	pageSize int
 	count    uint32 // number of pages of the database after the last transaction
 	pages    map[uint32][]byte
+}
+
+// readLog reads the bytes of a write-ahead log, none if it does not exist. They are not whole if the program has begun
+// to overwrite the log meanwhile, or has truncated it: then they may end before what the database already contains.
+func (d FS) readLog(name string) (log []byte, whole bool) {
+	f, err := d.FS.Open(name)
+	if err != nil {
+		return nil, true
+	}
+	defer f.Close()
+	log, err = io.ReadAll(f)
+	at, ok := f.(io.ReaderAt)
+	if err != nil || !ok {
+		return log, err == nil
+	}
+	begin := make([]byte, min(len(log), journalHeader)) // it differs in each round of overwriting
+	_, err = at.ReadAt(begin, 0)
+	info, failed := f.Stat()
+	return log, err == nil && failed == nil && info.Size() >= int64(len(log)) && bytes.Equal(begin, log[:len(begin)])
 }
 
 // readJournal reads a write-ahead log up to the last complete transaction. A damaged log is read up to the damage. ok
@@ -98,12 +118,34 @@ func readJournal(log []byte) (j journal, ok bool) {
 	return j, j.count > 0
 }
 
-// A journaled is a database with its write-ahead log. Only the log is in memory. Reading fails with errWritten if the
-// database was changed meanwhile, since its pages and those of the log may not match.
+// A checked is a database that fails with errWritten if it was changed after it was opened, since its pages, and those
+// of its log, may not match then.
+type checked struct {
+	db io.ReaderAt
+	of fs.File
+	at fingerprint.Stamp
+}
+
+func (c checked) check() error {
+	now, err := c.of.Stat()
+	if err == nil && fingerprint.StampOf(now) != c.at {
+		err = errWritten
+	}
+	return err
+}
+
+func (c checked) ReadAt(p []byte, from int64) (int, error) {
+	n, err := c.db.ReadAt(p, from)
+	if failed := c.check(); failed != nil {
+		return n, failed
+	}
+	return n, err
+}
+
+// A journaled is a database with its write-ahead log. Only the log is in memory.
 type journaled struct {
 	journal
-	db    io.ReaderAt
-	check func() error
+	db io.ReaderAt
 }
 
 func (j *journaled) size() int64 { return int64(j.count) * int64(j.pageSize) }
@@ -128,9 +170,6 @@ func (j *journaled) ReadAt(p []byte, from int64) (n int, err error) {
 				return n, err
 			}
 			clear(to[read:]) // a page that nobody wrote
-			if err := j.check(); err != nil {
-				return n, err
-			}
 		}
 		for i := max(at, 18); i < min(at+int64(len(to)), 20); i++ {
 			to[i-at] = 1 // log is not needed
@@ -173,8 +212,11 @@ func (f databaseFile) Stat() (fs.FileInfo, error) {
 	return sized{info, f.SectionReader.Size()}, nil
 }
 
-// asDatabase returns a file with the changes in its write-ahead log, or nil when it has no log, one of another
-// database, or one without a transaction.
+// clockStep is more than the time in which a file system gives all changes of a file the same time.
+const clockStep = 20 * time.Millisecond
+
+// asDatabase returns a database with the changes in its write-ahead log, if it has one. It returns nil for a file that
+// cannot be read at any place.
 func (d FS) asDatabase(f fs.File, name string) (fs.File, error) {
 	at, ok := f.(io.ReaderAt)
 	if !ok {
@@ -188,25 +230,21 @@ func (d FS) asDatabase(f fs.File, name string) (fs.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		log, err := fs.ReadFile(d.FS, name+JournalSuffix)
-		if err != nil {
-			return nil, nil // complete without a log
+		if age := time.Since(before.ModTime()); age >= 0 && age < clockStep {
+			time.Sleep(clockStep - age) // it may still be written to, which its time would not tell
+			continue
 		}
+		db := checked{at, f, fingerprint.StampOf(before)}
+		log, whole := d.readLog(name + JournalSuffix)
 		j, ok := readJournal(log)
-		if !ok || j.count == 0 || int64(j.count)*int64(j.pageSize) > before.Size()+int64(len(log)) {
-			return nil, nil // more than both files can hold: it is of another database
-		}
-		stamp := fingerprint.StampOf(before)
-		db := &journaled{journal: j, db: at, check: func() error {
-			if now, err := f.Stat(); err != nil {
-				return err
-			} else if fingerprint.StampOf(now) != stamp {
-				return errWritten
-			}
-			return nil
-		}}
-		if db.check() == nil {
-			return databaseFile{f, io.NewSectionReader(db, 0, db.size())}, nil
+		ok = ok && int64(j.count)*int64(j.pageSize) <= before.Size()+int64(len(log)) // else it is of another database
+		switch {
+		case !whole || db.check() != nil:
+		case ok:
+			joined := &journaled{journal: j, db: db}
+			return databaseFile{f, io.NewSectionReader(joined, 0, joined.size())}, nil
+		default:
+			return databaseFile{f, io.NewSectionReader(db, 0, before.Size())}, nil
 		}
 	}
 	return nil, &fs.PathError{Op: "reading", Path: name, Err: errWritten}

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // TestJournal: a database is read together with its write-ahead log, as SQLite does after a checkpoint. Of a log that
@@ -53,7 +55,7 @@ func applyJournal(db, log []byte) []byte {
 	if !ok || int64(j.count)*int64(j.pageSize) > int64(len(db)+len(log)) {
 		return db
 	}
-	all := &journaled{journal: j, db: bytes.NewReader(db), check: func() error { return nil }}
+	all := &journaled{journal: j, db: bytes.NewReader(db)}
 	read, err := io.ReadAll(io.NewSectionReader(all, 0, all.size()))
 	if err != nil {
 		panic(err)
@@ -95,6 +97,78 @@ func TestJournalWritten(t *testing.T) {
 	writeTest(t, file, append(readTest(t, "testdata/journal/checkpointed.db"), make([]byte, 4096)...))
 	if _, err := db.ReadAt(whole, 0); !errors.Is(err, errWritten) {
 		t.Errorf("after a later write: error %v, want %v", err, errWritten)
+	}
+}
+
+// TestDatabaseWritten: neither are those of a database without a log, even if it is opened just after it was written.
+func TestDatabaseWritten(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "notes.db")
+	data := readTest(t, "testdata/journal/checkpointed.db")
+	writeTest(t, file, data)
+	f, err := FS{FS: os.DirFS(dir)}.Open("notes.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	whole := make([]byte, len(data))
+	if n, err := f.(io.ReaderAt).ReadAt(whole, 0); n != len(data) || err != nil && err != io.EOF {
+		t.Errorf("read %d bytes, error %v; want %d", n, err, len(data))
+	}
+	writeTest(t, file, data)
+	if _, err := f.(io.ReaderAt).ReadAt(whole, 0); !errors.Is(err, errWritten) {
+		t.Errorf("after a later write: error %v, want %v", err, errWritten)
+	}
+}
+
+// A changingLog is a file system whose write-ahead log is replaced when its end was read once.
+type changingLog struct {
+	fstest.MapFS
+	next []byte
+}
+
+func (c *changingLog) Open(name string) (fs.File, error) {
+	f, err := c.MapFS.Open(name)
+	if !strings.HasSuffix(name, JournalSuffix) || c.next == nil {
+		return f, err
+	}
+	return &changingFile{f, c, name}, err
+}
+
+type changingFile struct {
+	fs.File
+	of   *changingLog
+	name string
+}
+
+func (c *changingFile) Read(p []byte) (int, error) {
+	n, err := c.File.Read(p)
+	if err == io.EOF && c.of.next != nil {
+		c.of.MapFS[c.name], c.of.next = &fstest.MapFile{Data: c.of.next}, nil
+		c.File, _ = c.of.MapFS.Open(c.name)
+	}
+	return n, err
+}
+
+func (c *changingFile) ReadAt(p []byte, at int64) (int, error) {
+	return c.File.(io.ReaderAt).ReadAt(p, at)
+}
+
+// TestLogOverwritten: a log that is truncated or overwritten while it is read is read again.
+func TestLogOverwritten(t *testing.T) {
+	log := readTest(t, "testdata/journal/notes.db-wal")
+	other := bytes.Clone(log)
+	other[16]++ // in the number of the round
+	for _, next := range [][]byte{{}, log[:len(log)-1], other} {
+		files := fstest.MapFS{"notes.db-wal": {Data: log}}
+		if _, whole := (FS{FS: &changingLog{files, next}}).readLog("notes.db-wal"); whole {
+			t.Errorf("a log of %d bytes that became one of %d was taken for whole", len(log), len(next))
+		}
+	}
+	longer := append(bytes.Clone(log), other...)
+	files := fstest.MapFS{"notes.db-wal": {Data: log}}
+	if got, whole := (FS{FS: &changingLog{files, longer}}).readLog("notes.db-wal"); !whole || !bytes.Equal(got, log) {
+		t.Errorf("a log that grew: read %d bytes, whole: %v; want %d, true", len(got), whole, len(log))
 	}
 }
 
