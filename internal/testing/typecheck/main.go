@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -27,8 +28,9 @@ func main() {
 		log.Fatal(err)
 	}
 	wrong := false
+	p := &parsed{root: root, set: token.NewFileSet(), files: make(map[string]file)}
 	for _, target := range flag.Args() {
-		problems, err := check(root, target, *tags)
+		problems, err := check(p, target, *tags)
 		if err != nil {
 			log.Fatalf("%s: %v", target, err)
 		}
@@ -42,24 +44,19 @@ func main() {
 	}
 }
 
-// check returns the type errors of the module at root for a target such as "linux/arm64". Other modules and the
-// standard library are parsed without the bodies of their functions, and their errors do not count.
-func check(root, target, tags string) ([]string, error) {
+// check returns the type errors of a module for a target such as "linux/arm64". Errors of other modules and of the
+// standard library do not count.
+func check(files *parsed, target, tags string) ([]string, error) {
 	system, arch, _ := strings.Cut(target, "/")
 	all, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesSizes,
-		Dir:        root,
+		Fset:       files.set,
+		Dir:        files.root,
 		Env:        append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0"),
 		BuildFlags: []string{"-tags=" + tags},
 		Tests:      true,
-		ParseFile: func(files *token.FileSet, name string, src []byte) (*ast.File, error) {
-			f, err := parser.ParseFile(files, name, src, parser.SkipObjectResolution)
-			if f != nil && !isBelow(root, name) {
-				dropBodies(f)
-			}
-			return f, err
-		},
+		ParseFile:  files.parse,
 	}, "./...")
 	if err != nil {
 		return nil, err
@@ -76,14 +73,65 @@ func check(root, target, tags string) ([]string, error) {
 	return problems, nil
 }
 
+// parsed are the files of all targets, each parsed once: targets differ in few files.
+type parsed struct {
+	root string // of the module
+	set  *token.FileSet
+
+	mu    sync.Mutex
+	files map[string]file
+}
+
+type file struct {
+	syntax *ast.File
+	err    error
+}
+
+// parse parses a file. Files of other modules and of the standard library lose what is not needed for their types.
+func (p *parsed) parse(_ *token.FileSet, name string, src []byte) (*ast.File, error) {
+	p.mu.Lock()
+	f, known := p.files[name]
+	p.mu.Unlock()
+	if known {
+		return f.syntax, f.err
+	}
+	f.syntax, f.err = parser.ParseFile(p.set, name, src, parser.SkipObjectResolution)
+	if f.syntax != nil && !isBelow(p.root, name) {
+		dropValues(f.syntax)
+	}
+	p.mu.Lock()
+	p.files[name] = f
+	p.mu.Unlock()
+	return f.syntax, f.err
+}
+
 func isBelow(root, name string) bool {
 	return strings.HasPrefix(name, root+string(filepath.Separator))
 }
 
-func dropBodies(f *ast.File) {
-	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok {
-			fn.Body = nil
+// dropValues removes the bodies of functions and the elements of tables.
+func dropValues(f *ast.File) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			n.Body = nil
+		case *ast.FuncLit:
+			n.Body = &ast.BlockStmt{}
+		case *ast.CompositeLit:
+			if !isCounted(n.Type) {
+				n.Elts = nil
+			}
 		}
+		return true
+	})
+}
+
+// isCounted reports whether a type is an array whose length is the number of its elements.
+func isCounted(t ast.Expr) bool {
+	array, is := t.(*ast.ArrayType)
+	if !is {
+		return false
 	}
+	_, counted := array.Len.(*ast.Ellipsis)
+	return counted
 }
