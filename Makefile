@@ -13,12 +13,12 @@ export GOFLAGS := -trimpath
 
 # Collecting garbage less often saves a fifth of the processor time of these steps. Builds of the program set it for
 # themselves, so that the tests of its memory are the same.
-vet staticcheck vuln cross test: export GOGC := 300
+vet staticcheck vuln cross race test: export GOGC := 300
 
 # Only these packages start goroutines (internal/testing/archtest checks that), so the race detector runs their tests,
 # and those of the command in which goroutines interact: watch, serve, progress, build and report. -short leaves out
-# sweeps over sessions beside the project and runs of the released program, which has no race detector, and generates
-# fewer sessions: make test does all of these.
+# sweeps over sessions beside the project, runs of the released program, which has no race detector, and clean builds to
+# compare sites with, and generates fewer sessions: make test does all of these.
 CONCURRENT := ./internal/sitegen ./internal/watch ./internal/serve
 MEETING := ^Test(Watch|Serve|Progress)|^TestScript$$/^(build|report)$$
 

@@ -13,6 +13,9 @@ import (
 // word of the original that is not in an encrypted empty page. Words of less than 8 letters are not checked, because
 // they may occur in base64 by chance.
 func TestEncryptedHoldsNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector, and starts no goroutines")
+	}
 	const password = "correct horse battery staple"
 	s, err := OpenSession(t.Context(), Options{Sources: []string{"../../testdata/projects"}}, "d3905c7e")
 	if err != nil {

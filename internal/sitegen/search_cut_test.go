@@ -29,7 +29,9 @@ func TestCutSearch(t *testing.T) {
 	cut := whole
 	cut.Out, cut.Large = t.TempDir(), 100
 	mustBuild(t, cut)
-	compareAnswers(t, whole.Out, cut.Out)
+	if !testing.Short() {
+		compareAnswers(t, whole.Out, cut.Out)
+	}
 
 	sharded := cut
 	sharded.Out = t.TempDir()
