@@ -212,7 +212,7 @@ func TestAttacks(t *testing.T) {
 	})
 }
 
-// perTab returns how many pages one tab opens. A tab lives five minutes, and with VIEWER_TORTURE pages are large.
+// perTab returns how many pages one tab opens: its lifetime is limited, and with VIEWER_TORTURE pages are large.
 func perTab(pages int) int {
 	if torture {
 		return pages / 8
@@ -271,7 +271,7 @@ func TestAttacksSingle(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", cmd, err, out)
 		}
-		tb := openTab(t, dir, withScript) // a tab lives five minutes, and with VIEWER_TORTURE files are large
+		tb := openTab(t, dir, withScript) // the lifetime of a tab is limited, and with VIEWER_TORTURE files are large
 		tb.watchFrames(t)
 		tb.load(t, name)
 		report(t, name, eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/audits"
@@ -29,7 +28,7 @@ func openChromium(t testing.TB, ctx context.Context, tb *tab) *tab {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("opening a tab: %v", err)
 	}
-	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, lifetime)
 	t.Cleanup(stop)
 
 	tb.ctx, tb.driver = ctx, chromium{ctx}
@@ -126,7 +125,7 @@ func (c chromium) isGone(err error) bool {
 }
 
 func (c chromium) click(selector string) error {
-	ctx, stop := context.WithTimeout(c.ctx, 30*time.Second)
+	ctx, stop := context.WithTimeout(c.ctx, maxWait)
 	defer stop()
 	return chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
 }

@@ -160,7 +160,7 @@ func startFirefox() (*firefox, error) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- process.Wait() }()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	f, err := connectFirefox(ctx, profile)
 	if err != nil {
@@ -257,7 +257,7 @@ func openFirefox(t testing.TB, tb *tab, user string) (p *firefoxPage, leave func
 	if err != nil {
 		lacks(t, "%v", err)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, stop := context.WithTimeout(context.Background(), lifetime)
 	t.Cleanup(stop)
 	p = &firefoxPage{firefox: f, ctx: ctx, user: user, told: make(map[string]any), marks: make(chan bool, 1)}
 	if user == "" {
@@ -327,7 +327,7 @@ func (p *firefoxPage) catchUp() {
 	}
 	select {
 	case <-p.marks:
-	case <-time.After(5 * time.Second):
+	case <-time.After(20 * time.Second):
 	}
 }
 
@@ -433,7 +433,7 @@ func (p *firefoxPage) zone(id string) error {
 
 // click waits for the element, scrolls it into the window, and clicks in the middle of its first line.
 func (p *firefoxPage) click(selector string) error {
-	ctx, stop := context.WithTimeout(p.ctx, 30*time.Second)
+	ctx, stop := context.WithTimeout(p.ctx, maxWait)
 	defer stop()
 	for {
 		data, err := p.evaluate(fmt.Sprintf(`(() => {

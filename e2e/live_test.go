@@ -313,7 +313,7 @@ func TestLiveRunning(t *testing.T) {
 	s.append(t, liveFile,
 		fmt.Appendf(nil, `{"type":"assistant","uuid":"ca110000-0000-4000-8000-000000000000","parentUuid":%q,"timestamp":%q,"message":{"id":"msg_1","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make tides"}}]}}`+"\n",
 			promptUUID(1), began.UTC().Format(time.RFC3339)))
-	tb.await(t, `/^1m (1[5-9]|[2-5]\d)s$/.test(document.querySelector("main .tool.pending .tick")?.textContent)`,
+	tb.await(t, `/^(1m (1[5-9]|[2-5]\d)|[2-9]m \d+)s$/.test(document.querySelector("main .tool.pending .tick")?.textContent)`,
 		"a call that says for how long it has been waiting")
 	pulse := eval[string](t, tb, `document.querySelector(".pulse:not([hidden])")?.textContent`)
 	if !strings.HasPrefix(pulse, "Running\u00a0·\u00a0last change ") {

@@ -95,8 +95,8 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 			return nil, fmt.Errorf("starting %s: %w", path, err)
 		}
 		return ctx, nil
-	case <-time.After(time.Minute):
-		return nil, fmt.Errorf("starting %s: no answer in a minute", path)
+	case <-time.After(maxWait):
+		return nil, fmt.Errorf("starting %s: no answer in %v", path, maxWait)
 	}
 })
 

@@ -210,11 +210,10 @@ func (c docCommand) run(ts *testscript.TestScript, dir string) {
 	if c.stopped {
 		cmd.Args = []string{"bash", "-c", "exec " + c.line} // so that the signal reaches the program, not a shell
 		ts.Check(cmd.Start())
-		for range 1000 {
+		for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 			if c.pattern().MatchString(out.String()) {
 				break
 			}
-			time.Sleep(20 * time.Millisecond)
 		}
 		ts.Check(cmd.Process.Signal(os.Interrupt))
 		err = cmd.Wait()

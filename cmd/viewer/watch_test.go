@@ -65,9 +65,9 @@ func (r *process) start(until string) {
 
 func (r *process) await(what string, done func() bool) {
 	r.t.Helper()
-	for end := time.Now().Add(60 * time.Second); !done(); {
+	for end := time.Now().Add(3 * time.Minute); !done(); { // a second on an idle machine
 		if time.Now().After(end) {
-			r.t.Fatalf("waited a minute for viewer %s\nit printed\n%s", what, r.messages())
+			r.t.Fatalf("waited three minutes for viewer %s\nit printed\n%s", what, r.messages())
 		}
 		time.Sleep(60 * time.Millisecond) // done may read all files of a site
 	}
