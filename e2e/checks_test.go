@@ -19,7 +19,7 @@ var (
 )
 
 // forget removes what the page stores about its reader.
-const forget = `localStorage.clear(); if (location.origin === "null") document.cookie.split("; ").forEach((kept) => {
+const forget = `localStorage.clear(); sessionStorage.clear(); if (location.origin === "null") document.cookie.split("; ").forEach((kept) => {
 	document.cookie = kept.split("=")[0] + "=; path=/; max-age=0";
 })`
 

@@ -88,28 +88,29 @@ func TestFindAcrossPages(t *testing.T) {
 		prosaicWord(t), "error", "return", "the lamp", "(",
 	} {
 		t.Run(words, func(t *testing.T) {
-			tabs := map[string]*tab{}
 			counts := map[string]int{}
 			var with []string // the pages with hits
+			tb := openTab(t, longSite(t), withScript)
+			tb.view(t, 1280, "light")
 			for _, page := range pages {
-				tb, name := openLong(t, page)
+				name := path.Join(longFolder(t), page)
+				tb.load(t, name)
 				tb.press(t, "/")
 				tb.press(t, words)
 				settle(t, tb)
-				tabs[page], counts[page] = tb, eval[int](t, tb, "+"+total)
+				counts[page] = eval[int](t, tb, "+"+total)
 				if eval[int](t, tb, `CSS.highlights.get("found")?.size ?? 0`) > 0 {
 					with = append(with, page)
 				}
 				report(t, name, tb.takeFindings())
+				eval[chromedp.Void](t, tb, forget)
 			}
 			numbers := slices.Sorted(maps.Values(counts))
 			if least, most := numbers[0], numbers[len(numbers)-1]; least == 0 || most != least {
 				t.Errorf("hits of %q by the page on which the search began: %v, want the same on all", words, counts)
 			}
 			for i, page := range with {
-				tb := tabs[page]
-				tb.load(t, "index.html") // changing only the fragment does not load a page again
-				tb.load(t, path.Join(longFolder(t), page)+"#find="+words+"&n=1")
+				tb.reopen(t, path.Join(longFolder(t), page)+"#find="+words+"&n=1")
 				settle(t, tb)
 				before := with[(i+len(with)-1)%len(with)]
 				tb.press(t, kb.Enter, chromedp.ModifierShift)
@@ -153,8 +154,9 @@ func pagesInOrder(t testing.TB) []string {
 func prosaicWord(t testing.TB) string {
 	t.Helper()
 	pages, other := map[string]int{}, map[string]bool{}
+	tb := openTab(t, longSite(t), withScript)
 	for _, page := range longPages(t) {
-		tb, _ := openLong(t, page)
+		tb.load(t, path.Join(longFolder(t), page))
 		words := eval[[][]string](t, tb, `(() => {
 			const prose = new Set(), other = new Set(), walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
 			for (let node; node = walk.nextNode();) {
@@ -194,15 +196,16 @@ func TestFindOtherPage(t *testing.T) {
 	t.Parallel()
 	tb, name := openLong(t, "index.html")
 	// A word that is on few pages, but not on this one.
+	word := rareWord(t)
 	tb.press(t, "/")
-	tb.press(t, rareWord(t))
+	tb.press(t, word)
 	settle(t, tb)
 	if got := eval[string](t, tb, said); !strings.HasSuffix(got, " on other pages") {
 		t.Fatalf("%s: the count is %q, want hits on other pages only", name, got)
 	}
 	tb.press(t, kb.Enter)
 	tb.await(t, `location.pathname.endsWith("/3.html") && "ready" in (document.documentElement?.dataset ?? {}) && `+hasHit, "a hit on 3.html")
-	report(t, "3.html", checkHit(t, tb, rareWord(t)))
+	report(t, "3.html", checkHit(t, tb, word))
 	if got := eval[string](t, tb, said); !strings.HasPrefix(got, "1 of ") {
 		t.Errorf("on 3.html the count is %q, want the first of all", got)
 	}
@@ -333,8 +336,9 @@ func foldedWord(t testing.TB, tb *tab) string {
 // searched.
 func rareWord(t testing.TB) string {
 	t.Helper()
+	tb := openTab(t, longSite(t), withScript)
 	words := func(page string) map[string]bool {
-		tb, _ := openLong(t, page)
+		tb.load(t, path.Join(longFolder(t), page))
 		set := map[string]bool{}
 		for _, w := range eval[[]string](t, tb,
 			`[...new Set([...document.querySelectorAll("main > .turn")].map((el) => el.textContent).join(" ").toLowerCase().match(/[a-z]{6,}/g))]`) {

@@ -22,11 +22,9 @@ func TestLongDeepLinks(t *testing.T) {
 				t.Fatalf("page 3 has %d calls inside of closed <details>, want more", len(ids))
 			}
 			for _, id := range []string{ids[0], ids[len(ids)/2], ids[len(ids)-1]} {
-				fresh := openTab(t, longSite(t), m)
-				fresh.view(t, 1280, "light")
-				fresh.load(t, page+"#"+id)
-				report(t, page, checkDeepLink(t, fresh, id))
-				report(t, page, fresh.takeFindings())
+				tb.reopen(t, page+"#"+id)
+				report(t, page, checkDeepLink(t, tb, id))
+				report(t, page, tb.takeFindings())
 			}
 		})
 	}
@@ -57,8 +55,11 @@ func TestLongOutline(t *testing.T) {
 // TestLongLooks checks the pages of a long session for overflow, with everything open and with the search.
 func TestLongLooks(t *testing.T) {
 	t.Parallel()
+	tb := openTab(t, longSite(t), withScript)
 	for _, page := range longPages(t) {
-		tb, name := openLong(t, page)
+		name := longFolder(t) + "/" + page
+		tb.view(t, 1280, "light")
+		tb.load(t, name)
 		report(t, name, checkLooks(t, tb))
 		tb.press(t, "/")
 		tb.press(t, "the")

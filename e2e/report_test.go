@@ -50,8 +50,8 @@ func TestSingleFile(t *testing.T) {
 	dir, names := singleFiles(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, dir, m)
 			for _, page := range names {
-				tb := openTab(t, dir, m)
 				tb.load(t, page)
 				report(t, page, checkFolding(t, tb))
 				report(t, page, checkLooks(t, tb))
@@ -59,6 +59,7 @@ func TestSingleFile(t *testing.T) {
 				tb.view(t, 1280, "light")
 				report(t, page, checkLevels(t, tb))
 				report(t, page, withoutPictures(tb.takeFindings()))
+				eval[chromedp.Void](t, tb, forget)
 			}
 		})
 	}
@@ -76,9 +77,8 @@ func TestSingleFileDeepLinks(t *testing.T) {
 		t.Fatal("found no ids inside of closed <details>")
 	}
 	for _, id := range ids[:min(len(ids), 5)] {
-		fresh := openTab(t, dir, withScript)
-		fresh.load(t, page+"#"+id)
-		report(t, page, checkDeepLink(t, fresh, id))
+		tb.reopen(t, page+"#"+id)
+		report(t, page, checkDeepLink(t, tb, id))
 	}
 }
 
@@ -112,8 +112,8 @@ func TestJenkinsSite(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
 	address := serveAs(t, root, jenkins)
+	tb := openTab(t, root, withoutScript)
 	for _, page := range append(sessionPages(t, root, 3), "index.html") {
-		tb := openTab(t, root, withoutScript)
 		tb.open(t, address+"/"+page)
 		if n := eval[int](t, tb, `document.styleSheets.length`); n != 1 {
 			t.Errorf("%s: %d style sheets, want 1", page, n)
@@ -165,9 +165,9 @@ func TestSingleFileValid(t *testing.T) {
 			t.Error(f)
 		}
 	}
+	tb := openTab(t, dir, withScript)
+	tb.view(t, 1280, "light")
 	for _, page := range names {
-		tb := openTab(t, dir, withScript)
-		tb.view(t, 1280, "light")
 		tb.load(t, page)
 		report(t, page, inaccessible(t, tb))
 	}

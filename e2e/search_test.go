@@ -249,15 +249,14 @@ func TestSearchLinks(t *testing.T) {
 	}
 	for _, link := range links {
 		_, page, _ := strings.Cut(link, filepath.ToSlash(root)+"/")
-		fresh := openTab(t, root, withScript)
-		fresh.load(t, page)
-		if wrong := eval[string](t, fresh, `(() => {
+		tb.reopen(t, page)
+		if wrong := eval[string](t, tb, `(() => {
 			const hash = new URLSearchParams(location.hash.slice(1)), id = hash.get("at") || location.hash.slice(1);
 			const found = document.querySelector(".find output")?.textContent;
 			return !id || document.getElementById(decodeURIComponent(id)) || /^\d+ of/.test(found) ? "" : "nothing is there";
 		})()`); wrong != "" {
 			t.Errorf("%s: %s", page, wrong)
 		}
-		report(t, page, fresh.takeFindings())
+		report(t, page, tb.takeFindings())
 	}
 }

@@ -15,8 +15,8 @@ func TestSiteSent(t *testing.T) {
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
 			never := 0
+			tb := openTab(t, root, m)
 			for _, page := range sessionPages(t, root, 8) {
-				tb := openTab(t, root, m)
 				tb.load(t, page)
 				for _, width := range widths {
 					tb.view(t, width, "light")
@@ -36,6 +36,7 @@ func TestSiteSent(t *testing.T) {
 				}
 				never += eval[int](t, tb, `document.querySelectorAll(".sent.no").length`)
 				report(t, page, tb.takeFindings())
+				eval[chromedp.Void](t, tb, forget)
 			}
 			if never == 0 {
 				t.Error("found no message that was never sent")

@@ -36,13 +36,14 @@ func TestSiteLevels(t *testing.T) {
 	root := builtSite(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, root, m)
+			tb.view(t, 1280, "light")
 			for _, page := range sessionPages(t, root, 3) {
-				tb := openTab(t, root, m)
-				tb.view(t, 1280, "light")
 				tb.load(t, page)
 				report(t, page, checkLevels(t, tb))
 				report(t, page, checkLevelKeys(t, tb))
 				report(t, page, tb.takeFindings())
+				eval[chromedp.Void](t, tb, forget)
 			}
 		})
 	}
@@ -68,11 +69,12 @@ func TestSiteFolding(t *testing.T) {
 	root := builtSite(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, root, m)
 			for _, page := range sessionPages(t, root, 3) {
-				tb := openTab(t, root, m)
 				tb.load(t, page)
 				report(t, page, checkFolding(t, tb))
 				report(t, page, tb.takeFindings())
+				eval[chromedp.Void](t, tb, forget)
 			}
 		})
 	}
@@ -83,15 +85,14 @@ func TestSiteDeepLinks(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
 	links := 0
+	tb := openTab(t, root, withScript)
 	for _, page := range sessionPages(t, root, 3) {
-		tb := openTab(t, root, withScript)
 		tb.load(t, page)
 		for _, id := range foldedIDs(t, tb) {
 			links++
-			fresh := openTab(t, root, withScript)
-			fresh.load(t, page+"#"+id)
-			report(t, page, checkDeepLink(t, fresh, id))
-			report(t, page, fresh.takeFindings())
+			tb.reopen(t, page+"#"+id)
+			report(t, page, checkDeepLink(t, tb, id))
+			report(t, page, tb.takeFindings())
 		}
 	}
 	if links == 0 {
