@@ -34,6 +34,7 @@ type builder struct {
 	next   *state.State
 	nextMu sync.Mutex // guards what sessions write to next
 	*survey
+	listing   fingerprint.Digest // see survey.listing
 	projects  []*project
 	memory    memoryLimit
 	lost      []notes.Note // about sessions that are not there
@@ -89,16 +90,13 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	if err := b.openAll(ctx, &looking); err != nil {
 		return Report{}, err
 	}
-	if len(b.folders) == 0 || b.failed != nil {
-		b.Prune = false // keep pages when a disk is missing
-	}
 	if b.cache != nil {
 		b.cache.startBuild()
 		b.survey.scans = &b.cache.scans
 	}
-	files := b.files()
 	b.choosePrefetch()
-	same := b.sourcesUnchanged(files)
+	listed := b.sameListing()
+	same := listed || b.sourcesUnchanged(b.files())
 	if !same {
 		b.prepare(&reading) // meanwhile
 	}
@@ -114,6 +112,12 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		b.prepare(&reading)
 	}
 	reading.Wait()
+	if listed {
+		if err := b.arrange(); err != nil {
+			return Report{}, err
+		}
+	}
+	files := b.files()
 	b.next = state.New(b.site.base)
 	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // allocated at once
 	b.next.Sessions = make(map[fingerprint.Digest]*state.Session, len(b.old.Sessions))
@@ -121,7 +125,8 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 }
 
 // openAll opens the site, finds the sessions, and starts to compare the files of the site with the state. A site that
-// exists is opened while the sources are walked, a new one only if that succeeds.
+// exists is opened while the sources are walked, a new one only if that succeeds. The files of the sources are not
+// arranged into sessions if they are the same as at the last build.
 func (b *builder) openAll(ctx context.Context, looking *sync.WaitGroup) (err error) {
 	openSite := func() error {
 		err := b.openSite(ctx)
@@ -135,12 +140,25 @@ func (b *builder) openAll(ctx context.Context, looking *sync.WaitGroup) (err err
 	if exists {
 		opening.Go(openSite)
 	}
-	b.survey, err = findSessions(ctx, b.Options)
+	b.survey, err = listSources(ctx, b.Options, nil)
 	failed := opening.Wait()
+	b.listing = b.survey.listing(b.start)
+	if err == nil && (!exists || failed != nil || !b.sameListing()) {
+		err = b.arrange()
+	}
 	if err == nil && !exists {
 		failed = openSite()
 	}
 	return cmp.Or(err, failed)
+}
+
+// arrange arranges the files of the sources into sessions.
+func (b *builder) arrange() error {
+	err := b.survey.arrange()
+	if len(b.folders) == 0 || b.failed != nil {
+		b.Prune = false // keep pages when a disk is missing
+	}
+	return err
 }
 
 // prepare starts to prepare what rebuild needs.
@@ -234,6 +252,9 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		return Report{}, err
 	}
 	b.stopwatch.Lap(StageIndex, 0)
+	if b.allRead(len(files)) {
+		b.next.Listing = b.listing
+	}
 	if err := b.finish(&report); err != nil {
 		return Report{}, err
 	}

@@ -6,7 +6,7 @@
 // A build goes through these stages, each with the files that have it:
 //
 //	find      walk the sources, stat the files, read the state   find.go, discover.go, packages input and state
-//	compare   stop if nothing changed since the last build       unchanged.go
+//	compare   stop if nothing changed since the last build       listing.go, unchanged.go
 //	scan      what sessions need to know about each other        scan.go, scan_state.go, writers.go
 //	plan      names of projects, folders of sessions             plan.go, relations.go
 //	sessions  read, redact, normalize, draw, write, in parallel  session_build.go, session_reader.go

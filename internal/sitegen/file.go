@@ -19,8 +19,7 @@ import (
 // A file is one source file. It is opened when its session is built.
 type file struct {
 	source *input.Source
-	path   string             // in the source
-	name   string             // as shown in problems and pages
+	path   string             // in the source, as shown in problems and pages
 	id     fingerprint.Digest // see newFile
 	part   bool               // see source.IsPart
 	fingerprint.Stamp
@@ -32,7 +31,7 @@ type file struct {
 func newFile(src *input.Source, path string, s fingerprint.Stamp) file {
 	var buffer [512]byte
 	sum := sha256.Sum256(append(append(append(buffer[:0], src.ID...), 0), path...))
-	return file{source: src, path: path, name: path, id: fingerprint.Digest(sum[:len(fingerprint.Digest{})]),
+	return file{source: src, path: path, id: fingerprint.Digest(sum[:len(fingerprint.Digest{})]),
 		part: src.IsPart(path), Stamp: s}
 }
 
@@ -82,7 +81,7 @@ func (f file) read() ([]byte, error) {
 }
 
 func (f file) failed(err error) error {
-	return fmt.Errorf("reading %s: %w", f.name, failure.Cause(err))
+	return fmt.Errorf("reading %s: %w", f.path, failure.Cause(err))
 }
 
 // stem returns the name without folder and extension.

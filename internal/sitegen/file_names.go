@@ -26,7 +26,7 @@ func (n Names) nameOf(c *redaction.Redactor, f file) string {
 	case Exact:
 		return f.absolute()
 	}
-	return c.Text(f.name)
+	return c.Text(f.path)
 }
 
 // absolute returns the absolute path of a file, "-" for standard input.

@@ -17,6 +17,7 @@ import (
 type survey struct {
 	options       Options
 	sources       []*input.Source
+	listed        []listedSource // until arrange
 	folders       []*folder
 	problems      []transcript.Problem
 	found         int      // number of problems before any file was read
@@ -32,25 +33,61 @@ type survey struct {
 	around     []*input.Source // parents of folders of sessions, in which only lists of titles are read
 }
 
-// findSessions opens and walks all sources and arranges their files into sessions. It reads no file.
+// A listedSource is a source with its files as they were found.
+type listedSource struct {
+	source   *input.Source
+	entries  []input.Entry
+	problems int // how many were found
+}
+
+// findSessions opens and walks all sources and arranges their files into sessions. It reads no file as a whole.
 func findSessions(ctx context.Context, o Options) (*survey, error) { return findPlanned(ctx, o, nil) }
 
 // findPlanned does what findSessions does, for the files that a plan lists.
 func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey, error) {
-	v := &survey{options: o, planned: plan}
-	if err := v.findAll(ctx); err != nil {
+	v, err := listSources(ctx, o, plan)
+	if err == nil {
+		err = v.arrange()
+	}
+	if err != nil {
 		v.close()
 		return nil, err
 	}
 	return v, nil
 }
 
-func (v *survey) findAll(ctx context.Context) error {
-	o := v.options
+// listSources opens and walks all sources. The survey must be closed, even after an error.
+func listSources(ctx context.Context, o Options, plan *plannedSources) (*survey, error) {
+	v := &survey{options: o, planned: plan}
 	if err := v.openSources(ctx); err != nil {
-		return err
+		return v, err
 	}
-	usual := len(o.Sources) == 0 && o.Sample == nil
+	for i, src := range v.sources {
+		entries, problems, err := v.list(ctx, i)
+		if err != nil && v.isUsual() && ctx.Err() == nil && !failure.Exhausted(err) {
+			v.unread(err)
+			continue
+		}
+		if err != nil {
+			return v, err
+		}
+		v.listed = append(v.listed, listedSource{src, entries, len(problems)})
+		for _, p := range problems {
+			p.Pos.File = o.nameOf(o.newRedactor(), file{source: src, path: p.Pos.File})
+			v.problems = append(v.problems, p)
+		}
+	}
+	v.found = len(v.problems)
+	v.findTitles()
+	return v, v.findNotes()
+}
+
+// isUsual reports whether the sources are the folders where coding agents keep their sessions.
+func (v *survey) isUsual() bool { return len(v.options.Sources) == 0 && v.options.Sample == nil }
+
+// arrange arranges the listed files into sessions.
+func (v *survey) arrange() error {
+	o := v.options
 	once := duplicates{files: make(map[string]bool)}
 	several := 0
 	for _, src := range v.sources {
@@ -58,41 +95,29 @@ func (v *survey) findAll(ctx context.Context) error {
 			several++
 		}
 	}
-	for i, src := range v.sources {
-		entries, problems, err := v.list(ctx, i)
-		if err != nil && usual && ctx.Err() == nil && !failure.Exhausted(err) {
-			v.unread(err)
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		folders := discover(src, entries)
-		if len(folders) == 0 && !usual && o.Sample == nil && !o.Empty && len(problems) == 0 {
+	for _, l := range v.listed {
+		src := l.source
+		folders := discover(src, l.entries)
+		if len(folders) == 0 && !v.isUsual() && o.Sample == nil && !o.Empty && l.problems == 0 {
 			return noSessions(src.Name)
 		}
-		if several == 1 && !usual && !o.Empty && isForeign(src, folders) { // a shell may have named several for a "*"
+		// a shell may have named several for a "*"
+		if several == 1 && !v.isUsual() && !o.Empty && isForeign(src, folders) {
 			return foreign(src.Name)
-		}
-		for _, p := range problems {
-			p.Pos.File = o.nameOf(o.newRedactor(), file{source: src, path: p.Pos.File, name: p.Pos.File})
-			v.problems = append(v.problems, p)
 		}
 		if several > 1 && len(folders) > 0 {
 			folders = once.drop(src, folders)
 		}
 		v.folders = append(v.folders, folders...)
 	}
+	v.listed = nil
 	v.dropArchivedCopies()
-	if usual && len(v.folders) == 0 && (v.failed != nil || !o.Empty && len(v.problems) == 0) {
+	if v.isUsual() && len(v.folders) == 0 && (v.failed != nil || !o.Empty && len(v.problems) == 0) {
 		return v.nothing()
 	}
 	v.folders = joinByName(v.folders)
-	if len(v.folders) > 0 {
-		v.findTitles()
-	}
 	v.found = len(v.problems)
-	return v.findNotes()
+	return nil
 }
 
 // noSessions returns the error for a source without sessions.

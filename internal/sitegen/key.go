@@ -100,7 +100,7 @@ func (r *sessionReader) key() fingerprint.Digest {
 	e.Bool(p.several)
 	e.Int(int64(len(r.files)))
 	for i, f := range r.files {
-		e.Text(f.name)
+		e.Text(f.path)
 		e.Digest(r.contents[i])
 	}
 	e.Int(int64(len(s.related)))

@@ -191,7 +191,7 @@ func ambiguous(name string, matching []file, whole bool) error {
 		if !slices.Contains(agents, agent) {
 			agents = append(agents, agent)
 		}
-		names = append(names, f.name)
+		names = append(names, f.path)
 	}
 	if len(matching) > len(names) {
 		names = append(names, "...")

@@ -53,7 +53,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 			if s.main.scanned.safe == "" {
 				s.main.scanned.safe = render.SafeName(o.redactedName(s.id))
 			}
-			s.folder = sessions.of(s.main.scanned.safe, func() string { return o.redactedName(s.main.name) })
+			s.folder = sessions.of(s.main.scanned.safe, func() string { return o.redactedName(s.main.path) })
 		}
 	}
 	return projects

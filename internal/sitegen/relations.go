@@ -335,7 +335,7 @@ func arrange(family []history) {
 	}
 	slices.SortStableFunc(family, func(a, b history) int {
 		return cmp.Or(a.own.Compare(b.own), a.end.Compare(b.end), cmp.Compare(len(a.uuids), len(b.uuids)),
-			cmp.Compare(a.session.main.name, b.session.main.name))
+			cmp.Compare(a.session.main.path, b.session.main.path))
 	})
 }
 

@@ -211,7 +211,7 @@ func (o Options) read(p *project, s *session) (in render.Session, err error) {
 // withName adds to a fault the name of the session in which it happened.
 func (o Options) withName(s *session, err error) error {
 	if f := asFault(err); f != nil {
-		return failure.New(fmt.Errorf("reading %s: %w", s.main.name, f), "viewer build shows the other sessions")
+		return failure.New(fmt.Errorf("reading %s: %w", s.main.path, f), "viewer build shows the other sessions")
 	}
 	return err
 }

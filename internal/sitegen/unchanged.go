@@ -39,6 +39,9 @@ func (b *builder) sourcesUnchanged(files []file) bool {
 			b.restamped = true
 		}
 	}
+	if b.listing != (fingerprint.Digest{}) && b.old.Listing != b.listing {
+		b.old.Listing, b.restamped = b.listing, true
+	}
 	return true
 }
 

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-const filesMagic = "viewer state 6\n"
+const filesMagic = "viewer state 7\n"
 
 // Read reads the small file of the last build. ReadSessions reads the large one, if there is something to build.
 func Read(o *output.Writer, base fingerprint.Digest) *State {
@@ -35,7 +35,7 @@ func Read(o *output.Writer, base fingerprint.Digest) *State {
 	if old.Base != base {
 		return s
 	}
-	s.Files, s.Report = old.Files, old.Report
+	s.Files, s.Report, s.Listing = old.Files, old.Report, old.Listing
 	return s
 }
 
@@ -54,7 +54,7 @@ func decodeFiles(data string) (*State, error) {
 	s.disk = &diskState{sessions: f.Digest()}
 	s.Base = f.Digest()
 	s.disk.base = s.Base
-	s.Report = f.Text()
+	s.Report, s.Listing = f.Text(), f.Digest()
 	n := f.Count()
 	s.Files = make(map[fingerprint.Digest]File, n)
 	for range n {

@@ -12,6 +12,7 @@ import (
 type State struct {
 	Base       fingerprint.Digest              // hash of the program and the options
 	Report     string                          // of the build, as JSON
+	Listing    fingerprint.Digest              // of the list of the files of the sources, zero if it is unknown
 	Files      map[fingerprint.Digest]File     // of the sources, by id
 	Outputs    *output.Manifest                // the files of the site
 	Sessions   map[fingerprint.Digest]*Session // by the id of the main file

@@ -63,7 +63,7 @@ func (s *Stored) readFiles(to StoredSink) (outputs int) {
 		return 0
 	}
 	if s.same = s.Base == base; !s.same {
-		s.Base, s.Report = base, ""
+		s.Base, s.Report, s.Listing = base, "", fingerprint.Digest{}
 	}
 	return outputs
 }
@@ -71,7 +71,9 @@ func (s *Stored) readFiles(to StoredSink) (outputs int) {
 func (s *Stored) decodeFiles(r *recordReader, sum fingerprint.Digest, to StoredSink) (outputs int, err error) {
 	base := s.Base
 	s.disk = &diskState{files: sum, size: r.left}
-	err = r.next(func(f *codec.Decoder) { s.disk.sessions, s.Base, s.Report = f.Digest(), f.Digest(), f.Text() })
+	err = r.next(func(f *codec.Decoder) {
+		s.disk.sessions, s.Base, s.Report, s.Listing = f.Digest(), f.Digest(), f.Text(), f.Digest()
+	})
 	if err != nil {
 		return 0, err
 	}

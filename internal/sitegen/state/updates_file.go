@@ -22,7 +22,7 @@ import (
 // large, a build writes the other two anew and removes it.
 const UpdatesName = output.StateDir + "/updates"
 
-const updatesMagic = "viewer updates 2\n"
+const updatesMagic = "viewer updates 3\n"
 
 // SegmentsDir has the segments of the search index, one file for each session, named like its folder. In a bucket,
 // those of a few sessions that have grown are in the updates until the two files are written anew, which saves an
@@ -240,6 +240,7 @@ func (s *State) encodeFileUpdate(w *codec.Encoder, before *State) {
 	begin, end := sharedEnds(before.Report, s.Report)
 	w.Int(int64(begin), int64(end))
 	w.Text(s.Report[begin : len(s.Report)-end])
+	w.Digest(s.Listing)
 	put, gone := differing(s.Files, before.Files, byBytes, func(a, b File) bool { return a == b })
 	for _, id := range before.restamped {
 		if _, is := s.Files[id]; is {
@@ -289,11 +290,11 @@ func (s *State) updateOutputs(changed []output.File, gone []string) {
 // decodeFileUpdate decodes the result of encodeFileUpdate. It returns false if it is incomplete.
 func (s *State) decodeFileUpdate(update string, to fileSink) bool {
 	f := codec.Decoder{Rest: update}
-	begin, end, middle := int(f.Int()), int(f.Int()), f.Text()
+	begin, end, middle, listing := int(f.Int()), int(f.Int()), f.Text(), f.Digest()
 	if begin < 0 || end < 0 || begin > len(s.Report)-end {
 		return false
 	}
-	s.Report = s.Report[:begin] + middle + s.Report[len(s.Report)-end:]
+	s.Report, s.Listing = s.Report[:begin]+middle+s.Report[len(s.Report)-end:], listing
 	for range f.Count() {
 		id := f.Digest()
 		to.putFile(id, DecodeFile(&f))

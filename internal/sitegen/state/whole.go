@@ -118,6 +118,7 @@ func (w *Whole) encodeFiles(s *stream, sessions fingerprint.Digest) error {
 	s.Digest(sessions)
 	s.Digest(w.Base)
 	s.Text(w.Report)
+	s.Digest(w.Listing)
 	s.Int(int64(w.Files))
 	err := w.EachFile(func(id fingerprint.Digest, f File) {
 		s.Digest(id)
