@@ -56,7 +56,9 @@ func (t *Total) Add(session int, s *Session) {
 		sum := t.sum(r)
 		sum.count(r)
 		sum.Sessions++
-		t.place(sum, Place{session, r.Failed > 0, r.Place})
+		if failed := r.Failed > 0; t.hasRoom(sum, failed) {
+			sum.Places = append(sum.Places, Place{session, failed, strings.Clone(r.Place)})
+		}
 	}
 }
 
@@ -68,11 +70,16 @@ func (t *Total) AddSum(s *Sum) {
 	sum := t.sum(&s.Row)
 	sum.count(&s.Row)
 	sum.Sessions += s.Sessions
-	all := append(sum.Places, s.Places...)
+	all := slices.Grow(sum.Places, len(s.Places))
+	for _, p := range s.Places {
+		all = append(all, Place{p.Session, p.Failed, strings.Clone(p.At)})
+	}
 	slices.SortStableFunc(all, func(a, b Place) int { return cmp.Compare(a.Session, b.Session) })
-	sum.Places = nil
+	sum.Places = all[:0]
 	for _, p := range all {
-		t.place(sum, p)
+		if t.hasRoom(sum, p.Failed) {
+			sum.Places = append(sum.Places, p)
+		}
 	}
 }
 
@@ -106,22 +113,19 @@ func (t *Total) sum(r *Row) *Sum {
 	return sum
 }
 
-// place adds a place that comes after those before, if it is one of the first, or one of the first with a failure.
-func (t *Total) place(s *Sum, p Place) {
+// hasRoom reports whether a place after the others of a sum is one of the first, or one of the first with a failure.
+func (t *Total) hasRoom(s *Sum, isFailure bool) bool {
 	most := cmp.Or(t.MaxPlaces, MaxPlaces)
-	if len(s.Places) >= most {
-		failed := 0
-		for _, q := range s.Places {
-			if q.Failed {
-				failed++
-			}
-		}
-		if !p.Failed || failed >= most {
-			return
+	if len(s.Places) < most || !isFailure {
+		return len(s.Places) < most
+	}
+	failed := 0
+	for _, p := range s.Places {
+		if p.Failed {
+			failed++
 		}
 	}
-	p.At = strings.Clone(p.At)
-	s.Places = append(s.Places, p)
+	return failed < most
 }
 
 // Examples returns the first places of a sum, at most the maximum number of its total. Further failures replace the
