@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -23,19 +24,13 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 		given[fingerprint.Of([]byte(src.ID))] = true
 	}
 	invented := fingerprint.Of([]byte(sampleID))
-	present, there := make(map[fingerprint.Digest]bool, len(b.old.Sessions)), newIdentities(len(b.old.Sessions))
+	present := make(map[fingerprint.Digest]bool, len(b.old.Sessions))
 	for _, fo := range b.folders {
-		for _, s := range fo.sessions {
-			present[s.main.id] = true
-			if !s.logMissing {
-				there.add(s.main)
-			}
-		}
-		for _, a := range fo.loose {
-			present[a.id] = true
-			there.addAgent(a.file)
+		for f := range fo.logs() {
+			present[f.id] = true
 		}
 	}
+	there := sync.OnceValue(b.survey.identities) // mostly no file is missing
 	b.movedSessions = make(map[fingerprint.Digest]bool)
 	for id, known := range b.old.Sessions {
 		switch {
@@ -43,7 +38,7 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 		case len(b.Filter.Without) > 0 &&
 			b.Filter.leavesOut(known.SafeName, known.Facts().SessionID, known.Summary().ID):
 		case !given[known.Source] && !known.Archived && len(b.folders) > 0: // their source was not walked
-		case there.have(known, b.old.Files[id].Content):
+		case there().have(known, b.old.Files[id].Content):
 			b.movedSessions[id] = true
 		case !b.out.Intact(known.Outputs()...):
 		default:
@@ -71,8 +66,20 @@ type identities struct {
 	contents map[fingerprint.Digest]bool
 }
 
-func newIdentities(n int) identities {
-	return identities{make(map[string]bool, n), make(map[fingerprint.Digest]bool, n)}
+// identities returns those of all sessions whose files are there.
+func (v *survey) identities() identities {
+	all := identities{make(map[string]bool), make(map[fingerprint.Digest]bool)}
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			if !s.logMissing {
+				all.add(s.main)
+			}
+		}
+		for _, a := range fo.loose {
+			all.addAgent(a.file)
+		}
+	}
+	return all
 }
 
 func (i identities) add(f file) {
