@@ -147,9 +147,9 @@ func TestCopyMarkdown(t *testing.T) {
 	for root, pages := range map[string][]string{
 		builtSite(t): sessionPages(t, builtSite(t), 20), longSite(t): {longFolder(t) + "/2.html"},
 	} {
+		tb := openTab(t, root, withScript)
+		tb.view(t, 1280, "light")
 		for _, page := range pages {
-			tb := openTab(t, root, withScript)
-			tb.view(t, 1280, "light")
 			tb.load(t, page)
 			eval[chromedp.Void](t, tb, keepCopies)
 			n := eval[int](t, tb, `(window.answers = [...document.querySelectorAll("main .prose[id], main .prompt[id]")].filter((el) => el.checkVisibility())).length`)
@@ -162,6 +162,7 @@ func TestCopyMarkdown(t *testing.T) {
 				report(t, page, eval[[]string](t, tb, fmt.Sprintf(markdownFaults, i)))
 			}
 			report(t, page, tb.takeFindings())
+			eval[chromedp.Void](t, tb, forget)
 		}
 	}
 	if answers < 30 {
