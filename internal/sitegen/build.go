@@ -35,6 +35,7 @@ type builder struct {
 	nextMu sync.Mutex // guards what sessions write to next
 	*survey
 	listing   fingerprint.Digest // see survey.listing
+	fileCount int                // of the sources; rebuild would keep the list of files in memory for it
 	projects  []*project
 	memory    memoryLimit
 	lost      []notes.Note // about sessions that are not there
@@ -252,7 +253,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		return Report{}, err
 	}
 	b.stopwatch.Lap(StageIndex, 0)
-	if b.allRead(len(files)) {
+	if b.allRead() {
 		b.next.Listing = b.listing
 	}
 	if err := b.finish(&report); err != nil {
@@ -281,6 +282,7 @@ func isAsset(name string) bool {
 // rememberFiles adds the files to the next state, as they were found. Sessions that are read later overwrite their
 // entries.
 func (b *builder) rememberFiles(files []file) {
+	b.fileCount = len(files)
 	for _, f := range files {
 		if f.scanned != nil && f.scanned.err != nil && asFault(f.scanned.err) == nil {
 			continue // the next build reads it again

@@ -58,11 +58,11 @@ func (b *builder) sameListing() bool {
 
 // allRead reports whether the next state has all files of the sources with their stamps: none was left out or has to be
 // read again.
-func (b *builder) allRead(files int) bool {
+func (b *builder) allRead() bool {
 	for _, f := range b.next.Files {
 		if f.Mod == -1 {
 			return false
 		}
 	}
-	return len(b.next.Files) == files
+	return len(b.next.Files) == b.fileCount
 }
