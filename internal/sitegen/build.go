@@ -232,6 +232,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if b.projects, err = b.choose(b.projects, b.old); err != nil {
 		return Report{}, err
 	}
+	b.freeFacts()
 	b.stopwatch.Lap(StageFind, 0)
 	if err := b.writeAssets(); err != nil {
 		return Report{}, err

@@ -37,7 +37,7 @@ func newFile(src *input.Source, path string, s fingerprint.Stamp) file {
 
 // A scanResult is what the scan of a file before the build found.
 type scanResult struct {
-	facts   sources.Facts
+	facts   *sources.Facts     // nil once most are no longer needed
 	encoded string             // facts, see state.EncodeFacts
 	safe    string             // the redacted name, "" while it is not needed
 	place   place              // see settlePlaces
@@ -51,11 +51,18 @@ type scanResult struct {
 
 // setFacts sets the facts that the scan found.
 func (r *scanResult) setFacts(encoded string) {
-	r.encoded, r.facts = encoded, state.DecodeFacts(encoded)
+	facts := state.DecodeFacts(encoded)
+	r.encoded, r.facts = encoded, &facts
 }
 
 // facts returns the facts that the scan found in the file.
-func (f file) facts() *sources.Facts { return &f.scanned.facts }
+func (f file) facts() *sources.Facts {
+	if f.scanned.facts == nil {
+		facts := state.DecodeFacts(f.scanned.encoded)
+		return &facts
+	}
+	return f.scanned.facts
+}
 
 // read reads a file that is not a transcript. Of a damaged one it returns what comes before the damage, and an error.
 func (f file) read() ([]byte, error) {

@@ -155,3 +155,12 @@ func (v *survey) scanContained(f file, scan scanner) error {
 	}
 	return nil
 }
+
+// freeFacts frees the decoded facts of all files. Few sessions have changed and need theirs again.
+func (v *survey) freeFacts() {
+	for _, fo := range v.folders {
+		for f := range fo.logs() {
+			f.scanned.facts = nil
+		}
+	}
+}
