@@ -53,23 +53,18 @@ func TestKeptInsights(t *testing.T) {
 }
 
 // changeSums changes the stored sums of insights, and returns them as they were.
-func changeSums(t *testing.T, o Options, change func(map[fingerprint.Digest]string)) map[fingerprint.Digest]string {
+func changeSums(
+	t *testing.T, o Options, change func(map[fingerprint.Digest]string),
+) (before map[fingerprint.Digest]string) {
 	t.Helper()
-	if err := o.ready(); err != nil {
-		t.Fatal(err)
-	}
-	out, err := output.Open(o.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	s := state.Read(out, o.base())
-	s.ReadSessions(out)
-	before := maps.Clone(s.InsightSums)
-	if change(s.InsightSums); !maps.Equal(before, s.InsightSums) {
-		if err := s.Write(out, nil); err != nil {
-			t.Fatal(err)
+	withState(t, o, func(s *state.State, out *output.Writer) {
+		s.ReadSessions(out)
+		before = maps.Clone(s.InsightSums)
+		if change(s.InsightSums); !maps.Equal(before, s.InsightSums) {
+			if err := s.Write(out, nil); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
+	})
 	return before
 }

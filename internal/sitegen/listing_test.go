@@ -72,16 +72,8 @@ func TestListing(t *testing.T) {
 }
 
 // listingOf returns the digest in the state of a site.
-func listingOf(t *testing.T, o Options) fingerprint.Digest {
+func listingOf(t *testing.T, o Options) (listing fingerprint.Digest) {
 	t.Helper()
-	out, err := output.Open(o.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	b, err := newBuilder(o, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return state.Read(out, b.base()).Listing
+	withState(t, o, func(s *state.State, _ *output.Writer) { listing = s.Listing })
+	return listing
 }

@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"time"
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
@@ -131,20 +130,18 @@ func TestLargeMergeOfFew(t *testing.T) {
 	sameSite(t, one.Out, merged.Out)
 }
 
-// storedIn returns the state stored in the folder of a site, without the times of pages.
-func storedIn(t *testing.T, o Options) map[string]any {
+// storedIn returns what the state of a site has, see storedFields.
+func storedIn(t *testing.T, o Options) (stored map[string]any) {
 	t.Helper()
-	out, err := output.Open(o.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	b, err := newBuilder(o, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := state.Read(out, b.base())
-	s.ReadSessions(out)
+	withState(t, o, func(s *state.State, out *output.Writer) {
+		s.ReadSessions(out)
+		stored = storedFields(s)
+	})
+	return stored
+}
+
+// storedFields returns what a state has, without the times of pages.
+func storedFields(s *state.State) map[string]any {
 	sessions := make(map[fingerprint.Digest]string)
 	for id, k := range s.Sessions {
 		sessions[id] = k.Encode()

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
@@ -56,20 +55,27 @@ func compareContents(t *testing.T, o Options, other string) {
 // contentsOf returns the digests of the files of the sources, as the state of a site has them.
 func contentsOf(t *testing.T, o Options) map[fingerprint.Digest]fingerprint.Digest {
 	t.Helper()
-	out, err := output.Open(o.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	b, err := newBuilder(o, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
 	all := make(map[fingerprint.Digest]fingerprint.Digest)
-	for id, f := range state.Read(out, b.base()).Files {
-		all[id] = f.Content
-	}
+	withState(t, o, func(s *state.State, _ *output.Writer) {
+		for id, f := range s.Files {
+			all[id] = f.Content
+		}
+	})
 	return all
+}
+
+// withState calls use with the state of a site, whose sessions are not read yet, and the folder of the site.
+func withState(t *testing.T, o Options, use func(*state.State, *output.Writer)) {
+	t.Helper()
+	out, err := output.Open(o.Out)
+	if err == nil {
+		defer out.Close()
+		err = o.ready()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	use(state.Read(out, o.base()), out)
 }
 
 func compareTrees(t *testing.T, a, b string) {

@@ -146,8 +146,7 @@ func (p *insightsPage) links(s *insights.Sum) (all []page.Link, more string) {
 	examples := s.Examples(insights.MaxPlaces)
 	for i, place := range examples[:min(len(examples), most)] {
 		address := p.root + "s/" + p.folder(place.Session) + "/" + cmp.Or(place.At, "index.html")
-		all = append(all, page.Link{Href: address,
-			Text: words.Count(i + 1)})
+		all = append(all, page.Link{Href: address, Text: words.Count(i + 1)})
 	}
 	if n := s.Sessions - len(all); n > 0 {
 		more = "of " + words.Count(s.Sessions)
