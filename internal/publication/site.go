@@ -29,14 +29,15 @@ func (p *Publication) buildSite(ctx context.Context) (err error) {
 		o.Filter.Without = append(o.Filter.Without, others...)
 		site, err = p.updateSite(ctx, o)
 	}
-	if errors.Is(err, sitegen.ErrNone) && len(p.Next.Out) > 0 {
-		return nil // all sessions were removed
-	}
-	if err != nil {
+	none := errors.Is(err, sitegen.ErrNone) && len(p.Next.Out) > 0 // all sessions were removed
+	if err != nil && !none {
 		return err
 	}
 	for _, s := range site.Sessions {
 		p.sessions = append(p.sessions, publish.Session{ID: s.ID, Page: s.Page, Title: s.Title})
+	}
+	if err := p.checkOthersStay(); err != nil || none {
+		return err
 	}
 	p.Report = site.Report
 	p.files, err = p.siteFiles(site.Files)
@@ -58,6 +59,25 @@ func (p *Publication) notPublished(sessions []sitedata.Session) (ids []string) {
 		}
 	}
 	return ids
+}
+
+// checkOthersStay returns an error if a revocation would remove other sessions: their sources were probably forgotten.
+func (p *Publication) checkOthersStay() error {
+	if len(p.Revoke) == 0 || p.Build.Prune {
+		return nil
+	}
+	stays := make(map[string]bool)
+	for _, s := range p.sessions {
+		stays[s.ID] = true
+	}
+	for _, s := range p.Old.Sessions {
+		if !stays[s.ID] && !p.Next.IsOut(s.ID) {
+			return failure.New(fmt.Errorf("revoking would also remove %s from %s, which the sources and filters leave out",
+				s.ID, p.Place.Name),
+				"name the sources that were published, or use --prune to remove what they leave out, too")
+		}
+	}
+	return nil
 }
 
 // stagingFolder returns the folder where the site of a place is built. It is kept, so that a site that was published
