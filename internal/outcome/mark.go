@@ -77,7 +77,7 @@ func endOf(c *normalize.Conversation) end {
 	return e
 }
 
-// works reports whether the turn of a command has messages of the model or calls.
+// works reports whether the turn of a command has calls, failed requests or an end that the program wrote.
 func works(t *normalize.Turn) bool {
 	return slices.ContainsFunc(t.Items, func(item normalize.Item) bool {
 		m, ok := item.(*normalize.Message)

@@ -63,10 +63,11 @@ func Asked(c *normalize.Conversation) (string, *normalize.Message) {
 
 // asked finds the first request of the session, if possible of more than a word.
 func (f *Facts) asked(c *normalize.Conversation) {
+	if m := askingCommand(c); m != nil {
+		f.Asked, f.Prompt = commandLine(m, maxAsked), m
+		return
+	}
 	for _, t := range c.Turns {
-		if !t.Asked() {
-			continue
-		}
 		for _, m := range t.Prompt {
 			text := request(m.Text)
 			if m.Kind != normalize.Prompt || text == "" {
@@ -94,15 +95,38 @@ func (f *Facts) asked(c *normalize.Conversation) {
 			}
 		}
 	}
-	for _, t := range c.Turns { // a command is a request if there is no other
+	for _, t := range c.Turns { // a command without arguments is a request if there is no other
 		for _, m := range t.Prompt {
 			if m.Kind == normalize.Command {
-				f.Asked, f.Prompt = words.Line(m.Name+" "+m.Text, maxAsked), m
+				f.Asked, f.Prompt = commandLine(m, maxAsked), m
 				return
 			}
 		}
 	}
 }
+
+// askingCommand returns the command with arguments that the model answers before somebody writes a prompt of more than
+// a word, nil for none.
+func askingCommand(c *normalize.Conversation) *normalize.Message {
+	for _, t := range c.Turns {
+		var command *normalize.Message
+		for _, m := range t.Prompt {
+			switch {
+			case m.Kind == normalize.Prompt && !normalize.IsWord(m.Text):
+				return nil
+			case m.Kind == normalize.Command:
+				command = m // the last of several is the one that is answered
+			}
+		}
+		if command != nil && command.Text != "" && !t.Asked() && len(t.Requests) > 0 {
+			return command
+		}
+	}
+	return nil
+}
+
+// commandLine returns a command with its arguments, in at most n runes.
+func commandLine(m *normalize.Message, n int) string { return words.Line(m.Name+" "+m.Text, n) }
 
 // messageText returns the text of a message from another member of a team.
 func messageText(m *normalize.Message) string {

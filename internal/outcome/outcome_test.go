@@ -66,11 +66,13 @@ func (l *logWriter) failed(command, output string) {
 	l.result(output, true, `"Error"`)
 }
 
-func of(write func(l *logWriter)) Facts {
+func of(write func(l *logWriter)) Facts { return Of(conversation(write), nil) }
+
+func conversation(write func(l *logWriter)) *normalize.Conversation {
 	var l logWriter
 	write(&l)
 	read := transcript.Read("s.jsonl", []byte(l.b.String()))
-	return Of(normalize.Build(normalize.Input{ID: "s", Main: &read}), nil)
+	return normalize.Build(normalize.Input{ID: "s", Main: &read})
 }
 
 // TestRedactedBranch: names of branches are matched after user names in them were redacted.
@@ -291,6 +293,58 @@ func TestAsked(t *testing.T) {
 	}
 }
 
+// TestAskedByCommand: a command with arguments is the request and the title of a session if the model answers it, also
+// if prompts follow it. Without arguments it is both only if there is no prompt.
+func TestAskedByCommand(t *testing.T) {
+	const moor = "<command-name>/moor</command-name>"
+	const moorBoat = moor + "<command-args>the boat\nat the pier</command-args>"
+	for name, c := range map[string]struct {
+		want  string
+		write func(l *logWriter)
+	}{
+		"alone": {"/moor the boat at the pier", func(l *logWriter) {
+			l.prompt(moorBoat)
+			l.answer("Moored.")
+		}},
+		"without arguments": {"/moor", func(l *logWriter) {
+			l.prompt(moor)
+			l.answer("Moored.")
+		}},
+		"a prompt after it": {"/moor the boat at the pier", func(l *logWriter) {
+			l.prompt(moorBoat)
+			l.answer("Moored.")
+			l.prompt("Now paint it with care")
+		}},
+		"a word before it": {"/moor the boat at the pier", func(l *logWriter) {
+			l.prompt("hi")
+			l.answer("What can I do?")
+			l.prompt(moorBoat)
+			l.answer("Moored.")
+		}},
+		"a prompt before it": {"Paint the boat with care", func(l *logWriter) {
+			l.prompt("Paint the boat with care")
+			l.prompt(moorBoat)
+			l.answer("Moored.")
+		}},
+		"not answered": {"Paint the boat with care", func(l *logWriter) {
+			l.prompt(moorBoat)
+			l.prompt("Paint the boat with care")
+			l.answer("Painted.")
+		}},
+		"without arguments, a prompt after it": {"Paint the boat with care", func(l *logWriter) {
+			l.prompt(moor)
+			l.answer("Moored.")
+			l.prompt("Paint the boat with care")
+		}},
+	} {
+		session := conversation(c.write)
+		asked, _ := Asked(session)
+		if title := Title(session); asked != c.want || title != c.want {
+			t.Errorf("%s: got the request %q and the title %q, want %q", name, asked, title, c.want)
+		}
+	}
+}
+
 // TestHalted: if the last turn has no answer, the outcome says how it ended, and not the answer of another turn.
 func TestHalted(t *testing.T) {
 	for _, c := range []struct {
@@ -375,11 +429,11 @@ func TestTitle(t *testing.T) {
 
 // TestTitleWithout: a session without title and prompt is named by its place in a team, or by its id.
 func TestTitleWithout(t *testing.T) {
-	const id = "39e938fb-d4c2-4ade-b8c8-b06db3c9d7f5"
+	const id = "5eaf00d5-0b0a-4715-8de5-7a1de50f0a75"
 	for want, c := range map[string]normalize.Conversation{
-		"Session 39e938fb": {ID: id}, "Session notes": {ID: "notes"},
+		"Session 5eaf00d5": {ID: id}, "Session notes": {ID: "notes"},
 		"rigger of team pier":                        {ID: id, Facts: normalize.Facts{AgentName: "rigger", TeamName: "pier"}},
-		"Session 39e938fb, log is missing, 2 agents": {ID: id, Facts: normalize.Facts{AgentsWithoutLog: 2}},
+		"Session 5eaf00d5, log is missing, 2 agents": {ID: id, Facts: normalize.Facts{AgentsWithoutLog: 2}},
 	} {
 		if got := Title(&c); got != want {
 			t.Errorf("got the title %q, want %q", got, want)

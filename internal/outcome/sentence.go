@@ -40,11 +40,17 @@ func Title(c *normalize.Conversation) string {
 	if t := markup.Excerpt(f.GivenTitle(), maxTitle); t != "" {
 		return t
 	}
+	if m := askingCommand(c); m != nil {
+		return commandLine(m, maxTitle)
+	}
 	if t := markup.Excerpt(request(f.Request()), maxTitle); t != "" {
 		return t
 	}
 	if f.AgentName != "" && f.TeamName != "" { // a member of a team without prompts of a human
 		return words.Line(f.AgentName+" of team "+f.TeamName, 120)
+	}
+	if _, m := Asked(c); m != nil && m.Kind == normalize.Command {
+		return commandLine(m, maxTitle)
 	}
 	name := "Session without a name"
 	if head, _, _ := strings.Cut(c.ID, "-"); len(head) == 8 && len(c.ID) == 36 {
