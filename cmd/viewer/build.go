@@ -129,32 +129,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if f.poll != 0 {
 		return usagef("--poll is for --watch")
 	}
-	o, err := f.options(sources)
-	if err != nil {
-		return err
-	}
-	if o.Tables, err = withTables(f.facts); err != nil {
-		return err
-	}
-	var shard sitegen.Shard
-	if f.shard != "" {
-		if shard, err = f.shardOptions(); err != nil {
-			return err
-		}
-	}
-	if len(sources) == 0 && f.shard == "" {
-		if err := f.orSample(u, &o); err != nil {
-			return err
-		}
-	}
-	switch f.cache {
-	case "use":
-	case "verify":
-		o.Verify = true
-	default:
-		return usagef("--cache %s is invalid: use or verify", f.cache)
-	}
-	err = checkOutputs(ctx, sources, outputFile("--cpuprofile", f.cpuprofile), outputFile("--memprofile", f.memprofile))
+	o, shard, err := f.complete(ctx, u, sources)
 	if err != nil {
 		return err
 	}
@@ -195,6 +170,36 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 			strings.Join(report.Wrong[:min(n, 5)], ", "))
 	}
 	return strictly(report, f.strict)
+}
+
+// complete checks the flags, and returns the options of the build and its shard, if any.
+func (f *buildFlags) complete(
+	ctx context.Context, u *ui, sources []string,
+) (o sitegen.Options, shard sitegen.Shard, err error) {
+	if o, err = f.options(sources); err != nil {
+		return o, shard, err
+	}
+	if o.Tables, err = withTables(f.facts); err != nil {
+		return o, shard, err
+	}
+	switch {
+	case f.shard != "":
+		shard, err = f.shardOptions()
+	case len(sources) == 0:
+		err = f.orSample(u, &o)
+	}
+	if err != nil {
+		return o, shard, err
+	}
+	switch f.cache {
+	case "use":
+	case "verify":
+		o.Verify = true
+	default:
+		return o, shard, usagef("--cache %s is invalid: use or verify", f.cache)
+	}
+	err = checkOutputs(ctx, sources, outputFile("--cpuprofile", f.cpuprofile), outputFile("--memprofile", f.memprofile))
+	return o, shard, err
 }
 
 // tellBuilt prints the result of a build or a merge, and the problems of the data.

@@ -162,16 +162,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	account.Facts.Judge(conditions)
 	facts := account.Facts
 	o.Failures = facts.Failures
-	drawn := f.out
-	switch {
-	case facts.Sessions == 0:
-		drawn = "" // there is nothing to draw
-	case isPage(f.out):
-		err = output.WriteFileBy(f.out, account.Page)
-	case f.out != "":
-		o.Narrow = true // the folder is only for this report
-		_, err = sitegen.Build(ctx, o)
-	}
+	drawn, err := f.draw(ctx, o, account)
 	if err != nil {
 		return err
 	}
@@ -186,6 +177,21 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 		return fmt.Errorf("passing the stream on: %w", failure.Cause(passed.failed))
 	}
 	return verdict(facts, conditions, none)
+}
+
+// draw writes the page or the site of the report, and returns its path, "" for none.
+func (f *reportFlags) draw(ctx context.Context, o sitegen.Options, account *runs.Account) (string, error) {
+	switch {
+	case account.Facts.Sessions == 0:
+		return "", nil // there is nothing to draw
+	case isPage(f.out):
+		return f.out, output.WriteFileBy(f.out, account.Page)
+	case f.out != "":
+		o.Narrow = true // the folder is only for this report
+		_, err := sitegen.Build(ctx, o)
+		return f.out, err
+	}
+	return "", nil
 }
 
 // complete checks the flags, and returns the conditions of --fail-on.
