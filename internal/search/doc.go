@@ -19,15 +19,15 @@
 //
 // A query finds in the term index the units that contain all its words, reads the most promising unit files, and
 // matches their text. So it supports phrases, highlights the matches, and ranks by the text itself (BM25, with the
-// length in letters). It reads eight units first, of different kinds, and more until it has ten hits (find.go). Small
-// units come first; units that resemble one without a hit come last, as they are often copies.
+// length in letters). It reads eight units first, of different kinds, and more until it has ten hits (evaluation.go).
+// Small units come first; units that resemble one without a hit come last, as they are often copies.
 //
 // Stop words are dropped from a query (stop_words.go), and words after the 32nd. If no document has all words, a second
 // pass takes those that have some, and multiplies the score by the share of the weights of the words that the document
 // has. For a word that is in no unit, the shards of words with a similar beginning have terms within one or two edits
 // (near.go). Events rank last, and a title that is a sentence of a prompt is one hit with it.
 //
-// assets/js/search.js implements tokenizer.go, query.go, near.go, match.go and find.go for the browser;
+// assets/js/search.js implements tokenizer.go, query.go, near.go, match.go, find.go and evaluation.go for the browser;
 // testdata/terms.txt and queries.txt test that both make the same terms and read queries alike. Pages and terminal give
 // the same hits in the same order.
 //

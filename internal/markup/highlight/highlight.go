@@ -1,7 +1,7 @@
 // Package highlight finds keywords, strings, comments and so on in source code. It never makes HTML.
 //
-// The most common languages have scanners here (lang_*.go, 450 MB/s; to add one, see scan.go). All others are read by
-// the lexers of chroma (chroma.go, 6 MB/s). Their rules are used with a matcher that counts steps (engine.go,
+// The most common languages have scanners here (lang_*.go, 450 MB/s; to add one, see grammar.go). All others are read
+// by the lexers of chroma (chroma.go, 6 MB/s). Their rules are used with a matcher that counts steps (engine.go,
 // match.go), since chroma's own has a time limit, and pages would depend on how busy the machine is. A lexer is made on
 // first use, and each goroutine has its own set. A block above the maximum of bytes or steps has no classes. If a
 // scanner panics, the rest of its block has no classes. Such panics are counted ([Recovered]) and fail tests.
