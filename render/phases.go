@@ -72,21 +72,7 @@ func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []p
 				a.Href = p.agentHref(agent)
 			}
 		}
-		var said []string
-		if w.ToolCalls > 0 {
-			said = append(said, plural(int(w.ToolCalls), "call", "calls"))
-		}
-		if w.Tokens > 0 {
-			said = append(said, short(int64(w.Tokens))+" tokens")
-		}
-		if w.DurationMs > 0 {
-			said = append(said, millis(float64(w.DurationMs)))
-		}
-		if w.State != "" && w.State != "done" {
-			said = append(said, oneLine(string(w.State), 40))
-			a.Look = "bad"
-		}
-		a.Facts = strings.Join(said, dot)
+		a.Facts, a.Look = workflowFacts(w)
 		add(oneLine(string(w.PhaseTitle), 80), a)
 	}
 	for _, agent := range agents {
@@ -117,4 +103,23 @@ func (p *pageState) agentHref(a *normalize.Agent) string {
 		return p.base + pageName(in, 0)
 	}
 	return "#agent-" + in.name
+}
+
+// workflowFacts returns what the summary of a run says of an agent, and the look of that.
+func workflowFacts(w tools.WorkflowStep) (facts, look string) {
+	var said []string
+	if w.ToolCalls > 0 {
+		said = append(said, plural(int(w.ToolCalls), "call", "calls"))
+	}
+	if w.Tokens > 0 {
+		said = append(said, short(int64(w.Tokens))+" tokens")
+	}
+	if w.DurationMs > 0 {
+		said = append(said, millis(float64(w.DurationMs)))
+	}
+	if w.State != "" && w.State != "done" {
+		said = append(said, oneLine(string(w.State), 40))
+		look = "bad"
+	}
+	return strings.Join(said, dot), look
 }

@@ -116,23 +116,9 @@ func (w *draft) permissions(r *Run) {
 		}
 		rows = append(rows, line+"\n")
 	}
-	stopped, allowed := 0, 0
-	p := r.Permissions
+	p := &r.Permissions
 	for _, d := range p.Decisions {
-		how := "not allowed"
-		if d.Allowed {
-			how = "allowed"
-			allowed++
-		} else {
-			stopped++
-		}
-		how += byWords[d.By]
-		for _, more := range []string{d.Who, d.Reason} {
-			if more != "" {
-				how += " · " + more
-			}
-		}
-		row(words.Clip(d.Tool, 60), d.Anchor, words.Clip(d.Target, 200), how)
+		row(words.Clip(d.Tool, 60), d.Anchor, words.Clip(d.Target, 200), d.String())
 	}
 	for _, e := range p.Elevated {
 		rest := e.Reason
@@ -144,16 +130,31 @@ func (w *draft) permissions(r *Run) {
 	for _, m := range p.Modes {
 		row("mode", m.Anchor, "", m.Mode+", "+words.Plural(m.Calls, "call", "calls"))
 	}
-	outside := 0
 	for _, o := range p.Outside {
-		if o.Temporary {
-			continue
+		if !o.Temporary {
+			row("outside", o.Anchor, words.Clip(o.Path, 200), touchWords(o))
 		}
-		outside++
-		row("outside", o.Anchor, words.Clip(o.Path, 200), touchWords(o))
 	}
 	for _, h := range p.Hosts {
 		row("host", h.Anchor, h.Host, words.Plural(h.Calls, "call", "calls"))
+	}
+	w.section("<details><summary>"+markup.ForgeHTML(p.title())+"</summary>\n\n", rows, "\n</details>\n\n")
+}
+
+// title returns the heading of the section about permissions, with the numbers of its rows.
+func (p *Permissions) title() string {
+	stopped, allowed, outside := 0, 0, 0
+	for _, d := range p.Decisions {
+		if d.Allowed {
+			allowed++
+		} else {
+			stopped++
+		}
+	}
+	for _, o := range p.Outside {
+		if !o.Temporary {
+			outside++
+		}
 	}
 	var said []string
 	for _, part := range []struct {
@@ -169,11 +170,25 @@ func (w *draft) permissions(r *Run) {
 			said = append(said, words.Plural(part.n, part.one, part.many))
 		}
 	}
-	title := "Permissions"
-	if len(said) > 0 {
-		title += ": " + strings.Join(said, ", ")
+	if len(said) == 0 {
+		return "Permissions"
 	}
-	w.section("<details><summary>"+markup.ForgeHTML(title)+"</summary>\n\n", rows, "\n</details>\n\n")
+	return "Permissions: " + strings.Join(said, ", ")
+}
+
+// String says how a call was decided, by whom and why.
+func (d PermissionDecision) String() string {
+	how := "not allowed"
+	if d.Allowed {
+		how = "allowed"
+	}
+	how += byWords[d.By]
+	for _, more := range []string{d.Who, d.Reason} {
+		if more != "" {
+			how += " · " + more
+		}
+	}
+	return how
 }
 
 // byWords returns the words for who decided.

@@ -28,10 +28,13 @@ type WorkflowRun struct {
 	TotalTokens      fields.Number
 	AgentCount       fields.Number
 	Phases           fields.List[struct{ Title fields.Text }]
-	WorkflowProgress fields.List[struct {
-		Type, Label, PhaseTitle, AgentID, State fields.Text
-		Tokens, ToolCalls, DurationMs           fields.Number
-	}]
+	WorkflowProgress fields.List[WorkflowStep]
+}
+
+// A WorkflowStep is the progress of an agent of a run.
+type WorkflowStep struct {
+	Type, Label, PhaseTitle, AgentID, State fields.Text
+	Tokens, ToolCalls, DurationMs           fields.Number
 }
 
 func describeWorkflow(c *Call) error {

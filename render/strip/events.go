@@ -1,6 +1,7 @@
 package strip
 
 import (
+	"slices"
 	"time"
 
 	"viewer/internal/stats"
@@ -84,23 +85,25 @@ func eventsOf(
 			clock = h.from
 		}
 	}
-	first := 0
-	for first < len(all) && all[first].from.IsZero() {
-		first++
-	}
-	timed = first < len(all)
+	return all, withTimes(all)
+}
+
+// withTimes gives the events before the first time that time, and reports whether there is one. Without one, each
+// event gets the second of its record.
+func withTimes(all []event) bool {
+	first := slices.IndexFunc(all, func(h event) bool { return !h.from.IsZero() })
 	for i := range all {
 		switch h := &all[i]; {
-		case !timed:
+		case first < 0:
 			h.from = time.Unix(int64(h.step), 0)
 			h.to = h.from
 		case i < first:
 			h.from, h.to = all[first].from, all[first].from
 		default:
-			return all, timed
+			return true
 		}
 	}
-	return all, timed
+	return first >= 0
 }
 
 // callAt returns the call of a message, nil for none, and the items after it.
