@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 var work string
 
 // howToInstall is the message if there is no browser.
-const howToInstall = "no Chromium found: install it with `apt-get install chromium fonts-dejavu-core fonts-noto-color-emoji` " +
-	"on Debian, with the package manager elsewhere, or say where it is in CHROME_BIN"
+const howToInstall = "no Chromium found: install it with `apt-get install chromium-headless-shell fonts-dejavu-core " +
+	"fonts-liberation` on Debian, with the package manager elsewhere, or say where it is in CHROME_BIN"
 
 // browser returns the Chromium of all tests. Each test opens its own tabs in it.
 func browser(t testing.TB) context.Context {
