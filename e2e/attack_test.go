@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -267,9 +266,8 @@ func TestAttacksSingle(t *testing.T) {
 			continue
 		}
 		name := filepath.Base(filepath.Dir(session)) + ".html"
-		cmd := exec.Command(filepath.Join(work, "viewer"), "export", session, "-o", filepath.Join(dir, name))
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", cmd, err, out)
+		if err := runViewer("export", session, "-o", filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
 		}
 		tb := openTab(t, dir, withScript) // the lifetime of a tab is limited, and with VIEWER_TORTURE files are large
 		tb.watchFrames(t)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -85,18 +86,23 @@ func build(name, from string) (string, error) {
 	if _, err := os.Stat(from); err != nil {
 		return "", fmt.Errorf("no sessions to build a site from: %w", err)
 	}
-	command, err := buildCommand()
-	if err != nil {
-		return "", err
-	}
 	site := filepath.Join(work, name)
-	return site, goRun("viewer build "+from, command, "build", from, "-o", site)
+	return site, runViewer("build", from, "-o", site)
 }
 
 var buildCommand = sync.OnceValues(func() (string, error) {
 	command := filepath.Join(work, "viewer")
 	return command, goRun("building the command", "go", "build", "-o", command, "./cmd/viewer")
 })
+
+// runViewer runs the command at the root of the repository.
+func runViewer(args ...string) error {
+	command, err := buildCommand()
+	if err != nil {
+		return err
+	}
+	return goRun("viewer "+strings.Join(args, " "), command, args...)
+}
 
 // goRun runs a command at the root of the repository.
 func goRun(what, name string, args ...string) error {

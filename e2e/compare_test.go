@@ -62,13 +62,8 @@ var buildMatrix = sync.OnceValues(func() (string, error) {
 	if err := os.WriteFile(codes, []byte(verdicts.String()), 0o644); err != nil {
 		return "", err
 	}
-	command, err := buildCommand()
-	if err != nil {
-		return "", err
-	}
 	site := filepath.Join(work, "matrix")
-	return site, goRun("viewer compare", command, "compare", "--matrix", from, "--rows", "folder", "--verdicts", codes,
-		"-o", site)
+	return site, runViewer("compare", "--matrix", from, "--rows", "folder", "--verdicts", codes, "-o", site)
 })
 
 // TestMatrix filters and sorts the tasks, and compares two runs of one by keyboard alone.

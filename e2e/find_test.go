@@ -242,15 +242,9 @@ func TestFindInChangedPage(t *testing.T) {
 // TestFindInFile searches in a file of several sessions, which has no other pages.
 func TestFindInFile(t *testing.T) {
 	t.Parallel()
-	command, err := buildCommand()
-	if err != nil {
-		t.Fatal(err)
-	}
-	const name = "report.html"
+	const name, sessions = "report.html", "testdata/projects/-srv-nightwatch"
 	dir := t.TempDir()
-	sessions := filepath.Join("testdata", "projects", "-srv-nightwatch")
-	if err := goRun("viewer report "+sessions, command, "report", sessions, "-o",
-		filepath.Join(dir, name)); err != nil {
+	if err := runViewer("report", sessions, "-o", filepath.Join(dir, name)); err != nil {
 		t.Fatal(err)
 	}
 	tb := openTab(t, dir, withScript)
