@@ -44,7 +44,8 @@ func valueOptions(options ...string) []valueOption {
 
 var programs = []program{
 	{"sshpass ,mongosh ,mongo --,mongodump ,mongorestore ,mongoexport ,mongoimport ,docker login,podman login,buildah login,nerdctl login,registry login," +
-		"skopeo login,oras login,crane auth login,oc login,az login,twine upload,poetry publish,cqlsh ",
+		"skopeo login,oras login,crane auth login,oc login,az login,cf login,expo login,twine upload,poetry publish,cqlsh ," +
+		"cypher-shell ,rabbitmqadmin ,couchbase-cli ,crackmapexec ,netexec ,evil-winrm ,rdesktop ",
 		valueOptions("-p", "--password", "--authenticationdatabasepassword")},
 	{"mysql ,mysqldump ,mysqladmin ,mysqlimport ,mysqlshow ,mysqlcheck ,mysqlpump ,mysqlsh ,mariadb ,mariadb-dump ,mariadb-admin ", valueOptions("-p+", "--password")},
 	{"redis-cli ,valkey-cli ,keydb-cli ", valueOptions("-a", "--pass")},
@@ -61,7 +62,8 @@ var programs = []program{
 	{"ldapsearch ,ldapadd ,ldapmodify ,ldapdelete ,ldapwhoami ,ldapcompare ,ldapmodrdn ", valueOptions("-w")},
 	{"ldappasswd ", valueOptions("-w", "-s", "-a")},
 	{"convertto-securestring ", valueOptions("#1", "-String")},
-	{"sqlcmd ,sqlcmd.exe ,bcp ,mosquitto_pub ,mosquitto_sub ,ipmitool ,kcadm.sh ", valueOptions("-P", "--password", "--pw")},
+	{"sqlcmd ,sqlcmd.exe ,bcp ,mssql-cli ,mosquitto_pub ,mosquitto_sub ,ipmitool ,kcadm.sh ", valueOptions("-P", "--password", "--pw")},
+	{"etcdctl ", valueOptions("--user :")}, {"jenkins-cli", valueOptions("-auth :")},
 	{"sqlplus ,sqlldr ,expdp ,impdp ,rman target", valueOptions("#= /")},
 	{"smbclient ,rpcclient ,smbmap ", valueOptions("-U %", "--user %")},
 	{"net use ", valueOptions("#3")}, {"net user ", valueOptions("#2")},
@@ -71,7 +73,12 @@ var programs = []program{
 	{"rabbitmqctl add_user,rabbitmqctl change_password,rabbitmqctl authenticate_user", valueOptions("#2")},
 	{"plink ,pscp ,psftp ,plink.exe ,pscp.exe ,putty ,psexec ", valueOptions("-pw", "-p_")},
 	{"vault login", valueOptions("#1")}, {"cargo login", valueOptions("#1")},
+	{"ngrok authtoken,config add-authtoken,cloudflared service install,snyk auth,bw unlock,set-initial-password", valueOptions("#1")},
+	{"bw login", valueOptions("#2")},
 	{"vault kv put,vault kv patch,vault write", valueOptions("#= =")},
+	{"fly secrets set,flyctl secrets set,supabase secrets set,doppler secrets set", valueOptions("#= =")},
+	{"pulumi config set --secret", valueOptions("#2")}, {"ansible-vault encrypt_string", valueOptions("#1")},
+	{"--type securestring ,keyvault secret set,eas secret:create", valueOptions("--value")},
 	{"secret generic,secret docker-registry,secret create", valueOptions("--from-literal =", "--docker-password")},
 	{"gh secret set,gh variable set,wrangler secret", valueOptions("-b", "--body")},
 	{"poetry config pypi-token", valueOptions("#2")},
@@ -79,6 +86,7 @@ var programs = []program{
 	{"dotnet nuget push,nuget push,nuget.exe push", valueOptions("-k_", "-ApiKey", "--api-key")},
 	{"user-secrets set", valueOptions("#2")},
 	{"add-generic-password,add-internet-password,unlock-keychain,create-keychain,security import", valueOptions("-w_", "-p_", "-P_")},
+	{"set-key-partition-list", valueOptions("-k_")},
 	{"nmcli ", valueOptions("password")},
 	{"wpa_passphrase ", valueOptions("#2")},
 	{"snmpwalk ,snmpget ,snmpset ,snmptrap ,snmpbulkwalk ", valueOptions("-A", "-X")},
@@ -90,7 +98,9 @@ var programs = []program{
 // commandWords are the words of the programs, with their detectors.
 var commandWords = func() []detectorWord {
 	all := []detectorWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin},
-		{"--with-token", stdin}, {"chpasswd", stdin}, {"secret set ", stdin}, {"secret put ", stdin}}
+		{"--with-token", stdin}, {"chpasswd", stdin}, {"secret set ", stdin}, {"secret put ", stdin},
+		{"secrets versions add ", stdin}, {"gcloud secrets create ", stdin}, {"kinit ", stdin}, {"cryptsetup ", stdin},
+		{"pass insert ", stdin}}
 	for i := range programs {
 		p := &programs[i]
 		for w := range strings.SplitSeq(p.words, ",") {

@@ -22,8 +22,9 @@
 //     value counts, except what is known to be none: placeholders, variables, expressions (not_secret.go,
 //     expression.go).
 //   - Files made for secrets (.env, .netrc ...) are in a table (secret_file.go). Their lines are recognized by the
-//     file name in the tool call or the command, or beside or above them (shown_file.go, file_lines.go). What commands
-//     such as "vault read" print is recognized by the command (printed_secret.go).
+//     file name in the tool call or the command, or beside or above them (shown_file.go, file_lines.go), or by a form
+//     that nothing else has (file_form.go, key_lines.go). What commands such as "vault read" print is recognized by
+//     the command (printed_secret.go).
 //   - Random letters are distinguished from identifiers by how often their pairs occur in English (cross_entropy.go).
 //   - A string that is base64 of a text, compressed or not, is decoded, redacted and encoded again (encoded.go).
 //

@@ -131,6 +131,23 @@ func (s *scan) cookies(p, end int) {
 	}
 }
 
+// cookieObject is the detector of cookies in JSON, as browsers and HAR files have them: {"name": ..., "value": ...,
+// "httpOnly": true}.
+func cookieObject(s *scan, t *target, at int) {
+	if at < s.markedEnd {
+		return
+	}
+	s.valuesBeside(at, func(p int) {
+		sign, n := quoteAt(s.text, p)
+		if n == 0 {
+			return
+		}
+		if end := sign.end(s.text, p+n); end > 0 && isCookie(s.text[p+n:end]) {
+			s.replace(p+n, end, cookieRule)
+		}
+	})
+}
+
 func isCookieByte(c byte) bool { return isSolid(c) && c != ';' && c != ',' && c != '\\' }
 
 // isCookie reports whether the value of a cookie is a secret: one that is generated, or one of several parts.

@@ -147,6 +147,11 @@ func marked(s *scan, t *target, at int) {
 	if at < s.markedEnd || !isMark(s.text, at+len(t.word)) && t.word[0] != 't' && t.word[0] != 'c' {
 		return
 	}
+	s.valuesBeside(at, s.markedValue)
+}
+
+// valuesBeside calls do with the place of each member "value" of the object around a place.
+func (s *scan) valuesBeside(at int, do func(p int)) {
 	start := max(s.markedEnd, at-maxPair)
 	if i := bytes.LastIndexAny(s.text[start:at], "{}"); i >= 0 {
 		start += i
@@ -163,7 +168,7 @@ func marked(s *scan, t *target, at int) {
 		}
 		p += i
 		if q, ok := valueMember(s.text, p); ok && isQuote(s.text[max(0, p-1)]) {
-			s.markedValue(q)
+			do(q)
 		}
 		p += len("value")
 	}

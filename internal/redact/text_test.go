@@ -70,6 +70,33 @@ var texts = []struct{ name, in, want string }{
 		"\necho app:" + pw + " | chpasswd",
 		"echo '[password 1]' | sudo -S id\ngh auth login --with-token <<< [password 2]\necho app:[password 1] | chpasswd"},
 
+	{"commands that keep a secret",
+		"fly secrets set LAMP=" + pw + " ROSE=" + plain + "\npulumi config set --secret shop:lamp " + pw +
+			"\naws ssm put-parameter --type SecureString --name /a --value " + pw + "\necho -n " + pw +
+			" | gcloud secrets create lamp --data-file=-",
+		"fly secrets set LAMP=[password 1] ROSE=[password 2]\npulumi config set --secret shop:lamp [password 1]" +
+			"\naws ssm put-parameter --type SecureString --name /a --value [password 1]\necho -n [password 1] | gcloud secrets create lamp --data-file=-"},
+	{"a line of .pgpass alone",
+		"db.lampen.dev:5432:shop:app:" + pw + "\n\"localhost:5432:*:app:" + pw + "\"",
+		"db.lampen.dev:5432:shop:app:[secret 1]\n\"localhost:5432:*:app:[secret 1]\""},
+	{"an entry of .netrc alone",
+		"machine a.dev\n  login b\n  password roses-lamps\n\"machine a.dev login b password " + pw + "\"",
+		"machine a.dev\n  login b\n  password [secret 1]\n\"machine a.dev login b password [secret 2]\""},
+	{"cookies in a file of curl",
+		"#HttpOnly_.lampen.dev\tTRUE\t/\tFALSE\t1893456000\tsid\t" + plain + "\n.lampen.dev\tTRUE\t/\tTRUE\t0\ttheme\tdark\n",
+		"#HttpOnly_.lampen.dev\tTRUE\t/\tFALSE\t1893456000\tsid\t[cookie 1]\n.lampen.dev\tTRUE\t/\tTRUE\t0\ttheme\tdark\n"},
+	{"cookies in JSON",
+		`[{"name": "sid", "value": "` + plain + `", "httpOnly": true}, {"name": "theme", "value": "dark", "httpOnly": false}]`,
+		`[{"name": "sid", "value": "[cookie 1]", "httpOnly": true}, {"name": "theme", "value": "dark", "httpOnly": false}]`},
+	{"recovery codes", "Your recovery codes:\n\n1f3a9-c07be\n22b4d-90aef\n7d1c8-4be02\n90ab3-1fe77\n\nKeep them",
+		"Your recovery codes:\n\n[secret 1]\n[secret 2]\n[secret 3]\n[secret 4]\n\nKeep them"},
+	{"a key of PuTTY",
+		"PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 2\n" + awsKey[:32] + "\n" + awsKey[8:] + "\nPrivate-MAC: 00",
+		"PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 2\n[private-key 1]\n\nPrivate-MAC: 00"},
+	{"a key that openssl prints",
+		"modulus:\n    00:c1:3a\nprivateExponent:\n    00:a1:22:b3:4c:5d:6e:7f:80:91:a2:b3:c4:d5:\n    1f:3a:9c\nprime1:\n    none",
+		"modulus:\n    00:c1:3a\nprivateExponent:\n    [private-key 1]\n    \nprime1:\n    none"},
+
 	{"letters alone in a file of settings", "[db]\npassword = " + lower16 + "\nport = 5432", "[db]\npassword = [password 1]\nport = 5432"},
 	{"signs in a value", `{"apiKey": "` + signs + `"}`, `{"apiKey": "[secret 1]"}`},
 	{"a password", "password: Sommerregen42!\n", "password: [password 1]\n"},
@@ -331,6 +358,14 @@ var kept = []string{
 	"$ pwgen 12 | sha256sum\n" + plain, "<path d=\"M12\">", "app:password@tcp(db:3306)/shop",
 	"MIIDdzCCAl+gAwIBAgIEAgAAuT",
 	"password: !secret mqtt_pass22", "password: !Ref DbPass22", "password: &", "password: &db\n  lamps22roses33",
+	"fly secrets set NODE_ENV=production", "pulumi config set aws:region eu-west-2",
+	"aws ssm put-parameter --type String --value eu-west-2", "ssh -L 127.0.0.1:5432:db:5432 a",
+	"the machine login needs a password today22", "prime1: 00:c1:3a:9c:22:b4:d9:0a:ef:7d:1c:84:be:02:90:ab",
+	"Backup codes:\nsee chapter 22\nand chapter 23\nand 24\nand 25",
+	"Recovery codes\nstep22 is first\nstep23\nstep24\nstep25",
+	`{"name": "theme", "value": "dark", "httpOnly": true}`, "res.cookie('a', lamps, {httpOnly: true})",
+	"machine lampen.dev login mara password PASSWORD", "db:5432:shop:app:$PASSWORD",
+	"x.dev\tTRUE\t/a\tlamps22roses33", "Private-Lines: 14 is a header",
 	"password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  " + sum64 + "\nsalt: >\n  two lamps, 3 roses",
 }
 
