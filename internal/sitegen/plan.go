@@ -34,7 +34,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	for _, fo := range folders {
 		projects = append(projects, o.projectOf(fo))
 	}
-	disambiguate(projects)
+	disambiguate(havingSessions(projects))
 	several := severalWriters(projects)
 	named := distinct{}
 	n := len(taken)
@@ -45,7 +45,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	for _, name := range taken {
 		sessions[strings.ToLower(name)] = true
 	}
-	for _, p := range projects {
+	for _, p := range havingSessions(projects) {
 		p.several = several
 		p.Name = named.of(p.Name, func() string { return p.folder.shown })
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
@@ -59,34 +59,49 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	return projects
 }
 
-// projectOf makes a project of a folder, with the name that most of its sessions suggest. The agents next to sessions
-// are added to these.
-func (o Options) projectOf(fo *folder) *project {
-	fo.shown = o.redactedName(fo.name)
-	p := &project{folder: fo, summaries: make(map[string]string)}
-	var cwds []string
+// havingSessions returns the projects that have sessions: the names of others are free.
+func havingSessions(projects []*project) []*project {
+	return slices.DeleteFunc(slices.Clone(projects), func(p *project) bool { return len(p.folder.sessions) == 0 })
+}
+
+// placeLoose adds the agents next to the sessions of a folder to these. An agent whose session is missing becomes a
+// session.
+func (o Options) placeLoose(fo *folder) {
+	if len(fo.loose) == 0 {
+		return
+	}
 	byID := make(map[string]*session) // by the id in its records and by its name
 	for _, s := range fo.sessions {
-		sc := s.main.facts()
-		cwds = append(cwds, s.main.scanned.place.cwd)
-		maps.Copy(p.summaries, sc.Summaries)
-		if len(fo.loose) > 0 {
-			if byID[sc.SessionID] == nil {
-				byID[sc.SessionID] = s
-			}
-			byID[s.id] = s
+		if id := s.main.facts().SessionID; byID[id] == nil {
+			byID[id] = s
 		}
+		byID[s.id] = s
 	}
 	for _, a := range fo.loose {
 		sc := a.facts()
-		s := byID[sc.SessionID]
-		if s == nil || sc.SessionID == "" { // its session is missing: make it a session
-			s = &session{id: a.stem(), writer: o.sourceList().Named(sc.Writer), main: a.file}
-			fo.sessions = append(fo.sessions, s)
-			cwds = append(cwds, a.scanned.place.cwd)
+		if s := byID[sc.SessionID]; s != nil && sc.SessionID != "" {
+			s.agents = append(s.agents, a)
 			continue
 		}
-		s.agents = append(s.agents, a)
+		s := &session{id: a.stem(), writer: o.sourceList().Named(sc.Writer), main: a.file}
+		fo.sessions = append(fo.sessions, s)
+	}
+}
+
+// projectOf makes a project of a folder, with the name that most of its sessions suggest.
+func (o Options) projectOf(fo *folder) *project {
+	fo.shown = o.redactedName(fo.name)
+	p := &project{folder: fo, summaries: make(map[string]string)}
+	o.placeLoose(fo)
+	if len(o.Filter.Without) > 0 { // a session that was revoked must not name the project, or title another session
+		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
+			return o.Filter.leavesOut(s.id, s.main.facts().SessionID)
+		})
+	}
+	var cwds []string
+	for _, s := range fo.sessions {
+		cwds = append(cwds, s.main.scanned.place.cwd)
+		maps.Copy(p.summaries, s.main.facts().Summaries)
 	}
 	p.Name, p.cwd = projectName(cwds, fo.shown)
 	for _, s := range fo.sessions {
