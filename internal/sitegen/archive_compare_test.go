@@ -43,6 +43,9 @@ func changesOf(t *testing.T, kept string, sources ...string) (flaws []string, co
 // TestArchiveMutations: each change of an archived log is reported with its file and line, for small logs that are
 // archived together and for a large one. An append is not reported.
 func TestArchiveMutations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts no goroutines, so the race detector finds nothing")
+	}
 	mutations, appends := 25, 8
 	if os.Getenv("VIEWER_TORTURE") != "" {
 		mutations, appends = 10_000, 1_000

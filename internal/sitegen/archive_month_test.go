@@ -229,6 +229,9 @@ func (m *month) deleted() (n int) {
 // truncated, copied and deleted, and runs are killed. No archived version may be lost, and a restore must return the
 // last version of each file.
 func TestArchiveMonth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts no goroutines, so the race detector finds nothing")
+	}
 	m := newMonth(t, 26)
 	days := 10
 	if m.keep = 4; os.Getenv("VIEWER_TORTURE") != "" {

@@ -115,7 +115,6 @@ func TestLargeFacts(t *testing.T) {
 	again.Out = t.TempDir()
 	mustBuild(t, again)
 	compareTrees(t, again.Out, large.Out)
-	compareTrees(t, large.Out, again.Out)
 
 	large.Large = 0 // below the limit the site is small again
 	mustBuild(t, large)

@@ -32,6 +32,9 @@ import (
 // The site is written below the folder for temporary files, TMPDIR.
 func TestManyParts(t *testing.T) {
 	sessions, built, above := 1_500, 200, 500
+	if testing.Short() {
+		sessions = 600
+	}
 	if n, err := strconv.Atoi(os.Getenv("VIEWER_SESSIONS")); err == nil {
 		sessions, built, above = n, min(10_000, n), 0
 	}

@@ -26,6 +26,9 @@ func gzipOf(t *testing.T, data []byte) []byte {
 
 // TestPacked builds folders of files that are compressed, by any name, or only named so. The sites are the same.
 func TestPacked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares whole sites, and with the race detector TestPackedTwice and TestDamaged do the rest")
+	}
 	build := func(source string) (Report, string) {
 		t.Helper()
 		o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}

@@ -18,18 +18,21 @@ import (
 // incremental build gives the index of a clean one.
 func TestCutSearch(t *testing.T) {
 	corpus.Long(t)
-	const sessions = 720 // blocks of two sizes, and an incomplete one
+	sessions := 720 // blocks of two sizes, and an incomplete one
+	if testing.Short() {
+		sessions = 200 // blocks of one size
+	}
 	source := t.TempDir()
 	if err := manysessions.Write(source, sessions); err != nil {
 		t.Fatal(err)
 	}
 	settle(t, source)
 	whole := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
-	mustBuild(t, whole)
 	cut := whole
 	cut.Out, cut.Large = t.TempDir(), 100
 	mustBuild(t, cut)
 	if !testing.Short() {
+		mustBuild(t, whole)
 		compareAnswers(t, whole.Out, cut.Out)
 	}
 
@@ -41,7 +44,7 @@ func TestCutSearch(t *testing.T) {
 	}
 	sameSite(t, cut.Out, sharded.Out)
 
-	for i, n := range []int{3, 90, 500} { // in blocks of all sizes
+	for i, n := range []int{3, 90, sessions * 2 / 3} { // in blocks of all sizes
 		text := "a new word: quokka" + fmt.Sprint(i)
 		appendTo(t, filepath.Join(source, manysessions.Path(n)), manysessions.Record(n, 5, "user", text))
 		r := mustBuild(t, cut)
@@ -57,7 +60,6 @@ func TestCutSearch(t *testing.T) {
 	again.Out = t.TempDir()
 	mustBuild(t, again)
 	compareTrees(t, again.Out, cut.Out)
-	compareTrees(t, cut.Out, again.Out)
 	if !corpus.Full() {
 		return // the three builds below take as long as everything above
 	}
@@ -69,7 +71,6 @@ func TestCutSearch(t *testing.T) {
 	again.Out = t.TempDir()
 	mustBuild(t, again)
 	compareTrees(t, again.Out, cut.Out)
-	compareTrees(t, cut.Out, again.Out)
 	mustBuild(t, whole)
 	compareAnswers(t, whole.Out, cut.Out)
 }

@@ -53,18 +53,10 @@ func (w *watched) build() Report {
 	return r
 }
 
-// checkSame compares the site with a clean build, but not with -short: with the race detector such builds take half of
-// the time, and do nothing that others do not.
+// checkSame compares the site with a clean build, see compareClean.
 func (w *watched) checkSame(after string) {
 	w.t.Helper()
-	if testing.Short() {
-		return
-	}
-	clean := w.o
-	clean.Out = w.t.TempDir()
-	mustBuild(w.t, clean)
-	compareTrees(w.t, clean.Out, w.o.Out)
-	compareTrees(w.t, w.o.Out, clean.Out)
+	compareClean(w.t, w.o)
 	if w.t.Failed() {
 		w.t.Fatalf("after %s the site differs from that of a clean build", after)
 	}
