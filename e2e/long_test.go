@@ -24,6 +24,9 @@ func TestLongDeepLinks(t *testing.T) {
 			for _, id := range []string{ids[0], ids[len(ids)/2], ids[len(ids)-1]} {
 				tb.reopen(t, page+"#"+id)
 				report(t, page, checkDeepLink(t, tb, id))
+				if m.script {
+					report(t, page, checkUnfolds(t, tb, id))
+				}
 				report(t, page, tb.takeFindings())
 			}
 		})

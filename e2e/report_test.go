@@ -83,6 +83,7 @@ func TestSingleFileDeepLinks(t *testing.T) {
 	for _, id := range ids[:min(len(ids), 5)] {
 		tb.reopen(t, page+"#"+id)
 		report(t, page, checkDeepLink(t, tb, id))
+		report(t, page, checkUnfolds(t, tb, id))
 	}
 }
 

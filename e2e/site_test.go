@@ -92,6 +92,7 @@ func TestSiteDeepLinks(t *testing.T) {
 			links++
 			tb.reopen(t, page+"#"+id)
 			report(t, page, checkDeepLink(t, tb, id))
+			report(t, page, checkUnfolds(t, tb, id))
 			report(t, page, tb.takeFindings())
 		}
 	}
