@@ -147,11 +147,13 @@ func (tb *tab) open(t testing.TB, address string) {
 // maxWait is how long tests wait for what happens at once on an idle machine. On a busy one it may take a minute.
 const maxWait = 3 * time.Minute
 
-// await evaluates the expression repeatedly until it is true. It does not poll inside of the page, because without
-// script there are no timers.
+// await evaluates the expression repeatedly until it is true, at longer and longer intervals, which leave a busy
+// machine its time. It does not poll inside of the page, because without script there are no timers.
 func (tb *tab) await(t testing.TB, expression, what string) {
 	t.Helper()
-	for end := time.Now().Add(maxWait); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	pause := 10 * time.Millisecond
+	for end := time.Now().Add(maxWait); time.Now().Before(end); time.Sleep(pause) {
+		pause = min(pause*5/4, 200*time.Millisecond)
 		value, err := tb.evaluate("!!("+expression+")", false)
 		// while a page is being left, expressions cannot be evaluated
 		if err != nil && !tb.isGone(err) {
