@@ -35,7 +35,8 @@ func firefoxOf(t testing.TB) (*firefox, error) {
 }
 
 // TestFirefox runs the tests of pages in Firefox that otherwise run in Chromium, and tests of what differs between
-// browsers. Tests that need features of Chromium are not included: printing, memory, CPU time, layout shifts.
+// browsers. Not included are tests that need features of Chromium (printing, memory, CPU time, layout shifts), and
+// those of what browsers agree about: axe-core checks elements, names and roles.
 func TestFirefox(t *testing.T) {
 	t.Parallel()
 	if _, err := findFirefox(); err != nil {
@@ -50,9 +51,6 @@ func TestFirefox(t *testing.T) {
 		{"GoodPage", TestGoodPage},
 		{"FilesCannotReadOthers", TestFilesCannotReadOthers},
 		{"BadPage", TestBadPage},
-		{"Accessible", TestAccessible},
-		{"AccessibleParts", TestAccessibleParts},
-		{"Inaccessible", TestInaccessible},
 		{"SessionDetails", TestSessionDetails},
 		{"Notes", TestNotes},
 		{"ForcedColours", TestForcedColours},

@@ -30,13 +30,14 @@ func checkLooks(t testing.TB, tb *tab) []string {
 	var findings []string
 	overflow := func(state string, widths []int64) {
 		for _, width := range widths {
-			tb.view(t, width, "light")
+			tb.size(t, width, 900)
 			if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
 				findings = append(findings, fmt.Sprintf("%s, the page overflows at %d px: %s", state, width,
 					strings.Join(wide, ", ")))
 			}
 		}
 	}
+	tb.emulateMedia(t, "prefers-color-scheme", "light")
 	overflow("as it comes", widths)
 	eval[chromedp.Void](t, tb, openAll)
 	// Back from the narrowest, because a browser lays the page out again for each new width.

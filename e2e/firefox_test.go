@@ -26,6 +26,11 @@ var firefoxPreferences = map[string]any{
 	"app.normandy.enabled":                         false,
 	"browser.aboutwelcome.enabled":                 false,
 	"browser.newtabpage.enabled":                   false,
+	"browser.ml.enable":                            false,
+	"browser.pagethumbnails.capturing_disabled":    true,
+	"browser.translations.enable":                  false,
+	"reader.parse-on-load.enabled":                 false,
+	"browser.sessionstore.interval":                3_600_000,
 	"browser.safebrowsing.malware.enabled":         false,
 	"browser.safebrowsing.phishing.enabled":        false,
 	"browser.search.update":                        false,
@@ -62,6 +67,7 @@ var firefoxPreferences = map[string]any{
 type firefox struct {
 	*bidi
 	chrome string // the context of the browser's own window, which can set media features, touch and scripts
+	pages  int    // that are open
 }
 
 // findFirefox runs the script that make check runs, so that both find the same browser.
@@ -241,7 +247,7 @@ func connectFirefox(ctx context.Context, profile string) (*firefox, error) {
 	return f, nil
 }
 
-// A firefoxPage is a window of a Firefox.
+// A firefoxPage is a tab or a window of a Firefox.
 type firefoxPage struct {
 	*firefox
 	ctx           context.Context
@@ -250,7 +256,7 @@ type firefoxPage struct {
 	marks         chan bool      // received marks of catchUp
 }
 
-// openFirefox opens a window in the container user, or in a new one if user is "".
+// openFirefox opens a page in the container user, or in a new one if user is "".
 func openFirefox(t testing.TB, tb *tab, user string) (p *firefoxPage, leave func()) {
 	t.Helper()
 	f, err := firefoxOf(t)
@@ -275,11 +281,17 @@ func openFirefox(t testing.TB, tb *tab, user string) (p *firefoxPage, leave func
 	var made struct {
 		Context string `json:"context"`
 	}
-	err = f.call(ctx, "browsingContext.create", map[string]any{"type": "window", "userContext": p.user}, &made)
+	// A window takes a second of processor time more than a tab. But of the tabs of a window only one is visible.
+	kind := "tab"
+	if f.pages > 0 {
+		kind = "window"
+	}
+	err = f.call(ctx, "browsingContext.create", map[string]any{"type": kind, "userContext": p.user}, &made)
 	if err != nil {
 		t.Fatalf("opening a window: %v", err)
 	}
 	p.context = made.Context
+	f.pages++
 	f.listen(p.context, func(m bidiMessage, params map[string]any) {
 		if text, _ := params["text"].(string); m.Method == "log.entryAdded" && strings.Contains(text, caughtUp) {
 			select {
@@ -292,6 +304,7 @@ func openFirefox(t testing.TB, tb *tab, user string) (p *firefoxPage, leave func
 	})
 	leave = sync.OnceFunc(func() {
 		f.listen(p.context, nil)
+		f.pages--
 		_ = f.call(ctx, "browsingContext.close", map[string]any{"context": p.context}, nil)
 	})
 	t.Cleanup(leave)
@@ -410,11 +423,11 @@ func (p *firefoxPage) isGone(err error) bool {
 }
 
 func (p *firefoxPage) resize(width, height int64, phone bool) error {
-	touch := "none"
-	if phone {
-		touch = "enabled"
+	var err error
+	if _, was := p.told["touchEventsOverride"]; phone || was {
+		err = p.set("touchEventsOverride", map[bool]string{false: "none", true: "enabled"}[phone])
 	}
-	return errors.Join(p.set("touchEventsOverride", touch), p.call(p.ctx, "browsingContext.setViewport", map[string]any{
+	return errors.Join(err, p.call(p.ctx, "browsingContext.setViewport", map[string]any{
 		"context": p.context, "viewport": map[string]any{"width": width, "height": height},
 	}, nil))
 }
