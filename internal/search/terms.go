@@ -166,36 +166,43 @@ type termRow struct {
 	last     int // block
 }
 
-// Patch calls write with the shards that change because some shards of a block have changed. The numbers of shards must
-// be the same.
+// Patch calls write with the shards that change because some shards of blocks have changed, each once. changed are the
+// numbers of those of each block. The numbers of shards must be the same.
 func (d TermDirectory) Patch(
-	block int, of TermBlock, changed []int, read func(string) ([]byte, error), write func(File) error,
+	blocks []TermBlock, changed [][]int, read func(string) ([]byte, error), write func(File) error,
 ) error {
-	for _, at := range changed {
-		text, err := readText(read, shardName(of.Name, at))
-		if err != nil {
-			return err
+	before, patched := make(map[int]string), make(map[int]string) // by shard
+	for block, of := range blocks {
+		for _, at := range changed[block] {
+			text, err := readText(read, shardName(of.Name, at))
+			if err != nil {
+				return err
+			}
+			now, err := readRows(text)
+			if err != nil {
+				return err
+			}
+			for shard := at; shard < d.Shards; shard += of.Shards {
+				if _, is := patched[shard]; !is {
+					if before[shard], err = readText(read, d.shardName(shard)); err != nil {
+						return err
+					}
+					patched[shard] = before[shard]
+				}
+				rows, err := readRows(patched[shard])
+				if err != nil {
+					return err
+				}
+				isOther := func(r row) bool { return shardOf(r.term, d.Shards) != shard }
+				ours := slices.DeleteFunc(slices.Clone(now), isOther)
+				patched[shard] = string(patchTerms(rows, block, ours))
+			}
 		}
-		now, err := readRows(text)
-		if err != nil {
-			return err
-		}
-		for shard := at; shard < d.Shards; shard += of.Shards {
+	}
+	for _, shard := range slices.Sorted(maps.Keys(patched)) {
+		if text := patched[shard]; text != before[shard] {
 			name := d.shardName(shard)
-			text, err := readText(read, name)
-			if err != nil {
-				return err
-			}
-			rows, err := readRows(text)
-			if err != nil {
-				return err
-			}
-			ours := slices.DeleteFunc(slices.Clone(now), func(r row) bool { return shardOf(r.term, d.Shards) != shard })
-			b := patchTerms(rows, block, ours)
-			if string(b) == text {
-				continue
-			}
-			if err := write(File{name, packed.Script(name, b)}); err != nil {
+			if err := write(File{name, packed.Script(name, []byte(text))}); err != nil {
 				return err
 			}
 		}

@@ -79,13 +79,13 @@ func (b *indexBuild) writeTerms(level string, blocks []blockBuild, files []strin
 	write := func(f search.File) error { return b.out.Write(f.Name, f.Data) }
 	isNew := func(block blockBuild) bool { return block.isNew }
 	if isKnown && !slices.ContainsFunc(blocks, isNew) && b.termsWere(blocks, name) {
+		changed := make([][]int, len(blocks))
 		for i, block := range blocks {
-			if err := d.Patch(i, of[i], block.changed, b.out.ReadFile, write); err != nil {
-				return d, err
-			}
+			changed[i] = block.changed
 		}
+		err := d.Patch(of, changed, b.out.ReadFile, write)
 		b.out.Keep(files...)
-		return d, nil
+		return d, err
 	}
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -53,6 +53,10 @@ func TestCutSearch(t *testing.T) {
 		}
 		t.Logf("session %d: %d files: %v", n, r.Written, r.Changed)
 	}
+	for n := 3; n < sessions; n += 60 { // in several blocks of the same size
+		appendTo(t, filepath.Join(source, manysessions.Path(n)), manysessions.Record(n, 6, "user", "a numbat"))
+	}
+	mustBuild(t, cut)
 	if testing.Short() {
 		return // with the race detector each kind of build has run; comparing with clean builds adds nothing
 	}
