@@ -169,10 +169,7 @@ func (b *builder) prepare(reading *sync.WaitGroup) {
 		return
 	}
 	reading.Go(func() {
-		b.old.ReadSessions(b.out)
-		if b.old.SpoolOutdated(&b.site.details) {
-			runtime.GC() // so that the memory limit does not include freed memory
-		}
+		b.old.ReadSessions(b.out, &b.site.details)
 	})
 }
 

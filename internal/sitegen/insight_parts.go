@@ -49,17 +49,20 @@ func (b *indexBuild) addInsights(total *insights.Total, part insightPart) {
 			own.Add(i, &s)
 			rows = s.Rows
 		}
-		sum = state.EncodeTotal(own)
+		sum = state.NewInsightSum(own)
+		if !b.builtBefore { // otherwise the spool would grow with each build
+			sum.Spool(&b.site.details)
+		}
 		b.keepInsights(part, sum)
 	}
-	state.AddTotal(total, sum, part.sessions)
+	sum.AddTo(total, part.sessions)
 }
 
 // maxSummed is the maximum number of sessions whose sums are kept. Those of more take too much memory.
 const maxSummed = 64 << 10
 
 // keepInsights keeps the sum of a part for the next build.
-func (b *indexBuild) keepInsights(part insightPart, sum string) {
+func (b *indexBuild) keepInsights(part insightPart, sum state.InsightSum) {
 	if b.list.Len() <= maxSummed {
 		b.next.InsightSums[part.key] = sum
 	}

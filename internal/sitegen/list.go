@@ -98,7 +98,9 @@ func List(ctx context.Context, o Options, l ListOptions) (listed []Listed, reuse
 	}
 	defer v.close()
 	memory.set(v.largest())
-	x := &lister{Options: o, ListOptions: l, old: o.lastState(l.Sites)}
+	var details output.Spool
+	defer details.Close()
+	x := &lister{Options: o, ListOptions: l, old: o.lastState(l.Sites, &details)}
 	projects, err := v.projects(ctx, x.old)
 	x.short = shortIDs(v.folders) // now that it is known who wrote each file
 	if err == nil {
@@ -214,8 +216,8 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 	return l, nil
 }
 
-// lastState returns the state of the first of these sites that was built with these options.
-func (o Options) lastState(sites []string) *state.State {
+// lastState returns the state of the first of these sites that was built with these options. Some of it is in a spool.
+func (o Options) lastState(sites []string, details *output.Spool) *state.State {
 	base := o.base()
 	for _, dir := range sites {
 		if !output.IsSite(dir) {
@@ -228,7 +230,7 @@ func (o Options) lastState(sites []string) *state.State {
 		out := output.New(dir, root)
 		s := state.Read(out, base)
 		if len(s.Files) > 0 {
-			s.ReadSessions(out)
+			s.ReadSessions(out, details)
 		}
 		out.Close()
 		if s.Unusable == "" && len(s.Files) > 0 {

@@ -124,7 +124,7 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 // mergeSmall merges the parts of a site that is not large, with all sessions in memory.
 func (b *builder) mergeSmall(ctx context.Context, dir partsDir, plan *state.PlanReader) (Report, error) {
 	b.old = state.Read(b.out, plan.Base)
-	b.old.ReadSessions(b.out)
+	b.old.ReadSessions(b.out, &b.site.details)
 	b.site.stored, b.segments.Before = b.old, b.old
 	b.out.Adopt(b.old.Outputs)
 	for _, folder := range b.out.Folders(partsFolder) {

@@ -140,7 +140,9 @@ func TestLargeMergeOfFew(t *testing.T) {
 func storedIn(t *testing.T, o Options) (stored map[string]any) {
 	t.Helper()
 	withState(t, o, func(s *state.State, out *output.Writer) {
-		s.ReadSessions(out)
+		var details output.Spool
+		defer details.Close()
+		s.ReadSessions(out, &details)
 		stored = storedFields(s)
 	})
 	return stored

@@ -48,7 +48,7 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	if err := b.openSite(ctx); err != nil {
 		return Report{}, err
 	}
-	b.old.ReadSessions(b.out)
+	b.old.ReadSessions(b.out, &b.site.details)
 	p, err := b.readPlan(ctx)
 	if err != nil {
 		return Report{}, err

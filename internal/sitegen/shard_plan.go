@@ -36,7 +36,7 @@ func (b *builder) writePlan(ctx context.Context, shards int) (PlanReport, error)
 	if err := b.openSite(ctx); err != nil {
 		return PlanReport{}, err
 	}
-	b.old.ReadSessions(b.out)
+	b.old.ReadSessions(b.out, &b.site.details)
 	p, err := b.makePlan(ctx, shards)
 	if err != nil {
 		return PlanReport{}, err

@@ -21,7 +21,7 @@ type Site struct {
 	stored    *state.State       // as it was last read or saved, nil if unknown
 	base      fingerprint.Digest // see Options.base
 	cache     sessionCache
-	details   output.Spool // of sessions that were drawn by the first build
+	details   output.Spool // most of the stored state, and of sessions that were drawn by the first build
 	unsaved   bool
 	restamped *state.State // the last state, if only stamps in it have changed since it was saved
 	oneShot   bool         // it is built only once: nothing is cached

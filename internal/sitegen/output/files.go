@@ -26,6 +26,7 @@ type files interface {
 // An OpenedFile is a file of a site that is open for reading.
 type OpenedFile interface {
 	io.ReadSeekCloser
+	io.ReaderAt
 	Stat() (fs.FileInfo, error)
 }
 

@@ -3,6 +3,7 @@ package output
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"sync"
@@ -14,6 +15,8 @@ import (
 // and more in a temporary file, so that memory does not grow with the number of sessions.
 type Spool struct {
 	mu     sync.Mutex
+	before OpenedFile // has what is before start, see Begin
+	start  int64
 	memory []byte
 	file   *tempFile // nil while memory is enough
 	size   int64
@@ -30,12 +33,26 @@ type Span struct {
 // session.
 const spoolMemory = 1 << 20
 
+// Begin makes a file of this size the first data of a spool, which closes it. The file may be replaced, but not written
+// to. Begin does nothing and returns false if the spool is not empty, and on Windows, where not all file systems can
+// replace an open file.
+func (s *Spool) Begin(f OpenedFile, size int64) bool {
+	if s.size > 0 || runtime.GOOS == "windows" {
+		return false
+	}
+	s.before, s.start, s.size = f, size, size
+	return true
+}
+
+// FileSpan returns a span of the file given to Begin.
+func FileSpan(start int64, length int) Span { return Span{start, length} }
+
 // Put adds data. It is safe for concurrent use.
 func (s *Spool) Put(data []byte) (Span, error) {
 	s.mu.Lock()
 	start := s.size
 	s.size += int64(len(data))
-	if s.file == nil && s.size <= spoolMemory {
+	if s.file == nil && s.size-s.start <= spoolMemory {
 		s.memory = append(s.memory, data...)
 		s.mu.Unlock()
 		return Span{start, len(data)}, nil
@@ -43,7 +60,7 @@ func (s *Spool) Put(data []byte) (Span, error) {
 	err := s.open()
 	s.mu.Unlock()
 	if err == nil {
-		_, err = s.file.WriteAt(data, start)
+		_, err = s.file.WriteAt(data, start-s.start)
 	}
 	if err != nil {
 		return Span{}, failedSpool(err)
@@ -80,12 +97,16 @@ func (s *Spool) GetRange(span Span, from, to int) ([]byte, error) {
 	s.mu.Lock()
 	file, memory := s.file, s.memory
 	s.mu.Unlock()
-	if file == nil {
+	var in io.ReaderAt = file
+	failing := failedSpool
+	if start < s.start {
+		in, failing = s.before, failedBefore
+	} else if start -= s.start; file == nil {
 		return memory[start:][:to-from], nil
 	}
 	data := make([]byte, to-from)
-	if _, err := file.ReadAt(data, start); err != nil && to > from {
-		err = failedSpool(err)
+	if _, err := in.ReadAt(data, start); err != nil && to > from {
+		err = failing(err)
 		s.mu.Lock()
 		s.failed = cmp.Or(s.failed, err)
 		s.mu.Unlock()
@@ -101,11 +122,18 @@ func (s *Spool) Err() error {
 	return s.failed
 }
 
-// Close removes the file.
+// Close removes the temporary file.
 func (s *Spool) Close() {
+	if s.before != nil {
+		s.before.Close()
+	}
 	if s.file != nil {
 		s.file.Close()
 	}
+}
+
+func failedBefore(err error) error {
+	return failure.New(fmt.Errorf("reading the state of the last build: %w", failure.Cause(err)), "")
 }
 
 func failedSpool(err error) error { return BufferError("what was read", err) }

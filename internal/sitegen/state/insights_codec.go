@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/codec"
 	"viewer/internal/insights"
+	"viewer/internal/sitegen/output"
 	"viewer/internal/stats"
 )
 
@@ -65,8 +66,22 @@ func decodeInsights(f *codec.Decoder, rows []insights.Row) insights.Session {
 	return s
 }
 
-// EncodeTotal encodes the insights of some sessions, numbered from 0 on. It is the same for the same sessions.
-func EncodeTotal(t *insights.Total) string {
+// An InsightSum is the insights of some sessions, encoded.
+type InsightSum struct{ spooled }
+
+// NewInsightSum encodes the insights of some sessions, numbered from 0 on. It is the same for the same sessions.
+func NewInsightSum(t *insights.Total) InsightSum { return InsightSum{spooled{memory: encodeTotal(t)}} }
+
+// Spool moves it to a spool, which must stay open as long as it is used.
+func (s *InsightSum) Spool(to *output.Spool) {
+	s.put(to)
+	s.keep(0)
+}
+
+// AddTo adds it to a total, in which its sessions have other numbers. The total keeps no memory of it.
+func (s InsightSum) AddTo(total *insights.Total, numbers []int32) { addTotal(total, s.all(), numbers) }
+
+func encodeTotal(t *insights.Total) string {
 	var r codec.Encoder
 	r.Int(int64(t.Sessions))
 	encodeDays(&r, t.Days)
@@ -92,9 +107,7 @@ func EncodeTotal(t *insights.Total) string {
 	return string(r)
 }
 
-// AddTotal adds the result of EncodeTotal to another total, in which its sessions have other numbers. It keeps no
-// memory of it.
-func AddTotal(to *insights.Total, encoded string, numbers []int32) {
+func addTotal(to *insights.Total, encoded string, numbers []int32) {
 	f := codec.Decoder{Rest: encoded}
 	number := func() int {
 		if n := f.Int(); n >= 0 && n < int64(len(numbers)) {

@@ -22,15 +22,15 @@ func TestTotalRecorded(t *testing.T) {
 			part.Add(i, &s)
 			want.Add(int(number), &s)
 		}
-		encoded := EncodeTotal(&part)
-		AddTotal(&got, encoded, numbers)
+		encoded := encodeTotal(&part)
+		addTotal(&got, encoded, numbers)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("read %+v\nwant %+v", got, want)
 		}
 		for n := range len(encoded) {
-			AddTotal(new(insights.Total), encoded[:n], numbers)
-			AddTotal(new(insights.Total), encoded[n:], numbers)
-			AddTotal(new(insights.Total), encoded[:n]+"\xff"+encoded[n+1:], numbers[:1])
+			addTotal(new(insights.Total), encoded[:n], numbers)
+			addTotal(new(insights.Total), encoded[n:], numbers)
+			addTotal(new(insights.Total), encoded[:n]+"\xff"+encoded[n+1:], numbers[:1])
 		}
 	}
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
@@ -39,16 +40,11 @@ func encodeLookup(w *codec.Encoder, l Lookup) {
 	}
 }
 
-func decodeLookups(f *codec.Decoder, to map[fingerprint.Digest]Lookup) {
-	for range f.Count() {
-		id := f.Digest()
-		to[id] = decodeLookup(f)
-	}
-}
-
+// decodeLookup decodes a lookup. It shares no memory with the data.
 func decodeLookup(f *codec.Decoder) Lookup {
 	l := Lookup{IDs: f.Texts()}
-	for range l.IDs {
+	for i, id := range l.IDs {
+		l.IDs[i] = strings.Clone(id)
 		l.Has = append(l.Has, f.Bool())
 	}
 	return l

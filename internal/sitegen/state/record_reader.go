@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -16,8 +17,13 @@ import (
 // The checksum is verified before anything is decoded.
 type recordReader struct {
 	file output.OpenedFile
+	end  int64  // offset of the checksum
 	left int64  // bytes not read yet
 	rest string // read and not decoded
+
+	copied      bool   // decoded values that are kept are copies, so the memory of what was read is reused
+	memory      []byte // this memory
+	beginsSpool bool   // the file is the beginning of a spool
 }
 
 // recordPiece is how many bytes are read at once.
@@ -38,7 +44,7 @@ func openRecords(o *output.Writer, name, magic string) (*recordReader, fingerpri
 		f.Close()
 		return nil, sum, err
 	}
-	return &recordReader{file: f, left: end - int64(len(magic))}, sum, nil
+	return &recordReader{file: f, end: end, left: end - int64(len(magic))}, sum, nil
 }
 
 // checkRecords checks the first line of a file and the checksum, and returns the offset of the checksum.
@@ -86,19 +92,39 @@ func (r *recordReader) next(decode func(*codec.Decoder)) error {
 		if r.left == 0 {
 			return errDamaged
 		}
-		piece := make([]byte, min(int64(max(recordPiece, len(r.rest))), r.left))
-		if _, err := io.ReadFull(r.file, piece); err != nil {
+		more := min(int64(max(recordPiece, len(r.rest))), r.left)
+		size, piece := len(r.rest)+int(more), r.memory
+		if size > cap(piece) {
+			piece = make([]byte, size)
+		}
+		if piece = piece[:size]; r.copied {
+			r.memory = piece
+		}
+		if _, err := io.ReadFull(r.file, piece[copy(piece, r.rest):]); err != nil {
 			return err
 		}
-		r.left -= int64(len(piece))
-		r.rest += string(piece)
+		r.left -= more
+		r.rest = unsafe.String(unsafe.SliceData(piece), size)
 	}
 }
 
-// number decodes the number of values that follow.
+// offset returns the offset of what a decoder has not decoded yet.
+func (r *recordReader) offset(d *codec.Decoder) int64 { return r.end - r.left - int64(len(d.Rest)) }
+
+// leave leaves decoded data in a spool, up to its first bytes. It ends where the decoder is.
+func (r *recordReader) leave(data *spooled, d *codec.Decoder, s *output.Spool, first int) {
+	if n := len(data.memory); r.beginsSpool {
+		data.spool, data.span = s, output.FileSpan(r.offset(d)-int64(n), n)
+	} else if s != nil {
+		data.put(s)
+	}
+	data.keep(first)
+}
+
+// number decodes the number of values that follow. Each takes at least a byte.
 func (r *recordReader) number() (n int, err error) {
 	err = r.next(func(d *codec.Decoder) { n = int(d.Int()) })
-	if err == nil && n < 0 {
+	if err == nil && (n < 0 || int64(n) > r.left+int64(len(r.rest))) {
 		err = errDamaged
 	}
 	return n, err

@@ -14,7 +14,7 @@ import (
 )
 
 // A Session is the entry of a session, in memory and on disk: a few values that every build needs, and the rest
-// encoded, because a build decodes few of many sessions.
+// encoded, because a build decodes little of many sessions.
 type Session struct {
 	Key      fingerprint.Digest // hash of everything that its pages depend on
 	Source   fingerprint.Digest // the source that contains it
@@ -30,53 +30,6 @@ type Session struct {
 	details      details
 
 	stored bool // the state in the folder has the same entry
-}
-
-// details are what builds decode of few sessions: names of outputs, summary, changed files, insights and ledger, in
-// this order, each a text.
-type details struct {
-	encoded string        // "" when they are in the spool
-	spool   *output.Spool // nil when they are in memory
-	span    output.Span
-	ends    [detailCount]int32 // where each ends in the spool
-}
-
-// The order of details.
-const (
-	outputsDetail = iota
-	summaryDetail
-	filesDetail
-	insightsDetail
-	ledgerDetail
-	detailCount
-)
-
-// all returns the details as they are encoded. They are empty when the spool cannot be read, see [output.Spool.Err].
-func (d *details) all() string {
-	if d.spool == nil {
-		return d.encoded
-	}
-	data, _ := d.spool.Get(d.span)
-	return string(data)
-}
-
-// of returns one of the details, encoded.
-func (d *details) of(which int) string {
-	f := codec.Decoder{Rest: d.encoded}
-	switch {
-	case d.spool != nil:
-		var start int32
-		if which > 0 {
-			start = d.ends[which-1]
-		}
-		data, _ := d.spool.GetRange(d.span, int(start), int(d.ends[which]))
-		f.Rest = string(data)
-	default:
-		for range which {
-			f.Text()
-		}
-	}
-	return f.Text()
 }
 
 // SetArchived sets whether its files are missing.
@@ -101,37 +54,26 @@ func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session 
 			encodeOutputs(&one, outputs, summary.Folder)
 		case summaryDetail:
 			encodeSummary(&one, summary)
+		case ledgerDetail:
+			encodeLedger(&one, &drawn.Ledger)
 		case filesDetail:
 			encodeChangedFiles(&one, drawn.Files)
 		case insightsDetail:
 			encodeInsights(&one, &drawn.Insights)
-		case ledgerDetail:
-			encodeLedger(&one, &drawn.Ledger)
 		}
 		all.Text(string(one))
 	}
 	return &Session{
-		Empty: summary.Empty, Folder: summary.Folder, EncodedFacts: facts, details: details{encoded: string(all)},
+		Empty: summary.Empty, Folder: summary.Folder, EncodedFacts: facts,
+		details: decodeDetails(&codec.Decoder{Rest: string(all)}),
 	}
 }
 
 // Spool moves the details of the session to a spool, which must stay open as long as the session is used. Where that
 // fails, as without a folder for temporary files, they stay in memory.
 func (k *Session) Spool(s *output.Spool) {
-	all := k.details.encoded
-	if k.details.spool != nil {
-		return
-	}
-	span, err := s.Put([]byte(all))
-	if err != nil {
-		return
-	}
-	k.details = details{spool: s, span: span}
-	f := codec.Decoder{Rest: all}
-	for i := range k.details.ends {
-		f.Text()
-		k.details.ends[i] = int32(len(all) - len(f.Rest))
-	}
+	k.details.put(s)
+	k.details.keep(0)
 }
 
 // Facts returns the facts of its main file.
@@ -190,9 +132,7 @@ func (k *Session) SummaryKey() fingerprint.Digest {
 }
 
 // FilesKey returns a hash of its changed files.
-func (k *Session) FilesKey() fingerprint.Digest {
-	return fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(filesDetail)))
-}
+func (k *Session) FilesKey() fingerprint.Digest { return fingerprint.FromXXH64(k.details.filesKey) }
 
 // Files returns its changed files. There may be thousands.
 func (k *Session) Files() []render.ChangedFile {
@@ -201,7 +141,7 @@ func (k *Session) Files() []render.ChangedFile {
 
 // InsightsKey returns a hash of its insights.
 func (k *Session) InsightsKey() fingerprint.Digest {
-	return fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(insightsDetail)))
+	return fingerprint.FromXXH64(k.details.insightsKey)
 }
 
 // Insights returns its insights. Their rows are appended to rows.
@@ -256,11 +196,7 @@ func decodeSession(f *codec.Decoder, k *Session) {
 	k.Units, k.Pages = int(f.Int()), int(f.Int())
 	k.Empty, k.Archived = f.Bool(), f.Bool()
 	k.SafeName, k.Folder, k.EncodedFacts = f.Text(), f.Text(), f.Text()
-	all := f.Rest
-	for range detailCount {
-		f.Text()
-	}
-	k.details.encoded = all[:len(all)-len(f.Rest)]
+	k.details = decodeDetails(f)
 }
 
 // Encode encodes a session for the state.

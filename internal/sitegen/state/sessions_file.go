@@ -13,14 +13,15 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-const sessionsMagic = "viewer sessions 11\n"
+const sessionsMagic = "viewer sessions 12\n"
 
-// ReadSessions reads the large file. If it is from another program or other options, only the sessions whose files are
+// ReadSessions reads the large file. Most of it is left where it is, as the first data of a spool, which must stay open
+// as long as the state is used. If the file is from another program or other options, only the sessions whose files are
 // missing are kept, because they cannot be made again.
-func (s *State) ReadSessions(o *output.Writer) {
+func (s *State) ReadSessions(o *output.Writer, spool *output.Spool) {
 	disk := s.disk
 	s.disk = nil // until all of it is read
-	data, sum, err := readFile(o, SessionsName, sessionsMagic)
+	r, sum, err := openRecords(o, SessionsName, sessionsMagic)
 	if errors.Is(err, fs.ErrNotExist) {
 		s.Lost = len(s.Outputs.Files) > 0
 		return
@@ -29,11 +30,12 @@ func (s *State) ReadSessions(o *output.Writer) {
 		disk = nil // a build was killed between the two files
 	}
 	if err == nil {
-		err = s.decodeSessions(data, disk)
-	}
-	if err == nil && disk != nil {
-		disk.size += int64(len(data))
-		s.disk = disk
+		size := r.left
+		err = s.decodeSessions(r, spool, disk)
+		if err == nil && disk != nil {
+			disk.size += size
+			s.disk = disk
+		}
 	}
 	if err != nil {
 		empty := New(s.Base)
@@ -44,7 +46,12 @@ func (s *State) ReadSessions(o *output.Writer) {
 
 // encodeRest writes everything after the sessions.
 func (s *State) encodeRest(w *stream) {
-	encodeTexts(w, s.LooseFacts)
+	w.Int(int64(len(s.LooseFacts)))
+	for _, id := range fingerprint.SortedKeys(s.LooseFacts) {
+		w.Digest(id)
+		w.Text(s.LooseFacts[id])
+		w.flushFull()
+	}
 	encodeLookups(w, s.Lookups)
 	w.Int(int64(len(s.IndexKeys)))
 	for _, name := range slices.Sorted(maps.Keys(s.IndexKeys)) {
@@ -52,80 +59,112 @@ func (s *State) encodeRest(w *stream) {
 		w.Digest(s.IndexKeys[name])
 	}
 	w.Counts(s.RowSizes)
-	encodeTexts(w, s.InsightSums)
-}
-
-func encodeTexts(w *stream, all map[fingerprint.Digest]string) {
-	w.Int(int64(len(all)))
-	for _, id := range fingerprint.SortedKeys(all) {
-		w.Digest(id)
-		w.Text(all[id])
+	w.Int(int64(len(s.InsightSums)))
+	for _, key := range fingerprint.SortedKeys(s.InsightSums) {
+		w.Digest(key)
+		sum := s.InsightSums[key]
+		w.Text(sum.all())
 		w.flushFull()
 	}
 }
 
-func decodeTexts(f *codec.Decoder) map[fingerprint.Digest]string {
-	n := f.Count()
-	all := make(map[fingerprint.Digest]string, n)
-	for range n {
-		id := f.Digest()
-		all[id] = f.Text()
-	}
-	return all
-}
-
 // decodeSessions reads what Whole.encodeSessions has written, and the updates to it.
-func (s *State) decodeSessions(data string, disk *diskState) error {
-	f := codec.Decoder{Rest: data}
-	same := f.Digest() == s.Base
-	n := f.Count()
-	all := make([]Session, n)
-	s.Sessions = make(map[fingerprint.Digest]*Session, n)
-	for i := range all {
-		s.Sessions[f.Digest()] = &all[i]
-		decodeSession(&f, &all[i])
+func (s *State) decodeSessions(r *recordReader, spool *output.Spool, disk *diskState) error {
+	r.copied = true
+	if r.beginsSpool = spool.Begin(r.file, r.end); !r.beginsSpool {
+		defer r.close()
 	}
-	s.decodeRest(&f)
-	if f.Short || len(f.Rest) > 0 {
-		return errDamaged
+	err := r.next(func(f *codec.Decoder) { s.outdated = f.Digest() != s.Base })
+	if err == nil {
+		err = s.decodeEach(r, spool)
 	}
-	if disk != nil && !s.applySessionUpdates(disk.sessionUpdates) {
-		return errDamaged
+	if err == nil {
+		err = s.decodeRest(r, spool)
+	}
+	if err == nil && (!r.isDone() || disk != nil && !s.applySessionUpdates(disk.sessionUpdates)) {
+		err = errDamaged
+	}
+	if err != nil {
+		return err
 	}
 	for _, k := range s.Sessions {
-		if k.stored = true; !same {
+		if k.stored = true; s.outdated {
 			k.Key, k.SafeName = fingerprint.Digest{}, ""
 		}
 	}
-	if s.outdated = !same; !same {
+	if s.outdated {
 		s.forgetRest()
 	}
 	return nil
 }
 
-// SpoolOutdated moves sessions from another program or other options to a spool, since only those whose files are
-// missing are decoded. It reports whether there were any.
-func (s *State) SpoolOutdated(spool *output.Spool) bool {
-	if !s.outdated {
-		return false
+// decodeEach reads the sessions. Few of those from another program or other options are decoded later.
+func (s *State) decodeEach(r *recordReader, spool *output.Spool) error {
+	n, err := r.number()
+	if err != nil {
+		return err
 	}
-	for _, k := range s.Sessions {
-		k.Spool(spool)
-		k.Folder, k.EncodedFacts = strings.Clone(k.Folder), strings.Clone(k.EncodedFacts)
+	all := make([]Session, n)
+	s.Sessions = make(map[fingerprint.Digest]*Session, n)
+	for i := range all {
+		k := &all[i]
+		err := r.next(func(f *codec.Decoder) {
+			id := f.Digest()
+			if decodeSession(f, k); f.Short {
+				return
+			}
+			first := int(k.details.ends[ledgerDetail])
+			if s.outdated {
+				first = 0
+			}
+			r.leave(&k.details.spooled, f, spool, first)
+			k.SafeName, k.Folder = strings.Clone(k.SafeName), strings.Clone(k.Folder)
+			k.EncodedFacts = strings.Clone(k.EncodedFacts)
+			s.Sessions[id] = k
+		})
+		if err != nil {
+			return err
+		}
 	}
-	return len(s.Sessions) > 0
+	return nil
 }
 
-// decodeRest reads what encodeRest has written.
-func (s *State) decodeRest(f *codec.Decoder) {
-	s.LooseFacts = decodeTexts(f)
-	decodeLookups(f, s.Lookups)
-	for range f.Count() {
-		name := f.Text()
-		s.IndexKeys[name] = f.Digest()
+// decodeRest reads what encodeRest has written. Without a spool, all of it is in memory.
+func (s *State) decodeRest(r *recordReader, spool *output.Spool) error {
+	for _, decode := range []func(*codec.Decoder){
+		func(f *codec.Decoder) {
+			if id, facts := f.Digest(), f.Text(); !f.Short {
+				s.LooseFacts[id] = strings.Clone(facts)
+			}
+		},
+		func(f *codec.Decoder) {
+			if id, l := f.Digest(), decodeLookup(f); !f.Short {
+				s.Lookups[id] = l
+			}
+		},
+		func(f *codec.Decoder) {
+			if name, key := f.Text(), f.Digest(); !f.Short {
+				s.IndexKeys[strings.Clone(name)] = key
+			}
+		},
+		func(f *codec.Decoder) {
+			if name, size := f.Text(), f.Int(); !f.Short {
+				s.RowSizes[strings.Clone(name)] = int(size)
+			}
+		},
+		func(f *codec.Decoder) {
+			key, sum := f.Digest(), InsightSum{spooled{memory: f.Text()}}
+			if !f.Short {
+				r.leave(&sum.spooled, f, spool, 0)
+				s.InsightSums[key] = sum
+			}
+		},
+	} {
+		if err := r.each(decode); err != nil {
+			return err
+		}
 	}
-	f.AddCounts(s.RowSizes)
-	s.InsightSums = decodeTexts(f)
+	return nil
 }
 
 // forgetRest drops it, if it is from other options.

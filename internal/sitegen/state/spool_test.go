@@ -3,10 +3,13 @@ package state
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
 
+	"viewer/internal/fingerprint"
+	"viewer/internal/insights"
 	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
@@ -35,6 +38,62 @@ func TestSpooledSession(t *testing.T) {
 	}
 	if err := spool.Err(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLeftInFile reads a state: what few builds decode stays in its file, also when that is replaced. It is copied if
+// the spool has other data.
+func TestLeftInFile(t *testing.T) {
+	s := newStoredSite(t)
+	drawn := render.Drawing{
+		Summary: render.Summary{Folder: "a", Title: "Fix the parser"}, Files: []render.ChangedFile{{Path: "parser.go"}},
+		Insights: insights.Session{Rows: []insights.Row{{Name: "go test", Count: 2}}},
+	}
+	want, total := NewSession("facts", []string{"s/a/index.html"}, &drawn), new(insights.Total)
+	total.Add(0, &drawn.Insights)
+	id, written := fingerprint.Digest{7}, New(fingerprint.Digest{1})
+	written.Sessions[id], written.InsightSums[id] = want, NewInsightSum(total)
+	for _, c := range []struct {
+		what   string
+		same   bool   // the program is the same
+		before string // data in the spool
+		kept   int    // bytes in memory
+	}{
+		{"in the file", true, "", int(want.details.ends[ledgerDetail])},
+		{"in the file of another program", false, "", 0},
+		{"copied", true, "other data", int(want.details.ends[ledgerDetail])},
+	} {
+		if err := written.Write(s.out, nil); err != nil {
+			t.Fatal(err)
+		}
+		spool := s.spool()
+		if _, err := spool.Put([]byte(c.before)); err != nil {
+			t.Fatal(err)
+		}
+		base := written.Base
+		if !c.same {
+			base = fingerprint.Digest{2}
+		}
+		k := Read(s.out, base)
+		k.ReadSessions(s.out, spool)
+		if err := New(written.Base).Write(s.out, nil); err != nil { // replaces the file
+			t.Fatal(err)
+		}
+		got := k.Sessions[id]
+		if got == nil || len(got.details.memory) != c.kept {
+			t.Fatalf("%s: read %+v, want %d bytes of its details in memory", c.what, got, c.kept)
+		}
+		if got.details.all() != want.details.all() || got.Title() != "Fix the parser" ||
+			!reflect.DeepEqual(got.Files(), drawn.Files) || !reflect.DeepEqual(got.Insights(nil), drawn.Insights) {
+			t.Errorf("%s: the details are %q, want %q", c.what, got.details.all(), want.details.all())
+		}
+		sum, is := k.InsightSums[id]
+		if is != c.same || is && (sum.memory != "" || sum.all() != encodeTotal(total)) {
+			t.Errorf("%s: read the sum %+v, want one in the spool if the program is the same", c.what, sum)
+		}
+		if err := spool.Err(); err != nil {
+			t.Errorf("%s: %v", c.what, err)
+		}
 	}
 }
 

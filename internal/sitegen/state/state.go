@@ -21,9 +21,9 @@ type State struct {
 	NewLookups map[fingerprint.Digest]Lookup   // those of this build
 	IndexKeys  map[string]fingerprint.Digest   // keys of index pages
 	RowSizes   map[string]int                  // bytes of the rows of search blocks, by directory
-	// InsightSums are the insights of some sessions, see EncodeTotal, by a hash of those of each. Updates of the state
-	// do not have them: they are large, and the next build adds up again what is missing.
-	InsightSums map[fingerprint.Digest]string
+	// InsightSums are the insights of some sessions, by a hash of those of each. Updates of the state do not have them:
+	// they are large, and the next build adds up again what is missing.
+	InsightSums map[fingerprint.Digest]InsightSum
 
 	Segments map[string][]byte // segments of this build without files, see SegmentsDir
 	Unusable string            // why it cannot be used, "" if it can or if there is none
@@ -54,7 +54,7 @@ func New(base fingerprint.Digest) *State {
 		IndexKeys:  make(map[string]fingerprint.Digest),
 		RowSizes:   make(map[string]int),
 
-		InsightSums: make(map[fingerprint.Digest]string),
+		InsightSums: make(map[fingerprint.Digest]InsightSum),
 	}
 }
 

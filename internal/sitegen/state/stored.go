@@ -177,7 +177,7 @@ func (s *Stored) decodeStored(r *recordReader, disk *diskState) error {
 		err = r.each(func(f *codec.Decoder) { f.Digest(); decodeSession(f, new(Session)) })
 	}
 	if err == nil {
-		err = r.next(func(f *codec.Decoder) { s.forgetRest(); s.decodeRest(f) })
+		err = s.decodeRest(r, nil)
 	}
 	if err == nil && !r.isDone() {
 		err = errDamaged

@@ -18,6 +18,7 @@ import (
 
 // A storedSite is the folder of a site of which only the state is written.
 type storedSite struct {
+	t   *testing.T
 	dir string
 	out *output.Writer
 	n   int // number of generated names
@@ -34,14 +35,21 @@ func newStoredSite(t *testing.T) *storedSite {
 		t.Fatal(err)
 	}
 	t.Cleanup(out.Close)
-	return &storedSite{dir: dir, out: out}
+	return &storedSite{t: t, dir: dir, out: out}
 }
 
 // read reads the state from the folder.
 func (s *storedSite) read() *State {
 	k := Read(s.out, fingerprint.Digest{1})
-	k.ReadSessions(s.out)
+	k.ReadSessions(s.out, s.spool())
 	return k
+}
+
+// spool returns a spool that is closed after the test.
+func (s *storedSite) spool() *output.Spool {
+	spool := new(output.Spool)
+	s.t.Cleanup(spool.Close)
+	return spool
 }
 
 func (s *storedSite) size(name string) int64 {
@@ -104,12 +112,10 @@ func sameState(t *testing.T, what string, got, want *State) {
 		slices.Sort(all)
 		return all
 	}
-	sessions := func(s *State) map[fingerprint.Digest]Session {
-		all := make(map[fingerprint.Digest]Session)
+	sessions := func(s *State) map[fingerprint.Digest]string {
+		all := make(map[fingerprint.Digest]string)
 		for id, k := range s.Sessions {
-			one := *k
-			one.stored = false
-			all[id] = one
+			all[id] = k.Encode()
 		}
 		return all
 	}
@@ -156,7 +162,7 @@ func TestUpdates(t *testing.T) {
 			updates, whole)
 	}
 	other := Read(s.out, fingerprint.Digest{2}) // of other options: what cannot be made again is still known
-	other.ReadSessions(s.out)
+	other.ReadSessions(s.out, s.spool())
 	if len(other.Sessions) != len(state.Sessions) || len(other.Outputs.Files) != len(state.Outputs.Files) ||
 		len(other.Files)+len(other.IndexKeys) > 0 {
 		t.Errorf("with other options %d sessions of %d are known, and %d files", len(other.Sessions),
