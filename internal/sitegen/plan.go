@@ -34,7 +34,9 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	for _, fo := range folders {
 		projects = append(projects, o.projectOf(fo))
 	}
-	disambiguate(havingSessions(projects))
+	// The names of projects without sessions are free.
+	shown := slices.DeleteFunc(slices.Clone(projects), func(p *project) bool { return len(p.folder.sessions) == 0 })
+	disambiguate(shown)
 	several := severalWriters(projects)
 	named := distinct{}
 	n := len(taken)
@@ -45,7 +47,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	for _, name := range taken {
 		sessions[strings.ToLower(name)] = true
 	}
-	for _, p := range havingSessions(projects) {
+	for _, p := range shown {
 		p.several = several
 		p.Name = named.of(p.Name, func() string { return p.folder.shown })
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
@@ -57,11 +59,6 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		}
 	}
 	return projects
-}
-
-// havingSessions returns the projects that have sessions: the names of others are free.
-func havingSessions(projects []*project) []*project {
-	return slices.DeleteFunc(slices.Clone(projects), func(p *project) bool { return len(p.folder.sessions) == 0 })
 }
 
 // placeLoose adds the agents next to the sessions of a folder to these. An agent whose session is missing becomes a
