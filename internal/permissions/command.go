@@ -40,9 +40,11 @@ func (k *collector) commandCall(sh tools.Shell, folder string, ran bool) {
 // signs are texts, one of which is in every command that contacts a host, has elevated rights or creates a work tree.
 var signs = [][]byte{
 	[]byte("://"), []byte("curl"), []byte("wget"), []byte("@"), []byte("ssh"), []byte("scp"), []byte("rsync"),
-	[]byte("sudo"), []byte("doas"), []byte("su "), []byte("pkexec"), []byte("run0"), []byte("runas"),
+	[]byte("sftp"), []byte("http "), []byte("https "), []byte("xh "),
+	[]byte("sudo"), []byte("doas"), []byte("su "), []byte(`su"`), []byte("pkexec"), []byte("run0"), []byte("runas"),
 	[]byte("--dangerously"), []byte("--yolo"), []byte("--privileged"), []byte("bypassPermissions"),
-	[]byte("worktree add"), []byte("../"), []byte(" .."), []byte("~/"), []byte("HOME"), []byte(`:\\`),
+	[]byte("danger-full-access"),
+	[]byte("worktree add"), []byte("../"), []byte(" .."), []byte("~"), []byte("HOME"), []byte(`:\\`),
 }
 
 // mayMatter reports whether an input may contain a command that matters here. It does not decode the input, so it is

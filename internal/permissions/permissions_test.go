@@ -3,6 +3,7 @@ package permissions
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -280,9 +281,8 @@ func TestHomeOf(t *testing.T) {
 	}
 }
 
-// TestMayMatter: the quick check only skips inputs in which the complete one finds nothing.
+// TestMayMatter: the quick check skips usual commands.
 func TestMayMatter(t *testing.T) {
-	var s script
 	commands := []string{"ls", "cat /home/ada/lamp/x", "a\n/etc/x", "go test ./... 2>/dev/null", "echo \t/etc"}
 	want := []bool{false, false, true, false, true}
 	k := &collector{}
@@ -291,7 +291,46 @@ func TestMayMatter(t *testing.T) {
 		if got := k.mayMatter([]byte(`{"command":` + quoted(command) + `}`)); got != want[i] {
 			t.Errorf("mayMatter(%q) = %t, want the opposite", command, got)
 		}
-		s.bash(command)
+	}
+}
+
+// TestMayMatterFinds: the quick check only skips commands in which the complete one finds nothing.
+func TestMayMatterFinds(t *testing.T) {
+	programs := []string{"git", "ssh", "cd", "find", "echo x; cat", "a >", "bash -c", "tsc"}
+	for _, set := range []map[string]bool{
+		elevating, agents, containers, webPrograms, remotePrograms, readers, searchers, writers, deleters, copiers,
+	} {
+		programs = append(programs, slices.Sorted(maps.Keys(set))...)
+	}
+	operands := []string{
+		"", "x", "..", "../x", "~", "~/x", "$HOME", "${HOME}/x", "/etc/x", "C:/x", `'C:\x'`, "/home/ada/lamp/x",
+		"-C ..", "'/etc/x'", "x/../..", "h.example", "h.example:x", "u@h.example:x", "https://h.example/", "ssh://h.example",
+		"--privileged", "--yolo", "-s danger-full-access", "--dangerously-x", "--permission-mode bypassPermissions", "sudo x",
+		"clone u@h.example:x", "worktree add ../x", "worktree add /srv/x",
+	}
+	found := 0
+	for _, program := range programs {
+		for _, first := range operands {
+			for _, second := range operands {
+				command := strings.TrimSpace(program + " " + first + " " + second)
+				k := &collector{files: make(map[string]int), hosts: make(map[string]int)}
+				k.startIn("/home/ada/lamp")
+				roots := len(k.roots)
+				call := &normalize.Message{Kind: normalize.Call}
+				sh := shellCall{collector: k, group: &normalize.Group{Call: call}, ran: true, folder: k.roots[0]}
+				sh.command(command, 0)
+				if len(k.Elevated)+len(k.Files)+len(k.Hosts) == 0 && len(k.roots) == roots {
+					continue
+				}
+				found++
+				if !k.mayMatter([]byte(`{"command":` + quoted(command) + `}`)) {
+					t.Errorf("mayMatter(%q) = false, but it has %v", command, describe(k.Facts))
+				}
+			}
+		}
+	}
+	if found < len(programs)*len(operands) {
+		t.Errorf("only %d commands have facts", found)
 	}
 }
 
