@@ -1,28 +1,57 @@
 package transcript
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/jsonstring"
 )
 
 // Pretty indents valid JSON for reading. Deeply nested values could become a thousand times as long, so a result that
 // would be more than three times as long has fewer indented levels. Very long values are not indented. Encrypted texts
-// are replaced by their size, and bytes that are not UTF-8 by U+FFFD.
+// are replaced by their size, and bytes that are not UTF-8 by U+FFFD. Visible characters that need no escape have none.
 func Pretty(v jsontext.Value) string { return strings.ToValidUTF8(pretty(v), "\uFFFD") }
 
 func pretty(v jsontext.Value) string {
 	if len(v) > longestPretty {
 		return string(v)
 	}
+	v = withoutNeedlessEscapes(v)
 	for _, levels := range []int{32, 4, 1} {
 		if s, ok := indent(v, "  ", levels, 3*len(v)+4<<10); ok {
 			return withoutEncrypted(s)
 		}
 	}
 	return string(v)
+}
+
+// withoutNeedlessEscapes decodes "\u4e2d" and "\/", which some programs write for each character outside of ASCII and
+// each slash.
+func withoutNeedlessEscapes(v jsontext.Value) jsontext.Value {
+	if !bytes.Contains(v, []byte(`\u`)) && !bytes.Contains(v, []byte(`\/`)) {
+		return v
+	}
+	text := make([]byte, 0, len(v))
+	for {
+		plain := bytes.IndexByte(v, '\\')
+		if plain < 0 {
+			return append(text, v...)
+		}
+		text, v = append(text, v[:plain]...), v[plain:]
+		r, n := jsonstring.Escape(v)
+		if unicode.IsPrint(r) && r != '"' && r != '\\' && r != utf8.RuneError {
+			text = utf8.AppendRune(text, r)
+		} else {
+			text = append(text, v[:n]...)
+		}
+		v = v[n:]
+	}
 }
 
 // withoutEncrypted replaces encrypted texts by their size. These are Fernet tokens, which all begin with the same

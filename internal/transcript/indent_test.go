@@ -13,6 +13,8 @@ func TestPretty(t *testing.T) {
 		{"blanks of its own", "{ \"a\" :\n\t1 , \"b\":2}", "{\n  \"a\": 1,\n  \"b\": 2\n}"},
 		{"a number", "12", "12"},
 		{"none", "", ""},
+		{"needless escapes", `["\u4e2d\u6587 \ud83d\ude80 \u003ca\/b\u003e"]`, "[\n  \"中文 🚀 <a/b>\"\n]"},
+		{"needed escapes", `"\u0022 \u005c \\u4e2d \\\/ \n \u001b \u202e \ud83d \u"`, `"\u0022 \u005c \\u4e2d \\/ \n \u001b \u202e \ud83d \u"`},
 		{"half a character", "\"tide\xc3\"", "\"tide\uFFFD\""},
 	} {
 		if got := Pretty(jsontext.Value(test.in)); got != test.want {
