@@ -37,14 +37,15 @@ func (k *collector) commandCall(sh tools.Shell, folder string, ran bool) {
 	}
 }
 
-// signs are texts, one of which is in every command that contacts a host, has elevated rights or creates a work tree.
+// signs are texts, one of which is in every input with a command that contacts a host, has elevated rights, creates a
+// work tree or leads out of the project by a name. Slashes and characters such as ">" may be escaped.
 var signs = [][]byte{
-	[]byte("://"), []byte("curl"), []byte("wget"), []byte("@"), []byte("ssh"), []byte("scp"), []byte("rsync"),
-	[]byte("sftp"), []byte("http "), []byte("https "), []byte("xh "),
+	[]byte("://"), []byte("@"), []byte("curl"), []byte("wget"), []byte("http "), []byte("https "), []byte("xh "),
+	[]byte("ssh"), []byte("scp"), []byte("sftp"), []byte("rsync"),
 	[]byte("sudo"), []byte("doas"), []byte("su "), []byte(`su"`), []byte("pkexec"), []byte("run0"), []byte("runas"),
 	[]byte("--dangerously"), []byte("--yolo"), []byte("--privileged"), []byte("bypassPermissions"),
-	[]byte("danger-full-access"),
-	[]byte("worktree add"), []byte("../"), []byte(" .."), []byte("~"), []byte("HOME"), []byte(`:\\`),
+	[]byte("danger-full-access"), []byte("worktree add"),
+	[]byte("../"), []byte(" .."), []byte("~"), []byte("HOME"), []byte(`:\\`), []byte(`\/`), []byte(`\u00`),
 }
 
 // mayMatter reports whether an input may contain a command that matters here. It does not decode the input, so it is

@@ -21,7 +21,7 @@ type Host struct {
 // fetchCall records the host of a call whose input has an address.
 func (k *collector) fetchCall(g *normalize.Group, action tools.Action) {
 	input := g.Call.Block.Input
-	if !bytes.Contains(input, []byte("://")) {
+	if !bytes.Contains(input, []byte("://")) && !bytes.Contains(input, []byte(`:\/\/`)) {
 		return
 	}
 	named := false

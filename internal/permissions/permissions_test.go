@@ -50,11 +50,13 @@ func (s *script) hook(attachment string) {
 }
 
 func quoted(text string) string {
-	data, err := json.Marshal(text)
-	if err != nil {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(text); err != nil {
 		panic(err)
 	}
-	return string(data)
+	return strings.TrimSpace(b.String())
 }
 
 func (s *script) facts() Facts {
@@ -247,7 +249,7 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 			s.bash("curl -s -H 'Origin: https://no.example' -d https://no.example https://u:p@a.example/x http://localhost:8080")
 			s.bash("wget b.example/file; git clone git@c.example:x/y.git; git fetch https://d.example/x; ssh -p 2 root@e.example ls")
 			s.bash("scp a f.example:/srv && pip install git+https://g.example/x; echo https://no.example; curl https://a.example")
-			s.call("mcp__browser__navigate", `{"url":"https://h.example/"}`, "x", "")
+			s.call("mcp__browser__navigate", `{"url":"https:\/\/h.example\/"}`, "x", "")
 			s.call("web_fetch", `{"prompt":"Compare https://i.example/a with (https://j.example)."}`, "x", "")
 			s.bash("curl http://127.0.0.1/ http://x.localhost http://[::1]:80 http://0.0.0.0 file:///a")
 			s.bash("rsync c:/x ./a:b .")
@@ -304,8 +306,10 @@ func TestMayMatterFinds(t *testing.T) {
 	}
 	operands := []string{
 		"", "x", "..", "../x", "~", "~/x", "$HOME", "${HOME}/x", "/etc/x", "C:/x", `'C:\x'`, "/home/ada/lamp/x",
-		"-C ..", "'/etc/x'", "x/../..", "h.example", "h.example:x", "u@h.example:x", "https://h.example/", "ssh://h.example",
-		"--privileged", "--yolo", "-s danger-full-access", "--dangerously-x", "--permission-mode bypassPermissions", "sudo x",
+		"-C ..", "'/etc/x'", "x/../..", "h.example", "h.example:x", "u@h.example:x", "https://h.example/",
+		"ssh://h.example",
+		"--privileged", "--yolo", "-s danger-full-access", "--dangerously-x",
+		"--permission-mode bypassPermissions", "sudo x",
 		"clone u@h.example:x", "worktree add ../x", "worktree add /srv/x",
 	}
 	found := 0
@@ -323,8 +327,13 @@ func TestMayMatterFinds(t *testing.T) {
 					continue
 				}
 				found++
-				if !k.mayMatter([]byte(`{"command":` + quoted(command) + `}`)) {
-					t.Errorf("mayMatter(%q) = false, but it has %v", command, describe(k.Facts))
+				input := quoted(command)
+				for _, written := range []string{
+					input, strings.ReplaceAll(input, "/", `\/`), strings.ReplaceAll(input, ">", `\u003e`),
+				} {
+					if !k.mayMatter([]byte(`{"command":` + written + `}`)) {
+						t.Errorf("mayMatter(%s) = false, but it has %v", written, describe(k.Facts))
+					}
 				}
 			}
 		}
