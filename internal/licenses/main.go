@@ -28,6 +28,8 @@ var systems = []string{"linux", "darwin", "windows"}
 
 // data has the licence files of data in the tree that comes from other projects, with their folders.
 var data = map[string]string{
+	"internal/markup/highlight/lexers": "lexers of chroma (https://github.com/alecthomas/chroma), rewritten",
+
 	"internal/redact/rules": "rules for secrets of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks), rewritten",
 }
 

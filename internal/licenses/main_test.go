@@ -35,7 +35,7 @@ func TestUnlisted(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"LICENSE": "ours", "fonts/OFL.txt": "", "fonts/LICENSE-OFL": "theirs",
-		"internal/redact/rules/LICENSE.gitleaks": "theirs",
+		"internal/redact/rules/LICENSE.gitleaks": "theirs", "internal/markup/highlight/lexers/LICENSE.chroma": "theirs",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -50,8 +50,8 @@ func TestUnlisted(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "fonts")); err != nil {
 		t.Fatal(err)
 	}
-	if parts, err := inTree(dir); err != nil || len(parts) != 1 {
-		t.Errorf("got %v, error %v, want only the rules", parts, err)
+	if parts, err := inTree(dir); err != nil || len(parts) != 2 {
+		t.Errorf("got %v, error %v, want only the rules and the lexers", parts, err)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "internal/redact")); err != nil {
 		t.Fatal(err)

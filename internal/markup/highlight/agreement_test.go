@@ -208,7 +208,7 @@ func chromaLexer(lang string) chroma.Lexer {
 	}
 	for _, name := range []string{aliases[lang], aliases[ext], lang, ext} {
 		if l := chromaLanguages()[strings.ToLower(name)]; l != nil {
-			return lexers.Get(l.config.Name)
+			return lexers.Get(l.name)
 		}
 	}
 	return nil

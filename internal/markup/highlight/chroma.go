@@ -1,71 +1,20 @@
 package highlight
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// Languages without a scanner in this package are read by lexers of chroma. For each registered lexer, a new one is
-// made from its rules that matches with engine.go. The matcher of chroma, regexp2, has a time limit, so pages would
-// depend on how busy the machine is, and hostile text could take minutes.
-
-// A chromaLanguage is a language with a lexer of chroma.
-type chromaLanguage struct {
-	config *chroma.Config
-	words  []string                // names, aliases and extensions
-	states func() map[string]rules // made on first use
-}
-
-// chromaLanguages are all lexers that chroma registers, by names, aliases, file names and extensions in lower case.
-// Chroma's own lookup compares a name to the patterns of 280 lexers, which takes milliseconds.
-var chromaLanguages = sync.OnceValue(func() map[string]*chromaLanguage {
-	registered := slices.Clone(lexers.GlobalLexerRegistry.Lexers)
-	slices.SortStableFunc(registered, func(a, b chroma.Lexer) int {
-		x, y := a.Config(), b.Config()
-		return cmp.Or(cmp.Compare(priority(y), priority(x)), cmp.Compare(x.Name, y.Name))
-	})
-	words := make(map[string]*chromaLanguage, 1<<11)
-	all := make([]*chromaLanguage, len(registered))
-	add := func(word string, l *chromaLanguage) {
-		if word = strings.ToLower(word); word != "" && words[word] == nil {
-			words[word] = l
-			l.words = append(l.words, word)
-		}
-	}
-	for i, lexer := range registered {
-		all[i] = &chromaLanguage{
-			config: lexer.Config(),
-			states: sync.OnceValue(func() map[string]rules { return statesOf(lexer) }),
-		}
-		add(all[i].config.Name, all[i])
-	}
-	for _, l := range all {
-		for _, alias := range l.config.Aliases {
-			add(alias, l)
-		}
-	}
-	for _, l := range all {
-		for _, pattern := range l.config.Filenames {
-			pattern = strings.TrimPrefix(pattern, "*.")
-			if !strings.ContainsAny(pattern, "*?[") {
-				add(pattern, l)
-			}
-		}
-	}
-	return words
-})
-
-// priority returns the priority of a lexer among those with the same word.
-func priority(c *chroma.Config) float32 { return cmp.Or(c.Priority, 1) }
+// Languages without a scanner in this package are read by lexers of chroma. From the rules of each (lexers.go), a lexer
+// is made that matches with engine.go. The matcher of chroma, regexp2, has a time limit, so pages would depend on how
+// busy the machine is, and hostile text could take minutes.
 
 // own returns the scanner of this package for the language, or nil.
-func (l *chromaLanguage) own() scanner { return scanners[strings.ToLower(l.config.Name)] }
+func (l *chromaLanguage) own() scanner { return scanners[strings.ToLower(l.name)] }
 
 // scan reads src with the lexer of chroma.
 func (l *chromaLanguage) scan(src string, emit func(class byte, end int)) {
@@ -118,7 +67,7 @@ func newLexerSet() *lexerSet {
 		if s.lexers[l] != nil {
 			continue
 		}
-		config := &chroma.Config{Name: l.config.Name, Aliases: l.words, EnsureNL: l.config.EnsureNL}
+		config := &chroma.Config{Name: l.name, Aliases: l.words, EnsureNL: l.ensureNL}
 		lexer, _ := chroma.NewLexer(config, func() chroma.Rules { return s.rulesOf(l) }) // fails for file names only
 		s.lexers[l] = lexer
 		s.registry.Register(lexer)
@@ -130,9 +79,11 @@ func newLexerSet() *lexerSet {
 // rulesOf returns the rules of a lexer of the set: one for each state, with an expression and an emitter of this
 // package.
 func (s *lexerSet) rulesOf(l *chromaLanguage) chroma.Rules {
-	states := l.states()
+	var states map[string]rules
 	if own := l.own(); own != nil {
 		states = map[string]rules{"root": {{expr: anyText, emitter: scannerEmitter(own)}}}
+	} else {
+		states = l.states()
 	}
 	all := make(chroma.Rules)
 	for state, rules := range states {
@@ -231,32 +182,21 @@ func (scan scannerEmitter) Emit(groups []string, _ *chroma.LexerState) chroma.It
 	return chroma.Literator(tokens...)
 }
 
-// statesOf returns the rules of a registered lexer by state, including those of other states. A lexer that is written
-// in code has no rules, and its text no classes.
-func statesOf(registered chroma.Lexer) map[string]rules {
-	plain := map[string]rules{"root": {{expr: anyText, emitter: chroma.Text}}}
-	lexer, ok := registered.(*chroma.RegexLexer)
-	if !ok {
-		return plain
+// plainStates are the rules of a lexer that gives text no classes.
+var plainStates = map[string]rules{"root": {{expr: anyText, emitter: chroma.Text}}}
+
+// statesOf returns the rules of a lexer by state, including those of other states. Text of a lexer without rules has no
+// classes.
+func statesOf(all chroma.Rules, flags string) map[string]rules {
+	compiled := make(chroma.CompiledRules, len(all))
+	for state, rules := range all {
+		compiled[state] = make([]*chroma.CompiledRule, 0, len(rules))
+		for _, r := range rules {
+			compiled[state] = append(compiled[state], &chroma.CompiledRule{Rule: r})
+		}
 	}
-	all, err := lexer.Rules()
-	if err != nil {
-		return plain
-	}
-	compiled, ok := withoutFunctions(all)
-	if !ok || expand(compiled) != nil {
-		return plain
-	}
-	config := lexer.Config()
-	flags := ""
-	if !config.NotMultiline {
-		flags += "m"
-	}
-	if config.CaseInsensitive {
-		flags += "i"
-	}
-	if config.DotAll {
-		flags += "s"
+	if len(all) == 0 || expand(compiled) != nil {
+		return plainStates
 	}
 	made := make(map[*chroma.CompiledRule]*rule) // a rule included by several states is made once
 	states := make(map[string]rules, len(compiled))
@@ -266,7 +206,7 @@ func statesOf(registered chroma.Lexer) map[string]rules {
 			if made[r] == nil {
 				expr, err := compileExpr(r.Pattern, flags)
 				if err != nil {
-					return plain
+					return plainStates
 				}
 				made[r] = newRule(expr, r.Type, r.Mutator)
 			}
@@ -294,29 +234,6 @@ func entered(r *chroma.CompiledRule) []string {
 		return nil
 	}
 	return slices.DeleteFunc(state.Stack, func(name string) bool { return name == "" })
-}
-
-// withoutFunctions removes emitters and mutators that are functions, since a function could call a lexer with a time
-// limit. Text that their rules match has no class. A lexer with many of them is not used.
-func withoutFunctions(all chroma.Rules) (chroma.CompiledRules, bool) {
-	const most = 2
-	n := 0
-	compiled := make(chroma.CompiledRules, len(all))
-	for state, rules := range all {
-		compiled[state] = make([]*chroma.CompiledRule, 0, len(rules))
-		for _, r := range rules {
-			if _, is := r.Type.(chroma.EmitterFunc); is {
-				n++
-				r.Type = chroma.Text
-			}
-			if _, is := r.Mutator.(chroma.MutatorFunc); is {
-				n++
-				r.Mutator = nil
-			}
-			compiled[state] = append(compiled[state], &chroma.CompiledRule{Rule: r})
-		}
-	}
-	return compiled, n <= most
 }
 
 // expand replaces rules that include other states by the rules of those states, as chroma does when it compiles a
