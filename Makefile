@@ -60,14 +60,15 @@ vuln:
 	@echo '== govulncheck'
 	@.ci/vulncheck
 
-# Without vet, which is a separate step. The slowest packages come first, so that no core is idle at the end.
-# VIEWER_SWEEP=all makes the sweeps use all sessions beside the project, of which plain go test uses an eighth, and runs
-# the tests that are too slow for plain go test.
+# Without vet, which is a separate step. The tests of buckets wait for most of their time, so they come first, when the
+# browser tests run, too, and many of them run at once. Of the others the slowest packages come first, so that no core is
+# idle at the end. VIEWER_SWEEP=all makes the sweeps use all sessions beside the project, of which plain go test uses an
+# eighth, and runs the tests that are too slow for plain go test.
 test:
+	@echo '== go test, of buckets and Parquet'
+	@go test -vet=off -parallel 10 -tags cloud,parquet -run '^Test(Bucket|Parquet|DuckDB|ClickHouse)' ./cmd/viewer ./internal/storage/cloud
 	@echo '== go test'
 	@VIEWER_SWEEP=all go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
-	@echo '== go test, of buckets and Parquet'
-	@go test -vet=off -tags cloud,parquet -run '^Test(Bucket|Parquet|DuckDB|ClickHouse)' ./cmd/viewer ./internal/storage/cloud
 
 race:
 	@echo '== go test -race'
