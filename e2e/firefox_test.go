@@ -61,6 +61,7 @@ var firefoxPreferences = map[string]any{
 	"dom.input_events.security.minNumTicks":        0, // accept input in the first frames of a page
 	"dom.input_events.security.minTimeElapsedInMS": 0,
 	"ui.prefersReducedMotion":                      0,
+	"layout.frame_rate":                            10, // a second; no test in Firefox looks at single frames
 }
 
 // firefox is a running Firefox.
