@@ -48,7 +48,7 @@ vet:
 		if [[ -n $$unformatted ]]; then printf 'not formatted:\n%s\nto format: gofmt -w .\n' "$$unformatted"; exit 1; fi
 	@echo '== go vet'
 	@go vet ./...
-	@go vet -tags cloud,parquet ./cmd/viewer ./internal/storage/... ./internal/facts/...
+	@go vet -tags cloud,parquet,disable_grpc_modules ./cmd/viewer ./internal/storage/... ./internal/facts/...
 	@cd e2e && go vet ./...
 
 staticcheck:
@@ -66,7 +66,7 @@ vuln:
 # eighth, and runs the tests that are too slow for plain go test.
 test:
 	@echo '== go test, of buckets and Parquet'
-	@go test -vet=off -parallel 10 -tags cloud,parquet -run '^Test(Bucket|Parquet|DuckDB|ClickHouse)' ./cmd/viewer ./internal/storage/cloud
+	@go test -vet=off -parallel 10 -tags cloud,parquet,disable_grpc_modules -run '^Test(Bucket|Parquet|DuckDB|ClickHouse)' ./cmd/viewer ./internal/storage/cloud
 	@echo '== go test'
 	@VIEWER_SWEEP=all go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
 
@@ -111,7 +111,7 @@ torture: chromium
 	@echo '== faults, floods, attacks'
 	@VIEWER_TORTURE=1 VIEWER_SWEEP=all go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|TestEdits|TestLivePages|Torture' \
 		./cmd/viewer ./internal/sitegen | grep -v '^=== '
-	@VIEWER_TORTURE=1 go test -count=1 -tags cloud,parquet -timeout 40m -v -run TestBucketKilled ./cmd/viewer | grep -v '^=== '
+	@VIEWER_TORTURE=1 go test -count=1 -tags cloud,parquet,disable_grpc_modules -timeout 40m -v -run TestBucketKilled ./cmd/viewer | grep -v '^=== '
 	@echo '== attacks, in a browser'
 	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 120m -v -run 'TestAttacks' . | grep -v '^=== '
 

@@ -131,7 +131,7 @@ func modules(root string) ([]part, error) {
 	found := make(map[string]map[string]bool) // files by module
 	for _, system := range systems {
 		list, err := output(root, []string{"GOOS=" + system, "GOARCH=amd64", "CGO_ENABLED=0"},
-			"list", "-tags=cloud,parquet", "-deps", "-f",
+			"list", "-tags=cloud,parquet,disable_grpc_modules", "-deps", "-f",
 			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", "./cmd/viewer")
 		if err != nil {
 			return nil, err
