@@ -36,12 +36,12 @@ func TestStoredDraws(t *testing.T) {
 	}
 	write(t, g.file, nil)
 	say("Try " + password + " at the gate")
-	rewrite(func(data []byte) []byte { return append(data, corpusgen.Session(5, 2_600_000)...) })
+	rewrite(func(data []byte) []byte { return append(data, corpusgen.Session(5, 1_300_000)...) })
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", storedSize: 1 << 19}
 	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: g.file, anew: true}
 	stored := filepath.Join(o.Out, pagesDir, stem(g.file))
 	w.build()
-	const most = 5 // pages that few are
+	const most = 3 // pages that few are
 	for _, step := range []struct {
 		name   string
 		change func()
