@@ -18,7 +18,7 @@ import (
 // TestPart draws each prompt of sessions as a page, which must not contain texts of other prompts.
 func TestPart(t *testing.T) {
 	if testing.Short() {
-		t.Skip("draws one session at a time, so the race detector finds nothing")
+		t.Skip("draws with one goroutine, and scans folders as all builds do: the race detector finds nothing more")
 	}
 	isSession := func(path string) bool {
 		return filepath.Ext(path) == ".jsonl" && !strings.Contains(path, "/subagents/")

@@ -28,7 +28,7 @@ import (
 // TestSearchRecall: random messages are found by each of their words.
 func TestSearchRecall(t *testing.T) {
 	if testing.Short() {
-		t.Skip("searches with one goroutine, so the race detector finds nothing")
+		t.Skip("searches with one goroutine, and reads sessions as TestTestdata does: the race detector finds nothing more")
 	}
 	recall(t, 1000, testdata)
 }
