@@ -97,6 +97,7 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
+			t.Cleanup(func() { os.Remove(filepath.Dir(e.WorkDir)) }) // which is left if -run takes only some scripts
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("USERPROFILE", home) // for Windows, like the next two
