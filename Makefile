@@ -17,8 +17,9 @@ vet staticcheck vuln cross race test: export GOGC := 300
 
 # Only these packages start goroutines (internal/testing/archtest checks that), so the race detector runs their tests,
 # and those of the command in which goroutines interact: watch, serve, progress, build and report. -short leaves out
-# sweeps over sessions beside the project, runs of the released program, which has no race detector, and clean builds to
-# compare sites with, and generates fewer sessions: make test does all of these.
+# sweeps over sessions beside the project, runs of the released program, which has no race detector, clean builds to
+# compare sites with, and cases that do in parallel what others do, and generates fewer sessions: make test does all of
+# these.
 CONCURRENT := ./internal/sitegen ./internal/watch ./internal/serve
 MEETING := ^Test(Watch|Serve|Progress)|^TestScript$$/^(build|report)$$
 

@@ -273,6 +273,9 @@ func TestArchive(t *testing.T) {
 func TestLostArchive(t *testing.T) {
 	for _, prune := range []bool{false, true} {
 		for _, damage := range []string{"", "damaged"} { // "": the file is missing
+			if testing.Short() && (prune || damage == "") {
+				continue // all do the same in parallel
+			}
 			source := copyOf(t, testdata)
 			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 			mustBuild(t, o)
@@ -319,6 +322,9 @@ func TestDamagedState(t *testing.T) {
 			"newer":     bytes.Replace(whole, []byte("\n"), []byte("0\n"), 1), // written by a later version
 			"one wrong": append(append(bytes.Clone(whole[:len(whole)/3]), '\xff', '"'), whole[len(whole)/3:]...),
 		} {
+			if testing.Short() && what != "one wrong" {
+				continue // all do the same in parallel
+			}
 			write(t, path, damaged)
 			if name == state.SessionsName { // otherwise it is not read
 				appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]),

@@ -139,13 +139,13 @@ func (d dialect) write(tr trap) string {
 // TestAgentTraps: input on which other viewers fail is drawn or reported as a problem, for each agent, and no page has
 // a finding.
 func TestAgentTraps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds one session at a time: the race detector finds nothing more than in builds of many")
+	}
 	corpus.Long(t)
 	for _, d := range dialects {
 		for _, tr := range traps {
 			t.Run(d.agent+"/"+tr.name, func(t *testing.T) {
-				if len(tr.lines) > 1<<20 && testing.Short() {
-					t.Skip("-short leaves out lines of many megabytes")
-				}
 				file, out := filepath.Join(t.TempDir(), d.file), t.TempDir()
 				write(t, file, []byte(d.write(tr)))
 				r := mustBuild(t, Options{Sources: []string{file}, Out: out, Version: "test"})
