@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"viewer/internal/sources/all"
 	"viewer/internal/stats"
@@ -26,9 +27,10 @@ func TestTrajectoriesRoundTrip(t *testing.T) {
 	for _, name := range corpus.Files(t, isSession, "../../testdata/projects") {
 		files[name] = readFile(t, name)
 	}
+	schema := schemacheck.LoadFile(t, "testdata/atif.schema.json")
 	kinds := make(map[string]int)
 	for name, data := range files {
-		kinds[checkRoundTrip(t, name, data)]++
+		kinds[checkRoundTrip(t, schema, name, data)]++
 	}
 	for writer, roots := range map[string][]string{
 		"Claude Code": corpus.Optional(t, "dev", "large"), "Codex": corpus.Optional(t, "agents/codex"),
@@ -41,7 +43,7 @@ func TestTrajectoriesRoundTrip(t *testing.T) {
 			some = names[:min(40, len(names))]
 		}
 		for _, name := range some {
-			kinds["beside "+checkRoundTrip(t, name, readFile(t, name))]++
+			kinds["beside "+checkRoundTrip(t, schema, name, readFile(t, name))]++
 		}
 		if n := kinds["beside "+writer]; writer != "" && len(roots) > 0 && n < 10 {
 			t.Errorf("got %d sessions of %s in ../shared, want 10", n, writer)
@@ -63,9 +65,8 @@ func readFile(t *testing.T, name string) []byte {
 }
 
 // checkRoundTrip checks one session, and returns the name of its writer.
-func checkRoundTrip(t *testing.T, name string, data []byte) string {
+func checkRoundTrip(t *testing.T, schema *jsonschema.Schema, name string, data []byte) string {
 	t.Helper()
-	schema := schemacheck.LoadFile(t, "testdata/atif.schema.json")
 	was := sourceSession(name, data)
 	out, err := ATIF(was, Options{Level: Everything})
 	if errors.Is(err, errNoSteps) {
