@@ -34,17 +34,17 @@ const (
 	adopted  repetition = "adopted"  // each copy has other ids, but the parents of the first copy
 )
 
-// copyOf returns copy number i of a part of a file.
-func (g repetition) copyOf(part []byte, i int) []byte {
-	if g == repeated || i == 0 {
-		return part
+// ends returns the places in a part of a file at which a copy gets its number: the ends of ids.
+func (g repetition) ends(part []byte) (ends []int) {
+	if g == repeated {
+		return nil
 	}
-	return identifiers.ReplaceAllFunc(part, func(m []byte) []byte {
-		if g == adopted && parentMembers.Match(m) {
-			return m
+	for _, m := range identifiers.FindAllIndex(part, -1) {
+		if g != adopted || !parentMembers.Match(part[m[0]:m[1]]) {
+			ends = append(ends, m[1]-1)
 		}
-		return fmt.Appendf(nil, `%s-%d"`, m[:len(m)-1], i)
-	})
+	}
+	return ends
 }
 
 // lengthen repeats the lines of a file, or the elements of the longest list of a document, n times.
@@ -58,12 +58,20 @@ func (g repetition) lengthen(data []byte, n int) []byte {
 	} else if !bytes.HasSuffix(data, []byte("\n")) {
 		between = "\n"
 	}
-	b := bytes.NewBuffer(bytes.Clone(head))
+	b, ends := bytes.NewBuffer(bytes.Clone(head)), g.ends(part)
 	for i := range n {
 		if i > 0 {
 			b.WriteString(between)
 		}
-		b.Write(g.copyOf(part, i))
+		from := 0
+		if i > 0 {
+			for _, end := range ends {
+				b.Write(part[from:end])
+				fmt.Fprintf(b, "-%d", i)
+				from = end
+			}
+		}
+		b.Write(part[from:])
 	}
 	b.Write(tail)
 	return b.Bytes()
