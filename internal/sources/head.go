@@ -39,7 +39,7 @@ func (h Head) Contains(text string) bool { return bytes.Contains(h.Data, []byte(
 
 // trimmed leaves out white space and a byte order mark at the beginning of a file.
 func trimmed(data []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
+	return bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
 }
 
 // Members yields the members of the first object, as HeadMembers does.

@@ -28,7 +28,13 @@ type lineScan struct {
 	whole  Scan // for a file that is not JSONL
 }
 
+// bom is the byte order mark, which some programs of Windows write at the beginning of a file.
+var bom = []byte("\ufeff")
+
 func (s *lineScan) Lines(lines []byte) {
+	if !s.begun {
+		lines = bytes.TrimPrefix(lines, bom)
+	}
 	if !s.begun && len(bytes.TrimSpace(lines)) > 0 {
 		s.begun = true
 		if IsDocument(lines) {

@@ -25,10 +25,7 @@ func (o Options) NewReader(name string) *Reader {
 // lines reads whole lines, unless the first of them shows that this is not JSONL.
 func (g *Reader) lines(whole []byte) bool {
 	if !g.begun {
-		if g.pos.Offset == 0 && bytes.HasPrefix(whole, bom) {
-			whole = whole[len(bom):]
-			g.pos.Offset = int64(len(bom))
-		}
+		whole = g.withoutBOM(whole)
 		body := bytes.TrimLeft(whole, " \t\r\n")
 		if isArray(body) || isSpread(body) || string(bytes.TrimSpace(body)) == "[" { // which continues
 			return false
@@ -37,6 +34,14 @@ func (g *Reader) lines(whole []byte) bool {
 	}
 	g.pos = g.r.lines(whole, g.pos)
 	return true
+}
+
+// withoutBOM returns data without the byte order mark at the start of a file.
+func (g *Reader) withoutBOM(data []byte) []byte {
+	if g.pos.Offset == 0 && bytes.HasPrefix(data, bom) {
+		data, g.pos.Offset = data[len(bom):], int64(len(bom))
+	}
+	return data
 }
 
 // ErrNoLines means that a file is not JSONL and must be read as a whole.
@@ -156,7 +161,7 @@ func Whole(data []byte) int {
 
 // Finish reads the last line even if it has no end, and returns the file. Nothing can be read after it.
 func (g *Reader) Finish() File {
-	rest := g.rest
+	rest := g.withoutBOM(g.rest)
 	g.rest = nil
 	g.pos = g.r.lines(rest, g.pos)
 	return g.File()
@@ -170,7 +175,9 @@ func (g *Reader) EndEarly(cause error) {
 }
 
 // Unfinished reports whether the last line has no end yet and is not in the file.
-func (g *Reader) Unfinished() bool { return len(bytes.TrimSpace(g.rest)) > 0 }
+func (g *Reader) Unfinished() bool {
+	return len(bytes.TrimSpace(g.rest)) > 0 && (g.pos.Offset > 0 || !bytes.Equal(g.rest, bom))
+}
 
 // File returns what has been read so far. It is the same as Read returns for these bytes without an incomplete line.
 func (g *Reader) File() File {

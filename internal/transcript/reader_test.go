@@ -212,14 +212,24 @@ func TestReaderLongLine(t *testing.T) {
 // TestReaderBegins: a byte order mark is not part of the first line, and blank lines do not tell whether a file has
 // lines.
 func TestReaderBegins(t *testing.T) {
-	g := Options{}.NewReader("x")
-	marked := "\ufeff" + `{"type":"user","uuid":"u1"}` + "\n"
-	if _, err := g.ReadRest(strings.NewReader(marked), int64(len(marked))); err != nil {
-		t.Fatal(err)
-	}
-	if f := g.File(); len(f.Records) != 1 || len(f.Problems) > 0 || f.Records[0].Pos.Offset != 3 {
-		t.Errorf("after a byte order mark: got %d records, problems %v, want one record at byte 3",
-			len(f.Records), f.Problems)
+	const record = `{"type":"user","uuid":"u1"}`
+	for text, want := range map[string]int{record + "\n": 1, record: 1, "\n" + record: 1, "\n": 0, "": 0} {
+		g := Options{}.NewReader("x")
+		marked := "\ufeff" + text
+		if _, err := g.ReadRest(strings.NewReader(marked), int64(len(marked))); err != nil {
+			t.Fatal(err)
+		}
+		if g.Unfinished() != strings.HasSuffix(text, record) {
+			t.Errorf("%q: Unfinished() = %t", marked, g.Unfinished())
+		}
+		f := g.Finish()
+		if len(f.Records) != want || len(f.Problems) > 0 || f.Size != int64(len(marked)) {
+			t.Errorf("%q: got %d records of %d bytes, problems %v, want %d",
+				marked, len(f.Records), f.Size, f.Problems, want)
+		}
+		if at := int64(strings.Index(marked, "{")); want > 0 && f.Records[0].Pos.Offset != at {
+			t.Errorf("%q: got a record at byte %d, want %d", marked, f.Records[0].Pos.Offset, at)
+		}
 	}
 	list := "\n\n[{\"type\":\"user\"}]\n"
 	_, err := Options{}.NewReader("x").ReadRest(iotest.OneByteReader(strings.NewReader(list)), int64(len(list)))

@@ -116,8 +116,8 @@ func Shuffle(t *testing.T, s sources.Source, first string, files map[string][]by
 	}
 }
 
-// Scan compares the scan of a source with the facts in its records, with files read in chunks of any size. adjust
-// changes the facts of the records where the two differ by design.
+// Scan compares the scan of a source with the facts in its records, with files read in chunks of any size, and with a
+// byte order mark. adjust changes the facts of the records where the two differ by design.
 func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(name string, want *sources.Facts)) {
 	t.Helper()
 	for name, data := range files {
@@ -125,6 +125,9 @@ func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(n
 		adjust(name, &want)
 		if got := sources.ScanAll(s.NewScan(), data); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v\nwant, as in its records, %+v", name, got, want)
+		}
+		if got := sources.ScanAll(s.NewScan(), append([]byte("\ufeff"), data...)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s, with a byte order mark: got %+v\nwant, as in its records, %+v", name, got, want)
 		}
 		scan := s.NewScan()
 		for _, line := range bytes.SplitAfter(data, []byte("\n")) {
