@@ -188,8 +188,8 @@ func pointers(records []transcript.Record) []*transcript.Record {
 // conversation normalizes one list of records.
 func conversation(id, prefix string, records []*transcript.Record, in Input) *Conversation {
 	c := &Conversation{ID: id, Writer: in.Main.Writer, Messages: Split(records)}
-	markRepeats(c.Messages)
 	classify(c.Messages)
+	markRepeats(c.Messages)
 	if in.Personal {
 		showPersonal(c.Messages)
 	}
