@@ -27,7 +27,7 @@ func (g *Reader) lines(whole []byte) bool {
 	if !g.begun {
 		whole = g.withoutBOM(whole)
 		body := bytes.TrimLeft(whole, " \t\r\n")
-		if isArray(body) || isSpread(body) || string(bytes.TrimSpace(body)) == "[" { // which continues
+		if isSpread(body) || string(bytes.TrimSpace(body)) == "[" { // which continues
 			return false
 		}
 		g.begun = len(body) > 0
@@ -98,10 +98,10 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 		more, err = from.Read(piece[start:min(start+pieceSize, cap(piece))])
 		n += int64(more)
 		piece = piece[:start+more]
+		if !g.begun && isArray(bytes.TrimLeft(bytes.TrimPrefix(piece, bom), " \t\r\n")) {
+			return n, ErrNoLines // it may be one line without an end
+		}
 		if start > g.r.longest { // of a line that is a problem, only the length is kept
-			if !g.begun && isArray(bytes.TrimLeft(piece, " \t\r\n")) {
-				return n, ErrNoLines
-			}
 			ended := false
 			if piece, ended = g.skip(piece, start); !ended {
 				continue

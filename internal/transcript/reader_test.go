@@ -209,8 +209,8 @@ func TestReaderLongLine(t *testing.T) {
 	}
 }
 
-// TestReaderBegins: a byte order mark is not part of the first line, and blank lines do not tell whether a file has
-// lines.
+// TestReaderBegins: a byte order mark is not part of the first line, blank lines do not tell whether a file has lines,
+// and a list is one document, also on one line without an end.
 func TestReaderBegins(t *testing.T) {
 	const record = `{"type":"user","uuid":"u1"}`
 	for text, want := range map[string]int{record + "\n": 1, record: 1, "\n" + record: 1, "\n": 0, "": 0} {
@@ -231,10 +231,13 @@ func TestReaderBegins(t *testing.T) {
 			t.Errorf("%q: got a record at byte %d, want %d", marked, f.Records[0].Pos.Offset, at)
 		}
 	}
-	list := "\n\n[{\"type\":\"user\"}]\n"
-	_, err := Options{}.NewReader("x").ReadRest(iotest.OneByteReader(strings.NewReader(list)), int64(len(list)))
-	if !errors.Is(err, ErrNoLines) {
-		t.Errorf("a list after blank lines: got error %v, want ErrNoLines", err)
+	for _, list := range []string{
+		"\n\n[{\"type\":\"user\"}]\n", "[\n{\"type\":\"user\"}]", `[{"type":"user"}]`, "\ufeff" + `[ {"type":"user"}]`,
+	} {
+		_, err := Options{}.NewReader("x").ReadRest(iotest.OneByteReader(strings.NewReader(list)), int64(len(list)))
+		if !errors.Is(err, ErrNoLines) {
+			t.Errorf("the list %q: got error %v, want ErrNoLines", list, err)
+		}
 	}
 }
 
