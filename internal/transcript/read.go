@@ -189,6 +189,8 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 		r.lost(pos, "a comment, not a record")
 	case Valid(line):
 		r.lost(pos, "want an object, got %s", kindName(line))
+	case gluedRecord(line) > 0: // behind zero bytes of a crash, or other output
+		r.stream(pos, line, last)
 	default:
 		r.lost(pos, "not JSON: %s", r.quote(line))
 	}

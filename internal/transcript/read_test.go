@@ -89,6 +89,10 @@ func TestRead(t *testing.T) {
 			"5 lost: want an object, got null", "6 user u1"}},
 		{"NUL bytes after a crash", one + "\n\x00\x00\x00\n" + two, []string{
 			"1 user u1", `2 lost: not JSON: "\x00\x00\x00"`, "3 user u2"}},
+		{"a record behind NUL bytes", one + "\n\x00\x00" + two + three + "\n" + two, []string{
+			"1 user u1", `2 lost: not JSON: "\x00\x00"`, "2 user u2", "2 user u3", "3 user u2"}},
+		{"a record behind other output", `[debug] {"a":1} ` + one + "\n" + two, []string{
+			`1 lost: not JSON: "[debug] {\"a\":1} "`, "1 user u1", "2 user u2"}},
 		{"comment lines", "// exported by hand\n# and edited\n" + one, []string{
 			"1 lost: a comment, not a record", "2 lost: a comment, not a record", "3 user u1"}},
 		{"debug lines of a capture", "[SandboxDebug] starting\nplain words\n" + one, []string{
