@@ -34,10 +34,8 @@ var bom = []byte("\ufeff")
 func (s *lineScan) Lines(lines []byte) {
 	if !s.begun {
 		lines = bytes.TrimPrefix(lines, bom)
-	}
-	if !s.begun && len(bytes.TrimSpace(lines)) > 0 {
-		s.begun = true
-		if IsDocument(lines) {
+		s.begun = len(bytes.TrimSpace(lines)) > 0
+		if s.begun && IsDocument(lines) {
 			s.whole = ScanRecords(s.source)
 		}
 	}
