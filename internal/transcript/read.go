@@ -183,13 +183,20 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 		return
 	}
 	switch {
+	case line[0] == 0: // zero bytes, as a crash of the machine leaves them, before what was appended after it
+		rest := bytes.TrimLeft(line, "\x00 \t")
+		zeros := line[:len(line)-len(rest)]
+		r.lost(pos, "not JSON: %s", r.quote(zeros))
+		if pos.Offset += int64(len(zeros)); len(rest) > 0 {
+			r.line(pos, rest, last)
+		}
 	case line[0] == '{':
 		r.stream(pos, line, last)
 	case bytes.HasPrefix(line, []byte("//")), line[0] == '#':
 		r.lost(pos, "a comment, not a record")
 	case Valid(line):
 		r.lost(pos, "want an object, got %s", kindName(line))
-	case gluedRecord(line) > 0: // behind zero bytes of a crash, or other output
+	case gluedRecord(line) > 0: // behind other output
 		r.stream(pos, line, last)
 	default:
 		r.lost(pos, "not JSON: %s", r.quote(line))

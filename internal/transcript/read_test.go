@@ -91,6 +91,10 @@ func TestRead(t *testing.T) {
 			"1 user u1", `2 lost: not JSON: "\x00\x00\x00"`, "3 user u2"}},
 		{"a record behind NUL bytes", one + "\n\x00\x00" + two + three + "\n" + two, []string{
 			"1 user u1", `2 lost: not JSON: "\x00\x00"`, "2 user u2", "2 user u3", "3 user u2"}},
+		{"records without ids behind NUL bytes",
+			"\x00\x00{\"type\":\"user\"}\n\x00 \x00\x00{}{\"uuid\":\"u1\"}\n\x00\x007",
+			[]string{`1 lost: not JSON: "\x00\x00"`, "1 user", `2 lost: not JSON: "\x00 \x00\x00"`, "2", "2  u1",
+				`3 lost: not JSON: "\x00\x00"`, "3 lost: want an object, got a number"}},
 		{"a record behind other output", `[debug] {"a":1} ` + one + "\n" + two, []string{
 			`1 lost: not JSON: "[debug] {\"a\":1} "`, "1 user u1", "2 user u2"}},
 		{"comment lines", "// exported by hand\n# and edited\n" + one, []string{
