@@ -64,7 +64,7 @@ const (
 )
 
 // errReread means that a session has to be read from the start: a transcript was rewritten, is not JSONL, or ends in
-// a line that was cut off.
+// a line that was cut off or lacks only its end.
 var errReread = errors.New("the session has to be read from the start")
 
 // resume reads what was appended to the transcripts of a cached session. They are redacted in order: if one reveals a
@@ -99,7 +99,8 @@ func (r *sessionReader) readAppended() error {
 		r.bytesRead.Add(n)
 		read := transcriptRead{file: t.reader.File(), content: t.content(), unfinished: t.reader.Unfinished()}
 		if read.unfinished { // drawn without its last line, unlike later for the same bytes
-			if age := r.start.Sub(time.Unix(0, f.Mod)); age > tornAge || age < -clockSkew {
+			age := r.start.Sub(time.Unix(0, f.Mod))
+			if age > tornAge || age < -clockSkew || t.reader.LacksOnlyEnd() {
 				return errReread
 			}
 			read.content = fingerprint.Of(append(read.content[:], "unfinished"...))

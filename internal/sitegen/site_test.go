@@ -337,3 +337,23 @@ func TestLargeOutputRewritten(t *testing.T) {
 	}
 	compareClean(t, o)
 }
+
+// TestOneLine writes sessions of one line without an end: rows of a database, and the first record of a log. They stay
+// on the site, because nothing more of the line can follow.
+func TestOneLine(t *testing.T) {
+	dir := t.TempDir()
+	database, log := filepath.Join(dir, "data.sqlite3"), filepath.Join(dir, "-w", "c1.jsonl")
+	write(t, database, readFile(t, "../sources/kiro/testdata/data.sqlite3"))
+	write(t, log, []byte(strings.TrimSuffix(fmt.Sprintf(line, 1, 1), "\n")))
+	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
+	w := &watched{t: t, site: NewSite(o), o: o, source: dir}
+	defer func() { w.site.Close() }()
+	all := w.build().Sessions
+	for _, file := range []string{database, log} {
+		touch(t, file, time.Now().Add(clockSkew/2)) // so that a line that lacks more would be awaited
+	}
+	if r := w.build(); r.Sessions != all || r.Waiting != 0 || all != 3 {
+		t.Errorf("got %d sessions, then %d, and %d are waiting; want 3, 3 and none", all, r.Sessions, r.Waiting)
+	}
+	w.checkSame("the end of the line is missing")
+}

@@ -179,6 +179,16 @@ func (g *Reader) Unfinished() bool {
 	return len(bytes.TrimSpace(g.rest)) > 0 && (g.pos.Offset > 0 || !bytes.Equal(g.rest, bom))
 }
 
+// LacksOnlyEnd reports whether the unfinished last line is a whole object, such as a document on one line. Nothing but
+// its end can follow.
+func (g *Reader) LacksOnlyEnd() bool {
+	rest := g.rest
+	if g.pos.Offset == 0 {
+		rest = bytes.TrimPrefix(rest, bom)
+	}
+	return Kind(rest) == '{' && Valid(rest)
+}
+
 // File returns what has been read so far. It is the same as Read returns for these bytes without an incomplete line.
 func (g *Reader) File() File {
 	return g.r.file(g.name, g.pos.Offset+int64(len(g.rest))+g.r.skipped)
