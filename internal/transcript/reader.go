@@ -98,8 +98,9 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 		more, err = from.Read(piece[start:min(start+pieceSize, cap(piece))])
 		n += int64(more)
 		piece = piece[:start+more]
-		if !g.begun && isArray(bytes.TrimLeft(bytes.TrimPrefix(piece, bom), " \t\r\n")) {
-			return n, ErrNoLines // it may be one line without an end
+		// A list may be one line without an end. Blanks before it are read each time, so only the first piece counts.
+		if !g.begun && start < pieceSize && isArray(bytes.TrimLeft(bytes.TrimPrefix(piece, bom), " \t\r\n")) {
+			return n, ErrNoLines
 		}
 		if start > g.r.longest { // of a line that is a problem, only the length is kept
 			ended := false
