@@ -120,6 +120,10 @@ func (v *survey) openSources(ctx context.Context) error {
 			continue
 		}
 		src, err := input.Open(ctx, name)
+		if usual && err == nil && src.Part != "" { // a file has the place of its parent folder, such as ~/.codex
+			src.Close()
+			err = fs.ErrNotExist
+		}
 		if (o.Empty || usual) && failure.Missing(err) {
 			src, err = input.Missing(name), nil
 		}

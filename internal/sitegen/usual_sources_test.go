@@ -88,6 +88,19 @@ func TestDefaultSources(t *testing.T) {
 	}
 }
 
+// TestFileForUsualFolder: a file in the place of the parent of a usual folder hides no session of the other folders.
+func TestFileForUsualFolder(t *testing.T) {
+	home := atHome(t)
+	write(t, filepath.Join(home, ".tern"), []byte("not a folder\n"))
+	write(t, filepath.Join(home, ".dunlin", "walks", "beach.json"), readFile(t, "../testing/dunlin/beach.json"))
+	settle(t, home)
+	unread := func(err error) { t.Errorf("unread: %v", err) }
+	r := mustBuild(t, Options{Out: t.TempDir(), Version: "test", writers: severalAgents, Unread: unread})
+	if want := map[string]int{"Dunlin": 1}; !reflect.DeepEqual(r.Agents, want) {
+		t.Errorf("sessions %v, want %v", r.Agents, want)
+	}
+}
+
 func readFile(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)
