@@ -27,7 +27,7 @@ func AppendSegment(b []byte, units []Unit) []byte {
 	for _, u := range units {
 		b = appendText(b, u.Page)
 		for _, n := range []int{u.Number, u.First, u.Last, u.count} {
-			b = binary.AppendUvarint(b, uint64(n))
+			b = binary.AppendUvarint(b, uint64(uint32(n))) // a day before 1970 is negative
 		}
 		b = appendText(b, u.terms)
 	}
@@ -43,7 +43,7 @@ func ReadSegment(data []byte) ([]Unit, error) {
 	r := reader{rest: body}
 	var units []Unit
 	for range r.number() {
-		u := Unit{Page: r.text(r.number()), Number: r.number(), First: r.number(), Last: r.number(), count: r.number()}
+		u := Unit{Page: r.text(r.number()), Number: r.number(), First: r.day(), Last: r.day(), count: r.number()}
 		u.terms = r.text(r.number())
 		if r.failed {
 			return nil, errSegment
@@ -80,6 +80,9 @@ func (r *reader) number() int {
 	r.failed, r.rest = true, ""
 	return 0
 }
+
+// day reads a number of 32 bits that may be negative.
+func (r *reader) day() int { return int(int32(r.number())) }
 
 func (r *reader) text(n int) string {
 	if n < 0 || n > len(r.rest) {

@@ -49,6 +49,34 @@ func TestSiteIndex(t *testing.T) {
 	}
 }
 
+// TestSearchBefore1970: a wrong clock hides no session.
+func TestSearchBefore1970(t *testing.T) {
+	source := t.TempDir()
+	for _, year := range []string{"0000", "1969", "2026"} {
+		write(t, filepath.Join(source, "-p", year+".jsonl"), fmt.Appendf(nil, `{"type":"user","uuid":"u",`+
+			`"timestamp":"%s-03-01T10:00:00Z","message":{"role":"user","content":"lantern"}}`+"\n", year))
+	}
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	sources, done, err := SearchIndex(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	site, err := sitedata.Index(o.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]int{"lantern": 3, "lantern before:1970": 2, "lantern before:1950": 1,
+		"lantern after:1950": 2} {
+		for _, x := range []*search.Index{sources, site} {
+			if got := hitsOf(t, x, query+" kind:prompt", 10)[1:]; len(got) != want {
+				t.Errorf("%s: hits %q, want %d", query, got, want)
+			}
+		}
+	}
+}
+
 // hitsOf returns the hits of a query as lines.
 func hitsOf(t *testing.T, x *search.Index, query string, enough int) []string {
 	t.Helper()
