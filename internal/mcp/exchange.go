@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 	"time"
 
@@ -71,7 +72,7 @@ func (x *exchange) Read(p []byte) (int, error) {
 			x.wait()
 			return 0, x.ended
 		}
-		line := x.line()
+		line := bytes.TrimPrefix(x.line(), []byte("\ufeff")) // a mark that some shells write first to a pipe
 		if len(line) > maxLine {
 			x.refuse(jsonrpc.CodeParseError, fmt.Sprintf("a line is longer than %d bytes", maxLine))
 		} else if line = bytes.TrimSpace(line); len(line) > 0 {
@@ -113,12 +114,30 @@ func (x *exchange) take(line []byte) {
 			x.refuse(jsonrpc.CodeInvalidRequest, "a line is not a message of JSON-RPC 2.0")
 			continue
 		}
-		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() && !x.begin(r.ID) {
-			x.refuse(jsonrpc.CodeInvalidRequest, "a request has the id of one that is not answered yet")
-			continue
+		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
+			if !exact(one, r.ID) {
+				x.refuse(jsonrpc.CodeInvalidRequest, "the id of a request is no text or whole number below 2^53")
+				continue
+			}
+			if !x.begin(r.ID) {
+				x.refuse(jsonrpc.CodeInvalidRequest, "a request has the id of one that is not answered yet")
+				continue
+			}
 		}
 		x.ready = append(append(x.ready, one...), '\n')
 	}
+}
+
+// exact reports whether a request has the id that was read from it. Numbers are read as whole ones, from 64-bit floats,
+// and an answer with another id would be none.
+func exact(request []byte, id jsonrpc.ID) bool {
+	read, isNumber := id.Raw().(int64)
+	if !isNumber {
+		return true
+	}
+	var given struct{ ID float64 }
+	err := json.Unmarshal(request, &given)
+	return err == nil && given.ID == float64(read) && math.Abs(given.ID) < 1<<53
 }
 
 // refuse answers a line without messages, or a request that the server does not get. The id is null, because another

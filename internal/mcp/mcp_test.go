@@ -98,6 +98,7 @@ func TestBadLines(t *testing.T) {
 	}{
 		{"", nil},
 		{" \t\r", nil},
+		{"\ufeff" + `{"jsonrpc":"2.0","id":1,"method":"ping"}`, nil},
 		{"{", []int{-32700}},
 		{"hello", []int{-32700}},
 		{"\xff\xfe\x00", []int{-32700}},
@@ -114,6 +115,10 @@ func TestBadLines(t *testing.T) {
 		{`{"jsonrpc":"1.0","id":1,"method":"ping"}`, []int{-32600}},
 		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, []int{-32600}},
 		{`{"jsonrpc":"2.0","id":1,"method":7}`, []int{-32600}},
+		{`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, []int{-32600}},
+		{`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, []int{-32600}},
+		{`{"jsonrpc":"2.0","id":-1e30,"method":"ping"}`, []int{-32600}},
+		{`{"jsonrpc":"2.0","id":1e2,"method":"ping"}`, nil},
 		{`{"jsonrpc":"2.0","id":null,"method":"ping"}`, nil}, // a notification
 		{`{"jsonrpc":"2.0","id":1,"result":{}}`, nil},        // of a question that nobody asked
 		{`{"jsonrpc":"2.0","id":1,"method":"none"}`, []int{-32601}},
