@@ -101,7 +101,9 @@ type patchFile struct {
 func parsePatch(text, folder string) []*patchFile {
 	below := func(path string) string {
 		path = strings.TrimSpace(path)
-		if folder == "" || strings.HasPrefix(path, "/") || strings.Contains(path, `:\`) {
+		switch {
+		case folder == "", strings.HasPrefix(path, "/"), strings.Contains(path, `:\`),
+			strings.HasPrefix(path, "~/"), strings.HasPrefix(path, `~\`): // below a home folder that was redacted
 			return path
 		}
 		return strings.TrimSuffix(folder, "/") + "/" + path

@@ -37,6 +37,13 @@ func TestPatchFiles(t *testing.T) {
 	if all := strings.Join(got, ", "); all != below {
 		t.Errorf("in a folder\ngot  %s\nwant %s", all, below)
 	}
+	for _, path := range []string{"/w/a.go", "~/a.go", `~\a.go`, `C:\a.go`} { // home folders are redacted
+		in, _ := json.Marshal("*** Begin Patch\n*** Delete File: " + path + "\n*** End Patch")
+		ops := patchFiles(jsontext.Value(fmt.Sprintf(`{"input":%s,"workdir":"~/lamp"}`, in)), nil)
+		if len(ops) != 1 || ops[0].Path != path {
+			t.Errorf("%s: got %v", path, ops)
+		}
+	}
 	for _, in := range []string{`{}`, `"no patch"`, `{"input":7}`, `"*** Move to: x\n+y"`, `null`} {
 		if ops := patchFiles(jsontext.Value(in), nil); ops != nil {
 			t.Errorf("%s: got %v, want none", in, ops)

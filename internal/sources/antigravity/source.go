@@ -78,7 +78,7 @@ func (Source) FolderOf(head []byte) string {
 		if said := transcript.String([]byte(folder)); said != "" {
 			folder = said
 		}
-		if isFolder(folder) {
+		if sources.IsAbsolute(folder) {
 			return folder
 		}
 	}

@@ -48,9 +48,11 @@ func TestArrange(t *testing.T) {
 }
 
 func TestFolder(t *testing.T) {
-	head := `{"tool_calls":[{"name":"run_command","args":{"CommandLine":"\"ls\"","Cwd":"\"/home/mara/net\""}}]}`
-	if got := (antigravity.Source{}).FolderOf([]byte(head)); got != "/home/mara/net" {
-		t.Errorf("the folder is %q", got)
+	for _, folder := range []string{"/home/mara/net", "~/net"} { // the home folder may be redacted
+		head := `{"tool_calls":[{"name":"run_command","args":{"CommandLine":"\"ls\"","Cwd":"\"` + folder + `\""}}]}`
+		if got := (antigravity.Source{}).FolderOf([]byte(head)); got != folder {
+			t.Errorf("the folder is %q, want %q", got, folder)
+		}
 	}
 }
 

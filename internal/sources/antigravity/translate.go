@@ -197,16 +197,11 @@ func (t *translator) inputOf(args, arguments jsontext.Value) jsontext.Value {
 		if inner := jsontext.Value(strings.TrimSpace(transcript.String(value))); len(inner) > 0 && inner.IsValid() {
 			value = inner
 		}
-		if folder := transcript.String(value); t.CWD == "" && isFolder(folder) &&
+		if folder := transcript.String(value); t.CWD == "" && sources.IsAbsolute(folder) &&
 			(name == "Cwd" || name == "DirectoryPath") {
 			t.CWD = folder
 		}
 		pairs = append(pairs, name, value)
 	}
 	return sources.Make(pairs...)
-}
-
-// isFolder reports whether a text is an absolute path.
-func isFolder(s string) bool {
-	return strings.HasPrefix(s, "/") || len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/')
 }

@@ -71,6 +71,27 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// TestFolderOfFiles: the folder of a session without one is that of the files of its calls, also when the home folder
+// was redacted.
+func TestFolderOfFiles(t *testing.T) {
+	for folder, want := range map[string]string{
+		"/home/mara/kiln": "/home/mara/kiln", "/kiln": "", "kiln": "",
+		"~/kiln": "~/kiln", "~": "~", `~\\kiln`: `~\kiln`,
+	} {
+		slash := "/"
+		if strings.Contains(folder, `\`) {
+			slash = `\\`
+		}
+		call := `{"id":"c","name":"read_file","args":{"absolute_path":"` + folder + slash + `glaze.txt"}}`
+		c, _ := sourcetest.Draw(t, gemini.Source{}, "s.json", []byte(`{"sessionId":"s",`+
+			`"startTime":"2026-05-04T09:00:00Z","lastUpdated":"2026-05-04T09:00:00Z","messages":[`+
+			`{"id":"m","timestamp":"2026-05-04T09:00:00Z","type":"gemini","content":"Done.","toolCalls":[`+call+`]}]}`))
+		if got := c.Facts.CWD; got != want {
+			t.Errorf("files in %s: the folder is %q, want %q", folder, got, want)
+		}
+	}
+}
+
 // TestAppend: a growing log, including incomplete lines, gives the same as reading it at once.
 func TestAppend(t *testing.T) {
 	sourcetest.Grow(t, gemini.Source{}, sourcetest.Cases(t, "gemini-cli_*"))

@@ -209,14 +209,14 @@ func commonFolder(messages jsontext.Value) string {
 			for _, name := range []string{"file_path", "absolute_path"} {
 				p := transcript.String(transcript.Field(args, name))
 				at := strings.LastIndexAny(p, `/\`)
-				if at <= 0 || p[0] != '/' && p[1] != ':' {
+				if at <= 0 || !sources.IsAbsolute(p) {
 					continue
 				}
 				common = shared(common, p[:at])
 			}
 		}
 	}
-	if strings.Count(strings.ReplaceAll(common, `\`, "/"), "/") < 2 {
+	if !strings.HasPrefix(common, "~") && strings.Count(strings.ReplaceAll(common, `\`, "/"), "/") < 2 {
 		return "" // it may contain anything
 	}
 	return common
