@@ -18,7 +18,6 @@ import (
 	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/smallfile"
-	"viewer/internal/sources"
 	"viewer/normalize"
 )
 
@@ -187,7 +186,7 @@ func (v *survey) identified() []identified {
 func ambiguous(name string, matching []file, whole bool) error {
 	var names, agents []string
 	for _, f := range matching[:min(len(matching), 5)] {
-		agent := f.source.SourceList().Of(f.begin(sources.HeadSize)).Writer().String()
+		agent := f.source.SourceList().Of(f.source.Head(f.path)).Writer().String()
 		if !slices.Contains(agents, agent) {
 			agents = append(agents, agent)
 		}

@@ -2,18 +2,23 @@ package sources
 
 import (
 	"bytes"
+	"io"
 	"iter"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// HeadSize is how many bytes of a file are read to recognize its writer.
-const HeadSize = 4096
+// HeadSize is how many bytes of a file are read to recognize its writer. If no line ends in them, the first line is
+// read up to longestHead: members that tell the writer may follow long instructions.
+const (
+	HeadSize    = 4 << 10
+	longestHead = 64 << 10
+)
 
 // A Head is the beginning of a file. All sources are asked whether they recognize it, so its members are read once.
 type Head struct {
-	Data    []byte // at most HeadSize bytes
+	Data    []byte // HeadSize bytes, or the first line
 	members []headMember
 }
 
@@ -24,12 +29,35 @@ type headMember struct {
 
 // NewHead returns the beginning of a file. data may be longer.
 func NewHead(data []byte) Head {
-	h := Head{Data: data[:min(len(data), HeadSize)]}
+	h := Head{Data: headOf(data)}
 	for name, value := range HeadMembers(h.Data) {
 		h.members = append(h.members, headMember{name, value})
 	}
 	return h
 }
+
+// ReadHead returns as much of the beginning of a file as NewHead needs.
+func ReadHead(r io.Reader) []byte {
+	head := make([]byte, HeadSize)
+	n, _ := io.ReadFull(r, head) // a shorter file is no error
+	head = head[:n]
+	if n == HeadSize && !hasLine(head) {
+		rest, _ := io.ReadAll(io.LimitReader(r, longestHead-HeadSize))
+		head = append(head, rest...)
+	}
+	return head
+}
+
+func headOf(data []byte) []byte {
+	head := data[:min(len(data), HeadSize)]
+	if hasLine(head) {
+		return head
+	}
+	line, _, _ := bytes.Cut(data[:min(len(data), longestHead)], []byte("\n"))
+	return line
+}
+
+func hasLine(head []byte) bool { return bytes.IndexByte(head, '\n') >= 0 }
 
 // Trimmed returns the data without the white space that it begins with.
 func (h Head) Trimmed() []byte { return trimmed(h.Data) }

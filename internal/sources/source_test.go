@@ -76,6 +76,32 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestReadHead: a file is read as far as its writer is looked for: 4 KB, or its first line if that is longer.
+func TestReadHead(t *testing.T) {
+	line := func(n int) string { return `{"text":"` + strings.Repeat("a", n) + `","id":1}` }
+	for _, c := range []struct {
+		name, data string
+		has        bool // the member after the text
+	}{
+		{"empty", "", false},
+		{"short", line(10), true},
+		{"a short line before others", line(10) + "\n" + line(10_000), true},
+		{"long", line(10_000), true},
+		{"a long line before others", line(10_000) + "\n" + line(10), true},
+		{"too long", line(1 << 20), false},
+		{"a long line within a document", "{\n" + line(10_000)[1:], false},
+	} {
+		head := sources.NewHead([]byte(c.data))
+		if head.Has("id") != c.has {
+			t.Errorf("%s: got id %v, want %v", c.name, head.Has("id"), c.has)
+		}
+		read := sources.ReadHead(strings.NewReader(c.data))
+		if got := sources.NewHead(read); !bytes.Equal(got.Data, head.Data) {
+			t.Errorf("%s: got %d bytes of the file, want %d", c.name, len(got.Data), len(head.Data))
+		}
+	}
+}
+
 // TestArrangeList: files belong to the source of their place or contents. Outputs of tools may contain anything.
 func TestArrangeList(t *testing.T) {
 	files := map[string]string{

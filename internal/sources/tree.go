@@ -11,7 +11,7 @@ type Tree struct {
 	Base  string   // the name of the folder
 	Only  string   // the path of the only session file to read, "" for all
 	Paths []string // of the files, with forward slashes, sorted by bytes
-	// Head returns the first HeadSize bytes of a file, or nil if it cannot be read.
+	// Head returns the beginning of a file, see ReadHead, or nil if it cannot be read.
 	Head func(path string) []byte
 	// Parts has the sources of sessions that share a file with others, by their paths.
 	Parts map[string]Source

@@ -1,7 +1,6 @@
 package input
 
 import (
-	"io"
 	"io/fs"
 
 	"viewer/internal/sitegen/decode"
@@ -17,9 +16,7 @@ func (s *Source) Head(p string) []byte {
 		return nil
 	}
 	defer f.Close()
-	head := make([]byte, sources.HeadSize)
-	n, _ := io.ReadFull(f, head) // a shorter file is no error
-	return head[:n]
+	return sources.ReadHead(f)
 }
 
 // IsSession reports whether a file is a session, by its name or its beginning.

@@ -44,6 +44,15 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestMatchLongHead: a rollout is matched if its instructions come before what tells its writer.
+func TestMatchLongHead(t *testing.T) {
+	head := `{"payload":{"base_instructions":{"text":"` + strings.Repeat("Look at the tide. ", 1000) + `"},"id":"a"},` +
+		`"timestamp":"2026-06-18T10:00:00Z","type":"session_meta"}` + "\n"
+	if got := list.Of([]byte(head)).Writer().Name; got != "Codex" {
+		t.Errorf("got writer %q, want Codex", got)
+	}
+}
+
 // TestFolders: the folders in which sessions are stored. Nothing else below the folder of the program is read.
 func TestFolders(t *testing.T) {
 	env := func(value string) func(string) string {

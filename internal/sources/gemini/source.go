@@ -125,7 +125,7 @@ func (Source) Match(head sources.Head) bool {
 	case kind == "gemini":
 		return true
 	case messageTypes[kind]:
-		return head.Has("id") && head.Has("timestamp") && (head.Has("content") || len(head.Data) == sources.HeadSize)
+		return head.Has("id") && head.Has("timestamp") && (head.Has("content") || len(head.Data) >= sources.HeadSize)
 	}
 	return false
 }

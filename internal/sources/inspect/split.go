@@ -3,7 +3,6 @@ package inspect
 import (
 	"archive/zip"
 	"bytes"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -25,11 +24,7 @@ var errCut = fmt.Errorf("it is larger than %d MB", most>>20)
 
 // Split finds the samples in a log.
 func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
-	head := make([]byte, min(size, sources.HeadSize))
-	n, err := data.ReadAt(head, 0)
-	if head = head[:n]; n == 0 || err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil // the error is reported when the file is read
-	}
+	head := sources.ReadHead(io.NewSectionReader(data, 0, size)) // an error is reported when the file is read
 	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return splitArchive(data, size)
 	}
