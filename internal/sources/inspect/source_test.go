@@ -162,6 +162,35 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// TestVersions: a sample of a document has another version if it changes, or the results of its evaluation.
+func TestVersions(t *testing.T) {
+	document := strings.TrimSuffix(header, "}") + `,"results":{"scores":[{"name":"match"}]},"samples":[` +
+		fmt.Sprintf(sample, 1) + "," + fmt.Sprintf(sample, 2) + "]}"
+	versions := func(document string) []uint64 {
+		parts, err := (inspect.Source{}).Split(strings.NewReader(document), int64(len(document)))
+		if err != nil || len(parts) != 2 {
+			t.Fatalf("got %d samples, error %v, want 2", len(parts), err)
+		}
+		return []uint64{parts[0].Version, parts[1].Version}
+	}
+	before := versions(document)
+	for _, c := range []struct {
+		name, old, new string
+		want           [2]bool // whether each sample changes
+	}{
+		{"nothing", "", "", [2]bool{}},
+		{"the second sample", `"2"}]`, `"3"}]`, [2]bool{false, true}},
+		{"the status", "success", "started", [2]bool{true, true}},
+		{"a score", "match", "catch", [2]bool{true, true}},
+		{"the model", "sea/gull", "sea/tern", [2]bool{true, true}},
+	} {
+		after := versions(strings.Replace(document, c.old, c.new, 1))
+		if got := [2]bool{after[0] != before[0], after[1] != before[1]}; got != c.want {
+			t.Errorf("%s: samples change: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 // TestBrokenReductions: if the scores over all epochs cannot be read, the sample is read, and says so.
 func TestBrokenReductions(t *testing.T) {
 	data := archive(t, zip.Store, "header.json", header, "samples/1_epoch_1.json", fmt.Sprintf(sample, 1),

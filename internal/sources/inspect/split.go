@@ -50,9 +50,9 @@ func splitDocument(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	for e := range transcript.Elements(log.Get("samples")) {
 		id, epoch := transcript.TextOf(transcript.Field(e, "id")), transcript.TextOf(transcript.Field(e, "epoch"))
 		name := sampleName(id, epoch)
-		sum := fnv.New64a()
-		_, _ = sum.Write(e)
 		part := shared.envelope(reduced[id], e)
+		sum := fnv.New64a() // also of what is shared, which may change alone
+		_, _ = sum.Write(part)
 		parts = append(parts, sources.Part{
 			Name: name, Size: int64(len(part)), Version: max(1, sum.Sum64()),
 			Read: func() ([]byte, error) { return part, nil },
