@@ -25,23 +25,29 @@ func (o Options) NewReader(name string) *Reader {
 // lines reads whole lines, unless the first of them shows that this is not JSONL.
 func (g *Reader) lines(whole []byte) bool {
 	if !g.begun {
-		whole = g.withoutBOM(whole)
-		body := bytes.TrimLeft(whole, " \t\r\n")
+		body := bytes.TrimLeft(g.withoutBOM(whole), " \t\r\n")
 		if isSpread(body) || string(bytes.TrimSpace(body)) == "[" { // which continues
 			return false
 		}
 		g.begun = len(body) > 0
 	}
-	g.pos = g.r.lines(whole, g.pos)
+	g.read(whole)
 	return true
 }
 
-// withoutBOM returns data without the byte order mark at the start of a file.
-func (g *Reader) withoutBOM(data []byte) []byte {
-	if g.pos.Offset == 0 && bytes.HasPrefix(data, bom) {
-		data, g.pos.Offset = data[len(bom):], int64(len(bom))
+// read reads the next lines of the file.
+func (g *Reader) read(lines []byte) {
+	body := g.withoutBOM(lines)
+	g.pos.Offset += int64(len(lines) - len(body))
+	g.pos = g.r.lines(body, g.pos)
+}
+
+// withoutBOM returns what comes next in the file without the byte order mark that the file may begin with.
+func (g *Reader) withoutBOM(next []byte) []byte {
+	if g.pos.Offset > 0 {
+		return next
 	}
-	return data
+	return bytes.TrimPrefix(next, bom)
 }
 
 // ErrNoLines means that a file is not JSONL and must be read as a whole.
@@ -99,7 +105,7 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 		n += int64(more)
 		piece = piece[:start+more]
 		// A list may be one line without an end. Blanks before it are read each time, so only the first piece counts.
-		if !g.begun && start < pieceSize && isArray(bytes.TrimLeft(bytes.TrimPrefix(piece, bom), " \t\r\n")) {
+		if !g.begun && start < pieceSize && isArray(bytes.TrimLeft(g.withoutBOM(piece), " \t\r\n")) {
 			return n, ErrNoLines
 		}
 		if start > g.r.longest { // of a line that is a problem, only the length is kept
@@ -162,9 +168,9 @@ func Whole(data []byte) int {
 
 // Finish reads the last line even if it has no end, and returns the file. Nothing can be read after it.
 func (g *Reader) Finish() File {
-	rest := g.withoutBOM(g.rest)
-	g.rest = nil
-	g.pos = g.r.lines(rest, g.pos)
+	rest := g.rest
+	g.rest = nil // before it is read, because a translator needs much memory for a long line
+	g.read(rest)
 	return g.File()
 }
 
@@ -177,16 +183,13 @@ func (g *Reader) EndEarly(cause error) {
 
 // Unfinished reports whether the last line has no end yet and is not in the file.
 func (g *Reader) Unfinished() bool {
-	return len(bytes.TrimSpace(g.rest)) > 0 && (g.pos.Offset > 0 || !bytes.Equal(g.rest, bom))
+	return len(bytes.TrimSpace(g.withoutBOM(g.rest))) > 0
 }
 
 // LacksOnlyEnd reports whether the unfinished last line is a whole object, such as a document on one line. Nothing but
 // its end can follow.
 func (g *Reader) LacksOnlyEnd() bool {
-	rest := g.rest
-	if g.pos.Offset == 0 {
-		rest = bytes.TrimPrefix(rest, bom)
-	}
+	rest := g.withoutBOM(g.rest)
 	return Kind(rest) == '{' && Valid(rest)
 }
 
