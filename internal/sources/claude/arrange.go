@@ -100,7 +100,7 @@ func (a *arrangement) isExecution(p string) bool {
 }
 
 // execution matches the beginning of such a file: a record with a type and the id of its session.
-var execution = regexp.MustCompile(`(?s)^\s*(?:\[\s*)?\{[^{]*?"type"\s*:\s*"(?:system|user|assistant|result)".*"session_?[iI]d"\s*:`)
+var execution = regexp.MustCompile(`(?s)^\x{feff}?\s*(?:\[\s*)?\{[^{]*?"type"\s*:\s*"(?:system|user|assistant|result)".*"session_?[iI]d"\s*:`)
 
 // inAgentFolder reports whether a file is in the folder of a session's agents, and belongs to that session.
 func inAgentFolder(p string) bool {

@@ -25,6 +25,7 @@ func TestArrange(t *testing.T) {
 		"-w-tides/agent-a3.jsonl":                           "",
 		"-w-tides/gone/subagents/agent-a4.jsonl":            "",
 		"ci/out.json":                                       "[ {\n \"type\" : \"system\",\n \"session_id\" : \"x\"",
+		"ci/marked.json":                                    "\ufeff" + `[{"type":"system","session_id":"y"}]`,
 		"ci/settings.json":                                  `{"type":"module"}`,
 		"tool-results/out.json":                             `[{"type":"system","session_id":"x"}]`,
 	}
@@ -65,6 +66,7 @@ loose a3
 folder s1 of path false
 session nested -w-tides/s1/nested.jsonl there true
 folder ci of path false
+session marked ci/marked.json there true
 session out ci/out.json there true`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("got\n%s\nwant\n%s", s, want)
