@@ -83,31 +83,12 @@ func (d *drawer) nestedSentLine(m *normalize.Message) template.HTML {
 
 // line draws the line; more is added to a sent one.
 func (t *sentTracker) line(more string, parts []*normalize.Message) template.HTML {
-	var fate normalize.Fate
-	told := false
-	var lost []string
-	for _, m := range parts {
-		one, ok := t.api.Fates[m]
-		if ok && (!told || fate.Kind == normalize.KeptOut && one.Kind != normalize.KeptOut) {
-			fate, told = one, true
-		}
-		if ok && one.Kind == normalize.KeptOut && len(parts) > 1 && m.Block != nil && m.Block.Type != "text" {
-			lost = append(lost, oneLine(m.Block.Type, 40)+" "+one.Why.String())
-		}
-	}
+	fate, lost, told := t.fateOf(parts)
 	switch {
 	case !told:
 		return ""
 	case fate.Kind == normalize.KeptOut:
-		var size template.HTML // of a request that was sent before
-		if s := t.context(parts[0].Record, 0); s != "" {
-			size = sentParagraph("size", s)
-		}
-		if t.why == fate.Why { // same as before
-			return size + sentParagraph("no", "")
-		}
-		t.why = fate.Why
-		return size + sentParagraph("no", fate.Why.String())
+		return t.keptOut(parts[0].Record, fate.Why)
 	}
 	t.why = normalize.NoWhy
 	n := fate.Number
@@ -143,6 +124,34 @@ func (t *sentTracker) line(more string, parts []*normalize.Message) template.HTM
 		line += sentParagraph("ph", strings.Join(lost, "; "))
 	}
 	return line
+}
+
+// fateOf returns what became of parts that are drawn as one: of a part that was sent, if there is one. lost says why
+// others were not. told is false if nothing is known.
+func (t *sentTracker) fateOf(parts []*normalize.Message) (fate normalize.Fate, lost []string, told bool) {
+	for _, m := range parts {
+		one, ok := t.api.Fates[m]
+		if ok && (!told || fate.Kind == normalize.KeptOut && one.Kind != normalize.KeptOut) {
+			fate, told = one, true
+		}
+		if ok && one.Kind == normalize.KeptOut && len(parts) > 1 && m.Block != nil && m.Block.Type != "text" {
+			lost = append(lost, oneLine(m.Block.Type, 40)+" "+one.Why.String())
+		}
+	}
+	return fate, lost, told
+}
+
+// keptOut draws the line of a record that was not sent. It does not repeat the reason of the line before.
+func (t *sentTracker) keptOut(r *transcript.Record, why normalize.Why) template.HTML {
+	var size template.HTML // of a request that was sent before
+	if s := t.context(r, 0); s != "" {
+		size = sentParagraph("size", s)
+	}
+	if t.why == why {
+		return size + sentParagraph("no", "")
+	}
+	t.why = why
+	return size + sentParagraph("no", why.String())
 }
 
 // firstPlaceholder draws the previous API message if it has nothing from the log.

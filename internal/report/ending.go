@@ -82,7 +82,6 @@ func newEnding(r *transcript.Record, anchor string) ending {
 
 // close adds the numbers in the last record that cannot be counted, such as the tokens of a stream.
 func (r *Run) close(endings []ending) {
-	last := endings[len(endings)-1]
 	turns, seconds := 0, 0.0
 	var usage export.Tokens
 	models := make(map[string]export.ByModel)
@@ -126,6 +125,11 @@ func (r *Run) close(endings []ending) {
 	} else if usage != (export.Tokens{}) {
 		r.Tokens = usage
 	}
+	r.judge(endings[len(endings)-1])
+}
+
+// judge takes the answer and the outcome from the last ending.
+func (r *Run) judge(last ending) {
 	if last.answer != "" && !last.failed {
 		r.Answer = last.answer
 	}

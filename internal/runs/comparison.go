@@ -58,10 +58,7 @@ func Read(ctx context.Context, o sitegen.Options, files []string) (*Comparison, 
 		if s.Empty {
 			return nil
 		}
-		planned := render.Open(s.Session)
-		run := compare.Of(sitegen.Exported(s.Session), report.Source{File: s.Main.Name}, compare.Place{
-			Folder: "s/" + s.Folder + "/", PageOf: planned.PageOf, DiffOf: planned.DiffOf,
-		})
+		run := runOf(s)
 		if run.Outcome == report.None {
 			return nil
 		}
@@ -99,6 +96,14 @@ func Read(ctx context.Context, o sitegen.Options, files []string) (*Comparison, 
 		c.spans = append(c.spans, all[i].span)
 	}
 	return c, nil
+}
+
+// runOf returns the run of a session, with links to its pages.
+func runOf(s sitegen.Chosen) compare.Run {
+	planned := render.Open(s.Session)
+	return compare.Of(sitegen.Exported(s.Session), report.Source{File: s.Main.Name}, compare.Place{
+		Folder: "s/" + s.Folder + "/", PageOf: planned.PageOf, DiffOf: planned.DiffOf,
+	})
 }
 
 // Close removes the spool.

@@ -249,15 +249,7 @@ func (r *round) promising(q Query) ([]int, error) {
 		maps.DeleteFunc(score, func(n int, _ float64) bool { return !any[n] })
 	}
 	for _, f := range q.filters {
-		var found map[int]termPosting
-		var err error
-		switch {
-		case f.not || f.inText:
-		case f.key == "path":
-			found, err = r.blocksWithPhrase(f.path)
-		case f.term() != "":
-			found, err = r.blocksWith(f.term(), false)
-		}
+		found, err := r.blocksWithFilter(f)
 		if err != nil {
 			return nil, err
 		}
@@ -312,6 +304,18 @@ func (r *round) chosen(q Query) (func(block int) bool, error) {
 		days := r.blocks[n].days
 		return days[1] >= after && (before == 0 || days[0] < before)
 	}, nil
+}
+
+// blocksWithFilter returns the blocks with the term of a filter, nil if it has none.
+func (r *round) blocksWithFilter(f filter) (map[int]termPosting, error) {
+	switch {
+	case f.not, f.inText:
+	case f.key == "path":
+		return r.blocksWithPhrase(f.path)
+	case f.term() != "":
+		return r.blocksWith(f.term(), false)
+	}
+	return nil, nil
 }
 
 // blocksWithPhrase returns the blocks with the terms of a phrase that are looked up; nil if none is looked up.
@@ -405,66 +409,6 @@ func (r *round) termsWith(beginnings []string, take func(term string, units int)
 			return err
 		}
 	}
-	return nil
-}
-
-// A cutPart is some blocks of the Cut layout.
-type cutPart struct {
-	round  *round
-	blocks []*cutBlock // by session
-	places []int       // indexes of its sessions in the site
-	titled map[string]bool
-}
-
-// open returns an index of some blocks, in the order of their sessions.
-func (r *round) open(numbers []int) (*Index, error) {
-	numbers = slices.Sorted(slices.Values(numbers))
-	x := &Index{files: &files{read: r.ask}, part: &cutPart{round: r, titled: make(map[string]bool)}}
-	for _, n := range numbers {
-		b := &r.blocks[n]
-		text, err := readText(r.ask, DirectoryName(b.name))
-		if err != nil {
-			return nil, err
-		}
-		entries, ok := readFacets(text)
-		if !ok {
-			return nil, fmt.Errorf("%s: %w", DirectoryName(b.name), errUnit)
-		}
-		here := block{name: b.name, shards: b.shards, first: len(x.units), rows: make(map[int][]row)}
-		x.files.blocks = append(x.files.blocks, here)
-		for i := range entries {
-			for k := range entries[i].Units {
-				x.units = append(x.units, sessionUnit{len(x.sessions) + i, &entries[i].Units[k]})
-			}
-			x.part.blocks = append(x.part.blocks, b)
-			x.part.places = append(x.part.places, b.session+i)
-		}
-		x.sessions = append(x.sessions, entries...)
-	}
-	x.files.shard = r.rows
-	return x, nil
-}
-
-// complete reads the file of titles of a session, which has those of its neighbours, too.
-func (p *cutPart) complete(x *Index, session int) error {
-	b := p.blocks[session]
-	part := (p.places[session] - b.session) / titledTogether
-	name := titlesName(b.name, part)
-	if p.titled[name] {
-		return nil
-	}
-	text, err := readText(p.round.ask, name)
-	if err != nil {
-		return err
-	}
-	at := session - (p.places[session]-b.session)%titledTogether
-	for line := range strings.SplitSeq(text, documentEnd) {
-		if at >= len(x.sessions) || p.blocks[at] != b || !x.sessions[at].readTitles(line) {
-			return fmt.Errorf("%s: %w", name, errUnit)
-		}
-		at++
-	}
-	p.titled[name] = true
 	return nil
 }
 

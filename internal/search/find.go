@@ -232,15 +232,7 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		some = slices.DeleteFunc(some, func(u int) bool { return score[u] == 0 })
 	}
 	for _, f := range q.filters {
-		var found map[int]uint8
-		var err error
-		switch {
-		case f.not, f.inText:
-		case f.key == "path":
-			found, err = x.phrasePostings(f.path)
-		case f.term() != "":
-			found, err = x.postings(f.term(), false)
-		}
+		found, err := x.filterPostings(f)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -326,6 +318,18 @@ func (x *Index) phrasePostings(p *phrase) (map[int]uint8, error) {
 		}
 	}
 	return found, nil
+}
+
+// filterPostings returns the units with the term of a filter, nil if it has none.
+func (x *Index) filterPostings(f filter) (map[int]uint8, error) {
+	switch {
+	case f.not, f.inText:
+	case f.key == "path":
+		return x.phrasePostings(f.path)
+	case f.term() != "":
+		return x.postings(f.term(), false)
+	}
+	return nil, nil
 }
 
 func (x *Index) fitsUnit(u sessionUnit, f filter) bool {

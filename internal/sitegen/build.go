@@ -203,33 +203,10 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		largest += cacheMemory
 	}
 	b.memory.set(largest)
-	if err := b.scan(ctx, b.old); err != nil {
-		return Report{}, err
-	}
-	b.idleCores = b.countChanged() < runtime.GOMAXPROCS(0)
-	allNotes, err := b.readNotes()
+	archived, err := b.findSessions(ctx, files)
 	if err != nil {
 		return Report{}, err
 	}
-	b.rememberFiles(files)
-	archived := b.findArchived()
-	b.dropLogMissing(archived)
-	var taken []string
-	for _, id := range fingerprint.SortedKeys(archived) {
-		taken = append(taken, archived[id].Folder)
-	}
-	b.projects = b.plan(b.folders, taken)
-	for _, fo := range b.folders {
-		fo.loose = nil // now listed with their sessions
-	}
-	b.lost = assignNotes(b.projects, allNotes)
-	if err := b.refuseNarrow(); err != nil {
-		return Report{}, err
-	}
-	if b.projects, err = b.choose(b.projects, b.old); err != nil {
-		return Report{}, err
-	}
-	b.freeFacts()
 	b.stopwatch.Lap(StageFind, 0)
 	if err := b.writeAssets(); err != nil {
 		return Report{}, err
@@ -259,6 +236,40 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	}
 	b.stopwatch.Lap(StageWrite, 0)
 	return report, nil
+}
+
+// findSessions finds the projects to build, and the sessions that are only in the site.
+func (b *builder) findSessions(ctx context.Context, files []file) (archived map[fingerprint.Digest]*state.Session,
+	err error,
+) {
+	if err := b.scan(ctx, b.old); err != nil {
+		return nil, err
+	}
+	b.idleCores = b.countChanged() < runtime.GOMAXPROCS(0)
+	allNotes, err := b.readNotes()
+	if err != nil {
+		return nil, err
+	}
+	b.rememberFiles(files)
+	archived = b.findArchived()
+	b.dropLogMissing(archived)
+	var taken []string
+	for _, id := range fingerprint.SortedKeys(archived) {
+		taken = append(taken, archived[id].Folder)
+	}
+	b.projects = b.plan(b.folders, taken)
+	for _, fo := range b.folders {
+		fo.loose = nil // now listed with their sessions
+	}
+	b.lost = assignNotes(b.projects, allNotes)
+	if err := b.refuseNarrow(); err != nil {
+		return nil, err
+	}
+	if b.projects, err = b.choose(b.projects, b.old); err != nil {
+		return nil, err
+	}
+	b.freeFacts()
+	return archived, nil
 }
 
 // writeAssets writes the style sheets, scripts and icons of the site.

@@ -112,10 +112,7 @@ func indent(v jsontext.Value, unit string, levels, most int) (string, bool) {
 		case ' ', '\t', '\r', '\n':
 		case '{', '[':
 			b.WriteByte(c)
-			next := i + 1
-			for next < len(v) && strings.IndexByte(" \t\r\n", v[next]) >= 0 {
-				next++
-			}
+			next := skipSpace(v, i+1)
 			if next < len(v) && (v[next] == '}' || v[next] == ']') {
 				b.WriteByte(v[next])
 				i = next
@@ -139,14 +136,7 @@ func indent(v jsontext.Value, unit string, levels, most int) (string, bool) {
 		case ':':
 			b.WriteString(": ")
 		case '"':
-			end := i + 1
-			for end < len(v) && v[end] != '"' {
-				if v[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			end = min(end+1, len(v))
+			end := skipString(v, i)
 			b.Write(v[i:end])
 			i = end - 1
 		default:
