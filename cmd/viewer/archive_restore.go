@@ -75,12 +75,9 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 				"viewer list "+storage.Words(args[0])+" lists those in it")
 		}
 	}
-	if err := os.MkdirAll(f.out, 0o755); err != nil {
-		return failure.New(fmt.Errorf("creating %s: %w", f.out, failure.Cause(err)), "use -o to choose another folder")
-	}
-	to, err := os.OpenRoot(f.out)
+	to, err := createRoot(f.out)
 	if err != nil {
-		return failure.New(fmt.Errorf("opening %s: %w", f.out, failure.Cause(err)), "use -o to choose another folder")
+		return err
 	}
 	defer to.Close()
 	u.begins("files that were restored stay, and the next run does the rest")
@@ -114,6 +111,19 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 			storage.Words(args[0])), verify)
 	}
 	return nil
+}
+
+// createRoot opens a folder to write to, and creates it if it does not exist.
+func createRoot(name string) (*os.Root, error) {
+	const hint = "use -o to choose another folder"
+	if err := os.MkdirAll(name, 0o755); err != nil {
+		return nil, failure.New(fmt.Errorf("creating %s: %w", name, failure.Cause(err)), hint)
+	}
+	to, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, failure.New(fmt.Errorf("opening %s: %w", name, failure.Cause(err)), hint)
+	}
+	return to, nil
 }
 
 // tellManifest prints where the manifest is not as it was written or sealed, and reports whether it is not.

@@ -64,16 +64,9 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	commands := c.Root().Commands()
-	if len(names) > 0 {
-		commands = nil
-		for _, name := range names {
-			one := settings.CommandOf(c.Root(), name)
-			if one == nil {
-				return unknownCommand(c.Root(), name)
-			}
-			commands = append(commands, one)
-		}
+	commands, err := commandsOf(c.Root(), names)
+	if err != nil {
+		return err
 	}
 	all, err := settings.Read(named, false)
 	if err != nil {
@@ -119,6 +112,22 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 	printFiles(u, all, ignored)
 	u.print("%s", strings.TrimPrefix(b.String(), "\n"))
 	return nil
+}
+
+// commandsOf returns the commands with some names, or all of them for no names.
+func commandsOf(root *cobra.Command, names []string) ([]*cobra.Command, error) {
+	if len(names) == 0 {
+		return root.Commands(), nil
+	}
+	var commands []*cobra.Command
+	for _, name := range names {
+		one := settings.CommandOf(root, name)
+		if one == nil {
+			return nil, unknownCommand(root, name)
+		}
+		commands = append(commands, one)
+	}
+	return commands, nil
 }
 
 // printFiles prints which files were read, the one that overrides the others first, and which of their settings are

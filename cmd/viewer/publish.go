@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -174,11 +173,7 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 	u.line("published %s to %s: %s written, %d removed", sessions, p.Place.Name,
 		words.Plural(len(plan.New)+len(plan.Changed), "file", "files"), len(plan.Removed))
 	if form := p.Next.Form; form == publish.Unlisted || form == publish.EncryptedUnlisted {
-		for _, s := range p.Next.Sessions { // nothing else lists their addresses
-			if p.Old.Published(s.ID) == nil {
-				u.print("%s/%s  %s\n", p.Place.Name, s.Page, cmp.Or(s.Title, p.Facts(s.ID).Title))
-			}
-		}
+		printAddresses(u, p)
 	}
 	if len(p.Taken) > 0 {
 		warnOfCopies(ctx, u, p.Place, len(p.Taken), rewrite)

@@ -54,16 +54,7 @@ func showPlan(u *ui, p *publication.Publication, plan *publish.Plan) {
 		{"as they are", plan.Same},
 		{"of others, which stay", plan.Others},
 	})
-	u.detail("%s to write", words.Size(int(plan.Bytes)))
-	for _, file := range plan.New {
-		u.detail("new: %s", file.Name)
-	}
-	for _, file := range plan.Changed {
-		u.detail("changed: %s", file.Name)
-	}
-	for _, name := range plan.Removed {
-		u.detail("removed: %s", name)
-	}
+	detailFiles(u, plan)
 	u.table("redacted", byCount(p.Report.Ledger.Redacted))
 	if n := p.Report.Unsure(); n > 0 {
 		u.print("\n%s of these only look like secrets; others may have been missed: read the pages in\n%s\n",
@@ -76,6 +67,29 @@ func showPlan(u *ui, p *publication.Publication, plan *publish.Plan) {
 		u.print("\nsearch engines may find the pages\n")
 	}
 	u.print("\n")
+}
+
+// detailFiles prints which files will be written and removed, if details are wanted.
+func detailFiles(u *ui, plan *publish.Plan) {
+	u.detail("%s to write", words.Size(int(plan.Bytes)))
+	for _, file := range plan.New {
+		u.detail("new: %s", file.Name)
+	}
+	for _, file := range plan.Changed {
+		u.detail("changed: %s", file.Name)
+	}
+	for _, name := range plan.Removed {
+		u.detail("removed: %s", name)
+	}
+}
+
+// printAddresses prints the addresses of new sessions, which nothing else lists.
+func printAddresses(u *ui, p *publication.Publication) {
+	for _, s := range p.Next.Sessions {
+		if p.Old.Published(s.ID) == nil {
+			u.print("%s/%s  %s\n", p.Place.Name, s.Page, cmp.Or(s.Title, p.Facts(s.ID).Title))
+		}
+	}
 }
 
 func shortID(id string) string { return id[:min(len(id), 8)] }

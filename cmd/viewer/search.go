@@ -83,21 +83,9 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	if f.limit < 1 {
 		return usagef("--limit %d is invalid: at least 1", f.limit)
 	}
-	query := strings.Join(words, " ")
-	if strings.TrimSpace(query) == "" {
-		return usagef("viewer search needs words to search for")
-	}
-	q := search.ParseQuery(query, search.Options{})
-	if q.Empty() {
-		return usagef("%q contains no word to search for", query)
-	}
-	if err := q.Check(); err != nil {
-		return failure.Usage{Err: err}
-	}
-	for _, name := range q.Agents() {
-		if _, err := sitegen.AgentID(name); err != nil {
-			return usagef("agent: %w", err)
-		}
+	q, err := parseQuery(strings.Join(words, " "))
+	if err != nil {
+		return err
 	}
 	filter, err := f.filter()
 	if err != nil {
@@ -122,6 +110,34 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	if f.asJSON {
 		return searchJSON(u, index.site, groups, found.Partial)
 	}
+	printGroups(u, groups)
+	if found.More || cut {
+		u.line("there may be more: --limit %d", 10*f.limit)
+	}
+	return nil
+}
+
+func parseQuery(query string) (search.Query, error) {
+	if strings.TrimSpace(query) == "" {
+		return search.Query{}, usagef("viewer search needs words to search for")
+	}
+	q := search.ParseQuery(query, search.Options{})
+	if q.Empty() {
+		return q, usagef("%q contains no word to search for", query)
+	}
+	if err := q.Check(); err != nil {
+		return q, failure.Usage{Err: err}
+	}
+	for _, name := range q.Agents() {
+		if _, err := sitegen.AgentID(name); err != nil {
+			return q, usagef("agent: %w", err)
+		}
+	}
+	return q, nil
+}
+
+// printGroups prints sessions with their hits.
+func printGroups(u *ui, groups []search.Group) {
 	p := console.Paint{On: u.colors(u.out)}
 	for i, g := range groups {
 		if i > 0 {
@@ -137,10 +153,6 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 			u.print("  %s  %s\n      %s\n", kind, p.As(console.Grey, address(g, h)), excerpt(h, p))
 		}
 	}
-	if found.More || cut {
-		u.line("there may be more: --limit %d", 10*f.limit)
-	}
-	return nil
 }
 
 // best returns the first n hits, and whether others were left out.
