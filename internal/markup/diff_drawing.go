@@ -193,34 +193,8 @@ func (s *side) skip() {
 }
 
 func (d *drawing) hunk(h Hunk) {
-	lines := d.lines[:0]
+	lines := d.split(h)
 	old, new := &d.old, &d.new
-	old.reset()
-	new.reset()
-	for _, l := range h.Lines {
-		l = strings.ReplaceAll(strings.TrimSuffix(l, "\n"), "\n", "\u2424") // no line of a patch has one
-		if l == "" {
-			l = " " // editors strip the blank of an empty line
-		}
-		if d.crlf {
-			l = strings.TrimSuffix(l, "\r")
-		}
-		if !utf8.ValidString(l) {
-			l = valid(l)
-		}
-		lines = append(lines, l)
-		switch text := l[1:]; l[0] {
-		case '+':
-			new.add(text)
-		case '-':
-			old.add(text)
-		case '\\':
-		default:
-			old.add(rest(l))
-			new.add(rest(l))
-		}
-	}
-	d.lines = lines
 	limit := d.code
 	d.code = min(old.highlight(d.language, limit), new.highlight(d.language, limit))
 
@@ -255,6 +229,39 @@ func (d *drawing) hunk(h Hunk) {
 		}
 		d.b.WriteByte('\n')
 	}
+}
+
+// split returns the lines of a hunk as they are drawn, each with its sign, and sets the text of each side.
+func (d *drawing) split(h Hunk) []string {
+	lines := d.lines[:0]
+	old, new := &d.old, &d.new
+	old.reset()
+	new.reset()
+	for _, l := range h.Lines {
+		l = strings.ReplaceAll(strings.TrimSuffix(l, "\n"), "\n", "\u2424") // no line of a patch has one
+		if l == "" {
+			l = " " // editors strip the blank of an empty line
+		}
+		if d.crlf {
+			l = strings.TrimSuffix(l, "\r")
+		}
+		if !utf8.ValidString(l) {
+			l = valid(l)
+		}
+		lines = append(lines, l)
+		switch text := l[1:]; l[0] {
+		case '+':
+			new.add(text)
+		case '-':
+			old.add(text)
+		case '\\':
+		default:
+			old.add(rest(l))
+			new.add(rest(l))
+		}
+	}
+	d.lines = lines
+	return lines
 }
 
 // rest returns a context line without its sign, if it has one.

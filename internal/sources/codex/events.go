@@ -99,22 +99,7 @@ func (t *translator) rareEvent(kind string) {
 		raw := sources.Make("type", "custom-title", "customTitle", p.Text("thread_name"))
 		t.Add(transcript.Record{Type: "custom-title", Raw: raw})
 	case "thread_settings_applied":
-		s := p.Get("thread_settings")
-		now := t.now
-		set := func(to *string, v jsontext.Value) {
-			if s := transcript.String(v); s != "" {
-				*to = s
-			}
-		}
-		set(&now.model, transcript.Field(s, "model"))
-		set(&now.approvals, transcript.Field(s, "approval_policy"))
-		set(&now.effort, transcript.Field(s, "reasoning_effort"))
-		if now == t.now {
-			t.Hide(kind, bookkeeping)
-			return
-		}
-		t.now = now
-		t.tell()
+		t.settingsApplied(kind, p.Get("thread_settings"))
 	case "entered_review_mode":
 		t.Remark("", sources.About("Review started", p.Text("user_facing_hint")))
 	case "exited_review_mode":
@@ -153,6 +138,25 @@ func (t *translator) rareEvent(kind string) {
 	default:
 		t.Add(transcript.Record{Type: name(kind, "event")})
 	}
+}
+
+// settingsApplied notes settings of the session, and says which have changed.
+func (t *translator) settingsApplied(kind string, s jsontext.Value) {
+	now := t.now
+	set := func(to *string, name string) {
+		if s := transcript.String(transcript.Field(s, name)); s != "" {
+			*to = s
+		}
+	}
+	set(&now.model, "model")
+	set(&now.approvals, "approval_policy")
+	set(&now.effort, "reasoning_effort")
+	if now == t.now {
+		t.Hide(kind, bookkeeping)
+		return
+	}
+	t.now = now
+	t.tell()
 }
 
 // asked translates the prompt that the screen showed. The item before it, or after it, repeats the prompt.

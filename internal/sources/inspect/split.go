@@ -94,25 +94,11 @@ func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		return nil, err
 	}
 	archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxMemory(most)))
-	var header sources.Object
-	version := uint64(0)
+	header, version, err := readHeader(archive)
+	if err != nil || len(header) == 0 { // without one it is an archive of another program
+		return nil, err
+	}
 	reduced := func() (map[string]jsontext.Value, error) { return nil, nil }
-	for _, name := range []string{"_journal/start.json", "header.json"} {
-		for _, f := range archive.File {
-			if f.Name != name {
-				continue
-			}
-			text, err := readMember(f)
-			if err != nil {
-				return nil, err
-			}
-			header.Read(text)
-			version = uint64(f.CRC32) << 32
-		}
-	}
-	if len(header) == 0 {
-		return nil, nil // an archive of another program
-	}
 	shared := evaluation{header.Get("status"), header.Get("eval"), transcript.Field(header.Get("results"), "scores")}
 	var parts []sources.Part
 	for _, f := range archive.File {
@@ -148,6 +134,24 @@ func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		})
 	}
 	return parts, nil
+}
+
+// readHeader reads the header of an archive, or else the start of the run. version changes with it.
+func readHeader(archive *zip.Reader) (header sources.Object, version uint64, err error) {
+	for _, name := range []string{"_journal/start.json", "header.json"} {
+		for _, f := range archive.File {
+			if f.Name != name {
+				continue
+			}
+			text, err := readMember(f)
+			if err != nil {
+				return nil, 0, err
+			}
+			header.Read(text)
+			version = uint64(f.CRC32) << 32
+		}
+	}
+	return header, version, nil
 }
 
 // readMember decompresses a file in an archive.

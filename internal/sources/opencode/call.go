@@ -31,26 +31,12 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 		return
 	}
 	metadata := state.Get("metadata")
-	block := transcript.Block{Type: "tool_result", Raw: t.Value, ToolUseID: id, IsError: status == "error"}
 	text := state.Text("output")
 	if status == "error" && state.Text("error") != "" {
 		text = state.Text("error")
 	}
-	exit := string(transcript.Field(metadata, "exit"))
-	block.IsError = block.IsError || tool == "invalid" || exit != "" && exit != "0" && exit != "null"
-	if shown := text; shown != "" {
-		if tool == "task" || tool == "subagent" {
-			shown = taskResult(text)
-		}
-		block.Content = append(block.Content, t.Text(shown))
-	}
-	var file sources.Object
-	for e := range transcript.Elements(state.Get("attachments")) {
-		file.Read(e)
-		if picture, ok := t.picture(&file); ok {
-			block.Content = append(block.Content, picture)
-		}
-	}
+	block := t.resultBlock(tool, text, &state)
+	block.ToolUseID = id
 	r := transcript.Record{Type: "user", Raw: t.Value, Pos: t.Pos}
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{block}}
 	r.ToolUseResult = structured(tool, input, metadata, text)
@@ -74,6 +60,27 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 		uuid = part + ".result"
 	}
 	t.results = append(t.results, result{r, uuid})
+}
+
+// resultBlock returns what a call put out: a text, and pictures.
+func (t *translator) resultBlock(tool, text string, state *sources.Object) transcript.Block {
+	exit := string(transcript.Field(state.Get("metadata"), "exit"))
+	failed := state.Text("status") == "error" || tool == "invalid" || exit != "" && exit != "0" && exit != "null"
+	block := transcript.Block{Type: "tool_result", Raw: t.Value, IsError: failed}
+	if text != "" {
+		if tool == "task" || tool == "subagent" {
+			text = taskResult(text)
+		}
+		block.Content = append(block.Content, t.Text(text))
+	}
+	var file sources.Object
+	for e := range transcript.Elements(state.Get("attachments")) {
+		file.Read(e)
+		if picture, ok := t.picture(&file); ok {
+			block.Content = append(block.Content, picture)
+		}
+	}
+	return block
 }
 
 // denial returns why a call did not run, or "" if it failed for another reason.

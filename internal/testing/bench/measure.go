@@ -50,19 +50,9 @@ type figure struct {
 // measure makes an input and prints a row for each kind of run of each viewer. The viewers alternate, so that slower
 // hours of the machine affect all of them.
 func (b *bench) measure(ctx context.Context, in input) error {
-	folder := filepath.Join(b.dir, fmt.Sprintf("in-%d-%d", in.megabytes, in.sessions))
-	if _, err := os.Stat(folder); err != nil {
-		args := []string{"-mb", fmt.Sprint(in.megabytes), "-o", folder}
-		if in.sessions == 0 {
-			args = append(args, "-huge")
-		} else {
-			args = append(args, "-sessions", fmt.Sprint(in.sessions))
-		}
-		// Generate in a separate process, because Linux counts the memory of this process in the peak of each program
-		// that it starts.
-		if out, err := exec.CommandContext(ctx, filepath.Join(b.dir, "gen"), args...).CombinedOutput(); err != nil {
-			return fmt.Errorf("generating: %w: %s", err, out)
-		}
+	folder, err := b.generate(ctx, in)
+	if err != nil {
+		return err
 	}
 	total, largest, err := sizes(folder)
 	if err != nil {
@@ -117,6 +107,26 @@ func (b *bench) measure(ctx context.Context, in input) error {
 	}
 	fmt.Printf("\n%s%s", verdicts.String(), stages.String())
 	return b.removeSites()
+}
+
+// generate makes the folder of an input, unless it exists.
+func (b *bench) generate(ctx context.Context, in input) (folder string, err error) {
+	folder = filepath.Join(b.dir, fmt.Sprintf("in-%d-%d", in.megabytes, in.sessions))
+	if _, err := os.Stat(folder); err == nil {
+		return folder, nil
+	}
+	args := []string{"-mb", fmt.Sprint(in.megabytes), "-o", folder}
+	if in.sessions == 0 {
+		args = append(args, "-huge")
+	} else {
+		args = append(args, "-sessions", fmt.Sprint(in.sessions))
+	}
+	// Generate in a separate process, because Linux counts the memory of this process in the peak of each program
+	// that it starts.
+	if out, err := exec.CommandContext(ctx, filepath.Join(b.dir, "gen"), args...).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("generating: %w: %s", err, out)
+	}
+	return folder, nil
 }
 
 // removeSites makes space for the sites of the next input. It must not run shortly before a build: after files are

@@ -142,19 +142,26 @@ func foreignIn(name string, root *html.Node, single bool) []string {
 				if single && inside(n, a) {
 					continue
 				}
-				switch value := values[a.Key]; {
-				case !attrs[a.Key]:
-					find("<%s %s=%q>, an attribute that no template writes (near #%s)", kind, a.Key, brief(a.Val), near)
-				case value != nil && !value.MatchString(a.Val):
-					find("<%s %s=%q>, a value that no template writes (near #%s)", kind, a.Key, brief(a.Val), near)
-				case formatCharacter(a.Val) != 0:
-					find("<%s %s=%q> contains %U, which is invisible (near #%s)", kind, a.Key, brief(a.Val),
-						formatCharacter(a.Val), near)
+				if fault := foreignAttribute(a, attrs[a.Key]); fault != "" {
+					find("<%s %s=%q>%s (near #%s)", kind, a.Key, brief(a.Val), fault, near)
 				}
 			}
 		}
 	}
 	return findings
+}
+
+// foreignAttribute says what is wrong with an attribute, "" if nothing is.
+func foreignAttribute(a html.Attribute, known bool) string {
+	switch value := values[a.Key]; {
+	case !known:
+		return ", an attribute that no template writes"
+	case value != nil && !value.MatchString(a.Val):
+		return ", a value that no template writes"
+	case formatCharacter(a.Val) != 0:
+		return fmt.Sprintf(" contains %U, which is invisible", formatCharacter(a.Val))
+	}
+	return ""
 }
 
 func inCode(n *html.Node) bool {
