@@ -88,6 +88,13 @@ func TestParseLiterals(t *testing.T) {
 	if _, err := ParseLiterals([]byte("good\nab\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("got %v, want an error that names line 2", err)
 	}
+	for _, other := range []string{ // Latin-1, and UTF-16 with and without a mark
+		"M\xfcller", "\xff\xfeL\x00a\x00m\x00p\x00", "L\x00a\x00m\x00p\x00",
+	} {
+		if got, err := ParseLiterals([]byte(other)); err == nil {
+			t.Errorf("%q: got %q, want an error", other, got)
+		}
+	}
 }
 
 func TestParseAllow(t *testing.T) {

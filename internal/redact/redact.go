@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -57,8 +59,12 @@ func isLabel(name string) bool {
 	return true
 }
 
-// ParseLiterals reads a list of texts, one a line. Empty lines are ignored, and so are spaces around a text.
+// ParseLiterals reads a list of texts, one a line. Empty lines are ignored, and so are spaces around a text. Texts in
+// another encoding than UTF-8 are an error, because they would never be found.
 func ParseLiterals(data []byte) ([]string, error) {
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+		return nil, errors.New("it is not text in UTF-8")
+	}
 	var all []string
 	n := 0
 	for line := range strings.Lines(string(data)) {

@@ -72,7 +72,7 @@ func (r Settings) Rules() (Rules, fingerprint.Digest, error) {
 		}
 		if o.Literals, err = redact.ParseLiterals(data); err != nil {
 			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, err),
-				"give a file with one text to redact a line")
+				"give a file with one text to redact a line, in UTF-8")
 		}
 		if info, err := os.Stat(r.File); err == nil {
 			fingerprint.Add(h, "file", fmt.Sprint(fingerprint.StampOf(info)))
