@@ -10,7 +10,7 @@
 // # Files
 //
 //	session.go, outcome.go, ledger.go       what is drawn, and what others are told of it
-//	book.go, plan.go, pages.go              which pages there are
+//	session_pages.go, plan.go, pages.go     which pages there are
 //	page_drawing.go, page_state.go          one page, and what it accumulates
 //	story.go, outline.go, meta.go, ...      what stands around the conversation
 //	changes.go, changes_*.go                what the session changed

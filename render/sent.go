@@ -8,9 +8,9 @@ import (
 	"viewer/normalize"
 )
 
-// A sentTracker draws whether the messages of a conversation were sent, on one page: a short line before each message.
-// The style sheet shows these lines at the level "As sent" only, and dims what follows a "no". So a page contains each
-// text once, and grows by 2 %.
+// A sentTracker draws whether the messages of a conversation were sent, on one page: a short line before each message
+// with the number of the API message that it went into, or why it was not sent. The style sheet shows these lines at
+// the level "As sent" only, and dims what follows a "no". So a page contains each text once, and grows by 2 %.
 type sentTracker struct {
 	*sentTable
 	introduced map[int32]bool              // API messages that the page has introduced

@@ -8,10 +8,6 @@ import (
 	"viewer/normalize"
 )
 
-// The level As sent shows one short line before each message: the number of the API message that it went into, or why
-// it was not sent. The style sheet hides these lines at other levels, and dims what follows a "no", so that the content
-// is on the page once.
-
 // A sentTable describes the API messages of one conversation. Pages share it.
 type sentTable struct {
 	api          *normalize.API

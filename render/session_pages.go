@@ -151,7 +151,7 @@ func drawSession(s Session, single bool) Drawing {
 // pagesData is the data of Pages, which all its pages share. Only Draw, UseCache and Reuse write to it.
 type pagesData struct {
 	Session
-	single      bool // on one page, that is self-contained (single.go)
+	single      bool // on one self-contained page, see DrawOnePage
 	data        *sessionData
 	title       string
 	totals      stats.Totals

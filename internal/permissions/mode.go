@@ -76,7 +76,7 @@ func (s *modeState) read(m *normalize.Message) bool {
 	return said
 }
 
-// mode returns the name of the mode.
+// describe returns the mode that the settings so far make.
 func (s *modeState) describe() Mode {
 	if s.named != "" {
 		if m, ok := claudeModes[s.named]; ok {

@@ -40,8 +40,9 @@
 //
 // A [Site] is built many times by "viewer watch" and "viewer serve". It keeps the state in memory, and the records of
 // the 16 sessions that changed last. If a transcript grew, it reads only the new lines and draws only the pages whose
-// signature changed; the conversation itself is built anew. A last line without a line end is read after a second. If
-// an appended record reveals a secret that earlier files may contain, the session is read from the start.
+// signature changed; the conversation itself is built anew. A last line without a line end is read after a second, a
+// whole object at once. If an appended record reveals a secret that earlier files may contain, the session is read from
+// the start.
 //
 // A new process reads a session that grew from the start. If the session is large, it draws only the pages whose
 // signature changed: see stored_pages.go.

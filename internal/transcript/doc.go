@@ -1,4 +1,5 @@
-// Package transcript reads Claude Code session files: one file in, its records and its problems out.
+// Package transcript reads session files: one file in, its records and its problems out. The records are those of
+// Claude Code. Values of other agents are translated into such records (Options.Translate).
 //
 // Every JSON value of a file becomes either a Record or a Problem with its place, whatever the bytes are: several
 // values on a line, a last line that is cut off, comment lines, invalid UTF-8, wrong types, unknown kinds. Reading

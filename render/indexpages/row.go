@@ -244,7 +244,8 @@ const (
 	maxPerRelation = 3 // sessions of each
 )
 
-// A related session with the same prompt is named by its time, so that a list has each prompt once.
+// newRelated names related sessions. One with the same prompt is named by its time, so that a list has each prompt
+// once.
 func newRelated(s *render.Summary, root string) []relatedView {
 	relations := s.Relations
 	var all []relatedView

@@ -21,7 +21,7 @@ type Rule struct {
 	Name    string   // part of the name
 	Value   string   // the whole value
 	Min     int      // bytes around the word without white space and quotes, at least
-	Group   int      // wholeMatch, or 0 for the first group that matches, if there is one
+	Group   int      // WholeMatch, or 0 for the first group that matches, if there is one
 	Entropy float64  // minimum entropy of the secret, in bits a byte
 	Allow   []string // matches that are not secrets
 }
