@@ -77,6 +77,7 @@ func TestToolNames(t *testing.T) {
 		{`[{"name":"A","input_schema":{}},"B"]`, "map[A:true B:true]"},
 		{`{"model":"m","tools":[{"name":"A"}]}`, "map[A:true]"},
 		{`[]`, "map[]"},
+		{"\ufeff" + `["A"]`, "map[A:true]"},
 		{`{}`, "error"}, {`[1]`, "error"}, {`[{}]`, "error"}, {`"A"`, "error"}, {`[`, "error"}, {``, "error"},
 	} {
 		names, err := ToolNames([]byte(c.in))

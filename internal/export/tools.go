@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 
@@ -15,7 +16,7 @@ var errTools = errors.New("not a list of tools")
 // ToolNames reads the tools of a request: a JSON array of names or of tools with a name, alone or as the member "tools"
 // of an object.
 func ToolNames(data []byte) (map[string]bool, error) {
-	v := jsontext.Value(data)
+	v := jsontext.Value(bytes.TrimPrefix(data, []byte("\ufeff"))) // editors of Windows write a byte order mark
 	if !v.IsValid() {
 		return nil, errTools
 	}

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
@@ -86,6 +87,7 @@ func ParsePrices(data []byte) (Prices, error) {
 		Date   string `json:"date"`
 		Models []row  `json:"models"`
 	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // editors of Windows write a byte order mark
 	if err := json.Unmarshal(data, &table, json.RejectUnknownMembers(true)); err != nil {
 		return Prices{}, err
 	}

@@ -112,7 +112,8 @@ func TestNames(t *testing.T) {
 func TestParsePrices(t *testing.T) {
 	const rates = `"input":1,"cacheWrite5m":2,"cacheWrite1h":3,"cacheRead":4,"output":5`
 	p, err := ParsePrices(
-		[]byte(`{"date":"2026-12-31","models":[{"names":["claude-opus-4-6-fast","House-Model 7"],` + rates + `}]}`),
+		[]byte("\ufeff" + `{"date":"2026-12-31","models":[{"names":["claude-opus-4-6-fast","House-Model 7"],` +
+			rates + `}]}`),
 	)
 	if err != nil {
 		t.Fatal(err)
