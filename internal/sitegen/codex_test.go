@@ -140,3 +140,22 @@ func TestCodexHome(t *testing.T) {
 		t.Errorf("a truncated compressed file: error %v, want one that names it", err)
 	}
 }
+
+// TestCodexFirstLine: if a site is built while the first line of a session is written, the next build knows its writer.
+func TestCodexFirstLine(t *testing.T) {
+	first, rest, _ := strings.Cut(string(rollout(t, "mirrored", codexParent)), "\n")
+	for _, known := range []int{1, 20} { // bytes of the line at the first build
+		dir := t.TempDir()
+		file := filepath.Join(dir, "rollout-2026-06-18T10-00-00-"+codexParent+".jsonl")
+		write(t, file, []byte(first[:known]))
+		o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", Empty: true}
+		w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
+		w.build()
+		appendTo(t, file, first[known:]+"\n"+rest)
+		if r := w.build(); r.Agents["Codex"] != 1 {
+			t.Errorf("%d bytes: got sessions of %v, want one of Codex", known, r.Agents)
+		}
+		w.checkSame("a first line that ended")
+		w.site.Close()
+	}
+}

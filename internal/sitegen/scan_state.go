@@ -107,7 +107,8 @@ func (c *scanCache) of(f file) (sources.Facts, fingerprint.Digest, int64, error)
 	}
 	s = newScanState(f)
 	facts, err := s.read(f)
-	if err == nil && s.scan.Resumable() {
+	// The beginning of a line may not tell the writer of a file yet.
+	if hasLine := s.size > int64(len(s.rest)); err == nil && hasLine && s.scan.Resumable() {
 		c.put(f.id, s)
 	}
 	return facts, s.content(), s.size, err
