@@ -67,13 +67,9 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	keys := a.Keys()
-	if len(args) > 1 {
-		keys = slices.DeleteFunc(keys, func(k archive.Key) bool { return !sitegen.IsOfSession(k.Path, args[1]) })
-		if len(keys) == 0 {
-			return failure.New(fmt.Errorf("%w %s in %s", sitegen.ErrNone, args[1], storage.Words(args[0])),
-				"viewer list "+storage.Words(args[0])+" lists those in it")
-		}
+	keys, err := keysOf(a, args)
+	if err != nil {
+		return err
 	}
 	to, err := createRoot(f.out)
 	if err != nil {
@@ -111,6 +107,20 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 			storage.Words(args[0])), verify)
 	}
 	return nil
+}
+
+// keysOf returns the files of an archive, or those of the session that the second argument names.
+func keysOf(a *store.Archive, args []string) ([]archive.Key, error) {
+	keys := a.Keys()
+	if len(args) < 2 {
+		return keys, nil
+	}
+	keys = slices.DeleteFunc(keys, func(k archive.Key) bool { return !sitegen.IsOfSession(k.Path, args[1]) })
+	if len(keys) == 0 {
+		return nil, failure.New(fmt.Errorf("%w %s in %s", sitegen.ErrNone, args[1], storage.Words(args[0])),
+			"viewer list "+storage.Words(args[0])+" lists those in it")
+	}
+	return keys, nil
 }
 
 // createRoot opens a folder to write to, and creates it if it does not exist.

@@ -93,11 +93,7 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	}()
 	for err == nil {
 		if len(piece) == cap(piece) {
-			capacity := 2 * cap(piece)
-			if left := size - n; left > 0 { // for the whole file and one byte to see its end
-				capacity = min(capacity, len(piece)+int(left)+1)
-			}
-			piece = append(make([]byte, 0, capacity), piece...)
+			piece = withRoom(piece, size-n)
 		}
 		start := len(piece)
 		var more int
@@ -136,6 +132,15 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 		err = nil
 	}
 	return n, err
+}
+
+// withRoom returns a piece of a file with room for more. left is how many bytes probably follow.
+func withRoom(piece []byte, left int64) []byte {
+	capacity := 2 * cap(piece)
+	if left > 0 { // for the whole file and one byte to see its end
+		capacity = min(capacity, len(piece)+int(left)+1)
+	}
+	return append(make([]byte, 0, capacity), piece...)
 }
 
 // skip drops the part after start of a line that is too long to be decoded. At the end of the line it reports the line,
