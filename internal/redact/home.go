@@ -84,8 +84,15 @@ func startOfPath(text []byte, at int) (int, bool) {
 // userEnd returns the end of a user name that is a folder.
 func userEnd(text []byte, name int, sep byte) int {
 	end := name
-	for end < len(text) && end-name < 64 && isUserByte(text[end], sep) {
-		end++
+	for end < len(text) && end-name < 64 {
+		n := 1
+		if !isUserByte(text[end], sep) {
+			n = escapedSpace(text[end:], sep)
+		}
+		if n == 0 || n > 1 && end == name {
+			break
+		}
+		end += n
 	}
 	if sep == '\\' && end < len(text) && text[end] == ' ' { // C:\Users\Mara Lind\Desktop
 		for i := end; i < len(text) && i-name < 40; i++ {
@@ -102,6 +109,27 @@ func userEnd(text []byte, name int, sep byte) int {
 		end--
 	}
 	return end
+}
+
+// escapedSpace returns the length of a space inside a name, as shells and addresses write it, otherwise 0:
+// /c/Users/Mara\ Lind, file:///C:/Users/Mara%20Lind.
+func escapedSpace(text []byte, sep byte) int {
+	n := 0
+	for sep == '/' && n < len(text) && text[n] == '\\' {
+		n++
+	}
+	switch {
+	case n > 0 && n < len(text) && text[n] == ' ':
+		n++
+	case n == 0 && sep != '-' && bytes.HasPrefix(text, []byte("%20")):
+		n = len("%20")
+	default:
+		return 0
+	}
+	if n < len(text) && isUserByte(text[n], sep) {
+		return n
+	}
+	return 0
 }
 
 // sharedFolders are folders beside home folders.

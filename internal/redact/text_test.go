@@ -236,6 +236,10 @@ var texts = []struct{ name, in, want string }{
 	{"a key in code", "key := \"-----BEGIN " + "PRIVATE KEY-----\\n\" +\n\t\"" + fake(20, 64, base64Signs) + "\\n\" +\n\t\"-----END " + "PRIVATE KEY-----\"", "key := \"[private-key 1]\\n\" +\n\t\"\\n\" +\n\t\"\""},
 
 	{"a home folder", "/home/mara/src and /Users/mara and C:\\Users\\Mara Lind\\src", "~/src and ~ and ~\\src"},
+	{"a home folder with a space",
+		`/c/Users/Mara\ Lind/x "/Users/mara\\ lind" file:///C:/Users/Mara%20Ann%20Lind/x`,
+		`~/x "~" file:///~/x`},
+	{"a home folder before a space", `/home/mara\ /home/mara%20, C:\Users\mara\ here`, `~\ ~%20, ~\ here`},
 	{"a home folder at other places", "/mnt/c/Users/mara/x file:///home/mara/x C:/Users/mara/x /c/Users/mara/x", "~/x file://~/x ~/x ~/x"},
 	{"the name of a project's folder", "~/.claude/projects/-home-mara-src/a.jsonl C--Users-mara-src", "~/.claude/projects/~-src/a.jsonl ~-src"},
 	{"no home folder", "src/home/page.tsx https://x.dev/home/mara /home/$USER/x /home/<you> /Users/Shared /home/*/x", "src/home/page.tsx https://x.dev/home/mara /home/$USER/x /home/<you> /Users/Shared /home/*/x"},
