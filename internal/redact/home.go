@@ -225,7 +225,10 @@ func (s *Session) learnFrom(path []byte) {
 	for _, word := range []string{"/home/", "/Users/", `\Users\`} {
 		if at := bytes.Index(path[:min(len(path), 64)], []byte(word)); at >= 0 {
 			if _, name, end, ok := homeFolder(path, at, len(word)); ok {
-				s.learnName(string(path[name:end]))
+				for end < len(path) && (path[end] == ' ' || isUserByte(path[end], path[at])) {
+					end++ // in a path that is no part of a text, a space ends no name
+				}
+				s.learnName(string(bytes.TrimRight(path[name:end], " ")))
 			}
 			return
 		}

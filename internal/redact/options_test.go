@@ -108,6 +108,24 @@ func TestParseAllow(t *testing.T) {
 	}
 }
 
+// TestLearn: the user name in the folder of a session may have spaces.
+func TestLearn(t *testing.T) {
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{
+		`C:\Users\Zeb Ferrand`, "C:/Users/Zeb Ferrand/lamp", "/c:/Users/Zeb Ferrand", "/home/zeb ferrand /x",
+	} {
+		s := r.Session()
+		s.Learn(folder)
+		const in, want = `in /c/Users/Zeb Ferrand/lamp and "C:/Users/Zeb Ferrand"`, `in ~/lamp and "~"`
+		if got := s.Text(in); got != want {
+			t.Errorf("in %s: got %s, want %s", folder, got, want)
+		}
+	}
+}
+
 // TestConcurrentSessions: a Redactor may be used by several goroutines at the same time. The race detector checks this
 // test.
 func TestConcurrentSessions(t *testing.T) {
