@@ -17,7 +17,8 @@ type scanState struct {
 	prefix
 	scan  sources.Scan // of the complete lines, nil before the first
 	by    transcript.Writer
-	rest  []byte // what follows them
+	sure  bool   // no more of the file changes the writer
+	rest  []byte // what follows the complete lines
 	mod   int64
 	exact bool // it was read up to its size
 }
@@ -28,7 +29,18 @@ func newScanState(f file) *scanState { return &scanState{prefix: newPrefix(f)} }
 func (s *scanState) begin(f file, head []byte) {
 	if s.scan == nil {
 		s.scan, s.by = f.source.NewScan(head)
+		s.sure = sources.IsWholeHead(head)
 	}
+}
+
+// sameWriter reports whether the beginning of a file still names the same writer. The first bytes of a line name none.
+func (s *scanState) sameWriter(f file) bool {
+	if s.sure {
+		return true
+	}
+	head := f.source.Head(f.path)
+	s.sure = sources.IsWholeHead(head)
+	return f.source.SourceList().Of(head).Writer() == s.by
 }
 
 // facts returns the facts that a scan of the file found.
@@ -99,7 +111,8 @@ func (c *scanCache) of(f file) (sources.Facts, fingerprint.Digest, int64, error)
 	s := c.all[f.id]
 	delete(c.all, f.id) // only one goroutine may use it
 	c.mu.Unlock()
-	if s != nil && !(s.exact && f.Size == s.size) { // otherwise the file has changed without growing
+	grown := s != nil && !(s.exact && f.Size == s.size)
+	if grown && s.sameWriter(f) {
 		if facts, err := s.read(f); err == nil {
 			c.put(f.id, s)
 			return facts, s.content(), s.size, nil
@@ -107,8 +120,7 @@ func (c *scanCache) of(f file) (sources.Facts, fingerprint.Digest, int64, error)
 	}
 	s = newScanState(f)
 	facts, err := s.read(f)
-	// The beginning of a line may not tell the writer of a file yet.
-	if hasLine := s.size > int64(len(s.rest)); err == nil && hasLine && s.scan.Resumable() {
+	if err == nil && s.scan.Resumable() {
 		c.put(f.id, s)
 	}
 	return facts, s.content(), s.size, err

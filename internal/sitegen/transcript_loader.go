@@ -19,6 +19,8 @@ type transcriptLoader struct {
 	whole  bool               // see Options.Originals
 	reader *transcript.Reader // nil before the first load
 	places *mainPlaces        // where redaction found something, nil if that is not noted
+	by     sources.Source     // the writer, by the beginning of the file
+	sure   bool               // no more of the file changes by
 }
 
 func (o Options) newTranscriptLoader(f file) *transcriptLoader {
@@ -31,6 +33,9 @@ type redactorOf func(head []byte, by sources.Source) *redaction.Redactor
 // load reads what follows the prefix and returns its length in bytes. The error is errRewritten if the file does not
 // begin with the prefix, and transcript.ErrNoLines if it is not JSONL; then nothing was read.
 func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err error) {
+	if t.reader != nil && !t.sameWriter(f) {
+		return 0, errRewritten
+	}
 	open, err := t.open(f)
 	if err != nil {
 		return 0, err
@@ -52,6 +57,7 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 			return 0, transcript.ErrNoLines
 		}
 		t.places.note(c, f, head, by)
+		t.by, t.sure = by, sources.IsWholeHead(head)
 		options := sources.OptionsOf(by, c.Options())
 		options.Originals = t.whole
 		t.reader = options.NewReader(t.names.nameOf(c, f))
@@ -65,6 +71,16 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 		err = f.failed(err)
 	}
 	return n, err
+}
+
+// sameWriter reports whether the beginning of a file that grew still names the same writer, see scanState.sameWriter.
+func (t *transcriptLoader) sameWriter(f file) bool {
+	if t.sure {
+		return true
+	}
+	head := f.source.Head(f.path)
+	t.sure = sources.IsWholeHead(head)
+	return f.source.SourceList().Of(head) == t.by
 }
 
 // readTranscript reads a whole transcript and returns its length in bytes.

@@ -57,6 +57,11 @@ func headOf(data []byte) []byte {
 	return line
 }
 
+// IsWholeHead reports whether data, the beginning of a file, has all that NewHead needs, however long the file gets.
+func IsWholeHead(data []byte) bool {
+	return len(data) >= longestHead || len(data) >= HeadSize && hasLine(data[:HeadSize])
+}
+
 func hasLine(head []byte) bool { return bytes.IndexByte(head, '\n') >= 0 }
 
 // Trimmed returns the data without the white space that it begins with.
