@@ -80,11 +80,12 @@ const (
 	hasHit = `document.querySelector(".find output")?.ariaBusy === "false" && /^\d+ of \d+$/.test(` + said + `)`
 )
 
-// TestFindAcrossPages searches from each page of a session: every page must count the same hits. A search continues on
-// the previous page that has a hit.
+// TestFindAcrossPages searches from each page of a session: every page must count the same hits. A search, of a word or
+// of several, continues on the previous page that has a hit.
 func TestFindAcrossPages(t *testing.T) {
 	t.Parallel()
-	searches := []string{prosaicWord(t), "error", "return", "the lamp", "("}
+	prosaic := prosaicWord(t)
+	searches := []string{prosaic, "error", "the lamp", "("}
 	counts, with := map[string][]int{}, map[string][]string{} // the hits by the page of the search; the pages with hits
 	tb := openTab(t, longSite(t), withScript)
 	tb.view(t, 1280, "light")
@@ -109,6 +110,9 @@ func TestFindAcrossPages(t *testing.T) {
 		pages := with[words]
 		if n := counts[words]; len(pages) == 0 || slices.Min(n) == 0 || slices.Max(n) != slices.Min(n) {
 			t.Errorf("hits of %q by the page on which the search began: %v, want the same on all", words, n)
+			continue
+		}
+		if words != prosaic && words != "the lamp" {
 			continue
 		}
 		first := "#find=" + url.QueryEscape(words) + "&n=1"
