@@ -71,7 +71,7 @@ func TestBadPage(t *testing.T) {
 		"at level-everything 1 of 1 .at-chat are hidden",
 	)
 	wants(t, "checkLooks", checkLooks(t, tb),
-		"as it comes, the page overflows at 420 px: 9",
+		"as it comes, the page overflows at 305 px: 9",
 		"div.wide",
 		"lightness of the background is 1.00 in light and 1.00 in dark",
 	)
