@@ -108,6 +108,13 @@ func (f file) begin(most int64) []byte {
 	return data
 }
 
+// writer returns the source whose program wrote a file. sure means that no more of the file changes that: the first
+// bytes of a line name no writer.
+func (f file) writer() (by sources.Source, sure bool) {
+	head := f.source.Head(f.path)
+	return f.source.SourceList().Of(head), sources.IsWholeHead(head)
+}
+
 // digestOfUnreadable takes the place of the digest of a file that the session is drawn without.
 func digestOfUnreadable(f file, err error) fingerprint.Digest {
 	return fingerprint.Of(fmt.Append(nil, f.Size, f.Mod, err))

@@ -20,20 +20,26 @@ var someQueries = []string{
 	"-project:night the", "a", "搜索", "nowheretobefound",
 }
 
-// TestSiteIndex runs the same queries on sessions and on their site. Both must give the same hits in the same order,
-// with the same scores.
-func TestSiteIndex(t *testing.T) {
-	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
+// indexesOf builds a site, and returns the indexes of its sources and of the site.
+func indexesOf(t *testing.T, o Options) (sources, site *search.Index) {
+	t.Helper()
 	mustBuild(t, o)
 	sources, done, err := SearchIndex(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer done()
-	site, err := sitedata.Index(o.Out)
-	if err != nil {
+	t.Cleanup(done)
+	if site, err = sitedata.Index(o.Out); err != nil {
 		t.Fatal(err)
 	}
+	return sources, site
+}
+
+// TestSiteIndex runs the same queries on sessions and on their site. Both must give the same hits in the same order,
+// with the same scores.
+func TestSiteIndex(t *testing.T) {
+	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
+	sources, site := indexesOf(t, o)
 	found := 0
 	for _, query := range someQueries {
 		for _, enough := range []int{1, 10, 1000} {
@@ -57,16 +63,7 @@ func TestSearchBefore1970(t *testing.T) {
 			`"timestamp":"%s-03-01T10:00:00Z","message":{"role":"user","content":"lantern"}}`+"\n", year))
 	}
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
-	mustBuild(t, o)
-	sources, done, err := SearchIndex(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer done()
-	site, err := sitedata.Index(o.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sources, site := indexesOf(t, o)
 	for query, want := range map[string]int{"lantern": 3, "lantern before:1970": 2, "lantern before:1950": 1,
 		"lantern after:1950": 2} {
 		for _, x := range []*search.Index{sources, site} {

@@ -186,7 +186,8 @@ func (v *survey) identified() []identified {
 func ambiguous(name string, matching []file, whole bool) error {
 	var names, agents []string
 	for _, f := range matching[:min(len(matching), 5)] {
-		agent := f.source.SourceList().Of(f.source.Head(f.path)).Writer().String()
+		by, _ := f.writer()
+		agent := by.Writer().String()
 		if !slices.Contains(agents, agent) {
 			agents = append(agents, agent)
 		}

@@ -33,14 +33,14 @@ func (s *scanState) begin(f file, head []byte) {
 	}
 }
 
-// sameWriter reports whether the beginning of a file still names the same writer. The first bytes of a line name none.
+// sameWriter reports whether the beginning of a file that grew still names the same writer.
 func (s *scanState) sameWriter(f file) bool {
 	if s.sure {
 		return true
 	}
-	head := f.source.Head(f.path)
-	s.sure = sources.IsWholeHead(head)
-	return f.source.SourceList().Of(head).Writer() == s.by
+	by, sure := f.writer()
+	s.sure = sure
+	return by.Writer() == s.by
 }
 
 // facts returns the facts that a scan of the file found.

@@ -73,14 +73,14 @@ func (t *transcriptLoader) load(f file, redactorOf redactorOf) (n int64, err err
 	return n, err
 }
 
-// sameWriter reports whether the beginning of a file that grew still names the same writer, see scanState.sameWriter.
+// sameWriter reports whether the beginning of a file that grew still names the same writer.
 func (t *transcriptLoader) sameWriter(f file) bool {
 	if t.sure {
 		return true
 	}
-	head := f.source.Head(f.path)
-	t.sure = sources.IsWholeHead(head)
-	return f.source.SourceList().Of(head) == t.by
+	by, sure := f.writer()
+	t.sure = sure
+	return by == t.by
 }
 
 // readTranscript reads a whole transcript and returns its length in bytes.
