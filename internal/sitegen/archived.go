@@ -121,26 +121,30 @@ func isID(name string) bool { return len(name) == idSize && uuid.Validate(name) 
 // idSize is the length of an id.
 const idSize = 36
 
-// refuseNarrow returns an error if the filter leaves out sessions that the site has, unless Options.Narrow is set.
-// Archived sessions stay whatever the filter.
-func (b *builder) refuseNarrow() error {
-	if b.Narrow || b.Filter.everything() {
-		return nil
-	}
-	n, matches := 0, false
+// chooseSessions applies the filter. It returns an error if that leaves out sessions that the site has, unless
+// Options.Narrow is set. Archived sessions stay whatever the filter.
+func (b *builder) chooseSessions() error {
+	left := make(map[fingerprint.Digest]bool) // sessions of the site
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			if b.Filter.has(p.candidate(s)) {
-				matches = true
-			} else if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived {
-				n++
+			if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived {
+				left[s.main.id] = true
 			}
 		}
 	}
-	if n == 0 || !matches { // choose reports a filter that matches nothing, such as a name with a mistake
+	var err error
+	if b.projects, err = b.choose(b.projects, b.old); err != nil {
+		return err
+	}
+	for _, p := range b.projects {
+		for _, s := range p.sessions {
+			delete(left, s.main.id)
+		}
+	}
+	if b.Narrow || len(left) == 0 {
 		return nil
 	}
-	err := fmt.Errorf("%s leaves out %d of the sessions that %s shows", b.Filter, n, b.out.Dir())
+	err = fmt.Errorf("%s leaves out %d of the sessions that %s shows", b.Filter, len(left), b.out.Dir())
 	return failure.New(err, "--prune-filtered removes what is left out from the site; -o builds into another folder")
 }
 

@@ -262,10 +262,7 @@ func (b *builder) findSessions(ctx context.Context, files []file) (archived map[
 		fo.loose = nil // now listed with their sessions
 	}
 	b.lost = assignNotes(b.projects, allNotes)
-	if err := b.refuseNarrow(); err != nil {
-		return nil, err
-	}
-	if b.projects, err = b.choose(b.projects, b.old); err != nil {
+	if err := b.chooseSessions(); err != nil {
 		return nil, err
 	}
 	b.freeFacts()

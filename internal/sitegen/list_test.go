@@ -104,6 +104,65 @@ func TestListsCopies(t *testing.T) {
 	}
 }
 
+// TestUntilWithCopies: a session that begins with the history of another one began when it was resumed. If the filter
+// leaves that one out, it draws the history and began with it.
+func TestUntilWithCopies(t *testing.T) {
+	source, out := t.TempDir(), t.TempDir()
+	history := ""
+	record := func(day int) string {
+		return fmt.Sprintf(`{"type":"user","uuid":"10000000-0000-4000-8000-0000000000%02d","timestamp":"2026-05-%02dT10:00:00Z",`+
+			`"message":{"role":"user","content":"Count the lamps of day %d"}}`+"\n", day, day, day)
+	}
+	for day := 1; day <= 4; day++ {
+		history += record(day)
+	}
+	write(t, filepath.Join(source, "-w", "one.jsonl"), []byte(history))
+	write(t, filepath.Join(source, "-w", "resumed.jsonl"), []byte(history+record(20)))
+	o := Options{Sources: []string{source}, Version: "test"}
+	list := func(f Filter) string {
+		t.Helper()
+		o := o
+		o.Filter = f
+		all, _, err := List(t.Context(), o, ListOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		for _, l := range all {
+			fmt.Fprintf(&text, "%s from %s, ", l.ID, l.Start.Format(time.DateOnly))
+		}
+		return text.String()
+	}
+	for _, c := range []struct {
+		f    Filter
+		want string
+	}{
+		{Filter{Until: at("2026-05-31T00:00:00Z")}, "resumed from 2026-05-20, one from 2026-05-01, "},
+		{Filter{Until: at("2026-05-10T00:00:00Z")}, "one from 2026-05-01, "},
+		{Filter{Until: at("2026-05-10T00:00:00Z"), Sessions: []string{"resumed"}}, "resumed from 2026-05-01, "},
+		{Filter{Since: at("2026-05-10T00:00:00Z"), Until: at("2026-05-12T00:00:00Z")}, "resumed from 2026-05-01, "},
+	} {
+		if got := list(c.f); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.f, got, c.want)
+		}
+	}
+
+	o.Out = out
+	mustBuild(t, o)
+	o.Filter.Until = at("2026-05-10T00:00:00Z")
+	if _, err := Build(t.Context(), o); err == nil || !strings.Contains(err.Error(), "leaves out 1 of the sessions") {
+		t.Errorf("got the error %v, want that one session would be left out", err)
+	}
+	o.Narrow = true
+	if n := mustBuild(t, o).Sessions; n != 1 {
+		t.Errorf("%d sessions, want 1", n)
+	}
+	if page := read(t, filepath.Join(out, "s", "one", "index.html")); strings.Contains(string(page), "goes on in") {
+		t.Error("the page links to a session that was left out")
+	}
+	compareClean(t, o)
+}
+
 // TestListShortIDs: ids are shortened to beginnings that differ. Names of Codex files begin with a time. An agent whose
 // session has no log has the id of that session.
 func TestListShortIDs(t *testing.T) {

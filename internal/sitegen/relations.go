@@ -31,6 +31,7 @@ func relate(p *project, s *state.State) error {
 	all := make([]*sources.Facts, len(p.sessions))
 	for i, one := range p.sessions {
 		all[i] = one.main.facts()
+		one.family, one.related = nil, nil
 	}
 	p.findFamilies(all)
 	p.relateLineage(all)
@@ -55,6 +56,7 @@ type family struct {
 	incomplete bool // a member could not be read, and the others were compared without it
 
 	shared  map[*session]map[string]bool // uuids of records that another member draws
+	begun   map[*session]time.Time       // of those that share records: see history.begun
 	related map[*session][]relation
 
 	mu   sync.Mutex
@@ -188,6 +190,7 @@ func (f *family) take(s *session, r *reader) (keptTranscript, bool) {
 // relate compares the members.
 func (f *family) relate() error {
 	f.shared, f.related = make(map[*session]map[string]bool), make(map[*session][]relation)
+	f.begun = make(map[*session]time.Time)
 	histories := make([]history, 0, len(f.members))
 	for _, read := range f.read {
 		if failure.Exhausted(read.err) {
@@ -217,7 +220,7 @@ func (f *family) relate() error {
 		if len(shared) < fewest {
 			continue
 		}
-		f.shared[h.session] = shared
+		f.shared[h.session], f.begun[h.session] = shared, h.begun
 		for j := range histories[:i] {
 			original := &histories[j]
 			if n := from[original]; n > 0 {

@@ -170,8 +170,38 @@ func (o *Options) choose(projects []*project, old *state.State) ([]*project, err
 		if err := relate(p, old); err != nil {
 			return nil, err
 		}
+		if later, err := o.removeLater(p); err != nil {
+			return nil, err
+		} else if !later {
+			continue
+		}
+		if err := relate(p, old); err != nil { // to those that are left
+			return nil, err
+		}
 	}
 	return projects, nil
+}
+
+// removeLater removes sessions that began after Filter.Until, but with the history of one that began before. Their
+// first records tell only the latter, so the sessions that share a history are read. It reports whether there were any.
+func (o *Options) removeLater(p *project) (bool, error) {
+	until, n := o.Filter.Until, len(p.sessions)
+	if until.IsZero() {
+		return false, nil
+	}
+	later := make(map[*session]bool)
+	r := &reader{Options: *o}
+	for _, s := range p.sessions {
+		if s.family == nil || !s.main.facts().End.After(until) {
+			continue
+		}
+		if err := s.family.readAll(r); err != nil {
+			return false, err
+		}
+		later[s] = s.family.begun[s].After(until)
+	}
+	p.sessions = slices.DeleteFunc(p.sessions, func(s *session) bool { return later[s] })
+	return len(p.sessions) < n, nil
 }
 
 // projects scans all files that the state does not know and chooses names.

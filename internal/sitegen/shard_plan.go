@@ -110,10 +110,7 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 	}
 	p.Moved = fingerprint.SortedKeys(b.movedSessions)
 	b.projects = b.Options.plan(b.folders, p.Taken)
-	if err := b.refuseNarrow(); err != nil {
-		return nil, err
-	}
-	if b.projects, err = b.choose(b.projects, b.old); err != nil {
+	if err := b.chooseSessions(); err != nil {
 		return nil, err
 	}
 	p.Lookups = b.old.NewLookups
