@@ -2,6 +2,7 @@ package sources
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -46,22 +47,39 @@ func (s *lineScan) Lines(lines []byte) {
 	for rest := lines; len(rest) > 0 && (!s.enough || s.facts.Start.IsZero()); {
 		var line []byte
 		line, rest, _ = bytes.Cut(rest, []byte("\n"))
-		line = bytes.TrimSpace(line)
-		if s.facts.Start.IsZero() {
-			s.facts.Start, _ = LineTime(line)
-		}
-		if !s.enough && len(line) > 0 {
-			s.enough = s.head(line, &s.facts)
+		for _, value := range valuesOf(line) {
+			if s.facts.Start.IsZero() {
+				s.facts.Start, _ = LineTime(value)
+			}
+			s.enough = s.enough || s.head(value, &s.facts)
 		}
 	}
 	for end := len(lines); end > 0; {
 		at := bytes.LastIndexByte(lines[:end], '\n')
-		if stamp, ok := LineTime(bytes.TrimSpace(lines[at+1 : end])); ok {
-			s.facts.End = stamp
-			break
+		for _, value := range slices.Backward(valuesOf(lines[at+1 : end])) {
+			if stamp, ok := LineTime(value); ok {
+				s.facts.End = stamp
+				return
+			}
 		}
 		end = max(at, 0)
 	}
+}
+
+// valuesOf returns the values of a line: none of a blank one, nearly always one, and several if line ends are missing.
+func valuesOf(line []byte) [][]byte {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 {
+		return nil
+	}
+	if line[0] != '{' || transcript.SkipValue(line, 0) == len(line) {
+		return [][]byte{line}
+	}
+	var values [][]byte
+	for _, r := range transcript.Read("", line).Records {
+		values = append(values, r.Raw)
+	}
+	return values
 }
 
 // LineTime returns the "timestamp" or "time" of a line that is a JSON object, in UTC. It may be an RFC 3339 string or

@@ -116,8 +116,8 @@ func Shuffle(t *testing.T, s sources.Source, first string, files map[string][]by
 	}
 }
 
-// Scan compares the scan of a source with the facts in its records, with files read in chunks of any size, and with a
-// byte order mark. adjust changes the facts of the records where the two differ by design.
+// Scan compares the scan of a source with the facts in its records, with files read in chunks of any size, with a byte
+// order mark, and without the first line end. adjust changes the facts of the records where the two differ by design.
 func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(name string, want *sources.Facts)) {
 	t.Helper()
 	for name, data := range files {
@@ -129,6 +129,9 @@ func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(n
 		if got := sources.ScanAll(s.NewScan(), append([]byte("\ufeff"), data...)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s, with a byte order mark: got %+v\nwant, as in its records, %+v", name, got, want)
 		}
+		if got := sources.ScanAll(s.NewScan(), glued(data)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s, with two records on the first line: got %+v\nwant, as in its records, %+v", name, got, want)
+		}
 		scan := s.NewScan()
 		for _, line := range bytes.SplitAfter(data, []byte("\n")) {
 			scan.Lines(line)
@@ -138,6 +141,14 @@ func Scan(t *testing.T, s sources.Source, files map[string][]byte, adjust func(n
 			t.Errorf("%s, line by line: got %+v\nwant, as in its records, %+v", name, got, want)
 		}
 	}
+}
+
+// glued returns JSONL without its first line end, and other data unchanged.
+func glued(data []byte) []byte {
+	if sources.IsDocument(data) {
+		return data
+	}
+	return bytes.Replace(data, []byte("\n"), nil, 1)
 }
 
 // Fuzz reads bytes that a fuzzer derives from files. They must become records or problems, and nothing may panic.
