@@ -65,7 +65,7 @@ func passwordOf(file string) (string, error) {
 			Hint: "--password-file names a file whose first line is the password",
 		}
 	}
-	line, _, _ := strings.Cut(strings.TrimPrefix(string(data), "\ufeff"), "\n")
+	line, _, _ := strings.Cut(string(data), "\n")
 	line = strings.TrimSuffix(line, "\r")
 	switch {
 	case line == "":

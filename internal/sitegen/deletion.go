@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
 	"viewer/internal/storage"
@@ -56,7 +57,7 @@ func isFolder(folder string) func(name string) bool {
 
 // deletedIn counts the sessions of a folder of projects that will be deleted until a time.
 func deletedIn(by sources.Deleter, folder string, until time.Time) int {
-	settings, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(by.SettingsFile())))
+	settings, err := smallfile.Read(filepath.Join(folder, filepath.FromSlash(by.SettingsFile())))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0
 	}

@@ -13,6 +13,7 @@ import (
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/input"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 )
 
@@ -64,7 +65,8 @@ func (f file) facts() *sources.Facts {
 	return f.scanned.facts
 }
 
-// read reads a file that is not a transcript. Of a damaged one it returns what comes before the damage, and an error.
+// read reads a file that is not a transcript, without its byte order mark. Of a damaged one it returns what comes
+// before the damage, and an error.
 func (f file) read() ([]byte, error) {
 	open, err := f.source.FS.Open(f.path)
 	if err != nil {
@@ -81,10 +83,11 @@ func (f file) read() ([]byte, error) {
 	if err != nil {
 		return nil, f.failed(err)
 	}
+	data := smallfile.WithoutMark(b.Bytes())
 	if damage := decode.DamageOf(open); damage != nil {
-		return b.Bytes(), f.failed(fmt.Errorf("the rest of the file cannot be read: %w", damage))
+		return data, f.failed(fmt.Errorf("the rest of the file cannot be read: %w", damage))
 	}
-	return b.Bytes(), nil
+	return data, nil
 }
 
 func (f file) failed(err error) error {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
 )
@@ -70,7 +71,7 @@ func TitlesAround(folders []string) []string {
 func (v *survey) titles() map[[2]string]string {
 	all := make(map[[2]string]string)
 	for _, f := range v.titleFiles {
-		for id, title := range f.list.TitlesIn(f.begin(maxTitles)) {
+		for id, title := range f.list.TitlesIn(smallfile.WithoutMark(f.begin(maxTitles))) {
 			all[[2]string{f.list.Writer().Name, id}] = title
 		}
 	}

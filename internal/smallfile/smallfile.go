@@ -3,6 +3,7 @@
 package smallfile
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,7 +13,10 @@ import (
 // MaxSize limits the size of files of settings, prices, names or texts, in bytes.
 const MaxSize = 64 << 20
 
-// Read reads a small file that people write, or a pipe. A larger file is an error.
+// WithoutMark returns the content of a text file without the byte order mark that programs of Windows write first.
+func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
+
+// Read reads a small file that people write, or a pipe, without its byte order mark. A larger file is an error.
 func Read(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -23,5 +27,5 @@ func Read(name string) ([]byte, error) {
 	if err == nil && len(data) > MaxSize {
 		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it is larger than %d MB", MaxSize>>20)}
 	}
-	return data, err
+	return WithoutMark(data), err
 }

@@ -80,6 +80,7 @@ func (w *walk) addPrompts() {
 				continue
 			}
 			files := w.splitFiles()
+			data = smallfile.WithoutMark(data)
 			for _, log := range writer.Prompts(name, data, func(id string) bool { return known[id] }) {
 				at := fingerprint.Stamp{Size: int64(len(log.Log)), Mod: r.Mod}
 				if !log.Last.IsZero() {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 )
 
@@ -62,7 +63,10 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 	under := files.FS
 	files.writers[first.Path] = by
 	files.parts[first.Path] = sources.Part{Read: func() ([]byte, error) {
-		return j.Read(func(p string) ([]byte, error) { return fs.ReadFile(under, p) })
+		return j.Read(func(p string) ([]byte, error) {
+			data, err := fs.ReadFile(under, p)
+			return smallfile.WithoutMark(data), err
+		})
 	}}
 }
 
