@@ -80,6 +80,34 @@ func TestScript(t *testing.T) {
 	}
 }
 
+// TestScriptPrintsReturn: a script prints what its command returned, as JSON. The output and the exit code in it count.
+func TestScriptPrintsReturn(t *testing.T) {
+	const one = `tools.exec_command({cmd: \"go vet && git commit -m Gauge && git push\"})`
+	const returned = `{"chunk_id":"4d5e6f","exit_code":0,` +
+		`"output":"[main 1a2b3c4] Gauge\n   0a2b3c4..1a2b3c4  main -> main\n"}`
+	for _, test := range []struct {
+		script, output string
+		want           Verdict
+		commits        int
+	}{
+		{one, returned, Green, 1},
+		{one, `{"exit_code":1,"output":"lamp.go:3:1: unreachable code"}`, Unclear, 0}, // which one failed?
+		{`tools.exec_command({cmd: \"go vet\"})`, `{"exit_code":1,"output":"lamp.go:3:1: unreachable code"}`, Red, 0},
+		{`tools.exec_command({cmd: \"go vet | cat\"})`, `{"exit_code":0,"output":"unreachable code"}`, Unclear, 0},
+		{one + "; " + one, returned, Unclear, 1}, // which of the two commands returned it?
+		{one, `{"name":"a","exit_code":0,"output":"[main 1a2b3c4] Gauge"}`, Green, 1},
+		{one, `{"exit_code":0,"stdout":"[main 1a2b3c4] Gauge"}`, Unclear, 0},
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Ask")
+			l.use("exec", `"text(JSON.stringify(await `+test.script+`))"`, test.output, `{}`, false)
+		})
+		if len(f.Checks) != 1 || f.Checks[0].Last != test.want || len(f.Commits) != test.commits {
+			t.Errorf("%s printed %s: got checks %+v and commits %+v", test.script, test.output, f.Checks, f.Commits)
+		}
+	}
+}
+
 // TestStatedCommit: the log states one commit of a call without its subject. The output has the subject, and others.
 func TestStatedCommit(t *testing.T) {
 	f := of(func(l *logWriter) {

@@ -5,19 +5,18 @@ import (
 	"strings"
 
 	"viewer/internal/tools"
-	"viewer/normalize"
 )
 
 // verdictOf returns how a check ended. The exit code of a call is that of its last command. It counts for the check if
 // no later command could hide the exit code of the check. Otherwise the output decides.
 func verdictOf(sh tools.Shell, s simple, last bool) Verdict {
-	hidden := s.piped || s.saved && !last || sh.Script
+	failed, known := sh.Failed()
 	switch {
 	case sh.Runs():
 		return Unclear
-	case sh.End.State == normalize.Failed && last && !s.piped && !sh.Script:
+	case known && failed && last && !s.piped:
 		return Red
-	case sh.End.State == normalize.Done && !hidden:
+	case known && !failed && !s.piped && (last || !s.saved):
 		return Green // all commands joined by && succeeded
 	}
 	return printedVerdict(sh.Output())

@@ -69,10 +69,70 @@ func (c *Call) scriptEnd() {
 		return
 	}
 	if !c.failed() {
-		c.read(Section{Shape: Any, Text: c.text()})
+		c.printed(c.group.Result.Block.Content)
 	}
 	c.Media = true
 	c.images(media(c.group.Result.Block.Content))
+}
+
+// printed draws what a script printed: what a command returned like the output of a command, all else as it is.
+func (c *Call) printed(content []transcript.Block) {
+	if !slices.ContainsFunc(content, func(b transcript.Block) bool { return returnOf(b.Text).isWhole }) {
+		c.read(Section{Shape: Any, Text: c.text()})
+		return
+	}
+	for i := range content {
+		r := returnOf(content[i].Text)
+		if !r.isWhole {
+			c.read(Section{Shape: Any, Text: joined(content[i:i+1], nil)})
+			continue
+		}
+		label := ""
+		switch {
+		case r.session != "":
+			label = "runs on as " + words.Line(r.session, 20)
+		case r.exit != "0":
+			label = "exit " + words.Line(r.exit, 20)
+			c.mark(label, Bad)
+		}
+		c.read(Section{Shape: Terminal, Label: label, Text: r.output})
+	}
+}
+
+// A returned value is what a command of a script returned to it. Scripts often print it as JSON:
+// {"chunk_id":"1a2b3c","wall_time_seconds":0.7,"exit_code":0,"output":"…"}.
+type returned struct {
+	output        string
+	exit, session string // its exit code, or the id of the command if it still runs
+	isWhole       bool   // the text is such a value, and has nothing else to show
+}
+
+// returnOf reads what a command returned from a text that a script printed.
+func returnOf(text string) returned {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "{") || !strings.Contains(text, `"output"`) || !transcript.Valid(jsontext.Value(text)) {
+		return returned{output: text}
+	}
+	r := returned{isWhole: true}
+	var output jsontext.Value
+	for name, v := range transcript.Members(jsontext.Value(text)) {
+		switch name {
+		case "output":
+			output = v
+		case "exit_code":
+			r.exit = transcript.TextOf(v)
+		case "session_id":
+			r.session = transcript.TextOf(v)
+		case "chunk_id", "wall_time_seconds", "original_token_count": // also left out where the log has them as text
+		default:
+			r.isWhole = false
+		}
+	}
+	if transcript.Kind(output) != '"' || r.exit+r.session == "" {
+		return returned{output: text}
+	}
+	r.output = transcript.String(output)
+	return r
 }
 
 func describeWait(c *Call) error {

@@ -186,6 +186,31 @@ func (s Shell) Runs() bool {
 // Unclear reports whether the log does not say how the commands ended, although their call succeeded.
 func (s Shell) Unclear() bool { return s.End.State == normalize.Done && (s.Script || s.Runs()) }
 
+// Failed reports whether the last command failed. It is not known for a script, unless the script runs a single command
+// and prints what that returned.
+func (s Shell) Failed() (failed, known bool) {
+	if !s.Script {
+		failed = s.End.State == normalize.Failed
+		return failed, failed || s.End.State == normalize.Done
+	}
+	exit := ""
+	for _, g := range append([]*normalize.Group{s.Start}, s.all.later[s.Start]...) {
+		if g.Result == nil {
+			continue
+		}
+		for i := range g.Result.Block.Content {
+			if r := returnOf(g.Result.Block.Content[i].Text); r.exit != "" {
+				if exit != "" {
+					return false, false
+				}
+				exit = r.exit
+			}
+		}
+	}
+	known = exit != "" && len(s.Commands) == 1 && len(s.all.apart[s.Start]) == 0
+	return known && exit != "0", known
+}
+
 // Took returns how long the commands ran, until the last call that waited for them; 0 if unknown.
 func (s Shell) Took() time.Duration {
 	start, end, ok := stats.CallTime(s.Start)
@@ -204,18 +229,19 @@ func (s Shell) Took() time.Duration {
 func (s Shell) Output() string {
 	later := s.all.later[s.Start]
 	if len(later) == 0 {
-		return s.all.output(s.Start)
+		return s.output(s.Start)
 	}
 	var b strings.Builder
-	b.WriteString(s.all.output(s.Start))
+	b.WriteString(s.output(s.Start))
 	for _, g := range later {
-		b.WriteString(s.all.output(g))
+		b.WriteString(s.output(g))
 	}
 	return b.String()
 }
 
 // output returns what a single call printed.
-func (all *Shells) output(g *normalize.Group) string {
+func (s Shell) output(g *normalize.Group) string {
+	all := s.all
 	if all.spilled != nil {
 		if whole, ok := all.spilled(normalize.SpilledOutput(g)); ok {
 			return string(whole)
@@ -226,7 +252,11 @@ func (all *Shells) output(g *normalize.Group) string {
 	}
 	var b strings.Builder
 	for i := range g.Result.Block.Content {
-		b.WriteString(g.Result.Block.Content[i].Text)
+		text := g.Result.Block.Content[i].Text
+		if s.Script {
+			text = returnOf(text).output
+		}
+		b.WriteString(text)
 		b.WriteByte('\n')
 	}
 	output, _ := normalize.ResultText(b.String())
