@@ -89,7 +89,7 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 		}
 		return f, v, nil
 	}
-	if strings.ContainsRune(name, filepath.Separator) || errors.Is(err, fs.ErrPermission) { // no id
+	if o.isPath(name) || errors.Is(err, fs.ErrPermission) {
 		return file{}, nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			"give a file, an id or the beginning of one")
 	}
@@ -104,6 +104,12 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 		return file{}, nil, err
 	}
 	return f, v, nil
+}
+
+// isPath reports whether a name can only be the path of a file. An id may contain slashes, too.
+func (o Options) isPath(name string) bool {
+	return strings.ContainsRune(name, filepath.Separator) &&
+		(filepath.IsAbs(name) || name[0] == '.' || o.sourceList().Wants(filepath.ToSlash(name)))
 }
 
 // given returns the session of a file or of a part of one.
