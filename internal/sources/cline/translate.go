@@ -17,9 +17,14 @@ const empty = "empty messages"
 // A translator turns a task into records.
 type translator struct {
 	sources.Builder
-	calls int      // number of calls written in texts
-	open  []string // the ids of those without a result
+	calls    int             // number of calls written in texts
+	open     []openCall      // those without a result
+	answered map[string]bool // the ids of calls by which the model answered
+	ended    []string        // the ids of those in the current message that have more than the answer
 }
+
+// An openCall is a call written in a text that has no result yet.
+type openCall struct{ id, name string }
 
 // Translate turns a document into records, or one message of a list that spans several lines.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
@@ -84,6 +89,8 @@ func (t *translator) assistant(m sources.Object, blocks []transcript.Block) {
 		case b.Type == "thinking" && b.Text == "":
 			b.Text = transcript.String(transcript.Field(b.Raw, "text"))
 			said = append(said, b)
+		case b.Type == "tool_use":
+			said = append(said, t.answer(b)...)
 		default:
 			said = append(said, b)
 		}
@@ -91,7 +98,15 @@ func (t *translator) assistant(m sources.Object, blocks []transcript.Block) {
 	if len(said) == 0 {
 		return
 	}
-	r := t.Answer(said...)
+	t.said(t.Answer(said...), m)
+	for _, id := range t.ended {
+		t.Result(id, false)
+	}
+	t.ended = t.ended[:0]
+}
+
+// said completes an answer by its tokens and its cost.
+func (t *translator) said(r *transcript.Record, m sources.Object) {
 	var usage sources.Object
 	usage.Read(m.Get("metrics"))
 	if tokens := usage.Get("tokens"); tokens != nil {
@@ -187,10 +202,10 @@ func (t *translator) split(b transcript.Block) []transcript.Block {
 		}
 		t.calls++
 		id := "call " + strconv.Itoa(t.calls)
-		t.open = append(t.open, id)
+		t.open = append(t.open, openCall{id, name})
 		call := t.Call(id, name, members(inside))
 		call.Raw = b.Raw
-		all = append(all, call)
+		all = append(all, t.answer(call)...)
 		rest, at = behind, 0
 	}
 	text(rest)
@@ -236,66 +251,4 @@ func members(inside string) jsontext.Value {
 		pairs = append(pairs, "text", rest)
 	}
 	return sources.Make(pairs...)
-}
-
-// user translates a message in the role of the user: results, text typed in tags, and text of the program.
-func (t *translator) user(blocks []transcript.Block) {
-	var typed, added, result []transcript.Block
-	answers := "" // the call that the texts are of
-	end := func() {
-		if answers != "" {
-			t.Result(answers, false, result...)
-		}
-		answers, result = "", nil
-	}
-	for _, b := range blocks {
-		if b.Type == "tool_result" {
-			end()
-			t.operations(&b)
-			t.Result(b.ToolUseID, b.IsError, b.Content...)
-			continue
-		}
-		if b.Type != "text" {
-			typed = append(typed, b)
-			continue
-		}
-		text := strings.TrimSpace(b.Text)
-		name, inside, behind, ok := element(text)
-		input, entered := typedIn(text)
-		switch {
-		case entered:
-			end()
-			typed = append(typed, transcript.Block{Type: "text", Raw: b.Raw, Text: input})
-		case strings.HasPrefix(text, "["):
-			head, rest, found := strings.Cut(text, "] Result:")
-			if found && !strings.Contains(head, "\n") && len(t.open) > 0 {
-				end()
-				answers = t.open[0]
-				t.open = t.open[1:]
-				if rest = strings.TrimSpace(rest); rest != "" {
-					result = append(result, transcript.Block{Type: "text", Raw: b.Raw, Text: rest})
-				}
-				continue
-			}
-			typed = append(typed, b)
-		case ok && name == "environment_details":
-			end()
-			added = append(added, b)
-		case ok && (name == "task" || name == "feedback" || name == "user_message" || name == "answer") &&
-			strings.TrimSpace(behind) == "":
-			end()
-			typed = append(typed, transcript.Block{Type: "text", Raw: b.Raw, Text: strings.TrimSpace(inside)})
-		case answers != "":
-			result = append(result, b)
-		case text != "":
-			typed = append(typed, b)
-		}
-	}
-	end()
-	if len(typed) > 0 {
-		t.User(transcript.PromptText, typed...)
-	}
-	if len(added) > 0 {
-		t.User(transcript.InjectedText, added...)
-	}
 }
