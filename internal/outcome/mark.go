@@ -16,7 +16,7 @@ type Mark uint8
 
 const (
 	None        Mark = iota // nothing was asked, called or answered
-	Done                    // the last turn ends with an answer, or the run says that it succeeded
+	Done                    // the last turn ends with an answer or a call that says so, or the run says so
 	Pushed                  // the same, and all commits were pushed
 	Interrupted             // the user stopped the last turn
 	Unfinished              // the log ends in the middle of a turn
@@ -42,7 +42,8 @@ func (m Mark) Good() bool { return m == Done || m == Pushed }
 
 // An end describes the end of a conversation.
 type end struct {
-	answer  *normalize.Message // the last text of the model
+	answer  *normalize.Message // the last text of the model, or the call with its last words
+	words   string             // of answer
 	last    *normalize.Message // the last text, status or failed request; nil for none
 	recap   *normalize.Message // the recap that the program wrote, if nothing was asked since
 	open    bool               // it ends with an unanswered call or prompt
@@ -107,6 +108,23 @@ func (e *end) changes(g *normalize.Group) {
 	}
 }
 
+// finishes ends the turn if a call reports that the work is done.
+func (e *end) finishes(g *normalize.Group) {
+	lastWords, ok := tools.Final(g)
+	switch g.State {
+	case normalize.Done, normalize.Pending, normalize.Missing, normalize.Unlogged:
+	default:
+		ok = false
+	}
+	if !ok {
+		return
+	}
+	e.open, e.last, e.success = false, nil, true
+	if strings.TrimSpace(lastWords) != "" {
+		e.answer, e.words, e.earlier = g.Call, lastWords, false
+	}
+}
+
 func (e *end) see(item normalize.Item) {
 	m, ok := item.(*normalize.Message)
 	if !ok {
@@ -114,6 +132,7 @@ func (e *end) see(item normalize.Item) {
 			e.open, e.recap, e.call = true, nil, g
 			e.stopped = g.State == normalize.Stopped || g.State == normalize.CallDeclined
 			e.changes(g)
+			e.finishes(g)
 		}
 		return
 	}
@@ -123,7 +142,7 @@ func (e *end) see(item normalize.Item) {
 	}
 	switch m.Kind {
 	case normalize.Text:
-		e.answer, e.last, e.open, e.recap, e.earlier = m, m, false, nil, false
+		e.answer, e.words, e.last, e.open, e.recap, e.earlier = m, m.Text, m, false, nil, false
 	case normalize.APIError, normalize.Status:
 		e.last, e.open = m, false
 	case normalize.Prompt: // queued, and delivered in the middle of a turn
@@ -154,7 +173,7 @@ func (f *Facts) ended(c *normalize.Conversation) {
 	}
 	f.Answer = e.answer
 	if e.answer != nil {
-		f.Heading, f.Text = opening(e.answer.Text)
+		f.Heading, f.Text = opening(e.words)
 	}
 }
 

@@ -458,3 +458,40 @@ func TestQuestion(t *testing.T) {
 		}
 	}
 }
+
+// TestFinalCall: a call by which the model reports that its work is done ends a turn, with its last words.
+func TestFinalCall(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		write      func(l *logWriter)
+	}{
+		{"with words", "done: The lamp works.", func(l *logWriter) {
+			l.answer("I look.")
+			l.use("task_complete", `{"summary":"The lamp works."}`, "", "{}", false)
+		}},
+		{"without words", "done: The lamp works.", func(l *logWriter) {
+			l.answer("The lamp works.")
+			l.use("mark_task_complete", `{}`, "", "{}", false)
+		}},
+		{"failed", "unfinished: I look.", func(l *logWriter) {
+			l.answer("I look.")
+			l.use("finish", `{"message":"The lamp works."}`, "no", "{}", true)
+		}},
+		{"another call", "unfinished: The lamp works.", func(l *logWriter) {
+			l.use("finish", `{"message":"The lamp works."}`, "", "{}", false)
+			l.ran("make", "")
+		}},
+		{"another prompt", "unfinished: No answer to: And now?", func(l *logWriter) {
+			l.use("finish", `{"message":"The lamp works."}`, "", "{}", false)
+			l.prompt("And now?")
+		}},
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Mend the lamp.")
+			c.write(l)
+		})
+		if got := f.Mark.String() + ": " + f.Text; got != c.want || f.Answer == nil {
+			t.Errorf("%s: got %q at %v, want %q", c.name, got, f.Answer, c.want)
+		}
+	}
+}

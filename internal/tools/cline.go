@@ -27,7 +27,7 @@ var (
 	_ = plain("browser_action", "globe", "Browser", "action")
 	_ = plain("switch_mode", "plan", "Mode", "mode_slug")
 	_ = plain("fetch_instructions", "skill", "Instructions", "task")
-	_ = said("attempt_completion", "todo", "Task complete", "result", "")
+	_ = final("attempt_completion", "Task complete", "result")
 	_ = said("ask_followup_question", "question", "Question", "question", "")
 	_ = said("plan_mode_respond", "plan", "Plan", "response", "")
 	_ = said("new_task", "agent", "New task", "message", "mode")

@@ -27,7 +27,7 @@ var (
 		Describe: describeEditor, Files: editorFiles,
 	})
 	_ = said("ask_question", "question", "Question", "question", "")
-	_ = said("submit_and_exit", "todo", "Task complete", "summary", "")
+	_ = final("submit_and_exit", "Task complete", "summary")
 )
 
 // listedIn returns the texts of the first member that the input has: a text, or a list of texts or objects.

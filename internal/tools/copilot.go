@@ -37,7 +37,7 @@ var (
 	_ = shellSession("stop_powershell", "Stop")
 	_ = plain("list_bash", "term", "Shells", "")
 	_ = plain("list_powershell", "term", "Shells", "")
-	_ = said("task_complete", "todo", "Task complete", "summary", "")
+	_ = final("task_complete", "Task complete", "summary")
 	_ = plain("read_agent", "agent", "Agent output", "agent_id")
 	_ = said("write_agent", "message", "Message to agent", "message", "agent_id")
 	_ = plain("store_memory", "file", "Memory", "fact")

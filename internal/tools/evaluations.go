@@ -49,9 +49,9 @@ var (
 	_ = register(Tool{
 		Name: "edit", Has: "search", Icon: "edit", Label: "Edit", Action: Edit, Describe: describeSearchReplace,
 	})
-	_ = plain("mark_task_complete", "todo", "Task complete", "")
-	_ = said("finish", "todo", "Finish", "message", "")
-	_ = said("submit", "todo", "Submit", "answer", "")
+	_ = final("mark_task_complete", "Task complete", "")
+	_ = final("finish", "Finish", "message")
+	_ = final("submit", "Submit", "answer")
 	_ = said("think", "plan", "Thought", "thought thoughts", "") // the second of VS Code
 )
 

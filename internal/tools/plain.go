@@ -3,9 +3,12 @@ package tools
 import (
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/markup"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
+	"viewer/normalize"
 )
 
 // Tools that need no code: they have an icon, a label, and the name of the input that they are about.
@@ -62,23 +65,54 @@ func (c *Call) listed(target string) {
 // said registers a tool with prose in its input: in the first member that exists of those in texts. target names the
 // input that is the target, "" for the beginning of the prose.
 func said(name, icon, label, texts, target string) struct{} {
-	return register(Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
+	return register(prose(name, icon, label, texts, target))
+}
+
+// final registers a tool by which the model reports that its work is done, with its last words in the first member that
+// exists of those in texts, "" for none.
+func final(name, label, texts string) struct{} {
+	t := prose(name, "todo", label, texts, "")
+	t.Final, t.LastWords = true, texts
+	return register(t)
+}
+
+func prose(name, icon, label, texts, target string) Tool {
+	return Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
 		c.listed(target)
-		said, text := "", ""
-		for name := range strings.FieldsSeq(texts) {
-			if said == "" {
-				said, text = transcript.String(transcript.Field(c.group.Call.Block.Input, name)), name
-			}
-		}
+		name, said := firstProse(c.group.Call.Block.Input, texts)
 		if said == "" {
 			return nil
 		}
 		c.Prose = true
-		c.Content[0].Without = text
+		c.Content[0].Without = name
 		c.Content = append([]Section{{Shape: Prose, Given: true, Text: said}}, c.Content...)
 		if c.Target == "" {
 			c.Target = markup.Excerpt(said, 160)
 		}
 		return nil
-	}})
+	}}
+}
+
+// firstProse returns the first member of an input that has a text, of those in names.
+func firstProse(in jsontext.Value, names string) (name, text string) {
+	for name := range strings.FieldsSeq(names) {
+		if text := transcript.String(transcript.Field(in, name)); text != "" {
+			return name, text
+		}
+	}
+	return "", ""
+}
+
+// Final reports whether a call says that the work is done, and the last words of the model in it.
+func Final(g *normalize.Group) (lastWords string, ok bool) {
+	if g.Call == nil {
+		return "", false
+	}
+	in := g.Call.Block.Input
+	t := toolOf(g.Call.Name, in)
+	if t == nil || !t.Final {
+		return "", false
+	}
+	_, lastWords = firstProse(in, t.LastWords)
+	return lastWords, true
 }
