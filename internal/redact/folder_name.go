@@ -31,7 +31,7 @@ func isListed(text []byte, start, name int) bool {
 }
 
 // remoteHome returns the start of a home folder on another system whose path contains the word at at:
-// \\\\wsl.localhost\Ubuntu\home\mara, vscode-remote://wsl+ubuntu/home/mara.
+// \\\\wsl.localhost\Ubuntu\home\mara, \\server\Users\mara, vscode-remote://wsl+ubuntu/home/mara.
 func remoteHome(text []byte, at int) (int, bool) {
 	start := at
 	for start > 0 && at-start < 80 && (isSolid(text[start-1])) && text[start-1] != '(' && text[start-1] != '[' &&
@@ -39,6 +39,9 @@ func remoteHome(text []byte, at int) (int, bool) {
 		start--
 	}
 	before := text[start:at]
+	if isShare(before) {
+		return start, true
+	}
 	for _, host := range []string{"wsl.localhost", "wsl$"} {
 		if i := bytes.Index(lowered(nil, before), []byte(host)); i > 0 && (before[i-1] == '\\' || before[i-1] == '/') {
 			for i > 0 && (before[i-1] == '\\' || before[i-1] == '/') {
@@ -55,6 +58,15 @@ func remoteHome(text []byte, at int) (int, bool) {
 	return at, bytes.IndexByte(before[scheme+3:], '/') < 0
 }
 
+// isShare reports whether the text before a folder is the name of a server and its share, as Windows writes them, and
+// not an escaped path: it begins with two separators, of as many backslashes as the one before the folder.
+func isShare(before []byte) bool {
+	name := bytes.TrimLeft(before, `\`)
+	rest := bytes.TrimRight(before, `\`)
+	separator := len(before) - len(rest) + 1
+	return len(name) > 1 && isAlnum(name[0]) && len(before)-len(name) == 2*separator
+}
+
 // isMention reports whether an @ mentions a file to an agent, and is not an alias of a folder in code: from
 // '@/home/Hero'.
 func isMention(text []byte, at int) bool {
@@ -64,9 +76,10 @@ func isMention(text []byte, at int) bool {
 // encodedHome is the detector of home folders in queries: file%3A%2F%2F%2Fhome%2Fmara%2Fsrc.
 func encodedHome(s *scan, t *target, at int) {
 	name := at + len(t.word)
-	start, end := at, name
-	for end < len(s.text) && end-name < 64 && isUserByte(s.text[end], '/') {
-		end++
+	start, end := at, userEnd(s.text, name, '/')
+	if space := bytes.Index(s.text[name:end], []byte("%20")); space > 0 && !hasFoldAt(s.text, end, "%2f") &&
+		!hasFoldAt(s.text, end, "%5c") { // the name ends at a word of a sentence
+		end = name + space
 	}
 	who := s.text[name:end]
 	if len(who) < 2 || inList(lowered(nil, who), sharedFolders) ||

@@ -22,7 +22,7 @@ func home(s *scan, t *target, at int) {
 	}
 	if t.word[0] == '-' {
 		// The name ends where the next folder begins, which only known names can tell.
-		if end = s.encodedName(name); end < 0 {
+		if end = s.encodedName(name); end < name+2 {
 			return
 		}
 	}
@@ -46,11 +46,11 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	}
 	end = userEnd(text, name, sep)
 	who := text[name:end]
-	if len(who) < 2 || end < len(text) && strings.IndexByte("*<${(", text[end]) >= 0 {
+	if len(who) < 2 && sep != '-' || end < len(text) && strings.IndexByte("*<${(", text[end]) >= 0 {
 		return start, name, end, false
 	}
 	var buffer [64]byte
-	return start, name, end, !inList(lowered(buffer[:0], who), sharedFolders)
+	return start, name, accountEnd(text, name, end, sep), !inList(lowered(buffer[:0], who), sharedFolders)
 }
 
 // startOfEncoded returns the start of a path that is encoded as the name of a folder: below projects/, or as a whole
@@ -87,9 +87,9 @@ func userEnd(text []byte, name int, sep byte) int {
 	for end < len(text) && end-name < 64 {
 		n := 1
 		if !isUserByte(text[end], sep) {
-			n = escapedSpace(text[end:], sep)
+			n = escapedInName(text[end:], end-name, sep)
 		}
-		if n == 0 || n > 1 && end == name {
+		if n == 0 {
 			break
 		}
 		end += n
@@ -111,18 +111,27 @@ func userEnd(text []byte, name int, sep byte) int {
 	return end
 }
 
-// escapedSpace returns the length of a space inside a name, as shells and addresses write it, otherwise 0:
-// /c/Users/Mara\ Lind, file:///C:/Users/Mara%20Lind.
-func escapedSpace(text []byte, sep byte) int {
+// escapedInName returns the length of another character inside a name, after some bytes of it, otherwise 0: a space or
+// a letter as shells and addresses write them (/c/Users/Mara\ Lind, file:///home/ren%C3%A9), the apostrophe of o'neil,
+// or the end of a short name of Windows (MARALI~1).
+func escapedInName(text []byte, after int, sep byte) int {
 	n := 0
 	for sep == '/' && n < len(text) && text[n] == '\\' {
 		n++
 	}
-	switch {
-	case n > 0 && n < len(text) && text[n] == ' ':
+	switch rest := text[n:]; {
+	case sep == '-' || len(rest) == 0:
+		return 0
+	case n == 0 && rest[0] == '~' && after > 0 && len(rest) > 1 && isDigit(rest[1]):
+		return len("~1")
+	case after == 1 && rest[0] == '\'':
+		n = apostrophe(text, n)
+	case n > 0 && rest[0] == ' ' && after > 0:
 		n++
-	case n == 0 && sep != '-' && bytes.HasPrefix(text, []byte("%20")):
-		n = len("%20")
+	case n == 0 && isEncodedInName(rest, after):
+		if n = len("%20"); rest[1] >= '8' {
+			return n
+		}
 	default:
 		return 0
 	}
@@ -130,6 +139,55 @@ func escapedSpace(text []byte, sep byte) int {
 		return n
 	}
 	return 0
+}
+
+// isEncodedInName reports whether a text begins with a character that addresses encode: a byte of a letter that is not
+// ASCII, a space inside a name, or the apostrophe after the first letter.
+func isEncodedInName(text []byte, after int) bool {
+	if len(text) < len("%20") || text[0] != '%' || !isHex(text[1]) || !isHex(text[2]) {
+		return false
+	}
+	code := string(text[1:3])
+	return code[0] >= '8' || code == "20" && after > 0 || code == "27" && after == 1
+}
+
+// apostrophe returns the index after the apostrophe at i. Inside quotes, shells write it as four characters.
+func apostrophe(text []byte, i int) int {
+	if bytes.HasPrefix(text[i:], []byte(`'\''`)) {
+		return i + len(`'\''`)
+	}
+	return i + 1
+}
+
+// accountEnd returns the end of an account whose name in a folder has that of its domain: /home/CORP\mara,
+// /home/mara@corp.local. Before a small letter, a backslash may belong to an escape: /home/mara\nnext.
+func accountEnd(text []byte, name, end int, sep byte) int {
+	at := end
+	switch {
+	case sep == '-' || at == len(text):
+		return end
+	case text[at] == '@':
+		at++
+	case sep == '/' && text[at] == '\\':
+		for at < len(text) && text[at] == '\\' {
+			at++
+		}
+		domain := isAll(text[name:end], func(c byte) bool { return !isLower(c) })
+		if at < len(text) && isEscapeLetter(text[at]) && !domain {
+			return end
+		}
+	}
+	begin := at
+	for at < len(text) && at-begin < 64 && isUserByte(text[at], sep) {
+		at++
+	}
+	for at > begin && text[at-1] == '.' { // the end of a sentence
+		at--
+	}
+	if at-begin < 2 {
+		return end
+	}
+	return at
 }
 
 // sharedFolders are folders beside home folders.
@@ -228,7 +286,10 @@ func (s *Session) learnFrom(path []byte) {
 				for end < len(path) && (path[end] == ' ' || isUserByte(path[end], path[at])) {
 					end++ // in a path that is no part of a text, a space ends no name
 				}
-				s.learnName(string(bytes.TrimRight(path[name:end], " ")))
+				account := path[name:end]
+				account = account[bytes.LastIndexByte(account, '\\')+1:] // after the domain
+				account, _, _ = bytes.Cut(account, []byte("@"))
+				s.learnName(string(bytes.TrimRight(account, " ")))
 			}
 			return
 		}

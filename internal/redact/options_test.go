@@ -126,6 +126,22 @@ func TestLearn(t *testing.T) {
 	}
 }
 
+// TestLearnAccount: a user name in the folder of a session is learned without its domain.
+func TestLearnAccount(t *testing.T) {
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{`/home/CORP\marabel/x`, "/home/marabel@corp.local/x"} {
+		s := r.Session()
+		s.Learn(folder)
+		const in, want = "in /var/mail/marabel and CORP/x", "in /var/mail/[user 1] and CORP/x"
+		if got := s.Text(in); got != want {
+			t.Errorf("in %s: got %s, want %s", folder, got, want)
+		}
+	}
+}
+
 // TestConcurrentSessions: a Redactor may be used by several goroutines at the same time. The race detector checks this
 // test.
 func TestConcurrentSessions(t *testing.T) {
