@@ -249,6 +249,9 @@ func (t *translator) sessionStart(kind string) {
 	}
 	t.context(p.Get("context"), p)
 	about := t.part
+	if version := p.Text("copilotVersion"); version != "" {
+		t.head.version = version
+	}
 	if model := p.Text("selectedModel"); model != "" {
 		t.Model = model
 	}

@@ -1,7 +1,9 @@
 package copilot_test
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,5 +154,22 @@ func TestHookEvents(t *testing.T) {
 		if got := f.Records[0].Attachment.HookEvent; got != want {
 			t.Errorf("got %q for %q, want %q", got, event, want)
 		}
+	}
+}
+
+// TestVersions: records have the version of the program that wrote them, which may change when a session is resumed.
+func TestVersions(t *testing.T) {
+	var events []string
+	for i, e := range []string{
+		`"session.start","data":{"sessionId":"s","copilotVersion":"1.0.64","context":{"cwd":"/w"}}`,
+		`"user.message","data":{"content":"Paint."}`,
+		`"session.resume","data":{"copilotVersion":"1.0.74"}`,
+		`"user.message","data":{"content":"Go on."}`,
+	} {
+		events = append(events, fmt.Sprintf(`{"id":"e%d","timestamp":"2026-07-24T10:00:0%dZ","type":%s}`, i, i, e))
+	}
+	c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", []byte(strings.Join(events, "\n")))
+	if want := []string{"1.0.64", "1.0.74"}; !slices.Equal(c.Facts.Versions, want) {
+		t.Errorf("got %q, want %q", c.Facts.Versions, want)
 	}
 }

@@ -42,7 +42,7 @@ type translator struct {
 }
 
 // A head is what the file says about its session.
-type head struct{ id, cwd, branch string }
+type head struct{ id, cwd, branch, version string }
 
 // Translate turns an event into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
@@ -167,7 +167,7 @@ func (t *translator) fill(r *transcript.Record) {
 	h := &t.head
 	r.UUID = "o" + t.place() + "." + strconv.Itoa(t.Added()-1) + "@" + h.id
 	r.ParentUUID = t.parents[t.agent]
-	r.SessionID, r.CWD, r.GitBranch, r.Version = h.id, h.cwd, h.branch, ""
+	r.SessionID, r.CWD, r.GitBranch, r.Version = h.id, h.cwd, h.branch, h.version
 	if t.agent != "" {
 		r.IsSidechain = true
 		sources.Rare(r).ParentToolUseID = t.agent
