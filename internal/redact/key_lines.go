@@ -8,7 +8,7 @@ func puttyKey(s *scan, t *target, at int) {
 		return
 	}
 	p := skipBytes(s.text, at+len(t.word), len(s.text), "0123456789")
-	if p == len(s.text) || !isLineEnd(s.text, p) {
+	if p >= len(s.text) || !isLineEnd(s.text, p) { // the space of the word may be the end of the text
 		return
 	}
 	var b keyBlock

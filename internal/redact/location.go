@@ -12,7 +12,7 @@ func locationAt(text []byte, end int) int {
 		for n > 0 && path-n < 8 && isDigit(text[n-1]) {
 			n--
 		}
-		if n == path-1 || text[n-1] != ':' { // the path
+		if n == path-1 || n == 0 || text[n-1] != ':' { // the path
 			break
 		}
 		path = n

@@ -36,7 +36,7 @@ func secretCommand(s *scan, t *target, at int) {
 		return
 	}
 	if t.word[0] == 'e' && t.word[1] == 'c' || t.word == "printenv " { // the name of the variable tells what it prints
-		from := at + len(t.word)
+		from := min(at+len(t.word), len(s.text)) // the blank of a word may be the end of the text
 		to := from
 		for to < len(s.text) && isName(s.text[to]) {
 			to++

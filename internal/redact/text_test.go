@@ -240,6 +240,7 @@ var texts = []struct{ name, in, want string }{
 		`/c/Users/Mara\ Lind/x "/Users/mara\\ lind" file:///C:/Users/Mara%20Ann%20Lind/x`,
 		`~/x "~" file:///~/x`},
 	{"a home folder before a space", `/home/mara\ /home/mara%20, C:\Users\mara\ here`, `~\ ~%20, ~\ here`},
+	{"a line with its number at the beginning", "12:API_TOKEN=" + plain + "\n7:token", "12:API_TOKEN=[secret 1]\n7:token"},
 	{"a home folder with a domain", `/home/CORP\mara/x "/home/corp\\mara" /home/mara@corp.local/x /home/CORP\nora.`, `~/x "~" ~/x ~.`},
 	{"a home folder before an escape", `/home/mara\nnext /home/mara\tx /home/mara\; /home/mara@{1} /home/mara@`, `~\nnext ~\tx ~\; ~@{1} ~@`},
 	{"a home folder with an apostrophe",

@@ -53,6 +53,19 @@ func TestFinder(t *testing.T) {
 	}
 }
 
+// TestWordsAtEnd: a text may end in any word of the rules, or before the last byte of one.
+func TestWordsAtEnd(t *testing.T) {
+	w := builtin()
+	for i := range w.targets {
+		word := w.targets[i].word
+		for _, text := range []string{word, word[:len(word)-1], "x=1 " + word, `"` + word[:len(word)-1]} {
+			s := newSession(t, Options{})
+			s.Text(text)
+			s.Text(fmt.Sprintf("%*s", 64, text)) // no memory follows a text of this size
+		}
+	}
+}
+
 func TestSpell(t *testing.T) {
 	for word, want := range map[string]string{
 		"plain":         "plain",
