@@ -4,7 +4,7 @@ package redact
 const longestLocation = 256
 
 // locationAt returns the start of the place of a line that ends at end, as searches print it before the line:
-// src/a.go:12: and a.go:12:5: and src/a.go: It returns end if there is none.
+// src/a.go:12: and a.go:12:5: and src/a.go:, and 12: from one file. It returns end if there is none.
 func locationAt(text []byte, end int) int {
 	path := end
 	for numbers := 0; numbers < 3 && path > 1 && text[path-1] == ':'; numbers++ {
@@ -12,7 +12,10 @@ func locationAt(text []byte, end int) int {
 		for n > 0 && path-n < 8 && isDigit(text[n-1]) {
 			n--
 		}
-		if n == path-1 || n == 0 || text[n-1] != ':' { // the path
+		if n < path-1 && (n == 0 || text[n-1] == '\n') {
+			return n
+		}
+		if n == path-1 || text[n-1] != ':' { // the path
 			break
 		}
 		path = n

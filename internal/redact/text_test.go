@@ -351,6 +351,7 @@ var kept = []string{
 	"printf '%s' \"$T\" | docker login --password-stdin", "ldapsearch -x -s base -b dc=lampen",
 	"over http", "use mysql", "curl", "process.env\nPORT=3000 is read", "see .env for PORT=3000",
 	"cp .env.example .env\nmake dev=1", "SHOP=Lampen\nPORT=3000\nNAME=shop",
+	"1:TOKEY",
 	"import Hero from '@/home/hero'", "java -home-dir x", "git diff HEAD@{1}", "actions/setup-go@v5.0.1",
 	"the org-chart of org-mode", "getty@tty1.service", "rsync -a a/ b@/c", "uid=0(root) gid=0(root)",
 	"TypeError: Cannot read properties of undefined (reading 'token')",
