@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -101,6 +102,9 @@ func (c *Call) complete() {
 		if c.Part != "" {
 			c.Target += " · " + c.Part
 		}
+	}
+	if c.Description != "" && c.Command == "" && !c.Prose { // rows of commands show it, and targets of agents are it
+		c.Content = slices.Insert(c.Content, 0, Section{Shape: Prose, Given: true, Text: c.Description})
 	}
 }
 
