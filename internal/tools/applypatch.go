@@ -22,6 +22,7 @@ func describeApplyPatch(c *Call) error {
 	if overlong(text) {
 		return fields.ErrCrowded
 	}
+	c.Description = transcript.String(transcript.Field(c.group.Call.Block.Input, "justification"))
 	files := parsePatch(text, patchFolder(c.group.Call.Block.Input))
 	if noted := notedPatch(c.structured()); len(noted) > 0 { // it has the line numbers
 		files = noted

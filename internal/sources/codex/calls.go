@@ -89,10 +89,11 @@ func patchIn(tool string, input jsontext.Value) jsontext.Value {
 		return nil // the command does more than that
 	}
 	patch, where := rest[at:end+len("*** End Patch")], transcript.String(transcript.Field(input, "workdir"))
-	if where == "" {
+	why := transcript.String(transcript.Field(input, "justification"))
+	if where == "" && why == "" {
 		return sources.Quote(patch)
 	}
-	return sources.Make("input", patch, "workdir", where)
+	return sources.Make("input", patch, "workdir", where, "justification", why)
 }
 
 // output translates the result of a call as the model was sent it.

@@ -12,6 +12,7 @@ import (
 	"viewer/internal/sources/claude"
 	"viewer/internal/sources/codex"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 )
 
@@ -126,15 +127,19 @@ func TestBulk(t *testing.T) {
 	}
 }
 
-// TestPatchInFolder: relative paths of a patch that a command applies are below the folder of the command.
+// TestPatchInFolder: relative paths of a patch that a command applies are below the folder of the command. What the
+// model said about the command is about the patch.
 func TestPatchInFolder(t *testing.T) {
 	line := `{"type":"response_item","payload":{"type":"function_call","name":"shell","call_id":"c","arguments":` +
-		`"{\"command\":[\"apply_patch\",\"*** Begin Patch\\n*** End Patch\"],\"workdir\":\"/w/lamp\"}"}}`
+		`"{\"command\":[\"apply_patch\",\"*** Begin Patch\\n*** End Patch\"],\"workdir\":\"/w/lamp\",\"justification\":\"More light\"}"}}`
 	f := list.Read("in.jsonl", []byte(line), transcript.Options{Own: true})
 	call := f.Records[0].Message.Content[0]
 	got := transcript.String(transcript.Field(call.Input, "workdir"))
 	if call.Name != "apply_patch" || got != "/w/lamp" {
 		t.Errorf("got %s with folder %q, want apply_patch with /w/lamp", call.Name, got)
+	}
+	if c := tools.DescribeInput(call.Name, call.Input, ""); c.Description != "More light" {
+		t.Errorf("got description %q", c.Description)
 	}
 }
 
