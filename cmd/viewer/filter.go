@@ -60,17 +60,21 @@ func (f *filterFlags) filter() (sitegen.Filter, error) {
 		chosen.Agents = append(chosen.Agents, id)
 	}
 	for _, p := range f.projects {
+		p = projectPath(p)
 		if err := sitegen.CheckPattern(p); err != nil {
 			return chosen, usagef("--project: %w", err)
 		}
-		chosen.Projects = append(chosen.Projects, projectPath(p))
+		chosen.Projects = append(chosen.Projects, p)
 	}
 	return chosen, nil
 }
 
 // projectPath returns a pattern as one for absolute paths if it begins at the working directory or the home folder:
-// --project . is the project here.
+// --project . is the project here. Patterns have slashes, also those of paths of Windows.
 func projectPath(pattern string) string {
+	if pattern = filepath.ToSlash(pattern); len(pattern) > 2 && pattern[1:3] == `:\` {
+		pattern = strings.ReplaceAll(pattern, `\`, "/")
+	}
 	from, rest := "", pattern
 	switch first, after, _ := strings.Cut(pattern, "/"); first {
 	case ".", "..":

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"testing"
 )
@@ -18,9 +19,10 @@ func TestProjectPath(t *testing.T) {
 		".": here, "./": here, "..": filepath.Dir(here), "./x/*": filepath.Join(here, "x", "y"),
 		"~/tides": "/home/mara/tides",
 		"tides":   "tides", "/work/*": "/work/*", "-home-mara-*": "-home-mara-tides", ".tides": ".tides",
+		`C:\work\tides`: "C:/work/tides",
 	} {
 		got := projectPath(pattern)
-		if ok, err := filepath.Match(got, want); err != nil || !ok && got != want {
+		if ok, err := path.Match(got, filepath.ToSlash(want)); err != nil || !ok && got != want {
 			t.Errorf("projectPath(%q) = %q, which does not match %q (%v)", pattern, got, want, err)
 		}
 	}
