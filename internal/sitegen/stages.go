@@ -80,15 +80,16 @@ type StageTime struct {
 	Bytes int64
 }
 
-// Times returns the stages that took any time, in order.
+// Times returns the stages with time or bytes, in order. A clock that counts milliseconds may give a stage no time.
 func (s *Stages) Times() []StageTime {
 	if s == nil {
 		return nil
 	}
 	var all []StageTime
 	for stage := range stageCount {
-		if d := s.nanoseconds[stage].Load(); d > 0 {
-			all = append(all, StageTime{stage, time.Duration(d), s.bytes[stage].Load()})
+		took, bytes := time.Duration(s.nanoseconds[stage].Load()), s.bytes[stage].Load()
+		if took > 0 || bytes > 0 {
+			all = append(all, StageTime{stage, took, bytes})
 		}
 	}
 	return all

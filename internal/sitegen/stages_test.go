@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -43,6 +44,16 @@ func TestStagesWithoutGaps(t *testing.T) {
 	}
 	if read := stages.Times()[0]; read.Stage != StageRead || read.Bytes != 5 {
 		t.Errorf("got stage %v, want StageRead with 5 bytes", read)
+	}
+}
+
+// TestStageWithoutTime: a stage is listed if the clock did not move meanwhile.
+func TestStageWithoutTime(t *testing.T) {
+	stages := new(Stages)
+	stages.Add(StageDraw, 0, 7)
+	stages.Add(StageWrite, 0, 0)
+	if got, want := stages.Times(), []StageTime{{StageDraw, 0, 7}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
