@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"viewer/internal/fingerprint"
 )
 
 // A tree holds what the watched folders contained when they were last examined. Updates collect what changed.
@@ -151,7 +153,9 @@ func (t *tree) find(path string) *node {
 
 // update updates a node and those below it.
 func (t *tree) update(n *node, d depth) {
+	link := n.link
 	info, err := n.stat()
+	relinked := link != n.link // a link may lead to the file that was in its place
 	if err == nil {
 		os.SameFile(info, info) // Windows otherwise looks up which file this is at the first comparison, by its name
 	}
@@ -160,7 +164,7 @@ func (t *tree) update(n *node, d depth) {
 	case err != nil:
 		t.forget(n)
 	case info.IsDir():
-		if n.entries == nil || !os.SameFile(n.info, info) {
+		if n.entries == nil || relinked || !os.SameFile(n.info, info) {
 			t.forget(n)
 			if !t.enterFolder(n) {
 				break
@@ -176,7 +180,7 @@ func (t *tree) update(n *node, d depth) {
 		if n.entries != nil {
 			t.forget(n)
 		}
-		if n.info == nil || differ(n.info, info) {
+		if n.info == nil || relinked || differ(n.info, info) {
 			t.changed[n.path] = true
 			n.info = info
 		}
@@ -201,7 +205,7 @@ func (n *node) stat() (fs.FileInfo, error) {
 }
 
 func differ(a, b fs.FileInfo) bool {
-	return a.Size() != b.Size() || a.Mode() != b.Mode() || !a.ModTime().Equal(b.ModTime()) || !os.SameFile(a, b)
+	return fingerprint.StampOf(a) != fingerprint.StampOf(b) || a.Mode() != b.Mode() || !os.SameFile(a, b)
 }
 
 // forget removes a node and those below it. Their files count as changed, and their folders are not watched any more.

@@ -6,8 +6,11 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"viewer/internal/fingerprint"
 )
 
 func rename(t *testing.T, from, to string) {
@@ -199,6 +202,55 @@ func TestSameSizeAndTime(t *testing.T) {
 		rename(t, s.path("new"), s.path("a.jsonl"))
 		s.sleep(sweepInterval)
 		s.want("3s a.jsonl") // another file with its name
+	})
+}
+
+// TestOldTimeIsSet: a scan notices a file that was rewritten in the same size and given its old time.
+func TestOldTimeIsSet(t *testing.T) {
+	play(t, Options{}, 0, func(s *fixture) {
+		before := stampOf(t, s.path("a.jsonl"))
+		if before.Changed == 0 {
+			t.Skip("this system does not tell when a file was last changed")
+		}
+		for stampOf(t, s.path("a.jsonl")) == before { // the clock of the file system has steps
+			write(t, s.path("a.jsonl"), "2\n")
+			os.Chtimes(s.path("a.jsonl"), time.Time{}, time.Unix(0, before.Mod))
+		}
+		s.sleep(sweepInterval)
+		s.want("3s a.jsonl")
+		s.sleep(sweepInterval)
+		s.want()
+	})
+}
+
+func stampOf(t *testing.T, path string) fingerprint.Stamp {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fingerprint.StampOf(info)
+}
+
+// TestReplacedByLinkToItself: a scan notices that a link to a file or folder has taken its place, because a source
+// follows links differently.
+func TestReplacedByLinkToItself(t *testing.T) {
+	play(t, Options{}, 0, func(s *fixture) {
+		write(t, s.path("p/b.jsonl"), "1\n")
+		s.sleep(sweepInterval)
+		s.want("3s p/b.jsonl")
+		for _, name := range []string{"a.jsonl", "p"} {
+			rename(t, s.path(name), s.dir+"-"+name)
+			link(t, s.dir+"-"+name, s.path(name))
+		}
+		s.sleep(sweepInterval)
+		s.want("6s a.jsonl p/b.jsonl")
+		for _, name := range []string{"a.jsonl", "p"} {
+			os.Remove(s.path(name))
+			rename(t, s.dir+"-"+name, s.path(name))
+		}
+		s.sleep(sweepInterval)
+		s.want("9s a.jsonl p/b.jsonl")
 	})
 }
 

@@ -102,7 +102,7 @@ var mayImport = map[string][]string{
 	"internal/archive":           {},
 	"internal/archive/store":     {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output", "internal/storage"},
 	"internal/archive/signature": {"internal/archive/store", "internal/failure"},
-	"internal/watch":             {},
+	"internal/watch":             {"internal/fingerprint"},
 	"internal/serve":             {"internal/failure"},
 	"internal/git":               {"internal/changes"},
 	"internal/sitedata":          {"internal/search", "internal/fingerprint", "internal/failure"},
