@@ -53,6 +53,9 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 	a.env = a.op == equals && p == to+1 && s.beginsCommand(from)
 	p = s.memberValue(&a, p, from)
 	a.sets = a.op == comma && s.isSetter(from)
+	if (a.op == colon || a.op == equals) && s.listValues(a, p) {
+		return a, false
+	}
 	p = s.wrapper(p)
 	if q, n := quoteAt(s.text, p); n > 0 {
 		return s.quotedValue(a, q, p+n)

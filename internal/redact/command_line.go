@@ -93,6 +93,7 @@ var programs = []program{
 	{"useradd ,usermod ", valueOptions("-p", "--password")},
 	{"rclone obscure", valueOptions("#1")}, {"hydra -", valueOptions("-p")},
 	{"setx ,setx.exe ,set -gx,set -ux,set -xg,set -xu,set -x ,set -lx,setenv ,npm config set,pnpm config set,yarn config set,npm set,configure set,git config", valueOptions("#name")},
+	{"config:set ,config:add ,eb setenv ", valueOptions("#names")},
 }
 
 // commandWords are the words of the programs, with their detectors.
@@ -184,6 +185,8 @@ func (s *scan) program(p *program, t *target, at int) {
 			switch o := &p.options[i]; {
 			case o.option == "#=":
 				s.optionValue(o, a, 0)
+			case o.option == "#names":
+				s.namedArgument(a, a)
 			case o.option == "#name" && plain == 1:
 				first = a
 				s.namedArgument(a, a)
@@ -343,6 +346,9 @@ func (s *scan) namedArgument(name, value argument) {
 			return
 		}
 		word, start = word[:i], name.start+i+1
+		if name.quoted < name.end { // API_KEY='...'
+			start = max(start, name.quoted)
+		}
 	}
 	if colon := bytes.LastIndexByte(word, ':'); colon >= 0 { // //registry.npmjs.org/:_authToken
 		word = word[colon+1:]

@@ -1,17 +1,21 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
-// pgpass is the detector of lines of .pgpass, also without its name nearby: host:5432:base:user:password
+// pgpass is the detector of lines of .pgpass, also without its name nearby, by usual ports:
+// host:5432:base:user:password
 func pgpass(s *scan, t *target, at int) {
 	host := at
-	for host > 0 && at-host < longestSetting && isName(s.text[host-1]) {
+	for host > 0 && at-host < longestSetting && (isName(s.text[host-1]) || s.text[host-1] == '*') {
 		host--
 	}
 	if host == at || host > 0 && !isSpace(s.text[host-1]) && !isQuote(s.text[host-1]) {
 		return
 	}
-	from := at + len(t.word)
+	from := at + len(":") + strings.IndexByte(t.word[1:], ':') + len(":") // after the port
 	end := from
 	for end < len(s.text) && end-from < longestSetting && isSolid(s.text[end]) {
 		end++

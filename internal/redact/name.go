@@ -32,7 +32,8 @@ func classOf(name []byte) class {
 	switch s := string(last); {
 	case s == "by" && string(before) == "identified": // SQL
 		return passwordName
-	case s == "pass" || hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "requirepass"):
+	case s == "pass" || s == "passwords" ||
+		hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "requirepass"):
 		if inList(before, notPasswordOf) {
 			return noClass
 		}
@@ -46,6 +47,8 @@ func classOf(name []byte) class {
 	case s == "seed" && inList(before, codeOf), s == "totp", s == "code" && inList(before, codeOf),
 		s == "code" && len(before) == 0, s == "verifier" && string(before) == "code",
 		hasSuffix(s, "phpsessid", "jsessionid"):
+		return keyName
+	case s == "secrets":
 		return keyName
 	case s == "sessionid":
 		return weakName

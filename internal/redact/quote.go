@@ -159,6 +159,37 @@ var wrapperStarts = func() []byte {
 	return all
 }()
 
+// maxListValues limits how many values of a list are judged by its name.
+const maxListValues = 50
+
+// listValues replaces the values of a list of quoted texts that begins at p: "api_keys": ["...", "..."]. It returns
+// false for anything else.
+func (s *scan) listValues(a assignedValue, p int) bool {
+	if p >= len(s.text) || s.text[p] != '[' {
+		return false
+	}
+	promise := classOf(a.name)
+	for n := range maxListValues {
+		p = skipBytes(s.text, p+1, p+longestSetting, blanks+",")
+		if p >= len(s.text) {
+			return n > 0
+		}
+		q, size := quoteAt(s.text, p)
+		if size == 0 {
+			return n > 0
+		}
+		v, ok := s.quotedValue(a, q, p+size)
+		if !ok {
+			return true
+		}
+		if r := judge(promise, s.text[v.start:v.end], v); r != nil {
+			s.replace(v.start, v.end, r)
+		}
+		p = v.end + len(q.close) - 1
+	}
+	return true
+}
+
 // wrapper skips a wrapper of a value in quotes, if there is one: []byte("..."), b'...'.
 func (s *scan) wrapper(p int) int {
 	if p >= len(s.text) || bytes.IndexByte(wrapperStarts, s.text[p]) < 0 {
