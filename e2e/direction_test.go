@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // directionLog has prompts and answers in Arabic, Hebrew and English.
@@ -69,6 +71,28 @@ var deepLog = func() string {
 	return record(0, "user", "Nest.") + record(1, "assistant", list.String()) + record(2, "user", "More.") +
 		record(3, "assistant", quotes.String())
 }()
+
+// wordLog has a branch, a model, the address of a picture, and an answer to choose, each in one long word.
+var wordLog = func() string {
+	const format = `{"type":"user","uuid":"00000000-0000-4000-8000-000000000000","timestamp":"2026-03-02T09:00:00Z","gitBranch":"mara/WORD","message":{"role":"user","content":[{"type":"text","text":"Look."},{"type":"image","source":{"type":"url","url":"https://tides.example/WORD"}}]}}
+{"type":"assistant","uuid":"00000000-0000-4000-8000-000000000001","timestamp":"2026-03-02T09:01:00Z","message":{"id":"m1","role":"assistant","model":"claude-WORD","usage":{"input_tokens":9,"output_tokens":9},"content":[{"type":"tool_use","id":"t1","name":"AskUserQuestion","input":{"questions":[{"question":"Which?","header":"Pier","options":[{"label":"North","description":"WORD"},{"label":"South","description":""}]}]}}]}}
+{"type":"user","uuid":"00000000-0000-4000-8000-000000000002","timestamp":"2026-03-02T09:02:00Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"South"}]},"toolUseResult":{"questions":[],"answers":{"Which?":"South"}}}
+`
+	return strings.ReplaceAll(format, "WORD", strings.Repeat("lamplighter_", 9))
+}()
+
+// TestLongWords: long words are broken, and make neither the page nor a box wider than the screen.
+func TestLongWords(t *testing.T) {
+	t.Parallel()
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000017", wordLog)
+	tb := openTab(t, root, withScript)
+	tb.load(t, page)
+	tb.view(t, 305, "light")
+	eval[chromedp.Void](t, tb, openAll)
+	report(t, page, eval[[]string](t, tb, overflowing))
+	report(t, page, eval[[]string](t, tb, `[...document.querySelectorAll(".meta, .whole, .ask li")].filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.outerHTML.slice(0, 80) + " is cut off")`))
+	report(t, page, tb.takeFindings())
+}
 
 // TestDeepNesting: lists and quotes in many others do not make the page wider than the screen.
 func TestDeepNesting(t *testing.T) {

@@ -56,6 +56,8 @@ func TestOverlap(t *testing.T) {
 	tb := openTab(t, root, withScript)
 	for _, name := range crowded(t, root) {
 		tb.load(t, name)
+		eval[chromedp.Void](t, tb, `document.querySelectorAll(".out .fails").forEach((el) => el.textContent = "125 failed")`)
+		eval[chromedp.Void](t, tb, `document.querySelectorAll(".out details").forEach((el) => el.open = true)`)
 		for _, width := range append(widths, 1100, 900) {
 			tb.view(t, width, "light")
 			for _, f := range eval[[]string](t, tb, overlapping) {
