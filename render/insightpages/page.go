@@ -169,7 +169,8 @@ func (p *insightsPage) totals(box func(id string) string) []page.Number {
 	if t.Failed == 0 {
 		failed = box("tools")
 	}
-	add(t.Tools > 0, words.Percent(t.Failed, t.Tools), "of "+about(t.Tools)+" calls failed", failed)
+	calls := words.One(t.Tools, " call", " calls")
+	add(t.Tools > 0, words.Percent(t.Failed, t.Tools), "of "+about(t.Tools)+calls+" failed", failed)
 	hooks := p.spentOn(insights.OnHooks)
 	add(hooks > 0, aboutTime(hooks), "spent in hooks", cmp.Or(box("hooks"), box("time")))
 	return all

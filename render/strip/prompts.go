@@ -15,6 +15,8 @@ const (
 	promptSpace = 24 // minimum distance of two numbers: those in between are left out
 	promptTight = 60 // minimum distance for a number on phones
 	letterWidth = 9  // average width of a letter of a label, with the space after it
+
+	firstWide = '\u2e80' // most letters from here on, those of East Asia and emoji, are half as wide again
 )
 
 // A prompt is a prompt with the position where the work on it began.
@@ -67,7 +69,7 @@ func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
 		number := words.Count(p.number)
 		text := ""
 		if letters := room/letterWidth - len(number) - 2; letters > 3 {
-			text = "<tspan> " + string(markup.Text(markup.Excerpt(p.prompt.Text, letters))) + "</tspan>"
+			text = "<tspan> " + string(markup.Text(labelOf(p.prompt.Text, letters))) + "</tspan>"
 		}
 		href := template.HTMLEscapeString(s.href(p.prompt.Anchor))
 		b.WriteString(`<a href="` + href + `" tabindex="-1"><svg x="` +
@@ -78,6 +80,23 @@ func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
 		b.WriteString(`><text y="12">` + number + text + `</text></svg></a>`)
 	}
 	return lines, template.HTML(b.String())
+}
+
+// labelOf returns the first words of a prompt, as many as have room for a number of letters.
+func labelOf(text string, letters int) string {
+	label := markup.Excerpt(text, letters)
+	fits, room := 0, 2*letters
+	for _, r := range label {
+		room -= 2
+		if r >= firstWide {
+			room--
+		}
+		if room < 0 {
+			return markup.Excerpt(text, fits)
+		}
+		fits++
+	}
+	return label
 }
 
 // percent returns a position as a part of the width of the strip.
