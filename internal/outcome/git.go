@@ -44,9 +44,15 @@ func (f *Facts) git(sh tools.Shell) {
 	}
 	var told Facts
 	if command := sh.Text(); mentionsGit(command) {
-		output := sh.Output()
+		output, commits := sh.Output(), 0
 		for _, words := range Commands(command) {
 			told.gitCommand(words, output, sh.Start.Call)
+			if runs(words, "git", "commit") {
+				commits++
+			}
+		}
+		if len(told.Commits) == 0 && commits > 0 {
+			told.quietCommits(commits, command, output, sh.Start.Call)
 		}
 	}
 	told.gitOperation(transcript.Field(sh.Start.Result.Structured(), "gitOperation"), sh.Start.Call)
@@ -81,6 +87,9 @@ func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
 // committed matches what git prints about a commit: "[main 1a2b3c4] Subject", "[main (root-commit) 1a2b3c4] Subject".
 var committed = expression(`(?m)^\[[^\n]{1,200}? ([0-9a-f]{7,40})\] (.{0,300})$`)
 
+// loggedCommit matches a line of git log --oneline: "1a2b3c4 Subject", "1a2b3c4 (HEAD -> main) Subject".
+var loggedCommit = expression(`(?m)^([0-9a-f]{7,40}) (?:\([^\n)]{1,200}\) )?([^\n]{4,300})$`)
+
 // pushed matches what git prints about a branch that it pushed: "   1a2b3c4..5d6e7f8  main -> main",
 // " * [new branch] a -> b". Redaction may have put blanks and brackets into its name.
 var pushed = expression(
@@ -104,6 +113,16 @@ func (f *Facts) gitCommand(words []string, output string, call *normalize.Messag
 	case runs(words, "gh", "pr", "create"), runs(words, "glab", "mr", "create"):
 		for _, url := range pulled().FindAllString(output, maxGit) {
 			f.pullRequest(url, call)
+		}
+	}
+}
+
+// quietCommits records commits of which git was told to print nothing (git commit -q), if a log in the same output has
+// them: its newest lines whose subjects are in the command.
+func (f *Facts) quietCommits(most int, command, output string, call *normalize.Message) {
+	for _, m := range loggedCommit().FindAllStringSubmatch(output, maxGit) {
+		if subject := strings.TrimSpace(m[2]); len(f.Commits) < most && strings.Contains(command, subject) {
+			f.commit(Commit{m[1], subject, call})
 		}
 	}
 }

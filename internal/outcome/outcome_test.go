@@ -235,6 +235,30 @@ func TestMark(t *testing.T) {
 	}
 }
 
+// TestQuietCommit: git prints nothing about a commit with -q. A log in the same call has it.
+func TestQuietCommit(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.ran("git add -A && git commit -q -F - <<'EOF'\nMend the gauge\n\nIt was stuck.\nEOF\ngit log --oneline -2",
+			"1a2b3c4 Mend the gauge\n0a2b3c4 Paint it")
+		l.ran(`git commit -qm "Oil the needle" && git commit -qam "Wind the spring"; git log --oneline -3`,
+			"3a2b3c4 (HEAD -> main) Wind the spring\n2a2b3c4 Oil the needle\n1a2b3c4 Mend the gauge")
+		l.ran(`git commit -q -m "Paint it" && make`, "")           // no log
+		l.ran(`git log --oneline -1`, "0a2b3c4 git log --oneline") // no commit
+		l.ran(`git commit -m "Paint it"; git log --oneline -2`, "[main 4a2b3c4] Paint it\n0a2b3c4 Paint it")
+		l.ran(`git commit -q -m "Tidy up"; git log --oneline -2`, "5a2b3c4 Tidy up\n9a2b3c4 Tidy up") // one
+		l.answer("Done.")
+	})
+	got := ""
+	for _, c := range f.Commits {
+		got += c.SHA + " " + c.Subject + "\n"
+	}
+	want := "1a2b3c4 Mend the gauge\n3a2b3c4 Wind the spring\n2a2b3c4 Oil the needle\n4a2b3c4 Paint it\n5a2b3c4 Tidy up\n"
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 func TestGit(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")
