@@ -6,13 +6,15 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"viewer/internal/transcript"
 )
 
 // Below returns a path relative to a folder, and whether it is below that folder.
 func Below(name, folder string) (string, bool) {
 	folder = Clean(folder, "")
 	if folder == "" {
-		return name, !isAbsolute(name) && !strings.HasPrefix(name, "../") && name != ".."
+		return name, !transcript.IsAbsolute(name) && !strings.HasPrefix(name, "../") && name != ".."
 	}
 	rest, ok := strings.CutPrefix(name, strings.TrimSuffix(folder, "/")+"/")
 	return rest, ok && rest != ""

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"viewer/internal/tools"
+	"viewer/internal/transcript"
 )
 
 // Options tell what to replay and return.
@@ -201,7 +202,7 @@ func Clean(name, folder string) string {
 	if isWindows(name) || isWindows(folder) && !strings.HasPrefix(name, "/") {
 		name, folder = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(folder, `\`, "/")
 	}
-	if !isAbsolute(name) && folder != "" {
+	if !transcript.IsAbsolute(name) && folder != "" {
 		name = folder + "/" + name
 	}
 	if isWindows(name) && name[0] != '~' {
@@ -212,11 +213,6 @@ func Clean(name, folder string) string {
 
 // CleanNative returns the normalized form of an absolute path of this machine.
 func CleanNative(name string) string { return Clean(filepath.ToSlash(name), "") }
-
-// isAbsolute reports whether a path does not depend on a folder. Redacted paths begin with a tilde.
-func isAbsolute(name string) bool {
-	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || isWindows(name)
-}
 
 // isWindows reports whether a path begins with a drive, or with a redacted home folder on one.
 func isWindows(name string) bool {

@@ -8,6 +8,7 @@ import (
 
 	"viewer/internal/changes"
 	"viewer/internal/tools"
+	"viewer/internal/transcript"
 	"viewer/normalize"
 )
 
@@ -156,8 +157,7 @@ func (k *collector) file(g *normalize.Group, name, folder string, how touch) {
 
 // isWhole reports whether a path is not relative to the folder of the call.
 func isWhole(name string) bool {
-	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || len(name) > 2 && name[1] == ':' ||
-		strings.HasPrefix(name, "../")
+	return transcript.IsAbsolute(name) || strings.HasPrefix(name, "../")
 }
 
 // isDevice reports whether a path is not that of a regular file.

@@ -173,11 +173,3 @@ func FilePath(address string) string {
 	}
 	return p[at:]
 }
-
-// IsAbsolute reports whether a path of any system does not depend on a folder. The home folder may have been redacted.
-func IsAbsolute(p string) bool {
-	if len(p) > 2 && p[1] == ':' {
-		return p[2] == '/' || p[2] == '\\'
-	}
-	return strings.HasPrefix(p, "/") || p == "~" || strings.HasPrefix(p, "~/") || strings.HasPrefix(p, `~\`)
-}

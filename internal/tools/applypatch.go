@@ -102,9 +102,7 @@ type patchFile struct {
 func parsePatch(text, folder string) []*patchFile {
 	below := func(path string) string {
 		path = strings.TrimSpace(path)
-		switch {
-		case folder == "", strings.HasPrefix(path, "/"), strings.Contains(path, `:\`),
-			strings.HasPrefix(path, "~/"), strings.HasPrefix(path, `~\`): // below a home folder that was redacted
+		if folder == "" || transcript.IsAbsolute(path) {
 			return path
 		}
 		return strings.TrimSuffix(folder, "/") + "/" + path

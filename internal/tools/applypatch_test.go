@@ -37,7 +37,7 @@ func TestPatchFiles(t *testing.T) {
 	if all := strings.Join(got, ", "); all != below {
 		t.Errorf("in a folder\ngot  %s\nwant %s", all, below)
 	}
-	for _, path := range []string{"/w/a.go", "~/a.go", `~\a.go`, `C:\a.go`} { // home folders are redacted
+	for _, path := range []string{"/w/a.go", "~/a.go", `~\a.go`, `C:\a.go`, "C:/a.go"} { // home folders are redacted
 		in, _ := json.Marshal("*** Begin Patch\n*** Delete File: " + path + "\n*** End Patch")
 		ops := patchFiles(jsontext.Value(fmt.Sprintf(`{"input":%s,"workdir":"~/lamp"}`, in)), nil)
 		if len(ops) != 1 || ops[0].Path != path {

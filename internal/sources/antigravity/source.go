@@ -78,7 +78,7 @@ func (Source) FolderOf(head []byte) string {
 		if said := transcript.String([]byte(folder)); said != "" {
 			folder = said
 		}
-		if sources.IsAbsolute(folder) {
+		if transcript.IsAbsolute(folder) {
 			return folder
 		}
 	}

@@ -197,7 +197,7 @@ func (t *translator) inputOf(args, arguments jsontext.Value) jsontext.Value {
 		if inner := jsontext.Value(strings.TrimSpace(transcript.String(value))); len(inner) > 0 && inner.IsValid() {
 			value = inner
 		}
-		if folder := transcript.String(value); t.CWD == "" && sources.IsAbsolute(folder) &&
+		if folder := transcript.String(value); t.CWD == "" && transcript.IsAbsolute(folder) &&
 			(name == "Cwd" || name == "DirectoryPath") {
 			t.CWD = folder
 		}

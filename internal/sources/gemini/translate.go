@@ -209,7 +209,7 @@ func commonFolder(messages jsontext.Value) string {
 			for _, name := range []string{"file_path", "absolute_path"} {
 				p := transcript.String(transcript.Field(args, name))
 				at := strings.LastIndexAny(p, `/\`)
-				if at <= 0 || !sources.IsAbsolute(p) {
+				if at <= 0 || !transcript.IsAbsolute(p) {
 					continue
 				}
 				common = shared(common, p[:at])

@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"internal/notes":            {"internal/transcript", "internal/fields"},
 	"internal/permissions":      {"internal/transcript", "normalize", "internal/changes", "internal/outcome", "internal/tools", "internal/words"},
 	"internal/insights":         {"internal/permissions", "internal/transcript", "normalize", "internal/stats", "internal/tools", "internal/outcome", "internal/words"},
-	"internal/changes":          {"internal/tools", "internal/markup", "normalize"},
+	"internal/changes":          {"internal/tools", "internal/markup", "internal/transcript", "normalize"},
 	"internal/tools":            {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/fields"},
 	"internal/packed":           {},
 	"internal/search":           {"internal/packed", "internal/transcript", "normalize", "internal/tools"},
