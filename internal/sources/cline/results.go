@@ -80,11 +80,19 @@ func exitOf(text string) string {
 	return code
 }
 
-// isResult reports whether a text is the result of the first call written in a text that has none:
-// "[read_file for 'hull.go'] Result:".
-func (t *translator) isResult(text string) bool {
+// openCall finds the call written in a text that a text is the result of: "[read_file for 'hull.go'] Result:". Calls
+// before it have none, such as an answer to which the human said nothing.
+func (t *translator) openCall(text string) (at int, ok bool) {
 	head, _, found := strings.Cut(text, "] Result:")
-	return found && len(t.open) > 0 && (!strings.Contains(head, "\n") || strings.HasPrefix(head, "["+t.open[0].name))
+	if !found || !strings.HasPrefix(head, "[") {
+		return 0, false
+	}
+	for i, c := range t.open {
+		if head == "["+c.name || strings.HasPrefix(head, "["+c.name+" ") {
+			return i, true
+		}
+	}
+	return 0, len(t.open) > 0 && !strings.Contains(head, "\n")
 }
 
 // isReminder reports whether the program wrote a text, apart from what the human typed in a tag inside.

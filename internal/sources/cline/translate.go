@@ -18,13 +18,13 @@ const empty = "empty messages"
 type translator struct {
 	sources.Builder
 	calls    int             // number of calls written in texts
-	open     []openCall      // those without a result
+	open     []written       // those without a result
 	answered map[string]bool // the ids of calls by which the model answered
 	ended    []string        // the ids of those in the current message that have more than the answer
 }
 
-// An openCall is a call written in a text that has no result yet.
-type openCall struct{ id, name string }
+// A written call is one in a text, in tags.
+type written struct{ id, name string }
 
 // Translate turns a document into records, or one message of a list that spans several lines.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
@@ -202,7 +202,7 @@ func (t *translator) split(b transcript.Block) []transcript.Block {
 		}
 		t.calls++
 		id := "call " + strconv.Itoa(t.calls)
-		t.open = append(t.open, openCall{id, name})
+		t.open = append(t.open, written{id, name})
 		call := t.Call(id, name, members(inside))
 		call.Raw = b.Raw
 		all = append(all, t.answer(call)...)

@@ -57,13 +57,14 @@ func (u *userMessage) end() {
 func (u *userMessage) text(b transcript.Block, text string) {
 	name, inside, behind, ok := element(text)
 	input, entered := typedIn(text)
+	at, isResult := u.openCall(text)
 	switch {
 	case entered:
 		u.end()
 		u.typed = append(u.typed, transcript.Block{Type: "text", Raw: b.Raw, Text: input})
-	case strings.HasPrefix(text, "[") && u.isResult(text):
+	case isResult:
 		u.end()
-		u.of, u.open = u.open[0].id, u.open[1:]
+		u.of, u.open = u.open[at].id, u.open[at+1:]
 		_, rest, _ := strings.Cut(text, "] Result:")
 		if rest = strings.TrimSpace(rest); rest != "" {
 			u.result = append(u.result, transcript.Block{Type: "text", Raw: b.Raw, Text: rest})
