@@ -24,6 +24,7 @@ func (p *Publication) buildSite(ctx context.Context) (err error) {
 		return err
 	}
 	o.Out = p.Staging
+	o.Accept = p.checkOthersStay // before the staging folder loses the pages of sessions whose files are missing
 	site, err := p.updateSite(ctx, o)
 	if others := p.notPublished(site.Sessions); err == nil && len(others) > 0 {
 		o.Filter.Without = append(o.Filter.Without, others...)
@@ -33,10 +34,12 @@ func (p *Publication) buildSite(ctx context.Context) (err error) {
 	if err != nil && !none {
 		return err
 	}
+	var ids []string
 	for _, s := range site.Sessions {
 		p.sessions = append(p.sessions, publish.Session{ID: s.ID, Page: s.Page, Title: s.Title})
+		ids = append(ids, s.ID)
 	}
-	if err := p.checkOthersStay(); err != nil || none {
+	if err := p.checkOthersStay(ids); err != nil || none {
 		return err
 	}
 	p.Report = site.Report
@@ -61,14 +64,15 @@ func (p *Publication) notPublished(sessions []sitedata.Session) (ids []string) {
 	return ids
 }
 
-// checkOthersStay returns an error if a revocation would remove other sessions: their sources were probably forgotten.
-func (p *Publication) checkOthersStay() error {
+// checkOthersStay returns an error if a revocation would remove other sessions than those that stay: their sources were
+// probably forgotten.
+func (p *Publication) checkOthersStay(stay []string) error {
 	if len(p.Revoke) == 0 || p.Build.Prune {
 		return nil
 	}
-	stays := make(map[string]bool)
-	for _, s := range p.sessions {
-		stays[s.ID] = true
+	stays := make(map[string]bool, len(stay))
+	for _, id := range stay {
+		stays[id] = true
 	}
 	for _, s := range p.Old.Sessions {
 		if !stays[s.ID] && !p.Next.IsOut(s.ID) {

@@ -207,6 +207,9 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if err := b.accept(archived); err != nil {
+		return Report{}, err
+	}
 	b.stopwatch.Lap(StageFind, 0)
 	if err := b.writeAssets(); err != nil {
 		return Report{}, err
@@ -267,6 +270,27 @@ func (b *builder) findSessions(ctx context.Context, files []file) (archived map[
 	}
 	b.freeFacts()
 	return archived, nil
+}
+
+// accept calls Options.Accept.
+func (b *builder) accept(archived map[fingerprint.Digest]*state.Session) error {
+	if b.Accept == nil {
+		return nil
+	}
+	var ids []string
+	for _, p := range b.projects {
+		for _, s := range p.sessions {
+			id := b.redactedName(s.id)
+			if known := b.old.Sessions[s.main.id]; known != nil { // names that only its records tell are redacted, too
+				id = known.Summary().ID
+			}
+			ids = append(ids, id)
+		}
+	}
+	for _, known := range archived {
+		ids = append(ids, known.Summary().ID)
+	}
+	return b.Accept(ids)
 }
 
 // writeAssets writes the style sheets, scripts and icons of the site.

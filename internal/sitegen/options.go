@@ -38,6 +38,10 @@ type Options struct {
 	// Originals keeps the texts of whole files from before edits. Logs have them but pages do not show them.
 	Originals bool
 
+	// Accept, if not nil, is called with the ids of the sessions that a site is going to have, before any file of it is
+	// changed. Its error ends the build.
+	Accept func(ids []string) error
+
 	// Progress, if not nil, is called after each session from several goroutines.
 	Progress func(Progress)
 
