@@ -174,14 +174,15 @@ func (t *translator) asked(kind, text string) {
 	t.release()
 	t.duplicates.shown = shownPrompt{kind, shown}
 	var blocks []transcript.Block
-	if text != "" {
-		blocks = append(blocks, t.Text(text))
+	typed, contexts := cutRequest(text)
+	if typed != "" {
+		blocks = append(blocks, t.Text(typed))
 	}
 	for e := range transcript.Elements(t.payload.Get("images")) {
 		blocks = append(blocks, imageBlock(e))
 	}
 	t.duplicates.drawn = drawnPrompt{shown, len(blocks) - 1}
-	t.user(transcript.PromptText, blocks...)
+	withContexts(t.user(transcript.PromptText, blocks...), contexts)
 }
 
 // mirror keeps a text until its item comes. In a file without items the text is drawn at once.

@@ -70,10 +70,15 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 	}
 	r := t.user(transcript.PromptText, typed...)
 	r.Raw = raw
+	withContexts(r, contexts)
+	t.duplicates.prompted, t.duplicates.asked = true, first
+}
+
+// withContexts adds what an editor put before the words of the human.
+func withContexts(r *transcript.Record, contexts string) {
 	if contexts != "" {
 		sources.Rare(r).Contexts = sources.Make("label", "context of the editor", "content", contexts)
 	}
-	t.duplicates.prompted, t.duplicates.asked = true, first
 }
 
 // injected adds text that the program put into the role of the user.
