@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"viewer/internal/failure"
 	"viewer/internal/git"
@@ -63,8 +64,9 @@ func tipIn(said, reference string) string {
 
 // checkOut fetches the branch into a new work tree, and lists its files for comparison.
 func (b *branch) checkOut(ctx context.Context) error {
+	removeAbandoned()
 	var err error
-	if b.dir, err = os.MkdirTemp("", "viewer-branch-"); err != nil {
+	if b.dir, err = os.MkdirTemp("", folderPrefix); err != nil {
 		return fmt.Errorf("creating a temporary folder: %w", failure.Cause(err))
 	}
 	b.work = filepath.Join(b.dir, "tree")
@@ -87,6 +89,20 @@ func (b *branch) checkOut(ctx context.Context) error {
 		return fmt.Errorf("reading branch %s of %s: %w", b.name, b.repository, failure.Cause(err))
 	}
 	return nil
+}
+
+// folderPrefix begins the names of the temporary folders.
+const folderPrefix = "viewer-branch-"
+
+// removeAbandoned removes the folders of runs that were killed. A run that waits for an answer may take long, but not
+// longer than a day.
+func removeAbandoned() {
+	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*")) // fails for bad patterns only
+	for _, dir := range folders {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+			os.RemoveAll(dir) // fails for those of others
+		}
+	}
 }
 
 func (b *branch) close() {
