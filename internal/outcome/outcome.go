@@ -1,7 +1,13 @@
 package outcome
 
 import (
+	"cmp"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/tools"
+	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -128,14 +134,23 @@ func askingCommand(c *normalize.Conversation) *normalize.Message {
 // commandLine returns a command with its arguments, in at most n runes.
 func commandLine(m *normalize.Message, n int) string { return words.Line(m.Name+" "+m.Text, n) }
 
-// messageText returns the text of a message from another member of a team.
+// messageText returns the text of a message from another member of a team: what somebody wrote, otherwise the subject
+// of a task that the program assigned: {"type":"task_assignment","subject":"…"}.
 func messageText(m *normalize.Message) string {
+	assigned := ""
 	for _, tag := range m.Tags {
-		if tag.Body != "" {
+		subject := ""
+		if v := strings.TrimSpace(tag.Body); strings.HasPrefix(v, "{") && transcript.Valid([]byte(v)) {
+			subject = transcript.String(transcript.Field(jsontext.Value(v), "subject"))
+		}
+		switch {
+		case subject == "" && tag.Body != "":
 			return tag.Body
+		case assigned == "":
+			assigned = subject
 		}
 	}
-	return m.Text
+	return cmp.Or(assigned, m.Text)
 }
 
 // apiErrors counts the failed requests that are not hidden.

@@ -312,6 +312,16 @@ func TestAsked(t *testing.T) {
 	if f.Asked != "Fix the login of the site" || f.Prompt.Text != f.Asked {
 		t.Errorf("after a greeting: got prompt %q", f.Asked)
 	}
+	const task = `<teammate-message teammate_id="lead">{"type":"task_assignment","taskId":"1","subject":"Mend the lamp"}` +
+		"</teammate-message>"
+	const brief = `<teammate-message teammate_id="lead">You mend lamps.</teammate-message>`
+	for messages, want := range map[string]string{
+		task: "Mend the lamp", task + "\n\n" + brief: "You mend lamps.", brief + "\n\n" + task: "You mend lamps.",
+	} {
+		if f = of(func(l *logWriter) { l.prompt(messages) }); f.Asked != want {
+			t.Errorf("%s: got prompt %q, want %q", messages, f.Asked, want)
+		}
+	}
 	if f = of(func(l *logWriter) { l.prompt("hi") }); f.Asked != "hi" {
 		t.Errorf("a greeting alone: got prompt %q", f.Asked)
 	}
