@@ -53,16 +53,7 @@ func (Source) Match(head sources.Head) bool {
 	if head.First() == "info" {
 		return isInfo(head)
 	}
-	var names []string
-	for name := range head.Members() {
-		names = append(names, name)
-		if name == "part" {
-			break
-		}
-	}
-	all := strings.Join(names, " ")
-	return strings.HasPrefix(all, "type timestamp sessionID part") ||
-		strings.HasPrefix(all, "type timestamp sessionID error")
+	return head.Has("type") && head.Has("timestamp") && head.Has("sessionID") && head.Has("part", "error")
 }
 
 // isInfo reports whether a file begins with the description of a session or of a message.

@@ -20,6 +20,7 @@ func TestMatch(t *testing.T) {
 		`{"info":{"id":"msg_1","sessionID":"ses_1","role":"user"},"parts":[]}`:                                    true,
 		`{"type":"step_start","timestamp":1777622400000,"sessionID":"ses_1","part":{"type":"step-start"}}`:        true,
 		`{"type":"error","timestamp":1777622400000,"sessionID":"ses_1","error":{"name":"APIError"}}`:              true,
+		`{"part":{"type":"step-start"},"sessionID":"ses_1","timestamp":1777622400000,"type":"step_start"}`:        true,
 		`{"info":{"title":"An API","version":"1.0"},"openapi":"3.1.0"}`:                                           false,
 		`{"type":"user","timestamp":"t","sessionId":"s","message":{"role":"user","content":"hi"}}`:                false,
 		`{"type":"message","timestamp":"t","sessionID":"s","part":"of something else","info":{"directory":"/w"}}`: true,
