@@ -61,10 +61,13 @@ func (t *translator) message(v jsontext.Value) {
 		blocks = transcript.Blocks(content)
 	}
 	before := t.Added()
-	switch role := m.Text("role"); role {
-	case "user":
+	switch role := m.Text("role"); {
+	case string(m.Get("isSummary")) == "true": // of what Roo Code no longer sends
+		t.System("compact_boundary", "")
+		t.User(transcript.SummaryText, blocks...).IsCompactSummary = true
+	case role == "user":
 		t.user(blocks)
-	case "assistant":
+	case role == "assistant":
 		t.assistant(m, blocks)
 	default:
 		t.Add(transcript.Record{Type: role})
