@@ -257,9 +257,24 @@ func (e *end) halfway() (Mark, string) {
 	case e.open && e.stopped:
 		return Interrupted, ""
 	case e.open:
+		if question := e.question(); question != "" {
+			return Unfinished, "a question has no answer: " + question
+		}
 		return Unfinished, "the log ends before the answer"
 	}
 	return Unfinished, "the log has no answer"
+}
+
+// question returns what the last call asks the human, if nobody answered; "" for any other call.
+func (e *end) question() string {
+	if e.call == nil || e.call.State != normalize.Pending {
+		return ""
+	}
+	c := tools.Describe(e.call, tools.Context{})
+	if c.Action != tools.Ask {
+		return ""
+	}
+	return words.Line(c.Target, maxHeading)
 }
 
 // failedResult reports whether the record that ends a run says that it failed.

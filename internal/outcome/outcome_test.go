@@ -493,6 +493,28 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
+// TestOpenQuestion: a log that ends with a question to the human says so.
+func TestOpenQuestion(t *testing.T) {
+	const ask = `"type":"assistant","message":{"id":"q","role":"assistant","model":"m","content":[{"type":"tool_use",` +
+		`"id":"q","name":"AskUserQuestion","input":{"questions":[{"question":"Which lamp?","options":[]}]}}]}`
+	f := of(func(l *logWriter) {
+		l.prompt("Mend the lamp.")
+		l.answer("There are two.")
+		l.record(ask)
+	})
+	if f.Mark != Unfinished || f.Reason != "a question has no answer: Which lamp?" || f.Text != "There are two." {
+		t.Errorf("got %s, %q, %q", f.Mark, f.Reason, f.Text)
+	}
+	f = of(func(l *logWriter) {
+		l.prompt("Mend the lamp.")
+		l.record(ask)
+		l.record(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"q","content":"The left"}]}`)
+	})
+	if f.Reason != "the log ends before the answer" {
+		t.Errorf("after an answer: got %q", f.Reason)
+	}
+}
+
 // TestFinalCall: a call by which the model reports that its work is done ends a turn, with its last words.
 func TestFinalCall(t *testing.T) {
 	for _, c := range []struct {

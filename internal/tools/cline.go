@@ -28,7 +28,7 @@ var (
 	_ = plain("switch_mode", "plan", "Mode", "mode_slug")
 	_ = plain("fetch_instructions", "skill", "Instructions", "task")
 	_ = final("attempt_completion", "Task complete", "result")
-	_ = said("ask_followup_question", "question", "Question", "question", "")
+	_ = asks("ask_followup_question")
 	_ = said("plan_mode_respond", "plan", "Plan", "response", "")
 	_ = said("new_task", "agent", "New task", "message", "mode")
 	_ = said("condense", "compact", "Condense", "context", "")

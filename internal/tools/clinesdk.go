@@ -26,7 +26,7 @@ var (
 		Name: "editor", Has: "new_text", Icon: "edit", Label: "Edit", Action: Edit, Path: "path",
 		Describe: describeEditor, Files: editorFiles,
 	})
-	_ = said("ask_question", "question", "Question", "question", "")
+	_ = asks("ask_question")
 	_ = final("submit_and_exit", "Task complete", "summary")
 )
 

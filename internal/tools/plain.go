@@ -76,6 +76,13 @@ func final(name, label, texts string) struct{} {
 	return register(t)
 }
 
+// asks registers a tool that asks the human a question.
+func asks(name string) struct{} {
+	t := prose(name, "question", "Question", "question", "")
+	t.Action = Ask
+	return register(t)
+}
+
 func prose(name, icon, label, texts, target string) Tool {
 	return Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
 		c.listed(target)
