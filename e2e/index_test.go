@@ -152,6 +152,14 @@ func TestIndexFilter(t *testing.T) {
 		t.Errorf("the link of an older session has no target: %v", err)
 	}
 
+	// A browser that limits changes of the address, as Safari does, still filters.
+	eval[chromedp.Void](t, fresh, `history.replaceState = () => { throw new DOMException("too often", "SecurityError") }`)
+	fresh.press(t, "f")
+	fresh.press(t, "9")
+	if got := eval[[]string](t, fresh, rows); len(got) != 0 {
+		t.Errorf("filtered by \"number 3999\": got %v", got)
+	}
+
 	// Without words the page is as it was loaded.
 	eval[chromedp.Void](t, tb, `location.hash = "#"`)
 	tb.await(t, `document.querySelector("#filter").value === ""`, "an empty filter")

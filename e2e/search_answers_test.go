@@ -128,4 +128,18 @@ func TestSearchAnswers(t *testing.T) {
 	eval[chromedp.Void](t, tb, `document.querySelector(".finder output button").click()`)
 	tb.await(t, `document.querySelector(".finder").dataset.asked === "deploy "`, "the search for deploy")
 	report(t, "index.html", tb.takeFindings())
+
+	// A missing file, and a browser that limits changes of the address, as Safari does.
+	if err := os.Remove(filepath.Join(root, "s/00000002-1111-4000-8000-000000000000/index.search.js")); err != nil {
+		t.Fatal(err)
+	}
+	fresh := openTab(t, root, withScript)
+	fresh.load(t, "index.html")
+	eval[chromedp.Void](t, fresh, `history.replaceState = () => { throw new DOMException("too often", "SecurityError") }`)
+	fresh.press(t, "/")
+	asking(t, fresh, "deploy pump ")
+	if got, want := eval[string](t, fresh, status),
+		"Nothing found\u00a0·\u00a01 part of the index could not be read"; got != want {
+		t.Errorf("without the file of a session the page shows %q, want %q", got, want)
+	}
 }

@@ -9,6 +9,12 @@ const visible = (el) => el.checkVisibility();
 const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 const make = (name, text = "", cls = "") => Object.assign(doc.createElement(name), { textContent: text, className: cls });
 
+// setAddress changes the address of the page. Browsers limit how often, as Safari to 100 times in 30 seconds: what the
+// reader types must not fail because of that.
+const setAddress = (to) => {
+	try { history.replaceState(history.state, "", to); } catch { /* the next change sets it */ }
+};
+
 // In Firefox each file on disk is a separate origin with its own storage. Files share cookies, which no server gets.
 const isApart = location.protocol === "file:" && location.origin === "null";
 const recall = (key) => {

@@ -58,7 +58,7 @@ async function failureElsewhere(by, tried = 1) {
 function resumeFailure() {
 	const state = new URLSearchParams(location.hash.slice(1)), by = +state.get("failure");
 	if (!by) return;
-	history.replaceState(history.state, "", address);
+	setAddress(address);
 	const el = failures().at(by > 0 ? 0 : -1);
 	if (el) toFailure(el);
 	else failureElsewhere(by, +state.get("tried") || 1);

@@ -219,7 +219,7 @@ function show(i) {
 		const inside = pre.getBoundingClientRect();
 		if (spot.right > inside.right || spot.left < inside.left) pre.scrollLeft += spot.left - inside.left - inside.width / 3;
 	}
-	history.replaceState(history.state, "", query(i + 1));
+	setAddress(query(i + 1));
 }
 
 // raise sets the lowest level that shows an element.
@@ -309,7 +309,7 @@ function closeBox() {
 	box.hidden = true;
 	mark("found", []);
 	mark("found-now", []);
-	if (location.hash.startsWith("#find=")) history.replaceState(history.state, "", address);
+	if (location.hash.startsWith("#find=")) setAddress(address);
 	// The reader continues at the hit.
 	let el = hits[at]?.from.parentElement.closest("summary, [id]");
 	if (el?.localName === "details") el = el.firstElementChild;

@@ -131,7 +131,7 @@ function filter() {
 		for (const flag of FLAGS) add(flag, ...values.get(flag) || []);
 		add("sort", order.value);
 		add("q", input.value.trim());
-		history.replaceState(null, "", `#${state}`);
+		setAddress(`#${state}`);
 		apply();
 	}
 	function load() {

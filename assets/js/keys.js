@@ -84,7 +84,9 @@ function onKey(e) {
 		e.preventDefault();
 		return search();
 	}
-	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || recall("keys") === "off") return;
+	// On many keyboards [ and ] need AltGr, which Windows reports as Ctrl and Alt.
+	const isCommand = e.metaKey || (e.ctrlKey || e.altKey) && !e.getModifierState("AltGraph");
+	if (e.defaultPrevented || isCommand || recall("keys") === "off") return;
 	if (e.target.closest("input:not([type=radio], [type=checkbox]), select, textarea") || one("dialog[open]")) return;
 	if (act(e.key)) e.preventDefault();
 }

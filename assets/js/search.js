@@ -592,6 +592,13 @@ function round(q, units, most, bulkAtOnce = BULK_AT_ONCE) {
 	return [...now];
 }
 
+// unread counts a unit that could not be read. Another search tries again.
+function unread(q, { message }) {
+	q.unread = (q.unread || 0) + 1;
+	files.delete(message);
+	return [];
+}
+
 // hunt finds the next hits, by session, the best first; units keeps the rest.
 async function hunt(q, units) {
 	const groups = new Map();
@@ -611,7 +618,7 @@ async function hunt(q, units) {
 		const bulk = q.round ? Math.min(BULK_AT_ONCE, Math.floor((MOST_BYTES - q.round.bytes) / UNIT_BYTES)) : BULK_AT_ONCE;
 		const now = round(q, units, most, bulk), found = new Map();
 		looked += now.length;
-		for (const [i, hits] of (await Promise.all(now.map((u) => hitsIn(u, q).catch(() => [])))).entries()) {
+		for (const [i, hits] of (await Promise.all(now.map((u) => hitsIn(u, q).catch((e) => unread(q, e))))).entries()) {
 			const like = q.like(now[i]);
 			found.set(like, (found.get(like) || 0) + hits.length);
 			for (const hit of hits) {
@@ -880,13 +887,14 @@ function answerTo(q, n, isMore, sessions, missing) {
 		}
 		for (const key of q.unknown) parts.push(`\u00a0·\u00a0${key}: is not a filter`);
 	}
+	if (q.unread) parts.push(`\u00a0·\u00a0${count(q.unread)} ${q.unread === 1 ? "part" : "parts"} of the index could not be read`);
 	return parts;
 }
 
 async function ask() {
 	const text = asked.value, own = ++turn, q = parse(text), wrong = wrongIn(q);
 	q.isOver = () => own !== turn;
-	if (finder.open) history.replaceState(history.state, "", text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address + before);
+	if (finder.open) setAddress(text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address + before);
 	if (wrong || !q.wanted.length && !q.filters.length) {
 		results.replaceChildren();
 		narrow.replaceChildren();
@@ -920,7 +928,7 @@ async function ask() {
 				missing = await near(q);
 				q.partial = q.wanted.length > 1;
 				if (q.partial) {
-					q.worth = null;
+					Object.assign(q, { worth: null, unread: 0 });
 					await begin();
 					groups = await hunt(q, units);
 				}
@@ -989,7 +997,7 @@ function search(text = "") {
 			else next.focus();
 		}, finder);
 		on("click", (e) => { if (e.target === finder) finder.close(); }, finder);
-		on("close", () => { if (location.hash.startsWith("#search=")) history.replaceState(history.state, "", address + before); }, finder);
+		on("close", () => { if (location.hash.startsWith("#search=")) setAddress(address + before); }, finder);
 		doc.body.append(finder);
 		readDirectory().then((d) => { directory ||= d; }, () => {});
 	}
