@@ -31,7 +31,7 @@ type tree struct {
 type node struct {
 	path     string
 	parent   *node       // nil for a root
-	link     bool        // it was reached through a symbolic link
+	odd      fs.FileMode // its type, if it is neither a file nor a folder, such as that of a symbolic link
 	info     fs.FileInfo // of the file, or of the folder that is watched; nil if there is none
 	entries  map[string]*node
 	realPath string    // of a folder: its path without links
@@ -113,7 +113,7 @@ func (t *tree) examine(path string, sure bool) {
 		t.forget(n)
 	}
 	t.update(n, allFiles)
-	if n.info == nil && n.parent != nil && !n.link {
+	if n.info == nil && n.parent != nil && n.odd == 0 {
 		delete(n.parent.entries, filepath.Base(path))
 	}
 	if n.info != nil && n.entries == nil && sure {
@@ -153,9 +153,12 @@ func (t *tree) find(path string) *node {
 
 // update updates a node and those below it.
 func (t *tree) update(n *node, d depth) {
-	link := n.link
+	before := n.odd
 	info, err := n.stat()
-	relinked := link != n.link // a link may lead to the file that was in its place
+	became := n.odd != before // a link may lead to the file that was in its place, or nowhere, which builds report
+	if became {
+		t.changed[n.path] = true
+	}
 	if err == nil {
 		os.SameFile(info, info) // Windows otherwise looks up which file this is at the first comparison, by its name
 	}
@@ -164,7 +167,7 @@ func (t *tree) update(n *node, d depth) {
 	case err != nil:
 		t.forget(n)
 	case info.IsDir():
-		if n.entries == nil || relinked || !os.SameFile(n.info, info) {
+		if n.entries == nil || became || !os.SameFile(n.info, info) {
 			t.forget(n)
 			if !t.enterFolder(n) {
 				break
@@ -180,7 +183,7 @@ func (t *tree) update(n *node, d depth) {
 		if n.entries != nil {
 			t.forget(n)
 		}
-		if n.info == nil || relinked || differ(n.info, info) {
+		if n.info == nil || became || differ(n.info, info) {
 			t.changed[n.path] = true
 			n.info = info
 		}
@@ -196,13 +199,16 @@ func (n *node) stat() (fs.FileInfo, error) {
 	}
 	info, err := os.Lstat(n.path)
 	if err != nil {
+		n.odd = 0
 		return nil, err
 	}
-	if n.link = info.Mode()&fs.ModeSymlink != 0; n.link {
+	if n.odd = info.Mode().Type() &^ fs.ModeDir; n.isLink() {
 		return os.Stat(n.path)
 	}
 	return info, nil
 }
+
+func (n *node) isLink() bool { return n.odd&fs.ModeSymlink != 0 }
 
 func differ(a, b fs.FileInfo) bool {
 	return fingerprint.StampOf(a) != fingerprint.StampOf(b) || a.Mode() != b.Mode() || !os.SameFile(a, b)
@@ -230,7 +236,7 @@ func (t *tree) forget(n *node) {
 
 // enterFolder starts to watch a folder before it is read, so that no change is missed.
 func (t *tree) enterFolder(n *node) bool {
-	if n.parent != nil && !t.enter(n.path, n.link) {
+	if n.parent != nil && !t.enter(n.path, n.isLink()) {
 		return false
 	}
 	real, err := filepath.EvalSymlinks(n.path)
@@ -277,6 +283,9 @@ func (t *tree) readFolder(n *node) {
 	}
 	for name, child := range n.entries {
 		if !there[name] {
+			if child.odd != 0 {
+				t.changed[child.path] = true
+			}
 			t.forget(child)
 			delete(n.entries, name)
 		}

@@ -121,7 +121,7 @@ func TestLinks(t *testing.T) {
 		link(t, one, s.path("p"))
 		link(t, s.dir, filepath.Join(one, "round")) // a cycle
 		s.sleep(sweepInterval)
-		s.want("3s p/b.jsonl")
+		s.want("3s p p/b.jsonl p/round")
 		real, _ := filepath.EvalSymlinks(one)
 		if got, _ := s.fake.seen(); !slices.Contains(got, real) {
 			t.Errorf("watched %v, want these to include %s", got, real)
@@ -145,10 +145,41 @@ func TestLinksByDefault(t *testing.T) {
 		link(t, s.dir+"-one", s.path("folder"))
 		link(t, s.dir+"-one/b.jsonl", s.path("file.jsonl"))
 		s.sleep(sweepInterval)
-		s.want("3s file.jsonl")
+		s.want("3s file.jsonl folder")
 		write(t, s.dir+"-one/b.jsonl", "1\n2\n")
 		s.sleep(sweepInterval)
 		s.want("6s file.jsonl")
+	})
+}
+
+// TestLinkToNothing: a link that leads to no file is reported when it is made or removed, because builds list it as a
+// problem, and when the file is made.
+func TestLinkToNothing(t *testing.T) {
+	play(t, Options{}, 0, func(s *fixture) {
+		link(t, "later.txt", s.path("b.jsonl"))
+		s.sleep(sweepInterval)
+		s.want("3s b.jsonl")
+		s.sleep(sweepInterval)
+		s.want()
+		write(t, s.path("later.txt"), "1\n")
+		s.sleep(sweepInterval)
+		s.want("9s b.jsonl later.txt")
+		os.Remove(s.path("later.txt"))
+		s.sleep(sweepInterval)
+		s.want("12s b.jsonl later.txt")
+		os.Remove(s.path("b.jsonl"))
+		s.sleep(sweepInterval)
+		s.want("15s b.jsonl")
+		link(t, "later.txt", s.path("b.jsonl"))
+		s.notify("b.jsonl", fsnotify.Create)
+		s.sleep(debounce)
+		s.want("15.1s b.jsonl")
+		os.Remove(s.path("b.jsonl"))
+		s.notify("b.jsonl", fsnotify.Remove)
+		s.sleep(debounce)
+		s.want("15.2s b.jsonl")
+		s.sleep(sweepInterval)
+		s.want()
 	})
 }
 
@@ -244,13 +275,13 @@ func TestReplacedByLinkToItself(t *testing.T) {
 			link(t, s.dir+"-"+name, s.path(name))
 		}
 		s.sleep(sweepInterval)
-		s.want("6s a.jsonl p/b.jsonl")
+		s.want("6s a.jsonl p p/b.jsonl")
 		for _, name := range []string{"a.jsonl", "p"} {
 			os.Remove(s.path(name))
 			rename(t, s.dir+"-"+name, s.path(name))
 		}
 		s.sleep(sweepInterval)
-		s.want("9s a.jsonl p/b.jsonl")
+		s.want("9s a.jsonl p p/b.jsonl")
 	})
 }
 

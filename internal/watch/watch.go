@@ -35,9 +35,9 @@ type Options struct {
 	// folders and follows no link.
 	Enter func(dir string, link bool) bool
 
-	// Changed is called with the files that were created, changed or removed, sorted. Of folders it gets only a path
-	// that became one. Calls do not overlap; what changes meanwhile is in the next call. After an error the same files
-	// are passed again later.
+	// Changed is called with the files that were created, changed or removed, sorted, and with links that lead to none.
+	// Of folders it gets only a path that became one. Calls do not overlap; what changes meanwhile is in the next
+	// call. After an error the same files are passed again later.
 	Changed func(files []string) error
 	// Failed is called with the error of a path that cannot be watched, once until it is resolved. It gets a *Limit
 	// once, and then polling begins.
