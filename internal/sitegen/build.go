@@ -315,7 +315,8 @@ func (b *builder) rememberFiles(files []file) {
 	b.fileCount = len(files)
 	for _, f := range files {
 		if f.scanned != nil && f.scanned.err != nil && asFault(f.scanned.err) == nil {
-			continue // the next build reads it again
+			b.next.Files[f.id] = unread
+			continue
 		}
 		content := fingerprint.Digest{}
 		if known, same := b.old.Unchanged(f.id, f.Stamp); same {

@@ -112,6 +112,47 @@ func TestUnreadableAgain(t *testing.T) {
 	}
 }
 
+// TestUnreadableRemoved: a file that could not be read and is removed is no longer a problem, although all other files
+// are the same.
+func TestUnreadableRemoved(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		at       Stage
+		shards   int // 0 for none
+		sessions int // afterwards
+	}{
+		{"other.jsonl", StageFind, 0, 4}, {"fork.jsonl", StageFind, 0, 3}, {"fork.jsonl", StageRead, 0, 3},
+		{"fork.jsonl", StageFind, 2, 3}, {"fork.jsonl", StageRead, 2, 3}, {"agent-b2.jsonl", StageFind, 0, 3},
+		{"other/subagents/agent-a1.jsonl", StageRead, 0, 4},
+	} {
+		files := unreadable()
+		files["-w/agent-b2.jsonl"] = &fstest.MapFile{Data: fmt.Appendf(nil, line, 1, 1), ModTime: time.Unix(1e9, 0)}
+		var broken atomic.Bool
+		broken.Store(c.at == StageFind)
+		o := Options{Sample: failingFS{files, "-w/" + c.name, &broken}, Out: t.TempDir(), Version: "test"}
+		o.probe = func(now Stage, _ string) {
+			if now == c.at {
+				broken.Store(true)
+			}
+		}
+		if c.shards > 0 {
+			mustPlan(t, o, c.shards)
+			buildShards(t, o, c.shards, 0, 1)
+			mustMerge(t, o)
+		} else if r := mustBuild(t, o); len(r.Problems) != 1 {
+			t.Errorf("%s fails at %v: got the problems %v, want one", c.name, c.at, r.Problems)
+		}
+		delete(files, "-w/"+c.name)
+		broken.Store(false)
+		o.probe = nil
+		if r := mustBuild(t, o); len(r.Problems) != 0 || r.Sessions != c.sessions {
+			t.Errorf("%s failed at %v with %d shards, and is gone: %d sessions and the problems %v, want %d and none",
+				c.name, c.at, c.shards, r.Sessions, r.Problems, c.sessions)
+		}
+		compareClean(t, o)
+	}
+}
+
 // TestUnreadableInShard: a file that a shard could not read is read by the build after the merge, although the plan has
 // seen it. The state is that of one build. A merge of a large site does the same.
 func TestUnreadableInShard(t *testing.T) {

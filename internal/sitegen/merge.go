@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -145,7 +144,6 @@ func (b *builder) mergeSmall(ctx context.Context, dir partsDir, plan *state.Plan
 	if err != nil {
 		return Report{}, err
 	}
-	maps.DeleteFunc(b.next.Files, func(_ fingerprint.Digest, f state.File) bool { return f == unread })
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
 	}
@@ -164,9 +162,6 @@ func (b *builder) mergeSmall(ctx context.Context, dir partsDir, plan *state.Plan
 	err = b.finish(&report)
 	return report, err
 }
-
-// unread is what a part says of a file that could not be read: the next build reads it again.
-var unread state.File
 
 // readEntry adds the session of an entry to the next state.
 func (b *builder) readEntry(k *state.Entry) result {

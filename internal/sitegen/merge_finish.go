@@ -127,9 +127,6 @@ func (m *largeMerge) finishFilesOf(i int, there *output.Partitions) (number int,
 	}
 	for _, id := range fingerprint.SortedKeys(now) {
 		f := now[id]
-		if f == unread {
-			continue
-		}
 		var r codec.Encoder
 		r.Digest(id)
 		state.EncodeFile(&r, f)

@@ -49,7 +49,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 		}
 		b.nextMu.Lock()
 		defer b.nextMu.Unlock()
-		delete(b.next.Files, s.main.id) // the next build reads it again
+		b.next.Files[s.main.id] = unread
 		empty := render.Summary{Empty: true, Problems: []transcript.Problem{b.unreadable(s.main, err)}}
 		return result{Session: state.NewSession("", nil, &render.Drawing{Summary: empty})}, nil
 	}
@@ -107,7 +107,7 @@ func (b *sessionBuild) note(made *state.Session) {
 		}
 	}
 	if b.files.incomplete {
-		delete(b.next.Files, b.session.main.id) // the next build reads it again
+		b.next.Files[b.session.main.id] = unread
 	}
 }
 

@@ -258,8 +258,6 @@ func (b *shardBuild) add(s *session, r result) error {
 	b.nextMu.Lock()
 	k.Kept = b.next.Sessions[s.main.id] == r.Session
 	for _, f := range s.files() {
-		// A file that could not be read is not in the next state. It has no stamp in the part, so that a merge does not
-		// take that of the plan.
 		k.Files = append(k.Files, state.SourceFile{ID: f.id, File: b.next.Files[f.id]})
 	}
 	b.nextMu.Unlock()

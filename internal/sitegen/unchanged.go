@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/state"
 )
 
 // sourcesUnchanged reports whether the sources are the same as at the last build. It reads a few files whose times have
@@ -44,6 +45,10 @@ func (b *builder) sourcesUnchanged(files []file) bool {
 	}
 	return true
 }
+
+// unread stands in the state for a file that could not be read: the next build reads it again, or notices that it is
+// gone.
+var unread = state.File{Stamp: fingerprint.Stamp{Mod: -1}}
 
 // maxTouched limits how many files are read to see whether anything has changed. If more have new times, something
 // probably has.
