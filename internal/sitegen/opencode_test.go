@@ -3,6 +3,7 @@ package sitegen
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -166,6 +167,24 @@ func TestOpenCodeStorage(t *testing.T) {
 		t.Errorf("a part was added: %d sessions were drawn, want 1", r.Rendered)
 	}
 	w.checkSame("a part that was written")
+	for _, name := range []string{"prt_3.json", "prt_5.json", "m2/prt_6.json"} { // their paths do not tell the session
+		settle(t, dir)
+		w.build()
+		write(t, filepath.Join(dir, "storage/part", name), fmt.Appendf(nil,
+			`{"id":"prt","messageID":"msg_2","type":"text","text":"It glows: %s."}`, name))
+		w.build()
+		w.checkSame(name)
+		if name != "m2/prt_6.json" && !strings.Contains(page(), "It glows: "+name) {
+			t.Errorf("the page lacks the text of %s", name)
+		}
+	}
+	write(t, filepath.Join(dir, "storage/message/ses_a/msg_4.json"),
+		[]byte(`{"id":"m2","sessionID":"ses_a","role":"assistant","time":{"created":1777622402000}}`))
+	settle(t, dir)
+	w.build()
+	write(t, filepath.Join(dir, "storage/part/m2/prt_6.json"), []byte(`{"id":"prt_6","type":"text","text":"Dim."}`))
+	w.build()
+	w.checkSame("a part of a message whose file has another name")
 }
 
 // TestOpenCodeFirstStorage reads files of versions 0.x: messages contain their parts, calls are "tool-invocation"

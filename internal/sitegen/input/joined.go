@@ -49,12 +49,17 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 	stamp := first.Stamp
 	stamp.Size = 0
 	all := make([]byte, 0, 64*len(j.Files))
-	for _, i := range j.Files {
-		e := w.found[i]
-		stamp.Size, stamp.Mod = stamp.Size+e.Size, max(stamp.Mod, e.Mod)
-		stamp.Changed = max(stamp.Changed, e.Changed)
+	add := func(e Entry) {
+		stamp.Mod, stamp.Changed = max(stamp.Mod, e.Mod), max(stamp.Changed, e.Changed)
 		all = fmt.Append(all, e.Path, e.Stamp)
+	}
+	for _, i := range j.Files {
+		add(w.found[i])
+		stamp.Size += w.found[i].Size
 		gone[i] = i != j.Files[0]
+	}
+	if len(j.Shared) > 0 {
+		add(w.sharedEntry(j.Shared))
 	}
 	digest := fingerprint.Of(all)
 	stamp.Inode = binary.BigEndian.Uint64(digest[:])
@@ -68,6 +73,27 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 			return smallfile.WithoutMark(data), err
 		})
 	}}
+}
+
+// sharedEntry returns one entry for files that sessions share. It is made once for all sessions with the same list.
+func (w *walk) sharedEntry(files []int) Entry {
+	e, ok := w.shared[&files[0]]
+	if ok {
+		return e
+	}
+	var all []byte
+	for _, i := range files {
+		one := w.found[i]
+		e.Mod, e.Changed = max(e.Mod, one.Mod), max(e.Changed, one.Changed)
+		all = fmt.Append(all, one.Path, one.Stamp)
+	}
+	digest := fingerprint.Of(all)
+	e.Inode = binary.BigEndian.Uint64(digest[:])
+	if w.shared == nil {
+		w.shared = make(map[*int]Entry)
+	}
+	w.shared[&files[0]] = e
+	return e
 }
 
 // splitFiles returns the file system of the source, which adds files that do not exist on the disk.

@@ -229,6 +229,7 @@ type walk struct {
 	*Source
 	found    []Entry
 	problems []transcript.Problem
+	shared   map[*int]Entry // by the list of the files, see sharedEntry
 }
 
 func (w *walk) below(ctx context.Context, dir string) error {

@@ -63,6 +63,7 @@ func (Source) Join(paths []string) []sources.Joined {
 	}
 	var all []sources.Joined
 	for _, s := range stores {
+		s.findShared()
 		for id := range s.messages {
 			if j := s.join(id); !moved[id] && len(j.Files) > len(s.messages[id]) { // or of another program
 				all = append(all, j)
@@ -96,8 +97,26 @@ type storage struct {
 	messages map[string][]int // by the id of the session
 	parts    map[string][]int // by the id of the message
 	flat     []int            // parts of all messages in one folder
+	shared   []int            // flat, and parts of messages whose files have other names than their ids
 	once     sync.Once
 	loose    map[string][]jsontext.Value // the parts in flat, by the id of the message
+}
+
+// findShared finds the parts whose paths do not tell the session.
+func (s *storage) findShared() {
+	named := make(map[string]bool)
+	for _, messages := range s.messages {
+		for _, i := range messages {
+			named[sources.Stem(s.paths[i])] = true
+		}
+	}
+	s.shared = slices.Clone(s.flat)
+	for message, parts := range s.parts {
+		if !named[message] {
+			s.shared = append(s.shared, parts...)
+		}
+	}
+	slices.Sort(s.shared)
 }
 
 func (s *storage) join(id string) sources.Joined {
@@ -109,6 +128,7 @@ func (s *storage) join(id string) sources.Joined {
 	for _, i := range s.messages[id] {
 		j.Files = append(j.Files, s.parts[sources.Stem(s.paths[i])]...)
 	}
+	j.Shared = s.shared
 	j.Read = func(read func(string) ([]byte, error)) ([]byte, error) { return s.read(id, read) }
 	return j
 }
