@@ -290,14 +290,20 @@ var resultReasons = map[string]string{
 	"error_during_execution":              "an error stopped it",
 	"error_max_budget_usd":                "the budget was used up",
 	"error_max_structured_output_retries": "no valid structured output came",
+
+	"error_exit_cost":      "the limit of cost or requests was reached", // of SWE-agent
+	"error_exit_context":   "the context is full",
+	"error_exit_format":    "the model did not answer in the required format",
+	"error_exit_api":       "the last request failed",
+	"error_LimitsExceeded": "the limit of cost or requests was reached",
 }
 
 func resultWords(r *transcript.Record) string {
 	if reason := EndReason(r.Subtype); reason != "" {
 		return reason
 	}
-	if text := transcript.String(transcript.Field(r.Raw, "result")); strings.TrimSpace(text) != "" {
-		return words.Line(text, maxAsked)
+	if reason, ok := strings.CutPrefix(r.Subtype, "error_"); ok { // the result is what the run made until then
+		return strings.ReplaceAll(reason, "_", " ")
 	}
-	return strings.ReplaceAll(strings.TrimPrefix(r.Subtype, "error_"), "_", " ")
+	return words.Line(transcript.String(transcript.Field(r.Raw, "result")), maxAsked)
 }

@@ -75,6 +75,24 @@ func conversation(write func(l *logWriter)) *normalize.Conversation {
 	return normalize.Build(normalize.Input{ID: "s", Main: &read})
 }
 
+// TestReasonOfResult: why a run failed is what its end says, not what it made until then.
+func TestReasonOfResult(t *testing.T) {
+	for subtype, want := range map[string]string{
+		"error_exit_cost":             "the limit of cost or requests was reached",
+		"error_message_limit_reached": "message limit reached",
+		"success":                     "API Error: 529",
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("So far")
+			l.record(`"type":"result","subtype":%q,"is_error":true,"result":"API Error: 529"`, subtype)
+		})
+		if f.Mark != Failed || f.Reason != want {
+			t.Errorf("%s: got %v (%s), want %q", subtype, f.Mark, f.Reason, want)
+		}
+	}
+}
+
 // TestRedactedBranch: names of branches are matched after user names in them were redacted.
 func TestRedactedBranch(t *testing.T) {
 	f := of(func(l *logWriter) {
