@@ -58,8 +58,26 @@ func (t *translator) user(s *sources.Object) {
 			blocks[i].Text = strings.TrimPrefix(blocks[i].Text, "! ")
 		}
 	}
+	if len(blocks) == 1 && blocks[0].Type == "text" && is == transcript.PromptText {
+		before, task, after := sources.CutTask(blocks[0].Text, tasks)
+		t.injected(before)
+		blocks[0].Text = task
+		t.User(is, blocks...)
+		t.injected(after)
+		return
+	}
 	if len(blocks) > 0 {
 		t.User(is, blocks...)
+	}
+}
+
+// tasks are what Terminus, an agent of Harbor, writes around the task.
+var tasks = []sources.Frame{{Open: "\n\nTask Description:\n", End: "\n\nCurrent terminal state:\n"}}
+
+// injected adds instructions of the program around a task.
+func (t *translator) injected(text string) {
+	if text != "" {
+		t.User(transcript.InjectedText, t.Text(text))
 	}
 }
 

@@ -28,16 +28,17 @@ func (t *translator) take(e jsontext.Value) {
 		t.answer(&m)
 	case role == "tool":
 		for id := range transcript.Elements(m.Get("tool_call_ids")) {
-			t.result(transcript.String(id), m.Get("content"))
+			t.result(transcript.String(id), &m)
 		}
 		if id := m.Text("tool_call_id"); id != "" {
-			t.result(id, m.Get("content"))
+			t.result(id, &m)
 		}
+	case role == "user" && t.interposed(m.Text("content")):
 	case role == "user" && len(t.open) > 0:
-		t.result(t.open[0], m.Get("content"))
+		t.result(t.open[0], &m)
 	case role == "user" && !t.asked:
 		t.asked = true
-		t.user(transcript.PromptText, t.blocks(m.Get("content")))
+		t.task(t.blocks(m.Get("content")))
 	case role == "user", role == "exit": // text of the program about an answer that it could not read, or at the end
 		t.user(transcript.InjectedText, t.blocks(m.Get("content")))
 	default:
@@ -103,7 +104,7 @@ func (t *translator) answer(m *sources.Object) {
 	} else if m.Get("content") != nil && transcript.Kind(m.Get("content")) == '[' {
 		said = append(said, t.blocks(m.Get("content"))...)
 	}
-	t.open = nil // earlier actions that got no result
+	t.open, t.skipped = nil, nil // earlier actions that got no result
 	for _, c := range calls {
 		t.open = append(t.open, c.ID)
 	}
@@ -164,40 +165,6 @@ func fenced(text string) (said, command string) {
 	return text, ""
 }
 
-// result translates the result of a call. That of mini-swe-agent includes how the command ended.
-func (t *translator) result(id string, content jsontext.Value) {
-	for i, open := range t.open {
-		if open == id {
-			t.open = append(t.open[:i:i], t.open[i+1:]...)
-			break
-		}
-	}
-	blocks := t.blocks(content)
-	b := transcript.Block{Type: "tool_result", Raw: t.Value, ToolUseID: id, Content: blocks}
-	b.Plain = transcript.Kind(content) == '"'
-	if len(blocks) == 1 {
-		if code, rest, ok := between(blocks[0].Text, "<returncode>", "</returncode>"); ok {
-			b.IsError = code != "0"
-			if output, _, ok := between(rest, "<output>", "</output>"); ok {
-				blocks[0].Text = strings.Trim(output, "\n")
-				if b.IsError {
-					blocks[0].Text = "Exit code " + code + "\n" + blocks[0].Text
-				}
-			}
-		}
-	}
-	t.User(transcript.AnyText, b)
-}
-
-// between returns what comes between two words at the beginning of a text, and what comes after them.
-func between(s, open, end string) (inner, rest string, ok bool) {
-	s, ok = strings.CutPrefix(strings.TrimSpace(s), open)
-	if !ok {
-		return "", "", false
-	}
-	return strings.Cut(s, end)
-}
-
 // last adds the observation of the last action, which is not among the messages.
 func (t *translator) last(trajectory jsontext.Value) {
 	if len(t.open) != 1 {
@@ -208,6 +175,6 @@ func (t *translator) last(trajectory jsontext.Value) {
 		step.Read(e)
 	}
 	if text := step.Text("observation"); strings.TrimSpace(text) != "" {
-		t.result(t.open[0], step.Get("observation"))
+		t.result(t.open[0], &sources.Object{{Name: jsontext.Value(`"content"`), Value: step.Get("observation")}})
 	}
 }

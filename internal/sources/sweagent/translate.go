@@ -29,6 +29,8 @@ type translator struct {
 	asked bool     // the task was drawn
 	open  []string // the ids of the calls without result, in order
 	calls int
+
+	skipped []int // the records of results that say that a command did not run, since the last answer
 }
 
 // keyLength is how many bytes of a document identify it.
@@ -135,9 +137,11 @@ func (t *translator) end(info *sources.Object) {
 	if status == "" && patch == "" && len(took) == 0 {
 		return
 	}
-	subtype := "success"
-	if !strings.HasPrefix(strings.ToLower(status), "submitted") {
-		subtype = "error_" + status
+	subtype := "error_" + status
+	if strings.EqualFold(status, "submitted") {
+		subtype = "success"
+	} else if inner, ok := strings.CutPrefix(status, "submitted ("); ok { // by the program, after an error
+		subtype = "error_" + strings.TrimSuffix(inner, ")")
 	}
 	if status == "" {
 		subtype = ""
