@@ -1,6 +1,7 @@
 package kiro
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -31,6 +32,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		folder = p.Text("folder")
 		p.Read(inner)
 	}
+	t.Model = transcript.String(transcript.Field(p.Get("model_info"), "model_id"))
 	history := p.Get("history")
 	if transcript.Kind(history) != '[' {
 		return t.Done("conversation")
@@ -57,19 +59,24 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 // entry translates what the user or the program said, and the answer to it. next tells whether the results of calls of
 // the answer are in the log.
 func (t *translator) entry(v, next jsontext.Value) {
-	if transcript.Kind(v) != '{' {
+	user, assistant := parts(v)
+	if user == nil && assistant == nil && transcript.Kind(v) != '{' {
 		t.Add(transcript.Record{Type: "entry"})
 		return
 	}
 	before := t.Added()
-	user := transcript.Field(v, "user")
 	t.SetTime(transcript.Field(user, "timestamp"))
 	t.user(transcript.Field(user, "content"))
-	for kind, said := range transcript.Members(transcript.Field(v, "assistant")) {
+	request := transcript.Field(v, "request_metadata")
+	if end := transcript.Field(request, "stream_end_timestamp_ms"); end != nil {
+		t.SetTime(end)
+	}
+	t.Model = cmp.Or(transcript.String(transcript.Field(request, "model_id")), t.Model)
+	for kind, said := range transcript.Members(assistant) {
 		switch kind {
 		case "ToolUse", "Response":
-			content := transcript.Field(transcript.Field(next, "user"), "content")
-			t.answer(said, next != nil && transcript.Kind(content) != '{')
+			asked, _ := parts(next)
+			t.answer(said, next != nil && transcript.Kind(transcript.Field(asked, "content")) != '{')
 		default:
 			t.Add(transcript.Record{Type: "assistant " + kind})
 		}
@@ -79,15 +86,42 @@ func (t *translator) entry(v, next jsontext.Value) {
 	}
 }
 
+// parts returns the two sides of an entry. Older versions write them as a list.
+func parts(entry jsontext.Value) (user, assistant jsontext.Value) {
+	if transcript.Kind(entry) != '[' {
+		return transcript.Field(entry, "user"), transcript.Field(entry, "assistant")
+	}
+	n := 0
+	for side := range transcript.Elements(entry) {
+		if n++; n == 1 {
+			user = side
+		} else if n == 2 {
+			assistant = side
+		}
+	}
+	if transcript.Kind(user) != '{' || transcript.Kind(assistant) != '{' {
+		return nil, nil
+	}
+	return user, assistant
+}
+
 // user translates a prompt, or the results of the calls before.
 func (t *translator) user(content jsontext.Value) {
 	for kind, value := range transcript.Members(content) {
+		text := transcript.String(transcript.Field(value, "prompt"))
 		switch kind {
 		case "Prompt":
-			t.prompt(value)
-		case "ToolUseResults", "CancelledToolUses":
-			t.results(value, kind == "CancelledToolUses")
-			t.prompt(value)
+			t.prompt(text)
+		case "ToolUseResults":
+			t.results(value, "")
+			t.prompt(text)
+		case "CancelledToolUses":
+			why := "user-rejected"
+			if text == interrupted {
+				why = "interrupted"
+			}
+			t.results(value, why)
+			t.prompt(text)
 		default:
 			t.Add(transcript.Record{Type: "user " + kind})
 		}
@@ -95,14 +129,27 @@ func (t *translator) user(content jsontext.Value) {
 	t.open = nil
 }
 
-func (t *translator) prompt(v jsontext.Value) {
-	if text := transcript.String(transcript.Field(v, "prompt")); text != "" {
+// Texts that the program writes in the name of the human.
+const (
+	interrupted = "The user interrupted the tool execution."
+	denied      = "I deny this tool request. Ask a follow up question clarifying the expected action"
+	tooLong     = "You took too long to respond - try to split up the work into smaller steps."
+	summarize   = "In a few words, summarize our conversation so far." // when a session is continued
+)
+
+func (t *translator) prompt(text string) {
+	switch text {
+	case "":
+	case interrupted, denied, tooLong, summarize:
+		t.User(transcript.InjectedText, t.Text(text))
+	default:
 		t.User(transcript.PromptText, t.Text(text))
 	}
 }
 
 // results translates the list of results, whatever its member is called.
-func (t *translator) results(v jsontext.Value, cancelled bool) {
+// cancelled says why the calls did not run, see transcript.Rare.ToolDenialKind.
+func (t *translator) results(v jsontext.Value, cancelled string) {
 	list := v
 	for _, value := range transcript.Members(v) {
 		if transcript.Kind(value) == '[' {
@@ -120,36 +167,67 @@ func (t *translator) results(v jsontext.Value, cancelled bool) {
 		}
 		n++
 		failed := o.Text("status") == "Error" || o.Text("status") == "error"
-		r := t.Result(id, failed || cancelled, t.blocks(o.Get("content"))...)
-		if cancelled {
-			sources.Rare(r).ToolDenialKind = "user-rejected"
+		blocks, exit := t.blocks(o.Get("content"))
+		r := t.Result(id, failed || exit || cancelled != "", blocks...)
+		if cancelled != "" {
+			sources.Rare(r).ToolDenialKind = cancelled
 		}
 	}
 }
 
-// blocks returns the content of a result: a text, or a list of {"Text": ...} and {"Json": ...}.
-func (t *translator) blocks(content jsontext.Value) []transcript.Block {
+// blocks returns the content of a result: a text, or a list of {"Text": ...} and {"Json": ...}. failed reports that a
+// command ended with another code than 0.
+func (t *translator) blocks(content jsontext.Value) (all []transcript.Block, failed bool) {
 	if transcript.Kind(content) == '"' {
-		return []transcript.Block{t.Text(transcript.String(content))}
+		return []transcript.Block{t.Text(transcript.String(content))}, false
 	}
-	var all []transcript.Block
 	for e := range transcript.Elements(content) {
 		text := transcript.TextOf(e)
 		for _, value := range transcript.Members(e) {
 			text = transcript.TextOf(value)
+			if output, code, ok := commandOutput(value); ok {
+				if text = output; code != "0" {
+					text, failed = "Exit code "+code+"\n"+output, true
+				}
+			}
 			break
 		}
 		all = append(all, t.Text(text))
 	}
-	return all
+	return all, failed
 }
+
+// commandOutput returns the output of a command and its exit code.
+func commandOutput(v jsontext.Value) (output, code string, ok bool) {
+	var o sources.Object
+	o.Read(v)
+	code = transcript.TextOf(o.Get("exit_status"))
+	output, errors := o.Text("stdout"), o.Text("stderr")
+	if output != "" && errors != "" && output[len(output)-1] != '\n' {
+		output += "\n"
+	}
+	return output + errors, code, code != ""
+}
+
+// Texts that the program writes in the name of the model.
+const (
+	stopped  = "Tool uses were interrupted, waiting for the next user prompt"
+	halted   = "Response was interrupted by the user"
+	timedOut = "Response timed out - message took too long to generate"
+)
 
 // answer translates what the model wrote, and its calls; unlogged says that the log leaves their results out.
 func (t *translator) answer(v jsontext.Value, unlogged bool) {
 	var p sources.Object
 	p.Read(v)
 	var blocks []transcript.Block
-	if text := p.Text("content"); text != "" {
+	switch text := p.Text("content"); text {
+	case "":
+	case stopped, halted:
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+	case timedOut:
+		t.Fail(text)
+	default:
 		blocks = append(blocks, t.Text(text))
 	}
 	for e := range transcript.Elements(p.Get("tool_uses")) {
