@@ -104,8 +104,18 @@ func (t *translator) agent(m jsontext.Value) {
 				blocks = []transcript.Block{t.Text(text)}
 			}
 		}
-		t.Result(id, string(o.Get("is_error")) == "true", blocks...)
+		failed := string(o.Get("is_error")) == "true"
+		r := t.Result(id, failed, blocks...)
+		if failed && len(blocks) > 0 {
+			sources.Rare(r).ToolDenialKind = denials[blocks[0].Text]
+		}
 	}
+}
+
+// denials are the errors of calls that the human declined, or stopped with the whole answer.
+var denials = map[string]string{
+	"Permission to run tool denied by user": "user-rejected",
+	"Tool canceled by user":                 "interrupted",
 }
 
 // blocks returns the parts of a message, each an object with one member that names its kind.
