@@ -206,7 +206,14 @@ func (t *translator) result(m *sources.Object) {
 		text := failed.Text("type") + ": " + message
 		blocks = append(blocks, transcript.Block{Type: "text", Raw: t.Value, Text: text})
 	}
-	t.Add(sources.UserRecord(transcript.AnyText, transcript.Block{
+	r := t.Add(sources.UserRecord(transcript.AnyText, transcript.Block{
 		Type: "tool_result", Raw: t.Value, ToolUseID: id, Content: blocks, IsError: len(failed) > 0,
 	}))
+	switch {
+	case failed.Text("type") != "approval":
+	case t.declined[id]:
+		sources.Rare(r).ToolDenialKind = "user-rejected"
+	default:
+		sources.Rare(r).ToolDenialKind = "permission-rule"
+	}
 }

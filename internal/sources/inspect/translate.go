@@ -33,6 +33,7 @@ type translator struct {
 	attachments map[string]jsontext.Value
 	requests    map[string]*request // by the id of their answer, or else by its text
 	results     map[string]time.Time
+	declined    map[string]bool // the calls that a human rejected
 	asked       bool
 
 	// Fields of the message.
@@ -146,9 +147,12 @@ func (t *translator) title(id, epoch string, scores jsontext.Value) string {
 // longestScore limits the length of a score in a title, in bytes.
 const longestScore = 24
 
+// stopReasons are the names that the API of Anthropic has for reasons of an end.
+var stopReasons = map[string]string{"model_length": "model_context_window_exceeded", "content_filter": "refusal"}
+
 // events reads the times and tokens of requests and calls from the events of a sample.
 func (t *translator) events(s *sources.Object) {
-	t.requests, t.results = make(map[string]*request), make(map[string]time.Time)
+	t.requests, t.results, t.declined = make(map[string]*request), make(map[string]time.Time), make(map[string]bool)
 	events := transcript.Or(s.Get("events"), transcript.Field(s.Get("transcript"), "events"))
 	for e := range transcript.Elements(events) {
 		var event sources.Object
@@ -160,6 +164,10 @@ func (t *translator) events(s *sources.Object) {
 		switch event.Text("event") {
 		case "tool":
 			t.results[event.Text("id")] = end
+		case "approval":
+			if event.Text("approver") == "human" && event.Text("decision") != "approve" {
+				t.declined[transcript.String(transcript.Field(event.Get("call"), "id"))] = true
+			}
 		case "model":
 			var output sources.Object
 			output.Read(event.Get("output"))
@@ -167,6 +175,7 @@ func (t *translator) events(s *sources.Object) {
 			r.usage.Read(output.Get("usage"))
 			for choice := range transcript.Elements(output.Get("choices")) {
 				r.stop = transcript.String(transcript.Field(choice, "stop_reason"))
+				r.stop = cmp.Or(stopReasons[r.stop], r.stop)
 				message := transcript.Field(choice, "message")
 				key := transcript.String(transcript.Field(message, "id"))
 				if key == "" {
@@ -261,8 +270,14 @@ func (t *translator) end(s *sources.Object) {
 		return
 	}
 	subtype := "success"
-	if s.Get("error") != nil {
+	switch kind := limit.Text("type"); {
+	case s.Get("error") != nil:
 		subtype = "error_during_execution"
+	case kind == "operator": // the human ended it
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+		subtype = ""
+	case kind != "":
+		subtype = "error_" + kind + "_limit_reached"
 	}
 	raw := sources.Make("type", "result", "subtype", subtype, "result", strings.Join(lines, "\n\n"),
 		"modelUsage", sources.Make(usage...))
