@@ -12,7 +12,8 @@ import (
 	"viewer/internal/words"
 )
 
-// columns are those of a list of sessions. If a terminal is too narrow, the title is cut, then the project.
+// columns are those of a list of sessions. If a terminal is too narrow, the title is cut, then the project. Columns are
+// left out before too little of the title remains.
 var columns = []string{"ID", "BEGAN", "PROMPTS", "TOKENS", "CACHED", "COST", "PROJECT", "TITLE"}
 
 // agentColumn is the index of the column with the coding agent, in a list of sessions of several.
@@ -24,7 +25,11 @@ const (
 	gap          = "  "
 	minTitle     = 20 // width of a title below which the project is cut, in cells
 	minProject   = 8
+	leastTitle   = 12 // width below which columns are left out
 )
+
+// dispensable are the columns that are left out where the terminal is narrow, the first ones first.
+var dispensable = []string{"TOKENS", "FAILED", "PROMPTS", "CALLS", "COST", "TIME", "AGENT"}
 
 // listRow returns the cells for a session. With short, the id is shortened: the beginning of an id is enough to choose
 // a session.
@@ -68,13 +73,9 @@ func align(rows [][]string, width int) string {
 			rows[i] = slices.Delete(slices.Clone(row), at, at+1)
 		}
 	}
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], ansi.StringWidth(cell))
-		}
-	}
+	widths := widthsOf(rows)
 	if width > 0 {
+		rows, widths = leaveOut(rows, widths, width)
 		fit(widths, width)
 	}
 	var b strings.Builder
@@ -94,13 +95,47 @@ func align(rows [][]string, width int) string {
 	return b.String()
 }
 
+func widthsOf(rows [][]string) []int {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	return widths
+}
+
+// leaveOut leaves out columns until there is space for some of the title and of the project.
+func leaveOut(rows [][]string, widths []int, width int) ([][]string, []int) {
+	project, title := widths[len(widths)-2], widths[len(widths)-1]
+	least := min(project, minProject) + min(title, leastTitle) + total(widths) - project - title
+	for _, name := range dispensable {
+		at := slices.Index(rows[0][:len(rows[0])-2], name)
+		if at < 0 || least <= width {
+			continue
+		}
+		least -= widths[at] + len(gap)
+		widths = slices.Delete(widths, at, at+1)
+		for i, row := range rows {
+			rows[i] = slices.Delete(slices.Clone(row), at, at+1)
+		}
+	}
+	return rows, widths
+}
+
+// total returns the width of a line with such columns.
+func total(widths []int) int {
+	sum := len(gap) * (len(widths) - 1)
+	for _, w := range widths {
+		sum += w
+	}
+	return sum
+}
+
 // fit makes title and project narrower until the columns fit.
 func fit(widths []int, width int) {
 	project, title := len(widths)-2, len(widths)-1
-	over := len(gap)*(len(widths)-1) - width
-	for _, w := range widths {
-		over += w
-	}
+	over := total(widths) - width
 	give := func(column, least int) {
 		n := max(0, min(over, widths[column]-least))
 		widths[column] -= n

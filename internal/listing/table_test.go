@@ -11,7 +11,7 @@ import (
 )
 
 // TestListTable: a list fits into a terminal, and is complete elsewhere. Cached tokens are only shown if there is
-// space.
+// space, and other numbers make room for the title.
 func TestListTable(t *testing.T) {
 	sessions := []sitegen.Listed{
 		{ID: "0badcafe-1111-4111-8111-111111111111", Short: "0badcafe-1", Project: "roof", Title: "A long title that goes on and on until no line holds it"},
@@ -23,7 +23,8 @@ func TestListTable(t *testing.T) {
 		138: "0badcafe-1         0        0       0             roof                        A long title that goes on and on until no line holds it",
 		90:  "0badcafe-1         0        0             roof                        A long title that g…",
 		70:  "0badcafe-1         0        0             roof      A long title that…",
-		56:  "0badcafe-1         0        0             roof      A l…",
+		56:  "0badcafe-1         0              roof      A long titl…",
+		40:  "0badcafe-1         roof      A long tit…",
 	} {
 		table := Table(sessions, width)
 		lines := strings.Split(table, "\n")
