@@ -70,7 +70,7 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 	d := &stackedDrawing{stackedChart: chart, highest: slices.Max(sums), step: step, wide: min(step*0.72, 40)}
 	isValued := step >= 1.3*labelWidth // there is space for a figure above each column
 	if !isValued {
-		d.ticks()
+		d.lines()
 	}
 	every := max(1, int(labelWidth*2/step+0.99))             // number of columns between dates
 	for p.columns[0].isMonth && every < 12 && 12%every > 0 { // same months in each year
@@ -95,6 +95,9 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 		}
 	}
 	fmt.Fprintf(&d.b, `<path d="M0 %d.5H%d"/>`, chartBase, chart.width)
+	if !isValued {
+		d.figures()
+	}
 	v.Shapes = template.HTML(d.b.String())
 	return v
 }
@@ -120,12 +123,17 @@ func (d *stackedDrawing) left(i int) float64 {
 
 func (d *stackedDrawing) middle(i int) float64 { return d.left(i) + float64(d.wide/2) }
 
-// ticks draws lines with figures across the chart.
-func (d *stackedDrawing) ticks() {
+// lines draws lines across the chart, behind the columns.
+func (d *stackedDrawing) lines() {
 	for _, n := range ticks(d.highest) {
-		y := chartBase - d.height(n)
-		fmt.Fprintf(&d.b, `<path d="M0 %sH%d"/><text class="at" x="2" y="%s">%s</text>`, tenths(y), d.width,
-			tenths(y-3), d.words(n))
+		fmt.Fprintf(&d.b, `<path d="M0 %sH%d"/>`, tenths(chartBase-d.height(n)), d.width)
+	}
+}
+
+// figures writes the figures of the lines, in front of the columns.
+func (d *stackedDrawing) figures() {
+	for _, n := range ticks(d.highest) {
+		fmt.Fprintf(&d.b, `<text class="at" x="2" y="%s">%s</text>`, tenths(chartBase-d.height(n)-3), d.words(n))
 	}
 }
 

@@ -90,6 +90,10 @@ func TestStacked(t *testing.T) {
 				t.Errorf("%v: the chart lacks %s: %s", c.days, want, v.Shapes)
 			}
 		}
+		figure, column := strings.Index(string(v.Shapes), `class="at"`), strings.LastIndex(string(v.Shapes), "<rect")
+		if figure >= 0 && figure < column {
+			t.Errorf("%v: a column covers the figures: %s", c.days, v.Shapes)
+		}
 	}
 	for highest, want := range map[int64][]int64{1: {1}, 2: {1, 2}, 9: {2, 4, 6, 8}, 20: {10, 20}, 76: {20, 40, 60}} {
 		if got := ticks(highest); !slices.Equal(got, want) {
