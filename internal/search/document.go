@@ -195,7 +195,7 @@ func (d *textBuilder) prompt(m *normalize.Message) {
 		d.add(c.Detail)
 	}
 	if m.Text == "" && m.Block != nil && m.Block.Type != "text" {
-		d.addStrings(m.Block.Raw, skippedMembers)
+		d.addBlock(m.Block)
 	}
 }
 
@@ -238,7 +238,7 @@ func (d *textBuilder) addBody(m *normalize.Message) {
 	case m.Record.Attachment != nil:
 		d.addStrings(m.Record.Attachment.Raw, skippedMembers)
 	case m.Block != nil:
-		d.addStrings(m.Block.Raw, skippedMembers)
+		d.addBlock(m.Block)
 	default:
 		d.addStrings(m.Record.Raw, skippedMembers)
 	}
@@ -271,7 +271,7 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 				d.add(text)
 				d.add(reminder)
 			default:
-				d.addStrings(b.Raw, skippedMembers)
+				d.addBlock(&b)
 			}
 		}
 		if len(s.Spilled) > 0 {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"maps"
 	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -96,6 +97,13 @@ var skippedMembers = map[string]bool{
 	"slug": true, "promptId": true, "hookEvent": true, "signature": true, "media_type": true, "messageId": true,
 }
 
+// skippedOfPictures are those and the data of a picture.
+var skippedOfPictures = func() map[string]bool {
+	all := maps.Clone(skippedMembers)
+	all["data"] = true
+	return all
+}()
+
 // holds reports whether a quoted name is one of these.
 func holds(names map[string]bool, quoted jsontext.Value) bool {
 	if len(quoted) < 2 || bytes.IndexByte(quoted, '\\') >= 0 {
@@ -119,6 +127,15 @@ func (d *textBuilder) addStrings(v jsontext.Value, without map[string]bool) {
 			d.text = append(d.text, token...)
 		}
 	}
+}
+
+// addBlock adds the strings and numbers of a block that has no text. The data of a picture is no text, however short.
+func (d *textBuilder) addBlock(b *transcript.Block) {
+	if b.Type == "image" {
+		d.addStrings(b.Raw, skippedOfPictures)
+		return
+	}
+	d.addStrings(b.Raw, skippedMembers)
 }
 
 // addString adds a string, unless it is long and has no blanks, so that it is not text.
