@@ -15,8 +15,8 @@ import (
 // lines is one.
 //
 // gutter has a line for each line of code, separated by "\n": the new line number, the old one of a deleted line, or a
-// blank if there is none. Between hunks is an empty line with "⋯" in the gutter. Every line of code ends in a newline.
-// It keeps the line rule.
+// blank if there is none. Between hunks is a line with "⋯". It is in the code, because paper, narrow screens and
+// screen readers have no gutter. Every line of code ends in a newline. It keeps the line rule.
 func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
 	d := drawing{
 		language: highlight.Lookup(lang), code: maxCode, marks: maxMarked, crlf: isCRLF(hunks),
@@ -26,8 +26,8 @@ func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
 	d.b.Grow(2 * sizeOf(hunks))
 	for i, h := range hunks {
 		if i > 0 {
-			d.b.WriteByte('\n')
-			d.number("⋯")
+			d.b.WriteString("<small>⋯</small>\n")
+			d.number(" ")
 		}
 		d.hunk(h)
 	}

@@ -98,7 +98,7 @@ func TestDiff(t *testing.T) {
 		{"comment of two lines", "go", []Hunk{{1, 1, []string{" /* a", "+b", " c */"}}},
 			"<small>/* a</small>\n<ins><small>b</small></ins>\n<small>c */</small>\n", "1\n2\n3"},
 		{"two hunks", "", []Hunk{{1, 1, []string{"+a"}}, {9, 10, []string{"-b"}}},
-			"<ins>a</ins>\n\n<del>b</del>\n", "1\n⋯\n9"},
+			"<ins>a</ins>\n<small>⋯</small>\n<del>b</del>\n", "1\n \n9"},
 		{"no newline", "", []Hunk{{1, 1, []string{"-a", noNewline, "+a b"}}},
 			"<del>a</del>\n<small>\\ No newline at end of file</small>\n<ins>a<em> b</em></ins>\n", "1\n \n1"},
 		{"escapes", "", []Hunk{{1, 1, []string{"+<b>\u202e"}}}, "<ins>&lt;b&gt;<span class=\"u\">U+202E</span></ins>\n",
@@ -146,7 +146,7 @@ func FuzzDiff(f *testing.F) {
 		crlf := isCRLF(hunks)
 		for i, h := range hunks {
 			if i > 0 {
-				want = append(want, "")
+				want = append(want, "⋯")
 			}
 			for _, l := range h.Lines {
 				if l[0] != '\\' {
