@@ -206,7 +206,9 @@ func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher
 		paths = append(paths, sitegen.UsualSources()...)
 	}
 	paths = append(paths, sitegen.TitlesAround(b.sources)...)
-	paths = append(paths, b.flags.noteFiles().Paths()...)
+	notes := b.flags.noteFiles()
+	notes.Folders = append(notes.Folders, foldersOfFiles(b.sources)...)
+	paths = append(paths, notes.Paths()...)
 	options := make(map[string]bool) // files with options of a build
 	for _, file := range []string{b.flags.pricing, b.flags.redactFlags.file} {
 		if file != "" {
@@ -242,6 +244,16 @@ func withFilesBeside(source string) []string {
 		return []string{source}
 	}
 	return []string{source, strings.TrimSuffix(source, ext), source + "-wal"}
+}
+
+// foldersOfFiles returns the folders of sources that are one file. Notes next to it are read.
+func foldersOfFiles(sources []string) (folders []string) {
+	for _, s := range sources {
+		if info, err := os.Stat(s); err == nil && !info.IsDir() {
+			folders = append(folders, filepath.Dir(s))
+		}
+	}
+	return folders
 }
 
 // entersFolder reports whether a folder of a source is watched. Links and hidden folders are not, because sitegen does

@@ -523,6 +523,12 @@ func TestWatchFile(t *testing.T) {
 		s.rename("../made", strings.TrimSuffix(two, ".jsonl"))
 	})
 	changed("more of the agent", func() { s.append(agent, promptLine(3)) })
+	changed("notes beside it", func() {
+		s.write("-srv-nightwatch/viewer.notes.json", `[{"session": "8a6f31d2", "text": "Look here."}]`)
+	})
+	changed("a note in a folder that was not there", func() {
+		s.write("-srv-nightwatch/notes/review.md", "---\nsession: 8a6f31d2\n---\nIt ends well.\n")
+	})
 	was := r.messages()
 	s.append(one, promptLine(4)) // belongs to another session
 	s.append("-srv-nightwatch/else.jsonl", promptLine(5))
