@@ -144,12 +144,16 @@ func (t *translator) called(r *round, shown *sources.Object) {
 	call := transcript.Block{Type: "tool_use", Raw: r.raw, ID: r.id, Name: r.name, Input: r.input}
 	b := transcript.Block{Type: "tool_result", Raw: r.raw, ToolUseID: r.id}
 	var more jsontext.Value
-	denied := false
-	text := resultText(r.result)
+	text, code, denial := resultText(r.result), "", ""
+	if r.name == "run_in_terminal" {
+		code = printedExit(text)
+	}
 	if shown != nil {
 		data, details := shown.Get("toolSpecificData"), shown.Get("resultDetails")
 		state := transcript.Field(data, "terminalCommandState")
-		code := string(transcript.Field(state, "exitCode"))
+		if known := string(transcript.Field(state, "exitCode")); known != "null" {
+			code = cmp.Or(known, code)
+		}
 		text = cmp.Or(text, textOf(transcript.Field(transcript.Field(data, "terminalCommandOutput"), "text")))
 		if text == "" {
 			text = outputOf(details)
@@ -160,16 +164,19 @@ func (t *translator) called(r *round, shown *sources.Object) {
 		if text == "" {
 			text = plain(textOf(shown.Get("pastTenseMessage")))
 		}
-		if code == "null" {
-			code = ""
-		}
-		b.IsError = string(transcript.Field(details, "isError")) == "true" || code != "" && code != "0" || failure != ""
-		denied = isDenied(shown.Get("isConfirmed"))
-		if code != "" {
-			more = sources.Make("exitCode", code)
+		b.IsError = string(transcript.Field(details, "isError")) == "true" || failure != ""
+		if isDenied(shown.Get("isConfirmed")) {
+			denial = "user-rejected"
 		}
 	}
-	call.NoResult = text == "" && !denied
+	if code != "" {
+		more = sources.Make("exitCode", code)
+	}
+	if denial == "" && strings.HasPrefix(text, "The user cancelled the tool call.") {
+		denial = "interrupted"
+	}
+	b.IsError = b.IsError || denial != "" || code != "" && code != "0" || isFailure(text)
+	call.NoResult = text == "" && denial == ""
 	t.say(call)
 	if call.NoResult {
 		return
@@ -177,17 +184,31 @@ func (t *translator) called(r *round, shown *sources.Object) {
 	if text != "" {
 		b.Content = []transcript.Block{t.Text(text)}
 	}
-	record := transcript.Record{Type: "user", ToolUseResult: more, Rare: new(transcript.Rare)}
-	if denied {
-		b.IsError, record.ToolDenialKind = true, "user-rejected"
-	}
+	record := transcript.Record{Type: "user", ToolUseResult: more, Rare: &transcript.Rare{ToolDenialKind: denial}}
 	record.Message = &transcript.Message{Role: "user", Content: []transcript.Block{b}}
 	t.Add(record)
 }
 
-// isDenied reports whether the user refused a call: false, or type 0.
+// isDenied reports whether the user refused a call: false, or type 0, or had it skipped: type 5.
 func isDenied(v jsontext.Value) bool {
-	return string(v) == "false" || string(transcript.Field(v, "type")) == "0"
+	kind := string(transcript.Field(v, "type"))
+	return string(v) == "false" || kind == "0" || kind == "5"
+}
+
+// isFailure reports whether a result says that the call failed. Nothing else in the log does.
+func isFailure(text string) bool {
+	return strings.HasPrefix(text, "ERROR while calling tool: ") ||
+		strings.HasPrefix(text, "ERROR: Your input to the tool was invalid")
+}
+
+// printedExit returns the exit code in the last line of what a command put out, or "".
+func printedExit(text string) string {
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	code, ok := strings.CutPrefix(last, "Command exited with code ")
+	if _, err := strconv.Atoi(code); !ok || err != nil {
+		return ""
+	}
+	return code
 }
 
 // plain removes links without text: "Read [](file:///w/a.go)".

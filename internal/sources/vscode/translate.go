@@ -315,7 +315,7 @@ const (
 func (t *translator) end(result, metadata jsontext.Value) {
 	state := string(transcript.Field(t.request.Get("modelState"), "value"))
 	switch failure := transcript.Field(result, "errorDetails"); {
-	case string(t.request.Get("isCanceled")) == "true" || state == cancelled:
+	case string(t.request.Get("isCanceled")) == "true" || state == cancelled || state == "" && isCanceled(failure):
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case failure != nil || state == failed:
 		t.Fail(cmp.Or(transcript.String(transcript.Field(failure, "message")), "The request failed"))
@@ -345,6 +345,11 @@ func (t *translator) end(result, metadata jsontext.Value) {
 		}
 		break
 	}
+}
+
+// isCanceled reports whether the user stopped the request, in versions that write no state.
+func isCanceled(failure jsontext.Value) bool {
+	return transcript.String(transcript.Field(failure, "code")) == "canceled"
 }
 
 func (t *translator) number(name string) int64 { return sources.Number(t.request.Get(name)) }
