@@ -30,6 +30,7 @@ func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 		p.Read(v)
 		t.answerPart(&p, m, summary)
 	}
+	t.byUser = false
 	for _, r := range t.results {
 		t.add(r.record, r.uuid)
 	}
@@ -90,6 +91,10 @@ func (t *translator) answerPart(p *sources.Object, m transcript.Message, summary
 		}
 		say(b)
 	case "tool":
+		if t.byUser {
+			t.ran(p)
+			return
+		}
 		t.call(p, say)
 	default:
 		t.part(p)
@@ -201,6 +206,8 @@ func stopReason(finish string) string {
 		return "tool_use"
 	case "length":
 		return "max_tokens"
+	case "content-filter":
+		return "refusal"
 	}
 	return finish
 }

@@ -40,16 +40,17 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 	r := transcript.Record{Type: "user", Raw: t.Value, Pos: t.Pos}
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{block}}
 	r.ToolUseResult = structured(tool, input, metadata, text)
+	kind := state.Text("denied")
 	if status == "error" {
-		kind := state.Text("denied")
-		if kind == "" {
-			kind = denial(text)
-		}
-		if kind != "" {
-			sources.Rare(&r).ToolDenialKind = kind
-		}
+		kind = cmp.Or(kind, denial(text))
 	} else {
 		t.noteChanged(tool, input, metadata)
+		if isShell(tool) && stopped(text) == aborted {
+			kind = "interrupted"
+		}
+	}
+	if kind != "" {
+		sources.Rare(&r).ToolDenialKind = kind
 	}
 	r.Timestamp = t.Time
 	if end := sources.Milliseconds(transcript.Field(times, "end")); !end.IsZero() {
@@ -65,7 +66,8 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 // resultBlock returns what a call put out: a text, and pictures.
 func (t *translator) resultBlock(tool, text string, state *sources.Object) transcript.Block {
 	exit := string(transcript.Field(state.Get("metadata"), "exit"))
-	failed := state.Text("status") == "error" || tool == "invalid" || exit != "" && exit != "0" && exit != "null"
+	failed := state.Text("status") == "error" || tool == "invalid" || exit != "" && exit != "0" && exit != "null" ||
+		isShell(tool) && stopped(text) != ""
 	block := transcript.Block{Type: "tool_result", Raw: t.Value, IsError: failed}
 	if text != "" {
 		if tool == "task" || tool == "subagent" {
@@ -81,6 +83,33 @@ func (t *translator) resultBlock(tool, text string, state *sources.Object) trans
 		}
 	}
 	return block
+}
+
+func isShell(tool string) bool { return tool == "bash" || tool == "shell" }
+
+// What the tool writes below the output of a command that it stopped. The state of such a call is "completed", and it
+// may have no exit code.
+const (
+	aborted  = "User aborted the command"
+	timedOut = "terminated command after exceeding timeout"
+)
+
+// stopped returns why a command was stopped: aborted, timedOut or "". Those lines are between tags at the end:
+// <bash_metadata>, <shell_metadata> or <metadata>.
+func stopped(output string) string {
+	output = strings.TrimRight(output, "\n")
+	end := strings.LastIndexByte(output, '\n') + 1
+	name, ok := strings.CutPrefix(output[end:], "</")
+	at := strings.LastIndex(output[:end], "<"+name+"\n")
+	if !ok || !strings.HasSuffix(name, "metadata>") || at < 0 {
+		return ""
+	}
+	for _, why := range []string{aborted, timedOut} {
+		if strings.Contains(output[at:end], why) {
+			return why
+		}
+	}
+	return ""
 }
 
 // denial returns why a call did not run, or "" if it failed for another reason.

@@ -23,6 +23,7 @@ type translator struct {
 	version string
 	last    string // the uuid of the last record
 	reverts string // the first message that was taken back
+	byUser  bool   // the user ran the command in the next message of the model
 	results []result
 	changed map[string]bool // files that calls of the message changed
 	known   map[string]int  // how often an id occurred: some tools use the same one for all calls

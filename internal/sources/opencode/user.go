@@ -16,11 +16,15 @@ func (t *translator) user(o *sources.Object, parts jsontext.Value) {
 	var contexts []jsontext.Value
 	id := o.Text("id")
 	at := t.Added()
+	t.byUser = false
 	var p sources.Object
 	for v := range t.Parts(parts) {
 		p.Read(v)
 		part := p.Text("id")
 		switch kind := p.Text("type"); {
+		case kind == "text" && p.Text("text") == ranByUser && string(p.Get("synthetic")) == "true":
+			t.byUser = true
+			t.hide("text", bookkeeping)
 		case kind == "text" && string(p.Get("ignored")) == "true":
 			t.add(sources.SystemRecord("informational", p.Text("text"), "sent", "no"), part)
 		case kind == "text" && string(p.Get("synthetic")) == "true":
@@ -61,6 +65,20 @@ func (t *translator) user(o *sources.Object, parts jsontext.Value) {
 	}
 	if len(contexts) > 0 {
 		rare.Contexts = list(contexts)
+	}
+}
+
+// ranByUser is what the program writes instead of a prompt when the user runs a command. The command follows as a call
+// in a message of the model.
+const ranByUser = "The following tool was executed by the user"
+
+// ran translates a command that the user ran.
+func (t *translator) ran(p *sources.Object) {
+	id, state := p.Text("id"), p.Get("state")
+	command := transcript.String(transcript.Field(transcript.Field(state, "input"), "command"))
+	t.add(sources.UserRecord(transcript.ShellText, t.Text(command)), id)
+	if output := transcript.String(transcript.Field(state, "output")); output != "" {
+		t.add(sources.UserRecord(transcript.OutputText, t.Text(output)), id+".output")
 	}
 }
 
