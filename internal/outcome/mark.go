@@ -142,7 +142,10 @@ func (e *end) see(item normalize.Item) {
 	}
 	switch m.Kind {
 	case normalize.Text:
-		e.answer, e.words, e.last, e.open, e.recap, e.earlier = m, m.Text, m, false, nil, false
+		if m.Text != "" || e.answer == nil || e.earlier { // otherwise it only says why the answer ended
+			e.answer, e.words, e.earlier = m, m.Text, false
+		}
+		e.last, e.open, e.recap = m, false, nil
 	case normalize.APIError, normalize.Status:
 		e.last, e.open = m, false
 	case normalize.Prompt: // queued, and delivered in the middle of a turn

@@ -551,6 +551,14 @@ func TestFinalCall(t *testing.T) {
 			l.answer("I look.")
 			l.use("finish", `{"message":"The lamp works."}`, "no", "{}", true)
 		}},
+		{"an edit in the text", "done: I turn it.", func(l *logWriter) {
+			l.answer("I turn it.")
+			l.use("SEARCH/REPLACE", `{"path":"a","old_string":"1","new_string":"2"}`, "Applied edit to a", "{}", false)
+		}},
+		{"a cut after the words", "cut off: I look", func(l *logWriter) {
+			l.answer("I look")
+			l.record(`"type":"assistant","message":{"id":"m0","role":"assistant","model":"m","stop_reason":"max_tokens","content":[]}`)
+		}},
 		{"another call", "unfinished: The lamp works.", func(l *logWriter) {
 			l.use("finish", `{"message":"The lamp works."}`, "", "{}", false)
 			l.ran("make", "")

@@ -85,22 +85,48 @@ func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsonte
 		b.Content = []transcript.Block{{Type: "text", Raw: raw, Text: transcript.String(display)}}
 	}
 	r := transcript.Record{Type: "user", Raw: raw, ToolUseResult: structured(o, display)}
-	if o.Text("status") == "cancelled" {
+	text := ""
+	if len(b.Content) > 0 {
+		text = b.Content[0].Text
+	}
+	isShell := o.Text("name") == "run_shell_command"
+	if kind := denial(o.Text("name"), o.Text("status"), text); kind != "" {
 		b.IsError = true
-		sources.Rare(&r).ToolDenialKind = "interrupted"
-		if len(b.Content) > 0 && strings.Contains(b.Content[0].Text, "denied") {
-			r.ToolDenialKind = "user-rejected"
-		}
+		sources.Rare(&r).ToolDenialKind = kind
 	}
-	if len(b.Content) > 0 && o.Text("name") == "run_shell_command" && r.ToolUseResult == nil {
-		text, exit := shellOutput(b.Content[0].Text)
-		b.Content[0].Text = text
+	if len(b.Content) > 0 && isShell && r.ToolUseResult == nil {
+		out, exit, signal := shellOutput(text)
+		b.Content[0].Text = out
 		r.ToolUseResult = sources.Make("exitCode", exit)
-		b.IsError = b.IsError || exit != "" && exit != "0"
+		b.IsError = b.IsError || exit != "" && exit != "0" || signal != ""
 	}
+	b.IsError = b.IsError || isShell && timedOut(text)
 	r.Timestamp, _ = sources.TimeOf(o.Get("timestamp"))
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{b}}
 	return r
+}
+
+// denial returns why a call did not run or did not end, or "". The state of a command that was cancelled and of a plan
+// that was rejected is "success".
+func denial(tool, status, text string) string {
+	has := func(s string) bool { return strings.Contains(text, s) }
+	switch {
+	case status == "cancelled" && (has("denied") || has("did not allow") || has("without answering")),
+		tool == "exit_plan_mode" && strings.HasPrefix(text, "Plan rejected."):
+		return "user-rejected"
+	case status == "error" && strings.HasPrefix(text, "Tool execution denied by policy"):
+		return "permission-rule"
+	case status == "cancelled",
+		tool == "run_shell_command" && strings.HasPrefix(text, "Command was cancelled by user before"):
+		return "interrupted"
+	}
+	return ""
+}
+
+// timedOut reports whether a command was stopped by a time limit. The state of its call is "success".
+func timedOut(text string) bool {
+	return strings.HasPrefix(text, "Command was automatically cancelled because it exceeded the timeout") ||
+		strings.HasPrefix(text, "Command timed out after")
 }
 
 // response returns the blocks of a part of a result.
@@ -168,18 +194,19 @@ func (t *translator) sentBack(part jsontext.Value) {
 	t.result(id, &o, part)
 }
 
-// shellOutput separates the output of a command from the lines that report how it ended.
-func shellOutput(text string) (output, exit string) {
+// shellOutput separates the output of a command from the lines that report how it ended: its exit code, or the signal
+// that killed it.
+func shellOutput(text string) (output, exit, signal string) {
 	if !strings.Contains(text, "\nExit Code: ") && !strings.HasPrefix(text, "Output: ") &&
 		!strings.HasPrefix(text, "Command: ") && !strings.Contains(text, "\nProcess Group PGID: ") {
-		return text, ""
+		return text, "", ""
 	}
 	// The output may contain such lines, too. The first one before it and the last one after it count.
 	body := text
 	if strings.HasPrefix(body, "Command: ") {
 		at := strings.Index(body, "\nDirectory: ")
 		if at < 0 {
-			return text, ""
+			return text, "", ""
 		}
 		_, body, _ = strings.Cut(body[at+1:], "\n")
 	}
@@ -192,13 +219,23 @@ func shellOutput(text string) (output, exit string) {
 		if strings.Contains(value, "\n") {
 			continue
 		}
-		if strings.HasPrefix(name, "\nExit") {
+		switch name {
+		case "\nExit Code: ":
 			exit = value
+		case "\nSignal: ":
+			signal = value
 		}
 		body = body[:at]
 	}
 	if _, err := strconv.Atoi(exit); err != nil {
 		exit = ""
+	}
+	ended := ""
+	if signal == "(none)" || signal == "0" {
+		signal = ""
+	}
+	if signal != "" {
+		ended = "Signal: " + signal
 	}
 	body, failure, _ := strings.Cut(body, "\nError: ")
 	if failure == "(none)" {
@@ -209,10 +246,10 @@ func shellOutput(text string) (output, exit string) {
 		out, errs, _ = strings.Cut(rest, "\nStderr: ")
 	}
 	var all []string
-	for _, s := range []string{out, errs, failure} {
+	for _, s := range []string{out, errs, failure, ended} {
 		if s != "" && s != "(empty)" && s != "(none)" {
 			all = append(all, s)
 		}
 	}
-	return strings.Join(all, "\n"), exit
+	return strings.Join(all, "\n"), exit, signal
 }

@@ -95,6 +95,22 @@ func (t *translator) remark(kind, text string) {
 	if kind != "info" {
 		sources.Rare(r).Level = kind
 	}
+	for _, e := range endings {
+		if t.said != "" && strings.Contains(text, e.says) {
+			m := &transcript.Message{ID: t.said, Role: "assistant", StopReason: e.reason}
+			t.Add(transcript.Record{Type: "assistant", Message: m})
+			return
+		}
+	}
+}
+
+// endings are remarks on answers that did not end by themselves, and why in the words of the API.
+var endings = []struct{ says, reason string }{
+	{"Response truncated due to token limits.", "max_tokens"},
+	{"Response stopped due to safety reasons.", "refusal"},
+	{"Response stopped due to recitation policy.", "refusal"},
+	{"Response stopped due to forbidden terms.", "refusal"},
+	{"Response stopped due to prohibited content.", "refusal"},
 }
 
 // prompt translates a message in the role of the user: a prompt, text of the program, or results.
@@ -154,6 +170,7 @@ func (t *translator) answer(m *message, line *sources.Object, content jsontext.V
 	said := transcript.Message{
 		ID: m.id + "@" + t.SessionID, Role: "assistant", Model: line.Text("model"), Usage: used, HasUsage: has,
 	}
+	t.said = said.ID
 	say := func(b transcript.Block) *transcript.Record {
 		one := said
 		one.Content = []transcript.Block{b}

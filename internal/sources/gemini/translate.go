@@ -30,6 +30,7 @@ type translator struct {
 	known  map[string]*message
 	now    *message         // the current message
 	made   map[string]*call // by id
+	said   string           // the id of the last answer
 	order  []*message       // the messages that were not taken back, in order
 }
 
