@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -29,7 +30,6 @@ var qwenHidden = map[string]string{
 	"agent_bootstrap":           repeated, // the history that an agent was given
 	"goal_state":                bookkeeping,
 	"goal_turn_end":             bookkeeping,
-	"turn_result":               repeated,
 	"managed_session_header_v1": bookkeeping,
 	"managed_session_event_v1":  bookkeeping,
 	"managed_session_commit_v1": bookkeeping,
@@ -62,6 +62,8 @@ func (t *qwenTranslator) system(subtype string) {
 		t.System("informational", "The agent was started again", "attempt", p.Get("attempt"))
 	case "ui_telemetry":
 		t.telemetry()
+	case "turn_result":
+		t.turnResult()
 	default:
 		if rule := qwenHidden[subtype]; rule != "" {
 			t.Hide("system", rule)
@@ -133,5 +135,22 @@ func (t *qwenTranslator) telemetry() {
 		t.Hide("system", "telemetry")
 		return
 	}
+	t.failed = true
 	t.Fail(text)
+}
+
+// turnResult translates how a turn ended, unless other lines say the same.
+func (t *qwenTranslator) turnResult() {
+	p := t.payload
+	switch state, reason := p.Text("state"), p.Text("stopReason"); {
+	case state == "cancelled" || reason == "cancelled":
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+	case state == "error" && !t.failed:
+		text := transcript.String(transcript.Field(p.Get("error"), "message"))
+		t.Fail(cmp.Or(text, "The turn ended with an error"))
+	case reason == "max_tokens" || reason == "refusal":
+		t.Answer().Message.StopReason = reason
+	default:
+		t.Hide("system", repeated)
+	}
 }

@@ -18,6 +18,7 @@ type qwenTranslator struct {
 	named   map[string][]string // ids made up for calls without id or result, by the name of their tool
 	request string              // the id of the message on the last line, if the model wrote it in the log of an agent
 	titled  bool                // the user gave a title
+	failed  bool                // a request since the last prompt
 	started bool                // a record has the id of the start
 
 	line    sources.Object
@@ -43,6 +44,7 @@ func (t *qwenTranslator) Translate(pos transcript.Pos, v jsontext.Value) ([]tran
 	t.request = ""
 	switch kind, subtype := t.line.Text("type"), t.line.Text("subtype"); kind {
 	case "user":
+		t.failed = false
 		t.user(subtype, content)
 	case "assistant":
 		t.assistant(content, request)
