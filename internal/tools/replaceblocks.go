@@ -11,10 +11,10 @@ import (
 )
 
 // Edits of Cline and Roo Code that are written as blocks of a text to search and its replacement. Those of Aider are
-// parsed in package aider.
+// parsed in package aider. They are parts of the text of an answer, after which the model says nothing.
 var (
 	_ = register(Tool{
-		Name: "SEARCH/REPLACE", Icon: "edit", Label: "Edit", Action: Edit,
+		Name: "SEARCH/REPLACE", Icon: "edit", Label: "Edit", Action: Edit, Final: true,
 		Describe: describeReplace, Files: replaceFiles,
 	})
 	_ = register(Tool{

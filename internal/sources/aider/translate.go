@@ -21,8 +21,8 @@ type translator struct {
 	open  []edit // whose outcome is not known yet
 }
 
-// An edit is a call that the model wrote as a block of text.
-type edit struct{ id, path string }
+// An edit is a call that the model wrote as a block of text. find is the text to replace, as notes quote it.
+type edit struct{ id, path, find string }
 
 // Translate turns a part into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
@@ -54,6 +54,9 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 // note translates what the program said.
 func (t *translator) note(text string) {
 	t.Remark("", text)
+	if isInterruption(text) {
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		for _, mark := range []string{"Main model: ", "Model: "} {
@@ -65,28 +68,54 @@ func (t *translator) note(text string) {
 		if rest, ok := strings.CutPrefix(line, "Tokens: "); ok {
 			t.used(rest)
 		}
+		if strings.HasPrefix(line, "Model ") && strings.HasSuffix(line, " has hit a token limit!") {
+			t.Answer().Message.StopReason = "max_tokens"
+		}
 		if file, ok := strings.CutPrefix(line, "Applied edit to "); ok {
 			t.ended(file, false, line)
+		}
+		if file, ok := strings.CutPrefix(line, noMatch); ok {
+			t.settle(true, line, func(e edit) bool {
+				return e.path == file && strings.Contains(text, "<<<<<<< SEARCH\n"+e.find+"=======\n")
+			})
 		}
 		if rest, ok := strings.CutPrefix(line, "Did not apply edit to "); ok {
 			file, _, _ := strings.Cut(rest, " (")
 			t.ended(file, true, line)
 		}
 		if file, ok := strings.CutPrefix(line, "Skipping edits to "); ok {
+			file, _, _ = strings.Cut(file, " that matches ")
 			t.ended(file, true, line)
 		}
 	}
 }
 
-// ended sets the outcome of the first open edit of a file.
+// noMatch begins the line about an edit whose text is not in the file.
+const noMatch = "## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in "
+
+// isInterruption reports whether the user stopped an answer. The program writes the same when somebody presses Ctrl+C
+// at its prompt, but after the tokens of the answer, and twice to leave.
+func isInterruption(note string) bool {
+	before, after, ok := strings.Cut(note, "^C again to exit")
+	return ok && !strings.Contains(before, "Tokens: ") && !strings.Contains(after, "^C KeyboardInterrupt")
+}
+
+// ended sets the outcome of the open edits of a file. The program writes one line for all of them.
 func (t *translator) ended(file string, failed bool, line string) {
-	for i, e := range t.open {
-		if e.path == file {
-			t.open = append(t.open[:i:i], t.open[i+1:]...)
+	t.settle(failed, line, func(e edit) bool { return e.path == file })
+}
+
+// settle sets the outcome of some open edits.
+func (t *translator) settle(failed bool, line string, which func(edit) bool) {
+	var rest []edit
+	for _, e := range t.open {
+		if which(e) {
 			t.Result(e.id, failed, t.Text(line))
-			return
+		} else {
+			rest = append(rest, e)
 		}
 	}
+	t.open = rest
 }
 
 // used reads the tokens of a request: "8.1k sent, 2k cache hit, 1.2k received. Cost: $0.03 message, $0.10 session."
@@ -170,7 +199,11 @@ func (t *translator) split(text string) []transcript.Block {
 		say(first)
 		t.calls++
 		id := "edit " + strconv.Itoa(t.calls)
-		t.open = append(t.open, edit{id, file})
+		find := ""
+		for _, line := range lines[i+1 : middle] {
+			find += strings.TrimRight(line, " ") + "\n"
+		}
+		t.open = append(t.open, edit{id, file, find})
 		all = append(all, t.Call(id, "SEARCH/REPLACE", sources.Make("path", file,
 			"old_string", sources.Quote(strings.Join(lines[i+1:middle], "\n")),
 			"new_string", sources.Quote(strings.Join(lines[middle+1:last], "\n")))))
