@@ -159,7 +159,10 @@ func (t *translator) result(v jsontext.Value) {
 	if code := sources.Number(transcript.Field(value, "exitCode")); code > 0 {
 		r.Message.Content[0].IsError = true
 	}
-	if denied := denials[status]; denied != "" {
+	if denied := denials[status]; denied != "" { // the user may say why
+		if text == "" && run.Text("reason") != "" {
+			r.Message.Content[0].Content[0].Text = run.Text("reason")
+		}
 		r.Message.Content[0].IsError = true
 		sources.Rare(r).ToolDenialKind = denied
 	}

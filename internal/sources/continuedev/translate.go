@@ -1,6 +1,8 @@
 package continuedev
 
 import (
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/sources"
@@ -124,7 +126,12 @@ func (t *translator) result(v jsontext.Value) {
 	o.Read(v)
 	id, status := o.Text("toolCallId"), o.Text("status")
 	var content []transcript.Block
+	code := ""
 	for e := range transcript.Elements(o.Get("output")) {
+		ended := transcript.String(transcript.Field(e, "status")) // of a command
+		if after, ok := strings.CutPrefix(ended, "Command failed with exit code "); ok {
+			code = after
+		}
 		content = append(content, t.Text(transcript.String(transcript.Field(e, "content"))))
 	}
 	switch status {
@@ -135,8 +142,17 @@ func (t *translator) result(v jsontext.Value) {
 		}
 	}
 	t.answered[id] = true
-	r := t.Result(id, status == "errored" || status == "canceled", content...)
+	r := t.Result(id, status == "errored" || status == "canceled" || code != "", content...)
+	r.ToolUseResult = exitCode(code)
 	if status == "canceled" {
 		sources.Rare(r).ToolDenialKind = "user-rejected"
 	}
+}
+
+// exitCode returns the structured part of the result of a command that failed, or nil.
+func exitCode(code string) jsontext.Value {
+	if code == "" {
+		return nil
+	}
+	return sources.Make("exitCode", code)
 }

@@ -322,10 +322,18 @@ func (t *translator) result(o *sources.Object, raw jsontext.Value) transcript.Bl
 	if result := o.Get("result"); result != nil {
 		text := transcript.TextOf(result)
 		b.Content = append(b.Content, transcript.Block{Type: "text", Raw: raw, Text: text})
-		b.IsError = b.IsError || string(o.Get("isError")) == "true" || strings.HasPrefix(text, "Error:")
+		b.IsError = b.IsError || string(o.Get("isError")) == "true" || strings.HasPrefix(text, "Error:") ||
+			o.Text("toolName") == "Shell" && failed(text)
 	}
 	t.results = append(t.results, b)
 	return b
+}
+
+// failed reports whether the result of a command begins with another exit code than 0.
+func failed(text string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	code, ok := strings.CutPrefix(line, "Exit code: ")
+	return ok && strings.TrimSpace(code) != "0"
 }
 
 // picture returns an image of a message: base64 or an address.
