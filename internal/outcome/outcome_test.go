@@ -543,6 +543,9 @@ func TestFinalCall(t *testing.T) {
 			l.answer("I look.")
 			l.use("task_complete", `{"summary":"The lamp works."}`, "", "{}", false)
 		}},
+		{"for the user", "done: Look at the lamp.", func(l *logWriter) {
+			l.use("notify_user", `{"BlockedOnUser":true,"Message":"Look at the lamp."}`, "", "{}", false)
+		}},
 		{"without words", "done: The lamp works.", func(l *logWriter) {
 			l.answer("The lamp works.")
 			l.use("mark_task_complete", `{}`, "", "{}", false)

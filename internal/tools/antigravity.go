@@ -37,7 +37,7 @@ var (
 		Name: "read_url_content", Icon: "globe", Label: "Web page", Action: Fetch, Describe: describeFetchPrompt,
 	})
 	_ = register(Tool{Name: "task_boundary", Icon: "plan", Label: "Task", Action: Plan, Describe: describeTaskBoundary})
-	_ = said("notify_user", "message", "Message to the user", "Message", "")
+	_ = register(notification())
 	_ = plain("command_status", "term", "Output", "CommandId")
 	_ = plain("send_command_input", "term", "Input of a command", "Input")
 	_ = plain("view_code_item", "symbol", "Code item", "NodePaths")
@@ -45,6 +45,13 @@ var (
 	_ = said("browser_subagent", "agent", "Browser", "Task", "TaskName")
 	_ = said("generate_image", "image", "Picture", "Prompt", "ImageName")
 )
+
+// notification is the call that hands the work over: the model says nothing after it.
+func notification() Tool {
+	t := prose("notify_user", "message", "Message to the user", "Message", "")
+	t.Final, t.LastWords = true, "Message"
+	return t
+}
 
 // A caption is the description that Antigravity logs with every call.
 type caption struct{ ToolSummary, ToolAction fields.Text }

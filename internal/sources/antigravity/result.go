@@ -76,8 +76,8 @@ func (t *translator) other(kind, content string) {
 	for range transcript.Elements(t.step.Get("truncated_fields")) {
 		parts = true
 	}
-	r.ToolUseResult = sources.Make("exitCode", code, "fileDiff", diffIn(content), "cut", parts,
-		"type", created(content))
+	r.ToolUseResult = sources.Make("backgroundTaskId", taskIn(content), "exitCode", code,
+		"fileDiff", diffIn(content), "cut", parts, "type", created(content))
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{b}}
 	t.Add(r)
 }
@@ -99,6 +99,16 @@ func (t *translator) withoutTimes(content string) (rest string, ended time.Time)
 		}
 	}
 	return rest, ended
+}
+
+// taskIn returns the id of the task in which a command goes on, or "".
+func taskIn(content string) string {
+	line, _, _ := strings.Cut(content, "\n")
+	id, _ := strings.CutPrefix(line, "Tool is running as a background task with task id: ")
+	if id == line {
+		return ""
+	}
+	return id
 }
 
 // pathIn returns the file that the first line of a result names.

@@ -10,6 +10,7 @@ import (
 	"viewer/internal/sources"
 	"viewer/internal/sources/antigravity"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // TestMatch: files are matched by their contents.
@@ -107,4 +108,16 @@ func TestLines(t *testing.T) {
 // FuzzTranslate: any line becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, antigravity.Source{}, sourcetest.Cases(f, "antigravity_*"))
+}
+
+// TestBackground: a command that goes on in the background has a task and no exit code.
+func TestBackground(t *testing.T) {
+	log := `{"step_index":0,"source":"USER_EXPLICIT","type":"USER_INPUT","content":"Row."}
+{"step_index":1,"source":"MODEL","type":"PLANNER_RESPONSE","tool_calls":[{"name":"run_command","args":{"CommandLine":"\"row\""}}]}
+{"step_index":2,"source":"MODEL","type":"RUN_COMMAND","status":"RUNNING","content":"Created At: 2026-07-01T06:00:05Z\nTool is running as a background task with task id: b1/task-2\nTask Description: row"}`
+	f := sources.List{antigravity.Source{}}.Read("transcript.jsonl", []byte(log), transcript.Options{})
+	const want = `{"backgroundTaskId":"b1/task-2"}`
+	if got := string(f.Records[len(f.Records)-1].ToolUseResult); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 }
