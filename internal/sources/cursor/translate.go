@@ -157,6 +157,9 @@ func (t *translator) user(content jsontext.Value) {
 			typed = append(typed, b)
 		default:
 			asked, around := split(b.Text)
+			if strings.HasPrefix(asked, ofProgram) {
+				asked, around = "", strings.TrimSpace(around+"\n\n"+asked)
+			}
 			stamp = cmp.Or(stamp, clock(around))
 			if around != "" {
 				added = append(added, transcript.Block{Type: "text", Raw: b.Raw, Text: around})
@@ -220,6 +223,9 @@ var contexts = []string{
 	"external_links", "attached_files", "open_and_recently_viewed_files", "user_info", "git_status", "rules",
 	"system_reminder", "timestamp", "system_notification", "agent_skills", "project_layout", "additional_data",
 }
+
+// ofProgram begins what the program asks, in place of a prompt, when a task in the background has ended.
+const ofProgram = "Briefly inform the user about the task result"
 
 // split separates what the human typed from the text around it.
 func split(text string) (asked, around string) {
