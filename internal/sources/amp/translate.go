@@ -148,7 +148,7 @@ func (t *translator) result(v jsontext.Value) {
 		t.Hide("tool_result", "calls without a result")
 		return
 	}
-	value := run.Get("result")
+	value := run.Get("result", "progress")
 	failed := status == "error"
 	if failed && run.Get("error") != nil {
 		value = run.Get("error")
@@ -156,7 +156,7 @@ func (t *translator) result(v jsontext.Value) {
 	text, told := textOf(value)
 	r := t.Result(o.Text("toolUseID"), failed, t.Text(text))
 	r.ToolUseResult = told
-	if code := sources.Number(transcript.Field(value, "exitCode")); code > 0 {
+	if code := string(transcript.Field(value, "exitCode")); code != "" && code != "0" && code != "null" {
 		r.Message.Content[0].IsError = true
 	}
 	if denied := denials[status]; denied != "" { // the user may say why

@@ -88,6 +88,10 @@ func (t *translator) item(v jsontext.Value) {
 	for state := range transcript.Elements(item.Get("toolCallStates")) {
 		t.result(state)
 	}
+	if summary := item.Text("conversationSummary"); summary != "" { // of all up to this message
+		t.System("compact_boundary", "")
+		t.User(transcript.SummaryText, t.Text(summary)).IsCompactSummary = true
+	}
 	if t.Added() == before {
 		t.Hide("message", empty)
 	}
