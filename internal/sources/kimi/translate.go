@@ -381,10 +381,17 @@ func (t *translator) result(id string, result jsontext.Value) {
 	failed := string(o.Get("isError")) == "true" || string(o.Get("is_error")) == "true" ||
 		string(t.event.Get("isError")) == "true"
 	content := t.ChatBlocks(o.Get("output"))
-	if len(content) == 0 {
-		content = t.ChatBlocks(o.Get("message"))
+	message := t.ChatBlocks(o.Get("message"))
+	if len(content) == 0 || failed { // why it failed
+		content = append(content, message...)
+	}
+	if failed {
+		content = withExitCode(content)
 	}
 	r := t.Result(id, failed, content...)
+	if failed && len(content) > 0 {
+		sources.Rare(r).ToolDenialKind = denialOf(content[len(content)-1].Text)
+	}
 	if len(content) > 0 { // an agent with a separate log
 		if rest, ok := strings.CutPrefix(content[0].Text, "agent_id: "); ok {
 			agent, _, _ := strings.Cut(rest, "\n")
@@ -394,6 +401,44 @@ func (t *translator) result(id string, result jsontext.Value) {
 	if note := o.Text("note"); note != "" { // for the model
 		t.User(transcript.InjectedText, t.Text(note))
 	}
+}
+
+// denialOf returns why a call did not run, given its error: "" if it ran. See transcript.Rare.ToolDenialKind.
+func denialOf(text string) string {
+	switch {
+	case strings.HasPrefix(text, "The tool call is rejected by the user."):
+		return "user-rejected"
+	case !strings.HasPrefix(text, `Tool "`):
+		return ""
+	case strings.Contains(text, `" was not run because the user rejected the approval request.`):
+		return "user-rejected"
+	case strings.Contains(text, `" was not run because the approval request was cancelled.`):
+		return "interrupted"
+	}
+	return ""
+}
+
+// withExitCode puts the exit code of a command first, which the program writes at the end.
+func withExitCode(content []transcript.Block) []transcript.Block {
+	const words = "Command failed with exit code: "
+	if len(content) == 0 {
+		return content
+	}
+	first, last := &content[0], &content[len(content)-1]
+	text := strings.TrimSuffix(strings.TrimSpace(last.Text), ".")
+	at := strings.LastIndex(text, words)
+	if at < 0 || first.Type != "text" || at > 0 && text[at-1] != '\n' {
+		return content
+	}
+	code := text[at+len(words):]
+	if code == "" || strings.Trim(code, "0123456789") != "" {
+		return content
+	}
+	if last.Text = strings.TrimSuffix(text[:at], "\n"); last != first && last.Text == "" {
+		content = content[:len(content)-1]
+	}
+	first.Text = "Exit code " + code + "\n" + first.Text
+	return content
 }
 
 // usageOf reads the tokens of a request, in both spellings.
