@@ -89,7 +89,7 @@ func (t *translator) start() {
 	p := t.line
 	version := transcript.TextOf(p.Get("version"))
 	t.Remark("", "Session started", "folder", p.Text("cwd"), "version of the format", version,
-		"started by", p.Text("parent"))
+		"started by", p.Text("parent", "callingSessionId"))
 	if title := p.Text("sessionTitle", "title"); title != "" && title != t.titled {
 		t.titled = title
 		t.Add(sources.TitleRecord(title, true))
@@ -149,8 +149,12 @@ func (t *translator) outcome() {
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case reason == "error" || strings.HasSuffix(result, "error"):
 		t.Fail("The turn failed: " + strings.ReplaceAll(cmp.Or(result, reason), "_", " "))
-	default:
+	case reason == "process_exit":
+		t.Remark("warning", "The program ended during the turn")
+	case reason == "" || reason == "completed" || reason == "spec_handoff":
 		t.Hide("agent_turn_outcome", bookkeeping)
+	default:
+		t.Fail("The turn failed: " + strings.ReplaceAll(reason, "_", " "))
 	}
 }
 
@@ -158,8 +162,9 @@ func (t *translator) outcome() {
 func (t *translator) user(blocks []transcript.Block) {
 	var typed, added []transcript.Block
 	for _, b := range t.results(blocks) {
-		switch b.Type {
-		case "text":
+		switch {
+		case b.Type == "text" && t.shell(b.Text):
+		case b.Type == "text":
 			reminder, rest := cutReminders(b.Text)
 			if reminder != "" {
 				added = append(added, transcript.Block{Type: "text", Raw: b.Raw, Text: reminder})
@@ -177,6 +182,30 @@ func (t *translator) user(blocks []transcript.Block) {
 	if len(typed) > 0 {
 		t.User(transcript.PromptText, typed...)
 	}
+}
+
+// shell translates a command that the human ran, and its output: a record as JSON in a text. It returns false for any
+// other text.
+func (t *translator) shell(text string) bool {
+	v := jsontext.Value(text)
+	if !strings.HasPrefix(text, "{") || !strings.Contains(text, `"bash_result"`) || !transcript.Valid(v) {
+		return false
+	}
+	var o sources.Object
+	o.Read(v)
+	command := o.Text("command")
+	if o.Text("type") != "bash_result" || command == "" {
+		return false
+	}
+	t.User(transcript.ShellText, t.Text(command))
+	output := o.Text("stdout") + o.Text("stderr")
+	if code := transcript.TextOf(o.Get("exitCode")); code != "" && code != "0" {
+		output = "Exit code " + code + "\n" + output
+	}
+	if output != "" {
+		t.User(transcript.OutputText, t.Text(output))
+	}
+	return true
 }
 
 // results adds the results of calls, and returns the other blocks.
