@@ -216,7 +216,8 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 		}
 		b := transcript.Block{
 			Type: "tool_result", Raw: e, ToolUseID: id, Content: blocks, Plain: transcript.Kind(content) == '"',
-			IsError: string(more.Get("is_error")) == "true",
+			IsError: isTrue(more.Get("is_error", failedResult)) ||
+				len(calls) == 1 && isTrue(transcript.Field(s.Get("extra"), failedResult)),
 		}
 		stamp := t.Time
 		if at := more.Text("timestamp"); at != "" {
@@ -229,6 +230,11 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 		t.Time = stamp
 	}
 }
+
+// failedResult is how Harbor marks a failed call of Claude Code, in the extra of its result or of its step.
+const failedResult = "tool_result_is_error"
+
+func isTrue(v jsontext.Value) bool { return string(v) == "true" }
 
 // observed adds an observation that belongs to no call.
 func (t *translator) observed(s *sources.Object, blocks []transcript.Block) {
