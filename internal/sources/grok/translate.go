@@ -14,7 +14,10 @@ import (
 const empty = "empty messages"
 
 // A translator turns the lines of one file into records.
-type translator struct{ sources.Builder }
+type translator struct {
+	sources.Builder
+	names map[string]string // of the tools that were called, by the id of the call
+}
 
 // Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
@@ -33,7 +36,12 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case "assistant":
 		blocks := t.ChatBlocks(p.Get("content"))
 		for c := range transcript.Elements(p.Get("tool_calls")) {
-			blocks = append(blocks, t.ChatCall(c))
+			call := t.ChatCall(c)
+			if t.names == nil {
+				t.names = make(map[string]string)
+			}
+			t.names[call.ID] = call.Name
+			blocks = append(blocks, call)
 		}
 		if len(blocks) > 0 {
 			t.Answer(blocks...)
@@ -41,7 +49,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case "reasoning":
 		t.reasoning(p)
 	case "tool_result":
-		t.Result(p.Text("tool_call_id"), false, t.ChatBlocks(p.Get("content"))...)
+		t.result(p)
 	case "backend_tool_call":
 		t.search(p.Get("kind"))
 	case "": // of the first version
@@ -55,6 +63,38 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.Hide("message", empty)
 	}
 	return t.Done(kind)
+}
+
+// result translates the result of a call. Only its text tells that the call failed or did not run.
+func (t *translator) result(p sources.Object) {
+	id := p.Text("tool_call_id")
+	name := t.names[id]
+	delete(t.names, id)
+	blocks := t.ChatBlocks(p.Get("content"))
+	failed, cancelled := false, false
+	if len(blocks) > 0 && blocks[0].Type == "text" {
+		text := blocks[0].Text
+		cancelled = text == "Tool execution was cancelled by the user (tool `"+name+"` was not executed)."
+		failed = cancelled || strings.HasPrefix(text, "Tool `"+name+"` failed: ") ||
+			strings.HasPrefix(text, "Tool execution was halted by the harness (") &&
+				strings.HasSuffix(text, "; the tool `"+name+"` was not executed.")
+		if code, output, ok := exitCode(text); ok && strings.HasPrefix(name, "run_terminal_c") {
+			if blocks[0].Text = output; code != "0" {
+				blocks[0].Text, failed = "Exit code "+code+"\n"+output, true
+			}
+		}
+	}
+	r := t.Result(id, failed, blocks...)
+	if cancelled {
+		sources.Rare(r).ToolDenialKind = "interrupted"
+	}
+}
+
+// exitCode separates the exit code of a command, which some versions write first, from its output.
+func exitCode(text string) (code, output string, ok bool) {
+	rest, ok := strings.CutPrefix(text, "Exit code: ")
+	code, output, _ = strings.Cut(rest, "\n")
+	return code, output, ok && code != "" && strings.Trim(code, "0123456789") == ""
 }
 
 // user translates a message in the role of the user: typed, or text of the program.
