@@ -89,6 +89,14 @@ func TestMatrix(t *testing.T) {
 			t.Errorf("order %q, state %q: %s, want %s", c.order, c.state, got, c.want)
 		}
 	}
+	set("order", "cost")
+	set("state", "all")
+	tb.reopen(t, "compare.html"+eval[string](t, tb, `location.hash`))
+	if got := tasks(); got != "birch" {
+		t.Errorf("after a reload: %s, want the chosen tasks", got)
+	}
+	set("order", "")
+	set("state", "")
 	tb.click(t, "#tasks input")
 	tb.press(t, "CED")
 	tb.await(t, `document.querySelector("#tasks output").textContent === "1 of 3 tasks"`,

@@ -36,8 +36,23 @@ function matrix() {
 		});
 		more = [];
 	}
-	for (const el of [input, order, state]) on("input", apply, el);
-	if (input.value || order.value || state.value) apply(); // browsers keep the values when they go back
+	// The choice is in the hash, as in the index.
+	const fields = { q: input, sort: order, state };
+	function save() {
+		const choice = new URLSearchParams();
+		for (const [name, { value }] of Object.entries(fields)) if (value.trim()) choice.append(name, value.trim());
+		setAddress(`#${choice}`);
+		apply();
+	}
+	function load() {
+		if (location.hash && !/^#(q|sort|state)=/.test(location.hash)) return; // a place on the page
+		const choice = new URLSearchParams(location.hash.slice(1));
+		for (const [name, el] of Object.entries(fields)) if (el.value.trim() !== (choice.get(name) || "")) el.value = choice.get(name) || "";
+		apply();
+	}
+	on("input", save, bar);
+	on("hashchange", load, window);
+	load();
 }
 
 // mostChosen limits the runs of a task on its page.
