@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -78,5 +79,33 @@ func TestSteps(t *testing.T) {
 		if all := strings.Join(got, ", "); all != c.want {
 			t.Errorf("got steps %s, want %s", all, c.want)
 		}
+	}
+}
+
+// TestEditors: edits and deletions by tools of editors change files, also if the log lacks the lines.
+func TestEditors(t *testing.T) {
+	var log strings.Builder
+	for i, c := range []struct{ tool, in, result string }{
+		{"edit_file", `{"target_file":"/w/a","code_edit":"2"}`, `{"fileDiff":"@@ -1 +1 @@\n-1\n+2\n"}`},
+		{"insert_edit_into_file", `{"filePath":"/w/b","code":"..."}`, `{}`},
+		{"delete_file", `{"target_file":"/w/c"}`, `{}`},
+	} {
+		fmt.Fprintf(&log, `{"type":"assistant","message":{"id":"m%d","content":[`+
+			`{"type":"tool_use","id":"c%d","name":%q,"input":%s}]}}`+"\n", i, i, c.tool, c.in)
+		fmt.Fprintf(&log, `{"type":"user","message":{"content":[`+
+			`{"type":"tool_result","tool_use_id":"c%d","content":"ok"}]},"toolUseResult":%s}`+"\n", i, c.result)
+	}
+	f := transcript.Read("s.jsonl", []byte(log.String()))
+	var got []string
+	for _, s := range Steps(normalize.Build(normalize.Input{ID: "s", Main: &f})) {
+		op, hunks := s.Ops[0], 0
+		if op.Load != nil {
+			hunks = len(op.Load().Hunks)
+		}
+		got = append(got, fmt.Sprint(op.Path, " ", op.Kind, " ", hunks))
+	}
+	want := fmt.Sprintf("/w/a %d 1, /w/b %d 0, /w/c %d 0", tools.ChangeFile, tools.ChangeFile, tools.DeleteFile)
+	if all := strings.Join(got, ", "); all != want {
+		t.Errorf("got %s, want %s", all, want)
 	}
 }

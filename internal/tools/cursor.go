@@ -3,6 +3,8 @@ package tools
 import (
 	"cmp"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/fields"
 )
 
@@ -26,8 +28,12 @@ var (
 	})
 	_ = register(Tool{
 		Name: "edit_file", Icon: "edit", Label: "Edit", Action: Edit, Path: "target_file", Describe: describeInsertEdit,
+		Files: insertedFiles,
 	})
-	_ = register(Tool{Name: "delete_file", Icon: "file", Label: "Delete", Action: Delete, Describe: describeDelete})
+	_ = register(Tool{
+		Name: "delete_file", Icon: "file", Label: "Delete", Action: Delete, Describe: describeDelete,
+		Files: deletedFiles,
+	})
 	_ = register(Tool{
 		Name: "codebase_search", Icon: "find", Label: "Search", Action: Search, Describe: describeForeignGrep,
 	})
@@ -47,6 +53,11 @@ var (
 	_ = plain("Await", "clock", "Wait", "")
 	_ = plain("AwaitShell", "clock", "Wait", "shell_id")
 )
+
+func deletedFiles(input, _ jsontext.Value) []FileOp {
+	path, _ := stringMember(input, "path", "target_file")
+	return oneFile(DeleteFile, path, nil)
+}
 
 func describeDelete(c *Call) error {
 	var in struct {

@@ -26,6 +26,7 @@ var (
 	})
 	_ = register(Tool{
 		Name: "insert_edit_into_file", Icon: "edit", Label: "Edit", Action: Edit, Describe: describeInsertEdit,
+		Files: insertedFiles,
 	})
 	_ = register(Tool{
 		Name: "textEditGroup", Icon: "edit", Label: "Edit", Action: Edit, Path: "filePath", Describe: describeTextEdits,
@@ -115,6 +116,12 @@ func manyReplaces(input, _ jsontext.Value) []FileOp {
 		})...)
 	}
 	return all
+}
+
+// insertedFiles returns the file of an edit. Without a diff in the result, which lines it changed is unknown.
+func insertedFiles(input, result jsontext.Value) []FileOp {
+	path, _ := stringMember(input, "filePath", "target_file")
+	return oneFile(ChangeFile, path, func() FileTexts { return FileTexts{Hunks: diffIn(result).hunks()} })
 }
 
 // describeInsertEdit describes an edit given as the whole file, in which comments replace unchanged parts.
