@@ -74,3 +74,17 @@ func TestFiguresOnPhones(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresBesideOutline: the table that is not folded fits into its box where the window is barely wide enough for
+// the outline, or for two boxes.
+func TestFiguresBesideOutline(t *testing.T) {
+	t.Parallel()
+	tb := openTab(t, builtSite(t), withScript)
+	for _, width := range []int64{870, 1060} {
+		tb.view(t, width, "light")
+		tb.load(t, "insights.html")
+		if n := eval[int](t, tb, `(({scrollWidth: n, clientWidth: of}) => n - of)(document.querySelector("#trends .table"))`); n > 0 {
+			t.Errorf("at %d px the table is %d px wider than its box", width, n)
+		}
+	}
+}
