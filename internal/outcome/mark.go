@@ -285,8 +285,17 @@ func failedResult(r *transcript.Record) bool {
 	return strings.HasPrefix(r.Subtype, "error") || transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't'
 }
 
-// EndReason returns in words why a run ended, given the subtype of its last record; "" for an unknown one.
-func EndReason(subtype string) string { return resultReasons[subtype] }
+// EndReason returns in words why a run failed, given the subtype of its last record; "" if that names no failure.
+func EndReason(subtype string) string {
+	if reason := resultReasons[subtype]; reason != "" {
+		return reason
+	}
+	reason, ok := strings.CutPrefix(subtype, "error_")
+	if !ok {
+		return ""
+	}
+	return words.Line(strings.ReplaceAll(reason, "_", " "), maxHeading)
+}
 
 var resultReasons = map[string]string{
 	"error_max_turns":                     "the limit of turns was reached",
@@ -304,9 +313,6 @@ var resultReasons = map[string]string{
 func resultWords(r *transcript.Record) string {
 	if reason := EndReason(r.Subtype); reason != "" {
 		return reason
-	}
-	if reason, ok := strings.CutPrefix(r.Subtype, "error_"); ok { // the result is what the run made until then
-		return strings.ReplaceAll(reason, "_", " ")
 	}
 	return words.Line(transcript.String(transcript.Field(r.Raw, "result")), maxAsked)
 }

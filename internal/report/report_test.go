@@ -278,6 +278,19 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// TestReasonOfFailure: a failed run says why it failed, and not what it had made until then.
+func TestReasonOfFailure(t *testing.T) {
+	for subtype, want := range map[string]string{
+		"error_message_limit_reached": "message limit reached", "success": "Two gulls",
+	} {
+		log := `{"type":"system","subtype":"init","session_id":"s","cwd":"/w"}` + "\n" +
+			fmt.Sprintf(`{"type":"result","subtype":%q,"is_error":true,"result":"Two gulls"}`, subtype)
+		if r := RunOf(sessionOf("s.jsonl", []byte(log)), Source{}); r.Outcome != Failed || r.Reason != want {
+			t.Errorf("%s: got %s (%s), want %s", subtype, r.Outcome, r.Reason, want)
+		}
+	}
+}
+
 // TestUnclearCommands: the success of a script is not that of its commands, and a command that keeps running ends with
 // the last call that waits for it.
 func TestUnclearCommands(t *testing.T) {
