@@ -75,8 +75,14 @@ func endOf(c *normalize.Conversation) end {
 			e.result = m.Record
 		}
 	}
+	if n := len(c.Order); n > 0 && endsTurn(c.Order[n-1].Record) && e.open && !e.stopped && e.call != nil {
+		e.open, e.last, e.success = false, nil, true
+	}
 	return e
 }
+
+// endsTurn reports whether a record says that a turn is complete. Its last step may be a call.
+func endsTurn(r *transcript.Record) bool { return r.Type == "turn_ended" && r.Subtype == "success" }
 
 // works reports whether the turn of a command has calls, failed requests or an end that the program wrote.
 func works(t *normalize.Turn) bool {

@@ -558,6 +558,16 @@ func TestFinalCall(t *testing.T) {
 			l.answer("I turn it.")
 			l.use("SEARCH/REPLACE", `{"path":"a","old_string":"1","new_string":"2"}`, "Applied edit to a", "{}", false)
 		}},
+		{"the end of a turn", "done: I turn it.", func(l *logWriter) {
+			l.answer("I turn it.")
+			l.ran("turn", "")
+			l.record(`"type":"turn_ended","subtype":"success"`)
+		}},
+		{"an earlier end of a turn", "unfinished: I turn it.", func(l *logWriter) {
+			l.answer("I turn it.")
+			l.record(`"type":"turn_ended","subtype":"success"`)
+			l.ran("turn", "")
+		}},
 		{"a cut after the words", "cut off: I look", func(l *logWriter) {
 			l.answer("I look")
 			l.record(`"type":"assistant","message":{"id":"m0","role":"assistant","model":"m","stop_reason":"max_tokens","content":[]}`)

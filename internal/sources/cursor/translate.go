@@ -136,7 +136,7 @@ func (t *translator) ended(line *sources.Object) {
 	case status == "error" || text != "":
 		t.Fail(cmp.Or(text, "The turn ended with an error."))
 	default:
-		t.Hide(ended, bookkeeping)
+		t.Hide(ended, bookkeeping).Subtype = status
 	}
 }
 
