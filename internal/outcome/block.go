@@ -31,7 +31,7 @@ func blocksOf(answer string) []block {
 	rest := strings.TrimSpace(answer)
 	for rest != "" && len(all) < maxBlocks {
 		if fenced, after, ok := cutFence(rest); ok {
-			all = append(all, block{kind: code, text: strings.Trim(fenced, "`~")})
+			all = append(all, block{kind: code, text: insideFence(fenced)})
 			rest = strings.TrimLeft(after, "\r\n")
 			continue
 		}
@@ -84,6 +84,14 @@ func cutFence(s string) (fenced, rest string, ok bool) {
 		return s, "", true
 	}
 	return s[:end], s[end+line:], true
+}
+
+// insideFence returns code without its fences, and without the language that the first one may name.
+func insideFence(fenced string) string {
+	if _, inside, ok := strings.Cut(fenced, "\n"); ok {
+		return strings.TrimRight(inside, "`~")
+	}
+	return strings.Trim(fenced, "`~")
 }
 
 func isFence(s string) bool { return strings.HasPrefix(s, "```") || strings.HasPrefix(s, "~~~") }

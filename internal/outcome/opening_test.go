@@ -17,6 +17,8 @@ func TestOpening(t *testing.T) {
 		{"a colon and headings", "Two ways:\n\n**Option A**\n```\nx\n```\n\n**Option B**\n\nText.", "", "Two ways: Option A; Option B"},
 		{"a colon and nothing that can be shown", "The function is there. It says:\n\n```go\nfunc f()\n```", "", "The function is there."},
 		{"only a colon", "It says:\n\n```go\nfunc f()\n```", "", "It says…"},
+		{"only code", "```go\nfunc f()\n```", "", "func f()"},
+		{"only code that begins with a home folder", "~~~\n~/pier/run\n~~~", "", "~/pier/run"},
 		{"a table", "## Result\n\n| a | b |\n|---|---|\n| 1 | 2 |", "", "a b 1 2"},
 		{"a path ends no sentence", "Fixed in app.go, e.g. the loader. Then more.", "", "Fixed in app.go, e.g. the loader. Then more."},
 		{"no spaces between sentences", "更新しました。主な内容です。", "", "更新しました。主な内容です。"},
