@@ -77,6 +77,18 @@ func unreadable() fstest.MapFS {
 	return files
 }
 
+// failsAt returns the options of a build that cannot read a file from a stage on.
+func failsAt(t *testing.T, files fstest.MapFS, name string, at Stage, broken *atomic.Bool) Options {
+	broken.Store(at == StageFind)
+	o := Options{Sample: failingFS{files, "-w/" + name, broken}, Out: t.TempDir(), Version: "test"}
+	o.probe = func(now Stage, _ string) {
+		if now == at {
+			broken.Store(true)
+		}
+	}
+	return o
+}
+
 // TestUnreadableAgain: a file that could not be read is read by the next build, although its size and times are the
 // same. It may be the log of a session or of an agent, or a copied history. Other sessions are drawn meanwhile.
 func TestUnreadableAgain(t *testing.T) {
@@ -91,13 +103,7 @@ func TestUnreadableAgain(t *testing.T) {
 		{"other/subagents/agent-a1.jsonl", StageRead, 3},
 	} {
 		var broken atomic.Bool
-		broken.Store(c.at == StageFind)
-		o := Options{Sample: failingFS{files, "-w/" + c.name, &broken}, Out: t.TempDir(), Version: "test"}
-		o.probe = func(now Stage, _ string) {
-			if now == c.at {
-				broken.Store(true)
-			}
-		}
+		o := failsAt(t, files, c.name, c.at, &broken)
 		if r := mustBuild(t, o); len(r.Problems) != 1 || r.Sessions != c.sessions {
 			t.Errorf("%s fails at %v: %d sessions and the problems %v, want %d and one", c.name, c.at, r.Sessions,
 				r.Problems, c.sessions)
@@ -128,13 +134,7 @@ func TestUnreadableRemoved(t *testing.T) {
 		files := unreadable()
 		files["-w/agent-b2.jsonl"] = &fstest.MapFile{Data: fmt.Appendf(nil, line, 1, 1), ModTime: time.Unix(1e9, 0)}
 		var broken atomic.Bool
-		broken.Store(c.at == StageFind)
-		o := Options{Sample: failingFS{files, "-w/" + c.name, &broken}, Out: t.TempDir(), Version: "test"}
-		o.probe = func(now Stage, _ string) {
-			if now == c.at {
-				broken.Store(true)
-			}
-		}
+		o := failsAt(t, files, c.name, c.at, &broken)
 		if c.shards > 0 {
 			mustPlan(t, o, c.shards)
 			buildShards(t, o, c.shards, 0, 1)

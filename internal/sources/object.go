@@ -173,3 +173,6 @@ func FilePath(address string) string {
 	}
 	return p[at:]
 }
+
+// WithExitCode puts the exit code of a command that failed before its output, as Claude Code writes it.
+func WithExitCode(code, output string) string { return "Exit code " + code + "\n" + output }

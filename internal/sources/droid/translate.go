@@ -200,7 +200,7 @@ func (t *translator) shell(text string) bool {
 	t.User(transcript.ShellText, t.Text(command))
 	output := o.Text("stdout") + o.Text("stderr")
 	if code := transcript.TextOf(o.Get("exitCode")); code != "" && code != "0" {
-		output = "Exit code " + code + "\n" + output
+		output = sources.WithExitCode(code, output)
 	}
 	if output != "" {
 		t.User(transcript.OutputText, t.Text(output))

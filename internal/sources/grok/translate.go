@@ -80,7 +80,7 @@ func (t *translator) result(p sources.Object) {
 				strings.HasSuffix(text, "; the tool `"+name+"` was not executed.")
 		if code, output, ok := exitCode(text); ok && strings.HasPrefix(name, "run_terminal_c") {
 			if blocks[0].Text = output; code != "0" {
-				blocks[0].Text, failed = "Exit code "+code+"\n"+output, true
+				blocks[0].Text, failed = sources.WithExitCode(code, output), true
 			}
 		}
 	}

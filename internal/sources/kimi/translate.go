@@ -437,7 +437,7 @@ func withExitCode(content []transcript.Block) []transcript.Block {
 	if last.Text = strings.TrimSuffix(text[:at], "\n"); last != first && last.Text == "" {
 		content = content[:len(content)-1]
 	}
-	first.Text = "Exit code " + code + "\n" + first.Text
+	first.Text = sources.WithExitCode(code, first.Text)
 	return content
 }
 

@@ -187,7 +187,7 @@ func (t *translator) blocks(content jsontext.Value) (all []transcript.Block, fai
 			text = transcript.TextOf(value)
 			if output, code, ok := commandOutput(value); ok {
 				if text = output; code != "0" {
-					text, failed = "Exit code "+code+"\n"+output, true
+					text, failed = sources.WithExitCode(code, output), true
 				}
 			}
 			break

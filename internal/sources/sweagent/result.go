@@ -39,7 +39,7 @@ func (t *translator) result(id string, m *sources.Object) {
 	if code != "" && code != "0" {
 		b.IsError = true
 		if len(blocks) == 1 && code != notRun {
-			blocks[0].Text = "Exit code " + code + "\n" + blocks[0].Text
+			blocks[0].Text = sources.WithExitCode(code, blocks[0].Text)
 		}
 	}
 	r := t.User(transcript.AnyText, b)
