@@ -12,11 +12,11 @@ import (
 	"viewer/normalize"
 )
 
-// A Commit is a commit that a command of the session made.
+// A Commit is a commit that a command of the session made, or the program itself.
 type Commit struct {
-	SHA     string // as short as the log has it
-	Subject string // "" if unknown
-	Call    *normalize.Message
+	SHA     string             // as short as the log has it
+	Subject string             // "" if unknown
+	Call    *normalize.Message // or the remark of the program
 }
 
 // A Push is a push of a branch.
@@ -134,6 +134,24 @@ func (f *Facts) commit(c Commit) {
 		return
 	}
 	f.Commits = append(f.Commits, c)
+}
+
+// noted adds the commits that the program made by itself, without those that it took back.
+func (f *Facts) noted(c *normalize.Conversation) {
+	for _, t := range c.Turns {
+		for _, item := range t.Items {
+			m, ok := item.(*normalize.Message)
+			if !ok || m.Kind != normalize.System || m.Name != "commit" {
+				continue
+			}
+			sha := transcript.String(transcript.Field(m.Record.Raw, "sha"))
+			if string(transcript.Field(m.Record.Raw, "undone")) == "true" {
+				f.Commits = slices.DeleteFunc(f.Commits, func(k Commit) bool { return k.SHA == sha })
+				continue
+			}
+			f.commit(Commit{sha, transcript.String(transcript.Field(m.Record.Raw, "subject")), m})
+		}
+	}
 }
 
 func (f *Facts) push(p Push) {

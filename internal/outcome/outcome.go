@@ -50,6 +50,7 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 				checks.add(s)
 			}
 		}
+		f.noted(inner)
 		f.apiErrors(inner)
 	}
 	f.linked(c)

@@ -277,6 +277,26 @@ func TestQuietCommit(t *testing.T) {
 	}
 }
 
+// TestNotedCommit: commits that the program made by itself count, and those that it took back do not.
+func TestNotedCommit(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.answer("Done.")
+		for _, sha := range []string{"1a2b3c4", "2a2b3c4", "3a2b3c4"} {
+			l.record(`"type":"system","subtype":"commit","content":"Commit","sha":%q,"subject":"Oil the needle"`, sha)
+		}
+		l.record(`"type":"system","subtype":"commit","content":"Removed","sha":"3a2b3c4","undone":true`)
+		l.record(`"type":"system","subtype":"informational","sha":"4a2b3c4"`)
+	})
+	got := ""
+	for _, c := range f.Commits {
+		got += c.SHA + " " + c.Subject + " " + c.Call.Name + "\n"
+	}
+	if want := "1a2b3c4 Oil the needle commit\n2a2b3c4 Oil the needle commit\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 func TestGit(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")

@@ -53,7 +53,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 
 // note translates what the program said.
 func (t *translator) note(text string) {
-	t.Remark("", text)
+	t.remarks(text)
 	if isInterruption(text) {
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	}
@@ -89,6 +89,31 @@ func (t *translator) note(text string) {
 		}
 	}
 }
+
+// remarks adds a text of the program, with a remark of its own for each commit that it made or took back.
+func (t *translator) remarks(text string) {
+	var rest []string
+	flush := func() {
+		if s := strings.Trim(strings.Join(rest, "\n"), "\n"); strings.TrimSpace(s) != "" {
+			t.Remark("", s)
+		}
+		rest = nil
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		verb, of, _ := strings.Cut(line, " ")
+		sha, subject, _ := strings.Cut(of, " ")
+		undone := verb == "Removed:" // after /undo
+		if verb != "Commit" && !undone || !isSHA(sha) {
+			rest = append(rest, line)
+			continue
+		}
+		flush()
+		t.System("commit", line, "sha", sha, "subject", subject, "undone", undone)
+	}
+	flush()
+}
+
+func isSHA(s string) bool { return len(s) >= 7 && strings.Trim(s, "0123456789abcdef") == "" }
 
 // noMatch begins the line about an edit whose text is not in the file.
 const noMatch = "## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in "
