@@ -68,11 +68,14 @@ func (c *Call) scriptEnd() {
 	if c.group.Result == nil {
 		return
 	}
-	if !c.failed() {
-		c.printed(c.group.Result.Block.Content)
+	content := c.group.Result.Block.Content
+	hasExit := func(b transcript.Block) bool { return returnOf(b.Text).exit != "" }
+	if !c.failed() || slices.ContainsFunc(content, hasExit) {
+		c.Failure = c.failed()
+		c.printed(content)
 	}
 	c.Media = true
-	c.images(media(c.group.Result.Block.Content))
+	c.images(media(content))
 }
 
 // printed draws what a script printed: what a command returned like the output of a command, all else as it is.

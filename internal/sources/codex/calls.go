@@ -57,6 +57,9 @@ func (t *translator) call(id, tool string, input jsontext.Value) {
 		*c = call{}
 	}
 	c.name = tool
+	if tool == scriptTool {
+		t.commandsApart = false
+	}
 	t.assistant(transcript.Block{Type: "tool_use", Raw: t.Value, ID: id, Name: tool, Input: input})
 }
 
@@ -117,6 +120,9 @@ func (t *translator) output(id string, v jsontext.Value) {
 	if c.name == "spawn_agent" && o.structured == nil {
 		o.structured = spawned(blocks)
 	}
+	if (c.name == scriptTool || c.name == "wait") && !t.commandsApart {
+		o.failed = o.failed || slices.ContainsFunc(blocks, isFailedReturn)
+	}
 	keepOnce(t.result(id, o, blocks), leave(t.payload.Text("type")))
 }
 
@@ -171,6 +177,7 @@ func (t *translator) result(id string, o outcome, blocks []transcript.Block) *tr
 func (t *translator) inner(id, tool string, input jsontext.Value, o outcome) {
 	c := t.of(id)
 	c.name = tool
+	t.commandsApart = t.commandsApart || tool == shellTool
 	input = transcript.Or(input, jsontext.Value("{}"))
 	answered := t.answered
 	t.answered = false // part of the running call, not a new request

@@ -13,6 +13,9 @@ import (
 // shellTool is the name given to the tool behind commands that only events report.
 const shellTool = "exec_command"
 
+// scriptTool is the tool of code mode: it runs a script that calls other tools.
+const scriptTool = "exec"
+
 // An outcome is what is known of the end of a call.
 type outcome struct {
 	text    string // output for the reader
@@ -121,6 +124,22 @@ func (o *outcome) setExit(code string) {
 		o.exit = code
 		o.failed = o.failed || n != 0
 	}
+}
+
+// isFailedReturn reports whether a text that a script printed is what a failed command returned to the script:
+// {"exit_code":1,"output":"…"}. The script itself completes all the same.
+func isFailedReturn(b transcript.Block) bool {
+	text := strings.TrimSpace(b.Text)
+	if !strings.HasPrefix(text, "{") || !strings.Contains(text, `"exit_code"`) {
+		return false
+	}
+	v := jsontext.Value(text)
+	if !transcript.Valid(v) || transcript.Kind(transcript.Field(v, "output")) != '"' {
+		return false
+	}
+	var o outcome
+	o.setExit(string(transcript.Field(v, "exit_code")))
+	return o.failed
 }
 
 // readLines reads the lines before an output, up to "Output:". ok is false when the text has none.

@@ -37,6 +37,8 @@ type translator struct {
 	calls      map[string]*call // by id: calls without result, and what events said about them
 	duplicates duplicates
 
+	commandsApart bool // commands of the last script are calls of their own
+
 	line, payload, part sources.Object // reused by each line
 }
 
