@@ -38,6 +38,22 @@ func (c *column) usage() (sum transcript.Usage) {
 	return sum
 }
 
+// lacksTokens reports whether there is work of which no log says how many tokens it took.
+func (c *column) lacksTokens() bool {
+	u := c.usage()
+	return !c.isEmpty() && u.Context()+u.Output == 0
+}
+
+// lacksPrice reports whether the cost is unknown, or that of more than a hundredth of the tokens.
+func (c *column) lacksPrice() bool {
+	unpriced := int64(0)
+	for _, m := range c.models {
+		unpriced += m.Cost.Unpriced
+	}
+	u := c.usage()
+	return unpriced*100 > u.Context()+u.Output || c.lacksTokens() && c.cost() == 0
+}
+
 func (c *column) isEmpty() bool {
 	return len(c.models) == 0 && c.activity.Count == 0 && c.activity.Time == 0
 }

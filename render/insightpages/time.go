@@ -262,10 +262,9 @@ func (p *insightsPage) trendBox() insightBox {
 		return box // nothing to compare with
 	}
 	for _, t := range trends {
-		n, b := t.of(&now), t.of(&before)
 		box.Rows = append(box.Rows, insightRow{Cells: []insightCell{
-			{Text: t.name}, {t.words(n), p.firstOf(&now.activity)}, {t.words(b), p.firstOf(&before.activity)},
-			{Text: t.change(n, b)},
+			{Text: t.name}, {t.cell(&now), p.firstOf(&now.activity)}, {t.cell(&before), p.firstOf(&before.activity)},
+			{Text: t.changeOf(&now, &before)},
 		}})
 	}
 	return box
@@ -276,22 +275,42 @@ type trend struct {
 	name   string
 	of     func(*column) float64
 	words  func(float64) string
-	isPart bool // it is in percent, and its change in points
+	isPart bool               // it is in percent, and its change in points
+	lacks  func(*column) bool // reports whether the logs of a period do not have the number, or only a part of it
 }
 
 var trends = []trend{
 	{"sessions", func(c *column) float64 { return float64(c.activity.Sessions) },
-		func(f float64) string { return words.Count(int(f)) }, false},
-	{"cost", func(c *column) float64 { return c.cost().Dollars() }, aboutDollars, false},
+		func(f float64) string { return words.Count(int(f)) }, false, never},
+	{"cost", func(c *column) float64 { return c.cost().Dollars() }, aboutDollars, false, (*column).lacksPrice},
 	{"new tokens", func(c *column) float64 { return float64(newTokensOf(c.usage())) },
-		func(f float64) string { return aboutTokens(int64(f)) }, false},
+		func(f float64) string { return aboutTokens(int64(f)) }, false, (*column).lacksTokens},
 	{"from the cache", func(c *column) float64 { return percentOf(c.usage().CacheRead, c.usage().Context()) },
-		percents, true},
-	{"calls", func(c *column) float64 { return float64(c.activity.Count) }, aboutNumber, false},
+		percents, true, (*column).lacksTokens},
+	{"calls", func(c *column) float64 { return float64(c.activity.Count) }, aboutNumber, false, never},
 	{"failed", func(c *column) float64 { return percentOf(int64(c.activity.Failed), int64(c.activity.Count)) },
-		percents, true},
+		percents, true, never},
 	{"at work", func(c *column) float64 { return float64(c.activity.Time) },
-		func(f float64) string { return aboutTime(time.Duration(f)) }, false},
+		func(f float64) string { return aboutTime(time.Duration(f)) }, false, never},
+}
+
+func never(*column) bool { return false }
+
+// cell formats the number of a period, "–" if the logs do not have it.
+func (t *trend) cell(c *column) string {
+	n := t.of(c)
+	if n == 0 && t.lacks(c) {
+		return "–"
+	}
+	return t.words(n)
+}
+
+// changeOf formats the difference between two periods, "" if the logs of one have only a part of the number.
+func (t *trend) changeOf(now, before *column) string {
+	if t.lacks(now) || t.lacks(before) {
+		return ""
+	}
+	return t.change(t.of(now), t.of(before))
 }
 
 func percentOf(n, of int64) float64 { return float64(n) / float64(max(1, of)) * 100 }
