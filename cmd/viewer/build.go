@@ -290,7 +290,7 @@ func summarize(u *ui, r sitegen.Report) {
 	if r.Filter != "" {
 		u.detail("chosen by %s", r.Filter)
 	}
-	u.detail("%.1f MB of logs, %.1f MB in the site, %s written", float64(r.InBytes)/1e6, float64(r.OutBytes)/1e6,
+	u.detail("%s of logs, %s in the site, %s written", words.Size(int(r.InBytes)), words.Size(int(r.OutBytes)),
 		words.Plural(r.Written, "file", "files"))
 	drawn, archived, problems, faults := "", "", "", ""
 	if r.Reused > 0 {

@@ -245,6 +245,9 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 	default:
 		data, err = export.Markdown(sitegen.Exported(s), o)
 	}
+	if errors.Is(err, export.ErrNoTurns) {
+		err = usagef("--turns %s: %w", f.turns, err)
+	}
 	return data, problems, err
 }
 

@@ -56,8 +56,8 @@ func plan(ctx context.Context, u *ui, f planFlags, sources []string) error {
 		return err
 	}
 	u.detail("plan %s", r.Digest)
-	u.line("%s, also empty ones, %.1f MB, in %s of at most %.1f MB", words.Plural(r.Sessions, "session", "sessions"),
-		float64(r.Bytes)/1e6, words.Plural(r.Shards, "shard", "shards"), float64(r.Largest)/1e6)
+	u.line("%s, also empty ones, %s, in %s of at most %s", words.Plural(r.Sessions, "session", "sessions"),
+		words.Size(int(r.Bytes)), words.Plural(r.Shards, "shard", "shards"), words.Size(int(r.Largest)))
 	return nil
 }
 

@@ -88,7 +88,7 @@ func newBar(u *ui, all int64, width int) *progressbar.ProgressBar {
 func progressText(at sitegen.Progress, took time.Duration) string {
 	speed, left := "", ""
 	if rate := float64(at.Bytes) / took.Seconds(); rate > 0 {
-		speed = fmt.Sprintf("%.0f MB/s", rate/1e6)
+		speed = speedWords(rate)
 		left = max(time.Second, time.Duration(float64(at.AllBytes-at.Bytes)/rate*float64(time.Second)).Round(
 			time.Second)).String() + " left"
 	}
@@ -97,6 +97,17 @@ func progressText(at sitegen.Progress, took time.Duration) string {
 	}
 	return join(fmt.Sprintf("%s of %s", words.Count(at.Sessions), words.Plural(at.AllSessions, "session", "sessions")),
 		speed, left)
+}
+
+// speedWords formats bytes per second, "" for almost none.
+func speedWords(rate float64) string {
+	switch {
+	case rate >= 1e6:
+		return fmt.Sprintf("%.0f MB/s", rate/1e6)
+	case rate >= 1e3:
+		return fmt.Sprintf("%.0f KB/s", rate/1e3)
+	}
+	return ""
 }
 
 // columns returns the width of the terminal, 0 if a line cannot be drawn over.

@@ -24,7 +24,7 @@ func TestSayProgress(t *testing.T) {
 	}{
 		{20, time.Second, "311 of 1,558 sessions, 40 MB/s, 4s left"},
 		{99, time.Second, "1,542 of 1,558 sessions, 198 MB/s, 1s left"},
-		{10, 30 * time.Second, "155 of 1,558 sessions, 1 MB/s, 4m30s left"},
+		{10, 30 * time.Second, "155 of 1,558 sessions, 667 KB/s, 4m30s left"},
 		{100, time.Second, "1,558 of 1,558 sessions, 200 MB/s"},
 		{0, time.Second, "0 of 1,558 sessions"}, // empty files give no estimate
 	} {

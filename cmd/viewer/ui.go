@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 
 	"viewer/internal/console"
 	"viewer/internal/failure"
+	"viewer/internal/storage"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
 )
@@ -50,9 +52,13 @@ func (u *ui) line(format string, args ...any) {
 	}
 }
 
-// open names the page to open. The folder stays as the user wrote it.
+// open names the page to open. The folder stays as the user wrote it, but for the slashes of Windows.
 func (u *ui) open(dir, page string) {
-	u.line("open %s/%s", strings.TrimRight(dir, "/"), page)
+	name := strings.TrimRight(dir, "/") + "/" + page
+	if !storage.IsAddress(dir) {
+		name = filepath.FromSlash(name)
+	}
+	u.line("open %s", name)
 }
 
 // say writes one line to standard error, made safe to print, because the name of a file may contain anything.

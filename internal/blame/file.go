@@ -58,7 +58,8 @@ func ReadText(name string) (string, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("reading %s: %w", name, failure.Cause(err))
+		return "", failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
+			"viewer blame compares a file as it is now with the logs: give its path")
 	case info.IsDir():
 		return "", failure.New(fmt.Errorf("%s is a folder", name), "viewer blame takes one file")
 	case !info.Mode().IsRegular():

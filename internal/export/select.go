@@ -42,8 +42,8 @@ func ParseLevel(name string) (Level, error) {
 // A Range is a set of numbers of prompts. The zero value has all.
 type Range []struct{ from, to int }
 
-// errNoTurns is wrapped with the number of prompts.
-var errNoTurns = errors.New("no such prompts")
+// ErrNoTurns is wrapped with the number of prompts.
+var ErrNoTurns = errors.New("no such prompts")
 
 // errRange is wrapped with the form of a range.
 var errRange = errors.New("is invalid")
@@ -147,7 +147,7 @@ func choose(c *normalize.Conversation, o Options) ([]turn, error) {
 		}
 	}
 	if met == 0 && o.Turns != nil {
-		return nil, fmt.Errorf("%w: the session has %s", errNoTurns, words.Plural(number, "prompt", "prompts"))
+		return nil, fmt.Errorf("%w: the session has %s", ErrNoTurns, words.Plural(number, "prompt", "prompts"))
 	}
 	return turns, nil
 }

@@ -29,7 +29,7 @@ const (
 )
 
 // dispensable are the columns that are left out where the terminal is narrow, the first ones first.
-var dispensable = []string{"TOKENS", "FAILED", "PROMPTS", "CALLS", "COST", "TIME", "AGENT"}
+var dispensable = []string{"TOKENS", "FAILED", "PROMPTS", "CALLS", "COST", "TIME", "AGENT", "BEGAN"}
 
 // listRow returns the cells for a session. With short, the id is shortened: the beginning of an id is enough to choose
 // a session.

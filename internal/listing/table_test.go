@@ -24,7 +24,8 @@ func TestListTable(t *testing.T) {
 		90:  "0badcafe-1         0        0             roof                        A long title that g…",
 		70:  "0badcafe-1         0        0             roof      A long title that…",
 		56:  "0badcafe-1         0              roof      A long titl…",
-		40:  "0badcafe-1         roof      A long tit…",
+		40:  "0badcafe-1  roof      A long title that…",
+		30:  "0badcafe-1  roof      A long …",
 	} {
 		table := Table(sessions, width)
 		lines := strings.Split(table, "\n")
