@@ -35,7 +35,8 @@ func (o *outcome) shell(text string) string {
 		return text
 	}
 	inner = strings.TrimSuffix(inner, ">")
-	if _, code, ok := strings.Cut(inner, "exited with exit code "); ok {
+	_, code, isEnd := strings.Cut(inner, " with exit code ") // <exited …>, later <shellId: 4 completed …>
+	if isEnd {
 		code, _, _ = strings.Cut(code, " ")
 		if n, err := strconv.Atoi(strings.TrimRight(code, ".")); err == nil {
 			o.exit = strconv.Itoa(n)
