@@ -84,11 +84,11 @@ func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsonte
 	if len(b.Content) == 0 && transcript.Kind(display) == '"' {
 		b.Content = []transcript.Block{{Type: "text", Raw: raw, Text: transcript.String(display)}}
 	}
-	r := transcript.Record{Type: "user", Raw: raw, ToolUseResult: structured(o, display)}
 	text := ""
 	if len(b.Content) > 0 {
 		text = b.Content[0].Text
 	}
+	r := transcript.Record{Type: "user", Raw: raw, ToolUseResult: structured(o, display, text)}
 	isShell := o.Text("name") == "run_shell_command"
 	if kind := denial(o.Text("name"), o.Text("status"), text); kind != "" {
 		b.IsError = true
@@ -152,9 +152,9 @@ func response(v, raw jsontext.Value) []transcript.Block {
 	return all
 }
 
-// structured returns what a result contains beyond its text. The texts of whole files are left out: they can be large,
-// and the diff is there, too.
-func structured(o *sources.Object, display jsontext.Value) jsontext.Value {
+// structured returns what a result contains beyond its text. Without a diff only the text says whether the file is new.
+// The texts of whole files are left out: they can be large, and the diff is there, too.
+func structured(o *sources.Object, display jsontext.Value, text string) jsontext.Value {
 	var d sources.Object
 	switch transcript.Kind(display) {
 	case '{':
@@ -163,7 +163,7 @@ func structured(o *sources.Object, display jsontext.Value) jsontext.Value {
 		return nil
 	}
 	kind := ""
-	if string(d.Get("isNewFile")) == "true" {
+	if string(d.Get("isNewFile")) == "true" || strings.HasPrefix(text, "Successfully created and wrote to new file") {
 		kind = "create"
 	}
 	v := sources.Make("type", kind, "fileDiff", d.Get("fileDiff"), "matches", d.Get("matches"), "files", d.Get("files"),
