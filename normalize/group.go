@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"viewer/internal/transcript"
@@ -309,12 +310,12 @@ var denials = map[string]State{
 
 func resultState(g *Group) State {
 	b := g.Result.Block
-	if s, ok := denials[g.Result.Record.ToolDenialKind]; ok {
-		return s
-	}
 	text := ""
 	if len(b.Content) > 0 {
 		text = b.Content[0].Text
+	}
+	if s, ok := denials[g.Result.Record.DenialKind(b.ToolUseID)]; ok {
+		return deniedState(g, s, text)
 	}
 	switch statusOf(text) {
 	case Interrupted, InterruptedCall:
@@ -328,10 +329,28 @@ func resultState(g *Group) State {
 	if s, ok := refusalOf(text); ok {
 		return s
 	}
-	for _, h := range g.Pre {
-		if h.Name == "hook_blocking_error" {
-			return Blocked
-		}
+	if isBlocked(g) {
+		return Blocked
 	}
 	return Failed
+}
+
+// deniedState returns the state of a call that did not run. The text of its result is more precise than the kind of the
+// denial: a call is "user-rejected" also if nobody was there to ask, and hooks are a "permission-rule".
+func deniedState(g *Group, kind State, text string) State {
+	if kind != CallDeclined && kind != CallDenied {
+		return kind
+	}
+	if s, ok := refusalOf(text); ok {
+		return s
+	}
+	if kind == CallDenied && isBlocked(g) {
+		return Blocked
+	}
+	return kind
+}
+
+// isBlocked reports whether a hook before a call stopped it.
+func isBlocked(g *Group) bool {
+	return slices.ContainsFunc(g.Pre, func(h *Message) bool { return h.Name == "hook_blocking_error" })
 }

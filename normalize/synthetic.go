@@ -58,34 +58,39 @@ var callRefusals = []struct {
 	{"The agent proposed a plan that was rejected by the user.", "", CallDeclined},
 	{"Permission for this tool use was denied.", "", CallDenied},
 	{"Permission for this action has been denied. Reason: ", "", CallDenied},
+	{"Permission for this action was denied by the Claude Code auto mode classifier", "", CallDenied},
+	{"The server-side auto mode classifier gave no verdict", "", CallDenied},
 	{"Permission to use ", " has been denied", CallDenied},
+	{"Permission to use ", " has been auto-denied", CallDenied},
 	{"Claude requested permissions to ", ", but you haven't granted it yet.", CallDenied},
 	{"This command requires approval", "", CallDenied},
 	{"This Bash command contains multiple operations. The following part", " approval:", CallDenied},
+	{"PreToolUse:", " hook error: ", Blocked},
 }
 
 // refusalOf returns how a call ended, given the text of its result, which is an error. ok means that the call was not
 // allowed to run.
 func refusalOf(text string) (state State, ok bool) {
 	text = strings.TrimPrefix(text, "<tool_use_error>")
-	if text == "" {
-		return Failed, false
-	}
-	if strings.IndexByte("TPC", text[0]) < 0 {
-		return CallDenied, isOutside(text)
-	}
 	for _, r := range callRefusals {
 		if rest, begins := strings.CutPrefix(text, r.begin); begins && strings.Contains(rest, r.within) {
 			return r.state, true
 		}
 	}
-	return Failed, false
+	line, _, _ := strings.Cut(text, "\n")
+	return CallDenied, isOutside(line) || isUndecided(line)
 }
 
 // isOutside reports whether a command was not allowed to run because it names a folder outside the project: "ls in '/w'
 // was blocked. For security, …".
-func isOutside(text string) bool {
-	text, _, _ = strings.Cut(text, "\n")
-	command, _, ok := strings.Cut(text, "' was blocked. For security, Claude Code ")
+func isOutside(line string) bool {
+	command, _, ok := strings.Cut(line, "' was blocked. For security, Claude Code ")
 	return ok && strings.Contains(command, " '")
+}
+
+// isUndecided reports whether a call was not allowed to run because the model of auto mode did not answer:
+// "claude-sonnet-5 is temporarily unavailable, so auto mode cannot determine the safety of Bash right now."
+func isUndecided(line string) bool {
+	_, why, ok := strings.Cut(line, " is temporarily unavailable")
+	return ok && strings.Contains(why, ", so auto mode cannot determine the safety of ")
 }

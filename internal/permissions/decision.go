@@ -150,6 +150,11 @@ var refusals = []struct {
 	after         string
 }{
 	{"Permission for this action has been denied. Reason: ", "", ByClassifier, "Reason: "},
+	{"Permission for this action was denied by the Claude Code auto mode classifier.", "", ByClassifier, "Reason: "},
+	{"The server-side auto mode classifier gave no verdict", "", ByClassifier, ""},
+	{"", ", so auto mode cannot determine the safety of ", ByClassifier, ""},
+	{"PreToolUse:", " hook error: ", ByHook, " hook error: "},
+	{"Permission to use ", " has been auto-denied (prompts unavailable)", ByNobody, ""},
 	{"Claude requested permissions to ", "haven't granted it yet", ByNobody, ""},
 	{"This command requires approval", "", ByNobody, ""},
 	{"This Bash command contains multiple operations.", "", ByNobody, ""},
@@ -175,7 +180,7 @@ func (k *collector) explain(g *normalize.Group, d *Decision) {
 		}
 	}
 	if g.Result != nil {
-		switch g.Result.Record.ToolDenialKind {
+		switch g.Result.Record.DenialKind(g.Result.Block.ToolUseID) {
 		case "automode-blocked":
 			d.By, d.Who = ByClassifier, "auto mode"
 		case "automode-unavailable":

@@ -126,6 +126,29 @@ func TestOf(t *testing.T) {
 			s.call("Bash", `{"command":"ls"}`,
 				"!Claude requested permissions to use Bash, but you haven't granted it yet.", "")
 		}, []string{"stopped | Bash | ls | by nobody to ask"}},
+		{"nobody to ask, though the log says that a person rejected it", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!This command requires approval", `,"toolDenialKind":"user-rejected"`)
+		}, []string{"stopped | Bash | ls | by nobody to ask"}},
+		{"no prompts in the background", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`,
+				"!Permission to use Bash has been auto-denied (prompts unavailable).", "")
+		}, []string{"stopped | Bash | ls | by nobody to ask"}},
+		{"the words of a classifier", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`,
+				"!Permission for this action was denied by the Claude Code auto mode classifier. Reason: too bold", "")
+		}, []string{"stopped | Bash | ls | by a classifier | too bold"}},
+		{"the words for a classifier that did not answer", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`,
+				"!m is temporarily unavailable, so auto mode cannot determine the safety of Bash right now.", "")
+		}, []string{"stopped | Bash | ls | by a classifier"}},
+		{"a classifier, in a stream", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!no",
+				`,"tool_result_meta":[{"id":"t1","non_execution_kind":"automode-blocked"}]`)
+		}, []string{"stopped | Bash | ls | by a classifier | auto mode"}},
+		{"the words of a hook", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!PreToolUse:Bash hook error: [guard.sh]: no",
+				`,"toolDenialKind":"permission-rule"`)
+		}, []string{"stopped | Bash | ls | by a hook | [guard.sh]: no"}},
 		{"a classifier", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`, "!Permission for this action has been denied. Reason: too bold",
 				`,"toolDenialKind":"automode-blocked"`)

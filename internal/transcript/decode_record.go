@@ -130,6 +130,8 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		d.str(&r.rare().InterruptedMessageID, "interruptedMessageId")
 	case "toolDenialKind":
 		d.str(&r.rare().ToolDenialKind, "toolDenialKind")
+	case "tool_result_meta":
+		r.rare().ResultMeta = d.p.value()
 	case "level":
 		d.str(&r.rare().Level, "level")
 	case "costUSD":
@@ -142,6 +144,8 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		d.str(&r.rare().TurnOrigin, "turnOrigin")
 	case "serverClassifierRequest":
 		r.rare().Classifier = d.p.value()
+	case "retractedMessageUuids", "retracted_message_uuids", "supersedes":
+		r.rare().Retracted = d.p.value()
 	case "contexts":
 		r.rare().Contexts = d.p.value()
 	case "data":

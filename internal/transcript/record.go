@@ -62,6 +62,8 @@ type Rare struct {
 	InterruptedMessageID string // user: the API message that the user interrupted
 	ToolDenialKind       string // user: why a call did not run: user-rejected, interrupted, permission-rule
 
+	ResultMeta jsontext.Value // user of an SDK stream: the same for each result; see DenialKind
+
 	Level    string         // system: info, warning, error, suggestion
 	CostUSD  float64        // assistant, 1.0.x or by a gateway: cost of the request in dollars; 0 if unknown
 	Data     jsontext.Value // progress: its payload
@@ -69,6 +71,7 @@ type Rare struct {
 
 	WireInputs jsontext.Value // assistant: the input of each call as it was sent, by the id of the call
 	Contexts   jsontext.Value // user: what an editor plug-in added
+	Retracted  jsontext.Value // uuids of answers that this record takes back or replaces
 
 	TurnOrigin      string         // user: human, sdk, peer, scheduled
 	Transformations jsontext.Value // assistant: changes that the API made to the request
@@ -112,6 +115,19 @@ func (r *Record) rare() *Rare {
 		r.Rare = new(Rare)
 	}
 	return r.Rare
+}
+
+// DenialKind returns why a call did not run, given the id in its result: "" if it ran.
+func (r *Record) DenialKind(id string) string {
+	if r.ToolDenialKind != "" {
+		return r.ToolDenialKind
+	}
+	for meta := range Elements(r.ResultMeta) {
+		if String(Field(meta, "id")) == id {
+			return String(Field(meta, "non_execution_kind"))
+		}
+	}
+	return ""
 }
 
 // Text returns Content if it is a string, and otherwise its JSON.
