@@ -8,16 +8,18 @@ import (
 
 // withdraw hides the messages that tombstones name, which are parts of an answer that a model fallback took back, and
 // the messages of calls among them. A tombstone names a record by its uuid, or all records of an API message by its id.
-// One that matches nothing is a problem.
+// One that matches nothing is a problem. Records of SDK streams name answers that they take back, too; session files
+// have such records without the answers.
 func withdraw(messages []*Message) []transcript.Problem {
 	var tombstones []*Message
+	retracted := retractedAnswers(messages)
 	for _, m := range messages {
 		if m.Record.Type == "tombstone" {
 			m.Rule = ruleWithdrawn
 			tombstones = append(tombstones, m)
 		}
 	}
-	if len(tombstones) == 0 {
+	if len(tombstones) == 0 && len(retracted) == 0 {
 		return nil
 	}
 	byUUID, byID := make(map[string]bool), make(map[string]bool) // whether there is such a record
@@ -30,7 +32,8 @@ func withdraw(messages []*Message) []transcript.Problem {
 	}
 	calls := make(map[string]bool) // whether all calls of an id are withdrawn
 	for _, m := range messages {
-		r, gone := m.Record, false
+		r := m.Record
+		gone := retracted[r.UUID] && r.Type == "assistant" // a prompt that was refused stays
 		if _, named := byUUID[r.UUID]; named {
 			byUUID[r.UUID], gone = true, true
 		}
@@ -68,6 +71,22 @@ func withdraw(messages []*Message) []transcript.Problem {
 		problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: text})
 	}
 	return problems
+}
+
+// retractedAnswers returns the uuids of the answers that other records take back, nil for none.
+func retractedAnswers(messages []*Message) map[string]bool {
+	var uuids map[string]bool
+	for _, m := range messages {
+		for v := range transcript.Elements(m.Record.Retracted) {
+			if uuid := transcript.String(v); uuid != "" && uuid != m.Record.UUID {
+				if uuids == nil {
+					uuids = make(map[string]bool)
+				}
+				uuids[uuid] = true
+			}
+		}
+	}
+	return uuids
 }
 
 // target returns what a tombstone withdraws: the uuid of a record, and the id of its API message.
