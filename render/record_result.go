@@ -35,15 +35,18 @@ func viewResult(e event) (runResult, error) {
 	if err := decode(e.Record.Raw, &in); err != nil {
 		return runResult{}, err
 	}
+	stopped := outcome.Aborted(e.Record)
 	v := runResult{line: line{Icon: "stop", Text: "Run ended", Level: atChat, Look: "note"}}
 	switch subtype := e.Record.Subtype; {
 	case subtype == "success":
 		v.Text = "Run finished"
 		v.Icon = "done"
+	case stopped:
+		v.Text, v.Open = "Run interrupted", true
 	case subtype != "":
 		v.Text += ": " + cmp.Or(outcome.EndReason(subtype), oneLine(subtype, 60))
 	}
-	if bool(in.IsError) || e.Record.Subtype != "success" && e.Record.Subtype != "" {
+	if !stopped && (bool(in.IsError) || e.Record.Subtype != "success" && e.Record.Subtype != "") {
 		v.Look, v.Icon, v.Open = "err", "error", true
 	}
 	if in.NumTurns > 0 {

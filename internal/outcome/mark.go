@@ -220,6 +220,9 @@ func MarkOf(c *normalize.Conversation) (Mark, string) {
 // mark returns the mark of the first rule that applies.
 func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	if e.result != nil && failedResult(e.result) {
+		if Aborted(e.result) || e.result.Subtype == "error_during_execution" && isInterruption(e.last) {
+			return Interrupted, ""
+		}
 		return Failed, resultWords(e.result)
 	}
 	if e.open || e.last == nil && !e.success {
@@ -244,7 +247,7 @@ func cutShort(last *normalize.Message) (Mark, string) {
 	switch {
 	case last.Kind == normalize.APIError:
 		return Failed, "the last request failed"
-	case last.Status == normalize.Interrupted || last.Status == normalize.InterruptedCall:
+	case isInterruption(last):
 		return Interrupted, ""
 	}
 	switch last.Ending {
@@ -256,6 +259,11 @@ func cutShort(last *normalize.Message) (Mark, string) {
 		return CutOff, "the context is full"
 	}
 	return Done, ""
+}
+
+// isInterruption reports whether a message says that the user stopped the turn.
+func isInterruption(m *normalize.Message) bool {
+	return m != nil && (m.Status == normalize.Interrupted || m.Status == normalize.InterruptedCall)
 }
 
 // halfway returns the mark of a log that ends before an answer.
@@ -289,6 +297,11 @@ func (e *end) question() string {
 // failedResult reports whether the record that ends a run says that it failed.
 func failedResult(r *transcript.Record) bool {
 	return strings.HasPrefix(r.Subtype, "error") || transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't'
+}
+
+// Aborted reports whether the record that ends a run says that somebody stopped it.
+func Aborted(r *transcript.Record) bool {
+	return strings.HasPrefix(transcript.String(transcript.Field(r.Raw, "terminal_reason")), "aborted_")
 }
 
 // EndReason returns in words why a run failed, given the subtype of its last record; "" if that names no failure.

@@ -157,6 +157,17 @@ func TestMark(t *testing.T) {
 			l.answer("So far")
 			l.record(`"type":"result","subtype":"error_max_turns","is_error":true`)
 		}},
+		{"a run that somebody stopped", Interrupted, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("So far")
+			l.record(`"type":"result","subtype":"error_during_execution","is_error":true,"terminal_reason":"aborted_tools"`)
+		}},
+		{"an early run that somebody stopped", Interrupted, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("So far")
+			l.prompt("[Request interrupted by user]")
+			l.record(`"type":"result","subtype":"error_during_execution","is_error":true`)
+		}},
 		{"a run that failed after an answer", Failed, func(l *logWriter) {
 			l.prompt("Ask")
 			l.answer("So far")

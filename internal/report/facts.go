@@ -328,13 +328,14 @@ func (r *Run) end(c *normalize.Conversation) {
 			}
 		}
 	}
+	mark, reason := outcome.MarkOf(c)
 	if endings := endingsOf(c); len(endings) > 0 {
 		r.close(endings)
-		if endings[len(endings)-1].says {
+		if endings[len(endings)-1].says && (r.Outcome != Failed || mark != outcome.Interrupted) {
 			return
 		}
 	}
-	switch mark, reason := outcome.MarkOf(c); mark {
+	switch mark {
 	case outcome.None:
 		r.Outcome, r.Reason = None, "the log has neither a prompt nor an answer"
 	case outcome.Unfinished:

@@ -269,6 +269,7 @@ func TestOutcomes(t *testing.T) {
 		{"an end without a subtype", init + `{"type":"result","result":"ok","total_cost_usd":1}`, Success},
 		{"totals only", prompt + answer + call + `{"type":"result","total_cost_usd":1,"usage":{"output_tokens":1}}`, Unfinished},
 		{"an end that is an error", init + `{"type":"result","subtype":"success","is_error":true,"result":"Invalid API key"}`, Failed},
+		{"a run that somebody stopped", init + prompt + answer + `{"type":"result","subtype":"error_during_execution","is_error":true,"terminal_reason":"aborted_streaming"}`, Interrupted},
 		{"a new kind of error", init + `{"type":"result","subtype":"error_moon_phase"}`, Failed},
 	} {
 		r := RunOf(sessionOf("s.jsonl", []byte(c.log)), Source{})
