@@ -88,15 +88,16 @@ func (c *Conversation) addAgents(in Input, chains [][]*transcript.Record) []*Age
 	for _, chain := range chains {
 		id := s.unique(deriveShortMessageId(chain[0].UUID))
 		a := newAgent(id, conversation(id, id+"-", chain, inner), nil)
-		if r := chain[0]; !r.IsSidechain || r.Type != "progress" {
-			a.toolUseID = r.ParentToolUseID
-		}
+		a.toolUseID = callNamedBy(chain[0])
 		s.add(a, nil)
 	}
 	for _, f := range in.Agents {
 		ac := conversation(f.ID, s.unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), inner)
 		a := newAgent(f.ID, ac, f.Meta)
 		a.Run = f.Run
+		if len(f.File.Records) > 0 {
+			first(&a.toolUseID, callNamedBy(&f.File.Records[0]))
+		}
 		s.add(a, f.File.Problems)
 	}
 	for _, a := range s.derived(inner) {
@@ -106,6 +107,14 @@ func (c *Conversation) addAgents(in Input, chains [][]*transcript.Record) []*Age
 		c.Agents = link(s.all, s.agents)
 	}
 	return s.agents
+}
+
+// callNamedBy returns the call that started an agent, if the first record of the agent names it.
+func callNamedBy(r *transcript.Record) string {
+	if r.IsSidechain && r.Type == "progress" { // of a call in the agent
+		return ""
+	}
+	return r.ParentToolUseID
 }
 
 // An agentSet collects the agents of a session.

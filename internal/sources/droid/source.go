@@ -16,18 +16,21 @@ import (
 // A Source reads the sessions of Droid.
 type Source struct{ sources.Defaults }
 
-var _ sources.Source = Source{}
+var _ sources.Joiner = Source{}
 
 // Writer reports that the logs do not tell what the model was sent.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Droid", NotSent: true} }
 
-// Wants accepts JSONL.
-func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" }
+// settings ends the name of the file next to a session that has its model and its tokens.
+const settings = ".settings.json"
 
-// Arrange marks settings files as not being sessions. The content of the other files tells which are sessions.
+// Wants accepts JSONL, and the settings of a session.
+func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" || strings.HasSuffix(p, settings) }
+
+// Arrange marks settings without a session as not being one. The content of the other files tells which are sessions.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for i, p := range tree.Paths {
-		if strings.HasSuffix(p, ".settings.json") && tree.Only == "" {
+		if strings.HasSuffix(p, settings) && tree.Only == "" {
 			tree.Leave(i)
 		}
 	}
@@ -75,7 +78,7 @@ func (s Source) NewScan() sources.Scan {
 			var p sources.Object
 			p.Read(v)
 			if id := sessionOf(p); facts.SessionID == "" {
-				facts.SessionID = id
+				facts.SessionID, facts.Parent = id, callerOf(p)
 			}
 			facts.CWD = cmp.Or(facts.CWD, p.Text("cwd"))
 		}

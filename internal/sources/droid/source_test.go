@@ -3,7 +3,9 @@ package droid_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"reflect"
+	"slices"
 	"testing"
 
 	"viewer/internal/sources"
@@ -51,6 +53,32 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// TestJoin: the model and the tokens of settings become the last line of the log next to them.
+func TestJoin(t *testing.T) {
+	files := map[string]string{
+		"-w/a.jsonl": "{}", "-w/a.settings.json": `{"model":"m","tokenUsage":{"inputTokens":1},"apiKey":"sk"}`,
+		"-w/b.jsonl": "{}\n", "-w/b.settings.json": `{"mod`,
+		"-w/c.jsonl":         "{}\n",
+		"-w/d.settings.json": `{"model":"m"}`,
+	}
+	want := map[string]string{
+		"-w/a.jsonl": "{}\n" + `{"type":"session_settings","model":"m","tokenUsage":{"inputTokens":1}}` + "\n",
+		"-w/b.jsonl": "{}\n",
+	}
+	paths := slices.Sorted(maps.Keys(files))
+	got := make(map[string]string)
+	for _, j := range (droid.Source{}).Join(paths) {
+		data, err := j.Read(func(p string) ([]byte, error) { return []byte(files[p]), nil })
+		if err != nil || len(j.Files) != 2 {
+			t.Fatalf("%v: %v", j.Files, err)
+		}
+		got[paths[j.Files[0]]] = string(data)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 // TestScan: a scan gives the facts of the records, in whatever pieces the file is read.
 func TestScan(t *testing.T) {
 	files := sourcetest.Cases(t, "droid_*")
@@ -73,7 +101,7 @@ type countedLine struct {
 		Role    string
 		Content []struct{ Type, Text string }
 	}
-	Usage map[string]int64
+	Usage, TokenUsage map[string]int64
 }
 
 // count counts the items of a file with knowledge of the format only.
@@ -106,7 +134,8 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 			}
 		}
 		c.Prompts += prompt
-		c.Input, c.Output = c.Input+l.Usage["input_tokens"], c.Output+l.Usage["output_tokens"]
+		c.Input += l.Usage["input_tokens"] + l.TokenUsage["inputTokens"]
+		c.Output += l.Usage["output_tokens"] + l.TokenUsage["outputTokens"]
 	}
 	return c
 }

@@ -16,6 +16,7 @@ const (
 	repeatedState = "repeated state" // lists of things to do, which the calls have
 	repeatedText  = "repeated texts" // the last answer, at the end of a stream
 	empty         = "empty messages"
+	tokens        = "token counts"
 	bookkeeping   = "bookkeeping"
 )
 
@@ -40,6 +41,9 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	p := t.line
 	if t.SessionID == "" {
 		t.SessionID = sessionOf(p)
+		if caller := callerOf(p); caller != "" {
+			t.SessionID, t.AgentID = caller, t.SessionID
+		}
 	}
 	t.CWD = cmp.Or(t.CWD, p.Text("cwd"))
 	t.SetTime(p.Get("timestamp"))
@@ -72,6 +76,8 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.completion()
 	case "error":
 		t.Fail(p.Text("message"))
+	case settingsLine:
+		t.settings()
 	}
 	return t.Done(kind)
 }
@@ -84,12 +90,27 @@ func sessionOf(p sources.Object) string {
 	return p.Text("session_id", "sessionId")
 }
 
+// callerOf returns the session that a call of started this one as an agent, "" for none.
+func callerOf(p sources.Object) string {
+	if caller := p.Text("callingSessionId"); p.Text("type") == "session_start" && caller != p.Text("id") {
+		return caller
+	}
+	return ""
+}
+
 // start translates the first line of a session, without the account in it.
 func (t *translator) start() {
 	p := t.line
 	version := transcript.TextOf(p.Get("version"))
-	t.Remark("", "Session started", "folder", p.Text("cwd"), "version of the format", version,
+	what := "Session started"
+	if t.AgentID != "" {
+		what = "Agent started"
+	}
+	r := t.Remark("", what, "folder", p.Text("cwd"), "version of the format", version,
 		"started by", p.Text("parent", "callingSessionId"))
+	if t.AgentID != "" {
+		sources.Rare(r).ParentToolUseID = p.Text("callingToolUseId")
+	}
 	if title := p.Text("sessionTitle", "title"); title != "" && title != t.titled {
 		t.titled = title
 		t.Add(sources.TitleRecord(title, true))
@@ -287,4 +308,22 @@ func (t *translator) completion() {
 		CacheRead:  sources.Number(u.Get("cache_read_input_tokens")),
 		CacheWrite: sources.Number(u.Get("cache_creation_input_tokens")),
 	}
+}
+
+// settings translates what is read of the settings of a session: the tokens of all its requests, without those of its
+// agents.
+func (t *translator) settings() {
+	var u sources.Object
+	u.Read(t.line.Get("tokenUsage"))
+	t.Model = cmp.Or(t.Model, t.line.Text("model"))
+	used := transcript.Usage{
+		Input: sources.Number(u.Get("inputTokens")), Output: sources.Number(u.Get("outputTokens")),
+		CacheRead:  sources.Number(u.Get("cacheReadTokens")),
+		CacheWrite: sources.Number(u.Get("cacheCreationTokens")),
+	}
+	if used == (transcript.Usage{}) {
+		t.Hide(settingsLine, bookkeeping)
+		return
+	}
+	t.Used(used, tokens)
 }

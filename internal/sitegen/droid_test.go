@@ -1,0 +1,64 @@
+package sitegen
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	droidSession = "5b0e1a52-0000-4000-8000-0000000000f1"
+	droidAgent   = "5b0e1a52-0000-4000-8000-0000000000f2"
+)
+
+// TestDroidHome builds and watches a session of Droid with an agent. Both have settings with their tokens.
+func TestDroidHome(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "-w-lamp", droidSession+".jsonl")
+	settings := strings.TrimSuffix(file, ".jsonl") + ".settings.json"
+	agent := filepath.Join(dir, "-w-lamp", droidAgent)
+	lines := []string{
+		`{"type":"session_start","id":"` + droidSession + `","title":"The lamp","cwd":"/w/lamp"}`,
+		droidMessage("user", `{"type":"text","text":"Mend the lamp"}`),
+		droidMessage("assistant", `{"type":"tool_use","id":"c1","name":"Task","input":{"subagent_type":"explore"}}`),
+		droidMessage("user", `{"type":"tool_result","tool_use_id":"c1","content":"It is dry"}`),
+		droidMessage("assistant", `{"type":"text","text":"It glows"}`),
+	}
+	write(t, file, []byte(strings.Join(lines[:3], "\n")+"\n"))
+	write(t, settings, []byte(`{"model":"gpt-5","tokenUsage":{"inputTokens":5,"outputTokens":7}}`))
+	start := `{"type":"session_start","id":"` + droidAgent + `","cwd":"/w/lamp","callingToolUseId":"c1",` +
+		`"callingSessionId":"` + droidSession + `"}`
+	write(t, agent+".jsonl", []byte(start+"\n"+droidMessage("user", `{"type":"text","text":"A task"}`)+"\n"+
+		droidMessage("assistant", `{"type":"text","text":"It is dry"}`)+"\n"))
+	write(t, agent+".settings.json", []byte(`{"model":"gpt-5","tokenUsage":{"inputTokens":10,"outputTokens":20}}`))
+	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true}
+	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
+	defer func() { w.site.Close() }()
+	settle(t, dir)
+	w.build()
+	for _, line := range lines[3:] {
+		appendTo(t, file, line+"\n")
+		w.build()
+		w.checkSame(line[:60])
+	}
+	write(t, settings, []byte(`{"model":"gpt-5","tokenUsage":{"inputTokens":50,"outputTokens":70}}`))
+	settle(t, dir)
+	r := w.build()
+	w.checkSame("more tokens")
+	if r.Sessions != 1 || r.Totals.Agents != 1 || r.Totals.Usage.Input != 50+10 || r.Totals.Usage.Output != 70+20 ||
+		len(r.Problems) != 0 || !r.Ledger.Balanced() {
+		t.Errorf("got %d sessions, %d agents, %+v, problems %v", r.Sessions, r.Totals.Agents, r.Totals.Usage,
+			r.Problems)
+	}
+	page := string(read(t, filepath.Join(o.Out, "s", droidSession, "index.html")))
+	for _, text := range []string{"Mend the lamp", "It glows", "A task", "explore"} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page lacks %q", text)
+		}
+	}
+}
+
+func droidMessage(role, block string) string {
+	return `{"type":"message","id":"m","timestamp":"2026-05-01T10:00:00.000Z","message":{"role":"` + role +
+		`","content":[` + block + `]}}`
+}

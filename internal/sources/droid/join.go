@@ -1,0 +1,52 @@
+package droid
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// settingsLine is the type of the line that Join adds to a log.
+const settingsLine = "session_settings"
+
+// Join finds the sessions that have settings, and adds what is read of these as the last line.
+func (Source) Join(paths []string) []sources.Joined {
+	var all []sources.Joined
+	for i, p := range paths {
+		stem, ok := strings.CutSuffix(p, settings)
+		log, found := slices.BinarySearch(paths, stem+".jsonl")
+		if !ok || !found {
+			continue
+		}
+		all = append(all, sources.Joined{
+			Files: []int{log, i},
+			Read: func(read func(string) ([]byte, error)) ([]byte, error) {
+				data, err := read(paths[log])
+				if err != nil {
+					return nil, err
+				}
+				v, err := read(p)
+				if err != nil {
+					return nil, err
+				}
+				return withSettings(data, v), nil
+			},
+		})
+	}
+	return all
+}
+
+// withSettings returns a log with the model and the tokens of its settings.
+func withSettings(log []byte, v jsontext.Value) []byte {
+	if !transcript.Valid(v) {
+		return log
+	}
+	log = append(bytes.TrimSuffix(log, []byte("\n")), '\n')
+	return append(append(log, sources.Make("type", settingsLine, "model", transcript.Field(v, "model"),
+		"tokenUsage", transcript.Field(v, "tokenUsage"))...), '\n')
+}
