@@ -76,7 +76,7 @@ func (a *arrangement) isOwn(dir string) bool {
 // isLog reports whether a file is the log of a session, or of an agent next to the sessions.
 func (a *arrangement) isLog(p string) bool {
 	switch {
-	case a.Only != "" && p != a.Only, inAgentFolder(p), path.Base(p) == journalFile:
+	case a.Only != "" && p != a.Only, inAgentFolder(p) && !isStray(p), path.Base(p) == journalFile:
 		return false
 	}
 	return a.Only != "" || sources.IsLog(p) || !a.owned(p) && a.isExecution(p)
@@ -105,6 +105,15 @@ var execution = regexp.MustCompile(`(?s)^\x{feff}?\s*(?:\[\s*)?\{[^{]*?"type"\s*
 // inAgentFolder reports whether a file is in the folder of a session's agents, and belongs to that session.
 func inAgentFolder(p string) bool {
 	return strings.HasPrefix(p, agentFolder+"/") || strings.Contains(p, "/"+agentFolder+"/")
+}
+
+// isStray reports whether a log in the folder of a session's agents is none of them: another program wrote it, or the
+// folder is read without that of the session.
+func isStray(p string) bool {
+	if !sources.IsLog(p) || path.Base(p) == journalFile {
+		return false
+	}
+	return !isAgent(p) || strings.HasPrefix(p, agentFolder+"/")
 }
 
 func (a *arrangement) add(i int, p string) {
@@ -164,7 +173,7 @@ func (a *arrangement) collect(s *sources.Session, from int) {
 				continue
 			}
 			s.Agents = append(s.Agents, a.agent(i))
-		case sources.IsLog(p) && !inAgentFolder(p): // a session of its own
+		case sources.IsLog(p) && (!inAgentFolder(p) || isStray(p)): // a session of its own
 		case strings.HasSuffix(p, metaExt) && strings.HasPrefix(path.Base(p), agentPrefix): // comes with its agent
 		default:
 			s.Beside = append(s.Beside, i)

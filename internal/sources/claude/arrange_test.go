@@ -24,6 +24,8 @@ func TestArrange(t *testing.T) {
 		"-w-tides/s1/workflows/r1.json":                     "",
 		"-w-tides/agent-a3.jsonl":                           "",
 		"-w-tides/gone/subagents/agent-a4.jsonl":            "",
+		"-w-tides/gone/subagents/other.jsonl":               "", // of another program
+		"subagents/agent-a5.jsonl":                          "", // without the folder of its session
 		"ci/out.json":                                       "[ {\n \"type\" : \"system\",\n \"session_id\" : \"x\"",
 		"ci/marked.json":                                    "\ufeff" + `[{"type":"system","session_id":"y"}]`,
 		"ci/settings.json":                                  `{"type":"module"}`,
@@ -63,11 +65,15 @@ session s1 -w-tides/s1.jsonl there true
 session gone -w-tides/gone.jsonl there false
   agent a4 run  described false
 loose a3
+folder subagents of path false
+session other -w-tides/gone/subagents/other.jsonl there true
 folder s1 of path false
 session nested -w-tides/s1/nested.jsonl there true
 folder ci of path false
 session marked ci/marked.json there true
-session out ci/out.json there true`
+session out ci/out.json there true
+folder subagents of path false
+loose a5`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("got\n%s\nwant\n%s", s, want)
 	}
