@@ -75,10 +75,11 @@ var deepLog = func() string {
 // wordLog has a branch, a model, the address of a picture, and an answer to choose, each in one long word.
 var wordLog = func() string {
 	const format = `{"type":"user","uuid":"00000000-0000-4000-8000-000000000000","timestamp":"2026-03-02T09:00:00Z","gitBranch":"mara/WORD","message":{"role":"user","content":[{"type":"text","text":"Look."},{"type":"image","source":{"type":"url","url":"https://tides.example/WORD"}}]}}
-{"type":"assistant","uuid":"00000000-0000-4000-8000-000000000001","timestamp":"2026-03-02T09:01:00Z","message":{"id":"m1","role":"assistant","model":"claude-WORD","usage":{"input_tokens":9,"output_tokens":9},"content":[{"type":"tool_use","id":"t1","name":"AskUserQuestion","input":{"questions":[{"question":"Which?","header":"Pier","options":[{"label":"North","description":"WORD"},{"label":"South","description":""}]}]}}]}}
+{"type":"assistant","uuid":"00000000-0000-4000-8000-000000000001","timestamp":"2026-03-02T09:01:00Z","message":{"id":"m1","role":"assistant","model":"WIDE","usage":{"input_tokens":9,"output_tokens":9},"content":[{"type":"tool_use","id":"t1","name":"AskUserQuestion","input":{"questions":[{"question":"Which?","header":"Pier","options":[{"label":"North","description":"WORD"},{"label":"South","description":""}]}]}}]}}
 {"type":"user","uuid":"00000000-0000-4000-8000-000000000002","timestamp":"2026-03-02T09:02:00Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"South"}]},"toolUseResult":{"questions":[],"answers":{"Which?":"South"}}}
 `
-	return strings.ReplaceAll(format, "WORD", strings.Repeat("lamplighter_", 9))
+	word := strings.Repeat("lamplighter_", 9)
+	return strings.NewReplacer("WORD", word, "WIDE", strings.ToUpper(word)).Replace(format)
 }()
 
 // TestLongWords: long words are broken, and make neither the page nor a box wider than the screen.
@@ -91,6 +92,10 @@ func TestLongWords(t *testing.T) {
 	eval[chromedp.Void](t, tb, openAll)
 	report(t, page, eval[[]string](t, tb, overflowing))
 	report(t, page, eval[[]string](t, tb, `[...document.querySelectorAll(".meta, .whole, .ask li")].filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.outerHTML.slice(0, 80) + " is cut off")`))
+
+	tb.load(t, "insights.html")
+	tb.view(t, 256, "light")
+	report(t, "insights.html", eval[[]string](t, tb, overflowing))
 	report(t, page, tb.takeFindings())
 }
 
