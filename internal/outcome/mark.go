@@ -55,6 +55,7 @@ type end struct {
 	asked   bool               // somebody asked for something
 	result  *transcript.Record // that ends a run of claude -p, nil for none
 	success bool               // it says that the run succeeded, though the last turn has no answer
+	next    *normalize.Message // says in which file the conversation goes on, nil for none
 }
 
 func endOf(c *normalize.Conversation) end {
@@ -158,8 +159,11 @@ func (e *end) see(item normalize.Item) {
 		e.open, e.recap = true, nil
 		e.asks(m)
 	case normalize.System:
-		if m.Name == "away_summary" {
+		switch m.Name {
+		case "away_summary":
 			e.recap = m
+		case "continued":
+			e.next = m
 		}
 	}
 }
@@ -224,6 +228,10 @@ func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 			return Interrupted, ""
 		}
 		return Failed, resultWords(e.result)
+	}
+	if e.next != nil {
+		file := transcript.String(transcript.Field(e.next.Record.Raw, "file"))
+		return Unfinished, "it goes on in " + words.Line(cmp.Or(file, "another file"), maxHeading)
 	}
 	if e.open || e.last == nil && !e.success {
 		return e.halfway()

@@ -564,6 +564,18 @@ func TestOpenQuestion(t *testing.T) {
 	}
 }
 
+// TestContinued: a conversation that goes on in another file is not done.
+func TestContinued(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Mend the lamp")
+		l.answer("I turn it.")
+		l.record(`"type":"system","subtype":"continued","content":"It goes on","file":"part-2.json"`)
+	})
+	if f.Mark != Unfinished || f.Reason != "it goes on in part-2.json" {
+		t.Errorf("got %s, %q", f.Mark, f.Reason)
+	}
+}
+
 // TestFinalCall: a call by which the model reports that its work is done ends a turn, with its last words.
 func TestFinalCall(t *testing.T) {
 	for _, c := range []struct {

@@ -96,7 +96,7 @@ func (t *translator) document(v jsontext.Value) {
 	t.Value, t.id, t.parts = v, "end", 0
 	t.remark(doc.Text("notes"))
 	if next := doc.Text("continued_trajectory_ref"); next != "" {
-		t.remark("The trajectory goes on in " + next)
+		t.System("continued", "The trajectory goes on in "+next, "file", next)
 	}
 	n := 0
 	for e := range transcript.Elements(doc.Get("subagent_trajectories")) {
