@@ -191,7 +191,7 @@ func TestComparisonLinks(t *testing.T) {
 	}
 }
 
-// TestComparisonOnPaper prints them: no table may be wider than the paper.
+// TestComparisonOnPaper prints them: no table may be wider than the paper, and no run gets less of it than another.
 func TestComparisonOnPaper(t *testing.T) {
 	t.Parallel()
 	root := matrixSite(t)
@@ -208,6 +208,10 @@ func TestComparisonOnPaper(t *testing.T) {
 			t.Errorf("%s: on paper the page overflows: %s", page, wide)
 		}
 		report(t, page, eval[[]string](t, tb, faint))
+		const widths = `[...document.querySelectorAll("#page-figures tr:first-child > :not(:first-child)")].map((el) => Math.round(el.offsetWidth))`
+		if all := eval[[]int](t, tb, widths); len(all) > 0 && slices.Max(all)-slices.Min(all) > 1 {
+			t.Errorf("%s: on paper the columns of the runs have %d px", page, all)
+		}
 		report(t, page, tb.takeFindings())
 	}
 }
