@@ -329,6 +329,9 @@ func resultState(g *Group) State {
 	if s, ok := refusalOf(text); ok {
 		return s
 	}
+	if strings.HasSuffix(text, abortedText) {
+		return Stopped
+	}
 	if isBlocked(g) {
 		return Blocked
 	}

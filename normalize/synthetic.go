@@ -47,6 +47,9 @@ func statusOf(text string) StatusKind {
 	return synthetics[text]
 }
 
+// abortedText ends the output of a command that the user stopped.
+const abortedText = "<error>Command was aborted before completion</error>"
+
 // callRefusals has the texts of errors for calls that were not allowed to run: begin, then some words of the call or of
 // a person, then within.
 var callRefusals = []struct {

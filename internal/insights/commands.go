@@ -57,14 +57,15 @@ func (l *collector) commands(c *normalize.Conversation) {
 			continue
 		}
 		row := Row{Kind: Command, Name: name, Count: 1, Time: sh.Took(), Place: g.Call.Anchor}
-		if failed(sh.End) {
+		state := sh.State()
+		if state == normalize.Failed || state == normalize.Blocked {
 			row.Failed = 1
 		}
 		l.add(row)
 		switch p := open[name]; {
 		case p != nil && n-p.at > maxCallsBefore:
 			settle(name, NeverMended)
-		case p != nil && sh.End.State == normalize.Done && !sh.Unclear():
+		case p != nil && state == normalize.Done && !sh.Unclear():
 			how := MendedByWords
 			if p.changed {
 				how = MendedByChange
@@ -73,7 +74,7 @@ func (l *collector) commands(c *normalize.Conversation) {
 			}
 			settle(name, how)
 		}
-		if sh.End.State == normalize.Failed && open[name] == nil {
+		if state == normalize.Failed && open[name] == nil {
 			open[name] = &pendingFailure{call: g, at: n}
 		}
 	}

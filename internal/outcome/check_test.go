@@ -70,6 +70,16 @@ func TestBackground(t *testing.T) {
 	if len(f.Checks) != 1 || f.Checks[0].Last != Unclear {
 		t.Errorf("got %+v, want one with an unclear end", f.Checks)
 	}
+	f = of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.call("go test ./...")
+		l.result("Command running in background with ID: b1", false, `{"backgroundTaskId":"b1"}`)
+		l.prompt("<task-notification><task-id>b1</task-id><summary>It failed with exit code 1</summary></task-notification>")
+		l.answer("It failed.")
+	})
+	if len(f.Checks) != 1 || f.Checks[0].Last != Red {
+		t.Errorf("got %+v, want one that is red", f.Checks)
+	}
 }
 
 // TestWritten: the words of a command, whatever their quotes and letters are.

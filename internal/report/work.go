@@ -86,7 +86,7 @@ func (r *Run) collectWork(c *normalize.Conversation) {
 
 func commandOf(call *tools.Call, sh tools.Shell, context tools.Context) Command {
 	cmd := Command{
-		Command: sh.Text(), Description: call.Description, State: sh.End.State.String(), Unclear: sh.Unclear(),
+		Command: sh.Text(), Description: call.Description, State: sh.State().String(), Unclear: sh.Unclear(),
 		Exit: call.Exit, Seconds: call.Took().Seconds(), Anchor: sh.Start.Head().Anchor,
 	}
 	output := call.Output
@@ -94,7 +94,10 @@ func commandOf(call *tools.Call, sh tools.Shell, context tools.Context) Command 
 		cmd.Exit, cmd.Seconds = tools.Describe(sh.End, context).Exit, sh.Took().Seconds()
 		output = sh.Output
 	}
-	if cmd.failed() {
+	switch exit := sh.Exit(); {
+	case cmd.failed() && exit != "": // the log has the output elsewhere, if at all
+		cmd.Exit = exit
+	case cmd.failed():
 		cmd.Output = words.Clip(strings.TrimSpace(output()), 4000)
 	}
 	return cmd

@@ -35,6 +35,7 @@ type Shells struct {
 	spilled func(file string) ([]byte, bool)
 	later   map[*normalize.Group][]*normalize.Group // the calls that waited for commands that kept running
 	apart   map[*normalize.Group][]string           // commands of scripts that the log also has as calls of their own
+	exits   map[*normalize.Group]string             // the exit codes of commands that ran in the background
 }
 
 // ShellsOf returns the calls of a conversation, without those of its agents. spilled returns long outputs in files
@@ -78,6 +79,7 @@ func ShellsOf(c *normalize.Conversation, spilled func(file string) ([]byte, bool
 			open[id] = start
 		}
 	}
+	all.exits = backgroundExits(c)
 	return all
 }
 
@@ -175,23 +177,35 @@ func (s Shell) Text() string { return joinedCommands(s.Commands) }
 
 // Runs reports whether the log does not have the end of the commands.
 func (s Shell) Runs() bool {
-	if s.End.Result == nil {
+	if s.End.Result == nil || s.all.exits[s.Start] != "" {
 		return false
 	}
-	result := s.End.Result.Structured()
-	kind := transcript.Kind(transcript.Field(result, "backgroundTaskId"))
-	return kind != 0 && kind != 'n' || running(result) != ""
+	return backgroundTask(s.End) != "" || running(s.End.Result.Structured()) != ""
+}
+
+// Exit returns the exit code of a command that ran in the background, "" if it is unknown or did not.
+func (s Shell) Exit() string { return s.all.exits[s.Start] }
+
+// State returns how the last command ended, as far as the log tells.
+func (s Shell) State() normalize.State {
+	switch exit := s.Exit(); {
+	case exit == "" || s.End.State != normalize.Done:
+		return s.End.State
+	case exit != "0":
+		return normalize.Failed
+	}
+	return normalize.Done
 }
 
 // Unclear reports whether the log does not say how the commands ended, although their call succeeded.
-func (s Shell) Unclear() bool { return s.End.State == normalize.Done && (s.Script || s.Runs()) }
+func (s Shell) Unclear() bool { return s.State() == normalize.Done && (s.Script || s.Runs()) }
 
 // Failed reports whether the last command failed. It is not known for a script, unless the script runs a single command
 // and prints what that returned.
 func (s Shell) Failed() (failed, known bool) {
 	if !s.Script {
-		failed = s.End.State == normalize.Failed
-		return failed, failed || s.End.State == normalize.Done
+		failed = s.State() == normalize.Failed
+		return failed, failed || s.State() == normalize.Done
 	}
 	exit := ""
 	for _, g := range append([]*normalize.Group{s.Start}, s.all.later[s.Start]...) {

@@ -86,6 +86,42 @@ func TestLaterEnd(t *testing.T) {
 	}
 }
 
+// TestInBackground: a command in the background ends with a report of the program, or when a call that asks for its
+// output says so.
+func TestInBackground(t *testing.T) {
+	start := callOf(1, "Bash", `{"command":"make","run_in_background":true}`, `{"stdout":"","backgroundTaskId":"b1"}`)
+	report := func(call, task, summary string) string {
+		return fmt.Sprintf(`{"type":"user","uuid":"n1","origin":{"kind":"task-notification"},"message":{"role":"user",`+
+			`"content":"<task-notification><task-id>%s</task-id><tool-use-id>%s</tool-use-id><summary>%s</summary>`+
+			`</task-notification>"}}`+"\n", task, call, summary)
+	}
+	for _, c := range []struct {
+		name, rest string
+		want       normalize.State
+		exit       string
+	}{
+		{"it still runs", "", normalize.Done, ""},
+		{"it failed", report("t1", "b1", `Background command \"x\" failed with exit code 12`), normalize.Failed, "12"},
+		{"it succeeded", report("gone", "b1", `Background command \"exit code 3\" completed (exit code 0)`),
+			normalize.Done, "0"},
+		{"found by its call", report("t1", "gone", `Background command failed with exit code 1`), normalize.Failed, "1"},
+		{"of another", report("t7", "b7", `Background command failed with exit code 1`), normalize.Done, ""},
+		{"it was killed", report("t1", "b1", `Background command \"exit code three\" was killed`), normalize.Done, ""},
+		{"asked", callOf(2, "TaskOutput", `{"task_id":"b1"}`, `{"task":{"task_id":"b1","exitCode":2}}`),
+			normalize.Failed, "2"},
+		{"asked too early", callOf(2, "TaskOutput", `{"task_id":"b1"}`, `{"task":{"task_id":"b1","exitCode":null}}`),
+			normalize.Done, ""},
+		{"asked by an early version", callOf(2, "BashOutput", `{"bash_id":"b1"}`, `{"shellId":"b1","exitCode":0}`),
+			normalize.Done, "0"},
+	} {
+		sh := shellsIn(t, start+c.rest)[0]
+		runs := c.exit == ""
+		if sh.State() != c.want || sh.Exit() != c.exit || sh.Runs() != runs || sh.Unclear() != runs {
+			t.Errorf("%s: got %s, exit %q, runs %t, unclear %t", c.name, sh.State(), sh.Exit(), sh.Runs(), sh.Unclear())
+		}
+	}
+}
+
 // TestLoggedApart: a command of a script that the log also has as a call of its own is one command.
 func TestLoggedApart(t *testing.T) {
 	const script = `"tools.exec_command({cmd:\"make\"}); tools.exec_command({cmd:\"ls\"})"`
