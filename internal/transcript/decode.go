@@ -16,6 +16,8 @@ type decoder struct {
 	pos      Pos // of the record
 	interned *interner
 	inside   bool // in a wrapper: wrappers inside are not opened
+
+	synthetic bool // isSynthetic of the record: in an SDK stream, nobody typed it
 	quota
 }
 

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -10,6 +11,7 @@ import (
 func (d *decoder) record(r *Record) {
 	var line jsontext.Value
 	start := d.p.pos
+	d.synthetic = false
 	d.p.open()
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
 		if string(name) == "line" {
@@ -23,6 +25,10 @@ func (d *decoder) record(r *Record) {
 		d.values++ // drawn on a separate line
 	}
 	r.SessionID = cmp.Or(r.SessionID, r.LineageID)
+	if d.synthetic {
+		r.IsMeta = true
+		r.IsCompactSummary = r.IsCompactSummary || isSummary(r)
+	}
 	if r.Type == "" && Kind(line) == '{' && !d.inside && !d.p.failed {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
 		raw := r.Raw
@@ -32,6 +38,13 @@ func (d *decoder) record(r *Record) {
 		d.quota = inner.quota
 		r.Raw = raw
 	}
+}
+
+// isSummary reports whether a record that the program wrote is the summary of a compaction, which SDK streams do not
+// mark.
+func isSummary(r *Record) bool {
+	return r.Type == "user" && r.Message != nil && len(r.Message.Content) > 0 &&
+		strings.HasPrefix(r.Message.Content[0].Text, "This session is being continued from a previous conversation")
 }
 
 // usualMember reads a member that most records have; others are passed to flagMember.
@@ -86,6 +99,8 @@ func (d *decoder) flagMember(r *Record, name []byte) {
 	switch string(name) {
 	case "isMeta":
 		d.flag(&r.IsMeta, "isMeta")
+	case "isSynthetic":
+		d.flag(&d.synthetic, "isSynthetic")
 	case "isSidechain":
 		d.flag(&r.IsSidechain, "isSidechain")
 	case "isCompactSummary":

@@ -47,6 +47,8 @@ func TestDecode(t *testing.T) {
 					Level: "info"}}},
 		{"snake case of an SDK stream", `{"type":"user","session_id":"s","parent_tool_use_id":"t","request_id":"q","tool_use_result":{"a":1}}`,
 			Record{Type: "user", SessionID: "s", LineageID: "s", RequestID: "q", ToolUseResult: []byte(`{"a":1}`), Rare: &Rare{ParentToolUseID: "t"}}},
+		{"a text of the program in an SDK stream", `{"type":"user","isSynthetic":true}`, Record{Type: "user", IsMeta: true}},
+		{"a typed text in an SDK stream", `{"type":"user","isSynthetic":false}`, Record{Type: "user"}},
 		{"why calls of an SDK stream did not run", `{"type":"user","tool_result_meta":[{"id":"t"}]}`,
 			Record{Type: "user", Rare: &Rare{ResultMeta: []byte(`[{"id":"t"}]`)}}},
 		{"null is absent", `{"type":"user","uuid":null,"parentUuid":null,"timestamp":null,"isMeta":null,"message":null,"attachment":null,"level":null,"version":null}`,
