@@ -89,6 +89,7 @@ func TestEditors(t *testing.T) {
 		{"edit_file", `{"target_file":"/w/a","code_edit":"2"}`, `{"fileDiff":"@@ -1 +1 @@\n-1\n+2\n"}`},
 		{"insert_edit_into_file", `{"filePath":"/w/b","code":"..."}`, `{}`},
 		{"delete_file", `{"target_file":"/w/c"}`, `{}`},
+		{"textEditGroup", `{"filePath":"/w/d","edits":[{"lines":"1","text":"2"}]}`, `{}`},
 	} {
 		fmt.Fprintf(&log, `{"type":"assistant","message":{"id":"m%d","content":[`+
 			`{"type":"tool_use","id":"c%d","name":%q,"input":%s}]}}`+"\n", i, i, c.tool, c.in)
@@ -104,7 +105,8 @@ func TestEditors(t *testing.T) {
 		}
 		got = append(got, fmt.Sprint(op.Path, " ", op.Kind, " ", hunks))
 	}
-	want := fmt.Sprintf("/w/a %d 1, /w/b %d 0, /w/c %d 0", tools.ChangeFile, tools.ChangeFile, tools.DeleteFile)
+	want := fmt.Sprintf("/w/a %d 1, /w/b %d 0, /w/c %d 0, /w/d %d 0", tools.ChangeFile, tools.ChangeFile,
+		tools.DeleteFile, tools.ChangeFile)
 	if all := strings.Join(got, ", "); all != want {
 		t.Errorf("got %s, want %s", all, want)
 	}

@@ -30,6 +30,7 @@ var (
 	})
 	_ = register(Tool{
 		Name: "textEditGroup", Icon: "edit", Label: "Edit", Action: Edit, Path: "filePath", Describe: describeTextEdits,
+		Files: insertedFiles,
 	})
 	_ = foreignShell("run_in_terminal")
 	_ = register(Tool{
@@ -118,7 +119,8 @@ func manyReplaces(input, _ jsontext.Value) []FileOp {
 	return all
 }
 
-// insertedFiles returns the file of an edit. Without a diff in the result, which lines it changed is unknown.
+// insertedFiles returns the file of edits that lack the old text. Without a diff in the result, it is unknown which
+// lines changed.
 func insertedFiles(input, result jsontext.Value) []FileOp {
 	path, _ := stringMember(input, "filePath", "target_file")
 	return oneFile(ChangeFile, path, func() FileTexts { return FileTexts{Hunks: diffIn(result).hunks()} })

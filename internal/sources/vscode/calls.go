@@ -282,20 +282,24 @@ func (t *translator) edits(o *sources.Object, raw jsontext.Value) {
 	if t.edited[file] {
 		return
 	}
-	var made []byte
+	var all []byte
 	for group := range transcript.Elements(o.Get("edits")) {
 		for e := range transcript.Elements(group) {
-			if len(made) > 0 {
-				made = append(made, ',')
+			if len(all) > 0 {
+				all = append(all, ',')
 			}
-			made = append(made, sources.Make("lines", linesOf(transcript.Field(e, "range")),
+			all = append(all, sources.Make("lines", linesOf(transcript.Field(e, "range")),
 				"text", transcript.Field(e, "text"))...)
 		}
 	}
-	if len(made) == 0 {
+	if len(all) == 0 {
 		return
 	}
-	input := sources.Make("filePath", file, "edits", jsontext.Value("["+string(made)+"]"))
+	input := sources.Make("filePath", file, "edits", jsontext.Value("["+string(all)+"]"))
 	id := t.id + "#" + strconv.Itoa(t.Added())
-	t.say(transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: "textEditGroup", Input: input, NoResult: true})
+	made := string(o.Get("done")) == "true"
+	t.say(transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: "textEditGroup", Input: input, NoResult: !made})
+	if made {
+		t.Result(id, false)
+	}
 }
