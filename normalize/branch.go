@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"iter"
+	"slices"
 
 	"viewer/internal/transcript"
 )
@@ -63,6 +64,26 @@ func splitTakenBack(messages []*Message) (main []*Message, taken [][]*Message) {
 		return messages, nil
 	}
 	return main, taken
+}
+
+// splitMarked separates messages that are marked as taken back, each list in file order. They are at the end: the
+// program deletes them when the human goes on.
+func splitMarked(messages []*Message) (kept []*Message, taken [][]*Message) {
+	isKept := func(m *Message) bool { return !m.Record.TakenBack }
+	at := slices.IndexFunc(messages, func(m *Message) bool { return m.Record.TakenBack })
+	if at < 0 || !slices.ContainsFunc(messages, isKept) {
+		return messages, nil
+	}
+	kept = messages[:at:at]
+	var gone []*Message
+	for _, m := range messages[at:] {
+		if isKept(m) {
+			kept = append(kept, m)
+		} else {
+			gone = append(gone, m)
+		}
+	}
+	return kept, [][]*Message{gone}
 }
 
 // A tree has the records of a conversation by their parents, and the prompts with siblings.

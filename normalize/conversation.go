@@ -231,7 +231,9 @@ func (c *Conversation) assemble(nesting int) {
 		if c.Writer.Tree && len(c.Messages) > 0 {
 			main, taken = leftPaths(c.Messages)
 		} else {
-			main, taken = splitTakenBack(c.Messages)
+			kept, ends := splitMarked(c.Messages)
+			main, taken = splitTakenBack(kept)
+			taken = append(taken, ends...)
 		}
 	}
 	c.Messages = main

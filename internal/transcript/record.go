@@ -81,6 +81,8 @@ type Rare struct {
 	TextIs TextKind // user: the kind of its texts
 	Sender string   // TeammateText: who sent it
 	Hidden string   // the name of the rule that hides the record: "mirrored texts"
+	// TakenBack means that the human took the record back, and the log has nothing in its place.
+	TakenBack bool
 	// Credits are the used units of a subscription since the program started.
 	Credits []Credit
 }

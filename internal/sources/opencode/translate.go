@@ -23,6 +23,7 @@ type translator struct {
 	version string
 	last    string // the uuid of the last record
 	reverts string // the first message that was taken back
+	partly  bool   // the beginning of that message was kept
 	byUser  bool   // the user ran the command in the next message of the model
 	results []result
 	changed map[string]bool // files that calls of the message changed
@@ -66,6 +67,7 @@ func (t *translator) head(info jsontext.Value) {
 	t.SessionID, t.CWD, t.version = o.Text("id"), o.Text("directory"), o.Text("version")
 	t.time(transcript.Field(o.Get("time"), "created"))
 	t.reverts = transcript.String(transcript.Field(o.Get("revert"), "messageID"))
+	t.partly = transcript.Field(o.Get("revert"), "partID") != nil
 	t.Value = sources.Make("type", "session", "id", t.SessionID, "title", o.Text("title"), "version", t.version)
 	t.hide("session", bookkeeping)
 	if from := o.Text("forkSessionID"); from != "" {
@@ -122,6 +124,12 @@ func (t *translator) unique(kind, id string) string {
 
 func (t *translator) hide(kind, rule string) { t.add(sources.HiddenRecord(kind, rule), "") }
 
+// takeBack adds a remark, and marks all records that follow as taken back.
+func (t *translator) takeBack(id, text string) {
+	t.add(sources.SystemRecord("informational", text), id+".revert")
+	t.Complete = func(r *transcript.Record) { sources.Rare(r).TakenBack = true }
+}
+
 // message translates a message and its parts.
 func (t *translator) message(info, parts jsontext.Value) {
 	var o sources.Object
@@ -135,7 +143,11 @@ func (t *translator) message(info, parts jsontext.Value) {
 	}
 	t.time(transcript.Field(o.Get("time"), "created"))
 	if id != "" && id == t.reverts {
-		t.add(sources.SystemRecord("informational", "What follows was taken back"), id+".revert")
+		if t.partly {
+			defer t.takeBack(id, "The end of this message and what follows were taken back")
+		} else {
+			t.takeBack(id, "What follows was taken back")
+		}
 	}
 	added := t.Added()
 	switch o.Text("role") {

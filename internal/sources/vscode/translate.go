@@ -28,6 +28,7 @@ type translator struct {
 
 	request sources.Object
 	id      string
+	removed bool            // the human took the request back
 	agent   string          // the call that started the agent of the current part
 	text    strings.Builder // of the parts before, which form one text
 	fence   fence
@@ -39,13 +40,14 @@ type translator struct {
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	t.Complete = t.fill
-	t.Time, t.id, t.agent, t.fence = time.Time{}, "", "", fence{}
+	t.Time, t.id, t.removed, t.agent, t.fence = time.Time{}, "", false, "", fence{}
 	t.request.Read(v)
 	if t.request.Get("requestId") == nil && t.request.Get("message") == nil && t.request.Get("response") == nil {
 		t.head()
 		return t.Done("request")
 	}
 	t.id, t.Time = t.request.Text("requestId"), sources.Milliseconds(t.request.Get("timestamp"))
+	t.removed = t.isRemoved()
 	t.Model = t.request.Text("modelId")
 	t.Model = t.Model[strings.LastIndexByte(t.Model, '/')+1:]
 	if t.CWD == "" {
@@ -71,6 +73,13 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	}
 	t.end(result, metadata)
 	return t.Done("request")
+}
+
+// isRemoved reports whether the human took the request back: the editor deletes it when the next one is sent. One of
+// which only some edits were undone stays.
+func (t *translator) isRemoved() bool {
+	v := t.request.Get("shouldBeRemovedOnSend")
+	return transcript.Kind(v) == '{' && transcript.Field(v, "afterUndoStop") == nil
 }
 
 // head translates the description of the session, without the names of people and without text that was not sent.
@@ -100,6 +109,9 @@ func (t *translator) fill(r *transcript.Record) {
 			r.UUID += "." + strconv.Itoa(n)
 		}
 		r.ParentUUID, t.parent = t.parent, r.UUID
+	}
+	if t.removed {
+		sources.Rare(r).TakenBack = true
 	}
 	if t.agent != "" {
 		r.AgentID, r.IsSidechain = t.agent, true
