@@ -66,6 +66,16 @@ func describeAskUserQuestion(c *Call) error {
 		}
 		answers[name] = answersIn(value)
 	}
+	told := toldAnswers(c.text())
+	for i, q := range in.Questions {
+		text, ok := told[string(q.Header)]
+		if !ok {
+			text, ok = told["Question "+strconv.Itoa(i+1)]
+		}
+		if ok && res.Answers == nil {
+			answers[string(q.Question)] = []string{text}
+		}
+	}
 	for _, q := range in.Questions {
 		if c.Target == "" {
 			c.Target = words.Line(string(q.Question), 160)
@@ -89,6 +99,24 @@ func describeAskUserQuestion(c *Call) error {
 		c.read(Section{Shape: Members, JSON: res.Annotations})
 	}
 	return nil
+}
+
+// toldAnswers reads the answers in the text of a result of Qwen Code, by the headers of their questions, or by their
+// numbers ("Question 1"): "User has provided the following answers:\n\n**Colour**: Blue".
+func toldAnswers(text string) map[string]string {
+	rest, ok := strings.CutPrefix(text, "User has provided the following answers:\n\n**")
+	if !ok {
+		return nil
+	}
+	all := make(map[string]string)
+	for one := range strings.SplitSeq(rest, "\n**") {
+		header, answer, ok := strings.Cut(one, "**: ")
+		if _, twice := all[header]; !ok || twice {
+			return nil // it is unknown which question was answered
+		}
+		all[header] = answer
+	}
+	return all
 }
 
 // items returns the options as a list in which the chosen ones are done.
