@@ -30,8 +30,8 @@ const maxNesting = 32
 
 // splitTakenBack separates messages that were taken back from the others, each list in file order. The program writes
 // nothing when the user goes back: the next prompt only names the same parent. So only human prompts with the same
-// parent are alternatives; parallel calls, hooks and local commands share parents, too. The attempt with the last
-// record of the file was not taken back.
+// parent are alternatives; parallel calls, hooks and local commands share parents, too. Other programs write a record
+// (Rewind), which takes the place of the next prompt. The attempt with the last record of the file was not taken back.
 func splitTakenBack(messages []*Message) (main []*Message, taken [][]*Message) {
 	if !anyTwice(messages) {
 		return messages, nil
@@ -125,12 +125,13 @@ func parentID(r *transcript.Record) string {
 	return r.ParentUUID
 }
 
-// prompted yields the records of human prompts.
+// prompted yields the records of human prompts, and those by which the human went back.
 func prompted(messages []*Message) iter.Seq[*transcript.Record] {
 	return func(yield func(*transcript.Record) bool) {
 		var last *transcript.Record
 		for _, m := range messages {
-			if m.Kind != Prompt || m.Rule != "" || m.Queued || m.Record == last {
+			isPrompt := m.Kind == Prompt && m.Rule == "" && !m.Queued
+			if !isPrompt && !m.Record.Rewind || m.Record == last {
 				continue
 			}
 			if last = m.Record; !yield(last) {

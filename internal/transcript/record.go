@@ -83,6 +83,7 @@ type Rare struct {
 	Hidden string   // the name of the rule that hides the record: "mirrored texts"
 	// TakenBack means that the human took the record back, and the log has nothing in its place.
 	TakenBack bool
+	Rewind    bool // the human went back to the parent of this record
 	// Credits are the used units of a subscription since the program started.
 	Credits []Credit
 }

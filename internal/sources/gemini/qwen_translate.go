@@ -104,7 +104,7 @@ func (t *qwenTranslator) chain() {
 		}
 	}
 	if rewinds && name == id {
-		parent = t.Record(0).ParentUUID // the next prompt replaces the one that was taken back
+		sources.Rare(t.Record(0)).Rewind = true
 	}
 	if id != "" {
 		t.last[id] = qwenLine{parent, before.lines + 1}
