@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"viewer/internal/transcript"
@@ -60,6 +61,12 @@ func Build(in Input) *Conversation {
 		c.Facts.FirstPrompt = ""
 	}
 	c.Problems = append(append([]transcript.Problem(nil), in.Main.Problems...), c.Problems...)
+	if len(c.Messages) > 0 && !slices.ContainsFunc(c.Messages, isOfSession) {
+		c.Problems = append(c.Problems, transcript.Problem{
+			Pos:  c.Messages[0].Record.Pos,
+			Text: "no record is of a known kind: another program may have written this file",
+		})
+	}
 	// some programs continue a session in a file that is named after it: ID_1
 	if id := c.Facts.SessionID; id != "" && !strings.HasPrefix(c.ID, id+"_") {
 		c.ID = id
@@ -77,6 +84,11 @@ func Build(in Input) *Conversation {
 		})
 	}
 	return c
+}
+
+// isOfSession reports whether a message is of a known kind, or names a session or itself as those of new kinds do.
+func isOfSession(m *Message) bool {
+	return m.Kind != Unknown || m.Rule != "" || m.Record.SessionID != "" || m.Record.UUID != ""
 }
 
 // addAgents adds the agents of a session: those in the chains of its log, those with files, and those of which only
