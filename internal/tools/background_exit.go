@@ -48,10 +48,14 @@ func backgroundExits(c *normalize.Conversation) map[*normalize.Group]string {
 		return nil
 	}
 	for _, m := range c.Messages {
-		for _, tag := range m.Tags {
-			if m.Kind == normalize.Notification {
+		switch {
+		case m.Kind == normalize.Notification:
+			for _, tag := range m.Tags {
 				note(reportedExit(tag.Element("summary")), tag.Element("task-id"), tag.Element("tool-use-id"))
 			}
+		case m.Kind == normalize.System && m.Name == "task_notification": // of an SDK stream
+			member := func(name string) string { return transcript.String(transcript.Field(m.Record.Raw, name)) }
+			note(reportedExit(member("summary")), member("task_id"), member("tool_use_id"))
 		}
 	}
 	return exits

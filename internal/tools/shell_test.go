@@ -107,6 +107,8 @@ func TestInBackground(t *testing.T) {
 		{"found by its call", report("t1", "gone", `Background command failed with exit code 1`), normalize.Failed, "1"},
 		{"of another", report("t7", "b7", `Background command failed with exit code 1`), normalize.Done, ""},
 		{"it was killed", report("t1", "b1", `Background command \"exit code three\" was killed`), normalize.Done, ""},
+		{"reported in a stream", `{"type":"system","subtype":"task_notification","task_id":"b1","status":"failed",` +
+			`"summary":"Background command \"x\" failed with exit code 2"}` + "\n", normalize.Failed, "2"},
 		{"asked", callOf(2, "TaskOutput", `{"task_id":"b1"}`, `{"task":{"task_id":"b1","exitCode":2}}`),
 			normalize.Failed, "2"},
 		{"asked too early", callOf(2, "TaskOutput", `{"task_id":"b1"}`, `{"task":{"task_id":"b1","exitCode":null}}`),
