@@ -38,6 +38,8 @@ func viewResult(e event) (runResult, error) {
 	stopped := outcome.Aborted(e.Record)
 	v := runResult{line: line{Icon: "stop", Text: "Run ended", Level: atChat, Look: "note"}}
 	switch subtype := e.Record.Subtype; {
+	case subtype == "success" && bool(in.IsError):
+		v.Text = "Run failed"
 	case subtype == "success":
 		v.Text = "Run finished"
 		v.Icon = "done"

@@ -322,11 +322,16 @@ func eventWords(m *normalize.Message) (name, text string) {
 	return words.OneLine(name), strings.TrimSpace(text)
 }
 
-// endWords returns how a run ended: "success, 9 turns, $0.35".
+// endWords returns how a run ended: "success, 9 turns, $0.35". A failed
+// run may have the subtype of a success.
 func endWords(r *transcript.Record) string {
 	number := func(name string) float64 { return transcript.Amount(transcript.Field(r.Raw, name)) }
 	var said []string
-	if s := transcript.String(transcript.Field(r.Raw, "subtype")); s != "" {
+	s := transcript.String(transcript.Field(r.Raw, "subtype"))
+	if s == "success" && transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't' {
+		s = "failed"
+	}
+	if s != "" {
 		said = append(said, strings.ReplaceAll(words.OneLine(s), "_", " "))
 	}
 	if n := int(number("num_turns")); n > 0 {

@@ -3,6 +3,8 @@ package export
 import (
 	"strings"
 	"testing"
+
+	"viewer/internal/transcript"
 )
 
 // TestLinesAreNotMarkup: a line outside of a <summary> is Markdown, so a name, a command or a text in it must not be.
@@ -44,6 +46,19 @@ func TestAddedToResults(t *testing.T) {
 			if got := strings.Count(string(data), "Mind the rocks."); got != want {
 				t.Errorf("%s, level %d: the reminder is written %d times, want %d", name, level, got, want)
 			}
+		}
+	}
+}
+
+// TestEndWords: a run that failed says so, also if its subtype is that of a success.
+func TestEndWords(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"type":"result","subtype":"success","num_turns":9,"total_cost_usd":0.35}`: "success, 9 turns, $0.35",
+		`{"type":"result","subtype":"success","is_error":true,"num_turns":1}`:       "failed, 1 turn",
+		`{"type":"result","subtype":"error_max_turns","is_error":true}`:             "error max turns",
+	} {
+		if got := endWords(&transcript.Record{Raw: []byte(in)}); got != want {
+			t.Errorf("%s: got %q, want %q", in, got, want)
 		}
 	}
 }

@@ -138,7 +138,10 @@ func (r *Run) judge(last ending) {
 		r.Outcome, r.Reason = Failed, outcome.EndReason(last.subtype)
 		if r.Reason == "" && last.answer != "" {
 			r.Reason = words.Line(last.answer, 200)
-			r.Errors = append(r.Errors, Error{words.OneLine(last.answer), last.anchor})
+			text := words.OneLine(last.answer)
+			if !slices.ContainsFunc(r.Errors, func(e Error) bool { return e.Text == text }) {
+				r.Errors = append(r.Errors, Error{text, last.anchor})
+			}
 		}
 		if r.Reason == "" {
 			r.Reason = strings.ReplaceAll(strings.TrimPrefix(last.subtype, "error_"), "_", " ")

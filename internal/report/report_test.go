@@ -292,6 +292,18 @@ func TestReasonOfFailure(t *testing.T) {
 	}
 }
 
+// TestErrorOfStream: a request that failed in a stream is an error, not the answer, although the end repeats it.
+func TestErrorOfStream(t *testing.T) {
+	log := `{"type":"system","subtype":"init","session_id":"s","cwd":"/w"}` + "\n" +
+		`{"type":"assistant","uuid":"u1","session_id":"s","error":"authentication_failed","message":{"id":"m1",` +
+		`"model":"<synthetic>","content":[{"type":"text","text":"Not logged in"}]}}` + "\n" +
+		`{"type":"result","subtype":"success","is_error":true,"result":"Not logged in"}`
+	r := RunOf(sessionOf("s.jsonl", []byte(log)), Source{})
+	if len(r.Errors) != 1 || r.Errors[0].Text != "Not logged in" || r.Answer != "" || r.Reason != "Not logged in" {
+		t.Errorf("got errors %+v, answer %q, reason %q", r.Errors, r.Answer, r.Reason)
+	}
+}
+
 // TestUnclearCommands: the success of a script is not that of its commands, and a command that keeps running ends with
 // the last call that waits for it.
 func TestUnclearCommands(t *testing.T) {

@@ -18,6 +18,7 @@ type decoder struct {
 	inside   bool // in a wrapper: wrappers inside are not opened
 
 	synthetic bool // isSynthetic of the record: in an SDK stream, nobody typed it
+	failed    bool // the record has the kind of an error
 	quota
 }
 

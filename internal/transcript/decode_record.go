@@ -11,7 +11,7 @@ import (
 func (d *decoder) record(r *Record) {
 	var line jsontext.Value
 	start := d.p.pos
-	d.synthetic = false
+	d.synthetic, d.failed = false, false
 	d.p.open()
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
 		if string(name) == "line" {
@@ -28,6 +28,9 @@ func (d *decoder) record(r *Record) {
 	if d.synthetic {
 		r.IsMeta = true
 		r.IsCompactSummary = r.IsCompactSummary || isSummary(r)
+	}
+	if d.failed && r.Type == "assistant" && r.Message != nil && r.Message.Model == "<synthetic>" {
+		r.IsAPIError = true
 	}
 	if r.Type == "" && Kind(line) == '{' && !d.inside && !d.p.failed {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
@@ -109,8 +112,8 @@ func (d *decoder) flagMember(r *Record, name []byte) {
 		d.flag(&r.IsTranscriptOnly, "isVisibleInTranscriptOnly")
 	case "isVirtual":
 		d.flag(&r.IsVirtual, "isVirtual")
-	case "isApiErrorMessage":
-		d.flag(&r.IsAPIError, "isApiErrorMessage")
+	case "isApiErrorMessage", "is_api_error_message":
+		d.flag(&r.IsAPIError, string(name))
 	default:
 		d.rareMember(r, name)
 	}
@@ -161,6 +164,8 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		r.rare().Classifier = d.p.value()
 	case "retractedMessageUuids", "retracted_message_uuids", "supersedes":
 		r.rare().Retracted = d.p.value()
+	case "error":
+		d.failed = Kind(d.p.value()) == '"'
 	case "contexts":
 		r.rare().Contexts = d.p.value()
 	case "data":
