@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,7 +12,8 @@ const (
 	droidAgent   = "5b0e1a52-0000-4000-8000-0000000000f2"
 )
 
-// TestDroidHome builds and watches a session of Droid with an agent. Both have settings with their tokens.
+// TestDroidHome builds and watches a session of Droid with an agent. Both have settings with their tokens. The log of
+// another session lacks its beginning.
 func TestDroidHome(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "-w-lamp", droidSession+".jsonl")
@@ -31,6 +33,8 @@ func TestDroidHome(t *testing.T) {
 	write(t, agent+".jsonl", []byte(start+"\n"+droidMessage("user", `{"type":"text","text":"A task"}`)+"\n"+
 		droidMessage("assistant", `{"type":"text","text":"It is dry"}`)+"\n"))
 	write(t, agent+".settings.json", []byte(`{"model":"gpt-5","tokenUsage":{"inputTokens":10,"outputTokens":20}}`))
+	write(t, filepath.Join(dir, "-w-lamp", "cut.jsonl"), []byte(lines[1]+"\n"+lines[4]+"\n"))
+	write(t, filepath.Join(dir, "-w-lamp", "cut.settings.json"), []byte("{}"))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true}
 	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
 	defer func() { w.site.Close() }()
@@ -45,10 +49,13 @@ func TestDroidHome(t *testing.T) {
 	settle(t, dir)
 	r := w.build()
 	w.checkSame("more tokens")
-	if r.Sessions != 1 || r.Totals.Agents != 1 || r.Totals.Usage.Input != 50+10 || r.Totals.Usage.Output != 70+20 ||
+	if r.Sessions != 2 || r.Totals.Agents != 1 || r.Totals.Usage.Input != 50+10 || r.Totals.Usage.Output != 70+20 ||
 		len(r.Problems) != 0 || !r.Ledger.Balanced() {
 		t.Errorf("got %d sessions, %d agents, %+v, problems %v", r.Sessions, r.Totals.Agents, r.Totals.Usage,
 			r.Problems)
+	}
+	if _, err := os.Stat(filepath.Join(o.Out, "s", "cut", "index.html")); err != nil {
+		t.Errorf("a session without its start has another id than its file: %v", err)
 	}
 	page := string(read(t, filepath.Join(o.Out, "s", droidSession, "index.html")))
 	for _, text := range []string{"Mend the lamp", "It glows", "A task", "explore"} {

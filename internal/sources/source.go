@@ -214,7 +214,7 @@ func (t *Tree) arrangeParts() []Arranged {
 	for i, p := range t.Paths {
 		if s := t.Parts[p]; s != nil {
 			t.Leave(i)
-			in := Session{ID: path.Base(p), Log: i, Path: p}
+			in := Session{ID: strings.TrimSuffix(path.Base(p), ".jsonl"), Log: i, Path: p}
 			all = append(all, Arranged{Folder{Name: path.Base(path.Dir(p)), Sessions: []Session{in}}, s})
 		}
 	}
