@@ -216,7 +216,7 @@ func TestBucketShards(t *testing.T) {
 	must("plan", folder, "-o", site, "--shards", "2")
 	fails("the plan in s3://logs/parts was made with other flags", "give viewer plan and each shard the same flags",
 		"build", folder, "-o", site, "--shard", "0/2", "--no-search")
-	fails("the plan in s3://logs/parts is for 2 shards, not 3", "give --shard the number",
+	fails("the plan in s3://logs/parts was made with --shards 2, not 3", "give --shard the number",
 		"build", folder, "-o", site, "--shard", "0/3")
 	must("build", folder, "-o", site, "--shard", "0/2")
 	fails("s3://logs/parts lacks 1 of 2 parts: shards 1/2", "build them: ", "merge", site)

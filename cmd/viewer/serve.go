@@ -120,7 +120,7 @@ func (f *serveFlags) complete(sources []string) error {
 		return err
 	}
 	if f.port < 0 || f.port > 65535 {
-		return usagef("port %d is invalid: 0 to 65535", f.port)
+		return usagef("--port %d is invalid: 0 to 65535", f.port)
 	}
 	for _, h := range f.allowed {
 		if h == "" || strings.ContainsAny(h, "/:*@ ") {

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/export"
 	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 // An Answer lists the writers of the lines, for programs.
@@ -84,9 +85,14 @@ func (b *Result) Answer() Answer {
 func (b *Result) Ranges() string {
 	all := b.Answer()
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %d of %d lines were written by calls\n", all.File, all.Known, all.Lines)
+	fmt.Fprintf(&out, "%s: calls wrote %s of %s\n", all.File, words.Count(all.Known),
+		words.Plural(all.Lines, "line", "lines"))
 	for _, r := range all.Ranges {
-		fmt.Fprintf(&out, "\nlines %d-%d: ", r.From, r.To)
+		if r.From == r.To {
+			fmt.Fprintf(&out, "\nline %d: ", r.From)
+		} else {
+			fmt.Fprintf(&out, "\nlines %d-%d: ", r.From, r.To)
+		}
 		if r.Call == nil {
 			out.WriteString("unknown\n")
 			continue

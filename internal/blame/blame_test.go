@@ -240,3 +240,11 @@ func TestFormerNames(t *testing.T) {
 		}
 	}
 }
+
+// TestRangesOfOneLine: a single line is in the singular.
+func TestRangesOfOneLine(t *testing.T) {
+	b := &Result{file: "pier.go", lines: []fileLine{{number: 1, text: "package pier"}}}
+	if got, want := b.Ranges(), "pier.go: calls wrote 0 of 1 line\n\nline 1: unknown\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

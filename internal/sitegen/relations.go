@@ -225,7 +225,7 @@ func (f *family) relate() error {
 			original := &histories[j]
 			if n := from[original]; n > 0 {
 				f.related[h.session] = append(f.related[h.session], relation{
-					fmt.Sprintf("begins with %d records of", n), original.session, original.title, original.begun,
+					"begins with " + recordsOf(n), original.session, original.title, original.begun,
 				})
 				f.related[original.session] = append(f.related[original.session], relation{
 					"goes on in", h.session, h.title, h.begun,
@@ -234,6 +234,14 @@ func (f *family) relate() error {
 		}
 	}
 	return nil
+}
+
+// recordsOf returns a number of records in words.
+func recordsOf(n int) string {
+	if n == 1 {
+		return "1 record of"
+	}
+	return fmt.Sprintf("%d records of", n)
 }
 
 // fewest is the minimum number of shared records of a copied history. New sessions of 1.0.x repeat the remark before

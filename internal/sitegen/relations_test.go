@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -135,5 +136,27 @@ func TestTitleOfRelated(t *testing.T) {
 			t.Errorf("%s: the page has no link %q", c.file, c.title)
 		}
 		compareClean(t, o)
+	}
+}
+
+// TestCopyOfCopy: a page says how many of its first records are in each of the sessions before it, also if it is one.
+func TestCopyOfCopy(t *testing.T) {
+	dir := t.TempDir()
+	var history []byte
+	for i, name := range []string{"first", "second", "third"} {
+		for range []int{4, 1, 1}[i] {
+			n := bytes.Count(history, []byte("\n"))
+			history = fmt.Appendf(history, `{"type":"user","uuid":"10000000-0000-4000-8000-00000000000%d",`+
+				`"timestamp":"2026-03-02T09:0%[1]d:00Z","cwd":"/w","message":{"role":"user","content":"Prompt %[1]d"}}`+"\n", n)
+		}
+		write(t, filepath.Join(dir, "-w", name+".jsonl"), history)
+	}
+	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	page := string(read(t, filepath.Join(o.Out, "s", "third", "index.html")))
+	for _, want := range []string{"begins with 4 records of", "begins with 1 record of"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%q is not on the page", want)
+		}
 	}
 }

@@ -147,7 +147,8 @@ func (b *shardBuild) fits(p *state.Plan) error {
 		return failure.New(fmt.Errorf("the plan in %s was made with other flags", b.out.Dir()),
 			"give viewer plan and each shard the same flags")
 	case p.Shards != b.shard.Count:
-		return failure.New(fmt.Errorf("the plan in %s is for %d shards, not %d", b.out.Dir(), p.Shards, b.shard.Count),
+		return failure.New(fmt.Errorf("the plan in %s was made with --shards %d, not %d", b.out.Dir(), p.Shards,
+			b.shard.Count),
 			"give --shard the number of viewer plan --shards, or plan again")
 	}
 	return nil

@@ -232,7 +232,7 @@ func TestMergeNamesWhatIsMissing(t *testing.T) {
 		}
 	}
 	mustPlan(t, o, 4)
-	fails2(o, Shard{0, 3}, "is for 4 shards, not 3")
+	fails2(o, Shard{0, 3}, "was made with --shards 4, not 3")
 	personal := o
 	personal.Personal = true
 	fails2(personal, Shard{0, 4}, "made with other flags")
