@@ -34,6 +34,15 @@ func firefoxOf(t testing.TB) (*firefox, error) {
 	return l.take()
 }
 
+// modesOf returns the modes of a test of many pages: all of them, but in Firefox only that with script. TestJenkinsSite
+// opens pages without script there.
+func modesOf(t testing.TB) []mode {
+	if inFirefox(t) {
+		return []mode{withScript}
+	}
+	return modes
+}
+
 // TestFirefox runs the tests of pages in Firefox that otherwise run in Chromium, and tests of what differs between
 // browsers. Not included are tests that need features of Chromium (printing, memory, CPU time, layout shifts), and
 // those of what browsers agree about: the elements, names and roles that axe-core checks, and the order of results.

@@ -150,7 +150,7 @@ func comparisonPages(t testing.TB) []string {
 func TestComparisonPages(t *testing.T) {
 	t.Parallel()
 	root := matrixSite(t)
-	for _, m := range modes {
+	for _, m := range modesOf(t) {
 		t.Run(m.name, func(t *testing.T) {
 			tb := openTab(t, root, m)
 			for _, page := range comparisonPages(t) {

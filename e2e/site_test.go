@@ -16,7 +16,7 @@ import (
 func TestSitePages(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
-	for _, m := range modes {
+	for _, m := range modesOf(t) {
 		t.Run(m.name, func(t *testing.T) {
 			tb := openTab(t, root, m)
 			for _, page := range pagesOf(t, root) {
@@ -34,7 +34,7 @@ func TestSitePages(t *testing.T) {
 func TestSiteLevels(t *testing.T) {
 	t.Parallel()
 	root := builtSite(t)
-	for _, m := range modes {
+	for _, m := range modesOf(t) {
 		t.Run(m.name, func(t *testing.T) {
 			tb := openTab(t, root, m)
 			tb.view(t, 1280, "light")
