@@ -160,12 +160,14 @@ func remarks(c *tools.Call, state normalize.State) []string {
 	if created {
 		all = append(all, "new file")
 	}
+	ended := false                                            // the facts say how the call ended
 	if c.Command == "" && len(c.Changes) == 0 && !c.Generic { // otherwise they are in the output, or shown above
 		for _, f := range c.Facts {
 			all = append(all, f.Text)
+			ended = ended || f.Tone == tools.Bad
 		}
 	}
-	if word := stateWords[state]; word != "" {
+	if word := stateWords[state]; word != "" && !ended {
 		if c.Exit != "" {
 			word = "exit " + c.Exit
 		}
