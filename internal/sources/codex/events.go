@@ -228,16 +228,16 @@ func (t *translator) turnAborted() {
 	t.user(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 }
 
-// rolledBack undoes the last turns: the next record continues from the record before the first of them.
+// rolledBack undoes the last turns: the session continues from the record before the first of them.
 func (t *translator) rolledBack() {
 	n := int(min(sources.Number(t.payload.Get("num_turns")), int64(len(t.anchors))))
 	if n <= 0 {
 		t.Hide("thread_rolled_back", bookkeeping)
 		return
 	}
-	t.Remark("", sources.TakenBack(n, "prompt")) // if the session ends here, nothing else says so
 	t.parent = t.anchors[len(t.anchors)-n]
 	t.anchors = t.anchors[:len(t.anchors)-n]
+	sources.Rare(t.Remark("", sources.TakenBack(n, "prompt"))).Rewind = true
 }
 
 // commandEnd translates the end of a command.

@@ -153,6 +153,7 @@ func (t *translator) prompt(line *sources.Object, content jsontext.Value) {
 			contexts = sources.Make("label", "as it was sent", "content", sources.JoinTexts(typed))
 			typed = []transcript.Block{t.Text(shown)}
 		}
+		t.now.asks = true
 		r := t.User(transcript.PromptText, typed...)
 		sources.Rare(r).Contexts = contexts
 	}

@@ -38,6 +38,7 @@ type translator struct {
 type message struct {
 	id       string
 	before   string // the parent of its first record
+	asks     bool   // it is a prompt
 	records  int    // number of records made of it
 	thoughts int    // number of thoughts drawn
 	text     string // text that was drawn
@@ -148,8 +149,8 @@ func (t *translator) keeps(messages jsontext.Value) bool {
 	return !slices.ContainsFunc(t.order, func(m *message) bool { return !has[m.id] })
 }
 
-// rewind takes back a message and all after it: the next record continues from the one before. If the message is not
-// known, all messages are taken back.
+// rewind takes back a message and all after it: the session continues from the record before the first prompt among
+// them. If the message is not known, all messages are taken back.
 func (t *translator) rewind(id string) {
 	at := 0
 	for i, m := range t.order {
@@ -161,12 +162,14 @@ func (t *translator) rewind(id string) {
 		t.Hide("$rewindTo", bookkeeping)
 		return
 	}
-	t.Remark("", sources.TakenBack(len(t.order)-at, "message")) // if the session ends here, nothing else says so
-	t.parent = t.order[at].before
-	for _, m := range t.order[at:] {
+	taken := t.order[at:]
+	first := max(0, slices.IndexFunc(taken, func(m *message) bool { return m.asks }))
+	t.parent = taken[first].before
+	for _, m := range taken {
 		delete(t.known, m.id)
 	}
 	t.order = t.order[:at]
+	sources.Rare(t.Remark("", sources.TakenBack(len(taken), "message"))).Rewind = true
 }
 
 // fill fills in what all records of the file share.
