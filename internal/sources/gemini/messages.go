@@ -111,6 +111,10 @@ var endings = []struct{ says, reason string }{
 	{"Response stopped due to recitation policy.", "refusal"},
 	{"Response stopped due to forbidden terms.", "refusal"},
 	{"Response stopped due to prohibited content.", "refusal"},
+	{"Response stopped due to sensitive personally identifiable information.", "refusal"},
+	{"Response stopped due to unsupported language.", "refusal"},
+	{"Response stopped due to image safety violations.", "refusal"},
+	{"Response stopped due to image prohibited content.", "refusal"},
 }
 
 // prompt translates a message in the role of the user: a prompt, text of the program, or results.
