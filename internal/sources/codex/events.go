@@ -124,6 +124,10 @@ func (t *translator) rareEvent(kind string) {
 		t.Remark("", sources.About("Goal", transcript.String(transcript.Field(goal, "objective"))),
 			"status", transcript.String(transcript.Field(goal, "status")))
 	case "undo_completed":
+		if string(p.Get("success")) == "false" {
+			t.Remark("warning", sources.About("Undo failed", p.Text("message")))
+			return
+		}
 		t.Remark("", sources.About("Undone", p.Text("message")))
 	case "hook_started", "hook_completed":
 		run := p.Get("run")
@@ -247,7 +251,7 @@ func (t *translator) commandEnd() {
 	o := outcome{text: text, seconds: seconds(p.Get("duration"))}
 	o.setExit(string(p.Get("exit_code")))
 	if p.Text("status") == "declined" {
-		o.denied, o.failed = "user-rejected", true
+		o.decline()
 	}
 	command := commandOf(p.Get("command"))
 	if p.Text("source") == "user_shell" {
@@ -294,7 +298,7 @@ func patchEnd(p sources.Object) outcome {
 	}
 	switch status := p.Text("status"); {
 	case status == "declined":
-		o.failed, o.denied = true, "user-rejected"
+		o.decline()
 	case status == "failed", string(p.Get("success")) == "false":
 		o.failed = true
 	}
@@ -315,7 +319,7 @@ func (t *translator) mcpEnd() {
 func (t *translator) mcpOutcome(v jsontext.Value, took float64) outcome {
 	o := outcome{seconds: took}
 	if failure := transcript.Field(v, "Err"); failure != nil {
-		o.failed, o.text = true, transcript.TextOf(failure)
+		o.fail(transcript.TextOf(failure))
 		return o
 	}
 	if ok := transcript.Field(v, "Ok"); ok != nil {

@@ -59,7 +59,7 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 		o.text = p.Text("aggregated_output")
 		o.setExit(string(p.Get("exit_code")))
 		if p.Text("status") == "declined" {
-			o.failed, o.denied = true, "user-rejected"
+			o.decline()
 		}
 		command := p.Text("command")
 		if words := strings.SplitN(command, " ", 3); len(words) == 3 && words[1] == "-lc" {
@@ -78,7 +78,7 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 		inner := t.mcpOutcome(p.Get("result"), 0)
 		inner.failed = inner.failed || o.failed
 		if text := transcript.String(transcript.Field(p.Get("error"), "message")); text != "" {
-			inner.failed, inner.text = true, text
+			inner.fail(text)
 		}
 		t.inner(id, "mcp__"+p.Text("server")+"__"+p.Text("tool"), p.Get("arguments"), inner)
 	case "collab_tool_call":

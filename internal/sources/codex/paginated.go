@@ -52,7 +52,7 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 	case "McpToolCall":
 		o := t.mcpOutcome(p.Get("result"), seconds(p.Get("duration")))
 		if text := transcript.String(transcript.Field(p.Get("error"), "message")); text != "" {
-			o.failed, o.text = true, text
+			o.fail(text)
 		}
 		t.ended(kind, id, "mcp__"+p.Text("server")+"__"+p.Text("tool"), p.Get("arguments"), o)
 	case "DynamicToolCall":
@@ -129,7 +129,7 @@ func (t *translator) commandExecution(p sources.Object) {
 	o := outcome{text: text, seconds: seconds(p.Get("duration"))}
 	o.setExit(string(p.Get("exitCode", "exit_code")))
 	if p.Text("status") == "declined" {
-		o.failed, o.denied = true, "user-rejected"
+		o.decline()
 	}
 	command := commandOf(p.Get("command"))
 	if source := p.Text("source"); source == "userShell" || source == "user_shell" {

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -76,11 +77,18 @@ var failures = []struct{ begin, denied string }{
 	{"tool call error: ", ""},
 	{"execution error: ", ""},
 	{"write_stdin failed: ", ""},
+	{"collab spawn failed: ", ""},
 	{"patch rejected by user", "user-rejected"},
 	{"exec command rejected by user", "user-rejected"},
 	{"rejected by user", "user-rejected"},
 	{"user rejected ", "user-rejected"},
+	{"user cancelled MCP tool call", "user-rejected"},
+	{"patch rejected: ", "permission-rule"},
+	{"approval policy is ", "permission-rule"},
+	{"approval required by policy", "permission-rule"},
 	{"This action was rejected due to unacceptable risk", "permission-rule"},
+	{"Command blocked by PreToolUse hook: ", "hook"},
+	{"Tool call blocked by PreToolUse hook: ", "hook"},
 	{"aborted by user", "interrupted"},
 	{"aborted", "interrupted"},
 }
@@ -101,13 +109,37 @@ func read(text string) outcome {
 		if !strings.HasPrefix(text, f.begin) || f.begin == "aborted" && text != f.begin {
 			continue
 		}
-		o.failed, o.denied = true, f.denied
-		if strings.Contains(text, "rejected by user") {
-			o.denied = "user-rejected"
-		}
-		break
+		o.failed, o.denied = true, cmp.Or(f.denied, rejection(text))
+		return o
+	}
+	// `rm -rf /` rejected: blocked by policy
+	if strings.HasPrefix(text, "`") && strings.Contains(text, "` rejected: ") {
+		o.failed, o.denied = true, "permission-rule"
 	}
 	return o
+}
+
+// rejection returns who rejected a command, given the text of its failure: exec_command failed for `rm a`:
+// CreateProcess { message: "Rejected(\"rejected by user\")" }. It returns "" for any other failure.
+func rejection(text string) string {
+	switch {
+	case strings.Contains(text, "rejected by user"):
+		return "user-rejected"
+	case strings.Contains(text, "Rejected("):
+		return "permission-rule"
+	}
+	return ""
+}
+
+// decline notes that a call was declined. The text in place of its output tells whether somebody else than the user did
+// that.
+func (o *outcome) decline() {
+	o.failed, o.denied = true, cmp.Or(read(o.text).denied, "user-rejected")
+}
+
+// fail notes that a call failed, and why.
+func (o *outcome) fail(text string) {
+	o.failed, o.text, o.denied = true, text, read(text).denied
 }
 
 // readJSON reads a result of versions before 0.14x: {"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}.

@@ -1,6 +1,8 @@
 package codex_test
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -197,6 +199,35 @@ func TestPlainOutput(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", output, got, want)
+		}
+	}
+}
+
+// TestRejected: the text of a result tells whether the user, a rule or a hook stopped the call, also where the program
+// calls all of them declined.
+func TestRejected(t *testing.T) {
+	for text, want := range map[string]string{
+		"exec command rejected by user": "user-rejected",
+		"user cancelled MCP tool call":  "user-rejected",
+		"exec_command failed for `rm a`: CreateProcess { message: \"Rejected(\\\"rejected by user\\\")\" }":                   "user-rejected",
+		"exec_command failed for `rm a`: CreateProcess { message: \"Rejected(\\\"`rm a` rejected: blocked by policy\\\")\" }": "permission-rule",
+		"exec_command failed for `rm a`: No such file":                                                                        "",
+		"`rm a` rejected: blocked by policy":                                                                                  "permission-rule",
+		"patch rejected: writing outside of the project; rejected by user approval settings":                                  "permission-rule",
+		"approval policy is Never; reject command — you cannot ask for escalated permissions":                                 "permission-rule",
+		"Command blocked by PreToolUse hook: not on Fridays. Command: rm a":                                                   "hook",
+	} {
+		said, _ := json.Marshal(text)
+		for _, c := range []struct{ line, otherwise string }{
+			{`{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":` + string(said) + `}}`, ""},
+			{`{"type":"item.completed","item":{"id":"c","type":"command_execution","command":"rm a","aggregated_output":` +
+				string(said) + `,"exit_code":-1,"status":"declined"}}`, "user-rejected"},
+		} {
+			f := list.Read("in.jsonl", []byte(c.line), transcript.Options{Own: true})
+			last := f.Records[len(f.Records)-1]
+			if got := last.DenialKind("c"); got != cmp.Or(want, c.otherwise) || !last.Message.Content[0].IsError {
+				t.Errorf("%s: got %q, failed %t, want %q", c.line, got, last.Message.Content[0].IsError, want)
+			}
 		}
 	}
 }
