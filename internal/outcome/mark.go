@@ -55,6 +55,7 @@ type end struct {
 	asked   bool               // somebody asked for something
 	result  *transcript.Record // that ends a run of claude -p, nil for none
 	success bool               // it says that the run succeeded, though the last turn has no answer
+	empty   bool               // the last request was answered without a word
 	next    *normalize.Message // says in which file the conversation goes on, nil for none
 }
 
@@ -76,6 +77,11 @@ func endOf(c *normalize.Conversation) end {
 			e.result = m.Record
 		}
 	}
+	for _, m := range c.Messages {
+		if m.Record.Message != nil {
+			e.empty = isEmptyAnswer(m.Record)
+		}
+	}
 	if n := len(c.Order); n > 0 && endsTurn(c.Order[n-1].Record) && e.open && !e.stopped && e.call != nil {
 		e.open, e.last, e.success = false, nil, true
 	}
@@ -84,6 +90,13 @@ func endOf(c *normalize.Conversation) end {
 
 // endsTurn reports whether a record says that a turn is complete. Its last step may be a call.
 func endsTurn(r *transcript.Record) bool { return r.Type == "turn_ended" && r.Subtype == "success" }
+
+// isEmptyAnswer reports whether a record ends a turn without a word.
+func isEmptyAnswer(r *transcript.Record) bool {
+	speaks := func(b transcript.Block) bool { return b.Type != "thinking" }
+	ends := r.Type == "assistant" && r.Message.StopReason == "end_turn"
+	return ends && !slices.ContainsFunc(r.Message.Content, speaks)
+}
 
 // works reports whether the turn of a command has calls, failed requests or an end that the program wrote.
 func works(t *normalize.Turn) bool {
@@ -281,7 +294,7 @@ func (e *end) halfway() (Mark, string) {
 		return None, ""
 	case e.open && e.stopped:
 		return Interrupted, ""
-	case e.open:
+	case e.open && !e.empty:
 		if question := e.question(); question != "" {
 			return Unfinished, "a question has no answer: " + question
 		}

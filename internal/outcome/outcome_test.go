@@ -93,6 +93,41 @@ func TestReasonOfResult(t *testing.T) {
 	}
 }
 
+// TestEmptyAnswer: a log whose last request was answered without a word does not end before the answer.
+func TestEmptyAnswer(t *testing.T) {
+	empty := func(l *logWriter, content, reason string) {
+		l.record(`"type":"assistant","message":{"id":"m9","role":"assistant","stop_reason":%q,"content":[%s]}`,
+			reason, content)
+	}
+	const thought = `{"type":"thinking","thinking":"Nothing to say."}`
+	for _, c := range []struct {
+		name, want string
+		write      func(l *logWriter)
+	}{
+		{"nothing", "the log has no answer", func(l *logWriter) { empty(l, "", "end_turn") }},
+		{"only a thought", "the log has no answer", func(l *logWriter) { empty(l, thought, "end_turn") }},
+		{"a thought before more", "the log ends before the answer", func(l *logWriter) {
+			empty(l, thought, "tool_use")
+		}},
+		{"asked again", "the log ends before the answer", func(l *logWriter) {
+			empty(l, "", "end_turn")
+			l.prompt("And now?")
+		}},
+		{"answered", "", func(l *logWriter) {
+			empty(l, "", "end_turn")
+			l.answer("Done.")
+		}},
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Ask")
+			c.write(l)
+		})
+		if f.Reason != c.want {
+			t.Errorf("%s: got %s (%s), want %q", c.name, f.Mark, f.Reason, c.want)
+		}
+	}
+}
+
 // TestRedactedBranch: names of branches are matched after user names in them were redacted.
 func TestRedactedBranch(t *testing.T) {
 	f := of(func(l *logWriter) {

@@ -193,7 +193,11 @@ func (t *translator) contents(result jsontext.Value, c *call, o *outcome) []tran
 	for e := range transcript.Elements(t.part.Get("contents")) {
 		kind := transcript.String(transcript.Field(e, "type"))
 		switch kind {
-		case "text", "terminal", "shell_exit": // repeat the text
+		case "terminal", "shell_exit": // repeat the text, which may be cut before the exit code
+			if o.exit == "" && shells[c.tool] {
+				o.exited(string(transcript.Field(e, "exitCode")))
+			}
+		case "text": // repeats the text
 		case "image":
 			pictured = true
 			blocks = append(blocks, t.image(e))
@@ -280,6 +284,10 @@ func (t *translator) permission(kind string) {
 		switch {
 		case strings.HasPrefix(decision, "denied-interactively-by-user"):
 			c.denied = "user-rejected"
+		case decision == "denied-by-permission-request-hook":
+			c.denied = "hook"
+		case decision == "cancelled":
+			c.denied = "interrupted"
 		case strings.HasPrefix(decision, "denied"):
 			c.denied = "permission-rule"
 		}

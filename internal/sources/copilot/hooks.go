@@ -326,7 +326,11 @@ func (t *translator) shutdown() {
 			"of which reasoning", sources.Number(transcript.Field(usage, "reasoningTokens"))))
 	}
 	pairs = append(pairs, agentUnits(p.Get("agentMetrics"))...)
-	r := t.Remark("", "Session ended", append(pairs, "lines changed", p.Get("codeChanges"))...)
+	level, words := "", "Session ended"
+	if p.Text("shutdownType") == "error" {
+		level, words = "error", sources.About("Session ended with an error", p.Text("errorReason"))
+	}
+	r := t.Remark(level, words, append(pairs, "lines changed", p.Get("codeChanges"))...)
 	sources.Rare(r).Credits = t.credits()
 }
 

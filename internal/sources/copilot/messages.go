@@ -18,7 +18,8 @@ func (t *translator) userMessage() {
 	content, sent := p.Text("content"), p.Text("transformedContent")
 	source := p.Text("source")
 	said := content != "" || len(p.Get("attachments")) > len("[]")
-	if source != "" && source != "user" || !said { // a reminder of the program may have no source
+	again := string(p.Get("isAutopilotContinuation")) == "true"
+	if source != "" && source != "user" || !said || again { // a reminder of the program may have no source
 		content = cmp.Or(content, sent)
 		if after, ok := strings.CutPrefix(source, "agent-"); ok {
 			t.User(transcript.TeammateText, t.Text(content)).Sender = after
@@ -121,7 +122,7 @@ func (t *translator) reasoning() {
 }
 
 // assistant adds a message of the model.
-func (t *translator) assistant(blocks ...transcript.Block) {
+func (t *translator) assistant(blocks ...transcript.Block) *transcript.Record {
 	id := t.data.Text("messageId")
 	if id == "" {
 		id = "o" + t.place()
@@ -135,7 +136,7 @@ func (t *translator) assistant(blocks ...transcript.Block) {
 	}
 	r := transcript.Record{Type: "assistant", Message: m}
 	r.RequestID = t.data.Text("requestId")
-	t.Add(r)
+	return t.Add(r)
 }
 
 // assistantMessage translates reasoning, text and calls of the model.
@@ -173,7 +174,10 @@ func (t *translator) assistantMessage() {
 		blocks = append(blocks, b)
 	}
 	if len(blocks) > 0 || intent == "" {
-		t.assistant(blocks...)
+		r := t.assistant(blocks...)
+		if p.Text("content") == "" && len(p.Get("toolRequests")) <= len("[]") {
+			r.Message.StopReason = "end_turn" // there is nothing to go on with
+		}
 	}
 	if intent != "" {
 		t.caption(intent, first)

@@ -38,9 +38,7 @@ func (o *outcome) shell(text string) string {
 	_, code, isEnd := strings.Cut(inner, " with exit code ") // <exited …>, later <shellId: 4 completed …>
 	if isEnd {
 		code, _, _ = strings.Cut(code, " ")
-		if n, err := strconv.Atoi(strings.TrimRight(code, ".")); err == nil {
-			o.exit = strconv.Itoa(n)
-			o.failed = o.failed || n != 0
+		if o.exited(strings.TrimRight(code, ".")) {
 			return strings.TrimRight(trimmed[:at], "\r\n")
 		}
 	}
@@ -50,6 +48,17 @@ func (o *outcome) shell(text string) string {
 		return strings.TrimRight(trimmed[:at], "\r\n")
 	}
 	return text
+}
+
+// exited notes the exit code of a command, and reports whether it is one.
+func (o *outcome) exited(code string) bool {
+	n, err := strconv.Atoi(code)
+	if err != nil {
+		return false
+	}
+	o.exit = strconv.Itoa(n)
+	o.failed = o.failed || n != 0
+	return true
 }
 
 // hunks returns the hunks of a diff in the form that edits have.

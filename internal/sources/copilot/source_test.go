@@ -11,6 +11,7 @@ import (
 	"viewer/internal/sources/copilot"
 	"viewer/internal/testing/sourcetest"
 	"viewer/internal/transcript"
+	"viewer/normalize"
 )
 
 // TestMatch: files are matched by their contents, in any order of members.
@@ -171,5 +172,71 @@ func TestVersions(t *testing.T) {
 	c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", []byte(strings.Join(events, "\n")))
 	if want := []string{"1.0.64", "1.0.74"}; !slices.Equal(c.Facts.Versions, want) {
 		t.Errorf("got %q, want %q", c.Facts.Versions, want)
+	}
+}
+
+// eventsOf returns a session with a prompt and further events.
+func eventsOf(more ...string) []byte {
+	events := append([]string{
+		`"session.start","data":{"sessionId":"s","copilotVersion":"1.0.90","context":{"cwd":"/w"}}`,
+		`"user.message","data":{"content":"Paint."}`,
+	}, more...)
+	for i, e := range events {
+		events[i] = fmt.Sprintf(`{"id":"e%d","timestamp":"2026-07-24T10:00:%02dZ","type":%s}`, i, i, e)
+	}
+	return []byte(strings.Join(events, "\n"))
+}
+
+// TestEmptyAnswer: an answer without text ends a turn if it makes no call.
+func TestEmptyAnswer(t *testing.T) {
+	for requests, want := range map[string]string{
+		`[]`: "end_turn",
+		`[{"toolCallId":"c","name":"bash","arguments":{}}]`: "",
+	} {
+		c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", eventsOf(
+			`"assistant.message","data":{"messageId":"m","content":"","toolRequests":`+requests+`}`))
+		got := c.Messages[len(c.Messages)-1].Record.Message.StopReason
+		if got != want {
+			t.Errorf("requests %s: got %q, want %q", requests, got, want)
+		}
+	}
+}
+
+// TestContinued: what autopilot writes to go on is not a prompt of the human.
+func TestContinued(t *testing.T) {
+	c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", eventsOf(
+		`"user.message","data":{"content":"Go on until it is done.","isAutopilotContinuation":true}`))
+	if n := c.Prompts(); n != 1 {
+		t.Errorf("got %d prompts, want 1", n)
+	}
+}
+
+// TestEnds: how a session and a turn ended.
+func TestEnds(t *testing.T) {
+	for event, want := range map[string]string{
+		`"abort","data":{"reason":"user_initiated"}`:                                      "[Request interrupted by user]",
+		`"abort","data":{"reason":"autopilot_credit_limit"}`:                              "Turn ended: its limit of credits is reached",
+		`"session.shutdown","data":{"shutdownType":"routine"}`:                            "Session ended",
+		`"session.shutdown","data":{"shutdownType":"error","errorReason":"out of paint"}`: "Session ended with an error: out of paint",
+	} {
+		c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", eventsOf(event))
+		if got := c.Messages[len(c.Messages)-1].Text; got != want {
+			t.Errorf("%s: got %q, want %q", event, got, want)
+		}
+	}
+}
+
+// TestStructuredExit: the exit code of a command is known if its text is cut.
+func TestStructuredExit(t *testing.T) {
+	for exit, want := range map[string]normalize.State{"0": normalize.Done, "2": normalize.Failed} {
+		c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", eventsOf(
+			`"assistant.message","data":{"messageId":"m","toolRequests":[{"toolCallId":"c","name":"bash","arguments":{"command":"make"}}]}`,
+			`"tool.execution_complete","data":{"toolCallId":"c","success":true,"result":{"content":"a lot of paint",`+
+				`"contents":[{"type":"shell_exit","shellId":"1","exitCode":`+exit+`}]}}`))
+		for g := range c.Groups() {
+			if g.State != want {
+				t.Errorf("exit code %s: got %s, want %s", exit, g.State, want)
+			}
+		}
 	}
 }

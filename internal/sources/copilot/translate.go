@@ -126,6 +126,10 @@ func (t *translator) event(kind string) {
 	case "system.notification":
 		t.notification()
 	case "abort":
+		if t.data.Text("reason") == "autopilot_credit_limit" {
+			t.Remark("warning", "Turn ended: its limit of credits is reached")
+			return
+		}
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case "assistant.turn_start", "assistant.turn_end", "session.compaction_start":
 		t.hide(kind, bookkeeping)
