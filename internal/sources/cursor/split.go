@@ -180,8 +180,8 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 	return parts, damage.Err()
 }
 
-// read returns the head and the messages of a chat in the order of its list. Messages that no list contains come last:
-// the program keeps those that the user took back.
+// read returns the head and the messages of a chat in the order of its list, and that the user stopped the last turn.
+// Messages that no list contains come last: the program keeps those that the user took back.
 func (c *chat) read(table *sqlite.Table) []byte {
 	head := c.head
 	if head == nil {
@@ -215,6 +215,9 @@ func (c *chat) read(table *sqlite.Table) []byte {
 			seen[bubble] = true
 			from(bubble, at, false)
 		}
+	}
+	if status := transcript.String(transcript.Field(head, "status")); status == "aborted" {
+		b = append(append(b, sources.Make("type", ended, "status", status)...), '\n')
 	}
 	listed := len(seen) > 0
 	var rest []string

@@ -2,6 +2,7 @@ package cursor_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +13,7 @@ import (
 	"viewer/internal/sources/cursor"
 	"viewer/internal/testing/golden"
 	"viewer/internal/testing/sourcetest"
+	"viewer/normalize"
 )
 
 // partsOf returns the sessions in a database of testdata, and the text of each.
@@ -83,6 +85,36 @@ func TestVersion(t *testing.T) {
 	changed, err := (cursor.Source{}).Split(bytes.NewReader(data), int64(len(data)))
 	if err != nil || changed[0].Version == parts[0].Version {
 		t.Errorf("a changed chat: error %v, version %d, want another one", err, changed[0].Version)
+	}
+}
+
+// TestAborted: the head of a chat tells that the user stopped its last turn.
+func TestAborted(t *testing.T) {
+	data, err := os.ReadFile("testdata/state.vscdb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for status, want := range map[string]int{"aborted": 1, "completed": 0} {
+		member := []byte(fmt.Sprintf("%-29s", `"status":"`+status+`"`))
+		changed := bytes.Replace(data, []byte(`"lastUpdatedAt":1782800090000`), member, 1)
+		parts, err := (cursor.Source{}).Split(bytes.NewReader(changed), int64(len(changed)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := parts[0].Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _ := sourcetest.Draw(t, cursor.Source{}, "a", text)
+		got := 0
+		for _, m := range c.Messages {
+			if m.Status == normalize.Interrupted {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%s: got %d interruptions, want %d", status, got, want)
+		}
 	}
 }
 
