@@ -31,7 +31,7 @@ func newPageState(s *sessionData, name string, inner bool) *pageState {
 		sessionData: s, name: name, root: "../../",
 		media: new(mediaSet), entries: make(map[*normalize.Message]ledgerEntry),
 	}
-	p.context = tools.Context{Folder: s.cwd, Spilled: p.spill, Run: p.workflow, Tasks: s.tasks}
+	p.context = tools.Context{Folder: s.cwd, Spilled: p.spill, Run: p.workflow, Tasks: s.tasks, Ends: s.ends}
 	if inner {
 		p.base, p.root = "../", "../../../"
 	}

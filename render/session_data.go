@@ -14,6 +14,7 @@ type sessionData struct {
 	cwd   string // paths below it are shown relative
 	tally *stats.Tally
 	tasks tools.Tasks              // the list of tasks after each call that changes it
+	ends  tools.Ends               // how commands ended that ran on after their results
 	turns map[*normalize.Turn]bool // of the session itself
 	net   func() *netChange        // the net change, computed once
 
@@ -46,6 +47,7 @@ func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData
 		cwd:         c.Facts.CWD,
 		tally:       stats.Count(c, prices),
 		tasks:       tools.TasksOf(c),
+		ends:        tools.EndsOf(c),
 		net:         func() *netChange { return new(netChange) },
 		commits:     func() map[*normalize.Message]string { return nil },
 		anchorPages: make(map[string]string, len(c.Order)),

@@ -161,7 +161,7 @@ func (s *signer) group(g *normalize.Group) {
 	}
 	s.agents(g.Agents)
 	task := s.data.tasks[g]
-	s.strings(task.Subject)
+	s.strings(task.Subject, s.data.ends[g])
 	s.ints(task.Earlier, len(task.Tasks))
 	for _, t := range task.Tasks[task.Earlier:] { // the input of list, which would take longer
 		now := t.After(task.Change)

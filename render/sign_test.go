@@ -121,6 +121,30 @@ func TestSignature(t *testing.T) {
 	}
 }
 
+// TestSignedEnd: a page changes when a command that it shows ends on a later page.
+func TestSignedEnd(t *testing.T) {
+	f := transcript.Read("s.jsonl", corpusgen.Session(3, 100_000))
+	b := Open(Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"})
+	for i := range b.b.jobs {
+		j := &b.b.jobs[i]
+		for _, l := range j.parts[j.index] {
+			for _, item := range l.items {
+				g, ok := item.(*normalize.Group)
+				if !ok {
+					continue
+				}
+				before, _ := b.b.sign(j)
+				b.b.data.ends[g] = "2"
+				if after, _ := b.b.sign(j); after == before {
+					t.Error("the end of a command gives the same signature")
+				}
+				return
+			}
+		}
+	}
+	t.Fatal("no page has a call")
+}
+
 // change sets a field to another value.
 func change(t *testing.T, name string, field reflect.Value) {
 	t.Helper()

@@ -18,6 +18,7 @@ import (
 func callContext(s Session) tools.Context {
 	return tools.Context{
 		Folder: s.Conversation.Facts.CWD, Spilled: tools.SpilledFrom(s.Spilled), Tasks: tools.TasksOf(s.Conversation),
+		Ends: tools.EndsOf(s.Conversation),
 	}
 }
 

@@ -79,8 +79,7 @@ func describeBash(c *Call) error {
 		b.Note = string(res.ReturnCodeInterpretation)
 		switch {
 		case res.BackgroundTaskID != "":
-			c.Background = true
-			c.mark("in background", Neutral)
+			c.runsOn("in background")
 		case res.TimedOutAfterMs > 0:
 			c.mark("timed out after "+words.Milliseconds(float64(res.TimedOutAfterMs)), Warning)
 		case bool(res.Interrupted):

@@ -20,6 +20,7 @@ type Context struct {
 	Spilled func(file string) ([]byte, bool)       // long outputs in files beside the session
 	Run     func(id string) (jsontext.Value, bool) // the record of a finished run of a workflow
 	Tasks   Tasks                                  // the lists of tasks after each change
+	Ends    Ends                                   // how commands ended that ran on after their results
 }
 
 // SpilledFrom returns a function that finds outputs in a map by the names of their files.

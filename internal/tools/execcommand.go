@@ -85,8 +85,7 @@ func (c *Call) commandEnd() {
 		c.lasted(float64(end.Seconds) * 1000)
 		switch {
 		case end.Session != "":
-			c.Background = true
-			c.mark("runs on as "+words.Line(string(end.Session), 20), Neutral)
+			c.runsOn("runs on as " + words.Line(string(end.Session), 20))
 		case end.ExitCode != "" && end.ExitCode != "0":
 			c.Exit = words.Line(string(end.ExitCode), 20)
 			c.mark("exit "+c.Exit, Bad)

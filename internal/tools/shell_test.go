@@ -86,6 +86,36 @@ func TestLaterEnd(t *testing.T) {
 	}
 }
 
+// TestEnds: the call that started a command shows how the command ended later.
+func TestEnds(t *testing.T) {
+	start := callOf(1, "exec_command", `{"cmd":"make"}`, `{"session":"7"}`)
+	for _, c := range []struct{ name, rest, exit string }{
+		{"it runs", callOf(2, "write_stdin", `{"session_id":7}`, `{"session":"7"}`), ""},
+		{"it failed", callOf(2, "write_stdin", `{"session_id":7}`, `{"session":"7"}`) +
+			callOf(3, "write_stdin", `{"session_id":7}`, `{"exitCode":"2"}`), "exit 2"},
+		{"it succeeded", callOf(2, "write_stdin", `{"session_id":7}`, `{"exitCode":"0"}`), "exit 0"},
+		{"another ended", callOf(2, "write_stdin", `{"session_id":8}`, `{"exitCode":"1"}`), ""},
+	} {
+		file := transcript.Read("/s.jsonl", []byte(start+c.rest))
+		conversation := normalize.Build(normalize.Input{ID: "s", Main: &file})
+		context := tools.Context{Ends: tools.EndsOf(conversation)}
+		for g := range conversation.Groups() {
+			var facts []string
+			for _, f := range tools.Describe(g, context).Facts {
+				facts = append(facts, f.Text)
+			}
+			want := []string{"runs on as 7"}
+			if c.exit != "" {
+				want = append(want, c.exit)
+			}
+			if !slices.Equal(facts, want) {
+				t.Errorf("%s: got %q, want %q", c.name, facts, want)
+			}
+			break // the others are the calls that waited
+		}
+	}
+}
+
 // TestInBackground: a command in the background ends with a report of the program, or when a call that asks for its
 // output says so.
 func TestInBackground(t *testing.T) {
