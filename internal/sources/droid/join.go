@@ -41,9 +41,11 @@ func (Source) Join(paths []string) []sources.Joined {
 	return all
 }
 
-// withSettings returns a log with the model and the tokens of its settings.
+// withSettings returns a log with the model and the tokens of its settings. A log whose last line is still being
+// written is returned as it is, because nothing can follow that line.
 func withSettings(log []byte, v jsontext.Value) []byte {
-	if !transcript.Valid(v) {
+	last := bytes.TrimSpace(log[bytes.LastIndexByte(log, '\n')+1:])
+	if !transcript.Valid(v) || len(last) > 0 && !transcript.Valid(last) {
 		return log
 	}
 	log = append(bytes.TrimSuffix(log, []byte("\n")), '\n')

@@ -60,10 +60,12 @@ func TestJoin(t *testing.T) {
 		"-w/b.jsonl": "{}\n", "-w/b.settings.json": `{"mod`,
 		"-w/c.jsonl":         "{}\n",
 		"-w/d.settings.json": `{"model":"m"}`,
+		"-w/e.jsonl":         "{}\n{", "-w/e.settings.json": `{"model":"m"}`,
 	}
 	want := map[string]string{
 		"-w/a.jsonl": "{}\n" + `{"type":"session_settings","model":"m","tokenUsage":{"inputTokens":1}}` + "\n",
 		"-w/b.jsonl": "{}\n",
+		"-w/e.jsonl": "{}\n{",
 	}
 	paths := slices.Sorted(maps.Keys(files))
 	got := make(map[string]string)
