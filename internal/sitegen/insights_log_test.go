@@ -32,6 +32,7 @@ type recountedLine struct {
 	Attachment struct {
 		Type, ToolUseID, CommandMode, HookEvent string
 		Command, HookName                       string
+		Prompt                                  json.RawMessage
 		BlockingError                           struct{ Command string }
 		DurationMs                              int
 		Origin                                  struct{ Kind string }

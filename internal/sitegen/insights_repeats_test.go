@@ -23,7 +23,8 @@ type recountedCall struct {
 	name, text, denial string
 	input              json.RawMessage
 	answered, failed   bool
-	blocked            bool // blocked by a hook
+	blocked            bool   // blocked by a hook
+	exit               string // of a command in the background, "" if unknown
 	at, answeredAt     time.Time
 	change             recountedChange
 }
@@ -86,6 +87,11 @@ func recountedSteps(t *testing.T, file string) []recountedStep {
 				_ = json.Unmarshal(l.ToolUseResult, &c.change)
 			}
 		}
+		for _, report := range reportedExit.FindAllStringSubmatch(l.text+string(l.Attachment.Prompt), -1) {
+			if c := calls[report[1]]; c != nil {
+				c.exit = report[2]
+			}
+		}
 		switch {
 		case l.Type == "assistant" && l.text != "":
 			all = append(all, recountedStep{said: l.text})
@@ -96,6 +102,17 @@ func recountedSteps(t *testing.T, file string) []recountedStep {
 		}
 	}
 	return all
+}
+
+// reportedExit finds the call and the exit code in a report of a command in the background.
+var reportedExit = regexp.MustCompile(`(?s)<tool-use-id>(\w+)</tool-use-id>.*?<summary>[^<]* exit code (\d+)\)?</summary>`)
+
+// commandEnded is howEnded, but a command that failed later in the background failed.
+func (c *recountedCall) commandEnded() string {
+	if how := c.howEnded(); how != "done" || c.exit == "" || c.exit == "0" {
+		return how
+	}
+	return "failed"
 }
 
 // howEnded returns how a call ended: done, failed, by a person, by a rule, stopped or missing.
@@ -271,7 +288,7 @@ func mendedOf(calls []*recountedCall, run func(name string, failed int)) map[str
 		if name == "" {
 			continue
 		}
-		how := c.howEnded()
+		how := c.commandEnded()
 		if how == "failed" || how == "by a hook" {
 			run(name, 1)
 		} else {
@@ -284,7 +301,7 @@ func mendedOf(calls []*recountedCall, run func(name string, failed int)) map[str
 		settled[name] = min(i+41, len(calls))
 		for j := i + 1; j < len(calls) && j <= i+40; j++ {
 			switch next, _ := input(calls[j]); {
-			case calls[j].howEnded() != "done":
+			case calls[j].commandEnded() != "done":
 			case next == name:
 				result = "by other words of the command"
 				if changed {
