@@ -23,6 +23,6 @@
 //
 // A record takes some kilobytes however few bytes it has in the file, so a file of a million tiny values would take
 // fifty times the memory of ordinary text of its size. To prevent that, the number of values is limited by the size of
-// the file (quota.go): 8,192 values of any size, and one more for each 256 bytes. One problem reports how many values
+// the file (quota.go): 32,768 values of any size, and one more for each 256 bytes. One problem reports how many values
 // were left out.
 package transcript

@@ -8,10 +8,11 @@ import "fmt"
 // at least minValue bytes on average. So a file may begin with freeValues values of any size, and may have one more
 // for each minValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages
 // and their text; a record counts as one, and as one more if it is drawn on a separate line. Values beyond the quota
-// are not read, and one problem reports their number. Real sessions of more than 150 records have at least 380 bytes a
-// value.
+// are not read, and one problem reports their number. Real sessions of Claude Code have at least 380 bytes a value,
+// those of Codex 269, of Pi 215, of Kimi 117. Records of 300 bytes with a message use up freeValues after 12,000
+// records or 4 MB.
 const (
-	freeValues     = 8192
+	freeValues     = 32_768
 	minValue       = 256
 	valuesPerBlock = 3
 )
