@@ -25,6 +25,10 @@ func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 		m.ID = "o" + strconv.FormatInt(t.Pos.Offset, 36) + "@" + t.SessionID
 	}
 	m.ID = t.unique("message", m.ID)
+	cut := transcript.String(transcript.Field(o.Get("error"), "name")) == "MessageOutputLengthError"
+	if cut {
+		m.StopReason = "max_tokens"
+	}
 	var p sources.Object
 	for v := range t.Parts(parts) {
 		p.Read(v)
@@ -34,7 +38,9 @@ func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 	for _, r := range t.results {
 		t.add(r.record, r.uuid)
 	}
-	t.failed(o.Get("error"), id)
+	if !cut || !t.endsInText(at, m.ID) { // otherwise the error is only how the answer ended
+		t.failed(o.Get("error"), id)
+	}
 	said := t.firstOf(at, m.ID)
 	if said == nil && m.HasUsage && (m.Usage != transcript.Usage{}) {
 		said = t.Used(m.Usage, empty)
@@ -53,6 +59,16 @@ func (t *translator) firstOf(at int, id string) *transcript.Record {
 		}
 	}
 	return nil
+}
+
+// endsInText reports whether the last thing that a message says is a text.
+func (t *translator) endsInText(at int, id string) bool {
+	for i := t.Added() - 1; i >= at; i-- {
+		if m := t.Record(i).Message; m != nil && m.ID == id {
+			return len(m.Content) > 0 && m.Content[0].Type == "text"
+		}
+	}
+	return false
 }
 
 // answerPart translates a part of a message of the model.
