@@ -42,7 +42,7 @@ func (v *survey) list(ctx context.Context, i int) ([]input.Entry, []transcript.P
 	for j, f := range v.planned.sources[i].Files {
 		files[j] = input.Entry{Path: f.Path, Stamp: f.Stamp}
 	}
-	files, problems := src.SplitAll(files)
+	files, problems := src.Arranged(files)
 	return files, problems, nil
 }
 

@@ -97,6 +97,31 @@ func TestShardsAreOneBuild(t *testing.T) {
 	}
 }
 
+// TestShardsOfJoinedFiles: shards join the files of each session that is kept in several, with and without a plan.
+func TestShardsOfJoinedFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, id := range []string{droidSession, droidAgent} {
+		write(t, filepath.Join(dir, "-w-lamp", id+".jsonl"), []byte(`{"type":"session_start","id":"`+id+
+			`","cwd":"/w/lamp"}`+"\n"+droidMessage("user", `{"type":"text","text":"Mend the lamp"}`)+"\n"))
+		write(t, filepath.Join(dir, "-w-lamp", id+".settings.json"),
+			[]byte(`{"model":"gpt-5","tokenUsage":{"inputTokens":5,"outputTokens":7}}`))
+	}
+	one := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
+	if r := mustBuild(t, one); r.Sessions != 2 || r.Totals.Usage.Output != 14 {
+		t.Errorf("got %d sessions, %+v", r.Sessions, r.Totals.Usage)
+	}
+	for _, planned := range []bool{true, false} {
+		o := one
+		o.Out = t.TempDir()
+		if planned {
+			mustPlan(t, o, 2)
+		}
+		buildShards(t, o, 2, 1, 0)
+		mustMerge(t, o)
+		sameSite(t, one.Out, o.Out)
+	}
+}
+
 // TestShardsAtOnce runs all shards at the same time, each of them twice.
 func TestShardsAtOnce(t *testing.T) {
 	one := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"viewer/internal/fingerprint"
@@ -47,7 +48,7 @@ func (s *splitFiles) close() {
 // split replaces files that hold many sessions by these sessions.
 func (w *walk) split() {
 	if w.KeepList {
-		w.Listed = w.found
+		w.Listed = slices.Clone(w.found) // join changes the list
 	}
 	var entries []Entry
 	for i, e := range w.found {
@@ -66,10 +67,11 @@ func (w *walk) split() {
 	}
 }
 
-// SplitAll replaces files that hold many sessions by these sessions.
-func (s *Source) SplitAll(files []Entry) ([]Entry, []transcript.Problem) {
+// Arranged replaces files that hold many sessions by these sessions, and joins the files of each session in several.
+func (s *Source) Arranged(files []Entry) ([]Entry, []transcript.Problem) {
 	w := walk{Source: s, found: files}
 	w.split()
+	w.join()
 	return w.found, w.problems
 }
 
