@@ -69,3 +69,21 @@ func droidMessage(role, block string) string {
 	return `{"type":"message","id":"m","timestamp":"2026-05-01T10:00:00.000Z","message":{"role":"` + role +
 		`","content":[` + block + `]}}`
 }
+
+// TestSettingsOfOthers: settings next to the log of another program belong to no session of Droid, and its agents stay.
+func TestSettingsOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "-w-lamp", droidSession+".jsonl")
+	record := func(file, more string) {
+		write(t, file, []byte(`{"type":"user","uuid":"`+filepath.Base(file)+`","sessionId":"`+droidSession+`",`+more+
+			`"timestamp":"2026-05-01T10:00:00Z","cwd":"/w/lamp","message":{"role":"user","content":"Mend it"}}`+"\n"))
+	}
+	record(log, "")
+	record(filepath.Join(strings.TrimSuffix(log, ".jsonl"), "subagents", "agent-a1.jsonl"),
+		`"agentId":"a1","isSidechain":true,`)
+	write(t, strings.TrimSuffix(log, ".jsonl")+".settings.json", []byte(`{"model":"opus"}`))
+	r := mustBuild(t, Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"})
+	if r.Sessions != 1 || r.Totals.Agents != 1 || len(r.Problems) != 0 {
+		t.Errorf("got %d sessions with %d agents, problems %v", r.Sessions, r.Totals.Agents, r.Problems)
+	}
+}

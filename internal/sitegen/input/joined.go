@@ -46,6 +46,9 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 		return
 	}
 	first := &w.found[j.Files[0]]
+	if j.Extends && w.SourceList().Of(w.Head(first.Path)) != by {
+		return
+	}
 	stamp := first.Stamp
 	stamp.Size = 0
 	all := make([]byte, 0, 64*len(j.Files))

@@ -2,6 +2,8 @@ package droid
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -24,31 +26,37 @@ func (Source) Join(paths []string) []sources.Joined {
 			continue
 		}
 		all = append(all, sources.Joined{
-			Files: []int{log, i},
+			Files:   []int{log, i},
+			Extends: true,
 			Read: func(read func(string) ([]byte, error)) ([]byte, error) {
 				data, err := read(paths[log])
 				if err != nil {
 					return nil, err
 				}
 				v, err := read(p)
-				if err != nil {
+				switch {
+				case errors.Is(err, fs.ErrNotExist) || err == nil && !transcript.Valid(v):
+					return data, nil
+				case errors.Is(err, fs.ErrPermission): // the log has all messages
+					return withSettings(data, "unread", jsontext.Value("true")), nil
+				case err != nil:
 					return nil, err
 				}
-				return withSettings(data, v), nil
+				return withSettings(data, "model", transcript.Field(v, "model"),
+					"tokenUsage", transcript.Field(v, "tokenUsage")), nil
 			},
 		})
 	}
 	return all
 }
 
-// withSettings returns a log with the model and the tokens of its settings. A log whose last line is still being
-// written is returned as it is, because nothing can follow that line.
-func withSettings(log []byte, v jsontext.Value) []byte {
+// withSettings returns a log with members of its settings. A log whose last line is still being written is returned as
+// it is, because nothing can follow that line.
+func withSettings(log []byte, members ...any) []byte {
 	last := bytes.TrimSpace(log[bytes.LastIndexByte(log, '\n')+1:])
-	if !transcript.Valid(v) || len(last) > 0 && !transcript.Valid(last) {
+	if len(last) > 0 && !transcript.Valid(last) {
 		return log
 	}
 	log = append(bytes.TrimSuffix(log, []byte("\n")), '\n')
-	return append(append(log, sources.Make("type", settingsLine, "model", transcript.Field(v, "model"),
-		"tokenUsage", transcript.Field(v, "tokenUsage"))...), '\n')
+	return append(append(log, sources.Make(append([]any{"type", settingsLine}, members...)...)...), '\n')
 }

@@ -3,6 +3,7 @@ package droid_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"reflect"
 	"slices"
@@ -53,24 +54,33 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestJoin: the model and the tokens of settings become the last line of the log next to them.
+// TestJoin: the model and the tokens of settings become the last line of the log next to them. A log with settings that
+// cannot be read is read without them, and says so.
 func TestJoin(t *testing.T) {
+	const unreadable = "unreadable"
 	files := map[string]string{
 		"-w/a.jsonl": "{}", "-w/a.settings.json": `{"model":"m","tokenUsage":{"inputTokens":1},"apiKey":"sk"}`,
 		"-w/b.jsonl": "{}\n", "-w/b.settings.json": `{"mod`,
 		"-w/c.jsonl":         "{}\n",
 		"-w/d.settings.json": `{"model":"m"}`,
 		"-w/e.jsonl":         "{}\n{", "-w/e.settings.json": `{"model":"m"}`,
+		"-w/f.jsonl": "{}\n", "-w/f.settings.json": unreadable,
 	}
 	want := map[string]string{
 		"-w/a.jsonl": "{}\n" + `{"type":"session_settings","model":"m","tokenUsage":{"inputTokens":1}}` + "\n",
 		"-w/b.jsonl": "{}\n",
 		"-w/e.jsonl": "{}\n{",
+		"-w/f.jsonl": "{}\n" + `{"type":"session_settings","unread":true}` + "\n",
 	}
 	paths := slices.Sorted(maps.Keys(files))
 	got := make(map[string]string)
 	for _, j := range (droid.Source{}).Join(paths) {
-		data, err := j.Read(func(p string) ([]byte, error) { return []byte(files[p]), nil })
+		data, err := j.Read(func(p string) ([]byte, error) {
+			if files[p] == unreadable {
+				return nil, fs.ErrPermission
+			}
+			return []byte(files[p]), nil
+		})
 		if err != nil || len(j.Files) != 2 {
 			t.Fatalf("%v: %v", j.Files, err)
 		}

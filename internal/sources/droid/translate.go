@@ -313,6 +313,9 @@ func (t *translator) completion() {
 // settings translates what is read of the settings of a session: the tokens of all its requests, without those of its
 // agents.
 func (t *translator) settings() {
+	if t.line.Get("unread") != nil {
+		t.Problem("the settings next to the log cannot be read")
+	}
 	var u sources.Object
 	u.Read(t.line.Get("tokenUsage"))
 	t.Model = cmp.Or(t.Model, t.line.Text("model"))
