@@ -46,7 +46,7 @@ func viewResult(e event) (runResult, error) {
 	case stopped:
 		v.Text, v.Open = "Run interrupted", true
 	case subtype != "":
-		v.Text += ": " + cmp.Or(outcome.EndReason(subtype), oneLine(subtype, 60))
+		v.Text += ": " + cmp.Or(outcome.EndReason(e.Record), oneLine(subtype, 60))
 	}
 	if !stopped && (bool(in.IsError) || e.Record.Subtype != "success" && e.Record.Subtype != "") {
 		v.Look, v.Icon, v.Open = "err", "error", true

@@ -48,6 +48,7 @@ type end struct {
 	recap   *normalize.Message // the recap that the program wrote, if nothing was asked since
 	open    bool               // it ends with an unanswered call or prompt
 	stopped bool               // the last call was stopped or declined
+	cause   string             // why the program ended the turn after the last call, "" if it did not
 	prompt  *normalize.Message // the last prompt or command, nil for none
 	call    *normalize.Group   // the last call since, nil for none
 	earlier bool               // the answer is to an earlier prompt
@@ -108,7 +109,7 @@ func works(t *normalize.Turn) bool {
 
 // asks records that something was asked.
 func (e *end) asks(m *normalize.Message) {
-	e.prompt, e.call, e.earlier, e.denied = m, nil, e.answer != nil, ""
+	e.prompt, e.call, e.earlier, e.denied, e.cause = m, nil, e.answer != nil, "", ""
 }
 
 // changes records a denied change of a file, and forgets it when a later call makes the change.
@@ -149,11 +150,18 @@ func (e *end) see(item normalize.Item) {
 	m, ok := item.(*normalize.Message)
 	if !ok {
 		if g, isCall := item.(*normalize.Group); isCall {
-			e.open, e.recap, e.call = true, nil, g
+			e.open, e.recap, e.call, e.cause = true, nil, g, ""
+			if slices.ContainsFunc(g.Post, stopsTurn) {
+				e.cause = stoppedByHook
+			}
 			e.stopped = g.State == normalize.Stopped || g.State == normalize.CallDeclined
 			e.changes(g)
 			e.finishes(g)
 		}
+		return
+	}
+	if m.Record.Type == "result" && terminalReason(m.Record) == "hook_stopped" {
+		e.cause = stoppedByHook
 		return
 	}
 	if m.Record.Type == "result" && m.Record.Subtype == "success" && e.open && !e.stopped {
@@ -171,6 +179,10 @@ func (e *end) see(item normalize.Item) {
 	case normalize.Prompt: // queued, and delivered in the middle of a turn
 		e.open, e.recap = true, nil
 		e.asks(m)
+	case normalize.Attachment:
+		if m.Name == "max_turns_reached" {
+			e.cause = resultReasons["error_max_turns"]
+		}
 	case normalize.System:
 		switch m.Name {
 		case "away_summary":
@@ -179,6 +191,11 @@ func (e *end) see(item normalize.Item) {
 			e.next = m
 		}
 	}
+}
+
+// stopsTurn reports whether a message says that a hook stopped the turn.
+func stopsTurn(m *normalize.Message) bool {
+	return m.Kind == normalize.Hook && m.Name == "hook_stopped_continuation"
 }
 
 // ended sets the mark and the words of the end of the last turn.
@@ -237,7 +254,7 @@ func MarkOf(c *normalize.Conversation) (Mark, string) {
 // mark returns the mark of the first rule that applies.
 func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	if e.result != nil && failedResult(e.result) {
-		if Aborted(e.result) || e.result.Subtype == "error_during_execution" && isInterruption(e.last) {
+		if Aborted(e.result) || e.result.Subtype == stoppedByError && isInterruption(e.last) {
 			return Interrupted, ""
 		}
 		return Failed, resultWords(e.result)
@@ -282,6 +299,11 @@ func cutShort(last *normalize.Message) (Mark, string) {
 	return Done, ""
 }
 
+const (
+	blockedByHook = "a hook blocked the prompt"
+	stoppedByHook = "a hook stopped the turn"
+)
+
 // isInterruption reports whether a message says that the user stopped the turn.
 func isInterruption(m *normalize.Message) bool {
 	return m != nil && (m.Status == normalize.Interrupted || m.Status == normalize.InterruptedCall)
@@ -294,6 +316,8 @@ func (e *end) halfway() (Mark, string) {
 		return None, ""
 	case e.open && e.stopped:
 		return Interrupted, ""
+	case e.open && e.cause != "":
+		return Unfinished, e.cause
 	case e.open && !e.empty:
 		if question := e.question(); question != "" {
 			return Unfinished, "a question has no answer: " + question
@@ -313,46 +337,4 @@ func (e *end) question() string {
 		return ""
 	}
 	return words.Line(c.Target, maxHeading)
-}
-
-// failedResult reports whether the record that ends a run says that it failed.
-func failedResult(r *transcript.Record) bool {
-	return strings.HasPrefix(r.Subtype, "error") || transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't'
-}
-
-// Aborted reports whether the record that ends a run says that somebody stopped it.
-func Aborted(r *transcript.Record) bool {
-	return strings.HasPrefix(transcript.String(transcript.Field(r.Raw, "terminal_reason")), "aborted_")
-}
-
-// EndReason returns in words why a run failed, given the subtype of its last record; "" if that names no failure.
-func EndReason(subtype string) string {
-	if reason := resultReasons[subtype]; reason != "" {
-		return reason
-	}
-	reason, ok := strings.CutPrefix(subtype, "error_")
-	if !ok {
-		return ""
-	}
-	return words.Line(strings.ReplaceAll(reason, "_", " "), maxHeading)
-}
-
-var resultReasons = map[string]string{
-	"error_max_turns":                     "the limit of turns was reached",
-	"error_during_execution":              "an error stopped it",
-	"error_max_budget_usd":                "the budget was used up",
-	"error_max_structured_output_retries": "no valid structured output came",
-
-	"error_exit_cost":      "the limit of cost or requests was reached", // of SWE-agent
-	"error_exit_context":   "the context is full",
-	"error_exit_format":    "the model did not answer in the required format",
-	"error_exit_api":       "the last request failed",
-	"error_LimitsExceeded": "the limit of cost or requests was reached",
-}
-
-func resultWords(r *transcript.Record) string {
-	if reason := EndReason(r.Subtype); reason != "" {
-		return reason
-	}
-	return words.Line(transcript.String(transcript.Field(r.Raw, "result")), maxAsked)
 }

@@ -128,6 +128,61 @@ func TestEmptyAnswer(t *testing.T) {
 	}
 }
 
+// TestLastError: an error that stopped a run is the reason of its end.
+func TestLastError(t *testing.T) {
+	for errors, want := range map[string]string{
+		`[],"terminal_reason":"prompt_too_long"`: "the context is full",
+		`[]`:                                     "an error stopped it",
+		`"odd"`:                                  "an error stopped it",
+		`["[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=tool_use"]`:  "an error stopped it",
+		`["No conversation found with session ID: s"]`:                                      "No conversation found with session ID: s",
+		`["Error: one","[ede_diagnostic] result_type=user","Error: two\n    at pier.js:1"]`: "Error: two",
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Ask")
+			l.record(`"type":"result","subtype":"error_during_execution","is_error":true,"errors":%s`, errors)
+		})
+		if f.Mark != Failed || f.Reason != want {
+			t.Errorf("%s: got %v (%s), want %q", errors, f.Mark, f.Reason, want)
+		}
+	}
+}
+
+// TestCauseOfEnd: what ended a turn before its answer is the reason why the session is unfinished, until the next
+// prompt.
+func TestCauseOfEnd(t *testing.T) {
+	limit := func(l *logWriter) {
+		l.record(`"type":"attachment","attachment":{"type":"max_turns_reached","maxTurns":2,"turnCount":3}`)
+	}
+	hook := func(l *logWriter) {
+		l.record(`"type":"attachment","attachment":{"type":"hook_stopped_continuation","hookEvent":"PostToolUse",`+
+			`"toolUseID":"t%d","message":"Enough"}`, l.n-2)
+	}
+	result := func(l *logWriter) {
+		l.record(`"type":"result","subtype":"success","terminal_reason":"hook_stopped"`)
+	}
+	again := func(l *logWriter) {
+		limit(l)
+		l.prompt("And more")
+	}
+	for _, c := range []struct {
+		end  func(*logWriter)
+		want string
+	}{
+		{limit, "the limit of turns was reached"}, {hook, "a hook stopped the turn"},
+		{result, "a hook stopped the turn"}, {again, "the log ends before the answer"},
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("ls", "a")
+			c.end(l)
+		})
+		if f.Mark != Unfinished || f.Reason != c.want {
+			t.Errorf("got %v (%s), want %q", f.Mark, f.Reason, c.want)
+		}
+	}
+}
+
 // TestRedactedBranch: names of branches are matched after user names in them were redacted.
 func TestRedactedBranch(t *testing.T) {
 	f := of(func(l *logWriter) {
@@ -196,6 +251,12 @@ func TestMark(t *testing.T) {
 			l.prompt("Ask")
 			l.answer("So far")
 			l.record(`"type":"result","subtype":"error_during_execution","is_error":true,"terminal_reason":"aborted_tools"`)
+		}},
+		{"a run whose last request was aborted", Interrupted, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("So far")
+			l.record(`"type":"result","subtype":"error_during_execution","is_error":true,` +
+				`"errors":["Error: Request was aborted.\n    at pier.js:1"]`)
 		}},
 		{"an early run that somebody stopped", Interrupted, func(l *logWriter) {
 			l.prompt("Ask")

@@ -17,6 +17,7 @@ import (
 // one process, or of several processes.
 type ending struct {
 	subtype string
+	reason  string // of a failure, as far as the subtype or an error tell
 	failed  bool
 	seconds float64
 	turns   int
@@ -44,7 +45,7 @@ func endingsOf(c *normalize.Conversation) []ending {
 }
 
 func newEnding(r *transcript.Record, anchor string) ending {
-	e := ending{subtype: r.Subtype, anchor: anchor, says: r.Subtype != ""}
+	e := ending{subtype: r.Subtype, reason: outcome.EndReason(r), anchor: anchor, says: r.Subtype != ""}
 	for name, v := range transcript.Members(r.Raw) {
 		switch name {
 		case "is_error":
@@ -135,7 +136,7 @@ func (r *Run) judge(last ending) {
 	}
 	switch {
 	case last.failed || strings.HasPrefix(last.subtype, "error"):
-		r.Outcome, r.Reason = Failed, outcome.EndReason(last.subtype)
+		r.Outcome, r.Reason = Failed, last.reason
 		if r.Reason == "" && last.answer != "" {
 			r.Reason = words.Line(last.answer, 200)
 			text := words.OneLine(last.answer)

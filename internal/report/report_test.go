@@ -292,6 +292,15 @@ func TestReasonOfFailure(t *testing.T) {
 	}
 }
 
+// TestErrorThatStoppedRun: the reason of a run that an error stopped is that error.
+func TestErrorThatStoppedRun(t *testing.T) {
+	const log = `{"type":"system","subtype":"init","session_id":"s","cwd":"/w"}` + "\n" +
+		`{"type":"result","subtype":"error_during_execution","is_error":true,"errors":["No gull found"]}`
+	if r := RunOf(sessionOf("s.jsonl", []byte(log)), Source{}); r.Outcome != Failed || r.Reason != "No gull found" {
+		t.Errorf("got %s (%s)", r.Outcome, r.Reason)
+	}
+}
+
 // TestErrorOfStream: a request that failed in a stream is an error, not the answer, although the end repeats it.
 func TestErrorOfStream(t *testing.T) {
 	log := `{"type":"system","subtype":"init","session_id":"s","cwd":"/w"}` + "\n" +
