@@ -130,7 +130,7 @@ func prompted(messages []*Message) iter.Seq[*transcript.Record] {
 	return func(yield func(*transcript.Record) bool) {
 		var last *transcript.Record
 		for _, m := range messages {
-			isPrompt := m.Kind == Prompt && m.Rule == "" && !m.Queued
+			isPrompt := m.Kind == Prompt && m.Rule == "" && !m.Queued && !m.Blocked()
 			if !isPrompt && !m.Record.Rewind || m.Record == last {
 				continue
 			}

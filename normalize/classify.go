@@ -98,12 +98,28 @@ func classifySystem(m *Message) {
 		if event := hookEventIn(m.Text); event != "" {
 			m.Kind, m.Name, m.HookEvent = Hook, "text", event
 		}
+	case "informational":
+		classifyRemark(m)
 	case "local_command":
 		tags, rest := openEnvelope(m.Text)
 		if len(tags) > 0 {
 			envelope(m, tags, rest)
 		}
 	}
+}
+
+// classifyRemark makes a prompt of the remark that a hook blocked it. The log has the prompt nowhere else.
+func classifyRemark(m *Message) {
+	remark, prompt, quotes := strings.Cut(m.Text, "\n\nOriginal prompt: ")
+	why, blocked := strings.CutPrefix(remark, "UserPromptSubmit operation blocked by hook:")
+	if !quotes || !blocked || strings.TrimSpace(prompt) == "" {
+		return
+	}
+	m.Kind, m.Name, m.Text = Prompt, "", prompt
+	cutContexts(m)
+	m.Contexts = append(m.Contexts, Context{
+		Kind: ContextBlocked, Label: "blocked by a hook", Detail: strings.TrimSpace(why),
+	})
 }
 
 // hookEvents are the events that hook texts of 1.0.x name.

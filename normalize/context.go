@@ -31,7 +31,8 @@ const (
 	ContextDiagnostics
 	ContextAgent
 	ContextReminder
-	ContextOther // of an unknown kind: see Context.Name
+	ContextBlocked // nothing attached: why the program did not send the prompt
+	ContextOther   // of an unknown kind: see Context.Name
 )
 
 var contextKinds = []struct {
@@ -54,6 +55,7 @@ var contextKinds = []struct {
 	ContextDiagnostics: {"diagnostics", "🩺", "DiagnosticsReference"},
 	ContextAgent:       {"agent", "🤖", "AgentReference"},
 	ContextReminder:    {"reminder", "💬", ""},
+	ContextBlocked:     {"blocked", "⛔", ""},
 	ContextOther:       {"other", "📎", ""},
 }
 

@@ -205,7 +205,7 @@ func countPrompts(records []transcript.Record) int {
 			clear(repeated)
 		}
 		switch {
-		case isQueued(r):
+		case isQueued(r), isBlockedPrompt(r):
 			n++
 		case r.Type == "user" && r.Message != nil && isHuman(r):
 			words := ""
@@ -262,7 +262,8 @@ func isHuman(r transcript.Record) bool {
 // isMarkup reports whether a text starts with a tag of an envelope that is not typed. Tags that may precede a typed
 // text are skipped; if nothing follows them, it returns true.
 func isMarkup(s string) bool {
-	if strings.HasPrefix(s, "[Request interrupted by user at 20") {
+	if strings.HasPrefix(s, "[Request interrupted by user at 20") || s == "Operation stopped by hook" ||
+		strings.HasPrefix(s, "Operation stopped by hook: ") {
 		return true
 	}
 	switch s {
@@ -294,6 +295,13 @@ func isMarkup(s string) bool {
 		}
 	}
 	return false
+}
+
+// isBlockedPrompt reports whether a remark of the program has a prompt that a hook blocked.
+func isBlockedPrompt(r transcript.Record) bool {
+	return r.Type == "system" && r.Subtype == "informational" &&
+		strings.HasPrefix(r.Text(), "UserPromptSubmit operation blocked by hook:") &&
+		strings.Contains(r.Text(), "\n\nOriginal prompt: ")
 }
 
 func isQueued(r transcript.Record) bool {

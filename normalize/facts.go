@@ -138,11 +138,11 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 	return f
 }
 
-// firstPrompt returns the first prompt of more than a word, otherwise the first one.
+// firstPrompt returns the first prompt of more than a word that no hook blocked, otherwise the first one.
 func firstPrompt(messages []*Message) (prompt string) {
 	for _, m := range messages {
 		if m.Kind == Prompt && m.Rule == "" && strings.TrimSpace(m.Text) != "" {
-			if !IsWord(m.Text) {
+			if !IsWord(m.Text) && !m.Blocked() {
 				return m.Text
 			}
 			first(&prompt, m.Text)

@@ -76,6 +76,9 @@ func (m *Message) Time() time.Time { return m.Record.Timestamp }
 // Copied reports whether the message is history of another session, which draws and counts it.
 func (m *Message) Copied() bool { return m.Rule == ruleShared }
 
+// Blocked reports whether a hook blocked a prompt: the model never saw it.
+func (m *Message) Blocked() bool { return m.Kind == Prompt && m.Record.Type == "system" }
+
 // Shown returns where the program showed a message that is not part of the chat; "" for all others.
 func (m *Message) Shown() string {
 	switch r := m.Record; {

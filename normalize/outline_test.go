@@ -174,7 +174,7 @@ func (w *outliner) message(role string, m *Message) {
 
 var statusNames = map[StatusKind]string{
 	Interrupted: "interrupted", InterruptedCall: "interrupted call", Cancelled: "cancelled", Declined: "declined",
-	NoResponse: "no response", MissingResult: "missing result",
+	NoResponse: "no response", MissingResult: "missing result", HookStopped: "stopped by a hook",
 }
 
 // place returns the line of a message. Those of agents have the name of their file.

@@ -16,6 +16,7 @@ const (
 	Declined                   // the user declined the call
 	NoResponse                 // filler: no response was requested
 	MissingResult              // filler: the result was lost
+	HookStopped                // a hook stopped the turn of a prompt before it began
 )
 
 const (
@@ -36,8 +37,14 @@ var synthetics = map[string]StatusKind{
 	"[Tool result missing due to internal error]": MissingResult,
 }
 
+// StoppedByHook begins the text that is written when a hook stops the turn of a prompt; ": " and its reason may follow.
+const StoppedByHook = "Operation stopped by hook"
+
 // statusOf recognizes a synthetic text. Other writers add to an interruption when it happened.
 func statusOf(text string) StatusKind {
+	if why, ok := strings.CutPrefix(text, StoppedByHook); ok && (why == "" || strings.HasPrefix(why, ": ")) {
+		return HookStopped
+	}
 	if at, ok := strings.CutPrefix(text, "[Request interrupted by user at "); ok {
 		at, closed := strings.CutSuffix(at, "]")
 		if _, err := time.Parse(time.RFC3339, at); closed && err == nil {

@@ -33,6 +33,7 @@ var chipIcons = map[normalize.ContextKind]string{
 	normalize.ContextDiagnostics: "warn",
 	normalize.ContextAgent:       "agent",
 	normalize.ContextReminder:    "message",
+	normalize.ContextBlocked:     "stop",
 	normalize.ContextOther:       "question",
 }
 

@@ -16,6 +16,7 @@ var statusWords = map[normalize.StatusKind]string{
 	normalize.Declined:        "Declined by you",
 	normalize.NoResponse:      "No response requested",
 	normalize.MissingResult:   "A tool result is missing",
+	normalize.HookStopped:     "Stopped by a hook",
 }
 
 type statusView struct {
@@ -29,6 +30,10 @@ func (d *drawer) status(m *normalize.Message) template.HTML {
 	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: d.saidAt(m), When: page.Clock(m.Time())}
 	if m.Status == normalize.NoResponse {
 		v.Level = atEverything
+	}
+	if why, ok := strings.CutPrefix(m.Text, normalize.StoppedByHook); ok {
+		l := line{Icon: "stop", Text: oneLine(v.Text+why, 200), Level: v.Level}
+		return d.note(m, l, d.terminalIfLonger(m.Text, 200))
 	}
 	switch strings.TrimSpace(m.Text) {
 	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.",

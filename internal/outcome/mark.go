@@ -54,6 +54,7 @@ type end struct {
 	earlier bool               // the answer is to an earlier prompt
 	denied  string             // the file of a change in the last turn that was denied and not made later
 	asked   bool               // somebody asked for something
+	blocked bool               // a hook blocked a prompt
 	result  *transcript.Record // that ends a run of claude -p, nil for none
 	success bool               // it says that the run succeeded, though the last turn has no answer
 	empty   bool               // the last request was answered without a word
@@ -63,10 +64,13 @@ type end struct {
 func endOf(c *normalize.Conversation) end {
 	var e end
 	for _, t := range c.Turns {
-		if t.Asked() { // a command alone needs no answer, and does not replace one
+		isBlocked := len(t.Prompt) > 0 && t.Prompt[0].Blocked() // it changes nothing about what was asked before
+		e.blocked = e.blocked || isBlocked
+		asked := t.Asked() && !isBlocked
+		if asked { // a command alone needs no answer, and does not replace one
 			e.asked, e.open, e.recap, e.stopped = true, true, nil, false
 		}
-		if len(t.Prompt) > 0 && (t.Asked() || works(t)) {
+		if len(t.Prompt) > 0 && (asked || works(t)) {
 			e.asks(t.Prompt[0])
 		}
 		for _, item := range t.Items {
@@ -287,6 +291,8 @@ func cutShort(last *normalize.Message) (Mark, string) {
 		return Failed, "the last request failed"
 	case isInterruption(last):
 		return Interrupted, ""
+	case last.Status == normalize.HookStopped:
+		return Unfinished, blockedByHook
 	}
 	switch last.Ending {
 	case normalize.Refused:
@@ -312,6 +318,8 @@ func isInterruption(m *normalize.Message) bool {
 // halfway returns the mark of a log that ends before an answer.
 func (e *end) halfway() (Mark, string) {
 	switch {
+	case !e.open && !e.asked && e.blocked:
+		return Unfinished, blockedByHook
 	case !e.open && !e.asked:
 		return None, ""
 	case e.open && e.stopped:

@@ -68,7 +68,7 @@ func Asked(c *normalize.Conversation) (string, *normalize.Message) {
 	return f.Asked, f.Prompt
 }
 
-// asked finds the first request of the session, if possible of more than a word.
+// asked finds the first request of the session, if possible of more than a word and not blocked by a hook.
 func (f *Facts) asked(c *normalize.Conversation) {
 	if m := askingCommand(c); m != nil {
 		f.Asked, f.Prompt = commandLine(m, maxAsked), m
@@ -80,11 +80,11 @@ func (f *Facts) asked(c *normalize.Conversation) {
 			if m.Kind != normalize.Prompt || text == "" {
 				continue
 			}
-			isWord := normalize.IsWord(m.Text)
-			if f.Prompt == nil || !isWord {
+			isPoor := normalize.IsWord(m.Text) || m.Blocked()
+			if f.Prompt == nil || !isPoor {
 				f.Asked, f.Prompt = text, m
 			}
-			if !isWord {
+			if !isPoor {
 				return
 			}
 		}
@@ -119,7 +119,7 @@ func askingCommand(c *normalize.Conversation) *normalize.Message {
 		var command *normalize.Message
 		for _, m := range t.Prompt {
 			switch {
-			case m.Kind == normalize.Prompt && !normalize.IsWord(m.Text):
+			case m.Kind == normalize.Prompt && !normalize.IsWord(m.Text) && !m.Blocked():
 				return nil
 			case m.Kind == normalize.Command:
 				command = m // the last of several is the one that is answered

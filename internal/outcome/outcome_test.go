@@ -30,6 +30,16 @@ func (l *logWriter) failedRequest() {
 		`"content":[{"type":"text","text":"API Error: 529"}]}`)
 }
 
+func (l *logWriter) aborted(text string) {
+	l.record(`"type":"assistant","isAbortedMidStream":true,"message":{"id":"m%d","role":"assistant","model":"m",`+
+		`"content":[{"type":"text","text":%q}]}`, l.n, text)
+}
+
+func (l *logWriter) blocked(prompt string) {
+	l.record(`"type":"system","subtype":"informational","level":"warning","content":%q`,
+		"UserPromptSubmit operation blocked by hook:\n[guard]: No.\n\n\nOriginal prompt: "+prompt)
+}
+
 func (l *logWriter) command(name string) {
 	l.prompt("<command-name>" + name + "</command-name><command-message>" + name[1:] +
 		"</command-message><command-args></command-args>")
@@ -466,6 +476,16 @@ func TestAsked(t *testing.T) {
 		if f = of(func(l *logWriter) { l.prompt(messages) }); f.Asked != want {
 			t.Errorf("%s: got prompt %q, want %q", messages, f.Asked, want)
 		}
+	}
+	f = of(func(l *logWriter) {
+		l.blocked("Fix the login with my key")
+		l.prompt("Fix the login of the site")
+	})
+	if f.Asked != "Fix the login of the site" {
+		t.Errorf("after a blocked prompt: got prompt %q", f.Asked)
+	}
+	if f = of(func(l *logWriter) { l.blocked("Fix the login") }); f.Asked != "Fix the login" {
+		t.Errorf("a blocked prompt alone: got prompt %q", f.Asked)
 	}
 	if f = of(func(l *logWriter) { l.prompt("hi") }); f.Asked != "hi" {
 		t.Errorf("a greeting alone: got prompt %q", f.Asked)
