@@ -9,7 +9,7 @@ import (
 // withdraw hides the messages that tombstones name, which are parts of an answer that a model fallback took back, and
 // the messages of calls among them. A tombstone names a record by its uuid, or all records of an API message by its id.
 // One that matches nothing is a problem. Records of SDK streams name answers that they take back, too; session files
-// have such records without the answers.
+// mostly have such records without the answers.
 func withdraw(messages []*Message) []transcript.Problem {
 	var tombstones []*Message
 	retracted := retractedAnswers(messages)

@@ -162,7 +162,7 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		d.str(&r.rare().TurnOrigin, "turnOrigin")
 	case "serverClassifierRequest":
 		r.rare().Classifier = d.p.value()
-	case "retractedMessageUuids", "retracted_message_uuids", "supersedes":
+	case "retractedMessageUuids", "retracted_message_uuids", "supersedesUuids", "supersedes":
 		r.rare().Retracted = d.p.value()
 	case "error":
 		d.failed = Kind(d.p.value()) == '"'
