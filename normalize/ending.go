@@ -11,6 +11,7 @@ const (
 	ContextFull            // model_context_window_exceeded
 	Refused                // refusal
 	Paused                 // pause_turn: the next request continues it
+	Aborted                // the user stopped it in the middle, and no later record says so
 )
 
 var endings = map[string]EndingKind{
@@ -23,6 +24,7 @@ var endingWords = [...]string{
 	ContextFull: "cut off: the context is full",
 	Refused:     "the model refused to go on",
 	Paused:      "the model paused here",
+	Aborted:     "stopped in the middle by the user",
 }
 
 func (k EndingKind) String() string { return endingWords[k] }
@@ -30,13 +32,23 @@ func (k EndingKind) String() string { return endingWords[k] }
 // markEndings sets the ending of the last message of each answer, because all records of an answer have the reason.
 func markEndings(messages []*Message) {
 	var marked map[string]bool
+	interrupted := false // a later record says that the user stopped the turn
 	for i := len(messages) - 1; i >= 0; i-- {
 		m := messages[i]
 		r := m.Record
+		switch {
+		case m.Status == Interrupted || m.Status == InterruptedCall:
+			interrupted = true
+		case m.Kind == Prompt:
+			interrupted = false
+		}
 		if r.Type != "assistant" || r.Message == nil || m.Rule != "" && m.Rule != ruleEmpty {
 			continue
 		}
 		kind := endings[r.Message.StopReason]
+		if kind == NoEnding && r.Aborted && !interrupted {
+			kind = Aborted
+		}
 		if kind == NoEnding || marked[RequestID(r)] {
 			continue
 		}

@@ -28,6 +28,10 @@ type statusView struct {
 func (d *drawer) status(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: d.saidAt(m), When: page.Clock(m.Time())}
+	var in struct{ InterruptedByShutdown truth }
+	if decode(m.Record.Raw, &in) == nil && bool(in.InterruptedByShutdown) {
+		v.Text = "Interrupted: the program was closed"
+	}
 	if m.Status == normalize.NoResponse {
 		v.Level = atEverything
 	}

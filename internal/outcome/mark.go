@@ -295,6 +295,8 @@ func cutShort(last *normalize.Message) (Mark, string) {
 		return Unfinished, blockedByHook
 	}
 	switch last.Ending {
+	case normalize.Aborted:
+		return Interrupted, ""
 	case normalize.Refused:
 		return Refused, ""
 	case normalize.CutOff:

@@ -242,6 +242,31 @@ func TestMark(t *testing.T) {
 			l.prompt("Again")
 			l.answer("Done.")
 		}},
+		{"stopped in the middle of the answer", Interrupted, func(l *logWriter) {
+			l.prompt("Ask")
+			l.aborted("The first")
+		}},
+		{"stopped in the middle, and asked again", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.aborted("The first")
+			l.prompt("Again")
+			l.answer("Done.")
+		}},
+		{"a prompt that a hook blocked", Unfinished, func(l *logWriter) { l.blocked("Ask") }},
+		{"a prompt that a hook blocked, and another", Done, func(l *logWriter) {
+			l.blocked("Ask")
+			l.prompt("Ask kindly")
+			l.answer("Done.")
+		}},
+		{"a prompt that a hook blocked after an answer", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("Done.")
+			l.blocked("And more")
+		}},
+		{"a turn that a hook stopped before it began", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.prompt("Operation stopped by hook: out of hours")
+		}},
 		{"refused", Refused, func(l *logWriter) { l.prompt("Ask"); l.ends("No.", "refusal") }},
 		{"cut off", CutOff, func(l *logWriter) { l.prompt("Ask"); l.ends("The first", "max_tokens") }},
 		{"context full", CutOff, func(l *logWriter) {

@@ -162,6 +162,10 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		d.str(&r.rare().TurnOrigin, "turnOrigin")
 	case "serverClassifierRequest":
 		r.rare().Classifier = d.p.value()
+	case "isAbortedMidStream", "aborted":
+		if Kind(d.p.value()) == 't' {
+			r.rare().Aborted = true
+		}
 	case "retractedMessageUuids", "retracted_message_uuids", "supersedesUuids", "supersedes":
 		r.rare().Retracted = d.p.value()
 	case "error":

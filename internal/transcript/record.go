@@ -71,6 +71,7 @@ type Rare struct {
 
 	WireInputs jsontext.Value // assistant: the input of each call as it was sent, by the id of the call
 	Contexts   jsontext.Value // user: what an editor plug-in added
+	Aborted    bool           // assistant: the user stopped the answer in the middle
 	Retracted  jsontext.Value // uuids of answers that this record takes back or replaces
 
 	TurnOrigin      string         // user: human, sdk, peer, scheduled
