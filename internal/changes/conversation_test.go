@@ -82,6 +82,38 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestChangedByCommand: the changes that the log notes of a command are followed like those of other tools.
+func TestChangedByCommand(t *testing.T) {
+	const log = `{"type":"assistant","message":{"id":"m1","content":[` +
+		`{"type":"tool_use","id":"c1","name":"Bash","input":{"command":"make"}}]}}` + "\n" +
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"c1","content":"ok"}]},` +
+		`"toolUseResult":{"stdout":"ok","bashEditDiff":{"files":[` +
+		`{"filePath":"/w/a","hunks":[{"oldStart":1,"newStart":1,"lines":["-1","+2"]}]},` +
+		`{"filePath":"/w/b","created":true,"hunks":[{"oldStart":0,"newStart":1,` +
+		`"lines":["+1","+2","\\ No newline at end of file"]}]},` +
+		`{"filePath":"/w/c","deleted":true,"hunks":[]},{"filePath":"/w/d","hunks":[]}]}}}` + "\n"
+	f := transcript.Read("s.jsonl", []byte(log))
+	var got []string
+	for _, s := range Steps(normalize.Build(normalize.Input{ID: "s", Main: &f})) {
+		for _, op := range s.Ops {
+			var texts tools.FileTexts
+			if op.Load != nil {
+				texts = op.Load()
+			}
+			after := ""
+			if texts.After != nil {
+				after = *texts.After
+			}
+			got = append(got, fmt.Sprintf("%s %d %d %q", op.Path, op.Kind, len(texts.Hunks), after))
+		}
+	}
+	want := fmt.Sprintf(`/w/a %d 1 "", /w/b %d 0 "1\n2", /w/c %d 0 ""`, tools.ChangeFile, tools.ChangeFile,
+		tools.DeleteFile)
+	if all := strings.Join(got, ", "); all != want {
+		t.Errorf("got %s, want %s", all, want)
+	}
+}
+
 // TestEditors: edits and deletions by tools of editors change files, also if the log lacks the lines.
 func TestEditors(t *testing.T) {
 	var log strings.Builder

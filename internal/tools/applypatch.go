@@ -42,20 +42,7 @@ func describeApplyPatch(c *Call) error {
 		ch.count()
 		c.Changes = append(c.Changes, ch)
 		added, removed = added+ch.Added, removed+ch.Removed
-		label := c.Short(ch.Path)
-		switch {
-		case ch.OldPath != "":
-			label = c.Short(ch.OldPath) + " → " + label
-		case ch.Created:
-			label += ", new"
-		case ch.Deleted:
-			label += ", deleted"
-		}
-		if len(ch.Hunks) == 0 {
-			c.given(Section{Shape: Note, Text: label})
-			continue
-		}
-		c.given(Section{Shape: Diff, Hunks: ch.Hunks, Lang: ch.Path, Label: label})
+		c.given(c.diffOf(ch))
 	}
 	c.lines(added, removed)
 	if n := len(files); n > 1 {

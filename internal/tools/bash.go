@@ -21,7 +21,7 @@ var (
 func shell(name string) struct{} {
 	return register(Tool{
 		Name: name, Icon: "term", Action: Run, Command: "command",
-		Template: "bash", Detail: Bash{}, Describe: describeBash,
+		Template: "bash", Detail: Bash{}, Describe: describeBash, Files: bashFiles,
 	})
 }
 
@@ -40,6 +40,7 @@ type bashResult struct {
 	ReturnCodeInterpretation fields.Text
 	BackgroundTaskID         fields.Text
 	TimedOutAfterMs          fields.Number
+	BashEditDiff             jsontext.Value
 	GitOperation             struct {
 		Commit jsontext.Value
 		Push   struct{ Branch fields.Text }
@@ -88,6 +89,7 @@ func describeBash(c *Call) error {
 		}
 	}
 	b.git(c, res)
+	c.changedByCommand(res.BashEditDiff)
 	if c.group.State == normalize.Failed {
 		if code, rest := cutExit(b.Stdout); code != "" {
 			c.Exit = code

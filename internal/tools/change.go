@@ -30,6 +30,23 @@ func (ch *Change) count() {
 	}
 }
 
+// diffOf returns the diff of a change among several, below its path.
+func (c *Call) diffOf(ch Change) Section {
+	label := c.Short(ch.Path)
+	switch {
+	case ch.OldPath != "":
+		label = c.Short(ch.OldPath) + " → " + label
+	case ch.Created:
+		label += ", new"
+	case ch.Deleted:
+		label += ", deleted"
+	}
+	if len(ch.Hunks) == 0 {
+		return Section{Shape: Note, Text: label}
+	}
+	return Section{Shape: Diff, Hunks: ch.Hunks, Lang: ch.Path, Label: label}
+}
+
 // changed adds a change, and its numbers of lines as facts.
 func (c *Call) changed(ch Change) {
 	ch.count()

@@ -95,7 +95,7 @@ func NameOf(g *normalize.Group) string {
 // complete fills in fields that follow from the others.
 func (c *Call) complete() {
 	c.Known = true
-	if c.Path == "" && len(c.Changes) > 0 {
+	if c.Path == "" && len(c.Changes) > 0 && c.Command == "" {
 		c.Path = c.Changes[0].Path
 	}
 	if c.Path != "" && c.Target == "" {

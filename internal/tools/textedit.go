@@ -118,9 +118,11 @@ func replacements(edits []textEdit) []Replacement {
 }
 
 // hunks returns the patch of the log, which has the real line numbers.
-func (r *editResult) hunks() []markup.Hunk {
+func (r *editResult) hunks() []markup.Hunk { return hunksOf(r.StructuredPatch) }
+
+func hunksOf(patch []patchHunk) []markup.Hunk {
 	var all []markup.Hunk
-	for _, p := range r.StructuredPatch {
+	for _, p := range patch {
 		h := markup.Hunk{OldStart: int(p.OldStart), NewStart: int(p.NewStart), Lines: make([]string, len(p.Lines))}
 		for i, l := range p.Lines {
 			h.Lines[i] = string(l)
