@@ -391,6 +391,9 @@ func envelope(m *Message, tags []Tag, rest string) {
 	case Teammate:
 		for i := range tags {
 			tags[i].From = sender(tags[i])
+			if frame := tags[i].unframe(); frame != "" { // a remark about it, as those about messages of sessions
+				m.Name, m.Text = peerTag, strings.TrimSpace(frame+"\n\n"+m.Text)
+			}
 		}
 	case Command:
 		m.Name = "/" + strings.TrimPrefix(strings.TrimSpace(tagBody(tags, "command-name")), "/")

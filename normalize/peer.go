@@ -12,8 +12,11 @@ import (
 // peers has the origins of messages from other sessions, with the words for a sender without a name.
 var peers = map[string]string{"peer": "another session", "coordinator": "coordinator"}
 
-// peerTag is the tag around such a message since 2.1.224.
-const peerTag = "cross-session-message"
+// peerTag is the tag around such a message since 2.1.224, agentTag around the message of an agent.
+const (
+	peerTag  = "cross-session-message"
+	agentTag = "agent-message"
+)
 
 // peerHeads are the texts that the program puts before a message of another session.
 var peerHeads = []string{
@@ -31,7 +34,7 @@ func peerMessage(m *Message, kind string, origin jsontext.Value) bool {
 	}
 	t := Tag{Name: peerTag, Body: text}
 	rest := ""
-	if at := strings.Index(text, "<"+peerTag); at >= 0 {
+	if at := tagAt(text); at >= 0 {
 		if inner, after, ok := cutTag(text[at:]); ok {
 			t, rest = inner, strings.TrimSpace(text[:at]+after)
 			t.From = sender(t)
@@ -47,8 +50,33 @@ func peerMessage(m *Message, kind string, origin jsontext.Value) bool {
 		}
 		t.Body = body
 	}
-	m.Kind, m.Name, m.Tags, m.Text = Teammate, peerTag, []Tag{t}, rest
+	frame := t.unframe()
+	m.Kind, m.Name, m.Tags, m.Text = Teammate, peerTag, []Tag{t}, strings.TrimSpace(frame+"\n\n"+rest)
 	return true
+}
+
+// tagAt returns the place of the tag around a message of another session or an agent, -1 for none.
+func tagAt(text string) int {
+	if at := strings.Index(text, "<"+peerTag); at >= 0 {
+		return at
+	}
+	return strings.Index(text, "<"+agentTag)
+}
+
+// unframe reduces the report that an agent hands back, since 2.1.271, to its text: in the log its lines are indented by
+// two blanks, below a paragraph that tells the model what it is. It returns that paragraph, "" for another message.
+func (t *Tag) unframe() (frame string) {
+	const begin, end = "[Subagent hand-back] ", "The report follows:\n"
+	at := strings.Index(t.Body, begin)
+	if at < 0 || at > 0 && t.Body[at-1] != '\n' { // notes of the program may come before it
+		return ""
+	}
+	frame, report, ok := strings.Cut(t.Body[at:], end)
+	if !ok {
+		return ""
+	}
+	t.Body = t.Body[:at] + strings.TrimPrefix(strings.ReplaceAll("\n"+report, "\n  ", "\n"), "\n")
+	return frame + strings.TrimSpace(end)
 }
 
 // beyond returns the part of a text that is not in the body of the origin.
