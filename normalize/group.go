@@ -300,12 +300,13 @@ func setStates(items []Item) {
 
 // denials maps kinds of denial to states of calls.
 var denials = map[string]State{
-	"user-rejected":        CallDeclined,
-	"interrupted":          Stopped,
-	"permission-rule":      CallDenied,
-	"hook":                 Blocked,
-	"automode-blocked":     CallDenied, // by the classifier of auto mode
-	"automode-unavailable": CallDenied,
+	"user-rejected":          CallDeclined,
+	"interrupted":            Stopped,
+	"permission-rule":        CallDenied,
+	"hook":                   Blocked,
+	"automode-blocked":       CallDenied, // by the classifier of auto mode
+	"automode-unavailable":   CallDenied,
+	"automode-parsing-error": CallDenied, // its answer could not be read
 }
 
 func resultState(g *Group) State {

@@ -185,6 +185,8 @@ func (k *collector) explain(g *normalize.Group, d *Decision) {
 			d.By, d.Who = ByClassifier, "auto mode"
 		case "automode-unavailable":
 			d.By, d.Who = ByClassifier, "auto mode, whose classifier did not answer"
+		case "automode-parsing-error":
+			d.By, d.Who = ByClassifier, "auto mode, which could not read the answer of its classifier"
 		}
 	}
 	for _, m := range g.Pre {

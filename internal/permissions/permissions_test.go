@@ -191,6 +191,11 @@ func TestOf(t *testing.T) {
 			s.call("Bash", `{"command":"ls"}`, "!Permission for this action has been denied. Reason: no answer",
 				`,"toolDenialKind":"automode-unavailable"`)
 		}, []string{"stopped | Bash | ls | by a classifier | auto mode, whose classifier did not answer | no answer"}},
+		{"an unreadable classifier", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!The answer could not be parsed.",
+				`,"toolDenialKind":"automode-parsing-error"`)
+		}, []string{"stopped | Bash | ls | by a classifier | " +
+			"auto mode, which could not read the answer of its classifier"}},
 		{"a list of denials", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`, "!Permission to use Bash with command ls has been denied.", "")
 			s.record("result", `,"subtype":"success"`, `"permission_denials":[{"tool_name":"Bash","tool_use_id":"t1",`+
