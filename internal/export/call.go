@@ -168,10 +168,11 @@ func remarks(c *tools.Call, state normalize.State) []string {
 			ended = ended || f.Tone == tools.Bad
 		}
 	}
-	if word := stateWords[state]; word != "" && !ended {
-		if c.Exit != "" {
-			word = "exit " + c.Exit
-		}
+	word := stateWords[state]
+	if c.Exit != "" { // also of a command that ended after its call
+		word = "exit " + c.Exit
+	}
+	if word != "" && !ended {
 		all = append(all, word)
 	}
 	if took := c.Took(); took >= 100_000_000 {

@@ -32,5 +32,9 @@ func EndsOf(c *normalize.Conversation) Ends {
 func (c *Call) runsOn(words string) {
 	c.Background = true
 	c.mark(words, Neutral)
-	c.exit(fields.Text(c.context.Ends[c.group]))
+	exit := c.context.Ends[c.group]
+	c.exit(fields.Text(exit))
+	if exit != "0" {
+		c.Exit = exit
+	}
 }
