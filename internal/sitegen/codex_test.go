@@ -63,9 +63,7 @@ func TestCodexHome(t *testing.T) {
 	index := filepath.Join(dir, "session_index.jsonl")
 	write(t, index, []byte(secret+`{"id":"`+codexOld+`","thread_name":"An old lamp","updated_at":"t"}`+"\n"))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	r := w.build()
 	if r.Sessions != 3 || r.Totals.Agents != 1 || r.Ledger.Missed != 0 || r.Ledger.Generics() != 1 {
 		t.Errorf("got %d sessions, %d agents, ledger %+v; want 3 and 1", r.Sessions, r.Totals.Agents, r.Ledger)

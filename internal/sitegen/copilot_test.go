@@ -30,9 +30,7 @@ func TestCopilotHome(t *testing.T) {
 	secret := `{"type":"session.start","data":{},"id":"a","token":"gho_secret"}`
 	write(t, filepath.Join(dir, "config.json"), []byte(secret))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	if r := w.build(); r.Sessions != 3 || r.Agents["Copilot"] != 3 || r.Projects != 1 || !r.Ledger.Balanced() {
 		t.Errorf("got %d sessions of %v in %d projects, ledger %+v; want 3 in 1",
 			r.Sessions, r.Agents, r.Projects, r.Ledger)

@@ -22,9 +22,7 @@ func TestCursorDatabase(t *testing.T) {
 	file := filepath.Join(dir, "User", "globalStorage", "state.vscdb")
 	write(t, file, data)
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	if r := w.build(); r.Sessions != 2 || r.Totals.Prompts != 2 || r.Agents["Cursor"] != 2 || r.Ledger.Missed != 0 {
 		t.Fatalf("got %d sessions with %d prompts of %v, %d missed; want 2 with 2 and none",
 			r.Sessions, r.Totals.Prompts, r.Agents,
@@ -97,9 +95,7 @@ func TestPatchesLive(t *testing.T) {
 			file := filepath.Join(dir, filepath.FromSlash(place))
 			write(t, file, lines[0])
 			o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
-			w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-			defer func() { w.site.Close() }()
-			settle(t, dir)
+			w := watchFile(t, o, file)
 			w.build()
 			for n := 3; n < len(lines)+4; n += 4 {
 				write(t, file, bytes.Join(lines[:min(n, len(lines))], nil))

@@ -50,9 +50,7 @@ func TestJournalChanges(t *testing.T) {
 	write(t, file, readFile(t, "decode/testdata/journal/notes.db"))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test",
 		writers: append(sources.List{notebook{}}, all.Sources...)}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	shows := func(when, text string, want bool) {
 		t.Helper()
 		page := string(readFile(t, filepath.Join(o.Out, "s", "notes", "index.html")))

@@ -36,9 +36,7 @@ func TestDroidHome(t *testing.T) {
 	write(t, filepath.Join(dir, "-w-lamp", "cut.jsonl"), []byte(lines[1]+"\n"+lines[4]+"\n"))
 	write(t, filepath.Join(dir, "-w-lamp", "cut.settings.json"), []byte("{}"))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	w.build()
 	for _, line := range lines[3:] {
 		appendTo(t, file, line+"\n")

@@ -19,9 +19,7 @@ func TestInPlace(t *testing.T) {
 	write(t, filepath.Join(dir, "-w", "c1.jsonl"), []byte(
 		`{"type":"user","uuid":"u1","sessionId":"c1","cwd":"/w","message":{"role":"user","content":"Hello"}}`+"\n"))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", writers: severalAgents}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	w.build()
 	page := filepath.Join(o.Out, "s", "beach", "index.html")
 	for _, c := range []struct {

@@ -22,9 +22,7 @@ func TestOpenCode(t *testing.T) {
 	write(t, file, readFile(t, "testdata/opencode/opencode.db"))
 	write(t, filepath.Join(dir, "auth.json"), []byte(`{"openai":{"type":"api","key":"sk-mara-secret"}}`))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	r := w.build()
 	if r.Sessions != 3 || r.Totals.Agents != 1 || r.Totals.Prompts != 3 || r.Totals.Tools != 2 || r.Ledger.Missed != 0 {
 		t.Errorf("%d sessions, %d agents, %d prompts, %d calls, %d missed", r.Sessions, r.Totals.Agents,

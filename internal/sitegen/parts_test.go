@@ -73,9 +73,7 @@ func testParts(t *testing.T, by collection) {
 	write(t, file, []byte(collectionHead+one+two+agent))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test",
 		writers: append(sources.List{by}, all.Sources...)}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	r := w.build()
 	if r.Sessions != 2 || r.Totals.Agents != 1 || r.Totals.Prompts != 2 || r.Ledger.Missed != 0 {
 		t.Fatalf("%d sessions, %d agents, %d prompts, %d missed", r.Sessions, r.Totals.Agents, r.Totals.Prompts,

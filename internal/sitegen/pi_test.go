@@ -45,9 +45,7 @@ func TestPiHome(t *testing.T) {
 	agent("Oil", "019dbe19-0000-7000-8000-0000000000f3", "There is none")
 	write(t, filepath.Join(dir, "auth.json"), []byte(`{"type":"session","id":"a","timestamp":"t","key":"sk-secret"}`))
 	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	w.build()
 	for _, line := range lines[3:] {
 		appendTo(t, file, line)

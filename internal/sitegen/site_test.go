@@ -23,20 +23,25 @@ type watched struct {
 	anew   bool   // each build is a new process
 }
 
-func watchCopy(t *testing.T) *watched {
+// watchFile returns the site of the only source of the options, before its first build. file is the session that
+// changes.
+func watchFile(t *testing.T, o Options, file string) *watched {
 	t.Helper()
-	source := copyOf(t, testdata)
-	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
-	w := &watched{
-		t: t, site: NewSite(o), o: o, source: source, file: filepath.Join(source, "-home-mara-ovenbell",
-			mainFiles(t, source, "-home-mara-ovenbell")[0]),
-	}
+	w := &watched{t: t, site: NewSite(o), o: o, source: o.Sources[0], file: file}
 	t.Cleanup(func() {
 		if err := w.site.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	settle(t, source)
+	settle(t, w.source)
+	return w
+}
+
+func watchCopy(t *testing.T) *watched {
+	t.Helper()
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
+	w := watchFile(t, o, filepath.Join(source, "-home-mara-ovenbell", mainFiles(t, source, "-home-mara-ovenbell")[0]))
 	w.build()
 	return w
 }

@@ -38,9 +38,7 @@ func TestNewSource(t *testing.T) {
 			Patterns: []string{"HARBOUR-[0-9]+"},
 		},
 	}
-	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
-	defer func() { w.site.Close() }()
-	settle(t, dir)
+	w := watchFile(t, o, file)
 	r := w.build()
 	if r.Sessions != 3 || r.Totals.Prompts != 6 || r.Totals.Tools != 2 || r.Totals.Agents != 1 ||
 		r.Ledger.Missed != 0 || r.Ledger.Lost != 1 {
