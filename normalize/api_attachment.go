@@ -106,6 +106,12 @@ var silent = map[string]bool{
 	"structured_output":           true,
 	"already_read_file":           true,
 	"max_turns_reached":           true,
+	"prompt_render_point":         true,
+	"thinking_drop":               true,
+	"thinking_stripped":           true,
+	"attention_budget":            true,
+	"context_efficiency":          true,
+	"edited_image_file":           true,
 }
 
 // attachmentTexts has functions that return what an attachment without rendered sends: its content, without the text
@@ -142,6 +148,12 @@ var attachmentTexts = map[string]func(jsontext.Value) string{
 	"agent_mention":          field("agentType"),
 	"model":                  field("text"),
 	"total_tokens_reminder":  field("text"),
+	"fork_briefing":          field("text"),
+	"prefix_delta":           field("text"),
+	"tool_hosts_notice":      list("lines"),
+	"tool_hosts_correction":  list("lines"),
+	"inlined_image_paths":    list("paths"),
+	"read_truncation_notice": field("banner"),
 	"goal_status":            field("condition"),
 }
 
