@@ -65,9 +65,9 @@ var ListPrices = sync.OnceValue(func() Prices {
 // up, and where it is published.
 //
 // Windows are optional. They are the sizes of the context of a model in tokens: one, or the default and a larger one.
-// In the table that the program comes with, those of Fable 5.1, Opus 5.5, Sonnet 5, the 4.6 models and Sonnet 4.5 are
-// from platform.claude.com, and the larger one of Sonnet 4 and 4.5 is from support.claude.com. Those of the other
-// models come from third parties and were not compared with a page of the vendor.
+// In the table that the program comes with, those of Fable 5.1, Opus 5.5, Sonnet 5 and 5.5, Haiku 5.5, the 4.6 models
+// and Sonnet 4.5 are from platform.claude.com, and the larger one of Sonnet 4 and 4.5 is from support.claude.com. Those
+// of the other models come from third parties and were not compared with a page of the vendor.
 //
 // The name of a Claude model covers all spellings of that version in logs (see keyOf). Any other name covers only
 // itself, also with a provider before it and a date after it: openai/gpt-5-2025-08-07.
