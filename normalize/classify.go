@@ -12,6 +12,7 @@ import (
 // each other and are classified together.
 func classify(messages []*Message) {
 	seen := make(map[string]bool) // notifications: the same event is written up to three times
+	var before []*Message
 	for parts := range ByRecord(messages) {
 		switch r := parts[0].Record; {
 		case parts[0].Block == nil:
@@ -23,6 +24,8 @@ func classify(messages []*Message) {
 		default:
 			classifyUser(parts)
 		}
+		typedCommand(before, parts[0])
+		before = parts
 		addFieldContexts(parts)
 		if rule := parts[0].Record.Hidden; rule != "" {
 			for _, m := range parts {
@@ -107,6 +110,27 @@ func classifySystem(m *Message) {
 		}
 	}
 }
+
+// typedCommand makes a command of a prompt that ran one: a skill that works as an agent is logged as it was typed, and
+// the next record has its output.
+func typedCommand(before []*Message, output *Message) {
+	if output.Record.Subtype != "local_command" || output.Kind != Output || len(before) != 1 {
+		return
+	}
+	m := before[0]
+	name, args, _ := strings.Cut(m.Text, " ")
+	if m.Kind == Prompt && m.Record.UUID == output.Record.ParentUUID && isCommandName(name) {
+		m.Kind, m.Name, m.Text = Command, name, strings.TrimSpace(args)
+	}
+}
+
+// isCommandName reports whether a word is a command, and not a path: /code-review, /plugin:skill.
+func isCommandName(word string) bool {
+	name, ok := strings.CutPrefix(word, "/")
+	return ok && name != "" && strings.Trim(name, commandCharacters) == "" && name[0] != '-' && name[0] != ':'
+}
+
+const commandCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-"
 
 // classifyRemark makes a prompt of the remark that a hook blocked it. The log has the prompt nowhere else.
 func classifyRemark(m *Message) {
@@ -400,7 +424,11 @@ func envelope(m *Message, tags []Tag, rest string) {
 		if m.Name == "/" {
 			m.Name = "/" + strings.TrimPrefix(strings.TrimSpace(tagBody(tags, "command-message")), "/")
 		}
-		if args := strings.TrimSpace(tagBody(tags, "command-args")); args != "" {
+		args := strings.TrimSpace(tagBody(tags, "command-args"))
+		if name, others, ok := strings.Cut(m.Record.StackedInput, " "); ok && name == m.Name {
+			args = strings.TrimSpace(others) // with the names of the other commands
+		}
+		if args != "" {
 			m.Text = strings.TrimSpace(args + "\n" + m.Text)
 		}
 	case Shell:
@@ -408,7 +436,7 @@ func envelope(m *Message, tags []Tag, rest string) {
 	case Output:
 		var b strings.Builder
 		for _, t := range tags {
-			if body := strings.Trim(t.Body, "\n"); body != "" && t.Name != caveatTag {
+			if body := strings.Trim(t.Body, "\n"); body != "" && t.Name != caveatTag && t.Name != launchTag {
 				b.WriteString(body)
 				b.WriteByte('\n')
 			}

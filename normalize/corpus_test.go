@@ -3,6 +3,7 @@ package normalize
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -190,6 +191,13 @@ func countPrompts(records []transcript.Record) int {
 	for _, r := range records {
 		chat = chat || !r.IsSidechain && r.ParentToolUseID == "" && (r.Type == "user" || r.Type == "assistant")
 	}
+	answered := make(map[string]bool) // texts that ran a command, which the next record has the output of
+	for i, r := range records[min(1, len(records)):] {
+		if r.Subtype == "local_command" && strings.HasPrefix(r.Text(), "<local-command-std") &&
+			r.ParentUUID == records[i].UUID {
+			answered[r.ParentUUID] = true
+		}
+	}
 	seen := make(map[string]bool)
 	repeated := make(map[string]bool) // logged twice with the same time, before an answer
 	n := 0
@@ -216,6 +224,9 @@ func countPrompts(records []transcript.Record) int {
 			if words == "Warmup" && r.IsSidechain && len(records) <= 2 {
 				continue
 			}
+			if answered[r.UUID] && typedCommandPattern.MatchString(words) {
+				continue
+			}
 			key := r.Timestamp.String() + words
 			if words == "" || r.Timestamp.IsZero() || !repeated[key] {
 				n++
@@ -225,6 +236,8 @@ func countPrompts(records []transcript.Record) int {
 	}
 	return n
 }
+
+var typedCommandPattern = regexp.MustCompile(`^/[A-Za-z0-9_][A-Za-z0-9_:-]*( |$)`)
 
 func isHuman(r transcript.Record) bool {
 	image, texts := false, []string(nil)

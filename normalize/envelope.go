@@ -11,14 +11,22 @@ type Tag struct {
 	From  string // who sent it, for a message of another agent or session; "" if unknown
 }
 
+// skillTag comes after the name of a skill that nobody typed: the model or the settings of an agent loaded it.
+const skillTag = "skill-format"
+
+// launchTag comes after the output of a skill that works as an agent in the background. It has the id of that agent.
+const launchTag = "forked-skill-launch"
+
 // envelopes has the kinds of user texts that start with a tag. Other tags belong to the text: people type markup, too.
 var envelopes = map[string]Kind{
 	"command-name":            Command,
 	"command-message":         Command,
 	"command-args":            Command,
 	"command-contents":        Command,
+	skillTag:                  Command,
 	"local-command-stdout":    Output,
 	"local-command-stderr":    Output,
+	launchTag:                 Output,
 	"local-command-caveat":    Injected,
 	"bash-input":              Shell,
 	"bash-stdout":             Output,

@@ -92,11 +92,17 @@ func starts(messages []*Message) bool {
 		if m.Record != messages[0].Record {
 			break
 		}
-		if m.Rule == "" && (m.Kind == Prompt && !m.Queued || m.Kind == Command && m.Record.Type == "user") {
+		if m.Rule == "" && (m.Kind == Prompt && !m.Queued || m.Kind == Command && typed(m)) {
 			return true
 		}
 	}
 	return false
+}
+
+// typed reports whether a command is a prompt of its own, and not one of several in a prompt, or a skill that nobody
+// typed.
+func typed(m *Message) bool {
+	return m.Record.Type == "user" && !m.Record.Stacked && tagBody(m.Tags, skillTag) == ""
 }
 
 // turns splits messages at the prompts and puts each item into the turn of its head.

@@ -162,6 +162,12 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		d.str(&r.rare().TurnOrigin, "turnOrigin")
 	case "serverClassifierRequest":
 		r.rare().Classifier = d.p.value()
+	case "stackedOriginalInput":
+		d.str(&r.rare().StackedInput, "stackedOriginalInput")
+	case "stackedExpansion":
+		if Kind(d.p.value()) == 't' {
+			r.rare().Stacked = true
+		}
 	case "isAbortedMidStream", "aborted":
 		if Kind(d.p.value()) == 't' {
 			r.rare().Aborted = true

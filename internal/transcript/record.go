@@ -72,7 +72,10 @@ type Rare struct {
 	WireInputs jsontext.Value // assistant: the input of each call as it was sent, by the id of the call
 	Contexts   jsontext.Value // user: what an editor plug-in added
 	Aborted    bool           // assistant: the user stopped the answer in the middle
-	Retracted  jsontext.Value // uuids of answers that this record takes back or replaces
+
+	StackedInput string         // user: the whole prompt as it was typed, if it begins with several commands
+	Stacked      bool           // user: one of these commands other than the first
+	Retracted    jsontext.Value // uuids of answers that this record takes back or replaces
 
 	TurnOrigin      string         // user: human, sdk, peer, scheduled
 	Transformations jsontext.Value // assistant: changes that the API made to the request
