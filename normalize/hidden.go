@@ -60,9 +60,9 @@ var bookkeeping = map[string]string{
 	"api-request-shape":         ruleRequest,
 	"api-request-blob":          ruleRequest,
 	"content-replacement":       ruleLatch,
-	"ended-by-model":            ruleLatch,
 	"marble-origami-commit":     ruleLatch,
 	"marble-origami-snapshot":   ruleLatch,
+	"marble-origami-reset":      ruleLatch,
 	"speculation-accept":        ruleLatch,
 	"saved_hook_context":        ruleLatch,
 

@@ -6,6 +6,7 @@ import "viewer/internal/transcript"
 var (
 	_ = register(records, "rate_limit_event", "event",
 		viewRecord("clock", "Rate limit", atEverything, "rate_limit_info"))
+	_ = register(records, "ended-by-model", "event", viewRecord("stop", "The model ended the conversation", atChat, ""))
 	_ = register(records, "auth_status", "event", viewRecord("key", "Authentication", atEverything, ""))
 	// with --personal
 	_ = register(records, "bridge-session", "event", viewRecord("globe", "Remote control", atEverything, ""))
