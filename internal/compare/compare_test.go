@@ -52,6 +52,22 @@ func TestScriptStep(t *testing.T) {
 	}
 }
 
+// TestLaterEnd: a command that ran on and failed after its call did not succeed.
+func TestLaterEnd(t *testing.T) {
+	const log = `{"type":"user","uuid":"p","message":{"role":"user","content":"Build it"}}
+{"type":"assistant","uuid":"a","message":{"id":"m","role":"assistant","content":[{"type":"tool_use",` +
+		`"id":"t","name":"exec_command","input":{"cmd":"make"}},{"type":"tool_use","id":"u","name":"write_stdin",` +
+		`"input":{"session_id":7}}]}}
+{"type":"user","uuid":"b","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":""}]},` +
+		`"toolUseResult":{"session":"7"}}
+{"type":"user","uuid":"c","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"u","content":""}]},` +
+		`"toolUseResult":{"exitCode":"2"}}
+`
+	if s := runOf(t, []byte(log)).Steps[1]; s.Text != "make" || s.Ended != "exit 2" {
+		t.Errorf("%s ended with %q, want exit 2", s.Text, s.Ended)
+	}
+}
+
 // base is the run from which the pairs are made: 12 steps, 2 of them prompts.
 var base = []string{
 	"ask Mend the tides", "read tide.go", "read moon.go", "run go test ./...", "edit tide.go", "run go test ./...",

@@ -37,7 +37,7 @@ const (
 // do not count.
 func steps(c *normalize.Conversation, pageOf func(anchor string) string) (all []Step, left int) {
 	k := keys{folder: c.Facts.CWD}
-	context := tools.Context{Folder: c.Facts.CWD, Tasks: tools.TasksOf(c)}
+	context := tools.Context{Folder: c.Facts.CWD, Tasks: tools.TasksOf(c), Ends: tools.EndsOf(c)}
 	add := func(s Step) {
 		if len(all) == MostSteps {
 			left++
@@ -98,7 +98,7 @@ func (k keys) call(g *normalize.Group, context tools.Context) Step {
 	if g.State != normalize.Done && g.State != normalize.Unlogged {
 		s.Ended = g.State.String()
 	}
-	if call.Exit != "" && g.State == normalize.Failed {
+	if call.Exit != "" && (g.State == normalize.Failed || g.State == normalize.Done) { // also of a command that ran on
 		s.Ended = "exit " + strings.Clone(words.Line(call.Exit, 20))
 	}
 	s.Key = k.of(call)

@@ -43,7 +43,9 @@ var actions = [...]string{
 // were taken back: as many as its totals count. They lack the columns that come from the row of the session. pageOf
 // returns the page with an anchor, below the folder of the session.
 func CallsOf(c *normalize.Conversation, pageOf func(anchor string) string) []Call {
-	w := callWalk{context: tools.Context{Folder: c.Facts.CWD, Tasks: tools.TasksOf(c)}, pageOf: pageOf}
+	w := callWalk{context: tools.Context{
+		Folder: c.Facts.CWD, Tasks: tools.TasksOf(c), Ends: tools.EndsOf(c),
+	}, pageOf: pageOf}
 	w.conversation(c, Call{})
 	return w.rows
 }

@@ -111,6 +111,23 @@ func TestCall(t *testing.T) {
 	}
 }
 
+// TestLaterExit: a command that failed after its call has the exit code of the report, and its call is done.
+func TestLaterExit(t *testing.T) {
+	const log = `{"type":"assistant","uuid":"a","message":{"id":"m","role":"assistant","content":[{"type":"tool_use",` +
+		`"id":"t1","name":"Bash","input":{"command":"make","run_in_background":true}}]}}
+{"type":"user","uuid":"b","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1",` +
+		`"content":"Command running in background with ID: b1"}]},"toolUseResult":{"backgroundTaskId":"b1"}}
+{"type":"user","uuid":"c","origin":{"kind":"task-notification"},"message":{"role":"user","content":` +
+		`"<task-notification><task-id>b1</task-id><tool-use-id>t1</tool-use-id>` +
+		`<summary>Background command \"make\" failed with exit code 1</summary></task-notification>"}}
+`
+	file := transcript.Read("/s.jsonl", []byte(log))
+	rows := CallsOf(normalize.Build(normalize.Input{ID: "s", Main: &file}), func(string) string { return "2.html" })
+	if len(rows) != 1 || rows[0].State != "done" || rows[0].Exit != "1" {
+		t.Errorf("got %+v, want one row of a call that is done, with exit code 1", rows)
+	}
+}
+
 // TestScriptCommands: the commands of a script are commands of its call.
 func TestScriptCommands(t *testing.T) {
 	const log = `{"type":"assistant","uuid":"a","message":{"id":"m","role":"assistant","content":[{"type":"tool_use",` +

@@ -95,7 +95,7 @@ func commandOf(call *tools.Call, sh tools.Shell, context tools.Context) Command 
 		output = sh.Output
 	}
 	switch exit := sh.Exit(); {
-	case cmd.failed() && exit != "": // the log has the output elsewhere, if at all
+	case cmd.failed() && exit != "" && sh.End == sh.Start: // the log has the output elsewhere, if at all
 		cmd.Exit = exit
 	case cmd.failed():
 		cmd.Output = words.Clip(strings.TrimSpace(output()), 4000)

@@ -18,14 +18,11 @@ func backgroundTask(g *normalize.Group) string {
 // backgroundExits returns the exit codes of commands that ran in the background, by the calls that started them: from
 // reports of the program, and from results of calls that asked for the output.
 func backgroundExits(c *normalize.Conversation) map[*normalize.Group]string {
-	var exits map[*normalize.Group]string
+	exits := make(map[*normalize.Group]string)
 	started := make(map[string]*normalize.Group) // by the id of the task and the id of the call
 	note := func(exit string, ids ...string) {
 		for _, id := range ids {
 			if g := started[id]; g != nil && exit != "" {
-				if exits == nil {
-					exits = make(map[*normalize.Group]string)
-				}
 				exits[g] = exit
 				return
 			}
@@ -45,7 +42,7 @@ func backgroundExits(c *normalize.Conversation) map[*normalize.Group]string {
 		}
 	}
 	if len(started) == 0 {
-		return nil
+		return exits
 	}
 	for _, m := range c.Messages {
 		switch {

@@ -4,7 +4,7 @@ import (
 	"maps"
 
 	"viewer/internal/fields"
-	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -16,25 +16,18 @@ type Ends map[*normalize.Group]string
 func EndsOf(c *normalize.Conversation) Ends {
 	ends := make(Ends)
 	for inner := range c.All() {
-		all := ShellsOf(inner, nil)
-		maps.Copy(ends, all.exits)
-		for start, later := range all.later {
-			last := later[len(later)-1].Result.Structured()
-			if exit := transcript.TextOf(transcript.Field(last, "exitCode")); exit != "" {
-				ends[start] = exit
-			}
-		}
+		maps.Copy(ends, ShellsOf(inner, nil).exits)
 	}
 	return ends
 }
 
 // runsOn notes that a command ran on after the result of its call, and how it ended.
-func (c *Call) runsOn(words string) {
+func (c *Call) runsOn(how string) {
 	c.Background = true
-	c.mark(words, Neutral)
+	c.mark(how, Neutral)
 	exit := c.context.Ends[c.group]
 	c.exit(fields.Text(exit))
 	if exit != "0" {
-		c.Exit = exit
+		c.Exit = words.Line(exit, 20)
 	}
 }

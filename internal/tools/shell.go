@@ -35,13 +35,13 @@ type Shells struct {
 	spilled func(file string) ([]byte, bool)
 	later   map[*normalize.Group][]*normalize.Group // the calls that waited for commands that kept running
 	apart   map[*normalize.Group][]string           // commands of scripts that the log also has as calls of their own
-	exits   map[*normalize.Group]string             // the exit codes of commands that ran in the background
+	exits   map[*normalize.Group]string             // the exit codes of commands that ran on after their calls
 }
 
 // ShellsOf returns the calls of a conversation, without those of its agents. spilled returns long outputs in files
 // beside the session; it may be nil.
 func ShellsOf(c *normalize.Conversation, spilled func(file string) ([]byte, bool)) *Shells {
-	all := &Shells{spilled: spilled}
+	all := &Shells{spilled: spilled, exits: backgroundExits(c)}
 	open := make(map[string]*normalize.Group) // by the id of the command
 	var script *normalize.Group               // the last one
 	for g := range c.Groups() {
@@ -73,13 +73,15 @@ func ShellsOf(c *normalize.Conversation, spilled func(file string) ([]byte, bool
 					all.later = make(map[*normalize.Group][]*normalize.Group)
 				}
 				all.later[start] = append(all.later[start], g)
+				if exit := transcript.TextOf(transcript.Field(g.Result.Structured(), "exitCode")); exit != "" {
+					all.exits[start] = exit
+				}
 			}
 		}
 		if id := running(g.Result.Structured()); id != "" {
 			open[id] = start
 		}
 	}
-	all.exits = backgroundExits(c)
 	return all
 }
 
@@ -183,7 +185,7 @@ func (s Shell) Runs() bool {
 	return backgroundTask(s.End) != "" || running(s.End.Result.Structured()) != ""
 }
 
-// Exit returns the exit code of a command that ran in the background, "" if it is unknown or did not.
+// Exit returns the exit code of a command that ran on after its call, "" if it is unknown or did not.
 func (s Shell) Exit() string { return s.all.exits[s.Start] }
 
 // State returns how the last command ended, as far as the log tells.
