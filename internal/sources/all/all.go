@@ -46,6 +46,7 @@ var Sources = sources.List{
 	grok.Source{},
 	cursor.Source{},
 	cursor.Text{},
+	cursor.Stream{},
 	atif.Source{},
 	sweagent.Source{},
 	inspect.Source{},
