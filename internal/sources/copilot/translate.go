@@ -138,6 +138,8 @@ func (t *translator) event(kind string) {
 		sources.Rare(t.Record(t.Added() - 1)).Credits = t.credits()
 	default:
 		switch {
+		case isFusion(kind):
+			t.fusion(kind)
 		case strings.HasPrefix(kind, "session."):
 			t.session(kind)
 		case string(t.line.Get("ephemeral")) == "true", ephemeral[kind]:
