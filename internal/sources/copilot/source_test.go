@@ -91,7 +91,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestScan: a scan gives the facts of the records, in whatever pieces the file is read.
+// TestScan: a scan gives the facts of the records, in whatever pieces the file is read. All cases are of one
+// repository.
 func TestScan(t *testing.T) {
 	repository := sources.HashRepository("https://github.com/noor/lamp.git")
 	adjust := func(name string, want *sources.Facts) {
