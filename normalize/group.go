@@ -58,20 +58,22 @@ func (g *Group) Messages() []*Message {
 type State uint8
 
 const (
-	Done         State = iota
-	Failed             // the result is an error
-	Blocked            // a hook stopped it
-	CallDeclined       // the user declined it
-	CallDenied         // a permission was missing
-	Stopped            // the user interrupted it
-	Pending            // no result yet: the log ends while it runs
-	Missing            // no result, although the session continued
-	Orphan             // a result without a call
-	Unlogged           // no result, because the log has none: see transcript.Block.NoResult
+	Done          State = iota
+	Failed              // the result is an error
+	Blocked             // a hook stopped it
+	CallDeclined        // the user declined it
+	CallDenied          // a permission was missing
+	Stopped             // the user interrupted it
+	CallCancelled       // the program gave it up, because a call of the same message failed
+	Pending             // no result yet: the log ends while it runs
+	Missing             // no result, although the session continued
+	Orphan              // a result without a call
+	Unlogged            // no result, because the log has none: see transcript.Block.NoResult
 )
 
 var stateNames = [...]string{
-	"done", "failed", "blocked", "declined", "denied", "interrupted", "pending", "missing", "orphan", "unlogged",
+	"done", "failed", "blocked", "declined", "denied", "interrupted", "cancelled", "pending", "missing", "orphan",
+	"unlogged",
 }
 
 func (s State) String() string { return stateNames[s] }

@@ -57,8 +57,8 @@ func statusOf(text string) StatusKind {
 // abortedText ends the output of a command that the user stopped.
 const abortedText = "<error>Command was aborted before completion</error>"
 
-// callRefusals has the texts of errors for calls that were not allowed to run: begin, then some words of the call or of
-// a person, then within.
+// callRefusals has the texts of errors for calls that were not allowed to run, or to end: begin, then some words of the
+// call or of a person, then within.
 var callRefusals = []struct {
 	begin, within string
 	state         State
@@ -76,10 +76,12 @@ var callRefusals = []struct {
 	{"This command requires approval", "", CallDenied},
 	{"This Bash command contains multiple operations. The following part", " approval:", CallDenied},
 	{"PreToolUse:", " hook error: ", Blocked},
+	{"Cancelled: parallel tool call ", "errored", CallCancelled},
+	{"Sibling tool call errored", "", CallCancelled}, // until 2.1.3x
 }
 
 // refusalOf returns how a call ended, given the text of its result, which is an error. ok means that the call was not
-// allowed to run.
+// allowed to run, or to end.
 func refusalOf(text string) (state State, ok bool) {
 	text = strings.TrimPrefix(text, "<tool_use_error>")
 	for _, r := range callRefusals {

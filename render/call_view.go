@@ -54,7 +54,10 @@ var stateWords = map[normalize.State]struct {
 	normalize.Pending:      {"pending", page.Fact{Text: "no result yet", Main: true}},
 	normalize.Missing:      {"missing", page.Fact{Text: "no result", Main: true}},
 	normalize.Unlogged:     {"missing", page.Fact{Text: "result not in the log", Main: true}},
-	normalize.Orphan:       {"missing", page.Fact{Text: "its call is not in the log", Main: true}},
+	normalize.CallCancelled: {"interrupted", page.Fact{
+		Text: "cancelled, as a parallel call failed", Main: true,
+	}},
+	normalize.Orphan: {"missing", page.Fact{Text: "its call is not in the log", Main: true}},
 }
 
 // A drawnCall is a call in a box, with its facts for a run of such calls.

@@ -378,7 +378,7 @@ var signs = map[normalize.State]string{
 	normalize.Done: "🔧", normalize.Failed: "❌", normalize.Blocked: "⛔", normalize.CallDeclined: "⛔",
 	normalize.CallDenied: "⛔",
 	normalize.Stopped:    "⏹️", normalize.Pending: "⏳", normalize.Missing: "❔", normalize.Orphan: "❔",
-	normalize.Unlogged: "🔧",
+	normalize.Unlogged: "🔧", normalize.CallCancelled: "⏹️",
 }
 
 func (w *markdown) call(g *normalize.Group) {

@@ -101,13 +101,14 @@ func clock(t time.Time) string {
 
 // stateWords say how a call ended if it did not simply succeed.
 var stateWords = map[normalize.State]string{
-	normalize.Failed:       "failed",
-	normalize.Blocked:      "blocked by a hook",
-	normalize.CallDeclined: "declined by the user",
-	normalize.CallDenied:   "permission denied",
-	normalize.Stopped:      "interrupted",
-	normalize.Pending:      "no result yet",
-	normalize.Missing:      "no result",
-	normalize.Unlogged:     "result not in the log",
-	normalize.Orphan:       "its call is not in the log",
+	normalize.Failed:        "failed",
+	normalize.Blocked:       "blocked by a hook",
+	normalize.CallDeclined:  "declined by the user",
+	normalize.CallDenied:    "permission denied",
+	normalize.Stopped:       "interrupted",
+	normalize.Pending:       "no result yet",
+	normalize.Missing:       "no result",
+	normalize.Unlogged:      "result not in the log",
+	normalize.CallCancelled: "cancelled, as a parallel call failed",
+	normalize.Orphan:        "its call is not in the log",
 }

@@ -115,7 +115,7 @@ func (c *recountedCall) commandEnded() string {
 	return "failed"
 }
 
-// howEnded returns how a call ended: done, failed, by a person, by a rule, stopped or missing.
+// howEnded returns how a call ended: done, failed, by a person, by a rule, stopped, cancelled or missing.
 func (c *recountedCall) howEnded() string {
 	var text string
 	var parts []struct{ Text string }
@@ -144,6 +144,8 @@ func (c *recountedCall) howEnded() string {
 		"This command requires approval", "This Bash command contains multiple operations"),
 		begins("ls in '", "cd to '") && strings.Contains(text, "' was blocked. For security"):
 		return "by a rule"
+	case begins("Cancelled: parallel tool call", "Sibling tool call errored"):
+		return "cancelled"
 	case c.blocked:
 		return "by a hook"
 	}

@@ -124,7 +124,8 @@ func callLook(g *normalize.Group) string {
 	switch g.State {
 	case normalize.Failed, normalize.Blocked:
 		return "bad"
-	case normalize.CallDeclined, normalize.CallDenied, normalize.Stopped, normalize.Missing:
+	case normalize.CallDeclined, normalize.CallDenied, normalize.Stopped, normalize.Missing,
+		normalize.CallCancelled:
 		return "warn"
 	}
 	if len(g.Agents) > 0 {
