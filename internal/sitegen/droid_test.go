@@ -1,10 +1,15 @@
 package sitegen
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"viewer/internal/transcript"
 )
 
 const (
@@ -66,6 +71,35 @@ func TestDroidHome(t *testing.T) {
 func droidMessage(role, block string) string {
 	return `{"type":"message","id":"m","timestamp":"2026-05-01T10:00:00.000Z","message":{"role":"` + role +
 		`","content":[` + block + `]}}`
+}
+
+// TestPackedSettings: the settings next to a compressed log count. If the log is cut off, it still has a problem.
+func TestPackedSettings(t *testing.T) {
+	log := `{"type":"session_start","id":"` + droidSession + `","title":"The lamp","cwd":"/w/lamp"}` + "\n"
+	for i := range 3000 {
+		text := fmt.Sprintf(`{"type":"text","text":"Wick %x"}`, sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
+		log += droidMessage("user", text) + "\n"
+	}
+	for _, c := range []struct {
+		ext  string
+		data []byte
+		cut  bool
+	}{
+		{".gz", gzipOf(t, []byte(log)), false},
+		{".zst", zstdOf(t, []byte(log)), false},
+		{".gz", cutOff(gzipOf(t, []byte(log))), true},
+	} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "-w-lamp", droidSession+".jsonl"+c.ext), c.data)
+		write(t, filepath.Join(dir, "-w-lamp", droidSession+".settings.json"),
+			[]byte(`{"model":"gpt-5","tokenUsage":{"inputTokens":5,"outputTokens":7}}`))
+		r := mustBuild(t, Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"})
+		isDamage := func(p transcript.Problem) bool { return strings.Contains(p.Text, "unexpected EOF") }
+		if r.Sessions != 1 || r.Totals.Usage.Input == 0 != c.cut || slices.ContainsFunc(r.Problems, isDamage) != c.cut {
+			t.Errorf("%s, cut off %t: got %d sessions, %d tokens, problems %v", c.ext, c.cut, r.Sessions,
+				r.Totals.Usage.Input, r.Problems)
+		}
+	}
 }
 
 // TestSettingsOfOthers: settings next to the log of another program belong to no session of Droid, and its agents stay.

@@ -224,11 +224,13 @@ type decodedFile struct {
 // DamageOf returns why a compressed file ended early when it was read: because it is cut off, for example. It returns
 // nil if the file did not, or is not compressed.
 func DamageOf(f fs.File) error {
-	if d, ok := f.(decodedFile); ok {
-		return d.all.damage
+	if d, ok := f.(interface{ Damage() error }); ok {
+		return d.Damage()
 	}
 	return nil
 }
+
+func (f decodedFile) Damage() error { return f.all.damage }
 
 func (f decodedFile) Read(p []byte) (int, error) { return f.from.Read(p) }
 

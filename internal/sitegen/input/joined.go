@@ -1,11 +1,14 @@
 package input
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/smallfile"
 	"viewer/internal/sources"
 )
@@ -71,12 +74,32 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 	under := files.FS
 	files.writers[first.Path] = by
 	files.parts[first.Path] = sources.Part{Read: func() ([]byte, error) {
-		return j.Read(func(p string) ([]byte, error) {
-			data, err := fs.ReadFile(under, p)
+		var damage error
+		text, err := j.Read(func(p string) ([]byte, error) {
+			data, damaged, err := readAll(under, p)
+			damage = cmp.Or(damage, damaged)
 			return smallfile.WithoutMark(data), err
 		})
+		if err == nil && damage != nil {
+			err = damagedError{damage}
+		}
+		return text, err
 	}}
 }
+
+// readAll reads a file. damage says why a compressed one ended early.
+func readAll(fsys fs.FS, name string) (data []byte, damage, err error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	data, err = io.ReadAll(f)
+	return data, decode.DamageOf(f), err
+}
+
+// A damagedError says why a compressed file of a session ended early. What comes before has been read.
+type damagedError struct{ error }
 
 // sharedEntry returns one entry for files that sessions share. It is made once for all sessions with the same list.
 func (w *walk) sharedEntry(files []int) Entry {

@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -32,11 +33,12 @@ func (s *splitFiles) Open(name string) (fs.File, error) {
 		return s.FS.Open(name)
 	}
 	data, err := p.Read()
-	if err != nil {
+	damage, isDamaged := errors.AsType[damagedError](err)
+	if err != nil && !isDamaged {
 		return nil, &fs.PathError{Op: "reading", Path: name, Err: err}
 	}
 	info := storage.Info{Object: storage.Object{Name: name, Size: int64(len(data)), Modified: p.Changed}}
-	return partFile{bytes.NewReader(data), info}, nil
+	return partFile{bytes.NewReader(data), info, damage.error}, nil
 }
 
 func (s *splitFiles) close() {
@@ -156,9 +158,11 @@ func (s *Source) IsPart(p string) bool { return s.WritersOfParts()[p] != nil }
 // A partFile is a part in memory.
 type partFile struct {
 	*bytes.Reader
-	info storage.Info
+	info   storage.Info
+	damage error // see decode.DamageOf
 }
 
+func (f partFile) Damage() error              { return f.damage }
 func (f partFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f partFile) Close() error               { return nil }
 

@@ -21,7 +21,12 @@ func (Source) Join(paths []string) []sources.Joined {
 	var all []sources.Joined
 	for i, p := range paths {
 		stem, ok := strings.CutSuffix(p, settings)
-		log, found := slices.BinarySearch(paths, stem+".jsonl")
+		log, found := 0, false
+		for _, ext := range [...]string{"", ".gz", ".zst"} {
+			if !found {
+				log, found = slices.BinarySearch(paths, stem+".jsonl"+ext)
+			}
+		}
 		if !ok || !found {
 			continue
 		}

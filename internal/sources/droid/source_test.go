@@ -65,12 +65,16 @@ func TestJoin(t *testing.T) {
 		"-w/d.settings.json": `{"model":"m"}`,
 		"-w/e.jsonl":         "{}\n{", "-w/e.settings.json": `{"model":"m"}`,
 		"-w/f.jsonl": "{}\n", "-w/f.settings.json": unreadable,
+		"-w/g.jsonl.gz": "{}\n", "-w/g.settings.json": `{"model":"m"}`,
+		"-w/h.jsonl.zst": "{}\n", "-w/h.settings.json": `{"model":"m"}`,
 	}
 	want := map[string]string{
-		"-w/a.jsonl": "{}\n" + `{"type":"session_settings","model":"m","tokenUsage":{"inputTokens":1}}` + "\n",
-		"-w/b.jsonl": "{}\n",
-		"-w/e.jsonl": "{}\n{",
-		"-w/f.jsonl": "{}\n" + `{"type":"session_settings","unread":true}` + "\n",
+		"-w/a.jsonl":     "{}\n" + `{"type":"session_settings","model":"m","tokenUsage":{"inputTokens":1}}` + "\n",
+		"-w/b.jsonl":     "{}\n",
+		"-w/e.jsonl":     "{}\n{",
+		"-w/f.jsonl":     "{}\n" + `{"type":"session_settings","unread":true}` + "\n",
+		"-w/g.jsonl.gz":  "{}\n" + `{"type":"session_settings","model":"m"}` + "\n",
+		"-w/h.jsonl.zst": "{}\n" + `{"type":"session_settings","model":"m"}` + "\n",
 	}
 	paths := slices.Sorted(maps.Keys(files))
 	got := make(map[string]string)
