@@ -3,6 +3,8 @@ package opencode_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"viewer/internal/sources"
 	"viewer/internal/sources/opencode"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // TestMatch: files are matched by their start.
@@ -109,6 +112,42 @@ func TestShuffled(t *testing.T) {
 
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, opencode.Source{}, sourcetest.Cases(f, "opencode_*"))
+}
+
+// TestUnread: of a session in many files, those that may be read are shown, and the others are problems.
+func TestUnread(t *testing.T) {
+	files := map[string]string{
+		"storage/message/ses_a/msg_1.json": `{"id":"msg_1","sessionID":"ses_a","role":"user"}`,
+		"storage/message/ses_a/msg_2.json": "",
+		"storage/part/msg_1/prt_1.json":    `{"id":"prt_1","type":"text","text":"Where?"}`,
+		"storage/part/msg_1/prt_2.json":    "",
+		"storage/session/p1/ses_a.json":    "",
+	}
+	paths := slices.Sorted(maps.Keys(files))
+	joined := opencode.Source{}.Join(paths)
+	if len(joined) != 1 {
+		t.Fatalf("got %d sessions, want 1", len(joined))
+	}
+	data, err := joined[0].Read(func(p string) ([]byte, error) {
+		if files[p] == "" {
+			return nil, &fs.PathError{Op: "open", Path: p, Err: fs.ErrPermission}
+		}
+		return []byte(files[p]), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := sources.List{opencode.Source{}}.Read("ses_a.json", data, transcript.Options{})
+	var problems []string
+	for _, p := range file.Problems {
+		problems = append(problems, p.Text)
+	}
+	const cannot = " cannot be read: permission denied"
+	want := []string{"its file ses_a.json" + cannot, "its file msg_2.json" + cannot, "its file prt_2.json" + cannot}
+	isShown := func(r transcript.Record) bool { return r.Message != nil && r.Message.Content[0].Text == "Where?" }
+	if !slices.Equal(problems, want) || !slices.ContainsFunc(file.Records, isShown) {
+		t.Errorf("got the records %+v and the problems %q, want the prompt and %q", file.Records, problems, want)
+	}
 }
 
 type counted struct {

@@ -3,7 +3,9 @@ package opencode
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -197,7 +199,11 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 // value returns the object in a file. If there is none, it returns nil and writes a line that says so.
 func (s *storage) value(i int, read func(string) ([]byte, error), out *bytes.Buffer) (jsontext.Value, error) {
 	data, err := read(s.paths[i])
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrPermission): // the others have the rest of the session
+		writeLine(out, sources.Make("row", sources.Stem(s.paths[i]), "unread", true))
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
 	v := jsontext.Value(bytes.TrimSpace(data))

@@ -44,6 +44,8 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	switch info := o.Get("info"); {
 	case o.Get("damaged") != nil:
 		t.Problem("row " + o.Text("row") + ": its data is not a JSON object")
+	case o.Get("unread") != nil:
+		t.Problem("its file " + o.Text("row") + ".json cannot be read: permission denied")
 	case o.Get("row") != nil:
 		t.row(o.Get("row"))
 	case info == nil:
