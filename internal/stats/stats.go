@@ -12,6 +12,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -151,6 +152,14 @@ func (r requests) add(req *normalize.Request) {
 		id = req.First.Pos.String()
 	}
 	r[id] = req
+	if req.CostUSD > 0 { // also of what its advisors did
+		return
+	}
+	for i, a := range req.Last.Advice {
+		r[id+" advice "+strconv.Itoa(i)] = &normalize.Request{
+			Model: a.Model, Usage: a.Usage, HasUsage: true, First: req.First, Last: req.Last,
+		}
+	}
 }
 
 // addInner counts a conversation inside another one and adds its totals, except its prompts and its time.

@@ -57,6 +57,31 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// TestAdvice: requests to advisors count for their own models, once for each answer, besides the tokens of the answer.
+func TestAdvice(t *testing.T) {
+	const line = `{"type":"assistant","uuid":"%s","parentUuid":null,"timestamp":"2026-09-01T10:00:0%dZ","message":{"id":"m1",` +
+		`"role":"assistant","model":"claude-sonnet-5","content":[{"type":"text","text":"flour"}],"usage":{"input_tokens":4,` +
+		`"output_tokens":%d,"iterations":[{"type":"message","input_tokens":2,"output_tokens":3},{"type":"advisor_message",` +
+		`"model":"claude-opus-5","input_tokens":1000,"output_tokens":%d,"cache_read_input_tokens":100,` +
+		`"cache_creation":{"ephemeral_1h_input_tokens":10},"cache_creation_input_tokens":10},{"type":"advisor_message",` +
+		`"model":"claude-opus-5","input_tokens":-1,"output_tokens":"x"},3]}}}` + "\n"
+	log := fmt.Sprintf(line, "a", 1, 1, 5) + fmt.Sprintf(line, "b", 2, 6, 40)
+	main := transcript.Read("s", []byte(log))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
+	answer := transcript.Usage{Input: 4, Output: 6}
+	advice := transcript.Usage{Input: 1000, Output: 40, CacheRead: 100, CacheWrite: 10, CacheWrite1h: 10}
+	want := []Model{
+		{Name: "claude-opus-5", Requests: 2, Usage: advice, Cost: Cost{List: dollars(0.00615)}},
+		{Name: "claude-sonnet-5", Requests: 1, Usage: answer, Cost: Cost{List: dollars(0.000008 + 0.00006)}},
+	}
+	if diff := cmp.Diff(want, got.Models); diff != "" {
+		t.Errorf("Of() (-want +got):\n%s", diff)
+	}
+	if got.Usage != answer.Add(advice) || got.Requests != 3 {
+		t.Errorf("got %+v, want the tokens of the answer and the advice", got)
+	}
+}
+
 // TestAccumulate: a sum has each number of what is added.
 func TestAccumulate(t *testing.T) {
 	usage, cost := transcript.Usage{Input: 1, Output: 2}, Cost{List: 1, Logged: 2, Unpriced: 3}

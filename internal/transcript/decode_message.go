@@ -1,6 +1,12 @@
 package transcript
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 func (d *decoder) message(r *Record) *Message {
 	if d.p.kind() == '"' { // files of other programs have the text itself here
@@ -80,6 +86,10 @@ func (d *decoder) usage(r *Record) (u Usage, speed string) {
 					d.p.value()
 				}
 			}
+		case "iterations":
+			if advice := adviceIn(d.p.value()); advice != nil {
+				r.rare().Advice = advice
+			}
 		case "speed":
 			d.str(&speed, "usage.speed")
 		case "x_anthropic_cost_usd": // of a gateway
@@ -92,6 +102,40 @@ func (d *decoder) usage(r *Record) (u Usage, speed string) {
 	}
 	return u, speed
 }
+
+// adviceIn returns the requests to advisors among the iterations of an answer, which its own usage does not include.
+func adviceIn(iterations jsontext.Value) (all []Advice) {
+	const kind = "advisor_message"
+	if !bytes.Contains(iterations, []byte(kind)) {
+		return nil
+	}
+	for it := range Elements(iterations) {
+		if String(Field(it, "type")) != kind {
+			continue
+		}
+		tokens := func(v jsontext.Value, name string) int64 {
+			n, err := strconv.ParseInt(string(Field(v, name)), 10, 64)
+			if err != nil || n < 0 || n > 1e15 {
+				return 0
+			}
+			return n
+		}
+		created := Field(it, "cache_creation")
+		all = append(all, Advice{Model: String(Field(it, "model")), Usage: Usage{
+			Input: tokens(it, "input_tokens"), Output: tokens(it, "output_tokens"),
+			CacheRead: tokens(it, "cache_read_input_tokens"), CacheWrite: tokens(it, "cache_creation_input_tokens"),
+			CacheWrite5m: tokens(created, "ephemeral_5m_input_tokens"),
+			CacheWrite1h: tokens(created, "ephemeral_1h_input_tokens"),
+		}})
+		if len(all) == maxAdvice {
+			break
+		}
+	}
+	return all
+}
+
+// maxAdvice limits the requests to advisors of one answer. Real ones have a few.
+const maxAdvice = 100
 
 // enter enters an object if it is next. Any other value is skipped.
 func (d *decoder) enter() bool {

@@ -55,6 +55,7 @@ type Rare struct {
 	PromptSource    string
 	PermissionMode  string
 	AdvisorModel    string
+	Advice          []Advice // assistant: the requests to advisors in it
 	ParentToolUseID string
 	SourceToolUseID string // the call that injected this text
 	LeafUUID        string
@@ -152,6 +153,12 @@ type Message struct {
 	OutputOnly bool // Usage counts only the answer, because the log does not say what was sent
 	Plain      bool // content was a string; Content holds it as one text block
 	Content    []Block
+}
+
+// An Advice is a request to a model that advises the answering one. Its tokens are not part of those of the answer.
+type Advice struct {
+	Model string
+	Usage Usage
 }
 
 // Usage counts tokens as the log reports them.
