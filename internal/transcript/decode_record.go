@@ -112,6 +112,10 @@ func (d *decoder) flagMember(r *Record, name []byte) {
 		d.flag(&r.IsTranscriptOnly, "isVisibleInTranscriptOnly")
 	case "isVirtual":
 		d.flag(&r.IsVirtual, "isVirtual")
+	case "interruptedByShutdown":
+		d.flag(&r.rare().ShutDown, "interruptedByShutdown")
+	case "stackedExpansion":
+		d.flag(&r.rare().Stacked, "stackedExpansion")
 	case "isApiErrorMessage", "is_api_error_message":
 		d.flag(&r.IsAPIError, string(name))
 	default:
@@ -164,10 +168,6 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		r.rare().Classifier = d.p.value()
 	case "stackedOriginalInput":
 		d.str(&r.rare().StackedInput, "stackedOriginalInput")
-	case "stackedExpansion":
-		if Kind(d.p.value()) == 't' {
-			r.rare().Stacked = true
-		}
 	case "isAbortedMidStream", "aborted":
 		if Kind(d.p.value()) == 't' {
 			r.rare().Aborted = true

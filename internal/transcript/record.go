@@ -62,6 +62,7 @@ type Rare struct {
 
 	InterruptedMessageID string // user: the API message that the user interrupted
 	ToolDenialKind       string // user: why a call did not run: user-rejected, interrupted, permission-rule
+	ShutDown             bool   // user: the program was closed, which stopped what ran
 
 	ResultMeta jsontext.Value // user of an SDK stream: the same for each result; see DenialKind
 
@@ -127,7 +128,10 @@ func (r *Record) rare() *Rare {
 
 // DenialKind returns why a call did not run, given the id in its result: "" if it ran.
 func (r *Record) DenialKind(id string) string {
-	if r.ToolDenialKind != "" {
+	switch {
+	case r.ShutDown && r.ToolDenialKind == "user-rejected": // nobody was asked
+		return "interrupted"
+	case r.ToolDenialKind != "":
 		return r.ToolDenialKind
 	}
 	for meta := range Elements(r.ResultMeta) {
