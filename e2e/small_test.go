@@ -48,6 +48,8 @@ func TestSessionDetails(t *testing.T) {
 		t.Error("in forced colours a chosen answer looks like the others")
 	}
 	report(t, page, tb.takeFindings())
+	tb.load(t, "index.html#q=ask")
+	tb.await(t, `document.querySelector(".bar output").textContent === "1 of 1 session"`, "the count in the singular")
 }
 
 // TestForcedColours: information shown by colour, such as the end of a session or the current position, is visible in

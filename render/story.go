@@ -98,7 +98,7 @@ func (d *pageDrawing) when() []metaFact {
 	branches := d.Conversation.Facts.Branches
 	for i, name := range branches {
 		if rest := len(branches) - i; i >= maxBranches && rest > 1 {
-			all = append(all, metaFact{Text: markup.Text("and " + count(rest) + " more branches")})
+			all = append(all, metaFact{Text: markup.Text("and " + plural(rest, "more branch", "more branches"))})
 			break
 		}
 		all = append(all, metaFact{Icon: "git", Kind: "branch", Text: markup.Text(clip(name, 60))})
@@ -178,7 +178,7 @@ func (d *pageDrawing) changed(o *outlineView) storyRow {
 	}
 	r.Files = all[:shown]
 	if more := len(n.files) - shown; more > 0 {
-		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + count(more) + " more files")})
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + plural(more, "more file", "more files"))})
 	}
 	if len(n.files) > 0 {
 		words := "net changes"
@@ -350,7 +350,7 @@ func modelFacts(c *normalize.Conversation, t stats.Totals) []metaFact {
 	models := stats.ModelNames(c, t)
 	for i, m := range models {
 		if i == maxModelNames {
-			return append(all, metaFact{Text: markup.Text("and " + count(len(models)-i) + " more models")})
+			return append(all, metaFact{Text: markup.Text("and " + plural(len(models)-i, "more model", "more models"))})
 		}
 		all = append(all, metaFact{Text: markup.Text(clip(m, 60))})
 	}

@@ -7,6 +7,7 @@ const TURNS = ":is(main, main > .session) > .turn"; // a file of several session
 const visible = (el) => el.checkVisibility();
 // count formats a number as the pages do. Intl would take 20 ms for the first one.
 const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
 const make = (name, text = "", cls = "") => Object.assign(doc.createElement(name), { textContent: text, className: cls });
 
 // setAddress changes the address of the page. Browsers limit how often, as Safari to 100 times in 30 seconds: what the

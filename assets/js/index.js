@@ -76,7 +76,7 @@ function filter() {
 		if (heat) heat.hidden = isFiltered; // the result is below the bar
 		inside.hidden = !hasIndex || !input.value.trim();
 		said.textContent = !isFiltered && !waiting ? "" :
-			[`${count(found.length)} of ${count(rows.filter((row) => minor?.checked || !row.el.dataset.minor).length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : "", bar.dataset.beyond].filter(Boolean).join("\u00a0·\u00a0");
+			[`${count(found.length)} of ${plural(rows.filter((row) => minor?.checked || !row.el.dataset.minor).length, "session")}`, waiting ? "looking through older ones …" : "", failed ? `${plural(failed, "older page")} could not be read` : "", bar.dataset.beyond].filter(Boolean).join("\u00a0·\u00a0");
 	}
 
 	// say shows the number of sessions beside each value; without counts it restores the numbers of the page, which are

@@ -17,7 +17,7 @@ function matrix() {
 		const found = rows.filter((row, i) => (isFiltered || i < first) && wanted.every((w) => words(row).includes(w)) && (!state.value || row.dataset.state === state.value));
 		body.replaceChildren(...order.value ? found.toSorted((a, b) => figure(b) - figure(a)) : found);
 		if (home) home.hidden = !!isFiltered;
-		said.textContent = isFiltered ? [`${count(found.length)} of ${count(rows.length)} tasks`, waiting ? "looking through other pages …" : "", failed ? `${failed} pages could not be read` : ""].filter(Boolean).join("\u00a0·\u00a0") : "";
+		said.textContent = isFiltered ? [`${count(found.length)} of ${plural(rows.length, "task")}`, waiting ? "looking through other pages …" : "", failed ? `${plural(failed, "page")} could not be read` : ""].filter(Boolean).join("\u00a0·\u00a0") : "";
 	}
 	const first = rows.length;
 	function fetchOthers() {

@@ -824,7 +824,7 @@ function filesItem(found) {
 	head.append(make("b", "Files that sessions changed"), make("small", found.length > MOST_FILES ? `${MOST_FILES} of ${count(found.length)}` : ""));
 	for (const { path, project, sessions, href } of found.slice(0, MOST_FILES)) {
 		const row = make("li"), link = make("a", "", "hit"), words = make("span", shown(path), "snip");
-		words.append(make("small", `\u00a0·\u00a0${shown(project)}\u00a0·\u00a0${count(sessions)} ${sessions === 1 ? "session" : "sessions"}`));
+		words.append(make("small", `\u00a0·\u00a0${shown(project)}\u00a0·\u00a0${plural(sessions, "session")}`));
 		link.href = href;
 		link.append(make("span", "file", "kind"), words);
 		row.append(link);
@@ -873,8 +873,8 @@ function narrower(q, tally) {
 
 // answerTo describes the result in words: the words that no message has, and similar words.
 function answerTo(q, n, isMore, sessions, missing) {
-	const said = !n ? isMore ? `Nothing so far in up to ${count(sessions)} sessions` : "Nothing found" : q.partial ? "No message has all words; best match" :
-		isMore ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
+	const said = !n ? isMore ? `Nothing so far in up to ${plural(sessions, "session")}` : "Nothing found" : q.partial ? "No message has all words; best match" :
+		isMore ? `The best of up to ${plural(sessions, "session")}` : plural(n, "session");
 	const parts = [said];
 	if (q.partial || !n) {
 		for (const { word, terms } of missing) {
@@ -887,7 +887,7 @@ function answerTo(q, n, isMore, sessions, missing) {
 		}
 		for (const key of q.unknown) parts.push(`\u00a0·\u00a0${key}: is not a filter`);
 	}
-	if (q.unread) parts.push(`\u00a0·\u00a0${count(q.unread)} ${q.unread === 1 ? "part" : "parts"} of the index could not be read`);
+	if (q.unread) parts.push(`\u00a0·\u00a0${plural(q.unread, "part")} of the index could not be read`);
 	return parts;
 }
 

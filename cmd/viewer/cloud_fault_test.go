@@ -219,7 +219,7 @@ func TestBucketShards(t *testing.T) {
 	fails("the plan in s3://logs/parts was made with --shards 2, not 3", "give --shard the number",
 		"build", folder, "-o", site, "--shard", "0/3")
 	must("build", folder, "-o", site, "--shard", "0/2")
-	fails("s3://logs/parts lacks 1 of 2 parts: shards 1/2", "build them: ", "merge", site)
+	fails("s3://logs/parts lacks 1 of 2 parts: shard 1/2", "build them: ", "merge", site)
 	must("build", folder, "-o", site, "--shard", "1/2")
 
 	var part string

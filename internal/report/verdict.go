@@ -59,7 +59,7 @@ func (f Facts) Verdict(conditions []Condition) Verdict {
 	}
 	turns, many := limit("turns", func(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) })
 	v.Figures = append(v.Figures,
-		Figure{Value: words.Count(f.Turns), Label: "turns" + turns, Bad: many},
+		Figure{Value: words.Count(f.Turns), Label: words.One(f.Turns, "turn", "turns") + turns, Bad: many},
 		Figure{Value: words.Duration(time.Duration(f.Seconds * 1e9)), Label: "duration"})
 	budget, dear := limit("cost", words.Dollars)
 	cost := Figure{Value: words.Dollars(f.CostUSD), Label: "as the run says" + budget, Bad: dear}
@@ -71,7 +71,8 @@ func (f Facts) Verdict(conditions []Condition) Verdict {
 	}
 	v.Figures = append(v.Figures, cost,
 		Figure{
-			Value: words.Count(f.Failed) + " of " + words.Count(f.Calls), Label: "calls failed", Bad: f.Failed > 0,
+			Value: words.Count(f.Failed) + " of " + words.Count(f.Calls),
+			Label: words.One(f.Calls, "call", "calls") + " failed", Bad: f.Failed > 0,
 		})
 	secrets := 0
 	for _, n := range f.Secrets {

@@ -250,7 +250,14 @@ func missingParts(out *output.Writer, dir partsDir, shards int) error {
 	if n := len(missing) - most; n > 0 {
 		named += fmt.Sprintf(" and %d more", n)
 	}
-	return failure.New(fmt.Errorf("%s lacks %d of %d parts: shards %s", out.Dir(), len(missing), shards, named),
+	parts, which := "parts", "shards"
+	if shards == 1 {
+		parts = "part"
+	}
+	if len(missing) == 1 {
+		which = "shard"
+	}
+	return failure.New(fmt.Errorf("%s lacks %d of %d %s: %s %s", out.Dir(), len(missing), shards, parts, which, named),
 		"build them: viewer build SOURCE -o FOLDER --shard "+missing[0])
 }
 

@@ -227,6 +227,8 @@ func TestMergeNamesWhatIsMissing(t *testing.T) {
 		}
 	}
 	fails("contains no parts to merge")
+	mustPlan(t, o, 1)
+	fails("lacks 1 of 1 part: shard 0/1")
 	mustPlan(t, o, 4)
 	buildShards(t, o, 4, 2)
 	fails("lacks 3 of 4 parts: shards 0/4, 1/4, 3/4")

@@ -122,7 +122,7 @@ func partOf(first, limit int) string {
 	case first > 0:
 		return "from line " + words.Count(first)
 	case limit > 0:
-		return "first " + words.Count(limit) + " lines"
+		return "first " + words.Plural(limit, "line", "lines")
 	}
 	return ""
 }

@@ -124,6 +124,16 @@ func TestMostProblems(t *testing.T) {
 	}
 }
 
+// TestOneMoreProblem: a single problem that is not listed is in the singular.
+func TestOneMoreProblem(t *testing.T) {
+	for n, want := range map[int]string{1: "1 more problem up to", 2: "2 more problems up to"} {
+		f := Read("a.jsonl", []byte(strings.Repeat("no record\n", maxProblems+n)))
+		if last := f.Problems[len(f.Problems)-1]; !strings.HasPrefix(last.Text, want) {
+			t.Errorf("got %q, want %q", last.Text, want)
+		}
+	}
+}
+
 // TestLongNames: very long names and ids are cut, texts are not.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("é", longestName)

@@ -279,8 +279,10 @@ func (p *insightsPage) hooksBox() insightBox {
 		Note:    "The time of all runs. Where several ran at the same time, the session took less: see Where time goes.",
 		Columns: []string{"hook", "runs", "blocked", "time", "mean"},
 	}, measure{
-		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
-		value: func(s *insights.Sum) string { return cmp.Or(took(s.Time), about(s.Count)+" runs") },
+		size: func(s *insights.Sum) int64 { return int64(s.Time) },
+		value: func(s *insights.Sum) string {
+			return cmp.Or(took(s.Time), about(s.Count)+words.One(s.Count, " run", " runs"))
+		},
 		cells: func(s *insights.Sum) []insightCell {
 			blocked := ""
 			if s.Failed > 0 {

@@ -81,6 +81,9 @@ func (a *Archive) Verify(ctx context.Context, report func(Flaw)) error {
 }
 
 func torn(n int64) string {
+	if n == 1 {
+		return "1 byte after its end is from an interrupted run"
+	}
 	return fmt.Sprintf("%d bytes after its end are from an interrupted run", n)
 }
 
