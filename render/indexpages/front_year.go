@@ -3,12 +3,14 @@ package indexpages
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"viewer/internal/words"
+	"viewer/render/page"
 )
 
 // yearView is the calendar of twelve months: a column for each week and a cell for each day, which is darker if more
@@ -58,10 +60,11 @@ type dayCount struct {
 	href     string
 }
 
-// years returns the twelve months that end with that of the newest session, and the years before.
+// years returns the twelve months that end with that of the newest session, and the years before. The list has sessions
+// of wrong clocks.
 func (f frontPage) years() []yearView {
-	days, newest := f.days()
-	end, err := time.Parse(time.DateOnly, newest)
+	days := f.days()
+	end, err := time.Parse(time.DateOnly, page.LastDay(slices.Collect(maps.Keys(days))))
 	if err != nil {
 		return nil
 	}
@@ -77,13 +80,13 @@ func (f frontPage) years() []yearView {
 	return all
 }
 
-// days counts the sessions that are not hidden, by day, and returns the newest day.
-func (f frontPage) days() (days map[string]*dayCount, newest string) {
-	days = make(map[string]*dayCount)
+// days counts the sessions that are not hidden, by day.
+func (f frontPage) days() map[string]*dayCount {
+	days := make(map[string]*dayCount)
 	for i, p := range slices.Concat(f.shown, f.older) {
-		page := ""
+		file := ""
 		if i >= len(f.shown) {
-			page = f.href(p) + ".html"
+			file = f.href(p) + ".html"
 		}
 		for _, s := range p.sessions {
 			day := f.List.day(s)
@@ -92,14 +95,13 @@ func (f frontPage) days() (days map[string]*dayCount, newest string) {
 			}
 			d := days[day]
 			if d == nil { // the newest session of the day, which may continue on the next page
-				d = &dayCount{href: page + "#" + dayAnchor(day)}
+				d = &dayCount{href: file + "#" + dayAnchor(day)}
 				days[day] = d
 			}
 			d.sessions++
-			newest = max(newest, day)
 		}
 	}
-	return days, newest
+	return days
 }
 
 // drawYear lays out twelve months from the first day of one.

@@ -13,6 +13,7 @@ import (
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
+	"viewer/render/page"
 )
 
 // chartModels is the number of models that have a colour of their own.
@@ -238,10 +239,11 @@ func (p *insightsPage) trendBox() insightBox {
 		Note:    "They end with the last day of a session, and are compared with the 30 days before.",
 		Columns: []string{"figure", "last 30", "before", "change"},
 	}
-	end := ""
+	var days []string
 	for _, s := range p.total.Of(insights.Activity) {
-		end = max(end, s.Name)
+		days = append(days, s.Name)
 	}
+	end := page.LastDay(days)
 	last, err := time.Parse(time.DateOnly, end)
 	if err != nil {
 		return box
