@@ -92,6 +92,7 @@ const renamed = "Session renamed to: "
 func gather(messages []*Message, summaries map[string]string, shared map[string]bool) Facts {
 	var f Facts
 	var branches, versions, models, requests distinct
+	worktrees := worktreeNames(messages)
 	var last *transcript.Record
 	for _, m := range messages {
 		r := m.Record
@@ -124,11 +125,15 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 		case "system":
 			f.Streamed = f.Streamed || r.Subtype == "init"
 		case "custom-title":
-			f.CustomTitle = transcript.String(transcript.Field(r.Raw, "customTitle"))
+			if title := transcript.String(transcript.Field(r.Raw, "customTitle")); !worktrees[title] {
+				f.CustomTitle = title
+			}
 		case "ai-title":
 			f.AITitle = transcript.String(transcript.Field(r.Raw, "aiTitle"))
 		case "agent-name":
-			f.NamedTitle = r.AgentName
+			if !worktrees[r.AgentName] {
+				f.NamedTitle = r.AgentName
+			}
 		case "pr-link":
 			requests.add(transcript.String(transcript.Field(r.Raw, "prUrl")))
 		}
@@ -136,6 +141,27 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 	f.Branches, f.Versions, f.Models, f.PullRequests = branches.all, versions.all, models.all, requests.all
 	f.Start, f.End = span(messages)
 	return f
+}
+
+// worktreeNames returns the names of the worktrees that the session entered, after which Claude Code names the session
+// (from 2.1.223): nobody chose such a title, and it says less than a generated one.
+func worktreeNames(messages []*Message) map[string]bool {
+	var names map[string]bool
+	for _, m := range messages {
+		if m.Record.Type != "worktree-state" {
+			continue
+		}
+		name := transcript.String(transcript.Field(transcript.Field(m.Record.Raw, "worktreeSession"), "worktreeName"))
+		if name == "" {
+			continue // left
+		}
+		if names == nil {
+			names = map[string]bool{}
+		}
+		names[name] = true
+		names[strings.ReplaceAll(name, "/", "+")] = true // as in the path and the branch
+	}
+	return names
 }
 
 // firstPrompt returns the first prompt of more than a word that no hook blocked, otherwise the first one.
