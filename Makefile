@@ -77,9 +77,10 @@ race:
 		go test -vet=off -race -short -timeout 30m $(CONCURRENT) && go test -vet=off -race -short -timeout 30m -run '$(MEETING)' ./cmd/viewer; else \
 		echo 'the race detector needs a C compiler and there is none: install gcc; the tests run without it below'; fi
 
+# -count=1 because go test does not see when the command that they run has changed.
 e2e: chromium firefox checkers
 	@echo '== go test, in a browser'
-	@cd e2e && go test -count=1 -timeout 30m ./... # go test does not see when the command that they run has changed
+	@cd e2e && TMPDIR=$$(../.ci/memory) go test -count=1 -timeout 30m ./...
 
 cross:
 	@echo '== builds for other systems'

@@ -1,6 +1,6 @@
 // Package scratch puts temporary folders of tests into memory. Tests of sites create and remove some 100,000 small
 // files, and half of their CPU time went into the file system's search for free inodes. The package never uses memory
-// that is scarce, and is for tests only.
+// that is scarce, and is for tests only. For the browser tests .ci/memory does the same.
 package scratch
 
 import (
