@@ -57,6 +57,21 @@ func TestLaterPage(t *testing.T) {
 	}
 }
 
+// TestEntryOnOtherPage opens links to the first page whose entries are on the third.
+func TestEntryOnOtherPage(t *testing.T) {
+	t.Parallel()
+	tb, name := openLong(t, "3.html")
+	ids := eval[[]string](t, tb, `["div.prompt", "div.prose", "details.tool"].map((look) => document.querySelector("main > .turn "+look+"[id]")?.id ?? "")`)
+	for _, id := range ids {
+		if id == "" {
+			t.Fatalf("%s has no prompt, answer or call among %q", name, ids)
+		}
+		tb.load(t, longFolder(t)+"/index.html#"+id)
+		tb.await(t, `location.pathname.endsWith("/3.html") && !!document.getElementById(location.hash.slice(1))`, "the page of "+id)
+		report(t, name, tb.takeFindings())
+	}
+}
+
 // TestLaterPageStays: on a later page there is room for the outcome, so that the text hardly moves when it arrives, and
 // no room if it does not.
 func TestLaterPageStays(t *testing.T) {
