@@ -317,6 +317,7 @@ function closeBox() {
 	while (el && !visible(el)) el = el.parentElement.closest("[id]");
 	if (el?.localName === "main") el = null;
 	if (el?.tabIndex < 0) el.tabIndex = -1;
+	words.blur(); // a page without focus does not take it from a hidden box before the next frame
 	(el || back).focus({ preventScroll: true });
 	opened = [];
 }
