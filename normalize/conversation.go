@@ -79,12 +79,8 @@ func Build(in Input) *Conversation {
 	}
 	c.send(in.Personal)
 	if n := len(c.Problems) - maxProblems; n > 0 {
-		more := fmt.Sprintf("%d more problems", n)
-		if n == 1 {
-			more = "1 more problem"
-		}
 		c.Problems = append(c.Problems[:maxProblems:maxProblems], transcript.Problem{
-			Pos: c.Problems[maxProblems].Pos, Text: more,
+			Pos: c.Problems[maxProblems].Pos, Text: transcript.MoreProblems(n),
 		})
 	}
 	return c

@@ -71,12 +71,8 @@ func (q *quota) note(p Problem) {
 func (q *quota) list() []Problem {
 	all := q.problems[:len(q.problems):len(q.problems)]
 	if s := q.unlisted; s.n > 0 {
-		more := fmt.Sprintf("%d more problems", s.n)
-		if s.n == 1 {
-			more = "1 more problem"
-		}
 		all = append(all, Problem{
-			Pos: s.first, Text: fmt.Sprintf("%s up to line %d", more, s.last.Line), Lost: q.lost > 0,
+			Pos: s.first, Text: fmt.Sprintf("%s up to line %d", MoreProblems(s.n), s.last.Line), Lost: q.lost > 0,
 			Others: max(0, q.lost-1),
 		})
 	}
@@ -88,4 +84,12 @@ func (q *quota) list() []Problem {
 		})
 	}
 	return all
+}
+
+// MoreProblems says how many problems a list leaves out.
+func MoreProblems(n int) string {
+	if n == 1 {
+		return "1 more problem"
+	}
+	return fmt.Sprintf("%d more problems", n)
 }

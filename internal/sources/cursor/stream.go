@@ -3,6 +3,7 @@ package cursor
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -187,7 +188,8 @@ func toolOf(name string, body sources.Object) (string, jsontext.Value) {
 	if known := toolNames[name]; known != "" {
 		return known, args
 	}
-	return strings.ToUpper(name[:1]) + name[1:], args
+	_, n := utf8.DecodeRuneInString(name)
+	return strings.ToUpper(name[:n]) + name[n:], args
 }
 
 // result translates the result of a call: an object whose only member says how it ended.

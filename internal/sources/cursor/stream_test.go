@@ -3,9 +3,12 @@ package cursor_test
 import (
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/sources"
 	"viewer/internal/sources/cursor"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // TestStreamMatch: streams are told from those of Claude Code, which list tools.
@@ -21,6 +24,15 @@ func TestStreamMatch(t *testing.T) {
 		if got := (cursor.Stream{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
 		}
+	}
+}
+
+// TestStreamToolName: the first letter of a tool's name becomes a capital, however many bytes it has.
+func TestStreamToolName(t *testing.T) {
+	line := `{"type":"tool_call","subtype":"started","call_id":"c1","tool_call":{"ébaucheToolCall":{"args":{}}}}`
+	records, _ := cursor.Stream{}.NewTranslator().Translate(transcript.Pos{Line: 1}, jsontext.Value(line))
+	if got := records[0].Message.Content[0].Name; got != "Ébauche" {
+		t.Errorf("the tool is %q, want Ébauche", got)
 	}
 }
 
