@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,20 +18,33 @@ import (
 
 // Prices is a table of the list prices of the API.
 type Prices struct {
-	Date   string // of the prices, "2026-11-01"
+	Date   string    // of the prices, "2026-11-01"
+	day    time.Time // the same
 	byName map[string]Price
 	byKey  map[modelKey]Price
 }
 
 // A Price has the prices of one token of a model, and the size of its context.
 type Price struct {
-	Rates
-	Over int64 // requests that send more tokens than this cost Long; 0 for models with one price
-	Long Rates
+	Tariff
+	Changes []Change // later prices, the earliest first
 
 	// Window is the size of the context in tokens, 0 if unknown. LargeWindow is the one that can be requested instead,
 	// 0 for none. Logs do not say which of the two was used.
 	Window, LargeWindow int64
+}
+
+// A Tariff has the prices of a model at one time.
+type Tariff struct {
+	Rates
+	Over int64 // requests that send more tokens than this cost Long; 0 for models with one price
+	Long Rates
+}
+
+// A Change is the tariff of a model from a day on, at 0:00 UTC.
+type Change struct {
+	From time.Time
+	Tariff
 }
 
 // Rates are the prices of one token. Thinking is part of the output.
@@ -58,11 +72,13 @@ var ListPrices = sync.OnceValue(func() Prices {
 //	             "input": 1, "cacheWrite5m": 1.25, "cacheWrite1h": 2, "cacheRead": 0.1, "output": 5},
 //	            {"names": ["gemini-2.5-pro"], "date": "2026-03-01", "source": "https://ai.google.dev/…",
 //	             "input": 1.25, "cacheRead": 0.125, "output": 10,
-//	             "over": {"tokens": 200000, "input": 2.5, "cacheRead": 0.25, "output": 15}}]}
+//	             "over": {"tokens": 200000, "input": 2.5, "cacheRead": 0.25, "output": 15}},
+//	            {"names": ["gemini-4-argon"], "input": 2, "cacheRead": 0.1, "output": 10,
+//	             "changes": [{"from": "2026-12-01", "input": 4, "cacheRead": 0.2, "output": 20}]}]}
 //
 // Prices are in US dollars per million tokens. Writing to a cache costs as much as input unless it has its own price.
-// "over" has the prices of requests that send more tokens than a limit. "date" and "source" say when a price was looked
-// up, and where it is published.
+// "over" has the prices of requests that send more tokens than a limit. "changes" has all prices of requests from a day
+// on, the earliest day first. "date" and "source" say when a price was looked up, and where it is published.
 //
 // Windows are optional. They are the sizes of the context of a model in tokens: one, or the default and a larger one.
 // In the table that the program comes with, those of Fable 5.1, Opus 5.5, Sonnet 5 and 5.5, Haiku 5.5, the 4.6 models
@@ -77,11 +93,11 @@ func ParsePrices(data []byte) (Prices, error) {
 		Windows []int64  `json:"windows"`
 		Date    string   `json:"date"`
 		Source  string   `json:"source"`
-		rateRow
-		Over *struct {
-			Tokens int64 `json:"tokens"`
-			rateRow
-		} `json:"over"`
+		tariffRow
+		Changes []struct {
+			From string `json:"from"`
+			tariffRow
+		} `json:"changes"`
 	}
 	var table struct {
 		Date   string `json:"date"`
@@ -91,25 +107,29 @@ func ParsePrices(data []byte) (Prices, error) {
 	if err := json.Unmarshal(data, &table, json.RejectUnknownMembers(true)); err != nil {
 		return Prices{}, err
 	}
-	if _, err := time.Parse(time.DateOnly, table.Date); err != nil {
+	day, err := time.Parse(time.DateOnly, table.Date)
+	if err != nil {
 		return Prices{}, fmt.Errorf("date %q is invalid: the day of the prices, such as 2026-11-01", table.Date)
 	}
-	p := Prices{Date: table.Date, byName: make(map[string]Price), byKey: make(map[modelKey]Price)}
+	p := Prices{Date: table.Date, day: day, byName: make(map[string]Price), byKey: make(map[modelKey]Price)}
 	for i, r := range table.Models {
 		var price Price
 		_, claude := keyOf(strings.Join(r.Names[:min(1, len(r.Names))], ""))
-		wrong := r.rates(&price.Rates, claude)
-		if r.Over != nil && wrong == "" {
-			price.Over = r.Over.Tokens
-			if price.Over <= 0 {
-				return Prices{}, fmt.Errorf("models[%d].over.tokens must be a number of tokens", i)
-			}
-			if wrong = r.Over.rates(&price.Long, claude); wrong != "" {
-				wrong = "over." + wrong
-			}
+		if wrong := r.read(&price.Tariff, claude); wrong != "" {
+			return Prices{}, fmt.Errorf("models[%d].%s", i, wrong)
 		}
-		if wrong != "" {
-			return Prices{}, fmt.Errorf("models[%d].%s must be dollars per million tokens", i, wrong)
+		for k, c := range r.Changes {
+			change := Change{}
+			wrong := c.read(&change.Tariff, claude)
+			if change.From, err = time.Parse(time.DateOnly, c.From); err != nil {
+				wrong = "from must be a day, such as 2026-12-01"
+			} else if k > 0 && !change.From.After(price.Changes[k-1].From) {
+				wrong = "from must be after the day of the change before it"
+			}
+			if wrong != "" {
+				return Prices{}, fmt.Errorf("models[%d].changes[%d].%s", i, k, wrong)
+			}
+			price.Changes = append(price.Changes, change)
 		}
 		if !price.setWindows(r.Windows) {
 			return Prices{}, fmt.Errorf("models[%d].windows must be one or two numbers of tokens, the smaller one first", i)
@@ -145,7 +165,34 @@ func (p *Price) setWindows(tokens []int64) bool {
 	return len(tokens) == 0
 }
 
-// A rateRow has the rates of a row of a table, in dollars per million tokens.
+// A tariffRow has the prices of a row of a table, or of one of its changes.
+type tariffRow struct {
+	rateRow
+	Over *struct {
+		Tokens int64 `json:"tokens"`
+		rateRow
+	} `json:"over"`
+}
+
+// read reads a tariff, and says what is wrong with it.
+func (r tariffRow) read(to *Tariff, claude bool) (wrong string) {
+	const number = " must be dollars per million tokens"
+	if wrong := r.rates(&to.Rates, claude); wrong != "" {
+		return wrong + number
+	}
+	if r.Over == nil {
+		return ""
+	}
+	if to.Over = r.Over.Tokens; to.Over <= 0 {
+		return "over.tokens must be a number of tokens"
+	}
+	if wrong := r.Over.rates(&to.Long, claude); wrong != "" {
+		return "over." + wrong + number
+	}
+	return ""
+}
+
+// A rateRow has rates in dollars per million tokens.
 type rateRow struct {
 	Input        *float64 `json:"input"`
 	CacheWrite5m *float64 `json:"cacheWrite5m"`
@@ -236,23 +283,37 @@ type cachedPrice struct {
 
 func newPriceCache(p Prices) *priceCache { return &priceCache{p, make(map[[2]string]cachedPrice)} }
 
-// of returns the list price of one request.
-func (q *priceCache) of(model, speed string, u transcript.Usage) (Money, bool) {
+// of returns the list price of one request that was made at a time. If that is unknown, the prices at the date of the
+// table count.
+func (q *priceCache) of(model, speed string, u transcript.Usage, at time.Time) (Money, bool) {
 	asked := [2]string{model, speed}
 	one, ok := q.byModel[asked]
 	if !ok {
 		one.Price, one.ok = q.price(model, speed)
 		q.byModel[asked] = one
 	}
-	return one.of(u), one.ok
+	if at.IsZero() {
+		at = q.day
+	}
+	return one.at(at).of(u), one.ok
+}
+
+// at returns the tariff at a time.
+func (p Price) at(t time.Time) Tariff {
+	for _, c := range slices.Backward(p.Changes) {
+		if !t.Before(c.From) {
+			return c.Tariff
+		}
+	}
+	return p.Tariff
 }
 
 // of returns the cost of the tokens of one request. Cache writes without a lifetime in the log have one of five
 // minutes. Versions that use longer ones state it.
-func (p Price) of(u transcript.Usage) Money {
-	r := p.Rates
-	if p.Over > 0 && u.Context() > p.Over {
-		r = p.Long
+func (t Tariff) of(u transcript.Usage) Money {
+	r := t.Rates
+	if t.Over > 0 && u.Context() > t.Over {
+		r = t.Long
 	}
 	return r.Input.times(u.Input).
 		plus(r.CacheWrite1h.times(u.CacheWrite1h)).

@@ -30,10 +30,14 @@ func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b lo
 		only = c.Facts.Models[0]
 	}
 	var process *transcript.Record // modelUsage is about the process so far
+	var last *transcript.Record
 	for _, m := range slices.Backward(c.Order) {
 		r := m.Record
 		if r.Type != "result" || m.Copied() {
 			continue
+		}
+		if last == nil {
+			last = r
 		}
 		byModel := transcript.Field(r.Raw, "modelUsage")
 		if transcript.Kind(byModel) != '{' {
@@ -62,7 +66,7 @@ func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b lo
 	}
 	var sum Totals
 	for _, m := range models {
-		m.Cost = costOf(&normalize.Request{Model: m.Name, Usage: m.Usage}, prices)
+		m.Cost = costOf(&normalize.Request{Model: m.Name, Usage: m.Usage, First: last}, prices)
 		if sum.Usage = sum.Usage.Add(m.Usage); !b.ok {
 			sum.Cost = sum.Cost.Add(m.Cost)
 		}

@@ -17,7 +17,7 @@ func costOf(r *normalize.Request, prices *priceCache) Cost {
 	if r.OutputOnly {
 		return Cost{Unpriced: max(0, r.Usage.Output)}
 	}
-	if price, ok := prices.of(r.Model, r.Speed, r.Usage); ok {
+	if price, ok := prices.of(r.Model, r.Speed, r.Usage, r.First.Timestamp); ok {
 		return Cost{List: price}
 	}
 	return Cost{Unpriced: max(0, r.Usage.Context()+r.Usage.Output)}
