@@ -46,8 +46,12 @@ type checkList struct {
 	all []Check
 }
 
-// add records what a call checked.
+// add records what a call checked, if it ran.
 func (l *checkList) add(sh tools.Shell) {
+	switch sh.Start.State {
+	case normalize.Blocked, normalize.CallDeclined, normalize.CallDenied, normalize.CallCancelled:
+		return
+	}
 	told := make(map[string]bool)
 	commands := simples(sh.Text())
 	for i, s := range commands {

@@ -52,6 +52,8 @@ func TestChecks(t *testing.T) {
 		{[]string{"pnpm --filter web test", "cargo -q clippy"}, "test pnpm test ×1 green, lint cargo clippy ×1 green"},
 		{[]string{"for i in 1 2; do go test ./...; done"}, "test go test ×1 ran"},
 		{[]string{"go \\\n  test ./... # and go vet", "go test ./... |& tail"}, "test go test ×2 ran"},
+		{[]string{"go test ./...", "! go test => The user doesn't want to proceed with this tool use. It was rejected"}, "test go test ×1 green"},
+		{[]string{"! go vet ./... => Cancelled: parallel tool call Bash(make) errored", "! go test => PreToolUse:Bash hook error: no"}, ""},
 		{[]string{"sudo -u me nice -n 10 timeout -k 5 60 go test ./..."}, "test go test ×1 green"},
 	} {
 		if got := checked(c.commands...); got != c.want {
