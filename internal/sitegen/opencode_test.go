@@ -54,6 +54,37 @@ func TestOpenCode(t *testing.T) {
 	}
 }
 
+// TestOpenCode2 reads a database of OpenCode 2, which copies the sessions of earlier versions into other tables: each
+// session once, in the version that was continued. Databases without the tables of earlier versions are read, too.
+func TestOpenCode2(t *testing.T) {
+	data := readFile(t, "testdata/opencode/second.db")
+	without := bytes.ReplaceAll(bytes.Clone(data), []byte("tablesessionsession"), []byte("tablelaterlyslater7"))
+	for name, old := range map[string][]byte{
+		"with the tables of earlier versions": data, "without": without,
+	} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "opencode.db"), old)
+		o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test"}
+		r, err := Build(t.Context(), o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if r.Sessions != 3 || r.Totals.Agents != 1 || r.Totals.Prompts != 5 || r.Totals.Tools != 1 ||
+			r.Totals.Usage.Input != 3 || r.Ledger.Missed != 0 || len(r.Problems) > 0 {
+			t.Errorf("%s: %d sessions, %+v, %d missed, problems %v", name, r.Sessions, r.Totals, r.Ledger.Missed,
+				r.Problems)
+		}
+		for _, c := range []struct{ id, text string }{
+			{"ses_a", "New title"}, {"ses_a", "Where is the lamp?"}, {"ses_a", "And the oil?"},
+			{"ses_a", "The jug has oil."}, {"ses_c", "Was this copied?"}, {"ses_d", "Then by whom?"},
+		} {
+			if page := string(read(t, filepath.Join(o.Out, "s", c.id, "index.html"))); !strings.Contains(page, c.text) {
+				t.Errorf("%s: %s lacks %q", name, c.id, c.text)
+			}
+		}
+	}
+}
+
 // TestOpenCodeDamaged reads databases with a damaged page, of later and earlier versions, and truncated ones. Readable
 // sessions are drawn, and the rest is a problem that names the file.
 func TestOpenCodeDamaged(t *testing.T) {

@@ -327,9 +327,8 @@ func describePiWrite(c *Call) error {
 		return err
 	}
 	c.Path, c.Rest = in.path(), in.Rest
-	c.fact(words.Plural(markup.Lines(in.Content), "line", "lines"))
-	c.Changes = append(c.Changes, Change{Path: c.Path, Content: string(in.Content)})
-	c.given(Section{Shape: Code, Text: string(in.Content), Lang: c.Path, First: 1})
+	created := decodeEditResult(c.structured()).Type == "create"
+	c.wrote(Change{Path: c.Path, Content: string(in.Content), Created: created})
 	return nil
 }
 
@@ -385,10 +384,10 @@ func piEditFiles(input, result jsontext.Value) []FileOp {
 	})
 }
 
-func piWriteFiles(input, _ jsontext.Value) []FileOp {
+func piWriteFiles(input, result jsontext.Value) []FileOp {
 	return oneFile(ChangeFile, piPath(input), func() FileTexts {
 		content := transcript.String(transcript.Field(input, "content"))
-		return FileTexts{After: &content}
+		return FileTexts{After: &content, Absent: decodeEditResult(result).Type == "create"}
 	})
 }
 

@@ -159,20 +159,37 @@ func short(url string) string {
 
 // patch translates which files a step changed. Those that calls changed are drawn with the calls.
 func (t *translator) patch(p *sources.Object) {
+	if !t.changedBesides(p.Get("files"), p.Text("id")) {
+		t.hide("patch", bookkeeping)
+	}
+}
+
+// changedBesides adds the files that a step changed without those that calls changed. It reports whether there are any.
+func (t *translator) changedBesides(files jsontext.Value, uuid string) bool {
 	var other []string
-	for e := range transcript.Elements(p.Get("files")) {
-		if file := transcript.String(e); file != "" && !t.changed[file] {
+	for e := range transcript.Elements(files) {
+		if file := transcript.String(e); file != "" && !t.hasChanged(file) {
 			other = append(other, file)
 		}
 	}
 	if len(other) == 0 {
-		t.hide("patch", bookkeeping)
-		return
+		return false
 	}
 	const most = 20
 	names := strings.Join(other[:min(len(other), most)], "\n")
 	t.add(sources.SystemRecord("informational", "Files that commands of this step changed", "files", names,
-		"more", len(other)-min(len(other), most)), p.Text("id"))
+		"more", len(other)-min(len(other), most)), uuid)
+	return true
+}
+
+// hasChanged reports whether a call of the message changed a file, whose path may be relative.
+func (t *translator) hasChanged(file string) bool {
+	for known := range t.changed {
+		if known == file || strings.HasSuffix(known, "/"+file) {
+			return true
+		}
+	}
+	return false
 }
 
 // failed translates why a message has no end.
@@ -180,11 +197,22 @@ func (t *translator) failed(v jsontext.Value, id string) {
 	if v == nil {
 		return
 	}
-	if transcript.String(transcript.Field(v, "name")) == "MessageAbortedError" {
+	if interrupted(v) {
+		t.stopped = true
 		t.add(sources.UserRecord(transcript.InterruptionText, t.Text("[Request interrupted by user]")), id+".error")
 		return
 	}
 	t.add(sources.FailureRecord(t.Text(errorText(v))), id+".error")
+}
+
+// interrupted reports whether an error says that the human interrupted the model.
+func interrupted(v jsontext.Value) bool {
+	if transcript.String(transcript.Field(v, "name")) == "MessageAbortedError" {
+		return true
+	}
+	const by = "Session interrupted: " // followed by why, if it was not the human, such as "shutdown"
+	return transcript.String(transcript.Field(v, "type")) == "aborted" &&
+		!strings.HasPrefix(transcript.String(transcript.Field(v, "message")), by)
 }
 
 // errorText returns the text of an error.

@@ -31,11 +31,14 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 		return
 	}
 	metadata := state.Get("metadata")
+	if inner := transcript.Field(metadata, "metadata"); inner != nil && p.Get("partID") != nil {
+		metadata = inner // of an event of OpenCode 2
+	}
 	text := state.Text("output")
 	if status == "error" && state.Text("error") != "" {
 		text = state.Text("error")
 	}
-	block := t.resultBlock(tool, text, &state)
+	block := t.resultBlock(tool, text, &state, metadata)
 	block.ToolUseID = id
 	r := transcript.Record{Type: "user", Raw: t.Value, Pos: t.Pos}
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{block}}
@@ -64,10 +67,10 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 }
 
 // resultBlock returns what a call put out: a text, and pictures.
-func (t *translator) resultBlock(tool, text string, state *sources.Object) transcript.Block {
-	exit := string(transcript.Field(state.Get("metadata"), "exit"))
+func (t *translator) resultBlock(tool, text string, state *sources.Object, metadata jsontext.Value) transcript.Block {
+	exit := string(transcript.Field(metadata, "exit"))
 	failed := state.Text("status") == "error" || tool == "invalid" || exit != "" && exit != "0" && exit != "null" ||
-		isShell(tool) && stopped(text) != ""
+		isShell(tool) && (stopped(text) != "" || isTrue(transcript.Field(metadata, "timeout")))
 	block := transcript.Block{Type: "tool_result", Raw: t.Value, IsError: failed}
 	if text != "" {
 		if tool == "task" || tool == "subagent" {
@@ -116,11 +119,11 @@ func stopped(output string) string {
 func denial(text string) string {
 	switch {
 	case strings.Contains(text, "rejected permission"), strings.Contains(text, "user dismissed"),
-		strings.Contains(text, "User dismissed"):
+		strings.Contains(text, "User dismissed"), strings.Contains(text, "user declined this tool call"):
 		return "user-rejected"
 	case strings.Contains(text, "specified a rule which prevents"):
 		return "permission-rule"
-	case strings.HasPrefix(text, "Tool execution aborted"):
+	case strings.HasPrefix(text, "Tool execution aborted"), strings.HasPrefix(text, "Tool execution interrupted"):
 		return "interrupted"
 	}
 	return ""
@@ -132,10 +135,9 @@ func (t *translator) noteChanged(tool string, input, metadata jsontext.Value) {
 		t.changed = make(map[string]bool)
 	}
 	switch tool {
-	case "edit", "write", "multiedit":
+	case "edit", "write", "multiedit", "apply_patch", "patch":
 		t.changed[transcript.String(transcript.Field(input, "filePath"))] = true
 		t.changed[transcript.String(transcript.Field(input, "path"))] = true
-	case "apply_patch", "patch":
 		for e := range transcript.Elements(transcript.Field(metadata, "files")) {
 			t.changed[transcript.String(transcript.Field(e, "filePath"))] = true
 			t.changed[transcript.String(transcript.Field(e, "file"))] = true
@@ -161,7 +163,7 @@ func structured(tool string, input, metadata jsontext.Value, text string) jsonte
 		v = sources.Make("fileDiff", diff, "diagnostics", diagnostics(field("diagnostics")))
 	case "write":
 		kind := ""
-		if string(field("exists")) == "false" {
+		if string(field("exists")) == "false" || strings.HasPrefix(text, "Created file successfully: ") {
 			kind = "create"
 		}
 		v = sources.Make("type", kind, "diagnostics", diagnostics(field("diagnostics")))

@@ -26,7 +26,8 @@ func (Source) MayHold(p string) bool { return path.Ext(p) == ".db" }
 // whether a session has changed.
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	file, err := sqlite.Open(data, size)
-	if file == nil || !file.Has("session") || !file.Has("message", "part") && !file.Has("session_message") {
+	if file == nil || !file.Has("session") && !file.Has(secondSessions) ||
+		!file.Has("message", "part") && !file.Has("session_message") {
 		if errors.Is(err, sqlite.ErrNone) {
 			err = nil
 		}
@@ -34,7 +35,8 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	}
 	db := &database{file: file, sessions: make(map[string]*session)}
 	db.damage.Add(err)
-	db.readSessions()
+	db.readSessions("session")
+	db.readSessions(secondSessions)
 	for _, table := range []string{"message", "part", "session_message"} {
 		db.readRows(table)
 	}
@@ -56,14 +58,17 @@ type database struct {
 	damage   sqlite.Damage
 }
 
+// secondSessions is the table of sessions of OpenCode 2, which keeps that of earlier versions beside it.
+const secondSessions = "session_v2"
+
 // A session has the places of the rows of a session.
 type session struct {
 	id       string
-	info     sqlite.Place
-	bare     bool // the table of sessions does not have it
+	infos    map[string]sqlite.Place // of its description, by the name of the table
 	messages []row
 	parts    []row
-	second   []row // of the second version, in order
+	second   []row    // of the second version, in order
+	latest   [2]int64 // when the last message was made, in each version, in milliseconds since 1970
 	rows     int
 	size     int64
 	changed  int64 // when its last row was changed, in milliseconds since 1970
@@ -92,25 +97,39 @@ func (s *session) version() uint64 {
 	return max(h.Sum64(), 1)
 }
 
+// isSecond reports whether the rows of the second version count. OpenCode 2 copies the messages of earlier sessions
+// once, and continues the copies. If an earlier version continued a session after that, its messages are later.
+func (s *session) isSecond() bool {
+	if len(s.second) == 0 || len(s.messages)+len(s.parts) == 0 {
+		return len(s.second) > 0
+	}
+	_, known := s.infos[secondSessions]
+	return known && s.latest[1] >= s.latest[0]
+}
+
 // of returns the session with an id, which may be missing from the table of sessions.
 func (db *database) of(id string) *session {
 	s := db.sessions[id]
 	if s == nil {
-		s = &session{id: id, bare: true}
+		s = &session{id: id, infos: make(map[string]sqlite.Place)}
 		db.sessions[id] = s
 		db.order = append(db.order, s)
 	}
 	return s
 }
 
-func (db *database) readSessions() {
-	for row, err := range db.file.Table("session").Rows("id", "time_updated", "title", "revert") {
+func (db *database) readSessions(name string) {
+	table := db.file.Table(name)
+	if table == nil {
+		return
+	}
+	for row, err := range table.Rows("id", "time_updated", "title", "revert") {
 		if err != nil {
 			db.damage.Add(err)
 			continue
 		}
 		s := db.of(row.Text(0))
-		s.bare, s.info = false, row.Place()
+		s.infos[name] = row.Place()
 		s.note(row.Int(1), row.Size(2)+row.Size(3))
 		db.damage.Add(row.Err())
 	}
@@ -141,9 +160,11 @@ func (db *database) readRows(name string) {
 		switch name {
 		case "message":
 			s.messages = append(s.messages, made)
+			s.latest[0] = max(s.latest[0], made.at)
 		case "part":
 			s.parts = append(s.parts, made)
 		default:
+			s.latest[1] = max(s.latest[1], made.at)
 			made.at = r.Int(6)
 			s.second = append(s.second, made)
 		}
@@ -156,7 +177,7 @@ func (db *database) read(s *session) ([]byte, error) {
 	if err := db.writeInfo(out, s); err != nil {
 		return nil, err
 	}
-	if len(s.messages)+len(s.parts) == 0 {
+	if s.isSecond() {
 		err := db.writeSecond(out, s)
 		return out.Bytes(), err
 	}
@@ -187,11 +208,16 @@ func (db *database) read(s *session) ([]byte, error) {
 var infoColumns = []struct{ column, name string }{
 	{"id", "id"}, {"slug", "slug"}, {"project_id", "projectID"}, {"directory", "directory"}, {"parent_id", "parentID"},
 	{"title", "title"}, {"version", "version"}, {"revert", "revert"}, {"agent", "agent"}, {"model", "model"},
-	{"fork_session_id", "forkSessionID"}, {"fork_message_id", "forkMessageID"},
+	{"fork_session_id", "forkSessionID"}, {"fork_message_id", "forkMessageID"}, {"fork_boundary", "forkBoundary"},
 }
 
 func (db *database) writeInfo(out *bytes.Buffer, s *session) error {
-	if s.bare {
+	tables := []string{"session", secondSessions}
+	if s.isSecond() {
+		slices.Reverse(tables)
+	}
+	at := slices.IndexFunc(tables, func(table string) bool { _, ok := s.infos[table]; return ok })
+	if at < 0 {
 		fmt.Fprintf(out, `{"info":{"id":%s,"directory":""}}`+"\n", sources.Quote(s.id))
 		return nil
 	}
@@ -199,14 +225,14 @@ func (db *database) writeInfo(out *bytes.Buffer, s *session) error {
 	for _, c := range infoColumns {
 		columns = append(columns, c.column)
 	}
-	row, err := db.file.Table("session").Row(s.info, columns...)
+	row, err := db.file.Table(tables[at]).Row(s.infos[tables[at]], columns...)
 	if err != nil {
 		return err
 	}
 	pairs := []any{"time", sources.Make("created", row.Int(0), "updated", row.Int(1))}
 	for i, c := range infoColumns {
 		text := row.Text(i + 2)
-		if json := jsontext.Value(text); (c.name == "revert" || c.name == "model") && transcript.Valid(json) {
+		if json := jsontext.Value(text); transcript.Kind(json) == '{' && transcript.Valid(json) && c.name != "title" {
 			pairs = append(pairs, c.name, json)
 			continue
 		}

@@ -53,8 +53,8 @@ func (s *scan) begin() {
 func factsOf(info jsontext.Value) (f sources.Facts) {
 	var o sources.Object
 	o.Read(info)
-	f.SessionID, f.Parent, f.CWD = o.Text("id"), o.Text("parentID"), o.Text("directory")
-	f.Lineage = o.Text("forkSessionID")
+	f.SessionID, f.Parent, f.CWD = o.Text("id"), o.Text("parentID"), folderOf(&o)
+	f.Lineage = forkedFrom(&o)
 	times := o.Get("time")
 	f.Start = sources.Milliseconds(transcript.Field(times, "created"))
 	f.End = sources.Milliseconds(transcript.Field(times, "updated"))

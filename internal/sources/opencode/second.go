@@ -12,18 +12,27 @@ import (
 
 // row translates a row of session_message, the table of the second version with one row for each message.
 func (t *translator) row(v jsontext.Value) {
-	var row, o sources.Object
+	var row sources.Object
 	row.Read(v)
-	o.Read(row.Get("data"))
-	t.Value = row.Get("data")
-	id := row.Text("id")
 	t.time(row.Get("created"))
+	t.second(row.Text("type"), row.Text("id"), row.Get("data"), v)
+}
+
+// second translates a message of the second version, given its data and what contains it.
+func (t *translator) second(kind, id string, data, raw jsontext.Value) {
+	var o sources.Object
+	o.Read(data)
+	t.Value = data
 	t.time(transcript.Field(o.Get("time"), "created"))
+	if id != "" && id == t.reverts {
+		t.takeBack(id, "What follows was taken back")
+	}
 	remark := func(text string) {
 		t.add(sources.SystemRecord("informational", text), id)
 	}
-	switch kind := row.Text("type"); kind {
+	switch kind {
 	case "user":
+		t.stopped = false
 		t.typed(&o, id)
 	case "synthetic", "system":
 		t.add(sources.UserRecord(transcript.InjectedText, t.Text(o.Text("text"))), id)
@@ -40,6 +49,8 @@ func (t *translator) row(v jsontext.Value) {
 		}
 		if status := o.Text("status"); status == "killed" || status == "timeout" {
 			remark("The command was stopped: " + status)
+		} else if exit := string(o.Get("exit")); exit != "" && exit != "0" {
+			remark("The command ended with exit code " + exit)
 		}
 	case "assistant":
 		t.secondAnswer(&o, id)
@@ -52,13 +63,15 @@ func (t *translator) row(v jsontext.Value) {
 	case "location-switched":
 		remark("Folder: " + transcript.String(transcript.Field(o.Get("location"), "directory")))
 	case "idle":
-		if o.Text("outcome") == "interrupted" {
+		told := t.stopped
+		t.stopped = false
+		if o.Text("outcome") == "interrupted" && !told {
 			t.add(sources.UserRecord(transcript.InterruptionText, t.Text("[Request interrupted by user]")), id)
 			return
 		}
 		t.hide("idle", bookkeeping)
 	default:
-		t.add(transcript.Record{Type: "row " + kind, Raw: v}, id)
+		t.add(transcript.Record{Type: "row " + kind, Raw: raw}, id)
 	}
 }
 
@@ -128,6 +141,7 @@ func (t *translator) secondAnswer(o *sources.Object, id string) {
 	for _, r := range t.results {
 		t.add(r.record, r.uuid)
 	}
+	t.changedBesides(transcript.Field(o.Get("snapshot"), "files"), id+".files")
 	if again := o.Get("retry"); again != nil {
 		text := sources.About("The request is made again", errorText(transcript.Field(again, "error")))
 		attempt := string(transcript.Field(again, "attempt"))
@@ -156,6 +170,9 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	var files []jsontext.Value
 	for e := range transcript.Elements(state.Get("content")) {
 		if text := transcript.String(transcript.Field(e, "text")); text != "" {
+			if output != "" && !strings.HasSuffix(output, "\n") {
+				output += "\n"
+			}
 			output += text
 		} else {
 			files = append(files, e)
@@ -172,20 +189,23 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	}
 	metadata := state.Get("structured", "metadata")
 	times := p.Get("time")
+	start := transcript.Or(transcript.Field(times, "ran"), transcript.Field(times, "created"))
 	failure := state.Text("error")
 	if failure == "" {
 		failure = errorText(state.Get("error"))
 	}
 	denied := ""
 	switch kind := transcript.String(transcript.Field(state.Get("error"), "type")); {
-	case strings.HasPrefix(kind, "permission.") && strings.HasPrefix(failure, "Permission denied"):
-		denied = "permission-rule"
+	case kind == "aborted":
+		denied = cmp.Or(denial(failure), "interrupted")
+	case kind == "permission.rejected":
+		denied = cmp.Or(denial(failure), "permission-rule")
 	case strings.HasPrefix(kind, "permission."):
 		denied = "user-rejected"
 	}
 	first := sources.Make("status", status, "denied", denied, "input", state.Get("input"), "output", output,
 		"metadata", metadata, "error", failure, "attachments", attachments,
-		"time", sources.Make("start", transcript.Field(times, "ran"), "end", transcript.Field(times, "completed")))
+		"time", sources.Make("start", start, "end", transcript.Field(times, "completed")))
 	made := sources.Object{
 		{Name: sources.Quote("callID"), Value: p.Get("id")}, {Name: sources.Quote("tool"), Value: p.Get("name")},
 		{Name: sources.Quote("state"), Value: first},

@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ type translator struct {
 	last    string // the uuid of the last record
 	reverts string // the first message that was taken back
 	partly  bool   // the beginning of that message was kept
+	stopped bool   // the last message of the model says that the human interrupted it
 	byUser  bool   // the user ran the command in the next message of the model
 	results []result
 	changed map[string]bool // files that calls of the message changed
@@ -54,6 +56,10 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case transcript.Field(info, "role") == nil:
 		t.head(info)
 		for e := range t.Parts(o.Get("messages")) {
+			if kind := transcript.Field(e, "type"); kind != nil && transcript.Field(e, "info") == nil {
+				t.second(transcript.String(kind), transcript.String(transcript.Field(e, "id")), e, e)
+				continue
+			}
 			t.message(transcript.Field(e, "info"), transcript.Field(e, "parts"))
 		}
 	default:
@@ -66,14 +72,16 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 func (t *translator) head(info jsontext.Value) {
 	var o sources.Object
 	o.Read(info)
-	t.SessionID, t.CWD, t.version = o.Text("id"), o.Text("directory"), o.Text("version")
+	t.SessionID, t.CWD, t.version = o.Text("id"), folderOf(&o), o.Text("version")
 	t.time(transcript.Field(o.Get("time"), "created"))
 	t.reverts = transcript.String(transcript.Field(o.Get("revert"), "messageID"))
 	t.partly = transcript.Field(o.Get("revert"), "partID") != nil
 	t.Value = sources.Make("type", "session", "id", t.SessionID, "title", o.Text("title"), "version", t.version)
 	t.hide("session", bookkeeping)
-	if from := o.Text("forkSessionID"); from != "" {
-		at := o.Text("forkMessageID")
+	if from := forkedFrom(&o); from != "" {
+		boundary := transcript.Or(o.Get("forkBoundary"), transcript.Field(o.Get("fork"), "boundary"))
+		at := cmp.Or(o.Text("forkMessageID"), transcript.String(transcript.Field(boundary, "messageID")),
+			transcript.String(boundary))
 		said := sources.SystemRecord("informational", "Session forked", "from", from, "at message", at)
 		t.add(said, t.SessionID+".fork").LineageID = from
 	}
@@ -81,6 +89,16 @@ func (t *translator) head(info jsontext.Value) {
 	if !strings.HasPrefix(title, "New session - ") && !strings.HasPrefix(title, "Child session - ") && title != "" {
 		t.add(sources.TitleRecord(title, true), t.SessionID+".title")
 	}
+}
+
+// folderOf returns the working directory of a session, given its description.
+func folderOf(o *sources.Object) string {
+	return cmp.Or(o.Text("directory"), transcript.String(transcript.Field(o.Get("location"), "directory")))
+}
+
+// forkedFrom returns the session from which another was forked, given its description, or "".
+func forkedFrom(o *sources.Object) string {
+	return cmp.Or(o.Text("forkSessionID"), transcript.String(transcript.Field(o.Get("fork"), "sessionID")))
 }
 
 // time sets the time of the records that follow, in milliseconds. A missing value leaves it unchanged.

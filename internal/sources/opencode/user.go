@@ -112,6 +112,9 @@ func (t *translator) picture(p *sources.Object) (transcript.Block, bool) {
 	media, url := p.Text("mime"), p.Text("url")+p.Text("uri")
 	data, ok := strings.CutPrefix(url, "data:")
 	_, data, base64 := strings.Cut(data, ";base64,")
+	if inline := p.Text("data"); url == "" && inline != "" { // of the second version
+		data, ok, base64 = inline, true, true
+	}
 	if !ok || !base64 || !strings.HasPrefix(media, "image/") {
 		return transcript.Block{}, false
 	}
@@ -125,10 +128,13 @@ func (t *translator) picture(p *sources.Object) (transcript.Block, bool) {
 func attached(p *sources.Object) jsontext.Value {
 	source := p.Get("source")
 	where := transcript.String(transcript.Field(source, "path"))
-	url := p.Text("url") + p.Text("uri") // of the second version
+	url := p.Text("url") + p.Text("uri") + transcript.String(transcript.Field(source, "uri"))
 	label := cmp.Or(p.Text("filename")+p.Text("name"), where)
 	if strings.HasPrefix(url, "data:") {
 		return sources.Make("type", "file", "label", label, "mimeType", p.Text("mime"), "bytes", len(url)*3/4)
+	}
+	if inline := p.Get("data"); url == "" && inline != nil {
+		return sources.Make("type", "file", "label", label, "mimeType", p.Text("mime"), "bytes", len(inline)*3/4)
 	}
 	label = cmp.Or(label, url)
 	return sources.Make("type", "file", "label", label, "fullPath", where, "mimeType", p.Text("mime"), "url", url)
