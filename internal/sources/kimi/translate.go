@@ -178,48 +178,65 @@ func (t *translator) ended(kind string) {
 
 // hidden are the rules that hide lines, by kind.
 var hidden = map[string]string{
-	"tools.set_active_tools":       tools,
-	"tools.register_user_tool":     tools,
-	"tools.unregister_user_tool":   tools,
-	"tools.update_store":           bookkeeping, // what the calls say
-	"llm.tools_snapshot":           tools,
-	"mcp.tools_discovered":         tools,
-	"agent.message.appended":       mirrored,
-	"agent.switched":               bookkeeping,
-	"agent.turn.started":           bookkeeping,
-	"agent.turn.ended":             bookkeeping,
-	"full_compaction.begin":        bookkeeping,
-	"full_compaction.complete":     bookkeeping,
-	"micro_compaction.apply":       bookkeeping,
-	"plugin.session_start":         bookkeeping,
-	"runtime.set_binding":          bookkeeping,
-	"token_counting.measured":      bookkeeping,
-	"token_counting.rebased":       bookkeeping,
-	"token_counting.truncated":     bookkeeping,
-	"token_counting.turn_recorded": bookkeeping,
-	"file_history.tracked":         bookkeeping,
-	"file_history.checkpoint":      bookkeeping,
-	"prompt.aborted":               bookkeeping,
-	"prompt.completed":             bookkeeping,
-	"prompt.steered":               bookkeeping,
-	"task.started":                 bookkeeping, // the call says it
-	"task.terminated":              bookkeeping, // a notification says it
-	"task.waitDelivered":           bookkeeping,
-	"subagent.spawned":             bookkeeping,
-	"subagent.started":             bookkeeping,
-	"subagent.completed":           bookkeeping, // with the tokens that the log of the agent has
-	"background.stop":              bookkeeping,
-	"context.undone":               bookkeeping, // what context.undo says
+	"tools.set_active_tools":        tools,
+	"tools.register_user_tool":      tools,
+	"tools.unregister_user_tool":    tools,
+	"tools.reset_active_tools":      tools,
+	"tools.update_store":            bookkeeping, // what the calls say
+	"llm.tools_snapshot":            tools,
+	"mcp.tools_discovered":          tools,
+	"agent.message.appended":        mirrored,
+	"agent.switched":                bookkeeping,
+	"agent.turn.started":            bookkeeping,
+	"agent.turn.ended":              bookkeeping,
+	"full_compaction.begin":         bookkeeping,
+	"full_compaction.complete":      bookkeeping,
+	"micro_compaction.apply":        bookkeeping,
+	"plugin.session_start":          bookkeeping,
+	"runtime.set_binding":           bookkeeping,
+	"token_counting.measured":       bookkeeping,
+	"token_counting.rebased":        bookkeeping,
+	"token_counting.truncated":      bookkeeping,
+	"token_counting.turn_recorded":  bookkeeping,
+	"file_history.tracked":          bookkeeping,
+	"file_history.checkpoint":       bookkeeping,
+	"prompt.accepted":               mirrored,
+	"prompt.aborted":                bookkeeping,
+	"prompt.completed":              bookkeeping,
+	"prompt.steered":                bookkeeping,
+	"task.started":                  bookkeeping, // the call says it
+	"task.terminated":               bookkeeping, // a notification says it
+	"task.waitDelivered":            bookkeeping,
+	"subagent.started":              bookkeeping,
+	"subagent.completed":            bookkeeping, // with the tokens that the log of the agent has
+	"background.stop":               bookkeeping,
+	"context.undone":                bookkeeping, // what context.undo says
+	"context.update_token_count":    tokens,
+	"interaction.request":           bookkeeping, // the call says it
+	"interaction.resolved":          bookkeeping, // as above, and the result of the approval
+	"interruptionReminder.recorded": bookkeeping,
+	"plan.revision":                 bookkeeping, // the call that submits the plan says it
+	"cron.add":                      bookkeeping, // the call says it
+	"cron.cursor":                   bookkeeping,
+	"cron.delete":                   bookkeeping,
+	"staleGuard.recorded":           bookkeeping,
+	"staleGuard.cleared":            bookkeeping,
 }
 
 // notice translates a line that says what became of the session or of an agent.
 func (t *translator) notice(kind string) {
 	p := t.line
 	switch kind {
-	case "plan_mode.cancel", "swarm_mode.exit":
+	case "plan_mode.cancel", "swarm_mode.exit", "tower_mode.exit":
 		t.Settings("mode", "default")
 	case "swarm_mode.enter":
 		t.Settings("mode", "swarm")
+	case "tower_mode.enter":
+		t.Settings("mode", "tower")
+	case "subagent.spawned":
+		if !t.started(p.Text("parentToolCallId"), p.Text("subagentId")) {
+			t.Hide(kind, bookkeeping)
+		}
 	case "context.undo":
 		text := "Undone: the model is sent nothing of the last prompts"
 		t.Remark("", text, "prompts", transcript.TextOf(p.Get("count")))
@@ -247,6 +264,17 @@ func (t *translator) notice(kind string) {
 	case "goal.clear":
 		t.Remark("", "Goal cleared")
 	}
+}
+
+// started links a call to an agent that it started. It reports whether both are known.
+func (t *translator) started(call, agent string) bool {
+	if call == "" || agent == "" {
+		return false
+	}
+	r := transcript.Record{Type: "progress", Raw: sources.Make("type", "agent_progress", "agentId", agent)}
+	r.Rare = &transcript.Rare{ParentToolUseID: call, DataType: "agent_progress", Data: sources.Make("agentId", agent)}
+	t.Add(r)
+	return true
 }
 
 func (t *translator) compacted(meta jsontext.Value, summary string) {
@@ -392,10 +420,10 @@ func (t *translator) result(id string, result jsontext.Value) {
 	if failed && len(content) > 0 {
 		sources.Rare(r).ToolDenialKind = denialOf(content[len(content)-1].Text)
 	}
-	if len(content) > 0 { // an agent with a separate log
-		if rest, ok := strings.CutPrefix(content[0].Text, "agent_id: "); ok {
-			agent, _, _ := strings.Cut(rest, "\n")
-			r.ToolUseResult = sources.Make("agentId", strings.TrimSpace(agent))
+	if len(content) > 0 {
+		r.ToolUseResult = structured(content[0].Text)
+		for _, agent := range swarm(content[0].Text) {
+			t.started(id, agent)
 		}
 	}
 	if note := o.Text("note"); note != "" { // for the model
@@ -403,16 +431,63 @@ func (t *translator) result(id string, result jsontext.Value) {
 	}
 }
 
-// denialOf returns why a call did not run, given its error: "" if it ran. See transcript.Rare.ToolDenialKind.
+// structured returns what the head of a result says: lines such as "agent_id: agent-1" before an empty line. The agent
+// has a separate log. A task in the background has a "task_id", too.
+func structured(text string) jsontext.Value {
+	if !strings.HasPrefix(text, "agent_id: ") && !strings.HasPrefix(text, "task_id: ") {
+		return nil
+	}
+	head, _, _ := strings.Cut(text, "\n\n")
+	member := func(name string) string {
+		_, rest, _ := strings.Cut("\n"+head, "\n"+name+": ")
+		line, _, _ := strings.Cut(rest, "\n")
+		return strings.TrimSpace(line)
+	}
+	task, agent := member("task_id"), member("agent_id")
+	switch {
+	case agent != "":
+		return sources.Make("agentId", agent, "isAsync", task != "" && member("status") == "running")
+	case member("pid") != "":
+		return sources.Make("backgroundTaskId", task)
+	}
+	return nil
+}
+
+// swarm returns the agents that a result names: "<agent_swarm_result>\n<subagent agent_id="agent-1" …>…</subagent>".
+func swarm(text string) (agents []string) {
+	if !strings.HasPrefix(text, "<agent_swarm_result>") {
+		return nil
+	}
+	for line := range strings.Lines(text) {
+		tag, _, _ := strings.Cut(line, ">")
+		if _, rest, ok := strings.Cut(tag, ` agent_id="`); ok && strings.HasPrefix(tag, "<subagent ") {
+			agent, _, _ := strings.Cut(rest, `"`)
+			agents = append(agents, agent)
+		}
+	}
+	return agents
+}
+
+// denialOf returns why a call did not run or did not end, given its error: "" if it failed. See
+// transcript.Rare.ToolDenialKind.
 func denialOf(text string) string {
+	text = strings.TrimSpace(text)
 	switch {
 	case strings.HasPrefix(text, "The tool call is rejected by the user."):
 		return "user-rejected"
+	case strings.HasPrefix(text, "The user manually interrupted "), strings.HasSuffix(text, "Interrupted by user"),
+		strings.HasSuffix(text, "subagent error: The subagent was stopped before it finished by user."),
+		strings.Contains(text, "subagent error: The user manually interrupted this subagent"),
+		text == "Aborted before command started":
+		return "interrupted"
 	case !strings.HasPrefix(text, `Tool "`):
 		return ""
 	case strings.Contains(text, `" was not run because the user rejected the approval request.`):
 		return "user-rejected"
-	case strings.Contains(text, `" was not run because the approval request was cancelled.`):
+	case strings.Contains(text, `" was denied by permission `), strings.Contains(text, `" was denied. `):
+		return "permission-rule"
+	case strings.Contains(text, `" was not run because the approval request was cancelled.`),
+		strings.HasSuffix(text, `" was aborted`):
 		return "interrupted"
 	}
 	return ""
