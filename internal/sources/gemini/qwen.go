@@ -21,9 +21,12 @@ func (Qwen) Writer() transcript.Writer { return transcript.Writer{Name: "Qwen Co
 
 // Files of Qwen Code, below a folder that is named after the working directory:
 //
-//	<project>/chats/<session>.jsonl
+//	<project>/chats/<session>.jsonl, or in chats/archive; <session>.ledger.jsonl has states of its prompts
 //	<project>/subagents/<session>/agent-<id>.jsonl, agent-<id>.meta.json
-const metaEnd = ".meta.json"
+const (
+	metaEnd   = ".meta.json"
+	ledgerEnd = ".ledger.jsonl"
+)
 
 // Arrange returns the sessions of each project and their agents.
 func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
@@ -41,7 +44,12 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 		dir := sources.Dir(p)
 		up := sources.Dir(dir)
+		if path.Base(dir) == "archive" && path.Base(up) == "chats" {
+			dir, up = up, sources.Dir(up)
+		}
 		switch {
+		case path.Base(dir) == "chats" && strings.HasSuffix(p, ledgerEnd) && isLedger(tree, p):
+			tree.Leave(i)
 		case path.Base(dir) == "chats" && tree.Matches(s, p):
 			at, known := byProject[up]
 			if !known {
@@ -76,6 +84,12 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
+// isLedger reports whether a file with states of prompts is next to the log of its session.
+func isLedger(tree *sources.Tree, p string) bool {
+	_, ok := tree.Place(strings.TrimSuffix(p, ledgerEnd) + ".jsonl")
+	return ok
+}
+
 // qwenTypes are the types of records.
 var qwenTypes = map[string]bool{"user": true, "assistant": true, "tool_result": true, "system": true}
 
@@ -97,10 +111,10 @@ func (Qwen) Match(head sources.Head) bool {
 	return own && qwenTypes[kind] && head.Has("uuid") && head.Has("sessionId")
 }
 
-// Folders returns folders below $QWEN_RUNTIME_DIR, or below .qwen in the home folder. The second is that of older
-// versions.
+// Folders returns folders below $QWEN_RUNTIME_DIR or $QWEN_HOME, or below .qwen in the home folder. The second is that
+// of older versions.
 func (Qwen) Folders(getenv func(string) string, home string) []string {
-	dir := getenv("QWEN_RUNTIME_DIR")
+	dir := cmp.Or(getenv("QWEN_RUNTIME_DIR"), getenv("QWEN_HOME"))
 	if dir == "" {
 		if home == "" {
 			return nil

@@ -33,11 +33,14 @@ func TestMatchQwen(t *testing.T) {
 	}
 }
 
-// TestArrangeQwen: sessions are in the folder of a project, and their agents beside them.
+// TestArrangeQwen: sessions are in the folder of a project, or in its archive, and their agents beside them. Ledgers of
+// prompts are left out.
 func TestArrangeQwen(t *testing.T) {
 	paths := []string{
-		"-w-kiln/chats/5c0a.jsonl", "-w-kiln/chats/other.jsonl", "-w-kiln/subagents/5c0a/agent-e1.jsonl",
-		"-w-kiln/subagents/5c0a/agent-e1.meta.json", "-w-kiln/subagents/gone/agent-e2.jsonl",
+		"-w-kiln/chats/5c0a.jsonl", "-w-kiln/chats/archive/81b2.jsonl", "-w-kiln/chats/archive/81b2.ledger.jsonl",
+		"-w-kiln/chats/other.jsonl", "-w-kiln/subagents/5c0a/agent-e1.jsonl",
+		"-w-kiln/subagents/5c0a/agent-e1.meta.json", "-w-kiln/subagents/81b2/agent-e3.jsonl",
+		"-w-kiln/subagents/gone/agent-e2.jsonl",
 	}
 	tree := sources.Tree{Base: "projects", Paths: paths, Head: func(p string) []byte {
 		if strings.Contains(p, "other") {
@@ -46,10 +49,14 @@ func TestArrangeQwen(t *testing.T) {
 		return []byte(`{"uuid":"u","type":"user","sessionId":"s","message":{"parts":[]}}`)
 	}}
 	want := []sources.Folder{{Name: "-w-kiln", OfPath: true, Sessions: []sources.Session{
-		{ID: "5c0a", Log: 0, Path: paths[0], Agents: []sources.Agent{{ID: "e1", Log: 2, Meta: 3}}},
+		{ID: "5c0a", Log: 0, Path: paths[0], Agents: []sources.Agent{{ID: "e1", Log: 4, Meta: 5}}},
+		{ID: "81b2", Log: 1, Path: paths[1], Agents: []sources.Agent{{ID: "e3", Log: 6, Meta: -1}}},
 	}}}
 	if got := (gemini.Qwen{}).Arrange(&tree); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if !tree.Taken(2) {
+		t.Error("the ledger is not left out")
 	}
 }
 
@@ -58,6 +65,10 @@ func TestFoldersQwen(t *testing.T) {
 	getenv := func(name string) string { return env[name] }
 	if got := (gemini.Qwen{}).Folders(getenv, "/h"); !slices.Equal(got, []string{"/h/.qwen/projects", "/h/.qwen/tmp"}) {
 		t.Errorf("got %q", got)
+	}
+	env["QWEN_HOME"] = "/q"
+	if got := (gemini.Qwen{}).Folders(getenv, "/h"); !slices.Equal(got, []string{"/q/projects", "/q/tmp"}) {
+		t.Errorf("with a folder for its files: got %q", got)
 	}
 	env["QWEN_RUNTIME_DIR"] = "/r"
 	if got := (gemini.Qwen{}).Folders(getenv, "/h"); !slices.Equal(got, []string{"/r/projects", "/r/tmp"}) {
