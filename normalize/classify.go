@@ -195,14 +195,14 @@ func classifyQueued(m *Message) {
 		case "prompt": // a string, or content blocks
 			m.Text = transcript.String(value)
 			empty = m.Text == ""
+			var texts []string
 			for e := range transcript.Elements(value) {
 				empty = false
-				if text := transcript.String(transcript.Field(e, "text")); m.Text == "" {
-					m.Text = text
-				} else if text != "" {
-					m.Text += "\n" + text
+				if text := transcript.String(transcript.Field(e, "text")); text != "" {
+					texts = append(texts, text)
 				}
 			}
+			m.Text += strings.Join(texts, "\n")
 		case "commandMode":
 			mode = transcript.String(value)
 		case "origin":

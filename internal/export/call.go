@@ -85,13 +85,17 @@ func partOf(c *tools.Call, s tools.Section) part {
 			p.text, p.lang = transcript.Pretty(object), "json"
 		}
 	case tools.Links:
+		var b strings.Builder
 		for _, l := range s.Links {
-			p.text += strings.TrimSpace(words.OneLine(l.Title)+" "+l.URL) + "\n"
+			b.WriteString(strings.TrimSpace(words.OneLine(l.Title)+" "+l.URL) + "\n")
 		}
+		p.text = b.String()
 	case tools.Items:
+		var b strings.Builder
 		for _, item := range s.Items {
-			p.text += itemSigns[item.State] + " " + words.OneLine(item.Text) + "\n"
+			b.WriteString(itemSigns[item.State] + " " + words.OneLine(item.Text) + "\n")
 		}
+		p.text = b.String()
 	}
 	return p
 }

@@ -182,11 +182,12 @@ func patchFiles(in, result jsontext.Value) []FileOp {
 				continue
 			}
 			ops = append(ops, FileOp{Kind: ChangeFile, Path: f.path, Load: func() FileTexts {
-				after := ""
+				var b strings.Builder
 				for _, h := range f.hunks {
 					_, text := f.texts(h)
-					after += text
+					b.WriteString(text)
 				}
+				after := b.String()
 				return FileTexts{Absent: true, After: &after}
 			}})
 		case patchUpdate:

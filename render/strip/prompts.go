@@ -56,14 +56,14 @@ func promptsOn(c *normalize.Conversation, all []event) []prompt {
 
 // prompts draws a line where the work on each prompt begins, and below it the number and the first words.
 func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
-	var b strings.Builder
+	var b, starts strings.Builder
 	for i, p := range all {
 		end := fullWidth
 		if i+1 < len(all) {
 			end = all[i+1].left
 		}
 		if p.left > minWidth {
-			lines += "M" + strconv.Itoa(p.left) + " 0v" + strconv.Itoa(fullHeight)
+			starts.WriteString("M" + strconv.Itoa(p.left) + " 0v" + strconv.Itoa(fullHeight))
 		}
 		room := end - p.left
 		number := words.Count(p.number)
@@ -79,7 +79,7 @@ func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
 		}
 		b.WriteString(`><text y="12">` + number + text + `</text></svg></a>`)
 	}
-	return lines, template.HTML(b.String())
+	return starts.String(), template.HTML(b.String())
 }
 
 // labelOf returns the first words of a prompt, as many as have room for a number of letters.

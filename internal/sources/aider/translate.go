@@ -224,11 +224,11 @@ func (t *translator) split(text string) []transcript.Block {
 		say(first)
 		t.calls++
 		id := "edit " + strconv.Itoa(t.calls)
-		find := ""
+		var find strings.Builder
 		for _, line := range lines[i+1 : middle] {
-			find += strings.TrimRight(line, " ") + "\n"
+			find.WriteString(strings.TrimRight(line, " ") + "\n")
 		}
-		t.open = append(t.open, edit{id, file, find})
+		t.open = append(t.open, edit{id, file, find.String()})
 		all = append(all, t.Call(id, "SEARCH/REPLACE", sources.Make("path", file,
 			"old_string", sources.Quote(strings.Join(lines[i+1:middle], "\n")),
 			"new_string", sources.Quote(strings.Join(lines[middle+1:last], "\n")))))

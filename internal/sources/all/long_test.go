@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"viewer/internal/sources"
@@ -24,6 +25,25 @@ var identifiers = regexp.MustCompile(`"(\w*[iI][dD]|uuid|parent\w*|` + parents +
 const parents = `parentId|parent_id|parentUuid|parentUUID`
 
 var parentMembers = regexp.MustCompile(`^"(` + parents + `)"`)
+
+// values matches members with a string or a number.
+var values = regexp.MustCompile(`("\w+"\s*:)\s*(?:"(?:[^"\\]|\\.)*"|-?[0-9.]+)`)
+
+// kinds matches members that say what a record is.
+var kinds = regexp.MustCompile(`^"(?:type|subtype|kind|role|event|method|sessionUpdate|_tag)"`)
+
+// lookOf returns what lines of the same kind have in common. Lines of text are all different.
+func lookOf(line []byte) string {
+	if line[0] != '{' {
+		return string(line)
+	}
+	return string(values.ReplaceAllFunc(line, func(v []byte) []byte {
+		if kinds.Match(v) {
+			return v
+		}
+		return values.ReplaceAll(v, []byte("$1"))
+	}))
+}
 
 // A repetition is a way to make a file long.
 type repetition string
@@ -58,7 +78,12 @@ func (g repetition) lengthen(data []byte, n int) []byte {
 	} else if !bytes.HasSuffix(data, []byte("\n")) {
 		between = "\n"
 	}
-	b, ends := bytes.NewBuffer(bytes.Clone(head)), g.ends(part)
+	return slices.Concat(head, g.copies(part, between, n), tail)
+}
+
+// copies returns a part of a file n times.
+func (g repetition) copies(part []byte, between string, n int) []byte {
+	b, ends := new(bytes.Buffer), g.ends(part)
 	for i := range n {
 		if i > 0 {
 			b.WriteString(between)
@@ -73,7 +98,6 @@ func (g repetition) lengthen(data []byte, n int) []byte {
 		}
 		b.Write(part[from:])
 	}
-	b.Write(tail)
 	return b.Bytes()
 }
 
@@ -110,6 +134,47 @@ func allocated(data []byte) uint64 {
 	normalize.Build(normalize.Input{ID: "in", Main: &f})
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestLongRuns reads files in which one line comes again and again, such as the parts of a streamed answer, and lines
+// with a long list. If one text is copied for each of them, memory grows with the square of their number. Of lines of a
+// source that look alike, one is tried.
+func TestLongRuns(t *testing.T) {
+	tried := make(map[string]bool)
+	cases := golden.Sections(t, "../../../normalize/testdata/sources/*.txtar", "in.jsonl")
+	for _, name := range corpus.Share(slices.Sorted(maps.Keys(cases))) {
+		source, _, _ := strings.Cut(name, "_")
+		before := []byte{}
+		for line := range bytes.Lines(cases[name]) {
+			line = append(bytes.TrimSuffix(line, []byte("\n")), '\n')
+			look := source + lookOf(line)
+			if !tried[look] && !sources.IsDocument(cases[name]) {
+				tried[look] = true
+				compareRuns(t, name, len(line), func(n int) []byte {
+					return slices.Concat(before, numbered.copies(line, "", n))
+				})
+				if list := longestList(bytes.TrimSpace(line)); len(list) > len("[]") {
+					compareRuns(t, name+", list", len(list), func(n int) []byte {
+						return slices.Concat(before, numbered.lengthen(bytes.TrimSpace(line), n), []byte("\n"))
+					})
+				}
+			}
+			before = append(slices.Clip(before), line...)
+		}
+	}
+}
+
+// compareRuns reads a file with n copies of a part, and one with 16 times as many. The latter may take up to 32 times
+// the memory, because maps and slices grow in steps.
+func compareRuns(t *testing.T, name string, size int, file func(n int) []byte) {
+	t.Helper()
+	n := max(2, 10<<10/size)
+	once, more := allocated(file(n)), allocated(file(16*n))
+	if limit := once*32 + 256<<10; more > limit {
+		part := bytes.TrimSpace(file(1))
+		part = part[bytes.LastIndexByte(part, '\n')+1:]
+		t.Errorf("%s: %d copies take %d KB, but 16 times as many %d KB: %.200s", name, n, once>>10, more>>10, part)
+	}
 }
 
 // TestLong reads long sessions of all sources. Twice as many records may take only about twice the memory, whether all

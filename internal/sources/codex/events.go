@@ -326,16 +326,16 @@ func (t *translator) mcpOutcome(v jsontext.Value, took float64) outcome {
 		v = ok
 	}
 	o.failed = string(transcript.Field(v, "isError")) == "true"
+	var texts []string
 	for _, b := range t.blocks(transcript.Field(v, "content")) {
-		if b.Type == "text" {
-			if o.text != "" {
-				o.text += "\n"
-			}
-			o.text += b.Text
-			continue
+		switch {
+		case b.Type != "text":
+			o.blocks = append(o.blocks, b)
+		case b.Text != "":
+			texts = append(texts, b.Text)
 		}
-		o.blocks = append(o.blocks, b)
 	}
+	o.text = strings.Join(texts, "\n")
 	return o
 }
 

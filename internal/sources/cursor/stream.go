@@ -36,7 +36,7 @@ func (Stream) NewTranslator() sources.Translator { return new(streamTranslator) 
 type streamTranslator struct {
 	sources.Builder
 	line          sources.Object
-	thought, said string          // of events that have no record yet
+	thought, said strings.Builder // of events that have no record yet
 	open          map[string]bool // the calls that have started
 }
 
@@ -71,7 +71,7 @@ func (t *streamTranslator) event(kind string) {
 	case "user":
 		t.User(transcript.PromptText, t.blocks()...)
 	case "thinking":
-		t.thought += t.line.Text("text")
+		t.thought.WriteString(t.line.Text("text"))
 		if subtype != "delta" {
 			t.endThought()
 		}
@@ -98,29 +98,29 @@ func (t *streamTranslator) answer() {
 	blocks := t.blocks()
 	text := sources.JoinTexts(blocks)
 	if t.line.Get("timestamp_ms") != nil && t.line.Get("model_call_id") == nil {
-		t.said += text
+		t.said.WriteString(text)
 		t.Hide("assistant", streamed)
 		return
 	}
-	if strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(t.said)) {
-		t.said = ""
+	if strings.HasSuffix(strings.TrimSpace(text), strings.TrimSpace(t.said.String())) {
+		t.said.Reset()
 	}
 	t.endText()
 	t.Answer(blocks...)
 }
 
 func (t *streamTranslator) endThought() {
-	if strings.TrimSpace(t.thought) != "" {
-		t.Answer(transcript.Block{Type: "thinking", Raw: t.Value, Text: t.thought})
+	if text := t.thought.String(); strings.TrimSpace(text) != "" {
+		t.Answer(transcript.Block{Type: "thinking", Raw: t.Value, Text: text})
 	}
-	t.thought = ""
+	t.thought.Reset()
 }
 
 func (t *streamTranslator) endText() {
-	if strings.TrimSpace(t.said) != "" {
-		t.Answer(t.Text(t.said))
+	if text := t.said.String(); strings.TrimSpace(text) != "" {
+		t.Answer(t.Text(text))
 	}
-	t.said = ""
+	t.said.Reset()
 }
 
 // call translates the start or the end of a call. The only member of tool_call with an object of arguments has the name

@@ -69,7 +69,9 @@ type textWriter struct {
 	kind   string // of the current part: "text", "thinking", "tool_use" or "tool_result"
 	name   string // of the tool
 	text   []string
-	input  []any // names and values
+	input  []any    // names and values of the arguments that have ended
+	arg    string   // the name of the current argument
+	value  []string // its lines
 }
 
 // line adds a line of the message.
@@ -99,12 +101,13 @@ func (w *textWriter) line(s string) {
 				name, named = strings.CutSuffix(arg, ":")
 			}
 			if named && !strings.ContainsAny(name, " \t") {
-				w.input = append(w.input, name, value)
+				w.argument()
+				w.arg, w.value = name, []string{value}
 				return
 			}
 		}
-		if n := len(w.input); n > 0 && s != "" { // a value of several lines
-			w.input[n-1] = w.input[n-1].(string) + "\n" + s
+		if len(w.value) > 0 && s != "" {
+			w.value = append(w.value, s)
 			return
 		}
 		if s == "" {
@@ -116,8 +119,17 @@ func (w *textWriter) line(s string) {
 	w.text = append(w.text, s)
 }
 
+// argument ends the current argument.
+func (w *textWriter) argument() {
+	if len(w.value) > 0 {
+		w.input = append(w.input, w.arg, strings.Join(w.value, "\n"))
+	}
+	w.arg, w.value = "", nil
+}
+
 // part ends the current part.
 func (w *textWriter) part() {
+	w.argument()
 	text := strings.Trim(strings.Join(w.text, "\n"), "\n")
 	switch {
 	case w.kind == "tool_use":

@@ -193,16 +193,15 @@ func (t *translator) answer(m *message, line *sources.Object, content jsontext.V
 		}
 		say(transcript.Block{Type: "thinking", Raw: thought, Text: text})
 	}
-	text := ""
+	var b strings.Builder
 	var blocks []transcript.Block
 	for v := range parts(content) {
-		b, ok := part(v, t.Value)
-		if !ok {
-			continue
+		if block, ok := part(v, t.Value); ok {
+			b.WriteString(block.Text)
+			blocks = append(blocks, block)
 		}
-		text += b.Text
-		blocks = append(blocks, b)
 	}
+	text := b.String()
 	if strings.TrimSpace(text) != "" && text != m.text {
 		if rest, ok := strings.CutPrefix(text, m.text); ok && m.text != "" {
 			blocks = []transcript.Block{t.Text(rest)}

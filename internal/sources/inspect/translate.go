@@ -132,14 +132,16 @@ func (t *translator) title(id, epoch string, scores jsontext.Value) string {
 	if epoch != "" && epoch != "1" {
 		title += " (epoch " + epoch + ")"
 	}
-	sign := ": "
+	var values []string
 	for name, score := range transcript.Members(scores) {
 		value := transcript.Field(score, "value")
 		kind, text := transcript.Kind(value), transcript.TextOf(value)
 		if kind != '{' && kind != '[' && len(text) <= longestScore {
-			title += sign + name + " " + text
-			sign = ", "
+			values = append(values, name+" "+text)
 		}
+	}
+	if len(values) > 0 {
+		title += ": " + strings.Join(values, ", ")
 	}
 	return title
 }

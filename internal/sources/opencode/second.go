@@ -166,19 +166,19 @@ func (t *translator) secondAnswer(o *sources.Object, id string) {
 func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	var state sources.Object
 	state.Read(p.Get("state"))
-	output := ""
+	var b strings.Builder
 	var files []jsontext.Value
 	for e := range transcript.Elements(state.Get("content")) {
 		if text := transcript.String(transcript.Field(e, "text")); text != "" {
-			if output != "" && !strings.HasSuffix(output, "\n") {
-				output += "\n"
+			if said := b.String(); said != "" && !strings.HasSuffix(said, "\n") {
+				b.WriteByte('\n')
 			}
-			output += text
+			b.WriteString(text)
 		} else {
 			files = append(files, e)
 		}
 	}
-	output = cmp.Or(output, state.Text("output"))
+	output := cmp.Or(b.String(), state.Text("output"))
 	var attachments jsontext.Value
 	if len(files) > 0 {
 		attachments = list(files)

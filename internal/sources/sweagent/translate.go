@@ -150,7 +150,7 @@ func (t *translator) end(info *sources.Object) {
 	if patch != "" {
 		fence := "```"
 		for strings.Contains(patch, fence) {
-			fence += "`"
+			fence += fence
 		}
 		answer = fence + "diff\n" + patch + "\n" + fence
 	}

@@ -148,9 +148,11 @@ func (t *translator) prompt(metadata jsontext.Value) {
 	if transcript.Kind(message) == '{' {
 		asked = transcript.String(transcript.Field(message, "text"))
 		if asked == "" {
+			var b strings.Builder
 			for part := range transcript.Elements(transcript.Field(message, "parts")) {
-				asked += transcript.String(transcript.Field(part, "text"))
+				b.WriteString(transcript.String(transcript.Field(part, "text")))
 			}
+			asked = b.String()
 		}
 	}
 	contexts := []byte{'['}
@@ -247,9 +249,11 @@ func (t *translator) part(v jsontext.Value) {
 	case "thinking":
 		text := ""
 		if value := o.Get("value"); transcript.Kind(value) == '[' {
+			var b strings.Builder
 			for e := range transcript.Elements(value) {
-				text += transcript.String(e)
+				b.WriteString(transcript.String(e))
 			}
+			text = b.String()
 		} else {
 			text = transcript.String(value)
 		}
