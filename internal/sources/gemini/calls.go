@@ -90,7 +90,7 @@ func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsonte
 	}
 	r := transcript.Record{Type: "user", Raw: raw, ToolUseResult: structured(o, display, text)}
 	isShell := o.Text("name") == "run_shell_command"
-	if kind := denial(o.Text("name"), o.Text("status"), text); kind != "" {
+	if kind := denial(o, text); kind != "" {
 		b.IsError = true
 		sources.Rare(&r).ToolDenialKind = kind
 	}
@@ -107,20 +107,42 @@ func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsonte
 }
 
 // denial returns why a call did not run or did not end, or "". The state of a command that was cancelled and of a plan
-// that was rejected is "success".
-func denial(tool, status, text string) string {
+// that was rejected is "success", and a log of an agent of Qwen Code has the state "error" for all that did not run.
+func denial(o *sources.Object, text string) string {
 	has := func(s string) bool { return strings.Contains(text, s) }
+	tool, status := o.Text("name"), o.Text("status")
+	if status == "error" && strings.HasPrefix(text, "[Operation Cancelled] Reason: ") {
+		status = "cancelled"
+	}
 	switch {
 	case status == "cancelled" && (has("denied") || has("did not allow") || has("without answering")),
 		tool == "exit_plan_mode" && strings.HasPrefix(text, "Plan rejected."):
 		return "user-rejected"
-	case status == "error" && strings.HasPrefix(text, "Tool execution denied by policy"):
+	case status == "error" && (strings.HasPrefix(text, "Tool execution blocked by hook") ||
+		strings.HasPrefix(text, "Permission denied by hook ")):
+		return "hook"
+	case status == "error" && isDenied(o, text):
 		return "permission-rule"
 	case status == "cancelled",
 		tool == "run_shell_command" && strings.HasPrefix(text, "Command was cancelled by user before"):
 		return "interrupted"
 	}
 	return ""
+}
+
+// isDenied reports whether a call was not allowed to run: by a rule, by a hook, or because nobody was there to ask. A
+// hook may also deny what did run.
+func isDenied(o *sources.Object, text string) bool {
+	if o.Text("errorType") == "execution_denied" {
+		ran := o.Text("executionStatus")
+		return (ran == "" || ran == "not_started") && !strings.HasPrefix(text, "Execution stopped by ")
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.HasPrefix(line, "Tool execution denied by policy") ||
+		strings.HasPrefix(line, "Qwen Code requires permission to use ") ||
+		strings.HasPrefix(line, `Tool "`) && strings.Contains(line, `" is denied`) ||
+		strings.HasSuffix(line, "cannot prompt for confirmation. The tool call was denied.") ||
+		strings.HasPrefix(o.Text("resultDisplay"), "Plan mode blocked ")
 }
 
 // timedOut reports whether a command was stopped by a time limit. The state of its call is "success".
@@ -142,7 +164,7 @@ func response(v, raw jsontext.Value) []transcript.Block {
 	response := transcript.Field(inner, "response")
 	text := transcript.Or(transcript.Field(response, "output"), transcript.Field(response, "error"), response)
 	if text != nil {
-		all = append(all, transcript.Block{Type: "text", Raw: v, Text: transcript.TextOf(text)})
+		all = append(all, transcript.Block{Type: "text", Raw: v, Text: unwrapped(transcript.TextOf(text))})
 	}
 	for p := range transcript.Elements(transcript.Field(inner, "parts")) {
 		if b, ok := medium(p); ok {
@@ -150,6 +172,25 @@ func response(v, raw jsontext.Value) []transcript.Block {
 		}
 	}
 	return all
+}
+
+// Text from outside is between these lines in results of Gemini CLI.
+const (
+	untrusted    = "<untrusted_context>\n"
+	untrustedEnd = "\n</untrusted_context>"
+)
+
+// unwrapped returns the text of a result without the lines that say where it comes from. Before them there may be a
+// note that a part of it is left out.
+func unwrapped(text string) string {
+	before, inside, ok := strings.Cut(text, untrusted)
+	at := strings.LastIndex(inside, untrustedEnd)
+	if !ok || at < 0 || before != "" && !strings.HasPrefix(before, "Output too large. ") {
+		return text
+	}
+	inside, after := inside[:at], inside[at+len(untrustedEnd):]
+	inside = strings.ReplaceAll(inside, untrustedEnd+"\n"+untrusted, "\n") // each text of a server has its own
+	return before + strings.ReplaceAll(inside, "&lt;/untrusted_context&gt;", "</untrusted_context>") + after
 }
 
 // structured returns what a result contains beyond its text. Without a diff only the text says whether the file is new.

@@ -228,7 +228,24 @@ func (t *qwenTranslator) call(called, raw jsontext.Value, n int) transcript.Bloc
 	if input == nil || transcript.Kind(input) == 'n' {
 		input = jsontext.Value("{}")
 	}
+	name, input = wrappedCall(name, input)
 	return transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: name, Input: input}
+}
+
+// wrappedCall returns the call inside a call of a tool that the model had to search for first. Its arguments are an
+// object or its text.
+func wrappedCall(name string, input jsontext.Value) (string, jsontext.Value) {
+	if name != "tool_call" {
+		return name, input
+	}
+	called, args := transcript.String(transcript.Field(input, "name")), transcript.Field(input, "arguments")
+	if transcript.Kind(args) == '"' {
+		args = jsontext.Value(transcript.String(args))
+	}
+	if called == "" || transcript.Kind(args) != '{' || !args.IsValid() {
+		return name, input
+	}
+	return called, args
 }
 
 // toolResult translates the results on a line: each response with the parts that follow it.
