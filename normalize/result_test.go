@@ -25,16 +25,18 @@ func TestResultText(t *testing.T) {
 	}
 }
 
-// TestStructured: a record has one structured result, however many results it has. It belongs to the first one.
+// TestStructured: a record has one structured result, however many results it has. It belongs to the first one, as what
+// the server added. Other members belong to the first block of each type.
 func TestStructured(t *testing.T) {
 	f := transcript.Read("in.jsonl",
-		[]byte(`{"type":"user","toolUseResult":{"a":1},"message":{"content":[{"type":"text","text":"x"},`+
-			`{"type":"tool_result","tool_use_id":"t1"},{"type":"tool_result","tool_use_id":"t2"}]}}`))
+		[]byte(`{"type":"user","toolUseResult":{"a":1},"mcpMeta":{"b":2},"error":"lost","message":{"content":[`+
+			`{"type":"text","text":"x"},{"type":"tool_result","tool_use_id":"t1"},`+
+			`{"type":"tool_result","tool_use_id":"t2"}]}}`))
 	var got []string
 	for _, m := range Split(pointers(f.Records)) {
-		got = append(got, string(m.Structured()))
+		got = append(got, string(m.Structured())+string(m.ServerMeta())+string(m.Member("error")))
 	}
-	if want := []string{`{"a":1}`, `{"a":1}`, ""}; !slices.Equal(got, want) {
+	if want := []string{`{"a":1}{"b":2}"lost"`, `{"a":1}{"b":2}"lost"`, ""}; !slices.Equal(got, want) {
 		t.Errorf("structured results %q, want %q", got, want)
 	}
 }

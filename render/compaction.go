@@ -3,6 +3,8 @@ package render
 import (
 	"html/template"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
@@ -20,8 +22,9 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 
 // summarized lists facts of a record about what was summarized.
 func (d *drawer) summarized(m *normalize.Message) template.HTML {
-	meta := transcript.Field(m.Record.Raw, "summarizeMetadata")
-	rows := d.members(meta, []word{{"messagesSummarized", "messages summarized"}, {"userContext", "asked for"},
+	meta := m.Member("summarizeMetadata")
+	member := func(name string) jsontext.Value { return transcript.Field(meta, name) }
+	rows := d.members(member, []word{{"messagesSummarized", "messages summarized"}, {"userContext", "asked for"},
 		{"direction", "direction"}})
 	var rest []byte
 	for name, value := range transcript.QuotedMembers(meta) {

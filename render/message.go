@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/markup"
-	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
 	"viewer/render/page"
@@ -107,7 +106,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 		l := line{Icon: "error", Text: oneLine(m.Text, 200), Look: "err", Level: d.saidAt(m)}
 		l.Text = cmp.Or(l.Text, "API error")
 		return d.note(m, l, d.terminalIfLonger(m.Text, 200)+
-			page.Execute("partial/fields", d.members(m.Record.Raw, errorWords)))
+			page.Execute("partial/fields", d.members(m.Member, errorWords)))
 	case normalize.Media:
 		return d.media1(m)
 	case normalize.Hook:
@@ -181,11 +180,11 @@ var errorWords = []word{{"error", "error"}, {"apiError", "error of the API"}, {"
 // A word is the name of a member on the page.
 type word struct{ member, page string }
 
-// members lists some members of an object, with their names on the page.
-func (p *pageState) members(v jsontext.Value, names []word) []field {
+// members lists some members of an object, with their names on the page. member returns one, nil if there is none.
+func (p *pageState) members(member func(name string) jsontext.Value, names []word) []field {
 	var all []field
 	for _, n := range names {
-		value := transcript.Field(v, n.member)
+		value := member(n.member)
 		if value == nil || isMeaningless(value) {
 			continue
 		}

@@ -21,7 +21,6 @@ func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 	var records []*transcript.Record
 	parts := make(map[*transcript.Record][]*normalize.Message)
 	known := make(map[*normalize.Message]bool, len(messages))
-	total := 0
 	for _, m := range messages {
 		p.entries[m] = ledgerEntry{kind: tooMuch, generic: true}
 		if known[m] {
@@ -32,20 +31,43 @@ func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 			records = append(records, m.Record)
 		}
 		parts[m.Record] = append(parts[m.Record], m)
-		total += len(rawOf(m)) + 1
 	}
-	all := make([]byte, 0, total+total/4)
+	of := make(map[*byte]int) // number of records of each value of the log
 	for _, r := range records {
-		all = append(appendParts(all, r, parts[r]), '\n')
+		of[valueOf(r)]++
+	}
+	var all []byte
+	written := 0
+	for _, r := range records {
+		switch value := valueOf(r); {
+		case value == nil || of[value] == 1:
+			all = appendParts(all, r, parts[r])
+		case of[value] > 1:
+			all = append(all, r.Raw...)
+			of[value] = 0
+		default: // it is written
+			continue
+		}
+		all = append(all, '\n')
+		written++
 	}
 	return page.Execute("partial/overflow", overflowView{p.root + p.media.add(slices.Clip(all), ".txt"),
-		plural(len(records), "more record", "more records"), size(len(all))})
+		plural(written, "more record", "more records"), size(len(all))})
 }
 
-// appendParts writes some parts of a record: the record of the log if these are all parts, else their blocks, with the
-// rest of the record next to the first one.
+// valueOf identifies the value of the log that a record was translated from, nil if it is not all of the record. One
+// line can become thousands of records.
+func valueOf(r *transcript.Record) *byte {
+	if len(r.Raw) == 0 || r.TextApart {
+		return nil
+	}
+	return &r.Raw[0]
+}
+
+// appendParts writes some parts of a record: their blocks, with the rest of the record next to the first one. If these
+// are all parts, or the log does not have them in a list, it writes the record of the log.
 func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []byte {
-	if r.Message == nil || len(parts) >= len(r.Message.Content) || parts[0].Block == nil {
+	if !isSplit(r, parts) {
 		return append(b, wholeValue(r)...)
 	}
 	first := slices.ContainsFunc(parts, func(m *normalize.Message) bool { return m.Part == 0 })
@@ -77,6 +99,20 @@ func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []b
 		}
 	}
 	return append(b, record...)
+}
+
+// isSplit reports whether parts are only some elements of a list of the record. Blocks of other logs than those of
+// Claude Code may have no value of their own.
+func isSplit(r *transcript.Record, parts []*normalize.Message) bool {
+	if r.Message == nil || len(parts) >= len(r.Message.Content) {
+		return false
+	}
+	for _, m := range parts {
+		if m.Block == nil || len(m.Block.Raw) >= len(r.Raw) {
+			return false
+		}
+	}
+	return transcript.Kind(transcript.Field(transcript.Field(r.Raw, "message"), "content")) == '['
 }
 
 // wholeValue returns the value of a record, also if only the blocks of its result have the texts.

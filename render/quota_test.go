@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -253,6 +254,46 @@ func TestOverflowOnce(t *testing.T) {
 	for line := range strings.Lines(first + rest) {
 		if !jsontext.Value(line).IsValid() {
 			t.Errorf("a line is not JSON: %.300s", line)
+		}
+	}
+}
+
+// TestOverflowSharedValue: a line of a log that became many records goes into the file once, with the records that are
+// only there in part.
+func TestOverflowSharedValue(t *testing.T) {
+	line := jsontext.Value(`{"role":"user","content":["a","b","c"]}`)
+	var all []*normalize.Message
+	for range 3 {
+		blocks := []transcript.Block{
+			{Type: "text", Raw: jsontext.Value(`"a"`)}, {Type: "text", Raw: jsontext.Value(`"b"`)},
+		}
+		r := &transcript.Record{Raw: line, Message: &transcript.Message{Role: "user", Content: blocks}}
+		all = append(all, &normalize.Message{Record: r, Block: &r.Message.Content[0]})
+	}
+	other := &normalize.Message{Record: &transcript.Record{Raw: slices.Clone(line)}}
+	d := emptyDrawer()
+	html := d.overflowFile(slices.Insert(all, 1, other))
+	if got, want := string(d.media.files[0].Data), string(line)+"\n"+string(line)+"\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if !strings.Contains(string(html), "2 more records") {
+		t.Errorf("got %s, want 2 more records", html)
+	}
+}
+
+// TestOverflowOtherShape: parts of a record that the log does not list in message.content go into the file with all of
+// the record.
+func TestOverflowOtherShape(t *testing.T) {
+	for _, raw := range []jsontext.Value{
+		jsontext.Value(`{"id":"a","type":"user","content":[{"text":"x"},{"text":"y"}]}`),
+		jsontext.Value(`{"type":"user","message":{"content":[{"text":"x"},{"text":"y"}]}}`),
+	} {
+		blocks := []transcript.Block{{Type: "text", Raw: raw, Text: "x"}, {Type: "text", Raw: raw, Text: "y"}}
+		r := &transcript.Record{Raw: raw, Message: &transcript.Message{Role: "user", Content: blocks}}
+		d := emptyDrawer()
+		d.overflowFile([]*normalize.Message{{Record: r, Block: &r.Message.Content[1], Part: 1}})
+		if got, want := string(d.media.files[0].Data), string(raw)+"\n"; got != want {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }

@@ -28,8 +28,7 @@ type statusView struct {
 func (d *drawer) status(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: d.saidAt(m), When: page.Clock(m.Time())}
-	var in struct{ InterruptedByShutdown truth }
-	if decode(m.Record.Raw, &in) == nil && bool(in.InterruptedByShutdown) {
+	if m.Record.ShutDown {
 		v.Text = "Interrupted: the program was closed"
 	}
 	if m.Status == normalize.NoResponse {

@@ -41,8 +41,7 @@ func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 			all = append(all, foldedOutput{"Structured result", p.plain(s)})
 		}
 	}
-	meta := transcript.Field(m.Record.Raw, "mcpMeta")
-	for name, value := range transcript.Members(meta) {
+	for name, value := range transcript.Members(m.ServerMeta()) {
 		switch name {
 		case "structuredContent":
 			add("Structured content", value)

@@ -160,6 +160,16 @@ var floods = []struct {
 		return []byte(strings.Replace(string(prompt("x")), `"x"`,
 			`[`+strings.Repeat(`{"type":"text","text":"y"},`, n/26)+`{"type":"text","text":"x"}]`, 1))
 	}},
+	{"many failures in one record", func(n int) []byte {
+		return []byte(strings.Replace(string(answer("x")), `{"type":"text","text":"x"}]}`,
+			strings.Repeat(`{"type":"text","text":"API Error: 529"},`, n/40)+
+				`{"type":"text","text":"x"}]},"isApiErrorMessage":true`, 1))
+	}},
+	{"many interruptions in one record", func(n int) []byte {
+		return []byte(strings.Replace(string(prompt("x")), `"x"`,
+			`[`+strings.Repeat(`{"type":"text","text":"[Request interrupted by user]"},`, n/57)+
+				`{"type":"text","text":"x"}]`, 1))
+	}},
 	{"many calls and results in two records", func(n int) []byte {
 		use, result := `{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"ls"}}`,
 			`{"type":"tool_result","tool_use_id":"t%d","content":"ok"}`

@@ -154,6 +154,8 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		d.str(&r.rare().ToolDenialKind, "toolDenialKind")
 	case "tool_result_meta":
 		r.rare().ResultMeta = d.p.value()
+	case "mcpMeta":
+		r.rare().MCPMeta = d.p.value()
 	case "level":
 		d.str(&r.rare().Level, "level")
 	case "costUSD":

@@ -65,6 +65,7 @@ type Rare struct {
 	ShutDown             bool   // user: the program was closed, which stopped what ran
 
 	ResultMeta jsontext.Value // user of an SDK stream: the same for each result; see DenialKind
+	MCPMeta    jsontext.Value // user: what a server of the Model Context Protocol returned besides its answer
 
 	Level    string         // system: info, warning, error, suggestion
 	CostUSD  float64        // assistant, 1.0.x or by a gateway: cost of the request in dollars; 0 if unknown
