@@ -55,15 +55,48 @@ func (t *translator) oldEvent(kind string) {
 		call := t.old.requests[p.Text("request_id")]
 		t.Attach("hook_permission_decision", "PermissionRequest", call, "decision", p.Text("response"),
 			"message", p.Text("feedback"))
-	case "CompactionBegin", "TurnEnd", "MCPLoadingBegin", "MCPLoadingEnd":
+	case "CompactionBegin", "TurnEnd", "MCPLoadingBegin", "MCPLoadingEnd", "HookTriggered",
+		"HookRequest", "HookResponse", // HookResolved says what came of them
+		"QuestionRequest", "QuestionResponse", "ToolCallRequest", "ToolCallPart": // calls and their results say it
 		t.Hide(kind, bookkeeping)
 	case "CompactionEnd":
 		t.compacted(nil, "")
 	case "SubagentEvent":
 		t.subagent()
+	default:
+		t.oldNotice(kind)
 	}
 	if t.Added() == 0 && (kind == "TurnBegin" || kind == "ContentPart") {
 		t.Hide(kind, empty)
+	}
+}
+
+// oldNotice translates an event that says what the program did.
+func (t *translator) oldNotice(kind string) {
+	p := t.event
+	switch kind {
+	case "StepRetry":
+		t.Remark("warning", sources.About("Request failed, and is sent again", p.Text("error_type")),
+			"status", transcript.TextOf(p.Get("status_code")), "attempt", transcript.TextOf(p.Get("next_attempt")))
+	case "HookResolved":
+		if p.Text("action") != "block" {
+			t.Hide(kind, bookkeeping)
+			return
+		}
+		t.Remark("warning", sources.About("Blocked by a hook", p.Text("reason")), "event", p.Text("event"),
+			"tool", p.Text("target"))
+	case "Notification":
+		level := p.Text("severity")
+		if level != "warning" && level != "error" {
+			level = ""
+		}
+		t.Remark(level, p.Text("title"), "details", p.Text("body"))
+	case "PlanDisplay":
+		t.Remark("", "Plan", "file", p.Text("file_path"), "plan", p.Text("content"))
+	case "BtwBegin": // while the model works on a prompt
+		t.Remark("", sources.About("Side question", p.Text("question")))
+	case "BtwEnd":
+		t.Remark("", "Answer to a side question", "answer", p.Text("response"), "error", p.Text("error"))
 	}
 }
 

@@ -418,7 +418,7 @@ func (t *translator) result(id string, result jsontext.Value) {
 	}
 	r := t.Result(id, failed, content...)
 	if failed && len(content) > 0 {
-		sources.Rare(r).ToolDenialKind = denialOf(content[len(content)-1].Text)
+		sources.Rare(r).ToolDenialKind = cmp.Or(noticed(o.Get("display")), denialOf(content[len(content)-1].Text))
 	}
 	if len(content) > 0 {
 		r.ToolUseResult = structured(content[0].Text)
@@ -489,6 +489,22 @@ func denialOf(text string) string {
 	case strings.Contains(text, `" was not run because the approval request was cancelled.`),
 		strings.HasSuffix(text, `" was aborted`):
 		return "interrupted"
+	}
+	return ""
+}
+
+// noticed returns why a call did not run, given what the human was shown, as far as its error does not say it.
+func noticed(display jsontext.Value) string {
+	for e := range transcript.Elements(display) {
+		if transcript.String(transcript.Field(e, "type")) != "brief" {
+			continue
+		}
+		switch transcript.String(transcript.Field(e, "text")) {
+		case "Hook blocked":
+			return "hook"
+		case "Rejected: approval timed out":
+			return "permission-rule"
+		}
 	}
 	return ""
 }
