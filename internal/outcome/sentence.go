@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -139,27 +140,24 @@ func listed(block string) string {
 	if !strings.Contains(block, "\n") {
 		return block
 	}
-	var b strings.Builder
+	var b []byte
 	items := 0
 	for line := range strings.SplitSeq(block, "\n") {
 		text, isItem := listItem(line)
 		if isItem {
 			if items++; items > 1 {
-				before := strings.TrimRight(b.String(), "\n ")
-				b.Reset()
-				b.WriteString(before)
-				last, _ := utf8.DecodeLastRuneInString(before)
+				b = bytes.TrimRight(b, "\n ")
+				last, _ := utf8.DecodeLastRune(b)
 				if !unicode.IsPunct(last) || strings.ContainsRune("*`)\"", last) {
-					b.WriteByte(';')
+					b = append(b, ';')
 				}
-				b.WriteByte('\n')
+				b = append(b, '\n')
 			}
 			line = text
 		}
-		b.WriteString(line)
-		b.WriteByte('\n')
+		b = append(append(b, line...), '\n')
 	}
-	return b.String()
+	return string(b)
 }
 
 // interjections are first words without meaning if more text follows.

@@ -1,6 +1,9 @@
 package outcome
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestRequest(t *testing.T) {
 	for prompt, want := range map[string]string{
@@ -22,5 +25,13 @@ func TestRecap(t *testing.T) {
 	const recap = "Reviewed #79; tests pass. Next: commit."
 	if got := recapText(recap + " (disable recaps in /config)"); got != recap {
 		t.Errorf("got %q, want %q", got, recap)
+	}
+}
+
+// TestListedLong: a list of many items is copied once, not for each of them.
+func TestListedLong(t *testing.T) {
+	list := strings.Repeat("- grind\n", 2000)
+	if n := testing.AllocsPerRun(1, func() { listed(list) }); n > 200 {
+		t.Errorf("%.0f allocations for 2,000 items, want at most 200", n)
 	}
 }
