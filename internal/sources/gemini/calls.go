@@ -97,10 +97,11 @@ func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsonte
 	if len(b.Content) > 0 && isShell && r.ToolUseResult == nil {
 		out, exit, signal := shellOutput(text)
 		b.Content[0].Text = out
+		exit = cmp.Or(exit, exitOf(display))
 		r.ToolUseResult = sources.Make("exitCode", exit)
 		b.IsError = b.IsError || exit != "" && exit != "0" || signal != ""
 	}
-	b.IsError = b.IsError || isShell && timedOut(text)
+	b.IsError = b.IsError || isShell && (timedOut(text) || outcome(display) == "timed_out")
 	r.Timestamp, _ = sources.TimeOf(o.Get("timestamp"))
 	r.Message = &transcript.Message{Role: "user", Content: []transcript.Block{b}}
 	return r
@@ -123,9 +124,25 @@ func denial(o *sources.Object, text string) string {
 		return "hook"
 	case status == "error" && isDenied(o, text):
 		return "permission-rule"
-	case status == "cancelled",
+	case status == "cancelled", outcome(o.Get("resultDisplay")) == "cancelled",
 		tool == "run_shell_command" && strings.HasPrefix(text, "Command was cancelled by user before"):
 		return "interrupted"
+	}
+	return ""
+}
+
+// outcome returns how a command ended, if the log has facts about it, as that of Qwen Code.
+func outcome(display jsontext.Value) string {
+	if transcript.String(transcript.Field(display, "type")) != "shell_result" {
+		return ""
+	}
+	return transcript.String(transcript.Field(display, "outcome"))
+}
+
+// exitOf returns the exit code of a command, if the log has facts about it. Its output may be cut off before that.
+func exitOf(display jsontext.Value) string {
+	if code := transcript.Field(display, "exitCode"); outcome(display) != "" && transcript.Kind(code) == '0' {
+		return transcript.TextOf(code)
 	}
 	return ""
 }
@@ -207,8 +224,19 @@ func structured(o *sources.Object, display jsontext.Value, text string) jsontext
 	if string(d.Get("isNewFile")) == "true" || strings.HasPrefix(text, "Successfully created and wrote to new file") {
 		kind = "create"
 	}
-	v := sources.Make("type", kind, "fileDiff", d.Get("fileDiff"), "matches", d.Get("matches"), "files", d.Get("files"),
-		"summary", d.Get("summary"), "todos", d.Get("todos"), "agentId", o.Get("agentId"))
+	agent := o.Text("agentId")
+	launched, isAsync := strings.CutPrefix(text, "Background agent launched successfully.\n") // of Qwen Code
+	if isAsync {
+		line, _, _ := strings.Cut(launched, "\n")
+		_, rest, _ := strings.Cut(line, ": ") // agentId or task_id
+		agent, _, _ = strings.Cut(rest, " ")
+	}
+	diff := d.Get("fileDiff")
+	if string(d.Get("fileDiffTruncated")) == "true" { // it only says that it was left out
+		diff = nil
+	}
+	v := sources.Make("type", kind, "fileDiff", diff, "matches", d.Get("matches"), "files", d.Get("files"),
+		"summary", d.Get("summary"), "todos", d.Get("todos"), "agentId", agent, "isAsync", isAsync)
 	if len(v) == len("{}") {
 		return nil
 	}
