@@ -17,6 +17,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/outcome"
 	"viewer/internal/sitegen/redaction"
+	"viewer/internal/sources"
 	"viewer/normalize"
 	"viewer/render"
 )
@@ -72,11 +73,15 @@ func History(ctx context.Context, o Options, names map[string]string) (*FileHist
 		return nil, err
 	}
 	short := shortIDs(v.folders)
+	var shown []string // the names, redacted as the folders of sessions are
+	for name := range names {
+		shown = append(shown, v.redactFacts(sources.Facts{CWD: name}).CWD)
+	}
 	var all []projectSession
 	for _, p := range projects {
 		for _, s := range p.sessions {
 			all = append(all, projectSession{project: p, session: s})
-			h.Covered = h.Covered || isBelowAny(names, s.main.facts().CWD)
+			h.Covered = h.Covered || isBelowAny(shown, s.main.facts().CWD)
 		}
 	}
 	h.Sessions = len(all)
@@ -119,8 +124,8 @@ func History(ctx context.Context, o Options, names map[string]string) (*FileHist
 }
 
 // isBelowAny reports whether one of the files is in a folder.
-func isBelowAny(names map[string]string, folder string) bool {
-	for name := range names {
+func isBelowAny(names []string, folder string) bool {
+	for _, name := range names {
 		if _, ok := changes.Below(changes.Clean(name, ""), folder); ok && folder != "" {
 			return true
 		}
