@@ -120,6 +120,10 @@ func TestReportOrder(t *testing.T) {
 	drawn := regexp.MustCompile(`(?s)<section class="ruling".*?</section>\n|<details class="work".*?</details>\n|`+
 		`<p class="cap" id="[^"]*o-run">.*?</ul>`).ReplaceAll(got.Bytes(), nil)
 	drawn = regexp.MustCompile(`Report: (5 sessions) · [^<]*`).ReplaceAll(drawn, []byte("$1"))
+	// It also counts the home folder in the paths of its files, where temporary files are below one, as on Windows.
+	homes := regexp.MustCompile(`<tr><td>redacted: home</td><td>\d+</td></tr>`)
+	want = homes.ReplaceAll(want, nil)
+	drawn = homes.ReplaceAll(drawn, nil)
 	if !bytes.Equal(drawn, want) || bytes.Equal(drawn, got.Bytes()) {
 		t.Errorf("the page has %d bytes, want the same %d as drawn in memory", len(drawn), len(want))
 	}

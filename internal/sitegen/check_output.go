@@ -113,7 +113,7 @@ func isOfSession(ctx context.Context, name string, there fs.FileInfo) bool {
 
 // realFolder returns an absolute path without links in its folder. The folder need not exist.
 func realFolder(name string) string {
-	dir, base := filepath.Split(name)
+	dir, base := filepath.Split(filepath.FromSlash(name))
 	folder, err := filepath.EvalSymlinks(cmp.Or(dir, "."))
 	if above := strings.TrimRight(dir, string(filepath.Separator)); err != nil && above != "" && above != name {
 		folder = realFolder(above)

@@ -56,6 +56,9 @@ func (b *builder) merge(ctx context.Context) (Report, error) {
 		defer p.Close()
 	}
 	if done := mergedParts(s.out); errors.Is(err, ErrMerged) || err == nil && dir == done {
+		if p != nil {
+			p.Close() // so that it can be removed
+		}
 		if err := s.removeParts(done); err != nil { // left by a merge that was killed
 			return Report{}, err
 		}

@@ -108,8 +108,9 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 
 // isPath reports whether a name can only be the path of a file. An id may contain slashes, too.
 func (o Options) isPath(name string) bool {
-	return strings.ContainsRune(name, filepath.Separator) &&
-		(filepath.IsAbs(name) || name[0] == '.' || o.sourceList().Wants(filepath.ToSlash(name)))
+	slashed := filepath.ToSlash(name)
+	return strings.Contains(slashed, "/") &&
+		(filepath.IsAbs(name) || name[0] == '.' || o.sourceList().Wants(slashed))
 }
 
 // given returns the session of a file or of a part of one.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -82,7 +83,9 @@ func IsAddress(name string) bool {
 // Folder returns the path of a file:// address, and any other name unchanged.
 func Folder(name string) string {
 	if rest, ok := strings.CutPrefix(name, "file://"); ok && strings.HasPrefix(rest, "/") {
-		if u, err := url.Parse(name); err == nil {
+		if u, err := url.Parse(name); err == nil && filepath.VolumeName(u.Path[1:]) != "" { // file:///C:/logs
+			return u.Path[1:]
+		} else if err == nil {
 			return u.Path
 		}
 	}

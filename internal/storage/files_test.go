@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -101,6 +102,13 @@ func TestAddresses(t *testing.T) {
 	}
 	if got := Folder("file:///home/mara/a%20b"); got != "/home/mara/a b" {
 		t.Errorf("got folder %s", got)
+	}
+	drive := "/C:/logs"
+	if runtime.GOOS == "windows" {
+		drive = "C:/logs"
+	}
+	if got := Folder("file:///C:/logs"); got != drive {
+		t.Errorf("got folder %s, want %s", got, drive)
 	}
 	for address, want := range map[string]string{
 		"s3://bucket/prefix/?endpoint=http://user:key@host": "s3://bucket/prefix",

@@ -256,12 +256,8 @@ func (w *walk) walkRoot(ctx context.Context, dir string) error {
 			w.link(p)
 		case irregular(d.Type()) != "" && w.wants(p):
 			w.irregular(p, irregular(d.Type()))
-		// On Windows, the listing of a folder shows a file as it was when it was last closed.
-		case w.wants(p) && runtime.GOOS == "windows":
-			w.addTarget(p)
 		case w.wants(p):
-			info, err := d.Info()
-			w.add(p, info, err)
+			w.addListed(p, d)
 		}
 		return nil
 	})
@@ -294,6 +290,22 @@ func (w *walk) add(p string, info fs.FileInfo, err error) {
 	case info.Mode().IsRegular():
 		w.found = append(w.found, Entry{p, decode.StampWithJournal(w.FS, p, fingerprint.StampOf(info))})
 	}
+}
+
+// addListed adds a file of a listing. On Windows a listing shows a file as it was when it was last closed, so the file
+// itself is asked. If it cannot be opened, as while another program locks it, the listing must do: the file is there.
+func (w *walk) addListed(p string, d fs.DirEntry) {
+	if runtime.GOOS == "windows" {
+		at, regular, err := w.StampOf(p)
+		if err == nil && regular {
+			w.found = append(w.found, Entry{p, at})
+		}
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+	}
+	info, err := d.Info()
+	w.add(p, info, err)
 }
 
 // addTarget adds a file, or the target of a link inside the source.
