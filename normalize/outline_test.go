@@ -106,6 +106,9 @@ func (w *outliner) group(g *Group) {
 			text := ""
 			if len(g.Result.Block.Content) > 0 {
 				text = short(g.Result.Block.Content[0].Text)
+				for _, b := range g.Result.Block.Content[1:] {
+					text += " + " + short(b.Text)
+				}
 			}
 			w.line("result %s %s", place(g.Result), text)
 		}

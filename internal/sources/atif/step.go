@@ -189,8 +189,9 @@ func stated(o *sources.Object, name string) float64 {
 }
 
 // results translates the observation of a step: the results of its calls, and other observations. A result that names
-// no call belongs to the only call of the step.
+// no call belongs to the only call of the step. Several results of one call are parts of one.
 func (t *translator) results(s *sources.Object, calls []string, callers map[string]string) {
+	added := make(map[string]int) // the records of results, by call
 	for e := range transcript.Elements(transcript.Field(s.Get("observation"), "results")) {
 		var o, more sources.Object
 		o.Read(e)
@@ -219,6 +220,13 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 			IsError: isTrue(more.Get("is_error", failedResult)) ||
 				len(calls) == 1 && isTrue(transcript.Field(s.Get("extra"), failedResult)),
 		}
+		if at, again := added[id]; again {
+			first := &t.Record(at).Message.Content[0]
+			first.Content, first.Plain = append(first.Content, b.Content...), false
+			first.IsError = first.IsError || b.IsError
+			continue
+		}
+		added[id] = t.Added()
 		stamp := t.Time
 		if at := more.Text("timestamp"); at != "" {
 			t.Time = t.time(at)
