@@ -175,7 +175,8 @@ func structured(tool string, input, metadata jsontext.Value, text string) jsonte
 		if agent == "" {
 			agent = taskID(text)
 		}
-		background := tool == "subagent" && transcript.String(field("status")) == "running"
+		background := isTrue(field("background")) ||
+			tool == "subagent" && transcript.String(field("status")) == "running"
 		v = sources.Make("agentId", agent, "isAsync", background)
 	case "question":
 		v = answers(input, field("answers"))
@@ -205,7 +206,8 @@ func taskResult(text string) string {
 		}
 	}
 	_, inner, ok := strings.Cut(text, "<task_result>\n")
-	inner, ended := strings.CutSuffix(strings.TrimRight(inner, "\n"), "\n</task_result>")
+	inner = strings.TrimSuffix(strings.TrimRight(inner, "\n"), "\n</task>") // of later versions
+	inner, ended := strings.CutSuffix(inner, "\n</task_result>")
 	if !ok || !ended {
 		return text
 	}
@@ -214,6 +216,10 @@ func taskResult(text string) string {
 
 // taskID returns the session that the output of a task names.
 func taskID(text string) string {
+	if rest, ok := strings.CutPrefix(text, `<task id="`); ok {
+		id, _, _ := strings.Cut(rest, `"`)
+		return id
+	}
 	_, rest, ok := strings.Cut(text, "task_id: ")
 	if !ok {
 		return ""
