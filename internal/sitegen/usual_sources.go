@@ -22,9 +22,14 @@ import (
 // they exist. That of Claude Code comes first.
 func UsualSources() []string { return usualSources(all.Sources, os.Getenv) }
 
-// UsualChosen reports whether an environment variable names one of them.
+// UsualChosen reports whether an environment variable names one of them, other than those that Windows always sets.
 func UsualChosen() bool {
-	return !slices.Equal(UsualSources(), usualSources(all.Sources, func(string) string { return "" }))
+	return !slices.Equal(UsualSources(), usualSources(all.Sources, func(name string) string {
+		if name == "APPDATA" || name == "LOCALAPPDATA" {
+			return os.Getenv(name)
+		}
+		return ""
+	}))
 }
 
 func usualSources(writers sources.List, getenv func(string) string) []string {

@@ -88,6 +88,25 @@ func TestDefaultSources(t *testing.T) {
 	}
 }
 
+// TestUsualChosen: the variables that Windows always sets choose no folder, those of agents do.
+func TestUsualChosen(t *testing.T) {
+	atHome(t)
+	for _, name := range os.Environ() {
+		if name, _, _ = strings.Cut(name, "="); strings.HasPrefix(name, "XDG_") || strings.HasSuffix(name, "_HOME") {
+			t.Setenv(name, "")
+		}
+	}
+	t.Setenv("APPDATA", "/roaming")
+	t.Setenv("LOCALAPPDATA", "/local")
+	if UsualChosen() {
+		t.Error("the variables of Windows choose a folder")
+	}
+	t.Setenv("CODEX_HOME", "/codex")
+	if !UsualChosen() {
+		t.Error("$CODEX_HOME chooses no folder")
+	}
+}
+
 // TestFileForUsualFolder: a file in the place of the parent of a usual folder hides no session of the other folders.
 func TestFileForUsualFolder(t *testing.T) {
 	home := atHome(t)
