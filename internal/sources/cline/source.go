@@ -4,6 +4,7 @@ package cline
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -135,18 +136,21 @@ func (Source) FolderOf(head []byte) string {
 }
 
 // Folders returns the folders of the extensions in all known editors, and that of the command line.
-func (Source) Folders(_ func(string) string, home string) []string {
+func (Source) Folders(getenv func(string) string, home string) []string {
 	if home == "" {
 		return nil
 	}
+	editors := []string{home + "/.vscode-server/data"}
+	roaming := cmp.Or(getenv("APPDATA"), home+"/AppData/Roaming")
+	for _, config := range []string{home + "/.config", home + "/Library/Application Support", roaming} {
+		for _, name := range []string{"Code", "Code - Insiders", "VSCodium", "Cursor"} {
+			editors = append(editors, config+"/"+name)
+		}
+	}
 	var all []string
-	for _, editor := range []string{
-		"/.config/Code", "/.config/Code - Insiders", "/.config/VSCodium", "/.config/Cursor", "/.vscode-server/data",
-		"/Library/Application Support/Code", "/Library/Application Support/Cursor", "/AppData/Roaming/Code",
-		"/AppData/Roaming/Cursor",
-	} {
+	for _, editor := range editors {
 		for _, id := range []string{"saoudrizwan.claude-dev", "rooveterinaryinc.roo-cline", "kilocode.kilo-code"} {
-			all = append(all, home+editor+"/User/globalStorage/"+id+"/tasks")
+			all = append(all, editor+"/User/globalStorage/"+id+"/tasks")
 		}
 	}
 	return append(all, home+"/.cline/data/tasks", home+"/.cline/data/sessions")

@@ -3,6 +3,7 @@ package cline_test
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 
 	"viewer/internal/sources"
@@ -62,6 +63,16 @@ func TestArrange(t *testing.T) {
 	}
 	if n := len((cline.Source{}).Folders(nil, "")); n != 0 {
 		t.Errorf("got %d folders without a home, want none", n)
+	}
+	env := map[string]string{"APPDATA": "D:/Roaming"}
+	got := (cline.Source{}).Folders(func(name string) string { return env[name] }, "/h")
+	for _, want := range []string{
+		"/h/.config/VSCodium/User/globalStorage/saoudrizwan.claude-dev/tasks",
+		"D:/Roaming/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline/tasks",
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("the folders lack %s: %q", want, got)
+		}
 	}
 }
 

@@ -91,8 +91,11 @@ func (Source) Match(head sources.Head) bool {
 // FolderOf returns the folder that the program named to the model.
 func (Source) FolderOf(head []byte) string { return workspaceOf(string(head), `\n`) }
 
-// Folders returns the folder below .grok in the home folder.
-func (Source) Folders(_ func(string) string, home string) []string {
+// Folders returns the folder below $GROK_HOME, or below .grok in the home folder.
+func (Source) Folders(getenv func(string) string, home string) []string {
+	if dir := getenv("GROK_HOME"); dir != "" {
+		return []string{dir + "/sessions"}
+	}
 	if home == "" {
 		return nil
 	}

@@ -50,6 +50,19 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// TestFolders: a variable moves all data of the program.
+func TestFolders(t *testing.T) {
+	env := map[string]string{}
+	getenv := func(name string) string { return env[name] }
+	if got := (grok.Source{}).Folders(getenv, "/h"); !reflect.DeepEqual(got, []string{"/h/.grok/sessions"}) {
+		t.Errorf("with home /h: got %q", got)
+	}
+	env["GROK_HOME"] = "/g"
+	if got := (grok.Source{}).Folders(getenv, "/h"); !reflect.DeepEqual(got, []string{"/g/sessions"}) {
+		t.Errorf("with $GROK_HOME: got %q", got)
+	}
+}
+
 func TestAppend(t *testing.T) { sourcetest.Grow(t, grok.Source{}, sourcetest.Cases(t, "grok_*")) }
 
 func TestShuffled(t *testing.T) {

@@ -62,11 +62,15 @@ const currentFolder = "current_working_directory"
 
 // Folders returns where the program keeps its database.
 func (Source) Folders(getenv func(string) string, home string) []string {
-	if home == "" {
-		return nil
+	var all []string
+	if home != "" {
+		data := cmp.Or(getenv("XDG_DATA_HOME"), home+"/.local/share")
+		all = append(all, home+"/Library/Application Support/kiro-cli", data+"/kiro-cli")
 	}
-	data := cmp.Or(getenv("XDG_DATA_HOME"), home+"/.local/share")
-	return []string{home + "/Library/Application Support/kiro-cli", data + "/kiro-cli"}
+	if dir := getenv("LOCALAPPDATA"); dir != "" {
+		all = append(all, dir+"/kiro-cli")
+	}
+	return all
 }
 
 // databaseFile is the name of the database.

@@ -36,6 +36,11 @@ func TestMatch(t *testing.T) {
 	if got := (kiro.Source{}).Folders(func(string) string { return "" }, "/h"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got folders %q", got)
 	}
+	env := map[string]string{"LOCALAPPDATA": "C:/Users/mara/AppData/Local"}
+	got := (kiro.Source{}).Folders(func(name string) string { return env[name] }, "")
+	if want := []string{"C:/Users/mara/AppData/Local/kiro-cli"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("on Windows: got folders %q", got)
+	}
 }
 
 // TestSplit: a database has many conversations in two tables. Credentials in it are never read.

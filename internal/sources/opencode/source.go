@@ -3,7 +3,6 @@
 package opencode
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -80,7 +79,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 			folders = append(folders, data+"/"+name)
 		}
 	}
-	if db := getenv("OPENCODE_DB"); path.IsAbs(db) {
+	if db := getenv("OPENCODE_DB"); transcript.IsAbsolute(db) {
 		folders = append(folders, db)
 	}
 	return folders

@@ -49,6 +49,10 @@ func TestFolders(t *testing.T) {
 	if got := (opencode.Source{}).Folders(getenv, "/h"); !reflect.DeepEqual(got, want) {
 		t.Errorf("with variables: got %v", got)
 	}
+	env["OPENCODE_DB"] = `D:\my.db`
+	if got := (opencode.Source{}).Folders(getenv, "/h"); !slices.Contains(got, `D:\my.db`) {
+		t.Errorf("with a database on Windows: got %v", got)
+	}
 	if got := (opencode.Source{}).Folders(func(string) string { return "" }, ""); got != nil {
 		t.Errorf("without a home: got %v, want none", got)
 	}

@@ -48,11 +48,15 @@ func (Source) FolderOf(head []byte) string { return sources.FirstString(head, wo
 
 // Folders returns where Zed keeps its threads.
 func (Source) Folders(getenv func(string) string, home string) []string {
-	if home == "" {
-		return nil
+	var all []string
+	if home != "" {
+		data := cmp.Or(getenv("XDG_DATA_HOME"), home+"/.local/share")
+		all = append(all, data+"/zed/threads", home+"/Library/Application Support/Zed/threads")
 	}
-	data := cmp.Or(getenv("XDG_DATA_HOME"), home+"/.local/share")
-	return []string{data + "/zed/threads", home + "/Library/Application Support/Zed/threads"}
+	if dir := getenv("LOCALAPPDATA"); dir != "" {
+		all = append(all, dir+"/Zed/threads")
+	}
+	return all
 }
 
 // MayHold accepts the database.

@@ -51,7 +51,7 @@ func TestMatch(t *testing.T) {
 	if got := (zed.Source{}).FolderOf(sourcetest.Cases(t, "zed_thread")["zed_thread"]); got != "/w/hedge" {
 		t.Errorf("got folder %q, want /w/hedge", got)
 	}
-	want := []string{"/d/zed/threads", "/h/Library/Application Support/Zed/threads"}
+	want := []string{"/d/zed/threads", "/h/Library/Application Support/Zed/threads", "/d/Zed/threads"}
 	if got := (zed.Source{}).Folders(func(string) string { return "/d" }, "/h"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got folders %q", got)
 	}
