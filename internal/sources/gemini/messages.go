@@ -175,7 +175,7 @@ func (t *translator) answer(m *message, line *sources.Object, content jsontext.V
 	said := transcript.Message{
 		ID: m.id + "@" + t.SessionID, Role: "assistant", Model: line.Text("model"), Usage: used, HasUsage: has,
 	}
-	t.said = said.ID
+	t.said, m.answers = said.ID, true
 	say := func(b transcript.Block) *transcript.Record {
 		one := said
 		one.Content = []transcript.Block{b}

@@ -115,10 +115,10 @@ func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789a
 // Match accepts documents with messages and a head, logs of patches, and single messages.
 func (Source) Match(head sources.Head) bool {
 	switch kind := transcript.String(head.Value("type")); {
-	case head.First() == "$set", head.First() == "$rewindTo":
+	case head.First() == "$set", head.First() == "$patch", head.First() == "$rewindTo":
 		return true
 	case head.Has("uuid", "parentUuid", "parentId", "message", "payload", "data", "cwd", "role", "messageId", "$set",
-		"$rewindTo"):
+		"$patch", "$rewindTo"):
 		return false
 	case head.Has("projectHash"), head.Has("messages") && head.Has("lastUpdated"):
 		return head.Has("sessionId", "messages")

@@ -17,6 +17,7 @@ func TestMatch(t *testing.T) {
 		"{\n  \"lastUpdated\": \"t\",\n  \"messages\": [\n    {\n      \"content\": \"cut":    true,
 		`{"$set":{"lastUpdated":"t"}}`:                                                           true,
 		`{"$rewindTo":"m"}`:                                                                      true,
+		`{"$patch":{"id":"m"}}`:                                                                  true,
 		`{"content":"a","id":"b","timestamp":"t","type":"gemini"}`:                               true,
 		`{"id":"b","timestamp":"t","type":"user","content":"hi"}`:                                true,
 		`[{"sessionId":"a","messageId":0,"type":"user","message":"hi","timestamp":"t"}]`:         false,

@@ -39,6 +39,7 @@ type message struct {
 	id       string
 	before   string // the parent of its first record
 	asks     bool   // it is a prompt
+	answers  bool   // it is of the model
 	records  int    // number of records made of it
 	thoughts int    // number of thoughts drawn
 	text     string // text that was drawn
@@ -61,6 +62,8 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	switch {
 	case line.Get("$set") != nil:
 		t.set(line.Get("$set"))
+	case line.Get("$patch") != nil:
+		t.patch(line.Get("$patch"))
 	case line.Get("$rewindTo") != nil:
 		t.rewind(line.Text("$rewindTo"))
 	case messages != nil:
@@ -147,6 +150,54 @@ func (t *translator) keeps(messages jsontext.Value) bool {
 		has[transcript.String(transcript.Field(e, "id"))] = true
 	}
 	return !slices.ContainsFunc(t.order, func(m *message) bool { return !has[m.id] })
+}
+
+// patch translates changes of earlier messages. What is drawn stays as it was: the model may be sent less of it now.
+func (t *translator) patch(v jsontext.Value) {
+	var line sources.Object
+	line.Read(v)
+	gone := make(map[string]bool)
+	for e := range transcript.Elements(line.Get("removeIds")) {
+		gone[transcript.String(e)] = true
+	}
+	kept := slices.DeleteFunc(slices.Clone(t.order), func(m *message) bool { return gone[m.id] })
+	first := slices.IndexFunc(t.order, func(m *message) bool { return gone[m.id] })
+	switch {
+	case first < 0:
+	case line.Get("orderIds") != nil: // a summary takes their place
+		t.System("compact_boundary", "", "messages before", len(t.order))
+		t.order = kept
+	case first == len(kept): // all after it, too
+		t.rewind(t.order[first].id)
+	default:
+		t.order = kept
+	}
+	t.update(v)
+	for e := range transcript.Elements(line.Get("updates")) {
+		t.update(e)
+	}
+	if t.Added() == 0 {
+		t.Hide("$patch", bookkeeping)
+	}
+}
+
+// update adds what a message did not have before: the text of an answer, and results of its calls.
+func (t *translator) update(v jsontext.Value) {
+	var line sources.Object
+	line.Read(v)
+	m := t.known[line.Text("id")]
+	if m == nil {
+		return
+	}
+	t.now = m
+	if m.answers && m.text == "" {
+		t.answer(m, new(sources.Object), line.Get("content"))
+	}
+	for call := range transcript.Elements(line.Get("toolCalls")) {
+		for part := range transcript.Elements(transcript.Field(call, "result")) {
+			t.sentBack(part)
+		}
+	}
 }
 
 // rewind takes back a message and all after it: the session continues from the record before the first prompt among
