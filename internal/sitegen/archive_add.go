@@ -330,18 +330,24 @@ func (g *gathered) add(p string) {
 	}
 	for _, p := range names {
 		info, err := fs.Stat(fsys, p)
-		if err == nil && info.Mode().IsRegular() && !g.taken[p] {
+		busy := failure.Busy(err) // which opening it reports
+		if (busy || err == nil && info.Mode().IsRegular()) && !g.taken[p] {
 			g.taken[p] = true
 			g.files = append(g.files, fileToArchive(fsys, filepath.ToSlash(g.Folder()), p, info))
 		}
 	}
 }
 
+// fileToArchive returns a file to archive. info is nil if the file cannot be opened.
 func fileToArchive(fsys fs.FS, dir, p string, info fs.FileInfo) store.File {
-	return store.File{
-		Key: archive.Key{Folder: dir, Path: p}, Stamp: fingerprint.StampOf(info),
+	f := store.File{
+		Key:  archive.Key{Folder: dir, Path: p},
 		Open: func() (io.ReadCloser, error) { return fsys.Open(p) },
 	}
+	if info != nil {
+		f.Stamp = fingerprint.StampOf(info)
+	}
+	return f
 }
 
 // around adds files that writers keep next to the source. Next to a project are those of all projects: only those are

@@ -5,9 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"viewer/internal/failure"
 	"viewer/internal/testing/exclusive"
 )
 
@@ -44,6 +46,19 @@ func TestBusy(t *testing.T) {
 		if err := step.do(); err != nil {
 			t.Errorf("%s: %v", step.name, err)
 		}
+	}
+	o.StartBuild()
+	if err := os.WriteFile(path, []byte("one"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	unlock := exclusive.Open(t, path)
+	err = o.Write("a.html", []byte("two"))
+	unlock()
+	if f, ok := errors.AsType[*failure.Error](err); !ok || !strings.HasPrefix(f.Hint, "close programs") {
+		t.Errorf("open for longer: got error %v, want one with a hint", err)
+	}
+	if err := o.remove("a.html"); err != nil {
+		t.Error(err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the removed file still exists: %v", err)

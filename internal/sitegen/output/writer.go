@@ -150,6 +150,9 @@ func writeHint(err error) string {
 	if failure.Full(err) {
 		return "free some space, or use -o to choose a folder on another disk; what was there before can still be read"
 	}
+	if failure.Busy(err) {
+		return "close programs that may have it open, or " + otherFolder
+	}
 	return otherFolder
 }
 
