@@ -101,6 +101,7 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 	if err := plan.ReadRest(); err != nil {
 		return Report{}, err
 	}
+	b.found = len(plan.Problems) // so that a build that finds others does not take over the report
 	b.movedSessions = make(map[fingerprint.Digest]bool, len(plan.Moved))
 	for _, id := range plan.Moved {
 		b.movedSessions[id] = true

@@ -32,7 +32,7 @@ func (m *largeMerge) finish() error {
 	defer files.Close()
 	r := &m.report
 	r.Written, r.OutBytes = m.out.Counts()
-	r.Fresh, r.Read = m.old.Unusable, m.bytesRead.Load()
+	r.Found, r.Fresh, r.Read = m.found, m.old.Unusable, m.bytesRead.Load()
 	r.setFilter(m.Filter)
 	encoded, err := json.Marshal(r)
 	if err != nil {
