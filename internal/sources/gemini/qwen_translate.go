@@ -20,6 +20,7 @@ type qwenTranslator struct {
 	titled  bool                // the user gave a title
 	failed  bool                // a request since the last prompt
 	started bool                // a record has the id of the start
+	said    string              // the id of the last answer
 
 	line    sources.Object
 	payload sources.Object
@@ -183,6 +184,7 @@ func (t *qwenTranslator) assistant(content jsontext.Value, request string) {
 	m := &transcript.Message{
 		ID: t.line.Text("uuid"), Role: "assistant", Model: t.line.Text("model"), Usage: used, HasUsage: has,
 	}
+	t.said = m.ID
 	if string(t.line.Get("isSidechain")) == "true" {
 		if request != "" && !has {
 			m.ID = request
@@ -260,6 +262,9 @@ func (t *qwenTranslator) toolResult(content jsontext.Value) {
 		if open := t.named[name]; id == "" && len(open) > 0 {
 			id, t.named[name] = open[0], open[1:]
 		}
+		if t.line.Text("subtype") == "code_mode_tool_result" {
+			t.inner(id, name, told.Get("resultDisplay"))
+		}
 		o := append(sources.Object{{Name: sources.Quote("name"), Value: sources.Quote(name)}}, told...)
 		r := resultOf(id, &o, own, t.Value)
 		b := &r.Message.Content[0]
@@ -281,6 +286,14 @@ func (t *qwenTranslator) toolResult(content jsontext.Value) {
 	if len(own) > 0 || told.Text("callId") != "" {
 		answer()
 	}
+}
+
+// inner adds a call that the code in another call made. The log has only its result, which may name a file.
+func (t *qwenTranslator) inner(id, name string, display jsontext.Value) {
+	file := transcript.Or(transcript.Field(display, "filePath"), transcript.Field(display, "fileName"))
+	call := transcript.Block{Type: "tool_use", Raw: t.Value, ID: id, Name: name, Input: sources.Make("file_path", file)}
+	m := &transcript.Message{ID: t.said, Role: "assistant", Content: []transcript.Block{call}}
+	t.Add(transcript.Record{Type: "assistant", Message: m})
 }
 
 // failed reports whether a response is an error and nothing else.
