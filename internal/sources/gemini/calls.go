@@ -119,8 +119,7 @@ func denial(o *sources.Object, text string) string {
 	case status == "cancelled" && (has("denied") || has("did not allow") || has("without answering")),
 		tool == "exit_plan_mode" && strings.HasPrefix(text, "Plan rejected."):
 		return "user-rejected"
-	case status == "error" && (strings.HasPrefix(text, "Tool execution blocked by hook") ||
-		strings.HasPrefix(text, "Permission denied by hook ")):
+	case status == "error" && beginsWith(text, hookTexts):
 		return "hook"
 	case status == "error" && isDenied(o, text):
 		return "permission-rule"
@@ -129,6 +128,12 @@ func denial(o *sources.Object, text string) string {
 		return "interrupted"
 	}
 	return ""
+}
+
+// hookTexts are the beginnings of results of calls that a hook stopped.
+var hookTexts = []string{
+	"Tool execution blocked: ", "Agent execution stopped by hook: ", // of Gemini CLI
+	"Tool execution blocked by hook", "Permission denied by hook ",
 }
 
 // outcome returns how a command ended, if the log has facts about it, as that of Qwen Code.
