@@ -35,6 +35,8 @@ func (d *drawer) noteStep(g *normalize.Group, c call, v *callView) {
 		return oneLine(cmp.Or(strings.TrimSuffix(v.Purpose, "."), v.Name+" "+v.Target), maxPromptWords)
 	}
 	switch {
+	case g.State == normalize.Blocked:
+		step.Icon, step.Look, step.Text = "warn", "bad", title()+" blocked"
 	case failed(g):
 		step.Icon, step.Look, step.Text = "warn", "bad", title()+" failed"
 	case d.commits()[g.Call] != "":

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -35,6 +36,10 @@ func TestOutlineSteps(t *testing.T) {
 		`"description":"Run the tests.","command":"go test`)
 	htmlcheck.Run(t, draw(strings.Split(described, "\n")),
 		htmlcheck.In(".out .done .bad", htmlcheck.IsText("Run the tests failed")))
+	hook := `"content":"PreToolUse:Bash hook error: [guard]: no tests today`
+	blocked := regexp.MustCompile(`"content":"[^"]*FAIL`).ReplaceAllLiteralString(strings.Join(lines, "\n"), hook)
+	htmlcheck.Run(t, draw(strings.Split(blocked, "\n")),
+		htmlcheck.In(".out .done .bad", htmlcheck.IsText("Bash go test ./... blocked")))
 	htmlcheck.Run(t, draw(append(lines, `{"type":"user","uuid":"late-1","timestamp":"2026-03-02T10:30:00Z","message":{"role":"user","content":"yes"}}`)),
 		htmlcheck.HasNot(".out .done"),
 		htmlcheck.In(".out .toc li:nth-of-type(2) .to", htmlcheck.IsText("to: Push it?")))
