@@ -101,7 +101,7 @@ func (t *translator) rareEvent(kind string) {
 	case "thread_settings_applied":
 		t.settingsApplied(kind, p.Get("thread_settings"))
 	case "entered_review_mode":
-		t.Remark("", sources.About("Review started", p.Text("user_facing_hint")))
+		t.reviewStarted(p)
 	case "exited_review_mode":
 		t.review(p.Get("review_output"))
 	case "guardian_assessment":
@@ -168,6 +168,10 @@ func (t *translator) asked(kind, text string) {
 	waiting, pending := t.duplicates.prompted, strings.TrimSpace(t.duplicates.asked)
 	t.duplicates.prompted, t.duplicates.asked = false, ""
 	shown := strings.TrimSpace(text)
+	if t.duplicates.items && strings.HasPrefix(shown, heartbeatMark) {
+		t.Hide(kind, mirrored) // the item has it; a schedule wrote it
+		return
+	}
 	again := t.duplicates.shown.repeats(kind, shown)
 	t.duplicates.shown = shownPrompt{kind, shown}
 	within := pending != "" && (strings.Contains(pending, shown) || strings.Contains(shown, pending))
@@ -361,6 +365,11 @@ func (t *translator) started(kind, call, agent string) {
 	r := transcript.Record{Type: "progress", Raw: leave(kind)}
 	r.Rare = &transcript.Rare{ParentToolUseID: call, DataType: "agent_progress", Data: sources.Make("agentId", agent)}
 	t.Add(r)
+}
+
+// reviewStarted says what a reviewer begins to look at.
+func (t *translator) reviewStarted(p sources.Object) {
+	t.Remark("", sources.About("Review started", p.Text("user_facing_hint")))
 }
 
 // review translates the findings of a reviewer.

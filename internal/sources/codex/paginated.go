@@ -32,6 +32,10 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		}
 		t.asked(kind, strings.Join(texts, "\n"))
 	case "AgentMessage":
+		if p.Get("questions") != nil {
+			t.Hide(kind, mirrored) // the call that asks has them
+			return
+		}
 		t.mirror(kind, &t.duplicates.texts, "text", joined(p.Get("content")))
 	case "Reasoning":
 		for e := range transcript.Elements(p.Get("summary_text")) {
@@ -80,13 +84,17 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 		t.Hide(kind, merged)
 	case "Extension":
 		t.extension(p)
+	case "EnteredReviewMode":
+		t.reviewStarted(p)
+	case "ExitedReviewMode":
+		t.review(p.Get("review_output"))
 	case "HookPrompt":
 		var texts []string
 		for e := range transcript.Elements(p.Get("fragments")) {
 			texts = append(texts, transcript.String(transcript.Field(e, "text")))
 		}
 		t.user(transcript.InjectedText, t.Text(strings.Join(texts, "\n")))
-	case "ImageView", "ImageGeneration", "Sleep", "ContextCompaction", "EnteredReviewMode", "ExitedReviewMode":
+	case "ImageView", "ImageGeneration", "Sleep", "ContextCompaction":
 		t.Hide(kind, mirrored)
 	default:
 		t.Add(transcript.Record{Type: name(kind, "item_completed")})

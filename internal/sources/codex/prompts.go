@@ -17,15 +17,35 @@ var marks = []string{
 	"<skills_instructions>", "<apps_instructions>", "<plugins_instructions>", "<recommended_plugins>",
 	"<collaboration_mode>", "<multi_agent_mode>", "<app-context>", "<personality_spec>", "<model_switch>", "<skill>",
 	"<subagent_notification>", "<turn_aborted>", "<user_action>", "<user_shell_command>", "<hook_prompt",
-	"<codex_internal_context", "<heartbeat>", "<task-notification>", "<environment-change>", "<ENVIRONMENT_CONTEXT>",
+	"<codex_internal_context", heartbeatMark, "<task-notification>", "<environment-change>", "<ENVIRONMENT_CONTEXT>",
 	"<environments>", "<workspace_roots>", "<AGENTS_md>", "The following is the Codex agent history",
+	"<extension_context>", "<goal_context>", "<external_", "<application_context", "<agent_message_board_notification>",
+	"Warning: apply_patch was requested via ", "Warning: The maximum number of unified exec processes ",
+	"Warning: Your account was flagged for potentially high-risk cyber activity",
 }
 
 // answerMark begins an answer that the human gave while the model worked.
 const answerMark = "<send_user_message_question_reply>"
 
-// requestMark comes before the words of the human in a message of an editor.
+// heartbeatKind is the kind of a message that a schedule wrote, which begins with heartbeatMark.
+const (
+	heartbeatKind = "user.heartbeat"
+	heartbeatMark = "<heartbeat>"
+)
+
+// requestMark comes before the words of the human in a message of an editor, and shortMarks in one of the desktop app.
 const requestMark = "## My request for Codex:"
+
+var shortMarks = []string{"\n## My request:", "\n## My request for ChatGPT:"}
+
+// attachments are the beginnings of what the desktop app puts before the words of the human.
+var attachments = []string{
+	"# Context from my IDE setup:", "# Selected text:", "# Files mentioned by the user:", "# Files pasted by the user:",
+	"# Applications mentioned by the user:", "# Response annotations:", "# Diff comments:", "# Browser comments:",
+	"# In app browser:", "# MCP app context:", "# Failing PR checks:", "# Pull request merge conflict:",
+	"# Chrome tabs:", "## Prior conversation with Codex:", "## Referenced chats with Codex:",
+	"## Referenced ChatGPT conversation:", "<in-app-browser-context", "<response-annotations>",
+}
 
 // userMessage translates a message in the role of the user: a prompt, or a text that the program put there.
 func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
@@ -129,7 +149,7 @@ func (t *translator) split(blocks []transcript.Block, kinds []string) (typed, co
 			continue
 		}
 		if i < len(kinds) && kinds[i] != "unknown" {
-			if strings.HasPrefix(kinds[i], "user.") {
+			if strings.HasPrefix(kinds[i], "user.") && kinds[i] != heartbeatKind {
 				typed = append(typed, b)
 			} else {
 				context = append(context, b)
@@ -158,7 +178,7 @@ func anyText(blocks []transcript.Block) bool {
 // isMarked reports whether a text was written by the program.
 func isMarked(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
-	if text == "" || text[0] != '<' && text[0] != '#' && text[0] != 'T' {
+	if text == "" || !strings.ContainsRune("<#TW", rune(text[0])) {
 		return false
 	}
 	if strings.HasPrefix(text, "<turn_aborted>") {
@@ -177,13 +197,43 @@ func isImageTag(text string) bool {
 // cutRequest separates the words of the human from what an editor put before them.
 func cutRequest(text string) (typed, contexts string) {
 	if inner, ok := strings.CutPrefix(text, answerMark); ok {
-		return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(inner), "</"+answerMark[1:])), ""
+		return answers(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(inner), "</"+answerMark[1:]))), ""
 	}
+	attached := slices.ContainsFunc(attachments, func(begin string) bool {
+		return strings.HasPrefix(strings.TrimSpace(text), begin)
+	})
 	before, after, ok := strings.Cut(text, requestMark)
-	if !ok || !strings.HasPrefix(strings.TrimSpace(before), "#") && strings.TrimSpace(before) != "" {
-		return text, ""
+	for _, mark := range shortMarks {
+		if at := strings.Index(text, mark); attached && at >= 0 && (!ok || at < len(before)) {
+			before, after, ok = text[:at], text[at+len(mark):], true
+		}
 	}
-	return strings.TrimSpace(after), strings.TrimSpace(before)
+	before, after = strings.TrimSpace(before), strings.TrimSpace(after)
+	if !ok || after == "" || !attached && !strings.HasPrefix(before, "#") && before != "" {
+		return text, "" // without a request, comments on a page are the words of the human
+	}
+	return after, before
+}
+
+// answers returns the answers of the human, each below its question, given as
+// [{"questionItemId":"…","question":"…","answer":"…"}]. Any other text is the answer itself.
+func answers(text string) string {
+	v := jsontext.Value(text)
+	if !strings.HasPrefix(text, "[") || !transcript.Valid(v) {
+		return text
+	}
+	var lines []string
+	for e := range transcript.Elements(v) {
+		for _, name := range []string{"question", "answer"} {
+			if s := strings.TrimSpace(transcript.String(transcript.Field(e, name))); s != "" {
+				lines = append(lines, s)
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return text
+	}
+	return strings.Join(lines, "\n\n")
 }
 
 // shellCommand reads a command that the human ran in a shell, and its output.
