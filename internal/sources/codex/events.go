@@ -168,8 +168,8 @@ func (t *translator) asked(kind, text string) {
 	waiting, pending := t.duplicates.prompted, strings.TrimSpace(t.duplicates.asked)
 	t.duplicates.prompted, t.duplicates.asked = false, ""
 	shown := strings.TrimSpace(text)
-	if t.duplicates.items && strings.HasPrefix(shown, heartbeatMark) {
-		t.Hide(kind, mirrored) // the item has it; a schedule wrote it
+	if from, _ := delegated(shown); t.duplicates.items && (from != "" || strings.HasPrefix(shown, heartbeatMark)) {
+		t.Hide(kind, mirrored) // the item has it; another session or a schedule wrote it
 		return
 	}
 	again := t.duplicates.shown.repeats(kind, shown)

@@ -207,7 +207,14 @@ func encryptedWords(n int64) string { return "(encrypted: " + bytesWords(n) + ")
 // notice translates an output that no call asked for: a message from another session, or of a tool that notifies.
 func (t *translator) notice() {
 	p := t.payload
-	r := t.user(transcript.TeammateText, t.blocks(p.Get("output"))...)
+	said := t.blocks(p.Get("output"))
+	if len(said) == 1 {
+		if from, text := delegated(said[0].Text); from != "" {
+			t.user(transcript.TeammateText, t.Text(text)).Sender = from
+			return
+		}
+	}
+	r := t.user(transcript.TeammateText, said...)
 	r.Sender = p.Text("name")
 	if namespace := p.Text("namespace"); namespace != "" {
 		r.Sender = namespace + ", " + r.Sender

@@ -113,8 +113,9 @@ func (t *translator) extension(p sources.Object) {
 			outcome{failed: p.Text("status") == "failed", blocks: picture(p.Get("result"))})
 	case strings.HasPrefix(kind, "clock."):
 		t.Hide(kind, merged)
-	case p.Get("action") != nil:
-		t.ended("Extension", id, "web_search", p.Get("action"), outcome{
+	case p.Get("action") != nil, strings.HasPrefix(kind, "web."):
+		action := transcript.Or(p.Get("action"), sources.Make("type", "search", "query", p.Text("query")))
+		t.ended("Extension", id, "web_search", action, outcome{
 			structured: sources.Make("results", p.Get("results")),
 		})
 	default:

@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"html"
 	"slices"
 	"strings"
 
@@ -79,6 +80,11 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 		return
 	}
 	raw := t.Value
+	if from, said := delegated(first); from != "" {
+		t.user(transcript.TeammateText, t.Text(said)).Sender = from
+		t.duplicates.prompted, t.duplicates.asked = true, first
+		return
+	}
 	text, contexts := cutRequest(first)
 	if text != first {
 		for i := range typed {
@@ -92,6 +98,19 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 	r.Raw = raw
 	withContexts(r, contexts)
 	t.duplicates.prompted, t.duplicates.asked = true, first
+}
+
+// delegationMark begins a message from another session.
+const delegationMark = "<codex_delegation>"
+
+// delegated returns who wrote a message that came from another session, and what it says; from is "" for other texts.
+func delegated(text string) (from, said string) {
+	body, ok := strings.CutPrefix(strings.TrimSpace(text), delegationMark)
+	if !ok || !strings.Contains(body, "<input>") {
+		return "", ""
+	}
+	from = strings.TrimSpace("session " + strings.TrimSpace(between(body, "source_thread_id")))
+	return from, strings.TrimSpace(html.UnescapeString(between(body, "input")))
 }
 
 // withContexts adds what an editor put before the words of the human.
