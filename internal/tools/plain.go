@@ -44,9 +44,13 @@ var (
 	_ = plain("read_mcp_resource", "plug", "Read resource", "uri")
 	_ = plain("tool_suggest", "gear", "Suggest a tool", "tool_name")
 	_ = plain("load_workspace_dependencies", "gear", "Load dependencies", "")
+	_ = plain("create_goal", "plan", "Goal", "objective")
+	_ = plain("update_goal", "plan", "Goal", "status")
+	_ = plain("get_goal", "plan", "Goal", "")
 	_ = said("SubagentHandback", "agent", "Hand back", "message", "")
 	_ = said("SendUserMessage", "message", "Message", "message", "")
 	_ = said("Brief", "message", "Message", "message", "")
+	_ = said("send_message_to_user_async", "message", "Message", "message", "")
 	_ = said("SendFeedback", "message", "Feedback", "details", "title")
 )
 
