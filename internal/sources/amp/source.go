@@ -38,9 +38,12 @@ func (Source) Match(head sources.Head) bool {
 // FolderOf returns "", because the folder comes at the end of a thread.
 func (Source) FolderOf([]byte) string { return "" }
 
-// Folders returns the folder below $AMP_DATA_HOME, or below the data folder in the home folder.
+// Folders returns the folder below $AMP_DATA_HOME, below $XDG_DATA_HOME, or below the data folder in the home folder.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	dir := getenv("AMP_DATA_HOME")
+	if data := getenv("XDG_DATA_HOME"); dir == "" && data != "" {
+		dir = data + "/amp"
+	}
 	if dir == "" && home != "" {
 		dir = home + "/.local/share/amp"
 	}

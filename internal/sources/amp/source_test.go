@@ -35,10 +35,24 @@ func TestFolders(t *testing.T) {
 	}{
 		{"", "/h", []string{"/h/.local/share/amp/threads"}}, {"/a", "/h", []string{"/a/threads"}}, {"", "", nil},
 	} {
-		got := amp.Source{}.Folders(func(string) string { return c.env }, c.home)
+		got := amp.Source{}.Folders(only("AMP_DATA_HOME", c.env), c.home)
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%+v: got %v", c, got)
 		}
+	}
+	want := []string{"/d/amp/threads"}
+	if got := (amp.Source{}).Folders(only("XDG_DATA_HOME", "/d"), "/h"); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// only returns an environment of one variable.
+func only(name, value string) func(string) string {
+	return func(asked string) string {
+		if asked == name {
+			return value
+		}
+		return ""
 	}
 }
 

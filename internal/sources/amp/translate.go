@@ -36,6 +36,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 			break
 		}
 	}
+	t.CWD = cmp.Or(t.CWD, transcript.String(transcript.Field(env, "workingDirectory")))
 	t.Value = sources.Make("id", t.SessionID, "v", p.Get("v"))
 	t.SetTime(p.Get("created"))
 	t.start(transcript.Field(env, "platform"))
@@ -78,11 +79,29 @@ func (t *translator) message(v jsontext.Value) {
 		t.user(m.Get("content"))
 	case "assistant":
 		t.assistant(m)
+	case "info":
+		t.info(m)
 	default:
 		t.Add(transcript.Record{Type: role})
 	}
 	if t.Added() == before {
 		t.Hide("message", empty)
+	}
+}
+
+// info translates a message of the program: a summary, with which the model goes on instead of what was said before.
+func (t *translator) info(m sources.Object) {
+	for e := range transcript.Elements(m.Get("content")) {
+		summary := transcript.Field(e, "summary")
+		if inner := transcript.Field(summary, "summary"); inner != nil {
+			summary = inner
+		}
+		if text := transcript.String(summary); text != "" {
+			t.System("compact_boundary", "")
+			t.User(transcript.SummaryText, t.Text(text)).IsCompactSummary = true
+			continue
+		}
+		t.Add(transcript.Record{Type: "info", Raw: e})
 	}
 }
 
@@ -111,7 +130,7 @@ func (t *translator) assistant(m sources.Object) {
 	if len(said) > 0 || len(usage) > 0 {
 		r := t.Answer(said...)
 		r.Message.StopReason = transcript.String(transcript.Field(state, "stopReason"))
-		r.Message.HasUsage = len(usage) > 0
+		r.Message.HasUsage = usage.Get("inputTokens", "outputTokens") != nil
 		r.Message.Usage = transcript.Usage{
 			Input: sources.Number(usage.Get("inputTokens")), Output: sources.Number(usage.Get("outputTokens")),
 			CacheRead:  sources.Number(usage.Get("cacheReadInputTokens")),
