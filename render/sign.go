@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 
 	"github.com/cespare/xxhash/v2"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
@@ -254,6 +255,18 @@ func (s *signer) fate(m *normalize.Message) {
 	delete(f.sized, m.Record)
 }
 
+// hash returns the hash of a value of the log. One long value can be that of thousands of messages.
+func (s *signer) hash(raw jsontext.Value) uint64 {
+	const long = 4096
+	if len(raw) < long {
+		return xxhash.Sum64(raw)
+	}
+	if len(raw) != len(s.hashed) || &raw[0] != &s.hashed[0] {
+		s.hashed, s.hashOf = raw, xxhash.Sum64(raw)
+	}
+	return s.hashOf
+}
+
 func (s *signer) request(r *normalize.Request) {
 	s.strings(r.Model)
 	s.bools(r.HasUsage)
@@ -266,7 +279,7 @@ func (s *signer) record(r *transcript.Record) {
 	s.strings(r.Pos.File, r.UUID)
 	s.ints(r.Pos.Line, int(r.Pos.Offset), len(r.Raw))
 	if s.data.signContents {
-		s.ints(int(xxhash.Sum64(r.Raw)))
+		s.ints(int(s.hash(r.Raw)))
 	}
 	if r.TextApart {
 		for _, b := range r.Message.Content[0].Content {

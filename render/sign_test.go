@@ -2,8 +2,12 @@ package render
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/stats"
 	"viewer/internal/testing/corpusgen"
@@ -182,5 +186,17 @@ func change(t *testing.T, name string, field reflect.Value) {
 		}
 	default:
 		t.Fatalf("%s: this test cannot change a %s: list the field, or extend the test", name, field.Kind())
+	}
+}
+
+// TestSignerHash: the hash of a value is the same whether it was hashed just before or not.
+func TestSignerHash(t *testing.T) {
+	long := jsontext.Value(strings.Repeat("kiln", 2000))
+	other := jsontext.Value(strings.Repeat("nail", 2000))
+	var s signer
+	for i, v := range []jsontext.Value{long, long, long[:6000], other, long, {}, long[:10], long[:4096], long[4:]} {
+		if got, want := s.hash(v), xxhash.Sum64(v); got != want {
+			t.Errorf("value %d has the hash %x, want %x", i, got, want)
+		}
 	}
 }

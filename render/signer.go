@@ -6,6 +6,8 @@ import (
 	"hash"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/normalize"
@@ -18,6 +20,9 @@ type signer struct {
 	b    []byte               // on its way into the sum
 	sum  hash.Hash            // nil before the first piece
 	seen []*normalize.Message // in the order of the visit, which depends only on what is in the signature
+
+	hashed jsontext.Value // the last long value that was hashed
+	hashOf uint64
 }
 
 // signature returns the signature of everything that was added.
