@@ -17,8 +17,9 @@ type decoder struct {
 	interned *interner
 	inside   bool // in a wrapper: wrappers inside are not opened
 
-	synthetic bool // isSynthetic of the record: in an SDK stream, nobody typed it
-	failed    bool // the record has the kind of an error
+	synthetic bool           // isSynthetic of the record: in an SDK stream, nobody typed it
+	failed    bool           // the record has the kind of an error
+	command   jsontext.Value // what a command printed, with its tags
 	quota
 }
 

@@ -11,7 +11,7 @@ import (
 func (d *decoder) record(r *Record) {
 	var line jsontext.Value
 	start := d.p.pos
-	d.synthetic, d.failed = false, false
+	d.synthetic, d.failed, d.command = false, false, nil
 	d.p.open()
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
 		if string(name) == "line" {
@@ -31,6 +31,10 @@ func (d *decoder) record(r *Record) {
 	}
 	if d.failed && r.Type == "assistant" && r.Message != nil && r.Message.Model == "<synthetic>" {
 		r.IsAPIError = true
+	}
+	if r.Type == "assistant" && strings.HasPrefix(String(d.command), "<local-command-") {
+		// SDK streams have what a command printed as an answer, session files as such a record.
+		r.Type, r.Subtype, r.Content, r.Message = "system", "local_command", d.command, nil
 	}
 	if r.Type == "" && Kind(line) == '{' && !d.inside && !d.p.failed {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
@@ -178,6 +182,8 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 		r.rare().Retracted = d.p.value()
 	case "error":
 		d.failed = Kind(d.p.value()) == '"'
+	case "local_command_source":
+		d.command = d.p.value()
 	case "contexts":
 		r.rare().Contexts = d.p.value()
 	case "data":

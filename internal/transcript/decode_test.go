@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -54,6 +55,13 @@ func TestDecode(t *testing.T) {
 		{"one of an early SDK stream", `{"type":"assistant","error":"rate_limit","message":{"model":"<synthetic>"}}`,
 			Record{Type: "assistant", IsAPIError: true, Message: &Message{Model: "<synthetic>"}}},
 		{"an answer with an error", `{"type":"assistant","error":"unknown","message":{"model":"m"}}`,
+			Record{Type: "assistant", Message: &Message{Model: "m"}}},
+		{"the output of a command in an SDK stream", `{"type":"assistant","is_meta":true,"message":{"model":"<synthetic>",
+			"content":[{"type":"text","text":"Two boats."}]},"local_command_source":"<local-command-stdout>Two boats.` +
+			`</local-command-stdout>"}`,
+			Record{Type: "system", Subtype: "local_command",
+				Content: jsontext.Value(`"<local-command-stdout>Two boats.</local-command-stdout>"`)}},
+		{"an answer without its tags", `{"type":"assistant","message":{"model":"m"},"local_command_source":"Two boats."}`,
 			Record{Type: "assistant", Message: &Message{Model: "m"}}},
 		{"no error", `{"type":"assistant","error":null,"message":{"model":"<synthetic>"}}`,
 			Record{Type: "assistant", Message: &Message{Model: "<synthetic>"}}},
