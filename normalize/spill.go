@@ -16,9 +16,14 @@ func SpilledOutput(g *Group) string {
 	path := transcript.String(transcript.Field(g.Result.Structured(), "persistedOutputPath"))
 	if path == "" {
 		for _, b := range g.Result.Block.Content {
-			if strings.HasPrefix(b.Text, "<persisted-output>") {
+			switch {
+			case strings.HasPrefix(b.Text, "<persisted-output>"):
 				_, after, _ := strings.Cut(b.Text, "saved to: ")
 				path, _, _ = strings.Cut(after, "\n")
+			case strings.HasPrefix(b.Text, "Error: result (") && strings.Contains(b.Text, tooLong):
+				_, after, _ := strings.Cut(b.Text, tooLong)
+				path, _, _ = strings.Cut(after, "\n")
+				path = strings.TrimSuffix(path, ".")
 			}
 		}
 	}
@@ -28,3 +33,6 @@ func SpilledOutput(g *Group) string {
 	}
 	return name
 }
+
+// tooLong stands before the path in a result of an MCP server that is too long for the model.
+const tooLong = ") exceeds maximum allowed tokens. Output has been saved to "

@@ -12,6 +12,11 @@ func TestSpilledOutput(t *testing.T) {
 		{"<persisted-output>\nFull output saved to: C:\\Users\\x\\tool-results\\b2.txt\n", "", "b2.txt"},
 		{"preview", `{"persistedOutputPath":"/home/x/b3.txt"}`, "b3.txt"},
 		{"<persisted-output>\nFull output saved to: /h/text.txt\n", `{"persistedOutputPath":"/h/field.txt"}`, "field.txt"},
+		{"Error: result (81,234 characters) exceeds maximum allowed tokens. Output has been saved to " +
+			"/h/tool-results/mcp-pier-list-17.txt.\nFormat: Plain text\n", "", "mcp-pier-list-17.txt"},
+		{"Error: result (9 characters across 2 lines) exceeds maximum allowed tokens. Output has been saved to " +
+			"C:\\x\\m.json.\nFormat: JSON", "", "m.json"},
+		{"He said: ) exceeds maximum allowed tokens. Output has been saved to /etc/passwd", "", ""},
 		{"Full output saved to: /etc/passwd", "", ""},
 		{"<persisted-output>\nno path", "", ""},
 		{"x", `{"persistedOutputPath":"/h/.."}`, ""},
