@@ -112,6 +112,7 @@ var silent = map[string]bool{
 	"attention_budget":            true,
 	"context_efficiency":          true,
 	"edited_image_file":           true,
+	"tool_host_result_lines":      true,
 }
 
 // attachmentTexts has functions that return what an attachment without rendered sends: its content, without the text

@@ -80,7 +80,10 @@ var bookkeeping = map[string]string{
 }
 
 // pointerTypes has the record types that refer to other sessions. A file with only these has no conversation.
-var pointerTypes = map[string]bool{"continued-in": true, "fork-context-ref": true, "history-suppression": true}
+var pointerTypes = map[string]bool{
+	"continued-in": true, "fork-context-ref": true, "history-suppression": true, "teleported-from": true,
+	"teleport-skipped-branch": true,
+}
 
 // hidePointers hides records about other sessions in a file without messages.
 func hidePointers(messages []*Message) {
@@ -128,6 +131,7 @@ var transientSubtypes = map[string]string{
 	"control_request_progress": ruleStream,
 	"permission_check_status":  ruleStream,
 	"session_metadata":         ruleStream,
+	"turn_handoff_available":   ruleStream,
 	"turn_starting":            ruleStream,
 	"ui_focus":                 ruleStream,
 	"ui_invalidate":            ruleStream,

@@ -21,6 +21,7 @@ var (
 	_ = register(attachments, "prefix_delta", "attached", viewNote("gear", "Addition to the system prompt"))
 	_ = register(attachments, "tool_hosts_notice", "attached", viewNote("plug", "Other machines for calls"))
 	_ = register(attachments, "tool_hosts_correction", "attached", viewNote("plug", "Other machines for calls"))
+	_ = register(attachments, "tool_host_result_lines", "attached", viewNote("plug", "Call on another machine"))
 	_ = register(attachments, "unknown_command_fallback", "attached",
 		viewNote("term", "Told that a command is not known"))
 	_ = register(attachments, "prompt_render_point", "attached", viewNote("file", "System prompt made again"))

@@ -4,6 +4,9 @@ package render
 var (
 	_ = register(records, "continued-in", "event", viewPointer("Goes on in", "continuedInSessionId"))
 	_ = register(records, "fork-context-ref", "event", viewPointer("Forked from", "parentSessionId"))
+	_ = register(records, "teleported-from", "event", viewPointer("Teleported from", "remoteSessionId"))
+	_ = register(records, "teleport-skipped-branch", "event",
+		viewRecord("git", "The branch was not checked out", atTools, ""))
 	_ = register(records, "history-suppression", "event", viewRecord("compact", "History left out", atEverything, ""))
 	_ = register(records, "serverClassifierRequest", "event",
 		viewRecord("gear", "The server was asked", atEverything, ""))

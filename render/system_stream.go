@@ -30,6 +30,10 @@ var (
 	_ = register(systems, "mirror_error", "event", viewSystemEvent("warn", "Copy of the session failed", atTools))
 	_ = register(systems, "peer_message_hold", "event",
 		viewSystemEvent("message", "Message of another session waits", atTools))
+	_ = register(systems, "dev_intent", "event", viewSystemEvent("folder", "Kind of project", atEverything))
+	_ = register(systems, "feedback_draft_queued", "event",
+		viewSystemEvent("message", "Feedback drafted", atEverything))
+	_ = register(systems, "tool_host_result", "event", viewSystemEvent("plug", "Call on another machine", atTools))
 	_ = register(systems, "file_snapshot", "event", viewSystemEvent("file", "Files noted", atEverything))
 )
 
@@ -37,12 +41,14 @@ var (
 func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, error) {
 	return func(e event) (recordEvent, error) {
 		v, err := viewRecord(icon, what, at, "")(e)
-		var in struct{ Content, Message, Summary, Description, Text, URL, Kind text }
+		var in struct{ Content, Message, Summary, Description, Text, URL, Kind, Title, Label text }
 		if err := decode(e.Record.Raw, &in); err != nil {
 			return v, err
 		}
 		said := ""
-		for _, s := range []text{in.Summary, in.Description, in.Message, in.Content, in.Text, in.URL, in.Kind} {
+		for _, s := range []text{
+			in.Summary, in.Description, in.Message, in.Content, in.Text, in.URL, in.Kind, in.Title, in.Label,
+		} {
 			if s != "" {
 				v.Text, said = what+dot+oneLine(string(s), 160), string(s)
 				break
