@@ -157,7 +157,7 @@ func (r requests) add(req *normalize.Request) {
 	}
 	for i, a := range req.Last.Advice {
 		r[id+" advice "+strconv.Itoa(i)] = &normalize.Request{
-			Model: a.Model, Usage: a.Usage, HasUsage: true, First: req.First, Last: req.Last,
+			Model: cmp.Or(a.Model, req.Model), Usage: a.Usage, HasUsage: true, First: req.First, Last: req.Last,
 		}
 	}
 }

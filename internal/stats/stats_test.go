@@ -82,6 +82,19 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+// TestServerCompaction: a summary that the server made before an answer counts for its model, besides the answer.
+func TestServerCompaction(t *testing.T) {
+	main := transcript.Read("s", []byte(`{"type":"assistant","uuid":"a","message":{"id":"m1","role":"assistant",`+
+		`"model":"claude-opus-5","content":[{"type":"text","text":"flour"}],"usage":{"input_tokens":23,"output_tokens":1,`+
+		`"iterations":[{"type":"compaction","input_tokens":180,"output_tokens":4},`+
+		`{"type":"message","input_tokens":23,"output_tokens":1}]}}}`))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
+	want := transcript.Usage{Input: 203, Output: 5}
+	if got.Usage != want || got.Requests != 2 || len(got.Models) != 1 {
+		t.Errorf("got %+v, want %+v in 2 requests to one model", got, want)
+	}
+}
+
 // TestAccumulate: a sum has each number of what is added.
 func TestAccumulate(t *testing.T) {
 	usage, cost := transcript.Usage{Input: 1, Output: 2}, Cost{List: 1, Logged: 2, Unpriced: 3}

@@ -103,14 +103,15 @@ func (d *decoder) usage(r *Record) (u Usage, speed string) {
 	return u, speed
 }
 
-// adviceIn returns the requests to advisors among the iterations of an answer, which its own usage does not include.
+// adviceIn returns the requests to advisors among the iterations of an answer, and those for a summary by the server,
+// which its own usage does not include.
 func adviceIn(iterations jsontext.Value) (all []Advice) {
-	const kind = "advisor_message"
-	if !bytes.Contains(iterations, []byte(kind)) {
+	const advisor, summary = "advisor_message", "compaction"
+	if !bytes.Contains(iterations, []byte(advisor)) && !bytes.Contains(iterations, []byte(summary)) {
 		return nil
 	}
 	for it := range Elements(iterations) {
-		if String(Field(it, "type")) != kind {
+		if kind := String(Field(it, "type")); kind != advisor && kind != summary {
 			continue
 		}
 		tokens := func(v jsontext.Value, name string) int64 {

@@ -160,9 +160,10 @@ type Message struct {
 	Content    []Block
 }
 
-// An Advice is a request to a model that advises the answering one. Its tokens are not part of those of the answer.
+// An Advice is a request to a model that advises the answering one, or sums up for it. Its tokens are not part of those
+// of the answer.
 type Advice struct {
-	Model string
+	Model string // "" is that of the answer
 	Usage Usage
 }
 
