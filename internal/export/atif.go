@@ -17,7 +17,7 @@ const atifVersion = "ATIF-v1.7"
 // each prompt, for each request with its calls and results, and for each remark of the program. Agents are embedded.
 // Facts without a member in the format are in "extra". Images are described by type and size, or by their address.
 //
-// All options count except Color and Longest. Attempts that were taken back are left out.
+// All options count except Color, Longest and LongestText. Attempts that were taken back are left out.
 func ATIF(s Session, o Options) ([]byte, error) {
 	turns, err := choose(s.Conversation, o)
 	if err != nil {

@@ -80,16 +80,27 @@ func (w *markdown) block(text string) {
 
 // fence writes code, or the beginning of long code if the options say so.
 func (w *markdown) fence(code, lang string) {
-	if n := w.o.Longest; n > 0 && len(code) > n {
-		head := code[:n]
-		if i := strings.LastIndexByte(head, '\n'); i > n/2 {
-			head = head[:i]
-		}
-		w.block(markup.Fence(head, lang))
-		w.block(fmt.Sprintf("*… and %s more*", words.Size(len(code)-len(head))))
-		return
+	head, more := beginning(code, w.o.Longest)
+	w.block(markup.Fence(head, lang))
+	w.block(more)
+}
+
+// prose returns a text of the log that is Markdown, or the beginning of a long text if the options say so.
+func (w *markdown) prose(text string) string {
+	head, more := beginning(text, w.o.LongestText)
+	return strings.Join(words.NonEmpty(markup.Forge(head), more), "\n\n")
+}
+
+// beginning returns the whole lines in a number of bytes, 0 for all, and words for the rest.
+func beginning(text string, bytes int) (head, more string) {
+	if bytes == 0 || len(text) <= bytes {
+		return text, ""
 	}
-	w.block(markup.Fence(code, lang))
+	head = strings.ToValidUTF8(text[:bytes], "")
+	if i := strings.LastIndexByte(head, '\n'); i > bytes/2 {
+		head = head[:i]
+	}
+	return head, fmt.Sprintf("*… and %s more*", words.Size(len(text)-len(head)))
 }
 
 // A lineStyle writes plain texts as parts of one line.
@@ -155,13 +166,13 @@ func (w *markdown) prompt(m *normalize.Message) {
 	}
 	switch {
 	case m.Kind == normalize.Command:
-		parts = append(parts, markup.ForgeCode(m.Name), markup.Forge(m.Text))
+		parts = append(parts, markup.ForgeCode(m.Name), w.prose(m.Text))
 	case m.Kind == normalize.Shell:
 		parts = append(parts, markup.Fence(m.Text, "sh"))
 	case m.Block != nil && m.Block.Type != "text":
 		parts = append(parts, normalize.ContextImage.Emoji()+" "+markup.ForgeLine(mediaWords(m.Block)))
 	default:
-		parts = append(parts, markup.Forge(m.Text))
+		parts = append(parts, w.prose(m.Text))
 	}
 	w.block(quotation(strings.Join(words.NonEmpty(parts...), "\n\n")))
 }
@@ -225,7 +236,7 @@ func (w *markdown) message(m *normalize.Message) {
 	}
 	switch m.Kind {
 	case normalize.Text:
-		w.block(markup.Forge(m.Text))
+		w.block(w.prose(m.Text))
 	case normalize.Prompt: // a prompt from the queue, delivered during the turn
 		w.block("**You**, while it worked:")
 		w.prompt(m)
@@ -237,7 +248,7 @@ func (w *markdown) message(m *normalize.Message) {
 			return
 		}
 		w.fold("💭 Thought · "+words.Plural(words.In(m.Text), "word", "words"), false, func() {
-			w.block(markup.Forge(m.Text))
+			w.block(w.prose(m.Text))
 		})
 	case normalize.Output:
 		w.block(markup.Fence(Plain(m.Text), ""))
@@ -263,7 +274,7 @@ func thoughtWords(m *normalize.Message) string {
 // event writes a record that is not chat: a line, and its details below.
 func (w *markdown) event(m *normalize.Message) {
 	name, text := eventWords(m)
-	body := eventBody(m, text)
+	body := w.eventBody(m, text)
 	line := inText
 	if body != "" {
 		line = inSummary
@@ -348,10 +359,10 @@ func endWords(r *transcript.Record) string {
 
 // eventBody returns the details of a record beyond its line: its text if that is longer, or the record itself if there
 // is no text for it.
-func eventBody(m *normalize.Message, text string) string {
+func (w *markdown) eventBody(m *normalize.Message, text string) string {
 	long := words.Line(Plain(text), 100) != strings.TrimSpace(Plain(text))
 	if m.Kind == normalize.Unknown && m.Name == "result" {
-		return markup.Forge(transcript.String(transcript.Field(m.Record.Raw, "result")))
+		return w.prose(transcript.String(transcript.Field(m.Record.Raw, "result")))
 	}
 	if m.Block != nil && m.Block.OnlyEncrypted() {
 		return ""
@@ -359,7 +370,7 @@ func eventBody(m *normalize.Message, text string) string {
 	switch m.Kind {
 	case normalize.Notification, normalize.Teammate, normalize.Summary, normalize.Caption, normalize.Injected:
 		if long {
-			return markup.Forge(text)
+			return w.prose(text)
 		}
 		return ""
 	case normalize.Attachment, normalize.Block, normalize.Unknown, normalize.Progress:
@@ -436,7 +447,7 @@ func (w *markdown) asked(c *tools.Call) {
 			w.fence(diff(p.hunks), "diff")
 		case strings.TrimSpace(p.text) == "":
 		case p.prose:
-			w.block(quotation(markup.Forge(p.text)))
+			w.block(quotation(w.prose(p.text)))
 		default:
 			w.fence(p.text, p.lang)
 		}

@@ -20,7 +20,7 @@ import (
 // A request begins when the last message before it was written, because logs do not tell when it was sent. Its
 // gen_ai.input.messages are the new ones only, not the history. Times that the log does not have are 0.
 //
-// All options count except Color and Longest. Attempts that were taken back are left out.
+// All options count except Color, Longest and LongestText. Attempts that were taken back are left out.
 func OTLP(s Session, o Options) ([]byte, error) {
 	turns, err := choose(s.Conversation, o)
 	if err != nil {

@@ -102,13 +102,14 @@ var CallDetails = []string{"all", "rows", "none"}
 
 // Options select what of a conversation is written. The zero value selects the story of the whole session.
 type Options struct {
-	Level      Level
-	NoThinking bool
-	Calls      CallDetail
-	Turns      Range  // by the numbers of prompts on the page
-	From, To   string // messages, see Find; "" for the first and the last
-	Color      bool   // of Text, for a terminal
-	Longest    int    // bytes of an input or output that Markdown writes; 0 for all
+	Level       Level
+	NoThinking  bool
+	Calls       CallDetail
+	Turns       Range  // by the numbers of prompts on the page
+	From, To    string // messages, see Find; "" for the first and the last
+	Color       bool   // of Text, for a terminal
+	Longest     int    // bytes of an input or output that Markdown writes; 0 for all
+	LongestText int    // bytes of a prompt, answer, thought or message; 0 for all
 }
 
 // whole reports whether the options select all turns.

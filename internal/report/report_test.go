@@ -357,3 +357,23 @@ func TestNamelessModel(t *testing.T) {
 			len(r.ByModel))
 	}
 }
+
+// TestLongTexts: a summary shows the beginnings of texts that are long, and says how much there is more. Making all of
+// them safe takes seconds.
+func TestLongTexts(t *testing.T) {
+	list := strings.Repeat("- @mara: high\\n", 50_000)
+	md := string(summaryOf(t, base, partOf(t, "in.jsonl", []byte(`{"type":"user","uuid":"u1",`+
+		`"message":{"role":"user","content":"`+list+`"}}`+"\n"+`{"type":"assistant","uuid":"u2","message":{"id":"m1",`+
+		`"role":"assistant","content":[{"type":"text","text":"`+list+`"}]}}`), base)))
+	if most := 300_000; len(md) > most {
+		t.Errorf("the summary has %d bytes, want at most %d", len(md), most)
+	}
+	for text, want := range map[string]int{
+		"*… the report has the rest.*": 1, "*… and 638.6 KB more*": 2,
+		"\n- `@mara`: high\n\n*…": 1, "\n> - `@mara`: high\n>\n> *…": 1,
+	} {
+		if n := strings.Count(md, text); n != want {
+			t.Errorf("%q is %d times in the summary, want %d", text, n, want)
+		}
+	}
+}

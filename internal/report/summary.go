@@ -23,6 +23,9 @@ type SummaryOptions struct {
 // longestOutput limits how much a summary shows of an output, in bytes. The report has all of it.
 const longestOutput = 4 << 10
 
+// longestText limits a prompt, an answer and a message, in bytes. Markdown takes long to be made safe.
+const longestText = 60 << 10
+
 // Summary returns the facts in Markdown, for the page of a job. It has no HTML of a transcript, loads nothing and
 // mentions nobody. It is never longer than the limit: sections, rows and calls that do not fit are left out, and its
 // end counts them. The options must be those with which the parts of the runs were made. head is called for all runs,
@@ -227,12 +230,9 @@ func (r *Run) numbers() string {
 			words.Short(r.Tokens.In())+r.Tokens.FromCache(), words.Short(r.Tokens.Output), calls, r.Agents)
 }
 
-// longestAnswer limits the answer in a summary, in bytes.
-const longestAnswer = 60 << 10
-
 func (r *Run) answer() string {
-	if len(r.Answer) > longestAnswer {
-		return markup.Forge(strings.ToValidUTF8(r.Answer[:longestAnswer], "")) + "\n\n*… the report has the rest.*"
+	if len(r.Answer) > longestText {
+		return markup.Forge(strings.ToValidUTF8(r.Answer[:longestText], "")) + "\n\n*… the report has the rest.*"
 	}
 	return markup.Forge(r.Answer)
 }
@@ -371,7 +371,7 @@ func (w *draft) commands(r *Run) {
 
 // turns writes all prompts and what followed them, folded.
 func (w *draft) turns(r *Run) {
-	o := export.Options{Level: export.Tools, Longest: longestOutput}
+	o := export.Options{Level: export.Tools, Longest: longestOutput, LongestText: longestText}
 	number := 0
 	for _, t := range r.session.Conversation.Turns {
 		blocks := export.MarkdownBlocks(r.session, o, t)
