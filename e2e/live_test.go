@@ -393,7 +393,7 @@ func TestLiveConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	const other = "bbbb0000-0000-4000-8000-000000000000"
-	// the first one is archived
+	// the pages of the first one are kept
 	s.append(t, other+".jsonl",
 		bytes.ReplaceAll(prompt(30), []byte(strings.TrimSuffix(liveFile, ".jsonl")), []byte(other)))
 	tb.load(t, "index.html")

@@ -72,7 +72,7 @@ type Summary struct {
 	ID        string
 	Folder    string // of its pages, below s/
 	Empty     bool   // nothing to show
-	Archived  bool   // its files are missing, and its pages are kept
+	Kept      bool   // its files are missing, and its pages are kept
 	Title     string
 	Project   Project
 	Branch    string

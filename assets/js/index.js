@@ -13,7 +13,7 @@ function filter() {
 	all(".dayset").at(-1)?.after(list, older);
 	list.hidden = true;
 
-	const minor = one("#minor"), FLAGS = ["failed", "agents", "changed", "archived"], FACETS = ["project", "model", "month", "agent", ...FLAGS];
+	const minor = one("#minor"), FLAGS = ["failed", "agents", "changed", "kept"], FACETS = ["project", "model", "month", "agent", ...FLAGS];
 	const buttons = () => all("button[aria-pressed]", bar);
 	const facetOf = (button) => button.closest("[data-facet]").dataset.facet;
 	const valueOf = (button) => FLAGS.includes(facetOf(button)) ? "1" : button.value || button.firstChild.data;

@@ -34,7 +34,7 @@ type siteFlags struct {
 func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that has other files, and draw everything again")
 	c.Flags().BoolVar(&f.prune, "prune", false,
-		"remove pages of sessions whose files are gone, which otherwise stay, marked as archived")
+		"remove pages of sessions whose files are gone, which otherwise are kept")
 	c.Flags().BoolVar(&f.pruneFiltered, "prune-filtered", false,
 		"remove pages of sessions that the filters exclude, which is otherwise an error")
 	addNoSearch(c, &f.noSearch)
@@ -292,12 +292,12 @@ func summarize(u *ui, r sitegen.Report) {
 	}
 	u.detail("%s of logs, %s in the site, %s written", words.Size(int(r.InBytes)), words.Size(int(r.OutBytes)),
 		words.Plural(r.Written, "file", "files"))
-	drawn, archived, problems, faults := "", "", "", ""
+	drawn, kept, problems, faults := "", "", "", ""
 	if r.Reused > 0 {
 		drawn = fmt.Sprintf("rendered %s, reused %s", words.Count(r.Rendered), words.Count(r.Reused))
 	}
-	if r.Archived > 0 {
-		archived = words.Count(r.Archived) + " archived"
+	if r.Kept > 0 {
+		kept = words.Count(r.Kept) + " kept"
 	}
 	if n := len(r.Problems); n > 0 {
 		problems = words.Plural(n, "problem", "problems")
@@ -314,6 +314,6 @@ func summarize(u *ui, r sitegen.Report) {
 	if n := r.Ledger.Missed; n > 0 {
 		u.warn("%s not drawn: please report it", words.Plural(n, "record", "records"))
 	}
-	made := join(faults, words.Plural(r.Pages, "page", "pages"), archived, drawn, problems)
+	made := join(faults, words.Plural(r.Pages, "page", "pages"), kept, drawn, problems)
 	u.line("%s%s in %s", sessionWords(r), made, r.Elapsed.Round(time.Millisecond))
 }

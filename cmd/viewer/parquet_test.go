@@ -149,7 +149,7 @@ const { DuckDBInstance } = require(process.argv[2]);
     sessions: await ask("SELECT count(*), count(DISTINCT page), sum(calls), count(start), sum(len(models)) FROM " + sessions),
     calls: await ask("SELECT count(*), count(time), count(milliseconds) FROM " + calls),
     joined: await ask("SELECT count(*) FROM " + calls + " c JOIN " + sessions + " s USING (page) WHERE c.project = s.project"),
-    types: await ask("SELECT typeof(start), typeof(models), typeof(cost_usd), typeof(archived) FROM " + sessions + " LIMIT 1"),
+    types: await ask("SELECT typeof(start), typeof(models), typeof(cost_usd), typeof(kept) FROM " + sessions + " LIMIT 1"),
     years: await ask("SELECT DISTINCT year(start) FROM " + sessions + " WHERE start IS NOT NULL ORDER BY 1"),
     titles: await ask("SELECT page, title FROM " + sessions + " ORDER BY page"),
   }));
@@ -167,7 +167,7 @@ console.log(JSON.stringify({
   sessions: ask("SELECT count(), uniqExact(page), sum(calls), count(start), sum(length(models)) FROM " + sessions),
   calls: ask("SELECT count(), count(time), count(milliseconds) FROM " + calls),
   joined: ask("SELECT count() FROM " + calls + " AS c JOIN " + sessions + " AS s USING (page) WHERE c.project = s.project"),
-  types: ask("SELECT toTypeName(start), toTypeName(models), toTypeName(cost_usd), toTypeName(archived) FROM " + sessions + " LIMIT 1"),
+  types: ask("SELECT toTypeName(start), toTypeName(models), toTypeName(cost_usd), toTypeName(kept) FROM " + sessions + " LIMIT 1"),
   years: ask("SELECT DISTINCT toYear(start) FROM " + sessions + " WHERE start IS NOT NULL ORDER BY 1"),
   titles: ask("SELECT page, title FROM " + sessions + " ORDER BY page"),
 }));

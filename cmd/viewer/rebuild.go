@@ -104,12 +104,12 @@ func (b *rebuilder) options() (sitegen.Options, error) {
 
 // reportEmpty prints that the default source holds no session, once.
 func (b *rebuilder) reportEmpty(r sitegen.Report) {
-	empty := r.Sessions+r.Empty-r.Archived == 0
+	empty := r.Sessions+r.Empty-r.Kept == 0
 	switch {
 	case !empty || b.sourceEmpty || len(b.sources) > 0:
-	case r.Archived > 0:
-		b.u.warn("no sessions in %s: %s kept", sitegen.UsualWords(),
-			words.Plural(r.Archived, "session that is archived", "sessions that are archived"))
+	case r.Kept > 0:
+		b.u.warn("no sessions in %s: kept %s", sitegen.UsualWords(),
+			words.Plural(r.Kept, "session whose files are gone", "sessions whose files are gone"))
 	default:
 		b.u.line("no sessions in %s yet: waiting for the first", sitegen.UsualWords())
 	}

@@ -463,7 +463,9 @@ func TestWatchFirstSession(t *testing.T) {
 	r.source, r.out = s.dir, filepath.Join(home, "site")
 	r.awaitCleanBuild("the first session")
 	s.rename("-home-mara-ovenbell", "../away")
-	r.await("to keep the pages", func() bool { return strings.Contains(r.messages(), "1 session that is archived") })
+	r.await("to keep the pages", func() bool {
+		return strings.Contains(r.messages(), "kept 1 session whose files are gone")
+	})
 	page := siteFiles(t, r.out)["/s/"+strings.TrimSuffix(filepath.Base(one), ".jsonl")+"/index.html"]
 	if !strings.Contains(page, "And 1, please") {
 		t.Errorf("the page of the first session lacks its prompt")

@@ -44,7 +44,7 @@ type Session struct {
 	NetRemoved       int64    `parquet:"net_removed"`
 	UnknownAdded     int64    `parquet:"unknown_added"`
 	UnknownRemoved   int64    `parquet:"unknown_removed"`
-	Archived         bool     `parquet:"archived"`
+	Kept             bool     `parquet:"kept"`
 }
 
 // SessionOf returns the row of a session.
@@ -63,7 +63,7 @@ func SessionOf(s *render.Summary) Session {
 		Mark: o.Mark.String(), Asked: text(o.Asked), Ending: text(o.Line()),
 		Commits: int64(o.Commits), PullRequests: texts(o.PullRequests),
 		NetFiles: int64(o.Files), NetAdded: int64(o.Added), NetRemoved: int64(o.Removed),
-		UnknownAdded: int64(o.UnknownAdded), UnknownRemoved: int64(o.UnknownRemoved), Archived: s.Archived,
+		UnknownAdded: int64(o.UnknownAdded), UnknownRemoved: int64(o.UnknownRemoved), Kept: s.Kept,
 	}
 }
 

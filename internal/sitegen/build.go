@@ -203,11 +203,11 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		largest += cacheMemory
 	}
 	b.memory.set(largest)
-	archived, err := b.findSessions(ctx, files)
+	kept, err := b.findSessions(ctx, files)
 	if err != nil {
 		return Report{}, err
 	}
-	if err := b.accept(archived); err != nil {
+	if err := b.accept(kept); err != nil {
 		return Report{}, err
 	}
 	b.stopwatch.Lap(StageFind, 0)
@@ -225,7 +225,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if !b.builtBefore {
 		b.memory.setForIndexes()
 	}
-	results = b.addArchived(results, archived)
+	results = b.addKept(results, kept)
 	report, err := b.writeIndexes(results)
 	if err != nil {
 		return Report{}, err
@@ -242,7 +242,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 }
 
 // findSessions finds the projects to build, and the sessions that are only in the site.
-func (b *builder) findSessions(ctx context.Context, files []file) (archived map[fingerprint.Digest]*state.Session,
+func (b *builder) findSessions(ctx context.Context, files []file) (kept map[fingerprint.Digest]*state.Session,
 	err error,
 ) {
 	if err := b.scan(ctx, b.old); err != nil {
@@ -254,11 +254,11 @@ func (b *builder) findSessions(ctx context.Context, files []file) (archived map[
 		return nil, err
 	}
 	b.rememberFiles(files)
-	archived = b.findArchived()
-	b.dropLogMissing(archived)
+	kept = b.findKept()
+	b.dropLogMissing(kept)
 	var taken []string
-	for _, id := range fingerprint.SortedKeys(archived) {
-		taken = append(taken, archived[id].Folder)
+	for _, id := range fingerprint.SortedKeys(kept) {
+		taken = append(taken, kept[id].Folder)
 	}
 	b.projects = b.plan(b.folders, taken)
 	for _, fo := range b.folders {
@@ -269,11 +269,11 @@ func (b *builder) findSessions(ctx context.Context, files []file) (archived map[
 		return nil, err
 	}
 	b.freeFacts()
-	return archived, nil
+	return kept, nil
 }
 
 // accept calls Options.Accept.
-func (b *builder) accept(archived map[fingerprint.Digest]*state.Session) error {
+func (b *builder) accept(kept map[fingerprint.Digest]*state.Session) error {
 	if b.Accept == nil {
 		return nil
 	}
@@ -287,7 +287,7 @@ func (b *builder) accept(archived map[fingerprint.Digest]*state.Session) error {
 			ids = append(ids, id)
 		}
 	}
-	for _, known := range archived {
+	for _, known := range kept {
 		ids = append(ids, known.Summary().ID)
 	}
 	return b.Accept(ids)
@@ -335,17 +335,17 @@ func (b *builder) rememberFiles(files []file) {
 
 // finish removes old files, and completes the next state and the report.
 func (b *builder) finish(report *Report) error {
-	// Without the state it is unknown which files belong to archived sessions, and those cannot be made again.
+	// Without the state it is unknown which files belong to kept sessions, and those cannot be made again.
 	if report.Left = 0; b.old.Lost && !b.Prune {
 		report.Left = b.out.Abandon()
 	}
 	if err := b.out.Prune(); err != nil {
 		return err
 	}
-	report.Archived, report.Removed = 0, b.countRemoved()
+	report.Kept, report.Removed = 0, b.countRemoved()
 	for _, known := range b.next.Sessions {
-		if known.Archived {
-			report.Archived++
+		if known.Kept {
+			report.Kept++
 		}
 	}
 	report.Written, report.OutBytes = b.out.Counts()

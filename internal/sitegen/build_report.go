@@ -24,7 +24,7 @@ type Report struct {
 	Rendered int            // sessions that were drawn
 	Reused   int            // sessions whose pages did not change
 	Drawn    int            // pages of sessions that were drawn; of a growing session only those that changed
-	Archived int            // sessions whose files are missing and whose pages stay
+	Kept     int            // sessions whose files are missing and whose pages stay
 	Removed  int            // sessions of the last build that were removed without --prune
 	Waiting  int            // transcripts whose last line is incomplete: to be read again soon
 	Projects int
@@ -63,7 +63,7 @@ func (r *Report) add(s result, summary *render.Summary) {
 	r.Drawn += s.drawn
 	r.InBytes += s.bytes
 	switch {
-	case s.Archived:
+	case s.Kept:
 	case s.reused:
 		r.Reused++
 	default:

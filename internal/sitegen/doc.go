@@ -33,7 +33,7 @@
 //
 // # Sessions without files
 //
-// Claude Code deletes old sessions. Their pages stay, marked as archived, until --prune. Agents whose session file is
+// Claude Code deletes old sessions. Their pages are kept until --prune, and say so. Agents whose session file is
 // gone are shown as a session with an empty main file.
 //
 // # Building again

@@ -71,8 +71,8 @@ func (w *factWriter) session(s *render.Summary) {
 	w.spent(export.SpentOn(s.Totals))
 	w.ended(&s.Outcome)
 	w.formerNames(s)
-	if s.Archived {
-		w.boolean("archived", true)
+	if s.Kept {
+		w.boolean("kept", true)
 	}
 }
 
@@ -111,6 +111,9 @@ func (w *factWriter) formerNames(s *render.Summary) {
 	w.number("cacheReadTokens", s.Totals.Usage.CacheRead)
 	w.number("cacheWriteTokens", s.Totals.Usage.CacheWrite)
 	w.number("outputTokens", s.Totals.Usage.Output)
+	if s.Kept {
+		w.boolean("archived", true)
+	}
 }
 
 func (w *factWriter) spent(s export.Spent) {

@@ -30,15 +30,16 @@ type fact struct {
 	Agents  int           `json:"agents"`
 	Tokens  export.Tokens `json:"tokens"`
 	export.Spent
-	Mark     string   `json:"mark"`
-	Asked    string   `json:"asked"`
-	Ending   string   `json:"ending"`
-	Commits  int      `json:"commits"`
-	Pulls    []string `json:"pullRequests"`
-	Files    int      `json:"changedFiles"`
-	Added    int      `json:"addedLines"`
-	Removed  int      `json:"removedLines"`
-	Archived bool     `json:"archived,omitempty"`
+	Mark    string   `json:"mark"`
+	Asked   string   `json:"asked"`
+	Ending  string   `json:"ending"`
+	Commits int      `json:"commits"`
+	Pulls   []string `json:"pullRequests"`
+	Files   int      `json:"changedFiles"`
+	Added   int      `json:"addedLines"`
+	Removed int      `json:"removedLines"`
+	Kept    bool     `json:"kept,omitempty"`
+	Former  bool     `json:"archived,omitempty"`
 }
 
 // TestFacts reads the facts written for random sessions, whatever bytes their texts have.
@@ -59,7 +60,7 @@ func TestFacts(t *testing.T) {
 				export.SpentOn(s.Totals),
 				s.Outcome.Mark.String(), s.Outcome.Asked, s.Outcome.Line(), s.Outcome.Commits,
 				append([]string{}, s.Outcome.PullRequests...),
-				s.Outcome.Files, s.Outcome.Added, s.Outcome.Removed, s.Archived,
+				s.Outcome.Files, s.Outcome.Added, s.Outcome.Removed, s.Kept, s.Kept,
 			}
 			if !s.Start.IsZero() {
 				want[i].Start = export.Stamp(s.Start)

@@ -20,7 +20,7 @@ type Filter struct {
 	Sessions     []string  // ids or prefixes of ids
 	Agents       []string  // coding agents, by AgentID
 
-	Without []string // ids of sessions that are never chosen, not even archived ones
+	Without []string // ids of sessions that are never chosen, not even kept ones
 
 	Choice string   // the argument that chose Files, "" for none
 	Files  []string // absolute paths of the chosen sessions; only with Choice

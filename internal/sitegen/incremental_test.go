@@ -251,8 +251,8 @@ func TestArchive(t *testing.T) {
 	for _, version := range []string{"test", "test 2", "test 2"} {
 		o.Version = version
 		r := mustBuild(t, o)
-		if r.Archived != 1 || r.Sessions != before.Sessions {
-			t.Errorf("version %s: %d archived of %d sessions, want 1 of %d", version, r.Archived, r.Sessions,
+		if r.Kept != 1 || r.Sessions != before.Sessions {
+			t.Errorf("version %s: %d kept of %d sessions, want 1 of %d", version, r.Kept, r.Sessions,
 				before.Sessions)
 		}
 		if _, err := os.Stat(page); err != nil {
@@ -260,8 +260,8 @@ func TestArchive(t *testing.T) {
 		}
 	}
 	o.Prune = true
-	if r := mustBuild(t, o); r.Archived != 0 || r.Sessions != before.Sessions-1 {
-		t.Errorf("with Prune: %d archived of %d sessions, want 0 of %d", r.Archived, r.Sessions, before.Sessions-1)
+	if r := mustBuild(t, o); r.Kept != 0 || r.Sessions != before.Sessions-1 {
+		t.Errorf("with Prune: %d kept of %d sessions, want 0 of %d", r.Kept, r.Sessions, before.Sessions-1)
 	}
 	if _, err := os.Stat(page); err == nil {
 		t.Error("with Prune its page still exists")

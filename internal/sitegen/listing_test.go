@@ -62,12 +62,12 @@ func TestListing(t *testing.T) {
 	o.Filter = Filter{}
 	remove(t, first)
 	mustBuild(t, o) // archives it
-	if r := mustBuild(t, o); r.Archived != 1 {
-		t.Errorf("%d archived sessions, want 1", r.Archived)
+	if r := mustBuild(t, o); r.Kept != 1 {
+		t.Errorf("%d kept sessions, want 1", r.Kept)
 	}
 	o.Prune = true
-	if r := mustBuild(t, o); r.Archived != 0 {
-		t.Errorf("%d archived sessions after they are pruned, want none", r.Archived)
+	if r := mustBuild(t, o); r.Kept != 0 {
+		t.Errorf("%d kept sessions after they are pruned, want none", r.Kept)
 	}
 }
 

@@ -23,8 +23,8 @@ func TestLocked(t *testing.T) {
 	if _, err := os.ReadFile(file); err == nil {
 		t.Skip("this system does not lock open files")
 	}
-	if r := mustBuild(t, o); len(r.Problems) != 1 || r.Archived != 1 {
-		t.Errorf("%d sessions are archived, problems %v; want one of both", r.Archived, r.Problems)
+	if r := mustBuild(t, o); len(r.Problems) != 1 || r.Kept != 1 {
+		t.Errorf("%d sessions are kept, problems %v; want one of both", r.Kept, r.Problems)
 	}
 	if _, err := os.Stat(filepath.Join(o.Out, "s", "a", "index.html")); err != nil {
 		t.Error(err)

@@ -106,7 +106,7 @@ func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.Plan
 	for _, id := range plan.Moved {
 		b.movedSessions[id] = true
 	}
-	if b.large(plan.Sessions + len(plan.Archived)) {
+	if b.large(plan.Sessions + len(plan.Kept)) {
 		report, done, err := b.mergeLarge(ctx, dir, plan)
 		if done || err != nil {
 			return report, err
@@ -151,11 +151,11 @@ func (b *builder) mergeSmall(ctx context.Context, dir partsDir, plan *state.Plan
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
 	}
-	archived, err := archivedOf(&plan.Plan, b.old)
+	kept, err := keptOf(&plan.Plan, b.old)
 	if err != nil {
 		return Report{}, err
 	}
-	results = b.addArchived(results, archived)
+	results = b.addKept(results, kept)
 	b.problems = plan.Problems
 	b.stopwatch.Lap(StageFind, 0)
 	report, err := b.writeIndexes(results)

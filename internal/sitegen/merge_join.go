@@ -22,15 +22,15 @@ type joinedSession struct {
 // A sessionJoin merges the sessions of the parts with those of the last build. Both are sorted by id.
 type sessionJoin struct {
 	*largeMerge
-	list     *indexedSessions
-	known    *state.StoredSession // the next one of the last build, nil after the last
-	archived []fingerprint.Digest // those of the plan that are left, and their folders
-	folders  []string
+	list    *indexedSessions
+	known   *state.StoredSession // the next one of the last build, nil after the last
+	kept    []fingerprint.Digest // those of the plan that are left, and their folders
+	folders []string
 }
 
 // joinSessions merges the sessions with those of the last build.
 func (m *largeMerge) joinSessions() (*indexedSessions, error) {
-	j := &sessionJoin{largeMerge: m, list: m.newIndexed(), archived: m.plan.Archived, folders: m.plan.Taken}
+	j := &sessionJoin{largeMerge: m, list: m.newIndexed(), kept: m.plan.Kept, folders: m.plan.Taken}
 	if err := j.readKnown(); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (m *largeMerge) joinSessions() (*indexedSessions, error) {
 			return nil, err
 		}
 	}
-	if len(j.archived) > 0 {
+	if len(j.kept) > 0 {
 		return nil, errStalePlan
 	}
 	m.sessions.Close()
@@ -85,7 +85,7 @@ func (j *sessionJoin) join(k joinedSession) error {
 func (j *sessionJoin) gone() error {
 	old := j.known
 	switch {
-	case len(j.archived) == 0 || j.archived[0] != old.ID:
+	case len(j.kept) == 0 || j.kept[0] != old.ID:
 		j.others = true
 		j.change(old.ID, nil)
 		invented := old.Session.Source == fingerprint.Of([]byte(sampleID))
@@ -95,8 +95,8 @@ func (j *sessionJoin) gone() error {
 	case j.folders[0] != old.Session.Folder:
 		return errStalePlan
 	default:
-		j.archived, j.folders = j.archived[1:], j.folders[1:]
-		if err := j.addArchived(j.list, old); err != nil {
+		j.kept, j.folders = j.kept[1:], j.folders[1:]
+		if err := j.addKept(j.list, old); err != nil {
 			return err
 		}
 	}
@@ -140,17 +140,17 @@ func (m *largeMerge) addSession(l *indexedSessions, k joinedSession, was *state.
 	return m.add(l, k, session)
 }
 
-// addArchived adds a session of the last build whose files are missing.
-func (m *largeMerge) addArchived(l *indexedSessions, old *state.StoredSession) error {
+// addKept adds a session of the last build whose files are missing.
+func (m *largeMerge) addKept(l *indexedSessions, old *state.StoredSession) error {
 	k := joinedSession{old.ID, markKept | markStored, old.Encoded}
-	was := old.Session.Archived
-	old.Session.SetArchived(true)
+	was := old.Session.Kept
+	old.Session.SetKept(true)
 	if !was || !old.Session.IsStored() {
 		k.encoded = old.Session.Encode()
 		k.marks = markKept
 		m.change(k.id, old.Session)
 	}
-	m.report.Archived++
+	m.report.Kept++
 	r := result{Session: old.Session}
 	summary := r.summary()
 	m.report.add(r, summary)
@@ -200,7 +200,7 @@ func (m *largeMerge) newIndexed() *indexedSessions {
 		s := m.load(at).Summary()
 		return &s
 	})
-	n := m.plan.Sessions + len(m.plan.Archived)
+	n := m.plan.Sessions + len(m.plan.Kept)
 	list.Grow(n)
 	m.ends, m.marks = make([]int64, 0, n), make([]sessionMarks, 0, n)
 	return &indexedSessions{list, sessionsInFile{m}}

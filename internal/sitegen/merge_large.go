@@ -66,7 +66,7 @@ func (b *builder) mergeLarge(
 		m.all.Close()
 		b.out.ClosePartitions()
 	}()
-	b.memory.setFor(plan.Sessions + len(plan.Archived))
+	b.memory.setFor(plan.Sessions + len(plan.Kept))
 	b.out.ListInPartitions()
 	m.readStored()
 	defer m.stored.Close()

@@ -50,7 +50,7 @@ func TestLargeMerge(t *testing.T) {
 			return
 		}
 		want, got := mustBuild(t, one), largeMerged(t, merged)
-		if want.Sessions != got.Sessions || want.Archived != got.Archived || want.Removed != got.Removed ||
+		if want.Sessions != got.Sessions || want.Kept != got.Kept || want.Removed != got.Removed ||
 			want.Projects != got.Projects || want.OutBytes != got.OutBytes || want.Pages != got.Pages ||
 			len(want.Problems) != len(got.Problems) || want.Ledger.Read != got.Ledger.Read {
 			t.Errorf("%s: the merge reports %.300s\nwant %.300s", what, fmt.Sprint(got), fmt.Sprint(want))

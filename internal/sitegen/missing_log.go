@@ -55,16 +55,16 @@ func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 }
 
 // dropLogMissing drops sessions without a log if the site keeps the pages that were made from the log.
-func (b *builder) dropLogMissing(archived map[fingerprint.Digest]*state.Session) {
-	ids := make(map[string]bool, len(archived))
-	for _, known := range archived {
+func (b *builder) dropLogMissing(kept map[fingerprint.Digest]*state.Session) {
+	ids := make(map[string]bool, len(kept))
+	for _, known := range kept {
 		if id := known.Facts().SessionID; id != "" {
 			ids[id] = true
 		}
 	}
 	for _, fo := range b.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
-			return s.logMissing && (archived[newFile(s.main.source, s.main.path, fingerprint.Stamp{}).id] != nil ||
+			return s.logMissing && (kept[newFile(s.main.source, s.main.path, fingerprint.Stamp{}).id] != nil ||
 				ids[s.main.facts().SessionID])
 		})
 	}

@@ -25,11 +25,11 @@ func TestMissingLog(t *testing.T) {
 	}
 	log := filepath.Join(source, "-home-mara-kiln", id+".jsonl")
 	o := Options{Sources: []string{source}, Out: out, Version: "test"}
-	check := func(step string, r Report, missing, archived int, title string, want ...string) {
+	check := func(step string, r Report, missing, kept int, title string, want ...string) {
 		t.Helper()
-		if r.Sessions != 1 || r.Archived != archived || r.Ledger.LogMissing != missing || !r.Ledger.Balanced() ||
+		if r.Sessions != 1 || r.Kept != kept || r.Ledger.LogMissing != missing || !r.Ledger.Balanced() ||
 			len(r.Problems) > 0 {
-			t.Errorf("%s: %d sessions, %d archived, %d without log, problems %v", step, r.Sessions, r.Archived,
+			t.Errorf("%s: %d sessions, %d kept, %d without log, problems %v", step, r.Sessions, r.Kept,
 				r.Ledger.LogMissing, r.Problems)
 		}
 		dirs, _ := os.ReadDir(filepath.Join(out, "s"))

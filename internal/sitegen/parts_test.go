@@ -103,9 +103,9 @@ func testParts(t *testing.T, by collection) {
 		w.checkSame(c.name)
 	}
 	write(t, file, []byte(collectionHead+one+agent))
-	if r := w.build(); r.Archived != 2 || r.Rendered != 0 {
-		t.Errorf("%d sessions are archived and %d were drawn, want the 2 that the file no longer has, and none",
-			r.Archived, r.Rendered)
+	if r := w.build(); r.Kept != 2 || r.Rendered != 0 {
+		t.Errorf("%d sessions are kept and %d were drawn, want the 2 that the file no longer has, and none",
+			r.Kept, r.Rendered)
 	}
 }
 

@@ -63,7 +63,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 	old := b.old.Sessions[s.main.id]
 	same := old != nil && old.Key == b.key
 	if same && !b.Force && !b.Verify && s != b.prefetched && b.reusable(old) {
-		old.SetArchived(false)
+		old.SetKept(false)
 		if files.resumed { // it was read and has not changed
 			b.cache.checkIn(s.main.id, files.cached)
 		}

@@ -58,17 +58,17 @@ func planInUse(out *output.Writer) partsDir {
 	return partsDirOf(fingerprint.Digest(name))
 }
 
-// archivedOf returns the sessions of the last build that a plan keeps.
-func archivedOf(p *state.Plan, old *state.State) (map[fingerprint.Digest]*state.Session, error) {
-	archived := make(map[fingerprint.Digest]*state.Session, len(p.Archived))
-	for i, id := range p.Archived {
+// keptOf returns the sessions of the last build that a plan keeps.
+func keptOf(p *state.Plan, old *state.State) (map[fingerprint.Digest]*state.Session, error) {
+	kept := make(map[fingerprint.Digest]*state.Session, len(p.Kept))
+	for i, id := range p.Kept {
 		known := old.Sessions[id]
 		if known == nil || known.Folder != p.Taken[i] {
 			return nil, errStalePlan
 		}
-		archived[id] = known
+		kept[id] = known
 	}
-	return archived, nil
+	return kept, nil
 }
 
 // filterJSON encodes a filter for a plan.

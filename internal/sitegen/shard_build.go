@@ -167,11 +167,11 @@ func (b *shardBuild) find(ctx context.Context, p *state.Plan) error {
 	}
 	b.next = state.New(b.site.base)
 	b.next.Files = p.Files
-	archived, err := archivedOf(p, b.old)
+	kept, err := keptOf(p, b.old)
 	if err != nil {
 		return err
 	}
-	b.dropLogMissing(archived)
+	b.dropLogMissing(kept)
 	b.projects = b.Options.plan(b.folders, p.Taken)
 	shards := make(map[fingerprint.Digest]int, len(p.Sessions))
 	for i, s := range p.Sessions {

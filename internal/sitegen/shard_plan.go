@@ -103,10 +103,10 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 	if p.Filter, err = filterJSON(b.Filter); err != nil {
 		return nil, err
 	}
-	archived := b.findArchived()
-	b.dropLogMissing(archived)
-	for _, id := range fingerprint.SortedKeys(archived) {
-		p.Archived, p.Taken = append(p.Archived, id), append(p.Taken, archived[id].Folder)
+	kept := b.findKept()
+	b.dropLogMissing(kept)
+	for _, id := range fingerprint.SortedKeys(kept) {
+		p.Kept, p.Taken = append(p.Kept, id), append(p.Taken, kept[id].Folder)
 	}
 	p.Moved = fingerprint.SortedKeys(b.movedSessions)
 	b.projects = b.Options.plan(b.folders, p.Taken)

@@ -161,8 +161,8 @@ func TestShardsOfAChange(t *testing.T) {
 	mustPlan(t, o, 3)
 	buildShards(t, o, 3, 0, 1, 2)
 	r := mustMerge(t, o)
-	if r.Rendered != 1 || r.Archived != 1 {
-		t.Errorf("rendered %d sessions, %d archived: want 1 and 1", r.Rendered, r.Archived)
+	if r.Rendered != 1 || r.Kept != 1 {
+		t.Errorf("rendered %d sessions, %d kept: want 1 and 1", r.Rendered, r.Kept)
 	}
 	mustBuild(t, other)
 	compareTrees(t, other.Out, o.Out)

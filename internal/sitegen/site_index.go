@@ -31,7 +31,7 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	defer out.Close()
 	s := state.Read(out, o.base())
 	var report Report
-	if json.Unmarshal([]byte(s.Report), &report) != nil || report.Archived > 0 || !report.isOf(o.Filter) {
+	if json.Unmarshal([]byte(s.Report), &report) != nil || report.Kept > 0 || !report.isOf(o.Filter) {
 		return nil, nil
 	}
 	v, err := findSessions(ctx, o)

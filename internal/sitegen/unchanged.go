@@ -60,7 +60,7 @@ func (b *builder) reuseReport() (Report, bool) {
 	if b.Force || b.Verify || b.Compare != nil || b.prefetched != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
 		return report, false
 	}
-	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Archived > 0 ||
+	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Kept > 0 ||
 		!report.isOf(b.Filter) || !slices.Equal(report.found(), b.problems) {
 		return Report{}, false
 	}

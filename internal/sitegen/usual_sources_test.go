@@ -75,8 +75,8 @@ func TestDefaultSources(t *testing.T) {
 		t.Skipf("this system has no symbolic links: %v", err)
 	}
 	r = mustBuild(t, o)
-	if r.Sessions != 4 || r.Archived != 1 { // the pages of unreadable sessions stay
-		t.Errorf("%d sessions, %d archived; want 4 and 1", r.Sessions, r.Archived)
+	if r.Sessions != 4 || r.Kept != 1 { // the pages of unreadable sessions stay
+		t.Errorf("%d sessions, %d kept; want 4 and 1", r.Sessions, r.Kept)
 	}
 	if len(unread) != 1 || !strings.Contains(unread[0], filepath.Join(".tern", "logs")) {
 		t.Errorf("unread: %v, want the folder of Tern", unread)

@@ -49,7 +49,7 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 	projects, models, months, agents := make(map[string]int), make(map[string]int), make(map[string]int),
 		make(map[string]int)
 	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"},
-		{Name: "changed", Text: "Changed files"}, {Name: "archived", Text: "Archived"}}
+		{Name: "changed", Text: "Changed files"}, {Name: "kept", Text: "Files gone"}}
 	ofModels := make([]int, len(l.modelsOf)) // sessions with the same models
 	for _, s := range sessions {
 		if s.isMinor {
@@ -68,7 +68,7 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 			v.First = day
 			v.Last = cmp.Or(v.Last, day)
 		}
-		for i, has := range []bool{s.hasFailed, s.hasAgents, s.hasFiles, s.isArchived} {
+		for i, has := range []bool{s.hasFailed, s.hasAgents, s.hasFiles, s.isKept} {
 			if has {
 				flags[i].N++
 			}

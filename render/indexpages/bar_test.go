@@ -15,7 +15,7 @@ func TestBar(t *testing.T) {
 	var sessions []render.Summary // of two projects, in May 2026 and earlier, the last without a time
 	for n, s := range manySessions(5, 2, 0) {
 		s.Start = day.AddDate(0, 0, -15*n)
-		s.Totals.Failed, s.Totals.Agents, s.Archived = n%2, 0, n == 2
+		s.Totals.Failed, s.Totals.Agents, s.Kept = n%2, 0, n == 2
 		sessions = append(sessions, s)
 	}
 	sessions[4].Start = time.Time{}
@@ -40,7 +40,7 @@ func TestBar(t *testing.T) {
 		{"a site", sessions, true, []string{
 			"project project-0 3", "project project-1 2", "model claude-fable-5 5", "model another\x00 1",
 			"month 2026-05May 2026 3", "month 2026-04April 2026 1", "month undatedNo time in the log 1",
-			"failed Failed 2", "archived Archived 1", "2026-04-16", "2026-05-31"}},
+			"failed Failed 2", "kept Files gone 1", "2026-04-16", "2026-05-31"}},
 		{"a project", sessions[:2], false, []string{
 			"model claude-fable-5 2", "model another\x00 1", "month 2026-05May 2026 2", "failed Failed 1", "2026-05-16",
 			"2026-05-31"}},

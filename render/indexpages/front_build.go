@@ -16,14 +16,14 @@ func (f frontPage) build() []string {
 	if f.Empty > 0 {
 		lines = append(lines, words.Plural(f.Empty, "empty session", "empty sessions")+" not listed")
 	}
-	archived := 0
+	kept := 0
 	for _, s := range f.sessions {
-		if s.isArchived {
-			archived++
+		if s.isKept {
+			kept++
 		}
 	}
-	if archived > 0 {
-		lines = append(lines, words.Plural(archived, "archived session", "archived sessions")+", whose files are gone")
+	if kept > 0 {
+		lines = append(lines, words.Plural(kept, "session", "sessions")+" kept whose files are gone")
 	}
 	if n := f.Ledger.Lost; n > 0 {
 		lines = append(lines, words.Plural(n, "line", "lines")+" could not be read")

@@ -301,7 +301,7 @@ func TestIndexPage(t *testing.T) {
 	a, b := summary(1, "harbour", at("2026-02-28 23:59:00")), summary(2, "harbour", at("2026-02-28 08:00:00"))
 	c, d := summary(3, "lock", at("2024-12-31 12:00:00")), summary(4, "lock", time.Time{})
 	d.Totals.Cost = stats.Cost{}
-	a.Title, a.Archived = "Dredge the <channel>", true
+	a.Title, a.Kept = "Dredge the <channel>", true
 	a.Totals.Cost = stats.Cost{List: 2e12, Unpriced: 5000}
 	b.Totals.Cost = stats.Cost{Unpriced: 5000}
 	b.Totals.Compacted = 2
@@ -326,7 +326,7 @@ func TestIndexPage(t *testing.T) {
 		htmlcheck.Count(".srow", 4),
 		htmlcheck.In(".srow[id=d-2026-02-28] .ti>a", htmlcheck.IsText("Dredge the <channel>"),
 			htmlcheck.HasAttr("href", a.Path())),
-		htmlcheck.In(".srow[id=d-2026-02-28] .tag", htmlcheck.IsText("archived")),
+		htmlcheck.In(".srow[id=d-2026-02-28] .tag", htmlcheck.IsText("files gone")),
 		htmlcheck.In(".srow[id=d-2026-02-28] .nums", htmlcheck.HasText("$2.00+ cost")),
 		htmlcheck.In(".srow[data-tokens='1002'] .nums", htmlcheck.HasText("– unpriced")),
 		htmlcheck.In(".srow[data-tokens='1002'] .end + small", htmlcheck.HasText("harbour · main · compacted ×2")),
@@ -341,7 +341,7 @@ func TestIndexPage(t *testing.T) {
 		htmlcheck.In("#page-models", htmlcheck.HasText("$1.50 of the cost is what the logs say themselves"),
 			htmlcheck.HasText("10k tokens are of models without a known price"), htmlcheck.HasText("as reported")),
 		htmlcheck.In(".out", htmlcheck.HasText("4 sessions from 9 files"),
-			htmlcheck.HasText("2 empty sessions not listed"), htmlcheck.HasText("1 archived session"),
+			htmlcheck.HasText("2 empty sessions not listed"), htmlcheck.HasText("1 session kept whose files are gone"),
 			htmlcheck.HasText("3 lines could not be read")),
 		htmlcheck.Count(".year", 2),
 		htmlcheck.Count(".year[open] svg a rect > title", 1),

@@ -89,7 +89,7 @@ func summaryKey(s *render.Summary, f Fingerprint) (key Key, buffer Fingerprint) 
 	f = f[:0]
 	f.Text(s.ID, s.Folder, s.Title, s.Project.Name, s.Project.Path, s.Branch, s.Failure, s.Writer, s.Worktree)
 	f.Truth(s.Empty)
-	f.Truth(s.Archived)
+	f.Truth(s.Kept)
 	f.Time(s.Start)
 	f.totals(s.Totals)
 	f.outcome(&s.Outcome)

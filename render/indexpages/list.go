@@ -59,7 +59,7 @@ func (l *List) Add(at int, s *render.Summary, key Key) {
 		day: l.days.id(dayKey(s)), project: project, agent: idOf(&l.agents, s.Agent().String()),
 		models: l.modelsID(s.Models), weight: int32(rowWeight(s)), isMinor: isMinor(s),
 		hasFiles: s.Outcome.Files > 0, hasFailed: s.Totals.Failed > 0, hasAgents: s.Totals.Agents > 0,
-		isArchived: s.Archived,
+		isKept: s.Kept,
 	})
 }
 
@@ -147,7 +147,7 @@ type indexed struct {
 	day, project, agent int32 // see List
 	models              int32
 	weight              int32 // see rowWeight
-	isMinor, isArchived bool
+	isMinor, isKept     bool
 
 	hasFiles, hasFailed, hasAgents bool
 }

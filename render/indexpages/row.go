@@ -29,7 +29,7 @@ type rowView struct {
 	Models         string
 	Day            string // "22 Wed", below the heading of a month
 	At             page.Stamp
-	Archived       bool
+	Kept           bool
 	Minor          bool
 	Mark           string // how it ended, if not well
 	Ending         string // the outcome in one line
@@ -123,7 +123,7 @@ func newRow(s *render.Summary, root string, named bool) rowView {
 	t, o := s.Totals, &s.Outcome
 	v := rowView{
 		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "),
-		Archived: s.Archived, Minor: isMinor(s),
+		Kept: s.Kept, Minor: isMinor(s),
 		At: page.NewStamp(s.Start, "", "15:04"), Related: newRelated(s, root),
 		Ending: rowEnding(s), Failed: t.Failed, Agents: t.Agents, Changed: o.Files,
 		Tokens: t.NewTokens(), Seconds: int64(t.Work.Seconds()),

@@ -27,9 +27,9 @@ type Plan struct {
 	Prices, Filter          string // the date of the prices; the filter of the sessions, as JSON
 	Problems                []transcript.Problem
 
-	Archived []fingerprint.Digest // sessions of the last build whose files are missing
-	Taken    []string             // their folders
-	Moved    []fingerprint.Digest // sessions of the last build whose files were moved
+	Kept  []fingerprint.Digest // sessions of the last build whose files are missing
+	Taken []string             // their folders
+	Moved []fingerprint.Digest // sessions of the last build whose files were moved
 
 	Sources  []PlannedSource
 	Scans    []PlannedScan
@@ -109,7 +109,7 @@ func (p *Plan) encodeHead(w *codec.Encoder) {
 	w.Bool(p.Prune)
 	w.Text(p.Prices, p.Filter)
 	encodeProblems(w, p.Problems)
-	for _, ids := range [][]fingerprint.Digest{p.Archived, p.Moved} {
+	for _, ids := range [][]fingerprint.Digest{p.Kept, p.Moved} {
 		w.Int(int64(len(ids)))
 		for _, id := range ids {
 			w.Digest(id)
@@ -187,7 +187,7 @@ func (p *Plan) decodeHead(f *codec.Decoder) {
 	p.Tables, p.Prune = f.Bool(), f.Bool()
 	p.Prices, p.Filter = f.Text(), f.Text()
 	p.Problems = decodeProblems(f)
-	for _, ids := range []*[]fingerprint.Digest{&p.Archived, &p.Moved} {
+	for _, ids := range []*[]fingerprint.Digest{&p.Kept, &p.Moved} {
 		for range f.Count() {
 			*ids = append(*ids, f.Digest())
 		}

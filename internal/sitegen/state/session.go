@@ -22,7 +22,7 @@ type Session struct {
 	Folder   string             // of its pages, below s/
 	Pages    int
 	Empty    bool
-	Archived bool               // its files are missing, and its pages are kept
+	Kept     bool               // its files are missing, and its pages are kept
 	Segment  fingerprint.Digest // of the search index, zero if there is none
 	Units    int                // number of units in the segment
 
@@ -32,10 +32,10 @@ type Session struct {
 	stored bool // the state in the folder has the same entry
 }
 
-// SetArchived sets whether its files are missing.
-func (k *Session) SetArchived(archived bool) {
-	k.stored = k.stored && k.Archived == archived
-	k.Archived = archived
+// SetKept sets whether its files are missing.
+func (k *Session) SetKept(kept bool) {
+	k.stored = k.stored && k.Kept == kept
+	k.Kept = kept
 }
 
 // Forget makes the next build draw it again.
@@ -104,14 +104,14 @@ func (k *Session) Outputs() []string {
 // Summary returns its facts for lists.
 func (k *Session) Summary() render.Summary {
 	s := decodeSummary(&codec.Decoder{Rest: k.details.of(summaryDetail)}, k.Folder)
-	s.Empty, s.Archived = k.Empty, k.Archived
+	s.Empty, s.Kept = k.Empty, k.Kept
 	return s
 }
 
 // Title returns the title in its facts for lists.
 func (k *Session) Title() string { return decodeTitle(k.details.of(summaryDetail)) }
 
-// FactsKey returns a hash of its facts for lists, but for whether it is archived.
+// FactsKey returns a hash of its facts for lists, but for whether it is kept.
 func (k *Session) FactsKey() fingerprint.Digest {
 	key := fingerprint.FromXXH64(xxhash.Sum64String(k.details.of(summaryDetail)))
 	folder := fingerprint.FromXXH64(xxhash.Sum64String(k.Folder))
@@ -125,7 +125,7 @@ func (k *Session) SummaryKey() fingerprint.Digest {
 	if k.Empty {
 		key[15] |= 1
 	}
-	if k.Archived {
+	if k.Kept {
 		key[15] |= 2
 	}
 	return key
@@ -186,7 +186,7 @@ func encodeSession(r *codec.Encoder, k *Session) {
 	r.Digest(k.Segment)
 	r.Int(int64(k.Units), int64(k.Pages))
 	r.Bool(k.Empty)
-	r.Bool(k.Archived)
+	r.Bool(k.Kept)
 	r.Text(k.SafeName, k.Folder, k.EncodedFacts)
 	*r = append(*r, k.details.all()...)
 }
@@ -194,7 +194,7 @@ func encodeSession(r *codec.Encoder, k *Session) {
 func decodeSession(f *codec.Decoder, k *Session) {
 	k.Key, k.Source, k.Segment = f.Digest(), f.Digest(), f.Digest()
 	k.Units, k.Pages = int(f.Int()), int(f.Int())
-	k.Empty, k.Archived = f.Bool(), f.Bool()
+	k.Empty, k.Kept = f.Bool(), f.Bool()
 	k.SafeName, k.Folder, k.EncodedFacts = f.Text(), f.Text(), f.Text()
 	k.details = decodeDetails(f)
 }

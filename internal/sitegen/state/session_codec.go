@@ -54,7 +54,7 @@ func decodeProblems(f *codec.Decoder) []transcript.Problem {
 	return all
 }
 
-// decodeSummary decodes a summary. The folder, and whether the session is empty or archived, are stored elsewhere.
+// decodeSummary decodes a summary. The folder, and whether the session is empty or kept, are stored elsewhere.
 func decodeSummary(f *codec.Decoder, folder string) render.Summary {
 	s := render.Summary{ID: folder, Folder: folder}
 	if !f.Bool() {

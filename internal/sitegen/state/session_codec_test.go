@@ -39,7 +39,7 @@ func TestRecorded(t *testing.T) {
 		k := NewSession(EncodeFacts(facts), outputs, &drawn)
 		k.Key, k.Source = fingerprint.Digest{byte(random.Uint32())}, fingerprint.Digest{1, byte(random.Uint32())}
 		k.Segment = fingerprint.Digest{2}
-		k.Pages, k.Units, k.Archived = random.IntN(100), random.IntN(100), summary.Archived
+		k.Pages, k.Units, k.Kept = random.IntN(100), random.IntN(100), summary.Kept
 
 		var r codec.Encoder
 		encodeSession(&r, k)

@@ -86,7 +86,7 @@ func (s *storedSite) next(random *rand.Rand, before *State) *State {
 		}
 		k.Files[id] = File{fingerprint.Stamp{Size: int64(s.n)}, id}
 		if old := k.Sessions[id]; old != nil && random.IntN(2) == 0 {
-			old.SetArchived(!old.Archived)
+			old.SetKept(!old.Kept)
 		} else {
 			k.Sessions[id] = NewSession(name, []string{"s/a/index.html"}, &render.Drawing{Summary: render.Summary{
 				Folder: "a", Title: fmt.Sprint(s.n),
@@ -169,7 +169,7 @@ func TestUpdates(t *testing.T) {
 			len(state.Sessions), len(other.Files))
 	}
 	for id, k := range other.Sessions {
-		if k.Key != (fingerprint.Digest{}) || k.Archived != state.Sessions[id].Archived {
+		if k.Key != (fingerprint.Digest{}) || k.Kept != state.Sessions[id].Kept {
 			t.Errorf("with other options a session is %+v", k)
 		}
 	}

@@ -31,8 +31,8 @@ func TestRenamedFolder(t *testing.T) {
 	write(t, filepath.Join(after, other+".jsonl"),
 		append(record("b", "", "Known by its name"), record("e", "", "It goes on")...))
 	r := mustBuild(t, o)
-	if r.Archived > 0 || r.Removed > 0 {
-		t.Errorf("%d sessions are archived and %d removed, want none", r.Archived, r.Removed)
+	if r.Kept > 0 || r.Removed > 0 {
+		t.Errorf("%d sessions are kept and %d removed, want none", r.Kept, r.Removed)
 	}
 	o.Out = clean
 	mustBuild(t, o)

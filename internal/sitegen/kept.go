@@ -11,13 +11,14 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// findArchived finds the sessions of the last build whose files are missing although their source is still given.
+// findKept finds the sessions of the last build that are kept: their files are missing although their source is still
+// given.
 // Claude Code deletes sessions after 30 days, and their pages stay. A session whose file or folder was renamed or moved
 // is not missing: it is recognized by the id in its records, or by its content if it has no id.
-func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
-	archived := make(map[fingerprint.Digest]*state.Session)
+func (b *builder) findKept() map[fingerprint.Digest]*state.Session {
+	kept := make(map[fingerprint.Digest]*state.Session)
 	if b.Prune {
-		return archived
+		return kept
 	}
 	given := make(map[fingerprint.Digest]bool)
 	for _, src := range b.sources {
@@ -37,22 +38,22 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 		case present[id] || known.Empty || known.Source == invented:
 		case len(b.Filter.Without) > 0 &&
 			b.Filter.leavesOut(known.SafeName, known.Facts().SessionID, known.Summary().ID):
-		case !given[known.Source] && !known.Archived && len(b.folders) > 0: // their source was not walked
+		case !given[known.Source] && !known.Kept && len(b.folders) > 0: // their source was not walked
 		case there().have(known, b.old.Files[id].Content):
 			b.movedSessions[id] = true
 		case !b.out.Intact(known.Outputs()...):
 		default:
-			archived[id] = known
+			kept[id] = known
 		}
 	}
-	return archived
+	return kept
 }
 
-// addArchived keeps archived sessions in the next state, and adds them to the results.
-func (b *builder) addArchived(results []result, archived map[fingerprint.Digest]*state.Session) []result {
-	for _, id := range fingerprint.SortedKeys(archived) {
-		known := archived[id]
-		known.SetArchived(true)
+// addKept adds kept sessions to the next state and to the results.
+func (b *builder) addKept(results []result, kept map[fingerprint.Digest]*state.Session) []result {
+	for _, id := range fingerprint.SortedKeys(kept) {
+		known := kept[id]
+		known.SetKept(true)
 		b.next.Sessions[id] = known
 		b.out.Keep(known.Outputs()...)
 		results = append(results, result{Session: known})
@@ -122,12 +123,12 @@ func isID(name string) bool { return len(name) == idSize && uuid.Validate(name) 
 const idSize = 36
 
 // chooseSessions applies the filter. It returns an error if that leaves out sessions that the site has, unless
-// Options.Narrow is set. Archived sessions stay whatever the filter.
+// Options.Narrow is set. Kept sessions stay whatever the filter.
 func (b *builder) chooseSessions() error {
 	left := make(map[fingerprint.Digest]bool) // sessions of the site
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived {
+			if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Kept {
 				left[s.main.id] = true
 			}
 		}
@@ -148,7 +149,7 @@ func (b *builder) chooseSessions() error {
 	return failure.New(err, "--prune-filtered removes what is left out from the site; -o builds into another folder")
 }
 
-// countRemoved counts the sessions that the site loses although nobody asked for archived ones to be removed. Those
+// countRemoved counts the sessions that the site loses although nobody asked for kept ones to be removed. Those
 // whose logs are empty now are among them.
 func (b *builder) countRemoved() int {
 	n := 0
