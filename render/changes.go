@@ -61,7 +61,7 @@ func (b *pagesData) newNetChange(memory *changes.Memory) *netChange {
 	for i := range all {
 		f := &all[i]
 		for _, part := range f.Turns {
-			if part.Added+part.Removed > 0 {
+			if part.Added+part.Removed > 0 || part.LinesUnknown {
 				t := n.turns[part.Turn]
 				n.turns[part.Turn] = turnChange{t.files + 1, t.added + part.Added, t.removed + part.Removed}
 			}

@@ -177,7 +177,21 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 	note(f.From != "", "It was "+clip(d.below(f.From), 160)+" before.")
 	note(f.Binary, "It is not text, so there is no diff.")
 	note(f.Large, "It is too large to be compared.")
-	alone := len(f.Alone) > 0
+	unknown := 0
+	for i := range f.Alone {
+		if f.Alone[i].LinesUnknown() {
+			unknown++
+		}
+	}
+	switch {
+	case unknown == len(f.Steps):
+		note(unknown > 0, "The log does not show which lines changed.")
+	case unknown == 1:
+		note(true, "The log does not show which lines one of the edits changed.")
+	default:
+		note(unknown > 0, "The log does not show which lines "+count(unknown)+" of the edits changed.")
+	}
+	alone := len(f.Alone) > unknown
 	switch {
 	case f.Late:
 		note(alone, "The log does not have the file as it was at first: what changed before its first text is shown by "+
@@ -187,11 +201,11 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 	default:
 		note(alone, "Somebody else wrote to the file in between: changes after that are shown by themselves.")
 	}
-	var unknown []string
+	var others []string
 	for _, l := range page.LineFacts(f.Net.ForeignAdded, f.Net.ForeignRemoved) {
-		unknown = append(unknown, l.Text)
+		others = append(others, l.Text)
 	}
-	note(unknown != nil, "No call of the log wrote the lines with ? ("+strings.Join(unknown, " ")+
+	note(others != nil, "No call of the log wrote the lines with ? ("+strings.Join(others, " ")+
 		"): a command, a hook or a person did.")
 	return all
 }

@@ -85,6 +85,11 @@ func (p *changesPlan) noteCalls(n *netChange, f *changes.File, page, id string) 
 			p.lines[anchor] = page + "#" + linesID(anchor)
 		}
 	}
+	for i := range f.Alone {
+		if a := &f.Alone[i]; a.LinesUnknown() && p.lines[n.steps[a.Step].Anchor] == "" {
+			p.lines[n.steps[a.Step].Anchor] = page + "#" + id
+		}
+	}
 	for _, step := range f.Steps {
 		anchor := n.steps[step].Anchor
 		if p.lines[anchor] == "" {

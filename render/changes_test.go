@@ -93,11 +93,11 @@ func TestChanges(t *testing.T) {
 	a.Compare(t, "want.html", section)
 	htmlcheck.Run(t, page,
 		htmlcheck.In(".story .file", htmlcheck.HasText("image.bin")),
-		htmlcheck.In(".story dd a[href='#page-changes']", htmlcheck.IsText("4 files +7 −1")),
+		htmlcheck.In(".story dd a[href='#page-changes']", htmlcheck.IsText("5 files +7 −1")),
 		htmlcheck.In("#o-files + ul", htmlcheck.HasText("table.go")),
 		htmlcheck.In(".toc li", htmlcheck.HasText("+7 −1")),
 		htmlcheck.In(".turn .foot", htmlcheck.HasText("3 files +7 −1")),
-		htmlcheck.Count(".left", 6), // none of the failed call
+		htmlcheck.Count(".left", 7), // none of the failed call
 	)
 	var listed []string
 	for _, f := range d.Files {
@@ -106,6 +106,7 @@ func TestChanges(t *testing.T) {
 	}
 	want := []string{
 		"image.bin +0 −0 unknown +0 −0 calls 1 undone false",
+		"notes.txt +0 −0 unknown +0 −0 calls 1 undone false",
 		"scratch.txt +1 −0 unknown +0 −0 calls 1 undone false",
 		"table.go +5 −0 unknown +1 −0 calls 3 undone false",
 		"/srv/other.conf +1 −1 unknown +0 −0 calls 1 undone false",

@@ -159,6 +159,7 @@ func (r *replayer) leave() {
 	for _, a := range r.Alone[r.turn.alone:max(r.turn.alone, end.alone)] {
 		p.Added += a.Added
 		p.Removed += a.Removed
+		p.LinesUnknown = p.LinesUnknown || a.LinesUnknown()
 	}
 	r.Turns = append(r.Turns, p)
 }

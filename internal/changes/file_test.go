@@ -27,6 +27,30 @@ func rename(path, to string) Step {
 }
 func remove(path string) Step { return Step{Ops: []fileOp{{Kind: tools.DeleteFile, Path: path}}} }
 
+// TestLeft tells files whose changes were undone from those of which the log does not show the changes.
+func TestLeft(t *testing.T) {
+	write := do(change, "a", texts{After: p("1\n2\n")})
+	edit, back := texts{Edits: replaced("2", "3", false)}, texts{Edits: replaced("3", "2", false)}
+	for _, c := range []struct {
+		name  string
+		steps []Step
+		want  bool
+	}{
+		{"an edit and its reversal", []Step{do(observe, "a", texts{Before: p("1\n2\n")}), do(change, "a", edit),
+			do(change, "a", back)}, false},
+		{"a file written whole, of which no text is known", []Step{write}, true},
+		{"the same, edited and restored later", []Step{write, do(change, "a", edit), do(change, "a", back)}, true},
+		{"the same, read before", []Step{do(observe, "a", texts{Before: p("1\n2\n")}), write}, false},
+		{"an edit whose texts are not in the log", []Step{do(change, "a", texts{})}, true},
+		{"the same, of a file that is later as before", []Step{do(observe, "a", texts{Before: p("1\n")}),
+			do(change, "a", texts{}), do(observe, "a", texts{Before: p("1\n")})}, false},
+	} {
+		if f := Replay(c.steps, Options{}).Files; len(f) != 1 || f[0].Left() != c.want {
+			t.Errorf("%s: got %+v, want left %t", c.name, f, c.want)
+		}
+	}
+}
+
 // describe describes the result of a file in one line.
 func describe(f File) string {
 	words := []string{"unclear", "absent", "present"}

@@ -1,5 +1,7 @@
 package changes
 
+import "slices"
+
 // A Writer is who wrote a line: the index of a step, or one of the constants.
 type Writer int32
 
@@ -63,6 +65,10 @@ type Alone struct {
 	Added, Removed int
 }
 
+// LinesUnknown reports whether the log does not tell which lines changed: the call wrote a whole file, of which the log
+// has no earlier text, or no text of it is in the log.
+func (a Alone) LinesUnknown() bool { return len(a.Hunks) == 0 }
+
 // A Foreign is a change between two calls that no call made.
 type Foreign struct {
 	// indexes of the last step at which the text was known, which may be -1, and of the step that found another text
@@ -74,6 +80,7 @@ type Foreign struct {
 type Part struct {
 	Turn           int
 	Added, Removed int
+	LinesUnknown   bool // of at least one change
 }
 
 // ByCalls returns how many lines of the net diff calls added and removed.
@@ -82,11 +89,11 @@ func (f *File) ByCalls() (added, removed int) {
 	return added - f.Net.ForeignAdded, removed - f.Net.ForeignRemoved
 }
 
-// Left reports whether any change of the session is left at the end.
+// Left reports whether any change of the session is left at the end, as far as the log tells.
 func (f *File) Left() bool {
 	added, removed := f.Lines()
-	return !(f.Begin == Absent && f.Gone()) &&
-		(added+removed > 0 || f.From != "" || f.Binary || f.Large || f.Created() || f.Gone())
+	return !(f.Begin == Absent && f.Gone()) && (added+removed > 0 || f.From != "" || f.Binary || f.Large ||
+		f.Created() || f.Gone() || slices.ContainsFunc(f.Alone, Alone.LinesUnknown))
 }
 
 // Created reports whether the session created the file.
