@@ -18,7 +18,7 @@ type Group struct {
 	Pre    []*Message // hooks of PreToolUse and PermissionRequest
 	Result *Message   // nil if there is none; State says why
 	Post   []*Message // the other hooks
-	Inside []*Message // texts that the call injected, such as the body of a skill
+	Inside []*Message // texts that the call injected, such as the body of a skill, and results after the first
 	State  State
 	// Progress is the last progress of a call without result.
 	Progress *Message
@@ -148,11 +148,11 @@ func (g *Group) add(m *Message) {
 	switch {
 	case m.Kind == Result && g.Result == nil:
 		g.Result = m
-	case m.Kind == Result:
+	case m.Kind == Result && g.repeats(m):
 		m.Rule = ruleRepeatedResult
 	case m.Kind == Caption:
 		g.Captions = append(g.Captions, m)
-	case m.Kind == Injected:
+	case m.Kind == Injected || m.Kind == Result:
 		g.Inside = append(g.Inside, m)
 	case before(m.HookEvent):
 		g.Pre = append(g.Pre, m)

@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +23,20 @@ func markRepeats(messages []*Message) {
 			m.Rule = ruleRepeated
 		}
 	}
+}
+
+// repeats reports whether a further result of a call says the same as its first one or as the one before.
+func (g *Group) repeats(m *Message) bool {
+	if n := len(g.Inside); n > 0 && g.Inside[n-1].Kind == Result && sameResult(g.Inside[n-1].Block, m.Block) {
+		return true
+	}
+	return sameResult(g.Result.Block, m.Block)
+}
+
+func sameResult(a, b *transcript.Block) bool {
+	return a.IsError == b.IsError && slices.EqualFunc(a.Content, b.Content, func(a, b transcript.Block) bool {
+		return a.Type == b.Type && a.Text == b.Text && (a.Type == "text" || bytes.Equal(a.Raw, b.Raw))
+	})
 }
 
 // markRepeatedPrompts hides prompts that were written twice before the model answered: with two uuids, the same time

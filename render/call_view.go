@@ -202,8 +202,12 @@ func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
 		d.drawn(g.Progress)
 		v.Progress = d.progress(g.Progress)
 	}
-	v.Inside = d.limitMessages(g.Inside,
-		func(m *normalize.Message) template.HTML { return d.nestedSentLine(m) + d.injected(m) })
+	v.Inside = d.limitMessages(g.Inside, func(m *normalize.Message) template.HTML {
+		if m.Kind == normalize.Result {
+			return d.nestedSentLine(m) + d.furtherResult(m)
+		}
+		return d.nestedSentLine(m) + d.injected(m)
+	})
 	for _, m := range []*normalize.Message{g.Call, g.Result} {
 		if m != nil && len(m.Contexts) > 0 {
 			v.Inside = append(v.Inside, page.Execute("partial/chips", d.chips(m.Contexts)))

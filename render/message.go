@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/markup"
+	"viewer/internal/tools"
 	"viewer/internal/words"
 	"viewer/normalize"
 	"viewer/render/page"
@@ -218,6 +219,18 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	if len(m.Contexts) > 0 {
 		body = page.Execute("partial/chips", d.chips(m.Contexts)) + body
 	}
+	return d.note(m, l, body)
+}
+
+// furtherResult draws a result after the first of its call that says something else.
+func (d *drawer) furtherResult(m *normalize.Message) template.HTML {
+	d.drawn(m)
+	text := tools.ContentText(m.Block.Content)
+	body := d.terminalIfLonger(text, 100)
+	if p := d.limitPictures(d.pictures(m.Block.Content)); p != nil {
+		body += page.Execute("partial/pictures", p)
+	}
+	l := line{Icon: "message", Name: "another result", Text: oneLine(text, 100), Level: atTools}
 	return d.note(m, l, body)
 }
 

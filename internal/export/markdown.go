@@ -322,6 +322,8 @@ func eventWords(m *normalize.Message) (name, text string) {
 		if m.Kind == normalize.Unknown && m.Name == "result" {
 			name, text = "run ended", endWords(m.Record)
 		}
+	case normalize.Result:
+		name, text = "another result", messageText(m)
 	case normalize.Teammate:
 		name, text = "message", messageText(m)
 		if len(m.Tags) > 0 && m.Tags[0].From != "" {

@@ -4,12 +4,16 @@ import (
 	"html"
 	"strings"
 
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
-// messageText returns the text of a message from another agent or session, or of a report from the background: the
-// inside of its tags and what follows them.
+// messageText returns the text of a message. Of one from another agent or session, and of a report from the background:
+// the inside of its tags and what follows them.
 func messageText(m *normalize.Message) string {
+	if m.Kind == normalize.Result { // after the first of its call
+		return tools.ContentText(m.Block.Content)
+	}
 	if m.Kind != normalize.Teammate && m.Kind != normalize.Notification {
 		return m.Text
 	}
