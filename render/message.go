@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/markup"
-	"viewer/internal/tools"
 	"viewer/internal/words"
 	"viewer/normalize"
 	"viewer/render/page"
@@ -225,7 +224,8 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 // furtherResult draws a result after the first of its call that says something else.
 func (d *drawer) furtherResult(m *normalize.Message) template.HTML {
 	d.drawn(m)
-	text := tools.ContentText(m.Block.Content)
+	text, reminder := resultText(m)
+	text = strings.Join(words.NonEmpty(text, reminder), "\n\n")
 	body := d.terminalIfLonger(text, 100)
 	if p := d.limitPictures(d.pictures(m.Block.Content)); p != nil {
 		body += page.Execute("partial/pictures", p)

@@ -244,6 +244,20 @@ func (d *textBuilder) addBody(m *normalize.Message) {
 	}
 }
 
+func (d *textBuilder) addResult(m *normalize.Message) {
+	for _, b := range m.Block.Content {
+		switch {
+		case b.OnlyEncrypted():
+		case b.Type == "text":
+			text, reminder := normalize.ResultText(b.Text) // as shown on the page
+			d.add(text)
+			d.add(reminder)
+		default:
+			d.addBlock(&b)
+		}
+	}
+}
+
 func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 	doc := Document{
 		Kind:   Tool,
@@ -263,23 +277,17 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 		d.addStrings(g.Progress.Record.Data, skippedMembers)
 	}
 	if g.Result != nil {
-		for _, b := range g.Result.Block.Content {
-			switch {
-			case b.OnlyEncrypted():
-			case b.Type == "text":
-				text, reminder := normalize.ResultText(b.Text) // as shown on the page
-				d.add(text)
-				d.add(reminder)
-			default:
-				d.addBlock(&b)
-			}
-		}
+		d.addResult(g.Result)
 		if len(s.Spilled) > 0 {
 			d.add(asText(s.Spilled[normalize.SpilledOutput(g)]))
 		}
 	}
 	for _, m := range g.Inside {
-		d.addBody(m)
+		if m.Kind == normalize.Result {
+			d.addResult(m)
+		} else {
+			d.addBody(m)
+		}
 	}
 	// Most results have no patch, but may be long.
 	mayPatch := !slices.Contains([]tools.Action{tools.Read, tools.Run, tools.Search}, tools.ActionOf(g))

@@ -37,11 +37,15 @@ func TestPatchWithoutCall(t *testing.T) {
 
 // TestPictureData: the data of a picture is not in the index, not even of a small one; its address is.
 func TestPictureData(t *testing.T) {
-	text := indexed(`{"type":"user","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"role":"user","content":[{"type":"text","text":"this loaf"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"image","source":{"type":"url","url":"https://bakery.example/loaf.png"}}]}}
+	log := `{"type":"user","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"role":"user","content":[{"type":"text","text":"this loaf"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"image","source":{"type":"url","url":"https://bakery.example/loaf.png"}}]}}
 {"type":"assistant","uuid":"00000002-aaaa-4111-8111-111111111111","message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Read","input":{"file_path":"/home/mara/loaf.png"}}]}}
 {"type":"user","uuid":"00000003-aaaa-4111-8111-111111111111","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}]}]}}
-`)
-	for _, want := range []string{"this loaf", "https://bakery.example/loaf.png"} {
+`
+	further := strings.NewReplacer("00000003-", "00000004-",
+		`[{"type":"image"`, `[{"type":"text","text":"another"},{"type":"image"`)
+	log += further.Replace(log[strings.LastIndex(log, `{"type":"user"`):])
+	text := indexed(log)
+	for _, want := range []string{"this loaf", "another", "https://bakery.example/loaf.png"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text lacks %q: %q", want, text)
 		}
