@@ -69,7 +69,7 @@ func (c *Call) piCut() (note string) {
 func describePiBash(c *Call) error {
 	var in struct {
 		Command, Description fields.Text
-		Timeout              fields.Number
+		Timeout, TimeoutSecs fields.Number // the second of Goose
 		fields.Extra
 	}
 	if err := c.input(&in); err != nil {
@@ -77,8 +77,8 @@ func describePiBash(c *Call) error {
 	}
 	c.Command, c.Description, c.Rest = string(in.Command), string(in.Description), in.Rest
 	c.Target, c.Failure = words.Line(c.Command, 160), true
-	if in.Timeout > 0 {
-		c.fact("at most " + words.Milliseconds(float64(in.Timeout)*1000))
+	if most := max(in.Timeout, in.TimeoutSecs); most > 0 {
+		c.fact("at most " + words.Milliseconds(float64(most)*1000))
 	}
 	b := Bash{Stdout: c.text(), Note: c.piCut()}
 	if c.group.State == normalize.Failed {

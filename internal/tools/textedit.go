@@ -16,6 +16,7 @@ type textEdit struct {
 	OldString, NewString *fields.Text
 	OldStr, NewStr       *fields.Text // written by some models, and by Copilot
 	Old, New             *fields.Text // of Kimi
+	Before, After        *fields.Text // of Goose
 	ReplaceAll           fields.Bool
 	ChangeAll            fields.Bool // the same, of Droid
 }
@@ -92,8 +93,8 @@ func (r *editResult) edits() []textEdit {
 
 // texts returns both texts of an edit, and whether it has both.
 func (e textEdit) texts() (before, after string, both bool) {
-	before, known := firstText(e.OldString, e.OldStr, e.Old)
-	after, said := firstText(e.NewString, e.NewStr, e.New)
+	before, known := firstText(e.OldString, e.OldStr, e.Old, e.Before)
+	after, said := firstText(e.NewString, e.NewStr, e.New, e.After)
 	return before, after, known && said
 }
 

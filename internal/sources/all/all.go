@@ -14,6 +14,7 @@ import (
 	"viewer/internal/sources/cursor"
 	"viewer/internal/sources/droid"
 	"viewer/internal/sources/gemini"
+	"viewer/internal/sources/goose"
 	"viewer/internal/sources/grok"
 	"viewer/internal/sources/inspect"
 	"viewer/internal/sources/kimi"
@@ -41,6 +42,7 @@ var Sources = sources.List{
 	continuedev.Source{},
 	cline.Source{},
 	aider.Source{},
+	goose.Source{},
 	kiro.Source{},
 	zed.Source{},
 	grok.Source{},

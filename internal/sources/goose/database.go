@@ -1,0 +1,348 @@
+package goose
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/sqlite"
+	"viewer/internal/transcript"
+)
+
+// MayHold accepts the database.
+func (Source) MayHold(p string) bool { return path.Base(p) == database }
+
+// Split finds the sessions in a database. The program changes rows in place: a compaction hides earlier messages from
+// the model. Older databases have fewer columns and tables.
+func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
+	file, err := sqlite.Open(data, size)
+	if file == nil || !file.Has("sessions", "messages") || !file.Table("messages").Has("content_json") {
+		if errors.Is(err, sqlite.ErrNone) {
+			err = nil
+		}
+		return nil, err
+	}
+	db := &sessionsDB{file: file, sessions: make(map[string]*session)}
+	db.damage.Add(err)
+	db.readSessions()
+	db.readMessages()
+	db.readUsage()
+	parts := make([]sources.Part, 0, len(db.order))
+	for _, s := range db.order {
+		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1)}
+		p.Changed, _ = timeOf(s.changed)
+		p.Read = func() ([]byte, error) { return db.read(s) }
+		parts = append(parts, p)
+	}
+	return parts, db.damage.Err()
+}
+
+// A sessionsDB is a database of Goose.
+type sessionsDB struct {
+	file     *sqlite.Database
+	sessions map[string]*session
+	order    []*session
+	damage   sqlite.Damage
+}
+
+// A session has the places of the rows of a session.
+type session struct {
+	id       string
+	place    sqlite.Place // of its description
+	has      bool         // there is one
+	messages []row
+	usage    []row
+	size     int64
+	sum      uint64 // of what may change in its rows, independent of their order
+	changed  jsontext.Value
+}
+
+// A row is a message, or the tokens of a request.
+type row struct {
+	place       sqlite.Place
+	id, created int64
+}
+
+// of returns the session with an id, which may be missing from the table of sessions.
+func (db *sessionsDB) of(id string) *session {
+	s := db.sessions[id]
+	if s == nil {
+		s = &session{id: id}
+		db.sessions[id] = s
+		db.order = append(db.order, s)
+	}
+	return s
+}
+
+// note notes what a row has: its size in bytes, and values that differ when it has changed.
+func (s *session) note(size int, values ...any) {
+	h := fnv.New64a()
+	fmt.Fprint(h, values...)
+	s.sum += h.Sum64()
+	s.size += int64(size) + 256
+}
+
+// columns are the columns that describe a session, with their names in the first line. Those with JSON have their names
+// in exports. Extensions are left out: their settings may have keys.
+var columns = []struct{ column, name string }{
+	{"working_dir", "working_dir"}, {"name", "name"}, {"description", "description"},
+	{"user_set_name", "user_set_name"}, {"session_type", "session_type"}, {"created_at", "created_at"},
+	{"updated_at", "updated_at"}, {"schedule_id", "schedule_id"}, {"recipe_json", "recipe"},
+	{"user_recipe_values_json", "user_recipe_values"}, {"provider_name", "provider_name"},
+	{"model_config_json", "model_config"}, {"goose_mode", "goose_mode"}, {"archived_at", "archived_at"},
+	{"parent_session_id", "parent_session_id"},
+}
+
+// totals are the columns with the tokens of all requests, in sessions and in the list of requests.
+var totals = []struct{ session, request string }{
+	{"accumulated_input_tokens", "input_tokens"}, {"accumulated_output_tokens", "output_tokens"},
+	{"accumulated_cache_read_tokens", "cache_read_tokens"}, {"accumulated_cache_write_tokens", "cache_write_tokens"},
+}
+
+func (db *sessionsDB) readSessions() {
+	names := []string{"id", "updated_at"}
+	for _, c := range columns {
+		names = append(names, c.column)
+	}
+	for _, c := range totals {
+		names = append(names, c.session)
+	}
+	for r, err := range db.file.Table("sessions").Rows(append(names, "accumulated_cost")...) {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		size, values := 0, make([]any, len(names)+1)
+		for i := range values {
+			values[i] = r.Text(i) + "\x00"
+			size += r.Size(i)
+		}
+		id, place, changed := r.Text(0), r.Place(), sources.Quote(r.Text(1))
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(id)
+		s.place, s.has, s.changed = place, true, changed
+		s.note(size, values...)
+	}
+}
+
+func (db *sessionsDB) readMessages() {
+	table := db.file.Table("messages")
+	for r, err := range table.Rows("id", "session_id", "created_timestamp", "content_json", "metadata_json") {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		made, id, size := row{r.Place(), r.Int(0), seconds(r.Int(2))}, r.Text(1), r.Size(3)+r.Size(4)
+		metadata := r.Text(4)
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(id)
+		s.messages = append(s.messages, made)
+		s.note(size, "message", made.id, made.created, size, metadata)
+	}
+}
+
+// readUsage finds the tokens of requests, which are in the database since the summer of 2026.
+func (db *sessionsDB) readUsage() {
+	table := db.file.Table("usage_ledger")
+	if table == nil {
+		return
+	}
+	for r, err := range table.Rows("id", "session_id", "created_timestamp") {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		made, id := row{r.Place(), r.Int(0), seconds(r.Int(2))}, r.Text(1)
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(id)
+		s.usage = append(s.usage, made)
+		s.note(0, "usage", made.id, made.created)
+	}
+}
+
+// seconds returns a time in seconds since 1970. Some versions wrote milliseconds.
+func seconds(at int64) int64 {
+	if at > firstMilliseconds {
+		return at / 1000
+	}
+	return at
+}
+
+// firstMilliseconds is the least number that is a time in milliseconds, not in seconds, for the program.
+const firstMilliseconds = 10_000_000_000
+
+// read writes a session as lines: its description, its messages, and the tokens of requests where they were made.
+func (db *sessionsDB) read(s *session) ([]byte, error) {
+	out := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
+	rest, err := db.writeHead(out, s)
+	if err != nil {
+		return nil, err
+	}
+	order := func(a, b row) int { return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.id, b.id)) }
+	usage := slices.SortedStableFunc(slices.Values(s.usage), order)
+	spend := func(until int64) error {
+		for len(usage) > 0 && usage[0].created < until {
+			if err := db.writeUsage(out, usage[0], &rest); err != nil {
+				return err
+			}
+			usage = usage[1:]
+		}
+		return nil
+	}
+	messages, err := db.messages(slices.SortedStableFunc(slices.Values(s.messages), order))
+	if err != nil {
+		return nil, err
+	}
+	markCompactions(messages)
+	for _, m := range messages {
+		if err := spend(m.at); err != nil {
+			return nil, err
+		}
+		writeLine(out, m.value())
+	}
+	if err := spend(math.MaxInt64); err != nil {
+		return nil, err
+	}
+	if rest != (spent{}) {
+		writeLine(out, sources.Make("usage", rest.value()))
+	}
+	return out.Bytes(), nil
+}
+
+// writeHead writes the description of a session, and returns what all its requests used.
+func (db *sessionsDB) writeHead(out *bytes.Buffer, s *session) (used spent, err error) {
+	pairs := []any{rowHead, s.id}
+	if s.has {
+		var names []string
+		for _, c := range columns {
+			names = append(names, c.column)
+		}
+		first := len(names)
+		for _, c := range totals {
+			names = append(names, c.session)
+		}
+		r, err := db.file.Table("sessions").Row(s.place, append(names, "accumulated_cost")...)
+		if err != nil {
+			return used, err
+		}
+		for i, c := range columns {
+			pairs = append(pairs, c.name, textOrJSON(r.Text(i), c.column != c.name))
+		}
+		for i := range totals {
+			used.tokens[i] = max(0, r.Int(first+i))
+		}
+		used.cost = max(0, r.Float(first+len(totals)))
+		if err := r.Err(); err != nil {
+			return used, err
+		}
+	}
+	writeLine(out, sources.Make(pairs...))
+	return used, nil
+}
+
+// textOrJSON returns the text of a column: JSON if it should be an object and is one.
+func textOrJSON(text string, object bool) jsontext.Value {
+	v := jsontext.Value(text)
+	switch {
+	case text == "":
+		return nil
+	case object && transcript.Kind(v) == '{' && transcript.Valid(v):
+		return v
+	}
+	return sources.Quote(text)
+}
+
+// messages reads messages.
+func (db *sessionsDB) messages(rows []row) ([]message, error) {
+	all := make([]message, len(rows))
+	for i, m := range rows {
+		r, err := db.file.Table("messages").Row(m.place,
+			"message_id", "role", "created_timestamp", "content_json", "metadata_json")
+		if err != nil {
+			return nil, err
+		}
+		created := jsontext.Value(strconv.FormatInt(r.Int(2), 10))
+		if text := r.Text(2); text != string(created) {
+			created = sources.Quote(text)
+		}
+		content := jsontext.Value(r.Text(3))
+		damaged := !transcript.Valid(content)
+		if damaged {
+			content = sources.Quote(r.Text(3))
+		}
+		all[i] = message{
+			row: strconv.FormatInt(m.id, 10), id: r.Text(0), role: r.Text(1), at: m.created, created: created,
+			content: content, damaged: damaged, metadata: textOrJSON(r.Text(4), true),
+		}
+		if err := r.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// spent is what requests used.
+type spent struct {
+	tokens  [4]int64 // as totals has them
+	cost    float64
+	model   string
+	created int64
+}
+
+// value returns it in the form of a row of the list of requests.
+func (s spent) value() jsontext.Value {
+	pairs := []any{"created", s.created, "model", s.model}
+	for i, c := range totals {
+		pairs = append(pairs, c.request, s.tokens[i])
+	}
+	return sources.Make(append(pairs, "cost", s.cost)...)
+}
+
+// writeUsage writes what a request used, and takes it off the rest.
+func (db *sessionsDB) writeUsage(out *bytes.Buffer, u row, rest *spent) error {
+	names := []string{"model"}
+	for _, c := range totals {
+		names = append(names, c.request)
+	}
+	r, err := db.file.Table("usage_ledger").Row(u.place, append(names, "cost")...)
+	if err != nil {
+		return err
+	}
+	used := spent{model: r.Text(0), created: u.created, cost: max(0, r.Float(len(names)))}
+	for i := range totals {
+		used.tokens[i] = max(0, r.Int(1+i))
+		rest.tokens[i] = max(0, rest.tokens[i]-used.tokens[i])
+	}
+	const parts = 1e6 // of a dollar; less is due to rounding
+	rest.cost = max(0, math.Round((rest.cost-used.cost)*parts)/parts)
+	writeLine(out, sources.Make("usage", used.value()))
+	return r.Err()
+}
+
+// writeLine writes JSON on one line. Line ends in JSON are white space between values.
+func writeLine(out *bytes.Buffer, v jsontext.Value) {
+	if bytes.IndexByte(v, '\n') >= 0 {
+		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
+	}
+	out.Write(v)
+	out.WriteByte('\n')
+}

@@ -1,0 +1,240 @@
+package goose
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// message translates a message.
+func (t *translator) message(m message) {
+	before := t.Added()
+	t.setTime(m.created)
+	inference := transcript.Field(m.metadata, "inference")
+	t.Model = cmp.Or(transcript.String(transcript.Field(inference, "resolvedModel")),
+		transcript.String(transcript.Field(inference, "requestedModel")), t.Model)
+	switch {
+	case transcript.Kind(m.content) != '[' || m.role != "user" && m.role != "assistant":
+		t.Add(transcript.Record{Type: "message"})
+	case m.part == again:
+		t.Hide("message", repeatedText)
+	case m.part == summary || m.part == askedSummary:
+		meta := jsontext.Value(nil)
+		if m.part == askedSummary {
+			meta = sources.Make("trigger", "manual")
+		}
+		t.System("compact_boundary", "", "compactMetadata", meta)
+		t.User(transcript.SummaryText, t.Text(m.text())).IsCompactSummary = true
+	default:
+		t.parts(m)
+	}
+	if t.Added() == before {
+		t.Hide("message", empty)
+	}
+}
+
+// parts translates the parts of a message in their order. Texts, pictures and calls that follow each other are one
+// record.
+func (t *translator) parts(m message) {
+	var blocks []transcript.Block
+	say := func() {
+		if len(blocks) > 0 {
+			t.say(m, blocks)
+		}
+		blocks = nil
+	}
+	var o sources.Object
+	for v := range transcript.Elements(m.content) {
+		o.Read(v)
+		switch kind := o.Text("type"); kind {
+		case "toolResponse":
+			say()
+			t.result(&o, v)
+		case "systemNotification", "contextLengthExceeded", "summarizationRequested", "conversationCompacted",
+			"toolConfirmationRequest", "actionRequired":
+			say()
+			t.remark(kind, &o, v)
+		default:
+			if b, ok := t.block(kind, &o, v); ok {
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	say()
+}
+
+// Texts that the program writes in the name of the model.
+const (
+	failed       = "Ran into this error"
+	stoppedCall  = "The existing call to "
+	stoppedLoop  = "The tool calling loop was interrupted"
+	stoppedCalls = "We interrupted the existing calls to tools"
+	maximum      = "I've reached the maximum number of actions"
+)
+
+// say adds what the human, the model or the program said.
+func (t *translator) say(m message, blocks []transcript.Block) {
+	text := ""
+	if len(blocks) == 1 && blocks[0].Type == "text" {
+		text = blocks[0].Text
+	}
+	begins := func(with string) bool { return strings.HasPrefix(text, with) }
+	switch {
+	case m.part == note:
+		t.User(transcript.InjectedText, blocks...)
+	case m.role == "user" && m.part != kept && !m.forUser():
+		t.User(transcript.InjectedText, blocks...)
+	case m.role == "user":
+		if task, ok := strings.CutPrefix(text, "Subagent ID: "+t.AgentID+"\n\n"); ok && t.AgentID != "" {
+			blocks[0].Text = task
+		}
+		t.User(transcript.PromptText, blocks...)
+	case begins(failed):
+		t.Fail(text)
+	case begins(stoppedCall) && strings.Contains(text, " was interrupted."), begins(stoppedLoop), begins(stoppedCalls):
+		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
+	case begins(maximum):
+		t.Remark("warning", text)
+	default:
+		t.Answer(blocks...)
+	}
+}
+
+// block returns the block of a part. ok is false for a text that is empty.
+func (t *translator) block(kind string, o *sources.Object, v jsontext.Value) (b transcript.Block, ok bool) {
+	switch kind {
+	case "text":
+		b = transcript.Block{Type: "text", Raw: v, Text: o.Text("text")}
+		return b, strings.TrimSpace(b.Text) != ""
+	case "image":
+		return picture(o), true
+	case "thinking", "reasoning":
+		b = transcript.Block{Type: "thinking", Text: o.Text("thinking", "text")}
+		sealed := sources.SizeOf(o.Get("signature"))
+		if b.Text == "" {
+			b.Encrypted = sealed
+		}
+		b.Raw = sources.Make("type", "thinking", "thinking", b.Text, "encrypted bytes", sealed)
+		return b, b.Text != "" || b.Encrypted > 0
+	case "redactedThinking":
+		sealed := sources.SizeOf(o.Get("data"))
+		b = transcript.Block{Type: "thinking", Encrypted: sealed}
+		b.Raw = sources.Make("type", "thinking", "encrypted bytes", sealed)
+		return b, true
+	case "toolRequest", "frontendToolRequest":
+		return t.call(o, v)
+	}
+	return transcript.Block{Type: cmp.Or(kind, "part"), Raw: v}, true
+}
+
+// picture returns the block of a picture.
+func picture(o *sources.Object) transcript.Block {
+	data := o.Get("data")
+	if transcript.Kind(data) != '"' || len(data) <= len(`""`) {
+		return transcript.Block{Type: "text", Raw: sources.Make("type", "image"),
+			Text: "(a picture that is not in the log)"}
+	}
+	source := transcript.Source{Kind: "base64", MediaType: o.Text("mimeType", "mime_type"), Data: data}
+	return transcript.Block{Type: "image", Raw: sources.Make("type", "image"), Source: source}
+}
+
+// call returns the block of a call. If the model wrote one that cannot be read, the log has only an error. ok is false
+// if the call is in the log already.
+func (t *translator) call(o *sources.Object, v jsontext.Value) (b transcript.Block, ok bool) {
+	id := o.Text("id")
+	if _, known := t.calls[id]; known && o.Text("type") == "frontendToolRequest" {
+		t.Hide("frontendToolRequest", repeatedCalls)
+		return b, false
+	}
+	call := o.Get("toolCall")
+	value := transcript.Field(call, "value")
+	name := transcript.String(transcript.Field(value, "name"))
+	input := sources.Arguments(transcript.Field(value, "arguments"))
+	if message := transcript.Field(call, "error"); name == "" && message != nil {
+		name, input = "invalid", sources.Make("error", transcript.TextOf(message))
+	}
+	if transcript.Kind(input) == 'n' {
+		input = nil
+	}
+	if t.calls == nil {
+		t.calls = make(map[string]string)
+	}
+	name = toolName(name)
+	t.calls[id] = name
+	b = t.Call(id, name, input)
+	b.Raw = v
+	return b, true
+}
+
+// developer has the tools of the extension of that name, which newer versions name without it.
+var developer = map[string]bool{
+	"shell": true, "text_editor": true, "write": true, "edit": true, "tree": true, "read": true, "read_image": true,
+	"image_processor": true, "screen_capture": true, "list_windows": true, "analyze": true,
+}
+
+// own are the extensions that are part of the program. All others are servers of the Model Context Protocol.
+var own = map[string]bool{
+	"developer": true, "todo": true, "summon": true, "skills": true, "code_execution": true, "recipe": true,
+	"platform": true, "dynamic_task": true, "subagent": true, "extensionmanager": true, "chatrecall": true,
+	"apps": true,
+}
+
+// toolName returns the name of a tool, the same for all versions: "developer__shell", "mcp__github__list_issues".
+func toolName(name string) string {
+	extension, _, ok := strings.Cut(name, "__")
+	switch {
+	case developer[name]:
+		return "developer__" + name
+	case ok && extension != "" && !own[extension] && extension != "mcp":
+		return "mcp__" + name
+	}
+	return name
+}
+
+// remark translates what the program told the human.
+func (t *translator) remark(kind string, o *sources.Object, v jsontext.Value) {
+	level, text := "", o.Text("msg")
+	switch kind {
+	case "contextLengthExceeded":
+		level, text = "warning", cmp.Or(text, "The context of the model is full")
+	case "summarizationRequested":
+		text = cmp.Or(text, "A summary was requested")
+	case "systemNotification":
+		if o.Text("notificationType") == "creditsExhausted" {
+			level = "warning"
+		}
+	case "toolConfirmationRequest", "actionRequired":
+		data := *o
+		if inner := o.Get("data"); transcript.Kind(inner) == '{' {
+			data = nil
+			data.Read(inner)
+		}
+		t.asked(&data)
+		return
+	}
+	if text == "" {
+		t.Add(transcript.Record{Type: kind, Raw: v})
+		return
+	}
+	t.Remark(level, text)
+}
+
+// asked translates a question of the program to the human, or the answer.
+func (t *translator) asked(o *sources.Object) {
+	switch o.Text("actionType") {
+	case "elicitation":
+		t.Remark("", "A tool asks: "+o.Text("message"), "answer", o.Get("requestedSchema", "requested_schema"))
+	case "elicitationResponse":
+		t.Remark("", "The tool was answered", "answer", o.Get("userData", "user_data"))
+	default:
+		text := sources.About("Asked to allow a call", o.Text("toolName", "tool_name"))
+		if prompt := o.Text("prompt"); prompt != "" {
+			text += "\n" + prompt
+		}
+		t.Remark("", text, "call", o.Text("id"))
+	}
+}
