@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -23,7 +24,7 @@ func ATIF(s Session, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := atifWriter{Session: s, o: o, taken: make(map[string]bool)}
+	w := atifWriter{Session: s, o: o, context: callContext(s), taken: make(map[string]bool)}
 	t := w.trajectory(s.Conversation, turns)
 	t.SessionID = s.Conversation.ID
 	if o.whole() {
@@ -159,8 +160,9 @@ type finalCounts struct {
 
 type atifWriter struct {
 	Session
-	o     Options
-	taken map[string]bool // ids of trajectories in use
+	o       Options
+	context tools.Context
+	taken   map[string]bool // ids of trajectories in use
 }
 
 // sources are the names of the sides in the format.
@@ -331,9 +333,11 @@ func (w *atifWriter) call(t *trajectory, a *atifStep, g *normalize.Group) {
 	var r atifResult
 	if g.Call != nil {
 		c := atifCall{ID: id, Name: g.Call.Name, Arguments: arguments(g)}
+		about := extra{"exit": tools.Describe(g, w.context).Exit}
 		if !g.State.OK() {
-			c.Extra = extra{"state": g.State.String()}
+			about["state"] = g.State.String()
 		}
+		c.Extra = about.orNil()
 		a.Calls = append(a.Calls, c)
 		r.Call = id
 	}

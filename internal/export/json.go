@@ -12,6 +12,7 @@ import (
 
 	"viewer/internal/console"
 	"viewer/internal/stats"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -32,7 +33,7 @@ func JSON(s Session, o Options) ([]byte, error) {
 		return nil, err
 	}
 	c := s.Conversation
-	w := jsonWriter{o: o}
+	w := jsonWriter{o: o, context: callContext(s)}
 	d := document{
 		Schema: "viewer/conversation", Version: schemaVersion,
 		ID: c.ID, Title: s.Title(), Agent: c.Writer.ID(), Project: s.Project, CWD: c.Facts.CWD,
@@ -150,6 +151,7 @@ type jsonItem struct {
 	// Members of a call.
 	Tool     string      `json:"tool,omitempty"`
 	State    string      `json:"state,omitempty"`
+	Exit     string      `json:"exit,omitempty"` // of a command that failed, also after its call was done
 	Input    *raw        `json:"input,omitempty"`
 	Captions []string    `json:"captions,omitempty"`
 	Before   []jsonItem  `json:"before,omitempty"` // hooks
@@ -212,7 +214,10 @@ func rawJSON(v jsontext.Value) *raw {
 	return &slim
 }
 
-type jsonWriter struct{ o Options }
+type jsonWriter struct {
+	o       Options
+	context tools.Context
+}
 
 func (w jsonWriter) turn(t turn) jsonTurn {
 	start, end := t.Span()
@@ -294,8 +299,8 @@ func (w jsonWriter) call(g *normalize.Group) jsonItem {
 	j := jsonItem{
 		Type: "call", Tool: m.Name, ID: m.Block.ID, Anchor: m.Anchor, Time: Stamp(m.Time()), File: m.Record.Pos.File,
 		Line:  m.Record.Pos.Line,
-		State: g.State.String(), Ending: m.Ending.String(), Before: messages(g.Pre), After: messages(g.Post),
-		Inside: messages(g.Inside),
+		State: g.State.String(), Exit: tools.Describe(g, w.context).Exit, Ending: m.Ending.String(),
+		Before: messages(g.Pre), After: messages(g.Post), Inside: messages(g.Inside),
 	}
 	if g.Call != nil {
 		j.Input = rawJSON(g.Call.Block.Input)

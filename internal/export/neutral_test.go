@@ -155,3 +155,33 @@ func TestMessagesHold(t *testing.T) {
 		}
 	})
 }
+
+// TestExitAfterCall: formats for programs have the exit code of a command that failed after its call was done.
+func TestExitAfterCall(t *testing.T) {
+	c := read(`{"type":"assistant","uuid":"a","message":{"id":"m","role":"assistant","content":[{"type":"tool_use",`+
+		`"id":"t1","name":"Bash","input":{"command":"make","run_in_background":true}}]}}`,
+		`{"type":"user","uuid":"b","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1",`+
+			`"content":"Command running in background with ID: b1"}]},"toolUseResult":{"backgroundTaskId":"b1"}}`,
+		`{"type":"user","uuid":"c","origin":{"kind":"task-notification"},"message":{"role":"user","content":`+
+			`"<task-notification><task-id>b1</task-id><tool-use-id>t1</tool-use-id>`+
+			`<summary>Background command \"make\" failed with exit code 3</summary></task-notification>"}}`)
+	for _, format := range []struct {
+		name  string
+		write func(Session, Options) ([]byte, error)
+		want  []string
+	}{
+		{"json", JSON, []string{`"state": "done"`, `"exit": "3"`}},
+		{"atif", ATIF, []string{`"exit": "3"`}},
+		{"otlp", OTLP, []string{`"process.exit.code","value":{"intValue":"3"}`, `"message":"exit 3"`}},
+	} {
+		out, err := format.write(Session{Conversation: c}, Options{Level: Tools})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range format.want {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%s lacks %s:\n%s", format.name, want, out)
+			}
+		}
+	}
+}

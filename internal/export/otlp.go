@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -26,7 +27,7 @@ func OTLP(s Session, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := otlpWriter{Session: s, o: o}
+	w := otlpWriter{Session: s, o: o, context: callContext(s)}
 	c := s.Conversation
 	for i, t := range turns {
 		if len(w.o.stepsOf(t)) == 0 {
@@ -149,11 +150,12 @@ type otlpPart struct {
 
 type otlpWriter struct {
 	Session
-	o     Options
-	trace string
-	spans []otlpSpan
-	lines []byte
-	err   error // the first error of encoding
+	o       Options
+	context tools.Context
+	trace   string
+	spans   []otlpSpan
+	lines   []byte
+	err     error // the first error of encoding
 }
 
 type agentNames struct{ id, name, description string }
@@ -437,9 +439,15 @@ func (w *otlpWriter) call(g *normalize.Group, parent string) {
 		end = g.Result.Time()
 		about.text("gen_ai.tool.call.result", w.resultText(g.Result.Block))
 	}
-	switch g.State {
-	case normalize.Done, normalize.Pending, normalize.Unlogged: // not known to have failed
-	default:
+	exit := tools.Describe(g, w.context).Exit
+	if n, err := strconv.ParseInt(exit, 10, 64); err == nil {
+		about.count("process.exit.code", n)
+	}
+	switch {
+	case g.State == normalize.Done && exit != "": // the command failed after its call
+		about.text("error.type", normalize.Failed.String())
+		span.Status = &spanStatus{Code: 2, Message: "exit " + exit}
+	case g.State != normalize.Done && g.State != normalize.Pending && g.State != normalize.Unlogged: // it has failed
 		about.text("error.type", g.State.String())
 		span.Status = &spanStatus{Code: 2, Message: stateWords[g.State]}
 	}
