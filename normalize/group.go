@@ -329,8 +329,8 @@ func resultState(g *Group) State {
 	if !b.IsError {
 		return Done
 	}
-	if s, ok := refusalOf(text); ok {
-		return s
+	if r, ok := RefusalOf(text); ok {
+		return r.State
 	}
 	if strings.HasSuffix(text, abortedText) {
 		return Stopped
@@ -347,8 +347,8 @@ func deniedState(g *Group, kind State, text string) State {
 	if kind != CallDeclined && kind != CallDenied {
 		return kind
 	}
-	if s, ok := refusalOf(text); ok {
-		return s
+	if r, ok := RefusalOf(text); ok {
+		return r.State
 	}
 	if kind == CallDenied && isBlocked(g) {
 		return Blocked

@@ -13,30 +13,15 @@ import (
 	"viewer/normalize"
 )
 
-// A Decider is who or what decided on a call.
-type Decider uint8
-
-const (
-	ByRule Decider = iota // a rule, or the mode
-	ByPerson
-	ByHook
-	ByClassifier // a model that is asked about calls
-	ByNobody     // nobody could be asked
-)
-
-func (d Decider) String() string {
-	return [...]string{"a rule", "a person", "a hook", "a classifier", "nobody to ask"}[d]
-}
-
 // DeciderOf returns who stopped a call, given how it ended. ok is false for calls that ran.
-func DeciderOf(s normalize.State) (by Decider, ok bool) {
+func DeciderOf(s normalize.State) (by normalize.Decider, ok bool) {
 	switch s {
 	case normalize.Blocked:
-		return ByHook, true
+		return normalize.ByHook, true
 	case normalize.CallDeclined:
-		return ByPerson, true
+		return normalize.ByPerson, true
 	case normalize.CallDenied:
-		return ByRule, true
+		return normalize.ByRule, true
 	}
 	return 0, false
 }
@@ -45,7 +30,7 @@ func DeciderOf(s normalize.State) (by Decider, ok bool) {
 type Decision struct {
 	Tool, Target string
 	Allowed      bool
-	By           Decider
+	By           normalize.Decider
 	Who          string          // a hook, or an answer such as "approved for session"; "" for neither
 	Why          string          // the reason that was given, on one line; "" for none
 	State        normalize.State // how the call ended
@@ -101,7 +86,7 @@ func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
 			}
 		case "hook_success":
 			if verdict, why := hookVerdict(raw); verdict == "allow" && d.Allowed {
-				said, d.By, d.Who, d.Why = true, ByHook, hookName(raw), words.Line(why, maxWhy)
+				said, d.By, d.Who, d.Why = true, normalize.ByHook, hookName(raw), words.Line(why, maxWhy)
 			}
 		}
 	}
@@ -109,11 +94,11 @@ func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
 }
 
 // answerer returns who gave an answer, judging by its words.
-func answerer(answer string) Decider {
+func answerer(answer string) normalize.Decider {
 	if strings.Contains(answer, "rule") || strings.Contains(answer, "location") {
-		return ByRule
+		return normalize.ByRule
 	}
-	return ByPerson
+	return normalize.ByPerson
 }
 
 // hookVerdict returns the permission decision that a hook printed: allow, deny or ask; "" for none.
@@ -142,57 +127,30 @@ func hookName(raw jsontext.Value) string {
 		transcript.TextOf(transcript.Field(raw, "hookName")))), 80)
 }
 
-// refusals are the beginnings of results of calls that did not run, with who stopped the call. If after is set, the
-// reason follows.
-var refusals = []struct {
-	begin, within string
-	by            Decider
-	after         string
-}{
-	{"Permission for this action has been denied. Reason: ", "", ByClassifier, "Reason: "},
-	{"Permission for this action was denied by the Claude Code auto mode classifier.", "", ByClassifier, "Reason: "},
-	{"The server-side auto mode classifier gave no verdict", "", ByClassifier, ""},
-	{"", ", so auto mode cannot determine the safety of ", ByClassifier, ""},
-	{"PreToolUse:", " hook error: ", ByHook, " hook error: "},
-	{"Permission to use ", " has been auto-denied (prompts unavailable)", ByNobody, ""},
-	{"Claude requested permissions to ", "haven't granted it yet", ByNobody, ""},
-	{"This command requires approval", "", ByNobody, ""},
-	{"This Bash command contains multiple operations.", "", ByNobody, ""},
-	{"The user doesn't want to proceed with this tool use.", "the user said:", ByPerson, "the user said:"},
-	{"The user doesn't want to take this action right now.", "the user said:", ByPerson, "the user said:"},
-}
-
 // explain sets who stopped a call, and why.
 func (k *collector) explain(g *normalize.Group, d *Decision) {
 	if g.Result != nil && len(g.Result.Block.Content) > 0 {
-		text := strings.TrimPrefix(g.Result.Block.Content[0].Text, "<tool_use_error>")
-		for _, r := range refusals {
-			if !strings.HasPrefix(text, r.begin) || !strings.Contains(text, r.within) {
-				continue
+		if r, ok := normalize.RefusalOf(g.Result.Block.Content[0].Text); ok {
+			if d.By == normalize.ByRule {
+				d.By = r.By
 			}
-			if d.By == ByRule {
-				d.By = r.by
-			}
-			if _, why, ok := strings.Cut(text, r.after); ok && r.after != "" && d.Why == "" {
-				d.Why = words.Line(strings.TrimSpace(why), maxWhy)
-			}
-			break
+			d.Why = cmp.Or(d.Why, words.Line(strings.TrimSpace(r.Why), maxWhy))
 		}
 	}
 	if g.Result != nil {
 		switch g.Result.Record.DenialKind(g.Result.Block.ToolUseID) {
 		case "automode-blocked":
-			d.By, d.Who = ByClassifier, "auto mode"
+			d.By, d.Who = normalize.ByClassifier, "auto mode"
 		case "automode-unavailable":
-			d.By, d.Who = ByClassifier, "auto mode, whose classifier did not answer"
+			d.By, d.Who = normalize.ByClassifier, "auto mode, whose classifier did not answer"
 		case "automode-parsing-error":
-			d.By, d.Who = ByClassifier, "auto mode, which could not read the answer of its classifier"
+			d.By, d.Who = normalize.ByClassifier, "auto mode, which could not read the answer of its classifier"
 		}
 	}
 	for _, m := range g.Pre {
 		if m.Name == "hook_blocking_error" && m.Record.Attachment != nil {
 			raw := m.Record.Attachment.Raw
-			d.By, d.Who = ByHook, hookName(raw)
+			d.By, d.Who = normalize.ByHook, hookName(raw)
 			said := transcript.TextOf(transcript.Field(transcript.Field(raw, "blockingError"), "blockingError"))
 			d.Why = cmp.Or(words.Line(strings.TrimSpace(said), maxWhy), d.Why)
 		}

@@ -6,6 +6,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/permissions"
 	"viewer/internal/words"
+	"viewer/normalize"
 )
 
 // Permissions are what the log of a run contains about permissions, see package permissions. This includes agents and
@@ -64,9 +65,9 @@ type AskedHost struct {
 }
 
 // deciders are the names of deciders for programs.
-var deciders = map[permissions.Decider]string{
-	permissions.ByRule: "rule", permissions.ByPerson: "person", permissions.ByHook: "hook",
-	permissions.ByClassifier: "classifier", permissions.ByNobody: "nobody",
+var deciders = map[normalize.Decider]string{
+	normalize.ByRule: "rule", normalize.ByPerson: "person", normalize.ByHook: "hook",
+	normalize.ByClassifier: "classifier", normalize.ByNobody: "nobody",
 }
 
 // newPermissions converts the facts for a report.
