@@ -193,6 +193,9 @@ func usage(r *Request) string {
 	if r.HasUsage {
 		s = fmt.Sprintf("in=%d out=%d", r.Usage.Input, r.Usage.Output)
 	}
+	if r.Several {
+		s += " together"
+	}
 	if r.Repeats {
 		s += " repeats"
 	}

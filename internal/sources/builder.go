@@ -178,6 +178,13 @@ func (b *Builder) Used(u transcript.Usage, rule string) *transcript.Record {
 	return r
 }
 
+// UsedTogether is Used for the sum of several requests.
+func (b *Builder) UsedTogether(u transcript.Usage, rule string) *transcript.Record {
+	r := b.Used(u, rule)
+	r.Message.Several = true
+	return r
+}
+
 // Attach adds an event of a call, such as the decision to allow it. The pairs are names and values, see Make.
 func (b *Builder) Attach(kind, event, call string, pairs ...any) {
 	raw := Make(append([]any{"type", kind, "hookEvent", event, "toolUseID", call}, pairs...)...)

@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"viewer/internal/transcript"
+	"viewer/normalize"
 )
 
 // Prices is a table of the list prices of the API.
@@ -283,19 +284,24 @@ type cachedPrice struct {
 
 func newPriceCache(p Prices) *priceCache { return &priceCache{p, make(map[[2]string]cachedPrice)} }
 
-// of returns the list price of one request that was made at a time. If that is unknown, the prices at the date of the
-// table count.
-func (q *priceCache) of(model, speed string, u transcript.Usage, at time.Time) (Money, bool) {
-	asked := [2]string{model, speed}
+// of returns the list price of a request. If its time is unknown, the prices at the date of the table count. Of several
+// requests that are counted together, none counts as a long one.
+func (q *priceCache) of(r *normalize.Request) (Money, bool) {
+	asked := [2]string{r.Model, r.Speed}
 	one, ok := q.byModel[asked]
 	if !ok {
-		one.Price, one.ok = q.price(model, speed)
+		one.Price, one.ok = q.price(r.Model, r.Speed)
 		q.byModel[asked] = one
 	}
+	at := r.First.Timestamp
 	if at.IsZero() {
 		at = q.day
 	}
-	return one.at(at).of(u), one.ok
+	tariff := one.at(at)
+	if r.Several {
+		tariff.Over = 0
+	}
+	return tariff.of(r.Usage), one.ok
 }
 
 // at returns the tariff at a time.

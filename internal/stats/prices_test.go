@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viewer/internal/transcript"
+	"viewer/normalize"
 )
 
 // million has a million tokens of each kind, so that the table has their prices.
@@ -85,7 +86,9 @@ func TestPrice(t *testing.T) {
 		{"long, since it is cheaper", "gpt-5.6-sol", transcript.Usage{Input: 300_000, Output: 1000}, 2.4 + 0.03, false, "", day("2026-08-21")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, ok := newPriceCache(ListPrices()).of(c.model, c.speed, c.usage, c.at)
+			got, ok := newPriceCache(ListPrices()).of(&normalize.Request{
+				Model: c.model, Speed: c.speed, Usage: c.usage, First: &transcript.Record{Timestamp: c.at},
+			})
 			if ok == c.unpriced || got != dollars(c.dollars) {
 				t.Errorf("Of(%s) = $%v, %v, want $%v", c.model, got.Dollars(), ok, c.dollars)
 			}
@@ -134,6 +137,21 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestTogether: requests that are counted together are not one long request, neither in price nor in size.
+func TestTogether(t *testing.T) {
+	r := &normalize.Request{
+		Model: "grok-4.7", Usage: transcript.Usage{Input: 200_001}, HasUsage: true, First: &transcript.Record{},
+	}
+	cache := newPriceCache(ListPrices())
+	if got := costOf(r, cache).List; got != dollars(0.800004) || Context(r) != 200_001 {
+		t.Errorf("one long request: $%v, %d tokens, want $0.800004 and 200001", got.Dollars(), Context(r))
+	}
+	r.Several = true
+	if got := costOf(r, cache).List; got != dollars(0.400002) || Context(r) != 0 {
+		t.Errorf("several requests: $%v, %d tokens, want half of that, and none", got.Dollars(), Context(r))
+	}
+}
+
 // TestParsePrices: a table of a user is parsed, and errors in it are explained.
 func TestParsePrices(t *testing.T) {
 	const rates = `"input":1,"cacheWrite5m":2,"cacheWrite1h":3,"cacheRead":4,"output":5`
@@ -145,7 +163,8 @@ func TestParsePrices(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, model := range []string{"claude-opus-4-6-fast", "house-model 7"} {
-		if got, ok := newPriceCache(p).of(model, "", million, time.Time{}); !ok || got != dollars(15) {
+		r := &normalize.Request{Model: model, Usage: million, First: &transcript.Record{}}
+		if got, ok := newPriceCache(p).of(r); !ok || got != dollars(15) {
 			t.Errorf("Of(%s) = $%v, %v, want $15", model, got.Dollars(), ok)
 		}
 	}

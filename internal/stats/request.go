@@ -17,7 +17,7 @@ func costOf(r *normalize.Request, prices *priceCache) Cost {
 	if r.OutputOnly {
 		return Cost{Unpriced: max(0, r.Usage.Output)}
 	}
-	if price, ok := prices.of(r.Model, r.Speed, r.Usage, r.First.Timestamp); ok {
+	if price, ok := prices.of(r); ok {
 		return Cost{List: price}
 	}
 	return Cost{Unpriced: max(0, r.Usage.Context()+r.Usage.Output)}
@@ -74,9 +74,9 @@ func ContextSizes(c *normalize.Conversation) []ContextSize {
 }
 
 // Context returns the size of the context at a request in tokens, 0 if it is unknown or the request is part of copied
-// history.
+// history. The sum of several requests does not tell the size at one of them.
 func Context(r *normalize.Request) int64 {
-	if r.Repeats || !r.HasUsage {
+	if r.Repeats || !r.HasUsage || r.Several {
 		return 0
 	}
 	return max(0, r.Usage.Context())

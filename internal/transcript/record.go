@@ -156,6 +156,7 @@ type Message struct {
 	Usage      Usage
 	HasUsage   bool
 	OutputOnly bool // Usage counts only the answer, because the log does not say what was sent
+	Several    bool // Usage counts several requests together, because the log has only their sum
 	Plain      bool // content was a string; Content holds it as one text block
 	Content    []Block
 }

@@ -51,7 +51,7 @@ func (t *translator) event() {
 		t.turnComplete()
 	case "turn.completed":
 		if u := p.Get("usage"); u != nil {
-			t.used(tokensOf(u))
+			t.usedByTurn(tokensOf(u))
 			return
 		}
 		t.Hide(kind, bookkeeping)

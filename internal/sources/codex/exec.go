@@ -20,7 +20,7 @@ func (t *translator) execEvent(kind string) {
 		t.Hide(kind, bookkeeping)
 	case "turn.completed":
 		if u := t.line.Get("usage"); u != nil {
-			t.used(tokensOf(u))
+			t.usedByTurn(tokensOf(u))
 			return
 		}
 		t.Hide(kind, bookkeeping)

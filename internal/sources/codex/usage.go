@@ -52,17 +52,20 @@ func (t *translator) usageRecord() {
 }
 
 // used adds the tokens of the request that was answered last.
-func (t *translator) used(u transcript.Usage) {
+func (t *translator) used(u transcript.Usage) *transcript.Record {
 	if t.requests == 0 || t.counted {
 		t.requests++
 	}
 	t.counted, t.usage.last = true, u
 	m := &transcript.Message{ID: t.request(), Role: "assistant", Model: t.now.model, Usage: u, HasUsage: true}
-	t.Add(transcript.Record{
+	t.answered = true
+	return t.Add(transcript.Record{
 		Type: "assistant", Message: m, Raw: leave("token_count"), Rare: &transcript.Rare{Hidden: tokens},
 	})
-	t.answered = true
 }
+
+// usedByTurn adds the tokens of all requests of a turn.
+func (t *translator) usedByTurn(u transcript.Usage) { t.used(u).Message.Several = true }
 
 // tokensOf reads a token count. Its input includes cached tokens and its output includes reasoning.
 func tokensOf(v jsontext.Value) transcript.Usage {

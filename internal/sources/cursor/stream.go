@@ -267,6 +267,6 @@ func (t *streamTranslator) end(subtype string) {
 		CacheRead: sources.Number(u.Get("cacheReadTokens")), CacheWrite: sources.Number(u.Get("cacheWriteTokens")),
 	}
 	if used != (transcript.Usage{}) {
-		t.Used(used, tokens)
+		t.UsedTogether(used, tokens)
 	}
 }

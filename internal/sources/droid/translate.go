@@ -302,7 +302,7 @@ func (t *translator) completion() {
 	}
 	var u sources.Object
 	u.Read(p.Get("usage"))
-	r.Message.HasUsage = len(u) > 0
+	r.Message.HasUsage, r.Message.Several = len(u) > 0, true
 	r.Message.Usage = transcript.Usage{
 		Input: sources.Number(u.Get("input_tokens")), Output: sources.Number(u.Get("output_tokens")),
 		CacheRead:  sources.Number(u.Get("cache_read_input_tokens")),
@@ -328,5 +328,5 @@ func (t *translator) settings() {
 		t.Hide(settingsLine, bookkeeping)
 		return
 	}
-	t.Used(used, tokens)
+	t.UsedTogether(used, tokens)
 }

@@ -223,6 +223,7 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 		return nil, err
 	}
 	if rest != (spent{}) {
+		rest.together = true
 		writeLine(out, sources.Make("usage", rest.value()))
 	}
 	return out.Bytes(), nil
@@ -302,10 +303,11 @@ func (db *sessionsDB) messages(rows []row) ([]message, error) {
 
 // spent is what requests used.
 type spent struct {
-	tokens  [4]int64 // as totals has them
-	cost    float64
-	model   string
-	created int64
+	tokens   [4]int64 // as totals has them
+	cost     float64
+	model    string
+	created  int64
+	together bool // by several requests
 }
 
 // value returns it in the form of a row of the list of requests.
@@ -314,7 +316,7 @@ func (s spent) value() jsontext.Value {
 	for i, c := range totals {
 		pairs = append(pairs, c.request, s.tokens[i])
 	}
-	return sources.Make(append(pairs, "cost", s.cost)...)
+	return sources.Make(append(pairs, "cost", s.cost, "together", s.together)...)
 }
 
 // writeUsage writes what a request used, and takes it off the rest.
@@ -323,11 +325,12 @@ func (db *sessionsDB) writeUsage(out *bytes.Buffer, u row, rest *spent) error {
 	for _, c := range totals {
 		names = append(names, c.request)
 	}
-	r, err := db.file.Table("usage_ledger").Row(u.place, append(names, "cost")...)
+	r, err := db.file.Table("usage_ledger").Row(u.place, append(names, "cost", "cost_source")...)
 	if err != nil {
 		return err
 	}
 	used := spent{model: r.Text(0), created: u.created, cost: max(0, r.Float(len(names)))}
+	used.together = r.Text(len(names)+1) == "carried_forward" // from before there was a list
 	for i := range totals {
 		used.tokens[i] = max(0, r.Int(1+i))
 		rest.tokens[i] = max(0, rest.tokens[i]-used.tokens[i])

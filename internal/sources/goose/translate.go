@@ -127,7 +127,7 @@ func (t *translator) totals(o *sources.Object) {
 	for i, c := range totals {
 		all[i] = sources.Number(transcript.Or(o.Get(c.session), used.Get(names[i])))
 	}
-	t.spend(all, o.Get("accumulated_cost"))
+	t.spend(all, o.Get("accumulated_cost"), true)
 }
 
 // used translates what a request used.
@@ -143,13 +143,13 @@ func (t *translator) used(v jsontext.Value) {
 	}
 	t.Model = cmp.Or(o.Text("model"), t.Model)
 	before := t.Added()
-	if t.spend(all, o.Get("cost")); t.Added() == before {
+	if t.spend(all, o.Get("cost"), string(o.Get("together")) == "true"); t.Added() == before {
 		t.Hide("usage", tokens)
 	}
 }
 
-// spend adds tokens. Those of the input include those of the cache.
-func (t *translator) spend(all [4]int64, cost jsontext.Value) {
+// spend adds tokens of one request, or of several together. Those of the input include those of the cache.
+func (t *translator) spend(all [4]int64, cost jsontext.Value, together bool) {
 	u := transcript.Usage{
 		Input: max(0, all[0]-all[2]-all[3]), Output: all[1], CacheRead: all[2], CacheWrite: all[3],
 	}
@@ -157,5 +157,7 @@ func (t *translator) spend(all [4]int64, cost jsontext.Value) {
 	if u == (transcript.Usage{}) && dollars == 0 {
 		return
 	}
-	sources.Rare(t.Used(u, tokens)).CostUSD = dollars
+	r := t.Used(u, tokens)
+	r.Message.Several = together
+	sources.Rare(r).CostUSD = dollars
 }
