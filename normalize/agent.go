@@ -107,11 +107,11 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 
 // A startIndex holds the calls that may have started an agent, by what tells.
 type startIndex struct {
-	byCall                       startsBy            // by id of the call
-	byResult, byText, byProgress startsBy            // by id of the agent
-	byRun                        startsBy            // by workflow run
-	byPrompt                     map[string][]*Group // by prompt, white space collapsed
-	resuming                     []naming            // calls whose results name an agent
+	byCall                       startsBy                 // by id of the call
+	byResult, byText, byProgress startsBy                 // by id of the agent
+	byRun                        startsBy                 // by workflow run
+	byPrompt                     map[string][]promptStart // by prompt, white space collapsed
+	resuming                     []naming                 // calls whose results name an agent
 }
 
 type startsBy map[string]*Group
@@ -125,7 +125,7 @@ func (by startsBy) note(id string, g *Group) {
 
 func indexStarts(all []*Conversation) *startIndex {
 	x := &startIndex{byCall: make(startsBy), byResult: make(startsBy), byText: make(startsBy),
-		byProgress: make(startsBy), byRun: make(startsBy), byPrompt: make(map[string][]*Group)}
+		byProgress: make(startsBy), byRun: make(startsBy), byPrompt: make(map[string][]promptStart)}
 	for _, c := range all {
 		for g := range c.Groups() {
 			x.add(g)
@@ -157,18 +157,31 @@ func (x *startIndex) add(g *Group) {
 		x.byRun.note(run, g)
 		x.byText.note(agentInText(g.Result.Block), g)
 	}
-	if prompt := transcript.String(transcript.Field(g.Call.Block.Input, "prompt")); prompt != "" {
+	x.addPrompt(g, transcript.Field(g.Call.Block.Input, "prompt"), false)
+	for stage := range transcript.Elements(transcript.Field(g.Call.Block.Input, "stages")) {
+		x.addPrompt(g, transcript.Field(stage, "prompt_template"), true)
+	}
+}
+
+// A promptStart is a call with a prompt for an agent, or for one of several.
+type promptStart struct {
+	group   *Group
+	several bool
+}
+
+func (x *startIndex) addPrompt(g *Group, v jsontext.Value, several bool) {
+	if prompt := transcript.String(v); prompt != "" {
 		key := collapse(prompt)
-		x.byPrompt[key] = append(x.byPrompt[key], g)
+		x.byPrompt[key] = append(x.byPrompt[key], promptStart{g, several})
 	}
 }
 
 // linkByPrompt assigns an agent to the first call with its prompt that has none, and reports whether there is one.
 func (x *startIndex) linkByPrompt(a *Agent) bool {
 	key := collapse(a.Conversation.firstText())
-	for i, g := range x.byPrompt[key] {
-		if key != "" && len(g.Agents) == 0 && a.mayBeOf(g) {
-			a.attach(g)
+	for i, p := range x.byPrompt[key] {
+		if key != "" && (p.several || len(p.group.Agents) == 0) && a.mayBeOf(p.group) {
+			a.attach(p.group)
 			x.byPrompt[key] = append(x.byPrompt[key][:i:i], x.byPrompt[key][i+1:]...)
 			return true
 		}

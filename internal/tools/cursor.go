@@ -55,7 +55,7 @@ var (
 )
 
 func deletedFiles(input, _ jsontext.Value) []FileOp {
-	path, _ := stringMember(input, "path", "target_file")
+	path, _ := stringMember(input, "path", "target_file", "targetFile")
 	return oneFile(DeleteFile, path, nil)
 }
 

@@ -48,7 +48,8 @@ func describeExecCommand(c *Call) error {
 		Cmd, Command                                   jsontext.Value
 		Justification, SandboxPermissions, Workdir     fields.Text
 		Description, Mode, ShellID                     fields.Text
-		WorkingDirectory                               fields.Text
+		WorkingDirectory, WorkingDir                   fields.Text
+		ToolUsePurpose                                 fields.Text // of Kiro
 		WithEscalatedPermissions                       fields.Bool
 		YieldTimeMs, TimeoutMs, Timeout                fields.Number
 		MaxOutputTokens                                fields.Number
@@ -60,7 +61,8 @@ func describeExecCommand(c *Call) error {
 		return err
 	}
 	given := transcript.Or(in.Cmd, in.Command)
-	c.Command, c.Description, c.Rest = commandText(given), string(in.Justification+in.Description), in.Rest
+	c.Command, c.Description, c.Rest = commandText(given), string(in.Justification+in.Description+in.ToolUsePurpose),
+		in.Rest
 	c.Target, c.Failure = words.Line(c.Command, 160), true
 	if bool(in.WithEscalatedPermissions) || in.SandboxPermissions == "require_escalated" {
 		c.Facts = append(c.Facts, Fact{Text: "without sandbox", Tone: Warning})
@@ -70,7 +72,7 @@ func describeExecCommand(c *Call) error {
 	if in.Mode != "" && in.Mode != "sync" {
 		c.fact(words.Line(string(in.Mode+" "+in.ShellID), 40))
 	}
-	if dir := string(in.Workdir + in.WorkingDirectory); dir != "" && dir != c.context.Folder {
+	if dir := string(in.Workdir + in.WorkingDirectory + in.WorkingDir); dir != "" && dir != c.context.Folder {
 		c.fact("in " + words.Line(c.Short(dir), 80))
 	}
 	c.commandEnd()

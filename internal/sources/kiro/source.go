@@ -1,5 +1,6 @@
-// Package kiro reads the conversations of Kiro's command line: from its database, and one document each. It never opens
-// a file, and never reads another table of the database, since these hold credentials.
+// Package kiro reads the sessions of Kiro's command line: conversations in its database, one document each, and logs of
+// its later engines, which are lines of messages or of events with a document beside them. It never opens a file, and
+// never reads another table of the database, since these hold credentials.
 package kiro
 
 import (
@@ -18,10 +19,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source reads the conversations of Kiro.
+// A Source reads the sessions of Kiro.
 type Source struct{ sources.Defaults }
 
-var _ sources.Splitter = Source{}
+var (
+	_ sources.Splitter = Source{}
+	_ sources.Joiner   = Source{}
+)
 
 // Writer reports that conversations do not tell what the model was sent.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Kiro", NotSent: true} }
@@ -29,8 +33,12 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Kiro"
 // rowHead is the first member of a conversation from the database: its id. The row and its folder follow.
 const rowHead = "kiroConversation"
 
-// Match accepts documents with the id of a conversation and its history.
+// Match accepts documents with the id of a conversation and its history, and logs that begin with a message or an
+// event.
 func (Source) Match(head sources.Head) bool {
+	if isLine(head) {
+		return true
+	}
 	id := false
 	for name, value := range head.Members() {
 		switch name {
@@ -47,11 +55,33 @@ func (Source) Match(head sources.Head) bool {
 	return false
 }
 
-// FolderOf returns the folder of the row, or the first one that a prompt was given in.
+// isLine reports whether the first line of a log is a message of the second engine, or an event of the third.
+func isLine(head sources.Head) bool {
+	if head.Has(sessionMember) {
+		return true
+	}
+	switch kind := transcript.String(head.Value("kind")); kind {
+	case kindPrompt, kindAnswer, kindResults, kindCompaction, kindClear, kindReset, kindCancelled:
+		return head.Has("data", "version") && !head.Has("type", "role", "sessionId")
+	}
+	if !head.Has("payload") || !head.Has("timestamp", "id") || head.Has("type", "role", "sessionId") {
+		return false
+	}
+	kind := transcript.String(transcript.Field(head.Value("payload"), "type"))
+	if kind == "" { // the payload may be cut off
+		kind = sources.FirstString(head.Data, "type")
+	}
+	return events[kind]
+}
+
+// FolderOf returns the folder of the row or of the log, or the first one that a prompt was given in.
 func (Source) FolderOf(head []byte) string {
 	for name, value := range sources.HeadMembers(head) {
-		if name == "folder" {
+		switch name {
+		case "folder":
 			return transcript.String(value)
+		case sessionMember:
+			return transcript.String(transcript.Field(value, "cwd"))
 		}
 	}
 	return sources.FirstString(head, currentFolder)
@@ -60,10 +90,14 @@ func (Source) FolderOf(head []byte) string {
 // currentFolder is the member of the environment of a prompt with the working directory.
 const currentFolder = "current_working_directory"
 
-// Folders returns where the program keeps its database.
+// Folders returns where the program keeps its logs and its database. The third engine ignores KIRO_HOME.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	var all []string
+	if dir := getenv("KIRO_HOME"); dir != "" {
+		all = append(all, dir+"/sessions")
+	}
 	if home != "" {
+		all = append(all, home+"/.kiro/sessions")
 		data := cmp.Or(getenv("XDG_DATA_HOME"), home+"/.local/share")
 		all = append(all, home+"/Library/Application Support/kiro-cli", data+"/kiro-cli")
 	}

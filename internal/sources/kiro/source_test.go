@@ -3,11 +3,16 @@ package kiro_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"maps"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/kiro"
@@ -24,6 +29,21 @@ func TestMatch(t *testing.T) {
 		`{"sessionId":"a","history":[]}`:                  false,
 		`{"history":[]}`:                                  false,
 		"":                                                false,
+		`{"version":"v1","kind":"Prompt","data":{"message_id":"p","content":[{"cut`:                   true,
+		`{"kind":"AssistantMessage","version":1,"data":{}}`:                                           true,
+		`{"version":"v1","kind":"Clear"}`:                                                             true,
+		`{"kiroSession":{"id":"a"},"version":"v2"}`:                                                   true,
+		`{"version":"v1","kind":"Else","data":{}}`:                                                    false,
+		`{"kind":"Prompt"}`:                                                                           false,
+		`{"kind":"Prompt","type":"user","data":{}}`:                                                   false,
+		`{"id":"e","timestamp":"t","payload":{"type":"user","content":"hi"}}`:                         true,
+		`{"id":"e","timestamp":"t","payload":{"type":"session_start","content":"cut`:                  true,
+		`{"id":"e","timestamp":"t","payload":{"type":"else"}}`:                                        false,
+		`{"payload":{"type":"user"}}`:                                                                 false,
+		`{"timestamp":"t","type":"event_msg","payload":{"type":"user"}}`:                              false,
+		`{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user"}}`:         false,
+		`{"session_id":"a","cwd":"/w","created_at":"t","title":"x","session_state":{"version":"v1"}}`: false,
+		`{"schemaVersion":"1","id":"sess_a","title":"x","agentMode":"work","workspacePaths":["/w"]}`:  false,
 	} {
 		if got := (kiro.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
@@ -32,9 +52,16 @@ func TestMatch(t *testing.T) {
 	if got := (kiro.Source{}).FolderOf([]byte(`{"kiroConversation":"a","folder":"/w/b"`)); got != "/w/b" {
 		t.Errorf("got folder %q, want /w/b", got)
 	}
-	want := []string{"/h/Library/Application Support/kiro-cli", "/h/.local/share/kiro-cli"}
+	if got := (kiro.Source{}).FolderOf([]byte(`{"kiroSession":{"id":"a","cwd":"/w/c"},"version":`)); got != "/w/c" {
+		t.Errorf("got folder %q of a log, want /w/c", got)
+	}
+	want := []string{"/h/.kiro/sessions", "/h/Library/Application Support/kiro-cli", "/h/.local/share/kiro-cli"}
 	if got := (kiro.Source{}).Folders(func(string) string { return "" }, "/h"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got folders %q", got)
+	}
+	home := func(name string) string { return map[string]string{"KIRO_HOME": "/k"}[name] }
+	if got := (kiro.Source{}).Folders(home, "/h"); got[0] != "/k/sessions" || got[1] != "/h/.kiro/sessions" {
+		t.Errorf("with KIRO_HOME: got folders %q", got) // the third engine ignores it
 	}
 	env := map[string]string{"LOCALAPPDATA": "C:/Users/mara/AppData/Local"}
 	got := (kiro.Source{}).Folders(func(name string) string { return env[name] }, "")
@@ -68,6 +95,85 @@ func TestSplit(t *testing.T) {
 	if err != nil || again[0].Version != parts[0].Version || again[1].Version == parts[1].Version {
 		t.Errorf("error %v: got versions %v and %v, want only the second changed", err, parts, again)
 	}
+}
+
+// TestJoin: what a document says of a session becomes a member of the first line of the log next to it. A log with a
+// document that cannot be read is read without it, and says so.
+func TestJoin(t *testing.T) {
+	const unreadable = "unreadable"
+	turns := `{
+  "session_id": "s1", "cwd": "/w", "title": "A \"buoy\"", "parent_session_id": "s0", "created_at": "2026-09-21T13:33:19.5Z",
+  "session_state": {
+    "conversation_metadata": {"user_turn_metadatas": [
+      {"result": {"Ok": {"id": "x", "content": []}}, "message_ids": ["p1", "a1"], "end_reason": "UserTurnEnd",
+       "end_timestamp": "2026-09-21T13:34:00Z", "turn_duration": {"secs": 1, "nanos": 509650625}, "model": "m2",
+       "input_token_count": 7, "output_token_count": 0,
+       "metering_usage": [{"value": 0.25, "unit": "credit"}, {"value": 0.5, "unit": "credit"}, {"value": 9, "unit": "s"}]},
+      {"result": {"Err": {
+        "kind": "busy"}}, "message_ids": [], "end_timestamp": {
+        "secs": 1}}]},
+    "rts_model_state": {"model_info": {"model_id": "m"}}, "permissions": {"trusted_tools": ["shell"]},
+    "agent_name": "kiro_default"}
+}`
+	const line = `{"version":"v1","kind":"Clear"}`
+	files := map[string]string{
+		"cli/a.json": turns, "cli/a.jsonl": line + "\n" + line,
+		"cli/b.json": `{"cut`, "cli/b.jsonl": line,
+		"cli/c.json": unreadable, "cli/c.jsonl": "\n " + line,
+		"cli/d.json": `{"session_id":"d"}`, "cli/d.jsonl": "[1]\n" + line,
+		"cli/e.json": `{"session_id":"e"}`, "cli/e.jsonl.gz": "{}",
+		"cli/f.json": `{"session_id":"f"}`,
+		"k/sess_g/session.json": `{"schemaVersion":"1","id":"sess_g","title":null,"agentMode":"work",
+			"workspacePaths":["/w/g"],"createdAt":"2026-10-02T16:04:12.112Z","modelId":"auto","effortLevel":"high"}`,
+		"k/sess_g/messages.jsonl": `{"id":"e"}`, "k/sess_g/session.jsonl": line,
+	}
+	want := map[string]string{
+		"cli/a.jsonl": `{"kiroSession":{"id":"s1","cwd":"/w","title":"A \"buoy\"","parent_session_id":"s0",` +
+			`"created":"2026-09-21T13:33:19.5Z","agent":"kiro_default","model":"m","turns":[{"last":"a1","model":"m2",` +
+			`"ended":"2026-09-21T13:34:00Z","ms":1509,"reason":"UserTurnEnd","input":7,"credits":0.75},` +
+			`{"ended":"{\n        \"secs\": 1}","error":"{\n        \"kind\": \"busy\"}"}]},` + line[1:] + "\n" + line,
+		"cli/b.jsonl":    line,
+		"cli/c.jsonl":    "\n " + `{"kiroSession":{"unread":true},` + line[1:],
+		"cli/d.jsonl":    "[1]\n" + line,
+		"cli/e.jsonl.gz": `{"kiroSession":{"id":"e"}}`,
+		"k/sess_g/messages.jsonl": `{"kiroSession":{"id":"sess_g","cwd":"/w/g","created":"2026-10-02T16:04:12.112Z",` +
+			`"agent":"work","model":"auto","effort":"high"},"id":"e"}`,
+	}
+	paths := slices.Sorted(maps.Keys(files))
+	got := make(map[string]string)
+	for _, j := range (kiro.Source{}).Join(paths) {
+		data, err := j.Read(func(p string) ([]byte, error) {
+			if files[p] == unreadable {
+				return nil, fs.ErrPermission
+			}
+			return []byte(files[p]), nil
+		})
+		if err != nil || len(j.Files) != 2 || !j.Extends {
+			t.Fatalf("%v: %v", j.Files, err)
+		}
+		got[paths[j.Files[0]]] = string(data)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSnapshots: the copies of the user's files that the third engine keeps are no sessions.
+func TestSnapshots(t *testing.T) {
+	tree := &sources.Tree{Paths: []string{
+		"k/sess_a/messages.jsonl", "k/sess_a/snapshots/1/log.jsonl", "k/snapshots/b.jsonl",
+	}}
+	(kiro.Source{}).Arrange(tree)
+	if tree.Taken(0) || !tree.Taken(1) || tree.Taken(2) {
+		t.Error("copies are not left out, or sessions are")
+	}
+}
+
+func TestAppend(t *testing.T) { sourcetest.Grow(t, kiro.Source{}, sourcetest.Cases(t, "kiro_*")) }
+
+func TestShuffled(t *testing.T) {
+	files := sourcetest.Cases(t, "kiro_*")
+	sourcetest.Shuffle(t, kiro.Source{}, `{"version":"v1","kind":"Clear"}`, files)
 }
 
 // TestDamaged: of a damaged database, the rest is read.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -14,19 +15,36 @@ import (
 // empty is the rule that hides entries without text, calls and results.
 const empty = "empty messages"
 
-// A translator turns a conversation into records.
+// A translator turns a conversation, or the lines of a log, into records.
 type translator struct {
 	sources.Builder
 	open  []string // calls whose results the next entry may have, in order
 	calls int
+	session
+	log
 }
 
-// Translate turns a conversation into records.
+// Translate turns a conversation or a line of a log into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
-	t.open, t.calls = nil, 0
 	var p sources.Object
 	p.Read(v)
+	if of := p.Get(sessionMember); of != nil {
+		t.begin(of, promptIn(&p))
+		t.Value = withoutSession(v)
+	}
+	if payload := p.Get("payload"); payload != nil {
+		return t.event(&p, payload)
+	}
+	if kind := p.Text("kind"); kind != "" {
+		return t.message(kind, &p)
+	}
+	return t.conversation(v, p)
+}
+
+// conversation translates a conversation, which is one value.
+func (t *translator) conversation(v jsontext.Value, p sources.Object) ([]transcript.Record, []transcript.Problem) {
+	t.open, t.calls = nil, 0
 	folder := ""
 	if inner := p.Get("conversation"); transcript.Kind(inner) == '{' && p.Get(rowHead) != nil {
 		folder = p.Text("folder")
@@ -138,13 +156,18 @@ const (
 )
 
 func (t *translator) prompt(text string) {
-	switch text {
-	case "":
-	case interrupted, denied, tooLong, summarize:
+	switch {
+	case text == "":
+	case isNotTyped(text):
 		t.User(transcript.InjectedText, t.Text(text))
 	default:
 		t.User(transcript.PromptText, t.Text(text))
 	}
+}
+
+// isNotTyped reports whether the program wrote a prompt.
+func isNotTyped(text string) bool {
+	return text == interrupted || text == denied || text == tooLong || text == summarize
 }
 
 // results translates the list of results, whatever its member is called.
@@ -185,10 +208,8 @@ func (t *translator) blocks(content jsontext.Value) (all []transcript.Block, fai
 		text := transcript.TextOf(e)
 		for _, value := range transcript.Members(e) {
 			text = transcript.TextOf(value)
-			if output, code, ok := commandOutput(value); ok {
-				if text = output; code != "0" {
-					text, failed = sources.WithExitCode(code, output), true
-				}
+			if output, bad, ok := commandOutput(value); ok {
+				text, failed = output, failed || bad
 			}
 			break
 		}
@@ -197,16 +218,24 @@ func (t *translator) blocks(content jsontext.Value) (all []transcript.Block, fai
 	return all, failed
 }
 
-// commandOutput returns the output of a command and its exit code.
-func commandOutput(v jsontext.Value) (output, code string, ok bool) {
+// commandOutput returns the output of a command, after its exit code if it failed.
+func commandOutput(v jsontext.Value) (output string, failed, ok bool) {
 	var o sources.Object
 	o.Read(v)
-	code = transcript.TextOf(o.Get("exit_status"))
+	status := transcript.TextOf(o.Get("exit_status"))
 	output, errors := o.Text("stdout"), o.Text("stderr")
 	if output != "" && errors != "" && output[len(output)-1] != '\n' {
 		output += "\n"
 	}
-	return output + errors, code, code != ""
+	output += errors
+	code := strings.TrimPrefix(strings.TrimPrefix(status, "exit status: "), "exit code: ") // the latter on Windows
+	switch {
+	case code == "" || code == "0":
+		return output, false, code != ""
+	case strings.Trim(code, "0123456789-xabcdef") == "":
+		return sources.WithExitCode(code, output), true, true
+	}
+	return status + "\n" + output, true, true // "signal: 9 (SIGKILL)"
 }
 
 // Texts that the program writes in the name of the model.
@@ -216,18 +245,25 @@ const (
 	timedOut = "Response timed out - message took too long to generate"
 )
 
-// answer translates what the model wrote, and its calls; unlogged says that the log leaves their results out.
-func (t *translator) answer(v jsontext.Value, unlogged bool) {
-	var p sources.Object
-	p.Read(v)
-	var blocks []transcript.Block
-	switch text := p.Text("content"); text {
-	case "":
+// noted translates a text that the program wrote in the name of the model, and returns false for any other.
+func (t *translator) noted(text string) bool {
+	switch text {
 	case stopped, halted:
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case timedOut:
 		t.Fail(text)
 	default:
+		return false
+	}
+	return true
+}
+
+// answer translates what the model wrote, and its calls; unlogged says that the log leaves their results out.
+func (t *translator) answer(v jsontext.Value, unlogged bool) {
+	var p sources.Object
+	p.Read(v)
+	var blocks []transcript.Block
+	if text := p.Text("content"); text != "" && !t.noted(text) {
 		blocks = append(blocks, t.Text(text))
 	}
 	for e := range transcript.Elements(p.Get("tool_uses")) {
