@@ -431,6 +431,7 @@ func envelope(m *Message, tags []Tag, rest string) {
 		if args != "" {
 			m.Text = strings.TrimSpace(args + "\n" + m.Text)
 		}
+		m.Text = cutPasteMarks(m.Text)
 	case Shell:
 		m.Text = strings.TrimSpace(tagBody(tags, "bash-input"))
 	case Output:
@@ -459,6 +460,7 @@ func cutContexts(m *Message) {
 	var quote []Context
 	quote, m.Text = cutQuote(m.Text)
 	m.Contexts = addContexts(m.Contexts, quote)
+	m.Text = cutPasteMarks(m.Text)
 }
 
 // addFieldContexts adds the contexts field of a record to its prompt, or to its first message if there is no prompt.

@@ -46,6 +46,38 @@ func cutReminder(text string) (rest string, reminder Context, ok bool) {
 	return strings.TrimRight(inner[:at], " \t\r\n"), contextOf(Tag{Name: "system-reminder", Body: body}), true
 }
 
+// cutPasteMarks cuts the lines from a prompt that Claude Code puts around what was pasted, so that the model knows it:
+// <pasted_content id="1f0c"> and </pasted_content id="1f0c">. What was pasted may contain such lines, too.
+func cutPasteMarks(text string) string {
+	const open, shut = "<pasted_content id=\"", "</pasted_content id=\""
+	if !strings.Contains(text, shut) {
+		return text
+	}
+	var cut strings.Builder
+	rest := "\n" + text
+	for {
+		before, after, _ := strings.Cut(rest, "\n"+open)
+		id, inside, _ := strings.Cut(after, "\">")
+		if len(id) > maxPasteID || !strings.HasPrefix(inside, "\n") {
+			break
+		}
+		pasted, behind, ok := strings.Cut(inside, "\n"+shut+id+"\">")
+		if !ok || behind != "" && behind[0] != '\n' {
+			break
+		}
+		cut.WriteString(before)
+		cut.WriteString(pasted)
+		rest = behind
+	}
+	if len(rest) > len(text) { // nothing was pasted
+		return text
+	}
+	cut.WriteString(rest)
+	return strings.Trim(cut.String(), "\n")
+}
+
+const maxPasteID = 64
+
 // maxUploads limits how many files of a prompt are listed separately.
 const maxUploads = 100
 
