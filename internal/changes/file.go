@@ -87,8 +87,8 @@ func (r *replayer) now() snapshot {
 	return snapshot{r.version, r.what, r.path, len(r.Alone)}
 }
 
-// touch replays one operation. Its texts may have been loaded already.
-func (r *replayer) touch(t touch, loaded *opTexts) {
+// touch replays one operation, before later ones. Its texts may have been loaded already.
+func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 	op := t.op
 	if loaded == nil {
 		texts := load(op)
@@ -106,7 +106,11 @@ func (r *replayer) touch(t touch, loaded *opTexts) {
 	if !r.skipped {
 		switch {
 		case texts.Before != nil:
-			r.observe(t.step, *texts.Before)
+			text := *texts.Before
+			if texts.EndUnknown {
+				text = withEnd(text, r.text, later)
+			}
+			r.observe(t.step, text)
 		case texts.Absent:
 			r.observeAbsent(t.step)
 		}
@@ -130,6 +134,23 @@ func (r *replayer) touch(t touch, loaded *opTexts) {
 		r.change(t.step, texts)
 	}
 	r.knew = t.step
+}
+
+// withEnd returns a text of which the log does not tell whether its last line has an end. It ends like the known text, or
+// like the next one in the log if that is empty.
+func withEnd(text, known string, later []touch) string {
+	for i := 0; known == "" && i < len(later); i++ {
+		switch t := load(later[i].op); {
+		case t.Before != nil && !t.EndUnknown:
+			known = *t.Before
+		case t.After != nil:
+			known = *t.After
+		}
+	}
+	if known != "" && !strings.HasSuffix(known, "\n") {
+		return text
+	}
+	return text + "\n"
 }
 
 // enter takes a snapshot at the beginning of a turn.

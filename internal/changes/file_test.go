@@ -108,6 +108,22 @@ func TestReplay(t *testing.T) {
 			do(change, "a", texts{Hunks: patchOf(2, " x", "-y", "+z")}),
 			do(observe, "a", texts{Before: p("1\nx\nq\n")}),
 		}, Options{}, []string{"a unclear to present +0 -0 alone 0 +1 -1 [-1 -1 -1]"}},
+		{"a text shown by lines ends like the next one", []Step{
+			do(observe, "a", texts{Before: p("1\n2"), EndUnknown: true}), do(change, "a", texts{After: p("1\n3")}),
+		}, Options{}, []string{"a present to present +1 -1 [-1 1]"}},
+		{"like the one before", []Step{
+			do(change, "a", texts{Absent: true, After: p("1\n2")}),
+			do(observe, "a", texts{Before: p("1\n2"), EndUnknown: true}), do(change, "a", texts{After: p("1\n2\n")}),
+		}, Options{}, []string{"a absent to present +2 -0 [0 2]"}},
+		{"or in a line end", []Step{
+			do(observe, "a", texts{Before: p("1\n2"), EndUnknown: true}),
+			do(change, "a", texts{Edits: replaced("1", "3", false)}),
+			do(observe, "a", texts{Before: p("3\n2"), EndUnknown: true}),
+		}, Options{}, []string{"a present to present +1 -1 [1 -1]"}},
+		{"and shown after a patch", []Step{
+			do(change, "a", texts{Hunks: patchOf(2, " x", "-y", "+z")}),
+			do(observe, "a", texts{Before: p("1\nx\nz"), EndUnknown: true}),
+		}, Options{}, []string{"a present to present +1 -1 [-1 -1 0]"}},
 		{"a formatter writes between two calls", []Step{
 			do(change, "a", texts{Absent: true, After: p("if x {\ny\n}\n")}),
 			do(change, "a", texts{Before: p("if x {\n\ty\n}\n"), Edits: replaced("y", "z", false)}),

@@ -91,8 +91,8 @@ func replay(t *trace, turns []int, prompts map[int]int, o Options, work *budget)
 	if text, ok := t.begin(work); ok {
 		r.meet(Present, text)
 	}
-	for _, touch := range t.touches {
-		r.touch(touch, t.first)
+	for i, touch := range t.touches {
+		r.touch(touch, t.first, t.touches[i+1:])
 		t.first = nil
 	}
 	return r.finish()
@@ -130,7 +130,11 @@ func (t *trace) begin(work *budget) (string, bool) {
 		if len(before) == 0 {
 			return "", false
 		}
-		plain, f := formOf(*text)
+		whole := *text
+		if texts.EndUnknown {
+			whole = withEnd(whole, "", t.touches[i+1:])
+		}
+		plain, f := formOf(whole)
 		lines := split(plain)
 		for _, hunks := range slices.Backward(before) {
 			var ok bool

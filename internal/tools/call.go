@@ -46,6 +46,7 @@ type Call struct {
 	Detail   any    // data of the template: Bash, Questions, Findings, Workflow, WebFetch
 
 	tookSaid time.Duration // duration that the tool states
+	shown    FileTexts     // with Before, if the result for the model has the whole text of a file
 
 	group   *normalize.Group
 	context Context

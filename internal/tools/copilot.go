@@ -74,8 +74,12 @@ func describeView(c *Call) error {
 		c.images(images)
 		return nil
 	}
-	first, code := dottedLines(c.text())
+	text := c.text()
+	first, code := dottedLines(text)
 	c.source(code, first, 0)
+	if in.ViewRange == nil && first <= 1 && text != "" {
+		c.shown.Before = &code
+	}
 	return nil
 }
 

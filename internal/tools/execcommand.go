@@ -33,7 +33,7 @@ func codexShell(name, command string) struct{} {
 	}
 	return register(Tool{
 		Name: name, Icon: "term", Label: label, Action: Run, Command: command,
-		Template: "bash", Detail: Bash{}, Describe: describeExecCommand,
+		Template: "bash", Detail: Bash{}, Describe: describeExecCommand, PrintsAll: true,
 	})
 }
 

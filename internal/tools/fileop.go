@@ -41,6 +41,9 @@ type FileTexts struct {
 	Edits  []Replacement
 	Hunks  []markup.Hunk // of the log, with line numbers; nil for none
 
+	// EndUnknown means that Before lacks the end of its last line, because the log does not tell whether it has one.
+	EndUnknown bool
+
 	// Proposed has the new texts of the call if the user changed them before they were written.
 	Proposed []string
 }
@@ -67,14 +70,35 @@ func FileOps(g *normalize.Group) []FileOp {
 		return nil
 	}
 	tool := find(g.Call)
-	if tool == nil || tool.Files == nil {
+	switch {
+	case tool == nil:
 		return nil
+	case tool.Files != nil:
+		return tool.Files(g.Call.Block.Input, structuredOf(g))
+	case tool.Action == Read:
+		return shownFile(g, tool)
+	case tool.PrintsAll:
+		return printedFile(g)
 	}
-	return tool.Files(g.Call.Block.Input, structuredOf(g))
+	return nil
+}
+
+// shownFile returns the read of a whole file whose text is only in the result for the model.
+func shownFile(g *normalize.Group, tool *Tool) []FileOp {
+	return oneFile(ReadFile, PathOf(g.Call.Name, g.Call.Block.Input), func() FileTexts {
+		c := newCall(g, Context{})
+		if tool.Describe(c) != nil {
+			return FileTexts{}
+		}
+		return c.shown
+	})
 }
 
 // MentionedFile returns the file that a prompt mentioned and that was read for it.
 func MentionedFile(m *normalize.Message) []FileOp {
+	if path, ok := taggedPath(m.Text); ok && m.Kind == normalize.Injected {
+		return oneFile(ReadFile, path, func() FileTexts { return taggedFile(m.Text) })
+	}
 	if m.Kind != normalize.Attachment || m.Name != "file" || m.Record.Attachment == nil {
 		return nil
 	}

@@ -219,7 +219,17 @@ func describeReadFile(c *Call) error {
 		c.read(Section{Shape: Note, Text: note})
 	}
 	c.source(text, first, 0)
+	if note == "" && first == 1 && isWholeOfGemini(text) && (in.FilePath != "" || in.AbsolutePath != "") {
+		c.shown.Before = &text
+	}
 	return nil
+}
+
+// isWholeOfGemini reports whether the result of a read without a note before it is the whole file. Qwen Code's note is
+// in brackets, and Gemini CLI adds instructions that it finds beside the file.
+func isWholeOfGemini(text string) bool {
+	return text != "" && !strings.HasPrefix(text, "[File content truncated") &&
+		!strings.HasPrefix(text, "Showing lines ") && !strings.Contains(text, "\n--- Newly Discovered Project Context ---")
 }
 
 // cutNote removes the note before a part of a file.

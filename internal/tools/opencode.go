@@ -75,10 +75,40 @@ func describeOpenCodeRead(c *Call) error {
 	body, total := fileInTags(text)
 	if first, code := NumberedLines(body); first > 0 {
 		c.source(code, first, total)
+		c.shown = allLines(code, first, total)
 		return nil
 	}
 	c.read(Section{Text: text})
 	return nil
+}
+
+// allLines returns the text of a file that was shown by lines, if these are all of total and none was cut off.
+func allLines(code string, first, total int) FileTexts {
+	const most = 2000 // letters of a line that the model is shown
+	n := 0
+	for line := range strings.SplitSeq(code, "\n") {
+		if n++; len(line) > most {
+			return FileTexts{}
+		}
+	}
+	if first != 1 || n != total {
+		return FileTexts{}
+	}
+	return FileTexts{Before: &code, EndUnknown: true}
+}
+
+// taggedPath returns the path of a file that OpenCode read because a prompt mentioned it.
+func taggedPath(text string) (path string, ok bool) {
+	rest, tagged := strings.CutPrefix(text, "<path>")
+	path, rest, closed := strings.Cut(rest, "</path>\n")
+	return path, tagged && closed && strings.HasPrefix(rest, "<type>file</type>\n<content>\n")
+}
+
+// taggedFile returns the text of such a file.
+func taggedFile(text string) FileTexts {
+	body, total := fileInTags(text)
+	first, code := NumberedLines(body)
+	return allLines(code, first, total)
 }
 
 // fileInTags returns the text of a file as OpenCode writes it for the model, and its number of lines, 0 if unknown:

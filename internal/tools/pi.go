@@ -149,7 +149,18 @@ func describePiRead(c *Call) error {
 		return nil
 	}
 	c.source(text, max(1, int(in.Offset)), 0)
+	if in.Offset <= 1 && isWholeOfPi(text) {
+		c.shown.Before = &text
+	}
 	return nil
+}
+
+// isWholeOfPi reports whether the result of a read from the first line on is the whole file. Otherwise a last line says
+// how to read on: "[126 more lines in file. Use offset=440 to continue.]". Oh My Pi numbers lines.
+func isWholeOfPi(text string) bool {
+	last := text[strings.LastIndexByte(strings.TrimRight(text, "\n"), '\n')+1:]
+	return text != "" && !strings.Contains(last, "Use offset=") && !strings.HasPrefix(text, "[Line 1 is ") &&
+		!strings.HasPrefix(strings.TrimLeft(text, " "), "1")
 }
 
 // numberedPage returns lines of a file as OpenCode writes them for the model since its second version, and the number
