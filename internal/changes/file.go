@@ -136,8 +136,8 @@ func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 	r.knew = t.step
 }
 
-// withEnd returns a text of which the log does not tell whether its last line has an end. It ends like the known text, or
-// like the next one in the log if that is empty.
+// withEnd returns a text of which the log does not tell whether its last line has an end. It ends like the known text,
+// or like the next one in the log if that is empty.
 func withEnd(text, known string, later []touch) string {
 	for i := 0; known == "" && i < len(later); i++ {
 		switch t := load(later[i].op); {
@@ -445,24 +445,26 @@ func (r *replayer) diff(from, to snapshot, hunks bool) Diff {
 	}
 	spans := r.known.spans
 	for _, s := range spans {
-		for _, e := range from.lines[s.from0:s.to0] {
-			d.Removed++
-			if by, known := r.left[e.serial]; known && by == Unknown {
-				d.ForeignRemoved++
-			}
-		}
-		for _, e := range to.lines[s.from1:s.to1] {
-			d.Added++
-			if e.cause() < 0 {
-				d.ForeignAdded++
-			}
-		}
+		gone, added := s.causes(from.lines, to.lines, r.left)
+		d.Removed, d.Added = d.Removed+len(gone), d.Added+len(added)
+		d.ForeignRemoved += countUnknown(gone)
+		d.ForeignAdded += countUnknown(added)
 	}
 	if hunks {
 		d.Hunks = hunksOf(from.lines, to.lines, spans, r.left)
 		own(d.Hunks)
 	}
 	return d
+}
+
+func countUnknown(causes []Writer) int {
+	n := 0
+	for _, by := range causes {
+		if by == Unknown {
+			n++
+		}
+	}
+	return n
 }
 
 // cause returns whose change added a new line. If the line was only formatted or moved, that is its writer. If it

@@ -168,6 +168,11 @@ func TestReplay(t *testing.T) {
 			do(change, "a", texts{Edits: replaced("2", "3", false), Hunks: patchOf(1, "   1",
 				"-  2", "+  3")}),
 		}, Options{}, []string{"a absent to present +2 -0 [0 1]"}},
+		{"a diff adds lines that were there, because others equal them", []Step{
+			do(change, "a", texts{Before: p("f {\nfor\nx\n}\nreturn\n}\nz\n"),
+				Edits: replaced("f {\nfor\nx\n}\nreturn\n}\n", "f {\nq\n}\ng {\nfor\ny\n}\nr\n}\n", false)}),
+			do(change, "a", texts{Edits: replaced("f {\nq\n}\n", "f {\nfor\nx\n}\nreturn\n}\n", false)}),
+		}, Options{}, []string{"a present to present +6 -0 [-1 1 1 1 1 0 0 -1 0 -1 0 -1 -1]"}},
 		{"a block moves", []Step{
 			do(change, "a", texts{Absent: true, After: p(long + "1\n2\n3\n")}),
 			do(change, "a", texts{After: p("1\n2\n3\n" + long)}),

@@ -111,15 +111,12 @@ func hunksOf(old, new []entry, spans []span, removed map[int32]Writer) []Hunk {
 		at := from
 		for _, s := range spans[i : last+1] {
 			h.equal(old[at:s.from0])
-			for _, e := range old[s.from0:s.to0] {
-				by, known := removed[e.serial]
-				if !known {
-					by = Unknown
-				}
-				h.add('-', e.text, by, by)
+			gone, added := s.causes(old, new, removed)
+			for i, e := range old[s.from0:s.to0] {
+				h.add('-', e.text, gone[i], gone[i])
 			}
-			for _, e := range new[s.from1:s.to1] {
-				h.add('+', e.text, e.by, e.cause())
+			for i, e := range new[s.from1:s.to1] {
+				h.add('+', e.text, e.by, added[i])
 			}
 			at = s.to0
 		}
@@ -134,6 +131,53 @@ func hunksOf(old, new []entry, spans []span, removed map[int32]Writer) []Hunk {
 		i = last + 1
 	}
 	return hunks
+}
+
+// causes returns who removed and who added the lines of a span. A diff may match other lines than the calls left alone:
+// then it removes or adds lines, mostly short ones, that nobody touched. They count for whoever changed the lines next
+// to them.
+func (s span) causes(old, new []entry, removed map[int32]Writer) (gone, added []Writer) {
+	all := make([]Writer, 0, s.to0-s.from0+s.to1-s.from1)
+	for _, e := range old[s.from0:s.to0] {
+		by, known := removed[e.serial]
+		if !known {
+			by = Begin
+		}
+		all = append(all, by)
+	}
+	for i := s.from1; i < s.to1; i++ {
+		all = append(all, new[i].cause())
+	}
+	gone, added = all[:s.to0-s.from0], all[s.to0-s.from0:]
+	fillCauses(gone, added)
+	fillCauses(added, gone)
+	return gone, added
+}
+
+// fillCauses replaces Begin by the cause before it, or else by the next one, by one of the other side, or by Unknown.
+func fillCauses(causes, other []Writer) {
+	last := firstCause(causes)
+	if last == Begin {
+		last = firstCause(other)
+	}
+	if last == Begin {
+		last = Unknown
+	}
+	for i, by := range causes {
+		if by == Begin {
+			causes[i] = last
+		}
+		last = causes[i]
+	}
+}
+
+func firstCause(causes []Writer) Writer {
+	for _, by := range causes {
+		if by != Begin {
+			return by
+		}
+	}
+	return Begin
 }
 
 func (h *Hunk) equal(lines []entry) {

@@ -229,7 +229,8 @@ func describeReadFile(c *Call) error {
 // in brackets, and Gemini CLI adds instructions that it finds beside the file.
 func isWholeOfGemini(text string) bool {
 	return text != "" && !strings.HasPrefix(text, "[File content truncated") &&
-		!strings.HasPrefix(text, "Showing lines ") && !strings.Contains(text, "\n--- Newly Discovered Project Context ---")
+		!strings.HasPrefix(text, "Showing lines ") &&
+		!strings.Contains(text, "\n--- Newly Discovered Project Context ---")
 }
 
 // cutNote removes the note before a part of a file.
