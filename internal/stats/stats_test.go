@@ -95,6 +95,22 @@ func TestServerCompaction(t *testing.T) {
 	}
 }
 
+// TestFallback: a model that declined in the middle of its answer counts besides the one that answered. One that
+// declined before that is free.
+func TestFallback(t *testing.T) {
+	main := transcript.Read("s", []byte(`{"type":"assistant","uuid":"a","message":{"id":"m1","role":"assistant",`+
+		`"model":"claude-haiku-4-5","content":[{"type":"text","text":"flour"}],"usage":{"input_tokens":60,`+
+		`"output_tokens":9,"iterations":[{"type":"message","model":"claude-opus-5","input_tokens":80,"output_tokens":0},`+
+		`{"type":"message","model":"claude-sonnet-5","input_tokens":70,"output_tokens":2},`+
+		`{"type":"message","model":"claude-haiku-4-5","input_tokens":20,"output_tokens":4},`+
+		`{"type":"fallback_message","model":"claude-haiku-4-5","input_tokens":40,"output_tokens":5}]}}}`))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
+	want := transcript.Usage{Input: 130, Output: 11}
+	if got.Usage != want || got.Requests != 2 || len(got.Models) != 2 {
+		t.Errorf("got %+v, want %+v in 2 requests to two models", got, want)
+	}
+}
+
 // TestAccumulate: a sum has each number of what is added.
 func TestAccumulate(t *testing.T) {
 	usage, cost := transcript.Usage{Input: 1, Output: 2}, Cost{List: 1, Logged: 2, Unpriced: 3}

@@ -103,39 +103,54 @@ func (d *decoder) usage(r *Record) (u Usage, speed string) {
 	return u, speed
 }
 
-// adviceIn returns the requests to advisors among the iterations of an answer, and those for a summary by the server,
-// which its own usage does not include.
+// adviceIn returns the requests among the iterations of an answer that its own usage does not include: those to
+// advisors, for a summary by the server, and to a model that declined in the middle of its answer, so that another one
+// answered (fallback_message). One that declined before it said anything is free.
 func adviceIn(iterations jsontext.Value) (all []Advice) {
-	const advisor, summary = "advisor_message", "compaction"
-	if !bytes.Contains(iterations, []byte(advisor)) && !bytes.Contains(iterations, []byte(summary)) {
+	const advisor, summary, fallback = "advisor_message", "compaction", "fallback_message"
+	isIn := func(kind string) bool { return bytes.Contains(iterations, []byte(kind)) }
+	if !isIn(advisor) && !isIn(summary) && !isIn(fallback) {
 		return nil
 	}
+	answered := "" // by this model
 	for it := range Elements(iterations) {
-		if kind := String(Field(it, "type")); kind != advisor && kind != summary {
+		if String(Field(it, "type")) == fallback {
+			answered = String(Field(it, "model"))
+		}
+	}
+	for it := range Elements(iterations) {
+		a := Advice{Model: String(Field(it, "model")), Usage: iterationUsage(it)}
+		switch kind := String(Field(it, "type")); {
+		case kind == advisor, kind == summary:
+		case kind == "message" && answered != "" && a.Model != "" && a.Model != answered && a.Usage.Output > 0:
+		default:
 			continue
 		}
-		tokens := func(v jsontext.Value, name string) int64 {
-			n, err := strconv.ParseInt(string(Field(v, name)), 10, 64)
-			if err != nil || n < 0 || n > 1e15 {
-				return 0
-			}
-			return n
-		}
-		created := Field(it, "cache_creation")
-		all = append(all, Advice{Model: String(Field(it, "model")), Usage: Usage{
-			Input: tokens(it, "input_tokens"), Output: tokens(it, "output_tokens"),
-			CacheRead: tokens(it, "cache_read_input_tokens"), CacheWrite: tokens(it, "cache_creation_input_tokens"),
-			CacheWrite5m: tokens(created, "ephemeral_5m_input_tokens"),
-			CacheWrite1h: tokens(created, "ephemeral_1h_input_tokens"),
-		}})
-		if len(all) == maxAdvice {
+		if all = append(all, a); len(all) == maxAdvice {
 			break
 		}
 	}
 	return all
 }
 
-// maxAdvice limits the requests to advisors of one answer. Real ones have a few.
+func iterationUsage(it jsontext.Value) Usage {
+	tokens := func(v jsontext.Value, name string) int64 {
+		n, err := strconv.ParseInt(string(Field(v, name)), 10, 64)
+		if err != nil || n < 0 || n > 1e15 {
+			return 0
+		}
+		return n
+	}
+	created := Field(it, "cache_creation")
+	return Usage{
+		Input: tokens(it, "input_tokens"), Output: tokens(it, "output_tokens"),
+		CacheRead: tokens(it, "cache_read_input_tokens"), CacheWrite: tokens(it, "cache_creation_input_tokens"),
+		CacheWrite5m: tokens(created, "ephemeral_5m_input_tokens"),
+		CacheWrite1h: tokens(created, "ephemeral_1h_input_tokens"),
+	}
+}
+
+// maxAdvice limits the requests of one answer that count besides it. Real ones have a few.
 const maxAdvice = 100
 
 // enter enters an object if it is next. Any other value is skipped.

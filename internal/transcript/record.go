@@ -55,7 +55,7 @@ type Rare struct {
 	PromptSource    string
 	PermissionMode  string
 	AdvisorModel    string
-	Advice          []Advice // assistant: the requests to advisors in it
+	Advice          []Advice // assistant: the requests besides it
 	ParentToolUseID string
 	SourceToolUseID string // the call that injected this text
 	LeafUUID        string
@@ -161,8 +161,8 @@ type Message struct {
 	Content    []Block
 }
 
-// An Advice is a request to a model that advises the answering one, or sums up for it. Its tokens are not part of those
-// of the answer.
+// An Advice is a request to a model that advises the answering one, sums up for it, or declined in the middle of its
+// answer. Its tokens are not part of those of the answer.
 type Advice struct {
 	Model string // "" is that of the answer
 	Usage Usage
