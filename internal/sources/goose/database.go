@@ -103,12 +103,6 @@ var columns = []struct{ column, name string }{
 	{"parent_session_id", "parent_session_id"},
 }
 
-// totals are the columns with the tokens of all requests, in sessions and in the list of requests.
-var totals = []struct{ session, request string }{
-	{"accumulated_input_tokens", "input_tokens"}, {"accumulated_output_tokens", "output_tokens"},
-	{"accumulated_cache_read_tokens", "cache_read_tokens"}, {"accumulated_cache_write_tokens", "cache_write_tokens"},
-}
-
 func (db *sessionsDB) readSessions() {
 	names := []string{"id", "updated_at"}
 	for _, c := range columns {
@@ -218,6 +212,9 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 			return nil, err
 		}
 		writeLine(out, m.value())
+		if len(s.usage) == 0 {
+			rest.take(m.used())
+		}
 	}
 	if err := spend(math.MaxInt64); err != nil {
 		return nil, err
@@ -256,7 +253,7 @@ func (db *sessionsDB) writeHead(out *bytes.Buffer, s *session) (used spent, err 
 			return used, err
 		}
 	}
-	writeLine(out, sources.Make(pairs...))
+	writeLine(out, sources.Make(append(pairs, "lists_requests", len(s.usage) > 0)...))
 	return used, nil
 }
 
@@ -301,24 +298,6 @@ func (db *sessionsDB) messages(rows []row) ([]message, error) {
 	return all, nil
 }
 
-// spent is what requests used.
-type spent struct {
-	tokens   [4]int64 // as totals has them
-	cost     float64
-	model    string
-	created  int64
-	together bool // by several requests
-}
-
-// value returns it in the form of a row of the list of requests.
-func (s spent) value() jsontext.Value {
-	pairs := []any{"created", s.created, "model", s.model}
-	for i, c := range totals {
-		pairs = append(pairs, c.request, s.tokens[i])
-	}
-	return sources.Make(append(pairs, "cost", s.cost, "together", s.together)...)
-}
-
 // writeUsage writes what a request used, and takes it off the rest.
 func (db *sessionsDB) writeUsage(out *bytes.Buffer, u row, rest *spent) error {
 	names := []string{"model"}
@@ -333,10 +312,8 @@ func (db *sessionsDB) writeUsage(out *bytes.Buffer, u row, rest *spent) error {
 	used.together = r.Text(len(names)+1) == "carried_forward" // from before there was a list
 	for i := range totals {
 		used.tokens[i] = max(0, r.Int(1+i))
-		rest.tokens[i] = max(0, rest.tokens[i]-used.tokens[i])
 	}
-	const parts = 1e6 // of a dollar; less is due to rounding
-	rest.cost = max(0, math.Round((rest.cost-used.cost)*parts)/parts)
+	rest.take(used)
 	writeLine(out, sources.Make("usage", used.value()))
 	return r.Err()
 }

@@ -63,6 +63,9 @@ func (m message) isVisible(member string) bool {
 	return string(transcript.Field(m.metadata, member)) != "false"
 }
 
+// has reports whether a note on the message is true.
+func (m message) has(note string) bool { return string(transcript.Field(m.metadata, note)) == "true" }
+
 // text returns the text of a message that has no other parts.
 func (m message) text() string {
 	var all []string

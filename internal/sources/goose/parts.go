@@ -20,7 +20,7 @@ func (t *translator) message(m message) {
 	switch {
 	case transcript.Kind(m.content) != '[' || m.role != "user" && m.role != "assistant":
 		t.Add(transcript.Record{Type: "message"})
-	case m.part == again:
+	case m.part == again: // no request was made for it
 		t.Hide("message", repeatedText)
 	case m.part == summary || m.part == askedSummary:
 		meta := jsontext.Value(nil)
@@ -32,6 +32,7 @@ func (t *translator) message(m message) {
 	default:
 		t.parts(m)
 	}
+	t.answered(m, before)
 	if t.Added() == before {
 		t.Hide("message", empty)
 	}
@@ -55,7 +56,7 @@ func (t *translator) parts(m message) {
 			say()
 			t.result(&o, v)
 		case "systemNotification", "contextLengthExceeded", "summarizationRequested", "conversationCompacted",
-			"toolConfirmationRequest", "actionRequired":
+			"toolConfirmationRequest", "actionRequired", "error":
 			say()
 			t.remark(kind, &o, v)
 		default:
@@ -86,7 +87,7 @@ func (t *translator) say(m message, blocks []transcript.Block) {
 	switch {
 	case m.part == note:
 		t.User(transcript.InjectedText, blocks...)
-	case m.role == "user" && m.part != kept && !m.forUser():
+	case m.role == "user" && m.part != kept && (!m.forUser() || m.has("turnContext")):
 		t.User(transcript.InjectedText, blocks...)
 	case m.role == "user":
 		if task, ok := strings.CutPrefix(text, "Subagent ID: "+t.AgentID+"\n\n"); ok && t.AgentID != "" {
@@ -100,7 +101,9 @@ func (t *translator) say(m message, blocks []transcript.Block) {
 	case begins(maximum):
 		t.Remark("warning", text)
 	default:
-		t.Answer(blocks...)
+		if r := t.Answer(blocks...); m.has("outputTokenLimitReached") {
+			r.Message.StopReason = "max_tokens"
+		}
 	}
 }
 
@@ -112,6 +115,12 @@ func (t *translator) block(kind string, o *sources.Object, v jsontext.Value) (b 
 		return b, strings.TrimSpace(b.Text) != ""
 	case "image":
 		return picture(o), true
+	case "document":
+		b = picture(o)
+		if b.Type == "image" {
+			b.Type, b.Raw = kind, sources.Make("type", kind, "name", o.Text("name"))
+		}
+		return b, true
 	case "thinking", "reasoning":
 		b = transcript.Block{Type: "thinking", Text: o.Text("thinking", "text")}
 		sealed := sources.SizeOf(o.Get("signature"))
@@ -199,6 +208,9 @@ func toolName(name string) string {
 func (t *translator) remark(kind string, o *sources.Object, v jsontext.Value) {
 	level, text := "", o.Text("msg")
 	switch kind {
+	case "error":
+		t.Fail(cmp.Or(o.Text("message"), "The request failed"))
+		return
 	case "contextLengthExceeded":
 		level, text = "warning", cmp.Or(text, "The context of the model is full")
 	case "summarizationRequested":
@@ -229,7 +241,14 @@ func (t *translator) asked(o *sources.Object) {
 	case "elicitation":
 		t.Remark("", "A tool asks: "+o.Text("message"), "answer", o.Get("requestedSchema", "requested_schema"))
 	case "elicitationResponse":
-		t.Remark("", "The tool was answered", "answer", o.Get("userData", "user_data"))
+		text := "The tool was answered"
+		if action := o.Text("action"); action != "" && action != "accept" {
+			text = "The question of the tool was not answered: " + action
+		}
+		t.Remark("", text, "answer", o.Get("userData", "user_data"))
+	case "toolConfirmationResponse":
+		t.Attach("hook_permission_decision", "PermissionRequest", o.Text("id"), "hookName", t.calls[o.Text("id")],
+			"decision", strings.ReplaceAll(o.Text("permission"), "_", " "))
 	default:
 		text := sources.About("Asked to allow a call", o.Text("toolName", "tool_name"))
 		if prompt := o.Text("prompt"); prompt != "" {

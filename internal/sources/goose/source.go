@@ -1,5 +1,6 @@
 // Package goose reads the sessions of Goose: from its database, from the JSONL files that came before it, and from what
-// "goose session export --format json" prints. It never opens a file.
+// "goose session export --format json" and "goose run --output-format json" or "stream-json" print. It never opens a
+// file.
 package goose
 
 import (
@@ -25,11 +26,16 @@ const database = "sessions.db"
 // are on the lines after it, as in a JSONL file.
 const rowHead = "gooseSession"
 
-// Match accepts descriptions of sessions, and files that begin with a message because they have no description.
+// Match accepts descriptions of sessions, files that begin with a message because they have no description, and the
+// output of a run.
 func (Source) Match(head sources.Head) bool {
 	switch {
 	case head.First() == rowHead:
 		return true
+	case head.First() == "messages":
+		return head.Contains(`"created"`) && head.Contains(`"role"`) && !head.Has("id", "model", "info")
+	case head.First() == "type":
+		return isEvent(head)
 	case head.Has("type", "uuid", "sessionId", "messages"):
 		return false
 	case head.Has("working_dir"):
@@ -38,6 +44,24 @@ func (Source) Match(head sources.Head) bool {
 		return head.Has("description") && head.Has("total_tokens")
 	}
 	return head.Has("role") && transcript.Kind(head.Value("created")) == '0' && isParts(head)
+}
+
+// isEvent reports whether a file begins with a line of the stream of a run.
+func isEvent(head sources.Head) bool {
+	switch transcript.String(head.Value("type")) {
+	case "message":
+		message := head.Value("message")
+		if message == nil {
+			return head.Contains(`"message":{"id":`) && head.Contains(`"created":`) && !head.Has("id", "timestamp")
+		}
+		created := transcript.Field(message, "created")
+		return transcript.Kind(created) == '0' && transcript.Field(message, "content") != nil
+	case "notification":
+		return head.Has("extension_id")
+	case "model_change":
+		return head.Has("model") && head.Has("mode")
+	}
+	return false
 }
 
 // isParts reports whether the content of a message has parts as Goose writes them.

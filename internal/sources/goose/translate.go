@@ -18,12 +18,18 @@ const (
 	empty         = "empty messages"
 	repeatedCalls = "repeated calls"
 	repeatedText  = "repeated texts" // the last prompt, after a compaction
+	progress      = "progress"
+	streamed      = "parts of texts" // the line after the last part has the whole text
 )
 
 // A translator turns the values of one file into records.
 type translator struct {
 	sources.Builder
-	calls map[string]string // the tools of calls, by their ids
+	calls   map[string]string // the tools of calls, by their ids
+	listed  bool              // the file lists what each request used
+	counted spent             // by answers so far
+	begun   message           // of a stream: the answer that the last lines have parts of
+	texts   []string          // its parts
 }
 
 // Translate turns a description of a session, a message or a whole session into records.
@@ -31,8 +37,11 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.Begin(pos, v)
 	var o sources.Object
 	o.Read(v)
-	conversation := o.Get("conversation")
+	conversation := o.Get("conversation", "messages")
 	switch {
+	case o.Get("type") != nil && o.Get("role") == nil:
+		t.event(&o)
+		return t.Done(o.Text("type"))
 	case o.Get("damaged") != nil:
 		t.Problem("row " + o.Text("row") + ": its content is not JSON")
 		return t.Done("message")
@@ -45,7 +54,10 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case o.Get(rowHead, "working_dir", "message_count") == nil && conversation == nil:
 		return t.Done("message")
 	}
-	t.head(&o)
+	run := o.Get("metadata") // of the output of a run, which has no description
+	if run == nil {
+		t.head(&o)
+	}
 	var all []message
 	for e := range transcript.Elements(conversation) {
 		all = append(all, newMessage(e))
@@ -56,7 +68,12 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.message(all[i])
 		i++
 	}
-	t.totals(&o)
+	t.all(&o)
+	if run != nil {
+		t.Value = run
+		t.Remark("", "Run ended", "status", transcript.String(transcript.Field(run, "status")),
+			"tokens", transcript.Field(run, "total_tokens"))
+	}
 	return t.Done("session")
 }
 
@@ -69,6 +86,7 @@ var unnamed = map[string]bool{
 // head translates the description of a session. Settings of extensions, which may have keys, are left out.
 func (t *translator) head(o *sources.Object) {
 	t.SessionID, t.CWD = o.Text(rowHead, "id"), o.Text("working_dir")
+	t.listed, t.counted = o.Get("lists_requests") != nil, spent{}
 	kind, parent := o.Text("session_type"), o.Text("parent_session_id")
 	isAgent := kind == "sub_agent" && parent != "" && parent != t.SessionID
 	if isAgent {
@@ -116,48 +134,4 @@ func (t *translator) setTime(v jsontext.Value) {
 func timeOf(v jsontext.Value) (time.Time, bool) {
 	at, err := time.Parse("2006-01-02 15:04:05", transcript.String(v))
 	return at, err == nil
-}
-
-// totals adds the tokens of all requests of a session whose requests are not listed.
-func (t *translator) totals(o *sources.Object) {
-	var used sources.Object
-	used.Read(o.Get("accumulated_usage"))
-	names := []string{"input_tokens", "output_tokens", "cache_read_input_tokens", "cache_write_input_tokens"}
-	var all [4]int64
-	for i, c := range totals {
-		all[i] = sources.Number(transcript.Or(o.Get(c.session), used.Get(names[i])))
-	}
-	t.spend(all, o.Get("accumulated_cost"), true)
-}
-
-// used translates what a request used.
-func (t *translator) used(v jsontext.Value) {
-	var o sources.Object
-	o.Read(v)
-	var all [4]int64
-	for i, c := range totals {
-		all[i] = sources.Number(o.Get(c.request))
-	}
-	if at := o.Get("created"); at != nil {
-		t.setTime(at)
-	}
-	t.Model = cmp.Or(o.Text("model"), t.Model)
-	before := t.Added()
-	if t.spend(all, o.Get("cost"), string(o.Get("together")) == "true"); t.Added() == before {
-		t.Hide("usage", tokens)
-	}
-}
-
-// spend adds tokens of one request, or of several together. Those of the input include those of the cache.
-func (t *translator) spend(all [4]int64, cost jsontext.Value, together bool) {
-	u := transcript.Usage{
-		Input: max(0, all[0]-all[2]-all[3]), Output: all[1], CacheRead: all[2], CacheWrite: all[3],
-	}
-	dollars := sources.Dollars(cost)
-	if u == (transcript.Usage{}) && dollars == 0 {
-		return
-	}
-	r := t.Used(u, tokens)
-	r.Message.Several = together
-	sources.Rare(r).CostUSD = dollars
 }
