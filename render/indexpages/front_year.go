@@ -60,22 +60,29 @@ type dayCount struct {
 	href     string
 }
 
-// years returns the twelve months that end with that of the newest session, and the years before. The list has sessions
-// of wrong clocks.
+// years returns the twelve months that end with that of the newest session, and the years before that have sessions.
+// The list has sessions of wrong clocks. One of a clock that is a few years ahead leaves the years of the others drawn.
 func (f frontPage) years() []yearView {
 	days := f.days()
-	end, err := time.Parse(time.DateOnly, page.LastDay(slices.Collect(maps.Keys(days))))
+	newest := slices.Sorted(maps.Keys(days))
+	slices.Reverse(newest)
+	end, err := time.Parse(time.DateOnly, page.LastDay(newest))
 	if err != nil {
 		return nil
 	}
 	var all []yearView
-	start := end.AddDate(0, -11, 1-end.Day())
-	for range maxYears {
-		if v := drawYear(start, days); v.Days != "" {
-			v.Open = len(all) == 0
-			all = append(all, v)
+	start := end.AddDate(0, 1, 1-end.Day()) // of the last drawn year
+	for _, day := range newest {
+		at, err := time.Parse(time.DateOnly, day)
+		if err != nil || !at.Before(start) || len(all) == maxYears {
+			continue
 		}
-		start = start.AddDate(-1, 0, 0)
+		for at.Before(start) {
+			start = start.AddDate(-1, 0, 0)
+		}
+		v := drawYear(start, days)
+		v.Open = len(all) == 0
+		all = append(all, v)
 	}
 	return all
 }
