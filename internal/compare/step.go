@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"viewer/internal/changes"
-	"viewer/internal/outcome"
+	"viewer/internal/shell"
 	"viewer/internal/tools"
 	"viewer/internal/words"
 	"viewer/normalize"
@@ -178,15 +178,16 @@ func shown(command string) string {
 	if strings.ContainsAny(command, "|&;<>$`*?") {
 		return ""
 	}
-	all := outcome.Commands(command)
-	if len(all) != 1 || len(all[0]) < 2 {
+	all := shell.Commands(command)
+	if len(all) != 1 || len(all[0].Words) < 2 {
 		return ""
 	}
-	file, rest := all[0][len(all[0])-1], all[0][1:len(all[0])-1]
+	words := all[0].Words
+	file, rest := words[len(words)-1], words[1:len(words)-1]
 	if strings.HasPrefix(file, "-") {
 		return ""
 	}
-	switch all[0][0] {
+	switch words[0] {
 	case "cat", "nl", "bat", "less", "Get-Content":
 		if !slices.ContainsFunc(rest, func(w string) bool { return !strings.HasPrefix(w, "-") }) {
 			return file

@@ -3,7 +3,7 @@ package insights
 import (
 	"bytes"
 
-	"viewer/internal/outcome"
+	"viewer/internal/shell"
 	"viewer/internal/tools"
 	"viewer/normalize"
 )
@@ -46,13 +46,13 @@ func (l *collector) commands(c *normalize.Conversation) {
 		sh := shells.Of(g)
 		if sh.Script { // its end is not that of its commands
 			for _, given := range sh.Commands {
-				if name := outcome.CommandName(given.Text); name != "" {
+				if name := shell.Name(given.Text); name != "" {
 					l.add(Row{Kind: Command, Name: name, Count: 1, Place: g.Call.Anchor})
 				}
 			}
 			continue
 		}
-		name := outcome.CommandName(sh.Text())
+		name := shell.Name(sh.Text())
 		if name == "" {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"viewer/internal/shell"
 	"viewer/internal/tools"
 	"viewer/normalize"
 )
@@ -53,9 +54,9 @@ func (l *checkList) add(sh tools.Shell) {
 		return
 	}
 	told := make(map[string]bool)
-	commands := simples(sh.Text())
+	commands := shell.Commands(sh.Text())
 	for i, s := range commands {
-		kind, name, ok := checkOf(s.words)
+		kind, name, ok := checkOf(s.Words)
 		if !ok || told[name] {
 			continue
 		}
@@ -137,7 +138,7 @@ var patterns = sync.OnceValue(func() map[string][]pattern {
 func checkOf(words []string) (kind CheckKind, name string, ok bool) {
 	best := -1
 	for _, p := range patterns()[words[0]] {
-		if matched, ok := beginsWith(words, p.words); ok && len(p.words) > best {
+		if matched, ok := shell.BeginsWith(words, p.words); ok && len(p.words) > best {
 			best, kind, name = len(p.words), p.kind, matched
 		}
 	}

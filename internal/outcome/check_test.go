@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -82,37 +81,4 @@ func TestBackground(t *testing.T) {
 	if len(f.Checks) != 1 || f.Checks[0].Last != Red {
 		t.Errorf("got %+v, want one that is red", f.Checks)
 	}
-}
-
-// TestWritten: the words of a command, whatever their quotes and letters are.
-func TestWritten(t *testing.T) {
-	for command, want := range map[string][]string{
-		`cat /tmp/свет.txt 'два'" слова"\ 三`: {"cat", "/tmp/свет.txt", "два слова 三"},
-		`echo "a \"b\" $c $(d "e f") \\" ''`: {"echo", `a "b" $c $(d "e f") \`, ""},
-		`a "b\`:                              {"a", `b\`},
-		`a>b 2>&1 &>c`:                       {"a>b", "2>&1", "&>c"},
-		`a#b ${C}d{e,f} # g`:                 {"a#b", "${C}d{e,f}"},
-	} {
-		if got := Written(command); len(got) != 1 || !slices.Equal(got[0], want) {
-			t.Errorf("%s: got %q, want %q", command, got, want)
-		}
-	}
-}
-
-// FuzzSimples: no command makes the parser of commands panic or run forever.
-func FuzzSimples(f *testing.F) {
-	for _, s := range []string{
-		"cat <<A <<-'B' | x\n1\nA\n\tB\ny", "\"$(a <<B\n'\nB\n)\"", "((1<<n))\n", "sh <<A\n<<A",
-		"", `a 'b" c`, "a && b || c; d | e & f\n(g)", `\`, "a >&2 2>&1 <b", "sudo", "timeout 5", "python -m",
-	} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		for _, c := range simples(s) {
-			if len(c.words) == 0 {
-				t.Fatal("got a command without words")
-			}
-			checkOf(c.words)
-		}
-	})
 }

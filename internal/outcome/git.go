@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/shell"
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
@@ -45,9 +46,10 @@ func (f *Facts) git(sh tools.Shell) {
 	var told Facts
 	if command := sh.Text(); mentionsGit(command) {
 		output, commits := sh.Output(), 0
-		for _, words := range Commands(command) {
+		for _, s := range shell.Commands(command) {
+			words := s.Words
 			told.gitCommand(words, output, sh.Start.Call)
-			if runs(words, "git", "commit") {
+			if shell.Runs(words, "git", "commit") {
 				commits++
 			}
 		}
@@ -101,16 +103,16 @@ var pulled = expression(`https://[\w.-]{1,100}/[\w./-]{1,200}/(?:pull|merge_requ
 
 func (f *Facts) gitCommand(words []string, output string, call *normalize.Message) {
 	switch {
-	case runs(words, "git", "commit"), runs(words, "git", "merge"),
-		runs(words, "git", "cherry-pick"), runs(words, "git", "revert"):
+	case shell.Runs(words, "git", "commit"), shell.Runs(words, "git", "merge"),
+		shell.Runs(words, "git", "cherry-pick"), shell.Runs(words, "git", "revert"):
 		for _, m := range committed().FindAllStringSubmatch(output, maxGit) {
 			f.commit(Commit{m[1], strings.TrimSpace(m[2]), call})
 		}
-	case runs(words, "git", "push") && !slices.Contains(words, "--dry-run") && !slices.Contains(words, "-n"):
+	case shell.Runs(words, "git", "push") && !slices.Contains(words, "--dry-run") && !slices.Contains(words, "-n"):
 		for _, m := range pushed().FindAllStringSubmatch(output, maxGit) {
 			f.push(Push{m[1], call})
 		}
-	case runs(words, "gh", "pr", "create"), runs(words, "glab", "mr", "create"):
+	case shell.Runs(words, "gh", "pr", "create"), shell.Runs(words, "glab", "mr", "create"):
 		for _, url := range pulled().FindAllString(output, maxGit) {
 			f.pullRequest(url, call)
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"viewer/internal/markup"
+	"viewer/internal/words"
 )
 
 // opening returns the beginning of an answer: its heading, and the first sentences with content, plus the question that
@@ -144,11 +145,11 @@ const (
 // resultHeadings has headings above the result of an answer, with how reliable they are.
 var resultHeadings = sync.OnceValue(func() map[string]int {
 	all := make(map[string]int)
-	for heading := range wordSet(`fix the+fix solution the+solution answer the+answer short+answer root+cause
+	for heading := range words.Set(`fix the+fix solution the+solution answer the+answer short+answer root+cause
 		the+root+cause`) {
 		all[heading] = solved
 	}
-	for heading := range wordSet(`result results outcome conclusion conclusions verdict recommendation recommendations
+	for heading := range words.Set(`result results outcome conclusion conclusions verdict recommendation recommendations
 		bottom+line summary tl;dr tldr final+summary executive+summary`) {
 		all[heading] = concluded
 	}
@@ -341,7 +342,7 @@ func isPreparation(text string) bool {
 }
 
 // generic are words of headings. A heading with only these words tells nothing about its answer.
-var generic = wordSet(`a an and the of to in for with my our your i we you it its is are was were be did do does how what
+var generic = words.Set(`a an and the of to in for with my our your i we you it its is are was were be did do does how what
 	which why where here now this that
 	tl;dr tldr summary summaries result results answer overview conclusion conclusions done complete completed finished
 	report recap outcome update updates status final executive change changes changed made key main short brief

@@ -161,7 +161,7 @@ func listed(block string) string {
 }
 
 // interjections are first words without meaning if more text follows.
-var interjections = wordSet(`perfect excellent great awesome done good nice ok okay sure right absolutely yes fantastic
+var interjections = words.Set(`perfect excellent great awesome done good nice ok okay sure right absolutely yes fantastic
 	wonderful all+done great+job certainly alright got+it thanks thank+you you're+welcome you’re+welcome`)
 
 // withoutInterjection removes the first sentence if it is a word without meaning. more reports that other paragraphs
@@ -194,15 +194,6 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 func startsUpper(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r)
-}
-
-// wordSet returns the set of blank-separated phrases, in which "+" is a blank.
-func wordSet(phrases string) map[string]bool {
-	set := make(map[string]bool)
-	for p := range strings.FieldsSeq(phrases) {
-		set[strings.ReplaceAll(p, "+", " ")] = true
-	}
-	return set
 }
 
 // Question returns what an answer asks, for prompts that reply in a word: the last question of its last paragraph,
@@ -293,7 +284,7 @@ func endsSentence(before, after string) bool {
 	return !abbreviations[word] && !isInitial && !isNumber
 }
 
-var abbreviations = wordSet("e.g i.e etc vs cf no nr approx incl resp z.b d.h u.a ca mr mrs dr st fig sec")
+var abbreviations = words.Set("e.g i.e etc vs cf no nr approx incl resp z.b d.h u.a ca mr mrs dr st fig sec")
 
 // recapText returns the recap that the program wrote, without its advice.
 func recapText(s string) string {

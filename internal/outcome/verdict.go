@@ -4,19 +4,20 @@ import (
 	"regexp"
 	"strings"
 
+	"viewer/internal/shell"
 	"viewer/internal/tools"
 )
 
 // verdictOf returns how a check ended. The exit code of a call is that of its last command. It counts for the check if
 // no later command could hide the exit code of the check. Otherwise the output decides.
-func verdictOf(sh tools.Shell, s simple, last bool) Verdict {
+func verdictOf(sh tools.Shell, s shell.Simple, last bool) Verdict {
 	failed, known := sh.Failed()
 	switch {
 	case sh.Runs():
 		return Unclear
-	case known && failed && last && !s.piped:
+	case known && failed && last && !s.Piped:
 		return Red
-	case known && !failed && !s.piped && (last || !s.saved):
+	case known && !failed && !s.Piped && (last || !s.Saved):
 		return Green // all commands joined by && succeeded
 	}
 	return printedVerdict(sh.Output())

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"viewer/internal/changes"
-	"viewer/internal/outcome"
+	"viewer/internal/shell"
 	"viewer/internal/tools"
 	"viewer/normalize"
 )
@@ -96,10 +96,10 @@ const maxNested = 3
 
 // command examines each simple command of a text.
 func (s *shellCall) command(command string, depth int) {
-	for _, written := range outcome.Written(command) {
+	for _, written := range shell.Written(command) {
 		s.redirections(written)
 		var program []string
-		for layer := range outcome.Layers(written) {
+		for layer := range shell.Layers(written) {
 			s.rightsOf(layer, written)
 			program = layer
 		}

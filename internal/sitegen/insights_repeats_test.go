@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"viewer/internal/insights"
-	"viewer/internal/outcome"
+	"viewer/internal/shell"
 	"viewer/internal/sitegen/redaction"
 	"viewer/internal/testing/corpus"
 )
@@ -280,7 +280,7 @@ func mendedOf(calls []*recountedCall, run func(name string, failed int)) map[str
 		var in struct{ Command string }
 		if c.name == "Bash" {
 			_ = json.Unmarshal(c.input, &in)
-			name = outcome.CommandName(in.Command) // the names of commands have their own test
+			name = shell.Name(in.Command) // the names of commands have their own test
 		}
 		return name, in.Command
 	}

@@ -146,3 +146,12 @@ func Amount(f float64) string {
 	}
 	return strconv.FormatFloat(math.Round(f*100)/100, 'f', -1, 64)
 }
+
+// Set returns the set of blank-separated phrases, in which "+" is a blank.
+func Set(phrases string) map[string]bool {
+	set := make(map[string]bool)
+	for p := range strings.FieldsSeq(phrases) {
+		set[strings.ReplaceAll(p, "+", " ")] = true
+	}
+	return set
+}

@@ -1,9 +1,11 @@
-package outcome
+package shell
 
 import (
 	"path"
 	"strings"
 	"unicode"
+
+	"viewer/internal/words"
 )
 
 // Limits of the part of a command that is read.
@@ -12,21 +14,24 @@ const (
 	maxCommands = 200
 )
 
-// A simple is one simple command of a shell command, and how it is used there.
-type simple struct {
-	words []string
-	piped bool // its output goes into another command, whose exit code counts
-	saved bool // a later command decides the exit code: "; echo $?", "|| true"
+// A Simple is one simple command of a shell command, and how it is used there.
+type Simple struct {
+	Words []string
+	Piped bool // its output goes into another command, whose exit code counts
+	Saved bool // a later command decides the exit code: "; echo $?", "|| true"
 }
 
-// Commands returns the words of the simple commands of a shell command, without assignments, redirections and
-// programs that only run others. It handles quotes and here documents, but not functions and loops.
-func Commands(command string) [][]string {
-	var all [][]string
-	for _, s := range simples(command) {
-		all = append(all, s.words)
+// Commands returns the simple commands of a shell command, without assignments, redirections and programs that only run
+// others. It handles quotes and here documents, but not functions and loops.
+func Commands(command string) []Simple {
+	all := written(command)
+	kept := all[:0]
+	for _, s := range all {
+		if s.Words = program(s.Words); len(s.Words) > 0 {
+			kept = append(kept, s)
+		}
 	}
-	return all
+	return kept
 }
 
 // Written returns the simple commands of a shell command with assignments, redirections and wrappers, each as words
@@ -34,7 +39,7 @@ func Commands(command string) [][]string {
 func Written(command string) [][]string {
 	var all [][]string
 	for _, s := range written(command) {
-		all = append(all, s.words)
+		all = append(all, s.Words)
 	}
 	return all
 }
@@ -62,20 +67,8 @@ func Layers(words []string) func(func([]string) bool) {
 // maxLayers limits the wrappers that are removed from a command.
 const maxLayers = 10
 
-// simples reads a shell command.
-func simples(command string) []simple {
-	all := written(command)
-	kept := all[:0]
-	for _, s := range all {
-		if s.words = program(s.words); len(s.words) > 0 {
-			kept = append(kept, s)
-		}
-	}
-	return kept
-}
-
 // written reads a shell command, without removing anything from its simple commands.
-func written(command string) []simple {
+func written(command string) []Simple {
 	r := &shellReader{text: command, cut: len(command) > maxCommand}
 	if r.cut {
 		r.text = command[:maxCommand]
@@ -95,7 +88,7 @@ type shellReader struct {
 	word   strings.Builder // several parts
 	inWord bool
 	words  []string
-	all    []simple
+	all    []Simple
 	docs   []hereDocument // that begin on the next line
 	cut    bool           // the text continues
 }
@@ -234,27 +227,27 @@ func (r *shellReader) end(op string) {
 	if len(r.words) == 0 {
 		return
 	}
-	r.all = append(r.all, simple{
-		words: r.words,
-		piped: op == "|" || op == "|&",
-		saved: op == "||" || op == ";" || op == "\n",
+	r.all = append(r.all, Simple{
+		Words: r.words,
+		Piped: op == "|" || op == "|&",
+		Saved: op == "||" || op == ";" || op == "\n",
 	})
 	r.words = nil
 }
 
 // wrappers are programs that run the command after their options.
-var wrappers = wordSet(`sudo doas pkexec run0 env time nice nohup command exec timeout gtimeout xvfb-run then do else if !
+var wrappers = words.Set(`sudo doas pkexec run0 env time nice nohup command exec timeout gtimeout xvfb-run then do else if !
 	npx bunx pnpx uvx winpty caffeinate stdbuf ionice corepack`)
 
 // ownWords is the number of arguments of a wrapper before the command.
 var ownWords = map[string]int{"timeout": 1, "gtimeout": 1}
 
 // wrapperValues are options of wrappers and runners whose value is the next word.
-var wrapperValues = wordSet(`sudo+-u sudo+-g sudo+-D nice+-n timeout+-k timeout+-s gtimeout+-k gtimeout+-s env+-u env+-C
+var wrapperValues = words.Set(`sudo+-u sudo+-g sudo+-D nice+-n timeout+-k timeout+-s gtimeout+-k gtimeout+-s env+-u env+-C
 	time+-f time+-o ionice+-c ionice+-n npx+-p npx+--package xvfb-run+-s xvfb-run+-n conda+-n conda+-p`)
 
 // runners are pairs of words that run the command after them.
-var runners = wordSet(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bundle+exec pnpm+exec pnpm+dlx yarn+exec
+var runners = words.Set(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bundle+exec pnpm+exec pnpm+dlx yarn+exec
 	npm+exec yarn+dlx mise+exec mise+x asdf+exec dotenv+run direnv+exec conda+run nix+develop python+-m python3+-m py+-m
 	bun+x php+artisan go+tool`)
 
@@ -343,15 +336,15 @@ func withoutRedirections(words []string) []string {
 	return kept
 }
 
-// runs reports whether a simple command begins with some words. Options of its program are ignored.
-func runs(words []string, want ...string) bool {
-	_, ok := beginsWith(words, want)
+// Runs reports whether a simple command begins with some words. Options of its program are ignored.
+func Runs(words []string, want ...string) bool {
+	_, ok := BeginsWith(words, want)
 	return ok
 }
 
-// beginsWith compares the first words of a simple command, without options, with the wanted ones and returns those that
+// BeginsWith compares the first words of a simple command, without options, with the wanted ones and returns those that
 // matched. A wanted word that ends with "*" matches all words that begin with it.
-func beginsWith(words, want []string) (string, bool) {
+func BeginsWith(words, want []string) (string, bool) {
 	var matched []string
 	for n, w := range words {
 		i := len(matched)
@@ -371,5 +364,5 @@ func beginsWith(words, want []string) (string, bool) {
 }
 
 // takesValue are options before a subcommand whose value is the next word.
-var takesValue = wordSet(`-C -c --git-dir --work-tree -R --repo --prefix --filter --dir --cwd -w --workspace
+var takesValue = words.Set(`-C -c --git-dir --work-tree -R --repo --prefix --filter --dir --cwd -w --workspace
 	--manifest-path -p --package --project-directory -f --permission-mode`)

@@ -1,6 +1,10 @@
-package outcome
+package shell
 
-import "strings"
+import (
+	"strings"
+
+	"viewer/internal/words"
+)
 
 // A hereDocument is text after a command: its input up to a line with the end.
 type hereDocument struct {
@@ -12,7 +16,7 @@ type hereDocument struct {
 }
 
 // shells are programs that run their input, or whose arguments may be such a program.
-var shells = wordSet(`sh bash zsh dash ksh ash fish sudo`)
+var shells = words.Set(`sh bash zsh dash ksh ash fish sudo`)
 
 // maxDocuments is the maximum number of here documents of a line.
 const maxDocuments = 10

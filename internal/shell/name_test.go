@@ -1,9 +1,9 @@
-package outcome
+package shell
 
 import "testing"
 
-// TestCommandName: a command line is named by the command that decides its exit code.
-func TestCommandName(t *testing.T) {
+// TestName: a command line is named by the command that decides its exit code.
+func TestName(t *testing.T) {
 	for command, want := range map[string]string{
 		"go test ./... | tail -3":                    "go test",
 		"cd x && git -C y status":                    "git status",
@@ -31,8 +31,8 @@ func TestCommandName(t *testing.T) {
 		"A1=2 _b= ls":                                               "ls",
 		"A1=2":                                                      "",
 	} {
-		if got := CommandName(command); got != want {
-			t.Errorf("CommandName(%q) = %q, want %q", command, got, want)
+		if got := Name(command); got != want {
+			t.Errorf("Name(%q) = %q, want %q", command, got, want)
 		}
 	}
 }

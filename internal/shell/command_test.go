@@ -1,0 +1,40 @@
+package shell
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestWritten: the words of a command, whatever their quotes and letters are.
+func TestWritten(t *testing.T) {
+	for command, want := range map[string][]string{
+		`cat /tmp/свет.txt 'два'" слова"\ 三`: {"cat", "/tmp/свет.txt", "два слова 三"},
+		`echo "a \"b\" $c $(d "e f") \\" ''`: {"echo", `a "b" $c $(d "e f") \`, ""},
+		`a "b\`:                              {"a", `b\`},
+		`a>b 2>&1 &>c`:                       {"a>b", "2>&1", "&>c"},
+		`a#b ${C}d{e,f} # g`:                 {"a#b", "${C}d{e,f}"},
+	} {
+		if got := Written(command); len(got) != 1 || !slices.Equal(got[0], want) {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}
+
+// FuzzCommands: no command makes the parser of commands panic or run forever.
+func FuzzCommands(f *testing.F) {
+	for _, s := range []string{
+		"cat <<A <<-'B' | x\n1\nA\n\tB\ny", "\"$(a <<B\n'\nB\n)\"", "((1<<n))\n", "sh <<A\n<<A",
+		"", `a 'b" c`, "a && b || c; d | e & f\n(g)", `\`, "a >&2 2>&1 <b", "sudo", "timeout 5", "python -m",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, c := range Commands(s) {
+			if len(c.Words) == 0 {
+				t.Fatal("got a command without words")
+			}
+			for range Layers(c.Words) {
+			}
+		}
+	})
+}
