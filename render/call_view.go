@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 	"time"
@@ -63,8 +64,8 @@ var stateWords = map[normalize.State]struct {
 // A drawnCall is a call in a box, with its facts for a run of such calls.
 type drawnCall struct {
 	html  template.HTML
-	tool  string
-	folds bool // it is closed, and nothing about it must be visible
+	tool  string // and what the call did, for tools that do several things
+	folds bool   // it is closed, and nothing about it must be visible
 	row   row
 	name  string
 	hooks int
@@ -93,8 +94,9 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	}
 	v.Empty = v.empty()
 	return drawnCall{
-		html: page.Execute("partial/call", v), tool: c.Tool, folds: !v.Open && !odd && v.Captions == nil,
-		row: head, name: v.Name, hooks: hooks, took: took,
+		html: page.Execute("partial/call", v), tool: c.Tool + "\x00" + cmp.Or(c.Many, c.Label),
+		folds: !v.Open && !odd && v.Captions == nil,
+		row:   head, name: v.Name, hooks: hooks, took: took,
 	}
 }
 

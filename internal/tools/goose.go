@@ -204,8 +204,8 @@ func describeDelegate(c *Call) error {
 	if !c.answered() || c.failed() {
 		return nil
 	}
-	var started struct{ AgentID fields.Text }
-	if bool(in.Async) || c.result(&started) && started.AgentID != "" { // the answer comes later, in a message
+	var started struct{ AnswersLater fields.Bool }
+	if c.result(&started); bool(in.Async || started.AnswersLater) { // in a message
 		c.read(Section{Text: c.text()})
 		return nil
 	}

@@ -37,6 +37,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	db.readSessions()
 	db.readMessages()
 	db.readUsage()
+	db.findParents()
 	parts := make([]sources.Part, 0, len(db.order))
 	for _, s := range db.order {
 		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1)}
@@ -60,6 +61,8 @@ type session struct {
 	id       string
 	place    sqlite.Place // of its description
 	has      bool         // there is one
+	orphan   bool         // of an agent, and it does not name the session that started it
+	parent   string       // found otherwise
 	messages []row
 	usage    []row
 	size     int64
@@ -111,23 +114,26 @@ func (db *sessionsDB) readSessions() {
 	for _, c := range totals {
 		names = append(names, c.session)
 	}
-	for r, err := range db.file.Table("sessions").Rows(append(names, "accumulated_cost")...) {
+	names = append(names, "accumulated_cost")
+	for r, err := range db.file.Table("sessions").Rows(append(names, "session_type", "parent_session_id")...) {
 		if err != nil {
 			db.damage.Add(err)
 			continue
 		}
-		size, values := 0, make([]any, len(names)+1)
+		size, values := 0, make([]any, len(names))
 		for i := range values {
 			values[i] = r.Text(i) + "\x00"
 			size += r.Size(i)
 		}
 		id, place, changed := r.Text(0), r.Place(), sources.Quote(r.Text(1))
+		kind, parent := r.Text(len(names)), r.Text(len(names)+1)
 		if err := r.Err(); err != nil {
 			db.damage.Add(err)
 			continue
 		}
 		s := db.of(id)
 		s.place, s.has, s.changed = place, true, changed
+		s.orphan = kind == agentType && parent == ""
 		s.note(size, values...)
 	}
 }
@@ -170,6 +176,30 @@ func (db *sessionsDB) readUsage() {
 		s := db.of(id)
 		s.usage = append(s.usage, made)
 		s.note(0, "usage", made.id, made.created)
+	}
+}
+
+// findParents finds the sessions that started agents, for databases that do not name them: the results of calls in
+// those sessions name the agents.
+func (db *sessionsDB) findParents() {
+	if !slices.ContainsFunc(db.order, func(s *session) bool { return s.orphan }) {
+		return
+	}
+	for r, err := range db.file.Table("messages").Rows("session_id", "content_json") {
+		if err != nil {
+			continue // reported before
+		}
+		content := jsontext.Value(r.Bytes(1))
+		if !bytes.Contains(content, []byte(agentMember)) || !transcript.Valid(content) {
+			continue
+		}
+		for id := range agentsOf(content) {
+			by, agent := db.sessions[r.Text(0)], db.sessions[id]
+			if by != nil && !by.orphan && agent != nil && agent.orphan && agent.parent == "" {
+				agent.parent = by.id
+				agent.note(0, "parent", by.id)
+			}
+		}
 	}
 }
 
@@ -244,6 +274,9 @@ func (db *sessionsDB) writeHead(out *bytes.Buffer, s *session) (used spent, err 
 		}
 		for i, c := range columns {
 			pairs = append(pairs, c.name, textOrJSON(r.Text(i), c.column != c.name))
+		}
+		if s.parent != "" {
+			pairs = append(pairs, "parent_session_id", s.parent)
 		}
 		for i := range totals {
 			used.tokens[i] = max(0, r.Int(first+i))

@@ -1,6 +1,7 @@
 package goose
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -119,9 +120,26 @@ func (t *translator) structured(id string, value jsontext.Value, text []transcri
 	if tool == "developer__shell" && len(end) > 0 {
 		return sources.Make("exitCode", end.Get("exit_code"), "timedOut", string(end.Get("timed_out")) == "true")
 	}
-	agent := transcript.String(transcript.Field(transcript.Field(value, "_meta"), "subagent_session_id"))
-	if agent != "" {
-		return sources.Make("agentId", agent)
+	meta := transcript.Field(value, "_meta")
+	if agent := transcript.String(transcript.Field(meta, agentMember)); agent != "" {
+		later := string(transcript.Field(meta, "foreground_subagent")) == "true"
+		return sources.Make("agentId", agent, "answersLater", later)
 	}
 	return nil
+}
+
+// agentMember is the member of what a tool says beside its result that names the session of an agent.
+const agentMember = "subagent_session_id"
+
+// agentsOf yields the sessions of agents that the results in a message name.
+func agentsOf(content jsontext.Value) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for e := range transcript.Elements(content) {
+			value := transcript.Field(transcript.Field(e, "toolResult"), "value")
+			agent := transcript.String(transcript.Field(transcript.Field(value, "_meta"), agentMember))
+			if agent != "" && !yield(agent) {
+				return
+			}
+		}
+	}
 }

@@ -107,6 +107,26 @@ func TestVersion(t *testing.T) {
 	}
 }
 
+// TestParents: results of calls name the agents whose sessions do not name the one that started them. Other texts do
+// not.
+func TestParents(t *testing.T) {
+	data := readFile(t, "agents.db")
+	parts, err := (goose.Source{}).Split(bytes.NewReader(data), int64(len(data)))
+	if err != nil || len(parts) != 3 {
+		t.Fatalf("got %d sessions, error %v, want 3", len(parts), err)
+	}
+	for i, want := range []sources.Facts{
+		{SessionID: "20260401_1"}, {SessionID: "20260401_2", Parent: "20260401_1"}, {SessionID: "20260401_3"},
+	} {
+		read, err := parts[i].Read()
+		got := sources.ScanAll(sources.ScanRecords(goose.Source{}), read)
+		if err != nil || got.SessionID != want.SessionID || got.Parent != want.Parent {
+			t.Errorf("error %v: got session %s of %q, want %s of %q", err, got.SessionID, got.Parent, want.SessionID,
+				want.Parent)
+		}
+	}
+}
+
 // TestImported: a file in lines is not read if the database beside it has the session.
 func TestImported(t *testing.T) {
 	paths := []string{"a.jsonl", "b.jsonl", "other/a.jsonl", "sessions.db", "sessions.db/a"}

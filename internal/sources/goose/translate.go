@@ -83,12 +83,15 @@ var unnamed = map[string]bool{
 	"new session 1": true, "subagent task": true, "terminal session": true,
 }
 
+// agentType is the type of a session that another one delegated a task to.
+const agentType = "sub_agent"
+
 // head translates the description of a session. Settings of extensions, which may have keys, are left out.
 func (t *translator) head(o *sources.Object) {
 	t.SessionID, t.CWD = o.Text(rowHead, "id"), o.Text("working_dir")
 	t.listed, t.counted = o.Get("lists_requests") != nil, spent{}
 	kind, parent := o.Text("session_type"), o.Text("parent_session_id")
-	isAgent := kind == "sub_agent" && parent != "" && parent != t.SessionID
+	isAgent := kind == agentType && parent != "" && parent != t.SessionID
 	if isAgent {
 		t.SessionID, t.AgentID = parent, t.SessionID
 	}
