@@ -40,6 +40,9 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	db.findParents()
 	parts := make([]sources.Part, 0, len(db.order))
 	for _, s := range db.order {
+		if len(s.messages)+len(s.usage) == 0 { // opened and never used; the program does not list it either
+			continue
+		}
 		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1)}
 		p.Changed, _ = timeOf(s.changed)
 		p.Read = func() ([]byte, error) { return db.read(s) }

@@ -63,6 +63,10 @@ func (m message) isVisible(member string) bool {
 	return string(transcript.Field(m.metadata, member)) != "false"
 }
 
+// isOfProgram reports whether the program may have written a message that only the model sees. The first versions did
+// not say who sees a message.
+func (m message) isOfProgram() bool { return !m.forUser() || transcript.Kind(m.metadata) != '{' }
+
 // has reports whether a note on the message is true.
 func (m message) has(note string) bool { return string(transcript.Field(m.metadata, note)) == "true" }
 
@@ -78,10 +82,10 @@ func (m message) text() string {
 	return strings.Join(all, "\n")
 }
 
-// The beginnings of the note to the model after a summary.
+// Parts of the note to the model after a summary, in all versions.
 const (
-	compacted      = "Your context was compacted"
-	compactedAsked = "Your context was compacted at the user's request"
+	compacted = "Do not mention that you read a summary or that "
+	byUser    = "at the user's request"
 )
 
 // markCompactions finds the messages of compactions.
@@ -90,7 +94,7 @@ func markCompactions(all []message) {
 	for i := range all {
 		m := &all[i]
 		text := ""
-		if m.role == "user" || m.role == "assistant" && !m.forUser() {
+		if m.role == "user" || m.role == "assistant" && m.isOfProgram() {
 			text = m.text()
 		}
 		if m.role == "user" {
@@ -99,11 +103,11 @@ func markCompactions(all []message) {
 			}
 			continue
 		}
-		if i == 0 || !strings.HasPrefix(text, compacted) || all[i-1].role != "user" || all[i-1].forUser() {
+		if i == 0 || !strings.Contains(text, compacted) || all[i-1].role != "user" || !all[i-1].isOfProgram() {
 			continue
 		}
 		m.part, all[i-1].part = note, summary
-		if strings.HasPrefix(text, compactedAsked) {
+		if strings.Contains(text, byUser) {
 			all[i-1].part = askedSummary
 		}
 		prompt = earlier // not the summary

@@ -73,8 +73,10 @@ const (
 	failed       = "Ran into this error"
 	stoppedCall  = "The existing call to "
 	stoppedLoop  = "The tool calling loop was interrupted"
-	stoppedCalls = "We interrupted the existing calls to tools"
+	stoppedCalls = "We interrupted the existing call"
+	stoppedNow   = "Yes — what would you like me to do?"
 	maximum      = "I've reached the maximum number of actions"
+	resend       = "Please resend your message to try again."
 )
 
 // say adds what the human, the model or the program said.
@@ -94,9 +96,10 @@ func (t *translator) say(m message, blocks []transcript.Block) {
 			blocks[0].Text = task
 		}
 		t.User(transcript.PromptText, blocks...)
-	case begins(failed):
+	case begins(failed), strings.HasSuffix(text, resend):
 		t.Fail(text)
-	case begins(stoppedCall) && strings.Contains(text, " was interrupted."), begins(stoppedLoop), begins(stoppedCalls):
+	case begins(stoppedCall) && strings.Contains(text, " was interrupted."), begins(stoppedLoop), begins(stoppedCalls),
+		text == stoppedNow:
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	case begins(maximum):
 		t.Remark("warning", text)

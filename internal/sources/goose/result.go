@@ -96,7 +96,8 @@ func denial(blocks []transcript.Block) string {
 	if len(blocks) != 1 {
 		return ""
 	}
-	text := strings.TrimPrefix(blocks[0].Text, "-32603: ") // the code of an error of a server
+	text := strings.TrimPrefix(blocks[0].Text, "-32603: ") // what versions write before an error
+	text = strings.TrimPrefix(text, "Execution failed: ")
 	for _, d := range denials {
 		if strings.HasPrefix(text, d.text) {
 			return d.kind

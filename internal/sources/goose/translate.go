@@ -113,9 +113,9 @@ func (t *translator) head(o *sources.Object) {
 		t.Remark("", sources.About("Recipe", transcript.String(transcript.Field(recipe, "title"))),
 			"recipe", recipe, "values", o.Get("user_recipe_values"))
 	}
-	byUser := o.Text("user_set_name") == "1" || string(o.Get("user_set_name")) == "true"
-	if title := cmp.Or(o.Text("name"), o.Text("description")); byUser || !unnamed[strings.ToLower(title)] {
-		t.Add(sources.TitleRecord(title, !byUser))
+	named := o.Text("user_set_name") == "1" || string(o.Get("user_set_name")) == "true"
+	if title := cmp.Or(o.Text("name"), o.Text("description")); named || !unnamed[strings.ToLower(title)] {
+		t.Add(sources.TitleRecord(title, !named))
 	}
 	t.Value = whole
 	t.Time = time.Time{}

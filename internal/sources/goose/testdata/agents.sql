@@ -5,6 +5,7 @@ CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, message_id TEXT, se
 INSERT INTO sessions VALUES ('20260401_1','Name a boat','user','/w/boat','2026-04-01 08:00:00','2026-04-01 08:01:00');
 INSERT INTO sessions VALUES ('20260401_2','Delegated task','sub_agent','/w/boat','2026-04-01 08:00:10','2026-04-01 08:00:50');
 INSERT INTO sessions VALUES ('20260401_3','Delegated task','sub_agent','/w/boat','2026-04-01 08:00:11','2026-04-01 08:00:51');
+INSERT INTO sessions VALUES ('20260401_4','New session','user','/w/boat','2026-04-01 09:00:00','2026-04-01 09:00:00');
 INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20260401_1','user','[{"type":"text","text":"Name the boat."}]',1775030400);
 INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20260401_1','assistant','[{"type":"toolRequest","id":"b1","toolCall":{"status":"success","value":{"name":"delegate","arguments":{"instructions":"Find a name."}}}}]',1775030409);
 INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20260401_2','user','[{"type":"text","text":"Find a name."}]',1775030410);

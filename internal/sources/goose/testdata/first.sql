@@ -6,4 +6,7 @@ INSERT INTO sessions (id, description, working_dir, created_at, updated_at, accu
 INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20251001_080000','user','[{"type":"text","text":"Tidy the pier."}]',1759305660000);
 INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20251001_080000','assistant','[{"type":"text","text":"The pier is tidy."}]',1759305661);
 INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20251001_080000','assistant','no JSON',1759305662);
+INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20251001_080000','user','[{"type":"text","text":"The pier was tidied."}]',1759305670);
+INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20251001_080000','assistant','[{"type":"text","text":"The previous message contains a summary that was prepared because a context limit was reached.\nDo not mention that you read a summary or that conversation summarization occurred\nJust continue the conversation naturally based on the summarized context"}]',1759305670);
+INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('20251001_080000','assistant','[{"type":"text","text":"It stays tidy."}]',1759305672);
 INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES ('lost','user','[{"type":"text","text":"Is anybody there?"}]','never');
