@@ -66,11 +66,19 @@ var (
 		Name: "subagent", Has: "instructions", Icon: "agent", Label: "Agent", Action: Delegate,
 		Describe: describeDelegate,
 	})
+	_ = register(Tool{
+		Name: "execute_typescript", Icon: "term", Label: "Script", Action: Run, Describe: describeScript,
+	})
+	_ = register(Tool{Name: "execute_code", Icon: "term", Label: "Script", Action: Run, Describe: describeScript})
 	_ = plain("developer__analyze", "symbol", "Analyze", "path")
 	_ = plain("developer__screen_capture", "image", "Screenshot", "window_title")
 	_ = plain("todo__todo_read", "todo", "Todos", "")
 	_ = plain("load", "skill", "Load", "source")
-	_ = plain("load_skill", "skill", "Skill", "name")
+	_ = register(Tool{Name: "load_skill", Icon: "skill", Label: "Skill", Skill: "name", Describe: describeNamedSkill})
+	_ = register(Tool{Name: "loadSkill", Icon: "skill", Label: "Skill", Skill: "name", Describe: describeNamedSkill})
+	_ = plain("list_functions", "gear", "List functions", "")
+	_ = plain("get_function_details", "gear", "Function details", "")
+	_ = plain("developer__list_windows", "image", "List windows", "")
 	_ = final("recipe__final_output", "Final output", "summary")
 )
 

@@ -185,26 +185,27 @@ func (t *translator) call(o *sources.Object, v jsontext.Value) (b transcript.Blo
 // developer has the tools of the extension of that name, which newer versions name without it.
 var developer = map[string]bool{
 	"shell": true, "text_editor": true, "write": true, "edit": true, "tree": true, "read": true, "read_image": true,
-	"image_processor": true, "screen_capture": true, "list_windows": true, "analyze": true,
+	"image_processor": true, "screen_capture": true, "analyze": true,
 }
 
-// own are the extensions that are part of the program. All others are servers of the Model Context Protocol.
-var own = map[string]bool{
-	"developer": true, "todo": true, "summon": true, "skills": true, "code_execution": true, "recipe": true,
-	"platform": true, "dynamic_task": true, "subagent": true, "extensionmanager": true, "chatrecall": true,
-	"apps": true,
-}
+// unprefixed are extensions of the program whose tools newer versions name without the extension.
+var unprefixed = map[string]bool{"summon": true, "skills": true, "code_execution": true, "analyze": true}
 
-// toolName returns the name of a tool, the same for all versions: "developer__shell", "mcp__github__list_issues".
+// toolName returns the name of a tool, the same for all versions: "developer__shell", "delegate". Tools of most
+// extensions are named like those of servers of the Model Context Protocol: "mcp__github__list_issues".
 func toolName(name string) string {
-	extension, _, ok := strings.Cut(name, "__")
+	extension, tool, prefixed := strings.Cut(name, "__")
+	if prefixed && unprefixed[extension] {
+		name, prefixed = tool, false
+	}
 	switch {
 	case developer[name]:
 		return "developer__" + name
-	case ok && extension != "" && !own[extension] && extension != "mcp":
-		return "mcp__" + name
+	case !prefixed, extension == "", extension == "developer", extension == "todo", extension == "recipe",
+		extension == "mcp":
+		return name
 	}
-	return name
+	return "mcp__" + name
 }
 
 // remark translates what the program told the human.
