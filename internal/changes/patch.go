@@ -12,11 +12,12 @@ import (
 
 // Below returns a path relative to a folder, and whether it is below that folder.
 func Below(name, folder string) (string, bool) {
+	windows := transcript.IsWindows(folder)
 	folder = Clean(folder, "")
 	if folder == "" {
 		return name, !transcript.IsAbsolute(name) && !strings.HasPrefix(name, "../") && name != ".."
 	}
-	rest, ok := strings.CutPrefix(name, strings.TrimSuffix(folder, "/")+"/")
+	rest, ok := transcript.CutFolder(name, strings.TrimSuffix(folder, "/")+"/", windows)
 	return rest, ok && rest != ""
 }
 

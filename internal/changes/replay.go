@@ -203,13 +203,13 @@ func Clean(name, folder string) string {
 	if name == "" || strings.ContainsAny(name, "\x00") {
 		return ""
 	}
-	if isWindows(name) || isWindows(folder) && !strings.HasPrefix(name, "/") {
+	if transcript.IsWindows(name) || transcript.IsWindows(folder) && !strings.HasPrefix(name, "/") {
 		name, folder = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(folder, `\`, "/")
 	}
 	if !transcript.IsAbsolute(name) && folder != "" {
 		name = folder + "/" + name
 	}
-	if isWindows(name) && name[0] != '~' {
+	if transcript.IsWindows(name) && name[0] != '~' {
 		return strings.ToUpper(name[:1]) + name[1:2] + path.Clean("/"+name[2:])
 	}
 	return path.Clean(name)
@@ -217,12 +217,3 @@ func Clean(name, folder string) string {
 
 // CleanNative returns the normalized form of an absolute path of this machine.
 func CleanNative(name string) string { return Clean(filepath.ToSlash(name), "") }
-
-// isWindows reports whether a path begins with a drive, or with a redacted home folder on one.
-func isWindows(name string) bool {
-	if strings.HasPrefix(name, `~\`) {
-		return true
-	}
-	return len(name) > 2 && name[1] == ':' && (name[2] == '\\' || name[2] == '/') && name[0]|0x20 >= 'a' &&
-		name[0]|0x20 <= 'z'
-}

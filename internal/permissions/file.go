@@ -33,6 +33,7 @@ const (
 
 // startIn sets the folder of the session. This folder is the project; if it is a work tree, so is the main work tree.
 func (k *collector) startIn(folder string) {
+	k.windows = transcript.IsWindows(folder)
 	folder = changes.Clean(folder, "")
 	if folder == "" {
 		return
@@ -76,7 +77,7 @@ func (k *collector) expand(name string) string {
 // isInside reports whether a path, in the form of changes.Clean, belongs to the project.
 func (k *collector) isInside(name string) bool {
 	for _, root := range k.roots {
-		rest, ok := strings.CutPrefix(name, root)
+		rest, ok := transcript.CutFolder(name, root, k.windows)
 		if ok && (rest == "" || rest[0] == '/' || root == "/" || isWorktrees(rest)) {
 			return true
 		}

@@ -50,6 +50,7 @@ func (f *Facts) Empty() bool {
 type collector struct {
 	Facts
 	roots               []string // the folders of the project, in the form of changes.Clean
+	windows             bool     // these are of Windows
 	home                string   // the home folder, from the folder of the session; "" for unknown
 	files, hosts, modes map[string]int
 	decided             map[string]bool   // ids of the calls in Decisions

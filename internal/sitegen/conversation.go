@@ -3,6 +3,7 @@ package sitegen
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -149,6 +150,9 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 		LogMissing: s.logMissing, Summaries: r.redactor.Titles(p.summaries), Title: title, Shared: shared,
 		Personal: r.Personal,
 	})
+	if folder := r.redactor.Text(s.given); !strings.EqualFold(folder, in.Conversation.Facts.CWD) {
+		in.Conversation.Facts.CWD = cmp.Or(folder, in.Conversation.Facts.CWD)
+	}
 	in.Relations = s.relations()
 	in.Workflows = r.workflows()
 	in.Redact = r.redactor.Later()

@@ -26,6 +26,7 @@ type folder struct {
 	shown    string // the redacted name
 	sessions []*session
 	loose    []agentFile // agents next to the sessions
+	about    []file      // files about sessions that were read, until survey.arrange
 }
 
 // A session is the set of files of one session, and later its place on the site.
@@ -37,6 +38,7 @@ type session struct {
 	beside []besideFile
 	folder string // below s/
 	title  string // from a list of titles, see survey.titles
+	given  string // the working directory, see sources.Session.Folder
 
 	logMissing bool // see missingLog
 
@@ -80,6 +82,9 @@ func discover(src *input.Source, entries []input.Entry) []*folder {
 			agent.scanned = new(scanResult)
 			fo.loose = append(fo.loose, agent)
 		}
+		for _, i := range found.About {
+			fo.about = append(fo.about, d.file(i))
+		}
 		folders = append(folders, fo)
 	}
 	return folders
@@ -94,7 +99,7 @@ type discovery struct {
 func (d discovery) file(i int) file { return newFile(d.source, d.entries[i].Path, d.entries[i].Stamp) }
 
 func (d discovery) session(found *sources.Session, by sources.Source) *session {
-	s := &session{id: found.ID, writer: by}
+	s := &session{id: found.ID, writer: by, given: found.Folder}
 	for _, a := range found.Agents {
 		s.agents = append(s.agents, d.agent(a))
 	}

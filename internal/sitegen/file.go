@@ -40,6 +40,7 @@ func newFile(src *input.Source, path string, s fingerprint.Stamp) file {
 type scanResult struct {
 	facts   *sources.Facts     // nil once most are no longer needed
 	encoded string             // facts, see state.EncodeFacts
+	given   sources.Facts      // the facts of the working directory if a file around the log has it
 	safe    string             // the redacted name, "" while it is not needed
 	place   place              // see settlePlaces
 	content fingerprint.Digest // of its bytes
@@ -50,9 +51,14 @@ type scanResult struct {
 	begins  fingerprint.Digest // digest of the first oldSize bytes of the current file
 }
 
-// setFacts sets the facts that the scan found.
+// setFacts sets the facts that the scan found. A given working directory replaces the one of the log, which may be
+// guessed.
 func (r *scanResult) setFacts(encoded string) {
 	facts := state.DecodeFacts(encoded)
+	if g := &r.given; g.CWDHash != "" && g.CWDHash != facts.CWDHash {
+		facts.CWD, facts.CWDHash, facts.MainHash = g.CWD, g.CWDHash, g.MainHash
+		encoded = state.EncodeFacts(facts)
+	}
 	r.encoded, r.facts = encoded, &facts
 }
 

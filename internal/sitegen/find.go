@@ -29,6 +29,7 @@ type survey struct {
 
 	titleFiles []titlesFile
 	noteFiles  []file
+	aboutFiles []file // other files about sessions, see sources.Folder.About
 	archives   []*store.Archive
 	around     []*input.Source // parents of folders of sessions, in which only lists of titles are read
 }
@@ -105,6 +106,9 @@ func (v *survey) arrange() error {
 		if several == 1 && !v.isUsual() && !o.Empty && isForeign(src, folders) {
 			return foreign(src.Name)
 		}
+		for _, fo := range folders {
+			v.aboutFiles, fo.about = append(v.aboutFiles, fo.about...), nil
+		}
 		if several > 1 && len(folders) > 0 {
 			folders = once.drop(src, folders)
 		}
@@ -156,7 +160,7 @@ func (v *survey) files() []file {
 	for _, f := range v.titleFiles {
 		all = append(all, f.file)
 	}
-	return append(all, v.noteFiles...)
+	return append(append(all, v.aboutFiles...), v.noteFiles...)
 }
 
 // joinByCWD merges folders into one project when their sessions were started in the same working directory or in work

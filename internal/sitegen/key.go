@@ -96,7 +96,7 @@ func buildOf() (id string, committed bool) {
 func (r *sessionReader) key() fingerprint.Digest {
 	s, p := r.session, r.project
 	e := make(codec.Encoder, 0, 512) // enough for most sessions
-	e.Text(s.folder, s.title, p.Name, p.Path, p.titles(), s.main.scanned.place.worktree)
+	e.Text(s.folder, s.title, s.given, p.Name, p.Path, p.titles(), s.main.scanned.place.worktree)
 	e.Bool(p.several)
 	e.Int(int64(len(r.files)))
 	for i, f := range r.files {

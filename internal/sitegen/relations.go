@@ -295,6 +295,7 @@ func (o Options) readMain(s *session) (main keptTranscript, title string, err er
 		main.file, main.size, err = o.readTranscript(s.main, func(head []byte, by sources.Source) *redaction.Redactor {
 			if c == nil {
 				c = o.newRedactor()
+				c.LearnFolder(s.given)
 				c.LearnHome(head, by)
 			}
 			return c

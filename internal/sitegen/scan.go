@@ -93,6 +93,9 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 	}
 	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
+			if one.given != "" {
+				one.main.scanned.given = v.factsOf(one.given)
+			}
 			by := v.scanFile
 			if one.logMissing {
 				by = func(file) (sources.Facts, fingerprint.Digest, int64, error) {
@@ -112,6 +115,13 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 		}
 	}
 	return group.Wait()
+}
+
+// factsOf returns the facts of a working directory.
+func (v *survey) factsOf(folder string) sources.Facts {
+	facts := sources.Facts{CWD: folder, CWDHash: sources.HashCWD(folder)}
+	hashMain(&facts)
+	return v.redactFacts(facts)
 }
 
 // A scanner scans a file, see survey.scanFile.

@@ -47,10 +47,15 @@ func (s *scanState) sameWriter(f file) bool {
 func (s *scanState) facts(scan sources.Scan) sources.Facts {
 	facts := sources.FactsOf(scan)
 	facts.Writer = s.by.Name
-	if w, ok := sources.WorktreeOf(facts.CWD); ok { // before anything is redacted
+	hashMain(&facts)
+	return facts
+}
+
+// hashMain sets the hash of the main work tree, before anything is redacted.
+func hashMain(facts *sources.Facts) {
+	if w, ok := sources.WorktreeOf(facts.CWD); ok {
 		facts.MainHash = sources.HashCWD(w.Main)
 	}
-	return facts
 }
 
 // read scans what follows the prefix in a file, and returns the facts of the whole file.

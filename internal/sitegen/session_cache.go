@@ -20,6 +20,7 @@ type sessionCache struct {
 // A cachedSession is the part of a session that was read.
 type cachedSession struct {
 	redactor    *redaction.Redactor // of the files that were read
+	given       string              // see session.given
 	known       int                 // Redactor.Known when all files were redacted with the same secrets
 	transcripts map[fingerprint.Digest]*transcriptLoader
 	sideFiles   map[fingerprint.Digest]sideFile // by the id of the file

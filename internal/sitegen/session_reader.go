@@ -71,6 +71,10 @@ var errReread = errors.New("the session has to be read from the start")
 // new secret, the later ones have to be redacted again.
 func (r *sessionReader) resume() error {
 	r.cached = r.cache.checkOut(r.session.main.id)
+	if len(r.cached.transcripts) > 0 && r.cached.given != r.session.given { // which was redacted with it
+		return errReread
+	}
+	r.cached.given = r.session.given
 	r.resumed, r.redactor = len(r.cached.transcripts) > 0, r.cached.redactor
 	return r.readAppended()
 }
@@ -137,6 +141,7 @@ func (r *sessionReader) restartRedaction() (bool, error) {
 		return true, nil
 	}
 	r.cached, r.resumed, r.sideChanged = newCachedSession(), false, false
+	r.cached.given = r.session.given
 	return true, r.readAppended()
 }
 
@@ -147,6 +152,7 @@ func (r *sessionReader) redactorOf(i int) redactorOf {
 		if i == 0 && r.redactor == nil {
 			r.redactor = r.newRedactor()
 		}
+		r.redactor.LearnFolder(r.session.given)
 		r.redactor.LearnHome(head, by) // of an agent, in case the main transcript names no folder
 		return r.redactor
 	}

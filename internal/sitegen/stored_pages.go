@@ -13,6 +13,7 @@ import (
 	"viewer/internal/redact"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 	"viewer/render"
 )
 
@@ -73,7 +74,10 @@ func (b *sessionBuild) readStored() {
 		return
 	}
 	b.stored = storedSession{known, f.Rest}
-	if places != "" {
+	// Redaction without the folder of the session may have missed something in the old beginning.
+	sameHome := b.session.given == "" ||
+		state.DecodeFacts(old.EncodedFacts).CWDHash == b.session.main.facts().CWDHash
+	if places != "" && sameHome {
 		scanned := b.session.main.scanned
 		*b.files.places = mainPlaces{known: redact.Places(places), size: scanned.oldSize, begin: scanned.begins}
 	}

@@ -3,7 +3,10 @@ package sources
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 	"time"
+
+	"viewer/internal/transcript"
 )
 
 // Facts are what must be known of a session file before the first session of its project is drawn. All are optional.
@@ -68,10 +71,14 @@ func ScanAll(s Scan, data []byte) Facts {
 	return FactsOf(s)
 }
 
-// HashCWD returns a hash of a folder, so that a published site need not name it; "" for no folder.
+// HashCWD returns a hash of a folder, so that a published site need not name it; "" for no folder. Windows ignores
+// case.
 func HashCWD(cwd string) string {
 	if cwd == "" {
 		return ""
+	}
+	if transcript.IsWindows(cwd) {
+		cwd = strings.ToLower(cwd)
 	}
 	sum := sha256.Sum256([]byte("cwd\x00" + cwd))
 	return hex.EncodeToString(sum[:8])

@@ -168,3 +168,11 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("got lines %v, want %v", got, want)
 	}
 }
+
+// TestHashCWD: folders on Windows are the same in any case.
+func TestHashCWD(t *testing.T) {
+	same := func(a, b string) bool { return sources.HashCWD(a) == sources.HashCWD(b) }
+	if !same(`D:\Kiln`, `d:\kiln`) || same("/w/Kiln", "/w/kiln") || sources.HashCWD("") != "" {
+		t.Error("case matters on Windows, or does not elsewhere")
+	}
+}

@@ -33,6 +33,7 @@ type Folder struct {
 	OfPath   bool
 	Sessions []Session
 	Loose    []Agent // agents next to the sessions, which name their session in Facts.SessionID
+	About    []int   // files about sessions that Arrange has read
 }
 
 // A Session is the files of one session.
@@ -40,6 +41,7 @@ type Session struct {
 	ID     string
 	Log    int    // the file of the main conversation, -1 if it is gone
 	Path   string // the path of that file, even if it is gone
+	Folder string // the working directory if a file around the log has it, for logs that do not name it
 	Agents []Agent
 	Beside []int // other files of the session, see Source.Role
 }
@@ -148,6 +150,9 @@ func (t *Tree) take(fo *Folder) {
 		}
 	}
 	agents(fo.Loose)
+	for _, i := range fo.About {
+		take(i)
+	}
 }
 
 // Leave marks a file as not being a session, so that no source reads it.

@@ -152,12 +152,12 @@ func (c *Call) Short(path string) string { return Short(path, c.context.Folder) 
 
 // Short shortens a path below a folder; "." is the folder itself.
 func Short(path, folder string) string {
-	if path == folder && path != "" {
+	if path == folder && path != "" || transcript.IsWindows(folder) && strings.EqualFold(path, folder) {
 		return "."
 	}
 	for _, sep := range []string{"/", `\`} {
 		if dir := strings.TrimSuffix(folder, sep); dir != "" {
-			if rest, ok := strings.CutPrefix(path, dir+sep); ok && rest != "" {
+			if rest, ok := transcript.CutFolder(path, dir+sep, transcript.IsWindows(folder)); ok && rest != "" {
 				return rest
 			}
 		}

@@ -14,3 +14,17 @@ func TestIsAbsolute(t *testing.T) {
 		}
 	}
 }
+
+// TestCutFolder: case matters, except on Windows.
+func TestCutFolder(t *testing.T) {
+	for _, c := range []struct{ path, folder, want string }{
+		{"/w/tides/a.go", "/w/tides/", "a.go"}, {"/w/Tides/a.go", "/w/tides/", ""}, {"/w/tides", "/w/tides/", ""},
+		{`C:\W\Tides\A.go`, `c:\w\tides\`, "A.go"}, {`~\Tides\a.go`, `~\tides\`, "a.go"},
+		{"~/Tides/a.go", "~/tides/", ""}, {`C:\W\Tides2\A.go`, `c:\w\tides\`, ""},
+	} {
+		got, ok := CutFolder(c.path, c.folder, IsWindows(c.folder))
+		if ok != (c.want != "") || ok && got != c.want {
+			t.Errorf("%s below %s: got %q, %v", c.path, c.folder, got, ok)
+		}
+	}
+}

@@ -115,12 +115,15 @@ const HeadSize = 256 << 10
 
 // LearnHome learns whose home to redact from the first folder in the beginning of a transcript of a writer.
 func (c *Redactor) LearnHome(head []byte, by sources.Source) {
-	if c == nil || c.learnedHome {
-		return
+	if c != nil && !c.learnedHome {
+		c.LearnFolder(by.FolderOf(head[:min(len(head), HeadSize)]))
 	}
-	head = head[:min(len(head), HeadSize)]
-	if cwd := by.FolderOf(head); cwd != "" {
-		c.Learn(cwd)
+}
+
+// LearnFolder learns whose home to redact from the folder that a session was started in, "" for an unknown one.
+func (c *Redactor) LearnFolder(folder string) {
+	if c != nil && !c.learnedHome && folder != "" {
+		c.Learn(folder)
 		c.learnedHome = true
 	}
 }

@@ -4,8 +4,12 @@
 package gemini
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -25,9 +29,16 @@ var beside = []string{
 	"mcp-oauth-tokens-v2.json", "projects.json",
 }
 
+// rootFile is a file beside "chats" with the path of the project. Logs seldom have it.
+const rootFile = ".project_root"
+
+// Wants also accepts that file.
+func (s Source) Wants(p string) bool { return s.Defaults.Wants(p) || path.Base(p) == rootFile }
+
 // Arrange returns the files in folders named "chats": sessions, and agents in a folder named after the session that
 // started them. The folder around "chats" names the project, by the hash of a path or by a short name.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
+	roots := rootsOf(tree)
 	if tree.Only == "" {
 		tree.LeaveNamed(beside...)
 	}
@@ -43,7 +54,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		if up, parent := path.Split(chats); path.Base(up) == "chats" && len(parent) >= 8 && tree.Only == "" {
-			if tree.Matches(s, p) {
+			if tree.Matches(s, p) && !roots.leave(tree, i) {
 				key := strings.TrimSuffix(up, "/") + "\x00" + parent[:8]
 				agents[key] = append(agents[key], agent{i, sources.Stem(p)})
 			}
@@ -58,7 +69,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		head := tree.Head(p)
-		if !s.Match(sources.NewHead(head)) {
+		if !s.Match(sources.NewHead(head)) || roots.leave(tree, i) {
 			continue
 		}
 		at, ok := places[chats]
@@ -70,7 +81,9 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		stem := sources.Stem(p)
 		key := chats + "\x00" + stem[max(0, len(stem)-8):]
 		owners[key] = [2]int{at, len(folders[at].Sessions)}
-		folders[at].Sessions = append(folders[at].Sessions, sources.Session{ID: stem, Log: i, Path: p})
+		folders[at].Sessions = append(folders[at].Sessions, sources.Session{
+			ID: stem, Log: i, Path: p, Folder: roots.of(path.Dir(chats), head),
+		})
 	}
 	for key, list := range agents {
 		at, ok := owners[key]
@@ -82,7 +95,72 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			session.Agents = append(session.Agents, sources.Agent{ID: a.id, Log: a.log, Meta: -1})
 		}
 	}
+	if len(folders) > 0 {
+		folders[0].About = roots.files
+	}
 	return folders
+}
+
+// projectRoots are the paths of projects, by the folders of the program that have them, and by their hashes. Folders of
+// older versions are named after that hash.
+type projectRoots struct {
+	files            []int
+	byFolder, byHash map[string]string
+	folders          map[string][]string // by the hash
+}
+
+// rootsOf reads the files with the paths of projects. These are no sessions.
+func rootsOf(tree *sources.Tree) projectRoots {
+	all := projectRoots{
+		byFolder: make(map[string]string), byHash: make(map[string]string), folders: make(map[string][]string),
+	}
+	if tree.Only != "" {
+		return all
+	}
+	all.files = tree.Named(rootFile)
+	for _, i := range all.files {
+		p := tree.Paths[i]
+		root := strings.TrimSpace(string(tree.Head(p)))
+		if transcript.IsAbsolute(root) && len(root) < longestRoot && utf8.ValidString(root) &&
+			!strings.ContainsAny(root, "\n\x00") {
+			sum := sha256.Sum256([]byte(root))
+			hash := hex.EncodeToString(sum[:])
+			all.byFolder[path.Dir(p)], all.byHash[hash] = root, root
+			all.folders[hash] = append(all.folders[hash], path.Dir(p))
+		}
+		tree.Leave(i)
+	}
+	return all
+}
+
+// longestRoot is more than the longest path of a system.
+const longestRoot = 32 << 10
+
+// of returns the path of the project of a session, given the folder around "chats". Logs repeat the hash.
+func (r projectRoots) of(dir string, head []byte) string {
+	if len(r.byFolder) == 0 {
+		return ""
+	}
+	return cmp.Or(r.byFolder[dir], r.byHash[path.Base(dir)], r.byHash[sources.FirstString(head, "projectHash")])
+}
+
+// leave leaves a file in a folder of an older version that a newer one has copied to its own, and reports whether it
+// did. If the older version has written since, both are read.
+func (r projectRoots) leave(tree *sources.Tree, i int) bool {
+	p := tree.Paths[i]
+	dir, name, ok := strings.Cut(p, "/chats/")
+	if !ok {
+		return false
+	}
+	updated := func(p string) string { return sources.FirstString(tree.Head(p), "lastUpdated") }
+	for _, folder := range r.folders[path.Base(dir)] {
+		copied := path.Join(folder, "chats", name)
+		if _, ok := tree.Place(copied); ok && copied != p && updated(p) <= updated(copied) {
+			tree.Leave(i)
+			return true
+		}
+	}
+	return false
 }
 
 // An agent is the index of its file and its id.

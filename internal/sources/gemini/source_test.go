@@ -1,7 +1,10 @@
 package gemini_test
 
 import (
+	"maps"
+	"path"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +72,61 @@ func TestArrange(t *testing.T) {
 	}
 	if all := strings.Join(read, " "); strings.Contains(all, "creds") || strings.Contains(all, "logs.json") {
 		t.Errorf("credentials or logs were read: %q", read)
+	}
+}
+
+// TestProjectRoot: a file beside the logs names the project, also for the folders of older versions, which are named
+// after its hash, and for copies of logs. What an older version wrote is left if a newer one has copied it.
+func TestProjectRoot(t *testing.T) {
+	const hash = "a7fa3168cc16dce49e0f5529f43208931355eefd4a651eb67b1794a209199a13" // of /home/mara/kiln
+	head := func(updated string) string {
+		return `{"sessionId":"s","projectHash":"` + hash + `","startTime":"t","lastUpdated":"` + updated + `"}`
+	}
+	other := `{"sessionId":"s","projectHash":"b","startTime":"t"}`
+	files := map[string]string{
+		"kiln/.project_root":                 "/home/mara/kiln\n",
+		"kiln/chats/session-new.jsonl":       other,
+		"kiln/chats/session-copy.json":       head("2026-02-01"),
+		"kiln/chats/session-older.json":      head("2026-02-01"),
+		"kiln/chats/5e/9b.jsonl":             other,
+		hash + "/chats/session-copy.json":    head("2026-02-01"),
+		hash + "/chats/session-older.json":   head("2026-02-02"),
+		hash + "/chats/session-only.json":    head("2026-02-01"),
+		"elsewhere/chats/session-moved.json": head("2026-02-01"),
+		"strange/.project_root":              "kiln",
+		"strange/chats/session-rel.json":     other,
+		"lines/.project_root":                "/home/mara\n/home/finn",
+		"lines/chats/session-two.json":       other,
+		"windows/.project_root":              `c:\users\mara\kiln`,
+		"windows/chats/session-drive.json":   other,
+	}
+	tree := sources.Tree{
+		Base: "tmp", Paths: slices.Sorted(maps.Keys(files)), Head: func(p string) []byte { return []byte(files[p]) },
+	}
+	got := make(map[string]string)
+	for _, fo := range (gemini.Source{}).Arrange(&tree) {
+		for _, s := range fo.Sessions {
+			got[s.Path] = s.Folder
+		}
+	}
+	want := map[string]string{
+		"kiln/chats/session-new.jsonl":       "/home/mara/kiln",
+		"kiln/chats/session-copy.json":       "/home/mara/kiln",
+		"kiln/chats/session-older.json":      "/home/mara/kiln",
+		hash + "/chats/session-older.json":   "/home/mara/kiln",
+		hash + "/chats/session-only.json":    "/home/mara/kiln",
+		"elsewhere/chats/session-moved.json": "/home/mara/kiln",
+		"strange/chats/session-rel.json":     "",
+		"lines/chats/session-two.json":       "",
+		"windows/chats/session-drive.json":   `c:\users\mara\kiln`,
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for i, p := range tree.Paths {
+		if path.Base(p) == ".project_root" && !tree.Taken(i) {
+			t.Errorf("%s may be taken for a session", p)
+		}
 	}
 }
 
