@@ -131,6 +131,9 @@ func (t *translator) answer() {
 // stopReasons are why answers end, in the words of the API.
 var stopReasons = map[string]string{"stop": "end_turn", "toolUse": "tool_use", "length": "max_tokens"}
 
+// aborted ends the result of a command that the human stopped. What it printed until then is above.
+const aborted = "Command aborted"
+
 // result translates the result of a call.
 func (t *translator) result() {
 	p := t.message
@@ -144,8 +147,8 @@ func (t *translator) result() {
 		r.ToolUseResult = details
 	}
 	if b.IsError && len(b.Content) > 0 {
-		switch strings.TrimSpace(b.Content[0].Text) {
-		case "Operation aborted", "Command aborted":
+		text := strings.TrimSpace(b.Content[0].Text)
+		if text == "Operation aborted" || text == aborted || strings.HasSuffix(text, "\n"+aborted) {
 			sources.Rare(&r).ToolDenialKind = "interrupted"
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"viewer/internal/sources/pi"
 	"viewer/internal/testing/sourcetest"
 	"viewer/internal/transcript"
+	"viewer/normalize"
 )
 
 var list = sources.List{pi.Source{}, claude.Source{}}
@@ -135,4 +136,25 @@ func TestFork(t *testing.T) {
 // FuzzTranslate: any line becomes records or problems, and nothing panics.
 func FuzzTranslate(f *testing.F) {
 	sourcetest.Fuzz(f, pi.Source{}, sourcetest.Cases(f, "pi_*"))
+}
+
+// TestStoppedCommand: a command that the human stopped did not fail, whatever it printed until then.
+func TestStoppedCommand(t *testing.T) {
+	for output, want := range map[string]normalize.State{
+		`Command aborted`:                                   normalize.Stopped,
+		`1 of 9 passed\n\n\nCommand aborted`:                normalize.Stopped,
+		`Command aborted\n\n\nCommand exited with code 1`:   normalize.Failed,
+		`1 of 9 passed\n\n\nCommand timed out after 9 secs`: normalize.Failed,
+	} {
+		c, _ := sourcetest.Draw(t, pi.Source{}, "s.jsonl", []byte(
+			`{"type":"session","version":3,"id":"a","timestamp":"2026-04-24T06:00:00Z"}
+{"type":"message","id":"b","message":{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"bash","arguments":{"command":"make test"}}]}}
+{"type":"message","id":"d","parentId":"b","message":{"role":"toolResult","toolCallId":"c","toolName":"bash","isError":true,"content":[{"type":"text","text":"`+output+`"}]}}
+`))
+		for g := range c.Groups() {
+			if g.State != want {
+				t.Errorf("%s: got %s, want %s", output, g.State, want)
+			}
+		}
+	}
 }
