@@ -282,6 +282,8 @@ func unwrapped(words []string) []string {
 	switch {
 	case len(words) > 2 && runners[name+" "+words[1]]:
 		return withoutOptions(words[2:], name, 0)
+	case name == "command" && len(words) > 1 && (words[1] == "-v" || words[1] == "-V"): // it only looks for a program
+		return nil
 	case len(words) > 1 && wrappers[name]:
 		return withoutOptions(words[1:], name, ownWords[name])
 	}
