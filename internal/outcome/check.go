@@ -93,15 +93,16 @@ var checks = [...]string{
 		gradlew check, dotnet test, ctest, make test*, make check*, just test*, mise run test*, task test*, mix test,
 		phpunit, pest, composer test, swift test, xcodebuild test, bats, flutter test, dart test, sbt test, zig build
 		test, zig test, stack test, cabal test, lein test, prove, busted, R CMD check, bazel test, nx test, turbo
-		test, turbo run test, ng test, node --test`,
+		test, turbo run test, ng test, node --test, Invoke-Pester`,
 	Lint: `
 		golangci-lint, go vet, gofmt, goimports, staticcheck, govulncheck, eslint, ruff, flake8, pylint, mypy,
 		pyright, basedpyright, ty check, black, isort, bandit, tsc, cargo clippy, cargo fmt, rustfmt, rubocop,
 		shellcheck, shfmt, hadolint, actionlint, yamllint, prettier, biome, oxlint, stylelint, markdownlint,
 		markdownlint-cli2, pre-commit, npm run lint*, npm run typecheck*, npm run type-check*, npm run format*, npm
-		run check*, yarn lint*, yarn run lint*, yarn typecheck*, pnpm lint*, pnpm run lint*, pnpm typecheck*, pnpm run
-		typecheck*, bun run lint*, bun run typecheck*, bun lint, make lint*, make vet, make fmt*, just lint*, mise run
-		lint*, mise run fmt*, mise run check*, task lint*, swiftlint, swiftformat, ktlint, detekt, checkstyle,
+		run check*, yarn lint*, yarn run lint*, yarn typecheck*, yarn run check*, pnpm lint*, pnpm run lint*, pnpm
+		typecheck*, pnpm run typecheck*, pnpm check*, pnpm run check*, bun run lint*, bun run typecheck*, bun run
+		check*, bun run format*, bun lint, tsgo, make lint*, make vet, make fmt*, just lint*, mise run
+		lint*, mise run fmt*, mise run vet, mise run check*, task lint*, swiftlint, swiftformat, ktlint, detekt, checkstyle,
 		phpstan, psalm, php-cs-fixer, mix format, mix credo, dart analyze, flutter analyze, terraform validate,
 		terraform fmt, tflint, ansible-lint, helm lint, svelte-check, vue-tsc, deno lint, deno check, deno fmt,
 		clang-tidy, clang-format, cppcheck, next lint, knip, buf lint, sqlfluff`,

@@ -53,6 +53,10 @@ func TestChecks(t *testing.T) {
 		{[]string{"go \\\n  test ./... # and go vet", "go test ./... |& tail"}, "test go test ×2 ran"},
 		{[]string{"go test ./...", "! go test => The user doesn't want to proceed with this tool use. It was rejected"}, "test go test ×1 green"},
 		{[]string{"! go vet ./... => Cancelled: parallel tool call Bash(make) errored", "! go test => PreToolUse:Bash hook error: no"}, ""},
+		{[]string{"bun --bun run check:types", "! pnpm check-types", "npx tsgo -p a.json"}, "lint bun run check:types ×1 green, lint pnpm check-types ×1 red, lint tsgo ×1 green"},
+		{[]string{"Invoke-Pester -Path a 2>&1 | Select-Object -Last 1 => Tests Passed: 1, Failed: 1"}, "test Invoke-Pester ×1 red"},
+		{[]string{"Invoke-Pester -Path a 2>&1 | Select-Object -Last 1 => Tests Passed: 1, Failed: 0"}, "test Invoke-Pester ×1 green"},
+		{[]string{"command -v shellcheck || true", "command -V eslint", "command go vet"}, "lint go vet ×1 green"},
 		{[]string{"sudo -u me nice -n 10 timeout -k 5 60 go test ./..."}, "test go test ×1 green"},
 	} {
 		if got := checked(c.commands...); got != c.want {

@@ -18,6 +18,8 @@ type Commit struct {
 	SHA     string             // as short as the log has it
 	Subject string             // "" if unknown
 	Call    *normalize.Message // or the remark of the program
+	branch  string             // as git printed it, "" if unknown
+	amends  bool               // it replaces the commit before it on its branch
 }
 
 // A Push is a push of a branch.
@@ -45,17 +47,16 @@ func (f *Facts) git(sh tools.Shell) {
 	}
 	var told Facts
 	if command := sh.Text(); mentionsGit(command) {
-		output, commits := sh.Output(), 0
+		output := sh.Output()
+		var committing [][]string
 		for _, s := range shell.Commands(command) {
-			words := s.Words
-			told.gitCommand(words, output, sh.Start.Call)
-			if shell.Runs(words, "git", "commit") {
-				commits++
+			if mayCommit(s.Words) {
+				committing = append(committing, s.Words)
+			} else {
+				told.gitCommand(s.Words, output, sh.Start.Call)
 			}
 		}
-		if len(told.Commits) == 0 && commits > 0 {
-			told.quietCommits(commits, command, output, sh.Start.Call)
-		}
+		told.Commits = commitsOf(committing, command, output, sh.Start.Call)
 	}
 	told.gitOperation(transcript.Field(sh.Start.Result.Structured(), "gitOperation"), sh.Start.Call)
 	for _, c := range told.Commits {
@@ -75,8 +76,9 @@ func mentionsGit(command string) bool {
 
 // gitOperation adds what the log states about a call, if nothing of its kind is known of the call.
 func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
-	if sha := transcript.String(transcript.Field(transcript.Field(v, "commit"), "sha")); len(f.Commits) == 0 {
-		f.commit(Commit{SHA: sha, Call: call})
+	if c := transcript.Field(v, "commit"); len(f.Commits) == 0 {
+		isAmended := transcript.String(transcript.Field(c, "kind")) == "amended"
+		f.commit(Commit{SHA: transcript.String(transcript.Field(c, "sha")), Call: call, amends: isAmended})
 	}
 	if p := transcript.Field(v, "push"); transcript.Kind(p) == '{' && len(f.Pushes) == 0 {
 		f.push(Push{transcript.String(transcript.Field(p, "branch")), call})
@@ -87,7 +89,7 @@ func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
 }
 
 // committed matches what git prints about a commit: "[main 1a2b3c4] Subject", "[main (root-commit) 1a2b3c4] Subject".
-var committed = expression(`(?m)^\[[^\n]{1,200}? ([0-9a-f]{7,40})\] (.{0,300})$`)
+var committed = expression(`(?m)^\[([^\n]{1,200}?)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.{0,300})$`)
 
 // loggedCommit matches a line of git log --oneline: "1a2b3c4 Subject", "1a2b3c4 (HEAD -> main) Subject".
 var loggedCommit = expression(`(?m)^([0-9a-f]{7,40}) (?:\([^\n)]{1,200}\) )?([^\n]{4,300})$`)
@@ -103,11 +105,6 @@ var pulled = expression(`https://[\w.-]{1,100}/[\w./-]{1,200}/(?:pull|merge_requ
 
 func (f *Facts) gitCommand(words []string, output string, call *normalize.Message) {
 	switch {
-	case shell.Runs(words, "git", "commit"), shell.Runs(words, "git", "merge"),
-		shell.Runs(words, "git", "cherry-pick"), shell.Runs(words, "git", "revert"):
-		for _, m := range committed().FindAllStringSubmatch(output, maxGit) {
-			f.commit(Commit{m[1], strings.TrimSpace(m[2]), call})
-		}
 	case shell.Runs(words, "git", "push") && !slices.Contains(words, "--dry-run") && !slices.Contains(words, "-n"):
 		for _, m := range pushed().FindAllStringSubmatch(output, maxGit) {
 			f.push(Push{m[1], call})
@@ -119,23 +116,77 @@ func (f *Facts) gitCommand(words []string, output string, call *normalize.Messag
 	}
 }
 
-// quietCommits records commits of which git was told to print nothing (git commit -q), if a log in the same output has
-// them: its newest lines whose subjects are in the command.
-func (f *Facts) quietCommits(most int, command, output string, call *normalize.Message) {
-	for _, m := range loggedCommit().FindAllStringSubmatch(output, maxGit) {
-		if subject := strings.TrimSpace(m[2]); len(f.Commits) < most && strings.Contains(command, subject) {
-			f.commit(Commit{m[1], subject, call})
+// mayCommit reports whether a simple command can make commits.
+func mayCommit(words []string) bool {
+	for _, sub := range []string{"commit", "merge", "cherry-pick", "revert"} {
+		if shell.Runs(words, "git", sub) {
+			return true
 		}
 	}
+	return false
 }
 
-// commit records a commit once, since several commands of one call share the same output.
+// isAmend reports whether a simple command replaces the last commit.
+func isAmend(words []string) bool {
+	return shell.Runs(words, "git", "commit") && slices.Contains(words, "--amend")
+}
+
+// commitsOf returns the commits that simple commands of a call made. If they are not as many as what git printed, it is
+// not clear which of them amended.
+func commitsOf(committing [][]string, command, output string, call *normalize.Message) (all []Commit) {
+	if len(committing) == 0 {
+		return nil
+	}
+	printed := committed().FindAllStringSubmatch(output, maxGit)
+	allAmend := !slices.ContainsFunc(committing, func(words []string) bool { return !isAmend(words) })
+	for i, m := range printed {
+		amends := allAmend || len(printed) == len(committing) && isAmend(committing[i])
+		all = append(all, Commit{m[2], strings.TrimSpace(m[3]), call, m[1], amends})
+	}
+	if len(all) > 0 {
+		return all
+	}
+	most := 0
+	for _, words := range committing {
+		if shell.Runs(words, "git", "commit") {
+			most++
+		}
+	}
+	return quietCommits(most, allAmend, command, output, call)
+}
+
+// quietCommits returns commits of which git was told to print nothing (git commit -q), if a log in the same output has
+// them: its newest lines whose subjects are in the command.
+func quietCommits(most int, amend bool, command, output string, call *normalize.Message) (all []Commit) {
+	if most == 0 {
+		return nil
+	}
+	for _, m := range loggedCommit().FindAllStringSubmatch(output, maxGit) {
+		if subject := strings.TrimSpace(m[2]); len(all) < most && strings.Contains(command, subject) {
+			all = append(all, Commit{SHA: m[1], Subject: subject, Call: call, amends: amend})
+		}
+	}
+	return all
+}
+
+// commit records a commit once, since several commands of one call share the same output. One that amends another
+// replaces it.
 func (f *Facts) commit(c Commit) {
 	known := slices.ContainsFunc(f.Commits, func(k Commit) bool { return k.SHA == c.SHA })
-	if c.SHA == "" || known || len(f.Commits) >= maxGit {
+	if c.SHA == "" || known {
 		return
 	}
-	f.Commits = append(f.Commits, c)
+	if c.amends {
+		for i, k := range slices.Backward(f.Commits) {
+			if k.branch == c.branch || k.branch == "" || c.branch == "" {
+				f.Commits = slices.Delete(f.Commits, i, i+1)
+				break
+			}
+		}
+	}
+	if len(f.Commits) < maxGit {
+		f.Commits = append(f.Commits, c)
+	}
 }
 
 // noted adds the commits that the program made by itself, without those that it took back.
@@ -151,7 +202,7 @@ func (f *Facts) noted(c *normalize.Conversation) {
 				f.Commits = slices.DeleteFunc(f.Commits, func(k Commit) bool { return k.SHA == sha })
 				continue
 			}
-			f.commit(Commit{sha, transcript.String(transcript.Field(m.Record.Raw, "subject")), m})
+			f.commit(Commit{SHA: sha, Subject: transcript.String(transcript.Field(m.Record.Raw, "subject")), Call: m})
 		}
 	}
 }

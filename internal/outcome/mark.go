@@ -71,7 +71,7 @@ func endOf(c *normalize.Conversation) end {
 			e.asked, e.open, e.recap, e.stopped = true, true, nil, false
 		}
 		if len(t.Prompt) > 0 && (asked || works(t)) {
-			e.asks(t.Prompt[0])
+			e.asks(spoken(t.Prompt))
 		}
 		for _, item := range t.Items {
 			e.see(item)
@@ -101,6 +101,12 @@ func isEmptyAnswer(r *transcript.Record) bool {
 	speaks := func(b transcript.Block) bool { return b.Type != "thinking" }
 	ends := r.Type == "assistant" && r.Message.StopReason == "end_turn"
 	return ends && !slices.ContainsFunc(r.Message.Content, speaks)
+}
+
+// spoken returns the first message of a prompt that has words, otherwise the first one, such as a picture.
+func spoken(prompt []*normalize.Message) *normalize.Message {
+	hasWords := func(m *normalize.Message) bool { return m.Kind == normalize.Command || request(m.Text) != "" }
+	return prompt[max(slices.IndexFunc(prompt, hasWords), 0)]
 }
 
 // works reports whether the turn of a command has calls, failed requests or an end that the program wrote.
@@ -230,7 +236,7 @@ func (e *end) halt() (string, *normalize.Message) {
 	if e.prompt.Kind == normalize.Command {
 		asked = e.prompt.Name + " " + asked
 	}
-	asked = request(asked)
+	asked = cmp.Or(request(asked), "the last prompt")
 	switch {
 	case e.last != nil && e.last.Kind == normalize.APIError && !e.open:
 		return words.Line(e.last.Text, maxText), e.last

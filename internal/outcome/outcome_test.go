@@ -25,6 +25,12 @@ func (l *logWriter) prompt(text string) {
 	l.record(`"type":"user","message":{"role":"user","content":%q}`, text)
 }
 
+// pictured appends a prompt with a picture, and more blocks.
+func (l *logWriter) pictured(more string) {
+	l.record(`"type":"user","message":{"role":"user","content":[`+
+		`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}%s]}`, more)
+}
+
 func (l *logWriter) failedRequest() {
 	l.record(`"type":"assistant","isApiErrorMessage":true,"message":{"id":"e","role":"assistant","model":"<synthetic>",` +
 		`"content":[{"type":"text","text":"API Error: 529"}]}`)
@@ -419,6 +425,30 @@ func TestQuietCommit(t *testing.T) {
 	}
 }
 
+// TestAmendedCommit: a commit that amends another replaces it, on its branch.
+func TestAmendedCommit(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.ran("git commit -m x", "[main (root-commit) 1a2b3c4] Paint the pier")
+		l.ran("git commit -m x", "[dev 2a2b3c4] Oil the needle")
+		l.ran("git checkout main && git commit --amend --no-edit", "[main 3a2b3c4] Paint the pier")
+		l.ran("git commit -m x; git commit --amend", "[main 4a2b3c4] Mend the gauge\n[main 5a2b3c4] Mend it")
+		l.ran(`git commit -q --amend -m "Mend all" && git log --oneline -1`, "6a2b3c4 Mend all")
+		l.call("git commit --amend")
+		l.result("", false, `{"gitOperation":{"commit":{"sha":"7a2b3c4","kind":"amended"}}}`)
+		l.ran(`git commit -m "do not --amend"`, "[main 8a2b3c4] do not --amend")
+		l.ran("git commit --amend; git merge dev", "[main 9a2b3c4] do not") // which of them printed it?
+	})
+	got := ""
+	for _, c := range f.Commits {
+		got += c.SHA + " " + c.Subject + "\n"
+	}
+	want := "2a2b3c4 Oil the needle\n3a2b3c4 Paint the pier\n7a2b3c4 \n8a2b3c4 do not --amend\n9a2b3c4 do not\n"
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 // TestNotedCommit: commits that the program made by itself count, and those that it took back do not.
 func TestNotedCommit(t *testing.T) {
 	f := of(func(l *logWriter) {
@@ -605,6 +635,10 @@ func TestHalted(t *testing.T) {
 			l.answer("I look for paint.")
 			l.ran("ls", "a")
 		}},
+		{"a picture and words", "No answer to: Paint it like this", func(l *logWriter) {
+			l.pictured(`,{"type":"text","text":"Paint it like this"}`)
+		}},
+		{"a picture", "No answer to: the last prompt", func(l *logWriter) { l.pictured("") }},
 		{"no command alone", "The planks are laid.", func(l *logWriter) {
 			l.command("/exit")
 		}},

@@ -27,11 +27,11 @@ func verdictOf(sh tools.Shell, s shell.Simple, last bool) Verdict {
 var (
 	saysRed = expression(`(?m)^(?:--- FAIL|FAIL\b|FAILED\b|ERROR\b|error(?:\[\w+\])?:|panic:|make: \*\*\*)` +
 		`|^(?:ninja: build stopped|npm ERR!|npm error|✖ |✗ )|\b[1-9][0-9]* (?:failed|failing|failures?|errors?)\b` +
-		`|\bfailures: [1-9]|\berrors: [1-9]|: error(?: TS[0-9]+)?: |BUILD FAILED|Build failed` +
+		`|\bfailures: [1-9]|\berrors: [1-9]|\bFailed: +[1-9]|: error(?: TS[0-9]+)?: |BUILD FAILED|Build failed` +
 		`|test result: FAILED|FAILURES!`)
 	saysGreen = expression(`(?m)^(?:ok  \t|ok[ \t]+\S+[ \t]+(?:[0-9.]+s|\(cached\))|PASS\b|OK\b|All checks passed)` +
 		`|^Success: no issues|\b[1-9][0-9]* (?:passed|passing|tests? passed)\b` +
-		`|\b0 (?:issues|errors|failures|failed|problems)\b|test result: ok|BUILD SUCCESS|Build succeeded|✓ built in` +
+		`|\b0 (?:issues|errors|failures|failed|problems)\b|\bFailed: +0\b|test result: ok|BUILD SUCCESS|Build succeeded|✓ built in` +
 		`|Compiled successfully|Finished .{1,40} target`)
 )
 
@@ -40,7 +40,7 @@ var (
 	redParts   = []string{"FAIL", "ERR", "rror", "ail", "panic:", "make: ***", "ninja: b", "✖ ", "✗ "}
 	greenParts = []string{
 		"ok ", "ok\t", "result: ok", "PASS", "OK", "pass", "no issues",
-		"0 issues", "0 errors", "0 fail", "0 problems", "SUCCESS", "succe", "All checks", "built in",
+		"0 issues", "0 errors", "0 fail", "0 problems", "Failed: ", "SUCCESS", "succe", "All checks", "built in",
 		"Compiled s", "Finished ",
 	}
 )
