@@ -9,23 +9,27 @@ import (
 )
 
 // TestNoResults: if a log has no results, the page says so once, and does not say that calls failed. If the log has
-// some results, each call without one says so.
+// some results, each call without one says so, and so does their number.
 func TestNoResults(t *testing.T) {
 	calls := `{"role":"user","message":{"content":[{"type":"text","text":"<user_query>Count.</user_query>"}]}}
 {"role":"assistant","message":{"content":[{"type":"tool_use","name":"Read","input":{"path":"/w/a.go"}},{"type":"tool_use","name":"Read","input":{"path":"/w/b.go"}}]}}
 `
 	result := `{"role":"user","message":{"content":[{"type":"tool_result","content":"package a"}]}}
 `
+	claude := `{"uuid":"u1","sessionId":"s","type":"user","message":{"role":"user","content":"Count."}}
+{"uuid":"u2","sessionId":"s","type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"/w/a.go"}},{"type":"tool_use","id":"t2","name":"Read","input":{"file_path":"/w/b.go"}}]}}
+`
 	for log, want := range map[string][3]int{
 		calls:          {1, 0, 0},
 		calls + result: {0, 1, 1},
+		claude:         {1, 0, 0},
 	} {
 		f := readCase([]byte(log))
 		c := normalize.Build(normalize.Input{ID: "s", Main: &f})
 		html := string(DrawSession(Session{Conversation: c, Main: &transcript.File{}}).Pages[0].HTML)
 		got := [3]int{
 			strings.Count(html, "2 calls, results not in the log"), strings.Count(html, ">result not in the log"),
-			strings.Count(html, "none failed"),
+			strings.Count(html, "2 calls, none failed, 1 without a result in the log"),
 		}
 		if got != want {
 			t.Errorf("got %d, want %d: once for all, for each call, and failed calls", got, want)

@@ -249,11 +249,15 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 			Text: markup.Text(count(t.Failed) + " of " + plural(t.Tools, "call", "calls") + " failed"), Bad: true,
 			Href: d.drawnHref(d.firstFailure(d.conversation)),
 		})
-	} else if t.Tools > 0 && d.data.silent {
-		text := plural(t.Tools, "call", "calls") + ", results not in the log"
-		r.Facts = append(r.Facts, metaFact{Text: markup.Text(text)})
 	} else if t.Tools > 0 {
-		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(t.Tools, "call", "calls") + ", none failed")})
+		text := plural(t.Tools, "call", "calls") + ", none failed"
+		switch lost := lostResults(d.conversation); {
+		case !anyResult(d.conversation):
+			text = plural(t.Tools, "call", "calls") + ", results not in the log"
+		case lost > 0:
+			text += ", " + count(lost) + " without a result in the log"
+		}
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text(text)})
 	}
 	if stopped > 0 {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(stopped, "call", "calls") + " not allowed"),
@@ -264,6 +268,18 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 			Href: d.toMessage(d.outcome().APIError)})
 	}
 	return r
+}
+
+// lostResults counts the calls that ended without a result in the log, those of agents included.
+func lostResults(c *normalize.Conversation) (n int) {
+	for inner := range c.Kept() {
+		for g := range inner.Groups() {
+			if g.State == normalize.Unlogged || g.State == normalize.Missing {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // checkRank sorts failed checks first, then tests before linters and builds.
