@@ -121,6 +121,10 @@ func TestEditors(t *testing.T) {
 		{"edit_file", `{"target_file":"/w/a","code_edit":"2"}`, `{"fileDiff":"@@ -1 +1 @@\n-1\n+2\n"}`},
 		{"insert_edit_into_file", `{"filePath":"/w/b","code":"..."}`, `{}`},
 		{"delete_file", `{"target_file":"/w/c"}`, `{}`},
+		{"developer__text_editor", `{"path":"/w/e","diff":"--- e\n+++ e\n@@ -1 +1 @@\n-1\n+2\n"}`, `{}`},
+		{"developer__text_editor", `{"path":"/w/g","diff":"+++ g\n@@ -1 +1 @@\n-1\n+2\n+++ h\n@@ -1 +1 @@\n-1\n+2\n"}`, `{}`},
+		{"developer__text_editor", `{"path":"/w/f","insert_line":2,"new_str":"3\n"}`, `{}`},
+		{"developer__undo_edit", `{"path":"/w/f"}`, `{}`},
 		{"textEditGroup", `{"filePath":"/w/d","edits":[{"lines":"1","text":"2"}]}`, `{}`},
 	} {
 		fmt.Fprintf(&log, `{"type":"assistant","message":{"id":"m%d","content":[`+
@@ -137,8 +141,8 @@ func TestEditors(t *testing.T) {
 		}
 		got = append(got, fmt.Sprint(op.Path, " ", op.Kind, " ", hunks))
 	}
-	want := fmt.Sprintf("/w/a %d 1, /w/b %d 0, /w/c %d 0, /w/d %d 0", tools.ChangeFile, tools.ChangeFile,
-		tools.DeleteFile, tools.ChangeFile)
+	want := fmt.Sprintf("/w/a %[1]d 1, /w/b %[1]d 0, /w/c %[2]d 0, /w/e %[1]d 1, /w/g %[1]d 0, /w/f %[1]d 1, /w/f %[1]d 0, "+
+		"/w/d %[1]d 0", tools.ChangeFile, tools.DeleteFile)
 	if all := strings.Join(got, ", "); all != want {
 		t.Errorf("got %s, want %s", all, want)
 	}

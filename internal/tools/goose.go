@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/fields"
+	"viewer/internal/markup"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -25,18 +28,18 @@ var (
 	})
 	_ = register(Tool{
 		Name: "developer__text_editor", Has: "diff", Icon: "edit", Label: "Patch", Action: Edit,
-		Describe: describeListedFile,
+		Describe: describeEditorPatch, Files: editorPatchFiles,
 	})
 	_ = register(Tool{
 		Name: "developer__text_editor", Has: "insert_line", Icon: "edit", Label: "Insert", Action: Edit,
-		Describe: describeListedFile,
+		Describe: describeEditorPatch, Files: editorPatchFiles,
 	})
 	_ = register(Tool{
-		Name: "developer__text_editor", Has: "view_range", Icon: "file", Label: "Read", Action: Read,
-		Describe: describeEditorView,
+		Name: "developer__text_editor", Icon: "file", Label: "Read", Action: Read, Describe: describeEditorView,
 	})
 	_ = register(Tool{
-		Name: "developer__text_editor", Icon: "file", Label: "Text editor", Action: Read, Describe: describeEditorView,
+		Name: "developer__undo_edit", Icon: "edit", Label: "Undo", Action: Edit, Describe: describeUndo,
+		Files: undoneFiles,
 	})
 	_ = register(Tool{
 		Name: "developer__edit", Icon: "edit", Label: "Edit", Action: Edit, Describe: describeEdit, Files: editFiles,
@@ -82,14 +85,58 @@ var (
 	_ = final("recipe__final_output", "Final output", "summary")
 )
 
-// describeListedFile describes a change of a file that is not followed.
-func describeListedFile(c *Call) error {
-	c.listed("path")
+// An editorPatch changes a file by a unified diff, or puts lines after one.
+type editorPatch struct {
+	Path, Diff, NewStr fields.Text
+	InsertLine         fields.Number
+	Command            fields.Ignored // the label tells
+	fields.Extra
+}
+
+// hunks returns what the patch changes, nil if that is not known: a diff may be of several files, and lines may be
+// inserted at the end, which is line -1.
+func (p editorPatch) hunks() []markup.Hunk {
+	if overlong(string(p.Diff), string(p.NewStr)) || strings.Count("\n"+string(p.Diff), "\n+++ ") > 1 {
+		return nil
+	}
+	if p.Diff != "" {
+		return unifiedHunks(string(p.Diff))
+	}
+	if p.InsertLine < 0 || p.InsertLine > 1<<30 || p.NewStr == "" {
+		return nil
+	}
+	h := markup.Hunk{OldStart: int(p.InsertLine), NewStart: int(p.InsertLine) + 1}
+	for line := range strings.Lines(string(p.NewStr)) {
+		h.Lines = append(h.Lines, "+"+strings.TrimSuffix(line, "\n"))
+	}
+	return []markup.Hunk{h}
+}
+
+func describeEditorPatch(c *Call) error {
+	var in editorPatch
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	ch := Change{Path: string(in.Path), Hunks: in.hunks()}
+	if len(ch.Hunks) == 0 {
+		c.listed("path")
+		return nil
+	}
+	c.Path, c.Rest = ch.Path, in.Rest
+	c.changed(ch)
+	c.given(Section{Shape: Diff, Hunks: ch.Hunks, Lang: c.Path})
 	return nil
 }
 
-// describeEditorView describes a read: the result has the file as Markdown for the model. The editor can also take back
-// its last change.
+func editorPatchFiles(input, _ jsontext.Value) []FileOp {
+	var in editorPatch
+	if fields.Decode(input, &in) != nil {
+		return nil
+	}
+	return oneFile(ChangeFile, string(in.Path), func() FileTexts { return FileTexts{Hunks: in.hunks()} })
+}
+
+// describeEditorView describes a read: the result has the file as Markdown for the model.
 func describeEditorView(c *Call) error {
 	var in struct {
 		Command, Path fields.Text
@@ -106,26 +153,43 @@ func describeEditorView(c *Call) error {
 			c.Part = "lines " + words.Count(int(in.ViewRange[0])) + "–" + words.Count(int(in.ViewRange[1]))
 		}
 	}
-	switch in.Command {
-	case "view":
-		c.Label = "Read"
-	case "undo_edit":
-		c.Label, c.Action = "Undo", Edit
-	default:
+	if in.Command != "view" {
 		c.fact(words.Line(string(in.Command), 40))
 	}
 	if !c.answered() || c.failed() {
 		return nil
 	}
 	text := c.text()
-	if in.Command == "view" {
-		if first, code := NumberedLines(fenced(text)); first > 0 {
-			c.source(code, first, 0)
-			return nil
-		}
+	first, code := NumberedLines(fenced(text))
+	if first == 0 || in.Command != "view" {
+		c.read(Section{Text: text})
+		return nil
 	}
-	c.read(Section{Text: text})
+	c.source(code, first, 0)
+	if first == 1 && len(in.ViewRange) == 0 && !strings.Contains(text, "\n[Showing lines ") {
+		c.shown = FileTexts{Before: &code, EndUnknown: true}
+	}
 	return nil
+}
+
+func describeUndo(c *Call) error {
+	var in struct {
+		Path    fields.Text
+		Command fields.Ignored // the label tells
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	c.Path, c.Rest = string(in.Path), in.Rest
+	c.read(Section{Text: c.text()})
+	return nil
+}
+
+// undoneFiles returns a change without texts for a call that takes back the last change of a file.
+func undoneFiles(input, _ jsontext.Value) []FileOp {
+	path, _ := stringMember(input, "path")
+	return oneFile(ChangeFile, path, func() FileTexts { return FileTexts{} })
 }
 
 // fenced returns the text between the fences of a result like "### /w/a.go\n```go\n1: package a\n```", and other

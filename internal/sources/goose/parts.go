@@ -175,7 +175,9 @@ func (t *translator) call(o *sources.Object, v jsontext.Value) (b transcript.Blo
 	if t.calls == nil {
 		t.calls = make(map[string]string)
 	}
-	name = toolName(name)
+	if name = toolName(name); name == editor && transcript.String(transcript.Field(input, "command")) == "undo_edit" {
+		name = undo
+	}
 	t.calls[id] = name
 	b = t.Call(id, name, input)
 	b.Raw = v
@@ -187,6 +189,12 @@ var developer = map[string]bool{
 	"shell": true, "text_editor": true, "write": true, "edit": true, "tree": true, "read": true, "read_image": true,
 	"image_processor": true, "screen_capture": true, "analyze": true,
 }
+
+// The editor of older versions takes back the last change of a file, too, which is drawn as a tool of its own.
+const (
+	editor = "developer__text_editor"
+	undo   = "developer__undo_edit"
+)
 
 // unprefixed are extensions of the program whose tools newer versions name without the extension.
 var unprefixed = map[string]bool{"summon": true, "skills": true, "code_execution": true, "analyze": true}
