@@ -37,6 +37,8 @@ type walker struct {
 	own    []placed // steps of the current conversation
 	agents []func()
 	starts []turnStart
+
+	committed bool // by a command so far
 }
 
 type turnStart struct {
@@ -104,6 +106,10 @@ func (w *walker) during(c *normalize.Conversation) (turn, prompt int) {
 
 func (w *walker) group(g *normalize.Group, agent string, turn, prompt int) {
 	ops := tools.FileOps(g)
+	if w.committed { // which text a file is restored to is unknown
+		ops = slices.DeleteFunc(ops, func(op tools.FileOp) bool { return op.Kind == tools.RestoreFile })
+	}
+	w.committed = w.committed || tools.Commits(g)
 	if len(ops) == 0 {
 		return
 	}

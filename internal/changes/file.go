@@ -129,6 +129,8 @@ func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 	case op.Kind == tools.DeleteFile:
 		r.set("", Writer(t.step), nil)
 		r.what, r.stale = Absent, false
+	case op.Kind == tools.RestoreFile:
+		r.restore(t.step)
 	case r.skipped:
 	default:
 		r.change(t.step, texts)
@@ -336,7 +338,7 @@ func (r *replayer) line(m moves, at int, text string, by Writer, own map[string]
 func (r *replayer) change(step int, t opTexts) {
 	if t.After != nil && r.begin.what == Unclear {
 		// It is unknown which of its lines were there before.
-		r.Alone = append(r.Alone, Alone{Step: step, Path: r.path})
+		r.Alone = append(r.Alone, Alone{Step: step, Path: r.path, Whole: true})
 		r.meet(Present, *t.After)
 		return
 	}
@@ -361,6 +363,22 @@ func (r *replayer) change(step int, t opTexts) {
 	if !sure {
 		r.stale = true
 	}
+}
+
+// restore sets the text to that at the beginning, which was most likely the committed one. If it is unknown, the file
+// is like one that no call has touched.
+func (r *replayer) restore(step int) {
+	switch {
+	case r.begin.what == Absent || r.skipped:
+		return // a new file has no committed text
+	case r.begin.what == Present && !r.Late:
+		r.set(strings.Join(r.begin.texts, ""), Writer(step), nil)
+		r.what = Present
+	default:
+		r.begin, r.what, r.Late = snapshot{}, Unclear, false
+		r.version, r.text = version{}, ""
+	}
+	r.stale, r.Alone = false, r.Alone[:0]
 }
 
 // alone keeps a change of a text that is not known.

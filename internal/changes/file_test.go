@@ -41,6 +41,9 @@ func TestLeft(t *testing.T) {
 		{"a file written whole, of which no text is known", []Step{write}, true},
 		{"the same, edited and restored later", []Step{write, do(change, "a", edit), do(change, "a", back)}, true},
 		{"the same, read before", []Step{do(observe, "a", texts{Before: p("1\n2\n")}), write}, false},
+		{"the same, and removed in the end", []Step{write, remove("a")}, false},
+		{"one that was edited without its text, and removed", []Step{
+			do(change, "a", texts{Hunks: patchOf(2, " x", "-y", "+z")}), remove("a")}, true},
 		{"an edit whose texts are not in the log", []Step{do(change, "a", texts{})}, true},
 		{"the same, of a file that is later as before", []Step{do(observe, "a", texts{Before: p("1\n")}),
 			do(change, "a", texts{}), do(observe, "a", texts{Before: p("1\n")})}, false},
@@ -50,6 +53,54 @@ func TestLeft(t *testing.T) {
 		}
 	}
 }
+
+// known returns a step with an operation that matters only for files that other calls touched.
+func known(kind tools.FileKind, path string) Step {
+	return Step{Ops: []fileOp{{Kind: kind, Path: path, IfKnown: true}}}
+}
+
+// TestCommands replays what commands did to files and folders.
+func TestCommands(t *testing.T) {
+	made := do(change, "/w/d/a", texts{Absent: true, After: p("1\n2\n")})
+	there := do(observe, "/w/d/b", texts{Before: p("1\n2\n")})
+	edit := edited3("/w/d/b")
+	patch := do(change, "/w/d/c", texts{Hunks: patchOf(2, " x", "-y", "+z")})
+	for _, c := range []struct {
+		name  string
+		steps []Step
+		want  []string
+	}{
+		{"a file that no other call touched", []Step{known(tools.DeleteFile, "/w/d/a")}, nil},
+		{"a file that was read", []Step{there, known(tools.DeleteFile, "/w/d/b")},
+			[]string{"/w/d/b present to absent +0 -2"}},
+		{"the files in a folder", []Step{made, there, do(observe, "/w/db", texts{Before: p("1\n")}),
+			known(tools.DeleteFile, "/w/d/")},
+			[]string{"/w/d/a absent to absent +0 -0", "/w/d/b present to absent +0 -2"}},
+		{"a file that was renamed out of the folder", []Step{there, rename("/w/d/b", "/w/b"), edited3("/w/b"),
+			known(tools.DeleteFile, "/w/d")}, []string{"/w/b present to present +1 -1 from /w/d/b [-1 2]"}},
+		{"an edited file is restored", []Step{there, edit, known(tools.RestoreFile, "/w/d/b")},
+			[]string{"/w/d/b present to present +0 -0 [-1 2]"}},
+		{"a removed one", []Step{there, remove("/w/d/b"), known(tools.RestoreFile, ".")},
+			[]string{"/w/d/b present to present +0 -0 [2 2]"}},
+		{"one whose text is unknown", []Step{patch, known(tools.RestoreFile, "/w/d/c")},
+			[]string{"/w/d/c unclear to unclear +0 -0"}},
+		{"and edited again", []Step{patch, known(tools.RestoreFile, "/w/d/c"), patch},
+			[]string{"/w/d/c unclear to unclear +0 -0 alone 2 +1 -1"}},
+		{"a new file has no committed text", []Step{made, known(tools.RestoreFile, "/w/d")},
+			[]string{"/w/d/a absent to present +2 -0 [0 0]"}},
+	} {
+		var got []string
+		for _, f := range Replay(c.steps, Options{Folder: "/w"}).Files {
+			got = append(got, describe(f))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+// edited3 returns an edit that replaces 2 by 3.
+func edited3(path string) Step { return do(change, path, texts{Edits: replaced("2", "3", false)}) }
 
 // describe describes the result of a file in one line.
 func describe(f File) string {

@@ -166,6 +166,7 @@ type trace struct {
 func traces(steps []Step, folder string) []*trace {
 	var all []*trace
 	known := make(map[string]*trace)
+	scanned := 0
 	of := func(name string) *trace {
 		if known[name] == nil {
 			known[name] = &trace{path: name}
@@ -178,6 +179,13 @@ func traces(steps []Step, folder string) []*trace {
 			op := &steps[i].Ops[j]
 			name := Clean(op.Path, folder)
 			if name == "" {
+				continue
+			}
+			if op.IfKnown && known[name] == nil {
+				if op.Kind != tools.RenameFile && scanned < maxScanned {
+					scanned += len(all)
+					touchFolder(all, known, touch{i, op, name})
+				}
 				continue
 			}
 			t := of(name)
@@ -195,6 +203,24 @@ func traces(steps []Step, folder string) []*trace {
 		}
 	}
 	return slices.DeleteFunc(all, func(t *trace) bool { return !t.changed })
+}
+
+// maxScanned limits how many names are compared with folders. A log of a megabyte could require billions.
+const maxScanned = 1 << 26
+
+// touchFolder adds an operation on a folder to the files in it.
+func touchFolder(all []*trace, known map[string]*trace, op touch) {
+	folder := strings.TrimSuffix(op.path, "/") + "/"
+	for _, t := range all {
+		name := t.path
+		if n := len(t.touches); n > 0 {
+			name = t.touches[n-1].path
+		}
+		if strings.HasPrefix(name, folder) && known[name] == t {
+			t.changed = true
+			t.touches = append(t.touches, touch{op.step, op.op, name})
+		}
+	}
 }
 
 // Clean returns the normalized form of a path, which may be relative to folder; "" for none. Paths in logs are compared

@@ -60,6 +60,7 @@ type Diff struct {
 type Alone struct {
 	Step           int
 	Early          bool // it came before the text from which the net diff starts
+	Whole          bool // it wrote the whole file
 	Path           string
 	Hunks          []Hunk // without line numbers if the log has none
 	Added, Removed int
@@ -92,8 +93,14 @@ func (f *File) ByCalls() (added, removed int) {
 // Left reports whether any change of the session is left at the end, as far as the log tells.
 func (f *File) Left() bool {
 	added, removed := f.Lines()
-	return !(f.Begin == Absent && f.Gone()) && (added+removed > 0 || f.From != "" || f.Binary || f.Large ||
+	return !f.temporary() && (added+removed > 0 || f.From != "" || f.Binary || f.Large ||
 		f.Created() || f.Gone() || slices.ContainsFunc(f.Alone, Alone.LinesUnknown))
+}
+
+// temporary reports whether the session made the file and removed it. A file that is first written as a whole, and is
+// gone in the end, was most likely not there before.
+func (f *File) temporary() bool {
+	return f.Gone() && (f.Begin == Absent || f.Late && f.Alone[0].Whole)
 }
 
 // Created reports whether the session created the file.

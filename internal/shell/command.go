@@ -19,6 +19,9 @@ type Simple struct {
 	Words []string
 	Piped bool // its output goes into another command, whose exit code counts
 	Saved bool // a later command decides the exit code: "; echo $?", "|| true"
+
+	Output   string  // the file that its output replaces, from "> file", or "" for none
+	Document *string // its here document, if that is taken as it is and ends in the part that is read; else nil
 }
 
 // Commands returns the simple commands of a shell command, without assignments, redirections and programs that only run
@@ -27,6 +30,7 @@ func Commands(command string) []Simple {
 	all := written(command)
 	kept := all[:0]
 	for _, s := range all {
+		s.Output = outputOf(s.Words)
 		if s.Words = program(s.Words); len(s.Words) > 0 {
 			kept = append(kept, s)
 		}
@@ -336,6 +340,21 @@ func withoutRedirections(words []string) []string {
 		}
 	}
 	return kept
+}
+
+// outputOf returns the file that the output of a simple command replaces, "" for none.
+func outputOf(words []string) (file string) {
+	for i, w := range words {
+		rest, ok := strings.CutPrefix(strings.TrimPrefix(w, "1"), ">")
+		switch rest = strings.TrimPrefix(rest, "|"); {
+		case !ok || strings.HasPrefix(rest, ">") || strings.HasPrefix(rest, "&"):
+		case rest != "":
+			file = rest
+		case i+1 < len(words):
+			file = words[i+1]
+		}
+	}
+	return file
 }
 
 // Runs reports whether a simple command begins with some words. Options of its program are ignored.

@@ -11,8 +11,11 @@ type hereDocument struct {
 	end      string
 	indented bool // tabs may precede the end
 	commands bool // a shell reads the text, so its lines are commands
+	quoted   bool // the text is taken as it is
+	of       int  // index of its simple command
 
-	last, after int // where the line with the end begins, and what follows it
+	ended       bool // there is a line with the end
+	last, after int  // where the line with the end begins, and what follows it
 }
 
 // shells are programs that run their input, or whose arguments may be such a program.
@@ -35,6 +38,8 @@ func (r *shellReader) document() bool {
 		n = len(rest)
 	}
 	d.end = strings.Trim(rest[:n], "'\"\\")
+	d.quoted = d.end != rest[:n]
+	d.of = len(r.all)
 	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == maxDocuments { // 1 << 2
 		return false
 	}
@@ -57,9 +62,27 @@ func (r *shellReader) documents() {
 		if d.commands && r.at < d.last {
 			return // the next line end is handled here again
 		}
+		if !d.commands && d.of < len(r.all) {
+			r.all[d.of].Document = d.text(r.text[r.at:d.last])
+		}
 		r.at = max(r.at, d.after)
 		r.docs = r.docs[1:]
 	}
+}
+
+// text returns the text of a document as the command reads it, or nil if that depends on something else.
+func (d *hereDocument) text(lines string) *string {
+	if !d.ended || !d.quoted && strings.ContainsAny(lines, "$`\\") {
+		return nil
+	}
+	if d.indented {
+		var b strings.Builder
+		for line := range strings.Lines(lines) {
+			b.WriteString(strings.TrimLeft(line, "\t"))
+		}
+		lines = b.String()
+	}
+	return &lines
 }
 
 // find finds the end of a document that begins at an offset. A text that was cut off may lack the end.
@@ -71,7 +94,7 @@ func (d *hereDocument) find(text string, at int, cut bool) bool {
 			line = strings.TrimLeft(line, "\t")
 		}
 		if line == d.end {
-			d.after = at
+			d.after, d.ended = at, true
 			return true
 		}
 	}

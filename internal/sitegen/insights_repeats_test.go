@@ -231,24 +231,44 @@ func recountRepeats(steps []recountedStep) map[insights.Kind]map[string]int {
 	return counts
 }
 
-// undoneOf counts the changes of files that ended as they began, from the contents in the results.
+// command returns the command of a call of Bash, "" for other calls.
+func (c *recountedCall) command() string {
+	var in struct{ Command string }
+	if c.name == "Bash" {
+		_ = json.Unmarshal(c.input, &in)
+	}
+	return in.Command
+}
+
+// undoneOf counts the changes of files that ended as they began, from the contents in the results, and of new files
+// that a command removed again.
 func undoneOf(calls []*recountedCall) []int {
 	type file struct {
-		first, last *string
-		changes     int
+		first, last   *string
+		changes       int
+		created, gone bool
 	}
 	files := map[string]*file{}
 	for _, c := range calls {
+		if words := strings.Fields(c.command()); c.howEnded() == "done" && slices.Contains(words, "rm") {
+			for name, f := range files {
+				if slices.Contains(words, name) {
+					f.changes++
+					f.gone = true
+				}
+			}
+		}
 		r := c.change
 		if c.howEnded() != "done" || r.FilePath == "" || !changesFile.MatchString(c.name) {
 			continue
 		}
 		f := files[r.FilePath]
 		if f == nil {
-			f = &file{first: r.OriginalFile}
+			f = &file{first: r.OriginalFile, created: r.Type == "create"}
 			files[r.FilePath] = f
 		}
 		f.changes++
+		f.gone = false
 		after := r.Content
 		if c.name != "Write" && r.OriginalFile != nil {
 			after = *r.OriginalFile
@@ -266,7 +286,7 @@ func undoneOf(calls []*recountedCall) []int {
 	}
 	var all []int
 	for _, f := range files {
-		if f.first != nil && *f.first == *f.last {
+		if f.gone && f.created || !f.gone && f.first != nil && *f.first == *f.last {
 			all = append(all, f.changes)
 		}
 	}
@@ -277,12 +297,8 @@ func undoneOf(calls []*recountedCall) []int {
 func mendedOf(calls []*recountedCall, run func(name string, failed int)) map[string]int {
 	all := map[string]int{}
 	input := func(c *recountedCall) (name, command string) {
-		var in struct{ Command string }
-		if c.name == "Bash" {
-			_ = json.Unmarshal(c.input, &in)
-			name = shell.Name(in.Command) // the names of commands have their own test
-		}
-		return name, in.Command
+		command = c.command()
+		return shell.Name(command), command // the names of commands have their own test
 	}
 	settled := map[string]int{}
 	for i, c := range calls {

@@ -14,11 +14,11 @@ import (
 
 // PowerShell is Bash on Windows, with the same input and result.
 var (
-	_ = shell("Bash")
-	_ = shell("PowerShell")
+	_ = claudeShell("Bash")
+	_ = claudeShell("PowerShell")
 )
 
-func shell(name string) struct{} {
+func claudeShell(name string) struct{} {
 	return register(Tool{
 		Name: name, Icon: "term", Action: Run, Command: "command",
 		Template: "bash", Detail: Bash{}, Describe: describeBash, Files: bashFiles,

@@ -16,7 +16,8 @@ import (
 // A FileOp is what a call did to one file. It is used to follow the texts of files.
 type FileOp struct {
 	Kind     FileKind
-	Path, To string // as the log has them; To of a Rename only
+	Path, To string // as the log has them; To of a RenameFile only
+	IfKnown  bool   // it matters only for files that other calls touched
 
 	// Load returns the texts of a ChangeFile or a ReadFile, which may be large. It is nil for a RenameFile, and for a
 	// DeleteFile whose text is not in the log.
@@ -29,8 +30,9 @@ type FileKind uint8
 const (
 	ReadFile   FileKind = iota // the whole of it
 	ChangeFile                 // or a part of it
-	DeleteFile
+	DeleteFile                 // or the files in a folder
 	RenameFile
+	RestoreFile // to its last commit, or the files in a folder
 )
 
 // FileTexts has the texts of a FileOp in the log.
@@ -74,11 +76,14 @@ func FileOps(g *normalize.Group) []FileOp {
 	case tool == nil:
 		return nil
 	case tool.Files != nil:
-		return tool.Files(g.Call.Block.Input, structuredOf(g))
+		if ops := tool.Files(g.Call.Block.Input, structuredOf(g)); ops != nil {
+			return ops
+		}
 	case tool.Action == Read:
 		return shownFile(g, tool)
-	case tool.PrintsAll:
-		return printedFile(g)
+	}
+	if tool.Action == Run {
+		return commandFiles(g, tool)
 	}
 	return nil
 }

@@ -1,0 +1,140 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// TestCommandFiles: what commands did to files, by their words.
+func TestCommandFiles(t *testing.T) {
+	for command, want := range map[string]string{
+		"rm a.go 'b c.go' /x/d": "delete /w/a.go, delete /w/b c.go, delete /x/d",
+		"rm -rf build && ls":    "delete /w/build",
+		"rm *.go":               "", // which ones is unknown
+		"rm $F a.go":            "",
+		"cd cmd && rm a.go":     "delete /w/cmd/a.go",
+		"cd /tmp; rm a.go":      "delete /tmp/a.go",
+		"git rm -f a.go":        "delete /w/a.go",
+		"git rm --cached a.go":  "",
+		"mv a.go b.go":          "rename /w/a.go /w/b.go",
+		"git mv a.go b.go c/":   "rename /w/a.go /w/c//a.go, rename /w/b.go /w/c//b.go",
+		"mv a.go b":             "", // b may be a folder
+		"mv -t b a.go":          "",
+		"git checkout a.go":     "restore /w/a.go",
+		"git checkout -- a.go":  "restore /w/a.go",
+		"git checkout HEAD a b": "restore /w/a, restore /w/b",
+		"git restore .":         "restore /w/.",
+		"git checkout -b x":     "",
+		"git checkout -q main":  "",
+		"git restore -S a.go":   "",
+
+		"cat > a.txt <<'EOF'\nx $y\nEOF\nls":    `change /w/a.txt "x $y\n"`,
+		"cat <<EOF >a.txt\nx\ny\nEOF":           `change /w/a.txt "x\ny\n"`,
+		"cat <<-\"E\" > a.txt\n\tx\n\tE":        `change /w/a.txt "x\n"`,
+		"tee a.txt <<'EOF' > /dev/null\nx\nEOF": `change /w/a.txt "x\n"`,
+		"cat > a.txt <<EOF\nx $y\nEOF":          "", // the shell replaces $y
+		"cat >> a.txt <<'EOF'\nx\nEOF":          "",
+		"cat b - > a.txt <<'EOF'\nx\nEOF":       "",
+		"cat > a.txt <<'EOF'\nx":                "", // the end is missing
+		"cat > $F <<'EOF'\nx\nEOF":              "",
+		"cat <<'EOF' | sh > a.txt\nx\nEOF":      "",
+		"git commit -F - <<'EOF'\nrm a.go\nEOF": "",
+		"echo rm a.go":                          "",
+	} {
+		input, _ := json.Marshal(map[string]string{"command": command})
+		g := shown("Bash", string(input), "")
+		g.Call.Record = &transcript.Record{CWD: "/w"}
+		var all []string
+		for _, op := range FileOps(g) {
+			s := [...]string{"read", "change", "delete", "rename", "restore"}[op.Kind] + " " + op.Path
+			if op.To != "" {
+				s += " " + op.To
+			}
+			if op.Kind == ChangeFile {
+				s += fmt.Sprintf(" %q", *op.Load().After)
+			}
+			if op.IfKnown == (op.Kind == ChangeFile) {
+				t.Errorf("%q: %s: IfKnown is %t", command, s, op.IfKnown)
+			}
+			all = append(all, s)
+		}
+		if got := strings.Join(all, ", "); got != want {
+			t.Errorf("%q: got %q, want %q", command, got, want)
+		}
+	}
+}
+
+// TestFailedCommand: a command that failed may have done nothing.
+func TestFailedCommand(t *testing.T) {
+	g := shown("Bash", `{"command":"rm a.go"}`, "rm: a.go: Permission denied")
+	if g.State = normalize.Failed; FileOps(g) != nil {
+		t.Errorf("got %+v", FileOps(g))
+	}
+}
+
+// TestPrintedFiles: a command reads a file if it prints the whole of it, and nothing else.
+func TestPrintedFiles(t *testing.T) {
+	whole := FileTexts{Before: new("x\ny\n")}
+	for _, c := range []struct {
+		input, output, path string // path is "" if the command reads no file
+		want                FileTexts
+	}{
+		{`{"cmd":"cat a.go"}`, "x\ny\n", "a.go", whole},
+		{`{"cmd":"cat 'a.go'","workdir":"/w/cmd"}`, "x\ny\n", "/w/cmd/a.go", whole},
+		{`{"cmd":"cat /w/a.go","workdir":"/w/cmd"}`, "x\ny\n", "/w/a.go", whole},
+		{`{"command":["bash","-lc","cat a.go"]}`, "x\ny\n", "a.go", whole},
+		{`{"cmd":"sed -n '1,200p' a.go"}`, "x\ny\n", "a.go", whole},
+		{`{"cmd":"sed -n \"1,3p\" a.go"}`, "x\ny\n", "a.go", whole},
+		{`{"cmd":"sed -n 1,2p a.go"}`, "x\ny\n", "a.go", FileTexts{}}, // there may be more
+		{`{"cmd":"cat a.go"}`, "", "a.go", FileTexts{}},
+		{`{"cmd":"cat a.go"}`, "x…12 tokens truncated…y\n", "a.go", FileTexts{}},
+		{`{"cmd":"cat a.go"}`, "Total output lines: 900\n\nx\n", "a.go", FileTexts{}},
+		{`{"cmd":"sed -n '2,200p' a.go"}`, "y\n", "", FileTexts{}},
+		{`{"cmd":"sed -n '1,200d' a.go"}`, "y\n", "", FileTexts{}},
+		{`{"cmd":"cat a.go b.go"}`, "x\ny\n", "", FileTexts{}},
+		{`{"cmd":"cat a.go | head"}`, "x\ny\n", "", FileTexts{}},
+		{`{"cmd":"cat -n a.go"}`, "1 x\n", "", FileTexts{}},
+		{`{"cmd":"cat *.go"}`, "x\n", "", FileTexts{}},
+		{`{"cmd":"cat 'a b.go'"}`, "x\ny\n", "a b.go", whole},
+		{`{"cmd":"cat a.go > b.go"}`, "x\n", "", FileTexts{}},
+		{`{"cmd":"cd cmd && cat a.go"}`, "x\n", "", FileTexts{}},
+		{`{"cmd":"go test ./..."}`, "ok\n", "", FileTexts{}},
+	} {
+		tool := "exec_command"
+		if strings.HasPrefix(c.input, `{"command"`) {
+			tool = "shell"
+		}
+		ops := FileOps(shown(tool, c.input, c.output))
+		if c.path == "" {
+			if ops != nil {
+				t.Errorf("%s: got %+v, want no read", c.input, ops)
+			}
+			continue
+		}
+		if len(ops) != 1 || ops[0].Kind != ReadFile || ops[0].Path != c.path {
+			t.Errorf("%s: got %+v, want a read of %s", c.input, ops, c.path)
+			continue
+		}
+		if diff := cmp.Diff(c.want, ops[0].Load()); diff != "" {
+			t.Errorf("%s printed %q: -want +got\n%s", c.input, c.output, diff)
+		}
+	}
+}
+
+// TestPrintedLater: a command that failed, or that still runs, has not printed the whole file.
+func TestPrintedLater(t *testing.T) {
+	for _, structured := range []string{`{"exitCode":"1"}`, `{"session":"7"}`} {
+		g := shown("exec_command", `{"cmd":"cat a.go"}`, "x\n")
+		g.Result.Record.ToolUseResult = []byte(structured)
+		if got := FileOps(g)[0].Load(); got.Before != nil {
+			t.Errorf("%s: got %q, want no text", structured, *got.Before)
+		}
+	}
+}
