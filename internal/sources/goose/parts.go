@@ -1,6 +1,7 @@
 package goose
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 
@@ -49,8 +50,10 @@ func (t *translator) parts(m message) {
 		blocks = nil
 	}
 	var o sources.Object
+	var chains []chain
 	for v := range transcript.Elements(m.content) {
 		o.Read(v)
+		chains = withCall(chains, &o)
 		switch kind := o.Text("type"); kind {
 		case "toolResponse":
 			say()
@@ -66,6 +69,35 @@ func (t *translator) parts(m message) {
 		}
 	}
 	say()
+	for _, c := range chains {
+		raw := sources.Make("type", "tool_use_summary", "summary", c.summary,
+			"toolUseIds", jsontext.Value("["+string(bytes.Join(c.calls, []byte(",")))+"]"))
+		t.Add(transcript.Record{Type: "tool_use_summary", Raw: raw})
+	}
+}
+
+// A chain is what the program says about several calls in a row, in the first of them.
+type chain struct {
+	summary string
+	count   int64
+	calls   [][]byte // their ids
+}
+
+// withCall adds a part of a message to the chains in it.
+func withCall(all []chain, o *sources.Object) []chain {
+	if o.Text("type") != "toolRequest" {
+		return all
+	}
+	v := transcript.Field(o.Get("_meta"), "goose.toolChain.summary")
+	if summary := transcript.String(transcript.Field(v, "summary")); summary != "" {
+		all = append(all, chain{summary: summary, count: sources.Number(transcript.Field(v, "count"))})
+	}
+	if id := o.Get("id"); len(all) > 0 && transcript.Kind(id) == '"' {
+		if last := &all[len(all)-1]; int64(len(last.calls)) < max(last.count, 1) {
+			last.calls = append(last.calls, id)
+		}
+	}
+	return all
 }
 
 // Texts that the program writes in the name of the model.
