@@ -198,12 +198,12 @@ func printedText(g *normalize.Group, limit int) FileTexts {
 	return FileTexts{Before: &text}
 }
 
-// isCutOutput reports whether a program left out a part of an output.
+// isCutOutput reports whether a program left out a part of an output, or added to it.
 func isCutOutput(text string) bool {
 	return strings.HasPrefix(text, "Total output lines: ") || strings.Contains(text, "runcated output") ||
 		strings.Contains(text, " truncated…") || strings.Contains(text, "output truncated") ||
 		strings.Contains(text, "output was truncated") || strings.Contains(text, "[... omitted ") ||
-		strings.Contains(text, "Full output")
+		strings.Contains(text, "Full output") || strings.Contains(text, "<exited with exit code ")
 }
 
 // path returns a path that is absolute, or relative to the folder of the session.

@@ -128,6 +128,22 @@ func TestPrintedFiles(t *testing.T) {
 	}
 }
 
+// TestPrintedOfOthers: OpenCode and Pi say so if they leave out a part, and Copilot adds the exit code.
+func TestPrintedOfOthers(t *testing.T) {
+	for output, want := range map[string]FileTexts{
+		"x\ny\n": {Before: new("x\ny\n")},
+		"x\n\n...output truncated...\n\nFull output saved to: /tmp/a":    {},
+		"x\ny\n<exited with exit code 0>":                                {},
+		"y\n\n[Showing lines 2-2 of 2. Full output: /tmp/pi-bash-1.log]": {},
+	} {
+		for _, input := range []string{`{"command":"cat a.go"}`, `{"command":"cat a.go","description":"Show it"}`} {
+			if diff := cmp.Diff(want, FileOps(shown("bash", input, output))[0].Load()); diff != "" {
+				t.Errorf("%s printed %q: -want +got\n%s", input, output, diff)
+			}
+		}
+	}
+}
+
 // TestPrintedLater: a command that failed, or that still runs, has not printed the whole file.
 func TestPrintedLater(t *testing.T) {
 	for _, structured := range []string{`{"exitCode":"1"}`, `{"session":"7"}`} {

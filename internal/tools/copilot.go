@@ -16,7 +16,7 @@ var (
 	})
 	_ = register(Tool{
 		Name: "bash", Has: "description", Icon: "term", Label: "Bash", Action: Run, Command: "command",
-		Template: "bash", Detail: Bash{}, Describe: describeExecCommand,
+		Template: "bash", Detail: Bash{}, Describe: describeExecCommand, PrintsAll: true,
 	})
 	_ = register(Tool{
 		Name: "edit", Has: "old_str", Icon: "edit", Label: "Edit", Action: Edit,

@@ -18,7 +18,7 @@ import (
 var (
 	_ = register(Tool{
 		Name: "bash", Icon: "term", Label: "Bash", Action: Run, Command: "command",
-		Template: "bash", Detail: Bash{}, Describe: describePiBash,
+		Template: "bash", Detail: Bash{}, Describe: describePiBash, PrintsAll: true,
 	})
 	_ = register(Tool{Name: "read", Icon: "file", Label: "Read", Action: Read, Describe: describePiRead})
 	_ = register(Tool{
