@@ -24,18 +24,39 @@ func (t *translator) message(m message) {
 	case m.part == again: // no request was made for it
 		t.Hide("message", repeatedText)
 	case m.part == summary || m.part == askedSummary:
-		meta := jsontext.Value(nil)
-		if m.part == askedSummary {
-			meta = sources.Make("trigger", "manual")
-		}
-		t.System("compact_boundary", "", "compactMetadata", meta)
-		t.User(transcript.SummaryText, t.Text(m.text())).IsCompactSummary = true
+		t.summarized(m)
 	default:
 		t.parts(m)
 	}
 	t.answered(m, before)
 	if t.Added() == before {
 		t.Hide("message", empty)
+	}
+}
+
+// summarized translates the summary of a compaction. The model may have thought before it wrote it.
+func (t *translator) summarized(m message) {
+	var texts, rest []transcript.Block
+	var o sources.Object
+	for v := range transcript.Elements(m.content) {
+		o.Read(v)
+		switch b, ok := t.block(o.Text("type"), &o, v); {
+		case ok && b.Type == "text":
+			texts = append(texts, b)
+		case ok:
+			rest = append(rest, b)
+		}
+	}
+	if len(rest) > 0 {
+		t.Answer(rest...)
+	}
+	meta := jsontext.Value(nil)
+	if m.part == askedSummary {
+		meta = sources.Make("trigger", "manual")
+	}
+	t.System("compact_boundary", "", "compactMetadata", meta)
+	if len(texts) > 0 {
+		t.User(transcript.SummaryText, texts...).IsCompactSummary = true
 	}
 }
 
