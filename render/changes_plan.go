@@ -92,6 +92,9 @@ func (p *changesPlan) noteCalls(n *netChange, f *changes.File, page, id string) 
 	}
 	for _, step := range f.Steps {
 		anchor := n.steps[step].Anchor
+		if id == "" && !n.steps[step].Writes() { // that nothing is left of a removal says nothing
+			continue
+		}
 		if p.lines[anchor] == "" {
 			p.lines[anchor] = ""
 			if !hasLines && id != "" {

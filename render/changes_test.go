@@ -97,7 +97,7 @@ func TestChanges(t *testing.T) {
 		htmlcheck.In("#o-files + ul", htmlcheck.HasText("table.go")),
 		htmlcheck.In(".toc li", htmlcheck.HasText("+7 −1")),
 		htmlcheck.In(".turn .foot", htmlcheck.HasText("3 files +7 −1")),
-		htmlcheck.Count(".left", 7), // none of the failed call
+		htmlcheck.Count(".left", 8), // none of the failed call, and of the removal of a draft
 	)
 	var listed []string
 	for _, f := range d.Files {
@@ -110,6 +110,7 @@ func TestChanges(t *testing.T) {
 		"scratch.txt +1 −0 unknown +0 −0 calls 1 undone false",
 		"table.go +5 −0 unknown +1 −0 calls 3 undone false",
 		"/srv/other.conf +1 −1 unknown +0 −0 calls 1 undone false",
+		"draft.txt +0 −0 unknown +0 −0 calls 2 undone true",
 	}
 	if !slices.Equal(listed, want) {
 		t.Errorf("got files\n%s\nwant\n%s", strings.Join(listed, "\n"), strings.Join(want, "\n"))

@@ -39,6 +39,11 @@ func RenameStep(from, to string) Step {
 // OnlyReads reports whether the step did not change the first of its files.
 func (s *Step) OnlyReads() bool { return s.Ops[0].Kind == tools.ReadFile }
 
+// Writes reports whether the step wrote to a file, and not only removed, renamed or restored files.
+func (s *Step) Writes() bool {
+	return slices.ContainsFunc(s.Ops, func(op tools.FileOp) bool { return op.Kind == tools.ChangeFile })
+}
+
 // IsCopyOf reports whether two steps with the same id are one call. Some models number their calls anew in each
 // session, and some programs give the calls that they copy into another log new times.
 func (s *Step) IsCopyOf(other Step) bool {
