@@ -47,6 +47,9 @@ var (
 	_ = kiroEdit("str_replace", "", "Edit")
 	_ = kiroEdit("fs_append", "", "Append")
 	_ = foreignShell("execute_pwsh")
+	_ = register(Tool{
+		Name: "invoke_sub_agent", Icon: "agent", Label: "Agent", Action: Delegate, Describe: describeInvoke,
+	})
 )
 
 func kiroEdit(name, has, label string) struct{} {
@@ -318,6 +321,27 @@ func describeStages(c *Call) error {
 		}
 		c.given(Section{Shape: Prose, Text: string(s.PromptTemplate), Label: label})
 	}
+	if c.answered() {
+		c.read(Section{Shape: Prose, Text: c.text()})
+	}
+	return nil
+}
+
+// describeInvoke describes the start of an agent of the third engine, whose log has no task.
+func describeInvoke(c *Call) error {
+	var in struct {
+		Name, Prompt, Explanation fields.Text
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	c.Prose, c.Rest = true, in.Rest
+	c.target("explanation", string(cmp.Or(in.Explanation, in.Prompt)), 160)
+	if in.Name != "" {
+		c.Target = string(in.Name) + ": " + c.Target
+	}
+	c.given(Section{Shape: Prose, Text: string(in.Prompt), Label: "Task", Name: "p"})
 	if c.answered() {
 		c.read(Section{Shape: Prose, Text: c.text()})
 	}

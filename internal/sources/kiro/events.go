@@ -2,6 +2,7 @@ package kiro
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,6 +17,7 @@ var events = map[string]bool{
 	"session_start": true, "session_metadata": true, "session_event": true, "usage_summary": true,
 	"steering_inclusion": true, "tombstone": true, "ContextualHookInvoked": true, "pending_interaction": true,
 	"interaction_resolved": true, "sub_agent_start": true, "sub_agent_progress": true, "sub_agent_complete": true,
+	"system": true, "agent_note": true, "tool_revert": true, "error": true, "mode_change": true,
 }
 
 // repeatedCalls is the rule that hides the further states of a call.
@@ -25,6 +27,16 @@ const repeatedCalls = "repeated calls"
 type log struct {
 	called    map[string]string // names of the tools of calls, by id
 	compacted bool              // the last event was that earlier messages were summarized
+	prompts   []string          // ids of the prompts
+	starting  []agentCall       // calls for agents that have not started yet
+	agents    map[string]bool   // ids of agents whose calls are known
+	denied    []string          // ids of denied calls that have no result yet
+}
+
+// An agentCall is a call that starts an agent.
+type agentCall struct {
+	id   string
+	args jsontext.Value
 }
 
 // event translates an event of the third engine.
@@ -37,8 +49,13 @@ func (t *translator) event(line *sources.Object, payload jsontext.Value) (
 	compacted := t.compacted
 	t.compacted = false
 	switch kind {
+	case "user", "assistant", "turn_end":
+		t.denials()
+		before = t.Added()
+	}
+	switch kind {
 	case "user":
-		t.typed(&p)
+		t.typed(&p, line.Text("id"))
 	case "assistant":
 		t.assistant(&p, compacted)
 	case "tool_call":
@@ -48,7 +65,7 @@ func (t *translator) event(line *sources.Object, payload jsontext.Value) (
 	case "turn_start", "session_event", "pending_interaction", "sub_agent_progress":
 		t.Hide(kind, bookkeeping)
 	case "turn_end":
-		t.turnEnd(p.Text("stopReason"))
+		t.turnEnd(&p)
 	case "session_start":
 		if prompt := p.Text("content"); prompt != "" { // written at the end of the first turn
 			t.Snapshot(prompt, nil)
@@ -60,19 +77,26 @@ func (t *translator) event(line *sources.Object, payload jsontext.Value) (
 	case "steering_inclusion":
 		t.included(p.Get("documents"))
 	case "tombstone":
-		t.System("compact_boundary", "")
-		t.compacted = true
+		t.tombstone(&p)
 	case "interaction_resolved":
 		t.Attach("hook_permission_decision", "PermissionRequest", p.Text("toolCallId"),
 			"hookName", t.called[p.Text("toolCallId")], "decision", p.Text("selectedOption", "outcome"))
 	case "ContextualHookInvoked":
 		t.Remark("", sources.About("Hook", p.Text("name", "hookId")), "action", p.Text("hookActionType"),
-			"state", p.Text("status"))
+			"state", p.Text("status"), "command", p.Text("command"), "output", p.Text("output"),
+			"exit code", transcript.TextOf(p.Get("exitCode")))
 	case "sub_agent_start":
-		t.Remark("", sources.About("Agent started", p.Text("subAgentName")), "task", p.Text("prompt"),
-			"why", p.Text("explanation"), "session", p.Text("subSessionId"))
+		t.agentStarted(&p)
 	case "sub_agent_complete":
-		t.Remark("", "Agent ended", "answer", p.Text("response"), "session", p.Text("subSessionId"))
+		t.agentEnded(&p)
+	case "system", "agent_note":
+		t.User(transcript.InjectedText, t.ChatBlocks(p.Get("content"))...)
+	case "tool_revert":
+		t.Remark("", "The change of a call was taken back", "call", p.Text("toolCallId"))
+	case "error":
+		t.Fail(cmp.Or(p.Text("message"), p.Text("code")))
+	case "mode_change":
+		t.Settings("mode", p.Text("toMode"), "reason", p.Text("reason"))
 	}
 	if t.Added() == before {
 		t.Add(transcript.Record{Type: cmp.Or(kind, "event")})
@@ -80,8 +104,71 @@ func (t *translator) event(line *sources.Object, payload jsontext.Value) (
 	return t.Done(kind)
 }
 
-// typed translates a prompt with its pictures and documents.
-func (t *translator) typed(p *sources.Object) {
+// tombstone translates that earlier messages are not sent any more: the human took the last ones back, or they were
+// summarized.
+func (t *translator) tombstone(p *sources.Object) {
+	if p.Text("kind") != "checkpoint_revert" {
+		t.System("compact_boundary", "")
+		t.compacted = true
+		return
+	}
+	words := "The conversation went back to an earlier message"
+	if at := slices.Index(t.prompts, p.Text("effectiveFromMessageId")); at >= 0 {
+		words = sources.TakenBack(len(t.prompts)-at, "prompt")
+		t.prompts = t.prompts[:at]
+	}
+	t.Remark("", words, "files", transcript.TextOf(transcript.Field(p.Get("metadata"), "totalFiles")))
+}
+
+// agentStarted links an agent to its call: the one with the same task, or the only one.
+func (t *translator) agentStarted(p *sources.Object) {
+	id, task := p.Text("subSessionId"), p.Text("prompt")
+	at := slices.IndexFunc(t.starting, func(c agentCall) bool {
+		for _, value := range transcript.Members(c.args) {
+			if task != "" && transcript.String(value) == task {
+				return true
+			}
+		}
+		return false
+	})
+	if at < 0 && len(t.starting) == 1 {
+		at = 0
+	}
+	if at < 0 || id == "" {
+		t.Remark("", sources.About("Agent started", p.Text("subAgentName")), "task", task,
+			"why", p.Text("explanation"), "session", id)
+		return
+	}
+	r := transcript.Record{Type: "progress", Raw: sources.Make("type", "agent_progress", "agentId", id)}
+	r.Rare = &transcript.Rare{
+		ParentToolUseID: t.starting[at].id, DataType: "agent_progress", Data: sources.Make("agentId", id),
+	}
+	t.Add(r)
+	if t.agents == nil {
+		t.agents = make(map[string]bool)
+	}
+	t.agents[id] = true
+	t.starting = slices.Delete(t.starting, at, at+1)
+}
+
+// agentEnded translates the end of an agent. What it answered is the result of its call.
+func (t *translator) agentEnded(p *sources.Object) {
+	id, state := p.Text("subSessionId"), p.Text("status")
+	switch {
+	case state == "error":
+		t.Remark("error", sources.About("Agent failed", p.Text("errorMessage")), "answer", p.Text("response"),
+			"session", id)
+	case state == "cancelled":
+		t.Remark("", "Agent was cancelled", "answer", p.Text("response"), "session", id)
+	case t.agents[id]:
+		t.Hide("sub_agent_complete", bookkeeping)
+	default:
+		t.Remark("", "Agent ended", "answer", p.Text("response"), "session", id)
+	}
+}
+
+// typed translates a prompt with its pictures and documents, and what the program added to it.
+func (t *translator) typed(p *sources.Object, id string) {
 	blocks := t.ChatBlocks(p.Get("content"))
 	for e := range transcript.Elements(p.Get("images")) {
 		blocks = append(blocks, t.attached(e, "image"))
@@ -89,10 +176,17 @@ func (t *translator) typed(p *sources.Object) {
 	for e := range transcript.Elements(p.Get("documents")) {
 		blocks = append(blocks, t.attached(e, "document"))
 	}
-	if len(blocks) > 0 {
-		t.User(transcript.PromptText, blocks...)
-	} else {
+	switch {
+	case len(blocks) == 0:
 		t.Hide("user", empty)
+	case p.Text("source") == "hook":
+		t.User(transcript.InjectedText, blocks...)
+	default:
+		t.prompts = append(t.prompts, id)
+		t.User(transcript.PromptText, blocks...)
+	}
+	if items := p.Get("contextItems"); items != nil {
+		t.included(items)
 	}
 }
 
@@ -155,13 +249,24 @@ func (t *translator) toolCall(p *sources.Object) {
 			return
 		}
 		t.called[id] = name
+		if strings.Contains(name, "sub_agent") || strings.Contains(name, "subagent") {
+			t.starting = append(t.starting, agentCall{id, slices.Clone(p.Get("args"))})
+		}
 		t.Answer(t.Call(id, name, sources.Arguments(p.Get("args"))))
-	} else if p.Text("status") != "denied" {
+	} else {
 		t.Hide("tool_call", repeatedCalls)
 	}
-	if p.Text("status") == "denied" { // it has no result
+	if p.Text("status") == "denied" {
+		t.denied = append(t.denied, id)
+	}
+}
+
+// denials translates denied calls that have no result.
+func (t *translator) denials() {
+	for _, id := range t.denied {
 		sources.Rare(t.Result(id, true)).ToolDenialKind = "user-rejected"
 	}
+	t.denied = nil
 }
 
 // toolResult translates the result of a call.
@@ -174,6 +279,7 @@ func (t *translator) toolResult(p *sources.Object) {
 	} else if transcript.Kind(content) == '{' {
 		blocks = []transcript.Block{t.Text(string(content))}
 	}
+	t.starting = slices.DeleteFunc(t.starting, func(c agentCall) bool { return c.id == id })
 	failed := string(p.Get("success")) == "false"
 	if len(blocks) == 1 && strings.HasPrefix(t.called[id], "execute_") {
 		if text, code, ok := cutExit(blocks[0].Text); ok {
@@ -183,7 +289,17 @@ func (t *translator) toolResult(p *sources.Object) {
 			}
 		}
 	}
-	t.Result(id, failed, blocks...)
+	r := t.Result(id, failed, blocks...)
+	at := slices.Index(t.denied, id)
+	switch {
+	case transcript.Field(transcript.Field(p.Get("_meta"), "kiro"), "policyDenial") != nil:
+		sources.Rare(r).ToolDenialKind = "permission-rule"
+	case at >= 0:
+		sources.Rare(r).ToolDenialKind = "user-rejected"
+	}
+	if at >= 0 {
+		t.denied = slices.Delete(t.denied, at, at+1)
+	}
 }
 
 // cutExit cuts the exit code from the end of the output of a command.
@@ -204,21 +320,24 @@ func cutLast(s, sep string) (before, after string, found bool) {
 }
 
 // turnEnd translates the end of a turn.
-func (t *translator) turnEnd(reason string) {
-	switch reason {
+func (t *translator) turnEnd(p *sources.Object) {
+	refusal := transcript.Field(p.Get("stopDetails"), "refusal")
+	switch reason := p.Text("stopReason"); reason {
 	case "", "end_turn":
 		t.Hide("turn_end", bookkeeping)
 	case "cancelled":
 		t.User(transcript.InterruptionText, t.Text("[Request interrupted by user]"))
 	default:
-		t.Remark("", "Turn ended: "+strings.ReplaceAll(reason, "_", " "))
+		t.Remark("", "Turn ended: "+strings.ReplaceAll(reason, "_", " "),
+			"why", transcript.String(transcript.Field(refusal, "explanation")))
 	}
 }
 
-// usage translates the credits and the time of a turn.
+// usage translates the credits and the time of a turn. Credits of a turn that was copied count in the other session.
 func (t *translator) usage(p *sources.Object) {
 	for e := range transcript.Elements(p.Get("promptTurnSummaries")) {
-		if unit := transcript.String(transcript.Field(e, "unit")); unit == "credit" || unit == "credits" {
+		unit := transcript.String(transcript.Field(e, "unit"))
+		if (unit == "credit" || unit == "credits") && !t.Time.Before(t.copied) {
 			t.credits += sources.Dollars(transcript.Field(e, "usage"))
 		}
 	}

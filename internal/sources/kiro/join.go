@@ -19,10 +19,11 @@ import (
 // session. It is in that line, so that the lines keep their numbers.
 const sessionMember = "kiroSession"
 
-// The files of a session of the third engine.
+// The files of a session of the third engine. Those of its agents are named after the ids of these.
 const (
 	eventsFile  = "messages.jsonl"
 	sessionFile = "session.json"
+	agentsDir   = "/sub-executions/"
 )
 
 // Join finds the logs with a document beside them, and adds what is read of it.
@@ -44,14 +45,38 @@ func (Source) Join(paths []string) []sources.Joined {
 			}
 		}
 		if found {
-			all = append(all, sources.Joined{Files: []int{log, i}, Extends: true, Read: reader(paths[log], p)})
+			all = append(all, sources.Joined{
+				Files: []int{log, i}, Extends: true, Read: reader(paths[log], p, sessionOf),
+			})
+		}
+		if found && path.Base(p) == sessionFile {
+			all = append(all, agentsOf(paths, i)...)
 		}
 	}
 	return all
 }
 
-// reader returns a function that reads a log with what its document says.
-func reader(log, document string) func(func(string) ([]byte, error)) ([]byte, error) {
+// agentsOf returns the logs of the agents of a session, given the index of its document. They do not name the session.
+func agentsOf(paths []string, document int) []sources.Joined {
+	var all []sources.Joined
+	begin := strings.TrimPrefix(path.Dir(paths[document])+agentsDir, "./")
+	shared := []int{document}
+	at, _ := slices.BinarySearch(paths, begin)
+	for ; at < len(paths) && strings.HasPrefix(paths[at], begin); at++ {
+		if sources.IsLog(paths[at]) {
+			id := sources.Stem(paths[at])
+			agent := func(v jsontext.Value) jsontext.Value { return agentOf(v, id) }
+			all = append(all, sources.Joined{
+				Files: []int{at}, Extends: true, Shared: shared, Read: reader(paths[at], paths[document], agent),
+			})
+		}
+	}
+	return all
+}
+
+// reader returns a function that reads a log with what its document says, given what is taken of that.
+func reader(log, document string, take func(jsontext.Value) jsontext.Value) func(func(string) ([]byte, error)) (
+	[]byte, error) {
 	return func(read func(string) ([]byte, error)) ([]byte, error) {
 		data, err := read(log)
 		if err != nil {
@@ -66,7 +91,7 @@ func reader(log, document string) func(func(string) ([]byte, error)) ([]byte, er
 		case err != nil:
 			return nil, err
 		}
-		return withSession(data, sessionOf(v)), nil
+		return withSession(data, take(v)), nil
 	}
 }
 
@@ -94,19 +119,36 @@ func withoutSession(v jsontext.Value) jsontext.Value {
 	return sources.Make(members...)
 }
 
-// sessionOf returns what is read of a document. It repeats answers and has lists of permissions, too.
-func sessionOf(v jsontext.Value) jsontext.Value {
-	var p sources.Object
-	p.Read(v)
+// folderIn returns the folder in a document.
+func folderIn(p *sources.Object) string {
 	folder := p.Text("cwd")
 	for e := range transcript.Elements(p.Get("workspacePaths", "rootPaths")) {
 		folder = cmp.Or(folder, transcript.String(e))
 	}
+	return folder
+}
+
+// agentOf returns what is read of the document of a session for one of its agents.
+func agentOf(v jsontext.Value, id string) jsontext.Value {
+	var p sources.Object
+	p.Read(v)
+	return sources.Make("id", id, "cwd", folderIn(&p), "parent_session_id", p.Text("id"))
+}
+
+// sessionOf returns what is read of a document. It repeats answers and has lists of permissions, too. A session of the
+// third engine with a parent is an agent only if the document says so: it may begin with a copy of the parent.
+func sessionOf(v jsontext.Value) jsontext.Value {
+	var p sources.Object
+	p.Read(v)
+	parent, from := p.Text("parent_session_id"), p.Text("parentSessionId")
+	if p.Text("createdReason") == "subagent" {
+		parent, from = from, ""
+	}
 	state := p.Get("session_state")
 	model := transcript.Field(transcript.Field(state, "rts_model_state"), "model_info")
 	return sources.Make(
-		"id", p.Text("session_id", "id"), "cwd", folder, "title", p.Text("title"),
-		"parent_session_id", p.Text("parent_session_id", "parentSessionId"),
+		"id", p.Text("session_id", "id"), "cwd", folderIn(&p), "title", p.Text("title"),
+		"parent_session_id", parent, "copied_from", from,
 		"created", onLine(p.Get("created_at", "createdAt")),
 		"agent", cmp.Or(transcript.String(transcript.Field(state, "agent_name")), p.Text("agentMode")),
 		"model", cmp.Or(transcript.String(transcript.Field(model, "model_id")), p.Text("modelId")),

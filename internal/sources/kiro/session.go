@@ -16,6 +16,7 @@ import (
 type session struct {
 	turns   map[string]turn // by the id of the last message
 	credits float64         // that events have so far
+	copied  time.Time       // what came before is a copy of another session, zero if nothing is
 }
 
 // A turn is what a document says of a prompt and all that the model did for it.
@@ -50,8 +51,13 @@ func (t *translator) begin(v jsontext.Value, prompt string) {
 		}
 	}
 	t.SetTime(p.Get("created"))
+	if p.Get("copied_from") != nil {
+		t.copied = t.Time
+	}
 	t.Value = sources.Make(sessionMember, t.SessionID)
-	t.Remark("", what, "folder", t.CWD, "agent", p.Text("agent"), "started by", parent)
+	from := p.Text("copied_from")
+	t.Remark("", what, "folder", t.CWD, "agent", p.Text("agent"), "started by", parent, "copied from", from).
+		LineageID = from
 	if title := p.Text("title"); title != "" && !strings.HasPrefix(strings.TrimSpace(prompt), title) {
 		t.Add(sources.TitleRecord(title, true))
 	}

@@ -17,6 +17,7 @@ import (
 	"viewer/internal/sources"
 	"viewer/internal/sources/kiro"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // TestMatch: files are matched by their contents.
@@ -125,7 +126,14 @@ func TestJoin(t *testing.T) {
 		"cli/f.json": `{"session_id":"f"}`,
 		"k/sess_g/session.json": `{"schemaVersion":"1","id":"sess_g","title":null,"agentMode":"work",
 			"workspacePaths":["/w/g"],"createdAt":"2026-10-02T16:04:12.112Z","modelId":"auto","effortLevel":"high"}`,
-		"k/sess_g/messages.jsonl": `{"id":"e"}`, "k/sess_g/session.jsonl": line,
+		"k/sess_g/sub-executions/5e01.jsonl": `{"id":"s"}`, "k/sess_g/sub-executions/notes.txt": "x",
+		"k/sess_h/session.json":   `{"id":"sess_h","parentSessionId":"sess_g","createdReason":"rewind"}`,
+		"k/sess_h/messages.jsonl": `{"id":"e"}`,
+		"k/sess_i/session.json":   `{"id":"sess_i","parentSessionId":"sess_g","createdReason":"subagent"}`,
+		"k/sess_i/messages.jsonl": `{"id":"e"}`,
+		"session.json":            `{"id":"sess_j"}`, "messages.jsonl": `{"id":"e"}`,
+		"sub-executions/5e02.jsonl": `{"id":"s"}`,
+		"k/sess_g/messages.jsonl":   `{"id":"e"}`, "k/sess_g/session.jsonl": line,
 	}
 	want := map[string]string{
 		"cli/a.jsonl": `{"kiroSession":{"id":"s1","cwd":"/w","title":"A \"buoy\"","parent_session_id":"s0",` +
@@ -138,6 +146,12 @@ func TestJoin(t *testing.T) {
 		"cli/e.jsonl.gz": `{"kiroSession":{"id":"e"}}`,
 		"k/sess_g/messages.jsonl": `{"kiroSession":{"id":"sess_g","cwd":"/w/g","created":"2026-10-02T16:04:12.112Z",` +
 			`"agent":"work","model":"auto","effort":"high"},"id":"e"}`,
+		"k/sess_g/sub-executions/5e01.jsonl": `{"kiroSession":{"id":"5e01","cwd":"/w/g",` +
+			`"parent_session_id":"sess_g"},"id":"s"}`,
+		"k/sess_h/messages.jsonl":   `{"kiroSession":{"id":"sess_h","copied_from":"sess_g"},"id":"e"}`,
+		"k/sess_i/messages.jsonl":   `{"kiroSession":{"id":"sess_i","parent_session_id":"sess_g"},"id":"e"}`,
+		"messages.jsonl":            `{"kiroSession":{"id":"sess_j"},"id":"e"}`,
+		"sub-executions/5e02.jsonl": `{"kiroSession":{"id":"5e02","parent_session_id":"sess_j"},"id":"s"}`,
 	}
 	paths := slices.Sorted(maps.Keys(files))
 	got := make(map[string]string)
@@ -148,7 +162,7 @@ func TestJoin(t *testing.T) {
 			}
 			return []byte(files[p]), nil
 		})
-		if err != nil || len(j.Files) != 2 || !j.Extends {
+		if err != nil || len(j.Files)+len(j.Shared) != 2 || !j.Extends {
 			t.Fatalf("%v: %v", j.Files, err)
 		}
 		got[paths[j.Files[0]]] = string(data)
@@ -214,4 +228,28 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 // independent count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, kiro.Source{}, sourcetest.SharedFiles(t, "agents/kiro", ".json"), nil, count)
+}
+
+// TestCopiedCredits: the credits of turns that a session copied from another one count there.
+func TestCopiedCredits(t *testing.T) {
+	usage := func(at string) string {
+		return `"id":"u","timestamp":"2026-10-02T16:` + at + `Z","payload":{"type":"usage_summary","elapsedTime":1,` +
+			`"promptTurnSummaries":[{"unit":"credit","usage":0.5}]}}` + "\n"
+	}
+	for session, want := range map[string]float64{
+		`"id":"s","copied_from":"r","created":"2026-10-02T16:05:00Z"`: 0.5,
+		`"id":"s","created":"2026-10-02T16:05:00Z"`:                   1,
+	} {
+		log := `{"kiroSession":{` + session + `},` + usage("04:00") + `{` + usage("06:00")
+		file := sources.List{kiro.Source{}}.Read("messages.jsonl", []byte(log), transcript.Options{})
+		got := 0.0
+		for i := range file.Records {
+			if r := file.Records[i].Rare; r != nil && len(r.Credits) > 0 {
+				got = r.Credits[0].Used
+			}
+		}
+		if got != want {
+			t.Errorf("%s: got %g credits, want %g", session, got, want)
+		}
+	}
 }
