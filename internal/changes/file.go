@@ -141,7 +141,8 @@ func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 // withEnd returns a text of which the log does not tell whether its last line has an end. It ends like the known text,
 // or like the next one in the log if that is empty.
 func withEnd(text, known string, later []touch) string {
-	for i := 0; known == "" && i < len(later); i++ {
+	const most = 100 // of as many reads and removals as a log can have
+	for i := 0; known == "" && i < min(len(later), most); i++ {
 		switch t := load(later[i].op); {
 		case t.Before != nil && !t.EndUnknown:
 			known = *t.Before

@@ -159,6 +159,10 @@ func TestReplay(t *testing.T) {
 			do(change, "a", texts{Hunks: patchOf(2, " x", "-y", "+z")}),
 			do(observe, "a", texts{Before: p("1\nx\nq\n")}),
 		}, Options{}, []string{"a unclear to present +0 -0 alone 0 +1 -1 [-1 -1 -1]"}},
+		{"a part that is read in between", []Step{
+			do(change, "a", texts{Hunks: patchOf(2, " x", "-y", "+z")}), do(observe, "a", texts{}),
+			do(observe, "a", texts{Before: p("1\nx\nz\n")}),
+		}, Options{}, []string{"a present to present +1 -1 [-1 -1 0]"}},
 		{"a text shown by lines ends like the next one", []Step{
 			do(observe, "a", texts{Before: p("1\n2"), EndUnknown: true}), do(change, "a", texts{After: p("1\n3")}),
 		}, Options{}, []string{"a present to present +1 -1 [-1 1]"}},

@@ -121,6 +121,9 @@ func (t *trace) begin(work *budget) (string, bool) {
 			before = append(before, texts.patch)
 		}
 		if text == nil {
+			if touch.op.Kind == tools.ReadFile { // of a part
+				continue
+			}
 			if len(texts.patch) == 0 {
 				return "", false
 			}
