@@ -353,3 +353,13 @@ func TestReplayBounded(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// TestRemovedAgain: a folder that is removed twice counts once for each file, so that the work grows with the log.
+func TestRemovedAgain(t *testing.T) {
+	made := do(change, "/w/d/a", texts{Absent: true, After: p("1\n")})
+	gone := known(tools.DeleteFile, "/w/d")
+	f := Replay([]Step{made, gone, gone, made, gone}, Options{}).Files
+	if want := []int{0, 1, 3, 4}; len(f) != 1 || !slices.Equal(f[0].Steps, want) {
+		t.Errorf("got %+v, want one file with the steps %v", f, want)
+	}
+}

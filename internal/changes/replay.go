@@ -209,19 +209,16 @@ func traces(steps []Step, folder string) []*trace {
 }
 
 // maxScanned limits how many names are compared with folders. A log of a megabyte could require billions.
-const maxScanned = 1 << 26
+const maxScanned = 1 << 24
 
-// touchFolder adds an operation on a folder to the files in it.
+// touchFolder adds an operation on a folder to the files in it, except those that it was the last one on already.
 func touchFolder(all []*trace, known map[string]*trace, op touch) {
 	folder := strings.TrimSuffix(op.path, "/") + "/"
 	for _, t := range all {
-		name := t.path
-		if n := len(t.touches); n > 0 {
-			name = t.touches[n-1].path
-		}
-		if strings.HasPrefix(name, folder) && known[name] == t {
+		last := &t.touches[len(t.touches)-1]
+		if strings.HasPrefix(last.path, folder) && known[last.path] == t && last.op.Kind != op.op.Kind {
 			t.changed = true
-			t.touches = append(t.touches, touch{op.step, op.op, name})
+			t.touches = append(t.touches, touch{op.step, op.op, last.path})
 		}
 	}
 }
