@@ -66,6 +66,9 @@ func Build(in Input) *Conversation {
 			Pos:  c.Messages[0].Record.Pos,
 			Text: "no record is of a known kind: another program may have written this file",
 		})
+		if c.Writer == (transcript.Writer{}) { // what no other source recognizes is read as a log of Claude Code
+			c.Writer = transcript.Writer{Name: "Unknown program", NotSent: true}
+		}
 	}
 	// some programs continue a session in a file that is named after it: ID_1
 	if id := c.Facts.SessionID; id != "" && !strings.HasPrefix(c.ID, id+"_") {

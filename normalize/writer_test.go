@@ -53,3 +53,17 @@ func TestWriter(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownWriter: a log without a single known record is not called one of Claude Code.
+func TestUnknownWriter(t *testing.T) {
+	for log, want := range map[string]string{
+		`{"role":"user","content":"Hi"}`:                           "Unknown program",
+		`{"type":"bell","sessionId":"s"}`:                          "Claude Code",
+		`{"type":"user","message":{"role":"user","content":"Hi"}}`: "Claude Code",
+	} {
+		main := transcript.Read("a.jsonl", []byte(log))
+		if got := Build(Input{ID: "a", Main: &main}).Writer.String(); got != want {
+			t.Errorf("%s: got %s, want %s", log, got, want)
+		}
+	}
+}
