@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -53,19 +54,20 @@ func (l *checkList) add(sh tools.Shell) {
 	case normalize.Blocked, normalize.CallDeclined, normalize.CallDenied, normalize.CallCancelled:
 		return
 	}
-	told := make(map[string]bool)
 	commands := shell.Commands(sh.Text())
-	for i, s := range commands {
-		kind, name, ok := checkOf(s.Words)
-		if !ok || told[name] {
-			continue
+	var all []checkRun
+	for i, c := range commands {
+		kind, name, ok := checkOf(c.Words)
+		told := func(run checkRun) bool { return run.name == name }
+		if ok && !slices.ContainsFunc(all, told) {
+			all = append(all, checkRun{kind: kind, name: name, at: i})
 		}
-		told[name] = true
-		verdict := Unclear
-		if sh.Start.State == normalize.Done || sh.Start.State == normalize.Failed {
-			verdict = verdictOf(sh, s, i == len(commands)-1)
-		}
-		l.note(kind, name, verdict, sh.Start.Call)
+	}
+	if sh.Start.State == normalize.Done || sh.Start.State == normalize.Failed {
+		all = judge(sh, commands, all)
+	}
+	for _, run := range all {
+		l.note(run.kind, run.name, run.verdict, sh.Start.Call)
 	}
 }
 

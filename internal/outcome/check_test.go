@@ -65,6 +65,34 @@ func TestChecks(t *testing.T) {
 	}
 }
 
+// TestBlame: of several checks in a call that failed, only those are red that did fail.
+func TestBlame(t *testing.T) {
+	const lint, test = "> tide@1.0.0 lint\n> biome\n", "> tide@1.0.0 test\n> vitest\n"
+	for command, want := range map[string]string{
+		// their runner names those that ran
+		"npm run lint && npm test => " + lint + "Found 1 error.":              "npm run lint red",
+		"npm run lint && npm test => " + lint + test + "1 failed":             "npm run lint green, npm test red",
+		"npm run lint && npm test => " + test + "1 failed":                    "npm run lint green, npm test red",
+		"npm run lint && npm test => " + lint + "[3 lines truncated]":         "npm run lint ran, npm test red",
+		"mise run fmt && mise run lint => [fmt] $ gofmt\n[lint] $ x\nERROR":   "mise run fmt green, mise run lint red",
+		"npm run lint && npm test && git push => " + lint + test + "3 passed": "npm run lint green, npm test green",
+		// nobody names the other one
+		"npm run lint && npx biome check => " + lint + "error: unknown option": "npm run lint ran, biome ran",
+		"go vet ./... && go test ./... => --- FAIL: TestX":                     "go vet ran, go test red",
+		// all of them ran
+		"npx biome format a.ts; npm run lint => Formatted 1 file\n" + lint + "Found 2 errors": "biome ran, npm run lint red",
+		"go vet ./...; go test ./... | tail; false => FAIL\ta":                                "go vet red, go test red",
+	} {
+		got := strings.ReplaceAll(checked("! "+command), " ×1", "")
+		for _, kind := range []string{"test ", "lint ", "build "} {
+			got = strings.TrimPrefix(strings.ReplaceAll(got, ", "+kind, ", "), kind)
+		}
+		if got != want {
+			t.Errorf("%q: got %s, want %s", command, got, want)
+		}
+	}
+}
+
 func TestBackground(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")

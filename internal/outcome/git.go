@@ -239,12 +239,31 @@ func (f *Facts) linked(c *normalize.Conversation) {
 	}
 }
 
-// committedSince reports whether there is a commit after the last push. Calls of a conversation are in order. A call
-// that commits and pushes counts as pushed.
+// committedSince reports whether there is a commit after the last push. A call that commits and pushes counts as
+// pushed.
 func (f *Facts) committedSince() bool {
 	if len(f.Commits) == 0 {
 		return false
 	}
 	commit, push := f.Commits[len(f.Commits)-1].Call, f.Pushes[len(f.Pushes)-1].Call
 	return commit.Time().After(push.Time())
+}
+
+// changedSince reports whether a call changed a file of the project after the last push.
+func (f *Facts) changedSince(c *normalize.Conversation) bool {
+	pushed := f.Pushes[len(f.Pushes)-1].Call.Time()
+	for inner := range c.Kept() {
+		for g := range inner.Groups() {
+			if g.Call == nil || !g.Call.Time().After(pushed) {
+				continue
+			}
+			isOfProject := func(op tools.FileOp) bool {
+				return op.Kind != tools.ReadFile && !transcript.IsAbsolute(tools.Short(op.Path, c.Facts.CWD))
+			}
+			if slices.ContainsFunc(tools.FileOps(g), isOfProject) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -17,7 +17,7 @@ type Mark uint8
 const (
 	None        Mark = iota // nothing was asked, called or answered
 	Done                    // the last turn ends with an answer or a call that says so, or the run says so
-	Pushed                  // the same, and all commits were pushed
+	Pushed                  // the same, all commits were pushed, and no file was changed since
 	Interrupted             // the user stopped the last turn
 	Unfinished              // the log ends in the middle of a turn
 	Failed                  // the last request failed, or the run reports a failure

@@ -2,7 +2,9 @@ package outcome
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -42,23 +44,38 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 	f.asked(c)
 	f.ended(c)
 	var checks checkList
+	for _, s := range shellsOf(c, spilled) {
+		f.git(s)
+		checks.add(s)
+	}
 	for inner := range c.Kept() {
-		calls := tools.ShellsOf(inner, tools.SpilledFrom(spilled))
-		for g := range inner.Groups() {
-			if s := calls.Of(g); len(s.Commands) > 0 {
-				f.git(s)
-				checks.add(s)
-			}
-		}
 		f.noted(inner)
 		f.apiErrors(inner)
 	}
 	f.linked(c)
 	f.Checks = checks.all
-	if f.Mark == Done && len(f.Pushes) > 0 && !f.committedSince() {
+	if f.Mark == Done && len(f.Pushes) > 0 && !f.committedSince() && !f.changedSince(c) {
 		f.Mark = Pushed
 	}
 	return f
+}
+
+// shellsOf returns the calls that ran commands, those of agents included, in the order of their times if all have one.
+func shellsOf(c *normalize.Conversation, spilled map[string][]byte) []tools.Shell {
+	var all []tools.Shell
+	for inner := range c.Kept() {
+		calls := tools.ShellsOf(inner, tools.SpilledFrom(spilled))
+		for g := range inner.Groups() {
+			if s := calls.Of(g); len(s.Commands) > 0 {
+				all = append(all, s)
+			}
+		}
+	}
+	called := func(s tools.Shell) time.Time { return s.Start.Call.Time() }
+	if !slices.ContainsFunc(all, func(s tools.Shell) bool { return called(s).IsZero() }) {
+		slices.SortStableFunc(all, func(a, b tools.Shell) int { return called(a).Compare(called(b)) })
+	}
+	return all
 }
 
 // Asked returns the first request of a conversation on one line, and its message; "" and nil for none.

@@ -449,6 +449,54 @@ func TestAmendedCommit(t *testing.T) {
 	}
 }
 
+// TestAgents: what agents ran counts in the order of time with what the session ran.
+func TestAgents(t *testing.T) {
+	agent := logWriter{n: 1}
+	agent.failed("go test ./...", "FAIL")
+	agent.ran("git commit -m x", "[dev 1a2b3c4] Oil the needle")
+	main := logWriter{n: 10}
+	main.prompt("Ask")
+	main.ran("git push", "   0a2b3c4..1a2b3c4  main -> main")
+	main.ran("go test ./...", "ok")
+	main.ran("git commit -m x", "[main 2a2b3c4] Paint the pier")
+	main.answer("Done.")
+	log := transcript.Read("s.jsonl", []byte(main.b.String()))
+	agentLog := transcript.Read("a.jsonl", []byte(agent.b.String()))
+	f := Of(normalize.Build(normalize.Input{
+		ID: "s", Main: &log, Agents: []normalize.AgentFile{{ID: "a", File: &agentLog}},
+	}), nil)
+	if len(f.Checks) != 1 || f.Checks[0].Last != Green || f.Checks[0].Calls != 2 {
+		t.Errorf("got checks %+v, want go test in 2 calls, the last one green", f.Checks)
+	}
+	if len(f.Commits) != 2 || f.Commits[1].SHA != "2a2b3c4" || f.Mark != Done {
+		t.Errorf("got %s, commits %+v, want done: 2a2b3c4 is not pushed", f.Mark, f.Commits)
+	}
+}
+
+// TestChangedSincePush: a session that changed a file of its project after the last push is not pushed.
+func TestChangedSincePush(t *testing.T) {
+	const pushed = "   0a2b3c4..1a2b3c4  main -> main"
+	for _, c := range []struct {
+		name  string
+		write func(l *logWriter)
+		want  Mark
+	}{
+		{"before", func(l *logWriter) { l.write("/w/a.go", ""); l.ran("git push", pushed) }, Pushed},
+		{"after", func(l *logWriter) { l.ran("git push", pushed); l.write("/w/a.go", "") }, Done},
+		{"elsewhere", func(l *logWriter) { l.ran("git push", pushed); l.write("/tmp/body.md", "") }, Pushed},
+		{"failed", func(l *logWriter) { l.ran("git push", pushed); l.write("/w/a.go", "No such folder") }, Pushed},
+	} {
+		got := of(func(l *logWriter) {
+			l.record(`"type":"user","cwd":"/w","message":{"role":"user","content":"Ask"}`)
+			c.write(l)
+			l.answer("Done.")
+		}).Mark
+		if got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
 // TestNotedCommit: commits that the program made by itself count, and those that it took back do not.
 func TestNotedCommit(t *testing.T) {
 	f := of(func(l *logWriter) {

@@ -8,19 +8,102 @@ import (
 	"viewer/internal/tools"
 )
 
-// verdictOf returns how a check ended. The exit code of a call is that of its last command. It counts for the check if
-// no later command could hide the exit code of the check. Otherwise the output decides.
-func verdictOf(sh tools.Shell, s shell.Simple, last bool) Verdict {
-	failed, known := sh.Failed()
-	switch {
-	case sh.Runs():
-		return Unclear
-	case known && failed && last && !s.Piped:
-		return Red
-	case known && !failed && !s.Piped && (last || !s.Saved):
-		return Green // all commands joined by && succeeded
+// A checkRun is a check in a call.
+type checkRun struct {
+	kind    CheckKind
+	name    string
+	at      int // the index of its simple command
+	verdict Verdict
+}
+
+// judge sets how the checks of a call ended, and leaves out those that did not run. The exit code of a call is that of
+// its last command. It counts for a check if no later command could hide the exit code of the check. Otherwise the
+// output decides, unless it is that of another check that failed.
+func judge(sh tools.Shell, commands []shell.Simple, all []checkRun) []checkRun {
+	if sh.Runs() {
+		return all
 	}
-	return printedVerdict(sh.Output())
+	failed, known := sh.Failed()
+	printed := printedVerdict(sh.Output())
+	for i := range all {
+		run, last := &all[i], all[i].at == len(commands)-1
+		switch s := commands[run.at]; {
+		case known && failed && last && !s.Piped:
+			run.verdict = Red
+		case known && !failed && !s.Piped && (last || !s.Saved):
+			run.verdict = Green // all commands joined by && succeeded
+		default:
+			run.verdict = printed
+		}
+	}
+	if known && failed && len(all) > 1 {
+		return blame(sh.Output(), commands, all)
+	}
+	return all
+}
+
+// blame decides which of several checks made a call fail. Of those that && joins, only one failed, those before it
+// succeeded, and those after it did not run.
+func blame(output string, commands []shell.Simple, all []checkRun) []checkRun {
+	start := len(commands) - 1 // of the commands that && joins
+	for start > 0 && !commands[start-1].Saved && !commands[start-1].Piped {
+		start--
+	}
+	first, shown := len(all), -1 // the first check that && joins, and the last one that its runner names
+	for i, run := range all {
+		if run.at >= start {
+			first = min(first, i)
+		}
+		if named, ok := runnerNames(output, run.name); ok && named && run.at >= start {
+			shown = i
+		}
+	}
+	end := len(all)
+	for i := shown + 1; i < end && shown >= 0; i++ {
+		if _, ok := runnerNames(output, all[i].name); ok { // its runner does not name it
+			end = i
+		}
+	}
+	isLast := all[len(all)-1].at == len(commands)-1
+	all = all[:end]
+	for i := range all {
+		run, last := &all[i], i == len(all)-1
+		switch {
+		case first <= i && i < shown:
+			run.verdict = Green
+		case !isLast: // it may be another command that failed
+		case i == shown && last:
+			run.verdict = Red
+		case 0 <= shown && shown <= i, !last && run.verdict == Red:
+			run.verdict = Unclear
+		}
+	}
+	return all
+}
+
+// runnerNames reports whether an output has the line by which a runner names a script before it runs: "> tide@1.0.0
+// lint", "[lint] $ golangci-lint run". ok is false if the runner of a check writes no such line, or the output is cut.
+func runnerNames(output, check string) (named, ok bool) {
+	runner, script, _ := strings.Cut(check, " ")
+	script = strings.TrimPrefix(script, "run ")
+	if strings.Contains(output, "truncated") || strings.Contains(output, "omitted") {
+		return false, false
+	}
+	for line := range strings.Lines(output) {
+		words := strings.Fields(line)
+		switch runner {
+		case "npm", "pnpm":
+			named = len(words) > 2 && words[0] == ">" && strings.Contains(words[1][1:], "@") && words[2] == script
+		case "mise":
+			named = len(words) > 2 && words[0] == "["+script+"]" && words[1] == "$"
+		default:
+			return false, false
+		}
+		if named {
+			return true, true
+		}
+	}
+	return false, true
 }
 
 // What test runners, linters and compilers print for failure and for success.
