@@ -234,7 +234,7 @@ func (c *comment) changes(all packet) {
 	}
 	var notes []string
 	if all.ran > 0 {
-		notes = append(notes, "What commands changed is not counted.")
+		notes = append(notes, ofCommands)
 	}
 	if all.lost > 0 {
 		notes = append(notes, fmt.Sprintf("%s of the log could not be read: what they did is missing here.",

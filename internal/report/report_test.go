@@ -142,7 +142,7 @@ func TestSummaryIsBounded(t *testing.T) {
 		checkBound(t, "comment", limit, commentLimit, commentOf(o, part, part))
 		md := summaryOf(t, o, part)
 		checkBound(t, "summary", limit, Limit, md)
-		if limit == 0 && !bytes.Contains(md, []byte("None by a tool. *Files that commands changed are not counted.*")) {
+		if limit == 0 && !bytes.Contains(md, []byte("None. *"+ofCommands+"*")) {
 			t.Error("the summary does not say that commands may have changed files")
 		}
 	}
@@ -342,6 +342,34 @@ go test: failed, exit 1, unclear false, mended false, "out 3\nout 4"
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestFilesOfCommands: files that commands removed are listed, and drafts that were removed again are not.
+func TestFilesOfCommands(t *testing.T) {
+	var log strings.Builder
+	for i, c := range []struct{ tool, in, result string }{
+		{"Write", `{"file_path":"/w/draft","content":"x\n"}`, `{"type":"create","content":"x\n"}`},
+		{"Read", `{"file_path":"/w/old"}`, `{"type":"text","file":{"filePath":"/w/old","content":"1\n2\n",` +
+			`"numLines":2,"startLine":1,"totalLines":2}}`},
+		{"Bash", `{"command":"rm draft old"}`, `{}`},
+	} {
+		fmt.Fprintf(&log, `{"type":"assistant","cwd":"/w","message":{"id":"m%d","content":[`+
+			`{"type":"tool_use","id":"c%d","name":%q,"input":%s}]}}`+"\n", i, i, c.tool, c.in)
+		fmt.Fprintf(&log, `{"type":"user","cwd":"/w","message":{"content":[`+
+			`{"type":"tool_result","tool_use_id":"c%d","content":"ok"}]},"toolUseResult":%s}`+"\n", i, c.result)
+	}
+	p := partOf(t, "s.jsonl", []byte(log.String()), base)
+	md := string(summaryOf(t, base, p))
+	for text, want := range map[string]bool{"`old`": true, "−2 | deleted": true, "`draft`": false} {
+		if strings.Contains(md, text) != want {
+			t.Errorf("the summary contains %s: %t, want %t\n%s", text, !want, want, md)
+		}
+	}
+	all := strings.Join(strings.Fields(string(jsonOf(t, p))), "")
+	if want := `{"path":"old","edits":1,"added":0,"removed":2,"created":false,"deleted":true,`; !strings.Contains(
+		all, want) {
+		t.Errorf("the JSON lacks %s\n%s", want, all)
 	}
 }
 

@@ -290,23 +290,36 @@ func (w *draft) failedCommands(r *Run) {
 func (w *draft) files(r *Run) {
 	var rows []string
 	for _, f := range r.Files {
-		what := ""
-		if f.Created {
-			what = "new"
+		if f.undone {
+			continue
 		}
+		what := f.state()
 		path := w.to(markup.ForgeCell(words.Clip(f.Path, 200)), f.Anchor)
 		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", path, signed("+", f.Added),
 			signed("−", f.Removed), what))
 	}
-	const beside = "*Files that commands changed are not counted.*\n\n"
+	const beside = "*" + ofCommands + "*\n\n"
 	switch {
 	case len(r.Commands) == 0:
 		w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n")
 	case len(rows) == 0:
-		w.whole("### Files changed\n\nNone by a tool. " + beside)
+		w.whole("### Files changed\n\nNone. " + beside)
 	default:
 		w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n"+beside)
 	}
+}
+
+// ofCommands says what commands changed counts.
+const ofCommands = "Of commands, only files that they removed, renamed or restored and here documents count."
+
+func (f *File) state() string {
+	switch {
+	case f.Created:
+		return "new"
+	case f.Deleted:
+		return "deleted"
+	}
+	return ""
 }
 
 func signed(sign string, n int) string {

@@ -141,11 +141,11 @@ func (r *Run) work() *Work {
 		}
 	}
 	for _, f := range r.Files {
-		item := Item{Name: f.Path, Added: f.Added, Removed: f.Removed, Anchor: f.Anchor}
-		if f.Created {
-			item.State = "new"
+		if !f.undone {
+			w.Files = append(w.Files, Item{
+				Name: f.Path, State: f.state(), Added: f.Added, Removed: f.Removed, Anchor: f.Anchor,
+			})
 		}
-		w.Files = append(w.Files, item)
 	}
 	r.team(w)
 	for i, list := range []*[]Item{&w.Wrong, &w.Team, &w.Files, &w.Commands} {

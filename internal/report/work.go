@@ -12,16 +12,18 @@ import (
 	"viewer/normalize"
 )
 
-// A File is a file that the run changed with tools for files. Logs do not say which files commands changed.
+// A File is a file that calls of the run changed. Of commands, those count that changes.Steps knows.
 type File struct {
 	Path    string `json:"path"` // relative to the folder of the run if it is in it
 	Edits   int    `json:"edits"`
 	Added   int    `json:"added"` // net number of lines that calls added, as far as the log tells
 	Removed int    `json:"removed"`
 	Created bool   `json:"created"`
+	Deleted bool   `json:"deleted,omitzero"`
 	Anchor  string `json:"anchor"` // of the first change
 
-	path string // in the form of changes.Clean
+	path   string // in the form of changes.Clean
+	undone bool   // nothing is left of the changes
 }
 
 // A Command is a call that ran commands in a shell: one, or those of a script.
@@ -122,18 +124,30 @@ func (r *Run) change(files map[string]int, ch tools.Change, path, anchor string)
 	f.Removed += ch.Removed
 }
 
-// netLines replaces the sums of all edits of a file by its net change.
+// netLines replaces the sums of all edits of a file by its net change, and adds the files that only commands changed.
 func (r *Run) netLines() {
-	replayed := make(map[string]*changes.File, len(r.changed))
-	for i := range r.changed {
-		replayed[r.changed[i].Path] = &r.changed[i]
-	}
+	known := make(map[string]int, len(r.Files))
 	for i := range r.Files {
-		f := &r.Files[i]
-		if net := replayed[f.path]; net != nil && !net.Large {
-			f.Added, f.Removed = net.ByCalls()
-			f.Created = f.Created || net.Created()
+		known[r.Files[i].path] = i
+	}
+	folder := r.session.Conversation.Facts.CWD
+	for i := range r.changed {
+		net := &r.changed[i]
+		at, ok := known[net.Path]
+		if !ok && net.Left() {
+			at, ok = len(r.Files), true
+			first := &r.steps[net.Steps[0]]
+			r.Files = append(r.Files, File{
+				Path: tools.Short(net.Path, folder), Edits: len(net.Steps), Anchor: first.Anchor, path: net.Path,
+			})
 		}
+		if !ok || net.Large {
+			continue
+		}
+		f := &r.Files[at]
+		f.Added, f.Removed = net.ByCalls()
+		f.Created = (f.Created || net.Created()) && !net.Gone()
+		f.Deleted, f.undone = net.Gone(), !net.Left()
 	}
 }
 
