@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -54,21 +55,37 @@ func (l *checkList) add(sh tools.Shell) {
 	case normalize.Blocked, normalize.CallDeclined, normalize.CallDenied, normalize.CallCancelled:
 		return
 	}
-	commands := shell.Commands(sh.Text())
-	var all []checkRun
-	for i, c := range commands {
-		kind, name, ok := checkOf(c.Words)
-		told := func(run checkRun) bool { return run.name == name }
-		if ok && !slices.ContainsFunc(all, told) {
-			all = append(all, checkRun{kind: kind, name: name, at: i})
+	r := newReading(sh)
+	var found []Check
+	for i, name := range r.names {
+		if name == "" {
+			continue
 		}
+		verdict := Unclear
+		if sh.Start.State == normalize.Done || sh.Start.State == normalize.Failed {
+			var ran bool
+			if verdict, ran = r.verdict(i); !ran {
+				continue
+			}
+		}
+		isSame := func(c Check) bool { return c.Name == name }
+		if same := slices.IndexFunc(found, isSame); same >= 0 {
+			found[same].Last = both(found[same].Last, verdict)
+			continue
+		}
+		found = append(found, Check{Kind: r.kinds[i], Name: name, Last: verdict})
 	}
-	if sh.Start.State == normalize.Done || sh.Start.State == normalize.Failed {
-		all = judge(sh, commands, all)
+	for _, c := range found {
+		l.note(c.Kind, c.Name, c.Last, sh.Start.Call)
 	}
-	for _, run := range all {
-		l.note(run.kind, run.name, run.verdict, sh.Start.Call)
+}
+
+// both returns how two commands ended that count as one. The log may not tell how one of them ended, or whether it ran.
+func both(a, b Verdict) Verdict {
+	if a == Red || b == Red {
+		return Red
 	}
+	return cmp.Or(a, b)
 }
 
 func (l *checkList) note(kind CheckKind, name string, verdict Verdict, call *normalize.Message) {

@@ -73,15 +73,15 @@ func TestBlame(t *testing.T) {
 		"npm run lint && npm test => " + lint + "Found 1 error.":              "npm run lint red",
 		"npm run lint && npm test => " + lint + test + "1 failed":             "npm run lint green, npm test red",
 		"npm run lint && npm test => " + test + "1 failed":                    "npm run lint green, npm test red",
-		"npm run lint && npm test => " + lint + "[3 lines truncated]":         "npm run lint ran, npm test red",
+		"npm run lint && npm test => " + lint + "[3 lines truncated]":         "npm run lint ran, npm test ran",
 		"mise run fmt && mise run lint => [fmt] $ gofmt\n[lint] $ x\nERROR":   "mise run fmt green, mise run lint red",
 		"npm run lint && npm test && git push => " + lint + test + "3 passed": "npm run lint green, npm test green",
 		// nobody names the other one
 		"npm run lint && npx biome check => " + lint + "error: unknown option": "npm run lint ran, biome ran",
-		"go vet ./... && go test ./... => --- FAIL: TestX":                     "go vet ran, go test red",
+		"go vet ./... && go test ./... => --- FAIL: TestX":                     "go vet green, go test red",
 		// all of them ran
 		"npx biome format a.ts; npm run lint => Formatted 1 file\n" + lint + "Found 2 errors": "biome ran, npm run lint red",
-		"go vet ./...; go test ./... | tail; false => FAIL\ta":                                "go vet red, go test red",
+		"go vet ./...; go test ./... | tail; false => FAIL\ta":                                "go vet ran, go test red",
 	} {
 		got := strings.ReplaceAll(checked("! "+command), " ×1", "")
 		for _, kind := range []string{"test ", "lint ", "build "} {
@@ -89,6 +89,64 @@ func TestBlame(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: got %s, want %s", command, got, want)
+		}
+	}
+}
+
+// TestSharedOutput: what one check of a call printed says nothing about the others.
+func TestSharedOutput(t *testing.T) {
+	const passed, failed = "ok  \tviewer/a\t0.1s", "--- FAIL: TestX (0.1s)\nFAIL\tviewer/a"
+	const wrong = "# viewer/a\na/a.go:1:2: undefined: x"
+	for _, c := range []struct{ command, want string }{
+		{"golangci-lint run | tail; go test ./... | tail => " + passed, "lint golangci-lint ×1 ran, test go test ×1 green"},
+		{"golangci-lint run | tail; go test ./... | tail => " + failed, "lint golangci-lint ×1 ran, test go test ×1 red"},
+		{"npx eslint . | tail; npx knip | tail => 0 problems", "lint eslint ×1 ran, lint knip ×1 ran"},
+		{"mise run fmt && mise run lint | tail => 0 issues.", "lint mise run fmt ×1 green, lint mise run lint ×1 green"},
+		{"mise run lint | tail => [lint] ERROR task failed", "lint mise run lint ×1 red"},
+		{"golangci-lint run | tail => 3 issues:\n* unparam: 3", "lint golangci-lint ×1 red"},
+
+		// a command joined by && shows that those before it succeeded
+		{"! go build ./... && go test ./... => " + failed, "build go build ×1 green, test go test ×1 red"},
+		{"! go build ./... && go test ./... => " + wrong, "build go build ×1 ran, test go test ×1 ran"},
+		{"! make lint && make test => make: *** [lint] Error 1", "lint make lint ×1 red"},
+		{"! make lint && make test => " + failed + "\nmake: *** [test] Error 1", "lint make lint ×1 green, test make test ×1 red"},
+		{"! mise run fmt && mise run lint => 1 issues:", "lint mise run fmt ×1 green, lint mise run lint ×1 red"},
+
+		// another command decides the exit code
+		{"npm test && npm run build; git status", "test npm test ×1 ran, build npm run build ×1 ran"},
+		{"(cd web && npm test) 2>&1 | tail => 1 failed", "test npm test ×1 red"},
+		{"npm test & wait", "test npm test ×1 ran"},
+		{"npm test -- a || npm test -- b => 1 failed\n3 passed", "test npm test ×1 red"},
+		{"(cd web && npm test);", "test npm test ×1 green"},
+		{"cd web &&\nnpm test &&\nls", "test npm test ×1 green"},
+
+		// texts between the checks divide the output
+		{"echo '== a'; npx eslint . | tail; echo '== b'; npx knip | tail => == a\n1 problems\n== b\n0 problems",
+			"lint eslint ×1 red, lint knip ×1 green"},
+		{"npm test > log && echo PASSED || { echo FAILED; npm test | tail; } => PASSED", "test npm test ×1 green"},
+		{"npm test > log && echo PASSED || echo FAILED; ls => FAILED", "test npm test ×1 red"},
+		{"npm test > log || echo FAILED; ls => FAILED", "test npm test ×1 red"},
+		{"npm test > log; echo \"exit: $?\"; ls => exit: 0", "test npm test ×1 green"},
+		{"npm test > log; echo \"exit: $?\"; ls => exit: 1", "test npm test ×1 red"},
+		{"npm test | tail -1; echo \"exit: $?\" => exit: 0", "test npm test ×1 ran"},
+		{"npm test | tail -1; echo \"exit: ${PIPESTATUS[0]}\" => exit: 1", "test npm test ×1 red"},
+		{"for d in a b; do npm test && echo PASSED; done => PASSED", "test npm test ×1 ran"},
+
+		// some programs print only what is wrong
+		{"gofmt -l . && echo clean => a/a.go\nclean", "lint gofmt ×1 red"},
+		{"gofmt -l .", "lint gofmt ×1 green"},
+		{"gofmt -d a.go | head => diff a.go.orig a.go\n--- a.go.orig", "lint gofmt ×1 red"},
+		{"go build ./... 2>&1 | head; go test ./... | tail => " + failed, "build go build ×1 green, test go test ×1 red"},
+		{"go build ./... | head; go test ./a | tail => " + wrong + "\n" + passed, "build go build ×1 red, test go test ×1 green"},
+		{"go build ./... | head; go test ./a | tail => a/a_test.go:1:2: undefined: x\n" + failed,
+			"build go build ×1 ran, test go test ×1 red"},
+		{"go build ./... | head; go vet ./... | head => " + wrong, "build go build ×1 ran, lint go vet ×1 ran"},
+		{"go build ./... 2>/dev/null | head", "build go build ×1 ran"},
+		{"go build ./... 2>&1 | grep a.go", "build go build ×1 ran"},
+		{"go vet ./... 2>&1 | tail; git status => M a.go", "lint go vet ×1 ran"},
+	} {
+		if got := checked(c.command); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.command, got, c.want)
 		}
 	}
 }

@@ -1,167 +1,296 @@
 package outcome
 
 import (
-	"regexp"
+	"cmp"
+	"slices"
 	"strings"
 
 	"viewer/internal/shell"
 	"viewer/internal/tools"
 )
 
-// A checkRun is a check in a call.
-type checkRun struct {
-	kind    CheckKind
-	name    string
-	at      int // the index of its simple command
-	verdict Verdict
+// A reading of a call that ran commands finds how its checks ended.
+type reading struct {
+	call     tools.Shell
+	commands []shell.Simple
+	kinds    []CheckKind // of each command
+	names    []string    // of each check, "" for other commands
+
+	output string
+	marks  []mark // what echo printed between the commands, in order
+	read   bool   // output and marks are read
 }
 
-// judge sets how the checks of a call ended, and leaves out those that did not run. The exit code of a call is that of
-// its last command. It counts for a check if no later command could hide the exit code of the check. Otherwise the
-// output decides, unless it is that of another check that failed.
-func judge(sh tools.Shell, commands []shell.Simple, all []checkRun) []checkRun {
-	if sh.Runs() {
-		return all
-	}
-	failed, known := sh.Failed()
-	printed := printedVerdict(sh.Output())
-	for i := range all {
-		run, last := &all[i], all[i].at == len(commands)-1
-		switch s := commands[run.at]; {
-		case known && failed && last && !s.Piped:
-			run.verdict = Red
-		case known && !failed && !s.Piped && (last || !s.Saved):
-			run.verdict = Green // all commands joined by && succeeded
-		default:
-			run.verdict = printed
+// A mark is a line of the output that a command of the call printed: echo "=== tests ===".
+type mark struct{ command, start, end int }
+
+func newReading(call tools.Shell) *reading {
+	r := &reading{call: call, commands: shell.Commands(call.Text())}
+	r.kinds, r.names = make([]CheckKind, len(r.commands)), make([]string, len(r.commands))
+	for i, s := range r.commands {
+		if kind, name, ok := checkOf(s.Words); ok {
+			r.kinds[i], r.names[i] = kind, name
 		}
 	}
-	if known && failed && len(all) > 1 {
-		return blame(sh.Output(), commands, all)
-	}
-	return all
+	return r
 }
 
-// blame decides which of several checks made a call fail. Of those that && joins, only one failed, those before it
-// succeeded, and those after it did not run.
-func blame(output string, commands []shell.Simple, all []checkRun) []checkRun {
-	start := len(commands) - 1 // of the commands that && joins
-	for start > 0 && !commands[start-1].Saved && !commands[start-1].Piped {
-		start--
+// verdict returns how a check ended, and whether it ran. The exit code of the call is that of its last command. It
+// counts for the check if no other command could hide how the check ended. Otherwise the output decides.
+func (r *reading) verdict(i int) (v Verdict, ran bool) {
+	s := &r.commands[i]
+	failed, known := r.call.Failed()
+	switch {
+	case r.call.Runs():
+		return Unclear, true
+	case onlyLists(s.Words):
+		return r.silent(i), true
+	case known && !failed && !s.Piped && !s.Saved:
+		return Green, true
+	case known && failed && r.skipped(i):
+		return Unclear, false
+	case known && failed && i == len(r.commands)-1 && !s.Piped:
+		return r.lastFailed(i), true
+	case r.reached(i):
+		return Green, true
 	}
-	first, shown := len(all), -1 // the first check that && joins, and the last one that its runner names
-	for i, run := range all {
-		if run.at >= start {
-			first = min(first, i)
-		}
-		if named, ok := runnerNames(output, run.name); ok && named && run.at >= start {
-			shown = i
-		}
+	v = cmp.Or(r.told(i), r.printed(i))
+	if v == Unclear && !failed {
+		v = r.silent(i)
 	}
-	end := len(all)
-	for i := shown + 1; i < end && shown >= 0; i++ {
-		if _, ok := runnerNames(output, all[i].name); ok { // its runner does not name it
-			end = i
-		}
-	}
-	isLast := all[len(all)-1].at == len(commands)-1
-	all = all[:end]
-	for i := range all {
-		run, last := &all[i], i == len(all)-1
-		switch {
-		case first <= i && i < shown:
-			run.verdict = Green
-		case !isLast: // it may be another command that failed
-		case i == shown && last:
-			run.verdict = Red
-		case 0 <= shown && shown <= i, !last && run.verdict == Red:
-			run.verdict = Unclear
-		}
-	}
-	return all
+	return v, true
 }
 
-// runnerNames reports whether an output has the line by which a runner names a script before it runs: "> tide@1.0.0
-// lint", "[lint] $ golangci-lint run". ok is false if the runner of a check writes no such line, or the output is cut.
-func runnerNames(output, check string) (named, ok bool) {
-	runner, script, _ := strings.Cut(check, " ")
+// lastFailed returns how the last command of a call that failed ended. If && joins it with a check before it, that may
+// have failed instead.
+func (r *reading) lastFailed(i int) Verdict {
+	isShared := false
+	for j := i; j > 0 && r.commands[j-1].Then == shell.And; j-- {
+		isShared = isShared || r.names[j-1] != "" && !r.formats(j-1)
+	}
+	if !isShared || r.shown(i) {
+		return Red
+	}
+	return Unclear
+}
+
+// skipped reports whether a check did not run: && joins it with one before it that says that it failed, or its runner
+// does not name it.
+func (r *reading) skipped(i int) bool {
+	if i == 0 || r.commands[i-1].Then != shell.And || r.shown(i) {
+		return false
+	}
+	if named, ok := r.named(i); ok && !named {
+		return true
+	}
+	for j := i; j > 0 && r.commands[j-1].Then == shell.And; j-- {
+		if r.names[j-1] != "" && r.printed(j-1) == Red {
+			return true
+		}
+	}
+	return false
+}
+
+// reached reports whether the output shows that a check after a command, joined with it by &&, ran. So the command
+// succeeded.
+func (r *reading) reached(i int) bool {
+	for ; i+1 < len(r.commands) && r.commands[i].Then == shell.And; i++ {
+		if r.names[i+1] != "" && r.shown(i+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// shown reports whether the output shows that a check ran.
+func (r *reading) shown(i int) bool {
+	named, _ := r.named(i)
+	return named || r.printed(i) != Unclear
+}
+
+// named reports whether the output has the line by which a runner names a script before it runs: "> tide@1.0.0 lint",
+// "[lint] $ golangci-lint run". ok is false if the runner of a check writes no such line, or the output may lack it.
+func (r *reading) named(i int) (named, ok bool) {
+	s := &r.commands[i]
+	runner, script, _ := strings.Cut(r.names[i], " ")
 	script = strings.TrimPrefix(script, "run ")
-	if strings.Contains(output, "truncated") || strings.Contains(output, "omitted") {
+	isQuiet := func(word string) bool { return word == "-s" || word == "-q" || word == "--silent" || word == "--quiet" }
+	if runner != "npm" && runner != "pnpm" && runner != "mise" || s.Piped || s.Quiet ||
+		slices.ContainsFunc(s.Words, isQuiet) {
 		return false, false
 	}
-	for line := range strings.Lines(output) {
+	r.readOutput()
+	if len(r.output) == maxOutput || strings.Contains(r.output, "truncated") || strings.Contains(r.output, "omitted") {
+		return false, false
+	}
+	for line := range strings.Lines(r.output) {
 		words := strings.Fields(line)
-		switch runner {
-		case "npm", "pnpm":
-			named = len(words) > 2 && words[0] == ">" && strings.Contains(words[1][1:], "@") && words[2] == script
-		case "mise":
-			named = len(words) > 2 && words[0] == "["+script+"]" && words[1] == "$"
-		default:
-			return false, false
+		if len(words) < 3 {
+			continue
 		}
-		if named {
+		isNPM := words[0] == ">" && strings.Contains(words[1][1:], "@") && words[2] == script
+		isMise := words[0] == "["+script+"]" && words[1] == "$"
+		if runner == "mise" && isMise || runner != "mise" && isNPM {
 			return true, true
 		}
 	}
 	return false, true
 }
 
-// What test runners, linters and compilers print for failure and for success.
-var (
-	saysRed = expression(`(?m)^(?:--- FAIL|FAIL\b|FAILED\b|ERROR\b|error(?:\[\w+\])?:|panic:|make: \*\*\*)` +
-		`|^(?:ninja: build stopped|npm ERR!|npm error|✖ |✗ )|\b[1-9][0-9]* (?:failed|failing|failures?|errors?)\b` +
-		`|\bfailures: [1-9]|\berrors: [1-9]|\bFailed: +[1-9]|: error(?: TS[0-9]+)?: |BUILD FAILED|Build failed` +
-		`|test result: FAILED|FAILURES!`)
-	saysGreen = expression(`(?m)^(?:ok  \t|ok[ \t]+\S+[ \t]+(?:[0-9.]+s|\(cached\))|PASS\b|OK\b|All checks passed)` +
-		`|^Success: no issues|\b[1-9][0-9]* (?:passed|passing|tests? passed)\b` +
-		`|\b0 (?:issues|errors|failures|failed|problems)\b|\bFailed: +0\b|test result: ok|BUILD SUCCESS|Build succeeded|✓ built in` +
-		`|Compiled successfully|Finished .{1,40} target`)
-)
-
-// Each match of these expressions is in one line, and contains one of these texts, which are found much faster.
-var (
-	redParts   = []string{"FAIL", "ERR", "rror", "ail", "panic:", "make: ***", "ninja: b", "✖ ", "✗ "}
-	greenParts = []string{
-		"ok ", "ok\t", "result: ok", "PASS", "OK", "pass", "no issues",
-		"0 issues", "0 errors", "0 fail", "0 problems", "Failed: ", "SUCCESS", "succe", "All checks", "built in",
-		"Compiled s", "Finished ",
+// told returns what the next command says about a check: && echo OK || echo FAILED, ; echo "exit: $?".
+func (r *reading) told(i int) Verdict {
+	if r.repeats() {
+		return Unclear
 	}
-)
-
-// matchesLine reports whether an expression has a match in a line that contains one of the parts. The expression
-// matches within a line.
-func matchesLine(text string, parts []string, re *regexp.Regexp) bool {
-	for _, part := range parts {
-		for from := 0; ; {
-			at := strings.Index(text[from:], part)
-			if at < 0 {
-				break
-			}
-			start, end := strings.LastIndexByte(text[:from+at], '\n')+1, len(text)
-			if n := strings.IndexByte(text[from+at:], '\n'); n >= 0 {
-				end = from + at + n
-			}
-			if re.MatchString(text[start:end]) {
-				return true
-			}
-			from = end
-		}
-	}
-	return false
-}
-
-// maxPrinted is how many bytes at the end of an output are read for a verdict.
-const maxPrinted = 64 << 10
-
-func printedVerdict(output string) Verdict {
-	if len(output) > maxPrinted {
-		output = output[len(output)-maxPrinted:]
+	s, next := &r.commands[i], i+1
+	for s.Piped && r.commands[next-1].Piped && next < len(r.commands) {
+		next++
 	}
 	switch {
-	case matchesLine(output, redParts, saysRed()):
+	case s.Piped && r.commands[next-1].Then == shell.Ends && (i == 0 || !r.commands[i-1].Piped):
+		return r.exitCode(next, "${PIPESTATUS[0]}", "${pipestatus[1]}")
+	case s.Then == shell.Ends:
+		return r.exitCode(next, "$?", "${?}")
+	case s.Then == shell.Or && r.says(next):
 		return Red
-	case matchesLine(output, greenParts, saysGreen()):
+	case s.Then == shell.And && r.says(next):
 		return Green
+	case s.Then == shell.And && echoed(r.commands, next) != "" && r.commands[next].Then == shell.Or && r.says(next+1):
+		return Red
 	}
 	return Unclear
+}
+
+// exitCode returns what the echo of an exit code says.
+func (r *reading) exitCode(command int, variables ...string) Verdict {
+	text := echoed(r.commands, command)
+	for _, variable := range variables {
+		before, after, ok := strings.Cut(text, variable)
+		if !ok || strings.ContainsAny(before+after, "$`") {
+			continue
+		}
+		r.readOutput()
+		for line := range strings.Lines(r.output) {
+			code, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimLeft(before, " "))
+			code, isSame := strings.CutSuffix(code, strings.TrimRight(after, " "))
+			switch {
+			case !ok || !isSame || code == "" || strings.Trim(code, "0123456789") != "":
+			case code == "0":
+				return Green
+			default:
+				return Red
+			}
+		}
+	}
+	return Unclear
+}
+
+// maxOutput is how many bytes at the end of an output are read for several checks.
+const maxOutput = 256 << 10
+
+// says reports whether the output has what a command echoes.
+func (r *reading) says(command int) bool {
+	r.readOutput()
+	return slices.ContainsFunc(r.marks, func(m mark) bool { return m.command == command })
+}
+
+// repeats reports whether the call has a loop, so that one command may print a text several times.
+func (r *reading) repeats() bool {
+	return slices.ContainsFunc(r.commands, func(s shell.Simple) bool { return s.Words[0] == "done" })
+}
+
+// readOutput reads the output, and finds in it what echo printed.
+func (r *reading) readOutput() {
+	if r.read {
+		return
+	}
+	r.read, r.output = true, lastOf(r.call.Output(), maxOutput)
+	if r.repeats() {
+		return
+	}
+	at := 0
+	for i := range r.commands {
+		text := echoed(r.commands, i)
+		if text == "" || strings.ContainsAny(text, "$`") || r.commands[i].Piped {
+			continue
+		}
+		if start := lineWith(r.output, text, at); start >= 0 {
+			at = start + len(text)
+			r.marks = append(r.marks, mark{i, start, at})
+		}
+	}
+}
+
+// echoed returns what a command prints if it is an echo of one line, "" for none.
+func echoed(commands []shell.Simple, i int) string {
+	if i >= len(commands) || commands[i].Words[0] != "echo" {
+		return ""
+	}
+	words := commands[i].Words[1:]
+	for len(words) > 0 && (words[0] == "-e" || words[0] == "-n") {
+		words = words[1:]
+	}
+	text := strings.TrimSpace(strings.ReplaceAll(strings.Join(words, " "), `\n`, "\n"))
+	if strings.ContainsAny(text, "\n\\") {
+		return ""
+	}
+	return text
+}
+
+// lineWith returns where a text begins that is a line of its own, from an offset on; -1 for none.
+func lineWith(output, text string, from int) int {
+	for line := range strings.Lines(output[from:]) {
+		if strings.TrimSpace(line) == text {
+			return from + strings.Index(line, text)
+		}
+		from += len(line)
+	}
+	return -1
+}
+
+// part returns what a command printed, as far as echo tells, and the commands between the same two marks.
+func (r *reading) part(i int) (text string, first, last int) {
+	r.readOutput()
+	from, to, first, last := 0, len(r.output), 0, len(r.commands)-1
+	for _, m := range r.marks {
+		if m.command < i {
+			from, first = m.end, m.command+1
+		} else if m.command > i {
+			to, last = m.start, m.command-1
+			break
+		}
+	}
+	return r.output[from:to], first, last
+}
+
+// printed returns what the output says about a check. The output of several checks only counts for one of them if its
+// own kind of program prints such texts.
+func (r *reading) printed(i int) Verdict {
+	text, first, last := r.part(i)
+	isAlone := true
+	of := resultOf(r.kinds[i], false)
+	for j, name := range r.names {
+		if name == "" || name == r.names[i] || r.formats(j) {
+			continue
+		}
+		isAlone = false
+		switch {
+		case j < first || j > last:
+		case r.kinds[j] == r.kinds[i]:
+			return Unclear
+		case r.kinds[j] != Test:
+			of = resultOf(r.kinds[i], true)
+		}
+	}
+	if !isAlone {
+		return printedVerdict(text, of)
+	}
+	return cmp.Or(printedVerdict(text, anyResult), printedVerdict(r.output, anyResult))
+}
+
+// formats reports whether a command only formats files. It prints no result.
+func (r *reading) formats(i int) bool {
+	isFormatter := strings.Contains(r.names[i], "fmt") || strings.Contains(r.names[i], "format")
+	checks := func(word string) bool { return strings.Contains(word, "check") || word == "-l" || word == "-d" }
+	return isFormatter && !slices.ContainsFunc(r.commands[i].Words, checks)
 }

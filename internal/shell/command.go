@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -18,11 +19,23 @@ const (
 type Simple struct {
 	Words []string
 	Piped bool // its output goes into another command, whose exit code counts
-	Saved bool // a later command decides the exit code: "; echo $?", "|| true"
+	Saved bool // the whole may succeed though it failed: "; echo $?", "|| true", "(…) | tail", "&"
+	Quiet bool // a part of what it prints goes to a file
+	Then  Op   // how the next command follows it
 
 	Output   string  // the file that its output replaces, from "> file", or "" for none
 	Document *string // its here document, if that is taken as it is and ends in the part that is read; else nil
 }
+
+// An Op is how a command follows another one.
+type Op uint8
+
+const (
+	Next Op = iota // in a pipeline, in or after parentheses, or there is none
+	And            // &&
+	Or             // ||
+	Ends           // ; or a new line
+)
 
 // Commands returns the simple commands of a shell command, without assignments, redirections and programs that only run
 // others. It handles quotes and here documents, but not functions and loops.
@@ -31,6 +44,7 @@ func Commands(command string) []Simple {
 	kept := all[:0]
 	for _, s := range all {
 		s.Output = outputOf(s.Words)
+		s.Quiet = slices.ContainsFunc(s.Words, isToFile)
 		if s.Words = program(s.Words); len(s.Words) > 0 {
 			kept = append(kept, s)
 		}
@@ -73,7 +87,7 @@ const maxLayers = 10
 
 // written reads a shell command, without removing anything from its simple commands.
 func written(command string) []Simple {
-	r := &shellReader{text: command, cut: len(command) > maxCommand}
+	r := &shellReader{text: command, cut: len(command) > maxCommand, lists: make([]list, 1, 4), closed: -1}
 	if r.cut {
 		r.text = command[:maxCommand]
 	}
@@ -95,6 +109,10 @@ type shellReader struct {
 	all    []Simple
 	docs   []hereDocument // that begin on the next line
 	cut    bool           // the text continues
+
+	lists  []list // the one that is read, after those around it
+	op     string // the last operator
+	closed int    // where the parentheses begin that end before the operator to come, -1 for none
 }
 
 func (r *shellReader) next() {
@@ -228,15 +246,80 @@ func (r *shellReader) endWord() {
 // end ends a simple command. op is the operator after it.
 func (r *shellReader) end(op string) {
 	r.endWord()
-	if len(r.words) == 0 {
-		return
+	if len(r.words) > 0 {
+		if len(withoutRedirections(r.words)) > 0 {
+			r.closed = -1
+		}
+		r.begins()
+		s := Simple{Words: r.words, Piped: op == "|" || op == "|&"}
+		switch op {
+		case "&&":
+			s.Then = And
+		case "||":
+			s.Then = Or
+		case ";", "\n":
+			s.Then = Ends
+		}
+		r.all = append(r.all, s)
+		r.words = nil
+	} else if op == "\n" && (strings.HasPrefix(r.op, "&&") || strings.HasPrefix(r.op, "|")) {
+		return // the command goes on in the next line
 	}
-	r.all = append(r.all, Simple{
-		Words: r.words,
-		Piped: op == "|" || op == "|&",
-		Saved: op == "||" || op == ";" || op == "\n",
-	})
-	r.words = nil
+	r.op = op
+	r.operate(op)
+}
+
+// A list is a number of commands that && and || join, in parentheses, in braces or in neither.
+type list struct {
+	group, start int  // indexes of the first commands of the parentheses and of the list
+	ended        bool // another list in the same parentheses replaces it, if a command follows
+	substituted  bool // $(…): another command uses the output, and the exit code is lost
+}
+
+// begins records that a command or a group follows.
+func (r *shellReader) begins() {
+	if l := &r.lists[len(r.lists)-1]; l.ended {
+		r.save(l.start)
+		l.start, l.ended = len(r.all), false
+	}
+}
+
+// save records that the exit codes of all commands from an index on may be lost.
+func (r *shellReader) save(from int) {
+	for i := from; i < len(r.all); i++ {
+		r.all[i].Saved = true
+	}
+}
+
+// operate records what an operator means for the exit codes of the commands before it.
+func (r *shellReader) operate(op string) {
+	l, closed := &r.lists[len(r.lists)-1], r.closed
+	r.closed = -1
+	switch op {
+	case ";", "\n":
+		l.ended = true
+	case "&":
+		r.save(l.start)
+		l.ended = true
+	case "||":
+		r.save(l.start)
+	case "|", "|&":
+		if closed >= 0 {
+			r.save(closed)
+		}
+	case "(", "{":
+		r.begins()
+		isSubstituted := r.at > 1 && r.text[r.at-2] == '$'
+		r.lists = append(r.lists, list{group: len(r.all), start: len(r.all), substituted: isSubstituted})
+	case ")", "}":
+		if len(r.lists) == 1 {
+			return
+		}
+		if r.closed = l.group; l.substituted {
+			r.save(l.group)
+		}
+		r.lists = r.lists[:len(r.lists)-1]
+	}
 }
 
 // wrappers are programs that run the command after their options.
@@ -355,6 +438,12 @@ func outputOf(words []string) (file string) {
 		}
 	}
 	return file
+}
+
+// isToFile reports whether a word sends output to a file: "2>/dev/null", ">".
+func isToFile(word string) bool {
+	to, ok := strings.CutPrefix(strings.TrimLeft(word, "0123456789&"), ">")
+	return ok && to != "&1" && to != "&2"
 }
 
 // Runs reports whether a simple command begins with some words. Options of its program are ignored.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -16,6 +17,40 @@ func TestWritten(t *testing.T) {
 	} {
 		if got := Written(command); len(got) != 1 || !slices.Equal(got[0], want) {
 			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}
+
+// TestSaved: a success of the whole command says that a simple command succeeded, unless that is marked with "*".
+func TestSaved(t *testing.T) {
+	for command, want := range map[string]string{
+		"a && b && c":             "a b c",
+		"a && b; c":               "a* b* c",
+		"a && b\nc\n":             "a* b* c",
+		"a &&\n\n b;":             "a b",
+		"a || b && c":             "a* b c",
+		"a && b || c":             "a* b* c",
+		"a & b":                   "a* b",
+		"(a; b) && c":             "a* b c",
+		"(a && b) 2>&1 | c":       "a* b* c",
+		"{ a && b; } | c; d":      "a* b* c* d",
+		"((a)) || b":              "a* b",
+		"a $(b) && c":             "a b* c",
+		"if a; then b; fi":        "a* b* fi",
+		"for x in y; do a; done":  "for* a* done",
+		"a && (b; c && (d || e))": "a b* c d* e",
+		"a) b; (c":                "a* b* c",
+		"a && b > c 2>&1; d; # e": "a* b* d",
+	} {
+		got := ""
+		for _, c := range Commands(command) {
+			got += " " + c.Words[0]
+			if c.Saved {
+				got += "*"
+			}
+		}
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%s: got%s, want %s", command, got, want)
 		}
 	}
 }

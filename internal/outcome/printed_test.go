@@ -32,15 +32,15 @@ func TestPrintedVerdictParts(t *testing.T) {
 			b.WriteString(parts[random.IntN(len(parts))])
 		}
 		s := b.String()
-		is := saysRed().MatchString(s)
-		if matchesLine(s, redParts, saysRed()) != is {
+		is := saysRed[anyResult]().MatchString(s)
+		if matchesLine(s, redParts, saysRed[anyResult]()) != is {
 			t.Fatalf("%q: the expression for failures matches: %t, want the same from matchesLine", s, is)
 		}
 		if is {
 			red++
 		}
-		is = saysGreen().MatchString(s)
-		if matchesLine(s, greenParts, saysGreen()) != is {
+		is = saysGreen[anyResult]().MatchString(s)
+		if matchesLine(s, greenParts, saysGreen[anyResult]()) != is {
 			t.Fatalf("%q: the expression for success matches: %t, want the same from matchesLine", s, is)
 		}
 		if is {
