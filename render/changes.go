@@ -32,7 +32,9 @@ type netChange struct {
 	steps  []changes.Step
 	files  []changes.File // those with a net change, in the order of pages
 	undone []changes.File
-	turns  map[int]turnChange // by index of the turn
+	turns  map[int]partialChange // by index of the turn
+
+	outside partialChange // the part of it outside of the folder of the session
 
 	edits                        int // calls that changed these files
 	added, removed               int // lines, by calls
@@ -40,12 +42,12 @@ type netChange struct {
 	changesPlan
 }
 
-// A turnChange is the net change of one turn.
-type turnChange struct{ files, added, removed int }
+// A partialChange is a part of a net change: that of one turn, or that outside of the project.
+type partialChange struct{ files, added, removed int }
 
 // newNetChange replays the session. Files that memory has from a shorter version of the log are not replayed again.
 func (b *pagesData) newNetChange(memory *changes.Memory) *netChange {
-	n := &netChange{turns: make(map[int]turnChange)}
+	n := &netChange{turns: make(map[int]partialChange)}
 	if b.Fault || b.Rows {
 		return n
 	}
@@ -63,7 +65,7 @@ func (b *pagesData) newNetChange(memory *changes.Memory) *netChange {
 		for _, part := range f.Turns {
 			if part.Added+part.Removed > 0 || part.LinesUnknown {
 				t := n.turns[part.Turn]
-				n.turns[part.Turn] = turnChange{t.files + 1, t.added + part.Added, t.removed + part.Removed}
+				n.turns[part.Turn] = partialChange{t.files + 1, t.added + part.Added, t.removed + part.Removed}
 			}
 		}
 		for _, step := range f.Steps {
@@ -75,6 +77,9 @@ func (b *pagesData) newNetChange(memory *changes.Memory) *netChange {
 		}
 		added, removed := f.ByCalls()
 		n.added, n.removed = n.added+added, n.removed+removed
+		if folder != "" && outsideOf(f.Path, folder) > 0 {
+			n.outside = partialChange{n.outside.files + 1, n.outside.added + added, n.outside.removed + removed}
+		}
 		n.unknownAdded += f.Net.ForeignAdded
 		n.unknownRemoved += f.Net.ForeignRemoved
 		f.Redact(b.Redact)
@@ -119,11 +124,11 @@ func (n *netChange) listed(s *sessionData) []ChangedFile {
 }
 
 // changeOf returns the net change of a turn of the session itself.
-func (s *sessionData) changeOf(t *normalize.Turn) turnChange {
+func (s *sessionData) changeOf(t *normalize.Turn) partialChange {
 	if s.turns[t] {
 		return s.net().turns[t.Index]
 	}
-	return turnChange{}
+	return partialChange{}
 }
 
 // turnLines returns the lines of the net change of a turn: "+116 −17".

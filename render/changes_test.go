@@ -94,6 +94,7 @@ func TestChanges(t *testing.T) {
 	htmlcheck.Run(t, page,
 		htmlcheck.In(".story .file", htmlcheck.HasText("image.bin")),
 		htmlcheck.In(".story dd a[href='#page-changes']", htmlcheck.IsText("5 files +7 −1")),
+		htmlcheck.In(".story", htmlcheck.HasText("including 1 file +1 −1 outside of the project")),
 		htmlcheck.In("#o-files + ul", htmlcheck.HasText("table.go")),
 		htmlcheck.In(".toc li", htmlcheck.HasText("+7 −1")),
 		htmlcheck.In(".turn .foot", htmlcheck.HasText("3 files +7 −1")),

@@ -188,6 +188,12 @@ func (d *pageDrawing) changed(o *outlineView) storyRow {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(words), Href: d.within(n.home),
 			Title: "Lines by calls, as far as they differ in the end."})
 	}
+	if o := n.outside; o.files == len(n.files) && o.files > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: "outside of the project"})
+	} else if o.files > 0 {
+		words := "including " + netWords(o.files, o.added, o.removed) + " outside of the project"
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text(words)})
+	}
 	f := d.outcome()
 	if n := len(f.Commits); n > 0 {
 		last := f.Commits[n-1]
