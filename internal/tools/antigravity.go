@@ -81,7 +81,7 @@ func describeViewFile(c *Call) error {
 	c.Path, c.Rest = string(cmp.Or(in.AbsolutePath, in.File, in.Path)), in.Rest
 	c.Description = in.words()
 	if in.StartLine > 0 && in.EndLine > 0 {
-		c.Part = "lines " + words.Count(int(in.StartLine)) + "–" + words.Count(int(in.EndLine))
+		c.Part = linesOf(int(in.StartLine), int(in.EndLine))
 	}
 	if !c.answered() {
 		return nil

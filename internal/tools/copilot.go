@@ -60,10 +60,7 @@ func describeView(c *Call) error {
 	}
 	c.Path, c.Rest, c.Media = string(in.Path), in.Rest, true
 	if len(in.ViewRange) == 2 {
-		c.Part = "from line " + words.Count(int(in.ViewRange[0]))
-		if in.ViewRange[1] > 0 {
-			c.Part = "lines " + words.Count(int(in.ViewRange[0])) + "–" + words.Count(int(in.ViewRange[1]))
-		}
+		c.Part = linesOf(int(in.ViewRange[0]), int(in.ViewRange[1]))
 	}
 	if !c.answered() {
 		return nil

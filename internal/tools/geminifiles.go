@@ -198,9 +198,9 @@ func describeReadFile(c *Call) error {
 	first := max(1, int(in.StartLine), int(in.Offset)+1)
 	switch {
 	case in.StartLine > 0 && in.EndLine > 0:
-		c.Part = "lines " + words.Count(int(in.StartLine)) + "–" + words.Count(int(in.EndLine))
+		c.Part = linesOf(int(in.StartLine), int(in.EndLine))
 	case in.StartLine > 0 || in.Offset > 0:
-		c.Part = "from line " + words.Count(first)
+		c.Part = linesOf(first, 0)
 	case in.EndLine > 0:
 		c.Part = "up to line " + words.Count(int(in.EndLine))
 	case in.Limit > 0:

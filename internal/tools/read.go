@@ -118,11 +118,19 @@ func Base64(data string) transcript.Source {
 func partOf(first, limit int) string {
 	switch {
 	case first > 0 && limit > 0:
-		return "lines " + words.Count(first) + "–" + words.Count(first+limit-1)
+		return linesOf(first, first+limit-1)
 	case first > 0:
-		return "from line " + words.Count(first)
+		return linesOf(first, 0)
 	case limit > 0:
 		return "first " + words.Plural(limit, "line", "lines")
 	}
 	return ""
+}
+
+// linesOf returns a range of lines in words. If last is not positive, it ends with the file.
+func linesOf(first, last int) string {
+	if last > 0 {
+		return "lines " + words.Count(first) + "–" + words.Count(last)
+	}
+	return "from line " + words.Count(first)
 }
