@@ -12,6 +12,8 @@ func FuzzReplay(f *testing.F) {
 	f.Add("1\n2\n", "1\n3\n", "2", "3", " 1\n-2\n+3", 1, uint64(0xb1))
 	f.Add("", "x", "", "x\r\n", "+x\n\\ No newline", 0, uint64(0x7245))
 	f.Add("\ufeffa\r\nb\r\n", "}\n}\n", "}", "", "-}\n }", -1, uint64(0x3f1c))
+	f.Add("1\n2", "1\n3\n", "2", "3", " 1\n-2\n+3", 1, uint64(0x4eb6d7))
+	f.Add("1\n2\n", "1\n3", "2", "3", " 1\n-2\n+3", 1, uint64(0x6b8e73b))
 	f.Fuzz(func(t *testing.T, before, after, from, to, patch string, at int, plan uint64) {
 		hunks := patchOf(at, strings.Split(patch, "\n")...)
 		choices := []fileOp{
@@ -25,6 +27,9 @@ func FuzzReplay(f *testing.F) {
 			{Kind: change, Load: func() texts { return texts{After: &before, Hunks: hunks} }},
 			{Kind: tools.DeleteFile}, {Kind: tools.RenameFile, To: "b"},
 			{Kind: change, Load: func() texts { return texts{} }},
+			{Kind: observe, Load: func() texts { return texts{Before: &before, EndUnknown: true} }},
+			{Kind: observe, Load: func() texts { return texts{} }},
+			{Kind: tools.DeleteFile, IfKnown: true}, {Kind: tools.RestoreFile, IfKnown: true},
 		}
 		var steps []Step
 		for i := 0; plan > 0; i++ {
@@ -48,8 +53,16 @@ func checkNet(t *testing.T, f *File) {
 	if f.Begin == Unclear || f.End == Unclear {
 		return
 	}
-	old, _ := formOf(f.Before)
-	want, _ := formOf(f.After)
+	plain := func(text string) string { // as lines of the diff are; a text in which all ends are \r\n may have no form
+		if f.BOM {
+			text = strings.TrimPrefix(text, byteOrderMark)
+		}
+		if f.CRLF {
+			text = strings.ReplaceAll(text, "\r\n", "\n")
+		}
+		return text
+	}
+	old, want := plain(f.Before), plain(f.After)
 	got, ok := exchange(split(old), f.Net.Hunks, false)
 	if text := strings.Join(got, ""); !ok || text != want {
 		t.Errorf("the net diff of %q gives %q, want %q", f.Before, text, f.After)
