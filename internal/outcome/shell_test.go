@@ -97,6 +97,9 @@ func TestScriptPrintsReturn(t *testing.T) {
 		{one + "; " + one, returned, Unclear, 1}, // which of the two commands returned it?
 		{one, `{"name":"a","exit_code":0,"output":"[main 1a2b3c4] Gauge"}`, Green, 1},
 		{one, `{"exit_code":0,"stdout":"[main 1a2b3c4] Gauge"}`, Unclear, 0},
+		{one, "exit=0", Green, 0},
+		{`tools.exec_command({cmd: \"go vet\"})`, "exit=2", Red, 0},
+		{`tools.exec_command({cmd: \"go vet\"})`, "exit=undefined", Unclear, 0},
 	} {
 		f := of(func(l *logWriter) {
 			l.prompt("Ask")

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -103,7 +104,8 @@ func (c *Call) printed(content []transcript.Block) {
 }
 
 // A returned value is what a command of a script returned to it. Scripts often print it as JSON:
-// {"chunk_id":"1a2b3c","wall_time_seconds":0.7,"exit_code":0,"output":"…"}.
+// {"chunk_id":"1a2b3c","wall_time_seconds":0.7,"exit_code":0,"output":"…"}. The exit code may also be a text of its own:
+// exit=0.
 type returned struct {
 	output        string
 	exit, session string // its exit code, or the id of the command if it still runs
@@ -113,6 +115,11 @@ type returned struct {
 // returnOf reads what a command returned from a text that a script printed.
 func returnOf(text string) returned {
 	text = strings.TrimSpace(text)
+	if code, ok := strings.CutPrefix(text, "exit="); ok {
+		if _, err := strconv.Atoi(code); err == nil {
+			return returned{exit: code}
+		}
+	}
 	if !strings.HasPrefix(text, "{") || !strings.Contains(text, `"output"`) || !transcript.Valid(jsontext.Value(text)) {
 		return returned{output: text}
 	}

@@ -159,9 +159,14 @@ func (o *outcome) setExit(code string) {
 }
 
 // isFailedReturn reports whether a text that a script printed is what a failed command returned to the script:
-// {"exit_code":1,"output":"…"}. The script itself completes all the same.
+// {"exit_code":1,"output":"…"}, or the code of it alone: exit=1. The script itself completes all the same.
 func isFailedReturn(b transcript.Block) bool {
 	text := strings.TrimSpace(b.Text)
+	var o outcome
+	if code, ok := strings.CutPrefix(text, "exit="); ok {
+		o.setExit(code)
+		return o.failed
+	}
 	if !strings.HasPrefix(text, "{") || !strings.Contains(text, `"exit_code"`) {
 		return false
 	}
@@ -169,7 +174,6 @@ func isFailedReturn(b transcript.Block) bool {
 	if !transcript.Valid(v) || transcript.Kind(transcript.Field(v, "output")) != '"' {
 		return false
 	}
-	var o outcome
 	o.setExit(string(transcript.Field(v, "exit_code")))
 	return o.failed
 }

@@ -161,6 +161,25 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// TestFailedReturn: a script that prints the exit code of a failed command has failed.
+func TestFailedReturn(t *testing.T) {
+	for printed, want := range map[string]bool{
+		"exit=0": false, "exit=2\n": true, "exit=undefined": false, "exit=1 of 2": false,
+		`{"exit_code":1,"output":"dark"}`: true, `{"exit_code":0,"output":"lit"}`: false,
+	} {
+		said, _ := json.Marshal(printed)
+		file := list.Read("in.jsonl", []byte(`{"type":"response_item","payload":{"type":"custom_tool_call","call_id":"c",`+
+			`"name":"exec","input":"text(1)"}}
+{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c","output":[`+
+			`{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},`+
+			`{"type":"input_text","text":"lamp.go"},{"type":"input_text","text":`+string(said)+`}]}}`), transcript.Options{})
+		last := file.Records[len(file.Records)-1]
+		if got := last.Message.Content[0].IsError; got != want {
+			t.Errorf("%s: got failed %v, want %v", printed, got, want)
+		}
+	}
+}
+
 // TestResultTextOnce: nothing but the blocks of a result keeps its texts in memory.
 func TestResultTextOnce(t *testing.T) {
 	const said = "the lamp is lit"
