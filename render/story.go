@@ -362,7 +362,7 @@ func tokenFacts(t stats.Totals) []metaFact {
 		out.Text, out.Title = "out, as reported", "Versions before 2.1.50 wrote placeholders for what was to come."
 	}
 	if t.Usage.Context() == 0 { // the log does not say
-		return []metaFact{{Strong: out.Strong, Text: "tokens out", Title: "The log does not say how many were sent."}}
+		return []metaFact{{Strong: out.Strong, Text: "tokens out", Title: "The answers in the log do not say how many were sent."}}
 	}
 	return []metaFact{in, out}
 }
