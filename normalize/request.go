@@ -11,6 +11,7 @@ type Request struct {
 	HasUsage   bool
 	OutputOnly bool               // see transcript.Message
 	Several    bool               // see transcript.Message
+	OfSession  bool               // see transcript.Message
 	CostUSD    float64            // in dollars, according to the log; 0 if unknown
 	First      *transcript.Record // its first record
 	Last       *transcript.Record
@@ -62,6 +63,7 @@ func merge(messages []*Message, byID map[string]*Request) []*Request {
 		if r.Message.HasUsage {
 			req.Usage, req.HasUsage, req.Speed = r.Message.Usage, true, r.Message.Speed
 			req.OutputOnly, req.Several = r.Message.OutputOnly, r.Message.Several
+			req.OfSession = r.Message.OfSession
 		}
 	}
 	return requests

@@ -37,7 +37,7 @@ func (t *Turn) Asked() bool {
 func (t *Turn) Usage() transcript.Usage {
 	var sum transcript.Usage
 	for _, r := range t.Requests {
-		if !r.Repeats {
+		if !r.Repeats && !r.OfSession {
 			sum = sum.Add(r.Usage)
 		}
 	}

@@ -36,3 +36,26 @@ func TestNoResults(t *testing.T) {
 		}
 	}
 }
+
+// TestSentMore: a plus says that the log does not have all tokens that were sent. A later sum of the session has them.
+func TestSentMore(t *testing.T) {
+	event := func(kind, data string) string {
+		return `{"type":"` + kind + `","data":` + data + `,"id":"e","parentId":"p"}` + "\n"
+	}
+	start := event("session.start", `{"sessionId":"a"}`) + event("user.message", `{"content":"Count."}`)
+	answer := event("assistant.message", `{"messageId":"m","model":"tern-1","content":"One.","outputTokens":5}`)
+	end := event("session.shutdown", `{"modelMetrics":{"tern-1":{"usage":{"inputTokens":2500,"outputTokens":5}}}}`)
+	for log, want := range map[string]string{
+		start + answer: "<b>5</b>tokens out", start + answer + end: "<b>2.5k</b>tokens in",
+		start + answer + end + strings.Replace(answer, `"m"`, `"n"`, 1): "<b>2.5k&#43;</b>tokens in",
+	} {
+		f := readCase([]byte(log))
+		c := normalize.Build(normalize.Input{ID: "a", Main: &f})
+		html := string(DrawSession(Session{Conversation: c, Main: &transcript.File{}}).Pages[0].HTML)
+		if html = strings.ReplaceAll(html, "</b> ", "</b>"); !strings.Contains(html, want) {
+			_, html, _ = strings.Cut(html, "<dt>Spent")
+			html, _, _ = strings.Cut(html, "</dl>")
+			t.Errorf("got %s, want %s", html, want)
+		}
+	}
+}

@@ -36,6 +36,7 @@ func TestSignature(t *testing.T) {
 		"Request.CostUSD":    "shows in the cost",
 		"Request.OutputOnly": "shows in the cost",
 		"Request.Several":    "shows in totals, and in the strip of an agent",
+		"Request.OfSession":  "shows in totals",
 		"Request.First":      "shows in the record that is drawn",
 		"Request.Last":       "not drawn",
 		"Request.Repeats":    "shows in totals, and in the strip of an agent",

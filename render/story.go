@@ -305,7 +305,12 @@ func (d *pageDrawing) spent() storyRow {
 	r.Facts = append(r.Facts, creditFacts(t)...)
 	switch {
 	case t.Tokens() > 0:
-		r.Facts = append(r.Facts, tokenFacts(t)...)
+		facts := tokenFacts(t)
+		if t.Usage.Context() > 0 && sentMore(d.conversation) {
+			facts[0].Strong += "+"
+			facts[0].Title += ". Some answers do not say what they were sent."
+		}
+		r.Facts = append(r.Facts, facts...)
 	case len(r.Facts) == 0 && d.outcome().Answer != nil: // a model was asked
 		plain("tokens and cost not in the log")
 	}
@@ -320,6 +325,28 @@ func (d *pageDrawing) spent() storyRow {
 	}
 	r.Facts = append(r.Facts, modelFacts(d.conversation, t)...)
 	return r
+}
+
+// sentMore reports whether a conversation has answers without the tokens that were sent for them, which no later sum
+// includes.
+func sentMore(c *normalize.Conversation) bool {
+	var partial []*normalize.Request
+	summed := make(map[string]int64) // where the last sum of the session is in each file
+	for inner := range c.Kept() {
+		for _, t := range inner.Turns {
+			for _, r := range t.Requests {
+				switch at := r.First.Pos; {
+				case r.OfSession:
+					summed[at.File] = max(summed[at.File], at.Offset)
+				case r.OutputOnly && !r.Repeats:
+					partial = append(partial, r)
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(partial, func(r *normalize.Request) bool {
+		return r.First.Pos.Offset >= summed[r.First.Pos.File]
+	})
 }
 
 // peakFact returns the maximum size of the context, and that of the window.
@@ -362,7 +389,8 @@ func tokenFacts(t stats.Totals) []metaFact {
 		out.Text, out.Title = "out, as reported", "Versions before 2.1.50 wrote placeholders for what was to come."
 	}
 	if t.Usage.Context() == 0 { // the log does not say
-		return []metaFact{{Strong: out.Strong, Text: "tokens out", Title: "The answers in the log do not say how many were sent."}}
+		out.Text, out.Title = "tokens out", "The answers in the log do not say how many were sent."
+		return []metaFact{out}
 	}
 	return []metaFact{in, out}
 }

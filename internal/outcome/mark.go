@@ -83,7 +83,7 @@ func endOf(c *normalize.Conversation) end {
 		}
 	}
 	for _, m := range c.Messages {
-		if m.Record.Message != nil {
+		if r := m.Record; r.Message != nil && !r.Message.Several { // a sum of tokens is no answer
 			e.empty = isEmptyAnswer(m.Record)
 		}
 	}

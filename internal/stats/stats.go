@@ -236,7 +236,12 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	}
 	start, end := turn.Span()
 	all.Time = end.Sub(start)
-	all.addRequests(spent, t, loggedTotal{})
+	own := spent
+	if slices.ContainsFunc(turn.Requests, func(r *normalize.Request) bool { return r.OfSession }) {
+		own = maps.Clone(spent)
+		maps.DeleteFunc(own, func(_ string, r *normalize.Request) bool { return r.OfSession })
+	}
+	all.addRequests(own, t, loggedTotal{})
 	t.turns[turn] = all
 	maps.Copy(session, spent)
 	return all, repeated

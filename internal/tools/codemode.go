@@ -104,8 +104,8 @@ func (c *Call) printed(content []transcript.Block) {
 }
 
 // A returned value is what a command of a script returned to it. Scripts often print it as JSON:
-// {"chunk_id":"1a2b3c","wall_time_seconds":0.7,"exit_code":0,"output":"…"}. The exit code may also be a text of its own:
-// exit=0.
+// {"chunk_id":"1a2b3c","wall_time_seconds":0.7,"exit_code":0,"output":"…"}. The exit code may also be a text of its
+// own: exit=0.
 type returned struct {
 	output        string
 	exit, session string // its exit code, or the id of the command if it still runs

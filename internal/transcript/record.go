@@ -157,6 +157,7 @@ type Message struct {
 	HasUsage   bool
 	OutputOnly bool // Usage counts only the answer, because the log does not say what was sent
 	Several    bool // Usage counts several requests together, because the log has only their sum
+	OfSession  bool // Usage counts requests of the whole session, not only of the turn that it is in
 	Plain      bool // content was a string; Content holds it as one text block
 	Content    []Block
 }

@@ -168,11 +168,12 @@ func TestFailedReturn(t *testing.T) {
 		`{"exit_code":1,"output":"dark"}`: true, `{"exit_code":0,"output":"lit"}`: false,
 	} {
 		said, _ := json.Marshal(printed)
-		file := list.Read("in.jsonl", []byte(`{"type":"response_item","payload":{"type":"custom_tool_call","call_id":"c",`+
-			`"name":"exec","input":"text(1)"}}
+		file := list.Read("in.jsonl", []byte(
+			`{"type":"response_item","payload":{"type":"custom_tool_call","call_id":"c","name":"exec","input":"text(1)"}}
 {"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c","output":[`+
-			`{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},`+
-			`{"type":"input_text","text":"lamp.go"},{"type":"input_text","text":`+string(said)+`}]}}`), transcript.Options{})
+				`{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},`+
+				`{"type":"input_text","text":"lamp.go"},{"type":"input_text","text":`+string(said)+`}]}}`,
+		), transcript.Options{})
 		last := file.Records[len(file.Records)-1]
 		if got := last.Message.Content[0].IsError; got != want {
 			t.Errorf("%s: got failed %v, want %v", printed, got, want)

@@ -240,6 +240,7 @@ func (t *translator) context(v jsontext.Value, p sources.Object) {
 // sessionStart translates the head of a session. The first one describes the file.
 func (t *translator) sessionStart(kind string) {
 	p := t.data
+	t.output = nil
 	words := "Session started"
 	if kind == "session.resume" {
 		words = "Session resumed"
@@ -330,8 +331,36 @@ func (t *translator) shutdown() {
 	if p.Text("shutdownType") == "error" {
 		level, words = "error", sources.About("Session ended with an error", p.Text("errorReason"))
 	}
+	t.used(p.Get("modelMetrics"))
 	r := t.Remark(level, words, append(pairs, "lines changed", p.Get("codeChanges"))...)
 	sources.Rare(r).Credits = t.credits()
+}
+
+// used adds what the requests to each model used since the program started, without the output that answers have.
+func (t *translator) used(metrics jsontext.Value) {
+	var more int64 // output that no answer has, such as that of a summary
+	for _, v := range transcript.Members(metrics) {
+		more += sources.Number(transcript.Field(transcript.Field(v, "usage"), "outputTokens"))
+	}
+	for _, n := range t.output {
+		more -= n
+	}
+	for model, v := range transcript.Members(metrics) {
+		var usage sources.Object
+		usage.Read(transcript.Field(v, "usage"))
+		u := transcript.Usage{
+			CacheRead:  sources.Number(usage.Get("cacheReadTokens")),
+			CacheWrite: sources.Number(usage.Get("cacheWriteTokens")),
+		}
+		u.Input = max(0, sources.Number(usage.Get("inputTokens"))-u.CacheRead-u.CacheWrite)
+		u.Output = max(0, min(more, sources.Number(usage.Get("outputTokens"))-t.output[model]))
+		more -= u.Output
+		if u != (transcript.Usage{}) {
+			r := t.UsedTogether(u, tokens)
+			r.Message.Model, r.Message.OfSession = model, true
+		}
+	}
+	t.output = nil
 }
 
 // agentUnits returns the AI units of agents, as pairs. Agents of the same name are one.

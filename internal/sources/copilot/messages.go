@@ -133,6 +133,10 @@ func (t *translator) assistant(blocks ...transcript.Block) *transcript.Record {
 	m := &transcript.Message{ID: id + "@" + t.agent, Role: "assistant", Model: t.Model, Content: blocks}
 	if n := sources.Number(t.data.Get("outputTokens")); n > 0 {
 		m.Usage, m.HasUsage, m.OutputOnly = transcript.Usage{Output: n}, true, true
+		if t.output == nil {
+			t.output = make(map[string]int64)
+		}
+		t.output[t.Model] += n
 	}
 	r := transcript.Record{Type: "assistant", Message: m}
 	r.RequestID = t.data.Text("requestId")

@@ -241,3 +241,37 @@ func TestStructuredExit(t *testing.T) {
 		}
 	}
 }
+
+// TestShutdownTokens: the end of a session has the tokens that were sent, and the output that no answer has, since the
+// program started.
+func TestShutdownTokens(t *testing.T) {
+	answer := func(id, model string, output int) string {
+		return fmt.Sprintf(`"assistant.message","data":{"messageId":%q,"model":%q,"content":"Yes","outputTokens":%d}`,
+			id, model, output)
+	}
+	c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", eventsOf(
+		answer("m1", "tern-1", 30), // the program was killed
+		`"session.resume","data":{"sessionId":"a"}`, answer("m2", "tern-1", 40),
+		`"session.shutdown","data":{"modelMetrics":{`+
+			`"tern-1":{"usage":{"inputTokens":100,"cacheReadTokens":70,"cacheWriteTokens":10,"outputTokens":44}},`+
+			`"tern-2":{"usage":{"inputTokens":50,"outputTokens":5}},"tern-3":{"requests":{"count":0}}}}`,
+		`"session.resume","data":{"sessionId":"a"}`, answer("m3", "tern-1", 7),
+		`"session.shutdown","data":{"modelMetrics":{"tern-1.0":{"usage":{"inputTokens":9,"outputTokens":7}}}}`))
+	got := ""
+	for _, turn := range c.Turns {
+		for _, r := range turn.Requests {
+			u := r.Usage
+			got += fmt.Sprintln(r.Model, u.Input, u.CacheRead, u.CacheWrite, u.Output, r.OfSession)
+		}
+	}
+	const want = `tern-1 0 0 0 30 false
+tern-1 0 0 0 40 false
+tern-1 20 70 10 4 true
+tern-2 50 0 0 5 true
+tern-1 0 0 0 7 false
+tern-1.0 9 0 0 0 true
+`
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

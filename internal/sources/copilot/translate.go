@@ -18,6 +18,7 @@ const (
 	started     = "hooks that started"
 	repeated    = "repeated texts"
 	personal    = "personal data"
+	tokens      = "token counts"
 )
 
 // A translator turns the events of one file into records. It remembers what earlier events said.
@@ -31,6 +32,8 @@ type translator struct {
 	prompt  string            // the last system prompt
 	thought string            // reasoning from an event before the message it belongs to
 	done    string            // the summary of the last call of task_complete
+
+	output map[string]int64 // the output tokens of each model since the program started
 
 	calls  map[string]*call
 	recent []*call // the last calls, the newest last
