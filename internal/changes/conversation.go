@@ -38,7 +38,7 @@ type walker struct {
 	agents []func()
 	starts []turnStart
 
-	committed bool // by a command so far
+	saved bool // commands have committed or stashed files
 }
 
 type turnStart struct {
@@ -106,10 +106,11 @@ func (w *walker) during(c *normalize.Conversation) (turn, prompt int) {
 
 func (w *walker) group(g *normalize.Group, agent string, turn, prompt int) {
 	ops := tools.FileOps(g)
-	if w.committed { // which text a file is restored to is unknown
+	w.saved = w.saved || tools.MayRunGit(g, "stash")
+	if w.saved { // which text a file is restored to, and whether it stays so, is unknown
 		ops = slices.DeleteFunc(ops, func(op tools.FileOp) bool { return op.Kind == tools.RestoreFile })
 	}
-	w.committed = w.committed || tools.Commits(g)
+	w.saved = w.saved || tools.MayRunGit(g, "commit")
 	if len(ops) == 0 {
 		return
 	}

@@ -148,18 +148,32 @@ func TestEditors(t *testing.T) {
 	}
 }
 
-// TestRestored: after a commit it is unknown which text a file is restored to.
+// TestRestored: after a commit or a stash it is unknown which text a file is restored to.
 func TestRestored(t *testing.T) {
-	var log strings.Builder
-	for i, command := range []string{"git checkout a", "git commit -am x", "git checkout b"} {
-		fmt.Fprintf(&log, `{"type":"assistant","message":{"id":"m%d","content":[`+
-			`{"type":"tool_use","id":"c%d","name":"Bash","input":{"command":%q}}]}}`+"\n", i, i, command)
-		fmt.Fprintf(&log, `{"type":"user","message":{"content":[`+
-			`{"type":"tool_result","tool_use_id":"c%d","content":""}]}}`+"\n", i)
-	}
-	f := transcript.Read("s.jsonl", []byte(log.String()))
-	steps := Steps(normalize.Build(normalize.Input{ID: "s", Main: &f}))
-	if len(steps) != 1 || steps[0].Ops[0].Kind != tools.RestoreFile || steps[0].Ops[0].Path != "a" {
-		t.Errorf("got %+v, want one step that restores a", steps)
+	for _, c := range []struct {
+		commands []string
+		want     string
+	}{
+		{[]string{"git checkout a", "git commit -am x", "git checkout b"}, "a"},
+		{[]string{"git checkout a", "git stash && make && git checkout b && git stash pop", "git checkout c"}, "a"},
+		{[]string{"git checkout a", "make commit", "git checkout b"}, "a b"},
+	} {
+		var log strings.Builder
+		for i, command := range c.commands {
+			fmt.Fprintf(&log, `{"type":"assistant","message":{"id":"m%d","content":[`+
+				`{"type":"tool_use","id":"c%d","name":"Bash","input":{"command":%q}}]}}`+"\n", i, i, command)
+			fmt.Fprintf(&log, `{"type":"user","message":{"content":[`+
+				`{"type":"tool_result","tool_use_id":"c%d","content":""}]}}`+"\n", i)
+		}
+		f := transcript.Read("s.jsonl", []byte(log.String()))
+		var got []string
+		for _, s := range Steps(normalize.Build(normalize.Input{ID: "s", Main: &f})) {
+			for _, op := range s.Ops {
+				got = append(got, op.Path)
+			}
+		}
+		if all := strings.Join(got, " "); all != c.want {
+			t.Errorf("%q: restored %s, want %s", c.commands, all, c.want)
+		}
 	}
 }

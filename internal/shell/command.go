@@ -324,7 +324,7 @@ func (r *shellReader) operate(op string) {
 
 // wrappers are programs that run the command after their options.
 var wrappers = words.Set(`sudo doas pkexec run0 env time nice nohup command exec timeout gtimeout xvfb-run then do else if !
-	npx bunx pnpx uvx winpty caffeinate stdbuf ionice corepack`)
+	npx bunx pnpx uvx winpty caffeinate stdbuf ionice corepack rtk`)
 
 // ownWords is the number of arguments of a wrapper before the command.
 var ownWords = map[string]int{"timeout": 1, "gtimeout": 1}
@@ -336,7 +336,7 @@ var wrapperValues = words.Set(`sudo+-u sudo+-g sudo+-D nice+-n timeout+-k timeou
 // runners are pairs of words that run the command after them.
 var runners = words.Set(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bundle+exec pnpm+exec pnpm+dlx yarn+exec
 	npm+exec yarn+dlx mise+exec mise+x asdf+exec dotenv+run direnv+exec conda+run nix+develop python+-m python3+-m py+-m
-	bun+x php+artisan go+tool`)
+	bun+x php+artisan go+tool rtk+err rtk+test rtk+proxy rtk+summary`)
 
 // program returns a simple command without assignments, redirections and wrappers before its program.
 func program(words []string) []string {

@@ -8,6 +8,7 @@ func TestName(t *testing.T) {
 		"go test ./... | tail -3":                    "go test",
 		"cd x && git -C y status":                    "git status",
 		"FOO=1 sudo /usr/bin/ls":                     "ls",
+		"rtk git status && rtk test cargo test":      "cargo test",
 		"":                                           "",
 		`"$PROGRAM" x`:                               "",
 		"cat > a.txt <<'EOF'\nIf it's here\nEOF":     "cat",

@@ -219,8 +219,8 @@ func isPlain(word string) bool {
 	return word != "" && !strings.ContainsAny(word, "$`*?[]{}<>|&;()\n")
 }
 
-// Commits reports whether a call may have committed files.
-func Commits(g *normalize.Group) bool {
-	return g.Call != nil && bytes.Contains(g.Call.Block.Input, []byte("commit")) &&
+// MayRunGit reports whether a call may have run a command of git.
+func MayRunGit(g *normalize.Group, command string) bool {
+	return g.Call != nil && bytes.Contains(g.Call.Block.Input, []byte(command)) &&
 		bytes.Contains(g.Call.Block.Input, []byte("git "))
 }
