@@ -100,7 +100,7 @@ func commitWords(f *outcome.Facts) map[*normalize.Message]string {
 	all := make(map[*normalize.Message]string, len(f.Commits))
 	for _, c := range f.Commits {
 		if all[c.Call] == "" {
-			all[c.Call] = oneLine("Commit "+c.SHA+" "+c.Subject, maxPromptWords)
+			all[c.Call] = oneLine("Commit "+c.String(), maxPromptWords)
 		}
 	}
 	return all

@@ -198,7 +198,7 @@ func (d *pageDrawing) changed(o *outlineView) storyRow {
 	if n := len(f.Commits); n > 0 {
 		last := f.Commits[n-1]
 		commits := metaFact{Icon: "git", Kind: "commits", Text: markup.Text(plural(n, "commit", "commits")),
-			Title: oneLine(last.SHA+" "+last.Subject, 160), Href: d.toMessage(last.Call)}
+			Title: oneLine(last.String(), 160), Href: d.toMessage(last.Call)}
 		r.Facts = append(r.Facts, commits)
 	}
 	if n := len(f.Pushes); n > 0 {

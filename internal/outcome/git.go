@@ -15,12 +15,18 @@ import (
 
 // A Commit is a commit that a command of the session made, or the program itself.
 type Commit struct {
-	SHA     string             // as short as the log has it
+	SHA     string             // as short as the log has it, "" if unknown
 	Subject string             // "" if unknown
 	Call    *normalize.Message // or the remark of the program
 	branch  string             // as git printed it, "" if unknown
 	amends  bool               // it replaces the commit before it on its branch
+	command string             // that made it without a word of git, otherwise ""
+	silent  bool               // only that git said nothing against it tells that it made it
+	unsure  bool               // whether git made it is not known yet
 }
+
+// String returns what is known of the commit: "1a2b3c4 Subject".
+func (c Commit) String() string { return strings.TrimSpace(c.SHA + " " + c.Subject) }
 
 // A Push is a push of a branch.
 type Push struct {
@@ -47,16 +53,19 @@ func (f *Facts) git(sh tools.Shell) {
 	}
 	var told Facts
 	if command := sh.Text(); mentionsGit(command) {
-		output := sh.Output()
+		output, r := sh.Output(), newReading(sh)
 		var committing [][]string
-		for _, s := range shell.Commands(command) {
+		for i, s := range r.commands {
 			if mayCommit(s.Words) {
 				committing = append(committing, s.Words)
 			} else {
-				told.gitCommand(s.Words, output, sh.Start.Call)
+				told.gitCommand(r, i, output)
 			}
 		}
-		told.Commits = commitsOf(committing, command, output, sh.Start.Call)
+		if told.Commits = printedCommits(committing, output, sh.Start.Call); len(told.Commits) == 0 {
+			told.Commits = quietCommits(r)
+		}
+		defer f.logged(output)
 	}
 	told.gitOperation(transcript.Field(sh.Start.Result.Structured(), "gitOperation"), sh.Start.Call)
 	for _, c := range told.Commits {
@@ -76,9 +85,13 @@ func mentionsGit(command string) bool {
 
 // gitOperation adds what the log states about a call, if nothing of its kind is known of the call.
 func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
-	if c := transcript.Field(v, "commit"); len(f.Commits) == 0 {
+	c := transcript.Field(v, "commit")
+	switch sha := transcript.String(transcript.Field(c, "sha")); {
+	case len(f.Commits) == 0:
 		isAmended := transcript.String(transcript.Field(c, "kind")) == "amended"
-		f.commit(Commit{SHA: transcript.String(transcript.Field(c, "sha")), Call: call, amends: isAmended})
+		f.commit(Commit{SHA: sha, Call: call, amends: isAmended})
+	case sha != "" && len(f.Commits) == 1 && f.Commits[0].SHA == "":
+		f.Commits[0].SHA, f.Commits[0].unsure = sha, false
 	}
 	if p := transcript.Field(v, "push"); transcript.Kind(p) == '{' && len(f.Pushes) == 0 {
 		f.push(Push{transcript.String(transcript.Field(p, "branch")), call})
@@ -91,9 +104,6 @@ func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
 // committed matches what git prints about a commit: "[main 1a2b3c4] Subject", "[main (root-commit) 1a2b3c4] Subject".
 var committed = expression(`(?m)^\[([^\n]{1,200}?)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.{0,300})$`)
 
-// loggedCommit matches a line of git log --oneline: "1a2b3c4 Subject", "1a2b3c4 (HEAD -> main) Subject".
-var loggedCommit = expression(`(?m)^([0-9a-f]{7,40}) (?:\([^\n)]{1,200}\) )?([^\n]{4,300})$`)
-
 // pushed matches what git prints about a branch that it pushed: "   1a2b3c4..5d6e7f8  main -> main",
 // " * [new branch] a -> b". Redaction may have put blanks and brackets into its name.
 var pushed = expression(
@@ -103,11 +113,14 @@ var pushed = expression(
 // pulled matches the address of a pull or merge request.
 var pulled = expression(`https://[\w.-]{1,100}/[\w./-]{1,200}/(?:pull|merge_requests)/[0-9]{1,9}\b`)
 
-func (f *Facts) gitCommand(words []string, output string, call *normalize.Message) {
-	switch {
+func (f *Facts) gitCommand(r *reading, i int, output string) {
+	switch words, call := r.commands[i].Words, r.call.Start.Call; {
 	case shell.Runs(words, "git", "push") && !slices.Contains(words, "--dry-run") && !slices.Contains(words, "-n"):
 		for _, m := range pushed().FindAllStringSubmatch(output, maxGit) {
 			f.push(Push{m[1], call})
+		}
+		if len(f.Pushes) == 0 && isQuietPush(words) && r.succeeded(i) {
+			f.push(Push{pushedBranch(words), call})
 		}
 	case shell.Runs(words, "gh", "pr", "create"), shell.Runs(words, "glab", "mr", "create"):
 		for _, url := range pulled().FindAllString(output, maxGit) {
@@ -131,9 +144,9 @@ func isAmend(words []string) bool {
 	return shell.Runs(words, "git", "commit") && slices.Contains(words, "--amend")
 }
 
-// commitsOf returns the commits that simple commands of a call made. If they are not as many as what git printed, it is
-// not clear which of them amended.
-func commitsOf(committing [][]string, command, output string, call *normalize.Message) (all []Commit) {
+// printedCommits returns the commits of which git printed a line. If they are not as many as the commands of a call
+// that commit, it is not clear which of them amended.
+func printedCommits(committing [][]string, output string, call *normalize.Message) (all []Commit) {
 	if len(committing) == 0 {
 		return nil
 	}
@@ -141,30 +154,8 @@ func commitsOf(committing [][]string, command, output string, call *normalize.Me
 	allAmend := !slices.ContainsFunc(committing, func(words []string) bool { return !isAmend(words) })
 	for i, m := range printed {
 		amends := allAmend || len(printed) == len(committing) && isAmend(committing[i])
-		all = append(all, Commit{m[2], strings.TrimSpace(m[3]), call, m[1], amends})
-	}
-	if len(all) > 0 {
-		return all
-	}
-	most := 0
-	for _, words := range committing {
-		if shell.Runs(words, "git", "commit") {
-			most++
-		}
-	}
-	return quietCommits(most, allAmend, command, output, call)
-}
-
-// quietCommits returns commits of which git was told to print nothing (git commit -q), if a log in the same output has
-// them: its newest lines whose subjects are in the command.
-func quietCommits(most int, amend bool, command, output string, call *normalize.Message) (all []Commit) {
-	if most == 0 {
-		return nil
-	}
-	for _, m := range loggedCommit().FindAllStringSubmatch(output, maxGit) {
-		if subject := strings.TrimSpace(m[2]); len(all) < most && strings.Contains(command, subject) {
-			all = append(all, Commit{SHA: m[1], Subject: subject, Call: call, amends: amend})
-		}
+		subject := strings.TrimSpace(m[3])
+		all = append(all, Commit{SHA: m[2], Subject: subject, Call: call, branch: m[1], amends: amends})
 	}
 	return all
 }
@@ -173,12 +164,18 @@ func quietCommits(most int, amend bool, command, output string, call *normalize.
 // replaces it.
 func (f *Facts) commit(c Commit) {
 	known := slices.ContainsFunc(f.Commits, func(k Commit) bool { return k.SHA == c.SHA })
-	if c.SHA == "" || known {
+	if known && c.SHA != "" || c.SHA == "" && c.command == "" {
 		return
 	}
-	if c.amends {
+	f.Commits = slices.DeleteFunc(f.Commits, func(k Commit) bool { // it was not made, so it was tried again
+		return k.silent && k.SHA == "" && k.Subject != "" && k.Subject == c.Subject && !c.amends
+	})
+	if c.amends && !c.unsure {
 		for i, k := range slices.Backward(f.Commits) {
 			if k.branch == c.branch || k.branch == "" || c.branch == "" {
+				if c.command != "" && c.Subject == "" {
+					c.Subject = k.Subject
+				}
 				f.Commits = slices.Delete(f.Commits, i, i+1)
 				break
 			}

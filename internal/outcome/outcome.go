@@ -33,6 +33,8 @@ type Facts struct {
 
 	Checks []Check
 
+	seen map[string]bool // commits in logs that git printed so far
+
 	APIErrors int                // failed requests, those of agents included
 	APIError  *normalize.Message // the first of them, nil for none
 }
@@ -52,6 +54,7 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 		f.noted(inner)
 		f.apiErrors(inner)
 	}
+	f.Commits = slices.DeleteFunc(f.Commits, func(c Commit) bool { return c.unsure })
 	f.linked(c)
 	f.Checks = checks.all
 	if f.Mark == Done && len(f.Pushes) > 0 && !f.committedSince() && !f.changedSince(c) {

@@ -409,7 +409,7 @@ func TestQuietCommit(t *testing.T) {
 			"1a2b3c4 Mend the gauge\n0a2b3c4 Paint it")
 		l.ran(`git commit -qm "Oil the needle" && git commit -qam "Wind the spring"; git log --oneline -3`,
 			"3a2b3c4 (HEAD -> main) Wind the spring\n2a2b3c4 Oil the needle\n1a2b3c4 Mend the gauge")
-		l.ran(`git commit -q -m "Paint it" && make`, "")           // no log
+		l.ran(`git commit -q -m "Paint it" && make`, "")           // no log, but both succeeded
 		l.ran(`git log --oneline -1`, "0a2b3c4 git log --oneline") // no commit
 		l.ran(`git commit -m "Paint it"; git log --oneline -2`, "[main 4a2b3c4] Paint it\n0a2b3c4 Paint it")
 		l.ran(`git commit -q -m "Tidy up"; git log --oneline -2`, "5a2b3c4 Tidy up\n9a2b3c4 Tidy up") // one
@@ -419,9 +419,98 @@ func TestQuietCommit(t *testing.T) {
 	for _, c := range f.Commits {
 		got += c.SHA + " " + c.Subject + "\n"
 	}
-	want := "1a2b3c4 Mend the gauge\n3a2b3c4 Wind the spring\n2a2b3c4 Oil the needle\n4a2b3c4 Paint it\n5a2b3c4 Tidy up\n"
+	want := "1a2b3c4 Mend the gauge\n2a2b3c4 Oil the needle\n3a2b3c4 Wind the spring\n Paint it\n4a2b3c4 Paint it\n" +
+		"5a2b3c4 Tidy up\n"
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestSilentGit: what git did without a word counts if the exit code, the next command or a later log says so.
+func TestSilentGit(t *testing.T) {
+	const mend = "git add -A && git commit -q -F - <<'EOF'\nMend the gauge\n\nIt was stuck.\nEOF"
+	for _, c := range []struct {
+		name, want string
+		write      func(l *logWriter)
+	}{
+		{"exit code", " Mend the gauge", func(l *logWriter) { l.ran(mend, "") }},
+		{"failed", "", func(l *logWriter) { l.failed(mend, "hook: no") }},
+		{"denied", "", func(l *logWriter) {
+			l.failed(mend, "The user doesn't want to proceed with this tool use. The tool use was rejected")
+			l.ran("git log --oneline -1", "1a2b3c4 Mend the gauge")
+		}},
+		{"without a word against it", " Mend the gauge", func(l *logWriter) { l.ran(mend+"\nls | tail", "a") }},
+		{"nothing to commit", "", func(l *logWriter) { l.ran(mend+"\nls", "On branch main\nnothing to commit\na") }},
+		{"hidden", "", func(l *logWriter) { l.ran("make && "+mend+"\nls | tail", "a") }},
+		{"later log", "1a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.ran("make && "+mend+"\nls | tail", "a")
+			l.ran("git log --oneline -1", "1a2b3c4 Mend the gauge")
+		}},
+		{"tried twice", "1a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.failed(mend, "hook: no")
+			l.ran(mend+"\nls | tail", "a")
+			l.ran("git log --oneline -2", "1a2b3c4 Mend the gauge\n2a2b3c4 Mend the gauge")
+		}},
+		{"older log", "", func(l *logWriter) {
+			l.ran("git log --oneline -1", "1a2b3c4 Mend the gauge")
+			l.ran("make && "+mend+"\nls | tail", "a")
+			l.ran("git log --oneline -1", "1a2b3c4 Mend the gauge")
+		}},
+		{"told", " Mend the gauge", func(l *logWriter) {
+			l.ran(`git commit -qm "Mend the gauge" && echo committed; ls`, "committed\na")
+		}},
+		{"here document in an argument", " Mend the gauge", func(l *logWriter) {
+			l.ran("git commit -q -m \"$(cat <<'EOF'\nMend the gauge\n\nEOF\n)\"", "")
+		}},
+		{"two here documents", "1a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.ran("cat <<'EOF'\nx\nEOF\ngit commit -q -m \"$(cat <<'EOF'\nMend the gauge\n\nEOF\n)\"", "x")
+			l.ran("git log --oneline -1", "1a2b3c4 Mend the gauge")
+		}},
+		{"amended", " Mend the gauge", func(l *logWriter) {
+			l.ran(mend, "")
+			l.ran("git commit -q --amend --no-edit", "")
+		}},
+		{"amended, in a later log", "2a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.ran(mend+"\ngit log --oneline -1", "1a2b3c4 Mend the gauge")
+			l.ran(strings.Replace(mend, "-q", "-q --amend", 1)+"\nls | tail", "a")
+			l.ran("git log --oneline -1", "2a2b3c4 Mend the gauge")
+		}},
+		{"stated", "1a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.call(mend + "\nls")
+			l.result("a", false, `{"gitOperation":{"commit":{"sha":"1a2b3c4","kind":"committed"}}}`)
+		}},
+		{"made again", "", func(l *logWriter) { l.ran("git reset --soft main && git commit -q -C 1a2b3c4", "") }},
+		{"elsewhere", "", func(l *logWriter) {
+			l.ran("cd /tmp/copy && "+mend, "")
+			l.ran("git -C $S commit -qm x", "")
+			l.ran("git init -q && git commit -qm x", "")
+		}},
+		{"pushed", " Mend the gauge, main", func(l *logWriter) {
+			l.ran(mend, "")
+			l.ran("git push -q -u origin HEAD:main", "")
+		}},
+		{"without a word, tried again", "1a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.ran(mend+"\nls | tail", "2 problems")
+			l.ran(strings.Replace(mend, " -q", "", 1), "[main 1a2b3c4] Mend the gauge")
+		}},
+		{"not surely pushed", "", func(l *logWriter) { l.ran("git push -q; ls", "a") }},
+		{"removed a branch", "", func(l *logWriter) { l.ran("git push -q origin --delete dev", "") }},
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Ask")
+			c.write(l)
+			l.answer("Done.")
+		})
+		var got []string
+		for _, c := range f.Commits {
+			got = append(got, c.SHA+" "+c.Subject)
+		}
+		for _, p := range f.Pushes {
+			got = append(got, p.Branch)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
 	}
 }
 

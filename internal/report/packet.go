@@ -285,7 +285,10 @@ func (p *packet) check(w *draft) {
 		}
 	}
 	for _, c := range facts.Commits {
-		row := "- commit " + markup.ForgeCode(words.Line(c.SHA, 12))
+		row := "- commit"
+		if c.SHA != "" {
+			row += " " + markup.ForgeCode(words.Line(c.SHA, 12))
+		}
 		if c.Subject != "" {
 			row += " " + unlinked(words.Line(c.Subject, 120))
 		}
