@@ -70,15 +70,18 @@ func TestBlame(t *testing.T) {
 	const lint, test = "> tide@1.0.0 lint\n> biome\n", "> tide@1.0.0 test\n> vitest\n"
 	for command, want := range map[string]string{
 		// their runner names those that ran
-		"npm run lint && npm test => " + lint + "Found 1 error.":              "npm run lint red",
-		"npm run lint && npm test => " + lint + test + "1 failed":             "npm run lint green, npm test red",
-		"npm run lint && npm test => " + test + "1 failed":                    "npm run lint green, npm test red",
-		"npm run lint && npm test => " + lint + "[3 lines truncated]":         "npm run lint ran, npm test ran",
-		"mise run fmt && mise run lint => [fmt] $ gofmt\n[lint] $ x\nERROR":   "mise run fmt green, mise run lint red",
-		"npm run lint && npm test && git push => " + lint + test + "3 passed": "npm run lint green, npm test green",
+		"npm run lint && npm test => " + lint + "Found 1 error.":                           "npm run lint red",
+		"npm run lint && npm test => " + lint + test + "1 failed":                          "npm run lint green, npm test red",
+		"npm run lint && npm test => " + test + "1 failed":                                 "npm run lint green, npm test red",
+		"npm run lint && npm test => " + lint + "[3 lines truncated]":                      "npm run lint ran, npm test ran",
+		"mise run fmt && mise run lint => [fmt] $ gofmt\n[lint] $ x\nERROR":                "mise run fmt green, mise run lint red",
+		"npm run lint && npm test && git push => " + lint + test + "3 passed":              "npm run lint green, npm test green",
+		"npm run format && npm run check => > tide@1.0.0 format\n> biome\nFound 2 errors.": "npm run format red",
 		// nobody names the other one
-		"npm run lint && npx biome check => " + lint + "error: unknown option": "npm run lint ran, biome ran",
-		"go vet ./... && go test ./... => --- FAIL: TestX":                     "go vet green, go test red",
+		"npm run lint && npx biome check => " + lint + "error: unknown option":                     "npm run lint ran, biome ran",
+		"go vet ./... && go test ./... => --- FAIL: TestX":                                         "go vet green, go test red",
+		"npm run format && npx biome check => > tide@1.0.0 format\n> biome\nerror: unknown option": "npm run format ran, biome ran",
+		"gofmt -w a.go && go vet ./... => a.go:1:2: expected 'package'":                            "gofmt ran, go vet ran",
 		// all of them ran
 		"npx biome format a.ts; npm run lint => Formatted 1 file\n" + lint + "Found 2 errors": "biome ran, npm run lint red",
 		"go vet ./...; go test ./... | tail; false => FAIL\ta":                                "go vet ran, go test red",

@@ -15,6 +15,7 @@ type reading struct {
 	commands []shell.Simple
 	kinds    []CheckKind // of each command
 	names    []string    // of each check, "" for other commands
+	naming   []naming    // of each command
 
 	output string
 	marks  []mark // what echo printed between the commands, in order
@@ -24,9 +25,13 @@ type reading struct {
 // A mark is a line of the output that a command of the call printed: echo "=== tests ===".
 type mark struct{ command, start, end int }
 
+// A naming says whether the runner of a check names it. ok is false if that is not known.
+type naming struct{ read, named, ok bool }
+
 func newReading(call tools.Shell) *reading {
 	r := &reading{call: call, commands: shell.Commands(call.Text())}
 	r.kinds, r.names = make([]CheckKind, len(r.commands)), make([]string, len(r.commands))
+	r.naming = make([]naming, len(r.commands))
 	for i, s := range r.commands {
 		if kind, name, ok := checkOf(s.Words); ok {
 			r.kinds[i], r.names[i] = kind, name
@@ -66,7 +71,7 @@ func (r *reading) verdict(i int) (v Verdict, ran bool) {
 func (r *reading) lastFailed(i int) Verdict {
 	isShared := false
 	for j := i; j > 0 && r.commands[j-1].Then == shell.And; j-- {
-		isShared = isShared || r.names[j-1] != "" && !r.formats(j-1)
+		isShared = isShared || r.names[j-1] != ""
 	}
 	if !isShared || r.shown(i) {
 		return Red
@@ -80,7 +85,7 @@ func (r *reading) skipped(i int) bool {
 	if i == 0 || r.commands[i-1].Then != shell.And || r.shown(i) {
 		return false
 	}
-	if named, ok := r.named(i); ok && !named {
+	if r.unnamed(i) {
 		return true
 	}
 	for j := i; j > 0 && r.commands[j-1].Then == shell.And; j-- {
@@ -89,6 +94,12 @@ func (r *reading) skipped(i int) bool {
 		}
 	}
 	return false
+}
+
+// unnamed reports whether the runner of a check that && joins with a command before it does not name it.
+func (r *reading) unnamed(i int) bool {
+	named, ok := r.named(i)
+	return ok && !named && i > 0 && r.commands[i-1].Then == shell.And
 }
 
 // reached reports whether the output shows that a check after a command, joined with it by &&, ran. So the command
@@ -111,6 +122,15 @@ func (r *reading) shown(i int) bool {
 // named reports whether the output has the line by which a runner names a script before it runs: "> tide@1.0.0 lint",
 // "[lint] $ golangci-lint run". ok is false if the runner of a check writes no such line, or the output may lack it.
 func (r *reading) named(i int) (named, ok bool) {
+	n := &r.naming[i]
+	if !n.read {
+		n.read = true
+		n.named, n.ok = r.findName(i)
+	}
+	return n.named, n.ok
+}
+
+func (r *reading) findName(i int) (named, ok bool) {
 	s := &r.commands[i]
 	runner, script, _ := strings.Cut(r.names[i], " ")
 	script = strings.TrimPrefix(script, "run ")
@@ -267,15 +287,18 @@ func (r *reading) part(i int) (text string, first, last int) {
 // own kind of program prints such texts.
 func (r *reading) printed(i int) Verdict {
 	text, first, last := r.part(i)
+	failed, _ := r.call.Failed()
 	isAlone := true
 	of := resultOf(r.kinds[i], false)
 	for j, name := range r.names {
-		if name == "" || name == r.names[i] || r.formats(j) {
+		if name == "" || name == r.names[i] || r.formats(j) && !failed || failed && j > i && r.unnamed(j) {
 			continue
 		}
 		isAlone = false
 		switch {
 		case j < first || j > last:
+		case r.formats(j): // it may have failed, and its error reads like that of any program
+			of = resultOf(r.kinds[i], true)
 		case r.kinds[j] == r.kinds[i]:
 			return Unclear
 		case r.kinds[j] != Test:
