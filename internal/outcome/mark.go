@@ -64,6 +64,9 @@ type end struct {
 func endOf(c *normalize.Conversation) end {
 	var e end
 	for _, t := range c.Turns {
+		if e.asked && quits(t) {
+			continue
+		}
 		isBlocked := len(t.Prompt) > 0 && t.Prompt[0].Blocked() // it changes nothing about what was asked before
 		e.blocked = e.blocked || isBlocked
 		asked := t.Asked() && !isBlocked
@@ -101,6 +104,20 @@ func isEmptyAnswer(r *transcript.Record) bool {
 	speaks := func(b transcript.Block) bool { return b.Type != "thinking" }
 	ends := r.Type == "assistant" && r.Message.StopReason == "end_turn"
 	return ends && !slices.ContainsFunc(r.Message.Content, speaks)
+}
+
+// quitWords are prompts that ask nothing of the model, but of the program to quit.
+var quitWords = map[string]bool{"exit": true, "quit": true, ":q": true, ":wq": true}
+
+// quits reports whether somebody only wanted to quit in a turn, and the model did not answer.
+func quits(t *normalize.Turn) bool {
+	if len(t.Prompt) != 1 || !quitWords[strings.ToLower(strings.TrimSpace(t.Prompt[0].Text))] {
+		return false
+	}
+	return !slices.ContainsFunc(t.Items, func(item normalize.Item) bool {
+		m, ok := item.(*normalize.Message)
+		return !ok || m.Kind == normalize.Text
+	})
 }
 
 // spoken returns the first message of a prompt that has words, otherwise the first one, such as a picture.

@@ -368,6 +368,22 @@ func TestMark(t *testing.T) {
 			l.ran("git commit -m x", "[main 6d6e7f8] x")
 			l.answer("Committed.")
 		}},
+		{"a word to quit", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("It is done.")
+			l.prompt("exit")
+			l.prompt("[Request interrupted by user]")
+		}},
+		{"a word to quit that is answered", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.prompt("quit")
+			l.answer("What do you want to quit?")
+		}},
+		{"a word to quit before an answer", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.prompt("exit")
+		}},
+		{"a word to quit alone", Unfinished, func(l *logWriter) { l.prompt("exit") }},
 		{"a push alone", Pushed, func(l *logWriter) {
 			l.prompt("Ask")
 			l.ran("git push", push)
