@@ -35,6 +35,7 @@ var callRefusals = []struct {
 	{"The user doesn't want to proceed with this tool use.", "", CallDeclined, ByPerson, "the user said:"},
 	{"The user doesn't want to take this action right now.", "", CallDeclined, ByPerson, "the user said:"},
 	{"The agent proposed a plan that was rejected by the user.", "", CallDeclined, ByPerson, ""},
+	{"User chose to stay in plan mode", "", CallDeclined, ByPerson, ""},
 	{"Permission for this tool use was denied.", "", CallDenied, ByRule, ""},
 	{"Permission for this action has been denied. Reason: ", "", CallDenied, ByClassifier, "Reason: "},
 	{

@@ -10,6 +10,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
+	"viewer/internal/tools"
 	"viewer/internal/words"
 	"viewer/normalize"
 	"viewer/render/page"
@@ -322,6 +323,10 @@ func (d *pageDrawing) spent() storyRow {
 	}
 	if t.Agents > 0 {
 		plain(plural(t.Agents, "agent", "agents"))
+	}
+	if n := tools.LostAgents(d.conversation); n > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(n, "agent", "agents") + " without a log"),
+			Title: "The log does not have what they did."})
 	}
 	r.Facts = append(r.Facts, modelFacts(d.conversation, t)...)
 	return r

@@ -49,6 +49,18 @@ func TestAPIErrorLinks(t *testing.T) {
 	}
 }
 
+// TestAgentsWithoutLog: the top of a page says that agents are missing.
+func TestAgentsWithoutLog(t *testing.T) {
+	lines := storyLog(`"type":"assistant","message":{"id":"e","role":"assistant","content":[{"type":"text","text":"Done."}]}`)
+	for i, line := range lines {
+		lines[i] = strings.Replace(line, `"name":"Write","input":{`, `"name":"Task","input":{"prompt":"Look",`, 1)
+	}
+	html := string(DrawSession(Session{Conversation: build(lines), Main: &transcript.File{}}).Pages[0].HTML)
+	if !strings.Contains(html, ">1 agent without a log</span>") {
+		t.Error("the page does not say that the log of an agent is missing")
+	}
+}
+
 var (
 	tags   = regexp.MustCompile(`<(?:dt|dd|/p)[^>]*>`)
 	marks  = regexp.MustCompile(`<[^>]*>`)

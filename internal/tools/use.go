@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"viewer/internal/transcript"
 	"viewer/internal/words"
@@ -71,4 +73,37 @@ func ActionOf(g *normalize.Group) Action {
 		return t.Action
 	}
 	return Other
+}
+
+// LostAgents counts the agents that calls of a session started, those of its agents included, and whose logs are
+// missing.
+func LostAgents(c *normalize.Conversation) (n int) {
+	for inner := range c.Kept() {
+		var copied time.Time // when the history of another session ends
+		for _, m := range inner.Messages {
+			if m.Copied() {
+				copied = m.Time()
+			}
+		}
+		for g := range inner.Groups() {
+			use, _ := UseOf(g)
+			if use == UseAgent && isLost(g, c.Unseen) && (copied.IsZero() || g.Call.Time().After(copied)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// isLost reports whether a call started an agent that no log has. Another session may have its log: that of a member of
+// a team, or the one whose history this session begins with.
+func isLost(g *normalize.Group, elsewhere []*normalize.Agent) bool {
+	if g.State != normalize.Done || g.Result == nil || len(g.Agents) > 0 || g.Resumes != nil {
+		return false
+	}
+	result := g.Result.Structured()
+	id := transcript.String(transcript.Field(result, "agentId"))
+	isElsewhere := func(a *normalize.Agent) bool { return a.ID == id }
+	return transcript.String(transcript.Field(result, "status")) != "teammate_spawned" &&
+		!slices.ContainsFunc(elsewhere, isElsewhere)
 }
