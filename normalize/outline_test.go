@@ -196,6 +196,9 @@ func usage(r *Request) string {
 	if r.Several {
 		s += " together"
 	}
+	if r.OfSession {
+		s += " of the session"
+	}
 	if r.Repeats {
 		s += " repeats"
 	}

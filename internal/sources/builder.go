@@ -185,6 +185,13 @@ func (b *Builder) UsedTogether(u transcript.Usage, rule string) *transcript.Reco
 	return r
 }
 
+// UsedBySession is UsedTogether for requests of the whole session.
+func (b *Builder) UsedBySession(u transcript.Usage, rule string) *transcript.Record {
+	r := b.UsedTogether(u, rule)
+	r.Message.OfSession = true
+	return r
+}
+
 // Attach adds an event of a call, such as the decision to allow it. The pairs are names and values, see Make.
 func (b *Builder) Attach(kind, event, call string, pairs ...any) {
 	raw := Make(append([]any{"type", kind, "hookEvent", event, "toolUseID", call}, pairs...)...)

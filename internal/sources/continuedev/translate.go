@@ -54,7 +54,7 @@ func (t *translator) used(v jsontext.Value) {
 	var p, details sources.Object
 	p.Read(v)
 	details.Read(p.Get("promptTokensDetails"))
-	r := t.Used(transcript.Usage{
+	r := t.UsedBySession(transcript.Usage{
 		Input: sources.Number(p.Get("promptTokens")), Output: sources.Number(p.Get("completionTokens")),
 		CacheRead:  sources.Number(details.Get("cachedTokens")),
 		CacheWrite: sources.Number(details.Get("cacheWriteTokens")),

@@ -16,6 +16,9 @@ type countedLine struct {
 		ToolCallID, ToolName, Source, Content string
 		ToolRequests                          []struct{ ToolCallID, Name string }
 		OutputTokens                          int64
+		ModelMetrics                          map[string]struct {
+			Usage struct{ InputTokens, CacheReadTokens, CacheWriteTokens, OutputTokens int64 }
+		}
 	}
 }
 
@@ -24,6 +27,7 @@ type countedLine struct {
 // call.
 func countLines(_ string, data []byte) (c sourcetest.Counts) {
 	calls, ended, intents := make(map[string]bool), make(map[string]bool), make(map[string]bool)
+	answered := int64(0) // the output tokens of answers since the program started
 	call := func(id, tool string) {
 		if calls[id] || intents[id] {
 			return
@@ -47,9 +51,21 @@ func countLines(_ string, data []byte) (c sourcetest.Counts) {
 			}
 		case "assistant.message":
 			c.Output += d.OutputTokens
+			answered += d.OutputTokens
 			for _, r := range d.ToolRequests {
 				call(r.ToolCallID, r.Name)
 			}
+		case "session.shutdown": // it has all tokens since the program started
+			for _, m := range d.ModelMetrics {
+				u := m.Usage
+				c.Input += u.InputTokens - u.CacheReadTokens - u.CacheWriteTokens
+				c.Cached, c.Written = c.Cached+u.CacheReadTokens, c.Written+u.CacheWriteTokens
+				c.Output += u.OutputTokens
+			}
+			if len(d.ModelMetrics) > 0 {
+				c.Output -= answered
+			}
+			answered = 0
 		case "tool.execution_start":
 			call(d.ToolCallID, d.ToolName)
 		case "tool.execution_complete":

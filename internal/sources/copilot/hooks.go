@@ -356,8 +356,7 @@ func (t *translator) used(metrics jsontext.Value) {
 		u.Output = max(0, min(more, sources.Number(usage.Get("outputTokens"))-t.output[model]))
 		more -= u.Output
 		if u != (transcript.Usage{}) {
-			r := t.UsedTogether(u, tokens)
-			r.Message.Model, r.Message.OfSession = model, true
+			t.UsedBySession(u, tokens).Message.Model = model
 		}
 	}
 	t.output = nil

@@ -328,5 +328,5 @@ func (t *translator) settings() {
 		t.Hide(settingsLine, bookkeeping)
 		return
 	}
-	t.UsedTogether(used, tokens)
+	t.UsedBySession(used, tokens)
 }

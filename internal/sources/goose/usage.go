@@ -108,7 +108,7 @@ func (t *translator) spend(s spent) bool {
 		return false
 	}
 	r := t.Used(s.usage(), tokens)
-	r.Message.Several = s.together
+	r.Message.Several, r.Message.OfSession = s.together, s.together
 	sources.Rare(r).CostUSD = s.cost
 	return true
 }

@@ -183,7 +183,7 @@ func (t *translator) used(v, updated jsontext.Value) {
 	}
 	var p sources.Object
 	p.Read(v)
-	t.UsedTogether(transcript.Usage{
+	t.UsedBySession(transcript.Usage{
 		Input: sources.Number(p.Get("input_tokens")), Output: sources.Number(p.Get("output_tokens")),
 		CacheRead:  sources.Number(p.Get("cache_read_input_tokens")),
 		CacheWrite: sources.Number(p.Get("cache_creation_input_tokens")),

@@ -29,6 +29,11 @@ func Count(c *normalize.Conversation) Counts {
 		}
 		for _, turn := range inner.Turns {
 			u := turn.Usage()
+			for _, r := range turn.Requests {
+				if r.OfSession {
+					u = u.Add(r.Usage)
+				}
+			}
 			n.Input, n.Cached = n.Input+u.Input, n.Cached+u.CacheRead
 			n.Output, n.Written = n.Output+u.Output, n.Written+u.CacheWrite
 		}
