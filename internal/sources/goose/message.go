@@ -55,12 +55,9 @@ func newMessage(v jsontext.Value) message {
 	}
 }
 
-// forModel and forUser report who sees the message: the model, and the human.
-func (m message) forModel() bool { return m.isVisible("agentVisible") }
-func (m message) forUser() bool  { return m.isVisible("userVisible") }
-
-func (m message) isVisible(member string) bool {
-	return string(transcript.Field(m.metadata, member)) != "false"
+// forUser reports whether the user sees the message.
+func (m message) forUser() bool {
+	return string(transcript.Field(m.metadata, "userVisible")) != "false"
 }
 
 // isOfProgram reports whether the program may have written a message that only the model sees. The first versions did
