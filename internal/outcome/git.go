@@ -246,21 +246,25 @@ func (f *Facts) committedSince() bool {
 	return commit.Time().After(push.Time())
 }
 
-// changedSince reports whether a call changed a file of the project after the last push.
+// changedSince reports whether calls changed files of the project after the last push, without those that were removed
+// again. What git restores is committed.
 func (f *Facts) changedSince(c *normalize.Conversation) bool {
 	pushed := f.Pushes[len(f.Pushes)-1].Call.Time()
+	changed := make(map[string]bool)
 	for inner := range c.Kept() {
 		for g := range inner.Groups() {
 			if g.Call == nil || !g.Call.Time().After(pushed) {
 				continue
 			}
-			isOfProject := func(op tools.FileOp) bool {
-				return op.Kind != tools.ReadFile && !transcript.IsAbsolute(tools.Short(op.Path, c.Facts.CWD))
-			}
-			if slices.ContainsFunc(tools.FileOps(g), isOfProject) {
-				return true
+			for _, op := range tools.FileOps(g) {
+				switch path := tools.Short(op.Path, c.Facts.CWD); {
+				case op.Kind == tools.DeleteFile:
+					delete(changed, path)
+				case op.Kind == tools.ChangeFile && !transcript.IsAbsolute(path):
+					changed[path] = true
+				}
 			}
 		}
 	}
-	return false
+	return len(changed) > 0
 }

@@ -590,6 +590,8 @@ func TestChangedSincePush(t *testing.T) {
 		{"after", func(l *logWriter) { l.ran("git push", pushed); l.write("/w/a.go", "") }, Done},
 		{"elsewhere", func(l *logWriter) { l.ran("git push", pushed); l.write("/tmp/body.md", "") }, Pushed},
 		{"failed", func(l *logWriter) { l.ran("git push", pushed); l.write("/w/a.go", "No such folder") }, Pushed},
+		{"restored", func(l *logWriter) { l.ran("git push", pushed); l.ran("git checkout main", "") }, Pushed},
+		{"removed", func(l *logWriter) { l.ran("git push", pushed); l.write("/w/a", ""); l.ran("rm a", "") }, Pushed},
 	} {
 		got := of(func(l *logWriter) {
 			l.record(`"type":"user","cwd":"/w","message":{"role":"user","content":"Ask"}`)
