@@ -124,7 +124,7 @@ var checks = [...]string{
 		lint*, mise run fmt*, mise run vet, mise run check*, task lint*, swiftlint, swiftformat, ktlint, detekt, checkstyle,
 		phpstan, psalm, php-cs-fixer, mix format, mix credo, dart analyze, flutter analyze, terraform validate,
 		terraform fmt, tflint, ansible-lint, helm lint, svelte-check, vue-tsc, deno lint, deno check, deno fmt,
-		clang-tidy, clang-format, cppcheck, next lint, knip, buf lint, sqlfluff`,
+		clang-tidy, clang-format, cppcheck, next lint, knip, buf lint, sqlfluff, goreleaser check`,
 	Build: `
 		go build, go install, cargo build, cargo check, npm run build*, yarn build*, yarn run build*, pnpm build*,
 		pnpm run build*, bun run build*, bun build, vite build, next build, webpack, rollup, esbuild, tsup, ng build,
@@ -173,7 +173,8 @@ func checkOf(words []string) (kind CheckKind, name string, ok bool) {
 func onlyPrintsHelp(words []string) bool {
 	for _, w := range words[1:] {
 		switch w {
-		case "--version", "--help", "-h", "version", "help", "-V", "--list", "--listTests", "--collect-only", "-list":
+		case "--version", "--help", "-h", "version", "help", "-V", "--list", "--listTests", "--collect-only", "-list",
+			"--markers", "--fixtures":
 			return true
 		}
 	}

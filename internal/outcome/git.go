@@ -23,6 +23,7 @@ type Commit struct {
 	command string             // that made it without a word of git, otherwise ""
 	silent  bool               // only that git said nothing against it tells that it made it
 	unsure  bool               // whether git made it is not known yet
+	soon    bool               // only a log in the output of the same call may tell
 }
 
 // String returns what is known of the commit: "1a2b3c4 Subject".
@@ -65,7 +66,10 @@ func (f *Facts) git(sh tools.Shell) {
 		if told.Commits = printedCommits(committing, output, sh.Start.Call); len(told.Commits) == 0 {
 			told.Commits = quietCommits(r)
 		}
-		defer f.logged(output)
+		defer func() {
+			f.logged(output)
+			f.Commits = slices.DeleteFunc(f.Commits, func(c Commit) bool { return c.unsure && c.soon })
+		}()
 	}
 	told.gitOperation(transcript.Field(sh.Start.Result.Structured(), "gitOperation"), sh.Start.Call)
 	for _, c := range told.Commits {
@@ -173,7 +177,7 @@ func (f *Facts) commit(c Commit) {
 	if c.amends && !c.unsure {
 		for i, k := range slices.Backward(f.Commits) {
 			if k.branch == c.branch || k.branch == "" || c.branch == "" {
-				if c.command != "" && c.Subject == "" {
+				if c.Subject == "" && strings.Contains(c.command, "--no-edit") {
 					c.Subject = k.Subject
 				}
 				f.Commits = slices.Delete(f.Commits, i, i+1)

@@ -495,6 +495,14 @@ func TestSilentGit(t *testing.T) {
 			l.call(mend + "\nls")
 			l.result("a", false, `{"gitOperation":{"commit":{"sha":"1a2b3c4","kind":"committed"}}}`)
 		}},
+		{"hidden output", "1a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.ran(`git commit -m "Mend the gauge" | tail -1; git log --oneline -1`, "x\n1a2b3c4 Mend the gauge")
+			l.ran(`git commit -m "Oil it" | tail -1`, " 1 file changed")
+			l.ran("git log --oneline -1", "2a2b3c4 Oil it")
+		}},
+		{"work tree", "1a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.ran("cd /tmp/tree\ngit commit -qm 'Mend the gauge'; git log --oneline -1", "1a2b3c4 Mend the gauge")
+		}},
 		{"made again", "", func(l *logWriter) { l.ran("git reset --soft main && git commit -q -C 1a2b3c4", "") }},
 		{"elsewhere", "", func(l *logWriter) {
 			l.ran("cd /tmp/copy && "+mend, "")

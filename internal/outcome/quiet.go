@@ -10,19 +10,23 @@ import (
 	"viewer/normalize"
 )
 
-// quietCommits returns the commits of a call of which git was told to print nothing (git commit -q). The exit code or
-// the next command may say that git made one. Otherwise a log may, in this or a later output.
+// quietCommits returns the commits of a call of which git printed nothing (git commit -q). The exit code or the next
+// command may say that git made one. Otherwise a log may, in this or a later output. What git was not told to keep
+// quiet about, or did in another repository, only counts if a log in the same output has it.
 func quietCommits(r *reading) (all []Commit) {
 	if state := r.call.Start.State; state != normalize.Done && state != normalize.Failed {
 		return nil
 	}
 	for i, s := range r.commands {
-		if !shell.Runs(s.Words, "git", "commit") || !isQuiet(s.Words) || isRemade(s.Words) || r.isElsewhere(i) {
+		if !shell.Runs(s.Words, "git", "commit") || isRemade(s.Words) {
 			continue
 		}
 		command := r.call.Text()
 		c := Commit{Subject: subjectOf(s, command), Call: r.call.Start.Call, amends: isAmend(s.Words), command: command}
-		if !r.succeeded(i) {
+		switch {
+		case !isQuiet(s.Words) || r.isElsewhere(i):
+			c.unsure, c.soon = true, true
+		case !r.succeeded(i):
 			c.unsure, c.silent = !r.isSilent(i), true
 		}
 		all = append(all, c)
