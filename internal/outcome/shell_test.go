@@ -80,6 +80,22 @@ func TestScript(t *testing.T) {
 	}
 }
 
+// TestSilentScript: a script may not print what its command printed, so that silence says nothing.
+func TestSilentScript(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.use("exec", `"const r = await tools.exec_command({cmd: \"gofmt -l .; go vet ./... | cat\"});"`, "", `{}`, false)
+	})
+	for _, c := range f.Checks {
+		if c.Last != Unclear {
+			t.Errorf("%s is %s, want an unclear end", c.Name, c.Last)
+		}
+	}
+	if len(f.Checks) != 2 {
+		t.Errorf("got %d checks, want 2", len(f.Checks))
+	}
+}
+
 // TestScriptPrintsReturn: a script prints what its command returned, as JSON. The output and the exit code in it count.
 func TestScriptPrintsReturn(t *testing.T) {
 	const one = `tools.exec_command({cmd: \"go vet && git commit -m Gauge && git push\"})`

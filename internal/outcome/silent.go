@@ -22,7 +22,7 @@ var keepLines = words.Set("head tail cat tee sort uniq grep")
 
 // silent returns how a check ended that prints only what is wrong, if all its lines are in the output and tell it.
 func (r *reading) silent(i int) Verdict {
-	if !silentPrograms[r.names[i]] {
+	if !silentPrograms[r.names[i]] || r.call.Script { // which may not print the output
 		return Unclear
 	}
 	for j := i; j < len(r.commands); j++ {
