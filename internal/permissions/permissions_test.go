@@ -453,7 +453,7 @@ func isDenial(content string) bool {
 		"' was blocked. For security, Claude Code may only ",
 		"haven't granted it yet", "contains multiple operations. The following",
 		"\"This command requires approval", "plan that was rejected by the user",
-		"\"Permission for this tool use was denied",
+		"\"Permission for this tool use was denied", "User chose to stay in plan mode",
 	} {
 		if strings.Contains(content, text) {
 			return true
