@@ -229,7 +229,6 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	// This comes after the anchors, because hidden records had one while the file was shorter.
 	hidePointers(c.Messages)
 	withdrawn := withdraw(c.Messages)
-	markCopies(c.Messages)
 	markRepeatedPrompts(c.Messages)
 	markStarts(c.Messages)
 	c.assemble(0)

@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -41,7 +40,7 @@ func sweep(t *testing.T, root string) {
 			checkPlaces(t, in, c)
 			checkCalls(t, in, c)
 			checkAgents(t, in, c)
-			if got, want := c.Prompts(), countPrompts(withoutCopied(in.Main.Records)); got != want {
+			if got, want := c.Prompts(), countPrompts(in.Main.Records); got != want {
 				t.Errorf("Prompts() = %d, want %d: see countPrompts", got, want)
 			}
 		})
@@ -139,9 +138,8 @@ func checkCalls(t *testing.T, in Input, c *Conversation) {
 	}
 	for _, f := range files {
 		seen := make(map[string]bool) // records that occur twice
-		own := withoutCopied(f.Records)
-		for i := range own {
-			r := &own[i]
+		for i := range f.Records {
+			r := &f.Records[i]
 			if seen[r.UUID] && r.UUID != "" {
 				continue
 			}
@@ -185,46 +183,6 @@ func checkCalls(t *testing.T, in Input, c *Conversation) {
 			t.Errorf("%s: tool_use %s has a result in the file, but none in its group", k.file, k.id)
 		}
 	}
-}
-
-// withoutCopied leaves out records of a history that stands in the file twice: a prompt without a parent and what
-// follows, with times, ids and texts of before, and with a call.
-func withoutCopied(records []transcript.Record) (own []transcript.Record) {
-	copied := make(map[int]bool)
-	before := make(map[string]bool)
-	var run []int
-	calls := 0
-	for i, r := range append(slices.Clone(records), transcript.Record{Type: "user", Message: &transcript.Message{}}) {
-		if r.Message == nil || r.Type != "user" && r.Type != "assistant" {
-			continue
-		}
-		known, called := len(r.Message.Content) > 0, 0
-		var all []string
-		for _, b := range r.Message.Content {
-			key := fmt.Sprint(r.Timestamp, r.Type, b.Type, b.ID, b.ToolUseID, b.Text)
-			known = known && before[key] && !r.Timestamp.IsZero()
-			all = append(all, key)
-			called += len(b.ID)
-		}
-		if known && (len(run) > 0 || r.ParentUUID == "" && r.Type == "user") {
-			run, calls = append(run, i), calls+called
-		}
-		if !known {
-			for _, j := range run {
-				copied[j] = calls > 0
-			}
-			run, calls = nil, 0
-		}
-		for _, key := range all {
-			before[key] = true
-		}
-	}
-	for i, r := range records {
-		if !copied[i] {
-			own = append(own, r)
-		}
-	}
-	return own
 }
 
 // countPrompts counts prompts of people with the simplest possible rules. Prompts must give the same number.

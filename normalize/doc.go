@@ -12,8 +12,8 @@
 //
 // A message belongs to a call by the id of the call and by nothing else. Results and hooks of parallel calls
 // interleave; versions 2.1.11 to 2.1.81 write hooks before the result that they follow; later ones carry earlier
-// times. A history that is in its file twice, with the same times, is drawn once. When another copied history repeats
-// an id, a message belongs to the last call with that id before it. [GroupCalls] needs two passes and linear time.
+// times. When a copied history repeats an id, a message belongs to the last call with that id before it. [GroupCalls]
+// needs two passes and linear time.
 //
 // # Anchors
 //

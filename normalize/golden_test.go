@@ -45,7 +45,7 @@ func TestOutline(t *testing.T) {
 				own := slices.DeleteFunc(slices.Clone(in.Main.Records), func(r transcript.Record) bool {
 					return in.Shared[r.UUID]
 				})
-				if got, want := c.Prompts(), countPrompts(withoutCopied(own)); got != want {
+				if got, want := c.Prompts(), countPrompts(own); got != want {
 					t.Errorf("Prompts() = %d, want %d: see countPrompts", got, want)
 				}
 			})

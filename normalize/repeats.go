@@ -2,7 +2,6 @@ package normalize
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -38,75 +37,6 @@ func sameResult(a, b *transcript.Block) bool {
 	return a.IsError == b.IsError && slices.EqualFunc(a.Content, b.Content, func(a, b transcript.Block) bool {
 		return a.Type == b.Type && a.Text == b.Text && (a.Type == "text" || bytes.Equal(a.Raw, b.Raw))
 	})
-}
-
-// markCopies hides the history that a resumed session wrote into its own file once more: with new uuids, and with the
-// same times, texts and ids. It begins with a prompt that follows nothing and is older than what stands before it.
-func markCopies(messages []*Message) {
-	if !goesBack(messages) {
-		return
-	}
-	seen := make(map[said]bool)
-	var run []*Message // that may be a copy
-	called := false    // it has a call
-	end := func() {
-		for _, m := range run {
-			if called {
-				m.Rule = ruleRepeated
-			}
-		}
-		run, called = nil, false
-	}
-	for parts := range ByRecord(messages) {
-		r := parts[0].Record
-		if r.Type != "user" && r.Type != "assistant" {
-			continue
-		}
-		isSeen := true
-		for _, m := range parts {
-			isSeen = isSeen && seen[saidOf(m)]
-		}
-		switch {
-		case !isSeen:
-			end()
-		case len(run) > 0 || r.ParentUUID == "" && r.Type == "user":
-			run = append(run, parts...)
-		}
-		for _, m := range parts {
-			called = called || len(run) > 0 && m.Kind == Call
-			seen[saidOf(m)] = !m.Time().IsZero() && m.Rule == ""
-		}
-	}
-	end()
-}
-
-// goesBack reports whether a record of a human that follows nothing is older than what stands before it.
-func goesBack(messages []*Message) bool {
-	var last time.Time
-	for _, m := range messages {
-		at := m.Time()
-		if m.Record.Type == "user" && m.Record.ParentUUID == "" && !at.IsZero() && at.Before(last) {
-			return true
-		}
-		if at.After(last) {
-			last = at
-		}
-	}
-	return false
-}
-
-// A said is what identifies a message in a copy of its history.
-type said struct {
-	at             time.Time
-	kind, is, text string
-}
-
-func saidOf(m *Message) said {
-	s := said{at: m.Time(), kind: m.Record.Type, text: m.Text}
-	if b := m.Block; b != nil {
-		s.is, s.text = b.Type, cmp.Or(b.ID, b.ToolUseID, b.Text)
-	}
-	return s
 }
 
 // markRepeatedPrompts hides prompts that were written twice before the model answered: with two uuids, the same time
