@@ -403,21 +403,25 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// countDenials counts the calls that a log records as denied.
+// countDenials counts the calls that a log records as denied. A history that is in a log twice has them twice.
 func countDenials(log []byte) int {
-	stopped := make(map[string]bool)
-	calls := make(map[string]bool)
+	stopped := make(map[string]int)
+	hooked := make(map[string]bool)
+	calls := make(map[string]int)
+	seen := make(map[string]bool)
 	for line := range strings.Lines(string(log)) {
 		var r struct {
+			UUID           string
 			ToolDenialKind string
 			Message        struct{ Content json.RawMessage }
 			Attachment     struct{ Type, HookEvent, ToolUseID string }
 		}
-		if json.Unmarshal([]byte(line), &r) != nil {
+		if json.Unmarshal([]byte(line), &r) != nil || r.UUID != "" && seen[r.UUID] {
 			continue
 		}
+		seen[r.UUID] = true
 		if a := r.Attachment; a.Type == "hook_blocking_error" && a.HookEvent == "PreToolUse" {
-			stopped[a.ToolUseID] = true
+			hooked[a.ToolUseID] = true
 		}
 		var blocks []struct {
 			Type, ID  string
@@ -431,18 +435,20 @@ func countDenials(log []byte) int {
 		for _, b := range blocks {
 			switch {
 			case b.Type == "tool_use":
-				calls[b.ID] = true
+				calls[b.ID]++
 			case b.Type == "tool_result" && b.IsError &&
 				(isDenial(string(b.Content)) || r.ToolDenialKind == "user-rejected"):
-				stopped[b.ToolUseID] = true
+				stopped[b.ToolUseID]++
 			}
 		}
 	}
 	n := 0
-	for id := range stopped {
-		if calls[id] {
-			n++
+	for id, times := range calls {
+		denied := stopped[id]
+		if hooked[id] {
+			denied = max(denied, 1)
 		}
+		n += min(denied, times)
 	}
 	return n
 }
