@@ -22,10 +22,11 @@ import (
 // they exist. That of Claude Code comes first.
 func UsualSources() []string { return usualSources(all.Sources, os.Getenv) }
 
-// UsualChosen reports whether an environment variable names one of them, other than those that Windows always sets.
+// UsualChosen reports whether an environment variable of an agent names one of them. Those that name folders for all
+// programs, which Windows and some desktops always set, choose none.
 func UsualChosen() bool {
 	return !slices.Equal(UsualSources(), usualSources(all.Sources, func(name string) string {
-		if name == "APPDATA" || name == "LOCALAPPDATA" {
+		if name == "APPDATA" || name == "LOCALAPPDATA" || strings.HasPrefix(name, "XDG_") {
 			return os.Getenv(name)
 		}
 		return ""

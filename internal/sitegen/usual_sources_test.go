@@ -88,18 +88,21 @@ func TestDefaultSources(t *testing.T) {
 	}
 }
 
-// TestUsualChosen: the variables that Windows always sets choose no folder, those of agents do.
+// TestUsualChosen: variables for all programs, as Windows and some desktops set them, choose no folder, those of agents
+// do.
 func TestUsualChosen(t *testing.T) {
 	atHome(t)
 	for _, name := range os.Environ() {
-		if name, _, _ = strings.Cut(name, "="); strings.HasPrefix(name, "XDG_") || strings.HasSuffix(name, "_HOME") {
+		if name, _, _ = strings.Cut(name, "="); strings.HasSuffix(name, "_HOME") {
 			t.Setenv(name, "")
 		}
 	}
 	t.Setenv("APPDATA", "/roaming")
 	t.Setenv("LOCALAPPDATA", "/local")
+	t.Setenv("XDG_CONFIG_HOME", "/config")
+	t.Setenv("XDG_DATA_HOME", "/data")
 	if UsualChosen() {
-		t.Error("the variables of Windows choose a folder")
+		t.Error("variables for all programs choose a folder")
 	}
 	t.Setenv("CODEX_HOME", "/codex")
 	if !UsualChosen() {
