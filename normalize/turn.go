@@ -33,6 +33,14 @@ func (t *Turn) Asked() bool {
 	return slices.ContainsFunc(t.Prompt, func(m *Message) bool { return m.Kind == Prompt })
 }
 
+// Command returns the name of the command that starts the turn, "" if none does or a prompt came with it.
+func (t *Turn) Command() string {
+	if len(t.Prompt) == 0 || t.Asked() {
+		return ""
+	}
+	return t.Prompt[0].Name
+}
+
 // Usage returns the usage of the requests of the turn, each counted once in a session.
 func (t *Turn) Usage() transcript.Usage {
 	var sum transcript.Usage

@@ -85,8 +85,11 @@ func (v *changesView) summarize(n *netChange, s *sessionData) {
 	}
 	v.Facts = append(v.Facts, all)
 	words := "of " + plural(n.edits, "edit", "edits")
-	v.Facts = append(v.Facts, metaFact{Text: markup.Text(words)},
-		metaFact{Text: "#1 in the margin: the call of prompt 1 that wrote the line"})
+	margin := template.HTML("in the margin: the call that wrote the line")
+	if n.numbered() {
+		margin = "#1 in the margin: the call of prompt 1 that wrote the line"
+	}
+	v.Facts = append(v.Facts, metaFact{Text: markup.Text(words)}, metaFact{Text: margin})
 	if n.unknownAdded+n.unknownRemoved > 0 {
 		v.Facts = append(v.Facts, metaFact{
 			Text:  "by others " + page.Execute("partial/lines", page.PlusMinus(n.unknownAdded, n.unknownRemoved)),
@@ -210,20 +213,37 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 	return all
 }
 
-// editWords counts the calls that changed a file, with their prompts: "6 edits in prompt 3".
+// numbered reports whether a prompt led to one of the calls.
+func (n *netChange) numbered() bool {
+	for i := range n.files {
+		for _, step := range n.files[i].Steps {
+			if ofPrompt(&n.steps[step]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofPrompt reports whether a call belongs to a prompt, and not to a command or to what comes before the first prompt.
+func ofPrompt(s *changes.Step) bool { return s.Prompt > 0 && s.Command == "" }
+
+// editWords counts the calls that changed a file, with their prompts: "6 edits in prompt 3". If some belong to none,
+// it names no prompt.
 func (n *netChange) editWords(f *changes.File) string {
 	words := plural(len(f.Steps), "edit", "edits")
 	first, last := n.steps[f.Steps[0]].Prompt, 0
-	for _, step := range f.Steps {
-		first, last = min(first, n.steps[step].Prompt), max(last, n.steps[step].Prompt)
+	for _, i := range f.Steps {
+		s := &n.steps[i]
+		if !ofPrompt(s) {
+			return words
+		}
+		first, last = min(first, s.Prompt), max(last, s.Prompt)
 	}
-	switch {
-	case last == 0:
-		return words
-	case first == last:
+	if first == last {
 		return words + " in prompt " + count(last)
 	}
-	return words + " in prompts " + count(max(first, 1)) + "–" + count(last)
+	return words + " in prompts " + count(first) + "–" + count(last)
 }
 
 // stepWords names a call: "Edit in prompt 3".
@@ -232,7 +252,10 @@ func stepWords(s *changes.Step) string {
 	if s.Agent != "" {
 		words += " by an agent"
 	}
-	if s.Prompt > 0 {
+	switch {
+	case s.Command != "":
+		words += " in " + clip(s.Command, 40)
+	case ofPrompt(s):
 		words += " in prompt " + count(s.Prompt)
 	}
 	return words
@@ -294,7 +317,7 @@ func (d *changesDrawer) marginLine(by changes.Writer, ids map[string]bool) margi
 	}
 	s := &d.net.steps[by]
 	m := marginLine{Href: d.drawnHref(s.Anchor), Text: "#" + count(s.Prompt), Title: stepWords(s)}
-	if s.Prompt == 0 {
+	if !ofPrompt(s) {
 		m.Text = "call"
 	}
 	if id := linesID(s.Anchor); !d.ids[id] && !ids[id] {

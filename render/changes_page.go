@@ -87,6 +87,7 @@ func (b *pagesData) signChanges(i int) signature {
 	s := signer{data: b.data}
 	s.strings(b.title, b.Project.Name, b.Project.Path, b.Generator, b.data.cwd)
 	s.ints(len(n.files), len(n.pages), len(n.undone), n.edits, n.added, n.removed, n.unknownAdded, n.unknownRemoved)
+	s.bools(n.numbered())
 	for j := range n.undone[:min(len(n.undone), maxUndone)] {
 		s.strings(n.undone[j].Path)
 	}
@@ -99,7 +100,7 @@ func (b *pagesData) signChanges(i int) signature {
 		s.ints(int(by))
 		if by >= 0 {
 			at := &n.steps[by]
-			s.strings(at.Anchor, b.data.anchorPages[at.Anchor], at.Tool, at.Agent)
+			s.strings(at.Anchor, b.data.anchorPages[at.Anchor], at.Tool, at.Agent, at.Command)
 			s.ints(at.Prompt)
 		}
 	}

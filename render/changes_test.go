@@ -219,3 +219,29 @@ func TestChangesSecrets(t *testing.T) {
 		}
 	}
 }
+
+// TestChangesOfCommands: changes of a command are not said to be those of the prompt before it.
+func TestChangesOfCommands(t *testing.T) {
+	var l editLog
+	l.prompt("<command-name>/tidy</command-name>")
+	l.write("/tide/a.go", "one\n")
+	alone := string(DrawSession(l.session()).Pages[0].HTML)
+	l.prompt("Count the boats")
+	l.write("/tide/b.go", "two\n")
+	l.prompt("<command-name>/tidy</command-name>")
+	l.edit("/tide/b.go", "two", "three")
+	l.write("/tide/c.go", "four\n")
+	html := string(DrawSession(l.session()).Pages[0].HTML)
+	for _, c := range []struct{ html, want string }{
+		{alone, "in the margin: the call that wrote the line"},
+		{html, "#1 in the margin: the call of prompt 1 that wrote the line"},
+		{html, `title="Write in /tidy"`}, {html, `title="Edit in /tidy"`}, {html, ">1 edit<"}, {html, ">2 edits<"},
+	} {
+		if !strings.Contains(c.html, c.want) {
+			t.Errorf("%s is missing", c.want)
+		}
+	}
+	if strings.Contains(alone, "#1 in") || strings.Contains(html, "in prompt 1") {
+		t.Error("a call of a command is said to be one of prompt 1")
+	}
+}

@@ -16,16 +16,16 @@ func Steps(c *normalize.Conversation) []Step {
 	var w walker
 	prompt := 0
 	for _, t := range c.Turns {
-		if t.Asked() {
+		if prompt += t.Skipped; t.Asked() {
 			prompt++
 		}
-		w.starts = append(w.starts, turnStart{t.Index, prompt, t.Head().Time()})
-		w.turn(t, "", t.Index, prompt)
+		start := turnStart{t.Index, prompt, t.Command(), t.Head().Time()}
+		w.starts = append(w.starts, start)
+		w.turn(t, "", start)
 	}
 	w.flush(time.Time{})
 	for _, a := range c.Agents { // without a known call
-		turn, prompt := w.during(a.Conversation)
-		w.agent(a, turn, prompt, time.Time{})
+		w.agent(a, w.during(a.Conversation), time.Time{})
 	}
 	slices.SortStableFunc(w.all, func(a, b Step) int { return a.Time.Compare(b.Time) })
 	return w.all
@@ -43,7 +43,13 @@ type walker struct {
 
 type turnStart struct {
 	turn, prompt int
+	command      string
 	time         time.Time
+}
+
+// call returns a call of the turn.
+func (s turnStart) call(anchor, agent string, at time.Time) Call {
+	return Call{Anchor: anchor, Agent: agent, Turn: s.turn, Prompt: s.prompt, Command: s.command, Time: at}
 }
 
 // A placed is a step and the place in the file of the record that reports it.
@@ -53,25 +59,25 @@ type placed struct {
 }
 
 // turn adds the steps of a turn, which for an agent is its whole conversation.
-func (w *walker) turn(t *normalize.Turn, agent string, turn, prompt int) {
+func (w *walker) turn(t *normalize.Turn, agent string, in turnStart) {
 	for _, item := range t.Items {
 		switch it := item.(type) {
 		case *normalize.Group:
-			w.group(it, agent, turn, prompt)
+			w.group(it, agent, in)
 			for _, a := range it.Agents {
 				at := it.Head().Time()
-				w.agents = append(w.agents, func() { w.agent(a, turn, prompt, at) })
+				w.agents = append(w.agents, func() { w.agent(a, in, at) })
 			}
 		case *normalize.Message:
-			w.attached(it, agent, turn, prompt)
+			w.attached(it, agent, in)
 		}
 	}
 }
 
 // agent adds the steps of an agent and of those that it started.
-func (w *walker) agent(a *normalize.Agent, turn, prompt int, from time.Time) {
+func (w *walker) agent(a *normalize.Agent, in turnStart, from time.Time) {
 	for _, t := range a.Conversation.Turns {
-		w.turn(t, a.ID, turn, prompt)
+		w.turn(t, a.ID, in)
 	}
 	w.flush(from)
 }
@@ -94,17 +100,17 @@ func (w *walker) flush(from time.Time) {
 }
 
 // during returns the turn that was running when a conversation began.
-func (w *walker) during(c *normalize.Conversation) (turn, prompt int) {
+func (w *walker) during(c *normalize.Conversation) (in turnStart) {
 	for _, s := range w.starts {
 		if !s.time.IsZero() && !c.Facts.Start.IsZero() && s.time.After(c.Facts.Start) {
 			break
 		}
-		turn, prompt = s.turn, s.prompt
+		in = s
 	}
-	return turn, prompt
+	return in
 }
 
-func (w *walker) group(g *normalize.Group, agent string, turn, prompt int) {
+func (w *walker) group(g *normalize.Group, agent string, in turnStart) {
 	ops := tools.FileOps(g)
 	w.saved = w.saved || tools.MayRunGit(g, "stash")
 	if w.saved { // which text a file is restored to, and whether it stays so, is unknown
@@ -118,17 +124,14 @@ func (w *walker) group(g *normalize.Group, agent string, turn, prompt int) {
 	if at.IsZero() {
 		at = g.Call.Time()
 	}
-	call := Call{
-		ID: g.Call.Block.ID, Anchor: g.Call.Anchor, Agent: agent, Tool: g.Call.Name, Turn: turn, Prompt: prompt,
-		Time: at,
-	}
+	call := in.call(g.Call.Anchor, agent, at)
+	call.ID, call.Tool = g.Call.Block.ID, g.Call.Name
 	w.own = append(w.own, placed{Step{call, ops}, g.Result.Record.Pos.Offset})
 }
 
 // attached adds a file that a prompt mentioned and that was read for it.
-func (w *walker) attached(m *normalize.Message, agent string, turn, prompt int) {
+func (w *walker) attached(m *normalize.Message, agent string, in turnStart) {
 	if ops := tools.MentionedFile(m); ops != nil {
-		call := Call{Anchor: m.Anchor, Agent: agent, Turn: turn, Prompt: prompt, Time: m.Time()}
-		w.own = append(w.own, placed{Step{call, ops}, m.Record.Pos.Offset})
+		w.own = append(w.own, placed{Step{in.call(m.Anchor, agent, m.Time()), ops}, m.Record.Pos.Offset})
 	}
 }

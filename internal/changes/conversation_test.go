@@ -82,6 +82,31 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestStepsOfCommands: a step has the number of the last prompt, also of one that a part of a session leaves out, and
+// the command that started its turn.
+func TestStepsOfCommands(t *testing.T) {
+	edit := func(id string) string {
+		return fmt.Sprintf(`{"type":"assistant","message":{"id":"m%s","content":[{"type":"tool_use","id":%[1]q,`+
+			`"name":"Edit","input":{"file_path":"/w/a","old_string":"1","new_string":"2"}}]}}`+"\n"+
+			`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":%[1]q,"content":"x"}]},`+
+			`"toolUseResult":{"oldString":"1","newString":"2","structuredPatch":[]}}`, id)
+	}
+	f := transcript.Read("s.jsonl", []byte(strings.Join([]string{
+		`{"type":"user","message":{"content":"first"}}`, edit("a"),
+		`{"type":"user","message":{"content":"<command-name>/tidy</command-name>"}}`, edit("b"),
+		`{"type":"user","message":{"content":"second"}}`, edit("c"),
+	}, "\n")))
+	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
+	c.Turns[0].Skipped = 3
+	var got []string
+	for _, s := range Steps(c) {
+		got = append(got, strings.TrimSpace(fmt.Sprint(s.ID, " ", s.Prompt, " ", s.Command)))
+	}
+	if all := strings.Join(got, ", "); all != "a 4, b 4 /tidy, c 5" {
+		t.Errorf("got steps %s, want a 4, b 4 /tidy, c 5", all)
+	}
+}
+
 // TestChangedByCommand: the changes that the log notes of a command are followed like those of other tools.
 func TestChangedByCommand(t *testing.T) {
 	const log = `{"type":"assistant","message":{"id":"m1","content":[` +

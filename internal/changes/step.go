@@ -9,13 +9,14 @@ import (
 
 // A Call is the place of a tool call in a session.
 type Call struct {
-	ID     string // from the log
-	Anchor string // of the call on its page
-	Agent  string // id of the agent that made the call; "" for the session itself
-	Tool   string
-	Turn   int       // index of the turn of the session, from 0
-	Prompt int       // number of the prompt on pages, from 1; 0 before the first
-	Time   time.Time // of its result, or of the call if there is none; zero if unknown
+	ID      string // from the log
+	Anchor  string // of the call on its page
+	Agent   string // id of the agent that made the call; "" for the session itself
+	Tool    string
+	Turn    int       // index of the turn of the session, from 0
+	Prompt  int       // number of the last prompt on pages, from 1; 0 before the first
+	Command string    // that started the turn after that prompt, "" if none did
+	Time    time.Time // of its result, or of the call if there is none; zero if unknown
 }
 
 // A Step is one call that touched files. Steps are in the order in which they happened.

@@ -31,6 +31,8 @@ type segment struct {
 // An interval is the time of an event, which may last.
 type interval struct{ from, to time.Time }
 
+func compareIntervals(a, b interval) int { return cmp.Or(a.from.Compare(b.from), a.to.Compare(b.to)) }
+
 // The maximum share of the width of all pauses, and of each.
 const (
 	allPauses = 0.25
@@ -41,7 +43,7 @@ const (
 func newAxis(all []interval, width int, arena *axisArena) axis {
 	all = append(arena.sorted[:0], all...)
 	arena.sorted = all
-	slices.SortFunc(all, func(a, b interval) int { return cmp.Or(a.from.Compare(b.from), a.to.Compare(b.to)) })
+	slices.SortFunc(all, compareIntervals)
 	a := axis{width: width, segments: arena.segments[:0]}
 	if len(all) == 0 {
 		return a

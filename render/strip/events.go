@@ -15,7 +15,8 @@ type event struct {
 	context  int64 // of a request
 	group    *normalize.Group
 	cut      bool
-	prompt   int
+	prompt   int    // 0 in the turn of a command
+	command  string // that started its turn
 	anchor   string
 	step     int // of the record, where the log has no times
 
@@ -44,6 +45,10 @@ func eventsOf(
 		if number += t.Skipped; t.Asked() {
 			number++
 		}
+		prompt, command := number, t.Command()
+		if command != "" {
+			prompt = 0
+		}
 		requests, items := t.Requests, t.Items // those still to come, in the order of the file
 		var last *transcript.Record
 		for _, m := range t.Messages {
@@ -61,7 +66,7 @@ func eventsOf(
 			if m.Part == 0 {
 				step++
 			}
-			h := event{from: at, to: at, prompt: number, anchor: place, step: step}
+			h := event{from: at, to: at, prompt: prompt, command: command, anchor: place, step: step}
 			if len(requests) > 0 && requests[0].First == m.Record && place != "" {
 				if h.context = stats.Context(requests[0]); h.context > 0 {
 					all = append(all, h)

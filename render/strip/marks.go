@@ -79,7 +79,7 @@ type column struct {
 	failed   int
 	cut      bool
 	peak     int64
-	took     time.Duration
+	busy     []interval // of the calls
 }
 
 // columns links each part of the width to its first event, and describes it in words.
@@ -113,7 +113,7 @@ func (c *column) add(h *event) {
 		c.peak = max(c.peak, h.context)
 	default:
 		c.calls++
-		c.took += h.to.Sub(h.from)
+		c.busy = append(c.busy, interval{h.from, h.to})
 		if callLook(h.group) == "bad" {
 			c.failed++
 		}
@@ -124,7 +124,11 @@ func (c *column) add(h *event) {
 func (s *drawing) row(c *column, number int) (r row, title string) {
 	r.Href = s.href(c.first.anchor)
 	var parts []string
-	if c.first.prompt > 0 {
+	switch {
+	case c.first.command != "":
+		r.Prompt = words.Clip(c.first.command, maxCommand)
+		parts = append(parts, r.Prompt)
+	case c.first.prompt > 0:
 		r.Prompt = words.Count(c.first.prompt)
 		parts = append(parts, "prompt "+r.Prompt)
 	}
@@ -148,8 +152,8 @@ func (s *drawing) row(c *column, number int) (r row, title string) {
 		r.Failed = words.Count(c.failed)
 		parts = append(parts, r.Failed+" failed")
 	}
-	if c.took >= time.Second && s.timed {
-		r.Took = words.Duration(c.took)
+	if took := together(c.busy); took >= time.Second && s.timed {
+		r.Took = words.Duration(took)
 	}
 	if c.cut {
 		r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
@@ -158,13 +162,30 @@ func (s *drawing) row(c *column, number int) (r row, title string) {
 	return r, strings.Join(parts, ", ")
 }
 
+// together returns how long at least one of the intervals, which it sorts, went on: calls side by side count once.
+func together(all []interval) time.Duration {
+	slices.SortFunc(all, compareIntervals)
+	var sum time.Duration
+	var end time.Time
+	for _, i := range all {
+		if i.from.Before(end) {
+			i.from = end
+		}
+		if i.to.After(i.from) {
+			sum += i.to.Sub(i.from)
+			end = i.to
+		}
+	}
+	return sum
+}
+
 // callMarks are the calls of one look that begin in one cell of the width, drawn as one.
 type callMarks struct {
 	markKey
 	n           int
 	left, right int
 	first       *event
-	took        time.Duration
+	busy        []interval
 }
 
 type markKey struct {
@@ -186,7 +207,7 @@ func merge(marks []callMarks) []callMarks {
 		m := &merged[i]
 		m.n += f.n
 		m.left, m.right = min(m.left, f.left), max(m.right, f.right)
-		m.took += f.took
+		m.busy = append(m.busy, f.busy...)
 	}
 	return merged
 }
@@ -198,7 +219,7 @@ func (s *drawing) calls(all []event) {
 	for i := range all {
 		if h := &all[i]; h.group != nil {
 			key := markKey{callLook(h.group), h.left / minWidth}
-			marks = append(marks, callMarks{key, 1, h.left, h.right, h, h.to.Sub(h.from)})
+			marks = append(marks, callMarks{key, 1, h.left, h.right, h, []interval{{h.from, h.to}}})
 		}
 	}
 	marks = merge(marks)
@@ -226,8 +247,8 @@ func (s *drawing) titleOf(m *callMarks) string {
 	if m.n == 1 {
 		title = tools.NameOf(m.first.group)
 	}
-	if m.took >= time.Second && s.timed {
-		title += ", " + words.Duration(m.took)
+	if took := together(m.busy); took >= time.Second && s.timed {
+		title += ", " + words.Duration(took)
 	}
 	if m.look != "ok" && m.look != "agent" {
 		title += ", " + m.first.group.State.String()

@@ -55,6 +55,7 @@ const (
 	maxMarks   = 50 // maximum number of marks for calls; more are merged
 	minWidth   = 4  // width of the shortest call
 	minEvents  = 5  // minimum number of requests or calls for a strip
+	maxCommand = 40 // letters of the name of a command in the table
 )
 
 // Places locate elements on the pages of a session.
