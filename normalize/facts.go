@@ -112,8 +112,10 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 		if r.GitBranch != "HEAD" {
 			branches.add(r.GitBranch)
 		}
-		if r.UUID != "" {
+		if r.UUID != "" || r.Message != nil { // other records have other versions
 			versions.add(r.Version)
+		}
+		if r.UUID != "" {
 			if title, ok := summaries[r.UUID]; ok && !shared[r.UUID] {
 				f.LeafTitle = title
 			}

@@ -13,6 +13,7 @@ type Request struct {
 	Several    bool               // see transcript.Message
 	OfSession  bool               // see transcript.Message
 	CostUSD    float64            // in dollars, according to the log; 0 if unknown
+	Window     int64              // see transcript.Rare
 	First      *transcript.Record // its first record
 	Last       *transcript.Record
 	Repeats    bool // the same id is in an earlier turn, as in a copied history: its usage counts there
@@ -59,6 +60,9 @@ func merge(messages []*Message, byID map[string]*Request) []*Request {
 		}
 		if r.CostUSD > 0 {
 			req.CostUSD = r.CostUSD
+		}
+		if r.Window > 0 {
+			req.Window = r.Window
 		}
 		if r.Message.HasUsage {
 			req.Usage, req.HasUsage, req.Speed = r.Message.Usage, true, r.Message.Speed

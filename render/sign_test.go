@@ -37,6 +37,7 @@ func TestSignature(t *testing.T) {
 		"Request.OutputOnly": "shows in the cost",
 		"Request.Several":    "shows in totals, and in the strip of an agent",
 		"Request.OfSession":  "shows in totals",
+		"Request.Window":     "comes with the tokens that show in totals",
 		"Request.First":      "shows in the record that is drawn",
 		"Request.Last":       "not drawn",
 		"Request.Repeats":    "shows in totals, and in the strip of an agent",

@@ -15,24 +15,28 @@ type Filling struct {
 	Window, Large int64
 }
 
-// Peak returns the largest context of a conversation. The window comes from the records at the end of a run
-// (modelUsage.contextWindow, the largest of several), otherwise from the table of prices for the model of the request.
+// Peak returns the largest context of a conversation. The window comes from the log of the request, or from the records
+// at the end of a run (modelUsage.contextWindow, the largest of several), otherwise from the table of prices for the
+// model of the request.
 // A model with two windows had the larger one if its name says so ("[1m]"), or if the request was larger than the
 // smaller one. A window is never smaller than the request.
 func Peak(c *normalize.Conversation, prices Prices) Filling {
 	var f Filling
-	model := ""
+	model, told := "", int64(0)
 	for _, turn := range c.Turns {
 		for _, r := range turn.Requests {
 			if n := Context(r); n > f.Peak {
-				f.Peak, model = n, r.Model
+				f.Peak, model, told = n, r.Model, r.Window
 			}
 		}
 	}
 	if f.Peak == 0 {
 		return f
 	}
-	if told := loggedWindow(c); told >= f.Peak {
+	if told <= 0 || told > 1e12 { // no window is that large
+		told = loggedWindow(c)
+	}
+	if told >= f.Peak {
 		f.Window = told
 		return f
 	}

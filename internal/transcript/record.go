@@ -91,6 +91,8 @@ type Rare struct {
 	// TakenBack means that the human took the record back, and the log has nothing in its place.
 	TakenBack bool
 	Rewind    bool // the human went back to the parent of this record
+	// Window is the size in tokens of the context that the model could be sent, 0 if unknown.
+	Window int64
 	// Credits are the used units of a subscription since the program started.
 	Credits []Credit
 }

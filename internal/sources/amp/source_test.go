@@ -3,6 +3,7 @@ package amp_test
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 
 	"viewer/internal/sources"
@@ -66,6 +67,21 @@ func TestFacts(t *testing.T) {
 	const id = "T-019ca1ce-0000-7000-8000-000000000001"
 	if f := scan.Facts(); f.CWD != "/w/oven" || f.SessionID != id || f.Start.IsZero() {
 		t.Errorf("got %+v", f)
+	}
+}
+
+// TestSaid: the branch, the version and the size of the context are those of the thread.
+func TestSaid(t *testing.T) {
+	c, _ := sourcetest.Draw(t, amp.Source{}, "T-1.json", []byte(`{"v":85,"id":"T-1","created":1,"messages":[`+
+		`{"role":"user","content":[{"type":"text","text":"Bake."}]},{"role":"assistant","content":[{"type":"text",`+
+		`"text":"Done."}],"usage":{"model":"m","inputTokens":9,"outputTokens":1,"maxInputTokens":168000}}],`+
+		`"env":{"initial":{"trees":[{"uri":"file:///w/oven","repository":{"ref":"refs/heads/feat/salt"}}],`+
+		`"platform":{"clientVersion":"0.0.17"}}}}`))
+	if f := c.Facts; !slices.Equal(f.Branches, []string{"feat/salt"}) || !slices.Equal(f.Versions, []string{"0.0.17"}) {
+		t.Errorf("branches %q, versions %q", f.Branches, f.Versions)
+	}
+	if n := c.Turns[len(c.Turns)-1].Requests[0].Window; n != 168_000 {
+		t.Errorf("window %d", n)
 	}
 }
 

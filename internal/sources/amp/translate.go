@@ -31,15 +31,17 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	}
 	t.SessionID = p.Text("id")
 	env := transcript.Field(p.Get("env"), "initial")
+	var repository jsontext.Value
 	for tree := range transcript.Elements(transcript.Field(env, "trees")) {
 		if t.CWD = sources.FilePath(transcript.String(transcript.Field(tree, "uri"))); t.CWD != "" {
+			repository = transcript.Field(tree, "repository")
 			break
 		}
 	}
 	t.CWD = cmp.Or(t.CWD, transcript.String(transcript.Field(env, "workingDirectory")))
 	t.Value = sources.Make("id", t.SessionID, "v", p.Get("v"))
 	t.SetTime(p.Get("created"))
-	t.start(transcript.Field(env, "platform"))
+	t.start(transcript.Field(env, "platform"), repository)
 	if title := p.Text("title"); title != "" {
 		t.Add(sources.TitleRecord(title, true))
 	}
@@ -50,12 +52,15 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 }
 
 // start translates what a thread began with, and which threads it continues. What identifies the machine is left out.
-func (t *translator) start(platform jsontext.Value) {
+func (t *translator) start(platform, repository jsontext.Value) {
 	p := t.thread
 	client := transcript.String(transcript.Field(platform, "client"))
 	version := transcript.String(transcript.Field(platform, "clientVersion"))
+	branch := strings.TrimPrefix(transcript.String(transcript.Field(repository, "ref")), "refs/heads/")
+	t.Complete = func(r *transcript.Record) { r.GitBranch, r.Version = branch, version }
 	t.Remark("", "Session started", "folder", t.CWD, "mode", p.Text("agentMode"), "program", client,
-		"version of the program", version)
+		"version of the program", version, "repository", transcript.String(transcript.Field(repository, "url")),
+		"commit", transcript.String(transcript.Field(repository, "sha")))
 	for e := range transcript.Elements(p.Get("relationships")) {
 		kind := transcript.String(transcript.Field(e, "type"))
 		other := transcript.String(transcript.Field(e, "threadID"))
@@ -136,6 +141,7 @@ func (t *translator) assistant(m sources.Object) {
 			CacheRead:  sources.Number(usage.Get("cacheReadInputTokens")),
 			CacheWrite: sources.Number(usage.Get("cacheCreationInputTokens")),
 		}
+		sources.Rare(r).Window = sources.Number(usage.Get("maxInputTokens"))
 	}
 	switch transcript.String(transcript.Field(state, "type")) {
 	case "cancelled":

@@ -62,10 +62,12 @@ func (t *translator) sessionMeta() {
 	}
 	base := p.Get("history_base")
 	from := transcript.String(transcript.Field(base, "thread_id"))
-	commit := transcript.String(transcript.Field(p.Get("git"), "commit_hash"))
+	git := p.Get("git")
 	pairs := []any{
-		"folder", h.cwd, "program", h.program, "version", h.version, "started from", sourceName(p.Get("source")),
-		"provider", p.Text("model_provider"), "commit", commit,
+		"folder", h.cwd, "program", h.program, "version of the program", h.version,
+		"started from", sourceName(p.Get("source")), "provider", p.Text("model_provider"),
+		"repository", transcript.String(transcript.Field(git, "repository_url")),
+		"commit", transcript.String(transcript.Field(git, "commit_hash")),
 		"agent", p.Text("agent_nickname"), "role", p.Text("agent_role"), "path", p.Text("agent_path"),
 		"forked from", h.forked, "history in", from,
 	}

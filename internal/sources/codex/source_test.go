@@ -223,6 +223,20 @@ func TestPlainOutput(t *testing.T) {
 	}
 }
 
+// TestWindow: the size of the context is the one that the log states with the tokens of a request.
+func TestWindow(t *testing.T) {
+	c, _ := sourcetest.Draw(t, codex.Source{}, "r.jsonl", []byte(
+		`{"timestamp":"2026-06-18T10:00:00Z","type":"session_meta","payload":{"id":"a","cwd":"/w/lamp"}}`+"\n"+
+			`{"timestamp":"2026-06-18T10:00:01Z","type":"response_item","payload":{"type":"message","role":"assistant",`+
+			`"content":[{"type":"output_text","text":"Lit."}]}}`+"\n"+
+			`{"timestamp":"2026-06-18T10:00:02Z","type":"event_msg","payload":{"type":"token_count","info":{`+
+			`"total_token_usage":{"input_tokens":9},"last_token_usage":{"input_tokens":9},`+
+			`"model_context_window":258400}}}`+"\n"))
+	if n := c.Turns[len(c.Turns)-1].Requests[0].Window; n != 258_400 {
+		t.Errorf("window %d", n)
+	}
+}
+
 // TestRejected: the text of a result tells whether the user, a rule or a hook stopped the call, also where the program
 // calls all of them declined.
 func TestRejected(t *testing.T) {

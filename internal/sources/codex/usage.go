@@ -31,7 +31,7 @@ func (t *translator) tokenCount() {
 		t.Hide("token_count", tokens)
 		return
 	}
-	t.used(u)
+	t.used(u).Window = sources.Number(transcript.Field(info, "model_context_window"))
 }
 
 // usageRecord translates the tokens of one request. Newer files have these in addition to token counts; the same tokens
