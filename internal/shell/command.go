@@ -108,6 +108,7 @@ type shellReader struct {
 	words  []string
 	all    []Simple
 	docs   []hereDocument // that begin on the next line
+	open   int            // here documents so far that have no end
 	cut    bool           // the text continues
 
 	lists  []list // the one that is read, after those around it
@@ -205,8 +206,10 @@ func (r *shellReader) quoted(quote byte) {
 		switch r.at += n + 1; {
 		case c == quote:
 			return
-		case c == '\\' && r.at < len(r.text):
-			r.add(r.text[r.at : r.at+1])
+		case c == '\\' && r.at < len(r.text) && strings.IndexByte("\"\\$`\n", r.text[r.at]) >= 0:
+			if r.text[r.at] != '\n' {
+				r.add(r.text[r.at : r.at+1])
+			}
 			r.at++
 		case c == '$' && strings.HasPrefix(r.text[r.at:], "("):
 			r.add("$")

@@ -12,6 +12,8 @@ func TestWritten(t *testing.T) {
 		`cat /tmp/свет.txt 'два'" слова"\ 三`: {"cat", "/tmp/свет.txt", "два слова 三"},
 		`echo "a \"b\" $c $(d "e f") \\" ''`: {"echo", `a "b" $c $(d "e f") \`, ""},
 		`a "b\`:                              {"a", `b\`},
+		`echo "\n C:\w \a" '\n' \n`:          {"echo", `\n C:\w \a`, `\n`, "n"},
+		"echo \"a\\\nb \\`c\\`\"":            {"echo", "ab `c`"},
 		`a>b 2>&1 &>c`:                       {"a>b", "2>&1", "&>c"},
 		`a#b ${C}d{e,f} # g`:                 {"a#b", "${C}d{e,f}"},
 	} {
@@ -52,6 +54,17 @@ func TestSaved(t *testing.T) {
 		if strings.TrimSpace(got) != want {
 			t.Errorf("%s: got%s, want %s", command, got, want)
 		}
+	}
+}
+
+// TestDocumentsWithoutEnd: the rest of a command is not searched again and again for ends that it does not have.
+func TestDocumentsWithoutEnd(t *testing.T) {
+	r := shellReader{text: strings.Repeat("<<a\n", 1000), closed: -1, lists: make([]list, 1)}
+	for r.at < len(r.text) {
+		r.next()
+	}
+	if r.open != maxOpen || len(r.docs) != 0 {
+		t.Errorf("searched for the ends of %d here documents, want %d", r.open, maxOpen)
 	}
 }
 

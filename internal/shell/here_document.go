@@ -21,8 +21,11 @@ type hereDocument struct {
 // shells are programs that run their input, or whose arguments may be such a program.
 var shells = words.Set(`sh bash zsh dash ksh ash fish sudo`)
 
-// maxDocuments is the maximum number of here documents of a line.
-const maxDocuments = 10
+// Limits, because the rest of a command is searched for the end of each here document.
+const (
+	maxDocuments = 10 // of a line
+	maxOpen      = 10 // without an end
+)
 
 // document reads "<EOF", the rest of "<<EOF". It returns false for everything else.
 func (r *shellReader) document() bool {
@@ -40,7 +43,7 @@ func (r *shellReader) document() bool {
 	d.end = strings.Trim(rest[:n], "'\"\\")
 	d.quoted = d.end != rest[:n]
 	d.of = len(r.all)
-	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == maxDocuments { // 1 << 2
+	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == maxDocuments || r.open >= maxOpen { // 1 << 2
 		return false
 	}
 	r.at = len(r.text) - len(rest) + n
@@ -57,6 +60,7 @@ func (r *shellReader) documents() {
 		d := &r.docs[0]
 		if d.after == 0 && !d.find(r.text, r.at, r.cut) {
 			r.docs = r.docs[1:]
+			r.open++
 			continue
 		}
 		if d.commands && r.at < d.last {
