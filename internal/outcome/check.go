@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"viewer/internal/shell"
-	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -50,19 +49,19 @@ type checkList struct {
 }
 
 // add records what a call checked, if it ran.
-func (l *checkList) add(sh tools.Shell) {
-	switch sh.Start.State {
+func (l *checkList) add(r *reading) {
+	state := r.call.Start.State
+	switch state {
 	case normalize.Blocked, normalize.CallDeclined, normalize.CallDenied, normalize.CallCancelled:
 		return
 	}
-	r := newReading(sh)
 	var found []Check
 	for i, name := range r.names {
 		if name == "" {
 			continue
 		}
 		verdict := Unclear
-		if sh.Start.State == normalize.Done || sh.Start.State == normalize.Failed {
+		if state == normalize.Done || state == normalize.Failed {
 			var ran bool
 			if verdict, ran = r.verdict(i); !ran {
 				continue
@@ -76,7 +75,7 @@ func (l *checkList) add(sh tools.Shell) {
 		found = append(found, Check{Kind: r.kinds[i], Name: name, Last: verdict})
 	}
 	for _, c := range found {
-		l.note(c.Kind, c.Name, c.Last, sh.Start.Call)
+		l.note(c.Kind, c.Name, c.Last, r.call.Start.Call)
 	}
 }
 

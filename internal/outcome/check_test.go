@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // checked runs commands in a session and describes the checks: "!" marks a command that failed, and its output follows
@@ -134,6 +135,14 @@ func TestSharedOutput(t *testing.T) {
 		{"npm test > log; echo \"exit: $?\"; ls => exit: 1", "test npm test ×1 red"},
 		{"npm test | tail -1; echo \"exit: $?\" => exit: 0", "test npm test ×1 ran"},
 		{"npm test | tail -1; echo \"exit: ${PIPESTATUS[0]}\" => exit: 1", "test npm test ×1 red"},
+		{"go vet; echo \"exit: $?\"; npm test; echo \"exit: $?\" => exit: 0\nexit: 1",
+			"lint go vet ×1 green, test npm test ×1 red"},
+		{"go vet && echo \"exit: $?\"; npm test; echo \"exit: $?\" => exit: 1",
+			"lint go vet ×1 ran, test npm test ×1 red"},
+		{"npm test; echo $?; echo => 2\n0", "test npm test ×1 ran"}, // which of them is the exit code?
+		{"npm test; echo $?; echo => 0\n0", "test npm test ×1 green"},
+		{"npm test | tail; echo \"\\n== lint ==\"; npx knip | tail => \n1 failed\n== lint ==\n0 problems",
+			"test npm test ×1 red, lint knip ×1 green"},
 		{"for d in a b; do npm test && echo PASSED; done => PASSED", "test npm test ×1 ran"},
 
 		// some programs print only what is wrong
@@ -152,6 +161,20 @@ func TestSharedOutput(t *testing.T) {
 		if got := checked(c.command); got != c.want {
 			t.Errorf("%q: got %s, want %s", c.command, got, c.want)
 		}
+	}
+}
+
+// TestManyChecks: what a long output says about many checks is not read for each pair of them.
+func TestManyChecks(t *testing.T) {
+	var command strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&command, "go vet -fmt && gofmt -w && mise run test%d && ", i)
+	}
+	output := strings.Repeat("rror ail ERR ok 0 errorx\n", 64<<10/24)
+	began := time.Now()
+	checked("! " + command.String() + "true => " + output)
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("took %s", took)
 	}
 }
 

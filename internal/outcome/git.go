@@ -48,13 +48,15 @@ const maxGit = 500
 // git records what a shell call did to a repository. The output of git tells it, even if the call failed: a commit
 // stays when the push after it is rejected. Newer logs also state it (gitOperation), but only one commit without its
 // subject, so that counts where the output does not tell.
-func (f *Facts) git(sh tools.Shell) {
-	if sh.Start.Result == nil {
+func (f *Facts) git(r *reading) {
+	start := r.call.Start
+	if start.Result == nil {
 		return
 	}
 	var told Facts
-	if command := sh.Text(); mentionsGit(command) {
-		output, r := sh.Output(), newReading(sh)
+	output := ""
+	if mentionsGit(r.call.Text()) {
+		output = r.call.Output()
 		var committing [][]string
 		for i, s := range r.commands {
 			if mayCommit(s.Words) {
@@ -63,15 +65,11 @@ func (f *Facts) git(sh tools.Shell) {
 				told.gitCommand(r, i, output)
 			}
 		}
-		if told.Commits = printedCommits(committing, output, sh.Start.Call); len(told.Commits) == 0 {
+		if told.Commits = printedCommits(committing, output, start.Call); len(told.Commits) == 0 {
 			told.Commits = quietCommits(r)
 		}
-		defer func() {
-			f.logged(output)
-			f.Commits = slices.DeleteFunc(f.Commits, func(c Commit) bool { return c.unsure && c.soon })
-		}()
 	}
-	told.gitOperation(transcript.Field(sh.Start.Result.Structured(), "gitOperation"), sh.Start.Call)
+	told.gitOperation(transcript.Field(start.Result.Structured(), "gitOperation"), start.Call)
 	for _, c := range told.Commits {
 		f.commit(c)
 	}
@@ -81,6 +79,8 @@ func (f *Facts) git(sh tools.Shell) {
 	for _, p := range told.PullRequests {
 		f.pullRequest(p.URL, p.Call)
 	}
+	f.logged(output)
+	f.Commits = slices.DeleteFunc(f.Commits, func(c Commit) bool { return c.unsure && c.soon })
 }
 
 func mentionsGit(command string) bool {

@@ -47,8 +47,9 @@ func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
 	f.ended(c)
 	var checks checkList
 	for _, s := range shellsOf(c, spilled) {
-		f.git(s)
-		checks.add(s)
+		r := newReading(s)
+		f.git(r)
+		checks.add(r)
 	}
 	for inner := range c.Kept() {
 		f.noted(inner)

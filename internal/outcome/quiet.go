@@ -7,6 +7,7 @@ import (
 	"viewer/internal/shell"
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -40,15 +41,16 @@ func (r *reading) isSilent(i int) bool {
 		return false
 	}
 	for j := i - 1; j >= 0 && (r.commands[j].Then == shell.And || r.commands[j].Then == shell.Next); j-- {
-		w := r.commands[j].Words
-		isLast := r.commands[j].Then == shell.And
-		if isLast && w[0] != "git" && w[0] != "echo" && w[0] != "head" && w[0] != "tail" { // it may have failed
+		if r.commands[j].Then == shell.And && !tellingPrograms[r.commands[j].Words[0]] { // it may have failed
 			return false
 		}
 	}
 	r.readOutput()
 	return !noCommit().MatchString(r.output)
 }
+
+// tellingPrograms print why they fail, or do not fail.
+var tellingPrograms = words.Set("git echo head tail")
 
 // noCommit matches what git prints if it makes no commit, or if a command before it fails.
 var noCommit = expression(`(?m)^(?:fatal|error|hint|usage): |^nothing (?:added )?to commit|^no changes added to commit` +

@@ -34,9 +34,9 @@ func (r *reading) silent(i int) Verdict {
 			break
 		}
 	}
-	text, first, last := r.part(i)
+	start, end, first, last := r.part(i)
 	v := Green
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(r.output[start:end]) {
 		switch line = strings.TrimRight(line, "\r\n"); {
 		case faultOf(r.names[i], line):
 			v = Red

@@ -15,23 +15,27 @@ type reading struct {
 	commands []shell.Simple
 	kinds    []CheckKind // of each command
 	names    []string    // of each check, "" for other commands
-	naming   []naming    // of each command
 
-	output string
-	marks  []mark // what echo printed between the commands, in order
-	read   bool   // output and marks are read
+	output  string
+	cut     bool                // parts of the output may be missing
+	marks   []mark              // what echo printed between the commands, in order
+	read    bool                // the output was read, with all before
+	scripts map[string]bool     // that runners name in the output, see scriptsIn; nil before they are read
+	says    map[passage]Verdict // what was read in the output so far
 }
 
 // A mark is a line of the output that a command of the call printed: echo "=== tests ===".
 type mark struct{ command, start, end int }
 
-// A naming says whether the runner of a check names it. ok is false if that is not known.
-type naming struct{ read, named, ok bool }
+// A passage is a part of the output that is read for the results of one kind of program.
+type passage struct {
+	start, end int
+	of         result
+}
 
 func newReading(call tools.Shell) *reading {
-	r := &reading{call: call, commands: shell.Commands(call.Text())}
+	r := &reading{call: call, commands: shell.Commands(call.Text()), says: make(map[passage]Verdict)}
 	r.kinds, r.names = make([]CheckKind, len(r.commands)), make([]string, len(r.commands))
-	r.naming = make([]naming, len(r.commands))
 	for i, s := range r.commands {
 		if kind, name, ok := checkOf(s.Words); ok {
 			r.kinds[i], r.names[i] = kind, name
@@ -119,42 +123,39 @@ func (r *reading) shown(i int) bool {
 	return named || r.printed(i) != Unclear
 }
 
-// named reports whether the output has the line by which a runner names a script before it runs: "> tide@1.0.0 lint",
-// "[lint] $ golangci-lint run". ok is false if the runner of a check writes no such line, or the output may lack it.
+// named reports whether the output has the line by which a runner names a script before it runs. ok is false if the
+// runner of a check writes no such line, or the output may lack it.
 func (r *reading) named(i int) (named, ok bool) {
-	n := &r.naming[i]
-	if !n.read {
-		n.read = true
-		n.named, n.ok = r.findName(i)
-	}
-	return n.named, n.ok
-}
-
-func (r *reading) findName(i int) (named, ok bool) {
 	s := &r.commands[i]
 	runner, script, _ := strings.Cut(r.names[i], " ")
-	script = strings.TrimPrefix(script, "run ")
 	isQuiet := func(word string) bool { return word == "-s" || word == "-q" || word == "--silent" || word == "--quiet" }
 	if runner != "npm" && runner != "pnpm" && runner != "mise" || s.Piped || s.Quiet ||
 		slices.ContainsFunc(s.Words, isQuiet) {
 		return false, false
 	}
 	r.readOutput()
-	if len(r.output) == maxOutput || strings.Contains(r.output, "truncated") || strings.Contains(r.output, "omitted") {
-		return false, false
+	if r.scripts == nil {
+		r.scripts = scriptsIn(r.output)
 	}
-	for line := range strings.Lines(r.output) {
+	named = r.scripts[strings.TrimPrefix(runner, "p")+" "+strings.TrimPrefix(script, "run ")]
+	return named, named || !r.cut
+}
+
+// scriptsIn returns the scripts that npm, pnpm and mise name in an output: "npm lint" for "> tide@1.0.0 lint",
+// "mise lint" for "[lint] $ golangci-lint run".
+func scriptsIn(output string) map[string]bool {
+	all := make(map[string]bool)
+	for line := range strings.Lines(output) {
 		words := strings.Fields(line)
-		if len(words) < 3 {
-			continue
-		}
-		isNPM := words[0] == ">" && strings.Contains(words[1][1:], "@") && words[2] == script
-		isMise := words[0] == "["+script+"]" && words[1] == "$"
-		if runner == "mise" && isMise || runner != "mise" && isNPM {
-			return true, true
+		switch {
+		case len(words) < 3:
+		case words[0] == ">" && strings.Contains(words[1][1:], "@"):
+			all["npm "+words[2]] = true
+		case words[0][0] == '[' && words[1] == "$":
+			all["mise "+strings.TrimSuffix(words[0][1:], "]")] = true
 		}
 	}
-	return false, true
+	return all
 }
 
 // told returns what the next command says about a check: && echo OK || echo FAILED, ; echo "exit: $?".
@@ -171,17 +172,18 @@ func (r *reading) told(i int) Verdict {
 		return r.exitCode(next, "${PIPESTATUS[0]}", "${pipestatus[1]}")
 	case s.Then == shell.Ends:
 		return r.exitCode(next, "$?", "${?}")
-	case s.Then == shell.Or && r.says(next):
+	case s.Then == shell.Or && r.prints(next):
 		return Red
-	case s.Then == shell.And && r.says(next):
+	case s.Then == shell.And && r.prints(next):
 		return Green
-	case s.Then == shell.And && echoed(r.commands, next) != "" && r.commands[next].Then == shell.Or && r.says(next+1):
+	case s.Then == shell.And && echoed(r.commands, next) != "" && r.commands[next].Then == shell.Or && r.prints(next+1):
 		return Red
 	}
 	return Unclear
 }
 
-// exitCode returns what the echo of an exit code says.
+// exitCode returns what the echo of an exit code says. Several commands may echo the same text, and programs may print
+// such lines, too.
 func (r *reading) exitCode(command int, variables ...string) Verdict {
 	text := echoed(r.commands, command)
 	for _, variable := range variables {
@@ -190,16 +192,33 @@ func (r *reading) exitCode(command int, variables ...string) Verdict {
 			continue
 		}
 		r.readOutput()
+		var codes []Verdict
 		for line := range strings.Lines(r.output) {
 			code, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimLeft(before, " "))
 			code, isSame := strings.CutSuffix(code, strings.TrimRight(after, " "))
 			switch {
 			case !ok || !isSame || code == "" || strings.Trim(code, "0123456789") != "":
 			case code == "0":
-				return Green
+				codes = append(codes, Green)
 			default:
-				return Red
+				codes = append(codes, Red)
 			}
+		}
+		at, echoes := 0, 0
+		for i := range r.commands {
+			if echoed(r.commands, i) == text {
+				if i < command {
+					at++
+				}
+				echoes++
+			}
+		}
+		switch {
+		case len(codes) == 0:
+		case len(codes) == echoes:
+			return codes[at]
+		case len(slices.Compact(codes)) == 1:
+			return codes[0]
 		}
 	}
 	return Unclear
@@ -208,8 +227,8 @@ func (r *reading) exitCode(command int, variables ...string) Verdict {
 // maxOutput is how many bytes at the end of an output are read for several checks.
 const maxOutput = 256 << 10
 
-// says reports whether the output has what a command echoes.
-func (r *reading) says(command int) bool {
+// prints reports whether the output has what a command echoes.
+func (r *reading) prints(command int) bool {
 	r.readOutput()
 	return slices.ContainsFunc(r.marks, func(m mark) bool { return m.command == command })
 }
@@ -225,6 +244,8 @@ func (r *reading) readOutput() {
 		return
 	}
 	r.read, r.output = true, lastOf(r.call.Output(), maxOutput)
+	r.cut = len(r.output) == maxOutput || strings.Contains(r.output, "truncated") ||
+		strings.Contains(r.output, "omitted")
 	if r.repeats() {
 		return
 	}
@@ -268,25 +289,26 @@ func lineWith(output, text string, from int) int {
 	return -1
 }
 
-// part returns what a command printed, as far as echo tells, and the commands between the same two marks.
-func (r *reading) part(i int) (text string, first, last int) {
+// part returns where the output has what a command printed, as far as echo tells, and the commands between the same two
+// marks.
+func (r *reading) part(i int) (start, end, first, last int) {
 	r.readOutput()
-	from, to, first, last := 0, len(r.output), 0, len(r.commands)-1
+	start, end, first, last = 0, len(r.output), 0, len(r.commands)-1
 	for _, m := range r.marks {
 		if m.command < i {
-			from, first = m.end, m.command+1
+			start, first = m.end, m.command+1
 		} else if m.command > i {
-			to, last = m.start, m.command-1
+			end, last = m.start, m.command-1
 			break
 		}
 	}
-	return r.output[from:to], first, last
+	return start, end, first, last
 }
 
 // printed returns what the output says about a check. The output of several checks only counts for one of them if its
 // own kind of program prints such texts.
 func (r *reading) printed(i int) Verdict {
-	text, first, last := r.part(i)
+	start, end, first, last := r.part(i)
 	failed, _ := r.call.Failed()
 	isAlone := true
 	of := resultOf(r.kinds[i], false)
@@ -306,9 +328,19 @@ func (r *reading) printed(i int) Verdict {
 		}
 	}
 	if !isAlone {
-		return printedVerdict(text, of)
+		return r.printedIn(passage{start, end, of})
 	}
-	return cmp.Or(printedVerdict(text, anyResult), printedVerdict(r.output, anyResult))
+	return cmp.Or(r.printedIn(passage{start, end, anyResult}), r.printedIn(passage{0, len(r.output), anyResult}))
+}
+
+// printedIn returns what a passage of the output says. Many checks may share it.
+func (r *reading) printedIn(p passage) Verdict {
+	v, known := r.says[p]
+	if !known {
+		v = printedVerdict(r.output[p.start:p.end], p.of)
+		r.says[p] = v
+	}
+	return v
 }
 
 // formats reports whether a command only formats files. It prints no result.
