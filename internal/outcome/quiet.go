@@ -72,16 +72,14 @@ func (r *reading) isElsewhere(i int) bool {
 		return strings.ContainsAny(path, "$`") || strings.HasPrefix(path, "..") || strings.HasPrefix(path, "~") ||
 			transcript.IsAbsolute(path)
 	}
-	for j, s := range r.commands[:i+1] {
-		switch w := s.Words; {
-		case len(w) > 1 && w[0] == "cd" && isOutside(w[1]), shell.Runs(w, "git", "init"), shell.Runs(w, "git", "clone"):
+	for _, s := range r.commands[:i] {
+		if shell.Runs(s.Words, "git", "init") || shell.Runs(s.Words, "git", "clone") {
 			return true
-		case j == i:
-			at := slices.Index(w, "-C")
-			return at == 1 && len(w) > 2 && isOutside(w[2])
 		}
 	}
-	return false
+	s := &r.commands[i]
+	return slices.ContainsFunc(s.Folders, isOutside) ||
+		len(s.Words) > 2 && s.Words[1] == "-C" && isOutside(s.Words[2])
 }
 
 // maxQuiet is how many of the last commits may get their hash from a log.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -22,6 +23,10 @@ type Simple struct {
 	Saved bool // the whole may succeed though it failed: "; echo $?", "|| true", "(…) | tail", "&"
 	Quiet bool // a part of what it prints goes to a file
 	Then  Op   // how the next command follows it
+
+	// Folders are the arguments of the cd and pushd commands before it in the same shell: "~" if there is none, "-" if
+	// only the shell knows where it goes.
+	Folders []string
 
 	Output   string  // the file that its output replaces, from "> file", or "" for none
 	Document *string // its here document, if that is taken as it is and ends in the part that is read; else nil
@@ -254,7 +259,11 @@ func (r *shellReader) end(op string) {
 			r.closed = -1
 		}
 		r.begins()
-		s := Simple{Words: r.words, Piped: op == "|" || op == "|&"}
+		l := &r.lists[len(r.lists)-1]
+		s := Simple{Words: r.words, Piped: op == "|" || op == "|&", Folders: l.folders}
+		if to := folderOf(r.words); to != "" {
+			l.folders = append(slices.Clip(l.folders), to)
+		}
 		switch op {
 		case "&&":
 			s.Then = And
@@ -274,9 +283,10 @@ func (r *shellReader) end(op string) {
 
 // A list is a number of commands that && and || join, in parentheses, in braces or in neither.
 type list struct {
-	group, start int  // indexes of the first commands of the parentheses and of the list
-	ended        bool // another list in the same parentheses replaces it, if a command follows
-	substituted  bool // $(…): another command uses the output, and the exit code is lost
+	group, start int      // indexes of the first commands of the parentheses and of the list
+	ended        bool     // another list in the same parentheses replaces it, if a command follows
+	substituted  bool     // $(…): another command uses the output, and the exit code is lost
+	folders      []string // see Simple
 }
 
 // begins records that a command or a group follows.
@@ -313,7 +323,9 @@ func (r *shellReader) operate(op string) {
 	case "(", "{":
 		r.begins()
 		isSubstituted := r.at > 1 && r.text[r.at-2] == '$'
-		r.lists = append(r.lists, list{group: len(r.all), start: len(r.all), substituted: isSubstituted})
+		r.lists = append(r.lists, list{
+			group: len(r.all), start: len(r.all), substituted: isSubstituted, folders: l.folders,
+		})
 	case ")", "}":
 		if len(r.lists) == 1 {
 			return
@@ -322,7 +334,27 @@ func (r *shellReader) operate(op string) {
 			r.save(l.group)
 		}
 		r.lists = r.lists[:len(r.lists)-1]
+		if op == "}" { // its commands did not run in a shell of their own
+			r.lists[len(r.lists)-1].folders = l.folders
+		}
 	}
+}
+
+// folderOf returns the folder that a simple command goes to, see Simple; "" for none.
+func folderOf(words []string) string {
+	isGoing := func(w string) bool { return w == "cd" || w == "pushd" || w == "popd" }
+	if !slices.ContainsFunc(words, isGoing) {
+		return ""
+	}
+	switch words = program(words); {
+	case len(words) == 0 || !isGoing(words[0]):
+		return ""
+	case words[0] == "popd":
+		return "-"
+	case len(words) == 1:
+		return "~"
+	}
+	return cmp.Or(words[len(words)-1], "-")
 }
 
 // wrappers are programs that run the command after their options.

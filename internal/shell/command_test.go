@@ -57,6 +57,30 @@ func TestSaved(t *testing.T) {
 	}
 }
 
+// TestFolders: where the last command runs. Parentheses are a shell of their own, braces are not.
+func TestFolders(t *testing.T) {
+	for command, want := range map[string]string{
+		"ls":                           "",
+		"cd a && ls":                   "a",
+		"cd a\n A=1 cd b; ls":          "a b",
+		"(cd a; cd b); ls":             "",
+		"(cd a; cd b; ls":              "a b",
+		"cd a; (cd b); (cd c && ls)":   "a c",
+		"cd a; (cd b; (cd c); ls":      "a b",
+		"{ cd a; }; ls":                "a",
+		"x=$(cd a && pwd); ls":         "",
+		"cd; ls":                       "~",
+		"cd - && ls":                   "-",
+		"pushd a; popd; ls":            "a -",
+		"if x; then cd a; fi; echo cd": "a",
+	} {
+		all := Commands(command)
+		if got := strings.Join(all[len(all)-1].Folders, " "); got != want {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}
+
 // TestDocumentsWithoutEnd: the rest of a command is not searched again and again for ends that it does not have.
 func TestDocumentsWithoutEnd(t *testing.T) {
 	r := shellReader{text: strings.Repeat("<<a\n", 1000), closed: -1, lists: make([]list, 1)}

@@ -35,16 +35,10 @@ func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
 		}
 		simple := shell.Commands(given.Text)
 		for i := range simple {
-			c := fileCommand{&simple[i], folder}
-			if w := c.Words; w[0] == "cd" && len(w) == 2 {
-				folder = c.path(w[1])
-				continue
-			}
-			ops = append(ops, c.ops()...)
+			ops = append(ops, newFileCommand(&simple[i], folder).ops()...)
 		}
 		if tool.PrintsAll && !script && len(all) == 1 && len(simple) == 1 {
-			c := fileCommand{&simple[0], folder}
-			ops = append(ops, c.printed(g)...)
+			ops = append(ops, newFileCommand(&simple[0], folder).printed(g)...)
 		}
 	}
 	return ops
@@ -54,6 +48,17 @@ func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
 type fileCommand struct {
 	*shell.Simple
 	folder string
+	lost   bool // the folder is unknown
+}
+
+// newFileCommand returns a simple command of a shell that starts in a folder.
+func newFileCommand(s *shell.Simple, folder string) fileCommand {
+	c := fileCommand{s, folder, false}
+	for _, name := range s.Folders {
+		to, ok := c.path(name)
+		c.folder, c.lost = to, !ok || name == "-"
+	}
+	return c
 }
 
 // ops returns what the command did to files, but for those that it read.
@@ -113,11 +118,12 @@ func (c fileCommand) written(options, names []string) []FileOp {
 	if c.Words[0] == "tee" && len(names) == 1 {
 		file, names = names[0], nil
 	}
-	if c.Document == nil || !isPlain(file) || len(options)+len(names) > 0 || file == "/dev/null" {
+	to, ok := c.path(file)
+	if c.Document == nil || !ok || len(options)+len(names) > 0 || to == "/dev/null" {
 		return nil
 	}
 	text := *c.Document
-	return oneFile(ChangeFile, c.path(file), func() FileTexts { return FileTexts{After: &text} })
+	return oneFile(ChangeFile, to, func() FileTexts { return FileTexts{After: &text} })
 }
 
 // each returns an operation on each of some files and folders. If one of the names depends on something else, which
@@ -125,10 +131,11 @@ func (c fileCommand) written(options, names []string) []FileOp {
 func (c fileCommand) each(kind FileKind, names []string) []FileOp {
 	var ops []FileOp
 	for _, name := range names {
-		if !isPlain(name) {
+		p, ok := c.path(name)
+		if !ok {
 			return nil
 		}
-		ops = append(ops, FileOp{Kind: kind, Path: c.path(name), IfKnown: true})
+		ops = append(ops, FileOp{Kind: kind, Path: p, IfKnown: true})
 	}
 	return ops
 }
@@ -137,11 +144,14 @@ func (c fileCommand) each(kind FileKind, names []string) []FileOp {
 // counts as a file if it has the extension of the other.
 func (c fileCommand) renamed(options, names []string) []FileOp {
 	n := len(names) - 1
-	if n < 1 || slices.ContainsFunc(options, func(o string) bool { return strings.Contains(o, "t") }) ||
-		!isPlain(names[n]) {
+	if n < 1 || slices.ContainsFunc(options, func(o string) bool { return strings.Contains(o, "t") }) {
 		return nil
 	}
-	to, isFolder := c.path(names[n]), n > 1 || strings.HasSuffix(names[n], "/") || names[n] == "."
+	to, ok := c.path(names[n])
+	if !ok {
+		return nil
+	}
+	isFolder := n > 1 || strings.HasSuffix(names[n], "/") || names[n] == "."
 	ops := c.each(RenameFile, names[:n])
 	for i := range ops {
 		switch from := ops[i].Path; {
@@ -176,10 +186,11 @@ func (c fileCommand) printed(g *normalize.Group) []FileOp {
 	default:
 		return nil
 	}
-	if !isPlain(names[0]) {
+	file, ok := c.path(names[0])
+	if !ok {
 		return nil
 	}
-	return oneFile(ReadFile, c.path(names[0]), func() FileTexts { return printedText(g, limit) })
+	return oneFile(ReadFile, file, func() FileTexts { return printedText(g, limit) })
 }
 
 // printedText returns what a command printed, unless it may be only a part of the file, because it has as many lines as
@@ -206,17 +217,18 @@ func isCutOutput(text string) bool {
 		strings.Contains(text, "Full output") || strings.Contains(text, "<exited with exit code ")
 }
 
-// path returns a path that is absolute, or relative to the folder of the session.
-func (c fileCommand) path(name string) string {
-	if c.folder == "" || transcript.IsAbsolute(name) {
-		return name
+// path returns a path that is absolute, or relative to the folder of the session. ok is false if it depends on something
+// else, such as a variable.
+func (c fileCommand) path(name string) (p string, ok bool) {
+	switch {
+	case name == "" || strings.ContainsAny(name, "$`*?[]{}<>|&;()\n"):
+		return "", false
+	case transcript.IsAbsolute(name):
+		return name, true
+	case c.folder == "":
+		return name, !c.lost
 	}
-	return strings.TrimSuffix(c.folder, "/") + "/" + name
-}
-
-// isPlain reports whether a word is a path that depends on nothing else.
-func isPlain(word string) bool {
-	return word != "" && !strings.ContainsAny(word, "$`*?[]{}<>|&;()\n")
+	return strings.TrimSuffix(c.folder, "/") + "/" + name, !c.lost
 }
 
 // MayRunGit reports whether a call may have run a command of git.
