@@ -7,6 +7,7 @@ import (
 	"viewer/internal/changes"
 	"viewer/internal/shell"
 	"viewer/internal/tools"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -126,7 +127,7 @@ func (s *shellCall) command(command string, depth int) {
 	}
 }
 
-var shells = setOf("bash sh zsh dash ksh fish")
+var shells = words.Set("bash sh zsh dash ksh fish")
 
 // innerCommand returns the commands that another shell runs, "make test" for bash -lc "make test".
 func innerCommand(words []string) (string, bool) {
@@ -145,12 +146,4 @@ func innerCommand(words []string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-func setOf(list string) map[string]bool {
-	set := make(map[string]bool)
-	for w := range strings.FieldsSeq(list) {
-		set[w] = true
-	}
-	return set
 }

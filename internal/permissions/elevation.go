@@ -16,10 +16,10 @@ type Elevation struct {
 	At      *normalize.Message
 }
 
-var elevating = setOf("sudo doas su pkexec run0 runas gsudo sudoedit")
+var elevating = words.Set("sudo doas su pkexec run0 runas gsudo sudoedit")
 
 // starters are programs that run the command in their arguments.
-var starters = setOf("xargs parallel watch")
+var starters = words.Set("xargs parallel watch")
 
 // rightsOf records elevated rights of a simple command.
 func (s *shellCall) rightsOf(layer, written []string) {
@@ -43,8 +43,8 @@ func (s *shellCall) rightsOf(layer, written []string) {
 }
 
 var (
-	agents     = setOf("claude codex gemini copilot qwen kimi cursor-agent opencode")
-	containers = setOf("docker podman nerdctl docker-compose")
+	agents     = words.Set("claude codex gemini copilot qwen kimi cursor-agent opencode")
+	containers = words.Set("docker podman nerdctl docker-compose")
 )
 
 // elevated adds the call to the list, once for each kind of rights.

@@ -9,6 +9,7 @@ import (
 	"viewer/internal/changes"
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -181,13 +182,13 @@ func isTemporary(name string) bool {
 
 // Programs by what they do to the files in their arguments.
 var (
-	readers = setOf(`cat head tail less more bat wc ls tree stat file diff cmp xxd od hexdump strings nl sort uniq cut
+	readers = words.Set(`cat head tail less more bat wc ls tree stat file diff cmp xxd od hexdump strings nl sort uniq cut
 		source . md5sum sha1sum sha256sum base64 du readlink realpath open`)
-	searchers    = setOf("grep egrep fgrep rg ag ack sed awk gawk jq yq perl") // their first argument is not a file
-	writers      = setOf("touch mkdir tee chmod chown chgrp truncate")
-	deleters     = setOf("rm rmdir unlink shred")
-	copiers      = setOf("cp mv ln install rsync scp")
-	interpreters = setOf("python python3 node deno bun ruby php bash sh zsh")
+	searchers    = words.Set("grep egrep fgrep rg ag ack sed awk gawk jq yq perl") // their first argument is not a file
+	writers      = words.Set("touch mkdir tee chmod chown chgrp truncate")
+	deleters     = words.Set("rm rmdir unlink shred")
+	copiers      = words.Set("cp mv ln install rsync scp")
+	interpreters = words.Set("python python3 node deno bun ruby php bash sh zsh")
 )
 
 // operands records the files that a simple command names. The program must be in one of the lists above.
@@ -292,7 +293,7 @@ func (s *shellCall) redirections(written []string) {
 }
 
 // gitWrites are commands of git that change a repository.
-var gitWrites = setOf(`add am apply branch checkout cherry-pick clean clone commit fetch init merge mv pull push rebase
+var gitWrites = words.Set(`add am apply branch checkout cherry-pick clean clone commit fetch init merge mv pull push rebase
 	reset restore revert rm stash switch tag worktree`)
 
 // gitFolder records another repository that git runs in, and the folder of a clone.
@@ -314,7 +315,7 @@ func (s *shellCall) gitFolder(args []string) {
 
 // worktree adds a work tree that the session creates to the project.
 func (s *shellCall) worktree(program []string) {
-	rest := operandsOf(program, setOf("-C -c -b -B --reason"))
+	rest := operandsOf(program, words.Set("-C -c -b -B --reason"))
 	if len(rest) < 4 || rest[0] != "git" || rest[1] != "worktree" || rest[2] != "add" || !s.ran {
 		return
 	}

@@ -51,20 +51,20 @@ func (k *collector) fetchCall(g *normalize.Group, action tools.Action) {
 
 // webPrograms have addresses as arguments, installers sometimes, remotePrograms have hosts.
 var (
-	webPrograms = setOf(`curl wget aria2c axel http https xh lynx w3m iwr irm invoke-webrequest invoke-restmethod yt-dlp
+	webPrograms = words.Set(`curl wget aria2c axel http https xh lynx w3m iwr irm invoke-webrequest invoke-restmethod yt-dlp
 		gh glab pip pip3 uv npm pnpm yarn go cargo brew apt-get apt dnf chromium google-chrome open xdg-open`)
-	bareHosts      = setOf("curl wget http https xh")
-	remotePrograms = setOf("scp rsync sftp")
-	gitRemotes     = setOf("clone fetch pull push ls-remote remote submodule archive")
+	bareHosts      = words.Set("curl wget http https xh")
+	remotePrograms = words.Set("scp rsync sftp")
+	gitRemotes     = words.Set("clone fetch pull push ls-remote remote submodule archive")
 )
 
 // noAddress are options whose value is not the address that is contacted.
-var noAddress = setOf(`-H --header -d --data --data-raw --data-binary --data-urlencode -F --form -A --user-agent -e
+var noAddress = words.Set(`-H --header -d --data --data-raw --data-binary --data-urlencode -F --form -A --user-agent -e
 	--referer -o --output -O --output-document -b --cookie -c --cookie-jar -u --user -w --write-out -X --request -m
 	--max-time --connect-timeout --retry -T --upload-file -K --config --cacert --cert --key -x --proxy --resolve`)
 
 // remoteValues are options of ssh and similar programs that have a value.
-var remoteValues = setOf("-i -p -P -o -l -F -J -L -R -D -b -c -E -e -m -O -Q -S -W -w -B")
+var remoteValues = words.Set("-i -p -P -o -l -F -J -L -R -D -b -c -E -e -m -O -Q -S -W -w -B")
 
 // hostsOf records the hosts that a simple command contacts.
 func (s *shellCall) hostsOf(program []string) {
@@ -99,7 +99,7 @@ func (s *shellCall) hostsOf(program []string) {
 }
 
 // gitValues are options of git and its commands that have a value.
-var gitValues = setOf("-C -c --git-dir --work-tree -b --branch -o --origin --depth -j --reference")
+var gitValues = words.Set("-C -c --git-dir --work-tree -b --branch -o --origin --depth -j --reference")
 
 func (s *shellCall) gitHosts(args []string) {
 	rest := operandsOf(args, gitValues)

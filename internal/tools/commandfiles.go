@@ -217,8 +217,8 @@ func isCutOutput(text string) bool {
 		strings.Contains(text, "Full output") || strings.Contains(text, "<exited with exit code ")
 }
 
-// path returns a path that is absolute, or relative to the folder of the session. ok is false if it depends on something
-// else, such as a variable.
+// path returns a path that is absolute, or relative to the folder of the session. ok is false if it depends on
+// something else, such as a variable.
 func (c fileCommand) path(name string) (p string, ok bool) {
 	switch {
 	case name == "" || strings.ContainsAny(name, "$`*?[]{}<>|&;()\n"):
