@@ -28,10 +28,17 @@ type log struct {
 	called    map[string]string // names of the tools of calls, by id
 	compacted bool              // the last event was that earlier messages were summarized
 	prompts   []string          // ids of the prompts
+	promptAt  map[string]int    // their indexes
 	starting  []agentCall       // calls for agents that have not started yet
 	agents    map[string]bool   // ids of agents whose calls are known
 	denied    []string          // ids of denied calls that have no result yet
 }
+
+// Limits of calls that wait for something, because each event is compared with all of them.
+const (
+	maxStarting = 100 // for their agents
+	maxDenied   = 100 // for results
+)
 
 // An agentCall is a call that starts an agent.
 type agentCall struct {
@@ -113,7 +120,8 @@ func (t *translator) tombstone(p *sources.Object) {
 		return
 	}
 	words := "The conversation went back to an earlier message"
-	if at := slices.Index(t.prompts, p.Text("effectiveFromMessageId")); at >= 0 {
+	id := p.Text("effectiveFromMessageId")
+	if at, ok := t.promptAt[id]; ok && at < len(t.prompts) && t.prompts[at] == id {
 		words = sources.TakenBack(len(t.prompts)-at, "prompt")
 		t.prompts = t.prompts[:at]
 	}
@@ -182,6 +190,10 @@ func (t *translator) typed(p *sources.Object, id string) {
 	case p.Text("source") == "hook":
 		t.User(transcript.InjectedText, blocks...)
 	default:
+		if t.promptAt == nil {
+			t.promptAt = make(map[string]int)
+		}
+		t.promptAt[id] = len(t.prompts)
 		t.prompts = append(t.prompts, id)
 		t.User(transcript.PromptText, blocks...)
 	}
@@ -251,12 +263,16 @@ func (t *translator) toolCall(p *sources.Object) {
 		t.called[id] = name
 		if strings.Contains(name, "sub_agent") || strings.Contains(name, "subagent") {
 			t.starting = append(t.starting, agentCall{id, slices.Clone(p.Get("args"))})
+			t.starting = t.starting[max(0, len(t.starting)-maxStarting):]
 		}
 		t.Answer(t.Call(id, name, sources.Arguments(p.Get("args"))))
 	} else {
 		t.Hide("tool_call", repeatedCalls)
 	}
 	if p.Text("status") == "denied" {
+		if len(t.denied) == maxDenied {
+			t.denials()
+		}
 		t.denied = append(t.denied, id)
 	}
 }

@@ -203,6 +203,10 @@ func (t *translator) thought(v jsontext.Value) transcript.Block {
 // returned translates the results of calls, and what the human said meanwhile. outcomes repeats each result, except
 // that a call was cancelled.
 func (t *translator) returned(content, outcomes jsontext.Value) {
+	cancelled := make(map[string]bool)
+	for id, v := range transcript.Members(outcomes) {
+		cancelled[id] = transcript.String(transcript.Field(v, "result")) == "Cancelled"
+	}
 	for e := range t.Parts(content) {
 		kind, data := block(e)
 		if kind != "toolResult" {
@@ -212,12 +216,12 @@ func (t *translator) returned(content, outcomes jsontext.Value) {
 		var o sources.Object
 		o.Read(data)
 		id := o.Text("toolUseId")
-		t.result(id, o, transcript.Field(transcript.Field(outcomes, id), "result"))
+		t.result(id, o, cancelled[id])
 	}
 }
 
-// result translates the result of a call.
-func (t *translator) result(id string, o sources.Object, outcome jsontext.Value) {
+// result translates the result of a call, which may have been cancelled.
+func (t *translator) result(id string, o sources.Object, cancelled bool) {
 	var blocks []transcript.Block
 	failed := o.Text("status") == "error"
 	for e := range transcript.Elements(contentOf(o.Get("content"))) {
@@ -244,7 +248,7 @@ func (t *translator) result(id string, o sources.Object, outcome jsontext.Value)
 	switch {
 	case strings.HasPrefix(firstText(blocks), "User denied tool execution"):
 		why = "user-rejected"
-	case transcript.String(outcome) == "Cancelled":
+	case cancelled:
 		why = "interrupted"
 	}
 	r := t.Result(id, failed || why != "", blocks...)

@@ -3,6 +3,7 @@ package kiro_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,7 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
 	"viewer/internal/sources"
@@ -228,6 +231,47 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 // independent count finds.
 func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, kiro.Source{}, sourcetest.SharedFiles(t, "agents/kiro", ".json"), nil, count)
+}
+
+// TestManyOpenCalls: a log of a few megabytes is not read for each pair of calls that wait for something.
+func TestManyOpenCalls(t *testing.T) {
+	const n = 10_000
+	for name, payloads := range map[string][2]string{
+		"agents": {`"tool_call","toolCallId":"c@","toolName":"sub_agent","args":{"a":"@","b":1}`,
+			`"sub_agent_start","subSessionId":"s@","prompt":"x@"`},
+		"denials": {`"tool_call","toolCallId":"c@","toolName":"shell","args":{},"status":"denied"`,
+			`"tool_result","toolCallId":"d@","content":"x"`},
+		"reverts": {`"user","content":"x"`, `"tombstone","kind":"checkpoint_revert","effectiveFromMessageId":"x"`},
+	} {
+		var lines []string
+		for _, payload := range payloads {
+			for i := range n {
+				line := `{"id":"e@","timestamp":"2026-10-02T16:05:00Z","payload":{"type":` + payload + "}}"
+				lines = append(lines, strings.ReplaceAll(line, "@", strconv.Itoa(i)))
+			}
+		}
+		translate(t, name, lines)
+	}
+	var content, results []string
+	for i := range 2 * n {
+		content = append(content, fmt.Sprintf(`{"kind":"toolResult","data":{"toolUseId":"c%d"}}`, i))
+		results = append(results, fmt.Sprintf(`"c%d":{"result":"Success"}`, i))
+	}
+	translate(t, "results", []string{`{"version":"v1","kind":"ToolResults","data":{"message_id":"m","content":[` +
+		strings.Join(content, ",") + `],"results":{` + strings.Join(results, ",") + "}}}"})
+}
+
+// translate translates lines, which must take a few seconds at most.
+func translate(t *testing.T, name string, lines []string) {
+	began, n := time.Now(), 0
+	translator := kiro.Source{}.NewTranslator()
+	for _, line := range lines {
+		records, _ := translator.Translate(transcript.Pos{}, jsontext.Value(line))
+		n += len(records)
+	}
+	if took := time.Since(began); took > 5*time.Second || n < 20_000 {
+		t.Errorf("%s: took %s for %d records", name, took, n)
+	}
 }
 
 // TestCopiedCredits: the credits of turns that a session copied from another one count there.
