@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/decode"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
 	"viewer/internal/testing/tern"
@@ -40,6 +41,9 @@ func (s collection) Split(data io.ReaderAt, size int64) ([]sources.Part, error) 
 			return parts, errors.New("row 7: a page of the collection is torn")
 		}
 		p := sources.Part{Name: name, Size: int64(len(log)), Read: func() ([]byte, error) { return []byte(log), nil }}
+		if name == "huge" {
+			p.Size = decode.MaxRead + 1
+		}
 		if s.versions {
 			p.Version = uint64(fingerprint.OfContent([]byte(log))[0])<<8 | uint64(fingerprint.OfContent([]byte(log))[1])
 		}
@@ -127,6 +131,20 @@ func TestPartNames(t *testing.T) {
 	}
 	if len(r.Problems) != 1 || r.Problems[0].String() != "all.collection: row 7: a page of the collection is torn" {
 		t.Errorf("problems %v, want the incomplete page with its file", r.Problems)
+	}
+}
+
+// TestHugePart: a session that would need more memory than a file may is not read.
+func TestHugePart(t *testing.T) {
+	dir := t.TempDir()
+	text := collectionHead + collectionEntry("t-1", "t-1", "", "Ebb.") + collectionEntry("huge", "t-2", "", "Flood.")
+	write(t, filepath.Join(dir, "all.collection"), []byte(text))
+	o := Options{Sources: []string{dir}, Out: t.TempDir(), Version: "test",
+		writers: append(sources.List{collection{}}, all.Sources...)}
+	r := mustBuild(t, o)
+	const want = "all.collection/huge: it is larger than 1 GB, the maximum for a file"
+	if r.Totals.Prompts != 1 || len(r.Problems) != 1 || !strings.HasSuffix(r.Problems[0].String(), want) {
+		t.Errorf("got %d prompts and problems %v, want one and %q", r.Totals.Prompts, r.Problems, want)
 	}
 }
 

@@ -32,6 +32,9 @@ func (s *splitFiles) Open(name string) (fs.File, error) {
 	if !ok {
 		return s.FS.Open(name)
 	}
+	if p.Size > decode.MaxRead { // rows of a damaged database may share their bytes
+		return nil, &fs.PathError{Op: "reading", Path: name, Err: decode.ErrTooLarge}
+	}
 	data, err := p.Read()
 	damage, isDamaged := errors.AsType[damagedError](err)
 	if err != nil && !isDamaged {
