@@ -63,16 +63,24 @@ func withoutSuffix(folder string) string {
 
 func lastElement(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// HashRepository returns a hash of a repository, made of the address of its remote; "" for none. Different addresses of
-// one repository have the same hash: git@example.com:a/b.git, https://me@example.com/a/b.
-func HashRepository(address string) string {
-	address = strings.TrimSuffix(strings.TrimRight(strings.ToLower(address), "/"), ".git")
+// RepositoryOf returns the address of the remote of a repository for people: without the user, who may be a person and
+// have a password in it, as github.com/ann/lamp.
+func RepositoryOf(address string) string {
+	address = strings.TrimSuffix(strings.TrimRight(address, "/"), ".git")
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		address = rest
 	}
-	if user, rest, ok := strings.Cut(address, "@"); ok && !strings.Contains(user, "/") {
-		address = rest
+	host, path, _ := strings.Cut(address, "/")
+	if at := strings.LastIndexByte(host, '@'); at >= 0 {
+		address = strings.TrimSuffix(host[at+1:]+"/"+path, "/")
 	}
+	return address
+}
+
+// HashRepository returns a hash of a repository, made of the address of its remote; "" for none. Different addresses of
+// one repository have the same hash: git@example.com:a/b.git, https://me@example.com/a/b.
+func HashRepository(address string) string {
+	address = strings.ToLower(RepositoryOf(address))
 	if address == "" {
 		return ""
 	}

@@ -65,3 +65,20 @@ func TestHashRepository(t *testing.T) {
 		}
 	}
 }
+
+// TestRepositoryOf: the address of a repository is shown without the user and the password.
+func TestRepositoryOf(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://mara:k@ey@example.com/Mara/tides.git": "example.com/Mara/tides",
+		"https://mara@example.com:8080/tides/":         "example.com:8080/tides",
+		"git@example.com:mara/tides.git":               "example.com:mara/tides",
+		"example.com/m@ra/tides":                       "example.com/m@ra/tides",
+		"https://mara@example.com":                     "example.com",
+		"/srv/tides.git":                               "/srv/tides",
+		"":                                             "",
+	} {
+		if got := RepositoryOf(address); got != want {
+			t.Errorf("%s: got %s, want %s", address, got, want)
+		}
+	}
+}

@@ -59,7 +59,8 @@ func (t *translator) start(platform, repository jsontext.Value) {
 	branch := strings.TrimPrefix(transcript.String(transcript.Field(repository, "ref")), "refs/heads/")
 	t.Complete = func(r *transcript.Record) { r.GitBranch, r.Version = branch, version }
 	t.Remark("", "Session started", "folder", t.CWD, "mode", p.Text("agentMode"), "program", client,
-		"version of the program", version, "repository", transcript.String(transcript.Field(repository, "url")),
+		"version of the program", version,
+		"repository", sources.RepositoryOf(transcript.String(transcript.Field(repository, "url"))),
 		"commit", transcript.String(transcript.Field(repository, "sha")))
 	for e := range transcript.Elements(p.Get("relationships")) {
 		kind := transcript.String(transcript.Field(e, "type"))

@@ -66,7 +66,7 @@ func (t *translator) sessionMeta() {
 	pairs := []any{
 		"folder", h.cwd, "program", h.program, "version of the program", h.version,
 		"started from", sourceName(p.Get("source")), "provider", p.Text("model_provider"),
-		"repository", transcript.String(transcript.Field(git, "repository_url")),
+		"repository", sources.RepositoryOf(transcript.String(transcript.Field(git, "repository_url"))),
 		"commit", transcript.String(transcript.Field(git, "commit_hash")),
 		"agent", p.Text("agent_nickname"), "role", p.Text("agent_role"), "path", p.Text("agent_path"),
 		"forked from", h.forked, "history in", from,
