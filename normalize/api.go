@@ -57,6 +57,7 @@ type apiStep struct {
 // has a case for each order that matters.
 var apiSteps = []apiStep{
 	{"cut", cutAfter},
+	{"cleared", dropCleared},
 	{"compaction", applyCompaction},
 	{"attachments", reorderAttachments},
 	{"virtual", dropVirtual},

@@ -38,6 +38,25 @@ func applyCompaction(s *sending) {
 	s.entries = append(list, after[summaries:]...)
 }
 
+// dropCleared drops everything before the last prompt with which the context was cleared, except the hooks that ran for
+// it.
+func dropCleared(s *sending) {
+	at := len(s.entries) - 1
+	for at >= 0 && !s.entries[at].parts[0].Anew {
+		at--
+	}
+	for at > 0 && s.entries[at-1].parts[0].Kind == Hook {
+		at--
+	}
+	if at <= 0 {
+		return
+	}
+	for _, e := range s.entries[:at] {
+		s.drop(whyCleared, e.parts...)
+	}
+	s.entries = s.entries[at:]
+}
+
 // preserved returns the records before a compaction that the model keeps: those that are listed, otherwise those from
 // the head to the tail of a segment, in file order, because results of parallel calls are not on the chain of parents.
 func preserved(before []*entry, boundary *entry) map[*entry]bool {

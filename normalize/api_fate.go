@@ -28,6 +28,7 @@ const (
 	whySystem
 	whyError
 	whyCompacted
+	whyCleared
 	whyStripped
 	whyNothing
 	whyUnrecorded
@@ -57,6 +58,7 @@ var whyNames = [...]string{
 	whySystem:     "system record",
 	whyError:      "synthetic API error",
 	whyCompacted:  "before the compaction",
+	whyCleared:    "before the context was cleared",
 	whyStripped:   "stripped: the API refused it",
 	whyNothing:    "sends nothing",
 	whyUnrecorded: "its text is not in the log",

@@ -139,6 +139,7 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 	}
 	items = placeBesides(items, besides)
 	setStates(items)
+	items = markApproved(items)
 	showLastProgress(items)
 	return items, problems
 }

@@ -24,6 +24,7 @@ const (
 	ruleStarted              = "hooks that started"
 	ruleUnlimited            = "reminders of unlimited tokens"
 	ruleRequest              = "copies of requests"
+	ruleApproved             = "stops of approved plans"
 )
 
 // bookkeeping has the rule for each record type of internal data. The head of the page has the parts that matter to

@@ -61,6 +61,7 @@ type Message struct {
 	Ending   EndingKind // of an answer, at the last of its messages
 	Advised  bool       // another model advised; set for the first message of an answer
 	Queued   bool       // Prompt: typed while the model worked, delivered here
+	Anew     bool       // Prompt: a plan that the user approved, with which the program cleared the context
 
 	HookEvent string // Hook: PreToolUse, PostToolUse, Stop ...
 

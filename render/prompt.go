@@ -51,6 +51,9 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	if origin := head.Record.TurnOrigin; origin != "" && origin != "human" {
 		v.Origin = cmp.Or(turnOrigins[origin], oneLine(origin, 40))
 	}
+	if head.Anew {
+		v.Origin = "the approved plan, with a new context"
+	}
 	v.Mode = permissions.ModeWords(head.Record.PermissionMode)
 	var texts []string
 	for _, m := range parts {

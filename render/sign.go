@@ -229,7 +229,7 @@ func (s *signer) mention(m *normalize.Message) {
 func (s *signer) normalized(m *normalize.Message) {
 	s.record(m.Record)
 	s.strings(m.ID, m.Anchor, m.Name, m.HookEvent, m.Rule)
-	s.bools(m.Block != nil, m.Queued, m.Advised)
+	s.bools(m.Block != nil, m.Queued, m.Advised, m.Anew)
 	s.ints(m.Part, int(m.Kind), int(m.Status), int(m.Ending))
 	// Values from the text of a block depend only on its record.
 	s.ints(len(m.Text), len(m.Contexts), len(m.Tags))

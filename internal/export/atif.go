@@ -346,7 +346,7 @@ func (w *atifWriter) call(t *trajectory, a *atifStep, g *normalize.Group) {
 	}
 	if g.Result != nil {
 		r.Content = resultParts(g.Result.Block)
-		more := extra{"is_error": g.Result.Block.IsError}
+		more := extra{"is_error": g.Result.Block.IsError && g.State != normalize.Done}
 		if at := g.Result.Time(); !at.Equal(g.Head().Time()) {
 			more["timestamp"] = Stamp(at)
 		}

@@ -143,7 +143,7 @@ func contentsOf(c *normalize.Conversation) []string {
 				}
 				if r := it.Result; r != nil {
 					text := ""
-					if r.Block.IsError {
+					if r.Block.IsError && it.State != normalize.Done { // an approved plan has an error
 						text = "error "
 					}
 					for i := range r.Block.Content {

@@ -403,15 +403,17 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// countDenials counts the calls that a log records as denied. A history that is in a log twice has them twice.
+// countDenials counts the calls that a log records as denied. A history that is in a log twice has them twice. A plan
+// that the next prompt has was approved.
 func countDenials(log []byte) int {
 	stopped := make(map[string]int)
 	hooked := make(map[string]bool)
 	calls := make(map[string]int)
 	seen := make(map[string]bool)
+	plan := "" // the call of the last plan, if the model said nothing since
 	for line := range strings.Lines(string(log)) {
 		var r struct {
-			UUID           string
+			Type, UUID     string
 			ToolDenialKind string
 			Message        struct{ Content json.RawMessage }
 			Attachment     struct{ Type, HookEvent, ToolUseID string }
@@ -425,17 +427,27 @@ func countDenials(log []byte) int {
 		}
 		var blocks []struct {
 			Type, ID  string
+			Name      string
 			ToolUseID string `json:"tool_use_id"`
 			IsError   bool   `json:"is_error"`
 			Content   json.RawMessage
 		}
 		if json.Unmarshal(r.Message.Content, &blocks) != nil {
+			if strings.HasPrefix(string(r.Message.Content), `"Implement the following plan:`) {
+				stopped[plan]--
+			}
 			continue
 		}
 		for _, b := range blocks {
+			if b.Type == "tool_use" || b.Type == "text" && r.Type == "assistant" {
+				plan = ""
+			}
 			switch {
 			case b.Type == "tool_use":
 				calls[b.ID]++
+				if b.Name == "ExitPlanMode" {
+					plan = b.ID
+				}
 			case b.Type == "tool_result" && b.IsError &&
 				(isDenial(string(b.Content)) || r.ToolDenialKind == "user-rejected"):
 				stopped[b.ToolUseID]++
@@ -448,7 +460,7 @@ func countDenials(log []byte) int {
 		if hooked[id] {
 			denied = max(denied, 1)
 		}
-		n += min(denied, times)
+		n += max(min(denied, times), 0)
 	}
 	return n
 }

@@ -45,8 +45,9 @@ type recountedLine struct {
 	}
 	Data struct{ Type, HookEvent, HookName string }
 
-	text   string // the text of the message
-	blocks []recountedBlock
+	text     string // the text of the message
+	blocks   []recountedBlock
+	approval bool // an interruption by which the user approved the plan before it: the next prompt has the plan
 }
 
 type recountedBlock struct {
@@ -81,17 +82,31 @@ func recountedLines(t *testing.T, file string) []recountedLine {
 		}
 		all = append(all, l)
 	}
+	var stop, plan *recountedLine
+	for i := range all {
+		l := &all[i]
+		switch {
+		case l.stopped():
+			stop = l
+		case len(l.blocks) > 0 && l.blocks[0].Name == "ExitPlanMode":
+			plan, stop = l, nil
+		case l.Type == "assistant":
+			plan = nil
+		case strings.HasPrefix(l.text, "Implement the following plan:") && plan != nil && stop != nil:
+			stop.approval = true
+		}
+	}
 	return all
 }
 
 // stopped reports whether a line records an interruption by a person.
 func (l *recountedLine) stopped() bool {
-	return l.Type == "user" && strings.HasPrefix(l.text, "[Request interrupted by user")
+	return l.Type == "user" && strings.HasPrefix(l.text, "[Request interrupted by user") && !l.approval
 }
 
 // typed reports whether a person wrote the text of a line.
 func (l *recountedLine) typed() bool {
-	if l.Type != "user" || l.IsMeta || l.IsCompactSummary || l.IsVisibleInTranscriptOnly || l.stopped() ||
+	if l.Type != "user" || l.IsMeta || l.IsCompactSummary || l.IsVisibleInTranscriptOnly || l.stopped() || l.approval ||
 		l.Origin.Kind != "" && l.Origin.Kind != "human" {
 		return false
 	}

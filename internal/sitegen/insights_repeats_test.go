@@ -24,6 +24,7 @@ type recountedCall struct {
 	input              json.RawMessage
 	answered, failed   bool
 	blocked            bool   // blocked by a hook
+	approved           bool   // a plan: the next prompt has it
 	exit               string // of a command in the background, "" if unknown
 	at, answeredAt     time.Time
 	change             recountedChange
@@ -97,6 +98,8 @@ func recountedSteps(t *testing.T, file string) []recountedStep {
 			all = append(all, recountedStep{said: l.text})
 		case l.stopped():
 			all = append(all, recountedStep{stopped: true})
+		case l.approval:
+			all[len(all)-1].call.approved = true
 		case l.typed():
 			all = append(all, recountedStep{prompt: true, at: l.Timestamp})
 		}
@@ -129,6 +132,8 @@ func (c *recountedCall) howEnded() string {
 	switch {
 	case !c.answered:
 		return "missing"
+	case c.approved:
+		return "done"
 	case c.denial == "user-rejected":
 		return "by a person"
 	case c.denial == "interrupted", begins("[Request interrupted by user"):

@@ -39,7 +39,7 @@ func recountTime(t *testing.T, file string) recountedTime {
 		}
 	}
 	lines = slices.DeleteFunc(lines, func(l recountedLine) bool {
-		return l.Timestamp.IsZero() || l.IsMeta && strings.Contains(l.text, "Caveat: ") ||
+		return l.Timestamp.IsZero() || l.approval || l.IsMeta && strings.Contains(l.text, "Caveat: ") ||
 			l.Type == "progress" && l.Data.Type != "hook_progress" &&
 				(l.Data.Type != "bash_progress" || answered[l.ParentToolUseID])
 	})

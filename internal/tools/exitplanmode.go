@@ -5,6 +5,7 @@ import (
 
 	"viewer/internal/fields"
 	"viewer/internal/markup"
+	"viewer/normalize"
 )
 
 // The plan that the user was asked to approve. Until 1.0.5x the tool had another name.
@@ -40,8 +41,12 @@ func describeExitPlanMode(c *Call) error {
 		list = append(list, Field{Name: "may " + string(a.Tool), Value: string(a.Prompt)})
 	}
 	c.given(Section{Shape: Fields, List: list})
-	if c.answered() {
+	switch {
+	case c.answered():
 		c.fact("approved")
+	case c.failed() && c.group.State == normalize.Done:
+		c.Failure = true // it says that the user declined
+		c.fact("approved, with a new context")
 	}
 	return nil
 }
