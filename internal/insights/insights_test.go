@@ -238,12 +238,16 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestTime: the time between two records is assigned by the writer of the second.
+// TestTime: the time between two records is assigned by the writer of the second. A person writes the results of
+// questions, plans and declined calls.
 func TestTime(t *testing.T) {
 	s := new(script) // each record is one second after the previous one
 	s.prompt("one")
 	s.says("two")
 	s.bash("ls", false)
+	s.call("ExitPlanMode", `{"plan":"p"}`, "User has approved your plan.", false)
+	s.call("AskUserQuestion", `{"questions":[]}`, "Yes", false)
+	s.call("Bash", `{"command":"rm"}`, declined, true)
 	s.prompt("three")
 	got := make(map[string]float64)
 	for _, r := range Of(s.build(t)).Rows {
@@ -251,7 +255,7 @@ func TestTime(t *testing.T) {
 			got[r.Name] = r.Time.Seconds()
 		}
 	}
-	if want := map[string]float64{OnModel: 2, OnTools: 1, OnPerson: 1}; fmt.Sprint(got) != fmt.Sprint(want) {
+	if want := map[string]float64{OnModel: 5, OnTools: 1, OnPerson: 4}; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

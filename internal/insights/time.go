@@ -25,7 +25,7 @@ func (l *collector) time(c *normalize.Conversation) {
 	asks := make(map[*normalize.Message]bool) // results that a person gave
 	for own := range ownPaths(c) {
 		for g := range own.Groups() {
-			asks[g.Result] = g.Result != nil && tools.ActionOf(g) == tools.Ask
+			asks[g.Result] = tools.AnsweredByPerson(g)
 		}
 	}
 	spent := make(map[string]time.Duration)

@@ -34,8 +34,12 @@ func recountTime(t *testing.T, file string) recountedTime {
 	answered, asks := map[string]bool{"": true}, map[string]bool{}
 	for _, l := range lines {
 		for _, b := range l.blocks {
+			result := recountedCall{
+				answered: true, failed: b.IsError, text: string(b.Content), denial: l.ToolDenialKind,
+			}
 			answered[b.ToolUseID] = true
-			asks[b.ID] = asks[b.ID] || b.Name == "AskUserQuestion"
+			asks[b.ToolUseID] = asks[b.ToolUseID] || result.howEnded() == "by a person"
+			asks[b.ID] = asks[b.ID] || b.Name == "AskUserQuestion" || b.Name == "ExitPlanMode"
 		}
 	}
 	lines = slices.DeleteFunc(lines, func(l recountedLine) bool {

@@ -15,7 +15,9 @@ var (
 )
 
 func exitPlanMode(name string) struct{} {
-	return register(Tool{Name: name, Icon: "plan", Label: "Plan", Action: Plan, Describe: describeExitPlanMode})
+	return register(Tool{
+		Name: name, Icon: "plan", Label: "Plan", Action: Plan, Approved: true, Describe: describeExitPlanMode,
+	})
 }
 
 func describeExitPlanMode(c *Call) error {

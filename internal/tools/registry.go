@@ -23,6 +23,7 @@ type Tool struct {
 	Detail   any    // with a Template: a value of the type that it draws
 	Has      string // a member of the input that tools of the same name of other writers do not have
 
+	Approved  bool   // its result is what the user thinks of its input
 	PrintsAll bool   // its result is what the command printed, unchanged
 	Final     bool   // the model reports by it that its work is done
 	LastWords string // with Final: the members of the input that may have the last words of the model

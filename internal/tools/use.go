@@ -75,6 +75,16 @@ func ActionOf(g *normalize.Group) Action {
 	return Other
 }
 
+// AnsweredByPerson reports whether a person gave the result of a call: an answer to a question, what became of a plan,
+// or a refusal.
+func AnsweredByPerson(g *normalize.Group) bool {
+	if g.Call == nil || g.Result == nil {
+		return false
+	}
+	t := find(g.Call)
+	return g.State == normalize.CallDeclined || t != nil && (t.Action == Ask || t.Approved)
+}
+
 // LostAgents counts the agents that calls of a session started, those of its agents included, and whose logs are
 // missing.
 func LostAgents(c *normalize.Conversation) (n int) {
