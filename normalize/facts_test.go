@@ -53,6 +53,7 @@ func TestTurn(t *testing.T) {
 {"type":"assistant","timestamp":"2026-03-01T10:00:07Z","message":{"id":"m1","content":"b","usage":{"input_tokens":1,"output_tokens":5}}}
 {"type":"assistant","message":{"id":"m2","content":"c","usage":{"input_tokens":10,"output_tokens":20}}}
 {"type":"user","timestamp":"2026-03-01T10:09:00Z","isMeta":true,"message":"It is late."}
+{"type":"assistant","timestamp":"2026-03-01T10:10:00Z","message":{"model":"<synthetic>","content":"No response requested."}}
 {"type":"user","message":"<command-name>/x</command-name>"}
 {"type":"assistant","message":{"id":"m1","content":"copied","usage":{"input_tokens":1,"output_tokens":5}}}
 `)
@@ -67,7 +68,7 @@ func TestTurn(t *testing.T) {
 	}{
 		{false, transcript.Usage{}, 1, 0},
 		{true, transcript.Usage{Input: 11, Output: 25}, 2, 5 * time.Second},
-		{false, transcript.Usage{}, 7, 0},
+		{false, transcript.Usage{}, 8, 0},
 	} {
 		turn := c.Turns[i]
 		if got := turn.Asked(); got != want.asked {

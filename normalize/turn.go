@@ -53,17 +53,17 @@ func (t *Turn) Usage() transcript.Usage {
 }
 
 // Span returns the times of the first and the last message or call of the turn, zero if the log has none. Records that
-// the program writes by itself, such as a recap, may be much later and do not count. Nor do contexts at the end: they
-// were logged before the prompt that they come with.
+// the program writes by itself, such as a recap, may be much later and do not count. Nor do contexts at the end, which
+// were logged before the prompt that they come with, and the filler that is written when the session is resumed.
 func (t *Turn) Span() (start, end time.Time) {
 	var chat []*Message
-	last := 0 // number of messages up to the last one that is no context
+	last := 0 // number of messages up to the last one that is neither a context nor a filler
 	for _, m := range t.Messages {
 		if m.Record.Message == nil {
 			continue
 		}
 		chat = append(chat, m)
-		if m.Kind != Injected && m.Rule == "" {
+		if m.Kind != Injected && m.Status != NoResponse && m.Rule == "" {
 			last = len(chat)
 		}
 	}

@@ -109,7 +109,7 @@ func (r *recountedTime) requests(lines []recountedLine) {
 // asked reports whether a person wrote the line, or came back.
 func (l *recountedLine) asked() bool {
 	return l.typed() || l.Type == "user" && !l.IsMeta && byPerson.MatchString(l.text) || byPerson.Match(l.Content) ||
-		l.Subtype == "away_summary" ||
+		l.Subtype == "away_summary" || l.Message.Model == "<synthetic>" && l.text == "No response requested." ||
 		l.hook() == "SessionStart" && l.Data.HookName+l.Attachment.HookName != "SessionStart:compact"
 }
 

@@ -343,7 +343,7 @@ func TestCallTime(t *testing.T) {
 	}
 }
 
-// TestWork: pauses, and the time before a prompt, what comes with it, or a recap, do not count as work.
+// TestWork: pauses, and the time before a prompt, what comes with it, a recap, or a filler, do not count as work.
 func TestWork(t *testing.T) {
 	line := func(at, kind, message string) string {
 		return `{"type":"` + kind + `","uuid":"10000000-0000-4000-8000-0000000` + strings.ReplaceAll(at[3:], ":", "") +
@@ -367,10 +367,12 @@ func TestWork(t *testing.T) {
 		line("10:35:00", "progress", `"data":{"type":"hook_progress",`+event+`compact"}`) + // one minute
 		line("10:36:00", "system", `"subtype":"hook_response","hook_event":"SessionStart",`+
 			`"hook_name":"SessionStart:compact"`) + // one minute
-		line("10:38:00", "attachment", hook+`resume","content":""}`)
+		line("10:38:00", "attachment", hook+`resume","content":""}`) +
+		line("10:41:00", "assistant", `"message":{"role":"assistant","model":"<synthetic>","content":[`+
+			`{"type":"text","text":"No response requested."}]}`)
 	main := transcript.Read("s", []byte(log))
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
-	if want := 15*time.Minute + 57*time.Second; got.Work != want || got.Time != 38*time.Minute {
+	if want := 15*time.Minute + 57*time.Second; got.Work != want || got.Time != 41*time.Minute {
 		t.Errorf("got %v of work in %v, want %v", got.Work, got.Time, want)
 	}
 }

@@ -65,6 +65,8 @@ func waitsFor(m *normalize.Message) bool {
 		return !m.Queued && !m.Record.IsSidechain
 	case normalize.Command, normalize.Shell:
 		return true
+	case normalize.Status:
+		return m.Status == normalize.NoResponse
 	case normalize.System:
 		return m.Name == "away_summary"
 	case normalize.Hook:
