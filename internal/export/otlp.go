@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +20,8 @@ import (
 // the same ids.
 //
 // A request begins when the last message before it was written, because logs do not tell when it was sent. Its
-// gen_ai.input.messages are the new ones only, not the history. Times that the log does not have are 0.
+// gen_ai.input.messages are the new ones only, not the history. Messages that no request follows are those of the
+// invoke_agent. Times that the log does not have are 0.
 //
 // All options count except Color, Longest and LongestText. Attempts that were taken back are left out.
 func OTLP(s Session, o Options) ([]byte, error) {
@@ -262,6 +264,10 @@ func (w *otlpWriter) conversation(c *normalize.Conversation, turns []turn, paren
 		}
 		end = later(end, last) // the span of a turn leaves out hidden and system records
 	}
+	input = slices.DeleteFunc(input, func(m otlpMessage) bool { return m.Role == "tool" }) // calls have their results
+	if len(input) > 0 {
+		w.note(about.json("gen_ai.input.messages", input))
+	}
 	about.tokens(total, read, written, output)
 	w.spans[at].lasts(start, end)
 	w.spans[at].Attributes = about
@@ -437,7 +443,8 @@ func (w *otlpWriter) call(g *normalize.Group, parent string) {
 	start, end := g.Call.Time(), g.Call.Time()
 	if g.Result != nil {
 		end = g.Result.Time()
-		about.text("gen_ai.tool.call.result", w.resultText(g.Result.Block))
+		result := w.resultText(g.Result.Block) // also an empty one, which tells that there is one
+		about = append(about, attribute{"gen_ai.tool.call.result", attributeValue{String: &result}})
 	}
 	exit := tools.Describe(g, w.context).Exit
 	if n, err := strconv.ParseInt(exit, 10, 64); err == nil {

@@ -16,6 +16,7 @@ import (
 	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/golden"
 	"viewer/internal/testing/schemacheck"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -193,4 +194,90 @@ func usageOf(c *normalize.Conversation) (sum transcript.Usage) {
 		sum = sum.Add(usageOf(a.Conversation))
 	}
 	return sum
+}
+
+// TestTracesRoundTrip writes sessions as traces and reads them again: they must have the same calls, prompts and
+// tokens, and as many calls that failed.
+func TestTracesRoundTrip(t *testing.T) {
+	files := golden.Sections(t, "../../normalize/testdata/sources/*.txtar", "in.jsonl")
+	roots := append(corpus.Optional(t, "dev"), "../../testdata/projects")
+	for _, name := range corpus.Files(t, isSession, roots...) {
+		files[name] = readFile(t, name)
+	}
+	n := 0
+	for name, data := range files {
+		was := sourceSession(name, data)
+		out, err := OTLP(was, Options{Level: Everything})
+		if errors.Is(err, errNoSteps) || repeatsCalls(was.Conversation) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		is := sourceSession("/traces.jsonl", out)
+		if got := is.Conversation.Writer.Name; got != "OpenTelemetry" {
+			t.Fatalf("%s: the traces were written by %q, want OpenTelemetry", name, got)
+		}
+		if d := cmp.Diff(tracedOf(was.Conversation), tracedOf(is.Conversation)); d != "" {
+			t.Errorf("%s: (-before +after)\n%.1500s", name, d)
+		}
+		if a, b := failedIn(was), failedIn(is); a != b && !takenBack(was.Conversation) {
+			t.Errorf("%s: %d calls failed, then %d", name, a, b)
+		}
+		if u, v := usageOf(was.Conversation), usageOf(is.Conversation); u != v {
+			t.Errorf("%s: tokens %+v became %+v", name, u, v)
+		}
+		n++
+	}
+	if n < 80 {
+		t.Errorf("got %d sessions, want at least 80", n)
+	}
+}
+
+// tracedOf returns the prompts and calls of a conversation that traces keep, in any order. Commands that the human
+// typed are prompts in them.
+func tracedOf(c *normalize.Conversation) (all []string) {
+	for _, line := range contentsOf(c) {
+		kind, rest, _ := strings.Cut(line, " ")
+		_, what, _ := strings.Cut(rest, " ")
+		isCall := kind == "call" && strings.HasPrefix(what, "{")
+		if isCall || kind == "said" && !strings.HasPrefix(rest, "!") && !strings.HasPrefix(rest, "/") {
+			all = append(all, line)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// failedIn returns how many calls did not succeed, also those whose command failed after its call.
+func failedIn(s Session) (n int) {
+	context := callContext(s)
+	for c := range s.Conversation.All() {
+		for g := range c.Groups() {
+			switch {
+			case g.Call == nil, g.State == normalize.Pending, g.State == normalize.Unlogged:
+			case g.State != normalize.Done, tools.Describe(g, context).Exit != "":
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// repeatsCalls reports whether several calls of a conversation have the same id.
+func repeatsCalls(c *normalize.Conversation) bool {
+	seen := make(map[string]bool)
+	for inner := range c.All() {
+		for g := range inner.Groups() {
+			if g.Call == nil {
+				continue
+			}
+			if id := callID(g); seen[id] {
+				return true
+			} else {
+				seen[id] = true
+			}
+		}
+	}
+	return false
 }

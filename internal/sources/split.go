@@ -6,15 +6,13 @@ import (
 	"net/url"
 	"path"
 	"strconv"
-	"strings"
 	"time"
 )
 
 // A Splitter is a Source that keeps many sessions in one file, such as a database.
 type Splitter interface {
 	Source
-	// MayHold reports whether the file at a path may hold several sessions. It is not asked about .jsonl files: those
-	// have one each.
+	// MayHold reports whether the file at a path may hold several sessions.
 	MayHold(path string) bool
 	// Split finds the sessions in a file. It returns none if the file has at most one session or is from another
 	// writer. Parts are read from data later, several at a time. An error says why sessions may be missing from the
@@ -37,9 +35,6 @@ type Part struct {
 
 // MayHold reports whether the file at a path may hold several sessions, according to a Splitter of the list.
 func (l List) MayHold(p string) bool {
-	if strings.HasSuffix(p, ".jsonl") {
-		return false
-	}
 	for _, s := range l {
 		if s, ok := s.(Splitter); ok && s.MayHold(p) {
 			return true

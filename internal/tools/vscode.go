@@ -10,7 +10,7 @@ import (
 	"viewer/internal/words"
 )
 
-// The tools of chats in VS Code. Many have names of tools of other agents.
+// The tools of chats in VS Code and in Visual Studio. Many have names of tools of other agents.
 var (
 	_ = register(Tool{
 		Name: "replace_string_in_file", Icon: "edit", Label: "Edit", Action: Edit, Describe: describeReplace,
@@ -33,6 +33,7 @@ var (
 		Files: insertedFiles,
 	})
 	_ = foreignShell("run_in_terminal")
+	_ = foreignShell("run_command_in_terminal")
 	_ = register(Tool{
 		Name: "manage_todo_list", Icon: "todo", Label: "Todos", Action: Plan, Describe: describeForeignTodos,
 	})
@@ -44,6 +45,11 @@ var (
 	_ = register(Tool{
 		Name: "semantic_search", Icon: "find", Label: "Search", Action: Search, Describe: describeForeignGrep,
 	})
+	_ = register(Tool{
+		Name: "code_search", Icon: "find", Label: "Search", Action: Search, Describe: describeForeignGrep,
+	})
+	_ = register(Tool{Name: "get_file", Icon: "file", Label: "Read", Action: Read, Describe: describeReadFile})
+	_ = plain("run_build", "term", "Build", "configuration")
 	_ = plain("get_terminal_output", "term", "Output", "id")
 	_ = plain("get_errors", "symbol", "Read problems", "filePaths")
 	_ = plain("get_changed_files", "edit", "Changed files", "")

@@ -20,6 +20,7 @@ import (
 	"viewer/internal/sources/kimi"
 	"viewer/internal/sources/kiro"
 	"viewer/internal/sources/opencode"
+	"viewer/internal/sources/otlp"
 	"viewer/internal/sources/pi"
 	"viewer/internal/sources/sweagent"
 	"viewer/internal/sources/vscode"
@@ -52,5 +53,6 @@ var Sources = sources.List{
 	atif.Source{},
 	sweagent.Source{},
 	inspect.Source{},
+	otlp.Source{},
 	claude.Source{},
 }

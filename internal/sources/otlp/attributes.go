@@ -1,0 +1,111 @@
+package otlp
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// The operations of spans that are drawn (gen_ai.operation.name).
+const (
+	agent = "invoke_agent"
+	chat  = "chat"
+	tool  = "execute_tool"
+)
+
+// attributes are the values of attributes, by name.
+type attributes map[string]jsontext.Value
+
+// attributesOf reads the attributes of a span or of an event: a list of {"key","value":{"stringValue"}}.
+func attributesOf(o *sources.Object) attributes {
+	a := make(attributes)
+	for e := range transcript.Elements(o.Get("attributes")) {
+		var pair, value sources.Object
+		pair.Read(e)
+		if value.Read(pair.Get("value")); len(value) > 0 {
+			a[pair.Text("key")] = value[0].Value
+		}
+	}
+	return a
+}
+
+func (a attributes) has(name string) bool { return a.text(name) != "" }
+
+// text returns the first attribute that is a text which is not empty.
+func (a attributes) text(names ...string) string {
+	for _, name := range names {
+		if s := transcript.String(a[name]); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// number returns an integer, which may be a string.
+func (a attributes) number(name string) int64 {
+	return sources.Number(jsontext.Value(transcript.TextOf(a[name])))
+}
+
+// json returns a value that is JSON in a string, or nil.
+func (a attributes) json(name string) jsontext.Value {
+	if v := jsontext.Value(a.text(name)); transcript.Valid(v) {
+		return v
+	}
+	return nil
+}
+
+// first returns the first text of a list.
+func (a attributes) first(name string) string {
+	for e := range transcript.Elements(transcript.Field(a[name], "values")) {
+		return transcript.String(transcript.Field(e, "stringValue"))
+	}
+	return ""
+}
+
+// conversation returns the id of the conversation, or "". Ids connect files and are not redacted, so other texts are
+// not taken for one.
+func (a attributes) conversation() string {
+	id := a.text("gen_ai.conversation.id")
+	if len(id) > maxID || strings.TrimLeft(id, idBytes) != "" {
+		return ""
+	}
+	return id
+}
+
+const idBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:"
+
+const maxID = 128 // bytes
+
+// usage returns the tokens of a request. Those that are sent include those of the cache.
+func (a attributes) usage() transcript.Usage {
+	u := transcript.Usage{
+		Output:     a.number("gen_ai.usage.output_tokens"),
+		CacheRead:  a.number("gen_ai.usage.cache_read.input_tokens"),
+		CacheWrite: a.number("gen_ai.usage.cache_creation.input_tokens"),
+	}
+	u.Input = max(0, a.number("gen_ai.usage.input_tokens")-u.CacheRead-u.CacheWrite)
+	return u
+}
+
+// operation returns what a span with that name does, "" if it is unrelated to models.
+func (a attributes) operation(name string) string {
+	switch op := a.text("gen_ai.operation.name"); op {
+	case "text_completion", "generate_content":
+		return chat
+	case "":
+	default:
+		return op
+	}
+	if op, _, _ := strings.Cut(name, " "); op == agent || op == chat || op == tool {
+		return op
+	}
+	for name := range a {
+		if strings.HasPrefix(name, "gen_ai.") {
+			return "other"
+		}
+	}
+	return ""
+}

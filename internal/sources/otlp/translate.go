@@ -1,0 +1,298 @@
+package otlp
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// The rules that hide records, in addition to those shared by all writers.
+const (
+	unrelated = "spans of other work"
+	repeated  = "repeated spans"
+	told      = "calls that requests have"
+	bounds    = "beginnings and ends of agents" // whose messages are in other spans
+	silent    = "requests without messages"
+)
+
+// What is drawn for texts that were not recorded.
+const (
+	noResult = "(the result is not in the log)"
+	noAnswer = "(the answer is not in the log)"
+)
+
+// A translator turns the values of a file into records, see Source.Values.
+type translator struct {
+	sources.Builder
+	head     traceHead
+	resource string              // that was shown last
+	within   map[string]*place   // where the spans in a span belong, by its id
+	agents   map[string]*request // that have not ended
+	trace    string              // of the last span
+	main     history
+	called   map[string]bool // calls that an answer or a span has shown
+	answered map[string]bool // calls that have a result
+	prompts  map[string]bool // system prompts that were shown
+}
+
+// A place is where the records of a span belong.
+type place struct {
+	call    string   // that started the agent, "" in the session itself
+	history *history // of the agent
+}
+
+// Translate turns a span into records.
+func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
+	if t.within == nil {
+		t.within, t.agents, t.called = make(map[string]*place), make(map[string]*request), make(map[string]bool)
+		t.answered, t.prompts = make(map[string]bool), make(map[string]bool)
+	}
+	t.Begin(pos, v)
+	t.Time = time.Time{}
+	var o sources.Object
+	o.Read(v)
+	switch {
+	case o.Get("spanId") != nil:
+		t.span(&o)
+		return t.Done("span")
+	case o.Get(headResource) != nil:
+		t.begin(&o)
+	case o.Get(endedAgent) != nil:
+		t.ended(o.Text(endedAgent))
+	}
+	return t.Done("trace")
+}
+
+// begin reads what is known of a whole trace.
+func (t *translator) begin(o *sources.Object) {
+	t.head = traceHead{string(o.Get(headUsed)) == "true", string(o.Get(headTold)) == "true"}
+	t.Value = o.Get(headResource)
+	if string(t.Value) == t.resource {
+		t.Hide("trace", bounds)
+		return
+	}
+	t.resource = string(t.Value)
+	var about sources.Object
+	about.Read(t.Value)
+	a := attributesOf(&about)
+	words := sources.About("Traces", a.text("service.name"))
+	t.Remark("", words, "version", a.text("service.version"))
+}
+
+// span translates a span.
+func (t *translator) span(o *sources.Object) {
+	a := attributesOf(o)
+	op, id := a.operation(o.Text("name")), o.Text("spanId")
+	if op == "" {
+		t.Hide("span", unrelated)
+		return
+	}
+	if t.within[id] != nil {
+		t.Hide("span", repeated)
+		return
+	}
+	t.SessionID = cmp.Or(a.conversation(), t.SessionID)
+	if trace := o.Text("traceId"); trace != t.trace {
+		t.trace, t.main.last = trace, nil
+	}
+	in := t.within[o.Text("parentSpanId")]
+	if in == nil {
+		in = &place{history: &t.main}
+	}
+	t.within[id] = in
+	s := request{attributes: a, place: in, name: o.Text("name"), failed: failure(o, a)}
+	s.start, s.end = nanoseconds(o.Get("startTimeUnixNano")), nanoseconds(o.Get("endTimeUnixNano"))
+	s.input, s.output = a.messages(inputMessages), a.messages(outputMessages)
+	for e := range transcript.Elements(o.Get("events")) {
+		s.event(e)
+	}
+	t.Time = s.start
+	before := t.Added()
+	switch op {
+	case agent:
+		t.agents[id] = &s
+		t.agent(&s)
+	case chat:
+		t.chat(&s)
+	case tool:
+		s.id = cmp.Or(a.text("gen_ai.tool.call.id"), id)
+		t.within[id] = &place{call: s.id, history: new(history)}
+		t.tool(&s)
+	}
+	t.move(before, in)
+}
+
+// move moves the records that were added to the agent of a place.
+func (t *translator) move(before int, in *place) {
+	if in.call != "" && t.Added() > before {
+		t.Aside(before, in.call)
+	}
+}
+
+// nanoseconds returns the time of a number of nanoseconds since 1970, which may be a string, or the zero time.
+func nanoseconds(v jsontext.Value) time.Time {
+	n, err := strconv.ParseInt(transcript.TextOf(v), 10, 64)
+	if err != nil || n <= 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}
+
+// failure returns why a span failed, or "".
+func failure(o *sources.Object, a attributes) string {
+	var status sources.Object
+	status.Read(o.Get("status"))
+	kind := a.text("error.type")
+	switch transcript.TextOf(status.Get("code")) {
+	case "2", "STATUS_CODE_ERROR":
+		return cmp.Or(status.Text("message"), kind, "error")
+	}
+	return kind
+}
+
+// A request is a span that is drawn.
+type request struct {
+	attributes
+	*place
+	id, name, failed string
+	start, end       time.Time
+	input, output    []message
+}
+
+// event reads an event of the span: messages, which some programs keep there, or why it failed.
+func (s *request) event(v jsontext.Value) {
+	var o sources.Object
+	o.Read(v)
+	a := attributesOf(&o)
+	s.input = append(s.input, a.messages(inputMessages)...)
+	s.output = append(s.output, a.messages(outputMessages)...)
+	if text := a.text("exception.message"); s.failed != "" && text != "" {
+		s.failed = text
+	}
+}
+
+// agent translates the beginning of an agent. Its requests usually have its messages, too.
+func (t *translator) agent(s *request) {
+	t.Model = cmp.Or(s.text("gen_ai.request.model", "gen_ai.response.model"), t.Model)
+	before := t.Added()
+	t.instructions(s)
+	s.history.last = nil // the same prompt again is another one
+	t.said(s.history.fresh(s.input))
+	if len(s.input) == 0 && !t.head.told && s.call == "" {
+		words := sources.About("The prompt is not in the log", s.text("gen_ai.agent.name"))
+		t.Remark("", words, "mode", s.text("copilot_chat.mode"), "model", t.Model)
+	}
+	if t.Added() == before {
+		t.Hide("span", bounds)
+	}
+}
+
+// ended translates the end of an agent: what its requests do not tell.
+func (t *translator) ended(id string) {
+	s := t.agents[id]
+	if s == nil {
+		return
+	}
+	delete(t.agents, id)
+	t.Time = s.end
+	before := t.Added()
+	var content []transcript.Block
+	if !t.head.told {
+		for _, m := range s.output {
+			content = append(content, t.blocks(&m)...)
+		}
+		if len(content) == 0 && s.failed == "" && !s.end.IsZero() {
+			content = append(content, t.Text(noAnswer))
+		}
+	}
+	if len(content) > 0 {
+		t.Answer(content...)
+	}
+	if u := s.usage(); !t.head.used && u != (transcript.Usage{}) {
+		t.UsedTogether(u, silent)
+	}
+	if s.failed != "" {
+		t.Fail(s.failed)
+	}
+	if t.Added() == before {
+		t.Hide("trace", bounds)
+	}
+	t.move(before, s.place)
+}
+
+// chat translates a request: what is new in its input, and the answer.
+func (t *translator) chat(s *request) {
+	t.Model = cmp.Or(s.text("gen_ai.response.model", "gen_ai.request.model"), t.Model)
+	t.instructions(s)
+	t.said(s.history.fresh(s.input))
+	s.history.add(s.output)
+	t.Time = s.end
+	var content []transcript.Block
+	for _, m := range s.output {
+		content = append(content, t.blocks(&m)...)
+	}
+	u := s.usage()
+	switch {
+	case len(content) > 0:
+		r := t.Answer(content...)
+		r.Message.Usage, r.Message.HasUsage = u, u != (transcript.Usage{})
+		r.Message.StopReason = s.first("gen_ai.response.finish_reasons")
+	case s.failed != "":
+		t.Fail(s.failed)
+		return
+	default:
+		t.Used(u, silent)
+	}
+	if s.failed != "" {
+		t.Remark("error", s.failed)
+	}
+}
+
+// tool translates a call and its result. The requests before and after it may have shown them already.
+func (t *translator) tool(s *request) {
+	before := t.Added()
+	if !t.called[s.id] {
+		name := cmp.Or(s.text("gen_ai.tool.name"), strings.TrimPrefix(s.name, tool+" "))
+		t.called[s.id] = true
+		t.Answer(t.Call(s.id, name, sources.Arguments(s.attributes["gen_ai.tool.call.arguments"])))
+	}
+	result := s.attributes["gen_ai.tool.call.result"]
+	if !t.answered[s.id] {
+		text := cmp.Or(resultText(result), s.failed)
+		if result == nil && text == "" {
+			text = noResult
+		}
+		t.answered[s.id] = true
+		t.Time = s.end
+		t.Result(s.id, s.failed != "", t.Text(text)).ToolUseResult = exitCode(s.number("process.exit.code"))
+	}
+	if t.Added() == before {
+		t.Hide("span", told)
+	}
+}
+
+// resultText returns the text of a result. Visual Studio puts it into an object.
+func resultText(v jsontext.Value) string {
+	text := transcript.TextOf(v)
+	if inner := jsontext.Value(text); transcript.Kind(inner) == '{' && transcript.Valid(inner) {
+		var o sources.Object
+		if o.Read(inner); len(o) == 1 && o.Text("Value") != "" {
+			return o.Text("Value")
+		}
+	}
+	return text
+}
+
+// exitCode returns the structured part of the result of a command that failed, or nil.
+func exitCode(code int64) jsontext.Value {
+	if code == 0 {
+		return nil
+	}
+	return sources.Make("exitCode", strconv.FormatInt(code, 10))
+}
