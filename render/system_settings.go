@@ -10,7 +10,7 @@ import (
 var _ = register(systems, "settings", "event", viewSettings)
 
 func viewSettings(e event) (recordEvent, error) {
-	var in struct{ Model, Effort, Approvals, Sandbox, Network, Mode, Folder text }
+	var in struct{ Model, Role, Effort, Tier, Approvals, Reviewer, Sandbox, Network, Mode, Folder text }
 	if err := e.decode(&in); err != nil {
 		return recordEvent{}, err
 	}
@@ -26,9 +26,12 @@ func viewSettings(e event) (recordEvent, error) {
 		free = "warn"
 	}
 	add("", in.Model, "")
+	add("role ", in.Role, "")
 	add("effort ", in.Effort, "")
+	add("service tier ", in.Tier, "")
 	add("mode ", in.Mode, "")
 	add("approvals ", in.Approvals, "")
+	add("reviewer ", in.Reviewer, "")
 	add("sandbox ", in.Sandbox, free)
 	add("network ", in.Network, "")
 	if in.Folder != "" {

@@ -48,10 +48,10 @@ type countedLine struct {
 
 // countLines counts the items of a file with knowledge of the format only: prompts are events user_message, calls and
 // results are items, and tokens are those of token counts whose total changed. Records before the first turn of a file
-// are of another session.
+// are of another session. A review has the event of its prompt twice.
 func countLines(data []byte) (c counts, agent bool) {
 	total, id := "", ""
-	replayed := false
+	replayed, asked := false, ""
 	lines := bytes.Split(data, []byte("\n"))
 	for _, text := range lines {
 		var l countedLine
@@ -77,6 +77,7 @@ func countLines(data []byte) (c counts, agent bool) {
 			continue
 		}
 		switch {
+		case p.Type == "user_message" && p.Message == asked: // counted
 		case p.Type == "user_message":
 			c.prompts++
 		case l.Type == "response_item" && (p.Type == "function_call" || p.Type == "custom_tool_call"):
@@ -87,6 +88,9 @@ func countLines(data []byte) (c counts, agent bool) {
 			c.input += used["input_tokens"] - used["cached_input_tokens"]
 			c.cached += used["cached_input_tokens"]
 			c.output += used["output_tokens"]
+		}
+		if asked = ""; p.Type == "user_message" {
+			asked = p.Message
 		}
 	}
 	return c, agent

@@ -155,6 +155,7 @@ func (t *translator) settingsApplied(kind string, s jsontext.Value) {
 	set(&now.model, "model")
 	set(&now.approvals, "approval_policy")
 	set(&now.effort, "reasoning_effort")
+	set(&now.tier, "service_tier")
 	if now == t.now {
 		t.Hide(kind, bookkeeping)
 		return
@@ -172,7 +173,8 @@ func (t *translator) asked(kind, text string) {
 		t.Hide(kind, mirrored) // the item has it; another session or a schedule wrote it
 		return
 	}
-	again := t.duplicates.shown.repeats(kind, shown)
+	again := t.duplicates.shown.repeats(kind, shown) ||
+		t.reviewing && t.duplicates.shown == shownPrompt{kind, shown} // written twice
 	t.duplicates.shown = shownPrompt{kind, shown}
 	within := pending != "" && (strings.Contains(pending, shown) || strings.Contains(shown, pending))
 	if again || waiting && (within || pending == shown) {
@@ -369,11 +371,13 @@ func (t *translator) started(kind, call, agent string) {
 
 // reviewStarted says what a reviewer begins to look at.
 func (t *translator) reviewStarted(p sources.Object) {
+	t.reviewing = true
 	t.Remark("", sources.About("Review started", p.Text("user_facing_hint")))
 }
 
 // review translates the findings of a reviewer.
 func (t *translator) review(v jsontext.Value) {
+	t.reviewing = false
 	if v == nil {
 		t.Remark("", "Review ended")
 		return

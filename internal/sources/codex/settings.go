@@ -10,14 +10,15 @@ import (
 
 // settings has the model, the sandbox and similar settings of a turn.
 type settings struct {
-	model, effort, approvals, sandbox, network, mode, cwd string
+	model, effort, tier, approvals, reviewer, sandbox, network, mode, cwd string
 }
 
 // turnContext notes the settings of a turn, and draws them when they changed.
 func (t *translator) turnContext() {
 	p := t.payload
 	now := settings{
-		model: p.Text("model"), effort: p.Text("effort"), approvals: p.Text("approval_policy"), cwd: p.Text("cwd"),
+		model: p.Text("model"), effort: p.Text("effort"), tier: t.now.tier, cwd: p.Text("cwd"),
+		approvals: p.Text("approval_policy"), reviewer: p.Text("approvals_reviewer"),
 		mode: transcript.String(transcript.Field(p.Get("collaboration_mode"), "mode")),
 	}
 	if now.approvals == "" {
@@ -26,6 +27,9 @@ func (t *translator) turnContext() {
 	now.sandbox, now.network = sandbox(p.Get("sandbox_policy"))
 	if now.mode == "default" {
 		now.mode = ""
+	}
+	if now.reviewer == "user" {
+		now.reviewer = ""
 	}
 	now.model = cmp.Or(now.model, t.now.model)
 	t.now = now
@@ -60,7 +64,15 @@ func (t *translator) tell() {
 	}
 	add("model", now.model, was.model)
 	add("effort", now.effort, was.effort)
+	if was.tier == "" && now.tier == "default" {
+		now.tier = ""
+	}
+	add("tier", now.tier, was.tier)
 	add("approvals", now.approvals, was.approvals)
+	if was.reviewer != "" && now.reviewer == "" {
+		now.reviewer = "user"
+	}
+	add("reviewer", now.reviewer, was.reviewer)
 	add("sandbox", now.sandbox, was.sandbox)
 	add("network", now.network, was.network)
 	if was.mode != "" && now.mode == "" {

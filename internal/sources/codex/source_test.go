@@ -237,6 +237,29 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// TestReviewAskedOnce: the request of a review, of which the log has two events, is one prompt. The same words twice
+// elsewhere are two.
+func TestReviewAskedOnce(t *testing.T) {
+	log, second := "", 10
+	event := func(kind, more string) {
+		log += fmt.Sprintf(`{"timestamp":"2026-06-18T10:00:%dZ","type":"event_msg","payload":{"type":%q%s}}`+"\n",
+			second, kind, more)
+		second++
+	}
+	ask := func() { event("user_message", `,"message":"Look at the lamp."`) }
+	event("entered_review_mode", "")
+	event("task_started", "")
+	ask()
+	ask()
+	event("exited_review_mode", `,"review_output":{"overall_explanation":"It is dark."}`)
+	ask()
+	ask()
+	c, _ := sourcetest.Draw(t, codex.Source{}, "r.jsonl", []byte(log))
+	if n := sourcetest.Count(c).Prompts; n != 3 {
+		t.Errorf("%d prompts, want 3", n)
+	}
+}
+
 // TestRejected: the text of a result tells whether the user, a rule or a hook stopped the call, also where the program
 // calls all of them declined.
 func TestRejected(t *testing.T) {

@@ -37,6 +37,7 @@ type translator struct {
 	calls      map[string]*call // by id: calls without result, and what events said about them
 	duplicates duplicates
 
+	reviewing     bool // between the beginning and the end of a review
 	commandsApart bool // commands of the last script are calls of their own
 
 	line, payload, part sources.Object // reused by each line
