@@ -77,8 +77,7 @@ func countLines(data []byte) (c counts, agent bool) {
 			continue
 		}
 		switch {
-		case p.Type == "user_message" && p.Message == asked: // counted
-		case p.Type == "user_message":
+		case p.Type == "user_message" && p.Message != asked:
 			c.prompts++
 		case l.Type == "response_item" && (p.Type == "function_call" || p.Type == "custom_tool_call"):
 			c.calls++
@@ -89,9 +88,7 @@ func countLines(data []byte) (c counts, agent bool) {
 			c.cached += used["cached_input_tokens"]
 			c.output += used["output_tokens"]
 		}
-		if asked = ""; p.Type == "user_message" {
-			asked = p.Message
-		}
+		asked = p.Message
 	}
 	return c, agent
 }

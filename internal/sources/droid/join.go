@@ -1,7 +1,6 @@
 package droid
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"slices"
@@ -55,13 +54,7 @@ func (Source) Join(paths []string) []sources.Joined {
 	return all
 }
 
-// withSettings returns a log with members of its settings. A log whose last line is still being written is returned as
-// it is, because nothing can follow that line.
+// withSettings returns a log with members of its settings.
 func withSettings(log []byte, members ...any) []byte {
-	last := bytes.TrimSpace(log[bytes.LastIndexByte(log, '\n')+1:])
-	if len(last) > 0 && !transcript.Valid(last) {
-		return log
-	}
-	log = append(bytes.TrimSuffix(log, []byte("\n")), '\n')
-	return append(append(log, sources.Make(append([]any{"type", settingsLine}, members...)...)...), '\n')
+	return sources.WithLine(log, sources.Make(append([]any{"type", settingsLine}, members...)...))
 }

@@ -16,15 +16,12 @@ var _ sources.Source = Source{}
 // Writer reports that the logs do not contain the tools that the model was given.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Grok", NotSent: true} }
 
-const (
-	file    = "chat_history.jsonl"
-	summary = "summary.json"
-)
+var _ sources.Joiner = Source{}
 
 // Wants accepts JSONL, and the summary of a session.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" || path.Base(p) == summary }
 
-// Arrange returns a session for each folder with messages. The log for the window, next to them, repeats them.
+// Arrange returns a session for each folder with messages. Other files next to them add nothing, see Join.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -37,32 +34,16 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 		dir := path.Dir(p)
 		session := sources.Session{ID: tree.NameOf(dir), Log: i, Path: p}
-		for _, other := range []string{"updates.jsonl", "events.jsonl", "signals.json"} {
+		for _, other := range []string{summary, updates, "events.jsonl", "signals.json"} {
 			if n, ok := tree.Place(path.Join(dir, other)); ok {
 				tree.Leave(n)
 			}
-		}
-		if n, ok := tree.Place(path.Join(dir, summary)); ok {
-			session.Beside = []int{n}
 		}
 		folders = append(folders, sources.Folder{
 			Name: tree.NameOf(path.Dir(dir)), OfPath: true, Sessions: []sources.Session{session},
 		})
 	}
 	return folders
-}
-
-// Role returns RoleTitle for the summary of a session.
-func (Source) Role(_, p string) (sources.Role, string) {
-	if path.Base(p) == summary {
-		return sources.RoleTitle, ""
-	}
-	return sources.RoleOther, ""
-}
-
-// Title returns the name that the program gave the session.
-func (Source) Title(data []byte) string {
-	return sources.FirstText(data, []string{"generated_title"}, []string{"session_summary"})
 }
 
 // Match accepts files that begin with a system prompt, or with a line that only this program writes.
@@ -88,8 +69,15 @@ func (Source) Match(head sources.Head) bool {
 	return content && (kind == "system" || known && (kind == "user" || kind == "assistant" || kind == "tool_result"))
 }
 
-// FolderOf returns the folder that the program named to the model.
-func (Source) FolderOf(head []byte) string { return workspaceOf(string(head), `\n`) }
+// FolderOf returns the folder in the summary of the session, or the one that the program named to the model.
+func (Source) FolderOf(head []byte) string {
+	for name, value := range sources.HeadMembers(head) {
+		if name == sessionMember {
+			return transcript.String(transcript.Field(value, "cwd"))
+		}
+	}
+	return workspaceOf(string(head), `\n`)
+}
 
 // Folders returns the folder below $GROK_HOME, or below .grok in the home folder.
 func (Source) Folders(getenv func(string) string, home string) []string {

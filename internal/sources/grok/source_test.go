@@ -3,12 +3,20 @@ package grok_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"maps"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/grok"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // TestMatch: files are matched by their contents, with any white space.
@@ -29,24 +37,92 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestArrange: a session consists of the files in its folder, with its title. Copies of it are not read.
+// TestArrange: a session consists of the files in its folder. Copies of it are not read.
 func TestArrange(t *testing.T) {
 	head := []byte(`{"type":"system","content":"x"}`)
 	tree := &sources.Tree{Base: "sessions", Head: func(string) []byte { return head }, Paths: []string{
 		"%2Fw/s1/chat_history.jsonl", "%2Fw/s1/signals.json", "%2Fw/s1/summary.json", "%2Fw/s1/updates.jsonl",
 	}}
 	want := []sources.Folder{{Name: "%2Fw", OfPath: true, Sessions: []sources.Session{
-		{ID: "s1", Log: 0, Path: tree.Paths[0], Beside: []int{2}},
+		{ID: "s1", Log: 0, Path: tree.Paths[0]},
 	}}}
-	if got := (grok.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) || !tree.Taken(1) || !tree.Taken(3) {
+	if got := (grok.Source{}).Arrange(tree); !reflect.DeepEqual(got, want) || !tree.Taken(1) ||
+		!tree.Taken(2) || !tree.Taken(3) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	for file, want := range map[string]string{
-		`{"generated_title":"Dig","session_summary":"s"}`: "Dig", `{"session_summary":"s"}`: "s", "{": "",
-	} {
-		if got := (grok.Source{}).Title([]byte(file)); got != want {
-			t.Errorf("the title in %s: got %q", file, got)
+}
+
+// TestJoin: what the files next to a log say goes into its first line and a last one. A log that is still being written
+// gets no last line. A rewind repeats turns in the updates.
+func TestJoin(t *testing.T) {
+	const unreadable, line = "unreadable", `{"type":"user","content":"Dig.","prompt_index":0}`
+	const said = `{"info":{"id":"a","cwd":"/w/sand"},
+		"session_summary":"s", "generated_title":"Dig \"it\"","created_at":"2026-07-18T10:00:00Z","head_branch":"main",
+		"git_remotes":["https://mara:key@example.org/sand.git"],"last_active_at":"2026-07-18T10:29:00Z"}`
+	const turn = `{"timestamp":1,"params":{"update":{"sessionUpdate":"turn_completed","usage":{"inputTokens":100,` +
+		`"modelUsage":{"grok-5":{"inputTokens":100,"cachedReadTokens":70,"cacheCreationTokens":10,"outputTokens":5,` +
+		`"costUsdTicks":25000000}}}},"_meta":{"eventId":"e1","agentTimestampMs":1784370600000}}}` + "\n"
+	files := map[string]string{
+		"a/chat_history.jsonl": line + "\n", "a/summary.json": said,
+		"a/updates.jsonl": `{"params":{"update":{"sessionUpdate":"user_message_chunk"}}}` + "\n" + turn + turn +
+			strings.Replace(turn, `"e1"`, `"e2"`, 1) + `{"params":{"update":{"sessionUpdate":"turn_completed"`,
+		"%2Fw%2Fb/b/chat_history.jsonl": line, "%2Fw%2Fb/b/summary.json": unreadable,
+		"c/chat_history.jsonl": line + "\n{", "c/summary.json": `{"last_active_at":"2026-07-18T10:29:00Z"}`,
+		"d/chat_history.jsonl.gz": line, "d/updates.jsonl.zst": `{"update":{"sessionUpdate":"turn_completed","usage":` +
+			`{"inputTokens":4,"outputTokens":3,"costUsdTicks":7,"costIsPartial":true}}}`,
+		"e/chat_history.jsonl": line, "f/summary.json": said,
+		"g/chat_history.jsonl": line, "g/summary.json": `{"session_kind":"subagent"}`, "g/updates.jsonl": turn,
+	}
+	rest := line[1:]
+	want := map[string]string{
+		"a/chat_history.jsonl": `{"grokSession":{"id":"a","cwd":"/w/sand","title":"Dig \"it\"","created":"2026-07-18T10:00:00Z",` +
+			`"branch":"main","repository":"example.org/sand"},` + rest + "\n" +
+			`{"type":"session_end","timestamp":"2026-07-18T10:30:00Z","models":[{"model":"grok-5","input":40,` +
+			`"output":10,"cacheRead":140,"cacheWrite":20,"ticks":50000000}]}` + "\n",
+		"%2Fw%2Fb/b/chat_history.jsonl": `{"grokSession":{"unread":true,"id":"b","cwd":"/w/b"},` + rest,
+		"c/chat_history.jsonl":          `{"grokSession":{"id":"c"},` + rest + "\n{",
+		"d/chat_history.jsonl.gz": `{"grokSession":{"id":"d"},` + rest + "\n" +
+			`{"type":"session_end","models":[{"input":4,"output":3,"ticks":-1}]}` + "\n",
+		"g/chat_history.jsonl": `{"grokSession":{"id":"g","kind":"subagent"},` + rest,
+	}
+	paths := slices.Sorted(maps.Keys(files))
+	got := make(map[string]string)
+	for _, j := range (grok.Source{}).Join(paths) {
+		data, err := j.Read(func(p string) ([]byte, error) {
+			if files[p] == unreadable {
+				return nil, fs.ErrPermission
+			}
+			return []byte(files[p]), nil
+		})
+		if err != nil || !j.Extends {
+			t.Fatalf("%v: %v", j.Files, err)
 		}
+		got[paths[j.Files[0]]] = string(data)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestAbout: a session has the folder, the branch, the title and the times of its summary, and the tokens and the cost
+// of its updates.
+func TestAbout(t *testing.T) {
+	c, _ := sourcetest.Draw(t, grok.Source{}, "chat_history.jsonl", []byte(
+		`{"grokSession":{"id":"a","cwd":"/w/sand","title":"Dig it","created":"2026-07-18T10:00:00Z","branch":"main",`+
+			`"effort":"high"},"type":"user","content":"Dig.","prompt_index":0}`+"\n"+
+			`{"type":"assistant","content":"Dug.","model_id":"grok-5"}`+"\n"+
+			`{"type":"session_end","timestamp":"2026-07-18T10:30:00Z","models":[{"model":"grok-5","input":40,`+
+			`"cacheRead":140,"output":10,"ticks":50000000}]}`+"\n"))
+	f := c.Facts
+	if f.CWD != "/w/sand" || f.AITitle != "Dig it" || !slices.Equal(f.Branches, []string{"main"}) ||
+		f.End.Sub(f.Start) != 30*time.Minute {
+		t.Errorf("got %+v", f)
+	}
+	requests := c.Turns[len(c.Turns)-1].Requests
+	last := requests[len(requests)-1]
+	want := transcript.Usage{Input: 40, CacheRead: 140, Output: 10}
+	if last.Usage != want || !last.OfSession || last.CostUSD != 0.005 {
+		t.Errorf("got %+v", last)
 	}
 }
 

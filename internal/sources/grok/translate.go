@@ -1,8 +1,10 @@
 package grok
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -10,8 +12,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// empty is the rule that hides messages without content.
-const empty = "empty messages"
+// The rules that hide records.
+const (
+	empty  = "empty messages" // without content
+	tokens = "token counts"
+)
 
 // A translator turns the lines of one file into records.
 type translator struct {
@@ -24,6 +29,11 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.Begin(pos, v)
 	var p sources.Object
 	p.Read(v)
+	t.Time = time.Time{}
+	if of := p.Get(sessionMember); of != nil {
+		t.begin(of)
+		t.Value = sources.WithoutMember(v, sessionMember)
+	}
 	if model := p.Text("model_id"); model != "" {
 		t.Model = model
 	}
@@ -50,6 +60,8 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.reasoning(p)
 	case "tool_result":
 		t.result(p)
+	case endLine:
+		t.end(p)
 	case "backend_tool_call":
 		t.search(p.Get("kind"))
 	case "": // of the first version
@@ -63,6 +75,58 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.Hide("message", empty)
 	}
 	return t.Done(kind)
+}
+
+// begin translates what the summary next to the log says of the session.
+func (t *translator) begin(v jsontext.Value) {
+	var p sources.Object
+	p.Read(v)
+	if string(p.Get("unread")) == "true" {
+		t.Problem("a file next to the log cannot be read")
+	}
+	t.SessionID, t.CWD, t.Model = p.Text("id"), p.Text("cwd"), p.Text("model")
+	branch := p.Text("branch")
+	t.Complete = func(r *transcript.Record) { r.GitBranch = branch }
+	t.SetTime(p.Get("created"))
+	what := "Session started"
+	if p.Text("kind") == "subagent" {
+		what = "Agent started"
+	}
+	t.Value = sources.Make("type", sessionMember)
+	t.Remark("", what, "folder", t.CWD, "agent", p.Text("agent"), "parent session", p.Text("parent"),
+		"repository", p.Text("repository"), "commit", p.Text("commit"))
+	if title := p.Text("title"); title != "" {
+		t.Add(sources.TitleRecord(title, true))
+	}
+	if p.Text("effort")+p.Text("sandbox") != "" {
+		t.Settings("model", t.Model, "effort", p.Text("effort"), "sandbox", p.Text("sandbox"))
+	}
+	t.Time = time.Time{}
+}
+
+// end translates what files next to the log say of its end: the time, and what all turns used.
+func (t *translator) end(p sources.Object) {
+	t.SetTime(p.Get("timestamp"))
+	for e := range transcript.Elements(p.Get("models")) {
+		var m sources.Object
+		m.Read(e)
+		t.Model = cmp.Or(m.Text("model"), t.Model)
+		used := transcript.Usage{
+			Input: sources.Number(m.Get("input")), CacheRead: sources.Number(m.Get("cacheRead")),
+			CacheWrite: sources.Number(m.Get("cacheWrite")), Output: sources.Number(m.Get("output")),
+		}
+		if used == (transcript.Usage{}) {
+			continue
+		}
+		r := t.UsedBySession(used, tokens)
+		if ticks := sources.Number(m.Get("ticks")); ticks > 0 {
+			sources.Rare(r).CostUSD = float64(ticks) / 1e10
+		}
+	}
+	if !t.Time.IsZero() {
+		t.Value = sources.Make("type", endLine)
+		t.Remark("", "Session last active")
+	}
 }
 
 // result translates the result of a call. Only its text tells that the call failed or did not run.

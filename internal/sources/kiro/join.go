@@ -1,7 +1,6 @@
 package kiro
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"io/fs"
@@ -87,36 +86,12 @@ func reader(log, document string, take func(jsontext.Value) jsontext.Value) func
 		case errors.Is(err, fs.ErrNotExist) || err == nil && !transcript.Valid(v):
 			return data, nil
 		case errors.Is(err, fs.ErrPermission): // the log has all messages
-			return withSession(data, sources.Make("unread", true)), nil
+			return sources.WithMember(data, sessionMember, sources.Make("unread", true)), nil
 		case err != nil:
 			return nil, err
 		}
-		return withSession(data, take(v)), nil
+		return sources.WithMember(data, sessionMember, take(v)), nil
 	}
-}
-
-// withSession returns a log with a member in its first line. A log whose first line is no object is returned as it is.
-func withSession(log []byte, session jsontext.Value) []byte {
-	at := bytes.IndexByte(log, '{')
-	if at < 0 || len(bytes.TrimSpace(log[:at])) > 0 {
-		return log
-	}
-	member := slices.Concat([]byte(`{"`+sessionMember+`":`), session)
-	if rest := bytes.TrimLeft(log[at+1:], " \t\r\n"); len(rest) > 0 && rest[0] != '}' {
-		member = append(member, ',')
-	}
-	return slices.Concat(log[:at], member, log[at+1:])
-}
-
-// withoutSession returns the first line of a log without that member.
-func withoutSession(v jsontext.Value) jsontext.Value {
-	var members []any
-	for name, value := range transcript.Members(v) {
-		if name != sessionMember {
-			members = append(members, name, value)
-		}
-	}
-	return sources.Make(members...)
 }
 
 // folderIn returns the folder in a document.

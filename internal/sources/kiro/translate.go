@@ -31,7 +31,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	p.Read(v)
 	if of := p.Get(sessionMember); of != nil {
 		t.begin(of, promptIn(&p))
-		t.Value = withoutSession(v)
+		t.Value = sources.WithoutMember(v, sessionMember)
 	}
 	if payload := p.Get("payload"); payload != nil {
 		return t.event(&p, payload)
