@@ -16,23 +16,54 @@ const (
 	tool  = "execute_tool"
 )
 
-// attributes are the values of attributes, by name.
+// attributes are the values of attributes as JSON, by name.
 type attributes map[string]jsontext.Value
 
 // attributesOf reads the attributes of a span or of an event: a list of {"key","value":{"stringValue"}}.
 func attributesOf(o *sources.Object) attributes {
 	a := make(attributes)
 	for e := range transcript.Elements(o.Get("attributes")) {
-		var pair, value sources.Object
+		var pair sources.Object
 		pair.Read(e)
-		if value.Read(pair.Get("value")); len(value) > 0 {
-			a[pair.Text("key")] = value[0].Value
+		if v := plain(pair.Get("value"), 0); v != nil {
+			a[pair.Text("key")] = v
 		}
 	}
 	return a
 }
 
-func (a attributes) has(name string) bool { return a.text(name) != "" }
+// maxDepth limits how deep values are in each other. Messages have a depth of 5, and arguments of calls some more.
+const maxDepth = 32
+
+// plain returns the JSON of a value, which names its type: {"arrayValue":{"values":[{"intValue":"1"}]}} is ["1"].
+func plain(v jsontext.Value, depth int) jsontext.Value {
+	var o sources.Object
+	if o.Read(v); len(o) == 0 || depth > maxDepth {
+		return nil
+	}
+	switch inner := o[0].Value; string(o[0].Name) {
+	case `"arrayValue"`:
+		list := jsontext.Value{'['}
+		for e := range transcript.Elements(transcript.Field(inner, "values")) {
+			if len(list) > 1 {
+				list = append(list, ',')
+			}
+			list = append(list, transcript.Or(plain(e, depth+1), jsontext.Value("null"))...)
+		}
+		return append(list, ']')
+	case `"kvlistValue"`:
+		var pairs []any
+		for e := range transcript.Elements(transcript.Field(inner, "values")) {
+			key, value := transcript.Field(e, "key"), transcript.Field(e, "value")
+			pairs = append(pairs, transcript.String(key), plain(value, depth+1))
+		}
+		return sources.Make(pairs...)
+	default:
+		return inner
+	}
+}
+
+func (a attributes) has(name string) bool { return len(a[name]) > len(`""`) }
 
 // text returns the first attribute that is a text which is not empty.
 func (a attributes) text(names ...string) string {
@@ -49,18 +80,19 @@ func (a attributes) number(name string) int64 {
 	return sources.Number(jsontext.Value(transcript.TextOf(a[name])))
 }
 
-// json returns a value that is JSON in a string, or nil.
+// json returns a value that may be JSON in a string.
 func (a attributes) json(name string) jsontext.Value {
-	if v := jsontext.Value(a.text(name)); transcript.Valid(v) {
-		return v
+	inner := jsontext.Value(a.text(name))
+	if kind := transcript.Kind(inner); (kind == '[' || kind == '{') && transcript.Valid(inner) {
+		return inner
 	}
-	return nil
+	return a[name]
 }
 
 // first returns the first text of a list.
 func (a attributes) first(name string) string {
-	for e := range transcript.Elements(transcript.Field(a[name], "values")) {
-		return transcript.String(transcript.Field(e, "stringValue"))
+	for e := range transcript.Elements(a[name]) {
+		return transcript.String(e)
 	}
 	return ""
 }
@@ -101,6 +133,9 @@ func (a attributes) operation(name string) string {
 	}
 	if op, _, _ := strings.Cut(name, " "); op == agent || op == chat || op == tool {
 		return op
+	}
+	if a.has(outputMessages) || a.usage() != (transcript.Usage{}) {
+		return chat
 	}
 	for name := range a {
 		if strings.HasPrefix(name, "gen_ai.") {

@@ -14,8 +14,8 @@ import (
 // A message is an element of gen_ai.input.messages or gen_ai.output.messages: {"role","parts":[{"type","content"}]}.
 type message struct {
 	role  string
-	parts jsontext.Value
-	key   uint64 // the same for equal messages
+	parts jsontext.Value // or a text
+	key   uint64         // the same for equal messages
 }
 
 const (
@@ -23,19 +23,31 @@ const (
 	outputMessages = "gen_ai.output.messages"
 )
 
-// messages returns the messages of a span or an event.
-func (a attributes) messages(name string) (all []message) {
-	for e := range transcript.Elements(a.json(name)) {
+// messages returns the messages of a span or an event. A text that is not a list of messages has the given role.
+func (a attributes) messages(name, role string) (all []message) {
+	list := a.json(name)
+	if transcript.Kind(list) == '"' {
+		return []message{newMessage(role, list)}
+	}
+	for e := range transcript.Elements(list) {
 		var o sources.Object
 		o.Read(e)
-		m := message{role: o.Text("role"), parts: o.Get("parts", "content")}
-		sum := fnv.New64a()
-		_, _ = sum.Write([]byte(m.role + "\x00"))
-		_, _ = sum.Write(m.parts)
-		m.key = sum.Sum64()
-		all = append(all, m)
+		all = append(all, newMessage(o.Text("role"), o.Get("parts", "content")))
 	}
 	return all
+}
+
+func newMessage(role string, parts jsontext.Value) message {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(role + "\x00" + transcript.String(parts)))
+	for e := range transcript.Elements(parts) {
+		var part sources.Object
+		if part.Read(e); part.Text("type") == "text" {
+			e = jsontext.Value(part.Text("content"))
+		}
+		_, _ = sum.Write(e)
+	}
+	return message{role, parts, sum.Sum64()}
 }
 
 // said adds the records of messages: prompts, results, answers of requests that are not in the log.
@@ -65,10 +77,8 @@ func (t *translator) snapshot(prompt string, tools jsontext.Value) {
 // instructions adds the system prompt and the tools that a span has beside its messages.
 func (t *translator) instructions(s *request) {
 	var prompt []transcript.Block
-	for e := range transcript.Elements(s.json("gen_ai.system_instructions")) {
-		if b, ok := t.block(e); ok {
-			prompt = append(prompt, b)
-		}
+	for _, name := range []string{"gen_ai.system_instructions", "gen_ai.system.instructions"} {
+		prompt = append(prompt, t.blocks(&message{parts: s.json(name)})...)
 	}
 	if tools := s.json("gen_ai.tool.definitions"); len(prompt) > 0 || tools != nil {
 		t.snapshot(sources.JoinTexts(prompt), tools)

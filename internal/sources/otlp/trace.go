@@ -20,7 +20,7 @@ type span struct {
 	resource   jsontext.Value
 	id, parent string
 	trace      string
-	start      uint64 // nanoseconds since 1970, 0 if unknown
+	start, end uint64 // nanoseconds since 1970, 0 if unknown
 	isAgent    bool
 	used, told bool // see traceHead
 }
@@ -105,6 +105,7 @@ func newSpan(pos transcript.Pos, v jsontext.Value, o *sources.Object, resource j
 		id: o.Text("spanId"), parent: o.Text("parentSpanId"), trace: o.Text("traceId"),
 	}
 	s.start, _ = strconv.ParseUint(transcript.TextOf(o.Get("startTimeUnixNano")), 10, 64)
+	s.end, _ = strconv.ParseUint(transcript.TextOf(o.Get("endTimeUnixNano")), 10, 64)
 	a := attributesOf(o)
 	op := a.operation(o.Text("name"))
 	s.isAgent = op == agent
@@ -154,7 +155,9 @@ func ordered(spans []span) []visit {
 	}
 	var all, stack []visit
 	push := func(of []int) {
-		slices.SortStableFunc(of, func(i, j int) int { return cmp.Compare(spans[i].start, spans[j].start) })
+		slices.SortStableFunc(of, func(i, j int) int { // some clocks count milliseconds
+			return cmp.Or(cmp.Compare(spans[i].start, spans[j].start), cmp.Compare(spans[i].end, spans[j].end))
+		})
 		for _, i := range slices.Backward(of) {
 			stack = append(stack, visit{span: i})
 		}

@@ -108,7 +108,7 @@ func (t *translator) span(o *sources.Object) {
 	t.within[id] = in
 	s := request{attributes: a, place: in, name: o.Text("name"), failed: failure(o, a)}
 	s.start, s.end = nanoseconds(o.Get("startTimeUnixNano")), nanoseconds(o.Get("endTimeUnixNano"))
-	s.input, s.output = a.messages(inputMessages), a.messages(outputMessages)
+	s.input, s.output = a.messages(inputMessages, "user"), a.messages(outputMessages, "assistant")
 	for e := range transcript.Elements(o.Get("events")) {
 		s.event(e)
 	}
@@ -170,8 +170,8 @@ func (s *request) event(v jsontext.Value) {
 	var o sources.Object
 	o.Read(v)
 	a := attributesOf(&o)
-	s.input = append(s.input, a.messages(inputMessages)...)
-	s.output = append(s.output, a.messages(outputMessages)...)
+	s.input = append(s.input, a.messages(inputMessages, "user")...)
+	s.output = append(s.output, a.messages(outputMessages, "assistant")...)
 	if text := a.text("exception.message"); s.failed != "" && text != "" {
 		s.failed = text
 	}
@@ -260,7 +260,7 @@ func (t *translator) tool(s *request) {
 	if !t.called[s.id] {
 		name := cmp.Or(s.text("gen_ai.tool.name"), strings.TrimPrefix(s.name, tool+" "))
 		t.called[s.id] = true
-		t.Answer(t.Call(s.id, name, sources.Arguments(s.attributes["gen_ai.tool.call.arguments"])))
+		t.Answer(t.Call(s.id, name, sources.Arguments(s.json("gen_ai.tool.call.arguments"))))
 	}
 	result := s.attributes["gen_ai.tool.call.result"]
 	if !t.answered[s.id] {
