@@ -55,10 +55,13 @@ func (t *Turn) Usage() transcript.Usage {
 // Span returns the times of the first and the last message or call of the turn, zero if the log has none. Records that
 // the program writes by itself, such as a recap, may be much later and do not count. Nor do contexts at the end, which
 // were logged before the prompt that they come with, and the filler that is written when the session is resumed.
-func (t *Turn) Span() (start, end time.Time) {
+func (t *Turn) Span() (start, end time.Time) { return SpanOf(t.Messages) }
+
+// SpanOf is Span for some messages of a turn.
+func SpanOf(messages []*Message) (start, end time.Time) {
 	var chat []*Message
 	last := 0 // number of messages up to the last one that is neither a context nor a filler
-	for _, m := range t.Messages {
+	for _, m := range messages {
 		if m.Record.Message == nil {
 			continue
 		}

@@ -117,7 +117,19 @@ func (d *drawer) took(l turnPart) time.Duration {
 	if l.first && l.last {
 		return d.tally.OfTurn(l.turn).Time
 	}
-	start, end := spanOf([]turnPart{l})
+	var all []*normalize.Message
+	if l.first {
+		all = append(all, l.turn.Prompt...)
+	}
+	for _, item := range l.items {
+		switch it := item.(type) {
+		case *normalize.Group:
+			all = append(all, it.Messages()...)
+		case *normalize.Message:
+			all = append(all, it)
+		}
+	}
+	start, end := normalize.SpanOf(all)
 	return end.Sub(start)
 }
 
