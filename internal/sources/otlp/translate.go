@@ -89,23 +89,25 @@ func (t *translator) begin(o *sources.Object) {
 func (t *translator) span(o *sources.Object) {
 	a := attributesOf(o)
 	op, id := a.operation(o.Text("name")), o.Text("spanId")
-	if op == "" {
-		t.Hide("span", unrelated)
-		return
-	}
 	if t.within[id] != nil {
 		t.Hide("span", repeated)
+		return
+	}
+	in := t.within[o.Text("parentSpanId")]
+	if in == nil {
+		in = &place{history: &t.main}
+	}
+	if id != "" {
+		t.within[id] = in
+	}
+	if op == "" {
+		t.Hide("span", unrelated)
 		return
 	}
 	t.SessionID = cmp.Or(a.conversation(), t.SessionID)
 	if trace := o.Text("traceId"); trace != t.trace {
 		t.trace, t.main.last = trace, nil
 	}
-	in := t.within[o.Text("parentSpanId")]
-	if in == nil {
-		in = &place{history: &t.main}
-	}
-	t.within[id] = in
 	s := request{attributes: a, place: in, name: o.Text("name"), failed: failure(o, a)}
 	s.start, s.end = nanoseconds(o.Get("startTimeUnixNano")), nanoseconds(o.Get("endTimeUnixNano"))
 	s.input, s.output = a.messages(inputMessages, "user"), a.messages(outputMessages, "assistant")
@@ -122,7 +124,9 @@ func (t *translator) span(o *sources.Object) {
 		t.chat(&s)
 	case tool:
 		s.id = cmp.Or(a.text("gen_ai.tool.call.id"), id)
-		t.within[id] = &place{call: s.id, history: new(history)}
+		if id != "" {
+			t.within[id] = &place{call: s.id, history: new(history)}
+		}
 		t.tool(&s)
 	}
 	t.move(before, in)
