@@ -127,7 +127,7 @@ func (v *survey) arrange() error {
 // noSessions returns the error for a source without sessions.
 func noSessions(name string) error {
 	return failure.New(none{fmt.Errorf("no sessions in %s", name)},
-		"session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
+		"docs/agents.md lists what is read; Claude Code keeps sessions below ~/.claude/projects")
 }
 
 func (v *survey) close() {
