@@ -91,27 +91,67 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestDocument: a document in several lines is drawn like lines.
-func TestDocument(t *testing.T) {
+// TestDocuments: a document of several lines, several of them, and lines with a byte order mark are drawn like lines.
+func TestDocuments(t *testing.T) {
 	lines := sourcetest.Cases(t, "opentelemetry_parts")["opentelemetry_parts"]
 	var all []json.RawMessage
+	var several []byte
 	for line := range bytes.Lines(lines) {
 		var d struct{ ResourceSpans []json.RawMessage }
 		if err := json.Unmarshal(line, &d); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, d.ResourceSpans...)
+		var indented bytes.Buffer
+		if err := json.Indent(&indented, line, "", "\t"); err != nil {
+			t.Fatal(err)
+		}
+		several = append(several, indented.Bytes()...)
 	}
-	document, err := json.MarshalIndent(map[string]any{"resourceSpans": all}, "", "  ")
+	one, err := json.MarshalIndent(map[string]any{"resourceSpans": all}, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	was, _ := sourcetest.Draw(t, otlp.Source{}, "lines", lines)
-	is, _ := sourcetest.Draw(t, otlp.Source{}, "document", document)
-	if got, want := sourcetest.Count(is), sourcetest.Count(was); got != want || want.Calls != 2 {
-		t.Errorf("got %+v, want %+v as in lines", got, want)
+	want := sourcetest.Count(was)
+	if want.Calls != 2 || want.Prompts != 3 {
+		t.Fatalf("got %+v, want 2 calls and 3 prompts", want)
+	}
+	windows := append([]byte("\ufeff"), bytes.ReplaceAll(lines, []byte("\n"), []byte("\r\n"))...)
+	for name, data := range map[string][]byte{"one document": one, "several": several, "Windows": windows} {
+		c, ledger := sourcetest.Draw(t, otlp.Source{}, name, data)
+		if got := sourcetest.Count(c); got != want || ledger.Lost > 0 {
+			t.Errorf("%s: got %+v and %d lost, want %+v as from lines", name, got, ledger.Lost, want)
+		}
+		parts, err := (otlp.Source{}).Split(bytes.NewReader(data), int64(len(data)))
+		if err != nil || len(parts) != 0 {
+			t.Errorf("%s: got %d parts of one conversation, error %v", name, len(parts), err)
+		}
+	}
+	late := bytes.Replace(several, []byte("7b1e4c90"), []byte("8b1e4c90"), 1)
+	parts, err := (otlp.Source{}).Split(bytes.NewReader(late), int64(len(late)))
+	if err != nil || len(parts) != 2 {
+		t.Fatalf("got %d parts, error %v, want 2", len(parts), err)
+	}
+	n := 0
+	for _, p := range parts {
+		data, err := p.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(data) {
+			if !json.Valid(line) {
+				t.Errorf("%s: not a line of JSON: %s", p.Name, line)
+			}
+			n++
+		}
+	}
+	if n != len(spanIDs(several)) {
+		t.Errorf("got %d spans in the parts, want %d", n, len(spanIDs(several)))
 	}
 }
+
+func spanIDs(text []byte) []string { return strings.Split(string(text), `"spanId"`)[1:] }
 
 // TestNested: spans that are deep in each other, or in a circle, are all drawn.
 func TestNested(t *testing.T) {

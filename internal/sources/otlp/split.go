@@ -2,8 +2,10 @@ package otlp
 
 import (
 	"cmp"
+	"hash"
 	"hash/fnv"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -26,11 +28,11 @@ func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	}
 	var all []span
 	of := make(map[string]string) // conversations, by trace
-	var broken []byte             // lines without spans, which become part of the first conversation
-	for pos, v := range lines(text) {
+	var broken []piece            // values without spans, which become part of the first conversation
+	for pos, v := range values(text) {
 		found := spansIn(pos, v)
 		if len(found) == 0 {
-			broken = append(append(broken, v...), '\n')
+			broken = append(broken, piece{pos.Offset, len(v)})
 		}
 		for i := range found {
 			if of[found[i].trace] == "" {
@@ -39,27 +41,30 @@ func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		}
 		all = append(all, found...)
 	}
-	var names []string
-	texts := make(map[string][]byte)
+	var found []*conversation
+	byName := make(map[string]*conversation)
 	for i := range all {
-		name := cmp.Or(all[i].conversation(), of[all[i].trace])
-		if texts[name] == nil {
-			names = append(names, name)
+		s := &all[i]
+		name := cmp.Or(s.conversation(), of[s.trace])
+		c := byName[name]
+		if c == nil {
+			c = &conversation{data: data, sum: fnv.New64a()}
+			byName[name], found = c, append(found, c)
+			c.name = name
 		}
-		texts[name] = all[i].appendTrace(texts[name])
+		c.add(piece{s.resourceAt, len(s.resource)}, s.resource)
+		c.add(piece{s.pos.Offset, len(s.value)}, s.value)
 	}
-	if len(names) < 2 {
+	if len(found) < 2 {
 		return nil, nil
 	}
-	texts[names[0]] = append(texts[names[0]], broken...)
+	found[0].broken = broken
+	for _, p := range broken {
+		_, _ = found[0].sum.Write(text[p.at:][:p.n])
+	}
 	var parts []sources.Part
-	for _, name := range names {
-		sum := fnv.New64a()
-		_, _ = sum.Write(texts[name])
-		parts = append(parts, sources.Part{
-			Name: name, Size: int64(len(texts[name])), Version: max(1, sum.Sum64()),
-			Read: func() ([]byte, error) { return texts[name], nil },
-		})
+	for _, c := range found {
+		parts = append(parts, sources.Part{Name: c.name, Size: c.size, Version: max(1, c.sum.Sum64()), Read: c.read})
 	}
 	return parts, nil
 }
@@ -71,12 +76,59 @@ func (s *span) conversation() string {
 	return attributesOf(&o).conversation()
 }
 
-// appendTrace appends a line with only this span.
-func (s *span) appendTrace(b []byte) []byte {
-	spans := append(append(jsontext.Value{'['}, s.value...), ']')
-	scope := append(append(jsontext.Value{'['}, sources.Make("spans", spans)...), ']')
-	resource := append(append(jsontext.Value{'['}, sources.Make("resource", s.resource, "scopeSpans", scope)...), ']')
-	line := sources.Make("resourceSpans", resource)
-	_ = line.Compact() // a line of it, even if the file is a document
-	return append(append(b, line...), '\n')
+// A piece is a part of a file.
+type piece struct {
+	at int64
+	n  int
 }
+
+// A conversation is where a file has the spans of a conversation.
+type conversation struct {
+	data   io.ReaderAt
+	name   string
+	pieces []piece // of each span, its resource and itself
+	broken []piece
+	size   int64
+	sum    hash.Hash64
+}
+
+func (c *conversation) add(p piece, text []byte) {
+	c.pieces, c.size = append(c.pieces, p), c.size+int64(p.n)
+	_, _ = c.sum.Write(text)
+}
+
+// read returns a line for each span.
+func (c *conversation) read() ([]byte, error) {
+	var text []byte
+	for pair := range slices.Chunk(c.pieces, 2) {
+		resource, err := pair[0].read(c.data)
+		if err != nil {
+			return nil, err
+		}
+		span, err := pair[1].read(c.data)
+		if err != nil {
+			return nil, err
+		}
+		scopes := list(sources.Make("spans", list(span)))
+		line := sources.Make("resourceSpans", list(sources.Make("resource", resource, "scopeSpans", scopes)))
+		_ = line.Compact() // the span may have several lines
+		text = append(append(text, line...), '\n')
+	}
+	for _, p := range c.broken {
+		v, err := p.read(c.data)
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(text, v...), '\n')
+	}
+	return text, nil
+}
+
+func (p piece) read(data io.ReaderAt) (jsontext.Value, error) {
+	v := make(jsontext.Value, p.n)
+	_, err := io.ReadFull(io.NewSectionReader(data, p.at, int64(p.n)), v)
+	return v, err
+}
+
+// list returns a list of one value.
+func list(v jsontext.Value) jsontext.Value { return append(append(jsontext.Value{'['}, v...), ']') }

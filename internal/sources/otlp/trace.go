@@ -18,6 +18,7 @@ type span struct {
 	pos        transcript.Pos
 	value      jsontext.Value
 	resource   jsontext.Value
+	resourceAt int64 // its offset
 	id, parent string
 	trace      string
 	start, end uint64 // nanoseconds since 1970, 0 if unknown
@@ -31,7 +32,7 @@ type span struct {
 func (Source) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {
 		var spans []span
-		for pos, v := range lines(data) {
+		for pos, v := range values(data) {
 			found := spansIn(pos, v)
 			if len(found) == 0 && !yield(pos, v) {
 				return
@@ -61,20 +62,30 @@ func (Source) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	}
 }
 
-// lines yields the values of a file: its lines, or the whole file if it is one document.
-func lines(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
+// values yields the values of a file: one on each line, or documents of several lines.
+func values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {
-		if sources.IsDocument(data) {
-			yield(transcript.Pos{Line: 1}, data)
-			return
-		}
-		pos := transcript.Pos{}
-		for line := range bytes.Lines(data) {
-			pos.Line++
-			if v := bytes.TrimSpace(line); len(v) > 0 && !yield(pos, v) {
+		pos := transcript.Pos{Line: 1}
+		documents := sources.IsDocument(data)
+		for rest := data; ; {
+			begin := bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("\ufeff")), " \t\r\n")
+			pos.Line += bytes.Count(rest[:len(rest)-len(begin)], []byte("\n"))
+			pos.Offset = int64(len(data) - len(begin))
+			if len(begin) == 0 {
 				return
 			}
-			pos.Offset += int64(len(line))
+			end := bytes.IndexByte(begin, '\n')
+			if documents {
+				end = transcript.SkipValue(begin, 0)
+			}
+			if end <= 0 {
+				end = len(begin)
+			}
+			if !yield(pos, bytes.TrimSpace(begin[:end])) {
+				return
+			}
+			pos.Line += bytes.Count(begin[:end], []byte("\n"))
+			rest = begin[end:]
 		}
 	}
 }
@@ -87,11 +98,14 @@ func spansIn(pos transcript.Pos, v jsontext.Value) (all []span) {
 	places := sources.Places{Pos: pos, Value: v}
 	for r := range transcript.Elements(transcript.Field(v, "resourceSpans")) {
 		resource := transcript.Field(r, "resource")
+		at := places.Of(resource).Offset
 		for scope := range transcript.Elements(transcript.Field(r, "scopeSpans")) {
 			for e := range transcript.Elements(transcript.Field(scope, "spans")) {
 				var o sources.Object
 				if o.Read(e); len(o) > 0 {
-					all = append(all, newSpan(places.Of(e), e, &o, resource))
+					all = append(all, newSpan(places.Of(e), e, &o))
+					last := &all[len(all)-1]
+					last.resource, last.resourceAt = resource, at
 				}
 			}
 		}
@@ -99,9 +113,9 @@ func spansIn(pos transcript.Pos, v jsontext.Value) (all []span) {
 	return all
 }
 
-func newSpan(pos transcript.Pos, v jsontext.Value, o *sources.Object, resource jsontext.Value) span {
+func newSpan(pos transcript.Pos, v jsontext.Value, o *sources.Object) span {
 	s := span{
-		pos: pos, value: v, resource: resource,
+		pos: pos, value: v,
 		id: o.Text("spanId"), parent: o.Text("parentSpanId"), trace: o.Text("traceId"),
 	}
 	s.start, _ = strconv.ParseUint(transcript.TextOf(o.Get("startTimeUnixNano")), 10, 64)
