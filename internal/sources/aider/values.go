@@ -27,9 +27,13 @@ func (Source) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 		before := runPart // the kind of the last part that was not white space
 		for offset := 0; offset < len(data); {
 			line, _, _ := bytes.Cut(data[offset:], []byte("\n"))
+			end := offset + len(line) + 1
+			if offset == 0 {
+				line = bytes.TrimPrefix(line, []byte("\ufeff")) // a byte order mark
+			}
 			pos := transcript.Pos{Line: number + 1, Offset: int64(offset)}
 			number++
-			offset += len(line) + 1
+			offset = end
 			text := strings.TrimSuffix(string(line), "\r")
 			kind, text := kindOf(text, blank, before, now.kind)
 			blank = strings.TrimSpace(string(line)) == ""
