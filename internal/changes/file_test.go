@@ -54,6 +54,24 @@ func TestLeft(t *testing.T) {
 	}
 }
 
+// TestManyFolders: operations on folders with many files are replayed up to a limit.
+func TestManyFolders(t *testing.T) {
+	var steps []Step
+	for i := range 1000 {
+		steps = append(steps, do(change, fmt.Sprintf("a/%d", i), texts{After: p("1\n")}))
+	}
+	for range 1000 {
+		steps = append(steps, known(tools.DeleteFile, "a"), known(tools.RestoreFile, "a"))
+	}
+	n := 0
+	for _, f := range traces(steps, "") {
+		n += len(f.touches)
+	}
+	if n < 100_000 || n > 200_000 {
+		t.Errorf("got %d operations on files, want at most 200,000", n)
+	}
+}
+
 // known returns a step with an operation that matters only for files that other calls touched.
 func known(kind tools.FileKind, path string) Step {
 	return Step{Ops: []fileOp{{Kind: kind, Path: path, IfKnown: true}}}
@@ -333,9 +351,16 @@ func TestTurns(t *testing.T) {
 		in(2, do(change, "a", texts{Before: p("0\n1\n3\n"), After: p("0\n4\n")})),
 		in(2, do(change, "b", texts{Hunks: patchOf(9, " x", "-y")})),
 	}, Options{})
+	turns := make([]Part, 3)
+	for _, f := range r.Files {
+		for _, part := range f.Turns {
+			sum := &turns[part.Turn]
+			*sum = Part{part.Turn, sum.Added + part.Added, sum.Removed + part.Removed, false}
+		}
+	}
 	want := []Part{{Turn: 0, Added: 2}, {Turn: 1, Added: 2, Removed: 1}, {Turn: 2, Added: 1, Removed: 3}}
-	if !slices.Equal(r.Turns, want) {
-		t.Errorf("got turns %+v, want %+v", r.Turns, want)
+	if !slices.Equal(turns, want) {
+		t.Errorf("got turns %+v, want %+v", turns, want)
 	}
 	if got, want := r.Net(), (Net{Files: 2, Added: 3, Removed: 2, UnknownAdded: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)

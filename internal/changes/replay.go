@@ -26,13 +26,11 @@ type Options struct {
 // A Result is what a session changed.
 type Result struct {
 	Files []File // in the order in which they were first touched
-	Turns []Part // net changes of the turns that changed a file, in order
 }
 
 // Replay replays the calls for one file after the other: first by names only, then with the texts of that file.
 func Replay(steps []Step, o Options) Result {
 	var r Result
-	turns := make(map[int]*Part)
 	work := budget(cmp.Or(o.Work, maxWork))
 	order := inOrder(steps)
 	prompts := make(map[int]int)
@@ -52,23 +50,11 @@ func Replay(steps []Step, o Options) Result {
 		}
 		f := memory.replay(t.key(steps, order), &next, &work,
 			func() *File { return replay(t, order, prompts, o, &work) })
-		if f == nil {
-			continue
+		if f != nil {
+			r.Files = append(r.Files, *f)
 		}
-		for _, p := range f.Turns {
-			if turns[p.Turn] == nil {
-				turns[p.Turn] = &Part{Turn: p.Turn}
-			}
-			turns[p.Turn].Added += p.Added
-			turns[p.Turn].Removed += p.Removed
-		}
-		r.Files = append(r.Files, *f)
 	}
 	*memory = next
-	for _, p := range turns {
-		r.Turns = append(r.Turns, *p)
-	}
-	slices.SortFunc(r.Turns, func(a, b Part) int { return a.Turn - b.Turn })
 	return r
 }
 
@@ -169,7 +155,7 @@ type trace struct {
 func traces(steps []Step, folder string) []*trace {
 	var all []*trace
 	known := make(map[string]*trace)
-	scanned := 0
+	inFolders := 0 // the cost of operations on folders so far
 	of := func(name string) *trace {
 		if known[name] == nil {
 			known[name] = &trace{path: name}
@@ -185,9 +171,8 @@ func traces(steps []Step, folder string) []*trace {
 				continue
 			}
 			if op.IfKnown && known[name] == nil {
-				if op.Kind != tools.RenameFile && scanned < maxScanned {
-					scanned += len(all)
-					touchFolder(all, known, touch{i, op, name})
+				if op.Kind != tools.RenameFile && inFolders < maxInFolders {
+					inFolders += touchFolder(all, known, touch{i, op, name})
 				}
 				continue
 			}
@@ -208,19 +193,27 @@ func traces(steps []Step, folder string) []*trace {
 	return slices.DeleteFunc(all, func(t *trace) bool { return !t.changed })
 }
 
-// maxScanned limits how many names are compared with folders. A log of a megabyte could require billions.
-const maxScanned = 1 << 24
+// maxInFolders limits the cost of operations on folders: 1 for each name that is compared with the folder, and touchCost
+// for each file in it. A log of a megabyte could require billions.
+const (
+	maxInFolders = 1 << 24
+	touchCost    = 100
+)
 
-// touchFolder adds an operation on a folder to the files in it, except those that it was the last one on already.
-func touchFolder(all []*trace, known map[string]*trace, op touch) {
+// touchFolder adds an operation on a folder to the files in it, except those that it was the last one on already. It
+// returns what that cost.
+func touchFolder(all []*trace, known map[string]*trace, op touch) int {
 	folder := strings.TrimSuffix(op.path, "/") + "/"
+	cost := len(all)
 	for _, t := range all {
 		last := &t.touches[len(t.touches)-1]
 		if strings.HasPrefix(last.path, folder) && known[last.path] == t && last.op.Kind != op.op.Kind {
 			t.changed = true
 			t.touches = append(t.touches, touch{op.step, op.op, last.path})
+			cost += touchCost
 		}
 	}
+	return cost
 }
 
 // Clean returns the normalized form of a path, which may be relative to folder; "" for none. Paths in logs are compared
