@@ -15,13 +15,17 @@ type reading struct {
 	commands []shell.Simple
 	kinds    []CheckKind // of each command
 	names    []string    // of each check, "" for other commands
+	formats  []bool      // whether each command only formats files
 
 	output  string
-	cut     bool                // parts of the output may be missing
-	marks   []mark              // what echo printed between the commands, in order
-	read    bool                // the output was read, with all before
-	scripts map[string]bool     // that runners name in the output, see scriptsIn; nil before they are read
-	says    map[passage]Verdict // what was read in the output so far
+	cut     bool            // parts of the output may be missing
+	marks   []mark          // what echo printed between the commands, in order
+	read    bool            // the output was read, with all before
+	scripts map[string]bool // that runners name in the output, see scriptsIn; nil before they are read
+
+	// what was read in the output so far
+	says  map[passage]Verdict
+	codes map[string][]Verdict // exit codes, by the text that commands echo
 }
 
 // A mark is a line of the output that a command of the call printed: echo "=== tests ===".
@@ -34,11 +38,15 @@ type passage struct {
 }
 
 func newReading(call tools.Shell) *reading {
-	r := &reading{call: call, commands: shell.Commands(call.Text()), says: make(map[passage]Verdict)}
+	r := &reading{
+		call: call, commands: shell.Commands(call.Text()), says: make(map[passage]Verdict),
+		codes: make(map[string][]Verdict),
+	}
 	r.kinds, r.names = make([]CheckKind, len(r.commands)), make([]string, len(r.commands))
+	r.formats = make([]bool, len(r.commands))
 	for i, s := range r.commands {
 		if kind, name, ok := checkOf(s.Words); ok {
-			r.kinds[i], r.names[i] = kind, name
+			r.kinds[i], r.names[i], r.formats[i] = kind, name, onlyFormats(name, s.Words)
 		}
 	}
 	return r
@@ -191,19 +199,7 @@ func (r *reading) exitCode(command int, variables ...string) Verdict {
 		if !ok || strings.ContainsAny(before+after, "$`") {
 			continue
 		}
-		r.readOutput()
-		var codes []Verdict
-		for line := range strings.Lines(r.output) {
-			code, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimLeft(before, " "))
-			code, isSame := strings.CutSuffix(code, strings.TrimRight(after, " "))
-			switch {
-			case !ok || !isSame || code == "" || strings.Trim(code, "0123456789") != "":
-			case code == "0":
-				codes = append(codes, Green)
-			default:
-				codes = append(codes, Red)
-			}
-		}
+		codes := r.codesIn(strings.TrimLeft(before, " "), strings.TrimRight(after, " "))
 		at, echoes := 0, 0
 		for i := range r.commands {
 			if echoed(r.commands, i) == text {
@@ -214,14 +210,41 @@ func (r *reading) exitCode(command int, variables ...string) Verdict {
 			}
 		}
 		switch {
-		case len(codes) == 0:
 		case len(codes) == echoes:
 			return codes[at]
-		case len(slices.Compact(codes)) == 1:
-			return codes[0]
+		case len(codes) > 0 && !slices.Contains(codes, Red):
+			return Green
+		case len(codes) > 0 && !slices.Contains(codes, Green):
+			return Red
 		}
 	}
 	return Unclear
+}
+
+// maxEchoes is how many different texts with an exit code are looked for in an output.
+const maxEchoes = 20
+
+// codesIn returns the meanings of the exit codes between two texts on lines of their own.
+func (r *reading) codesIn(before, after string) []Verdict {
+	key := before + "$" + after
+	codes, known := r.codes[key]
+	if known || len(r.codes) == maxEchoes {
+		return codes
+	}
+	r.readOutput()
+	for line := range strings.Lines(r.output) {
+		code, ok := strings.CutPrefix(strings.TrimSpace(line), before)
+		code, isSame := strings.CutSuffix(code, after)
+		switch {
+		case !ok || !isSame || code == "" || strings.Trim(code, "0123456789") != "":
+		case code == "0":
+			codes = append(codes, Green)
+		default:
+			codes = append(codes, Red)
+		}
+	}
+	r.codes[key] = codes
+	return codes
 }
 
 // maxOutput is how many bytes at the end of an output are read for several checks.
@@ -313,13 +336,13 @@ func (r *reading) printed(i int) Verdict {
 	isAlone := true
 	of := resultOf(r.kinds[i], false)
 	for j, name := range r.names {
-		if name == "" || name == r.names[i] || r.formats(j) && !failed || failed && j > i && r.unnamed(j) {
+		if name == "" || name == r.names[i] || r.formats[j] && !failed || failed && j > i && r.unnamed(j) {
 			continue
 		}
 		isAlone = false
 		switch {
 		case j < first || j > last:
-		case r.formats(j): // it may have failed, and its error reads like that of any program
+		case r.formats[j]: // it may have failed, and its error reads like that of any program
 			of = resultOf(r.kinds[i], true)
 		case r.kinds[j] == r.kinds[i]:
 			return Unclear
@@ -343,9 +366,8 @@ func (r *reading) printedIn(p passage) Verdict {
 	return v
 }
 
-// formats reports whether a command only formats files. It prints no result.
-func (r *reading) formats(i int) bool {
-	isFormatter := strings.Contains(r.names[i], "fmt") || strings.Contains(r.names[i], "format")
+// onlyFormats reports whether a check only formats files. It prints no result.
+func onlyFormats(name string, words []string) bool {
 	checks := func(word string) bool { return strings.Contains(word, "check") || word == "-l" || word == "-d" }
-	return isFormatter && !slices.ContainsFunc(r.commands[i].Words, checks)
+	return (strings.Contains(name, "fmt") || strings.Contains(name, "format")) && !slices.ContainsFunc(words, checks)
 }
