@@ -107,7 +107,7 @@ func isEmptyAnswer(r *transcript.Record) bool {
 }
 
 // quitWords are prompts that ask nothing of the model, but of the program to quit.
-var quitWords = map[string]bool{"exit": true, "quit": true, ":q": true, ":wq": true}
+var quitWords = words.Set("exit quit :q :wq")
 
 // quits reports whether somebody only wanted to quit in a turn, and the model did not answer.
 func quits(t *normalize.Turn) bool {

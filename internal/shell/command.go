@@ -255,9 +255,6 @@ func (r *shellReader) endWord() {
 func (r *shellReader) end(op string) {
 	r.endWord()
 	if len(r.words) > 0 {
-		if len(withoutRedirections(r.words)) > 0 {
-			r.closed = -1
-		}
 		r.begins()
 		l := &r.lists[len(r.lists)-1]
 		s := Simple{Words: r.words, Piped: op == "|" || op == "|&", Folders: l.folders}
@@ -311,10 +308,7 @@ func (r *shellReader) operate(op string) {
 	switch op {
 	case ";", "\n":
 		l.ended = true
-	case "&":
-		r.save(l.start)
-		l.ended = true
-	case "||":
+	case "&", "||":
 		r.save(l.start)
 	case "|", "|&":
 		if closed >= 0 {
@@ -464,7 +458,7 @@ func withoutRedirections(words []string) []string {
 func outputOf(words []string) (file string) {
 	for i, w := range words {
 		rest, ok := strings.CutPrefix(strings.TrimPrefix(w, "1"), ">")
-		switch rest = strings.TrimPrefix(rest, "|"); {
+		switch {
 		case !ok || strings.HasPrefix(rest, ">") || strings.HasPrefix(rest, "&"):
 		case rest != "":
 			file = rest

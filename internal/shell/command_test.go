@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -14,7 +15,9 @@ func TestWritten(t *testing.T) {
 		`a "b\`:                              {"a", `b\`},
 		`echo "\n C:\w \a" '\n' \n`:          {"echo", `\n C:\w \a`, `\n`, "n"},
 		"echo \"a\\\nb \\`c\\`\"":            {"echo", "ab `c`"},
-		`a>b 2>&1 &>c`:                       {"a>b", "2>&1", "&>c"},
+		`a>b 2>&1 &>c <d`:                    {"a>b", "2>&1", "&>c", "<d"},
+		`a "$b" c`:                           {"a", "$b", "c"},
+		`a 'b c`:                             {"a", "b c"},
 		`a#b ${C}d{e,f} # g`:                 {"a#b", "${C}d{e,f}"},
 	} {
 		if got := Written(command); len(got) != 1 || !slices.Equal(got[0], want) {
@@ -35,6 +38,11 @@ func TestSaved(t *testing.T) {
 		"a & b":                   "a* b",
 		"(a; b) && c":             "a* b c",
 		"(a && b) 2>&1 | c":       "a* b* c",
+		"(a && b) && c | d":       "a b c d",
+		"a && b | c":              "a b c",
+		"a # b; c && d\ne":        "a* e",
+		"a && b & c":              "a* b* c",
+		"a & b; c":                "a* b* c",
 		"{ a && b; } | c; d":      "a* b* c* d",
 		"((a)) || b":              "a* b",
 		"a $(b) && c":             "a b* c",
@@ -57,6 +65,45 @@ func TestSaved(t *testing.T) {
 	}
 }
 
+// TestUse: how commands are used, with "|" for those whose output another one reads, "?" for those with output in a
+// file, that file, and the here document.
+func TestUse(t *testing.T) {
+	for command, want := range map[string]string{
+		"a | b |& c && d || e; f\ng & h":   "a| b| c&& d|| e; f; g h",
+		"a &&\nb ||\n c |\nd":              "a&& b|| c| d",
+		"(a; b) && c":                      "a; b c",
+		"a > b; c >> d; e 2> f; g 1>h":     "a?>b; c?; e?; g?>h",
+		"a 2>&1 | b >&2; c &> d":           "a| b; c?",
+		"a <<B | c\nx\nB\nd":               `a"x\n"| c; d`,
+		"a <<B c\n$x\nB\nd <<'E'\n$x\nE\n": `a; d"$x\n";`,
+		"a <<B <<C\nx\nB\ny\nC\nd":         `a"y\n"; d`,
+		"bash <<B; d\nx\ny\nB\ne":          "bash; d; x; y; e",
+		"a <<<b; c":                        "a; c",
+		"((1 << N))\na":                    "1 a",
+	} {
+		got := ""
+		for _, c := range Commands(command) {
+			got += " " + c.Words[0]
+			if c.Quiet {
+				got += "?"
+			}
+			if c.Output != "" {
+				got += ">" + c.Output
+			}
+			if c.Document != nil {
+				got += strconv.Quote(*c.Document)
+			}
+			if c.Piped {
+				got += "|"
+			}
+			got += [...]string{"", "&&", "||", ";"}[c.Then]
+		}
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%q: got%s, want %s", command, got, want)
+		}
+	}
+}
+
 // TestFolders: where the last command runs. Parentheses are a shell of their own, braces are not.
 func TestFolders(t *testing.T) {
 	for command, want := range map[string]string{
@@ -73,6 +120,8 @@ func TestFolders(t *testing.T) {
 		"cd - && ls":                   "-",
 		"pushd a; popd; ls":            "a -",
 		"if x; then cd a; fi; echo cd": "a",
+		"echo cd a; ls":                "",
+		"> cd; ls":                     "",
 	} {
 		all := Commands(command)
 		if got := strings.Join(all[len(all)-1].Folders, " "); got != want {
