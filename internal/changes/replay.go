@@ -193,8 +193,8 @@ func traces(steps []Step, folder string) []*trace {
 	return slices.DeleteFunc(all, func(t *trace) bool { return !t.changed })
 }
 
-// maxInFolders limits the cost of operations on folders: 1 for each name that is compared with the folder, and touchCost
-// for each file in it. A log of a megabyte could require billions.
+// maxInFolders limits the cost of operations on folders: 1 for each name that is compared with the folder, and
+// touchCost for each file in it. A log of a megabyte could require billions.
 const (
 	maxInFolders = 1 << 24
 	touchCost    = 100
