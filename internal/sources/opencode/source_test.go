@@ -100,7 +100,7 @@ func TestTimes(t *testing.T) {
 			got = append(got, m.Time().Format("05"))
 		}
 	}
-	if want := []string{"00", "03", "39", "40"}; !slices.Equal(got, want) {
+	if want := []string{"00", "00", "03", "39", "40"}; !slices.Equal(got, want) {
 		t.Errorf("got messages at seconds %v, want %v", got, want)
 	}
 }

@@ -77,7 +77,7 @@ func (t *translator) head(info jsontext.Value) {
 	t.reverts = transcript.String(transcript.Field(o.Get("revert"), "messageID"))
 	t.partly = transcript.Field(o.Get("revert"), "partID") != nil
 	t.Value = sources.Make("type", "session", "id", t.SessionID, "title", o.Text("title"), "version", t.version)
-	t.hide("session", bookkeeping)
+	t.started(&o)
 	if from := forkedFrom(&o); from != "" {
 		boundary := transcript.Or(o.Get("forkBoundary"), transcript.Field(o.Get("fork"), "boundary"))
 		at := cmp.Or(o.Text("forkMessageID"), transcript.String(transcript.Field(boundary, "messageID")),
@@ -89,6 +89,22 @@ func (t *translator) head(info jsontext.Value) {
 	if !strings.HasPrefix(title, "New session - ") && !strings.HasPrefix(title, "Child session - ") && title != "" {
 		t.add(sources.TitleRecord(title, true), t.SessionID+".title")
 	}
+}
+
+// started says where and with what a session began.
+func (t *translator) started(o *sources.Object) {
+	if t.CWD+t.version == "" {
+		t.hide("session", bookkeeping)
+		return
+	}
+	what := "Session started"
+	if o.Text("parentID") != "" {
+		what = "Agent started"
+	}
+	model := o.Get("model")
+	t.add(sources.SystemRecord("informational", what, "folder", t.CWD, "version of the program", t.version,
+		"agent", o.Text("agent"), "provider", transcript.String(transcript.Field(model, "providerID"))),
+		t.SessionID+".start")
 }
 
 // folderOf returns the working directory of a session, given its description.
