@@ -261,7 +261,11 @@ func RunOf(s export.Session, src Source) Run {
 		session: s, source: src,
 	}
 	for _, t := range c.Turns {
-		r.Turns += len(t.Requests)
+		for _, request := range t.Requests {
+			if !request.OfSession {
+				r.Turns++
+			}
+		}
 		if t.Asked() {
 			var parts []string
 			for _, m := range t.Prompt {
@@ -299,7 +303,7 @@ func (r *Run) unpriced(c *normalize.Conversation) {
 	for _, name := range models {
 		add(name)
 	}
-	if r.session.Totals.Requests > 0 || r.billed {
+	if r.session.Totals.Requests > 0 || r.session.Totals.Tokens() > 0 || r.billed {
 		return
 	}
 	for _, t := range c.Turns {

@@ -269,7 +269,7 @@ func limitModels(models []Model) []Model {
 // cost.
 func (t *Totals) addRequests(spent requests, by *Tally, b loggedTotal) {
 	models := make(map[string]*Model)
-	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil
+	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = 0, transcript.Usage{}, false, Cost{Logged: b.cost}, nil
 	for _, r := range spent {
 		name := atSpeed(r.Model, r.Speed)
 		m := models[name]
@@ -278,7 +278,10 @@ func (t *Totals) addRequests(spent requests, by *Tally, b loggedTotal) {
 			models[name] = m
 		}
 		cost := costOf(r, by.prices)
-		m.Requests++
+		if !r.OfSession { // a sum does not say of how many
+			m.Requests++
+			t.Requests++
+		}
 		m.Usage = m.Usage.Add(r.Usage)
 		m.Cost = m.Cost.Add(cost)
 		t.Usage = t.Usage.Add(r.Usage)

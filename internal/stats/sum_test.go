@@ -41,6 +41,9 @@ func TestSumOfSession(t *testing.T) {
 		whole.Cost != (Cost{List: dollars(2), Unpriced: 100_007}) {
 		t.Errorf("got %+v for %+v of the session", whole.Cost, whole.Usage)
 	}
+	if whole.Requests != 2 || whole.Models[0].Requests != 2 {
+		t.Errorf("got %d requests, %d of the model; want 2: a sum is none", whole.Requests, whole.Models[0].Requests)
+	}
 	if first.Usage != (transcript.Usage{Output: 100_000}) || c.Turns[0].Usage() != first.Usage {
 		t.Errorf("got %+v and %+v of the first turn", first.Usage, c.Turns[0].Usage())
 	}

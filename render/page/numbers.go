@@ -71,8 +71,12 @@ func NewModels(models []stats.Model, a Amounts) []Model {
 	var all []Model
 	for _, m := range models[:min(most, len(models))] {
 		u := m.Usage
+		requests := "–" // the log has only a sum
+		if m.Requests > 0 {
+			requests = a.Count(m.Requests)
+		}
 		all = append(all, Model{
-			Name: cmp.Or(words.Line(m.Name, 60), "no model named"), Requests: a.Count(m.Requests),
+			Name: cmp.Or(words.Line(m.Name, 60), "no model named"), Requests: requests,
 			Input: words.Short(u.Input), CacheRead: words.Short(u.CacheRead),
 			Cache5m: words.Short(max(u.CacheWrite5m, u.CacheWrite-u.CacheWrite1h)),
 			Cache1h: words.Short(u.CacheWrite1h),

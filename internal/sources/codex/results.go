@@ -110,6 +110,11 @@ func read(text string) outcome {
 			continue
 		}
 		o.failed, o.denied = true, cmp.Or(f.denied, rejection(text))
+		// failed in sandbox MacosSeatbelt with execution error: sandbox denied exec error, exit code: 1, stdout: …
+		if _, rest, ok := strings.Cut(text, " sandbox denied exec error, exit code: "); ok {
+			code, _, _ := strings.Cut(rest, ",")
+			o.setExit(code)
+		}
 		return o
 	}
 	// `rm -rf /` rejected: blocked by policy

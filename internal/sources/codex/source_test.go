@@ -260,6 +260,20 @@ func TestReviewAskedOnce(t *testing.T) {
 	}
 }
 
+// TestSandboxed: the text of a command that the sandbox stopped has its exit code.
+func TestSandboxed(t *testing.T) {
+	const text = "failed in sandbox MacosSeatbelt with execution error: sandbox denied exec error, exit code: 2, stdout: , " +
+		"stderr: sh: a: Operation not permitted"
+	line := `{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"` + text + `"}}`
+	f := list.Read("in.jsonl", []byte(line), transcript.Options{Own: true})
+	r := f.Records[len(f.Records)-1]
+	b := r.Message.Content[0]
+	if code := transcript.TextOf(transcript.Field(r.ToolUseResult, "exitCode")); code != "2" || !b.IsError ||
+		b.Content[0].Text != text {
+		t.Errorf("exit code %q in %+v", code, b)
+	}
+}
+
 // TestRejected: the text of a result tells whether the user, a rule or a hook stopped the call, also where the program
 // calls all of them declined.
 func TestRejected(t *testing.T) {
