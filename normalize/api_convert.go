@@ -17,6 +17,10 @@ func convert(s *sending) {
 			convertAttachment(s, e)
 		case r.Type == "system":
 			convertLocalCommand(e)
+		case isDelivered(e):
+			e.role = "user"
+			e.blocks = []APIBlock{{Block: textBlock(e.parts[0].Text), From: e.parts[0]}}
+			s.rough[e.parts[0]] = true
 		case r.Type == "assistant":
 			e.role = "assistant"
 			convertBlocks(s, e, assistantBlock)

@@ -23,7 +23,7 @@ func filterKinds(s *sending) {
 		case (r.Type == "user" || r.Type == "assistant") && r.Message != nil,
 			r.Type == "attachment" && r.Attachment != nil:
 			return true
-		case r.Type == "system" && r.Subtype == "local_command":
+		case r.Type == "system" && r.Subtype == "local_command", isDelivered(e):
 			return true
 		case r.Type == "system":
 			why = whySystem

@@ -213,6 +213,7 @@ func pointers(records []transcript.Record) []*transcript.Record {
 func conversation(id, prefix string, records []*transcript.Record, in Input) *Conversation {
 	c := &Conversation{ID: id, Writer: in.Main.Writer, Messages: Split(records)}
 	classify(c.Messages)
+	deliverQueued(c.Messages)
 	markRepeats(c.Messages)
 	if in.Personal {
 		showPersonal(c.Messages)

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -201,7 +202,9 @@ func countPrompts(records []transcript.Record) int {
 	seen := make(map[string]bool)
 	repeated := make(map[string]bool) // logged twice with the same time, before an answer
 	n := 0
+	var queue promptQueue
 	for _, r := range records {
+		n += queue.delivers(r)
 		if chat && (r.IsSidechain || r.ParentToolUseID != "") {
 			continue
 		}
@@ -235,6 +238,42 @@ func countPrompts(records []transcript.Record) int {
 		}
 	}
 	return n
+}
+
+// A promptQueue has the prompts that wait until the model has ended its turn, in logs without attachments.
+type promptQueue struct {
+	waiting             []string
+	queued, attachments bool
+}
+
+// delivers returns the number of prompts that a record takes from the queue for the model in the middle of its turn.
+func (q *promptQueue) delivers(r transcript.Record) int {
+	q.attachments = q.attachments || r.Attachment != nil
+	if r.Type == "user" && r.Message != nil && isHuman(r) {
+		if !q.queued {
+			q.waiting = nil
+		}
+		q.queued = false
+	}
+	var in struct{ Operation, Content string }
+	if r.Type == "queue-operation" {
+		_ = json.Unmarshal(r.Raw, &in)
+	}
+	switch {
+	case in.Operation == "enqueue":
+		q.waiting = append(q.waiting, in.Content)
+	case in.Operation == "" || len(q.waiting) == 0:
+	case in.Operation == "popAll":
+		q.waiting = slices.DeleteFunc(q.waiting, func(s string) bool { return s == in.Content })
+	default:
+		text := q.waiting[0]
+		q.waiting = q.waiting[1:]
+		q.queued = in.Operation == "dequeue"
+		if !q.queued && !q.attachments && text != "" && !strings.ContainsAny(text[:1], "</") {
+			return 1
+		}
+	}
+	return 0
 }
 
 var typedCommandPattern = regexp.MustCompile(`^/[A-Za-z0-9_][A-Za-z0-9_:-]*( |$)`)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 // A recountedLine has the fields of a line of a log of Claude Code that recounts use.
 type recountedLine struct {
 	Type, Subtype, UUID, ParentUUID       string
+	Operation                             string // of the queue
 	ToolDenialKind, ParentToolUseID       string
 	Timestamp                             time.Time
 	IsMeta, IsSidechain, IsCompactSummary bool
@@ -45,9 +47,10 @@ type recountedLine struct {
 	}
 	Data struct{ Type, HookEvent, HookName string }
 
-	text     string // the text of the message
-	blocks   []recountedBlock
-	approval bool // an interruption by which the user approved the plan before it: the next prompt has the plan
+	text      string // the text of the message
+	blocks    []recountedBlock
+	delivered bool // a prompt of the queue that the model was given in the middle of a turn; logs without attachments
+	approval  bool // an interruption by which the user approved the plan before it: the next prompt has the plan
 }
 
 type recountedBlock struct {
@@ -65,12 +68,34 @@ func recountedLines(t *testing.T, file string) []recountedLine {
 		t.Fatal(err)
 	}
 	var all []recountedLine
+	var waiting []string // prompts in the queue
+	queued, attachments := false, false
 	seen := map[string]bool{}
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
 		var l recountedLine
-		if json.Unmarshal(lines.Bytes(), &l) != nil || l.UUID == "" || seen[l.UUID] || l.IsSidechain {
+		err := json.Unmarshal(lines.Bytes(), &l)
+		attachments = attachments || l.Type == "attachment"
+		if err == nil && l.Type == "queue-operation" {
+			text := ""
+			_ = json.Unmarshal(l.Content, &text)
+			switch {
+			case l.Operation == "enqueue":
+				waiting = append(waiting, text)
+			case len(waiting) == 0:
+			case l.Operation == "popAll":
+				waiting = slices.DeleteFunc(waiting, func(s string) bool { return s == text })
+			default:
+				queued = l.Operation == "dequeue"
+				if text = waiting[0]; !queued && !attachments && text != "" && !strings.ContainsAny(text[:1], "</") {
+					l.delivered = true
+					all = append(all, l)
+				}
+				waiting = waiting[1:]
+			}
+		}
+		if err != nil || l.UUID == "" || seen[l.UUID] || l.IsSidechain {
 			continue
 		}
 		seen[l.UUID] = true
@@ -79,6 +104,12 @@ func recountedLines(t *testing.T, file string) []recountedLine {
 		}
 		for _, b := range l.blocks {
 			l.text += b.Text
+		}
+		if l.typed() {
+			if !queued {
+				waiting = nil
+			}
+			queued = false
 		}
 		all = append(all, l)
 	}

@@ -72,7 +72,7 @@ func recountedSteps(t *testing.T, file string) []recountedStep {
 			c.blocked = true
 		}
 		a := l.Attachment
-		if a.Type == "queued_command" && a.CommandMode == "prompt" && a.Origin.Kind != "coordinator" {
+		if a.Type == "queued_command" && a.CommandMode == "prompt" && a.Origin.Kind != "coordinator" || l.delivered {
 			all = append(all, recountedStep{queued: true, at: l.Timestamp})
 		}
 		for _, b := range l.blocks {
