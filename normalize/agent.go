@@ -157,9 +157,19 @@ func (x *startIndex) add(g *Group) {
 		x.byRun.note(run, g)
 		x.byText.note(agentInText(g.Result.Block), g)
 	}
-	x.addPrompt(g, transcript.Field(g.Call.Block.Input, "prompt"), false)
-	for stage := range transcript.Elements(transcript.Field(g.Call.Block.Input, "stages")) {
-		x.addPrompt(g, transcript.Field(stage, "prompt_template"), true)
+	for name, v := range transcript.QuotedMembers(g.Call.Block.Input) {
+		switch string(name) {
+		case `"prompt"`, `"goal"`:
+			x.addPrompt(g, v, false)
+		case `"stages"`:
+			for stage := range transcript.Elements(v) {
+				x.addPrompt(g, transcript.Field(stage, "prompt_template"), true)
+			}
+		case `"tasks"`:
+			for task := range transcript.Elements(v) {
+				x.addPrompt(g, transcript.Field(task, "goal"), true)
+			}
+		}
 	}
 }
 

@@ -82,11 +82,15 @@ func HasUsual() (bool, error) {
 	return false, failed
 }
 
-// HasSessions reports whether a folder, or the target of a link to one, holds a session to build. It returns an error
-// when part of the folder cannot be read and the rest holds none.
+// HasSessions reports whether a folder or a file, or the target of a link to one, holds a session to build. It returns
+// an error when part of the folder cannot be read and the rest holds none.
 func HasSessions(dir string) (bool, error) {
 	if dir == "" {
 		return false, nil
+	}
+	if info, err := os.Stat(dir); err == nil && info.Mode().IsRegular() { // a database
+		src := input.Source{FS: decode.FS{FS: os.DirFS(filepath.Dir(dir))}}
+		return src.IsSession(filepath.Base(dir)), nil
 	}
 	found := errors.New("found")
 	var failed error

@@ -40,6 +40,7 @@ type replaceInput struct {
 	OldStr, NewStr                                        *fields.Text // of Amp
 	AllowMultiple, ReplaceAll                             fields.Bool
 	ExpectedReplacements                                  fields.Number
+	Mode                                                  fields.Ignored // of Hermes, the label tells
 	fields.Extra
 }
 
@@ -213,6 +214,9 @@ func describeReadFile(c *Call) error {
 		c.images(pictures)
 		return nil
 	}
+	if c.numbered() {
+		return nil
+	}
 	note, text := cutNote(c.text())
 	if note != "" {
 		c.fact("cut off")
@@ -223,6 +227,24 @@ func describeReadFile(c *Call) error {
 		c.shown.Before = &text
 	}
 	return nil
+}
+
+// numbered describes the lines of a file if the structured result says where they are, and reports whether it does.
+func (c *Call) numbered() bool {
+	var place struct{ StartLine, NumLines, TotalLines fields.Number }
+	if !c.result(&place) || place.StartLine <= 0 || place.NumLines <= 0 {
+		return false
+	}
+	text := c.text()
+	c.Part = ""
+	if place.StartLine > 1 || place.NumLines < place.TotalLines {
+		c.Part = linesOf(int(place.StartLine), int(place.StartLine+place.NumLines-1))
+	}
+	c.source(text, int(place.StartLine), int(place.TotalLines))
+	if c.Part == "" && place.NumLines == place.TotalLines {
+		c.shown = FileTexts{Before: &text, EndUnknown: true}
+	}
+	return true
 }
 
 // isWholeOfGemini reports whether the result of a read without a note before it is the whole file. Qwen Code's note is

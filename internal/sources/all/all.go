@@ -16,6 +16,7 @@ import (
 	"viewer/internal/sources/gemini"
 	"viewer/internal/sources/goose"
 	"viewer/internal/sources/grok"
+	"viewer/internal/sources/hermes"
 	"viewer/internal/sources/inspect"
 	"viewer/internal/sources/kimi"
 	"viewer/internal/sources/kiro"
@@ -47,6 +48,7 @@ var Sources = sources.List{
 	kiro.Source{},
 	zed.Source{},
 	grok.Source{},
+	hermes.Source{},
 	cursor.Source{},
 	cursor.Text{},
 	cursor.Stream{},

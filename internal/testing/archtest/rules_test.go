@@ -146,7 +146,9 @@ func registeredTools(sources []source) map[string]bool {
 }
 
 // alsoWords are names of tools that normalize may use, because they have another meaning there.
-var alsoWords = map[string]bool{"agent": true} // a kind of context; the tool is of Qwen Code
+var alsoWords = map[string]bool{
+	"agent": true, "memory": true, "terminal": true, // kinds of context; the tools are of Qwen Code and Hermes Agent
+}
 
 func firstText(n ast.Node) (text string) {
 	ast.Inspect(n, func(n ast.Node) bool {

@@ -1,0 +1,410 @@
+package hermes
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/sqlite"
+	"viewer/internal/transcript"
+)
+
+// MayHold accepts the database.
+func (Source) MayHold(p string) bool { return path.Base(p) == database }
+
+// Split finds the sessions in a database. The program changes rows in place: compactions and rewinds mark messages.
+func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
+	file, err := sqlite.Open(data, size)
+	if file == nil || !file.Has("sessions", "messages") || !file.Table("messages").Has("tool_call_id") ||
+		!file.Table("sessions").Has("started_at") {
+		if errors.Is(err, sqlite.ErrNone) {
+			err = nil
+		}
+		return nil, err
+	}
+	db := &sessionsDB{file: file, sessions: make(map[string]*session), prompts: make(map[string]sqlite.Place)}
+	db.damage.Add(err)
+	db.readSessions()
+	db.readMessages()
+	db.readUsage()
+	db.readPrompts()
+	parts := make([]sources.Part, 0, len(db.order))
+	for _, s := range db.order {
+		if len(s.messages) == 0 { // opened and never used
+			continue
+		}
+		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1), Changed: s.changed}
+		p.Read = func() ([]byte, error) { return db.read(s) }
+		parts = append(parts, p)
+	}
+	return parts, db.damage.Err()
+}
+
+// A sessionsDB is a database of Hermes Agent.
+type sessionsDB struct {
+	file     *sqlite.Database
+	sessions map[string]*session
+	order    []*session
+	prompts  map[string]sqlite.Place // of system prompts, by hash
+	damage   sqlite.Damage
+}
+
+// A session has the places of the rows of a session.
+type session struct {
+	id       string
+	place    sqlite.Place // of its description
+	has      bool         // there is one
+	parent   string
+	forks    string // the sessions that it was branched, delegated or reset from, as JSON
+	key      string // of the conversation in a chat
+	ended    string // why
+	messages []row
+	usage    []sqlite.Place
+	size     int64
+	sum      uint64 // of what may change in its rows, independent of their order
+	changed  time.Time
+}
+
+// A row is a message.
+type row struct {
+	place sqlite.Place
+	id    int64
+}
+
+// of returns the session with an id, which may be missing from the table of sessions.
+func (db *sessionsDB) of(id string) *session {
+	s := db.sessions[id]
+	if s == nil {
+		s = &session{id: id}
+		db.sessions[id] = s
+		db.order = append(db.order, s)
+	}
+	return s
+}
+
+// note notes what a row has: its size in bytes, and values that differ when it has changed.
+func (s *session) note(size int, values ...any) {
+	h := fnv.New64a()
+	fmt.Fprint(h, values...)
+	s.sum += h.Sum64()
+	s.size += int64(size) + 256
+}
+
+// columns are the columns that describe a session. Users and chats are left out.
+var columns = []string{
+	"source", "model", "model_config", "system_prompt", "parent_session_id", "started_at", "ended_at", "end_reason",
+	"cwd", "git_branch", "billing_provider", "title", "title_source",
+}
+
+// hashColumn has the hash of a system prompt that several sessions share.
+const hashColumn = "system_prompt_hash"
+
+// amounts are the columns with what requests used, of sessions and of the list of models.
+var amounts = []string{"input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"}
+
+// costs are the columns with costs. The first that is known counts.
+var costs = []string{"actual_cost_usd", "estimated_cost_usd"}
+
+func (db *sessionsDB) readSessions() {
+	names := slices.Concat([]string{"id", "session_key", "last_activity_at", hashColumn}, columns, amounts, costs)
+	at := func(name string) int { return slices.Index(names, name) }
+	for r, err := range db.file.Table("sessions").Rows(names...) {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		size, values := 0, make([]any, len(names))
+		for i := range values {
+			values[i] = r.Text(i) + "\x00"
+			size += r.Size(i)
+		}
+		found := session{
+			id: r.Text(0), key: r.Text(1), place: r.Place(), has: true, parent: r.Text(at("parent_session_id")),
+			forks: r.Text(at("model_config")), ended: r.Text(at("end_reason")),
+		}
+		found.changed = seconds(max(r.Float(2), r.Float(at("started_at")), r.Float(at("ended_at"))))
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(found.id)
+		if s.has {
+			continue
+		}
+		*s = found
+		s.note(size, values...)
+	}
+}
+
+func (db *sessionsDB) readMessages() {
+	const flags = 3 // the first of the columns that change
+	for r, err := range db.file.Table("messages").Rows("id", "session_id", "timestamp",
+		"active", "compacted", "display_kind", "content", "tool_calls", "reasoning", "reasoning_content") {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		made, id, at, size := row{r.Place(), r.Int(0)}, r.Text(1), r.Float(2), 0
+		for i := flags; i < flags+7; i++ {
+			size += r.Size(i)
+		}
+		marks := r.Text(flags) + "," + r.Text(flags+1) + "," + r.Text(flags+2)
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(id)
+		s.messages = append(s.messages, made)
+		if now := seconds(at); now.After(s.changed) {
+			s.changed = now
+		}
+		s.note(size, "message", made.id, size, marks)
+	}
+}
+
+// readUsage finds what each model used, which is in the database since the summer of 2026.
+func (db *sessionsDB) readUsage() {
+	table := db.file.Table("session_model_usage")
+	if table == nil {
+		return
+	}
+	for r, err := range table.Rows(slices.Concat([]string{"session_id", "model", "task"}, amounts, costs)...) {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		place, id := r.Place(), r.Text(0)
+		values := make([]any, 2+len(amounts)+len(costs))
+		for i := range values {
+			values[i] = r.Text(1+i) + "\x00"
+		}
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(id)
+		s.usage = append(s.usage, place)
+		s.note(0, append(values, "usage")...)
+	}
+}
+
+// readPrompts finds the system prompts that sessions share.
+func (db *sessionsDB) readPrompts() {
+	table := db.file.Table("system_prompts")
+	if table == nil {
+		return
+	}
+	for r, err := range table.Rows("hash") {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		hash, place := r.Text(0), r.Place()
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		db.prompts[hash] = place
+	}
+}
+
+// resets are the ends of sessions after which a chat continues in a new one.
+var resets = []string{"session_reset", "session_switch", "idle", "daily", "suspended", "resume_pending_expired"}
+
+// agentOf returns the session that started an agent, "" for other sessions: those that continue their parent after a
+// compaction, or that the human branched off or began anew, have a parent, too.
+func (db *sessionsDB) agentOf(s *session) string {
+	if s.parent == "" || s.parent == s.id {
+		return ""
+	}
+	var forks sources.Object
+	if v := jsontext.Value(s.forks); transcript.Valid(v) {
+		forks.Read(v)
+	}
+	if forks.Text("_delegate_from") == s.parent {
+		return s.parent
+	}
+	if forks.Text("_branched_from") != "" || forks.Text("_reset_from") != "" {
+		return ""
+	}
+	if p := db.sessions[s.parent]; p == nil || p.ended == "compression" || p.ended == "branched" ||
+		slices.Contains(resets, p.ended) && s.key != "" && s.key == p.key {
+		return ""
+	}
+	return s.parent
+}
+
+// read writes a session as lines: its description, its messages, and what its requests used.
+func (db *sessionsDB) read(s *session) ([]byte, error) {
+	out := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
+	rest, err := db.writeHead(out, s)
+	if err != nil {
+		return nil, err
+	}
+	byID := func(a, b row) int { return cmp.Compare(a.id, b.id) }
+	for _, m := range slices.SortedStableFunc(slices.Values(s.messages), byID) {
+		if err := db.writeMessage(out, m); err != nil {
+			return nil, err
+		}
+	}
+	for _, place := range s.usage {
+		if err := db.writeUsage(out, place, &rest); err != nil {
+			return nil, err
+		}
+	}
+	if rest.isSome() {
+		writeLine(out, rest.value())
+	}
+	return out.Bytes(), nil
+}
+
+// writeHead writes the description of a session, and returns what all its requests used.
+func (db *sessionsDB) writeHead(out *bytes.Buffer, s *session) (used spent, err error) {
+	pairs := []any{rowHead, s.id}
+	if s.has {
+		names := slices.Concat(columns, amounts, costs, []string{hashColumn})
+		r, err := db.file.Table("sessions").Row(s.place, names...)
+		if err != nil {
+			return used, err
+		}
+		hash := r.Text(len(names) - 1)
+		for i, name := range columns {
+			text := r.Text(i)
+			if place, ok := db.prompts[hash]; name == "system_prompt" && text == "" && ok && hash != "" {
+				if text, err = db.prompt(place); err != nil {
+					return used, err
+				}
+			}
+			pairs = append(pairs, name, valueOf(text, name == "model_config"))
+		}
+		used = spentIn(r, len(columns))
+		if err := r.Err(); err != nil {
+			return used, err
+		}
+		pairs = append(pairs, "agent_of", db.agentOf(s))
+	}
+	writeLine(out, sources.Make(pairs...))
+	return used, nil
+}
+
+func (db *sessionsDB) prompt(place sqlite.Place) (string, error) {
+	r, err := db.file.Table("system_prompts").Row(place, "prompt")
+	if err != nil {
+		return "", err
+	}
+	text := r.Text(0)
+	return text, r.Err()
+}
+
+// texts and lists are the columns of a message with texts and with JSON.
+var (
+	texts = []string{
+		"role", "tool_call_id", "tool_name", "timestamp", "finish_reason", "reasoning", "reasoning_content",
+		"display_kind",
+	}
+	lists = []string{"tool_calls", "reasoning_details", "codex_reasoning_items"}
+)
+
+// contentMark is before JSON in the column of contents. Other contents are texts.
+const contentMark = "json:"
+
+func (db *sessionsDB) writeMessage(out *bytes.Buffer, m row) error {
+	names := slices.Concat([]string{"content", "active", "compacted", "observed", "_compressed_summary"}, texts, lists)
+	r, err := db.file.Table("messages").Row(m.place, names...)
+	if err != nil {
+		return err
+	}
+	first := len(names) - len(texts) - len(lists)
+	pairs := []any{"row", m.id}
+	for i, name := range slices.Concat(texts, lists) {
+		text := r.Text(first + i)
+		pairs = append(pairs, name, valueOf(text, i >= len(texts)))
+	}
+	content := r.Text(0)
+	value := sources.Quote(content)
+	if rest, marked := strings.CutPrefix(strings.TrimLeft(content, "\x00\x01"), contentMark); marked &&
+		len(rest)+len(contentMark) < len(content) && transcript.Valid(jsontext.Value(rest)) {
+		value = jsontext.Value(rest)
+	}
+	if content != "" {
+		pairs = append(pairs, "content", value)
+	}
+	if r.Text(1) == "0" {
+		pairs = append(pairs, "active", jsontext.Value("false"))
+	}
+	pairs = append(pairs, "compacted", r.Int(2) != 0, "observed", r.Int(3) != 0, "_compressed_summary", r.Int(4) != 0)
+	if err := r.Err(); err != nil {
+		return err
+	}
+	writeLine(out, sources.Make(pairs...))
+	return nil
+}
+
+// writeUsage writes what a model used, and takes it off the rest. The rest counts no requests for titles and summaries.
+func (db *sessionsDB) writeUsage(out *bytes.Buffer, place sqlite.Place, rest *spent) error {
+	names := slices.Concat(amounts, costs, []string{"model", "task"})
+	r, err := db.file.Table("session_model_usage").Row(place, names...)
+	if err != nil {
+		return err
+	}
+	used := spentIn(r, 0)
+	used.model = r.Text(len(amounts) + len(costs))
+	if r.Text(len(names)-1) == "" {
+		rest.take(used)
+	}
+	if err := r.Err(); err != nil {
+		return err
+	}
+	if used.isSome() {
+		writeLine(out, used.value())
+	}
+	return nil
+}
+
+// spentIn reads amounts and costs from the columns of a row, from number first on.
+func spentIn(r *sqlite.Row, first int) (s spent) {
+	for i := range amounts {
+		s.tokens[i] = max(0, r.Int(first+i))
+	}
+	for i := range costs {
+		s.cost = cmp.Or(s.cost, max(0, r.Float(first+len(amounts)+i)))
+	}
+	return s
+}
+
+// valueOf returns the text of a column: JSON if it should be that and is.
+func valueOf(text string, isJSON bool) jsontext.Value {
+	v := jsontext.Value(text)
+	switch {
+	case text == "":
+		return nil
+	case isJSON && transcript.Valid(v):
+		return v
+	}
+	return sources.Quote(text)
+}
+
+// seconds returns a time in seconds since 1970, the zero time for what cannot be one.
+func seconds(at float64) time.Time {
+	return sources.Milliseconds(jsontext.Value(strconv.FormatFloat(at*1000, 'f', 0, 64)))
+}
+
+// writeLine writes JSON on one line. Line ends in JSON are white space between values.
+func writeLine(out *bytes.Buffer, v jsontext.Value) {
+	if bytes.IndexByte(v, '\n') >= 0 {
+		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
+	}
+	out.Write(v)
+	out.WriteByte('\n')
+}

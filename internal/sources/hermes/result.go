@@ -1,0 +1,167 @@
+package hermes
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// An outcome is what the result of a call says.
+type outcome struct {
+	text       string
+	failed     bool
+	denied     string // why the call did not run
+	structured jsontext.Value
+}
+
+// result translates the result of a call.
+func (t *translator) result(m *sources.Object, content []transcript.Block) {
+	id := m.Text("tool_call_id")
+	tool := t.calls[id]
+	if tool == "" {
+		tool = m.Text("tool_name", "name")
+	}
+	var out outcome
+	if len(content) == 1 && content[0].Type == "text" {
+		out = outcomeOf(tool, content[0].Text)
+		content[0].Text = out.text
+	}
+	if m.Text("finish_reason") == "error" {
+		out.failed = true
+	}
+	r := t.Result(id, out.failed || out.denied != "", content...)
+	r.ToolUseResult = out.structured
+	if out.denied != "" {
+		sources.Rare(r).ToolDenialKind = out.denied
+	}
+}
+
+// outcomeOf reads the text of a result. Tools of the program write JSON, which a hint may follow.
+func outcomeOf(tool, text string) outcome {
+	out := outcome{text: text}
+	v := jsontext.Value(text)
+	if transcript.Kind(v) != '{' {
+		switch {
+		case strings.HasPrefix(text, "[Tool execution cancelled"), strings.HasPrefix(text, "[Tool execution skipped"):
+			out.denied = "interrupted"
+		case strings.HasPrefix(text, "Error executing tool"), strings.HasPrefix(text, "Tool execution failed: "):
+			out.failed = true
+		}
+		return out
+	}
+	end := transcript.SkipValue(v, 0)
+	v, hint := v[:end], strings.TrimSpace(text[end:])
+	if !transcript.Valid(v) {
+		return out
+	}
+	var o sources.Object
+	o.Read(v)
+	problem := o.Text("error")
+	out.failed = problem != "" || string(o.Get("success")) == "false" || o.Text("status") == "error"
+	if rest, ok := strings.CutPrefix(problem, "BLOCKED"); ok {
+		out.denied = "permission-rule"
+		if strings.Contains(sources.Beginning(rest, 80), "denied") {
+			out.denied = "user-rejected"
+		}
+	}
+	said := ""
+	switch code := o.Get("exit_code"); {
+	case code != nil:
+		out.structured = sources.Make("exitCode", code)
+		// some codes do not mean a failure, such as that of a search without hits
+		out.failed = out.failed || string(code) != "0" && o.Get("exit_code_meaning") == nil
+		said = join("\n", o.Text("output"), problem)
+		if string(code) == "130" && strings.Contains(said, "[Command interrupted]") {
+			out.denied = "interrupted"
+		}
+		out.text = said
+		return out
+	case tool == "read_file" && problem == "":
+		said, out.structured = fileIn(o.Text("content"), sources.Number(o.Get("total_lines")))
+	case tool == "search_files":
+		said = foundIn(&o)
+	case tool == "patch" || tool == "write_file":
+		if diff := o.Text("diff"); strings.Count("\n"+diff, "\n+++ ") == 1 {
+			out.structured = sources.Make("fileDiff", diff)
+		}
+	case tool == "delegate_task":
+		said = answersIn(o.Get("results"))
+	case tool == "execute_code":
+		said = join("\n", o.Text("output"), problem)
+	}
+	if said == "" {
+		said = problem
+	}
+	if said != "" {
+		out.text = join("\n\n", said, hint)
+	}
+	return out
+}
+
+// join joins the texts that are not empty.
+func join(between string, all ...string) string {
+	var some []string
+	for _, s := range all {
+		if s != "" {
+			some = append(some, s)
+		}
+	}
+	return strings.Join(some, between)
+}
+
+// fileIn returns the lines of a file without their numbers ("     7|text"), and where they are in it.
+func fileIn(text string, total int64) (code string, place jsontext.Value) {
+	if strings.Contains(text, "[truncated]") { // a long line: the log does not have the whole file
+		total = 0
+	}
+	first, count := 0, 0
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		number, rest, ok := strings.Cut(strings.TrimLeft(line, " "), "|")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil || n < 1 || count > 0 && n != first+count {
+			return text, nil
+		}
+		if count == 0 {
+			first = n
+		}
+		count++
+		b.WriteString(rest)
+	}
+	if count == 0 {
+		return text, nil
+	}
+	return b.String(), sources.Make("startLine", first, "numLines", count, "totalLines", total)
+}
+
+// foundIn returns what a search found, as lines.
+func foundIn(o *sources.Object) string {
+	var b strings.Builder
+	var hit sources.Object
+	for e := range transcript.Elements(o.Get("matches")) {
+		hit.Read(e)
+		b.WriteString(hit.Text("path") + ":" + string(hit.Get("line")) + ":" + hit.Text("content") + "\n")
+	}
+	for e := range transcript.Elements(o.Get("files")) {
+		b.WriteString(transcript.String(e) + "\n")
+	}
+	for name, n := range transcript.Members(o.Get("counts")) {
+		b.WriteString(name + ": " + string(n) + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// answersIn returns the answers of agents.
+func answersIn(results jsontext.Value) string {
+	var all []string
+	var o sources.Object
+	for e := range transcript.Elements(results) {
+		o.Read(e)
+		all = append(all, o.Text("summary", "error"))
+	}
+	return join("\n\n", all...)
+}
