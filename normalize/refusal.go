@@ -66,6 +66,9 @@ func RefusalOf(text string) (refused Refusal, ok bool) {
 			if r.after != "" {
 				_, refused.Why, _ = strings.Cut(text, r.after)
 			}
+			if strings.HasPrefix(strings.TrimSpace(refused.Why), clarifies) {
+				refused.Why = ""
+			}
 			return refused, true
 		}
 	}
@@ -75,6 +78,9 @@ func RefusalOf(text string) (refused Refusal, ok bool) {
 	}
 	return Refusal{State: CallDenied, By: ByRule}, isOutside(line)
 }
+
+// clarifies begins what the program says for a person who wants to talk about questions instead of answering them.
+const clarifies = "The user wants to clarify these questions."
 
 // isOutside reports whether a command was not allowed to run because it names a folder outside the project: "ls in '/w'
 // was blocked. For security, …".

@@ -119,6 +119,10 @@ func TestOf(t *testing.T) {
 		{"a person, with words", func(s *script) {
 			s.call("Edit", edit, "!"+rejected+" To tell you how to proceed, the user said:\nnot this file", "")
 		}, []string{"stopped | Edit | /home/ada/lamp/a.go | by a person | not this file"}},
+		{"a person, with words of the program", func(s *script) {
+			s.call("Edit", edit, "!"+rejected+" To tell you how to proceed, the user said:\n"+
+				"The user wants to clarify these questions.\n    This means they may have …", "")
+		}, []string{"stopped | Edit | /home/ada/lamp/a.go | by a person"}},
 		{"a rule", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`, "!Permission to use Bash with command ls has been denied.", "")
 		}, []string{"stopped | Bash | ls | by a rule"}},

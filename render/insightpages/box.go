@@ -310,7 +310,7 @@ func (p *insightsPage) timeBox() insightBox {
 	return p.box(insights.TimeSpent, insightBox{
 		ID: "time", Title: "Where time goes",
 		Note: "What passes before a message counts for who wrote it. Ten minutes and more without one are a pause. " +
-			"At work also counts shorter waits for an answer to a question.",
+			"At work also counts shorter waits for an answer to a question, or about a plan or a call.",
 		Columns: []string{"on", "time", "sessions"},
 	}, measure{
 		size: func(s *insights.Sum) int64 {
