@@ -162,6 +162,28 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// TestAbout: a sample says of which evaluation it is, and how long it took.
+func TestAbout(t *testing.T) {
+	c, _ := sourcetest.Draw(t, inspect.Source{}, "log.json", []byte(`{"version":2,"status":"success","eval":{`+
+		`"task":"dig","task_file":"dig.py","dataset":{"name":"sand"},"packages":{"inspect_ai":"0.3.95"},`+
+		`"revision":{"origin":"https://mara:key@example.org/dig.git","commit":"3f2a"}},"samples":[{"id":1,"epoch":1,`+
+		`"messages":[{"role":"user","content":"Dig."}],"scores":{"match":{"value":"C"}},"total_time":2.113}]}`))
+	said := map[string]string{}
+	for _, m := range c.Order {
+		for name, v := range transcript.Members(m.Record.Raw) {
+			said[name] = transcript.TextOf(v)
+		}
+	}
+	for name, want := range map[string]string{
+		"version of the program": "0.3.95", "file of the task": "dig.py", "dataset": "sand",
+		"repository": "example.org/dig", "commit": "3f2a", "duration_ms": "2113",
+	} {
+		if said[name] != want {
+			t.Errorf("%s: got %q, want %q", name, said[name], want)
+		}
+	}
+}
+
 // TestVersions: a sample of a document has another version if it changes, or the results of its evaluation.
 func TestVersions(t *testing.T) {
 	document := strings.TrimSuffix(header, "}") + `,"results":{"scores":[{"name":"match"}]},"samples":[` +

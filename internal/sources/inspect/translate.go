@@ -25,6 +25,7 @@ type translator struct {
 	short  string // the beginning of its id
 	agent  string // the version of the program
 
+	about   []any                     // what else the log says of the evaluation, as pairs
 	metrics string                    // of the whole evaluation
 	reduced map[string]jsontext.Value // see reducedScores
 
@@ -62,6 +63,13 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.short = cmp.Or(eval.Text("task_id"), t.run)
 	t.short = sources.Beginning(t.short, 8)
 	t.agent = transcript.String(transcript.Field(eval.Get("packages"), "inspect_ai"))
+	revision := eval.Get("revision")
+	t.about = []any{
+		"version of the program", t.agent, "file of the task", eval.Text("task_file"),
+		"dataset", transcript.String(transcript.Field(eval.Get("dataset"), "name")),
+		"repository", sources.RepositoryOf(transcript.String(transcript.Field(revision, "origin"))),
+		"commit", transcript.String(transcript.Field(revision, "commit")),
+	}
 	repeated := sources.Number(transcript.Field(eval.Get("config"), "epochs")) > 1
 	if sample := log.Get("sample"); sample != nil {
 		t.metrics = resultsOf(log.Get("scores"))
@@ -103,7 +111,7 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	t.attachments = maps.Collect(transcript.Members(s.Get("attachments")))
 	t.events(&s)
 	head := "Sample " + id + ", epoch " + epoch + ", of " + cmp.Or(t.task, "a task")
-	t.Remark("", head).Version = t.agent
+	t.Remark("", head, t.about...).Version = t.agent
 	t.Add(sources.TitleRecord(t.title(id, epoch, s.Get("scores")), true))
 	if target := s.Get("target"); target != nil && transcript.TextOf(target) != "" {
 		t.Remark("", "Target: "+strings.TrimSpace(t.words(target)))
@@ -282,6 +290,7 @@ func (t *translator) end(s *sources.Object) {
 		subtype = "error_" + kind + "_limit_reached"
 	}
 	raw := sources.Make("type", "result", "subtype", subtype, "result", strings.Join(lines, "\n\n"),
+		"duration_ms", int64(min(1e12, max(0, 1000*sources.Fraction(s.Get("total_time"))))),
 		"modelUsage", sources.Make(usage...))
 	t.Add(transcript.Record{Type: "result", Subtype: subtype, Raw: raw})
 }
