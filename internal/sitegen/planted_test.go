@@ -29,7 +29,7 @@ var notPlanted = map[string]bool{
 	"task_id": true, "run_id": true, "bubble": true, "bubbleId": true, "branchedFrom": true, "composerId": true,
 	"zedThread": true, "kiroConversation": true, "conversation_id": true, "parentSession": true,
 	"callingSessionId": true, "gooseSession": true, "parent_session_id": true, "copied_from": true,
-	"hermesSession": true, "agent_of": true,
+	"hermesSession": true, "agent_of": true, "crushSession": true, "agents": true,
 }
 
 // plant appends the texts to each string of a session whose number has a given remainder, and counts the strings. Lines

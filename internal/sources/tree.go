@@ -180,5 +180,6 @@ func (t *Tree) Taken(i int) bool { return t.taken != nil && t.taken[i] }
 // IsHidden reports whether a folder of that name is skipped: it begins with a dot, and no known program keeps sessions
 // in it.
 func IsHidden(name string) bool {
-	return len(name) > 1 && name[0] == '.' && name != ".." && name != ".system_generated" // of Antigravity
+	return len(name) > 1 && name[0] == '.' && name != ".." &&
+		name != ".system_generated" && name != ".crush" // of Antigravity and Crush
 }

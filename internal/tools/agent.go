@@ -36,6 +36,9 @@ func describeAgent(c *Call) error {
 	}
 	c.Prose, c.Description, c.Rest = true, string(in.Description), in.Rest
 	c.target("description", c.Description, 160)
+	if c.Description == "" { // of Crush
+		c.Target = words.Line(firstLine(string(in.Prompt)), 160)
+	}
 	agents := c.group.Agents
 	kind := string(in.SubagentType + in.AgentType + in.Agent)
 	if kind == "" && len(agents) == 1 { // the log of the agent knows what the program chose

@@ -104,3 +104,31 @@ func TestMentionedFile(t *testing.T) {
 		}
 	}
 }
+
+// TestStatedFiles: a structured result has the lines of a file, or both versions of a file that was edited.
+func TestStatedFiles(t *testing.T) {
+	for _, c := range []struct {
+		name, tool, input, text, result string
+		want                            FileTexts
+	}{
+		{"a whole file", "read_file", `{"path":"a"}`, "x\ny", `{"startLine":1,"numLines":2,"totalLines":2}`,
+			FileTexts{Before: new("x\ny"), EndUnknown: true}},
+		{"its end", "view", `{"file_path":"a"}`, "y", `{"startLine":2,"numLines":1,"totalLines":2}`, FileTexts{}},
+		{"of unknown length", "view", `{"file_path":"a"}`, "x", `{"startLine":1,"numLines":1}`, FileTexts{}},
+		{"an edit", "edit", `{"file_path":"a","old_string":"x","new_string":"y"}`, "",
+			`{"originalFile":"x\n","newFile":"y\n"}`,
+			FileTexts{Before: new("x\n"), After: new("y\n"), Edits: []Replacement{{Old: "x", New: "y"}}}},
+		{"a patch", "patch", `{"mode":"replace","path":"a","old_string":"x","new_string":"y"}`, "", `{}`,
+			FileTexts{Edits: []Replacement{{Old: "x", New: "y"}}}},
+	} {
+		g := shown(c.tool, c.input, c.text)
+		g.Result.Record.ToolUseResult = jsontext.Value(c.result)
+		ops := FileOps(g)
+		if len(ops) != 1 || ops[0].Path != "a" {
+			t.Fatalf("%s: got %v, want one file", c.name, ops)
+		}
+		if diff := cmp.Diff(c.want, ops[0].Load()); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", c.name, diff)
+		}
+	}
+}

@@ -115,7 +115,10 @@ func replaceFiles(input, result jsontext.Value) []FileOp {
 	}
 	return oneFile(ChangeFile, in.path(), func() FileTexts {
 		made := diffIn(result)
-		t := FileTexts{Hunks: made.hunks(), Absent: made.Type == "create", Proposed: proposedIn(input)}
+		t := FileTexts{
+			Before: wholeText(result, "originalFile"), After: wholeText(result, "newFile"), // of Crush
+			Hunks: made.hunks(), Absent: made.Type == "create", Proposed: proposedIn(input),
+		}
 		if r, both := in.replacement(); both {
 			t.Edits = []Replacement{r}
 		}
@@ -231,7 +234,10 @@ func describeReadFile(c *Call) error {
 
 // numbered describes the lines of a file if the structured result says where they are, and reports whether it does.
 func (c *Call) numbered() bool {
-	var place struct{ StartLine, NumLines, TotalLines fields.Number }
+	var place struct {
+		StartLine, NumLines, TotalLines fields.Number
+		Note                            fields.Text // beside the lines
+	}
 	if !c.result(&place) || place.StartLine <= 0 || place.NumLines <= 0 {
 		return false
 	}
@@ -241,6 +247,9 @@ func (c *Call) numbered() bool {
 		c.Part = linesOf(int(place.StartLine), int(place.StartLine+place.NumLines-1))
 	}
 	c.source(text, int(place.StartLine), int(place.TotalLines))
+	if place.Note != "" {
+		c.read(Section{Text: string(place.Note)})
+	}
 	if c.Part == "" && place.NumLines == place.TotalLines {
 		c.shown = FileTexts{Before: &text, EndUnknown: true}
 	}

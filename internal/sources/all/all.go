@@ -11,6 +11,7 @@ import (
 	"viewer/internal/sources/codex"
 	"viewer/internal/sources/continuedev"
 	"viewer/internal/sources/copilot"
+	"viewer/internal/sources/crush"
 	"viewer/internal/sources/cursor"
 	"viewer/internal/sources/droid"
 	"viewer/internal/sources/gemini"
@@ -49,6 +50,7 @@ var Sources = sources.List{
 	zed.Source{},
 	grok.Source{},
 	hermes.Source{},
+	crush.Source{},
 	cursor.Source{},
 	cursor.Text{},
 	cursor.Stream{},

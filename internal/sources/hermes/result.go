@@ -1,7 +1,6 @@
 package hermes
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -118,24 +117,11 @@ func fileIn(text string, total int64) (code string, place jsontext.Value) {
 	if strings.Contains(text, "[truncated]") { // a long line: the log does not have the whole file
 		total = 0
 	}
-	first, count := 0, 0
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		number, rest, ok := strings.Cut(strings.TrimLeft(line, " "), "|")
-		n, err := strconv.Atoi(number)
-		if !ok || err != nil || n < 1 || count > 0 && n != first+count {
-			return text, nil
-		}
-		if count == 0 {
-			first = n
-		}
-		count++
-		b.WriteString(rest)
-	}
+	code, first, count := sources.CutLineNumbers(text)
 	if count == 0 {
 		return text, nil
 	}
-	return b.String(), sources.Make("startLine", first, "numLines", count, "totalLines", total)
+	return code, sources.Make("startLine", first, "numLines", count, "totalLines", total)
 }
 
 // foundIn returns what a search found, as lines.

@@ -147,7 +147,8 @@ func registeredTools(sources []source) map[string]bool {
 
 // alsoWords are names of tools that normalize may use, because they have another meaning there.
 var alsoWords = map[string]bool{
-	"agent": true, "memory": true, "terminal": true, // kinds of context; the tools are of Qwen Code and Hermes Agent
+	// kinds of context; the tools are of Qwen Code, Crush and Hermes Agent
+	"agent": true, "diagnostics": true, "memory": true, "terminal": true,
 }
 
 func firstText(n ast.Node) (text string) {

@@ -1,0 +1,236 @@
+package crush
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/sqlite"
+	"viewer/internal/transcript"
+)
+
+// MayHold accepts the database.
+func (Source) MayHold(p string) bool { return path.Base(p) == "crush.db" }
+
+// Split finds the sessions in a database. The program changes rows in place, while an answer comes.
+func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
+	file, err := sqlite.Open(data, size)
+	if file == nil || !file.Has("sessions", "messages") || !file.Table("messages").Has("parts") ||
+		!file.Table("sessions").Has("prompt_tokens") {
+		if errors.Is(err, sqlite.ErrNone) {
+			err = nil
+		}
+		return nil, err
+	}
+	db := &sessionsDB{file: file, sessions: make(map[string]*session)}
+	db.damage.Add(err)
+	db.readSessions()
+	db.readMessages()
+	parts := make([]sources.Part, 0, len(db.order))
+	for _, s := range db.order {
+		if len(s.messages) == 0 { // opened and never used
+			continue
+		}
+		if p := db.sessions[s.parent]; p != nil && p != s {
+			p.agents = append(p.agents, s.id)
+			p.note(0, "agent", s.id)
+		}
+	}
+	for _, s := range db.order {
+		if len(s.messages) == 0 {
+			continue
+		}
+		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1), Changed: timeOf(s.changed)}
+		p.Read = func() ([]byte, error) { return db.read(s) }
+		parts = append(parts, p)
+	}
+	return parts, db.damage.Err()
+}
+
+// A sessionsDB is a database of Crush.
+type sessionsDB struct {
+	file     *sqlite.Database
+	sessions map[string]*session
+	order    []*session
+	damage   sqlite.Damage
+}
+
+// A session has the places of the rows of a session.
+type session struct {
+	id, parent string
+	place      sqlite.Place // of its description
+	has        bool         // there is one
+	agents     []string     // sessions that it started
+	messages   []row        // in the order in which they were added
+	size       int64
+	sum        uint64 // of what may change in its rows, independent of their order
+	changed    int64
+}
+
+// A row is a message.
+type row struct {
+	place   sqlite.Place
+	created int64
+}
+
+// of returns the session with an id, which may be missing from the table of sessions.
+func (db *sessionsDB) of(id string) *session {
+	s := db.sessions[id]
+	if s == nil {
+		s = &session{id: id}
+		db.sessions[id] = s
+		db.order = append(db.order, s)
+	}
+	return s
+}
+
+// note notes what a row has: its size in bytes, and values that differ when it has changed.
+func (s *session) note(size int, values ...any) {
+	h := fnv.New64a()
+	fmt.Fprint(h, values...)
+	s.sum += h.Sum64()
+	s.size += int64(size) + 256
+}
+
+func (db *sessionsDB) readSessions() {
+	for r, err := range db.file.Table("sessions").Rows("id", "parent_session_id", "title", "cost", "updated_at") {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		id, parent, title, cost, changed := r.Text(0), r.Text(1), r.Text(2), r.Text(3), r.Int(4)
+		place := r.Place()
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(id)
+		s.parent, s.place, s.has, s.changed = parent, place, true, max(s.changed, changed)
+		s.note(len(title), parent+"\x00"+title+"\x00"+cost)
+	}
+}
+
+func (db *sessionsDB) readMessages() {
+	for r, err := range db.file.Table("messages").Rows("session_id", "created_at", "updated_at", "parts") {
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		id, made, changed, size := r.Text(0), row{r.Place(), r.Int(1)}, r.Int(2), r.Size(3)
+		if err := r.Err(); err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		s := db.of(id)
+		s.messages = append(s.messages, made)
+		s.changed = max(s.changed, changed)
+		s.note(size, "message", len(s.messages), made.created, changed, size)
+	}
+}
+
+// timeOf returns a time that the program wrote, in seconds since 1970. Comments in its tables speak of milliseconds.
+func timeOf(at int64) time.Time {
+	const firstMilliseconds = 100_000_000_000
+	if at < firstMilliseconds {
+		at *= 1000
+	}
+	return sources.Milliseconds(jsontext.Value(strconv.FormatInt(at, 10)))
+}
+
+// read writes a session as lines: its description, its messages, and its cost.
+func (db *sessionsDB) read(s *session) ([]byte, error) {
+	lines := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
+	folder := ""
+	inOrder := func(a, b row) int { return int(min(1, max(-1, a.created-b.created))) }
+	for _, m := range slices.SortedStableFunc(slices.Values(s.messages), inOrder) {
+		r, err := db.file.Table("messages").Row(m.place,
+			"id", "role", "parts", "model", "provider", "created_at", "is_summary_message")
+		if err != nil {
+			return nil, err
+		}
+		parts := jsontext.Value(r.Text(2))
+		damaged := transcript.Kind(parts) != '[' || !transcript.Valid(parts)
+		if damaged {
+			parts = sources.Quote(r.Text(2))
+		}
+		line := sources.Make("id", r.Text(0), "role", r.Text(1), "created_at", r.Int(5), "model", r.Text(3),
+			"provider", r.Text(4), "summary", r.Int(6) != 0, "damaged", damaged, "parts", parts)
+		if err := r.Err(); err != nil {
+			return nil, err
+		}
+		if folder == "" && !damaged {
+			folder = folderIn(parts)
+		}
+		writeLine(lines, line)
+	}
+	out := new(bytes.Buffer)
+	pairs, cost := []any{rowHead, s.id}, 0.0
+	if s.has {
+		r, err := db.file.Table("sessions").Row(s.place, "title", "created_at", "cost")
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, "title", r.Text(0), "created_at", r.Int(1))
+		if db.sessions[s.parent] != nil {
+			pairs = append(pairs, "parent_session_id", s.parent)
+		} else { // the cost of an agent is part of that of its session
+			cost = max(0, r.Float(2))
+		}
+		if err := r.Err(); err != nil {
+			return nil, err
+		}
+	}
+	pairs = append(pairs, "cwd", folder)
+	if len(s.agents) > 0 {
+		pairs = append(pairs, "agents", list(s.agents))
+	}
+	writeLine(out, sources.Make(pairs...))
+	out.Write(lines.Bytes())
+	if cost > 0 {
+		writeLine(out, sources.Make("cost", cost))
+	}
+	return out.Bytes(), nil
+}
+
+// folderIn returns the folder in which a command ran, if a message has its result. The tables do not have the folder of
+// the project.
+func folderIn(parts jsontext.Value) string {
+	if !bytes.Contains(parts, []byte("working_directory")) {
+		return ""
+	}
+	for e := range transcript.Elements(parts) {
+		metadata := transcript.String(transcript.Field(transcript.Field(e, "data"), "metadata"))
+		if dir := sources.FirstText([]byte(metadata), []string{"working_directory"}); transcript.IsAbsolute(dir) {
+			return dir
+		}
+	}
+	return ""
+}
+
+// list returns a list of texts.
+func list(texts []string) jsontext.Value {
+	var quoted []string
+	for _, s := range texts {
+		quoted = append(quoted, string(sources.Quote(s)))
+	}
+	return jsontext.Value("[" + strings.Join(quoted, ",") + "]")
+}
+
+// writeLine writes JSON on one line. Line ends in JSON are white space between values.
+func writeLine(out *bytes.Buffer, v jsontext.Value) {
+	if bytes.IndexByte(v, '\n') >= 0 {
+		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
+	}
+	out.Write(v)
+	out.WriteByte('\n')
+}
