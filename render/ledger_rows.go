@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"viewer/internal/stats"
+	"viewer/normalize"
 	"viewer/render/page"
 )
 
@@ -74,4 +76,28 @@ func rowsOf(what string, counts map[string]int, a page.Amounts) []LedgerRow {
 			Count: a.Count(others)})
 	}
 	return rows
+}
+
+// maxVersions is the maximum number of versions in the ledger: a session may go on for months.
+const maxVersions = 5
+
+// versionRows returns the versions of the program that wrote the log, nil if it does not say.
+func versionRows(c *normalize.Conversation) []LedgerRow {
+	all := c.Facts.Versions
+	if len(all) == 0 {
+		return nil
+	}
+	var said []string
+	for _, v := range all[:min(maxVersions, len(all))] {
+		said = append(said, clip(v, 40))
+	}
+	text := strings.Join(said, ", ")
+	if n := len(all) - len(said); n > 0 {
+		text += " and " + count(n) + " more"
+	}
+	name := "version of the program"
+	if len(all) > 1 {
+		name = "versions of the program"
+	}
+	return []LedgerRow{{Name: name, Count: text}}
 }

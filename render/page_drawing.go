@@ -205,7 +205,7 @@ func (d *pageDrawing) account(v *sessionView) {
 	d.ledger = newLedger(d.Conversation, d.Session.files(), d.entries, d.otherEntries())
 	d.ledger.Redacted, d.ledger.Sure = d.Redacted, d.Sure
 	if d.Part == "" {
-		v.Ledger = d.ledger.Rows(d.totals, page.Exact)
+		v.Ledger = append(d.ledger.Rows(d.totals, page.Exact), versionRows(d.conversation)...)
 	}
 	v.Problems = d.problems()
 	switch {
