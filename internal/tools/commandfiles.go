@@ -103,7 +103,7 @@ func (c fileCommand) git() []FileOp {
 		return c.renamed(options, names)
 	case "checkout", "restore": // with other options, or from another commit, the text is unknown
 		if slices.Equal(options, []string{"--"}) || options == nil {
-			if len(names) > 1 && names[0] == "HEAD" {
+			if len(names) > 0 && names[0] == "HEAD" {
 				names = names[1:]
 			}
 			return c.each(RestoreFile, names)
