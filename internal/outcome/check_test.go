@@ -128,6 +128,9 @@ func TestSharedOutput(t *testing.T) {
 		// texts between the checks divide the output
 		{"echo '== a'; npx eslint . | tail; echo '== b'; npx knip | tail => == a\n1 problems\n== b\n0 problems",
 			"lint eslint ×1 red, lint knip ×1 green"},
+		{"npx eslint . | tail; echo x; echo '== b'; npx knip | tail => 1 problems\n== b\n0 problems",
+			"lint eslint ×1 red, lint knip ×1 green"},
+		{"cat a | npm test | tail; echo \"exit: ${PIPESTATUS[0]}\" => exit: 0", "test npm test ×1 ran"}, // of cat
 		{"npm test > log && echo PASSED || { echo FAILED; npm test | tail; } => PASSED", "test npm test ×1 green"},
 		{"npm test > log && echo PASSED || echo FAILED; ls => FAILED", "test npm test ×1 red"},
 		{"npm test > log || echo FAILED; ls => FAILED", "test npm test ×1 red"},
@@ -172,7 +175,10 @@ func TestManyChecks(t *testing.T) {
 	}
 	output := strings.Repeat("rror ail ERR ok 0 errorx\n", 64<<10/24)
 	echoes := strings.Repeat("go vet; echo $?; ", 90) + "true => " + strings.Repeat("a1\n", 80<<10)
-	for name, call := range map[string]string{"patterns": command.String() + "true => " + output, "codes": echoes} {
+	marks := "go test | cat; " + strings.Repeat("echo c; ", 190) + "true => " + strings.Repeat("b\n", 120<<10)
+	for name, call := range map[string]string{
+		"patterns": command.String() + "true => " + output, "codes": echoes, "marks": marks,
+	} {
 		began := time.Now()
 		checked("! " + call)
 		if took := time.Since(began); took > 10*time.Second {

@@ -28,9 +28,6 @@ type reading struct {
 	codes map[string][]Verdict // exit codes, by the text that commands echo
 }
 
-// A mark is a line of the output that a command of the call printed: echo "=== tests ===".
-type mark struct{ command, start, end int }
-
 // A passage is a part of the output that is read for the results of one kind of program.
 type passage struct {
 	start, end int
@@ -166,95 +163,8 @@ func scriptsIn(output string) map[string]bool {
 	return all
 }
 
-// told returns what the next command says about a check: && echo OK || echo FAILED, ; echo "exit: $?".
-func (r *reading) told(i int) Verdict {
-	if r.repeats() {
-		return Unclear
-	}
-	s, next := &r.commands[i], i+1
-	for s.Piped && r.commands[next-1].Piped && next < len(r.commands) {
-		next++
-	}
-	switch {
-	case s.Piped && r.commands[next-1].Then == shell.Ends && (i == 0 || !r.commands[i-1].Piped):
-		return r.exitCode(next, "${PIPESTATUS[0]}", "${pipestatus[1]}")
-	case s.Then == shell.Ends:
-		return r.exitCode(next, "$?", "${?}")
-	case s.Then == shell.Or && r.prints(next):
-		return Red
-	case s.Then == shell.And && r.prints(next):
-		return Green
-	case s.Then == shell.And && echoed(r.commands, next) != "" && r.commands[next].Then == shell.Or && r.prints(next+1):
-		return Red
-	}
-	return Unclear
-}
-
-// exitCode returns what the echo of an exit code says. Several commands may echo the same text, and programs may print
-// such lines, too.
-func (r *reading) exitCode(command int, variables ...string) Verdict {
-	text := echoed(r.commands, command)
-	for _, variable := range variables {
-		before, after, ok := strings.Cut(text, variable)
-		if !ok || strings.ContainsAny(before+after, "$`") {
-			continue
-		}
-		codes := r.codesIn(strings.TrimLeft(before, " "), strings.TrimRight(after, " "))
-		at, echoes := 0, 0
-		for i := range r.commands {
-			if echoed(r.commands, i) == text {
-				if i < command {
-					at++
-				}
-				echoes++
-			}
-		}
-		switch {
-		case len(codes) == echoes:
-			return codes[at]
-		case len(codes) > 0 && !slices.Contains(codes, Red):
-			return Green
-		case len(codes) > 0 && !slices.Contains(codes, Green):
-			return Red
-		}
-	}
-	return Unclear
-}
-
-// maxEchoes is how many different texts with an exit code are looked for in an output.
-const maxEchoes = 20
-
-// codesIn returns the meanings of the exit codes between two texts on lines of their own.
-func (r *reading) codesIn(before, after string) []Verdict {
-	key := before + "$" + after
-	codes, known := r.codes[key]
-	if known || len(r.codes) == maxEchoes {
-		return codes
-	}
-	r.readOutput()
-	for line := range strings.Lines(r.output) {
-		code, ok := strings.CutPrefix(strings.TrimSpace(line), before)
-		code, isSame := strings.CutSuffix(code, after)
-		switch {
-		case !ok || !isSame || code == "" || strings.Trim(code, "0123456789") != "":
-		case code == "0":
-			codes = append(codes, Green)
-		default:
-			codes = append(codes, Red)
-		}
-	}
-	r.codes[key] = codes
-	return codes
-}
-
 // maxOutput is how many bytes at the end of an output are read for several checks.
 const maxOutput = 256 << 10
-
-// prints reports whether the output has what a command echoes.
-func (r *reading) prints(command int) bool {
-	r.readOutput()
-	return slices.ContainsFunc(r.marks, func(m mark) bool { return m.command == command })
-}
 
 // repeats reports whether the call has a loop, so that one command may print a text several times.
 func (r *reading) repeats() bool {
@@ -269,63 +179,9 @@ func (r *reading) readOutput() {
 	r.read, r.output = true, lastOf(r.call.Output(), maxOutput)
 	r.cut = len(r.output) == maxOutput || strings.Contains(r.output, "truncated") ||
 		strings.Contains(r.output, "omitted")
-	if r.repeats() {
-		return
+	if !r.repeats() {
+		r.findMarks()
 	}
-	at := 0
-	for i := range r.commands {
-		text := echoed(r.commands, i)
-		if text == "" || strings.ContainsAny(text, "$`") || r.commands[i].Piped {
-			continue
-		}
-		if start := lineWith(r.output, text, at); start >= 0 {
-			at = start + len(text)
-			r.marks = append(r.marks, mark{i, start, at})
-		}
-	}
-}
-
-// echoed returns what a command prints if it is an echo of one line, "" for none.
-func echoed(commands []shell.Simple, i int) string {
-	if i >= len(commands) || commands[i].Words[0] != "echo" {
-		return ""
-	}
-	words := commands[i].Words[1:]
-	for len(words) > 0 && (words[0] == "-e" || words[0] == "-n") {
-		words = words[1:]
-	}
-	text := strings.TrimSpace(strings.ReplaceAll(strings.Join(words, " "), `\n`, "\n"))
-	if strings.ContainsAny(text, "\n\\") {
-		return ""
-	}
-	return text
-}
-
-// lineWith returns where a text begins that is a line of its own, from an offset on; -1 for none.
-func lineWith(output, text string, from int) int {
-	for line := range strings.Lines(output[from:]) {
-		if strings.TrimSpace(line) == text {
-			return from + strings.Index(line, text)
-		}
-		from += len(line)
-	}
-	return -1
-}
-
-// part returns where the output has what a command printed, as far as echo tells, and the commands between the same two
-// marks.
-func (r *reading) part(i int) (start, end, first, last int) {
-	r.readOutput()
-	start, end, first, last = 0, len(r.output), 0, len(r.commands)-1
-	for _, m := range r.marks {
-		if m.command < i {
-			start, first = m.end, m.command+1
-		} else if m.command > i {
-			end, last = m.start, m.command-1
-			break
-		}
-	}
-	return start, end, first, last
 }
 
 // printed returns what the output says about a check. The output of several checks only counts for one of them if its
