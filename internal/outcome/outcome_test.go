@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -534,6 +535,67 @@ func TestSilentGit(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestQuietCall: what one call says about a commit or a push of which git printed nothing. The output of the call follows
+// " => ", and "!" marks one that failed.
+func TestQuietCall(t *testing.T) {
+	const commit = "git commit -qm 'Oil it'"
+	for _, c := range []struct{ call, want string }{
+		{commit + "; ls => a", "Oil it"},
+		{"make; " + commit + "; ls => a", "Oil it"},
+		{"make | tail && " + commit + "; ls => a", "Oil it"},
+		{commit + " && echo ok; ls => a hook passed\nok", "Oil it"},
+		{"git commit --quiet --message 'Oil it'", "Oil it"},
+		{"git commit -q --message='Oil it'", "Oil it"},
+		{"git commit -q --file - <<'E'\nOil it\nE", "Oil it"},
+		{"git commit -q -mOil -a", "without a subject"},
+
+		// git may have failed without a word in the output
+		{commit + " | cat", ""},
+		{commit + " | tail; ls => a", ""},
+		{commit + " 2>/dev/null; ls => a", ""},
+		{"! " + commit + "; false", ""},
+		{"for i in a b; do " + commit + "; done; ls => a", ""},
+
+		// it says why it made no commit
+		{commit + "; ls => nothing added to commit but untracked files present", ""},
+		{commit + "; ls => no changes added to commit (use git add)", ""},
+		{commit + "; ls => Aborting commit due to empty commit message.", ""},
+		{commit + "; ls => usage: git commit [-a]", ""},
+		{commit + "; ls => husky - pre-commit hook exited with code 1", ""},
+
+		// another repository
+		{"cd .. && " + commit, ""},
+		{"cd ~/b && " + commit, ""},
+		{"git clone u && " + commit, ""},
+
+		{"git push -q origin HEAD", "pushed "},
+		{"git push -q origin a:b", "pushed b"},
+		{"git push -q origin -d dev", ""},
+		{"git push -q origin :dev", ""},
+		{"git push -q --tags", ""},
+	} {
+		f := of(func(l *logWriter) {
+			l.prompt("Ask")
+			command, output, _ := strings.Cut(c.call, " => ")
+			if failed, ok := strings.CutPrefix(command, "! "); ok {
+				l.failed(failed, output)
+			} else {
+				l.ran(command, output)
+			}
+		})
+		got := ""
+		for _, c := range f.Commits {
+			got += cmp.Or(c.String(), "without a subject")
+		}
+		for _, p := range f.Pushes {
+			got += "pushed " + p.Branch
+		}
+		if got != c.want {
+			t.Errorf("%q: got %q, want %q", c.call, got, c.want)
 		}
 	}
 }
