@@ -233,6 +233,39 @@ func TestCorpus(t *testing.T) {
 	sourcetest.Sweep(t, kiro.Source{}, sourcetest.SharedFiles(t, "agents/kiro", ".json"), nil, count)
 }
 
+// TestReverts: going back to a prompt takes back those after it, unless it was taken back itself or is of another log.
+func TestReverts(t *testing.T) {
+	translator := kiro.Source{}.NewTranslator()
+	var got []string
+	for _, step := range strings.Fields("prompt:a prompt:b prompt:c to:b to:c to:x prompt:d to:a to:a") {
+		what, id, _ := strings.Cut(step, ":")
+		line := `{"id":"` + id + `","timestamp":"t","payload":{"type":"user","content":"Oil it."}}`
+		if what == "to" {
+			line = `{"id":"t","timestamp":"t","payload":{"type":"tombstone","kind":"checkpoint_revert",` +
+				`"effectiveFromMessageId":"` + id + `"}}`
+		}
+		records, _ := translator.Translate(transcript.Pos{}, jsontext.Value(line))
+		if text := transcript.String(transcript.Field(records[0].Raw, "content")); what == "to" {
+			got = append(got, text)
+		}
+	}
+	const unknown = "The conversation went back to an earlier message"
+	two := sources.TakenBack(2, "prompt")
+	if want := []string{two, unknown, unknown, two, unknown}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestModel: a thought names the model after that of the provider.
+func TestModel(t *testing.T) {
+	const line = `{"id":"e","timestamp":"t","payload":{"type":"assistant","operationType":"Reasoning",` +
+		`"reasoningModelId":"qdev::auto","content":"Oil it."}}`
+	records, _ := kiro.Source{}.NewTranslator().Translate(transcript.Pos{}, jsontext.Value(line))
+	if len(records) != 1 || records[0].Message == nil || records[0].Message.Model != "auto" {
+		t.Errorf("got %+v, want an answer of auto", records)
+	}
+}
+
 // TestManyOpenCalls: a log of a few megabytes is not read for each pair of calls that wait for something.
 func TestManyOpenCalls(t *testing.T) {
 	const n = 10_000
