@@ -14,7 +14,7 @@ type mark struct{ command, start, end int }
 func (r *reading) findMarks() {
 	texts, last := make([]string, len(r.commands)), make(map[string]int) // where the last line with a text begins
 	for i, s := range r.commands {
-		if text := echoed(r.commands, i); !s.Piped && text != "" && !strings.ContainsAny(text, "$`") {
+		if text := echoed(r.commands, i); !s.Piped && text != "" {
 			texts[i], last[text] = text, -1
 		}
 	}
@@ -135,11 +135,7 @@ func echoed(commands []shell.Simple, i int) string {
 	for len(words) > 0 && (words[0] == "-e" || words[0] == "-n") {
 		words = words[1:]
 	}
-	text := strings.TrimSpace(strings.ReplaceAll(strings.Join(words, " "), `\n`, "\n"))
-	if strings.ContainsAny(text, "\n\\") {
-		return ""
-	}
-	return text
+	return strings.TrimSpace(strings.ReplaceAll(strings.Join(words, " "), `\n`, "\n"))
 }
 
 // lineWith returns where a text begins that is a line of its own, from an offset on. There is one.

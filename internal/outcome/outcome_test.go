@@ -380,6 +380,12 @@ func TestMark(t *testing.T) {
 			l.prompt("quit")
 			l.answer("What do you want to quit?")
 		}},
+		{"a word to quit that is answered by a call", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("Done.")
+			l.prompt("quit")
+			l.call("quit")
+		}},
 		{"a word to quit before an answer", Unfinished, func(l *logWriter) {
 			l.prompt("Ask")
 			l.prompt("exit")
@@ -539,8 +545,8 @@ func TestSilentGit(t *testing.T) {
 	}
 }
 
-// TestQuietCall: what one call says about a commit or a push of which git printed nothing. The output of the call follows
-// " => ", and "!" marks one that failed.
+// TestQuietCall: what one call says about a commit or a push of which git printed nothing. The output of the call
+// follows " => ", and "!" marks one that failed.
 func TestQuietCall(t *testing.T) {
 	const commit = "git commit -qm 'Oil it'"
 	for _, c := range []struct{ call, want string }{

@@ -63,7 +63,7 @@ func (r *reading) verdict(i int) (v Verdict, ran bool) {
 		return Green, true
 	case known && failed && r.skipped(i):
 		return Unclear, false
-	case known && failed && i == len(r.commands)-1 && !s.Piped:
+	case known && failed && i == len(r.commands)-1:
 		return r.lastFailed(i), true
 	case r.reached(i):
 		return Green, true
