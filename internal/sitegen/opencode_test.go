@@ -55,7 +55,8 @@ func TestOpenCode(t *testing.T) {
 }
 
 // TestOpenCode2 reads a database of OpenCode 2, which copies the sessions of earlier versions into other tables: each
-// session once, in the version that was continued. Databases without the tables of earlier versions are read, too.
+// session once, in the version that was continued, with what waits until the model is sent it. Databases without the
+// tables of earlier versions are read, too.
 func TestOpenCode2(t *testing.T) {
 	data := readFile(t, "testdata/opencode/second.db")
 	without := bytes.ReplaceAll(bytes.Clone(data), []byte("tablesessionsession"), []byte("tablelaterlyslater7"))
@@ -77,10 +78,14 @@ func TestOpenCode2(t *testing.T) {
 		for _, c := range []struct{ id, text string }{
 			{"ses_a", "New title"}, {"ses_a", "Where is the lamp?"}, {"ses_a", "And the oil?"},
 			{"ses_a", "The jug has oil."}, {"ses_c", "Was this copied?"}, {"ses_d", "Then by whom?"},
+			{"ses_a", "Trim the wick, too"}, {"ses_a", "/srv/shed"}, {"ses_c", "And the third lamp?"},
 		} {
 			if page := string(read(t, filepath.Join(o.Out, "s", c.id, "index.html"))); !strings.Contains(page, c.text) {
 				t.Errorf("%s: %s lacks %q", name, c.id, c.text)
 			}
+		}
+		if page := string(read(t, filepath.Join(o.Out, "s/ses_a/index.html"))); strings.Contains(page, "once more") {
+			t.Errorf("%s: what was sent is drawn as waiting", name)
 		}
 	}
 }

@@ -40,6 +40,9 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	for _, table := range []string{"message", "part", "session_message"} {
 		db.readRows(table)
 	}
+	for _, table := range waitingTables {
+		db.readWaiting(table)
+	}
 	parts := make([]sources.Part, 0, len(db.order))
 	for _, s := range db.order {
 		p := sources.Part{Name: s.id, Size: s.size, Version: s.version()}
@@ -58,6 +61,9 @@ type database struct {
 	damage   sqlite.Damage
 }
 
+// waitingTables have the prompts that wait until the model is sent them, in OpenCode 2 and in test versions before it.
+var waitingTables = [...]string{"session_inbox", "session_pending", "session_input"}
+
 // secondSessions is the table of sessions of OpenCode 2, which keeps that of earlier versions beside it.
 const secondSessions = "session_v2"
 
@@ -67,7 +73,8 @@ type session struct {
 	infos    map[string]sqlite.Place // of its description, by the name of the table
 	messages []row
 	parts    []row
-	second   []row    // of the second version, in order
+	second   []row // of the second version, in order
+	waiting  [len(waitingTables)][]row
 	latest   [2]int64 // when the last message was made, in each version, in milliseconds since 1970
 	rows     int
 	size     int64
@@ -171,16 +178,54 @@ func (db *database) readRows(name string) {
 	}
 }
 
-// read writes a session as lines: its description, and each message with its parts.
+// readWaiting finds the rows of a table with prompts that wait. Test versions kept those that had been sent.
+func (db *database) readWaiting(name string) {
+	table := db.file.Table(name)
+	if table == nil {
+		return
+	}
+	at := slices.Index(waitingTables[:], name)
+	for r, err := range table.Rows("id", "session_id", "time_created", "payload", "data", "promoted_seq", "delivery",
+		"enqueued_seq", "admitted_seq", "order_seq") {
+		if err == nil {
+			err = r.Err()
+		}
+		if err != nil {
+			db.damage.Add(err)
+			continue
+		}
+		if !r.IsNull(5) {
+			continue
+		}
+		s := db.of(r.Text(1))
+		s.note(r.Int(2)+r.Int(9), r.Size(3)+r.Size(4)+r.Size(6)+256)
+		order := r.Int(7) + r.Int(8)
+		if !r.IsNull(9) { // its place in the order was changed
+			order = r.Int(9)
+		}
+		s.waiting[at] = append(s.waiting[at], row{place: r.Place(), id: r.Text(0), at: order})
+	}
+}
+
+// read writes a session as lines: its description, each message with its parts, and what waits.
 func (db *database) read(s *session) ([]byte, error) {
 	out := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
 	if err := db.writeInfo(out, s); err != nil {
 		return nil, err
 	}
+	write := db.writeFirst
 	if s.isSecond() {
-		err := db.writeSecond(out, s)
-		return out.Bytes(), err
+		write = db.writeSecond
 	}
+	if err := write(out, s); err != nil {
+		return nil, err
+	}
+	err := db.writeWaiting(out, s)
+	return out.Bytes(), err
+}
+
+// writeFirst writes rows of the first version.
+func (db *database) writeFirst(out *bytes.Buffer, s *session) error {
 	order := func(a, b row) int { return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.id, b.id)) }
 	parts := make(map[string][]row)
 	for _, p := range slices.SortedStableFunc(slices.Values(s.parts), order) {
@@ -188,7 +233,7 @@ func (db *database) read(s *session) ([]byte, error) {
 	}
 	for _, m := range slices.SortedStableFunc(slices.Values(s.messages), order) {
 		if err := db.writeMessage(out, "message", m, parts[m.id]); err != nil {
-			return nil, err
+			return err
 		}
 		delete(parts, m.id)
 	}
@@ -197,11 +242,11 @@ func (db *database) read(s *session) ([]byte, error) {
 			delete(parts, p.of)
 			fmt.Fprintf(out, `{"info":{"id":%s,"role":"assistant"},"parts":`, sources.Quote(p.of))
 			if err := db.writeParts(out, rest); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return out.Bytes(), nil
+	return nil
 }
 
 // infoColumns are the columns that describe a session, with their names in exports.
@@ -338,6 +383,31 @@ func (db *database) writeSecond(out *bytes.Buffer, s *session) error {
 		writeLine(out, sources.Make("row", value))
 		if err := row.Err(); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// writeWaiting writes rows of prompts that wait, in the order in which the program sends them.
+func (db *database) writeWaiting(out *bytes.Buffer, s *session) error {
+	order := func(a, b row) int { return cmp.Compare(a.at, b.at) }
+	for i, rows := range s.waiting {
+		for _, r := range slices.SortedStableFunc(slices.Values(rows), order) {
+			row, err := db.file.Table(waitingTables[i]).Row(r.place, "type", "time_created", "payload", "data", "delivery")
+			if err != nil {
+				return err
+			}
+			data := jsontext.Value(cmp.Or(row.Text(2), row.Text(3)))
+			if err := row.Err(); err != nil {
+				return err
+			}
+			if !transcript.Valid(data) || transcript.Kind(data) != '{' {
+				writeLine(out, sources.Make("row", r.id, "damaged", true))
+				continue
+			}
+			data = sources.Make("kind", row.Text(0), "delivery", row.Text(4), "payload", data)
+			value := sources.Make("id", r.id, "type", waiting, "created", row.Int(1), "data", data)
+			writeLine(out, sources.Make("row", value))
 		}
 	}
 	return nil

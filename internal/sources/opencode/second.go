@@ -10,6 +10,9 @@ import (
 	"viewer/internal/transcript"
 )
 
+// waiting is the type of a row of what waits until the model is sent it. No message has it.
+const waiting = "waiting"
+
 // row translates a row of session_message, the table of the second version with one row for each message.
 func (t *translator) row(v jsontext.Value) {
 	var row sources.Object
@@ -70,9 +73,35 @@ func (t *translator) second(kind, id string, data, raw jsontext.Value) {
 			return
 		}
 		t.hide("idle", bookkeeping)
+	case waiting:
+		t.waits(&o, id, raw)
 	default:
 		t.add(transcript.Record{Type: "row " + kind, Raw: raw}, id)
 	}
+}
+
+// waits translates what the program had not done yet when the log was read.
+func (t *translator) waits(o *sources.Object, id string, raw jsontext.Value) {
+	payload := o.Get("payload")
+	text := transcript.String(transcript.Field(payload, "text"))
+	var r transcript.Record
+	switch kind := o.Text("kind"); kind {
+	case "user":
+		r = sources.SystemRecord("informational", "A prompt waits", "prompt", text)
+		if o.Text("delivery") == "queue" {
+			r = sources.SystemRecord("informational", "A prompt waits for the end of the turn", "prompt", text)
+		}
+	case "synthetic":
+		r = sources.SystemRecord("informational", "A text for the model waits", "text", text)
+	case "compaction":
+		r = sources.SystemRecord("informational", "A compaction waits")
+	case "move":
+		folder := transcript.String(transcript.Field(transcript.Field(payload, "location"), "directory"))
+		r = sources.SystemRecord("informational", "A change of the folder waits", "folder", folder)
+	default:
+		r = transcript.Record{Type: "row " + kind, Raw: raw}
+	}
+	t.add(r, id)
 }
 
 // modelName returns the id of a model, given as an object or a string.

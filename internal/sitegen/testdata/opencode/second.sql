@@ -44,3 +44,14 @@ INSERT INTO session_message VALUES
   ('msg_b2', 'ses_b', 'assistant', 1, 1777622404600, 1777622404600, '{"model":{"id":"m"},"content":[{"type":"text",' ||
     '"text":"The jug has oil."}]}'),
   ('msg_d1', 'ses_d', 'user', 0, 1777622401000, 1777622401000, '{"text":"Was this continued?"}');
+-- What waits until the model is sent it, in the tables of OpenCode 2 and of test versions, which kept what had been sent.
+CREATE TABLE session_inbox (id TEXT PRIMARY KEY, session_id TEXT NOT NULL, type TEXT NOT NULL, payload TEXT NOT NULL,
+  delivery TEXT NOT NULL, enqueued_seq INTEGER NOT NULL, time_created INTEGER NOT NULL);
+INSERT INTO session_inbox VALUES
+  ('msg_i2', 'ses_a', 'move', '{"location":{"directory":"/srv/shed"}}', 'queue', 12, 1777622407000),
+  ('msg_i1', 'ses_a', 'user', '{"text":"Trim the wick, too"}', 'queue', 11, 1777622406000);
+CREATE TABLE session_input (id TEXT PRIMARY KEY, session_id TEXT NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL,
+  delivery TEXT, admitted_seq INTEGER NOT NULL, promoted_seq INTEGER, time_created INTEGER NOT NULL);
+INSERT INTO session_input VALUES
+  ('msg_a2', 'ses_a', 'user', '{"text":"And the oil, once more?"}', 'steer', 4, 5, 1777622403000),
+  ('msg_i3', 'ses_c', 'user', '{"text":"And the third lamp?"}', 'steer', 7, NULL, 1777622403500);
