@@ -101,7 +101,7 @@ func (Qwen) Match(head sources.Head) bool {
 		case "type":
 			kind = transcript.String(value)
 			own = own || kind == "tool_result"
-		case "systemPayload", "toolCallResult", "usageMetadata":
+		case "systemPayload", "toolCallResult", "usageMetadata", "managedSession":
 			own = true
 		case "message":
 			own = own || transcript.Field(value, "parts") != nil ||

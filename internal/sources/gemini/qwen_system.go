@@ -30,7 +30,6 @@ var qwenHidden = map[string]string{
 	"agent_bootstrap":           repeated, // the history that an agent was given
 	"goal_state":                bookkeeping,
 	"goal_turn_end":             bookkeeping,
-	"managed_session_header_v1": bookkeeping,
 	"managed_session_event_v1":  bookkeeping,
 	"managed_session_commit_v1": bookkeeping,
 }
@@ -64,6 +63,9 @@ func (t *qwenTranslator) system(subtype string) {
 		t.telemetry()
 	case "turn_result":
 		t.turnResult()
+	case "managed_session_header_v1": // the log only refers to messages
+		sources.Rare(t.System("informational", "The messages of this session are in other files, which are not read",
+			"folder", "resources/"+t.line.Text("sessionId"))).Level = "warning"
 	default:
 		if rule := qwenHidden[subtype]; rule != "" {
 			t.Hide("system", rule)

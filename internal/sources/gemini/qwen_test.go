@@ -21,6 +21,7 @@ func TestMatchQwen(t *testing.T) {
 		`{"uuid":"u","sessionId":"s","type":"user","message":{"role":"user","parts":[{"text":"` + long:                   true,
 		`{"uuid":"u","sessionId":"s","type":"system","subtype":"ui_telemetry","systemPayload":{}}`:                       true,
 		`{"uuid":"u","sessionId":"s","type":"tool_result","cwd":"/w"}`:                                                   true,
+		`{"uuid":"u","sessionId":"s","type":"system","managedSession":{"engine":"managed"}}`:                             true,
 		`{"uuid":"u","sessionId":"s","type":"user","message":{"role":"user","content":"hi"}}`:                            false,
 		`{"uuid":"u","sessionId":"s","type":"user","message":{"role":"user","content":"` + long:                          false,
 		`{"id":"b","timestamp":"t","type":"gemini","content":"hi"}`:                                                      false,
