@@ -320,6 +320,9 @@ func (t *translator) subagent(kind string) {
 		return
 	}
 	words := who + " completed"
+	if string(p.Get("cancelled")) == "true" {
+		words = who + " was cancelled"
+	}
 	for _, count := range []struct{ name, unit string }{{"totalToolCalls", " calls"}, {"totalTokens", " tokens"}} {
 		if n := sources.Number(p.Get(count.name)); n > 0 {
 			words += ", " + strconv.FormatInt(n, 10) + count.unit

@@ -227,6 +227,19 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestCancelledAgent: an agent that was cancelled has not completed.
+func TestCancelledAgent(t *testing.T) {
+	for event, want := range map[string]string{
+		`{"toolCallId":"c","agentDisplayName":"Dyer","totalTokens":9}`:                  "Dyer completed, 9 tokens",
+		`{"toolCallId":"c","agentDisplayName":"Dyer","totalTokens":9,"cancelled":true}`: "Dyer was cancelled, 9 tokens",
+	} {
+		c, _ := sourcetest.Draw(t, copilot.Source{}, "events.jsonl", eventsOf(`"subagent.completed","data":`+event))
+		if got := c.Messages[len(c.Messages)-1].Text; got != want {
+			t.Errorf("%s: got %q, want %q", event, got, want)
+		}
+	}
+}
+
 // TestStructuredExit: the exit code of a command is known if its text is cut.
 func TestStructuredExit(t *testing.T) {
 	for exit, want := range map[string]normalize.State{"0": normalize.Done, "2": normalize.Failed} {
