@@ -393,7 +393,8 @@ func (db *database) writeWaiting(out *bytes.Buffer, s *session) error {
 	order := func(a, b row) int { return cmp.Compare(a.at, b.at) }
 	for i, rows := range s.waiting {
 		for _, r := range slices.SortedStableFunc(slices.Values(rows), order) {
-			row, err := db.file.Table(waitingTables[i]).Row(r.place, "type", "time_created", "payload", "data", "delivery")
+			table := db.file.Table(waitingTables[i])
+			row, err := table.Row(r.place, "type", "time_created", "payload", "data", "delivery")
 			if err != nil {
 				return err
 			}
