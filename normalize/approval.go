@@ -10,6 +10,15 @@ import (
 // planPrompt begins the prompt that the program writes when the user approves a plan and clears the context with it.
 const planPrompt = "Implement the following plan:"
 
+// PlanOf returns the plan of a prompt that the program wrote with it, and any other prompt as it is.
+func PlanOf(prompt string) string {
+	plan, ok := strings.CutPrefix(prompt, planPrompt)
+	if plan = strings.TrimSpace(plan); !ok || plan == "" {
+		return prompt
+	}
+	return plan
+}
+
 // markApproved corrects what the log says of plans with whose approval the user cleared the context: the program stops
 // the call as if the user had declined it, and writes the plan as the next prompt. It returns the items without the
 // interruptions of these calls.

@@ -60,7 +60,7 @@ func (f *Facts) GivenTitle() string {
 }
 
 // Request returns the request of the session, as a title.
-func (f *Facts) Request() string { return headline(plainTitle(f.FirstPrompt)) }
+func (f *Facts) Request() string { return headline(PlanOf(plainTitle(f.FirstPrompt))) }
 
 // headline returns the heading at the beginning of a prompt, or the whole prompt.
 func headline(prompt string) string {

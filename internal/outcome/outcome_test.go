@@ -904,6 +904,7 @@ func TestTitle(t *testing.T) {
 		{"Moor the boat", "Tie it up.", "Moor the boat"},
 		{"", "Please moor the boat at the pier. Then:\n\n- look at v1.2 of the rope\n- rest", "Please moor the boat at the pier."},
 		{"", "# A plan for the pier\n\nPlanks first.", "A plan for the pier"},
+		{"", "Implement the following plan:\n\n# Mend the pier\n\nPlanks first.", "Mend the pier"},
 		{"", "moor the boat", "moor the boat"},
 		{"", "", "Session without a name"},
 		{"---", "Tie it up.", "Tie it up."},

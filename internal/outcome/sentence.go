@@ -22,7 +22,7 @@ const (
 
 // request returns the first sentence of a prompt, or the heading that it begins with.
 func request(prompt string) string {
-	prompt = strings.TrimSpace(prompt)
+	prompt = normalize.PlanOf(strings.TrimSpace(prompt))
 	first, _, _ := strings.Cut(prompt, "\n")
 	if isHeading(first) {
 		return markup.Excerpt(first, maxAsked)
