@@ -30,6 +30,7 @@ var notPlanted = map[string]bool{
 	"zedThread": true, "kiroConversation": true, "conversation_id": true, "parentSession": true,
 	"callingSessionId": true, "gooseSession": true, "parent_session_id": true, "copied_from": true,
 	"hermesSession": true, "agent_of": true, "crushSession": true, "agents": true,
+	"openhandsConversation": true, "response_id": true, "llm_response_id": true, "kind": true,
 }
 
 // plant appends the texts to each string of a session whose number has a given remainder, and counts the strings. Lines

@@ -22,6 +22,7 @@ import (
 	"viewer/internal/sources/kimi"
 	"viewer/internal/sources/kiro"
 	"viewer/internal/sources/opencode"
+	"viewer/internal/sources/openhands"
 	"viewer/internal/sources/otlp"
 	"viewer/internal/sources/pi"
 	"viewer/internal/sources/sweagent"
@@ -51,6 +52,7 @@ var Sources = sources.List{
 	grok.Source{},
 	hermes.Source{},
 	crush.Source{},
+	openhands.Source{},
 	cursor.Source{},
 	cursor.Text{},
 	cursor.Stream{},
