@@ -265,7 +265,7 @@ func entersFolder(out string) func(dir string, link bool) bool {
 	}
 	return func(dir string, link bool) bool {
 		full, err := filepath.Abs(dir)
-		return !link && !sitegen.IsHidden(filepath.Base(dir)) && (err != nil || !sameFolder(full, at))
+		return !link && !sitegen.IsUnread(filepath.Base(dir)) && (err != nil || !sameFolder(full, at))
 	}
 }
 

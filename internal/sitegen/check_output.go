@@ -14,6 +14,7 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/sitegen/input"
 	"viewer/internal/sources"
+	"viewer/internal/sources/all"
 	"viewer/internal/storage"
 )
 
@@ -71,9 +72,8 @@ func (o Output) checkBelow(ctx context.Context, there fs.FileInfo, name string, 
 	if target, err := filepath.EvalSymlinks(o.Name); err == nil && !inside { // what a link in another folder leads to
 		rel, inside = pathBelow(source, target)
 	}
-	parts := strings.Split(rel, "/")
 	switch {
-	case !inside || slices.ContainsFunc(parts[:len(parts)-1], IsHidden):
+	case !inside || all.Sources.HomeFolders().SkipsFile(rel):
 		return nil
 	case store.Is(ctx, folder):
 		return fmt.Errorf("is in the archive %s, and would damage it: name a file elsewhere", folder)

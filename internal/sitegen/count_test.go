@@ -155,6 +155,7 @@ func (l *logCounts) say(at, kind, text string) {
 // A logLine has the fields of a record that are counted.
 type logLine struct {
 	Type, Subtype, UUID, Timestamp, AgentID, ParentUUID                     string
+	Operation                                                               string // of the queue
 	IsMeta, IsSidechain, IsCompactSummary, IsVirtual, IsVisibleInTranscript bool
 	IsApiErrorMessage, IsVisibleInTranscriptOnly                            bool
 	ParentToolUseID                                                         string `json:"parent_tool_use_id"`
@@ -232,6 +233,7 @@ func (l *logCounts) file(t *testing.T, path string, agent bool) {
 	if agent && warmup(lines) {
 		return
 	}
+	var queue loggedQueue
 	for i, r := range lines {
 		at := filepath.Base(path) + ":" + strconv.Itoa(i+1)
 		id := r.UUID
@@ -241,6 +243,7 @@ func (l *logCounts) file(t *testing.T, path string, agent bool) {
 		if r.Message.Content != nil || r.Type == "attachment" {
 			l.records++
 		}
+		queue.attachments = queue.attachments || r.Type == "attachment"
 		switch {
 		case r.Type == "assistant":
 			l.assistant(r, id, at)
@@ -249,17 +252,32 @@ func (l *logCounts) file(t *testing.T, path string, agent bool) {
 				l.mayShow(map[string]string{"text": "text", "tool_use": "call"}[b.Type])
 			}
 		case r.Type == "user":
-			l.user(r, id, at, agent || r.IsSidechain || r.ParentToolUseID != "")
+			if l.user(r, id, at, agent || r.IsSidechain || r.ParentToolUseID != "") {
+				queue.prompted()
+			}
+		case r.Type == "queue-operation" && !agent:
+			if prompt, ok := queue.delivers(r.Operation, text(r.Content)); ok {
+				l.add("prompt", at, at, "")
+				l.say(at, "prompt", prompt)
+			}
 		case r.Type == "attachment" && r.Attachment.Type == "queued_command" && !agent:
 			l.queued(r, id, at)
-		case r.Type == "attachment" && (strings.HasPrefix(r.Attachment.Type, "hook_") || r.Attachment.HookEvent != ""),
-			r.Type == "progress" && r.Data.Type == "hook_progress", r.Type == "system" && r.Subtype == "hook_response":
-			l.add("hook", id, at, "")
-		case r.Type == "system" && r.Subtype == "" && strings.HasPrefix(text(r.Content), "\x1b[1m"): // a hook of 1.0.x
-			l.add("hook", id, at, "")
-		case r.Type == "system" && strings.HasPrefix(text(r.Content), "Running \x1b[1m"): // shown if nothing follows
-			l.mayShow("hook")
+		default:
+			l.hook(r, id, at)
 		}
+	}
+}
+
+// hook counts what a record says about a hook.
+func (l *logCounts) hook(r logLine, id, at string) {
+	switch {
+	case r.Type == "attachment" && (strings.HasPrefix(r.Attachment.Type, "hook_") || r.Attachment.HookEvent != ""),
+		r.Type == "progress" && r.Data.Type == "hook_progress", r.Type == "system" && r.Subtype == "hook_response":
+		l.add("hook", id, at, "")
+	case r.Type == "system" && r.Subtype == "" && strings.HasPrefix(text(r.Content), "\x1b[1m"): // a hook of 1.0.x
+		l.add("hook", id, at, "")
+	case r.Type == "system" && strings.HasPrefix(text(r.Content), "Running \x1b[1m"): // shown if nothing follows
+		l.mayShow("hook")
 	}
 }
 
@@ -308,7 +326,8 @@ func (l *logCounts) assistant(r logLine, id, at string) {
 	}
 }
 
-func (l *logCounts) user(r logLine, id, at string, inside bool) {
+// user counts what a user record has, and reports whether it is a prompt of the session.
+func (l *logCounts) user(r logLine, id, at string, inside bool) (prompted bool) {
 	blocks := blocksOf(r.Message.Content)
 	answers, typed := false, ""
 	for _, b := range blocks {
@@ -328,14 +347,16 @@ func (l *logCounts) user(r logLine, id, at string, inside bool) {
 	if human && !answers && typed != "" && !r.IsCompactSummary && !r.IsVirtual && !r.IsVisibleInTranscriptOnly {
 		if inside { // in a file of an agent, which is shown as a session if its own is missing
 			l.mayShow("prompt")
-			return
+			return false
 		}
 		if r.Timestamp != "" { // the same prompt, logged twice, counts once
 			id = r.Timestamp + typed
 		}
 		l.add("prompt", id, at, shortAnchor(r.UUID, 0))
 		l.say(at, "prompt", typed)
+		return true
 	}
+	return false
 }
 
 func (l *logCounts) queued(r logLine, id, at string) {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,31 +67,17 @@ func recountedLines(t *testing.T, file string) []recountedLine {
 		t.Fatal(err)
 	}
 	var all []recountedLine
-	var waiting []string // prompts in the queue
-	queued, attachments := false, false
+	var queue loggedQueue
 	seen := map[string]bool{}
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
 		var l recountedLine
 		err := json.Unmarshal(lines.Bytes(), &l)
-		attachments = attachments || l.Type == "attachment"
+		queue.attachments = queue.attachments || l.Type == "attachment"
 		if err == nil && l.Type == "queue-operation" {
-			text := ""
-			_ = json.Unmarshal(l.Content, &text)
-			switch {
-			case l.Operation == "enqueue":
-				waiting = append(waiting, text)
-			case len(waiting) == 0:
-			case l.Operation == "popAll":
-				waiting = slices.DeleteFunc(waiting, func(s string) bool { return s == text })
-			default:
-				queued = l.Operation == "dequeue"
-				if text = waiting[0]; !queued && !attachments && text != "" && !strings.ContainsAny(text[:1], "</") {
-					l.delivered = true
-					all = append(all, l)
-				}
-				waiting = waiting[1:]
+			if _, l.delivered = queue.delivers(l.Operation, text(l.Content)); l.delivered {
+				all = append(all, l)
 			}
 		}
 		if err != nil || l.UUID == "" || seen[l.UUID] || l.IsSidechain {
@@ -106,10 +91,7 @@ func recountedLines(t *testing.T, file string) []recountedLine {
 			l.text += b.Text
 		}
 		if l.typed() {
-			if !queued {
-				waiting = nil
-			}
-			queued = false
+			queue.prompted()
 		}
 		all = append(all, l)
 	}

@@ -170,5 +170,8 @@ func (v *survey) nothing() error {
 		"name a folder of sessions: viewer list FOLDER, viewer show ID --source FOLDER, viewer search WORDS -- FOLDER")
 }
 
-// IsHidden reports whether a folder of that name is skipped.
+// IsHidden reports whether a folder of that name is skipped, unless it is that of an agent in a home folder.
 func IsHidden(name string) bool { return sources.IsHidden(name) }
+
+// IsUnread reports whether a folder of that name is skipped wherever it is.
+func IsUnread(name string) bool { return IsHidden(name) && !all.Sources.HomeFolders().HasName(name) }

@@ -176,10 +176,3 @@ func (t *Tree) leavePacked() {
 
 // Taken reports whether an earlier source of the list has a file.
 func (t *Tree) Taken(i int) bool { return t.taken != nil && t.taken[i] }
-
-// IsHidden reports whether a folder of that name is skipped: it begins with a dot, and no known program keeps sessions
-// in it.
-func IsHidden(name string) bool {
-	return len(name) > 1 && name[0] == '.' && name != ".." &&
-		name != ".system_generated" && name != ".crush" // of Antigravity and Crush
-}

@@ -58,7 +58,7 @@ func (s *Source) listBucket(ctx context.Context) ([]Entry, []transcript.Problem,
 			fallthrough
 		case err != nil:
 			return nil, nil, storage.Failed(s.ID, err)
-		case !fs.ValidPath(o.Name) || hidden(o.Name) || !s.has(o.Name):
+		case !fs.ValidPath(o.Name) || !s.has(o.Name):
 		default:
 			w.found = append(w.found, Entry{o.Name, stampOfObject(o)})
 		}
@@ -80,11 +80,6 @@ func (s *Source) listBucket(ctx context.Context) ([]Entry, []transcript.Problem,
 // file and those next to it.
 func (s *Source) has(name string) bool {
 	return name == s.Only || (s.Only == "" || strings.HasPrefix(name, sources.WithoutExt(s.Only)+"/")) && s.wants(name)
-}
-
-// hidden reports whether a file lies in a hidden folder. Walks of disks skip these, too.
-func hidden(name string) bool {
-	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), sources.IsHidden)
 }
 
 // stampOfObject returns the stamp of an object. Its checksum replaces the inode: it changes whenever the content does.

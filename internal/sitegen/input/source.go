@@ -42,6 +42,8 @@ type Source struct {
 
 	Missing bool         // it does not exist
 	Writers sources.List // see SourceList
+
+	hidden sources.HomeFolders // see homes
 }
 
 // An Entry is a regular file of a source.
@@ -246,7 +248,7 @@ func (w *walk) walkRoot(ctx context.Context, dir string) error {
 			return w.unread(p, err)
 		}
 		if d.IsDir() {
-			if p != "." && sources.IsHidden(d.Name()) {
+			if p != "." && w.homes().Skips(p) {
 				return fs.SkipDir
 			}
 			return ctx.Err()
@@ -265,11 +267,22 @@ func (w *walk) walkRoot(ctx context.Context, dir string) error {
 
 // wants reports whether a file may be a session, belong to one or hold several.
 func (s *Source) wants(p string) bool {
-	if isNotes(p) {
+	switch {
+	case s.homes().SkipsFile(p):
+		return false
+	case isNotes(p):
 		return true
 	}
 	list := s.SourceList()
 	return list.Wants(p) || list.MayHold(p)
+}
+
+// homes returns the hidden folders that are read.
+func (s *Source) homes() sources.HomeFolders {
+	if s.hidden == nil {
+		s.hidden = s.SourceList().HomeFolders()
+	}
+	return s.hidden
 }
 
 // unread reports a folder that cannot be read.

@@ -12,7 +12,6 @@ import (
 
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/decode"
-	"viewer/internal/sources"
 )
 
 // walk visits a folder by the descriptors of its folders, each opened from the one above it. A root would open each
@@ -53,7 +52,7 @@ func (w *walk) folder(ctx context.Context, in *os.File, name, path string, depth
 	for _, e := range entries {
 		p := path + e.Name()
 		switch {
-		case e.IsDir() && sources.IsHidden(e.Name()):
+		case e.IsDir() && w.homes().Skips(p):
 		case e.IsDir():
 			if err := w.folder(ctx, open, e.Name(), p+"/", depth-1); err != nil {
 				return err
