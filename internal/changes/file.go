@@ -314,7 +314,7 @@ func (r *replayer) cutAndMoved(spans []span, lines []string, by Writer) (m moves
 	if by != Unknown {
 		least = enoughOfCall
 	}
-	r.cut = append(r.cut, gone...)
+	r.cut = append(recent(r.cut, maxCut), gone...)
 	m = moved(r.cut, lines, spans, least)
 	if len(m) > 0 {
 		r.cut = m.without(r.cut)

@@ -3,6 +3,20 @@ package changes
 // A block is a group of lines that were removed together.
 type block []entry
 
+// maxCut limits how many of the lines that a turn removed are looked for in what it adds later, so that many changes in
+// a turn take no time that grows with their square.
+const maxCut = 4096
+
+// recent returns the last blocks, with at most n lines together.
+func recent(blocks []block, n int) []block {
+	for i := len(blocks) - 1; i >= 0; i-- {
+		if n -= len(blocks[i]); n < 0 {
+			return blocks[i+1:]
+		}
+	}
+	return blocks
+}
+
 // moves are lines that were removed in one place and added in another.
 type moves map[int]entry // by their place in the new text
 
