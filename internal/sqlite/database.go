@@ -15,9 +15,6 @@ const Magic = "SQLite format 3\x00"
 
 const headerSize = 100 // bytes of the first page
 
-// ErrNone means that data is not a SQLite database.
-var ErrNone = errors.New("no SQLite database")
-
 // A Database is an open database. It is safe for concurrent use.
 type Database struct {
 	data     io.ReaderAt
@@ -35,12 +32,12 @@ const (
 	utf16BE = 3
 )
 
-// Open reads the schema of a database. The error is ErrNone if there is none. With any other error some tables may be
-// missing.
+// Open reads the schema of a database. It returns nil without an error if data is something else. With an error, there
+// is no database or some of its tables may be missing.
 func Open(data io.ReaderAt, size int64) (*Database, error) {
 	head := make([]byte, headerSize)
 	if n, _ := data.ReadAt(head, 0); n < len(head) || !bytes.HasPrefix(head, []byte(Magic)) {
-		return nil, ErrNone
+		return nil, nil
 	}
 	db := &Database{data: data, size: size, pageSize: int(binary.BigEndian.Uint16(head[16:]))}
 	if db.pageSize == 1 {

@@ -2,9 +2,6 @@ package crush
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"hash/fnv"
 	"io"
 	"path"
 	"slices"
@@ -27,9 +24,6 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	file, err := sqlite.Open(data, size)
 	if file == nil || !file.Has("sessions", "messages") || !file.Table("messages").Has("parts") ||
 		!file.Table("sessions").Has("prompt_tokens") {
-		if errors.Is(err, sqlite.ErrNone) {
-			err = nil
-		}
 		return nil, err
 	}
 	db := &sessionsDB{file: file, sessions: make(map[string]*session)}
@@ -43,14 +37,14 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		}
 		if p := db.sessions[s.parent]; p != nil && p != s {
 			p.agents = append(p.agents, s.id)
-			p.note(0, "agent", s.id)
+			p.Note(0, "agent", s.id)
 		}
 	}
 	for _, s := range db.order {
 		if len(s.messages) == 0 {
 			continue
 		}
-		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1), Changed: timeOf(s.changed)}
+		p := sources.Part{Name: s.id, Size: s.Size, Version: s.Version(), Changed: timeOf(s.changed)}
 		p.Read = func() ([]byte, error) { return db.read(s) }
 		parts = append(parts, p)
 	}
@@ -72,9 +66,8 @@ type session struct {
 	has        bool         // there is one
 	agents     []string     // sessions that it started
 	messages   []row        // in the order in which they were added
-	size       int64
-	sum        uint64 // of what may change in its rows, independent of their order
-	changed    int64
+	sources.RowSum
+	changed int64
 }
 
 // A row is a message.
@@ -94,14 +87,6 @@ func (db *sessionsDB) of(id string) *session {
 	return s
 }
 
-// note notes what a row has: its size in bytes, and values that differ when it has changed.
-func (s *session) note(size int, values ...any) {
-	h := fnv.New64a()
-	fmt.Fprint(h, values...)
-	s.sum += h.Sum64()
-	s.size += int64(size) + 256
-}
-
 func (db *sessionsDB) readSessions() {
 	for r, err := range db.file.Table("sessions").Rows("id", "parent_session_id", "title", "cost", "updated_at") {
 		if err != nil {
@@ -116,7 +101,7 @@ func (db *sessionsDB) readSessions() {
 		}
 		s := db.of(id)
 		s.parent, s.place, s.has, s.changed = parent, place, true, max(s.changed, changed)
-		s.note(len(title), parent+"\x00"+title+"\x00"+cost)
+		s.Note(len(title), parent+"\x00"+title+"\x00"+cost)
 	}
 }
 
@@ -134,7 +119,7 @@ func (db *sessionsDB) readMessages() {
 		s := db.of(id)
 		s.messages = append(s.messages, made)
 		s.changed = max(s.changed, changed)
-		s.note(size, "message", len(s.messages), made.created, changed, size)
+		s.Note(size, "message", len(s.messages), made.created, changed, size)
 	}
 }
 
@@ -149,7 +134,7 @@ func timeOf(at int64) time.Time {
 
 // read writes a session as lines: its description, its messages, and its cost.
 func (db *sessionsDB) read(s *session) ([]byte, error) {
-	lines := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
+	lines := bytes.NewBuffer(make([]byte, 0, s.Size+s.Size/8))
 	folder := ""
 	inOrder := func(a, b row) int { return int(min(1, max(-1, a.created-b.created))) }
 	for _, m := range slices.SortedStableFunc(slices.Values(s.messages), inOrder) {

@@ -3,7 +3,6 @@ package cursor
 import (
 	"cmp"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -38,8 +37,6 @@ func (Source) MayHold(p string) bool { return path.Base(p) == storeFile || path.
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	db, err := sqlite.Open(data, size)
 	switch {
-	case errors.Is(err, sqlite.ErrNone):
-		return nil, nil
 	case db == nil:
 		return nil, err
 	case db.Has("blobs", "meta"):

@@ -3,9 +3,6 @@ package goose
 import (
 	"bytes"
 	"cmp"
-	"errors"
-	"fmt"
-	"hash/fnv"
 	"io"
 	"math"
 	"path"
@@ -27,9 +24,6 @@ func (Source) MayHold(p string) bool { return path.Base(p) == database }
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	file, err := sqlite.Open(data, size)
 	if file == nil || !file.Has("sessions", "messages") || !file.Table("messages").Has("content_json") {
-		if errors.Is(err, sqlite.ErrNone) {
-			err = nil
-		}
 		return nil, err
 	}
 	db := &sessionsDB{file: file, sessions: make(map[string]*session)}
@@ -43,7 +37,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		if len(s.messages)+len(s.usage) == 0 { // opened and never used; the program does not list it either
 			continue
 		}
-		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1)}
+		p := sources.Part{Name: s.id, Size: s.Size, Version: s.Version()}
 		p.Changed, _ = timeOf(s.changed)
 		p.Read = func() ([]byte, error) { return db.read(s) }
 		parts = append(parts, p)
@@ -68,9 +62,8 @@ type session struct {
 	parent   string       // found otherwise
 	messages []row
 	usage    []row
-	size     int64
-	sum      uint64 // of what may change in its rows, independent of their order
-	changed  jsontext.Value
+	sources.RowSum
+	changed jsontext.Value
 }
 
 // A row is a message, or the tokens of a request.
@@ -88,14 +81,6 @@ func (db *sessionsDB) of(id string) *session {
 		db.order = append(db.order, s)
 	}
 	return s
-}
-
-// note notes what a row has: its size in bytes, and values that differ when it has changed.
-func (s *session) note(size int, values ...any) {
-	h := fnv.New64a()
-	fmt.Fprint(h, values...)
-	s.sum += h.Sum64()
-	s.size += int64(size) + 256
 }
 
 // columns are the columns that describe a session, with their names in the first line. Those with JSON have their names
@@ -137,7 +122,7 @@ func (db *sessionsDB) readSessions() {
 		s := db.of(id)
 		s.place, s.has, s.changed = place, true, changed
 		s.orphan = kind == agentType && parent == ""
-		s.note(size, values...)
+		s.Note(size, values...)
 	}
 }
 
@@ -156,7 +141,7 @@ func (db *sessionsDB) readMessages() {
 		}
 		s := db.of(id)
 		s.messages = append(s.messages, made)
-		s.note(size, "message", made.id, made.created, size, metadata)
+		s.Note(size, "message", made.id, made.created, size, metadata)
 	}
 }
 
@@ -178,7 +163,7 @@ func (db *sessionsDB) readUsage() {
 		}
 		s := db.of(id)
 		s.usage = append(s.usage, made)
-		s.note(0, "usage", made.id, made.created)
+		s.Note(0, "usage", made.id, made.created)
 	}
 }
 
@@ -200,7 +185,7 @@ func (db *sessionsDB) findParents() {
 			by, agent := db.sessions[r.Text(0)], db.sessions[id]
 			if by != nil && !by.orphan && agent != nil && agent.orphan && agent.parent == "" {
 				agent.parent = by.id
-				agent.note(0, "parent", by.id)
+				agent.Note(0, "parent", by.id)
 			}
 		}
 	}
@@ -219,7 +204,7 @@ const firstMilliseconds = 10_000_000_000
 
 // read writes a session as lines: its description, its messages, and the tokens of requests where they were made.
 func (db *sessionsDB) read(s *session) ([]byte, error) {
-	out := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
+	out := bytes.NewBuffer(make([]byte, 0, s.Size+s.Size/8))
 	rest, err := db.writeHead(out, s)
 	if err != nil {
 		return nil, err

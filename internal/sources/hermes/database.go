@@ -3,9 +3,6 @@ package hermes
 import (
 	"bytes"
 	"cmp"
-	"errors"
-	"fmt"
-	"hash/fnv"
 	"io"
 	"path"
 	"slices"
@@ -28,9 +25,6 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	file, err := sqlite.Open(data, size)
 	if file == nil || !file.Has("sessions", "messages") || !file.Table("messages").Has("tool_call_id") ||
 		!file.Table("sessions").Has("started_at") {
-		if errors.Is(err, sqlite.ErrNone) {
-			err = nil
-		}
 		return nil, err
 	}
 	db := &sessionsDB{file: file, sessions: make(map[string]*session), prompts: make(map[string]sqlite.Place)}
@@ -44,7 +38,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		if len(s.messages) == 0 { // opened and never used
 			continue
 		}
-		p := sources.Part{Name: s.id, Size: s.size, Version: max(s.sum, 1), Changed: s.changed}
+		p := sources.Part{Name: s.id, Size: s.Size, Version: s.Version(), Changed: s.changed}
 		p.Read = func() ([]byte, error) { return db.read(s) }
 		parts = append(parts, p)
 	}
@@ -71,9 +65,8 @@ type session struct {
 	ended    string // why
 	messages []row
 	usage    []sqlite.Place
-	size     int64
-	sum      uint64 // of what may change in its rows, independent of their order
-	changed  time.Time
+	sources.RowSum
+	changed time.Time
 }
 
 // A row is a message.
@@ -91,14 +84,6 @@ func (db *sessionsDB) of(id string) *session {
 		db.order = append(db.order, s)
 	}
 	return s
-}
-
-// note notes what a row has: its size in bytes, and values that differ when it has changed.
-func (s *session) note(size int, values ...any) {
-	h := fnv.New64a()
-	fmt.Fprint(h, values...)
-	s.sum += h.Sum64()
-	s.size += int64(size) + 256
 }
 
 // columns are the columns that describe a session. Users and chats are left out.
@@ -143,7 +128,7 @@ func (db *sessionsDB) readSessions() {
 			continue
 		}
 		*s = found
-		s.note(size, values...)
+		s.Note(size, values...)
 	}
 }
 
@@ -169,7 +154,7 @@ func (db *sessionsDB) readMessages() {
 		if now := seconds(at); now.After(s.changed) {
 			s.changed = now
 		}
-		s.note(size, "message", made.id, size, marks)
+		s.Note(size, "message", made.id, size, marks)
 	}
 }
 
@@ -195,7 +180,7 @@ func (db *sessionsDB) readUsage() {
 		}
 		s := db.of(id)
 		s.usage = append(s.usage, place)
-		s.note(0, append(values, "usage")...)
+		s.Note(0, append(values, "usage")...)
 	}
 }
 
@@ -247,7 +232,7 @@ func (db *sessionsDB) agentOf(s *session) string {
 
 // read writes a session as lines: its description, its messages, and what its requests used.
 func (db *sessionsDB) read(s *session) ([]byte, error) {
-	out := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
+	out := bytes.NewBuffer(make([]byte, 0, s.Size+s.Size/8))
 	rest, err := db.writeHead(out, s)
 	if err != nil {
 		return nil, err

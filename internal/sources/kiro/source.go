@@ -121,9 +121,6 @@ var tables = []string{"conversations_v2", "conversations"}
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	db, err := sqlite.Open(data, size)
 	if db == nil {
-		if errors.Is(err, sqlite.ErrNone) {
-			err = nil
-		}
 		return nil, err
 	}
 	var parts []sources.Part

@@ -3,7 +3,6 @@ package opencode
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -28,9 +27,6 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	file, err := sqlite.Open(data, size)
 	if file == nil || !file.Has("session") && !file.Has(secondSessions) ||
 		!file.Has("message", "part") && !file.Has("session_message") {
-		if errors.Is(err, sqlite.ErrNone) {
-			err = nil
-		}
 		return nil, err
 	}
 	db := &database{file: file, sessions: make(map[string]*session)}

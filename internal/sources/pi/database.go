@@ -3,7 +3,6 @@ package pi
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -48,9 +47,6 @@ type line struct {
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	db, err := sqlite.Open(data, size)
 	if db == nil || db.Table("transcript_events") == nil || !db.Table("transcript_events").Has("event_json") {
-		if errors.Is(err, sqlite.ErrNone) {
-			err = nil
-		}
 		return nil, err
 	}
 	table := db.Table("transcript_events")

@@ -4,7 +4,6 @@ package zed
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -66,9 +65,6 @@ func (Source) MayHold(p string) bool { return path.Base(p) == "threads.db" }
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	db, err := sqlite.Open(data, size)
 	if db == nil || db.Table("threads") == nil || !db.Table("threads").Has("data_type") {
-		if errors.Is(err, sqlite.ErrNone) {
-			err = nil
-		}
 		return nil, err
 	}
 	table := db.Table("threads")
