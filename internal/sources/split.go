@@ -2,8 +2,6 @@ package sources
 
 import (
 	"errors"
-	"fmt"
-	"hash/fnv"
 	"io"
 	"net/url"
 	"path"
@@ -34,23 +32,6 @@ type Part struct {
 	// Read returns the text to redact and translate. Match recognizes its beginning, as for any file of the source.
 	Read func() ([]byte, error)
 }
-
-// A RowSum is what the rows of a Part have together, in any order.
-type RowSum struct {
-	Size int64 // in bytes, about that of the text of the part
-	sum  uint64
-}
-
-// Note adds a row: its size in bytes, and values that differ when it has changed.
-func (s *RowSum) Note(size int, values ...any) {
-	h := fnv.New64a()
-	fmt.Fprint(h, values...)
-	s.sum += h.Sum64()
-	s.Size += int64(size) + 256 // the names of its columns
-}
-
-// Version returns the Part.Version of the rows.
-func (s *RowSum) Version() uint64 { return max(s.sum, 1) }
 
 // MayHold reports whether the file at a path may hold several sessions, according to a Splitter of the list.
 func (l List) MayHold(p string) bool {

@@ -26,21 +26,21 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		!file.Table("sessions").Has("prompt_tokens") {
 		return nil, err
 	}
-	db := &sessionsDB{file: file, sessions: make(map[string]*session)}
+	db := &sessionsDB{file: file, sessions: sources.Index[session]{New: newSession}}
 	db.damage.Add(err)
 	db.readSessions()
 	db.readMessages()
-	parts := make([]sources.Part, 0, len(db.order))
-	for _, s := range db.order {
+	parts := make([]sources.Part, 0, len(db.sessions.Values))
+	for _, s := range db.sessions.Values {
 		if len(s.messages) == 0 { // opened and never used
 			continue
 		}
-		if p := db.sessions[s.parent]; p != nil && p != s {
+		if p := db.sessions.Find(s.parent); p != nil && p != s {
 			p.agents = append(p.agents, s.id)
 			p.Note(0, "agent", s.id)
 		}
 	}
-	for _, s := range db.order {
+	for _, s := range db.sessions.Values {
 		if len(s.messages) == 0 {
 			continue
 		}
@@ -54,8 +54,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 // A sessionsDB is a database of Crush.
 type sessionsDB struct {
 	file     *sqlite.Database
-	sessions map[string]*session
-	order    []*session
+	sessions sources.Index[session]
 	damage   sqlite.Damage
 }
 
@@ -70,21 +69,12 @@ type session struct {
 	changed int64
 }
 
+func newSession(id string) *session { return &session{id: id} }
+
 // A row is a message.
 type row struct {
 	place   sqlite.Place
 	created int64
-}
-
-// of returns the session with an id, which may be missing from the table of sessions.
-func (db *sessionsDB) of(id string) *session {
-	s := db.sessions[id]
-	if s == nil {
-		s = &session{id: id}
-		db.sessions[id] = s
-		db.order = append(db.order, s)
-	}
-	return s
 }
 
 func (db *sessionsDB) readSessions() {
@@ -99,7 +89,7 @@ func (db *sessionsDB) readSessions() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(id)
+		s := db.sessions.Of(id)
 		s.parent, s.place, s.has, s.changed = parent, place, true, max(s.changed, changed)
 		s.Note(len(title), parent+"\x00"+title+"\x00"+cost)
 	}
@@ -116,7 +106,7 @@ func (db *sessionsDB) readMessages() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(id)
+		s := db.sessions.Of(id)
 		s.messages = append(s.messages, made)
 		s.changed = max(s.changed, changed)
 		s.Note(size, "message", len(s.messages), made.created, changed, size)
@@ -166,7 +156,7 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 			return nil, err
 		}
 		pairs = append(pairs, "title", r.Text(0), "created_at", r.Int(1))
-		if db.sessions[s.parent] != nil {
+		if db.sessions.Find(s.parent) != nil {
 			pairs = append(pairs, "parent_session_id", s.parent)
 		} else { // the cost of an agent is part of that of its session
 			cost = max(0, r.Float(2))

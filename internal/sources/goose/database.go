@@ -26,14 +26,14 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	if file == nil || !file.Has("sessions", "messages") || !file.Table("messages").Has("content_json") {
 		return nil, err
 	}
-	db := &sessionsDB{file: file, sessions: make(map[string]*session)}
+	db := &sessionsDB{file: file, sessions: sources.Index[session]{New: newSession}}
 	db.damage.Add(err)
 	db.readSessions()
 	db.readMessages()
 	db.readUsage()
 	db.findParents()
-	parts := make([]sources.Part, 0, len(db.order))
-	for _, s := range db.order {
+	parts := make([]sources.Part, 0, len(db.sessions.Values))
+	for _, s := range db.sessions.Values {
 		if len(s.messages)+len(s.usage) == 0 { // opened and never used; the program does not list it either
 			continue
 		}
@@ -48,8 +48,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 // A sessionsDB is a database of Goose.
 type sessionsDB struct {
 	file     *sqlite.Database
-	sessions map[string]*session
-	order    []*session
+	sessions sources.Index[session]
 	damage   sqlite.Damage
 }
 
@@ -66,21 +65,12 @@ type session struct {
 	changed jsontext.Value
 }
 
+func newSession(id string) *session { return &session{id: id} }
+
 // A row is a message, or the tokens of a request.
 type row struct {
 	place       sqlite.Place
 	id, created int64
-}
-
-// of returns the session with an id, which may be missing from the table of sessions.
-func (db *sessionsDB) of(id string) *session {
-	s := db.sessions[id]
-	if s == nil {
-		s = &session{id: id}
-		db.sessions[id] = s
-		db.order = append(db.order, s)
-	}
-	return s
 }
 
 // columns are the columns that describe a session, with their names in the first line. Those with JSON have their names
@@ -119,7 +109,7 @@ func (db *sessionsDB) readSessions() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(id)
+		s := db.sessions.Of(id)
 		s.place, s.has, s.changed = place, true, changed
 		s.orphan = kind == agentType && parent == ""
 		s.Note(size, values...)
@@ -139,7 +129,7 @@ func (db *sessionsDB) readMessages() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(id)
+		s := db.sessions.Of(id)
 		s.messages = append(s.messages, made)
 		s.Note(size, "message", made.id, made.created, size, metadata)
 	}
@@ -161,7 +151,7 @@ func (db *sessionsDB) readUsage() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(id)
+		s := db.sessions.Of(id)
 		s.usage = append(s.usage, made)
 		s.Note(0, "usage", made.id, made.created)
 	}
@@ -170,7 +160,7 @@ func (db *sessionsDB) readUsage() {
 // findParents finds the sessions that started agents, for databases that do not name them: the results of calls in
 // those sessions name the agents.
 func (db *sessionsDB) findParents() {
-	if !slices.ContainsFunc(db.order, func(s *session) bool { return s.orphan }) {
+	if !slices.ContainsFunc(db.sessions.Values, func(s *session) bool { return s.orphan }) {
 		return
 	}
 	for r, err := range db.file.Table("messages").Rows("session_id", "content_json") {
@@ -182,7 +172,7 @@ func (db *sessionsDB) findParents() {
 			continue
 		}
 		for id := range agentsOf(content) {
-			by, agent := db.sessions[r.Text(0)], db.sessions[id]
+			by, agent := db.sessions.Find(r.Text(0)), db.sessions.Find(id)
 			if by != nil && !by.orphan && agent != nil && agent.orphan && agent.parent == "" {
 				agent.parent = by.id
 				agent.Note(0, "parent", by.id)

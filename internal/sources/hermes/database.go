@@ -27,14 +27,15 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		!file.Table("sessions").Has("started_at") {
 		return nil, err
 	}
-	db := &sessionsDB{file: file, sessions: make(map[string]*session), prompts: make(map[string]sqlite.Place)}
+	db := &sessionsDB{file: file, prompts: make(map[string]sqlite.Place)}
+	db.sessions.New = newSession
 	db.damage.Add(err)
 	db.readSessions()
 	db.readMessages()
 	db.readUsage()
 	db.readPrompts()
-	parts := make([]sources.Part, 0, len(db.order))
-	for _, s := range db.order {
+	parts := make([]sources.Part, 0, len(db.sessions.Values))
+	for _, s := range db.sessions.Values {
 		if len(s.messages) == 0 { // opened and never used
 			continue
 		}
@@ -48,8 +49,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 // A sessionsDB is a database of Hermes Agent.
 type sessionsDB struct {
 	file     *sqlite.Database
-	sessions map[string]*session
-	order    []*session
+	sessions sources.Index[session]
 	prompts  map[string]sqlite.Place // of system prompts, by hash
 	damage   sqlite.Damage
 }
@@ -69,21 +69,12 @@ type session struct {
 	changed time.Time
 }
 
+func newSession(id string) *session { return &session{id: id} }
+
 // A row is a message.
 type row struct {
 	place sqlite.Place
 	id    int64
-}
-
-// of returns the session with an id, which may be missing from the table of sessions.
-func (db *sessionsDB) of(id string) *session {
-	s := db.sessions[id]
-	if s == nil {
-		s = &session{id: id}
-		db.sessions[id] = s
-		db.order = append(db.order, s)
-	}
-	return s
 }
 
 // columns are the columns that describe a session. Users and chats are left out.
@@ -123,7 +114,7 @@ func (db *sessionsDB) readSessions() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(found.id)
+		s := db.sessions.Of(found.id)
 		if s.has {
 			continue
 		}
@@ -149,7 +140,7 @@ func (db *sessionsDB) readMessages() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(id)
+		s := db.sessions.Of(id)
 		s.messages = append(s.messages, made)
 		if now := seconds(at); now.After(s.changed) {
 			s.changed = now
@@ -178,7 +169,7 @@ func (db *sessionsDB) readUsage() {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(id)
+		s := db.sessions.Of(id)
 		s.usage = append(s.usage, place)
 		s.Note(0, append(values, "usage")...)
 	}
@@ -223,7 +214,7 @@ func (db *sessionsDB) agentOf(s *session) string {
 	if forks.Text("_branched_from") != "" || forks.Text("_reset_from") != "" {
 		return ""
 	}
-	if p := db.sessions[s.parent]; p == nil || p.ended == "compression" || p.ended == "branched" ||
+	if p := db.sessions.Find(s.parent); p == nil || p.ended == "compression" || p.ended == "branched" ||
 		slices.Contains(resets, p.ended) && s.key != "" && s.key == p.key {
 		return ""
 	}

@@ -29,7 +29,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		!file.Has("message", "part") && !file.Has("session_message") {
 		return nil, err
 	}
-	db := &database{file: file, sessions: make(map[string]*session)}
+	db := &database{file: file, sessions: sources.Index[session]{New: newSession}}
 	db.damage.Add(err)
 	db.readSessions("session")
 	db.readSessions(secondSessions)
@@ -39,8 +39,8 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	for _, table := range waitingTables {
 		db.readWaiting(table)
 	}
-	parts := make([]sources.Part, 0, len(db.order))
-	for _, s := range db.order {
+	parts := make([]sources.Part, 0, len(db.sessions.Values))
+	for _, s := range db.sessions.Values {
 		p := sources.Part{Name: s.id, Size: s.size, Version: s.version()}
 		p.Changed = sources.Milliseconds(jsontext.Value(strconv.FormatInt(s.changed, 10)))
 		p.Read = func() ([]byte, error) { return db.read(s) }
@@ -52,8 +52,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 // A database is a database of OpenCode.
 type database struct {
 	file     *sqlite.Database
-	sessions map[string]*session
-	order    []*session
+	sessions sources.Index[session]
 	damage   sqlite.Damage
 }
 
@@ -77,6 +76,8 @@ type session struct {
 	changed  int64 // when its last row was changed, in milliseconds since 1970
 	sum      uint64
 }
+
+func newSession(id string) *session { return &session{id: id, infos: make(map[string]sqlite.Place)} }
 
 // A row is a message or a part of one.
 type row struct {
@@ -110,17 +111,6 @@ func (s *session) isSecond() bool {
 	return known && s.latest[1] >= s.latest[0]
 }
 
-// of returns the session with an id, which may be missing from the table of sessions.
-func (db *database) of(id string) *session {
-	s := db.sessions[id]
-	if s == nil {
-		s = &session{id: id, infos: make(map[string]sqlite.Place)}
-		db.sessions[id] = s
-		db.order = append(db.order, s)
-	}
-	return s
-}
-
 func (db *database) readSessions(name string) {
 	table := db.file.Table(name)
 	if table == nil {
@@ -131,7 +121,7 @@ func (db *database) readSessions(name string) {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(row.Text(0))
+		s := db.sessions.Of(row.Text(0))
 		s.infos[name] = row.Place()
 		s.note(row.Int(1), row.Size(2)+row.Size(3))
 		db.damage.Add(row.Err())
@@ -158,7 +148,7 @@ func (db *database) readRows(name string) {
 			db.damage.Add(err)
 			continue
 		}
-		s := db.of(session)
+		s := db.sessions.Of(session)
 		s.note(max(changed, made.at), size+256)
 		switch name {
 		case "message":
@@ -193,7 +183,7 @@ func (db *database) readWaiting(name string) {
 		if !r.IsNull(5) {
 			continue
 		}
-		s := db.of(r.Text(1))
+		s := db.sessions.Of(r.Text(1))
 		s.note(r.Int(2)+r.Int(9), r.Size(3)+r.Size(4)+r.Size(6)+256)
 		order := r.Int(7) + r.Int(8)
 		if !r.IsNull(9) { // its place in the order was changed
