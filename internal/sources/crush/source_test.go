@@ -1,8 +1,6 @@
 package crush_test
 
 import (
-	"bytes"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,12 +12,8 @@ import (
 // TestSplit: each session with messages is a part, with its messages in order and its cost. The cost of an agent is
 // part of that of its session, unless that was deleted.
 func TestSplit(t *testing.T) {
-	parts := split(t, readFile(t, "crush.db"))
 	names := []string{"database", "agent", "lost"}
-	if len(parts) != len(names) {
-		t.Fatalf("got %d sessions, want %d", len(parts), len(names))
-	}
-	for i, p := range parts {
+	for i, p := range sourcetest.Split(t, crush.Source{}, sourcetest.File(t, "crush.db"), len(names)) {
 		read, err := p.Read()
 		if want := string(sourcetest.Cases(t, "crush_*")["crush_"+names[i]]); err != nil || string(read) != want {
 			t.Errorf("error %v: got session %s\n%s\nwant\n%s", err, p.Name, read, want)
@@ -41,53 +35,14 @@ func TestMatch(t *testing.T) {
 
 // TestVersion: a session has another version if its title has changed, and no other session has.
 func TestVersion(t *testing.T) {
-	data := readFile(t, "crush.db")
-	renamed := bytes.Replace(data, []byte("Buoy without a bell"), []byte("Buoy without a ball"), 1)
-	before, after := split(t, data), split(t, renamed)
-	if bytes.Equal(data, renamed) || after[0].Version == before[0].Version || after[1].Version != before[1].Version {
-		t.Errorf("got versions %v, were %v, want only the first changed", after, before)
-	}
+	data := sourcetest.File(t, "crush.db")
+	sourcetest.Version(t, crush.Source{}, data, 3, "Buoy without a bell", "Buoy without a ball", 0)
 }
 
 // TestParents: an agent names the session that started it.
 func TestParents(t *testing.T) {
-	for i, p := range split(t, readFile(t, "crush.db")) {
-		read, err := p.Read()
-		got := sources.ScanAll(sources.ScanRecords(crush.Source{}), read)
-		if want := []string{"", "5f1e-buoy", ""}[i]; err != nil || got.Parent != want {
-			t.Errorf("error %v: got session %s of %q, want of %q", err, got.SessionID, got.Parent, want)
-		}
-	}
-}
-
-// TestOther: a database of another program has no sessions, and a file that is no database is no error.
-func TestOther(t *testing.T) {
-	for _, data := range [][]byte{
-		readFile(t, "../../goose/testdata/sessions.db"), readFile(t, "../../hermes/testdata/state.db"),
-		[]byte("no database"),
-	} {
-		if parts := split(t, data); len(parts) != 0 {
-			t.Errorf("got %d sessions, want none", len(parts))
-		}
-	}
-}
-
-func split(t *testing.T, data []byte) []sources.Part {
-	t.Helper()
-	parts, err := (crush.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parts
-}
-
-func readFile(t *testing.T, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	sourcetest.Parents(t, crush.Source{}, sourcetest.File(t, "crush.db"),
+		[2]string{"5f1e-buoy"}, [2]string{"m6$$c4", "5f1e-buoy"}, [2]string{"77aa-lost"})
 }
 
 // TestDamaged: of a damaged database, the rest is read.

@@ -1,8 +1,6 @@
 package goose_test
 
 import (
-	"bytes"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -67,12 +65,7 @@ func TestSplit(t *testing.T) {
 	for file, names := range map[string][]string{
 		"sessions.db": {"database", "agent"}, "first.db": {"first", ""},
 	} {
-		data := readFile(t, file)
-		parts, err := (goose.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-		if err != nil || len(parts) != len(names) {
-			t.Fatalf("%s: got %d sessions, error %v, want %d", file, len(parts), err, len(names))
-		}
-		for i, p := range parts {
+		for i, p := range sourcetest.Split(t, goose.Source{}, sourcetest.File(t, file), len(names)) {
 			read, err := p.Read()
 			want := string(sourcetest.Cases(t, "goose_*")["goose_"+names[i]])
 			if names[i] == "" {
@@ -91,40 +84,15 @@ func TestSplit(t *testing.T) {
 
 // TestVersion: a session has another version if a message was hidden, and no other session has.
 func TestVersion(t *testing.T) {
-	data := readFile(t, "sessions.db")
-	split := func(data []byte) []sources.Part {
-		parts, err := (goose.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return parts
-	}
-	before := split(data)
-	hidden := bytes.Replace(data, []byte(`"agentVisible":false}`), []byte(`"agentVisible":true }`), 1)
-	after := split(hidden)
-	if bytes.Equal(data, hidden) || after[0].Version == before[0].Version || after[1].Version != before[1].Version {
-		t.Errorf("got versions %v, were %v, want only the first changed", after, before)
-	}
+	data := sourcetest.File(t, "sessions.db")
+	sourcetest.Version(t, goose.Source{}, data, 2, `"agentVisible":false}`, `"agentVisible":true }`, 0)
 }
 
 // TestParents: results of calls name the agents whose sessions do not name the one that started them. Other texts do
 // not.
 func TestParents(t *testing.T) {
-	data := readFile(t, "agents.db")
-	parts, err := (goose.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-	if err != nil || len(parts) != 3 {
-		t.Fatalf("got %d sessions, error %v, want 3", len(parts), err)
-	}
-	for i, want := range []sources.Facts{
-		{SessionID: "20260401_1"}, {SessionID: "20260401_2", Parent: "20260401_1"}, {SessionID: "20260401_3"},
-	} {
-		read, err := parts[i].Read()
-		got := sources.ScanAll(sources.ScanRecords(goose.Source{}), read)
-		if err != nil || got.SessionID != want.SessionID || got.Parent != want.Parent {
-			t.Errorf("error %v: got session %s of %q, want %s of %q", err, got.SessionID, got.Parent, want.SessionID,
-				want.Parent)
-		}
-	}
+	sourcetest.Parents(t, goose.Source{}, sourcetest.File(t, "agents.db"),
+		[2]string{"20260401_1"}, [2]string{"20260401_2", "20260401_1"}, [2]string{"20260401_3"})
 }
 
 // TestImported: a file in lines is not read if the database beside it has the session.
@@ -137,25 +105,6 @@ func TestImported(t *testing.T) {
 			t.Errorf("%s is left out: %v, want %v", paths[i], !want, want)
 		}
 	}
-}
-
-// TestOther: a database of another program has no sessions, and a file that is no database is no error.
-func TestOther(t *testing.T) {
-	for _, data := range [][]byte{readFile(t, "../../kiro/testdata/data.sqlite3"), []byte("no database")} {
-		parts, err := (goose.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-		if err != nil || len(parts) != 0 {
-			t.Errorf("got %d sessions, error %v, want none", len(parts), err)
-		}
-	}
-}
-
-func readFile(t *testing.T, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }
 
 // TestDamaged: of a damaged database, the rest is read.

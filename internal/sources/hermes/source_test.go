@@ -3,7 +3,6 @@ package hermes_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -60,12 +59,7 @@ func TestSplit(t *testing.T) {
 	for file, names := range map[string][]string{
 		"state.db": {"database", "agent", "continued"}, "first.db": {"first", ""},
 	} {
-		data := readFile(t, file)
-		parts, err := (hermes.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-		if err != nil || len(parts) != len(names) {
-			t.Fatalf("%s: got %d sessions, error %v, want %d", file, len(parts), err, len(names))
-		}
-		for i, p := range parts {
+		for i, p := range sourcetest.Split(t, hermes.Source{}, sourcetest.File(t, file), len(names)) {
 			read, err := p.Read()
 			want := string(sourcetest.Cases(t, "hermes_*")["hermes_"+names[i]])
 			if names[i] == "" {
@@ -84,41 +78,15 @@ func TestSplit(t *testing.T) {
 
 // TestVersion: a session has another version if a message was taken back, and no other session has.
 func TestVersion(t *testing.T) {
-	data := readFile(t, "state.db")
-	split := func(data []byte) []sources.Part {
-		parts, err := (hermes.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return parts
-	}
-	before := split(data)
-	renamed := bytes.Replace(data, []byte("Lamp turns too fast"), []byte("Lamp turns too slow"), 1)
-	after := split(renamed)
-	if bytes.Equal(data, renamed) || after[0].Version == before[0].Version || after[1].Version != before[1].Version {
-		t.Errorf("got versions %v, were %v, want only the first changed", after, before)
-	}
+	data := sourcetest.File(t, "state.db")
+	sourcetest.Version(t, hermes.Source{}, data, 3, "Lamp turns too fast", "Lamp turns too slow", 0)
 }
 
 // TestParents: an agent names the session that started it. A session that continues another one after a compaction is
 // not an agent.
 func TestParents(t *testing.T) {
-	data := readFile(t, "state.db")
-	parts, err := (hermes.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-	if err != nil || len(parts) != 3 {
-		t.Fatalf("got %d sessions, error %v, want 3", len(parts), err)
-	}
-	for i, want := range []sources.Facts{
-		{SessionID: "20260601_0900"}, {SessionID: "20260601_0901", Parent: "20260601_0900"},
-		{SessionID: "20260601_0905"},
-	} {
-		read, err := parts[i].Read()
-		got := sources.ScanAll(sources.ScanRecords(hermes.Source{}), read)
-		if err != nil || got.SessionID != want.SessionID || got.Parent != want.Parent {
-			t.Errorf("error %v: got session %s of %q, want %s of %q", err, got.SessionID, got.Parent, want.SessionID,
-				want.Parent)
-		}
-	}
+	sourcetest.Parents(t, hermes.Source{}, sourcetest.File(t, "state.db"),
+		[2]string{"20260601_0900"}, [2]string{"20260601_0901", "20260601_0900"}, [2]string{"20260601_0905"})
 }
 
 // TestCopies: a file is not read if the database has its session.
@@ -131,25 +99,6 @@ func TestCopies(t *testing.T) {
 			t.Errorf("%s is left out: %v, want %v", paths[i], !want, want)
 		}
 	}
-}
-
-// TestOther: a database of another program has no sessions, and a file that is no database is no error.
-func TestOther(t *testing.T) {
-	for _, data := range [][]byte{readFile(t, "../../goose/testdata/sessions.db"), []byte("no database")} {
-		parts, err := (hermes.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-		if err != nil || len(parts) != 0 {
-			t.Errorf("got %d sessions, error %v, want none", len(parts), err)
-		}
-	}
-}
-
-func readFile(t *testing.T, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }
 
 // TestDamaged: of a damaged database, the rest is read.

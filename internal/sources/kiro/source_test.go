@@ -1,12 +1,10 @@
 package kiro_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -76,14 +74,8 @@ func TestMatch(t *testing.T) {
 
 // TestSplit: a database has many conversations in two tables. Credentials in it are never read.
 func TestSplit(t *testing.T) {
-	data, err := os.ReadFile("testdata/data.sqlite3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts, err := (kiro.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-	if err != nil || len(parts) != 2 {
-		t.Fatalf("got %d conversations, error %v, want 2", len(parts), err)
-	}
+	data := sourcetest.File(t, "data.sqlite3")
+	parts := sourcetest.Split(t, kiro.Source{}, data, 2)
 	for i, p := range parts {
 		if want := "5e1a0000-0000-4000-8000-00000000000" + strconv.Itoa(i+1); p.Name != want {
 			t.Errorf("got conversation %s, want %s", p.Name, want)
@@ -94,11 +86,7 @@ func TestSplit(t *testing.T) {
 	if err != nil || string(read) != strings.TrimSuffix(want, "\n") {
 		t.Errorf("error %v: got the first conversation\n%s\nwant\n%s", err, read, want)
 	}
-	changed := bytes.Replace(data, []byte("And the lamp?"), []byte("And the lump?"), 1)
-	again, err := (kiro.Source{}).Split(bytes.NewReader(changed), int64(len(changed)))
-	if err != nil || again[0].Version != parts[0].Version || again[1].Version == parts[1].Version {
-		t.Errorf("error %v: got versions %v and %v, want only the second changed", err, parts, again)
-	}
+	sourcetest.Version(t, kiro.Source{}, data, 2, "And the lamp?", "And the lump?", 1)
 }
 
 // TestJoin: what a document says of a session becomes a member of the first line of the log next to it. A log with a

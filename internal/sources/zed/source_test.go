@@ -1,8 +1,6 @@
 package zed_test
 
 import (
-	"bytes"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,14 +12,8 @@ import (
 
 // TestSplit: each row is a thread, compressed or not. One that cannot be decompressed is an error when it is read.
 func TestSplit(t *testing.T) {
-	data, err := os.ReadFile("testdata/threads.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts, err := (zed.Source{}).Split(bytes.NewReader(data), int64(len(data)))
-	if err != nil || len(parts) != 3 {
-		t.Fatalf("got %d threads, error %v, want 3", len(parts), err)
-	}
+	data := sourcetest.File(t, "threads.db")
+	parts := sourcetest.Split(t, zed.Source{}, data, 3)
 	cases := sourcetest.Cases(t, "zed_*")
 	for i, name := range []string{"zed_thread", "zed_packed"} {
 		read, err := parts[i].Read()
@@ -35,14 +27,10 @@ func TestSplit(t *testing.T) {
 	if _, err := parts[2].Read(); err == nil || !strings.Contains(err.Error(), parts[2].Name+" cannot be unpacked") {
 		t.Errorf("a truncated thread: got error %v", err)
 	}
-	changed := bytes.Replace(data, []byte("2026-05-01T08:10:00Z"), []byte("2026-05-01T08:10:01Z"), 1)
-	again, err := (zed.Source{}).Split(bytes.NewReader(changed), int64(len(changed)))
-	if err != nil || again[0].Version == parts[0].Version || again[1].Version != parts[1].Version {
-		t.Errorf("error %v: got versions %v and %v, want only the first changed", err, parts, again)
-	}
+	sourcetest.Version(t, zed.Source{}, data, 3, "2026-05-01T08:10:00Z", "2026-05-01T08:10:01Z", 0)
 }
 
-// TestMatch: other files, and other tables of a database, are not those of Zed.
+// TestMatch: other documents are not those of Zed.
 func TestMatch(t *testing.T) {
 	other := sources.NewHead([]byte(`{"version":"0.3.0","title":"x","messages":[]}`))
 	if (zed.Source{}).Match(other) || (zed.Source{}).Wants("a.json") {
@@ -54,13 +42,6 @@ func TestMatch(t *testing.T) {
 	want := []string{"/d/zed/threads", "/h/Library/Application Support/Zed/threads", "/d/Zed/threads"}
 	if got := (zed.Source{}).Folders(func(string) string { return "/d" }, "/h"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got folders %q", got)
-	}
-	data, err := os.ReadFile("../kiro/testdata/data.sqlite3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if parts, err := (zed.Source{}).Split(bytes.NewReader(data), int64(len(data))); err != nil || len(parts) > 0 {
-		t.Errorf("got %d threads in a database of Kiro, error %v, want none", len(parts), err)
 	}
 }
 
