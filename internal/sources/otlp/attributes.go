@@ -19,9 +19,12 @@ const (
 // attributes are the values of attributes as JSON, by name.
 type attributes map[string]jsontext.Value
 
-// attributesOf reads the attributes of a span or of an event: a list of {"key","value":{"stringValue"}}.
+// attributesOf reads the attributes of a span or of an event: a list of {"key","value":{"stringValue"}}, or an object.
 func attributesOf(o *sources.Object) attributes {
 	a := make(attributes)
+	for name, v := range transcript.Members(o.Get("attributes")) {
+		a[name] = v
+	}
 	for e := range transcript.Elements(o.Get("attributes")) {
 		var pair sources.Object
 		pair.Read(e)
@@ -75,9 +78,14 @@ func (a attributes) text(names ...string) string {
 	return ""
 }
 
-// number returns an integer, which may be a string.
-func (a attributes) number(name string) int64 {
-	return sources.Number(jsontext.Value(transcript.TextOf(a[name])))
+// number returns the first attribute that is an integer above 0, which may be a string.
+func (a attributes) number(names ...string) int64 {
+	for _, name := range names {
+		if n := sources.Number(jsontext.Value(transcript.TextOf(a[name]))); n > 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // json returns a value that may be JSON in a string.
@@ -111,14 +119,19 @@ const idBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-
 
 const maxID = 128 // bytes
 
-// usage returns the tokens of a request. Those that are sent include those of the cache.
+// usage returns the tokens of a request. Those that are sent include those of the cache, unless a total says otherwise.
 func (a attributes) usage() transcript.Usage {
 	u := transcript.Usage{
-		Output:     a.number("gen_ai.usage.output_tokens"),
-		CacheRead:  a.number("gen_ai.usage.cache_read.input_tokens"),
-		CacheWrite: a.number("gen_ai.usage.cache_creation.input_tokens"),
+		Output:    a.number("gen_ai.usage.output_tokens"),
+		CacheRead: a.number("gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"),
+		CacheWrite: a.number("gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens",
+			"gen_ai.usage.cache_write.input_tokens", "gen_ai.usage.cache_write_input_tokens"),
 	}
-	u.Input = max(0, a.number("gen_ai.usage.input_tokens")-u.CacheRead-u.CacheWrite)
+	u.Input = a.number("gen_ai.usage.input_tokens")
+	cached := u.CacheRead + u.CacheWrite
+	if total := a.number("gen_ai.usage.total_tokens"); total != u.Input+cached+u.Output {
+		u.Input = max(0, u.Input-cached)
+	}
 	return u
 }
 

@@ -1,5 +1,5 @@
 // Package otlp reads traces of OpenTelemetry in JSON whose spans have the attributes for generative AI: those of
-// Visual Studio, of exporters to files, and of viewer export. It never opens a file.
+// Visual Studio and Copilot CLI, of exporters to files, and of viewer export. It never opens a file.
 package otlp
 
 import (
@@ -25,7 +25,14 @@ func (Source) Writer() transcript.Writer {
 
 // Match accepts spans with attributes for generative AI. Other traces are not of agents.
 func (Source) Match(head sources.Head) bool {
-	return head.First() == "resourceSpans" && head.Contains(`"gen_ai.`)
+	return head.Contains(`"gen_ai.`) && (head.First() == "resourceSpans" || isSpan(head))
+}
+
+// isSpan reports whether a file begins with a span that has the members of an exporter of a language.
+func isSpan(head sources.Head) bool {
+	ids := head.Has("traceId", "trace_id") && head.Has("spanId", "span_id") ||
+		transcript.Field(head.Value("context"), "trace_id") != nil
+	return ids && head.Has("name") && head.Has("startTime", "start_time", "endTime", "end_time")
 }
 
 // FolderOf returns "", because traces name no folder.

@@ -17,11 +17,16 @@ import (
 // TestMatch: only traces of models are read, on lines or in a document.
 func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
-		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.name","va`:      true,
-		"{\n \"resourceSpans\": [\n  {\"attributes\": [{\"key\": \"gen_ai.operation.name\"":            true,
-		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"http.url"}]}]}]}]}`:         false,
-		`{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"gen_ai.client.token.usage"}]}]}]}`:  false,
-		`{"type":"user","message":{"content":"{\"resourceSpans\":[{\"key\":\"gen_ai.tool.name\"}]}"}}`: false,
+		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.name","va`:                    true,
+		"{\n \"resourceSpans\": [\n  {\"attributes\": [{\"key\": \"gen_ai.operation.name\"":                          true,
+		`{"type":"span","traceId":"a","spanId":"b","name":"chat","endTime":[1,2],"attributes":{"gen_ai.system":`:     true,
+		`{"attributes":{"gen_ai.system":"x"},"endTime":[1,2],"name":"chat","spanId":"b","traceId":"a"}`:              true,
+		"{\n \"name\":\"chat\",\n \"context\":{\"trace_id\":\"0xa\"},\"end_time\":\"\",\"attributes\":{\"gen_ai.a\"": true,
+		`{"traceId":"a","spanId":"b","name":"GET","endTime":[1,2],"attributes":{"http.url":"/"}}`:                    false,
+		`{"traceId":"a","spanId":"b","body":"hello","attributes":{"gen_ai.system":"x"}}`:                             false,
+		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"http.url"}]}]}]}]}`:                       false,
+		`{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"gen_ai.client.token.usage"}]}]}]}`:                false,
+		`{"type":"user","message":{"content":"{\"resourceSpans\":[{\"key\":\"gen_ai.tool.name\"}]}"}}`:               false,
 		"": false,
 	} {
 		if got := (otlp.Source{}).Match(sources.NewHead([]byte(head))); got != want {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -21,7 +20,7 @@ type span struct {
 	resourceAt int64 // its offset
 	id, parent string
 	trace      string
-	start, end uint64 // nanoseconds since 1970, 0 if unknown
+	start, end int64 // nanoseconds since 1970, 0 if unknown
 	isAgent    bool
 	used, told bool // see traceHead
 }
@@ -90,12 +89,26 @@ func values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	}
 }
 
-// spansIn returns the spans of {"resourceSpans":[{"resource","scopeSpans":[{"spans"}]}]}, none for any other value.
+// spansIn returns the spans of {"resourceSpans":[{"resource","scopeSpans":[{"spans"}]}]}, those of a list, or a span
+// that has its resource in it. Any other value has none.
 func spansIn(pos transcript.Pos, v jsontext.Value) (all []span) {
 	if !transcript.Valid(v) {
 		return nil
 	}
 	places := sources.Places{Pos: pos, Value: v}
+	if transcript.Kind(v) == '[' {
+		for e := range transcript.Elements(v) {
+			all = append(all, spansIn(places.Of(e), e)...)
+		}
+		return all
+	}
+	var whole sources.Object
+	if whole.Read(v); spanID(&whole) != "" {
+		s := newSpan(pos, v, &whole)
+		s.resource = whole.Get("resource")
+		s.resourceAt = places.Of(s.resource).Offset
+		return []span{s}
+	}
 	for r := range transcript.Elements(transcript.Field(v, "resourceSpans")) {
 		resource := transcript.Field(r, "resource")
 		at := places.Of(resource).Offset
@@ -116,10 +129,9 @@ func spansIn(pos transcript.Pos, v jsontext.Value) (all []span) {
 func newSpan(pos transcript.Pos, v jsontext.Value, o *sources.Object) span {
 	s := span{
 		pos: pos, value: v,
-		id: o.Text("spanId"), parent: o.Text("parentSpanId"), trace: o.Text("traceId"),
+		id: spanID(o), parent: parentID(o), trace: traceID(o),
 	}
-	s.start, _ = strconv.ParseUint(transcript.TextOf(o.Get("startTimeUnixNano")), 10, 64)
-	s.end, _ = strconv.ParseUint(transcript.TextOf(o.Get("endTimeUnixNano")), 10, 64)
+	s.start, s.end = startOf(o), endOf(o)
 	a := attributesOf(o)
 	op := a.operation(o.Text("name"))
 	s.isAgent = op == agent
@@ -218,7 +230,7 @@ func headsOf(spans []span) map[string]traceHead {
 
 // The members of a traceHead. Its resource is that of the span.
 const (
-	headResource = "resource"
+	headResource = "resourceOfTrace"
 	headUsed     = "requestsWithTokens"
 	headTold     = "withMessages"
 )

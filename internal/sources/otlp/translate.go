@@ -19,6 +19,7 @@ const (
 	told      = "calls that requests have"
 	bounds    = "beginnings and ends of agents" // whose messages are in other spans
 	silent    = "requests without messages"
+	measures  = "measurements and events of the program"
 )
 
 // What is drawn for texts that were not recorded.
@@ -58,15 +59,27 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	var o sources.Object
 	o.Read(v)
 	switch {
-	case o.Get("spanId") != nil:
+	case spanID(&o) != "":
 		t.span(&o)
 		return t.Done("span")
 	case o.Get(headResource) != nil:
 		t.begin(&o)
 	case o.Get(endedAgent) != nil:
 		t.ended(o.Text(endedAgent))
+	case isMeasure(&o):
+		t.Hide("trace", measures)
 	}
 	return t.Done("trace")
+}
+
+// isMeasure reports whether a value has metrics, or a log record without a message. Copilot writes them into the file
+// of the spans.
+func isMeasure(o *sources.Object) bool {
+	if o.Get("hrTime") != nil {
+		name := attributesOf(o).text("event.name")
+		return name != "" && !strings.HasSuffix(name, ".message") && name != "gen_ai.choice"
+	}
+	return o.Get("scopeMetrics", "resourceMetrics") != nil || o.Text("type") == "metric"
 }
 
 // begin reads what is known of a whole trace.
@@ -88,12 +101,12 @@ func (t *translator) begin(o *sources.Object) {
 // span translates a span.
 func (t *translator) span(o *sources.Object) {
 	a := attributesOf(o)
-	op, id := a.operation(o.Text("name")), o.Text("spanId")
+	op, id := a.operation(o.Text("name")), spanID(o)
 	if t.within[id] != nil {
 		t.Hide("span", repeated)
 		return
 	}
-	in := t.within[o.Text("parentSpanId")]
+	in := t.within[parentID(o)]
 	if in == nil {
 		in = &place{history: &t.main}
 	}
@@ -105,11 +118,11 @@ func (t *translator) span(o *sources.Object) {
 		return
 	}
 	t.SessionID = cmp.Or(a.conversation(), t.SessionID)
-	if trace := o.Text("traceId"); trace != t.trace {
+	if trace := traceID(o); trace != t.trace {
 		t.trace, t.main.last = trace, nil
 	}
 	s := request{attributes: a, place: in, name: o.Text("name"), failed: failure(o, a)}
-	s.start, s.end = nanoseconds(o.Get("startTimeUnixNano")), nanoseconds(o.Get("endTimeUnixNano"))
+	s.start, s.end = timeOf(startOf(o)), timeOf(endOf(o))
 	s.input, s.output = a.messages(inputMessages, "user"), a.messages(outputMessages, "assistant")
 	for e := range transcript.Elements(o.Get("events")) {
 		s.event(e)
@@ -139,23 +152,14 @@ func (t *translator) move(before int, in *place) {
 	}
 }
 
-// nanoseconds returns the time of a number of nanoseconds since 1970, which may be a string, or the zero time.
-func nanoseconds(v jsontext.Value) time.Time {
-	n, err := strconv.ParseInt(transcript.TextOf(v), 10, 64)
-	if err != nil || n <= 0 {
-		return time.Time{}
-	}
-	return time.Unix(0, n).UTC()
-}
-
 // failure returns why a span failed, or "".
 func failure(o *sources.Object, a attributes) string {
 	var status sources.Object
 	status.Read(o.Get("status"))
 	kind := a.text("error.type")
-	switch transcript.TextOf(status.Get("code")) {
-	case "2", "STATUS_CODE_ERROR":
-		return cmp.Or(status.Text("message"), kind, "error")
+	switch transcript.TextOf(status.Get("code", "status_code")) {
+	case "2", "STATUS_CODE_ERROR", "ERROR":
+		return cmp.Or(status.Text("message", "description"), kind, "error")
 	}
 	return kind
 }
