@@ -98,10 +98,10 @@ const maxNested = 3
 // command examines each simple command of a text.
 func (s *shellCall) command(command string, depth int) {
 	for _, written := range shell.Written(command) {
-		s.redirections(written)
+		s.redirections(written.Redirections)
 		var program []string
-		for layer := range shell.Layers(written) {
-			s.rightsOf(layer, written)
+		for layer := range shell.Layers(written.Words) {
+			s.rightsOf(layer, &written)
 			program = layer
 		}
 		if len(program) == 0 {

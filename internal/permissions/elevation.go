@@ -3,6 +3,7 @@ package permissions
 import (
 	"strings"
 
+	"viewer/internal/shell"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -22,22 +23,22 @@ var elevating = words.Set("sudo doas su pkexec run0 runas gsudo sudoedit")
 var starters = words.Set("xargs parallel watch")
 
 // rightsOf records elevated rights of a simple command.
-func (s *shellCall) rightsOf(layer, written []string) {
+func (s *shellCall) rightsOf(layer []string, written *shell.Simple) {
 	name := layer[0]
 	if elevating[name] {
-		s.elevated(name, strings.Join(written, " "), "")
+		s.elevated(name, written.String(), "")
 	}
 	for _, w := range layer[1:] {
 		switch {
 		case starters[name] && elevating[w]:
-			s.elevated(w, strings.Join(written, " "), "")
+			s.elevated(w, written.String(), "")
 		case strings.HasPrefix(w, "--dangerously"):
 			flag, _, _ := strings.Cut(w, "=")
-			s.elevated(flag, strings.Join(written, " "), "")
+			s.elevated(flag, written.String(), "")
 		case w == "--yolo" && agents[name], w == "--privileged" && containers[name]:
-			s.elevated(w, strings.Join(written, " "), "")
+			s.elevated(w, written.String(), "")
 		case w == "bypassPermissions" && agents[name], w == "danger-full-access" && agents[name]:
-			s.elevated(w, strings.Join(written, " "), "")
+			s.elevated(w, written.String(), "")
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viewer/internal/changes"
+	"viewer/internal/shell"
 	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
@@ -268,27 +269,17 @@ func (s *shellCall) touched(words []string, how touch) {
 }
 
 // redirections records the files that the input and output of a simple command are redirected to.
-func (s *shellCall) redirections(written []string) {
+func (s *shellCall) redirections(all []shell.Redirection) {
 	if !s.ran {
 		return
 	}
-	for i, w := range written {
-		op := strings.TrimLeft(w, "0123456789&")
-		if op == "" || op[0] != '>' && op[0] != '<' || strings.HasPrefix(op, "<<") || strings.HasPrefix(op, "<(") {
-			continue
+	for _, d := range all {
+		switch {
+		case d.Writes():
+			s.touched([]string{d.To}, writes)
+		case d.Reads():
+			s.touched([]string{d.To}, reads)
 		}
-		name := strings.TrimLeft(op, "<>|")
-		if name == "" && i+1 < len(written) {
-			name = written[i+1]
-		}
-		if strings.HasPrefix(name, "&") {
-			continue
-		}
-		how := writes
-		if op[0] == '<' {
-			how = reads
-		}
-		s.touched([]string{name}, how)
 	}
 }
 

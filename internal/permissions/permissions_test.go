@@ -264,6 +264,13 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 			"outside /srv/w 0/1/0", "outside /srv/e 0/0/1",
 			"outside /srv/g 1/0/0", "outside /srv/p.py 1/0/0", "outside /srv/f 1/0/0", "outside /srv/z 0/1/0",
 			"outside /srv/n 0/1/0", "host x.example 1", "host y.example 1"}},
+		{"redirections", func(s *script) {
+			s.bash(`grep -c ">" /srv/a; grep '>/srv/no' b; awk '$3 > 5' /srv/c; echo "a > /srv/no" \>/srv/no`)
+			s.bash("make >|/srv/d 2>&1; make &>>/srv/e >&2; make >&/srv/f; make <>/srv/g; make>/srv/h </srv/i")
+			s.bash(`sudo id >&2 </srv/i "<"`)
+		}, []string{"rights sudo: sudo id < >&2 </srv/i", "outside /srv/a 1/0/0", "outside /srv/c 1/0/0",
+			"outside /srv/d 0/1/0", "outside /srv/e 0/1/0", "outside /srv/f 0/1/0", "outside /srv/g 0/1/0",
+			"outside /srv/h 0/1/0", "outside /srv/i 2/0/0"}},
 		{"the folder around", func(s *script) {
 			s.bash("cat ../../x")
 			s.bash("touch a; ls ..")

@@ -28,8 +28,9 @@ type Simple struct {
 	// only the shell knows where it goes.
 	Folders []string
 
-	Output   string  // the file that its output replaces, from "> file", or "" for none
-	Document *string // its here document, if that is taken as it is and ends in the part that is read; else nil
+	Redirections []Redirection
+	Output       string  // the file that its output replaces, from "> file", or "" for none
+	Document     *string // its here document, if that is taken as it is and ends in the part that is read; else nil
 }
 
 // An Op is how a command follows another one.
@@ -45,11 +46,14 @@ const (
 // Commands returns the simple commands of a shell command, without assignments, redirections and programs that only run
 // others. It handles quotes and here documents, but not functions and loops.
 func Commands(command string) []Simple {
-	all := written(command)
+	all := Written(command)
 	kept := all[:0]
 	for _, s := range all {
-		s.Output = outputOf(s.Words)
-		s.Quiet = slices.ContainsFunc(s.Words, isToFile)
+		s.Output = outputOf(s.Redirections)
+		s.Quiet = slices.ContainsFunc(s.Redirections, isQuiet)
+		if !readsDocument(s.Redirections) {
+			s.Document = nil
+		}
 		if s.Words = program(s.Words); len(s.Words) > 0 {
 			kept = append(kept, s)
 		}
@@ -57,18 +61,8 @@ func Commands(command string) []Simple {
 	return kept
 }
 
-// Written returns the simple commands of a shell command with assignments, redirections and wrappers, each as words
-// without quotes. It has the limits of Commands.
-func Written(command string) [][]string {
-	var all [][]string
-	for _, s := range written(command) {
-		all = append(all, s.Words)
-	}
-	return all
-}
-
 // Layers yields a simple command, then what is left of it when words before its program are removed: "sudo env A=1 npm
-// test", "env A=1 npm test", "npm test". Redirections are left out, and programs are named without their folder.
+// test", "env A=1 npm test", "npm test". Programs are named without their folder.
 func Layers(words []string) func(func([]string) bool) {
 	return func(yield func([]string) bool) {
 		for range maxLayers {
@@ -90,8 +84,9 @@ func Layers(words []string) func(func([]string) bool) {
 // maxLayers limits the wrappers that are removed from a command.
 const maxLayers = 10
 
-// written reads a shell command, without removing anything from its simple commands.
-func written(command string) []Simple {
+// Written returns the simple commands of a shell command with assignments and wrappers, their words without quotes. A
+// command may only have redirections. It has the limits of Commands, and leaves out Output and Quiet.
+func Written(command string) []Simple {
 	r := &shellReader{text: command, cut: len(command) > maxCommand, lists: make([]list, 1, 4), closed: -1}
 	if r.cut {
 		r.text = command[:maxCommand]
@@ -105,16 +100,20 @@ func written(command string) []Simple {
 
 // A shellReader cuts a shell command into words and simple commands.
 type shellReader struct {
-	text   string
-	at     int
-	part   string          // of the word, the only one if word is empty
-	word   strings.Builder // several parts
-	inWord bool
-	words  []string
-	all    []Simple
-	docs   []hereDocument // that begin on the next line
-	open   int            // here documents so far that have no end
-	cut    bool           // the text continues
+	text    string
+	at      int
+	part    string          // of the word, the only one if word is empty
+	word    strings.Builder // several parts
+	inWord  bool
+	literal bool // a part of the word is quoted
+	words   []string
+	all     []Simple
+	docs    []hereDocument // that begin on the next line
+	open    int            // here documents so far that have no end
+	cut     bool           // the text continues
+
+	redirections []Redirection // of the simple command
+	opened       bool          // the next word is what the last of them leads to
 
 	lists  []list // the one that is read, after those around it
 	op     string // the last operator
@@ -128,12 +127,15 @@ func (r *shellReader) next() {
 	case '\\':
 		if r.at < len(r.text) {
 			if r.text[r.at] != '\n' {
+				r.literal = true
 				r.add(r.text[r.at : r.at+1])
 			}
 			r.at++
 		}
 	case '\'', '"':
-		r.quoted(c)
+		if !r.hereString(c) {
+			r.quoted(c)
+		}
 	case ' ', '\t', '\r':
 		r.endWord()
 	case '#':
@@ -157,10 +159,12 @@ func (r *shellReader) next() {
 		}
 	case '|', '&':
 		r.operator(c)
-	case '<':
-		if !r.document() {
-			r.add("<")
+	case '<', '>':
+		if strings.HasPrefix(r.text[r.at:], "(") { // <(…) is a word
+			r.endWord()
+			return
 		}
+		r.redirection(c)
 	default:
 		start := r.at - 1
 		r.at += plainLength(r.text[r.at:])
@@ -172,17 +176,17 @@ func (r *shellReader) next() {
 func plainLength(text string) int {
 	for i := range len(text) {
 		switch text[i] {
-		case '\\', '\'', '"', ' ', '\t', '\r', '#', '\n', ';', '(', ')', '{', '}', '|', '&', '<':
+		case '\\', '\'', '"', ' ', '\t', '\r', '#', '\n', ';', '(', ')', '{', '}', '|', '&', '<', '>':
 			return i
 		}
 	}
 	return len(text)
 }
 
-// operator reads |, ||, |&, &&, & and the & of a redirection.
+// operator reads |, ||, |&, &&, &, and redirections that begin with &.
 func (r *shellReader) operator(c byte) {
-	if c == '&' && (strings.HasSuffix(r.part, ">") || strings.HasPrefix(r.text[r.at:], ">")) {
-		r.add("&")
+	if c == '&' && strings.HasPrefix(r.text[r.at:], ">") {
+		r.redirection(c)
 		return
 	}
 	op := string(c)
@@ -199,6 +203,7 @@ func (r *shellReader) quoted(quote byte) {
 	if quote == '\'' {
 		special = "'"
 	}
+	r.literal = true
 	for r.add(""); r.at < len(r.text); {
 		n := strings.IndexAny(r.text[r.at:], special)
 		if n < 0 {
@@ -241,23 +246,31 @@ func (r *shellReader) add(part string) {
 }
 
 func (r *shellReader) endWord() {
+	word := r.part
+	if r.word.Len() > 0 {
+		word = r.word.String()
+	}
 	switch {
-	case r.word.Len() > 0:
-		r.words = append(r.words, r.word.String())
-	case r.inWord:
-		r.words = append(r.words, r.part)
+	case !r.inWord:
+	case r.opened:
+		r.redirections[len(r.redirections)-1].To, r.opened = word, false
+	default:
+		r.words = append(r.words, word)
 	}
 	r.word.Reset()
-	r.part, r.inWord = "", false
+	r.part, r.inWord, r.literal = "", false, false
 }
 
 // end ends a simple command. op is the operator after it.
 func (r *shellReader) end(op string) {
 	r.endWord()
-	if len(r.words) > 0 {
+	if r.opened { // without a file
+		r.redirections, r.opened = r.redirections[:len(r.redirections)-1], false
+	}
+	if len(r.words) > 0 || len(r.redirections) > 0 {
 		r.begins()
 		l := &r.lists[len(r.lists)-1]
-		s := Simple{Words: r.words, Piped: op == "|" || op == "|&", Folders: l.folders}
+		s := Simple{Words: r.words, Piped: op == "|" || op == "|&", Folders: l.folders, Redirections: r.redirections}
 		if to := folderOf(r.words); to != "" {
 			l.folders = append(slices.Clip(l.folders), to)
 		}
@@ -270,7 +283,7 @@ func (r *shellReader) end(op string) {
 			s.Then = Ends
 		}
 		r.all = append(r.all, s)
-		r.words = nil
+		r.words, r.redirections = nil, nil
 	} else if op == "\n" && (strings.HasPrefix(r.op, "&&") || strings.HasPrefix(r.op, "|")) {
 		return // the command goes on in the next line
 	}
@@ -383,9 +396,8 @@ func program(words []string) []string {
 	return append([]string{base(words[0])}, words[1:]...)
 }
 
-// unassigned removes redirections, and the assignments before a program.
+// unassigned removes the assignments before a program.
 func unassigned(words []string) []string {
-	words = withoutRedirections(words)
 	for len(words) > 0 && isAssignment(words[0]) {
 		words = words[1:]
 	}
@@ -436,43 +448,6 @@ func isAssignment(word string) bool {
 		}
 	}
 	return true
-}
-
-// withoutRedirections removes "2>&1", "> file" and "<file".
-func withoutRedirections(words []string) []string {
-	kept := make([]string, 0, len(words))
-	for i := 0; i < len(words); i++ {
-		op := strings.TrimLeft(words[i], "0123456789&")
-		if op == "" || op[0] != '>' && op[0] != '<' {
-			kept = append(kept, words[i])
-			continue
-		}
-		if strings.Trim(op, "<>") == "" {
-			i++ // the file is the next word
-		}
-	}
-	return kept
-}
-
-// outputOf returns the file that the output of a simple command replaces, "" for none.
-func outputOf(words []string) (file string) {
-	for i, w := range words {
-		rest, ok := strings.CutPrefix(strings.TrimPrefix(w, "1"), ">")
-		switch {
-		case !ok || strings.HasPrefix(rest, ">") || strings.HasPrefix(rest, "&"):
-		case rest != "":
-			file = rest
-		case i+1 < len(words):
-			file = words[i+1]
-		}
-	}
-	return file
-}
-
-// isToFile reports whether a word sends output to a file: "2>/dev/null", ">".
-func isToFile(word string) bool {
-	to, ok := strings.CutPrefix(strings.TrimLeft(word, "0123456789&"), ">")
-	return ok && to != "&1" && to != "&2"
 }
 
 // Runs reports whether a simple command begins with some words. Options of its program are ignored.

@@ -15,13 +15,16 @@ func TestWritten(t *testing.T) {
 		`a "b\`:                              {"a", `b\`},
 		`echo "\n C:\w \a" '\n' \n`:          {"echo", `\n C:\w \a`, `\n`, "n"},
 		"echo \"a\\\nb \\`c\\`\"":            {"echo", "ab `c`"},
-		`a>b 2>&1 &>c <d`:                    {"a>b", "2>&1", "&>c", "<d"},
+		`a>b 2>&1 &>c <d`:                    {"a"},
 		`a "$b" c`:                           {"a", "$b", "c"},
 		`a 'b c`:                             {"a", "b c"},
+		"a @'\nit's >b;\n'c'\n'@ d":          {"a", "it's >b;\n'c'", "d"},
+		"a @\"\n\"@ @'b'; #":                 {"a", "", "@b"},
+		"a @'\nb":                            {"a", "@\nb"},
 		`a#b ${C}d{e,f} # g`:                 {"a#b", "${C}d{e,f}"},
 	} {
-		if got := Written(command); len(got) != 1 || !slices.Equal(got[0], want) {
-			t.Errorf("%s: got %q, want %q", command, got, want)
+		if got := Written(command); len(got) != 1 || !slices.Equal(got[0].Words, want) {
+			t.Errorf("%s: got %v, want %q", command, got, want)
 		}
 	}
 }
@@ -73,7 +76,12 @@ func TestUse(t *testing.T) {
 		"a &&\nb ||\n c |\nd":              "a&& b|| c| d",
 		"(a; b) && c":                      "a; b c",
 		"a > b; c >> d; e 2> f; g 1>h":     "a?>b; c?; e?; g?>h",
-		"a 2>&1 | b >&2; c &> d":           "a| b; c?",
+		"a 2>&1 | b >&2; c &> d":           "a| b; c?>d",
+		"a >| b; c &>> d; e 2> f >g":       "a?>b; c?; e?>g",
+		"a >b >>c; d >e 1>&2; f >&g":       "a?; d?; f?>g",
+		"a '>' b; c \\>b; d \">c\"; e=>f":  "a; c; d;",
+		"a <<'B' <c\nx\nB\nd 3<<B\nx\nB\n": "a; d;",
+		"a <b <<B >'c d'\nx\nB\n":          `a?>c d"x\n";`,
 		"a <<B | c\nx\nB\nd":               `a"x\n"| c; d`,
 		"a <<B c\n$x\nB\nd <<'E'\n$x\nE\n": `a; d"$x\n";`,
 		"a <<B <<C\nx\nB\ny\nC\nd":         `a"y\n"; d`,

@@ -12,7 +12,7 @@ type hereDocument struct {
 	indented bool // tabs may precede the end
 	commands bool // a shell reads the text, so its lines are commands
 	quoted   bool // the text is taken as it is
-	of       int  // index of its simple command
+	of       int  // index of its simple command, -1 for none
 
 	ended       bool // there is a line with the end
 	last, after int  // where the line with the end begins, and what follows it
@@ -27,14 +27,12 @@ const (
 	maxOpen      = 10 // without an end
 )
 
-// document reads "<EOF", the rest of "<<EOF". It returns false for everything else.
-func (r *shellReader) document() bool {
-	rest, ok := strings.CutPrefix(r.text[r.at:], "<")
-	if !ok || strings.HasPrefix(rest, "<") || strings.HasSuffix(r.part, "<") { // <<< is not a here document
-		return false
-	}
-	var d hereDocument
-	rest, d.indented = strings.CutPrefix(rest, "-")
+// document reads "EOF", the rest of "<<EOF", for a command that is the one with an index, or -1 for one that is not
+// read. It returns false for everything else.
+func (r *shellReader) document(of int) bool {
+	d := hereDocument{of: of}
+	var rest string
+	rest, d.indented = strings.CutPrefix(r.text[r.at:], "-")
 	rest = strings.TrimLeft(rest, " \t")
 	n := strings.IndexAny(rest, " \t\r\n;|&<>()`")
 	if n < 0 {
@@ -42,7 +40,6 @@ func (r *shellReader) document() bool {
 	}
 	d.end = strings.Trim(rest[:n], "'\"\\")
 	d.quoted = d.end != rest[:n]
-	d.of = len(r.all)
 	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == maxDocuments || r.open >= maxOpen { // 1 << 2
 		return false
 	}
@@ -66,7 +63,7 @@ func (r *shellReader) documents() {
 		if d.commands && r.at < d.last {
 			return // the next line end is handled here again
 		}
-		if !d.commands && d.of < len(r.all) {
+		if !d.commands && d.of >= 0 && d.of < len(r.all) {
 			r.all[d.of].Document = d.text(r.text[r.at:d.last])
 		}
 		r.at = max(r.at, d.after)
@@ -106,13 +103,37 @@ func (d *hereDocument) find(text string, at int, cut bool) bool {
 	return cut
 }
 
+// hereString reads the rest of a text of PowerShell on lines of its own, between @' and '@. Quotes in it mean nothing.
+func (r *shellReader) hereString(quote byte) bool {
+	if r.part != "@" || r.literal || r.word.Len() > 0 {
+		return false
+	}
+	line, _, _ := strings.Cut(r.text[r.at:], "\n")
+	rest := r.text[r.at+len(line):]
+	n := strings.Index(rest, "\n"+string(quote)+"@")
+	if strings.TrimSpace(line) != "" || n < 0 {
+		return false
+	}
+	r.literal, r.part = true, ""
+	r.add(strings.TrimPrefix(rest[:n], "\n"))
+	r.at += len(line) + n + len("\n'@")
+	return true
+}
+
 // substitution reads the rest of "$(...)" between double quotes into the word, without here documents.
 func (r *shellReader) substitution() {
 	for depth := 0; r.at < len(r.text); {
 		c := r.text[r.at]
 		r.at++
-		if c == '<' && r.document() {
-			continue
+		if op := r.text[r.at-1:]; strings.HasPrefix(op, "<<<") {
+			r.add("<<")
+			r.at += 2
+		} else if strings.HasPrefix(op, "<<") {
+			r.at++
+			if r.document(-1) {
+				continue
+			}
+			r.at--
 		}
 		r.add(r.text[r.at-1 : r.at])
 		switch c {
