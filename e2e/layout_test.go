@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -73,6 +74,32 @@ func TestOutlineFolders(t *testing.T) {
 	if want := "spring-tides-of-the-harbour.go, folder tides.go"; got != want {
 		t.Errorf("the outline shows %q, want %q", got, want)
 	}
+}
+
+// settingsLog is a session of Codex, which begins with a line of many facts.
+const settingsLog = `{"timestamp":"2026-06-18T10:00:00.000Z","type":"session_meta","payload":{"id":"5e55d0c5-0000-4000-8000-000000000012","cwd":"/home/ada/pier","originator":"codex-tui","cli_version":"0.140.0","source":"cli"}}
+{"timestamp":"2026-06-18T10:00:01.000Z","type":"turn_context","payload":{"turn_id":"t1","cwd":"/home/ada/pier","approval_policy":"on-request","approvals_reviewer":"auto_review","sandbox_policy":{"type":"workspace-write","network_access":false},"model":"gpt-5.6-sol","effort":"ultra","collaboration_mode":{"mode":"default"}}}
+{"timestamp":"2026-06-18T10:00:02.000Z","type":"event_msg","payload":{"type":"user_message","message":"Write the tables."}}
+{"timestamp":"2026-06-18T10:00:03.000Z","type":"event_msg","payload":{"type":"agent_message","message":"Written."}}
+`
+
+// TestLineOfFacts: facts that do not fit beside the text of their line go below it, in windows of any width.
+func TestLineOfFacts(t *testing.T) {
+	t.Parallel()
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000012", settingsLog)
+	tb := openTab(t, root, withScript)
+	tb.load(t, page)
+	for width := int64(320); width <= 1400; width += 60 {
+		tb.view(t, width, "light")
+		height := eval[float64](t, tb, `document.querySelector(".note:has(.b + .b) span").offsetHeight`)
+		if height > 30 {
+			t.Errorf("%d px: the text of a line with facts is %.0f px high", width, height)
+		}
+		if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
+			t.Errorf("the page overflows at %d px: %s", width, strings.Join(wide, ", "))
+		}
+	}
+	report(t, page, tb.takeFindings())
 }
 
 // failedLog has one call, which failed: its row is open and has several facts.
