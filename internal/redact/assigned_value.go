@@ -88,11 +88,11 @@ func (s *scan) memberValue(a *assignedValue, p, from int) int {
 	return p
 }
 
-// isPart reports whether a name is part of a qualified name, or of an expression: AWS::ApiKey, arn:aws:secret:x,
-// (?P<token>x).
+// isPart reports whether a name is part of a qualified name that nothing is assigned to, or of an expression:
+// AWS::ApiKey, arn:aws:secret:x, (?P<token>x).
 func isPart(text []byte, from, to int) bool {
 	switch {
-	case locationAt(text, from) < from:
+	case locationAt(text, from) < from, isAssigned(text, to):
 		return false
 	// "Jwt:Key"
 	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'):
@@ -102,6 +102,16 @@ func isPart(text []byte, from, to int) bool {
 		return text[from-2] == '?' || text[from-2] == 'P' && text[from-3] == '?'
 	}
 	return false
+}
+
+// isAssigned reports whether an equals sign follows a name: Makefile:DB_PASSWORD=x, Config::password = "x".
+func isAssigned(text []byte, to int) bool {
+	p := skipBytes(text, to, to+longestOperator, " ")
+	if p >= len(text) {
+		return false
+	}
+	op, _ := signOperator(text, p)
+	return op == equals
 }
 
 // isScope reports whether a text ends with the scope of a variable of PowerShell: $env, $global, Env

@@ -20,7 +20,9 @@ func assignment(s *scan, t *target, at int) {
 		return
 	case s.isName:
 		s.nameClass = max(s.nameClass, classOf(s.text))
-		return
+		if bytes.IndexByte(s.text, '=') < 0 { // a command as a name: {"PGPASSWORD=... psql": "allow"}
+			return
+		}
 	case s.context.member&pairNameMember != 0 && isSetting(s.text, false): // {"name": "API_TOKEN", "value": "..."}
 		s.nameClass = classOf(s.text)
 		return

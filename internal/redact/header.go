@@ -15,7 +15,6 @@ var (
 func header(s *scan, t *target, at int) {
 	if s.isName {
 		s.nameClass = max(s.nameClass, classOf(s.text))
-		return
 	}
 	if s.insideSure(at) {
 		return
@@ -101,7 +100,6 @@ func isBasic(v []byte) bool {
 func cookie(s *scan, t *target, at int) {
 	if s.isName {
 		s.nameClass = max(s.nameClass, classOf(s.text))
-		return
 	}
 	if p, ok := headerOperator(s.text, at+len(t.word)); ok {
 		s.cookies(pairedValue(s.text, p), len(s.text))

@@ -56,6 +56,9 @@ var records = []struct {
 	{"spaces and numbers stay", []string{` { "n" : 1.50e3 , "t" : "` + gh + `" } `}, []string{` { "n" : 1.50e3 , "t" : "[github-token 1]" } `}},
 	{"escapes stay", []string{`{"t":"\u003cb\u003e\/ ` + gh + `\ud83d \u00e9"}`}, []string{`{"t":"\u003cb\u003e\/ [github-token 1]\ud83d \u00e9"}`}},
 	{"a secret in escapes", []string{`{"t":"` + strings.ReplaceAll(gh, "_", `\u005f`) + `"}`}, []string{`{"t":"[github-token 1]"}`}},
+	{"a command as the name of a member",
+		[]string{`{"bash":{"PGPASSWORD=` + pw + ` psql *":"allow","curl -H 'Authorization: Bearer ` + plain + `'":"ask","DB_PASSWORD":"` + plain + `"}}`},
+		[]string{`{"bash":{"PGPASSWORD=[password 1] psql *":"allow","curl -H 'Authorization: Bearer [authorization 1]'":"ask","DB_PASSWORD":"[authorization 1]"}}`}},
 	{"one number for all records", []string{`{"a":"` + gh + `"}`, `{"b":["` + gh2 + `","` + gh + `"]}`}, []string{`{"a":"[github-token 1]"}`, `{"b":["[github-token 2]","[github-token 1]"]}`}},
 	{"ids, times and kinds", []string{
 		`{"type":"` + gh + `","id":"call/` + aws + `/x","timestamp":"at ` + gh2 + `","tool_use_id":"Bearer ` + gh + `"}`,

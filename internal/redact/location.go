@@ -4,7 +4,7 @@ package redact
 const longestLocation = 256
 
 // locationAt returns the start of the place of a line that ends at end, as searches print it before the line:
-// src/a.go:12: and a.go:12:5: and src/a.go:, and 12: from one file. It returns end if there is none.
+// src/a.go:12: and Makefile:12:5: and src/a.go:, and 12: from one file. It returns end if there is none.
 func locationAt(text []byte, end int) int {
 	path := end
 	for numbers := 0; numbers < 3 && path > 1 && text[path-1] == ':'; numbers++ {
@@ -23,7 +23,7 @@ func locationAt(text []byte, end int) int {
 	if path < 2 || text[path-1] != ':' {
 		return end
 	}
-	start, isPath := path-1, false
+	start, isPath := path-1, path < end // a line number follows: Makefile:12:
 	for start > 0 && end-start < longestLocation && isPathByte(text[start-1]) && text[start-1] != ':' {
 		start--
 		isPath = isPath || text[start] == '/' || text[start] == '.'

@@ -72,9 +72,9 @@ func (r *rule) pass() []*regexp.Regexp {
 }
 
 // loosened lets more characters follow a secret than gitleaks, which wants a blank or a quote: those that follow in
-// prose and code, but not those that may be part of it.
+// prose, code, addresses and names of files, but not those that may be part of it.
 func loosened(expr string) string {
-	return strings.ReplaceAll(expr, "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", `(?:[^\w.+/=-]|\.(?:\W|$)|$)`)
+	return strings.ReplaceAll(expr, "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", `(?:[^\w+=-]|$)`)
 }
 
 // labelOf returns the label that readers see: several rules share one.

@@ -16,7 +16,6 @@ type Shape struct {
 	boundStart bool   // \b before it
 	boundEnd   bool   // \b after it
 	behind     *set   // what must follow unless the text ends; nil for anything
-	sentence   bool   // a dot may follow, if no word continues after it
 }
 
 // A part is a run of bytes of a class.
@@ -174,7 +173,7 @@ func appendConcat(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 			}
 		case i == last && isEnd(sub):
 			for j := range to {
-				to[j].behind, to[j].sentence = endOf(sub)
+				to[j].behind = endOf(sub)
 			}
 		default:
 			to, ok = appendExpr(sub, to)
@@ -264,7 +263,7 @@ func isEnd(re *syntax.Regexp) bool {
 		switch sub.Op {
 		case syntax.OpEndText, syntax.OpEndLine:
 			ends = true
-		case syntax.OpCharClass, syntax.OpLiteral, syntax.OpConcat:
+		case syntax.OpCharClass, syntax.OpLiteral:
 		default:
 			return false
 		}
@@ -272,15 +271,10 @@ func isEnd(re *syntax.Regexp) bool {
 	return ends
 }
 
-// endOf returns the bytes that may follow a secret. The only longer end is that of loosened: a dot that ends a
-// sentence.
-func endOf(re *syntax.Regexp) (of *set, sentence bool) {
-	of = new(set)
+// endOf returns the bytes that may follow a secret.
+func endOf(re *syntax.Regexp) *set {
+	of := new(set)
 	for _, sub := range re.Sub {
-		if sub.Op == syntax.OpConcat {
-			sentence = true
-			continue
-		}
 		switch sub.Op {
 		case syntax.OpCharClass:
 			for c, part := 0, setOf(sub); c < 256; c++ {
@@ -294,7 +288,7 @@ func endOf(re *syntax.Regexp) (of *set, sentence bool) {
 			}
 		}
 	}
-	return of, sentence
+	return of
 }
 
 // Match matches the shape against the text at i and returns the place of the secret and the end of the match.
@@ -366,7 +360,7 @@ func (s *Shape) from(k int, text []byte, i int, ends *[48]int) bool {
 		if n < p.least {
 			return false
 		}
-		if n > p.least && !p.clear && (k+1 < len(s.parts) || s.boundEnd || s.sentence && p.set.has('.')) {
+		if n > p.least && !p.clear && (k+1 < len(s.parts) || s.boundEnd || s.behind != nil && s.behind.meets(p.set)) {
 			for ; n >= p.least; n-- {
 				ends[k] = i + n
 				if s.from(k+1, text, i+n, ends) {
@@ -395,10 +389,7 @@ func (s *Shape) mayEnd(text []byte, i int) bool {
 	if s.boundEnd && (i > 0 && isWordByte(text[i-1])) == (i < len(text) && isWordByte(text[i])) {
 		return false
 	}
-	if s.behind == nil || i >= len(text) || s.behind.has(text[i]) {
-		return true
-	}
-	return s.sentence && text[i] == '.' && (i+1 >= len(text) || !isWordByte(text[i+1]))
+	return s.behind == nil || i >= len(text) || s.behind.has(text[i])
 }
 
 func isWordByte(c byte) bool {
@@ -407,7 +398,10 @@ func isWordByte(c byte) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' && c < 0x80 }
 
-// isEscaped reports whether the letter at i ends an escape, like \n, in an escaped text.
+// isEscaped reports whether the byte at i ends an escape, like \n or, in a URL, %20.
 func isEscaped(text []byte, i int) bool {
-	return i > 0 && text[i-1] == '\\' && (text[i] == 'n' || text[i] == 'r' || text[i] == 't')
+	return i > 0 && text[i-1] == '\\' && (text[i] == 'n' || text[i] == 'r' || text[i] == 't') ||
+		i > 1 && text[i-2] == '%' && isHex(text[i-1]) && isHex(text[i])
 }
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
