@@ -88,13 +88,18 @@ func (a attributes) number(names ...string) int64 {
 	return 0
 }
 
-// json returns a value that may be JSON in a string.
-func (a attributes) json(name string) jsontext.Value {
-	inner := jsontext.Value(a.text(name))
-	if kind := transcript.Kind(inner); (kind == '[' || kind == '{') && transcript.Valid(inner) {
-		return inner
+// json returns the first attribute that is there. It may be JSON in a string.
+func (a attributes) json(names ...string) jsontext.Value {
+	for _, name := range names {
+		inner := jsontext.Value(a.text(name))
+		if kind := transcript.Kind(inner); (kind == '[' || kind == '{') && transcript.Valid(inner) {
+			return inner
+		}
+		if a[name] != nil {
+			return a[name]
+		}
 	}
-	return a[name]
+	return nil
 }
 
 // first returns the first text of a list.
@@ -108,7 +113,7 @@ func (a attributes) first(name string) string {
 // conversation returns the id of the conversation, or "". Ids connect files and are not redacted, so other texts are
 // not taken for one.
 func (a attributes) conversation() string {
-	id := a.text("gen_ai.conversation.id")
+	id := a.text("gen_ai.conversation.id", "session.id")
 	if len(id) > maxID || strings.TrimLeft(id, idBytes) != "" {
 		return ""
 	}
@@ -122,14 +127,17 @@ const maxID = 128 // bytes
 // usage returns the tokens of a request. Those that are sent include those of the cache, unless a total says otherwise.
 func (a attributes) usage() transcript.Usage {
 	u := transcript.Usage{
-		Output:    a.number("gen_ai.usage.output_tokens"),
-		CacheRead: a.number("gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"),
+		Output: a.number("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.token_count.completion"),
+		CacheRead: a.number("gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens",
+			"llm.token_count.prompt_details.cache_read"),
 		CacheWrite: a.number("gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens",
-			"gen_ai.usage.cache_write.input_tokens", "gen_ai.usage.cache_write_input_tokens"),
+			"gen_ai.usage.cache_write.input_tokens", "gen_ai.usage.cache_write_input_tokens",
+			"llm.token_count.prompt_details.cache_write"),
 	}
-	u.Input = a.number("gen_ai.usage.input_tokens")
+	u.Input = a.number("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt")
 	cached := u.CacheRead + u.CacheWrite
-	if total := a.number("gen_ai.usage.total_tokens"); total != u.Input+cached+u.Output {
+	total := a.number("gen_ai.usage.total_tokens", "llm.usage.total_tokens", "llm.token_count.total")
+	if total != u.Input+cached+u.Output {
 		u.Input = max(0, u.Input-cached)
 	}
 	return u
@@ -147,7 +155,25 @@ func (a attributes) operation(name string) string {
 	if op, _, _ := strings.Cut(name, " "); op == agent || op == chat || op == tool {
 		return op
 	}
-	if a.has(outputMessages) || a.usage() != (transcript.Usage{}) {
+	switch kind := a.text("openinference.span.kind", "traceloop.span.kind"); kind {
+	case "LLM":
+		return chat
+	case "TOOL", "tool":
+		return tool
+	case "AGENT", "agent":
+		return agent
+	case "CHAIN", "workflow", "task":
+		return "" // steps of the program
+	case "":
+	default:
+		return "other"
+	}
+	switch {
+	case a.has("final_result"), a.has("all_messages_events"):
+		return agent
+	case a.has("gen_ai.tool.name"):
+		return tool
+	case a.has(outputMessages), a.usage() != (transcript.Usage{}), a.text("llm.request.type") == chat:
 		return chat
 	}
 	for name := range a {

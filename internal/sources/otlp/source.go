@@ -25,7 +25,7 @@ func (Source) Writer() transcript.Writer {
 
 // Match accepts spans with attributes for generative AI. Other traces are not of agents.
 func (Source) Match(head sources.Head) bool {
-	return head.Contains(`"gen_ai.`) && (head.First() == "resourceSpans" || isSpan(head))
+	return conventional(head) && (head.First() == "resourceSpans" || isSpan(head))
 }
 
 // isSpan reports whether a file begins with a span that has the members of an exporter of a language.

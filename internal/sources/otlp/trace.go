@@ -139,13 +139,7 @@ func newSpan(pos transcript.Pos, v jsontext.Value, o *sources.Object) span {
 		return s
 	}
 	s.used = a.usage() != (transcript.Usage{})
-	s.told = a.has(inputMessages) || a.has(outputMessages)
-	for e := range transcript.Elements(o.Get("events")) {
-		var event sources.Object
-		event.Read(e)
-		at := attributesOf(&event)
-		s.told = s.told || at.has(inputMessages) || at.has(outputMessages)
-	}
+	s.told = a.told(o.Get("events"))
 	return s
 }
 

@@ -2,6 +2,7 @@ package otlp
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,15 +38,18 @@ type translator struct {
 	agents   map[string]*request // that have not ended
 	trace    string              // of the last span
 	main     history
+	top      place           // of spans in no other
 	called   map[string]bool // calls that an answer or a span has shown
 	answered map[string]bool // calls that have a result
 	prompts  map[string]bool // system prompts that were shown
+	open     []openCall
 }
 
 // A place is where the records of a span belong.
 type place struct {
-	call    string   // that started the agent, "" in the session itself
-	history *history // of the agent
+	call      string   // that started the agent, "" in the session itself
+	history   *history // of the agent
+	inRequest bool     // that has messages and tokens
 }
 
 // Translate turns a span into records.
@@ -53,6 +57,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	if t.within == nil {
 		t.within, t.agents, t.called = make(map[string]*place), make(map[string]*request), make(map[string]bool)
 		t.answered, t.prompts = make(map[string]bool), make(map[string]bool)
+		t.top.history = &t.main
 	}
 	t.Begin(pos, v)
 	t.Time = time.Time{}
@@ -108,25 +113,30 @@ func (t *translator) span(o *sources.Object) {
 	}
 	in := t.within[parentID(o)]
 	if in == nil {
-		in = &place{history: &t.main}
+		in = &t.top
 	}
 	if id != "" {
 		t.within[id] = in
 	}
-	if op == "" {
+	switch {
+	case op == "":
 		t.Hide("span", unrelated)
+		return
+	case op == chat && in.inRequest: // a library and the program that uses it both record it
+		t.Hide("span", repeated)
 		return
 	}
 	t.SessionID = cmp.Or(a.conversation(), t.SessionID)
 	if trace := traceID(o); trace != t.trace {
 		t.trace, t.main.last = trace, nil
 	}
-	s := request{attributes: a, place: in, name: o.Text("name"), failed: failure(o, a)}
+	s := request{attributes: a, place: in, op: op, name: o.Text("name"), failed: failure(o, a)}
 	s.start, s.end = timeOf(startOf(o)), timeOf(endOf(o))
-	s.input, s.output = a.messages(inputMessages, "user"), a.messages(outputMessages, "assistant")
+	s.input, s.output = a.sent(), a.received()
 	for e := range transcript.Elements(o.Get("events")) {
 		s.event(e)
 	}
+	s.listed("events")
 	t.Time = s.start
 	before := t.Added()
 	switch op {
@@ -135,12 +145,17 @@ func (t *translator) span(o *sources.Object) {
 		t.agent(&s)
 	case chat:
 		t.chat(&s)
+		if id != "" && len(s.output) > 0 && s.usage() != (transcript.Usage{}) {
+			t.within[id] = &place{call: in.call, history: in.history, inRequest: true}
+		}
 	case tool:
-		s.id = cmp.Or(a.text("gen_ai.tool.call.id"), id)
+		s.tool = cmp.Or(a.text("gen_ai.tool.name", "tool.name", "traceloop.entity.name"),
+			strings.TrimPrefix(s.name, tool+" "))
+		s.id = cmp.Or(a.text("gen_ai.tool.call.id", "tool.id"), t.awaiting(s.tool, in), id)
 		if id != "" {
 			t.within[id] = &place{call: s.id, history: new(history)}
 		}
-		t.tool(&s)
+		t.call(&s)
 	}
 	t.move(before, in)
 }
@@ -161,6 +176,9 @@ func failure(o *sources.Object, a attributes) string {
 	case "2", "STATUS_CODE_ERROR", "ERROR":
 		return cmp.Or(status.Text("message", "description"), kind, "error")
 	}
+	if a.text("gen_ai.tool.status") == "error" {
+		return cmp.Or(kind, "error")
+	}
 	return kind
 }
 
@@ -168,9 +186,12 @@ func failure(o *sources.Object, a attributes) string {
 type request struct {
 	attributes
 	*place
-	id, name, failed string
-	start, end       time.Time
-	input, output    []message
+	op, name, failed  string
+	id, tool          string // of a call
+	start, end        time.Time
+	input, output     []message
+	stop              string // why the answer ended
+	arguments, result jsontext.Value
 }
 
 // event reads an event of the span: messages, which some programs keep there, or why it failed.
@@ -180,6 +201,9 @@ func (s *request) event(v jsontext.Value) {
 	a := attributesOf(&o)
 	s.input = append(s.input, a.messages(inputMessages, "user")...)
 	s.output = append(s.output, a.messages(outputMessages, "assistant")...)
+	if role := eventRole(o.Text("name")); role != "" {
+		s.message(role, a)
+	}
 	if text := a.text("exception.message"); s.failed != "" && text != "" {
 		s.failed = text
 	}
@@ -187,13 +211,17 @@ func (s *request) event(v jsontext.Value) {
 
 // agent translates the beginning of an agent. Its requests usually have its messages, too.
 func (t *translator) agent(s *request) {
-	t.Model = cmp.Or(s.text("gen_ai.request.model", "gen_ai.response.model"), t.Model)
+	t.Model = cmp.Or(s.text("gen_ai.request.model", "gen_ai.response.model", "model_name"), t.Model)
 	before := t.Added()
 	t.instructions(s)
+	if !t.head.told {
+		s.listed("all_messages_events")
+		s.values()
+	}
 	s.history.last = nil // the same prompt again is another one
-	t.said(s.history.fresh(s.input))
+	t.said(s.history.fresh(s.input), s.place)
 	if len(s.input) == 0 && !t.head.told && s.call == "" {
-		words := sources.About("The prompt is not in the log", s.text("gen_ai.agent.name"))
+		words := sources.About("The prompt is not in the log", s.text("gen_ai.agent.name", "agent.name"))
 		t.Remark("", words, "mode", s.text("copilot_chat.mode"), "model", t.Model)
 	}
 	if t.Added() == before {
@@ -213,7 +241,7 @@ func (t *translator) ended(id string) {
 	var content []transcript.Block
 	if !t.head.told {
 		for _, m := range s.output {
-			content = append(content, t.blocks(&m)...)
+			content = append(content, t.blocks(&m, s.place)...)
 		}
 		if len(content) == 0 && s.failed == "" && !s.end.IsZero() {
 			content = append(content, t.Text(noAnswer))
@@ -236,21 +264,23 @@ func (t *translator) ended(id string) {
 
 // chat translates a request: what is new in its input, and the answer.
 func (t *translator) chat(s *request) {
-	t.Model = cmp.Or(s.text("gen_ai.response.model", "gen_ai.request.model"), t.Model)
+	t.Model = cmp.Or(s.text("gen_ai.response.model", "gen_ai.request.model", "llm.model_name"), t.Model)
 	t.instructions(s)
-	t.said(s.history.fresh(s.input))
+	s.values()
+	t.said(s.history.fresh(s.input), s.place)
 	s.history.add(s.output)
 	t.Time = s.end
 	var content []transcript.Block
 	for _, m := range s.output {
-		content = append(content, t.blocks(&m)...)
+		content = append(content, t.blocks(&m, s.place)...)
 	}
 	u := s.usage()
 	switch {
 	case len(content) > 0:
 		r := t.Answer(content...)
 		r.Message.Usage, r.Message.HasUsage = u, u != (transcript.Usage{})
-		r.Message.StopReason = s.first("gen_ai.response.finish_reasons")
+		r.Message.StopReason = cmp.Or(s.first("gen_ai.response.finish_reasons"), s.stop,
+			s.text("gen_ai.completion.0.finish_reason"))
 	case s.failed != "":
 		t.Fail(s.failed)
 		return
@@ -262,21 +292,35 @@ func (t *translator) chat(s *request) {
 	}
 }
 
-// tool translates a call and its result. The requests before and after it may have shown them already.
-func (t *translator) tool(s *request) {
+// call translates a call and its result. The requests before and after it may have shown them already.
+func (t *translator) call(s *request) {
 	before := t.Added()
-	if !t.called[s.id] {
-		name := cmp.Or(s.text("gen_ai.tool.name"), strings.TrimPrefix(s.name, tool+" "))
-		t.called[s.id] = true
-		t.Answer(t.Call(s.id, name, sources.Arguments(s.json("gen_ai.tool.call.arguments"))))
+	arguments := transcript.Or(s.json("gen_ai.tool.call.arguments", "input.value", "traceloop.entity.input",
+		"tool_arguments"), s.arguments)
+	result := transcript.Or(s.json("gen_ai.tool.call.result", "output.value", "tool_response"),
+		decoded(s.json("traceloop.entity.output")), s.result)
+	for _, m := range slices.Concat(s.input, s.output) {
+		for e := range transcript.Elements(m.parts) {
+			if isResult(e) {
+				result = transcript.Or(result, transcript.Field(e, "response"), transcript.Field(e, "result"))
+			} else {
+				arguments = transcript.Or(arguments, transcript.Field(e, "arguments"))
+			}
+		}
 	}
-	result := s.attributes["gen_ai.tool.call.result"]
+	if !t.called[s.id] {
+		t.calls(s.id, s.tool, s.place)
+		if arguments != nil && transcript.Kind(arguments) != '{' {
+			arguments = sources.Make("input", transcript.TextOf(arguments))
+		}
+		t.Answer(t.Call(s.id, s.tool, arguments))
+	}
 	if !t.answered[s.id] {
 		text := cmp.Or(resultText(result), s.failed)
 		if result == nil && text == "" {
 			text = noResult
 		}
-		t.answered[s.id] = true
+		t.answers(s.id, s.place)
 		t.Time = s.end
 		t.Result(s.id, s.failed != "", t.Text(text)).ToolUseResult = exitCode(s.number("process.exit.code"))
 	}
@@ -285,8 +329,24 @@ func (t *translator) tool(s *request) {
 	}
 }
 
-// resultText returns the text of a result. Visual Studio puts it into an object.
+// decoded returns the string that a string has as JSON, or the value itself.
+func decoded(v jsontext.Value) jsontext.Value {
+	if inner := jsontext.Value(transcript.String(v)); transcript.Kind(inner) == '"' && transcript.Valid(inner) {
+		return inner
+	}
+	return v
+}
+
+// resultText returns the text of a result. Visual Studio puts it into an object, Bedrock into a list.
 func resultText(v jsontext.Value) string {
+	var texts []string
+	for _, p := range listedParts(v) {
+		text := transcript.Or(transcript.Field(p, "content"), transcript.Field(p, "text"))
+		texts = append(texts, transcript.String(text))
+	}
+	if len(texts) > 0 && !slices.Contains(texts, "") {
+		return strings.Join(texts, "\n")
+	}
 	text := transcript.TextOf(v)
 	if inner := jsontext.Value(text); transcript.Kind(inner) == '{' && transcript.Valid(inner) {
 		var o sources.Object
