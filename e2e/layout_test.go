@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -128,6 +129,40 @@ func TestOpenRowOnPhone(t *testing.T) {
 		return below;
 	})()`); len(below) > 0 {
 		t.Errorf("with a name of so many letters, the mark of a row is in another line: %v", below)
+	}
+	report(t, page, tb.takeFindings())
+}
+
+// TestChangedFile: with a long name and a long folder, the counts of a changed file are whole, and its folder is not a
+// column of letters.
+func TestChangedFile(t *testing.T) {
+	t.Parallel()
+	const folder = "/tmp/harbour/tables-of-the-tides-of-all-piers/spring/and/neap/"
+	const before, after = "/home/ada/pier/harbour/tables/spring-tides", folder + "all-of-the-spring-tides"
+	log := strings.ReplaceAll(foldersLog, before, after)
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000014", log)
+	tb := openTab(t, root, withScript)
+	tb.load(t, page)
+	for width := int64(320); width <= 1280; width += 60 {
+		tb.view(t, width, "light")
+		for _, open := range []bool{false, true} {
+			cut := eval[[]string](t, tb, fmt.Sprintf(`(
+				document.querySelectorAll(".changed").forEach((el) => el.open = %t),
+				[...document.querySelectorAll(".changed > .row > .add")].filter((el) =>
+					el.checkVisibility() && el.scrollWidth > el.clientWidth).map((el) => el.textContent))`, open))
+			if len(cut) > 0 {
+				t.Errorf("%d px, open %t: counts are cut: %v", width, open, cut)
+			}
+		}
+		lines := eval[float64](t, tb, `Math.max(...[...document.querySelectorAll(".changed > .row > .arg")].map((el) =>
+			el.offsetHeight / parseFloat(getComputedStyle(el).lineHeight)))`)
+		if lines > 3.5 {
+			t.Errorf("%d px: a folder has %.0f lines", width, lines)
+		}
+	}
+	const line = `getComputedStyle(document.querySelector(".by > .gut a")).textDecorationLine`
+	if got := eval[string](t, tb, line); got != "underline" {
+		t.Errorf("links among the numbers of lines differ from them by their colour alone, text-decoration: %s", got)
 	}
 	report(t, page, tb.takeFindings())
 }

@@ -2,8 +2,10 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
@@ -77,6 +79,51 @@ const cutLabels = `[...document.querySelectorAll("svg.asked text")].filter((el) 
 	const text = el.getBoundingClientRect(), picture = el.closest(".asked").getBoundingClientRect();
 	return text.height && (text.top < picture.top - 2 || text.bottom > picture.bottom + 2);
 }).length`
+
+// TestManyPrompts: the numbers of many prompts below the strip are beside each other at any width, also next to the
+// pane, and there are some.
+func TestManyPrompts(t *testing.T) {
+	t.Parallel()
+	const id = "5e55d0c5-0000-4000-8000-000000000013"
+	var log strings.Builder
+	for i := range 130 {
+		at := time.Date(2026, 3, 2, 9, 0, i*(20+i%7), 0, time.UTC)
+		when := func(seconds int) string { return at.Add(time.Duration(seconds) * time.Second).Format(time.RFC3339) }
+		fmt.Fprintf(&log, `{"type":"user","uuid":"00000000-0000-4000-8000-%012d","timestamp":%q,"cwd":"/home/ada/pier",`+
+			`"message":{"role":"user","content":"Count the boats of tide %d."}}`+"\n", 3*i, when(0), i)
+		fmt.Fprintf(&log, `{"type":"assistant","uuid":"00000000-0000-4000-8000-%012d","timestamp":%q,"message":{"id":"m%d",`+
+			`"role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"boats"}}]}}`+"\n",
+			3*i+1, when(2), i, i)
+		fmt.Fprintf(&log, `{"type":"user","uuid":"00000000-0000-4000-8000-%012d","timestamp":%q,"message":{"role":"user",`+
+			`"content":[{"type":"tool_result","tool_use_id":"t%d","content":"4"}]}}`+"\n", 3*i+2, when(9), i)
+	}
+	root, page := sessionSite(t, id, log.String())
+	tb := openTab(t, root, withScript)
+	tb.load(t, page)
+	check := func(where string, least int) {
+		t.Helper()
+		for _, f := range eval[[]string](t, tb, overlapping) {
+			t.Errorf("%s: %s", where, f)
+		}
+		shown, _ := seenAt(t, tb, "svg.asked text")
+		if shown < least {
+			t.Errorf("%s: %d numbers are shown, want %d", where, shown, least)
+		}
+		out := eval[int](t, tb, `[...document.querySelectorAll("svg.asked text")].filter((el) => el.checkVisibility() &&
+			el.getBoundingClientRect().right > el.closest(".strip").getBoundingClientRect().right).length`)
+		if out > 0 {
+			t.Errorf("%s: %d numbers are beside the strip", where, out)
+		}
+	}
+	for _, width := range []int64{1280, 1100, 900, 420, 320} {
+		tb.view(t, width, "light")
+		check(fmt.Sprintf("%d px", width), 9)
+	}
+	tb.view(t, 1700, "light")
+	eval[chromedp.Void](t, tb, `document.documentElement.dataset.pane = ""`)
+	check("beside the pane", 9)
+	report(t, page, tb.takeFindings())
+}
 
 // TestLargeLetters: pages have space for letters of twice the size, which readers set in their browser.
 func TestLargeLetters(t *testing.T) {

@@ -13,7 +13,8 @@ import (
 // Measures of the prompts below a strip, in its units. On a wide page 1000 units are 860 pixels.
 const (
 	promptSpace = 24 // minimum distance of two numbers: those in between are left out
-	promptTight = 60 // minimum distance for a number on phones
+	digitWidth  = 8  // what each digit of a number needs; from the third on, numbers need more space
+	promptTight = 60 // minimum distance on narrower pages, which leave out more
 	letterWidth = 9  // average width of a letter of a label, with the space after it
 
 	firstWide = '\u2e80' // most letters from here on, those of East Asia and emoji, are half as wide again
@@ -43,10 +44,12 @@ func promptsOn(c *normalize.Conversation, all []event) []prompt {
 		}
 		number++
 		x, ok := left[number]
-		if n := len(found); !ok || n > 0 && x < found[n-1].left+promptSpace {
+		space := max(promptSpace, digitWidth*(len(words.Count(number))+1))
+		x = min(x, fullWidth-space)
+		if n := len(found); !ok || n > 0 && x < found[n-1].left+space {
 			continue
 		}
-		found = append(found, prompt{number, min(x, fullWidth-promptSpace), t.Prompt[0]})
+		found = append(found, prompt{number, x, t.Prompt[0]})
 	}
 	if number < 2 {
 		return nil
@@ -57,6 +60,7 @@ func promptsOn(c *normalize.Conversation, all []event) []prompt {
 // prompts draws a line where the work on each prompt begins, and below it the number and the first words.
 func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
 	var b, starts strings.Builder
+	shown := -promptTight // where the last number is that narrower pages show
 	for i, p := range all {
 		end := fullWidth
 		if i+1 < len(all) {
@@ -74,8 +78,10 @@ func (s *drawing) prompts(all []prompt) (lines string, labels template.HTML) {
 		href := template.HTMLEscapeString(s.href(p.prompt.Anchor))
 		b.WriteString(`<a href="` + href + `" tabindex="-1"><svg x="` +
 			percent(p.left) + `" width="` + percent(room) + `"`)
-		if room < promptTight {
+		if p.left < shown+promptTight {
 			b.WriteString(` class="tight"`)
+		} else {
+			shown = p.left
 		}
 		b.WriteString(`><text y="12">` + number + text + `</text></svg></a>`)
 	}
