@@ -44,7 +44,8 @@ const (
 )
 
 // Commands returns the simple commands of a shell command, without assignments, redirections and programs that only run
-// others. It handles quotes and here documents, but not functions and loops.
+// others. It handles quotes, here documents and $(…), whose commands come before the one around them. The heads of
+// loops and functions are commands, too. Those in arithmetic and between backticks are left out.
 func Commands(command string) []Simple {
 	all := Written(command)
 	kept := all[:0]
@@ -94,30 +95,43 @@ func Written(command string) []Simple {
 	for len(r.all) < maxCommands && r.at < len(r.text) {
 		r.next()
 	}
-	r.end("")
+	for r.end(""); len(r.outer) > 0; r.end("") {
+		r.end(")")
+	}
 	return r.all
 }
 
 // A shellReader cuts a shell command into words and simple commands.
 type shellReader struct {
-	text    string
-	at      int
-	part    string          // of the word, the only one if word is empty
-	word    strings.Builder // several parts
-	inWord  bool
-	literal bool // a part of the word is quoted
-	words   []string
-	all     []Simple
-	docs    []hereDocument // that begin on the next line
-	open    int            // here documents so far that have no end
-	cut     bool           // the text continues
+	text string
+	at   int
+	all  []Simple
+	open int  // here documents so far that have no end
+	cut  bool // the text continues
 
-	redirections []Redirection // of the simple command
-	opened       bool          // the next word is what the last of them leads to
+	unfinished
+	part  string          // of the word, the only one if word is empty
+	word  strings.Builder // several parts
+	outer []unfinished    // the commands around the one that is read, which replace it by what it prints
 
 	lists  []list // the one that is read, after those around it
-	op     string // the last operator
 	closed int    // where the parentheses begin that end before the operator to come, -1 for none
+}
+
+// unfinished is what is known of a simple command before its end.
+type unfinished struct {
+	words        []string
+	redirections []Redirection
+	opened       bool           // the next word is what the last redirection leads to
+	docs         []hereDocument // that begin on the next line
+	op           string         // the last operator
+	inWord       bool
+	literal      bool // a part of the word is quoted
+
+	// of a command around others
+	before string // a part of the word
+	start  int    // where what is replaced begins
+	quote  byte   // around it, 0 for none
 }
 
 func (r *shellReader) next() {
@@ -148,11 +162,18 @@ func (r *shellReader) next() {
 		} else {
 			r.at = len(r.text)
 		}
-	case '\n', ';', '(', ')', '{', '}':
-		if (c == '{' || c == '}') && r.inWord {
-			r.add(string(c))
+	case '(':
+		isSubstitution := strings.HasSuffix(r.part, "$")
+		if !isSubstitution || !r.arithmetic() && !r.substitute(r.at-1, 0) {
+			r.end("(")
+		}
+	case '{', '}':
+		if r.inWord || c == '{' && r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) < 0 {
+			r.add(string(c)) // {} and {a,b} are words
 			return
 		}
+		r.end(string(c))
+	case '\n', ';', ')':
 		r.end(string(c))
 		if c == '\n' {
 			r.documents()
@@ -161,10 +182,19 @@ func (r *shellReader) next() {
 		r.operator(c)
 	case '<', '>':
 		if strings.HasPrefix(r.text[r.at:], "(") { // <(…) is a word
-			r.endWord()
-			return
+			r.at++
+			if r.substitute(r.at-2, 0) {
+				return
+			}
+			r.at--
 		}
 		r.redirection(c)
+	case '$':
+		if strings.HasPrefix(r.text[r.at:], "'") {
+			r.escaped()
+			return
+		}
+		r.add("$")
 	default:
 		start := r.at - 1
 		r.at += plainLength(r.text[r.at:])
@@ -176,6 +206,10 @@ func (r *shellReader) next() {
 func plainLength(text string) int {
 	for i := range len(text) {
 		switch text[i] {
+		case '$':
+			if strings.HasPrefix(text[i:], "$'") {
+				return i
+			}
 		case '\\', '\'', '"', ' ', '\t', '\r', '#', '\n', ';', '(', ')', '{', '}', '|', '&', '<', '>':
 			return i
 		}
@@ -222,12 +256,35 @@ func (r *shellReader) quoted(quote byte) {
 			}
 			r.at++
 		case c == '$' && strings.HasPrefix(r.text[r.at:], "("):
-			r.add("$")
-			r.substitution()
+			r.at++
+			if r.add("$"); r.arithmetic() {
+				continue
+			}
+			if r.substitute(r.at-1, quote) {
+				return
+			}
+			r.add("(")
 		default:
 			r.add(r.text[r.at-1 : r.at])
 		}
 	}
+}
+
+// escapes are what letters after a backslash stand for.
+var escapes = strings.NewReplacer(`\\`, `\`, `\'`, "'", `\"`, `"`, `\n`, "\n", `\t`, "\t", `\r`, "\r")
+
+// escaped reads the rest of $'…', where a quote may follow a backslash.
+func (r *shellReader) escaped() {
+	start := r.at + 1
+	for r.at = start; r.at < len(r.text) && r.text[r.at] != '\''; r.at++ {
+		if r.text[r.at] == '\\' {
+			r.at++
+		}
+	}
+	r.at = min(r.at, len(r.text))
+	r.literal = true
+	r.add(escapes.Replace(r.text[start:r.at]))
+	r.at = min(r.at+1, len(r.text))
 }
 
 // add adds a part of a word.
@@ -245,11 +302,16 @@ func (r *shellReader) add(part string) {
 	r.part = part
 }
 
-func (r *shellReader) endWord() {
-	word := r.part
+// wordSoFar returns the parts of the word.
+func (r *shellReader) wordSoFar() string {
 	if r.word.Len() > 0 {
-		word = r.word.String()
+		return r.word.String()
 	}
+	return r.part
+}
+
+func (r *shellReader) endWord() {
+	word := r.wordSoFar()
 	switch {
 	case !r.inWord:
 	case r.opened:
@@ -282,6 +344,11 @@ func (r *shellReader) end(op string) {
 		case ";", "\n":
 			s.Then = Ends
 		}
+		for i := range r.docs {
+			if r.docs[i].of < 0 {
+				r.docs[i].of = len(r.all)
+			}
+		}
 		r.all = append(r.all, s)
 		r.words, r.redirections = nil, nil
 	} else if op == "\n" && (strings.HasPrefix(r.op, "&&") || strings.HasPrefix(r.op, "|")) {
@@ -295,7 +362,7 @@ func (r *shellReader) end(op string) {
 type list struct {
 	group, start int      // indexes of the first commands of the parentheses and of the list
 	ended        bool     // another list in the same parentheses replaces it, if a command follows
-	substituted  bool     // $(…): another command uses the output, and the exit code is lost
+	kind         byte     // '(', '{', or '$' for $(…): another command uses the output, and the exit code is lost
 	folders      []string // see Simple
 }
 
@@ -328,22 +395,39 @@ func (r *shellReader) operate(op string) {
 			r.save(closed)
 		}
 	case "(", "{":
-		r.begins()
-		isSubstituted := r.at > 1 && r.text[r.at-2] == '$'
-		r.lists = append(r.lists, list{
-			group: len(r.all), start: len(r.all), substituted: isSubstituted, folders: l.folders,
-		})
-	case ")", "}":
-		if len(r.lists) == 1 {
-			return
+		r.enter(op[0])
+	case "}":
+		if l.kind == '{' {
+			r.leave()
+			r.lists[len(r.lists)-1].folders = l.folders // its commands did not run in a shell of their own
 		}
-		if r.closed = l.group; l.substituted {
-			r.save(l.group)
+	case ")":
+		n := len(r.lists) - 1
+		for n > 0 && r.lists[n].kind == '{' { // without an end
+			n--
 		}
-		r.lists = r.lists[:len(r.lists)-1]
-		if op == "}" { // its commands did not run in a shell of their own
-			r.lists[len(r.lists)-1].folders = l.folders
+		if n > 0 {
+			for range len(r.lists) - n {
+				r.leave()
+			}
 		}
+	}
+}
+
+// enter begins a list in parentheses or braces.
+func (r *shellReader) enter(kind byte) {
+	r.begins()
+	folders := r.lists[len(r.lists)-1].folders
+	r.lists = append(r.lists, list{group: len(r.all), start: len(r.all), kind: kind, folders: folders})
+}
+
+// leave ends the last list.
+func (r *shellReader) leave() {
+	l := &r.lists[len(r.lists)-1]
+	r.closed, r.lists = l.group, r.lists[:len(r.lists)-1]
+	if l.kind == '$' {
+		r.save(l.group)
+		r.resume()
 	}
 }
 

@@ -12,7 +12,7 @@ type hereDocument struct {
 	indented bool // tabs may precede the end
 	commands bool // a shell reads the text, so its lines are commands
 	quoted   bool // the text is taken as it is
-	of       int  // index of its simple command, -1 for none
+	of       int  // index of its simple command, -1 before its end
 
 	ended       bool // there is a line with the end
 	last, after int  // where the line with the end begins, and what follows it
@@ -27,10 +27,9 @@ const (
 	maxOpen      = 10 // without an end
 )
 
-// document reads "EOF", the rest of "<<EOF", for a command that is the one with an index, or -1 for one that is not
-// read. It returns false for everything else.
-func (r *shellReader) document(of int) bool {
-	d := hereDocument{of: of}
+// document reads "EOF", the rest of "<<EOF". It returns false for everything else.
+func (r *shellReader) document() bool {
+	d := hereDocument{of: -1}
 	var rest string
 	rest, d.indented = strings.CutPrefix(r.text[r.at:], "-")
 	rest = strings.TrimLeft(rest, " \t")
@@ -40,7 +39,7 @@ func (r *shellReader) document(of int) bool {
 	}
 	d.end = strings.Trim(rest[:n], "'\"\\")
 	d.quoted = d.end != rest[:n]
-	if d.end == "" || !isLetter(d.end[0]) || len(r.docs) == maxDocuments || r.open >= maxOpen { // 1 << 2
+	if d.end == "" || !d.quoted && !isLetter(d.end[0]) || len(r.docs) == maxDocuments || r.open >= maxOpen { // 1 << 2
 		return false
 	}
 	r.at = len(r.text) - len(rest) + n
@@ -118,41 +117,4 @@ func (r *shellReader) hereString(quote byte) bool {
 	r.add(strings.TrimPrefix(rest[:n], "\n"))
 	r.at += len(line) + n + len("\n'@")
 	return true
-}
-
-// substitution reads the rest of "$(...)" between double quotes into the word, without here documents.
-func (r *shellReader) substitution() {
-	for depth := 0; r.at < len(r.text); {
-		c := r.text[r.at]
-		r.at++
-		if op := r.text[r.at-1:]; strings.HasPrefix(op, "<<<") {
-			r.add("<<")
-			r.at += 2
-		} else if strings.HasPrefix(op, "<<") {
-			r.at++
-			if r.document(-1) {
-				continue
-			}
-			r.at--
-		}
-		r.add(r.text[r.at-1 : r.at])
-		switch c {
-		case '\\':
-			if r.at < len(r.text) {
-				r.add(r.text[r.at : r.at+1])
-				r.at++
-			}
-		case '\'', '"':
-			r.quoted(c)
-			r.add(string(c))
-		case '\n':
-			r.documents()
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return
-			}
-		}
-	}
 }

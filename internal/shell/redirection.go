@@ -45,7 +45,7 @@ func (r *shellReader) redirection(c byte) {
 		}
 	}
 	r.at += len(d.Op) - 1
-	r.opened = d.Op != "<<" || !r.document(len(r.all))
+	r.opened = d.Op != "<<" || !r.document()
 	r.redirections = append(r.redirections, d)
 }
 

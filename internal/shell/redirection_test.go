@@ -21,10 +21,11 @@ func TestRedirections(t *testing.T) {
 		"a \"$(b <<B\n'\nB\n)\" >c <d": {">c", "<d"},
 		`>a`:                           {">a"},
 		`a >`:                          nil,
-		`a > >(b) c`:                   nil,
+		`a > >(b <c) <d`:               {">>(b <c)", "<d"},
 	} {
 		var got []string
-		for _, d := range Written(command)[0].Redirections {
+		all := Written(command)
+		for _, d := range all[len(all)-1].Redirections {
 			got = append(got, d.String())
 		}
 		if !slices.Equal(got, want) {
