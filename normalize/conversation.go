@@ -80,6 +80,7 @@ func Build(in Input) *Conversation {
 	if in.LogMissing {
 		c.Facts.take(agents)
 	}
+	c.Facts.outlast(agents)
 	c.send(in.Personal)
 	if n := len(c.Problems) - maxProblems; n > 0 {
 		c.Problems = append(c.Problems[:maxProblems:maxProblems], transcript.Problem{

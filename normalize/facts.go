@@ -18,7 +18,7 @@ type Facts struct {
 	TeamName  string
 	AgentName string // of the team member that the session belongs to
 
-	Start, End time.Time
+	Start, End time.Time // of a session: the end of its agents, too
 
 	CustomTitle, AITitle, NamedTitle string
 	LeafTitle                        string // the summary of a record of this session
@@ -43,8 +43,15 @@ func (f *Facts) take(agents []*Agent) {
 		if !from.Start.IsZero() && (f.Start.IsZero() || from.Start.Before(f.Start)) {
 			f.Start = from.Start
 		}
-		if from.End.After(f.End) {
-			f.End = from.End
+	}
+}
+
+// outlast sets the end of a session to that of the agent that ran longest, as one in the background may after the last
+// message of the session.
+func (f *Facts) outlast(agents []*Agent) {
+	for _, a := range agents {
+		if end := a.Conversation.Facts.End; end.After(f.End) && !f.Start.IsZero() {
+			f.End = end
 		}
 	}
 }

@@ -46,6 +46,30 @@ func TestFactsWithoutTimes(t *testing.T) {
 	}
 }
 
+// TestEndOfAgents: a session lasts as long as its agents, of which one in the background may run on.
+func TestEndOfAgents(t *testing.T) {
+	read := func(lines string) *transcript.File {
+		f := transcript.Read("in.jsonl", []byte(lines))
+		return &f
+	}
+	message := func(at string) string {
+		return `{"type":"user","message":"go","timestamp":"2026-03-01T` + at + `Z"}` + "\n"
+	}
+	agents := []AgentFile{
+		{ID: "a1", File: read(message("10:00:05") + message("10:09:00"))}, {ID: "a2", File: read(message("10:00:07"))},
+	}
+	for log, want := range map[string]time.Time{
+		message("10:00:00") + message("10:00:10"): time.Date(2026, 3, 1, 10, 9, 0, 0, time.UTC),
+		message("10:00:00") + message("10:20:00"): time.Date(2026, 3, 1, 10, 20, 0, 0, time.UTC),
+		`{"type":"user","message":"go"}`:          {},
+	} {
+		f := Build(Input{ID: "in", Main: read(log), Agents: agents}).Facts
+		if !f.End.Equal(want) {
+			t.Errorf("%s: ends at %v, want %v", log, f.End, want)
+		}
+	}
+}
+
 func TestTurn(t *testing.T) {
 	c := build(`{"type":"mode"}
 {"type":"user","timestamp":"2026-03-01T10:00:05Z","message":"one"}
