@@ -53,6 +53,22 @@ func (s *sessionData) firstFailure(c *normalize.Conversation) string {
 	return ""
 }
 
+// failedLater returns the calls of commands that failed after the result of their call, in the background. Their calls
+// did not fail.
+func (s *sessionData) failedLater(c *normalize.Conversation) (calls []*normalize.Group) {
+	if len(s.ends) == 0 {
+		return nil
+	}
+	for inner := range c.All() {
+		for g := range inner.Groups() {
+			if exit := s.ends[g]; exit != "" && exit != "0" && g.State == normalize.Done {
+				calls = append(calls, g)
+			}
+		}
+	}
+	return calls
+}
+
 // summaryFailure returns the address of the first failed call, relative to the folder of the session.
 func (b *pagesData) summaryFailure() string {
 	return own(b.data.place(b.data.firstFailure(b.Conversation)))

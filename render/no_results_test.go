@@ -59,3 +59,25 @@ func TestSentMore(t *testing.T) {
 		}
 	}
 }
+
+// TestFailedLater: the head does not say that no call failed if a command in the background did, after its call.
+func TestFailedLater(t *testing.T) {
+	log := func(exit string) string {
+		return `{"uuid":"u1","sessionId":"s","type":"user","message":{"role":"user","content":"Test."}}
+{"uuid":"u2","sessionId":"s","type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make all","run_in_background":true}}]}}
+{"uuid":"u3","sessionId":"s","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"Command running in background with ID: b1"}]},"toolUseResult":{"stdout":"","backgroundTaskId":"b1"}}
+{"uuid":"u4","sessionId":"s","type":"user","message":{"role":"user","content":"<task-notification><task-id>b1</task-id><summary>Background command \"All\" ended (exit code ` + exit + `)</summary></task-notification>"}}
+`
+	}
+	for exit, want := range map[string][2]int{"0": {1, 0}, "2": {0, 1}} {
+		f := readCase([]byte(log(exit)))
+		c := normalize.Build(normalize.Input{ID: "s", Main: &f})
+		html := string(DrawSession(Session{Conversation: c, Main: &transcript.File{}}).Pages[0].HTML)
+		got := [2]int{
+			strings.Count(html, "1 call, none failed"), strings.Count(html, "1 command failed in the background"),
+		}
+		if got != want {
+			t.Errorf("exit code %s: got %d, want %d: none failed, and failed in the background", exit, got, want)
+		}
+	}
+}

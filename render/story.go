@@ -251,13 +251,17 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 	if n := len(checks) - maxStoryChecks; n > 0 {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + count(n) + " more")})
 	}
+	later := d.failedLater(d.conversation)
 	if t := d.totals; t.Failed > 0 {
 		r.Facts = append(r.Facts, metaFact{
 			Text: markup.Text(count(t.Failed) + " of " + plural(t.Tools, "call", "calls") + " failed"), Bad: true,
 			Href: d.drawnHref(d.firstFailure(d.conversation)),
 		})
 	} else if t.Tools > 0 {
-		text := plural(t.Tools, "call", "calls") + ", none failed"
+		text := plural(t.Tools, "call", "calls")
+		if len(later) == 0 {
+			text += ", none failed"
+		}
 		switch lost := lostResults(d.conversation); {
 		case !anyResult(d.conversation):
 			text = plural(t.Tools, "call", "calls") + ", results not in the log"
@@ -265,6 +269,12 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 			text += ", " + count(lost) + " without a result in the log"
 		}
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(text)})
+	}
+	if len(later) > 0 {
+		r.Facts = append(r.Facts, metaFact{
+			Text: markup.Text(plural(len(later), "command", "commands") + " failed in the background"), Bad: true,
+			Href: d.toMessage(later[0].Call),
+		})
 	}
 	if stopped > 0 {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(stopped, "call", "calls") + " not allowed"),
