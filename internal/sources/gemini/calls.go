@@ -251,7 +251,7 @@ func structured(o *sources.Object, display jsontext.Value, text string) jsontext
 // sentBack translates a result that the model was sent. It is drawn only if no call has that result.
 func (t *translator) sentBack(part jsontext.Value) {
 	inner := transcript.Field(part, "functionResponse")
-	id := transcript.String(transcript.Field(inner, "id"))
+	id := t.idOf(inner)
 	c := t.made[id]
 	if c != nil && c.answered || inner == nil {
 		return
@@ -264,6 +264,10 @@ func (t *translator) sentBack(part jsontext.Value) {
 	o := sources.Object{
 		{Name: sources.Quote("result"), Value: part},
 		{Name: sources.Quote("name"), Value: transcript.Field(inner, "name")},
+	}
+	response := transcript.Field(inner, "response")
+	if transcript.Field(response, "error") != nil && transcript.Field(response, "output") == nil {
+		o = append(o, sources.Member{Name: sources.Quote("status"), Value: sources.Quote("error")})
 	}
 	t.result(id, &o, part)
 }

@@ -1,6 +1,6 @@
 // Package gemini reads the sessions of Gemini CLI and of Qwen Code. A session of Gemini CLI is one JSON document, or a
-// log of messages and patches in which a message is repeated when it has gained calls or tokens. The package never
-// opens a file.
+// log of messages and patches in which a message is repeated when it has gained calls or tokens. Saved histories are
+// read, too. The package never opens a file.
 package gemini
 
 import (
@@ -85,6 +85,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			ID: stem, Log: i, Path: p, Folder: roots.of(path.Dir(chats), head),
 		})
 	}
+	folders = append(folders, s.arrangeSaved(tree, places, roots)...)
 	for key, list := range agents {
 		at, ok := owners[key]
 		if !ok {
@@ -190,8 +191,11 @@ func projectOf(tree *sources.Tree, chats string, head []byte) string {
 // isHash reports whether a name is a SHA-256 in hexadecimal.
 func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
 
-// Match accepts documents with messages and a head, logs of patches, and single messages.
+// Match accepts documents with messages and a head, logs of patches, single messages, and saved histories.
 func (Source) Match(head sources.Head) bool {
+	if isSaved(head) {
+		return true
+	}
 	switch kind := transcript.String(head.Value("type")); {
 	case head.First() == "$set", head.First() == "$patch", head.First() == "$rewindTo":
 		return true

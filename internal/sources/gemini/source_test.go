@@ -28,7 +28,11 @@ func TestMatch(t *testing.T) {
 		`{"type":"message","id":"a","parentId":null,"timestamp":"t","message":{}}`:               false,
 		`{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user"}}`: false,
 		`{"timestamp":"t","type":"session_meta","payload":{"id":"a"}}`:                           false,
-		"": false,
+		`{"history":[{"role":"user","parts":[{"text":"cut`:                                       true,
+		"[\n  {\n    \"parts\": [],\n    \"role\": \"model\"\n  }":                               true,
+		`{"history":[{"type":"user","text":"hi"}],"toolCall":{}}`:                                false,
+		`[{"role":"user","content":"hi"}]`:                                                       false,
+		"":                                                                                       false,
 	} {
 		if got := (gemini.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)
@@ -37,7 +41,7 @@ func TestMatch(t *testing.T) {
 }
 
 // TestArrange: sessions and their agents are in the folder of a project. Credentials are not read, and a session that
-// exists in both formats is one.
+// exists in both formats is one. A saved history counts if there are no sessions.
 func TestArrange(t *testing.T) {
 	head := `{"sessionId":"7a1e5c20-1","projectHash":"b","startTime":"t"}`
 	hash := strings.Repeat("5e", 32)
@@ -45,13 +49,16 @@ func TestArrange(t *testing.T) {
 		hash + "/chats/session-2025-10-04T09-00-11112222.json", "logs.json", "oauth_creds.json",
 		"quay/chats/7a1e5c20-0000-4000-8000-000000000001/9b00c0de.jsonl",
 		"quay/chats/session-2026-05-04T09-00-7a1e5c20.json", "quay/chats/session-2026-05-04T09-00-7a1e5c20.jsonl",
-		"quay/chats/session-claude.jsonl",
+		"quay/chats/session-claude.jsonl", "quay/checkpoint-copy.json", "lock/checkpoint-only.json",
 	}
 	var read []string
 	tree := sources.Tree{Base: "tmp", Paths: paths, Head: func(p string) []byte {
 		read = append(read, p)
 		if strings.Contains(p, "claude") {
 			return []byte(`{"type":"user","uuid":"u","sessionId":"s"}`)
+		}
+		if strings.Contains(p, "checkpoint") {
+			return []byte(`{"history":[{"role":"user","parts":[]}]}`)
 		}
 		return []byte(head)
 	}}
@@ -66,6 +73,7 @@ func TestArrange(t *testing.T) {
 	}
 	want := []string{
 		hash[:12] + " session-2025-10-04T09-00-11112222", "quay session-2026-05-04T09-00-7a1e5c20", "agent 9b00c0de",
+		"lock checkpoint-only",
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)

@@ -32,6 +32,7 @@ type translator struct {
 	made   map[string]*call // by id
 	said   string           // the id of the last answer
 	order  []*message       // the messages that were not taken back, in order
+	open   []string         // the ids of calls of a saved history, in order
 }
 
 // A message is a message of the log, which may be repeated.
@@ -48,6 +49,7 @@ type message struct {
 // A call is a call and how much of it was added.
 type call struct {
 	by       string // the id of its message
+	name     string // in a saved history
 	answered bool
 }
 
@@ -60,6 +62,12 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	line.Read(v)
 	messages := line.Get("messages")
 	switch {
+	case transcript.Kind(v) == '[', line.Get("history") != nil && messages == nil:
+		for e := range t.Parts(transcript.Or(line.Get("history"), v)) {
+			t.content(e)
+		}
+	case line.Get("role") != nil && line.Get("parts") != nil:
+		t.content(v)
 	case line.Get("$set") != nil:
 		t.set(line.Get("$set"))
 	case line.Get("$patch") != nil:
