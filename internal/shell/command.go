@@ -22,7 +22,12 @@ type Simple struct {
 	Piped bool // its output goes into another command, whose exit code counts
 	Saved bool // the whole may succeed though it failed: "; echo $?", "|| true", "(…) | tail", "&"
 	Quiet bool // a part of what it prints goes to a file
-	Then  Op   // how the next command follows it
+
+	// Unsure means that it may not have run though the whole succeeded: after ||, in an if, a loop or a function, after
+	// an exit, or after && and a command that may have failed unnoticed.
+	Unsure bool
+	after  bool // && came before, and a command that may have failed
+	Then   Op   // how the next command follows it
 
 	// Folders are the arguments of the cd and pushd commands before it in the same shell: "~" if there is none, "-" if
 	// only the shell knows where it goes.
@@ -55,6 +60,7 @@ func Commands(command string) []Simple {
 		if !readsDocument(s.Redirections) {
 			s.Document = nil
 		}
+		s.Unsure = s.Unsure || s.after && s.Saved
 		if s.Words = program(s.Words); len(s.Words) > 0 {
 			kept = append(kept, s)
 		}
@@ -116,6 +122,7 @@ type shellReader struct {
 
 	lists  []list // the one that is read, after those around it
 	closed int    // where the parentheses begin that end before the operator to come, -1 for none
+	left   bool   // an exit came before
 }
 
 // unfinished is what is known of a simple command before its end.
@@ -332,7 +339,12 @@ func (r *shellReader) end(op string) {
 	if len(r.words) > 0 || len(r.redirections) > 0 {
 		r.begins()
 		l := &r.lists[len(r.lists)-1]
-		s := Simple{Words: r.words, Piped: op == "|" || op == "|&", Folders: l.folders, Redirections: r.redirections}
+		s := Simple{
+			Words: r.words, Piped: op == "|" || op == "|&", Folders: l.folders, Redirections: r.redirections,
+			Unsure: l.mayNotRun(r.words) || r.left, after: l.after,
+		}
+		r.left = r.left || exits(r.words)
+		l.ran(r.words, op)
 		if to := folderOf(r.words); to != "" {
 			l.folders = append(slices.Clip(l.folders), to)
 		}
@@ -364,6 +376,7 @@ type list struct {
 	ended        bool     // another list in the same parentheses replaces it, if a command follows
 	kind         byte     // '(', '{', or '$' for $(…): another command uses the output, and the exit code is lost
 	folders      []string // see Simple
+	condition
 }
 
 // begins records that a command or a group follows.
@@ -385,6 +398,7 @@ func (r *shellReader) save(from int) {
 func (r *shellReader) operate(op string) {
 	l, closed := &r.lists[len(r.lists)-1], r.closed
 	r.closed = -1
+	l.operate(op, closed >= 0)
 	switch op {
 	case ";", "\n":
 		l.ended = true
@@ -417,8 +431,11 @@ func (r *shellReader) operate(op string) {
 // enter begins a list in parentheses or braces.
 func (r *shellReader) enter(kind byte) {
 	r.begins()
-	folders := r.lists[len(r.lists)-1].folders
-	r.lists = append(r.lists, list{group: len(r.all), start: len(r.all), kind: kind, folders: folders})
+	l := &r.lists[len(r.lists)-1]
+	r.lists = append(r.lists, list{
+		group: len(r.all), start: len(r.all), kind: kind, folders: l.folders,
+		condition: condition{inside: l.mayNotRun(nil) || l.after || kind == '{' && l.function},
+	})
 }
 
 // leave ends the last list.

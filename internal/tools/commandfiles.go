@@ -35,6 +35,9 @@ func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
 		}
 		simple := shell.Commands(given.Text)
 		for i := range simple {
+			if simple[i].Unsure {
+				continue
+			}
 			ops = append(ops, newFileCommand(&simple[i], folder).ops()...)
 		}
 		if tool.PrintsAll && !script && len(all) == 1 && len(simple) == 1 {

@@ -45,20 +45,25 @@ func TestCommandFiles(t *testing.T) {
 		"git checkout -q main":                        "",
 		"git restore -S a.go":                         "",
 
-		"cat > a.txt <<'EOF'\nx $y\nEOF\nls":    `change /w/a.txt "x $y\n"`,
-		"cat <<EOF >a.txt\nx\ny\nEOF":           `change /w/a.txt "x\ny\n"`,
-		"cat <<-\"E\" > a.txt\n\tx\n\tE":        `change /w/a.txt "x\n"`,
-		"tee a.txt <<'EOF' > /dev/null\nx\nEOF": `change /w/a.txt "x\n"`,
-		"cat > a.txt <<EOF\nx $y\nEOF":          "", // the shell replaces $y
-		"cat >> a.txt <<'EOF'\nx\nEOF":          "",
-		"cat b > a.txt <<'EOF'\nx\nEOF":         "",
-		"tee a.txt b <<'EOF'\nx\nEOF":           "",
-		"cat b - > a.txt <<'EOF'\nx\nEOF":       "",
-		"cat > a.txt <<'EOF'\nx":                "", // the end is missing
-		"cat > $F <<'EOF'\nx\nEOF":              "",
-		"cat <<'EOF' | sh > a.txt\nx\nEOF":      "",
-		"git commit -F - <<'EOF'\nrm a.go\nEOF": "",
-		"echo rm a.go":                          "",
+		"cat > a.txt <<'EOF'\nx $y\nEOF\nls":       `change /w/a.txt "x $y\n"`,
+		"cat <<EOF >a.txt\nx\ny\nEOF":              `change /w/a.txt "x\ny\n"`,
+		"cat <<-\"E\" > a.txt\n\tx\n\tE":           `change /w/a.txt "x\n"`,
+		"tee a.txt <<'EOF' > /dev/null\nx\nEOF":    `change /w/a.txt "x\n"`,
+		"cat > a.txt <<EOF\nx $y\nEOF":             "", // the shell replaces $y
+		"cat >> a.txt <<'EOF'\nx\nEOF":             "",
+		"cat b > a.txt <<'EOF'\nx\nEOF":            "",
+		"tee a.txt b <<'EOF'\nx\nEOF":              "",
+		"cat b - > a.txt <<'EOF'\nx\nEOF":          "",
+		"cat > a.txt <<'EOF'\nx":                   "", // the end is missing
+		"cat > $F <<'EOF'\nx\nEOF":                 "",
+		"cat <<'EOF' | sh > a.txt\nx\nEOF":         "",
+		"git commit -F - <<'EOF'\nrm a.go\nEOF":    "",
+		"test -f a || cat > a <<'EOF'\nx\nEOF":     "", // it may not have run
+		"if [ -f a ]; then rm a; fi":               "",
+		"make && rm a; ls":                         "",
+		"make && rm a":                             "delete /w/a",
+		"mkdir -p b && cat > b/a <<'EOF'\nEOF\nls": `change /w/b/a ""`,
+		"echo rm a.go":                             "",
 	} {
 		input, _ := json.Marshal(map[string]string{"command": command})
 		g := shown("Bash", string(input), "")
