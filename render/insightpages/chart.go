@@ -43,8 +43,11 @@ type stackedChart struct {
 	label  string
 	width  int
 	series []series
-	words  func(int64) string // of a size
+	words  func(int64) string // of a size; "<$0.0001" is one
 }
+
+// markup returns the words of a size as HTML.
+func (c *stackedChart) markup(size int64) string { return template.HTMLEscapeString(c.words(size)) }
 
 // stacked draws a column for each period. It returns nil if all are empty.
 func (p *insightsPage) stacked(chart stackedChart) *chartView {
@@ -84,14 +87,14 @@ func (p *insightsPage) stacked(chart stackedChart) *chartView {
 			if href := p.firstOf(&c.activity); href != "" {
 				open, end = `<a href="`+template.HTMLEscapeString(href)+`">`, "</a>"
 			}
-			d.b.WriteString(open + "<title>" + c.name + ": " + chart.words(sums[i]) + "</title>" + parts + end)
+			d.b.WriteString(open + "<title>" + c.name + ": " + chart.markup(sums[i]) + "</title>" + parts + end)
 		}
 		if c.number%every == 0 {
 			d.date(i, c.short)
 		}
 		if isValued && sums[i] > 0 {
 			fmt.Fprintf(&d.b, `<text class="value" x="%s" y="%s">%s</text>`, tenths(d.middle(i)), tenths(top-4),
-				chart.words(sums[i]))
+				chart.markup(sums[i]))
 		}
 	}
 	fmt.Fprintf(&d.b, `<path d="M0 %d.5H%d"/>`, chartBase, chart.width)
@@ -133,7 +136,7 @@ func (d *stackedDrawing) lines() {
 // figures writes the figures of the lines, in front of the columns.
 func (d *stackedDrawing) figures() {
 	for _, n := range ticks(d.highest) {
-		fmt.Fprintf(&d.b, `<text class="at" x="2" y="%s">%s</text>`, tenths(chartBase-d.height(n)-3), d.words(n))
+		fmt.Fprintf(&d.b, `<text class="at" x="2" y="%s">%s</text>`, tenths(chartBase-d.height(n)-3), d.markup(n))
 	}
 }
 

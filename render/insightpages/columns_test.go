@@ -95,6 +95,14 @@ func TestStacked(t *testing.T) {
 			t.Errorf("%v: a column covers the figures: %s", c.days, v.Shapes)
 		}
 	}
+	for _, days := range [][]string{{"2026-03-02", "2026-03-03"}, {"2026-03-02", "2026-04-20"}} {
+		v := countedPage(days...).stacked(stackedChart{label: "Cost", width: chartHalf,
+			words:  func(int64) string { return "<$0.0001" },
+			series: []series{{"c1", "cost", func(c *column) int64 { return 20 * c.usage().Output }}}})
+		if s := string(v.Shapes); strings.Contains(s, "<$") || !strings.Contains(s, "&lt;$0.0001</text>") {
+			t.Errorf("%v: words of sizes are not escaped: %s", days, s)
+		}
+	}
 	for highest, want := range map[int64][]int64{1: {1}, 2: {1, 2}, 9: {2, 4, 6, 8}, 20: {10, 20}, 76: {20, 40, 60}} {
 		if got := ticks(highest); !slices.Equal(got, want) {
 			t.Errorf("figures up to %d: got %v, want %v", highest, got, want)
