@@ -377,3 +377,25 @@ func TestIndexDays(t *testing.T) {
 	})()`))
 	report(t, "index.html", tb.takeFindings())
 }
+
+// TestIndexNumbers: the longest numbers of a row stay on one line, and inside of the row.
+func TestIndexNumbers(t *testing.T) {
+	t.Parallel()
+	tb := openTab(t, builtSite(t), withScript)
+	tb.load(t, "index.html")
+	for _, width := range widths {
+		tb.view(t, width, "light")
+		report(t, fmt.Sprintf("index.html at %d px", width), eval[[]string](t, tb, `(() => {
+			const row = document.querySelector(".srow"), wrong = [], range = document.createRange();
+			for (const el of row.querySelectorAll(".nums span")) {
+				el.innerHTML = "&lt;$0.0001 <i>cost</i>";
+				range.selectNodeContents(el.firstChild);
+				const boxes = range.getClientRects(), edge = row.getBoundingClientRect();
+				if (boxes.length > 1) wrong.push("a number is broken into " + boxes.length);
+				if (boxes[0].right > edge.right || boxes[0].left < edge.left) wrong.push("a number is outside of its row");
+			}
+			return wrong;
+		})()`))
+	}
+	report(t, "index.html", tb.takeFindings())
+}

@@ -44,9 +44,7 @@ func describeExecute(c *Call) error {
 		c.fact("risk " + words.Line(string(in.RiskLevel), 40))
 	}
 	c.given(Section{Shape: Fields, List: []Field{{Name: "why that risk", Value: string(in.RiskLevelReason)}}})
-	if in.Timeout > 0 {
-		c.fact("at most " + words.Milliseconds(float64(in.Timeout)*1000))
-	}
+	c.timeout(in.Timeout)
 	c.commandEnd()
 	// the output of a failed command begins with how it ended
 	b := c.Detail.(Bash)

@@ -66,6 +66,14 @@ func (c *Call) piCut() (note string) {
 	return ""
 }
 
+// timeout notes after how many seconds a command would have been stopped.
+func (c *Call) timeout(seconds fields.Number) {
+	if seconds > 0 {
+		most := words.Milliseconds(float64(seconds) * 1000)
+		c.given(Section{Shape: Fields, List: []Field{{Name: "timeout", Value: most}}})
+	}
+}
+
 func describePiBash(c *Call) error {
 	var in struct {
 		Command, Description fields.Text
@@ -77,9 +85,7 @@ func describePiBash(c *Call) error {
 	}
 	c.Command, c.Description, c.Rest = string(in.Command), string(in.Description), in.Rest
 	c.Target, c.Failure = words.Line(c.Command, 160), true
-	if most := max(in.Timeout, in.TimeoutSecs); most > 0 {
-		c.fact("at most " + words.Milliseconds(float64(most)*1000))
-	}
+	c.timeout(max(in.Timeout, in.TimeoutSecs))
 	b := Bash{Stdout: c.text(), Note: c.piCut()}
 	if c.group.State == normalize.Failed {
 		code, rest := cutLastExit(b.Stdout)

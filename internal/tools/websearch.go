@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -29,25 +30,14 @@ func describeWebSearch(c *Call) error {
 		Results         jsontext.Value
 		DurationSeconds fields.Number
 	}
-	if !c.result(&res) {
+	var links []Link
+	var answer string
+	if c.result(&res) {
+		links, answer = webResults(res.Results)
+	} else if links, answer = webText(c.text(), string(in.Query)); len(links) == 0 {
 		c.read(Section{Text: c.text()})
 		return nil
 	}
-	// Results are a mixed list: objects with hits, and texts of the model.
-	var prose []string
-	var links []Link
-	for e := range transcript.Elements(res.Results) {
-		if s := transcript.String(e); s != "" {
-			prose = append(prose, s)
-			continue
-		}
-		for h := range transcript.Elements(transcript.Field(e, "content")) {
-			links = append(links, Link{
-				transcript.String(transcript.Field(h, "title")), transcript.String(transcript.Field(h, "url")),
-			})
-		}
-	}
-	answer := strings.Join(prose, "\n\n")
 	c.read(Section{Shape: Links, Links: links})
 	c.read(Section{Shape: Prose, Text: answer})
 	if len(links) == 0 && strings.TrimSpace(answer) == "" {
@@ -56,4 +46,43 @@ func describeWebSearch(c *Call) error {
 	c.fact(words.Plural(len(links), "result", "results"))
 	c.lasted(float64(res.DurationSeconds) * 1000)
 	return nil
+}
+
+// webResults reads a mixed list: objects with hits, and texts of the model.
+func webResults(list jsontext.Value) (links []Link, answer string) {
+	var prose []string
+	for e := range transcript.Elements(list) {
+		if s := transcript.String(e); s != "" {
+			prose = append(prose, s)
+			continue
+		}
+		links = append(links, webLinks(transcript.Field(e, "content"))...)
+	}
+	return links, strings.Join(prose, "\n\n")
+}
+
+// webText reads the same as the model gets it, which is all that logs of agents and streams have.
+func webText(text, query string) (links []Link, answer string) {
+	text = strings.TrimPrefix(text, `Web search results for query: "`+query+`"`)
+	var prose []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if list, ok := strings.CutPrefix(line, "Links: "); ok && jsontext.Value(list).IsValid() {
+			hits := webLinks(jsontext.Value(list))
+			if !slices.ContainsFunc(hits, func(l Link) bool { return l.URL == "" }) {
+				links = append(links, hits...)
+				continue
+			}
+		}
+		prose = append(prose, line)
+	}
+	return links, strings.TrimSpace(strings.Join(prose, "\n"))
+}
+
+func webLinks(hits jsontext.Value) (links []Link) {
+	for h := range transcript.Elements(hits) {
+		links = append(links, Link{
+			transcript.String(transcript.Field(h, "title")), transcript.String(transcript.Field(h, "url")),
+		})
+	}
+	return links
 }
