@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"viewer/internal/export"
@@ -36,7 +38,8 @@ $PAGER, otherwise less.`,
 				return err
 			}
 			if problems > 0 {
-				u.detail("%s: viewer check lists them", words.Plural(problems, "problem", "problems"))
+				name := cmp.Or(in.kept[in.files[0]], args[0])
+				u.warn("%s in %s: viewer check lists them", words.Plural(problems, "problem", "problems"), name)
 			}
 			if noPager {
 				return u.printAll(text)
