@@ -95,7 +95,8 @@ agents keep their sessions, such as ~/.claude/projects (docs/agents.md lists the
 If those have no sessions and there is no site yet, it builds a sample.
 
 The folder of a site must have no other files, unless --force is given. Files that
-viewer did not create are never changed.`,
+viewer did not create are never changed, except those with the name of a file of the
+site.`,
 		Example: `  viewer build
   viewer build ~/.claude/projects -o site
   viewer build ab12.jsonl other.jsonl -o review --strict`,

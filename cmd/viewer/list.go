@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -66,7 +67,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.minCost < 0 {
+	if f.minCost < 0 || math.IsNaN(f.minCost) {
 		return usagef("--min-cost %v is invalid: at least 0", f.minCost)
 	}
 	l := sitegen.ListOptions{Limit: f.limit, Keep: f.keep(), By: f.order(), Net: f.asJSON}

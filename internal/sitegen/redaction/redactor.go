@@ -49,8 +49,8 @@ func (r Settings) Rules() (Rules, fingerprint.Digest, error) {
 	for _, s := range r.Patterns {
 		p, err := redact.ParsePattern(s)
 		if err != nil {
-			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("--redact-pattern %w", err),
-				"write a regular expression of Go, or NAME=REGEXP")
+			return nil, fingerprint.Digest{}, failure.Usage{Err: failure.New(fmt.Errorf("--redact-pattern %w", err),
+				"write a regular expression of Go, or NAME=REGEXP")}
 		}
 		o.Patterns = append(o.Patterns, p)
 		fingerprint.Add(h, "pattern", s)
@@ -58,8 +58,8 @@ func (r Settings) Rules() (Rules, fingerprint.Digest, error) {
 	for _, s := range r.Allow {
 		expr, err := redact.ParseAllow(s)
 		if err != nil {
-			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("--allow %w", err),
-				"write a regular expression of Go")
+			return nil, fingerprint.Digest{}, failure.Usage{Err: failure.New(fmt.Errorf("--allow %w", err),
+				"write a regular expression of Go")}
 		}
 		o.Allow = append(o.Allow, expr)
 		fingerprint.Add(h, "allow", s)
