@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/archive"
 	"viewer/internal/archive/store"
 	"viewer/internal/sitegen/decode"
 	"viewer/internal/sitegen/input"
@@ -27,7 +28,8 @@ func (v *survey) openArchive(ctx context.Context, name string) error {
 	v.archives = append(v.archives, a)
 	for _, f := range a.Faults {
 		v.problems = append(v.problems, transcript.Problem{
-			Pos: transcript.Pos{File: filepath.ToSlash(shown) + "/manifest", Line: f.Line}, Text: f.Err.Error(),
+			Pos:  transcript.Pos{File: filepath.ToSlash(shown) + "/" + archive.ManifestName, Line: f.Line},
+			Text: f.Err.Error(),
 		})
 	}
 	top, separator := shown, "/"

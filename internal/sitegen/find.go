@@ -90,6 +90,7 @@ func (v *survey) isUsual() bool { return len(v.options.Sources) == 0 && v.option
 func (v *survey) arrange() error {
 	o := v.options
 	once := duplicates{files: make(map[string]bool)}
+	named := !v.isUsual() && o.Sample == nil && !o.Empty // each source must have sessions
 	several := 0
 	for _, src := range v.sources {
 		if !src.Missing {
@@ -99,7 +100,7 @@ func (v *survey) arrange() error {
 	for _, l := range v.listed {
 		src := l.source
 		folders := discover(src, l.entries)
-		if len(folders) == 0 && !v.isUsual() && o.Sample == nil && !o.Empty && l.problems == 0 {
+		if len(folders) == 0 && src.Archive == nil && named && l.problems == 0 {
 			return noSessions(src.Name)
 		}
 		// a shell may have named several for a "*"
@@ -116,6 +117,9 @@ func (v *survey) arrange() error {
 	}
 	v.listed = nil
 	v.dropArchivedCopies()
+	if named && len(v.folders) == 0 && len(v.problems) == 0 { // of an archive
+		return noSessions(folderWords(o.Sources))
+	}
 	if v.isUsual() && len(v.folders) == 0 && (v.failed != nil || !o.Empty && len(v.problems) == 0) {
 		return v.nothing()
 	}
