@@ -16,6 +16,7 @@ type barView struct {
 	First, Last string // first and last day with a session
 	Flags       []facetValue
 	Minor       int    // number of sessions that are hidden by default
+	OnlyMinor   bool   // there are no others, so they are shown
 	More        string // script files with the rows that are not on the page
 	Beyond      string // describes the sessions that are not in them either, "" for none
 }
@@ -89,6 +90,7 @@ func newBar(l *List, sessions []*indexed, named bool) barView {
 	}
 	v.Facets = slices.DeleteFunc(all, func(f facetView) bool { return len(f.Values) <= 1 && !f.Time })
 	v.Flags = slices.DeleteFunc(flags, func(f facetValue) bool { return f.N == 0 })
+	v.OnlyMinor = v.Minor == len(sessions)
 	return v
 }
 

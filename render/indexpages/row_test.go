@@ -59,10 +59,14 @@ func TestIndexMinor(t *testing.T) {
 		htmlcheck.Count(".srow[data-minor]", 3),
 		htmlcheck.Count(".dayset[data-minor]", 1),
 		htmlcheck.In(".minor label", htmlcheck.IsText("Show 3 warm-ups and empty sessions")),
+		htmlcheck.Count("#minor[checked]", 0),
 		htmlcheck.Count(".srow[id]", 1),
 		htmlcheck.In(".srow[id=d-2026-05-04] .ti>a", htmlcheck.IsText("Session 1")),
 		htmlcheck.In(".year summary", htmlcheck.IsText("Jun 2025 – May 2026 1 session on 1 day")),
 	)
+	// Where there are no others, they are shown.
+	site, _ = drawnSite(t, Site{Sessions: []render.Summary{empty, warm}, Generator: "viewer test"})
+	htmlcheck.Run(t, string(site["index.html"].Data), htmlcheck.Count("#minor[checked]", 1))
 	for _, c := range []struct {
 		name string
 		want bool
