@@ -81,10 +81,13 @@ func TestOutlineFolders(t *testing.T) {
 const settingsLog = `{"timestamp":"2026-06-18T10:00:00.000Z","type":"session_meta","payload":{"id":"5e55d0c5-0000-4000-8000-000000000012","cwd":"/home/ada/pier","originator":"codex-tui","cli_version":"0.140.0","source":"cli"}}
 {"timestamp":"2026-06-18T10:00:01.000Z","type":"turn_context","payload":{"turn_id":"t1","cwd":"/home/ada/pier","approval_policy":"on-request","approvals_reviewer":"auto_review","sandbox_policy":{"type":"workspace-write","network_access":false},"model":"gpt-5.6-sol","effort":"ultra","collaboration_mode":{"mode":"default"}}}
 {"timestamp":"2026-06-18T10:00:02.000Z","type":"event_msg","payload":{"type":"user_message","message":"Write the tables."}}
-{"timestamp":"2026-06-18T10:00:03.000Z","type":"event_msg","payload":{"type":"agent_message","message":"Written."}}
+{"timestamp":"2026-06-18T10:00:03.000Z","type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"tables --pier 7 --write\",\"workdir\":\"/home/ada/harbour.worktrees/tables-of-the-tides-of-all-piers/spring/and/neap\"}","call_id":"call_1"}}
+{"timestamp":"2026-06-18T10:00:04.000Z","type":"response_item","payload":{"type":"function_call_output","call_id":"call_1","output":"Process exited with code 0\nOutput:\nwritten\n"}}
+{"timestamp":"2026-06-18T10:00:05.000Z","type":"event_msg","payload":{"type":"agent_message","message":"Written."}}
 `
 
-// TestLineOfFacts: facts that do not fit beside the text of their line go below it, in windows of any width.
+// TestLineOfFacts: facts that do not fit beside the text of their line go below it, in windows of any width, and a fact
+// of a call leaves room for its command.
 func TestLineOfFacts(t *testing.T) {
 	t.Parallel()
 	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000012", settingsLog)
@@ -95,6 +98,13 @@ func TestLineOfFacts(t *testing.T) {
 		height := eval[float64](t, tb, `document.querySelector(".note:has(.b + .b) span").offsetHeight`)
 		if height > 30 {
 			t.Errorf("%d px: the text of a line with facts is %.0f px high", width, height)
+		}
+		cut := eval[bool](t, tb, `(() => {
+			const command = document.querySelector(".row > .arg");
+			return command.scrollWidth > command.clientWidth;
+		})()`)
+		if cut && width > 380 {
+			t.Errorf("%d px: a command is cut for its folder", width)
 		}
 		if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
 			t.Errorf("the page overflows at %d px: %s", width, strings.Join(wide, ", "))
