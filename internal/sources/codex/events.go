@@ -155,7 +155,9 @@ func (t *translator) settingsApplied(kind string, s jsontext.Value) {
 	set(&now.model, "model")
 	set(&now.approvals, "approval_policy")
 	set(&now.effort, "reasoning_effort")
-	set(&now.tier, "service_tier")
+	if transcript.Field(s, "model") != nil { // they are all settings: without a tier it is the default one
+		now.tier = transcript.String(transcript.Field(s, "service_tier"))
+	}
 	if now == t.now {
 		t.Hide(kind, bookkeeping)
 		return

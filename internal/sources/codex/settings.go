@@ -64,8 +64,11 @@ func (t *translator) tell() {
 	}
 	add("model", now.model, was.model)
 	add("effort", now.effort, was.effort)
-	if was.tier == "" && now.tier == "default" {
+	switch {
+	case was.tier == "" && now.tier == "default":
 		now.tier = ""
+	case was.tier != "" && now.tier == "":
+		now.tier = "default"
 	}
 	add("tier", now.tier, was.tier)
 	add("approvals", now.approvals, was.approvals)

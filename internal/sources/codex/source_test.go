@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -234,6 +235,35 @@ func TestWindow(t *testing.T) {
 			`"model_context_window":258400}}}`+"\n"))
 	if n := c.Turns[len(c.Turns)-1].Requests[0].Window; n != 258_400 {
 		t.Errorf("window %d", n)
+	}
+}
+
+// TestSpeed: requests are priced at the tier that was asked for, or at that in which they were served if the count says
+// so. All settings without a tier end it.
+func TestSpeed(t *testing.T) {
+	settings := func(tier string) string {
+		return `{"type":"event_msg","payload":{"type":"thread_settings_applied","thread_settings":{"model":"gpt-5.6-sol"` +
+			tier + `}}}` + "\n"
+	}
+	n := 0
+	count := func(tier string) string {
+		n++
+		return fmt.Sprintf(`{"type":"event_msg","payload":{"type":"token_count"%s,"info":{"total_token_usage":{`+
+			`"input_tokens":%d},"last_token_usage":{"input_tokens":%d}}}}`+"\n", tier, n, n)
+	}
+	const fast, slow = `,"service_tier":"priority"`, `,"service_tier":"default"`
+	log := `{"type":"session_meta","payload":{"id":"s"}}` + "\n" + count("") + settings(fast) + count("") +
+		count(slow) + settings(`,"service_tier":null`) + count("") + count(fast) +
+		settings(`,"service_tier":"flex"`) + count("")
+	c, _ := sourcetest.Draw(t, codex.Source{}, "r.jsonl", []byte(log))
+	var got []string
+	for _, turn := range c.Turns {
+		for _, r := range turn.Requests {
+			got = append(got, r.Speed)
+		}
+	}
+	if want := []string{"", "fast", "", "", "fast", "flex"}; !slices.Equal(got, want) {
+		t.Errorf("got speeds %q, want %q", got, want)
 	}
 }
 

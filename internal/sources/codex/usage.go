@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/sources"
@@ -31,7 +33,21 @@ func (t *translator) tokenCount() {
 		t.Hide("token_count", tokens)
 		return
 	}
-	t.used(u).Window = sources.Number(transcript.Field(info, "model_context_window"))
+	r := t.used(u)
+	r.Message.Speed, r.Window = t.speed(), sources.Number(transcript.Field(info, "model_context_window"))
+}
+
+// speed returns the speed that a count is priced at: that of the tier in which the request was served, if the count
+// names it, otherwise of the tier that was asked for. Since July 2026 the tier "priority" is also called "fast".
+func (t *translator) speed() string {
+	switch tier := cmp.Or(t.payload.Text("service_tier"), t.now.tier); tier {
+	case "default", "auto":
+		return ""
+	case "priority":
+		return "fast"
+	default:
+		return tier
+	}
 }
 
 // usageRecord translates the tokens of one request. Newer files have these in addition to token counts; the same tokens
@@ -44,7 +60,7 @@ func (t *translator) usageRecord() {
 			if t.counted && u == t.usage.last {
 				break
 			}
-			t.used(u)
+			t.used(u).Message.Speed = t.speed()
 			return
 		}
 	}
