@@ -357,7 +357,15 @@ func deniedState(g *Group, kind State, text string) State {
 	return kind
 }
 
-// isBlocked reports whether a hook before a call stopped it.
+// isBlocked reports whether a hook before a call stopped it, or denied it in place of a person.
 func isBlocked(g *Group) bool {
-	return slices.ContainsFunc(g.Pre, func(h *Message) bool { return h.Name == "hook_blocking_error" })
+	return slices.ContainsFunc(g.Pre, func(h *Message) bool {
+		switch h.Name {
+		case "hook_blocking_error":
+			return true
+		case "hook_permission_decision":
+			return transcript.String(transcript.Field(h.Record.Attachment.Raw, "decision")) == "deny"
+		}
+		return false
+	})
 }

@@ -81,7 +81,10 @@ func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
 			}
 			said, d.Who = true, words.Line(answer, 80)
 			d.Why = words.Line(transcript.TextOf(transcript.Field(raw, "message")), maxWhy)
-			if d.Allowed {
+			switch {
+			case answer == "allow" || answer == "deny": // what Claude Code writes, and only for hooks
+				d.By, d.Who = normalize.ByHook, hookName(raw)
+			case d.Allowed:
 				d.By = answerer(answer)
 			}
 		case "hook_success":

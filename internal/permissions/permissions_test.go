@@ -181,6 +181,16 @@ func TestOf(t *testing.T) {
 				quoted(`{"hookSpecificOutput":{"decision":{"behavior":"allow","message":"fine"}}}`))
 			s.bash("ls")
 		}, []string{"allowed | Bash | ls | by a hook | allow.sh | fine"}},
+		{"a hook that allows in place of a person", func(s *script) {
+			s.hook(`"type":"hook_permission_decision","hookEvent":"PermissionRequest","decision":"allow",` +
+				`"hookName":"PermissionRequest:Bash"`)
+			s.bash("ls")
+		}, []string{"allowed | Bash | ls | by a hook | PermissionRequest:Bash"}},
+		{"a hook that denies in place of a person", func(s *script) {
+			s.hook(`"type":"hook_permission_decision","hookEvent":"PermissionRequest","decision":"deny",` +
+				`"hookName":"PermissionRequest:Bash","message":"not on Friday"`)
+			s.call("Bash", `{"command":"ls"}`, "!not on Friday", "")
+		}, []string{"stopped | Bash | ls | by a hook | PermissionRequest:Bash | not on Friday"}},
 		{"a hook that allows what a rule denies", func(s *script) {
 			s.hook(`"type":"hook_success","hookEvent":"PreToolUse","command":"allow.sh","stdout":` +
 				quoted(`{"hookSpecificOutput":{"permissionDecision":"allow"}}`))
