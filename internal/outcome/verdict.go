@@ -50,7 +50,8 @@ func newReading(call tools.Shell) *reading {
 }
 
 // verdict returns how a check ended, and whether it ran. The exit code of the call is that of its last command. It
-// counts for the check if no other command could hide how the check ended. Otherwise the output decides.
+// counts for the check if no other command could hide how the check ended, and if the check was not stopped at a time
+// limit. Otherwise the output decides.
 func (r *reading) verdict(i int) (v Verdict, ran bool) {
 	s := &r.commands[i]
 	failed, known := r.call.Failed()
@@ -63,7 +64,7 @@ func (r *reading) verdict(i int) (v Verdict, ran bool) {
 		return Green, true
 	case known && failed && r.skipped(i):
 		return Unclear, false
-	case known && failed && i == len(r.commands)-1:
+	case known && failed && i == len(r.commands)-1 && !r.call.TimedOut():
 		return r.lastFailed(i), true
 	case r.reached(i):
 		return Green, true

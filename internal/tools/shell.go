@@ -227,6 +227,15 @@ func (s Shell) Failed() (failed, known bool) {
 	return known && exit != "0", known
 }
 
+// TimedOut reports whether the commands were stopped at the time limit of their call.
+func (s Shell) TimedOut() bool {
+	if s.State() != normalize.Failed {
+		return false
+	}
+	_, output := cutExit(s.Output())
+	return strings.HasPrefix(output, "Command timed out after ")
+}
+
 // Took returns how long the commands ran, until the last call that waited for them; 0 if unknown.
 func (s Shell) Took() time.Duration {
 	start, end, ok := stats.CallTime(s.Start)
