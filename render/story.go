@@ -151,7 +151,7 @@ func (d *pageDrawing) ended() storyRow {
 		r.Before, goTo = "Said last:", "Go to the message"
 	}
 	if f.Reason != "" {
-		r.Before = strings.TrimSpace(upperFirst(f.Reason) + ". " + r.Before)
+		r.Before = strings.TrimSpace(asSentence(f.Reason) + " " + r.Before)
 		if f.Heading+f.Text == "" {
 			r.Before, r.Text = "", r.Before
 		}
@@ -420,6 +420,15 @@ func modelFacts(c *normalize.Conversation, t stats.Totals) []metaFact {
 		all = append(all, metaFact{Text: markup.Text(clip(m, 60))})
 	}
 	return all
+}
+
+// asSentence returns a reason as a sentence. It may end in a question, or in a text that was cut.
+func asSentence(s string) string {
+	s = upperFirst(s)
+	if last, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune(".?!…。？！", last) {
+		return s
+	}
+	return s + "."
 }
 
 func upperFirst(s string) string {

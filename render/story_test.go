@@ -153,3 +153,15 @@ func TestUpperFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestAsSentence(t *testing.T) {
+	for reason, want := range map[string]string{
+		"the log has no answer":             "The log has no answer.",
+		"a question has no answer: Red?":    "A question has no answer: Red?",
+		"a change was not allowed: …/a.go…": "A change was not allowed: …/a.go…", "停止。": "停止。",
+	} {
+		if got := asSentence(reason); got != want {
+			t.Errorf("%q: got %q, want %q", reason, got, want)
+		}
+	}
+}
