@@ -369,10 +369,11 @@ func TestWork(t *testing.T) {
 			`"hook_name":"SessionStart:compact"`) + // one minute
 		line("10:38:00", "attachment", hook+`resume","content":""}`) +
 		line("10:41:00", "assistant", `"message":{"role":"assistant","model":"<synthetic>","content":[`+
-			`{"type":"text","text":"No response requested."}]}`)
+			`{"type":"text","text":"No response requested."}]}`) +
+		line("10:42:00", "user", `"message":{"role":"user","content":"<user-memory-input>rye</user-memory-input>"}`)
 	main := transcript.Read("s", []byte(log))
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
-	if want := 15*time.Minute + 57*time.Second; got.Work != want || got.Time != 41*time.Minute {
+	if want := 15*time.Minute + 57*time.Second; got.Work != want || got.Time != 42*time.Minute {
 		t.Errorf("got %v of work in %v, want %v", got.Work, got.Time, want)
 	}
 }

@@ -65,6 +65,8 @@ func waitsFor(m *normalize.Message) bool {
 		return !m.Queued && !m.Record.IsSidechain
 	case normalize.Command, normalize.Shell:
 		return true
+	case normalize.Injected:
+		return len(m.Tags) > 0 && m.Tags[0].Name == "user-memory-input" // "#" of older versions
 	case normalize.Status:
 		return m.Status == normalize.NoResponse
 	case normalize.System:
