@@ -51,7 +51,16 @@ func viewDelta(icon, what, one, many string) func(event) (attached, error) {
 				v.Blocks = append(v.Blocks, e.d.plain(strings.Join(lines, "\n")))
 			}
 		}
-		v.Rows = e.rest("addedNames", "addedTypes", "addedLines", "addedBlocks", "removedNames", "removedTypes")
+		names := func(label string, value jsontext.Value) {
+			if all := texts(value); len(all) > 0 {
+				v.Rows = append(v.Rows, e.d.field(label, strings.Join(all, ", ")))
+			}
+		}
+		names("again", in.ReaddedNames)
+		names("servers not ready yet", in.PendingMcpServers)
+		// What is left says which words the model was sent with the list.
+		v.Rows = append(v.Rows, e.rest("addedNames", "addedTypes", "addedLines", "addedBlocks", "removedNames",
+			"removedTypes", "readdedNames", "pendingMcpServers", "isInitial", "showConcurrencyNote")...)
 		return v, nil
 	}
 }

@@ -1,6 +1,9 @@
 package render
 
-import "viewer/normalize"
+import (
+	"viewer/internal/tools"
+	"viewer/normalize"
+)
 
 // failed reports whether a call counts as failed: by itself, or by a hook.
 func failed(g *normalize.Group) bool {
@@ -61,7 +64,7 @@ func (s *sessionData) failedLater(c *normalize.Conversation) (calls []*normalize
 	}
 	for inner := range c.All() {
 		for g := range inner.Groups() {
-			if exit := s.ends[g]; exit != "" && exit != "0" && g.State == normalize.Done {
+			if exit := s.ends[g]; exit != "" && exit != "0" && exit != tools.Stopped && g.State == normalize.Done {
 				calls = append(calls, g)
 			}
 		}

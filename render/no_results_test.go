@@ -23,6 +23,9 @@ func TestNoResults(t *testing.T) {
 		calls:          {1, 0, 0},
 		calls + result: {0, 1, 1},
 		claude:         {1, 0, 0},
+		// the second one still runs
+		claude + `{"uuid":"u3","sessionId":"s","type":"user","message":{"role":"user","content":[` +
+			`{"type":"tool_result","tool_use_id":"t1","content":"package a"}]}}`: {0, 0, 1},
 	} {
 		f := readCase([]byte(log))
 		c := normalize.Build(normalize.Input{ID: "s", Main: &f})
@@ -78,6 +81,50 @@ func TestFailedLater(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("exit code %s: got %d, want %d: none failed, and failed in the background", exit, got, want)
+		}
+	}
+}
+
+// TestStoppedLater: a command, an agent or a workflow in the background that was stopped says so, and did not fail.
+func TestStoppedLater(t *testing.T) {
+	call := func(id, tool, input, result string) string {
+		return `{"sessionId":"s","type":"assistant","message":{"id":"m` + id + `","role":"assistant",` +
+			`"content":[{"type":"tool_use","id":"` + id + `","name":"` + tool + `","input":` + input + `}]}}
+{"sessionId":"s","type":"user","message":{"role":"user",` +
+			`"content":[{"type":"tool_result","tool_use_id":"` + id + `","content":"Yes."}]},` +
+			`"toolUseResult":` + result + "}\n"
+	}
+	command := call("t1", "Bash", `{"command":"make all","run_in_background":true}`, `{"backgroundTaskId":"b1"}`)
+	agent := call("t1", "Agent", `{"prompt":"Look."}`, `{"status":"async_launched","agentId":"b1"}`)
+	workflow := call("t1", "Workflow", `{"name":"tide"}`, `{"status":"async_launched","taskId":"b1"}`)
+	note := func(status, summary string) string {
+		return `{"sessionId":"s","type":"user","message":{"role":"user","content":"<task-notification><task-id>b1</task-id><status>` +
+			status + `</status><summary>` + summary + `</summary></task-notification>"}}` + "\n"
+	}
+	for log, want := range map[string]string{
+		command: "in background",
+		agent:   "in background",
+		command + call("t2", "KillShell", `{"shell_id":"b1"}`, `{"message":"Yes."}`): "stopped",
+		command + call("t2", "KillBash", `{"shell_id":"b1"}`, `{"message":"Yes."}`):  "stopped",
+		command + call("t2", "KillShell", `{"shell_id":"b2"}`, `{"message":"Yes."}`): "in background",
+		command + strings.Replace(call("t2", "TaskStop", `{"task_id":"b1"}`, `"Error: No."`),
+			`"content":"Yes."`, `"content":"No.","is_error":true`, 1): "in background",
+		command + note("killed", "It was killed"):                                    "stopped",
+		command + note("stopped", "x") + note("failed", "failed with exit code 143"): "stopped",
+		agent + call("t2", "TaskStop", `{"task_id":"b1"}`, `{"message":"Yes."}`):     "stopped",
+		workflow + call("t2", "TaskStop", `{"task_id":"b1"}`, `{"message":"Yes."}`):  "stopped",
+	} {
+		log = `{"uuid":"u1","sessionId":"s","type":"user","message":{"role":"user","content":"Test."}}` + "\n" + log
+		f := readCase([]byte(log))
+		c := normalize.Build(normalize.Input{ID: "s", Main: &f})
+		html := string(DrawSession(Session{Conversation: c, Main: &transcript.File{}}).Pages[0].HTML)
+		for _, words := range []string{"in background", "stopped"} {
+			if got := strings.Contains(html, `<span class="b">`+words+"</span>"); got != (words == want) {
+				t.Errorf("%s: says %q: %t", log, words, got)
+			}
+		}
+		if strings.Contains(html, "failed in the background") {
+			t.Errorf("%s: failed", log)
 		}
 	}
 }

@@ -263,7 +263,7 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 			text += ", none failed"
 		}
 		switch lost := lostResults(d.conversation); {
-		case !anyResult(d.conversation):
+		case lost >= t.Tools || !anyResult(d.conversation):
 			text = plural(t.Tools, "call", "calls") + ", results not in the log"
 		case lost > 0:
 			text += ", " + count(lost) + " without a result in the log"
@@ -287,11 +287,12 @@ func (d *pageDrawing) checked(stopped int) storyRow {
 	return r
 }
 
-// lostResults counts the calls that ended without a result in the log, those of agents included.
+// lostResults counts the calls without a result in the log, those of agents and those that still run included.
 func lostResults(c *normalize.Conversation) (n int) {
 	for inner := range c.Kept() {
 		for g := range inner.Groups() {
-			if g.State == normalize.Unlogged || g.State == normalize.Missing {
+			switch g.State {
+			case normalize.Unlogged, normalize.Missing, normalize.Pending:
 				n++
 			}
 		}

@@ -63,8 +63,7 @@ func describeAgent(c *Call) error {
 	}
 	switch {
 	case known && (bool(res.IsAsync) || res.Status == "async_launched"):
-		c.Background = true
-		c.mark("in background", Neutral)
+		c.runsOn("in background")
 		c.read(Section{Text: c.text()})
 		return nil
 	case known && res.Status == "teammate_spawned":

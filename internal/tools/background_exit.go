@@ -7,7 +7,7 @@ import (
 	"viewer/normalize"
 )
 
-// backgroundTask returns the id of the task in the background that a call started, "" for none.
+// backgroundTask returns the id of the command in the background that a call started, "" for none.
 func backgroundTask(g *normalize.Group) string {
 	if g.Result == nil {
 		return ""
@@ -15,15 +15,29 @@ func backgroundTask(g *normalize.Group) string {
 	return transcript.TextOf(transcript.Field(g.Result.Structured(), "backgroundTaskId"))
 }
 
-// backgroundExits returns the exit codes of commands that ran in the background, by the calls that started them: from
-// reports of the program, and from results of calls that asked for the output.
-func backgroundExits(c *normalize.Conversation) map[*normalize.Group]string {
-	exits := make(map[*normalize.Group]string)
+// launchedTask returns the id of the agent or workflow in the background that a call started, "" for none.
+func launchedTask(g *normalize.Group) string {
+	result := g.Result.Structured()
+	if transcript.String(transcript.Field(result, "status")) != "async_launched" {
+		return ""
+	}
+	if id := transcript.TextOf(transcript.Field(result, "agentId")); id != "" {
+		return id
+	}
+	return transcript.TextOf(transcript.Field(result, "taskId"))
+}
+
+// backgroundEnds returns how commands, agents and workflows in the background ended, by the calls that started them:
+// from reports of the program, and from calls that stopped them or asked for the output.
+func backgroundEnds(c *normalize.Conversation) Ends {
+	ends := make(Ends)
 	started := make(map[string]*normalize.Group) // by the id of the task and the id of the call
-	note := func(exit string, ids ...string) {
+	note := func(end string, ids ...string) {
 		for _, id := range ids {
-			if g := started[id]; g != nil && exit != "" {
-				exits[g] = exit
+			if g := started[id]; g != nil && end != "" {
+				if ends[g] != Stopped {
+					ends[g] = end
+				}
 				return
 			}
 		}
@@ -32,37 +46,44 @@ func backgroundExits(c *normalize.Conversation) map[*normalize.Group]string {
 		if g.Call == nil || g.Result == nil {
 			continue
 		}
+		id := launchedTask(g)
 		if t := toolOf(g.Call.Name, g.Call.Block.Input); t != nil && t.Action == Run {
-			if id := backgroundTask(g); id != "" {
-				started[id], started[g.Call.Block.ID] = g, g
-			}
+			id = backgroundTask(g)
+		}
+		if id != "" {
+			started[id], started[g.Call.Block.ID] = g, g
 		} else if len(started) > 0 {
-			exit, id := askedExit(g)
-			note(exit, id)
+			end, id := askedEnd(g)
+			note(end, id)
 		}
 	}
 	if len(started) == 0 {
-		return exits
+		return ends
 	}
 	for _, m := range c.Messages {
 		switch {
 		case m.Kind == normalize.Notification:
 			for _, tag := range m.Tags {
-				note(reportedExit(tag.Element("summary")), tag.Element("task-id"), tag.Element("tool-use-id"))
+				end := reportedEnd(tag.Element("status"), tag.Element("summary"))
+				note(end, tag.Element("task-id"), tag.Element("tool-use-id"))
 			}
 		case m.Kind == normalize.System && m.Name == "task_notification": // of an SDK stream
 			member := func(name string) string { return transcript.String(transcript.Field(m.Record.Raw, name)) }
-			note(reportedExit(member("summary")), member("task_id"), member("tool_use_id"))
+			note(reportedEnd(member("status"), member("summary")), member("task_id"), member("tool_use_id"))
 		}
 	}
-	return exits
+	return ends
 }
 
-// askedExit returns the exit code in the result of a call that asked for the output of a task, and the id of the task;
-// "" if it still ran.
-func askedExit(g *normalize.Group) (exit, id string) {
+// askedEnd returns how a task ended, from the result of a call that stopped it or asked for its output, and the id of
+// the task; "" if it still ran.
+func askedEnd(g *normalize.Group) (end, id string) {
 	result := g.Result.Structured()
 	switch g.Call.Name {
+	case "KillBash", "KillShell":
+		return stoppedBy(g, "shell_id")
+	case "TaskStop":
+		return stoppedBy(g, "task_id")
 	case "BashOutput":
 		id = transcript.TextOf(transcript.Field(result, "shellId"))
 	case "TaskOutput":
@@ -72,13 +93,25 @@ func askedExit(g *normalize.Group) (exit, id string) {
 		return "", ""
 	}
 	if code := transcript.Field(result, "exitCode"); transcript.Kind(code) == '0' {
-		exit = transcript.TextOf(code)
+		end = transcript.TextOf(code)
 	}
-	return exit, id
+	return end, id
 }
 
-// reportedExit returns the exit code in the summary of a report: "Background command … failed with exit code 1".
-func reportedExit(summary string) string {
+// stoppedBy returns the end of a task that a call stopped, and its id, which is a member of the input.
+func stoppedBy(g *normalize.Group, member string) (end, id string) {
+	if g.State != normalize.Done {
+		return "", ""
+	}
+	return Stopped, transcript.TextOf(transcript.Field(g.Call.Block.Input, member))
+}
+
+// reportedEnd returns how a task ended, from the status and the summary of a report: "Background command … failed with
+// exit code 1".
+func reportedEnd(status, summary string) string {
+	if status == "killed" || status == "stopped" {
+		return Stopped
+	}
 	const words = "exit code "
 	at := strings.LastIndex(summary, words)
 	if at < 0 {

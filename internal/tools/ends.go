@@ -8,9 +8,12 @@ import (
 	"viewer/normalize"
 )
 
-// Ends has the exit codes of commands that ran on after the results of their calls, by these calls. The log has them in
-// a later call or in a report of the program.
+// Ends has the exit codes of commands that ran on after the results of their calls, by these calls, or Stopped. The log
+// has them in a later call or in a report of the program.
 type Ends map[*normalize.Group]string
+
+// Stopped is the end of a command, an agent or a workflow that a call or a person stopped.
+const Stopped = "stopped"
 
 // EndsOf returns the ends in a conversation and all inside it.
 func EndsOf(c *normalize.Conversation) Ends {
@@ -24,8 +27,12 @@ func EndsOf(c *normalize.Conversation) Ends {
 // runsOn notes that a command ran on after the result of its call, and how it ended.
 func (c *Call) runsOn(how string) {
 	c.Background = true
-	c.mark(how, Neutral)
 	exit := c.context.Ends[c.group]
+	if exit == Stopped {
+		c.mark(Stopped, Neutral)
+		return
+	}
+	c.mark(how, Neutral)
 	c.exit(fields.Text(exit))
 	if exit != "0" {
 		c.Exit = words.Line(exit, 20)

@@ -35,13 +35,13 @@ type Shells struct {
 	spilled func(file string) ([]byte, bool)
 	later   map[*normalize.Group][]*normalize.Group // the calls that waited for commands that kept running
 	apart   map[*normalize.Group][]string           // commands of scripts that the log also has as calls of their own
-	exits   map[*normalize.Group]string             // the exit codes of commands that ran on after their calls
+	exits   Ends                                    // of commands that ran on after their calls
 }
 
 // ShellsOf returns the calls of a conversation, without those of its agents. spilled returns long outputs in files
 // beside the session; it may be nil.
 func ShellsOf(c *normalize.Conversation, spilled func(file string) ([]byte, bool)) *Shells {
-	all := &Shells{spilled: spilled, exits: backgroundExits(c)}
+	all := &Shells{spilled: spilled, exits: backgroundEnds(c)}
 	open := make(map[string]*normalize.Group) // by the id of the command
 	var script *normalize.Group               // the last one
 	for g := range c.Groups() {
@@ -179,14 +179,19 @@ func (s Shell) Text() string { return joinedCommands(s.Commands) }
 
 // Runs reports whether the log does not have the end of the commands.
 func (s Shell) Runs() bool {
-	if s.End.Result == nil || s.all.exits[s.Start] != "" {
+	if s.End.Result == nil || s.Exit() != "" {
 		return false
 	}
 	return backgroundTask(s.End) != "" || running(s.End.Result.Structured()) != ""
 }
 
 // Exit returns the exit code of a command that ran on after its call, "" if it is unknown or did not.
-func (s Shell) Exit() string { return s.all.exits[s.Start] }
+func (s Shell) Exit() string {
+	if exit := s.all.exits[s.Start]; exit != Stopped {
+		return exit
+	}
+	return ""
+}
 
 // State returns how the last command ended, as far as the log tells.
 func (s Shell) State() normalize.State {

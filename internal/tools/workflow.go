@@ -73,7 +73,10 @@ func describeWorkflow(c *Call) error {
 		if res.Summary != "" {
 			c.Target = words.Line(c.Target+" · "+string(res.Summary), 160)
 		}
-		if res.Status == "async_launched" {
+		switch {
+		case c.context.Ends[c.group] == Stopped:
+			c.mark(Stopped, Neutral)
+		case res.Status == "async_launched":
 			c.mark("in background", Neutral)
 		}
 		add("run", string(res.RunID))
