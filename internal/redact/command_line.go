@@ -49,7 +49,7 @@ var programs = []program{
 		valueOptions("-p", "--password", "--authenticationdatabasepassword")},
 	{"mysql ,mysqldump ,mysqladmin ,mysqlimport ,mysqlshow ,mysqlcheck ,mysqlpump ,mysqlsh ,mariadb ,mariadb-dump ,mariadb-admin ", valueOptions("-p+", "--password")},
 	{"redis-cli ,valkey-cli ,keydb-cli ", valueOptions("-a", "--pass")},
-	{"requirepass ", valueOptions("#1")}, {"> auth ", valueOptions("#1", "#2")},
+	{"requirepass ", valueOptions("#1")}, {"masterauth ", valueOptions("#1")}, {"> auth ", valueOptions("#1", "#2")},
 	{"curl ,curl.exe ,curlie ", valueOptions("-u :", "-U :", "--user :", "--proxy-user :", "--pass", "--oauth2-bearer", "--tlspassword", "--proxy-pass")},
 	{"http ,https ,xh -,xhs ,xh get,xh post,xh put", valueOptions("-a :", "--auth :")},
 	{"skopeo copy,skopeo inspect,skopeo sync,buildah push,buildah pull,podman push,podman pull", valueOptions("--creds :", "--src-creds :", "--dest-creds :")},

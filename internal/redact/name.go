@@ -32,8 +32,9 @@ func classOf(name []byte) class {
 	switch s := string(last); {
 	case s == "by" && string(before) == "identified": // SQL
 		return passwordName
-	case s == "pass" || s == "passwords" ||
-		hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "requirepass"):
+	case s == "pass" || s == "passwords" || s == "pw" && len(before) > 0 || inList(last, joinedPass) ||
+		hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort", "psk",
+			"requirepass"):
 		if inList(before, notPasswordOf) {
 			return noClass
 		}
@@ -50,7 +51,7 @@ func classOf(name []byte) class {
 		return keyName
 	case s == "secrets":
 		return keyName
-	case s == "sessionid":
+	case s == "sessionid", s == "pat" && len(before) > 0: // GITHUB_PAT: a personal access token
 		return weakName
 	case s == "mnemonic" || s == "seed" || s == "phrase" && inList(before, phraseOf):
 		return phraseName
@@ -191,6 +192,7 @@ func inList(word []byte, list string) bool {
 
 const (
 	idleWords     = " string value val data base string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
+	joinedPass    = " dbpass sshpass pgpass userpass sudopass rootpass adminpass loginpass smtppass mailpass ftppass certpass mysqlpass dbpw rootpw userpw adminpw bindpw smtppw mysqlpw "
 	notPasswordOf = " forgot reset show hide toggle has no min max require required "
 	notTokenOf    = " next page continuation cursor csrf xsrf max min num input output prompt completion cache total count stop eos bos pad unk mask sep special cancellation cancel sync public tokens change resume start end first last key "
 	keyOf         = " api secret jwt fernet vapid nonce logged secure private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps unseal validation decryption deployer wallet signer "

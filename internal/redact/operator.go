@@ -106,9 +106,10 @@ func signOperator(text []byte, p int) (operator, int) {
 // bracketOperator reads the text between a name and its value in a list of arguments, a call or an element.
 func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) {
 	switch c := s.text[p]; {
-	case c == ',' && quotes > 0:
+	case c == ',' && (quotes > 0 || from > 0 && s.text[from-1] == '{'): // Erlang: {password, "..."}
 		return comma, p + 1
-	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to):
+	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to),
+		c == '(' && quotes == 0 && bytes.HasSuffix(s.text[:from], []byte("string ")): // C++
 		return call, p + 1
 	case c == '>' && from > 0 && s.text[from-1] == '<':
 		p = skipJoints(s.text, p+1, to+80)
@@ -215,6 +216,11 @@ func afterRemark(text []byte, p int) int {
 	return p
 }
 
+// isKeyword reports whether a name is a keyword of Clojure: {:password "..."}.
+func isKeyword(text []byte, from int) bool {
+	return from > 0 && text[from-1] == ':' && (from == 1 || !isName(text[from-2]) && text[from-2] != ':')
+}
+
 // cellSigns are signs between a name and its value in texts for people.
 var cellSigns = []string{"— ", "– ", "- ", "→ ", "› ", "» ", "❯ "}
 
@@ -232,7 +238,7 @@ func (s *scan) cellOperator(a *assignedValue, from, p, quotes, spaces int) (oper
 		return verb, skipBytes(s.text, p, limit, ",\t")
 	case c == ',' && quotes == 0 && isUpper(s.text[p-1]): // CURLOPT_USERPWD, "..."
 		return comma, p + 1
-	case spaces > 0 && quotes == 0 && a.line && isQuote(c): // storePassword "..."
+	case spaces > 0 && quotes == 0 && isQuote(c) && (a.line || isKeyword(s.text, from)): // storePassword "..."
 		return comma, p
 	case spaces > 0 && hasFoldAt(s.text, p, "reg_sz "):
 		return command, p + len("reg_sz ")

@@ -25,9 +25,11 @@ var setters = []string{
 	"identified by",
 	"encrypted",
 	"with",
+	"(setq",
+	"(def",
 }
 
-const setterEnds = " #define env arg setx /m -gx -x -ux -xg -g setenv set env:set by encrypted with "
+const setterEnds = " #define env arg setx /m -gx -x -ux -xg -g setenv set env:set by encrypted with (setq (def "
 
 // setsNext reports whether one of the setters precedes a name.
 func (s *scan) setsNext(from int) bool {

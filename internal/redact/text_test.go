@@ -122,6 +122,16 @@ var texts = []struct{ name, in, want string }{
 	{"a key in a path, in the name of a file, or behind a blank that is written out",
 		"a/npm_" + fake(67, 36, alnum) + "/b c/npm_" + fake(68, 36, alnum) + ".txt ?q=my%20npm_" + fake(69, 36, alnum),
 		"a/[npm-access-token 1]/b c/[npm-access-token 2].txt ?q=my%20[npm-access-token 3]"},
+	{"names that end in pass, pw, pat and psk",
+		"SSHPASS=" + pw + "\nSMTP_PW=" + fake(70, 12, alnum) + "\nbindpw: " + fake(71, 12, alnum) + "\nGH_PAT=" +
+			fake(72, 52, alnum) + "\n  psk=\"" + fake(73, 12, alnum) + "\"\nkennwort = " + fake(74, 12, alnum),
+		"SSHPASS=[password 1]\nSMTP_PW=[secret 1]\nbindpw: [secret 2]\nGH_PAT=[secret 3]\n" +
+			"  psk=\"[secret 4]\"\nkennwort = [secret 5]"},
+	{"a keyword of Clojure", "{:password \"" + pw + "\"}", "{:password \"[password 1]\"}"},
+	{"a value in Lisp", "(setq password \"" + pw + "\")", "(setq password \"[password 1]\")"},
+	{"a tuple of Erlang", "{password, \"" + pw + "\"}", "{password, \"[password 1]\"}"},
+	{"a string of C++", "std::string password(\"" + pw + "\");", "std::string password(\"[password 1]\");"},
+	{"settings of Redis", "masterauth " + pw, "masterauth [password 1]"},
 	{"lines of an .env that a search printed", "app/.env:3:SHOP=Lampen\napp/main.go:3:SHOP=Lampen", "app/.env:3:SHOP=[secret 1]\napp/main.go:3:SHOP=Lampen"},
 	{"an .env in a patch", "diff --git a/.env b/.env\n+++ b/.env\n+shop=Lampen & Co\ndiff --git a/x b/x\n+y=z", "diff --git a/.env b/.env\n+++ b/.env\n+shop=[secret 1]\ndiff --git a/x b/x\n+y=z"},
 	{"an .env that was pasted", "my .env:\nSHOP=Lampen\nTEXT=\"a\nb\"\n\nIt fails=always", "my .env:\nSHOP=[secret 1]\nTEXT=\"[secret 2]\n[secret 3]\"\n\nIt fails=always"},

@@ -105,7 +105,8 @@ type detectorWord struct {
 var detectorWords = []detectorWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
 	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>),]`, assignment}, {"requirepass", assignment},
-	{"passwort", assignment},
+	{"passwort", assignment}, {"kennwort", assignment}, {`psk[=:"' ]`, assignment},
+	{`[_bdlnprt]pw[=:"' ]`, assignment}, {`_pat[=:"' ]`, assignment},
 	{"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
