@@ -32,9 +32,7 @@ func classOf(name []byte) class {
 	switch s := string(last); {
 	case s == "by" && string(before) == "identified": // SQL
 		return passwordName
-	case s == "pass" || s == "passwords" || s == "pw" && len(before) > 0 || inList(last, joinedPass) ||
-		hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort", "psk",
-			"requirepass"):
+	case isPasswordWord(last, before):
 		if inList(before, notPasswordOf) {
 			return noClass
 		}
@@ -64,6 +62,20 @@ func classOf(name []byte) class {
 		return classOfKey(base, before, last)
 	}
 	return classInside(base, last)
+}
+
+// isPasswordWord reports whether the last word of a name means a password.
+func isPasswordWord(last, before []byte) bool {
+	switch s := string(last); s {
+	case "pass", "passwords":
+		return true
+	case "pw":
+		return len(before) > 0
+	default:
+		return inList(last, joinedPass) ||
+			hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort", "psk",
+				"requirepass")
+	}
 }
 
 // withoutIdle removes words without meaning at the end of a name, after the telling word.

@@ -216,9 +216,10 @@ func afterRemark(text []byte, p int) int {
 	return p
 }
 
-// isKeyword reports whether a name is a keyword of Clojure: {:password "..."}.
-func isKeyword(text []byte, from int) bool {
-	return from > 0 && text[from-1] == ':' && (from == 1 || !isName(text[from-2]) && text[from-2] != ':')
+// standsAlone reports whether a name begins its line, or is a keyword of Clojure: {:password "..."}.
+func (s *scan) standsAlone(a *assignedValue, from int) bool {
+	t := s.text
+	return a.line || from > 0 && t[from-1] == ':' && (from == 1 || !isName(t[from-2]) && t[from-2] != ':')
 }
 
 // cellSigns are signs between a name and its value in texts for people.
@@ -238,7 +239,7 @@ func (s *scan) cellOperator(a *assignedValue, from, p, quotes, spaces int) (oper
 		return verb, skipBytes(s.text, p, limit, ",\t")
 	case c == ',' && quotes == 0 && isUpper(s.text[p-1]): // CURLOPT_USERPWD, "..."
 		return comma, p + 1
-	case spaces > 0 && quotes == 0 && isQuote(c) && (a.line || isKeyword(s.text, from)): // storePassword "..."
+	case spaces > 0 && quotes == 0 && isQuote(c) && s.standsAlone(a, from): // storePassword "..."
 		return comma, p
 	case spaces > 0 && hasFoldAt(s.text, p, "reg_sz "):
 		return command, p + len("reg_sz ")
