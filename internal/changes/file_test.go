@@ -414,3 +414,20 @@ func TestManyRewrites(t *testing.T) {
 		t.Errorf("a line that came back is of %d, want 1990", by)
 	}
 }
+
+// TestFewAdded: what a turn removed costs no memory when only a few lines are added.
+func TestFewAdded(t *testing.T) {
+	var b block
+	for i := range maxCut {
+		b = append(b, entry{text: fmt.Sprintf("line %d of what was removed", i)})
+	}
+	lines := []string{b[7].text}
+	cost := testing.AllocsPerRun(10, func() {
+		if m := moved([]block{b}, lines, []span{{0, 0, 0, 1}}, 1); len(m) != 1 {
+			t.Errorf("got %d moved lines, want 1", len(m))
+		}
+	})
+	if cost > 10 {
+		t.Errorf("a line costs %.0f allocations, want a few", cost)
+	}
+}

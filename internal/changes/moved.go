@@ -5,7 +5,7 @@ type block []entry
 
 // maxCut limits how many of the lines that a turn removed are looked for in what it adds later, so that many changes in
 // a turn take no time that grows with their square.
-const maxCut = 4096
+const maxCut = 1024
 
 // recent returns the last blocks, with at most n lines together.
 func recent(blocks []block, n int) []block {
@@ -23,21 +23,23 @@ type moves map[int]entry // by their place in the new text
 // moved finds the lines of blocks among those that spans add. The first line of a group must be unique on both sides,
 // and the group must be too long to be equal by chance.
 func moved(blocks []block, lines []string, spans []span, least int) moves {
-	type place struct{ block, at, n int }
-	gone := make(map[string]place)
-	for i, b := range blocks {
-		for j, e := range b {
-			gone[e.text] = place{i, j, gone[e.text].n + 1}
-		}
-	}
-	if len(gone) == 0 {
-		return nil
-	}
 	added := make(map[string]int)
 	for _, s := range spans {
 		for _, l := range lines[s.from1:s.to1] {
 			added[l]++
 		}
+	}
+	type place struct{ block, at, n int }
+	gone := make(map[string]place) // only lines that are added: a turn removes many more
+	for i, b := range blocks {
+		for j, e := range b {
+			if added[e.text] > 0 {
+				gone[e.text] = place{i, j, gone[e.text].n + 1}
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return nil
 	}
 	all := make(moves)
 	for _, s := range spans {
