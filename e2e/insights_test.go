@@ -62,6 +62,11 @@ func TestFiguresOnPhones(t *testing.T) {
 			if found := eval[[]string](t, tb, wide); len(found) > 0 {
 				t.Errorf("%s at %d px: boxes of figures are too narrow: %q", page, width, found)
 			}
+			const high = `[...document.querySelectorAll(".insight td:has(> a + a)")]
+				.filter((el) => el.checkVisibility() && el.offsetHeight > 80).length`
+			if n := eval[int](t, tb, high); n > 0 {
+				t.Errorf("%s at %d px: %d cells have a line for each of their links", page, width, n)
+			}
 			const close = `[...document.querySelectorAll(".insight td > a + a")].filter((el) => {
 				const own = el.getBoundingClientRect(), before = el.previousElementSibling.getBoundingClientRect();
 				const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];

@@ -143,6 +143,40 @@ func TestOpenRowOnPhone(t *testing.T) {
 	report(t, page, tb.takeFindings())
 }
 
+// tableLog has a table in the report of an agent, whose first column is code.
+const tableLog = `{"type":"user","uuid":"00000000-0000-4000-8000-000000000000","timestamp":"2026-03-02T09:00:00Z","cwd":"/home/ada/pier","version":"2.1.210","message":{"role":"user","content":"List the fields of a tide."}}
+{"type":"user","uuid":"00000000-0000-4000-8000-000000000001","timestamp":"2026-03-02T09:01:00Z","cwd":"/home/ada/pier","version":"2.1.210","message":{"role":"user","content":"<task-notification>\n<task-id>a1</task-id>\n<status>completed</status>\n<summary>Agent \"Fields\" finished</summary>\n<result>| Field | Type | Required | Purpose |\n|---|---|---|---|\n| ` + "`schema_version`" + ` | string | yes | The version of the table, which readers compare with theirs before they read its rows. |</result>\n</task-notification>"},"origin":{"kind":"task-notification"}}
+`
+
+// TestNarrowTables: on a phone, columns of tables have room for words, whatever the other column holds.
+func TestNarrowTables(t *testing.T) {
+	t.Parallel()
+	root, page := sessionSite(t, "5e55d0c5-0000-4000-8000-000000000015", tableLog)
+	tb := openTab(t, root, withScript)
+	tb.view(t, 320, "light")
+	tb.load(t, page)
+	eval[chromedp.Void](t, tb, openAll)
+	height := eval[float64](t, tb, `document.querySelector(".note td > code").getBoundingClientRect().height`)
+	if height > 24 {
+		t.Errorf("a word of code in a cell is %.0f px high", height)
+	}
+	for _, value := range []string{"2.1.210", strings.Repeat("0.3.58-alpha", 6)} {
+		width := eval[float64](t, tb, fmt.Sprintf(`(() => {
+			const ledger = document.querySelector("#page-ledger");
+			ledger.open = true;
+			ledger.querySelector("tr:last-child > td:last-child").textContent = %q;
+			return ledger.querySelector("td").offsetWidth;
+		})()`, value))
+		if width < 100 {
+			t.Errorf("beside the version %s, names of what a page is made of are %.0f px wide", value, width)
+		}
+		if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
+			t.Errorf("the page overflows: %s", strings.Join(wide, ", "))
+		}
+	}
+	report(t, page, tb.takeFindings())
+}
+
 // TestChangedFile: with a long name and a long folder, the counts of a changed file are whole, and its folder is not a
 // column of letters.
 func TestChangedFile(t *testing.T) {
