@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -168,8 +169,8 @@ func (s Settings) Check(root *cobra.Command) error {
 }
 
 func (s *File) check(root *cobra.Command) error {
-	for name, value := range s.values {
-		table, isTable := value.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(s.values)) {
+		table, isTable := s.values[name].(map[string]any)
 		if !isTable {
 			if !anyFlag(root, name) {
 				return failure.Usage{
@@ -185,7 +186,7 @@ func (s *File) check(root *cobra.Command) error {
 				Err: fmt.Errorf("%s: unknown command %s", s.Name, name), Near: Nearest(name, CommandNames(root)),
 			}
 		}
-		for inner := range table {
+		for _, inner := range slices.Sorted(maps.Keys(table)) {
 			if f := flagOf(c, inner); f == nil || !IsSetting(f) {
 				return failure.Usage{
 					Err:  fmt.Errorf("%s: unknown setting %s of viewer %s", s.Name, inner, name),
