@@ -131,7 +131,10 @@ func (r *replayer) after(t opTexts) (stages []stage, sure, ok bool) {
 	text := r.text
 	whole := func(after string) []stage { return []stage{{after, 0, len(text)}} }
 	if t.After != nil {
-		after, _ := formOf(*t.After)
+		after, f := formOf(*t.After)
+		if r.what == Absent && r.begin.what == Absent { // no line of another form is in the patch
+			r.form = f
+		}
 		return whole(after), true, true
 	}
 	if r.what == Unclear || r.stale {
