@@ -109,5 +109,5 @@ func (s *Source) Outside() *Source {
 	if err != nil {
 		return nil
 	}
-	return &Source{Name: root.Name(), ID: filepath.Dir(s.ID), FS: root.FS(), Root: root}
+	return &Source{Name: root.Name(), ID: filepath.Dir(s.ID), FS: newRootFS(root), Root: root}
 }

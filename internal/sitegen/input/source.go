@@ -96,7 +96,7 @@ func OpenPath(name string) (*Source, error) {
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			"check that the folder can be read")
 	}
-	if s.FS, err = decode.New(s.Root.FS(), s.Only); err != nil {
+	if s.FS, err = decode.New(newRootFS(s.Root), s.Only); err != nil {
 		s.Close()
 		return nil, failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 			"unpack it, and give what is in it")
