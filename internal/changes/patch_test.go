@@ -43,7 +43,8 @@ func TestPatch(t *testing.T) {
 		}, map[string]string{"a": "1\r\n3\r\n", "b": "\ufeff1\n2\n", "c": "2\n3"}},
 		{"new files with CRLF and a mark", nil, []Step{
 			do(change, "a", texts{Absent: true, After: p("\ufeff1\r\n2\r\n")}),
-			do(change, "b", texts{Absent: true, After: p("1\r\n")}), do(change, "b", texts{Edits: replaced("1", "2", false)}),
+			do(change, "b", texts{Absent: true, After: p("1\r\n")}), do(change, "b",
+				texts{Edits: replaced("1", "2", false)}),
 		}, map[string]string{"a": "\ufeff1\r\n2\r\n", "b": "2\r\n"}},
 		{"empty files", map[string]string{"b": "1\n", "c": ""}, []Step{
 			do(change, "a", texts{Absent: true, After: p("")}), do(change, "b", texts{Before: p("1\n"), After: p("")}),
