@@ -230,9 +230,6 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	markShared(c.Messages, in.Shared)
 	// This comes after the anchors, because hidden records had one while the file was shorter.
 	hidePointers(c.Messages)
-	if c.Writer.Name == "" {
-		markCopies(c.Messages)
-	}
 	withdrawn := withdraw(c.Messages)
 	markRepeatedPrompts(c.Messages)
 	markStarts(c.Messages)
