@@ -154,6 +154,59 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// TestLost: parts without the file of their message are shown in their session, and those of a session without files in
+// another one, or as one if there is none. A session of messages alone is one, too, but not what others have.
+func TestLost(t *testing.T) {
+	part := func(id, message, session string) string {
+		return `{"id":"` + id + `","messageID":"` + message + `","sessionID":"` + session +
+			`","type":"text","text":"x"}`
+	}
+	message := func(id, session string) string {
+		return `{"id":"` + id + `","sessionID":"` + session + `","role":"user"}`
+	}
+	parts := map[string]string{
+		"storage/part/msg_8/prt_8.json": part("prt_8", "msg_8", "ses_a"),
+		"storage/part/msg_9/prt_9.json": part("prt_9", "msg_9", "ses_gone"),
+		"storage/part/prt_7.json":       part("prt_7", "msg_7", "ses_b"),
+		"storage/part/prt_6.json":       "torn",
+	}
+	all := maps.Clone(parts)
+	all["storage/message/ses_a/msg_1.json"] = message("msg_1", "ses_a")
+	all["storage/message/ses_b/msg_2.json"] = message("msg_2", "ses_b")
+	all["storage/part/msg_1/prt_1.json"] = part("prt_1", "msg_1", "ses_a")
+	all["mail/message/box/1.json"] = "{}"
+	lost := func(n string) string { return "part prt_" + n + ": the file of its message msg_" + n + " is missing" }
+	const torn = "row prt_6: its data is not a JSON object"
+	for _, c := range []struct {
+		files map[string]string
+		want  []string
+	}{
+		{all, []string{lost("8"), torn, lost("7"), lost("9")}},
+		{parts, []string{torn, lost("8"), lost("9"), lost("7")}},
+	} {
+		var got []string
+		shown := 0
+		for _, j := range (opencode.Source{}).Join(slices.Sorted(maps.Keys(c.files))) {
+			data, err := j.Read(func(p string) ([]byte, error) { return []byte(c.files[p]), nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := sources.List{opencode.Source{}}.Read("ses.json", data, transcript.Options{})
+			for _, p := range file.Problems {
+				got = append(got, p.Text)
+			}
+			for _, r := range file.Records {
+				if r.Type == "part" {
+					shown++
+				}
+			}
+		}
+		if !slices.Equal(got, c.want) || shown != 3 {
+			t.Errorf("got %d parts and the problems %q, want 3 and %q", shown, got, c.want)
+		}
+	}
+}
+
 type counted struct {
 	Messages []struct {
 		Info struct {

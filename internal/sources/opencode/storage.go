@@ -67,9 +67,13 @@ func (Source) Join(paths []string) []sources.Joined {
 	for _, s := range stores {
 		s.findShared()
 		for id := range s.messages {
-			if j := s.join(id); !moved[id] && len(j.Files) > len(s.messages[id]) { // or of another program
+			if j := s.join(id); !moved[id] && (len(j.Files) > len(s.messages[id]) || s.named(id)) {
 				all = append(all, j)
+				s.last = max(s.last, id)
 			}
+		}
+		if s.last == "" && len(moved) == 0 && s.arePartsOnly() {
+			all = append(all, sources.Joined{Files: s.shared, Read: s.readParts})
 		}
 	}
 	slices.SortFunc(all, func(a, b sources.Joined) int { return cmp.Compare(a.Files[0], b.Files[0]) })
@@ -100,8 +104,16 @@ type storage struct {
 	parts    map[string][]int // by the id of the message
 	flat     []int            // parts of all messages in one folder
 	shared   []int            // flat, and parts of messages whose files have other names than their ids
+	last     string           // the session that shows the parts of sessions without files
 	once     sync.Once
-	loose    map[string][]jsontext.Value // the parts in flat, by the id of the message
+	loose    loose
+}
+
+// loose are the parts in files whose paths do not tell the session.
+type loose struct {
+	byMessage map[string][]jsontext.Value // those in flat, by the id of the message
+	lost      map[string][]jsontext.Value // those without the file of their message, by the id of the session
+	problems  []byte                      // lines about files that cannot be used
 }
 
 // findShared finds the parts whose paths do not tell the session.
@@ -119,6 +131,37 @@ func (s *storage) findShared() {
 		}
 	}
 	slices.Sort(s.shared)
+}
+
+// named reports whether the names of the messages of a session are those of this program. Others may have such folders.
+func (s *storage) named(id string) bool {
+	for _, i := range s.messages[id] {
+		if !strings.HasPrefix(path.Base(s.paths[i]), "msg_") {
+			return false
+		}
+	}
+	return true
+}
+
+// arePartsOnly reports whether there are only parts, whose sessions and messages are gone.
+func (s *storage) arePartsOnly() bool {
+	for _, i := range s.shared {
+		if !strings.HasPrefix(path.Base(s.paths[i]), "prt_") {
+			return false
+		}
+	}
+	return len(s.shared) > 0 && len(s.messages) == 0
+}
+
+// readParts writes a session of parts alone.
+func (s *storage) readParts(read func(string) ([]byte, error)) ([]byte, error) {
+	all := s.together(read)
+	var out bytes.Buffer
+	writeLine(&out, sources.Make("info", sources.Make("id", path.Base(sources.Dir(s.paths[s.shared[0]])),
+		"directory", jsontext.Value(`""`))))
+	out.Write(all.problems)
+	writeLost(&out, all.lost[""])
+	return out.Bytes(), nil
 }
 
 func (s *storage) join(id string) sources.Joined {
@@ -180,8 +223,9 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 		messages = append(messages, m)
 	}
 	slices.SortStableFunc(messages, func(a, b stored) int { return cmp.Compare(a.at, b.at) })
+	all := s.together(read)
 	for _, m := range messages {
-		parts := append(m.parts, s.together(read)[m.id]...)
+		parts := append(m.parts, all.byMessage[m.id]...)
 		for _, i := range s.parts[m.id] {
 			v, err := s.value(i, read, &out)
 			if err != nil {
@@ -193,7 +237,26 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 		}
 		writeLine(&out, sources.Make("info", m.info, "parts", list(parts)))
 	}
+	known := make(map[string]bool)
+	for _, m := range messages {
+		known[m.id] = true
+	}
+	lost := all.lost[strings.TrimPrefix(id, "ses_")]
+	if id == s.last {
+		out.Write(all.problems)
+		lost = slices.Concat(lost, all.lost[""])
+	}
+	writeLost(&out, slices.DeleteFunc(slices.Clone(lost), func(v jsontext.Value) bool {
+		return known[transcript.String(transcript.Field(v, "messageID"))]
+	}))
 	return out.Bytes(), nil
+}
+
+// writeLost writes parts without the file of their message.
+func writeLost(out *bytes.Buffer, parts []jsontext.Value) {
+	for _, v := range parts {
+		writeLine(out, sources.Make("lost", v))
+	}
 }
 
 // value returns the object in a file. If there is none, it returns nil and writes a line that says so.
@@ -214,17 +277,38 @@ func (s *storage) value(i int, read func(string) ([]byte, error), out *bytes.Buf
 	return v, nil
 }
 
-// together returns the parts in flat by the id of their message, without those that cannot be read.
-func (s *storage) together(read func(string) ([]byte, error)) map[string][]jsontext.Value {
+// together returns the parts whose paths do not tell the session.
+func (s *storage) together(read func(string) ([]byte, error)) *loose {
 	s.once.Do(func() {
-		s.loose = make(map[string][]jsontext.Value)
-		for _, i := range s.flat {
-			var out bytes.Buffer
-			if v, err := s.value(i, read, &out); err == nil && v != nil {
-				id := transcript.String(transcript.Field(v, "messageID"))
-				s.loose[id] = append(s.loose[id], v)
+		s.loose = loose{byMessage: make(map[string][]jsontext.Value), lost: make(map[string][]jsontext.Value)}
+		messages := make(map[string]bool)
+		sessions := make(map[string]bool)
+		for session, files := range s.messages {
+			sessions[strings.TrimPrefix(session, "ses_")] = true
+			for _, i := range files {
+				messages[sources.Stem(s.paths[i])] = true
 			}
 		}
+		var problems bytes.Buffer
+		for _, i := range s.shared {
+			v, err := s.value(i, read, &problems)
+			if err != nil || v == nil {
+				continue
+			}
+			message := transcript.String(transcript.Field(v, "messageID"))
+			if _, isFlat := slices.BinarySearch(s.flat, i); isFlat {
+				s.loose.byMessage[message] = append(s.loose.byMessage[message], v)
+			}
+			if messages[message] {
+				continue
+			}
+			session := strings.TrimPrefix(transcript.String(transcript.Field(v, "sessionID")), "ses_")
+			if !sessions[session] {
+				session = ""
+			}
+			s.loose.lost[session] = append(s.loose.lost[session], v)
+		}
+		s.loose.problems = problems.Bytes()
 	})
-	return s.loose
+	return &s.loose
 }

@@ -48,6 +48,8 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.Problem("row " + o.Text("row") + ": its data is not a JSON object")
 	case o.Get("unread") != nil:
 		t.Problem("its file " + o.Text("row") + ".json cannot be read: permission denied")
+	case o.Get("lost") != nil:
+		t.lost(o.Get("lost"))
 	case o.Get("row") != nil:
 		t.row(o.Get("row"))
 	case info == nil:
@@ -66,6 +68,16 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.message(info, o.Get("parts"))
 	}
 	return t.Done("opencode")
+}
+
+// lost draws a part whose message is gone. Its role is unknown, so it is drawn as JSON.
+func (t *translator) lost(part jsontext.Value) {
+	var p sources.Object
+	p.Read(part)
+	t.Value = part
+	t.time(transcript.Field(transcript.Or(p.Get("time"), transcript.Field(p.Get("state"), "time")), "start"))
+	t.Problem("part " + p.Text("id") + ": the file of its message " + p.Text("messageID") + " is missing")
+	t.add(transcript.Record{Type: "part"}, "")
 }
 
 // head translates the description of the session.
