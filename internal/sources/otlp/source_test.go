@@ -156,6 +156,20 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestList: spans in a list are drawn like those on lines, and so is what else is in it.
+func TestList(t *testing.T) {
+	lines := sourcetest.Cases(t, "opentelemetry_copilot")["opentelemetry_copilot"]
+	list := append([]byte("[\n"), bytes.ReplaceAll(bytes.TrimSpace(lines), []byte("\n"), []byte(",\n"))...)
+	was, _ := sourcetest.Draw(t, otlp.Source{}, "lines", lines)
+	is, ledger := sourcetest.Draw(t, otlp.Source{}, "list", append(list, ",{\"x\":1}\n]"...))
+	if got, want := sourcetest.Count(is), sourcetest.Count(was); got != want || ledger.Lost > 0 || want.Calls != 2 {
+		t.Errorf("got %+v and %d lost, want %+v as from lines", got, ledger.Lost, want)
+	}
+	if len(ledger.Generic) == 0 {
+		t.Error("the elements that are no spans are not drawn")
+	}
+}
+
 func spanIDs(text []byte) []string { return strings.Split(string(text), `"spanId"`)[1:] }
 
 // TestNested: spans that are deep in each other, or in a circle, are all drawn.

@@ -80,7 +80,7 @@ func values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 			if end <= 0 {
 				end = len(begin)
 			}
-			if !yield(pos, bytes.TrimSpace(begin[:end])) {
+			if !yieldValue(pos, bytes.TrimSpace(begin[:end]), yield) {
 				return
 			}
 			pos.Line += bytes.Count(begin[:end], []byte("\n"))
@@ -89,19 +89,26 @@ func values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	}
 }
 
-// spansIn returns the spans of {"resourceSpans":[{"resource","scopeSpans":[{"spans"}]}]}, those of a list, or a span
-// that has its resource in it. Any other value has none.
+// yieldValue yields a value, or the elements of a list. It returns false if no more are wanted.
+func yieldValue(pos transcript.Pos, v jsontext.Value, yield func(transcript.Pos, jsontext.Value) bool) bool {
+	if transcript.Kind(v) != '[' || !transcript.Valid(v) {
+		return yield(pos, v)
+	}
+	for at, e := range sources.ElementsIn(pos, v, v) {
+		if !yield(at, e) {
+			return false
+		}
+	}
+	return true
+}
+
+// spansIn returns the spans of {"resourceSpans":[{"resource","scopeSpans":[{"spans"}]}]}, or a span that has its
+// resource in it. Any other value has none.
 func spansIn(pos transcript.Pos, v jsontext.Value) (all []span) {
 	if !transcript.Valid(v) {
 		return nil
 	}
 	places := sources.Places{Pos: pos, Value: v}
-	if transcript.Kind(v) == '[' {
-		for e := range transcript.Elements(v) {
-			all = append(all, spansIn(places.Of(e), e)...)
-		}
-		return all
-	}
 	var whole sources.Object
 	if whole.Read(v); spanID(&whole) != "" {
 		s := newSpan(pos, v, &whole)
