@@ -117,7 +117,8 @@ func (Source) Match(head sources.Head) bool {
 	if !bytes.HasPrefix(head.Trimmed(), []byte("[")) {
 		return head.Has("sessionId") && head.Has("messages") && head.Has("agent", "version")
 	}
-	if transcript.String(head.Value("role")) != "user" || !head.Has("content") {
+	isCut := head.Has("content") && head.Value("content") == nil // the role may come after it
+	if transcript.String(head.Value("role")) != "user" && !(isCut && !head.Has("role")) || !head.Has("content") {
 		return false
 	}
 	return slices.ContainsFunc(marks, head.Contains)

@@ -31,12 +31,15 @@ func (Source) Match(head sources.Head) bool {
 		return false
 	}
 	id, known := false, false
-	for name := range head.Members() {
+	for name, value := range head.Members() {
 		switch name {
 		case "sessionId":
 			id = true
 		case "history", "workspaceDirectory":
 			known = true
+			if name == "history" && value == nil { // the id may come after it
+				id = id || head.Contains(`"contextItems"`)
+			}
 		case "type", "role", "uuid", "projectHash", "messages":
 			return false
 		}

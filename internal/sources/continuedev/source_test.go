@@ -18,8 +18,10 @@ func TestMatch(t *testing.T) {
 		`[{"sessionId":"a","title":"x","workspaceDirectory":"/w"}]`:           false,
 		`{"sessionId":"a","projectHash":"b","history":[]}`:                    false,
 		`{"sessionId":"a","messages":[],"history":[]}`:                        false,
-		`{"sessionId":"a"}`: false,
-		"":                  false,
+		`{"history":[{"contextItems":[],"editorState":"cut`:                   true,
+		`{"history":[{"user":"cut`:                                            false,
+		`{"sessionId":"a"}`:                                                   false,
+		"":                                                                    false,
 	} {
 		if got := (continuedev.Source{}).Match(sources.NewHead([]byte(head))); got != want {
 			t.Errorf("%s: got %v, want %v", head, got, want)

@@ -18,7 +18,7 @@ func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Crush
 const rowHead = "crushSession"
 
 // Match accepts sessions from a database.
-func (Source) Match(head sources.Head) bool { return head.First() == rowHead }
+func (Source) Match(head sources.Head) bool { return head.Has(rowHead) }
 
 // NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

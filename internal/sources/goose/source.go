@@ -30,12 +30,12 @@ const rowHead = "gooseSession"
 // output of a run.
 func (Source) Match(head sources.Head) bool {
 	switch {
-	case head.First() == rowHead:
+	case head.Has(rowHead):
 		return true
-	case head.First() == "messages":
-		return head.Contains(`"created"`) && head.Contains(`"role"`) && !head.Has("id", "model", "info")
-	case head.First() == "type":
-		return isEvent(head)
+	case head.Has("messages") && !head.Has("id", "model", "info", "sessionId", "type", "uuid"):
+		return head.Contains(`"created"`) && head.Contains(`"role"`)
+	case head.Has("type") && isEvent(head):
+		return true
 	case head.Has("type", "uuid", "sessionId", "messages"):
 		return false
 	case head.Has("working_dir"):
@@ -52,7 +52,7 @@ func isEvent(head sources.Head) bool {
 	case "message":
 		message := head.Value("message")
 		if message == nil {
-			return head.Contains(`"message":{"id":`) && head.Contains(`"created":`) && !head.Has("id", "timestamp")
+			return head.Contains(`"created":`) && head.Contains(`"content":`) && !head.Has("id", "timestamp", "uuid")
 		}
 		created := transcript.Field(message, "created")
 		return transcript.Kind(created) == '0' && transcript.Field(message, "content") != nil

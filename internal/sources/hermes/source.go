@@ -28,14 +28,12 @@ const rowHead = "hermesSession"
 // Match accepts descriptions of sessions, and files that begin with what the program noted about a session.
 func (Source) Match(head sources.Head) bool {
 	switch {
-	case head.First() == rowHead:
+	case head.Has(rowHead), transcript.String(head.Value("role")) == metaRole:
 		return true
-	case head.First() == "id": // an export has the columns in their order
-		return head.Has("source") && head.Has("user_id") && head.Has("model_config") && !head.Has("type", "uuid")
-	case head.First() == "role":
-		return transcript.String(head.Value("role")) == metaRole
 	case head.Has("type", "uuid", "sessionId"):
 		return false
+	case head.Has("id") && head.Has("source") && head.Has("user_id") && head.Has("model_config"): // of an export
+		return true
 	}
 	return head.Has("session_id") && head.Has("session_start") && head.Has("platform")
 }

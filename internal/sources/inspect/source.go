@@ -24,28 +24,24 @@ func (Source) Wants(p string) bool { return path.Ext(p) == ".json" || path.Ext(p
 // mark is the first member of a sample that was separated from its log.
 const mark = "inspect_sample"
 
-// Match accepts logs, which begin with a version, a status and a description of the evaluation, and samples of a log.
+// Match accepts logs and samples of a log. A log begins with a version, a status and a description of the evaluation.
+// If its members are sorted, the description comes first, and the others may come after all samples.
 func (Source) Match(head sources.Head) bool {
-	versioned, status := false, false
-	for name, value := range head.Members() {
-		switch name {
-		case mark:
-			return true
-		case "version":
-			versioned = transcript.Kind(value) == '0'
-		case "status":
-			switch transcript.String(value) {
-			case "started", "success", "cancelled", "error":
-				status = true
-			}
-		case "eval":
-			kind := transcript.Kind(value)
-			return versioned && status && (value == nil || kind == '{' && transcript.Field(value, "task") != nil)
-		default:
-			return false
-		}
+	switch {
+	case head.Has(mark):
+		return true
+	case !head.Has("eval") || head.Has("type", "role", "uuid", "sessionId"):
+		return false
 	}
-	return false
+	eval := head.Value("eval")
+	if eval != nil && transcript.Field(eval, "task") == nil {
+		return false
+	}
+	switch transcript.String(head.Value("status")) {
+	case "started", "success", "cancelled", "error":
+		return transcript.Kind(head.Value("version")) == '0'
+	}
+	return !head.Has("status") && transcript.Field(eval, "run_id") != nil
 }
 
 // FolderOf returns "", because logs name no folder.

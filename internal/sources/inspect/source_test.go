@@ -24,6 +24,7 @@ func TestMatch(t *testing.T) {
 		"{\n  \"version\": 2,\n  \"status\": \"success\",\n  \"eval\": {\n    \"run_id\": \"a": true,
 		`{"version":2,"status":"started","eval":{"task":"a"},"samples":[]}`:                    true,
 		"{\n\"inspect_sample\":1,\n\"status\":null":                                            true,
+		`{"eval":{"run_id":"r","task":"a"},"plan":{},"samples":[{"cut`:                         true,
 		`{"version":2,"status":"success","eval":{"a":1}}`:                                      false,
 		`{"version":"2","status":"success","eval":{"task":"a"}}`:                               false,
 		`{"version":2,"status":"open","eval":{"task":"a"}}`:                                    false,

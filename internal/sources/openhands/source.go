@@ -22,7 +22,7 @@ const headMember = "openhandsConversation"
 
 // Match accepts conversations that Join read, and events, one on each line.
 func (Source) Match(head sources.Head) bool {
-	if head.First() == headMember {
+	if head.Has(headMember) {
 		return true
 	}
 	kind := transcript.String(head.Value("kind"))

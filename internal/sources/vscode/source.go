@@ -93,7 +93,8 @@ func (Source) Match(head sources.Head) bool {
 	if head.Has("kind") && head.Has("v") {
 		return slices.ContainsFunc([]string{`"requests":`, `"responderUsername":`, `"creationDate":`}, head.Contains)
 	}
-	return head.Has("version") &&
+	isCut := head.Has("requests") && head.Value("requests") == nil // the version may come after them
+	return (head.Has("version") || isCut) &&
 		head.Has("responderUsername", "requesterUsername", "initialLocation", "creationDate") &&
 		head.Has("requests", "initialLocation", "inputState")
 }

@@ -18,6 +18,7 @@ func TestMatch(t *testing.T) {
 	for head, want := range map[string]bool{
 		`{"kind":0,"v":{"version":3,"creationDate":17,"requests":[{"requestId":"cut`:                        true,
 		"{\n  \"version\": 3,\n  \"responderUsername\": \"GitHub Copilot\",\n  \"requests\": [\n    {\"cut": true,
+		`{"creationDate":1,"initialLocation":"panel","requests":[{"cut`:                                     true,
 		`{"version":3,"creationDate":1,"requests":[]}`:                                                      true,
 		`{"kind":1,"k":["requests"],"v":[]}`:                                                                false,
 		`{"kind":0,"v":{"a":1}}`:                                                                            false,

@@ -36,7 +36,7 @@ func (Source) Wants(string) bool { return false }
 
 // Match accepts the form that Split gives a row.
 func (Source) Match(head sources.Head) bool {
-	return head.First() == rowHead
+	return head.Has(rowHead)
 }
 
 // worktreePath is the member of the snapshot of a project with its folder.
