@@ -62,8 +62,8 @@ func TestSteps(t *testing.T) {
 		o    transcript.Options
 		want string
 	}{
-		{transcript.Options{Originals: true}, "ok 1 602 true, write 2 0 true x1, cell 2 3 true x1, read 2 2 false"},
-		{transcript.Options{}, "ok 1 0 true, write 2 0 true x1, cell 2 3 true x1, read 2 2 false"},
+		{transcript.Options{Originals: true}, "ok 1 602 true, write 2 0 true x1, cell 2 3 true x1, read 2 2 false, part 2 0 false"},
+		{transcript.Options{}, "ok 1 0 true, write 2 0 true x1, cell 2 3 true x1, read 2 2 false, part 2 0 false"},
 	} {
 		agents := []normalize.AgentFile{{ID: "x1", File: read(agent, c.o)}}
 		session := normalize.Build(normalize.Input{Main: read(main, c.o), Agents: agents})

@@ -113,6 +113,8 @@ func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 			r.observe(t.step, text)
 		case texts.Absent:
 			r.observeAbsent(t.step)
+		case texts.Part != nil:
+			r.observePart(texts.First, *texts.Part)
 		}
 	}
 	if op.Kind == tools.ReadFile {
@@ -218,6 +220,28 @@ func (r *replayer) observe(step int, text string) {
 	r.foreign(step, text)
 	r.what = Present
 	r.settle()
+}
+
+// maxWholeLine is the length from which programs cut off lines that they read.
+const maxWholeLine = 2000
+
+// observePart is called when the log has the lines of the file from one on, counted from 1. If they are not those that
+// are known, somebody else changed the file, and its text is unknown until the log has all of it.
+func (r *replayer) observePart(first int, part string) {
+	if r.what != Present || r.stale {
+		return
+	}
+	part, _ = formOf(part)
+	for i, line := range split(part) {
+		known := ""
+		if at := first - 1 + i; at < len(r.texts) {
+			known = r.texts[at]
+		}
+		if len(line) < maxWholeLine && strings.TrimRight(line, "\r\n") != strings.TrimRight(known, "\r\n") {
+			r.stale = true
+			return
+		}
+	}
 }
 
 // observeAbsent is called when the log says that the file does not exist.

@@ -431,3 +431,38 @@ func TestFewAdded(t *testing.T) {
 		t.Errorf("a line costs %.0f allocations, want a few", cost)
 	}
 }
+
+// TestPart: a read of some lines tells that somebody else changed the file, if they are not those that are known.
+func TestPart(t *testing.T) {
+	there := do(observe, "a", texts{Before: p("1\n2\n4\n5\n")})
+	edit := do(change, "a", texts{Edits: replaced("2", "3", false)}) // 1, 3, 4, 5
+	long := strings.Repeat("x", maxWholeLine)
+	part := func(first int, text string) Step { return do(observe, "a", texts{Part: &text, First: first}) }
+	unclear := "a present to unclear +1 -1"
+	for _, c := range []struct {
+		name  string
+		steps []Step
+		want  string
+	}{
+		{"the same lines", []Step{part(2, "3\n4")}, "a present to present +1 -1 [-1 1 -1 -1]"},
+		{"to the end", []Step{part(4, "5\n"), part(5, ""), part(4, "5\r\n")}, "a present to present +1 -1 [-1 1 -1 -1]"},
+		{"other lines", []Step{part(2, "3\n6")}, unclear},
+		{"lines that moved", []Step{part(2, "4\n5")}, unclear},
+		{"more lines", []Step{part(4, "5\n6\n")}, unclear},
+		{"a line that is cut off", []Step{part(2, long+"\n4\n")}, "a present to present +1 -1 [-1 1 -1 -1]"},
+		{"a change after it", []Step{part(2, "6"), do(change, "a", texts{Edits: replaced("4", "7", false)})},
+			unclear + " alone 3 +1 -1"},
+		{"the whole text after it", []Step{part(2, "6"), do(observe, "a", texts{Before: p("1\n6\n4\n5\n")})},
+			"a present to present +1 -1 foreign 1 [{1 3 1 1}] [-1 -2 -1 -1]"},
+		{"the same text after it", []Step{part(2, "6"), do(observe, "a", texts{Before: p("1\n3\n4\n5\n")})},
+			"a present to present +1 -1 [-1 1 -1 -1]"},
+	} {
+		files := Replay(append([]Step{there, edit}, c.steps...), Options{}).Files
+		if len(files) != 1 || describe(files[0]) != c.want {
+			t.Errorf("%s: got %+v, want %s", c.name, files, c.want)
+		}
+	}
+	if files := Replay([]Step{part(1, "1"), part(1, "2")}, Options{}).Files; files != nil {
+		t.Errorf("a file that was only read has changed: %+v", files)
+	}
+}

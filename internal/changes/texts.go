@@ -39,7 +39,7 @@ func (t *opTexts) derive() {
 
 // all yields the texts, whole and in parts.
 func (t *opTexts) all(yield func(string) bool) {
-	for _, s := range []*string{t.Before, t.After} {
+	for _, s := range []*string{t.Before, t.After, t.Part} {
 		if s != nil && !yield(*s) {
 			return
 		}

@@ -28,7 +28,7 @@ type FileOp struct {
 type FileKind uint8
 
 const (
-	ReadFile   FileKind = iota // the whole of it
+	ReadFile   FileKind = iota // the whole of it, or lines of it
 	ChangeFile                 // or a part of it
 	DeleteFile                 // or the files in a folder
 	RenameFile
@@ -40,6 +40,8 @@ type FileTexts struct {
 	Before *string // the whole file before the call; nil if unknown
 	Absent bool    // there was no file before
 	After  *string // the whole file after the call; nil if unknown
+	Part   *string // lines of the file that the call read, from the line First on; nil for none
+	First  int
 	Edits  []Replacement
 	Hunks  []markup.Hunk // of the log, with line numbers; nil for none
 
@@ -141,7 +143,7 @@ func lineCount(v jsontext.Value, name string) (int, bool) {
 	return n, err == nil && n >= 0 && n < 1<<30
 }
 
-// readFiles returns only reads of a whole file.
+// readFiles returns the read of a file, or of lines of it.
 func readFiles(_, result jsontext.Value) []FileOp {
 	file := transcript.Field(result, "file")
 	if kind, _ := stringMember(result, "type"); kind != "text" || file == nil {
@@ -150,11 +152,16 @@ func readFiles(_, result jsontext.Value) []FileOp {
 	start, known := lineCount(file, "startLine")
 	lines, said := lineCount(file, "numLines")
 	total, all := lineCount(file, "totalLines")
-	if known && start > 1 || !said || !all || lines != total {
-		return nil
-	}
 	path, _ := stringMember(file, "filePath")
-	return oneFile(ReadFile, path, func() FileTexts { return FileTexts{Before: wholeText(file, "content")} })
+	return oneFile(ReadFile, path, func() FileTexts {
+		switch text := wholeText(file, "content"); {
+		case (!known || start <= 1) && said && all && lines == total:
+			return FileTexts{Before: text}
+		case known && start >= 1:
+			return FileTexts{Part: text, First: start}
+		}
+		return FileTexts{}
+	})
 }
 
 func editFiles(input, result jsontext.Value) []FileOp {

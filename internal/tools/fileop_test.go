@@ -115,6 +115,8 @@ func TestStatedFiles(t *testing.T) {
 			FileTexts{Before: new("x\ny"), EndUnknown: true}},
 		{"its end", "view", `{"file_path":"a"}`, "y", `{"startLine":2,"numLines":1,"totalLines":2}`, FileTexts{}},
 		{"of unknown length", "view", `{"file_path":"a"}`, "x", `{"startLine":1,"numLines":1}`, FileTexts{}},
+		{"a part", "Read", `{"file_path":"a"}`, "", `{"type":"text","file":{"filePath":"a","content":"y\n",` +
+			`"startLine":2,"numLines":1,"totalLines":3}}`, FileTexts{Part: new("y\n"), First: 2}},
 		{"an edit", "edit", `{"file_path":"a","old_string":"x","new_string":"y"}`, "",
 			`{"originalFile":"x\n","newFile":"y\n"}`,
 			FileTexts{Before: new("x\n"), After: new("y\n"), Edits: []Replacement{{Old: "x", New: "y"}}}},
