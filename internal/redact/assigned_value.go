@@ -92,7 +92,7 @@ func (s *scan) memberValue(a *assignedValue, p, from int) int {
 // AWS::ApiKey, arn:aws:secret:x, (?P<token>x).
 func isPart(text []byte, from, to int) bool {
 	switch {
-	case locationAt(text, from) < from, isAssigned(text, to):
+	case locationAt(text, from) < from, isAssigned(text, to), opensElement(text, from):
 		return false
 	// "Jwt:Key"
 	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'):

@@ -97,6 +97,10 @@ func signOperator(text []byte, p int) (operator, int) {
 			p++
 		}
 		return colon, skipBytes(text, p, len(text), "*") // **name:** value
+	case bytes.HasPrefix(text[p:], []byte("：")): // as Chinese and Japanese keyboards write it
+		return colon, p + len("：")
+	case bytes.HasPrefix(text[p:], []byte("＝")):
+		return equals, p + len("＝")
 	case p+1 < len(text) && inList(text[p:p+2], " || ?? ?= .= += -> <- "):
 		return equals, skipBytes(text, p+2, len(text), "=")
 	}
@@ -111,7 +115,7 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to),
 		c == '(' && quotes == 0 && bytes.HasSuffix(s.text[:from], []byte("string ")): // C++
 		return call, p + 1
-	case c == '>' && from > 0 && s.text[from-1] == '<':
+	case c == '>' && opensElement(s.text, from):
 		p = skipJoints(s.text, p+1, to+80)
 		if hasFoldAt(s.text, p, "<value>") {
 			p += len("<value>")
@@ -121,8 +125,27 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 		if q, ok := elementBeside(s.text, from, p); ok {
 			return element, q
 		}
+	case spaces > 0 && hasFoldAt(s.text, p, "type=") && opensElement(s.text, from): // <wsse:Password Type="...">
+		tag := s.text[p:min(len(s.text), p+longestTag)]
+		if n := bytes.IndexAny(tag, "<>\n"); n > 0 && tag[n] == '>' && tag[n-1] != '/' {
+			return element, p + n + 1
+		}
 	}
 	return noOperator, p
+}
+
+// longestTag limits the length of a tag with an attribute, in bytes.
+const longestTag = 160
+
+// opensElement reports whether a name is that of an XML element, which may have a namespace: <password, <ns:password.
+func opensElement(text []byte, from int) bool {
+	if from > 0 && text[from-1] == ':' {
+		from--
+		for n := 0; n < 32 && from > 0 && isAlnum(text[from-1]); n++ {
+			from--
+		}
+	}
+	return from > 0 && text[from-1] == '<'
 }
 
 // spacedOperator reads an operator that consists of blanks, or of a quote: the name, or the text before it, tells that
@@ -233,7 +256,7 @@ func (s *scan) cellOperator(a *assignedValue, from, p, quotes, spaces int) (oper
 		return colon, q
 	}
 	switch {
-	case c == '|' && p+1 < len(s.text) && s.text[p+1] != '|' && s.inTable(from):
+	case c == '|' && s.isColumn(a, from, p, limit):
 		return verb, skipBytes(s.text, p+1, limit, " *")
 	case c == ',' && a.line && isRow(s.text[p+1:]), spaces > 0 && a.line && s.text[p-1] == '\t' && isRow(s.text[p:]):
 		return verb, skipBytes(s.text, p, limit, ",\t")
@@ -254,6 +277,14 @@ func (s *scan) cellOperator(a *assignedValue, from, p, quotes, spaces int) (oper
 		}
 	}
 	return noOperator, p
+}
+
+// isColumn reports whether the sign at p follows a name in a table: | password | ..., or in a record that psql prints.
+func (s *scan) isColumn(a *assignedValue, from, p, limit int) bool {
+	if p+1 >= limit || s.text[p+1] == '|' {
+		return false
+	}
+	return s.inTable(from) || a.line && s.text[p-1] == ' ' && isRow(bytes.TrimLeft(s.text[p+1:limit], " "))
 }
 
 // inTable reports whether a name begins a cell of a table: | password | ...

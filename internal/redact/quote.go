@@ -30,6 +30,10 @@ func quoteAt(text []byte, p int) (quote, int) {
 	}
 	if isQuote(text[i]) {
 		sign := string(text[i : i+1])
+		if i == p && i+2 < len(text) && text[i+1] == text[i] && text[i+2] == text[i] { // of Python and TOML
+			three := sign + sign + sign
+			return quote{three, three, 0}, len(three)
+		}
 		return quote{sign, sign, i - p}, i - p + 1
 	}
 	switch text[p] {
