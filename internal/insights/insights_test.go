@@ -131,6 +131,14 @@ func TestOf(t *testing.T) {
 			}
 			s.bash("ls x", false)
 		}, Loop, []string{"Bash ls 0/3"}},
+		{"two loops of a call", func(s *script) {
+			for range 2 {
+				for range 3 {
+					s.bash("ls", false)
+				}
+				s.bash("ls x", false)
+			}
+		}, Loop, []string{"Bash ls 0/6"}},
 		{"not a loop: another result", func(s *script) {
 			s.bash("ls", false)
 			s.call("Bash", `{"command":"ls"}`, "other", false)

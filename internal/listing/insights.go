@@ -32,7 +32,7 @@ var countedKinds = []countedKind{
 	{insights.ContextAt, "contextAt", "MEAN CONTEXT BY THE NUMBER OF REQUESTS", "sessions"},
 	{insights.ContextAdded, "contextAdded", "WHAT REQUESTS ADD TO THE CONTEXT", "requests"},
 	{insights.Compaction, "compactions", "COMPACTIONS", "times"},
-	{insights.Loop, "loops", "LONGEST LOOPS", "calls"},
+	{insights.Loop, "loops", "LOOPS", "calls"},
 	{insights.ReadAgain, "readAgain", "FILES READ AGAIN AND AGAIN", "reads"},
 	{insights.Unused, "unused", "FILES READ AND NOT NAMED AGAIN", "sessions"},
 	{insights.Undone, "undone", "CHANGES THAT WERE UNDONE", "calls"},

@@ -373,7 +373,8 @@ func (p *insightsPage) contextAtBox() insightBox {
 
 func (p *insightsPage) loopsBox() insightBox {
 	return p.box(insights.Loop, insightBox{
-		ID: "loops", Title: "Longest loops", Note: "The same call with the same result, three times or more in a row.",
+		ID: "loops", Title: "Loops",
+		Note:    "The same call with the same result, three times or more in a row. Each of them counts.",
 		Columns: []string{"call", "times"},
 	}, counted)
 }

@@ -19,3 +19,11 @@ func TestTotalOfOneCall(t *testing.T) {
 		}
 	}
 }
+
+// TestLoopsAddUp: a row has the calls of several loops, so the list is not one of the longest.
+func TestLoopsAddUp(t *testing.T) {
+	p := insightsPage{total: &insights.Total{}}
+	if got := p.loopsBox().Title; got != "Loops" {
+		t.Errorf("got %q, want Loops", got)
+	}
+}
