@@ -171,6 +171,12 @@ func remarks(c *tools.Call, state normalize.State) []string {
 			all = append(all, f.Text)
 			ended = ended || f.Tone == tools.Bad
 		}
+	} else if c.Background {
+		for _, f := range c.Facts {
+			if f.Main && f.Tone == tools.Neutral {
+				all = append(all, f.Text)
+			}
+		}
 	}
 	word := stateWords[state]
 	if c.Exit != "" { // also of a command that ended after its call
@@ -179,7 +185,7 @@ func remarks(c *tools.Call, state normalize.State) []string {
 	if word != "" && !ended {
 		all = append(all, word)
 	}
-	if took := c.Took(); took >= 100_000_000 {
+	if took := c.Took(); took >= 100_000_000 && !c.Background { // which was only started
 		all = append(all, words.Duration(took))
 	}
 	return all

@@ -156,11 +156,13 @@ func TestMessagesHold(t *testing.T) {
 	})
 }
 
-// TestExitAfterCall: formats for programs have the exit code of a command that failed after its call was done.
+// TestExitAfterCall: formats have the exit code of a command that failed after its call was done. The time of the call
+// is not that of the command.
 func TestExitAfterCall(t *testing.T) {
-	c := read(`{"type":"assistant","uuid":"a","message":{"id":"m","role":"assistant","content":[{"type":"tool_use",`+
-		`"id":"t1","name":"Bash","input":{"command":"make","run_in_background":true}}]}}`,
-		`{"type":"user","uuid":"b","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1",`+
+	c := read(`{"type":"assistant","uuid":"a","timestamp":"2026-03-01T10:00:00Z","message":{"id":"m",`+
+		`"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash",`+
+		`"input":{"command":"make","run_in_background":true}}]}}`,
+		`{"type":"user","uuid":"b","timestamp":"2026-03-01T10:00:02Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1",`+
 			`"content":"Command running in background with ID: b1"}]},"toolUseResult":{"backgroundTaskId":"b1"}}`,
 		`{"type":"user","uuid":"c","origin":{"kind":"task-notification"},"message":{"role":"user","content":`+
 			`"<task-notification><task-id>b1</task-id><tool-use-id>t1</tool-use-id>`+
@@ -173,6 +175,8 @@ func TestExitAfterCall(t *testing.T) {
 		{"json", JSON, []string{`"state": "done"`, `"exit": "3"`}},
 		{"atif", ATIF, []string{`"exit": "3"`}},
 		{"otlp", OTLP, []string{`"process.exit.code","value":{"intValue":"3"}`, `"message":"exit 3"`}},
+		{"text", Text, []string{"* Bash make  (in background, exit 3)\n"}},
+		{"md", Markdown, []string{"<code>make</code> · in background · exit 3</summary>"}},
 	} {
 		out, err := format.write(Session{Conversation: c}, Options{Level: Tools})
 		if err != nil {

@@ -345,6 +345,20 @@ go test: failed, exit 1, unclear false, mended false, "out 3\nout 4"
 	}
 }
 
+// TestTimeOfBackground: a command in the background has no time: that of its call is the time of its start.
+func TestTimeOfBackground(t *testing.T) {
+	for structured, want := range map[string]float64{`{"backgroundTaskId":"b1"}`: 0, `{"stdout":"ok"}`: 2} {
+		log := `{"type":"assistant","uuid":"a","timestamp":"2026-03-01T10:00:00Z","message":{"id":"m","role":"assistant",` +
+			`"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}]}}` + "\n" +
+			`{"type":"user","uuid":"b","timestamp":"2026-03-01T10:00:02Z","toolUseResult":` + structured +
+			`,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]}}` + "\n"
+		all := RunOf(sessionOf("s.jsonl", []byte(log)), Source{}).Commands
+		if len(all) != 1 || all[0].Seconds != want {
+			t.Errorf("%s: got %+v, want one command of %v s", structured, all, want)
+		}
+	}
+}
+
 // TestFilesOfCommands: files that commands removed are listed, and drafts that were removed again are not.
 func TestFilesOfCommands(t *testing.T) {
 	var log strings.Builder

@@ -92,9 +92,12 @@ func commandOf(call *tools.Call, sh tools.Shell, context tools.Context) Command 
 		Exit: call.Exit, Seconds: call.Took().Seconds(), Anchor: sh.Start.Head().Anchor,
 	}
 	output := call.Output
-	if sh.End != sh.Start {
+	switch {
+	case sh.End != sh.Start:
 		cmd.Exit, cmd.Seconds = tools.Describe(sh.End, context).Exit, sh.Took().Seconds()
 		output = sh.Output
+	case call.Background: // it was only started
+		cmd.Seconds = 0
 	}
 	switch exit := sh.Exit(); {
 	case cmd.failed() && exit != "" && sh.End == sh.Start: // the log has the output elsewhere, if at all
