@@ -1,8 +1,10 @@
 package input
 
 import (
+	"errors"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"viewer/internal/failure"
 )
@@ -21,6 +23,9 @@ func (r rootFS) Open(name string) (fs.File, error) {
 		return r.files.Open(name)
 	}
 	f, err := r.root.OpenFile(name, os.O_RDONLY|dontWait, 0)
+	if errors.Is(err, syscall.EAGAIN) { // a lease, as a file server takes it on a regular file: it ends
+		return r.files.Open(name)
+	}
 	if err != nil {
 		return nil, err
 	}
