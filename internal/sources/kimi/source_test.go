@@ -141,6 +141,23 @@ func count(_ string, data []byte) (c sourcetest.Counts) {
 	return c
 }
 
+// TestIndented: a log whose lines were indented has the same prompts and calls. A prompt that is in it twice is one.
+func TestIndented(t *testing.T) {
+	for name, data := range sourcetest.Cases(t, "kimi_*e*") {
+		var indented bytes.Buffer
+		for line := range bytes.Lines(data) {
+			if err := json.Indent(&indented, line, "", "  "); err != nil {
+				t.Fatal(err)
+			}
+		}
+		was, _ := sourcetest.Draw(t, kimi.Source{}, name, data)
+		is, _ := sourcetest.Draw(t, kimi.Source{}, name, indented.Bytes())
+		if got, want := sourcetest.Count(is), sourcetest.Count(was); got != want || want.Prompts == 0 {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
+		}
+	}
+}
+
 // TestCorpus: all records of each real file are accounted for, and the conversation has the items that an independent
 // count finds.
 func TestCorpus(t *testing.T) {

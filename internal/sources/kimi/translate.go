@@ -92,7 +92,7 @@ func (t *translator) other(kind string) {
 		t.Hide(kind, bookkeeping)
 	case "usage.record":
 		usage := p.Get("usage")
-		if string(usage) == t.counted && t.counted != "" {
+		if compact(usage) == t.counted && t.counted != "" {
 			t.counted = ""
 			t.Hide(kind, mirrored)
 			return
@@ -311,8 +311,15 @@ func (t *translator) prompt(input, origin jsontext.Value) {
 		t.Hide("turn.prompt", empty)
 		return
 	}
-	t.prompts = append(t.prompts, string(input))
+	t.prompts = append(t.prompts, compact(input))
 	t.asked(origin, blocks)
+}
+
+// compact returns JSON without white space: what is the same may be indented differently.
+func compact(v jsontext.Value) string {
+	v = v.Clone()
+	_ = v.Compact() // anything but JSON stays as it is
+	return string(v)
 }
 
 // textKind returns who wrote a text, by where it came from.
@@ -340,7 +347,7 @@ func (t *translator) message() {
 		return
 	}
 	content := p.Get("content")
-	if at := slices.Index(t.prompts, string(content)); at >= 0 { // typed before
+	if at := slices.Index(t.prompts, compact(content)); at >= 0 { // typed before
 		t.prompts = slices.Delete(t.prompts, at, at+1)
 		t.Hide("message", mirrored)
 		return
@@ -383,7 +390,7 @@ func (t *translator) loopEvent(kind string) {
 		t.result(p.Text("toolCallId"), p.Get("result"))
 	case "step.end":
 		usage := p.Get("usage")
-		t.counted = string(usage)
+		t.counted = compact(usage)
 		r := t.answer()
 		r.Message.Usage, r.Message.HasUsage = usageOf(usage), usage != nil
 		r.Message.StopReason = p.Text("finishReason")
