@@ -155,7 +155,8 @@ func TestUnread(t *testing.T) {
 }
 
 // TestLost: parts without the file of their message are shown in their session, and those of a session without files in
-// another one, or as one if there is none. A session of messages alone is one, too, but not what others have.
+// another one, or as one if there is none. A session of messages alone is one, too, but not what others have. A part
+// that names no message is of that of its folder, whose file may have another name.
 func TestLost(t *testing.T) {
 	part := func(id, message, session string) string {
 		return `{"id":"` + id + `","messageID":"` + message + `","sessionID":"` + session +
@@ -174,6 +175,8 @@ func TestLost(t *testing.T) {
 	all["storage/message/ses_a/msg_1.json"] = message("msg_1", "ses_a")
 	all["storage/message/ses_b/msg_2.json"] = message("msg_2", "ses_b")
 	all["storage/part/msg_1/prt_1.json"] = part("prt_1", "msg_1", "ses_a")
+	all["storage/message/ses_c/msg_file.json"] = message("msg_3", "ses_c") // under another name
+	all["storage/part/msg_3/prt_3.json"] = `{"id":"prt_3","type":"text","text":"x"}`
 	all["mail/message/box/1.json"] = "{}"
 	lost := func(n string) string { return "part prt_" + n + ": the file of its message msg_" + n + " is missing" }
 	const torn = "row prt_6: its data is not a JSON object"
@@ -181,7 +184,7 @@ func TestLost(t *testing.T) {
 		files map[string]string
 		want  []string
 	}{
-		{all, []string{lost("8"), torn, lost("7"), lost("9")}},
+		{all, []string{lost("8"), lost("7"), torn, lost("9")}},
 		{parts, []string{torn, lost("8"), lost("9"), lost("7")}},
 	} {
 		var got []string

@@ -112,8 +112,14 @@ type storage struct {
 // loose are the parts in files whose paths do not tell the session.
 type loose struct {
 	byMessage map[string][]jsontext.Value // those in flat, by the id of the message
-	lost      map[string][]jsontext.Value // those without the file of their message, by the id of the session
+	lost      map[string][]lostPart       // those without the file of their message, by the id of the session
 	problems  []byte                      // lines about files that cannot be used
+}
+
+// A lostPart is a part, and the id of its message.
+type lostPart struct {
+	message string
+	part    jsontext.Value
 }
 
 // findShared finds the parts whose paths do not tell the session.
@@ -246,16 +252,14 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 		out.Write(all.problems)
 		lost = slices.Concat(lost, all.lost[""])
 	}
-	writeLost(&out, slices.DeleteFunc(slices.Clone(lost), func(v jsontext.Value) bool {
-		return known[transcript.String(transcript.Field(v, "messageID"))]
-	}))
+	writeLost(&out, slices.DeleteFunc(slices.Clone(lost), func(l lostPart) bool { return known[l.message] }))
 	return out.Bytes(), nil
 }
 
 // writeLost writes parts without the file of their message.
-func writeLost(out *bytes.Buffer, parts []jsontext.Value) {
-	for _, v := range parts {
-		writeLine(out, sources.Make("lost", v))
+func writeLost(out *bytes.Buffer, parts []lostPart) {
+	for _, l := range parts {
+		writeLine(out, sources.Make("lost", l.part, "message", l.message))
 	}
 }
 
@@ -280,7 +284,7 @@ func (s *storage) value(i int, read func(string) ([]byte, error), out *bytes.Buf
 // together returns the parts whose paths do not tell the session.
 func (s *storage) together(read func(string) ([]byte, error)) *loose {
 	s.once.Do(func() {
-		s.loose = loose{byMessage: make(map[string][]jsontext.Value), lost: make(map[string][]jsontext.Value)}
+		s.loose = loose{byMessage: make(map[string][]jsontext.Value), lost: make(map[string][]lostPart)}
 		messages := make(map[string]bool)
 		sessions := make(map[string]bool)
 		for session, files := range s.messages {
@@ -298,6 +302,8 @@ func (s *storage) together(read func(string) ([]byte, error)) *loose {
 			message := transcript.String(transcript.Field(v, "messageID"))
 			if _, isFlat := slices.BinarySearch(s.flat, i); isFlat {
 				s.loose.byMessage[message] = append(s.loose.byMessage[message], v)
+			} else if message == "" {
+				message = path.Base(sources.Dir(s.paths[i]))
 			}
 			if messages[message] {
 				continue
@@ -306,7 +312,7 @@ func (s *storage) together(read func(string) ([]byte, error)) *loose {
 			if !sessions[session] {
 				session = ""
 			}
-			s.loose.lost[session] = append(s.loose.lost[session], v)
+			s.loose.lost[session] = append(s.loose.lost[session], lostPart{message, v})
 		}
 		s.loose.problems = problems.Bytes()
 	})

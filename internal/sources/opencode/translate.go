@@ -49,7 +49,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	case o.Get("unread") != nil:
 		t.Problem("its file " + o.Text("row") + ".json cannot be read: permission denied")
 	case o.Get("lost") != nil:
-		t.lost(o.Get("lost"))
+		t.lost(o.Get("lost"), o.Text("message"))
 	case o.Get("row") != nil:
 		t.row(o.Get("row"))
 	case info == nil:
@@ -71,12 +71,12 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 }
 
 // lost draws a part whose message is gone. Its role is unknown, so it is drawn as JSON.
-func (t *translator) lost(part jsontext.Value) {
+func (t *translator) lost(part jsontext.Value, message string) {
 	var p sources.Object
 	p.Read(part)
 	t.Value = part
 	t.time(transcript.Field(transcript.Or(p.Get("time"), transcript.Field(p.Get("state"), "time")), "start"))
-	t.Problem("part " + p.Text("id") + ": the file of its message " + p.Text("messageID") + " is missing")
+	t.Problem("part " + p.Text("id") + ": the file of its message " + message + " is missing")
 	t.add(transcript.Record{Type: "part"}, "")
 }
 
