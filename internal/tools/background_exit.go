@@ -46,9 +46,13 @@ func backgroundEnds(c *normalize.Conversation) Ends {
 		if g.Call == nil || g.Result == nil {
 			continue
 		}
-		id := launchedTask(g)
-		if t := toolOf(g.Call.Name, g.Call.Block.Input); t != nil && t.Action == Run {
+		id := ""
+		switch t := toolOf(g.Call.Name, g.Call.Block.Input); {
+		case t == nil:
+		case t.Action == Run:
 			id = backgroundTask(g)
+		case t.Action == Delegate:
+			id = launchedTask(g)
 		}
 		if id != "" {
 			started[id], started[g.Call.Block.ID] = g, g
