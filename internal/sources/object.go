@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"bytes"
 	"iter"
 	"math"
 	"net/url"
@@ -139,6 +140,27 @@ func Make(pairs ...any) jsontext.Value {
 		b = append(append(appendQuoted(b, pairs[i].(string)), ':'), value...)
 	}
 	return append(b, '}')
+}
+
+// MakeList returns a JSON array. Empty values are null.
+func MakeList(values ...jsontext.Value) jsontext.Value {
+	b := []byte{'['}
+	for i, v := range values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, transcript.Or(v, jsontext.Value("null"))...)
+	}
+	return append(b, ']')
+}
+
+// WriteLine writes JSON on one line. Line ends in JSON are white space between values.
+func WriteLine(out *bytes.Buffer, v jsontext.Value) {
+	if bytes.IndexByte(v, '\n') >= 0 {
+		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
+	}
+	out.Write(v)
+	out.WriteByte('\n')
 }
 
 // Quote returns a text as a JSON string.

@@ -113,17 +113,14 @@ func (t *translator) agentCall(id string, p sources.Object, o outcome) {
 
 // todo adds the current list of things to do.
 func (t *translator) todo(id string, p sources.Object) {
-	list := []byte{'['}
+	var steps []jsontext.Value
 	for e := range transcript.Elements(p.Get("items")) {
 		status := "pending"
 		if string(transcript.Field(e, "completed")) == "true" {
 			status = "completed"
 		}
-		if len(list) > 1 {
-			list = append(list, ',')
-		}
-		list = append(list, sources.Make("step", transcript.Field(e, "text"), "status", status)...)
+		steps = append(steps, sources.Make("step", transcript.Field(e, "text"), "status", status))
 	}
-	input := sources.Make("plan", jsontext.Value(append(list, ']')))
+	input := sources.Make("plan", sources.MakeList(steps...))
 	t.inner(id+"."+t.place(), "update_plan", input, outcome{text: "Plan updated"})
 }

@@ -106,21 +106,18 @@ func (t *translator) reasoning(v jsontext.Value) {
 // prompt translates a message of the user and what an editor added to it.
 func (t *translator) prompt(item, m sources.Object) {
 	blocks := t.ChatBlocks(m.Get("content"))
-	contexts := []byte{'['}
+	var contexts []jsontext.Value
 	for e := range transcript.Elements(item.Get("contextItems")) {
 		var o sources.Object
 		o.Read(e)
-		if len(contexts) > 1 {
-			contexts = append(contexts, ',')
-		}
-		contexts = append(contexts, sources.Make("label", o.Text("name"), "content", o.Text("content"))...)
+		contexts = append(contexts, sources.Make("label", o.Text("name"), "content", o.Text("content")))
 	}
-	if len(blocks) == 0 && len(contexts) == 1 {
+	if len(blocks) == 0 && contexts == nil {
 		return
 	}
 	r := t.User(transcript.PromptText, blocks...)
-	if len(contexts) > 1 {
-		sources.Rare(r).Contexts = append(contexts, ']')
+	if contexts != nil {
+		sources.Rare(r).Contexts = sources.MakeList(contexts...)
 	}
 }
 

@@ -29,31 +29,25 @@ func (t *translator) userMessage() {
 		return
 	}
 	blocks := []transcript.Block{t.Text(content)}
-	contexts := []byte{'['}
-	context := func(v jsontext.Value) {
-		if len(contexts) > 1 {
-			contexts = append(contexts, ',')
-		}
-		contexts = append(contexts, v...)
-	}
+	var contexts []jsontext.Value
 	for e := range transcript.Elements(p.Get("attachments")) {
 		t.part.Read(e)
 		if picture, ok := t.picture(); ok {
 			blocks = append(blocks, picture)
 			continue
 		}
-		context(t.attachment())
+		contexts = append(contexts, t.attachment())
 	}
 	if before, after, ok := strings.Cut(sent, content); ok && sent != content && content != "" {
 		if added := strings.TrimSpace(strings.TrimSpace(before) + "\n" + strings.TrimSpace(after)); added != "" {
-			context(sources.Make("label", "sent with the prompt", "content", added))
+			contexts = append(contexts, sources.Make("label", "sent with the prompt", "content", added))
 		}
 	} else if sent != "" && sent != content {
-		context(sources.Make("label", "as it was sent", "content", sent))
+		contexts = append(contexts, sources.Make("label", "as it was sent", "content", sent))
 	}
 	r := t.User(transcript.PromptText, blocks...)
-	if len(contexts) > 1 {
-		sources.Rare(r).Contexts = append(contexts, ']')
+	if contexts != nil {
+		sources.Rare(r).Contexts = sources.MakeList(contexts...)
 	}
 }
 
@@ -199,8 +193,8 @@ func (t *translator) caption(intent, call string) {
 		t.Remark("", "Intent: "+intent)
 		return
 	}
-	ids := append(append(jsontext.Value{'['}, sources.Quote(call)...), ']')
-	raw := sources.Make("type", "tool_use_summary", "summary", intent, "toolUseIds", ids)
+	raw := sources.Make("type", "tool_use_summary", "summary", intent,
+		"toolUseIds", sources.MakeList(sources.Quote(call)))
 	t.Add(transcript.Record{Type: "tool_use_summary", Raw: raw})
 }
 

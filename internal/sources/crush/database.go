@@ -2,11 +2,11 @@ package crush
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"path"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -36,7 +36,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 			continue
 		}
 		if p := db.sessions.Find(s.parent); p != nil && p != s {
-			p.agents = append(p.agents, s.id)
+			p.agents = append(p.agents, sources.Quote(s.id))
 			p.Note(0, "agent", s.id)
 		}
 	}
@@ -61,10 +61,10 @@ type sessionsDB struct {
 // A session has the places of the rows of a session.
 type session struct {
 	id, parent string
-	place      sqlite.Place // of its description
-	has        bool         // there is one
-	agents     []string     // sessions that it started
-	messages   []row        // in the order in which they were added
+	place      sqlite.Place     // of its description
+	has        bool             // there is one
+	agents     []jsontext.Value // the ids of sessions that it started
+	messages   []row            // in the order in which they were added
 	sources.RowSum
 	changed int64
 }
@@ -126,7 +126,7 @@ func timeOf(at int64) time.Time {
 func (db *sessionsDB) read(s *session) ([]byte, error) {
 	lines := bytes.NewBuffer(make([]byte, 0, s.Size+s.Size/8))
 	folder := ""
-	inOrder := func(a, b row) int { return int(min(1, max(-1, a.created-b.created))) }
+	inOrder := func(a, b row) int { return cmp.Compare(a.created, b.created) }
 	for _, m := range slices.SortedStableFunc(slices.Values(s.messages), inOrder) {
 		r, err := db.file.Table("messages").Row(m.place,
 			"id", "role", "parts", "model", "provider", "created_at", "is_summary_message")
@@ -146,7 +146,7 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 		if folder == "" && !damaged {
 			folder = folderIn(parts)
 		}
-		writeLine(lines, line)
+		sources.WriteLine(lines, line)
 	}
 	out := new(bytes.Buffer)
 	pairs, cost := []any{rowHead, s.id}, 0.0
@@ -166,13 +166,13 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 		}
 	}
 	pairs = append(pairs, "cwd", folder)
-	if len(s.agents) > 0 {
-		pairs = append(pairs, "agents", list(s.agents))
+	if s.agents != nil {
+		pairs = append(pairs, "agents", sources.MakeList(s.agents...))
 	}
-	writeLine(out, sources.Make(pairs...))
+	sources.WriteLine(out, sources.Make(pairs...))
 	out.Write(lines.Bytes())
 	if cost > 0 {
-		writeLine(out, sources.Make("cost", cost))
+		sources.WriteLine(out, sources.Make("cost", cost))
 	}
 	return out.Bytes(), nil
 }
@@ -190,22 +190,4 @@ func folderIn(parts jsontext.Value) string {
 		}
 	}
 	return ""
-}
-
-// list returns a list of texts.
-func list(texts []string) jsontext.Value {
-	var quoted []string
-	for _, s := range texts {
-		quoted = append(quoted, string(sources.Quote(s)))
-	}
-	return jsontext.Value("[" + strings.Join(quoted, ",") + "]")
-}
-
-// writeLine writes JSON on one line. Line ends in JSON are white space between values.
-func writeLine(out *bytes.Buffer, v jsontext.Value) {
-	if bytes.IndexByte(v, '\n') >= 0 {
-		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
-	}
-	out.Write(v)
-	out.WriteByte('\n')
 }

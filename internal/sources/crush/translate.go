@@ -105,7 +105,7 @@ type said struct {
 	summary  bool
 	hidden   bool // the program wrote the text
 	blocks   []transcript.Block
-	contexts []string // files, as JSON
+	contexts []jsontext.Value // files
 }
 
 // continued begins the prompt that the program writes after it has made a summary in the middle of a turn.
@@ -131,7 +131,7 @@ func (t *translator) say(m *said) {
 		}
 		r := t.User(is, blocks...)
 		if m.contexts != nil {
-			sources.Rare(r).Contexts = jsontext.Value("[" + strings.Join(m.contexts, ",") + "]")
+			sources.Rare(r).Contexts = sources.MakeList(m.contexts...)
 			m.contexts = nil
 		}
 	}
@@ -166,7 +166,7 @@ func (t *translator) part(m *said, v jsontext.Value) {
 			break
 		}
 		text, _ := base64.StdEncoding.DecodeString(transcript.String(data))
-		m.contexts = append(m.contexts, string(sources.Make("label", o.Text("Path"), "content", string(text))))
+		m.contexts = append(m.contexts, sources.Make("label", o.Text("Path"), "content", string(text)))
 		return
 	case "tool_call":
 		b = t.Call(o.Text("id"), o.Text("name"), sources.Arguments(o.Get("input")))

@@ -108,7 +108,7 @@ func (t *translator) asked(o *sources.Object, text string) {
 	}
 	r := t.say("user", t.Text(text))
 	r.TextIs = transcript.PromptText
-	contexts := []byte{'['}
+	var contexts []jsontext.Value
 	for _, list := range []string{"fileSelections", "folderSelections", "selections"} {
 		for e := range transcript.Elements(transcript.Field(o.Get("context"), list)) {
 			uri := transcript.Field(e, "uri")
@@ -117,16 +117,13 @@ func (t *translator) asked(o *sources.Object, text string) {
 			if file == "" {
 				continue
 			}
-			if len(contexts) > 1 {
-				contexts = append(contexts, ',')
-			}
 			label := file[strings.LastIndexAny(file, `/\`)+1:]
 			contexts = append(contexts, sources.Make("type", "file", "label", label, "fullPath", file,
-				"content", transcript.Field(e, "text"))...)
+				"content", transcript.Field(e, "text")))
 		}
 	}
-	if len(contexts) > 1 {
-		r.Contexts = append(contexts, ']')
+	if contexts != nil {
+		r.Contexts = sources.MakeList(contexts...)
 	}
 }
 

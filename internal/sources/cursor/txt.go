@@ -150,13 +150,6 @@ func (w *textWriter) end() jsontext.Value {
 	if w.role == "" || len(w.blocks) == 0 {
 		return nil
 	}
-	list := []byte{'['}
-	for i, b := range w.blocks {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, b...)
-	}
-	content := jsontext.Value(append(list, ']'))
+	content := sources.MakeList(w.blocks...)
 	return sources.Make("role", w.role, "message", sources.Make("content", content))
 }

@@ -90,23 +90,19 @@ func (t *qwenTranslator) command() {
 		return
 	}
 	var texts []string
-	var others []byte
+	var others []jsontext.Value
 	for e := range transcript.Elements(items) {
 		if text := transcript.String(transcript.Field(e, "text")); text != "" {
 			texts = append(texts, text)
 			continue
 		}
-		if len(others) > 0 {
-			others = append(others, ',')
-		}
-		others = append(others, e...)
+		others = append(others, e)
 	}
 	if len(texts) > 0 {
 		t.User(transcript.OutputText, t.Text(strings.Join(texts, "\n")))
 	}
 	if len(others) > 0 {
-		shown := jsontext.Value("[" + string(others) + "]")
-		t.System("informational", strings.TrimSpace("Output of "+raw), "shown", shown)
+		t.System("informational", strings.TrimSpace("Output of "+raw), "shown", sources.MakeList(others...))
 	}
 	if t.Added() == 0 {
 		t.Hide("system", empty)

@@ -219,7 +219,7 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 		if err := spend(m.at); err != nil {
 			return nil, err
 		}
-		writeLine(out, m.value())
+		sources.WriteLine(out, m.value())
 		if len(s.usage) == 0 {
 			rest.take(m.used())
 		}
@@ -229,7 +229,7 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 	}
 	if rest != (spent{}) {
 		rest.together = true
-		writeLine(out, sources.Make("usage", rest.value()))
+		sources.WriteLine(out, sources.Make("usage", rest.value()))
 	}
 	return out.Bytes(), nil
 }
@@ -264,7 +264,7 @@ func (db *sessionsDB) writeHead(out *bytes.Buffer, s *session) (used spent, err 
 			return used, err
 		}
 	}
-	writeLine(out, sources.Make(append(pairs, "lists_requests", len(s.usage) > 0)...))
+	sources.WriteLine(out, sources.Make(append(pairs, "lists_requests", len(s.usage) > 0)...))
 	return used, nil
 }
 
@@ -325,15 +325,6 @@ func (db *sessionsDB) writeUsage(out *bytes.Buffer, u row, rest *spent) error {
 		used.tokens[i] = max(0, r.Int(1+i))
 	}
 	rest.take(used)
-	writeLine(out, sources.Make("usage", used.value()))
+	sources.WriteLine(out, sources.Make("usage", used.value()))
 	return r.Err()
-}
-
-// writeLine writes JSON on one line. Line ends in JSON are white space between values.
-func writeLine(out *bytes.Buffer, v jsontext.Value) {
-	if bytes.IndexByte(v, '\n') >= 0 {
-		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
-	}
-	out.Write(v)
-	out.WriteByte('\n')
 }

@@ -1,7 +1,6 @@
 package goose
 
 import (
-	"bytes"
 	"cmp"
 	"strings"
 
@@ -92,7 +91,7 @@ func (t *translator) parts(m message) {
 	say()
 	for _, c := range chains {
 		raw := sources.Make("type", "tool_use_summary", "summary", c.summary,
-			"toolUseIds", jsontext.Value("["+string(bytes.Join(c.calls, []byte(",")))+"]"))
+			"toolUseIds", sources.MakeList(c.calls...))
 		t.Add(transcript.Record{Type: "tool_use_summary", Raw: raw})
 	}
 }
@@ -101,7 +100,7 @@ func (t *translator) parts(m message) {
 type chain struct {
 	summary string
 	count   int64
-	calls   [][]byte // their ids
+	calls   []jsontext.Value // their ids
 }
 
 // withCall adds a part of a message to the chains in it.

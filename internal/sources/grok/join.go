@@ -129,15 +129,12 @@ func endOf(about, shown []byte) jsontext.Value {
 	if u.ended == "" && len(u.models) == 0 {
 		return nil
 	}
-	list := []byte{'['}
-	for i, m := range u.models {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, sources.Make("model", m.name, "input", m.input, "output", m.output,
-			"cacheRead", m.read, "cacheWrite", m.written, "ticks", m.ticks)...)
+	var models []jsontext.Value
+	for _, m := range u.models {
+		models = append(models, sources.Make("model", m.name, "input", m.input, "output", m.output,
+			"cacheRead", m.read, "cacheWrite", m.written, "ticks", m.ticks))
 	}
-	return sources.Make("type", endLine, "timestamp", u.ended, "models", jsontext.Value(append(list, ']')))
+	return sources.Make("type", endLine, "timestamp", u.ended, "models", sources.MakeList(models...))
 }
 
 // usage is what the turns of a session used.

@@ -240,7 +240,7 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 		}
 	}
 	if rest.isSome() {
-		writeLine(out, rest.value())
+		sources.WriteLine(out, rest.value())
 	}
 	return out.Bytes(), nil
 }
@@ -270,7 +270,7 @@ func (db *sessionsDB) writeHead(out *bytes.Buffer, s *session) (used spent, err 
 		}
 		pairs = append(pairs, "agent_of", db.agentOf(s))
 	}
-	writeLine(out, sources.Make(pairs...))
+	sources.WriteLine(out, sources.Make(pairs...))
 	return used, nil
 }
 
@@ -323,7 +323,7 @@ func (db *sessionsDB) writeMessage(out *bytes.Buffer, m row) error {
 	if err := r.Err(); err != nil {
 		return err
 	}
-	writeLine(out, sources.Make(pairs...))
+	sources.WriteLine(out, sources.Make(pairs...))
 	return nil
 }
 
@@ -343,7 +343,7 @@ func (db *sessionsDB) writeUsage(out *bytes.Buffer, place sqlite.Place, rest *sp
 		return err
 	}
 	if used.isSome() {
-		writeLine(out, used.value())
+		sources.WriteLine(out, used.value())
 	}
 	return nil
 }
@@ -374,13 +374,4 @@ func valueOf(text string, isJSON bool) jsontext.Value {
 // seconds returns a time in seconds since 1970, the zero time for what cannot be one.
 func seconds(at float64) time.Time {
 	return sources.Milliseconds(jsontext.Value(strconv.FormatFloat(at*1000, 'f', 0, 64)))
-}
-
-// writeLine writes JSON on one line. Line ends in JSON are white space between values.
-func writeLine(out *bytes.Buffer, v jsontext.Value) {
-	if bytes.IndexByte(v, '\n') >= 0 {
-		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
-	}
-	out.Write(v)
-	out.WriteByte('\n')
 }

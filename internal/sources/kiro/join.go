@@ -133,17 +133,14 @@ func sessionOf(v jsontext.Value) jsontext.Value {
 
 // turnsOf returns what a document says of each turn, as a list, nil for none.
 func turnsOf(list jsontext.Value) jsontext.Value {
-	all := []byte{'['}
+	var all []jsontext.Value
 	for e := range transcript.Elements(list) {
-		if len(all) > 1 {
-			all = append(all, ',')
-		}
-		all = append(all, turnOf(e)...)
+		all = append(all, turnOf(e))
 	}
-	if len(all) == 1 {
+	if all == nil {
 		return nil
 	}
-	return append(all, ']')
+	return sources.MakeList(all...)
 }
 
 func turnOf(v jsontext.Value) jsontext.Value {

@@ -272,7 +272,7 @@ func (db *database) writeInfo(out *bytes.Buffer, s *session) error {
 	if row.IsNull(5) || row.Text(5) == "" { // which identifies an info
 		pairs = append(pairs, "directory", sources.Quote(""))
 	}
-	writeLine(out, sources.Make("info", sources.Make(pairs...)))
+	sources.WriteLine(out, sources.Make("info", sources.Make(pairs...)))
 	return row.Err()
 }
 
@@ -286,7 +286,7 @@ func (db *database) writeMessage(out *bytes.Buffer, table string, m row, parts [
 	}
 	if !ok {
 		out.Truncate(start)
-		writeLine(out, sources.Make("row", m.id, "damaged", true))
+		sources.WriteLine(out, sources.Make("row", m.id, "damaged", true))
 		fmt.Fprintf(out, `{"info":{"id":%s,"role":"assistant"}`, sources.Quote(m.id))
 	}
 	out.WriteString(`,"parts":`)
@@ -315,7 +315,7 @@ func (db *database) writeParts(out *bytes.Buffer, parts []row) error {
 	}
 	out.WriteString("]}\n")
 	for _, id := range damaged {
-		writeLine(out, sources.Make("row", id, "damaged", true))
+		sources.WriteLine(out, sources.Make("row", id, "damaged", true))
 	}
 	return nil
 }
@@ -338,18 +338,9 @@ func (db *database) writeData(out *bytes.Buffer, table string, r row) (ok bool, 
 	if rest := bytes.TrimSpace(data[1:]); rest[0] != '}' {
 		out.WriteByte(',')
 	}
-	writeLine(out, data[1:])
+	sources.WriteLine(out, data[1:])
 	out.Truncate(out.Len() - 1)
 	return true, nil
-}
-
-// writeLine writes JSON on one line. Line ends in JSON are white space between values.
-func writeLine(out *bytes.Buffer, v jsontext.Value) {
-	if bytes.IndexByte(v, '\n') >= 0 {
-		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))
-	}
-	out.Write(v)
-	out.WriteByte('\n')
 }
 
 // writeSecond writes rows of the second version.
@@ -362,11 +353,11 @@ func (db *database) writeSecond(out *bytes.Buffer, s *session) error {
 		}
 		data := jsontext.Value(row.Text(2))
 		if !transcript.Valid(data) || transcript.Kind(data) != '{' {
-			writeLine(out, sources.Make("row", r.id, "damaged", true))
+			sources.WriteLine(out, sources.Make("row", r.id, "damaged", true))
 			continue
 		}
 		value := sources.Make("id", r.id, "type", row.Text(0), "created", row.Int(1), "data", data)
-		writeLine(out, sources.Make("row", value))
+		sources.WriteLine(out, sources.Make("row", value))
 		if err := row.Err(); err != nil {
 			return err
 		}
@@ -389,12 +380,12 @@ func (db *database) writeWaiting(out *bytes.Buffer, s *session) error {
 				return err
 			}
 			if !transcript.Valid(data) || transcript.Kind(data) != '{' {
-				writeLine(out, sources.Make("row", r.id, "damaged", true))
+				sources.WriteLine(out, sources.Make("row", r.id, "damaged", true))
 				continue
 			}
 			data = sources.Make("kind", row.Text(0), "delivery", row.Text(4), "payload", data)
 			value := sources.Make("id", r.id, "type", waiting, "created", row.Int(1), "data", data)
-			writeLine(out, sources.Make("row", value))
+			sources.WriteLine(out, sources.Make("row", value))
 		}
 	}
 	return nil

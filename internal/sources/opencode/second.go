@@ -135,7 +135,7 @@ func (t *translator) typed(o *sources.Object, id string) {
 	}
 	r := t.add(sources.UserRecord(transcript.PromptText, blocks...), id)
 	if len(contexts) > 0 {
-		sources.Rare(r).Contexts = list(contexts)
+		sources.Rare(r).Contexts = sources.MakeList(contexts...)
 	}
 }
 
@@ -210,7 +210,7 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	output := cmp.Or(b.String(), state.Text("output"))
 	var attachments jsontext.Value
 	if len(files) > 0 {
-		attachments = list(files)
+		attachments = sources.MakeList(files...)
 	}
 	status := state.Text("status")
 	if status == "streaming" {

@@ -163,7 +163,7 @@ func (s *storage) arePartsOnly() bool {
 func (s *storage) readParts(read func(string) ([]byte, error)) ([]byte, error) {
 	all := s.together(read)
 	var out bytes.Buffer
-	writeLine(&out, sources.Make("info", sources.Make("id", path.Base(sources.Dir(s.paths[s.shared[0]])),
+	sources.WriteLine(&out, sources.Make("info", sources.Make("id", path.Base(sources.Dir(s.paths[s.shared[0]])),
 		"directory", jsontext.Value(`""`))))
 	out.Write(all.problems)
 	writeLost(&out, all.lost[""])
@@ -210,7 +210,7 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 	} else if v, err := s.value(i, read, &out); err != nil {
 		return nil, err
 	} else if v != nil {
-		writeLine(&out, sources.Make("info", v))
+		sources.WriteLine(&out, sources.Make("info", v))
 	}
 	var messages []stored
 	for _, i := range s.messages[id] {
@@ -241,7 +241,7 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 				parts = append(parts, v)
 			}
 		}
-		writeLine(&out, sources.Make("info", m.info, "parts", list(parts)))
+		sources.WriteLine(&out, sources.Make("info", m.info, "parts", sources.MakeList(parts...)))
 	}
 	known := make(map[string]bool)
 	for _, m := range messages {
@@ -259,7 +259,7 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 // writeLost writes parts without the file of their message.
 func writeLost(out *bytes.Buffer, parts []lostPart) {
 	for _, l := range parts {
-		writeLine(out, sources.Make("lost", l.part, "message", l.message))
+		sources.WriteLine(out, sources.Make("lost", l.part, "message", l.message))
 	}
 }
 
@@ -268,14 +268,14 @@ func (s *storage) value(i int, read func(string) ([]byte, error), out *bytes.Buf
 	data, err := read(s.paths[i])
 	switch {
 	case errors.Is(err, fs.ErrPermission): // the others have the rest of the session
-		writeLine(out, sources.Make("row", sources.Stem(s.paths[i]), "unread", true))
+		sources.WriteLine(out, sources.Make("row", sources.Stem(s.paths[i]), "unread", true))
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
 	v := jsontext.Value(bytes.TrimSpace(data))
 	if transcript.Kind(v) != '{' || !transcript.Valid(v) {
-		writeLine(out, sources.Make("row", sources.Stem(s.paths[i]), "damaged", true))
+		sources.WriteLine(out, sources.Make("row", sources.Stem(s.paths[i]), "damaged", true))
 		return nil, nil
 	}
 	return v, nil

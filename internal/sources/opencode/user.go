@@ -64,7 +64,7 @@ func (t *translator) user(o *sources.Object, parts jsontext.Value) {
 		rare.PermissionMode = "plan"
 	}
 	if len(contexts) > 0 {
-		rare.Contexts = list(contexts)
+		rare.Contexts = sources.MakeList(contexts...)
 	}
 }
 
@@ -93,18 +93,6 @@ func (t *translator) promptFirst(at int) {
 			t.last = r.UUID
 		}
 	}
-}
-
-// list returns a JSON array.
-func list(all []jsontext.Value) jsontext.Value {
-	b := []byte{'['}
-	for i, v := range all {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, v...)
-	}
-	return append(b, ']')
 }
 
 // picture returns an image that is in the log.

@@ -43,7 +43,7 @@ func (Source) Join(paths []string) []sources.Joined {
 				if err != nil {
 					return nil, err
 				}
-				writeLine(out, headOf(path.Base(strings.TrimSuffix(dir, "/")), state))
+				sources.WriteLine(out, headOf(path.Base(strings.TrimSuffix(dir, "/")), state))
 				for _, n := range files {
 					event, err := read(paths[n])
 					switch {
@@ -51,10 +51,10 @@ func (Source) Join(paths []string) []sources.Joined {
 					case err != nil:
 						return nil, err
 					case !transcript.Valid(bytes.TrimSpace(event)):
-						writeLine(out, sources.Make("kind", "DamagedEvent", "source", path.Base(paths[n]),
+						sources.WriteLine(out, sources.Make("kind", "DamagedEvent", "source", path.Base(paths[n]),
 							"text", string(event)))
 					default:
-						writeLine(out, bytes.TrimSpace(event))
+						sources.WriteLine(out, bytes.TrimSpace(event))
 					}
 				}
 				return out.Bytes(), nil
@@ -90,10 +90,4 @@ func headOf(id string, state []byte) jsontext.Value {
 		"model", transcript.Field(agent.Get("llm"), "model"), "agent", agent.Get("kind"),
 		"status", o.Get("execution_status"), "confirmation", transcript.Field(o.Get("confirmation_policy"), "kind"),
 		"usage", transcript.Field(o.Get("stats"), "usage_to_metrics"))
-}
-
-// writeLine writes JSON on one line. Line ends in JSON are white space between values.
-func writeLine(out *bytes.Buffer, v []byte) {
-	out.Write(bytes.ReplaceAll(v, []byte("\n"), []byte(" ")))
-	out.WriteByte('\n')
 }

@@ -46,14 +46,11 @@ func plain(v jsontext.Value, depth int) jsontext.Value {
 	}
 	switch inner := o[0].Value; string(o[0].Name) {
 	case `"arrayValue"`:
-		list := jsontext.Value{'['}
+		var list []jsontext.Value
 		for e := range transcript.Elements(transcript.Field(inner, "values")) {
-			if len(list) > 1 {
-				list = append(list, ',')
-			}
-			list = append(list, transcript.Or(plain(e, depth+1), jsontext.Value("null"))...)
+			list = append(list, plain(e, depth+1))
 		}
-		return append(list, ']')
+		return sources.MakeList(list...)
 	case `"kvlistValue"`:
 		var pairs []any
 		for e := range transcript.Elements(transcript.Field(inner, "values")) {

@@ -151,14 +151,7 @@ func (m *chatMessage) call(id, name string, arguments jsontext.Value) {
 }
 
 func (m *chatMessage) message() message {
-	list := jsontext.Value{'['}
-	for _, p := range m.parts {
-		if len(list) > 1 {
-			list = append(list, ',')
-		}
-		list = append(list, p...)
-	}
-	return newMessage(m.role, append(list, ']'))
+	return newMessage(m.role, sources.MakeList(m.parts...))
 }
 
 // readMessage reads {"role","parts"}, or a message of an API: {"role","content","tool_calls","tool_call_id"}.
@@ -263,14 +256,7 @@ func (a attributes) definitions() jsontext.Value {
 	if len(all) == 0 {
 		return nil
 	}
-	list := jsontext.Value{'['}
-	for _, t := range all {
-		if len(list) > 1 {
-			list = append(list, ',')
-		}
-		list = append(list, transcript.Or(t, jsontext.Value("null"))...)
-	}
-	return append(list, ']')
+	return sources.MakeList(all...)
 }
 
 // kinds are the types of parts that content may have. Bedrock has a member for each type in their place.

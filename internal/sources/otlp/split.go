@@ -109,8 +109,9 @@ func (c *conversation) read() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		scopes := list(sources.Make("spans", list(span)))
-		line := sources.Make("resourceSpans", list(sources.Make("resource", resource, "scopeSpans", scopes)))
+		scopes := sources.MakeList(sources.Make("spans", sources.MakeList(span)))
+		traces := sources.MakeList(sources.Make("resource", resource, "scopeSpans", scopes))
+		line := sources.Make("resourceSpans", traces)
 		_ = line.Compact() // the span may have several lines
 		text = append(append(text, line...), '\n')
 	}
@@ -129,6 +130,3 @@ func (p piece) read(data io.ReaderAt) (jsontext.Value, error) {
 	_, err := io.ReadFull(io.NewSectionReader(data, p.at, int64(p.n)), v)
 	return v, err
 }
-
-// list returns a list of one value.
-func list(v jsontext.Value) jsontext.Value { return append(append(jsontext.Value{'['}, v...), ']') }

@@ -282,20 +282,17 @@ func (t *translator) edits(o *sources.Object, raw jsontext.Value) {
 	if t.edited[file] {
 		return
 	}
-	var all []byte
+	var all []jsontext.Value
 	for group := range transcript.Elements(o.Get("edits")) {
 		for e := range transcript.Elements(group) {
-			if len(all) > 0 {
-				all = append(all, ',')
-			}
 			all = append(all, sources.Make("lines", linesOf(transcript.Field(e, "range")),
-				"text", transcript.Field(e, "text"))...)
+				"text", transcript.Field(e, "text")))
 		}
 	}
-	if len(all) == 0 {
+	if all == nil {
 		return
 	}
-	input := sources.Make("filePath", file, "edits", jsontext.Value("["+string(all)+"]"))
+	input := sources.Make("filePath", file, "edits", sources.MakeList(all...))
 	id := t.id + "#" + strconv.Itoa(t.Added())
 	made := string(o.Get("done")) == "true"
 	t.say(transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: "textEditGroup", Input: input, NoResult: !made})

@@ -155,13 +155,8 @@ func (t *translator) prompt(metadata jsontext.Value) {
 			asked = b.String()
 		}
 	}
-	contexts := []byte{'['}
-	context := func(v jsontext.Value) {
-		if len(contexts) > 1 {
-			contexts = append(contexts, ',')
-		}
-		contexts = append(contexts, v...)
-	}
+	var contexts []jsontext.Value
+	context := func(pairs ...any) { contexts = append(contexts, sources.Make(pairs...)) }
 	for e := range transcript.Elements(transcript.Field(t.request.Get("variableData"), "variables")) {
 		var o sources.Object
 		o.Read(e)
@@ -177,19 +172,19 @@ func (t *translator) prompt(metadata jsontext.Value) {
 		if kind := o.Text("kind"); kind == "image" || kind == "paste" && text == "" {
 			text = ""
 		}
-		context(sources.Make("type", o.Text("kind"), "label", o.Text("name"), "fullPath", file,
-			"lines", linesOf(transcript.Field(value, "range")), "content", text))
+		context("type", o.Text("kind"), "label", o.Text("name"), "fullPath", file,
+			"lines", linesOf(transcript.Field(value, "range")), "content", text)
 	}
 	if told := rendered(transcript.Field(metadata, "renderedGlobalContext")); told != "" && told != t.told {
 		t.told = told
-		context(sources.Make("label", "told about the workspace", "content", told))
+		context("label", "told about the workspace", "content", told)
 	}
 	if sent := rendered(transcript.Field(metadata, "renderedUserMessage")); sent != "" && sent != asked {
-		context(sources.Make("label", "as it was sent", "content", sent))
+		context("label", "as it was sent", "content", sent)
 	}
 	r := sources.UserRecord(transcript.PromptText, t.Text(asked))
-	if len(contexts) > 1 {
-		r.Contexts = append(contexts, ']')
+	if contexts != nil {
+		r.Contexts = sources.MakeList(contexts...)
 	}
 	t.Add(r)
 }

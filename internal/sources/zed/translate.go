@@ -93,7 +93,7 @@ func (t *translator) agent(m jsontext.Value) {
 		o.Read(v)
 		content := o.Get("content")
 		if transcript.Kind(content) == '{' { // of one part
-			content = jsontext.Value("[" + string(content) + "]")
+			content = sources.MakeList(content)
 		}
 		blocks := t.blocks(content)
 		if transcript.Kind(content) == '"' {
