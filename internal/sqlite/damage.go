@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -28,6 +29,27 @@ func (d *Damage) Add(err error) {
 		d.first = append(d.first, err)
 	default:
 		d.more++
+	}
+}
+
+// Rows yields the rows of a table as Table.Rows does, none if there is no table. It adds what cannot be read: rows, and
+// values that the caller asked for, for which Row.Err tells that the row is not complete.
+func (d *Damage) Rows(t *Table, columns ...string) iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		if t == nil {
+			return
+		}
+		for row, err := range t.Rows(columns...) {
+			d.Add(err)
+			if err != nil {
+				continue
+			}
+			more := yield(row)
+			d.Add(row.Err())
+			if !more {
+				return
+			}
+		}
 	}
 }
 

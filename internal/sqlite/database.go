@@ -57,17 +57,12 @@ func Open(data io.ReaderAt, size int64) (*Database, error) {
 		db: db, root: 1, stored: []int{0, 1, 2, 3, 4}, alias: -1,
 	}
 	var damage Damage
-	for row, err := range schema.Rows() {
-		if err != nil {
-			damage.Add(err)
-			continue
-		}
+	for row := range damage.Rows(schema) {
 		if row.Text(0) != "table" {
 			continue
 		}
 		t := &Table{Name: row.Text(1), db: db, root: uint32(row.Int(3))}
-		if err := row.Err(); err != nil {
-			damage.Add(err)
+		if row.Err() != nil {
 			continue
 		}
 		t.define(row.Text(4))

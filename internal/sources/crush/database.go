@@ -78,15 +78,11 @@ type row struct {
 }
 
 func (db *sessionsDB) readSessions() {
-	for r, err := range db.file.Table("sessions").Rows("id", "parent_session_id", "title", "cost", "updated_at") {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	table := db.file.Table("sessions")
+	for r := range db.damage.Rows(table, "id", "parent_session_id", "title", "cost", "updated_at") {
 		id, parent, title, cost, changed := r.Text(0), r.Text(1), r.Text(2), r.Text(3), r.Int(4)
 		place := r.Place()
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(id)
@@ -96,14 +92,9 @@ func (db *sessionsDB) readSessions() {
 }
 
 func (db *sessionsDB) readMessages() {
-	for r, err := range db.file.Table("messages").Rows("session_id", "created_at", "updated_at", "parts") {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	for r := range db.damage.Rows(db.file.Table("messages"), "session_id", "created_at", "updated_at", "parts") {
 		id, made, changed, size := r.Text(0), row{r.Place(), r.Int(1)}, r.Int(2), r.Size(3)
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(id)

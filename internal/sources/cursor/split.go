@@ -52,11 +52,7 @@ func splitStore(db *sqlite.Database, size int64, failed error) ([]sources.Part, 
 	var damage sqlite.Damage
 	damage.Add(failed)
 	var meta jsontext.Value
-	for row, err := range db.Table("meta").Rows("key", "value") {
-		if err != nil {
-			damage.Add(err)
-			continue
-		}
+	for row := range damage.Rows(db.Table("meta"), "key", "value") {
 		value := row.Bytes(1)
 		if decoded, err := hex.DecodeString(strings.TrimSpace(string(value))); err == nil {
 			value = decoded
@@ -135,11 +131,7 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 		return c
 	}
 	table := db.Table("cursorDiskKV")
-	for row, err := range table.Rows("key", "value") {
-		if err != nil {
-			damage.Add(err)
-			continue
-		}
+	for row := range damage.Rows(table, "key", "value") {
 		kind, rest, _ := strings.Cut(row.Text(0), ":")
 		switch kind {
 		case "composerData":

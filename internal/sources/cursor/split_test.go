@@ -123,6 +123,12 @@ func TestDamaged(t *testing.T) {
 	for _, name := range []string{"store.db", "state.vscdb"} {
 		sourcetest.Damage(t, cursor.Source{}, filepath.Join("testdata", name))
 	}
+	data := sourcetest.File(t, "state.vscdb")
+	data = bytes.Replace(data, []byte("\x00\x00\x00\x06"), []byte("\x00\x00\x00\xff"), 1) // the rest of a head
+	parts, err := (cursor.Source{}).Split(bytes.NewReader(data), int64(len(data)))
+	if len(parts) != 2 || err == nil || !strings.Contains(err.Error(), "page 255, where a row continues") {
+		t.Errorf("got %d chats, error %v, want 2 and that a row is damaged", len(parts), err)
+	}
 }
 
 // TestText: a transcript in the old text format has the items of one in the later format.

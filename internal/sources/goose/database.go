@@ -93,11 +93,7 @@ func (db *sessionsDB) readSessions() {
 		names = append(names, c.session)
 	}
 	names = append(names, "accumulated_cost")
-	for r, err := range db.file.Table("sessions").Rows(append(names, "session_type", "parent_session_id")...) {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	for r := range db.damage.Rows(db.file.Table("sessions"), append(names, "session_type", "parent_session_id")...) {
 		size, values := 0, make([]any, len(names))
 		for i := range values {
 			values[i] = r.Text(i) + "\x00"
@@ -105,8 +101,7 @@ func (db *sessionsDB) readSessions() {
 		}
 		id, place, changed := r.Text(0), r.Place(), sources.Quote(r.Text(1))
 		kind, parent := r.Text(len(names)), r.Text(len(names)+1)
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(id)
@@ -118,15 +113,10 @@ func (db *sessionsDB) readSessions() {
 
 func (db *sessionsDB) readMessages() {
 	table := db.file.Table("messages")
-	for r, err := range table.Rows("id", "session_id", "created_timestamp", "content_json", "metadata_json") {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	for r := range db.damage.Rows(table, "id", "session_id", "created_timestamp", "content_json", "metadata_json") {
 		made, id, size := row{r.Place(), r.Int(0), seconds(r.Int(2))}, r.Text(1), r.Size(3)+r.Size(4)
 		metadata := r.Text(4)
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(id)
@@ -137,18 +127,9 @@ func (db *sessionsDB) readMessages() {
 
 // readUsage finds the tokens of requests, which are in the database since the summer of 2026.
 func (db *sessionsDB) readUsage() {
-	table := db.file.Table("usage_ledger")
-	if table == nil {
-		return
-	}
-	for r, err := range table.Rows("id", "session_id", "created_timestamp") {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	for r := range db.damage.Rows(db.file.Table("usage_ledger"), "id", "session_id", "created_timestamp") {
 		made, id := row{r.Place(), r.Int(0), seconds(r.Int(2))}, r.Text(1)
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(id)

@@ -95,11 +95,7 @@ var costs = []string{"actual_cost_usd", "estimated_cost_usd"}
 func (db *sessionsDB) readSessions() {
 	names := slices.Concat([]string{"id", "session_key", "last_activity_at", hashColumn}, columns, amounts, costs)
 	at := func(name string) int { return slices.Index(names, name) }
-	for r, err := range db.file.Table("sessions").Rows(names...) {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	for r := range db.damage.Rows(db.file.Table("sessions"), names...) {
 		size, values := 0, make([]any, len(names))
 		for i := range values {
 			values[i] = r.Text(i) + "\x00"
@@ -110,8 +106,7 @@ func (db *sessionsDB) readSessions() {
 			forks: r.Text(at("model_config")), ended: r.Text(at("end_reason")),
 		}
 		found.changed = seconds(max(r.Float(2), r.Float(at("started_at")), r.Float(at("ended_at"))))
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(found.id)
@@ -125,19 +120,14 @@ func (db *sessionsDB) readSessions() {
 
 func (db *sessionsDB) readMessages() {
 	const flags = 3 // the first of the columns that change
-	for r, err := range db.file.Table("messages").Rows("id", "session_id", "timestamp",
+	for r := range db.damage.Rows(db.file.Table("messages"), "id", "session_id", "timestamp",
 		"active", "compacted", "display_kind", "content", "tool_calls", "reasoning", "reasoning_content") {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
 		made, id, at, size := row{r.Place(), r.Int(0)}, r.Text(1), r.Float(2), 0
 		for i := flags; i < flags+7; i++ {
 			size += r.Size(i)
 		}
 		marks := r.Text(flags) + "," + r.Text(flags+1) + "," + r.Text(flags+2)
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(id)
@@ -151,22 +141,14 @@ func (db *sessionsDB) readMessages() {
 
 // readUsage finds what each model used, which is in the database since the summer of 2026.
 func (db *sessionsDB) readUsage() {
-	table := db.file.Table("session_model_usage")
-	if table == nil {
-		return
-	}
-	for r, err := range table.Rows(slices.Concat([]string{"session_id", "model", "task"}, amounts, costs)...) {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	names := slices.Concat([]string{"session_id", "model", "task"}, amounts, costs)
+	for r := range db.damage.Rows(db.file.Table("session_model_usage"), names...) {
 		place, id := r.Place(), r.Text(0)
-		values := make([]any, 2+len(amounts)+len(costs))
+		values := make([]any, len(names)-1)
 		for i := range values {
 			values[i] = r.Text(1+i) + "\x00"
 		}
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(id)
@@ -177,21 +159,10 @@ func (db *sessionsDB) readUsage() {
 
 // readPrompts finds the system prompts that sessions share.
 func (db *sessionsDB) readPrompts() {
-	table := db.file.Table("system_prompts")
-	if table == nil {
-		return
-	}
-	for r, err := range table.Rows("hash") {
-		if err != nil {
-			db.damage.Add(err)
-			continue
+	for r := range db.damage.Rows(db.file.Table("system_prompts"), "hash") {
+		if hash := r.Text(0); r.Err() == nil {
+			db.prompts[hash] = r.Place()
 		}
-		hash, place := r.Text(0), r.Place()
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
-			continue
-		}
-		db.prompts[hash] = place
 	}
 }
 

@@ -128,17 +128,10 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	damage.Add(err)
 	for _, name := range tables {
 		table := db.Table(name)
-		if table == nil {
-			continue
-		}
-		for row, err := range table.Rows() {
-			if err == nil {
-				var p sources.Part
-				if p, err = partOf(table, row, len(parts)); p.Read != nil {
-					parts = append(parts, p)
-				}
+		for row := range damage.Rows(table) {
+			if p, ok := partOf(table, row, len(parts)); ok {
+				parts = append(parts, p)
 			}
-			damage.Add(err)
 		}
 	}
 	if len(parts) == 0 && (db.Table(tables[0]) == nil || !db.Table(tables[0]).Has("value")) {
@@ -147,8 +140,8 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	return parts, damage.Err()
 }
 
-// partOf returns the conversation of a row, without Read where it has none.
-func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
+// partOf returns the conversation of a row, and whether it has one.
+func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, bool) {
 	value, folder := -1, ""
 	sum := fnv.New64a()
 	for i := range table.Columns {
@@ -162,8 +155,8 @@ func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
 			folder = string(text)
 		}
 	}
-	if err := row.Err(); err != nil || value < 0 {
-		return sources.Part{}, err
+	if row.Err() != nil || value < 0 {
+		return sources.Part{}, false
 	}
 	at, column := row.Place(), table.Columns[value]
 	id := cmp.Or(transcript.String(transcript.Field(row.Bytes(value), "conversation_id")),
@@ -182,7 +175,7 @@ func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
 		}
 		return sources.Make(rowHead, id, "folder", folder, "conversation", v), nil
 	}
-	return sources.Part{Name: id, Size: int64(row.Size(value)), Version: max(sum.Sum64(), 1), Read: read}, nil
+	return sources.Part{Name: id, Size: int64(row.Size(value)), Version: max(sum.Sum64(), 1), Read: read}, true
 }
 
 // NewTranslator returns a translator for one file.

@@ -112,40 +112,27 @@ func (s *session) isSecond() bool {
 }
 
 func (db *database) readSessions(name string) {
-	table := db.file.Table(name)
-	if table == nil {
-		return
-	}
-	for row, err := range table.Rows("id", "time_updated", "title", "revert") {
-		if err != nil {
-			db.damage.Add(err)
+	for r := range db.damage.Rows(db.file.Table(name), "id", "time_updated", "title", "revert") {
+		id, changed := r.Text(0), r.Int(1)
+		if r.Err() != nil {
 			continue
 		}
-		s := db.sessions.Of(row.Text(0))
-		s.infos[name] = row.Place()
-		s.note(row.Int(1), row.Size(2)+row.Size(3))
-		db.damage.Add(row.Err())
+		s := db.sessions.Of(id)
+		s.infos[name] = r.Place()
+		s.note(changed, r.Size(2)+r.Size(3))
 	}
 }
 
 // readRows finds the rows of a table that belong to a session.
 func (db *database) readRows(name string) {
-	table := db.file.Table(name)
-	if table == nil {
-		return
-	}
-	for r, err := range table.Rows("id", "session_id", "time_created", "time_updated", "data", "message_id", "seq") {
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
+	for r := range db.damage.Rows(db.file.Table(name), "id", "session_id", "time_created", "time_updated", "data",
+		"message_id", "seq") {
 		made := row{place: r.Place(), id: r.Text(0), at: r.Int(2)}
 		session, changed, size := r.Text(1), r.Int(3), r.Size(4)
 		if name == "part" {
 			made.of = r.Text(5)
 		}
-		if err := r.Err(); err != nil {
-			db.damage.Add(err)
+		if r.Err() != nil {
 			continue
 		}
 		s := db.sessions.Of(session)
@@ -166,30 +153,20 @@ func (db *database) readRows(name string) {
 
 // readWaiting finds the rows of a table with prompts that wait. Test versions kept those that had been sent.
 func (db *database) readWaiting(name string) {
-	table := db.file.Table(name)
-	if table == nil {
-		return
-	}
 	at := slices.Index(waitingTables[:], name)
-	for r, err := range table.Rows("id", "session_id", "time_created", "payload", "data", "promoted_seq", "delivery",
-		"enqueued_seq", "admitted_seq", "order_seq") {
-		if err == nil {
-			err = r.Err()
-		}
-		if err != nil {
-			db.damage.Add(err)
-			continue
-		}
-		if !r.IsNull(5) {
-			continue
-		}
-		s := db.sessions.Of(r.Text(1))
-		s.note(r.Int(2)+r.Int(9), r.Size(3)+r.Size(4)+r.Size(6)+256)
-		order := r.Int(7) + r.Int(8)
+	for r := range db.damage.Rows(db.file.Table(name), "id", "session_id", "time_created", "payload", "data",
+		"promoted_seq", "delivery", "enqueued_seq", "admitted_seq", "order_seq") {
+		made := row{place: r.Place(), id: r.Text(0), at: r.Int(7) + r.Int(8)}
+		session, changed := r.Text(1), r.Int(2)+r.Int(9)
 		if !r.IsNull(9) { // its place in the order was changed
-			order = r.Int(9)
+			made.at = r.Int(9)
 		}
-		s.waiting[at] = append(s.waiting[at], row{place: r.Place(), id: r.Text(0), at: order})
+		if !r.IsNull(5) || r.Err() != nil {
+			continue
+		}
+		s := db.sessions.Of(session)
+		s.note(changed, r.Size(3)+r.Size(4)+r.Size(6)+256)
+		s.waiting[at] = append(s.waiting[at], made)
 	}
 }
 

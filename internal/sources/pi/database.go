@@ -57,30 +57,26 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	sessions := make(map[string]*stored)
 	var damage sqlite.Damage
 	damage.Add(err)
-	for row, err := range table.Rows(columns...) {
-		if err == nil {
-			err = row.Err()
-		}
-		if err != nil {
-			damage.Add(err)
+	for row := range damage.Rows(table, columns...) {
+		id, seq, at := row.Text(0), row.Int(1), row.Int(2)
+		if row.Err() != nil {
 			continue
 		}
-		id := row.Text(0)
 		s := sessions[id]
 		if s == nil {
 			s = &stored{id: id}
 			sessions[id] = s
 		}
-		length, at := row.Size(3), row.Int(2)
+		length := row.Size(3)
 		if len(columns) > 4 {
 			length += row.Size(4)
 		}
 		sum := fnv.New64a()
-		fmt.Fprintln(sum, row.Int(1), at, length)
+		fmt.Fprintln(sum, seq, at, length)
 		s.version += sum.Sum64() // independent of their order
 		s.size += int64(length)
 		s.changed = max(s.changed, at)
-		s.lines = append(s.lines, line{row.Int(1), row.Place()})
+		s.lines = append(s.lines, line{seq, row.Place()})
 	}
 	var parts []sources.Part
 	for _, s := range sessions {

@@ -71,19 +71,15 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	var parts []sources.Part
 	var damage sqlite.Damage
 	damage.Add(err)
-	for row, err := range table.Rows("id", "summary", "updated_at", "data_type", "data") {
-		if err == nil {
-			err = row.Err()
-		}
-		if err != nil {
-			damage.Add(err)
+	for row := range damage.Rows(table, "id", "summary", "updated_at", "data_type", "data") {
+		at, id, summary, updated := row.Place(), row.Text(0), row.Text(1), row.Text(2)
+		if row.Err() != nil {
 			continue
 		}
 		sum := fnv.New64a()
-		fmt.Fprint(sum, row.Text(1), "\x00", row.Text(2), "\x00", row.Size(4))
-		at, id := row.Place(), row.Text(0)
+		fmt.Fprint(sum, summary, "\x00", updated, "\x00", row.Size(4))
 		p := sources.Part{Name: id, Size: int64(row.Size(4)), Version: max(sum.Sum64(), 1)}
-		p.Changed, _ = time.Parse(time.RFC3339Nano, row.Text(2))
+		p.Changed, _ = time.Parse(time.RFC3339Nano, updated)
 		p.Read = func() ([]byte, error) { return readThread(table, at) }
 		parts = append(parts, p)
 	}
