@@ -1,6 +1,7 @@
 package otlp
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,10 +22,7 @@ type attributes map[string]jsontext.Value
 
 // attributesOf reads the attributes of a span or of an event: a list of {"key","value":{"stringValue"}}, or an object.
 func attributesOf(o *sources.Object) attributes {
-	a := make(attributes)
-	for name, v := range transcript.Members(o.Get("attributes")) {
-		a[name] = v
-	}
+	a := attributes(maps.Collect(transcript.Members(o.Get("attributes"))))
 	for e := range transcript.Elements(o.Get("attributes")) {
 		var pair sources.Object
 		pair.Read(e)

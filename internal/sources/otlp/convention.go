@@ -81,10 +81,10 @@ func (a attributes) messagesIn(name, role string, lists []string) []message {
 var levels = strings.NewReplacer("message.", "", "message_content.", "", "tool_call.", "", "function.", "")
 
 // numbered returns the attributes whose names begin with a prefix and a number, without those, in the order of the
-// numbers.
+// numbers. If several names mean the same one, the last name counts.
 func (a attributes) numbered(prefix string) (all []attributes) {
 	found := make(map[int]attributes)
-	for name, v := range a {
+	for _, name := range slices.Sorted(maps.Keys(a)) {
 		rest, ok := strings.CutPrefix(name, prefix)
 		number, member, named := strings.Cut(rest, ".")
 		n, err := strconv.Atoi(number)
@@ -94,7 +94,7 @@ func (a attributes) numbered(prefix string) (all []attributes) {
 		if found[n] == nil {
 			found[n] = make(attributes)
 		}
-		found[n][levels.Replace(member)] = v
+		found[n][levels.Replace(member)] = a[name]
 	}
 	for _, n := range slices.Sorted(maps.Keys(found)) {
 		all = append(all, found[n])
@@ -220,10 +220,7 @@ func (s *request) message(role string, a attributes) {
 // listed adds the messages of events that an attribute has: [{"event.name","role","content"}].
 func (s *request) listed(name string) {
 	for e := range transcript.Elements(s.json(name)) {
-		a := make(attributes)
-		for name, v := range transcript.Members(e) {
-			a[name] = v
-		}
+		a := attributes(maps.Collect(transcript.Members(e)))
 		if role := eventRole(a.text("event.name")); role != "" {
 			s.message(role, a)
 		}

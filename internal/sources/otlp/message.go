@@ -151,35 +151,35 @@ func (t *translator) block(part jsontext.Value, in *place) (transcript.Block, bo
 	}
 }
 
-// An openCall is a call without a result.
-type openCall struct {
-	id, name string
-	of       *history
-}
-
 // calls notes a call that is drawn.
 func (t *translator) calls(id, name string, in *place) {
-	if !t.called[id] && !t.answered[id] {
-		t.open = append(t.open, openCall{id, name, in.history})
+	if h := in.history; !t.called[id] && !t.answered[id] {
+		if h.calls == nil {
+			h.calls = make(map[string][]string)
+		}
+		h.calls[name] = append(h.calls[name], id)
+		if name != "" {
+			h.calls[""] = append(h.calls[""], id)
+		}
 	}
 	t.called[id] = true
 }
 
 // answers notes a result that is drawn.
-func (t *translator) answers(id string, in *place) {
-	t.answered[id], in.history.answered = true, true
-	t.open = slices.DeleteFunc(t.open, func(c openCall) bool { return c.id == id })
-}
+func (t *translator) answers(id string, in *place) { t.answered[id], in.history.answered = true, true }
 
 // awaiting returns the first call of a tool that has no result, or of any tool if name is "". Some results and spans of
 // calls do not tell which call they are of.
 func (t *translator) awaiting(name string, in *place) string {
-	for _, c := range t.open {
-		if c.of == in.history && (name == "" || c.name == name) {
-			return c.id
-		}
+	calls := in.history.calls[name]
+	for len(calls) > 0 && t.answered[calls[0]] {
+		calls = calls[1:]
+		in.history.calls[name] = calls
 	}
-	return ""
+	if len(calls) == 0 {
+		return ""
+	}
+	return calls[0]
 }
 
 // A history is what an agent was sent and answered so far. Requests may have the whole of it again, or only what is
@@ -189,7 +189,8 @@ type history struct {
 	seen map[uint64]bool
 	last []message // the input of the last request
 
-	answered bool // a call has a result
+	calls    map[string][]string // by tool, and all: those that may have no result
+	answered bool                // a call has a result
 }
 
 // fresh returns the messages of a request that the history does not have. Instructions are always among them.

@@ -3,15 +3,18 @@ package otlp_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/otlp"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // TestMatch: only traces of models are read, on lines or in a document.
@@ -184,6 +187,45 @@ func TestNested(t *testing.T) {
 	c, _ := sourcetest.Draw(t, otlp.Source{}, "t", []byte(text.String()))
 	if got := sourcetest.Count(c); got.Calls != depth || got.Results != depth {
 		t.Errorf("got %+v, want %d calls", got, depth)
+	}
+}
+
+// TestManyCalls: the time is linear in the number of calls that wait for their results, so that a hostile trace cannot
+// block a build.
+func TestManyCalls(t *testing.T) {
+	const n = 100_000
+	var calls, results []string
+	for i := range n {
+		calls = append(calls, fmt.Sprintf(`{"type":"tool_call","id":"%d","name":"Bash"}`, i))
+		results = append(results, fmt.Sprintf(`{"type":"tool_call_response","id":"%d"}`, n-1-i))
+	}
+	span := `{"traceId":"t","spanId":"s","name":"chat","attributes":{"gen_ai.input.messages":[` +
+		`{"role":"assistant","parts":[` + strings.Join(calls, ",") + `]},` +
+		`{"role":"tool","parts":[` + strings.Join(results, ",") + `]}]}}`
+	start := time.Now()
+	f := sources.List{otlp.Source{}}.Read("t", []byte(span), transcript.Options{})
+	if took := time.Since(start); len(f.Records) < n/10 || took > 10*time.Second {
+		t.Errorf("got %d records in %v, want many in a second", len(f.Records), took)
+	}
+}
+
+// TestSameNames: if several attributes mean the same part of a message, the same one counts each time.
+func TestSameNames(t *testing.T) {
+	span := `{"traceId":"t","spanId":"s","name":"x","attributes":{"openinference.span.kind":"LLM"`
+	for _, name := range []string{"0.content", "00.content", "+0.content", "0.message.content", "-0.content"} {
+		span += `,"llm.input_messages.` + name + `":"named ` + name + `"`
+	}
+	for range 20 {
+		f := sources.List{otlp.Source{}}.Read("t", []byte(span+`}}`), transcript.Options{})
+		var said []string
+		for _, r := range f.Records {
+			if r.Message != nil && r.TextIs == transcript.PromptText {
+				said = append(said, r.Message.Content[0].Text)
+			}
+		}
+		if want := []string{"named 00.content"}; !slices.Equal(said, want) {
+			t.Fatalf("got %q, want %q", said, want)
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		}
 		for i := range found {
 			if of[found[i].trace] == "" {
-				of[found[i].trace] = found[i].conversation()
+				of[found[i].trace] = found[i].conversation
 			}
 		}
 		all = append(all, found...)
@@ -45,12 +45,11 @@ func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	byName := make(map[string]*conversation)
 	for i := range all {
 		s := &all[i]
-		name := cmp.Or(s.conversation(), of[s.trace])
+		name := cmp.Or(s.conversation, of[s.trace])
 		c := byName[name]
 		if c == nil {
-			c = &conversation{data: data, sum: fnv.New64a()}
+			c = &conversation{data: data, name: name, sum: fnv.New64a()}
 			byName[name], found = c, append(found, c)
-			c.name = name
 		}
 		c.add(piece{s.resourceAt, len(s.resource)}, s.resource)
 		c.add(piece{s.pos.Offset, len(s.value)}, s.value)
@@ -67,13 +66,6 @@ func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		parts = append(parts, sources.Part{Name: c.name, Size: c.size, Version: max(1, c.sum.Sum64()), Read: c.read})
 	}
 	return parts, nil
-}
-
-// conversation returns the id of the conversation that a span names, or "".
-func (s *span) conversation() string {
-	var o sources.Object
-	o.Read(s.value)
-	return attributesOf(&o).conversation()
 }
 
 // A piece is a part of a file.

@@ -14,15 +14,16 @@ import (
 
 // A span is a span of a file, with what its place in the order depends on.
 type span struct {
-	pos        transcript.Pos
-	value      jsontext.Value
-	resource   jsontext.Value
-	resourceAt int64 // its offset
-	id, parent string
-	trace      string
-	start, end int64 // nanoseconds since 1970, 0 if unknown
-	isAgent    bool
-	used, told bool // see traceHead
+	pos          transcript.Pos
+	value        jsontext.Value
+	resource     jsontext.Value
+	resourceAt   int64 // its offset
+	id, parent   string
+	trace        string
+	conversation string // that it names, or ""
+	start, end   int64  // nanoseconds since 1970, 0 if unknown
+	isAgent      bool
+	used, told   bool // see traceHead
 }
 
 // Values yields the spans in the order of the conversation: each is followed by those in it, the earlier ones first.
@@ -136,10 +137,10 @@ func spansIn(pos transcript.Pos, v jsontext.Value) (all []span) {
 func newSpan(pos transcript.Pos, v jsontext.Value, o *sources.Object) span {
 	s := span{
 		pos: pos, value: v,
-		id: spanID(o), parent: parentID(o), trace: traceID(o),
+		id: spanID(o), parent: parentID(o), trace: traceID(o), start: startOf(o), end: endOf(o),
 	}
-	s.start, s.end = startOf(o), endOf(o)
 	a := attributesOf(o)
+	s.conversation = a.conversation()
 	op := a.operation(o.Text("name"))
 	s.isAgent = op == agent
 	if op != chat {

@@ -42,7 +42,6 @@ type translator struct {
 	called   map[string]bool // calls that an answer or a span has shown
 	answered map[string]bool // calls that have a result
 	prompts  map[string]bool // system prompts that were shown
-	open     []openCall
 }
 
 // A place is where the records of a span belong.
