@@ -59,6 +59,9 @@ var records = []struct {
 	{"a command as the name of a member",
 		[]string{`{"bash":{"PGPASSWORD=` + pw + ` psql *":"allow","curl -H 'Authorization: Bearer ` + plain + `'":"ask","DB_PASSWORD":"` + plain + `"}}`},
 		[]string{`{"bash":{"PGPASSWORD=[password 1] psql *":"allow","curl -H 'Authorization: Bearer [authorization 1]'":"ask","DB_PASSWORD":"[authorization 1]"}}`}},
+	{"a header with cookies as the name of a member",
+		[]string{`{"bash":{"curl -H 'Cookie: sid=` + plain + `' *":"allow"}}`},
+		[]string{`{"bash":{"curl -H 'Cookie: sid=[cookie 1]' *":"allow"}}`}},
 	{"one number for all records", []string{`{"a":"` + gh + `"}`, `{"b":["` + gh2 + `","` + gh + `"]}`}, []string{`{"a":"[github-token 1]"}`, `{"b":["[github-token 2]","[github-token 1]"]}`}},
 	{"ids, times and kinds", []string{
 		`{"type":"` + gh + `","id":"call/` + aws + `/x","timestamp":"at ` + gh2 + `","tool_use_id":"Bearer ` + gh + `"}`,

@@ -122,6 +122,9 @@ var texts = []struct{ name, in, want string }{
 	{"a key in a path, in the name of a file, or behind a blank that is written out",
 		"a/npm_" + fake(67, 36, alnum) + "/b c/npm_" + fake(68, 36, alnum) + ".txt ?q=my%20npm_" + fake(69, 36, alnum),
 		"a/[npm-access-token 1]/b c/[npm-access-token 2].txt ?q=my%20[npm-access-token 3]"},
+	{"a key before an ending that could be part of it",
+		"pscale_tkn_" + fake(75, 40, alnum) + ".the-ending-of-the-name-of-this-file",
+		"[planetscale-api-token 1].the-ending-of-the-name-of-this-file"},
 	{"names that end in pass, pw, pat and psk",
 		"SSHPASS=" + pw + "\nSMTP_PW=" + fake(70, 12, alnum) + "\nbindpw: " + fake(71, 12, alnum) + "\nGH_PAT=" +
 			fake(72, 52, alnum) + "\n  psk=\"" + fake(73, 12, alnum) + "\"\nkennwort = " + fake(74, 12, alnum),
