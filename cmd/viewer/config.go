@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -22,8 +23,8 @@ environment, a file, or the default. COMMAND limits the output to the settings o
 commands. The first lines name the files that were read, and their ignored settings.
 
 A setting is the long name of a flag: quiet = true applies to all commands, output
-below [build] to one. VIEWER_QUIET and VIEWER_BUILD_OUTPUT are the same in the
-environment. The command line overrides the environment, which overrides the files.
+below [build] to one, and below [archive.restore] to viewer archive restore.
+VIEWER_QUIET and VIEWER_BUILD_OUTPUT are the same in the environment. The command line overrides the environment, which overrides the files.
 
 The files are viewer.toml in the current folder, then viewer/viewer.toml in your
 configuration folder; their lists are joined. An agent may have written the file in the
@@ -102,14 +103,14 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 			return err
 		}
 		ignored = append(ignored, filled.Ignored...)
-		fmt.Fprintf(&b, "\n[%s]\n", command.Name())
+		fmt.Fprintf(&b, "\n[%s]\n", settings.Table(command))
 		command.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 			if settings.IsSetting(f) {
 				line(&b, f, filled.From[f.Name])
 			}
 		})
 	}
-	printFiles(u, all, ignored)
+	printFiles(u, c.Root(), all, ignored)
 	u.print("%s", strings.TrimPrefix(b.String(), "\n"))
 	return nil
 }
@@ -117,7 +118,7 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 // commandsOf returns the commands with some names, or all of them for no names.
 func commandsOf(root *cobra.Command, names []string) ([]*cobra.Command, error) {
 	if len(names) == 0 {
-		return root.Commands(), nil
+		return settings.Commands(root), nil
 	}
 	var commands []*cobra.Command
 	for _, name := range names {
@@ -125,16 +126,19 @@ func commandsOf(root *cobra.Command, names []string) ([]*cobra.Command, error) {
 		if one == nil {
 			return nil, unknownCommand(root, name)
 		}
-		commands = append(commands, one)
+		commands = append(append(commands, one), settings.Commands(one)...)
 	}
 	return commands, nil
 }
 
-// printFiles prints which files were read, the one that overrides the others first, and which of their settings are
-// ignored.
-func printFiles(u *ui, all settings.Settings, ignored []settings.IgnoredSetting) {
+// printFiles prints which files were read, the one that overrides the others first, and which of their settings and of
+// the variables are ignored.
+func printFiles(u *ui, root *cobra.Command, all settings.Settings, ignored []settings.IgnoredSetting) {
 	for _, f := range all {
 		u.print("# read from %s%s\n", console.OneLine(f.Name), f.TrustWords())
+	}
+	for _, m := range settings.MisspelledIn(os.Environ(), root) {
+		u.print("# %s is ignored: did you mean %s?\n", console.OneLine(m.Name), m.Meant)
 	}
 	var said []string
 	for _, i := range ignored {

@@ -115,8 +115,8 @@ func checkEmpty(c *cobra.Command) error {
 
 // applySettings sets flags from the settings before a command runs.
 func (u *ui) applySettings(c *cobra.Command) error {
-	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "trust" || c.Name() == "help" ||
-		c.Name() == cobra.ShellCompRequestCmd {
+	if c.HasParent() && c.Parent().Name() == "completion" || c.Name() == "config" || c.Name() == "trust" ||
+		c.Name() == "help" || c.Name() == cobra.ShellCompRequestCmd {
 		return nil // completion scripts, and commands that must work with an invalid file
 	}
 	named, err := configFile(c)
@@ -139,6 +139,10 @@ func (u *ui) applySettings(c *cobra.Command) error {
 		return usagef("--quiet and --verbose cannot be combined")
 	}
 	u.warnIgnored(filled.Ignored)
+	for _, m := range settings.MisspelledIn(os.Environ(), c.Root()) {
+		u.warn("the environment variable %s is ignored: there is no such setting", m.Name)
+		u.hint("did you mean %s?", m.Meant)
+	}
 	u.bare(c)
 	for _, f := range s {
 		u.detail("settings of %s", f.Name)

@@ -10,13 +10,15 @@ import (
 
 // hostAllowed reports whether a request is meant for this server. Anybody can make a name point to this machine. The
 // browser then sends that name, and a page loaded under it must not read what is served here. So the host must be an IP
-// address of this machine, exactly localhost, or an allowed name.
+// address of this machine, localhost, or an allowed name. "localhost." is none, because some systems ask a name server
+// for it.
 func (s *Server) hostAllowed(r *http.Request) bool {
 	host, ok := hostName(r.Host)
 	if !ok {
 		return false
 	}
-	if host == "localhost" || s.hosts[strings.ToLower(host)] {
+	name := strings.ToLower(host)
+	if name == "localhost" || s.hosts[strings.TrimSuffix(name, ".")] {
 		return true
 	}
 	ip, err := netip.ParseAddr(host)

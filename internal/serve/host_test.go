@@ -16,11 +16,13 @@ func TestHosts(t *testing.T) {
 		address: true, "127.0.0.1": true, "127.0.0.1:1": true, "127.8.8.8": true, "[::1]": true, "[::1]:" +
 			port: true, "localhost": true, "localhost:" + port: true,
 		"[::ffff:127.0.0.1]": true, "box.example": true, "BOX.example:80": true, "192.0.2.7": true,
-		"192.0.2.7:8080": true,
+		"192.0.2.7:8080": true, "LOCALHOST": true, "localhosT:1": true, "box.example.": true,
+		"Box.example.:80": true,
 
 		"": false, "evil.example": false, "evil.example:" + port: false, "127.0.0.1.evil.example": false,
 		"127.evil.example": false, "localhost.evil.example": false,
-		"localhost.": false, "LOCALHOST": false, "localhosT": false, "evil.localhost": false, "127.0.0.1.": false,
+		"localhost.": false, "LOCALHOST.": false, "box.example..": false, ".": false,
+		"evil.localhost": false, "127.0.0.1.": false,
 		"127.1": false, "2130706433": false, "0x7f.0.0.1": false, "0177.0.0.1": false,
 		"127.0.0.01": false, "127.0.0.256": false, "0.0.0.0": false, "[::]": false, "[::1": false, "::1": false,
 		"::1]": false, "[::1]x": false, "[::1%25lo]": false, "[::1%lo]": false, "[localhost]": false,

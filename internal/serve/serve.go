@@ -94,7 +94,7 @@ func New(o Options) *Server {
 	}
 	s.hosts, s.own = make(map[string]bool), make(map[string]File)
 	for _, h := range o.Hosts {
-		s.hosts[strings.ToLower(h)] = true
+		s.hosts[strings.TrimSuffix(strings.ToLower(h), ".")] = true
 	}
 	for _, f := range append([]File{o.Style}, o.Live...) {
 		s.own[f.Name] = f

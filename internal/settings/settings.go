@@ -26,6 +26,8 @@ import (
 //	--quiet        VIEWER_QUIET=true     quiet = true
 //	build --output VIEWER_BUILD_OUTPUT   [build]
 //	                                     output = "public"
+//
+// A command of a command has a table in that of the other, such as [archive.verify].
 type Settings []*File // the first overrides the others
 
 // A File is a viewer.toml.
@@ -153,7 +155,7 @@ func readConfig(name string) (*File, []byte, error) {
 }
 
 // unset are flags that are not settings.
-var unset = []string{"help", "config", "remove"}
+var unset = []string{"help", "config", "remove", "no-descriptions"}
 
 // IsSetting reports whether a flag of a command can be set in a file or in the environment.
 func IsSetting(f *pflag.Flag) bool { return !slices.Contains(unset, f.Name) }
@@ -175,7 +177,7 @@ func (s *File) check(root *cobra.Command) error {
 			if !anyFlag(root, name) {
 				return failure.Usage{
 					Err:  fmt.Errorf("%s: unknown setting %s", s.Name, name),
-					Near: Nearest(name, settingNames(root.Commands()...)),
+					Near: Nearest(name, settingNames(Commands(root)...)),
 				}
 			}
 			continue
@@ -186,16 +188,51 @@ func (s *File) check(root *cobra.Command) error {
 				Err: fmt.Errorf("%s: unknown command %s", s.Name, name), Near: Nearest(name, CommandNames(root)),
 			}
 		}
-		for _, inner := range slices.Sorted(maps.Keys(table)) {
-			if f := flagOf(c, inner); f == nil || !IsSetting(f) {
-				return failure.Usage{
-					Err:  fmt.Errorf("%s: unknown setting %s of viewer %s", s.Name, inner, name),
-					Near: Nearest(inner, settingNames(c)),
-				}
+		if err := s.checkTable(c, table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkTable checks the table of a command.
+func (s *File) checkTable(c *cobra.Command, table map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		inner := CommandOf(c, name)
+		if innerTable, ok := table[name].(map[string]any); ok && inner != nil {
+			if err := s.checkTable(inner, innerTable); err != nil {
+				return err
+			}
+			continue
+		}
+		if f := flagOf(c, name); f == nil || !IsSetting(f) {
+			return failure.Usage{
+				Err:  fmt.Errorf("%s: unknown setting %s of %s", s.Name, name, c.CommandPath()),
+				Near: Nearest(name, settingNames(c)),
 			}
 		}
 	}
 	return nil
+}
+
+// Commands returns the commands below another one, each before its own commands.
+func Commands(parent *cobra.Command) []*cobra.Command {
+	var all []*cobra.Command
+	for _, c := range parent.Commands() {
+		all = append(append(all, c), Commands(c)...)
+	}
+	return all
+}
+
+// Table returns the name of the table of a command in a file, such as "archive.verify".
+func Table(c *cobra.Command) string { return strings.Join(path(c), ".") }
+
+// path returns the names that call a command.
+func path(c *cobra.Command) []string {
+	if !c.HasParent() {
+		return nil
+	}
+	return append(path(c.Parent()), c.Name())
 }
 
 // settingNames returns the settings of commands.
@@ -225,7 +262,7 @@ func flagOf(c *cobra.Command, name string) *pflag.Flag {
 }
 
 func anyFlag(root *cobra.Command, name string) bool {
-	for _, c := range root.Commands() {
+	for _, c := range Commands(root) {
 		if f := flagOf(c, name); f != nil && IsSetting(f) {
 			return true
 		}
@@ -249,8 +286,7 @@ type value struct {
 // of returns the value of a flag in the environment and the files. ok is false if it has none. It also returns ignored
 // settings of the folder's file.
 func (s Settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored []IgnoredSetting, err error) {
-	upper := func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "-", "_")) }
-	for _, name := range []string{"VIEWER_" + upper(c.Name()) + "_" + upper(f.Name), "VIEWER_" + upper(f.Name)} {
+	for _, name := range variables(c, f) {
 		if text := os.Getenv(name); text != "" {
 			return value{words: []string{text}, from: name}, true, nil, nil
 		}
@@ -306,7 +342,10 @@ func plainDefault(f *pflag.Flag) string {
 
 // of returns the value of a flag in the file.
 func (s *File) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, err error) {
-	table, _ := s.values[c.Name()].(map[string]any)
+	table := s.values
+	for _, name := range path(c) {
+		table, _ = table[name].(map[string]any)
+	}
 	for _, place := range []map[string]any{table, s.values} {
 		if found, set := place[f.Name]; set {
 			if _, isTable := found.(map[string]any); isTable && CommandOf(c.Root(), f.Name) != nil {

@@ -56,7 +56,7 @@ type IgnoredSetting struct {
 func (s *File) ignored(c *cobra.Command, name string, v value) IgnoredSetting {
 	i := IgnoredSetting{s.Name, s.trust.is == changed, name + " = " + strings.Join(v.words, ", "), v.words}
 	if _, ok := s.values[name]; !ok {
-		i.setting += " of [" + c.Name() + "]"
+		i.setting += " of [" + Table(c) + "]"
 	}
 	return i
 }
@@ -87,7 +87,7 @@ func (s *File) TrustWords() string {
 func (s *File) beyond(root *cobra.Command) []string {
 	untrusted := &File{Name: s.Name, values: s.values, folder: true}
 	var all []string
-	for _, c := range root.Commands() {
+	for _, c := range Commands(root) {
 		Each(c, func(f *pflag.Flag) {
 			if v, ok, err := untrusted.of(c, f); err == nil && ok && !untrusted.allows(f.Name, v) {
 				if i := untrusted.ignored(c, f.Name, v); !slices.Contains(all, i.setting) {
