@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"viewer/internal/export"
 	"viewer/internal/markup"
 	"viewer/internal/words"
 )
@@ -80,7 +81,7 @@ func (c *Comparison) tableRow(t *Task, columns int, address func(*Run) string) s
 				word = "[" + word + "](" + to + ")"
 			}
 			b.WriteString(r.Result().Tone.sign() + word)
-			if cost, _ := r.Cost(); cost != "" {
+			if cost := r.CostWords(); cost != "" {
 				if b.WriteString(" · " + markup.ForgeLine(cost)); r.Spent.CostUSD > 0 && len(r.Spent.Unpriced) > 0 {
 					b.WriteString(" and unknown")
 				}
@@ -126,7 +127,7 @@ func (t Tone) sign() string {
 	return ""
 }
 
-// Cost returns the cost of the run, "" if it is unknown, and a note about it.
+// Cost returns the cost of the run, "" if nothing is told of it, and a note about it.
 func (r *Run) Cost() (cost, note string) {
 	if r.Spent.CostUSD > 0 {
 		cost = words.Dollars(r.Spent.CostUSD)
@@ -135,9 +136,22 @@ func (r *Run) Cost() (cost, note string) {
 	case len(r.Spent.Unpriced) > 0 && cost == "":
 		cost = "unknown"
 	case len(r.Spent.Unpriced) > 0:
-		note = "without " + strings.Join(r.Spent.Unpriced, ", ")
+		names := make([]string, len(r.Spent.Unpriced))
+		for i, name := range r.Spent.Unpriced {
+			names[i] = export.ModelWords(name)
+		}
+		note = "without " + strings.Join(names, ", ")
 	case r.Spent.ListPrice:
 		note = "list price"
 	}
 	return cost, note
+}
+
+// CostWords returns the cost of the run for a list of several figures, "" if it is not told.
+func (r *Run) CostWords() string {
+	cost, _ := r.Cost()
+	if cost == "unknown" {
+		return "cost unknown"
+	}
+	return cost
 }

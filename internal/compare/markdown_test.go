@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/export"
 	"viewer/internal/words"
 )
 
@@ -35,5 +36,21 @@ func TestMarkdown(t *testing.T) {
 		if limit == 70 && !strings.Contains(text, "left out") {
 			t.Errorf("without space the text is %q, want that the table was left out", text)
 		}
+	}
+}
+
+// TestUnknownCost: beside other figures an unknown cost says of what it is, and a model without a name has none.
+func TestUnknownCost(t *testing.T) {
+	runs := []Run{
+		{Asked: "dive", AskedKey: "1", Turns: 6, Models: []string{"tern"}, Spent: export.Spent{Unpriced: []string{"tern"}}},
+	}
+	c := Comparison{Runs: runs, Matrix: NewMatrix(runs, ByModel, ByTask)}
+	table := string(c.Markdown(1<<20, func(*Run) string { return "" }))
+	if want := " · cost unknown · 6 turns |"; !strings.Contains(table, want) {
+		t.Errorf("the table lacks %q:\n%s", want, table)
+	}
+	r := Run{Spent: export.Spent{CostUSD: 2, Unpriced: []string{"tern", export.ModelName("")}}}
+	if _, note := r.Cost(); note != "without tern, an unnamed model" {
+		t.Errorf("the note is %q", note)
 	}
 }

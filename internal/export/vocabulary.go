@@ -110,8 +110,19 @@ func ByModels(t stats.Totals) []ByModel {
 	return all
 }
 
+// unnamed is the name of a model that the log does not name.
+const unnamed = "unknown"
+
 // ModelName returns the name of a model, or "unknown" if it is empty.
-func ModelName(name string) string { return cmp.Or(name, "unknown") }
+func ModelName(name string) string { return cmp.Or(name, unnamed) }
+
+// ModelWords returns the name of a model for a sentence: "an unnamed model" if the log names none.
+func ModelWords(name string) string {
+	if name == unnamed {
+		return "an unnamed model"
+	}
+	return name
+}
 
 // A Problem is something in a log that could not be used.
 type Problem struct {

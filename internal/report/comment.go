@@ -182,11 +182,7 @@ func (c *comment) head(f Facts, parts []Part, all packet, o CommentOptions) {
 	}
 	c.add(section{head: f.commentNumbers(prompts)})
 	if len(f.Unpriced) > 0 {
-		names := make([]string, min(len(f.Unpriced), maxUnpriced))
-		for i := range names {
-			names[i] = markup.ForgeCode(f.Unpriced[i])
-		}
-		c.add(section{head: "*The cost of " + strings.Join(names, ", ") +
+		c.add(section{head: "*The cost of " + forgeUnpriced(f.Unpriced) +
 			" is unknown and not in the cost above.*\n\n"})
 	}
 	if len(parts) > 1 {

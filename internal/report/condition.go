@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"viewer/internal/export"
 	"viewer/internal/words"
 )
 
@@ -73,10 +74,14 @@ func (f Facts) violations(conditions []Condition) []string {
 // unpriced names the models whose cost is unknown, the first of many.
 func (f Facts) unpriced() string {
 	const most = 5
-	if len(f.Unpriced) > most {
-		return strings.Join(f.Unpriced[:most], ", ") + " and " + words.Count(len(f.Unpriced)-most) + " more"
+	var names []string
+	for _, name := range f.Unpriced[:min(len(f.Unpriced), most)] {
+		names = append(names, export.ModelWords(name))
 	}
-	return strings.Join(f.Unpriced, ", ")
+	if n := len(f.Unpriced) - most; n > 0 {
+		return strings.Join(names, ", ") + " and " + words.Count(n) + " more"
+	}
+	return strings.Join(names, ", ")
 }
 
 // Cost returns the cost of the runs in words, and names what is not included.

@@ -398,6 +398,13 @@ func TestNamelessModel(t *testing.T) {
 		t.Errorf("the models are %q, with the tokens of %d; want no name, and the tokens of 1", r.Models,
 			len(r.ByModel))
 	}
+	part := partOf(t, "in.jsonl", []byte(log), base)
+	if got, want := Of([]Part{part}).Cost(), "cost of an unnamed model unknown"; got != want {
+		t.Errorf("the cost is %q, want %q", got, want)
+	}
+	if md := string(summaryOf(t, base, part)); !strings.Contains(md, "*The cost of an unnamed model is unknown") {
+		t.Errorf("the summary has no words for a model without a name:\n%s", md)
+	}
 }
 
 // TestLongTexts: a summary shows the beginnings of texts that are long, and says how much there is more. Making all of

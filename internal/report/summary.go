@@ -190,11 +190,7 @@ func (w *draft) head(r *Run) {
 	w.whole(title + "\n\n")
 	w.whole(r.numbers())
 	if len(r.Unpriced) > 0 {
-		names := make([]string, min(len(r.Unpriced), maxUnpriced))
-		for i := range names {
-			names[i] = markup.ForgeCode(r.Unpriced[i])
-		}
-		w.whole("*The cost of " + strings.Join(names, ", ") + " is unknown and not in the cost above.*\n\n")
+		w.whole("*The cost of " + forgeUnpriced(r.Unpriced) + " is unknown and not in the cost above.*\n\n")
 	}
 	if a := r.answer(); a != "" {
 		w.whole("### Answer\n\n" + a + "\n\n")
@@ -206,6 +202,19 @@ func (w *draft) head(r *Run) {
 	w.files(r)
 	w.problems(r)
 	w.models(r)
+}
+
+// forgeUnpriced names the models whose cost is unknown.
+func forgeUnpriced(models []string) string {
+	var names []string
+	for _, name := range models[:min(len(models), maxUnpriced)] {
+		if w := export.ModelWords(name); w != name {
+			names = append(names, w)
+		} else {
+			names = append(names, markup.ForgeCode(name))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // numbers returns the counts of a run in one table.

@@ -197,7 +197,7 @@ func (d *matrixDrawing) row(t *compare.Task) matrixRow {
 			if n < maxCellRuns {
 				c.Runs = append(c.Runs, matrixRun{
 					Href: r.Page, Text: result.Word, Look: toneLooks[result.Tone], Title: result.Reason,
-					Note: joinWords(costCell(r).Text, words.Plural(r.Turns, "turn", "turns")),
+					Note: joinWords(r.CostWords(), words.Plural(r.Turns, "turn", "turns")),
 				})
 			}
 		}
