@@ -96,6 +96,8 @@ func TestSearchAnswers(t *testing.T) {
 		{"author:mara goreleaser", "No message has all words; best match\u00a0·\u00a0author: is not a filter", "prompt: goreleaser"},
 		{"zebra pump", "No message has all words; best match\u00a0·\u00a0zebra is in no session", "prompt: pump"},
 		{"deploy the pump", "1 session", "prompt: Deploy pump"},
+		{"--- !!!", "No word to search for", ""},
+		{"-pump", "No word to search for", ""},
 		{"harbour", "4 sessions", "answer: harbour"},
 	} {
 		asking(t, tb, c.query+" ")

@@ -40,7 +40,8 @@ type changedPart struct {
 	Code   template.HTML
 }
 
-// A marginLine names the call that wrote this line and the following ones.
+// A marginLine names the call that wrote this line and the following ones. The first one of a call on the page has an
+// ID and a tab stop: a page may have hundreds of the others.
 type marginLine struct {
 	ID, Href, Text, Title string
 }
@@ -87,7 +88,7 @@ func (v *changesView) summarize(n *netChange, s *sessionData) {
 	words := "of " + plural(n.edits, "edit", "edits")
 	margin := template.HTML("in the margin: the call that wrote the line")
 	if n.numbered() {
-		margin = "#1 in the margin: the call of prompt 1 that wrote the line"
+		margin = "#n in the margin: a call of prompt n wrote the line"
 	}
 	v.Facts = append(v.Facts, metaFact{Text: markup.Text(words)}, metaFact{Text: margin})
 	if n.unknownAdded+n.unknownRemoved > 0 {

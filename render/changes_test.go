@@ -234,7 +234,7 @@ func TestChangesOfCommands(t *testing.T) {
 	html := string(DrawSession(l.session()).Pages[0].HTML)
 	for _, c := range []struct{ html, want string }{
 		{alone, "in the margin: the call that wrote the line"},
-		{html, "#1 in the margin: the call of prompt 1 that wrote the line"},
+		{html, "#n in the margin: a call of prompt n wrote the line"},
 		{html, `title="Write in /tidy"`}, {html, `title="Edit in /tidy"`}, {html, ">1 edit<"}, {html, ">2 edits<"},
 	} {
 		if !strings.Contains(c.html, c.want) {

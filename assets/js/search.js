@@ -898,7 +898,7 @@ async function ask() {
 	if (wrong || !q.wanted.length && !q.filters.length) {
 		results.replaceChildren();
 		narrow.replaceChildren();
-		status.textContent = wrong;
+		status.textContent = wrong || (text.trim() ? "No word to search for" : "");
 		hints.hidden = false;
 		finder.dataset.asked = text;
 		return;
