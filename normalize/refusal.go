@@ -14,7 +14,7 @@ const (
 )
 
 func (d Decider) String() string {
-	return [...]string{"a rule", "a person", "a hook", "a classifier", "nobody to ask"}[d]
+	return [...]string{"by a rule", "by a person", "by a hook", "by a classifier", "nobody was there to ask"}[d]
 }
 
 // A Refusal is what a result says about a call that was not allowed to run, or to end.

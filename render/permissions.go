@@ -7,7 +7,6 @@ import (
 
 	"viewer/internal/permissions"
 	"viewer/internal/words"
-	"viewer/normalize"
 	"viewer/render/page"
 )
 
@@ -102,10 +101,7 @@ func (v *permissionsView) allowed(d *pageDrawing, f *permissions.Facts) {
 
 func decisionRow(d *pageDrawing, c *permissions.Decision) permissionRow {
 	r := permissionRow{Strong: clip(c.Tool, 60), Code: oneLine(c.Target, 200), Href: d.toMessage(c.At), Quote: c.Why}
-	r.Text = "by " + c.By.String()
-	if c.By == normalize.ByNobody {
-		r.Text = "nobody was there to ask"
-	}
+	r.Text = c.By.String()
 	if c.Who != "" {
 		r.Text += ": " + c.Who
 	}

@@ -37,8 +37,8 @@ func (l *collector) calls(c *normalize.Conversation) {
 		name := tools.NameOf(g)
 		row := callRow(Tool, name, g)
 		l.add(row)
-		if by, stopped := permissions.DeciderOf(g.State); stopped {
-			l.add(Row{Kind: Denied, Name: name, Detail: "by " + by.String(), Count: 1, Place: g.Call.Anchor})
+		if by, stopped := permissions.DeciderOf(g); stopped {
+			l.add(Row{Kind: Denied, Name: name, Detail: by.String(), Count: 1, Place: g.Call.Anchor})
 		}
 		if use, name := tools.UseOf(g); use != tools.NoUse {
 			l.add(callRow(uses[use], name, g))

@@ -13,8 +13,8 @@ const (
 	MendedByChange = "after a change of files"
 	MendedByRetry  = "by the same command again"
 	MendedByWords  = "by other words of the command"
-	NeverMended    = "not again"
-	maxCallsBefore = 40 // the number of calls within which a command has to succeed
+	NeverMended    = "not within 40 calls"
+	maxCallsBefore = 40 // the number of calls within which a command has to succeed, as in NeverMended
 )
 
 // A pendingFailure is a command that failed and has not succeeded since.

@@ -106,7 +106,7 @@ func TestOf(t *testing.T) {
 		{"a command without an end mends nothing", func(s *script) {
 			s.call("exec_command", `{"cmd":"go test"}`, "Exit code 1", true)
 			s.started("go test", "7")
-		}, Mended, []string{"go test not again 0/1"}},
+		}, Mended, []string{"go test not within 40 calls 0/1"}},
 		{"mended by a change", func(s *script) {
 			s.bash("go test", true)
 			s.call("Edit", edit, "done", false)
@@ -117,14 +117,14 @@ func TestOf(t *testing.T) {
 		{"mended by other words", func(s *script) { s.bash("curl x", true); s.bash("curl -L x", false) },
 			Mended, []string{"curl by other words of the command 0/1"}},
 		{"not mended", func(s *script) { s.bash("curl x", true); s.bash("wget x", false) },
-			Mended, []string{"curl not again 0/1"}},
+			Mended, []string{"curl not within 40 calls 0/1"}},
 		{"mended too late", func(s *script) {
 			s.bash("curl x", true)
 			for range maxCallsBefore {
 				s.call("Read", read("a.go"), "x", false)
 			}
 			s.bash("curl x", false)
-		}, Mended, []string{"curl not again 0/1"}},
+		}, Mended, []string{"curl not within 40 calls 0/1"}},
 		{"a loop", func(s *script) {
 			for range 3 {
 				s.bash("ls", false)
@@ -199,6 +199,9 @@ func TestOf(t *testing.T) {
 		{"declined", func(s *script) {
 			s.call("Bash", `{"command":"rm"}`, declined, true)
 		}, Denied, []string{"Bash by a person 0/1"}},
+		{"nobody to ask", func(s *script) {
+			s.call("Bash", `{"command":"rm"}`, "This command requires approval", true)
+		}, Denied, []string{"Bash nobody was there to ask 0/1"}},
 		{"servers", func(s *script) { s.call("mcp__tide__level", `{}`, "3 m", false) }, Server, []string{"tide 0/1"}},
 		{"skills", func(s *script) { s.call("Skill", `{"skill":"commit"}`, "ok", false) },
 			Skill, []string{"commit 0/1"}},

@@ -13,8 +13,18 @@ import (
 	"viewer/normalize"
 )
 
-// DeciderOf returns who stopped a call, given how it ended. ok is false for calls that ran.
-func DeciderOf(s normalize.State) (by normalize.Decider, ok bool) {
+// DeciderOf returns who stopped a call. ok is false for calls that ran.
+func DeciderOf(g *normalize.Group) (by normalize.Decider, ok bool) {
+	d := Decision{}
+	if d.By, ok = decider(g.State); ok {
+		asked(g, &d)
+		explain(g, &d)
+	}
+	return d.By, ok
+}
+
+// decider returns who stopped a call, as far as its state tells.
+func decider(s normalize.State) (by normalize.Decider, ok bool) {
 	switch s {
 	case normalize.Blocked:
 		return normalize.ByHook, true
@@ -43,15 +53,18 @@ const maxWhy = 300
 
 // decision records who decided on a call, if the log says so.
 func (k *collector) decision(g *normalize.Group) {
-	by, stopped := DeciderOf(g.State)
+	by, stopped := decider(g.State)
 	d := Decision{By: by, Allowed: !stopped, State: g.State, Listed: true, At: g.Head()}
-	said := k.asked(g, &d)
+	said := asked(g, &d)
 	if !stopped && !said {
 		return
 	}
 	if stopped {
 		d.Allowed = false
-		k.explain(g, &d)
+		explain(g, &d)
+		if r, ok := k.reasons[g.Call.Block.ID]; ok {
+			d.Who, d.Why = cmp.Or(d.Who, r.kind), cmp.Or(d.Why, r.text)
+		}
 	}
 	call := tools.Describe(g, tools.Context{})
 	d.Tool, d.Target = call.Tool, targetOf(call)
@@ -67,7 +80,7 @@ func targetOf(c *tools.Call) string {
 }
 
 // asked reads the answers of hooks and people before a call ran.
-func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
+func asked(g *normalize.Group, d *Decision) (said bool) {
 	for _, m := range g.Pre {
 		if m.Record.Attachment == nil {
 			continue
@@ -131,7 +144,7 @@ func hookName(raw jsontext.Value) string {
 }
 
 // explain sets who stopped a call, and why.
-func (k *collector) explain(g *normalize.Group, d *Decision) {
+func explain(g *normalize.Group, d *Decision) {
 	if g.Result != nil && len(g.Result.Block.Content) > 0 {
 		if r, ok := normalize.RefusalOf(g.Result.Block.Content[0].Text); ok {
 			if d.By == normalize.ByRule {
@@ -157,9 +170,6 @@ func (k *collector) explain(g *normalize.Group, d *Decision) {
 			said := transcript.TextOf(transcript.Field(transcript.Field(raw, "blockingError"), "blockingError"))
 			d.Why = cmp.Or(words.Line(strings.TrimSpace(said), maxWhy), d.Why)
 		}
-	}
-	if r, ok := k.reasons[g.Call.Block.ID]; ok {
-		d.Who, d.Why = cmp.Or(d.Who, r.kind), cmp.Or(d.Why, r.text)
 	}
 }
 

@@ -77,7 +77,7 @@ func describe(f Facts) []string {
 		if d.Allowed {
 			how = "allowed"
 		}
-		words := []string{how, d.Tool, d.Target, "by " + d.By.String(), d.Who, d.Why}
+		words := []string{how, d.Tool, d.Target, d.By.String(), d.Who, d.Why}
 		all = append(all, strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " | "))
 	}
 	for _, e := range f.Elevated {
@@ -129,14 +129,14 @@ func TestOf(t *testing.T) {
 		{"nobody to ask", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`,
 				"!Claude requested permissions to use Bash, but you haven't granted it yet.", "")
-		}, []string{"stopped | Bash | ls | by nobody to ask"}},
+		}, []string{"stopped | Bash | ls | nobody was there to ask"}},
 		{"nobody to ask, though the log says that a person rejected it", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`, "!This command requires approval", `,"toolDenialKind":"user-rejected"`)
-		}, []string{"stopped | Bash | ls | by nobody to ask"}},
+		}, []string{"stopped | Bash | ls | nobody was there to ask"}},
 		{"no prompts in the background", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`,
 				"!Permission to use Bash has been auto-denied (prompts unavailable).", "")
-		}, []string{"stopped | Bash | ls | by nobody to ask"}},
+		}, []string{"stopped | Bash | ls | nobody was there to ask"}},
 		{"the words of a classifier", func(s *script) {
 			s.call("Bash", `{"command":"ls"}`,
 				"!Permission for this action was denied by the Claude Code auto mode classifier. Reason: too bold", "")

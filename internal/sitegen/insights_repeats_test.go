@@ -118,7 +118,7 @@ func (c *recountedCall) commandEnded() string {
 	return "failed"
 }
 
-// howEnded returns how a call ended: done, failed, by a person, by a rule, stopped, cancelled or missing.
+// howEnded returns how a call ended: done, failed, who stopped it, stopped, cancelled or missing.
 func (c *recountedCall) howEnded() string {
 	var text string
 	var parts []struct{ Text string }
@@ -138,15 +138,22 @@ func (c *recountedCall) howEnded() string {
 		return "by a person"
 	case c.denial == "interrupted", begins("[Request interrupted by user"):
 		return "stopped"
-	case c.denial == "permission-rule", strings.HasPrefix(c.denial, "automode"):
+	case strings.HasPrefix(c.denial, "automode"):
+		return "by a classifier"
+	case c.denial == "permission-rule" && !c.failed:
 		return "by a rule"
 	case !c.failed:
 		return "done"
 	case begins("The user doesn't want to proceed", "The user doesn't want to take",
 		"The agent proposed a plan that was rej"):
 		return "by a person"
-	case begins("Permission for this", "Permission to use", "Claude requested permissions",
-		"This command requires approval", "This Bash command contains multiple operations"),
+	case begins("Claude requested permissions", "This command requires approval",
+		"This Bash command contains multiple operations"),
+		begins("Permission to use") && strings.Contains(text, "(prompts unavailable)"):
+		return "nobody was there to ask"
+	case begins("Permission for this action"):
+		return "by a classifier"
+	case begins("Permission for this tool", "Permission to use"), c.denial == "permission-rule",
 		begins("ls in '", "cd to '") && strings.Contains(text, "' was blocked. For security"):
 		return "by a rule"
 	case begins("Cancelled: parallel tool call", "Sibling tool call errored"):
@@ -173,7 +180,8 @@ func recountRepeats(steps []recountedStep) map[insights.Kind]map[string]int {
 		case s.call != nil:
 			calls = append(calls, s.call)
 			how := s.call.howEnded()
-			if stopped = stopped || how == "by a person"; strings.HasPrefix(how, "by ") {
+			stopped = stopped || how == "by a person"
+			if strings.HasPrefix(how, "by ") || how == "nobody was there to ask" {
 				add(insights.Denied, s.call.name+" "+how, 1)
 			}
 			var in struct {
@@ -320,7 +328,7 @@ func mendedOf(calls []*recountedCall, run func(name string, failed int)) map[str
 		if how != "failed" || i < settled[name] {
 			continue
 		}
-		result, changed := "not again", false
+		result, changed := "not within 40 calls", false
 		settled[name] = min(i+41, len(calls))
 		for j := i + 1; j < len(calls) && j <= i+40; j++ {
 			switch next, _ := input(calls[j]); {

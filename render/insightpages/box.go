@@ -262,7 +262,7 @@ func (p *insightsPage) mendedBox() insightBox {
 	m.named = func(s *insights.Sum) string { return s.Name + ": " + cmp.Or(mendedWords[s.Detail], s.Detail) }
 	return p.box(insights.Mended, insightBox{
 		ID: "mended", Title: "How failed commands came to succeed",
-		Note:    "Within the next 40 calls: after a change of a file, by the same command again, or in other words.",
+		Note:    "Within the next 40 calls: after a change of a file, by the same command again, in other words, or not.",
 		Columns: []string{"command", "times"},
 	}, m)
 }
@@ -299,7 +299,7 @@ func (p *insightsPage) hooksBox() insightBox {
 
 func (p *insightsPage) deniedBox() insightBox {
 	m := counted
-	m.named = func(s *insights.Sum) string { return s.Name + " " + s.Detail }
+	m.named = func(s *insights.Sum) string { return s.Name + ": " + s.Detail }
 	return p.box(insights.Denied, insightBox{
 		ID: "denied", Title: "Calls that were not allowed", Note: "By tool, and by whom.",
 		Columns: []string{"tool", "calls"},
