@@ -24,6 +24,12 @@ func TestAnswer(t *testing.T) {
 		{"no text after it", "", func(l *logWriter) { l.answer("One"); l.ran("ls", "a") }},
 		{"an interruption", stopped, func(l *logWriter) { l.ran("ls", "a"); l.prompt(stopped) }},
 		{"the text before it too", "One, " + stopped, func(l *logWriter) { l.answer("One"); l.prompt(stopped) }},
+		{"a thought between them", "One, Two", func(l *logWriter) {
+			for _, block := range []string{`"text","text":"One"`, `"thinking","thinking":"Hm"`, `"text","text":"Two"`} {
+				l.record(`"type":"assistant","message":{"id":"m","role":"assistant","model":"m","content":[{"type":%s}]}`, block)
+			}
+		}},
+		{"the last of several failures", "API Error: 529", func(l *logWriter) { l.failedRequest(); l.failedRequest() }},
 		{"nothing", "", func(*logWriter) {}},
 	} {
 		var l logWriter

@@ -50,9 +50,10 @@ func TestChecks(t *testing.T) {
 		{[]string{"uv run pytest -q tests => 1 failed, 3 passed"}, "test pytest ×1 green"}, // the exit code decides
 		{[]string{"uv run pytest -q tests | tail -1 => 1 failed, 3 passed"}, "test pytest ×1 red"},
 		{[]string{"npx --yes eslint . --fix", "python3 -m pytest"}, "lint eslint ×1 green, test pytest ×1 green"},
-		{[]string{"make", "make install", "make test", "./gradlew test --info"}, "build make ×1 green, test make test ×1 green, test gradlew test ×1 green"},
-		{[]string{"goreleaser check", "pytest --markers"}, "lint goreleaser check ×1 green"},
+		{[]string{"make", "make -j8", "make install", "make test", "./gradlew test --info"}, "build make ×2 green, test make test ×1 green, test gradlew test ×1 green"},
+		{[]string{"goreleaser check", "pytest --markers", "go test -h"}, "lint goreleaser check ×1 green"},
 		{[]string{"golangci-lint --version", "echo go test", `git commit -m "go test; go build"`, "grep -rn 'npm test' ."}, ""},
+		{[]string{"pytest -l"}, "test pytest ×1 green"},
 		{[]string{"pnpm --filter web test", "cargo -q clippy"}, "test pnpm test ×1 green, lint cargo clippy ×1 green"},
 		{[]string{"for i in 1 2; do go test ./...; done"}, "test go test ×1 ran"},
 		{[]string{"go \\\n  test ./... # and go vet", "go test ./... |& tail"}, "test go test ×2 ran"},

@@ -219,15 +219,8 @@ func (f *Facts) pullRequest(url string, call *normalize.Message) {
 	if url == "" {
 		return
 	}
-	for i := range f.PullRequests {
-		if f.PullRequests[i].URL == url {
-			if call != nil {
-				f.PullRequests[i].Call = call
-			}
-			return
-		}
-	}
-	if len(f.PullRequests) < maxGit {
+	isSame := func(p PullRequest) bool { return p.URL == url }
+	if len(f.PullRequests) < maxGit && !slices.ContainsFunc(f.PullRequests, isSame) {
 		number, _ := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:])
 		f.PullRequests = append(f.PullRequests, PullRequest{number, url, call})
 	}

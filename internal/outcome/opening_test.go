@@ -1,6 +1,9 @@
 package outcome
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestOpening(t *testing.T) {
 	for _, c := range []struct{ name, answer, heading, text string }{
@@ -41,7 +44,18 @@ func TestOpening(t *testing.T) {
 		{"the scene of what follows", "I see. Let me verify:\n\nFor a **new** pier without planks:\n- `Length = 0`\n- `Planks = 0`\n\nBoth are left out. Which do you want?", "", "Both are left out. Which do you want?"},
 		{"how it works", "Now the lock is quick:\n\n**How it works:**\n1. The keeper turns\n2. It opens", "", "Now the lock is quick…"},
 		{"two short sections", "# Pier\n\n## Planks\n\nOak is there.\n\n## Paint\n\n**Yes, paint is there**: it dries.", "Pier", "Oak is there. Yes, paint is there: it dries."},
+		{"a long sentence", strings.Repeat("oak, ", 100), "", strings.TrimRight(strings.Repeat("oak, ", 56), ", ") + "…"},
 		{"a rule", "---\n\nThe end.", "", "The end."},
+		{"more on the line that ends code", "Here's how it is now:\n\n```\none\n```  \n\nThe lock opens by itself.", "", "The lock opens by itself."},
+		{"code without an end", "Here's how it is now:\n\n```\none", "", "Here's how it is now:"},
+		{"code on one line", "```make```", "", "make"},
+		{"a colon and a table", "Planks are there. Their sizes:\n\n| a |\n|---|\n| 1 |", "", "Planks are there."},
+		{"an interjection before words", "Done. The pier stands.", "", "The pier stands."},
+		{"an interjection before a number", "Done: 3 planks creak.", "", "3 planks creak."},
+		{"an interjection before a comma", "Great, I see it.", "", "I see it."},
+		{"two bold words begin no section", "**Oak** and **moss**\nAre green.", "", "Oak and moss Are green."},
+		{"a list is no result", "# Pier\n\nIt stands.\n\n## Conclusion\n\n- Paint it", "Pier", "It stands."},
+		{"an announced text that announces", "I saw two things:\n\n腐っている！いつから？前から。 Here they are:\n\n- oak", "", "I saw two things: 腐っている！いつから？前から。"},
 	} {
 		if heading, text := opening(c.answer); heading != c.heading || text != c.text {
 			t.Errorf("%s: got %q, %q, want %q, %q", c.name, heading, text, c.heading, c.text)

@@ -238,6 +238,11 @@ func TestMark(t *testing.T) {
 			l.answer("I look")
 			l.ran("ls", "a")
 		}},
+		{"a prompt that waited for the answer", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("Done.")
+			l.record(`"type":"attachment","attachment":{"type":"queued_command","commandMode":"prompt","prompt":"Hurry"}`)
+		}},
 		{"stopped", Interrupted, func(l *logWriter) {
 			l.prompt("Ask")
 			l.answer("I look")
@@ -315,6 +320,17 @@ func TestMark(t *testing.T) {
 			l.prompt("Ask")
 			l.failed("rm pier", declined)
 		}},
+		{"a stream that was cut", Unfinished, func(l *logWriter) {
+			l.record(`"type":"system","subtype":"init"`)
+			l.prompt("Ask")
+			l.answer("So far")
+		}},
+		{"a whole stream", Done, func(l *logWriter) {
+			l.record(`"type":"system","subtype":"init"`)
+			l.prompt("Ask")
+			l.answer("Done.")
+			l.record(`"type":"result","subtype":"success"`)
+		}},
 		{"a run that succeeded with a call", Done, func(l *logWriter) {
 			l.prompt("Ask")
 			l.ends("I submit", "max_tokens")
@@ -357,6 +373,11 @@ func TestMark(t *testing.T) {
 			l.ran("git commit -m x", "[main 5d6e7f8] x")
 			l.ran("git push", push)
 			l.answer("Pushed.")
+		}},
+		{"pushed, and asked for more", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("git push", push)
+			l.prompt("And more")
 		}},
 		{"in one command", Pushed, func(l *logWriter) {
 			l.prompt("Ask")
@@ -493,6 +514,11 @@ func TestSilentGit(t *testing.T) {
 			l.ran(mend, "")
 			l.ran("git commit -q --amend --no-edit", "")
 		}},
+		{"surely amended, by a later log", "2a2b3c4 Mend the gauge", func(l *logWriter) {
+			l.ran(mend+"\ngit log --oneline -1", "1a2b3c4 Mend the gauge")
+			l.ran("make && "+strings.Replace(mend, "-q", "-q --amend", 1)+"\nls | tail", "a")
+			l.ran("git log --oneline -1", "2a2b3c4 Mend the gauge")
+		}},
 		{"amended, in a later log", "2a2b3c4 Mend the gauge", func(l *logWriter) {
 			l.ran(mend+"\ngit log --oneline -1", "1a2b3c4 Mend the gauge")
 			l.ran(strings.Replace(mend, "-q", "-q --amend", 1)+"\nls | tail", "a")
@@ -559,7 +585,10 @@ func TestQuietCall(t *testing.T) {
 		{"git commit -q --file - <<'E'\nOil it\nE", "Oil it"},
 		{"git commit -q -mOil -a", "without a subject"},
 
+		{"make && cd a; " + commit + "; ls => a", "Oil it"},
+
 		// git may have failed without a word in the output
+		{"make && ls | tail && " + commit + "; ls => a", ""},
 		{commit + " | cat", ""},
 		{commit + " | tail; ls => a", ""},
 		{commit + " 2>/dev/null; ls => a", ""},
@@ -575,7 +604,7 @@ func TestQuietCall(t *testing.T) {
 
 		// another repository
 		{"cd .. && " + commit, ""},
-		{"cd ~/b && " + commit, ""},
+		{"cd ~mara && " + commit, ""},
 		{"git clone u && " + commit, ""},
 
 		{"git push -q origin HEAD", "pushed "},
@@ -583,6 +612,7 @@ func TestQuietCall(t *testing.T) {
 		{"git push -q origin -d dev", ""},
 		{"git push -q origin :dev", ""},
 		{"git push -q --tags", ""},
+		{"git push -q -n origin a", ""},
 	} {
 		f := of(func(l *logWriter) {
 			l.prompt("Ask")
@@ -850,6 +880,10 @@ func TestHalted(t *testing.T) {
 		{"a declined call", "Declined: Bash rm pier, after: And paint the pier next", func(l *logWriter) {
 			l.prompt("And paint the pier next")
 			l.failed("rm pier", declined)
+		}},
+		{"a stopped call", "Stopped: Bash make, after: And paint the pier next", func(l *logWriter) {
+			l.prompt("And paint the pier next")
+			l.failed("make", "[Request interrupted by user for tool use]")
 		}},
 		{"commands after it", "Declined: Bash rm pier, after: And paint the pier next", func(l *logWriter) {
 			l.prompt("And paint the pier next")

@@ -318,7 +318,7 @@ func cutSentences(line string) []string {
 func joinSentences(all []string) string {
 	var b strings.Builder
 	for i, s := range all {
-		if i > 0 && !strings.HasSuffix(b.String(), "。") && !strings.HasSuffix(b.String(), "！") {
+		if last, _ := utf8.DecodeLastRuneInString(b.String()); i > 0 && !strings.ContainsRune("。！？", last) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(s)

@@ -30,6 +30,29 @@ func TestRecap(t *testing.T) {
 	}
 }
 
+// TestSentence: a heading gets a full stop, unless it ends with another sign.
+func TestSentence(t *testing.T) {
+	for heading, want := range map[string]string{"": "Two.", "Planks": "Planks. Two.", "Planks?": "Planks? Two.",
+		"Planks (oak)": "Planks (oak). Two."} {
+		if got := Sentence(heading, "Two."); got != want {
+			t.Errorf("Sentence(%q) = %q, want %q", heading, got, want)
+		}
+	}
+}
+
+// TestLongSentences: a sentence that is too long is left out after a long one, and cut otherwise.
+func TestLongSentences(t *testing.T) {
+	long := strings.Repeat("Oak ", 20) + "here."
+	for line, want := range map[string]string{
+		long + " Moss is there.": long, long + " Ok.": long + " Ok.",
+		"Oak. " + long + " Moss.": "Oak. " + strings.Repeat("Oak ", 20)[:79] + " her…",
+	} {
+		if got := sentences(line, 3, 89); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // TestListedLong: a list of many items is copied once, not for each of them.
 func TestListedLong(t *testing.T) {
 	list := strings.Repeat("- grind\n", 2000)
