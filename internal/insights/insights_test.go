@@ -78,6 +78,8 @@ func rows(s Session, kind Kind) []string {
 	return all
 }
 
+const blocked = "PreToolUse:Bash hook error: no"
+
 const declined = "The user doesn't want to proceed with this tool use. The tool use was rejected"
 
 // TestOf has a case for each rule of docs/insights.md.
@@ -96,6 +98,12 @@ func TestOf(t *testing.T) {
 			s.bash("cd x && go test ./... | tail -3", true)
 			s.bash("go vet ./...; git status", false)
 		}, Command, []string{"git status 0/1", "go test 1/1"}},
+		{"calls that a hook stopped fail", func(s *script) {
+			s.call("Bash", `{"command":"go test"}`, blocked, true)
+		}, Tool, []string{"Bash 1/1"}},
+		{"commands that a hook stopped fail", func(s *script) {
+			s.call("Bash", `{"command":"go test"}`, blocked, true)
+		}, Command, []string{"go test 1/1"}},
 		{"commands of scripts: their ends are unknown", func(s *script) {
 			s.call("exec", `"tools.exec_command({cmd:\"go test\"}); tools.exec_command({cmd:\"go vet\"})"`, "x", true)
 		}, Command, []string{"go test 0/1", "go vet 0/1"}},
@@ -144,6 +152,11 @@ func TestOf(t *testing.T) {
 			s.call("Bash", `{"command":"ls"}`, "other", false)
 			s.bash("ls", false)
 		}, Loop, nil},
+		{"not a loop: another tool", func(s *script) {
+			s.bash("ls", false)
+			s.call("Shell", `{"command":"ls"}`, "fine", false)
+			s.bash("ls", false)
+		}, Loop, nil},
 		{"read again", func(s *script) {
 			for range 3 {
 				s.call("Read", read("a.go"), "x", false)
@@ -177,6 +190,8 @@ func TestOf(t *testing.T) {
 			s.call("Read", read("c.go"), "x", false)
 			s.says("The bug is in `b.go`.")
 			s.bash("wc /w/c.go", false)
+			s.call("Read", read("d.go"), "x", false)
+			s.record("assistant", `"id":"m","content":[{"type":"thinking","thinking":"It is in d.go."}]`, "")
 		}, Unused, []string{"a.go 0/1"}},
 		{"named again, on Windows", func(s *script) {
 			s.call("Read", `{"file_path":"C:\\w\\a.go"}`, "x", false)
@@ -191,6 +206,7 @@ func TestOf(t *testing.T) {
 		}, Correction, []string{"prompts 0/1"}},
 		{"declined and corrected", func(s *script) {
 			s.call("Bash", `{"command":"rm"}`, declined, true)
+			s.bash("ls", false)
 			s.prompt("no, the other one")
 			s.prompt("thanks")
 		}, Correction, []string{"prompts 0/1"}},
@@ -218,13 +234,15 @@ func TestOf(t *testing.T) {
 				`"type":"hook_blocking_error","toolUseID":"t1","blockingError":{"blockingError":"no","command":"guard"}`,
 				`"type":"hook_additional_context","toolUseID":"t1","hookName":"Stop","content":["more output"]`,
 				`"type":"hook_success","toolUseID":"stop","command":"lint"`,
+				`"type":"hook_non_blocking_error","toolUseID":"t1","command":"vet"`,
+				`"type":"hook_cancelled","toolUseID":"t1","command":"slow"`,
 			} {
 				s.lines = append(s.lines, fmt.Sprintf(`{"type":"attachment","uuid":"a%d","sessionId":"s","timestamp":`+
 					`"2026-03-02T10:30:00Z","attachment":{"hookEvent":"Stop",%s}}`, len(s.lines), hook))
 			}
 			s.lines = append(s.lines, `{"type":"system","subtype":"stop_hook_summary","uuid":"h","sessionId":"s",`+
 				`"timestamp":"2026-03-02T10:30:00Z","toolUseID":"stop","hookInfos":[{"command":"lint"}]}`)
-		}, Hook, []string{"fmt 0/1", "guard 1/1", "lint 0/1"}},
+		}, Hook, []string{"fmt 0/1", "guard 1/1", "lint 0/1", "slow 0/1", "vet 0/1"}},
 		{"sessions by their context", func(s *script) { s.says("a"); s.says("b") }, Context, []string{"below 25k 0/1"}},
 		{"requests by their number", func(s *script) {
 			for range 12 {
@@ -250,7 +268,7 @@ func TestOf(t *testing.T) {
 }
 
 // TestTime: the time between two records is assigned by the writer of the second. A person writes the results of
-// questions, plans and declined calls.
+// questions, plans and declined calls. The time before a prompt is none of work.
 func TestTime(t *testing.T) {
 	s := new(script) // each record is one second after the previous one
 	s.prompt("one")
@@ -262,11 +280,12 @@ func TestTime(t *testing.T) {
 	s.prompt("three")
 	got := make(map[string]float64)
 	for _, r := range Of(s.build(t)).Rows {
-		if r.Kind == TimeSpent {
+		if r.Kind == TimeSpent || r.Kind == Activity {
 			got[r.Name] = r.Time.Seconds()
 		}
 	}
-	if want := map[string]float64{OnModel: 5, OnTools: 1, OnPerson: 4}; fmt.Sprint(got) != fmt.Sprint(want) {
+	want := map[string]float64{OnModel: 5, OnTools: 1, OnPerson: 4, "2026-03-02": 9}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -312,6 +331,10 @@ func TestTotal(t *testing.T) {
 	}
 	if !slices.ContainsFunc(places, func(p Place) bool { return p.Session == 9 && p.Failed }) {
 		t.Errorf("the places lack the failure: %+v", places)
+	}
+	total.Add(10, &Session{Rows: []Row{{Kind: Activity, Name: "2026-01-02"}}})
+	if on := total.OnDay["2026-01-02"]; !slices.Equal(on, []int32{10}) {
+		t.Errorf("a day with calls has the sessions %v, want 10", on)
 	}
 }
 
