@@ -23,6 +23,7 @@ func TestWritten(t *testing.T) {
 		"a @'\nit's >b;\n'c'\n'@ d":          {"a", "it's >b;\n'c'", "d"},
 		"a @\"\n\"@ @'b'; #":                 {"a", "", "@b"},
 		"a @'\nb":                            {"a", "@\nb"},
+		"a '\nb\n'@ c":                       {"a", "\nb\n@", "c"},
 		`a#b ${C}d{e,f} # g`:                 {"a#b", "${C}d{e,f}"},
 	} {
 		got := Written(command)
@@ -90,6 +91,9 @@ func TestUse(t *testing.T) {
 		"a <<B <<C\nx\nB\ny\nC\nd":         `a"y\n"; d`,
 		"bash <<B; d\nx\ny\nB\ne":          "bash; d; x; y; e",
 		"a <<<b; c":                        "a; c",
+		"a <<-'B'|c\n\tx\n\tB\nd":          `a"x\n"| c; d`,
+		"a|b>c":                            "a| b?>c",
+		"a 0<<'B'; c << 2\nx\nB\nd":        `a"x\n"; c; d`,
 		"((1 << N))\na":                    "1 a",
 	} {
 		got := ""
@@ -111,6 +115,24 @@ func TestUse(t *testing.T) {
 		}
 		if strings.TrimSpace(got) != want {
 			t.Errorf("%q: got%s, want %s", command, got, want)
+		}
+	}
+}
+
+// TestLayers: what remains of a command without the programs that run it.
+func TestLayers(t *testing.T) {
+	for command, want := range map[string]string{
+		"sudo -u me env A=1 /bin/npm test": "sudo -u me env A=1 /bin/npm test|env A=1 /bin/npm test|npm test",
+		"uv run pytest":                    "uv run pytest|pytest",
+		`'C:\bin\git.exe' log`:             "git log",
+		"A=1":                              "",
+	} {
+		var got []string
+		for words := range Layers(Written(command)[0].Words) {
+			got = append(got, strings.Join(words, " "))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: got %q, want %s", command, got, want)
 		}
 	}
 }
