@@ -155,7 +155,7 @@ func isBareHost(word string) bool {
 	host, _, _ = strings.Cut(host, ":")
 	i := strings.LastIndexByte(host, '.')
 	return i > 0 && len(host)-i > 2 && !strings.ContainsFunc(host, func(r rune) bool {
-		return r >= 0x80 || r != '-' && r != '.' && !isPathByte(byte(r))
+		return r >= 0x80 || !isPathByte(byte(r))
 	})
 }
 

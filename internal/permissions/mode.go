@@ -94,7 +94,7 @@ func (s *modeState) describe() Mode {
 	}
 	return Mode{
 		Name:     strings.Join(said, ", "),
-		Usual:    s.approvals != "never" && s.approvals != "all allowed" && s.sandbox != "read-only" && !s.elevated(),
+		Usual:    s.approvals != "never" && s.sandbox != "read-only" && !s.elevated(),
 		Elevated: s.elevated(),
 	}
 }

@@ -81,7 +81,7 @@ func describe(f Facts) []string {
 		all = append(all, strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " | "))
 	}
 	for _, e := range f.Elevated {
-		all = append(all, fmt.Sprintf("rights %s: %s", e.What, e.Command))
+		all = append(all, strings.TrimSpace(fmt.Sprintf("rights %s: %s %s", e.What, e.Command, e.Why)))
 	}
 	for _, o := range f.Files {
 		words := fmt.Sprintf("outside %s %d/%d/%d", o.Path, o.Reads, o.Writes, o.Deletes)
@@ -116,6 +116,23 @@ func TestOf(t *testing.T) {
 			s.bash("ls")
 		}, []string{"mode edits accepted, 1 calls, elevated false",
 			"mode permissions bypassed, 2 calls, elevated true"}},
+		{"settings of other programs", func(s *script) {
+			for _, more := range []string{
+				`"approvals":"on-request","sandbox":"workspace-write"`, `"approvals":"never"`,
+				`"approvals":"on-request","sandbox":"read-only"`, `"sandbox":"danger-full-access"`,
+				`"sandbox":"none","approvals":"all allowed"`,
+				`"sandbox":"","approvals":"yolo","network":"off","mode":"code"`,
+			} {
+				s.record("system", `,"subtype":"settings"`, more)
+				s.bash("ls")
+			}
+		}, []string{"mode approvals never, sandbox workspace-write, 1 calls, elevated false",
+			"mode approvals on-request, sandbox read-only, 1 calls, elevated false",
+			"mode approvals on-request, sandbox danger-full-access, 1 calls, elevated true",
+			"mode approvals all allowed, sandbox none, 1 calls, elevated true",
+			"mode approvals yolo, sandbox none, network off, mode code, 1 calls, elevated true"}},
+		{"an unknown mode", func(s *script) { s.prompt("bold"); s.bash("ls") },
+			[]string{"mode mode bold, 1 calls, elevated false"}},
 		{"a person, with words", func(s *script) {
 			s.call("Edit", edit, "!"+rejected+" To tell you how to proceed, the user said:\nnot this file", "")
 		}, []string{"stopped | Edit | /home/ada/lamp/a.go | by a person | not this file"}},
@@ -236,11 +253,11 @@ func TestOf(t *testing.T) {
 		{"scripts", func(s *script) {
 			s.call("exec", quoted(`await tools.exec_command({cmd: "curl x.example && sudo id", workdir: "/srv"});
 await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated", justification: "To build"});`), "", "")
-		}, []string{"rights sudo: sudo id", "rights without sandbox: make", "host x.example 1"}},
+		}, []string{"rights sudo: sudo id", "rights without sandbox: make To build", "host x.example 1"}},
 		{"flags", func(s *script) {
 			s.bash("claude -p x --dangerously-skip-permissions")
 			s.bash("docker run --privileged alpine")
-			s.bash("claude --permission-mode bypassPermissions; gemini --yolo; echo --yolo danger-full-access")
+			s.bash("claude --permission-mode bypassPermissions; gemini --yolo; echo --yolo danger-full-access bypassPermissions")
 			s.bash("grep -r -- --privileged docs")
 		}, []string{"rights --dangerously-skip-permissions: claude -p x --dangerously-skip-permissions",
 			"rights --privileged: docker run --privileged alpine",
@@ -260,12 +277,14 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 			s.bash("cat ~/x /home/ada/lamp/a 2>/dev/null > /srv/out; mv ~/x ~/y && rm -rf $HOME/z")
 			s.bash("cd /opt && touch a; grep -r /api/users . ; sed -i s/a/b/ /etc/motd")
 			s.bash("curl -o /srv/f https://x.example/y; git -C ../wick commit -m x; cat <<< /no/file")
-			s.bash("awk '/a/ {print}' b; ls /dev/null \"$X/y\"")
+			s.bash("awk '/a/ {print}' b; ls /dev/null \"$X/y\" /srv/$X")
+			s.bash("cat /srv/p -n /srv/q")
 		}, []string{"outside /srv/out 0/1/0", "outside /home/ada/x 1/0/1", "outside /home/ada/y 0/1/0",
 			"outside /home/ada/z 0/0/1", "outside /opt/a 0/1/0", "outside /opt 1/0/0", "outside /etc/motd 0/1/0",
-			"outside /srv/f 0/1/0", "outside /home/ada/wick 0/1/0", "host x.example 1"}},
+			"outside /srv/f 0/1/0", "outside /home/ada/wick 0/1/0", "outside /srv/p 1/0/0", "outside /srv/q 1/0/0",
+			"host x.example 1"}},
 		{"files of other commands", func(s *script) {
-			s.bash("wc < /srv/r; cp -r /srv/a b /opt/; wget -O /srv/w x.example; eval 'rm /srv/e'; sed -n 1p /srv/a")
+			s.bash("wc < /srv/r; cp -r /srv/a b /opt/; wget -O /srv/w x.example; eval rm /srv/e; sed -n 1p /srv/a")
 			s.bash("grep -e x /srv/g; python3 /srv/p.py /srv/no; python3 -c /srv/no")
 			s.bash("find /srv/f -name x -exec rm /srv/no ';'")
 			s.bash("git clone https://y.example/z.git /srv/z; cat `pwd`/no /srv/{a,b} me@h:/srv/no")
@@ -286,7 +305,11 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 			s.bash("touch a; ls ..")
 			s.call("exec_command", `{"cmd":"grep a *","workdir":"~/lamp"}`, "ok", "")
 			s.call("exec_command", `{"workdir":"~/lamp","cmd":"cat ~/x"}`, "ok", "")
-		}, []string{"outside /home/x 1/0/0", "outside /home/ada 1/0/0", "outside /home/ada/x 1/0/0"}},
+			s.call("exec_command", `{"cmd":"cat n","workdir":"/srv"}`, "ok", "")
+			s.bash("cat m") // in another folder than the session began in
+			s.lines[len(s.lines)-2] = strings.Replace(s.lines[len(s.lines)-2], "/home/ada/lamp", "/opt", 1)
+		}, []string{"outside /home/x 1/0/0", "outside /home/ada 1/0/0", "outside /home/ada/x 1/0/0",
+			"outside /srv/n 1/0/0", "outside /opt/m 1/0/0"}},
 		{"work trees", func(s *script) {
 			s.bash("git worktree add -b x /srv/lamp-x main")
 			s.call("Edit", `{"file_path":"/srv/lamp-x/a.go","old_string":"a","new_string":"b"}`, "ok", "")
@@ -297,13 +320,17 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 			s.call("WebFetch", `{"url":"https://Docs.example.com:8443/a?b","prompt":"https://no.example"}`, "x", "")
 			s.bash("curl -s -H 'Origin: https://no.example' -d https://no.example https://u:p@a.example/x http://localhost:8080")
 			s.bash("wget b.example/file; git clone git@c.example:x/y.git; git fetch https://d.example/x; ssh -p 2 root@e.example ls")
-			s.bash("scp a f.example:/srv && pip install git+https://g.example/x; echo https://no.example; curl https://a.example")
+			s.call("WebFetch", `{"url":"https://no.example"}`, "!"+rejected, "")
+			s.call("mcp__browser__open", `{"urls":["https://k.example/"]}`, "x", "")
+			s.bash("scp ab f.example:/srv && pip install git+https://g.example/x; echo https://no.example; curl --url=https://a.example./")
 			s.call("mcp__browser__navigate", `{"url":"https:\/\/h.example\/"}`, "x", "")
 			s.call("web_fetch", `{"prompt":"Compare https://i.example/a with (https://j.example)."}`, "x", "")
 			s.bash("curl http://127.0.0.1/ http://x.localhost http://[::1]:80 http://0.0.0.0 file:///a")
 			s.bash("rsync c:/x ./a:b .")
-		}, []string{"outside C:/x 1/0/0", "host docs.example.com 1", "host a.example 2", "host b.example 1",
-			"host c.example 1", "host d.example 1", "host e.example 1", "host f.example 1", "host g.example 1",
+		}, []string{"stopped | WebFetch | https://no.example | by a person", "outside C:/x 1/0/0",
+			"host docs.example.com 1", "host a.example 2", "host b.example 1",
+			"host c.example 1", "host d.example 1", "host e.example 1", "host k.example 1", "host f.example 1",
+			"host g.example 1",
 			"host h.example 1", "host i.example 1", "host j.example 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -317,6 +344,39 @@ await tools.exec_command({cmd: "make", sandbox_permissions: "require_escalated",
 				t.Errorf("Empty() = %t, want the opposite", f.Empty())
 			}
 		})
+	}
+}
+
+// TestWindows: names of files do not depend on the case of letters. Those of temporary files have their own folder.
+func TestWindows(t *testing.T) {
+	var s script
+	for _, name := range []string{`C:\Users\ada\lamp\a`, `c:\users\ada\LAMP\b`, `C:\Users\ada\AppData\Local\Temp\c`} {
+		s.call("Read", `{"file_path":`+quoted(name)+`}`, "x", "")
+	}
+	s.bash(`cat 'D:\d'`)
+	for i := range s.lines {
+		s.lines[i] = strings.Replace(s.lines[i], "/home/ada/lamp", `C:\\Users\\ada\\lamp`, 1)
+	}
+	want := []string{"outside C:/Users/ada/AppData/Local/Temp/c 1/0/0 temporary", "outside D:/d 1/0/0"}
+	if got := describe(s.facts()); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestModeOfAgents: an agent begins in the mode of the call that started it.
+func TestModeOfAgents(t *testing.T) {
+	var s, inner script
+	s.prompt("bypassPermissions")
+	s.call("Agent", `{"prompt":"Look"}`, "ok", `,"toolUseResult":{"agentId":"a1"}`)
+	s.prompt("acceptEdits")
+	inner.bash("ls")
+	file := transcript.Read("s.jsonl", []byte(strings.Join(s.lines, "\n")))
+	agent := transcript.Read("agent-a1.jsonl", []byte(strings.Join(inner.lines, "\n")))
+	c := normalize.Build(normalize.Input{ID: "s", Main: &file, Agents: []normalize.AgentFile{{ID: "a1", File: &agent}}})
+	want := []string{"mode permissions bypassed, 2 calls, elevated true",
+		"mode edits accepted, 0 calls, elevated false"}
+	if got := describe(Of(c)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -334,8 +394,9 @@ func TestHomeOf(t *testing.T) {
 
 // TestMayMatter: the quick check skips usual commands.
 func TestMayMatter(t *testing.T) {
-	commands := []string{"ls", "cat /home/ada/lamp/x", "a\n/etc/x", "go test ./... 2>/dev/null", "echo \t/etc"}
-	want := []bool{false, false, true, false, true}
+	commands := []string{"ls", "cat /home/ada/lamp/x", "a\n/etc/x", "go test ./... 2>/dev/null", "echo \t/etc",
+		"cat a//b", "cat a/n/x"}
+	want := []bool{false, false, true, false, true, true, false}
 	k := &collector{}
 	k.startIn("/home/ada/lamp")
 	for i, command := range commands {
@@ -355,8 +416,8 @@ func TestMayMatterFinds(t *testing.T) {
 	}
 	operands := []string{
 		"", "x", "..", "../x", "~", "~/x", "$HOME", "${HOME}/x", "/etc/x", "C:/x", `'C:\x'`, "/home/ada/lamp/x",
-		"-C ..", "'/etc/x'", "x/../..", "h.example", "h.example:x", "u@h.example:x", "https://h.example/",
-		"ssh://h.example",
+		"/home/ada/lamp-old/x", "-C ..", "'/etc/x'", "x/../..", "h.example", "h.example:x", "u@h.example:x",
+		"https://h.example/", "ssh://h.example",
 		"--privileged", "--yolo", "-s danger-full-access", "--dangerously-x",
 		"--permission-mode bypassPermissions", "sudo x",
 		"clone u@h.example:x", "worktree add ../x", "worktree add /srv/x",
