@@ -54,14 +54,18 @@ const (
 // maxYears is the maximum number of drawn years. The list of months has the others.
 const maxYears = 3
 
+// fewestDays is the minimum number of days with sessions for a single calendar: the list shows fewer as well.
+const fewestDays = 3
+
 // A dayCount counts the sessions that began on a day.
 type dayCount struct {
 	sessions int
 	href     string
 }
 
-// years returns the twelve months that end with that of the newest session, and the years before that have sessions.
-// The list has sessions of wrong clocks. One of a clock that is a few years ahead leaves the years of the others drawn.
+// years returns the twelve months that end with that of the newest session, and the years before that have sessions;
+// none if all sessions are of one or two days. The list has sessions of wrong clocks. One of a clock that is a few
+// years ahead leaves the years of the others drawn.
 func (f frontPage) years() []yearView {
 	days := f.days()
 	newest := slices.Sorted(maps.Keys(days))
@@ -83,6 +87,9 @@ func (f frontPage) years() []yearView {
 		v := drawYear(start, days)
 		v.Open = len(all) == 0
 		all = append(all, v)
+	}
+	if len(all) == 1 && len(days) < fewestDays {
+		return nil
 	}
 	return all
 }

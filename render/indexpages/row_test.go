@@ -52,18 +52,25 @@ func TestIndexMinor(t *testing.T) {
 	empty.Totals.Tools, empty.Outcome = 0, render.Outcome{}
 	warm.Totals.Tools, warm.Totals.Prompts, warm.Outcome.Asked = 0, 1, "Warmup"
 	alone.Totals.Tools, alone.Outcome = 0, render.Outcome{}
-	site, _ := drawnSite(t, Site{Sessions: []render.Summary{shown, empty, warm, alone}, Generator: "viewer test"})
+	sessions := []render.Summary{shown, empty, warm, alone}
+	for i := range 2 {
+		sessions = append(sessions, summary(5+i, "pier", at.AddDate(0, 0, 1+i)))
+	}
+	site, _ := drawnSite(t, Site{Sessions: sessions, Generator: "viewer test"})
 	htmlcheck.Site(t, site)
 	htmlcheck.Run(t, string(site["index.html"].Data),
-		htmlcheck.Count(".srow", 4),
+		htmlcheck.Count(".srow", 6),
 		htmlcheck.Count(".srow[data-minor]", 3),
 		htmlcheck.Count(".dayset[data-minor]", 1),
 		htmlcheck.In(".minor label", htmlcheck.IsText("Show 3 warm-ups and empty sessions")),
 		htmlcheck.Count("#minor[checked]", 0),
-		htmlcheck.Count(".srow[id]", 1),
+		htmlcheck.Count(".srow[id]", 3),
 		htmlcheck.In(".srow[id=d-2026-05-04] .ti>a", htmlcheck.IsText("Session 1")),
-		htmlcheck.In(".year summary", htmlcheck.IsText("Jun 2025 – May 2026 1 session on 1 day")),
+		htmlcheck.In(".year summary", htmlcheck.IsText("Jun 2025 – May 2026 3 sessions on 3 days")),
 	)
+	// A calendar of a day or two says nothing that the list does not.
+	site, _ = drawnSite(t, Site{Sessions: sessions[:5], Generator: "viewer test"})
+	htmlcheck.Run(t, string(site["index.html"].Data), htmlcheck.HasNot(".year"))
 	// Where there are no others, they are shown.
 	site, _ = drawnSite(t, Site{Sessions: []render.Summary{empty, warm}, Generator: "viewer test"})
 	htmlcheck.Run(t, string(site["index.html"].Data), htmlcheck.Count("#minor[checked]", 1))
