@@ -205,6 +205,9 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 	default:
 		note(alone, "Somebody else wrote to the file in between: changes after that are shown by themselves.")
 	}
+	note(f.Late && len(f.Alone) == 0, "A command may have changed or removed it before the log first has its text: that "+
+		"is not counted.")
+	note(f.Altered, "A command may have changed it in the end: the log does not have its text after that.")
 	var others []string
 	for _, l := range page.LineFacts(f.Net.ForeignAdded, f.Net.ForeignRemoved) {
 		others = append(others, l.Text)

@@ -107,7 +107,7 @@ func (b *pagesData) signChanges(i int) signature {
 	for j := n.pages[i][0]; j < n.pages[i][1]; j++ {
 		f := &n.files[j]
 		s.strings(f.Path, f.From, n.places[j])
-		s.bools(f.Binary, f.Large, f.Late, f.Created(), f.Gone())
+		s.bools(f.Binary, f.Large, f.Late, f.Altered, f.Created(), f.Gone())
 		s.ints(int(f.Begin), f.Net.ForeignAdded, f.Net.ForeignRemoved, len(f.Steps), len(f.Alone))
 		s.strings(n.editWords(f))
 		for part := range diffsOf(f) {

@@ -119,6 +119,36 @@ func TestChanges(t *testing.T) {
 	checkLines(t, d)
 }
 
+// TestAlteredFiles: the page says which files a command may have changed before or after what the log has.
+func TestAlteredFiles(t *testing.T) {
+	const before, after = "before the log first has its text", "A command may have changed it in the end"
+	run := func(l *editLog, command string) { l.call("Bash", `{"command":`+quoted(command)+`}`, `{"stdout":""}`) }
+	for _, c := range []struct {
+		first, last string
+		want        []string
+	}{
+		{"go vet", "go vet", nil},
+		{"go vet", "sed -i s/a/b/ /tide/a.go", []string{after}},
+		{"rm /tide/a.go", "go fmt", []string{before, after}},
+	} {
+		l := new(editLog)
+		l.prompt("Go on")
+		run(l, c.first)
+		l.write("/tide/a.go", "a\n")
+		run(l, c.last)
+		page := string(DrawSession(l.session()).Pages[0].HTML)
+		var got []string
+		for _, note := range []string{before, after} {
+			if strings.Contains(page, note) {
+				got = append(got, note)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s, %s: got notes %q, want %q", c.first, c.last, got, c.want)
+		}
+	}
+}
+
 var (
 	linesLink  = regexp.MustCompile(`<p class="lab left"><a href="([^"]*)">`)
 	openedCall = regexp.MustCompile(`<details class="tool[^"]*" id="([^"]*)"`)

@@ -38,7 +38,7 @@ type walker struct {
 	agents []func()
 	starts []turnStart
 
-	saved bool // commands have committed or stashed files
+	saved bool // commands have staged, committed or stashed files
 }
 
 type turnStart struct {
@@ -110,13 +110,17 @@ func (w *walker) during(c *normalize.Conversation) (in turnStart) {
 	return in
 }
 
+// savers are commands of git after which a file may be restored to another text than that at the beginning.
+var savers = []string{"stash", "commit", "add", "git rm", "git mv"}
+
 func (w *walker) group(g *normalize.Group, agent string, in turnStart) {
 	ops := tools.FileOps(g)
-	w.saved = w.saved || tools.MayRunGit(g, "stash")
-	if w.saved { // which text a file is restored to, and whether it stays so, is unknown
-		ops = slices.DeleteFunc(ops, func(op tools.FileOp) bool { return op.Kind == tools.RestoreFile })
+	w.saved = w.saved || slices.ContainsFunc(savers, func(c string) bool { return tools.MayRunGit(g, c) })
+	for i := range ops { // which text a file is restored to, and whether it stays so, is unknown
+		if w.saved && ops[i].Kind == tools.RestoreFile {
+			ops[i].Kind = tools.AlterFile
+		}
 	}
-	w.saved = w.saved || tools.MayRunGit(g, "commit")
 	if len(ops) == 0 {
 		return
 	}

@@ -182,6 +182,8 @@ func TestRestored(t *testing.T) {
 		{[]string{"git checkout a", "git commit -am x", "git checkout b"}, "a"},
 		{[]string{"git checkout a", "git stash && make && git checkout b && git stash pop", "git checkout c"}, "a"},
 		{[]string{"git checkout a", "make commit", "git checkout b"}, "a b"},
+		{[]string{"git checkout a", "git add -A", "git checkout b"}, "a"},
+		{[]string{"git commit -am x && git checkout a"}, ""},
 	} {
 		var log strings.Builder
 		for i, command := range c.commands {
@@ -194,7 +196,9 @@ func TestRestored(t *testing.T) {
 		var got []string
 		for _, s := range Steps(normalize.Build(normalize.Input{ID: "s", Main: &f})) {
 			for _, op := range s.Ops {
-				got = append(got, op.Path)
+				if op.Kind == tools.RestoreFile {
+					got = append(got, op.Path)
+				}
 			}
 		}
 		if all := strings.Join(got, " "); all != c.want {

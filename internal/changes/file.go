@@ -63,6 +63,9 @@ type replayer struct {
 	knew  int              // the last step at which the text was known, -1 before the first
 	sure  int              // how many changes stood alone when the text was last known
 
+	early   tools.FileKind // what a command may have done to it before the first touch, 0 for nothing
+	altered bool           // a command may have changed it since its text was last known
+
 	skipped bool // it is too large or binary, and is not replayed
 	begin   snapshot
 	turn    snapshot   // at the beginning of the turn
@@ -90,6 +93,10 @@ func (r *replayer) now() snapshot {
 // touch replays one operation, before later ones. Its texts may have been loaded already.
 func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 	op := t.op
+	if op.Kind == tools.AlterFile {
+		r.alter(op)
+		return
+	}
 	if loaded == nil {
 		texts := load(op)
 		loaded = &texts
@@ -130,7 +137,7 @@ func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 		return
 	case op.Kind == tools.DeleteFile:
 		r.set("", Writer(t.step), nil)
-		r.what, r.stale = Absent, false
+		r.what, r.stale, r.altered = Absent, false, false
 	case op.Kind == tools.RestoreFile:
 		r.restore(t.step)
 	case r.skipped:
@@ -196,7 +203,9 @@ func (r *replayer) meet(what Presence, text string) {
 	r.what, r.version = what, version{}
 	r.set(text, Begin, nil)
 	r.begin = r.now()
-	r.Late = len(r.Alone) > 0
+	r.begin.path = r.File.From
+	r.Late = len(r.Alone) > 0 || r.early == tools.DeleteFile || what == Present && (r.early != 0 || r.altered)
+	r.altered = false
 	for i := range r.Alone {
 		r.Alone[i].Early = true
 	}
@@ -207,7 +216,7 @@ func (r *replayer) meet(what Presence, text string) {
 
 // observe is called when the log has the text of the file.
 func (r *replayer) observe(step int, text string) {
-	defer func() { r.knew, r.sure = step, len(r.Alone) }()
+	defer func() { r.knew, r.sure, r.altered = step, len(r.Alone), false }()
 	if r.begin.what == Unclear {
 		r.meet(Present, text)
 		return
@@ -254,7 +263,7 @@ func (r *replayer) observeAbsent(step int) {
 	}
 	r.what = Absent
 	r.settle()
-	r.knew, r.sure = step, len(r.Alone)
+	r.knew, r.sure, r.altered = step, len(r.Alone), false
 }
 
 // settle ends a period in which the text was unknown. The changes of calls in it are part of the text known now.
@@ -384,10 +393,24 @@ func (r *replayer) change(step int, t opTexts) {
 	r.what = Present
 	if t.After != nil {
 		r.settle()
+		r.altered = false
 	}
 	if !sure {
 		r.stale = true
 	}
+}
+
+// alter is called when a command may have changed the file.
+func (r *replayer) alter(op *tools.FileOp) {
+	made := r.begin.what == Absent || len(r.Alone) > 0 && r.Alone[0].Whole
+	switch {
+	case r.what != Absent:
+	case op.IfKnown && (made || op.Formats):
+		return // a file that the session made does not come back by itself, and programs that format make none
+	default:
+		r.what = Unclear
+	}
+	r.altered = true
 }
 
 // restore sets the text to that at the beginning, which was most likely the committed one. If it is unknown, the file
@@ -396,6 +419,9 @@ func (r *replayer) restore(step int) {
 	switch {
 	case r.begin.what == Absent || r.skipped:
 		return // a new file has no committed text
+	case r.path != r.File.From: // git may know it by either name
+		r.altered = true
+		return
 	case r.begin.what == Present && !r.Late:
 		r.set(strings.Join(r.begin.texts, ""), Writer(step), nil)
 		r.what = Present
@@ -403,7 +429,7 @@ func (r *replayer) restore(step int) {
 		r.begin, r.what, r.Late = snapshot{}, Unclear, false
 		r.version, r.text = version{}, ""
 	}
-	r.stale, r.Alone = false, r.Alone[:0]
+	r.stale, r.altered, r.Alone = false, false, r.Alone[:0]
 }
 
 // alone keeps a change of a text that is not known.
@@ -447,6 +473,7 @@ func (r *replayer) finish() *File {
 	if r.Late && r.options.Prompt == nil {
 		f.Begin = Unclear
 	}
+	f.Altered = r.altered
 	if r.stale {
 		f.End = Unclear
 	}

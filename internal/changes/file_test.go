@@ -117,6 +117,65 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// TestAltered replays what commands may have done to files.
+func TestAltered(t *testing.T) {
+	alter := func(path string) Step { return Step{Ops: []fileOp{{Kind: tools.AlterFile, Path: path}}} }
+	format := func(path, ending string) Step {
+		return Step{Ops: []fileOp{{Kind: tools.AlterFile, Path: path, IfKnown: true, Formats: true, Ending: ending}}}
+	}
+	text := "1\n2\n"
+	made := do(change, "/w/a", texts{Absent: true, After: &text})
+	there := do(observe, "/w/a", texts{Before: &text})
+	edit := edited3("/w/a")
+	moved := Step{Ops: []fileOp{{Kind: tools.RenameFile, Path: "/w/a", To: "/w/b", IfKnown: true}}}
+	for _, c := range []struct {
+		name  string
+		steps []Step
+		want  []string
+	}{
+		{"a file that no other call touched", []Step{alter("/w/a")}, nil},
+		{"a file that was only read", []Step{there, alter("/w/a")}, nil},
+		{"an edited file", []Step{there, edit, alter("/w/a")},
+			[]string{"/w/a present to present +1 -1 [-1 1] altered"}},
+		{"and read again", []Step{there, edit, alter("/w/a"), there},
+			[]string{"/w/a present to present +0 -0 foreign 0 [{1 3 1 1}] [-1 -2]"}},
+		{"one in a folder", []Step{there, edit, format("/w", "")},
+			[]string{"/w/a present to present +1 -1 [-1 1] altered"}},
+		{"one in another folder", []Step{there, edit, format("/x", "")},
+			[]string{"/w/a present to present +1 -1 [-1 1]"}},
+		{"one with another ending", []Step{there, edit, format("/w", ".go")},
+			[]string{"/w/a present to present +1 -1 [-1 1]"}},
+		{"any", []Step{there, edit, known(tools.AlterFile, "/")},
+			[]string{"/w/a present to present +1 -1 [-1 1] altered"}},
+		{"a file before its text is known", []Step{alter("/w/a"), there, edit},
+			[]string{"/w/a unclear to present +1 -1 [-1 2] late"}},
+		{"its folder", []Step{alter("/w"), there, edit}, []string{"/w/a unclear to present +1 -1 [-1 2] late"}},
+		{"a file that is made later", []Step{alter("/w/a"), made}, []string{"/w/a absent to present +2 -0 [1 1]"}},
+		{"one that was removed and is made again", []Step{known(tools.DeleteFile, "/w/a"), made},
+			[]string{"/w/a unclear to present +2 -0 [1 1] late"}},
+		{"a removed file, which may be there again", []Step{there, remove("/w/a"), alter("/w/a")},
+			[]string{"/w/a present to unclear +0 -0 altered"}},
+		{"one that cannot be formatted", []Step{there, remove("/w/a"), format("/w", "")},
+			[]string{"/w/a present to absent +0 -2"}},
+		{"one that the session had made", []Step{made, remove("/w/a"), known(tools.AlterFile, "/")},
+			[]string{"/w/a absent to absent +0 -0"}},
+		{"one that is renamed before it is known", []Step{moved, do(observe, "/w/b", texts{Before: &text}),
+			edited3("/w/b")}, []string{"/w/b present to present +1 -1 from /w/a [-1 2]"}},
+		{"one that is renamed and restored", []Step{there, moved, edited3("/w/b"), known(tools.RestoreFile, "/w")},
+			[]string{"/w/b present to present +1 -1 from /w/a [-1 2] altered"}},
+		{"one that an unknown file replaces", []Step{do(observe, "/w/b", texts{Before: &text}), edited3("/w/b"), moved},
+			[]string{"/w/b present to present +1 -1 [-1 1] altered"}},
+	} {
+		var got []string
+		for _, f := range Replay(c.steps, Options{Folder: "/w"}).Files {
+			got = append(got, describe(f))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
 // edited3 returns an edit that replaces 2 by 3.
 func edited3(path string) Step { return do(change, path, texts{Edits: replaced("2", "3", false)}) }
 
@@ -141,6 +200,12 @@ func describe(f File) string {
 	}
 	if f.Binary {
 		s += " binary"
+	}
+	if f.Late && len(f.Alone) == 0 {
+		s += " late"
+	}
+	if f.Altered {
+		s += " altered"
 	}
 	return s
 }

@@ -30,6 +30,7 @@ func FuzzReplay(f *testing.F) {
 			{Kind: observe, Load: func() texts { return texts{Before: &before, EndUnknown: true} }},
 			{Kind: observe, Load: func() texts { return texts{} }},
 			{Kind: tools.DeleteFile, IfKnown: true}, {Kind: tools.RestoreFile, IfKnown: true},
+			{Kind: tools.AlterFile, IfKnown: plan%2 == 0},
 		}
 		var steps []Step
 		for i := 0; plan > 0; i++ {

@@ -23,6 +23,7 @@ func (t *trace) key(steps []Step, turns []int) traceKey {
 	var b []byte
 	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
 	text(t.path)
+	b = append(b, byte(t.early))
 	for _, touch := range t.touches {
 		s := &steps[touch.step]
 		b = binary.AppendUvarint(b, uint64(touch.step))

@@ -72,7 +72,7 @@ func inOrder(steps []Step) []int {
 // replay replays one file. It returns nil if nothing happened to it.
 func replay(t *trace, turns []int, prompts map[int]int, o Options, work *budget) *File {
 	r := &replayer{path: t.path, left: make(map[int32]Writer), knew: -1, at: -1, turns: turns, prompts: prompts,
-		options: o, work: work}
+		options: o, work: work, early: t.early}
 	r.File.From = t.path
 	if text, ok := t.begin(work); ok {
 		r.meet(Present, text)
@@ -97,8 +97,8 @@ func (t *trace) begin(work *budget) (string, bool) {
 			t.first = &texts
 		}
 		size, height := texts.size()
-		if texts.Absent || texts.binary() || touch.op.Kind == tools.DeleteFile || height > MaxLines ||
-			!work.take(size) {
+		if texts.Absent || texts.binary() || touch.op.Kind == tools.DeleteFile || touch.op.Kind == tools.AlterFile ||
+			height > MaxLines || !work.take(size) {
 			return "", false
 		}
 		text := texts.Before
@@ -149,48 +149,123 @@ type trace struct {
 	touches []touch
 	changed bool     // by a call of the log
 	first   *opTexts // texts of the first touch, if already loaded
+
+	early tools.FileKind // what a command may have done to it before the first touch, 0 for nothing
 }
 
-// traces follows files through renames.
+// A tracer follows files through renames.
+type tracer struct {
+	folder    string // of relative paths
+	all       []*trace
+	known     map[string]*trace
+	early     map[string]tools.FileKind // what commands may have done to unknown files and folders
+	moved     map[string]touch          // renames of unknown files, by their new names
+	inFolders int                       // the cost of operations on folders so far
+}
+
 func traces(steps []Step, folder string) []*trace {
-	var all []*trace
-	known := make(map[string]*trace)
-	inFolders := 0 // the cost of operations on folders so far
-	of := func(name string) *trace {
-		if known[name] == nil {
-			known[name] = &trace{path: name}
-			all = append(all, known[name])
-		}
-		return known[name]
-	}
+	t := tracer{folder: folder, known: make(map[string]*trace), early: make(map[string]tools.FileKind),
+		moved: make(map[string]touch)}
 	for i := range steps {
 		for j := range steps[i].Ops {
 			op := &steps[i].Ops[j]
-			name := Clean(op.Path, folder)
-			if name == "" {
-				continue
+			if name := Clean(op.Path, folder); name != "" {
+				t.add(touch{i, op, name})
 			}
-			if op.IfKnown && known[name] == nil {
-				if op.Kind != tools.RenameFile && inFolders < maxInFolders {
-					inFolders += touchFolder(all, known, touch{i, op, name})
-				}
-				continue
-			}
-			t := of(name)
-			t.changed = t.changed || op.Kind != tools.ReadFile
-			if to := Clean(op.To, folder); op.Kind == tools.RenameFile && to != "" && to != name {
-				if over := known[to]; over != nil { // the file there was overwritten
-					over.touches = append(over.touches, touch{i, &tools.FileOp{Kind: tools.DeleteFile, Path: to}, to})
-					over.changed = true
-				}
-				delete(known, name)
-				known[to] = t
-				name = to
-			}
-			t.touches = append(t.touches, touch{i, op, name})
 		}
 	}
-	return slices.DeleteFunc(all, func(t *trace) bool { return !t.changed })
+	return slices.DeleteFunc(t.all, func(t *trace) bool { return !t.changed })
+}
+
+// of returns the trace of a file.
+func (t *tracer) of(name string) *trace {
+	if t.known[name] == nil {
+		f := &trace{path: name}
+		for _, before := range t.renames(name) {
+			f.touches = append(f.touches, before)
+			f.changed = true
+		}
+		if len(f.touches) > 0 {
+			f.path = Clean(f.touches[0].op.Path, t.folder)
+		}
+		f.early = t.earlyOf(name)
+		t.known[name] = f
+		t.all = append(t.all, f)
+	}
+	return t.known[name]
+}
+
+// maxRenames limits the renames of a file that are followed before it is known.
+const maxRenames = 10
+
+// renames returns the renames that led to the name of an unknown file, the first one first.
+func (t *tracer) renames(name string) []touch {
+	var all []touch
+	for range maxRenames {
+		last, ok := t.moved[name]
+		if !ok {
+			break
+		}
+		delete(t.moved, name)
+		all = append(all, last)
+		name = Clean(last.op.Path, t.folder)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// earlyOf returns what a command may have done to a file, or to a folder that contains it, before it was known.
+func (t *tracer) earlyOf(name string) tools.FileKind {
+	for len(t.early) > 0 {
+		if kind := t.early[name]; kind != 0 {
+			return kind
+		}
+		above := path.Dir(name)
+		if above == name {
+			break
+		}
+		name = above
+	}
+	return 0
+}
+
+// add adds an operation to the file that it is about, or to those in a folder.
+func (t *tracer) add(op touch) {
+	kind, to := op.op.Kind, Clean(op.op.To, t.folder)
+	switch {
+	case t.known[op.path] != nil || !op.op.IfKnown && kind != tools.AlterFile:
+	case kind == tools.RenameFile:
+		t.moved[to] = touch{op.step, op.op, to}
+		t.early[to], t.early[op.path] = t.early[op.path], tools.DeleteFile
+		if over := t.known[to]; over != nil {
+			over.touches = append(over.touches, touch{op.step, &tools.FileOp{Kind: tools.AlterFile, Path: to}, to})
+		}
+		return
+	default:
+		if kind == tools.DeleteFile || !op.op.IfKnown {
+			t.early[op.path] = kind
+		}
+		if t.inFolders < maxInFolders {
+			t.inFolders += t.touchFolder(op)
+		}
+		return
+	}
+	f := t.of(op.path)
+	if kind == tools.AlterFile {
+		f.touches = append(f.touches, op)
+		return
+	}
+	f.changed = f.changed || kind != tools.ReadFile
+	if kind == tools.RenameFile && to != "" && to != op.path {
+		if over := t.known[to]; over != nil { // the file there was overwritten
+			over.touches = append(over.touches, touch{op.step, &tools.FileOp{Kind: tools.DeleteFile, Path: to}, to})
+			over.changed = true
+		}
+		delete(t.known, op.path)
+		t.known[to] = f
+		op.path = to
+	}
+	f.touches = append(f.touches, op)
 }
 
 // maxInFolders limits the cost of operations on folders: 1 for each name that is compared with the folder, and
@@ -202,14 +277,16 @@ const (
 
 // touchFolder adds an operation on a folder to the files in it, except those that it was the last one on already. It
 // returns what that cost.
-func touchFolder(all []*trace, known map[string]*trace, op touch) int {
+func (t *tracer) touchFolder(op touch) int {
 	folder := strings.TrimSuffix(op.path, "/") + "/"
-	cost := len(all)
-	for _, t := range all {
-		last := &t.touches[len(t.touches)-1]
-		if strings.HasPrefix(last.path, folder) && known[last.path] == t && last.op.Kind != op.op.Kind {
-			t.changed = true
-			t.touches = append(t.touches, touch{op.step, op.op, last.path})
+	cost := len(t.all)
+	for _, f := range t.all {
+		last := &f.touches[len(f.touches)-1]
+		isIn := strings.HasPrefix(last.path, folder) || op.path == "." && !transcript.IsAbsolute(last.path) ||
+			op.path == "/" && op.op.Kind == tools.AlterFile
+		if isIn && t.known[last.path] == f && last.op.Kind != op.op.Kind && strings.HasSuffix(last.path, op.op.Ending) {
+			f.changed = f.changed || op.op.Kind != tools.AlterFile
+			f.touches = append(f.touches, touch{op.step, op.op, last.path})
 			cost += touchCost
 		}
 	}

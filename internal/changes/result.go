@@ -27,9 +27,11 @@ type File struct {
 	Begin, End Presence
 	Binary     bool // it has a zero byte, and no diff
 	Large      bool // it is too large to be replayed, and has no diff
-	// The text at the beginning is unknown: Net starts from the first text in the log, and Alone has the changes before
-	// it.
+	// The text at the beginning is unknown: Net starts from the first text in the log, and Alone has the changes of
+	// calls before it.
 	Late bool
+	// A command may have changed the file since its text was last known.
+	Altered bool
 
 	Net     Diff
 	Alone   []Alone   // changes by calls whose surroundings are unknown
@@ -94,13 +96,13 @@ func (f *File) ByCalls() (added, removed int) {
 func (f *File) Left() bool {
 	added, removed := f.Lines()
 	return !f.temporary() && (added+removed > 0 || f.From != "" || f.Binary || f.Large ||
-		f.Created() || f.Gone() || slices.ContainsFunc(f.Alone, Alone.LinesUnknown))
+		f.Created() || f.Gone() || f.Altered && f.End == Unclear || slices.ContainsFunc(f.Alone, Alone.LinesUnknown))
 }
 
 // temporary reports whether the session made the file and removed it. A file that is first written as a whole, and is
 // gone in the end, was most likely not there before.
 func (f *File) temporary() bool {
-	return f.Gone() && (f.Begin == Absent || f.Late && f.Alone[0].Whole)
+	return f.Gone() && (f.Begin == Absent || f.Late && len(f.Alone) > 0 && f.Alone[0].Whole)
 }
 
 // Created reports whether the session created the file.

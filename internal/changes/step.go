@@ -37,8 +37,10 @@ func RenameStep(from, to string) Step {
 	return Step{Ops: []tools.FileOp{{Kind: tools.RenameFile, Path: from, To: to}}}
 }
 
-// OnlyReads reports whether the step did not change the first of its files.
-func (s *Step) OnlyReads() bool { return s.Ops[0].Kind == tools.ReadFile }
+// OnlyReads reports whether the step is not known to have changed the first of its files.
+func (s *Step) OnlyReads() bool {
+	return s.Ops[0].Kind == tools.ReadFile || s.Ops[0].Kind == tools.AlterFile
+}
 
 // Writes reports whether the step wrote to a file, and not only removed, renamed or restored files.
 func (s *Step) Writes() bool {

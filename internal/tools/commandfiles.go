@@ -3,9 +3,11 @@ package tools
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"viewer/internal/fields"
 	"viewer/internal/shell"
@@ -13,17 +15,18 @@ import (
 	"viewer/normalize"
 )
 
-// signsOfFiles are texts, one of which is in every input with a command that commandFiles knows.
-var signsOfFiles = [][]byte{
-	[]byte("rm "), []byte("mv "), []byte("checkout "), []byte("restore "),
-	[]byte("cat "), []byte("tee "), []byte("sed "),
-}
+// signsOfFiles matches a text that is in every input with a command that commandFiles knows.
+var signsOfFiles = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`>|u003[eE]|fmt|fix|format|prettier|lint|-i|-w|(?i:-content|-item|-file|io\.file)|` +
+		`\b(?:rm|mv|cp|ln|install|rsync|cat|tee|sed|perl|ruby|truncate|unlink|shred|touch|sort|patch|find|xargs|git|` +
+		`python3?|node|bun|deno|php|uv|black|isort|ruff|mix|dart|pre-commit|make|just|task|mise|[pn]*npm|yarn)\b`)
+})
 
 // commandFiles returns what commands did to files, as far as their words tell: they wrote a here document to a file,
-// removed, renamed or restored files, or printed one.
+// removed, renamed or restored files, or printed one. Of commands that failed or may not have run, and of others, it
+// returns the files that they may have changed.
 func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
-	matters := func(sign []byte) bool { return bytes.Contains(g.Call.Block.Input, sign) }
-	if !slices.ContainsFunc(signsOfFiles, matters) {
+	if !signsOfFiles().Match(g.Call.Block.Input) {
 		return nil
 	}
 	all, script := commandsOf(g)
@@ -35,28 +38,46 @@ func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
 		}
 		simple := shell.Commands(given.Text)
 		for i := range simple {
-			if simple[i].Unsure {
-				continue
+			c := newFileCommand(&simple[i], folder)
+			var known []FileOp
+			if g.State == normalize.Done && !c.Unsure {
+				known = c.ops()
 			}
-			ops = append(ops, newFileCommand(&simple[i], folder).ops()...)
+			if known == nil {
+				known = c.altered()
+			}
+			ops = append(ops, known...)
 		}
-		if tool.PrintsAll && !script && len(all) == 1 && len(simple) == 1 {
+		if bareRedirection().MatchString(given.Text) {
+			for _, s := range shell.Written(given.Text) {
+				if len(s.Words) == 0 {
+					s.Words = []string{""}
+					ops = append(ops, newFileCommand(&s, folder).altered()...)
+				}
+			}
+		}
+		ops = append(ops, alteredByPowerShell(given.Text, folder)...)
+		if g.State == normalize.Done && tool.PrintsAll && !script && len(all) == 1 && len(simple) == 1 {
 			ops = append(ops, newFileCommand(&simple[0], folder).printed(g)...)
 		}
 	}
 	return ops
 }
 
+// bareRedirection matches a redirection without a command, which empties a file.
+var bareRedirection = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[;&|(\n])\s*>`) })
+
 // A fileCommand is a simple command and the folder that it runs in, "" for that of the session.
 type fileCommand struct {
 	*shell.Simple
+	start  string // the folder of the shell
 	folder string
 	lost   bool // the folder is unknown
 }
 
 // newFileCommand returns a simple command of a shell that starts in a folder.
 func newFileCommand(s *shell.Simple, folder string) fileCommand {
-	c := fileCommand{s, folder, false}
+	c := fileCommand{s, folder, folder, false}
 	for _, name := range s.Folders {
 		to, ok := c.path(name)
 		c.folder, c.lost = to, !ok || name == "-"
@@ -106,13 +127,21 @@ func (c fileCommand) git() []FileOp {
 		return c.renamed(options, names)
 	case "checkout", "restore": // with other options, or from another commit, the text is unknown
 		if slices.Equal(options, []string{"--"}) || options == nil {
-			if len(names) > 0 && names[0] == "HEAD" {
+			switch {
+			case len(names) > 0 && names[0] == "HEAD":
 				names = names[1:]
+			case slices.Index(c.Words, "--") > 2 || len(names) > 1 && isRevision(names[0]):
+				return nil
 			}
 			return c.each(RestoreFile, names)
 		}
 	}
 	return nil
+}
+
+// isRevision reports whether a name before others is most likely that of a commit.
+func isRevision(name string) bool {
+	return strings.ContainsAny(name, "~^@") || !strings.ContainsAny(name, "./")
 }
 
 // written returns the write of a here document: "cat > a.go <<'EOF'", "tee a.go <<'EOF'".

@@ -18,6 +18,8 @@ type FileOp struct {
 	Kind     FileKind
 	Path, To string // as the log has them; To of a RenameFile only
 	IfKnown  bool   // it matters only for files that other calls touched
+	Formats  bool   // an AlterFile only formats
+	Ending   string // of the names of the files that an AlterFile changes, "" for any
 
 	// Load returns the texts of a ChangeFile or a ReadFile, which may be large. It is nil for a RenameFile, and for a
 	// DeleteFile whose text is not in the log.
@@ -33,6 +35,7 @@ const (
 	DeleteFile                 // or the files in a folder
 	RenameFile
 	RestoreFile // to its last commit, or the files in a folder
+	AlterFile   // or the files in a folder, perhaps, by a command that does not tell how
 )
 
 // FileTexts has the texts of a FileOp in the log.
@@ -68,12 +71,19 @@ func (op FileOp) IsSameChange(other FileOp) bool {
 	return same && slices.Equal(a.Edits, b.Edits)
 }
 
-// FileOps returns what a call did to files; nothing if it did not run, or if its tool changes no texts.
+// FileOps returns what a call did to files; nothing if it did not run, or if its tool changes no texts. A command that
+// failed or was stopped may have changed some.
 func FileOps(g *normalize.Group) []FileOp {
-	if g.State != normalize.Done || g.Call == nil || g.Result == nil {
+	if g.Call == nil || g.Result == nil {
 		return nil
 	}
 	tool := find(g.Call)
+	if g.State != normalize.Done {
+		if tool != nil && tool.Action == Run && (g.State == normalize.Failed || g.State == normalize.Stopped) {
+			return commandFiles(g, tool)
+		}
+		return nil
+	}
 	switch {
 	case tool == nil:
 		return nil
