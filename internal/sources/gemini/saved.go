@@ -94,11 +94,14 @@ func (t *translator) modelContent(list jsontext.Value) {
 		if inner := transcript.Field(v, "functionCall"); inner != nil {
 			var o sources.Object
 			o.Read(inner)
-			id := cmp.Or(o.Text("id"), "call "+strconv.Itoa(len(t.made)+1))
-			t.made[id] = &call{name: o.Text("name")}
-			t.open = append(t.open, id)
+			id, name := cmp.Or(o.Text("id"), "call "+strconv.Itoa(len(t.made)+1)), o.Text("name")
+			t.made[id] = &call{name: name}
+			if t.open == nil {
+				t.open = make(map[string][]string)
+			}
+			t.open[name] = append(t.open[name], id)
 			blocks = append(blocks, transcript.Block{
-				Type: "tool_use", Raw: v, ID: id, Name: o.Text("name"),
+				Type: "tool_use", Raw: v, ID: id, Name: name,
 				Input: transcript.Or(o.Get("args"), jsontext.Value("{}")),
 			})
 			continue
@@ -123,10 +126,16 @@ func (t *translator) modelContent(list jsontext.Value) {
 // idOf returns the id of the call of a result: the first open call of that tool, if the result has none.
 func (t *translator) idOf(result jsontext.Value) string {
 	id, name := transcript.String(transcript.Field(result, "id")), transcript.String(transcript.Field(result, "name"))
-	for i := 0; id == "" && i < len(t.open); i++ {
-		if c := t.made[t.open[i]]; !c.answered && c.name == name {
-			return t.open[i]
-		}
+	if id != "" {
+		return id
 	}
-	return id
+	open := t.open[name]
+	for len(open) > 0 && t.made[open[0]].answered {
+		open = open[1:]
+		t.open[name] = open
+	}
+	if len(open) == 0 {
+		return ""
+	}
+	return open[0]
 }

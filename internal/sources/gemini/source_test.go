@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/gemini"
 	"viewer/internal/testing/sourcetest"
+	"viewer/internal/transcript"
 )
 
 // TestMatch: files are matched by their contents, with any white space.
@@ -168,6 +170,19 @@ func TestAppend(t *testing.T) {
 func TestShuffled(t *testing.T) {
 	first := `{"$set":{}}`
 	sourcetest.Shuffle(t, gemini.Source{}, first, sourcetest.Cases(t, "gemini-cli_*"))
+}
+
+// TestManySaved: the time is linear in the number of calls of a saved history, whose results name no call.
+func TestManySaved(t *testing.T) {
+	const n = 100_000
+	doc := `{"history":[{"role":"model","parts":[` +
+		strings.Repeat(`{"functionCall":{"name":"dig"}},`, n-1) + `{"functionCall":{"name":"fill"}}]},{"role":"user","parts":[` +
+		strings.Repeat(`{"functionResponse":{"name":"dig","response":{}}},`, n-1) + `{"text":"More."}]}]}`
+	start := time.Now()
+	f := sources.List{gemini.Source{}}.Read("checkpoint-a.json", []byte(doc), transcript.Options{})
+	if took := time.Since(start); len(f.Records) < n/10 || took > 10*time.Second {
+		t.Errorf("got %d records in %v, want many in a second", len(f.Records), took)
+	}
 }
 
 // FuzzTranslate: any value becomes records or problems, and nothing panics.

@@ -28,11 +28,11 @@ type translator struct {
 
 	parent string // the id of the last record
 	known  map[string]*message
-	now    *message         // the current message
-	made   map[string]*call // by id
-	said   string           // the id of the last answer
-	order  []*message       // the messages that were not taken back, in order
-	open   []string         // the ids of calls of a saved history, in order
+	now    *message            // the current message
+	made   map[string]*call    // by id
+	said   string              // the id of the last answer
+	order  []*message          // the messages that were not taken back, in order
+	open   map[string][]string // the ids of calls of a saved history that may have no result, by tool
 }
 
 // A message is a message of the log, which may be repeated.

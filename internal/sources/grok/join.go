@@ -123,14 +123,15 @@ func endOf(about, shown []byte) jsontext.Value {
 	var p sources.Object
 	p.Read(about)
 	u := usage{ended: p.Text("last_active_at", "updated_at")}
+	u.models.New = func(name string) *modelUsage { return &modelUsage{name: name} }
 	if p.Text("session_kind") != "subagent" {
 		u.read(shown)
 	}
-	if u.ended == "" && len(u.models) == 0 {
+	if u.ended == "" && len(u.models.Values) == 0 {
 		return nil
 	}
 	var models []jsontext.Value
-	for _, m := range u.models {
+	for _, m := range u.models.Values {
 		models = append(models, sources.Make("model", m.name, "input", m.input, "output", m.output,
 			"cacheRead", m.read, "cacheWrite", m.written, "ticks", m.ticks))
 	}
@@ -140,7 +141,7 @@ func endOf(about, shown []byte) jsontext.Value {
 // usage is what the turns of a session used.
 type usage struct {
 	ended  string
-	models []modelUsage // in the order of their first turn
+	models sources.Index[modelUsage]
 	seen   map[string]bool
 }
 
@@ -171,12 +172,12 @@ func (u *usage) read(shown []byte) {
 			u.ended = at.Format(time.RFC3339Nano)
 		}
 		all := update.Get("usage")
-		models := transcript.Field(all, "modelUsage")
+		models, partial := transcript.Field(all, "modelUsage"), string(transcript.Field(all, "costIsPartial")) == "true"
 		for name, v := range transcript.Members(models) {
-			u.add(name, v, string(transcript.Field(all, "costIsPartial")) == "true")
+			u.add(name, v, partial)
 		}
 		if transcript.Kind(models) != '{' && transcript.Kind(all) == '{' {
-			u.add("", all, string(transcript.Field(all, "costIsPartial")) == "true")
+			u.add("", all, partial)
 		}
 	}
 }
@@ -185,13 +186,8 @@ func (u *usage) read(shown []byte) {
 func (u *usage) add(model string, v jsontext.Value, partial bool) {
 	var p sources.Object
 	p.Read(v)
-	i := slices.IndexFunc(u.models, func(m modelUsage) bool { return m.name == model })
-	if i < 0 {
-		i = len(u.models)
-		u.models = append(u.models, modelUsage{name: model})
-	}
 	count := func(name string) int64 { return max(0, sources.Number(p.Get(name))) }
-	m, read, written := &u.models[i], count("cachedReadTokens"), count("cacheCreationTokens")
+	m, read, written := u.models.Of(model), count("cachedReadTokens"), count("cacheCreationTokens")
 	m.input += max(0, count("inputTokens")-read-written)
 	m.read, m.written, m.output = m.read+read, m.written+written, m.output+count("outputTokens")
 	if ticks := count("costUsdTicks"); ticks == 0 || partial {

@@ -3,6 +3,7 @@ package grok_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"maps"
 	"reflect"
@@ -123,6 +124,23 @@ func TestAbout(t *testing.T) {
 	want := transcript.Usage{Input: 40, CacheRead: 140, Output: 10}
 	if last.Usage != want || !last.OfSession || last.CostUSD != 0.005 {
 		t.Errorf("got %+v", last)
+	}
+}
+
+// TestManyModels: the time is linear in the number of models that a session names.
+func TestManyModels(t *testing.T) {
+	var models []string
+	for i := range 100_000 {
+		models = append(models, fmt.Sprintf(`"%06d":{}`, i))
+	}
+	turn := `{"update":{"sessionUpdate":"turn_completed","usage":{"modelUsage":{` + strings.Join(models, ",") + `}}}}`
+	files := map[string]string{"a/chat_history.jsonl": `{"type":"user","content":"Dig."}` + "\n", "a/updates.jsonl": turn}
+	start := time.Now()
+	for _, j := range (grok.Source{}).Join(slices.Sorted(maps.Keys(files))) {
+		data, err := j.Read(func(p string) ([]byte, error) { return []byte(files[p]), nil })
+		if took := time.Since(start); err != nil || !bytes.Contains(data, []byte("099999")) || took > 5*time.Second {
+			t.Errorf("got %d bytes and error %v in %v, want all models in a second", len(data), err, took)
+		}
 	}
 }
 
