@@ -2,6 +2,7 @@ package vscode
 
 import (
 	"cmp"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ type round struct {
 // rounds reads the calls of a request in order.
 func (t *translator) rounds(metadata jsontext.Value) {
 	t.calls, t.edited = nil, make(map[string]bool)
-	results := transcript.Field(metadata, "toolCallResults")
+	results := maps.Collect(transcript.Members(transcript.Field(metadata, "toolCallResults")))
 	for e := range transcript.Elements(transcript.Field(metadata, "toolCallRounds")) {
 		for c := range transcript.Elements(transcript.Field(e, "toolCalls")) {
 			var o sources.Object
@@ -37,7 +38,7 @@ func (t *translator) rounds(metadata jsontext.Value) {
 			if r.id == "" {
 				r.id = t.id + "#" + strconv.Itoa(len(t.calls))
 			}
-			r.result = transcript.Field(results, r.id)
+			r.result = results[r.id]
 			for _, name := range []string{"filePath", "path"} {
 				if p := transcript.String(transcript.Field(r.input, name)); p != "" && !reads[r.name] {
 					t.edited[p] = true

@@ -2,10 +2,12 @@ package vscode_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/vscode"
@@ -164,6 +166,24 @@ func TestCorpus(t *testing.T) {
 func TestShuffled(t *testing.T) {
 	first := `{"kind":0,"v":{"version":3,"creationDate":1,"requests":[]}}`
 	sourcetest.Shuffle(t, vscode.Source{}, first, sourcetest.Cases(t, "vs-code_*"))
+}
+
+// TestManyResults: the time is linear in the number of calls of a request, whose results are one object.
+func TestManyResults(t *testing.T) {
+	const n = 50_000
+	var calls, results []string
+	for i := range n {
+		calls = append(calls, fmt.Sprintf(`{"id":"c%06d","name":"dig"}`, i))
+		results = append(results, fmt.Sprintf(`"c%06d":{"content":[{"value":"`+strings.Repeat("sand ", 20)+`"}]}`, n-1-i))
+	}
+	log := `{"version":3,"responderUsername":"GitHub Copilot","requests":[{"requestId":"r","message":{"text":"Dig."},` +
+		`"response":[],"result":{"metadata":{"toolCallRounds":[{"toolCalls":[` + strings.Join(calls, ",") +
+		`]}],"toolCallResults":{` + strings.Join(results, ",") + `}}}}]}`
+	start := time.Now()
+	f := sources.List{vscode.Source{}}.Read("a.json", []byte(log), transcript.Options{})
+	if took := time.Since(start); len(f.Records) < n/10 || took > 10*time.Second {
+		t.Errorf("got %d records in %v, want many in a second", len(f.Records), took)
+	}
 }
 
 // FuzzTranslate: any file becomes records or problems, and nothing panics.
