@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -84,7 +85,7 @@ func (w *walker) agent(a *normalize.Agent, in turnStart, from time.Time) {
 
 // flush sorts the steps of one conversation, and gives them times that do not decrease, as those of logs may.
 func (w *walker) flush(from time.Time) {
-	slices.SortStableFunc(w.own, func(a, b placed) int { return int(a.offset - b.offset) })
+	slices.SortStableFunc(w.own, func(a, b placed) int { return cmp.Compare(a.offset, b.offset) })
 	for _, s := range w.own {
 		if s.Time.Before(from) {
 			s.Time = from

@@ -136,7 +136,7 @@ func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 		r.path = t.path
 		return
 	case op.Kind == tools.DeleteFile:
-		r.set("", Writer(t.step), nil)
+		r.set("", Writer(t.step))
 		r.what, r.stale, r.altered = Absent, false, false
 	case op.Kind == tools.RestoreFile:
 		r.restore(t.step)
@@ -201,7 +201,7 @@ func (r *replayer) leave() {
 func (r *replayer) meet(what Presence, text string) {
 	text, r.form = formOf(text)
 	r.what, r.version = what, version{}
-	r.set(text, Begin, nil)
+	r.set(text, Begin)
 	r.begin = r.now()
 	r.begin.path = r.File.From
 	r.Late = len(r.Alone) > 0 || r.early == tools.DeleteFile || what == Present && (r.early != 0 || r.altered)
@@ -276,19 +276,18 @@ func (r *replayer) settle() {
 // foreign sets the text that somebody else wrote.
 func (r *replayer) foreign(step int, text string) {
 	f := Foreign{After: r.knew, Before: step}
-	for _, s := range r.set(text, Unknown, nil) {
+	for _, s := range r.set(text, Unknown) {
 		f.Added += s.to1 - s.from1
 		f.Removed += s.to0 - s.from0
 	}
 	r.Foreign = append(r.Foreign, f)
 }
 
-// set replaces the text. The lines in own were written by that writer; nil means all lines.
-func (r *replayer) set(text string, by Writer, own map[string]bool) []span {
-	return r.setBetween(0, 0, text, by, own)
-}
+// set replaces the text by one of which a writer wrote all new lines.
+func (r *replayer) set(text string, by Writer) []span { return r.setBetween(0, 0, text, by, nil) }
 
-// setBetween is set for a text whose first and last lines are known to be unchanged.
+// setBetween replaces the text by one whose first and last lines are known to be unchanged. Of the new lines, those in
+// own were written by that writer; nil means all.
 func (r *replayer) setBetween(head, tail int, text string, by Writer, own map[string]bool) []span {
 	lines := split(text)
 	spans := compare(r.texts[head:len(r.texts)-tail], lines[head:len(lines)-tail])
@@ -423,7 +422,7 @@ func (r *replayer) restore(step int) {
 		r.altered = true
 		return
 	case r.begin.what == Present && !r.Late:
-		r.set(strings.Join(r.begin.texts, ""), Writer(step), nil)
+		r.set(strings.Join(r.begin.texts, ""), Writer(step))
 		r.what = Present
 	default:
 		r.begin, r.what, r.Late = snapshot{}, Unclear, false

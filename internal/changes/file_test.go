@@ -458,13 +458,13 @@ func TestRemovedAgain(t *testing.T) {
 // still finds those that moved.
 func TestManyRewrites(t *testing.T) {
 	r := replayer{left: make(map[int32]Writer)}
-	r.set("", Unknown, nil)
+	r.set("", Unknown)
 	for i := range 2000 {
 		var text strings.Builder
 		for line := range 20 {
 			fmt.Fprintf(&text, "line %d of the text that was written as number %d\n", line, i)
 		}
-		r.set(text.String(), Writer(i), nil)
+		r.set(text.String(), Writer(i))
 	}
 	kept := 0
 	for _, b := range r.cut {
@@ -474,7 +474,7 @@ func TestManyRewrites(t *testing.T) {
 		t.Errorf("%d lines are kept, want about %d", kept, maxCut)
 	}
 	r.set("line 3 of the text that was written as number 1990\nline 4 of the text that was written as number 1990\n",
-		Writer(2000), nil)
+		Writer(2000))
 	if by := r.lines[0].by; by != Writer(1990) {
 		t.Errorf("a line that came back is of %d, want 1990", by)
 	}
