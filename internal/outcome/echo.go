@@ -7,11 +7,11 @@ import (
 	"viewer/internal/shell"
 )
 
-// A mark is a line of the output that a command of the call printed: echo "=== tests ===".
-type mark struct{ command, start, end int }
+// An echo is a line of the output that a command of the call printed: echo "=== tests ===".
+type echo struct{ command, start, end int }
 
-// findMarks finds what echo printed. A text that is missing does not hide those of later commands.
-func (r *reading) findMarks() {
+// findEchoes finds what echo printed. A text that is missing does not hide those of later commands.
+func (r *reading) findEchoes() {
 	texts, last := make([]string, len(r.commands)), make(map[string]int) // where the last line with a text begins
 	for i, s := range r.commands {
 		if text := echoed(r.commands, i); !s.Piped && text != "" {
@@ -34,7 +34,7 @@ func (r *reading) findMarks() {
 		if text != "" && last[text] >= at {
 			start := lineWith(r.output, text, at)
 			at = start + len(text)
-			r.marks = append(r.marks, mark{i, start, at})
+			r.echoes = append(r.echoes, echo{i, start, at})
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (r *reading) codesIn(before, after string) []Verdict {
 // prints reports whether the output has what a command echoes.
 func (r *reading) prints(command int) bool {
 	r.readOutput()
-	return slices.ContainsFunc(r.marks, func(m mark) bool { return m.command == command })
+	return slices.ContainsFunc(r.echoes, func(e echo) bool { return e.command == command })
 }
 
 // echoed returns what a command prints if it is an echo of one line, "" for none.
@@ -150,15 +150,15 @@ func lineWith(output, text string, from int) int {
 }
 
 // part returns where the output has what a command printed, as far as echo tells, and the commands between the same two
-// marks.
+// echoes.
 func (r *reading) part(i int) (start, end, first, last int) {
 	r.readOutput()
 	start, end, first, last = 0, len(r.output), 0, len(r.commands)-1
-	for _, m := range r.marks {
-		if m.command < i {
-			start, first = m.end, m.command+1
-		} else if m.command > i {
-			end, last = m.start, m.command-1
+	for _, e := range r.echoes {
+		if e.command < i {
+			start, first = e.end, e.command+1
+		} else if e.command > i {
+			end, last = e.start, e.command-1
 			break
 		}
 	}

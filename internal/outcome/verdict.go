@@ -19,7 +19,7 @@ type reading struct {
 
 	output  string
 	cut     bool            // parts of the output may be missing
-	marks   []mark          // what echo printed between the commands, in order
+	echoes  []echo          // what echo printed between the commands, in order
 	read    bool            // the output was read, with all before
 	scripts map[string]bool // that runners name in the output, see scriptsIn; nil before they are read
 
@@ -181,7 +181,7 @@ func (r *reading) readOutput() {
 	r.cut = len(r.output) == maxOutput || strings.Contains(r.output, "truncated") ||
 		strings.Contains(r.output, "omitted")
 	if !r.repeats() {
-		r.findMarks()
+		r.findEchoes()
 	}
 }
 
