@@ -92,17 +92,6 @@ func LineTime(line []byte) (stamp time.Time, ok bool) {
 	return TimeOf(v)
 }
 
-// TimeOf returns the time, in UTC, that a value gives as an RFC 3339 string or in milliseconds since 1970. ok is false
-// for any other value.
-func TimeOf(v jsontext.Value) (stamp time.Time, ok bool) {
-	if transcript.Kind(v) == '"' {
-		at, err := time.Parse(time.RFC3339Nano, transcript.String(v))
-		return at.UTC(), err == nil
-	}
-	at := Milliseconds(v)
-	return at, !at.IsZero()
-}
-
 func (s *lineScan) Facts() Facts {
 	if s.whole != nil {
 		return s.whole.Facts()

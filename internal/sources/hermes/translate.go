@@ -105,10 +105,7 @@ func (t *translator) setTime(v jsontext.Value) {
 		t.Time = at
 		return
 	}
-	if at, err := time.Parse("2006-01-02T15:04:05", text); err == nil {
-		v = sources.Quote(at.Format(time.RFC3339Nano))
-	}
-	t.SetTime(v)
+	t.SetTime(sources.InUTC(v))
 }
 
 // message translates a message.

@@ -39,7 +39,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		return t.Done("state")
 	}
 	kind := o.Text("kind")
-	t.setTime(o.Get("timestamp"))
+	t.SetTime(sources.InUTC(o.Get("timestamp"))) // it writes local times
 	switch kind {
 	case "SystemPromptEvent":
 		t.Snapshot(transcript.TextOf(transcript.Field(o.Get("system_prompt"), "text")), o.Get("tools"))
@@ -68,14 +68,6 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 		t.Problem("the event " + o.Text("source") + " is not JSON")
 	}
 	return t.Done(kind)
-}
-
-// setTime sets the time of an event. The program writes local times without their zone, which are taken as UTC.
-func (t *translator) setTime(v jsontext.Value) {
-	if at, err := time.Parse("2006-01-02T15:04:05", transcript.String(v)); err == nil {
-		v = sources.Quote(at.Format(time.RFC3339Nano))
-	}
-	t.SetTime(v)
 }
 
 // head translates the state of a conversation.
