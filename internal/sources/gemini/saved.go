@@ -95,7 +95,7 @@ func (t *translator) modelContent(list jsontext.Value) {
 			var o sources.Object
 			o.Read(inner)
 			id, name := cmp.Or(o.Text("id"), "call "+strconv.Itoa(len(t.made)+1)), o.Text("name")
-			t.made[id] = &call{name: name}
+			t.made[id] = new(call)
 			if t.open == nil {
 				t.open = make(map[string][]string)
 			}

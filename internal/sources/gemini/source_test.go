@@ -175,8 +175,8 @@ func TestShuffled(t *testing.T) {
 // TestManySaved: the time is linear in the number of calls of a saved history, whose results name no call.
 func TestManySaved(t *testing.T) {
 	const n = 100_000
-	doc := `{"history":[{"role":"model","parts":[` +
-		strings.Repeat(`{"functionCall":{"name":"dig"}},`, n-1) + `{"functionCall":{"name":"fill"}}]},{"role":"user","parts":[` +
+	doc := `{"history":[{"role":"model","parts":[` + strings.Repeat(`{"functionCall":{"name":"dig"}},`, n-1) +
+		`{"functionCall":{"name":"fill"}}]},{"role":"user","parts":[` +
 		strings.Repeat(`{"functionResponse":{"name":"dig","response":{}}},`, n-1) + `{"text":"More."}]}]}`
 	start := time.Now()
 	f := sources.List{gemini.Source{}}.Read("checkpoint-a.json", []byte(doc), transcript.Options{})

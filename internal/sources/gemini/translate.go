@@ -49,7 +49,6 @@ type message struct {
 // A call is a call and how much of it was added.
 type call struct {
 	by       string // the id of its message
-	name     string // in a saved history
 	answered bool
 }
 

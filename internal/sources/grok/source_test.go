@@ -134,7 +134,9 @@ func TestManyModels(t *testing.T) {
 		models = append(models, fmt.Sprintf(`"%06d":{}`, i))
 	}
 	turn := `{"update":{"sessionUpdate":"turn_completed","usage":{"modelUsage":{` + strings.Join(models, ",") + `}}}}`
-	files := map[string]string{"a/chat_history.jsonl": `{"type":"user","content":"Dig."}` + "\n", "a/updates.jsonl": turn}
+	files := map[string]string{
+		"a/chat_history.jsonl": `{"type":"user","content":"Dig."}` + "\n", "a/updates.jsonl": turn,
+	}
 	start := time.Now()
 	for _, j := range (grok.Source{}).Join(slices.Sorted(maps.Keys(files))) {
 		data, err := j.Read(func(p string) ([]byte, error) { return []byte(files[p]), nil })

@@ -174,7 +174,8 @@ func TestManyResults(t *testing.T) {
 	var calls, results []string
 	for i := range n {
 		calls = append(calls, fmt.Sprintf(`{"id":"c%06d","name":"dig"}`, i))
-		results = append(results, fmt.Sprintf(`"c%06d":{"content":[{"value":"`+strings.Repeat("sand ", 20)+`"}]}`, n-1-i))
+		result := `{"content":[{"value":"` + strings.Repeat("sand ", 20) + `"}]}`
+		results = append(results, fmt.Sprintf(`"c%06d":%s`, n-1-i, result))
 	}
 	log := `{"version":3,"responderUsername":"GitHub Copilot","requests":[{"requestId":"r","message":{"text":"Dig."},` +
 		`"response":[],"result":{"metadata":{"toolCallRounds":[{"toolCalls":[` + strings.Join(calls, ",") +
