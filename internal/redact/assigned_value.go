@@ -27,7 +27,7 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 		return a, false
 	}
 	p, ok := s.operator(&a, from, to)
-	if q, before := valueBefore(s.text, from); before && !ok {
+	if q, before := valueBefore(s.text, from); before && (!ok || a.op == comma) {
 		a.op, p, ok = colon, q, true
 	}
 	if !ok {
@@ -43,12 +43,8 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 			return a, false
 		}
 	}
-	if a.op == colon && p < len(s.text) && isLineEnd(s.text, p) { // TOKEN:, and value: ... below it
-		if q, ok := valueBelow(s.text, p); ok {
-			p = q
-		} else if classOf(a.name) == phraseName {
-			p = skipJoints(s.text, p, p+80)
-		}
+	if p, ok = s.onNextLine(a, from, p); !ok {
+		return a, false
 	}
 	a.env = a.op == equals && p == to+1 && s.beginsCommand(from)
 	p = s.memberValue(&a, p, from)
@@ -68,6 +64,30 @@ func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 		return s.quotedValue(a, open, q+n)
 	}
 	return s.unquotedValue(a, p, from)
+}
+
+// onNextLine moves from the end of a line to the next one if the value is there. ok is false if the value, or the list,
+// has been replaced.
+func (s *scan) onNextLine(a assignedValue, from, p int) (next int, ok bool) {
+	switch {
+	case a.op == option:
+		if q := continued(s.text, p); q > p && q < len(s.text) && s.text[q] != '-' {
+			return q, true
+		}
+	case a.op != colon || p >= len(s.text) || !isLineEnd(s.text, p): // TOKEN:, and value: ... below it
+	default:
+		q, ok := valueBelow(s.text, p)
+		switch {
+		case ok:
+			return q, true
+		case classOf(a.name) == phraseName:
+			return skipJoints(s.text, p, p+80), true
+		case s.text[p] != '\\':
+			s.valuesBelow(a, from, p)
+			return p, false
+		}
+	}
+	return p, true
 }
 
 // memberValue moves from the text after a name to the member "value" if that has the value, and corrects the operator:

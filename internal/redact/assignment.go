@@ -34,6 +34,7 @@ func assignment(s *scan, t *target, at int) {
 	from, to := s.nameAround(t, at)
 	if !again {
 		s.nameEnd = to
+		s.column(from, to)
 	}
 	if t.rules != nil {
 		to = secondName(s.text, to)

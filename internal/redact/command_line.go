@@ -67,7 +67,7 @@ var programs = []program{
 	{"sqlplus ,sqlldr ,expdp ,impdp ,rman target", valueOptions("#= /")},
 	{"smbclient ,rpcclient ,smbmap ", valueOptions("-U %", "--user %")},
 	{"net use ", valueOptions("#3")}, {"net user ", valueOptions("#2")},
-	{"cmdkey ,xfreerdp ,mstsc ,wfreerdp ,runas ,wmic ,schtasks ", valueOptions("/pass:", "/p:", "/password:", "/rp:")},
+	{"cmdkey ,xfreerdp ,mstsc ,wfreerdp ,runas ,wmic ,schtasks ", valueOptions("/pass:", "/p:", "/password:", "/rp:", "/rp_", "/p_")},
 	{"lftp ,ncftp", valueOptions("-u ,")},
 	{"mc alias set", valueOptions("#4")},
 	{"rabbitmqctl add_user,rabbitmqctl change_password,rabbitmqctl authenticate_user", valueOptions("#2")},

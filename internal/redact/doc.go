@@ -18,9 +18,9 @@
 //     are derived from the expressions of gitleaks (rules/README.md), our own are in rules/additional.go. A dozen
 //     rules that have no such shape are matched by regexp against a small window.
 //   - Assignments are parsed once for all rules (assignment.go, assigned_value.go, operator.go, quote.go,
-//     unquoted.go). The name decides how much the value has to look like a secret (name.go, classify.go). After a name
-//     such as PASSWORD every value counts, except what is known to be none: placeholders, variables, expressions
-//     (not_secret.go, expression.go).
+//     unquoted.go); values may be on the lines below (below.go, table.go). The name decides how much the value has to
+//     look like a secret (name.go, classify.go). After a name such as PASSWORD every value counts, except what is known
+//     to be none: placeholders, variables, expressions (not_secret.go, expression.go).
 //   - Files made for secrets (.env, .netrc ...) are in a table (secret_file.go). Their lines are recognized by the
 //     file name in the tool call or the command, or beside or above them (shown_file.go, file_lines.go), or by a form
 //     that nothing else has (file_form.go, key_lines.go). What commands such as "vault read" print is recognized by

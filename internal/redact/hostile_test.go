@@ -38,7 +38,8 @@ var hostile = []string{
 	"xprv9", "secret id: ", "| password |", "key:\n", "seed: a b c ", "\"d\":",
 	"<key>key</key>", "%3da", "key%3Da%26", "&lt;key&gt;", "\\u003ckey\\u003e", "%2525252525",
 	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=",
-	":", "'", "\"", "`",
+	":", "'", "\"", "`", "a,password\n", "password,token,", "password,token,(", "| token |\n", "secrets:\n- a\n",
+	"secret:\n", "secrets:\n- \"a", "password\t", "--token \\\n", "password\").fill(",
 }
 
 // BenchmarkHostile measures the throughput for each of them. BenchmarkJSON measures ordinary text.

@@ -110,6 +110,10 @@ func signOperator(text []byte, p int) (operator, int) {
 // bracketOperator reads the text between a name and its value in a list of arguments, a call or an element.
 func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) {
 	switch c := s.text[p]; {
+	case quotes > 0 && (c == '.' || c == '}'):
+		if q, ok := typedText(s.text, p); ok {
+			return call, q
+		}
 	case c == ',' && (quotes > 0 || from > 0 && s.text[from-1] == '{'): // Erlang: {password, "..."}
 		return comma, p + 1
 	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to),
@@ -117,8 +121,10 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 		return call, p + 1
 	case c == '>' && opensElement(s.text, from):
 		p = skipJoints(s.text, p+1, to+80)
-		if hasFoldAt(s.text, p, "<value>") {
-			p += len("<value>")
+		for _, start := range []string{"<value>", "<![cdata["} {
+			if hasFoldAt(s.text, p, start) {
+				p += len(start)
+			}
 		}
 		return element, p
 	case c == '<':
@@ -132,6 +138,20 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 		}
 	}
 	return noOperator, p
+}
+
+// typings are the calls with which tests of pages type a text into a field.
+var typings = []string{".fill(", ".type(", ".send_keys(", ".sendKeys(", ".setValue(", ".pressSequentially("}
+
+// typedText reads the call after the name of a field: getByLabel("Password").fill("...").
+func typedText(text []byte, p int) (int, bool) {
+	p = skipBytes(text, p, p+8, " })")
+	for _, t := range typings {
+		if bytes.HasPrefix(text[min(p, len(text)):], []byte(t)) {
+			return p + len(t), true
+		}
+	}
+	return p, false
 }
 
 // longestTag limits the length of a tag with an attribute, in bytes.
@@ -184,6 +204,9 @@ func (s *scan) ofOwner(from, p, quotes int) (operator, int) {
 			}
 			return colon, p + n + len(": ")
 		}
+		if n := bytes.Index(text[p:], []byte(" is ")); n >= 0 && bytes.Count(text[p:p+n], []byte(" ")) < 5 {
+			return verb, p + n + len(" is ")
+		}
 		if n := bytes.Index(text[p:], []byte(" = ")); n >= 0 && bytes.Count(text[p:p+n], []byte(" ")) < 2 {
 			return equals, p + n + len(" = ")
 		}
@@ -204,7 +227,7 @@ func (s *scan) ofOwner(from, p, quotes int) (operator, int) {
 }
 
 // remarks are words that may be between a name and the colon of a question.
-const remarks = " value again string seed words eingeben "
+const remarks = " value again string seed words eingeben provided "
 
 // afterRemark skips words and remarks in brackets between a name and the sign after it, as questions have them:
 // passphrase (empty for none): ... It returns p if no such sign follows.

@@ -43,6 +43,7 @@ type progress struct {
 	printsFiles    int
 	pastedEnd      int         // end of the last lines that were examined around a secret
 	unclosed       unclosed    // the last quote that does not close
+	table          table       // the last table
 	atSignEnd      int         // the last @
 	commandEnd     int         // of the last document of Kubernetes
 	commands       []readRange // how far the command lines of programs were read

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 )
@@ -118,10 +119,72 @@ var texts = []struct{ name, in, want string }{
 	{"what is assigned to a qualified name", "INFO:DB_PASSWORD=" + pw, "INFO:DB_PASSWORD=[password 1]"},
 	{"the same with blanks", "Config::password = \"" + pw + "\"", "Config::password = \"[password 1]\""},
 	{"an attribute with a namespace", "<a db:password=\"" + pw + "\"/>", "<a db:password=\"[password 1]\"/>"},
-	{"a line that a search printed, of a file without ending", "Makefile:12:password: " + pw, "Makefile:12:password: [password 1]"},
+	{"a line that a search printed, of a file without ending", "Makefile:12:password: " + pw,
+		"Makefile:12:password: [password 1]"},
 	{"a key in a path, in the name of a file, or behind a blank that is written out",
 		"a/npm_" + fake(67, 36, alnum) + "/b c/npm_" + fake(68, 36, alnum) + ".txt ?q=my%20npm_" + fake(69, 36, alnum),
 		"a/[npm-access-token 1]/b c/[npm-access-token 2].txt ?q=my%20[npm-access-token 3]"},
+	{"a list below a name", "passwords:\n  - " + pw + "\n  - \"" + fake(76, 12, alnum) + "\" # old\nusers:\n" +
+		"  - mara7788xx",
+		"passwords:\n  - [password 1]\n  - \"[password 2]\" # old\nusers:\n  - mara7788xx"},
+	{"a list in a diff", "+api_keys:\n+- " + plain + "\n-- " + fake(77, 24, alnum) + "\n", "+api_keys:\n" +
+		"+- [secret 1]\n-- [secret 2]\n"},
+	{"a list of rules for passwords", "Passwords:\n- at least 12 characters\n- rotate/90days:\n", "Passwords:\n" +
+		"- at least 12 characters\n- rotate/90days:\n"},
+	{"a value below its name", "Here is the API key:\n\n" + plain + "\n\nThe secret:\n```\n" + fake(78, 24, alnum) +
+		"\n```\n",
+		"Here is the API key:\n\n[secret 1]\n\nThe secret:\n```\n[secret 2]\n```\n"},
+	{"a value on the next line of a command", "login --user mara \\\n  --password \\\n  " + pw + " \\\n" +
+		"  --token \\\n  --quiet",
+		"login --user mara \\\n  --password \\\n  [password 1] \\\n  --token \\\n  --quiet"},
+	{"the same in PowerShell", "login `\n  --password `\n  " + pw, "login `\n  --password `\n  [password 1]"},
+	{"a column of CSV", "id,user,password,role\n1,anna," + pw + ",admin\n2,bert,\"" + fake(79, 12, alnum) +
+		"\",\"a, b\"\n3,cleo,,ops\n\nid,x77788899",
+		"id,user,password,role\n1,anna,[password 1],admin\n2,bert,\"[password 2]\",\"a, b\"\n3,cleo,,ops\n\n" +
+			"id,x77788899"},
+	{"columns of numbered lines", "     1\tuser\tapi token\n     2\tanna\t" + plain + "\n",
+		"     1\tuser\tapi token\n     2\tanna\t[secret 1]\n"},
+	{"a table that psql prints", " id | user | password \n----+------+----------\n  1 | anna | " + pw + "\n(1 row)\n",
+		" id | user | password \n----+------+----------\n  1 | anna | [password 1]\n(1 row)\n"},
+	{"a table that mysql prints", "+------+-------------+\n| user | password    |\n+------+-------------+\n" +
+		"| anna | " + pw + " |\n+------+-------------+\n",
+		"+------+-------------+\n| user | password    |\n+------+-------------+\n| anna | [password 1] |\n" +
+			"+------+-------------+\n"},
+	{"a table in Markdown", "|user|password|\n|---|---|\n|anna|`" + pw + "`|\n", "|user|password|\n|---|---|\n" +
+		"|anna|`[password 1]`|\n"},
+	{"lists in code are no tables", "\t\"password\",\n\t\"x7y8z9w0q1\",\n\"token\", \"xtoken\",\n" +
+		"\"rhyt1978hm\", \"rhythm1978\",\n",
+		"\t\"password\",\n\t\"x7y8z9w0q1\",\n\"token\", \"xtoken\",\n\"rhyt1978hm\", \"rhythm1978\",\n"},
+	{"a test that types a password", "page.getByLabel(\"Password\").fill(\"" + pw + "\")\n" +
+		"d.find_element(By.ID, 'password').send_keys('" + fake(80, 12, alnum) + "')\n" +
+		"getByRole('textbox', { name: 'Password' }).fill('" + fake(81, 12, alnum) + "')",
+		"page.getByLabel(\"Password\").fill(\"[password 1]\")\n" +
+			"d.find_element(By.ID, 'password').send_keys('[password 2]')\n" +
+			"getByRole('textbox', { name: 'Password' }).fill('[password 3]')"},
+	{"a pair with its value first, and more after it", `[{"value":"` + pw + `","key":"password","type":"string"}]`,
+		`[{"value":"[password 1]","key":"password","type":"string"}]`},
+	{"an element with CDATA", "<password><![CDATA[" + pw + "]]></password>",
+		"<password><![CDATA[[password 1]]]></password>"},
+	{"the password of something", "The password for the admin account is " + pw + ".",
+		"The password for the admin account is [password 1]."},
+	{"an error that quotes a key", "Incorrect API key provided: " + plain + ", see",
+		"Incorrect API key provided: [secret 1], see"},
+	{"a task of Windows", "schtasks /create /ru mara /rp " + plain + " /tn x",
+		"schtasks /create /ru mara /rp [password 1] /tn x"},
+	{"settings of routers", "enable secret 9 $9$" + fake(82, 14, alnum) + "$" + fake(83, 43, alnum) + "\n" +
+		"username mara privilege 15 password 0 " + pw +
+		"\n password 7 " + fake(84, 18, "0123456789ABCDEF") + "\nsnmp-server community " + fake(85, 12, alnum) +
+		" RO\n" +
+		" ikev1 pre-shared-key " + fake(86, 16, alnum) + "\nradius-server key 7 " + fake(87, 16, alnum),
+		"enable secret 9 [network-password 1]\nusername mara privilege 15 password 0 [network-password 2]\n" +
+			" password 7 [network-password 3]\nsnmp-server community [network-password 4] RO\n" +
+			" ikev1 pre-shared-key [network-password 5]\nradius-server key 7 [network-password 6]"},
+	{"a key file in base64", "KEY=" + base64.StdEncoding.EncodeToString([]byte(fakeKey(88, 4))) + "\n",
+		"KEY=[private-key 1]\n"},
+	{"temporary keys of AWS in columns", "CREDENTIALS\tASIA" + fake(89, 16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") +
+		"\t2026-01-01T00:00:00+00:00\t" +
+		fake(90, 40, base64Signs) + "\t" + fake(91, 300, base64Signs) + "\n",
+		"CREDENTIALS\t[aws-access-token 1]\t2026-01-01T00:00:00+00:00\t[aws-secret-key 1]\t[aws-session-token 1]\n"},
 	{"a key before an ending that could be part of it",
 		"pscale_tkn_" + fake(75, 40, alnum) + ".the-ending-of-the-name-of-this-file",
 		"[planetscale-api-token 1].the-ending-of-the-name-of-this-file"},

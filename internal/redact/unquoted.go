@@ -64,7 +64,7 @@ func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 		return all
 	case a.op == element:
 		if n := bytes.IndexAny(text[a.start:min(len(text), a.start+longestValue)], "<\n"); n >= 0 {
-			return a.start + n
+			return a.start + len(bytes.TrimSuffix(text[a.start:a.start+n], []byte("]]>")))
 		}
 		return run
 	}

@@ -48,4 +48,12 @@ var additional = []Rule{
 	{ID: "url-password", Words: []string{"oracle:thin:", "oracle:oci:"}, Expr: `oracle:(?:thin|oci):[\w.-]{1,64}/([\w!#%&*+=.^~-]{6,100})@`, Entropy: 2.5},
 	{ID: "aws-secret-key", Words: []string{"AKIA", "ASIA"}, Expr: `\b(?:AKIA|ASIA)[A-Z2-7]{16}["',| \t]{1,8}(?:20[\d:TZ+.-]{2,30}[ \t]{1,4})?([a-zA-Z0-9/+]{40})(?:[^a-zA-Z0-9/+=]|$)`, Entropy: 4.2},
 	{ID: "aws-signature", Words: []string{"aws4_request"}, Expr: `aws4_request, {0,2}SignedHeaders=[\w;-]{1,200}, {0,2}Signature=([0-9a-f]{64})`, Entropy: 3},
+	{ID: "private-key", Words: []string{"LS0tLS1CRUdJTi"}, Expr: `\b(LS0tLS1CRUdJTi(?:BSU0EgUFJJ|BQUklWQVRF|BFQyBQUklW|BEU0EgUFJJ|BPUEVOU1NI|BFTkNSWVBU|BQR1AgUFJJ)[a-zA-Z0-9+/]{60,}={0,2})`, Entropy: 4},
+	{ID: "service-account-key", Words: []string{"eyJ0eXBlIjoic2VydmljZV9hY2Nv", "eyJ0eXBlIjogInNlcnZpY2VfYWNj", "ewogICJ0eXBlIjogInNlcnZpY2VfYWNj"}, Expr: `\b((?:eyJ0eXBlIjoic2VydmljZV9hY2Nv|eyJ0eXBlIjogInNlcnZpY2VfYWNj|ewogICJ0eXBlIjogInNlcnZpY2VfYWNj)[a-zA-Z0-9+/]{100,}={0,2})`, Entropy: 4},
+	{ID: "neon-key", Words: []string{"napi_"}, Expr: `\b(napi_[a-z0-9]{64})\b`, Min: 69, Entropy: 3.5},
+	{ID: "aws-session-token", Words: []string{"ASIA"}, Expr: `\bASIA[A-Z2-7]{16}[ \t]{1,8}(?:20[\d:TZ+.-]{2,30}[ \t]{1,4})?[a-zA-Z0-9/+]{40}[ \t]{1,4}([a-zA-Z0-9/+]{100,}={0,2})`, Entropy: 4.2},
+	{ID: "network-password", Words: []string{"password [5-9] ", "secret [5-9] "}, Expr: `(?i:\b(?:password|secret)) [5-9] ([0-9A-F]{10,100}|\$[0-9a-zA-Z]{1,8}\$[!#-&(-;=-~]{10,200})(?:\W|$)`, Entropy: 2},
+	{ID: "network-password", Words: []string{"password 0 ", "secret 0 "}, Expr: `(?i:\busername) [!-~]{1,64} (?:privilege \d{1,2} )?(?:password|secret) 0 ([!#-&(-;=-~]{6,100})`, Entropy: 2.5},
+	{ID: "network-password", Words: []string{"snmp-server community "}, Expr: `(?i)\bsnmp-server community ([!#-&(-;=-~]{6,64}) (?:ro|rw|view)\b`, Entropy: 2.6},
+	{ID: "network-password", Words: []string{"isakmp key ", "pre-shared-key ", "-server key ", "key-string "}, Expr: `(?i)\b(?:isakmp key|pre-shared-key(?: ascii-text| local| remote)?|(?:tacacs|radius)-server key|key-string)(?: [067])? "?([!#-&(-:=-~]{8,200})`, Entropy: 3.1},
 }
