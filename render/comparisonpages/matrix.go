@@ -87,6 +87,7 @@ type matrixView struct {
 	Title   string
 	Lead    string
 	First   bool
+	Many    bool // columns
 	Columns []string
 	Figures []figureRow
 	More    string // scripts with the rows of other pages
@@ -139,6 +140,7 @@ func (d *matrixDrawing) draw(i int) []byte {
 			v.Columns = append(v.Columns, words.Clip(m.Columns[at].Name, maxTaskName))
 		}
 	}
+	v.Many = len(v.Columns) > fewBeside
 	v.Beyond = words.More(len(m.Columns) - maxColumns)
 	v.Lead = words.Plural(runs, "run", "runs") +
 		". A cell says how a run came out, what it cost and how many turns it took."

@@ -26,6 +26,7 @@ const (
 	maxNetFiles   = 150
 	maxRunTitle   = 90
 	maxPartingsOf = 20
+	fewBeside     = 4 // more runs have narrow columns, and their texts stand below the figures
 )
 
 // Plan returns the pages of a comparison. Runs side by side are on compare.html, with further steps on compare-2.html
@@ -100,8 +101,10 @@ type comparisonView struct {
 	Lead     string
 	Asked    string // by all
 	First    bool   // it is the first page, with everything before the steps
+	Many     bool   // columns are narrow
 	Runs     []comparedRun
 	Figures  []figureRow
+	Said     []saidView
 	Partings []partingView
 	Alone    []aloneView
 	Files    []netRow
@@ -114,13 +117,19 @@ type comparisonView struct {
 // A comparedRun is the heading of the column of a run.
 type comparedRun struct{ Letter, Href, Name, Note string }
 
-// A figureRow is one figure of all runs.
+// A figureRow is one figure of all runs. Note is what all its cells say.
 type figureRow struct {
-	Name  string
-	Cells []figureCell
+	Name, Note string
+	Cells      []figureCell
 }
 
 type figureCell struct{ Text, Look, Note string }
+
+// A saidView is what a run was asked and answered. With few runs, both are among the figures.
+type saidView struct {
+	Run           comparedRun
+	Asked, Answer string
+}
 
 // A partingView is a place where some runs continue differently.
 type partingView struct {
@@ -191,8 +200,9 @@ func (d *comparisonDrawing) draw(i int) []byte {
 	}
 	v.Head = page.NewHead("page-compare", title, d.generator, d.root, crumbs)
 	v.Head.Description = v.Lead
-	v.Runs = d.heads()
+	v.Runs, v.Many = d.heads(), d.many()
 	if i == 0 {
+		v.Said = d.said()
 		v.Figures, v.Partings, v.Alone = d.figures(), d.partingViews(), d.alone()
 		v.Files, v.More = d.files()
 		for r := range d.runs {
@@ -213,6 +223,9 @@ func (d *comparisonDrawing) draw(i int) []byte {
 	}
 	return page.DrawWhole(nil, "page/compare", v)
 }
+
+// many reports whether there are too many runs for columns of text.
+func (d *comparisonDrawing) many() bool { return len(d.runs) > fewBeside }
 
 func letter(run int) string { return string(rune('A' + run)) }
 
@@ -244,6 +257,9 @@ func (d *comparisonDrawing) heads() []comparedRun {
 		name, note := modelsOf(r), r.Agent
 		if len(models) < len(d.runs) || name == "" {
 			name, note = words.Clip(r.Title, maxRunTitle), joinWords(r.Agent, name)
+		}
+		if d.many() { // they are in the first rows
+			note = ""
 		}
 		all[i] = comparedRun{letter(i), d.root + r.Page, name, note}
 	}
@@ -302,7 +318,11 @@ func (d *comparisonDrawing) partingViews() []partingView {
 		}
 		slices.Sort(group)
 		v := partingView{Href: d.places[i]}
-		v.Text = fmt.Sprintf("%s part at step %s", letters(group), words.Count(p.After+1))
+		who := letters(group)
+		if len(group) == len(d.runs) && d.many() {
+			who = "All"
+		}
+		v.Text = fmt.Sprintf("%s part at step %s", who, words.Count(p.After+1))
 		for _, way := range p.Ways {
 			w := wayView{Runs: letters(way)}
 			if p.After < len(d.runs[way[0]].Steps) {
@@ -413,6 +433,7 @@ func (d *comparisonDrawing) figures() []figureRow {
 			row.Cells = append(row.Cells, c)
 		}
 		if some {
+			row.factor()
 			all = append(all, row)
 		}
 	}
@@ -425,10 +446,12 @@ func (d *comparisonDrawing) figures() []figureRow {
 	})
 	text("Coding agent", func(r *compare.Run) string { return r.Agent })
 	text("Model", func(r *compare.Run) string { return strings.Join(r.Models, ", ") })
-	if d.asked() == "" {
+	if d.asked() == "" && !d.many() {
 		text("Asked", func(r *compare.Run) string { return r.Asked })
 	}
-	text("Answer", func(r *compare.Run) string { return r.Answer })
+	if !d.many() {
+		text("Answer", func(r *compare.Run) string { return r.Answer })
+	}
 	text("Prompts", func(r *compare.Run) string { return words.Count(r.Prompts) })
 	text("Turns", func(r *compare.Run) string { return words.Count(r.Turns) })
 	text("Calls", func(r *compare.Run) string { return words.Count(r.Calls) })
@@ -445,7 +468,10 @@ func (d *comparisonDrawing) figures() []figureRow {
 		}
 		return words.Count(r.Agents)
 	})
-	add("Tokens", tokensCell)
+	text("Tokens", func(r *compare.Run) string {
+		return shortOrNone(r.Tokens.Input + r.Tokens.Output + r.Tokens.CacheWrite)
+	})
+	text("More from cache", func(r *compare.Run) string { return shortOrNone(r.Tokens.CacheRead) })
 	add("Cost", costCell)
 	text("Time", func(r *compare.Run) string {
 		if r.Seconds <= 0 {
@@ -463,16 +489,44 @@ func (d *comparisonDrawing) figures() []figureRow {
 	return all
 }
 
-func tokensCell(r *compare.Run) figureCell {
-	t := r.Tokens
-	if n := t.Input + t.Output + t.CacheWrite; n > 0 {
-		c := figureCell{Text: words.Short(n)}
-		if t.CacheRead > 0 {
-			c.Note = words.Short(t.CacheRead) + " more from cache"
+// factor moves a note that all cells have to the row.
+func (row *figureRow) factor() {
+	note := row.Cells[0].Note
+	for _, c := range row.Cells {
+		if c.Note != note {
+			return
 		}
-		return c
 	}
-	return figureCell{}
+	row.Note = note
+	for i := range row.Cells {
+		row.Cells[i].Note = ""
+	}
+}
+
+// said returns what many runs were asked, unless all were asked the same, and answered.
+func (d *comparisonDrawing) said() []saidView {
+	if !d.many() {
+		return nil
+	}
+	var all []saidView
+	heads, same := d.heads(), d.asked() != ""
+	for i := range d.runs {
+		v := saidView{Run: heads[i], Asked: d.runs[i].Asked, Answer: d.runs[i].Answer}
+		if same {
+			v.Asked = ""
+		}
+		if v.Asked != "" || v.Answer != "" {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+func shortOrNone(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return words.Short(n)
 }
 
 func costCell(r *compare.Run) figureCell {
