@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -131,5 +132,45 @@ func TestFaultsElsewhere(t *testing.T) {
 	}
 	if n := len(told); n != 3 {
 		t.Errorf("%d faults were reported, want 3: one for each operation", n)
+	}
+}
+
+// TestLogVanishes: a log of a folder that is removed after it was found is reported, and the other sessions are read.
+// One that was named is an error.
+func TestLogVanishes(t *testing.T) {
+	source := t.TempDir()
+	for _, name := range []string{"brief", "lasting"} {
+		write(t, filepath.Join(source, name+".jsonl"),
+			[]byte(`{"type":"user","uuid":"`+name+`","message":{"role":"user","content":"Ask"}}`+"\n"))
+	}
+	brief := filepath.Join(source, "brief.jsonl")
+	line := read(t, brief)
+	var told, seen []string
+	var mu sync.Mutex
+	each := func(sources ...string) error {
+		write(t, brief, line)
+		told, seen = nil, nil
+		note := func(to *[]string, text string) {
+			mu.Lock()
+			defer mu.Unlock()
+			*to = append(*to, text)
+		}
+		o := Options{Sources: sources, Version: "test", Unread: func(err error) { note(&told, err.Error()) }}
+		o.probe = func(stage Stage, folder string) {
+			if stage == StageRead && folder == "brief" {
+				os.Remove(brief)
+			}
+		}
+		return o.EachSession(context.Background(), true, func(s Chosen) error {
+			note(&seen, filepath.Base(s.File))
+			return nil
+		})
+	}
+	if err := each(source); err != nil || strings.Join(seen, " ") != "lasting.jsonl" || len(told) != 1 ||
+		!strings.Contains(told[0], "brief.jsonl: ") {
+		t.Errorf("read %v, told %q, error %v; want lasting.jsonl, and that brief.jsonl is gone", seen, told, err)
+	}
+	if err := each(brief, filepath.Join(source, "lasting.jsonl")); err == nil {
+		t.Errorf("no error for a log that was named; read %v, told %q", seen, told)
 	}
 }

@@ -96,7 +96,7 @@ func History(ctx context.Context, o Options, names map[string]string) (*FileHist
 			}
 			in, err := raw.read(at.project, at.session)
 			if err != nil {
-				if raw.skip(at.session, err) {
+				if raw.skip(at.session, err) || raw.skipGone(at.session, err) {
 					return nil
 				}
 				return err

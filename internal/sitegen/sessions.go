@@ -86,7 +86,7 @@ func (o Options) EachSession(ctx context.Context, exact bool, do func(Chosen) er
 					return err
 				}
 				in, err := o.read(p, s)
-				skipped := o.skip(s, err)
+				skipped := o.skip(s, err) || o.skipGone(s, err)
 				if err != nil && !skipped {
 					return err
 				}
@@ -253,6 +253,16 @@ func (o Options) skip(s *session, err error) bool {
 		return false
 	}
 	o.Fault(o.problem(s.main, f))
+	return true
+}
+
+// skipGone reports that a log of a folder was there a moment ago. It returns true to continue with the other sessions.
+// A log that was named is an error.
+func (o Options) skipGone(s *session, err error) bool {
+	if !failure.Missing(err) || s.main.source.Only != "" || o.Unread == nil {
+		return false
+	}
+	o.Unread(errors.New(o.unreadable(s.main, err).String()))
 	return true
 }
 
