@@ -205,6 +205,8 @@ func (d *changesDrawer) notes(f *changes.File) []string {
 	default:
 		note(alone, "Somebody else wrote to the file in between: changes after that are shown by themselves.")
 	}
+	note(!f.Late && f.Begin == changes.Unclear && len(f.Net.Hunks) > 0,
+		"The log has only those parts of the file that changed.")
 	note(f.Late && len(f.Alone) == 0, "A command may have changed or removed it before the log first has its text: that "+
 		"is not counted.")
 	note(f.Altered, "A command may have changed it in the end: the log does not have its text after that.")

@@ -45,7 +45,7 @@ Calls that failed or were denied do not count, nor do attempts that were taken b
 Changes that others made in between (a command, a hook, a person) are in the patch as
 far as the log shows them. Files outside of the folder of the session are only in
 --stat. If the log does not have the text of a file, each of its changes is a separate
-patch.
+patch, unless they fit one another.
 
 Secrets and personal data are redacted. A patch that contains redacted text applies
 only with --no-redact.`,

@@ -63,6 +63,7 @@ type replayer struct {
 	knew  int              // the last step at which the text was known, -1 before the first
 	sure  int              // how many changes stood alone when the text was last known
 
+	sparse  *sparse        // what is known of a file whose text is not, nil for nothing
 	early   tools.FileKind // what a command may have done to it before the first touch, 0 for nothing
 	altered bool           // a command may have changed it since its text was last known
 
@@ -136,6 +137,9 @@ func (r *replayer) touch(t touch, loaded *opTexts, later []touch) {
 		r.path = t.path
 		return
 	case op.Kind == tools.DeleteFile:
+		if r.sparse != nil {
+			r.sparse.failed = true
+		}
 		r.set("", Writer(t.step))
 		r.what, r.stale, r.altered = Absent, false, false
 	case op.Kind == tools.RestoreFile:
@@ -189,10 +193,16 @@ func (r *replayer) leave() {
 	}
 	d := r.diff(r.turn, end, false)
 	p.Added, p.Removed = d.Added-d.ForeignAdded, d.Removed-d.ForeignRemoved
-	for _, a := range r.Alone[r.turn.alone:max(r.turn.alone, end.alone)] {
+	alone := r.Alone[r.turn.alone:max(r.turn.alone, end.alone)]
+	for _, a := range alone {
 		p.Added += a.Added
 		p.Removed += a.Removed
 		p.LinesUnknown = p.LinesUnknown || a.LinesUnknown()
+	}
+	if len(alone) > 1 {
+		if net, ok := compose(alone, r.work); ok {
+			p.Added, p.Removed = net.Added, net.Removed
+		}
 	}
 	r.Turns = append(r.Turns, p)
 }
@@ -203,7 +213,7 @@ func (r *replayer) meet(what Presence, text string) {
 	r.what, r.version = what, version{}
 	r.set(text, Begin)
 	r.begin = r.now()
-	r.begin.path = r.File.From
+	r.begin.path, r.sparse = r.File.From, nil
 	r.Late = len(r.Alone) > 0 || r.early == tools.DeleteFile || what == Present && (r.early != 0 || r.altered)
 	r.altered = false
 	for i := range r.Alone {
@@ -237,10 +247,13 @@ const maxWholeLine = 2000
 // observePart is called when the log has the lines of the file from one on, counted from 1. If they are not those that
 // are known, somebody else changed the file, and its text is unknown until the log has all of it.
 func (r *replayer) observePart(first int, part string) {
+	part, _ = formOf(part)
+	if r.sparse != nil {
+		r.sparse.read(first, part)
+	}
 	if r.what != Present || r.stale {
 		return
 	}
-	part, _ = formOf(part)
 	for i, line := range split(part) {
 		known := ""
 		if at := first - 1 + i; at < len(r.texts) {
@@ -428,7 +441,7 @@ func (r *replayer) restore(step int) {
 		r.begin, r.what, r.Late = snapshot{}, Unclear, false
 		r.version, r.text = version{}, ""
 	}
-	r.stale, r.altered, r.Alone = false, false, r.Alone[:0]
+	r.stale, r.altered, r.Alone, r.sparse = false, false, r.Alone[:0], nil
 }
 
 // alone keeps a change of a text that is not known.
@@ -445,7 +458,13 @@ func (r *replayer) alone(step int, t opTexts) {
 		}
 	}
 	r.Alone = append(r.Alone, a)
-	r.stale = r.begin.what != Unclear
+	if r.stale = r.begin.what != Unclear; r.stale {
+		return
+	}
+	if r.sparse == nil {
+		r.sparse = newSparse(r.work)
+	}
+	r.sparse.patch(a.Hunks, Writer(step))
 }
 
 // finish returns the result for the file.
@@ -476,7 +495,9 @@ func (r *replayer) finish() *File {
 	if r.stale {
 		f.End = Unclear
 	}
-	if f.Net = r.diff(from, to, true); f.End == Present && !r.options.NoWriters {
+	f.Net = r.diff(from, to, true)
+	r.compose(from, to)
+	if f.End == Present && !r.options.NoWriters {
 		for _, e := range to.lines {
 			f.Writers, f.Words = append(f.Writers, e.by), append(f.Words, e.words)
 		}
@@ -485,6 +506,22 @@ func (r *replayer) finish() *File {
 		f.Before, f.After = r.join(from), r.join(to)
 	}
 	return f
+}
+
+// compose replaces changes of a text that is not known by their net diff, if that is certain.
+func (r *replayer) compose(from, to snapshot) {
+	if len(r.Alone) < 2 || r.Late || from.what != Unclear || to.what != Unclear {
+		return
+	}
+	net, ok := Diff{}, false
+	if r.options.Prompt != nil {
+		net, ok = compose(r.Alone, r.work)
+	} else if r.sparse != nil {
+		net, ok = r.sparse.diff()
+	}
+	if ok {
+		r.Net, r.Alone = net, nil
+	}
 }
 
 // A compared is a diff of two snapshots.

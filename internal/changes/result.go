@@ -34,7 +34,7 @@ type File struct {
 	Altered bool
 
 	Net     Diff
-	Alone   []Alone   // changes by calls whose surroundings are unknown
+	Alone   []Alone   // changes by calls whose surroundings are unknown, unless Net has them
 	Foreign []Foreign // changes by others
 	Turns   []Part    // net diff of each turn that touched the file, in order
 	Steps   []int     // the steps that changed it
