@@ -32,7 +32,7 @@ func home(s *scan, t *target, at int) {
 // homeFolder reads a home folder whose word ("/home/", `\Users\`, "-Users-") is at at.
 func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	sep := text[at]
-	start, name = at, at+word
+	name = at + word
 	if sep == '-' {
 		start, ok = startOfEncoded(text, at, name)
 	} else {
@@ -42,7 +42,7 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 		}
 	}
 	if !ok {
-		return
+		return start, name, name, false
 	}
 	end = userEnd(text, name, sep)
 	who := text[name:end]

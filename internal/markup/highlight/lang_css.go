@@ -215,14 +215,13 @@ func (s *css) selector(i, end int) {
 
 // declaration reads "name: value".
 func (s *css) declaration(i, end int) {
-	stop := i
-	if c := s.src[i]; c != '$' && c != '@' {
-		stop = min(s.word(i), end)
-		if !strings.HasPrefix(s.src[i:], "--") {
-			s.tok(s.property, i, stop)
-		}
-	} else {
-		stop = min(s.word(i+1), end)
+	if c := s.src[i]; c == '$' || c == '@' {
+		s.value(min(s.word(i+1), end), end)
+		return
+	}
+	stop := min(s.word(i), end)
+	if !strings.HasPrefix(s.src[i:], "--") {
+		s.tok(s.property, i, stop)
 	}
 	s.value(stop, end)
 }

@@ -142,9 +142,9 @@ func (t *translator) assistantMessage() {
 	p := t.data
 	var blocks []transcript.Block
 	thought := p.Text("reasoningText")
-	if thought != "" && thought == t.thought {
-		thought = ""
-	} else if sealed := t.sealed(); thought != "" || sealed > 0 {
+	switch sealed := t.sealed(); {
+	case thought != "" && thought == t.thought: // it was drawn before
+	case thought != "" || sealed > 0:
 		b := transcript.Block{Type: "thinking", Text: thought}
 		if thought == "" {
 			b.Encrypted = sealed

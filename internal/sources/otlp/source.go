@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source reads traces of OpenTelemetry, see format-neutral.md. A file is read as a whole, because spans are written
+// A Source reads traces of OpenTelemetry, see docs/agents.md. A file is read as a whole, because spans are written
 // when they end: those of calls come before those of the request that made them.
 type Source struct{ sources.Defaults }
 
