@@ -8,7 +8,7 @@
 //	find      walk the sources, stat the files, read the state   find.go, discover.go, packages input and state
 //	compare   stop if nothing changed since the last build       listing.go, unchanged.go
 //	scan      what sessions need to know about each other        scan.go, scan_state.go, writers.go
-//	plan      names of projects, folders of sessions             plan.go, relations.go
+//	plan      names of projects, folders of sessions             plan.go, relations.go, family.go
 //	sessions  read, redact, normalize, draw, write, in parallel  session_build.go, session_reader.go
 //	indexes   search index and index pages that changed          index.go, search_index.go
 //	finish    remove old files, write the state                  packages output and state
