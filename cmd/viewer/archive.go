@@ -11,6 +11,7 @@ import (
 
 	"viewer/internal/archive/signature"
 	"viewer/internal/archive/store"
+	"viewer/internal/settings"
 	"viewer/internal/sitegen"
 	"viewer/internal/storage"
 	"viewer/internal/words"
@@ -45,8 +46,11 @@ With --watch it runs until you stop it, and archives changes.`,
   viewer archive -o s3://team/sessions
   viewer build ~/.claude/projects ~/sessions`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if f.follow {
+			switch {
+			case f.follow:
 				return watchArchive(c.Context(), u, f, args)
+			case u.from["every"] == settings.ByCommandLine, u.from["poll"] == settings.ByCommandLine:
+				return usagef("--every and --poll are for --watch")
 			}
 			return archiveSessions(c.Context(), u, f, args)
 		},
@@ -67,6 +71,9 @@ With --watch it runs until you stop it, and archives changes.`,
 func (f *archiveFlags) options(ctx context.Context, u *ui, sources []string) (sitegen.ArchiveOptions, error) {
 	if f.out == "" {
 		return sitegen.ArchiveOptions{}, usagef("name the folder of the archive: viewer archive -o ARCHIVE")
+	}
+	if err := checkScheme(f.out); err != nil {
+		return sitegen.ArchiveOptions{}, err
 	}
 	machine := f.machine
 	if machine == "" {

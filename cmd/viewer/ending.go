@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"viewer/internal/storage"
 )
 
 // formatOf returns the format for the ending of a file: md for no ending, "" for an unknown one.
@@ -38,6 +40,9 @@ var fileEndings = []string{
 // checkFolder returns an error for the name of a file instead of the folder of a site. instead describes what to do
 // with such a file.
 func checkFolder(out, instead string) error {
+	if err := checkScheme(out); err != nil {
+		return err
+	}
 	ending := strings.ToLower(filepath.Ext(out))
 	if !slices.Contains(fileEndings, ending) {
 		return nil
@@ -46,4 +51,12 @@ func checkFolder(out, instead string) error {
 		return nil
 	}
 	return usagef("-o %s is invalid: a site is a folder, and %s; %s/ makes a folder of that name", out, instead, out)
+}
+
+// checkScheme returns an error for an address that would be made a folder, such as http:/host.
+func checkScheme(place string) error {
+	if !strings.Contains(place, "://") || storage.IsAddress(place) || storage.Folder(place) != place {
+		return nil
+	}
+	return usagef("%s is unsupported: give a folder, or an address that begins with s3://, gs:// or azblob://", place)
 }

@@ -72,7 +72,15 @@ func newMerge(u *ui) *cobra.Command {
 has built all shards. It reads no sessions. The result is the same as that of a single
 viewer build.`,
 		Example: `  viewer merge site`,
-		Args:    cobra.MaximumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 1:
+				return usagef("viewer merge takes one folder, not %d", len(args))
+			case len(args) == 1 && args[0] == "":
+				return usagef("viewer merge takes a folder: its name is empty")
+			}
+			return nil
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			return merge(c.Context(), u, f, append(args, "site")[0])
 		},

@@ -6,6 +6,8 @@ import (
 	"os"
 	"runtime"
 	"runtime/pprof"
+
+	"viewer/internal/failure"
 )
 
 // startProfiles starts a CPU profile and returns the function that ends it and writes the profiles. A profile without a
@@ -18,7 +20,7 @@ func startProfiles(cpu, mem string) (stop func() error, err error) {
 	if cpu != "" {
 		f, err := os.Create(cpu)
 		if err != nil {
-			return nil, fmt.Errorf("writing a profile: %w", err)
+			return nil, fmt.Errorf("writing %s: %w", cpu, failure.Cause(err))
 		}
 		if err := pprof.StartCPUProfile(f); err != nil {
 			return nil, errors.Join(fmt.Errorf("profiling: %w", err), f.Close())
@@ -38,7 +40,7 @@ func writeAllocations(name string) error {
 	}
 	f, err := os.Create(name)
 	if err != nil {
-		return fmt.Errorf("writing a profile: %w", err)
+		return fmt.Errorf("writing %s: %w", name, failure.Cause(err))
 	}
 	runtime.GC() // the profile is as of the last collection
 	return errors.Join(pprof.Lookup("allocs").WriteTo(f, 0), f.Close())

@@ -68,7 +68,10 @@ replaces the history by one commit.`,
 			if len(args) == 0 || args[0] == "" {
 				return usagef("name a place: viewer publish DEST")
 			}
-			return nil
+			if strings.Contains(args[0], "#") { // a branch of a repository at any address
+				return nil
+			}
+			return checkScheme(args[0])
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			f.destination, f.now = args[0], time.Now().UTC().Truncate(time.Second)

@@ -66,6 +66,9 @@ interrupt. Results go to standard output, messages to standard error.`,
 	root.InitDefaultCompletionCmd()
 	scripts := settings.CommandOf(root, "completion")
 	scripts.Args, scripts.RunE = noCommand, func(c *cobra.Command, _ []string) error { return c.Help() }
+	for _, c := range scripts.Commands() {
+		c.Args = noArgs
+	}
 	return root
 }
 
@@ -180,7 +183,7 @@ func (u *ui) bare(c *cobra.Command) {
 
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return failure.Usage{Err: fmt.Errorf("viewer %s takes no arguments", c.Name())}
+		return failure.Usage{Err: fmt.Errorf("%s takes no arguments", c.CommandPath())}
 	}
 	return nil
 }

@@ -165,7 +165,7 @@ func (f *serveFlags) cacheFolder(sources []string, hint string) (string, error) 
 		err = os.MkdirAll(filepath.Dir(folder), 0o700)
 	}
 	if err != nil {
-		return "", failure.New(fmt.Errorf("finding a cache folder: %w", err), hint)
+		return "", failure.New(fmt.Errorf("finding a cache folder: %w", failure.Cause(err)), hint)
 	}
 	return folder, nil
 }
@@ -204,11 +204,14 @@ func (f *serveFlags) listen() (net.Listener, error) {
 		return l, nil
 	}
 	var inner *os.SyscallError
+	var name *net.DNSError
 	switch {
 	case isPortTaken(err):
 		err = errors.New("address already in use")
 	case errors.As(err, &inner):
 		err = inner.Err
+	case errors.As(err, &name):
+		err = errors.New(name.Err)
 	}
 	return nil, &failure.Error{
 		Err:  fmt.Errorf("listening on %s: %w", net.JoinHostPort(f.host, strconv.Itoa(f.port)), err),

@@ -69,8 +69,8 @@ func Locate(ctx context.Context, o Options, name string) (string, error) {
 // locate finds the file of a session. The file can be read until the survey is closed.
 func locate(ctx context.Context, o Options, name string) (f file, v *survey, err error) {
 	if name == "" {
-		return file{}, nil, failure.New(errors.New("the name of the session is empty"),
-			"a variable in the command line may be unset; give a file, an id or the beginning of one")
+		return file{}, nil, failure.Usage{Err: failure.New(errors.New("the name of the session is empty"),
+			"a variable in the command line may be unset; give a file, an id or the beginning of one")}
 	}
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {

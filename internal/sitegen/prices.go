@@ -9,6 +9,8 @@ import (
 	"viewer/internal/stats"
 )
 
+const pricesHint = "--pricing names a table of prices, see the README"
+
 // readPrices reads the file that replaces the list prices, "" for none. The digest identifies the prices.
 func readPrices(name string) (stats.Prices, fingerprint.Digest, error) {
 	if name == "" {
@@ -16,12 +18,13 @@ func readPrices(name string) (stats.Prices, fingerprint.Digest, error) {
 	}
 	data, err := smallfile.Read(name)
 	if err != nil {
-		return stats.Prices{}, fingerprint.Digest{}, fmt.Errorf("reading %s: %w", name, failure.Cause(err))
+		return stats.Prices{}, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", name,
+			failure.Cause(err)), pricesHint)
 	}
 	p, err := stats.ParsePrices(data)
 	if err != nil {
 		return p, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", name, err),
-			"the README shows a table of prices")
+			pricesHint)
 	}
 	return p, fingerprint.Of(data), nil
 }

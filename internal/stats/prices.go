@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -106,6 +107,11 @@ func ParsePrices(data []byte) (Prices, error) {
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // editors of Windows write a byte order mark
 	if err := json.Unmarshal(data, &table, json.RejectUnknownMembers(true)); err != nil {
+		var wrong *json.SemanticError
+		if errors.As(err, &wrong) { // without the types of Go
+			at := strings.TrimPrefix(string(wrong.JSONPointer), "/")
+			err = fmt.Errorf("%s is unknown, or its value is of another kind", cmp.Or(at, "the value"))
+		}
 		return Prices{}, err
 	}
 	day, err := time.Parse(time.DateOnly, table.Date)

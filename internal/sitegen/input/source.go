@@ -65,8 +65,8 @@ func OpenPath(name string) (*Source, error) {
 	const streams = "; viewer report, export, show, diff, check, list and stats read pipes, and standard input for -"
 	switch {
 	case name == "":
-		return nil, failure.New(errors.New("the name of a source is empty"),
-			"a variable in the command line may be unset; give a projects folder, a project folder or a session file")
+		return nil, failure.Usage{Err: failure.New(errors.New("the name of a source is empty"),
+			"a variable in the command line may be unset; give a projects folder, a project folder or a session file")}
 	case err != nil && name == "-":
 		return nil, failure.New(errors.New("reading -: standard input is unsupported here"),
 			"give a file or a folder"+streams)
