@@ -179,6 +179,11 @@ var texts = []struct{ name, in, want string }{
 		"enable secret 9 [network-password 1]\nusername mara privilege 15 password 0 [network-password 2]\n" +
 			" password 7 [network-password 3]\nsnmp-server community [network-password 4] RO\n" +
 			" ikev1 pre-shared-key [network-password 5]\nradius-server key 7 [network-password 6]"},
+	{"a user and a password as arguments",
+		"get(u, auth=(\"mara\", \"" + fake(92, 12, alnum) + "\"))\nsmtp.login('mara', '" + fake(93, 12, alnum) +
+			"')\nr.SetBasicAuth(\"mara\", \"" + pw + "\")\nr.SetBasicAuth(\"user\", \"password\")",
+		"get(u, auth=(\"mara\", \"[login-password 1]\"))\nsmtp.login('mara', '[login-password 2]')\n" +
+			"r.SetBasicAuth(\"mara\", \"[login-password 3]\")\nr.SetBasicAuth(\"user\", \"password\")"},
 	{"a key file in base64", "KEY=" + base64.StdEncoding.EncodeToString([]byte(fakeKey(88, 4))) + "\n",
 		"KEY=[private-key 1]\n"},
 	{"temporary keys of AWS in columns", "CREDENTIALS\tASIA" + fake(89, 16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") +

@@ -56,4 +56,5 @@ var additional = []Rule{
 	{ID: "network-password", Words: []string{"password 0 ", "secret 0 "}, Expr: `(?i:\busername) [!-~]{1,64} (?:privilege \d{1,2} )?(?:password|secret) 0 ([!#-&(-;=-~]{6,100})`, Entropy: 2.5},
 	{ID: "network-password", Words: []string{"snmp-server community "}, Expr: `(?i)\bsnmp-server community ([!#-&(-;=-~]{6,64}) (?:ro|rw|view)\b`, Entropy: 2.6},
 	{ID: "network-password", Words: []string{"isakmp key ", "pre-shared-key ", "-server key ", "key-string "}, Expr: `(?i)\b(?:isakmp key|pre-shared-key(?: ascii-text| local| remote)?|(?:tacacs|radius)-server key|key-string)(?: [067])? "?([!#-&(-:=-~]{8,200})`, Entropy: 3.1},
+	{ID: "login-password", Words: []string{`auth=("`, "auth=('", `basicauth("`, "basicauth('", `.login("`, ".login('", `networkcredential("`}, Expr: `(?i)(?:auth=|basicauth|\.login|networkcredential)\(["'][^"'\s]{1,64}["'], {0,2}["']([!#-&(-~]{4,60}\d[!#-&(-~]{1,60})["']`, Entropy: 2.8},
 }
