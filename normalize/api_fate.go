@@ -60,7 +60,7 @@ var whyNames = [...]string{
 	whyCompacted:  "before the compaction",
 	whyCleared:    "before the context was cleared",
 	whyStripped:   "stripped: the API refused it",
-	whyNothing:    "sends nothing",
+	whyNothing:    "has nothing for the model",
 	whyUnrecorded: "its text is not in the log",
 	whyBooks:      "bookkeeping",
 	whyUnknown:    "not known to the API",

@@ -141,6 +141,16 @@ var fullness = []struct {
 	{200_000, "150k to 200k"}, {500_000, "200k to 500k"}, {1 << 62, "500k and more"},
 }
 
+// Fullness returns the rank of a group of sessions by the peak of their context.
+func Fullness(name string) int {
+	for i, f := range fullness {
+		if f.name == name {
+			return i
+		}
+	}
+	return len(fullness)
+}
+
 // contextSteps are the requests at which the size of the context is noted.
 var contextSteps = []int{1, 10, 20, 50, 100, 200, 500, 1000}
 

@@ -300,6 +300,7 @@ func (p *insightsPage) hooksBox() insightBox {
 func (p *insightsPage) deniedBox() insightBox {
 	m := counted
 	m.named = func(s *insights.Sum) string { return s.Name + ": " + s.Detail }
+	m.short = func(name string) string { return strings.Replace(name, ": nobody was there", ": nobody", 1) }
 	return p.box(insights.Denied, insightBox{
 		ID: "denied", Title: "Calls that were not allowed", Note: "By tool, and by whom.",
 		Columns: []string{"tool", "calls"},
@@ -338,9 +339,11 @@ func (p *insightsPage) contextBox() insightBox {
 	if g := p.total.Sum(insights.ContextAdded); g.Count > 0 {
 		note += " A request makes it " + aboutTokens(g.Tokens/int64(g.Count)) + " larger on average."
 	}
+	m := counted
+	m.by = func(a, b *insights.Sum) int { return cmp.Compare(insights.Fullness(a.Name), insights.Fullness(b.Name)) }
 	return p.box(insights.Context, insightBox{
 		ID: "context", Title: "How full the context gets", Note: note, Columns: []string{"tokens", "sessions"},
-	}, counted)
+	}, m)
 }
 
 func (p *insightsPage) compactionBox() insightBox {
