@@ -14,9 +14,9 @@ import (
 )
 
 // relate finds how the sessions of a project are related: copied history (resume and fork), the session that one was
-// resumed from, compactions that continue from another file, and teams. It runs before anything is drawn, because both
-// sides link to each other. Only copied history requires reading sessions, and only when a session with such history is
-// drawn: see family.
+// resumed from or planned in, compactions that continue from another file, and teams. It runs before anything is
+// drawn, because both sides link to each other. Only copied history requires reading sessions, and only when a session
+// with such history is drawn: see family.
 func relate(p *project, s *state.State) error {
 	all := make([]*sources.Facts, len(p.sessions))
 	for i, one := range p.sessions {
@@ -29,10 +29,10 @@ func relate(p *project, s *state.State) error {
 	return p.relateCompactions(s, all)
 }
 
-// relateLineage links a session to the one that it was first resumed from.
+// relateLineage links a session to the one that it was first resumed from, and to the one whose plan it carries out.
 func (p *project) relateLineage(all []*sources.Facts) {
 	if !slices.ContainsFunc(all, func(sc *sources.Facts) bool {
-		return sc.Lineage != "" && sc.Lineage != sc.SessionID
+		return sc.Lineage != "" && sc.Lineage != sc.SessionID || sc.Plan != ""
 	}) {
 		return
 	}
@@ -40,15 +40,17 @@ func (p *project) relateLineage(all []*sources.Facts) {
 	for _, s := range p.sessions {
 		byID[s.id] = s
 	}
-	for i, s := range p.sessions {
-		sc := all[i]
-		from := byID[sc.Lineage]
-		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.relatedTo(from) {
-			continue
+	link := func(s *session, sc *sources.Facts, id, how, back string) {
+		from := byID[id]
+		if id == "" || id == sc.SessionID || from == nil || from == s || s.relatedTo(from) {
+			return
 		}
-		s.related = append(s.related, relation{"resumed from", from, "session " + short(sc.Lineage),
-			from.main.facts().Start})
-		from.related = append(from.related, relation{"resumed as", s, "session " + short(s.id), sc.Start})
+		s.related = append(s.related, relation{how, from, "session " + short(id), from.main.facts().Start})
+		from.related = append(from.related, relation{back, s, "session " + short(s.id), sc.Start})
+	}
+	for i, s := range p.sessions {
+		link(s, all[i], all[i].Lineage, "resumed from", "resumed as")
+		link(s, all[i], all[i].Plan, "planned in", "carried out in")
 	}
 }
 

@@ -20,6 +20,7 @@ type Facts struct {
 	SessionID  string
 	Parent     string            // the session that started this agent, if the file is the log of an agent
 	Lineage    string            // the session that this one was first resumed from
+	Plan       string            // the session that made the plan which this one carries out
 	FirstUUID  string            // uuid of the first record that has one
 	Team       string            // the name of the team, for a session of a member of one
 	Member     string            // the name of the member

@@ -12,7 +12,7 @@ import (
 func EncodeFacts(s sources.Facts) string {
 	var r codec.Encoder
 	r.Text(s.Writer, s.CWD, s.CWDHash, s.MainHash, s.Repository)
-	r.Text(s.SessionID, s.Parent, s.Lineage, s.FirstUUID, s.Team, s.Member)
+	r.Text(s.SessionID, s.Parent, s.Lineage, s.Plan, s.FirstUUID, s.Team, s.Member)
 	r.Texts(s.Elsewhere)
 	r.Int(int64(len(s.Summaries)))
 	for _, leaf := range slices.Sorted(maps.Keys(s.Summaries)) {
@@ -28,7 +28,7 @@ func DecodeFacts(encoded string) sources.Facts {
 	f := codec.Decoder{Rest: encoded}
 	s := sources.Facts{
 		Writer: f.Text(), CWD: f.Text(), CWDHash: f.Text(), MainHash: f.Text(), Repository: f.Text(),
-		SessionID: f.Text(), Parent: f.Text(), Lineage: f.Text(),
+		SessionID: f.Text(), Parent: f.Text(), Lineage: f.Text(), Plan: f.Text(),
 		FirstUUID: f.Text(), Team: f.Text(), Member: f.Text(), Elsewhere: f.Texts(),
 	}
 	for range f.Count() {

@@ -2,6 +2,7 @@ package claude
 
 import (
 	"bytes"
+	"strings"
 	"time"
 
 	"viewer/internal/sources"
@@ -35,8 +36,28 @@ var (
 		return r.Timestamp.Format(time.RFC3339Nano)
 	})
 
+	// planOf finds the prompt that the program writes when a plan is approved and the context cleared.
+	planOf = member{newNeedle(`"Implement the following plan:`), plannedIn}
+
 	leafOf = newNeedle(`"leafUuid"`) // summaries have it, and last prompts
 )
+
+// plannedIn returns the session that made the plan of a prompt: the prompt names its log in the end.
+func plannedIn(r *transcript.Record) string {
+	if r.Type != "user" || r.Message == nil || !r.Message.Plain || len(r.Message.Content) != 1 {
+		return ""
+	}
+	text := r.Message.Content[0].Text
+	if !strings.HasPrefix(text, "Implement the following plan:") {
+		return ""
+	}
+	_, log, _ := strings.Cut(text[strings.LastIndexByte(text, '\n')+1:], "read the full transcript at: ")
+	id, ok := strings.CutSuffix(strings.TrimSpace(log), ".jsonl")
+	if id = id[strings.LastIndexAny(id, `/\`)+1:]; !ok || id == r.SessionID {
+		return ""
+	}
+	return id
+}
 
 // lineAround returns the bounds of the line that contains data[at], and whether it has a line end.
 func lineAround(data []byte, at int) (start, end int, whole bool) {

@@ -45,6 +45,7 @@ func (s *scan) Lines(lines []byte) {
 	first(&s.facts.CWD, lines, folderOf)
 	first(&s.facts.SessionID, lines, sessionOf)
 	first(&s.facts.Lineage, lines, lineageOf)
+	first(&s.facts.Plan, lines, planOf)
 	first(&s.facts.FirstUUID, lines, idOf)
 	first(&s.facts.Team, lines, teamOf)
 	if s.facts.Start.IsZero() {

@@ -32,6 +32,23 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// TestScanPlan: a prompt that the program wrote with a plan names the log of the session that made the plan.
+func TestScanPlan(t *testing.T) {
+	const plan = `Implement the following plan:\n\n# Dig\n\n\nIf you need details, read the full transcript at: `
+	for prompt, want := range map[string]string{
+		plan + `/home/ann/.claude/projects/-w/s0.jsonl`: "s0",
+		plan + `C:\\Users\\ann\\s0.jsonl`:               "s0",
+		plan + `/w/s1.jsonl`:                            "", // itself
+		`Implement the following plan:\n\n# Dig`:        "",
+		`What is this? \"` + plan + `/w/s0.jsonl`:       "",
+	} {
+		s := scanAll([]byte(`{"type":"user","sessionId":"s1","message":{"content":"` + prompt + `"}}`))
+		if s.Plan != want {
+			t.Errorf("%s: planned in %q, want %q", prompt, s.Plan, want)
+		}
+	}
+}
+
 // TestScanSpaces: white space makes no difference, and members of nested objects are not those of the record. A line
 // that is not a record is skipped, but one that continues after the end of what was read is not.
 func TestScanSpaces(t *testing.T) {
