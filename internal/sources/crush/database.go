@@ -119,25 +119,13 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 	folder := ""
 	inOrder := func(a, b row) int { return cmp.Compare(a.created, b.created) }
 	for _, m := range slices.SortedStableFunc(slices.Values(s.messages), inOrder) {
-		r, err := db.file.Table("messages").Row(m.place,
-			"id", "role", "parts", "model", "provider", "created_at", "is_summary_message")
+		parts, err := db.writeMessage(lines, m)
 		if err != nil {
 			return nil, err
 		}
-		parts := jsontext.Value(r.Text(2))
-		damaged := transcript.Kind(parts) != '[' || !transcript.Valid(parts)
-		if damaged {
-			parts = sources.Quote(r.Text(2))
-		}
-		line := sources.Make("id", r.Text(0), "role", r.Text(1), "created_at", r.Int(5), "model", r.Text(3),
-			"provider", r.Text(4), "summary", r.Int(6) != 0, "damaged", damaged, "parts", parts)
-		if err := r.Err(); err != nil {
-			return nil, err
-		}
-		if folder == "" && !damaged {
+		if folder == "" {
 			folder = folderIn(parts)
 		}
-		sources.WriteLine(lines, line)
 	}
 	out := new(bytes.Buffer)
 	pairs, cost := []any{rowHead, s.id}, 0.0
@@ -166,6 +154,27 @@ func (db *sessionsDB) read(s *session) ([]byte, error) {
 		sources.WriteLine(out, sources.Make("cost", cost))
 	}
 	return out.Bytes(), nil
+}
+
+// writeMessage writes a message, and returns its parts, nil if they are damaged.
+func (db *sessionsDB) writeMessage(out *bytes.Buffer, m row) (parts jsontext.Value, err error) {
+	r, err := db.file.Table("messages").Row(m.place,
+		"id", "role", "parts", "model", "provider", "created_at", "is_summary_message")
+	if err != nil {
+		return nil, err
+	}
+	text := r.Text(2)
+	if v := jsontext.Value(text); transcript.Kind(v) == '[' && transcript.Valid(v) {
+		parts = v
+	}
+	line := sources.Make("id", r.Text(0), "role", r.Text(1), "created_at", r.Int(5), "model", r.Text(3),
+		"provider", r.Text(4), "summary", r.Int(6) != 0, "damaged", parts == nil,
+		"parts", transcript.Or(parts, sources.Quote(text)))
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	sources.WriteLine(out, line)
+	return parts, nil
 }
 
 // folderIn returns the folder in which a command ran, if a message has its result. The tables do not have the folder of

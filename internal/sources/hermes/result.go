@@ -39,19 +39,23 @@ func (t *translator) result(m *sources.Object, content []transcript.Block) {
 	}
 }
 
-// outcomeOf reads the text of a result. Tools of the program write JSON, which a hint may follow.
+// outcomeOf reads the text of a result.
 func outcomeOf(tool, text string) outcome {
 	out := outcome{text: text}
-	v := jsontext.Value(text)
-	if transcript.Kind(v) != '{' {
-		switch {
-		case strings.HasPrefix(text, "[Tool execution cancelled"), strings.HasPrefix(text, "[Tool execution skipped"):
-			out.denied = "interrupted"
-		case strings.HasPrefix(text, "Error executing tool"), strings.HasPrefix(text, "Tool execution failed: "):
-			out.failed = true
-		}
-		return out
+	switch {
+	case transcript.Kind(jsontext.Value(text)) == '{':
+		return writtenOutcome(tool, text)
+	case strings.HasPrefix(text, "[Tool execution cancelled"), strings.HasPrefix(text, "[Tool execution skipped"):
+		out.denied = "interrupted"
+	case strings.HasPrefix(text, "Error executing tool"), strings.HasPrefix(text, "Tool execution failed: "):
+		out.failed = true
 	}
+	return out
+}
+
+// writtenOutcome reads what tools of the program write: JSON, which a hint may follow.
+func writtenOutcome(tool, text string) outcome {
+	out, v := outcome{text: text}, jsontext.Value(text)
 	end := transcript.SkipValue(v, 0)
 	v, hint := v[:end], strings.TrimSpace(text[end:])
 	if !transcript.Valid(v) {
@@ -67,18 +71,18 @@ func outcomeOf(tool, text string) outcome {
 			out.denied = "user-rejected"
 		}
 	}
-	said := ""
-	switch code := o.Get("exit_code"); {
-	case code != nil:
+	if code := o.Get("exit_code"); code != nil {
 		out.structured = sources.Make("exitCode", code)
 		// some codes do not mean a failure, such as that of a search without hits
 		out.failed = out.failed || string(code) != "0" && o.Get("exit_code_meaning") == nil
-		said = join("\n", o.Text("output"), problem)
-		if string(code) == "130" && strings.Contains(said, "[Command interrupted]") {
+		out.text = join("\n", o.Text("output"), problem)
+		if string(code) == "130" && strings.Contains(out.text, "[Command interrupted]") {
 			out.denied = "interrupted"
 		}
-		out.text = said
 		return out
+	}
+	said := ""
+	switch {
 	case tool == "read_file" && problem == "":
 		said, out.structured = fileIn(o.Text("content"), sources.Number(o.Get("total_lines")))
 	case tool == "search_files":

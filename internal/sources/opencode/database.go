@@ -226,7 +226,7 @@ func (db *database) writeInfo(out *bytes.Buffer, s *session) error {
 	}
 	at := slices.IndexFunc(tables, func(table string) bool { _, ok := s.infos[table]; return ok })
 	if at < 0 {
-		fmt.Fprintf(out, `{"info":{"id":%s,"directory":""}}`+"\n", sources.Quote(s.id))
+		writeNameless(out, s.id)
 		return nil
 	}
 	columns := []string{"time_created", "time_updated"}

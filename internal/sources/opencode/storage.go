@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -163,8 +162,7 @@ func (s *storage) arePartsOnly() bool {
 func (s *storage) readParts(read func(string) ([]byte, error)) ([]byte, error) {
 	all := s.together(read)
 	var out bytes.Buffer
-	sources.WriteLine(&out, sources.Make("info", sources.Make("id", path.Base(sources.Dir(s.paths[s.shared[0]])),
-		"directory", jsontext.Value(`""`))))
+	writeNameless(&out, path.Base(sources.Dir(s.paths[s.shared[0]])))
 	out.Write(all.problems)
 	writeLost(&out, all.lost[""])
 	return out.Bytes(), nil
@@ -206,7 +204,7 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 	var out bytes.Buffer
 	i, ok := s.info(id)
 	if !ok {
-		fmt.Fprintf(&out, `{"info":{"id":%s,"directory":""}}`+"\n", sources.Quote(id))
+		writeNameless(&out, id)
 	} else if v, err := s.value(i, read, &out); err != nil {
 		return nil, err
 	} else if v != nil {
@@ -254,6 +252,11 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 	}
 	writeLost(&out, slices.DeleteFunc(slices.Clone(lost), func(l lostPart) bool { return known[l.message] }))
 	return out.Bytes(), nil
+}
+
+// writeNameless writes the description of a session that has none.
+func writeNameless(out *bytes.Buffer, id string) {
+	sources.WriteLine(out, sources.Make("info", sources.Make("id", id, "directory", jsontext.Value(`""`))))
 }
 
 // writeLost writes parts without the file of their message.
