@@ -41,16 +41,8 @@ func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b lo
 		}
 		byModel := transcript.Field(r.Raw, "modelUsage")
 		if transcript.Kind(byModel) != '{' {
-			note(
-				only,
-				usageIn(
-					transcript.Field(r.Raw, "usage"),
-					"input_tokens",
-					"output_tokens",
-					"cache_read_input_tokens",
-					"cache_creation_input_tokens",
-				),
-			)
+			note(only, usageIn(transcript.Field(r.Raw, "usage"), "input_tokens", "output_tokens",
+				"cache_read_input_tokens", "cache_creation_input_tokens"))
 			continue
 		}
 		if process != nil && !precedes(r, process) {
