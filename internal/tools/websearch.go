@@ -68,7 +68,7 @@ func webText(text, query string) (links []Link, answer string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if list, ok := strings.CutPrefix(line, "Links: "); ok && jsontext.Value(list).IsValid() {
 			hits := webLinks(jsontext.Value(list))
-			if !slices.ContainsFunc(hits, func(l Link) bool { return l.URL == "" }) {
+			if len(hits) > 0 && !slices.ContainsFunc(hits, func(l Link) bool { return l.URL == "" }) {
 				links = append(links, hits...)
 				continue
 			}
