@@ -75,6 +75,18 @@ func jsonOf(t testing.TB, parts ...Part) []byte {
 	return b.Bytes()
 }
 
+// TestSumOfSession: tokens of a whole session are no turn, and their cost is known without a request.
+func TestSumOfSession(t *testing.T) {
+	f := transcript.Read("s.jsonl", []byte(`{"type":"user","uuid":"u","message":{"role":"user","content":"Ask"}}
+{"type":"assistant","uuid":"v","message":{"id":"m","model":"claude-sonnet-4-5","content":[],"usage":{"input_tokens":9}}}`))
+	f.Records[1].Message.OfSession = true
+	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
+	r := RunOf(export.Session{Conversation: c, Totals: stats.Of(c, stats.ListPrices())}, Source{})
+	if r.Turns != 0 || len(r.Unpriced) > 0 {
+		t.Errorf("got %d turns, unpriced models %q, want none", r.Turns, r.Unpriced)
+	}
+}
+
 // TestReports: in.json becomes want.md, want.comment.md, want.json and want.annotations.
 func TestReports(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*.txtar") {
