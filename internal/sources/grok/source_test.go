@@ -3,6 +3,7 @@ package grok_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -54,9 +55,10 @@ func TestArrange(t *testing.T) {
 }
 
 // TestJoin: what the files next to a log say goes into its first line and a last one. A log that is still being written
-// gets no last line. A rewind repeats turns in the updates.
+// gets no last line. A rewind repeats turns in the updates. Files that are gone say nothing.
 func TestJoin(t *testing.T) {
-	const unreadable, line = "unreadable", `{"type":"user","content":"Dig.","prompt_index":0}`
+	const unreadable, gone, broken = "unreadable", "gone", "broken"
+	const line = `{"type":"user","content":"Dig.","prompt_index":0}`
 	const said = `{"info":{"id":"a","cwd":"/w/sand"},
 		"session_summary":"s", "generated_title":"Dig \"it\"","created_at":"2026-07-18T10:00:00Z","head_branch":"main",
 		"git_remotes":["https://mara:key@example.org/sand.git"],"last_active_at":"2026-07-18T10:29:00Z"}`
@@ -66,12 +68,18 @@ func TestJoin(t *testing.T) {
 	files := map[string]string{
 		"a/chat_history.jsonl": line + "\n", "a/summary.json": said,
 		"a/updates.jsonl": `{"params":{"update":{"sessionUpdate":"user_message_chunk"}}}` + "\n" + turn + turn +
-			strings.Replace(turn, `"e1"`, `"e2"`, 1) + `{"params":{"update":{"sessionUpdate":"turn_completed"`,
+			strings.Replace(turn, `"e1"`, `"e2"`, 1) +
+			strings.NewReplacer(`"e1"`, `"e3"`, "grok-5", "grok-4", `,"costUsdTicks":25000000`, "").Replace(turn) +
+			`{"params":{"update":{"sessionUpdate":"turn_completed"`,
 		"%2Fw%2Fb/b/chat_history.jsonl": line, "%2Fw%2Fb/b/summary.json": unreadable,
 		"c/chat_history.jsonl": line + "\n{", "c/summary.json": `{"last_active_at":"2026-07-18T10:29:00Z"}`,
 		"d/chat_history.jsonl.gz": line, "d/updates.jsonl.zst": `{"update":{"sessionUpdate":"turn_completed","usage":` +
 			`{"inputTokens":4,"outputTokens":3,"costUsdTicks":7,"costIsPartial":true}}}`,
 		"e/chat_history.jsonl": line, "f/summary.json": said,
+		"h/chat_history.jsonl": line, "h/summary.json": gone,
+		"i/chat_history.jsonl": broken, "i/summary.json": said,
+		"j/chat_history.jsonl": line, "j/summary.json": broken,
+		"k/chat_history.jsonl": line, "k/updates.jsonl": broken,
 		"g/chat_history.jsonl": line, "g/summary.json": `{"session_kind":"subagent"}`, "g/updates.jsonl": turn,
 	}
 	rest := line[1:]
@@ -79,24 +87,35 @@ func TestJoin(t *testing.T) {
 		"a/chat_history.jsonl": `{"grokSession":{"id":"a","cwd":"/w/sand","title":"Dig \"it\"","created":"2026-07-18T10:00:00Z",` +
 			`"branch":"main","repository":"example.org/sand"},` + rest + "\n" +
 			`{"type":"session_end","timestamp":"2026-07-18T10:30:00Z","models":[{"model":"grok-5","input":40,` +
-			`"output":10,"cacheRead":140,"cacheWrite":20,"ticks":50000000}]}` + "\n",
+			`"output":10,"cacheRead":140,"cacheWrite":20,"ticks":50000000},{"model":"grok-4","input":20,"output":5,` +
+			`"cacheRead":70,"cacheWrite":10,"ticks":-1}]}` + "\n",
 		"%2Fw%2Fb/b/chat_history.jsonl": `{"grokSession":{"unread":true,"id":"b","cwd":"/w/b"},` + rest,
 		"c/chat_history.jsonl":          `{"grokSession":{"id":"c"},` + rest + "\n{",
 		"d/chat_history.jsonl.gz": `{"grokSession":{"id":"d"},` + rest + "\n" +
 			`{"type":"session_end","models":[{"input":4,"output":3,"ticks":-1}]}` + "\n",
 		"g/chat_history.jsonl": `{"grokSession":{"id":"g","kind":"subagent"},` + rest,
+		"h/chat_history.jsonl": `{"grokSession":{"id":"h"},` + rest,
+		"i/chat_history.jsonl": broken, "j/chat_history.jsonl": broken, "k/chat_history.jsonl": broken,
 	}
 	paths := slices.Sorted(maps.Keys(files))
 	got := make(map[string]string)
 	for _, j := range (grok.Source{}).Join(paths) {
 		data, err := j.Read(func(p string) ([]byte, error) {
-			if files[p] == unreadable {
+			switch files[p] {
+			case unreadable:
 				return nil, fs.ErrPermission
+			case gone:
+				return nil, fs.ErrNotExist
+			case broken:
+				return nil, errors.New(broken)
 			}
 			return []byte(files[p]), nil
 		})
-		if err != nil || !j.Extends {
-			t.Fatalf("%v: %v", j.Files, err)
+		if !j.Extends {
+			t.Errorf("%v: does not extend", j.Files)
+		}
+		if err != nil {
+			data = []byte(err.Error())
 		}
 		got[paths[j.Files[0]]] = string(data)
 	}
@@ -110,20 +129,51 @@ func TestJoin(t *testing.T) {
 func TestAbout(t *testing.T) {
 	c, _ := sourcetest.Draw(t, grok.Source{}, "chat_history.jsonl", []byte(
 		`{"grokSession":{"id":"a","cwd":"/w/sand","title":"Dig it","created":"2026-07-18T10:00:00Z","branch":"main",`+
-			`"effort":"high"},"type":"user","content":"Dig.","prompt_index":0}`+"\n"+
+			`"effort":"high","agent":"digger","parent":"p","repository":"example.org/sand","commit":"3f2a"},`+
+			`"type":"user","content":"Dig.","prompt_index":0}`+"\n"+
 			`{"type":"assistant","content":"Dug.","model_id":"grok-5"}`+"\n"+
-			`{"type":"session_end","timestamp":"2026-07-18T10:30:00Z","models":[{"model":"grok-5","input":40,`+
+			`{"type":"session_end","timestamp":"2026-07-18T10:30:00Z","models":[{"model":"grok-4","input":40,`+
 			`"cacheRead":140,"output":10,"ticks":50000000}]}`+"\n"))
 	f := c.Facts
 	if f.CWD != "/w/sand" || f.AITitle != "Dig it" || !slices.Equal(f.Branches, []string{"main"}) ||
 		f.End.Sub(f.Start) != 30*time.Minute {
 		t.Errorf("got %+v", f)
 	}
+	said := map[string]string{}
+	for _, m := range c.Order {
+		for name, v := range transcript.Members(m.Record.Raw) {
+			said[name] = transcript.TextOf(v)
+		}
+	}
+	for name, want := range map[string]string{
+		"agent": "digger", "parent session": "p", "repository": "example.org/sand", "commit": "3f2a", "effort": "high",
+	} {
+		if said[name] != want {
+			t.Errorf("%s: got %q, want %q", name, said[name], want)
+		}
+	}
 	requests := c.Turns[len(c.Turns)-1].Requests
 	last := requests[len(requests)-1]
 	want := transcript.Usage{Input: 40, CacheRead: 140, Output: 10}
-	if last.Usage != want || !last.OfSession || last.CostUSD != 0.005 {
+	if last.Usage != want || !last.OfSession || last.CostUSD != 0.005 || last.Model != "grok-4" {
 		t.Errorf("got %+v", last)
+	}
+	if first := requests[0]; first.Model != "grok-5" {
+		t.Errorf("got %+v", first)
+	}
+}
+
+// TestFolderOf: the folder stands in the first line that describes the session, or in a text for the model.
+func TestFolderOf(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"grokSession":{"cwd":"/w/sand"},"type":"user","content":"Workspace Path: /no\n","prompt_index":0}`:                     "/w/sand",
+		`{"type":"user","content":"<user_info>\nWorkspace Path: /w/well\n</user_info>","prompt_index":0,"synthetic_reason":"x"}`: "/w/well",
+		`{"type":"user","content":"<user_info>\nWorkspace Path of others\n/w\n</user_info>","prompt_index":0}`:                   "",
+	} {
+		c, _ := sourcetest.Draw(t, grok.Source{}, "chat_history.jsonl", []byte(line))
+		if got := (grok.Source{}).FolderOf([]byte(line)); got != want || c.Facts.CWD != want {
+			t.Errorf("%s: got %q, in the session %q, want %q", line, got, c.Facts.CWD, want)
+		}
 	}
 }
 
