@@ -1,10 +1,13 @@
 package normalize
 
 import (
+	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -53,7 +56,8 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// TestSources builds the sessions of other writers, testdata/sources/<writer>_<kind>.txtar, like TestOutline.
+// TestSources builds the sessions of other writers, testdata/sources/<writer>_<kind>.txtar, like TestOutline. Their
+// cases have want.facts, too: see factsOf.
 func TestSources(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/sources/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
@@ -66,9 +70,50 @@ func TestSources(t *testing.T) {
 			in := Input{ID: "in", Main: &main}
 			c := Build(in)
 			a.Compare(t, "want.outline", outline(c))
+			a.Compare(t, "want.facts", factsOf(c))
 			checkPlaces(t, in, c)
 		})
 	}
+}
+
+// factsOf describes what a session says of itself, and its requests: the model where it changes, the rest of the tokens
+// that outlines have not, and the cost.
+func factsOf(c *Conversation) string {
+	w := new(outliner)
+	f := &c.Facts
+	for _, fact := range []struct{ name, text string }{
+		{"session", f.SessionID}, {"folder", f.CWD}, {"branches", strings.Join(f.Branches, ", ")},
+		{"versions", strings.Join(f.Versions, ", ")},
+	} {
+		if fact.text != "" {
+			w.line("%s %s", fact.name, fact.text)
+		}
+	}
+	if !f.Start.IsZero() {
+		w.line("from %s to %s", f.Start.UTC().Format(time.RFC3339Nano), f.End.UTC().Format(time.RFC3339Nano))
+	}
+	model := ""
+	for own := range c.All() {
+		for _, t := range own.Turns {
+			for _, r := range t.Requests {
+				u := r.Usage
+				u.Input, u.Output = 0, 0
+				used := ""
+				if u != (transcript.Usage{}) {
+					used = fmt.Sprintf(" read=%d written=%d (%d, %d) searches=%d", u.CacheRead, u.CacheWrite,
+						u.CacheWrite5m, u.CacheWrite1h, u.WebSearches)
+				}
+				if r.CostUSD > 0 {
+					used += fmt.Sprintf(" $%v", r.CostUSD)
+				}
+				if used != "" || r.Model != model {
+					model = r.Model
+					w.line("request %s %s%s", cmp.Or(r.ID, "-"), cmp.Or(model, "-"), used)
+				}
+			}
+		}
+	}
+	return w.b.String()
 }
 
 // inputOf reads the session of a case.
