@@ -18,12 +18,30 @@ var _ = register(Tool{
 })
 
 func describeApplyPatch(c *Call) error {
-	text := patchText(c.group.Call.Block.Input)
+	input := c.group.Call.Block.Input
+	text := patchText(input)
 	if overlong(text) {
 		return fields.ErrCrowded
 	}
-	c.Description = transcript.String(transcript.Field(c.group.Call.Block.Input, "justification"))
-	files := parsePatch(text, patchFolder(c.group.Call.Block.Input))
+	switch transcript.Kind(input) {
+	case '"':
+	case '{':
+		var in struct {
+			Input, PatchText, Patch jsontext.Value
+			Justification           fields.Text
+			fields.Extra
+		}
+		if err := c.input(&in); err != nil {
+			return err
+		}
+		if text == "" && transcript.Or(in.Input, in.PatchText, in.Patch) != nil {
+			return errUnknown
+		}
+		c.Description, c.Rest = string(in.Justification), in.Rest
+	default:
+		return errUnknown
+	}
+	files := parsePatch(text, patchFolder(input))
 	if noted := notedPatch(c.structured()); len(noted) > 0 { // it has the line numbers
 		files = noted
 	}

@@ -30,10 +30,10 @@ var (
 	_ = final("submit_and_exit", "Task complete", "summary")
 )
 
-// listedIn returns the texts of the first member that the input has: a text, or a list of texts or objects.
-func listedIn(input jsontext.Value, read func(jsontext.Value) string, names ...string) []string {
-	for _, name := range names {
-		switch v := transcript.Field(input, name); transcript.Kind(v) {
+// listed returns the texts of the first value that the input has: a text, or a list of texts or objects.
+func listed(read func(jsontext.Value) string, values ...jsontext.Value) []string {
+	for _, v := range values {
+		switch transcript.Kind(v) {
 		case '"', '{':
 			return words.NonEmpty(read(v))
 		case '[':
@@ -59,12 +59,31 @@ func commandOf(v jsontext.Value) string {
 	return strings.Join(all, " ")
 }
 
-func listedCommands(in jsontext.Value) string {
-	return strings.Join(listedIn(in, commandOf, "commands", "command", "cmd"), "\n")
+type commandsInput struct {
+	Commands, Command, Cmd jsontext.Value
+	fields.Extra
+}
+
+func (in *commandsInput) text() string {
+	return strings.Join(listed(commandOf, in.Commands, in.Command, in.Cmd), "\n")
+}
+
+func listedCommands(input jsontext.Value) string {
+	var in commandsInput
+	if fields.Decode(input, &in) != nil {
+		return ""
+	}
+	return in.text()
 }
 
 func describeCommands(c *Call) error {
-	c.Command = listedCommands(c.group.Call.Block.Input)
+	var in commandsInput
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	if c.Command, c.Rest = in.text(), in.Rest; c.Command == "" {
+		return errUnknown
+	}
 	c.Target, c.Failure = words.Line(c.Command, 160), true
 	c.cutOff()
 	c.commandEnd()
@@ -87,24 +106,51 @@ func describeReadList(c *Call) error {
 		}
 		return c.Short(transcript.String(transcript.Field(v, "path"))) + lines
 	}
-	return c.list(read, "files", "paths", "file_paths", "path")
+	var in struct {
+		Files, Paths, FilePaths, Path jsontext.Value
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	return c.list("files", in.Rest, listed(read, in.Files, in.Paths, in.FilePaths, in.Path))
 }
 
-func describeQueries(c *Call) error { return c.list(transcript.String, "queries") }
+func describeQueries(c *Call) error {
+	var in struct {
+		Queries jsontext.Value
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	return c.list("queries", in.Rest, listed(transcript.String, in.Queries))
+}
 
 func describeFetches(c *Call) error {
-	return c.list(func(v jsontext.Value) string {
+	var in struct {
+		Requests jsontext.Value
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	return c.list("requests", in.Rest, listed(func(v jsontext.Value) string {
 		address := transcript.String(transcript.Field(v, "url"))
 		if prompt := transcript.String(transcript.Field(v, "prompt")); prompt != "" {
 			address += " · " + prompt
 		}
 		return address
-	}, "requests")
+	}, in.Requests))
 }
 
-// list describes a call by the elements of its list.
-func (c *Call) list(read func(jsontext.Value) string, names ...string) error {
-	c.target(names[0], strings.Join(listedIn(c.group.Call.Block.Input, read, names...), ", "), 200)
+// list describes a call by the elements of its list, and the rest of its input.
+func (c *Call) list(name string, rest jsontext.Value, texts []string) error {
+	if len(texts) == 0 {
+		return errUnknown
+	}
+	c.target(name, strings.Join(texts, ", "), 200)
+	c.Rest = rest
 	if c.answered() {
 		c.read(Section{Text: c.text()})
 	}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -54,6 +55,9 @@ func Describe(g *normalize.Group, context Context) *Call {
 	c.complete()
 	return c
 }
+
+// errUnknown means that an input has nothing by which its tool is described, so that it is shown as it is.
+var errUnknown = errors.New("an input without known members")
 
 // DescribeInput describes a call by its input alone.
 func DescribeInput(tool string, input jsontext.Value, folder string) *Call {
