@@ -10,12 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
 	"viewer/internal/sources"
 	"viewer/internal/sources/inspect"
 	"viewer/internal/testing/sourcetest"
 	"viewer/internal/transcript"
+	"viewer/normalize"
 )
 
 // TestMatch: files are matched by their contents.
@@ -168,7 +170,8 @@ func TestAbout(t *testing.T) {
 	c, _ := sourcetest.Draw(t, inspect.Source{}, "log.json", []byte(`{"version":2,"status":"success","eval":{`+
 		`"task":"dig","task_file":"dig.py","dataset":{"name":"sand"},"packages":{"inspect_ai":"0.3.95"},`+
 		`"revision":{"origin":"https://mara:key@example.org/dig.git","commit":"3f2a"}},"samples":[{"id":1,"epoch":1,`+
-		`"messages":[{"role":"user","content":"Dig."}],"scores":{"match":{"value":"C"}},"total_time":2.113}]}`))
+		`"messages":[{"role":"user","content":"Dig."}],"scores":{"match":{"value":"C","answer":"5 m",`+
+		`"explanation":"It is deep."}},"model_usage":{"sea/gull":{"input_tokens":4}},"total_time":2.113}]}`))
 	said := map[string]string{}
 	for _, m := range c.Order {
 		for name, v := range transcript.Members(m.Record.Raw) {
@@ -178,10 +181,42 @@ func TestAbout(t *testing.T) {
 	for name, want := range map[string]string{
 		"version of the program": "0.3.95", "file of the task": "dig.py", "dataset": "sand",
 		"repository": "example.org/dig", "commit": "3f2a", "duration_ms": "2113",
+		"result":     "Score of match: **C**\n\nanswer: 5 m\n\nexplanation: It is deep.",
+		"modelUsage": `{"sea/gull":{"inputTokens":4}}`,
 	} {
 		if said[name] != want {
 			t.Errorf("%s: got %q, want %q", name, said[name], want)
 		}
+	}
+}
+
+// TestBlocks: pictures have their data or their address, and calls an object as their input, with texts that the log
+// has once.
+func TestBlocks(t *testing.T) {
+	c, _ := sourcetest.Draw(t, inspect.Source{}, "log.json", []byte(strings.TrimSuffix(header, "}")+
+		`,"samples":[{"id":1,"epoch":1,"attachments":{"5eaf":"a long text"},"messages":[{"role":"user","content":[`+
+		`{"type":"image","image":"data:image/png;base64,iVBORw0KGgo="},{"type":"image","image":"http://example.org/a"},`+
+		`{"type":"image","image":"https://example.org/b"},{"type":"image","image":"/tmp/c"}]},`+
+		`{"role":"assistant","content":"","tool_calls":[{"id":"1","function":"a","arguments":{"b":"attachment://5eaf"}},`+
+		`{"id":"2","function":{"name":"a"},"arguments":"{\"b\":1}"},{"id":"3","function":"a","arguments":"b"},`+
+		`{"id":"4","function":"a","arguments":["b"]}]}]}]}`))
+	var got []string
+	for _, m := range c.Order {
+		switch b := m.Block; {
+		case b == nil:
+		case b.Type == "tool_use":
+			got = append(got, b.Name+" "+string(b.Input))
+		case b.Source.Kind != "":
+			got = append(got, b.Source.Kind+" "+b.Source.MediaType+string(b.Source.Data)+b.Source.URL)
+		case m.Kind == normalize.Prompt:
+			got = append(got, b.Text)
+		}
+	}
+	want := []string{`base64 image/png"iVBORw0KGgo="`, "url http://example.org/a", "url https://example.org/b",
+		"(a picture that is not in the log: /tmp/c)", `a {"b":"a long text"}`, `a {"b":1}`, `a {"arguments":"b"}`,
+		`a {"arguments":["b"]}`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
