@@ -26,6 +26,19 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestWindows: a byte order mark and the ends of lines of Windows change nothing.
+func TestWindows(t *testing.T) {
+	for _, name := range []string{"in.md", "in.json"} {
+		for path, data := range golden.Sections(t, "testdata/*.txtar", name) {
+			want := words(Read(name, data))
+			got := words(Read(name, []byte("\ufeff"+strings.ReplaceAll(string(data), "\n", "\r\n"))))
+			if got = strings.ReplaceAll(got, `'\r'`, `'\n'`); got != want { // the character that is wrong
+				t.Errorf("%s: got\n%s\nwant\n%s", path, got, want)
+			}
+		}
+	}
+}
+
 func words(all []Note, problems []transcript.Problem) string {
 	var b strings.Builder
 	for _, n := range all {
