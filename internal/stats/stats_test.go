@@ -343,7 +343,8 @@ func TestCallTime(t *testing.T) {
 	}
 }
 
-// TestWork: pauses, and the time before a prompt, what comes with it, a recap, or a filler, do not count as work.
+// TestWork: pauses, and the time before a prompt, what comes with it, a recap, or a filler, do not count as work. That
+// before a prompt that waited for the model does.
 func TestWork(t *testing.T) {
 	line := func(at, kind, message string) string {
 		return `{"type":"` + kind + `","uuid":"10000000-0000-4000-8000-0000000` + strings.ReplaceAll(at[3:], ":", "") +
@@ -370,10 +371,11 @@ func TestWork(t *testing.T) {
 		line("10:38:00", "attachment", hook+`resume","content":""}`) +
 		line("10:41:00", "assistant", `"message":{"role":"assistant","model":"<synthetic>","content":[`+
 			`{"type":"text","text":"No response requested."}]}`) +
-		line("10:42:00", "user", `"message":{"role":"user","content":"<user-memory-input>rye</user-memory-input>"}`)
+		line("10:42:00", "user", `"message":{"role":"user","content":"<user-memory-input>rye</user-memory-input>"}`) +
+		line("10:43:00", "attachment", `"attachment":{"type":"queued_command","prompt":"now"}`) // one minute
 	main := transcript.Read("s", []byte(log))
 	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
-	if want := 15*time.Minute + 57*time.Second; got.Work != want || got.Time != 42*time.Minute {
+	if want := 16*time.Minute + 57*time.Second; got.Work != want || got.Time != 43*time.Minute {
 		t.Errorf("got %v of work in %v, want %v", got.Work, got.Time, want)
 	}
 }
