@@ -244,6 +244,9 @@ func (w *writer) call(g *normalize.Group) {
 		return
 	}
 	w.in(func() {
+		for _, m := range g.Captions {
+			w.as(dim, "-- "+words.OneLine(m.Text))
+		}
 		if c.Command == "" {
 			w.asked(c)
 		}
