@@ -1,7 +1,9 @@
 package goose_test
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +95,41 @@ func TestVersion(t *testing.T) {
 func TestParents(t *testing.T) {
 	sourcetest.Parents(t, goose.Source{}, sourcetest.File(t, "agents.db"),
 		[2]string{"20260401_1"}, [2]string{"20260401_2", "20260401_1"}, [2]string{"20260401_3"})
+}
+
+// TestStructured: results say how a command ended, that a file is new and which session is that of an agent. A thought
+// whose text is encrypted has its size.
+func TestStructured(t *testing.T) {
+	call := func(name, id string) string {
+		return fmt.Sprintf(`{"role":"assistant","created":1750000000,"content":[{"type":"toolRequest","id":%q,`+
+			`"toolCall":{"status":"success","value":{"name":%q,"arguments":{}}}}]}`+"\n", id, name)
+	}
+	result := func(id, text, more string) string {
+		return fmt.Sprintf(`{"role":"user","created":1750000001,"content":[{"type":"toolResponse","id":%q,`+
+			`"toolResult":{"status":"success","value":{"content":[{"type":"text","text":%q}],%s}}}]}`+"\n",
+			id, text, more)
+	}
+	const thought = `{"role":"assistant","created":1750000000,"content":[{"type":"thinking","thinking":"",` +
+		`"signature":"c2VhbGVk"}]}` + "\n"
+	c, _ := sourcetest.Draw(t, goose.Source{}, "s.jsonl", []byte(
+		thought+call("developer__shell", "1")+result("1", "x", `"structuredContent":{"exit_code":3,"timed_out":true}`)+
+			call("developer__write", "2")+result("2", "Created a.go", `"isError":false`)+
+			call("delegate", "3")+
+			result("3", "Started", `"_meta":{"subagent_session_id":"s_2","foreground_subagent":true}`)))
+	var got []string
+	for _, m := range c.Order {
+		if r := m.Record.ToolUseResult; r != nil {
+			got = append(got, string(r))
+		}
+		if b := m.Block; b != nil && b.Type == "thinking" {
+			got = append(got, fmt.Sprint("thought of ", b.Encrypted))
+		}
+	}
+	want := []string{"thought of 8", `{"exitCode":3,"timedOut":true}`, `{"type":"create"}`,
+		`{"agentId":"s_2","answersLater":true}`}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 // TestImported: a file in lines is not read if the database beside it has the session.
