@@ -26,7 +26,7 @@ type sparsePart struct {
 const partCost = 32
 
 // endless is the length of the unknown rest of a text.
-const endless = 1 << 40
+const endless = 1 << 30
 
 func newSparse(work *budget) *sparse {
 	return &sparse{parts: []sparsePart{{lines: endless}}, left: make(map[int32]Writer), work: work}

@@ -113,7 +113,7 @@ func TestCompose(t *testing.T) {
 			"a unclear to unclear +0 -0 alone 0 +1 -1 alone 1 +1 -1"},
 		{"removed in the end", []Step{one, two, {Ops: []fileOp{{Kind: tools.DeleteFile, Path: "a"}}}},
 			"a unclear to absent +0 -0 alone 0 +1 -1 alone 1 +1 -1"},
-		{"below any limit", []Step{one, patch(1<<40, "-1")}, "a unclear to unclear +0 -0 alone 0 +1 -1 alone 1 +0 -1"},
+		{"below any limit", []Step{one, patch(1<<30, "-1")}, "a unclear to unclear +0 -0 alone 0 +1 -1 alone 1 +0 -1"},
 	} {
 		var got []string
 		for _, f := range Replay(c.steps, Options{}).Files {
