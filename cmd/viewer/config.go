@@ -24,7 +24,8 @@ commands. The first lines name the files that were read, and their ignored setti
 
 A setting is the long name of a flag: quiet = true applies to all commands, output
 below [build] to one, and below [archive.restore] to viewer archive restore.
-VIEWER_QUIET and VIEWER_BUILD_OUTPUT are the same in the environment. The command line overrides the environment, which overrides the files.
+VIEWER_QUIET and VIEWER_BUILD_OUTPUT are the same in the environment. The command line
+overrides the environment, which overrides the files.
 
 The files are viewer.toml in the current folder, then viewer/viewer.toml in your
 configuration folder; their lists are joined. An agent may have written the file in the

@@ -3,11 +3,9 @@ package tools
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"viewer/internal/fields"
 	"viewer/internal/shell"
@@ -15,20 +13,10 @@ import (
 	"viewer/normalize"
 )
 
-// signsOfFiles matches a text that is in every input with a command that commandFiles knows.
-var signsOfFiles = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`>|u003[eE]|fmt|fix|format|prettier|lint|-i|-w|(?i:-content|-item|-file|io\.file)|` +
-		`\b(?:rm|mv|cp|ln|install|rsync|cat|tee|sed|perl|ruby|truncate|unlink|shred|touch|sort|patch|find|xargs|git|` +
-		`python3?|node|bun|deno|php|uv|black|isort|ruff|mix|dart|pre-commit|make|just|task|mise|[pn]*npm|yarn)\b`)
-})
-
 // commandFiles returns what commands did to files, as far as their words tell: they wrote a here document to a file,
 // removed, renamed or restored files, or printed one. Of commands that failed or may not have run, and of others, it
 // returns the files that they may have changed.
 func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
-	if !signsOfFiles().Match(g.Call.Block.Input) {
-		return nil
-	}
 	all, script := commandsOf(g)
 	var ops []FileOp
 	for _, given := range all {
@@ -48,7 +36,7 @@ func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
 			}
 			ops = append(ops, known...)
 		}
-		if bareRedirection().MatchString(given.Text) {
+		if mayBeBare(given.Text) {
 			for _, s := range shell.Written(given.Text) {
 				if len(s.Words) == 0 {
 					s.Words = []string{""}
@@ -64,8 +52,19 @@ func commandFiles(g *normalize.Group, tool *Tool) []FileOp {
 	return ops
 }
 
-// bareRedirection matches a redirection without a command, which empties a file.
-var bareRedirection = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[;&|(\n])\s*>`) })
+// mayBeBare reports whether a command may have a redirection without a program, which empties a file.
+func mayBeBare(command string) bool {
+	for i := range len(command) {
+		if command[i] != '>' {
+			continue
+		}
+		before := strings.TrimRight(command[:i], " \t\r")
+		if before == "" || strings.IndexByte(";&|(\n", before[len(before)-1]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // A fileCommand is a simple command and the folder that it runs in, "" for that of the session.
 type fileCommand struct {
